@@ -1,0 +1,16 @@
+# ac_int.h for the golden models: -DAC_TYPES_DIR=, the environment's AC_TYPES_DIR, or what ./forge fetched.
+if(DEFINED ENV{XDG_CACHE_HOME})
+  set(fetched $ENV{XDG_CACHE_HOME}/l1forge/ac_types-4.8/include)
+else()
+  set(fetched $ENV{HOME}/.cache/l1forge/ac_types-4.8/include)
+endif()
+if(DEFINED ENV{AC_TYPES_DIR})
+  set(fetched $ENV{AC_TYPES_DIR})
+endif()
+set(AC_TYPES_DIR ${fetched} CACHE PATH "folder that holds ac_int.h")
+if(NOT EXISTS ${AC_TYPES_DIR}/ac_int.h)
+  message(FATAL_ERROR "no ac_int.h in AC_TYPES_DIR=${AC_TYPES_DIR}: run ./forge once, or pass -DAC_TYPES_DIR=")
+endif()
+
+add_library(ac_types INTERFACE)
+target_include_directories(ac_types SYSTEM INTERFACE ${AC_TYPES_DIR})

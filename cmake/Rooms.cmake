@@ -1,0 +1,56 @@
+# One static library per room of the source tree, one program per test file.
+
+# Our own code: no warnings, and __FILE__ and std::source_location relative to the repository whether the
+# compiler sees an absolute path or, behind ccache, one relative to the build folder.
+function(strict target)
+  cmake_path(RELATIVE_PATH CMAKE_SOURCE_DIR BASE_DIRECTORY ${CMAKE_BINARY_DIR} OUTPUT_VARIABLE to_root)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Werror
+    -ffile-prefix-map=${CMAKE_SOURCE_DIR}/= -ffile-prefix-map=${to_root}/=)
+  target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR})
+endfunction()
+
+# sources(<variable> <glob>... [EXCEPT <regex>]): matching files of the repository, sub-folders included.
+function(sources variable)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" EXCEPT "")
+  file(GLOB_RECURSE files RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS ${arg_UNPARSED_ARGUMENTS})
+  if(arg_EXCEPT)
+    list(FILTER files EXCLUDE REGEX ${arg_EXCEPT})
+  endif()
+  set(${variable} ${files} PARENT_SCOPE)
+endfunction()
+
+# room(<library> SOURCES <glob>... [EXCEPT <regex>] LINK <library>...)
+function(room name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" EXCEPT "SOURCES;LINK")
+  sources(files ${arg_SOURCES} EXCEPT ${arg_EXCEPT})
+  if(NOT files)
+    add_library(${name} INTERFACE)
+    return()
+  endif()
+  add_library(${name} STATIC ${files})
+  strict(${name})
+  target_link_libraries(${name} PUBLIC ${arg_LINK})
+endfunction()
+
+# tests(<glob>... LINK <library>...): each file is a program and a CTest test named after it and labelled with
+# its room; those named *_full_test.cpp also with `full`, which the fast tier leaves out.
+function(tests)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" LINK)
+  sources(files ${arg_UNPARSED_ARGUMENTS})
+  foreach(file ${files})
+    cmake_path(GET file STEM name)
+    cmake_path(GET file PARENT_PATH room)
+    cmake_path(GET room FILENAME labels)
+    if(name MATCHES "_full_test$")
+      list(APPEND labels full)
+    endif()
+    add_executable(${name} ${file})
+    strict(${name})
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+    target_compile_definitions(${name} PRIVATE
+      L1FORGE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" L1FORGE_BUILD_DIR="${CMAKE_BINARY_DIR}")
+    target_link_libraries(${name} PRIVATE ${arg_LINK} GTest::gmock_main)
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES LABELS "${labels}")
+  endforeach()
+endfunction()

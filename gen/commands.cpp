@@ -1,0 +1,118 @@
+#include "gen/commands.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "gen/config/config.h"
+#include "gen/config/describe.h"
+#include "gen/cosim/cosim.h"
+#include "gen/files.h"
+#include "gen/generate.h"
+
+namespace gen {
+namespace {
+
+// What most subcommands take: a preset or file, changed by -s.
+struct UnitFlags {
+  std::string name;
+  std::vector<std::string> settings;
+
+  void add(CLI::App& app) {
+    app.add_option("unit", name, "a preset's name (see `l1forge list`) or a TOML file")->required();
+    app.add_option("-s,--set", settings, "change a key: -s index.sets=64")->type_name("KEY=VALUE")->expected(1)->take_all();
+  }
+  Config load() const { return load_config(name, settings); }
+};
+
+void add_list(CLI::App& app, int& status) {
+  auto* list = app.add_subcommand("list", "the catalogue of units");
+  list->callback([&status] {
+    std::cout << list_text();
+    status = 0;
+  });
+}
+
+void add_describe(CLI::App& app, int& status) {
+  auto* describe = app.add_subcommand("describe", "every parameter of a unit, as a TOML file to start from");
+  auto name = std::make_shared<std::string>();
+  auto schema = std::make_shared<bool>(false), json = std::make_shared<bool>(false);
+  describe->add_option("unit", *name, "a preset's name");
+  describe->add_flag("--schema", *schema, "the JSON Schema of configuration files instead");
+  describe->add_flag("--json", *json, "as JSON");
+  describe->callback([=, &status] {
+    if (name->empty() != *schema) throw ConfigError("describe", "takes a preset's name, or --schema alone");
+    if (*schema) std::cout << config_schema().dump(2) << "\n";
+    else if (*json) std::cout << describe_json(*name).dump(2) << "\n";
+    else std::cout << describe_text(*name);
+    status = 0;
+  });
+}
+
+void add_gen(CLI::App& app, int& status) {
+  auto* sub = app.add_subcommand("gen", "write a unit's Verilog, filelist and manifest");
+  struct Flags : UnitFlags {
+    std::string out, flow;
+    bool all = false;
+  };
+  auto f = std::make_shared<Flags>();
+  sub->add_option("unit", f->name, "a preset's name (see `l1forge list`) or a TOML file");
+  sub->add_option("-s,--set", f->settings, "change a key: -s index.sets=64")->type_name("KEY=VALUE")->expected(1)->take_all();
+  sub->add_option("-o,--out", f->out, "folder to write; ./TOP by default")->type_name("DIR");
+  sub->add_option("--flow", f->flow, "add the files of a place-and-route flow")->check(CLI::IsMember({"orfs"}));
+  sub->add_flag("--all", f->all, "each preset, in a folder of its own below -o");
+  sub->callback([=, &status] {
+    if (f->name.empty() != f->all) throw ConfigError("gen", "takes one unit, or --all");
+    if (f->all && f->out.empty()) throw ConfigError("gen --all", "needs -o DIR");
+    const auto one = [&](const Config& config, const std::filesystem::path& folder) {
+      const FileSet files = generated_files(config, f->flow == "orfs");
+      write_folder(folder, files, config.top);
+      fmt::print("{}\n", (folder / (config.top + ".f")).string());
+    };
+    if (f->all) {
+      for (const auto& preset : preset_names()) one(load_config(preset), std::filesystem::path(f->out) / preset);
+    } else {
+      const Config config = f->load();
+      one(config, f->out.empty() ? config.top : f->out);
+    }
+    status = 0;
+  });
+}
+
+void add_cosim(CLI::App& app, int& status) {
+  auto* sub = app.add_subcommand("cosim", "run a unit's Verilog in lock step with its golden model");
+  struct Flags : UnitFlags, CosimRequest {};
+  auto f = std::make_shared<Flags>();
+  f->UnitFlags::add(*sub);
+  auto* random = sub->add_option("--random", f->random_cycles, "cycles of random stimulus")->type_name("CYCLES")->check(CLI::PositiveNumber);
+  auto* trace = sub->add_option("--trace", f->traces, "memory traces, .rec plain or .xz; - is standard input")->type_name("FILE");
+  auto* replay = sub->add_option("--replay", f->replays, "recorded traffic of a cache's ports")->type_name("FILE");
+  random->excludes(trace)->excludes(replay);
+  trace->excludes(replay);
+  sub->add_option("--seed", f->seed, "of the random stimulus")->capture_default_str();
+  sub->add_option("--vcd", f->vcd, "write both sides' waveforms of the whole run")->type_name("FILE");
+  sub->add_option("--json", f->json, "write the result as JSON; - is standard output")->type_name("FILE");
+  sub->callback([=, &status] { status = cosim(f->load(), *f); });
+}
+
+}  // namespace
+
+int run_command(int argc, char** argv) {
+  CLI::App app("L1Forge: Verilog-2005 for GPU L1-cache structures, with golden models and area figures", "l1forge");
+  app.require_subcommand(1);
+  int status = 2;
+  add_list(app, status);
+  add_describe(app, status);
+  add_gen(app, status);
+  add_cosim(app, status);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return app.exit(e);  // --help
+    throw ConfigError("command line", fmt::format("{}; see l1forge --help", e.what()));
+  }
+  return status;
+}
+
+}  // namespace gen

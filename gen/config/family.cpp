@@ -1,0 +1,105 @@
+#include "gen/config/family.h"
+
+#include <algorithm>
+
+#include "gen/config/index_keys.h"
+
+namespace gen {
+namespace {
+
+std::string kind_of(std::string_view preset) { return std::string(preset.substr(preset.find('_') + 1)); }
+
+Preset index_preset(const std::string& name, const std::string& doc, const std::string& source) {
+  return {name, &index_family(), doc, source, {{"index.kind", kind_of(name)}}};
+}
+
+std::vector<KeyInfo> make_common_keys() {
+  KeyInfo preset{.key = "preset",
+                 .type = KeyType::choice,
+                 .choices = preset_names(),
+                 .meaning = "What the configuration starts from.",
+                 .source = "this generator's catalogue"};
+  KeyInfo name{.key = "name",
+               .type = KeyType::text,
+               .meaning =
+                   "Module name of the top, in lower snake case; \"\" stands for the preset's name and a "
+                   "suffix for each changed value.",
+               .source = "this generator's naming rule"};
+  return {std::move(preset), std::move(name)};
+}
+
+}  // namespace
+
+const Key* Family::find(std::string_view key) const {
+  const auto found = std::ranges::find(keys, key, &Key::key);
+  return found == keys.end() ? nullptr : &*found;
+}
+
+const std::vector<Preset>& presets() {
+  static const std::vector<Preset> table = {
+      index_preset("index_cvi", "conventional: the low bits of the block address", "ACI thesis, section 3.2"),
+      index_preset("index_bxi", "bitwise XOR: the low S block-address bits with the next S",
+                   "ACI thesis, section 3.2.1"),
+      index_preset("index_rxi",
+                   "reverse-engineered bitwise XOR of the NVIDIA GTX 470, 32 sets of 128-byte lines",
+                   "ACI thesis, section 3.2.2"),
+      index_preset("index_lin",
+                   "any XOR matrix, one list of address bits per index bit (default: the XOR fold)",
+                   "the general form of ACI thesis, sections 3.2.1 to 3.2.3"),
+      index_preset("index_pli", "polynomial modulus: the remainder of the block address by P(x) over GF(2)",
+                   "ACI thesis, section 3.2.3"),
+      index_preset("index_pri",
+                   "prime modulo: the remainder by the largest prime not above the number of sets",
+                   "ACI thesis, section 3.2.4"),
+  };
+  return table;
+}
+
+std::vector<std::string> preset_names() {
+  std::vector<std::string> names;
+  for (const Preset& preset : presets()) names.push_back(preset.name);
+  return names;
+}
+
+const Preset* find_preset(std::string_view name) {
+  const auto found = std::ranges::find(presets(), name, &Preset::name);
+  return found == presets().end() ? nullptr : &*found;
+}
+
+const std::vector<KeyInfo>& common_keys() {
+  static const std::vector<KeyInfo> table = make_common_keys();
+  return table;
+}
+
+const KeyInfo* find_common_key(std::string_view key) {
+  const auto found = std::ranges::find(common_keys(), key, &KeyInfo::key);
+  return found == common_keys().end() ? nullptr : &*found;
+}
+
+std::vector<const Family*> families() {
+  std::vector<const Family*> all;
+  for (const Preset& preset : presets())
+    if (!std::ranges::count(all, preset.family)) all.push_back(preset.family);
+  return all;
+}
+
+Params start_of(const Preset& preset) {
+  Params params = preset.family->defaults;
+  for (const auto& [key, value] : preset.overrides) preset.family->find(key)->set(params, value);
+  return params;
+}
+
+bool counts(const Family& family, const Key& key, const Params& params) {
+  const auto& [other, values] = key.only_with;
+  if (other.empty()) return true;
+  return std::ranges::count(values, std::get<std::string>(family.find(other)->get(params))) > 0;
+}
+
+Params settled(const Family& family, Params params) {
+  for (const Key& key : family.keys)
+    if (!counts(family, key, params)) key.set(params, key.get(family.defaults));
+  if (family.settle) family.settle(params);
+  return params;
+}
+
+}  // namespace gen

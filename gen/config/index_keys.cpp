@@ -1,0 +1,177 @@
+#include "gen/config/index_keys.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "hw/index/polynomials.h"
+#include "hw/require.h"
+
+namespace gen {
+namespace {
+
+using hw::IndexKind;
+using hw::IndexParams;
+
+int log2_of(int power) { return std::bit_width(static_cast<unsigned>(power)) - 1; }
+
+struct Table {
+  std::vector<Key> keys = {};
+
+  template <class Member>
+  void add(KeyInfo info, Member member) {
+    keys.push_back(field<IndexParams>(std::move(info), member));
+  }
+};
+
+void add_geometry(Table& table) {
+  table.add({.key = "geometry.address_bits",
+             .type = KeyType::integer,
+             .min = 20,
+             .max = 64,
+             .unit = "bits",
+             .meaning = "Width N of a byte address.",
+             .source = "ACI thesis, section 3.2",
+             .suffix = "n"},
+            &IndexParams::address_bits);
+  table.add(
+      {.key = "geometry.line_bytes",
+       .type = KeyType::integer,
+       .min = 32,
+       .max = 256,
+       .power_of_two = true,
+       .unit = "bytes",
+       .meaning = "Size 2^B of a cache line; the block address is the byte address without its low B bits.",
+       .source = "ACI thesis, section 3.2",
+       .suffix = "b"},
+      &IndexParams::line_bytes);
+}
+
+void add_function(Table& table) {
+  table.add(
+      {.key = "index.kind",
+       .type = KeyType::choice,
+       .choices = {"cvi", "bxi", "rxi", "lin", "pli", "pri"},
+       .meaning =
+           "Function from the block address to the set: conventional, bitwise XOR, reverse-engineered XOR, "
+           "any linear one, polynomial modulus, prime modulo.",
+       .source = "ACI thesis, section 3.2",
+       .suffix = ""},
+      &IndexParams::kind);
+  table.add({.key = "index.sets",
+             .type = KeyType::integer,
+             .min = 2,
+             .max = 1 << hw::max_index_bits,
+             .power_of_two = true,
+             .unit = "sets",
+             .meaning = "Number 2^S of sets; S is less than the block address' bits, so that a tag is left.",
+             .source = "ACI thesis, section 3.2",
+             .suffix = "s"},
+            &IndexParams::sets);
+}
+
+void add_details(Table& table) {
+  table.add(
+      {.key = "index.poly",
+       .type = KeyType::integer,
+       .min = 2,
+       .max = (2 << hw::max_index_bits) - 1,
+       .zero = "the smallest irreducible polynomial of degree S",
+       .meaning = "P(x) of degree S as a number, top term included; bit i is the coefficient of x^i, 0x25 is "
+                  "x^5 + x^2 + 1.",
+       .source = "ACI thesis, section 3.2.3",
+       .suffix = "p",
+       .only_with = {"index.kind", {"pli"}}},
+      &IndexParams::poly);
+  table.add({.key = "index.allow_reducible",
+             .type = KeyType::boolean,
+             .meaning = "Accept a P(x) that has factors, which spreads fewer strides.",
+             .source = "ACI thesis, section 3.2.3",
+             .only_with = {"index.kind", {"pli"}}},
+            &IndexParams::allow_reducible);
+  table.keys.push_back(
+      masks({.key = "index.taps",
+             .type = KeyType::bit_lists,
+             .min = 5,
+             .max = 63,
+             .max_lists = hw::max_index_bits,
+             .unit = "bit numbers of the byte address",
+             .meaning = "Per index bit, bit 0 first, the block-address bits that are XORed, numbered as in "
+                        "the byte address (B to N-1); a bit named twice cancels; [] stands for the XOR "
+                        "fold, in which index bit i takes every block-address bit k with k mod S = i.",
+             .source = "the general form of ACI thesis, sections 3.2.1 to 3.2.3",
+             .suffix = "t",
+             .only_with = {"index.kind", {"lin"}}},
+            &IndexParams::taps));
+  table.add({.key = "index.latency",
+             .type = KeyType::integer,
+             .min = 0,
+             .max = 4,
+             .unit = "clock cycles",
+             .meaning = "Pipeline stages between the block address and the set.",
+             .source = "ACI thesis, section 3.4.4",
+             .suffix = "l"},
+            &IndexParams::latency);
+}
+
+std::vector<Key> make_keys() {
+  Table table;
+  add_geometry(table);
+  add_function(table);
+  add_details(table);
+  return std::move(table.keys);
+}
+
+void settle(Params& params) {
+  auto& p = std::get<IndexParams>(params);
+  const bool no_taps = p.taps == IndexParams{}.taps;
+  if (p.kind == IndexKind::lin && no_taps) fold_taps(p);
+  if (p.kind == IndexKind::pli && p.poly == 0) p.poly = hw::smallest_irreducible(log2_of(p.sets));
+}
+
+void check_given(const Values& given, const Params& params) {
+  const auto& p = std::get<IndexParams>(params);
+  const auto taps = given.find("index.taps");
+  if (p.kind != IndexKind::lin || taps == given.end()) return;
+  const auto& lists = std::get<BitLists>(taps->second);
+  if (lists.empty()) return;
+  const int index_bits = log2_of(p.sets);
+  const int count = static_cast<int>(lists.size());
+  hw::require(count == index_bits, "index.taps", fmt::format("{} list{}", count, count == 1 ? "" : "s"),
+              "must have one list of address bits per index bit",
+              fmt::format("index.sets = {} has {} index bits", p.sets, index_bits));
+  const int low = log2_of(p.line_bytes), high = p.address_bits - 1;
+  for (int i = 0; i < count; ++i) {
+    std::uint64_t mask = 0;
+    for (int j = 0; const int bit : lists.at(i)) {
+      hw::require(bit >= low && bit <= high, fmt::format("index.taps[{}][{}]", i, j++), bit,
+                  fmt::format("must be a block-address bit, from {} to {}", low, high),
+                  fmt::format("the nearest is {}", bit < low ? low : high));
+      mask ^= std::uint64_t{1} << bit;
+    }
+    hw::require(mask != 0, fmt::format("index.taps[{}]", i), nlohmann::json(lists.at(i)).dump(),
+                "must leave a tap, or the index bit is constant", "a bit named twice cancels");
+  }
+}
+
+}  // namespace
+
+void fold_taps(hw::IndexParams& params) {
+  const int index_bits = log2_of(params.sets);
+  const int low = log2_of(params.line_bytes);
+  params.taps = {};
+  for (int bit = low; bit < params.address_bits; ++bit)
+    params.taps[static_cast<std::size_t>((bit - low) % index_bits)] |= std::uint64_t{1} << bit;
+}
+
+const Family& index_family() {
+  static const Family family{.name = "set-index unit",
+                             .doc = "maps a block address to a set number and the tag to store",
+                             .defaults = IndexParams{},
+                             .keys = make_keys(),
+                             .settle = settle,
+                             .check_given = check_given};
+  return family;
+}
+
+}  // namespace gen

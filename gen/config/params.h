@@ -1,0 +1,11 @@
+// Every parameter struct that a configuration can fill: one alternative per family of units.
+#pragma once
+#include <variant>
+
+#include "hw/index/index_params.h"
+
+namespace gen {
+
+using Params = std::variant<hw::IndexParams>;
+
+}  // namespace gen

@@ -1,0 +1,43 @@
+#include "gen/config/top_name.h"
+
+#include <fmt/format.h>
+#include <lzma.h>
+
+namespace gen {
+namespace {
+
+std::string text_of(const KeyInfo& info, const Value& value) {
+  switch (info.type) {
+    case KeyType::integer:
+      return fmt::format("{}{}", *info.suffix, std::get<std::int64_t>(value));
+    case KeyType::boolean:
+      return fmt::format("{}{}", std::get<bool>(value) ? "" : "no_", *info.suffix);
+    case KeyType::choice:
+    case KeyType::text:
+      return fmt::format("{}{}", *info.suffix, std::get<std::string>(value));
+    case KeyType::bit_lists:
+      break;
+  }
+  const std::string text = to_json(value).dump();
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+  return fmt::format("{}{:08x}", *info.suffix, lzma_crc32(bytes, text.size(), 0));
+}
+
+}  // namespace
+
+std::string top_name(const Preset& preset, const Params& params) {
+  const Family& family = *preset.family;
+  const Params start = start_of(preset);
+  const Params built = settled(family, params);
+  std::string name = preset.name;
+  for (const Key& key : family.keys) {
+    if (!key.suffix) continue;
+    Params without = params;
+    key.set(without, key.get(start));
+    const Value value = key.get(built);
+    if (value != key.get(settled(family, without))) name += fmt::format("_{}", text_of(key, value));
+  }
+  return name;
+}
+
+}  // namespace gen

@@ -1,0 +1,116 @@
+#include "gen/cosim/cosim.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <iostream>
+
+#include "gen/cosim/probe.h"
+#include "gen/cosim/program.h"
+#include "gen/files.h"
+#include "gen/print_verilog.h"
+#include "gen/process.h"
+#include "gen/unit.h"
+
+namespace gen {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::int64_t window = 1000;  // cycles shown before a mismatch
+
+std::string kind_name(hw::IndexKind kind) {
+  constexpr std::array names{"cvi", "bxi", "rxi", "lin", "pli", "pri"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+ProgramSource index_program(const Config& config, bool probes) {
+  const Unit unit = elaborate(config);
+  ProgramSource source{.name = config.top, .top = config.top};
+  for (const rtl::Module& m : rtl::modules_of(unit.top)) source.verilog[m.name() + ".v"] = verilog(m);
+  std::string registrations;
+  if (probes) {
+    const ProbedTop top = probed(unit.top);
+    source.name = source.top = top.module;
+    source.verilog[top.module + ".v"] = top.verilog;
+    for (const Probe& p : top.probes)
+      registrations += fmt::format("  waves.add(\"{}\", \"{}\", {}, &dut.{});\n", p.scope, p.net, p.width, p.port);
+  }
+  source.main = fmt::format(
+      "#include \"Vdut.h\"\n#include \"verif/cosim/index_cosim.h\"\n\nnamespace {{\nconstexpr hw::IndexParams params{};\n"
+      "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
+      "int run(const verif::CosimOptions& o) {{ return verif::conclude(o, verif::IndexCosim<Vdut, params>(o, add_probes).run()); }}\n"
+      "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
+      cpp_params(config.get<hw::IndexParams>()), registrations);
+  return source;
+}
+
+nlohmann::ordered_json options_of(const Config& config, const CosimRequest& request) {
+  return {{"top", config.top},   {"random_cycles", request.random_cycles}, {"traces", request.traces},
+          {"seed", request.seed}, {"progress", isatty(STDERR_FILENO) == 1}};
+}
+
+Finished run_program(const fs::path& program, const nlohmann::ordered_json& options, const TempDir& work, bool show) {
+  write_file_atomically(work / "options.json", options.dump());
+  return run({.argv = {program.string(), (work / "options.json").string()}, .show = show});
+}
+
+std::string rerun_line(const Config& config, const CosimRequest& request) {
+  std::string line = fmt::format("l1forge cosim {} --seed {}", config.source, request.seed);
+  for (const auto& [key, place] : config.places)
+    if (place.starts_with("-s ")) line += fmt::format(" {}", place);
+  if (request.random_cycles) line += fmt::format(" --random {}", request.random_cycles);
+  if (!request.traces.empty()) line += fmt::format(" --trace {}", fmt::join(request.traces, " "));
+  return line;
+}
+
+// The same run once more, on a model with its inner nets brought out, up to the cycle that went wrong.
+void write_mismatch_waves(const Config& config, const CosimRequest& request, std::int64_t cycle, const TempDir& work) {
+  auto options = options_of(config, request);
+  options["vcd"] = fs::absolute(config.top + "_mismatch.vcd").string();
+  options["vcd_first"] = std::max<std::int64_t>(0, cycle - window);
+  options["vcd_last"] = cycle;
+  const Finished traced = run_program(build_program(index_program(config, true)), options, work, false);
+  if (traced.status > 1) throw ToolError(fmt::format("{}: the run for the waveform failed: {}", config.top, log_tail(traced.output)));
+  fmt::print("  waveform: gtkwave {0}_mismatch.gtkw   (both sides, {0}_mismatch.vcd)\n", config.top);
+}
+
+}  // namespace
+
+std::string cpp_params(const hw::IndexParams& p) {
+  std::vector<std::string> taps;
+  for (const auto mask : p.taps) taps.push_back(fmt::format("{:#x}ull", mask));
+  return fmt::format(
+      "{{.kind = hw::IndexKind::{}, .address_bits = {}, .line_bytes = {}, .sets = {}, .poly = {:#x}, .allow_reducible = {}, "
+      ".taps = {{{}}}, .latency = {}}}",
+      kind_name(p.kind), p.address_bits, p.line_bytes, p.sets, p.poly, p.allow_reducible, fmt::join(taps, ", "), p.latency);
+}
+
+int cosim(const Config& config, const CosimRequest& request) {
+  if (!request.replays.empty())
+    throw ConfigError("--replay", fmt::format("{} is an index unit: recorded cache traffic needs a cache; use --trace or --random", config.top));
+  const TempDir work("cosim");
+  auto options = options_of(config, request);
+  options["report"] = (work / "report.json").string();
+  if (!request.vcd.empty()) options["vcd"] = fs::absolute(request.vcd).string();
+  const fs::path program = build_program(index_program(config, !request.vcd.empty()));
+  const bool quiet = request.json == "-";
+  const Finished done = run_program(program, options, work, !quiet);
+  if (done.status > 1 || done.status < 0) {
+    if (quiet) std::cerr << done.output;
+    if (done.status >= 128) throw ToolError(fmt::format("{}: the co-simulation was killed by signal {}", config.top, done.status - 128));
+    return 2;
+  }
+  const std::string text = read_file(work / "report.json");
+  if (quiet) std::cout << text;
+  else if (!request.json.empty()) write_file_atomically(request.json, text);
+  const auto report = nlohmann::json::parse(text);
+  if (!report["mismatches"].empty()) {
+    if (!quiet) fmt::print("  rerun: {}\n", rerun_line(config, request));
+    if (request.vcd.empty() && !quiet) write_mismatch_waves(config, request, report["mismatches"][0]["cycle"], work);
+  }
+  return done.status;
+}
+
+}  // namespace gen

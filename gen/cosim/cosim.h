@@ -1,0 +1,26 @@
+// `l1forge cosim`: a unit's Verilog and its golden model side by side, every output, every cycle.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gen/config/config.h"
+
+namespace gen {
+
+struct CosimRequest {
+  std::int64_t random_cycles = 0;  // 0: all block addresses of a small unit, else a million cycles
+  std::vector<std::string> traces = {}, replays = {};
+  std::uint64_t seed = 1;
+  std::string vcd = {};   // both sides' waveforms of the whole run
+  std::string json = {};  // "-" is standard output
+};
+
+// The exit status: 0 no mismatch, 1 a mismatch or an event that was not reached, 2 the program could not run. After a
+// mismatch the last thousand cycles of both sides are written to TOP_mismatch.vcd, with a .gtkw beside it.
+int cosim(const Config& config, const CosimRequest& request);
+
+// The C++ initialiser of a unit's parameters, for programs that hold a golden instance of it.
+std::string cpp_params(const hw::IndexParams& p);
+
+}  // namespace gen

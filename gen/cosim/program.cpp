@@ -1,0 +1,134 @@
+#include "gen/cosim/program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+
+#include "gen/files.h"
+#include "gen/paths.h"
+#include "gen/process.h"
+
+namespace gen {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr int folders_kept = 64;
+
+// FNV-1a over everything that the program is made of.
+class Digest {
+ public:
+  void add(std::string_view text) {
+    for (const unsigned char c : text) hash_ = (hash_ ^ c) * 0x100000001b3;
+    hash_ = (hash_ ^ text.size()) * 0x100000001b3;
+  }
+  std::string text() const { return fmt::format("{:016x}", hash_); }
+
+ private:
+  std::uint64_t hash_ = 0xcbf29ce484222325;
+};
+
+// Headers that a main may include, and the libraries by size and time.
+void add_sources(Digest& digest) {
+  std::vector<fs::path> headers;
+  for (const char* room : {"golden", "verif/cosim", "hw"})
+    for (const auto& entry : fs::recursive_directory_iterator(paths::source() / room))
+      if (entry.path().extension() == ".h") headers.push_back(entry.path());
+  std::ranges::sort(headers);
+  for (const auto& h : headers) digest.add(read_file(h));
+  for (const auto& library : {paths::cosim_runtime(), paths::verif_cosim(), paths::golden_gpu()}) {
+    std::error_code error;
+    digest.add(fmt::format("{} {}", fs::file_size(library, error), fs::last_write_time(library, error).time_since_epoch().count()));
+    if (error) throw ToolError(fmt::format("{}: the library is missing: build L1Forge again", library.string()));
+  }
+}
+
+fs::path cosim_folder() {
+  const fs::path folder = paths::build() / "cosim";
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw FileError(fmt::format("{}: cannot create the folder: {}", folder.string(), error.message()));
+  return folder;
+}
+
+// Old programs go, the longest unused first.
+void prune(const fs::path& folder) {
+  std::vector<std::pair<fs::file_time_type, fs::path>> all;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) all.emplace_back(fs::last_write_time(entry.path(), error), entry.path());
+  std::ranges::sort(all);
+  for (std::size_t i = 0; i + folders_kept < all.size(); ++i) fs::remove_all(all[i].second, error);
+}
+
+std::vector<std::string> compiler() {
+  try {
+    return {find_tool("ccache").string(), find_tool("g++").string()};
+  } catch (const ToolError&) {
+    return {find_tool("g++").string()};
+  }
+}
+
+// One object from one source that lies in `work`; paths relative to it, so that the compiler cache serves any clone.
+void compile(const fs::path& work, const std::string& source, const std::string& object) {
+  auto argv = compiler();
+  for (const std::string& a :
+       {std::string("-std=c++20"), std::string("-O2"), std::string("-w"), std::string("-I."), "-I" + fs::relative(paths::source(), work).string(),
+        "-isystem" + paths::ac_types().string(), "-isystem" + paths::verilator_include().string(),
+        "-isystem" + (paths::verilator_include() / "vltstd").string(), std::string("-c"), source, std::string("-o"), object})
+    argv.push_back(a);
+  run_checked({.argv = argv, .environment = {{"CCACHE_BASEDIR", paths::source().string()}, {"CCACHE_NOHASHDIR", "1"}}, .folder = work});
+}
+
+}  // namespace
+
+fs::path build_program(const ProgramSource& source) {
+  Digest digest;
+  digest.add(source.main);
+  digest.add(source.top);
+  for (const auto& [name, text] : source.verilog) digest.add(name), digest.add(text);
+  add_sources(digest);
+  const fs::path root = cosim_folder();
+  const fs::path home = root / fmt::format("{}-{}", source.name, digest.text());
+  const fs::path program = home / "cosim";
+  std::error_code error;
+  if (fs::exists(program)) {
+    fs::last_write_time(home, fs::file_time_type::clock::now(), error);
+    return program;
+  }
+  // Built aside and renamed: two calls at once do not meet.
+  const fs::path work = root / fmt::format(".{}-{}", home.filename().string(), getpid());
+  fs::create_directories(work);
+  try {
+    std::vector<std::string> argv{"verilator", "--cc", "-Wall", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert",
+                                  "--prefix", "Vdut", "--top-module", source.top, "--Mdir", "."};
+    for (const auto& [name, text] : source.verilog) {
+      write_file_atomically(work / name, text);
+      argv.push_back(name);
+    }
+    run_checked({.argv = argv, .folder = work});
+    std::string all;
+    std::vector<std::string> parts;
+    for (const auto& entry : fs::directory_iterator(work))
+      if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
+    std::ranges::sort(parts);
+    for (const auto& p : parts) all += fmt::format("#include \"{}\"\n", p);
+    write_file_atomically(work / "all_of_model.cc", all);
+    write_file_atomically(work / "main.cc", source.main);
+    compile(work, "all_of_model.cc", "model.o");
+    compile(work, "main.cc", "main.o");
+    run_checked({.argv = {find_tool("g++").string(), "main.o", "model.o", paths::verif_cosim().string(), paths::golden_gpu().string(),
+                          paths::cosim_runtime().string(), "-lfmt", "-llzma", "-lpthread", "-o", "cosim"},
+                 .folder = work});
+    fs::rename(work, home, error);
+    if (error && !fs::exists(program)) throw FileError(fmt::format("{}: cannot create: {}", home.string(), error.message()));
+  } catch (...) {
+    fs::remove_all(work, error);
+    throw;
+  }
+  fs::remove_all(work, error);
+  prune(root);
+  return program;
+}
+
+}  // namespace gen

@@ -1,0 +1,40 @@
+// Reads and writes files so that nothing half-written is left, and hands out private temporary folders.
+#pragma once
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace gen {
+
+// A file or folder cannot be read or written.
+struct FileError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// A private folder that vanishes with the object.
+class TempDir {
+ public:
+  explicit TempDir(std::string_view purpose = "work");
+  ~TempDir();
+  TempDir(TempDir&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  TempDir& operator=(TempDir&&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path operator/(const std::filesystem::path& name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string read_file(const std::filesystem::path& path);
+
+// Written under a temporary name in the same folder, then renamed: a reader sees the old file or the whole new one.
+void write_file_atomically(const std::filesystem::path& path, std::string_view text);
+
+// Where results that can be made again are kept: $XDG_CACHE_HOME/l1forge, else ~/.cache/l1forge; created on demand.
+// Empty when no such folder can be written; the caller then takes a TempDir.
+std::filesystem::path cache_folder();
+
+}  // namespace gen

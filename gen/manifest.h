@@ -1,0 +1,20 @@
+// The manifest TOP.json, the filelist TOP.f and the FuseSoC core file of a generated unit.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "gen/config/config.h"
+#include "gen/unit.h"
+
+namespace gen {
+
+// `files` are the Verilog files, relative to the folder that holds the manifest, children before parents.
+nlohmann::ordered_json manifest(const Config& config, const Unit& unit, const std::vector<std::string>& files);
+
+std::string filelist(const std::vector<std::string>& files);
+
+// FuseSoC core description (CAPI 2) with a lint target.
+std::string fusesoc_core(const Config& config, const Unit& unit, const std::vector<std::string>& files);
+
+}  // namespace gen

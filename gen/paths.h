@@ -1,0 +1,15 @@
+// Where this build's sources, libraries and headers are: the one place that knows absolute paths.
+#pragma once
+#include <filesystem>
+
+namespace gen::paths {
+
+std::filesystem::path source();             // the repository
+std::filesystem::path build();              // the build folder
+std::filesystem::path ac_types();           // folder of ac_int.h
+std::filesystem::path verilator_include();  // folder of verilated.h
+std::filesystem::path cosim_runtime();      // libraries that a co-simulation program is linked to
+std::filesystem::path verif_cosim();
+std::filesystem::path golden_gpu();
+
+}  // namespace gen::paths

@@ -1,0 +1,193 @@
+#include "gen/process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <thread>
+
+extern char** environ;
+
+namespace gen {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+std::string_view debian_package(std::string_view tool) {
+  static const std::map<std::string_view, std::string_view> packages = {
+      {"yosys-abc", "yosys"}, {"sta", "opensta"},   {"vcd2fst", "gtkwave"}, {"fst2vcd", "gtkwave"},
+      {"vvp", "iverilog"},    {"xz", "xz-utils"},   {"python3", "python3"}, {"ninja", "ninja-build"},
+  };
+  const auto found = packages.find(tool);
+  return found == packages.end() ? tool : found->second;
+}
+
+// A file descriptor that is closed on every way out.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() { reset(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+  void reset() {
+    if (fd_ >= 0) ::close(fd_);
+    fd_ = -1;
+  }
+
+ private:
+  int fd_;
+};
+
+std::vector<std::string> merged_environment(const Command& command) {
+  std::vector<std::string> merged;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text = *entry;
+    bool replaced = false;
+    for (const auto& [name, value] : command.environment) {
+      replaced = replaced || (text.starts_with(name) && text.substr(name.size()).starts_with('='));
+    }
+    if (!replaced) merged.emplace_back(text);
+  }
+  for (const auto& [name, value] : command.environment) merged.push_back(fmt::format("{}={}", name, value));
+  return merged;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> list;
+  for (std::string& text : strings) list.push_back(text.data());
+  list.push_back(nullptr);
+  return list;
+}
+
+// Runs in the child between fork and exec: async-signal-safe calls only.
+[[noreturn]] void become(const char* program, char* const* argv, char* const* env, const char* folder, int output,
+                         bool own_group, int report) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (own_group) ::setpgid(0, 0);
+  const int input = ::open("/dev/null", O_RDONLY);
+  bool ready = input >= 0 && ::dup2(input, 0) == 0;
+  if (output >= 0) ready = ready && ::dup2(output, 1) == 1 && ::dup2(output, 2) == 2;
+  ready = ready && (*folder == '\0' || ::chdir(folder) == 0);
+  if (ready) ::execve(program, argv, env);
+  const int error = errno;
+  [[maybe_unused]] const auto told = ::write(report, &error, sizeof error);
+  ::_exit(127);
+}
+
+std::string read_back(int fd) {
+  std::string text;
+  std::array<char, 65536> block;
+  ::lseek(fd, 0, SEEK_SET);
+  for (ssize_t got; (got = ::read(fd, block.data(), block.size())) > 0;) text.append(block.data(), got);
+  return text;
+}
+
+// Waits for the child; past the deadline its whole process group is killed.
+int wait_for(pid_t child, std::chrono::milliseconds timeout, bool& timed_out) {
+  int status = 0;
+  const auto deadline = Clock::now() + timeout;
+  while (true) {
+    const pid_t got = ::waitpid(child, &status, timeout.count() > 0 && !timed_out ? WNOHANG : 0);
+    if (got == child) break;
+    if (got < 0 && errno != EINTR) throw ToolError(fmt::format("waitpid: {}", std::strerror(errno)));
+    if (got != 0) continue;
+    if (Clock::now() >= deadline) {
+      ::kill(-child, SIGKILL);
+      timed_out = true;
+    } else {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int open_output(const Command& command) {
+  if (command.show) return -1;
+  if (command.output_file.empty()) return ::memfd_create("output", MFD_CLOEXEC);
+  const int fd = ::open(command.output_file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) throw FileError(fmt::format("cannot write {}: {}", command.output_file.string(), std::strerror(errno)));
+  return fd;
+}
+
+}  // namespace
+
+std::filesystem::path find_tool(std::string_view name) {
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "/usr/local/bin:/usr/bin:/bin" : path;
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find(':'), rest.size());
+    const fs::path candidate = fs::path(rest.substr(0, end)) / name;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    std::error_code ignored;
+    if (::access(candidate.c_str(), X_OK) == 0 && fs::is_regular_file(candidate, ignored)) return candidate;
+  }
+  throw ToolError(fmt::format("{}: not found on PATH; install it by: apt-get install {}", name, debian_package(name)));
+}
+
+Finished run(const Command& command) {
+  const auto start = Clock::now();
+  const std::string& name = command.argv.at(0);
+  const std::string program = name.find('/') == std::string::npos ? find_tool(name).string() : name;
+  std::vector<std::string> arguments = command.argv, variables = merged_environment(command);
+  const std::vector<char*> argv = pointers(arguments), env = pointers(variables);
+  const std::string folder = command.folder.string();
+  const bool own_group = command.timeout.count() > 0;
+  const Descriptor output(open_output(command));
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw ToolError(fmt::format("{}: pipe: {}", name, std::strerror(errno)));
+  const Descriptor report(ends[0]);
+  Descriptor child_report(ends[1]);
+
+  const pid_t child = ::fork();
+  if (child < 0) throw ToolError(fmt::format("{}: fork: {}", name, std::strerror(errno)));
+  if (child == 0) become(program.c_str(), argv.data(), env.data(), folder.c_str(), output.get(), own_group, ends[1]);
+  if (own_group) ::setpgid(child, child);  // also here: whichever side comes first
+  child_report.reset();
+  int error = 0;
+  const bool failed = ::read(report.get(), &error, sizeof error) == sizeof error;
+
+  Finished finished;
+  finished.status = wait_for(child, command.timeout, finished.timed_out);
+  if (failed) {
+    const std::string where = folder.empty() ? "" : fmt::format(" in {}", folder);
+    throw ToolError(fmt::format("{}: cannot be started{}: {}", program, where, std::strerror(error)));
+  }
+  if (!command.show && command.output_file.empty()) finished.output = read_back(output.get());
+  finished.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return finished;
+}
+
+Finished run_checked(const Command& command) {
+  Finished finished = run(command);
+  if (finished.ok()) return finished;
+  const std::string why = finished.timed_out ? fmt::format("no answer within {} ms", command.timeout.count())
+                                             : fmt::format("exit status {}", finished.status);
+  const std::string log = command.output_file.empty() ? finished.output : read_file(command.output_file);
+  throw ToolError(fmt::format("{}: {}: {}", command.argv[0], why, log_tail(log)));
+}
+
+std::string log_tail(std::string_view log, int lines) {
+  std::string tail;
+  while (lines > 0 && !log.empty()) {
+    const size_t cut = log.find_last_of('\n');
+    const std::string_view line = cut == log.npos ? log : log.substr(cut + 1);
+    log = cut == log.npos ? "" : log.substr(0, cut);
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    tail = tail.empty() ? std::string(line) : fmt::format("{} | {}", line, tail);
+    --lines;
+  }
+  return tail.empty() ? "(no output)" : tail;
+}
+
+}  // namespace gen

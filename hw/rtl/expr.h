@@ -1,0 +1,87 @@
+// Hardware expressions with exact widths: operands must match to the bit, and a mistake names the user's line.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hw/rtl/error.h"
+
+namespace rtl {
+
+struct Node;
+
+// An immutable hardware expression. Its width is known the moment it is built.
+class Expr {
+ public:
+  Expr() = default;
+  explicit Expr(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
+
+  int width() const;
+  bool known() const { return node_ != nullptr; }
+  const Node& node() const { return *node_; }
+
+  Expr slice(int high, int low, const Loc& loc = Loc::current()) const;
+  Expr bit(int index, const Loc& loc = Loc::current()) const { return slice(index, index, loc); }
+  // Bit or part number `index` of a vector of equal parts; the index reaches each part and none beyond.
+  Expr at(const Expr& index, const Loc& loc = Loc::current()) const { return part(index, 1, loc); }
+  Expr part(const Expr& index, int part_width, const Loc& loc = Loc::current()) const;
+
+  explicit operator bool() const = delete;  // a C++ `if` cannot test a signal: use Module::when
+
+ private:
+  std::shared_ptr<const Node> node_;
+};
+
+struct Node {
+  // part: args = {vector, index}; load: args = {row address}; loop: the variable of Module::loop or repeat.
+  enum class Kind { signal, literal, unary, binary, mux, concat, replicate, slice, part, load, loop };
+  Kind kind = Kind::signal;
+  int width = 0;
+  std::string text = {};  // signal, memory or loop name, or operator
+  std::vector<Expr> args = {};
+  int high = 0, low = 0;  // slice; loop: number of rounds in `high`
+  std::vector<std::uint64_t> words = {};  // literal, least significant first
+  std::shared_ptr<const std::string> scope = {};  // name of the module whose signals it reads
+};
+
+// Carries the caller's line into operators, which cannot take default arguments.
+struct At {
+  At(const Expr& expr, const Loc& loc = Loc::current()) : expr(expr), loc(loc) {}
+  Expr expr;
+  Loc loc;
+};
+
+Expr lit(int width, std::uint64_t value, const Loc& loc = Loc::current());
+Expr wide_lit(int width, std::vector<std::uint64_t> words, const Loc& loc = Loc::current());
+Expr ones(int width, const Loc& loc = Loc::current());
+Expr cat(const std::vector<Expr>& parts, const Loc& loc = Loc::current());  // most significant first
+Expr replicate(int times, At value);
+Expr mux(At select, const Expr& if_true, const Expr& if_false);
+Expr zext(At value, int width);
+Expr trunc(At value, int width);
+Expr any(At value);     // |value
+Expr all(At value);     // &value
+Expr parity(At value);  // ^value
+
+Expr operator~(At a);
+Expr operator&(At a, At b);
+Expr operator|(At a, At b);
+Expr operator^(At a, At b);
+Expr operator+(At a, At b);  // modulo 2^width: zext first to keep a carry
+Expr operator-(At a, At b);
+Expr operator==(At a, At b);
+Expr operator!=(At a, At b);
+Expr operator<(At a, At b);  // unsigned
+Expr operator>=(At a, At b);
+
+// The expression as Verilog text; also used in messages.
+std::string verilog(const Expr& expr);
+
+constexpr int clog2(std::uint64_t n) {
+  int bits = 0;
+  while (bits < 64 && (std::uint64_t{1} << bits) < n) ++bits;
+  return bits;
+}
+
+}  // namespace rtl

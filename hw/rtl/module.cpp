@@ -1,0 +1,251 @@
+// Building a module: declarations, assignments, instances and generate loops, each checked as it is made.
+#include "hw/rtl/module.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hw/rtl/module_data.h"
+#include "hw/rtl/names.h"
+
+namespace rtl {
+
+void ModuleData::fail(Fault fault, const Loc& loc, std::string_view what) const {
+  throw ElabError(fault, loc, *name, what);
+}
+
+void ModuleData::claim(const std::string& n, const Loc& loc) {
+  if (const auto fault = name_fault(n); !fault.empty()) fail(Fault::name, loc, fmt::format("'{}' {}", n, fault));
+  if (n == "clk" || n == "rst") fail(Fault::name, loc, fmt::format("'{}' is the module's own clock or reset", n));
+  if (!names.insert(n).second) fail(Fault::name, loc, fmt::format("'{}' is already used in this module", n));
+}
+
+Expr ModuleData::declare(std::string n, Role role, int width, std::string text, const Loc& loc) {
+  claim(n, loc);
+  if (width < 1) fail(Fault::width, loc, fmt::format("'{}' is {} bits wide", n, width));
+  if (text.empty()) fail(Fault::name, loc, fmt::format("'{}' needs a few words saying what it carries", n));
+  if (!item_scope.empty()) fail(Fault::scope, loc, fmt::format("'{}' is declared inside repeat(); declare one vector before it", n));
+  signal_at[n] = signals.size();
+  signals.push_back({.name = n, .role = role, .width = width, .doc = std::move(text), .loc = loc,
+                     .driver = std::vector<std::string>(width)});
+  return Expr(std::make_shared<const Node>(
+      Node{.kind = Node::Kind::signal, .width = width, .text = std::move(n), .scope = name}));
+}
+
+const Signal* ModuleData::signal(const std::string& n) const {
+  const auto at = signal_at.find(n);
+  return at == signal_at.end() ? nullptr : &signals[at->second];
+}
+
+Signal& ModuleData::find(const Expr& target, const Loc& loc) {
+  if (target.known()) {
+    const Node& n = base(target);
+    if (n.kind == Node::Kind::signal && n.scope == name)
+      if (const auto at = signal_at.find(n.text); at != signal_at.end()) return signals[at->second];
+  }
+  fail(Fault::scope, loc, fmt::format("'{}' is not a signal of this module", rtl::verilog(target)));
+}
+
+void ModuleData::drive(const Expr& target, const std::string& by, bool again_allowed, const Loc& loc) {
+  Signal& s = find(target, loc);
+  const BitRange bits = range_of(target);
+  for (int b = bits.low; b <= bits.high; ++b) {
+    if (!s.driver[b].empty() && !(again_allowed && s.driver[b] == by))
+      fail(Fault::driver, loc, fmt::format("'{}' is already driven by {}", rtl::verilog(target), s.driver[b]));
+    s.driver[b] = by;
+  }
+}
+
+void ModuleData::add(Item item) {
+  (item_scope.empty() ? items : *item_scope.back()).push_back(std::move(item));
+}
+
+namespace {
+bool block_or_child_uses(const std::vector<Item>& items, const std::function<bool(const Block&)>& block,
+                         const std::function<bool(const ModuleData&)>& child) {
+  return std::ranges::any_of(items, [&](const Item& item) {
+    if (const auto* b = std::get_if<Block>(&item.what)) return b->clocked && block(*b);
+    if (const auto* i = std::get_if<Instance>(&item.what)) return child(i->child.data());
+    if (const auto* r = std::get_if<Repeat>(&item.what)) return block_or_child_uses(r->items, block, child);
+    return false;
+  });
+}
+
+void targets(const std::vector<Stmt>& body, const std::function<void(const Expr&)>& see) {
+  for (const Stmt& s : body) {
+    if (s.kind == Stmt::Kind::set) see(s.target);
+    targets(s.then, see);
+    targets(s.other, see);
+    for (const auto& c : s.cases) targets(c.second, see);
+  }
+}
+}  // namespace
+
+bool ModuleData::uses_clock(const std::string& clock) const {
+  return block_or_child_uses(items, [&](const Block& b) { return b.clock.name == clock; },
+                             [&](const ModuleData& child) { return child.uses_clock(clock); });
+}
+
+bool ModuleData::uses_reset(const std::string& clock) const {
+  const auto resets = [&](const Block& b) {
+    bool any = false;
+    if (b.clock.name == clock) targets(b.body, [&](const Expr& t) { any |= signal(base(t).text)->has_reset; });
+    return any;
+  };
+  return block_or_child_uses(items, resets, [&](const ModuleData& child) { return child.uses_reset(clock); });
+}
+
+Module::Module(std::string name, std::string doc, Loc loc) : data_(std::make_shared<ModuleData>()) {
+  data_->name = std::make_shared<const std::string>(std::move(name));
+  data_->doc = std::move(doc);
+  data_->loc = loc;
+  if (const auto fault = name_fault(*data_->name); !fault.empty())
+    data_->fail(Fault::name, loc, fmt::format("the module's name {}", fault));
+  if (data_->doc.empty()) data_->fail(Fault::name, loc, "the module needs a sentence saying what it is for");
+}
+
+const std::string& Module::name() const { return *data_->name; }
+const std::string& Module::doc() const { return data_->doc; }
+
+Expr Module::input(std::string n, int w, std::string d, Loc l) {
+  Expr e = data_->declare(std::move(n), Role::input, w, std::move(d), l);
+  std::ranges::fill(data_->signals.back().driver, "the parent");
+  return e;
+}
+
+Expr Module::output(std::string n, int w, std::string d, Loc l) {
+  return data_->declare(std::move(n), Role::output, w, std::move(d), l);
+}
+
+Expr Module::wire(std::string n, int w, std::string d, Loc l) {
+  Expr e = data_->declare(n, Role::wire, w, std::move(d), l);
+  data_->add({Declare{std::move(n)}});
+  return e;
+}
+
+Expr Module::let(std::string n, const Expr& value, std::string d, Loc l) {
+  if (!value.known()) data_->fail(Fault::scope, l, fmt::format("'{}' is given an empty Expr", n));
+  if (value.node().scope && value.node().scope != data_->name)
+    data_->fail(Fault::scope, l, fmt::format("'{}' belongs to module '{}'; connect it through a port",
+                                             rtl::verilog(value), *value.node().scope));
+  Expr e = data_->declare(n, Role::wire, value.width(), std::move(d), l);
+  std::ranges::fill(data_->signals.back().driver, "let()");
+  data_->add({Let{std::move(n), value}});
+  return e;
+}
+
+Expr Module::reg(std::string n, int w, std::uint64_t reset, std::string d, Loc l) {
+  Expr e = data_reg(n, w, std::move(d), l);
+  data_->signals.back().has_reset = true;
+  data_->signals.back().reset = lit(w, reset, l).node().words[0];
+  return e;
+}
+
+Expr Module::data_reg(std::string n, int w, std::string d, Loc l) {
+  if (!n.ends_with("_q")) data_->fail(Fault::name, l, fmt::format("register '{}' needs a name that ends in _q", n));
+  Expr e = data_->declare(n, Role::reg, w, std::move(d), l);
+  data_->add({Declare{std::move(n)}});
+  return e;
+}
+
+Mem Module::mem(std::string n, int depth, int width, std::string d, Loc l) {
+  data_->claim(n, l);
+  if (depth < 2 || width < 1) data_->fail(Fault::width, l, fmt::format("memory '{}' is {} rows of {} bits", n, depth, width));
+  if (d.empty()) data_->fail(Fault::name, l, fmt::format("'{}' needs a few words saying what it carries", n));
+  data_->mems.push_back({{n, depth, width}, std::move(d), l});
+  data_->add({Declare{std::move(n)}});
+  return data_->mems.back().mem;
+}
+
+void Module::unused(std::string n, const Expr& bits, std::string d, Loc l) {
+  if (n.find("unused") == std::string::npos)
+    data_->fail(Fault::name, l, fmt::format("'{}' must contain \"unused\", so that lint tools know", n));
+  data_->claim(n, l);
+  data_->add({Unused{std::move(n), bits, std::move(d)}});
+}
+
+Clock Module::clock(std::string n, std::string reset, int ratio, std::string d, Loc l) {
+  data_->claim(n, l);
+  if (!reset.empty() && reset != "rst") data_->claim(reset, l);
+  if (ratio < 1) data_->fail(Fault::clock, l, fmt::format("clock '{}' has ratio {}; it is 1 or more times clk", n, ratio));
+  data_->clocks.push_back({{std::move(n), std::move(reset), ratio}, std::move(d)});
+  return data_->clocks.back().first;
+}
+
+void Module::section(std::string title) { data_->add({Section{std::move(title)}}); }
+
+void Module::assign(const Expr& target, const Expr& value, Loc loc) {
+  const Signal& s = data_->find(target, loc);
+  if (s.role == Role::reg)
+    data_->fail(Fault::driver, loc, fmt::format("'{}' is a register: set() it inside clocked()", s.name));
+  if (!value.known()) data_->fail(Fault::scope, loc, fmt::format("'{}' is given an empty Expr", s.name));
+  if (value.node().scope && value.node().scope != data_->name)
+    data_->fail(Fault::scope, loc, fmt::format("'{}' belongs to module '{}'; connect it through a port",
+                                               rtl::verilog(value), *value.node().scope));
+  if (target.width() != value.width())
+    data_->fail(Fault::width, loc,
+                fmt::format("'{}' is {} bits but '{}' is {}; widen with zext() or cut with trunc()",
+                            rtl::verilog(target), target.width(), rtl::verilog(value), value.width()));
+  data_->drive(target, "assign()", false, loc);
+  data_->add({Assign{target, value, loc}});
+}
+
+void Module::instance(const Module& child, std::string name, std::vector<std::pair<std::string, Expr>> pins,
+                      std::string doc, Loc loc) {
+  data_->claim(name, loc);
+  child.finish();
+  std::set<std::string> seen;
+  for (const auto& [pin, expr] : pins) {
+    const Signal* port = child.data().signal(pin);
+    if (!port || (port->role != Role::input && port->role != Role::output))
+      data_->fail(Fault::name, loc, fmt::format("module '{}' has no port '{}'", child.name(), pin));
+    if (!seen.insert(pin).second) data_->fail(Fault::driver, loc, fmt::format("{}.{} is connected twice", name, pin));
+    if (port->width != expr.width())
+      data_->fail(Fault::width, loc, fmt::format("{}.{} is {} bits but '{}' is {}", name, pin, port->width,
+                                                 rtl::verilog(expr), expr.width()));
+    if (port->role == Role::output) {
+      if (data_->find(expr, loc).role == Role::reg)
+        data_->fail(Fault::driver, loc, fmt::format("'{}' is a register; {}.{} needs a wire", rtl::verilog(expr), name, pin));
+      data_->drive(expr, fmt::format("instance {}", name), false, loc);
+    }
+  }
+  for (const Signal& s : child.data().signals)
+    if ((s.role == Role::input || s.role == Role::output) && !seen.contains(s.name))
+      data_->fail(Fault::driver, loc, fmt::format("{}.{} is not connected", name, s.name));
+  for (const auto& [clock, text] : child.data().clocks)
+    if (std::ranges::none_of(data_->clocks, [&](const auto& own) { return own.first.name == clock.name && own.first.ratio == clock.ratio; }))
+      data_->fail(Fault::clock, loc, fmt::format("{} needs the clock '{}', ratio {}; declare it with clock()", name, clock.name, clock.ratio));
+  data_->add({Instance{child, std::move(name), std::move(doc), std::move(pins)}});
+}
+
+void Module::repeat(std::string label, int times, std::string doc, const std::function<void(const Expr&)>& body, Loc loc) {
+  if (data_->scope) data_->fail(Fault::scope, loc, "repeat() inside a block; use loop()");
+  data_->claim(label, loc);
+  if (times < 1) data_->fail(Fault::range, loc, fmt::format("repeat '{}' runs {} times", label, times));
+  Repeat repeat{label, std::move(doc), times};
+  data_->item_scope.push_back(&repeat.items);
+  body(Expr(std::make_shared<const Node>(
+      Node{.kind = Node::Kind::loop, .text = "index_of_" + label, .high = times, .scope = data_->name})));
+  data_->item_scope.pop_back();
+  data_->add({std::move(repeat)});
+}
+
+void Module::finish() const { check(*data_); }
+
+std::vector<Module> modules_of(const Module& top) {
+  std::vector<Module> out;
+  const std::function<void(const std::vector<Item>&)> walk = [&](const std::vector<Item>& items) {
+    for (const Item& item : items) {
+      if (const auto* r = std::get_if<Repeat>(&item.what)) walk(r->items);
+      const auto* i = std::get_if<Instance>(&item.what);
+      if (!i) continue;
+      for (const Module& m : modules_of(i->child))
+        if (std::ranges::none_of(out, [&](const Module& o) { return o.name() == m.name(); })) out.push_back(m);
+    }
+  };
+  walk(top.data().items);
+  out.push_back(top);
+  return out;
+}
+
+}  // namespace rtl

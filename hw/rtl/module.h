@@ -1,0 +1,97 @@
+// One Verilog module under construction: ports, registers, memories, named values, blocks, loops and instances.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/rtl/expr.h"
+
+namespace rtl {
+
+struct ModuleData;
+struct Stmt;
+
+// A memory of `depth` rows; read with load(), written with store(). Only the sram_* wrappers of hw/prim hold one.
+struct Mem {
+  std::string name;
+  int depth = 0, width = 0;
+};
+
+// A clock and its reset. All clocks of a module are edge-aligned: a clock of ratio r rises r times a period of clk.
+struct Clock {
+  std::string name = "clk";
+  std::string reset = "rst";
+  int ratio = 1;
+};
+
+// Every name in the output was written by the caller, and the Verilog shows the items in the order of the calls.
+// Modules are handles: a copy refers to the same module. All members throw ElabError at the caller's line.
+class Module {
+ public:
+  Module(std::string name, std::string doc, Loc loc = Loc::current());
+
+  Expr input(std::string name, int width, std::string doc, Loc loc = Loc::current());
+  Expr output(std::string name, int width, std::string doc, Loc loc = Loc::current());
+  Expr wire(std::string name, int width, std::string doc, Loc loc = Loc::current());
+  Expr let(std::string name, const Expr& value, std::string doc, Loc loc = Loc::current());
+  // A register with a reset value; `_q` closes its name.
+  Expr reg(std::string name, int width, std::uint64_t reset, std::string doc, Loc loc = Loc::current());
+  // A register of a pure data pipeline: no reset, so nothing may rely on its first value.
+  Expr data_reg(std::string name, int width, std::string doc, Loc loc = Loc::current());
+  Mem mem(std::string name, int depth, int width, std::string doc, Loc loc = Loc::current());
+  // Says that these bits are ignored on purpose; the name must contain "unused".
+  void unused(std::string name, const Expr& bits, std::string doc, Loc loc = Loc::current());
+
+  // A second clock, edge-aligned with clk and `ratio` times as fast. Blocks name it; clk needs no declaration.
+  Clock clock(std::string name, std::string reset, int ratio, std::string doc, Loc loc = Loc::current());
+
+  void section(std::string title);  // a comment line over the items that follow
+  void assign(const Expr& target, const Expr& value, Loc loc = Loc::current());
+  void instance(const Module& child, std::string name, std::vector<std::pair<std::string, Expr>> pins,
+                std::string doc, Loc loc = Loc::current());
+  // A printed generate loop: `body` runs once, with the loop variable as index of at() and part().
+  void repeat(std::string label, int times, std::string doc, const std::function<void(const Expr&)>& body,
+              Loc loc = Loc::current());
+
+  void clocked(std::string doc, const std::function<void()>& body, Loc loc = Loc::current());
+  void clocked(const Clock& clock, std::string doc, const std::function<void()>& body, Loc loc = Loc::current());
+  void comb(std::string doc, const std::function<void()>& body, Loc loc = Loc::current());
+
+  class Else {
+   public:
+    void otherwise(const std::function<void()>& body);
+
+   private:
+    friend class Module;
+    Else(std::shared_ptr<ModuleData> data, std::vector<Stmt>& list, std::size_t at)
+        : data_(std::move(data)), list_(list), at_(at) {}
+    std::shared_ptr<ModuleData> data_;
+    std::vector<Stmt>& list_;
+    std::size_t at_;
+  };
+  // Statements, inside clocked() and comb() only.
+  Else when(const Expr& condition, const std::function<void()>& body, Loc loc = Loc::current());
+  void pick(const Expr& select, const std::vector<std::pair<std::uint64_t, std::function<void()>>>& cases,
+            const std::function<void()>& otherwise, Loc loc = Loc::current());
+  void loop(std::string name, int times, const std::function<void(const Expr&)>& body, Loc loc = Loc::current());
+  void set(const Expr& target, const Expr& value, Loc loc = Loc::current());
+  void store(const Mem& mem, const Expr& row, const Expr& data, Loc loc = Loc::current());
+  Expr load(const Mem& mem, const Expr& row, Loc loc = Loc::current());
+
+  // Checks the whole module (drivers, unread bits, combinational loops) and lists every mistake in one error.
+  void finish() const;
+
+  const std::string& name() const;
+  const std::string& doc() const;
+  const ModuleData& data() const { return *data_; }
+
+ private:
+  std::shared_ptr<ModuleData> data_;
+};
+
+// The module and everything that it instantiates, each once, children before parents.
+std::vector<Module> modules_of(const Module& top);
+
+}  // namespace rtl

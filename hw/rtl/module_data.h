@@ -1,0 +1,117 @@
+// What a Module holds: read by the checks of this library and by the printer.
+#pragma once
+#include <map>
+#include <set>
+#include <variant>
+
+#include "hw/rtl/module.h"
+
+namespace rtl {
+
+enum class Role { input, output, wire, reg };
+
+// One statement of a clocked or combinational block; `then` and `other` hold the branches.
+struct Stmt {
+  enum class Kind { set, store, when, pick, loop };
+  Kind kind = Kind::set;
+  Expr target = {};  // set: signal, slice or part; store: the row; loop: the variable
+  Expr value = {};   // set, store: the right side; when, pick: what is tested
+  std::vector<Stmt> then = {}, other = {};
+  std::vector<std::pair<Expr, std::vector<Stmt>>> cases = {};
+  Loc loc = {};
+};
+
+struct Signal {
+  std::string name = {};
+  Role role = Role::wire;
+  int width = 0;
+  std::string doc = {};
+  Loc loc = {};
+  bool has_reset = false;
+  std::uint64_t reset = 0;
+  bool in_block = false;                // set by an always block, so it prints as a reg
+  std::vector<std::string> driver = {};  // of each bit, in words; empty = none
+};
+
+struct Store {
+  Mem mem;
+  std::string doc;
+  Loc loc;
+  std::string writer = {};
+};
+
+struct Block {
+  bool clocked = false;
+  Clock clock = {};
+  std::string doc = {};
+  std::vector<Stmt> body = {};
+  Loc loc = {};
+};
+
+struct Instance {
+  Module child;
+  std::string name, doc;
+  std::vector<std::pair<std::string, Expr>> pins;
+};
+
+struct Let { std::string name; Expr value; };
+struct Unused { std::string name; Expr bits; std::string doc; };
+struct Declare { std::string name; };   // a wire, reg or memory declaration
+struct Assign { Expr target, value; Loc loc; };
+struct Section { std::string title; };
+
+// One printed item, in source order.
+struct Item;
+struct Repeat {
+  std::string label, doc;
+  int times = 0;
+  std::vector<Item> items = {};
+};
+struct Item {
+  std::variant<Let, Unused, Declare, Assign, Section, Instance, Block, Repeat> what;
+};
+
+struct ModuleData {
+  std::shared_ptr<const std::string> name;
+  std::string doc;
+  Loc loc;
+  std::set<std::string> names;
+  std::vector<Signal> signals;
+  std::map<std::string, std::size_t> signal_at;
+  std::vector<Store> mems;
+  std::vector<std::pair<Clock, std::string>> clocks;  // beyond clk, with their doc
+  std::vector<Item> items;
+
+  std::vector<Stmt>* scope = nullptr;   // where statements go while a block's body runs
+  bool clocked_scope = false;
+  std::vector<std::vector<Item>*> item_scope = {};
+  std::vector<std::string> open_loops = {};
+  std::set<std::string> loop_names = {};  // integers, shared by all blocks of the module
+
+  [[noreturn]] void fail(Fault fault, const Loc& loc, std::string_view what) const;
+  void claim(const std::string& name, const Loc& loc);
+  Expr declare(std::string name, Role role, int width, std::string doc, const Loc& loc);
+  Signal& find(const Expr& target, const Loc& loc);
+  const Signal* signal(const std::string& name) const;
+  void drive(const Expr& target, const std::string& by, bool again_allowed, const Loc& loc);
+  void add(Item item);
+  bool uses_clock(const std::string& clock) const;  // by a block or an instance
+  bool uses_reset(const std::string& clock) const;
+};
+
+// The signal that a target or an operand refers to: the vector of a slice or part, else itself.
+const Node& base(const Expr& e);
+
+// The bits of a signal that an operand touches: all that its index may reach.
+struct BitRange { std::string name; int high, low; };
+BitRange range_of(const Expr& e);
+
+// Calls `see` for every signal bit range that the expression reads, index expressions included.
+void each_read(const Expr& e, const std::function<void(const BitRange&)>& see);
+
+// Which inputs reach which output without a register, by name.
+std::map<std::string, std::set<std::string>> comb_paths(const ModuleData& m);
+
+void check(const ModuleData& m);
+
+}  // namespace rtl

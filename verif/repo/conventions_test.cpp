@@ -1,0 +1,199 @@
+// The conventions of the source tree (CONTRIBUTING.md), each also shown to catch a planted fault.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <regex>
+#include <set>
+
+#include "gen/config/family.h"
+#include "verif/repo/source_tree.h"
+
+namespace {
+
+using verif::SourceFile;
+using Complaints = std::vector<std::string>;
+
+const std::vector<SourceFile>& tree() {
+  static const auto files = verif::source_tree(L1FORGE_SOURCE_DIR);
+  return files;
+}
+
+bool exists(const std::string& path) {
+  return std::ranges::any_of(tree(), [&](const SourceFile& file) { return file.path == path; });
+}
+
+// Complains about each line in which the pattern is found.
+Complaints complain(const SourceFile& file, const std::regex& pattern, std::string_view rule) {
+  Complaints out;
+  int number = 0;
+  for (const auto& line : verif::lines(file.text)) {
+    ++number;
+    if (std::regex_search(line, pattern))
+      out.push_back(fmt::format("{}:{}: {}: {}", file.path, number, rule, line));
+  }
+  return out;
+}
+
+// What the files of a folder may include in quotes; the first folder that fits counts.
+struct Direction {
+  std::string_view folder;
+  const char* allowed;
+};
+constexpr Direction directions[] = {
+    {"hw/rtl/", "^hw/rtl/"},
+    {"hw/", "^hw/"},
+    {"gen/", "^(gen|hw|golden|verif/cosim)/"},
+    {"golden/", "^golden/|^hw/.*_params\\.h$"},
+    {"verif/cosim/", "^(verif/cosim|golden)/|^hw/.*_params\\.h$"},
+    {"verif/", "^(verif|golden|hw|gen)/"},
+};
+
+Complaints includes(const SourceFile& file) {
+  Complaints out;
+  static const std::regex include("^ *#include \"([^\"]*)\"");
+  const auto* direction =
+      std::ranges::find_if(directions, [&](const Direction& d) { return file.in(d.folder); });
+  if (!file.is_cpp() || direction == std::end(directions)) return out;
+  const bool test = file.path.ends_with("_test.cpp");  // of that folder, but outside the product
+  const std::regex allowed(test ? "^(verif|golden|hw|gen)/" : direction->allowed);
+  for (const auto& line : verif::lines(file.text))
+    if (std::smatch found;
+        std::regex_search(line, found, include) && !std::regex_search(found[1].str(), allowed))
+      out.push_back(fmt::format("{}: must not include {}", file.path, found[1].str()));
+  return out;
+}
+
+// A model stays readable, and independent, with ac_types and the standard library alone.
+Complaints golden_libraries(const SourceFile& file) {
+  if (!file.in("golden/") || file.in("golden/gpu/")) return {};
+  return complain(file, std::regex("^ *#include <(?!ac_[a-z_]+\\.h>|c?[a-z_0-9]+>)"),
+                  "a model takes ac_types and the standard library only");
+}
+
+Complaints synth_scripts(const SourceFile& file) {
+  if (!file.in("synth-scripts/")) return {};
+  return complain(file, std::regex("\\b(hw|gen|golden|verif)/"), "scripts read rtl-out only");
+}
+
+Complaints plain_verilog(const SourceFile& file) {
+  if (!file.in("rtl-out/") || file.extension() != ".v") return {};
+  SourceFile code = file;
+  code.text = std::regex_replace(file.text, std::regex("//[^\n]*"), "");
+  return complain(
+      code,
+      std::regex("\\b(initial|logic|always_ff|always_comb|always_latch|typedef|interface|enum|struct|"
+                 "package|import|unique|priority|assert|bit|byte|int|void|modport)\\b"),
+      "not plain Verilog-2005");
+}
+
+Complaints line_length(const SourceFile& file) {
+  static constexpr size_t limit = 120;
+  Complaints out;
+  if (file.extension() == ".md" || file.extension() == ".json" || file.extension() == ".txt") return out;
+  int number = 0;
+  for (const auto& line : verif::lines(file.text)) {
+    ++number;
+    const auto columns = std::ranges::count_if(line, [](unsigned char c) { return (c & 0xc0) != 0x80; });
+    if (static_cast<size_t>(columns) > limit)
+      out.push_back(fmt::format("{}:{}: {} columns, at most {}", file.path, number, columns, limit));
+  }
+  return out;
+}
+
+Complaints file_length(const SourceFile& file) {
+  static constexpr size_t limit = 400;
+  const size_t length = verif::lines(file.text).size();
+  if (!file.is_cpp() || length <= limit) return {};
+  return {fmt::format("{}: {} lines, at most {}", file.path, length, limit)};
+}
+
+// Every header says what it is for before anything else, and so does a source file that has none.
+Complaints purpose(const SourceFile& file) {
+  if (!file.is_cpp()) return {};
+  const std::string header = std::filesystem::path(file.path).replace_extension(".h").generic_string();
+  Complaints out;
+  if ((file.extension() == ".h" || !exists(header)) && !file.text.starts_with("// "))
+    out.push_back(file.path + ": does not open with a sentence that says what it is for");
+  if (file.extension() == ".h" && file.text.find("#pragma once\n") == std::string::npos)
+    out.push_back(file.path + ": has no #pragma once");
+  return out;
+}
+
+Complaints machine_paths(const SourceFile& file) {
+  return complain(file, std::regex("(^|[^A-Za-z0-9_.~])/(work|root|home|Users)/"),
+                  "a path of somebody's machine");
+}
+
+Complaints unfinished(const SourceFile& file) {
+  return complain(file,
+                  std::regex("\\b(TO"
+                             "DO|FIX"
+                             "ME|XX"
+                             "X)\\b"),
+                  "an unfinished mark");
+}
+
+struct Rule {
+  const char* name;
+  std::function<Complaints(const SourceFile&)> check;
+  SourceFile planted;  // breaks the rule, and once only
+};
+
+const Rule rules[] = {
+    {"Includes",
+     includes,
+     {"golden/index/a.h", "#include \"hw/rtl/module.h\"\n#include \"hw/index/a_params.h\"\n"}},
+    {"GoldenLibraries",
+     golden_libraries,
+     {"golden/index/a.h", "#include <ac_int.h>\n#include <fmt/format.h>\n"}},
+    {"SynthScripts", synth_scripts, {"synth-scripts/a.ys", "read_verilog hw/a.v\n"}},
+    {"PlainVerilog", plain_verilog, {"rtl-out/a.v", "// an initial guess\ninitial x = 0;\n"}},
+    {"LineLength", line_length, {"gen/a.cpp", std::string(121, 'x') + "\n"}},
+    {"FileLength", file_length, {"gen/a.cpp", std::string(401, '\n')}},
+    {"Purpose", purpose, {"gen/a.h", "#pragma once\n// Late.\n"}},
+    {"MachinePaths", machine_paths, {"gen/a.cpp", std::string("open(\"/ho") + "me/me/x\");\n/usr/share/x\n"}},
+    {"Unfinished", unfinished, {"gen/a.cpp", std::string("// TO") + "DO\n"}},
+};
+
+class Conventions : public testing::TestWithParam<Rule> {};
+void PrintTo(const Rule& rule, std::ostream* out) { *out << rule.name; }
+
+TEST_P(Conventions, HoldInTheTree) {
+  for (const auto& file : tree())
+    for (const auto& complaint : GetParam().check(file)) ADD_FAILURE() << complaint;
+}
+
+TEST_P(Conventions, CatchAPlantedFault) {
+  EXPECT_THAT(GetParam().check(GetParam().planted), testing::SizeIs(1));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Conventions, testing::ValuesIn(rules),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Tree, IsFoundWhole) {
+  for (const char* path :
+       {"README.md", "forge", ".ci/run", "hw/rtl/module.h", "verif/repo/conventions_test.cpp"})
+    EXPECT_TRUE(exists(path)) << path;
+}
+
+// One stem, four files: `find -name '<stem>*'` is the whole story of a unit.
+TEST(Tree, EveryModelHasItsTwinAndItsTest) {
+  for (const auto& file : tree()) {
+    if (!file.in("golden/") || file.in("golden/gpu/") || file.extension() != ".h") continue;
+    const auto path = std::filesystem::path(file.path);
+    const std::string room = path.parent_path().filename(), stem = path.stem();
+    EXPECT_TRUE(exists(fmt::format("hw/{}/{}.cpp", room, stem))) << file.path << " has no hardware";
+    EXPECT_TRUE(exists(fmt::format("verif/{}/{}_test.cpp", room, stem))) << file.path << " has no test";
+  }
+}
+
+TEST(Readme, CatalogueListsEveryPreset) {
+  const auto readme = std::ranges::find(tree(), "README.md", &SourceFile::path);
+  ASSERT_NE(readme, tree().end());
+  for (const auto& preset : gen::preset_names())
+    EXPECT_NE(readme->text.find("`" + preset + "`"), std::string::npos) << preset;
+}
+
+}  // namespace

@@ -1,0 +1,124 @@
+// What ./forge says when a machine lacks something, played on a copy of it with other programs in PATH.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+#include "gen/files.h"
+#include "gen/process.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ContainsRegex;
+using testing::EndsWith;
+using testing::HasSubstr;
+
+class Forge : public testing::Test {
+ protected:
+  Forge() {
+    fs::create_directories(tree_ / "bin");
+    fs::copy_file(fs::path(L1FORGE_SOURCE_DIR) / "forge", tree_ / "forge");
+    program("dpkg-query", "for name; do echo installed $name 1; done");
+  }
+
+  void program(const std::string& name, const std::string& script) {
+    const auto path = tree_ / "bin" / name;
+    gen::write_file_atomically(path, "#!/bin/sh\n" + script + "\n");
+    fs::permissions(path, fs::perms::owner_all);
+  }
+
+  // Every failure is status 2 and one line.
+  std::string refusal(std::vector<std::string> arguments,
+                      std::map<std::string, std::string> environment = {}) {
+    arguments.insert(arguments.begin(), (tree_ / "forge").string());
+    environment.insert({{"PATH", fmt::format("{}:{}", (tree_ / "bin").string(), getenv("PATH"))},
+                        {"XDG_CACHE_HOME", cache().string()},
+                        {"FORGE_ANY_VERSION", "1"},
+                        {"AC_TYPES_DIR", ""}});
+    const auto done = gen::run({.argv = arguments, .environment = {environment.begin(), environment.end()}});
+    EXPECT_EQ(done.status, 2);
+    EXPECT_EQ(std::ranges::count(done.output, '\n'), 1) << done.output;
+    return done.output;
+  }
+
+  fs::path cache() const { return tree_ / "cache"; }
+  bool cache_is_empty() const {
+    return !fs::exists(cache() / "l1forge") || fs::is_empty(cache() / "l1forge");
+  }
+
+  gen::TempDir tree_{"forge-test"};
+};
+
+TEST_F(Forge, WithoutRootPrintsTheOneLineToRun) {
+  program("dpkg-query", "echo installed verilator 5.032-1");
+  program("id", "echo 1000");
+  EXPECT_THAT(refusal({"list"}, {{"FORGE_ANY_VERSION", ""}}),
+              AllOf(HasSubstr("run: sudo apt-get install -y --no-install-recommends g++=4:12.\\* "),
+                    HasSubstr(" verilator=5.006-\\* "), HasSubstr(" liblzma-dev=5.4.\\*\n")));
+}
+
+TEST_F(Forge, AsRootInstallsOrSaysWhyNot) {
+  program("dpkg-query", "exit 1");
+  program("id", "echo 0");
+  program("apt-get", "echo E: Unable to fetch; exit 100");
+  EXPECT_THAT(refusal({"list"}),
+              ContainsRegex("could not install g\\+\\+ .*: no network, .*; log: .*/forge.log"));
+}
+
+TEST_F(Forge, NeedsDpkg) {
+  fs::remove(tree_ / "bin" / "dpkg-query");
+  for (const char* name : {"bash", "readlink", "dirname", "mkdir", "touch", "flock"})
+    fs::create_symlink(gen::find_tool(name), tree_ / "bin" / name);
+  EXPECT_THAT(refusal({"list"}, {{"PATH", (tree_ / "bin").string()}}), HasSubstr("needs Debian 12"));
+}
+
+TEST_F(Forge, RefusesAWheelWithAnotherHash) {
+  program("python3",
+          "while [ $# -gt 0 ]; do [ $1 = -d ] && echo junk >$2/hls4ml-1.3.0-py3-none-any.whl; shift; done");
+  EXPECT_THAT(refusal({"list"}),
+              ContainsRegex("has SHA-256 [0-9a-f]+ instead of 01bf1de2[0-9a-f]+: not used"));
+  EXPECT_TRUE(cache_is_empty());
+}
+
+TEST_F(Forge, SaysThatTheNetworkIsMissing) {
+  program("python3", "case $* in *download*) exit 1;; esac");
+  EXPECT_THAT(refusal({"list"}), HasSubstr("could not fetch ac_types"));
+  EXPECT_TRUE(cache_is_empty());
+}
+
+TEST_F(Forge, SaysThatPipIsMissing) {
+  program("python3", "exit 1");
+  EXPECT_THAT(refusal({"list"}), HasSubstr("install python3-pip"));
+}
+
+TEST_F(Forge, RefusesAFolderWithoutAcTypes) {
+  EXPECT_THAT(refusal({"list"}, {{"AC_TYPES_DIR", "/nowhere"}}),
+              EndsWith("AC_TYPES_DIR=/nowhere has no ac_int.h\n"));
+  EXPECT_THAT(refusal({"-DAC_TYPES_DIR=/nowhere", "list"}),
+              EndsWith("AC_TYPES_DIR=/nowhere has no ac_int.h\n"));
+}
+
+TEST_F(Forge, RefusesAnUnwritableBuildFolder) {
+  gen::write_file_atomically(tree_ / "build", "in the way");
+  EXPECT_THAT(refusal({"list"}), ContainsRegex("cannot write in .*/build"));
+}
+
+TEST_F(Forge, RefusesBadUse) {
+  EXPECT_THAT(refusal({}), HasSubstr("usage: ./forge demo | test [--full]"));
+  EXPECT_THAT(refusal({"test", "--quick"}), HasSubstr("test only --full"));
+}
+
+TEST(ForgeInPlace, StartsFromAnyFolderInUnderASecondWhenAllIsUpToDate) {
+  const gen::TempDir elsewhere;
+  const gen::Command list = {.argv = {L1FORGE_SOURCE_DIR "/forge", "list"}, .folder = elsewhere.path()};
+  ASSERT_TRUE(gen::run(list).ok());  // builds what is stale
+  double best = 1e9;                 // the machine may be busy
+  for (int i = 0; i < 3; ++i) best = std::min(best, gen::run(list).seconds);
+  EXPECT_LT(best, 1.0);
+}
+
+}  // namespace
