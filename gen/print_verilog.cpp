@@ -144,7 +144,10 @@ class Printer {
     page_.blank();
   }
 
+  // Assignments stand apart from the declarations before them.
   void print(const Item& item) {
+    if (std::holds_alternative<Assign>(item.what) && was_declaration_) page_.blank();
+    was_declaration_ = std::holds_alternative<Declare>(item.what);
     std::visit([&](const auto& what) { show(what); }, item.what);
   }
 
@@ -215,11 +218,13 @@ class Printer {
       page_.deeper();
       for (const auto& r : resets) page_.line(r);
       page_.back();
-      page_.line("end else begin");
-      page_.deeper();
-      statements(b.body, "<=");
-      page_.back();
-      page_.line("end");
+      if (b.body.size() == 1 && b.body[0].kind == Stmt::Kind::when) {
+        branch(b.body[0], "<=", "end else ");
+      } else {
+        page_.line("end else begin");
+        nested(b.body, "<=");
+        page_.line("end");
+      }
     }
     page_.back();
     page_.line("end");
@@ -297,6 +302,7 @@ class Printer {
   const rtl::Module& module_;
   const ModuleData& m_;
   Page page_;
+  bool was_declaration_ = false;
 };
 
 }  // namespace

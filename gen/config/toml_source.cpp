@@ -104,8 +104,13 @@ std::vector<Setting> settings_of(const toml::table& table, const Place& place) {
 
 std::string reason(const toml::parse_error& error) {
   std::string text(error.description());
-  if (text.starts_with("Error ")) text[0] = 'e';
-  return fmt::format("not valid TOML: {}", text);
+  text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  // What the library says of a bare word, whatever type its first letters suggest.
+  const bool word = text.find("could not determine value type") != std::string::npos ||
+                    text.find("expected 'inf'") != std::string::npos ||
+                    text.find("expected 'nan'") != std::string::npos ||
+                    text.find("parsing boolean") != std::string::npos;
+  return fmt::format("not valid TOML: {}{}", text, word ? "; a string needs quotes" : "");
 }
 
 std::string trimmed(std::string_view text) {

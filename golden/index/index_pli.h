@@ -1,7 +1,6 @@
 // PLI: the remainder of the block address, read as a polynomial over GF(2), by P(x) (ACI thesis, section 3.2.3).
 #pragma once
-#include <array>
-
+#include "golden/index/byte_tables.h"
 #include "golden/index/index_widths.h"
 
 namespace golden {
@@ -24,36 +23,16 @@ constexpr std::uint32_t default_polynomial(int degree) {
   }
 }
 
-// Remainders of each value of each byte of the dividend, summed: eight look-ups at most.
-class RemainderTables {
- public:
-  explicit RemainderTables(std::uint32_t divisor) {
-    for (int byte = 0; byte < 8; ++byte)
-      for (std::uint64_t value = 0; value < 256; ++value)
-        table_[byte][value] = static_cast<std::uint16_t>(long_division_remainder(value << (8 * byte), divisor));
-  }
-
-  template <int Bits>
-  unsigned remainder(std::uint64_t dividend) const {
-    unsigned sum = 0;
-    for (int byte = 0; 8 * byte < Bits; ++byte) sum ^= table_[byte][dividend >> (8 * byte) & 255];
-    return sum;
-  }
-
- private:
-  std::array<std::array<std::uint16_t, 256>, 8> table_;
-};
-
 template <hw::IndexParams P>
 struct IndexPli : IndexWidths<P> {
   using typename IndexWidths<P>::Block, typename IndexWidths<P>::Set;
   static constexpr int tag_bits = P.address_bits - IndexWidths<P>::offset - IndexWidths<P>::set;
   static constexpr std::uint32_t divisor = P.poly ? P.poly : default_polynomial(IndexWidths<P>::set);
 
-  static Set set_of(const Block& block) { return tables.template remainder<IndexWidths<P>::block>(block.to_uint64()); }
+  static Set set_of(const Block& block) { return tables.template operator()<IndexWidths<P>::block>(block.to_uint64()); }
 
  private:
-  static inline const RemainderTables tables{divisor};
+  static inline const ByteTables tables{[](std::uint64_t block) { return long_division_remainder(block, divisor); }};
 };
 
 }  // namespace golden

@@ -169,14 +169,20 @@ TEST(ConfigError, Taps) {
 TEST(ConfigError, NotTOML) {
   EXPECT_EQ(in_file("preset = \"index_pli\"\n[index\nsets = 4\n"),
             "my.toml:2:7: not valid TOML: error while parsing table header: expected ']', saw '\\n'");
-  EXPECT_EQ(in_file("preset = index_pli\n"),
-            "my.toml:1:10: not valid TOML: error while parsing value: could not determine value type");
+  EXPECT_EQ(
+      in_file("preset = index_pli\n"),
+      "my.toml:1:12: not valid TOML: error while parsing floating-point: expected 'inf', saw 'ind'; a string "
+      "needs quotes");
+  EXPECT_EQ(in_file("index.kind = pli\n"),
+            "my.toml:1:14: not valid TOML: error while parsing value: could not determine value type; a "
+            "string needs "
+            "quotes");
   EXPECT_EQ(in_file("preset = \"index_pli\"\nname = \"\xff\"\n"),
-            "my.toml:2:9: not valid TOML: encountered invalid utf-8 sequence");
+            "my.toml:2:8: not valid TOML: encountered invalid utf-8 sequence");
   EXPECT_EQ(
       in_file("index.sets = 1\nindex.sets = 2\n"),
-      "my.toml:2:15: not valid TOML: error while parsing key-value pair: cannot redefine existing integer "
-      "'sets'");
+      "my.toml:2:14: not valid TOML: error while parsing key-value pair: cannot redefine existing integer "
+      "'index.sets'");
   EXPECT_EQ(
       pli("index.sets=9223372036854775808"),
       "not valid TOML: error while parsing decimal integer: '9223372036854775808' is not representable in 64 "

@@ -153,7 +153,7 @@ TEST(Config, Corpus) {
                                                    {"good_fold40", "index_lin_n40_b64_s256"},
                                                    {"good_ignored", "index_cvi"},
                                                    {"good_kind", "index_cvi_bxi"},
-                                                   {"good_lin_taps", "index_lin_t9c7dbbe2"},
+                                                   {"good_lin_taps", "index_lin_tca95e517"},
                                                    {"good_named", "prime_127"},
                                                    {"good_pli64", "index_pli_s64"},
                                                    {"good_reducible", "index_pli_p33"}};
@@ -224,7 +224,7 @@ TEST(Config, CorruptedFilesAreRefusedInOneLineOrLoad) {
           << "SEED=" << seed << " run " << run << ": " << line;
     }
   }
-  EXPECT_GT(loaded, 500);
+  EXPECT_GT(loaded, 200);
   EXPECT_GT(refused, 1000);
 }
 
@@ -234,7 +234,7 @@ TEST(Suggest, NearestWords) {
   EXPECT_EQ(gen::nearest_word("index_plj", gen::preset_names()), "index_pli");
   EXPECT_EQ(gen::nearest_word("pri", gen::preset_names()), "index_pri");
   EXPECT_EQ(gen::nearest_word("x", {"y"}), "");
-  EXPECT_EQ(gen::nearest_key("kind", {"index.kind"}), "index.kind");
+  EXPECT_EQ(gen::nearest_key("kind", {"name", "index.kind"}), "index.kind");
   EXPECT_EQ(gen::nearest_key("indx.kin", {"index.kind"}), "index.kind");
   EXPECT_EQ(gen::nearest_key("tags.kind", {"index.kind"}), "");
 }

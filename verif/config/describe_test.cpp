@@ -67,10 +67,13 @@ TEST(Describe, EveryRowIsComplete) {
       EXPECT_TRUE(keys.insert(key.key).second) << key.key;
       EXPECT_TRUE(key.meaning.ends_with('.')) << key.key;
       EXPECT_FALSE(key.source.empty()) << key.key;
-      if (key.suffix) EXPECT_TRUE(suffixes.insert(*key.suffix).second) << key.key;
+      if (key.suffix) {
+        EXPECT_TRUE(suffixes.insert(*key.suffix).second) << key.key;
+      }
       const gen::Value value = key.get(family->defaults);
-      if (key.type == gen::KeyType::integer)
+      if (key.type == gen::KeyType::integer) {
         EXPECT_TRUE(gen::in_range(key, std::get<std::int64_t>(value))) << key.key;
+      }
       gen::Params params = family->defaults;
       key.set(params, value);
       EXPECT_EQ(params, family->defaults) << key.key;

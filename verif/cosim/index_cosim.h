@@ -2,11 +2,11 @@
 // difference.
 #pragma once
 #include <fmt/format.h>
+#include <time.h>
 #include <verilated.h>
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -35,7 +35,7 @@ class IndexCosim {
   CosimReport run() {
     BlockStimulus stimulus(options_, P.address_bits, P.line_bytes);
     report_.stimulus = stimulus.words();
-    std::vector<std::uint64_t> blocks(4096);
+    std::vector<std::uint64_t> blocks(4096), before;
     std::vector<std::uint8_t> named;  // exhaustive runs: has a block with this (set, tag) come by?
     if (stimulus.exhaustive()) named.resize(std::size_t{1} << (Golden::Core::tag_bits + Golden::Core::set));
     sets_seen_.resize(P.sets);
@@ -44,18 +44,26 @@ class IndexCosim {
     std::int64_t timed = 0;
     while (const std::size_t n = stimulus.fill(blocks)) {
       const std::span<const std::uint64_t> batch(blocks.data(), n);
+      const std::int64_t first = cycle_;
       // Both speeds from the same inputs, batch by batch, so that they see the same state of the machine.
-      const auto start = std::chrono::steady_clock::now();
-      const bool same = waves_ ? compare<true>(batch, named) : compare<false>(batch, named);
-      const auto middle = std::chrono::steady_clock::now();
-      if (!same) break;
+      const double start = cpu_seconds();
+      const bool same = waves_ ? compare<true>(batch) : compare<false>(batch);
+      const double middle = cpu_seconds();
+      if (!same || (!named.empty() && !names_one_block(batch, named))) {
+        before.insert(before.end(), batch.begin(), batch.begin() + (cycle_ - first) + !same);
+        note_inputs(before);
+        break;
+      }
       if (timed < 4'000'000 && !waves_) {
+        const double alone = cpu_seconds();
         drive_alone(batch);
-        cosim += std::chrono::duration<double>(middle - start).count();
-        bare += std::chrono::duration<double>(std::chrono::steady_clock::now() - middle).count();
+        cosim += middle - start;
+        bare += cpu_seconds() - alone;
         timed += static_cast<std::int64_t>(n);
       }
+      for (const std::uint64_t b : batch) ones_ |= b, zeros_ |= ~b;
       progress.at(cycle_);
+      before.assign(batch.begin(), batch.end());
     }
     report_.cycles = cycle_;
     if (timed) report_.cosim_cycles_per_second = timed / cosim, report_.bare_cycles_per_second = timed / bare;
@@ -65,6 +73,13 @@ class IndexCosim {
   }
 
  private:
+  // Of this thread, so that other programs on the machine do not count.
+  static double cpu_seconds() {
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+  }
+
   static void clock_edge(Dut& dut) {
     if constexpr (requires { dut.clk; }) {
       dut.clk = 1;
@@ -73,13 +88,8 @@ class IndexCosim {
     }
   }
 
-  void traced_edge() {
-    if constexpr (requires { dut_.clk; }) {
-      dut_.clk = 1;
-      dut_.eval();
-      waves_->sample(cycle_, true);
-      dut_.clk = 0;
-    }
+  void trace_behind_edge(std::int64_t cycle) {
+    if constexpr (requires { dut_.clk; }) waves_->sample(cycle, true);
   }
 
   // Outputs of this cycle are read before its clock edge.
@@ -88,34 +98,50 @@ class IndexCosim {
     dut.eval();
   }
 
+  struct Want {
+    std::uint64_t set = 0, tag = 0;
+  };
+
+  // The golden side of a whole batch first, then the DUT against it, cycle by cycle: faster than taking turns.
   template <bool Traced>
-  bool compare(std::span<const std::uint64_t> batch, std::vector<std::uint8_t>& named) {
-    for (const std::uint64_t b : batch) {
-      settle(dut_, b);
-      const Block block(b);
-      const typename Golden::Out* want = golden_.cycle(block);
-      history_[cycle_ % history_.size()] = b;
-      if constexpr (Traced) trace(want);
-      if (want) {
-        const std::uint64_t set = dut_.set_index, tag = dut_.tag;
-        const std::uint64_t want_set = want->set_index.to_uint64(), want_tag = want->tag.to_uint64();
-        if (set != want_set || tag != want_tag) {
-          if (set != want_set) mismatch("set_index", set, want_set);
-          else mismatch("tag", tag, want_tag);
-          return false;
-        }
-        sets_seen_[set] = 1;
-        if (!named.empty()) {
-          // Not taken from the model: a second block with the same set and tag would be taken for the first.
-          auto& twice = named[tag << Golden::Core::set | set];
-          if (twice++) return mismatch("set_index and tag, already those of another block", set, tag), false;
-        }
+  bool compare(std::span<const std::uint64_t> batch) {
+    want_.resize(batch.size());
+    for (std::size_t i = 0; i < batch.size(); ++i)
+      if (const typename Golden::Out* out = golden_.cycle(Block(batch[i])))
+        want_[i] = {out->set_index.to_uint64(), out->tag.to_uint64()};
+    // The pipeline's first outputs are unknown.
+    const std::size_t unknown = std::min<std::size_t>(batch.size(), std::max<std::int64_t>(0, P.latency - cycle_));
+    std::size_t i = 0;
+    std::uint64_t set = 0, tag = 0;
+    for (; i < batch.size(); ++i) {
+      settle(dut_, batch[i]);
+      if constexpr (Traced) trace(want_[i], i >= unknown, cycle_ + static_cast<std::int64_t>(i));
+      set = dut_.set_index;
+      tag = dut_.tag;
+      if (((set ^ want_[i].set) | (tag ^ want_[i].tag)) && i >= unknown) break;
+      sets_seen_[set] = 1;
+      clock_edge(dut_);
+      if constexpr (Traced) trace_behind_edge(cycle_ + static_cast<std::int64_t>(i));
+    }
+    cycle_ += static_cast<std::int64_t>(i);
+    if (i == batch.size()) return true;
+    if (set != want_[i].set) mismatch("set_index", set, want_[i].set);
+    else mismatch("tag", tag, want_[i].tag);
+    return false;
+  }
+
+  // Not taken from the model: no two blocks may have the same set and tag. Exhaustive runs send each block once.
+  bool names_one_block(std::span<const std::uint64_t> batch, std::vector<std::uint8_t>& named) {
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      settle(bare_, batch[i]);
+      for (int stage = 0; stage < P.latency; ++stage) {
+        clock_edge(bare_);
+        bare_.eval();
       }
-      ones_ |= b;
-      zeros_ |= ~b;
-      if constexpr (Traced) traced_edge();
-      else clock_edge(dut_);
-      ++cycle_;
+      const std::uint64_t set = bare_.set_index, tag = bare_.tag;
+      if (!named[tag << Golden::Core::set | set]++) continue;
+      mismatch("set_index, with a tag that another block has in that set", set, tag);
+      return false;
     }
     return true;
   }
@@ -127,18 +153,23 @@ class IndexCosim {
     }
   }
 
-  void trace(const typename Golden::Out* want) {
-    waves_->known(want);
-    if (want) golden_set_ = want->set_index.to_uint64(), golden_tag_ = want->tag.to_uint64();
-    waves_->sample(cycle_);
+  void trace(const Want& want, bool known, std::int64_t cycle) {
+    waves_->known(known);
+    golden_set_ = want.set;
+    golden_tag_ = want.tag;
+    waves_->sample(cycle);
   }
 
   void mismatch(std::string port, std::uint64_t dut, std::uint64_t golden) {
-    Mismatch m{cycle_, std::move(port), dut, golden};
-    const std::int64_t first = std::max<std::int64_t>(0, cycle_ - 7);
-    for (std::int64_t c = first; c <= cycle_; ++c)
-      m.last_inputs.push_back(fmt::format("cycle {:>8}  block_address = {:#x}", c, history_[c % history_.size()]));
-    report_.mismatches.push_back(std::move(m));
+    report_.mismatches.push_back({cycle_, std::move(port), dut, golden});
+  }
+
+  // The last of the block addresses driven, up to the cycle of the mismatch.
+  void note_inputs(const std::vector<std::uint64_t>& driven) {
+    const std::size_t shown = std::min<std::size_t>(8, driven.size());
+    for (std::size_t i = driven.size() - shown; i < driven.size(); ++i)
+      report_.mismatches.back().last_inputs.push_back(
+          fmt::format("cycle {:>8}  block_address = {:#x}", cycle_ - static_cast<std::int64_t>(driven.size() - 1 - i), driven[i]));
   }
 
   void must_see(const BlockStimulus& stimulus) {
@@ -159,7 +190,7 @@ class IndexCosim {
   Golden golden_;
   CosimReport report_;
   std::unique_ptr<Waves> waves_;
-  std::array<std::uint64_t, 8> history_ = {};
+  std::vector<Want> want_;
   std::vector<std::uint8_t> sets_seen_;
   std::uint64_t golden_set_ = 0, golden_tag_ = 0, ones_ = 0, zeros_ = 0;
   std::int64_t cycle_ = 0;

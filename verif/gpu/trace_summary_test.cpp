@@ -79,12 +79,14 @@ TEST(TraceSummary, AsJson) {
                    bytes({.cta = 8, .is_store = 1, .mask = 1, .addresses = {0x10}}) +
                    bytes({.cta = 9, .is_store = 2, .mask = 1, .addresses = {0xFFFFFFFC}}));
   RecTrace trace(path);
+  const std::string json = golden::json(golden::summarize(trace)).dump();
   EXPECT_EQ(
-      golden::json(golden::summarize(trace)).dump(),
+      json,
       R"({"trace":")" + path +
           R"(","kernel":"k","records":5,"loads":2,"stores":1,"atomics":1,"barriers":1,"ctas":3,"warps":4,)"
-          R"("lowest_address":"0x00000010","highest_address":"0xfffffffc","line_bytes":128,"load_requests":3,)"
-          R"("requests_per_load":1.5,"launches":[{"index":1,"ctas":2,"records":4,"stated_records":5},)"
+          R"("lowest_address":"0x00000010","highest_address":"0xfffffffc","line_bytes":128,)"
+          R"("load_requests":3,"requests_per_load":1.5,)"
+          R"("launches":[{"index":1,"ctas":2,"records":4,"stated_records":5},)"
           R"({"index":2,"ctas":1,"records":1,"stated_records":0}]})");
 }
 
