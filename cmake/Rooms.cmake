@@ -1,11 +1,11 @@
 # One static library per room of the source tree, one program per test file.
 
-# Our own code: no warnings, and __FILE__ and std::source_location relative to the repository whether the
-# compiler sees an absolute path or, behind ccache, one relative to the build folder.
+# Our own code: no warnings, and __FILE__, std::source_location and debuggers' paths relative to the repository,
+# whether the compiler sees an absolute path or, behind ccache, one relative to the build folder.
 function(strict target)
   cmake_path(RELATIVE_PATH CMAKE_SOURCE_DIR BASE_DIRECTORY ${CMAKE_BINARY_DIR} OUTPUT_VARIABLE to_root)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Werror
-    -ffile-prefix-map=${CMAKE_SOURCE_DIR}/= -ffile-prefix-map=${to_root}/=)
+    -ffile-prefix-map=${CMAKE_SOURCE_DIR}/= -ffile-prefix-map=${to_root}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}=.)
   target_include_directories(${target} PUBLIC ${CMAKE_SOURCE_DIR})
 endfunction()
 
@@ -23,8 +23,9 @@ endfunction()
 function(room name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" EXCEPT "SOURCES;LINK")
   sources(files ${arg_SOURCES} EXCEPT ${arg_EXCEPT})
-  if(NOT files)
+  if(NOT files)  # headers alone
     add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE ${arg_LINK})
     return()
   endif()
   add_library(${name} STATIC ${files})

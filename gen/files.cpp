@@ -45,7 +45,8 @@ std::string read_file(const fs::path& path) {
 
 void write_file_atomically(const fs::path& path, std::string_view text) {
   static std::atomic<unsigned> counter{0};
-  const fs::path draft = path.parent_path() / fmt::format(".{}.{}-{}.tmp", path.filename().string(), ::getpid(), counter++);
+  const fs::path draft =
+      path.parent_path() / fmt::format(".{}.{}-{}.tmp", path.filename().string(), ::getpid(), counter++);
   const auto give_up = [&](int error) {
     ::unlink(draft.c_str());
     throw FileError(fmt::format("cannot write {}: {}", path.string(), std::strerror(error)));

@@ -30,11 +30,12 @@ class TempDir {
 
 std::string read_file(const std::filesystem::path& path);
 
-// Written under a temporary name in the same folder, then renamed: a reader sees the old file or the whole new one.
+// Written under a temporary name in the same folder, then renamed: a reader sees the old file or the whole
+// new one.
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
-// Where results that can be made again are kept: $XDG_CACHE_HOME/l1forge, else ~/.cache/l1forge; created on demand.
-// Empty when no such folder can be written; the caller then takes a TempDir.
+// Where results that can be made again are kept: $XDG_CACHE_HOME/l1forge, else ~/.cache/l1forge; created on
+// demand. Empty when no such folder can be written; the caller then takes a TempDir.
 std::filesystem::path cache_folder();
 
 }  // namespace gen

@@ -25,8 +25,8 @@ using Clock = std::chrono::steady_clock;
 
 std::string_view debian_package(std::string_view tool) {
   static const std::map<std::string_view, std::string_view> packages = {
-      {"yosys-abc", "yosys"}, {"sta", "opensta"},   {"vcd2fst", "gtkwave"}, {"fst2vcd", "gtkwave"},
-      {"vvp", "iverilog"},    {"xz", "xz-utils"},   {"python3", "python3"}, {"ninja", "ninja-build"},
+      {"yosys-abc", "yosys"}, {"sta", "opensta"}, {"vcd2fst", "gtkwave"}, {"fst2vcd", "gtkwave"},
+      {"vvp", "iverilog"},    {"xz", "xz-utils"}, {"python3", "python3"}, {"ninja", "ninja-build"},
   };
   const auto found = packages.find(tool);
   return found == packages.end() ? tool : found->second;
@@ -71,8 +71,8 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 }
 
 // Runs in the child between fork and exec: async-signal-safe calls only.
-[[noreturn]] void become(const char* program, char* const* argv, char* const* env, const char* folder, int output,
-                         bool own_group, int report) {
+[[noreturn]] void become(const char* program, char* const* argv, char* const* env, const char* folder,
+                         int output, bool own_group, int report) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (own_group) ::setpgid(0, 0);
   const int input = ::open("/dev/null", O_RDONLY);
@@ -116,7 +116,8 @@ int open_output(const Command& command) {
   if (command.show) return -1;
   if (command.output_file.empty()) return ::memfd_create("output", MFD_CLOEXEC);
   const int fd = ::open(command.output_file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0) throw FileError(fmt::format("cannot write {}: {}", command.output_file.string(), std::strerror(errno)));
+  if (fd < 0)
+    throw FileError(fmt::format("cannot write {}: {}", command.output_file.string(), std::strerror(errno)));
   return fd;
 }
 
@@ -132,7 +133,8 @@ std::filesystem::path find_tool(std::string_view name) {
     std::error_code ignored;
     if (::access(candidate.c_str(), X_OK) == 0 && fs::is_regular_file(candidate, ignored)) return candidate;
   }
-  throw ToolError(fmt::format("{}: not found on PATH; install it by: apt-get install {}", name, debian_package(name)));
+  throw ToolError(
+      fmt::format("{}: not found on PATH; install it by: apt-get install {}", name, debian_package(name)));
 }
 
 Finished run(const Command& command) {
@@ -151,7 +153,8 @@ Finished run(const Command& command) {
 
   const pid_t child = ::fork();
   if (child < 0) throw ToolError(fmt::format("{}: fork: {}", name, std::strerror(errno)));
-  if (child == 0) become(program.c_str(), argv.data(), env.data(), folder.c_str(), output.get(), own_group, ends[1]);
+  if (child == 0)
+    become(program.c_str(), argv.data(), env.data(), folder.c_str(), output.get(), own_group, ends[1]);
   if (own_group) ::setpgid(child, child);  // also here: whichever side comes first
   child_report.reset();
   int error = 0;

@@ -1,4 +1,5 @@
-// Runs other programs (yosys, sta, verilator, g++ ...): found on PATH, with a time limit, their output captured.
+// Runs other programs (yosys, sta, verilator, g++ ...): found on PATH, with a time limit, their output
+// captured.
 #pragma once
 #include <chrono>
 #include <filesystem>
@@ -25,7 +26,7 @@ struct Command {
   std::vector<std::pair<std::string, std::string>> environment = {};  // added to, or replacing, our own
   std::filesystem::path folder = {};                                  // working directory; empty = ours
   std::chrono::milliseconds timeout{0};                               // 0 = wait for ever
-  bool show = false;                  // pass stdout and stderr through instead of capturing them
+  bool show = false;                       // pass stdout and stderr through instead of capturing them
   std::filesystem::path output_file = {};  // capture into this file instead of Finished::output
 };
 

@@ -135,7 +135,7 @@ size_t ByteSource::read_xz(std::span<std::uint8_t> out) {
     if (!fault_.empty()) break;
     stream.next_out = out.data();
     stream.avail_out = left;
-    const lzma_ret code = lzma_code(&stream, end_ ? LZMA_FINISH : LZMA_RUN);
+    const lzma_ret code = lzma_code(&stream, LZMA_RUN);
     first_ = last_ - stream.avail_in;
     left = stream.avail_out;
     if (code == LZMA_STREAM_END)

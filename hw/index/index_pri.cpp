@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "hw/index/residue_plan.h"
@@ -36,7 +37,9 @@ rtl::Expr columns(const std::vector<RowBit>& bits, const rtl::Expr& address) {
   return rtl::cat({parts.rbegin(), parts.rend()});
 }
 
-rtl::Expr majority(const rtl::Expr& x, const rtl::Expr& y, const rtl::Expr& z) { return (x & y) | (z & (x | y)); }
+rtl::Expr majority(const rtl::Expr& x, const rtl::Expr& y, const rtl::Expr& z) {
+  return (x & y) | (z & (x | y));
+}
 
 class Builder {
  public:
@@ -51,7 +54,8 @@ class Builder {
       add_unused(step);
     }
     const PlanStep& last = plan_.steps.back();
-    const rtl::Expr remainder = pipeline_.carry(made_.back(), last.name, last.stage, pipeline_.stages(), "set index");
+    const rtl::Expr remainder =
+        pipeline_.carry(made_.back(), last.name, last.stage, pipeline_.stages(), "set index");
     const std::pair result{remainder, pipeline_.carry(tag, "tag", 0, pipeline_.stages(), "tag")};
     return result;
   }
@@ -59,12 +63,25 @@ class Builder {
   void finish() { pipeline_.finish(); }
 
  private:
+  // The last stage that reads the top bit of step `made`: registers behind it hold the low bits alone.
+  int top_use(int made) const {
+    int stage = plan_.steps[made].stage;
+    for (const PlanStep& step : plan_.steps)
+      for (const PlanOperand& from : step.from)
+        if (from.step == made && from.high + 1 == plan_.steps[made].width)
+          stage = std::max(stage, step.stage);
+    return stage;
+  }
+
   // Operand `i` as the step's stage sees it, `width` wide.
   rtl::Expr operand(const PlanStep& step, std::size_t i, int width) {
     const PlanOperand& from = step.from[i];
     const PlanStep& maker = plan_.steps[from.step];
-    rtl::Expr x = pipeline_.carry(made_[from.step], maker.name, maker.stage, step.stage, maker.name);
+    const int whole_until = from.high + 1 == maker.width ? step.stage : top_use(from.step);
+    rtl::Expr x = pipeline_.carry(made_[from.step], maker.name, maker.stage, whole_until, maker.name);
     if (from.low > 0 || from.high + 1 < maker.width) x = x.slice(from.high, from.low);
+    x = pipeline_.carry(x, maker.name + "_low", whole_until, step.stage,
+                        fmt::format("low bits of {}", maker.name));
     if (from.shift > 0) x = rtl::cat({x, rtl::lit(from.shift, 0)});
     return x.width() < width ? rtl::zext(x, width) : x;
   }
@@ -91,20 +108,30 @@ class Builder {
     const auto y = [&](int bits) { return operand(step, 1, bits); };
     const auto z = [&](int bits) { return operand(step, 2, bits); };
     switch (step.kind) {
-      case Kind::row: return columns(step.bits, address_);
-      case Kind::sum: return x(width) ^ y(width) ^ z(width);
-      case Kind::majority: return majority(x(width), y(width), z(width));
+      case Kind::row:
+        return columns(step.bits, address_);
+      case Kind::sum:
+        return x(width) ^ y(width) ^ z(width);
+      case Kind::majority:
+        return majority(x(width), y(width), z(width));
       case Kind::carry: {
         const auto low = [&](const rtl::Expr& row) { return row.slice(top - 1, 0); };
         return rtl::cat({majority(low(x(width)), low(y(width)), low(z(width))), rtl::lit(1, 0)});
       }
-      case Kind::around: return rtl::cat({x(width).slice(top - 1, 0), x(width).bit(top)});
-      case Kind::add: return sum(step);
-      case Kind::bits: return x(width);
-      case Kind::reaches: return x(1) >= rtl::lit(x(1).width(), step.value);
-      case Kind::all_ones: return rtl::all(x(1) & y(1));
-      case Kind::clear: return x(width) & ~rtl::replicate(width, y(1));
-      case Kind::correct: break;
+      case Kind::around:
+        return rtl::cat({x(width).slice(top - 1, 0), x(width).bit(top)});
+      case Kind::add:
+        return sum(step);
+      case Kind::bits:
+        return x(width);
+      case Kind::reaches:
+        return x(1) >= rtl::lit(x(1).width(), step.value);
+      case Kind::all_ones:
+        return rtl::all(x(1) & y(1));
+      case Kind::clear:
+        return x(width) & ~rtl::replicate(width, y(1));
+      case Kind::correct:
+        break;
     }
     return correction(step);
   }
@@ -114,7 +141,8 @@ class Builder {
     if (step.kind != Kind::bits) return;
     const PlanOperand& from = step.from[0];
     const rtl::Expr sum = made_[from.step];
-    m_.unused(fmt::format("unused_{}", plan_.steps[from.step].name), sum.slice(from.low - 1, 0), "only the carry-out is read");
+    m_.unused(fmt::format("unused_{}", plan_.steps[from.step].name), sum.slice(from.low - 1, 0),
+              "only the carry-out is read");
   }
 
   rtl::Module& m_;
@@ -130,13 +158,19 @@ IndexUnit index_pri(const IndexParams& p, const std::string& name) {
   const int width = block_address_bits(p), low = offset_bits(p);
   ResiduePlan plan = residue_plan(width, index_bits(p));
   if (p.latency > 0) place_registers(plan, p.latency);
-  const int known = std::bit_width(static_cast<unsigned>(plan.prime)) - 1;  // floor(log2 p) bits follow from (set, tag)
+  const int known =
+      std::bit_width(static_cast<unsigned>(plan.prime)) - 1;  // floor(log2 p) bits follow from (set, tag)
 
-  rtl::Module m(name, fmt::format("Block address modulo {}, the largest prime not above {} (ACI thesis, section 3.2.4). {} sets of "
-                                  "{}-byte lines, of which {} stay unused.",
-                                  plan.prime, p.sets, p.sets, p.line_bytes, p.sets - plan.prime));
-  const auto address = m.input("block_address", width, fmt::format("A[{}:{}] of the byte address", p.address_bits - 1, low));
-  const auto set_index = m.output("set_index", index_bits(p), fmt::format("set that may hold the block, below {}", plan.prime));
+  rtl::Module m(
+      name,
+      fmt::format(
+          "Block address modulo {}, the largest prime not above {} (ACI thesis, section 3.2.4). {} sets of "
+          "{}-byte lines, {} of them unused.",
+          plan.prime, p.sets, p.sets, p.line_bytes, p.sets - plan.prime));
+  const auto address =
+      m.input("block_address", width, fmt::format("A[{}:{}] of the byte address", p.address_bits - 1, low));
+  const auto set_index =
+      m.output("set_index", index_bits(p), fmt::format("set that may hold the block, below {}", plan.prime));
   const auto tag = m.output("tag", width - known, fmt::format("A[{}:{}]", p.address_bits - 1, low + known));
 
   Builder builder(m, plan, address, p.latency);
@@ -148,8 +182,9 @@ IndexUnit index_pri(const IndexParams& p, const std::string& name) {
 
   IndexFacts facts;
   facts.tag_bits = width - known;
-  facts.tag_reason = fmt::format("{} consecutive blocks share a tag, and no two of them leave the same remainder by {}", 1 << known,
-                                 plan.prime);
+  facts.tag_reason =
+      fmt::format("{} consecutive blocks share a tag, and no two of them leave the same remainder by {}",
+                  1 << known, plan.prime);
   facts.prime = plan.prime;
   facts.unused_sets = p.sets - plan.prime;
   return {m, facts};

@@ -27,39 +27,73 @@ class Planner {
 
   ResiduePlan parity() {
     section_ = "The prime is 2: the remainder is the lowest bit.";
-    add({.kind = Kind::row, .name = "remainder", .doc = "the set index", .width = 1, .bits = {{.address_bit = 0}}});
+    add({.kind = Kind::row,
+         .name = "remainder",
+         .doc = "the set index",
+         .width = 1,
+         .bits = {{.address_bit = 0}}});
     return std::move(plan_);
   }
 
   // p = 2^S - 1.
   ResiduePlan end_around() {
-    section_ = fmt::format("Digits: 2^{} = 1 (mod {}), so the remainder of the block address is that of the sum of its {}-bit digits.",
-                           k_, p_, k_);
+    section_ = fmt::format(
+        "Digits: 2^{} = 1 (mod {}), so the remainder of the block address is that of the sum of its {}-bit "
+        "digits.",
+        k_, p_, k_);
     for (int low = 0; low < plan_.address_bits; low += k_) {
       const int high = std::min(low + k_, plan_.address_bits) - 1;
       std::vector<RowBit> bits(k_);
       for (int j = low; j <= high; ++j) bits[j - low].address_bit = j;
-      rows_.push_back(add({.kind = Kind::row, .name = fmt::format("digit_{}", low / k_),
-                           .doc = fmt::format("block-address bits {} to {}", low, high), .width = k_, .bits = bits}));
+      rows_.push_back(add({.kind = Kind::row,
+                           .name = fmt::format("digit_{}", low / k_),
+                           .doc = fmt::format("address bits {} to {}", low, high),
+                           .width = k_,
+                           .bits = bits}));
     }
-    section_ = fmt::format("Carry-save adders with end-around carry: a carry out of column {} weighs 2^{} = 1 and re-enters at column 0.",
-                           k_ - 1, k_);
+    section_ = fmt::format(
+        "Carry-save adders with end-around carry: a carry out of column {} weighs 2^{} = 1 and re-enters at "
+        "column 0.",
+        k_ - 1, k_);
     while (rows_.size() > 2) carry_save(true);
     const int x = rows_[0], y = rows_[1];
-    section_ = fmt::format("Last addition: a sum of {} or more takes an end-around carry, which also turns {} into 0.", p_, p_);
-    const int plus_one = add({.kind = Kind::add, .name = "plus_one", .doc = "its top bit: the two rows sum to p or more",
-                              .width = k_ + 1, .from = {whole(x), whole(y)}, .value = 1, .delay = 9});
-    const int wrap = add({.kind = Kind::bits, .name = "wrap", .doc = "the end-around carry", .width = 1,
+    section_ = fmt::format(
+        "Last addition: a sum of {} or more takes an end-around carry, which also turns {} into 0.", p_, p_);
+    const int plus_one = add({.kind = Kind::add,
+                              .name = "plus_one",
+                              .doc = "its top bit: the two rows sum to p or more",
+                              .width = k_ + 1,
+                              .from = {whole(x), whole(y)},
+                              .value = 1,
+                              .delay = 9});
+    const int wrap = add({.kind = Kind::bits,
+                          .name = "wrap",
+                          .doc = "the end-around carry",
+                          .width = 1,
                           .from = {{.step = plus_one, .high = k_, .low = k_}}});
     const bool can_fill = plan_.address_bits % k_ == 0;
-    const int around = add({.kind = Kind::add, .name = can_fill ? "wrapped_sum" : "remainder",
-                            .doc = can_fill ? "the remainder, but for an address of ones only" : "the set index", .width = k_,
-                            .from = {whole(x), whole(y), whole(wrap)}, .delay = 10});
+    const int around =
+        add({.kind = Kind::add,
+             .name = can_fill ? "wrapped_sum" : "remainder",
+             .doc = can_fill ? "the remainder, but for an address of ones only" : "the set index",
+             .width = k_,
+             .from = {whole(x), whole(y), whole(wrap)},
+             .delay = 10});
     if (!can_fill) return std::move(plan_);
-    // Two rows of ones arise only from digits of ones: a digit with a column to spare keeps one of them below.
-    const int full = add({.kind = Kind::all_ones, .name = "rows_full", .doc = fmt::format("they sum to {}, twice p", 2 * p_),
-                          .width = 1, .from = {whole(x), whole(y)}, .delay = 4});
-    add({.kind = Kind::clear, .name = "remainder", .doc = "the set index", .width = k_, .from = {whole(around), whole(full)}, .delay = 2});
+    // Two rows of ones arise only from digits of ones: a digit with a column to spare keeps one of them
+    // below.
+    const int full = add({.kind = Kind::all_ones,
+                          .name = "rows_full",
+                          .doc = fmt::format("they sum to {}, twice p", 2 * p_),
+                          .width = 1,
+                          .from = {whole(x), whole(y)},
+                          .delay = 4});
+    add({.kind = Kind::clear,
+         .name = "remainder",
+         .doc = "the set index",
+         .width = k_,
+         .from = {whole(around), whole(full)},
+         .delay = 2});
     return std::move(plan_);
   }
 
@@ -71,17 +105,31 @@ class Planner {
     section_.clear();
     int value = rows_[0];
     if (rows_.size() == 2)
-      value = add({.kind = Kind::add, .name = "total", .doc = fmt::format("congruent to the block address, at most {}", max),
-                   .width = bits_of(max), .from = {whole(rows_[0]), whole(rows_[1])}, .delay = 8 + bits_of(max) / 8});
+      value = add({.kind = Kind::add,
+                   .name = "total",
+                   .doc = fmt::format("congruent to the block address, at most {}", max),
+                   .width = bits_of(max),
+                   .from = {whole(rows_[0]), whole(rows_[1])},
+                   .delay = 8 + bits_of(max) / 8});
     const std::uint64_t p = static_cast<std::uint64_t>(p_);
     for (int n = 1; max >= 3 * p; ++n) value = fold(value, max, n);
-    section_ = fmt::format("Last step: subtract {} as often as it fits, that is, add {} modulo 2^{}.", p_, c_, k_);
-    PlanStep last{.kind = Kind::correct, .name = "remainder", .doc = "the set index", .width = k_,
-                  .from = {{.step = value, .high = k_ - 1}}, .value = static_cast<std::uint64_t>(c_), .delay = 8};
+    section_ =
+        fmt::format("Last step: subtract {} as often as it fits, that is, add {} modulo 2^{}.", p_, c_, k_);
+    PlanStep last{.kind = Kind::correct,
+                  .name = "remainder",
+                  .doc = "the set index",
+                  .width = k_,
+                  .from = {{.step = value, .high = k_ - 1}},
+                  .value = static_cast<std::uint64_t>(c_),
+                  .delay = 8};
     for (std::uint64_t multiple = p; multiple <= max; multiple += p)
-      last.from.push_back(whole(add({.kind = Kind::reaches, .name = fmt::format("reaches_{}", multiple),
-                                     .doc = multiple == p ? "the prime fits" : "it fits twice", .width = 1,
-                                     .from = {whole(value)}, .value = multiple, .delay = 5})));
+      last.from.push_back(whole(add({.kind = Kind::reaches,
+                                     .name = fmt::format("reaches_{}", multiple),
+                                     .doc = multiple == p ? "the prime fits" : "it fits twice",
+                                     .width = 1,
+                                     .from = {whole(value)},
+                                     .value = multiple,
+                                     .delay = 5})));
     plan_.cost += 50 * k_;
     add(last);
     return std::move(plan_);
@@ -123,9 +171,12 @@ class Planner {
     for (const Power& power : binary_powers(constant)) stacks[power.column].push_back({.one = true});
     max += constant;
 
-    section_ = fmt::format("Rows: address bit j weighs 2^j mod {}, written with the fewest powers of two: {}.", p_, weights_text(weights));
+    section_ =
+        fmt::format("Rows: address bit j weighs 2^j mod {}, written with the fewest powers of two: {}.", p_,
+                    weights_text(weights));
     if (constant != 0)
-      section_ += fmt::format(" A subtracted power is an inverted bit less a constant; the constants sum to {}.", constant);
+      section_ += fmt::format(
+          " A subtracted power is an inverted bit less a constant; the constants sum to {}.", constant);
     std::size_t rows = 0;
     for (const auto& stack : stacks) rows = std::max(rows, stack.size());
     for (std::size_t r = 0; r < rows; ++r) {
@@ -136,7 +187,11 @@ class Planner {
         bits[column] = stacks[column][r];
         fill[column] = bits[column].one ? Fill::one : Fill::variable;
       }
-      rows_.push_back(add({.kind = Kind::row, .name = fmt::format("row_{}", r), .doc = "residues", .width = bits_of(max), .bits = bits}));
+      rows_.push_back(add({.kind = Kind::row,
+                           .name = fmt::format("row_{}", r),
+                           .doc = fmt::format("addend {} of {}", r + 1, rows),
+                           .width = bits_of(max),
+                           .bits = bits}));
       fills_.push_back(fill);
     }
     return max;
@@ -149,18 +204,28 @@ class Planner {
     rows_.erase(rows_.begin(), rows_.begin() + 3);
     const std::vector<PlanOperand> from{whole(x), whole(y), whole(z)};
     const auto name = [&](int step) { return plan_.steps[step].name; };
-    rows_.push_back(add({.kind = Kind::sum, .name = fmt::format("sum_{}", n),
-                         .doc = fmt::format("with carry_{}: {} + {} + {}", n, name(x), name(y), name(z)), .width = width,
-                         .from = from, .delay = 4}));
+    rows_.push_back(add({.kind = Kind::sum,
+                         .name = fmt::format("sum_{}", n),
+                         .doc = fmt::format("and carry_{}: {} + {} + {}", n, name(x), name(y), name(z)),
+                         .width = width,
+                         .from = from,
+                         .delay = 4}));
     if (around) {
-      const int majority = add({.kind = Kind::majority, .name = fmt::format("majority_{}", n), .doc = "its carries",
-                                .width = width, .from = from, .delay = 4});
-      rows_.push_back(add({.kind = Kind::around, .name = fmt::format("carry_{}", n), .doc = "one column up, the top one around",
-                           .width = width, .from = {whole(majority)}}));
+      const int majority = add({.kind = Kind::majority,
+                                .name = fmt::format("majority_{}", n),
+                                .doc = "its carries",
+                                .width = width,
+                                .from = from,
+                                .delay = 4});
+      rows_.push_back(add({.kind = Kind::around,
+                           .name = fmt::format("carry_{}", n),
+                           .doc = "into the next columns, the top one around",
+                           .width = width,
+                           .from = {whole(majority)}}));
       return;
     }
-    rows_.push_back(add({.kind = Kind::carry, .name = fmt::format("carry_{}", n), .doc = "its carries, one column up",
-                         .width = width, .from = from, .delay = 4}));
+    rows_.push_back(add(
+        {.kind = Kind::carry, .name = fmt::format("carry_{}", n), .width = width, .from = from, .delay = 4}));
     count_adders(width);
   }
 
@@ -181,19 +246,25 @@ class Planner {
     fills_.push_back(sum);
     fills_.push_back(carry);
     if (fills_.size() == 2)
-      for (int column = 0; column < width; ++column) plan_.cost += fills_[0][column] != Fill::zero && fills_[1][column] != Fill::zero ? 90 : 0;
+      for (int column = 0; column < width; ++column)
+        plan_.cost += fills_[0][column] != Fill::zero && fills_[1][column] != Fill::zero ? 90 : 0;
   }
 
   // value = high * 2^S + low becomes low + high * c, since 2^S = c (mod p); `max` becomes the largest result.
   int fold(int value, std::uint64_t& max, int n) {
     const int width = bits_of(max);
     const std::uint64_t high = max >> k_, low = max & ((std::uint64_t{1} << k_) - 1);
-    const Powers powers = signed_powers(c_).size() < binary_powers(c_).size() ? signed_powers(c_) : binary_powers(c_);
+    const Powers powers =
+        signed_powers(c_).size() < binary_powers(c_).size() ? signed_powers(c_) : binary_powers(c_);
     section_ = fmt::format("Fold: 2^{} = {} (mod {}).", k_, c_, p_);
     PlanStep step{.kind = Kind::add, .name = n == 1 ? "folded" : fmt::format("folded_{}", n)};
     step.from.push_back({.step = value, .high = k_ - 1});
     for (auto power = powers.rbegin(); power != powers.rend(); ++power)
-      step.from.push_back({.step = value, .high = width - 1, .low = k_, .shift = power->column, .subtracted = power->subtracted});
+      step.from.push_back({.step = value,
+                           .high = width - 1,
+                           .low = k_,
+                           .shift = power->column,
+                           .subtracted = power->subtracted});
     max = std::max((std::uint64_t{1} << k_) - 1 + c_ * (high - 1), low + c_ * high);
     step.width = bits_of(max);
     step.doc = fmt::format("at most {}", max);
@@ -203,8 +274,8 @@ class Planner {
   }
 
   ResiduePlan plan_;
-  int k_ = 0, p_ = 0, c_ = 0;  // S; p; 2^S - p
-  std::deque<int> rows_;       // steps still to be added, oldest first
+  int k_ = 0, p_ = 0, c_ = 0;            // S; p; 2^S - p
+  std::deque<int> rows_;                 // steps still to be added, oldest first
   std::deque<std::vector<Fill>> fills_;  // beside rows_
   int adders_ = 0;
   std::string section_;
@@ -225,11 +296,13 @@ int largest_prime(int index_bits) {
 
 ResiduePlan residue_plan(int address_bits, int index_bits) {
   if (index_bits == 1) return Planner(address_bits, index_bits).parity();
-  if (largest_prime(index_bits) == (1 << index_bits) - 1) return Planner(address_bits, index_bits).end_around();
+  if (largest_prime(index_bits) == (1 << index_bits) - 1)
+    return Planner(address_bits, index_bits).end_around();
   // More columns leave fewer powers to add, but a larger total to fold.
   ResiduePlan best = Planner(address_bits, index_bits).compression(0);
   for (int spare = 1; spare <= 4; ++spare)
-    if (ResiduePlan other = Planner(address_bits, index_bits).compression(spare); other.cost < best.cost) best = std::move(other);
+    if (ResiduePlan other = Planner(address_bits, index_bits).compression(spare); other.cost < best.cost)
+      best = std::move(other);
   return best;
 }
 

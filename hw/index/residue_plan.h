@@ -1,5 +1,5 @@
-// Plan of AB mod p without a divider: named rows of residues, carry-save additions and a short last addition, as plain
-// data that a module is built from and that a test evaluates (PRI, ACI thesis, section 3.2.4).
+// Plan of AB mod p without a divider: named rows of residues, carry-save additions and a short last addition,
+// as plain data that a module is built from and that a test evaluates (PRI, ACI thesis, section 3.2.4).
 #pragma once
 #include <cstdint>
 #include <string>
@@ -25,9 +25,9 @@ struct PlanOperand {
 // One named value. x, y, z are the operands in their order, zero-extended to `width`.
 struct PlanStep {
   enum class Kind {
-    row,       // the columns `bits`, lowest first
-    sum,       // x ^ y ^ z: the sum row of a carry-save adder
-    carry,     // majority of x, y, z one column up: the carry row; a carry out of the top column cannot happen
+    row,    // the columns `bits`, lowest first
+    sum,    // x ^ y ^ z: the sum row of a carry-save adder
+    carry,  // majority of x, y, z one column up: the carry row; a carry out of the top column cannot happen
     majority,  // majority of x, y, z in their own columns
     around,    // x one column up, its top bit re-entering at column 0
     add,       // all operands and the constant `value`, modulo 2^width
@@ -51,17 +51,18 @@ struct PlanStep {
 };
 
 struct ResiduePlan {
-  int address_bits = 0;          // W
-  int index_bits = 0;            // S
-  int prime = 0;                 // p
+  int address_bits = 0;              // W
+  int index_bits = 0;                // S
+  int prime = 0;                     // p
   std::vector<PlanStep> steps = {};  // operands before users; the last one is AB mod p, S bits wide
-  int cost = 0;                  // estimated gate equivalents times ten; a choice between plans, no promise
+  int cost = 0;  // estimated gate equivalents times ten; a choice between plans, no promise
 };
 
 // The largest prime not above 2^index_bits.
 int largest_prime(int index_bits);
 
-// AB mod p of a block address of `address_bits` bits, p the largest prime not above 2^index_bits; all in stage 0.
+// AB mod p of a block address of `address_bits` bits, p the largest prime not above 2^index_bits; all in
+// stage 0.
 ResiduePlan residue_plan(int address_bits, int index_bits);
 
 }  // namespace hw

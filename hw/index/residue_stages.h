@@ -4,8 +4,8 @@
 
 namespace hw {
 
-// Sets each step's stage so that `latency` registers cut the longest path into stages of about equal delay. The last
-// step's value is due in stage `latency`; it may be made earlier.
+// Sets each step's stage so that `latency` registers cut the longest path into stages of about equal delay.
+// The last step's value is due in stage `latency`; it may be made earlier.
 void place_registers(ResiduePlan& plan, int latency);
 
 }  // namespace hw

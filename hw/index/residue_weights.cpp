@@ -31,7 +31,8 @@ Powers binary_powers(std::uint64_t value) {
 Powers fewest_powers(std::int64_t residue, std::int64_t p, int columns) {
   const std::int64_t limit = std::int64_t{1} << columns;
   const auto rank = [](const Powers& a) {
-    return std::tuple(a.size(), std::ranges::count_if(a, &Power::subtracted), a.back().column, a.front().column);
+    return std::tuple(a.size(), std::ranges::count_if(a, &Power::subtracted), a.back().column,
+                      a.front().column);
   };
   Powers best;
   const auto offer = [&](const Powers& a) {
@@ -46,7 +47,8 @@ Powers fewest_powers(std::int64_t residue, std::int64_t p, int columns) {
 
 std::string weights_text(const std::vector<Powers>& weights) {
   const auto follows = [&](std::size_t j) {
-    return j < weights.size() && std::ranges::equal(weights[j], weights[j - 1], [](const Power& a, const Power& b) {
+    return j < weights.size() &&
+           std::ranges::equal(weights[j], weights[j - 1], [](const Power& a, const Power& b) {
              return a.column == b.column + 1 && a.subtracted == b.subtracted;
            });
   };

@@ -17,7 +17,8 @@ Powers signed_powers(std::int64_t value);
 
 Powers binary_powers(std::uint64_t value);
 
-// The fewest signed powers of two below 2^columns that sum to `residue` modulo p; the fewest subtracted among equals.
+// The fewest signed powers of two below 2^columns that sum to `residue` modulo p; the fewest subtracted among
+// equals.
 Powers fewest_powers(std::int64_t residue, std::int64_t p, int columns);
 
 // "9 to 13: 2^(j-3) - 2^(j-7)": runs of address bits j whose weights are the same powers moved along.

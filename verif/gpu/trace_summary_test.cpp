@@ -75,7 +75,7 @@ TEST(TraceSummary, AsJson) {
   folder.write("t.json", R"({"kernel": "k", "launches": [{"index": 1, "cta_base": 0, "grid": [9, 1, 1],
                                "records": 5}, {"index": 2, "cta_base": 9}]})");
   const auto path = folder.write(
-      "t.rec", bytes(load(0, 0, {0x200, 0x100})) + bytes(load(0, 70, {0x100, 0x104})) + bytes(barrier(0, 0)) +
+      "t.rec", bytes(load(0, 0, {0x200, 0x100})) + bytes(load(0, 64, {0x100, 0x104})) + bytes(barrier(0, 0)) +
                    bytes({.cta = 8, .is_store = 1, .mask = 1, .addresses = {0x10}}) +
                    bytes({.cta = 9, .is_store = 2, .mask = 1, .addresses = {0xFFFFFFFC}}));
   RecTrace trace(path);

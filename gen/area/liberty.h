@@ -1,0 +1,59 @@
+// The standard-cell library that areas are counted in: Debian's osu018 with its wrong areas put right, or a
+// user's.
+#pragma once
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gen/files.h"
+
+namespace gen {
+
+// A cell whose area in the Liberty file is not the size of its layout.
+struct AreaFix {
+  std::string cell;
+  double liberty_area = 0, layout_area = 0;  // um^2
+
+  bool operator==(const AreaFix&) const = default;
+};
+
+// What the flow needs to know of a Liberty file.
+struct LibertyCells {
+  std::map<std::string, double> areas;
+  std::set<std::string> flops, latches;
+  std::string nand2;     // the smallest NAND2: its area is one gate equivalent
+  std::string inverter;  // what drives each input: INVX1, or else the smallest inverter
+};
+
+struct Liberty {
+  std::filesystem::path file;  // what the tools read
+  std::string origin;          // where it comes from, for the report
+  std::vector<AreaFix> fixes;
+  LibertyCells cells;
+  std::shared_ptr<const TempDir> keep = {};  // holds `file` where no cache folder can be written
+
+  double nand2_area() const { return cells.areas.at(cells.nand2); }
+};
+
+// osu018 of the package qflow-tech-osu018, patched by its LEF into the cache folder. Throws ToolError naming
+// the package when it is not installed.
+Liberty default_liberty(const std::filesystem::path& folder = "/usr/share/qflow/tech/osu018");
+
+// A user's Liberty file, as it is.
+Liberty user_liberty(const std::filesystem::path& file);
+
+// Throws ToolError, beginning with `name`, when the text has no cells, no NAND2 or no inverter.
+LibertyCells liberty_cells(std::string_view text, const std::string& name);
+
+// Width times height of each MACRO of a LEF file.
+std::map<std::string, double> lef_areas(std::string_view text);
+
+// The Liberty text with the area of each cell that differs from its layout replaced; says which.
+std::string patch_areas(std::string_view liberty, const std::map<std::string, double>& layout,
+                        std::vector<AreaFix>& fixes);
+
+}  // namespace gen

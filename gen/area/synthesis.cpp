@@ -1,0 +1,150 @@
+#include "gen/area/synthesis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <thread>
+
+#include "gen/paths.h"
+#include "gen/process.h"
+
+namespace gen {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string script(const char* name, const std::map<std::string, std::string>& values) {
+  return fill_in(read_file(paths::source() / "synth-scripts" / name), values);
+}
+
+// fmt::join sets off a false -Wstringop-overflow of GCC 12 at -O3.
+std::string spaced(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += line.empty() ? word : " " + word;
+  return line;
+}
+
+// A tool's own error line, or the end of what it said.
+std::string complaint(const std::string& log) {
+  const size_t at = log.rfind("ERROR: ");
+  if (at == log.npos) return log_tail(log);
+  return log.substr(at, std::min(log.find('\n', at), log.size()) - at);
+}
+
+void run_tool(const AreaRequest& request, const std::vector<std::string>& argv, const fs::path& folder) {
+  const Finished done = run({.argv = argv, .folder = folder});
+  if (!done.ok()) throw ToolError(fmt::format("{}: {}: {}", argv[0], request.name, complaint(done.output)));
+}
+
+// Latches and cells that the library has no counterpart for keep yosys' own names.
+void count_states(const AreaRequest& request, const Liberty& liberty, AreaResult& result) {
+  for (const auto& [type, count] : result.cells) {
+    if (liberty.cells.flops.contains(type)) result.flops += count;
+    const bool own_latch = type.starts_with("$_DLATCH") || type.starts_with("$_SR_");
+    if (own_latch || liberty.cells.latches.contains(type)) result.latches += count;
+    if (type.starts_with("$") && !own_latch)
+      throw ToolError(fmt::format("yosys: {}: the library has no cell for {}", request.name, type));
+  }
+}
+
+void map_to_cells(const AreaRequest& request, const Liberty& liberty, const fs::path& folder,
+                  AreaResult& result) {
+  std::vector<std::string> sources, defines;
+  for (const VerilogSource& source : request.sources) {
+    sources.push_back(fmt::format("{}.v", sources.size()));
+    write_file_atomically(folder / sources.back(), source.text);
+  }
+  for (const auto& [name, value] : request.defines) defines.push_back(fmt::format("-D{}={}", name, value));
+  const std::string boxes = request.black_boxes.empty() ? "" : "blackbox " + spaced(request.black_boxes);
+  write_file_atomically(folder / "area.ys", script("area.ys", {{"DEFINES", spaced(defines)},
+                                                               {"SOURCES", spaced(sources)},
+                                                               {"BLACK_BOXES", boxes},
+                                                               {"TOP", request.top}}));
+  write_file_atomically(folder / "abc.constr", script("abc.constr", {{"DRIVER", liberty.cells.inverter}}));
+  run_tool(request, {"yosys", "-Q", "-T", "area.ys"}, folder);
+  const std::string stat = read_file(folder / "stat.txt");
+  result.cells = parse_stat_cells(stat);
+  result.area = parse_stat_area(stat);
+  result.gate_equivalents = result.area / liberty.nand2_area();
+  result.gate_depth = parse_ltp_depth(read_file(folder / "depth.txt"));
+  count_states(request, liberty, result);
+}
+
+void time_paths(const AreaRequest& request, const Liberty& liberty, const fs::path& folder,
+                AreaResult& result) {
+  write_file_atomically(folder / "timing.tcl",
+                        script("timing.tcl", {{"TOP", request.top},
+                                              {"CLOCKS", spaced(request.clocks)},
+                                              {"RESETS", spaced(request.resets)},
+                                              {"PERIOD", fmt::format("{}", request.clock_ns)},
+                                              {"DRIVER", liberty.cells.inverter}}));
+  run_tool(request, {"sta", "-no_init", "-no_splash", "-exit", "timing.tcl"}, folder);
+  const TimingPath path = parse_timing(read_file(folder / "timing.txt"));
+  if (!path.found) return;
+  result.slack_ns = path.slack_ns;
+  result.path_ns = request.clock_ns - path.slack_ns;
+  result.path_start = path.start;
+  result.path_end = path.end;
+}
+
+}  // namespace
+
+std::vector<VerilogSource> read_sources(const std::vector<fs::path>& files) {
+  std::vector<VerilogSource> sources;
+  for (const fs::path& file : files) sources.push_back({file.string(), read_file(file)});
+  return sources;
+}
+
+int AreaResult::cell_count() const {
+  return std::accumulate(cells.begin(), cells.end(), 0,
+                         [](int sum, const auto& cell) { return sum + cell.second; });
+}
+
+AreaResult synthesize(const AreaRequest& request, const Liberty& liberty) {
+  find_tool("sta");  // before yosys works for nothing
+  const TempDir folder("area");
+  std::error_code error;
+  fs::create_symlink(liberty.file, folder / "liberty.lib", error);
+  if (error) throw FileError(fmt::format("cannot write {}: {}", folder.path().string(), error.message()));
+  AreaResult result;
+  map_to_cells(request, liberty, folder.path(), result);
+  if (result.latches == 0) time_paths(request, liberty, folder.path(), result);
+  return result;
+}
+
+std::vector<AreaResult> synthesize_all(
+    const std::vector<AreaRequest>& requests, const Liberty& liberty,
+    const std::function<void(size_t, const AreaRequest&, const AreaResult&)>& progress, unsigned jobs) {
+  std::vector<AreaResult> results(requests.size());
+  std::atomic<size_t> next{0};
+  std::mutex mutex;  // guards what follows
+  size_t done = 0;
+  std::exception_ptr failure;
+
+  const auto work = [&] {
+    for (size_t i; (i = next++) < requests.size();) try {
+        results[i] = synthesize(requests[i], liberty);
+        const std::lock_guard lock(mutex);
+        ++done;
+        if (progress) progress(done, requests[i], results[i]);
+      } catch (...) {
+        const std::lock_guard lock(mutex);
+        if (!failure) failure = std::current_exception();
+        next = requests.size();
+      }
+  };
+  if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
+  std::vector<std::jthread> crew;
+  for (size_t i = 1; i < std::min<size_t>(jobs, requests.size()); ++i) crew.emplace_back(work);
+  work();
+  crew.clear();  // joins
+  if (failure) std::rethrow_exception(failure);
+  return results;
+}
+
+}  // namespace gen

@@ -1,0 +1,71 @@
+// Area and longest path of a unit by yosys and OpenSTA, by the recipe in synth-scripts/.
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "gen/area/liberty.h"
+
+namespace gen {
+
+struct VerilogSource {
+  std::string name, text;
+};
+
+std::vector<VerilogSource> read_sources(const std::vector<std::filesystem::path>& files);
+
+struct AreaRequest {
+  std::string name;  // what progress and reports call it
+  std::string top;
+  std::vector<VerilogSource> sources;
+  std::vector<std::string> clocks = {}, resets = {};              // input ports of the top
+  std::vector<std::string> black_boxes = {};                      // modules that stand for RAM macros
+  std::vector<std::pair<std::string, std::string>> defines = {};  // Verilog macros
+  double clock_ns = 1;
+};
+
+struct AreaResult {
+  double area = 0;                   // um^2
+  double gate_equivalents = 0;       // area in NAND2
+  std::map<std::string, int> cells;  // count by type, black boxes included
+  int flops = 0, latches = 0;        // a latch is a fault of the unit
+  int gate_depth = 0;                // longest chain of generic gates before mapping
+  double path_ns = 0;                // longest path, with the setup time of the flop it ends in; 0 = no path
+  double slack_ns = 0;               // to clock_ns
+  std::string path_start, path_end;  // ports or flops
+
+  int cell_count() const;
+  double max_mhz() const { return path_ns > 0 ? 1000 / path_ns : 0; }
+};
+
+// Throws ToolError when a tool is missing, refuses the Verilog or gives an answer that cannot be read.
+AreaResult synthesize(const AreaRequest& request, const Liberty& liberty);
+
+// The same for many, on `jobs` cores (0 = all); results stand in the order of the requests. `progress` is
+// called after each with the number done so far, never twice at a time. The first failure ends it all.
+std::vector<AreaResult> synthesize_all(
+    const std::vector<AreaRequest>& requests, const Liberty& liberty,
+    const std::function<void(size_t done, const AreaRequest&, const AreaResult&)>& progress = {},
+    unsigned jobs = 0);
+
+// Readers of what the tools print, apart so that they can be tested on captured text. They throw ToolError on
+// text that lacks what they look for.
+std::map<std::string, int> parse_stat_cells(std::string_view stat);
+double parse_stat_area(std::string_view stat);
+int parse_ltp_depth(std::string_view ltp);
+
+struct TimingPath {
+  std::string start, end;
+  double slack_ns = 0;
+  bool found = false;  // false: the unit has no path, say a constant output
+};
+TimingPath parse_timing(std::string_view report);
+
+// The text with each @KEY@ replaced; throws std::logic_error for a key that is unknown or unused.
+std::string fill_in(std::string_view text, const std::map<std::string, std::string>& values);
+
+}  // namespace gen

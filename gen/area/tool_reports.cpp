@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "gen/area/synthesis.h"
+#include "gen/process.h"
+
+namespace gen {
+namespace {
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  while (true) {
+    const size_t first = line.find_first_not_of(" \t\r");
+    if (first == line.npos) return words;
+    line.remove_prefix(first);
+    const size_t end = std::min(line.find_first_of(" \t\r"), line.size());
+    words.push_back(line.substr(0, end));
+    line.remove_prefix(end);
+  }
+}
+
+// Takes the next line off the text.
+std::string_view next_line(std::string_view& text) {
+  const size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+template <class Number>
+std::optional<Number> number(std::string_view word) {
+  Number value{};
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
+  return value;
+}
+
+// The word behind `label` on the first line that starts with it.
+std::string_view word_after(std::string_view text, std::string_view label) {
+  while (!text.empty()) {
+    const std::string_view line = next_line(text);
+    if (!line.starts_with(label)) continue;
+    const auto words = words_of(line.substr(label.size()));
+    if (!words.empty()) return words[0];
+  }
+  throw ToolError(fmt::format("sta: no '{}' in its report", label));
+}
+
+}  // namespace
+
+std::map<std::string, int> parse_stat_cells(std::string_view stat) {
+  std::map<std::string, int> cells;
+  int promised = -1, counted = 0;
+  while (!stat.empty()) {
+    const std::string_view line = next_line(stat);
+    const auto words = words_of(line);
+    if (line.starts_with("   Number of cells:") && words.size() == 4) {
+      if (promised >= 0)
+        throw ToolError("yosys: the statistics are of several modules, not of one flattened unit");
+      promised = number<int>(words[3]).value_or(-1);
+    } else if (promised >= 0 && line.starts_with("     ") && words.size() == 2) {
+      const auto count = number<int>(words[1]);
+      if (!count) throw ToolError(fmt::format("yosys: no count of cells in '{}'", line));
+      cells[std::string(words[0])] = *count;
+      counted += *count;
+    }
+  }
+  if (promised != counted)
+    throw ToolError(fmt::format("yosys: {} cells promised, {} listed", promised, counted));
+  return cells;
+}
+
+double parse_stat_area(std::string_view stat) {
+  while (!stat.empty()) {
+    const std::string_view line = next_line(stat);
+    if (line.find("Chip area for module") == line.npos) continue;
+    const auto area = number<double>(words_of(line).back());
+    if (area) return *area;
+  }
+  return 0;  // yosys prints no line for a unit of wires and black boxes only
+}
+
+int parse_ltp_depth(std::string_view ltp) {
+  constexpr std::string_view label = "(length=";
+  const size_t at = ltp.find(label);
+  if (at == ltp.npos) return 0;  // nor one for a unit without gates
+  const std::string_view rest = ltp.substr(at + label.size());
+  const auto depth = number<int>(rest.substr(0, rest.find(')')));
+  if (!depth) throw ToolError("yosys: no length in the longest topological path");
+  return *depth;
+}
+
+TimingPath parse_timing(std::string_view report) {
+  if (report.find("No paths found.") != report.npos) return {};
+  TimingPath path;
+  path.start = word_after(report, "Startpoint: ");
+  path.end = word_after(report, "Endpoint: ");
+  while (!report.empty()) {
+    const auto words = words_of(next_line(report));
+    if (words.size() != 3 || words[1] != "slack") continue;
+    const auto slack = number<double>(words[0]);
+    if (!slack || !std::isfinite(*slack)) break;
+    path.slack_ns = *slack;
+    path.found = true;
+    return path;
+  }
+  throw ToolError("sta: no slack in its report");
+}
+
+std::string fill_in(std::string_view text, const std::map<std::string, std::string>& values) {
+  std::string filled;
+  std::map<std::string, std::string> unused = values;
+  while (true) {
+    const size_t open = text.find('@');
+    filled += text.substr(0, open);
+    if (open == text.npos) break;
+    const size_t close = text.find('@', open + 1);
+    if (close == text.npos) throw std::logic_error("a single @ in a script");
+    const std::string key(text.substr(open + 1, close - open - 1));
+    const auto found = values.find(key);
+    if (found == values.end()) throw std::logic_error(fmt::format("unknown @{}@ in a script", key));
+    filled += found->second;
+    unused.erase(key);
+    text.remove_prefix(close + 1);
+  }
+  if (!unused.empty()) throw std::logic_error(fmt::format("no @{}@ in a script", unused.begin()->first));
+  return filled;
+}
+
+}  // namespace gen

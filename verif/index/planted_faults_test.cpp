@@ -1,0 +1,98 @@
+// The lock step can fail: copies of each unit with one thing broken, every one of which must be found.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "gen/cosim/bundle.h"
+#include "gen/files.h"
+#include "gen/print_verilog.h"
+#include "gen/process.h"
+#include "hw/index/index_unit.h"
+
+namespace {
+
+using hw::IndexKind, hw::IndexParams;
+
+std::string text_of(const IndexParams& p, const std::string& name) { return gen::verilog(hw::index_unit(p, name).module); }
+
+// Replaces the first `from` behind the port list; a fault that changes nothing is a mistake of the test.
+std::string broken(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from, text.find(");"));
+  if (at == std::string::npos) throw std::runtime_error(fmt::format("no '{}' to break in\n{}", from, text));
+  return text.replace(at, from.size(), to);
+}
+
+IndexParams with_fold(IndexParams p) {
+  for (int k = 7; k < 32; ++k) p.taps[(k - 7) % 5] |= std::uint64_t{1} << k;
+  return p;
+}
+
+class Faults {
+ public:
+  void add(const IndexParams& expected, const std::string& what, const std::function<std::string(const std::string& name)>& text) {
+    const std::string name = fmt::format("{}_{}", what, units_.size());
+    units_.push_back({name, expected, text(name)});
+  }
+  void edit(const IndexParams& p, const std::string& what, const std::string& from, const std::string& to) {
+    add(p, what, [&](const std::string& name) { return broken(text_of(p, name), from, to); });
+  }
+  void build_as(const IndexParams& expected, const IndexParams& built, const std::string& what) {
+    add(expected, what, [&](const std::string& name) { return text_of(built, name); });
+  }
+  const std::vector<gen::BundleUnit>& units() const { return units_; }
+
+ private:
+  std::vector<gen::BundleUnit> units_;
+};
+
+Faults plant() {
+  Faults f;
+  const IndexParams cvi{.kind = IndexKind::cvi}, bxi{.kind = IndexKind::bxi}, rxi{.kind = IndexKind::rxi},
+      lin = with_fold({.kind = IndexKind::lin}), pli{.kind = IndexKind::pli}, pri{.kind = IndexKind::pri};
+  f.edit(cvi, "cvi_other_bit", "= block_address[0]", "= block_address[5]");
+  f.edit(bxi, "bxi_tap_removed", "block_address[0] ^ block_address[5]", "block_address[0] ^ (block_address[5] & 1'd0)");
+  f.edit(rxi, "rxi_other_tap", "block_address[12]", "block_address[11]");
+  f.edit(lin, "lin_tap_removed", " ^ block_address[15]", " ^ (block_address[15] & 1'd0)");
+  f.edit(pli, "pli_tap_removed", " ^ block_address[14]", " ^ (block_address[14] & 1'd0)");
+  f.edit(pli, "pli_or_for_xor", " ^ ", " | ");
+  f.edit(pri, "pri_or_for_xor", " ^ ", " | ");
+  f.edit(pri, "pri_or_for_and", " & ", " | ");
+  f.build_as(pli, {.kind = IndexKind::pli, .poly = 0x3d}, "pli_other_polynomial");
+  for (IndexParams p : {cvi, bxi, rxi, lin, pli, pri}) {
+    const std::string kind = std::vector<std::string>{"cvi", "bxi", "rxi", "lin", "pli", "pri"}[static_cast<std::size_t>(p.kind)];
+    IndexParams late = p;
+    p.latency = 1;
+    late.latency = 2;
+    f.build_as(p, late, kind + "_stage_too_many");
+    f.build_as(late, p, kind + "_stage_too_few");
+    f.edit(p, kind + "_tag_bit_lost", "tag_s1_q <= block_address", "tag_s1_q <= ~block_address");
+  }
+  return f;
+}
+
+}  // namespace
+
+TEST(PlantedFaults, EveryBrokenUnitIsFound) {
+  std::vector<gen::BundleUnit> units = plant().units();
+  // A sound unit among them must not be accused.
+  units.push_back({"sound", {.kind = IndexKind::pli}, text_of({.kind = IndexKind::pli}, "sound")});
+
+  const gen::TempDir work("faults");
+  gen::write_file_atomically(work / "options.json",
+                             nlohmann::json{{"top", "faults"}, {"random_cycles", 20'000}, {"report", (work / "report.json").string()}}.dump());
+  const auto done = gen::run({.argv = {gen::build_program(gen::index_bundle("faults", units, 64)).string(), (work / "options.json").string()}});
+  EXPECT_EQ(done.status, 1) << done.output;
+  std::set<std::string> found, planted;
+  const auto report = nlohmann::json::parse(gen::read_file(work / "report.json"));
+  for (const auto& m : report["mismatches"]) {
+    const std::string port = m["port"];
+    found.insert(port.substr(0, port.find('.')));
+  }
+  for (const auto& u : units)
+    if (u.name != "sound") planted.insert(u.name);
+  EXPECT_EQ(found, planted);
+  fmt::print("{} faults planted, {} found\n", planted.size(), found.size());
+}
