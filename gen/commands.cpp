@@ -5,11 +5,13 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "gen/area/area.h"
 #include "gen/config/config.h"
 #include "gen/config/describe.h"
 #include "gen/cosim/cosim.h"
 #include "gen/files.h"
 #include "gen/generate.h"
+#include "golden/gpu/trace_summary.h"
 
 namespace gen {
 namespace {
@@ -80,6 +82,38 @@ void add_gen(CLI::App& app, int& status) {
   });
 }
 
+void add_area(CLI::App& app, int& status) {
+  auto* sub = app.add_subcommand("area", "gates, area and longest path by yosys and OpenSTA");
+  struct Flags : UnitFlags, AreaOptions {};
+  auto f = std::make_shared<Flags>();
+  f->UnitFlags::add(*sub);
+  sub->add_option("--liberty", f->liberty, "standard-cell library; Debian's osu018 by default")->type_name("FILE");
+  sub->add_option("--clock-ns", f->clock_ns, "target period: slack is reported")->type_name("NS")->check(CLI::PositiveNumber);
+  sub->add_option("--orders", f->orders, "orders of the same lines to try: median and range")->type_name("N")->check(CLI::Range(1, 1000));
+  sub->add_option("--json", f->json, "write the report as JSON; - is standard output")->type_name("FILE");
+  sub->callback([=, &status] { status = area(f->load(), *f); });
+}
+
+void add_trace(CLI::App& app, int& status) {
+  auto* sub = app.add_subcommand("trace", "what memory traces hold");
+  auto files = std::make_shared<std::vector<std::string>>();
+  auto out = std::make_shared<std::string>();
+  sub->add_option("files", *files, ".rec traces, plain or .xz; - is standard input")->required();
+  sub->add_option("--json", *out, "write the summaries as JSON; - is standard output")->type_name("FILE");
+  sub->callback([=, &status] {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const auto& file : *files) {
+      golden::RecTrace trace(file);
+      const golden::TraceSummary summary = golden::summarize(trace);
+      if (out->empty()) fmt::print("{}\n", golden::text(summary));
+      all.push_back(golden::json(summary));
+    }
+    if (*out == "-") std::cout << all.dump(2) << "\n";
+    else if (!out->empty()) write_file_atomically(*out, all.dump(2) + "\n");
+    status = 0;
+  });
+}
+
 void add_cosim(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("cosim", "run a unit's Verilog in lock step with its golden model");
   struct Flags : UnitFlags, CosimRequest {};
@@ -90,6 +124,7 @@ void add_cosim(CLI::App& app, int& status) {
   auto* replay = sub->add_option("--replay", f->replays, "recorded traffic of a cache's ports")->type_name("FILE");
   random->excludes(trace)->excludes(replay);
   trace->excludes(replay);
+  sub->add_option("--verilog", f->verilog, "files to simulate in the place of the generated ones of their names")->type_name("FILE");
   sub->add_option("--seed", f->seed, "of the random stimulus")->capture_default_str();
   sub->add_option("--vcd", f->vcd, "write both sides' waveforms of the whole run")->type_name("FILE");
   sub->add_option("--json", f->json, "write the result as JSON; - is standard output")->type_name("FILE");
@@ -106,6 +141,8 @@ int run_command(int argc, char** argv) {
   add_describe(app, status);
   add_gen(app, status);
   add_cosim(app, status);
+  add_area(app, status);
+  add_trace(app, status);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

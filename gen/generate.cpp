@@ -7,6 +7,7 @@
 
 #include "gen/files.h"
 #include "gen/manifest.h"
+#include "gen/orfs.h"
 #include "gen/ports.h"
 #include "gen/print_verilog.h"
 
@@ -24,7 +25,13 @@ FileSet generated_files(const Config& config, bool orfs) {
   files[config.top + ".f"] = filelist(names);
   files[config.top + ".json"] = manifest(config, unit, names).dump(2) + "\n";
   files[config.top + ".core"] = fusesoc_core(config, unit, names);
-  (void)orfs;
+  if (!orfs) return files;
+  OrfsDesign design{.top = config.top, .files = names};
+  for (const Port& p : ports_of(unit.top)) {
+    if (p.is_clock) design.clocks.push_back(p.name);
+    if (p.is_reset) design.resets.push_back(p.name);
+  }
+  for (const auto& [name, text] : orfs_files(design)) files[name] = text;
   return files;
 }
 

@@ -96,8 +96,11 @@ int parse_ltp_depth(std::string_view ltp) {
 TimingPath parse_timing(std::string_view report) {
   if (report.find("No paths found.") != report.npos) return {};
   TimingPath path;
+  // A flop is called after its net and its generic type: index_q[3]$_DFF_P_.
   path.start = word_after(report, "Startpoint: ");
+  path.start.erase(std::min(path.start.find("$_"), path.start.size()));
   path.end = word_after(report, "Endpoint: ");
+  path.end.erase(std::min(path.end.find("$_"), path.end.size()));
   while (!report.empty()) {
     const auto words = words_of(next_line(report));
     if (words.size() != 3 || words[1] != "slack") continue;

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <iostream>
+#include <ranges>
 
 #include "gen/cosim/probe.h"
 #include "gen/cosim/program.h"
@@ -25,10 +26,18 @@ std::string kind_name(hw::IndexKind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
-ProgramSource index_program(const Config& config, bool probes) {
+ProgramSource index_program(const Config& config, const CosimRequest& request, bool probes) {
   const Unit unit = elaborate(config);
   ProgramSource source{.name = config.top, .top = config.top};
   for (const rtl::Module& m : rtl::modules_of(unit.top)) source.verilog[m.name() + ".v"] = verilog(m);
+  for (const std::string& name : request.verilog) {
+    const fs::path file = name;
+    const auto generated = source.verilog.find(file.filename().string());
+    if (generated == source.verilog.end())
+      throw ConfigError(file.string(), fmt::format("{} has no file of that name; it has {}", config.top, fmt::join(std::views::keys(source.verilog), ", ")));
+    generated->second = read_file(file);
+    source.lint = false;  // not ours to judge
+  }
   std::string registrations;
   if (probes) {
     const ProbedTop top = probed(unit.top);
@@ -61,6 +70,7 @@ std::string rerun_line(const Config& config, const CosimRequest& request) {
   for (const auto& [key, place] : config.places)
     if (place.starts_with("-s ")) line += fmt::format(" {}", place);
   if (request.random_cycles) line += fmt::format(" --random {}", request.random_cycles);
+  if (!request.verilog.empty()) line += fmt::format(" --verilog {}", fmt::join(request.verilog, " "));
   if (!request.traces.empty()) line += fmt::format(" --trace {}", fmt::join(request.traces, " "));
   return line;
 }
@@ -71,7 +81,7 @@ void write_mismatch_waves(const Config& config, const CosimRequest& request, std
   options["vcd"] = fs::absolute(config.top + "_mismatch.vcd").string();
   options["vcd_first"] = std::max<std::int64_t>(0, cycle - window);
   options["vcd_last"] = cycle;
-  const Finished traced = run_program(build_program(index_program(config, true)), options, work, false);
+  const Finished traced = run_program(build_program(index_program(config, request, true)), options, work, false);
   if (traced.status > 1) throw ToolError(fmt::format("{}: the run for the waveform failed: {}", config.top, log_tail(traced.output)));
   fmt::print("  waveform: gtkwave {0}_mismatch.gtkw   (both sides, {0}_mismatch.vcd)\n", config.top);
 }
@@ -90,11 +100,13 @@ std::string cpp_params(const hw::IndexParams& p) {
 int cosim(const Config& config, const CosimRequest& request) {
   if (!request.replays.empty())
     throw ConfigError("--replay", fmt::format("{} is an index unit: recorded cache traffic needs a cache; use --trace or --random", config.top));
+  if (request.json != "-") check_writable(request.json);
+  check_writable(request.vcd);
   const TempDir work("cosim");
   auto options = options_of(config, request);
   options["report"] = (work / "report.json").string();
   if (!request.vcd.empty()) options["vcd"] = fs::absolute(request.vcd).string();
-  const fs::path program = build_program(index_program(config, !request.vcd.empty()));
+  const fs::path program = build_program(index_program(config, request, !request.vcd.empty()));
   const bool quiet = request.json == "-";
   const Finished done = run_program(program, options, work, !quiet);
   if (done.status > 1 || done.status < 0) {

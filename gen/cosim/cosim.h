@@ -11,6 +11,7 @@ namespace gen {
 struct CosimRequest {
   std::int64_t random_cycles = 0;  // 0: all block addresses of a small unit, else a million cycles
   std::vector<std::string> traces = {}, replays = {};
+  std::vector<std::string> verilog = {};  // files, each in the place of the generated one of its name
   std::uint64_t seed = 1;
   std::string vcd = {};   // both sides' waveforms of the whole run
   std::string json = {};  // "-" is standard output

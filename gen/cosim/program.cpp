@@ -85,7 +85,7 @@ void compile(const fs::path& work, const std::string& source, const std::string&
 fs::path build_program(const ProgramSource& source) {
   Digest digest;
   digest.add(source.main);
-  digest.add(source.top);
+  digest.add(source.top + (source.lint ? " linted" : ""));
   for (const auto& [name, text] : source.verilog) digest.add(name), digest.add(text);
   add_sources(digest);
   const fs::path root = cosim_folder();
@@ -100,8 +100,9 @@ fs::path build_program(const ProgramSource& source) {
   const fs::path work = root / fmt::format(".{}-{}", home.filename().string(), getpid());
   fs::create_directories(work);
   try {
-    std::vector<std::string> argv{"verilator", "--cc", "-Wall", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert",
+    std::vector<std::string> argv{"verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert",
                                   "--prefix", "Vdut", "--top-module", source.top, "--Mdir", "."};
+    if (source.lint) argv.push_back("-Wall");
     for (const auto& [name, text] : source.verilog) {
       write_file_atomically(work / name, text);
       argv.push_back(name);

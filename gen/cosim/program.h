@@ -11,6 +11,7 @@ struct ProgramSource {
   std::string name = {};                       // of its folder, for people who look
   std::map<std::string, std::string> verilog = {};  // file name -> text
   std::string top = {};                        // Verilated as class Vdut
+  bool lint = true;                            // a warning of `verilator -Wall` is an error
   std::string main = {};                       // C++, includes "Vdut.h"
 };
 

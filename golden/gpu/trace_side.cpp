@@ -115,7 +115,7 @@ void Reader::lay_out(std::vector<Launch>& launches) const {
     if (one.grid[0] == 0) continue;
     const auto room = limit - one.cta_base;
     const auto [x, y, z] = one.grid;
-    if (x > room || y > room / x || z > room / x / y)
+    if (y > room / x || z > room / x / y)
       fail(where,
            fmt::format("has more CTAs than numbers from its cta_base {} to {}", one.cta_base, limit - 1));
     one.cta_end = one.cta_base + std::uint64_t{x} * y * z;

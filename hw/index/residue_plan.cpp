@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <deque>
+#include <ranges>
 #include <utility>
 
 #include "hw/index/residue_weights.h"
@@ -13,8 +14,6 @@ namespace hw {
 namespace {
 
 using Kind = PlanStep::Kind;
-
-int bits_of(std::uint64_t value) { return std::bit_width(value); }
 
 class Planner {
  public:
@@ -27,73 +26,44 @@ class Planner {
 
   ResiduePlan parity() {
     section_ = "The prime is 2: the remainder is the lowest bit.";
-    add({.kind = Kind::row,
-         .name = "remainder",
-         .doc = "the set index",
-         .width = 1,
-         .bits = {{.address_bit = 0}}});
+    add_row("remainder", "the set index", {{.address_bit = 0}});
     return std::move(plan_);
   }
 
   // p = 2^S - 1.
   ResiduePlan end_around() {
-    section_ = fmt::format(
-        "Digits: 2^{} = 1 (mod {}), so the remainder of the block address is that of the sum of its {}-bit "
-        "digits.",
-        k_, p_, k_);
+    section_ = fmt::format("Digits of {} bits: 2^{} = 1 (mod {}), so each of them weighs 1.", k_, k_, p_);
     for (int low = 0; low < plan_.address_bits; low += k_) {
       const int high = std::min(low + k_, plan_.address_bits) - 1;
       std::vector<RowBit> bits(k_);
       for (int j = low; j <= high; ++j) bits[j - low].address_bit = j;
-      rows_.push_back(add({.kind = Kind::row,
-                           .name = fmt::format("digit_{}", low / k_),
-                           .doc = fmt::format("address bits {} to {}", low, high),
-                           .width = k_,
-                           .bits = bits}));
+      rows_.push_back(add_row(
+          fmt::format("digit_{}", low / k_),
+          low == high ? fmt::format("address bit {}", low) : fmt::format("address bits {} to {}", low, high),
+          bits));
     }
     section_ = fmt::format(
-        "Carry-save adders with end-around carry: a carry out of column {} weighs 2^{} = 1 and re-enters at "
-        "column 0.",
+        "Carry-save adders: a sum row and a carry row replace three rows. A carry out of column {} weighs "
+        "2^{} = 1 and re-enters at column 0.",
         k_ - 1, k_);
     while (rows_.size() > 2) carry_save(true);
-    const int x = rows_[0], y = rows_[1];
-    section_ = fmt::format(
-        "Last addition: a sum of {} or more takes an end-around carry, which also turns {} into 0.", p_, p_);
-    const int plus_one = add({.kind = Kind::add,
-                              .name = "plus_one",
-                              .doc = "its top bit: the two rows sum to p or more",
-                              .width = k_ + 1,
-                              .from = {whole(x), whole(y)},
-                              .value = 1,
-                              .delay = 9});
-    const int wrap = add({.kind = Kind::bits,
-                          .name = "wrap",
-                          .doc = "the end-around carry",
-                          .width = 1,
-                          .from = {{.step = plus_one, .high = k_, .low = k_}}});
+
+    const PlanOperand x = whole(rows_[0]), y = whole(rows_[1]);
+    section_ = fmt::format("Last addition: from {} up it wraps around, so that {} becomes 0.", p_, p_);
+    const int plus_one =
+        add(Kind::add, "plus_one", fmt::format("carries out when the rows sum to {} or more", p_), k_ + 1,
+            {x, y}, 9, 1);
+    const int wrap =
+        add(Kind::bits, "wrap", "the end-around carry", 1, {{.step = plus_one, .high = k_, .low = k_}}, 0);
+    // Two rows of ones arise only from digits of ones: a digit with a column to spare rules them out.
     const bool can_fill = plan_.address_bits % k_ == 0;
-    const int around =
-        add({.kind = Kind::add,
-             .name = can_fill ? "wrapped_sum" : "remainder",
-             .doc = can_fill ? "the remainder, but for an address of ones only" : "the set index",
-             .width = k_,
-             .from = {whole(x), whole(y), whole(wrap)},
-             .delay = 10});
+    const int sum = add(Kind::add, can_fill ? "wrapped_sum" : "remainder",
+                        can_fill ? "the set index, unless both rows are ones" : "the set index", k_,
+                        {x, y, whole(wrap)}, 10);
     if (!can_fill) return std::move(plan_);
-    // Two rows of ones arise only from digits of ones: a digit with a column to spare keeps one of them
-    // below.
-    const int full = add({.kind = Kind::all_ones,
-                          .name = "rows_full",
-                          .doc = fmt::format("they sum to {}, twice p", 2 * p_),
-                          .width = 1,
-                          .from = {whole(x), whole(y)},
-                          .delay = 4});
-    add({.kind = Kind::clear,
-         .name = "remainder",
-         .doc = "the set index",
-         .width = k_,
-         .from = {whole(around), whole(full)},
-         .delay = 2});
+    const int full =
+        add(Kind::all_ones, "rows_full", fmt::format("they sum to {}, twice {}", 2 * p_, p_), 1, {x, y}, 4);
+    add(Kind::clear, "remainder", "the set index", k_, {whole(sum), whole(full)}, 2);
     return std::move(plan_);
   }
 
@@ -104,34 +74,25 @@ class Planner {
     while (rows_.size() > 2) carry_save(false);
     section_.clear();
     int value = rows_[0];
-    if (rows_.size() == 2)
-      value = add({.kind = Kind::add,
-                   .name = "total",
-                   .doc = fmt::format("congruent to the block address, at most {}", max),
-                   .width = bits_of(max),
-                   .from = {whole(rows_[0]), whole(rows_[1])},
-                   .delay = 8 + bits_of(max) / 8});
-    const std::uint64_t p = static_cast<std::uint64_t>(p_);
+    if (rows_.size() == 2) {
+      const int width = plan_.steps[value].width;
+      value = add(Kind::add, "total", fmt::format("congruent to the block address, at most {}", max), width,
+                  {whole(rows_[0]), whole(rows_[1])}, 8 + width / 8);
+      for (int column = 0; column < width; ++column)
+        plan_.cost += fills_[0][column] != Fill::zero && fills_[1][column] != Fill::zero ? 90 : 0;
+    }
+    const auto p = static_cast<std::uint64_t>(p_), c = static_cast<std::uint64_t>(c_);
     for (int n = 1; max >= 3 * p; ++n) value = fold(value, max, n);
+
     section_ =
-        fmt::format("Last step: subtract {} as often as it fits, that is, add {} modulo 2^{}.", p_, c_, k_);
-    PlanStep last{.kind = Kind::correct,
-                  .name = "remainder",
-                  .doc = "the set index",
-                  .width = k_,
-                  .from = {{.step = value, .high = k_ - 1}},
-                  .value = static_cast<std::uint64_t>(c_),
-                  .delay = 8};
+        fmt::format("Remainder: subtract {} as often as it fits, that is, add {} modulo 2^{}.", p_, c_, k_);
+    std::vector<PlanOperand> from{{.step = value, .high = k_ - 1}};
     for (std::uint64_t multiple = p; multiple <= max; multiple += p)
-      last.from.push_back(whole(add({.kind = Kind::reaches,
-                                     .name = fmt::format("reaches_{}", multiple),
-                                     .doc = multiple == p ? "the prime fits" : "it fits twice",
-                                     .width = 1,
-                                     .from = {whole(value)},
-                                     .value = multiple,
-                                     .delay = 5})));
-    plan_.cost += 50 * k_;
-    add(last);
+      from.push_back(
+          whole(add(Kind::reaches, fmt::format("reaches_{}", multiple),
+                    multiple == p ? "the prime fits" : "it fits twice", 1, {whole(value)}, 5, multiple)));
+    add(Kind::correct, "remainder", "the set index", k_, from, 8, c);
+    plan_.cost += 50 * k_ + 100 * static_cast<int>(from.size() - 2);
     return std::move(plan_);
   }
 
@@ -140,12 +101,28 @@ class Planner {
 
   PlanOperand whole(int step) const { return {.step = step, .high = plan_.steps[step].width - 1}; }
 
-  int add(PlanStep step) {
-    for (const PlanOperand& x : step.from) step.arrival = std::max(step.arrival, plan_.steps[x.step].arrival);
-    step.arrival += step.delay;
+  int append(PlanStep step) {
     step.section = std::exchange(section_, "");
     plan_.steps.push_back(std::move(step));
     return static_cast<int>(plan_.steps.size()) - 1;
+  }
+
+  int add_row(std::string name, std::string doc, std::vector<RowBit> bits) {
+    PlanStep step{.kind = Kind::row, .name = std::move(name), .doc = std::move(doc)};
+    step.width = static_cast<int>(bits.size());
+    step.bits = std::move(bits);
+    return append(std::move(step));
+  }
+
+  int add(Kind kind, std::string name, std::string doc, int width, std::vector<PlanOperand> from, int delay,
+          std::uint64_t value = 0) {
+    PlanStep step{.kind = kind, .name = std::move(name), .doc = std::move(doc), .width = width};
+    for (const PlanOperand& x : from) step.arrival = std::max(step.arrival, plan_.steps[x.step].arrival);
+    step.arrival += delay;
+    step.delay = delay;
+    step.from = std::move(from);
+    step.value = value;
+    return append(std::move(step));
   }
 
   // The bits' residues, stacked by columns into rows; returns the largest sum.
@@ -172,26 +149,21 @@ class Planner {
     max += constant;
 
     section_ =
-        fmt::format("Rows: address bit j weighs 2^j mod {}, written with the fewest powers of two: {}.", p_,
+        fmt::format("Rows: address bit j weighs 2^j mod {}, written with the fewest powers of two; {}.", p_,
                     weights_text(weights));
     if (constant != 0)
       section_ += fmt::format(
           " A subtracted power is an inverted bit less a constant; the constants sum to {}.", constant);
-    std::size_t rows = 0;
-    for (const auto& stack : stacks) rows = std::max(rows, stack.size());
-    for (std::size_t r = 0; r < rows; ++r) {
-      std::vector<RowBit> bits(bits_of(max));
+    const std::size_t count = std::ranges::max(stacks, {}, &std::vector<RowBit>::size).size();
+    for (std::size_t r = 0; r < count; ++r) {
+      std::vector<RowBit> bits(std::bit_width(max));
       std::vector<Fill> fill(bits.size(), Fill::zero);
       for (std::size_t column = 0; column < bits.size(); ++column) {
         if (stacks[column].size() <= r) continue;
         bits[column] = stacks[column][r];
         fill[column] = bits[column].one ? Fill::one : Fill::variable;
       }
-      rows_.push_back(add({.kind = Kind::row,
-                           .name = fmt::format("row_{}", r),
-                           .doc = fmt::format("addend {} of {}", r + 1, rows),
-                           .width = bits_of(max),
-                           .bits = bits}));
+      rows_.push_back(add_row(fmt::format("row_{}", r), fmt::format("addend {} of {}", r + 1, count), bits));
       fills_.push_back(fill);
     }
     return max;
@@ -199,34 +171,23 @@ class Planner {
 
   // The three oldest rows become two.
   void carry_save(bool around) {
-    const int n = ++adders_, x = rows_[0], y = rows_[1], z = rows_[2];
-    const int width = plan_.steps[x].width;
+    const int n = ++adders_, width = plan_.steps[rows_[0]].width;
+    const std::vector<PlanOperand> from{whole(rows_[0]), whole(rows_[1]), whole(rows_[2])};
+    const auto name = [&](int row) { return plan_.steps[rows_[row]].name; };
+    const std::string sum = fmt::format("sum_{}", n), carry = fmt::format("carry_{}", n);
+    const int sum_row =
+        add(Kind::sum, sum, fmt::format("with {}: {} + {} + {}", carry, name(0), name(1), name(2)), width,
+            from, 4);
     rows_.erase(rows_.begin(), rows_.begin() + 3);
-    const std::vector<PlanOperand> from{whole(x), whole(y), whole(z)};
-    const auto name = [&](int step) { return plan_.steps[step].name; };
-    rows_.push_back(add({.kind = Kind::sum,
-                         .name = fmt::format("sum_{}", n),
-                         .doc = fmt::format("and carry_{}: {} + {} + {}", n, name(x), name(y), name(z)),
-                         .width = width,
-                         .from = from,
-                         .delay = 4}));
+    rows_.push_back(sum_row);
     if (around) {
-      const int majority = add({.kind = Kind::majority,
-                                .name = fmt::format("majority_{}", n),
-                                .doc = "its carries",
-                                .width = width,
-                                .from = from,
-                                .delay = 4});
-      rows_.push_back(add({.kind = Kind::around,
-                           .name = fmt::format("carry_{}", n),
-                           .doc = "into the next columns, the top one around",
-                           .width = width,
-                           .from = {whole(majority)}}));
-      return;
+      const int majority = add(Kind::majority, fmt::format("majority_{}", n), "its carries", width, from, 4);
+      rows_.push_back(
+          add(Kind::around, carry, "into the next columns and around", width, {whole(majority)}, 0));
+    } else {
+      rows_.push_back(add(Kind::carry, carry, "its carries, into the next columns", width, from, 4));
+      count_adders(width);
     }
-    rows_.push_back(add(
-        {.kind = Kind::carry, .name = fmt::format("carry_{}", n), .width = width, .from = from, .delay = 4}));
-    count_adders(width);
   }
 
   // Estimates the cost of the oldest three rows' adder from the columns that can be other than 0.
@@ -245,32 +206,24 @@ class Planner {
     fills_.erase(fills_.begin(), fills_.begin() + 3);
     fills_.push_back(sum);
     fills_.push_back(carry);
-    if (fills_.size() == 2)
-      for (int column = 0; column < width; ++column)
-        plan_.cost += fills_[0][column] != Fill::zero && fills_[1][column] != Fill::zero ? 90 : 0;
   }
 
-  // value = high * 2^S + low becomes low + high * c, since 2^S = c (mod p); `max` becomes the largest result.
+  // high * 2^S + low becomes low + high * c, since 2^S = c (mod p); `max` becomes the largest result.
   int fold(int value, std::uint64_t& max, int n) {
-    const int width = bits_of(max);
-    const std::uint64_t high = max >> k_, low = max & ((std::uint64_t{1} << k_) - 1);
-    const Powers powers =
-        signed_powers(c_).size() < binary_powers(c_).size() ? signed_powers(c_) : binary_powers(c_);
+    const int top = std::bit_width(max) - 1, high_bits = top + 1 - k_;
+    const std::uint64_t c = c_, high = max >> k_, low = max & ((std::uint64_t{1} << k_) - 1);
+    Powers powers = binary_powers(c);
+    if (signed_powers(c_).size() < powers.size()) powers = signed_powers(c_);
+    std::vector<PlanOperand> from{{.step = value, .high = k_ - 1}};
+    for (const Power& power : powers | std::views::reverse)
+      from.push_back(
+          {.step = value, .high = top, .low = k_, .shift = power.column, .subtracted = power.subtracted});
+    max = std::max((std::uint64_t{1} << k_) - 1 + c * (high - 1), low + c * high);
+    const int width = std::bit_width(max), rows = static_cast<int>(powers.size());
+    plan_.cost += 70 * rows * high_bits + 34 * (width - high_bits);
     section_ = fmt::format("Fold: 2^{} = {} (mod {}).", k_, c_, p_);
-    PlanStep step{.kind = Kind::add, .name = n == 1 ? "folded" : fmt::format("folded_{}", n)};
-    step.from.push_back({.step = value, .high = k_ - 1});
-    for (auto power = powers.rbegin(); power != powers.rend(); ++power)
-      step.from.push_back({.step = value,
-                           .high = width - 1,
-                           .low = k_,
-                           .shift = power->column,
-                           .subtracted = power->subtracted});
-    max = std::max((std::uint64_t{1} << k_) - 1 + c_ * (high - 1), low + c_ * high);
-    step.width = bits_of(max);
-    step.doc = fmt::format("at most {}", max);
-    step.delay = 8 + 3 * static_cast<int>(powers.size() - 1);
-    plan_.cost += 70 * static_cast<int>(powers.size()) * (width - k_) + 34 * (step.width - (width - k_));
-    return add(std::move(step));
+    return add(Kind::add, n == 1 ? "folded" : fmt::format("folded_{}", n), fmt::format("at most {}", max),
+               width, from, 5 + 3 * rows);
   }
 
   ResiduePlan plan_;

@@ -21,11 +21,11 @@ namespace verif {
 //
 //   VcdWriter vcd("wave.vcd", "1ns");
 //   const auto dut = vcd.scope("dut"), golden = vcd.scope("golden");
-//   vcd.add(dut, "set_index", 5, &model.set_index);            // a Verilator port: CData, SData, IData,
-//   QData vcd.add(dut, "line", 1024, model.line.data());             // a wide one: VlWide<32>
+//   vcd.add(dut, "set_index", 5, &model.set_index);  // a Verilator port: CData, SData, IData or QData
+//   vcd.add(dut, "line", 1024, model.line.data());   // a wide one: VlWide<32>
 //   vcd.add(golden, "set_index", 5, [&](std::span<std::uint64_t> words) {
-//     words[0] = expected.to_uint64();                         // an ac_int
-//     return valid;                                            // false: unknown, shown as x
+//     words[0] = expected.to_uint64();               // an ac_int
+//     return valid;                                  // false: unknown, shown as x
 //   });
 class VcdWriter {
  public:

@@ -114,8 +114,9 @@ TEST_F(TraceSideTest, RefusesBrokenSideFiles) {
                       wrong));
   check(R"({"launches": [{"cta_base": 4}, {"cta_base": 4}]})",
         ": launches[0] has a cta_base not below the next one's; list launches in CTA order");
-  check(R"({"launches": [{"cta_base": 0, "grid": [3, 3, 1]}, {"cta_base": 8}]})",
-        ": launches[0] has more CTAs than numbers from its cta_base 0 to 7");
+  for (const char* grid : {"[9, 1, 1]", "[3, 3, 1]", "[2, 2, 3]", "[1, 1, 9]"})
+    check(fmt::format(R"({{"launches": [{{"cta_base": 0, "grid": {}}}, {{"cta_base": 8}}]}})", grid),
+          ": launches[0] has more CTAs than numbers from its cta_base 0 to 7");
   check(R"({"launches": [{"cta_base": 1, "grid": [4294967295, 4294967295, 4294967295]}]})",
         ": launches[0] has more CTAs than numbers from its cta_base 1 to 4294967295");
   check(R"({"launches": [{"cta_base": 0}], "block": [32, 0, 1]})",

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
 
 #include "gen/cosim/bundle.h"
@@ -39,6 +40,15 @@ class Faults {
   void edit(const IndexParams& p, const std::string& what, const std::string& from, const std::string& to) {
     add(p, what, [&](const std::string& name) { return broken(text_of(p, name), from, to); });
   }
+  // The first tap that stands behind another one; its line still reads the bit, so that lint tools stay silent.
+  void remove_tap(const IndexParams& p, const std::string& what) {
+    add(p, what, [&](const std::string& name) {
+      const std::string text = text_of(p, name);
+      std::smatch tap;
+      if (!std::regex_search(text, tap, std::regex(R"( \^ block_address\[\d+\])"))) throw std::runtime_error("no tap in\n" + text);
+      return broken(text, tap.str(), fmt::format(" ^ ({} & 1'd0)", tap.str().substr(3)));
+    });
+  }
   void build_as(const IndexParams& expected, const IndexParams& built, const std::string& what) {
     add(expected, what, [&](const std::string& name) { return text_of(built, name); });
   }
@@ -53,10 +63,10 @@ Faults plant() {
   const IndexParams cvi{.kind = IndexKind::cvi}, bxi{.kind = IndexKind::bxi}, rxi{.kind = IndexKind::rxi},
       lin = with_fold({.kind = IndexKind::lin}), pli{.kind = IndexKind::pli}, pri{.kind = IndexKind::pri};
   f.edit(cvi, "cvi_other_bit", "= block_address[0]", "= block_address[5]");
-  f.edit(bxi, "bxi_tap_removed", "block_address[0] ^ block_address[5]", "block_address[0] ^ (block_address[5] & 1'd0)");
+  f.remove_tap(bxi, "bxi_tap_removed");
   f.edit(rxi, "rxi_other_tap", "block_address[12]", "block_address[11]");
-  f.edit(lin, "lin_tap_removed", " ^ block_address[15]", " ^ (block_address[15] & 1'd0)");
-  f.edit(pli, "pli_tap_removed", " ^ block_address[14]", " ^ (block_address[14] & 1'd0)");
+  f.remove_tap(lin, "lin_tap_removed");
+  f.remove_tap(pli, "pli_tap_removed");
   f.edit(pli, "pli_or_for_xor", " ^ ", " | ");
   f.edit(pri, "pri_or_for_xor", " ^ ", " | ");
   f.edit(pri, "pri_or_for_and", " & ", " | ");
@@ -83,7 +93,9 @@ TEST(PlantedFaults, EveryBrokenUnitIsFound) {
   const gen::TempDir work("faults");
   gen::write_file_atomically(work / "options.json",
                              nlohmann::json{{"top", "faults"}, {"random_cycles", 20'000}, {"report", (work / "report.json").string()}}.dump());
-  const auto done = gen::run({.argv = {gen::build_program(gen::index_bundle("faults", units, 64)).string(), (work / "options.json").string()}});
+  gen::ProgramSource source = gen::index_bundle("faults", units, 64);
+  source.lint = false;  // a fault may leave a bit unread
+  const auto done = gen::run({.argv = {gen::build_program(source).string(), (work / "options.json").string()}});
   EXPECT_EQ(done.status, 1) << done.output;
   std::set<std::string> found, planted;
   const auto report = nlohmann::json::parse(gen::read_file(work / "report.json"));

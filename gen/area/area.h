@@ -1,0 +1,20 @@
+// `l1forge area`: gates, area and longest path of a unit, beside the plain form of the same function.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "gen/config/config.h"
+
+namespace gen {
+
+struct AreaOptions {
+  std::string liberty = {};            // a user's library; empty: osu018 with its wrong areas put right
+  std::optional<double> clock_ns = {}; // target period: slack is reported
+  int orders = 1;                      // of the unit's lines: median and range
+  std::string json = {};               // "-" is standard output
+};
+
+// The exit status: 1 when a netlist has a latch.
+int area(const Config& config, const AreaOptions& options);
+
+}  // namespace gen

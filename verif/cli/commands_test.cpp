@@ -1,0 +1,110 @@
+// The commands as scripts use them: layout of generated folders, co-simulation reports, waveforms.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "gen/files.h"
+#include "verif/cli/run_l1forge.h"
+
+namespace {
+
+using testing::HasSubstr;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+class Commands : public testing::Test {
+ protected:
+  gen::Finished ok(const std::vector<std::string>& arguments) {
+    gen::Finished done = verif::l1forge(arguments, work_.path());
+    EXPECT_EQ(done.status, 0) << done.output;
+    return done;
+  }
+  json read_json(const std::string& name) { return json::parse(gen::read_file(work_ / name)); }
+  std::vector<std::string> names(const fs::path& folder) {
+    std::vector<std::string> out;
+    for (const auto& entry : fs::directory_iterator(work_ / folder)) out.push_back(entry.path().filename());
+    std::ranges::sort(out);
+    return out;
+  }
+
+  gen::TempDir work_{"cli"};
+};
+
+TEST_F(Commands, GenWritesOneFolderWithEverything) {
+  ok({"gen", "index_pli", "-s", "index.sets=64"});
+  EXPECT_EQ(names("index_pli_s64"), (std::vector<std::string>{"index_pli_s64.core", "index_pli_s64.f", "index_pli_s64.json", "index_pli_s64.v"}));
+  EXPECT_EQ(gen::read_file(work_ / "index_pli_s64/index_pli_s64.f"), "index_pli_s64.v\n");
+  const json m = read_json("index_pli_s64/index_pli_s64.json");
+  EXPECT_EQ(m["top"], "index_pli_s64");
+  EXPECT_EQ(m["parameters"]["index.poly"], 67);
+  EXPECT_EQ(m["tag_bits"], 19);
+  EXPECT_EQ(m["latency"], 0);
+  EXPECT_EQ(m["ports"][0]["name"], "block_address");
+  EXPECT_EQ(m["ports"][0]["width"], 25);
+  EXPECT_EQ(m["facts"]["xor2_depth"], (json{4, 4, 4, 4, 4, 4}));
+}
+
+TEST_F(Commands, GenReplacesTheUnitBefore) {
+  ok({"gen", "index_pli", "-o", "out"});
+  ok({"gen", "index_bxi", "-o", "out"});
+  EXPECT_EQ(names("out"), (std::vector<std::string>{"index_bxi.core", "index_bxi.f", "index_bxi.json", "index_bxi.v"}));
+}
+
+TEST_F(Commands, GenIsByteIdentical) {
+  for (const char* folder : {"one", "two"}) ok({"gen", "index_pri", "-s", "index.latency=2", "-o", folder});
+  for (const auto& name : names("one")) EXPECT_EQ(gen::read_file(work_ / "one" / name), gen::read_file(work_ / "two" / name));
+}
+
+TEST_F(Commands, OrfsFiles) {
+  ok({"gen", "index_pli", "-s", "index.latency=1", "--flow", "orfs", "-o", "out"});
+  EXPECT_THAT(names("out"), testing::IsSupersetOf({"config.mk", "constraint.sdc"}));
+  EXPECT_THAT(gen::read_file(work_ / "out/constraint.sdc"), HasSubstr("clk"));
+}
+
+TEST_F(Commands, CosimReportsAndTraces) {
+  const std::string trace = std::string(L1FORGE_SOURCE_DIR) + "/verif/traces/atax256_first_warps.rec.xz";
+  ok({"cosim", "index_pli", "--trace", trace, "--json", "report.json"});
+  const json report = read_json("report.json");
+  EXPECT_EQ(report["passed"], true);
+  EXPECT_EQ(report["cycles"], 185024);
+  EXPECT_TRUE(report["mismatches"].empty());
+}
+
+TEST_F(Commands, CosimOfASmallUnitIsExhaustive) {
+  ok({"cosim", "index_pri", "-s", "geometry.address_bits=24", "--json", "report.json"});
+  EXPECT_EQ(read_json("report.json")["cycles"], 1 << 17);
+  EXPECT_EQ(read_json("report.json")["stimulus"], "exhaustive stimulus");
+}
+
+TEST_F(Commands, CosimOfBrokenVerilogFailsAndShowsBothSides) {
+  ok({"gen", "index_bxi", "-s", "index.latency=1", "-o", "mine"});
+  const fs::path file = work_ / "mine/index_bxi_l1.v";
+  std::string text = gen::read_file(file);
+  text.replace(text.find(" ^ "), 3, " | ");
+  gen::write_file_atomically(file, text);
+  const gen::Finished done = verif::l1forge({"cosim", "index_bxi", "-s", "index.latency=1", "--verilog", file.string()}, work_.path());
+  EXPECT_EQ(done.status, 1) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("MISMATCH"));
+  EXPECT_THAT(done.output, HasSubstr("rerun: l1forge cosim index_bxi --seed 1"));
+  EXPECT_THAT(gen::read_file(work_ / "index_bxi_l1_mismatch.gtkw"), HasSubstr("golden.set_index[4:0]"));
+  // An independent reader takes the waveform.
+  const gen::Finished read = gen::run({.argv = {"vcd2fst", "index_bxi_l1_mismatch.vcd", "out.fst"}, .folder = work_.path()});
+  EXPECT_TRUE(read.ok()) << read.output;
+  EXPECT_TRUE(fs::exists(work_ / "out.fst"));
+}
+
+TEST_F(Commands, DescribeIsAConfigurationFile) {
+  const gen::Finished described = ok({"describe", "index_lin"});
+  gen::write_file_atomically(work_ / "mine.toml", described.output);
+  ok({"gen", "mine.toml", "-o", "out"});
+  EXPECT_THAT(names("out"), testing::Contains("index_lin.v"));
+}
+
+TEST_F(Commands, SchemaIsJson) { EXPECT_EQ(json::parse(ok({"describe", "--schema"}).output)["additionalProperties"], false); }
+
+TEST_F(Commands, ListNamesEveryUnit) {
+  const std::string text = ok({"list"}).output;
+  for (const char* unit : {"index_cvi", "index_bxi", "index_rxi", "index_lin", "index_pli", "index_pri"}) EXPECT_THAT(text, HasSubstr(unit));
+}
+
+}  // namespace
