@@ -5,13 +5,12 @@
 
 #include <iostream>
 
-#include "gen/area/references.h"
 #include "gen/area/report.h"
 #include "gen/files.h"
 #include "gen/ports.h"
 #include "gen/print_verilog.h"
 #include "gen/unit.h"
-#include "hw/index/index_unit.h"
+#include "gen/units/index.h"
 
 namespace gen {
 namespace {
@@ -26,24 +25,6 @@ AreaRequest request_of(const std::string& name, const rtl::Module& top, std::uin
   return request;
 }
 
-// The function of an index unit as a reader of its formula would write it.
-AreaRequest plain_form(const hw::IndexParams& p, const std::string& top, double clock_ns) {
-  const hw::IndexFacts facts = hw::index_unit(p, top).facts;
-  const bool modulo = facts.prime != 0;
-  const ReferenceShape shape{.name = top + (modulo ? "_modulo" : "_unfactored"), .block_address_bits = hw::block_address_bits(p),
-                             .index_bits = hw::index_bits(p), .tag_bits = facts.tag_bits, .latency = p.latency};
-  std::vector<std::uint64_t> rows;
-  for (const auto& taps : facts.taps) {
-    rows.push_back(0);
-    for (const int tap : taps) rows.back() |= std::uint64_t{1} << (tap - hw::offset_bits(p));
-  }
-  const std::string text = modulo ? modulo_reference(shape, static_cast<std::uint32_t>(facts.prime)) : unfactored_reference(shape, rows);
-  AreaRequest request{.name = modulo ? fmt::format("block address % {}", facts.prime) : "unfactored XOR", .top = shape.name,
-                      .sources = {{shape.name + ".v", text}}, .clock_ns = clock_ns};
-  if (p.latency) request.clocks.push_back("clk");
-  return request;
-}
-
 }  // namespace
 
 int area(const Config& config, const AreaOptions& options) {
@@ -53,7 +34,8 @@ int area(const Config& config, const AreaOptions& options) {
   const double clock_ns = options.clock_ns.value_or(1);
   std::vector<AreaRequest> requests;
   for (int order = 0; order < options.orders; ++order) requests.push_back(request_of(config.top, unit.top, static_cast<std::uint32_t>(order), clock_ns));
-  requests.push_back(plain_form(config.get<hw::IndexParams>(), config.top, clock_ns));
+  const auto plain = std::visit([&](const auto& p) { return plain_forms(p, config.top, clock_ns); }, config.params);
+  requests.insert(requests.end(), plain.begin(), plain.end());
 
   const bool progress = isatty(STDERR_FILENO);
   const auto results = synthesize_all(requests, liberty, [&](std::size_t done, const AreaRequest&, const AreaResult&) {
@@ -62,8 +44,9 @@ int area(const Config& config, const AreaOptions& options) {
   if (progress) fmt::print(stderr, "\r\033[K");
 
   AreaReport report{.library = liberty.origin, .fixes = liberty.fixes, .nand2_area = liberty.nand2_area(), .clock_ns = options.clock_ns};
-  report.figures.push_back({.name = config.top, .orders = {results.begin(), results.end() - 1}});
-  report.figures.push_back({.name = requests.back().name, .orders = {results.back()}, .beside = true});
+  report.figures.push_back({.name = config.top, .orders = {results.begin(), results.begin() + options.orders}});
+  for (std::size_t i = static_cast<std::size_t>(options.orders); i < results.size(); ++i)
+    report.figures.push_back({.name = requests[i].name, .orders = {results[i]}, .beside = true});
   if (options.json == "-") std::cout << area_json(report).dump(2) << "\n";
   else fmt::print("{}", area_table(report));
   if (!options.json.empty() && options.json != "-") write_file_atomically(options.json, area_json(report).dump(2) + "\n");

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "gen/cosim/cosim.h"
+#include "gen/units/index.h"
 #include "hw/index/index_unit.h"
 
 namespace gen {

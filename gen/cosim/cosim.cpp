@@ -14,6 +14,7 @@
 #include "gen/print_verilog.h"
 #include "gen/process.h"
 #include "gen/unit.h"
+#include "gen/units/index.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -21,12 +22,7 @@ namespace {
 
 constexpr std::int64_t window = 1000;  // cycles shown before a mismatch
 
-std::string kind_name(hw::IndexKind kind) {
-  constexpr std::array names{"cvi", "bxi", "rxi", "lin", "pli", "pri"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
-ProgramSource index_program(const Config& config, const CosimRequest& request, bool probes) {
+ProgramSource program_of(const Config& config, const CosimRequest& request, bool probes) {
   const Unit unit = elaborate(config);
   ProgramSource source{.name = config.top, .top = config.top};
   for (const rtl::Module& m : rtl::modules_of(unit.top)) source.verilog[m.name() + ".v"] = verilog(m);
@@ -46,12 +42,7 @@ ProgramSource index_program(const Config& config, const CosimRequest& request, b
     for (const Probe& p : top.probes)
       registrations += fmt::format("  waves.add(\"{}\", \"{}\", {}, &dut.{});\n", p.scope, p.net, p.width, p.port);
   }
-  source.main = fmt::format(
-      "#include \"Vdut.h\"\n#include \"verif/cosim/index_cosim.h\"\n\nnamespace {{\nconstexpr hw::IndexParams params{};\n"
-      "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
-      "int run(const verif::CosimOptions& o) {{ return verif::conclude(o, verif::IndexCosim<Vdut, params>(o, add_probes).run()); }}\n"
-      "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
-      cpp_params(config.get<hw::IndexParams>()), registrations);
+  source.main = std::visit([&](const auto& p) { return cosim_main(p, registrations); }, config.params);
   return source;
 }
 
@@ -81,32 +72,23 @@ void write_mismatch_waves(const Config& config, const CosimRequest& request, std
   options["vcd"] = fs::absolute(config.top + "_mismatch.vcd").string();
   options["vcd_first"] = std::max<std::int64_t>(0, cycle - window);
   options["vcd_last"] = cycle;
-  const Finished traced = run_program(build_program(index_program(config, request, true)), options, work, false);
+  const Finished traced = run_program(build_program(program_of(config, request, true)), options, work, false);
   if (traced.status > 1) throw ToolError(fmt::format("{}: the run for the waveform failed: {}", config.top, log_tail(traced.output)));
   fmt::print("  waveform: gtkwave {0}_mismatch.gtkw   (both sides, {0}_mismatch.vcd)\n", config.top);
 }
 
 }  // namespace
 
-std::string cpp_params(const hw::IndexParams& p) {
-  std::vector<std::string> taps;
-  for (const auto mask : p.taps) taps.push_back(fmt::format("{:#x}ull", mask));
-  return fmt::format(
-      "{{.kind = hw::IndexKind::{}, .address_bits = {}, .line_bytes = {}, .sets = {}, .poly = {:#x}, .allow_reducible = {}, "
-      ".taps = {{{}}}, .latency = {}}}",
-      kind_name(p.kind), p.address_bits, p.line_bytes, p.sets, p.poly, p.allow_reducible, fmt::join(taps, ", "), p.latency);
-}
-
 int cosim(const Config& config, const CosimRequest& request) {
-  if (!request.replays.empty())
-    throw ConfigError("--replay", fmt::format("{} is an index unit: recorded cache traffic needs a cache; use --trace or --random", config.top));
+  const std::string refusal = std::visit([](const auto& p) { return replay_refusal(p); }, config.params);
+  if (!request.replays.empty() && !refusal.empty()) throw ConfigError("--replay", fmt::format("{} {}", config.top, refusal));
   if (request.json != "-") check_writable(request.json);
   check_writable(request.vcd);
   const TempDir work("cosim");
   auto options = options_of(config, request);
   options["report"] = (work / "report.json").string();
   if (!request.vcd.empty()) options["vcd"] = fs::absolute(request.vcd).string();
-  const fs::path program = build_program(index_program(config, request, !request.vcd.empty()));
+  const fs::path program = build_program(program_of(config, request, !request.vcd.empty()));
   const bool quiet = request.json == "-";
   const Finished done = run_program(program, options, work, !quiet);
   if (done.status > 1 || done.status < 0) {

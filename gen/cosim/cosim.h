@@ -21,7 +21,4 @@ struct CosimRequest {
 // mismatch the last thousand cycles of both sides are written to TOP_mismatch.vcd, with a .gtkw beside it.
 int cosim(const Config& config, const CosimRequest& request);
 
-// The C++ initialiser of a unit's parameters, for programs that hold a golden instance of it.
-std::string cpp_params(const hw::IndexParams& p);
-
 }  // namespace gen

@@ -95,11 +95,16 @@ class Builder {
     return step.value == 0 ? total : total + rtl::lit(step.width, step.value);
   }
 
+  // One comparison gates the constant, which is small. With two, the address is hardly longer than the index
+  // and the comparisons are all there is: the sums stand side by side and wait for nothing.
   rtl::Expr correction(const PlanStep& step) {
-    const auto times = [&](std::uint64_t n) { return rtl::lit(step.width, n * step.value); };
-    rtl::Expr added = rtl::mux(operand(step, 1, 1), times(1), times(0));
-    if (step.from.size() > 2) added = rtl::mux(operand(step, 2, 1), times(2), added);
-    return operand(step, 0, step.width) + added;
+    const rtl::Expr low = operand(step, 0, step.width);
+    const auto constant = [&](std::uint64_t n) { return rtl::lit(step.width, n * step.value); };
+    if (step.from.size() == 2) return low + rtl::mux(operand(step, 1, 1), constant(1), constant(0));
+    rtl::Expr chosen = low;
+    for (std::size_t n = 1; n < step.from.size(); ++n)
+      chosen = rtl::mux(operand(step, n, 1), low + constant(n), chosen);
+    return chosen;
   }
 
   rtl::Expr value(const PlanStep& step) {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "gen/config/family.h"
+#include "gen/paths.h"
 #include "verif/repo/source_tree.h"
 
 namespace {
@@ -16,7 +17,7 @@ using verif::SourceFile;
 using Complaints = std::vector<std::string>;
 
 const std::vector<SourceFile>& tree() {
-  static const auto files = verif::source_tree(L1FORGE_SOURCE_DIR);
+  static const auto files = verif::source_tree(gen::paths::source());
   return files;
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "gen/files.h"
+#include "gen/paths.h"
 #include "gen/process.h"
 
 namespace {
@@ -21,7 +22,7 @@ class Forge : public testing::Test {
  protected:
   Forge() {
     fs::create_directories(tree_ / "bin");
-    fs::copy_file(fs::path(L1FORGE_SOURCE_DIR) / "forge", tree_ / "forge");
+    fs::copy_file(gen::paths::source() / "forge", tree_ / "forge");
     program("dpkg-query", "for name; do echo installed $name 1; done");
   }
 
@@ -114,7 +115,7 @@ TEST_F(Forge, RefusesBadUse) {
 
 TEST(ForgeInPlace, StartsFromAnyFolderInUnderASecondWhenAllIsUpToDate) {
   const gen::TempDir elsewhere;
-  const gen::Command list = {.argv = {L1FORGE_SOURCE_DIR "/forge", "list"}, .folder = elsewhere.path()};
+  const gen::Command list = {.argv = {gen::paths::source() / "forge", "list"}, .folder = elsewhere.path()};
   const auto first = gen::run(list);  // builds what is stale
   ASSERT_TRUE(first.ok()) << first.output;
   double best = 1e9;  // of three: the machine may be busy
