@@ -36,9 +36,11 @@ std::string complaint(const std::string& log) {
   return log.substr(at, std::min(log.find('\n', at), log.size()) - at);
 }
 
-void run_tool(const AreaRequest& request, const std::vector<std::string>& argv, const fs::path& folder) {
+void run_tool(const AreaRequest& request, const std::vector<std::string>& argv, const fs::path& folder,
+              std::string_view last_words = "") {
   const Finished done = run({.argv = argv, .folder = folder});
-  if (!done.ok()) throw ToolError(fmt::format("{}: {}: {}", argv[0], request.name, complaint(done.output)));
+  if (!done.ok() || done.output.find(last_words) == done.output.npos)
+    throw ToolError(fmt::format("{}: {}: {}", argv[0], request.name, complaint(done.output)));
 }
 
 // Latches and cells that the library has no counterpart for keep yosys' own names.
@@ -83,7 +85,7 @@ void time_paths(const AreaRequest& request, const Liberty& liberty, const fs::pa
                                               {"RESETS", spaced(request.resets)},
                                               {"PERIOD", fmt::format("{}", request.clock_ns)},
                                               {"DRIVER", liberty.cells.inverter}}));
-  run_tool(request, {"sta", "-no_init", "-no_splash", "-exit", "timing.tcl"}, folder);
+  run_tool(request, {"sta", "-no_init", "-no_splash", "-exit", "timing.tcl"}, folder, "timing done");
   const TimingPath path = parse_timing(read_file(folder / "timing.txt"));
   if (!path.found) return;
   result.slack_ns = path.slack_ns;
