@@ -10,6 +10,7 @@
 #include <optional>
 #include <thread>
 
+#include "gen/area/tool_reports.h"
 #include "gen/paths.h"
 #include "gen/process.h"
 
@@ -108,7 +109,7 @@ int AreaResult::cell_count() const {
 }
 
 AreaResult synthesize(const AreaRequest& request, const Liberty& liberty) {
-  find_tool("sta");  // before yosys works for nothing
+  for (const char* tool : {"yosys", "sta"}) find_tool(tool);  // both, before either works for nothing
   const TempDir folder("area");
   std::error_code error;
   fs::create_symlink(liberty.file, folder / "liberty.lib", error);
