@@ -143,9 +143,9 @@ TEST(Synthesis, NamesTheMissingTool) {
   osu018();
   const verif::TempFolder folder;
   const verif::Environment path("PATH", folder.path());
-  EXPECT_EQ(complaint(q), "sta: not found on PATH; install it by: apt-get install opensta");
-  std::filesystem::create_symlink("/usr/bin/true", folder.path("sta"));
   EXPECT_EQ(complaint(q), "yosys: not found on PATH; install it by: apt-get install yosys");
+  std::filesystem::create_symlink("/usr/bin/true", folder.path("yosys"));
+  EXPECT_EQ(complaint(q), "sta: not found on PATH; install it by: apt-get install opensta");
 }
 
 // A tool that says nothing and succeeds has made no result.
