@@ -3,19 +3,48 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 
 #include "gen/area/area.h"
 #include "gen/bench.h"
 #include "gen/config/config.h"
 #include "gen/config/describe.h"
+#include "gen/config/suggest.h"
 #include "gen/cosim/cosim.h"
 #include "gen/files.h"
 #include "gen/generate.h"
+#include "golden/gpu/rec_convert.h"
 #include "golden/gpu/trace_summary.h"
 
 namespace gen {
 namespace {
+
+// Plain digits, so that nothing saturates or wraps on its way into an integer.
+CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
+  return CLI::Validator(
+      [=](std::string& text) {
+        const bool digits =
+            !text.empty() && text.size() <= 15 && text.find_first_not_of("0123456789") == text.npos;
+        const std::int64_t value = digits ? std::stoll(text) : -1;
+        return value >= least && value <= most
+                   ? std::string()
+                   : fmt::format("{} is not a whole number from {} to {}", text, least, most);
+      },
+      "");
+}
+
+CLI::Validator nanoseconds() {
+  return CLI::Validator(
+      [](std::string& text) {
+        char* end = nullptr;
+        const double value = std::strtod(text.c_str(), &end);
+        return end && *end == '\0' && value >= 0.001 && value <= 1e6
+                   ? std::string()
+                   : fmt::format("{} is not a period from 0.001 to 1000000 ns", text);
+      },
+      "");
+}
 
 // What most subcommands take: a preset or file, changed by -s.
 struct UnitFlags {
@@ -27,6 +56,7 @@ struct UnitFlags {
     app.add_option("-s,--set", settings, "change a key: -s index.sets=64")
         ->type_name("KEY=VALUE")
         ->expected(1)
+        ->allow_extra_args(false)
         ->take_all();
   }
   Config load() const { return load_config(name, settings); }
@@ -48,6 +78,7 @@ void add_describe(CLI::App& app, int& status) {
   describe->add_flag("--schema", *schema, "the JSON Schema of configuration files instead");
   describe->add_flag("--json", *json, "as JSON");
   describe->callback([=, &status] {
+    if (*schema && *json) throw ConfigError("describe", "--schema is JSON already");
     if (name->empty() != *schema) throw ConfigError("describe", "takes a preset's name, or --schema alone");
     if (*schema)
       std::cout << config_schema().dump(2) << "\n";
@@ -70,6 +101,7 @@ void add_gen(CLI::App& app, int& status) {
   sub->add_option("-s,--set", f->settings, "change a key: -s index.sets=64")
       ->type_name("KEY=VALUE")
       ->expected(1)
+      ->allow_extra_args(false)
       ->take_all();
   sub->add_option("-o,--out", f->out, "folder to write; ./TOP by default")->type_name("DIR");
   sub->add_option("--flow", f->flow, "add the files of a place-and-route flow")
@@ -77,10 +109,11 @@ void add_gen(CLI::App& app, int& status) {
   sub->add_flag("--all", f->all, "each preset, in a folder of its own below -o");
   sub->callback([=, &status] {
     if (f->name.empty() != f->all) throw ConfigError("gen", "takes one unit, or --all");
+    if (sub->count("--out") && f->out.empty()) throw ConfigError("gen -o", "names no folder");
     if (f->all && f->out.empty()) throw ConfigError("gen --all", "needs -o DIR");
     const auto one = [&](const Config& config, const std::filesystem::path& folder) {
       const FileSet files = generated_files(config, f->flow == "orfs");
-      write_folder(folder, files, config.top);
+      write_folder(folder, files);
       fmt::print("{}\n", (folder / (config.top + ".f")).string());
     };
     if (f->all) {
@@ -103,10 +136,10 @@ void add_area(CLI::App& app, int& status) {
       ->type_name("FILE");
   sub->add_option("--clock-ns", f->clock_ns, "target period: slack is reported")
       ->type_name("NS")
-      ->check(CLI::PositiveNumber);
+      ->check(nanoseconds());
   sub->add_option("--orders", f->orders, "orders of the same lines to try: median and range")
       ->type_name("N")
-      ->check(CLI::Range(1, 1000));
+      ->check(whole_number(1, 1000));
   sub->add_option("--json", f->json, "write the report as JSON; - is standard output")->type_name("FILE");
   sub->add_option("--svg", f->svg, "draw the report as bars")->type_name("FILE");
   sub->callback([=, &status] { status = area(f->load(), *f); });
@@ -115,10 +148,19 @@ void add_area(CLI::App& app, int& status) {
 void add_trace(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("trace", "what memory traces hold");
   auto files = std::make_shared<std::vector<std::string>>();
-  auto out = std::make_shared<std::string>();
+  auto out = std::make_shared<std::string>(), copy = std::make_shared<std::string>();
   sub->add_option("files", *files, ".rec traces, plain or .xz; - is standard input")->required();
   sub->add_option("--json", *out, "write the summaries as JSON; - is standard output")->type_name("FILE");
+  sub->add_option("-o,--out", *copy, "convert to this file instead: compressed if its name ends in .xz")
+      ->type_name("FILE");
   sub->callback([=, &status] {
+    if (*out != "-") check_writable(*out);
+    if (!copy->empty()) {
+      if (files->size() != 1) throw ConfigError("trace -o", "converts one trace at a time");
+      golden::convert((*files)[0], *copy);
+      status = 0;
+      return;
+    }
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     for (const auto& file : *files) {
       golden::RecTrace trace(file);
@@ -141,7 +183,7 @@ void add_cosim(CLI::App& app, int& status) {
   f->UnitFlags::add(*sub);
   auto* random = sub->add_option("--random", f->random_cycles, "cycles of random stimulus")
                      ->type_name("CYCLES")
-                     ->check(CLI::PositiveNumber);
+                     ->check(whole_number(1, 1'000'000'000'000));
   auto* trace = sub->add_option("--trace", f->traces, "memory traces, .rec plain or .xz; - is standard input")
                     ->type_name("FILE");
   auto* replay =
@@ -182,6 +224,14 @@ int run_command(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return app.exit(e);  // --help
+    std::vector<std::string> known;
+    for (const CLI::App* sub : app.get_subcommands({})) known.push_back(sub->get_name());
+    if (argc > 1 && argv[1][0] != '-' && std::ranges::find(known, argv[1]) == known.end()) {
+      const std::string nearest = nearest_word(argv[1], known);
+      throw ConfigError(argv[1],
+                        fmt::format("no such command{}; see l1forge --help",
+                                    nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest)));
+    }
     throw ConfigError("command line", fmt::format("{}; see l1forge --help", e.what()));
   }
   return status;

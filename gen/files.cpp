@@ -9,26 +9,58 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <mutex>
+#include <set>
 #include <sstream>
 
 namespace gen {
 
 namespace fs = std::filesystem;
 
-TempDir::TempDir(std::string_view purpose) {
+namespace {
+
+// Folders to remove when a signal ends the process; never destroyed, since a signal may come at any time.
+struct LiveFolders {
+  std::mutex mutex;
+  std::set<fs::path> paths;
+};
+LiveFolders& live() {
+  static auto* folders = new LiveFolders;
+  return *folders;
+}
+
+// An absolute folder without blanks: yosys hands its name to abc unquoted.
+fs::path temporary_base() {
   std::error_code error;
-  const fs::path base = fs::temp_directory_path(error);
+  const fs::path base = fs::absolute(fs::temp_directory_path(error));
   if (error) throw FileError(fmt::format("no folder for temporary files: {}; set TMPDIR", error.message()));
-  std::string pattern = (base / fmt::format("l1forge-{}-XXXXXX", purpose)).string();
+  return base.string().find_first_of(" \t") == std::string::npos ? base : fs::path("/tmp");
+}
+
+}  // namespace
+
+TempDir::TempDir(std::string_view purpose) {
+  std::string pattern = (temporary_base() / fmt::format("l1forge-{}-XXXXXX", purpose)).string();
   if (::mkdtemp(pattern.data()) == nullptr) {
     throw FileError(fmt::format("cannot create {}: {}; set TMPDIR", pattern, std::strerror(errno)));
   }
   path_ = pattern;
+  const std::lock_guard lock(live().mutex);
+  live().paths.insert(path_);
 }
 
 TempDir::~TempDir() {
+  if (path_.empty()) return;
   std::error_code ignored;
-  if (!path_.empty()) fs::remove_all(path_, ignored);
+  fs::remove_all(path_, ignored);
+  const std::lock_guard lock(live().mutex);
+  live().paths.erase(path_);
+}
+
+void remove_temporary_folders() {
+  live().mutex.lock();  // for good: nobody adds one any more
+  std::error_code ignored;
+  for (const auto& path : live().paths) fs::remove_all(path, ignored);
 }
 
 std::string read_file(const fs::path& path) {

@@ -28,6 +28,9 @@ class TempDir {
   std::filesystem::path path_;
 };
 
+// Removes every TempDir there is: the process is about to end by a signal.
+void remove_temporary_folders();
+
 std::string read_file(const std::filesystem::path& path);
 
 // Written under a temporary name in the same folder, then renamed: a reader sees the old file or the whole

@@ -1,9 +1,13 @@
 #include "gen/generate.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
-#include <algorithm>
-#include <fstream>
+#include <cerrno>
+#include <cstring>
+#include <set>
 
 #include "gen/files.h"
 #include "gen/manifest.h"
@@ -22,64 +26,117 @@ FileSet generated_files(const Config& config, bool orfs) {
     names.push_back(m.name() + ".v");
     files[names.back()] = verilog(m);
   }
+  auto description = manifest(config, unit, names);
   files[config.top + ".f"] = filelist(names);
-  files[config.top + ".json"] = manifest(config, unit, names).dump(2) + "\n";
   files[config.top + ".core"] = fusesoc_core(config, unit, names);
-  if (!orfs) return files;
+  if (!orfs) {
+    files[config.top + ".json"] = description.dump(2) + "\n";
+    return files;
+  }
   OrfsDesign design{.top = config.top, .files = names};
   for (const Port& p : ports_of(unit.top)) {
     if (p.is_clock) design.clocks.push_back(p.name);
     if (p.is_reset) design.resets.push_back(p.name);
   }
-  for (const auto& [name, text] : orfs_files(design)) files[name] = text;
+  for (const auto& [name, text] : orfs_files(design)) {
+    files[name] = text;
+    description["flow_files"].push_back(name);
+  }
+  files[config.top + ".json"] = description.dump(2) + "\n";
   return files;
 }
 
 namespace {
 
-// What an earlier call left there and the new unit does not have; throws when the folder is not ours to fill.
-std::vector<fs::path> outdated(const fs::path& folder, const FileSet& files) {
-  std::vector<fs::path> old;
+[[noreturn]] void refuse(const fs::path& folder, const std::string& name) {
+  throw FileError(
+      fmt::format("{}: already holds {}, which l1forge did not write; name another folder with -o",
+                  folder.string(), name));
+}
+
+// Files of an earlier call, by the manifests that lie in the folder.
+std::set<std::string> ours(const fs::path& folder) {
+  std::set<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() != ".json") continue;
+    if (entry.path().extension() != ".json" || !entry.is_regular_file()) continue;
     const auto manifest = nlohmann::json::parse(read_file(entry.path()), nullptr, false);
-    if (!manifest.is_object() || manifest.value("generator", "") != "l1forge") continue;
-    auto names = manifest.value("files", std::vector<std::string>{});
-    for (const char* extension : {".f", ".json", ".core"})
-      names.push_back(manifest.value("top", "") + extension);
-    for (const auto& name : names)
-      if (!files.contains(name) && name.find('/') == std::string::npos) old.push_back(folder / name);
+    if (!manifest.is_object() || manifest.value("generator", nlohmann::json()) != "l1forge") continue;
+    const auto top = manifest.value("top", nlohmann::json());
+    if (!top.is_string() || entry.path().stem().string() != top.get<std::string>()) continue;
+    for (const char* extension : {".f", ".json", ".core"}) names.insert(top.get<std::string>() + extension);
+    for (const char* list : {"files", "flow_files"})
+      for (const auto& file : manifest.value(list, nlohmann::json::array()))
+        if (file.is_string() && fs::is_regular_file(folder / file.get<std::string>()) &&
+            fs::path(file.get<std::string>()).filename() == file.get<std::string>())
+          names.insert(file);
   }
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (const auto name = entry.path().filename().string();
-        (entry.path().extension() == ".f" || entry.path().extension() == ".v") && !files.contains(name) &&
-        std::ranges::find(old, entry.path()) == old.end())
-      throw FileError(
-          fmt::format("{}: already holds {}, which l1forge did not write; name another folder with -o",
-                      folder.string(), name));
-  return old;
+  return names;
+}
+
+// Throws unless all that the unit writes is new or from an earlier call, and no Verilog of others is about:
+// each .v below the folder is to be in the filelist.
+void check_room(const fs::path& folder, const FileSet& files, const std::set<std::string>& known) {
+  for (const auto& [name, text] : files) {
+    const fs::file_status status = fs::symlink_status(folder / name);
+    if (fs::exists(status) && (!known.contains(name) || !fs::is_regular_file(status))) refuse(folder, name);
+  }
+  for (const auto& entry :
+       fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied)) {
+    const fs::path name = fs::relative(entry.path(), folder);
+    const bool verilog = name.extension() == ".v" || name.extension() == ".sv" || name.extension() == ".f";
+    if (verilog && !known.contains(name.string())) refuse(folder, name.string());
+  }
+}
+
+// Holds a folder for this process: two calls into the same folder take turns.
+class FolderLock {
+ public:
+  explicit FolderLock(const fs::path& folder)
+      : fd_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (fd_ < 0 || ::flock(fd_, LOCK_EX) != 0)
+      throw FileError(fmt::format("{}: cannot use the folder: {}", folder.string(), std::strerror(errno)));
+  }
+  ~FolderLock() { ::close(fd_); }
+  FolderLock(const FolderLock&) = delete;
+
+ private:
+  int fd_;
+};
+
+// The folders of a path that do not exist yet, the innermost first.
+std::vector<fs::path> missing_parts(fs::path path) {
+  std::vector<fs::path> missing;
+  std::error_code error;
+  for (path = fs::absolute(path).lexically_normal(); !fs::exists(path, error) && path.has_relative_path();
+       path = path.parent_path())
+    missing.push_back(path);
+  return missing;
 }
 
 }  // namespace
 
-void write_folder(const fs::path& folder, const FileSet& files, const std::string& top) {
+void write_folder(const fs::path& folder, const FileSet& files) {
+  const auto created = missing_parts(folder);
   std::error_code error;
-  const bool created = fs::create_directories(folder, error);
-  if (error)
-    throw FileError(fmt::format("{}: cannot create the folder: {}", folder.string(), error.message()));
-  const fs::path staging = folder / fmt::format(".{}.tmp", top);
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder))
+    throw FileError(fmt::format("{}: cannot create the folder: {}", folder.string(),
+                                error ? error.message() : "a file is in the way"));
+  const fs::path staging = folder / fmt::format(".l1forge-{}.tmp", ::getpid());
   try {
-    const auto old = outdated(folder, files);
-    fs::remove_all(staging);
+    const FolderLock lock(folder);
+    const auto known = ours(folder);
+    check_room(folder, files, known);
     if (!fs::create_directory(staging, error))
       throw FileError(fmt::format("{}: cannot write there: {}", folder.string(), error.message()));
     for (const auto& [name, text] : files) write_file_atomically(staging / name, text);
     for (const auto& [name, text] : files) fs::rename(staging / name, folder / name);
-    for (const auto& path : old) fs::remove(path);
+    for (const auto& name : known)
+      if (!files.contains(name)) fs::remove(folder / name);
     fs::remove(staging);
   } catch (...) {
     fs::remove_all(staging, error);
-    if (created) fs::remove_all(folder, error);
+    for (const auto& path : created) fs::remove(path, error);  // stays when another call has filled it
     throw;
   }
 }

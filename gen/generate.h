@@ -16,8 +16,8 @@ using FileSet = std::map<std::string, std::string>;
 // TOP.f, TOP.json, TOP.core and one .v a module; with `orfs` also the OpenROAD-flow-scripts files.
 FileSet generated_files(const Config& config, bool orfs = false);
 
-// Replaces the unit that an earlier call wrote there; refuses a folder with Verilog that l1forge did not
-// write. Throws FileError; nothing is left of a failed call.
-void write_folder(const std::filesystem::path& folder, const FileSet& files, const std::string& top);
+// Replaces the unit that an earlier call wrote there. Refuses to overwrite anything else, and a folder below
+// which there is Verilog of others. Throws FileError; nothing is left of a failed call.
+void write_folder(const std::filesystem::path& folder, const FileSet& files);
 
 }  // namespace gen

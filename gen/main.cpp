@@ -1,17 +1,31 @@
-// The command l1forge: parses the command line and hands each subcommand to its room.
-#include <fmt/format.h>
-
-#include <CLI/CLI.hpp>
+// The command l1forge: hands the command line to its subcommand and turns errors into one line and status 2.
+#include <cstdio>
 #include <iostream>
+#include <string>
 
 #include "gen/commands.h"
+#include "gen/signals.h"
+
+namespace {
+
+// fputs, since an exception in here would have nowhere to go.
+int complain(const std::string& what) {
+  std::fputs(("l1forge: " + what + "\n").c_str(), stderr);
+  return 2;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
+  gen::clean_up_on_signals();
+  int status = 2;
   try {
-    return gen::run_command(argc, argv);
+    status = gen::run_command(argc, argv);
   } catch (const std::exception& e) {
     std::cout.flush();
-    fmt::print(stderr, "l1forge: {}\n", e.what());
-    return 2;
+    return complain(e.what());
   }
+  std::cout.flush();
+  const bool written = std::cout.good() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  return written ? status : complain("cannot write to standard output");
 }

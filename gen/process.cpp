@@ -13,6 +13,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <mutex>
+#include <set>
 #include <thread>
 
 extern char** environ;
@@ -70,11 +72,40 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   return list;
 }
 
+// Children that run() waits for, each the leader of a process group.
+struct LiveChildren {
+  std::mutex mutex;
+  std::set<pid_t> pids;
+};
+LiveChildren& live() {
+  static auto* children = new LiveChildren;
+  return *children;
+}
+
+class LiveChild {
+ public:
+  explicit LiveChild(pid_t pid) : pid_(pid) {
+    const std::lock_guard lock(live().mutex);
+    live().pids.insert(pid_);
+  }
+  ~LiveChild() {
+    const std::lock_guard lock(live().mutex);
+    live().pids.erase(pid_);
+  }
+  LiveChild(const LiveChild&) = delete;
+
+ private:
+  pid_t pid_;
+};
+
 // Runs in the child between fork and exec: async-signal-safe calls only.
 [[noreturn]] void become(const char* program, char* const* argv, char* const* env, const char* folder,
-                         int output, bool own_group, int report) {
+                         int output, int report) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (own_group) ::setpgid(0, 0);
+  ::setpgid(0, 0);
+  sigset_t none;
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
   const int input = ::open("/dev/null", O_RDONLY);
   bool ready = input >= 0 && ::dup2(input, 0) == 0;
   if (output >= 0) ready = ready && ::dup2(output, 1) == 1 && ::dup2(output, 2) == 2;
@@ -144,7 +175,6 @@ Finished run(const Command& command) {
   std::vector<std::string> arguments = command.argv, variables = merged_environment(command);
   const std::vector<char*> argv = pointers(arguments), env = pointers(variables);
   const std::string folder = command.folder.string();
-  const bool own_group = command.timeout.count() > 0;
   const Descriptor output(open_output(command));
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw ToolError(fmt::format("{}: pipe: {}", name, std::strerror(errno)));
@@ -153,9 +183,9 @@ Finished run(const Command& command) {
 
   const pid_t child = ::fork();
   if (child < 0) throw ToolError(fmt::format("{}: fork: {}", name, std::strerror(errno)));
-  if (child == 0)
-    become(program.c_str(), argv.data(), env.data(), folder.c_str(), output.get(), own_group, ends[1]);
-  if (own_group) ::setpgid(child, child);  // also here: whichever side comes first
+  if (child == 0) become(program.c_str(), argv.data(), env.data(), folder.c_str(), output.get(), ends[1]);
+  ::setpgid(child, child);  // also here: whichever side comes first
+  const LiveChild alive(child);
   child_report.reset();
   int error = 0;
   const bool failed = ::read(report.get(), &error, sizeof error) == sizeof error;
@@ -178,6 +208,11 @@ Finished run_checked(const Command& command) {
                                              : fmt::format("exit status {}", finished.status);
   const std::string log = command.output_file.empty() ? finished.output : read_file(command.output_file);
   throw ToolError(fmt::format("{}: {}: {}", command.argv[0], why, log_tail(log)));
+}
+
+void kill_children() {
+  live().mutex.lock();  // for good: nobody starts one any more
+  for (const pid_t pid : live().pids) ::kill(-pid, SIGKILL);
 }
 
 std::string log_tail(std::string_view log, int lines) {

@@ -32,6 +32,9 @@ AreaRequest request_of(const std::string& name, const rtl::Module& top, std::uin
 
 int area(const Config& config, const AreaOptions& options) {
   if (options.json != "-") check_writable(options.json);
+  if (options.svg == "-") throw ConfigError("--svg", "needs a file's name; --json - goes to standard output");
+  if (!options.svg.empty() && options.svg == options.json)
+    throw ConfigError("--svg " + options.svg, "is also the JSON report");
   check_writable(options.svg);
   const Liberty liberty = options.liberty.empty() ? default_liberty() : user_liberty(options.liberty);
   const Unit unit = elaborate(config);

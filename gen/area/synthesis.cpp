@@ -39,7 +39,7 @@ std::string complaint(const std::string& log) {
 
 void run_tool(const AreaRequest& request, const std::vector<std::string>& argv, const fs::path& folder,
               std::string_view last_words = "") {
-  const Finished done = run({.argv = argv, .folder = folder});
+  const Finished done = run({.argv = argv, .environment = {{"TMPDIR", folder.string()}}, .folder = folder});
   if (!done.ok() || done.output.find(last_words) == done.output.npos)
     throw ToolError(fmt::format("{}: {}: {}", argv[0], request.name, complaint(done.output)));
 }

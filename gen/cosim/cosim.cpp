@@ -54,6 +54,7 @@ nlohmann::ordered_json options_of(const Config& config, const CosimRequest& requ
           {"random_cycles", request.random_cycles},
           {"traces", request.traces},
           {"seed", request.seed},
+          {"kept_input", request.kept_input},
           {"progress", isatty(STDERR_FILENO) == 1}};
 }
 
@@ -87,11 +88,33 @@ void write_mismatch_waves(const Config& config, const CosimRequest& request, std
   fmt::print("  waveform: gtkwave {0}_mismatch.gtkw   (both sides, {0}_mismatch.vcd)\n", config.top);
 }
 
+// The verdict stands whether or not its picture can be drawn.
+void try_mismatch_waves(const Config& config, const CosimRequest& request, std::int64_t cycle,
+                        const TempDir& work) try {
+  write_mismatch_waves(config, request, cycle, work);
+} catch (const std::exception& e) {
+  fmt::print("  no waveform: {}\n", e.what());
+}
+
+// A waveform is two files, NAME.vcd and NAME.gtkw, and neither may be the report.
+void check_waves(const CosimRequest& request) {
+  if (request.vcd.empty()) return;
+  const fs::path vcd = request.vcd, save = fs::path(vcd).replace_extension(".gtkw");
+  if (request.vcd == "-")
+    throw ConfigError("--vcd", "a waveform is two files and cannot go to standard output");
+  if (save == vcd)
+    throw ConfigError("--vcd " + request.vcd, "is the name of the save file beside it; use .vcd");
+  if (request.json == request.vcd || request.json == save)
+    throw ConfigError("--json " + request.json, "is also the waveform");
+  check_writable(vcd);
+  check_writable(save);
+}
+
 // Standard input can be read once only, but a mismatch runs a trace again: it is kept aside.
 CosimRequest with_kept_input(CosimRequest request, const TempDir& work) {
   for (std::string& trace : request.traces)
     if (trace == "-") {
-      trace = (work / "standard_input").string();
+      trace = request.kept_input = (work / "standard_input").string();
       std::ofstream kept(trace, std::ios::binary);
       if (std::cin.peek() != EOF) kept << std::cin.rdbuf();
       if (!kept.flush()) throw FileError(fmt::format("cannot write {}: no space left?", trace));
@@ -108,7 +131,7 @@ int cosim(const Config& config, const CosimRequest& given) {
   if (!request.replays.empty() && !refusal.empty())
     throw ConfigError("--replay", fmt::format("{} {}", config.top, refusal));
   if (request.json != "-") check_writable(request.json);
-  check_writable(request.vcd);
+  check_waves(request);
   auto options = options_of(config, request);
   options["report"] = (work / "report.json").string();
   if (!request.vcd.empty()) options["vcd"] = fs::absolute(request.vcd).string();
@@ -122,6 +145,11 @@ int cosim(const Config& config, const CosimRequest& given) {
           fmt::format("{}: the co-simulation was killed by signal {}", config.top, done.status - 128));
     return 2;
   }
+  if (!fs::exists(work / "report.json")) {
+    fmt::print(stderr, "l1forge: {}: FAILED, the Verilog ended the simulation ($finish or $stop)\n",
+               config.top);
+    return 1;
+  }
   const std::string text = read_file(work / "report.json");
   if (quiet)
     std::cout << text;
@@ -131,7 +159,7 @@ int cosim(const Config& config, const CosimRequest& given) {
   if (!report["mismatches"].empty()) {
     if (!quiet) fmt::print("  rerun: {}\n", rerun_line(config, given));
     if (request.vcd.empty() && !quiet)
-      write_mismatch_waves(config, request, report["mismatches"][0]["cycle"], work);
+      try_mismatch_waves(config, request, report["mismatches"][0]["cycle"], work);
   }
   return done.status;
 }

@@ -13,8 +13,9 @@ struct CosimRequest {
   std::vector<std::string> traces = {}, replays = {};
   std::vector<std::string> verilog = {};  // files, each in the place of the generated one of its name
   std::uint64_t seed = 1;
-  std::string vcd = {};   // both sides' waveforms of the whole run
-  std::string json = {};  // "-" is standard output
+  std::string vcd = {};         // both sides' waveforms of the whole run
+  std::string json = {};        // "-" is standard output
+  std::string kept_input = {};  // where a trace from standard input is kept
 };
 
 // The exit status: 0 no mismatch, 1 a mismatch or an event that was not reached, 2 the program could not run.

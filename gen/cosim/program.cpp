@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
+#include <sstream>
 
 #include "gen/files.h"
 #include "gen/paths.h"
@@ -73,6 +74,17 @@ std::vector<std::string> compiler() {
   }
 }
 
+// Like run_checked, but quotes the first error, with its place, and not the end of the log.
+void run_tool(const Command& command, const std::string& what) {
+  const Finished done = run(command);
+  if (done.ok()) return;
+  std::istringstream log(done.output);
+  for (std::string line; std::getline(log, line);)
+    if (line.starts_with("%Error") || line.starts_with("%Warning") || line.find(" error: ") != line.npos)
+      throw ToolError(fmt::format("{}: {}", what, line));
+  throw ToolError(fmt::format("{}: {}", what, log_tail(done.output)));
+}
+
 // One object from one source that lies in `work`; paths relative to it, so that the compiler cache serves any
 // clone.
 void compile(const fs::path& work, const std::string& source, const std::string& object) {
@@ -84,9 +96,12 @@ void compile(const fs::path& work, const std::string& source, const std::string&
         "-isystem" + (paths::verilator_include() / "vltstd").string(), std::string("-c"), source,
         std::string("-o"), object})
     argv.push_back(a);
-  run_checked({.argv = argv,
-               .environment = {{"CCACHE_BASEDIR", paths::source().string()}, {"CCACHE_NOHASHDIR", "1"}},
-               .folder = work});
+  run_tool({.argv = argv,
+            .environment = {{"CCACHE_BASEDIR", paths::source().string()},
+                            {"CCACHE_NOHASHDIR", "1"},
+                            {"TMPDIR", work.string()}},
+            .folder = work},
+           "g++");
 }
 
 }  // namespace
@@ -117,7 +132,7 @@ fs::path build_program(const ProgramSource& source) {
       write_file_atomically(work / name, text);
       argv.push_back(name);
     }
-    run_checked({.argv = argv, .folder = work});
+    run_tool({.argv = argv, .folder = work}, "verilator");
     std::string all;
     std::vector<std::string> parts;
     for (const auto& entry : fs::directory_iterator(work))

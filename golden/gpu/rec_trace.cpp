@@ -84,7 +84,10 @@ void RecTrace::decode(const std::uint8_t* bytes, Record& record) {
 bool RecTrace::next(Record& record) {
   while (!whole_record()) {
     if (refill()) continue;
-    if (first_ == last_) return false;
+    if (first_ == last_) {
+      check_count();
+      return false;
+    }
     break;
   }
   const std::uint8_t* bytes = buffer_.data() + first_;
@@ -96,7 +99,19 @@ bool RecTrace::next(Record& record) {
   if (size < whole) fail(fmt::format("truncated record: {} of its {} bytes are there", size, whole));
   std::memcpy(record.address.data(), bytes + header_bytes, whole - header_bytes);
   first_ += whole;
+  ++records_;
   return true;
+}
+
+// A side file that states other counts belongs to another trace, or the trace was cut between two records.
+void RecTrace::check_count() const {
+  std::uint64_t stated = 0;
+  for (const Launch& launch : side_.launches) {
+    if (launch.records == 0) return;
+    stated += launch.records;
+  }
+  if (stated != records_)
+    fail(fmt::format("the trace ends after {} records, but its side file states {}", records_, stated));
 }
 
 // Points launch_ at the launch that has this CTA; false when none has.

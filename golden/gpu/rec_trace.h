@@ -57,12 +57,14 @@ class RecTrace {
   bool refill();
   bool find_launch(std::uint32_t cta);
   void decode(const std::uint8_t* bytes, Record& record);
+  void check_count() const;
   [[noreturn]] void fail(const std::string& reason) const;
 
   ByteSource source_;
   TraceSide side_;
   std::vector<std::uint8_t> buffer_;
   size_t first_ = 0, last_ = 0;  // unread bytes of buffer_
+  std::uint64_t records_ = 0;    // given out so far
   size_t launch_ = 0;            // of the latest CTA: neighbours share it
 };
 

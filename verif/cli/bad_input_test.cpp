@@ -86,6 +86,30 @@ TEST_F(BadInput, FolderWithForeignVerilog) {
   refused({"gen", "index_pli", "-o", "mine"}, "mine: already holds design.v, which l1forge did not write");
 }
 
+TEST_F(BadInput, FilesThatGenDidNotWrite) {
+  fs::create_directory(work_ / "mine");
+  file("mine/index_pli.v", "// mine\n");
+  refused({"gen", "index_pli", "-o", "mine"}, "mine: already holds index_pli.v, which l1forge did not write");
+  EXPECT_EQ(gen::read_file(work_ / "mine/index_pli.v"), "// mine\n");
+  fs::create_directories(work_ / "deep/down");
+  file("deep/down/other.v", "module other; endmodule\n");
+  refused({"gen", "index_pli", "-o", "deep"}, "deep: already holds down/other.v");
+}
+
+TEST_F(BadInput, NumbersThatDoNotFit) {
+  refused({"cosim", "index_pli", "--random", "99999999999999999999"},
+          "is not a whole number from 1 to 1000000000000");
+  refused({"area", "index_pli", "--clock-ns", "nan"}, "nan is not a period from 0.001 to 1000000 ns");
+}
+
+TEST_F(BadInput, UnknownCommand) {
+  refused({"desrcibe"}, "desrcibe: no such command, did you mean describe?");
+}
+
+TEST_F(BadInput, OneNameForTwoResults) {
+  refused({"cosim", "index_pli", "--vcd", "a.vcd", "--json", "a.vcd"}, "--json a.vcd: is also the waveform");
+}
+
 TEST_F(BadInput, MissingFileAndUnknownPreset) {
   refused({"gen", "none.toml"}, "none.toml");
   refused({"gen", "index_plli"}, "index_pli");

@@ -52,6 +52,46 @@ TEST_F(Commands, GenReplacesTheUnitBefore) {
             (std::vector<std::string>{"index_bxi.core", "index_bxi.f", "index_bxi.json", "index_bxi.v"}));
 }
 
+TEST_F(Commands, GenReplacesFlowFilesToo) {
+  ok({"gen", "index_pli", "--flow", "orfs", "-o", "out"});
+  ok({"gen", "index_bxi", "-o", "out"});
+  EXPECT_EQ(names("out"),
+            (std::vector<std::string>{"index_bxi.core", "index_bxi.f", "index_bxi.json", "index_bxi.v"}));
+}
+
+TEST_F(Commands, GenIntoOneFolderTakesTurns) {
+  const std::string l1forge = std::string(L1FORGE_BUILD_DIR) + "/l1forge";
+  const gen::Finished done = gen::run(
+      {.argv = {"bash", "-c",
+                "for i in 1 2 3 4; do " + l1forge + " gen index_pli -o out & " + l1forge +
+                    " gen index_pri -o out & done; for i in 1 2 3 4 5 6 7 8; do wait -n || exit 1; done"},
+       .folder = work_.path()});
+  EXPECT_EQ(done.status, 0) << done.output;
+  EXPECT_EQ(names("out").size(), 4u);
+}
+
+TEST_F(Commands, SettingsMayStandBeforeTheUnit) {
+  ok({"gen", "-s", "index.sets=64", "index_cvi", "-o", "out"});
+  EXPECT_THAT(names("out"), testing::Contains("index_cvi_s64.v"));
+}
+
+TEST_F(Commands, TraceConverts) {
+  const std::string trace = std::string(L1FORGE_SOURCE_DIR) + "/verif/traces/atax256_first_warps.rec.xz";
+  ok({"trace", trace, "-o", "plain.rec"});
+  ok({"trace", "plain.rec", "-o", "again.rec.xz"});
+  ok({"trace", "plain.rec", "again.rec.xz", trace, "--json", "all.json"});
+  const json all = read_json("all.json");
+  EXPECT_EQ(all[0]["records"], 16384);
+  for (const char* count : {"records", "loads", "stores", "highest_address", "launches"})
+    for (int i : {0, 1}) EXPECT_EQ(all[i][count], all[2][count]) << count;
+}
+
+TEST_F(Commands, AFullStandardOutputIsAnError) {
+  const gen::Finished done =
+      gen::run({.argv = {"bash", "-c", std::string(L1FORGE_BUILD_DIR) + "/l1forge list > /dev/full"}});
+  EXPECT_EQ(done.status, 2);
+}
+
 TEST_F(Commands, GenIsByteIdentical) {
   for (const char* folder : {"one", "two"}) ok({"gen", "index_pri", "-s", "index.latency=2", "-o", folder});
   for (const auto& name : names("one"))

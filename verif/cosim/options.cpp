@@ -21,6 +21,7 @@ CosimOptions read_options(int argc, char** argv) {
   o.vcd_first = json.value("vcd_first", o.vcd_first);
   o.vcd_last = json.value("vcd_last", o.vcd_last);
   o.report = json.value("report", o.report);
+  o.kept_input = json.value("kept_input", o.kept_input);
   o.progress = json.value("progress", o.progress);
   return o;
 }

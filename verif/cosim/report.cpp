@@ -97,11 +97,18 @@ void Progress::at(std::int64_t cycle) {
              total_ > 0 ? fmt::format(" of {}, {} %", with_commas(total_), 100 * cycle / total_) : "");
 }
 
-int guarded(int argc, char** argv, int (*body)(const CosimOptions&)) try {
-  return body(read_options(argc, argv));
-} catch (const std::exception& e) {
-  fmt::print(stderr, "l1forge: {}\n", e.what());
-  return 2;
+int guarded(int argc, char** argv, int (*body)(const CosimOptions&)) {
+  CosimOptions options;
+  try {
+    options = read_options(argc, argv);
+    return body(options);
+  } catch (const std::exception& e) {
+    std::string what = e.what();
+    const std::size_t at = options.kept_input.empty() ? what.npos : what.find(options.kept_input);
+    if (at != what.npos) what.replace(at, options.kept_input.size(), "standard input");
+    fmt::print(stderr, "l1forge: {}\n", what);
+    return 2;
+  }
 }
 
 }  // namespace verif

@@ -28,7 +28,9 @@ void write_model(const Property& property, const fs::path& folder) {
     script += fmt::format(" {}.v", i);
   }
   script += fmt::format("; {}", fmt::format(fmt::runtime(to_aiger), property.top));
-  const gen::Finished done = gen::run({.argv = {"yosys", "-q", "-p", script}, .folder = folder});
+  const gen::Finished done = gen::run({.argv = {"yosys", "-q", "-p", script},
+                                       .environment = {{"TMPDIR", folder.string()}},
+                                       .folder = folder});
   if (!done.ok())
     throw gen::ToolError(fmt::format("yosys: {}: {}", property.top, gen::log_tail(done.output)));
 }

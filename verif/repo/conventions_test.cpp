@@ -196,7 +196,17 @@ TEST(Tree, EveryModelHasItsTwinAndItsTest) {
   for (const auto& path : shared_by_models) EXPECT_TRUE(exists(path)) << path;
 }
 
-TEST(Readme, CatalogueListsEveryPreset) {
+TEST(Documents, NameFilesThatExist) {
+  static const std::regex named("`((hw|gen|golden|verif|cmake|docs|synth-scripts)/[a-z0-9_/-]+\\.[a-z]+)`");
+  int count = 0;
+  for (const auto& file : tree())
+    for (std::sregex_iterator at(file.text.begin(), file.text.end(), named), end;
+         file.extension() == ".md" && at != end; ++at, ++count)
+      EXPECT_TRUE(exists((*at)[1])) << file.path << " names " << (*at)[1];
+  EXPECT_GT(count, 20);
+}
+
+TEST(Documents, CatalogueListsEveryPreset) {
   const auto readme = std::ranges::find(tree(), "README.md", &SourceFile::path);
   ASSERT_TRUE(readme != tree().end());
   for (const auto& preset : gen::preset_names())
