@@ -60,12 +60,11 @@ TEST_F(Commands, GenReplacesFlowFilesToo) {
 }
 
 TEST_F(Commands, GenIntoOneFolderTakesTurns) {
-  const std::string l1forge = std::string(L1FORGE_BUILD_DIR) + "/l1forge";
+  const std::string script =
+      "for i in 1 2 3 4; do for u in index_pli index_pri; do \"$0\" gen $u -o out & pids+=($!); done; done; "
+      "for p in ${pids[@]}; do wait $p || exit 1; done";
   const gen::Finished done = gen::run(
-      {.argv = {"bash", "-c",
-                "for i in 1 2 3 4; do " + l1forge + " gen index_pli -o out & " + l1forge +
-                    " gen index_pri -o out & done; for i in 1 2 3 4 5 6 7 8; do wait -n || exit 1; done"},
-       .folder = work_.path()});
+      {.argv = {"bash", "-c", script, std::string(L1FORGE_BUILD_DIR) + "/l1forge"}, .folder = work_.path()});
   EXPECT_EQ(done.status, 0) << done.output;
   EXPECT_EQ(names("out").size(), 4u);
 }
