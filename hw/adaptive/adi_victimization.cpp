@@ -51,7 +51,8 @@ rtl::Module adi_victimization(const AdiMonitorParams& p, const std::string& name
          m.loop("i", s, [&](const Expr& i) {
            m.set(ones_q.part(i, count), ones_q.part(i, count) + rtl::cat({wide, index.at(i)}));
          });
-         m.loop("k", pairs, [&](const Expr& k) {
+         if (pairs == 1) m.set(equal_q, equal_q + rtl::cat({wide, pair_equal}));
+         else m.loop("k", pairs, [&](const Expr& k) {
            m.set(equal_q.part(k, count), equal_q.part(k, count) + rtl::cat({wide, pair_equal.at(k)}));
          });
        });
