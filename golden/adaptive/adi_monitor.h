@@ -95,6 +95,12 @@ class AdiCore {
     return flush;
   }
 
+  // Of the samples so far.
+  int entropy(int i) const { return folded([&](std::uint64_t b) { return bit(b, sel_[i]); }); }
+  int correlation(int i, int j) const {
+    return samples() - folded([&](std::uint64_t b) { return bit(b, sel_[i]) == bit(b, sel_[j]); });
+  }
+
   // The winner by the mean relative period itself; to be asked between decide() and advance(), in selection.
   int exact_winner() const {
     const auto clusters = split();
@@ -121,37 +127,44 @@ class AdiCore {
     return static_cast<unsigned>(block_address >> (address_bit - offset) & 1);
   }
 
+  int samples() const { return static_cast<int>(samples_.size()); }
+
+  // min(n, T - n) of the n samples for which the claim holds.
+  template <class Claim>
+  int folded(Claim holds) const {
+    const auto n = static_cast<int>(std::ranges::count_if(samples_, holds));
+    return std::min(n, samples() - n);
+  }
+
   void choose_victim() {
-    const int t = P.period;
-    int entropy[index_bits];
-    int lowest = 0;
-    bool full = false;
-    for (int i = 0; i < index_bits; ++i) {
-      int ones = 0;
-      for (const auto b : samples_) ones += bit(b, sel_[i]);
-      full |= ones == t;
-      entropy[i] = std::min(ones, t - ones);
-      if (entropy[i] < entropy[lowest]) lowest = i;
-    }
+    std::array<int, index_bits> usefulness;
+    for (int i = 0; i < index_bits; ++i) usefulness[i] = entropy(i);
+    const auto lowest = std::ranges::min_element(usefulness);
     int highest = -1, first = 0, second = 0;  // correlation, and its pair
     for (int i = 0; i < index_bits; ++i)
-      for (int j = i + 1; j < index_bits; ++j) {
-        int equal = 0;
-        for (const auto b : samples_) equal += bit(b, sel_[i]) == bit(b, sel_[j]);
-        full |= equal == t;
-        const int correlation = std::max(equal, t - equal);
-        if (correlation > highest) highest = correlation, first = i, second = j;
-      }
-    events_.full_counts += full;
+      for (int j = i + 1; j < index_bits; ++j)
+        if (const int c = correlation(i, j); c > highest) highest = c, first = i, second = j;
+    events_.full_counts += all_alike();
     if (highest < 0) {  // one index bit: no pair
       victim_ = 0;
-    } else if (entropy[lowest] < t - highest) {
-      victim_ = lowest;
+    } else if (*lowest < P.period - highest) {
+      victim_ = static_cast<int>(lowest - usefulness.begin());
       ++events_.by_entropy;
     } else {
-      victim_ = entropy[second] < entropy[first] ? second : first;
+      victim_ = usefulness[second] < usefulness[first] ? second : first;
       ++events_.by_correlation;
     }
+  }
+
+  // Is one index bit 1, or one pair equal, in every sample?
+  bool all_alike() const {
+    const auto always = [&](auto holds) { return std::ranges::all_of(samples_, holds); };
+    for (int i = 0; i < index_bits; ++i) {
+      if (always([&](std::uint64_t b) { return bit(b, sel_[i]) == 1; })) return true;
+      for (int j = i + 1; j < index_bits; ++j)
+        if (always([&](std::uint64_t b) { return bit(b, sel_[i]) == bit(b, sel_[j]); })) return true;
+    }
+    return false;
   }
 
   // The samples in order, clustered by the index bits that stay.
@@ -209,7 +222,7 @@ class AdiMonitor {
  public:
   using Core = AdiCore<P>;
   static constexpr int victim_search = Core::index_bits == 1 ? 1 : Core::index_bits * (Core::index_bits + 1) / 2 + 2;
-  static constexpr int winner_search = Core::block;
+  static constexpr int winner_search = Core::block + 1;
 
   struct In {
     bool probe_valid = false;

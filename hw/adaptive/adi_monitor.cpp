@@ -199,7 +199,7 @@ AdiMonitor adi_monitor(const AdiMonitorParams& p, const std::string& name) {
   facts.valid_bits = entries(p);
   facts.control_bits = flop_bits(b.m) - facts.victimization_bits - facts.selection_bits - facts.sel_bits - facts.valid_bits;
   facts.victim_search = s > 1 ? counters(p) + 2 : 1;
-  facts.winner_search = block_address_bits(p);
+  facts.winner_search = block_address_bits(p) + 1;
   return {b.m, facts};
 }
 

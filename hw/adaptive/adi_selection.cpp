@@ -77,22 +77,35 @@ rtl::Module adi_selection(const AdiMonitorParams& p, const std::string& name) {
     candidate = candidate_bits(m, block, kept, low, s - 1);
   }
 
+  m.section("One cycle later: choosing the candidates takes as long as counting their changes.");
+  const auto sample_q = m.reg("sample_q", 1, 0, "a sample is counted");
+  const auto candidates_q = m.data_reg("candidates_q", all, "its candidates' values");
+  Expr next_entry, entry;
+  if (s > 1) {
+    next_entry = kept_index(m, index, victim);
+    entry = m.data_reg("entry_q", index.width() - 1, "its entry");
+  }
+  m.clocked("Take a sample.", [&] {
+    m.set(sample_q, sample);
+    m.set(candidates_q, candidate);
+    if (s > 1) m.set(entry, next_entry);
+  });
+
   m.section("Tag cache: the candidates' last values for each value of the index bits that stay.");
   const auto valid_q = m.reg("valid_q", rows, 0, "the entry holds a sample of this phase");
-  Expr last_values, entry, entry_valid;
+  Expr last_values, entry_valid;
   if (s > 1) {
-    entry = kept_index(m, index, victim);
     last_values = m.wire("last_values", all, "of this sample's entry");
     m.instance(register_file(rows, all), "tag_cache",
-               {{"write", sample}, {"write_row", entry}, {"write_data", candidate}, {"read_row", entry}, {"read_data", last_values}},
+               {{"write", sample_q}, {"write_row", entry}, {"write_data", candidates_q}, {"read_row", entry}, {"read_data", last_values}},
                "Last values of the candidates, an entry for each value of the kept index bits.");
     entry_valid = valid_q.at(entry);
   } else {
     last_values = m.data_reg("last_values_q", all, "of the one entry");
     entry_valid = valid_q;
-    m.clocked("Keep the sample.", [&] { m.when(sample, [&] { m.set(last_values, candidate); }); });
+    m.clocked("Keep the sample.", [&] { m.when(sample_q, [&] { m.set(last_values, candidates_q); }); });
   }
-  const auto changed = m.let("changed", (last_values ^ candidate) & rtl::replicate(all, entry_valid),
+  const auto changed = m.let("changed", (last_values ^ candidates_q) & rtl::replicate(all, entry_valid),
                              "candidates that differ from the entry; its first sample counts nothing");
 
   m.section("Change counters");
@@ -102,7 +115,7 @@ rtl::Module adi_selection(const AdiMonitorParams& p, const std::string& name) {
        m.set(changes_q, rtl::wide_lit(all * count, {0}));
        m.set(valid_q, rtl::wide_lit(rows, {0}));
      }).otherwise([&] {
-       m.when(sample, [&] {
+       m.when(sample_q, [&] {
          m.set(s > 1 ? valid_q.at(entry) : valid_q, lit(1, 1));
          m.loop("k", all, [&](const Expr& k) {
            m.set(changes_q.part(k, count), changes_q.part(k, count) + rtl::cat({lit(count - 1, 0), changed.at(k)}));
@@ -126,8 +139,8 @@ rtl::Module adi_selection(const AdiMonitorParams& p, const std::string& name) {
                             "more changes; of equal ones the victim's, else the lowest");
   m.assign(done, search & (position_q == lit(width, static_cast<std::uint64_t>(n) - 1)));
   m.assign(winner, winner_q);
-  m.clocked("Walk through the address bits.", [&] {
-    m.when(~search, [&] {
+  m.clocked("Walk through the address bits, once the last sample is counted.", [&] {
+    m.when(~search | sample_q, [&] {
        m.set(position_q, lit(width, static_cast<std::uint64_t>(low)));
        m.set(slot_q, lit(slot_bits, 0));
        m.set(most_q, lit(count, 0));
