@@ -8,6 +8,9 @@ proc analyse {} {
 
   set clocks {@CLOCKS@}
   set resets {@RESETS@}
+  foreach port [concat $clocks $resets] {
+    if {[llength [get_ports -quiet $port]] == 0} { error "no port $port" }
+  }
   foreach clock $clocks { create_clock -name $clock -period @PERIOD@ [get_ports $clock] }
   # A unit without a clock is timed from its inputs to its outputs by a clock that exists on paper only.
   if {[llength $clocks] == 0} { create_clock -name virtual -period @PERIOD@ }
