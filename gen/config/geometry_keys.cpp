@@ -14,15 +14,16 @@ KeyInfo address_bits_key() {
 }
 
 KeyInfo line_bytes_key() {
-  return {.key = "geometry.line_bytes",
-          .type = KeyType::integer,
-          .min = 32,
-          .max = 256,
-          .power_of_two = true,
-          .unit = "bytes",
-          .meaning = "Size 2^B of a cache line; the block address is the byte address without its low B bits.",
-          .source = "ACI thesis, section 3.2",
-          .suffix = "b"};
+  return {
+      .key = "geometry.line_bytes",
+      .type = KeyType::integer,
+      .min = 32,
+      .max = 256,
+      .power_of_two = true,
+      .unit = "bytes",
+      .meaning = "Size 2^B of a cache line; the block address is the byte address without its low B bits.",
+      .source = "ACI thesis, section 3.2",
+      .suffix = "b"};
 }
 
 KeyInfo sets_key(int most) {

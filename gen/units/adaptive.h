@@ -1,4 +1,5 @@
-// The family of adaptive-indexing monitors for the commands; what each function is for stands in gen/units/index.h.
+// The family of adaptive-indexing monitors for the commands; what each function is for stands in
+// gen/units/index.h.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
-// Adaptive-indexing monitor from the definitions: it keeps a phase's samples and works out entropies, correlations and
-// run lengths when the phase ends (ACI thesis, section 3.3, Figures 6 to 8).
+// Adaptive-indexing monitor from the definitions: it keeps a phase's samples and works out entropies,
+// correlations and run lengths when the phase ends (ACI thesis, section 3.3, Figures 6 to 8).
 #pragma once
 #include <ac_int.h>
 
@@ -96,7 +96,9 @@ class AdiCore {
   }
 
   // Of the samples so far.
-  int entropy(int i) const { return folded([&](std::uint64_t b) { return bit(b, sel_[i]); }); }
+  int entropy(int i) const {
+    return folded([&](std::uint64_t b) { return bit(b, sel_[i]); });
+  }
   int correlation(int i, int j) const {
     return samples() - folded([&](std::uint64_t b) { return bit(b, sel_[i]) == bit(b, sel_[j]); });
   }
@@ -116,7 +118,8 @@ class AdiCore {
   double mean_relative_period(int a) const {
     const auto clusters = split();
     double sum = 0;
-    for (const auto& [index, blocks] : clusters) sum += static_cast<double>(blocks.size()) / (changes(blocks, a) + 1);
+    for (const auto& [index, blocks] : clusters)
+      sum += static_cast<double>(blocks.size()) / (changes(blocks, a) + 1);
     return sum / static_cast<double>(clusters.size());
   }
 
@@ -221,7 +224,8 @@ template <hw::AdiMonitorParams P>
 class AdiMonitor {
  public:
   using Core = AdiCore<P>;
-  static constexpr int victim_search = Core::index_bits == 1 ? 1 : Core::index_bits * (Core::index_bits + 1) / 2 + 2;
+  static constexpr int victim_search =
+      Core::index_bits == 1 ? 1 : Core::index_bits * (Core::index_bits + 1) / 2 + 2;
   static constexpr int winner_search = Core::block + 1;
 
   struct In {
@@ -244,9 +248,12 @@ class AdiMonitor {
     } else if (in.probe_valid && core_.load(in.probe_block_address, in.probe_miss)) {
       core_.decide();
       deciding_ = true;
-      if (core_.phase() == AdiPhase::victimization) search_left_ = victim_search;
-      else if (core_.phase() == AdiPhase::selection) search_left_ = winner_search;
-      else finish();
+      if (core_.phase() == AdiPhase::victimization)
+        search_left_ = victim_search;
+      else if (core_.phase() == AdiPhase::selection)
+        search_left_ = winner_search;
+      else
+        finish();
     }
   }
 

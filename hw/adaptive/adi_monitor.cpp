@@ -42,7 +42,8 @@ struct Builder {
 
   Expr probe_valid = {}, probe_block_address = {}, probe_miss = {}, flush_ready = {}, flush_valid = {};
   std::vector<Expr> sel_out = {}, sel_q = {};
-  Expr phase_q = {}, count_q = {}, searching_victim = {}, searching_winner = {}, counted = {}, phase_ends = {};
+  Expr phase_q = {}, count_q = {}, searching_victim = {}, searching_winner = {}, counted = {},
+       phase_ends = {};
   Expr sels = {}, index = {}, victim = {}, victim_sel = {}, winner = {}, victim_done = {}, winner_done = {};
   Expr change = {}, sampled_miss = {}, sampled_load = {};
 
@@ -52,20 +53,24 @@ struct Builder {
                                   fmt::format("A[{}:{}] of its byte address", p.address_bits - 1, low));
     probe_miss = m.input("probe_miss", 1, "it is a MISS, PARTIAL_MISS or BYPASS");
     for (int i = 0; i < s; ++i)
-      sel_out.push_back(m.output(fmt::format("sel{}", i), width, fmt::format("address bit that is index bit {}", i)));
+      sel_out.push_back(
+          m.output(fmt::format("sel{}", i), width, fmt::format("address bit that is index bit {}", i)));
     flush_valid = m.output("flush_valid", 1, "sel changes when the cache is ready: flush it");
     flush_ready = m.input("flush_ready", 1, "the flush takes effect in this cycle");
   }
 
   void phases() {
-    m.section("Phases: 0 victimization, 1 search for the victim, 2 selection, 3 search for the winner, 4 flush, 5 idle.");
+    m.section(
+        "Phases: 0 victimization, 1 search for the victim, 2 selection, 3 search for the winner, 4 flush, 5 "
+        "idle.");
     phase_q = m.reg("phase_q", phase_bits, victimization, "phase");
     count_q = m.reg("count_q", count_bits, 0, "loads counted in this phase");
     searching_victim = m.let("searching_victim", phase_q == phase_lit(victim_search), "phase 1");
     searching_winner = m.let("searching_winner", phase_q == phase_lit(winner_search), "phase 3");
     sampled_miss = m.let("sampled_miss", (phase_q == phase_lit(victimization)) & probe_valid & probe_miss,
                          "victimization counts misses");
-    sampled_load = m.let("sampled_load", (phase_q == phase_lit(selection)) & probe_valid, "selection counts loads");
+    sampled_load =
+        m.let("sampled_load", (phase_q == phase_lit(selection)) & probe_valid, "selection counts loads");
     const auto last = lit(count_bits, static_cast<std::uint64_t>(p.period) - 1);
     counted = sampled_miss | sampled_load;
     Expr limit = last;
@@ -95,7 +100,8 @@ struct Builder {
     index = m.let("index_bits", rtl::cat(bits), "the load's index");
     sels = m.let("sels", rtl::cat({sel_q.rbegin(), sel_q.rend()}), "all of sel, index bit 0 lowest");
     const int pad = ((1 << bit) - s) * width;
-    const auto padded = pad ? m.let("padded_sels", rtl::cat({lit(pad, 0), sels}), "their number rounded up") : sels;
+    const auto padded =
+        pad ? m.let("padded_sels", rtl::cat({lit(pad, 0), sels}), "their number rounded up") : sels;
     victim = m.wire("victim", bit, "the index bit to replace");
     victim_sel = m.let("victim_sel", padded.part(victim, width), "its address bit");
   }
@@ -125,7 +131,8 @@ struct Builder {
     } else {
       victim_done = searching_victim;
     }
-    m.instance(adi_selection(p, m.name() + "_selection"), "selection", pins, "Which address bit changes most.");
+    m.instance(adi_selection(p, m.name() + "_selection"), "selection", pins,
+               "Which address bit changes most.");
   }
 
   void outputs() {
@@ -137,25 +144,29 @@ struct Builder {
 
   void steps() {
     m.clocked("Count loads.", [&] {
-      m.when(counted, [&] { m.set(count_q, mux(phase_ends, lit(count_bits, 0), count_q + lit(count_bits, 1))); });
+      m.when(counted,
+             [&] { m.set(count_q, mux(phase_ends, lit(count_bits, 0), count_q + lit(count_bits, 1))); });
     });
     const auto go_if = [&](const Expr& condition, Phase next) {
-      return std::function<void()>([this, condition, next] { m.when(condition, [&] { m.set(phase_q, phase_lit(next)); }); });
+      return std::function<void()>(
+          [this, condition, next] { m.when(condition, [&] { m.set(phase_q, phase_lit(next)); }); });
     };
     m.clocked("Next phase.", [&] {
-      m.pick(phase_q,
-             {{victimization, go_if(phase_ends, victim_search)},
-              {victim_search, go_if(victim_done, selection)},
-              {selection, go_if(phase_ends, winner_search)},
-              {winner_search, go_if(winner_done, flush)},
-              {flush, go_if(~change | flush_ready, p.idle ? idle : victimization)}},
-             p.idle ? go_if(phase_ends, victimization) : [this] { m.set(phase_q, phase_lit(victimization)); });
+      m.pick(
+          phase_q,
+          {{victimization, go_if(phase_ends, victim_search)},
+           {victim_search, go_if(victim_done, selection)},
+           {selection, go_if(phase_ends, winner_search)},
+           {winner_search, go_if(winner_done, flush)},
+           {flush, go_if(~change | flush_ready, p.idle ? idle : victimization)}},
+          p.idle ? go_if(phase_ends, victimization) : [this] { m.set(phase_q, phase_lit(victimization)); });
     });
     m.clocked("The winner takes the victim's place.", [&] {
       m.when(flush_valid & flush_ready, [&] {
         if (s == 1) m.set(sel_q[0], winner);
         for (int i = 0; s > 1 && i < s; ++i)
-          m.when(victim == lit(bit, static_cast<std::uint64_t>(i)), [&] { m.set(sel_q[static_cast<std::size_t>(i)], winner); });
+          m.when(victim == lit(bit, static_cast<std::uint64_t>(i)),
+                 [&] { m.set(sel_q[static_cast<std::size_t>(i)], winner); });
       });
     });
   }
@@ -165,26 +176,32 @@ struct Builder {
 
 void check(const AdiMonitorParams& p) {
   const auto power_of_two = [](int n) { return n > 0 && std::has_single_bit(static_cast<unsigned>(n)); };
-  require(p.address_bits >= 20 && p.address_bits <= 64, "geometry.address_bits", p.address_bits, "must be from 20 to 64",
-          "use 32 unless the GPU's addresses are wider");
-  require(p.line_bytes >= 32 && p.line_bytes <= 256 && power_of_two(p.line_bytes), "geometry.line_bytes", p.line_bytes,
-          "must be 32, 64, 128 or 256", "use 128, the line of the reference cache");
+  require(p.address_bits >= 20 && p.address_bits <= 64, "geometry.address_bits", p.address_bits,
+          "must be from 20 to 64", "use 32 unless the GPU's addresses are wider");
+  require(p.line_bytes >= 32 && p.line_bytes <= 256 && power_of_two(p.line_bytes), "geometry.line_bytes",
+          p.line_bytes, "must be 32, 64, 128 or 256", "use 128, the line of the reference cache");
   require(p.sets >= 2 && p.sets <= 1 << max_adi_index_bits && power_of_two(p.sets), "index.sets", p.sets,
-          fmt::format("must be a power of two from 2 to {}", 1 << max_adi_index_bits), "use 32, the sets of the reference cache");
-  require(p.counter_bits >= 2 && p.counter_bits <= max_adi_counter_bits, "adaptive.counter_bits", p.counter_bits,
-          fmt::format("must be from 2 to {}", max_adi_counter_bits), "use 10 for a period of 1024");
+          fmt::format("must be a power of two from 2 to {}", 1 << max_adi_index_bits),
+          "use 32, the sets of the reference cache");
+  require(p.counter_bits >= 2 && p.counter_bits <= max_adi_counter_bits, "adaptive.counter_bits",
+          p.counter_bits, fmt::format("must be from 2 to {}", max_adi_counter_bits),
+          "use 10 for a period of 1024");
   require(p.period >= 2 && p.period <= 1 << p.counter_bits, "adaptive.period", p.period,
-          fmt::format("must be from 2 to {}, which {} counter bits can count", 1 << p.counter_bits, p.counter_bits),
+          fmt::format("must be from 2 to {}, which {} counter bits can count", 1 << p.counter_bits,
+                      p.counter_bits),
           "use a shorter period or more adaptive.counter_bits");
-  require(p.idle >= 0 && p.idle <= max_adi_idle, "adaptive.idle", p.idle, fmt::format("must be from 0 to {}", max_adi_idle),
-          "use 4096, four times the period");
+  require(p.idle >= 0 && p.idle <= max_adi_idle, "adaptive.idle", p.idle,
+          fmt::format("must be from 0 to {}", max_adi_idle), "use 4096, four times the period");
 }
 
 AdiMonitor adi_monitor(const AdiMonitorParams& p, const std::string& name) {
   check(p);
   const int s = index_bits(p);
-  Builder b{p, rtl::Module(name, fmt::format("Adaptive-indexing monitor for {} sets of {}-byte lines: which address bits "
-                                             "index best (ACI thesis, section 3.3).", p.sets, p.line_bytes))};
+  Builder b{
+      p, rtl::Module(name,
+                     fmt::format("Adaptive-indexing monitor for {} sets of {}-byte lines: which address bits "
+                                 "index best (ACI thesis, section 3.3).",
+                                 p.sets, p.line_bytes))};
   b.ports();
   b.phases();
   b.selected_bits();
@@ -197,7 +214,8 @@ AdiMonitor adi_monitor(const AdiMonitorParams& p, const std::string& name) {
   facts.selection_bits = candidates(p) * (entries(p) + p.counter_bits);
   facts.sel_bits = s * sel_bits(p);
   facts.valid_bits = entries(p);
-  facts.control_bits = flop_bits(b.m) - facts.victimization_bits - facts.selection_bits - facts.sel_bits - facts.valid_bits;
+  facts.control_bits =
+      flop_bits(b.m) - facts.victimization_bits - facts.selection_bits - facts.sel_bits - facts.valid_bits;
   facts.victim_search = s > 1 ? counters(p) + 2 : 1;
   facts.winner_search = block_address_bits(p) + 1;
   return {b.m, facts};

@@ -1,17 +1,23 @@
-// Parameters of the adaptive-indexing monitor, shared by the hardware and its golden twin, and the timing that both
-// keep (ACI thesis, section 3.3).
+// Parameters of the adaptive-indexing monitor, shared by the hardware and its golden twin, and the timing
+// that both keep (ACI thesis, section 3.3).
 //
-// A load is a cycle with probe_valid high: stores, atomics and probes that end in RESERVATION_FAIL are not shown to the
-// monitor. probe_miss says that it was a MISS, PARTIAL_MISS or BYPASS. A load is sampled under the sel of its cycle.
-// - Victimization ends with its T-th miss, in cycle c. The search for the victim takes the cycles c+1 to c+V, with
+// A load is a cycle with probe_valid high: stores, atomics and probes that end in RESERVATION_FAIL are not
+// shown to the monitor. probe_miss says that it was a MISS, PARTIAL_MISS or BYPASS. A load is sampled under
+// the sel of its cycle.
+// - Victimization ends with its T-th miss, in cycle c. The search for the victim takes the cycles c+1 to c+V,
+// with
 //   V = S(S+1)/2 + 2, or 1 at S = 1. The next load, c+V+1 at the earliest, is selection's first.
-// - Selection ends with its T-th load, in cycle c. The search for the winner takes c+1 to c+W, with W = N-B+1.
-// - Then, in cycle c+W+1, flush_valid rises if the winner is not the victim, and stays up to the cycle f in which
-//   flush_ready is high; sel is the old one in cycle f and the new one in f+1. Otherwise f is that one cycle, without
-//   flush_valid.
-// - Loads from c+1 to f are neither sampled nor counted. The next load, f+1 at the earliest, is the first that idle
+// - Selection ends with its T-th load, in cycle c. The search for the winner takes c+1 to c+W, with W =
+// N-B+1.
+// - Then, in cycle c+W+1, flush_valid rises if the winner is not the victim, and stays up to the cycle f in
+// which
+//   flush_ready is high; sel is the old one in cycle f and the new one in f+1. Otherwise f is that one cycle,
+//   without flush_valid.
+// - Loads from c+1 to f are neither sampled nor counted. The next load, f+1 at the earliest, is the first
+// that idle
 //   counts, or victimization's first when idle is 0. The load that ends idle is not sampled.
-// - rst in any cycle: victimization starts over in the next one, with sel[i] = B+i. flush_ready counts only while
+// - rst in any cycle: victimization starts over in the next one, with sel[i] = B+i. flush_ready counts only
+// while
 //   flush_valid is high, and may be high before it.
 #pragma once
 

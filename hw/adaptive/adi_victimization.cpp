@@ -26,7 +26,8 @@ rtl::Module adi_victimization(const AdiMonitorParams& p, const std::string& name
   const std::uint64_t highest = (std::uint64_t{1} << count) - 1;
 
   rtl::Module m(name, fmt::format("Finds the index bit that tells sets apart the least, from {} misses "
-                                  "(ACI thesis, section 3.3).", p.period));
+                                  "(ACI thesis, section 3.3).",
+                                  p.period));
   const auto clear = m.input("clear", 1, "zeroes the counters");
   const auto sample = m.input("sample", 1, "index_bits is that of a miss to count");
   const auto index = m.input("index_bits", s, "the index of a probe");
@@ -46,21 +47,24 @@ rtl::Module adi_victimization(const AdiMonitorParams& p, const std::string& name
        m.set(ones_q, lit(s * count, 0));
        m.set(equal_q, lit(pairs * count, 0));
      }).otherwise([&] {
-       m.when(sample, [&] {
-         const Expr wide = lit(count - 1, 0);
-         m.loop("i", s, [&](const Expr& i) {
-           m.set(ones_q.part(i, count), ones_q.part(i, count) + rtl::cat({wide, index.at(i)}));
-         });
-         if (pairs == 1) m.set(equal_q, equal_q + rtl::cat({wide, pair_equal}));
-         else m.loop("k", pairs, [&](const Expr& k) {
-           m.set(equal_q.part(k, count), equal_q.part(k, count) + rtl::cat({wide, pair_equal.at(k)}));
-         });
-       });
-     });
+      m.when(sample, [&] {
+        const Expr wide = lit(count - 1, 0);
+        m.loop("i", s, [&](const Expr& i) {
+          m.set(ones_q.part(i, count), ones_q.part(i, count) + rtl::cat({wide, index.at(i)}));
+        });
+        if (pairs == 1)
+          m.set(equal_q, equal_q + rtl::cat({wide, pair_equal}));
+        else
+          m.loop("k", pairs, [&](const Expr& k) {
+            m.set(equal_q.part(k, count), equal_q.part(k, count) + rtl::cat({wide, pair_equal.at(k)}));
+          });
+      });
+    });
   });
 
-  m.section(fmt::format("Search: steps 0 to {} compare the counters, {} and {} the two bits of the best pair.", all - 1,
-                        all, all + 1));
+  m.section(
+      fmt::format("Search: steps 0 to {} compare the counters, {} and {} the two bits of the best pair.",
+                  all - 1, all, all + 1));
   const auto step_q = m.reg("step_q", step_bits, 0, "counter that is looked at, then the two last steps");
   const bool one_pair = s == 2;
   const auto pair_reg = [&](const std::string& reg_name, std::uint64_t first, const std::string& doc) {
@@ -68,26 +72,31 @@ rtl::Module adi_victimization(const AdiMonitorParams& p, const std::string& name
   };
   const auto i_q = pair_reg("i_q", 0, "lower bit of the pair that is looked at");
   const auto j_q = pair_reg("j_q", 1, "its upper bit");
-  const auto lowest_entropy_q = m.reg("lowest_entropy_q", count, highest, "of the bits so far; later of the pair's bit");
-  const auto lowest_pair_q = m.reg("lowest_pair_q", count, highest, "T - C, its correlation, of the pairs so far");
+  const auto lowest_entropy_q =
+      m.reg("lowest_entropy_q", count, highest, "of the bits so far; later of the pair's bit");
+  const auto lowest_pair_q =
+      m.reg("lowest_pair_q", count, highest, "T - C, its correlation, of the pairs so far");
   const auto pair_i_q = pair_reg("pair_i_q", 0, "lower bit of the most correlated pair");
   const auto pair_j_q = pair_reg("pair_j_q", 1, "its upper bit");
   const auto victim_q = m.reg("victim_q", bit, 0, "lowest entropy so far; at the end the victim");
   const auto steps = lit(step_bits, static_cast<std::uint64_t>(all));
-  const auto last = m.let("last", step_q == lit(step_bits, static_cast<std::uint64_t>(all) + 1), "second bit of the pair");
+  const auto last =
+      m.let("last", step_q == lit(step_bits, static_cast<std::uint64_t>(all) + 1), "second bit of the pair");
   const auto before_last = m.let("before_last", step_q == steps, "first bit of the pair");
 
   const auto wide_bit = [&](const Expr& b) { return rtl::zext(b, reach_bits); };
-  const auto position = m.let("position", mux(last, wide_bit(pair_j_q), mux(before_last, wide_bit(pair_i_q),
-                                                                             rtl::trunc(step_q, reach_bits))),
-                              "counter that is read");
+  const auto position = m.let(
+      "position",
+      mux(last, wide_bit(pair_j_q), mux(before_last, wide_bit(pair_i_q), rtl::trunc(step_q, reach_bits))),
+      "counter that is read");
   const auto counts = readable(m, ones_q, equal_q, count, 1 << reach_bits);
   const auto reading = m.let("reading", counts.part(position, count), "modulo 2^M: T = 2^M reads as 0");
   const auto rest = m.let("rest", lit(count, static_cast<std::uint64_t>(p.period) & highest) - reading,
                           "T less it, modulo 2^M");
   const auto least = m.let("least", mux(reading < rest, reading, rest),
                            "min(count, T - count): the entropy of a bit, T - C of a pair");
-  const auto by_entropy = m.let("by_entropy", lowest_entropy_q < lowest_pair_q, "no pair is as useless as a bit");
+  const auto by_entropy =
+      m.let("by_entropy", lowest_entropy_q < lowest_pair_q, "no pair is as useless as a bit");
 
   m.assign(done, search & last);
   m.assign(victim, victim_q);
@@ -99,35 +108,35 @@ rtl::Module adi_victimization(const AdiMonitorParams& p, const std::string& name
        m.set(lowest_entropy_q, lit(count, highest));
        m.set(lowest_pair_q, lit(count, highest));
      }).otherwise([&] {
-       m.set(step_q, step_q + lit(step_bits, 1));
-       m.when(step_q < lit(step_bits, static_cast<std::uint64_t>(s)), [&] {
-          m.when(least < lowest_entropy_q, [&] {
-            m.set(lowest_entropy_q, least);
-            m.set(victim_q, rtl::trunc(step_q, bit));
-          });
-        }).otherwise([&] {
-          m.when(step_q < steps, [&] {
-             m.when(least < lowest_pair_q, [&] {
-               m.set(lowest_pair_q, least);
-               if (one_pair) return;
-               m.set(pair_i_q, i_q);
-               m.set(pair_j_q, j_q);
-             });
+      m.set(step_q, step_q + lit(step_bits, 1));
+      m.when(step_q < lit(step_bits, static_cast<std::uint64_t>(s)), [&] {
+         m.when(least < lowest_entropy_q, [&] {
+           m.set(lowest_entropy_q, least);
+           m.set(victim_q, rtl::trunc(step_q, bit));
+         });
+       }).otherwise([&] {
+        m.when(step_q < steps, [&] {
+           m.when(least < lowest_pair_q, [&] {
+             m.set(lowest_pair_q, least);
              if (one_pair) return;
-             m.when(j_q == lit(bit, static_cast<std::uint64_t>(s) - 1), [&] {
-                m.set(i_q, i_q + lit(bit, 1));
-                m.set(j_q, i_q + lit(bit, 2));
-              }).otherwise([&] { m.set(j_q, j_q + lit(bit, 1)); });
-           }).otherwise([&] {
-             // The pair's first bit has no lower entropy than the lowest, so by_entropy stays what it was.
-             m.when(~by_entropy, [&] {
-               m.when(before_last, [&] { m.set(lowest_entropy_q, least); }).otherwise([&] {
-                 m.set(victim_q, mux(least < lowest_entropy_q, pair_j_q, pair_i_q));
-               });
-             });
+             m.set(pair_i_q, i_q);
+             m.set(pair_j_q, j_q);
            });
+           if (one_pair) return;
+           m.when(j_q == lit(bit, static_cast<std::uint64_t>(s) - 1), [&] {
+              m.set(i_q, i_q + lit(bit, 1));
+              m.set(j_q, i_q + lit(bit, 2));
+            }).otherwise([&] { m.set(j_q, j_q + lit(bit, 1)); });
+         }).otherwise([&] {
+          // The pair's first bit has no lower entropy than the lowest, so by_entropy stays what it was.
+          m.when(~by_entropy, [&] {
+            m.when(before_last, [&] { m.set(lowest_entropy_q, least); }).otherwise([&] {
+              m.set(victim_q, mux(least < lowest_entropy_q, pair_j_q, pair_i_q));
+            });
+          });
         });
-     });
+      });
+    });
   });
   return m;
 }

@@ -41,9 +41,9 @@ module adi_monitor (
   // the load's index
   wire [4:0] index_bits = {byte_address[sel4_q], byte_address[sel3_q], byte_address[sel2_q],
       byte_address[sel1_q], byte_address[sel0_q]};
-  wire [24:0] sels = {sel4_q, sel3_q, sel2_q, sel1_q, sel0_q};      // all of sel, index bit 0 lowest
-  wire [39:0] padded_sels = {15'h0, sels};                          // their number rounded up
-  wire [2:0] victim;                                                // the index bit to replace
+  wire [24:0] sels = {sel4_q, sel3_q, sel2_q, sel1_q, sel0_q};  // all of sel, index bit 0 lowest
+  wire [39:0] padded_sels = {15'h0, sels};                      // their number rounded up
+  wire [2:0] victim;                                            // the index bit to replace
   wire [4:0] victim_sel = padded_sels[{3'd0, victim} * 6'd5 +: 5];  // its address bit
   wire [4:0] winner;  // the address bit to take its place, or the same
   wire winner_done;   // phase 3 ends

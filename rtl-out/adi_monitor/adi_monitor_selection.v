@@ -106,11 +106,11 @@ module adi_monitor_selection (
   end
 
   // Search: address bits in ascending order, the counters of those that are candidates.
-  reg [4:0] position_q;                                       // address bit that is looked at
-  reg [4:0] slot_q;                                           // its counter, if it is a candidate
-  reg [9:0] most_q;                                           // most changes so far
-  reg [4:0] winner_q;                                         // the address bit that has them
-  wire [319:0] counts = {110'h0, changes_q};                  // counters with their number rounded up
+  reg [4:0] position_q;                       // address bit that is looked at
+  reg [4:0] slot_q;                           // its counter, if it is a candidate
+  reg [9:0] most_q;                           // most changes so far
+  reg [4:0] winner_q;                         // the address bit that has them
+  wire [319:0] counts = {110'h0, changes_q};  // counters with their number rounded up
   wire [9:0] reading = counts[{4'd0, slot_q} * 9'd10 +: 10];  // the counter
   wire is_candidate = ~kept[position_q];                      // the bit has a counter
   // more changes; of equal ones the victim's, else the lowest

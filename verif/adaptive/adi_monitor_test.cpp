@@ -1,4 +1,5 @@
-// The adaptive-indexing monitor on the thesis' worked examples, golden and Verilog; its storage; what it refuses.
+// The adaptive-indexing monitor on the thesis' worked examples, golden and Verilog; its storage; what it
+// refuses.
 #include "golden/adaptive/adi_monitor.h"
 
 #include <fmt/format.h>
@@ -22,12 +23,14 @@ std::string sel_of_verilog(const AdiMonitorParams& p, const std::string& name, c
   source.main =
       "#include <cstdio>\n#include \"Vdut.h\"\n\nint main() {\n  Vdut d;\n"
       "  const auto cycle = [&](bool rst, bool load, unsigned long block) {\n"
-      "    d.rst = rst, d.probe_valid = d.probe_miss = load, d.probe_block_address = block, d.flush_ready = 1;\n"
+      "    d.rst = rst, d.probe_valid = d.probe_miss = load, d.probe_block_address = block, d.flush_ready = "
+      "1;\n"
       "    d.clk = 0, d.eval(), d.clk = 1, d.eval();\n  };\n  cycle(true, false, 0);\n";
   for (const auto block : loads)
     source.main += fmt::format(
         "  cycle(false, true, {});\n  for (int gap = 0; gap < 100; ++gap) cycle(false, false, 0);\n", block);
-  for (int i = 0; i < hw::index_bits(p); ++i) source.main += fmt::format("  std::printf(\"%d \", d.sel{});\n", i);
+  for (int i = 0; i < hw::index_bits(p); ++i)
+    source.main += fmt::format("  std::printf(\"%d \", d.sel{});\n", i);
   source.main += "}\n";
   return gen::run({.argv = {gen::build_program(source).string()}}).output;
 }
@@ -85,7 +88,9 @@ TEST(AdiMonitor, Timing) {
   constexpr AdiMonitorParams p{.sets = 8, .period = 4, .counter_bits = 2, .idle = 2};
   golden::AdiMonitor<p> monitor;
   using In = golden::AdiMonitor<p>::In;
-  const auto load = [&](std::uint64_t b) { monitor.clock(In{.probe_valid = true, .probe_block_address = b, .probe_miss = true}); };
+  const auto load = [&](std::uint64_t b) {
+    monitor.clock(In{.probe_valid = true, .probe_block_address = b, .probe_miss = true});
+  };
   const auto phase = [&] { return monitor.core().phase(); };
   for (const auto b : {1, 3, 1, 2}) load(b);
   for (int cycle = 1; cycle <= 8; ++cycle) {  // S(S+1)/2 + 2
@@ -127,22 +132,33 @@ TEST(AdiMonitor, StorageIsThatOfTheThesis) {
   EXPECT_EQ(16 * iacm["published_bits"].get<int>(), 10'384);  // of 16 cores, Table 3
 }
 
+TEST(AdiMonitor, NameOfTheTop) {
+  EXPECT_EQ(gen::load_config("adi_monitor", {"index.sets=64", "adaptive.period=250", "adaptive.counter_bits=8",
+                                             "adaptive.idle=0", "geometry.address_bits=40"})
+                .top,
+            "adi_monitor_n40_s64_t250_m8_i0");
+}
+
 TEST(AdiMonitor, ParametersThatAreRefused) {
   const auto refusal = [](AdiMonitorParams p) { return verif::thrown([&] { hw::check(p); }); };
   EXPECT_THAT(refusal({.period = 1025}),
-              testing::EndsWith("adaptive.period = 1025: must be from 2 to 1024, which 10 counter bits can count; use "
-                                "a shorter period or more adaptive.counter_bits"));
-  EXPECT_THAT(refusal({.sets = 2048}), testing::EndsWith("index.sets = 2048: must be a power of two from 2 to 1024; use "
-                                                         "32, the sets of the reference cache"));
-  EXPECT_THAT(refusal({.idle = -1}),
-              testing::EndsWith("adaptive.idle = -1: must be from 0 to 1048576; use 4096, four times the period"));
+              testing::EndsWith(
+                  "adaptive.period = 1025: must be from 2 to 1024, which 10 counter bits can count; use "
+                  "a shorter period or more adaptive.counter_bits"));
+  EXPECT_THAT(refusal({.sets = 2048}),
+              testing::EndsWith("index.sets = 2048: must be a power of two from 2 to 1024; use "
+                                "32, the sets of the reference cache"));
+  EXPECT_THAT(
+      refusal({.idle = -1}),
+      testing::EndsWith("adaptive.idle = -1: must be from 0 to 1048576; use 4096, four times the period"));
   EXPECT_EQ(refusal({.period = 1024, .counter_bits = 10, .idle = 0}), "nothing thrown");
   const auto place = [](const std::string& toml) {
     return verif::thrown([&] { gen::elaborate(gen::parse_config(toml, "my.toml")); });
   };
-  EXPECT_EQ(place("preset = \"adi_monitor\"\n[adaptive]\nperiod = 2000\n"),
-            "my.toml:3:10: adaptive.period = 2000: must be from 2 to 1024, which 10 counter bits can count; use a "
-            "shorter period or more adaptive.counter_bits");
+  EXPECT_EQ(
+      place("preset = \"adi_monitor\"\n[adaptive]\nperiod = 2000\n"),
+      "my.toml:3:10: adaptive.period = 2000: must be from 2 to 1024, which 10 counter bits can count; use a "
+      "shorter period or more adaptive.counter_bits");
   EXPECT_EQ(place("preset = \"adi_monitor\"\nadaptive.counter_bits = 17\n"),
             "my.toml:2:25: adaptive.counter_bits = 17: must be from 2 to 16; the nearest is 16");
 }

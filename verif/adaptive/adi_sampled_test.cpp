@@ -1,4 +1,5 @@
-// Random legal adaptive-indexing monitors in lock step with golden. `--full`: 20 million cycles over 30 of them.
+// Random legal adaptive-indexing monitors in lock step with golden. `--full`: 20 million cycles over 30 of
+// them.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -11,7 +12,8 @@
 
 namespace {
 
-void lock_step(const hw::AdiMonitorParams& p, const std::string& name, std::int64_t cycles, std::uint64_t seed) {
+void lock_step(const hw::AdiMonitorParams& p, const std::string& name, std::int64_t cycles,
+               std::uint64_t seed) {
   const gen::TempDir work("adi");
   gen::write_file_atomically(work / "options.json",
                              nlohmann::json{{"top", name}, {"random_cycles", cycles}, {"seed", seed}}.dump());
@@ -32,8 +34,10 @@ TEST(AdiSampled, InLockStepWithGolden) {
     lock_step(verif::sample_adi(draw), fmt::format("adi_sample{}", i), full ? 670'000 : 200'000, seed);
 }
 
-// The corners: one index bit, a pair only, the shortest period, a period that every counter wraps at, no idle.
+// The corners: one index bit, a pair only, the shortest period, a period that every counter wraps at, no
+// idle.
 TEST(AdiSampled, CornersInLockStepWithGolden) {
   lock_step({.sets = 2, .period = 16, .counter_bits = 4, .idle = 3}, "adi_one_bit", 100'000, 1);
-  lock_step({.address_bits = 64, .line_bytes = 32, .sets = 4, .period = 2, .counter_bits = 2, .idle = 0}, "adi_one_pair", 100'000, 2);
+  lock_step({.address_bits = 64, .line_bytes = 32, .sets = 4, .period = 2, .counter_bits = 2, .idle = 0},
+            "adi_one_pair", 100'000, 2);
 }

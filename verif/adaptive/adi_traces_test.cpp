@@ -1,5 +1,5 @@
-// Adaptive indexing over the bundled traces: where sel goes, and how often counting changes finds the winner of the
-// exact mean relative period.
+// Adaptive indexing over the bundled traces: where sel goes, and how often counting changes finds the winner
+// of the exact mean relative period.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
@@ -41,7 +41,8 @@ Course over(const std::string& trace, std::size_t window) {
     run.pli_misses += by_pli.misses(golden::IndexPli<pli>::set_of(block).to_uint(), block);
     if (!core.load(Block(block), miss)) continue;
     core.decide();
-    if (core.phase() == golden::AdiPhase::selection) ++run.selections, run.agreed += core.exact_winner() == core.winner();
+    if (core.phase() == golden::AdiPhase::selection)
+      ++run.selections, run.agreed += core.exact_winner() == core.winner();
     const bool changes = core.changes_sel();
     core.advance();
     if (changes) cache.flush(), note();
@@ -52,10 +53,15 @@ Course over(const std::string& trace, std::size_t window) {
 std::string words(const Course& run) {
   std::string text;
   for (const auto& sel : run.history) text += fmt::format("  sel {}\n", fmt::join(sel, " "));
-  const auto rate = [&](std::int64_t misses) { return 100.0 * static_cast<double>(misses) / static_cast<double>(run.loads); };
-  return fmt::format("{}  {} loads miss in {:.1f} %, by low bits in {:.1f} %, by PLI in {:.1f} %; exact MRP agrees in {} of {} "
-                     "selections\n",
-                     text, run.loads, rate(run.misses), rate(run.low_misses), rate(run.pli_misses), run.agreed, run.selections);
+  const auto rate = [&](std::int64_t misses) {
+    return 100.0 * static_cast<double>(misses) / static_cast<double>(run.loads);
+  };
+  return fmt::format(
+      "{}  {} loads miss in {:.1f} %, by low bits in {:.1f} %, by PLI in {:.1f} %; exact MRP agrees in {} of "
+      "{} "
+      "selections\n",
+      text, run.loads, rate(run.misses), rate(run.low_misses), rate(run.pli_misses), run.agreed,
+      run.selections);
 }
 
 constexpr const char* atax = "atax256_first_warps.rec.xz";
@@ -69,7 +75,8 @@ TEST(AdiTraces, AtaxConvergesOnItsRowBits) {
   const Course file_order = over<iacm>(atax, 1), interleaved = over<defaults>(atax, 4096);
   fmt::print("{}, a period of 250, the file's order:\n{}", atax, words(file_order));
   fmt::print("{}, the defaults, warps interleaved:\n{}", atax, words(interleaved));
-  for (const Course& run : {file_order, interleaved}) EXPECT_THAT(run.history.back(), testing::ElementsAre(14, 15, 16, 17, 18));
+  for (const Course& run : {file_order, interleaved})
+    EXPECT_THAT(run.history.back(), testing::ElementsAre(14, 15, 16, 17, 18));
   EXPECT_LT(file_order.misses, file_order.low_misses / 10);
 }
 
@@ -80,8 +87,8 @@ TEST(AdiTraces, CountingChangesAgreesWithTheExactPeriod) {
       fmt::print("{}\n{}", trace, words(run));
       selections += run.selections, agreed += run.agreed;
     }
-  fmt::print("exact MRP and counted changes choose the same bit in {} of {} selections ({:.0f} %)\n", agreed, selections,
-             100.0 * agreed / selections);
+  fmt::print("exact MRP and counted changes choose the same bit in {} of {} selections ({:.0f} %)\n", agreed,
+             selections, 100.0 * agreed / selections);
   EXPECT_GT(selections, 100);
   EXPECT_GT(agreed, selections / 2);
 }

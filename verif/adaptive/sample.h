@@ -1,4 +1,5 @@
-// Random legal parameters of adaptive-indexing monitors, the same for the same seed; and their co-simulation programs.
+// Random legal parameters of adaptive-indexing monitors, the same for the same seed; and their co-simulation
+// programs.
 #pragma once
 #include <bit>
 #include <random>

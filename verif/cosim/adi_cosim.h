@@ -1,5 +1,5 @@
-// Lock step of one Verilated adaptive-indexing monitor and its golden twin: every output, every cycle, stopping at the
-// first difference.
+// Lock step of one Verilated adaptive-indexing monitor and its golden twin: every output, every cycle,
+// stopping at the first difference.
 #pragma once
 #include <fmt/format.h>
 #include <time.h>
@@ -18,7 +18,8 @@
 
 namespace verif {
 
-// `Dut` is the Verilated class. A program built with probes passes `add_probes`, which adds the DUT's inner nets.
+// `Dut` is the Verilated class. A program built with probes passes `add_probes`, which adds the DUT's inner
+// nets.
 template <class Dut, hw::AdiMonitorParams P>
 class AdiCosim {
  public:
@@ -31,7 +32,8 @@ class AdiCosim {
     if (options.vcd.empty()) return;
     waves_ = std::make_unique<Waves>(options);
     add_probes(dut_, *waves_);
-    for (int i = 0; i < bits; ++i) waves_->add_golden(fmt::format("sel{}", i), Core::sel_bits, &golden_sel_[i]);
+    for (int i = 0; i < bits; ++i)
+      waves_->add_golden(fmt::format("sel{}", i), Core::sel_bits, &golden_sel_[i]);
     waves_->add_golden("flush_valid", 1, &golden_flush_);
     waves_->known(true);
   }
@@ -117,7 +119,8 @@ class AdiCosim {
   }
 
   void ask_cache(AdiInputs& in) {
-    if (in.probe_valid) in.probe_miss = cache_.misses(golden_.core().set_of(in.block_address), in.block_address);
+    if (in.probe_valid)
+      in.probe_miss = cache_.misses(golden_.core().set_of(in.block_address), in.block_address);
     if (in.flush_ready && golden_.flush_valid()) cache_.flush();
   }
 
@@ -146,13 +149,15 @@ class AdiCosim {
     ++cycle_;
   }
 
-  // Not taken from the model: sel changes behind a flush or a reset alone, and no two index bits are the same bit.
+  // Not taken from the model: sel changes behind a flush or a reset alone, and no two index bits are the same
+  // bit.
   bool rules_hold(const Sel& sel) {
     Sel sorted = sel;
     std::ranges::sort(sorted);
     const bool twice = std::ranges::adjacent_find(sorted) != sorted.end();
     if (may_change_ && !twice) return true;
-    mismatch(twice ? "sel, which holds a bit twice" : "sel, which changed without a flush", sel[0], previous_sel_[0]);
+    mismatch(twice ? "sel, which holds a bit twice" : "sel, which changed without a flush", sel[0],
+             previous_sel_[0]);
     return false;
   }
 
@@ -161,8 +166,10 @@ class AdiCosim {
       waited_ = 0;
       return;
     }
-    if (!in.flush_ready) ++waited_;
-    else ++(waited_ ? flushes_after_waiting_ : flushes_at_once_);
+    if (!in.flush_ready)
+      ++waited_;
+    else
+      ++(waited_ ? flushes_after_waiting_ : flushes_at_once_);
     if (in.probe_valid) ++loads_in_flush_;
   }
 
@@ -177,10 +184,10 @@ class AdiCosim {
     const auto shown = std::min<std::int64_t>(static_cast<std::int64_t>(last_.size()), cycle_ + 1);
     for (std::int64_t c = cycle_ - shown + 1; c <= cycle_; ++c) {
       const AdiInputs& in = last_[static_cast<std::size_t>(c) % last_.size()];
-      report_.mismatches.back().last_inputs.push_back(
-          fmt::format("cycle {:>8}  rst = {:d}, probe_valid = {:d}, probe_block_address = {:#x}, probe_miss = {:d}, "
-                      "flush_ready = {:d}",
-                      c, in.rst, in.probe_valid, in.block_address, in.probe_miss, in.flush_ready));
+      report_.mismatches.back().last_inputs.push_back(fmt::format(
+          "cycle {:>8}  rst = {:d}, probe_valid = {:d}, probe_block_address = {:#x}, probe_miss = {:d}, "
+          "flush_ready = {:d}",
+          c, in.rst, in.probe_valid, in.block_address, in.probe_miss, in.flush_ready));
     }
   }
 

@@ -13,7 +13,8 @@ constexpr std::int64_t default_cycles = 1'000'000;
 constexpr std::size_t trace_window = 4096;
 }  // namespace
 
-TraceLoads::TraceLoads(std::vector<std::string> files, int line_bytes, std::uint64_t block_mask, std::size_t window)
+TraceLoads::TraceLoads(std::vector<std::string> files, int line_bytes, std::uint64_t block_mask,
+                       std::size_t window)
     : files_(std::move(files)),
       line_bytes_(line_bytes),
       offset_bits_(std::countr_zero(static_cast<unsigned>(line_bytes))),
@@ -26,8 +27,10 @@ bool TraceLoads::next_record(golden::Record& record) {
       if (file_ == files_.size()) return false;
       reader_ = std::make_unique<golden::RecTrace>(files_[file_++]);
     }
-    if (!reader_->next(record)) reader_.reset();
-    else if (!record.is_barrier() && record.kind == golden::AccessKind::load) return true;
+    if (!reader_->next(record))
+      reader_.reset();
+    else if (!record.is_barrier() && record.kind == golden::AccessKind::load)
+      return true;
   }
 }
 
@@ -64,9 +67,11 @@ AdiStimulus::AdiStimulus(const CosimOptions& options, int address_bits, int line
       period_(period),
       idle_(idle),
       draw_(options.seed) {
-  if (options.traces.empty()) total_ = options.random_cycles ? options.random_cycles : default_cycles;
+  if (options.traces.empty())
+    total_ = options.random_cycles ? options.random_cycles : default_cycles;
   else
-    trace_ = std::make_unique<TraceLoads>(options.traces, line_bytes, ~std::uint64_t{0} >> (64 - block_bits_), trace_window);
+    trace_ = std::make_unique<TraceLoads>(options.traces, line_bytes, ~std::uint64_t{0} >> (64 - block_bits_),
+                                          trace_window);
 }
 
 std::string AdiStimulus::words() const {
@@ -79,7 +84,8 @@ void AdiStimulus::open_scene(std::span<const int> sel) {
   const auto index_bit = [&] { return std::uint64_t{1} << (sel[draw_() % sel.size()] - offset_); };
   scene_ = static_cast<Scene>(draw_() % 8);
   // From shorter than a phase to longer than a round.
-  scene_left_ = 1 + static_cast<std::int64_t>(draw_() % (chance(8) ? 8 * period_ : 4 * (2 * period_ + idle_)));
+  scene_left_ =
+      1 + static_cast<std::int64_t>(draw_() % (chance(8) ? 8 * period_ : 4 * (2 * period_ + idle_)));
   constexpr unsigned rates[] = {16, 16, 12, 2};
   valid_rate_ = rates[draw_() % 4];
   miss_rate_ = rates[draw_() % 4];

@@ -13,8 +13,8 @@
 
 namespace verif {
 
-// Block addresses of the loads of traces. Warps take turns, an access each, inside a window of the file's order, as
-// they would on a core.
+// Block addresses of the loads of traces. Warps take turns, an access each, inside a window of the file's
+// order, as they would on a core.
 class TraceLoads {
  public:
   // `window` in accesses; 1 keeps the file's order.
@@ -51,7 +51,16 @@ class AdiStimulus {
   std::string words() const;
 
  private:
-  enum class Scene { uniform, few_bits, stride, constant_bit, equal_bits, index_bits_alone, few_sources, still };
+  enum class Scene {
+    uniform,
+    few_bits,
+    stride,
+    constant_bit,
+    equal_bits,
+    index_bits_alone,
+    few_sources,
+    still
+  };
   void open_scene(std::span<const int> sel);
   std::uint64_t scene_block();
   bool chance(unsigned sixteenths) { return draw_() % 16 < sixteenths; }
@@ -64,10 +73,10 @@ class AdiStimulus {
   std::mt19937_64 draw_;
   Scene scene_ = Scene::uniform;
   std::uint64_t base_ = 0, moving_ = 0, stride_ = 1, at_ = 0;
-  std::vector<std::uint64_t> sources_;                            // few_sources: bits that are equal
-  std::uint64_t from_ = 0, to_ = 0;                               // equal_bits: bit `to` copies bit `from`
+  std::vector<std::uint64_t> sources_;  // few_sources: bits that are equal
+  std::uint64_t from_ = 0, to_ = 0;     // equal_bits: bit `to` copies bit `from`
   bool inverted_ = false;
-  unsigned valid_rate_ = 16, miss_rate_ = 8, ready_rate_ = 16;    // in sixteenths
+  unsigned valid_rate_ = 16, miss_rate_ = 8, ready_rate_ = 16;  // in sixteenths
 };
 
 }  // namespace verif

@@ -15,8 +15,10 @@ class LruCache {
     auto& lines = lines_[set];  // the latest first
     const auto found = std::ranges::find(lines, block_address);
     const bool hit = found != lines.end();
-    if (hit) lines.erase(found);
-    else if (lines.size() == ways_) lines.pop_back();
+    if (hit)
+      lines.erase(found);
+    else if (lines.size() == ways_)
+      lines.pop_back();
     lines.insert(lines.begin(), block_address);
     return !hit;
   }
