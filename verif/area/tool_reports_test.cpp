@@ -1,10 +1,12 @@
 // Reading what yosys and OpenSTA print, on text captured from both: samples/ holds a unit with a black box.
+#include "gen/area/tool_reports.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "gen/area/synthesis.h"
+#include "gen/files.h"
 #include "gen/process.h"
 
 namespace {

@@ -14,11 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Registers without a start value start with any value.
+// Registers without a start value start with any value. No `opt` here: it takes unknown values as it likes,
+// and would "prove" what depends on a register that is never loaded.
 constexpr std::string_view to_aiger =
-    "hierarchy -check -top {0}; proc; flatten; check -assert; memory_map; opt; async2sync; techmap; opt; "
-    "dffunmap; "
-    "aigmap; opt_clean; write_aiger -zinit -symbols -map property.map property.aig";
+    "hierarchy -check -top {0}; proc; flatten; check -assert; memory_map; async2sync; techmap; dffunmap; "
+    "aigmap; "
+    "write_aiger -zinit -symbols -map property.map property.aig";
 
 void write_model(const Property& property, const fs::path& folder) {
   std::string script = "read_verilog";
