@@ -27,7 +27,10 @@ void lock_step(const hw::AdiMonitorParams& p, const std::string& name, std::int6
 
 TEST(AdiSampled, InLockStepWithGolden) {
   const bool full = std::getenv("FORGE_FULL");
-  const std::uint64_t seed = full ? std::random_device{}() : 20240601;
+  const char* given = std::getenv("FORGE_SEED");
+  const std::uint64_t seed = given  ? std::strtoull(given, nullptr, 0)
+                             : full ? std::random_device{}()
+                                    : 20240601;
   std::mt19937_64 draw(seed);
   fmt::print("seed {}\n", seed);
   for (int i = 0; i < (full ? 30 : 6); ++i)
