@@ -16,25 +16,10 @@ Expr readable(rtl::Module& m, const Expr& ones, const Expr& pairs, int count_bit
   return m.let("counts", rtl::cat({lit(pad, 0), pairs, ones}), doc);
 }
 
-}  // namespace
-
-rtl::Module adi_victimization(const AdiMonitorParams& p, const std::string& name) {
-  const int s = index_bits(p), pairs = s * (s - 1) / 2, all = counters(p), count = p.counter_bits;
-  const int bit = rtl::clog2(static_cast<std::uint64_t>(s));
-  const int step_bits = rtl::clog2(static_cast<std::uint64_t>(all) + 2);
-  const int reach_bits = rtl::clog2(static_cast<std::uint64_t>(all));
-  const std::uint64_t highest = (std::uint64_t{1} << count) - 1;
-
-  rtl::Module m(name, fmt::format("Finds the index bit that tells sets apart the least, from {} misses "
-                                  "(ACI thesis, section 3.3).",
-                                  p.period));
-  const auto clear = m.input("clear", 1, "zeroes the counters");
-  const auto sample = m.input("sample", 1, "index_bits is that of a miss to count");
-  const auto index = m.input("index_bits", s, "the index of a probe");
-  const auto search = m.input("search", 1, "compares the counters, one a cycle; stays high until done");
-  const auto done = m.output("done", 1, "last cycle of the search");
-  const auto victim = m.output("victim", bit, "the index bit found, from the cycle after done");
-
+// One addition a counter and sample. Returns CE and CC.
+std::pair<Expr, Expr> count_samples(rtl::Module& m, const AdiMonitorParams& p, const Expr& clear,
+                                    const Expr& sample, const Expr& index) {
+  const int s = index_bits(p), pairs = s * (s - 1) / 2, count = p.counter_bits;
   m.section("Counters: an entropy counter CE a bit, a correlation counter CC a pair of bits.");
   const auto ones_q = m.reg("ones_q", s * count, 0, "CE: samples in which the bit was 1");
   const auto equal_q = m.reg("equal_q", pairs * count, 0, "CC: samples in which the pair was equal");
@@ -61,6 +46,29 @@ rtl::Module adi_victimization(const AdiMonitorParams& p, const std::string& name
       });
     });
   });
+  return {ones_q, equal_q};
+}
+
+}  // namespace
+
+rtl::Module adi_victimization(const AdiMonitorParams& p, const std::string& name) {
+  const int s = index_bits(p), all = counters(p), count = p.counter_bits;
+  const int bit = rtl::clog2(static_cast<std::uint64_t>(s));
+  const int step_bits = rtl::clog2(static_cast<std::uint64_t>(all) + 2);
+  const int reach_bits = rtl::clog2(static_cast<std::uint64_t>(all));
+  const std::uint64_t highest = (std::uint64_t{1} << count) - 1;
+
+  rtl::Module m(name, fmt::format("Finds the index bit that tells sets apart the least, from {} misses "
+                                  "(ACI thesis, section 3.3).",
+                                  p.period));
+  const auto clear = m.input("clear", 1, "zeroes the counters");
+  const auto sample = m.input("sample", 1, "index_bits is that of a miss to count");
+  const auto index = m.input("index_bits", s, "the index of a probe");
+  const auto search = m.input("search", 1, "compares the counters, one a cycle; stays high until done");
+  const auto done = m.output("done", 1, "last cycle of the search");
+  const auto victim = m.output("victim", bit, "the index bit found, from the cycle after done");
+
+  const auto [ones_q, equal_q] = count_samples(m, p, clear, sample, index);
 
   m.section(
       fmt::format("Search: steps 0 to {} compare the counters, {} and {} the two bits of the best pair.",
