@@ -45,13 +45,57 @@ Expr kept_index(rtl::Module& m, const Expr& index, const Expr& victim) {
   return m.let("entry", rtl::cat(bits), "the other index bits, which number the tag cache's entries");
 }
 
+// `kept` marks the address bits that have no counter; nothing at one index bit.
+void compare(rtl::Module& m, const AdiMonitorParams& p, const Expr& sample_q, const Expr& changes_q,
+             const Expr& kept, const Expr& victim_sel, const Expr& search, const Expr& done,
+             const Expr& winner) {
+  const int n = p.address_bits, low = offset_bits(p), s = index_bits(p), width = sel_bits(p),
+            count = p.counter_bits;
+  const int all = candidates(p), slot_bits = rtl::clog2(static_cast<std::uint64_t>(all));
+  m.section("Search: address bits in ascending order, the counters of those that are candidates.");
+  const auto position_q =
+      m.reg("position_q", width, static_cast<std::uint64_t>(low), "address bit that is looked at");
+  const auto slot_q = m.reg("slot_q", slot_bits, 0, "its counter, if it is a candidate");
+  const auto most_q = m.reg("most_q", count, 0, "most changes so far");
+  const auto winner_q =
+      m.reg("winner_q", width, static_cast<std::uint64_t>(low), "the address bit that has them");
+  const int pad = (1 << slot_bits) - all;
+  const auto counts = pad ? m.let("counts", rtl::cat({lit(pad * count, 0), changes_q}),
+                                  "counters with their number rounded up")
+                          : changes_q;
+  const auto reading = m.let("reading", counts.part(slot_q, count), "the counter");
+  const Expr better_count = (most_q < reading) | ((most_q == reading) & (position_q == victim_sel));
+  const auto is_candidate =
+      s > 1 ? m.let("is_candidate", ~kept.at(position_q), "the bit has a counter") : lit(1, 1);
+  const auto better = m.let("better", s > 1 ? is_candidate & better_count : better_count,
+                            "more changes; of equal ones the victim's, else the lowest");
+  m.assign(done, search & (position_q == lit(width, static_cast<std::uint64_t>(n) - 1)));
+  m.assign(winner, winner_q);
+  m.clocked("Walk through the address bits, once the last sample is counted.", [&] {
+    m.when(~search | sample_q, [&] {
+       m.set(position_q, lit(width, static_cast<std::uint64_t>(low)));
+       m.set(slot_q, lit(slot_bits, 0));
+       m.set(most_q, lit(count, 0));
+     }).otherwise([&] {
+      m.set(position_q, position_q + lit(width, 1));
+      if (s > 1)
+        m.when(is_candidate, [&] { m.set(slot_q, slot_q + lit(slot_bits, 1)); });
+      else
+        m.set(slot_q, slot_q + lit(slot_bits, 1));
+      m.when(better, [&] {
+        m.set(most_q, reading);
+        m.set(winner_q, position_q);
+      });
+    });
+  });
+}
+
 }  // namespace
 
 rtl::Module adi_selection(const AdiMonitorParams& p, const std::string& name) {
   const int n = p.address_bits, low = offset_bits(p), s = index_bits(p), width = sel_bits(p),
             count = p.counter_bits;
   const int all = candidates(p), rows = entries(p);
-  const int slot_bits = rtl::clog2(static_cast<std::uint64_t>(all));
   const int bit = rtl::clog2(static_cast<std::uint64_t>(s));
 
   rtl::Module m(
@@ -138,42 +182,7 @@ rtl::Module adi_selection(const AdiMonitorParams& p, const std::string& name) {
     });
   });
 
-  m.section("Search: address bits in ascending order, the counters of those that are candidates.");
-  const auto position_q =
-      m.reg("position_q", width, static_cast<std::uint64_t>(low), "address bit that is looked at");
-  const auto slot_q = m.reg("slot_q", slot_bits, 0, "its counter, if it is a candidate");
-  const auto most_q = m.reg("most_q", count, 0, "most changes so far");
-  const auto winner_q =
-      m.reg("winner_q", width, static_cast<std::uint64_t>(low), "the address bit that has them");
-  const int pad = (1 << slot_bits) - all;
-  const auto counts = pad ? m.let("counts", rtl::cat({lit(pad * count, 0), changes_q}),
-                                  "counters with their number rounded up")
-                          : changes_q;
-  const auto reading = m.let("reading", counts.part(slot_q, count), "the counter");
-  const Expr better_count = (most_q < reading) | ((most_q == reading) & (position_q == victim_sel));
-  const auto is_candidate =
-      s > 1 ? m.let("is_candidate", ~kept.at(position_q), "the bit has a counter") : lit(1, 1);
-  const auto better = m.let("better", s > 1 ? is_candidate & better_count : better_count,
-                            "more changes; of equal ones the victim's, else the lowest");
-  m.assign(done, search & (position_q == lit(width, static_cast<std::uint64_t>(n) - 1)));
-  m.assign(winner, winner_q);
-  m.clocked("Walk through the address bits, once the last sample is counted.", [&] {
-    m.when(~search | sample_q, [&] {
-       m.set(position_q, lit(width, static_cast<std::uint64_t>(low)));
-       m.set(slot_q, lit(slot_bits, 0));
-       m.set(most_q, lit(count, 0));
-     }).otherwise([&] {
-      m.set(position_q, position_q + lit(width, 1));
-      if (s > 1)
-        m.when(is_candidate, [&] { m.set(slot_q, slot_q + lit(slot_bits, 1)); });
-      else
-        m.set(slot_q, slot_q + lit(slot_bits, 1));
-      m.when(better, [&] {
-        m.set(most_q, reading);
-        m.set(winner_q, position_q);
-      });
-    });
-  });
+  compare(m, p, sample_q, changes_q, kept, victim_sel, search, done, winner);
   return m;
 }
 
