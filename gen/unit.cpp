@@ -1,5 +1,6 @@
 #include "gen/unit.h"
 
+#include "gen/units/adaptive.h"
 #include "gen/units/index.h"
 
 namespace gen {

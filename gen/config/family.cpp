@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gen/config/adi_keys.h"
 #include "gen/config/index_keys.h"
 
 namespace gen {
@@ -51,6 +52,11 @@ const std::vector<Preset>& presets() {
       index_preset("index_pri",
                    "prime modulo: the remainder by the largest prime not above the number of sets",
                    "ACI thesis, section 3.2.4"),
+      {"adi_monitor",
+       &adi_family(),
+       "adaptive indexing: victimization, selection and idle phases beside any cache",
+       "ACI thesis, section 3.3",
+       {}},
   };
   return table;
 }

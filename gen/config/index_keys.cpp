@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "gen/config/geometry_keys.h"
 #include "hw/index/polynomials.h"
 #include "hw/require.h"
 
@@ -25,26 +26,8 @@ struct Table {
 };
 
 void add_geometry(Table& table) {
-  table.add({.key = "geometry.address_bits",
-             .type = KeyType::integer,
-             .min = 20,
-             .max = 64,
-             .unit = "bits",
-             .meaning = "Width N of a byte address.",
-             .source = "ACI thesis, section 3.2",
-             .suffix = "n"},
-            &IndexParams::address_bits);
-  table.add(
-      {.key = "geometry.line_bytes",
-       .type = KeyType::integer,
-       .min = 32,
-       .max = 256,
-       .power_of_two = true,
-       .unit = "bytes",
-       .meaning = "Size 2^B of a cache line; the block address is the byte address without its low B bits.",
-       .source = "ACI thesis, section 3.2",
-       .suffix = "b"},
-      &IndexParams::line_bytes);
+  table.add(address_bits_key(), &IndexParams::address_bits);
+  table.add(line_bytes_key(), &IndexParams::line_bytes);
 }
 
 void add_function(Table& table) {
@@ -58,16 +41,7 @@ void add_function(Table& table) {
        .source = "ACI thesis, section 3.2",
        .suffix = ""},
       &IndexParams::kind);
-  table.add({.key = "index.sets",
-             .type = KeyType::integer,
-             .min = 2,
-             .max = 1 << hw::max_index_bits,
-             .power_of_two = true,
-             .unit = "sets",
-             .meaning = "Number 2^S of sets; S is less than the block address' bits, so that a tag is left.",
-             .source = "ACI thesis, section 3.2",
-             .suffix = "s"},
-            &IndexParams::sets);
+  table.add(sets_key(1 << hw::max_index_bits), &IndexParams::sets);
 }
 
 void add_details(Table& table) {

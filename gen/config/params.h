@@ -2,10 +2,11 @@
 #pragma once
 #include <variant>
 
+#include "hw/adaptive/adi_monitor_params.h"
 #include "hw/index/index_params.h"
 
 namespace gen {
 
-using Params = std::variant<hw::IndexParams>;
+using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams>;
 
 }  // namespace gen

@@ -15,6 +15,7 @@
 #include "gen/print_verilog.h"
 #include "gen/process.h"
 #include "gen/unit.h"
+#include "gen/units/adaptive.h"
 #include "gen/units/index.h"
 
 namespace gen {

@@ -111,7 +111,7 @@ TEST(ConfigError, Choices) {
   EXPECT_EQ(pli("index.kind=3"), "index.kind = 3: must be one of cvi, bxi, rxi, lin, pli, pri");
   EXPECT_EQ(in_file("preset = \"index_pl\"\n"),
             "my.toml:1:10: preset = \"index_pl\": must be one of index_cvi, index_bxi, index_rxi, index_lin, "
-            "index_pli, index_pri; did you mean \"index_pli\"?");
+            "index_pli, index_pri, adi_monitor; did you mean \"index_pli\"?");
 }
 
 TEST(ConfigError, UnknownKeys) {

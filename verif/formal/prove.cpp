@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 // and would "prove" what depends on a register that is never loaded.
 constexpr std::string_view to_aiger =
     "hierarchy -check -top {0}; proc; flatten; check -assert; memory_map; async2sync; techmap; dffunmap; "
-    "aigmap; "
+    "{1}aigmap; "
     "write_aiger -zinit -symbols -map property.map property.aig";
 
 void write_model(const Property& property, const fs::path& folder) {
@@ -27,7 +27,8 @@ void write_model(const Property& property, const fs::path& folder) {
     gen::write_file_atomically(folder / fmt::format("{}.v", i), property.verilog[i]);
     script += fmt::format(" {}.v", i);
   }
-  script += fmt::format("; {}", fmt::format(fmt::runtime(to_aiger), property.top));
+  script += fmt::format("; {}", fmt::format(fmt::runtime(to_aiger), property.top,
+                                            property.undefined_is_free ? "setundef -anyseq; " : ""));
   const gen::Finished done = gen::run({.argv = {"yosys", "-q", "-p", script},
                                        .environment = {{"TMPDIR", folder.string()}},
                                        .folder = folder});

@@ -1,0 +1,58 @@
+#include "gen/config/adi_keys.h"
+
+#include "gen/config/geometry_keys.h"
+
+namespace gen {
+namespace {
+
+using hw::AdiMonitorParams;
+
+std::vector<Key> make_keys() {
+  std::vector<Key> keys;
+  const auto add = [&](KeyInfo info, int AdiMonitorParams::*member) {
+    keys.push_back(field<AdiMonitorParams>(std::move(info), member));
+  };
+  add(address_bits_key(), &AdiMonitorParams::address_bits);
+  add(line_bytes_key(), &AdiMonitorParams::line_bytes);
+  add(sets_key(1 << hw::max_adi_index_bits), &AdiMonitorParams::sets);
+  add({.key = "adaptive.period",
+       .type = KeyType::integer,
+       .min = 2,
+       .max = 1 << hw::max_adi_counter_bits,
+       .unit = "misses of victimization, loads of selection",
+       .meaning = "Samples T of a phase, any number up to 2^M.",
+       .source = "ACI thesis, section 3.3",
+       .suffix = "t"},
+      &AdiMonitorParams::period);
+  add({.key = "adaptive.counter_bits",
+       .type = KeyType::integer,
+       .min = 2,
+       .max = hw::max_adi_counter_bits,
+       .unit = "bits",
+       .meaning = "Width M of a counter.",
+       .source = "ACI thesis, section 3.3",
+       .suffix = "m"},
+      &AdiMonitorParams::counter_bits);
+  add({.key = "adaptive.idle",
+       .type = KeyType::integer,
+       .min = 0,
+       .max = hw::max_adi_idle,
+       .unit = "loads",
+       .meaning = "Loads without monitoring between a selection and the next victimization.",
+       .source = "ACI thesis, section 3.3",
+       .suffix = "i"},
+      &AdiMonitorParams::idle);
+  return keys;
+}
+
+}  // namespace
+
+const Family& adi_family() {
+  static const Family family{.name = "adaptive-indexing monitor",
+                             .doc = "watches a cache's loads and chooses the address bits of its set index",
+                             .defaults = AdiMonitorParams{},
+                             .keys = make_keys()};
+  return family;
+}
+
+}  // namespace gen

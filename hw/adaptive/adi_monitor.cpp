@@ -1,0 +1,224 @@
+#include "hw/adaptive/adi_monitor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "hw/adaptive/adi_selection.h"
+#include "hw/adaptive/adi_victimization.h"
+#include "hw/require.h"
+#include "hw/rtl/module_data.h"
+
+namespace hw {
+
+using rtl::Expr, rtl::lit, rtl::mux;
+
+namespace {
+
+enum Phase { victimization, victim_search, selection, winner_search, flush, idle };
+constexpr int phase_bits = 3;
+
+Expr phase_lit(Phase phase) { return lit(phase_bits, phase); }
+
+// All flops of the module and its parts, each of which stands once.
+int flop_bits(const rtl::Module& top) {
+  int bits = 0;
+  for (const rtl::Module& m : rtl::modules_of(top)) {
+    for (const rtl::Signal& signal : m.data().signals)
+      if (signal.role == rtl::Role::reg) bits += signal.width;
+    for (const rtl::Store& store : m.data().mems) bits += store.mem.depth * store.mem.width;
+  }
+  return bits;
+}
+
+// The monitor while it is built; members in the order of the Verilog.
+struct Builder {
+  const AdiMonitorParams& p;
+  rtl::Module m;
+  const int s = index_bits(p), width = sel_bits(p), low = offset_bits(p);
+  const int bit = rtl::clog2(static_cast<std::uint64_t>(s));
+  const int count_bits = std::bit_width(static_cast<unsigned>(std::max(p.period, p.idle) - 1));
+
+  Expr probe_valid = {}, probe_block_address = {}, probe_miss = {}, flush_ready = {}, flush_valid = {};
+  std::vector<Expr> sel_out = {}, sel_q = {};
+  Expr phase_q = {}, count_q = {}, searching_victim = {}, searching_winner = {}, counted = {},
+       phase_ends = {};
+  Expr sels = {}, index = {}, victim = {}, victim_sel = {}, winner = {}, victim_done = {}, winner_done = {};
+  Expr change = {}, sampled_miss = {}, sampled_load = {};
+
+  void ports() {
+    probe_valid = m.input("probe_valid", 1, "a load is probed and does not end in RESERVATION_FAIL");
+    probe_block_address = m.input("probe_block_address", block_address_bits(p),
+                                  fmt::format("A[{}:{}] of its byte address", p.address_bits - 1, low));
+    probe_miss = m.input("probe_miss", 1, "it is a MISS, PARTIAL_MISS or BYPASS");
+    for (int i = 0; i < s; ++i)
+      sel_out.push_back(
+          m.output(fmt::format("sel{}", i), width, fmt::format("address bit that is index bit {}", i)));
+    flush_valid = m.output("flush_valid", 1, "sel changes when the cache is ready: flush it");
+    flush_ready = m.input("flush_ready", 1, "the flush takes effect in this cycle");
+  }
+
+  void phases() {
+    m.section(
+        "Phases: 0 victimization, 1 search for the victim, 2 selection, 3 search for the winner, 4 flush, 5 "
+        "idle.");
+    phase_q = m.reg("phase_q", phase_bits, victimization, "phase");
+    count_q = m.reg("count_q", count_bits, 0, "loads counted in this phase");
+    searching_victim = m.let("searching_victim", phase_q == phase_lit(victim_search), "phase 1");
+    searching_winner = m.let("searching_winner", phase_q == phase_lit(winner_search), "phase 3");
+    sampled_miss = m.let("sampled_miss", (phase_q == phase_lit(victimization)) & probe_valid & probe_miss,
+                         "victimization counts misses");
+    sampled_load =
+        m.let("sampled_load", (phase_q == phase_lit(selection)) & probe_valid, "selection counts loads");
+    const auto last = lit(count_bits, static_cast<std::uint64_t>(p.period) - 1);
+    counted = sampled_miss | sampled_load;
+    Expr limit = last;
+    if (p.idle) {
+      counted = counted | ((phase_q == phase_lit(idle)) & probe_valid);
+      limit = mux(phase_q == phase_lit(idle), lit(count_bits, static_cast<std::uint64_t>(p.idle) - 1), last);
+    }
+    counted = m.let("counted", counted, "a load of which the phase has a number to see");
+    phase_ends = m.let("phase_ends", counted & (count_q == limit), "the last of them");
+  }
+
+  void selected_bits() {
+    m.section("The index: address bit sel_q of each index bit.");
+    for (int i = 0; i < s; ++i)
+      sel_q.push_back(m.reg(fmt::format("sel{}_q", i), width, static_cast<std::uint64_t>(low + i),
+                            fmt::format("address bit of index bit {}", i)));
+    if (s == 1) {
+      victim_sel = sel_q[0];
+      return;
+    }
+    std::vector<Expr> address, bits;
+    if (p.address_bits < 1 << width) address.push_back(lit((1 << width) - p.address_bits, 0));
+    address.push_back(probe_block_address);
+    address.push_back(lit(low, 0));
+    const auto byte_address = m.let("byte_address", rtl::cat(address), "of the load, offset bits 0");
+    for (int i = s - 1; i >= 0; --i) bits.push_back(byte_address.at(sel_q[static_cast<std::size_t>(i)]));
+    index = m.let("index_bits", rtl::cat(bits), "the load's index");
+    sels = m.let("sels", rtl::cat({sel_q.rbegin(), sel_q.rend()}), "all of sel, index bit 0 lowest");
+    const int pad = ((1 << bit) - s) * width;
+    const auto padded =
+        pad ? m.let("padded_sels", rtl::cat({lit(pad, 0), sels}), "their number rounded up") : sels;
+    victim = m.wire("victim", bit, "the index bit to replace");
+    victim_sel = m.let("victim_sel", padded.part(victim, width), "its address bit");
+  }
+
+  void parts() {
+    winner = m.wire("winner", width, "the address bit to take its place, or the same");
+    winner_done = m.wire("winner_done", 1, "phase 3 ends");
+    std::vector<std::pair<std::string, Expr>> pins{{"clear", phase_q == phase_lit(victimization)},
+                                                   {"sample", sampled_load},
+                                                   {"block_address", probe_block_address},
+                                                   {"victim_sel", victim_sel},
+                                                   {"search", searching_winner},
+                                                   {"done", winner_done},
+                                                   {"winner", winner}};
+    if (s > 1) {
+      victim_done = m.wire("victim_done", 1, "phase 1 ends");
+      m.instance(adi_victimization(p, m.name() + "_victimization"), "victimization",
+                 {{"clear", phase_q == phase_lit(selection)},
+                  {"sample", sampled_miss},
+                  {"index_bits", index},
+                  {"search", searching_victim},
+                  {"done", victim_done},
+                  {"victim", victim}},
+                 "Which index bit tells sets apart the least.");
+      for (const auto& [name, value] : {std::pair{"index_bits", index}, {"victim", victim}, {"sels", sels}})
+        pins.emplace_back(name, value);
+    } else {
+      victim_done = searching_victim;
+    }
+    m.instance(adi_selection(p, m.name() + "_selection"), "selection", pins,
+               "Which address bit changes most.");
+  }
+
+  void outputs() {
+    m.section("Outputs");
+    change = m.let("change", winner != victim_sel, "the winner is not the victim");
+    m.assign(flush_valid, (phase_q == phase_lit(flush)) & change);
+    for (std::size_t i = 0; i < sel_q.size(); ++i) m.assign(sel_out[i], sel_q[i]);
+  }
+
+  void steps() {
+    m.clocked("Count loads.", [&] {
+      m.when(counted,
+             [&] { m.set(count_q, mux(phase_ends, lit(count_bits, 0), count_q + lit(count_bits, 1))); });
+    });
+    const auto go_if = [&](const Expr& condition, Phase next) {
+      return std::function<void()>(
+          [this, condition, next] { m.when(condition, [&] { m.set(phase_q, phase_lit(next)); }); });
+    };
+    m.clocked("Next phase.", [&] {
+      m.pick(
+          phase_q,
+          {{victimization, go_if(phase_ends, victim_search)},
+           {victim_search, go_if(victim_done, selection)},
+           {selection, go_if(phase_ends, winner_search)},
+           {winner_search, go_if(winner_done, flush)},
+           {flush, go_if(~change | flush_ready, p.idle ? idle : victimization)}},
+          p.idle ? go_if(phase_ends, victimization) : [this] { m.set(phase_q, phase_lit(victimization)); });
+    });
+    m.clocked("The winner takes the victim's place.", [&] {
+      m.when(flush_valid & flush_ready, [&] {
+        if (s == 1) m.set(sel_q[0], winner);
+        for (int i = 0; s > 1 && i < s; ++i)
+          m.when(victim == lit(bit, static_cast<std::uint64_t>(i)),
+                 [&] { m.set(sel_q[static_cast<std::size_t>(i)], winner); });
+      });
+    });
+  }
+};
+
+}  // namespace
+
+void check(const AdiMonitorParams& p) {
+  const auto power_of_two = [](int n) { return n > 0 && std::has_single_bit(static_cast<unsigned>(n)); };
+  require(p.address_bits >= 20 && p.address_bits <= 64, "geometry.address_bits", p.address_bits,
+          "must be from 20 to 64", "use 32 unless the GPU's addresses are wider");
+  require(p.line_bytes >= 32 && p.line_bytes <= 256 && power_of_two(p.line_bytes), "geometry.line_bytes",
+          p.line_bytes, "must be 32, 64, 128 or 256", "use 128, the line of the reference cache");
+  require(p.sets >= 2 && p.sets <= 1 << max_adi_index_bits && power_of_two(p.sets), "index.sets", p.sets,
+          fmt::format("must be a power of two from 2 to {}", 1 << max_adi_index_bits),
+          "use 32, the sets of the reference cache");
+  require(p.counter_bits >= 2 && p.counter_bits <= max_adi_counter_bits, "adaptive.counter_bits",
+          p.counter_bits, fmt::format("must be from 2 to {}", max_adi_counter_bits),
+          "use 10 for a period of 1024");
+  require(p.period >= 2 && p.period <= 1 << p.counter_bits, "adaptive.period", p.period,
+          fmt::format("must be from 2 to {}, which {} counter bits can count", 1 << p.counter_bits,
+                      p.counter_bits),
+          "use a shorter period or more adaptive.counter_bits");
+  require(p.idle >= 0 && p.idle <= max_adi_idle, "adaptive.idle", p.idle,
+          fmt::format("must be from 0 to {}", max_adi_idle), "use 4096, four times the period");
+}
+
+AdiMonitor adi_monitor(const AdiMonitorParams& p, const std::string& name) {
+  check(p);
+  const int s = index_bits(p);
+  Builder b{
+      p, rtl::Module(name,
+                     fmt::format("Adaptive-indexing monitor for {} sets of {}-byte lines: which address bits "
+                                 "index best (ACI thesis, section 3.3).",
+                                 p.sets, p.line_bytes))};
+  b.ports();
+  b.phases();
+  b.selected_bits();
+  b.parts();
+  b.outputs();
+  b.steps();
+
+  AdiMonitorFacts facts;
+  facts.victimization_bits = s > 1 ? p.counter_bits * counters(p) : 0;
+  facts.selection_bits = candidates(p) * (entries(p) + p.counter_bits);
+  facts.sel_bits = s * sel_bits(p);
+  facts.valid_bits = entries(p);
+  facts.control_bits =
+      flop_bits(b.m) - facts.victimization_bits - facts.selection_bits - facts.sel_bits - facts.valid_bits;
+  facts.victim_search = s > 1 ? counters(p) + 2 : 1;
+  facts.winner_search = block_address_bits(p) + 1;
+  return {b.m, facts};
+}
+
+}  // namespace hw

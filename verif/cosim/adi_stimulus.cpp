@@ -1,0 +1,162 @@
+#include "verif/cosim/adi_stimulus.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <map>
+
+#include "golden/gpu/coalesce.h"
+
+namespace verif {
+namespace {
+constexpr std::int64_t default_cycles = 1'000'000;
+constexpr std::size_t trace_window = 4096;
+}  // namespace
+
+TraceLoads::TraceLoads(std::vector<std::string> files, int line_bytes, std::uint64_t block_mask,
+                       std::size_t window)
+    : files_(std::move(files)),
+      line_bytes_(line_bytes),
+      offset_bits_(std::countr_zero(static_cast<unsigned>(line_bytes))),
+      mask_(block_mask),
+      window_(window) {}
+
+bool TraceLoads::next_record(golden::Record& record) {
+  for (;;) {
+    if (!reader_) {
+      if (file_ == files_.size()) return false;
+      reader_ = std::make_unique<golden::RecTrace>(files_[file_++]);
+    }
+    if (!reader_->next(record))
+      reader_.reset();
+    else if (!record.is_barrier() && record.kind == golden::AccessKind::load)
+      return true;
+  }
+}
+
+bool TraceLoads::refill() {
+  std::map<std::pair<std::uint32_t, std::uint16_t>, std::deque<std::vector<std::uint64_t>>> warps;
+  golden::Record record;
+  std::vector<std::uint64_t> lines;
+  std::size_t n = 0;
+  for (; n < window_ && next_record(record); ++n) {
+    golden::coalesce(record, line_bytes_, lines);
+    warps[{record.cta, record.warp}].push_back(lines);
+  }
+  while (!warps.empty())
+    for (auto warp = warps.begin(); warp != warps.end();) {
+      for (const std::uint64_t line : warp->second.front()) blocks_.push_back(line >> offset_bits_ & mask_);
+      warp->second.pop_front();
+      warp = warp->second.empty() ? warps.erase(warp) : std::next(warp);
+    }
+  return n > 0;
+}
+
+bool TraceLoads::next(std::uint64_t& block_address) {
+  while (blocks_.empty())
+    if (!refill()) return false;
+  block_address = blocks_.front();
+  blocks_.pop_front();
+  return true;
+}
+
+AdiStimulus::AdiStimulus(const CosimOptions& options, int address_bits, int line_bytes, int period, int idle)
+    : options_(options),
+      offset_(std::countr_zero(static_cast<unsigned>(line_bytes))),
+      block_bits_(address_bits - offset_),
+      period_(period),
+      idle_(idle),
+      draw_(options.seed) {
+  if (options.traces.empty())
+    total_ = options.random_cycles ? options.random_cycles : default_cycles;
+  else
+    trace_ = std::make_unique<TraceLoads>(options.traces, line_bytes, ~std::uint64_t{0} >> (64 - block_bits_),
+                                          trace_window);
+}
+
+std::string AdiStimulus::words() const {
+  if (!trace_) return "random loads";
+  return options_.traces.size() == 1 ? "a trace" : fmt::format("{} traces", options_.traces.size());
+}
+
+void AdiStimulus::open_scene(std::span<const int> sel) {
+  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - block_bits_);
+  const auto index_bit = [&] { return std::uint64_t{1} << (sel[draw_() % sel.size()] - offset_); };
+  scene_ = static_cast<Scene>(draw_() % 8);
+  // From shorter than a phase to longer than a round.
+  scene_left_ =
+      1 + static_cast<std::int64_t>(draw_() % (chance(8) ? 8 * period_ : 4 * (2 * period_ + idle_)));
+  constexpr unsigned rates[] = {16, 16, 12, 2};
+  valid_rate_ = rates[draw_() % 4];
+  miss_rate_ = rates[draw_() % 4];
+  ready_rate_ = rates[draw_() % 4];
+  base_ = chance(4) ? mask : chance(4) ? 0 : draw_() & mask;
+  at_ = base_;
+  stride_ = any_bit();
+  moving_ = mask;
+  switch (scene_) {
+    case Scene::few_bits:
+      moving_ = any_bit() | any_bit() | any_bit();
+      break;
+    case Scene::constant_bit:
+      moving_ &= ~index_bit();
+      break;
+    case Scene::equal_bits:
+      from_ = index_bit(), to_ = chance(4) ? any_bit() : index_bit();
+      inverted_ = chance(8);
+      break;
+    case Scene::index_bits_alone:
+      moving_ = 0;
+      for (const int a : sel) moving_ |= std::uint64_t{1} << (a - offset_);
+      break;
+    case Scene::few_sources:
+      sources_.assign(2 + draw_() % 4, 0);
+      for (int k = 0; k < block_bits_; ++k) sources_[draw_() % sources_.size()] |= std::uint64_t{1} << k;
+      break;
+    case Scene::still:
+      moving_ = 0;
+      break;
+    default:
+      break;
+  }
+}
+
+std::uint64_t AdiStimulus::scene_block() {
+  if (scene_ == Scene::stride) {
+    at_ += stride_;
+    return at_ & (~std::uint64_t{0} >> (64 - block_bits_));
+  }
+  const std::uint64_t draw = draw_();
+  if (scene_ == Scene::few_sources) {
+    std::uint64_t block = base_;
+    for (std::size_t k = 0; k < sources_.size(); ++k)
+      if (draw >> k & 1) block ^= sources_[k];
+    return block;
+  }
+  std::uint64_t block = base_ ^ (draw & moving_);
+  if (scene_ == Scene::equal_bits) block = ((block & from_) != 0) != inverted_ ? block | to_ : block & ~to_;
+  return block;
+}
+
+bool AdiStimulus::next(AdiInputs& in, std::span<const int> sel) {
+  if (trace_) {
+    // Warm-up of the reset, then a load in each cycle; a flush is taken in one of four cycles.
+    in = {.rst = done_ == 0, .probe_valid = done_ != 0, .flush_ready = done_ % 4 == 3};
+    ++done_;
+    return in.rst || trace_->next(in.block_address);
+  }
+  if (done_ == total_) return false;
+  in.rst = done_ == 0;
+  if (scene_left_-- == 0) {
+    open_scene(sel);
+    in.rst |= draw_() % 64 == 0;
+  }
+  in.probe_valid = chance(valid_rate_);
+  in.block_address = scene_block();
+  in.probe_miss = chance(miss_rate_);
+  in.flush_ready = chance(ready_rate_);
+  ++done_;
+  return true;
+}
+
+}  // namespace verif
