@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "gen/area/area.h"
+#include "gen/bench.h"
 #include "gen/config/config.h"
 #include "gen/config/describe.h"
 #include "gen/cosim/cosim.h"
@@ -23,7 +24,10 @@ struct UnitFlags {
 
   void add(CLI::App& app) {
     app.add_option("unit", name, "a preset's name (see `l1forge list`) or a TOML file")->required();
-    app.add_option("-s,--set", settings, "change a key: -s index.sets=64")->type_name("KEY=VALUE")->expected(1)->take_all();
+    app.add_option("-s,--set", settings, "change a key: -s index.sets=64")
+        ->type_name("KEY=VALUE")
+        ->expected(1)
+        ->take_all();
   }
   Config load() const { return load_config(name, settings); }
 };
@@ -45,9 +49,12 @@ void add_describe(CLI::App& app, int& status) {
   describe->add_flag("--json", *json, "as JSON");
   describe->callback([=, &status] {
     if (name->empty() != *schema) throw ConfigError("describe", "takes a preset's name, or --schema alone");
-    if (*schema) std::cout << config_schema().dump(2) << "\n";
-    else if (*json) std::cout << describe_json(*name).dump(2) << "\n";
-    else std::cout << describe_text(*name);
+    if (*schema)
+      std::cout << config_schema().dump(2) << "\n";
+    else if (*json)
+      std::cout << describe_json(*name).dump(2) << "\n";
+    else
+      std::cout << describe_text(*name);
     status = 0;
   });
 }
@@ -60,9 +67,13 @@ void add_gen(CLI::App& app, int& status) {
   };
   auto f = std::make_shared<Flags>();
   sub->add_option("unit", f->name, "a preset's name (see `l1forge list`) or a TOML file");
-  sub->add_option("-s,--set", f->settings, "change a key: -s index.sets=64")->type_name("KEY=VALUE")->expected(1)->take_all();
+  sub->add_option("-s,--set", f->settings, "change a key: -s index.sets=64")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->take_all();
   sub->add_option("-o,--out", f->out, "folder to write; ./TOP by default")->type_name("DIR");
-  sub->add_option("--flow", f->flow, "add the files of a place-and-route flow")->check(CLI::IsMember({"orfs"}));
+  sub->add_option("--flow", f->flow, "add the files of a place-and-route flow")
+      ->check(CLI::IsMember({"orfs"}));
   sub->add_flag("--all", f->all, "each preset, in a folder of its own below -o");
   sub->callback([=, &status] {
     if (f->name.empty() != f->all) throw ConfigError("gen", "takes one unit, or --all");
@@ -73,7 +84,8 @@ void add_gen(CLI::App& app, int& status) {
       fmt::print("{}\n", (folder / (config.top + ".f")).string());
     };
     if (f->all) {
-      for (const auto& preset : preset_names()) one(load_config(preset), std::filesystem::path(f->out) / preset);
+      for (const auto& preset : preset_names())
+        one(load_config(preset), std::filesystem::path(f->out) / preset);
     } else {
       const Config config = f->load();
       one(config, f->out.empty() ? config.top : f->out);
@@ -87,9 +99,14 @@ void add_area(CLI::App& app, int& status) {
   struct Flags : UnitFlags, AreaOptions {};
   auto f = std::make_shared<Flags>();
   f->UnitFlags::add(*sub);
-  sub->add_option("--liberty", f->liberty, "standard-cell library; Debian's osu018 by default")->type_name("FILE");
-  sub->add_option("--clock-ns", f->clock_ns, "target period: slack is reported")->type_name("NS")->check(CLI::PositiveNumber);
-  sub->add_option("--orders", f->orders, "orders of the same lines to try: median and range")->type_name("N")->check(CLI::Range(1, 1000));
+  sub->add_option("--liberty", f->liberty, "standard-cell library; Debian's osu018 by default")
+      ->type_name("FILE");
+  sub->add_option("--clock-ns", f->clock_ns, "target period: slack is reported")
+      ->type_name("NS")
+      ->check(CLI::PositiveNumber);
+  sub->add_option("--orders", f->orders, "orders of the same lines to try: median and range")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000));
   sub->add_option("--json", f->json, "write the report as JSON; - is standard output")->type_name("FILE");
   sub->callback([=, &status] { status = area(f->load(), *f); });
 }
@@ -108,8 +125,10 @@ void add_trace(CLI::App& app, int& status) {
       if (out->empty()) fmt::print("{}\n", golden::text(summary));
       all.push_back(golden::json(summary));
     }
-    if (*out == "-") std::cout << all.dump(2) << "\n";
-    else if (!out->empty()) write_file_atomically(*out, all.dump(2) + "\n");
+    if (*out == "-")
+      std::cout << all.dump(2) << "\n";
+    else if (!out->empty())
+      write_file_atomically(*out, all.dump(2) + "\n");
     status = 0;
   });
 }
@@ -119,22 +138,36 @@ void add_cosim(CLI::App& app, int& status) {
   struct Flags : UnitFlags, CosimRequest {};
   auto f = std::make_shared<Flags>();
   f->UnitFlags::add(*sub);
-  auto* random = sub->add_option("--random", f->random_cycles, "cycles of random stimulus")->type_name("CYCLES")->check(CLI::PositiveNumber);
-  auto* trace = sub->add_option("--trace", f->traces, "memory traces, .rec plain or .xz; - is standard input")->type_name("FILE");
-  auto* replay = sub->add_option("--replay", f->replays, "recorded traffic of a cache's ports")->type_name("FILE");
+  auto* random = sub->add_option("--random", f->random_cycles, "cycles of random stimulus")
+                     ->type_name("CYCLES")
+                     ->check(CLI::PositiveNumber);
+  auto* trace = sub->add_option("--trace", f->traces, "memory traces, .rec plain or .xz; - is standard input")
+                    ->type_name("FILE");
+  auto* replay =
+      sub->add_option("--replay", f->replays, "recorded traffic of a cache's ports")->type_name("FILE");
   random->excludes(trace)->excludes(replay);
   trace->excludes(replay);
-  sub->add_option("--verilog", f->verilog, "files to simulate in the place of the generated ones of their names")->type_name("FILE");
+  sub->add_option("--verilog", f->verilog,
+                  "files to simulate in the place of the generated ones of their names")
+      ->type_name("FILE");
   sub->add_option("--seed", f->seed, "of the random stimulus")->capture_default_str();
   sub->add_option("--vcd", f->vcd, "write both sides' waveforms of the whole run")->type_name("FILE");
   sub->add_option("--json", f->json, "write the result as JSON; - is standard output")->type_name("FILE");
   sub->callback([=, &status] { status = cosim(f->load(), *f); });
 }
 
+void add_bench(CLI::App& app, int& status) {
+  auto* sub = app.add_subcommand("bench", "speed of generation, golden models and co-simulation");
+  auto json = std::make_shared<std::string>();
+  sub->add_option("--json", *json, "write the figures as JSON; - is standard output")->type_name("FILE");
+  sub->callback([=, &status] { status = bench(*json); });
+}
+
 }  // namespace
 
 int run_command(int argc, char** argv) {
-  CLI::App app("L1Forge: Verilog-2005 for GPU L1-cache structures, with golden models and area figures", "l1forge");
+  CLI::App app("L1Forge: Verilog-2005 for GPU L1-cache structures, with golden models and area figures",
+               "l1forge");
   app.require_subcommand(1);
   int status = 2;
   add_list(app, status);
@@ -143,6 +176,7 @@ int run_command(int argc, char** argv) {
   add_cosim(app, status);
   add_area(app, status);
   add_trace(app, status);
+  add_bench(app, status);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -3,7 +3,8 @@
 
 namespace gen {
 
-// The exit status: 0 success, 1 a mismatch or failed check, 2 bad use. Throws what main prints as one line, status 2.
+// The exit status: 0 success, 1 a mismatch or failed check, 2 bad use. Throws what main prints as one line,
+// status 2.
 int run_command(int argc, char** argv);
 
 }  // namespace gen

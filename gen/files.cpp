@@ -73,8 +73,10 @@ void check_writable(const fs::path& path) {
   if (fs::exists(path, error) && !fs::is_regular_file(path, error))
     throw FileError(fmt::format("cannot write {}: not a regular file; - is standard output", path.string()));
   const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
-  if (!fs::is_directory(folder, error)) throw FileError(fmt::format("cannot write {}: {} is not a folder", path.string(), folder.string()));
-  if (::access(folder.c_str(), W_OK) != 0) throw FileError(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
+  if (!fs::is_directory(folder, error))
+    throw FileError(fmt::format("cannot write {}: {} is not a folder", path.string(), folder.string()));
+  if (::access(folder.c_str(), W_OK) != 0)
+    throw FileError(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
 }
 
 fs::path cache_folder() {

@@ -45,7 +45,8 @@ std::vector<fs::path> outdated(const fs::path& folder, const FileSet& files) {
     const auto manifest = nlohmann::json::parse(read_file(entry.path()), nullptr, false);
     if (!manifest.is_object() || manifest.value("generator", "") != "l1forge") continue;
     auto names = manifest.value("files", std::vector<std::string>{});
-    for (const char* extension : {".f", ".json", ".core"}) names.push_back(manifest.value("top", "") + extension);
+    for (const char* extension : {".f", ".json", ".core"})
+      names.push_back(manifest.value("top", "") + extension);
     for (const auto& name : names)
       if (!files.contains(name) && name.find('/') == std::string::npos) old.push_back(folder / name);
   }
@@ -53,7 +54,9 @@ std::vector<fs::path> outdated(const fs::path& folder, const FileSet& files) {
     if (const auto name = entry.path().filename().string();
         (entry.path().extension() == ".f" || entry.path().extension() == ".v") && !files.contains(name) &&
         std::ranges::find(old, entry.path()) == old.end())
-      throw FileError(fmt::format("{}: already holds {}, which l1forge did not write; name another folder with -o", folder.string(), name));
+      throw FileError(
+          fmt::format("{}: already holds {}, which l1forge did not write; name another folder with -o",
+                      folder.string(), name));
   return old;
 }
 
@@ -62,12 +65,14 @@ std::vector<fs::path> outdated(const fs::path& folder, const FileSet& files) {
 void write_folder(const fs::path& folder, const FileSet& files, const std::string& top) {
   std::error_code error;
   const bool created = fs::create_directories(folder, error);
-  if (error) throw FileError(fmt::format("{}: cannot create the folder: {}", folder.string(), error.message()));
+  if (error)
+    throw FileError(fmt::format("{}: cannot create the folder: {}", folder.string(), error.message()));
   const fs::path staging = folder / fmt::format(".{}.tmp", top);
   try {
     const auto old = outdated(folder, files);
     fs::remove_all(staging);
-    if (!fs::create_directory(staging, error)) throw FileError(fmt::format("{}: cannot write there: {}", folder.string(), error.message()));
+    if (!fs::create_directory(staging, error))
+      throw FileError(fmt::format("{}: cannot write there: {}", folder.string(), error.message()));
     for (const auto& [name, text] : files) write_file_atomically(staging / name, text);
     for (const auto& [name, text] : files) fs::rename(staging / name, folder / name);
     for (const auto& path : old) fs::remove(path);

@@ -7,32 +7,42 @@
 
 namespace gen {
 
-nlohmann::ordered_json manifest(const Config& config, const Unit& unit, const std::vector<std::string>& files) {
+nlohmann::ordered_json manifest(const Config& config, const Unit& unit,
+                                const std::vector<std::string>& files) {
   nlohmann::ordered_json ports = nlohmann::ordered_json::array();
   for (const Port& p : ports_of(unit.top))
     ports.push_back({{"name", p.name}, {"direction", p.direction}, {"width", p.width}, {"doc", p.doc}});
   nlohmann::ordered_json storage = nlohmann::ordered_json::array();
   std::int64_t bits = 0;
   for (const StorageArray& a : unit.storage) {
-    storage.push_back({{"name", a.name}, {"rows", a.rows}, {"row_bits", a.row_bits}, {"bits", std::int64_t{a.rows} * a.row_bits}});
+    storage.push_back({{"name", a.name},
+                       {"rows", a.rows},
+                       {"row_bits", a.row_bits},
+                       {"bits", std::int64_t{a.rows} * a.row_bits}});
     bits += std::int64_t{a.rows} * a.row_bits;
   }
-  return {{"generator", "l1forge"},    {"top", config.top},        {"preset", config.preset},
-          {"parameters", config.resolved}, {"ports", ports},       {"files", files},
-          {"storage", storage},        {"storage_bits", bits},     {"latency", unit.latency},
-          {"tag_bits", unit.tag_bits}, {"facts", unit.facts}};
+  return {{"generator", "l1forge"},  {"top", config.top},
+          {"preset", config.preset}, {"parameters", config.resolved},
+          {"ports", ports},          {"files", files},
+          {"storage", storage},      {"storage_bits", bits},
+          {"latency", unit.latency}, {"tag_bits", unit.tag_bits},
+          {"facts", unit.facts}};
 }
 
-std::string filelist(const std::vector<std::string>& files) { return fmt::format("{}\n", fmt::join(files, "\n")); }
+std::string filelist(const std::vector<std::string>& files) {
+  return fmt::format("{}\n", fmt::join(files, "\n"));
+}
 
 std::string fusesoc_core(const Config& config, const Unit& unit, const std::vector<std::string>& files) {
   std::string text = fmt::format(
-      "CAPI=2:\nname: l1forge:{}:{}:0.1.0\ndescription: \"{}\"\n\nfilesets:\n  rtl:\n    files:\n", config.preset, config.top,
-      unit.top.doc());
+      "CAPI=2:\nname: l1forge:{}:{}:0.1.0\ndescription: \"{}\"\n\nfilesets:\n  rtl:\n    files:\n",
+      config.preset, config.top, unit.top.doc());
   for (const auto& f : files) text += fmt::format("      - {}\n", f);
   text += fmt::format(
-      "    file_type: verilogSource-2005\n\ntargets:\n  default: &default\n    filesets: [rtl]\n    toplevel: {0}\n"
-      "  lint:\n    <<: *default\n    default_tool: verilator\n    tools:\n      verilator:\n        mode: lint-only\n"
+      "    file_type: verilogSource-2005\n\ntargets:\n  default: &default\n    filesets: [rtl]\n    "
+      "toplevel: {0}\n"
+      "  lint:\n    <<: *default\n    default_tool: verilator\n    tools:\n      verilator:\n        mode: "
+      "lint-only\n"
       "        verilator_options: [-Wall]\n",
       config.top);
   return text;

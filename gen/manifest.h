@@ -10,7 +10,8 @@
 namespace gen {
 
 // `files` are the Verilog files, relative to the folder that holds the manifest, children before parents.
-nlohmann::ordered_json manifest(const Config& config, const Unit& unit, const std::vector<std::string>& files);
+nlohmann::ordered_json manifest(const Config& config, const Unit& unit,
+                                const std::vector<std::string>& files);
 
 std::string filelist(const std::vector<std::string>& files);
 

@@ -10,17 +10,22 @@ std::vector<Port> ports_of(const rtl::Module& module) {
   const rtl::ModuleData& m = module.data();
   std::vector<Port> ports;
   const auto add_clock = [&](const rtl::Clock& c, const std::string& doc) {
-    if (m.uses_clock(c.name)) ports.push_back({.name = c.name, .direction = "input", .doc = doc, .is_clock = true});
+    if (m.uses_clock(c.name))
+      ports.push_back({.name = c.name, .direction = "input", .doc = doc, .is_clock = true});
     const bool known = std::ranges::find(ports, c.reset, &Port::name) != ports.end();
     if (!c.reset.empty() && !known && m.uses_reset(c.name))
-      ports.push_back({.name = c.reset, .direction = "input", .doc = "synchronous reset, active high", .is_reset = true});
+      ports.push_back(
+          {.name = c.reset, .direction = "input", .doc = "synchronous reset, active high", .is_reset = true});
   };
   add_clock({}, "clock, rising edge");
   for (const auto& [c, doc] : m.clocks) add_clock(c, doc);
   for (const rtl::Signal& s : m.signals)
     if (s.role == rtl::Role::input || s.role == rtl::Role::output)
-      ports.push_back({.name = s.name, .direction = s.role == rtl::Role::input ? "input" : "output", .width = s.width,
-                       .doc = s.doc, .is_reg = s.in_block});
+      ports.push_back({.name = s.name,
+                       .direction = s.role == rtl::Role::input ? "input" : "output",
+                       .width = s.width,
+                       .doc = s.doc,
+                       .is_reg = s.in_block});
   return ports;
 }
 

@@ -11,7 +11,7 @@ struct Port {
   std::string name, direction;  // "input" or "output"
   int width = 1;
   std::string doc;
-  bool is_reg = false;    // set by an always block
+  bool is_reg = false;  // set by an always block
   bool is_clock = false;
   bool is_reset = false;
 };

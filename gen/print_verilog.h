@@ -7,9 +7,9 @@
 
 namespace gen {
 
-// The text depends on the module alone: no dates, no absolute paths, no counters. Throws what Module::finish throws.
-// `order` other than 0 prints the same circuit with its assignments in another order: synthesis results move by some
-// per cent with the order of the lines, and `area --orders` measures by how much.
+// The text depends on the module alone: no dates, no absolute paths, no counters. Throws what Module::finish
+// throws. `order` other than 0 prints the same circuit with its assignments in another order: synthesis
+// results move by some per cent with the order of the lines, and `area --orders` measures by how much.
 std::string verilog(const rtl::Module& module, std::uint32_t order = 0);
 
 }  // namespace gen

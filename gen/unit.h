@@ -17,10 +17,10 @@ struct StorageArray {
 
 struct Unit {
   rtl::Module top;
-  int latency = 0;                        // cycles from input to output
-  int tag_bits = 0;                       // bits a tag array stores for each line
+  int latency = 0;   // cycles from input to output
+  int tag_bits = 0;  // bits a tag array stores for each line
   std::vector<StorageArray> storage = {};
-  nlohmann::ordered_json facts = {};      // of this kind of unit, for the manifest
+  nlohmann::ordered_json facts = {};  // of this kind of unit, for the manifest
 };
 
 // Throws ConfigError, with the place in the user's file, when nothing can be built from the configuration.

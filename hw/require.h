@@ -11,14 +11,17 @@
 
 namespace hw {
 
-// A parameter value that no hardware can be built from. The command line prints it with the place in the user's
-// TOML file; what() carries the C++ place, for direct users of the library.
+// A parameter value that no hardware can be built from. The command line prints it with the place in the
+// user's TOML file; what() carries the C++ place, for direct users of the library.
 class ParamError : public std::runtime_error {
  public:
   ParamError(std::string key, std::string value, std::string rule, std::string remedy, const rtl::Loc& loc)
-      : std::runtime_error(fmt::format("{}:{}: [param] {} = {}: {}; {}", rtl::short_path(loc), loc.line(), key,
-                                       value, rule, remedy)),
-        key(std::move(key)), value(std::move(value)), rule(std::move(rule)), remedy(std::move(remedy)) {}
+      : std::runtime_error(fmt::format("{}:{}: [param] {} = {}: {}; {}", rtl::short_path(loc), loc.line(),
+                                       key, value, rule, remedy)),
+        key(std::move(key)),
+        value(std::move(value)),
+        rule(std::move(rule)),
+        remedy(std::move(remedy)) {}
 
   std::string key, value, rule, remedy;
 };
@@ -26,7 +29,8 @@ class ParamError : public std::runtime_error {
 template <class Value>
 void require(bool ok, std::string_view key, const Value& value, std::string rule, std::string remedy,
              const rtl::Loc& loc = rtl::Loc::current()) {
-  if (!ok) throw ParamError(std::string(key), fmt::format("{}", value), std::move(rule), std::move(remedy), loc);
+  if (!ok)
+    throw ParamError(std::string(key), fmt::format("{}", value), std::move(rule), std::move(remedy), loc);
 }
 
 }  // namespace hw

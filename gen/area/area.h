@@ -8,10 +8,10 @@
 namespace gen {
 
 struct AreaOptions {
-  std::string liberty = {};            // a user's library; empty: osu018 with its wrong areas put right
-  std::optional<double> clock_ns = {}; // target period: slack is reported
-  int orders = 1;                      // of the unit's lines: median and range
-  std::string json = {};               // "-" is standard output
+  std::string liberty = {};             // a user's library; empty: osu018 with its wrong areas put right
+  std::optional<double> clock_ns = {};  // target period: slack is reported
+  int orders = 1;                       // of the unit's lines: median and range
+  std::string json = {};                // "-" is standard output
 };
 
 // The exit status: 1 when a netlist has a latch.

@@ -10,9 +10,9 @@
 namespace gen {
 
 struct BundleUnit {
-  std::string name;           // of its module
-  hw::IndexParams params;     // of the golden twin
-  std::string verilog;        // usually that of the same parameters; a test may break it
+  std::string name;        // of its module
+  hw::IndexParams params;  // of the golden twin
+  std::string verilog;     // usually that of the same parameters; a test may break it
 };
 
 // The units' block addresses are the low bits of one of `address_bits` - 5 bits.

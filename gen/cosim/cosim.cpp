@@ -30,7 +30,8 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, bool
     const fs::path file = name;
     const auto generated = source.verilog.find(file.filename().string());
     if (generated == source.verilog.end())
-      throw ConfigError(file.string(), fmt::format("{} has no file of that name; it has {}", config.top, fmt::join(std::views::keys(source.verilog), ", ")));
+      throw ConfigError(file.string(), fmt::format("{} has no file of that name; it has {}", config.top,
+                                                   fmt::join(std::views::keys(source.verilog), ", ")));
     generated->second = read_file(file);
     source.lint = false;  // not ours to judge
   }
@@ -40,18 +41,23 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, bool
     source.name = source.top = top.module;
     source.verilog[top.module + ".v"] = top.verilog;
     for (const Probe& p : top.probes)
-      registrations += fmt::format("  waves.add(\"{}\", \"{}\", {}, &dut.{});\n", p.scope, p.net, p.width, p.port);
+      registrations +=
+          fmt::format("  waves.add(\"{}\", \"{}\", {}, &dut.{});\n", p.scope, p.net, p.width, p.port);
   }
   source.main = std::visit([&](const auto& p) { return cosim_main(p, registrations); }, config.params);
   return source;
 }
 
 nlohmann::ordered_json options_of(const Config& config, const CosimRequest& request) {
-  return {{"top", config.top},   {"random_cycles", request.random_cycles}, {"traces", request.traces},
-          {"seed", request.seed}, {"progress", isatty(STDERR_FILENO) == 1}};
+  return {{"top", config.top},
+          {"random_cycles", request.random_cycles},
+          {"traces", request.traces},
+          {"seed", request.seed},
+          {"progress", isatty(STDERR_FILENO) == 1}};
 }
 
-Finished run_program(const fs::path& program, const nlohmann::ordered_json& options, const TempDir& work, bool show) {
+Finished run_program(const fs::path& program, const nlohmann::ordered_json& options, const TempDir& work,
+                     bool show) {
   write_file_atomically(work / "options.json", options.dump());
   return run({.argv = {program.string(), (work / "options.json").string()}, .show = show});
 }
@@ -67,13 +73,16 @@ std::string rerun_line(const Config& config, const CosimRequest& request) {
 }
 
 // The same run once more, on a model with its inner nets brought out, up to the cycle that went wrong.
-void write_mismatch_waves(const Config& config, const CosimRequest& request, std::int64_t cycle, const TempDir& work) {
+void write_mismatch_waves(const Config& config, const CosimRequest& request, std::int64_t cycle,
+                          const TempDir& work) {
   auto options = options_of(config, request);
   options["vcd"] = fs::absolute(config.top + "_mismatch.vcd").string();
   options["vcd_first"] = std::max<std::int64_t>(0, cycle - window);
   options["vcd_last"] = cycle;
   const Finished traced = run_program(build_program(program_of(config, request, true)), options, work, false);
-  if (traced.status > 1) throw ToolError(fmt::format("{}: the run for the waveform failed: {}", config.top, log_tail(traced.output)));
+  if (traced.status > 1)
+    throw ToolError(
+        fmt::format("{}: the run for the waveform failed: {}", config.top, log_tail(traced.output)));
   fmt::print("  waveform: gtkwave {0}_mismatch.gtkw   (both sides, {0}_mismatch.vcd)\n", config.top);
 }
 
@@ -81,7 +90,8 @@ void write_mismatch_waves(const Config& config, const CosimRequest& request, std
 
 int cosim(const Config& config, const CosimRequest& request) {
   const std::string refusal = std::visit([](const auto& p) { return replay_refusal(p); }, config.params);
-  if (!request.replays.empty() && !refusal.empty()) throw ConfigError("--replay", fmt::format("{} {}", config.top, refusal));
+  if (!request.replays.empty() && !refusal.empty())
+    throw ConfigError("--replay", fmt::format("{} {}", config.top, refusal));
   if (request.json != "-") check_writable(request.json);
   check_writable(request.vcd);
   const TempDir work("cosim");
@@ -93,18 +103,36 @@ int cosim(const Config& config, const CosimRequest& request) {
   const Finished done = run_program(program, options, work, !quiet);
   if (done.status > 1 || done.status < 0) {
     if (quiet) std::cerr << done.output;
-    if (done.status >= 128) throw ToolError(fmt::format("{}: the co-simulation was killed by signal {}", config.top, done.status - 128));
+    if (done.status >= 128)
+      throw ToolError(
+          fmt::format("{}: the co-simulation was killed by signal {}", config.top, done.status - 128));
     return 2;
   }
   const std::string text = read_file(work / "report.json");
-  if (quiet) std::cout << text;
-  else if (!request.json.empty()) write_file_atomically(request.json, text);
+  if (quiet)
+    std::cout << text;
+  else if (!request.json.empty())
+    write_file_atomically(request.json, text);
   const auto report = nlohmann::json::parse(text);
   if (!report["mismatches"].empty()) {
     if (!quiet) fmt::print("  rerun: {}\n", rerun_line(config, request));
-    if (request.vcd.empty() && !quiet) write_mismatch_waves(config, request, report["mismatches"][0]["cycle"], work);
+    if (request.vcd.empty() && !quiet)
+      write_mismatch_waves(config, request, report["mismatches"][0]["cycle"], work);
   }
   return done.status;
+}
+
+CosimSpeed cosim_speed(const Config& config, std::int64_t cycles) {
+  const TempDir work("speed");
+  const CosimRequest request{.random_cycles = cycles};
+  auto options = options_of(config, request);
+  options["report"] = (work / "report.json").string();
+  const Finished done = run_program(build_program(program_of(config, request, false)), options, work, false);
+  if (!done.ok())
+    throw ToolError(fmt::format("{}: the co-simulation failed: {}", config.top, log_tail(done.output)));
+  const auto report = nlohmann::json::parse(read_file(work / "report.json"));
+  return {report["golden_cycles_per_second"], report["cosim_cycles_per_second"],
+          report["bare_cycles_per_second"]};
 }
 
 }  // namespace gen

@@ -17,8 +17,16 @@ struct CosimRequest {
   std::string json = {};  // "-" is standard output
 };
 
-// The exit status: 0 no mismatch, 1 a mismatch or an event that was not reached, 2 the program could not run. After a
-// mismatch the last thousand cycles of both sides are written to TOP_mismatch.vcd, with a .gtkw beside it.
+// The exit status: 0 no mismatch, 1 a mismatch or an event that was not reached, 2 the program could not run.
+// After a mismatch the last thousand cycles of both sides are written to TOP_mismatch.vcd, with a .gtkw
+// beside it.
 int cosim(const Config& config, const CosimRequest& request);
+
+// Cycles per second of the golden model alone, of the co-simulation with every check, and of the Verilated
+// model alone.
+struct CosimSpeed {
+  double golden = 0, cosim = 0, bare = 0;
+};
+CosimSpeed cosim_speed(const Config& config, std::int64_t cycles);
 
 }  // namespace gen

@@ -11,11 +11,14 @@ namespace {
 
 void collect(const rtl::ModuleData& m, const std::string& scope, bool top, std::vector<Probe>& out);
 
-void collect_children(const std::vector<rtl::Item>& items, const std::string& scope, std::vector<Probe>& out) {
+void collect_children(const std::vector<rtl::Item>& items, const std::string& scope,
+                      std::vector<Probe>& out) {
   for (const rtl::Item& item : items) {
-    if (const auto* i = std::get_if<rtl::Instance>(&item.what)) collect(i->child.data(), scope + "." + i->name, false, out);
+    if (const auto* i = std::get_if<rtl::Instance>(&item.what))
+      collect(i->child.data(), scope + "." + i->name, false, out);
     if (const auto* r = std::get_if<rtl::Repeat>(&item.what))
-      for (int k = 0; k < r->times; ++k) collect_children(r->items, fmt::format("{}.{}[{}]", scope, r->label, k), out);
+      for (int k = 0; k < r->times; ++k)
+        collect_children(r->items, fmt::format("{}.{}[{}]", scope, r->label, k), out);
   }
 }
 
@@ -49,8 +52,8 @@ ProbedTop probed(const rtl::Module& top) {
     list.push_back(fmt::format("output wire {}{}", range(p.width), p.port));
     assigns += fmt::format("  assign {} = {}.{};\n", p.port, p.scope, p.net);
   }
-  out.verilog = fmt::format("module {} (\n  {}\n);\n\n  {} dut ({});\n{}\nendmodule\n", out.module, fmt::join(list, ",\n  "), top.name(),
-                            fmt::join(pins, ", "), assigns);
+  out.verilog = fmt::format("module {} (\n  {}\n);\n\n  {} dut ({});\n{}\nendmodule\n", out.module,
+                            fmt::join(list, ",\n  "), top.name(), fmt::join(pins, ", "), assigns);
   return out;
 }
 

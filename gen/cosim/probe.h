@@ -11,11 +11,11 @@ struct Probe {
   std::string scope;  // "dut", or "dut.instance" for nets of a child
   std::string net;
   int width = 1;
-  std::string port;   // of the wrapper
+  std::string port;  // of the wrapper
 };
 
 struct ProbedTop {
-  std::string module;   // name of the wrapper
+  std::string module;  // name of the wrapper
   std::string verilog;
   std::vector<Probe> probes;
 };

@@ -39,8 +39,10 @@ void add_sources(Digest& digest) {
   for (const auto& h : headers) digest.add(read_file(h));
   for (const auto& library : {paths::cosim_runtime(), paths::verif_cosim(), paths::golden_gpu()}) {
     std::error_code error;
-    digest.add(fmt::format("{} {}", fs::file_size(library, error), fs::last_write_time(library, error).time_since_epoch().count()));
-    if (error) throw ToolError(fmt::format("{}: the library is missing: build L1Forge again", library.string()));
+    digest.add(fmt::format("{} {}", fs::file_size(library, error),
+                           fs::last_write_time(library, error).time_since_epoch().count()));
+    if (error)
+      throw ToolError(fmt::format("{}: the library is missing: build L1Forge again", library.string()));
   }
 }
 
@@ -48,7 +50,8 @@ fs::path cosim_folder() {
   const fs::path folder = paths::build() / "cosim";
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw FileError(fmt::format("{}: cannot create the folder: {}", folder.string(), error.message()));
+  if (error)
+    throw FileError(fmt::format("{}: cannot create the folder: {}", folder.string(), error.message()));
   return folder;
 }
 
@@ -56,7 +59,8 @@ fs::path cosim_folder() {
 void prune(const fs::path& folder) {
   std::vector<std::pair<fs::file_time_type, fs::path>> all;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) all.emplace_back(fs::last_write_time(entry.path(), error), entry.path());
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    all.emplace_back(fs::last_write_time(entry.path(), error), entry.path());
   std::ranges::sort(all);
   for (std::size_t i = 0; i + folders_kept < all.size(); ++i) fs::remove_all(all[i].second, error);
 }
@@ -69,15 +73,20 @@ std::vector<std::string> compiler() {
   }
 }
 
-// One object from one source that lies in `work`; paths relative to it, so that the compiler cache serves any clone.
+// One object from one source that lies in `work`; paths relative to it, so that the compiler cache serves any
+// clone.
 void compile(const fs::path& work, const std::string& source, const std::string& object) {
   auto argv = compiler();
   for (const std::string& a :
-       {std::string("-std=c++20"), std::string("-O2"), std::string("-w"), std::string("-I."), "-I" + fs::relative(paths::source(), work).string(),
-        "-isystem" + paths::ac_types().string(), "-isystem" + paths::verilator_include().string(),
-        "-isystem" + (paths::verilator_include() / "vltstd").string(), std::string("-c"), source, std::string("-o"), object})
+       {std::string("-std=c++20"), std::string("-O2"), std::string("-w"), std::string("-I."),
+        "-I" + fs::relative(paths::source(), work).string(), "-isystem" + paths::ac_types().string(),
+        "-isystem" + paths::verilator_include().string(),
+        "-isystem" + (paths::verilator_include() / "vltstd").string(), std::string("-c"), source,
+        std::string("-o"), object})
     argv.push_back(a);
-  run_checked({.argv = argv, .environment = {{"CCACHE_BASEDIR", paths::source().string()}, {"CCACHE_NOHASHDIR", "1"}}, .folder = work});
+  run_checked({.argv = argv,
+               .environment = {{"CCACHE_BASEDIR", paths::source().string()}, {"CCACHE_NOHASHDIR", "1"}},
+               .folder = work});
 }
 
 }  // namespace
@@ -100,8 +109,9 @@ fs::path build_program(const ProgramSource& source) {
   const fs::path work = root / fmt::format(".{}-{}", home.filename().string(), getpid());
   fs::create_directories(work);
   try {
-    std::vector<std::string> argv{"verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert",
-                                  "--prefix", "Vdut", "--top-module", source.top, "--Mdir", "."};
+    std::vector<std::string> argv{"verilator",    "--cc",     "-O3",        "--x-assign", "fast",
+                                  "--x-initial",  "fast",     "--noassert", "--prefix",   "Vdut",
+                                  "--top-module", source.top, "--Mdir",     "."};
     if (source.lint) argv.push_back("-Wall");
     for (const auto& [name, text] : source.verilog) {
       write_file_atomically(work / name, text);
@@ -118,11 +128,13 @@ fs::path build_program(const ProgramSource& source) {
     write_file_atomically(work / "main.cc", source.main);
     compile(work, "all_of_model.cc", "model.o");
     compile(work, "main.cc", "main.o");
-    run_checked({.argv = {find_tool("g++").string(), "main.o", "model.o", paths::verif_cosim().string(), paths::golden_gpu().string(),
-                          paths::cosim_runtime().string(), "-lfmt", "-llzma", "-lpthread", "-o", "cosim"},
+    run_checked({.argv = {find_tool("g++").string(), "main.o", "model.o", paths::verif_cosim().string(),
+                          paths::golden_gpu().string(), paths::cosim_runtime().string(), "-lfmt", "-llzma",
+                          "-lpthread", "-o", "cosim"},
                  .folder = work});
     fs::rename(work, home, error);
-    if (error && !fs::exists(program)) throw FileError(fmt::format("{}: cannot create: {}", home.string(), error.message()));
+    if (error && !fs::exists(program))
+      throw FileError(fmt::format("{}: cannot create: {}", home.string(), error.message()));
   } catch (...) {
     fs::remove_all(work, error);
     throw;

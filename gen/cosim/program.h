@@ -1,4 +1,5 @@
-// Builds co-simulation programs on demand: Verilog through Verilator, a short main, and the libraries of this build.
+// Builds co-simulation programs on demand: Verilog through Verilator, a short main, and the libraries of this
+// build.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -8,15 +9,16 @@
 namespace gen {
 
 struct ProgramSource {
-  std::string name = {};                       // of its folder, for people who look
+  std::string name = {};                            // of its folder, for people who look
   std::map<std::string, std::string> verilog = {};  // file name -> text
-  std::string top = {};                        // Verilated as class Vdut
-  bool lint = true;                            // a warning of `verilator -Wall` is an error
-  std::string main = {};                       // C++, includes "Vdut.h"
+  std::string top = {};                             // Verilated as class Vdut
+  bool lint = true;                                 // a warning of `verilator -Wall` is an error
+  std::string main = {};                            // C++, includes "Vdut.h"
 };
 
-// The program's path. An unchanged program is found by its content, so a second call takes milliseconds; objects come
-// from ccache where it is installed. Throws ToolError, with Verilator's or the compiler's own words.
+// The program's path. An unchanged program is found by its content, so a second call takes milliseconds;
+// objects come from ccache where it is installed. Throws ToolError, with Verilator's or the compiler's own
+// words.
 std::filesystem::path build_program(const ProgramSource& source);
 
 }  // namespace gen

@@ -22,7 +22,8 @@ Unit elaborate(const hw::IndexParams& p, const std::string& top) {
     facts["xor2_count"] = f.xor_count;
     facts["xor2_count_unfactored"] = f.unfactored_xor_count;
     facts["xor2_depth"] = f.xor_depth;
-    for (const auto& taps : f.taps) facts["index_bits"].push_back(fmt::format("A{}", fmt::join(taps, " ^ A")));
+    for (const auto& taps : f.taps)
+      facts["index_bits"].push_back(fmt::format("A{}", fmt::join(taps, " ^ A")));
   }
   return {.top = unit.module, .latency = p.latency, .tag_bits = f.tag_bits, .facts = facts};
 }
@@ -33,9 +34,11 @@ std::string replay_refusal(const hw::IndexParams&) {
 
 std::string cosim_main(const hw::IndexParams& p, const std::string& probes) {
   return fmt::format(
-      "#include \"Vdut.h\"\n#include \"verif/cosim/index_cosim.h\"\n\nnamespace {{\nconstexpr hw::IndexParams params{};\n"
+      "#include \"Vdut.h\"\n#include \"verif/cosim/index_cosim.h\"\n\nnamespace {{\nconstexpr "
+      "hw::IndexParams params{};\n"
       "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
-      "int run(const verif::CosimOptions& o) {{ return verif::conclude(o, verif::IndexCosim<Vdut, params>(o, add_probes).run()); }}\n"
+      "int run(const verif::CosimOptions& o) {{ return verif::conclude(o, verif::IndexCosim<Vdut, params>(o, "
+      "add_probes).run()); }}\n"
       "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
       cpp_params(p), probes);
 }
@@ -43,16 +46,22 @@ std::string cosim_main(const hw::IndexParams& p, const std::string& probes) {
 std::vector<AreaRequest> plain_forms(const hw::IndexParams& p, const std::string& top, double clock_ns) {
   const hw::IndexFacts facts = hw::index_unit(p, top).facts;
   const bool modulo = facts.prime != 0;
-  const ReferenceShape shape{.name = top + (modulo ? "_modulo" : "_unfactored"), .block_address_bits = hw::block_address_bits(p),
-                             .index_bits = hw::index_bits(p), .tag_bits = facts.tag_bits, .latency = p.latency};
+  const ReferenceShape shape{.name = top + (modulo ? "_modulo" : "_unfactored"),
+                             .block_address_bits = hw::block_address_bits(p),
+                             .index_bits = hw::index_bits(p),
+                             .tag_bits = facts.tag_bits,
+                             .latency = p.latency};
   std::vector<std::uint64_t> rows;
   for (const auto& taps : facts.taps) {
     rows.push_back(0);
     for (const int tap : taps) rows.back() |= std::uint64_t{1} << (tap - hw::offset_bits(p));
   }
-  const std::string text = modulo ? modulo_reference(shape, static_cast<std::uint32_t>(facts.prime)) : unfactored_reference(shape, rows);
-  AreaRequest request{.name = modulo ? fmt::format("block address % {}", facts.prime) : "unfactored XOR", .top = shape.name,
-                      .sources = {{shape.name + ".v", text}}, .clock_ns = clock_ns};
+  const std::string text = modulo ? modulo_reference(shape, static_cast<std::uint32_t>(facts.prime))
+                                  : unfactored_reference(shape, rows);
+  AreaRequest request{.name = modulo ? fmt::format("block address % {}", facts.prime) : "unfactored XOR",
+                      .top = shape.name,
+                      .sources = {{shape.name + ".v", text}},
+                      .clock_ns = clock_ns};
   if (p.latency) request.clocks.push_back("clk");
   return {request};
 }
@@ -62,9 +71,11 @@ std::string cpp_params(const hw::IndexParams& p) {
   std::vector<std::string> taps;
   for (const auto mask : p.taps) taps.push_back(fmt::format("{:#x}ull", mask));
   return fmt::format(
-      "{{.kind = hw::IndexKind::{}, .address_bits = {}, .line_bytes = {}, .sets = {}, .poly = {:#x}, .allow_reducible = {}, "
+      "{{.kind = hw::IndexKind::{}, .address_bits = {}, .line_bytes = {}, .sets = {}, .poly = {:#x}, "
+      ".allow_reducible = {}, "
       ".taps = {{{}}}, .latency = {}}}",
-      kinds[static_cast<std::size_t>(p.kind)], p.address_bits, p.line_bytes, p.sets, p.poly, p.allow_reducible, fmt::join(taps, ", "), p.latency);
+      kinds[static_cast<std::size_t>(p.kind)], p.address_bits, p.line_bytes, p.sets, p.poly,
+      p.allow_reducible, fmt::join(taps, ", "), p.latency);
 }
 
 }  // namespace gen

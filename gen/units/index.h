@@ -1,4 +1,5 @@
-// The family of set-index units for the commands: elaboration, co-simulation program, what areas stand beside.
+// The family of set-index units for the commands: elaboration, co-simulation program, what areas stand
+// beside.
 //
 // Every family of units has these functions, overloaded on its parameter struct; the commands visit the
 // configuration's parameters and need no other change for a new family.
@@ -14,7 +15,8 @@ namespace gen {
 
 Unit elaborate(const hw::IndexParams& p, const std::string& top);
 
-// Why such units cannot replay recorded traffic of a cache's ports, as the end of a sentence; empty when they can.
+// Why such units cannot replay recorded traffic of a cache's ports, as the end of a sentence; empty when they
+// can.
 std::string replay_refusal(const hw::IndexParams& p);
 
 // The main of the co-simulation program; `probes` are statements that add inner nets to `waves`.

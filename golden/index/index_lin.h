@@ -10,7 +10,9 @@ struct IndexLin : IndexWidths<P> {
   using typename IndexWidths<P>::Block, typename IndexWidths<P>::Set;
   static constexpr int tag_bits = P.address_bits - IndexWidths<P>::offset - IndexWidths<P>::set;
 
-  static Set set_of(const Block& block) { return tables.template operator()<IndexWidths<P>::block>(block.to_uint64()); }
+  static Set set_of(const Block& block) {
+    return tables.template operator()<IndexWidths<P>::block>(block.to_uint64());
+  }
 
   // The definition: one parity a set bit.
   static unsigned parities(std::uint64_t block) {

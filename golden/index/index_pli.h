@@ -1,4 +1,5 @@
-// PLI: the remainder of the block address, read as a polynomial over GF(2), by P(x) (ACI thesis, section 3.2.3).
+// PLI: the remainder of the block address, read as a polynomial over GF(2), by P(x) (ACI thesis,
+// section 3.2.3).
 #pragma once
 #include "golden/index/byte_tables.h"
 #include "golden/index/index_widths.h"
@@ -29,10 +30,13 @@ struct IndexPli : IndexWidths<P> {
   static constexpr int tag_bits = P.address_bits - IndexWidths<P>::offset - IndexWidths<P>::set;
   static constexpr std::uint32_t divisor = P.poly ? P.poly : default_polynomial(IndexWidths<P>::set);
 
-  static Set set_of(const Block& block) { return tables.template operator()<IndexWidths<P>::block>(block.to_uint64()); }
+  static Set set_of(const Block& block) {
+    return tables.template operator()<IndexWidths<P>::block>(block.to_uint64());
+  }
 
  private:
-  static inline const ByteTables tables{[](std::uint64_t block) { return long_division_remainder(block, divisor); }};
+  static inline const ByteTables tables{
+      [](std::uint64_t block) { return long_division_remainder(block, divisor); }};
 };
 
 }  // namespace golden

@@ -11,7 +11,8 @@ struct IndexRxi : IndexWidths<P> {
 
   static Set set_of(const Block& block) {
     const auto a = [&](int k) { return static_cast<unsigned>(block.to_uint64() >> (k - 7) & 1); };
-    return (a(19) ^ a(11)) << 4 | (a(17) ^ a(10)) << 3 | (a(15) ^ a(9)) << 2 | (a(14) ^ a(8)) << 1 | (a(13) ^ a(7));
+    return (a(19) ^ a(11)) << 4 | (a(17) ^ a(10)) << 3 | (a(15) ^ a(9)) << 2 | (a(14) ^ a(8)) << 1 |
+           (a(13) ^ a(7));
   }
 };
 

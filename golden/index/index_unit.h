@@ -1,4 +1,5 @@
-// The golden set-index unit of any kind: functional core, and a cycle model that delays it by the pipeline stages.
+// The golden set-index unit of any kind: functional core, and a cycle model that delays it by the pipeline
+// stages.
 #pragma once
 #include <array>
 
@@ -14,12 +15,18 @@ namespace golden {
 template <hw::IndexParams P>
 constexpr auto index_core() {
   using enum hw::IndexKind;
-  if constexpr (P.kind == cvi) return IndexCvi<P>{};
-  else if constexpr (P.kind == bxi) return IndexBxi<P>{};
-  else if constexpr (P.kind == rxi) return IndexRxi<P>{};
-  else if constexpr (P.kind == lin) return IndexLin<P>{};
-  else if constexpr (P.kind == pli) return IndexPli<P>{};
-  else return IndexPri<P>{};
+  if constexpr (P.kind == cvi)
+    return IndexCvi<P>{};
+  else if constexpr (P.kind == bxi)
+    return IndexBxi<P>{};
+  else if constexpr (P.kind == rxi)
+    return IndexRxi<P>{};
+  else if constexpr (P.kind == lin)
+    return IndexLin<P>{};
+  else if constexpr (P.kind == pli)
+    return IndexPli<P>{};
+  else
+    return IndexPri<P>{};
 }
 
 template <hw::IndexParams P>
@@ -38,8 +45,8 @@ class IndexUnit {
     return {Core::set_of(block), Tag(block >> (Core::block - Core::tag_bits))};
   }
 
-  // One clock cycle: takes this cycle's block address and gives this cycle's outputs, null until the pipeline fills.
-  // The result stands until the next call.
+  // One clock cycle: takes this cycle's block address and gives this cycle's outputs, null until the pipeline
+  // fills. The result stands until the next call.
   const Out* cycle(const Block& block) {
     if constexpr (P.latency == 0) {
       line_[0] = map(block);

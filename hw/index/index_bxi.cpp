@@ -3,7 +3,8 @@
 namespace hw {
 
 LinearIndex index_bxi(const IndexParams& p) {
-  LinearIndex map{"Set index by bitwise XOR of the two lowest groups of block-address bits", "ACI thesis, section 3.2.1", rtl::Loc::current()};
+  LinearIndex map{"Set index by bitwise XOR of the two lowest groups of block-address bits",
+                  "ACI thesis, section 3.2.1", rtl::Loc::current()};
   const int s = index_bits(p), width = block_address_bits(p);
   for (int i = 0; i < s; ++i) {
     const bool inside = s + i < width;  // address bits above N-1 read as 0

@@ -6,8 +6,8 @@ namespace hw {
 
 LinearIndex index_lin(const IndexParams& p);
 
-// Throws ParamError when a tap lies outside the block address, or when the square part over the low S block-address
-// bits is singular: two blocks could then share set and tag.
+// Throws ParamError when a tap lies outside the block address, or when the square part over the low S
+// block-address bits is singular: two blocks could then share set and tag.
 void check_lin(const IndexParams& p);
 
 }  // namespace hw

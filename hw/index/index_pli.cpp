@@ -7,7 +7,9 @@
 
 namespace hw {
 namespace {
-std::uint32_t polynomial(const IndexParams& p) { return p.poly ? p.poly : smallest_irreducible(index_bits(p)); }
+std::uint32_t polynomial(const IndexParams& p) {
+  return p.poly ? p.poly : smallest_irreducible(index_bits(p));
+}
 }  // namespace
 
 LinearIndex index_pli(const IndexParams& p) {
@@ -29,12 +31,14 @@ void check_pli(const IndexParams& p) {
   const int s = index_bits(p);
   const std::uint32_t poly = polynomial(p);
   const std::string value = fmt::format("{:#x}", poly);
-  require(degree(poly) == s, "index.poly", value, fmt::format("has degree {}, but {} sets need degree {}", degree(poly), p.sets, s),
+  require(degree(poly) == s, "index.poly", value,
+          fmt::format("has degree {}, but {} sets need degree {}", degree(poly), p.sets, s),
           fmt::format("use {:#x}, or 0 for the default", smallest_irreducible(s)));
   const std::uint32_t factor = smallest_factor(poly);
-  require(factor == 0 || p.allow_reducible, "index.poly", value,
-          fmt::format("{} is reducible, it has the factor {}", polynomial_text(poly), polynomial_text(factor)),
-          fmt::format("use {:#x}, or set index.allow_reducible = true", smallest_irreducible(s)));
+  require(
+      factor == 0 || p.allow_reducible, "index.poly", value,
+      fmt::format("{} is reducible, it has the factor {}", polynomial_text(poly), polynomial_text(factor)),
+      fmt::format("use {:#x}, or set index.allow_reducible = true", smallest_irreducible(s)));
 }
 
 }  // namespace hw

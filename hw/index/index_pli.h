@@ -1,4 +1,5 @@
-// PLI, polynomial modulus indexing: the remainder of the block address by P(x) over GF(2) (ACI thesis, section 3.2.3).
+// PLI, polynomial modulus indexing: the remainder of the block address by P(x) over GF(2) (ACI thesis,
+// section 3.2.3).
 #pragma once
 #include "hw/index/linear_index.h"
 

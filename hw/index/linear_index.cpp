@@ -23,7 +23,12 @@ std::vector<int> address_bits(std::uint64_t taps, int offset) {
 class Builder {
  public:
   Builder(const IndexParams& p, rtl::Module& m, const XorNetwork& net)
-      : offset_(offset_bits(p)), m_(m), net_(net), pipeline_(m, p.latency), made_(net.terms.size()), names_(net.terms.size()) {}
+      : offset_(offset_bits(p)),
+        m_(m),
+        net_(net),
+        pipeline_(m, p.latency),
+        made_(net.terms.size()),
+        names_(net.terms.size()) {}
 
   void run(const IndexParams& p, const rtl::Expr& address, const rtl::Expr& set_index, const rtl::Expr& tag) {
     address_ = address;
@@ -31,7 +36,8 @@ class Builder {
     for (std::size_t t = 0; t < net_.terms.size(); ++t) {
       const XorTerm& term = net_.terms[t];
       if (term.left < 0 || !wants_name(t)) continue;
-      if (!std::exchange(titled, true)) m_.section("Sums of address bits that several index bits share, or that a register holds.");
+      if (!std::exchange(titled, true))
+        m_.section("Sums of address bits that several index bits share, or that a register holds.");
       made_[t] = m_.let(name(t), sum(t), fmt::format("in index bit {}", fmt::join(users(t), ", ")));
     }
     m_.section("Set index: depth is in two-input XOR gates.");
@@ -41,8 +47,10 @@ class Builder {
       const auto taps = address_bits(net_.terms[o].taps, offset_);
       const std::string bit = fmt::format("index_{}", i);
       const rtl::Expr last = value(o, pipeline_.stages());
-      bits.insert(bits.begin(), m_.let(bit, last, fmt::format("A{}; {} tap{}, depth {}", fmt::join(taps, "^A"), taps.size(),
-                                                              taps.size() == 1 ? "" : "s", net_.terms[o].level)));
+      bits.insert(bits.begin(),
+                  m_.let(bit, last,
+                         fmt::format("A{}; {} tap{}, depth {}", fmt::join(taps, "^A"), taps.size(),
+                                     taps.size() == 1 ? "" : "s", net_.terms[o].level)));
     }
     m_.assign(set_index, rtl::cat(bits));
     m_.section("Tag");
@@ -80,9 +88,10 @@ class Builder {
   const std::string& name(std::size_t t) {
     if (!names_[t].empty()) return names_[t];
     const auto taps = address_bits(net_.terms[t].taps, offset_);
-    const std::string stem = taps.size() == 1   ? fmt::format("a{}", taps[0])
-                             : taps.size() <= 6 ? fmt::format("xor_a{}", fmt::join(taps, "_a"))
-                                                : fmt::format("xor_a{}_to_a{}_{}taps", taps.front(), taps.back(), taps.size());
+    const std::string stem =
+        taps.size() == 1   ? fmt::format("a{}", taps[0])
+        : taps.size() <= 6 ? fmt::format("xor_a{}", fmt::join(taps, "_a"))
+                           : fmt::format("xor_a{}_to_a{}_{}taps", taps.front(), taps.back(), taps.size());
     std::string unique = stem;
     for (int k = 2; !used_.insert(unique).second; ++k) unique = fmt::format("{}_no{}", stem, k);
     return names_[t] = unique;
@@ -96,7 +105,7 @@ class Builder {
   // Term t as stage `at` sees it.
   rtl::Expr value(std::size_t t, int at) {
     const XorTerm& term = net_.terms[t];
-    const rtl::Expr here = term.left < 0       ? address_.bit(std::countr_zero(term.taps))
+    const rtl::Expr here = term.left < 0      ? address_.bit(std::countr_zero(term.taps))
                            : made_[t].known() ? made_[t]
                                               : sum(t);
     if (at == stage(t)) return here;
@@ -117,10 +126,14 @@ class Builder {
 
 IndexUnit linear_index(const IndexParams& p, const LinearIndex& map, const std::string& name) {
   const int width = block_address_bits(p), low = offset_bits(p);
-  rtl::Module m(name, fmt::format("{} ({}). {} sets of {}-byte lines.", map.formula, map.source, p.sets, p.line_bytes), map.loc);
-  const auto address = m.input("block_address", width, fmt::format("A[{}:{}] of the byte address", p.address_bits - 1, low));
+  rtl::Module m(
+      name, fmt::format("{} ({}). {} sets of {}-byte lines.", map.formula, map.source, p.sets, p.line_bytes),
+      map.loc);
+  const auto address =
+      m.input("block_address", width, fmt::format("A[{}:{}] of the byte address", p.address_bits - 1, low));
   const auto set_index = m.output("set_index", index_bits(p), "set that may hold the block");
-  const auto tag = m.output("tag", width - index_bits(p), fmt::format("A[{}:{}]", p.address_bits - 1, low + index_bits(p)));
+  const auto tag = m.output("tag", width - index_bits(p),
+                            fmt::format("A[{}:{}]", p.address_bits - 1, low + index_bits(p)));
 
   const XorNetwork net = factor(map.rows);
   Builder(p, m, net).run(p, address, set_index, tag);
@@ -134,7 +147,8 @@ IndexUnit linear_index(const IndexParams& p, const LinearIndex& map, const std::
 
   IndexFacts facts;
   facts.tag_bits = width - index_bits(p);
-  facts.tag_reason = "the low index bits of the block address follow from the set index and the bits above them";
+  facts.tag_reason =
+      "the low index bits of the block address follow from the set index and the bits above them";
   facts.xor_count = net.gates();
   for (std::size_t i = 0; i < map.rows.size(); ++i) {
     facts.taps.push_back(address_bits(map.rows[i], low));

@@ -5,9 +5,9 @@
 namespace hw {
 
 struct LinearIndex {
-  std::string formula;              // the unit's equation, for the header comment
-  std::string source;               // paper and section
-  rtl::Loc loc;                     // the file that describes the unit
+  std::string formula;                   // the unit's equation, for the header comment
+  std::string source;                    // paper and section
+  rtl::Loc loc;                          // the file that describes the unit
   std::vector<std::uint64_t> rows = {};  // block-address bits of each index bit, as a mask; index bit 0 first
 };
 

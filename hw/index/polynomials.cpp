@@ -31,7 +31,11 @@ std::uint32_t smallest_irreducible(int of_degree) {
 std::string polynomial_text(std::uint64_t poly) {
   std::string text;
   for (int k = degree(poly); k >= 0; --k)
-    if (poly >> k & 1) text += fmt::format("{}{}", text.empty() ? "" : " + ", k == 0 ? "1" : k == 1 ? "x" : fmt::format("x^{}", k));
+    if (poly >> k & 1)
+      text += fmt::format("{}{}", text.empty() ? "" : " + ",
+                          k == 0   ? "1"
+                          : k == 1 ? "x"
+                                   : fmt::format("x^{}", k));
   return text.empty() ? "0" : text;
 }
 

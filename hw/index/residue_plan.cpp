@@ -68,8 +68,8 @@ class Planner {
   }
 
   // Any p: residues written in S + spare columns.
-  ResiduePlan compression(int spare) {
-    std::uint64_t max = residue_rows(k_ + spare);
+  ResiduePlan compression(int spare, int lift) {
+    std::uint64_t max = residue_rows(k_ + spare, lift);
     section_ = "Carry-save adders: a sum row and a carry row replace three rows.";
     while (rows_.size() > 2) carry_save(false);
     section_.clear();
@@ -125,38 +125,45 @@ class Planner {
     return append(std::move(step));
   }
 
-  // The bits' residues, stacked by columns into rows; returns the largest sum.
-  std::uint64_t residue_rows(int columns) {
-    std::vector<std::vector<RowBit>> stacks(columns + 8);
+  // The bits' residues, stacked by columns into rows; returns the largest total. `lift` more multiples of p
+  // than needed to keep the total from falling below 0 are added: one of them may have fewer ones in its
+  // constant.
+  std::uint64_t residue_rows(int columns, int lift) {
+    std::vector<std::vector<RowBit>> stacks(columns);
     std::vector<Powers> weights;
-    std::uint64_t max = 0, constant = 0;
-    std::int64_t residue = 1;
+    std::int64_t highest = 0, lowest = 0, inverted = 0, residue = 1;
     for (int j = 0; j < plan_.address_bits; ++j, residue = residue * 2 % p_) {
       weights.push_back(fewest_powers(residue, p_, columns));
-      std::uint64_t added = 0, subtracted = 0;
+      std::int64_t weight = 0;
       for (const Power& power : weights.back()) {
+        const std::int64_t one = std::int64_t{1} << power.column;
         stacks[power.column].push_back({.address_bit = j, .inverted = power.subtracted});
-        (power.subtracted ? subtracted : added) += std::uint64_t{1} << power.column;
+        weight += power.subtracted ? -one : one;
+        inverted += power.subtracted ? one : 0;
       }
-      max += std::max(added, subtracted);
-      constant += subtracted;
+      (weight > 0 ? highest : lowest) += weight;
     }
-    // An inverted bit is 1 - bit, so its column is counted once too often.
-    constant = (p_ - constant % p_) % p_;
-    for (std::uint64_t other = constant; other < std::uint64_t{1} << columns; other += p_)
-      if (std::popcount(other) < std::popcount(constant)) constant = other;
+    // A subtracted bit is its inverse less 1.
+    const std::int64_t multiples = (p_ - 1 - lowest) / p_ + lift;
+    const auto max = static_cast<std::uint64_t>(highest + multiples * p_);
+    const int width = std::bit_width(max);
+    const std::uint64_t constant = (multiples * p_ - inverted) & ((std::uint64_t{1} << width) - 1);
+    stacks.resize(width);
     for (const Power& power : binary_powers(constant)) stacks[power.column].push_back({.one = true});
-    max += constant;
 
     section_ =
         fmt::format("Rows: address bit j weighs 2^j mod {}, written with the fewest powers of two; {}.", p_,
                     weights_text(weights));
-    if (constant != 0)
+    if (inverted != 0)
       section_ += fmt::format(
-          " A subtracted power is an inverted bit less a constant; the constants sum to {}.", constant);
+          " A subtracted power is an inverted bit less a constant. The constants{} sum to {} modulo 2^{}.",
+          multiples == 0   ? std::string()
+          : multiples == 1 ? fmt::format(" and {}, which keeps the total positive,", p_)
+                           : fmt::format(" and {} times {}, which keeps the total positive,", multiples, p_),
+          constant, width);
     const std::size_t count = std::ranges::max(stacks, {}, &std::vector<RowBit>::size).size();
     for (std::size_t r = 0; r < count; ++r) {
-      std::vector<RowBit> bits(std::bit_width(max));
+      std::vector<RowBit> bits(width);
       std::vector<Fill> fill(bits.size(), Fill::zero);
       for (std::size_t column = 0; column < bits.size(); ++column) {
         if (stacks[column].size() <= r) continue;
@@ -252,10 +259,12 @@ ResiduePlan residue_plan(int address_bits, int index_bits) {
   if (largest_prime(index_bits) == (1 << index_bits) - 1)
     return Planner(address_bits, index_bits).end_around();
   // More columns leave fewer powers to add, but a larger total to fold.
-  ResiduePlan best = Planner(address_bits, index_bits).compression(0);
-  for (int spare = 1; spare <= 4; ++spare)
-    if (ResiduePlan other = Planner(address_bits, index_bits).compression(spare); other.cost < best.cost)
-      best = std::move(other);
+  ResiduePlan best = Planner(address_bits, index_bits).compression(0, 0);
+  for (int spare = 0; spare <= 4; ++spare)
+    for (int lift = 0; lift <= 1; ++lift)
+      if (ResiduePlan other = Planner(address_bits, index_bits).compression(spare, lift);
+          other.cost < best.cost)
+        best = std::move(other);
   return best;
 }
 

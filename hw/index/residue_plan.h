@@ -25,9 +25,9 @@ struct PlanOperand {
 // One named value. x, y, z are the operands in their order, zero-extended to `width`.
 struct PlanStep {
   enum class Kind {
-    row,    // the columns `bits`, lowest first
-    sum,    // x ^ y ^ z: the sum row of a carry-save adder
-    carry,  // majority of x, y, z one column up: the carry row; a carry out of the top column cannot happen
+    row,       // the columns `bits`, lowest first
+    sum,       // x ^ y ^ z: the sum row of a carry-save adder
+    carry,     // majority of x, y, z one column up, modulo 2^width: the carry row
     majority,  // majority of x, y, z in their own columns
     around,    // x one column up, its top bit re-entering at column 0
     add,       // all operands and the constant `value`, modulo 2^width

@@ -12,11 +12,15 @@ using Row = std::vector<int>;  // ascending term numbers
 struct Factoring {
   XorNetwork net;
   std::vector<Row> rows;
-  std::vector<std::uint64_t> room;  // 2^depth allowed minus the sum of 2^level: what merging unequal levels may cost
+  std::vector<std::uint64_t>
+      room;  // 2^depth allowed minus the sum of 2^level: what merging unequal levels may cost
 
   std::uint64_t weight(int term) const { return std::uint64_t{1} << net.terms[term].level; }
-  // A tree of depth d has room for terms as long as the sum of 2^level is at most 2^d; this is what a merge adds.
-  std::uint64_t cost(int a, int b) const { return std::max(weight(a), weight(b)) - std::min(weight(a), weight(b)); }
+  // A tree of depth d has room for terms as long as the sum of 2^level is at most 2^d; this is what a merge
+  // adds.
+  std::uint64_t cost(int a, int b) const {
+    return std::max(weight(a), weight(b)) - std::min(weight(a), weight(b));
+  }
 
   int add(int a, int b) {
     const auto &l = net.terms[a], &r = net.terms[b];
@@ -40,21 +44,28 @@ struct Factoring {
         for (std::size_t j = i + 1; j < rows[r].size(); ++j)
           if (has_room(r, rows[r][i], rows[r][j])) ++count[std::minmax(rows[r][i], rows[r][j])];
     const std::pair<const std::pair<int, int>, int>* best = nullptr;
-    const auto level = [&](const auto& c) { return std::max(net.terms[c.first.first].level, net.terms[c.first.second].level); };
+    const auto level = [&](const auto& c) {
+      return std::max(net.terms[c.first.first].level, net.terms[c.first.second].level);
+    };
     for (const auto& c : count)
-      if (c.second >= 2 && (!best || c.second > best->second || (c.second == best->second && level(c) < level(*best)))) best = &c;
+      if (c.second >= 2 &&
+          (!best || c.second > best->second || (c.second == best->second && level(c) < level(*best))))
+        best = &c;
     if (!best) return false;
     const auto [a, b] = best->first;
     const int sum = add(a, b);
     for (std::size_t r = 0; r < rows.size(); ++r)
-      if (std::ranges::count(rows[r], a) && std::ranges::count(rows[r], b) && has_room(r, a, b)) merge(r, a, b, sum);
+      if (std::ranges::count(rows[r], a) && std::ranges::count(rows[r], b) && has_room(r, a, b))
+        merge(r, a, b, sum);
     return true;
   }
 
   // What is left of a row is its own: the two shallowest terms first, as in a Huffman tree.
   int finish(std::size_t r) {
     Row& row = rows[r];
-    const auto shallow = [&](int x, int y) { return std::pair(net.terms[x].level, x) < std::pair(net.terms[y].level, y); };
+    const auto shallow = [&](int x, int y) {
+      return std::pair(net.terms[x].level, x) < std::pair(net.terms[y].level, y);
+    };
     while (row.size() > 1) {
       std::ranges::sort(row, shallow);
       const int a = row[0], b = row[1];

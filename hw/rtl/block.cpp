@@ -21,7 +21,8 @@ void each_target(const std::vector<Stmt>& body, const std::function<void(const E
 // Bits of the block's own targets that hold a value by the time a statement runs.
 using Settled = std::map<std::string, std::vector<bool>>;
 
-// A combinational block must give each target a value before it reads it and before any branch, or it keeps an old one.
+// A combinational block must give each target a value before it reads it and before any branch, or it keeps
+// an old one.
 class LatchCheck {
  public:
   LatchCheck(const ModuleData& m, const Block& block) : m_(m), block_(block) {
@@ -37,9 +38,11 @@ class LatchCheck {
     for (const auto& [name, bits] : touched_)
       for (std::size_t b = 0; b < bits.size(); ++b)
         if (bits[b] && !reached_.at(name)[b])
-          m_.fail(Fault::latch, block_.loc,
-                  fmt::format("'{}' keeps its old value when no branch sets it; give it a default first in comb \"{}\"",
-                              name, block_.doc));
+          m_.fail(
+              Fault::latch, block_.loc,
+              fmt::format(
+                  "'{}' keeps its old value when no branch sets it; give it a default first in comb \"{}\"",
+                  name, block_.doc));
   }
 
  private:
@@ -50,7 +53,8 @@ class LatchCheck {
       if (own == settled.end()) return;
       for (int b = r.low; b <= r.high; ++b)
         if (!own->second[b] && touched_.at(r.name)[b])
-          m_.fail(Fault::loop, loc, fmt::format("'{}' is read before comb \"{}\" has set it", r.name, block_.doc));
+          m_.fail(Fault::loop, loc,
+                  fmt::format("'{}' is read before comb \"{}\" has set it", r.name, block_.doc));
     });
   }
 
@@ -86,7 +90,8 @@ class LatchCheck {
 
 void run_block(ModuleData& m, Block block, const std::function<void()>& body) {
   if (m.scope) m.fail(Fault::scope, block.loc, "clocked() and comb() do not nest");
-  if (!m.item_scope.empty()) m.fail(Fault::scope, block.loc, "a block inside repeat(); use loop() inside one block");
+  if (!m.item_scope.empty())
+    m.fail(Fault::scope, block.loc, "a block inside repeat(); use loop() inside one block");
   if (block.doc.empty()) m.fail(Fault::name, block.loc, "the block needs a few words saying what it does");
   for (const Item& item : m.items)
     if (const auto* other = std::get_if<Block>(&item.what); other && other->doc == block.doc)
@@ -106,11 +111,17 @@ void run_block(ModuleData& m, Block block, const std::function<void()>& body) {
 
 }  // namespace
 
-void Module::clocked(std::string doc, const std::function<void()>& body, Loc loc) { clocked({}, std::move(doc), body, loc); }
+void Module::clocked(std::string doc, const std::function<void()>& body, Loc loc) {
+  clocked({}, std::move(doc), body, loc);
+}
 
 void Module::clocked(const Clock& clock, std::string doc, const std::function<void()>& body, Loc loc) {
-  const bool own = clock.name == "clk" || std::ranges::any_of(data_->clocks, [&](const auto& c) { return c.first.name == clock.name; });
-  if (!own) data_->fail(Fault::clock, loc, fmt::format("'{}' is not a clock of this module; declare it with clock()", clock.name));
+  const bool own = clock.name == "clk" || std::ranges::any_of(data_->clocks, [&](const auto& c) {
+                     return c.first.name == clock.name;
+                   });
+  if (!own)
+    data_->fail(Fault::clock, loc,
+                fmt::format("'{}' is not a clock of this module; declare it with clock()", clock.name));
   run_block(*data_, {.clocked = true, .clock = clock, .doc = std::move(doc), .loc = loc}, body);
 }
 
@@ -129,24 +140,29 @@ std::vector<Stmt> inner(ModuleData& m, const std::function<void()>& body) {
 }  // namespace
 
 Module::Else Module::when(const Expr& condition, const std::function<void()>& body, Loc loc) {
-  if (!data_->scope) data_->fail(Fault::scope, loc, "when() outside clocked() or comb(); use mux() in an assign");
+  if (!data_->scope)
+    data_->fail(Fault::scope, loc, "when() outside clocked() or comb(); use mux() in an assign");
   if (condition.width() != 1)
-    data_->fail(Fault::width, loc, fmt::format("when('{}') tests {} bits; reduce with any() or compare",
-                                               rtl::verilog(condition), condition.width()));
+    data_->fail(Fault::width, loc,
+                fmt::format("when('{}') tests {} bits; reduce with any() or compare", rtl::verilog(condition),
+                            condition.width()));
   auto then = inner(*data_, body);
-  data_->scope->push_back({.kind = Stmt::Kind::when, .value = condition, .then = std::move(then), .loc = loc});
+  data_->scope->push_back(
+      {.kind = Stmt::Kind::when, .value = condition, .then = std::move(then), .loc = loc});
   return Else(data_, *data_->scope, data_->scope->size() - 1);
 }
 
 void Module::Else::otherwise(const std::function<void()>& body) { list_[at_].other = inner(*data_, body); }
 
-void Module::pick(const Expr& select, const std::vector<std::pair<std::uint64_t, std::function<void()>>>& cases,
+void Module::pick(const Expr& select,
+                  const std::vector<std::pair<std::uint64_t, std::function<void()>>>& cases,
                   const std::function<void()>& otherwise, Loc loc) {
   if (!data_->scope) data_->fail(Fault::scope, loc, "pick() outside clocked() or comb()");
   Stmt stmt{.kind = Stmt::Kind::pick, .value = select, .loc = loc};
   std::set<std::uint64_t> seen;
   for (const auto& [key, body] : cases) {
-    if (!seen.insert(key).second) data_->fail(Fault::range, loc, fmt::format("pick('{}') lists {} twice", rtl::verilog(select), key));
+    if (!seen.insert(key).second)
+      data_->fail(Fault::range, loc, fmt::format("pick('{}') lists {} twice", rtl::verilog(select), key));
     stmt.cases.emplace_back(lit(select.width(), key, loc), inner(*data_, body));
   }
   stmt.other = inner(*data_, otherwise);
@@ -156,47 +172,55 @@ void Module::pick(const Expr& select, const std::vector<std::pair<std::uint64_t,
 void Module::loop(std::string name, int times, const std::function<void(const Expr&)>& body, Loc loc) {
   if (!data_->scope) data_->fail(Fault::scope, loc, "loop() outside clocked() or comb(); use repeat()");
   if (times < 1) data_->fail(Fault::range, loc, fmt::format("loop '{}' runs {} times", name, times));
-  if (std::ranges::count(data_->open_loops, name)) data_->fail(Fault::name, loc, fmt::format("loop '{}' is already open", name));
+  if (std::ranges::count(data_->open_loops, name))
+    data_->fail(Fault::name, loc, fmt::format("loop '{}' is already open", name));
   if (data_->loop_names.insert(name).second) data_->claim(name, loc);
   const Expr variable(std::make_shared<const Node>(
       Node{.kind = Node::Kind::loop, .width = 32, .text = name, .high = times, .scope = data_->name}));
   data_->open_loops.push_back(name);
   auto list = inner(*data_, [&] { body(variable); });
   data_->open_loops.pop_back();
-  data_->scope->push_back({.kind = Stmt::Kind::loop, .target = variable, .then = std::move(list), .loc = loc});
+  data_->scope->push_back(
+      {.kind = Stmt::Kind::loop, .target = variable, .then = std::move(list), .loc = loc});
 }
 
 void Module::set(const Expr& target, const Expr& value, Loc loc) {
   const Signal& s = data_->find(target, loc);
-  if (!data_->scope) data_->fail(Fault::scope, loc, fmt::format("set('{}') outside clocked() or comb(); use assign()", s.name));
+  if (!data_->scope)
+    data_->fail(Fault::scope, loc,
+                fmt::format("set('{}') outside clocked() or comb(); use assign()", s.name));
   if (s.role == Role::input) data_->fail(Fault::driver, loc, fmt::format("'{}' is an input", s.name));
   if (data_->clocked_scope != (s.role == Role::reg))
-    data_->fail(Fault::driver, loc,
-                fmt::format("'{}' is a {}; it cannot be set in a {} block", s.name, s.role == Role::reg ? "register" : "wire",
-                            data_->clocked_scope ? "clocked" : "comb"));
+    data_->fail(
+        Fault::driver, loc,
+        fmt::format("'{}' is a {}; it cannot be set in a {} block", s.name,
+                    s.role == Role::reg ? "register" : "wire", data_->clocked_scope ? "clocked" : "comb"));
   if (!value.known()) data_->fail(Fault::scope, loc, fmt::format("'{}' is given an empty Expr", s.name));
   if (target.width() != value.width())
     data_->fail(Fault::width, loc,
-                fmt::format("'{}' is {} bits but '{}' is {}; widen with zext() or cut with trunc()", rtl::verilog(target),
-                            target.width(), rtl::verilog(value), value.width()));
+                fmt::format("'{}' is {} bits but '{}' is {}; widen with zext() or cut with trunc()",
+                            rtl::verilog(target), target.width(), rtl::verilog(value), value.width()));
   data_->scope->push_back({.kind = Stmt::Kind::set, .target = target, .value = value, .loc = loc});
 }
 
 Expr Module::load(const Mem& mem, const Expr& row, Loc loc) {
   const bool loop = row.node().kind == Node::Kind::loop;
   if (loop ? row.node().high > mem.depth : clog2(static_cast<std::uint64_t>(mem.depth)) != row.width())
-    data_->fail(Fault::range, loc, fmt::format("memory '{}' has {} rows but '{}' has {} bits", mem.name, mem.depth,
-                                               rtl::verilog(row), row.width()));
-  return Expr(std::make_shared<const Node>(
-      Node{.kind = Node::Kind::load, .width = mem.width, .text = mem.name, .args = {row}, .scope = data_->name}));
+    data_->fail(Fault::range, loc,
+                fmt::format("memory '{}' has {} rows but '{}' has {} bits", mem.name, mem.depth,
+                            rtl::verilog(row), row.width()));
+  return Expr(std::make_shared<const Node>(Node{
+      .kind = Node::Kind::load, .width = mem.width, .text = mem.name, .args = {row}, .scope = data_->name}));
 }
 
 void Module::store(const Mem& mem, const Expr& row, const Expr& data, Loc loc) {
-  if (!data_->scope || !data_->clocked_scope) data_->fail(Fault::scope, loc, fmt::format("store('{}') outside clocked()", mem.name));
+  if (!data_->scope || !data_->clocked_scope)
+    data_->fail(Fault::scope, loc, fmt::format("store('{}') outside clocked()", mem.name));
   const Expr target = load(mem, row, loc);
   if (data.width() != mem.width)
-    data_->fail(Fault::width, loc, fmt::format("memory '{}' rows are {} bits but '{}' is {}", mem.name, mem.width,
-                                               rtl::verilog(data), data.width()));
+    data_->fail(Fault::width, loc,
+                fmt::format("memory '{}' rows are {} bits but '{}' is {}", mem.name, mem.width,
+                            rtl::verilog(data), data.width()));
   data_->scope->push_back({.kind = Stmt::Kind::store, .target = target, .value = data, .loc = loc});
 }
 

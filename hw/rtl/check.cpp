@@ -105,7 +105,8 @@ class Walk {
       const auto from = paths.find(pin);
       if (from == paths.end()) continue;
       for (const auto& [other, value] : i.pins)
-        if (from->second.contains(other)) each_read(value, [&](const BitRange& r) { graph[base(e).text].insert(r.name); });
+        if (from->second.contains(other))
+          each_read(value, [&](const BitRange& r) { graph[base(e).text].insert(r.name); });
     }
   }
 
@@ -193,16 +194,21 @@ void check(const ModuleData& m) {
         if (wrong(b)) return true;
       return false;
     };
-    if (any(undriven)) add(Fault::driver, s.loc, fmt::format("nothing drives '{}{}'", s.name, first_run(s, undriven)));
+    if (any(undriven))
+      add(Fault::driver, s.loc, fmt::format("nothing drives '{}{}'", s.name, first_run(s, undriven)));
     if (s.role != Role::output && any(unread))
-      add(Fault::unused, s.loc, fmt::format("nothing reads '{}{}'; drop it or name it in unused()", s.name, first_run(s, unread)));
+      add(Fault::unused, s.loc,
+          fmt::format("nothing reads '{}{}'; drop it or name it in unused()", s.name, first_run(s, unread)));
   }
   for (const Store& mem : m.mems) {
-    if (!walk.written(mem.mem.name)) add(Fault::driver, mem.loc, fmt::format("nothing writes memory '{}'", mem.mem.name));
-    if (!walk.memories_read().contains(mem.mem.name)) add(Fault::unused, mem.loc, fmt::format("nothing reads memory '{}'", mem.mem.name));
+    if (!walk.written(mem.mem.name))
+      add(Fault::driver, mem.loc, fmt::format("nothing writes memory '{}'", mem.mem.name));
+    if (!walk.memories_read().contains(mem.mem.name))
+      add(Fault::unused, mem.loc, fmt::format("nothing reads memory '{}'", mem.mem.name));
   }
   for (const auto& [clock, doc] : m.clocks)
-    if (!m.uses_clock(clock.name)) add(Fault::clock, m.loc, fmt::format("no block uses the clock '{}'", clock.name));
+    if (!m.uses_clock(clock.name))
+      add(Fault::clock, m.loc, fmt::format("no block uses the clock '{}'", clock.name));
   for (const Signal& s : m.signals)
     if (const auto path = cycle_from(walk.graph, s.name); !path.empty()) {
       add(Fault::loop, s.loc, fmt::format("combinational loop {}", fmt::join(path, " -> ")));

@@ -7,8 +7,8 @@
 namespace rtl {
 
 std::string_view text(Fault fault) {
-  static constexpr std::array<std::string_view, 9> words{"name",  "width", "range",  "driver", "latch",
-                                                         "loop",  "scope", "unused", "clock"};
+  static constexpr std::array<std::string_view, 9> words{"name", "width", "range",  "driver", "latch",
+                                                         "loop", "scope", "unused", "clock"};
   return words[static_cast<std::size_t>(fault)];
 }
 

@@ -10,8 +10,9 @@ std::string_view scope(const Expr& e) { return e.node().scope ? *e.node().scope 
 void same_scope(const Expr& a, const Expr& b, const Loc& loc) {
   const auto &left = a.node().scope, &right = b.node().scope;
   if (left && right && left != right)
-    throw ElabError(Fault::scope, loc, *left,
-                    fmt::format("'{}' belongs to module '{}'; connect it through a port", verilog(b), *right));
+    throw ElabError(
+        Fault::scope, loc, *left,
+        fmt::format("'{}' belongs to module '{}'; connect it through a port", verilog(b), *right));
 }
 
 Expr make(Node node, const Loc& loc) {
@@ -39,7 +40,8 @@ void same_width(const At& a, const At& b, std::string_view op) {
 Expr binary(const At& a, const At& b, std::string op, bool one_bit = false) {
   same_width(a, b, op);
   const int width = one_bit ? 1 : a.expr.width();
-  return make({.kind = Node::Kind::binary, .width = width, .text = std::move(op), .args = {a.expr, b.expr}}, a.loc);
+  return make({.kind = Node::Kind::binary, .width = width, .text = std::move(op), .args = {a.expr, b.expr}},
+              a.loc);
 }
 
 Expr reduce(const At& a, std::string op) {
@@ -53,11 +55,13 @@ int Expr::width() const { return node_ ? node_->width : 0; }
 Expr Expr::slice(int high, int low, const Loc& loc) const {
   if (!known()) throw ElabError(Fault::scope, loc, "-", "an operand is an empty Expr");
   if (low < 0 || high < low || high >= width())
-    throw ElabError(Fault::range, loc, scope(*this),
-                    fmt::format("slice [{}:{}] of '{}' ({} bits) is out of range", high, low, verilog(*this), width()));
+    throw ElabError(
+        Fault::range, loc, scope(*this),
+        fmt::format("slice [{}:{}] of '{}' ({} bits) is out of range", high, low, verilog(*this), width()));
   if (!sliceable(*this))
-    throw ElabError(Fault::name, loc, scope(*this),
-                    fmt::format("cannot slice '{}': Verilog slices names only; give it one with let()", verilog(*this)));
+    throw ElabError(
+        Fault::name, loc, scope(*this),
+        fmt::format("cannot slice '{}': Verilog slices names only; give it one with let()", verilog(*this)));
   const int bits = high - low + 1;
   if (bits == width() && node().kind == Node::Kind::signal) return *this;
   return make({.kind = Node::Kind::slice, .width = bits, .args = {*this}, .high = high, .low = low}, loc);
@@ -66,10 +70,13 @@ Expr Expr::slice(int high, int low, const Loc& loc) const {
 Expr Expr::part(const Expr& index, int part_width, const Loc& loc) const {
   if (!known() || !index.known()) throw ElabError(Fault::scope, loc, "-", "an operand is an empty Expr");
   if (node().kind != Node::Kind::signal)
-    throw ElabError(Fault::name, loc, scope(*this),
-                    fmt::format("cannot index '{}': Verilog indexes names only; give it one with let()", verilog(*this)));
+    throw ElabError(
+        Fault::name, loc, scope(*this),
+        fmt::format("cannot index '{}': Verilog indexes names only; give it one with let()", verilog(*this)));
   const bool loop = index.node().kind == Node::Kind::loop;
-  const std::uint64_t reach = loop ? index.node().high : index.width() < 32 ? std::uint64_t{1} << index.width() : ~0u;
+  const std::uint64_t reach = loop                 ? index.node().high
+                              : index.width() < 32 ? std::uint64_t{1} << index.width()
+                                                   : ~0u;
   const std::uint64_t parts = part_width > 0 ? width() / part_width : 0;
   if (part_width < 1 || width() % part_width || (loop ? reach > parts : reach != parts))
     throw ElabError(Fault::range, loc, scope(*this),
@@ -83,7 +90,8 @@ Expr wide_lit(int width, std::vector<std::uint64_t> words, const Loc& loc) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const int room = width - static_cast<int>(i) * 64;
     if (width < 1 || (room <= 0 && words[i]) || (room > 0 && room < 64 && words[i] >> room))
-      throw ElabError(Fault::width, loc, "-", fmt::format("literal {} does not fit {} bits", words[i], width));
+      throw ElabError(Fault::width, loc, "-",
+                      fmt::format("literal {} does not fit {} bits", words[i], width));
   }
   words.resize((width + 63) / 64);
   return make({.kind = Node::Kind::literal, .width = width, .words = std::move(words)}, loc);
@@ -106,23 +114,29 @@ Expr cat(const std::vector<Expr>& parts, const Loc& loc) {
 }
 
 Expr replicate(int times, At v) {
-  if (times < 1) throw ElabError(Fault::width, v.loc, scope(v.expr), fmt::format("replicate({} times) has no bits", times));
+  if (times < 1)
+    throw ElabError(Fault::width, v.loc, scope(v.expr),
+                    fmt::format("replicate({} times) has no bits", times));
   if (times == 1) return v.expr;
-  return make({.kind = Node::Kind::replicate, .width = times * v.expr.width(), .args = {v.expr}, .high = times}, v.loc);
+  return make(
+      {.kind = Node::Kind::replicate, .width = times * v.expr.width(), .args = {v.expr}, .high = times},
+      v.loc);
 }
 
 Expr mux(At select, const Expr& t, const Expr& f) {
   same_width({t, select.loc}, {f, select.loc}, ":");
   if (select.expr.width() != 1)
-    throw ElabError(Fault::width, select.loc, scope(select.expr),
-                    fmt::format("mux select '{}' is {} bits, not 1", verilog(select.expr), select.expr.width()));
+    throw ElabError(
+        Fault::width, select.loc, scope(select.expr),
+        fmt::format("mux select '{}' is {} bits, not 1", verilog(select.expr), select.expr.width()));
   return make({.kind = Node::Kind::mux, .width = t.width(), .args = {select.expr, t, f}}, select.loc);
 }
 
 Expr zext(At v, int width) {
   if (width < v.expr.width())
-    throw ElabError(Fault::width, v.loc, scope(v.expr),
-                    fmt::format("zext('{}', {}) narrows {} bits; use trunc()", verilog(v.expr), width, v.expr.width()));
+    throw ElabError(
+        Fault::width, v.loc, scope(v.expr),
+        fmt::format("zext('{}', {}) narrows {} bits; use trunc()", verilog(v.expr), width, v.expr.width()));
   return width == v.expr.width() ? v.expr : cat({lit(width - v.expr.width(), 0), v.expr}, v.loc);
 }
 

@@ -1,4 +1,5 @@
-// Hardware expressions with exact widths: operands must match to the bit, and a mistake names the user's line.
+// Hardware expressions with exact widths: operands must match to the bit, and a mistake names the user's
+// line.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -40,8 +41,8 @@ struct Node {
   int width = 0;
   std::string text = {};  // signal, memory or loop name, or operator
   std::vector<Expr> args = {};
-  int high = 0, low = 0;  // slice; loop: number of rounds in `high`
-  std::vector<std::uint64_t> words = {};  // literal, least significant first
+  int high = 0, low = 0;                          // slice; loop: number of rounds in `high`
+  std::vector<std::uint64_t> words = {};          // literal, least significant first
   std::shared_ptr<const std::string> scope = {};  // name of the module whose signals it reads
 };
 

@@ -19,14 +19,16 @@ std::string literal_text(const Node& n) {
   if (n.width <= 4) return fmt::format("{}'d{}", n.width, n.words[0]);
   std::string digits;
   for (std::size_t i = n.words.size(); i-- > 0;)
-    digits += digits.empty() ? (n.words[i] || i == 0 ? fmt::format("{:x}", n.words[i]) : "") : fmt::format("{:016x}", n.words[i]);
+    digits += digits.empty() ? (n.words[i] || i == 0 ? fmt::format("{:x}", n.words[i]) : "")
+                             : fmt::format("{:016x}", n.words[i]);
   return fmt::format("{}'h{}", n.width, digits);
 }
 
 // Only a chain of one associative operator goes without brackets, on the left: a ^ b ^ c.
 std::string binary_text(const Node& n) {
   const Node& left = n.args[0].node();
-  const bool chain = left.kind == Kind::binary && left.text == n.text && (n.text == "^" || n.text == "&" || n.text == "|");
+  const bool chain =
+      left.kind == Kind::binary && left.text == n.text && (n.text == "^" || n.text == "&" || n.text == "|");
   return fmt::format("{} {} {}", chain ? verilog(n.args[0]) : operand(n.args[0]), n.text, operand(n.args[1]));
 }
 
@@ -35,10 +37,12 @@ std::string part_text(const Node& n) {
   const std::string vector = verilog(n.args[0]);
   const std::string index = verilog(n.args[1]);
   if (n.width == 1) return fmt::format("{}[{}]", vector, index);
-  if (n.args[1].node().kind == Kind::loop) return fmt::format("{}[{} * {} +: {}]", vector, index, n.width, n.width);
+  if (n.args[1].node().kind == Kind::loop)
+    return fmt::format("{}[{} * {} +: {}]", vector, index, n.width, n.width);
   const int bits = clog2(static_cast<std::uint64_t>(n.args[0].width()));
   if (n.width == 1 << clog2(static_cast<std::uint64_t>(n.width)))
-    return fmt::format("{}[{{{}, {}'d0}} +: {}]", vector, index, clog2(static_cast<std::uint64_t>(n.width)), n.width);
+    return fmt::format("{}[{{{}, {}'d0}} +: {}]", vector, index, clog2(static_cast<std::uint64_t>(n.width)),
+                       n.width);
   const int pad = bits - n.args[1].width();
   const std::string wide = pad > 0 ? fmt::format("{{{}'d0, {}}}", pad, index) : index;
   return fmt::format("{}[{} * {}'d{} +: {}]", vector, wide, bits, n.width, n.width);
@@ -51,22 +55,30 @@ std::string verilog(const Expr& e) {
   const Node& n = e.node();
   switch (n.kind) {
     case Kind::signal:
-    case Kind::loop: return n.text;
-    case Kind::literal: return literal_text(n);
-    case Kind::unary: return n.text + operand(n.args[0]);
-    case Kind::binary: return binary_text(n);
-    case Kind::mux: return fmt::format("{} ? {} : {}", operand(n.args[0]), operand(n.args[1]), operand(n.args[2]));
+    case Kind::loop:
+      return n.text;
+    case Kind::literal:
+      return literal_text(n);
+    case Kind::unary:
+      return n.text + operand(n.args[0]);
+    case Kind::binary:
+      return binary_text(n);
+    case Kind::mux:
+      return fmt::format("{} ? {} : {}", operand(n.args[0]), operand(n.args[1]), operand(n.args[2]));
     case Kind::concat: {
       std::vector<std::string> parts;
       for (const auto& a : n.args) parts.push_back(verilog(a));
       return fmt::format("{{{}}}", fmt::join(parts, ", "));
     }
-    case Kind::replicate: return fmt::format("{{{}{{{}}}}}", n.high, verilog(n.args[0]));
+    case Kind::replicate:
+      return fmt::format("{{{}{{{}}}}}", n.high, verilog(n.args[0]));
     case Kind::slice:
       return n.high == n.low ? fmt::format("{}[{}]", verilog(n.args[0]), n.high)
                              : fmt::format("{}[{}:{}]", verilog(n.args[0]), n.high, n.low);
-    case Kind::part: return part_text(n);
-    case Kind::load: return fmt::format("{}[{}]", n.text, verilog(n.args[0]));
+    case Kind::part:
+      return part_text(n);
+    case Kind::load:
+      return fmt::format("{}[{}]", n.text, verilog(n.args[0]));
   }
   return "?";
 }

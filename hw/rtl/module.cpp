@@ -15,8 +15,10 @@ void ModuleData::fail(Fault fault, const Loc& loc, std::string_view what) const 
 }
 
 void ModuleData::claim(const std::string& n, const Loc& loc) {
-  if (const auto fault = name_fault(n); !fault.empty()) fail(Fault::name, loc, fmt::format("'{}' {}", n, fault));
-  if (n == "clk" || n == "rst") fail(Fault::name, loc, fmt::format("'{}' is the module's own clock or reset", n));
+  if (const auto fault = name_fault(n); !fault.empty())
+    fail(Fault::name, loc, fmt::format("'{}' {}", n, fault));
+  if (n == "clk" || n == "rst")
+    fail(Fault::name, loc, fmt::format("'{}' is the module's own clock or reset", n));
   if (!names.insert(n).second) fail(Fault::name, loc, fmt::format("'{}' is already used in this module", n));
 }
 
@@ -24,9 +26,14 @@ Expr ModuleData::declare(std::string n, Role role, int width, std::string text, 
   claim(n, loc);
   if (width < 1) fail(Fault::width, loc, fmt::format("'{}' is {} bits wide", n, width));
   if (text.empty()) fail(Fault::name, loc, fmt::format("'{}' needs a few words saying what it carries", n));
-  if (!item_scope.empty()) fail(Fault::scope, loc, fmt::format("'{}' is declared inside repeat(); declare one vector before it", n));
+  if (!item_scope.empty())
+    fail(Fault::scope, loc, fmt::format("'{}' is declared inside repeat(); declare one vector before it", n));
   signal_at[n] = signals.size();
-  signals.push_back({.name = n, .role = role, .width = width, .doc = std::move(text), .loc = loc,
+  signals.push_back({.name = n,
+                     .role = role,
+                     .width = width,
+                     .doc = std::move(text),
+                     .loc = loc,
                      .driver = std::vector<std::string>(width)});
   return Expr(std::make_shared<const Node>(
       Node{.kind = Node::Kind::signal, .width = width, .text = std::move(n), .scope = name}));
@@ -51,7 +58,8 @@ void ModuleData::drive(const Expr& target, const std::string& by, bool again_all
   const BitRange bits = range_of(target);
   for (int b = bits.low; b <= bits.high; ++b) {
     if (!s.driver[b].empty() && !(again_allowed && s.driver[b] == by))
-      fail(Fault::driver, loc, fmt::format("'{}' is already driven by {}", rtl::verilog(target), s.driver[b]));
+      fail(Fault::driver, loc,
+           fmt::format("'{}' is already driven by {}", rtl::verilog(target), s.driver[b]));
     s.driver[b] = by;
   }
 }
@@ -82,14 +90,16 @@ void targets(const std::vector<Stmt>& body, const std::function<void(const Expr&
 }  // namespace
 
 bool ModuleData::uses_clock(const std::string& clock) const {
-  return block_or_child_uses(items, [&](const Block& b) { return b.clock.name == clock; },
-                             [&](const ModuleData& child) { return child.uses_clock(clock); });
+  return block_or_child_uses(
+      items, [&](const Block& b) { return b.clock.name == clock; },
+      [&](const ModuleData& child) { return child.uses_clock(clock); });
 }
 
 bool ModuleData::uses_reset(const std::string& clock) const {
   const auto resets = [&](const Block& b) {
     bool any = false;
-    if (b.clock.name == clock) targets(b.body, [&](const Expr& t) { any |= signal(base(t).text)->has_reset; });
+    if (b.clock.name == clock)
+      targets(b.body, [&](const Expr& t) { any |= signal(base(t).text)->has_reset; });
     return any;
   };
   return block_or_child_uses(items, resets, [&](const ModuleData& child) { return child.uses_reset(clock); });
@@ -126,8 +136,9 @@ Expr Module::wire(std::string n, int w, std::string d, Loc l) {
 Expr Module::let(std::string n, const Expr& value, std::string d, Loc l) {
   if (!value.known()) data_->fail(Fault::scope, l, fmt::format("'{}' is given an empty Expr", n));
   if (value.node().scope && value.node().scope != data_->name)
-    data_->fail(Fault::scope, l, fmt::format("'{}' belongs to module '{}'; connect it through a port",
-                                             rtl::verilog(value), *value.node().scope));
+    data_->fail(Fault::scope, l,
+                fmt::format("'{}' belongs to module '{}'; connect it through a port", rtl::verilog(value),
+                            *value.node().scope));
   Expr e = data_->declare(n, Role::wire, value.width(), std::move(d), l);
   std::ranges::fill(data_->signals.back().driver, "let()");
   data_->add({Let{std::move(n), value}});
@@ -142,7 +153,8 @@ Expr Module::reg(std::string n, int w, std::uint64_t reset, std::string d, Loc l
 }
 
 Expr Module::data_reg(std::string n, int w, std::string d, Loc l) {
-  if (!n.ends_with("_q")) data_->fail(Fault::name, l, fmt::format("register '{}' needs a name that ends in _q", n));
+  if (!n.ends_with("_q"))
+    data_->fail(Fault::name, l, fmt::format("register '{}' needs a name that ends in _q", n));
   Expr e = data_->declare(n, Role::reg, w, std::move(d), l);
   data_->add({Declare{std::move(n)}});
   return e;
@@ -150,7 +162,8 @@ Expr Module::data_reg(std::string n, int w, std::string d, Loc l) {
 
 Mem Module::mem(std::string n, int depth, int width, std::string d, Loc l) {
   data_->claim(n, l);
-  if (depth < 2 || width < 1) data_->fail(Fault::width, l, fmt::format("memory '{}' is {} rows of {} bits", n, depth, width));
+  if (depth < 2 || width < 1)
+    data_->fail(Fault::width, l, fmt::format("memory '{}' is {} rows of {} bits", n, depth, width));
   if (d.empty()) data_->fail(Fault::name, l, fmt::format("'{}' needs a few words saying what it carries", n));
   data_->mems.push_back({{n, depth, width}, std::move(d), l});
   data_->add({Declare{std::move(n)}});
@@ -167,7 +180,8 @@ void Module::unused(std::string n, const Expr& bits, std::string d, Loc l) {
 Clock Module::clock(std::string n, std::string reset, int ratio, std::string d, Loc l) {
   data_->claim(n, l);
   if (!reset.empty() && reset != "rst") data_->claim(reset, l);
-  if (ratio < 1) data_->fail(Fault::clock, l, fmt::format("clock '{}' has ratio {}; it is 1 or more times clk", n, ratio));
+  if (ratio < 1)
+    data_->fail(Fault::clock, l, fmt::format("clock '{}' has ratio {}; it is 1 or more times clk", n, ratio));
   data_->clocks.push_back({{std::move(n), std::move(reset), ratio}, std::move(d)});
   return data_->clocks.back().first;
 }
@@ -180,8 +194,9 @@ void Module::assign(const Expr& target, const Expr& value, Loc loc) {
     data_->fail(Fault::driver, loc, fmt::format("'{}' is a register: set() it inside clocked()", s.name));
   if (!value.known()) data_->fail(Fault::scope, loc, fmt::format("'{}' is given an empty Expr", s.name));
   if (value.node().scope && value.node().scope != data_->name)
-    data_->fail(Fault::scope, loc, fmt::format("'{}' belongs to module '{}'; connect it through a port",
-                                               rtl::verilog(value), *value.node().scope));
+    data_->fail(Fault::scope, loc,
+                fmt::format("'{}' belongs to module '{}'; connect it through a port", rtl::verilog(value),
+                            *value.node().scope));
   if (target.width() != value.width())
     data_->fail(Fault::width, loc,
                 fmt::format("'{}' is {} bits but '{}' is {}; widen with zext() or cut with trunc()",
@@ -199,13 +214,16 @@ void Module::instance(const Module& child, std::string name, std::vector<std::pa
     const Signal* port = child.data().signal(pin);
     if (!port || (port->role != Role::input && port->role != Role::output))
       data_->fail(Fault::name, loc, fmt::format("module '{}' has no port '{}'", child.name(), pin));
-    if (!seen.insert(pin).second) data_->fail(Fault::driver, loc, fmt::format("{}.{} is connected twice", name, pin));
+    if (!seen.insert(pin).second)
+      data_->fail(Fault::driver, loc, fmt::format("{}.{} is connected twice", name, pin));
     if (port->width != expr.width())
-      data_->fail(Fault::width, loc, fmt::format("{}.{} is {} bits but '{}' is {}", name, pin, port->width,
-                                                 rtl::verilog(expr), expr.width()));
+      data_->fail(Fault::width, loc,
+                  fmt::format("{}.{} is {} bits but '{}' is {}", name, pin, port->width, rtl::verilog(expr),
+                              expr.width()));
     if (port->role == Role::output) {
       if (data_->find(expr, loc).role == Role::reg)
-        data_->fail(Fault::driver, loc, fmt::format("'{}' is a register; {}.{} needs a wire", rtl::verilog(expr), name, pin));
+        data_->fail(Fault::driver, loc,
+                    fmt::format("'{}' is a register; {}.{} needs a wire", rtl::verilog(expr), name, pin));
       data_->drive(expr, fmt::format("instance {}", name), false, loc);
     }
   }
@@ -213,12 +231,17 @@ void Module::instance(const Module& child, std::string name, std::vector<std::pa
     if ((s.role == Role::input || s.role == Role::output) && !seen.contains(s.name))
       data_->fail(Fault::driver, loc, fmt::format("{}.{} is not connected", name, s.name));
   for (const auto& [clock, text] : child.data().clocks)
-    if (std::ranges::none_of(data_->clocks, [&](const auto& own) { return own.first.name == clock.name && own.first.ratio == clock.ratio; }))
-      data_->fail(Fault::clock, loc, fmt::format("{} needs the clock '{}', ratio {}; declare it with clock()", name, clock.name, clock.ratio));
+    if (std::ranges::none_of(data_->clocks, [&](const auto& own) {
+          return own.first.name == clock.name && own.first.ratio == clock.ratio;
+        }))
+      data_->fail(Fault::clock, loc,
+                  fmt::format("{} needs the clock '{}', ratio {}; declare it with clock()", name, clock.name,
+                              clock.ratio));
   data_->add({Instance{child, std::move(name), std::move(doc), std::move(pins)}});
 }
 
-void Module::repeat(std::string label, int times, std::string doc, const std::function<void(const Expr&)>& body, Loc loc) {
+void Module::repeat(std::string label, int times, std::string doc,
+                    const std::function<void(const Expr&)>& body, Loc loc) {
   if (data_->scope) data_->fail(Fault::scope, loc, "repeat() inside a block; use loop()");
   data_->claim(label, loc);
   if (times < 1) data_->fail(Fault::range, loc, fmt::format("repeat '{}' runs {} times", label, times));
@@ -240,7 +263,8 @@ std::vector<Module> modules_of(const Module& top) {
       const auto* i = std::get_if<Instance>(&item.what);
       if (!i) continue;
       for (const Module& m : modules_of(i->child))
-        if (std::ranges::none_of(out, [&](const Module& o) { return o.name() == m.name(); })) out.push_back(m);
+        if (std::ranges::none_of(out, [&](const Module& o) { return o.name() == m.name(); }))
+          out.push_back(m);
     }
   };
   walk(top.data().items);

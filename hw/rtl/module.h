@@ -1,4 +1,5 @@
-// One Verilog module under construction: ports, registers, memories, named values, blocks, loops and instances.
+// One Verilog module under construction: ports, registers, memories, named values, blocks, loops and
+// instances.
 #pragma once
 #include <functional>
 #include <memory>
@@ -13,21 +14,24 @@ namespace rtl {
 struct ModuleData;
 struct Stmt;
 
-// A memory of `depth` rows; read with load(), written with store(). Only the sram_* wrappers of hw/prim hold one.
+// A memory of `depth` rows; read with load(), written with store(). Only the sram_* wrappers of hw/prim hold
+// one.
 struct Mem {
   std::string name;
   int depth = 0, width = 0;
 };
 
-// A clock and its reset. All clocks of a module are edge-aligned: a clock of ratio r rises r times a period of clk.
+// A clock and its reset. All clocks of a module are edge-aligned: a clock of ratio r rises r times a period
+// of clk.
 struct Clock {
   std::string name = "clk";
   std::string reset = "rst";
   int ratio = 1;
 };
 
-// Every name in the output was written by the caller, and the Verilog shows the items in the order of the calls.
-// Modules are handles: a copy refers to the same module. All members throw ElabError at the caller's line.
+// Every name in the output was written by the caller, and the Verilog shows the items in the order of the
+// calls. Modules are handles: a copy refers to the same module. All members throw ElabError at the caller's
+// line.
 class Module {
  public:
   Module(std::string name, std::string doc, Loc loc = Loc::current());
@@ -44,7 +48,8 @@ class Module {
   // Says that these bits are ignored on purpose; the name must contain "unused".
   void unused(std::string name, const Expr& bits, std::string doc, Loc loc = Loc::current());
 
-  // A second clock, edge-aligned with clk and `ratio` times as fast. Blocks name it; clk needs no declaration.
+  // A second clock, edge-aligned with clk and `ratio` times as fast. Blocks name it; clk needs no
+  // declaration.
   Clock clock(std::string name, std::string reset, int ratio, std::string doc, Loc loc = Loc::current());
 
   void section(std::string title);  // a comment line over the items that follow
@@ -56,7 +61,8 @@ class Module {
               Loc loc = Loc::current());
 
   void clocked(std::string doc, const std::function<void()>& body, Loc loc = Loc::current());
-  void clocked(const Clock& clock, std::string doc, const std::function<void()>& body, Loc loc = Loc::current());
+  void clocked(const Clock& clock, std::string doc, const std::function<void()>& body,
+               Loc loc = Loc::current());
   void comb(std::string doc, const std::function<void()>& body, Loc loc = Loc::current());
 
   class Else {
@@ -75,7 +81,8 @@ class Module {
   Else when(const Expr& condition, const std::function<void()>& body, Loc loc = Loc::current());
   void pick(const Expr& select, const std::vector<std::pair<std::uint64_t, std::function<void()>>>& cases,
             const std::function<void()>& otherwise, Loc loc = Loc::current());
-  void loop(std::string name, int times, const std::function<void(const Expr&)>& body, Loc loc = Loc::current());
+  void loop(std::string name, int times, const std::function<void(const Expr&)>& body,
+            Loc loc = Loc::current());
   void set(const Expr& target, const Expr& value, Loc loc = Loc::current());
   void store(const Mem& mem, const Expr& row, const Expr& data, Loc loc = Loc::current());
   Expr load(const Mem& mem, const Expr& row, Loc loc = Loc::current());

@@ -29,7 +29,7 @@ struct Signal {
   Loc loc = {};
   bool has_reset = false;
   std::uint64_t reset = 0;
-  bool in_block = false;                // set by an always block, so it prints as a reg
+  bool in_block = false;                 // set by an always block, so it prints as a reg
   std::vector<std::string> driver = {};  // of each bit, in words; empty = none
 };
 
@@ -54,11 +54,25 @@ struct Instance {
   std::vector<std::pair<std::string, Expr>> pins;
 };
 
-struct Let { std::string name; Expr value; };
-struct Unused { std::string name; Expr bits; std::string doc; };
-struct Declare { std::string name; };   // a wire, reg or memory declaration
-struct Assign { Expr target, value; Loc loc; };
-struct Section { std::string title; };
+struct Let {
+  std::string name;
+  Expr value;
+};
+struct Unused {
+  std::string name;
+  Expr bits;
+  std::string doc;
+};
+struct Declare {
+  std::string name;
+};  // a wire, reg or memory declaration
+struct Assign {
+  Expr target, value;
+  Loc loc;
+};
+struct Section {
+  std::string title;
+};
 
 // One printed item, in source order.
 struct Item;
@@ -82,7 +96,7 @@ struct ModuleData {
   std::vector<std::pair<Clock, std::string>> clocks;  // beyond clk, with their doc
   std::vector<Item> items;
 
-  std::vector<Stmt>* scope = nullptr;   // where statements go while a block's body runs
+  std::vector<Stmt>* scope = nullptr;  // where statements go while a block's body runs
   bool clocked_scope = false;
   std::vector<std::vector<Item>*> item_scope = {};
   std::vector<std::string> open_loops = {};
@@ -103,7 +117,10 @@ struct ModuleData {
 const Node& base(const Expr& e);
 
 // The bits of a signal that an operand touches: all that its index may reach.
-struct BitRange { std::string name; int high, low; };
+struct BitRange {
+  std::string name;
+  int high, low;
+};
 BitRange range_of(const Expr& e);
 
 // Calls `see` for every signal bit range that the expression reads, index expressions included.

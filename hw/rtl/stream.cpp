@@ -12,8 +12,8 @@ const Expr& Stream::operator[](std::string_view field) const {
   throw ElabError(Fault::name, loc_, module_, fmt::format("stream '{}' has no field '{}'", name_, field));
 }
 
-Stream make_stream(Module& m, const std::string& name, const std::vector<Field>& fields, const std::string& doc, bool enters,
-                   const Loc& loc) {
+Stream make_stream(Module& m, const std::string& name, const std::vector<Field>& fields,
+                   const std::string& doc, bool enters, const Loc& loc) {
   Stream s;
   s.name_ = name;
   s.module_ = m.name();
@@ -28,11 +28,13 @@ Stream make_stream(Module& m, const std::string& name, const std::vector<Field>&
   return s;
 }
 
-Stream input_stream(Module& m, const std::string& name, const std::vector<Field>& fields, const std::string& doc, Loc loc) {
+Stream input_stream(Module& m, const std::string& name, const std::vector<Field>& fields,
+                    const std::string& doc, Loc loc) {
   return make_stream(m, name, fields, doc, true, loc);
 }
 
-Stream output_stream(Module& m, const std::string& name, const std::vector<Field>& fields, const std::string& doc, Loc loc) {
+Stream output_stream(Module& m, const std::string& name, const std::vector<Field>& fields,
+                     const std::string& doc, Loc loc) {
   return make_stream(m, name, fields, doc, false, loc);
 }
 

@@ -29,16 +29,17 @@ class Stream {
   const std::vector<std::pair<std::string, Expr>>& fields() const { return fields_; }
 
  private:
-  friend Stream make_stream(Module&, const std::string&, const std::vector<Field>&, const std::string&, bool, const Loc&);
+  friend Stream make_stream(Module&, const std::string&, const std::vector<Field>&, const std::string&, bool,
+                            const Loc&);
   std::string name_, module_;
   Loc loc_;
   std::vector<std::pair<std::string, Expr>> fields_;
 };
 
 // A stream that enters the module (valid and fields are inputs, ready an output), and one that leaves it.
-Stream input_stream(Module& m, const std::string& name, const std::vector<Field>& fields, const std::string& doc,
-                    Loc loc = Loc::current());
-Stream output_stream(Module& m, const std::string& name, const std::vector<Field>& fields, const std::string& doc,
-                     Loc loc = Loc::current());
+Stream input_stream(Module& m, const std::string& name, const std::vector<Field>& fields,
+                    const std::string& doc, Loc loc = Loc::current());
+Stream output_stream(Module& m, const std::string& name, const std::vector<Field>& fields,
+                     const std::string& doc, Loc loc = Loc::current());
 
 }  // namespace rtl

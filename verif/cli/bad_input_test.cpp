@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 class BadInput : public testing::Test {
  protected:
   // The command fails with one line that says `what`, and leaves the folder as it was.
-  void refused(const std::vector<std::string>& arguments, const std::string& what, std::vector<std::pair<std::string, std::string>> environment = {}) {
+  void refused(const std::vector<std::string>& arguments, const std::string& what,
+               std::vector<std::pair<std::string, std::string>> environment = {}) {
     const auto before = names();
     const gen::Finished done = verif::l1forge(arguments, work_.path(), std::move(environment));
     EXPECT_EQ(done.status, 2) << done.output;
@@ -26,7 +27,8 @@ class BadInput : public testing::Test {
 
   std::vector<std::string> names() const {
     std::vector<std::string> out;
-    for (const auto& entry : fs::recursive_directory_iterator(work_.path())) out.push_back(entry.path().string());
+    for (const auto& entry : fs::recursive_directory_iterator(work_.path()))
+      out.push_back(entry.path().string());
     std::ranges::sort(out);
     return out;
   }
@@ -44,24 +46,34 @@ TEST_F(BadInput, UnknownKey) {
   refused({"gen", "index_pli", "-s", "index.setts=64"}, "index.setts");
 }
 
-TEST_F(BadInput, WrongType) { refused({"gen", file("a.toml", "preset = \"index_pli\"\nindex.sets = \"many\"\n")}, "a.toml:2:14: "); }
+TEST_F(BadInput, WrongType) {
+  refused({"gen", file("a.toml", "preset = \"index_pli\"\nindex.sets = \"many\"\n")}, "a.toml:2:14: ");
+}
 
 TEST_F(BadInput, NoSets) { refused({"gen", "index_cvi", "-s", "index.sets=0"}, "index.sets = 0"); }
 
 TEST_F(BadInput, OneSet) { refused({"gen", "index_cvi", "-s", "index.sets=1"}, "index.sets = 1"); }
 
 TEST_F(BadInput, SetsThatLeaveNoTag) {
-  refused({"gen", "index_cvi", "-s", "geometry.address_bits=20", "-s", "geometry.line_bytes=256", "-s", "index.sets=4096"},
-          "index.sets = 4096: leaves no tag bit of the 12-bit block address; use at most 2048 sets or more address bits");
+  refused({"gen", "index_cvi", "-s", "geometry.address_bits=20", "-s", "geometry.line_bytes=256", "-s",
+           "index.sets=4096"},
+          "index.sets = 4096: leaves no tag bit of the 12-bit block address; use at most 2048 sets or more "
+          "address bits");
 }
 
-TEST_F(BadInput, ReduciblePolynomial) { refused({"gen", "index_pli", "-s", "index.poly=0x21"}, "x^5 + 1 is reducible, it has the factor x + 1"); }
+TEST_F(BadInput, ReduciblePolynomial) {
+  refused({"gen", "index_pli", "-s", "index.poly=0x21"}, "x^5 + 1 is reducible, it has the factor x + 1");
+}
 
 TEST_F(BadInput, SingularMatrix) {
-  refused({"gen", file("lin.toml", "preset = \"index_lin\"\n[index]\nsets = 4\ntaps = [[7, 8], [7, 8, 20]]\n")}, "lists 0, 1: sum to nothing over A7..A8");
+  refused(
+      {"gen", file("lin.toml", "preset = \"index_lin\"\n[index]\nsets = 4\ntaps = [[7, 8], [7, 8, 20]]\n")},
+      "lists 0, 1: sum to nothing over A7..A8");
 }
 
-TEST_F(BadInput, OtherShapesOfRxi) { refused({"gen", "index_rxi", "-s", "index.sets=64"}, "rxi is published for 32 sets only"); }
+TEST_F(BadInput, OtherShapesOfRxi) {
+  refused({"gen", "index_rxi", "-s", "index.sets=64"}, "rxi is published for 32 sets only");
+}
 
 TEST_F(BadInput, UnwritableFolder) {
   refused({"gen", "index_pli", "-o", "/dev/null/out"}, "/dev/null/out: cannot create the folder");
@@ -88,13 +100,17 @@ TEST_F(BadInput, OptionsThatDoNotExistOrExclude) {
 }
 
 TEST_F(BadInput, TruncatedTrace) {
-  const std::string whole = gen::read_file(fs::path(L1FORGE_SOURCE_DIR) / "verif/traces/atax256_first_warps.rec.xz");
-  refused({"cosim", "index_pli", "--trace", file("cut.rec.xz", whole.substr(0, whole.size() / 2))}, "cut.rec.xz");
+  const std::string whole =
+      gen::read_file(fs::path(L1FORGE_SOURCE_DIR) / "verif/traces/atax256_first_warps.rec.xz");
+  refused({"cosim", "index_pli", "--trace", file("cut.rec.xz", whole.substr(0, whole.size() / 2))},
+          "cut.rec.xz");
   refused({"cosim", "index_pli", "--trace", file("cut.rec", std::string(20, '\1'))}, "cut.rec");
   refused({"cosim", "index_pli", "--trace", "none.rec"}, "none.rec");
 }
 
-TEST_F(BadInput, RecordedCacheTrafficNeedsACache) { refused({"cosim", "index_pli", "--replay", "any.txt.xz"}, "index_pli is an index unit"); }
+TEST_F(BadInput, RecordedCacheTrafficNeedsACache) {
+  refused({"cosim", "index_pli", "--replay", "any.txt.xz"}, "index_pli is an index unit");
+}
 
 TEST_F(BadInput, MissingTools) {
   fs::create_directory(work_ / "empty");

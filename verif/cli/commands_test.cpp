@@ -8,8 +8,8 @@
 
 namespace {
 
-using testing::HasSubstr;
 using nlohmann::json;
+using testing::HasSubstr;
 namespace fs = std::filesystem;
 
 class Commands : public testing::Test {
@@ -32,7 +32,8 @@ class Commands : public testing::Test {
 
 TEST_F(Commands, GenWritesOneFolderWithEverything) {
   ok({"gen", "index_pli", "-s", "index.sets=64"});
-  EXPECT_EQ(names("index_pli_s64"), (std::vector<std::string>{"index_pli_s64.core", "index_pli_s64.f", "index_pli_s64.json", "index_pli_s64.v"}));
+  EXPECT_EQ(names("index_pli_s64"), (std::vector<std::string>{"index_pli_s64.core", "index_pli_s64.f",
+                                                              "index_pli_s64.json", "index_pli_s64.v"}));
   EXPECT_EQ(gen::read_file(work_ / "index_pli_s64/index_pli_s64.f"), "index_pli_s64.v\n");
   const json m = read_json("index_pli_s64/index_pli_s64.json");
   EXPECT_EQ(m["top"], "index_pli_s64");
@@ -47,12 +48,14 @@ TEST_F(Commands, GenWritesOneFolderWithEverything) {
 TEST_F(Commands, GenReplacesTheUnitBefore) {
   ok({"gen", "index_pli", "-o", "out"});
   ok({"gen", "index_bxi", "-o", "out"});
-  EXPECT_EQ(names("out"), (std::vector<std::string>{"index_bxi.core", "index_bxi.f", "index_bxi.json", "index_bxi.v"}));
+  EXPECT_EQ(names("out"),
+            (std::vector<std::string>{"index_bxi.core", "index_bxi.f", "index_bxi.json", "index_bxi.v"}));
 }
 
 TEST_F(Commands, GenIsByteIdentical) {
   for (const char* folder : {"one", "two"}) ok({"gen", "index_pri", "-s", "index.latency=2", "-o", folder});
-  for (const auto& name : names("one")) EXPECT_EQ(gen::read_file(work_ / "one" / name), gen::read_file(work_ / "two" / name));
+  for (const auto& name : names("one"))
+    EXPECT_EQ(gen::read_file(work_ / "one" / name), gen::read_file(work_ / "two" / name));
 }
 
 TEST_F(Commands, OrfsFiles) {
@@ -82,13 +85,15 @@ TEST_F(Commands, CosimOfBrokenVerilogFailsAndShowsBothSides) {
   std::string text = gen::read_file(file);
   text.replace(text.find(" ^ "), 3, " | ");
   gen::write_file_atomically(file, text);
-  const gen::Finished done = verif::l1forge({"cosim", "index_bxi", "-s", "index.latency=1", "--verilog", file.string()}, work_.path());
+  const gen::Finished done = verif::l1forge(
+      {"cosim", "index_bxi", "-s", "index.latency=1", "--verilog", file.string()}, work_.path());
   EXPECT_EQ(done.status, 1) << done.output;
   EXPECT_THAT(done.output, HasSubstr("MISMATCH"));
   EXPECT_THAT(done.output, HasSubstr("rerun: l1forge cosim index_bxi --seed 1"));
   EXPECT_THAT(gen::read_file(work_ / "index_bxi_l1_mismatch.gtkw"), HasSubstr("golden.set_index[4:0]"));
   // An independent reader takes the waveform.
-  const gen::Finished read = gen::run({.argv = {"vcd2fst", "index_bxi_l1_mismatch.vcd", "out.fst"}, .folder = work_.path()});
+  const gen::Finished read =
+      gen::run({.argv = {"vcd2fst", "index_bxi_l1_mismatch.vcd", "out.fst"}, .folder = work_.path()});
   EXPECT_TRUE(read.ok()) << read.output;
   EXPECT_TRUE(fs::exists(work_ / "out.fst"));
 }
@@ -100,11 +105,14 @@ TEST_F(Commands, DescribeIsAConfigurationFile) {
   EXPECT_THAT(names("out"), testing::Contains("index_lin.v"));
 }
 
-TEST_F(Commands, SchemaIsJson) { EXPECT_EQ(json::parse(ok({"describe", "--schema"}).output)["additionalProperties"], false); }
+TEST_F(Commands, SchemaIsJson) {
+  EXPECT_EQ(json::parse(ok({"describe", "--schema"}).output)["additionalProperties"], false);
+}
 
 TEST_F(Commands, ListNamesEveryUnit) {
   const std::string text = ok({"list"}).output;
-  for (const char* unit : {"index_cvi", "index_bxi", "index_rxi", "index_lin", "index_pli", "index_pri"}) EXPECT_THAT(text, HasSubstr(unit));
+  for (const char* unit : {"index_cvi", "index_bxi", "index_rxi", "index_lin", "index_pli", "index_pri"})
+    EXPECT_THAT(text, HasSubstr(unit));
 }
 
 }  // namespace

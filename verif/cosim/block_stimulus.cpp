@@ -17,9 +17,12 @@ BlockStimulus::BlockStimulus(const CosimOptions& options, int address_bits, int 
       offset_bits_(std::countr_zero(static_cast<unsigned>(line_bytes))),
       mask_(~std::uint64_t{0} >> (64 - (address_bits - offset_bits_))),
       draw_(options.seed) {
-  exhaustive_ = traces_.empty() && options.random_cycles == 0 && address_bits - offset_bits_ <= exhaustive_bits;
-  if (exhaustive_) total_ = static_cast<std::int64_t>(mask_) + 1;
-  else if (traces_.empty()) total_ = options.random_cycles ? options.random_cycles : default_cycles;
+  exhaustive_ =
+      traces_.empty() && options.random_cycles == 0 && address_bits - offset_bits_ <= exhaustive_bits;
+  if (exhaustive_)
+    total_ = static_cast<std::int64_t>(mask_) + 1;
+  else if (traces_.empty())
+    total_ = options.random_cycles ? options.random_cycles : default_cycles;
 }
 
 std::string BlockStimulus::words() const {
@@ -32,7 +35,8 @@ std::string BlockStimulus::words() const {
 void BlockStimulus::burst(std::span<std::uint64_t> out) {
   const std::uint64_t choice = draw_() % 4;
   std::uint64_t block = draw_();
-  const std::uint64_t stride = choice == 1 ? std::uint64_t{1} << draw_() % std::bit_width(mask_) : draw_() % 1024 | 1;
+  const std::uint64_t stride =
+      choice == 1 ? std::uint64_t{1} << draw_() % std::bit_width(mask_) : draw_() % 1024 | 1;
   for (std::uint64_t& b : out) {
     if (choice == 0) block = draw_();
     b = block & mask_;

@@ -1,5 +1,5 @@
-// Block addresses for index units: all of them, or random ones with the strides that index functions exist for, or
-// those of traces.
+// Block addresses for index units: all of them, or random ones with the strides that index functions exist
+// for, or those of traces.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -16,7 +16,8 @@ namespace verif {
 
 class BlockStimulus {
  public:
-  // Every block address when there are at most 22 bits and the options ask for neither traces nor a cycle count.
+  // Every block address when there are at most 22 bits and the options ask for neither traces nor a cycle
+  // count.
   BlockStimulus(const CosimOptions& options, int address_bits, int line_bytes);
 
   // Fills the front of `out` and says how much; 0 at the end.

@@ -1,5 +1,5 @@
-// Lock step of many set-index units in one Verilated top: each is compared with its golden twin, every cycle, and
-// those that differ are named.
+// Lock step of many set-index units in one Verilated top: each is compared with its golden twin, every cycle,
+// and those that differ are named.
 #pragma once
 #include <fmt/format.h>
 #include <verilated.h>
@@ -25,7 +25,8 @@ class BundleMember {
   using Got = BundleOut (*)(const Dut&);
   BundleMember(std::string name, int latency, Got got) : name(std::move(name)), latency(latency), got(got) {}
   virtual ~BundleMember() = default;
-  // What the outputs are in each cycle of a batch of 64-bit block addresses, of which the unit takes the low bits.
+  // What the outputs are in each cycle of a batch of 64-bit block addresses, of which the unit takes the low
+  // bits.
   virtual void expect(std::span<const std::uint64_t> blocks) = 0;
 
   std::string name;
@@ -38,7 +39,8 @@ class BundleMember {
 template <class Dut, hw::IndexParams P>
 class BundledUnit : public BundleMember<Dut> {
  public:
-  BundledUnit(std::string name, typename BundleMember<Dut>::Got got) : BundleMember<Dut>(std::move(name), P.latency, got) {}
+  BundledUnit(std::string name, typename BundleMember<Dut>::Got got)
+      : BundleMember<Dut>(std::move(name), P.latency, got) {}
 
   void expect(std::span<const std::uint64_t> blocks) override {
     this->want.resize(blocks.size());
@@ -53,7 +55,8 @@ class BundledUnit : public BundleMember<Dut> {
 
 // Drives all members with the same block addresses; a member that has differed is no longer compared.
 template <class Dut>
-CosimReport run_bundle(const CosimOptions& options, const std::vector<std::unique_ptr<BundleMember<Dut>>>& members, int address_bits) {
+CosimReport run_bundle(const CosimOptions& options,
+                       const std::vector<std::unique_ptr<BundleMember<Dut>>>& members, int address_bits) {
   constexpr int line_bytes = 32;
   BlockStimulus stimulus(options, address_bits, line_bytes);
   CosimReport report{.stimulus = stimulus.words()};
@@ -72,8 +75,11 @@ CosimReport run_bundle(const CosimOptions& options, const std::vector<std::uniqu
         if (got == m->want[i]) continue;
         m->differs = true;
         const bool set = got.set_index != m->want[i].set_index;
-        report.mismatches.push_back({report.cycles, m->name + (set ? ".set_index" : ".tag"), set ? got.set_index : got.tag,
-                                     set ? m->want[i].set_index : m->want[i].tag, {fmt::format("block_address = {:#x}", blocks[i])}});
+        report.mismatches.push_back({report.cycles,
+                                     m->name + (set ? ".set_index" : ".tag"),
+                                     set ? got.set_index : got.tag,
+                                     set ? m->want[i].set_index : m->want[i].tag,
+                                     {fmt::format("block_address = {:#x}", blocks[i])}});
       }
       dut.clk = 1;
       dut.eval();

@@ -1,5 +1,5 @@
-// Lock step of one Verilated set-index unit and its golden twin: every output, every cycle, stopping at the first
-// difference.
+// Lock step of one Verilated set-index unit and its golden twin: every output, every cycle, stopping at the
+// first difference.
 #pragma once
 #include <fmt/format.h>
 #include <time.h>
@@ -17,7 +17,8 @@
 
 namespace verif {
 
-// `Dut` is the Verilated class. A program built with probes passes `add_probes`, which adds the DUT's inner nets.
+// `Dut` is the Verilated class. A program built with probes passes `add_probes`, which adds the DUT's inner
+// nets.
 template <class Dut, hw::IndexParams P>
 class IndexCosim {
  public:
@@ -66,6 +67,7 @@ class IndexCosim {
       before.assign(batch.begin(), batch.end());
     }
     report_.cycles = cycle_;
+    if (golden_seconds_ > 0) report_.golden_cycles_per_second = static_cast<double>(cycle_) / golden_seconds_;
     if (timed) report_.cosim_cycles_per_second = timed / cosim, report_.bare_cycles_per_second = timed / bare;
     must_see(stimulus);
     if (waves_) waves_->close();
@@ -102,15 +104,19 @@ class IndexCosim {
     std::uint64_t set = 0, tag = 0;
   };
 
-  // The golden side of a whole batch first, then the DUT against it, cycle by cycle: faster than taking turns.
+  // The golden side of a whole batch first, then the DUT against it, cycle by cycle: faster than taking
+  // turns.
   template <bool Traced>
   bool compare(std::span<const std::uint64_t> batch) {
     want_.resize(batch.size());
+    const double start = cpu_seconds();
     for (std::size_t i = 0; i < batch.size(); ++i)
       if (const typename Golden::Out* out = golden_.cycle(Block(batch[i])))
         want_[i] = {out->set_index.to_uint64(), out->tag.to_uint64()};
+    golden_seconds_ += cpu_seconds() - start;
     // The pipeline's first outputs are unknown.
-    const std::size_t unknown = std::min<std::size_t>(batch.size(), std::max<std::int64_t>(0, P.latency - cycle_));
+    const std::size_t unknown =
+        std::min<std::size_t>(batch.size(), std::max<std::int64_t>(0, P.latency - cycle_));
     std::size_t i = 0;
     std::uint64_t set = 0, tag = 0;
     for (; i < batch.size(); ++i) {
@@ -125,12 +131,15 @@ class IndexCosim {
     }
     cycle_ += static_cast<std::int64_t>(i);
     if (i == batch.size()) return true;
-    if (set != want_[i].set) mismatch("set_index", set, want_[i].set);
-    else mismatch("tag", tag, want_[i].tag);
+    if (set != want_[i].set)
+      mismatch("set_index", set, want_[i].set);
+    else
+      mismatch("tag", tag, want_[i].tag);
     return false;
   }
 
-  // Not taken from the model: no two blocks may have the same set and tag. Exhaustive runs send each block once.
+  // Not taken from the model: no two blocks may have the same set and tag. Exhaustive runs send each block
+  // once.
   bool names_one_block(std::span<const std::uint64_t> batch, std::vector<std::uint8_t>& named) {
     for (std::size_t i = 0; i < batch.size(); ++i) {
       settle(bare_, batch[i]);
@@ -169,7 +178,8 @@ class IndexCosim {
     const std::size_t shown = std::min<std::size_t>(8, driven.size());
     for (std::size_t i = driven.size() - shown; i < driven.size(); ++i)
       report_.mismatches.back().last_inputs.push_back(
-          fmt::format("cycle {:>8}  block_address = {:#x}", cycle_ - static_cast<std::int64_t>(driven.size() - 1 - i), driven[i]));
+          fmt::format("cycle {:>8}  block_address = {:#x}",
+                      cycle_ - static_cast<std::int64_t>(driven.size() - 1 - i), driven[i]));
   }
 
   void must_see(const BlockStimulus& stimulus) {
@@ -178,11 +188,13 @@ class IndexCosim {
       report_.must_see["a request"] = cycle_;
       return;
     }
-    if (cycle_ >= 100'000) report_.must_see["each address bit at 0 and at 1"] = (ones_ & all) == all && (zeros_ & all) == all;
+    if (cycle_ >= 100'000)
+      report_.must_see["each address bit at 0 and at 1"] = (ones_ & all) == all && (zeros_ & all) == all;
     std::int64_t reachable = P.sets;
     if constexpr (P.kind == hw::IndexKind::pri) reachable = Golden::Core::prime;
     const std::int64_t seen = std::ranges::count(sets_seen_, 1);
-    if (stimulus.exhaustive() || cycle_ >= 64 * reachable) report_.must_see["every set that blocks map to"] = seen >= reachable;
+    if (stimulus.exhaustive() || cycle_ >= 64 * reachable)
+      report_.must_see["every set that blocks map to"] = seen >= reachable;
   }
 
   CosimOptions options_;
@@ -194,6 +206,7 @@ class IndexCosim {
   std::vector<std::uint8_t> sets_seen_;
   std::uint64_t golden_set_ = 0, golden_tag_ = 0, ones_ = 0, zeros_ = 0;
   std::int64_t cycle_ = 0;
+  double golden_seconds_ = 0;
 };
 
 }  // namespace verif

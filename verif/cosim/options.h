@@ -8,13 +8,13 @@ namespace verif {
 
 struct CosimOptions {
   std::string top;
-  std::int64_t random_cycles = 0;    // 0 = the unit's default when there is no trace
+  std::int64_t random_cycles = 0;  // 0 = the unit's default when there is no trace
   std::vector<std::string> traces = {};
   std::uint64_t seed = 1;
-  std::string vcd = {};              // waveform file; only programs built with probes write one
+  std::string vcd = {};  // waveform file; only programs built with probes write one
   std::int64_t vcd_first = 0, vcd_last = INT64_MAX;  // cycles that it shows
-  std::string report = {};           // JSON result, written when the run ends
-  bool progress = false;             // a line that is rewritten on the terminal
+  std::string report = {};                           // JSON result, written when the run ends
+  bool progress = false;                             // a line that is rewritten on the terminal
 };
 
 // argv[1] names the options file. Throws std::runtime_error.

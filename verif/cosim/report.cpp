@@ -19,38 +19,56 @@ std::string with_commas(std::int64_t n) {
 }
 
 std::int64_t now_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
 }
 
 nlohmann::ordered_json to_json(const CosimOptions& o, const CosimReport& r) {
   nlohmann::ordered_json mismatches = nlohmann::ordered_json::array();
   for (const Mismatch& m : r.mismatches)
-    mismatches.push_back({{"cycle", m.cycle}, {"port", m.port}, {"dut", m.dut}, {"golden", m.golden}, {"last_inputs", m.last_inputs}});
-  return {{"top", o.top}, {"stimulus", r.stimulus}, {"seed", o.seed}, {"cycles", r.cycles}, {"passed", r.passed()},
-          {"mismatches", mismatches}, {"must_see", r.must_see},
-          {"cosim_cycles_per_second", r.cosim_cycles_per_second}, {"bare_cycles_per_second", r.bare_cycles_per_second}};
+    mismatches.push_back({{"cycle", m.cycle},
+                          {"port", m.port},
+                          {"dut", m.dut},
+                          {"golden", m.golden},
+                          {"last_inputs", m.last_inputs}});
+  return {{"top", o.top},
+          {"stimulus", r.stimulus},
+          {"seed", o.seed},
+          {"cycles", r.cycles},
+          {"passed", r.passed()},
+          {"mismatches", mismatches},
+          {"must_see", r.must_see},
+          {"cosim_cycles_per_second", r.cosim_cycles_per_second},
+          {"bare_cycles_per_second", r.bare_cycles_per_second},
+          {"golden_cycles_per_second", r.golden_cycles_per_second}};
 }
 
 }  // namespace
 
 bool CosimReport::passed() const {
-  return mismatches.empty() && cycles > 0 && std::ranges::all_of(must_see, [](const auto& e) { return e.second > 0; });
+  return mismatches.empty() && cycles > 0 &&
+         std::ranges::all_of(must_see, [](const auto& e) { return e.second > 0; });
 }
 
 int conclude(const CosimOptions& o, const CosimReport& r) {
   for (const Mismatch& m : r.mismatches) {
-    fmt::print("{}: MISMATCH in cycle {}: {} is {:#x} but golden says {:#x}\n  last inputs:\n", o.top, m.cycle, m.port, m.dut, m.golden);
+    fmt::print("{}: MISMATCH in cycle {}: {} is {:#x} but golden says {:#x}\n  last inputs:\n", o.top,
+               m.cycle, m.port, m.dut, m.golden);
     for (const auto& line : m.last_inputs) fmt::print("    {}\n", line);
   }
   if (r.mismatches.empty())
     for (const auto& [event, times] : r.must_see)
-      if (times == 0) fmt::print("{}: FAILED, the stimulus never reached '{}' (seed {})\n", o.top, event, o.seed);
-  fmt::print("{}: {} cycles of {} in lock step with golden, {}\n", o.top, with_commas(r.cycles), r.stimulus,
-             r.passed() ? "no mismatch" : "FAILED");
+      if (times == 0)
+        fmt::print("{}: FAILED, the stimulus never reached '{}' (seed {})\n", o.top, event, o.seed);
+  fmt::print("{}: {} {} of {} in lock step with golden, {}\n", o.top, with_commas(r.cycles),
+             r.cycles == 1 ? "cycle" : "cycles", r.stimulus, r.passed() ? "no mismatch" : "FAILED");
   if (r.bare_cycles_per_second > 0)
-    fmt::print("  speed: {:.1f} M cycles/s with every check, {:.1f} M cycles/s the bare model with the same inputs ({:.0f} %)\n",
-               r.cosim_cycles_per_second / 1e6, r.bare_cycles_per_second / 1e6,
-               100 * r.cosim_cycles_per_second / r.bare_cycles_per_second);
+    fmt::print(
+        "  speed: {:.1f} M cycles/s with every check, {:.1f} M cycles/s the bare model with the same inputs "
+        "({:.0f} %)\n",
+        r.cosim_cycles_per_second / 1e6, r.bare_cycles_per_second / 1e6,
+        100 * r.cosim_cycles_per_second / r.bare_cycles_per_second);
   if (!o.report.empty()) {
     const std::string temporary = o.report + ".tmp";
     std::ofstream file(temporary);
@@ -71,7 +89,8 @@ void Progress::at(std::int64_t cycle) {
   if (ms - last_ms_ < 100) return;
   last_ms_ = ms;
   shown_ = true;
-  fmt::print(stderr, "\r\033[K{} cycles{}", with_commas(cycle), total_ > 0 ? fmt::format(" of {}, {} %", with_commas(total_), 100 * cycle / total_) : "");
+  fmt::print(stderr, "\r\033[K{} cycles{}", with_commas(cycle),
+             total_ > 0 ? fmt::format(" of {}, {} %", with_commas(total_), 100 * cycle / total_) : "");
 }
 
 int guarded(int argc, char** argv, int (*body)(const CosimOptions&)) try {

@@ -6,7 +6,11 @@
 namespace verif {
 
 Waves::Waves(const CosimOptions& options)
-    : path_(options.vcd), first_(options.vcd_first), last_(options.vcd_last), vcd_(options.vcd, "1ns"), save_(options.vcd) {}
+    : path_(options.vcd),
+      first_(options.vcd_first),
+      last_(options.vcd_last),
+      vcd_(options.vcd, "1ns"),
+      save_(options.vcd) {}
 
 VcdWriter::Scope Waves::scope(const std::string& scopes) {
   std::size_t at = scopes.find('.');

@@ -18,14 +18,17 @@ class Waves {
   // A signal of the DUT, in scopes separated by dots; `words` is a member of the Verilated class.
   template <class Member>
   void add(const std::string& scopes, const std::string& name, int width, const Member* words) {
-    if constexpr (std::is_arithmetic_v<Member>) note(scopes, vcd_.add(scope(scopes), name, width, words));
-    else note(scopes, vcd_.add(scope(scopes), name, width, words->data()));
+    if constexpr (std::is_arithmetic_v<Member>)
+      note(scopes, vcd_.add(scope(scopes), name, width, words));
+    else
+      note(scopes, vcd_.add(scope(scopes), name, width, words->data()));
   }
   // A golden value; shown as unknown while known(false).
   void add_golden(const std::string& name, int width, const std::uint64_t* value);
 
   void known(bool is) { known_ = is; }
-  // Before the clock edge of a cycle, and right behind it; outside the window of the options nothing is written.
+  // Before the clock edge of a cycle, and right behind it; outside the window of the options nothing is
+  // written.
   void sample(std::int64_t cycle, bool behind_edge = false);
   void close();
 

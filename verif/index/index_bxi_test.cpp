@@ -24,6 +24,7 @@ TEST(IndexBxi, AddressBitsAboveTheTopReadAsZero) {
 TEST(IndexBxi, ColumnAccessesOfAtaxSpread) {
   constexpr hw::IndexParams p{.kind = hw::IndexKind::bxi};
   std::set<unsigned> reached;
-  for (std::uint64_t lane = 0; lane < 32; ++lane) reached.insert(golden::IndexBxi<p>::set_of((0x10000000 + lane * 4096 * 4) >> 7).to_uint());
+  for (std::uint64_t lane = 0; lane < 32; ++lane)
+    reached.insert(golden::IndexBxi<p>::set_of((0x10000000 + lane * 4096 * 4) >> 7).to_uint());
   EXPECT_EQ(reached.size(), 8u);  // A[16:14] reach the index, A[18:17] do not
 }

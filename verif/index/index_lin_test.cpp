@@ -31,16 +31,26 @@ TEST(IndexLin, TablesEqualTheParities) {
 TEST(IndexLin, SingularMatricesNameTheirRows) {
   const auto p = with_taps({bit(7) | bit(8), bit(8) | bit(9) | bit(25), bit(7) | bit(9) | bit(30)});
   EXPECT_THAT(verif::thrown([&] { hw::check(p); }),
-              testing::EndsWith("index.taps = lists 0, 1, 2: sum to nothing over A7..A9, so the matrix is singular and two blocks would "
+              testing::EndsWith("index.taps = lists 0, 1, 2: sum to nothing over A7..A9, so the matrix is "
+                                "singular and two blocks would "
                                 "share set and tag; change the taps of one of these lists below the tag"));
 }
 
 TEST(IndexLin, TapsOutsideTheBlockAddressAndEmptyListsAreRefused) {
-  EXPECT_THAT(verif::thrown([] { hw::check(with_taps({bit(7), bit(8) | bit(3), bit(9)})); }),
-              testing::EndsWith("index.taps = A3 in list 1: must be an address bit from 7 to 31, above the line's offset; drop the tap or "
+  EXPECT_THAT(verif::thrown([] {
+                hw::check(with_taps({bit(7), bit(8) | bit(3), bit(9)}));
+              }),
+              testing::EndsWith("index.taps = A3 in list 1: must be an address bit from 7 to 31, above the "
+                                "line's offset; drop the tap or "
                                 "change the geometry"));
-  EXPECT_THAT(verif::thrown([] { hw::check(with_taps({bit(7), 0, bit(9)})); }),
-              testing::EndsWith("index.taps = list 1: has no tap left, so the index bit would be constant; give it a tap; a repeated tap cancels"));
-  EXPECT_THAT(verif::thrown([] { hw::check(with_taps({bit(7), bit(8), bit(9), bit(10)})); }),
-              testing::EndsWith("index.taps = list 3: 8 sets need 3 lists; give one list of address bits per index bit"));
+  EXPECT_THAT(verif::thrown([] {
+                hw::check(with_taps({bit(7), 0, bit(9)}));
+              }),
+              testing::EndsWith("index.taps = list 1: has no tap left, so the index bit would be constant; "
+                                "give it a tap; a repeated tap cancels"));
+  EXPECT_THAT(verif::thrown([] {
+                hw::check(with_taps({bit(7), bit(8), bit(9), bit(10)}));
+              }),
+              testing::EndsWith(
+                  "index.taps = list 3: 8 sets need 3 lists; give one list of address bits per index bit"));
 }

@@ -8,10 +8,12 @@
 #include "hw/index/index_unit.h"
 
 TEST(IndexPri, LargestPrimesUpToThePowersOfTwo) {
-  const std::vector<unsigned> primes{2, 3, 7, 13, 31, 61, 127, 251, 509, 1021, 2039, 4093, 8191, 16381, 32749, 65521};
+  const std::vector<unsigned> primes{2,   3,    7,    13,   31,   61,    127,   251,
+                                     509, 1021, 2039, 4093, 8191, 16381, 32749, 65521};
   for (int s = 1; s <= 16; ++s) {
     EXPECT_EQ(golden::largest_prime_up_to(1u << s), primes[s - 1]);
-    const auto facts = hw::index_unit({.kind = hw::IndexKind::pri, .address_bits = 40, .sets = 1 << s}, "pri").facts;
+    const auto facts =
+        hw::index_unit({.kind = hw::IndexKind::pri, .address_bits = 40, .sets = 1 << s}, "pri").facts;
     EXPECT_EQ(facts.prime, static_cast<int>(primes[s - 1]));
     EXPECT_EQ(facts.unused_sets, (1 << s) - static_cast<int>(primes[s - 1]));
   }

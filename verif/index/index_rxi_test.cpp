@@ -25,7 +25,9 @@ TEST(IndexRxi, GoldenFollowsThem) {
 
 TEST(IndexRxi, OtherShapesAreRefused) {
   EXPECT_THAT(verif::thrown([] { hw::check({.kind = hw::IndexKind::rxi, .sets = 64}); }),
-              testing::EndsWith("index.sets = 64: rxi is published for 32 sets only; use 32 sets, or another index.kind"));
+              testing::EndsWith(
+                  "index.sets = 64: rxi is published for 32 sets only; use 32 sets, or another index.kind"));
   EXPECT_THAT(verif::thrown([] { hw::check({.kind = hw::IndexKind::rxi, .line_bytes = 64}); }),
-              testing::EndsWith("geometry.line_bytes = 64: rxi is published for 128-byte lines only; use 128-byte lines, or another index.kind"));
+              testing::EndsWith("geometry.line_bytes = 64: rxi is published for 128-byte lines only; use "
+                                "128-byte lines, or another index.kind"));
 }

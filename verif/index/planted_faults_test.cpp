@@ -17,7 +17,9 @@ namespace {
 
 using hw::IndexKind, hw::IndexParams;
 
-std::string text_of(const IndexParams& p, const std::string& name) { return gen::verilog(hw::index_unit(p, name).module); }
+std::string text_of(const IndexParams& p, const std::string& name) {
+  return gen::verilog(hw::index_unit(p, name).module);
+}
 
 // Replaces the first `from` behind the port list; a fault that changes nothing is a mistake of the test.
 std::string broken(std::string text, const std::string& from, const std::string& to) {
@@ -33,19 +35,22 @@ IndexParams with_fold(IndexParams p) {
 
 class Faults {
  public:
-  void add(const IndexParams& expected, const std::string& what, const std::function<std::string(const std::string& name)>& text) {
+  void add(const IndexParams& expected, const std::string& what,
+           const std::function<std::string(const std::string& name)>& text) {
     const std::string name = fmt::format("{}_{}", what, units_.size());
     units_.push_back({name, expected, text(name)});
   }
   void edit(const IndexParams& p, const std::string& what, const std::string& from, const std::string& to) {
     add(p, what, [&](const std::string& name) { return broken(text_of(p, name), from, to); });
   }
-  // The first tap that stands behind another one; its line still reads the bit, so that lint tools stay silent.
+  // The first tap that stands behind another one; its line still reads the bit, so that lint tools stay
+  // silent.
   void remove_tap(const IndexParams& p, const std::string& what) {
     add(p, what, [&](const std::string& name) {
       const std::string text = text_of(p, name);
       std::smatch tap;
-      if (!std::regex_search(text, tap, std::regex(R"( \^ block_address\[\d+\])"))) throw std::runtime_error("no tap in\n" + text);
+      if (!std::regex_search(text, tap, std::regex(R"( \^ block_address\[\d+\])")))
+        throw std::runtime_error("no tap in\n" + text);
       return broken(text, tap.str(), fmt::format(" ^ ({} & 1'd0)", tap.str().substr(3)));
     });
   }
@@ -72,7 +77,8 @@ Faults plant() {
   f.edit(pri, "pri_or_for_and", " & ", " | ");
   f.build_as(pli, {.kind = IndexKind::pli, .poly = 0x3d}, "pli_other_polynomial");
   for (IndexParams p : {cvi, bxi, rxi, lin, pli, pri}) {
-    const std::string kind = std::vector<std::string>{"cvi", "bxi", "rxi", "lin", "pli", "pri"}[static_cast<std::size_t>(p.kind)];
+    const std::string kind =
+        std::vector<std::string>{"cvi", "bxi", "rxi", "lin", "pli", "pri"}[static_cast<std::size_t>(p.kind)];
     IndexParams late = p;
     p.latency = 1;
     late.latency = 2;
@@ -91,11 +97,15 @@ TEST(PlantedFaults, EveryBrokenUnitIsFound) {
   units.push_back({"sound", {.kind = IndexKind::pli}, text_of({.kind = IndexKind::pli}, "sound")});
 
   const gen::TempDir work("faults");
-  gen::write_file_atomically(work / "options.json",
-                             nlohmann::json{{"top", "faults"}, {"random_cycles", 20'000}, {"report", (work / "report.json").string()}}.dump());
+  gen::write_file_atomically(
+      work / "options.json",
+      nlohmann::json{
+          {"top", "faults"}, {"random_cycles", 20'000}, {"report", (work / "report.json").string()}}
+          .dump());
   gen::ProgramSource source = gen::index_bundle("faults", units, 64);
   source.lint = false;  // a fault may leave a bit unread
-  const auto done = gen::run({.argv = {gen::build_program(source).string(), (work / "options.json").string()}});
+  const auto done =
+      gen::run({.argv = {gen::build_program(source).string(), (work / "options.json").string()}});
   EXPECT_EQ(done.status, 1) << done.output;
   std::set<std::string> found, planted;
   const auto report = nlohmann::json::parse(gen::read_file(work / "report.json"));

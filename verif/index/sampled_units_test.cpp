@@ -1,4 +1,5 @@
-// 200 random legal parameter sets: generated, linted, and co-simulated in a few bundles. `--full` draws fresh seeds.
+// 200 random legal parameter sets: generated, linted, and co-simulated in a few bundles. `--full` draws fresh
+// seeds.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -19,7 +20,8 @@ std::uint64_t seed() {
   return std::random_device{}();
 }
 
-std::vector<gen::BundleUnit> draw_units(std::mt19937_64& draw, int count, int max_block_bits, const std::string& stem) {
+std::vector<gen::BundleUnit> draw_units(std::mt19937_64& draw, int count, int max_block_bits,
+                                        const std::string& stem) {
   std::vector<gen::BundleUnit> units;
   for (int i = 0; i < count; ++i) {
     const hw::IndexParams p = verif::sample_index(draw, max_block_bits);
@@ -49,12 +51,16 @@ void lint(const std::vector<gen::BundleUnit>& units) {
 }
 
 // Building the bundle lints it with `verilator -Wall`, whose warnings are errors.
-void cosimulate(const std::string& name, const std::vector<gen::BundleUnit>& units, int address_bits, std::int64_t cycles, std::uint64_t seed) {
+void cosimulate(const std::string& name, const std::vector<gen::BundleUnit>& units, int address_bits,
+                std::int64_t cycles, std::uint64_t seed) {
   lint(units);
   const gen::TempDir work("bundle");
-  nlohmann::json options{{"top", name}, {"random_cycles", cycles}, {"seed", seed}, {"report", (work / "report.json").string()}};
+  nlohmann::json options{
+      {"top", name}, {"random_cycles", cycles}, {"seed", seed}, {"report", (work / "report.json").string()}};
   gen::write_file_atomically(work / "options.json", options.dump());
-  const auto done = gen::run({.argv = {gen::build_program(gen::index_bundle(name, units, address_bits)).string(), (work / "options.json").string()}});
+  const auto done =
+      gen::run({.argv = {gen::build_program(gen::index_bundle(name, units, address_bits)).string(),
+                         (work / "options.json").string()}});
   EXPECT_EQ(done.status, 0) << "seed " << seed << "\n" << done.output;
   fmt::print("{}", done.output);
 }

@@ -29,7 +29,8 @@ TEST(RtlOut, EachPresetIsThereAndUpToDate) {
   }
   EXPECT_FALSE(expected.empty());
   for (const auto& entry : fs::recursive_directory_iterator(rtl_out))
-    EXPECT_TRUE(entry.is_directory() || expected.contains(entry.path().string())) << entry.path() << " belongs to no preset";
+    EXPECT_TRUE(entry.is_directory() || expected.contains(entry.path().string()))
+        << entry.path() << " belongs to no preset";
 }
 
 TEST(RtlOut, ToolsAreSilent) {
@@ -45,6 +46,8 @@ TEST(RtlOut, ToolsAreSilent) {
     std::string files = gen::read_file(list);
     std::ranges::replace(files, '\n', ' ');
     silent({"yosys", "-q", "-p",
-            fmt::format("read_verilog {}; hierarchy -check -top {}; proc; check -assert; select -assert-none t:$dlatch t:$adlatch", files, preset)});
+            fmt::format("read_verilog {}; hierarchy -check -top {}; proc; check -assert; select -assert-none "
+                        "t:$dlatch t:$adlatch",
+                        files, preset)});
   }
 }

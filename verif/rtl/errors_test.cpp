@@ -15,6 +15,7 @@ namespace {
 Module toy() { return Module("toy", "for tests"); }
 
 // The mistake and the expectation stand on one line, so that __LINE__ is the line that the message must name.
+// clang-format off
 #define EXPECT_FAULT(call, text) \
   EXPECT_EQ(verif::thrown([&] { call; }), fmt::format("verif/rtl/errors_test.cpp:{}: {}", __LINE__, text))
 

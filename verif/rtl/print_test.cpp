@@ -36,7 +36,8 @@ Module stream_register() {
 
 // Loops, memories, a case, a second clock, instances in a generate loop.
 Module everything() {
-  Module m("everything", "A module that uses each construct once, so that its text is long enough to need a second line.");
+  Module m("everything",
+           "A module that uses each construct once, so that its text is long enough to need a second line.");
   const auto fast = m.clock("clk_fast", "rst_fast", 2, "twice the rate of clk");
   const auto lanes = m.input("lanes", 32, "four bytes");
   const auto select = m.input("select", 2, "which byte");
@@ -58,18 +59,26 @@ Module everything() {
 
   m.section("Parity of each byte, in a printed loop.");
   m.comb("Parities.", [&] {
-    m.loop("lane", 4, [&](const rtl::Expr& lane) { m.set(parities.at(lane), rtl::parity(lanes.part(lane, 8)) & valid.at(lane)); });
+    m.loop("lane", 4, [&](const rtl::Expr& lane) {
+      m.set(parities.at(lane), rtl::parity(lanes.part(lane, 8)) & valid.at(lane));
+    });
   });
   m.comb("Kind of selection.", [&] {
     m.set(code, lit(3, 0));
-    m.pick(select, {{0, [&] { m.set(code, lit(3, 5)); }}, {2, [&] { m.set(code.slice(1, 0), select); }}}, [&] { m.set(code, lit(3, 7)); });
+    m.pick(select, {{0, [&] { m.set(code, lit(3, 5)); }}, {2, [&] { m.set(code.slice(1, 0), select); }}},
+           [&] { m.set(code, lit(3, 7)); });
   });
-  m.clocked("Keep the selected byte.", [&] { m.when(rtl::any(valid), [&] { m.store(rows, select, lanes.slice(7, 0)); }); });
+  m.clocked("Keep the selected byte.",
+            [&] { m.when(rtl::any(valid), [&] { m.store(rows, select, lanes.slice(7, 0)); }); });
   m.clocked(fast, "Count the fast clock.", [&] { m.set(count_q, count_q + lit(2, 1)); });
   m.repeat("bank", 4, "A register for each byte.", [&](const rtl::Expr& bank) {
     m.instance(stream_register(), "buffer",
-               {{"upstream_valid", valid.at(bank)}, {"upstream_ready", ready.at(bank)}, {"upstream_data", lanes.part(bank, 8)},
-                {"downstream_valid", held_valid.at(bank)}, {"downstream_ready", lit(1, 1)}, {"downstream_data", held.part(bank, 8)}},
+               {{"upstream_valid", valid.at(bank)},
+                {"upstream_ready", ready.at(bank)},
+                {"upstream_data", lanes.part(bank, 8)},
+                {"downstream_valid", held_valid.at(bank)},
+                {"downstream_ready", lit(1, 1)},
+                {"downstream_data", held.part(bank, 8)}},
                "One byte.");
   });
   return m;
@@ -121,17 +130,23 @@ endmodule
 TEST(Print, LoopsCasesAndClocksReadLikeThis) {
   const std::string text = gen::verilog(everything());
   for (const char* part :
-       {"// everything: A module that uses each construct once, so that its text is long enough to need a\n// second line.\n",
-        "  input  wire        clk_fast,     // twice the rate of clk\n", "  reg [7:0] rows [0:3];  // bytes by their number\n",
+       {"// everything: A module that uses each construct once, so that its text is long enough to need "
+        "a\n// second line.\n",
+        "  input  wire        clk_fast,     // twice the rate of clk\n",
+        "  reg [7:0] rows [0:3];  // bytes by their number\n",
         "  assign chosen = lanes[{select, 3'd0} +: 8];\n",
-        "    for (lane = 0; lane < 4; lane = lane + 1) begin\n      parities[lane] = (^lanes[lane * 8 +: 8]) & lanes_valid[lane];\n",
-        "      2'd2: begin\n        code[1:0] = select;\n", "  always @(posedge clk_fast) begin\n    if (rst_fast) begin\n      count_q <= 2'd3;\n",
+        "    for (lane = 0; lane < 4; lane = lane + 1) begin\n      parities[lane] = (^lanes[lane * 8 +: 8]) "
+        "& lanes_valid[lane];\n",
+        "      2'd2: begin\n        code[1:0] = select;\n",
+        "  always @(posedge clk_fast) begin\n    if (rst_fast) begin\n      count_q <= 2'd3;\n",
         "    for (index_of_bank = 0; index_of_bank < 4; index_of_bank = index_of_bank + 1) begin : bank\n",
         "        .upstream_data(lanes[index_of_bank * 8 +: 8]),\n"})
     EXPECT_THAT(text, testing::HasSubstr(part));
 }
 
-TEST(Print, TheSameModuleTwiceIsTheSameText) { EXPECT_EQ(gen::verilog(everything()), gen::verilog(everything())); }
+TEST(Print, TheSameModuleTwiceIsTheSameText) {
+  EXPECT_EQ(gen::verilog(everything()), gen::verilog(everything()));
+}
 
 TEST(Print, AnotherOrderHasTheSameLinesOtherwise) {
   const std::string one = gen::verilog(everything(), 1), two = gen::verilog(everything(), 2);
@@ -158,6 +173,8 @@ TEST(Print, ThreeToolsAreSilent) {
     };
     silent({"verilator", "--lint-only", "-Wall", top, child});
     silent({"iverilog", "-g2005", "-Wall", "-o", "/dev/null", top, child});
-    silent({"yosys", "-q", "-p", fmt::format("read_verilog {} {}; hierarchy -check -top everything; proc; check -assert", top, child)});
+    silent({"yosys", "-q", "-p",
+            fmt::format("read_verilog {} {}; hierarchy -check -top everything; proc; check -assert", top,
+                        child)});
   }
 }

@@ -1,0 +1,51 @@
+#include "gen/bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "gen/config/config.h"
+#include "gen/cosim/cosim.h"
+#include "gen/files.h"
+#include "gen/process.h"
+
+namespace gen {
+namespace {
+
+constexpr std::int64_t cycles = 4'000'000;
+constexpr int generations = 9;
+
+// Whole processes, as a script would start them: the median in milliseconds.
+double generation_ms(const std::string& preset, const TempDir& work) {
+  std::vector<double> runs;
+  for (int i = 0; i < generations; ++i)
+    runs.push_back(1000 * run_checked({.argv = {"/proc/self/exe", "gen", preset, "-o", (work / preset).string()}}).seconds);
+  std::ranges::nth_element(runs, runs.begin() + generations / 2);
+  return runs[generations / 2];
+}
+
+}  // namespace
+
+int bench(const std::string& json) {
+  if (json != "-") check_writable(json);
+  const TempDir work("bench");
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  const auto row = [&](const std::string& text) {
+    if (json != "-") fmt::print("{}\n", text);
+  };
+  row(fmt::format("{:<12} {:>12} {:>15} {:>15} {:>15} {:>12}", "unit", "generate ms", "golden M/s", "cosim Mcycle/s", "bare Mcycle/s", "cosim/bare"));
+  for (const std::string& preset : preset_names()) {
+    const CosimSpeed f = cosim_speed(load_config(preset), cycles);
+    const double ms = generation_ms(preset, work);
+    row(fmt::format("{:<12} {:>12.1f} {:>15.1f} {:>15.1f} {:>15.1f} {:>10.0f} %", preset, ms, f.golden / 1e6, f.cosim / 1e6, f.bare / 1e6,
+                    100 * f.cosim / f.bare));
+    rows.push_back({{"unit", preset}, {"generate_ms", ms}, {"golden_cycles_per_second", f.golden}, {"cosim_cycles_per_second", f.cosim},
+                    {"bare_cycles_per_second", f.bare}});
+  }
+  if (json == "-") std::cout << rows.dump(2) << "\n";
+  else if (!json.empty()) write_file_atomically(json, rows.dump(2) + "\n");
+  return 0;
+}
+
+}  // namespace gen

@@ -1,0 +1,122 @@
+#include "verif/formal/prove.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "gen/files.h"
+#include "gen/process.h"
+#include "verif/formal/abc_report.h"
+
+namespace verif {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Registers without a start value start with any value.
+constexpr std::string_view to_aiger =
+    "hierarchy -check -top {0}; proc; flatten; check -assert; memory_map; opt; async2sync; techmap; opt; "
+    "dffunmap; "
+    "aigmap; opt_clean; write_aiger -zinit -symbols -map property.map property.aig";
+
+void write_model(const Property& property, const fs::path& folder) {
+  std::string script = "read_verilog";
+  for (size_t i = 0; i < property.verilog.size(); ++i) {
+    gen::write_file_atomically(folder / fmt::format("{}.v", i), property.verilog[i]);
+    script += fmt::format(" {}.v", i);
+  }
+  script += fmt::format("; {}", fmt::format(fmt::runtime(to_aiger), property.top));
+  const gen::Finished done = gen::run({.argv = {"yosys", "-q", "-p", script}, .folder = folder});
+  if (!done.ok())
+    throw gen::ToolError(fmt::format("yosys: {}: {}", property.top, gen::log_tail(done.output)));
+}
+
+class Prover {
+ public:
+  Prover(const Property& property, fs::path folder) : property_(property), folder_(std::move(folder)) {
+    const auto shape = aiger_shape(gen::read_file(folder_ / "property.aig"));
+    const std::string map = gen::read_file(folder_ / "property.map");
+    if (!shape || shape->outputs != 1 ||
+        map.find(fmt::format("output 0 0 {}\n", property.output)) == map.npos)
+      throw gen::ToolError(
+          fmt::format("{}: must have {} as its only output, of one bit", property.top, property.output));
+    latches_ = shape->latches;
+    inputs_ = map_inputs(map);
+  }
+
+  ProofResult decide() {
+    if (latches_ == 0) {
+      // A fault is found at once by plain SAT; sums of many XORs need the equivalence checker's sweeping,
+      // which in its turn cannot report a counterexample of one output.
+      if (const auto status = engine("SAT", "strash; dsat -C 20000"); status != -1) return answer(status);
+      return answer(
+          engine("sweeping", fmt::format("&get; &cec -m -C 1000000 -T {}", property_.timeout.count())));
+    }
+    if (property_.flush_cycles < 0)
+      return answer(engine("PDR", fmt::format("fold; strash; pdr -T {}", property_.timeout.count())));
+    const int depth = property_.flush_cycles + 1;
+    const auto base = engine("bounded check", fmt::format("fold; strash; bmc3 -F {}", depth));
+    if (base != -1 || log_.find(fmt::format("No output asserted in {} frames", depth)) == log_.npos)
+      return answer(base);
+    auto step = engine("induction", fmt::format("fold; strash; ind -F {}", depth));
+    if (step == 0) step = -1;  // from a state that may be unreachable
+    return answer(step);
+  }
+
+ private:
+  // One run of ABC: its status, or none when it says anything else than exactly one.
+  std::optional<int> engine(std::string name, const std::string& commands) {
+    engine_ = std::move(name);
+    std::error_code ignored;
+    fs::remove(folder_ / "inputs.txt", ignored);
+    const auto done = gen::run(
+        {.argv = {"yosys-abc", "-c",
+                  fmt::format("read_aiger property.aig; {}; print_status; write_cex -n -s inputs.txt",
+                              commands)},
+         .folder = folder_,
+         .timeout = property_.timeout + std::chrono::seconds(2)});
+    log_ = done.output;
+    if (done.timed_out) return -1;
+    if (done.status != 0) return std::nullopt;
+    return abc_status(done.output);
+  }
+
+  ProofResult answer(std::optional<int> status) const {
+    ProofResult result;
+    result.engine = engine_;
+    const fs::path inputs = folder_ / "inputs.txt";
+    if (status == 1) {
+      result.outcome = Outcome::proven;
+      result.message = fmt::format("{} of {} is never 1", property_.output, property_.top);
+    } else if (status == 0 && fs::exists(inputs)) {
+      result.outcome = Outcome::counterexample;
+      result.message = cex_text(gen::read_file(inputs), inputs_);
+    } else if (status == -1) {
+      result.message = fmt::format("no answer within {} s", property_.timeout.count());
+    } else {
+      result.message = gen::log_tail(log_);
+    }
+    return result;
+  }
+
+  const Property& property_;
+  fs::path folder_;
+  int latches_ = 0;
+  std::set<std::string> inputs_;
+  std::string engine_, log_;
+};
+
+}  // namespace
+
+ProofResult prove(const Property& property) {
+  const auto start = std::chrono::steady_clock::now();
+  const gen::TempDir folder("proof");
+  gen::find_tool("yosys-abc");
+  write_model(property, folder.path());
+  ProofResult result = Prover(property, folder.path()).decide();
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace verif

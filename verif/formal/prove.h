@@ -1,0 +1,36 @@
+// Proves that the one-bit output of a property module is never 1, for all inputs and all time, by yosys and
+// ABC.
+#pragma once
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace verif {
+
+struct Property {
+  std::string top;                   // the property module
+  std::vector<std::string> verilog;  // texts that hold it and all modules below it
+  std::string output = "bad";        // the only output of the top
+  // Pipelines without feedback: cycles after which no register remembers the start. Then k-induction of that
+  // depth decides, where the general engine would have to discover it. -1 = not claimed.
+  int flush_cycles = -1;
+  std::chrono::seconds timeout{60};  // for each engine
+};
+
+enum class Outcome { proven, counterexample, inconclusive };
+
+struct ProofResult {
+  Outcome outcome = Outcome::inconclusive;
+  std::string engine;  // what decided, or what was tried last
+  std::string
+      message;  // one line: the inputs, cycle by cycle, that make the output 1; or why there is no answer
+  double seconds = 0;
+
+  bool proven() const { return outcome == Outcome::proven; }
+};
+
+// Throws gen::ToolError when a tool is missing or refuses the Verilog (also for undriven or doubly driven
+// nets).
+ProofResult prove(const Property& property);
+
+}  // namespace verif
