@@ -1,6 +1,7 @@
 #include "gen/unit.h"
 
 #include "gen/units/index.h"
+#include "gen/units/noc.h"
 
 namespace gen {
 

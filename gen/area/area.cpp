@@ -11,6 +11,7 @@
 #include "gen/print_verilog.h"
 #include "gen/unit.h"
 #include "gen/units/index.h"
+#include "gen/units/noc.h"
 
 namespace gen {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gen/config/index_keys.h"
+#include "gen/config/noc_keys.h"
 
 namespace gen {
 namespace {
@@ -51,6 +52,16 @@ const std::vector<Preset>& presets() {
       index_preset("index_pri",
                    "prime modulo: the remainder by the largest prime not above the number of sets",
                    "ACI thesis, section 3.2.4"),
+      {"arbiter_round_robin",
+       &arbiter_family(),
+       "fair arbiter: the first request at or after a pointer that moves past each grant",
+       "DC-L1 thesis, chapter 5",
+       {}},
+      {"allocator_islip",
+       &allocator_family(),
+       "iSLIP: outputs offer, inputs accept, both in turn",
+       "McKeown, iSLIP; DC-L1 thesis, chapter 5",
+       {}},
   };
   return table;
 }

@@ -3,9 +3,11 @@
 #include <variant>
 
 #include "hw/index/index_params.h"
+#include "hw/noc/allocator_islip_params.h"
+#include "hw/noc/arbiter_round_robin_params.h"
 
 namespace gen {
 
-using Params = std::variant<hw::IndexParams>;
+using Params = std::variant<hw::IndexParams, hw::ArbiterParams, hw::AllocatorParams>;
 
 }  // namespace gen

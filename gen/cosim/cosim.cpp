@@ -15,6 +15,7 @@
 #include "gen/process.h"
 #include "gen/unit.h"
 #include "gen/units/index.h"
+#include "gen/units/noc.h"
 
 namespace gen {
 namespace fs = std::filesystem;

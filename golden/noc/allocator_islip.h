@@ -1,4 +1,5 @@
-// Golden iSLIP allocator, written as the three steps request, grant, accept of McKeown's paper (DC-L1 thesis, chapter 5).
+// Golden iSLIP allocator, written as the three steps request, grant, accept of McKeown's paper (DC-L1 thesis,
+// chapter 5).
 #pragma once
 #include <array>
 #include <bitset>

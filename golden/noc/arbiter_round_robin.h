@@ -1,5 +1,5 @@
-// Golden round-robin arbiter: inputs stand in a ring, and who was served goes to its end with all before it (DC-L1
-// thesis, chapter 5).
+// Golden round-robin arbiter: inputs stand in a ring, and who was served goes to its end with all before it
+// (DC-L1 thesis, chapter 5).
 #pragma once
 #include <algorithm>
 #include <bitset>

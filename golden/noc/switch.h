@@ -1,4 +1,5 @@
-// Golden switch without virtual channels: a word a cycle and output, inputs served in turn (DC-L1 thesis, chapter 5).
+// Golden switch without virtual channels: a word a cycle and output, inputs served in turn (DC-L1 thesis,
+// chapter 5).
 #pragma once
 #include <array>
 #include <deque>
@@ -22,7 +23,7 @@ class Switch {
     Data data{};
     bool operator==(const Offer&) const = default;
   };
-  using Inputs = std::array<std::optional<Word>, P.inputs>;   // empty: not valid
+  using Inputs = std::array<std::optional<Word>, P.inputs>;  // empty: not valid
   using Offers = std::array<std::optional<Offer>, P.outputs>;
   template <int n>
   using Bits = std::array<bool, n>;
@@ -78,7 +79,8 @@ class Switch {
   }
 
   bool leaves(int i, const Inputs& in, const Bits<P.outputs>& out_ready) const {
-    return in[i] && in[i]->destination < P.outputs && out_ready[in[i]->destination] && chosen(in[i]->destination, in) == i;
+    return in[i] && in[i]->destination < P.outputs && out_ready[in[i]->destination] &&
+           chosen(in[i]->destination, in) == i;
   }
 
   std::array<int, P.outputs> pointer_{};

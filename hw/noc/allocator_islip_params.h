@@ -1,5 +1,5 @@
-// Parameters of an iSLIP allocator, shared by the hardware and its golden twin (McKeown, "The iSLIP Scheduling
-// Algorithm for Input-Queued Switches"; DC-L1 thesis, chapter 5).
+// Parameters of an iSLIP allocator, shared by the hardware and its golden twin (McKeown, "The iSLIP
+// Scheduling Algorithm for Input-Queued Switches"; DC-L1 thesis, chapter 5).
 #pragma once
 
 namespace hw {
