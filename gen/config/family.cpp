@@ -62,6 +62,12 @@ const std::vector<Preset>& presets() {
        "iSLIP: outputs offer, inputs accept, both in turn",
        "McKeown, iSLIP; DC-L1 thesis, chapter 5",
        {}},
+      {"switch",
+       &switch_family(),
+       "words go to the output that they name, inputs are served in turn",
+       "DC-L1 thesis, chapter 5",
+       {},
+       "word_switch"},
   };
   return table;
 }

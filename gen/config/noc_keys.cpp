@@ -57,4 +57,47 @@ const Family& allocator_family() {
   return family;
 }
 
+const Family& switch_family() {
+  using hw::SwitchParams;
+  static const Family family{
+      .name = "switch",
+      .doc = "moves words from inputs to outputs, one a cycle and output",
+      .defaults = SwitchParams{},
+      .keys = {
+          field<SwitchParams>({.key = "switch.inputs",
+                               .min = 1,
+                               .max = 128,
+                               .unit = "inputs",
+                               .meaning = "Number I of inputs.",
+                               .source = thesis,
+                               .suffix = "i"},
+                              &SwitchParams::inputs),
+          field<SwitchParams>({.key = "switch.outputs",
+                               .min = 1,
+                               .max = 128,
+                               .unit = "outputs",
+                               .meaning = "Number J of outputs.",
+                               .source = thesis,
+                               .suffix = "o"},
+                              &SwitchParams::outputs),
+          field<SwitchParams>({.key = "switch.flit_bytes",
+                               .min = 1,
+                               .max = 256,
+                               .unit = "bytes",
+                               .meaning = "Size of a word.",
+                               .source = thesis,
+                               .suffix = "f"},
+                              &SwitchParams::flit_bytes),
+          field<SwitchParams>(
+              {.key = "switch.buffers",
+               .min = 0,
+               .max = 16,
+               .unit = "words",
+               .meaning = "Entries of the queue at each input; 0 is no queue, 2 are enough for full rate.",
+               .source = thesis,
+               .suffix = "b"},
+              &SwitchParams::buffers)}};
+  return family;
+}
+
 }  // namespace gen

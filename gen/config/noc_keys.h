@@ -1,4 +1,4 @@
-// The keys of network units: arbiter.*, allocator.*
+// The keys of network units: arbiter.*, allocator.*, switch.*
 #pragma once
 #include "gen/config/family.h"
 
@@ -6,5 +6,6 @@ namespace gen {
 
 const Family& arbiter_family();
 const Family& allocator_family();
+const Family& switch_family();
 
 }  // namespace gen

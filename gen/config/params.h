@@ -5,9 +5,10 @@
 #include "hw/index/index_params.h"
 #include "hw/noc/allocator_islip_params.h"
 #include "hw/noc/arbiter_round_robin_params.h"
+#include "hw/noc/switch_params.h"
 
 namespace gen {
 
-using Params = std::variant<hw::IndexParams, hw::ArbiterParams, hw::AllocatorParams>;
+using Params = std::variant<hw::IndexParams, hw::ArbiterParams, hw::AllocatorParams, hw::SwitchParams>;
 
 }  // namespace gen

@@ -7,6 +7,7 @@
 #include "gen/unit.h"
 #include "hw/noc/allocator_islip_params.h"
 #include "hw/noc/arbiter_round_robin_params.h"
+#include "hw/noc/switch_params.h"
 
 namespace gen {
 
@@ -21,5 +22,11 @@ std::string replay_refusal(const hw::AllocatorParams& p);
 std::string cosim_main(const hw::AllocatorParams& p, const std::string& probes);
 std::vector<AreaRequest> plain_forms(const hw::AllocatorParams& p, const std::string& top, double clock_ns);
 std::string cpp_params(const hw::AllocatorParams& p);
+
+Unit elaborate(const hw::SwitchParams& p, const std::string& top);
+std::string replay_refusal(const hw::SwitchParams& p);
+std::string cosim_main(const hw::SwitchParams& p, const std::string& probes);
+std::vector<AreaRequest> plain_forms(const hw::SwitchParams& p, const std::string& top, double clock_ns);
+std::string cpp_params(const hw::SwitchParams& p);
 
 }  // namespace gen

@@ -12,29 +12,33 @@ using rtl::Expr;
 // round_robin.h.
 constexpr int widest_direct = 15;
 
-// A request yields to any below it, unless the pointer stands between the two, and to those above it that the
-// pointer has behind it only together with them. Offers stand first in the longest path and take the pairwise
-// form.
-Expr direct(rtl::Module& m, const Expr& request, const Expr& mask, bool pairwise) {
+// A request yields to those below it that the pointer does not part from it and, when the pointer has passed
+// it, to all that are ahead. Offers stand first on the longest path and are compared in pairs; acceptance
+// shares sums.
+Expr direct(rtl::Module& m, const Expr& request, const Expr& pointer, bool pairwise) {
   const int n = request.width();
-  const Expr ahead = m.let("ahead", request & mask, "requests at or after the pointer");
+  const Expr ahead = m.let("ahead", request.slice(n - 1, 1) & pointer,
+                           "requests at or after the pointer, from position 1 on");
   std::vector<Expr> wins;
   for (int i = n - 1; i >= 0; --i) {
-    const Expr passed = ~mask.bit(i);  // position i stands before the pointer
-    const auto below = [&](const Expr& x) { return x.slice(i - 1, 0); };
-    Expr yields;
-    if (i < n - 1) yields = passed & rtl::any(ahead.slice(n - 1, i + 1));
-    if (i > 0 && pairwise) {
-      const Expr lower = rtl::any(below(request) & (below(mask) | rtl::replicate(i, passed)));
-      yields = yields.known() ? lower | yields : lower;
-    } else if (i > 0) {
-      const Expr lower = rtl::any(below(request));
-      const Expr wrapped =
-          i < n - 1 ? passed & (rtl::any(ahead.slice(n - 1, i + 1)) | lower) : passed & lower;
-      yields = rtl::any(below(ahead)) | wrapped;
-    }
-    wins.push_back(
-        m.let(fmt::format("wins_{}", i), request.bit(i) & ~yields, fmt::format("request {} comes first", i)));
+    const Expr passed =
+        i == 0 ? rtl::lit(1, 1) : ~pointer.bit(i - 1);  // position i stands before the pointer
+    std::vector<Expr> wrapped, yields;
+    if (i < n - 1) wrapped.push_back(rtl::any(ahead.slice(n - 2, i)));
+    if (pairwise && i > 1)
+      yields.push_back(
+          rtl::any(request.slice(i - 1, 1) & (pointer.slice(i - 2, 0) | rtl::replicate(i - 1, passed))));
+    if (pairwise && i > 0) wrapped.push_back(request.bit(0));
+    if (!pairwise && i > 1) yields.push_back(rtl::any(ahead.slice(i - 2, 0)));
+    if (!pairwise && i > 0) wrapped.push_back(rtl::any(request.slice(i - 1, 0)));
+    const auto some = [](const std::vector<Expr>& terms) {
+      Expr sum = terms[0];
+      for (std::size_t k = 1; k < terms.size(); ++k) sum = sum | terms[k];
+      return sum;
+    };
+    yields.push_back(i == 0 ? some(wrapped) : passed & some(wrapped));
+    wins.push_back(m.let(fmt::format("wins_{}", i), request.bit(i) & ~some(yields),
+                         fmt::format("request {} comes first", i)));
   }
   return rtl::cat(wins);
 }
@@ -58,8 +62,7 @@ rtl::Module search(int inputs, bool moves, bool pairwise) {
   const auto grant = m.output("grant", inputs, "who is served, one-hot; 0 without a request");
   const Expr next = moves ? m.output("next", bits, "the pointer past an accepted grant") : Expr{};
   if (inputs <= widest_direct) {
-    const Expr mask = m.let("mask", rtl::cat({pointer, rtl::lit(1, 0)}), "positions that come first");
-    m.assign(grant, direct(m, request, mask, pairwise));
+    m.assign(grant, direct(m, request, pointer, pairwise));
     if (moves) m.assign(next, moved(used, pointer));
     return m;
   }

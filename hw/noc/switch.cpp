@@ -18,7 +18,7 @@ std::vector<Expr> reversed(const std::vector<Expr>& parts) { return {parts.rbegi
 rtl::Module output_of(const SwitchParams& p) {
   const int width = 8 * p.flit_bytes, source_bits = index_bits_of(p.inputs);
   rtl::Module m(
-      fmt::format("switch_output_i{}_b{}", p.inputs, p.flit_bytes),
+      fmt::format("switch_output_i{}_f{}", p.inputs, p.flit_bytes),
       fmt::format("One output of a switch: serves {} inputs in turn (DC-L1 thesis, chapter 5).", p.inputs));
   const auto request = m.input("request", p.inputs, "inputs with a word for this output");
   const auto words = m.input("words", p.inputs * width, "the words of all inputs");

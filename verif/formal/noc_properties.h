@@ -13,4 +13,8 @@ Property one_grant(int inputs, const std::string& unit, const std::string& unit_
 // Whoever asks without pause is passed over by at most inputs - 1 grants that are used.
 Property bounded_wait(int inputs, int watched, const std::string& unit, const std::string& unit_verilog);
 
+// An allocator's pairs are among the requests, no input or output has two, and there is one whenever somebody
+// asks.
+Property one_partner(int inputs, int outputs, const std::string& unit, std::vector<std::string> unit_verilog);
+
 }  // namespace verif
