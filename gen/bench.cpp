@@ -20,7 +20,9 @@ constexpr int generations = 9;
 double generation_ms(const std::string& preset, const TempDir& work) {
   std::vector<double> runs;
   for (int i = 0; i < generations; ++i)
-    runs.push_back(1000 * run_checked({.argv = {"/proc/self/exe", "gen", preset, "-o", (work / preset).string()}}).seconds);
+    runs.push_back(
+        1000 *
+        run_checked({.argv = {"/proc/self/exe", "gen", preset, "-o", (work / preset).string()}}).seconds);
   std::ranges::nth_element(runs, runs.begin() + generations / 2);
   return runs[generations / 2];
 }
@@ -34,17 +36,23 @@ int bench(const std::string& json) {
   const auto row = [&](const std::string& text) {
     if (json != "-") fmt::print("{}\n", text);
   };
-  row(fmt::format("{:<12} {:>12} {:>15} {:>15} {:>15} {:>12}", "unit", "generate ms", "golden M/s", "cosim Mcycle/s", "bare Mcycle/s", "cosim/bare"));
+  row(fmt::format("{:<12} {:>12} {:>15} {:>15} {:>15} {:>12}", "unit", "generate ms", "golden M/s",
+                  "cosim Mcycle/s", "bare Mcycle/s", "cosim/bare"));
   for (const std::string& preset : preset_names()) {
     const CosimSpeed f = cosim_speed(load_config(preset), cycles);
     const double ms = generation_ms(preset, work);
-    row(fmt::format("{:<12} {:>12.1f} {:>15.1f} {:>15.1f} {:>15.1f} {:>10.0f} %", preset, ms, f.golden / 1e6, f.cosim / 1e6, f.bare / 1e6,
-                    100 * f.cosim / f.bare));
-    rows.push_back({{"unit", preset}, {"generate_ms", ms}, {"golden_cycles_per_second", f.golden}, {"cosim_cycles_per_second", f.cosim},
+    row(fmt::format("{:<12} {:>12.1f} {:>15.1f} {:>15.1f} {:>15.1f} {:>10.0f} %", preset, ms, f.golden / 1e6,
+                    f.cosim / 1e6, f.bare / 1e6, 100 * f.cosim / f.bare));
+    rows.push_back({{"unit", preset},
+                    {"generate_ms", ms},
+                    {"golden_cycles_per_second", f.golden},
+                    {"cosim_cycles_per_second", f.cosim},
                     {"bare_cycles_per_second", f.bare}});
   }
-  if (json == "-") std::cout << rows.dump(2) << "\n";
-  else if (!json.empty()) write_file_atomically(json, rows.dump(2) + "\n");
+  if (json == "-")
+    std::cout << rows.dump(2) << "\n";
+  else if (!json.empty())
+    write_file_atomically(json, rows.dump(2) + "\n");
   return 0;
 }
 

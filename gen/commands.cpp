@@ -108,6 +108,7 @@ void add_area(CLI::App& app, int& status) {
       ->type_name("N")
       ->check(CLI::Range(1, 1000));
   sub->add_option("--json", f->json, "write the report as JSON; - is standard output")->type_name("FILE");
+  sub->add_option("--svg", f->svg, "draw the report as bars")->type_name("FILE");
   sub->callback([=, &status] { status = area(f->load(), *f); });
 }
 

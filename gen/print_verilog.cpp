@@ -49,11 +49,13 @@ class Page {
   std::string text() const {
     std::string out;
     for (std::size_t i = 0; i < lines_.size();) {
-      std::size_t end = i, wide = 0;
+      std::size_t end = i, wide = 0, longest = 0;
       for (; end < lines_.size() && !lines_[end].doc.empty(); ++end) {
-        const std::size_t with = std::max(wide, 2 * lines_[end].depth + lines_[end].text.size());
-        if (!fits(lines_[end]) || with + 5 + lines_[end].doc.size() > columns) break;
-        wide = with;
+        const std::size_t code = std::max(wide, 2 * lines_[end].depth + lines_[end].text.size());
+        const std::size_t comment = std::max(longest, lines_[end].doc.size());
+        if (code + 5 + comment > columns) break;
+        wide = code;
+        longest = comment;
       }
       for (; i < end; ++i) out += fmt::format("{:<{}}  // {}\n", padded(lines_[i]), wide, lines_[i].doc);
       if (wide == 0) broken(out, lines_[i++]);
@@ -69,9 +71,6 @@ class Page {
   static std::string padded(const Line& l) {
     return l.text.empty() ? "" : std::string(2 * l.depth, ' ') + l.text;
   }
-  // Room for the code and a comment behind it.
-  static bool fits(const Line& l) { return 2 * l.depth + l.text.size() + 5 + l.doc.size() <= columns; }
-
   static void broken(std::string& out, const Line& l) {
     const std::string pad(2 * l.depth, ' ');
     if (!l.doc.empty()) {

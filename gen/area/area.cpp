@@ -5,6 +5,7 @@
 
 #include <iostream>
 
+#include "gen/area/picture.h"
 #include "gen/area/report.h"
 #include "gen/files.h"
 #include "gen/ports.h"
@@ -32,6 +33,7 @@ AreaRequest request_of(const std::string& name, const rtl::Module& top, std::uin
 
 int area(const Config& config, const AreaOptions& options) {
   if (options.json != "-") check_writable(options.json);
+  check_writable(options.svg);
   const Liberty liberty = options.liberty.empty() ? default_liberty() : user_liberty(options.liberty);
   const Unit unit = elaborate(config);
   const double clock_ns = options.clock_ns.value_or(1);
@@ -63,6 +65,7 @@ int area(const Config& config, const AreaOptions& options) {
     fmt::print("{}", area_table(report));
   if (!options.json.empty() && options.json != "-")
     write_file_atomically(options.json, area_json(report).dump(2) + "\n");
+  if (!options.svg.empty()) write_file_atomically(options.svg, area_svg(report));
   for (const AreaResult& r : results)
     if (r.latches) {
       fmt::print(stderr, "l1forge: {}: the netlist has {} latches\n", config.top, r.latches);

@@ -12,6 +12,7 @@ struct AreaOptions {
   std::optional<double> clock_ns = {};  // target period: slack is reported
   int orders = 1;                       // of the unit's lines: median and range
   std::string json = {};                // "-" is standard output
+  std::string svg = {};                 // bars of the same figures
 };
 
 // The exit status: 1 when a netlist has a latch.

@@ -67,7 +67,7 @@ std::string area_table(const AreaReport& report) {
   for (const AreaFigure& figure : report.figures) {
     if (!figure.beside) unit = &figure;
     const AreaResult& first = figure.orders.at(0);
-    const bool timed = first.path_ns > 0;
+    const bool timed = first.path_ns > 0 && !first.cells.empty();  // else wires only
     rows.push_back({fmt::format("{}{}", figure.beside ? "  beside: " : "", figure.name),
                     cell_text(figure, gates, 1), cell_text(figure, area, 0),
                     timed ? cell_text(figure, delay, 2) : "-", timed ? cell_text(figure, mhz, 0) : "-",

@@ -10,6 +10,7 @@
 #include <optional>
 #include <thread>
 
+#include "gen/area/tool_reports.h"
 #include "gen/paths.h"
 #include "gen/process.h"
 
@@ -36,9 +37,11 @@ std::string complaint(const std::string& log) {
   return log.substr(at, std::min(log.find('\n', at), log.size()) - at);
 }
 
-void run_tool(const AreaRequest& request, const std::vector<std::string>& argv, const fs::path& folder) {
+void run_tool(const AreaRequest& request, const std::vector<std::string>& argv, const fs::path& folder,
+              std::string_view last_words = "") {
   const Finished done = run({.argv = argv, .folder = folder});
-  if (!done.ok()) throw ToolError(fmt::format("{}: {}: {}", argv[0], request.name, complaint(done.output)));
+  if (!done.ok() || done.output.find(last_words) == done.output.npos)
+    throw ToolError(fmt::format("{}: {}: {}", argv[0], request.name, complaint(done.output)));
 }
 
 // Latches and cells that the library has no counterpart for keep yosys' own names.
@@ -83,7 +86,7 @@ void time_paths(const AreaRequest& request, const Liberty& liberty, const fs::pa
                                               {"RESETS", spaced(request.resets)},
                                               {"PERIOD", fmt::format("{}", request.clock_ns)},
                                               {"DRIVER", liberty.cells.inverter}}));
-  run_tool(request, {"sta", "-no_init", "-no_splash", "-exit", "timing.tcl"}, folder);
+  run_tool(request, {"sta", "-no_init", "-no_splash", "-exit", "timing.tcl"}, folder, "timing done");
   const TimingPath path = parse_timing(read_file(folder / "timing.txt"));
   if (!path.found) return;
   result.slack_ns = path.slack_ns;
@@ -106,7 +109,7 @@ int AreaResult::cell_count() const {
 }
 
 AreaResult synthesize(const AreaRequest& request, const Liberty& liberty) {
-  find_tool("sta");  // before yosys works for nothing
+  for (const char* tool : {"yosys", "sta"}) find_tool(tool);  // both, before either works for nothing
   const TempDir folder("area");
   std::error_code error;
   fs::create_symlink(liberty.file, folder / "liberty.lib", error);

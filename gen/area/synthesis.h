@@ -4,7 +4,6 @@
 #include <functional>
 #include <map>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -51,21 +50,5 @@ std::vector<AreaResult> synthesize_all(
     const std::vector<AreaRequest>& requests, const Liberty& liberty,
     const std::function<void(size_t done, const AreaRequest&, const AreaResult&)>& progress = {},
     unsigned jobs = 0);
-
-// Readers of what the tools print, apart so that they can be tested on captured text. They throw ToolError on
-// text that lacks what they look for.
-std::map<std::string, int> parse_stat_cells(std::string_view stat);
-double parse_stat_area(std::string_view stat);
-int parse_ltp_depth(std::string_view ltp);
-
-struct TimingPath {
-  std::string start, end;
-  double slack_ns = 0;
-  bool found = false;  // false: the unit has no path, say a constant output
-};
-TimingPath parse_timing(std::string_view report);
-
-// The text with each @KEY@ replaced; throws std::logic_error for a key that is unknown or unused.
-std::string fill_in(std::string_view text, const std::map<std::string, std::string>& values);
 
 }  // namespace gen

@@ -1,10 +1,12 @@
+#include "gen/area/tool_reports.h"
+
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <vector>
 
-#include "gen/area/synthesis.h"
 #include "gen/process.h"
 
 namespace gen {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <ranges>
 
@@ -87,15 +88,28 @@ void write_mismatch_waves(const Config& config, const CosimRequest& request, std
   fmt::print("  waveform: gtkwave {0}_mismatch.gtkw   (both sides, {0}_mismatch.vcd)\n", config.top);
 }
 
+// Standard input can be read once only, but a mismatch runs a trace again: it is kept aside.
+CosimRequest with_kept_input(CosimRequest request, const TempDir& work) {
+  for (std::string& trace : request.traces)
+    if (trace == "-") {
+      trace = (work / "standard_input").string();
+      std::ofstream kept(trace, std::ios::binary);
+      if (std::cin.peek() != EOF) kept << std::cin.rdbuf();
+      if (!kept.flush()) throw FileError(fmt::format("cannot write {}: no space left?", trace));
+    }
+  return request;
+}
+
 }  // namespace
 
-int cosim(const Config& config, const CosimRequest& request) {
+int cosim(const Config& config, const CosimRequest& given) {
+  const TempDir work("cosim");
+  const CosimRequest request = with_kept_input(given, work);
   const std::string refusal = std::visit([](const auto& p) { return replay_refusal(p); }, config.params);
   if (!request.replays.empty() && !refusal.empty())
     throw ConfigError("--replay", fmt::format("{} {}", config.top, refusal));
   if (request.json != "-") check_writable(request.json);
   check_writable(request.vcd);
-  const TempDir work("cosim");
   auto options = options_of(config, request);
   options["report"] = (work / "report.json").string();
   if (!request.vcd.empty()) options["vcd"] = fs::absolute(request.vcd).string();

@@ -77,7 +77,8 @@ class Builder {
   rtl::Expr operand(const PlanStep& step, std::size_t i, int width) {
     const PlanOperand& from = step.from[i];
     const PlanStep& maker = plan_.steps[from.step];
-    const int whole_until = from.high + 1 == maker.width ? step.stage : top_use(from.step);
+    const int whole_until =
+        from.high + 1 == maker.width ? step.stage : std::min(step.stage, top_use(from.step));
     rtl::Expr x = pipeline_.carry(made_[from.step], maker.name, maker.stage, whole_until, maker.name);
     if (from.low > 0 || from.high + 1 < maker.width) x = x.slice(from.high, from.low);
     x = pipeline_.carry(x, maker.name + "_low", whole_until, step.stage,
@@ -95,8 +96,8 @@ class Builder {
     return step.value == 0 ? total : total + rtl::lit(step.width, step.value);
   }
 
-  // One comparison gates the constant, which is small. With two, the address is hardly longer than the index
-  // and the comparisons are all there is: the sums stand side by side and wait for nothing.
+  // One comparison gates the constant, which is small. Two comparisons select among sums made beside them:
+  // that is faster, and the short addresses that need two leave no other room to be fast.
   rtl::Expr correction(const PlanStep& step) {
     const rtl::Expr low = operand(step, 0, step.width);
     const auto constant = [&](std::uint64_t n) { return rtl::lit(step.width, n * step.value); };

@@ -1,4 +1,5 @@
-// PRI, prime modulo indexing: the block address modulo the largest prime not above the sets (ACI thesis, section 3.2.4).
+// PRI, prime modulo indexing: the block address modulo the largest prime not above the number of sets
+// (ACI thesis, section 3.2.4).
 #pragma once
 #include "hw/index/index_unit.h"
 

@@ -78,8 +78,7 @@ class Planner {
       const int width = plan_.steps[value].width;
       value = add(Kind::add, "total", fmt::format("congruent to the block address, at most {}", max), width,
                   {whole(rows_[0]), whole(rows_[1])}, 8 + width / 8);
-      for (int column = 0; column < width; ++column)
-        plan_.cost += fills_[0][column] != Fill::zero && fills_[1][column] != Fill::zero ? 90 : 0;
+      count_addition(width);
     }
     const auto p = static_cast<std::uint64_t>(p_), c = static_cast<std::uint64_t>(c_);
     for (int n = 1; max >= 3 * p; ++n) value = fold(value, max, n);
@@ -133,7 +132,7 @@ class Planner {
     std::vector<Powers> weights;
     std::int64_t highest = 0, lowest = 0, inverted = 0, residue = 1;
     for (int j = 0; j < plan_.address_bits; ++j, residue = residue * 2 % p_) {
-      weights.push_back(fewest_powers(residue, p_, columns));
+      weights.push_back(j < columns ? Powers{{.column = j}} : fewest_powers(residue, p_, columns));
       std::int64_t weight = 0;
       for (const Power& power : weights.back()) {
         const std::int64_t one = std::int64_t{1} << power.column;
@@ -215,6 +214,16 @@ class Planner {
     fills_.push_back(carry);
   }
 
+  // Above the first column with two bits, a column with one still passes a carry on.
+  void count_addition(int width) {
+    bool carries = false;
+    for (int column = 0; column < width; ++column) {
+      const bool two = fills_[0][column] != Fill::zero && fills_[1][column] != Fill::zero;
+      plan_.cost += two ? 90 : carries ? 34 : 0;
+      carries |= two;
+    }
+  }
+
   // high * 2^S + low becomes low + high * c, since 2^S = c (mod p); `max` becomes the largest result.
   int fold(int value, std::uint64_t& max, int n) {
     const int top = std::bit_width(max) - 1, high_bits = top + 1 - k_;
@@ -256,7 +265,8 @@ int largest_prime(int index_bits) {
 
 ResiduePlan residue_plan(int address_bits, int index_bits) {
   if (index_bits == 1) return Planner(address_bits, index_bits).parity();
-  if (largest_prime(index_bits) == (1 << index_bits) - 1)
+  // One bit more than the index is no digit worth adding: two comparisons do.
+  if (largest_prime(index_bits) == (1 << index_bits) - 1 && address_bits > index_bits + 1)
     return Planner(address_bits, index_bits).end_around();
   // More columns leave fewer powers to add, but a larger total to fold.
   ResiduePlan best = Planner(address_bits, index_bits).compression(0, 0);

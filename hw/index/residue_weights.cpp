@@ -55,7 +55,7 @@ std::string weights_text(const std::vector<Powers>& weights) {
   std::string text;
   for (std::size_t first = 0, last = 0; first < weights.size(); first = ++last) {
     while (follows(last + 1)) ++last;
-    text += fmt::format("{}{}", first == 0 ? "bit " : "; ", first);
+    text += fmt::format("{}{}", first == 0 ? "bits " : "; ", first);
     if (last != first) text += fmt::format(" to {}", last);
     text += ":";
     for (auto power = weights[first].rbegin(); power != weights[first].rend(); ++power) {

@@ -18,13 +18,13 @@ module index_pri (
 
   // Carry-save adders: a sum row and a carry row replace three rows. A carry out of column 4 weighs
   // 2^5 = 1 and re-enters at column 0.
-  wire [4:0] sum_1 = digit_0 ^ digit_1 ^ digit_2;                                 // with carry_1: digit_0 + digit_1 + digit_2
+  wire [4:0] sum_1 = digit_0 ^ digit_1 ^ digit_2;  // with carry_1: digit_0 + digit_1 + digit_2
   wire [4:0] majority_1 = (digit_0 & digit_1) | (digit_2 & (digit_0 | digit_1));  // its carries
-  wire [4:0] carry_1 = {majority_1[3:0], majority_1[4]};                        // into the next columns and around
-  wire [4:0] sum_2 = digit_3 ^ digit_4 ^ sum_1;                                 // with carry_2: digit_3 + digit_4 + sum_1
+  wire [4:0] carry_1 = {majority_1[3:0], majority_1[4]};  // into the next columns and around
+  wire [4:0] sum_2 = digit_3 ^ digit_4 ^ sum_1;           // with carry_2: digit_3 + digit_4 + sum_1
   wire [4:0] majority_2 = (digit_3 & digit_4) | (sum_1 & (digit_3 | digit_4));  // its carries
-  wire [4:0] carry_2 = {majority_2[3:0], majority_2[4]};                      // into the next columns and around
-  wire [4:0] sum_3 = carry_1 ^ sum_2 ^ carry_2;                               // with carry_3: carry_1 + sum_2 + carry_2
+  wire [4:0] carry_2 = {majority_2[3:0], majority_2[4]};  // into the next columns and around
+  wire [4:0] sum_3 = carry_1 ^ sum_2 ^ carry_2;           // with carry_3: carry_1 + sum_2 + carry_2
   wire [4:0] majority_3 = (carry_1 & sum_2) | (carry_2 & (carry_1 | sum_2));  // its carries
   wire [4:0] carry_3 = {majority_3[3:0], majority_3[4]};  // into the next columns and around
 

@@ -73,6 +73,16 @@ TEST_F(Commands, CosimReportsAndTraces) {
   EXPECT_TRUE(report["mismatches"].empty());
 }
 
+TEST_F(Commands, CosimTakesATraceFromStandardInput) {
+  const gen::Finished done = gen::run(
+      {.argv = {"bash", "-c",
+                std::string(L1FORGE_BUILD_DIR) + "/l1forge cosim index_pli --trace - < " +
+                    std::string(L1FORGE_SOURCE_DIR) + "/verif/traces/streamcluster_two_launches.rec.xz"},
+       .folder = work_.path()});
+  EXPECT_EQ(done.status, 0) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("cycles of a trace in lock step with golden, no mismatch"));
+}
+
 TEST_F(Commands, CosimOfASmallUnitIsExhaustive) {
   ok({"cosim", "index_pri", "-s", "geometry.address_bits=24", "--json", "report.json"});
   EXPECT_EQ(read_json("report.json")["cycles"], 1 << 17);

@@ -120,7 +120,7 @@ std::string instance(const IndexParams& p, const Shape& s, const std::string& un
 std::string clock_port(const IndexParams& p) { return p.latency > 0 ? "input clk, " : ""; }
 
 Property property(const IndexParams& p, const std::string& top, std::vector<std::string> verilog) {
-  return {.top = top, .verilog = std::move(verilog), .flush_cycles = p.latency > 0 ? p.latency + 1 : -1};
+  return {.top = top, .verilog = std::move(verilog), .flush_cycles = p.latency > 0 ? p.latency : -1};
 }
 
 }  // namespace

@@ -14,11 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Registers without a start value start with any value.
+// Registers without a start value start with any value. No `opt` here: it takes unknown values as it likes,
+// and would "prove" what depends on a register that is never loaded.
 constexpr std::string_view to_aiger =
-    "hierarchy -check -top {0}; proc; flatten; check -assert; memory_map; opt; async2sync; techmap; opt; "
-    "dffunmap; "
-    "aigmap; opt_clean; write_aiger -zinit -symbols -map property.map property.aig";
+    "hierarchy -check -top {0}; proc; flatten; check -assert; memory_map; async2sync; techmap; dffunmap; "
+    "aigmap; "
+    "write_aiger -zinit -symbols -map property.map property.aig";
 
 void write_model(const Property& property, const fs::path& folder) {
   std::string script = "read_verilog";
@@ -35,36 +36,48 @@ void write_model(const Property& property, const fs::path& folder) {
 class Prover {
  public:
   Prover(const Property& property, fs::path folder) : property_(property), folder_(std::move(folder)) {
-    const auto shape = aiger_shape(gen::read_file(folder_ / "property.aig"));
-    const std::string map = gen::read_file(folder_ / "property.map");
-    if (!shape || shape->outputs != 1 ||
-        map.find(fmt::format("output 0 0 {}\n", property.output)) == map.npos)
+    const std::string model = gen::read_file(folder_ / "property.aig");
+    const auto shape = aiger_shape(model);
+    if (!shape || shape->outputs != 1 || model.rfind(fmt::format("\no0 {}\n", property.output)) == model.npos)
       throw gen::ToolError(
           fmt::format("{}: must have {} as its only output, of one bit", property.top, property.output));
     latches_ = shape->latches;
-    inputs_ = map_inputs(map);
+    inputs_ = map_inputs(gen::read_file(folder_ / "property.map"));
   }
 
   ProofResult decide() {
-    if (latches_ == 0) {
-      // A fault is found at once by plain SAT; sums of many XORs need the equivalence checker's sweeping,
-      // which in its turn cannot report a counterexample of one output.
-      if (const auto status = engine("SAT", "strash; dsat -C 20000"); status != -1) return answer(status);
-      return answer(
-          engine("sweeping", fmt::format("&get; &cec -m -C 1000000 -T {}", property_.timeout.count())));
-    }
+    if (latches_ == 0) return answer(combinational("strash"));
     if (property_.flush_cycles < 0)
       return answer(engine("PDR", fmt::format("fold; strash; pdr -T {}", property_.timeout.count())));
-    const int depth = property_.flush_cycles + 1;
-    const auto base = engine("bounded check", fmt::format("fold; strash; bmc3 -F {}", depth));
-    if (base != -1 || log_.find(fmt::format("No output asserted in {} frames", depth)) == log_.npos)
-      return answer(base);
-    auto step = engine("induction", fmt::format("fold; strash; ind -F {}", depth));
-    if (step == 0) step = -1;  // from a state that may be unreachable
-    return answer(step);
+    return flushed(property_.flush_cycles);
   }
 
  private:
+  // A fault is found at once by plain SAT; sums of many XORs need the equivalence checker's sweeping, which
+  // in its turn may crash on the way to a counterexample.
+  std::optional<int> combinational(const std::string& model) {
+    if (const auto status = engine("SAT", model + "; dsat -C 20000"); status != -1) return status;
+    return engine("sweeping",
+                  fmt::format("{}; &get; &cec -m -C 1000000 -T {}", model, property_.timeout.count()));
+  }
+
+  // The cycles up to the flush hold from the start state on, and every later one whatever the state was
+  // before.
+  ProofResult flushed(int cycles) {
+    const auto bounded = [&](int depth) {
+      const auto status = engine("bounded check", fmt::format("fold; strash; bmc3 -F {}", depth));
+      const bool all = log_.find(fmt::format("No output asserted in {} frames", depth)) != log_.npos;
+      return status == -1 && all ? std::optional(1) : status;
+    };
+    if (cycles > 0)
+      if (const auto base = bounded(cycles); base != 1) return answer(base);
+    const auto last = fmt::format("fold; strash; frames -F {}; cone -O {}; strash", cycles + 1, cycles);
+    if (const auto step = combinational(last); step != 0) return answer(step);
+    // That state need not be reachable: only a run from the start is a counterexample.
+    const auto real = bounded(2 * cycles + 2);
+    return answer(real == 1 ? -1 : real);
+  }
+
   // One run of ABC: its status, or none when it says anything else than exactly one.
   std::optional<int> engine(std::string name, const std::string& commands) {
     engine_ = std::move(name);

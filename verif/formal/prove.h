@@ -11,8 +11,9 @@ struct Property {
   std::string top;                   // the property module
   std::vector<std::string> verilog;  // texts that hold it and all modules below it
   std::string output = "bad";        // the only output of the top
-  // Pipelines without feedback: cycles after which no register remembers the start. Then k-induction of that
-  // depth decides, where the general engine would have to discover it. -1 = not claimed.
+  // For pipelines without feedback: cycles after which no register remembers the start. The property is then
+  // checked up to there, and after as many cycles from any state at all: sound for every unit, and far faster
+  // than the general engine, but without an answer for one that remembers longer. -1 = the general engine.
   int flush_cycles = -1;
   std::chrono::seconds timeout{60};  // for each engine
 };

@@ -1,0 +1,23 @@
+// Readers of what yosys and OpenSTA print; they throw ToolError on text that lacks what they look for.
+#pragma once
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace gen {
+
+std::map<std::string, int> parse_stat_cells(std::string_view stat);
+double parse_stat_area(std::string_view stat);
+int parse_ltp_depth(std::string_view ltp);
+
+struct TimingPath {
+  std::string start, end;
+  double slack_ns = 0;
+  bool found = false;  // false: the unit has no path, say a constant output
+};
+TimingPath parse_timing(std::string_view report);
+
+// The text with each @KEY@ replaced; throws std::logic_error for a key that is unknown or unused.
+std::string fill_in(std::string_view text, const std::map<std::string, std::string>& values);
+
+}  // namespace gen

@@ -1,0 +1,121 @@
+// The standard-cell library: osu018's wrong areas put right from its LEF, other libraries taken as they are.
+#include "gen/area/liberty.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gen/area/liberty_reader.h"
+#include "gen/process.h"
+#include "verif/environment.h"
+#include "verif/temp_folder.h"
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Pair;
+
+template <class Action>
+std::string complaint(Action action) {
+  try {
+    action();
+  } catch (const std::exception& e) {
+    return e.what();
+  }
+  return "no complaint";
+}
+
+TEST(Liberty, Osu018HasExactlyThreeWrongAreas) {
+  const verif::TempFolder folder;
+  const verif::Environment cache("XDG_CACHE_HOME", folder.path());
+  const gen::Liberty liberty = gen::default_liberty();
+  EXPECT_THAT(liberty.fixes, ElementsAre(gen::AreaFix{"LATCH", 0, 56}, gen::AreaFix{"NAND3X1", 36, 32},
+                                         gen::AreaFix{"OAI21X1", 23, 32}));
+  EXPECT_EQ(liberty.file, folder.path("l1forge/osu018_stdcells_patched.lib"));
+  EXPECT_EQ(liberty.nand2_area(), 24);
+  EXPECT_EQ(liberty.cells.inverter, "INVX1");
+  EXPECT_THAT(liberty.cells.flops, ElementsAre("DFFNEGX1", "DFFPOSX1", "DFFSR"));
+  EXPECT_THAT(liberty.cells.latches, ElementsAre("LATCH"));
+}
+
+TEST(Liberty, PatchedFileDiffersInThreeLinesOnly) {
+  const std::string shipped = gen::read_file("/usr/share/qflow/tech/osu018/osu018_stdcells.lib");
+  const std::string patched = gen::read_file(gen::default_liberty().file);
+  std::istringstream before(shipped), after(patched);
+  std::vector<std::pair<std::string, std::string>> changes;
+  std::string old_line, new_line;
+  while (std::getline(before, old_line)) {
+    ASSERT_TRUE(std::getline(after, new_line));
+    if (old_line != new_line) changes.emplace_back(old_line, new_line);
+  }
+  EXPECT_FALSE(std::getline(after, new_line));
+  EXPECT_THAT(changes, ElementsAre(Pair("area : 0;", "area : 56;"), Pair("area : 36;", "area : 32;"),
+                                   Pair("area : 23;", "area : 32;")));
+}
+
+TEST(Liberty, PatchesAgainstEveryLayout) {
+  const auto areas = gen::lef_areas(
+      "MACRO A\n  SIZE 1.5 BY 10 ;\n  PIN X\n  END X\nEND A\nSITE core\n  SIZE 0.8 BY 10 ;\nEND core\n"
+      "MACRO B\n  SIZE 2 BY 10 ;\nEND B\n");
+  EXPECT_THAT(areas, ElementsAre(Pair("A", 15), Pair("B", 20)));
+  std::vector<gen::AreaFix> fixes;
+  const std::string patched = gen::patch_areas(
+      "/* area : 1; */ library(l) { cell (A) { area : 15.0; } cell(\"B\") { pin(X) { area : 3; } area:19 ; } "
+      "cell (C) { area : 7; } }",
+      areas, fixes);
+  EXPECT_EQ(
+      patched,
+      "/* area : 1; */ library(l) { cell (A) { area : 15.0; } cell(\"B\") { pin(X) { area : 3; } area:20 ; } "
+      "cell (C) { area : 7; } }");
+  EXPECT_THAT(fixes, ElementsAre(gen::AreaFix{"B", 19, 20}));
+}
+
+TEST(Liberty, WritesToATemporaryFolderWithoutACache) {
+  const verif::Environment cache("XDG_CACHE_HOME", ""), home("HOME", "/dev/null");
+  const gen::Liberty liberty = gen::default_liberty();
+  ASSERT_NE(liberty.keep, nullptr);
+  EXPECT_EQ(liberty.file.parent_path(), liberty.keep->path());
+}
+
+TEST(Liberty, SaysHowToInstallTheDefault) {
+  EXPECT_EQ(complaint([] { gen::default_liberty("/nonexistent"); }),
+            "/nonexistent/osu018_stdcells.lib: not found; install it by: apt-get install qflow-tech-osu018, "
+            "or name "
+            "another library with --liberty FILE");
+}
+
+TEST(Liberty, TakesAnotherLibraryAsItIs) {
+  const std::string file = L1FORGE_SOURCE_DIR "/verif/area/samples/other.lib";
+  const gen::Liberty liberty = gen::user_liberty(file);
+  EXPECT_EQ(liberty.file, file);
+  EXPECT_TRUE(liberty.fixes.empty());
+  EXPECT_EQ(liberty.cells.nand2, "my_nand2_1");
+  EXPECT_EQ(liberty.nand2_area(), 3.75);
+  EXPECT_EQ(liberty.cells.inverter, "my_inv_1");
+  EXPECT_THAT(liberty.cells.flops, ElementsAre("my_dff"));
+}
+
+TEST(Liberty, RefusesWhatIsNoLibrary) {
+  EXPECT_EQ(complaint([] { gen::user_liberty("/nonexistent.lib"); }),
+            "cannot read /nonexistent.lib: No such file or directory");
+  EXPECT_EQ(complaint([] { gen::liberty_cells("module m; endmodule", "m.v"); }),
+            "m.v: no cell in this Liberty file; name another with --liberty");
+  EXPECT_THAT(complaint([] { gen::liberty_cells("library(l) { cell(X) { area : 1; } }", "l.lib"); }),
+              HasSubstr("l.lib: no NAND2 cell with an area"));
+  EXPECT_THAT(complaint([] { gen::liberty_cells("library(l) { cell(NAND2X1) { area : 1; } }", "l.lib"); }),
+              HasSubstr("l.lib: no inverter"));
+}
+
+TEST(LibertyReader, EndsOnAnyText) {
+  for (const char* text :
+       {"", "{", "}", "}}}", "a", "a :", "a (", "a (b", "a (b) {", "a (b) { c", "/*", "\"", "a : \"x;"})
+    gen::liberty_items(text);
+  const auto items = gen::liberty_items("a : \"x;y\" ;\nb (\"c)\", d) ;\ne (f) { g : h; }");
+  ASSERT_EQ(items.size(), 3u);
+  EXPECT_EQ(items[0].value, "\"x;y\"");
+  EXPECT_EQ(items[1].value, "\"c)\", d");
+  EXPECT_TRUE(items[2].is_group);
+  EXPECT_EQ(items[2].body, " g : h; ");
+}
+
+}  // namespace
