@@ -102,6 +102,7 @@ class AllocatorBench {
   std::optional<Difference> served_in_time(const Matrix& grant, const Inputs& in) {
     if (in.rst || in.request != last_) unchanged_ = 0, waiting_ = in.request;
     last_ = in.request;
+    if (in.rst) return {};  // its grant is of pointers that are lost
     waiting_ &= ~grant;
     longest_ = std::max(longest_, ++unchanged_);
     if (unchanged_ < pairs || waiting_.none()) return {};

@@ -37,14 +37,14 @@ TEST(ArbiterRoundRobin, GoldenServesInTurn) {
 
 TEST(ArbiterRoundRobin, LockStep) {
   const std::int64_t cycles = full_cycles();
-  for (const int n : {1, 2, 3, 5, 7, 8, 15, 16, 19, 64, 65, 80})
+  for (const int n : {1, 2, 3, 7, 8, 16, 65, 80})
     verif::expect_same("arbiter_round_robin", inputs(n), cycles, verif::fresh_seed(7));
 }
 
 TEST(ArbiterRoundRobin, SampledSizes) {
   const std::uint64_t seed = verif::fresh_seed(11);
   std::mt19937_64 draw(seed);
-  for (int k = 0; k < (verif::full_tier() ? 30 : 3); ++k)
+  for (int k = 0; k < (verif::full_tier() ? 30 : 2); ++k)
     verif::expect_same("arbiter_round_robin", inputs(static_cast<int>(1 + draw() % 128)), full_cycles(),
                        seed);
 }
