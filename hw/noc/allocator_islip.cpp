@@ -8,41 +8,6 @@ namespace {
 
 using rtl::Expr;
 
-// Up to here each line is compared with all others at once, which is faster than the searches of
-// round_robin.h.
-constexpr int widest_direct = 15;
-
-// A request yields to those below it that the pointer does not part from it and, when the pointer has passed
-// it, to all that are ahead. Offers stand first on the longest path and are compared in pairs; acceptance
-// shares sums.
-Expr direct(rtl::Module& m, const Expr& request, const Expr& pointer, bool pairwise) {
-  const int n = request.width();
-  const Expr ahead = m.let("ahead", request.slice(n - 1, 1) & pointer,
-                           "requests at or after the pointer, from position 1 on");
-  std::vector<Expr> wins;
-  for (int i = n - 1; i >= 0; --i) {
-    const Expr passed =
-        i == 0 ? rtl::lit(1, 1) : ~pointer.bit(i - 1);  // position i stands before the pointer
-    std::vector<Expr> wrapped, yields;
-    if (i < n - 1) wrapped.push_back(rtl::any(ahead.slice(n - 2, i)));
-    if (pairwise && i > 1)
-      yields.push_back(
-          rtl::any(request.slice(i - 1, 1) & (pointer.slice(i - 2, 0) | rtl::replicate(i - 1, passed))));
-    if (pairwise && i > 0) wrapped.push_back(request.bit(0));
-    if (!pairwise && i > 1) yields.push_back(rtl::any(ahead.slice(i - 2, 0)));
-    if (!pairwise && i > 0) wrapped.push_back(rtl::any(request.slice(i - 1, 0)));
-    const auto some = [](const std::vector<Expr>& terms) {
-      Expr sum = terms[0];
-      for (std::size_t k = 1; k < terms.size(); ++k) sum = sum | terms[k];
-      return sum;
-    };
-    yields.push_back(i == 0 ? some(wrapped) : passed & some(wrapped));
-    wins.push_back(m.let(fmt::format("wins_{}", i), request.bit(i) & ~some(yields),
-                         fmt::format("request {} comes first", i)));
-  }
-  return rtl::cat(wins);
-}
-
 // A pointer over `lines` that moves past the line that is used; without one it stays.
 Expr moved(const Expr& used, const Expr& pointer) {
   std::vector<Expr> bits;
@@ -61,8 +26,8 @@ rtl::Module search(int inputs, bool moves, bool pairwise) {
   const Expr used = moves ? m.input("used", inputs, "the grant where it is accepted, else 0") : Expr{};
   const auto grant = m.output("grant", inputs, "who is served, one-hot; 0 without a request");
   const Expr next = moves ? m.output("next", bits, "the pointer past an accepted grant") : Expr{};
-  if (inputs <= widest_direct) {
-    m.assign(grant, direct(m, request, pointer, pairwise));
+  if (inputs <= widest_direct_choice) {
+    m.assign(grant, direct_choice(m, request, pointer, {}, pairwise));
     if (moves) m.assign(next, moved(used, pointer));
     return m;
   }

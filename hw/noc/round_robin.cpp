@@ -145,4 +145,38 @@ RoundRobin round_robin(rtl::Module& m, const rtl::Expr& request, const rtl::Expr
                                          : grouped(m, request, pointer, may_stay);
 }
 
+// A request yields to those below it that the pointer does not part from it and, when the pointer has passed
+// it, to all that are ahead.
+Expr direct_choice(rtl::Module& m, const Expr& request, const Expr& behind, const Expr& first,
+                   bool pairwise) {
+  const int n = request.width();
+  const Expr ahead = m.let("ahead", request.slice(n - 1, 1) & behind,
+                           "requests at or after the pointer, from position 1 on");
+  const auto some = [](const std::vector<Expr>& terms) {
+    Expr sum = terms[0];
+    for (std::size_t k = 1; k < terms.size(); ++k) sum = sum | terms[k];
+    return sum;
+  };
+  std::vector<Expr> wins;
+  for (int i = n - 1; i >= 0; --i) {
+    const Expr passed = i > 0 ? ~behind.bit(i - 1) : first.known() ? ~first : Expr{};  // unknown: always
+    std::vector<Expr> wrapped, yields;  // to whom when the pointer has passed, and in any case
+    if (i < n - 1) wrapped.push_back(rtl::any(ahead.slice(n - 2, i)));
+    if (i > 0) {
+      if (first.known()) yields.push_back(request.bit(0) & first);
+      if (i > 1) {
+        const auto lower = [&](const Expr& x, int from) { return x.slice(i - 2 + from, from); };
+        yields.push_back(pairwise
+                             ? rtl::any(lower(request, 1) & (lower(behind, 0) | replicate(i - 1, passed)))
+                             : rtl::any(lower(ahead, 0)));
+      }
+      wrapped.push_back(pairwise ? request.bit(0) : rtl::any(request.slice(i - 1, 0)));
+    }
+    yields.push_back(passed.known() ? passed & some(wrapped) : some(wrapped));
+    wins.push_back(m.let(fmt::format("wins_{}", i), request.bit(i) & ~some(yields),
+                         fmt::format("request {} comes first", i)));
+  }
+  return cat(wins);
+}
+
 }  // namespace hw

@@ -23,4 +23,12 @@ int pointer_bits(int inputs, bool may_stay = false);
 RoundRobin round_robin(rtl::Module& m, const rtl::Expr& request, const rtl::Expr& pointer,
                        bool may_stay = false);
 
+// Up to here each line may be compared with all others at once: faster than the searches above, and larger.
+inline constexpr int widest_direct_choice = 15;
+
+// The first request at or after the pointer, one-hot. `behind` is the mask of positions 1 and up, `first`
+// that of position 0, unknown where no pointer stays. `pairwise` is the faster and larger of two forms.
+rtl::Expr direct_choice(rtl::Module& m, const rtl::Expr& request, const rtl::Expr& behind,
+                        const rtl::Expr& first, bool pairwise);
+
 }  // namespace hw

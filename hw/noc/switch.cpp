@@ -14,6 +14,20 @@ int index_bits_of(int n) { return rtl::clog2(static_cast<std::uint64_t>(n)); }
 
 std::vector<Expr> reversed(const std::vector<Expr>& parts) { return {parts.rbegin(), parts.rend()}; }
 
+// The choice decides the longest path: the fast form where there is one.
+RoundRobin chosen(rtl::Module& m, const Expr& request, const Expr& pointer) {
+  const int n = request.width();
+  if (n > widest_direct_choice) return round_robin(m, request, pointer, true);
+  const Expr rest = m.let("rest", pointer.slice(n - 1, 1), "the pointer's mask without position 0");
+  const Expr grant = m.let("chosen", direct_choice(m, request, rest, pointer.bit(0), true),
+                           "the input that is served, one-hot");
+  std::vector<Expr> behind;
+  for (int i = n - 1; i > 0; --i) behind.push_back(rtl::any(grant.slice(i - 1, 0)));
+  behind.push_back(rtl::lit(1, 0));
+  const Expr next = m.let("behind", cat(behind), "positions behind it");
+  return {grant, rtl::any(request), next, next | grant};
+}
+
 // One output with two or more inputs: who is next, and that input's word.
 rtl::Module output_of(const SwitchParams& p) {
   const int width = 8 * p.flit_bytes, source_bits = index_bits_of(p.inputs);
@@ -29,7 +43,7 @@ rtl::Module output_of(const SwitchParams& p) {
   const auto grant = m.output("grant", p.inputs, "the input that it comes from, one-hot");
   const auto pointer =
       m.reg("pointer_q", pointer_bits(p.inputs, true), 0, "the input that is asked first, as a mask");
-  const RoundRobin choice = round_robin(m, request, pointer, true);
+  const RoundRobin choice = chosen(m, request, pointer);
 
   m.section("The word of the chosen input.");
   m.assign(grant, choice.grant);

@@ -10,8 +10,8 @@ namespace hw {
 // Throws ParamError when no switch can be built from the parameters.
 void check(const SwitchParams& p);
 
-// Ports: streams `in<i>` with fields destination and data, streams `out<j>` with fields source and data. Fields that
-// need no bits are left out.
+// Ports: streams `in<i>` with fields destination and data, streams `out<j>` with fields source and data.
+// Fields that need no bits are left out.
 rtl::Module word_switch(const SwitchParams& p, const std::string& name);
 
 }  // namespace hw

@@ -16,22 +16,35 @@ module switch_output_i8_f32 (
 
   integer number;                          // loop variable
   reg [7:0] pointer_q;                     // the input that is asked first, as a mask
-  wire [7:0] ahead = request & pointer_q;  // requests at or after the pointer
-  wire wraps = ~(|ahead);                  // none of them: the search starts again at position 0
-  // requests at or after the pointer, here or up to 1 below
-  wire [6:0] ahead_within_2 = ahead[6:0] | {ahead[5:0], 1'd0};
-  // requests at or after the pointer, here or up to 3 below
-  wire [6:0] ahead_within_4 = ahead_within_2 | {ahead_within_2[4:0], 2'd0};
-  // requests at or after the pointer, here or up to 7 below
-  wire [6:0] ahead_within_8 = ahead_within_4 | {ahead_within_4[2:0], 4'd0};
-  wire [6:0] any_within_2 = request[6:0] | {request[5:0], 1'd0};  // requests, here or up to 1 below
-  // requests, here or up to 3 below
-  wire [6:0] any_within_4 = any_within_2 | {any_within_2[4:0], 2'd0};
-  // requests, here or up to 7 below
-  wire [6:0] any_within_8 = any_within_4 | {any_within_4[2:0], 4'd0};
-  // positions behind the chosen one
-  wire [7:0] behind = {ahead_within_8, 1'd0} | ({any_within_8, 1'd0} & {8{wraps}});
-  wire [7:0] chosen = request & (pointer_q | {8{wraps}}) & ~behind;  // one-hot
+  wire [6:0] rest = pointer_q[7:1];        // the pointer's mask without position 0
+  wire [6:0] ahead = request[7:1] & rest;  // requests at or after the pointer, from position 1 on
+  // request 7 comes first
+  wire wins_7 = request[7] & ~((request[0] & pointer_q[0]) | (|(request[6:1] & (rest[5:0] |
+      {6{~rest[6]}}))) | (~rest[6] & request[0]));
+  // request 6 comes first
+  wire wins_6 = request[6] & ~((request[0] & pointer_q[0]) | (|(request[5:1] & (rest[4:0] |
+      {5{~rest[5]}}))) | (~rest[5] & ((|ahead[6]) | request[0])));
+  // request 5 comes first
+  wire wins_5 = request[5] & ~((request[0] & pointer_q[0]) | (|(request[4:1] & (rest[3:0] |
+      {4{~rest[4]}}))) | (~rest[4] & ((|ahead[6:5]) | request[0])));
+  // request 4 comes first
+  wire wins_4 = request[4] & ~((request[0] & pointer_q[0]) | (|(request[3:1] & (rest[2:0] |
+      {3{~rest[3]}}))) | (~rest[3] & ((|ahead[6:4]) | request[0])));
+  // request 3 comes first
+  wire wins_3 = request[3] & ~((request[0] & pointer_q[0]) | (|(request[2:1] & (rest[1:0] |
+      {2{~rest[2]}}))) | (~rest[2] & ((|ahead[6:3]) | request[0])));
+  // request 2 comes first
+  wire wins_2 = request[2] & ~((request[0] & pointer_q[0]) | (|(request[1] & (rest[0] |
+      ~rest[1]))) | (~rest[1] & ((|ahead[6:2]) | request[0])));
+  // request 1 comes first
+  wire wins_1 = request[1] & ~((request[0] & pointer_q[0]) | (~rest[0] & ((|ahead[6:1]) |
+      request[0])));
+  wire wins_0 = request[0] & ~(~pointer_q[0] & (|ahead));  // request 0 comes first
+  // the input that is served, one-hot
+  wire [7:0] chosen = {wins_7, wins_6, wins_5, wins_4, wins_3, wins_2, wins_1, wins_0};
+  // positions behind it
+  wire [7:0] behind = {|chosen[6:0], |chosen[5:0], |chosen[4:0], |chosen[3:0], |chosen[2:0],
+      |chosen[1:0], |chosen[0], 1'd0};
 
   // The word of the chosen input.
   assign grant = chosen;

@@ -63,7 +63,7 @@ TEST(Switch, EveryPlantedFaultIsFound) {
   for (const verif::Fault& fault :
        std::vector<verif::Fault>{{"pointer_q <= ready ?", "pointer_q <= ~ready ?"},
                                  {"pointer_q <= 4'd0", "pointer_q <= 4'd4"},
-                                 {"in2_destination == 2'd1", "in2_destination == 2'd2"},
+                                 {"in3_destination == 2'd1", "in3_destination == 2'd2"},
                                  {"{4{ready[at]}}", "4'd15"},
                                  {"source | (number[1:0]", "source | (~number[1:0]"},
                                  {"assign valid = |request", "assign valid = ready & (|request)"}})
