@@ -39,7 +39,7 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, bool
   }
   std::string registrations;
   if (probes) {
-    const ProbedTop top = probed(unit.top);
+    const ProbedTop top = probed(unit.top, request.verilog.empty());  // a user's file may have other nets
     source.name = source.top = top.module;
     source.verilog[top.module + ".v"] = top.verilog;
     for (const Probe& p : top.probes)
@@ -130,7 +130,7 @@ int cosim(const Config& config, const CosimRequest& given) {
     write_file_atomically(request.json, text);
   const auto report = nlohmann::json::parse(text);
   if (!report["mismatches"].empty()) {
-    if (!quiet) fmt::print("  rerun: {}\n", rerun_line(config, request));
+    if (!quiet) fmt::print("  rerun: {}\n", rerun_line(config, given));
     if (request.vcd.empty() && !quiet)
       write_mismatch_waves(config, request, report["mismatches"][0]["cycle"], work);
   }

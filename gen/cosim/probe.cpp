@@ -34,12 +34,13 @@ std::string range(int width) { return width == 1 ? "" : fmt::format("[{}:0] ", w
 
 }  // namespace
 
-ProbedTop probed(const rtl::Module& top) {
+ProbedTop probed(const rtl::Module& top, bool inner) {
   ProbedTop out{top.name() + "_probed", "", {}};
   const auto ports = ports_of(top);
   for (const Port& p : ports)
     if (p.is_clock || p.is_reset) out.probes.push_back({"dut", p.name, 1, p.name});
   collect(top.data(), "dut", true, out.probes);
+  if (!inner) std::erase_if(out.probes, [](const Probe& p) { return p.port != p.net || p.scope != "dut"; });
 
   std::vector<std::string> list, pins;
   for (const Port& p : ports) {

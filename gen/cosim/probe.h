@@ -20,6 +20,7 @@ struct ProbedTop {
   std::vector<Probe> probes;
 };
 
-ProbedTop probed(const rtl::Module& top);
+// Without `inner` the ports alone.
+ProbedTop probed(const rtl::Module& top, bool inner = true);
 
 }  // namespace gen
