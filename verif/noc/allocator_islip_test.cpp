@@ -76,6 +76,17 @@ TEST(AllocatorIslip, ProvenOnePartnerEach) {
   }
 }
 
+TEST(AllocatorIslip, ProofFindsAPlantedFault) {
+  std::map<std::string, std::string> unit;
+  for (const rtl::Module& m : rtl::modules_of(hw::allocator_islip({.inputs = 2, .outputs = 3}, "allocator")))
+    unit[m.name()] = gen::verilog(m);
+  verif::plant(unit, {"assign grant = accept_1", "assign grant = offers_1"});
+  std::vector<std::string> verilog;
+  for (const auto& [name, text] : unit) verilog.push_back(text);
+  EXPECT_EQ(verif::prove(verif::one_partner(2, 3, "allocator", verilog)).outcome,
+            verif::Outcome::counterexample);
+}
+
 TEST(AllocatorIslip, Errors) {
   EXPECT_THAT(verif::thrown([] { hw::check(hw::AllocatorParams{.inputs = 0}); }),
               testing::EndsWith("allocator.inputs = 0: must be from 1 to 128; use 8"));
