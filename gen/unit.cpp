@@ -2,6 +2,7 @@
 
 #include "gen/units/adaptive.h"
 #include "gen/units/index.h"
+#include "gen/units/noc.h"
 
 namespace gen {
 

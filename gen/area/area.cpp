@@ -13,6 +13,7 @@
 #include "gen/unit.h"
 #include "gen/units/adaptive.h"
 #include "gen/units/index.h"
+#include "gen/units/noc.h"
 
 namespace gen {
 namespace {

@@ -64,10 +64,11 @@ nlohmann::ordered_json info_json(const KeyInfo& info, const Value& value) {
 }  // namespace
 
 std::string list_text() {
-  std::size_t width = 0;
-  for (const Preset& preset : presets()) width = std::max(width, preset.name.size());
   std::string text;
   for (const Family* family : families()) {
+    std::size_t width = 0;
+    for (const Preset& preset : presets())
+      if (preset.family == family) width = std::max(width, preset.name.size());
     text += fmt::format("{}: {}\n", family->name, family->doc);
     for (const Preset& preset : presets())
       if (preset.family == family)

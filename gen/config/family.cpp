@@ -4,6 +4,7 @@
 
 #include "gen/config/adi_keys.h"
 #include "gen/config/index_keys.h"
+#include "gen/config/noc_keys.h"
 
 namespace gen {
 namespace {
@@ -57,6 +58,22 @@ const std::vector<Preset>& presets() {
        "adaptive indexing: victimization, selection and idle phases beside any cache",
        "ACI thesis, section 3.3",
        {}},
+      {"arbiter_round_robin",
+       &arbiter_family(),
+       "fair arbiter: the first request at or after a pointer that moves past each grant",
+       "DC-L1 thesis, chapter 5",
+       {}},
+      {"allocator_islip",
+       &allocator_family(),
+       "iSLIP: outputs offer, inputs accept, both in turn",
+       "McKeown, iSLIP; DC-L1 thesis, chapter 5",
+       {}},
+      {"switch",
+       &switch_family(),
+       "words go to the output that they name, inputs are served in turn",
+       "DC-L1 thesis, chapter 5",
+       {},
+       "word_switch"},
   };
   return table;
 }

@@ -31,6 +31,9 @@ struct Preset {
   const Family* family;
   std::string doc, source;
   std::vector<std::pair<std::string, Value>> overrides;  // of the family's defaults
+  std::string module = {};  // what its module is called where that may not be the preset's name
+
+  const std::string& stem() const { return module.empty() ? name : module; }
 };
 
 // What a file starts from when it does not say.

@@ -4,9 +4,13 @@
 
 #include "hw/adaptive/adi_monitor_params.h"
 #include "hw/index/index_params.h"
+#include "hw/noc/allocator_islip_params.h"
+#include "hw/noc/arbiter_round_robin_params.h"
+#include "hw/noc/switch_params.h"
 
 namespace gen {
 
-using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams>;
+using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
+                            hw::SwitchParams>;
 
 }  // namespace gen

@@ -29,7 +29,7 @@ std::string top_name(const Preset& preset, const Params& params) {
   const Family& family = *preset.family;
   const Params start = start_of(preset);
   const Params built = settled(family, params);
-  std::string name = preset.name;
+  std::string name = preset.stem();
   for (const Key& key : family.keys) {
     if (!key.suffix) continue;
     Params without = params;

@@ -39,7 +39,7 @@ TEST(Describe, TextLoadsAsThePreset) {
     const std::string text = gen::describe_text(name);
     const auto config = gen::parse_config(text, "described.toml");
     EXPECT_EQ(config.params, gen::load_config(name).params);
-    EXPECT_EQ(config.top, name);
+    EXPECT_EQ(config.top, gen::find_preset(name)->stem());
     for (const gen::Key& key : gen::find_preset(name)->family->keys)
       EXPECT_TRUE(config.places.contains(key.key)) << key.key;
   }

@@ -35,19 +35,20 @@ TEST(RtlOut, EachPresetIsThereAndUpToDate) {
 
 TEST(RtlOut, ToolsAreSilent) {
   for (const std::string& preset : gen::preset_names()) {
-    const fs::path list = rtl_out / preset / (preset + ".f");
+    const std::string top = gen::load_config(preset).top;
+    const fs::path list = rtl_out / preset / (top + ".f");
     const auto silent = [&](std::vector<std::string> argv) {
       const gen::Finished done = gen::run({.argv = argv, .folder = list.parent_path()});
       EXPECT_TRUE(done.ok()) << argv[0] << " " << preset;
       EXPECT_EQ(done.output, "") << argv[0] << " " << preset;
     };
-    silent({"verilator", "--lint-only", "-Wall", "-F", list.string(), "--top-module", preset});
+    silent({"verilator", "--lint-only", "-Wall", "-F", list.string(), "--top-module", top});
     silent({"iverilog", "-g2005", "-Wall", "-o", "/dev/null", "-c", list.string()});
     std::string files = gen::read_file(list);
     std::ranges::replace(files, '\n', ' ');
     silent({"yosys", "-q", "-p",
             fmt::format("read_verilog {}; hierarchy -check -top {}; proc; check -assert; select -assert-none "
                         "t:$dlatch t:$adlatch",
-                        files, preset)});
+                        files, top)});
   }
 }

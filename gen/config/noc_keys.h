@@ -1,0 +1,11 @@
+// The keys of network units: arbiter.*, allocator.*, switch.*
+#pragma once
+#include "gen/config/family.h"
+
+namespace gen {
+
+const Family& arbiter_family();
+const Family& allocator_family();
+const Family& switch_family();
+
+}  // namespace gen

@@ -1,0 +1,185 @@
+#include "hw/noc/allocator_islip.h"
+
+#include "hw/noc/round_robin.h"
+#include "hw/require.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr;
+
+// A pointer over `lines` that moves past the line that is used; without one it stays.
+Expr moved(const Expr& used, const Expr& pointer) {
+  std::vector<Expr> bits;
+  for (int k = used.width() - 2; k >= 0; --k)
+    bits.push_back(rtl::any(used.slice(k, 0)) | (pointer.bit(k) & ~rtl::any(used)));
+  return rtl::cat(bits);
+}
+
+// The choice as a module of its own; `moves`: with the next pointer, for the iteration that moves it.
+rtl::Module search(int inputs, bool moves, bool pairwise) {
+  rtl::Module m(fmt::format("islip_{}{}_i{}", pairwise ? "offer" : "accept", moves ? "" : "_later", inputs),
+                fmt::format("The first of {} requests at or after a pointer (McKeown, iSLIP).", inputs));
+  const int bits = pointer_bits(inputs);
+  const auto request = m.input("request", inputs, "who asks");
+  const auto pointer = m.input("pointer", bits, "positions behind the last grant, which come first");
+  const Expr used = moves ? m.input("used", inputs, "the grant where it is accepted, else 0") : Expr{};
+  const auto grant = m.output("grant", inputs, "who is served, one-hot; 0 without a request");
+  const Expr next = moves ? m.output("next", bits, "the pointer past an accepted grant") : Expr{};
+  if (inputs <= widest_direct_choice) {
+    m.assign(grant, direct_choice(m, request, pointer, {}, pairwise));
+    if (moves) m.assign(next, moved(used, pointer));
+    return m;
+  }
+  const RoundRobin choice = round_robin(m, request, pointer);
+  m.section("Outputs.");
+  m.assign(grant, choice.grant);
+  if (moves) m.assign(next, rtl::mux(rtl::any(used), choice.next, pointer));
+  return m;
+}
+
+class Builder {
+ private:
+  struct Side {
+    std::string name;
+    int count, width;  // searches side by side, and lines of each
+    Expr pointers = {}, used = {}, next = {};
+  };
+
+ public:
+  Builder(const AllocatorParams& p, rtl::Module& m) : p_(p), m_(m), pairs_(p.inputs * p.outputs) {}
+
+  void run() {
+    const auto request = m_.input("request", pairs_, "bit i*J + j: input i has something for output j");
+    const auto grant =
+        m_.output("grant", pairs_, "matched pairs, likewise: one an input and an output at most");
+    outputs_ =
+        make_side("offer", p_.outputs, p_.inputs, "per output, the inputs behind its last accepted offer");
+    inputs_ = make_side("accept", p_.inputs, p_.outputs,
+                        "per input, the outputs behind the last one that it accepted");
+    if (p_.inputs > 1)
+      by_output_ = m_.wire("accepted_by_output", pairs_, "pairs of the first iteration, bit j*I + i");
+    Expr matched = iteration(1, request);
+    if (p_.inputs > 1) turn(by_output_, matched, p_.inputs, p_.outputs);
+    for (int k = 2; k <= p_.iterations; ++k) {
+      const Expr more = iteration(k, unmatched(k, request, matched));
+      matched =
+          m_.let(fmt::format("matched_{}", k), matched | more, fmt::format("pairs after iteration {}", k));
+    }
+    m_.section("Outputs and the next pointers.");
+    m_.assign(grant, matched);
+    if (p_.inputs == 1 && p_.outputs == 1) return;
+    m_.clocked("Pointers move past what was accepted in the first iteration.", [&] {
+      for (const Side* side : {&outputs_, &inputs_})
+        if (side->pointers.known()) m_.set(side->pointers, side->next);
+    });
+  }
+
+ private:
+  // Drives `out` with the same pairs in the other order: `rows` of `columns` bits become columns.
+  void turn(const Expr& out, const Expr& pairs, int rows, int columns) {
+    if (rows == 1 || columns == 1) return m_.assign(out, pairs);
+    for (int c = 0; c < columns; ++c) {
+      std::vector<Expr> bits;
+      for (int r = rows - 1; r >= 0; --r) bits.push_back(pairs.bit(r * columns + c));
+      m_.assign(out.slice(c * rows + rows - 1, c * rows), rtl::cat(bits));
+    }
+  }
+  Expr turned(const std::string& name, const Expr& pairs, int rows, int columns, const std::string& doc) {
+    const Expr out = m_.wire(name, pairs_, doc);
+    turn(out, pairs, rows, columns);
+    return out;
+  }
+
+  Side make_side(const std::string& name, int count, int width, const std::string& doc) {
+    Side side{name, count, width};
+    if (width == 1) return side;
+    const int bits = count * pointer_bits(width);
+    side.pointers = m_.reg(name + "_pointers_q", bits, 0, doc);
+    side.next = m_.wire(name + "_pointers_next", bits, "the same after this cycle");
+    return side;
+  }
+
+  // The first iteration moves the pointers, by what is used of its choices.
+  Expr searches(const Side& side, int k, const Expr& lines, const Expr& used, bool pairwise,
+                const std::string& doc) {
+    const std::string name = fmt::format("{}_{}", side.name, k);
+    if (side.width == 1) return m_.let(name, lines, doc);
+    const int bits = pointer_bits(side.width);
+    const Expr out = m_.wire(name, pairs_, doc);
+    const auto search_of = [&](const Expr& lines_of, const Expr& used_of, const Expr& out_of,
+                               const Expr& pointer, const Expr& next) {
+      std::vector<std::pair<std::string, Expr>> pins{{"request", lines_of}, {"pointer", pointer}};
+      if (k == 1) pins.emplace_back("used", used_of);
+      pins.emplace_back("grant", out_of);
+      if (k == 1) pins.emplace_back("next", next);
+      m_.instance(search(side.width, k == 1, pairwise), name + "_search", pins, "One search.");
+    };
+    if (side.count == 1) {
+      search_of(lines, k == 1 ? (used.known() ? used : out) : used, out, side.pointers, side.next);
+      return out;
+    }
+    m_.repeat(fmt::format("each_{}", name), side.count, doc, [&](const Expr& n) {
+      const Expr used_of = k > 1 ? Expr{} : (used.known() ? used : out).part(n, side.width);
+      search_of(lines.part(n, side.width), used_of, out.part(n, side.width), side.pointers.part(n, bits),
+                side.next.part(n, bits));
+    });
+    return out;
+  }
+
+  Expr iteration(int k, const Expr& request) {
+    const auto name = [&](const char* stem) { return fmt::format("{}_{}", stem, k); };
+    m_.section(fmt::format("Iteration {}: offers of the outputs, then acceptance by the inputs.", k));
+    const Expr asked = turned(name("asked"), request, p_.inputs, p_.outputs, "requests, bit j*I + i");
+    const Expr offered = searches(outputs_, k, asked, by_output_, true, "each output's offer, bit j*I + i");
+    const Expr offers = turned(name("offers"), offered, p_.outputs, p_.inputs, "the offers, bit i*J + j");
+    return searches(inputs_, k, offers, {}, false, "the offer that each input accepts, bit i*J + j");
+  }
+
+  // Requests between inputs and outputs that have no partner yet.
+  Expr unmatched(int k, const Expr& request, const Expr& matched) {
+    const auto name = [&](const char* stem) { return fmt::format("{}_{}", stem, k); };
+    const Expr outputs = m_.wire(name("outputs_taken"), p_.outputs, "outputs that are matched");
+    const Expr open =
+        m_.wire(name("open"), pairs_, "requests between inputs and outputs that are not matched");
+    m_.comb(fmt::format("What iteration {} is left with.", k), [&] {
+      m_.set(outputs, rtl::lit(p_.outputs, 0));
+      m_.loop("row", p_.inputs,
+              [&](const Expr& i) { m_.set(outputs, outputs | matched.part(i, p_.outputs)); });
+      m_.loop("open_row", p_.inputs, [&](const Expr& i) {
+        const Expr taken = rtl::replicate(p_.outputs, rtl::any(matched.part(i, p_.outputs)));
+        m_.set(open.part(i, p_.outputs), request.part(i, p_.outputs) & ~outputs & ~taken);
+      });
+    });
+    return open;
+  }
+
+  const AllocatorParams& p_;
+  rtl::Module& m_;
+  int pairs_;
+  Side outputs_, inputs_;
+  Expr by_output_;
+};
+
+}  // namespace
+
+void check(const AllocatorParams& p) {
+  require(p.inputs >= 1 && p.inputs <= 128, "allocator.inputs", p.inputs, "must be from 1 to 128", "use 8");
+  require(p.outputs >= 1 && p.outputs <= 128, "allocator.outputs", p.outputs, "must be from 1 to 128",
+          "use 8");
+  require(p.iterations >= 1 && p.iterations <= 4, "allocator.iterations", p.iterations, "must be from 1 to 4",
+          "use 1, which alone bounds every wait");
+}
+
+rtl::Module allocator_islip(const AllocatorParams& p, const std::string& name) {
+  check(p);
+  rtl::Module m(
+      name,
+      fmt::format("iSLIP allocator of I = {} inputs and J = {} outputs, {} iteration{} (McKeown, iSLIP; "
+                  "DC-L1 thesis, chapter 5).",
+                  p.inputs, p.outputs, p.iterations, p.iterations == 1 ? "" : "s"));
+  Builder(p, m).run();
+  return m;
+}
+
+}  // namespace hw

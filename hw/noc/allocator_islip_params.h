@@ -1,0 +1,15 @@
+// Parameters of an iSLIP allocator, shared by the hardware and its golden twin (McKeown, "The iSLIP
+// Scheduling Algorithm for Input-Queued Switches"; DC-L1 thesis, chapter 5).
+#pragma once
+
+namespace hw {
+
+struct AllocatorParams {
+  int inputs = 8;      // I: 1 to 128
+  int outputs = 8;     // J: 1 to 128
+  int iterations = 1;  // 1 to 4
+
+  bool operator==(const AllocatorParams&) const = default;
+};
+
+}  // namespace hw

@@ -1,0 +1,12 @@
+// Parameters of a round-robin arbiter, shared by the hardware and its golden twin (DC-L1 thesis, chapter 5).
+#pragma once
+
+namespace hw {
+
+struct ArbiterParams {
+  int inputs = 8;  // 1 to 128
+
+  bool operator==(const ArbiterParams&) const = default;
+};
+
+}  // namespace hw

@@ -1,0 +1,225 @@
+#include "hw/noc/switch.h"
+
+#include "hw/noc/round_robin.h"
+#include "hw/prim/fifo.h"
+#include "hw/require.h"
+#include "hw/rtl/stream.h"
+
+namespace hw {
+namespace {
+
+using rtl::cat, rtl::Expr, rtl::replicate;
+
+int index_bits_of(int n) { return rtl::clog2(static_cast<std::uint64_t>(n)); }
+
+std::vector<Expr> reversed(const std::vector<Expr>& parts) { return {parts.rbegin(), parts.rend()}; }
+
+// The choice decides the longest path: the fast form where there is one.
+RoundRobin chosen(rtl::Module& m, const Expr& request, const Expr& pointer) {
+  const int n = request.width();
+  if (n > widest_direct_choice) return round_robin(m, request, pointer, true);
+  const Expr rest = m.let("rest", pointer.slice(n - 1, 1), "the pointer's mask without position 0");
+  const Expr grant = m.let("chosen", direct_choice(m, request, rest, pointer.bit(0), true),
+                           "the input that is served, one-hot");
+  std::vector<Expr> behind;
+  for (int i = n - 1; i > 0; --i) behind.push_back(rtl::any(grant.slice(i - 1, 0)));
+  behind.push_back(rtl::lit(1, 0));
+  const Expr next = m.let("behind", cat(behind), "positions behind it");
+  return {grant, rtl::any(request), next, next | grant};
+}
+
+// One output with two or more inputs: who is next, and that input's word.
+rtl::Module output_of(const SwitchParams& p) {
+  const int width = 8 * p.flit_bytes, source_bits = index_bits_of(p.inputs);
+  rtl::Module m(
+      fmt::format("switch_output_i{}_f{}", p.inputs, p.flit_bytes),
+      fmt::format("One output of a switch: serves {} inputs in turn (DC-L1 thesis, chapter 5).", p.inputs));
+  const auto request = m.input("request", p.inputs, "inputs with a word for this output");
+  const auto words = m.input("words", p.inputs * width, "the words of all inputs");
+  const auto ready = m.input("ready", 1, "the word is taken at this edge");
+  const auto valid = m.output("valid", 1, "there is a word");
+  const auto source = m.output("source", source_bits, "the input that it comes from");
+  const auto data = m.output("data", width, "the word");
+  const auto grant = m.output("grant", p.inputs, "the input that it comes from, one-hot");
+  const auto pointer =
+      m.reg("pointer_q", pointer_bits(p.inputs, true), 0, "the input that is asked first, as a mask");
+  const RoundRobin choice = chosen(m, request, pointer);
+
+  m.section("The word of the chosen input.");
+  m.assign(grant, choice.grant);
+  m.assign(valid, choice.any);
+  m.comb("Its number and its word, by AND and OR.", [&] {
+    m.set(source, rtl::lit(source_bits, 0));
+    m.set(data, rtl::lit(width, 0));
+    m.loop("number", p.inputs, [&](const Expr& i) {
+      m.set(source, source | (i.slice(source_bits - 1, 0) & replicate(source_bits, grant.at(i))));
+      m.set(data, data | (words.part(i, width) & replicate(width, grant.at(i))));
+    });
+  });
+  m.clocked("A word that is taken moves the pointer past its input; a word that waits keeps it there.",
+            [&] { m.when(choice.any, [&] { m.set(pointer, rtl::mux(ready, choice.next, choice.stay)); }); });
+  return m;
+}
+
+class Builder {
+ public:
+  Builder(const SwitchParams& p, rtl::Module& m) : p_(p), m_(m), width_(8 * p.flit_bytes) {}
+
+  void run() {
+    std::vector<rtl::Field> in_fields, out_fields;
+    if (p_.outputs > 1)
+      in_fields.push_back(
+          {"destination", index_bits_of(p_.outputs), fmt::format("output, below {}", p_.outputs)});
+    if (p_.inputs > 1) out_fields.push_back({"source", index_bits_of(p_.inputs), "input that it comes from"});
+    for (auto* fields : {&in_fields, &out_fields}) fields->push_back({"data", width_, "word"});
+    for (int i = 0; i < p_.inputs; ++i)
+      in_.push_back(
+          rtl::input_stream(m_, fmt::format("in{}", i), in_fields, fmt::format("input {} has a word", i)));
+    for (int j = 0; j < p_.outputs; ++j)
+      out_.push_back(rtl::output_stream(m_, fmt::format("out{}", j), out_fields,
+                                        fmt::format("output {} has a word", j)));
+    fronts();
+    wanted();
+    outputs();
+    accept();
+  }
+
+ private:
+  struct Front {
+    Expr valid, destination, data, taken;
+  };
+
+  // What each input has to give: its stream, or the front of its FIFO.
+  void fronts() {
+    const int address = index_bits_of(p_.outputs);
+    taken_ = m_.wire("taken", p_.inputs, "inputs whose word leaves at this edge");
+    if (p_.buffers) m_.section("A queue at each input.");
+    for (int i = 0; i < p_.inputs; ++i) {
+      const auto& in = in_[i];
+      const Expr taken = p_.inputs == 1 ? taken_ : taken_.bit(i);
+      if (!p_.buffers) {
+        front_.push_back({in.valid, p_.outputs > 1 ? in["destination"] : Expr{}, in["data"], taken});
+        continue;
+      }
+      const Expr valid = m_.wire(fmt::format("front{}_valid", i), 1, "there is a word in front");
+      const Expr word = m_.wire(fmt::format("front{}", i), address + width_, "destination and word in front");
+      m_.instance(fifo(p_.buffers, address + width_), fmt::format("queue{}", i),
+                  {{"in_valid", in.valid},
+                   {"in_ready", in.ready},
+                   {"in_data", address ? cat({in["destination"], in["data"]}) : in["data"]},
+                   {"out_valid", valid},
+                   {"out_ready", taken},
+                   {"out_data", word}},
+                  fmt::format("Words of input {}.", i));
+      front_.push_back({valid, address ? word.slice(address + width_ - 1, width_) : Expr{},
+                        word.slice(width_ - 1, 0), taken});
+    }
+  }
+
+  void wanted() {
+    m_.section("Who has a word for which output.");
+    wanted_ = m_.wire("wanted", p_.inputs * p_.outputs, "bit j*I + i: input i has a word for output j");
+    for (int j = 0; j < p_.outputs; ++j) {
+      std::vector<Expr> bits;
+      for (const Front& f : front_)
+        bits.push_back(p_.outputs == 1
+                           ? f.valid
+                           : f.valid & (f.destination ==
+                                        rtl::lit(f.destination.width(), static_cast<std::uint64_t>(j))));
+      m_.assign(wanted_.slice((j + 1) * p_.inputs - 1, j * p_.inputs), cat(reversed(bits)));
+    }
+    std::vector<Expr> words, ready;
+    for (const Front& f : front_) words.push_back(f.data);
+    for (const auto& out : out_) ready.push_back(out.ready);
+    words_ = m_.let("words", cat(reversed(words)), "all inputs' words");
+    ready_ =
+        m_.let("ready", cat(reversed(ready)), "outputs whose word is taken at this edge, if there is one");
+  }
+
+  void outputs() {
+    const int source_bits = index_bits_of(p_.inputs);
+    if (p_.inputs == 1) {
+      granted_ = wanted_;
+      for (int j = 0; j < p_.outputs; ++j) {
+        m_.assign(out_[j].valid, p_.outputs == 1 ? wanted_ : wanted_.bit(j));
+        m_.assign(out_[j]["data"], words_);
+      }
+      return;
+    }
+    m_.section("The outputs.");
+    granted_ = m_.wire("granted", p_.inputs * p_.outputs, "bit j*I + i: output j has the word of input i");
+    const Expr valid = m_.wire("valid", p_.outputs, "outputs with a word");
+    const Expr sources = m_.wire("sources", p_.outputs * source_bits, "where it comes from");
+    const Expr data = m_.wire("data", p_.outputs * width_, "the words");
+    const auto output = [&](const std::string& name, const auto& of) {
+      m_.instance(output_of(p_), name,
+                  {{"request", of(wanted_, p_.inputs)},
+                   {"words", words_},
+                   {"ready", of(ready_, 1)},
+                   {"valid", of(valid, 1)},
+                   {"source", of(sources, source_bits)},
+                   {"data", of(data, width_)},
+                   {"grant", of(granted_, p_.inputs)}},
+                  "One output.");
+    };
+    if (p_.outputs == 1)
+      output("port", [](const Expr& x, int) { return x; });
+    else
+      m_.repeat("each_output", p_.outputs, "Each output serves its inputs in turn.", [&](const Expr& j) {
+        output("port", [&](const Expr& x, int width) { return x.part(j, width); });
+      });
+    for (int j = 0; j < p_.outputs; ++j) {
+      m_.assign(out_[j].valid, p_.outputs == 1 ? valid : valid.bit(j));
+      m_.assign(out_[j]["source"], sources.slice((j + 1) * source_bits - 1, j * source_bits));
+      m_.assign(out_[j]["data"], data.slice((j + 1) * width_ - 1, j * width_));
+    }
+  }
+
+  void accept() {
+    m_.section("What leaves.");
+    if (p_.outputs == 1) {
+      m_.assign(taken_, granted_ & replicate(p_.inputs, ready_));
+    } else {
+      m_.comb("A word leaves when the output that has it is ready.", [&] {
+        m_.set(taken_, rtl::lit(p_.inputs, 0));
+        m_.loop("at", p_.outputs, [&](const Expr& j) {
+          m_.set(taken_, taken_ | (granted_.part(j, p_.inputs) & replicate(p_.inputs, ready_.at(j))));
+        });
+      });
+    }
+    if (!p_.buffers)
+      for (int i = 0; i < p_.inputs; ++i) m_.assign(in_[i].ready, front_[i].taken);
+  }
+
+  const SwitchParams& p_;
+  rtl::Module& m_;
+  int width_;
+  std::vector<rtl::Stream> in_, out_;
+  std::vector<Front> front_;
+  Expr taken_, wanted_, words_, ready_, granted_;
+};
+
+}  // namespace
+
+void check(const SwitchParams& p) {
+  require(p.inputs >= 1 && p.inputs <= 128, "switch.inputs", p.inputs, "must be from 1 to 128", "use 8");
+  require(p.outputs >= 1 && p.outputs <= 128, "switch.outputs", p.outputs, "must be from 1 to 128", "use 4");
+  require(p.flit_bytes >= 1 && p.flit_bytes <= 256, "switch.flit_bytes", p.flit_bytes,
+          "must be from 1 to 256", "use 32, a chunk of the reference cache");
+  require(p.buffers >= 0 && p.buffers <= 16, "switch.buffers", p.buffers, "must be from 0 to 16",
+          "use 0 for none, or 2 for full rate");
+}
+
+rtl::Module word_switch(const SwitchParams& p, const std::string& name) {
+  check(p);
+  const std::string queues = p.buffers ? fmt::format("a queue of {} at each input", p.buffers) : "no buffers";
+  rtl::Module m(
+      name,
+      fmt::format("Switch of I = {} inputs and J = {} outputs, words of {} bytes, {}, round-robin (DC-L1 "
+                  "thesis, chapter 5).",
+                  p.inputs, p.outputs, p.flit_bytes, queues));
+  Builder(p, m).run();
+  return m;
+}
+
+}  // namespace hw

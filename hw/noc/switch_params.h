@@ -1,0 +1,16 @@
+// Parameters of a switch without virtual channels, shared by the hardware and its golden twin (DC-L1 thesis,
+// chapter 5).
+#pragma once
+
+namespace hw {
+
+struct SwitchParams {
+  int inputs = 8;       // I: 1 to 128
+  int outputs = 4;      // J: 1 to 128
+  int flit_bytes = 32;  // of a word, 1 to 256
+  int buffers = 0;      // entries of the FIFO at each input, 0 to 16; 0 = none
+
+  bool operator==(const SwitchParams&) const = default;
+};
+
+}  // namespace hw

@@ -1,0 +1,1 @@
+arbiter_round_robin.v

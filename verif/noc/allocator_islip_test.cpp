@@ -1,0 +1,98 @@
+// The iSLIP allocator: lock step at even and odd shapes, proofs on small ones, planted faults, errors.
+#include "golden/noc/allocator_islip.h"
+
+#include "hw/noc/allocator_islip.h"
+#include "verif/formal/noc_properties.h"
+#include "verif/noc/lock_step.h"
+#include "verif/rtl/thrown.h"
+
+namespace {
+
+std::vector<std::string> shape(int inputs, int outputs, int iterations) {
+  return {fmt::format("allocator.inputs={}", inputs), fmt::format("allocator.outputs={}", outputs),
+          fmt::format("allocator.iterations={}", iterations)};
+}
+
+std::int64_t cycles() { return verif::full_tier() ? 2'000'000 : 25'000; }
+
+}  // namespace
+
+// Two inputs ask for both outputs: both pointers start at 0, and drift apart until each cycle matches two
+// pairs.
+TEST(AllocatorIslip, GoldenDesynchronises) {
+  golden::AllocatorIslip<hw::AllocatorParams{.inputs = 2, .outputs = 2}> one;
+  const auto step = [](auto& allocator) {
+    const auto grant = allocator.grant(0b1111);
+    allocator.edge(0b1111);
+    return grant.to_ulong();
+  };
+  EXPECT_EQ(step(one), 0b0001u);  // both outputs offer to input 0, which takes output 0
+  EXPECT_EQ(step(one), 0b0110u);  // output 0 goes on to input 1, output 1 still offers to input 0
+  EXPECT_EQ(step(one), 0b1001u);
+  EXPECT_EQ(step(one), 0b0110u);
+  golden::AllocatorIslip<hw::AllocatorParams{.inputs = 2, .outputs = 2, .iterations = 2}> two;
+  EXPECT_EQ(step(two), 0b1001u);                         // the second iteration adds a pair
+  EXPECT_EQ(two.output_pointers(), (std::array{1, 0}));  // and moves no pointer
+  EXPECT_EQ(two.input_pointers(), (std::array{1, 0}));
+}
+
+TEST(AllocatorIslip, LockStep) {
+  const int shapes[][3] = {{1, 1, 1}, {1, 4, 1}, {3, 5, 1},  {5, 3, 3},
+                           {7, 7, 2}, {8, 8, 1}, {10, 8, 1}, {17, 3, 2}};
+  for (const auto& s : shapes)
+    verif::expect_same("allocator_islip", shape(s[0], s[1], s[2]), cycles(), verif::fresh_seed(3));
+}
+
+TEST(AllocatorIslip, SampledShapes) {
+  const std::uint64_t seed = verif::fresh_seed(5);
+  std::mt19937_64 draw(seed);
+  const auto upto = [&](int n) { return static_cast<int>(1 + draw() % static_cast<std::uint64_t>(n)); };
+  for (int k = 0; k < (verif::full_tier() ? 30 : 2); ++k) {
+    const int inputs = upto(12), outputs = upto(12), iterations = upto(4);
+    verif::expect_same("allocator_islip", shape(inputs, outputs, iterations), cycles(), seed);
+  }
+}
+
+TEST(AllocatorIslip, EveryPlantedFaultIsFound) {
+  for (const verif::Fault& fault :
+       std::vector<verif::Fault>{{"offer_pointers_q <= offer_pointers_next",
+                                  "offer_pointers_q <= {offer_pointers_next[55:1], 1'd0}"},
+                                 {"accept_pointers_q <= 56'h0", "accept_pointers_q <= 56'h1"},
+                                 {".used(accepted_by_output[", ".used(offer_1["},
+                                 {"(pointer[0] & ~(|used))", "pointer[0]"},
+                                 {"(|used[1:0])", "used[1]"}})
+    verif::expect_found("allocator_islip", {}, fault);
+  verif::expect_found("allocator_islip", shape(4, 4, 2), {"accept_1 | accept_2", "accept_1"});
+}
+
+TEST(AllocatorIslip, ProvenOnePartnerEach) {
+  for (const auto& p : {hw::AllocatorParams{.inputs = 2, .outputs = 3, .iterations = 1},
+                        hw::AllocatorParams{.inputs = 3, .outputs = 3, .iterations = 2}}) {
+    std::vector<std::string> verilog;
+    for (const rtl::Module& m : rtl::modules_of(hw::allocator_islip(p, "allocator")))
+      verilog.push_back(gen::verilog(m));
+    const auto proof = verif::prove(verif::one_partner(p.inputs, p.outputs, "allocator", verilog));
+    EXPECT_TRUE(proof.proven()) << proof.message;
+  }
+}
+
+TEST(AllocatorIslip, ProofFindsAPlantedFault) {
+  std::map<std::string, std::string> unit;
+  for (const rtl::Module& m : rtl::modules_of(hw::allocator_islip({.inputs = 2, .outputs = 3}, "allocator")))
+    unit[m.name()] = gen::verilog(m);
+  verif::plant(unit, {"assign grant = accept_1", "assign grant = offers_1"});
+  std::vector<std::string> verilog;
+  for (const auto& [name, text] : unit) verilog.push_back(text);
+  EXPECT_EQ(verif::prove(verif::one_partner(2, 3, "allocator", verilog)).outcome,
+            verif::Outcome::counterexample);
+}
+
+TEST(AllocatorIslip, Errors) {
+  EXPECT_THAT(verif::thrown([] { hw::check(hw::AllocatorParams{.inputs = 0}); }),
+              testing::EndsWith("allocator.inputs = 0: must be from 1 to 128; use 8"));
+  EXPECT_THAT(verif::thrown([] { hw::check(hw::AllocatorParams{.outputs = 200}); }),
+              testing::EndsWith("allocator.outputs = 200: must be from 1 to 128; use 8"));
+  EXPECT_THAT(verif::thrown([] { hw::check(hw::AllocatorParams{.iterations = 5}); }),
+              testing::EndsWith(
+                  "allocator.iterations = 5: must be from 1 to 4; use 1, which alone bounds every wait"));
+}
