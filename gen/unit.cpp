@@ -1,8 +1,6 @@
 #include "gen/unit.h"
 
-#include "gen/units/adaptive.h"
-#include "gen/units/index.h"
-#include "gen/units/noc.h"
+#include "gen/units/units.h"
 
 namespace gen {
 

@@ -17,8 +17,7 @@
 #include "gen/print_verilog.h"
 #include "gen/process.h"
 #include "gen/unit.h"
-#include "gen/units/index.h"
-#include "gen/units/noc.h"
+#include "gen/units/units.h"
 
 namespace verif {
 

@@ -1,0 +1,5 @@
+// Every family of units: the overloads that the commands visit a configuration's parameters with.
+#pragma once
+#include "gen/units/adaptive.h"
+#include "gen/units/index.h"
+#include "gen/units/noc.h"
