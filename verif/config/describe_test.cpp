@@ -28,7 +28,7 @@ TEST(Describe, ListNamesEveryPresetWithItsPaper) {
   EXPECT_THAT(list, HasSubstr("set-index unit: maps a block address to a set number and the tag to store\n"));
   EXPECT_THAT(
       list,
-      HasSubstr("  index_pli    polynomial modulus: the remainder of the block address by P(x) over GF(2) "
+      HasSubstr("  index_pli  polynomial modulus: the remainder of the block address by P(x) over GF(2) "
                 "[ACI thesis, section 3.2.3]\n"));
   for (const std::string& name : gen::preset_names())
     EXPECT_THAT(list, HasSubstr(fmt::format("  {}  ", name)));
