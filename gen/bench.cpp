@@ -36,7 +36,7 @@ int bench(const std::string& json) {
   const auto row = [&](const std::string& text) {
     if (json != "-") fmt::print("{}\n", text);
   };
-  row(fmt::format("{:<12} {:>12} {:>15} {:>15} {:>15} {:>12}", "unit", "generate ms", "golden M/s",
+  row(fmt::format("{:<20} {:>12} {:>15} {:>15} {:>15} {:>12}", "unit", "generate ms", "golden M/s",
                   "cosim Mcycle/s", "bare Mcycle/s", "cosim/bare"));
   for (const std::string& preset : preset_names()) {
     const CosimSpeed f = cosim_speed(load_config(preset), cycles);
