@@ -2,7 +2,6 @@
 // stopping at the first difference.
 #pragma once
 #include <fmt/format.h>
-#include <time.h>
 #include <verilated.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 
 #include "golden/adaptive/adi_monitor.h"
 #include "verif/cosim/adi_stimulus.h"
+#include "verif/cosim/cpu_seconds.h"
 #include "verif/cosim/lru_cache.h"
 #include "verif/cosim/report.h"
 #include "verif/cosim/waves.h"
@@ -79,13 +79,6 @@ class AdiCosim {
 
  private:
   using Sel = std::array<std::uint64_t, bits>;
-
-  // Of this thread, so that other programs on the machine do not count.
-  static double cpu_seconds() {
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-  }
 
   static void drive(Dut& dut, const AdiInputs& in) {
     dut.rst = in.rst;

@@ -2,7 +2,6 @@
 // at the first difference, and times the bare model and the golden model on the same inputs.
 #pragma once
 #include <fmt/format.h>
-#include <time.h>
 #include <verilated.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "verif/cosim/cpu_seconds.h"
 #include "verif/cosim/port_bits.h"
 #include "verif/cosim/report.h"
 #include "verif/cosim/waves.h"
@@ -102,13 +102,6 @@ class CycleCosim {
   }
 
  private:
-  // Of this thread, so that other programs on the machine do not count.
-  static double cpu_seconds() {
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-  }
-
   static void settle(Dut& dut, const Inputs& in) {
     if constexpr (requires { dut.rst; }) dut.rst = in.rst;
     Bench::drive(dut, in);

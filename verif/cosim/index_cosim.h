@@ -2,7 +2,6 @@
 // first difference.
 #pragma once
 #include <fmt/format.h>
-#include <time.h>
 #include <verilated.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 
 #include "golden/index/index_unit.h"
 #include "verif/cosim/block_stimulus.h"
+#include "verif/cosim/cpu_seconds.h"
 #include "verif/cosim/report.h"
 #include "verif/cosim/waves.h"
 
@@ -75,13 +75,6 @@ class IndexCosim {
   }
 
  private:
-  // Of this thread, so that other programs on the machine do not count.
-  static double cpu_seconds() {
-    timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-  }
-
   static void clock_edge(Dut& dut) {
     if constexpr (requires { dut.clk; }) {
       dut.clk = 1;
