@@ -1,0 +1,111 @@
+// Requests, results, counters and port values of the golden L1 data cache.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace golden {
+
+enum class RequestKind : std::uint8_t { load, store, atomic, non_l1 };
+
+// What a request came to. Letters are those of request dumps.
+enum class Result : char {
+  hit = 'H',
+  hit_pending = 'W',
+  partial_miss = 'P',
+  miss = 'M',
+  bypass = 'B',
+  store = 's',
+  atomic = 'a',
+  non_l1 = 'n',
+};
+
+// One coalesced request: a line and the chunks of it.
+struct Request {
+  RequestKind kind = RequestKind::load;
+  std::uint64_t address = 0;  // byte address; offset bits are ignored
+  std::uint32_t mask = 0;     // bit c = chunk c of the line
+};
+
+struct L1dCounters {
+  std::uint64_t accesses = 0, loads = 0, stores = 0, atomics = 0, non_l1 = 0;
+  std::uint64_t hits = 0, hit_pending = 0, partial_misses = 0, misses = 0, bypasses = 0;
+  std::uint64_t requests_down = 0, chunks_requested = 0, fills = 0;
+  std::uint64_t evicted_lines = 0, evicted_chunks = 0, store_invalidations = 0, doomed = 0, flushes = 0;
+  std::uint64_t reservation_fail_line = 0, reservation_fail_mshr = 0, reservation_fail_merge = 0,
+                reservation_fail_queue = 0;
+
+  bool operator==(const L1dCounters&) const = default;
+};
+
+// Every counter by the name it has in JSON and, behind event_, at the ports.
+inline constexpr std::array<std::pair<std::string_view, std::uint64_t L1dCounters::*>, 22> counter_names{{
+    {"accesses", &L1dCounters::accesses},
+    {"loads", &L1dCounters::loads},
+    {"stores", &L1dCounters::stores},
+    {"atomics", &L1dCounters::atomics},
+    {"non_l1", &L1dCounters::non_l1},
+    {"hits", &L1dCounters::hits},
+    {"hit_pending", &L1dCounters::hit_pending},
+    {"partial_misses", &L1dCounters::partial_misses},
+    {"misses", &L1dCounters::misses},
+    {"bypasses", &L1dCounters::bypasses},
+    {"requests_down", &L1dCounters::requests_down},
+    {"chunks_requested", &L1dCounters::chunks_requested},
+    {"fills", &L1dCounters::fills},
+    {"evicted_lines", &L1dCounters::evicted_lines},
+    {"evicted_chunks", &L1dCounters::evicted_chunks},
+    {"store_invalidations", &L1dCounters::store_invalidations},
+    {"doomed", &L1dCounters::doomed},
+    {"flushes", &L1dCounters::flushes},
+    {"reservation_fail_line", &L1dCounters::reservation_fail_line},
+    {"reservation_fail_mshr", &L1dCounters::reservation_fail_mshr},
+    {"reservation_fail_merge", &L1dCounters::reservation_fail_merge},
+    {"reservation_fail_queue", &L1dCounters::reservation_fail_queue},
+}};
+
+// The bytes of a line and one bit a byte; a line has at most 256 bytes.
+using LineData = std::array<std::uint64_t, 32>;  // byte b in bits 8*(b%8) of word b/8
+using ByteMask = std::array<std::uint64_t, 4>;   // byte b in bit b%64 of word b/64
+
+// What is driven into the cache in a cycle. Data is pointed to and must stay until the clock edge; it may be
+// null where it does not count (loads, acknowledgements).
+struct L1dIn {
+  bool rst = false;
+  bool core_request_valid = false;
+  std::uint32_t core_request_id = 0;
+  RequestKind core_request_kind = RequestKind::load;
+  std::uint64_t core_request_address = 0;
+  std::uint32_t core_request_mask = 0;
+  const ByteMask* core_request_byte_enable = nullptr;  // null = all 0
+  const LineData* core_request_data = nullptr;
+  bool core_response_ready = false;
+  bool memory_request_ready = false;
+  bool memory_response_valid = false;
+  std::uint64_t memory_response_id = 0;
+  std::uint32_t memory_response_mask = 0;
+  const LineData* memory_response_data = nullptr;
+  bool flush_valid = false;
+};
+
+// What the cache drives in a cycle, given its inputs. Payload counts while valid, data under the mask (loads)
+// or the byte enables (stores); pointers stay until the clock edge.
+struct L1dOut {
+  bool core_request_ready = false;
+  bool core_response_valid = false;
+  std::uint32_t core_response_id = 0;
+  std::uint32_t core_response_mask = 0;
+  const LineData* core_response_data = nullptr;
+  bool memory_request_valid = false;
+  std::uint64_t memory_request_id = 0;
+  RequestKind memory_request_kind = RequestKind::load;
+  std::uint64_t memory_request_address = 0;  // offset bits 0
+  std::uint32_t memory_request_mask = 0;
+  const ByteMask* memory_request_byte_enable = nullptr;
+  const LineData* memory_request_data = nullptr;
+  bool memory_response_ready = false;
+  bool flush_ready = false;
+};
+
+}  // namespace golden

@@ -1,0 +1,36 @@
+// Parameters of the L1 data cache, shared by the hardware and its golden twin.
+#pragma once
+#include "hw/index/index_params.h"
+
+namespace hw {
+
+enum class TagKind { conventional, sectored };
+enum class Replacement { lru, nru, random };
+enum class StoreScope { line, mask };
+enum class MemoryProtocol { native, axi4 };
+
+struct L1dParams {
+  int address_bits = 32;       // N: bits of a byte address, 20 to 64
+  int line_bytes = 128;        // 2^B bytes a line, 32 to 256
+  int chunk_bytes = 32;        // bytes a chunk (sector), a power of two, 8 to 64, at most a line
+  int capacity_bytes = 16384;  // 1 KiB to 128 KiB; capacity / (line * ways) is the number of sets
+  int ways = 4;                // 1 to 16; sets are a power of two, at least 2
+  // The set index; its address_bits, line_bytes and sets repeat the geometry.
+  IndexParams index = {};
+  TagKind tags = TagKind::conventional;
+  Replacement replacement = Replacement::lru;
+  StoreScope store_scope = StoreScope::line;  // what a store invalidates; mask: not with conventional tags
+  int mshr_entries = 32;                      // 1 to 128
+  int mshr_merges = 8;                        // loads that wait in an entry, the first included, 1 to 64
+  int miss_queue = 8;                         // requests on their way to memory, 1 to 64
+  int core_id_bits = 8;                       // 1 to 32
+  MemoryProtocol protocol = MemoryProtocol::native;
+  bool counters = false;  // outputs event_*
+
+  bool operator==(const L1dParams&) const = default;
+};
+
+constexpr int chunks_of_line(const L1dParams& p) { return p.line_bytes / p.chunk_bytes; }
+constexpr int sets_of(const L1dParams& p) { return p.capacity_bytes / (p.line_bytes * p.ways); }
+
+}  // namespace hw
