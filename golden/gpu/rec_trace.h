@@ -2,7 +2,7 @@
 //
 // Little-endian records without a header: u32 cta, u16 warp, u32 pc, u8 is_store, u8 space, u32 active_mask,
 // u8 bytes_per_lane, then one u32 address per set bit of active_mask in lane order. is_store is 0 for a load,
-// 1 for a store, 2 for an atomic; space is 0 for global memory, 255 for a barrier (mask 0, no addresses).
+// 1 for a store, 2 for an atomic, 3 for a load that passes the L1; space is 0 for global memory, 255 for a barrier (mask 0, no addresses).
 // Records are in program order inside a warp; between warps only barriers order anything.
 #pragma once
 #include <array>
@@ -17,7 +17,8 @@
 
 namespace golden {
 
-enum class AccessKind : std::uint8_t { load = 0, store = 1, atomic = 2 };
+// Numbered as the requests of an L1; non_l1 is a load of GPU scope, which passes the L1.
+enum class AccessKind : std::uint8_t { load = 0, store = 1, atomic = 2, non_l1 = 3 };
 
 struct Record {
   static constexpr std::uint8_t global_space = 0, barrier_space = 255;
@@ -29,11 +30,11 @@ struct Record {
   std::uint8_t space = global_space;
   std::uint32_t mask = 0;  // active lanes
   std::uint8_t bytes_per_lane = 0;
-  std::array<std::uint32_t, 32> address = {};  // of the i-th active lane; the first lanes() count
+  std::array<std::uint64_t, 32> address = {};  // of the i-th active lane; the first lanes() count
 
   bool is_barrier() const { return space == barrier_space; }
   int lanes() const { return std::popcount(mask); }
-  std::span<const std::uint32_t> addresses() const { return {address.data(), static_cast<size_t>(lanes())}; }
+  std::span<const std::uint64_t> addresses() const { return {address.data(), static_cast<size_t>(lanes())}; }
 };
 
 // Reads a trace once, front to back, in memory that does not depend on its length. Errors are TraceError;
