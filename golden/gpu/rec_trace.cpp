@@ -42,13 +42,15 @@ std::string broken_rule(const Record& r) {
 
 }  // namespace
 
-RecTrace::RecTrace(const std::string& path)
-    : source_(path), side_(read_side_file(path)), buffer_(buffer_bytes) {
+RecTrace::RecTrace(const std::string& path) : RecTrace(std::make_unique<ByteSource>(path)) {}
+
+RecTrace::RecTrace(std::unique_ptr<ByteSource> source)
+    : source_(std::move(source)), side_(read_side_file(source_->path())), buffer_(buffer_bytes) {
   if (!refill()) fail("the trace is empty, must hold at least one record");
 }
 
 void RecTrace::fail(const std::string& reason) const {
-  throw TraceError(fmt::format("{}: byte {}: {}", name(), source_.offset() - (last_ - first_), reason));
+  throw TraceError(fmt::format("{}: byte {}: {}", name(), source_->offset() - (last_ - first_), reason));
 }
 
 bool RecTrace::whole_record() const {
@@ -61,7 +63,7 @@ bool RecTrace::refill() {
   std::copy(buffer_.begin() + first_, buffer_.begin() + last_, buffer_.begin());
   last_ -= first_;
   first_ = 0;
-  const size_t got = source_.read(std::span(buffer_).subspan(last_));
+  const size_t got = source_->read(std::span(buffer_).subspan(last_));
   last_ += got;
   return got > 0;
 }

@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,11 +43,13 @@ struct Record {
 class RecTrace {
  public:
   explicit RecTrace(const std::string& path);  // plain or .xz, told by content; "-" is standard input
+  explicit RecTrace(std::unique_ptr<ByteSource> source);  // at its start
 
   // Fills `record` and returns true, or returns false after the last record.
   bool next(Record& record);
 
-  const std::string& name() const { return source_.name(); }
+  const std::string& name() const { return source_->name(); }
+  double fraction() const { return source_->fraction(); }
   const std::string& kernel() const { return side_.kernel; }
   const TraceSide& side() const { return side_; }
   const std::vector<Launch>& launches() const { return side_.launches; }
@@ -61,7 +64,7 @@ class RecTrace {
   void check_count() const;
   [[noreturn]] void fail(const std::string& reason) const;
 
-  ByteSource source_;
+  std::unique_ptr<ByteSource> source_;
   TraceSide side_;
   std::vector<std::uint8_t> buffer_;
   size_t first_ = 0, last_ = 0;  // unread bytes of buffer_
