@@ -1,0 +1,191 @@
+// The L1 data cache cycle by cycle, from docs/l1d-timing.md: every output in every cycle, and the state behind it.
+#pragma once
+#include <array>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "golden/index/run_time_index.h"
+#include "golden/l1d/l1d_types.h"
+#include "hw/l1d/l1d_params.h"
+
+namespace golden {
+
+// Why the request in the probe stage did not fire: a reservation that failed, or a hit that got no answer stage
+// (full, its bank taken by a fill, or another's turn).
+enum class Stall : std::uint8_t { none, line, mshr, merge, queue, answer, bank, arbitration };
+inline constexpr std::array<std::string_view, 8> stall_names{"none",  "line",   "mshr", "merge",
+                                                             "queue", "answer", "bank", "arbitration"};
+
+class CycleL1d {
+ public:
+  // Parameters count at run time; they are taken as legal. Without data, answers and stores carry none.
+  explicit CycleL1d(const hw::L1dParams& params, bool with_data = true);
+  CycleL1d(const CycleL1d&) = delete;
+  CycleL1d& operator=(const CycleL1d&) = delete;
+
+  // What the cache drives in this cycle; changes no state, so inputs may be tried. Valid until the edge.
+  const L1dOut& outputs(const L1dIn& in);
+  // The clock edge, with the inputs of the last call of outputs().
+  void edge(const L1dIn& in);
+
+  // Since construction; a reset leaves them.
+  const L1dCounters& counters() const { return counters_; }
+  // What the last edge added to them: the event_* ports of the cycle that follows.
+  const L1dCounters& events() const { return events_; }
+  // Loads that fired, by set.
+  std::span<const std::uint64_t> set_loads() const { return set_loads_; }
+  // Nothing is under way: no request, no entry, no answer.
+  bool idle() const;
+
+  // The probe stage in the cycle that the last edge ended.
+  struct Probe {
+    bool occupied = false, fired = false;
+    unsigned set = 0;
+    RequestKind kind = RequestKind::load;
+    Result result = Result::hit;  // when it fired
+    Stall stall = Stall::none;    // when it did not
+  };
+  const Probe& last_probe() const { return last_probe_; }
+
+  struct WayState {
+    std::uint64_t tag;    // counts when valid or busy
+    std::uint32_t valid;  // 1 bit with conventional tags, else one a chunk
+    bool busy;
+    unsigned age_or_nru;  // 0 with random replacement
+  };
+  WayState way(unsigned set, unsigned w) const;
+  struct EntryState {
+    bool in_use;  // else nothing below counts
+    unsigned set;
+    std::uint64_t tag;
+    unsigned way;
+    std::uint32_t pending;
+    bool doomed, flushed, wake;
+    unsigned count, head;
+  };
+  EntryState entry(unsigned e) const;
+  std::uint16_t lfsr() const { return lfsr_; }
+
+ private:
+  // A request between acceptance and the memory side.
+  struct Held {
+    bool valid = false;
+    RequestKind kind = RequestKind::load;
+    std::uint32_t id = 0, mask = 0, set = 0, payload = 0;
+    std::uint64_t block = 0;
+  };
+  struct Payload {
+    ByteMask byte_enable;
+    LineData data;
+  };
+  struct Queued {
+    RequestKind kind = RequestKind::load;
+    std::uint32_t mask = 0, payload = 0;
+    std::uint64_t id = 0, address = 0;
+  };
+  struct Entry {
+    std::uint64_t block = 0;
+    std::uint32_t set = 0, way = 0, pending = 0, count = 0, head = 0;
+    bool doomed = false, flushed = false;
+  };
+  struct Waiter {
+    std::uint32_t id = 0, mask = 0;
+  };
+  // One bit an entry.
+  struct EntryBits {
+    std::array<std::uint64_t, 2> words{};
+    bool test(unsigned e) const { return words[e / 64] >> (e % 64) & 1; }
+    void set(unsigned e) { words[e / 64] |= std::uint64_t{1} << (e % 64); }
+    void clear(unsigned e) { words[e / 64] &= ~(std::uint64_t{1} << (e % 64)); }
+    bool any() const { return words[0] | words[1]; }
+  };
+  static constexpr unsigned none = ~0u;
+  enum Asker : std::uint8_t { hit, replay, direct, nobody };
+
+  // What a cycle comes to, from the state at its beginning and its inputs.
+  struct Decision {
+    bool fires = false, replaces = false, chosen_at_random = false, fill = false, park = false;
+    Result result = Result::hit;
+    Stall stall = Stall::none;
+    Asker granted = nobody;
+    unsigned entry = none, way = none;  // those matched; for a load that misses, those it takes
+    bool matched_entry = false, matched_way = false;
+    std::uint32_t missed = 0;  // validity bits to fetch
+    unsigned fill_entry = none;
+  };
+
+  void reset();
+  void decide(const L1dIn& in);
+  void decide_probe();
+  void decide_load(const Held& request);
+  void decide_miss(const Held& request);
+  void decide_answer(const L1dIn& in);
+  void match(const Held& request);
+  unsigned choose_way(unsigned set);
+  unsigned victim(unsigned set, std::uint32_t eligible) const;
+  bool first_stage_free() const;
+  bool bank_taken(const L1dIn& in, unsigned way, std::uint32_t mask) const;
+  unsigned lowest_free_entry() const;
+  std::uint32_t validity_of(std::uint32_t mask) const { return sectored_ ? mask : 1; }
+  bool queue_full() const { return queue_count_ == static_cast<unsigned>(params_.miss_queue); }
+
+  void take_answer(const L1dIn& in);
+  void step_replay();
+  void take_fill(const L1dIn& in);
+  void fire();
+  void fire_load(const Held& request);
+  void fire_store(const Held& request);
+  void allocate(const Held& request);
+  void touch(unsigned set, unsigned way);
+  void send_down(const Held& request, std::uint32_t mask, std::uint64_t id);
+  void release_entry();
+  void take_flush();
+  void step_queue(const L1dIn& in);
+  void step_stages(const L1dIn& in);
+  void count_events();
+
+  const hw::L1dParams params_;
+  const bool with_data_, sectored_;
+  const unsigned ways_, chunks_, words_;  // words: 64-bit words of a line
+  const unsigned entry_bits_, id_bits_;   // id: of memory_request_id, without its top bit
+  const std::uint32_t all_chunks_;
+  const RunTimeIndex index_;
+
+  // Ways, set by set. Lines are kept by block address; the tag is a part of it.
+  std::vector<std::uint64_t> blocks_;
+  std::vector<std::uint32_t> valid_;
+  std::vector<std::uint8_t> age_, owner_;  // owner: the entry of a busy way
+  std::vector<std::uint32_t> busy_, nru_;  // a set each, one bit a way
+  std::vector<std::uint64_t> data_;
+  std::uint16_t lfsr_ = 0;
+
+  std::vector<Entry> entries_;
+  std::vector<Waiter> waiters_;
+  EntryBits in_use_, wake_;
+  bool replay_valid_ = false;
+  unsigned replay_entry_ = 0, replay_pointer_ = 0;
+
+  std::array<Held, 5> stages_;  // X1..XL, then the probe stage at L
+  std::vector<Queued> queue_;   // ring; the oldest is on memory_request when out_valid_
+  unsigned queue_head_ = 0, queue_count_ = 0;
+  bool out_valid_ = false;
+  std::vector<Payload> payloads_;  // ring of requests with data: they keep their order up to the memory
+  unsigned payload_next_ = 0;
+
+  bool answer_valid_ = false;
+  std::uint32_t answer_id_ = 0, answer_mask_ = 0;
+  LineData answer_data_{};
+  Asker answer_pointer_ = hit;
+
+  L1dOut out_;
+  Decision now_;
+  bool decided_ = false;
+  unsigned added_to_ = none, removed_from_ = none;  // waiters of this edge
+  Probe last_probe_;
+  L1dCounters counters_, events_;
+  bool any_event_ = false;
+  std::vector<std::uint64_t> set_loads_;
+};
+
+}  // namespace golden
