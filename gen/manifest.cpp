@@ -18,8 +18,9 @@ nlohmann::ordered_json manifest(const Config& config, const Unit& unit,
     storage.push_back({{"name", a.name},
                        {"rows", a.rows},
                        {"row_bits", a.row_bits},
-                       {"bits", std::int64_t{a.rows} * a.row_bits}});
-    bits += std::int64_t{a.rows} * a.row_bits;
+                       {"arrays", a.count},
+                       {"bits", a.bits()}});
+    bits += a.bits();
   }
   return {{"generator", "l1forge"},  {"top", config.top},
           {"preset", config.preset}, {"parameters", config.resolved},

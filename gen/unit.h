@@ -13,6 +13,9 @@ namespace gen {
 struct StorageArray {
   std::string name;
   int rows = 0, row_bits = 0;
+  int count = 1;  // arrays of this shape under that name
+
+  std::int64_t bits() const { return std::int64_t{count} * rows * row_bits; }
 };
 
 struct Unit {

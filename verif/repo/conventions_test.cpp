@@ -189,7 +189,8 @@ const std::set<std::string> shared_by_models = {
 // Models of one unit, `l1d`, that have several.
 const std::set<std::string> models_of_l1d = {"functional_l1d", "cycle_l1d"};
 
-// One stem, four files: `find -name '<stem>*'` is the whole story of a unit.
+// One stem, four files: `find -name '<stem>*'` is the whole story of a unit. A room that is one unit (l1d) has its
+// hardware and its test under the room's name.
 TEST(Tree, EveryModelHasItsTwinAndItsTest) {
   for (const auto& file : tree()) {
     if (!file.in("golden/") || file.in("golden/gpu/") || shared_by_models.contains(file.path)) continue;
