@@ -6,20 +6,8 @@
 
 namespace golden {
 
-namespace {
-
-RequestKind kind_of(AccessKind kind) {
-  switch (kind) {
-    case AccessKind::load:
-      return RequestKind::load;
-    case AccessKind::store:
-      return RequestKind::store;
-    default:
-      return RequestKind::atomic;
-  }
-}
-
-}  // namespace
+static_assert(static_cast<int>(AccessKind::atomic) == static_cast<int>(RequestKind::atomic) &&
+              static_cast<int>(AccessKind::non_l1) == static_cast<int>(RequestKind::non_l1));
 
 CtaReader::CtaReader(TraceSource& source, int line_bytes, int chunk_bytes, SpillFile& spill)
     : source_(source), line_bytes_(line_bytes), chunk_bytes_(chunk_bytes), spill_(spill) {}
@@ -39,7 +27,7 @@ bool CtaReader::next(Cta& cta) {
   auto warp = warps.end();
   do {
     if (warp == warps.end() || warp->first != record_.warp) warp = warps.try_emplace(record_.warp).first;
-    access_.kind = kind_of(record_.kind);
+    access_.kind = static_cast<RequestKind>(record_.kind);  // numbered alike
     access_.barrier = record_.is_barrier();
     access_.pc = record_.pc;
     coalesce(record_, line_bytes_, chunk_bytes_, access_.lines);

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <string>
 
 #include "golden/gpu/byte_source.h"
@@ -14,9 +14,13 @@ namespace golden {
 
 namespace {
 
+std::string folder() {
+  const char* const named = std::getenv("TMPDIR");
+  return named && *named ? named : "/tmp";
+}
+
 [[noreturn]] void fail(const char* what) {
-  throw TraceError(fmt::format("{}: cannot {} a temporary file: {}",
-                               std::filesystem::temp_directory_path().string(), what, std::strerror(errno)));
+  throw TraceError(fmt::format("{}: cannot {} a temporary file: {}", folder(), what, std::strerror(errno)));
 }
 
 }  // namespace
@@ -26,7 +30,7 @@ SpillFile::~SpillFile() {
 }
 
 void SpillFile::open() {
-  std::string name = (std::filesystem::temp_directory_path() / "l1forge-spill-XXXXXX").string();
+  std::string name = folder() + "/l1forge-spill-XXXXXX";
   fd_ = ::mkstemp(name.data());
   if (fd_ < 0) fail("create");
   ::unlink(name.c_str());  // it vanishes with the process, whatever ends it
