@@ -51,6 +51,8 @@ TracegSource::TracegSource(std::unique_ptr<ByteSource> source) : lines_(std::mov
 void TracegSource::header() {
   std::string_view line;
   while (lines_.next_filled(line)) {
+    if (line.find('\0') != line.npos)
+      lines_.fail("this is a binary .tracez, which cannot be read; write .traceg instead");
     if (line.starts_with('#')) return;
     if (!line.starts_with('-'))
       lines_.fail(fmt::format("{} stands in the header, which has lines \"-key = value\" up to one with #",
@@ -62,8 +64,6 @@ void TracegSource::header() {
 
 void TracegSource::header_line(std::string_view line) {
   std::string_view value;
-  if (line.find('\0') != line.npos)
-    lines_.fail("this is a binary .tracez, which cannot be read; write .traceg instead");
   if (value_of(line, "kernel name", value)) kernel_.name = value;
   if (value_of(line, "grid dim", value)) kernel_.grid = triple(lines_, "grid dim", value);
   if (value_of(line, "block dim", value)) kernel_.block = triple(lines_, "block dim", value);
