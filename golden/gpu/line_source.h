@@ -40,7 +40,9 @@ class Words {
 
   bool empty() const { return rest_.empty(); }
   std::string_view rest() const { return rest_; }  // starts with the next word
-  std::string_view peek() const { return rest_.substr(0, std::min(rest_.find_first_of(" \t"), rest_.size())); }
+  std::string_view peek() const {
+    return rest_.substr(0, std::min(rest_.find_first_of(" \t"), rest_.size()));
+  }
   std::string_view word(std::string_view what);
   // A number that fills the whole word.
   template <class Value>
@@ -58,7 +60,8 @@ class Words {
 
  private:
   void skip() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t"), rest_.size())); }
-  [[noreturn]] void wrong(std::string_view what, std::string_view text, std::string_view rule, int bits) const;
+  [[noreturn]] void wrong(std::string_view what, std::string_view text, std::string_view rule,
+                          int bits) const;
 
   template <class Value>
   Value number(std::string_view what, std::string_view text, std::string_view digits, int base,
@@ -66,8 +69,7 @@ class Words {
     Value value{};
     const char* last = digits.data() + digits.size();
     const auto [end, code] = std::from_chars(digits.data(), last, value, base);
-    if (code != std::errc() || end != last)
-      wrong(what, text, rule, std::numeric_limits<Value>::digits);
+    if (code != std::errc() || end != last) wrong(what, text, rule, std::numeric_limits<Value>::digits);
     return value;
   }
 

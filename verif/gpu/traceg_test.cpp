@@ -55,14 +55,15 @@ TEST_F(TracegTest, ModesWithAndWithoutImmediate) {
   for (const char* immediate : {"", " 0", " -5", " 123"}) {
     const std::string i = immediate;
     for (const char* version : {"4", "5"})
-      EXPECT_THAT(lines({"0 f 1 R1 LDG.E 1 R2 4 0 0x0000000000000010 0x0000000000000020 0x80 0x7fffffffffffffff" + i,
-                         "10 f0 1 R1 LDG.E 1 R2 4 1 0x1000 -4" + i, "20 f0 1 R1 LDG.E 1 R2 4 1 0x1000 0" + i,
-                         "30 11 1 R1 LDG.E 1 R2 4 2 0x1000 -256" + i, "40 80000000 1 R1 LDG.E 1 R2 4 2 0x40" + i,
-                         "50 0 1 R1 LDG.E 1 R2 4 1 0x0 0" + i, "60 0 1 R1 LDG.E 1 R2 4 2 0x0" + i},
-                        version),
-                  ElementsAre("load 4 0000000f: 10 20 80 7fffffffffffffff", "load 4 000000f0: 1000 ffc ff8 ff4",
-                              "load 4 000000f0: 1000 1000 1000 1000", "load 4 00000011: 1000 f00",
-                              "load 4 80000000: 40"));
+      EXPECT_THAT(
+          lines({"0 f 1 R1 LDG.E 1 R2 4 0 0x0000000000000010 0x0000000000000020 0x80 0x7fffffffffffffff" + i,
+                 "10 f0 1 R1 LDG.E 1 R2 4 1 0x1000 -4" + i, "20 f0 1 R1 LDG.E 1 R2 4 1 0x1000 0" + i,
+                 "30 11 1 R1 LDG.E 1 R2 4 2 0x1000 -256" + i, "40 80000000 1 R1 LDG.E 1 R2 4 2 0x40" + i,
+                 "50 0 1 R1 LDG.E 1 R2 4 1 0x0 0" + i, "60 0 1 R1 LDG.E 1 R2 4 2 0x0" + i},
+                version),
+          ElementsAre("load 4 0000000f: 10 20 80 7fffffffffffffff", "load 4 000000f0: 1000 ffc ff8 ff4",
+                      "load 4 000000f0: 1000 1000 1000 1000", "load 4 00000011: 1000 f00",
+                      "load 4 80000000: 40"));
   }
 }
 
@@ -86,8 +87,8 @@ TEST_F(TracegTest, ListsLongerThanTheMask) {
     if (i > 0) deltas += i == 7 ? " 100" : " 4";
     list += fmt::format(" 0x{:x}", 0x100 + 8 * i);
   }
-  EXPECT_THAT(lines({mov, "10 80000081 1 R1 LDG.E 1 R2 4 2 0x1000" + deltas, "20 81 1 R1 LDG.E 1 R2 4 0" + list,
-                     "30 0 1 R1 LDG.E 1 R2 4 2 0x80 4 4"},
+  EXPECT_THAT(lines({mov, "10 80000081 1 R1 LDG.E 1 R2 4 2 0x1000" + deltas,
+                     "20 81 1 R1 LDG.E 1 R2 4 0" + list, "30 0 1 R1 LDG.E 1 R2 4 2 0x80 4 4"},
                     "3"),
               ElementsAre("load 4 80000081: 1000 107c 10dc", "load 4 00000081: 100 138"));
   const std::string lost =
@@ -106,18 +107,19 @@ TEST_F(TracegTest, ListsLongerThanTheMask) {
 }
 
 TEST_F(TracegTest, OnlyWhatReachesAnL1) {
-  EXPECT_THAT(lines({"0 1 1 R1 LDS.U.64 1 R2 8 2 0x80 0", "0 1 0 STS 2 R1 R2 4 2 0x80 0",
-                     "0 1 1 R1 ATOMS.ADD 2 R1 R2 4 2 0x80 0", "0 1 1 R1 LDSM.16.M88.4 1 R2 2 2 0x80 0",
-                     "0 1 1 R1 LDC 1 R2 4 2 0x80 0", "0 1 0 CCTL.E.PF1 1 R2 4 2 0x80 0",
-                     "0 ffffffff 0 LDGDEPBAR 0 0 0", "0 ffffffff 0 BAR.ARV 0 0 0",
-                     "0 ffffffff 0 BAR.SYNC.DEFER_BLOCKING 0 0 0", "0 00000000 0 BAR.SYNC 0 0 0",
-                     // generic: shared, global, the two mixed
-                     "0 3 1 R1 LD.E 1 R2 4 1 0x7f0000000000 4 0", "0 3 0 ST.E.U8 2 R1 R2 1 2 0x7f0000ffffff 1 0",
-                     // an asynchronous copy, with its shared address and without
-                     "0 1 0 LDGSTS.E.BYPASS.LTC128B.128 2 R1 R2 16 2 0x7f0000000100 0",
-                     "0 1 0 LDGSTS.E.BYPASS.LTC128B.128 2 R1 R2 16 2 0x100 0",
-                     "0 1 0 LDGSTS.E.BYPASS.LTC128B.128 2 R1 R2 16 2 0x7a0000000100 0"}),
-              ElementsAre("barrier", "store 1 00000002: 7f0001000000", "load 16 00000001: 7a0000000100"));
+  EXPECT_THAT(
+      lines({"0 1 1 R1 LDS.U.64 1 R2 8 2 0x80 0", "0 1 0 STS 2 R1 R2 4 2 0x80 0",
+             "0 1 1 R1 ATOMS.ADD 2 R1 R2 4 2 0x80 0", "0 1 1 R1 LDSM.16.M88.4 1 R2 2 2 0x80 0",
+             "0 1 1 R1 LDC 1 R2 4 2 0x80 0", "0 1 0 CCTL.E.PF1 1 R2 4 2 0x80 0",
+             "0 ffffffff 0 LDGDEPBAR 0 0 0", "0 ffffffff 0 BAR.ARV 0 0 0",
+             "0 ffffffff 0 BAR.SYNC.DEFER_BLOCKING 0 0 0", "0 00000000 0 BAR.SYNC 0 0 0",
+             // generic: shared, global, the two mixed
+             "0 3 1 R1 LD.E 1 R2 4 1 0x7f0000000000 4 0", "0 3 0 ST.E.U8 2 R1 R2 1 2 0x7f0000ffffff 1 0",
+             // an asynchronous copy, with its shared address and without
+             "0 1 0 LDGSTS.E.BYPASS.LTC128B.128 2 R1 R2 16 2 0x7f0000000100 0",
+             "0 1 0 LDGSTS.E.BYPASS.LTC128B.128 2 R1 R2 16 2 0x100 0",
+             "0 1 0 LDGSTS.E.BYPASS.LTC128B.128 2 R1 R2 16 2 0x7a0000000100 0"}),
+      ElementsAre("barrier", "store 1 00000002: 7f0001000000", "load 16 00000001: 7a0000000100"));
 }
 
 TEST_F(TracegTest, LocalMemoryIsInterleavedByThread) {
@@ -132,8 +134,8 @@ TEST_F(TracegTest, LocalMemoryIsInterleavedByThread) {
                                             "0 1 1 R1 LDL.64 1 R2 8 2 0x7e0000000010 0",
                                             "0 3 1 R1 LD.E 1 R2 4 2 0x7e0000000008 256 0"}));
   EXPECT_THAT(read(text), ElementsAre("load 4 00000003: " + local(4, 96) + " " + local(4, 97),
-                                      "store 1 00000002: " + local(4, 97, 3), "load 4 00000001: " + local(4, 96),
-                                      "load 4 00000001: " + local(5, 96),
+                                      "store 1 00000002: " + local(4, 97, 3),
+                                      "load 4 00000001: " + local(4, 96), "load 4 00000001: " + local(5, 96),
                                       "load 4 00000003: " + local(2, 96) + " " + local(66, 97)));
 }
 
@@ -163,7 +165,8 @@ TEST(TracegOpcode, KindsAndTrueWidths) {
   check("RED.E.ADD.F16x2.RN.STRONG.GPU", AccessKind::atomic, 4);
   check("LDGSTS.E.BYPASS.LTC128B.128", AccessKind::load, 16);
   check("LDGSTS.E.64", AccessKind::load, 8);
-  for (const char* none : {"MOV", "LDS.128", "REDUX.SUM", "ARRIVES.LDGSTSBAR.64", "SULD.P", "", ".", "LDGDEPBAR"})
+  for (const char* none :
+       {"MOV", "LDS.128", "REDUX.SUM", "ARRIVES.LDGSTSBAR.64", "SULD.P", "", ".", "LDGDEPBAR"})
     EXPECT_EQ(golden::traceg_opcode(none).what, golden::TracegOpcode::What::none) << none;
   EXPECT_EQ(golden::traceg_opcode("LDX.E").what, golden::TracegOpcode::What::unknown);
 }
@@ -171,13 +174,14 @@ TEST(TracegOpcode, KindsAndTrueWidths) {
 TEST_F(TracegTest, HeadersAndBlocksInAnyOrder) {
   const std::string load = "0 1 1 R1 LDG.E 1 R2 4 2 0x80 0";
   const std::string path = folder_.write(
-      "k.traceg", "\n-accelsim tracer version = 5\n\n-something new = = 3\n-no value\n-block dim = (8,2,5)\n"
-                  "-shmem base_addr = 0x10000000\n-shmem = 99\n-grid dim = (2,3,4)\r\n-kernel name = a b = c \n"
-                  "#\n\n\n" +
-                      traceg_block("1,2,3", "cluster id = 0,0,0\ncluster cta = 0,0,0\ncluster rank = 0\n" +
-                                                traceg_warp(2, {load}) + traceg_warp(1, {}) +
-                                                traceg_warp(0, {"", load, "   "}).replace(9, 9, "insts = 1")) +
-                      traceg_block("1,0,0", traceg_warp(0, {load})) + traceg_block("0,0,0", ""));
+      "k.traceg",
+      "\n-accelsim tracer version = 5\n\n-something new = = 3\n-no value\n-block dim = (8,2,5)\n"
+      "-shmem base_addr = 0x10000000\n-shmem = 99\n-grid dim = (2,3,4)\r\n-kernel name = a b = c \n"
+      "#\n\n\n" +
+          traceg_block("1,2,3", "cluster id = 0,0,0\ncluster cta = 0,0,0\ncluster rank = 0\n" +
+                                    traceg_warp(2, {load}) + traceg_warp(1, {}) +
+                                    traceg_warp(0, {"", load, "   "}).replace(9, 9, "insts = 1")) +
+          traceg_block("1,0,0", traceg_warp(0, {load})) + traceg_block("0,0,0", ""));
   const auto content = verif::read_source(path);
   EXPECT_EQ(content.error, "");
   ASSERT_EQ(content.kernels.size(), 1u);
@@ -191,11 +195,14 @@ TEST_F(TracegTest, HeadersAndBlocksInAnyOrder) {
 }
 
 TEST_F(TracegTest, RefusesBrokenLines) {
-  const auto check = [&](const char* line, const char* reason) { EXPECT_EQ(line_error(line), reason) << line; };
+  const auto check = [&](const char* line, const char* reason) {
+    EXPECT_EQ(line_error(line), reason) << line;
+  };
   check("0", "the line ends before its mask");
   check("xyz f 0 MOV 0 0 0", "PC is \"xyz\", must be a hex number of at most 32 bits");
   check("0 1ffffffff 0 MOV 0 0 0", "mask is \"1ffffffff\", must be a hex number of at most 32 bits");
-  check("0 f x MOV 0 0 0", "number of destination registers is \"x\", must be a decimal number of at most 8 bits");
+  check("0 f x MOV 0 0 0",
+        "number of destination registers is \"x\", must be a decimal number of at most 8 bits");
   check("0 f 1 MOV 0 0 0", "destination register is \"MOV\", must be R and a number");
   check("0 f 0 MOV 2 R1 Rx 0 0", "source register is \"Rx\", must be R and a number");
   check("0 f 0 MOV 0 -1 0", "width is \"-1\", must be a decimal number of at most 32 bits");

@@ -60,9 +60,9 @@ inline std::vector<std::string> texts(const std::vector<golden::Record>& records
   static constexpr const char* kinds[] = {"load", "store", "atomic", "non_l1"};
   std::vector<std::string> out;
   for (const golden::Record& r : records) {
-    std::string text = r.is_barrier()
-                           ? "barrier"
-                           : fmt::format("{} {} {:08x}:", kinds[static_cast<int>(r.kind)], r.bytes_per_lane, r.mask);
+    std::string text = r.is_barrier() ? "barrier"
+                                      : fmt::format("{} {} {:08x}:", kinds[static_cast<int>(r.kind)],
+                                                    r.bytes_per_lane, r.mask);
     for (const std::uint64_t address : r.addresses()) text += fmt::format(" {:x}", address);
     out.push_back(text);
   }
