@@ -51,12 +51,12 @@ class ByteSource {
 
   std::string path_, name_;
   int fd_ = -1;
-  bool end_ = false;             // the file descriptor has no more bytes
-  std::string fault_;            // why nothing more can be read
+  bool end_ = false;   // the file descriptor has no more bytes
+  std::string fault_;  // why nothing more can be read
   std::uint64_t offset_ = 0;
-  std::uint64_t stored_ = 0;     // bytes received from the file
-  std::uint64_t size_ = 0;       // of the file; 0 when not known
-  std::vector<std::uint8_t> head_;  // peeked bytes that read() has not handed out yet
+  std::uint64_t stored_ = 0;         // bytes received from the file
+  std::uint64_t size_ = 0;           // of the file; 0 when not known
+  std::vector<std::uint8_t> head_;   // peeked bytes that read() has not handed out yet
   std::vector<std::uint8_t> input_;  // bytes as stored, waiting between first_ and last_
   size_t first_ = 0, last_ = 0;
   std::unique_ptr<Xz> xz_;  // empty when the file is plain

@@ -1,5 +1,6 @@
 // Lines of a text, numbered, and the words of a line; every complaint names the file and the line.
 #pragma once
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <memory>
@@ -39,31 +40,36 @@ class Words {
 
   bool empty() const { return rest_.empty(); }
   std::string_view rest() const { return rest_; }  // starts with the next word
-  std::string_view peek() const { return rest_.substr(0, std::min(rest_.find_first_of(" \t"), rest_.size())); }
+  std::string_view peek() const {
+    return rest_.substr(0, std::min(rest_.find_first_of(" \t"), rest_.size()));
+  }
   std::string_view word(std::string_view what);
   // A number that fills the whole word.
   template <class Value>
   Value decimal(std::string_view what) {
-    return number<Value>(what, word(what), 10, "a decimal number");
+    const std::string_view text = word(what);
+    return number<Value>(what, text, text, 10, "a decimal number");
   }
   // With or without 0x.
   template <class Value>
   Value hex(std::string_view what) {
-    std::string_view text = word(what);
-    if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
-    return number<Value>(what, text, 16, "a hex number");
+    const std::string_view text = word(what);
+    const bool prefix = text.starts_with("0x") || text.starts_with("0X");
+    return number<Value>(what, text, text.substr(prefix ? 2 : 0), 16, "a hex number");
   }
 
  private:
   void skip() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t"), rest_.size())); }
-  [[noreturn]] void wrong(std::string_view what, std::string_view text, std::string_view rule, int bits) const;
+  [[noreturn]] void wrong(std::string_view what, std::string_view text, std::string_view rule,
+                          int bits) const;
 
   template <class Value>
-  Value number(std::string_view what, std::string_view text, int base, std::string_view rule) const {
+  Value number(std::string_view what, std::string_view text, std::string_view digits, int base,
+               std::string_view rule) const {
     Value value{};
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    if (code != std::errc() || end != text.data() + text.size())
-      wrong(what, text, rule, std::numeric_limits<Value>::digits);
+    const char* last = digits.data() + digits.size();
+    const auto [end, code] = std::from_chars(digits.data(), last, value, base);
+    if (code != std::errc() || end != last) wrong(what, text, rule, std::numeric_limits<Value>::digits);
     return value;
   }
 

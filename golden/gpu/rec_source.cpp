@@ -30,8 +30,8 @@ bool RecSource::next_kernel(KernelInfo& kernel) {
 void RecSource::enter_cta(std::uint32_t cta) {
   if (in_cta_ && cta == cta_) return;
   if (!ctas_.add(cta))
-    throw TraceError(fmt::format("{}: records of cta {} come in two places: must be one after the other", name(),
-                                 cta));
+    throw TraceError(
+        fmt::format("{}: records of cta {} come in two places: must be one after the other", name(), cta));
   in_cta_ = true;
   cta_ = cta;
 }

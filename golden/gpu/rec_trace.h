@@ -2,8 +2,9 @@
 //
 // Little-endian records without a header: u32 cta, u16 warp, u32 pc, u8 is_store, u8 space, u32 active_mask,
 // u8 bytes_per_lane, then one u32 address per set bit of active_mask in lane order. is_store is 0 for a load,
-// 1 for a store, 2 for an atomic, 3 for a load that passes the L1; space is 0 for global memory, 255 for a barrier (mask 0, no addresses).
-// Records are in program order inside a warp; between warps only barriers order anything.
+// 1 for a store, 2 for an atomic, 3 for a load that passes the L1; space is 0 for global memory, 255 for a
+// barrier (mask 0, no addresses). Records are in program order inside a warp; between warps only barriers
+// order anything.
 #pragma once
 #include <array>
 #include <bit>

@@ -39,8 +39,9 @@ TraceFormat trace_format(ByteSource& source) {
   if (line.starts_with('-') || line.starts_with('#')) return TraceFormat::traceg;
   if (line.starts_with("kernel") || line.starts_with("Memcpy")) return TraceFormat::kernelslist;
   if (is_request(line)) return TraceFormat::requests;
-  throw TraceError(fmt::format("{}: starts with {}: neither a .rec, a .traceg, a kernelslist.g nor a list of requests",
-                               source.name(), shown(line)));
+  throw TraceError(
+      fmt::format("{}: starts with {}: neither a .rec, a .traceg, a kernelslist.g nor a list of requests",
+                  source.name(), shown(line)));
 }
 
 }  // namespace golden

@@ -24,7 +24,8 @@ std::unique_ptr<TraceSource> open_trace(const std::string& path) {
     case TraceFormat::kernelslist:
       return std::make_unique<KernelslistSource>(std::move(source), fs::path(file).parent_path());
     case TraceFormat::requests:
-      throw TraceError(fmt::format("{}: this is a list of requests, not a trace of accesses", source->name()));
+      throw TraceError(
+          fmt::format("{}: this is a list of requests, not a trace of accesses", source->name()));
     case TraceFormat::rec:
       break;
   }

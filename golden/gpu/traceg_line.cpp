@@ -27,7 +27,8 @@ class Parser {
     registers("source register");
     line_.has_addresses = words_.decimal<std::uint32_t>("width") > 0;
     line_.has_addresses ? addresses() : no_addresses();
-    if (!words_.empty()) source_.fail(fmt::format("{} follows the end of the instruction", shown(words_.rest())));
+    if (!words_.empty())
+      source_.fail(fmt::format("{} follows the end of the instruction", shown(words_.rest())));
   }
 
  private:
@@ -107,9 +108,10 @@ class Parser {
   }
 
   [[noreturn]] void lost_lanes(std::string_view what) const {
-    source_.fail(fmt::format("{} mask {:08x}: whose they are is lost (tracers before November 2020 list "
-                             "predicated lanes too); trace again with a newer one",
-                             what, line_.mask));
+    source_.fail(
+        fmt::format("{} mask {:08x}: whose they are is lost (tracers before November 2020 list "
+                    "predicated lanes too); trace again with a newer one",
+                    what, line_.mask));
   }
 
   int lanes() const { return std::popcount(line_.mask); }
@@ -122,7 +124,8 @@ class Parser {
 
 }  // namespace
 
-void parse_traceg_line(const LineSource& source, std::string_view text, TracegDialect& dialect, TracegLine& line) {
+void parse_traceg_line(const LineSource& source, std::string_view text, TracegDialect& dialect,
+                       TracegLine& line) {
   Parser(source, text, dialect, line).run();
 }
 

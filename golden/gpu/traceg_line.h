@@ -24,6 +24,7 @@ struct TracegLine {
 };
 
 // Takes `text` apart. Throws TraceError by `source`, which handed the line out.
-void parse_traceg_line(const LineSource& source, std::string_view text, TracegDialect& dialect, TracegLine& line);
+void parse_traceg_line(const LineSource& source, std::string_view text, TracegDialect& dialect,
+                       TracegLine& line);
 
 }  // namespace golden

@@ -16,18 +16,18 @@ struct Row {
 };
 
 constexpr Row accesses[] = {
-    {"LDG", AccessKind::load, Space::global},    {"LD", AccessKind::load, Space::generic},
-    {"LDL", AccessKind::load, Space::local},     {"LDGSTS", AccessKind::load, Space::copy},
-    {"STG", AccessKind::store, Space::global},   {"ST", AccessKind::store, Space::generic},
-    {"STL", AccessKind::store, Space::local},    {"ATOM", AccessKind::atomic, Space::generic},
+    {"LDG", AccessKind::load, Space::global},     {"LD", AccessKind::load, Space::generic},
+    {"LDL", AccessKind::load, Space::local},      {"LDGSTS", AccessKind::load, Space::copy},
+    {"STG", AccessKind::store, Space::global},    {"ST", AccessKind::store, Space::generic},
+    {"STL", AccessKind::store, Space::local},     {"ATOM", AccessKind::atomic, Space::generic},
     {"ATOMG", AccessKind::atomic, Space::global}, {"RED", AccessKind::atomic, Space::generic},
     {"REDG", AccessKind::atomic, Space::global},
 };
 
 // Begin like accesses, but stay in shared memory, in the constant cache, or move no data.
-constexpr std::string_view elsewhere[] = {"LDS", "LDSM", "STS",   "STSM",  "ATOMS",     "REDS",
+constexpr std::string_view elsewhere[] = {"LDS", "LDSM", "STS",    "STSM",  "ATOMS",     "REDS",
                                           "LDC", "LDCU", "LDTRAM", "REDUX", "LDGDEPBAR", "LDGMC",
-                                          "LDT", "LDTM", "STT",   "STTM",  "STAS",      "REDAS"};
+                                          "LDT", "LDTM", "STT",    "STTM",  "STAS",      "REDAS"};
 
 struct Width {
   std::string_view token;
@@ -36,8 +36,8 @@ struct Width {
 
 // Modifiers that say how many bytes a lane moves; the first one in the opcode counts.
 constexpr Width widths[] = {
-    {"U8", 1},   {"S8", 1},   {"U16", 2},  {"S16", 2},  {"U32", 4},      {"S32", 4},      {"U64", 8},
-    {"S64", 8},  {"F32", 4},  {"F64", 8},  {"16", 2},   {"32", 4},       {"64", 8},       {"128", 16},
+    {"U8", 1},    {"S8", 1},   {"U16", 2},   {"S16", 2},   {"U32", 4},    {"S32", 4},    {"U64", 8},
+    {"S64", 8},   {"F32", 4},  {"F64", 8},   {"16", 2},    {"32", 4},     {"64", 8},     {"128", 16},
     {"U128", 16}, {"256", 32}, {"F16x2", 4}, {"F16x4", 8}, {"F16x8", 16}, {"BF16x2", 4}, {"BF16_V2", 4},
 };
 

@@ -1,4 +1,5 @@
-// What a SASS opcode of a trace does to memory: by an own table, since the width in a trace is not the true one.
+// What a SASS opcode of a trace does to memory: by an own table, since the width in a trace is not the true
+// one.
 #pragma once
 #include <string_view>
 

@@ -51,6 +51,8 @@ TracegSource::TracegSource(std::unique_ptr<ByteSource> source) : lines_(std::mov
 void TracegSource::header() {
   std::string_view line;
   while (lines_.next_filled(line)) {
+    if (line.find('\0') != line.npos)
+      lines_.fail("this is a binary .tracez, which cannot be read; write .traceg instead");
     if (line.starts_with('#')) return;
     if (!line.starts_with('-'))
       lines_.fail(fmt::format("{} stands in the header, which has lines \"-key = value\" up to one with #",
@@ -62,8 +64,6 @@ void TracegSource::header() {
 
 void TracegSource::header_line(std::string_view line) {
   std::string_view value;
-  if (line.find('\0') != line.npos)
-    lines_.fail("this is a binary .tracez, which cannot be read; write .traceg instead");
   if (value_of(line, "kernel name", value)) kernel_.name = value;
   if (value_of(line, "grid dim", value)) kernel_.grid = triple(lines_, "grid dim", value);
   if (value_of(line, "block dim", value)) kernel_.block = triple(lines_, "block dim", value);
@@ -117,8 +117,8 @@ bool TracegSource::next_instruction(TracegLine& line) {
     if (!next_block()) return false;
   std::string_view text;
   if (!lines_.next_filled(text))
-    lines_.fail(fmt::format("the trace ends while {} instructions of warp {} are still to come", instructions_,
-                            warp_));
+    lines_.fail(fmt::format("the trace ends while {} instructions of warp {} are still to come",
+                            instructions_, warp_));
   if (text.starts_with('#') || text.starts_with("warp =") || text.starts_with("thread block"))
     lines_.fail(fmt::format("{} stands where {} instructions of warp {} are still to come", shown(text),
                             instructions_, warp_));
@@ -188,7 +188,8 @@ void TracegSource::add_records(const TracegLine& line) {
     record.space = Record::barrier_space;
   } else if (line.has_addresses) {
     if (opcode.what == TracegOpcode::What::unknown)
-      lines_.fail(fmt::format("{} has addresses, but is no memory instruction known here", shown(line.opcode)));
+      lines_.fail(
+          fmt::format("{} has addresses, but is no memory instruction known here", shown(line.opcode)));
     if (opcode.what == TracegOpcode::What::access) add_access(line, opcode);
   }
 }
@@ -235,12 +236,12 @@ void TracegSource::add_local(const Record& access) {
     int i = 0;
     for (int lane = 0; lane < 32; ++lane) {
       if (!(access.mask >> lane & 1)) continue;
-      const std::uint64_t offset =
-          in_window(access.address[i], local_base_) ? access.address[i] - local_base_
-                                                    : access.address[i] % window_bytes;
+      const std::uint64_t offset = in_window(access.address[i], local_base_)
+                                       ? access.address[i] - local_base_
+                                       : access.address[i] % window_bytes;
       const std::uint64_t thread = warp * 32 + static_cast<std::uint64_t>(lane);
-      record.address[i++] = local_base_ + 4 * ((offset / 4 + static_cast<std::uint64_t>(word)) * threads + thread) +
-                            offset % 4;
+      record.address[i++] =
+          local_base_ + 4 * ((offset / 4 + static_cast<std::uint64_t>(word)) * threads + thread) + offset % 4;
     }
   }
 }

@@ -1,9 +1,9 @@
 // Streaming reader of Accel-Sim SASS traces: one `.traceg` file holds one launch of a kernel.
 //
-// Loads, stores and atomics on global and local memory become records; shared memory does not, nor do constants,
-// textures and surfaces. Local memory is laid out as GPUs do it, word by word with the threads side by side, in
-// addresses from the local window's base on. Loads of GPU scope are marked as passing the L1. Barriers that wait
-// (BAR.SYNC, BAR.RED) become barrier records.
+// Loads, stores and atomics on global and local memory become records; shared memory does not, nor do
+// constants, textures and surfaces. Local memory is laid out as GPUs do it, word by word with the threads
+// side by side, in addresses from the local window's base on. Loads of GPU scope are marked as passing the
+// L1. Barriers that wait (BAR.SYNC, BAR.RED) become barrier records.
 #pragma once
 #include <vector>
 
