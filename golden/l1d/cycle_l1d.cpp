@@ -58,6 +58,7 @@ void CycleL1d::reset() {
   out_valid_ = answer_valid_ = false;
   answer_pointer_ = hit;
   last_probe_ = {};
+  replay_lost_ = false;
 }
 
 const L1dOut& CycleL1d::outputs(const L1dIn& in) {

@@ -46,8 +46,13 @@ class CycleL1d {
     RequestKind kind = RequestKind::load;
     Result result = Result::hit;  // when it fired
     Stall stall = Stall::none;    // when it did not
+    unsigned entry = ~0u;         // matched or allocated; ~0u: none
+    unsigned way = ~0u;           // likewise
   };
   const Probe& last_probe() const { return last_probe_; }
+  // In that cycle a waiting load was ready and did not get the answer stage.
+  bool replay_lost() const { return replay_lost_; }
+  unsigned set_of(std::uint64_t address) const { return index_.set_of(index_.block_of(address)); }
 
   struct WayState {
     std::uint64_t tag;    // counts when valid or busy
@@ -66,6 +71,9 @@ class CycleL1d {
     unsigned count, head;
   };
   EntryState entry(unsigned e) const;
+  // One bit an entry.
+  std::array<std::uint64_t, 2> in_use_words() const { return in_use_.words; }
+  std::array<std::uint64_t, 2> wake_words() const { return wake_.words; }
   std::uint16_t lfsr() const { return lfsr_; }
 
  private:
@@ -118,6 +126,7 @@ class CycleL1d {
     bool fill = false, parks = false;
     unsigned fill_entry = none;
     Asker granted = nobody;
+    bool replay_ready = false;
   };
 
   // cycle_l1d.cpp
@@ -199,6 +208,7 @@ class CycleL1d {
   bool decided_ = false;
   unsigned waiter_left_ = none;  // the entry that this edge answered a waiter of
   Probe last_probe_;
+  bool replay_lost_ = false;
   L1dCounters counters_, events_;
   bool any_event_ = false;
   std::vector<std::uint64_t> set_loads_;

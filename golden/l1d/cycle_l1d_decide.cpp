@@ -143,7 +143,8 @@ void CycleL1d::decide_answer(const L1dIn& in) {
     const Entry& entry = entries_[replay_entry_];
     const std::uint32_t mask = replayed().mask;
     now_.parks = (validity_of(mask) & entry.pending) != 0;
-    asks[replay] = !now_.parks && !bank_taken(in, entry.way, mask);
+    now_.replay_ready = !now_.parks;
+    asks[replay] = now_.replay_ready && !bank_taken(in, entry.way, mask);
   }
   asks[direct] = in.memory_response_valid && !now_.fill;
   const bool room = !answer_valid_ || in.core_response_ready;

@@ -15,7 +15,10 @@ void CycleL1d::note_probe() {
                  .set = request.set,
                  .kind = request.kind,
                  .result = now_.result,
-                 .stall = now_.stall};
+                 .stall = now_.stall,
+                 .entry = now_.entry,
+                 .way = now_.way};
+  replay_lost_ = now_.replay_ready && now_.granted != replay;
   switch (now_.stall) {
     case Stall::line:
       events_.reservation_fail_line = 1;
