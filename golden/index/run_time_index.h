@@ -1,4 +1,5 @@
-// The static set-index units by parameters of run time: what the models that need no compiler map blocks with.
+// The static set-index units by parameters of run time: what the models that need no compiler map blocks
+// with.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -42,7 +43,9 @@ class RunTimeIndex {
   template <class Use>
   void with_function(Use use) const {
     if (kind_ == hw::IndexKind::cvi)
-      use([mask = (1u << set_bits_) - 1](std::uint64_t block) { return static_cast<unsigned>(block) & mask; });
+      use([mask = (1u << set_bits_) - 1](std::uint64_t block) {
+        return static_cast<unsigned>(block) & mask;
+      });
     else if (kind_ == hw::IndexKind::pri && block_bits_ <= 32)
       use([prime = prime_](std::uint64_t block) { return static_cast<std::uint32_t>(block) % prime; });
     else if (kind_ == hw::IndexKind::pri)
@@ -76,9 +79,8 @@ class RunTimeIndex {
   }
 
   // Byte-address bits of the published equations, index bit 0 first.
-  static constexpr std::array<std::uint64_t, 5> rxi_taps{1u << 13 | 1u << 7, 1u << 14 | 1u << 8,
-                                                         1u << 15 | 1u << 9, 1u << 17 | 1u << 10,
-                                                         1u << 19 | 1u << 11};
+  static constexpr std::array<std::uint64_t, 5> rxi_taps{
+      1u << 13 | 1u << 7, 1u << 14 | 1u << 8, 1u << 15 | 1u << 9, 1u << 17 | 1u << 10, 1u << 19 | 1u << 11};
 
   hw::IndexKind kind_;
   int offset_, block_bits_, set_bits_;

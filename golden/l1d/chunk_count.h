@@ -8,7 +8,8 @@ namespace golden {
 
 inline constexpr auto bits_of_byte = [] {
   std::array<std::uint8_t, 256> table{};
-  for (unsigned value = 0; value < 256; ++value) table[value] = static_cast<std::uint8_t>(std::popcount(value));
+  for (unsigned value = 0; value < 256; ++value)
+    table[value] = static_cast<std::uint8_t>(std::popcount(value));
   return table;
 }();
 

@@ -1,4 +1,5 @@
-// The L1 data cache cycle by cycle, from docs/l1d-timing.md: every output in every cycle, and the state behind it.
+// The L1 data cache cycle by cycle, from docs/l1d-timing.md: every output in every cycle, and the state
+// behind it.
 #pragma once
 #include <array>
 #include <span>
@@ -11,8 +12,8 @@
 
 namespace golden {
 
-// Why the request in the probe stage did not fire: a reservation that failed, or a hit that got no answer stage
-// (full, its bank taken by a fill, or another's turn).
+// Why the request in the probe stage did not fire: a reservation that failed, or a hit that got no answer
+// stage (full, its bank taken by a fill, or another's turn).
 enum class Stall : std::uint8_t { none, line, mshr, merge, queue, answer, bank, arbitration };
 inline constexpr std::array<std::string_view, 8> stall_names{"none",  "line",   "mshr", "merge",
                                                              "queue", "answer", "bank", "arbitration"};
@@ -45,8 +46,13 @@ class CycleL1d {
     RequestKind kind = RequestKind::load;
     Result result = Result::hit;  // when it fired
     Stall stall = Stall::none;    // when it did not
+    unsigned entry = ~0u;         // matched or allocated; ~0u: none
+    unsigned way = ~0u;           // likewise
   };
   const Probe& last_probe() const { return last_probe_; }
+  // In that cycle a waiting load was ready and did not get the answer stage.
+  bool replay_lost() const { return replay_lost_; }
+  unsigned set_of(std::uint64_t address) const { return index_.set_of(index_.block_of(address)); }
 
   struct WayState {
     std::uint64_t tag;    // counts when valid or busy
@@ -65,6 +71,9 @@ class CycleL1d {
     unsigned count, head;
   };
   EntryState entry(unsigned e) const;
+  // One bit an entry.
+  std::array<std::uint64_t, 2> in_use_words() const { return in_use_.words; }
+  std::array<std::uint64_t, 2> wake_words() const { return wake_.words; }
   std::uint16_t lfsr() const { return lfsr_; }
 
  private:
@@ -96,60 +105,76 @@ class CycleL1d {
   struct EntryBits {
     std::array<std::uint64_t, 2> words{};
     bool test(unsigned e) const { return words[e / 64] >> (e % 64) & 1; }
-    void set(unsigned e) { words[e / 64] |= std::uint64_t{1} << (e % 64); }
-    void clear(unsigned e) { words[e / 64] &= ~(std::uint64_t{1} << (e % 64)); }
+    void set(unsigned e) { words[e / 64] |= bit(e); }
+    void clear(unsigned e) { words[e / 64] &= ~bit(e); }
     bool any() const { return words[0] | words[1]; }
+    static std::uint64_t bit(unsigned e) { return std::uint64_t{1} << (e % 64); }
   };
   static constexpr unsigned none = ~0u;
   enum Asker : std::uint8_t { hit, replay, direct, nobody };
 
   // What a cycle comes to, from the state at its beginning and its inputs.
   struct Decision {
-    bool fires = false, replaces = false, chosen_at_random = false, fill = false, park = false;
-    Result result = Result::hit;
+    bool fires = false;
     Stall stall = Stall::none;
-    Asker granted = nobody;
-    unsigned entry = none, way = none;  // those matched; for a load that misses, those it takes
-    bool matched_entry = false, matched_way = false;
-    std::uint32_t missed = 0;  // validity bits to fetch
+    Result result = Result::hit;
+    bool matched = false;                // a way or an entry has the line
+    bool merges = false;                 // and it is an entry
+    unsigned entry = none, way = none;   // matched, or for a miss about to be taken
+    bool evicts = false, draws = false;  // a miss: replaces a valid line; chose it by the LFSR
+    std::uint32_t missed = 0;            // validity bits to fetch
+    bool fill = false, parks = false;
     unsigned fill_entry = none;
+    Asker granted = nobody;
+    bool replay_ready = false;
   };
 
+  // cycle_l1d.cpp
   void reset();
-  void decide(const L1dIn& in);
-  void decide_probe();
-  void decide_load(const Held& request);
-  void decide_miss(const Held& request);
-  void decide_answer(const L1dIn& in);
-  void match(const Held& request);
-  unsigned choose_way(unsigned set);
-  unsigned victim(unsigned set, std::uint32_t eligible) const;
+  bool empty_stages() const;
   bool first_stage_free() const;
+  // cycle_l1d_decide.cpp
+  void decide(const L1dIn& in);
+  void decide_probe(const Held& request);
+  void decide_load(const Held& request);
+  Stall reserve_line(const Held& request);
+  void match(const Held& request);
+  unsigned victim(unsigned set, std::uint32_t eligible);
+  void decide_answer(const L1dIn& in);
   bool bank_taken(const L1dIn& in, unsigned way, std::uint32_t mask) const;
-  unsigned lowest_free_entry() const;
-  std::uint32_t validity_of(std::uint32_t mask) const { return sectored_ ? mask : 1; }
-  bool queue_full() const { return queue_count_ == static_cast<unsigned>(params_.miss_queue); }
-
+  unsigned free_entry() const;
+  // cycle_l1d_edge.cpp
   void take_answer(const L1dIn& in);
+  void give(std::uint32_t id, std::uint32_t mask, const std::uint64_t* data);
   void step_replay();
+  unsigned next_to_replay() const;
+  void step_queue(const L1dIn& in);
   void take_fill(const L1dIn& in);
-  void fire();
+  void note_probe();
+  void fire(const Held& request);
   void fire_load(const Held& request);
   void fire_store(const Held& request);
   void allocate(const Held& request);
   void touch(unsigned set, unsigned way);
   void send_down(const Held& request, std::uint32_t mask, std::uint64_t id);
-  void release_entry();
+  void free_entries();
   void take_flush();
-  void step_queue(const L1dIn& in);
   void step_stages(const L1dIn& in);
+  void accept(const L1dIn& in);
   void count_events();
+
+  unsigned line_of(unsigned set, unsigned way) const { return set * ways_ + way; }
+  std::uint32_t validity_of(std::uint32_t mask) const { return sectored_ ? mask : 1; }
+  Held& probe_stage() { return stages_[params_.index.latency]; }
+  const Waiter& replayed() const {
+    return waiters_[replay_entry_ * params_.mshr_merges + entries_[replay_entry_].head];
+  }
 
   const hw::L1dParams params_;
   const bool with_data_, sectored_;
   const unsigned ways_, chunks_, words_;  // words: 64-bit words of a line
-  const unsigned entry_bits_, id_bits_;   // id: of memory_request_id, without its top bit
-  const std::uint32_t all_chunks_;
+  const unsigned entry_bits_, id_bits_;   // of memory_request_id: an entry's number; all but the top bit
+  const std::uint32_t all_chunks_, all_ways_;
   const RunTimeIndex index_;
 
   // Ways, set by set. Lines are kept by block address; the tag is a part of it.
@@ -181,8 +206,9 @@ class CycleL1d {
   L1dOut out_;
   Decision now_;
   bool decided_ = false;
-  unsigned added_to_ = none, removed_from_ = none;  // waiters of this edge
+  unsigned waiter_left_ = none;  // the entry that this edge answered a waiter of
   Probe last_probe_;
+  bool replay_lost_ = false;
   L1dCounters counters_, events_;
   bool any_event_ = false;
   std::vector<std::uint64_t> set_loads_;

@@ -161,21 +161,30 @@ class Core final : public FunctionalL1d {
 template <hw::TagKind Tags, hw::Replacement Policy>
 std::unique_ptr<FunctionalL1d> make_ways(const hw::L1dParams& p) {
   switch (p.ways) {
-    case 1: return std::make_unique<Core<1, Tags, Policy>>(p);
-    case 2: return std::make_unique<Core<2, Tags, Policy>>(p);
-    case 4: return std::make_unique<Core<4, Tags, Policy>>(p);
-    case 8: return std::make_unique<Core<8, Tags, Policy>>(p);
-    case 16: return std::make_unique<Core<16, Tags, Policy>>(p);
-    default: return std::make_unique<Core<0, Tags, Policy>>(p);
+    case 1:
+      return std::make_unique<Core<1, Tags, Policy>>(p);
+    case 2:
+      return std::make_unique<Core<2, Tags, Policy>>(p);
+    case 4:
+      return std::make_unique<Core<4, Tags, Policy>>(p);
+    case 8:
+      return std::make_unique<Core<8, Tags, Policy>>(p);
+    case 16:
+      return std::make_unique<Core<16, Tags, Policy>>(p);
+    default:
+      return std::make_unique<Core<0, Tags, Policy>>(p);
   }
 }
 
 template <hw::TagKind Tags>
 std::unique_ptr<FunctionalL1d> make_policy(const hw::L1dParams& p) {
   switch (p.replacement) {
-    case hw::Replacement::nru: return make_ways<Tags, hw::Replacement::nru>(p);
-    case hw::Replacement::random: return make_ways<Tags, hw::Replacement::random>(p);
-    default: return make_ways<Tags, hw::Replacement::lru>(p);
+    case hw::Replacement::nru:
+      return make_ways<Tags, hw::Replacement::nru>(p);
+    case hw::Replacement::random:
+      return make_ways<Tags, hw::Replacement::random>(p);
+    default:
+      return make_ways<Tags, hw::Replacement::lru>(p);
   }
 }
 

@@ -1,5 +1,5 @@
-// The untimed L1 data cache: requests strictly in order, every fill immediate. What a parameter set does to hit
-// rates and traffic, at tens of millions of requests a second.
+// The untimed L1 data cache: requests strictly in order, every fill immediate. What a parameter set does to
+// hit rates and traffic, at tens of millions of requests a second.
 #pragma once
 #include <memory>
 #include <span>

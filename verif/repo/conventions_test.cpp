@@ -181,13 +181,8 @@ TEST(Tree, IsFoundWhole) {
 }
 
 // Headers that the models of a room share; the tests of the units cover them.
-const std::set<std::string> shared_by_models = {
-    "golden/index/byte_tables.h",    "golden/index/index_unit.h",   "golden/index/index_widths.h",
-    "golden/index/run_time_index.h", "golden/l1d/chunk_count.h",    "golden/l1d/functional_bench.cpp",
-    "golden/l1d/functional_bench.h", "golden/l1d/l1d_types.h",      "golden/l1d/lfsr.h",
-    "golden/l1d/replacement.h"};
-// Models of one unit, `l1d`, that have several.
-const std::set<std::string> models_of_l1d = {"functional_l1d", "cycle_l1d"};
+const std::set<std::string> shared_by_models = {"golden/index/byte_tables.h", "golden/index/index_unit.h",
+                                                "golden/index/index_widths.h", "golden/index/run_time_index.h"};
 
 // One stem, four files: `find -name '<stem>*'` is the whole story of a unit. A room that is one unit (l1d) has its
 // hardware and its test under the room's name.
@@ -196,9 +191,9 @@ TEST(Tree, EveryModelHasItsTwinAndItsTest) {
     if (!file.in("golden/") || file.in("golden/gpu/") || shared_by_models.contains(file.path)) continue;
     const auto path = std::filesystem::path(file.path);
     const std::string room = path.parent_path().filename(), stem = path.stem();
-    const std::string twin = models_of_l1d.contains(stem) ? "l1d" : stem;
-    EXPECT_TRUE(exists(fmt::format("hw/{}/{}.cpp", room, twin))) << file.path << " has no hardware";
-    EXPECT_TRUE(exists(fmt::format("verif/{}/{}_test.cpp", room, stem))) << file.path << " has no test";
+    const std::string unit = exists(fmt::format("hw/{0}/{0}.cpp", room)) ? room : stem;
+    EXPECT_TRUE(exists(fmt::format("hw/{}/{}.cpp", room, unit))) << file.path << " has no hardware";
+    EXPECT_TRUE(exists(fmt::format("verif/{}/{}_test.cpp", room, unit))) << file.path << " has no test";
   }
   for (const auto& path : shared_by_models) EXPECT_TRUE(exists(path)) << path;
 }
