@@ -75,6 +75,20 @@ std::map<std::string, int> parse_stat_cells(std::string_view stat) {
   return cells;
 }
 
+std::vector<std::pair<std::string, std::string_view>> stat_modules(std::string_view stat) {
+  constexpr std::string_view mark = "\n=== ";
+  std::vector<std::pair<std::string, std::string_view>> modules;
+  for (size_t at = stat.find(mark); at != stat.npos;) {
+    const size_t next = stat.find(mark, at + 1);
+    const std::string_view text = stat.substr(at + 1, next == stat.npos ? next : next - at);
+    const std::string_view name = text.substr(4, text.find(" ===") - 4);
+    if (name == "design hierarchy") break;
+    modules.emplace_back(name, text);
+    at = next;
+  }
+  return modules;
+}
+
 double parse_stat_area(std::string_view stat) {
   while (!stat.empty()) {
     const std::string_view line = next_line(stat);

@@ -3,10 +3,14 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace gen {
 
 std::map<std::string, int> parse_stat_cells(std::string_view stat);
+// Name and text of each module that `stat` lists; without its sum over the hierarchy.
+std::vector<std::pair<std::string, std::string_view>> stat_modules(std::string_view stat);
 double parse_stat_area(std::string_view stat);
 int parse_ltp_depth(std::string_view ltp);
 
