@@ -1,6 +1,6 @@
 # Longest path of a mapped unit: ideal clock and wires, an inverter at each input, 15 fF at each output,
-# reset a false path. Pins of RAMs are ports. `l1forge area` fills in the words between at-signs. OpenSTA of 2019 ends with status 0
-# whatever happened, so success is a line of its own.
+# reset a false path. Pins of RAMs are ports. `l1forge area` fills in the words between at-signs. OpenSTA of
+# 2019 ends with status 0 whatever happened, so success is a line of its own.
 proc analyse {} {
   read_liberty liberty.lib
   read_verilog netlist.v

@@ -44,8 +44,8 @@ struct AreaResult {
   int gate_depth = 0;                           // longest chain of generic gates before mapping
   double path_ns = 0;                           // longest path, with the setup time of its flop; 0 = no path
   double slack_ns = 0;                          // to clock_ns
-  std::string path_start, path_end;             // ports, flops or pins of black boxes
-  std::map<std::string, ModuleFigure> modules;  // where some were kept apart: those and the top
+  std::string path_start = {}, path_end = {};   // ports, flops or pins of black boxes
+  std::map<std::string, ModuleFigure> modules = {};  // where some were kept apart: those and the top
 
   int cell_count() const;
   double max_mhz() const { return path_ns > 0 ? 1000 / path_ns : 0; }
