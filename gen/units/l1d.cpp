@@ -13,8 +13,6 @@ Unit elaborate(const hw::L1dParams& p, const std::string& top) {
   const hw::L1d cache = hw::l1d(p, top);
   const hw::L1dFacts& f = cache.facts;
   Unit unit{.top = cache.module, .latency = f.latency, .tag_bits = f.tag_bits};
-  for (const hw::RamArray& a : f.arrays)
-    unit.storage.push_back({.name = a.name, .rows = a.rows, .row_bits = a.row_bits, .count = a.count});
   unit.facts = {{"sets", hw::sets_of(p)},
                 {"chunks_of_line", hw::chunks_of_line(p)},
                 {"memory_id_bits", f.memory_id_bits}};
@@ -35,7 +33,7 @@ std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
       cpp_params(p), probes);
 }
 
-std::vector<AreaRequest> plain_forms(const hw::L1dParams&, const std::string&, double) { return {}; }
+std::vector<AreaRequest> plain_forms(const hw::L1dParams&, const std::string&, std::uint32_t) { return {}; }
 
 std::string cpp_params(const hw::L1dParams& p) {
   constexpr std::array tags{"conventional", "sectored"};
