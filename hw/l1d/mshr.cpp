@@ -129,6 +129,7 @@ void MshrBuilder::lookup() {
     const Expr decoded = one_hot_of(m, "entry_way_bits", number, p.ways, "the same, one-hot");
     m.assign(way_out, decoded);
   } else {
+    m.unused("unused_way", way, "the one way has no number");
     m.assign(way_out, lit(1, 1));
   }
 

@@ -15,11 +15,13 @@ void L1dShell::responses() {
                                 "it is not a fetch that is answered");
   fill_ = m_.let("fill", memory_response_.valid & ~direct_id, "a fetch is answered");
   direct_ = m_.let("direct", memory_response_.valid & direct_id, "a request of the core is answered");
-  Expr nothing = flush_valid_;
+  const int used = std::max(p_.core_id_bits, entry_bits(p_));
+  if (used < id_bits_ - 1)
+    m_.unused("unused_id", memory_response_["id"].slice(id_bits_ - 2, used), "the mask says which chunks come");
   Expr empty = ~probe_.valid;
   for (const Expr& held : held_) empty = empty & ~held;
   m_.assign(flush_ready_, empty);
-  flush_ = m_.let("flush", nothing & flush_ready_, "all lines become invalid");
+  flush_ = m_.let("flush", flush_valid_ & flush_ready_, "all lines become invalid");
   fill_sets_valid_ = m_.let("fill_sets_valid", fill_ & fill_lands_, "its chunks may be found");
 }
 

@@ -20,7 +20,6 @@ void L1dShell::tags() {
                                                  {"entry_match", entry_match_},
                                                  {"entry_way", entry_way_},
                                                  {"allocate", allocate_},
-                                                 {"touch", touch_},
                                                  {"invalidate", invalidate_},
                                                  {"fill", fill_sets_valid_},
                                                  {"fill_set", fill_set_},
@@ -32,6 +31,7 @@ void L1dShell::tags() {
                                                  {"match", match_},
                                                  {"can_allocate", can_allocate_},
                                                  {"way", way_}};
+  if (needs_touch(p_)) pins.emplace_back("touch", touch_);
   if (sectored_)
     for (const auto& pin : {std::pair<std::string, Expr>{"probe_mask", probe_.mask},
                             {"reserve", reserve_},

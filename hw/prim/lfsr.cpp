@@ -35,10 +35,9 @@ Expr remainder_of(rtl::Module& m, const Expr& value, int n) {
   }
   const auto add = [&](const std::string& to, const Expr& a, const Expr& b) {
     const Expr sum = m.let(name(to + "_sum"), rtl::zext(a, bits + 1) + rtl::zext(b, bits + 1), "two terms");
-    const Expr less = m.let(name(to + "_less"), sum - lit(bits + 1, static_cast<std::uint64_t>(odd)),
-                            "reduced once");
     const Expr fits = sum < lit(bits + 1, static_cast<std::uint64_t>(odd));
-    return m.let(name(to), rtl::mux(fits, sum.slice(bits - 1, 0), less.slice(bits - 1, 0)),
+    const Expr low_sum = sum.slice(bits - 1, 0);
+    return m.let(name(to), rtl::mux(fits, low_sum, low_sum - lit(bits, static_cast<std::uint64_t>(odd))),
                  "their sum's remainder");
   };
   const Expr all = add("all", add("low", terms[0], terms[1]), add("high", terms[2], terms[3]));

@@ -45,7 +45,7 @@ class Builder {
     entry_way_ = m_.input("entry_way", ways_, "the way of that entry, one-hot");
     allocate_ = m_.input("allocate", 1, "it takes a way for a new line");
     if (sectored_) reserve_ = m_.input("reserve", 1, "it takes an MSHR entry for the way that it matched");
-    touch_ = m_.input("touch", 1, "it is a load and leaves");
+    if (needs_touch(p_)) touch_ = m_.input("touch", 1, "it is a load and leaves");
     invalidate_ = m_.input("invalidate", 1, "it is a store or an atomic and leaves");
     fill_ = m_.input("fill", 1, "chunks arrive and may be found");
     fill_set_ = m_.input("fill_set", set_bits_, "their set");
@@ -191,7 +191,7 @@ replaced_ = allocate_ & none_invalid;
 
   // A new line clears its way; a store clears its line, or the chunks of its mask if no entry has the line.
   Expr cleared_bits() {
-    const Expr way = m_.let("cleared_way", mux(allocate_, new_way_, known_), "whose valid bits go");
+    const Expr way = m_.let("emptied", mux(allocate_, new_way_, known_), "whose valid bits go");
     if (!sectored_) return way;
     Expr sectors = rtl::ones(v_);
     if (p_.store_scope == StoreScope::mask)
@@ -212,6 +212,8 @@ replaced_ = allocate_ & none_invalid;
 };
 
 }  // namespace
+
+bool needs_touch(const L1dParams& p) { return p.ways > 1 && p.replacement != Replacement::random; }
 
 int replacement_bits(const L1dParams& p) {
   if (p.replacement == Replacement::random) {

@@ -16,7 +16,10 @@ constexpr int valid_bits(const L1dParams& p) { return p.tags == TagKind::sectore
 // `reserve`, `touch`, `invalidate` (of the probe), `fill`, `vacate` and `flush`.
 rtl::Module tag_store(const L1dParams& p, int tag_bits, const std::string& name);
 
-// Bits of flops by group, of the module above.
+// Whether the replacement state depends on the ways that loads find: only then is there an input `touch`.
+bool needs_touch(const L1dParams& p);
+
+// Bits of flops of the replacement state.
 int replacement_bits(const L1dParams& p);
 
 }  // namespace hw
