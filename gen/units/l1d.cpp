@@ -4,7 +4,9 @@
 
 #include <array>
 
+#include "gen/area/request.h"
 #include "gen/units/index.h"
+#include "gen/units/l1d_accounts.h"
 #include "hw/l1d/l1d.h"
 
 namespace gen {
@@ -12,9 +14,11 @@ namespace gen {
 Unit elaborate(const hw::L1dParams& p, const std::string& top) {
   const hw::L1d cache = hw::l1d(p, top);
   const hw::L1dFacts& f = cache.facts;
-  Unit unit{.top = cache.module, .latency = f.latency, .tag_bits = f.tag_bits};
-  for (const hw::RamArray& a : f.arrays)
-    unit.storage.push_back({.name = a.name, .rows = a.rows, .row_bits = a.row_bits, .count = a.count});
+  Unit unit{.top = cache.module,
+            .latency = f.latency,
+            .tag_bits = f.tag_bits,
+            .accounts = storage_accounts(p, f.tag_bits),
+            .published = published_caches(p)};
   unit.facts = {{"sets", hw::sets_of(p)},
                 {"chunks_of_line", hw::chunks_of_line(p)},
                 {"memory_id_bits", f.memory_id_bits}};
@@ -35,7 +39,14 @@ std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
       cpp_params(p), probes);
 }
 
-std::vector<AreaRequest> plain_forms(const hw::L1dParams&, const std::string&, double) { return {}; }
+std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {
+  hw::L1dParams plain = p;
+  plain.index.kind = hw::IndexKind::cvi;
+  plain.tags = hw::TagKind::conventional;
+  plain.store_scope = hw::StoreScope::line;
+  if (plain.index.kind == p.index.kind && plain.tags == p.tags) return {};
+  return {area_request("conventional tags and index", hw::l1d(plain, top + "_baseline").module, order)};
+}
 
 std::string cpp_params(const hw::L1dParams& p) {
   constexpr std::array tags{"conventional", "sectored"};
