@@ -2,4 +2,5 @@
 #pragma once
 #include "gen/units/adaptive.h"
 #include "gen/units/index.h"
+#include "gen/units/l1d.h"
 #include "gen/units/noc.h"
