@@ -39,6 +39,6 @@ class RequestList {
 };
 
 // The line of a request, with its end; `with_core` puts the core's number in front.
-std::string text(const Item& item, bool with_core = false);
+std::string text(const RequestList::Item& item, bool with_core = false);
 
 }  // namespace golden
