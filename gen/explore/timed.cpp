@@ -79,6 +79,7 @@ class TimedRun {
       sample();
       watch(sample_cycles * below_.size(), source_->fraction());
     }
+    sample();
     for (size_t i = 0; i < below_.size(); ++i) {
       SmResult& sm = result_.sms[i];
       const golden::CycleL1d& cache = below_[i]->cache;

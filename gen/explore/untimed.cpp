@@ -55,6 +55,7 @@ class UntimedRun {
       watch(requests_ - told, source_->fraction());
       told = requests_;
     }
+    sample();
     for (size_t i = 0; i < caches_.size(); ++i) {
       SmResult& sm = result_.sms[i];
       sm.counters = caches_[i]->counters();
