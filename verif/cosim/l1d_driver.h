@@ -1,0 +1,22 @@
+// What drives the inputs of an L1 data cache under test: random traffic, a recording, or a trace.
+#pragma once
+#include <cstdint>
+
+#include "golden/l1d/l1d_types.h"
+#include "verif/cosim/l1d_dut.h"
+
+namespace verif {
+
+class L1dDriver {
+ public:
+  virtual ~L1dDriver() = default;
+
+  // Sets every input of the next cycle; false at the end. Data that `in` points to stays.
+  virtual bool drive(golden::L1dIn& in) = 0;
+  // What the cache showed in that cycle; `out` holds the data of golden.
+  virtual void clock(const golden::L1dIn& in, const golden::L1dOut& out) = 0;
+  // Cycles in all, 0 when not known.
+  virtual std::int64_t total() const { return 0; }
+};
+
+}  // namespace verif
