@@ -15,6 +15,8 @@ class L1dDriver {
   virtual bool drive(golden::L1dIn& in) = 0;
   // What the cache showed in that cycle; `out` holds the data of golden.
   virtual void clock(const golden::L1dIn& in, const golden::L1dOut& out) = 0;
+  // The answer of memory in this cycle is not the oldest that it owes.
+  virtual bool out_of_order() const { return false; }
   // Cycles in all, 0 when not known.
   virtual std::int64_t total() const { return 0; }
 };

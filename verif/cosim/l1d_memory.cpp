@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace verif {
 
@@ -62,10 +63,6 @@ void L1dMemory::drive(L1dIn& in, std::mt19937_64& draw) {
 }
 
 void L1dMemory::clock(const L1dOut* request, bool response_taken) {
-  if (response_taken) {
-    free_.push_back(offered_);
-    offered_ = none;
-  }
   if (request) {
     static constexpr golden::ByteMask no_bytes{};
     const std::uint32_t number = free_answer();
@@ -96,6 +93,8 @@ void L1dMemory::clock(const L1dOut* request, bool response_taken) {
     earliest_ = std::min(earliest_, due);
     waiting_.push_back({due, number});
   }
+  // Not before: the data of the answer counts up to the edge.
+  if (response_taken) free_.push_back(std::exchange(offered_, none));
   ++now_;
 }
 

@@ -21,7 +21,7 @@ class L1dStimulus final : public L1dDriver {
   bool drive(golden::L1dIn& in) override;
   void clock(const golden::L1dIn& in, const golden::L1dOut& out) override;
   std::int64_t total() const override { return cycles_; }
-  bool out_of_order() const { return memory_.out_of_order(); }
+  bool out_of_order() const override { return memory_.out_of_order(); }
 
  private:
   // On and off in bursts, or at random.
@@ -54,7 +54,7 @@ class L1dStimulus final : public L1dDriver {
   std::uint64_t draw_line();
   bool chance(unsigned sixteenths) { return draw_() % 16 < sixteenths; }
   template <class Values>
-  auto any_of(const Values& values) {
+  const auto& any_of(const Values& values) {
     return std::data(values)[draw_() % std::size(values)];
   }
 
