@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "gen/area/request.h"
 #include "gen/units/index.h"
 #include "hw/l1d/l1d.h"
 
@@ -33,7 +34,14 @@ std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
       cpp_params(p), probes);
 }
 
-std::vector<AreaRequest> plain_forms(const hw::L1dParams&, const std::string&, std::uint32_t) { return {}; }
+std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {
+  hw::L1dParams plain = p;
+  plain.index.kind = hw::IndexKind::cvi;
+  plain.tags = hw::TagKind::conventional;
+  plain.store_scope = hw::StoreScope::line;
+  if (plain.index.kind == p.index.kind && plain.tags == p.tags) return {};
+  return {area_request("conventional tags and index", hw::l1d(plain, top + "_baseline").module, order)};
+}
 
 std::string cpp_params(const hw::L1dParams& p) {
   constexpr std::array tags{"conventional", "sectored"};
