@@ -34,14 +34,14 @@ CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
       "");
 }
 
-CLI::Validator nanoseconds() {
+CLI::Validator nanoseconds(const char* what, double least) {
   return CLI::Validator(
-      [](std::string& text) {
+      [=](std::string& text) {
         char* end = nullptr;
         const double value = std::strtod(text.c_str(), &end);
-        return end && *end == '\0' && value >= 0.001 && value <= 1e6
+        return end && *end == '\0' && !text.empty() && value >= least && value <= 1e6
                    ? std::string()
-                   : fmt::format("{} is not a period from 0.001 to 1000000 ns", text);
+                   : fmt::format("{} is not a {} from {} to 1000000 ns", text, what, least);
       },
       "");
 }
@@ -136,10 +136,21 @@ void add_area(CLI::App& app, int& status) {
       ->type_name("FILE");
   sub->add_option("--clock-ns", f->clock_ns, "target period: slack is reported")
       ->type_name("NS")
-      ->check(nanoseconds());
+      ->check(nanoseconds("period", 0.001));
   sub->add_option("--orders", f->orders, "orders of the same lines to try: median and range")
       ->type_name("N")
       ->check(whole_number(1, 1000));
+  sub->add_option("--parts", f->parts, "tell instances apart down to this depth; 1 for a unit with RAMs")
+      ->type_name("DEPTH")
+      ->check(whole_number(0, 100));
+  sub->add_option("--ram-ns", f->ram_ns, "from the clock to the outputs of RAMs, which are black boxes; 0")
+      ->type_name("NS")
+      ->check(nanoseconds("delay", 0));
+  sub->add_option("--macro", f->macros, "Liberty file with cells called after the RAM wrappers: their area")
+      ->type_name("FILE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
   sub->add_option("--json", f->json, "write the report as JSON; - is standard output")->type_name("FILE");
   sub->add_option("--svg", f->svg, "draw the report as bars")->type_name("FILE");
   sub->callback([=, &status] { status = area(f->load(), *f); });

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "gen/area/request.h"
 #include "gen/units/index.h"
 #include "hw/l1d/l1d.h"
 
@@ -13,8 +14,6 @@ Unit elaborate(const hw::L1dParams& p, const std::string& top) {
   const hw::L1d cache = hw::l1d(p, top);
   const hw::L1dFacts& f = cache.facts;
   Unit unit{.top = cache.module, .latency = f.latency, .tag_bits = f.tag_bits};
-  for (const hw::RamArray& a : f.arrays)
-    unit.storage.push_back({.name = a.name, .rows = a.rows, .row_bits = a.row_bits, .count = a.count});
   unit.facts = {{"sets", hw::sets_of(p)},
                 {"chunks_of_line", hw::chunks_of_line(p)},
                 {"memory_id_bits", f.memory_id_bits}};
@@ -35,7 +34,14 @@ std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
       cpp_params(p), probes);
 }
 
-std::vector<AreaRequest> plain_forms(const hw::L1dParams&, const std::string&, double) { return {}; }
+std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {
+  hw::L1dParams plain = p;
+  plain.index.kind = hw::IndexKind::cvi;
+  plain.tags = hw::TagKind::conventional;
+  plain.store_scope = hw::StoreScope::line;
+  if (plain.index.kind == p.index.kind && plain.tags == p.tags) return {};
+  return {area_request("conventional tags and index", hw::l1d(plain, top + "_baseline").module, order)};
+}
 
 std::string cpp_params(const hw::L1dParams& p) {
   constexpr std::array tags{"conventional", "sectored"};

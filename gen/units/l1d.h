@@ -14,7 +14,7 @@ std::string replay_refusal(const hw::L1dParams& p);
 std::string cosim_main(const hw::L1dParams& p, const std::string& probes);
 
 // The baseline of the same geometry, where the index or the tags are not its own.
-std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, double clock_ns);
+std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order);
 
 std::string cpp_params(const hw::L1dParams& p);
 
