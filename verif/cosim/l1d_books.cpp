@@ -21,7 +21,7 @@ L1dBooks::L1dBooks(const hw::L1dParams& p)
       chunk_bytes_(p.chunk_bytes),
       entry_bits_(bits_for(p.mshr_entries)),
       line_mask_(~std::uint64_t{0} << std::countr_zero(static_cast<unsigned>(p.line_bytes))),
-      slots_(p.core_id_bits >= 8 ? most_slots : 1u << p.core_id_bits),
+      slots_(1u << std::min(p.core_id_bits, most_id_bits)),
       lines_(p.line_bytes),
       requests_(slots_) {
   const bool sectored = p.tags == hw::TagKind::sectored;
@@ -85,10 +85,9 @@ void L1dBooks::accept(const L1dIn& in) {
   s.enables = enables;
   if (in.core_request_data)
     std::memcpy(s.data.data(), in.core_request_data->data(), static_cast<std::size_t>(line_bytes_));
-  if (!writes) return;
   if (kind == RequestKind::atomic)
-    lines_.exclusive_or(address, s.data, enables);
-  else
+    lines_.add(address, s.data, s.mask, chunk_bytes_);
+  else if (writes)
     lines_.write(address, s.data, enables);
 }
 
@@ -102,7 +101,7 @@ bool L1dBooks::answer(const L1dSeen& seen) {
     return fail("core_response_id, before memory answered it", seen.core_response_id, 0);
   r.open = false;
   --outstanding_;
-  return !r.has_data || trust_loads_ ||
+  return !r.has_data ||
          same_bytes("core_response_data, in the order of acceptance", seen.core_response_data, r.expected,
                     r.mask);
 }

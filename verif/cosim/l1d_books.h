@@ -21,11 +21,10 @@ using L1dDifference = Mismatch;
 
 class L1dBooks {
  public:
-  static constexpr std::uint32_t most_slots = 256;
-
   explicit L1dBooks(const hw::L1dParams& params);
 
-  // Ids are told apart by these low bits, so a core has at most so many requests in flight.
+  // Requests in flight are told apart by so many low bits of their ids.
+  static constexpr int most_id_bits = 12;
   std::uint32_t slots() const { return slots_; }
 
   // A cycle, before its edge. The rule that is broken, or an empty `port`.
@@ -36,9 +35,6 @@ class L1dBooks {
   // What memory holds in the order of acceptance, for those who set it before it is read.
   L1dLines& lines() { return lines_; }
   std::uint32_t outstanding() const { return outstanding_; }
-  bool is_outstanding(std::uint32_t id) const { return requests_[id & (slots_ - 1)].open; }
-  // Loads of which the answer is not compared: what they read is not known.
-  void trust_loads(bool trust) { trust_loads_ = trust; }
 
   std::int64_t transfers(int stream) const { return transfers_[static_cast<std::size_t>(stream)]; }
   std::int64_t stalls(int stream) const { return stalls_[static_cast<std::size_t>(stream)]; }
@@ -86,7 +82,6 @@ class L1dBooks {
   std::vector<std::uint8_t> fetching_;        // by fetch id
   std::vector<std::uint8_t> fetches_of_;      // by entry
   std::uint32_t outstanding_ = 0;
-  bool trust_loads_ = false;
   std::array<std::int64_t, 4> transfers_{}, stalls_{};
   std::int64_t second_fetches_ = 0;
 

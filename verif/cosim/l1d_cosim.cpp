@@ -52,23 +52,32 @@ L1dCosim::L1dCosim(const CosimOptions& options, const hw::L1dParams& params, int
 
 CosimReport L1dCosim::run() {
   if (waves_) add_golden_waves();
-  {
-    L1dStimulus stimulus(params_, options_.seed,
-                         options_.random_cycles ? options_.random_cycles : default_cycles, books_);
-    Progress progress(options_, stimulus.total());
-    report_.stimulus = "random traffic";
-    drive(stimulus, progress);
-    if (report_.mismatches.empty() && books_.outstanding() > 0)
-      fail({.port = "requests that are never answered", .dut = books_.outstanding()});
-    if (report_.cycles >= enough_cycles) report_.must_see = watch_.must_see(golden_.counters(), books_);
-  }
+  if (!options_.replays.empty())
+    run_replays();
+  else if (!options_.traces.empty())
+    run_traces();
+  else
+    run_random();
   if (timed_) {
     report_.cosim_cycles_per_second = static_cast<double>(timed_) / cosim_seconds_;
     report_.bare_cycles_per_second = static_cast<double>(timed_) / bare_seconds_;
     report_.golden_cycles_per_second = static_cast<double>(timed_) / golden_seconds_;
   }
+  if (!view_.valid) report_.lines.push_back("ports alone: the inner state could not be looked at");
   if (waves_) waves_->close();
   return report_;
+}
+
+void L1dCosim::run_random() {
+  L1dStimulus stimulus(params_, options_.seed,
+                       options_.random_cycles ? options_.random_cycles : default_cycles, books_);
+  Progress progress(options_, stimulus.total());
+  report_.stimulus = "random traffic";
+  drive(stimulus, progress);
+  if (report_.mismatches.empty() && books_.outstanding() > 0)
+    fail({.port = "requests that are never answered", .dut = books_.outstanding()});
+  if (report_.cycles >= enough_cycles) report_.must_see = watch_.must_see(golden_.counters(), books_);
+  report_counters(golden_.counters());
 }
 
 void L1dCosim::drive(L1dDriver& driver, Progress& progress) {
@@ -180,10 +189,12 @@ bool L1dCosim::cycle(L1dDriver& driver) {
   if (in_.rst) {
     books_.reset();
     watch_.reset();
+    driver.fill(books_.lines());
   } else if (known_) {
     if (const Mismatch& broken = books_.cycle(in_, seen_); !broken.port.empty()) return fail(broken);
   }
-  driver.clock(in_, *out_);
+  driver.clock(in_, *out_, seen_);
+  if (const Mismatch* wrong = driver.wrong()) return fail(*wrong);
   golden_.edge(in_);
   dut_.edge();
   known_ |= in_.rst;

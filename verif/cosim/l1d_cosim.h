@@ -29,12 +29,14 @@ class L1dCosim {
   // Runs until the driver ends or a difference is found.
   void drive(L1dDriver& driver, Progress& progress);
   bool cycle(L1dDriver& driver);
-  bool compare(std::int64_t cycle);
   bool compare_state();
   bool independent_of_ready();
   bool fail(const Mismatch& found);
   void time_batch(double checked_seconds);
-  void run_random(Progress& progress);
+  void run_random();
+  void run_replays();
+  void run_traces();
+  void report_counters(const golden::L1dCounters& counters);
   void add_golden_waves();
   void sample_golden();
 

@@ -6,18 +6,10 @@
 #include <cstring>
 #include <vector>
 
+#include "golden/gpu/next_level.h"
 #include "golden/l1d/l1d_types.h"
 
 namespace verif {
-
-// The bytes that an untouched line holds: different from line to line and from byte to byte.
-inline void initial_line(std::uint64_t address, int bytes, golden::LineData& line) {
-  std::uint64_t x = (address + 1) * 0x9e3779b97f4a7c15;
-  for (int w = 0; w < bytes / 8; ++w) {
-    x = (x ^ x >> 29) * 0xbf58476d1ce4e5b9 + static_cast<std::uint64_t>(w);
-    line[static_cast<std::size_t>(w)] = x;
-  }
-}
 
 // Byte masks of eight bytes, for each value of eight byte enables.
 inline constexpr auto spread_bytes = [] {
@@ -48,7 +40,10 @@ class L1dLines {
       if (4 * lines_.size() >= used_.size() * 3) grow(), slot = place(key);
       used_[slot] = static_cast<std::uint32_t>(lines_.size());
       keys_[slot] = key;
-      initial_line(key << shift_, bytes_, lines_.emplace_back());
+      auto& line = lines_.emplace_back();
+      for (int w = 0; w < bytes_ / 8; ++w)
+        line[static_cast<std::size_t>(w)] =
+            golden::NextLevel::scrambled((key << shift_) / 8 + static_cast<unsigned>(w));
     }
     return lines_[used_[slot]];
   }
@@ -62,14 +57,19 @@ class L1dLines {
     }
   }
 
-  // What an atomic does to memory here; the lock step only needs that it changes its bytes.
-  void exclusive_or(std::uint64_t address, const golden::LineData& data, const golden::ByteMask& enables) {
+  // What an atomic does to memory here, as golden::NextLevel does it: adds 32-bit words, in the chunks of its
+  // mask.
+  void add(std::uint64_t address, const golden::LineData& data, std::uint32_t mask, int chunk_bytes) {
     golden::LineData& line = at(address);
-    for (int w = 0; w < bytes_ / 8; ++w)
-      line[static_cast<std::size_t>(w)] ^= data[static_cast<std::size_t>(w)] & enabled_bits(enables, w);
+    for (int w = 0; w < bytes_ / 8; ++w) {
+      if (!(mask >> (8 * w / chunk_bytes) & 1)) continue;
+      const auto i = static_cast<std::size_t>(w);
+      constexpr std::uint64_t low = 0xffffffff;
+      line[i] = ((line[i] + data[i]) & low) | (((line[i] & ~low) + (data[i] & ~low)) & ~low);
+    }
   }
 
-  // Everything is as in the beginning.
+  // Everything is as in the beginning: different from line to line and from byte to byte.
   void clear() {
     used_.assign(1 << 10, none);
     keys_.assign(1 << 10, 0);

@@ -1,7 +1,6 @@
 #include "verif/cosim/l1d_memory.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -12,7 +11,7 @@ using golden::L1dOut;
 using golden::RequestKind;
 
 L1dMemory::L1dMemory(const hw::L1dParams& params)
-    : line_bytes_(params.line_bytes), lines_(params.line_bytes) {}
+    : line_bytes_(params.line_bytes), chunk_bytes_(params.chunk_bytes), lines_(params.line_bytes) {}
 
 void L1dMemory::reset() {
   waiting_.clear();
@@ -80,16 +79,12 @@ void L1dMemory::clock(const L1dOut* request, bool response_taken) {
     } else {
       std::memcpy(a.data.data(), lines_.at(address).data(), static_cast<std::size_t>(line_bytes_));
       if (kind == RequestKind::atomic)
-        lines_.exclusive_or(address, *request->memory_request_data, enables);
+        lines_.add(address, *request->memory_request_data, a.mask, chunk_bytes_);
     }
     std::int64_t due = now_ + manner_.least_latency;
     if (manner_.most_latency > manner_.least_latency)
       due += static_cast<std::int64_t>(
           latency_draw_() % static_cast<std::uint64_t>(manner_.most_latency - manner_.least_latency + 1));
-    if (manner_.by_chunk) {
-      port_free_ = std::max(port_free_, now_) + std::popcount(request->memory_request_mask);
-      due = port_free_ + manner_.least_latency;
-    }
     earliest_ = std::min(earliest_, due);
     waiting_.push_back({due, number});
   }

@@ -19,7 +19,6 @@ class L1dMemory {
     int least_latency = 1, most_latency = 1;  // cycles from a request's transfer to its answer's offer
     Order order = Order::first;               // which of the answers that are due goes first
     unsigned ready_rate = 16;                 // in sixteenths of the cycles
-    bool by_chunk = false;                    // the data of one chunk a cycle, one behind the other
     int places = 1 << 20;                     // requests in it at once
   };
 
@@ -54,10 +53,10 @@ class L1dMemory {
   void choose(std::mt19937_64& draw);
   std::uint32_t free_answer();
 
-  int line_bytes_;
+  int line_bytes_, chunk_bytes_;
   Manner manner_;
   L1dLines lines_;
-  std::int64_t now_ = 0, port_free_ = 0;
+  std::int64_t now_ = 0;
   std::int64_t earliest_ = 0;  // no answer is due before
   std::deque<Answer> answers_;  // they stay where they are, since the inputs point to them
   std::vector<std::uint32_t> free_;

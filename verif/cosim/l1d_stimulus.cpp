@@ -21,7 +21,8 @@ L1dStimulus::L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::i
       draw_(seed),
       memory_(params),
       all_chunks_(~0u >> (32 - hw::chunks_of_line(params))),
-      id_mask_(~0u >> (32 - params.core_id_bits)) {
+      id_mask_(~0u >> (32 - params.core_id_bits)),
+      slots_(std::min(books.slots(), 256u)) {
   make_lines();
   make_bytes();
 }
@@ -132,7 +133,7 @@ void L1dStimulus::open_lines() {
 void L1dStimulus::open_recipe() {
   weights_ = {16, 0, 0, 0};
   requests_ = responses_ = {};
-  most_ids_ = books_.slots();
+  most_ids_ = slots_;
   flush_rate_ = chance(4) ? 16 : 0;
   L1dMemory::Manner slow{.least_latency = 250, .most_latency = 500, .order = L1dMemory::Order::any};
   switch (draw_() % 6) {
@@ -178,7 +179,7 @@ void L1dStimulus::open_phase() {
   responses_ = pulse();
   flush_rate_ = any_of(flushes);
   last_id_first_ = chance(8);
-  const unsigned limits[] = {1, 2, 8, books_.slots(), books_.slots()};
+  const unsigned limits[] = {1, 2, 8, slots_, slots_};
   most_ids_ = any_of(limits);
   memory_.behave(manner());
   if (chance(5)) open_recipe();
@@ -207,7 +208,7 @@ void L1dStimulus::draw_request(L1dIn& in) {
   const std::uint64_t draw = draw_();
   if (!last_id_first_) std::swap(free_ids_.back(), free_ids_[(draw >> 40) % free_ids_.size()]);
   in.core_request_kind = kind;
-  in.core_request_id = (static_cast<std::uint32_t>(draw) & ~(books_.slots() - 1) & id_mask_) | free_ids_.back();
+  in.core_request_id = (static_cast<std::uint32_t>(draw) & ~(slots_ - 1) & id_mask_) | free_ids_.back();
   // Offset bits are drawn too: nothing may depend on them.
   const std::uint64_t offset = draw >> 32 & static_cast<std::uint64_t>(params_.line_bytes - 1);
   in.core_request_address = (kind == RequestKind::non_l1 ? any_of(apart_) : draw_line()) | offset;
@@ -224,7 +225,7 @@ void L1dStimulus::draw_request(L1dIn& in) {
 
 void L1dStimulus::restart() {
   free_ids_.clear();
-  for (std::uint32_t id = 0; id < books_.slots(); ++id) free_ids_.push_back(id);
+  for (std::uint32_t id = 0; id < slots_; ++id) free_ids_.push_back(id);
   memory_.reset();
   request_waits_ = flush_waits_ = false;
 }
@@ -261,7 +262,7 @@ void L1dStimulus::drain(L1dIn& in) {
   memory_.drive(in, draw_);
 }
 
-void L1dStimulus::clock(const L1dIn& in, const L1dOut& out) {
+void L1dStimulus::clock(const L1dIn& in, const L1dOut& out, const L1dSeen&) {
   ++cycle_;
   if (in.rst) {
     restart();
@@ -270,7 +271,7 @@ void L1dStimulus::clock(const L1dIn& in, const L1dOut& out) {
   request_waits_ = in.core_request_valid && !out.core_request_ready;
   flush_waits_ = in.flush_valid && !out.flush_ready;
   if (out.core_response_valid && in.core_response_ready)
-    free_ids_.push_back(out.core_response_id & (books_.slots() - 1));
+    free_ids_.push_back(out.core_response_id & (slots_ - 1));
   memory_.clock(out.memory_request_valid && in.memory_request_ready ? &out : nullptr,
                 in.memory_response_valid && out.memory_response_ready);
 }

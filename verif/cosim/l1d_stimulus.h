@@ -19,7 +19,7 @@ class L1dStimulus final : public L1dDriver {
   L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::int64_t cycles, const L1dBooks& books);
 
   bool drive(golden::L1dIn& in) override;
-  void clock(const golden::L1dIn& in, const golden::L1dOut& out) override;
+  void clock(const golden::L1dIn& in, const golden::L1dOut& out, const L1dSeen& seen) override;
   std::int64_t total() const override { return cycles_; }
   bool out_of_order() const override { return memory_.out_of_order(); }
 
@@ -63,7 +63,7 @@ class L1dStimulus final : public L1dDriver {
   const L1dBooks& books_;
   std::mt19937_64 draw_;
   L1dMemory memory_;
-  std::uint32_t all_chunks_, id_mask_;
+  std::uint32_t all_chunks_, id_mask_, slots_;  // slots: requests in flight at most, told apart by their ids
 
   std::vector<std::vector<std::uint64_t>> hot_sets_;  // addresses of lines of one set each
   std::vector<std::uint64_t> spread_;                 // of lines anywhere

@@ -73,11 +73,10 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::L1dCounters
                                                        const L1dBooks& books) const {
   const auto n = [](std::uint64_t count) { return static_cast<std::int64_t>(count); };
   const auto stall = [&](Stall s) { return stalls_[static_cast<std::size_t>(s)]; };
-  const int lines = hw::sets_of(params_) * params_.ways, ids = static_cast<int>(books.slots());
+  const int lines = hw::sets_of(params_) * params_.ways, ids = static_cast<int>(std::min(books.slots(), 256u));
   const bool sectored = params_.tags == hw::TagKind::sectored, many_chunks = hw::chunks_of_line(params_) > 1;
   std::map<std::string, std::int64_t> seen{
       {"hit", n(c.hits)},
-      {"16 hits in 16 cycles", seen_[hits_back_to_back]},
       {"miss", n(c.misses)},
       {"store", n(c.stores)},
       {"atomic", n(c.atomics)},
@@ -99,6 +98,7 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::L1dCounters
       {"reservation fail: line", n(c.reservation_fail_line)}};
   for (int s = 0; s < 4; ++s)
     seen[std::string("back-pressure on ") + L1dBooks::stream_names[static_cast<std::size_t>(s)]] = books.stalls(s);
+  if (ids > 8) seen["16 hits in 16 cycles"] = seen_[hits_back_to_back];
   if (sectored && many_chunks) {
     seen["partial miss"] = n(c.partial_misses);
     seen["second request of one entry"] = books.second_fetches();
