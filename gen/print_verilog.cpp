@@ -223,7 +223,7 @@ class Printer {
     if (b.clocked)
       for (const Signal& s : m_.signals)
         if (s.has_reset && s.driver[0] == fmt::format("clocked \"{}\"", b.doc))
-          resets.push_back(fmt::format("{} <= {};", s.name, verilog_of(lit(s.width, s.reset))));
+          resets.push_back(fmt::format("{} <= {};", s.name, verilog_of(wide_lit(s.width, s.reset))));
     if (resets.empty()) {
       statements(b.body, b.clocked ? "<=" : "=");
     } else {
