@@ -9,7 +9,9 @@
 namespace gen {
 
 std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
-  const auto bits_for = [](int count) { return std::bit_width(static_cast<unsigned>(count - 1)); };
+  const auto bits_for = [](int count) {
+    return static_cast<int>(std::bit_width(static_cast<unsigned>(count - 1)));
+  };
   const int sets = hw::sets_of(p), ways = p.ways, entries = p.mshr_entries;
   const int validity = p.tags == hw::TagKind::sectored ? hw::chunks_of_line(p) : 1;
   const int tag = hw::index_unit(p.index, "index").facts.tag_bits;
