@@ -93,7 +93,7 @@ void add_describe(CLI::App& app, int& status) {
 void add_gen(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("gen", "write a unit's Verilog, filelist and manifest");
   struct Flags : UnitFlags {
-    std::string out, flow;
+    std::string out, flow, ram = "behavioural";
     bool all = false;
   };
   auto f = std::make_shared<Flags>();
@@ -106,13 +106,16 @@ void add_gen(CLI::App& app, int& status) {
   sub->add_option("-o,--out", f->out, "folder to write; ./TOP by default")->type_name("DIR");
   sub->add_option("--flow", f->flow, "add the files of a place-and-route flow")
       ->check(CLI::IsMember({"orfs"}));
+  sub->add_option("--ram", f->ram, "bodies of the RAM wrappers; blackbox: none, for macros of their names")
+      ->check(CLI::IsMember({"behavioural", "blackbox"}));
   sub->add_flag("--all", f->all, "each preset, in a folder of its own below -o");
   sub->callback([=, &status] {
     if (f->name.empty() != f->all) throw ConfigError("gen", "takes one unit, or --all");
     if (sub->count("--out") && f->out.empty()) throw ConfigError("gen -o", "names no folder");
     if (f->all && f->out.empty()) throw ConfigError("gen --all", "needs -o DIR");
+    const GenerateOptions options{.orfs = f->flow == "orfs", .black_boxes = f->ram == "blackbox"};
     const auto one = [&](const Config& config, const std::filesystem::path& folder) {
-      const FileSet files = generated_files(config, f->flow == "orfs");
+      const FileSet files = generated_files(config, options);
       write_folder(folder, files);
       fmt::print("{}\n", (folder / (config.top + ".f")).string());
     };

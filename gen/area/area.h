@@ -12,7 +12,7 @@ struct AreaOptions {
   std::string liberty = {};              // a user's library; empty: osu018 with its wrong areas put right
   std::optional<double> clock_ns = {};   // target period: slack is reported
   int orders = 1;                        // of the lines of each unit: median and range
-  std::optional<int> parts = {};         // depth down to which instances are told apart; 1 for a unit with RAMs
+  std::optional<int> parts = {};         // depth to which instances are told apart; 1 for a unit with RAMs
   double ram_ns = 0;                     // from the clock to a RAM's outputs
   std::vector<std::string> macros = {};  // Liberty files of RAM macros called after the wrappers
   std::string json = {};                 // "-" is standard output

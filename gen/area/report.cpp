@@ -71,7 +71,8 @@ std::string area_table(const AreaReport& report) {
   for (const PublishedFigure& other : report.published) {
     rows.push_back({"  published: " + other.name, fmt::format("{:.1f}", other.gate_equivalents),
                     fmt::format("{:.0f}", other.gate_equivalents * report.nand2_area),
-                    fmt::format("{:.2f}", other.path_ns), fmt::format("{:.0f}", 1000 / other.path_ns), "-", "-"});
+                    fmt::format("{:.2f}", other.path_ns), fmt::format("{:.0f}", 1000 / other.path_ns), "-",
+                    "-"});
     if (report.clock_ns) rows.back().push_back("-");
   }
   std::string text = fmt::format("{}{}{}", aligned(rows), shares, paths);

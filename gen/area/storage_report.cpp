@@ -64,7 +64,8 @@ double macro_area(const AreaReport& report) {
 
 std::string account_line(const StorageAccount& a) {
   std::string fields;
-  for (const auto& [name, bits] : a.fields) fields += fmt::format("{}{} {}", fields.empty() ? "" : " + ", bits, name);
+  for (const auto& [name, bits] : a.fields)
+    fields += fmt::format("{}{} {}", fields.empty() ? "" : " + ", bits, name);
   return fmt::format("{} x ({})", a.entries, fields);
 }
 
@@ -99,8 +100,8 @@ std::string storage_table(const AreaReport& report) {
   std::string text;
   if (!report.storage.empty()) {
     text += fmt::format(
-        "\nStorage in RAMs: {} bits, black boxes that count in no gates. Their outputs start paths {:g} ns after "
-        "the clock,\ndriven by {}; their inputs end paths like outputs, with 15 fF.\n",
+        "\nStorage in RAMs: {} bits, black boxes that count in no gates. Their outputs start paths {:g} ns\n"
+        "after the clock, driven by {}; their inputs end paths like outputs, with 15 fF.\n",
         bits_of(report.storage), report.ram_ns, report.inverter);
     std::vector<std::vector<std::string>> rows = {{"array", "count", "rows x bits", "bits in all", "module"}};
     for (const ArrayGroup& g : grouped(report.storage))

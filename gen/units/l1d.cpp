@@ -7,6 +7,7 @@
 #include "gen/area/request.h"
 #include "gen/config/error.h"
 #include "gen/units/index.h"
+#include "gen/units/l1d_accounts.h"
 #include "hw/index/index_unit.h"
 #include "hw/l1d/l1d.h"
 
@@ -15,7 +16,11 @@ namespace gen {
 Unit elaborate(const hw::L1dParams& p, const std::string& top) {
   const hw::L1d cache = hw::l1d(p, top);
   const hw::L1dFacts& f = cache.facts;
-  Unit unit{.top = cache.module, .latency = f.latency, .tag_bits = f.tag_bits};
+  Unit unit{.top = cache.module,
+            .latency = f.latency,
+            .tag_bits = f.tag_bits,
+            .accounts = storage_accounts(p, f.tag_bits),
+            .published = published_caches(p)};
   unit.facts = {{"sets", hw::sets_of(p)},
                 {"chunks_of_line", hw::chunks_of_line(p)},
                 {"memory_id_bits", f.memory_id_bits}};

@@ -41,7 +41,11 @@ Module bank(const Module& cells) {
   const auto read = m.wire("read", 8, "from the RAM");
   const auto out_q = m.data_reg("out_q", 8, "output register");
   m.instance(cells, "cells",
-             {{"enable", rtl::lit(1, 1)}, {"write", write}, {"row", ~row}, {"write_data", data}, {"read_data", read}},
+             {{"enable", rtl::lit(1, 1)},
+              {"write", write},
+              {"row", ~row},
+              {"write_data", data},
+              {"read_data", read}},
              "the storage");
   m.clocked("Registers.", [&] { m.set(out_q, ~read); });
   m.assign(out, out_q);
@@ -57,12 +61,17 @@ Module unit() {
   const auto parity = m.output("parity", 1, "over the small RAM's row");
   const Module cells = ram(16, 8), half = bank(cells);
   m.repeat("half", 2, "a bank a half", [&](const rtl::Expr& i) {
-    m.instance(half, "bank",
-               {{"write", write}, {"row", row}, {"data", data.part(i, 8)}, {"out", out.part(i, 8)}}, "a half");
+    m.instance(
+        half, "bank", {{"write", write}, {"row", row}, {"data", data.part(i, 8)}, {"out", out.part(i, 8)}},
+        "a half");
   });
   const auto marks = m.wire("marks_row", 4, "row of the small RAM");
   m.instance(ram(16, 4), "marks",
-             {{"enable", rtl::lit(1, 1)}, {"write", write}, {"row", row}, {"write_data", row}, {"read_data", marks}},
+             {{"enable", rtl::lit(1, 1)},
+              {"write", write},
+              {"row", row},
+              {"write_data", row},
+              {"read_data", marks}},
              "beside the banks");
   m.assign(parity, rtl::parity(marks));
   return m;
@@ -133,7 +142,8 @@ TEST(RamUnit, PartsAddUp) {
 }
 
 gen::AreaReport report() {
-  const gen::AreaResult flat{.area = 2400, .gate_equivalents = 100, .cells = {{"NAND2X1", 100}}, .path_ns = 2};
+  const gen::AreaResult flat{
+      .area = 2400, .gate_equivalents = 100, .cells = {{"NAND2X1", 100}}, .path_ns = 2};
   gen::AreaReport r{.library = "osu018",
                     .published = {{"other", 200, 2.5}},
                     .parts = {{"half[0].bank", 75, 8}, {"", 25, 0}},

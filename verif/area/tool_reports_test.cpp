@@ -34,7 +34,8 @@ std::string complaint(const std::function<void()>& action) {
 }
 
 TEST(ToolReports, ModulesOfAHierarchy) {
-  const std::string both = sample("stat.txt") + "\n=== other ===\n\n   Number of cells:                  1\n" +
+  const std::string both = sample("stat.txt") +
+                           "\n=== other ===\n\n   Number of cells:                  1\n"
                            "     INVX1                           1\n\n=== design hierarchy ===\n";
   const auto modules = gen::stat_modules(both);
   ASSERT_EQ(modules.size(), 2u);
@@ -45,9 +46,10 @@ TEST(ToolReports, ModulesOfAHierarchy) {
 }
 
 TEST(ToolReports, NetlistForOpenSta) {
-  EXPECT_EQ(gen::readable_netlist("  assign a = b;\n  NAND2X1 g (.A(\\a[0].b[1] ), .B(\\c[2] ));\n"
-                                    "  assign { \\x.r[1] , \\x.r[0] , y, \\p[3] , q, r, s } = { _062_, 5'h0a, \\in[1]  };\n"
-                                    "  assign { t, u } = 2'b10;\nendmodule\n"),
+  EXPECT_EQ(gen::readable_netlist(
+                "  assign a = b;\n  NAND2X1 g (.A(\\a[0].b[1] ), .B(\\c[2] ));\n"
+                "  assign { \\x.r[1] , \\x.r[0] , y, \\p[3] , q, r, s } = { _062_, 5'h0a, \\in[1]  };\n"
+                "  assign { t, u } = 2'b10;\nendmodule\n"),
             "  assign a = b;\n  NAND2X1 g (.A(\\a(0).b[1] ), .B(\\c[2] ));\n"
             "  assign \\x.r[1]  = _062_;\n"
             "  assign \\x.r[0]  = 1'b0;\n"
