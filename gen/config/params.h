@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "hw/adaptive/adi_monitor_params.h"
+#include "hw/axi4/axi4_bridge_params.h"
 #include "hw/index/index_params.h"
 #include "hw/noc/allocator_islip_params.h"
 #include "hw/noc/arbiter_round_robin_params.h"
@@ -11,6 +12,6 @@
 namespace gen {
 
 using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
-                            hw::SwitchParams>;
+                            hw::SwitchParams, hw::Axi4BridgeParams>;
 
 }  // namespace gen

@@ -9,7 +9,7 @@ struct Axi4BridgeParams {
   int line_bytes = 128;   // 2^B bytes a line, 32 to 256
   int chunk_bytes = 32;   // bytes a chunk, a power of two, 8 to 64, at most a line
   int id_bits = 9;        // of the memory side, 1 to 40
-  int requests = 16;      // sent and not yet answered, 1 to 64
+  int requests = 16;      // sent and not yet answered, a power of two, 2 to 64
 
   bool operator==(const Axi4BridgeParams&) const = default;
 };
