@@ -19,13 +19,17 @@ Axi4Block axi4_block(rtl::Module& m, const Axi4BridgeParams& p, const Expr& mask
   if (levels == 0) return {{}, size_of(0), {}, {}};
 
   m.section("The smallest aligned block of chunks that holds the mask.");
+  const auto some = [](const Expr& x) { return x.width() == 1 ? x : rtl::any(x); };
   std::vector<Expr> both, upper;
   Expr asked = mask;
   for (int j = 0; j < levels; ++j) {
     std::vector<Expr> even, odd;
-    for (int k = asked.width() - 2; k >= 0; k -= 2) even.push_back(asked.bit(k)), odd.push_back(asked.bit(k + 1));
-    both.push_back(rtl::any(cat(even) & cat(odd)));
-    upper.push_back(rtl::any(cat(odd)));
+    for (int k = asked.width() - 2; k >= 0; k -= 2) {
+      even.push_back(asked.bit(k));
+      odd.push_back(asked.bit(k + 1));
+    }
+    both.push_back(some(cat(even) & cat(odd)));
+    upper.push_back(some(cat(odd)));
     if (j + 1 < levels)
       asked = m.let(fmt::format("asked_{}", 2 << j), cat(even) | cat(odd),
                     fmt::format("aligned groups of {} with a chunk of the mask", 2 << j));

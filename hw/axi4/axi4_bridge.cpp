@@ -4,6 +4,7 @@
 
 #include "hw/axi4/axi4_block.h"
 #include "hw/axi4/axi4_ports.h"
+#include "hw/axi4/axi4_table.h"
 #include "hw/prim/fifo.h"
 #include "hw/require.h"
 #include "hw/rtl/stream.h"
@@ -34,8 +35,6 @@ class Builder {
     writes();
     reads();
     arrivals();
-    table();
-    spare();
   }
 
  private:
@@ -59,15 +58,10 @@ class Builder {
   }
 
   void registers() {
-    const int n = p_.requests;
-    m_.section("Requests on their way.");
-    in_use_ = m_.reg("in_use_q", n, 0, "places with a request without an answer");
-    write_ = m_.data_reg("write_q", n, "it writes");
-    line_ = m_.data_reg("line_q", n * line_bits_, "its line");
-    id_ = m_.data_reg("id_q", n * p_.id_bits, "its id");
-    mask_ = m_.data_reg("mask_q", n * chunks_, "the mask of its answer");
-    spare_ = m_.reg("spare_q", place_bits_, 0, "the place of the next request");
-    spare_valid_ = m_.reg("spare_valid_q", 1, 1, "there is one");
+    m_.section("The place of the next request.");
+    spare_ = m_.wire("spare", place_bits_, "its number");
+    spare_valid_ = m_.wire("spare_valid", 1, "there is one");
+    taken_ = m_.wire("taken", 1, "the request is taken");
     m_.section("The request at memory_request.");
     aw_done_ = m_.reg("aw_done_q", 1, 0, "its write address was sent");
     w_done_ = m_.reg("w_done_q", 1, 0, "all its write data was sent");
@@ -93,8 +87,6 @@ class Builder {
     const Expr read = m_.let("answers_read", read_full_ & ~(turn_ack_ & ack_full_), "a load is answered");
     answer_place_ = m_.let("answer_place", mux(read, read_place_, ack_place_), "place of the answer");
     m_.assign(response_.valid, read_full_ | ack_full_);
-    m_.assign(response_["id"], id_.part(answer_place_, p_.id_bits));
-    m_.assign(response_["mask"], mask_.part(answer_place_, chunks_));
     m_.assign(response_["data"], read_data_);
     answered_ = m_.let("answered", (read_full_ | ack_full_) & response_.ready, "the answer leaves");
     const Expr r_ready = m_.let("read_free", ~read_full_ | (read & response_.ready), "an R can be taken");
@@ -131,16 +123,25 @@ class Builder {
     last_chunk_ = m_.let("last_chunk", ~rtl::any(left & ~chunk_), "it is the only one");
   }
 
+  // The table of requests, and whether this one may go.
   void order() {
-    m_.section("Reads wait for writes of their line, writes for everything of their line.");
+    m_.section("Requests on their way.");
     const Expr held = m_.wire("held", 1, "something on its way must come first");
-    m_.comb("Compare the lines of all requests on their way.", [&] {
-      m_.set(held, scattered_.known() ? scattered_ & rtl::any(in_use_) : lit(1, 0));
-      m_.loop("place", p_.requests, [&](const Expr& i) {
-        m_.set(held, held | (in_use_.at(i) & (writes_ | write_.at(i)) &
-                             (line_.part(i, line_bits_) == own_line_)));
-      });
-    });
+    m_.instance(axi4_table(p_), "on_their_way",
+                {{"line", own_line_},
+                 {"writes", writes_},
+                 {"alone", chunks_ > 1 ? scattered_ : lit(1, 0)},
+                 {"id", request_["id"]},
+                 {"mask", request_["mask"] & replicate(chunks_, ~writes_)},
+                 {"taken", taken_},
+                 {"held", held},
+                 {"spare_valid", spare_valid_},
+                 {"spare", spare_},
+                 {"answer_place", answer_place_},
+                 {"answered", answered_},
+                 {"answer_id", response_["id"]},
+                 {"answer_mask", response_["mask"]}},
+                "Reads wait for writes of their line, writes for everything of their line.");
     goes_ = m_.let("goes", request_.valid & spare_valid_ & ~held, "the request may go");
   }
 
@@ -180,7 +181,8 @@ class Builder {
     m_.assign(axi_["wdata"], two_beats_ ? half(request_["data"]) : request_["data"]);
     m_.assign(axi_["wstrb"], two_beats_ ? half(request_["byte_enable"]) : request_["byte_enable"]);
     const Expr aw_taken = m_.let("aw_sent", aw_done_ | axi_["awready"], "the address is sent");
-    const Expr w_taken = m_.let("w_sent", w_done_ | (axi_["wready"] & last), "the data is sent");
+    const Expr w_taken = m_.let("w_sent", w_done_ | (two_beats_ ? axi_["wready"] & last : axi_["wready"]),
+                                "the data is sent");
     write_taken_ = m_.let("write_taken", goes_ & writes_ & aw_taken & w_taken, "both are");
     m_.clocked("What has been sent of a write.", [&] {
       m_.when(write_taken_, [&] {
@@ -216,11 +218,11 @@ class Builder {
     constants("ar");
     m_.assign(axi_["arvalid"], ar);
     if (!parts) {
-      taken_ = m_.let("taken", write_taken_ | read_taken_, "the request is taken");
+      m_.assign(taken_, write_taken_ | read_taken_);
     } else {
       gathers_ = m_.let("gathers", gathering_ & r_taken_, "a chunk of a scattered load comes");
       gathered_all_ = m_.let("gathered_all", gathers_ & last_chunk_, "its last one");
-      taken_ = m_.let("taken", write_taken_ | read_taken_ | gathered_all_, "the request is taken");
+      m_.assign(taken_, write_taken_ | read_taken_ | gathered_all_);
       m_.clocked("A scattered load.", [&] {
         m_.when(ar & scattered_ & axi_["arready"], [&] { m_.set(gathering_, lit(1, 1)); });
         m_.when(gathers_, [&] {
@@ -249,11 +251,12 @@ class Builder {
     const bool parts = chunks_ > 1;
     const Expr last = two_beats_ ? axi_["rlast"] : lit(1, 1);
     Expr place = axi_["rid"];
-    if (two_beats_) place = oldest_read();
+    if (two_beats_)
+      place = oldest_read();
     else
       m_.unused("unused_rlast", axi_["rlast"], "each read has one beat");
     if (parts) place = mux(gathering_, spare_, place);
-    const Expr done = parts ? mux(gathering_, gathered_all_, r_taken_ & last) : r_taken_;
+    const Expr done = parts ? mux(gathering_, gathered_all_, two_beats_ ? r_taken_ & last : r_taken_) : r_taken_;
     m_.clocked("The read stage.", [&] {
       m_.when(r_taken_, [&] { m_.set(read_place_, place); });
       m_.when(read_free_, [&] { m_.set(read_full_, done); });
@@ -308,45 +311,6 @@ class Builder {
     return oldest;
   }
 
-  void table() {
-    m_.section("The table of requests.");
-    m_.clocked("A request that is taken takes the spare place; an answer that leaves frees its own.", [&] {
-      m_.when(answered_, [&] { m_.set(in_use_.at(answer_place_), lit(1, 0)); });
-      m_.when(taken_, [&] {
-        m_.set(in_use_.at(spare_), lit(1, 1));
-        m_.set(write_.at(spare_), writes_);
-        m_.set(line_.part(spare_, line_bits_), own_line_);
-        m_.set(id_.part(spare_, p_.id_bits), request_["id"]);
-        m_.set(mask_.part(spare_, chunks_), request_["mask"] & replicate(chunks_, ~writes_));
-      });
-    });
-  }
-
-  void spare() {
-    const int n = p_.requests;
-    const Expr free = m_.wire("free", n, "places that may be the next spare one");
-    m_.comb("Neither in use nor just taken.", [&] {
-      m_.set(free, ~in_use_);
-      m_.when(spare_valid_, [&] { m_.set(free.at(spare_), lit(1, 0)); });
-    });
-    const Expr found = m_.wire("found", 1, "there is one");
-    const Expr lowest = m_.wire("lowest", place_bits_, "the lowest of them");
-    m_.comb("The lowest.", [&] {
-      m_.set(found, lit(1, 0));
-      m_.set(lowest, lit(place_bits_, 0));
-      m_.loop("next", n, [&](const Expr& i) {
-        m_.set(lowest, lowest | (i.slice(place_bits_ - 1, 0) & replicate(place_bits_, free.at(i) & ~found)));
-        m_.set(found, found | free.at(i));
-      });
-    });
-    m_.clocked("The spare place.", [&] {
-      m_.when(taken_ | ~spare_valid_, [&] {
-        m_.set(spare_, lowest);
-        m_.set(spare_valid_, found);
-      });
-    });
-  }
-
   const Axi4BridgeParams& p_;
   rtl::Module& m_;
   int chunks_, line_bits_, place_bits_;
@@ -354,12 +318,12 @@ class Builder {
   rtl::Stream request_, response_;
   std::map<std::string, Expr> axi_;
   Axi4Block block_;
-  Expr in_use_, write_, line_, id_, mask_, spare_, spare_valid_;
+  Expr spare_, spare_valid_, taken_;
   Expr aw_done_, w_done_, w_second_, gathered_, gathering_, upper_;
   Expr read_full_, read_place_, read_data_, read_second_, read_free_, ack_full_, ack_place_, turn_ack_, error_;
   Expr answer_place_, answered_, r_taken_, b_taken_;
   Expr device_, writes_, own_line_, scattered_, chunk_, last_chunk_, goes_;
-  Expr write_taken_, read_taken_, gathers_, gathered_all_, taken_;
+  Expr write_taken_, read_taken_, gathers_, gathered_all_;
 };
 
 }  // namespace
