@@ -38,21 +38,25 @@ Axi4Block axi4_block(rtl::Module& m, const Axi4BridgeParams& p, const Expr& mask
   Expr size = size_of(0), block;
   for (int j = levels; j-- > 0;) {
     const auto at = static_cast<std::size_t>(j);
-    exceeds[at] = m.let(fmt::format("exceeds_{}", 1 << j), j + 1 < levels ? both[at] | exceeds[at + 1] : both[at],
+    const Expr more = j + 1 < levels ? both[at] | exceeds[at + 1] : both[at];
+    exceeds[at] = m.let(fmt::format("exceeds_{}", 1 << j), more,
                         fmt::format("it is larger than {} chunk{}", 1 << j, j ? "s" : ""));
     offset.push_back(upper[at] & ~exceeds[at]);
   }
   const Expr first = m.let("block_offset", cat(offset), "its first chunk");
   for (int j = 0; j < levels; ++j) {
     size = rtl::mux(exceeds[static_cast<std::size_t>(j)], size_of(j + 1), size);
-    const Expr larger = exceeds[static_cast<std::size_t>(j)], high = levels == 1 ? first : first.bit(j);
+    if (levels == 1) continue;
+    const Expr larger = exceeds[static_cast<std::size_t>(j)], high = first.bit(j);
     const Expr halves = cat({replicate(1 << j, larger | high), replicate(1 << j, larger | ~high)});
     const Expr level = chunks == 2 << j ? halves : replicate(chunks / (2 << j), halves);
     block = block.known() ? block & level : level;
   }
-  const Expr holes = m.let("block_holes", rtl::any(block & ~mask), "it has chunks that are not asked for");
-  return {first, m.let("block_size", size, "log2 of the bytes of a beat"),
-          p.line_bytes > beat_bytes(p) ? exceeds.back() : Expr{}, holes};
+  Axi4Block b{.offset = first, .size = m.let("block_size", size, "log2 of the bytes of a beat")};
+  if (p.line_bytes > beat_bytes(p)) b.two = exceeds.back();
+  if (levels > 1)
+    b.holes = m.let("block_holes", rtl::any(block & ~mask), "it has chunks that are not asked for");
+  return b;
 }
 
 }  // namespace hw

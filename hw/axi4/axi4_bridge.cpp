@@ -24,7 +24,8 @@ class Builder {
         chunks_(chunks_of_line(p)),
         line_bits_(p.address_bits - log2_of(p.line_bytes)),
         place_bits_(axi_id_bits(p)),
-        two_beats_(p.line_bytes > beat_bytes(p)) {}
+        two_beats_(p.line_bytes > beat_bytes(p)),
+        scatters_(chunks_ > 2) {}
 
   void run() {
     ports();
@@ -66,7 +67,7 @@ class Builder {
     aw_done_ = m_.reg("aw_done_q", 1, 0, "its write address was sent");
     w_done_ = m_.reg("w_done_q", 1, 0, "all its write data was sent");
     if (two_beats_) w_second_ = m_.reg("w_second_q", 1, 0, "the first half of its write data was sent");
-    if (chunks_ > 1) {
+    if (scatters_) {
       gathered_ = m_.reg("gathered_q", chunks_, 0, "chunks that a scattered load has got");
       gathering_ = m_.reg("gathering_q", 1, 0, "one of its reads is on its way");
     }
@@ -115,7 +116,7 @@ class Builder {
     own_line_ = m_.let("own_line", request_["address"].slice(p_.address_bits - 1, offset), "its line");
     m_.unused("unused_offset", request_["address"].slice(offset - 1, 0), "a mask says which bytes");
     block_ = axi4_block(m_, p_, request_["mask"]);
-    if (chunks_ == 1) return;
+    if (!scatters_) return;
     scattered_ = m_.let("scattered", device_ & ~writes_ & block_.holes,
                         "a load of devices that leaves chunks out: read chunk by chunk");
     const Expr left = m_.let("left", request_["mask"] & ~gathered_, "its chunks that have not come");
@@ -130,7 +131,7 @@ class Builder {
     m_.instance(axi4_table(p_), "on_their_way",
                 {{"line", own_line_},
                  {"writes", writes_},
-                 {"alone", chunks_ > 1 ? scattered_ : lit(1, 0)},
+                 {"alone", scatters_ ? scattered_ : lit(1, 0)},
                  {"id", request_["id"]},
                  {"mask", request_["mask"] & replicate(chunks_, ~writes_)},
                  {"taken", taken_},
@@ -201,13 +202,12 @@ class Builder {
 
   void reads() {
     m_.section("Reads.");
-    const bool parts = chunks_ > 1;
     const Expr asks = goes_ & ~writes_;
-    const Expr ar = m_.let("ar_valid", parts ? asks & ~gathering_ : asks, "a read is to be sent");
-    const Expr whole = parts ? ar & ~scattered_ : ar;
+    const Expr ar = m_.let("ar_valid", scatters_ ? asks & ~gathering_ : asks, "a read is to be sent");
+    const Expr whole = scatters_ ? ar & ~scattered_ : ar;
     read_taken_ = m_.let("read_taken", whole & axi_["arready"], "a load's only read is sent");
     Expr offset = block_.offset, size = block_.size;
-    if (parts) {
+    if (scatters_) {
       offset = mux(scattered_, number_of(chunk_), offset);
       size = mux(scattered_, lit(3, static_cast<std::uint64_t>(log2_of(p_.chunk_bytes))), size);
     }
@@ -217,7 +217,7 @@ class Builder {
     m_.assign(axi_["arsize"], size);
     constants("ar");
     m_.assign(axi_["arvalid"], ar);
-    if (!parts) {
+    if (!scatters_) {
       m_.assign(taken_, write_taken_ | read_taken_);
     } else {
       gathers_ = m_.let("gathers", gathering_ & r_taken_, "a chunk of a scattered load comes");
@@ -248,15 +248,15 @@ class Builder {
 
   void arrivals() {
     m_.section("What comes back.");
-    const bool parts = chunks_ > 1;
     const Expr last = two_beats_ ? axi_["rlast"] : lit(1, 1);
     Expr place = axi_["rid"];
     if (two_beats_)
       place = oldest_read();
     else
       m_.unused("unused_rlast", axi_["rlast"], "each read has one beat");
-    if (parts) place = mux(gathering_, spare_, place);
-    const Expr done = parts ? mux(gathering_, gathered_all_, two_beats_ ? r_taken_ & last : r_taken_) : r_taken_;
+    if (scatters_) place = mux(gathering_, spare_, place);
+    const Expr whole = two_beats_ ? r_taken_ & last : r_taken_;
+    const Expr done = scatters_ ? mux(gathering_, gathered_all_, whole) : whole;
     m_.clocked("The read stage.", [&] {
       m_.when(r_taken_, [&] { m_.set(read_place_, place); });
       m_.when(read_free_, [&] { m_.set(read_full_, done); });
@@ -272,7 +272,7 @@ class Builder {
   }
 
   void read_data() {
-    if (chunks_ == 1) {
+    if (!scatters_) {
       m_.clocked("The line.", [&] { m_.when(r_taken_, [&] { m_.set(read_data_, axi_["rdata"]); }); });
       return;
     }
@@ -304,7 +304,7 @@ class Builder {
                  {"in_ready", room},
                  {"in_data", spare_},
                  {"out_valid", any},
-                 {"out_ready", r_taken_ & axi_["rlast"] & ~gathering_},
+                 {"out_ready", r_taken_ & axi_["rlast"]},  // empty while a scattered load gathers
                  {"out_data", oldest}},
                 "The places of reads, in the order in which they were sent.");
     m_.unused("unused_order", cat({room, any}), "never full, and no R without a read");
@@ -315,12 +315,14 @@ class Builder {
   rtl::Module& m_;
   int chunks_, line_bits_, place_bits_;
   bool two_beats_;
+  bool scatters_;  // one chunk or two are always a block
   rtl::Stream request_, response_;
   std::map<std::string, Expr> axi_;
   Axi4Block block_;
   Expr spare_, spare_valid_, taken_;
   Expr aw_done_, w_done_, w_second_, gathered_, gathering_, upper_;
-  Expr read_full_, read_place_, read_data_, read_second_, read_free_, ack_full_, ack_place_, turn_ack_, error_;
+  Expr read_full_, read_place_, read_data_, read_second_, read_free_;
+  Expr ack_full_, ack_place_, turn_ack_, error_;
   Expr answer_place_, answered_, r_taken_, b_taken_;
   Expr device_, writes_, own_line_, scattered_, chunk_, last_chunk_, goes_;
   Expr write_taken_, read_taken_, gathers_, gathered_all_;
@@ -332,8 +334,8 @@ void check(const Axi4BridgeParams& p) {
   const auto power = [](int x) { return x > 0 && std::has_single_bit(static_cast<unsigned>(x)); };
   require(p.address_bits >= 20 && p.address_bits <= 64, "geometry.address_bits", p.address_bits,
           "must be from 20 to 64", "use 32 unless the GPU's addresses are wider");
-  require(p.line_bytes >= 32 && p.line_bytes <= 256 && power(p.line_bytes), "geometry.line_bytes", p.line_bytes,
-          "must be 32, 64, 128 or 256", "use 128, the line of the reference cache");
+  require(p.line_bytes >= 32 && p.line_bytes <= 256 && power(p.line_bytes), "geometry.line_bytes",
+          p.line_bytes, "must be 32, 64, 128 or 256", "use 128, the line of the reference cache");
   require(p.chunk_bytes >= 8 && p.chunk_bytes <= 64 && power(p.chunk_bytes), "geometry.chunk_bytes",
           p.chunk_bytes, "must be 8, 16, 32 or 64", "use 32, the chunk of the reference cache");
   require(p.chunk_bytes <= p.line_bytes, "geometry.chunk_bytes", p.chunk_bytes,
