@@ -5,6 +5,7 @@
 #include "hw/adaptive/adi_monitor_params.h"
 #include "hw/axi4/axi4_bridge_params.h"
 #include "hw/index/index_params.h"
+#include "hw/l1d/l1d_params.h"
 #include "hw/noc/allocator_islip_params.h"
 #include "hw/noc/arbiter_round_robin_params.h"
 #include "hw/noc/switch_params.h"
@@ -12,6 +13,6 @@
 namespace gen {
 
 using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
-                            hw::SwitchParams, hw::Axi4BridgeParams>;
+                            hw::SwitchParams, hw::Axi4BridgeParams, hw::L1dParams>;
 
 }  // namespace gen

@@ -30,7 +30,7 @@ std::string cosim_main(const hw::Axi4BridgeParams& p, const std::string& probes)
       cpp_params(p), probes);
 }
 
-std::vector<AreaRequest> plain_forms(const hw::Axi4BridgeParams&, const std::string&, double) { return {}; }
+std::vector<AreaRequest> plain_forms(const hw::Axi4BridgeParams&, const std::string&, std::uint32_t) { return {}; }
 
 std::string cpp_params(const hw::Axi4BridgeParams& p) {
   return fmt::format(

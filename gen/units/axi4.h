@@ -12,7 +12,7 @@ namespace gen {
 Unit elaborate(const hw::Axi4BridgeParams& p, const std::string& top);
 std::string replay_refusal(const hw::Axi4BridgeParams& p);
 std::string cosim_main(const hw::Axi4BridgeParams& p, const std::string& probes);
-std::vector<AreaRequest> plain_forms(const hw::Axi4BridgeParams& p, const std::string& top, double clock_ns);
+std::vector<AreaRequest> plain_forms(const hw::Axi4BridgeParams& p, const std::string& top, std::uint32_t order);
 std::string cpp_params(const hw::Axi4BridgeParams& p);
 
 }  // namespace gen

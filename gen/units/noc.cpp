@@ -58,7 +58,9 @@ std::string cosim_main(const hw::ArbiterParams& p, const std::string& probes) {
   return bench_main("arbiter_cosim.h", "ArbiterBench", "ArbiterParams", cpp_params(p), 1'000'000, probes);
 }
 
-std::vector<AreaRequest> plain_forms(const hw::ArbiterParams&, const std::string&, double) { return {}; }
+std::vector<AreaRequest> plain_forms(const hw::ArbiterParams&, const std::string&, std::uint32_t) {
+  return {};
+}
 
 std::string cpp_params(const hw::ArbiterParams& p) { return fmt::format("{{.inputs = {}}}", p.inputs); }
 
@@ -74,7 +76,9 @@ std::string cosim_main(const hw::AllocatorParams& p, const std::string& probes) 
   return bench_main("allocator_cosim.h", "AllocatorBench", "AllocatorParams", cpp_params(p), 200'000, probes);
 }
 
-std::vector<AreaRequest> plain_forms(const hw::AllocatorParams&, const std::string&, double) { return {}; }
+std::vector<AreaRequest> plain_forms(const hw::AllocatorParams&, const std::string&, std::uint32_t) {
+  return {};
+}
 
 std::string cpp_params(const hw::AllocatorParams& p) {
   return fmt::format("{{.inputs = {}, .outputs = {}, .iterations = {}}}", p.inputs, p.outputs, p.iterations);
@@ -94,7 +98,9 @@ std::string cosim_main(const hw::SwitchParams& p, const std::string& probes) {
                     switch_ports(p));
 }
 
-std::vector<AreaRequest> plain_forms(const hw::SwitchParams&, const std::string&, double) { return {}; }
+std::vector<AreaRequest> plain_forms(const hw::SwitchParams&, const std::string&, std::uint32_t) {
+  return {};
+}
 
 std::string cpp_params(const hw::SwitchParams& p) {
   return fmt::format("{{.inputs = {}, .outputs = {}, .flit_bytes = {}, .buffers = {}}}", p.inputs, p.outputs,

@@ -14,19 +14,19 @@ namespace gen {
 Unit elaborate(const hw::ArbiterParams& p, const std::string& top);
 std::string replay_refusal(const hw::ArbiterParams& p);
 std::string cosim_main(const hw::ArbiterParams& p, const std::string& probes);
-std::vector<AreaRequest> plain_forms(const hw::ArbiterParams& p, const std::string& top, double clock_ns);
+std::vector<AreaRequest> plain_forms(const hw::ArbiterParams& p, const std::string& top, std::uint32_t order);
 std::string cpp_params(const hw::ArbiterParams& p);
 
 Unit elaborate(const hw::AllocatorParams& p, const std::string& top);
 std::string replay_refusal(const hw::AllocatorParams& p);
 std::string cosim_main(const hw::AllocatorParams& p, const std::string& probes);
-std::vector<AreaRequest> plain_forms(const hw::AllocatorParams& p, const std::string& top, double clock_ns);
+std::vector<AreaRequest> plain_forms(const hw::AllocatorParams& p, const std::string& top, std::uint32_t order);
 std::string cpp_params(const hw::AllocatorParams& p);
 
 Unit elaborate(const hw::SwitchParams& p, const std::string& top);
 std::string replay_refusal(const hw::SwitchParams& p);
 std::string cosim_main(const hw::SwitchParams& p, const std::string& probes);
-std::vector<AreaRequest> plain_forms(const hw::SwitchParams& p, const std::string& top, double clock_ns);
+std::vector<AreaRequest> plain_forms(const hw::SwitchParams& p, const std::string& top, std::uint32_t order);
 std::string cpp_params(const hw::SwitchParams& p);
 
 }  // namespace gen

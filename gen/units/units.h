@@ -3,4 +3,5 @@
 #include "gen/units/adaptive.h"
 #include "gen/units/axi4.h"
 #include "gen/units/index.h"
+#include "gen/units/l1d.h"
 #include "gen/units/noc.h"
