@@ -13,6 +13,6 @@
 namespace gen {
 
 using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
-                            hw::SwitchParams, hw::Axi4BridgeParams, hw::L1dParams>;
+                            hw::SwitchParams, hw::L1dParams, hw::Axi4BridgeParams>;
 
 }  // namespace gen
