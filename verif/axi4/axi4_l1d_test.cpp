@@ -62,6 +62,6 @@ TEST(Axi4L1d, EveryPlantedFaultIsFound) {
   for (const verif::Fault& fault : std::vector<verif::Fault>{
            {"(writes | write_q[place])", "writes"},
            {"turn_ack_q <= ~(answers_read", "turn_ack_q <= (answers_read"},
-           {".memory_request_mask(memory_request_mask)", ".memory_request_mask(~memory_request_mask)"}})
+           {".memory_response_mask(memory_response_mask)", ".memory_response_mask(~memory_response_mask)"}})
     verif::expect_found("l1d", with({}), fault);
 }
