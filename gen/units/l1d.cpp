@@ -5,8 +5,10 @@
 #include <array>
 
 #include "gen/area/request.h"
+#include "gen/config/error.h"
 #include "gen/units/index.h"
 #include "gen/units/l1d_accounts.h"
+#include "hw/index/index_unit.h"
 #include "hw/l1d/l1d.h"
 
 namespace gen {
@@ -29,14 +31,16 @@ Unit elaborate(const hw::L1dParams& p, const std::string& top) {
 std::string replay_refusal(const hw::L1dParams&) { return ""; }
 
 std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
+  if (p.protocol != hw::MemoryProtocol::native)
+    throw ConfigError("cosim", "memory.protocol = \"axi4\" has no lock step; use \"native\"");
   return fmt::format(
-      "#include \"Vdut.h\"\n#include \"verif/cosim/l1d_cosim.h\"\n\nnamespace {{\nconstexpr "
+      "#include \"Vdut.h\"\n#include \"verif/cosim/l1d_verilated.h\"\n\nnamespace {{\nconstexpr "
       "hw::L1dParams params{};\n"
       "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
-      "int run(const verif::CosimOptions& o) {{ return verif::conclude(o, verif::L1dCosim<Vdut>(o, params, "
-      "add_probes).run()); }}\n"
+      "int run(const verif::CosimOptions& o) {{ return verif::conclude(o, verif::run_l1d<Vdut>(o, params, {}, "
+      "add_probes)); }}\n"
       "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
-      cpp_params(p), probes);
+      cpp_params(p), probes, hw::index_unit(p.index, "index").facts.tag_bits);
 }
 
 std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {

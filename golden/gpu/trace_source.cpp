@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "golden/gpu/builtin_kernels/builtin_kernels.h"
 #include "golden/gpu/kernelslist_source.h"
 #include "golden/gpu/rec_source.h"
 #include "golden/gpu/trace_format.h"
@@ -12,6 +13,7 @@ namespace golden {
 namespace fs = std::filesystem;
 
 std::unique_ptr<TraceSource> open_trace(const std::string& path) {
+  if (path.starts_with(builtin_prefix)) return open_builtin(path);
   std::error_code code;
   const bool folder = fs::is_directory(path, code);
   const std::string file = folder ? (fs::path(path) / "kernelslist.g").string() : path;

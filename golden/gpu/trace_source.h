@@ -41,7 +41,7 @@ class TraceSource {
 
 // Opens a `.rec`, a `.traceg` or a `kernelslist.g` (each plain or .xz, told by content; "-" is standard
 // input), a folder that holds a `kernelslist.g`, or a built-in kernel ("builtin:atax?nx=4096,ny=4096", see
-// builtin_kernels.h). Throws TraceError.
+// builtin_kernels/builtin_kernels.h). Throws TraceError.
 std::unique_ptr<TraceSource> open_trace(const std::string& path);
 
 }  // namespace golden
