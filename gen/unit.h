@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gen/config/config.h"
+#include "gen/cosim/probe.h"
 #include "hw/rtl/module.h"
 
 namespace gen {
@@ -21,6 +22,7 @@ struct Unit {
   int tag_bits = 0;  // bits a tag array stores for each line
   std::vector<StorageArray> storage = {};
   nlohmann::ordered_json facts = {};  // of this kind of unit, for the manifest
+  std::vector<Probe> state = {};      // inner registers that co-simulation compares
 };
 
 // Throws ConfigError, with the place in the user's file, when nothing can be built from the configuration.

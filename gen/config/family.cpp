@@ -74,6 +74,11 @@ const std::vector<Preset>& presets() {
        "DC-L1 thesis, chapter 5",
        {},
        "word_switch"},
+      {"vc_crossbar",
+       &crossbar_family(),
+       "packets on virtual channels with credits, matched by iSLIP",
+       "DC-L1 thesis, chapter 5",
+       {}},
   };
   return table;
 }

@@ -7,10 +7,11 @@
 #include "hw/noc/allocator_islip_params.h"
 #include "hw/noc/arbiter_round_robin_params.h"
 #include "hw/noc/switch_params.h"
+#include "hw/noc/vc_crossbar_params.h"
 
 namespace gen {
 
 using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
-                            hw::SwitchParams>;
+                            hw::SwitchParams, hw::CrossbarParams>;
 
 }  // namespace gen

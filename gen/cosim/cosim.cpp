@@ -37,13 +37,15 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, bool
     source.lint = false;  // not ours to judge
   }
   std::string registrations;
-  if (probes) {
-    const ProbedTop top = probed(unit.top, request.verilog.empty());  // a user's file may have other nets
+  const bool ours = request.verilog.empty();  // a user's file may have other nets
+  if (probes || (ours && !unit.state.empty())) {
+    const ProbedTop top = probed(unit.top, probes && ours, ours ? unit.state : std::vector<Probe>{});
     source.name = source.top = top.module;
     source.verilog[top.module + ".v"] = top.verilog;
-    for (const Probe& p : top.probes)
-      registrations +=
-          fmt::format("  waves.add(\"{}\", \"{}\", {}, &dut.{});\n", p.scope, p.net, p.width, p.port);
+    if (probes)
+      for (const Probe& p : top.probes)
+        registrations +=
+            fmt::format("  waves.add(\"{}\", \"{}\", {}, &dut.{});\n", p.scope, p.net, p.width, p.port);
   }
   source.main = std::visit([&](const auto& p) { return cosim_main(p, registrations); }, config.params);
   return source;

@@ -34,7 +34,7 @@ std::string range(int width) { return width == 1 ? "" : fmt::format("[{}:0] ", w
 
 }  // namespace
 
-ProbedTop probed(const rtl::Module& top, bool inner) {
+ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<Probe>& state) {
   ProbedTop out{top.name() + "_probed", "", {}};
   const auto ports = ports_of(top);
   for (const Port& p : ports)
@@ -48,11 +48,13 @@ ProbedTop probed(const rtl::Module& top, bool inner) {
     pins.push_back(fmt::format(".{0}({0})", p.name));
   }
   std::string assigns;
-  for (const Probe& p : out.probes) {
-    if (p.port == p.net && p.scope == "dut") continue;
+  const auto bring_out = [&](const Probe& p) {
+    if (p.port == p.net && p.scope == "dut") return;
     list.push_back(fmt::format("output wire {}{}", range(p.width), p.port));
     assigns += fmt::format("  assign {} = {}.{};\n", p.port, p.scope, p.net);
-  }
+  };
+  for (const Probe& p : out.probes) bring_out(p);
+  for (const Probe& p : state) bring_out(p);
   out.verilog = fmt::format("module {} (\n  {}\n);\n\n  {} dut ({});\n{}\nendmodule\n", out.module,
                             fmt::join(list, ",\n  "), top.name(), fmt::join(pins, ", "), assigns);
   return out;

@@ -20,7 +20,7 @@ struct ProbedTop {
   std::vector<Probe> probes;
 };
 
-// Without `inner` the ports alone.
-ProbedTop probed(const rtl::Module& top, bool inner = true);
+// Without `inner` the ports alone. `state` is brought out beside them, under its own port names.
+ProbedTop probed(const rtl::Module& top, bool inner = true, const std::vector<Probe>& state = {});
 
 }  // namespace gen

@@ -8,6 +8,7 @@
 #include "hw/noc/allocator_islip_params.h"
 #include "hw/noc/arbiter_round_robin_params.h"
 #include "hw/noc/switch_params.h"
+#include "hw/noc/vc_crossbar_params.h"
 
 namespace gen {
 
@@ -28,5 +29,15 @@ std::string replay_refusal(const hw::SwitchParams& p);
 std::string cosim_main(const hw::SwitchParams& p, const std::string& probes);
 std::vector<AreaRequest> plain_forms(const hw::SwitchParams& p, const std::string& top, double clock_ns);
 std::string cpp_params(const hw::SwitchParams& p);
+
+Unit elaborate(const hw::CrossbarParams& p, const std::string& top);
+std::string replay_refusal(const hw::CrossbarParams& p);
+std::string cosim_main(const hw::CrossbarParams& p, const std::string& probes);
+std::vector<AreaRequest> plain_forms(const hw::CrossbarParams& p, const std::string& top, double clock_ns);
+std::string cpp_params(const hw::CrossbarParams& p);
+
+// Names the ports of a crossbar, and its state where it is brought out, for the benches of verif/cosim: a
+// struct Ports.
+std::string crossbar_ports(const hw::CrossbarParams& p);
 
 }  // namespace gen
