@@ -7,6 +7,7 @@
 #include "hw/noc/round_robin.h"
 #include "hw/noc/switch.h"
 #include "hw/noc/vc_crossbar.h"
+#include "hw/noc/vc_head_search.h"
 
 namespace gen {
 namespace {
@@ -61,10 +62,14 @@ std::vector<Probe> crossbar_state(const hw::CrossbarParams& p) {
   }
   for (int j = 0; j < p.outputs; ++j) {
     const std::string scope = fmt::format("dut.output{}", j);
-    add(scope, "head_pointer_q", hw::pointer_bits(p.inputs * p.vcs), fmt::format("h{}", j));
+    const hw::HeadPointer head = hw::head_pointer(p);
+    add(scope, "head_inputs_q", head.inputs, fmt::format("head_inputs{}", j));
+    add(scope, "head_input_q", head.input, fmt::format("head_input{}", j));
+    add(scope, "head_vcs_q", head.vcs, fmt::format("head_vcs{}", j));
     add(scope, "vc_pointer_q", hw::pointer_bits(p.vcs), fmt::format("g{}", j));
     for (int u = 0; u < p.vcs; ++u) {
-      add(scope, fmt::format("owner{}_q", u), p.inputs * p.vcs, fmt::format("owner{}", j * p.vcs + u));
+      add(scope, fmt::format("owner{}_q", u), p.inputs, fmt::format("owner{}", j * p.vcs + u));
+      add(scope, fmt::format("owner{}_vc_q", u), p.vcs > 1 ? p.vcs : 0, fmt::format("owner_vc{}", j * p.vcs + u));
       add(scope, fmt::format("spent{}_q", u), p.vc_depth, fmt::format("spent{}", j * p.vcs + u));
     }
   }
@@ -169,14 +174,13 @@ std::string crossbar_ports(const hw::CrossbarParams& p) {
   const char* const member =
       "  template <class D, class Visit>\n  static void each_{}(D& d, const Visit& visit) {{\n"
       "    [[maybe_unused]] unsigned char absent = 0;\n{}  }}\n";
-  const auto groups = [](int n) { return hw::pointer_group(n); };
   return fmt::format(
       "struct Ports {{\n{}{}"
-      "  static constexpr int head_group = {}, vc_group = {}, output_group = {};\n"
+      "  static constexpr int input_group = {}, output_group = {};\n"
       "  template <class D, class Visit>\n  static void each_state(D& d, const Visit& visit) {{\n"
       "    if constexpr (requires {{ d.state_held0; }}) {{\n{}    }}\n  }}\n}};\n",
       fmt::format(fmt::runtime(member), "input", inputs), fmt::format(fmt::runtime(member), "output", outputs),
-      groups(p.inputs * p.vcs), groups(p.vcs), groups(p.outputs), state);
+      hw::pointer_group(p.inputs), hw::pointer_group(p.outputs), state);
 }
 
 std::string cosim_main(const hw::CrossbarParams& p, const std::string& probes) {

@@ -98,10 +98,13 @@ class Builder {
     const int pairs = input_vcs_ * p_.outputs;
     words_ = m_.wire("words", p_.inputs * word_bits(p_), "side and data of the flit that leaves each input");
     holds_ = m_.wire("holds", input_vcs_, "bit i*V + v: VC v of input i has a flit in front");
-    last_ = m_.wire("last", input_vcs_, "likewise: it is the last of its packet");
+    ends_ = m_.wire("ends", p_.inputs, "inputs whose flit that leaves is the last of its packet");
     heads_ = m_.wire("heads", pairs, "bit i*J*V + j*V + v: it is a head for output j");
     for (int t = 1; t <= p_.iterations; ++t) {
-      offers_.push_back(m_.wire(fmt::format("offers_{}", t), pairs, "bit j*I*V + i*V + v: output j offers to it"));
+      offers_.push_back(
+          m_.wire(fmt::format("offers_{}", t), p_.inputs * p_.outputs, "bit j*I + i: output j offers to input i"));
+      offer_vcs_.push_back(m_.wire(fmt::format("offer_vcs_{}", t), pairs,
+                                   "bit j*I*V + i*V + v: should output j offer to input i, then to VC v"));
       accepted_.push_back(m_.wire(fmt::format("accepted_{}", t), p_.inputs * p_.outputs,
                                   "bit i*J + j: input i accepts output j's offer"));
       if (t > 1) open_.push_back(m_.wire(fmt::format("open_{}", t), p_.inputs, "inputs without a match"));
@@ -115,10 +118,12 @@ class Builder {
     Pins pins = inputs_[static_cast<std::size_t>(i)].pins;
     pins.emplace_back("holds", part(holds_, i, p_.vcs));
     pins.emplace_back("heads", part(heads_, i, p_.outputs * p_.vcs));
-    pins.emplace_back("last", part(last_, i, p_.vcs));
+    pins.emplace_back("ends", part(ends_, i, 1));
     for (int t = 1; t <= p_.iterations; ++t) {
       const auto at = static_cast<std::size_t>(t - 1);
-      pins.emplace_back(fmt::format("offer_{}", t), slices(offers_[at], p_.outputs, input_vcs_, i, p_.vcs));
+      pins.emplace_back(fmt::format("offer_{}", t), slices(offers_[at], p_.outputs, p_.inputs, i, 1));
+      pins.emplace_back(fmt::format("offer_vc_{}", t),
+                        slices(offer_vcs_[at], p_.outputs, input_vcs_, i, p_.vcs));
       pins.emplace_back(fmt::format("accepted_{}", t), part(accepted_[at], i, p_.outputs));
       if (t > 1) pins.emplace_back(fmt::format("open_{}", t), part(open_[at - 1], i, 1));
     }
@@ -130,11 +135,12 @@ class Builder {
     Pins pins = outputs_[static_cast<std::size_t>(j)].pins;
     pins.emplace_back("heads", slices(heads_, p_.inputs, p_.outputs * p_.vcs, j, p_.vcs));
     pins.emplace_back("holds", holds_);
-    pins.emplace_back("last", last_);
+    pins.emplace_back("ends", ends_);
     for (int t = 1; t <= p_.iterations; ++t) {
       const auto at = static_cast<std::size_t>(t - 1);
       if (t > 1) pins.emplace_back(fmt::format("open_{}", t), open_[at - 1]);
-      pins.emplace_back(fmt::format("offer_{}", t), part(offers_[at], j, input_vcs_));
+      pins.emplace_back(fmt::format("offer_{}", t), part(offers_[at], j, p_.inputs));
+      pins.emplace_back(fmt::format("offer_vc_{}", t), part(offer_vcs_[at], j, input_vcs_));
       pins.emplace_back(fmt::format("accepted_{}", t), slices(accepted_[at], p_.inputs, p_.outputs, j, 1));
     }
     pins.emplace_back("words", words_);
@@ -155,8 +161,8 @@ class Builder {
   rtl::Module& m_;
   int input_vcs_;
   std::vector<Side> inputs_, outputs_;
-  Expr words_, holds_, last_, heads_;
-  std::vector<Expr> offers_, accepted_, open_;  // by iteration
+  Expr words_, holds_, ends_, heads_;
+  std::vector<Expr> offers_, offer_vcs_, accepted_, open_;  // by iteration
 };
 
 }  // namespace

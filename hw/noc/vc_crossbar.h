@@ -12,8 +12,9 @@ namespace hw {
 void check(const CrossbarParams& p);
 
 // State for benches: instance `input<i>` has `accept_pointer_q` and, below `each_vc[v].queue` (`queue` for one
-// VC), `valid_q`; instance `output<j>` has `head_pointer_q`, `vc_pointer_q`, `owner<u>_q` and `spent<u>_q`.
-// Pointers over one line do not exist; the others are masks as in hw/noc/round_robin.h.
+// VC), `valid_q`; instance `output<j>` has the pointer over heads of hw/noc/vc_head_search.h as
+// `head_inputs_q`, `head_input_q`, `head_vcs_q`, further `vc_pointer_q`, `owner<u>_q`, `owner<u>_vc_q` and
+// `spent<u>_q`. Pointers are masks as in hw/noc/round_robin.h; registers without bits do not exist.
 rtl::Module vc_crossbar(const CrossbarParams& p, const std::string& name);
 
 }  // namespace hw

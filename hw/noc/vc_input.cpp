@@ -66,10 +66,11 @@ class Builder {
     if (vc_bits_) credit_vc_ = m_.output("credit_vc", vc_bits_, "the queue's VC");
     holds_ = m_.output("holds", p_.vcs, "VCs with a flit in front");
     heads_ = m_.output("heads", p_.outputs * p_.vcs, "bit j*V + v: VC v has a head for output j in front");
-    last_ = m_.output("last", p_.vcs, "VCs whose front is the last of its packet");
+    ends_ = m_.output("ends", 1, "the flit that leaves is the last of its packet");
     for (int t = 1; t <= p_.iterations; ++t) {
-      offer_.push_back(m_.input(fmt::format("offer_{}", t), p_.outputs * p_.vcs,
-                                "bit j*V + v: output j offers to VC v"));
+      offer_.push_back(m_.input(fmt::format("offer_{}", t), p_.outputs, "outputs that offer"));
+      offer_vc_.push_back(m_.input(fmt::format("offer_vc_{}", t), p_.outputs * p_.vcs,
+                                   "bit j*V + v: should output j offer, then to VC v"));
       accepted_.push_back(m_.output(fmt::format("accepted_{}", t), p_.outputs, "output whose offer is taken"));
       if (t > 1) open_.push_back(m_.output(fmt::format("open_{}", t), 1, "there is no match yet"));
     }
@@ -79,6 +80,7 @@ class Builder {
   void queues() {
     m_.section("A queue for each VC.");
     pop_ = m_.wire("pop", p_.vcs, "VC whose front leaves at this edge, one-hot");
+    last_ = m_.wire("last", p_.vcs, "VCs whose front is the last of its packet");
     const Expr push = m_.wire("push", p_.vcs, "VC that a flit enters, one-hot");
     fronts_ = m_.wire("fronts", p_.vcs * width_, "side and data of the fronts");
     const Expr wanted = m_.wire("wanted", p_.vcs * p_.outputs, "bit v*J + j: VC v has a head for output j");
@@ -124,13 +126,10 @@ class Builder {
       const Expr& offer = offer_[static_cast<std::size_t>(t - 1)];
       const Expr& accepted = accepted_[static_cast<std::size_t>(t - 1)];
       if (t > 1) m_.assign(open_[static_cast<std::size_t>(t - 2)], ~matched);
-      std::vector<Expr> offering;
-      for (int j = p_.outputs - 1; j >= 0; --j) offering.push_back(rtl::any(part(offer, j)));
-      const Expr from = m_.let(fmt::format("offering_{}", t), cat(offering), "outputs that offer");
       if (p_.outputs == 1) {
-        m_.assign(accepted, from);
+        m_.assign(accepted, offer);
       } else {
-        std::vector<std::pair<std::string, Expr>> pins{{"request", from}, {"pointer", pointer}};
+        std::vector<std::pair<std::string, Expr>> pins{{"request", offer}, {"pointer", pointer}};
         if (t == 1) pins.emplace_back("used", accepted);
         pins.emplace_back("grant", accepted);
         if (t == 1) pins.emplace_back("next", next);
@@ -138,10 +137,10 @@ class Builder {
                     "The first of them at or after the pointer.");
       }
       for (int j = 0; j < p_.outputs; ++j)
-        popped.push_back(part(offer, j) &
+        popped.push_back(part(offer_vc_[static_cast<std::size_t>(t - 1)], j) &
                          replicate(p_.vcs, p_.outputs == 1 ? accepted : accepted.bit(j)));
       if (t < p_.iterations) {
-        const Expr now = rtl::any(from);
+        const Expr now = rtl::any(offer);
         matched = m_.let(fmt::format("matched_{}", t), matched.known() ? matched | now : now,
                          fmt::format("there is a match after iteration {}", t));
       }
@@ -149,21 +148,22 @@ class Builder {
     Expr pop = popped[0];
     for (std::size_t k = 1; k < popped.size(); ++k) pop = pop | popped[k];
     m_.assign(pop_, pop);
+    m_.assign(ends_, rtl::any(pop_ & last_));
     if (bits)
       m_.clocked("The pointer moves past an output that was accepted in the first iteration.",
                  [&] { m_.set(pointer, next); });
   }
 
-  Expr part(const Expr& offer, int j) const {
-    return offer.width() == 1 ? offer : offer.slice((j + 1) * p_.vcs - 1, j * p_.vcs);
+  Expr part(const Expr& bits, int j) const {
+    return bits.width() == 1 ? bits : bits.slice((j + 1) * p_.vcs - 1, j * p_.vcs);
   }
 
   const CrossbarParams& p_;
   rtl::Module& m_;
   int vc_bits_, port_bits_, width_;
-  Expr valid_, vc_, head_, tail_, destination_, entering_, credit_valid_, credit_vc_, holds_, heads_, last_, word_;
-  Expr pop_, fronts_;
-  std::vector<Expr> offer_, accepted_, open_;  // by iteration
+  Expr valid_, vc_, head_, tail_, destination_, entering_, credit_valid_, credit_vc_, holds_, heads_, ends_, word_;
+  Expr pop_, last_, fronts_;
+  std::vector<Expr> offer_, offer_vc_, accepted_, open_;  // by iteration
 };
 
 }  // namespace

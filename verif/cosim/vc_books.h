@@ -145,7 +145,7 @@ class VcBooks {
         seen_["no credit"] += wants && spent_[j][u] == P.vc_depth;
       }
       seen_["all VCs of an output owned"] += owned == P.vcs;
-      if (input_vcs > 1) seen_["a head that finds none free"] += owned == P.vcs && heads[j];
+      if (P.inputs > 1) seen_["a head that finds none free"] += owned == P.vcs && heads[j];
     }
   }
 

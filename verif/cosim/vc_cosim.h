@@ -210,52 +210,90 @@ class VcBench {
     return {};
   }
 
-  // Compares each register that the wrapper brings out; keeps the first difference.
-  struct StateView {
-    const Golden& golden;
-    std::optional<Difference>& found;
+  // Reads each register that the wrapper brings out; without one, nothing.
+  struct State {
+    bool known = false;
+    std::array<int, P.outputs> after{}, own{}, behind{}, g{};  // after, own, behind: the head pointer's parts
+    std::array<int, P.inputs> a{};
+    std::array<int, P.outputs * P.vcs> owner_input{}, owner_vc{}, credits{};
+    std::array<int, input_vcs> held{};
+  };
+  struct StateReader {
+    State& state;
 
-    void same(const char* name, int n, int dut, int golden_value) const {
-      if (dut != golden_value && !found) found = differs(fmt::format("{}({})", name, n), dut, golden_value);
+    template <std::size_t bits>
+    static int place(const std::bitset<bits>& hot) {
+      return hot.none() ? -1 : hot.count() > 1 ? -2 : static_cast<int>(hot._Find_first());
     }
     template <class Port>
-    void h(int j, const Port& port) const {
-      const auto mask = bits_of<mask_bits(input_vcs, Ports::head_group)>(port);
-      same("head pointer", j, position_of(mask, input_vcs, Ports::head_group), golden.head_pointers()[j]);
+    void head_inputs(int j, const Port& port) const {
+      const auto mask = bits_of<mask_bits(P.inputs, Ports::input_group)>(port);
+      state.after[j] = position_of(mask, P.inputs, Ports::input_group);
+    }
+    template <class Port>
+    void head_input(int j, const Port& port) const {
+      state.own[j] = place(bits_of<P.inputs>(port));
+    }
+    template <class Port>
+    void head_vcs(int j, const Port& port) const {
+      state.behind[j] = position_of(bits_of<P.vcs - 1>(port), P.vcs, 0);
     }
     template <class Port>
     void g(int j, const Port& port) const {
-      const auto mask = bits_of<mask_bits(P.vcs, Ports::vc_group)>(port);
-      same("VC pointer", j, position_of(mask, P.vcs, Ports::vc_group), golden.vc_pointers()[j]);
+      state.g[j] = position_of(bits_of<P.vcs - 1>(port), P.vcs, 0);
     }
     template <class Port>
     void a(int i, const Port& port) const {
       const auto mask = bits_of<mask_bits(P.outputs, Ports::output_group)>(port);
-      same("accept pointer", i, position_of(mask, P.outputs, Ports::output_group), golden.accept_pointers()[i]);
+      state.a[i] = position_of(mask, P.outputs, Ports::output_group);
     }
     template <class Port>
     void held(int k, const Port& port) const {
-      same("flits held by input VC", k, static_cast<int>(bits_of<P.vc_depth>(port).count()),
-           static_cast<int>(golden.held(k)));
+      state.known = true;
+      state.held[k] = static_cast<int>(bits_of<P.vc_depth>(port).count());
     }
     template <class Port>
     void owner(int n, const Port& port) const {
-      const auto bits = bits_of<input_vcs>(port);
-      const int k = bits.none() ? -1 : static_cast<int>(bits._Find_first());
-      same("owner of output VC (-1 none)", n, bits.count() > 1 ? input_vcs : k,
-           golden.output_vc(n / P.vcs, n % P.vcs).owner.value_or(-1));
+      state.owner_input[n] = place(bits_of<P.inputs>(port));
+    }
+    template <class Port>
+    void owner_vc(int n, const Port& port) const {
+      state.owner_vc[n] = place(bits_of<P.vcs>(port));
     }
     template <class Port>
     void spent(int n, const Port& port) const {
-      same("credits of output VC", n, P.vc_depth - static_cast<int>(bits_of<P.vc_depth>(port).count()),
-           golden.output_vc(n / P.vcs, n % P.vcs).credits);
+      state.credits[n] = P.vc_depth - static_cast<int>(bits_of<P.vc_depth>(port).count());
     }
   };
 
   std::optional<Difference> state_as_golden(Dut& dut) const {
-    std::optional<Difference> found;
-    Ports::each_state(dut, StateView{golden_, found});
-    return found;
+    State state;
+    Ports::each_state(dut, StateReader{state});
+    if (!state.known) return {};
+    const auto name = [](const char* what, int n) { return fmt::format("{}({})", what, n); };
+    for (int j = 0; j < P.outputs; ++j) {
+      const int h = state.behind[j] ? state.own[j] * P.vcs + state.behind[j] : state.after[j] * P.vcs;
+      if (h != golden_.head_pointers()[j]) return differs(name("head pointer", j), h, golden_.head_pointers()[j]);
+      if (state.g[j] != golden_.vc_pointers()[j])
+        return differs(name("VC pointer", j), state.g[j], golden_.vc_pointers()[j]);
+      for (int u = 0; u < P.vcs; ++u) {
+        const int n = j * P.vcs + u;
+        const auto& want = golden_.output_vc(j, u);
+        const int owner = state.owner_input[n] < 0 ? state.owner_input[n]
+                                                   : state.owner_input[n] * P.vcs + state.owner_vc[n];
+        if (owner != want.owner.value_or(-1))
+          return differs(name("owner of output VC", n), owner, want.owner.value_or(-1));
+        if (state.credits[n] != want.credits)
+          return differs(name("credits of output VC", n), state.credits[n], want.credits);
+      }
+    }
+    for (int i = 0; i < P.inputs; ++i)
+      if (state.a[i] != golden_.accept_pointers()[i])
+        return differs(name("accept pointer", i), state.a[i], golden_.accept_pointers()[i]);
+    for (int k = 0; k < input_vcs; ++k)
+      if (state.held[k] != static_cast<int>(golden_.held(k)))
+        return differs(name("flits held by input VC", k), state.held[k], static_cast<int>(golden_.held(k)));
+    return {};
   }
 
   template <std::size_t n>
