@@ -98,7 +98,7 @@ class Builder {
     const int pairs = input_vcs_ * p_.outputs;
     words_ = m_.wire("words", p_.inputs * word_bits(p_), "side and data of the flit that leaves each input");
     holds_ = m_.wire("holds", input_vcs_, "bit i*V + v: VC v of input i has a flit in front");
-    ends_ = m_.wire("ends", p_.inputs, "inputs whose flit that leaves is the last of its packet");
+    ends_ = m_.wire("ends", p_.inputs * p_.outputs, "bit i*J + j: the last flit of a packet goes from i to j");
     heads_ = m_.wire("heads", pairs, "bit i*J*V + j*V + v: it is a head for output j");
     for (int t = 1; t <= p_.iterations; ++t) {
       offers_.push_back(
@@ -118,7 +118,7 @@ class Builder {
     Pins pins = inputs_[static_cast<std::size_t>(i)].pins;
     pins.emplace_back("holds", part(holds_, i, p_.vcs));
     pins.emplace_back("heads", part(heads_, i, p_.outputs * p_.vcs));
-    pins.emplace_back("ends", part(ends_, i, 1));
+    pins.emplace_back("ends", part(ends_, i, p_.outputs));
     for (int t = 1; t <= p_.iterations; ++t) {
       const auto at = static_cast<std::size_t>(t - 1);
       pins.emplace_back(fmt::format("offer_{}", t), slices(offers_[at], p_.outputs, p_.inputs, i, 1));
@@ -135,7 +135,7 @@ class Builder {
     Pins pins = outputs_[static_cast<std::size_t>(j)].pins;
     pins.emplace_back("heads", slices(heads_, p_.inputs, p_.outputs * p_.vcs, j, p_.vcs));
     pins.emplace_back("holds", holds_);
-    pins.emplace_back("ends", ends_);
+    pins.emplace_back("ends", slices(ends_, p_.inputs, p_.outputs, j, 1));
     for (int t = 1; t <= p_.iterations; ++t) {
       const auto at = static_cast<std::size_t>(t - 1);
       if (t > 1) pins.emplace_back(fmt::format("open_{}", t), open_[at - 1]);

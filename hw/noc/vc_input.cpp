@@ -66,7 +66,7 @@ class Builder {
     if (vc_bits_) credit_vc_ = m_.output("credit_vc", vc_bits_, "the queue's VC");
     holds_ = m_.output("holds", p_.vcs, "VCs with a flit in front");
     heads_ = m_.output("heads", p_.outputs * p_.vcs, "bit j*V + v: VC v has a head for output j in front");
-    ends_ = m_.output("ends", 1, "the flit that leaves is the last of its packet");
+    ends_ = m_.output("ends", p_.outputs, "output that the last flit of a packet leaves for, one-hot");
     for (int t = 1; t <= p_.iterations; ++t) {
       offer_.push_back(m_.input(fmt::format("offer_{}", t), p_.outputs, "outputs that offer"));
       offer_vc_.push_back(m_.input(fmt::format("offer_vc_{}", t), p_.outputs * p_.vcs,
@@ -120,7 +120,7 @@ class Builder {
     const Expr pointer =
         bits ? m_.reg("accept_pointer_q", bits, 0, "outputs behind the last that was accepted") : Expr{};
     const Expr next = bits ? m_.wire("accept_pointer_next", bits, "the same after this cycle") : Expr{};
-    std::vector<Expr> popped;
+    std::vector<Expr> popped, ends(static_cast<std::size_t>(p_.outputs));
     Expr matched;
     for (int t = 1; t <= p_.iterations; ++t) {
       const Expr& offer = offer_[static_cast<std::size_t>(t - 1)];
@@ -136,9 +136,14 @@ class Builder {
         m_.instance(islip_search(p_.outputs, t == 1, false), fmt::format("accept_{}", t), pins,
                     "The first of them at or after the pointer.");
       }
-      for (int j = 0; j < p_.outputs; ++j)
-        popped.push_back(part(offer_vc_[static_cast<std::size_t>(t - 1)], j) &
-                         replicate(p_.vcs, p_.outputs == 1 ? accepted : accepted.bit(j)));
+      for (int j = 0; j < p_.outputs; ++j) {
+        const Expr vc = part(offer_vc_[static_cast<std::size_t>(t - 1)], j);
+        const Expr here = p_.outputs == 1 ? accepted : accepted.bit(j);
+        popped.push_back(vc & replicate(p_.vcs, here));
+        Expr& end = ends[static_cast<std::size_t>(j)];
+        const Expr now = here & rtl::any(vc & last_);
+        end = end.known() ? end | now : now;
+      }
       if (t < p_.iterations) {
         const Expr now = rtl::any(offer);
         matched = m_.let(fmt::format("matched_{}", t), matched.known() ? matched | now : now,
@@ -148,7 +153,7 @@ class Builder {
     Expr pop = popped[0];
     for (std::size_t k = 1; k < popped.size(); ++k) pop = pop | popped[k];
     m_.assign(pop_, pop);
-    m_.assign(ends_, rtl::any(pop_ & last_));
+    m_.assign(ends_, cat(std::vector<Expr>(ends.rbegin(), ends.rend())));
     if (bits)
       m_.clocked("The pointer moves past an output that was accepted in the first iteration.",
                  [&] { m_.set(pointer, next); });

@@ -62,7 +62,7 @@ class Builder {
   void ports() {
     heads_ = m_.input("heads", input_vcs_, "input VCs with a head for this output in front");
     holds_ = m_.input("holds", input_vcs_, "input VCs with a flit in front");
-    ends_ = m_.input("ends", p_.inputs, "inputs whose flit that leaves is the last of its packet");
+    ends_ = m_.input("ends", p_.inputs, "input that the last flit of a packet comes from, one-hot");
     for (int t = 1; t <= p_.iterations; ++t) {
       Round r;
       if (t > 1) r.open = m_.input(fmt::format("open_{}", t), p_.inputs, "inputs without a match");
@@ -198,7 +198,7 @@ class Builder {
     sends_ = m_.let("sends", sum(vcs), "VC that sends, one-hot");
     input_ = m_.let("matched", sum(inputs), "input that it comes from, one-hot");
     first_ = m_.let("first", sum(heads), "it is the first of its packet");
-    last_ = m_.let("last", rtl::any(input_ & ends_), "it is the last of its packet");
+    last_ = m_.let("last", rtl::any(ends_), "it is the last of its packet");
     if (!head_pointer_.empty() || vc_pointer_.known())
       m_.clocked("Pointers move past what was accepted in the first iteration.", [&] {
         for (const Pointer& q : head_pointer_) m_.set(q.value, q.next);
