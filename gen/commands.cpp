@@ -34,14 +34,14 @@ CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
       "");
 }
 
-CLI::Validator nanoseconds() {
+CLI::Validator nanoseconds(const char* what, double least) {
   return CLI::Validator(
-      [](std::string& text) {
+      [=](std::string& text) {
         char* end = nullptr;
         const double value = std::strtod(text.c_str(), &end);
-        return end && *end == '\0' && value >= 0.001 && value <= 1e6
+        return end && *end == '\0' && !text.empty() && value >= least && value <= 1e6
                    ? std::string()
-                   : fmt::format("{} is not a period from 0.001 to 1000000 ns", text);
+                   : fmt::format("{} is not a {} from {} to 1000000 ns", text, what, least);
       },
       "");
 }
@@ -93,7 +93,7 @@ void add_describe(CLI::App& app, int& status) {
 void add_gen(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("gen", "write a unit's Verilog, filelist and manifest");
   struct Flags : UnitFlags {
-    std::string out, flow;
+    std::string out, flow, ram = "behavioural";
     bool all = false;
   };
   auto f = std::make_shared<Flags>();
@@ -106,13 +106,16 @@ void add_gen(CLI::App& app, int& status) {
   sub->add_option("-o,--out", f->out, "folder to write; ./TOP by default")->type_name("DIR");
   sub->add_option("--flow", f->flow, "add the files of a place-and-route flow")
       ->check(CLI::IsMember({"orfs"}));
+  sub->add_option("--ram", f->ram, "bodies of the RAM wrappers; blackbox: none, for macros of their names")
+      ->check(CLI::IsMember({"behavioural", "blackbox"}));
   sub->add_flag("--all", f->all, "each preset, in a folder of its own below -o");
   sub->callback([=, &status] {
     if (f->name.empty() != f->all) throw ConfigError("gen", "takes one unit, or --all");
     if (sub->count("--out") && f->out.empty()) throw ConfigError("gen -o", "names no folder");
     if (f->all && f->out.empty()) throw ConfigError("gen --all", "needs -o DIR");
+    const GenerateOptions options{.orfs = f->flow == "orfs", .black_boxes = f->ram == "blackbox"};
     const auto one = [&](const Config& config, const std::filesystem::path& folder) {
-      const FileSet files = generated_files(config, f->flow == "orfs");
+      const FileSet files = generated_files(config, options);
       write_folder(folder, files);
       fmt::print("{}\n", (folder / (config.top + ".f")).string());
     };
@@ -136,10 +139,21 @@ void add_area(CLI::App& app, int& status) {
       ->type_name("FILE");
   sub->add_option("--clock-ns", f->clock_ns, "target period: slack is reported")
       ->type_name("NS")
-      ->check(nanoseconds());
+      ->check(nanoseconds("period", 0.001));
   sub->add_option("--orders", f->orders, "orders of the same lines to try: median and range")
       ->type_name("N")
       ->check(whole_number(1, 1000));
+  sub->add_option("--parts", f->parts, "tell instances apart down to this depth; 1 for a unit with RAMs")
+      ->type_name("DEPTH")
+      ->check(whole_number(0, 100));
+  sub->add_option("--ram-ns", f->ram_ns, "from the clock to the outputs of RAMs, which are black boxes; 0")
+      ->type_name("NS")
+      ->check(nanoseconds("delay", 0));
+  sub->add_option("--macro", f->macros, "Liberty file with cells called after the RAM wrappers: their area")
+      ->type_name("FILE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
   sub->add_option("--json", f->json, "write the report as JSON; - is standard output")->type_name("FILE");
   sub->add_option("--svg", f->svg, "draw the report as bars")->type_name("FILE");
   sub->callback([=, &status] { status = area(f->load(), *f); });

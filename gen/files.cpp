@@ -1,10 +1,8 @@
 #include "gen/files.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -12,6 +10,8 @@
 #include <mutex>
 #include <set>
 #include <sstream>
+
+#include "verif/cosim/output_file.h"
 
 namespace gen {
 
@@ -75,28 +75,12 @@ std::string read_file(const fs::path& path) {
   return std::move(text).str();
 }
 
-void write_file_atomically(const fs::path& path, std::string_view text) {
-  static std::atomic<unsigned> counter{0};
-  const fs::path draft =
-      path.parent_path() / fmt::format(".{}.{}-{}.tmp", path.filename().string(), ::getpid(), counter++);
-  const auto give_up = [&](int error) {
-    ::unlink(draft.c_str());
-    throw FileError(fmt::format("cannot write {}: {}", path.string(), std::strerror(error)));
-  };
-  const int fd = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (fd < 0) throw FileError(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
-  for (std::string_view rest = text; !rest.empty();) {
-    const ssize_t done = ::write(fd, rest.data(), rest.size());
-    if (done < 0 && errno == EINTR) continue;
-    if (done < 0) {
-      const int error = errno;
-      ::close(fd);
-      give_up(error);
-    }
-    rest.remove_prefix(static_cast<size_t>(done));
-  }
-  if (::close(fd) != 0) give_up(errno);
-  if (::rename(draft.c_str(), path.c_str()) != 0) give_up(errno);
+void write_file_atomically(const fs::path& path, std::string_view text) try {
+  verif::OutputFile file(path);
+  file.write(text);
+  file.commit();
+} catch (const verif::FileError& e) {
+  throw FileError(e.what());
 }
 
 void check_writable(const fs::path& path) {

@@ -18,22 +18,28 @@
 namespace gen {
 namespace fs = std::filesystem;
 
-FileSet generated_files(const Config& config, bool orfs) {
+FileSet generated_files(const Config& config, const GenerateOptions& options) {
   const Unit unit = elaborate(config);
   FileSet files;
   std::vector<std::string> names;
+  OrfsDesign design{.top = config.top, .files = {}, .black_boxes = options.black_boxes};
   for (const rtl::Module& m : rtl::modules_of(unit.top)) {
     names.push_back(m.name() + ".v");
-    files[names.back()] = verilog(m);
+    const bool stub = options.black_boxes && is_ram(m);
+    files[names.back()] = stub ? verilog_stub(m) : verilog(m);
+    if (!stub) design.files.push_back(names.back());
+    if (is_ram(m)) design.macros.push_back(m.name());
   }
+  if (options.black_boxes && design.macros.empty())
+    throw ConfigError("--ram blackbox", fmt::format("{} has no RAM", config.top));
   auto description = manifest(config, unit, names);
   files[config.top + ".f"] = filelist(names);
   files[config.top + ".core"] = fusesoc_core(config, unit, names);
-  if (!orfs) {
+  if (options.black_boxes) description["ram_bodies"] = "blackbox";
+  if (!options.orfs) {
     files[config.top + ".json"] = description.dump(2) + "\n";
     return files;
   }
-  OrfsDesign design{.top = config.top, .files = names};
   for (const Port& p : ports_of(unit.top)) {
     if (p.is_clock) design.clocks.push_back(p.name);
     if (p.is_reset) design.resets.push_back(p.name);

@@ -13,8 +13,13 @@ namespace gen {
 // Relative name -> text of each file of a generated folder.
 using FileSet = std::map<std::string, std::string>;
 
-// TOP.f, TOP.json, TOP.core and one .v a module; with `orfs` also the OpenROAD-flow-scripts files.
-FileSet generated_files(const Config& config, bool orfs = false);
+struct GenerateOptions {
+  bool orfs = false;         // the OpenROAD-flow-scripts files too
+  bool black_boxes = false;  // RAM wrappers without a body: macros take their place
+};
+
+// TOP.f, TOP.json, TOP.core and one .v a module.
+FileSet generated_files(const Config& config, const GenerateOptions& options = {});
 
 // Replaces the unit that an earlier call wrote there. Refuses to overwrite anything else, and a folder below
 // which there is Verilog of others. Throws FileError; nothing is left of a failed call.

@@ -7,6 +7,24 @@
 
 namespace gen {
 
+nlohmann::ordered_json manifest_entry(const StorageArray& array) {
+  return {{"name", array.name},
+          {"module", array.module},
+          {"rows", array.rows},
+          {"row_bits", array.row_bits},
+          {"bits", array.bits()}};
+}
+
+nlohmann::ordered_json manifest_entry(const StorageAccount& account) {
+  nlohmann::ordered_json fields = nlohmann::ordered_json::object();
+  for (const auto& [name, bits] : account.fields) fields[name] = bits;
+  return {{"name", account.name},
+          {"entries", account.entries},
+          {"fields", fields},
+          {"bits", account.bits()},
+          {"published", account.published}};
+}
+
 nlohmann::ordered_json manifest(const Config& config, const Unit& unit,
                                 const std::vector<std::string>& files) {
   nlohmann::ordered_json ports = nlohmann::ordered_json::array();
@@ -15,18 +33,23 @@ nlohmann::ordered_json manifest(const Config& config, const Unit& unit,
   nlohmann::ordered_json storage = nlohmann::ordered_json::array();
   std::int64_t bits = 0;
   for (const StorageArray& a : unit.storage) {
-    storage.push_back({{"name", a.name},
-                       {"rows", a.rows},
-                       {"row_bits", a.row_bits},
-                       {"bits", std::int64_t{a.rows} * a.row_bits}});
-    bits += std::int64_t{a.rows} * a.row_bits;
+    storage.push_back(manifest_entry(a));
+    bits += a.bits();
   }
-  return {{"generator", "l1forge"},  {"top", config.top},
-          {"preset", config.preset}, {"parameters", config.resolved},
-          {"ports", ports},          {"files", files},
-          {"storage", storage},      {"storage_bits", bits},
-          {"latency", unit.latency}, {"tag_bits", unit.tag_bits},
-          {"facts", unit.facts}};
+  nlohmann::ordered_json json = {{"generator", "l1forge"},  {"top", config.top},
+                                 {"preset", config.preset}, {"parameters", config.resolved},
+                                 {"ports", ports},          {"files", files},
+                                 {"storage", storage},      {"storage_bits", bits}};
+  std::int64_t published = 0;
+  for (const StorageAccount& a : unit.accounts) {
+    json["accounts"].push_back(manifest_entry(a));
+    if (a.published) published += a.bits();
+  }
+  if (!unit.accounts.empty()) json["published_bits"] = published;
+  json["latency"] = unit.latency;
+  json["tag_bits"] = unit.tag_bits;
+  json["facts"] = unit.facts;
+  return json;
 }
 
 std::string filelist(const std::vector<std::string>& files) {

@@ -9,6 +9,9 @@
 
 namespace gen {
 
+nlohmann::ordered_json manifest_entry(const StorageArray& array);
+nlohmann::ordered_json manifest_entry(const StorageAccount& account);
+
 // `files` are the Verilog files, relative to the folder that holds the manifest, children before parents.
 nlohmann::ordered_json manifest(const Config& config, const Unit& unit,
                                 const std::vector<std::string>& files);

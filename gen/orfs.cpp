@@ -22,9 +22,9 @@ std::string config_mk(const OrfsDesign& d) {
   text +=
       "export CORE_UTILIZATION = 55\n"
       "export TNS_END_PERCENT  = 100\n";
-  if (!d.macros.empty())
+  if (!d.macros.empty() && d.black_boxes)
     text +=
-        "\n# Macros that replace the modules of macros.txt: name their layouts and libraries here.\n"
+        "\n# Macros called after the modules of macros.txt: name their layouts and libraries here.\n"
         "export ADDITIONAL_LEFS =\n"
         "export ADDITIONAL_LIBS =\n";
   return text;
@@ -55,7 +55,10 @@ std::string constraint_sdc(const OrfsDesign& d) {
 
 std::string macros_txt(const OrfsDesign& d) {
   if (d.macros.empty()) return "# No RAM macro: the unit is made of gates and flops only.\n";
-  std::string text = "# Modules to be replaced by RAM macros, one a line.\n";
+  std::string text =
+      d.black_boxes ? "# Modules that RAM macros of these names are to provide, one a line.\n"
+                    : "# Modules with a behavioural body, which becomes flops: RAM macros can replace them\n"
+                      "# (l1forge gen --ram blackbox).\n";
   for (const std::string& macro : d.macros) text += macro + "\n";
   return text;
 }

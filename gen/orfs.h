@@ -12,6 +12,7 @@ struct OrfsDesign {
   std::vector<std::string> clocks = {};  // input ports
   std::vector<std::string> resets = {};  // input ports
   std::vector<std::string> macros = {};  // modules sram_*, to be replaced by hard macros
+  bool black_boxes = false;              // they are not among the files: macros are a must
   double clock_ns = 2;
   std::string platform = "nangate45";
 };

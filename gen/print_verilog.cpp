@@ -108,9 +108,20 @@ class Printer {
  public:
   explicit Printer(const rtl::Module& module) : module_(module), m_(module.data()) {}
 
+  std::string stub() {
+    head();
+    page_.line("(* blackbox *)");
+    ports(false);
+    page_.back();
+    page_.line("endmodule");
+    page_.blank();
+    page_.line("`default_nettype wire");
+    return page_.text();
+  }
+
   std::string print(std::uint32_t order) {
     head();
-    ports();
+    ports(true);
     for (const std::string& loop : m_.loop_names)
       page_.line(fmt::format("integer {};", loop), "loop variable");
     if (order == 0) {
@@ -135,14 +146,14 @@ class Printer {
     page_.blank();
   }
 
-  void ports() {
+  void ports(bool with_body) {
     const auto list = ports_of(module_);
     std::size_t wide = 0;
     for (const Port& p : list) wide = std::max(wide, range(p.width).size());
     page_.line(fmt::format("module {} (", *m_.name));
     page_.deeper();
     for (const Port& p : list)
-      page_.line(fmt::format("{:<6} {:<4} {:<{}} {}{}", p.direction, p.is_reg ? "reg" : "wire",
+      page_.line(fmt::format("{:<6} {:<4} {:<{}} {}{}", p.direction, p.is_reg && with_body ? "reg" : "wire",
                              range(p.width), wide, p.name, &p == &list.back() ? "" : ","),
                  p.doc);
     page_.back();
@@ -223,7 +234,7 @@ class Printer {
     if (b.clocked)
       for (const Signal& s : m_.signals)
         if (s.has_reset && s.driver[0] == fmt::format("clocked \"{}\"", b.doc))
-          resets.push_back(fmt::format("{} <= {};", s.name, verilog_of(lit(s.width, s.reset))));
+          resets.push_back(fmt::format("{} <= {};", s.name, verilog_of(wide_lit(s.width, s.reset))));
     if (resets.empty()) {
       statements(b.body, b.clocked ? "<=" : "=");
     } else {
@@ -327,6 +338,11 @@ class Printer {
 std::string verilog(const rtl::Module& module, std::uint32_t order) {
   module.finish();
   return Printer(module).print(order);
+}
+
+std::string verilog_stub(const rtl::Module& module) {
+  module.finish();
+  return Printer(module).stub();
 }
 
 }  // namespace gen

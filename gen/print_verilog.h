@@ -12,4 +12,7 @@ namespace gen {
 // results move by some per cent with the order of the lines, and `area --orders` measures by how much.
 std::string verilog(const rtl::Module& module, std::uint32_t order = 0);
 
+// The ports alone, marked as a black box: a macro or a body from elsewhere takes the module's place.
+std::string verilog_stub(const rtl::Module& module);
+
 }  // namespace gen

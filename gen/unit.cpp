@@ -1,13 +1,52 @@
 #include "gen/unit.h"
 
+#include <fmt/format.h>
+
 #include "gen/units/units.h"
+#include "hw/rtl/module_data.h"
 
 namespace gen {
+namespace {
+
+void collect(const std::vector<rtl::Item>& items, const std::string& path, std::vector<StorageArray>& found) {
+  for (const rtl::Item& item : items) {
+    if (const auto* repeat = std::get_if<rtl::Repeat>(&item.what))
+      for (int i = 0; i < repeat->times; ++i)
+        collect(repeat->items, fmt::format("{}{}[{}].", path, repeat->label, i), found);
+    const auto* instance = std::get_if<rtl::Instance>(&item.what);
+    if (instance == nullptr) continue;
+    const rtl::ModuleData& child = instance->child.data();
+    if (!is_ram(instance->child)) {
+      collect(child.items, path + instance->name + ".", found);
+      continue;
+    }
+    for (const rtl::Store& rows : child.mems)
+      found.push_back({path + instance->name, instance->child.name(), rows.mem.depth, rows.mem.width});
+  }
+}
+
+}  // namespace
+
+std::int64_t StorageAccount::bits() const {
+  std::int64_t sum = 0;
+  for (const auto& [field, width] : fields) sum += width;
+  return entries * sum;
+}
+
+bool is_ram(const rtl::Module& module) { return module.name().starts_with("sram_"); }
+
+std::vector<StorageArray> storage_of(const rtl::Module& top) {
+  std::vector<StorageArray> found;
+  collect(top.data().items, "", found);
+  return found;
+}
 
 Unit elaborate(const Config& config) {
-  return with_places(config, [&] {
+  Unit unit = with_places(config, [&] {
     return std::visit([&](const auto& p) { return elaborate(p, config.top); }, config.params);
   });
+  unit.storage = storage_of(unit.top);
+  return unit;
 }
 
 }  // namespace gen

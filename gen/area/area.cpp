@@ -7,60 +7,106 @@
 
 #include "gen/area/picture.h"
 #include "gen/area/report.h"
+#include "gen/area/request.h"
 #include "gen/files.h"
-#include "gen/ports.h"
-#include "gen/print_verilog.h"
 #include "gen/unit.h"
 #include "gen/units/units.h"
 
 namespace gen {
 namespace {
 
-AreaRequest request_of(const std::string& name, const rtl::Module& top, std::uint32_t order,
-                       double clock_ns) {
-  AreaRequest request{.name = name, .top = top.name(), .sources = {}, .clock_ns = clock_ns};
-  for (const rtl::Module& m : rtl::modules_of(top))
-    request.sources.push_back({m.name() + ".v", verilog(m, order)});
-  for (const Port& p : ports_of(top)) {
-    if (p.is_clock) request.clocks.push_back(p.name);
-    if (p.is_reset) request.resets.push_back(p.name);
-  }
-  return request;
-}
-
-}  // namespace
-
-int area(const Config& config, const AreaOptions& options) {
+void check_outputs(const AreaOptions& options) {
   if (options.json != "-") check_writable(options.json);
   if (options.svg == "-") throw ConfigError("--svg", "needs a file's name; --json - goes to standard output");
   if (!options.svg.empty() && options.svg == options.json)
     throw ConfigError("--svg " + options.svg, "is also the JSON report");
   check_writable(options.svg);
+}
+
+// The area of each RAM wrapper that one of the user's Liberty files has a cell for.
+std::map<std::string, double> macro_areas(const AreaOptions& options, const Unit& unit) {
+  std::map<std::string, double> areas;
+  for (const std::string& file : options.macros) {
+    const auto cells = cell_areas(read_file(file));
+    bool used = false;
+    for (const StorageArray& a : unit.storage)
+      if (const auto cell = cells.find(a.module); cell != cells.end()) {
+        areas[a.module] = cell->second;
+        used = true;
+      }
+    if (!used)
+      throw ConfigError(
+          "--macro " + file,
+          fmt::format("has no cell called after a RAM of {}{}", unit.top.name(),
+                      unit.storage.empty() ? ", which has none" : ", such as " + unit.storage[0].module));
+  }
+  return areas;
+}
+
+// What is to be synthesized: the unit in each order of its lines, each plain form likewise, and the unit with
+// its parts kept apart.
+struct Plan {
+  std::vector<AreaRequest> requests;
+  std::size_t orders = 1, plain = 0;
+  bool parts = false;
+};
+
+Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options) {
+  Plan plan{.requests = {}, .orders = static_cast<std::size_t>(options.orders)};
+  for (std::uint32_t order = 0; order < plan.orders; ++order)
+    plan.requests.push_back(area_request(config.top, unit.top, order));
+  std::vector<std::vector<AreaRequest>> plain;  // by order
+  for (std::uint32_t order = 0; order < plan.orders; ++order)
+    plain.push_back(
+        std::visit([&](const auto& p) { return plain_forms(p, config.top, order); }, config.params));
+  plan.plain = plain[0].size();
+  for (std::size_t i = 0; i < plan.plain; ++i)
+    for (const auto& forms : plain) plan.requests.push_back(forms[i]);
+  const int depth = options.parts.value_or(unit.storage.empty() ? 0 : 1);
+  if (const auto keep = part_modules(unit.top, depth); !keep.empty()) {
+    plan.parts = true;
+    plan.requests.push_back(area_request(config.top + " by parts", unit.top, 0));
+    plan.requests.back().keep = keep;
+  }
+  for (AreaRequest& request : plan.requests) {
+    request.clock_ns = options.clock_ns.value_or(1);
+    request.ram_ns = options.ram_ns;
+  }
+  return plan;
+}
+
+}  // namespace
+
+int area(const Config& config, const AreaOptions& options) {
+  check_outputs(options);
   const Liberty liberty = options.liberty.empty() ? default_liberty() : user_liberty(options.liberty);
   const Unit unit = elaborate(config);
-  const double clock_ns = options.clock_ns.value_or(1);
-  std::vector<AreaRequest> requests;
-  for (int order = 0; order < options.orders; ++order)
-    requests.push_back(request_of(config.top, unit.top, static_cast<std::uint32_t>(order), clock_ns));
-  const auto plain =
-      std::visit([&](const auto& p) { return plain_forms(p, config.top, clock_ns); }, config.params);
-  requests.insert(requests.end(), plain.begin(), plain.end());
-
-  const bool progress = isatty(STDERR_FILENO);
-  const auto results =
-      synthesize_all(requests, liberty, [&](std::size_t done, const AreaRequest&, const AreaResult&) {
-        if (progress) fmt::print(stderr, "\r\033[K{} of {} synthesized", done, requests.size());
-      });
-  if (progress) fmt::print(stderr, "\r\033[K");
-
   AreaReport report{.library = liberty.origin,
                     .fixes = liberty.fixes,
                     .nand2_area = liberty.nand2_area(),
-                    .clock_ns = options.clock_ns};
-  report.figures.push_back(
-      {.name = config.top, .orders = {results.begin(), results.begin() + options.orders}});
-  for (std::size_t i = static_cast<std::size_t>(options.orders); i < results.size(); ++i)
-    report.figures.push_back({.name = requests[i].name, .orders = {results[i]}, .beside = true});
+                    .clock_ns = options.clock_ns,
+                    .published = unit.published,
+                    .storage = unit.storage,
+                    .accounts = unit.accounts,
+                    .macro_areas = macro_areas(options, unit),
+                    .inverter = liberty.cells.inverter,
+                    .ram_ns = options.ram_ns};
+  const Plan plan = plan_of(config, unit, options);
+
+  const bool progress = isatty(STDERR_FILENO);
+  const auto results = synthesize_all(
+      plan.requests, liberty, [&](std::size_t done, const AreaRequest&, const AreaResult&) {
+        if (progress) fmt::print(stderr, "\r\033[K{} of {} synthesized", done, plan.requests.size());
+      });
+  if (progress) fmt::print(stderr, "\r\033[K");
+
+  for (std::size_t i = 0; i <= plan.plain; ++i) {
+    const auto first = results.begin() + static_cast<std::ptrdiff_t>(i * plan.orders);
+    report.figures.push_back({.name = plan.requests[i * plan.orders].name,
+                              .orders = {first, first + options.orders},
+                              .beside = i > 0});
+  }
+  if (plan.parts) report.parts = parts_of(unit.top, results.back(), report.nand2_area);
   if (options.json == "-")
     std::cout << area_json(report).dump(2) << "\n";
   else
@@ -68,9 +114,10 @@ int area(const Config& config, const AreaOptions& options) {
   if (!options.json.empty() && options.json != "-")
     write_file_atomically(options.json, area_json(report).dump(2) + "\n");
   if (!options.svg.empty()) write_file_atomically(options.svg, area_svg(report));
-  for (const AreaResult& r : results)
-    if (r.latches) {
-      fmt::print(stderr, "l1forge: {}: the netlist has {} latches\n", config.top, r.latches);
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (results[i].latches) {
+      fmt::print(stderr, "l1forge: {}: the netlist has {} latches\n", plan.requests[i].name,
+                 results[i].latches);
       return 1;
     }
   return 0;

@@ -2,17 +2,21 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "gen/config/config.h"
 
 namespace gen {
 
 struct AreaOptions {
-  std::string liberty = {};             // a user's library; empty: osu018 with its wrong areas put right
-  std::optional<double> clock_ns = {};  // target period: slack is reported
-  int orders = 1;                       // of the unit's lines: median and range
-  std::string json = {};                // "-" is standard output
-  std::string svg = {};                 // bars of the same figures
+  std::string liberty = {};              // a user's library; empty: osu018 with its wrong areas put right
+  std::optional<double> clock_ns = {};   // target period: slack is reported
+  int orders = 1;                        // of the lines of each unit: median and range
+  std::optional<int> parts = {};         // depth to which instances are told apart; 1 for a unit with RAMs
+  double ram_ns = 0;                     // from the clock to a RAM's outputs
+  std::vector<std::string> macros = {};  // Liberty files of RAM macros called after the wrappers
+  std::string json = {};                 // "-" is standard output
+  std::string svg = {};                  // bars of the same figures
 };
 
 // The exit status: 1 when a netlist has a latch.

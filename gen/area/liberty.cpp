@@ -102,6 +102,14 @@ LibertyCells liberty_cells(std::string_view text, const std::string& name) {
   return cells;
 }
 
+std::map<std::string, double> cell_areas(std::string_view text) {
+  std::map<std::string, double> areas;
+  for (const LibertyItem& cell : library_items(text))
+    for (const LibertyItem& item : liberty_items(cell.body))
+      if (item.key == "area") areas[unquoted(cell.value)] = number(item.value);
+  return areas;
+}
+
 std::map<std::string, double> lef_areas(std::string_view text) {
   std::map<std::string, double> areas;
   std::istringstream in{std::string(text)};

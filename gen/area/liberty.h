@@ -49,6 +49,9 @@ Liberty user_liberty(const std::filesystem::path& file);
 // Throws ToolError, beginning with `name`, when the text has no cells, no NAND2 or no inverter.
 LibertyCells liberty_cells(std::string_view text, const std::string& name);
 
+// The area of each cell.
+std::map<std::string, double> cell_areas(std::string_view text);
+
 // Width times height of each MACRO of a LEF file.
 std::map<std::string, double> lef_areas(std::string_view text);
 

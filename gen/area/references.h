@@ -15,10 +15,11 @@ struct ReferenceShape {
   int latency = 0;    // output registers
 };
 
-// set_index = block_address % modulus.
-std::string modulo_reference(const ReferenceShape& shape, std::uint32_t modulus);
+// set_index = block_address % modulus. Orders other than 0 print the same assignments in another order.
+std::string modulo_reference(const ReferenceShape& shape, std::uint32_t modulus, std::uint32_t order = 0);
 
 // set_index[i] = the XOR, one after the other, of the block-address bits in taps[i].
-std::string unfactored_reference(const ReferenceShape& shape, const std::vector<std::uint64_t>& taps);
+std::string unfactored_reference(const ReferenceShape& shape, const std::vector<std::uint64_t>& taps,
+                                 std::uint32_t order = 0);
 
 }  // namespace gen

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "gen/area/storage_report.h"
+
 namespace gen {
 namespace {
 
@@ -18,19 +20,6 @@ std::string cell_text(const AreaFigure& figure, double (*value)(const AreaResult
   const Spread s = spread_of(figure, value);
   if (figure.orders.size() == 1) return fmt::format("{:.{}f}", s.median, digits);
   return fmt::format("{:.{}f} ({:.{}f}..{:.{}f})", s.median, digits, s.min, digits, s.max, digits);
-}
-
-std::string aligned(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<size_t> widths(rows.at(0).size(), 0);
-  for (const auto& row : rows)
-    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  std::string text;
-  for (const auto& row : rows) {
-    text += fmt::format("{:<{}}", row[0], widths[0]);
-    for (size_t i = 1; i < row.size(); ++i) text += fmt::format("  {:>{}}", row[i], widths[i]);
-    text += "\n";
-  }
-  return text;
 }
 
 // "45 % of the area", or that the line order could move it either way.
@@ -79,12 +68,19 @@ std::string area_table(const AreaReport& report) {
     if (timed)
       paths += fmt::format("longest path of {}: {} -> {}\n", figure.name, first.path_start, first.path_end);
   }
+  for (const PublishedFigure& other : report.published) {
+    rows.push_back({"  published: " + other.name, fmt::format("{:.1f}", other.gate_equivalents),
+                    fmt::format("{:.0f}", other.gate_equivalents * report.nand2_area),
+                    fmt::format("{:.2f}", other.path_ns), fmt::format("{:.0f}", 1000 / other.path_ns), "-",
+                    "-"});
+    if (report.clock_ns) rows.back().push_back("-");
+  }
   std::string text = fmt::format("{}{}{}", aligned(rows), shares, paths);
   text += fmt::format("library: {}; 1 GE = NAND2 = {:g} um^2\n", report.library, report.nand2_area);
   for (const AreaFix& fix : report.fixes)
     text +=
         fmt::format("corrected area: {} {:g} -> {:g} um^2\n", fix.cell, fix.liberty_area, fix.layout_area);
-  return text;
+  return text + parts_table(report) + storage_table(report);
 }
 
 nlohmann::ordered_json area_json(const AreaReport& report) {
@@ -111,6 +107,12 @@ nlohmann::ordered_json area_json(const AreaReport& report) {
     if (report.clock_ns) entry["slack_ns"] = spread_json(figure, slack);
     json["units"].push_back(std::move(entry));
   }
+  for (const PublishedFigure& other : report.published)
+    json["published"].push_back({{"name", other.name},
+                                 {"gate_equivalents", other.gate_equivalents},
+                                 {"longest_path_ns", other.path_ns}});
+  json.update(parts_json(report));
+  json.update(storage_json(report));
   return json;
 }
 

@@ -1,12 +1,15 @@
 // The area report: units, each with the figures of one or more orders of its lines, and what they stand
 // beside.
 #pragma once
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "gen/area/request.h"
 #include "gen/area/synthesis.h"
+#include "gen/unit.h"
 
 namespace gen {
 
@@ -23,6 +26,13 @@ struct AreaReport {
   double nand2_area = 24;
   std::optional<double> clock_ns = {};  // the user's target: slack is reported
   std::vector<AreaFigure> figures = {};
+  std::vector<PublishedFigure> published = {};  // of comparable units
+  std::vector<AreaPart> parts = {};             // of the first figure, from a run that kept them apart
+  std::vector<StorageArray> storage = {};       // its RAMs, black boxes
+  std::vector<StorageAccount> accounts = {};
+  std::map<std::string, double> macro_areas = {};  // um^2 by wrapper module
+  std::string inverter = "INVX1";                  // what drives inputs and outputs of RAMs
+  double ram_ns = 0;
 };
 
 struct Spread {
@@ -31,7 +41,7 @@ struct Spread {
 Spread spread_of(const AreaFigure& figure, double (*value)(const AreaResult&));
 
 // Aligned text: a row a figure, then one line a comparison that says whether the ranges of the orders
-// overlap, then the longest paths and the library.
+// overlap, the longest paths and the library; then the parts and the storage of a unit that has such.
 std::string area_table(const AreaReport& report);
 
 nlohmann::ordered_json area_json(const AreaReport& report);

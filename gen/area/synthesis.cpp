@@ -55,6 +55,16 @@ void count_states(const AreaRequest& request, const Liberty& liberty, AreaResult
   }
 }
 
+// The figures of each module that stands by itself; the sum over all instances is the caller's.
+void count_modules(const std::string& stat, const Liberty& liberty, AreaResult& result) {
+  for (const auto& [name, text] : stat_modules(stat)) {
+    ModuleFigure& figure = result.modules[name];
+    figure.area = parse_stat_area(text);
+    for (const auto& [type, count] : parse_stat_cells(text))
+      if (liberty.cells.flops.contains(type)) figure.flops += count;
+  }
+}
+
 void map_to_cells(const AreaRequest& request, const Liberty& liberty, const fs::path& folder,
                   AreaResult& result) {
   std::vector<std::string> sources, defines;
@@ -63,16 +73,30 @@ void map_to_cells(const AreaRequest& request, const Liberty& liberty, const fs::
     write_file_atomically(folder / sources.back(), source.text);
   }
   for (const auto& [name, value] : request.defines) defines.push_back(fmt::format("-D{}={}", name, value));
-  const std::string boxes = request.black_boxes.empty() ? "" : "blackbox " + spaced(request.black_boxes);
+  // The pins of black boxes become ports of the netlist that is timed: none of them has a timing model.
+  std::string boxes, ports, keep;
+  if (!request.black_boxes.empty()) {
+    boxes = "blackbox " + spaced(request.black_boxes);
+    ports = "expose -evert";
+    for (const std::string& box : request.black_boxes) ports += " t:" + box;
+    ports += "\nsplitnets -ports";  // so that readable_netlist() meets bits only
+  }
+  if (!request.keep.empty()) keep = "setattr -mod -set keep_hierarchy 1 " + spaced(request.keep);
   write_file_atomically(folder / "area.ys", script("area.ys", {{"DEFINES", spaced(defines)},
                                                                {"SOURCES", spaced(sources)},
                                                                {"BLACK_BOXES", boxes},
+                                                               {"KEEP", keep},
+                                                               {"PORTS", ports},
                                                                {"TOP", request.top}}));
   write_file_atomically(folder / "abc.constr", script("abc.constr", {{"DRIVER", liberty.cells.inverter}}));
   run_tool(request, {"yosys", "-Q", "-T", "area.ys"}, folder);
   const std::string stat = read_file(folder / "stat.txt");
-  result.cells = parse_stat_cells(stat);
-  result.area = parse_stat_area(stat);
+  if (request.keep.empty()) {
+    result.cells = parse_stat_cells(stat);
+    result.area = parse_stat_area(stat);
+  } else {
+    count_modules(stat, liberty, result);
+  }
   result.gate_equivalents = result.area / liberty.nand2_area();
   result.gate_depth = parse_ltp_depth(read_file(folder / "depth.txt"));
   count_states(request, liberty, result);
@@ -85,7 +109,11 @@ void time_paths(const AreaRequest& request, const Liberty& liberty, const fs::pa
                                               {"CLOCKS", spaced(request.clocks)},
                                               {"RESETS", spaced(request.resets)},
                                               {"PERIOD", fmt::format("{}", request.clock_ns)},
+                                              {"RAM_CLOCK", request.ram_clock},
+                                              {"RAM_NS", fmt::format("{}", request.ram_ns)},
                                               {"DRIVER", liberty.cells.inverter}}));
+  if (!request.black_boxes.empty())
+    write_file_atomically(folder / "netlist.v", readable_netlist(read_file(folder / "netlist.v")));
   run_tool(request, {"sta", "-no_init", "-no_splash", "-exit", "timing.tcl"}, folder, "timing done");
   const TimingPath path = parse_timing(read_file(folder / "timing.txt"));
   if (!path.found) return;
@@ -116,7 +144,7 @@ AreaResult synthesize(const AreaRequest& request, const Liberty& liberty) {
   if (error) throw FileError(fmt::format("cannot write {}: {}", folder.path().string(), error.message()));
   AreaResult result;
   map_to_cells(request, liberty, folder.path(), result);
-  if (result.latches == 0) time_paths(request, liberty, folder.path(), result);
+  if (result.latches == 0 && request.keep.empty()) time_paths(request, liberty, folder.path(), result);
   return result;
 }
 

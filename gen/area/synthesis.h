@@ -23,19 +23,29 @@ struct AreaRequest {
   std::vector<VerilogSource> sources;
   std::vector<std::string> clocks = {}, resets = {};              // input ports of the top
   std::vector<std::string> black_boxes = {};                      // modules that stand for RAM macros
+  std::string ram_clock = "clk";                                  // their pin that takes the clock
+  double ram_ns = 0;                                              // from the clock to their outputs
+  std::vector<std::string> keep = {};                             // modules whose borders stay; then no paths
   std::vector<std::pair<std::string, std::string>> defines = {};  // Verilog macros
   double clock_ns = 1;
 };
 
+// What one module of a unit holds itself, without the modules that are kept apart from it.
+struct ModuleFigure {
+  double area = 0;  // um^2
+  int flops = 0;
+};
+
 struct AreaResult {
-  double area = 0;                   // um^2
-  double gate_equivalents = 0;       // area in NAND2
-  std::map<std::string, int> cells;  // count by type, black boxes included
-  int flops = 0, latches = 0;        // a latch is a fault of the unit
-  int gate_depth = 0;                // longest chain of generic gates before mapping
-  double path_ns = 0;                // longest path, with the setup time of the flop it ends in; 0 = no path
-  double slack_ns = 0;               // to clock_ns
-  std::string path_start, path_end;  // ports or flops
+  double area = 0;                              // um^2
+  double gate_equivalents = 0;                  // area in NAND2
+  std::map<std::string, int> cells;             // count by type, black boxes included
+  int flops = 0, latches = 0;                   // a latch is a fault of the unit
+  int gate_depth = 0;                           // longest chain of generic gates before mapping
+  double path_ns = 0;                           // longest path, with the setup time of its flop; 0 = no path
+  double slack_ns = 0;                          // to clock_ns
+  std::string path_start = {}, path_end = {};   // ports, flops or pins of black boxes
+  std::map<std::string, ModuleFigure> modules = {};  // where some were kept apart: those and the top
 
   int cell_count() const;
   double max_mhz() const { return path_ns > 0 ? 1000 / path_ns : 0; }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -75,6 +76,20 @@ std::map<std::string, int> parse_stat_cells(std::string_view stat) {
   return cells;
 }
 
+std::vector<std::pair<std::string, std::string_view>> stat_modules(std::string_view stat) {
+  constexpr std::string_view mark = "\n=== ";
+  std::vector<std::pair<std::string, std::string_view>> modules;
+  for (size_t at = stat.find(mark); at != stat.npos;) {
+    const size_t next = stat.find(mark, at + 1);
+    const std::string_view text = stat.substr(at + 1, next == stat.npos ? next : next - at);
+    const std::string_view name = text.substr(4, text.find(" ===") - 4);
+    if (name == "design hierarchy") break;
+    modules.emplace_back(name, text);
+    at = next;
+  }
+  return modules;
+}
+
 double parse_stat_area(std::string_view stat) {
   while (!stat.empty()) {
     const std::string_view line = next_line(stat);
@@ -95,6 +110,66 @@ int parse_ltp_depth(std::string_view ltp) {
   return *depth;
 }
 
+namespace {
+
+// The bits of `{ a , 2'h3, b }`, the highest first; each name is one bit.
+std::vector<std::string> bits_of(std::string_view list) {
+  std::vector<std::string> bits;
+  for (std::string_view word : words_of(list)) {
+    if (word == "{" || word == "}" || word == ",") continue;
+    if (word.ends_with(',')) word.remove_suffix(1);
+    const size_t tick = word.starts_with('\\') ? word.npos : word.find('\'');
+    if (tick == word.npos) {
+      bits.push_back(fmt::format("{}{}", word, word.starts_with('\\') ? " " : ""));
+      continue;
+    }
+    const auto width = number<int>(word.substr(0, tick)).value_or(0);
+    const std::string digits(word.substr(tick + 2));
+    const bool hex = word.substr(tick + 1, 1) == "h";
+    for (int bit = width - 1; bit >= 0; --bit) {
+      const size_t digit = static_cast<size_t>(hex ? bit / 4 : bit);
+      const char c = digit < digits.size() ? digits[digits.size() - 1 - digit] : '0';
+      const int value = std::string_view("0123456789abcdef").find(c) & 15;
+      bits.push_back(fmt::format("1'b{}", hex ? value >> bit % 4 & 1 : value & 1));
+    }
+  }
+  return bits;
+}
+
+// \a[0].b[1] as \a(0).b[1].
+std::string without_inner_brackets(std::string_view line) {
+  std::string out(line);
+  for (size_t at = out.find('\\'); at != out.npos; at = out.find('\\', at + 1)) {
+    const size_t end = std::min(out.find(' ', at), out.size());
+    const size_t dot = out.rfind('.', end);
+    for (size_t i = at; dot != out.npos && i < dot; ++i)
+      out[i] = out[i] == '[' ? '(' : out[i] == ']' ? ')' : out[i];
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string readable_netlist(std::string_view netlist) {
+  std::string out;
+  while (!netlist.empty()) {
+    const std::string renamed = without_inner_brackets(next_line(netlist));
+    std::string_view line = renamed;
+    if (!line.starts_with("  assign {")) {
+      out.append(line) += '\n';
+      continue;
+    }
+    const size_t equals = line.find(" = ");
+    const auto targets = bits_of(line.substr(9, equals - 9));
+    line.remove_suffix(1);
+    const auto values = bits_of(line.substr(equals + 3));
+    if (targets.size() != values.size()) throw ToolError(fmt::format("yosys: cannot read '{}'", line));
+    for (size_t i = 0; i < targets.size(); ++i)
+      out += fmt::format("  assign {} = {};\n", targets[i], values[i]);
+  }
+  return out;
+}
+
 TimingPath parse_timing(std::string_view report) {
   if (report.find("No paths found.") != report.npos) return {};
   TimingPath path;
@@ -103,6 +178,10 @@ TimingPath parse_timing(std::string_view report) {
   path.start.erase(std::min(path.start.find("$_"), path.start.size()));
   path.end = word_after(report, "Endpoint: ");
   path.end.erase(std::min(path.end.find("$_"), path.end.size()));
+  for (std::string* name : {&path.start, &path.end}) {
+    std::ranges::replace(*name, '(', '[');
+    std::ranges::replace(*name, ')', ']');
+  }
   while (!report.empty()) {
     const auto words = words_of(next_line(report));
     if (words.size() != 3 || words[1] != "slack") continue;

@@ -3,12 +3,21 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace gen {
 
 std::map<std::string, int> parse_stat_cells(std::string_view stat);
+// Name and text of each module that `stat` lists; without its sum over the hierarchy.
+std::vector<std::pair<std::string, std::string_view>> stat_modules(std::string_view stat);
 double parse_stat_area(std::string_view stat);
 int parse_ltp_depth(std::string_view ltp);
+
+// The netlist with what OpenSTA cannot read written otherwise: an assignment to a concatenation of single
+// bits as one assignment a bit, and a[0].b[1], which it takes for a bit of a bus `a`, as a(0).b[1].
+// parse_timing() gives such names back as they were.
+std::string readable_netlist(std::string_view netlist);
 
 struct TimingPath {
   std::string start, end;

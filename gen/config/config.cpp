@@ -16,10 +16,6 @@ namespace {
 
 constexpr std::size_t longest_name = 100;  // file names and tools take at least this
 
-std::string not_built(std::string_view preset) {
-  return fmt::format("preset {} is not built in this version; write preset = \"index_pli\"", preset);
-}
-
 std::vector<std::string> keys_of(const Family& family) {
   std::vector<std::string> keys;
   for (const KeyInfo& info : common_keys()) keys.push_back(info.key);
@@ -53,19 +49,14 @@ bool is_table_of(const std::string& key, const Family& family) {
 }
 
 // `named` is the preset on the command line, if it was one.
-const Preset& pick_preset(const Preset* named, const std::string& source,
-                          const std::vector<Setting>& settings) {
+const Preset& pick_preset(const Preset* named, const std::vector<Setting>& settings) {
   const auto last = std::ranges::find_if(settings.rbegin(), settings.rend(),
                                          [](const Setting& s) { return s.key == "preset" && !s.is_table; });
   if (last == settings.rend()) {
     if (named) return *named;
-    if (const Preset* fallback = find_preset(default_preset)) return *fallback;
-    throw ConfigError(source, not_built(default_preset));
+    return *find_preset(default_preset);
   }
-  const Written& written = last->value;
-  if (written.text == default_preset && !find_preset(default_preset))
-    throw ConfigError(written.place, not_built(default_preset));
-  return *find_preset(std::get<std::string>(accepted(*find_common_key("preset"), written)));
+  return *find_preset(std::get<std::string>(accepted(*find_common_key("preset"), last->value)));
 }
 
 void remember_places(Config& config, const std::string& key, const Written& written) {
@@ -122,7 +113,7 @@ struct Loader {
 Config build(const Preset* named, const std::string& source, std::vector<Setting> settings,
              const std::vector<std::string>& flags) {
   for (const std::string& flag : flags) settings.push_back(read_flag(flag));
-  const Preset& preset = pick_preset(named, source, settings);
+  const Preset& preset = pick_preset(named, settings);
   Loader loader{.config = {.source = source}, .preset = preset, .params = start_of(preset)};
   for (const Setting& setting : settings) loader.take(setting);
   return loader.finish();
@@ -138,7 +129,6 @@ bool names_a_file(const std::string& text) {
 
 const Preset& preset_named(const std::string& name) {
   if (const Preset* preset = find_preset(name)) return *preset;
-  if (name == default_preset) throw ConfigError(not_built(default_preset));
   const std::string near = nearest_word(name, preset_names());
   throw ConfigError(name.empty() ? "\"\"" : name,
                     fmt::format("neither a preset nor a TOML file; {}",
@@ -148,7 +138,7 @@ const Preset& preset_named(const std::string& name) {
 
 Config load_config(const std::string& name_or_file, const std::vector<std::string>& settings) {
   if (const Preset* preset = find_preset(name_or_file)) return build(preset, name_or_file, {}, settings);
-  if (name_or_file == default_preset || !names_a_file(name_or_file)) preset_named(name_or_file);
+  if (!names_a_file(name_or_file)) preset_named(name_or_file);
   return build(nullptr, name_or_file, read_toml_file(name_or_file), settings);
 }
 

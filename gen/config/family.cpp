@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "gen/config/adi_keys.h"
+#include "gen/config/axi4_keys.h"
 #include "gen/config/index_keys.h"
+#include "gen/config/l1d_keys.h"
 #include "gen/config/noc_keys.h"
 
 namespace gen {
@@ -39,6 +41,12 @@ const Key* Family::find(std::string_view key) const {
 
 const std::vector<Preset>& presets() {
   static const std::vector<Preset> table = {
+      {"l1d", &l1d_family(), "non-blocking, write-evict, conventional tags, true LRU", "TSC, section 5.1", {}},
+      {"l1d_sectored",
+       &l1d_family(),
+       "the same with a validity bit a chunk: a miss fetches what it asks for",
+       "TSC, sections 2 and 5 (LAMAR)",
+       {{"tags.kind", std::string("sectored")}}},
       index_preset("index_cvi", "conventional: the low bits of the block address", "ACI thesis, section 3.2"),
       index_preset("index_bxi", "bitwise XOR: the low S block-address bits with the next S",
                    "ACI thesis, section 3.2.1"),
@@ -78,6 +86,11 @@ const std::vector<Preset>& presets() {
        &crossbar_family(),
        "packets on virtual channels with credits, matched by iSLIP",
        "DC-L1 thesis, chapter 5",
+       {}},
+      {"axi4_bridge",
+       &axi4_bridge_family(),
+       "a cache's memory side over AXI4, the requests of each line in order",
+       "AMBA AXI4 (ARM IHI 0022)",
        {}},
   };
   return table;

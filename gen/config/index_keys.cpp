@@ -16,21 +16,24 @@ using hw::IndexParams;
 
 int log2_of(int power) { return std::bit_width(static_cast<unsigned>(power)) - 1; }
 
+// The index parameters of a configuration, wherever its struct keeps them.
+const IndexParams& index_of(const IndexParams& p) { return p; }
+IndexParams& index_of(IndexParams& p) { return p; }
+const IndexParams& index_of(const hw::L1dParams& p) { return p.index; }
+IndexParams& index_of(hw::L1dParams& p) { return p.index; }
+
+template <class Owner>
 struct Table {
   std::vector<Key> keys = {};
 
   template <class Member>
   void add(KeyInfo info, Member member) {
-    keys.push_back(field<IndexParams>(std::move(info), member));
+    keys.push_back(field<Owner>(std::move(info), [member](auto& p) -> auto& { return index_of(p).*member; }));
   }
 };
 
-void add_geometry(Table& table) {
-  table.add(address_bits_key(), &IndexParams::address_bits);
-  table.add(line_bytes_key(), &IndexParams::line_bytes);
-}
-
-void add_function(Table& table) {
+template <class Owner>
+void add_kind(Table<Owner>& table) {
   table.add(
       {.key = "index.kind",
        .type = KeyType::choice,
@@ -41,10 +44,10 @@ void add_function(Table& table) {
        .source = "ACI thesis, section 3.2",
        .suffix = ""},
       &IndexParams::kind);
-  table.add(sets_key(1 << hw::max_index_bits), &IndexParams::sets);
 }
 
-void add_details(Table& table) {
+template <class Owner>
+void add_details(Table<Owner>& table) {
   table.add(
       {.key = "index.poly",
        .type = KeyType::integer,
@@ -64,7 +67,7 @@ void add_details(Table& table) {
              .only_with = {"index.kind", {"pli"}}},
             &IndexParams::allow_reducible);
   table.keys.push_back(
-      masks({.key = "index.taps",
+      masks<Owner>({.key = "index.taps",
              .type = KeyType::bit_lists,
              .min = 5,
              .max = 63,
@@ -76,7 +79,7 @@ void add_details(Table& table) {
              .source = "the general form of ACI thesis, sections 3.2.1 to 3.2.3",
              .suffix = "t",
              .only_with = {"index.kind", {"lin"}}},
-            &IndexParams::taps));
+            [](auto& p) -> auto& { return index_of(p).taps; }));
   table.add({.key = "index.latency",
              .type = KeyType::integer,
              .min = 0,
@@ -89,22 +92,31 @@ void add_details(Table& table) {
 }
 
 std::vector<Key> make_keys() {
-  Table table;
-  add_geometry(table);
-  add_function(table);
+  Table<IndexParams> table;
+  table.add(address_bits_key(), &IndexParams::address_bits);
+  table.add(line_bytes_key(), &IndexParams::line_bytes);
+  add_kind(table);
+  table.add(sets_key(1 << hw::max_index_bits), &IndexParams::sets);
   add_details(table);
   return std::move(table.keys);
 }
 
-void settle(Params& params) {
-  auto& p = std::get<IndexParams>(params);
+}  // namespace
+
+std::vector<Key> index_keys_of_l1d() {
+  Table<hw::L1dParams> table;
+  add_kind(table);
+  add_details(table);
+  return std::move(table.keys);
+}
+
+void settle_index(IndexParams& p) {
   const bool no_taps = p.taps == IndexParams{}.taps;
   if (p.kind == IndexKind::lin && no_taps) fold_taps(p);
   if (p.kind == IndexKind::pli && p.poly == 0) p.poly = hw::smallest_irreducible(log2_of(p.sets));
 }
 
-void check_given(const Values& given, const Params& params) {
-  const auto& p = std::get<IndexParams>(params);
+void check_given_taps(const Values& given, const IndexParams& p) {
   const auto taps = given.find("index.taps");
   if (p.kind != IndexKind::lin || taps == given.end()) return;
   const auto& lists = std::get<BitLists>(taps->second);
@@ -128,8 +140,6 @@ void check_given(const Values& given, const Params& params) {
   }
 }
 
-}  // namespace
-
 void fold_taps(hw::IndexParams& params) {
   const int index_bits = log2_of(params.sets);
   const int low = log2_of(params.line_bytes);
@@ -143,8 +153,11 @@ const Family& index_family() {
                              .doc = "maps a block address to a set number and the tag to store",
                              .defaults = IndexParams{},
                              .keys = make_keys(),
-                             .settle = settle,
-                             .check_given = check_given};
+                             .settle = [](Params& p) { settle_index(std::get<IndexParams>(p)); },
+                             .check_given =
+                                 [](const Values& given, const Params& p) {
+                                   check_given_taps(given, std::get<IndexParams>(p));
+                                 }};
   return family;
 }
 

@@ -66,13 +66,13 @@ Key field(KeyInfo info, Access access) {
 
 // A key kept as one mask of bits per list; a bit named twice cancels. Read back, lists are ascending and end
 // with the last one that is not empty.
-template <class P, std::size_t N>
-Key masks(KeyInfo info, std::array<std::uint64_t, N> P::*member) {
+template <class P, class Access>
+Key masks(KeyInfo info, Access access) {
   Key key{std::move(info)};
-  key.get = [member](const Params& params) -> Value {
+  key.get = [access](const Params& params) -> Value {
     BitLists lists;
-    const auto& all = std::get<P>(params).*member;
-    for (std::size_t i = 0; i < N; ++i) {
+    const auto& all = std::invoke(access, std::get<P>(params));
+    for (std::size_t i = 0; i < all.size(); ++i) {
       if (all[i] == 0) continue;
       lists.resize(i + 1);
       for (int bit = 0; bit < 64; ++bit)
@@ -80,8 +80,8 @@ Key masks(KeyInfo info, std::array<std::uint64_t, N> P::*member) {
     }
     return lists;
   };
-  key.set = [member](Params& params, const Value& value) {
-    auto& all = std::get<P>(params).*member;
+  key.set = [access](Params& params, const Value& value) {
+    auto& all = std::invoke(access, std::get<P>(params));
     all = {};
     const auto& lists = std::get<BitLists>(value);
     for (std::size_t i = 0; i < lists.size(); ++i)

@@ -74,10 +74,7 @@ nlohmann::ordered_json config_schema() {
   schema.update(object("What to generate: a preset and the parameters that differ from it."));
   for (const KeyInfo& info : common_keys()) schema["properties"][info.key] = key_schema(info);
   schema["properties"]["name"]["default"] = "";
-  if (find_preset(default_preset))
-    schema["properties"]["preset"]["default"] = default_preset;
-  else
-    schema["required"] = {"preset"};
+  schema["properties"]["preset"]["default"] = default_preset;
   for (const Family* family : families())
     for (const Key& key : family->keys) {
       Json& slot = properties_of(schema, key.key)[key.key.substr(key.key.rfind('.') + 1)];

@@ -34,7 +34,7 @@ std::string range(int width) { return width == 1 ? "" : fmt::format("[{}:0] ", w
 
 }  // namespace
 
-ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<Probe>& state) {
+ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ViewPort>& view) {
   ProbedTop out{top.name() + "_probed", "", {}};
   const auto ports = ports_of(top);
   for (const Port& p : ports)
@@ -48,14 +48,18 @@ ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<Probe>& s
     pins.push_back(fmt::format(".{0}({0})", p.name));
   }
   std::string assigns;
-  const auto bring_out = [&](const Probe& p) {
-    if (p.port == p.net && p.scope == "dut") return;
+  for (const Probe& p : out.probes) {
+    if (p.port == p.net && p.scope == "dut") continue;
     list.push_back(fmt::format("output wire {}{}", range(p.width), p.port));
     assigns += fmt::format("  assign {} = {}.{};\n", p.port, p.scope, p.net);
-  };
-  for (const Probe& p : out.probes) bring_out(p);
-  for (const Probe& p : state) bring_out(p);
-  out.verilog = fmt::format("module {} (\n  {}\n);\n\n  {} dut ({});\n{}\nendmodule\n", out.module,
+  }
+  for (const ViewPort& p : view) {
+    list.push_back(fmt::format("{} wire {}{}", p.value.empty() ? "input" : "output", range(p.width), p.name));
+    if (!p.value.empty()) assigns += fmt::format("  assign {} = {};\n", p.name, p.value);
+  }
+  // Indices of a view are as wide as they come.
+  out.verilog = fmt::format("{}module {} (\n  {}\n);\n\n  {} dut ({});\n{}\nendmodule\n",
+                            view.empty() ? "" : "/* verilator lint_off WIDTH */\n", out.module,
                             fmt::join(list, ",\n  "), top.name(), fmt::join(pins, ", "), assigns);
   return out;
 }

@@ -41,7 +41,9 @@ std::string cosim_main(const hw::AdiMonitorParams& p, const std::string& probes)
       cpp_params(p), probes);
 }
 
-std::vector<AreaRequest> plain_forms(const hw::AdiMonitorParams&, const std::string&, double) { return {}; }
+std::vector<AreaRequest> plain_forms(const hw::AdiMonitorParams&, const std::string&, std::uint32_t) {
+  return {};
+}
 
 std::string cpp_params(const hw::AdiMonitorParams& p) {
   return fmt::format(

@@ -43,7 +43,7 @@ std::string cosim_main(const hw::IndexParams& p, const std::string& probes) {
       cpp_params(p), probes);
 }
 
-std::vector<AreaRequest> plain_forms(const hw::IndexParams& p, const std::string& top, double clock_ns) {
+std::vector<AreaRequest> plain_forms(const hw::IndexParams& p, const std::string& top, std::uint32_t order) {
   const hw::IndexFacts facts = hw::index_unit(p, top).facts;
   const bool modulo = facts.prime != 0;
   const ReferenceShape shape{.name = top + (modulo ? "_modulo" : "_unfactored"),
@@ -56,12 +56,11 @@ std::vector<AreaRequest> plain_forms(const hw::IndexParams& p, const std::string
     rows.push_back(0);
     for (const int tap : taps) rows.back() |= std::uint64_t{1} << (tap - hw::offset_bits(p));
   }
-  const std::string text = modulo ? modulo_reference(shape, static_cast<std::uint32_t>(facts.prime))
-                                  : unfactored_reference(shape, rows);
+  const std::string text = modulo ? modulo_reference(shape, static_cast<std::uint32_t>(facts.prime), order)
+                                  : unfactored_reference(shape, rows, order);
   AreaRequest request{.name = modulo ? fmt::format("block address % {}", facts.prime) : "unfactored XOR",
                       .top = shape.name,
-                      .sources = {{shape.name + ".v", text}},
-                      .clock_ns = clock_ns};
+                      .sources = {{shape.name + ".v", text}}};
   if (p.latency) request.clocks.push_back("clk");
   return {request};
 }

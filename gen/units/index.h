@@ -22,8 +22,9 @@ std::string replay_refusal(const hw::IndexParams& p);
 // The main of the co-simulation program; `probes` are statements that add inner nets to `waves`.
 std::string cosim_main(const hw::IndexParams& p, const std::string& probes);
 
-// The same function written plainly: yosys's % by a constant, or each XOR tap after tap.
-std::vector<AreaRequest> plain_forms(const hw::IndexParams& p, const std::string& top, double clock_ns);
+// The same function written plainly, its lines in the given order: yosys's % by a constant, or each XOR tap
+// after tap.
+std::vector<AreaRequest> plain_forms(const hw::IndexParams& p, const std::string& top, std::uint32_t order);
 
 // The C++ initialiser of the parameters, for programs that hold a golden instance.
 std::string cpp_params(const hw::IndexParams& p);

@@ -47,11 +47,88 @@ std::string switch_ports(const hw::SwitchParams& p) {
                      fmt::format(fmt::runtime(member), "output", outputs));
 }
 
-// The registers that a crossbar's bench compares; `visit` of crossbar_ports reads them under these names.
-std::vector<Probe> crossbar_state(const hw::CrossbarParams& p) {
-  std::vector<Probe> state;
+}  // namespace
+
+Unit elaborate(const hw::ArbiterParams& p, const std::string& top) {
+  return {.top = hw::arbiter_round_robin(p, top),
+          .facts = {{"fairness", fmt::format("an input that asks is passed over by at most {} used grants",
+                                             p.inputs - 1)}}};
+}
+
+std::string replay_refusal(const hw::ArbiterParams&) { return no_cache; }
+
+std::string cosim_main(const hw::ArbiterParams& p, const std::string& probes) {
+  return bench_main("arbiter_cosim.h", "ArbiterBench", "ArbiterParams", cpp_params(p), 1'000'000, probes);
+}
+
+std::vector<AreaRequest> plain_forms(const hw::ArbiterParams&, const std::string&, std::uint32_t) {
+  return {};
+}
+
+std::string cpp_params(const hw::ArbiterParams& p) { return fmt::format("{{.inputs = {}}}", p.inputs); }
+
+Unit elaborate(const hw::AllocatorParams& p, const std::string& top) {
+  const std::string bound =
+      fmt::format("requests that stand are each granted within {} cycles", p.inputs * p.outputs);
+  return {.top = hw::allocator_islip(p, top), .facts = {{"fairness", bound}}};
+}
+
+std::string replay_refusal(const hw::AllocatorParams&) { return no_cache; }
+
+std::string cosim_main(const hw::AllocatorParams& p, const std::string& probes) {
+  return bench_main("allocator_cosim.h", "AllocatorBench", "AllocatorParams", cpp_params(p), 200'000, probes);
+}
+
+std::vector<AreaRequest> plain_forms(const hw::AllocatorParams&, const std::string&, std::uint32_t) {
+  return {};
+}
+
+std::string cpp_params(const hw::AllocatorParams& p) {
+  return fmt::format("{{.inputs = {}, .outputs = {}, .iterations = {}}}", p.inputs, p.outputs, p.iterations);
+}
+
+Unit elaborate(const hw::SwitchParams& p, const std::string& top) {
+  return {.top = hw::word_switch(p, top),
+          .latency = p.buffers ? 1 : 0,
+          .facts = {{"fairness",
+                     fmt::format("a word in front is passed over by at most {} others", p.inputs - 1)}}};
+}
+
+std::string replay_refusal(const hw::SwitchParams&) { return no_cache; }
+
+std::string cosim_main(const hw::SwitchParams& p, const std::string& probes) {
+  return bench_main("switch_cosim.h", "SwitchBench", "SwitchParams", cpp_params(p), 200'000, probes,
+                    switch_ports(p));
+}
+
+std::vector<AreaRequest> plain_forms(const hw::SwitchParams&, const std::string&, std::uint32_t) {
+  return {};
+}
+
+std::string cpp_params(const hw::SwitchParams& p) {
+  return fmt::format("{{.inputs = {}, .outputs = {}, .flit_bytes = {}, .buffers = {}}}", p.inputs, p.outputs,
+                     p.flit_bytes, p.buffers);
+}
+
+Unit elaborate(const hw::CrossbarParams& p, const std::string& top) {
+  const int flits = (p.inputs + 1) * p.vcs;
+  return {.top = hw::vc_crossbar(p, top),
+          .latency = 2,
+          .facts = {{"fairness",
+                     p.iterations > 1
+                         ? std::string("none is guaranteed with more than one iteration")
+                         : fmt::format("a head in front sees fewer than {} flits leave its output first, times "
+                                       "the flits of the longest packet",
+                                       flits)},
+                    {"credit_loop", 3}}};
+}
+
+std::string replay_refusal(const hw::CrossbarParams&) { return no_cache; }
+
+std::vector<ViewPort> crossbar_view(const hw::CrossbarParams& p) {
+  std::vector<ViewPort> view;
   const auto add = [&](const std::string& scope, const std::string& net, int width, const std::string& port) {
-    if (width > 0) state.push_back({scope, net, width, "state_" + port});
+    if (width > 0) view.push_back({"state_" + port, width, scope + "." + net});
   };
   for (int i = 0; i < p.inputs; ++i) {
     const std::string scope = fmt::format("dut.input{}", i);
@@ -73,81 +150,8 @@ std::vector<Probe> crossbar_state(const hw::CrossbarParams& p) {
       add(scope, fmt::format("spent{}_q", u), p.vc_depth, fmt::format("spent{}", j * p.vcs + u));
     }
   }
-  return state;
+  return view;
 }
-
-}  // namespace
-
-Unit elaborate(const hw::ArbiterParams& p, const std::string& top) {
-  return {.top = hw::arbiter_round_robin(p, top),
-          .facts = {{"fairness", fmt::format("an input that asks is passed over by at most {} used grants",
-                                             p.inputs - 1)}}};
-}
-
-std::string replay_refusal(const hw::ArbiterParams&) { return no_cache; }
-
-std::string cosim_main(const hw::ArbiterParams& p, const std::string& probes) {
-  return bench_main("arbiter_cosim.h", "ArbiterBench", "ArbiterParams", cpp_params(p), 1'000'000, probes);
-}
-
-std::vector<AreaRequest> plain_forms(const hw::ArbiterParams&, const std::string&, double) { return {}; }
-
-std::string cpp_params(const hw::ArbiterParams& p) { return fmt::format("{{.inputs = {}}}", p.inputs); }
-
-Unit elaborate(const hw::AllocatorParams& p, const std::string& top) {
-  const std::string bound =
-      fmt::format("requests that stand are each granted within {} cycles", p.inputs * p.outputs);
-  return {.top = hw::allocator_islip(p, top), .facts = {{"fairness", bound}}};
-}
-
-std::string replay_refusal(const hw::AllocatorParams&) { return no_cache; }
-
-std::string cosim_main(const hw::AllocatorParams& p, const std::string& probes) {
-  return bench_main("allocator_cosim.h", "AllocatorBench", "AllocatorParams", cpp_params(p), 200'000, probes);
-}
-
-std::vector<AreaRequest> plain_forms(const hw::AllocatorParams&, const std::string&, double) { return {}; }
-
-std::string cpp_params(const hw::AllocatorParams& p) {
-  return fmt::format("{{.inputs = {}, .outputs = {}, .iterations = {}}}", p.inputs, p.outputs, p.iterations);
-}
-
-Unit elaborate(const hw::SwitchParams& p, const std::string& top) {
-  return {.top = hw::word_switch(p, top),
-          .latency = p.buffers ? 1 : 0,
-          .facts = {{"fairness",
-                     fmt::format("a word in front is passed over by at most {} others", p.inputs - 1)}}};
-}
-
-std::string replay_refusal(const hw::SwitchParams&) { return no_cache; }
-
-std::string cosim_main(const hw::SwitchParams& p, const std::string& probes) {
-  return bench_main("switch_cosim.h", "SwitchBench", "SwitchParams", cpp_params(p), 200'000, probes,
-                    switch_ports(p));
-}
-
-std::vector<AreaRequest> plain_forms(const hw::SwitchParams&, const std::string&, double) { return {}; }
-
-std::string cpp_params(const hw::SwitchParams& p) {
-  return fmt::format("{{.inputs = {}, .outputs = {}, .flit_bytes = {}, .buffers = {}}}", p.inputs, p.outputs,
-                     p.flit_bytes, p.buffers);
-}
-
-Unit elaborate(const hw::CrossbarParams& p, const std::string& top) {
-  const int flits = (p.inputs + 1) * p.vcs;
-  return {.top = hw::vc_crossbar(p, top),
-          .latency = 2,
-          .facts = {{"fairness",
-                     p.iterations > 1
-                         ? std::string("none is guaranteed with more than one iteration")
-                         : fmt::format("a head in front sees fewer than {} flits leave its output first, times "
-                                       "the flits of the longest packet",
-                                       flits)},
-                    {"credit_loop", 3}},
-          .state = crossbar_state(p)};
-}
-
-std::string replay_refusal(const hw::CrossbarParams&) { return no_cache; }
 
 std::string crossbar_ports(const hw::CrossbarParams& p) {
   const auto field = [](bool there, const std::string& port) {
@@ -166,10 +170,10 @@ std::string crossbar_ports(const hw::CrossbarParams& p) {
                            j, out, field(p.vcs > 1, out + "vc"), out, out, field(p.inputs > 1, out + "source"),
                            field(p.side_bits > 0, out + "side"), out, out, field(p.vcs > 1, out + "credit_vc"));
   }
-  for (const Probe& probe : crossbar_state(p)) {
-    const std::string name = probe.port.substr(6);
+  for (const ViewPort& port : crossbar_view(p)) {
+    const std::string name = port.name.substr(6);
     const std::size_t digits = name.find_first_of("0123456789");
-    state += fmt::format("      visit.{}({}, d.{});\n", name.substr(0, digits), name.substr(digits), probe.port);
+    state += fmt::format("      visit.{}({}, d.{});\n", name.substr(0, digits), name.substr(digits), port.name);
   }
   const char* const member =
       "  template <class D, class Visit>\n  static void each_{}(D& d, const Visit& visit) {{\n"
@@ -187,7 +191,9 @@ std::string cosim_main(const hw::CrossbarParams& p, const std::string& probes) {
   return bench_main("vc_cosim.h", "VcBench", "CrossbarParams", cpp_params(p), 200'000, probes, crossbar_ports(p));
 }
 
-std::vector<AreaRequest> plain_forms(const hw::CrossbarParams&, const std::string&, double) { return {}; }
+std::vector<AreaRequest> plain_forms(const hw::CrossbarParams&, const std::string&, std::uint32_t) {
+  return {};
+}
 
 std::string cpp_params(const hw::CrossbarParams& p) {
   return fmt::format(

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <lzma.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -50,9 +51,12 @@ struct ByteSource::Xz {
 };
 
 ByteSource::ByteSource(const std::string& path)
-    : name_(path == "-" ? "standard input" : path), input_(input_bytes) {
+    : path_(path), name_(path == "-" ? "standard input" : path), input_(input_bytes) {
   fd_ = path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd_ < 0) throw TraceError(fmt::format("{}: cannot open: {}", name_, std::strerror(errno)));
+  struct stat status;
+  if (::fstat(fd_, &status) == 0 && S_ISREG(status.st_mode))
+    size_ = static_cast<std::uint64_t>(status.st_size);
   fill(magic.size());
   if (last_ > 0 && at_magic()) xz_ = std::make_unique<Xz>();
 }
@@ -61,15 +65,37 @@ ByteSource::~ByteSource() {
   if (fd_ >= 0) ::close(fd_);
 }
 
+double ByteSource::fraction() const {
+  if (size_ == 0) return -1;
+  return std::min(1.0, static_cast<double>(stored_ - (last_ - first_)) / static_cast<double>(size_));
+}
+
+std::span<const std::uint8_t> ByteSource::peek(size_t size) {
+  const size_t had = head_.size();
+  if (had < size) {
+    head_.resize(size);
+    head_.resize(had + pull(std::span(head_).subspan(had)));
+  }
+  return std::span(head_).first(std::min(size, head_.size()));
+}
+
 size_t ByteSource::read(std::span<std::uint8_t> out) {
+  const size_t peeked = std::min(out.size(), head_.size());
+  std::copy_n(head_.begin(), peeked, out.begin());
+  head_.erase(head_.begin(), head_.begin() + peeked);
+  const size_t done = peeked + pull(out.subspan(peeked));
+  if (done == 0 && !fault_.empty()) throw TraceError(fmt::format("{}: byte {}: {}", name_, offset_, fault_));
+  offset_ += done;
+  return done;
+}
+
+size_t ByteSource::pull(std::span<std::uint8_t> out) {
   size_t done = 0;
   while (done < out.size() && fault_.empty()) {
     const size_t got = xz_ ? read_xz(out.subspan(done)) : read_plain(out.subspan(done));
     if (got == 0) break;
     done += got;
   }
-  if (done == 0 && !fault_.empty()) throw TraceError(fmt::format("{}: byte {}: {}", name_, offset_, fault_));
-  offset_ += done;
   return done;
 }
 
@@ -80,6 +106,7 @@ size_t ByteSource::receive(std::span<std::uint8_t> out) {
   while (got < 0 && errno == EINTR);
   if (got < 0) fault_ = fmt::format("cannot read: {}", std::strerror(errno));
   end_ = got == 0;
+  stored_ += got > 0 ? static_cast<std::uint64_t>(got) : 0;
   return got > 0 ? static_cast<size_t>(got) : 0;
 }
 

@@ -92,7 +92,7 @@ void convert(const std::string& from, const std::string& to) {
     put(bytes, r.space);
     put(bytes, r.mask);
     put(bytes, r.bytes_per_lane);
-    for (const std::uint32_t address : r.addresses()) put(bytes, address);
+    for (const std::uint64_t address : r.addresses()) put(bytes, static_cast<std::uint32_t>(address));
     if (bytes.size() < 65536) continue;
     out.write(bytes);
     bytes.clear();

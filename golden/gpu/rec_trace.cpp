@@ -27,8 +27,9 @@ size_t record_bytes(const std::uint8_t* header) {
 
 // The first rule that a record breaks, or "".
 std::string broken_rule(const Record& r) {
-  if (r.kind > AccessKind::atomic)
-    return fmt::format("is_store is {}, must be 0 (load), 1 (store) or 2 (atomic)", static_cast<int>(r.kind));
+  if (r.kind > AccessKind::non_l1)
+    return fmt::format("is_store is {}, must be 0 (load), 1 (store), 2 (atomic) or 3 (load past the L1)",
+                       static_cast<int>(r.kind));
   if (r.space != Record::global_space && r.space != Record::barrier_space)
     return fmt::format("space is {}, must be 0 (global) or 255 (barrier)", r.space);
   if (r.is_barrier())
@@ -41,13 +42,15 @@ std::string broken_rule(const Record& r) {
 
 }  // namespace
 
-RecTrace::RecTrace(const std::string& path)
-    : source_(path), side_(read_side_file(path)), buffer_(buffer_bytes) {
+RecTrace::RecTrace(const std::string& path) : RecTrace(std::make_unique<ByteSource>(path)) {}
+
+RecTrace::RecTrace(std::unique_ptr<ByteSource> source)
+    : source_(std::move(source)), side_(read_side_file(source_->path())), buffer_(buffer_bytes) {
   if (!refill()) fail("the trace is empty, must hold at least one record");
 }
 
 void RecTrace::fail(const std::string& reason) const {
-  throw TraceError(fmt::format("{}: byte {}: {}", name(), source_.offset() - (last_ - first_), reason));
+  throw TraceError(fmt::format("{}: byte {}: {}", name(), source_->offset() - (last_ - first_), reason));
 }
 
 bool RecTrace::whole_record() const {
@@ -60,7 +63,7 @@ bool RecTrace::refill() {
   std::copy(buffer_.begin() + first_, buffer_.begin() + last_, buffer_.begin());
   last_ -= first_;
   first_ = 0;
-  const size_t got = source_.read(std::span(buffer_).subspan(last_));
+  const size_t got = source_->read(std::span(buffer_).subspan(last_));
   last_ += got;
   return got > 0;
 }
@@ -97,7 +100,8 @@ bool RecTrace::next(Record& record) {
   decode(bytes, record);
   const size_t whole = record_bytes(bytes);
   if (size < whole) fail(fmt::format("truncated record: {} of its {} bytes are there", size, whole));
-  std::memcpy(record.address.data(), bytes + header_bytes, whole - header_bytes);
+  for (size_t at = header_bytes; at < whole; at += 4)
+    record.address[(at - header_bytes) / 4] = take<std::uint32_t>(bytes + at);
   first_ += whole;
   ++records_;
   return true;

@@ -46,7 +46,7 @@ class WarpSet {
 void count_access(const Record& record, TraceSummary& summary, std::vector<std::uint64_t>& lines) {
   const auto addresses = record.addresses();
   const auto [low, high] = std::minmax_element(addresses.begin(), addresses.end());
-  const bool first = summary.loads + summary.stores + summary.atomics == 0;
+  const bool first = summary.loads + summary.stores + summary.atomics + summary.non_l1 == 0;
   summary.lowest_address = first ? *low : std::min(summary.lowest_address, *low);
   summary.highest_address = first ? *high : std::max(summary.highest_address, *high);
   switch (record.kind) {
@@ -60,6 +60,9 @@ void count_access(const Record& record, TraceSummary& summary, std::vector<std::
       break;
     case AccessKind::atomic:
       ++summary.atomics;
+      break;
+    case AccessKind::non_l1:
+      ++summary.non_l1;
       break;
   }
 }

@@ -18,9 +18,9 @@ struct LaunchSummary {
 struct TraceSummary {
   std::string name, kernel;
   int line_bytes = 128;
-  std::uint64_t records = 0, loads = 0, stores = 0, atomics = 0, barriers = 0;
+  std::uint64_t records = 0, loads = 0, stores = 0, atomics = 0, non_l1 = 0, barriers = 0;
   std::uint64_t ctas = 0, warps = 0;
-  std::uint32_t lowest_address = 0, highest_address = 0;  // both 0 when there is no access
+  std::uint64_t lowest_address = 0, highest_address = 0;  // both 0 when there is no access
   std::uint64_t load_requests = 0;                        // lines that the loads touch
   std::vector<LaunchSummary> launches;
 

@@ -68,6 +68,14 @@ Expr Expr::slice(int high, int low, const Loc& loc) const {
 }
 
 Expr Expr::part(const Expr& index, int part_width, const Loc& loc) const {
+  return indexed(index, part_width, false, loc);
+}
+
+Expr Expr::part_below(const Expr& index, int part_width, const Loc& loc) const {
+  return indexed(index, part_width, true, loc);
+}
+
+Expr Expr::indexed(const Expr& index, int part_width, bool may_exceed, const Loc& loc) const {
   if (!known() || !index.known()) throw ElabError(Fault::scope, loc, "-", "an operand is an empty Expr");
   if (node().kind != Node::Kind::signal)
     throw ElabError(
@@ -78,10 +86,11 @@ Expr Expr::part(const Expr& index, int part_width, const Loc& loc) const {
                               : index.width() < 32 ? std::uint64_t{1} << index.width()
                                                    : ~0u;
   const std::uint64_t parts = part_width > 0 ? width() / part_width : 0;
-  if (part_width < 1 || width() % part_width || (loop ? reach > parts : reach != parts))
+  if (part_width < 1 || width() % part_width || (loop ? reach > parts : may_exceed ? reach < parts : reach != parts))
     throw ElabError(Fault::range, loc, scope(*this),
                     fmt::format("'{}' has {} bits, in parts of {}, but the index '{}' can reach {} parts",
                                 verilog(*this), width(), part_width, verilog(index), reach));
+  if (parts == 1) return *this;  // Verilog has no part of a one-bit net
   return make({.kind = Node::Kind::part, .width = part_width, .args = {*this, index}}, loc);
 }
 

@@ -27,10 +27,14 @@ class Expr {
   // Bit or part number `index` of a vector of equal parts; the index reaches each part and none beyond.
   Expr at(const Expr& index, const Loc& loc = Loc::current()) const { return part(index, 1, loc); }
   Expr part(const Expr& index, int part_width, const Loc& loc = Loc::current()) const;
+  // The same where fewer parts exist than the index's bits can count: the design never names the others.
+  Expr part_below(const Expr& index, int part_width, const Loc& loc = Loc::current()) const;
 
   explicit operator bool() const = delete;  // a C++ `if` cannot test a signal: use Module::when
 
  private:
+  Expr indexed(const Expr& index, int part_width, bool may_exceed, const Loc& loc) const;
+
   std::shared_ptr<const Node> node_;
 };
 

@@ -146,9 +146,13 @@ Expr Module::let(std::string n, const Expr& value, std::string d, Loc l) {
 }
 
 Expr Module::reg(std::string n, int w, std::uint64_t reset, std::string d, Loc l) {
+  return wide_reg(std::move(n), w, {reset}, std::move(d), l);
+}
+
+Expr Module::wide_reg(std::string n, int w, std::vector<std::uint64_t> reset, std::string d, Loc l) {
   Expr e = data_reg(n, w, std::move(d), l);
   data_->signals.back().has_reset = true;
-  data_->signals.back().reset = lit(w, reset, l).node().words[0];
+  data_->signals.back().reset = wide_lit(w, std::move(reset), l).node().words;
   return e;
 }
 

@@ -42,6 +42,9 @@ class Module {
   Expr let(std::string name, const Expr& value, std::string doc, Loc loc = Loc::current());
   // A register with a reset value; `_q` closes its name.
   Expr reg(std::string name, int width, std::uint64_t reset, std::string doc, Loc loc = Loc::current());
+  // The same with a reset value of any width, least significant word first.
+  Expr wide_reg(std::string name, int width, std::vector<std::uint64_t> reset, std::string doc,
+                Loc loc = Loc::current());
   // A register of a pure data pipeline: no reset, so nothing may rely on its first value.
   Expr data_reg(std::string name, int width, std::string doc, Loc loc = Loc::current());
   Mem mem(std::string name, int depth, int width, std::string doc, Loc loc = Loc::current());

@@ -28,7 +28,7 @@ struct Signal {
   std::string doc = {};
   Loc loc = {};
   bool has_reset = false;
-  std::uint64_t reset = 0;
+  std::vector<std::uint64_t> reset = {};  // least significant word first
   bool in_block = false;                 // set by an always block, so it prints as a reg
   std::vector<std::string> driver = {};  // of each bit, in words; empty = none
 };

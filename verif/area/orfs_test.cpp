@@ -24,7 +24,13 @@ TEST(Orfs, MacroListSaysWhenItIsEmpty) {
   auto design = clocked();
   design.macros = {"sram_a", "sram_b"};
   auto files = gen::orfs_files(design);
-  EXPECT_EQ(files["macros.txt"], "# Modules to be replaced by RAM macros, one a line.\nsram_a\nsram_b\n");
+  EXPECT_THAT(files["macros.txt"], HasSubstr("behavioural body, which becomes flops"));
+  EXPECT_THAT(files["macros.txt"], HasSubstr("\nsram_a\nsram_b\n"));
+  EXPECT_THAT(files["config.mk"], Not(HasSubstr("ADDITIONAL")));
+  design.black_boxes = true;
+  files = gen::orfs_files(design);
+  EXPECT_EQ(files["macros.txt"],
+            "# Modules that RAM macros of these names are to provide, one a line.\nsram_a\nsram_b\n");
   EXPECT_THAT(files["config.mk"], HasSubstr("export ADDITIONAL_LEFS ="));
   EXPECT_THAT(gen::orfs_files(clocked())["config.mk"], Not(HasSubstr("ADDITIONAL")));
 }

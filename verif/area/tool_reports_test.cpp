@@ -33,6 +33,37 @@ std::string complaint(const std::function<void()>& action) {
   return "no complaint";
 }
 
+TEST(ToolReports, ModulesOfAHierarchy) {
+  const std::string both = sample("stat.txt") +
+                           "\n=== other ===\n\n   Number of cells:                  1\n"
+                           "     INVX1                           1\n\n=== design hierarchy ===\n";
+  const auto modules = gen::stat_modules(both);
+  ASSERT_EQ(modules.size(), 2u);
+  EXPECT_EQ(modules[0].first, "box_user");
+  EXPECT_EQ(gen::parse_stat_area(modules[0].second), gen::parse_stat_area(sample("stat.txt")));
+  EXPECT_EQ(modules[1].first, "other");
+  EXPECT_THAT(gen::parse_stat_cells(modules[1].second), ElementsAre(Pair("INVX1", 1)));
+}
+
+TEST(ToolReports, NetlistForOpenSta) {
+  EXPECT_EQ(gen::readable_netlist(
+                "  assign a = b;\n  NAND2X1 g (.A(\\a[0].b[1] ), .B(\\c[2] ));\n"
+                "  assign { \\x.r[1] , \\x.r[0] , y, \\p[3] , q, r, s } = { _062_, 5'h0a, \\in[1]  };\n"
+                "  assign { t, u } = 2'b10;\nendmodule\n"),
+            "  assign a = b;\n  NAND2X1 g (.A(\\a(0).b[1] ), .B(\\c[2] ));\n"
+            "  assign \\x.r[1]  = _062_;\n"
+            "  assign \\x.r[0]  = 1'b0;\n"
+            "  assign y = 1'b1;\n"
+            "  assign \\p[3]  = 1'b0;\n"
+            "  assign q = 1'b1;\n"
+            "  assign r = 1'b0;\n"
+            "  assign s = \\in[1] ;\n"
+            "  assign t = 1'b1;\n"
+            "  assign u = 1'b0;\nendmodule\n");
+  EXPECT_EQ(complaint([] { gen::readable_netlist("  assign { a, b } = c;\n"); }),
+            "yosys: cannot read '  assign { a, b } = c'");
+}
+
 TEST(ToolReports, CellsByType) {
   EXPECT_THAT(gen::parse_stat_cells(sample("stat.txt")),
               ElementsAre(Pair("AND2X2", 2), Pair("AOI21X1", 3), Pair("DFFPOSX1", 4), Pair("INVX1", 1),

@@ -218,12 +218,10 @@ TEST(ConfigError, TopName) {
 }
 
 TEST(ConfigError, PresetsAndFiles) {
-  const std::string not_built = "preset l1d is not built in this version; write preset = \"index_pli\"";
-  EXPECT_EQ(in_file("[index]\nsets = 64\n"), "my.toml: " + not_built);
-  EXPECT_EQ(in_file("preset = \"l1d\"\n"), "my.toml:1:10: " + not_built);
-  EXPECT_EQ(pli("preset=l1d"), not_built);
+  EXPECT_EQ(in_file("[index]\nsets = 64\n"),
+            "my.toml:2:8: index.sets = 64: the geometry makes 32 sets; leave it out, or change "
+            "geometry.capacity_bytes or geometry.ways");
   const auto load = [](const std::string& name) { return error_of([&] { gen::load_config(name); }); };
-  EXPECT_EQ(load("l1d"), not_built);
   EXPECT_EQ(load("pli"), "pli: neither a preset nor a TOML file; did you mean index_pli?");
   EXPECT_EQ(load("nonsense"),
             "nonsense: neither a preset nor a TOML file; \"l1forge list\" shows the presets");

@@ -99,9 +99,10 @@ TEST_F(RecTraceTest, RefusesBrokenRecords) {
   check(whole.substr(0, 16), "truncated record: 16 of its 17 header bytes are there");
   check(whole.substr(0, 17), "truncated record: 17 of its 25 bytes are there");
   check(whole.substr(0, 24), "truncated record: 24 of its 25 bytes are there");
-  for (const int wrong : {3, 4, 255})
+  for (const int wrong : {4, 5, 255})
     check(bytes({.is_store = static_cast<std::uint8_t>(wrong), .mask = 1, .addresses = {4}}),
-          fmt::format("is_store is {}, must be 0 (load), 1 (store) or 2 (atomic)", wrong));
+          fmt::format("is_store is {}, must be 0 (load), 1 (store), 2 (atomic) or 3 (load past the L1)",
+                      wrong));
   check(bytes({.space = 3, .mask = 1, .addresses = {4}}), "space is 3, must be 0 (global) or 255 (barrier)");
   check(bytes({.space = 255, .mask = 0x30, .addresses = {4, 8}}),
         "active_mask of a barrier is 0x30, must be 0");

@@ -60,8 +60,8 @@ inline LockStep lock_step(const std::string& preset, const std::vector<std::stri
     plant(source.verilog, *fault);
     source.lint = false;  // a fault may leave a bit unread
   }
-  if (!unit.state.empty()) {
-    const gen::ProbedTop top = gen::probed(unit.top, false, unit.state);
+  if (const auto* crossbar = std::get_if<hw::CrossbarParams>(&config.params)) {
+    const gen::ProbedTop top = gen::probed(unit.top, false, gen::crossbar_view(*crossbar));
     source.top = top.module;
     source.verilog[top.module + ".v"] = top.verilog;
   }

@@ -1,0 +1,196 @@
+#include "gen/config/l1d_keys.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <iterator>
+
+#include "gen/config/geometry_keys.h"
+#include "gen/config/index_keys.h"
+#include "hw/require.h"
+
+namespace gen {
+namespace {
+
+using hw::L1dParams;
+
+const char* const baseline = "the baseline cache of the TSC, ACI and Decoupled L1D papers";
+
+using Keys = std::vector<Key>;
+
+template <class Member>
+void add(Keys& keys, KeyInfo info, Member member) {
+  info.source = info.source.empty() ? baseline : info.source;
+  keys.push_back(field<L1dParams>(std::move(info), member));
+}
+
+void add_geometry(Keys& keys) {
+  add(keys, address_bits_key(), &L1dParams::address_bits);
+  add(keys, line_bytes_key(), &L1dParams::line_bytes);
+  add(keys,
+      {.key = "geometry.chunk_bytes",
+       .min = 8,
+       .max = 64,
+       .power_of_two = true,
+       .unit = "bytes",
+       .meaning = "Size of a chunk (sector) of a line, at most the line: what masks count in and what lies in one "
+                  "data bank's row.",
+       .suffix = "c"},
+      &L1dParams::chunk_bytes);
+  add(keys,
+      {.key = "geometry.capacity_bytes",
+       .min = 1024,
+       .max = 131072,
+       .unit = "bytes",
+       .meaning = "Size of the data store; capacity / (line * ways) sets, a power of two and at least 2.",
+       .suffix = "z"},
+      &L1dParams::capacity_bytes);
+  add(keys,
+      {.key = "geometry.ways",
+       .min = 1,
+       .max = 16,
+       .unit = "ways",
+       .meaning = "Lines of a set.",
+       .suffix = "w"},
+      &L1dParams::ways);
+}
+
+void add_index(Keys& keys) {
+  Keys index = index_keys_of_l1d();
+  std::ranges::move(index, std::back_inserter(keys));
+  KeyInfo sets = sets_key(1 << hw::max_index_bits);
+  sets.meaning = "Number of sets: follows from the geometry, and any other value is refused.";
+  sets.suffix.reset();
+  keys.push_back(field<L1dParams>(std::move(sets), [](auto& p) -> auto& { return p.index.sets; }));
+}
+
+void add_tags(Keys& keys) {
+  add(keys,
+      {.key = "tags.kind",
+       .type = KeyType::choice,
+       .choices = {"conventional", "sectored"},
+       .meaning = "Tag organisation: conventional (a line is there as a whole) or sectored (a validity bit a chunk; a "
+                  "miss fetches the missed chunks only, as LAMAR does).",
+       .source = "TSC, sections 2 and 5",
+       .suffix = ""},
+      &L1dParams::tags);
+  add(keys,
+      {.key = "tags.replacement",
+       .type = KeyType::choice,
+       .choices = {"lru", "nru", "random"},
+       .meaning = "Which line makes room: least recently used, not recently used, or by a 16-bit LFSR.",
+       .suffix = ""},
+      &L1dParams::replacement);
+  add(keys,
+      {.key = "tags.store_scope",
+       .type = KeyType::choice,
+       .choices = {"line", "mask"},
+       .meaning = "What a store invalidates: every chunk of its line, or those it writes (not with conventional "
+                  "tags).",
+       .suffix = "store_"},
+      &L1dParams::store_scope);
+}
+
+void add_queues(Keys& keys) {
+  add(keys,
+      {.key = "mshr.entries",
+       .min = 1,
+       .max = 128,
+       .unit = "entries",
+       .meaning = "Lines that may be waited for at a time.",
+       .suffix = "e"},
+      &L1dParams::mshr_entries);
+  add(keys,
+      {.key = "mshr.merges",
+       .min = 1,
+       .max = 64,
+       .unit = "loads",
+       .meaning = "Loads that may wait for one line, the first included.",
+       .suffix = "m"},
+      &L1dParams::mshr_merges);
+  add(keys,
+      {.key = "mshr.miss_queue",
+       .min = 1,
+       .max = 64,
+       .unit = "requests",
+       .meaning = "Places of the queue towards memory; misses, stores, atomics and non-L1 requests pass it in order.",
+       .suffix = "q"},
+      &L1dParams::miss_queue);
+  add(keys,
+      {.key = "core.id_bits",
+       .min = 1,
+       .max = 32,
+       .unit = "bits",
+       .meaning = "Width of a core request's number, which its answer carries.",
+       .suffix = "i"},
+      &L1dParams::core_id_bits);
+}
+
+void add_options(Keys& keys) {
+  add(keys,
+      {.key = "memory.protocol",
+       .type = KeyType::choice,
+       .choices = {"native", "axi4"},
+       .meaning = "Memory side: two ready/valid streams, or AXI4, which takes no atomics.",
+       .source = "AMBA AXI4",
+       .suffix = ""},
+      &L1dParams::protocol);
+  add(keys,
+      {.key = "counters.enable",
+       .type = KeyType::boolean,
+       .meaning = "Outputs event_*, one a counter, high for a cycle at each event; counting is done outside.",
+       .suffix = "events"},
+      &L1dParams::counters);
+}
+
+Keys make_keys() {
+  Keys keys;
+  add_geometry(keys);
+  add_index(keys);
+  add_tags(keys);
+  add_queues(keys);
+  add_options(keys);
+  return keys;
+}
+
+bool sound_geometry(const L1dParams& p) {
+  const int set_bytes = p.line_bytes * p.ways;
+  if (p.capacity_bytes % set_bytes != 0) return false;
+  const auto sets = static_cast<unsigned>(p.capacity_bytes / set_bytes);
+  return sets >= 2 && std::has_single_bit(sets);
+}
+
+void settle(Params& params) {
+  auto& p = std::get<L1dParams>(params);
+  p.index.address_bits = p.address_bits;
+  p.index.line_bytes = p.line_bytes;
+  if (!sound_geometry(p)) return;  // hw::check says what is wrong with it
+  p.index.sets = hw::sets_of(p);
+  settle_index(p.index);
+}
+
+void check_given(const Values& given, const Params& params) {
+  const auto& p = std::get<L1dParams>(params);
+  if (!sound_geometry(p)) return;
+  if (const auto sets = given.find("index.sets"); sets != given.end())
+    hw::require(std::get<std::int64_t>(sets->second) == p.index.sets, "index.sets",
+                std::get<std::int64_t>(sets->second),
+                fmt::format("the geometry makes {} sets", p.index.sets),
+                "leave it out, or change geometry.capacity_bytes or geometry.ways");
+  check_given_taps(given, p.index);
+}
+
+}  // namespace
+
+const Family& l1d_family() {
+  static const Family family{
+      .name = "L1 data cache",
+      .doc = "answers loads from its lines, fetches what it lacks, and passes everything else on in order",
+      .defaults = L1dParams{},
+      .keys = make_keys(),
+      .settle = settle,
+      .check_given = check_given};
+  return family;
+}
+
+}  // namespace gen

@@ -1,0 +1,71 @@
+#include "gen/units/l1d.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "gen/area/request.h"
+#include "gen/config/error.h"
+#include "gen/units/index.h"
+#include "gen/units/l1d_accounts.h"
+#include "hw/index/index_unit.h"
+#include "hw/l1d/l1d.h"
+
+namespace gen {
+
+Unit elaborate(const hw::L1dParams& p, const std::string& top) {
+  const hw::L1d cache = hw::l1d(p, top);
+  const hw::L1dFacts& f = cache.facts;
+  Unit unit{.top = cache.module,
+            .latency = f.latency,
+            .tag_bits = f.tag_bits,
+            .accounts = storage_accounts(p, f.tag_bits),
+            .published = published_caches(p)};
+  unit.facts = {{"sets", hw::sets_of(p)},
+                {"chunks_of_line", hw::chunks_of_line(p)},
+                {"memory_id_bits", f.memory_id_bits}};
+  for (const auto& [name, bits] : f.flops) unit.facts["storage_in_flops"][name] = bits;
+  return unit;
+}
+
+std::string replay_refusal(const hw::L1dParams&) { return ""; }
+
+std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
+  if (p.protocol != hw::MemoryProtocol::native)
+    throw ConfigError("cosim", "memory.protocol = \"axi4\" has no lock step; use \"native\"");
+  return fmt::format(
+      "#include \"Vdut.h\"\n#include \"verif/cosim/l1d_verilated.h\"\n\nnamespace {{\nconstexpr "
+      "hw::L1dParams params{};\n"
+      "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
+      "int run(const verif::CosimOptions& o) {{ return verif::conclude(o, verif::run_l1d<Vdut>(o, params, {}, "
+      "add_probes)); }}\n"
+      "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
+      cpp_params(p), probes, hw::index_unit(p.index, "index").facts.tag_bits);
+}
+
+std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {
+  hw::L1dParams plain = p;
+  plain.index.kind = hw::IndexKind::cvi;
+  plain.tags = hw::TagKind::conventional;
+  plain.store_scope = hw::StoreScope::line;
+  if (plain.index.kind == p.index.kind && plain.tags == p.tags) return {};
+  return {area_request("conventional tags and index", hw::l1d(plain, top + "_baseline").module, order)};
+}
+
+std::string cpp_params(const hw::L1dParams& p) {
+  constexpr std::array tags{"conventional", "sectored"};
+  constexpr std::array replacements{"lru", "nru", "random"};
+  constexpr std::array scopes{"line", "mask"};
+  constexpr std::array protocols{"native", "axi4"};
+  const auto name = [](const auto& names, auto value) { return names[static_cast<std::size_t>(value)]; };
+  return fmt::format(
+      "{{.address_bits = {}, .line_bytes = {}, .chunk_bytes = {}, .capacity_bytes = {}, .ways = {}, .index = "
+      "{}, .tags = hw::TagKind::{}, .replacement = hw::Replacement::{}, .store_scope = hw::StoreScope::{}, "
+      ".mshr_entries = {}, .mshr_merges = {}, .miss_queue = {}, .core_id_bits = {}, .protocol = "
+      "hw::MemoryProtocol::{}, .counters = {}}}",
+      p.address_bits, p.line_bytes, p.chunk_bytes, p.capacity_bytes, p.ways, cpp_params(p.index),
+      name(tags, p.tags), name(replacements, p.replacement), name(scopes, p.store_scope), p.mshr_entries,
+      p.mshr_merges, p.miss_queue, p.core_id_bits, name(protocols, p.protocol), p.counters);
+}
+
+}  // namespace gen

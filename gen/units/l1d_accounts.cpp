@@ -1,0 +1,53 @@
+#include "gen/units/l1d_accounts.h"
+
+#include <bit>
+
+namespace gen {
+namespace {
+
+int clog2(int n) { return std::bit_width(static_cast<unsigned>(n - 1)); }
+
+// Fields of no bits are left out.
+StorageAccount account(std::string name, std::int64_t entries,
+                       std::vector<std::pair<std::string, int>> fields, bool published = false) {
+  std::erase_if(fields, [](const auto& field) { return field.second == 0; });
+  return {std::move(name), entries, std::move(fields), published};
+}
+
+}  // namespace
+
+std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bits) {
+  const int lines = p.capacity_bytes / p.line_bytes, chunks = hw::chunks_of_line(p);
+  const bool sectored = p.tags == hw::TagKind::sectored;
+  const int validity = sectored ? chunks : 1, set_bits = clog2(hw::sets_of(p)), way_bits = clog2(p.ways);
+  const bool random = p.replacement == hw::Replacement::random;
+  const int replacement = p.replacement == hw::Replacement::lru ? way_bits : random || p.ways == 1 ? 0 : 1;
+  std::vector<StorageAccount> accounts = {
+      account("tag array", lines, {{"tag", tag_bits}, {"valid", 1}, {"replacement", replacement}}, true)};
+  if (sectored) accounts.push_back(account("sectors", lines, {{"sector", chunks}}, true));
+  if (random) accounts.push_back(account("random replacement", 1, {{"lfsr", 16}}));
+  accounts.push_back(account("lines that wait for data", lines, {{"busy", 1}}));
+  accounts.push_back(account("MSHRs", p.mshr_entries,
+                             {{"in_use", 1},
+                              {"set", set_bits},
+                              {"tag", tag_bits},
+                              {"way", way_bits},
+                              {"pending", validity},
+                              {"doomed", 1},
+                              {"flushed", 1},
+                              {"wake", 1},
+                              {"head", clog2(p.mshr_merges)},
+                              {"count", clog2(p.mshr_merges + 1)}}));
+  accounts.push_back(account("waiting loads", std::int64_t{p.mshr_entries} * p.mshr_merges,
+                             {{"id", p.core_id_bits}, {"mask", chunks}}));
+  accounts.push_back(account("data", lines, {{"line", 8 * p.line_bytes}}));
+  return accounts;
+}
+
+std::vector<PublishedFigure> published_caches(const hw::L1dParams& p) {
+  if (p.capacity_bytes != 16384 || p.ways != 4 || p.line_bytes != 128 || p.mshr_entries != 32) return {};
+  return {{"Vortex, 16 KiB, 4 ways, 32 MSHRs, without RAMs", 185'635, 2.8},
+          {"HPDcache, the same", 189'914, 9.0}};
+}
+
+}  // namespace gen

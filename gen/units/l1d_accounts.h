@@ -1,0 +1,17 @@
+// What an L1 data cache stores, counted as the papers count it and beside it; and public caches of the same
+// geometry.
+#pragma once
+#include <vector>
+
+#include "gen/unit.h"
+#include "hw/l1d/l1d_params.h"
+
+namespace gen {
+
+// `tag_bits` are those that the index leaves to store.
+std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bits);
+
+// Empty unless the cache is of the geometry that the figures were made for.
+std::vector<PublishedFigure> published_caches(const hw::L1dParams& p);
+
+}  // namespace gen

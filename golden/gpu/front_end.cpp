@@ -1,0 +1,79 @@
+#include "golden/gpu/front_end.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace golden {
+
+FrontEnd::FrontEnd(TraceSource& source, const GpuParams& params)
+    : p_(params),
+      source_(source),
+      spill_(params.spool_bytes),
+      reader_(source, params.line_bytes, params.chunk_bytes, spill_),
+      assignment_(params.sms) {
+  for (int i = 0; i < params.sms; ++i) sms_.emplace_back(params);
+  next_kernel();
+  if (!ended_) deal();
+}
+
+bool FrontEnd::idle() const {
+  return std::ranges::all_of(sms_, [](const Sm& sm) { return sm.idle(); });
+}
+
+// Goes to the next kernel that has a CTA; the caches are flushed before it.
+void FrontEnd::next_kernel() {
+  while (!has_pending_) {
+    if (!reader_.next_kernel()) {
+      ended_ = true;
+      for (Sm& sm : sms_) sm.no_more_ctas();
+      return;
+    }
+    has_pending_ = reader_.next(pending_);
+  }
+  if (started_)
+    for (Sm& sm : sms_) sm.want_flush();
+  started_ = true;
+}
+
+void FrontEnd::deal() {
+  while (has_pending_) {
+    if (pending_.room > p_.warps_per_sm)
+      throw TraceError(fmt::format("{}: cta {} has {} warps, an SM holds {}", source_.name(), pending_.number,
+                                   pending_.room, p_.warps_per_sm));
+    const int to = assignment_.pick([this](int i) { return sm(i).fits(pending_); });
+    if (to < 0) return;
+    sm(to).start(std::move(pending_));
+    has_pending_ = reader_.next(pending_);
+  }
+}
+
+bool FrontEnd::next(Batch& batch, std::size_t size) {
+  batch.flush = false;
+  batch.requests.resize(sms_.size());
+  for (auto& requests : batch.requests) requests.clear();
+  if (!ended_ && !has_pending_ && idle()) next_kernel();
+  if (ended_) return false;
+  for (Sm& sm : sms_) {
+    batch.flush |= sm.wants_flush();
+    sm.flushed();
+  }
+  for (std::size_t total = 0; total < size && (has_pending_ || !idle());) {
+    deal();
+    total = 0;
+    for (std::size_t i = 0; i < sms_.size(); ++i) {
+      sms_[i].turn(batch.requests[i]);
+      total += batch.requests[i].size();
+    }
+  }
+  return true;
+}
+
+void FrontEnd::tick() {
+  for (Sm& sm : sms_) sm.tick();
+  if (ended_) return;
+  if (!has_pending_ && idle()) next_kernel();
+  if (std::ranges::none_of(sms_, [](const Sm& sm) { return sm.wants_flush(); })) deal();
+}
+
+}  // namespace golden

@@ -1,0 +1,76 @@
+// The memory below an L1 data cache, cycle by cycle: latency, banks of limited bandwidth, a queue that pushes
+// back, and bytes if wanted. It has the ports of the memory side of `l1d`.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <unordered_map>
+#include <vector>
+
+#include "golden/l1d/l1d_types.h"
+
+namespace golden {
+
+struct NextLevelParams {
+  int line_bytes = 128, chunk_bytes = 32;  // of the cache above
+  int latency = 100;    // cycles from the last byte that a bank moves to the answer, at least 1
+  int banks = 1;        // lines are dealt to the banks in turn
+  int bank_bytes = 32;  // what a bank moves in a cycle
+  int queue = 32;       // places for requests whose bytes have not all moved
+};
+
+// A request accepted in cycle t has its bytes (the chunks of its mask, of loads and stores alike) moved by
+// its line's bank in n cycles from max(t, the bank's first free cycle) on, n = bytes / bank_bytes rounded up;
+// its answer is there `latency` cycles after the last of them: with an idle bank and n = 1 in cycle t +
+// latency. Answers leave one a cycle, by the cycle in which they are there, then in the order of acceptance.
+//
+// With bytes, requests take effect in the order in which they are accepted. A load, and a non-L1 request
+// without byte enables, is answered with the chunks of its mask; a store changes the enabled bytes. An atomic
+// adds each 32-bit word of its data under the mask to memory and is answered with what was there before.
+class NextLevel {
+ public:
+  // The eight bytes at address 8 * n of memory that nobody has written.
+  using Initial = std::function<std::uint64_t(std::uint64_t n)>;
+
+  explicit NextLevel(const NextLevelParams& params);          // without bytes: null data
+  NextLevel(const NextLevelParams& params, Initial initial);  // with bytes
+  static std::uint64_t scrambled(std::uint64_t n);            // an initial content: a hash of n
+
+  // This cycle's memory_request_ready and memory_response_*; they depend on nothing that the cache drives. A
+  // harness may lower ready or valid before it shows them to the cache. Data stays until edge().
+  void drive(L1dIn& in) const;
+  // The clock edge, with what both sides drove. Reset forgets requests and answers, not bytes.
+  void edge(const L1dIn& in, const L1dOut& out);
+
+  bool idle() const { return answers_.empty(); }  // every request accepted has been answered
+  // With bytes: what memory holds now.
+  const LineData& line(std::uint64_t address) { return held(address); }
+
+ private:
+  struct Answer {
+    std::uint64_t due = 0, order = 0;
+    std::uint64_t id = 0;
+    std::uint32_t mask = 0;
+    int data = -1;  // index in data_
+    bool operator>(const Answer& o) const { return due != o.due ? due > o.due : order > o.order; }
+  };
+
+  LineData& held(std::uint64_t address);
+  void accept(const L1dOut& out);
+  void apply(const L1dOut& out, Answer& answer);
+  std::uint64_t schedule(std::uint64_t address, std::uint32_t mask);
+  int keep(const LineData& data);
+
+  NextLevelParams p_;
+  Initial initial_;
+  std::uint64_t cycle_ = 0, accepted_ = 0;
+  std::vector<std::uint64_t> free_from_;  // per bank: its first free cycle
+  // Last cycles in which bytes of accepted requests move: those not before this cycle fill the queue.
+  std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> moving_;
+  std::priority_queue<Answer, std::vector<Answer>, std::greater<>> answers_;
+  std::unordered_map<std::uint64_t, LineData> lines_;
+  std::vector<LineData> data_;  // of answers under way
+  std::vector<int> unused_;     // places of data_
+};
+
+}  // namespace golden

@@ -1,0 +1,166 @@
+#include "golden/gpu/sm.h"
+
+#include <algorithm>
+
+namespace golden {
+
+namespace {
+
+constexpr int most_ids = 4096;  // more requests in flight than any cache takes
+
+constexpr std::uint64_t bit(int slot) { return std::uint64_t{1} << slot; }
+
+bool blocks(RequestKind kind) { return kind != RequestKind::store; }
+
+}  // namespace
+
+Sm::Sm(const GpuParams& params)
+    : p_(params),
+      scheduler_(params.scheduler, params.warps_per_sm, params.fetch_group),
+      warps_(static_cast<size_t>(params.warps_per_sm)),
+      cta_slots_(static_cast<size_t>(params.ctas_per_sm)),
+      free_warps_(params.warps_per_sm) {
+  const int ids = p_.id_bits < 12 ? 1 << p_.id_bits : most_ids;
+  owner_.assign(static_cast<size_t>(ids), -1);
+  for (int id = 0; id < ids; ++id) free_ids_.push_back(static_cast<std::uint32_t>(id));
+}
+
+void Sm::start(Cta&& cta) {
+  const auto free_cta = std::ranges::find(cta_slots_, false, &CtaSlot::used);
+  CtaSlot& here = *free_cta;
+  here.used = true;
+  here.room = cta.room;
+  here.running = static_cast<int>(cta.warps.size());
+  here.arrived = 0;
+  here.slots.clear();
+  ++ctas_;
+  free_warps_ -= cta.room;
+  int slot = 0;
+  for (WarpStream& stream : cta.warps) {
+    while (warps_[static_cast<size_t>(slot)].used) ++slot;
+    Warp& warp = warps_[static_cast<size_t>(slot)];
+    warp.used = true;
+    warp.stream = std::move(stream);
+    warp.cta = static_cast<int>(free_cta - cta_slots_.begin());
+    warp.waiting_for = 0;
+    warp.at_barrier = false;
+    here.slots.push_back(slot);
+    scheduler_.started(slot);
+  }
+  const std::vector<int> slots = here.slots;  // fetching changes them when a warp has nothing to do
+  for (const int one : slots) fetch(one);
+}
+
+// Makes the warp ready for its next instruction, or ends it.
+void Sm::fetch(int slot) {
+  Warp& warp = warps_[static_cast<size_t>(slot)];
+  if (warp.stream.take(warp.next)) {
+    ready_ |= bit(slot);
+    return;
+  }
+  ready_ &= ~bit(slot);
+  scheduler_.ended(slot);
+  CtaSlot& cta = cta_slots_[static_cast<size_t>(warp.cta)];
+  if (--cta.running == 0)
+    retire(cta);
+  else if (cta.arrived == cta.running)
+    release(cta);
+}
+
+void Sm::arrive(int slot) {
+  Warp& warp = warps_[static_cast<size_t>(slot)];
+  CtaSlot& cta = cta_slots_[static_cast<size_t>(warp.cta)];
+  warp.at_barrier = true;
+  ready_ &= ~bit(slot);
+  if (++cta.arrived == cta.running) release(cta);
+}
+
+void Sm::release(CtaSlot& cta) {
+  cta.arrived = 0;
+  const std::vector<int> slots = cta.slots;
+  for (const int slot : slots) {
+    Warp& warp = warps_[static_cast<size_t>(slot)];
+    if (!warp.at_barrier) continue;
+    warp.at_barrier = false;
+    fetch(slot);
+  }
+}
+
+void Sm::retire(CtaSlot& cta) {
+  for (const int slot : cta.slots) warps_[static_cast<size_t>(slot)].used = false;
+  cta.used = false;
+  cta.slots.clear();
+  free_warps_ += cta.room;
+  --ctas_;
+}
+
+bool Sm::turn(std::vector<Request>& out) {
+  if (ctas_ == 0) return false;
+  const int slot = scheduler_.pick(ready_);
+  const WarpAccess& access = warps_[static_cast<size_t>(slot)].next;
+  if (access.barrier) {
+    arrive(slot);
+    return true;
+  }
+  for (const auto& [line, mask] : access.lines) out.push_back({access.kind, line, mask});
+  fetch(slot);
+  return true;
+}
+
+// Hands the next instruction to the sending unit.
+void Sm::issue() {
+  const int slot = scheduler_.pick(ready_);
+  if (slot < 0) return;
+  Warp& warp = warps_[static_cast<size_t>(slot)];
+  if (warp.next.barrier) {
+    arrive(slot);
+    return;
+  }
+  std::swap(sending_, warp.next);
+  sent_ = 0;
+  sender_ = slot;
+  ready_ &= ~bit(slot);
+  warp.waiting_for = blocks(sending_.kind) ? static_cast<int>(sending_.lines.size()) : 0;
+}
+
+void Sm::prepare() {
+  offering_ = sender_ >= 0 && !free_ids_.empty();
+  if (!offering_) return;
+  const auto& [line, mask] = sending_.lines[sent_];
+  offer_ = {{sending_.kind, line, mask},
+            free_ids_.front(),
+            static_cast<unsigned>(sender_),
+            sending_.pc,
+            static_cast<unsigned>(sending_.lines.size())};
+}
+
+void Sm::accepted(std::uint32_t id) {
+  taken_ = true;
+  free_ids_.pop_front();
+  owner_[id] = blocks(sending_.kind) ? sender_ : -1;
+  ++in_flight_;
+}
+
+void Sm::answered(std::uint32_t id) {
+  free_ids_.push_back(id);
+  --in_flight_;
+  const int slot = owner_[id];
+  // A warp waits for its whole instruction, so that it is not still being sent when the last answer comes.
+  if (slot >= 0 && --warps_[static_cast<size_t>(slot)].waiting_for == 0) fetch(slot);
+}
+
+void Sm::tick() {
+  ++(taken_ ? cycles_.sending : offering_ ? cycles_.refused : ctas_ ? cycles_.waiting : cycles_.empty);
+  if (taken_) {
+    taken_ = offering_ = false;
+    if (++sent_ == sending_.lines.size()) {
+      const int slot = sender_;
+      sender_ = -1;
+      if (!blocks(sending_.kind)) fetch(slot);
+    }
+  }
+  if (sender_ < 0) issue();
+  if (!offering_) prepare();
+}
+
+}  // namespace golden

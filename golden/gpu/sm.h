@@ -1,0 +1,120 @@
+// A streaming multiprocessor in front of its L1 data cache: resident CTAs, a warp scheduler, and a unit that
+// sends the coalesced requests of one memory instruction, one a cycle.
+//
+// One instruction issues at a time; the next one issues when the last request of the one before is accepted.
+// A load or an atomic blocks its warp until all its requests are answered; a store blocks nothing. A barrier
+// takes an issue turn and holds its warp until every warp of the CTA that has not ended has come to it. A CTA
+// leaves when its warps have ended and their loads are answered; stores may still be on their way.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "golden/gpu/cta_reader.h"
+#include "golden/gpu/warp_scheduler.h"
+#include "golden/l1d/l1d_types.h"
+
+namespace golden {
+
+struct GpuParams {
+  int sms = 1;
+  int ctas_per_sm = 8;
+  int warps_per_sm = 48;  // at most WarpScheduler::max_slots
+  SchedulerKind scheduler = SchedulerKind::gto;
+  int fetch_group = 8;                     // warps of a two-level scheduler's group
+  int line_bytes = 128, chunk_bytes = 32;  // of the cache
+  int id_bits = 8;                         // of the cache's core side: at most 2^id_bits requests in flight
+  std::size_t spool_bytes = 32 << 20;      // decoded accesses kept in memory; more go to a temporary file
+};
+
+struct GpuRequest {
+  Request request;
+  std::uint32_t id = 0;
+  unsigned warp = 0;  // slot in the SM
+  std::uint32_t pc = 0;
+  unsigned degree = 0;  // of un-coalescing: requests of the whole instruction
+};
+
+// Driven cycle by cycle: offer(), then accepted() and answered() for the transfers of the cycle, then the
+// clock edge, FrontEnd::tick().
+class Sm {
+ public:
+  explicit Sm(const GpuParams& params);
+
+  // The request on core_request in this cycle, or null; the same until it is accepted.
+  const GpuRequest* offer() const { return offering_ ? &offer_ : nullptr; }
+  void accepted(std::uint32_t id);  // core_request transferred
+  void answered(std::uint32_t id);  // core_response transferred; the SM is always ready for one
+  void tick();
+
+  // The cache is to be flushed: a kernel is over and the next one waits. Stays until flushed() says that the
+  // flush has transferred; nothing is offered until then.
+  bool wants_flush() const { return wants_flush_; }
+  void flushed() { wants_flush_ = false; }
+  void want_flush() { wants_flush_ = true; }
+
+  bool fits(const Cta& cta) const { return ctas_ < p_.ctas_per_sm && cta.room <= free_warps_; }
+  void start(Cta&& cta);
+  // No CTA here, and every request answered.
+  bool idle() const { return ctas_ == 0 && in_flight_ == 0; }
+  // Idle, and no CTA will come any more.
+  bool done() const { return last_cta_seen_ && idle(); }
+  void no_more_ctas() { last_cta_seen_ = true; }
+
+  // Without time: issues one instruction, its loads answered at once, and appends its requests; false when no
+  // CTA is here.
+  bool turn(std::vector<Request>& out);
+
+  // Cycles so far by what the SM did in them.
+  struct Cycles {
+    std::uint64_t sending = 0;  // a request was accepted
+    std::uint64_t refused = 0;  // a request was offered and not accepted
+    std::uint64_t waiting = 0;  // nothing offered: the warps wait for loads or a barrier, or no id is free
+    std::uint64_t empty = 0;    // no CTA here
+  };
+  const Cycles& cycles() const { return cycles_; }
+
+ private:
+  struct Warp {
+    bool used = false;
+    WarpStream stream;
+    WarpAccess next;      // what it issues next, unless it has ended
+    int cta = 0;          // slot of its CTA
+    int waiting_for = 0;  // requests of its load that are not answered
+    bool at_barrier = false;
+  };
+  struct CtaSlot {
+    bool used = false;
+    int room = 0;
+    int running = 0;  // warps that have not ended
+    int arrived = 0;  // at the barrier
+    std::vector<int> slots;
+  };
+
+  void fetch(int slot);
+  void arrive(int slot);
+  void release(CtaSlot& cta);
+  void retire(CtaSlot& cta);
+  void issue();
+  void prepare();
+
+  GpuParams p_;
+  WarpScheduler scheduler_;
+  std::vector<Warp> warps_;
+  std::vector<CtaSlot> cta_slots_;
+  std::uint64_t ready_ = 0;  // warps that may issue
+  int ctas_ = 0, free_warps_ = 0;
+
+  WarpAccess sending_;  // the instruction under way, and how many of its requests are accepted
+  std::size_t sent_ = 0;
+  int sender_ = -1;  // its warp; -1 when there is none
+  bool offering_ = false, taken_ = false;
+  GpuRequest offer_;
+  std::deque<std::uint32_t> free_ids_;
+  std::vector<int> owner_;  // per id: the warp that waits for the answer, or -1
+  int in_flight_ = 0;
+  bool wants_flush_ = false, last_cta_seen_ = false;
+  Cycles cycles_;
+};
+
+}  // namespace golden

@@ -1,0 +1,12 @@
+// Tells the formats of traces by their first bytes.
+#pragma once
+#include "golden/gpu/byte_source.h"
+
+namespace golden {
+
+enum class TraceFormat { rec, traceg, kernelslist, requests };
+
+// Leaves the source at its start. Throws TraceError for a text that is none of them.
+TraceFormat trace_format(ByteSource& source);
+
+}  // namespace golden

@@ -1,0 +1,37 @@
+#include "golden/gpu/trace_source.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "golden/gpu/builtin_kernels/builtin_kernels.h"
+#include "golden/gpu/kernelslist_source.h"
+#include "golden/gpu/rec_source.h"
+#include "golden/gpu/trace_format.h"
+
+namespace golden {
+namespace fs = std::filesystem;
+
+std::unique_ptr<TraceSource> open_trace(const std::string& path) {
+  if (path.starts_with(builtin_prefix)) return open_builtin(path);
+  std::error_code code;
+  const bool folder = fs::is_directory(path, code);
+  const std::string file = folder ? (fs::path(path) / "kernelslist.g").string() : path;
+  if (folder && !fs::exists(file, code))
+    throw TraceError(fmt::format("{}: this folder holds no kernelslist.g", path));
+  auto source = std::make_unique<ByteSource>(file);
+  switch (trace_format(*source)) {
+    case TraceFormat::traceg:
+      return std::make_unique<TracegSource>(std::move(source));
+    case TraceFormat::kernelslist:
+      return std::make_unique<KernelslistSource>(std::move(source), fs::path(file).parent_path());
+    case TraceFormat::requests:
+      throw TraceError(
+          fmt::format("{}: this is a list of requests, not a trace of accesses", source->name()));
+    case TraceFormat::rec:
+      break;
+  }
+  return std::make_unique<RecSource>(std::move(source));
+}
+
+}  // namespace golden

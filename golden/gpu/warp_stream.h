@@ -1,0 +1,37 @@
+// The accesses of one warp, coalesced and packed, in memory up to a limit and beyond it in a temporary file.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "golden/gpu/coalesce.h"
+#include "golden/gpu/spill_file.h"
+#include "golden/l1d/l1d_types.h"
+
+namespace golden {
+
+// One instruction of a warp: a memory access, or a barrier.
+struct WarpAccess {
+  RequestKind kind = RequestKind::load;
+  bool barrier = false;
+  std::uint32_t pc = 0;
+  std::vector<LineAccess> lines;  // empty for a barrier
+};
+
+// A queue: everything is put, then taken.
+class WarpStream {
+ public:
+  void put(const WarpAccess& access, SpillFile& spill);
+  // False when all has been taken.
+  bool take(WarpAccess& access);
+
+ private:
+  SpillFile* spill_ = nullptr;
+  std::deque<SpillFile::Piece> pieces_;
+  std::vector<std::uint8_t> bytes_;  // being written, later being read
+  std::size_t at_ = 0;               // of reading
+  std::uint64_t line_ = 0;           // the line before, which the next one is stored relative to
+  bool reading_ = false;
+};
+
+}  // namespace golden

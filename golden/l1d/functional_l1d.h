@@ -1,0 +1,42 @@
+// The untimed L1 data cache: requests strictly in order, every fill immediate. What a parameter set does to
+// hit rates and traffic, at tens of millions of requests a second.
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "golden/l1d/l1d_types.h"
+#include "hw/l1d/l1d_params.h"
+
+namespace golden {
+
+class FunctionalL1d {
+ public:
+  // Parameters count at run time; they are taken as legal.
+  static std::unique_ptr<FunctionalL1d> make(const hw::L1dParams& params);
+  virtual ~FunctionalL1d() = default;
+  FunctionalL1d(const FunctionalL1d&) = delete;
+  FunctionalL1d& operator=(const FunctionalL1d&) = delete;
+
+  // `results` has a place for each request, or is null.
+  virtual void access(std::span<const Request> requests, Result* results) = 0;
+  virtual void flush() = 0;
+  // Addresses of the lines of which some chunk is present, set by set.
+  virtual std::vector<std::uint64_t> resident_lines() const = 0;
+  virtual bool holds(std::uint64_t address) const = 0;
+
+  const L1dCounters& counters() const { return counters_; }
+  // Loads that probed each set.
+  std::span<const std::uint64_t> set_loads() const { return set_loads_; }
+  // [n]: lines lost (replaced, invalidated or flushed) of which loads had used n chunks since the allocation.
+  std::span<const std::uint64_t> chunk_use() const { return chunk_use_; }
+
+ protected:
+  explicit FunctionalL1d(const hw::L1dParams& params)
+      : set_loads_(hw::sets_of(params)), chunk_use_(hw::chunks_of_line(params) + 1) {}
+
+  L1dCounters counters_;
+  std::vector<std::uint64_t> set_loads_, chunk_use_;
+};
+
+}  // namespace golden

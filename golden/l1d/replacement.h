@@ -1,0 +1,117 @@
+// The sets of the untimed L1 data cache and what each policy does with their ways.
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "golden/l1d/lfsr.h"
+#include "hw/l1d/l1d_params.h"
+
+namespace golden {
+
+inline constexpr std::uint64_t no_block = ~std::uint64_t{0};
+
+// A line is known by its block address, which set and tag stand for.
+struct Line {
+  std::uint64_t block = no_block;  // no_block: the way is invalid
+  std::uint32_t valid = 0;         // chunks present; not looked at with conventional tags
+  std::uint32_t used = 0;          // chunks that loads asked for since the allocation
+};
+
+// `Ways` 0: as many as the parameters say.
+template <int Ways>
+class Lines {
+ public:
+  explicit Lines(const hw::L1dParams& p)
+      : ways_(static_cast<unsigned>(p.ways)), lines_(static_cast<size_t>(hw::sets_of(p) * p.ways)) {}
+
+  unsigned ways() const { return Ways ? Ways : ways_; }
+  const Line& at(unsigned set, unsigned way) const { return lines_[set * ways() + way]; }
+  Line& at(unsigned set, unsigned way) { return lines_[set * ways() + way]; }
+
+  // The way that holds the block, else ways().
+  unsigned find(unsigned set, std::uint64_t block) const {
+    const Line* lines = &lines_[set * ways()];
+    unsigned way = 0;
+    while (way < ways() && lines[way].block != block) ++way;
+    return way;
+  }
+
+  void invalidate_all() { std::ranges::fill(lines_, Line{}); }
+
+ private:
+  const unsigned ways_;
+  std::vector<Line> lines_;
+};
+
+template <int Ways, hw::Replacement Policy>
+class Sets;
+
+// LRU: a set lists its lines from the youngest to the oldest, the invalid ones last. Which way a line lies in
+// cannot be seen from outside: an invalid way is taken before any valid one, and of these the oldest.
+template <int Ways>
+class Sets<Ways, hw::Replacement::lru> : public Lines<Ways> {
+ public:
+  using Lines<Ways>::Lines, Lines<Ways>::at, Lines<Ways>::ways;
+
+  Line& touch(unsigned set, unsigned place) {
+    Line* lines = &at(set, 0);
+    const Line touched = lines[place];
+    for (; place > 0; --place) lines[place] = lines[place - 1];
+    return lines[0] = touched;
+  }
+  // The line to overwrite, as it was, already touched.
+  Line& replace(unsigned set) { return touch(set, ways() - 1); }
+  void invalidate(unsigned set, unsigned place) {
+    Line* lines = &at(set, 0);
+    for (; place + 1 < ways(); ++place) lines[place] = lines[place + 1];
+    lines[place] = {};
+  }
+};
+
+// NRU: one bit a way. An access sets it; when all are set, all are cleared. Invalidation leaves them.
+template <int Ways>
+class Sets<Ways, hw::Replacement::nru> : public Lines<Ways> {
+ public:
+  using Lines<Ways>::at, Lines<Ways>::ways;
+  explicit Sets(const hw::L1dParams& p) : Lines<Ways>(p), used_(static_cast<size_t>(hw::sets_of(p))) {}
+
+  Line& touch(unsigned set, unsigned way) {
+    const std::uint32_t used = used_[set] | 1u << way;
+    used_[set] = used == (1u << ways()) - 1 ? 0 : used;
+    return at(set, way);
+  }
+  Line& replace(unsigned set) {
+    unsigned way = this->find(set, no_block);
+    if (way == ways()) way = static_cast<unsigned>(std::countr_one(used_[set]));  // not all are ever set
+    return touch(set, way);
+  }
+  void invalidate(unsigned set, unsigned way) { at(set, way) = {}; }
+
+ private:
+  std::vector<std::uint32_t> used_;
+};
+
+// Random: one LFSR for the cache, which steps with every victim.
+template <int Ways>
+class Sets<Ways, hw::Replacement::random> : public Lines<Ways> {
+ public:
+  using Lines<Ways>::Lines, Lines<Ways>::at, Lines<Ways>::ways;
+
+  Line& touch(unsigned set, unsigned way) { return at(set, way); }
+  Line& replace(unsigned set) {
+    unsigned way = this->find(set, no_block);
+    if (way == ways()) {
+      way = lfsr_ % ways();
+      lfsr_ = next_lfsr(lfsr_);
+    }
+    return at(set, way);
+  }
+  void invalidate(unsigned set, unsigned way) { at(set, way) = {}; }
+
+ private:
+  std::uint16_t lfsr_ = lfsr_seed;
+};
+
+}  // namespace golden

@@ -1,0 +1,14 @@
+// Data store of the L1 data cache: a RAM bank per way and chunk, so that any chunks of a line are read or
+// written in one cycle (baseline of the TSC, ACI and Decoupled-L1D papers).
+#pragma once
+#include <string>
+
+#include "hw/l1d/l1d_params.h"
+#include "hw/rtl/module.h"
+
+namespace hw {
+
+// A fill and a read in one cycle never touch the same bank. `read_data` shows the line read last.
+rtl::Module data_store(const L1dParams& p, const std::string& name);
+
+}  // namespace hw

@@ -1,0 +1,103 @@
+#include "hw/l1d/l1d.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "hw/index/index_unit.h"
+#include "hw/l1d/miss_queue.h"
+#include "hw/l1d/mshr.h"
+#include "hw/l1d/shell.h"
+#include "hw/prim/one_hot.h"
+#include "hw/require.h"
+#include "hw/tags/tag_store.h"
+
+namespace hw {
+namespace {
+
+bool power_of_two(int n) { return n > 0 && std::has_single_bit(static_cast<unsigned>(n)); }
+
+void check_geometry(const L1dParams& p) {
+  require(p.address_bits >= 20 && p.address_bits <= 64, "geometry.address_bits", p.address_bits,
+          "must be from 20 to 64", "use 32 unless the GPU's addresses are wider");
+  require(p.line_bytes >= 32 && p.line_bytes <= 256 && power_of_two(p.line_bytes), "geometry.line_bytes",
+          p.line_bytes, "must be 32, 64, 128 or 256", "use 128, the line of the reference cache");
+  require(p.chunk_bytes >= 8 && p.chunk_bytes <= 64 && power_of_two(p.chunk_bytes), "geometry.chunk_bytes",
+          p.chunk_bytes, "must be 8, 16, 32 or 64", "use 32, the sector of the reference cache");
+  require(p.chunk_bytes <= p.line_bytes, "geometry.chunk_bytes", p.chunk_bytes,
+          fmt::format("is more than a line of {} bytes", p.line_bytes), "use at most a line");
+  require(p.ways >= 1 && p.ways <= 16, "geometry.ways", p.ways, "must be from 1 to 16",
+          "use 4, the ways of the reference cache");
+  require(p.capacity_bytes >= 1024 && p.capacity_bytes <= 131072, "geometry.capacity_bytes", p.capacity_bytes,
+          "must be from 1024 to 131072", "use 16384, the size of the reference cache");
+  const int set_bytes = p.line_bytes * p.ways;
+  require(p.capacity_bytes % set_bytes == 0 && power_of_two(p.capacity_bytes / set_bytes) &&
+              p.capacity_bytes / set_bytes >= 2,
+          "geometry.capacity_bytes", p.capacity_bytes,
+          fmt::format("must be sets of {} way{} of {} bytes, their number a power of two from 2 on", p.ways,
+                      p.ways == 1 ? "" : "s", p.line_bytes),
+          fmt::format("use {}, for {} sets",
+                      set_bytes * static_cast<int>(std::bit_floor(
+                                      static_cast<unsigned>(std::max(2, p.capacity_bytes / set_bytes)))),
+                      std::bit_floor(static_cast<unsigned>(std::max(2, p.capacity_bytes / set_bytes)))));
+}
+
+void check_queues(const L1dParams& p) {
+  require(p.mshr_entries >= 1 && p.mshr_entries <= 128, "mshr.entries", p.mshr_entries,
+          "must be from 1 to 128", "use 32, the entries of the reference cache");
+  require(p.mshr_merges >= 1 && p.mshr_merges <= 64, "mshr.merges", p.mshr_merges, "must be from 1 to 64",
+          "use 8, the merges of the reference cache");
+  require(p.miss_queue >= 1 && p.miss_queue <= 64, "mshr.miss_queue", p.miss_queue, "must be from 1 to 64",
+          "use 8, the queue of the reference cache");
+  require(p.core_id_bits >= 1 && p.core_id_bits <= 32, "core.id_bits", p.core_id_bits, "must be from 1 to 32",
+          "use 8, ids of 256 requests under way");
+}
+
+L1dFacts facts_of(const L1dParams& p, int tag_bits) {
+  L1dFacts f{.latency = 2 + p.index.latency, .tag_bits = tag_bits, .memory_id_bits = memory_id_bits(p)};
+  const int sets = sets_of(p), chunks = chunks_of_line(p), chunk_bits = 8 * p.chunk_bytes;
+  const auto two_ports = [&](const std::string& name, int rows, int bits, int count) {
+    f.arrays.push_back({name, rows, bits, fmt::format("sram_1r1w_{}x{}_read_old", rows, bits), count});
+  };
+  two_ports("tags", sets, tag_bits, p.ways);
+  f.arrays.push_back(
+      {"data", sets, chunk_bits, fmt::format("sram_1rw_{}x{}_no_change", sets, chunk_bits), p.ways * chunks});
+  two_ports("waiters", waiter_rows(p), p.core_id_bits + chunks, 1);
+  two_ports("queued_requests", queue_rows(p), request_row_bits(p), 1);
+  two_ports("queued_payloads", queue_rows(p), payload_row_bits(p), 1);
+  const int line_state = 4 + valid_bits(p) + bits_to_number(sets) + tag_bits + bits_to_number(p.ways) +
+                         place_bits(p) + bits_to_number(p.mshr_merges + 1);
+  f.flops = {{"valid", sets * p.ways * valid_bits(p)},
+             {"busy", sets * p.ways},
+             {"replacement", replacement_bits(p)},
+             {"mshr", p.mshr_entries * line_state}};
+  return f;
+}
+
+}  // namespace
+
+int memory_id_bits(const L1dParams& p) {
+  const int chunk = p.tags == TagKind::sectored ? bits_to_number(chunks_of_line(p)) : 0;
+  return 1 + std::max(p.core_id_bits, entry_bits(p) + chunk);
+}
+
+void check(const L1dParams& p) {
+  check_geometry(p);
+  check_queues(p);
+  require(p.index.sets == sets_of(p), "index.sets", p.index.sets,
+          fmt::format("is not the cache's number of sets, {}", sets_of(p)), "leave it out: it follows");
+  check(p.index);
+  require(p.tags == TagKind::sectored || p.store_scope == StoreScope::line, "tags.store_scope", "mask",
+          "needs a validity bit a chunk, and conventional tags have one a line",
+          "use line, or tags.kind = \"sectored\"");
+}
+
+L1d l1d(const L1dParams& p, const std::string& top) {
+  check(p);
+  L1dShell shell(p, top);
+  const rtl::Module module = shell.run();
+  return {module, facts_of(p, shell.tag_bits())};
+}
+
+}  // namespace hw

@@ -1,0 +1,112 @@
+#include "hw/l1d/miss_queue.h"
+
+#include <fmt/format.h>
+
+#include "hw/l1d/l1d.h"
+#include "hw/prim/one_hot.h"
+#include "hw/prim/sram.h"
+#include "hw/rtl/stream.h"
+
+namespace hw {
+
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+int request_row_bits(const L1dParams& p) {
+  return 2 + memory_id_bits(p) + p.address_bits - bits_to_number(p.line_bytes) + chunks_of_line(p);
+}
+int payload_row_bits(const L1dParams& p) { return 9 * p.line_bytes; }
+int queue_rows(const L1dParams& p) { return std::max(2, p.miss_queue); }
+
+namespace {
+
+// A row number that steps through the queue's rows.
+struct Pointer {
+  Pointer(rtl::Module& m, const L1dParams& p, const std::string& name, const std::string& doc)
+      : rows(queue_rows(p)), q(m.reg(name, bits_to_number(rows), 0, doc)) {}
+  Expr next() const {
+    const int bits = q.width();
+    const Expr after = q + lit(bits, 1);
+    return rows == 1 << bits ? after
+                             : mux(q == lit(bits, static_cast<std::uint64_t>(rows - 1)), lit(bits, 0), after);
+  }
+  int rows;
+  Expr q;
+};
+
+}  // namespace
+
+rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
+  const int id_bits = memory_id_bits(p), offset = bits_to_number(p.line_bytes), chunks = chunks_of_line(p);
+  const int block_bits = p.address_bits - offset, bytes = p.line_bytes;
+  const int count_bits = rtl::clog2(static_cast<std::uint64_t>(p.miss_queue) + 1);
+  rtl::Module m(name, fmt::format("Queue of {} request{} to memory; loads use no row of the payload RAM "
+                                  "(baseline of the TSC, ACI and Decoupled-L1D papers).",
+                                  p.miss_queue, p.miss_queue == 1 ? "" : "s"));
+  const Expr push = m.input("push", 1, "a request enters; there is a place");
+  const Expr push_kind = m.input("push_kind", 2, "0 load, 1 store, 2 atomic, 3 non-L1");
+  const Expr push_id = m.input("push_id", id_bits, "its id at the memory");
+  const Expr push_block = m.input("push_block_address", block_bits, "its line");
+  const Expr push_mask = m.input("push_mask", chunks, "its chunks");
+  const Expr push_enable = m.input("push_byte_enable", bytes, "bytes that it writes, of all but loads");
+  const Expr push_data = m.input("push_data", 8 * bytes, "their values");
+  const Expr has_place = m.output("has_place", 1, "fewer requests are in the queue than it can hold");
+  const auto out = rtl::output_stream(m, "memory_request",
+                                      {{"id", id_bits, "id of the answer"},
+                                       {"kind", 2, "0 load, 1 store, 2 atomic, 3 non-L1"},
+                                       {"address", p.address_bits, "byte address of the line"},
+                                       {"mask", chunks, "chunks"},
+                                       {"byte_enable", bytes, "bytes to write"},
+                                       {"data", 8 * bytes, "their values"}},
+                                      "a request to memory");
+
+  const Pointer write(m, p, "write_row_q", "row of the next request to enter");
+  const Pointer read(m, p, "read_row_q", "row of the next request to read");
+  const Expr count_q = m.reg("count_q", count_bits, 0, "requests in the queue, the one read included");
+  const Expr valid_q = m.reg("valid_q", 1, 0, "the row read last is on memory_request");
+  m.assign(has_place, count_q != lit(count_bits, static_cast<std::uint64_t>(p.miss_queue)));
+  m.assign(out.valid, valid_q);
+  const Expr pop = m.let("pop", valid_q & out.ready, "it leaves");
+  const Expr waiting = m.let("waiting", count_q != rtl::zext(valid_q, count_bits), "a request is unread");
+  const Expr read_now = m.let("read_now", waiting & (~valid_q | out.ready), "the next one is read");
+
+  m.section("Rows.");
+  const Expr request = m.wire("request", request_row_bits(p), "kind, id, line and mask of the row read last");
+  const Expr push_writes = m.let("push_writes", rtl::any(push_kind), "it may write");
+  m.instance(sram_1r1w(queue_rows(p), request_row_bits(p)), "requests",
+             {{"read", read_now},
+              {"read_row", read.q},
+              {"read_data", request},
+              {"write", push},
+              {"write_row", write.q},
+              {"write_data", cat({push_kind, push_id, push_block, push_mask})}},
+             "Kind, id, line and mask.");
+  const Expr payload = m.wire("payload", payload_row_bits(p), "its byte enables and data");
+  m.instance(sram_1r1w(queue_rows(p), payload_row_bits(p)), "payloads",
+             {{"read", read_now},
+              {"read_row", read.q},
+              {"read_data", payload},
+              {"write", push & push_writes},
+              {"write_row", write.q},
+              {"write_data", cat({push_enable, push_data})}},
+             "Byte enables and data.");
+  const int low = chunks + block_bits;
+  const Expr kind = m.let("kind", request.slice(low + id_bits + 1, low + id_bits), "of the row read last");
+  const Expr writes = m.let("writes", rtl::any(kind), "it is no load");
+  m.assign(out["kind"], kind);
+  m.assign(out["id"], request.slice(low + id_bits - 1, low));
+  m.assign(out["address"], cat({request.slice(low - 1, chunks), lit(offset, 0)}));
+  m.assign(out["mask"], request.slice(chunks - 1, 0));
+  m.assign(out["byte_enable"], payload.slice(9 * bytes - 1, 8 * bytes) & replicate(bytes, writes));
+  m.assign(out["data"], payload.slice(8 * bytes - 1, 0));
+
+  m.clocked("Rows in use.", [&] {
+    m.when(push, [&] { m.set(write.q, write.next()); });
+    m.when(read_now, [&] { m.set(read.q, read.next()); });
+    m.when(push & ~pop, [&] { m.set(count_q, count_q + lit(count_bits, 1)); });
+    m.when(pop & ~push, [&] { m.set(count_q, count_q - lit(count_bits, 1)); });
+    m.when(read_now | pop, [&] { m.set(valid_q, read_now); });
+  });
+  return m;
+}
+
+}  // namespace hw

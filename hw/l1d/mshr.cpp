@@ -1,0 +1,163 @@
+#include "hw/l1d/mshr.h"
+
+#include <fmt/format.h>
+
+#include "hw/l1d/mshr_builder.h"
+#include "hw/prim/one_hot.h"
+#include "hw/tags/tag_store.h"
+
+namespace hw {
+
+using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+int entry_bits(const L1dParams& p) { return bits_to_number(p.mshr_entries); }
+int place_bits(const L1dParams& p) { return bits_to_number(p.mshr_merges); }
+int waiter_rows(const L1dParams& p) { return std::max(2, p.mshr_entries << place_bits(p)); }
+
+MshrBuilder::MshrBuilder(const L1dParams& params, int tag_width, const std::string& name)
+    : p(params),
+      entries_n(p.mshr_entries),
+      merges(p.mshr_merges),
+      v(valid_bits(p)),
+      chunks(chunks_of_line(p)),
+      set_bits(bits_to_number(sets_of(p))),
+      tag_bits(tag_width),
+      way_bits(bits_to_number(p.ways)),
+      entry_width(entry_bits(p)),
+      place_width(place_bits(p)),
+      count_width(rtl::clog2(static_cast<std::uint64_t>(merges) + 1)),
+      sectored(v > 1),
+      m(name, fmt::format("MSHR file of {} entr{}, up to {} load{} each: lines on their way and the loads that "
+                          "wait for them (baseline of the TSC, ACI and Decoupled-L1D papers).",
+                          entries_n, entries_n == 1 ? "y" : "ies", merges, merges == 1 ? "" : "s")) {}
+
+rtl::Module MshrBuilder::run() {
+  ports();
+  entries();
+  lookup();
+  new_waiter();
+  replay();
+  next_waiter();
+  waiter_ram();
+  replay_steps();
+  changes();
+  counts();
+  return m;
+}
+
+void MshrBuilder::ports() {
+  set_index = m.input("probe_set", set_bits, "set of the request in the probe stage");
+  tag = m.input("probe_tag", tag_bits, "its tag");
+  allocate = m.input("allocate", 1, "it takes a new entry");
+  merge = m.input("merge", 1, "it waits in the entry that it matched");
+  way = m.input("way", p.ways, "where its line will lie, one-hot");
+  if (sectored) missed = m.input("missed", v, "chunks that it fetches");
+  id = m.input("probe_id", p.core_id_bits, "its id");
+  mask = m.input("probe_mask", chunks, "its chunks");
+  doom = m.input("doom", 1, "it is a store or an atomic and leaves: the entry that it matched is doomed");
+  fill = m.input("fill", 1, "a fetch is answered");
+  if (entry_width) fill_entry = m.input("fill_entry", entry_width, "of this entry");
+  if (sectored) fill_mask = m.input("fill_mask", v, "with these chunks");
+  replay_granted = m.input("replay_granted", 1, "the waiter on offer is answered");
+  flush = m.input("flush", 1, "entries in use will be found by nobody else");
+
+  match_out = m.output("match", 1, "an entry has the probe's line");
+  doomed_out = m.output("match_doomed", 1, "a store came after it");
+  room_out = m.output("match_room", 1, "it can take one more load");
+  if (sectored) pending_out = m.output("match_pending", v, "its chunks on their way");
+  way_out = m.output("match_way", p.ways, "its way, one-hot; means nothing without a match");
+  has_free_out = m.output("has_free", 1, "an entry is free");
+  if (entry_width) entry_out = m.output("entry", entry_width, "the entry that matched, else the lowest free one");
+  fill_set_out = m.output("fill_set", set_bits, "set of the fill's entry");
+  fill_way_out = m.output("fill_way", p.ways, "its way, one-hot");
+  fill_lands_out = m.output("fill_lands", 1, "its chunks may be found: neither doomed nor flushed");
+  replay_ready_out = m.output("replay_ready", 1, "a waiter's chunks have come");
+  replay_set_out = m.output("replay_set", set_bits, "the set of its line");
+  replay_way_out = m.output("replay_way", p.ways, "the way, one-hot");
+  replay_id_out = m.output("replay_id", p.core_id_bits, "its id");
+  replay_mask_out = m.output("replay_mask", chunks, "its chunks");
+  vacate_out = m.output("vacate", 1, "the entry of the replay is freed, its way no longer busy");
+}
+
+void MshrBuilder::entries() {
+  const int n = entries_n;
+  m.section("Entries.");
+  in_use_q = m.reg("in_use_q", n, 0, "entries that wait for a line");
+  set_q = m.data_reg("set_q", n * set_bits, "its set, of each entry");
+  tag_q = m.data_reg("tag_q", n * tag_bits, "its tag");
+  if (way_bits) way_q = m.data_reg("way_q", n * way_bits, "its way");
+  pending_q = m.reg("pending_q", n * v, 0, sectored ? "its chunks on their way" : "it is on its way");
+  doomed_q = m.reg("doomed_q", n, 0, "a store came after it: only those who wait may have it");
+  flushed_q = m.reg("flushed_q", n, 0, "a flush came after it: it matches nothing");
+  wake_q = m.reg("wake_q", n, 0, "a fill came since its oldest waiter was last looked at");
+  count_q = m.reg("count_q", n * count_width, 0, "loads that wait");
+  if (place_width) head_q = m.reg("head_q", n * place_width, 0, "place of the oldest");
+}
+
+void MshrBuilder::lookup() {
+  const int n = entries_n;
+  m.section("Lookup.");
+  match = m.wire("matching", n, "the entry with the probe's line, one-hot, or 0");
+  const Expr room = m.wire("room", n, "entries that can take one more load");
+  m.comb("Compare with all entries.", [&] {
+    m.loop("e", n, [&](const Expr& e) {
+      m.set(match.at(e), in_use_q.at(e) & ~flushed_q.at(e) & (set_q.part(e, set_bits) == set_index) &
+                             (tag_q.part(e, tag_bits) == tag));
+      m.set(room.at(e), count_q.part(e, count_width) !=
+                            lit(count_width, static_cast<std::uint64_t>(merges)));
+    });
+  });
+  m.assign(match_out, rtl::any(match));
+  m.assign(doomed_out, rtl::any(match & doomed_q));
+  m.assign(room_out, rtl::any(match & room));
+  const Expr free = m.let("free_entries", ~in_use_q, "entries not in use");
+  const Expr lowest = m.let("lowest_free", lowest_of(free), "the entry for a new line, one-hot");
+  m.assign(has_free_out, ~rtl::all(in_use_q));
+  if (entry_width) {
+    const Expr found = m.let("found", number_of(match), "the entry that matched");
+    m.assign(entry_out, mux(rtl::any(match), found, number_of(lowest)));
+    entry = entry_out;
+  } else {
+    m.unused("unused_lowest_free", lowest, "the one entry has no number");
+  }
+  if (sectored) {
+    const Expr pending = m.let("entry_pending", numbered(pending_q, entry, v), "its chunks on their way");
+    m.assign(pending_out, pending & replicate(v, rtl::any(match)));
+  }
+  if (way_bits) {
+    const Expr number = m.let("entry_way", numbered(way_q, entry, way_bits), "its way");
+    const Expr decoded = one_hot_of(m, "entry_way_bits", number, p.ways, "the same, one-hot");
+    m.assign(way_out, decoded);
+  } else {
+    m.unused("unused_way", way, "the one way has no number");
+    m.assign(way_out, lit(1, 1));
+  }
+
+  m.section("Fills.");
+  m.assign(fill_set_out, numbered(set_q, fill_entry, set_bits));
+  if (way_bits) {
+    const Expr number = m.let("fill_way_number", numbered(way_q, fill_entry, way_bits), "way of the fill");
+    m.assign(fill_way_out, one_hot_of(m, "fill_way_bits", number, p.ways, "the same, one-hot"));
+  } else {
+    m.assign(fill_way_out, lit(1, 1));
+  }
+  m.assign(fill_lands_out, ~(numbered(doomed_q, fill_entry, 1) | numbered(flushed_q, fill_entry, 1)));
+}
+
+// Where the probe's load would wait.
+void MshrBuilder::new_waiter() {
+  joins = m.let("joins", allocate | merge, "the probe's load becomes a waiter");
+  if (!place_width) return;
+  entry_count = m.let("entry_count", numbered(count_q, entry, count_width), "loads that wait in it");
+  const int wide = place_width + 1;
+  const Expr head = m.let("entry_head", numbered(head_q, entry, place_width), "its oldest waiter");
+  const Expr behind =
+      m.let("place_behind", rtl::zext(head, wide) + rtl::zext(entry_count, wide), "the place behind its waiters");
+  const Expr limit = lit(wide, static_cast<std::uint64_t>(merges));
+  const Expr wrapped = m.let("place_wrapped", behind - limit, "the same beyond the last place");
+  const Expr place = mux(behind >= limit, wrapped.slice(place_width - 1, 0), behind.slice(place_width - 1, 0));
+  m.unused("unused_place", wrapped.bit(place_width), "0 when it is used");
+  entry_place = m.let("new_place", mux(allocate, lit(place_width, 0), place), "of the new waiter");
+}
+
+}  // namespace hw

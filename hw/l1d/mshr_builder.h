@@ -1,0 +1,47 @@
+// The MSHR file under construction: what its entries and its replay stage share.
+#pragma once
+#include "hw/l1d/l1d_params.h"
+#include "hw/noc/round_robin.h"
+#include "hw/rtl/module.h"
+
+namespace hw {
+
+struct MshrBuilder {
+  MshrBuilder(const L1dParams& p, int tag_bits, const std::string& name);
+  rtl::Module run();
+
+ private:
+  void ports();
+  void entries();
+  void lookup();
+  void new_waiter();
+  void replay();
+  void next_waiter();
+  void replay_steps();
+  void waiter_ram();
+  void changes();
+  void counts();
+
+  const L1dParams& p;
+  const int entries_n, merges, v, chunks, set_bits, tag_bits, way_bits, entry_width, place_width, count_width;
+  const bool sectored;
+  rtl::Module m;
+
+  // ports
+  rtl::Expr set_index, tag, allocate, merge, way, missed, id, mask, doom, fill, fill_entry, fill_mask,
+      replay_granted, flush;
+  rtl::Expr match_out, doomed_out, room_out, pending_out, way_out, has_free_out, entry_out, fill_set_out,
+      fill_way_out, fill_lands_out, replay_ready_out, replay_set_out, replay_way_out, replay_id_out,
+      replay_mask_out, vacate_out;
+  // state of the entries
+  rtl::Expr in_use_q, set_q, tag_q, way_q, pending_q, doomed_q, flushed_q, wake_q, head_q, count_q;
+  // state of the replay stage
+  rtl::Expr replay_valid_q, replay_entry_q, replay_set_q, replay_way_q, pointer_q;
+  // named values
+  rtl::Expr match, entry, entry_place, entry_count, joins;
+  rtl::Expr waiter, parked, replay_count, last_waiter, leaves, takes, next_found, next_entry, next_head,
+      replay_head_next, added, freed;
+  RoundRobin choice;
+};
+
+}  // namespace hw

@@ -1,0 +1,224 @@
+// The request path up to the probe stage, and the parts that the probe asks.
+#include "hw/l1d/shell.h"
+
+#include <fmt/format.h>
+
+#include "hw/index/index_unit.h"
+#include "hw/l1d/data_store.h"
+#include "hw/l1d/l1d.h"
+#include "hw/l1d/miss_queue.h"
+#include "hw/l1d/mshr.h"
+#include "hw/prim/one_hot.h"
+#include "hw/tags/tag_store.h"
+
+namespace hw {
+
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+L1dShell::L1dShell(const L1dParams& p, const std::string& top)
+    : p_(p),
+      offset_(bits_to_number(p.line_bytes)),
+      chunks_(chunks_of_line(p)),
+      v_(valid_bits(p)),
+      set_bits_(bits_to_number(sets_of(p))),
+      id_bits_(memory_id_bits(p)),
+      sectored_(v_ > 1),
+      m_(top, fmt::format("Non-blocking L1 data cache of {} bytes: {} sets of {} way{}, lines of {} bytes in {} "
+                          "chunk{}, {} tags (baseline of the TSC, ACI and Decoupled-L1D papers).",
+                          p.capacity_bytes, sets_of(p), p.ways, p.ways == 1 ? "" : "s", p.line_bytes, chunks_,
+                          chunks_ == 1 ? "" : "s",
+                          p.tags == TagKind::sectored ? "sectored" : "conventional")) {}
+
+rtl::Module L1dShell::run() {
+  ports();
+  front();
+  parts();
+  responses();
+  result();
+  answer();
+  decision();
+  tags();
+  entries();
+  queue();
+  data();
+  if (p_.counters) events();
+  return m_;
+}
+
+void L1dShell::ports() {
+  const int line_bits = 8 * p_.line_bytes;
+  core_request_ = rtl::input_stream(m_, "core_request",
+                                    {{"id", p_.core_id_bits, "id of the answer"},
+                                     {"kind", 2, "0 load, 1 store, 2 atomic, 3 non-L1"},
+                                     {"address", p_.address_bits, "byte address; the line counts"},
+                                     {"mask", chunks_, "chunks of the line"},
+                                     {"byte_enable", p_.line_bytes, "bytes to write"},
+                                     {"data", line_bits, "their values"}},
+                                    "a request from the core");
+  core_response_ = rtl::output_stream(
+      m_, "core_response",
+      {{"id", p_.core_id_bits, "of the request"}, {"mask", chunks_, "chunks"}, {"data", line_bits, "values"}},
+      "an answer to the core");
+  memory_request_ = rtl::output_stream(m_, "memory_request",
+                                       {{"id", id_bits_, "id of the answer"},
+                                        {"kind", 2, "0 load, 1 store, 2 atomic, 3 non-L1"},
+                                        {"address", p_.address_bits, "byte address of the line"},
+                                        {"mask", chunks_, "chunks"},
+                                        {"byte_enable", p_.line_bytes, "bytes to write"},
+                                        {"data", line_bits, "their values"}},
+                                       "a request to memory");
+  memory_response_ = rtl::input_stream(
+      m_, "memory_response",
+      {{"id", id_bits_, "of the request"}, {"mask", chunks_, "chunks"}, {"data", line_bits, "values"}},
+      "an answer from memory");
+  flush_valid_ = m_.input("flush_valid", 1, "all lines are to become invalid");
+  flush_ready_ = m_.output("flush_ready", 1, "they do at this edge");
+}
+
+void L1dShell::with_index(Beat& beat) {
+  IndexParams index = p_.index;
+  index.latency = 0;
+  const IndexUnit unit = index_unit(index, m_.name() + "_index");
+  tag_bits_ = unit.facts.tag_bits;
+  beat.set_index = m_.wire("set_index", set_bits_, "set of the request");
+  beat.tag = m_.wire("tag", tag_bits_, "tag of the request");
+  m_.instance(unit.module, "index",
+              {{"block_address", beat.block_address}, {"set_index", beat.set_index}, {"tag", beat.tag}},
+              "Set index and tag.");
+}
+
+// Requests before the probe: one in each stage, and bubbles close.
+void L1dShell::front() {
+  const Expr address = core_request_["address"];
+  m_.section("Requests on their way to the probe.");
+  m_.unused("unused_offset", address.slice(offset_ - 1, 0), "place in the line: masks say what counts");
+  const Expr block = m_.let("block_address", address.slice(p_.address_bits - 1, offset_), "line of the request");
+  const Expr offered = m_.let("offered", core_request_.valid & ~flush_valid_, "a flush keeps requests out");
+  Beat beat{.valid = offered,
+            .id = core_request_["id"],
+            .kind = core_request_["kind"],
+            .block_address = block,
+            .mask = core_request_["mask"],
+            .byte_enable = core_request_["byte_enable"],
+            .data = core_request_["data"],
+            .set_index = {},
+            .tag = {}};
+  const int stages = p_.index.latency;
+  std::vector<Expr> open;
+  for (int k = 1; k <= stages; ++k)
+    open.push_back(m_.wire(fmt::format("x{}_free", k), 1, "the stage is free or becomes free"));
+  probe_free_ = m_.wire("probe_free", 1, "the probe stage is free or becomes free");
+  open.push_back(probe_free_);
+  if (!stages) with_index(beat);
+  for (int k = 1; k <= stages; ++k) {
+    beat = index_stage(beat, k, open[k - 1]);
+    held_.push_back(beat.valid);
+    m_.assign(open[k - 1], ~beat.valid | open[k]);
+    if (k == 1) with_index(beat);
+  }
+  m_.assign(core_request_.ready, ~flush_valid_ & open[0]);
+  probe_stage(beat);
+}
+
+L1dShell::Beat L1dShell::index_stage(const Beat& from, int number, const Expr& moves) {
+  const auto name = [&](const char* field) { return fmt::format("x{}_{}_q", number, field); };
+  std::vector<std::pair<Expr, Expr>> fields, payload;
+  const auto hold = [&](const Expr& value, const char* field, const std::string& doc) {
+    if (!value.known()) return Expr{};
+    const Expr q = m_.data_reg(name(field), value.width(), doc);
+    fields.emplace_back(q, value);
+    return q;
+  };
+  const Beat to{.valid = m_.reg(name("valid"), 1, 0, fmt::format("stage X{} holds a request", number)),
+                .id = hold(from.id, "id", "its id"),
+                .kind = hold(from.kind, "kind", "its kind"),
+                .block_address = hold(from.block_address, "block_address", "its line"),
+                .mask = hold(from.mask, "mask", "its chunks"),
+                .byte_enable = m_.data_reg(name("byte_enable"), p_.line_bytes, "its byte enables, if no load"),
+                .data = m_.data_reg(name("data"), 8 * p_.line_bytes, "its data, if no load"),
+                .set_index = hold(from.set_index, "set", "its set"),
+                .tag = hold(from.tag, "tag", "its tag")};
+  m_.clocked(fmt::format("Stage X{}.", number), [&] { m_.when(moves, [&] { m_.set(to.valid, from.valid); }); });
+  const Expr enters = m_.let(fmt::format("x{}_enter", number), moves & from.valid, "a request enters it");
+  m_.clocked(fmt::format("The request in stage X{}.", number), [&] {
+    m_.when(enters, [&] {
+      for (const auto& [q, value] : fields) m_.set(q, value);
+    });
+  });
+  m_.clocked(fmt::format("What the request in stage X{} writes.", number), [&] {
+    m_.when(enters & rtl::any(from.kind), [&] {
+      m_.set(to.byte_enable, from.byte_enable);
+      m_.set(to.data, from.data);
+    });
+  });
+  return to;
+}
+
+// Data and byte enables may be overwritten as soon as the request in the stage has no use for them or is sure
+// to leave: this is known earlier in the cycle than whether it leaves.
+void L1dShell::probe_stage(const Beat& next) {
+  m_.section("The request in the probe stage.");
+  probe_ = {.valid = m_.reg("probe_valid_q", 1, 0, "a request is looked up"),
+            .id = m_.data_reg("probe_id_q", p_.core_id_bits, "its id"),
+            .kind = m_.data_reg("probe_kind_q", 2, "0 load, 1 store, 2 atomic, 3 non-L1"),
+            .block_address = m_.data_reg("probe_block_address_q", p_.address_bits - offset_, "its line"),
+            .mask = m_.data_reg("probe_mask_q", chunks_, "its chunks"),
+            .byte_enable = m_.data_reg("probe_byte_enable_q", p_.line_bytes, "its byte enables, if no load"),
+            .data = m_.data_reg("probe_data_q", 8 * p_.line_bytes, "its data, if no load"),
+            .set_index = m_.data_reg("probe_set_q", set_bits_, "its set"),
+            .tag = m_.data_reg("probe_tag_q", tag_bits_, "its tag")};
+  payload_free_ = m_.wire("payload_free", 1, "what it writes is not needed after this cycle");
+  enter_ = m_.let("enter", next.valid & probe_free_, "the next request enters");
+  enter_set_ = next.set_index;
+  m_.clocked("Probe stage.", [&] { m_.when(probe_free_, [&] { m_.set(probe_.valid, next.valid); }); });
+  m_.clocked("The request in the probe stage.", [&] {
+    m_.when(enter_, [&] {
+      m_.set(probe_.id, next.id);
+      m_.set(probe_.kind, next.kind);
+      m_.set(probe_.block_address, next.block_address);
+      m_.set(probe_.mask, next.mask);
+      m_.set(probe_.set_index, next.set_index);
+      m_.set(probe_.tag, next.tag);
+    });
+  });
+  m_.clocked("What the request in the probe stage writes.", [&] {
+    m_.when(next.valid & payload_free_ & rtl::any(next.kind), [&] {
+      m_.set(probe_.byte_enable, next.byte_enable);
+      m_.set(probe_.data, next.data);
+    });
+  });
+}
+
+// Wires of the parts' answers; the parts follow below.
+void L1dShell::parts() {
+  const int ways = p_.ways;
+  m_.section("What the parts say.");
+  match_ = m_.wire("way_match", ways, "way that holds the line, one-hot, or 0");
+  hit_ = match_;
+  if (sectored_) {
+    hit_ = m_.wire("way_hit", ways, "the same if it holds all chunks of the request");
+    match_valid_ = m_.wire("match_valid", v_, "chunks that it holds");
+  }
+  can_allocate_ = m_.wire("can_allocate", 1, "some way of the set may take a new line");
+  way_ = m_.wire("way", ways, "way of the line, or for it");
+  if (p_.counters) evicted_ = m_.wire("evicted", v_, "valid bits evicted");
+  entry_match_ = m_.wire("entry_match", 1, "an MSHR entry has the line");
+  doomed_ = m_.wire("entry_doomed", 1, "a store came after it");
+  room_ = m_.wire("entry_room", 1, "it can take one more load");
+  if (sectored_) pending_ = m_.wire("entry_pending", v_, "its chunks on their way");
+  entry_way_ = m_.wire("entry_way", ways, "its way");
+  has_free_ = m_.wire("has_free", 1, "an MSHR entry is free");
+  if (entry_bits(p_)) entry_ = m_.wire("entry", entry_bits(p_), "the entry that matched, else the free one");
+  fill_set_ = m_.wire("fill_set", set_bits_, "set of the fill");
+  fill_way_ = m_.wire("fill_way", ways, "its way");
+  fill_lands_ = m_.wire("fill_lands", 1, "its chunks may be found");
+  replay_ready_ = m_.wire("replay_ready", 1, "a waiting load can be answered");
+  replay_set_ = m_.wire("replay_set", set_bits_, "its set");
+  replay_way_ = m_.wire("replay_way", ways, "its way");
+  replay_id_ = m_.wire("replay_id", p_.core_id_bits, "its id");
+  replay_mask_ = m_.wire("replay_mask", chunks_, "its chunks");
+  vacate_ = m_.wire("vacate", 1, "its MSHR entry is freed");
+  has_place_ = m_.wire("has_place", 1, "the miss queue has a place");
+}
+
+}  // namespace hw

@@ -1,0 +1,127 @@
+// What a request comes to in the probe stage, and who is answered.
+#include <fmt/format.h>
+
+#include "hw/l1d/mshr.h"
+#include "hw/l1d/shell.h"
+#include "hw/prim/one_hot.h"
+
+namespace hw {
+
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+void L1dShell::responses() {
+  m_.section("Answers from memory: fills, and direct answers to the core.");
+  const Expr direct_id = m_.let("response_direct", memory_response_["id"].bit(id_bits_ - 1),
+                                "it is not a fetch that is answered");
+  fill_ = m_.let("fill", memory_response_.valid & ~direct_id, "a fetch is answered");
+  direct_ = m_.let("direct", memory_response_.valid & direct_id, "a request of the core is answered");
+  const int used = std::max(p_.core_id_bits, entry_bits(p_));
+  if (used < id_bits_ - 1)
+    m_.unused("unused_id", memory_response_["id"].slice(id_bits_ - 2, used), "the mask says which chunks come");
+  Expr empty = ~probe_.valid;
+  for (const Expr& held : held_) empty = empty & ~held;
+  m_.assign(flush_ready_, empty);
+  flush_ = m_.let("flush", flush_valid_ & flush_ready_, "all lines become invalid");
+  fill_sets_valid_ = m_.let("fill_sets_valid", fill_ & fill_lands_, "its chunks may be found");
+}
+
+void L1dShell::result() {
+  m_.section("What the request comes to.");
+  load_ = m_.let("load", probe_.valid & ~rtl::any(probe_.kind), "it is a load");
+  other_ = m_.let("other", probe_.valid & rtl::any(probe_.kind), "it goes to memory as it is");
+  changes_line_ = m_.let("changes_line", other_ & ~rtl::all(probe_.kind), "it is a store or an atomic");
+  is_hit_ = m_.let("found", rtl::any(hit_), "all of its chunks are valid");
+  if (sectored_) {
+    missed_ = m_.let("missed", probe_.mask & ~(match_valid_ | pending_), "chunks neither valid nor on their way");
+    fetches_ = m_.let("fetches", rtl::any(missed_), "there are some");
+  }
+}
+
+// The hit, the replay and the direct answer take turns. Whether a probe hits is known last, so its turn is
+// worked out without it.
+void L1dShell::answer() {
+  m_.section("Answers to the core.");
+  const Expr valid_q = m_.reg("answer_valid_q", 1, 0, "the answer stage holds an answer");
+  const Expr id_q = m_.data_reg("answer_id_q", p_.core_id_bits, "its id");
+  const Expr mask_q = m_.data_reg("answer_mask_q", chunks_, "its chunks");
+  const Expr direct_q = m_.data_reg("answer_direct_q", 1, "its data comes from memory, not from the store");
+  const Expr data_q = m_.data_reg("direct_data_q", 8 * p_.line_bytes, "data from memory");
+  const Expr turn_q = m_.reg("turn_q", 2, 0, "who is asked first: 0 hit, 1 replay, 2 direct");
+  const Expr free = m_.let("answer_free", ~valid_q | core_response_.ready, "it can take an answer");
+
+  const Expr response_mask = memory_response_["mask"];
+  const Expr overlap = m_.let("probe_overlap", fill_ & rtl::any(probe_.mask & response_mask),
+                              "a fill writes chunks of the probe's");
+  const Expr clear_ways =
+      m_.let("clear_ways", ~(fill_way_ & replicate(p_.ways, overlap)), "ways that the probe may read beside it");
+  const Expr hit_asks = m_.let("hit_asks", load_ & rtl::any(hit_ & clear_ways), "the probe's hit");
+  const Expr replay_blocked =
+      m_.let("replay_blocked",
+             fill_ & rtl::any(replay_way_ & fill_way_) & rtl::any(replay_mask_ & response_mask),
+             "a fill writes chunks of the replay's");
+  const Expr replay_asks = m_.let("replay_asks", replay_ready_ & ~replay_blocked, "the waiting load");
+  const auto turn = [&](std::uint64_t who) { return turn_q == lit(2, who); };
+  const Expr hit_first =
+      m_.let("hit_first", free & (turn(0) | (~direct_ & (turn(2) | ~replay_asks))), "a hit would be granted");
+  grant_hit_ = m_.let("grant_hit", hit_asks & hit_first, "the probe's hit is answered");
+  const Expr replay_first = m_.let("replay_first", free & replay_asks & (turn(1) | (~direct_ | turn(0))),
+                                   "the replay would be granted without a hit");
+  const Expr direct_first = m_.let("direct_first", free & direct_ & (turn(2) | ~replay_asks),
+                                   "the direct answer would be granted without a hit");
+  grant_replay_ = m_.let("grant_replay", replay_first & (turn(1) | ~hit_asks), "the replay is answered");
+  grant_direct_ = m_.let("grant_direct", direct_first & (turn(2) | (turn(1) | ~hit_asks)),
+                         "the direct answer is taken");
+  m_.assign(memory_response_.ready, fill_ | grant_direct_);
+
+  const Expr granted = m_.let("granted", grant_hit_ | grant_replay_ | grant_direct_, "the stage takes an answer");
+  m_.clocked("Whose turn it is.", [&] {
+    m_.when(granted, [&] {
+      m_.set(turn_q, mux(grant_hit_, lit(2, 1), mux(grant_replay_, lit(2, 2), lit(2, 0))));
+    });
+  });
+  m_.clocked("Answer stage.", [&] { m_.when(free, [&] { m_.set(valid_q, granted); }); });
+  m_.clocked("What it answers.", [&] {
+    m_.when(granted, [&] {
+      const Expr direct_id = memory_response_["id"].slice(p_.core_id_bits - 1, 0);
+      m_.set(id_q, mux(grant_hit_, probe_.id, mux(grant_replay_, replay_id_, direct_id)));
+      m_.set(mask_q, mux(grant_hit_, probe_.mask, mux(grant_replay_, replay_mask_, response_mask)));
+      m_.set(direct_q, grant_direct_);
+    });
+  });
+  m_.clocked("Data from memory.",
+             [&] { m_.when(free & direct_, [&] { m_.set(data_q, memory_response_["data"]); }); });
+  m_.assign(core_response_.valid, valid_q);
+  m_.assign(core_response_["id"], id_q);
+  m_.assign(core_response_["mask"], mask_q);
+  read_data_ = m_.wire("read_data", 8 * p_.line_bytes, "the line read last");
+  m_.assign(core_response_["data"], mux(direct_q, data_q, read_data_));
+}
+
+void L1dShell::decision() {
+  m_.section("Whether the request leaves, and what it changes then.");
+  const Expr merges = m_.let("can_merge",
+                             sectored_ ? ~doomed_ & room_ & (has_place_ | ~fetches_) : ~doomed_ & room_,
+                             "it may wait in the entry that it matched");
+  const Expr places = sectored_ ? rtl::any(match_) | can_allocate_ : can_allocate_;
+  const Expr fetch = m_.let("can_fetch", has_free_ & has_place_ & places, "it may take a new entry");
+  const Expr no_hit = m_.let("no_hit", load_ & ~is_hit_, "it is a load that must wait or fail");
+  merge_ = m_.let("merge", no_hit & entry_match_ & merges, "it waits in an entry");
+  new_entry_ = m_.let("new_entry", no_hit & ~entry_match_ & fetch, "it takes a new entry");
+  const Expr load_fires = m_.let("load_fires", grant_hit_ | merge_ | new_entry_, "a load leaves");
+  const Expr other_fires = m_.let("other_fires", other_ & has_place_, "another request leaves");
+  fire_ = m_.let("fire", load_fires | other_fires, "the request leaves");
+  touch_ = load_fires;
+  m_.assign(probe_free_, ~probe_.valid | fire_);
+  m_.assign(payload_free_, ~other_ | has_place_);
+  allocate_ = new_entry_;
+  if (sectored_) {
+    allocate_ = m_.let("allocate", new_entry_ & ~rtl::any(match_), "it takes a way");
+    reserve_ = m_.let("reserve", new_entry_ & rtl::any(match_), "it takes the way that holds the line");
+  }
+  invalidate_ = m_.let("invalidate", changes_line_ & has_place_, "a store or an atomic leaves");
+  doom_ = m_.let("doom", invalidate_ & entry_match_, "it dooms the entry of its line");
+  const Expr fetch_fires = sectored_ ? new_entry_ | (merge_ & fetches_) : new_entry_;
+  push_ = m_.let("push", other_fires | fetch_fires, "a request goes to memory");
+}
+
+}  // namespace hw

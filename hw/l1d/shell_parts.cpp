@@ -1,0 +1,128 @@
+// The parts of the L1 data cache, connected.
+#include <fmt/format.h>
+
+#include "hw/l1d/data_store.h"
+#include "hw/l1d/miss_queue.h"
+#include "hw/l1d/mshr.h"
+#include "hw/l1d/shell.h"
+#include "hw/prim/one_hot.h"
+#include "hw/tags/tag_store.h"
+
+namespace hw {
+
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+void L1dShell::tags() {
+  std::vector<std::pair<std::string, Expr>> pins{{"enter", enter_},
+                                                 {"enter_set", enter_set_},
+                                                 {"probe_set", probe_.set_index},
+                                                 {"probe_tag", probe_.tag},
+                                                 {"entry_match", entry_match_},
+                                                 {"entry_way", entry_way_},
+                                                 {"allocate", allocate_},
+                                                 {"invalidate", invalidate_},
+                                                 {"fill", fill_sets_valid_},
+                                                 {"fill_set", fill_set_},
+                                                 {"fill_way", fill_way_},
+                                                 {"vacate", vacate_},
+                                                 {"vacate_set", replay_set_},
+                                                 {"vacate_way", replay_way_},
+                                                 {"flush", flush_},
+                                                 {"match", match_},
+                                                 {"can_allocate", can_allocate_},
+                                                 {"way", way_}};
+  if (needs_touch(p_)) pins.emplace_back("touch", touch_);
+  if (sectored_)
+    for (const auto& pin : {std::pair<std::string, Expr>{"probe_mask", probe_.mask},
+                            {"reserve", reserve_},
+                            {"fill_mask", memory_response_["mask"]},
+                            {"hit", hit_},
+                            {"match_valid", match_valid_}})
+      pins.push_back(pin);
+  if (p_.counters) pins.emplace_back("evicted", evicted_);
+  m_.instance(tag_store(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
+}
+
+void L1dShell::entries() {
+  std::vector<std::pair<std::string, Expr>> pins{{"probe_set", probe_.set_index},
+                                                 {"probe_tag", probe_.tag},
+                                                 {"probe_id", probe_.id},
+                                                 {"probe_mask", probe_.mask},
+                                                 {"allocate", new_entry_},
+                                                 {"merge", merge_},
+                                                 {"way", way_},
+                                                 {"doom", doom_},
+                                                 {"fill", fill_},
+                                                 {"replay_granted", grant_replay_},
+                                                 {"flush", flush_},
+                                                 {"match", entry_match_},
+                                                 {"match_doomed", doomed_},
+                                                 {"match_room", room_},
+                                                 {"match_way", entry_way_},
+                                                 {"has_free", has_free_},
+                                                 {"fill_set", fill_set_},
+                                                 {"fill_way", fill_way_},
+                                                 {"fill_lands", fill_lands_},
+                                                 {"replay_ready", replay_ready_},
+                                                 {"replay_set", replay_set_},
+                                                 {"replay_way", replay_way_},
+                                                 {"replay_id", replay_id_},
+                                                 {"replay_mask", replay_mask_},
+                                                 {"vacate", vacate_}};
+  if (const int bits = entry_bits(p_)) {
+    pins.emplace_back("fill_entry", memory_response_["id"].slice(bits - 1, 0));
+    pins.emplace_back("entry", entry_);
+  }
+  if (sectored_) {
+    pins.emplace_back("missed", missed_);
+    pins.emplace_back("fill_mask", memory_response_["mask"]);
+    pins.emplace_back("match_pending", pending_);
+  }
+  m_.instance(mshr(p_, tag_bits_, m_.name() + "_mshr"), "mshr", pins, "MSHR file.");
+}
+
+void L1dShell::queue() {
+  const Expr chunk = sectored_ ? number_of(m_.let("lowest_missed", lowest_of(missed_),
+                                                  "names the fetch among those of its entry"))
+                               : Expr{};
+  const Expr name = join_known({chunk, entry_});
+  const int low = id_bits_ - 1;
+  const Expr fetch_id = name.known() ? rtl::zext(name, low) : lit(low, 0);
+  const Expr id = cat({other_, mux(other_, rtl::zext(probe_.id, low), fetch_id)});
+  fetch_mask_ = sectored_ ? missed_ : rtl::ones(chunks_);
+  m_.instance(miss_queue(p_, m_.name() + "_miss_queue"), "miss_queue",
+              {{"push", push_},
+               {"push_kind", probe_.kind},
+               {"push_id", id},
+               {"push_block_address", probe_.block_address},
+               {"push_mask", mux(other_, probe_.mask, fetch_mask_)},
+               {"push_byte_enable", probe_.byte_enable},
+               {"push_data", probe_.data},
+               {"has_place", has_place_},
+               {"memory_request_valid", memory_request_.valid},
+               {"memory_request_ready", memory_request_.ready},
+               {"memory_request_id", memory_request_["id"]},
+               {"memory_request_kind", memory_request_["kind"]},
+               {"memory_request_address", memory_request_["address"]},
+               {"memory_request_mask", memory_request_["mask"]},
+               {"memory_request_byte_enable", memory_request_["byte_enable"]},
+               {"memory_request_data", memory_request_["data"]}},
+              "Miss queue.");
+}
+
+void L1dShell::data() {
+  m_.instance(data_store(p_, m_.name() + "_data_store"), "data_store",
+              {{"fill", fill_},
+               {"fill_set", fill_set_},
+               {"fill_way", fill_way_},
+               {"fill_mask", memory_response_["mask"]},
+               {"fill_data", memory_response_["data"]},
+               {"read", grant_hit_ | grant_replay_},
+               {"read_set", mux(grant_hit_, probe_.set_index, replay_set_)},
+               {"read_way", mux(grant_hit_, hit_, replay_way_)},
+               {"read_mask", mux(grant_hit_, probe_.mask, replay_mask_)},
+               {"read_data", read_data_}},
+              "Data store.");
+}
+
+}  // namespace hw

@@ -1,0 +1,47 @@
+#include "hw/prim/lfsr.h"
+
+#include <fmt/format.h>
+
+#include "hw/prim/one_hot.h"
+
+namespace hw {
+
+using rtl::Expr, rtl::lit;
+
+Expr lfsr_next(const Expr& state) {
+  return rtl::cat({state.bit(0) ^ state.bit(2) ^ state.bit(3) ^ state.bit(5), state.slice(15, 1)});
+}
+
+// A hexadecimal digit's remainder is looked up, with its place's weight; the four are added modulo n. Factors
+// of two of n are low bits of the value and need none of it.
+Expr remainder_of(rtl::Module& m, const Expr& value, int n) {
+  int low = 0;
+  while ((n >> low & 1) == 0) ++low;
+  const int odd = n >> low;
+  if (odd == 1) return low ? value.slice(low - 1, 0) : Expr{};
+  const int bits = bits_to_number(odd);
+  const auto name = [&](const std::string& stem) { return fmt::format("{}_mod{}", stem, n); };
+  const Expr digits = m.let(name("digits"), rtl::zext(value.slice(15, low), 16),
+                            "four hexadecimal digits of the value without its low bits");
+  std::vector<Expr> terms;
+  for (int d = 0, weight = 1; d < 4; ++d, weight = weight * 16 % odd) {
+    std::uint64_t rows = 0;
+    for (std::uint64_t digit = 0; digit < 16; ++digit)
+      rows |= digit * static_cast<std::uint64_t>(weight) % static_cast<std::uint64_t>(odd) << digit * bits;
+    const Expr remainders = m.let(name(fmt::format("remainders{}", d)), lit(16 * bits, rows),
+                                  fmt::format("of each value of digit {} by {}", d, odd));
+    const Expr digit = m.let(name(fmt::format("digit{}", d)), digits.slice(4 * d + 3, 4 * d), "digit");
+    terms.push_back(m.let(name(fmt::format("term{}", d)), remainders.part(digit, bits), "its remainder"));
+  }
+  const auto add = [&](const std::string& to, const Expr& a, const Expr& b) {
+    const Expr sum = m.let(name(to + "_sum"), rtl::zext(a, bits + 1) + rtl::zext(b, bits + 1), "two terms");
+    const Expr fits = sum < lit(bits + 1, static_cast<std::uint64_t>(odd));
+    const Expr low_sum = sum.slice(bits - 1, 0);
+    return m.let(name(to), rtl::mux(fits, low_sum, low_sum - lit(bits, static_cast<std::uint64_t>(odd))),
+                 "their sum's remainder");
+  };
+  const Expr all = add("all", add("low", terms[0], terms[1]), add("high", terms[2], terms[3]));
+  return low ? rtl::cat({all, value.slice(low - 1, 0)}) : all;
+}
+
+}  // namespace hw

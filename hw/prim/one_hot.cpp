@@ -1,0 +1,59 @@
+#include "hw/prim/one_hot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace hw {
+
+using rtl::Expr, rtl::lit;
+
+Expr join_known(const std::vector<Expr>& parts) {
+  std::vector<Expr> known;
+  std::ranges::copy_if(parts, std::back_inserter(known), [](const Expr& e) { return e.known(); });
+  return known.empty() ? Expr{} : rtl::cat(known);
+}
+
+Expr number_of(const Expr& one_hot) {
+  const int n = one_hot.width();
+  std::vector<Expr> bits;  // most significant first
+  for (int k = bits_to_number(n) - 1; k >= 0; --k) {
+    std::vector<std::uint64_t> with((static_cast<std::size_t>(n) + 63) / 64);
+    for (int i = 0; i < n; ++i)
+      if (i >> k & 1) with[static_cast<std::size_t>(i) / 64] |= std::uint64_t{1} << i % 64;
+    bits.push_back(rtl::any(one_hot & rtl::wide_lit(n, with)));
+  }
+  return join_known(bits);
+}
+
+Expr one_hot_of(rtl::Module& m, const std::string& name, const Expr& number, int n, const std::string& doc) {
+  if (n == 1) return m.let(name, lit(1, 1), doc);
+  const Expr bits = m.wire(name, n, doc);
+  m.comb(fmt::format("The bit of {}.", name), [&] {
+    m.set(bits, lit(n, 0));
+    m.set(bits.part_below(number, 1), lit(1, 1));
+  });
+  return bits;
+}
+
+Expr lowest_of(const Expr& bits) {
+  if (bits.width() == 1) return bits;
+  return bits & (~bits + lit(bits.width(), 1));
+}
+
+Expr numbered(const Expr& vector, const Expr& number, int part_width) {
+  return number.known() ? vector.part_below(number, part_width) : vector;
+}
+
+Expr ones_of(rtl::Module& m, const std::string& name, const Expr& bits, const std::string& doc) {
+  const int n = bits.width(), width = rtl::clog2(static_cast<std::uint64_t>(n) + 1);
+  if (n == 1) return m.let(name, bits, doc);
+  const Expr sum = m.wire(name, width, doc);
+  m.comb(fmt::format("Add the bits of {}.", name), [&] {
+    m.set(sum, lit(width, 0));
+    m.loop(name + "_bit", n, [&](const Expr& i) { m.set(sum, sum + rtl::zext(bits.at(i), width)); });
+  });
+  return sum;
+}
+
+}  // namespace hw

@@ -1,0 +1,31 @@
+// One-hot vectors and numbers; a number of one thing has no bits, and stands as an empty expression.
+#pragma once
+#include <vector>
+
+#include "hw/rtl/module.h"
+
+namespace hw {
+
+// Bits that number n things; 0 for one.
+constexpr int bits_to_number(int n) { return rtl::clog2(static_cast<std::uint64_t>(n)); }
+
+// The known ones of the parts, most significant first; an empty expression when there is none.
+rtl::Expr join_known(const std::vector<rtl::Expr>& parts);
+
+// The number of the bit that is set; empty for one bit.
+rtl::Expr number_of(const rtl::Expr& one_hot);
+
+// Adds wire `name` to `m`: bit `number` of n is set.
+rtl::Expr one_hot_of(rtl::Module& m, const std::string& name, const rtl::Expr& number, int n,
+                     const std::string& doc);
+
+// The lowest bit that is set, alone.
+rtl::Expr lowest_of(const rtl::Expr& bits);
+
+// Part number `number` of n equal parts, the whole of one part.
+rtl::Expr numbered(const rtl::Expr& vector, const rtl::Expr& number, int part_width);
+
+// Adds wire `name` to `m`: how many bits are set, in ceil(log2(width + 1)) bits.
+rtl::Expr ones_of(rtl::Module& m, const std::string& name, const rtl::Expr& bits, const std::string& doc);
+
+}  // namespace hw

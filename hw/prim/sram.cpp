@@ -1,0 +1,61 @@
+#include "hw/prim/sram.h"
+
+#include <fmt/format.h>
+
+namespace hw {
+namespace {
+
+using rtl::Expr;
+
+constexpr const char* read_doc = "the row read last, from the edge of its read until the next one";
+
+int row_bits_of(int rows) { return rtl::clog2(static_cast<std::uint64_t>(rows)); }
+
+}  // namespace
+
+rtl::Module sram_1rw(int rows, int row_bits) {
+  rtl::Module m(fmt::format("sram_1rw_{}x{}_no_change", rows, row_bits),
+                fmt::format("{} rows of {} bits, one access a cycle. A macro in its place reads "
+                            "synchronously, and its output holds while it writes or rests.",
+                            rows, row_bits));
+  const Expr access = m.input("access", 1, "a row is read or written at this edge");
+  const Expr write = m.input("write", 1, "it is written");
+  const Expr row = m.input("row", row_bits_of(rows), "its number");
+  const Expr write_data = m.input("write_data", row_bits, "its new value");
+  const Expr read_data = m.output("read_data", row_bits, read_doc);
+  const rtl::Mem values = m.mem("rows", rows, row_bits, "unknown until written");
+  const Expr q = m.data_reg("read_data_q", row_bits, "the row read last");
+  m.assign(read_data, q);
+  m.clocked("One port.", [&] {
+    m.when(access, [&] {
+      m.when(write, [&] { m.store(values, row, write_data); }).otherwise([&] {
+        m.set(q, m.load(values, row));
+      });
+    });
+  });
+  return m;
+}
+
+rtl::Module sram_1r1w(int rows, int row_bits) {
+  rtl::Module m(fmt::format("sram_1r1w_{}x{}_read_old", rows, row_bits),
+                fmt::format("{} rows of {} bits, a read and a write a cycle. A macro in its place reads "
+                            "synchronously, its output holds while it does not read, and a row written in "
+                            "the same cycle is read as it was.",
+                            rows, row_bits));
+  const Expr read = m.input("read", 1, "a row is read at this edge");
+  const Expr read_row = m.input("read_row", row_bits_of(rows), "its number");
+  const Expr read_data = m.output("read_data", row_bits, read_doc);
+  const Expr write = m.input("write", 1, "a row is written at this edge");
+  const Expr write_row = m.input("write_row", row_bits_of(rows), "its number");
+  const Expr write_data = m.input("write_data", row_bits, "its new value");
+  const rtl::Mem values = m.mem("rows", rows, row_bits, "unknown until written");
+  const Expr q = m.data_reg("read_data_q", row_bits, "the row read last");
+  m.assign(read_data, q);
+  m.clocked("Read and write.", [&] {
+    m.when(read, [&] { m.set(q, m.load(values, read_row)); });
+    m.when(write, [&] { m.store(values, write_row, write_data); });
+  });
+  return m;
+}
+
+}  // namespace hw

@@ -1,0 +1,116 @@
+#include "hw/tags/replacement.h"
+
+#include <fmt/format.h>
+
+#include "hw/prim/lfsr.h"
+#include "hw/prim/one_hot.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr, rtl::lit, rtl::mux;
+
+// The ages of the W ways of a set, from 0 (youngest) to W - 1, are all different. Which way is younger than
+// which is compared once, for the victim and for the new ages.
+ReplacementLogic by_age(rtl::Module& m, const L1dParams& p, const Expr& set_index, const Expr& candidates) {
+  const int ways = p.ways, bits = bits_to_number(ways), all = sets_of(p) * ways * bits;
+  std::vector<std::uint64_t> start((static_cast<std::size_t>(all) + 63) / 64);
+  for (int i = 0; i < all; ++i)
+    if (i / bits % ways >> i % bits & 1) start[static_cast<std::size_t>(i) / 64] |= std::uint64_t{1} << i % 64;
+  const Expr age_q = m.wide_reg("age_q", all, start, "age of each way of each set, 0 is the youngest");
+  const Expr ages = m.let("ages", age_q.part(set_index, ways * bits), "of the set's ways");
+  std::vector<Expr> age, younger;
+  for (int w = 0; w < ways; ++w) {
+    age.push_back(ages.slice((w + 1) * bits - 1, w * bits));
+    younger.push_back(m.wire(fmt::format("younger{}", w), ways, fmt::format("ways older than way {}", w)));
+  }
+  m.comb("Compare the ages.", [&] {
+    m.loop("than", ways, [&](const Expr& u) {
+      for (int w = 0; w < ways; ++w) m.set(younger[w].at(u), age[w] < ages.part(u, bits));
+    });
+  });
+  std::vector<Expr> oldest;
+  for (int w = ways - 1; w >= 0; --w) oldest.push_back(candidates.bit(w) & ~rtl::any(candidates & younger[w]));
+  const Expr victim = m.let("victim", rtl::cat(oldest), "the oldest of the ways that may go");
+  const auto update = [=](const Expr& touch, const Expr& way, const Expr&) mutable {
+    std::vector<Expr> next;
+    for (int w = ways - 1; w >= 0; --w)
+      next.push_back(mux(way.bit(w), lit(bits, 0), age[w] + rtl::zext(rtl::any(way & younger[w]), bits)));
+    const Expr aged = m.let("aged", rtl::cat(next), "the touched way is the youngest, those younger age");
+    m.clocked("Ages.", [&] { m.when(touch, [&] { m.set(age_q.part(set_index, ways * bits), aged); }); });
+  };
+  return {victim, update};
+}
+
+ReplacementLogic not_recently_used(rtl::Module& m, const L1dParams& p, const Expr& set_index,
+                                   const Expr& candidates) {
+  const int ways = p.ways;
+  const Expr nru_q = m.reg("nru_q", sets_of(p) * ways, 0, "ways used since their set was last cleared");
+  const Expr used = m.let("used", nru_q.part(set_index, ways), "of the set's ways");
+  const Expr unused_ways = m.let("not_used", candidates & ~used, "those that may go and were not used");
+  const Expr pool = m.let("pool", mux(rtl::any(unused_ways), unused_ways, candidates), "of the victim");
+  const Expr victim = m.let("victim", lowest_of(pool), "its lowest");
+  const auto update = [=](const Expr& touch, const Expr& way, const Expr&) mutable {
+    const Expr marked = m.let("marked", used | way, "with the touched way");
+    m.clocked("Use bits: when all are set, all are cleared.", [&] {
+      m.when(touch,
+             [&] { m.set(nru_q.part(set_index, ways), mux(rtl::all(marked), lit(ways, 0), marked)); });
+    });
+  };
+  return {victim, update};
+}
+
+// The victim is candidate number (LFSR mod n) of n. The remainders by every n are registers beside the LFSR:
+// they are worked out in the cycle before.
+ReplacementLogic at_random(rtl::Module& m, const L1dParams& p, const Expr& candidates) {
+  const int ways = p.ways, bits = bits_to_number(ways);
+  const Expr lfsr_q = m.reg("lfsr_q", 16, lfsr_seed, "steps when a victim was taken");
+  const Expr next = m.let("lfsr_after", lfsr_next(lfsr_q), "its next state");
+  std::vector<std::pair<Expr, Expr>> steps{{lfsr_q, next}};
+  std::vector<std::pair<std::uint64_t, Expr>> remainders;
+  for (int n = 2; n <= ways; ++n) {
+    const Expr r = remainder_of(m, next, n);
+    const Expr q = m.reg(fmt::format("mod{}_q", n), r.width(), lfsr_seed % static_cast<std::uint64_t>(n),
+                         fmt::format("lfsr_q mod {}", n));
+    steps.emplace_back(q, r);
+    remainders.emplace_back(n, q);
+  }
+  const auto update = [=](const Expr&, const Expr&, const Expr& replaced) mutable {
+    m.clocked("Step.", [&] {
+      m.when(replaced, [&] {
+        for (const auto& [q, value] : steps) m.set(q, value);
+      });
+    });
+  };
+  if (ways == 1) return {candidates, update};
+
+  const Expr count = ones_of(m, "candidates_number", candidates, "ways that may go");
+  const Expr number = m.wire("victim_number", bits, "of the victim among the ways that may go");
+  m.comb("The LFSR modulo their number.", [&] {
+    m.set(number, lit(bits, 0));
+    for (const auto& [n, q] : remainders)
+      m.when(count == lit(count.width(), n), [&] { m.set(number, rtl::zext(q, bits)); });
+  });
+  const Expr victim = m.wire("victim", ways, "the candidate of that number");
+  const Expr below = m.wire("below", count.width(), "candidates counted so far");
+  m.comb("Count up to it.", [&] {
+    m.set(below, lit(count.width(), 0));
+    m.loop("way_number", ways, [&](const Expr& w) {
+      m.set(victim.at(w), candidates.at(w) & (below == rtl::zext(number, count.width())));
+      m.set(below, below + rtl::zext(candidates.at(w), count.width()));
+    });
+  });
+  return {victim, update};
+}
+
+}  // namespace
+
+ReplacementLogic replacement(rtl::Module& m, const L1dParams& p, const Expr& set_index,
+                             const Expr& candidates) {
+  if (p.replacement == Replacement::random) return at_random(m, p, candidates);
+  if (p.ways == 1) return {candidates, [](const Expr&, const Expr&, const Expr&) {}};
+  return p.replacement == Replacement::lru ? by_age(m, p, set_index, candidates)
+                                           : not_recently_used(m, p, set_index, candidates);
+}
+
+}  // namespace hw

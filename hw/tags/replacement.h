@@ -1,0 +1,22 @@
+// Replacement state and victim choice of a set-associative cache: LRU by ages, NRU, or random.
+#pragma once
+#include <functional>
+
+#include "hw/l1d/l1d_params.h"
+#include "hw/rtl/module.h"
+
+namespace hw {
+
+// The choice among the ways of one set, one-hot, and what updates the state once the touched way is known.
+struct ReplacementLogic {
+  rtl::Expr victim;  // one of the candidates, if there is one
+  // Adds the clocked block: `touch` tells that `way` is used, `replaced` that the victim was taken.
+  std::function<void(const rtl::Expr& touch, const rtl::Expr& way, const rtl::Expr& replaced)> update;
+};
+
+// Adds the state and the choice to `m`. `set_index` names the set and `candidates`, a signal, the ways that
+// may go.
+ReplacementLogic replacement(rtl::Module& m, const L1dParams& p, const rtl::Expr& set_index,
+                        const rtl::Expr& candidates);
+
+}  // namespace hw

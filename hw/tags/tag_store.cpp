@@ -1,0 +1,233 @@
+#include "hw/tags/tag_store.h"
+
+#include <fmt/format.h>
+
+#include "hw/prim/one_hot.h"
+#include "hw/prim/sram.h"
+#include "hw/tags/replacement.h"
+
+namespace hw {
+namespace {
+
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+class Builder {
+ public:
+  Builder(const L1dParams& p, int tag_bits, const std::string& name)
+      : p_(p),
+        ways_(p.ways),
+        v_(valid_bits(p)),
+        set_bits_(bits_to_number(sets_of(p))),
+        tag_bits_(tag_bits),
+        sectored_(v_ > 1),
+        m_(name, fmt::format("Tags of {} sets of {} way{}, {}: which way holds a line, and which may take a new "
+                             "one (baseline of the TSC, ACI and Decoupled-L1D papers).",
+                             sets_of(p), ways_, ways_ == 1 ? "" : "s",
+                             sectored_ ? fmt::format("{} sectors a line", v_) : "conventional")) {}
+
+  rtl::Module run() {
+    ports();
+    state();
+    lookup();
+    choice();
+    changes();
+    return m_;
+  }
+
+ private:
+  void ports() {
+    enter_ = m_.input("enter", 1, "the next request enters the probe stage");
+    enter_set_ = m_.input("enter_set", set_bits_, "its set");
+    set_ = m_.input("probe_set", set_bits_, "set of the request in the probe stage");
+    tag_ = m_.input("probe_tag", tag_bits_, "its tag");
+    if (sectored_) mask_ = m_.input("probe_mask", v_, "its chunks");
+    entry_match_ = m_.input("entry_match", 1, "an MSHR entry has its line");
+    entry_way_ = m_.input("entry_way", ways_, "the way of that entry, one-hot");
+    allocate_ = m_.input("allocate", 1, "it takes a way for a new line");
+    if (sectored_) reserve_ = m_.input("reserve", 1, "it takes an MSHR entry for the way that it matched");
+    if (needs_touch(p_)) touch_ = m_.input("touch", 1, "it is a load and leaves");
+    invalidate_ = m_.input("invalidate", 1, "it is a store or an atomic and leaves");
+    fill_ = m_.input("fill", 1, "chunks arrive and may be found");
+    fill_set_ = m_.input("fill_set", set_bits_, "their set");
+    fill_way_ = m_.input("fill_way", ways_, "their way, one-hot");
+    if (sectored_) fill_mask_ = m_.input("fill_mask", v_, "which chunks");
+    vacate_ = m_.input("vacate", 1, "an MSHR entry is freed");
+    vacate_set_ = m_.input("vacate_set", set_bits_, "its set");
+    vacate_way_ = m_.input("vacate_way", ways_, "its way, one-hot");
+    flush_ = m_.input("flush", 1, "nothing stays valid");
+
+    match_out_ = m_.output("match", ways_, "the way that holds the line, one-hot, or 0");
+    if (sectored_) {
+      hit_out_ = m_.output("hit", ways_, "the same if it holds all of the chunks");
+      match_valid_out_ = m_.output("match_valid", v_, "its valid chunks");
+    }
+    can_allocate_out_ = m_.output("can_allocate", 1, "some way may take a new line");
+    way_out_ = m_.output("way", ways_, "the way that matched, or that of the entry, or for the new line");
+    if (p_.counters) evicted_out_ = m_.output("evicted", v_, "valid bits that a new line evicts");
+  }
+
+  // A tag written while the next request reads its row reaches that request beside the RAM.
+  void state() {
+    m_.section("State.");
+    const int sets = sets_of(p_);
+    valid_q_ = m_.reg("valid_q", sets * ways_ * v_, 0, "what may be found, by set, way and sector");
+    busy_q_ = m_.reg("busy_q", sets * ways_, 0, "ways owned by an MSHR entry, by set and way");
+    valid_ = m_.let("valid", valid_q_.part(set_, ways_ * v_), "of the probe's set");
+    busy_ = m_.let("busy", busy_q_.part(set_, ways_), "of the probe's set");
+    new_way_ = m_.wire("new_way", ways_, "the way for a new line, one-hot");
+    written_ = m_.let("tag_written", new_way_ & replicate(ways_, allocate_), "the way whose tag is written");
+
+    m_.section("Tags. A tag written as the next request reads its row reaches that request beside the RAM.");
+    const rtl::Module ram = sram_1r1w(sets, tag_bits_);
+    const Expr bypass_q = m_.reg("bypass_q", ways_, 0, "ways whose row was written as it was read");
+    const Expr last_tag_q = m_.data_reg("last_tag_q", tag_bits_, "the tag written last");
+    const Expr bypass_equal = m_.let("bypass_equal", last_tag_q == tag_, "it is the probe's");
+    equal_ = m_.wire("tag_equal", ways_, "ways with the probe's tag");
+    for (int w = 0; w < ways_; ++w) {
+      const Expr stored = m_.wire(fmt::format("stored{}", w), tag_bits_, fmt::format("tag of way {}", w));
+      m_.instance(ram, fmt::format("way{}", w),
+                  {{"read", enter_},
+                   {"read_row", enter_set_},
+                   {"read_data", stored},
+                   {"write", written_.bit(w)},
+                   {"write_row", set_},
+                   {"write_data", tag_}},
+                  fmt::format("Tags of way {}.", w));
+      m_.assign(equal_.bit(w), mux(bypass_q.bit(w), bypass_equal, stored == tag_));
+    }
+    m_.clocked("Ways to look at beside the RAM.", [&] {
+      m_.when(enter_, [&] { m_.set(bypass_q, written_ & replicate(ways_, enter_set_ == set_)); });
+    });
+    m_.clocked("The tag written last.", [&] { m_.when(allocate_, [&] { m_.set(last_tag_q, tag_); }); });
+  }
+
+  void lookup() {
+    m_.section("Lookup.");
+    if (!sectored_) {
+      invalid_ = m_.let("invalid", ~(valid_ | busy_), "ways that hold nothing and wait for nothing");
+      m_.assign(match_out_, equal_ & valid_);
+      return;
+    }
+    const Expr filled = m_.wire("filled", ways_, "ways with a valid sector");
+    const Expr covers = m_.wire("covers", ways_, "ways where all chunks of the probe are valid");
+    m_.comb("Sectors of each way.", [&] {
+      m_.loop("sectors_of", ways_, [&](const Expr& w) {
+        m_.set(filled.at(w), rtl::any(valid_.part(w, v_)));
+        m_.set(covers.at(w), ~rtl::any(mask_ & ~valid_.part(w, v_)));
+      });
+    });
+    invalid_ = m_.let("invalid", ~(filled | busy_), "ways that hold nothing and wait for nothing");
+    m_.assign(match_out_, equal_ & filled);
+    m_.assign(hit_out_, equal_ & covers);
+    m_.comb("Valid sectors of the way that matched.", [&] {
+      m_.set(match_valid_out_, lit(v_, 0));
+      m_.loop("way_at", ways_, [&](const Expr& w) {
+        m_.set(match_valid_out_, match_valid_out_ | (valid_.part(w, v_) & replicate(v_, equal_.at(w))));
+      });
+    });
+  }
+
+  void choice() {
+    m_.section("The way for a new line: the lowest invalid one, else a victim.");
+    candidates_ = m_.let("candidates", ~busy_, "ways that may go");
+    replacement_ = replacement(m_, p_, set_, candidates_);
+    const Expr none_invalid = m_.let("none_invalid", ~rtl::any(invalid_), "a victim is needed");
+    m_.assign(can_allocate_out_, rtl::any(candidates_));
+    m_.assign(new_way_, mux(none_invalid, replacement_.victim, lowest_of(invalid_)));
+    const Expr known = m_.let("known", mux(entry_match_, entry_way_, match_out_), "the way of the line");
+    m_.assign(way_out_, mux(entry_match_ | rtl::any(match_out_), known, new_way_));
+    known_ = known;
+replaced_ = allocate_ & none_invalid;
+    if (p_.counters) evicted();
+  }
+
+  void evicted() {
+    if (!sectored_) return m_.assign(evicted_out_, replaced_);
+    m_.comb("Sectors of the victim.", [&] {
+      m_.set(evicted_out_, lit(v_, 0));
+      m_.loop("victim_at", ways_, [&](const Expr& w) {
+        m_.set(evicted_out_,
+               evicted_out_ | (valid_.part(w, v_) & replicate(v_, new_way_.at(w) & replaced_)));
+      });
+    });
+  }
+
+  // Each way's bit of a vector `ways`, beside each of its sectors' bits.
+  Expr spread(const std::string& name, const Expr& ways, const Expr& sectors, const std::string& doc) {
+    if (!sectored_) return ways;
+    const Expr bits = m_.wire(name, ways_ * v_, doc);
+    m_.comb(fmt::format("Spread {}.", name), [&] {
+      m_.loop(name + "_way", ways_, [&](const Expr& w) {
+        m_.set(bits.part(w, v_), replicate(v_, ways.at(w)) & sectors);
+      });
+    });
+    return bits;
+  }
+
+  void changes() {
+    m_.section("Changes.");
+    replacement_.update(touch_, way_out_, replaced_);
+    const Expr fill_same = m_.let("fill_same", fill_ & (fill_set_ == set_), "it is in the probe's set");
+    const Expr vacate_same = m_.let("vacate_same", vacate_ & (vacate_set_ == set_), "the same");
+    const Expr filled = spread("fill_bits", fill_way_, fill_mask_, "valid bits that a fill sets");
+    const Expr cleared = cleared_bits();
+    const Expr fill_row = m_.let("fill_row", valid_q_.part(fill_set_, ways_ * v_), "of the fill's set");
+    const Expr vacate_row = m_.let("vacate_row", busy_q_.part(vacate_set_, ways_), "of the freed entry's");
+    m_.clocked("Valid bits: a flush wins over a probe, a probe over a fill.", [&] {
+      m_.when(fill_, [&] { m_.set(valid_q_.part(fill_set_, ways_ * v_), fill_row | filled); });
+      m_.when(allocate_ | invalidate_, [&] {
+        m_.set(valid_q_.part(set_, ways_ * v_),
+               (valid_ | (filled & replicate(ways_ * v_, fill_same))) & ~cleared);
+      });
+      m_.when(flush_, [&] { m_.set(valid_q_, lit(sets_of(p_) * ways_ * v_, 0)); });
+    });
+    m_.clocked("Busy ways.", [&] {
+      m_.when(vacate_, [&] { m_.set(busy_q_.part(vacate_set_, ways_), vacate_row & ~vacate_way_); });
+      m_.when(sectored_ ? allocate_ | reserve_ : allocate_, [&] {
+        m_.set(busy_q_.part(set_, ways_), (busy_ & ~(vacate_way_ & replicate(ways_, vacate_same))) | way_out_);
+      });
+    });
+  }
+
+  // A new line clears its way; a store clears its line, or the chunks of its mask if no entry has the line.
+  Expr cleared_bits() {
+    const Expr way = m_.let("emptied", mux(allocate_, new_way_, known_), "whose valid bits go");
+    if (!sectored_) return way;
+    Expr sectors = rtl::ones(v_);
+    if (p_.store_scope == StoreScope::mask)
+      sectors = m_.let("cleared_sectors", mask_ | replicate(v_, allocate_ | entry_match_), "which of them");
+    return spread("cleared", way, sectors, "valid bits that the probe clears");
+  }
+
+  const L1dParams& p_;
+  const int ways_, v_, set_bits_, tag_bits_;
+  const bool sectored_;
+  rtl::Module m_;
+  Expr enter_, enter_set_, set_, tag_, mask_, entry_match_, entry_way_;
+  Expr allocate_, reserve_, touch_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
+  Expr vacate_, vacate_set_, vacate_way_, flush_;
+  Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_;
+  Expr valid_q_, busy_q_, valid_, busy_, new_way_, written_, equal_, invalid_, candidates_, known_, replaced_;
+  ReplacementLogic replacement_;
+};
+
+}  // namespace
+
+bool needs_touch(const L1dParams& p) { return p.ways > 1 && p.replacement != Replacement::random; }
+
+int replacement_bits(const L1dParams& p) {
+  if (p.replacement == Replacement::random) {
+    int bits = 16;
+    for (int n = 2; n <= p.ways; ++n) bits += bits_to_number(n);
+    return bits;
+  }
+  return sets_of(p) * (p.ways == 1                           ? 0
+                       : p.replacement == Replacement::lru ? p.ways * bits_to_number(p.ways)
+                                                           : p.ways);
+}
+
+rtl::Module tag_store(const L1dParams& p, int tag_bits, const std::string& name) {
+  return Builder(p, tag_bits, name).run();
+}
+
+}  // namespace hw

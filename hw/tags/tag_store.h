@@ -1,0 +1,25 @@
+// Tag store of a set-associative cache, conventional or sectored: which way holds a line, which of its chunks
+// are valid, and which way a new line may take (baseline of the TSC, ACI and Decoupled-L1D papers).
+#pragma once
+#include <string>
+
+#include "hw/l1d/l1d_params.h"
+#include "hw/rtl/module.h"
+
+namespace hw {
+
+// Validity bits a line: one, or one a chunk with sectored tags.
+constexpr int valid_bits(const L1dParams& p) { return p.tags == TagKind::sectored ? chunks_of_line(p) : 1; }
+
+// A probe's set is read with `enter` and answered from the next cycle on, until the next `enter`. Ways are
+// one-hot. The changes of a cycle are made at its end; what they are is told by the wires `allocate`,
+// `reserve`, `touch`, `invalidate` (of the probe), `fill`, `vacate` and `flush`.
+rtl::Module tag_store(const L1dParams& p, int tag_bits, const std::string& name);
+
+// Whether the replacement state depends on the ways that loads find: only then is there an input `touch`.
+bool needs_touch(const L1dParams& p);
+
+// Bits of flops of the replacement state.
+int replacement_bits(const L1dParams& p);
+
+}  // namespace hw

@@ -1,0 +1,97 @@
+// Random legal parameters of the L1 data cache, small enough that its corners are met often.
+#pragma once
+#include <bit>
+#include <cstdint>
+#include <ostream>
+#include <random>
+
+#include "hw/l1d/l1d_params.h"
+
+namespace verif {
+
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : engine_(seed) {}
+  // 0 .. n-1
+  std::uint64_t below(std::uint64_t n) { return engine_() % n; }
+  int between(int low, int high) {
+    return low + static_cast<int>(below(static_cast<std::uint64_t>(high - low + 1)));
+  }
+  bool percent(unsigned p) { return below(100) < p; }
+  std::uint64_t bits() { return engine_(); }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+// A matrix that is regular over the low block-address bits: ones on the diagonal, anything above it.
+inline void random_taps(hw::IndexParams& p, Draw& draw) {
+  const int offset = std::countr_zero(static_cast<unsigned>(p.line_bytes));
+  const int sets = std::countr_zero(static_cast<unsigned>(p.sets));
+  const std::uint64_t address = ~std::uint64_t{0} >> (64 - p.address_bits);
+  for (int i = 0; i < sets; ++i)
+    p.taps[i] = (draw.bits() & draw.bits() & address & ~std::uint64_t{0} << (offset + i)) |
+                std::uint64_t{1} << (offset + i);
+}
+
+inline hw::IndexParams random_index(hw::IndexParams p, Draw& draw) {
+  using enum hw::IndexKind;
+  p.kind = static_cast<hw::IndexKind>(draw.below(6));
+  if (p.kind == rxi && (p.sets != 32 || p.line_bytes != 128)) p.kind = pli;
+  if (p.kind == lin) random_taps(p, draw);
+  p.latency = draw.percent(50) ? 0 : draw.between(1, 4);
+  return p;
+}
+
+inline hw::L1dParams random_l1d(Draw& draw) {
+  hw::L1dParams p;
+  do {
+    p.address_bits = draw.percent(30) ? 32 : draw.between(20, 64);
+    p.line_bytes = draw.percent(40) ? 128 : 32 << draw.below(4);
+    p.chunk_bytes = 8 << draw.below(4);
+    p.ways = draw.between(1, 16);
+    p.capacity_bytes = p.line_bytes * p.ways * (draw.percent(30) ? 32 : 2 << draw.below(7));
+  } while (p.chunk_bytes > p.line_bytes || p.capacity_bytes < 1024 || p.capacity_bytes > 131072);
+  p.tags = draw.percent(50) ? hw::TagKind::sectored : hw::TagKind::conventional;
+  p.replacement = static_cast<hw::Replacement>(draw.below(3));
+  if (p.tags == hw::TagKind::sectored && draw.percent(50)) p.store_scope = hw::StoreScope::mask;
+  p.mshr_entries = draw.percent(50) ? draw.between(1, 6) : draw.between(1, 128);
+  p.mshr_merges = draw.percent(70) ? draw.between(1, 5) : draw.between(1, 64);
+  p.miss_queue = draw.percent(70) ? draw.between(1, 4) : draw.between(1, 64);
+  p.core_id_bits = draw.between(5, 32);
+  p.index.address_bits = p.address_bits;
+  p.index.line_bytes = p.line_bytes;
+  p.index.sets = hw::sets_of(p);
+  p.index = random_index(p.index, draw);
+  return p;
+}
+
+// Line addresses that compete: twice the ways of two sets, and some anywhere.
+inline std::uint64_t random_address(const hw::L1dParams& p, Draw& draw) {
+  const std::uint64_t line = static_cast<std::uint64_t>(p.line_bytes);
+  const std::uint64_t sets = static_cast<std::uint64_t>(hw::sets_of(p));
+  std::uint64_t block = draw.bits();
+  if (draw.percent(95)) block = draw.below(2) + sets * draw.below(2 * static_cast<std::uint64_t>(p.ways));
+  return block * line & ~std::uint64_t{0} >> (64 - p.address_bits);
+}
+
+inline std::uint32_t random_mask(const hw::L1dParams& p, Draw& draw) {
+  const std::uint64_t all = std::uint64_t{1} << hw::chunks_of_line(p);
+  if (draw.percent(30)) return static_cast<std::uint32_t>(all - 1);
+  return static_cast<std::uint32_t>(1 + draw.below(all - 1));
+}
+
+}  // namespace verif
+
+namespace hw {
+
+inline void PrintTo(const L1dParams& p, std::ostream* out) {
+  *out << "N " << p.address_bits << " line " << p.line_bytes << " chunk " << p.chunk_bytes << " sets "
+       << sets_of(p) << " ways " << p.ways << " index " << static_cast<int>(p.index.kind) << "+"
+       << p.index.latency << (p.tags == TagKind::sectored ? " sectored" : " conventional") << " replacement "
+       << static_cast<int>(p.replacement) << (p.store_scope == StoreScope::mask ? " scope mask" : "")
+       << " mshr " << p.mshr_entries << "x" << p.mshr_merges << " queue " << p.miss_queue << " id "
+       << p.core_id_bits;
+}
+
+}  // namespace hw

@@ -1,0 +1,178 @@
+// The golden cycle model alone, in random surroundings: what holds whatever the timing is.
+#include <gmock/gmock.h>
+
+#include "golden/l1d/functional_l1d.h"
+#include "verif/l1d/golden_environment.h"
+
+namespace {
+
+using golden::L1dCounters, golden::Request, golden::RequestKind, golden::Stall;
+
+verif::Traffic random_traffic(verif::Draw& draw) {
+  const auto some = [&] { return static_cast<unsigned>(draw.percent(40) ? 100 : draw.between(10, 100)); };
+  return {.request = some(),
+          .response_ready = some(),
+          .memory_ready = some(),
+          .memory_answers = some(),
+          .flush = static_cast<unsigned>(draw.between(0, 20)),
+          .loads = static_cast<unsigned>(draw.between(40, 100)),
+          .latency = static_cast<unsigned>(draw.between(0, 60))};
+}
+
+void expect_sums(const L1dCounters& c) {
+  EXPECT_EQ(c.accesses, c.loads + c.stores + c.atomics + c.non_l1);
+  EXPECT_EQ(c.loads, c.hits + c.hit_pending + c.partial_misses + c.misses);
+  EXPECT_EQ(c.requests_down, c.partial_misses + c.misses);
+  EXPECT_EQ(c.fills, c.requests_down);
+  EXPECT_LE(c.doomed, c.store_invalidations);
+  EXPECT_LE(c.store_invalidations, c.stores + c.atomics);
+}
+
+TEST(GoldenCycleL1d, AnswersEverythingOnceAndRight) {
+  verif::Draw draw(11);
+  L1dCounters all;
+  std::map<Stall, int> stalls;
+  for (int configuration = 0; configuration < 100; ++configuration) {
+    const auto p = verif::random_l1d(draw);
+    SCOPED_TRACE(testing::PrintToString(p));
+    verif::Surroundings environment(p, draw.bits(), random_traffic(draw));
+    environment.run(3'000);
+    environment.drain();
+    expect_sums(environment.cache.counters());
+    EXPECT_EQ(environment.fetches, environment.cache.counters().requests_down);
+    for (const auto& [name, counter] : golden::counter_names)
+      all.*counter += environment.cache.counters().*counter;
+    for (const auto& [stall, cycles] : environment.stalls) stalls[stall] += cycles;
+    if (HasFailure()) return;
+  }
+  for (const auto& [name, counter] : golden::counter_names)
+    EXPECT_TRUE(name == "bypasses" || all.*counter > 100) << name << " never seen";
+  for (size_t stall = 1; stall < golden::stall_names.size(); ++stall)
+    EXPECT_GT(stalls[static_cast<Stall>(stall)], 100) << golden::stall_names[stall] << " never seen";
+}
+
+// Serves one request with nothing else under way.
+class OneAtATime {
+ public:
+  explicit OneAtATime(const hw::L1dParams& p) : cache(p) {}
+
+  void serve(const Request& request) {
+    golden::L1dIn in;
+    in.core_request_valid = true;
+    in.core_request_kind = request.kind;
+    in.core_request_address = request.address;
+    in.core_request_mask = request.mask;
+    bool answered = false;
+    while (!answered) {
+      in.core_response_ready = in.memory_request_ready = true;
+      const golden::L1dOut& out = cache.outputs(in);
+      const bool accepted = in.core_request_valid && out.core_request_ready;
+      const bool taken = in.memory_response_valid && out.memory_response_ready;
+      const bool sent = out.memory_request_valid;
+      const golden::L1dOut request_down = out;
+      answered = out.core_response_valid;
+      cache.edge(in);
+      if (accepted) in.core_request_valid = false;
+      if (taken) in.memory_response_valid = false;
+      if (!sent) continue;
+      in.memory_response_valid = true;
+      in.memory_response_id = request_down.memory_request_id;
+      const bool store = request_down.memory_request_kind == RequestKind::store;
+      in.memory_response_mask = store ? 0 : request_down.memory_request_mask;
+    }
+    ASSERT_TRUE(cache.idle());
+  }
+
+  void flush() {
+    golden::L1dIn in;
+    in.flush_valid = true;
+    ASSERT_TRUE(cache.outputs(in).flush_ready);
+    cache.edge(in);
+  }
+
+  golden::CycleL1d cache;
+};
+
+TEST(GoldenCycleL1d, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
+  verif::Draw draw(13);
+  for (int configuration = 0; configuration < 60; ++configuration) {
+    const auto p = verif::random_l1d(draw);
+    SCOPED_TRACE(testing::PrintToString(p));
+    OneAtATime timed(p);
+    const auto untimed = golden::FunctionalL1d::make(p);
+    for (int i = 0; i < 1'500; ++i) {
+      Request request{.address = verif::random_address(p, draw), .mask = verif::random_mask(p, draw)};
+      if (draw.percent(15)) request.kind = static_cast<RequestKind>(1 + draw.below(3));
+      timed.serve(request);
+      golden::Result result{};
+      untimed->access({&request, 1}, &result);
+      if (draw.below(300) == 0) {
+        timed.flush();
+        untimed->flush();
+      }
+    }
+    for (const auto& [name, counter] : golden::counter_names)
+      EXPECT_EQ(timed.cache.counters().*counter, untimed->counters().*counter) << name;
+    EXPECT_THAT(timed.cache.set_loads(), testing::ElementsAreArray(untimed->set_loads()));
+    if (HasFailure()) return;
+  }
+}
+
+golden::L1dIn random_inputs(const hw::L1dParams& p, verif::Draw& draw, std::vector<golden::L1dOut>& asked) {
+  static const golden::LineData data{};
+  golden::L1dIn in;
+  in.rst = draw.below(500) == 0;
+  in.core_request_valid = draw.percent(70);
+  in.core_request_id = static_cast<std::uint32_t>(draw.below(32));
+  in.core_request_kind = static_cast<RequestKind>(draw.percent(80) ? 0 : draw.below(4));
+  in.core_request_address = verif::random_address(p, draw);
+  in.core_request_mask = verif::random_mask(p, draw);
+  in.core_response_ready = draw.percent(70);
+  in.memory_request_ready = draw.percent(70);
+  in.flush_valid = draw.percent(1);
+  if (asked.empty() || draw.percent(50)) return in;
+  in.memory_response_valid = true;
+  in.memory_response_id = asked.back().memory_request_id;
+  in.memory_response_mask = asked.back().memory_request_mask;
+  in.memory_response_data = &data;
+  return in;
+}
+
+TEST(GoldenCycleL1d, DataChangesNoTimingAndResetClearsAll) {
+  verif::Draw draw(17);
+  for (int configuration = 0; configuration < 30; ++configuration) {
+    const auto p = verif::random_l1d(draw);
+    SCOPED_TRACE(testing::PrintToString(p));
+    golden::CycleL1d with(p), without(p, false);
+    auto fresh = std::make_unique<golden::CycleL1d>(p);  // made at the last reset
+    std::vector<golden::L1dOut> asked;
+    for (int i = 0; i < 3'000; ++i) {
+      const auto in = random_inputs(p, draw, asked);
+      const golden::L1dOut a = with.outputs(in), b = without.outputs(in), c = fresh->outputs(in);
+      for (const golden::L1dOut& other : {b, c}) {
+        ASSERT_EQ(a.core_request_ready, other.core_request_ready) << i;
+        ASSERT_EQ(a.core_response_valid, other.core_response_valid) << i;
+        ASSERT_EQ(a.memory_request_valid, other.memory_request_valid) << i;
+        ASSERT_EQ(a.memory_response_ready, other.memory_response_ready) << i;
+        ASSERT_EQ(a.flush_ready, other.flush_ready) << i;
+        if (a.core_response_valid) {
+          ASSERT_EQ(a.core_response_id, other.core_response_id) << i;
+          ASSERT_EQ(a.core_response_mask, other.core_response_mask) << i;
+        }
+        if (a.memory_request_valid) {
+          ASSERT_EQ(a.memory_request_id, other.memory_request_id) << i;
+          ASSERT_EQ(a.memory_request_mask, other.memory_request_mask) << i;
+        }
+      }
+      for (auto* cache : {&with, &without, fresh.get()}) cache->edge(in);
+      if (in.memory_response_valid && a.memory_response_ready) asked.pop_back();
+      if (a.memory_request_valid && in.memory_request_ready) asked.push_back(a);
+      if (!in.rst) continue;
+      asked.clear();
+      fresh = std::make_unique<golden::CycleL1d>(p);
+    }
+    EXPECT_EQ(with.counters(), without.counters());
+  }
+}
+
+}  // namespace
