@@ -15,8 +15,7 @@
 #include "gen/explore/explore.h"
 #include "gen/files.h"
 #include "gen/generate.h"
-#include "golden/gpu/rec_convert.h"
-#include "golden/gpu/trace_summary.h"
+#include "gen/trace.h"
 
 namespace gen {
 namespace {
@@ -161,34 +160,21 @@ void add_area(CLI::App& app, int& status) {
 }
 
 void add_trace(CLI::App& app, int& status) {
-  auto* sub = app.add_subcommand("trace", "what memory traces hold");
-  auto files = std::make_shared<std::vector<std::string>>();
-  auto out = std::make_shared<std::string>(), copy = std::make_shared<std::string>();
-  sub->add_option("files", *files, ".rec traces, plain or .xz; - is standard input")->required();
-  sub->add_option("--json", *out, "write the summaries as JSON; - is standard output")->type_name("FILE");
-  sub->add_option("-o,--out", *copy, "convert to this file instead: compressed if its name ends in .xz")
+  auto* sub = app.add_subcommand("trace", "what memory traces hold, or their conversion");
+  auto f = std::make_shared<TraceOptions>();
+  sub->add_option("files", f->files,
+                  ".rec, Accel-Sim .traceg, kernelslist.g or its folder, lists of requests, plain or .xz; "
+                  "builtin:NAME; - is standard input");
+  sub->add_option("--json", f->json, "write the summaries as JSON; - is standard output")->type_name("FILE");
+  sub->add_option(
+         "-o,--out", f->converted,
+         "convert to this file instead: .rec or, as a list of requests, .req or .txt; with .xz compressed")
       ->type_name("FILE");
-  sub->callback([=, &status] {
-    if (*out != "-") check_writable(*out);
-    if (!copy->empty()) {
-      if (files->size() != 1) throw ConfigError("trace -o", "converts one trace at a time");
-      golden::convert((*files)[0], *copy);
-      status = 0;
-      return;
-    }
-    nlohmann::ordered_json all = nlohmann::ordered_json::array();
-    for (const auto& file : *files) {
-      golden::RecTrace trace(file);
-      const golden::TraceSummary summary = golden::summarize(trace);
-      if (out->empty()) fmt::print("{}\n", golden::text(summary));
-      all.push_back(golden::json(summary));
-    }
-    if (*out == "-")
-      std::cout << all.dump(2) << "\n";
-    else if (!out->empty())
-      write_file_atomically(*out, all.dump(2) + "\n");
-    status = 0;
-  });
+  sub->add_flag("--list", f->list, "the built-in kernels and their sizes");
+  sub->add_option("--line-bytes", f->line_bytes, "bytes of a line, for requests")->capture_default_str();
+  sub->add_option("--chunk-bytes", f->chunk_bytes, "bytes of a chunk, for lists of requests")
+      ->capture_default_str();
+  sub->callback([=, &status] { status = trace(*f); });
 }
 
 void add_cosim(CLI::App& app, int& status) {

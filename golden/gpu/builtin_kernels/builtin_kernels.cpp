@@ -95,9 +95,9 @@ class BuiltinSource : public TraceSource {
     for (Record passed; launch_ && next(passed);) continue;
     launch_ = program_->next_launch();
     if (!launch_) return false;
-    ++entered_;
     cta_ = warp_ = 0;
     kernel = launch_->kernel;
+    kernel.index = static_cast<std::uint32_t>(entered_++);
     return true;
   }
 
