@@ -61,8 +61,7 @@ void L1dStimulus::make_bytes() {
     for (int w = 0; w < params_.line_bytes / 8; ++w) b.data[static_cast<std::size_t>(w)] = draw_();
     b.mask = chance(4)   ? all_chunks_
              : chance(8) ? 1u << draw_() % static_cast<unsigned>(hw::chunks_of_line(params_))
-                         : static_cast<std::uint32_t>(draw_()) & all_chunks_;
-    if (b.mask == 0) b.mask = all_chunks_;
+                         : 1 + static_cast<std::uint32_t>(draw_() % all_chunks_);
     const unsigned density = chance(2) ? 0 : chance(8) ? 16 : 5;  // in sixteenths of the bytes
     for (int byte = 0; byte < params_.line_bytes; ++byte)
       if (b.mask >> (byte / chunk) & 1 && chance(density))
@@ -188,8 +187,7 @@ void L1dStimulus::open_phase() {
 std::uint32_t L1dStimulus::draw_mask() {
   if (masks_ == Masks::all) return all_chunks_;
   if (masks_ == Masks::one) return 1u << draw_() % static_cast<unsigned>(hw::chunks_of_line(params_));
-  const std::uint32_t mask = static_cast<std::uint32_t>(draw_()) & all_chunks_;
-  return mask ? mask : all_chunks_;
+  return 1 + static_cast<std::uint32_t>(draw_() % all_chunks_);
 }
 
 std::uint64_t L1dStimulus::draw_line() {
