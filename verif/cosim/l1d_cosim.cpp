@@ -125,7 +125,7 @@ bool L1dCosim::fail(const Mismatch& found) {
 bool L1dCosim::independent_of_ready() {
   L1dIn other = in_;
   L1dSeen seen;
-  if (report_.cycles % 128 == 0) {
+  if (report_.cycles % 512 == 0) {
     other.core_response_ready = !in_.core_response_ready;
     other.memory_request_ready = !in_.memory_request_ready;
     dut_.settle(other);
@@ -178,7 +178,7 @@ bool L1dCosim::cycle(L1dDriver& driver) {
     waves_->sample(report_.cycles);
   }
   if (known_) {
-    if (report_.cycles % 64 == 0 && !independent_of_ready()) return false;
+    if (report_.cycles % 256 == 0 && !independent_of_ready()) return false;
     if (!compare_.ports(seen_, *out_)) return fail(compare_.found());
     if (has_events_) {
       dut_.read_events(events_);

@@ -50,7 +50,7 @@ void L1dStimulus::make_lines() {
   while (apart_.size() < 16)
     if (const std::uint64_t block = line(); fresh(block)) apart_.push_back(index.address_of(block));
   const int resident = params_.capacity_bytes / params_.line_bytes;
-  for (int i = 0; i < std::min(2 * resident, 1024); ++i)
+  for (int i = 0; i < std::clamp(resident + resident / 4, 16, 1024); ++i)
     if (const std::uint64_t block = line(); fresh(block)) spread_.push_back(index.address_of(block));
 }
 
