@@ -35,7 +35,7 @@ void L1dStimulus::make_lines() {
   const auto fresh = [&](std::uint64_t block) { return taken.insert(block).second; };
   const auto per_set = static_cast<std::size_t>(3 * params_.ways + 2);
   std::vector<unsigned> sets;
-  while (sets.size() < 4 && sets.size() < static_cast<std::size_t>(params_.index.sets))
+  for (int tries = 0; tries < 1000 && sets.size() < 4; ++tries)
     if (const unsigned s = index.set_of(line()); std::ranges::find(sets, s) == sets.end()) sets.push_back(s);
   hot_sets_.resize(sets.size());
   for (int tries = 0; tries < 200'000; ++tries) {
