@@ -3,15 +3,17 @@
 #include <variant>
 
 #include "hw/adaptive/adi_monitor_params.h"
+#include "hw/axi4/axi4_bridge_params.h"
 #include "hw/index/index_params.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/noc/allocator_islip_params.h"
 #include "hw/noc/arbiter_round_robin_params.h"
 #include "hw/noc/switch_params.h"
+#include "hw/noc/vc_crossbar_params.h"
 
 namespace gen {
 
 using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
-                            hw::SwitchParams, hw::L1dParams>;
+                            hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams>;
 
 }  // namespace gen

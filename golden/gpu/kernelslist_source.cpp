@@ -46,7 +46,9 @@ bool KernelslistSource::next_kernel(KernelInfo& kernel) {
     throw TraceError(fmt::format("{}:{}: {}", name_, entry.line, e.what()));
   }
   kernel_.emplace(std::move(file));
-  return kernel_->next_kernel(kernel);
+  kernel_->next_kernel(kernel);
+  kernel.index = static_cast<std::uint32_t>(next_ - 1);
+  return true;
 }
 
 double KernelslistSource::fraction() const {
