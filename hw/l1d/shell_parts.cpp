@@ -44,7 +44,10 @@ void L1dShell::tags() {
 }
 
 void L1dShell::entries() {
-  std::vector<std::pair<std::string, Expr>> pins{{"probe_set", probe_.set_index},
+  std::vector<std::pair<std::string, Expr>> pins{{"enter", enter_},
+                                                 {"enter_set", enter_set_},
+                                                 {"enter_tag", enter_tag_},
+                                                 {"probe_set", probe_.set_index},
                                                  {"probe_tag", probe_.tag},
                                                  {"probe_id", probe_.id},
                                                  {"probe_mask", probe_.mask},

@@ -42,7 +42,7 @@ class Builder {
     tag_ = m_.input("probe_tag", tag_bits_, "its tag");
     if (sectored_) mask_ = m_.input("probe_mask", v_, "its chunks");
     entry_match_ = m_.input("entry_match", 1, "an MSHR entry has its line");
-    entry_way_ = m_.input("entry_way", ways_, "the way of that entry, one-hot");
+    entry_way_ = m_.input("entry_way", ways_, "the way of that entry, one-hot, or 0");
     allocate_ = m_.input("allocate", 1, "it takes a way for a new line");
     if (sectored_) reserve_ = m_.input("reserve", 1, "it takes an MSHR entry for the way that it matched");
     if (needs_touch(p_)) touch_ = m_.input("touch", 1, "it is a load and leaves");
@@ -134,9 +134,9 @@ class Builder {
     const Expr none_invalid = m_.let("none_invalid", ~rtl::any(invalid_), "a victim is needed");
     m_.assign(can_allocate_out_, rtl::any(candidates_));
     m_.assign(new_way_, mux(none_invalid, replacement_.victim, lowest_of(invalid_)));
-    const Expr known = m_.let("known", mux(entry_match_, entry_way_, match_out_), "the way of the line");
-    m_.assign(way_out_, mux(entry_match_ | rtl::any(match_out_), known, new_way_));
-    known_ = known;
+    known_ = m_.let("known", entry_way_ | match_out_, "the way of the line; both name the same one");
+    const Expr none = m_.let("none_known", ~(entry_match_ | rtl::any(match_out_)), "no way has it");
+    m_.assign(way_out_, known_ | (new_way_ & replicate(ways_, none)));
 replaced_ = allocate_ & none_invalid;
     if (p_.counters) evicted();
   }
