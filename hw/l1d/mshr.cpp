@@ -138,7 +138,7 @@ void MshrBuilder::lookup() {
   m.assign(doomed_out, rtl::any(match_q & doomed_q));
   m.assign(room_out, rtl::any(match_q & room));
   const Expr free = m.let("free_entries", ~in_use_q, "entries not in use");
-  lowest = m.let("lowest_free", lowest_of(free), "the entry for a new line, one-hot");
+  lowest = lowest_of(m, "lowest_free", free, "the entry for a new line, one-hot");
   created = m.let("created", lowest & replicate(n, allocate), "the entry that is taken");
   m.assign(has_free_out, ~rtl::all(in_use_q));
   if (entry_width) {

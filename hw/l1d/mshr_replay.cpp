@@ -22,7 +22,8 @@ void MshrBuilder::replay() {
   m.assign(replay_mask_out, waiter.slice(chunks - 1, 0));
   m.assign(replay_set_out, replay_set_q);
   m.assign(replay_way_out, replay_way_q);
-  own = one_hot_of(m, "replay_entry_bits", replay_entry_q, n, "its entry, one-hot");
+  own = n > 1 ? m.data_reg("replay_entry_bits_q", n, "the same, one-hot")
+              : m.let("replay_entry_bits", lit(1, 1), "the one entry");
   std::vector<Gathered> list;
   const Expr pending = gathered(list, "replay_pending", pending_q, v, "chunks still on their way");
   replay_count = gathered(list, "replay_count", count_q, count_width, "waiters of the entry");
@@ -51,14 +52,14 @@ void MshrBuilder::next_waiter() {
   if (n > 1) pointer_q = m.reg("pointer_q", pointer_bits(n), 0, "the entry that is asked first, as a mask");
   choice = round_robin(m, candidates, pointer_q);
   next_found = m.let("next_found", takes & choice.any, "there is one, and the stage takes it");
-  const Expr which = m.let("next_bits", choice.grant, "the entry, one-hot");
-  if (entry_width) next_entry = m.let("next_entry", number_of(which), "its number");
+  next_bits = m.let("next_bits", choice.grant, "the entry, one-hot");
+  if (entry_width) next_entry = m.let("next_entry", number_of(next_bits), "its number");
   std::vector<Gathered> list;
   next_set = gathered(list, "next_set", set_q, set_bits, "its set");
   Expr number;
   if (way_bits) number = gathered(list, "next_way", way_q, way_bits, "its way");
   if (place_width) next_head = gathered(list, "next_head", head_q, place_width, "place of its oldest waiter");
-  gather("Of the next entry.", "of_next", choice.any, which, list);
+  gather("Of the next entry.", "of_next", choice.any, next_bits, list);
   next_way = way_bits ? one_hot_of(m, "next_way_bits", number, p.ways, "the same, one-hot") : lit(1, 1);
 }
 
@@ -93,7 +94,10 @@ void MshrBuilder::replay_steps() {
               [&] { m.when(next_found, [&] { m.set(pointer_q, choice.next); }); });
   m.clocked("Where its line lies.", [&] {
     m.when(next_found, [&] {
-      if (entry_width) m.set(replay_entry_q, next_entry);
+      if (entry_width) {
+        m.set(replay_entry_q, next_entry);
+        m.set(own, next_bits);
+      }
       m.set(replay_set_q, next_set);
       m.set(replay_way_q, next_way);
     });

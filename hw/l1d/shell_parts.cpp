@@ -85,8 +85,8 @@ void L1dShell::entries() {
 }
 
 void L1dShell::queue() {
-  const Expr chunk = sectored_ ? number_of(m_.let("lowest_missed", lowest_of(missed_),
-                                                  "names the fetch among those of its entry"))
+  const Expr chunk = sectored_ ? number_of(lowest_of(m_, "lowest_missed", missed_,
+                                                        "names the fetch among those of its entry"))
                                : Expr{};
   const Expr name = join_known({chunk, entry_});
   const int low = id_bits_ - 1;
