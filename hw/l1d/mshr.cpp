@@ -137,10 +137,11 @@ void MshrBuilder::lookup() {
   m.assign(match_out, matches);
   m.assign(doomed_out, rtl::any(match_q & doomed_q));
   m.assign(room_out, rtl::any(match_q & room));
-  const Expr free = m.let("free_entries", ~in_use_q, "entries not in use");
+  free = m.let("free_entries", ~in_use_q, "entries not in use");
   lowest = lowest_of(m, "lowest_free", free, "the entry for a new line, one-hot");
   created = m.let("created", lowest & replicate(n, allocate), "the entry that is taken");
-  m.assign(has_free_out, ~rtl::all(in_use_q));
+  has_free_q = m.reg("has_free_q", 1, 1, "some entry is not in use, known early");
+  m.assign(has_free_out, has_free_q);
   if (entry_width) {
     m.assign(entry_out, mux(matches, number_of(match_q), number_of(lowest)));
     entry = entry_out;

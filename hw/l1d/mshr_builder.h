@@ -48,7 +48,7 @@ struct MshrBuilder {
   // state of the replay stage
   rtl::Expr replay_valid_q, replay_entry_q, replay_set_q, replay_way_q, pointer_q;
   // named values
-  rtl::Expr match_q, coming, lowest, created, filled, entry, entry_place, entry_pending, entry_way, entry_head, entry_count, joins;
+  rtl::Expr match_q, coming, free, lowest, has_free_q, created, filled, entry, entry_place, entry_pending, entry_way, entry_head, entry_count, joins;
   rtl::Expr waiter, parked, replay_count, last_waiter, leaves, takes, next_found, next_bits, next_entry, next_head,
       next_set, next_way, replay_head_next, own, added, freed, vacated;
   RoundRobin choice;

@@ -102,8 +102,7 @@ void MshrBuilder::replay_steps() {
       m.set(replay_way_q, next_way);
     });
   });
-  const Expr same_entry = entry_width ? entry == replay_entry_q : lit(1, 1);
-  added = m.let("added", merge & same_entry, "the probe's load joins the waiters of this entry");
+  added = m.let("added", merge & rtl::any(match_q & own), "the probe's load joins the waiters of this entry");
   freed = m.let("freed", replay_granted & last_waiter & ~added, "nobody waits in it any more");
   vacated = m.let("vacated", own & replicate(entries_n, freed), "the entry that is freed");
   m.assign(vacate_out, freed);
@@ -121,6 +120,10 @@ void MshrBuilder::changes() {
   });
   m.clocked("Entries in use.",
             [&] { m.when(allocate | freed, [&] { m.set(in_use_q, (in_use_q & ~vacated) | created); }); });
+  const Expr others_free = rtl::any(free & ~lowest);
+  m.clocked("Whether an entry is free.", [&] {
+    m.when(allocate | freed, [&] { m.set(has_free_q, freed | others_free); });
+  });
   Expr way_number = way_bits ? m.let("way_number", number_of(way), "of the new line's way") : Expr{};
   m.clocked("What a new entry waits for.", [&] {
     m.when(allocate, [&] {
