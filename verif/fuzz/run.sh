@@ -7,6 +7,7 @@ inputs=${1:-1000000}
 targets=("${@:2}")
 [ ${#targets[@]} -gt 0 ] || targets=(rec traceg kernelslist requests toml)
 build=build/fuzz
+./forge list > /dev/null
 cmake -S verif/fuzz -B $build -G Ninja -DCMAKE_BUILD_TYPE=Debug \
   -DCMAKE_CXX_COMPILER="${FUZZ_CXX:-clang++-16}" > $build.log 2>&1 || { cat $build.log; exit 2; }
 cmake --build $build
