@@ -11,5 +11,6 @@ std::filesystem::path verilator_include();  // folder of verilated.h
 std::filesystem::path cosim_runtime();      // libraries that a co-simulation program is linked to
 std::filesystem::path verif_cosim();
 std::filesystem::path golden_gpu();
+std::filesystem::path golden_l1d();
 
 }  // namespace gen::paths

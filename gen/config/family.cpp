@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gen/config/adi_keys.h"
+#include "gen/config/axi4_keys.h"
 #include "gen/config/index_keys.h"
 #include "gen/config/l1d_keys.h"
 #include "gen/config/noc_keys.h"
@@ -81,6 +82,11 @@ const std::vector<Preset>& presets() {
        "DC-L1 thesis, chapter 5",
        {},
        "word_switch"},
+      {"axi4_bridge",
+       &axi4_bridge_family(),
+       "a cache's memory side over AXI4, the requests of each line in order",
+       "AMBA AXI4 (ARM IHI 0022)",
+       {}},
   };
   return table;
 }

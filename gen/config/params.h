@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "hw/adaptive/adi_monitor_params.h"
+#include "hw/axi4/axi4_bridge_params.h"
 #include "hw/index/index_params.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/noc/allocator_islip_params.h"
@@ -12,6 +13,6 @@
 namespace gen {
 
 using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
-                            hw::SwitchParams, hw::L1dParams>;
+                            hw::SwitchParams, hw::L1dParams, hw::Axi4BridgeParams>;
 
 }  // namespace gen

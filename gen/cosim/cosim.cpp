@@ -9,6 +9,7 @@
 #include <iostream>
 #include <ranges>
 
+#include "gen/cosim/l1d_view.h"
 #include "gen/cosim/probe.h"
 #include "gen/cosim/program.h"
 #include "gen/files.h"
@@ -23,9 +24,16 @@ namespace {
 
 constexpr std::int64_t window = 1000;  // cycles shown before a mismatch
 
-ProgramSource program_of(const Config& config, const CosimRequest& request, bool probes) {
+// What the harness of a unit sees beside its ports.
+std::vector<ViewPort> view_of(const Config& config) {
+  const auto* cache = std::get_if<hw::L1dParams>(&config.params);
+  if (!cache || cache->protocol != hw::MemoryProtocol::native) return {};
+  return l1d_view(*cache);
+}
+
+ProgramSource program_of(const Config& config, const CosimRequest& request, bool probes, bool inside) {
   const Unit unit = elaborate(config);
-  ProgramSource source{.name = config.top, .top = config.top};
+  ProgramSource source{.name = config.top, .top = config.top, .random_initial = request.random_initial};
   for (const rtl::Module& m : rtl::modules_of(unit.top)) source.verilog[m.name() + ".v"] = verilog(m);
   for (const std::string& name : request.verilog) {
     const fs::path file = name;
@@ -37,11 +45,13 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, bool
     source.lint = false;  // not ours to judge
   }
   std::string registrations;
-  if (probes) {
-    const ProbedTop top = probed(unit.top, request.verilog.empty());  // a user's file may have other nets
+  const auto view = inside ? view_of(config) : std::vector<ViewPort>{};
+  if (probes || !view.empty()) {
+    // A user's file may have other nets.
+    const ProbedTop top = probed(unit.top, probes && request.verilog.empty(), view);
     source.name = source.top = top.module;
     source.verilog[top.module + ".v"] = top.verilog;
-    for (const Probe& p : top.probes)
+    if (probes) for (const Probe& p : top.probes)
       registrations +=
           fmt::format("  waves.add(\"{}\", \"{}\", {}, &dut.{});\n", p.scope, p.net, p.width, p.port);
   }
@@ -53,9 +63,22 @@ nlohmann::ordered_json options_of(const Config& config, const CosimRequest& requ
   return {{"top", config.top},
           {"random_cycles", request.random_cycles},
           {"traces", request.traces},
+          {"replays", request.replays},
           {"seed", request.seed},
+          {"random_initial", request.random_initial},
           {"kept_input", request.kept_input},
           {"progress", isatty(STDERR_FILENO) == 1}};
+}
+
+// A user's file may lack the nets of the view; then the ports alone are compared.
+fs::path program(const Config& config, const CosimRequest& request, bool probes) {
+  if (request.verilog.empty() || view_of(config).empty())
+    return build_program(program_of(config, request, probes, true));
+  try {
+    return build_program(program_of(config, request, probes, true));
+  } catch (const ToolError&) {
+    return build_program(program_of(config, request, probes, false));
+  }
 }
 
 Finished run_program(const fs::path& program, const nlohmann::ordered_json& options, const TempDir& work,
@@ -71,6 +94,7 @@ std::string rerun_line(const Config& config, const CosimRequest& request) {
   if (request.random_cycles) line += fmt::format(" --random {}", request.random_cycles);
   if (!request.verilog.empty()) line += fmt::format(" --verilog {}", fmt::join(request.verilog, " "));
   if (!request.traces.empty()) line += fmt::format(" --trace {}", fmt::join(request.traces, " "));
+  if (!request.replays.empty()) line += fmt::format(" --replay {}", fmt::join(request.replays, " "));
   return line;
 }
 
@@ -81,7 +105,7 @@ void write_mismatch_waves(const Config& config, const CosimRequest& request, std
   options["vcd"] = fs::absolute(config.top + "_mismatch.vcd").string();
   options["vcd_first"] = std::max<std::int64_t>(0, cycle - window);
   options["vcd_last"] = cycle;
-  const Finished traced = run_program(build_program(program_of(config, request, true)), options, work, false);
+  const Finished traced = run_program(program(config, request, true), options, work, false);
   if (traced.status > 1)
     throw ToolError(
         fmt::format("{}: the run for the waveform failed: {}", config.top, log_tail(traced.output)));
@@ -112,13 +136,14 @@ void check_waves(const CosimRequest& request) {
 
 // Standard input can be read once only, but a mismatch runs a trace again: it is kept aside.
 CosimRequest with_kept_input(CosimRequest request, const TempDir& work) {
-  for (std::string& trace : request.traces)
-    if (trace == "-") {
-      trace = request.kept_input = (work / "standard_input").string();
-      std::ofstream kept(trace, std::ios::binary);
-      if (std::cin.peek() != EOF) kept << std::cin.rdbuf();
-      if (!kept.flush()) throw FileError(fmt::format("cannot write {}: no space left?", trace));
-    }
+  for (auto* files : {&request.traces, &request.replays})
+    for (std::string& file : *files)
+      if (file == "-") {
+        file = request.kept_input = (work / "standard_input").string();
+        std::ofstream kept(file, std::ios::binary);
+        if (std::cin.peek() != EOF) kept << std::cin.rdbuf();
+        if (!kept.flush()) throw FileError(fmt::format("cannot write {}: no space left?", file));
+      }
   return request;
 }
 
@@ -135,9 +160,9 @@ int cosim(const Config& config, const CosimRequest& given) {
   auto options = options_of(config, request);
   options["report"] = (work / "report.json").string();
   if (!request.vcd.empty()) options["vcd"] = fs::absolute(request.vcd).string();
-  const fs::path program = build_program(program_of(config, request, !request.vcd.empty()));
+  const fs::path built = program(config, request, !request.vcd.empty());
   const bool quiet = request.json == "-";
-  const Finished done = run_program(program, options, work, !quiet);
+  const Finished done = run_program(built, options, work, !quiet);
   if (done.status > 1 || done.status < 0) {
     if (quiet) std::cerr << done.output;
     if (done.status >= 128)
@@ -169,7 +194,7 @@ CosimSpeed cosim_speed(const Config& config, std::int64_t cycles) {
   const CosimRequest request{.random_cycles = cycles};
   auto options = options_of(config, request);
   options["report"] = (work / "report.json").string();
-  const Finished done = run_program(build_program(program_of(config, request, false)), options, work, false);
+  const Finished done = run_program(program(config, request, false), options, work, false);
   if (!done.ok())
     throw ToolError(fmt::format("{}: the co-simulation failed: {}", config.top, log_tail(done.output)));
   const auto report = nlohmann::json::parse(read_file(work / "report.json"));

@@ -15,7 +15,8 @@ struct CosimRequest {
   std::uint64_t seed = 1;
   std::string vcd = {};         // both sides' waveforms of the whole run
   std::string json = {};        // "-" is standard output
-  std::string kept_input = {};  // where a trace from standard input is kept
+  bool random_initial = false;  // every register and unknown begins with anything
+  std::string kept_input = {};  // where a trace or recording from standard input is kept
 };
 
 // The exit status: 0 no mismatch, 1 a mismatch or an event that was not reached, 2 the program could not run.

@@ -34,7 +34,7 @@ std::string range(int width) { return width == 1 ? "" : fmt::format("[{}:0] ", w
 
 }  // namespace
 
-ProbedTop probed(const rtl::Module& top, bool inner) {
+ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ViewPort>& view) {
   ProbedTop out{top.name() + "_probed", "", {}};
   const auto ports = ports_of(top);
   for (const Port& p : ports)
@@ -53,7 +53,13 @@ ProbedTop probed(const rtl::Module& top, bool inner) {
     list.push_back(fmt::format("output wire {}{}", range(p.width), p.port));
     assigns += fmt::format("  assign {} = {}.{};\n", p.port, p.scope, p.net);
   }
-  out.verilog = fmt::format("module {} (\n  {}\n);\n\n  {} dut ({});\n{}\nendmodule\n", out.module,
+  for (const ViewPort& p : view) {
+    list.push_back(fmt::format("{} wire {}{}", p.value.empty() ? "input" : "output", range(p.width), p.name));
+    if (!p.value.empty()) assigns += fmt::format("  assign {} = {};\n", p.name, p.value);
+  }
+  // Indices of a view are as wide as they come.
+  out.verilog = fmt::format("{}module {} (\n  {}\n);\n\n  {} dut ({});\n{}\nendmodule\n",
+                            view.empty() ? "" : "/* verilator lint_off WIDTH */\n", out.module,
                             fmt::join(list, ",\n  "), top.name(), fmt::join(pins, ", "), assigns);
   return out;
 }

@@ -20,7 +20,14 @@ struct ProbedTop {
   std::vector<Probe> probes;
 };
 
-// Without `inner` the ports alone.
-ProbedTop probed(const rtl::Module& top, bool inner = true);
+// A port of the wrapper's own, for a harness that looks inside: an input, or an output of this value.
+struct ViewPort {
+  std::string name;
+  int width = 1;
+  std::string value = {};  // an expression over hierarchical names below `dut`; empty: an input
+};
+
+// Without `inner` the unit's ports and those of the view alone.
+ProbedTop probed(const rtl::Module& top, bool inner = true, const std::vector<ViewPort>& view = {});
 
 }  // namespace gen

@@ -38,7 +38,8 @@ void add_sources(Digest& digest) {
       if (entry.path().extension() == ".h") headers.push_back(entry.path());
   std::ranges::sort(headers);
   for (const auto& h : headers) digest.add(read_file(h));
-  for (const auto& library : {paths::cosim_runtime(), paths::verif_cosim(), paths::golden_gpu()}) {
+  for (const auto& library :
+       {paths::cosim_runtime(), paths::verif_cosim(), paths::golden_gpu(), paths::golden_l1d()}) {
     std::error_code error;
     digest.add(fmt::format("{} {}", fs::file_size(library, error),
                            fs::last_write_time(library, error).time_since_epoch().count()));
@@ -109,7 +110,7 @@ void compile(const fs::path& work, const std::string& source, const std::string&
 fs::path build_program(const ProgramSource& source) {
   Digest digest;
   digest.add(source.main);
-  digest.add(source.top + (source.lint ? " linted" : ""));
+  digest.add(source.top + (source.lint ? " linted" : "") + (source.random_initial ? " random" : ""));
   for (const auto& [name, text] : source.verilog) digest.add(name), digest.add(text);
   add_sources(digest);
   const fs::path root = cosim_folder();
@@ -124,8 +125,9 @@ fs::path build_program(const ProgramSource& source) {
   const fs::path work = root / fmt::format(".{}-{}", home.filename().string(), getpid());
   fs::create_directories(work);
   try {
-    std::vector<std::string> argv{"verilator",    "--cc",     "-O3",        "--x-assign", "fast",
-                                  "--x-initial",  "fast",     "--noassert", "--prefix",   "Vdut",
+    const std::string unknown = source.random_initial ? "unique" : "fast";
+    std::vector<std::string> argv{"verilator",    "--cc",     "-O3",        "--x-assign", unknown,
+                                  "--x-initial",  unknown,    "--noassert", "--prefix",   "Vdut",
                                   "--top-module", source.top, "--Mdir",     "."};
     if (source.lint) argv.push_back("-Wall");
     for (const auto& [name, text] : source.verilog) {
@@ -144,7 +146,8 @@ fs::path build_program(const ProgramSource& source) {
     compile(work, "all_of_model.cc", "model.o");
     compile(work, "main.cc", "main.o");
     run_checked({.argv = {find_tool("g++").string(), "main.o", "model.o", paths::verif_cosim().string(),
-                          paths::golden_gpu().string(), paths::cosim_runtime().string(), "-lfmt", "-llzma",
+                          paths::golden_gpu().string(), paths::golden_l1d().string(),
+                          paths::cosim_runtime().string(), "-lfmt", "-llzma",
                           "-lpthread", "-o", "cosim"},
                  .folder = work});
     fs::rename(work, home, error);

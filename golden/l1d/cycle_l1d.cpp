@@ -90,8 +90,7 @@ const L1dOut& CycleL1d::outputs(const L1dIn& in) {
 void CycleL1d::edge(const L1dIn& in) {
   if (!decided_) outputs(in);
   decided_ = false;
-  if (any_event_) events_ = {};
-  any_event_ = false;
+  while (noted_count_) events_.*noted_[--noted_count_] = 0;
   if (in.rst) return reset();
   // What reads the state at the beginning of the cycle comes before what changes it; of two changes of one
   // bit the later one wins.
@@ -104,7 +103,6 @@ void CycleL1d::edge(const L1dIn& in) {
   free_entries();
   if (in.flush_valid && out_.flush_ready) take_flush();
   step_stages(in);
-  if (any_event_) count_events();
 }
 
 bool CycleL1d::empty_stages() const {
@@ -145,10 +143,6 @@ CycleL1d::EntryState CycleL1d::entry(unsigned e) const {
           .wake = wake_.test(e),
           .count = entry.count,
           .head = entry.head};
-}
-
-void CycleL1d::count_events() {
-  for (const auto& [name, counter] : counter_names) counters_.*counter += events_.*counter;
 }
 
 }  // namespace golden

@@ -161,8 +161,10 @@ class CycleL1d {
   void take_flush();
   void step_stages(const L1dIn& in);
   void accept(const L1dIn& in);
-  void count_events();
+  void note(std::uint64_t L1dCounters::*counter, std::uint64_t n = 1);
 
+  // A place of a ring, at most once past its end.
+  static unsigned wrapped(unsigned place, unsigned size) { return place < size ? place : place - size; }
   unsigned line_of(unsigned set, unsigned way) const { return set * ways_ + way; }
   std::uint32_t validity_of(std::uint32_t mask) const { return sectored_ ? mask : 1; }
   Held& probe_stage() { return stages_[params_.index.latency]; }
@@ -210,7 +212,9 @@ class CycleL1d {
   Probe last_probe_;
   bool replay_lost_ = false;
   L1dCounters counters_, events_;
-  bool any_event_ = false;
+  std::array<std::uint64_t L1dCounters::*, counter_names.size()>
+      noted_{};  // counters that the last edge moved
+  unsigned noted_count_ = 0;
   std::vector<std::uint64_t> set_loads_;
 };
 

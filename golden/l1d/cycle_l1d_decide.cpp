@@ -148,8 +148,9 @@ void CycleL1d::decide_answer(const L1dIn& in) {
   }
   asks[direct] = in.memory_response_valid && !now_.fill;
   const bool room = !answer_valid_ || in.core_response_ready;
-  for (int i = 0; room && i < 3 && now_.granted == nobody; ++i)
-    if (const auto asker = static_cast<Asker>((answer_pointer_ + i) % 3); asks[asker]) now_.granted = asker;
+  for (unsigned i = 0; room && i < 3 && now_.granted == nobody; ++i)
+    if (const auto asker = static_cast<Asker>(wrapped(answer_pointer_ + i, 3)); asks[asker])
+      now_.granted = asker;
   if (!is_hit) return;
   now_.fires = now_.granted == hit;
   if (!now_.fires) now_.stall = !room ? Stall::answer : asks[hit] ? Stall::arbitration : Stall::bank;

@@ -8,6 +8,12 @@
 
 namespace golden {
 
+void CycleL1d::note(std::uint64_t L1dCounters::*counter, std::uint64_t n) {
+  events_.*counter = n;
+  counters_.*counter += n;
+  noted_[noted_count_++] = counter;
+}
+
 void CycleL1d::note_probe() {
   const Held& request = probe_stage();
   last_probe_ = {.occupied = request.valid,
@@ -21,21 +27,20 @@ void CycleL1d::note_probe() {
   replay_lost_ = now_.replay_ready && now_.granted != replay;
   switch (now_.stall) {
     case Stall::line:
-      events_.reservation_fail_line = 1;
+      note(&L1dCounters::reservation_fail_line);
       break;
     case Stall::mshr:
-      events_.reservation_fail_mshr = 1;
+      note(&L1dCounters::reservation_fail_mshr);
       break;
     case Stall::merge:
-      events_.reservation_fail_merge = 1;
+      note(&L1dCounters::reservation_fail_merge);
       break;
     case Stall::queue:
-      events_.reservation_fail_queue = 1;
+      note(&L1dCounters::reservation_fail_queue);
       break;
     default:
       return;
   }
-  any_event_ = true;
 }
 
 void CycleL1d::take_answer(const L1dIn& in) {
@@ -71,7 +76,7 @@ void CycleL1d::step_replay() {
   if (granted) {
     Entry& entry = entries_[replay_entry_];
     left = entry.count == 1;
-    entry.head = entry.head + 1 == static_cast<unsigned>(params_.mshr_merges) ? 0 : entry.head + 1;
+    entry.head = wrapped(entry.head + 1, static_cast<unsigned>(params_.mshr_merges));
     --entry.count;
     waiter_left_ = replay_entry_;
   }
@@ -80,7 +85,7 @@ void CycleL1d::step_replay() {
   replay_valid_ = next != none;
   if (!replay_valid_) return;
   replay_entry_ = next;
-  replay_pointer_ = next + 1 == entries_.size() ? 0 : next + 1;
+  replay_pointer_ = wrapped(next + 1, static_cast<unsigned>(entries_.size()));
 }
 
 unsigned CycleL1d::next_to_replay() const {
@@ -100,7 +105,7 @@ unsigned CycleL1d::next_to_replay() const {
 void CycleL1d::step_queue(const L1dIn& in) {
   const bool leaves = out_valid_ && in.memory_request_ready;
   if (leaves) {
-    queue_head_ = queue_head_ + 1 == queue_.size() ? 0 : queue_head_ + 1;
+    queue_head_ = wrapped(queue_head_ + 1, static_cast<unsigned>(queue_.size()));
     --queue_count_;
   }
   if (leaves || !out_valid_) out_valid_ = queue_count_ != 0;
@@ -111,8 +116,7 @@ void CycleL1d::take_fill(const L1dIn& in) {
   Entry& entry = entries_[e];
   const unsigned line = line_of(entry.set, entry.way);
   const std::uint32_t filled = validity_of(in.memory_response_mask);
-  events_.fills = 1;
-  any_event_ = true;
+  note(&L1dCounters::fills);
   entry.pending &= ~filled;
   wake_.set(e);
   if (!entry.doomed && !entry.flushed) valid_[line] |= filled;
@@ -125,20 +129,19 @@ void CycleL1d::take_fill(const L1dIn& in) {
 }
 
 void CycleL1d::fire(const Held& request) {
-  any_event_ = true;
-  events_.accesses = 1;
+  note(&L1dCounters::accesses);
   switch (request.kind) {
     case RequestKind::load:
-      events_.loads = 1;
+      note(&L1dCounters::loads);
       return fire_load(request);
     case RequestKind::store:
-      events_.stores = 1;
+      note(&L1dCounters::stores);
       break;
     case RequestKind::atomic:
-      events_.atomics = 1;
+      note(&L1dCounters::atomics);
       break;
     case RequestKind::non_l1:
-      events_.non_l1 = 1;
+      note(&L1dCounters::non_l1);
       break;
   }
   if (now_.matched) fire_store(request);
@@ -149,13 +152,16 @@ void CycleL1d::fire_store(const Held& request) {
   std::uint32_t& valid = valid_[line_of(request.set, now_.way)];
   if (now_.merges) {
     Entry& entry = entries_[now_.entry];
-    if (!entry.doomed) events_.doomed = events_.store_invalidations = 1;
+    if (!entry.doomed) {
+      note(&L1dCounters::doomed);
+      note(&L1dCounters::store_invalidations);
+    }
     entry.doomed = true;
     valid = 0;
     return;
   }
   const std::uint32_t hit_bits = params_.store_scope == hw::StoreScope::mask ? request.mask : all_chunks_;
-  if (valid & hit_bits) events_.store_invalidations = 1;
+  if (valid & hit_bits) note(&L1dCounters::store_invalidations);
   valid &= ~hit_bits;
 }
 
@@ -164,28 +170,28 @@ void CycleL1d::fire_load(const Held& request) {
   touch(request.set, now_.way);
   switch (now_.result) {
     case Result::hit:
-      events_.hits = 1;
+      note(&L1dCounters::hits);
       return;
     case Result::hit_pending:
-      events_.hit_pending = 1;
+      note(&L1dCounters::hit_pending);
       break;
     case Result::partial_miss:
-      events_.partial_misses = 1;
+      note(&L1dCounters::partial_misses);
       break;
     default:
-      events_.misses = 1;
+      note(&L1dCounters::misses);
       break;
   }
   if (!now_.merges) allocate(request);
   Entry& entry = entries_[now_.entry];
   const auto merges = static_cast<unsigned>(params_.mshr_merges);
-  waiters_[now_.entry * merges + (entry.head + entry.count) % merges] = {request.id, request.mask};
+  waiters_[now_.entry * merges + wrapped(entry.head + entry.count, merges)] = {request.id, request.mask};
   ++entry.count;
   if (!now_.missed) return;
   entry.pending |= now_.missed;
   const std::uint32_t fetched = sectored_ ? now_.missed : all_chunks_;
-  events_.requests_down = 1;
-  events_.chunks_requested = chunk_count(fetched);
+  note(&L1dCounters::requests_down);
+  note(&L1dCounters::chunks_requested, chunk_count(fetched));
   const std::uint64_t lowest = sectored_ ? static_cast<unsigned>(std::countr_zero(fetched)) : 0;
   send_down(request, fetched, lowest << entry_bits_ | now_.entry);
 }
@@ -194,8 +200,8 @@ void CycleL1d::fire_load(const Held& request) {
 void CycleL1d::allocate(const Held& request) {
   const unsigned line = line_of(request.set, now_.way);
   if (now_.evicts) {
-    events_.evicted_lines = 1;
-    events_.evicted_chunks = sectored_ ? chunk_count(valid_[line]) : chunks_;
+    note(&L1dCounters::evicted_lines);
+    note(&L1dCounters::evicted_chunks, sectored_ ? chunk_count(valid_[line]) : chunks_);
   }
   if (now_.draws) lfsr_ = next_lfsr(lfsr_);
   if (!now_.matched) {
@@ -221,11 +227,12 @@ void CycleL1d::touch(unsigned set, unsigned way) {
 }
 
 void CycleL1d::send_down(const Held& request, std::uint32_t mask, std::uint64_t id) {
-  queue_[(queue_head_ + queue_count_) % queue_.size()] = {.kind = request.kind,
-                                                          .mask = mask,
-                                                          .payload = request.payload,
-                                                          .id = id,
-                                                          .address = index_.address_of(request.block)};
+  queue_[wrapped(queue_head_ + queue_count_, static_cast<unsigned>(queue_.size()))] = {
+      .kind = request.kind,
+      .mask = mask,
+      .payload = request.payload,
+      .id = id,
+      .address = index_.address_of(request.block)};
   ++queue_count_;
 }
 
@@ -241,8 +248,7 @@ void CycleL1d::free_entries() {
 }
 
 void CycleL1d::take_flush() {
-  events_.flushes = 1;
-  any_event_ = true;
+  note(&L1dCounters::flushes);
   std::ranges::fill(valid_, 0);
   for (unsigned e = 0; e < entries_.size(); ++e) entries_[e].flushed = in_use_.test(e);
 }
@@ -269,7 +275,7 @@ void CycleL1d::accept(const L1dIn& in) {
                 .block = block};
   if (!with_data_ || in.core_request_kind == RequestKind::load) return;
   Payload& payload = payloads_[payload_next_];
-  payload_next_ = payload_next_ + 1 == payloads_.size() ? 0 : payload_next_ + 1;
+  payload_next_ = wrapped(payload_next_ + 1, static_cast<unsigned>(payloads_.size()));
   payload.byte_enable = in.core_request_byte_enable ? *in.core_request_byte_enable : ByteMask{};
   if (in.core_request_data) std::copy_n(in.core_request_data->begin(), words_, payload.data.begin());
 }

@@ -10,11 +10,11 @@ namespace golden {
 namespace {
 
 constexpr size_t requests = 1 << 16;
-constexpr int rounds = 5, repeats = 100;
+constexpr int rounds = 5;
 
 // The best of some rounds: others may run on the machine.
 template <class Address>
-FunctionalSpeed measure(std::string_view pattern, const hw::L1dParams& params, Address address) {
+FunctionalSpeed measure(std::string_view pattern, const hw::L1dParams& params, int repeats, Address address) {
   std::vector<Request> stream(requests);
   for (size_t i = 0; i < requests; ++i)
     stream[i] = {.kind = RequestKind::load,
@@ -35,12 +35,12 @@ FunctionalSpeed measure(std::string_view pattern, const hw::L1dParams& params, A
 
 }  // namespace
 
-std::array<FunctionalSpeed, 3> functional_speed(const hw::L1dParams& params) {
+std::array<FunctionalSpeed, 3> functional_speed(const hw::L1dParams& params, int repeats) {
   std::mt19937_64 draw(1);
   const auto line = static_cast<std::uint64_t>(params.line_bytes);
-  return {measure("streaming", params, [&](std::uint64_t i) { return i * line; }),
-          measure("random in 64 KB", params, [&](std::uint64_t) { return draw() % 65536; }),
-          measure("8 lines, stride 4 KB", params, [](std::uint64_t i) { return i % 8 * 4096; })};
+  return {measure("streaming", params, repeats, [&](std::uint64_t i) { return i * line; }),
+          measure("random in 64 KB", params, repeats, [&](std::uint64_t) { return draw() % 65536; }),
+          measure("8 lines, stride 4 KB", params, repeats, [](std::uint64_t i) { return i % 8 * 4096; })};
 }
 
 }  // namespace golden

@@ -13,7 +13,7 @@ struct FunctionalSpeed {
   double hit_rate;
 };
 
-// Three patterns of loads; a few seconds in all.
-std::array<FunctionalSpeed, 3> functional_speed(const hw::L1dParams& params);
+// Three patterns of loads; a second in all, or less with fewer repeats.
+std::array<FunctionalSpeed, 3> functional_speed(const hw::L1dParams& params, int repeats = 100);
 
 }  // namespace golden

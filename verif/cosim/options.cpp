@@ -16,12 +16,14 @@ CosimOptions read_options(int argc, char** argv) {
   o.top = json.at("top");
   o.random_cycles = json.value("random_cycles", o.random_cycles);
   o.traces = json.value("traces", o.traces);
+  o.replays = json.value("replays", o.replays);
   o.seed = json.value("seed", o.seed);
   o.vcd = json.value("vcd", o.vcd);
   o.vcd_first = json.value("vcd_first", o.vcd_first);
   o.vcd_last = json.value("vcd_last", o.vcd_last);
   o.report = json.value("report", o.report);
   o.kept_input = json.value("kept_input", o.kept_input);
+  o.random_initial = json.value("random_initial", o.random_initial);
   o.progress = json.value("progress", o.progress);
   return o;
 }

@@ -36,7 +36,7 @@ nlohmann::ordered_json to_json(const CosimOptions& o, const CosimReport& r) {
                           {"dut", m.dut},
                           {"golden", m.golden},
                           {"last_inputs", m.last_inputs}});
-  return {{"top", o.top},
+  nlohmann::ordered_json json{{"top", o.top},
           {"stimulus", r.stimulus},
           {"seed", o.seed},
           {"cycles", r.cycles},
@@ -46,6 +46,8 @@ nlohmann::ordered_json to_json(const CosimOptions& o, const CosimReport& r) {
           {"cosim_cycles_per_second", r.cosim_cycles_per_second},
           {"bare_cycles_per_second", r.bare_cycles_per_second},
           {"golden_cycles_per_second", r.golden_cycles_per_second}};
+  for (const auto& [name, text] : r.json) json[name] = nlohmann::ordered_json::parse(text);
+  return json;
 }
 
 }  // namespace
@@ -67,6 +69,7 @@ int conclude(const CosimOptions& o, const CosimReport& r) {
         fmt::print("{}: FAILED, the stimulus never reached '{}' (seed {})\n", o.top, event, o.seed);
   fmt::print("{}: {} {} of {} in lock step with golden, {}\n", o.top, with_commas(r.cycles),
              r.cycles == 1 ? "cycle" : "cycles", r.stimulus, r.passed() ? "no mismatch" : "FAILED");
+  for (const std::string& line : r.lines) fmt::print("  {}\n", line);
   if (r.bare_cycles_per_second > 0)
     fmt::print(
         "  speed: {:.1f} M cycles/s with every check, {:.1f} M cycles/s the bare model with the same inputs "

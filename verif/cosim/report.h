@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "verif/cosim/options.h"
@@ -21,6 +22,8 @@ struct CosimReport {
   std::int64_t cycles = 0;
   std::vector<Mismatch> mismatches = {};              // the first only: a run stops there
   std::map<std::string, std::int64_t> must_see = {};  // event -> times; 0 fails the run
+  std::vector<std::string> lines = {};                // more to print
+  std::vector<std::pair<std::string, std::string>> json = {};  // more to write: a name, and JSON text
   double cosim_cycles_per_second = 0;                 // with every check on
   double bare_cycles_per_second = 0;                  // the Verilated model alone, same inputs
   double golden_cycles_per_second = 0;                // the golden model alone

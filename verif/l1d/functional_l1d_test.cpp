@@ -158,7 +158,7 @@ TEST(FunctionalL1d, ChunkUseCountsLinesThatAreGone) {
 }
 
 TEST(FunctionalL1d, BenchmarkKnowsItsHitRates) {
-  const auto speeds = golden::functional_speed({});
+  const auto speeds = golden::functional_speed({}, 1);
   EXPECT_EQ(speeds[0].hit_rate, 0);
   EXPECT_NEAR(speeds[1].hit_rate, 0.25, 0.01);
   EXPECT_EQ(speeds[2].hit_rate, 0);

@@ -1,0 +1,48 @@
+#include "gen/cosim/l1d_view.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "hw/index/index_unit.h"
+
+namespace gen {
+
+std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
+  const auto bits_for = [](int count) {
+    return static_cast<int>(std::bit_width(static_cast<unsigned>(count - 1)));
+  };
+  const int sets = hw::sets_of(p), ways = p.ways, entries = p.mshr_entries;
+  const int validity = p.tags == hw::TagKind::sectored ? hw::chunks_of_line(p) : 1;
+  const int tag = hw::index_unit(p.index, "index").facts.tag_bits;
+  const int age = p.replacement == hw::Replacement::lru ? bits_for(ways) : 1;
+  std::vector<ViewPort> view{{"state_set", bits_for(sets)}};
+  const auto of_set = [&](const char* port, const char* net, int width) {
+    view.push_back({port, width, fmt::format("dut.tags.{}[state_set * {} +: {}]", net, width, width)});
+  };
+  const auto of_entries = [&](const char* net, int width) {
+    view.push_back({fmt::format("state_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net)});
+  };
+  std::string tags;
+  for (int w = ways - 1; w >= 0; --w) {
+    if (tag < 64) tags += fmt::format("{}'d0, ", 64 - tag);
+    tags += fmt::format("dut.tags.way{}.rows[state_set]{}", w, w ? ", " : "");
+  }
+  view.push_back({"state_tags", 64 * ways, "{" + tags + "}"});
+  of_set("state_valid", "valid_q", ways * validity);
+  of_set("state_busy", "busy_q", ways);
+  if (p.replacement == hw::Replacement::random)
+    view.push_back({"state_lfsr", 16, "dut.tags.lfsr_q"});
+  else if (ways > 1)
+    of_set("state_replacement", p.replacement == hw::Replacement::lru ? "age_q" : "nru_q", ways * age);
+  for (const char* flag : {"in_use", "doomed", "flushed", "wake"}) of_entries(flag, 1);
+  of_entries("pending", validity);
+  of_entries("count", bits_for(p.mshr_merges + 1));
+  for (const auto& [net, width] : {std::pair("set", bits_for(sets)), {"tag", tag}, {"way", bits_for(ways)}})
+    if (width > 0)
+      view.push_back(
+          {fmt::format("state_entry_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net)});
+  return view;
+}
+
+}  // namespace gen

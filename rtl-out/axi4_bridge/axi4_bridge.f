@@ -1,0 +1,2 @@
+axi4_table_l25_i9_c4_r16.v
+axi4_bridge.v

@@ -1,0 +1,134 @@
+// The AXI4 bridge: lock step over its shapes, worked examples of the contract, planted faults, errors.
+#include "golden/axi4/axi4_bridge.h"
+
+#include "hw/axi4/axi4_bridge.h"
+#include "verif/noc/lock_step.h"
+#include "verif/rtl/thrown.h"
+
+namespace {
+
+std::vector<std::string> shape(int address_bits, int line_bytes, int chunk_bytes, int id_bits, int requests) {
+  return {fmt::format("geometry.address_bits={}", address_bits),
+          fmt::format("geometry.line_bytes={}", line_bytes),
+          fmt::format("geometry.chunk_bytes={}", chunk_bytes),
+          fmt::format("axi4.id_bits={}", id_bits), fmt::format("axi4.requests={}", requests)};
+}
+
+std::int64_t cycles(std::int64_t fast) { return verif::full_tier() ? 2'000'000 : fast; }
+
+golden::Axi4In request(golden::RequestKind kind, std::uint64_t address, std::uint32_t mask) {
+  return {.request_valid = true, .request_kind = kind, .request_address = address, .request_mask = mask};
+}
+
+using golden::RequestKind;
+
+}  // namespace
+
+TEST(Axi4Bridge, GoldenReadsTheSmallestBlock) {
+  const golden::Axi4Bridge bridge({});
+  const auto read = [&](std::uint32_t mask) {
+    return bridge.outputs(request(RequestKind::load, 0x1040, mask)).ar;
+  };
+  EXPECT_EQ(read(0b0001), (golden::Axi4Address{true, 0, 0x1000, 0, 5, 3}));
+  EXPECT_EQ(read(0b1100), (golden::Axi4Address{true, 0, 0x1040, 0, 6, 3}));
+  EXPECT_EQ(read(0b0110), (golden::Axi4Address{true, 0, 0x1000, 0, 7, 3}));
+  const golden::Axi4Bridge wide({.line_bytes = 256, .chunk_bytes = 64});
+  EXPECT_EQ(wide.outputs(request(RequestKind::load, 0x1000, 0b0110)).ar,
+            (golden::Axi4Address{true, 0, 0x1000, 1, 7, 3}));
+  EXPECT_EQ(wide.outputs(request(RequestKind::load, 0x1000, 0b1100)).ar,
+            (golden::Axi4Address{true, 0, 0x1080, 0, 7, 3}));
+}
+
+TEST(Axi4Bridge, GoldenReadsDevicesChunkByChunk) {
+  golden::Axi4Bridge bridge({});
+  golden::Axi4In in = request(RequestKind::non_l1, 0x1000, 0b1001);
+  in.ar_ready = true;
+  EXPECT_EQ(bridge.outputs(in).ar, (golden::Axi4Address{true, 0, 0x1000, 0, 5, 0}));
+  bridge.edge(in);
+  EXPECT_FALSE(bridge.outputs(in).ar.valid);
+  in.r_valid = in.r_last = true;
+  EXPECT_FALSE(bridge.outputs(in).request_ready);
+  bridge.edge(in);
+  in.r_valid = false;
+  EXPECT_EQ(bridge.outputs(in).ar, (golden::Axi4Address{true, 0, 0x1060, 0, 5, 0}));
+  bridge.edge(in);
+  in.r_valid = true;
+  EXPECT_TRUE(bridge.outputs(in).request_ready);
+  bridge.edge(in);
+  EXPECT_TRUE(bridge.outputs({}).response_valid);
+  EXPECT_EQ(bridge.outputs({}).response_mask, 0b1001u);
+}
+
+TEST(Axi4Bridge, GoldenHoldsAReadUntilTheAnswerOfAWriteToItsLine) {
+  golden::Axi4Bridge bridge({});
+  golden::Axi4In write = request(RequestKind::store, 0x1000, 1);
+  write.aw_ready = write.w_ready = true;
+  EXPECT_TRUE(bridge.outputs(write).request_ready);
+  bridge.edge(write);
+  EXPECT_FALSE(bridge.outputs(request(RequestKind::load, 0x1000, 2)).ar.valid);
+  EXPECT_TRUE(bridge.outputs(request(RequestKind::load, 0x1080, 2)).ar.valid);
+  bridge.edge({.b_valid = true, .b_id = 0});
+  EXPECT_FALSE(bridge.outputs(request(RequestKind::load, 0x1000, 2)).ar.valid);
+  bridge.edge({.response_ready = true});
+  EXPECT_TRUE(bridge.outputs(request(RequestKind::load, 0x1000, 2)).ar.valid);
+}
+
+TEST(Axi4Bridge, LockStep) { verif::expect_same("axi4_bridge", {}, cycles(300'000), verif::fresh_seed(5)); }
+
+TEST(Axi4Bridge, Shapes) {
+  const int shapes[][5] = {{32, 256, 64, 9, 16}, {20, 32, 32, 1, 2}, {64, 64, 64, 33, 64},
+                           {41, 256, 8, 12, 4},  {33, 64, 32, 4, 8}, {48, 128, 16, 40, 32}};
+  for (const auto& s : shapes)
+    verif::expect_same("axi4_bridge", shape(s[0], s[1], s[2], s[3], s[4]), cycles(40'000),
+                       verif::fresh_seed(7));
+}
+
+TEST(Axi4Bridge, EveryPlantedFaultIsFound) {
+  const std::vector<verif::Fault> bare{
+      {"(writes | write_q[place])", "writes"},                            // reads overtake writes
+      {"(writes | write_q[place])", "write_q[place]"},                    // writes overtake reads
+      {"in_use_q[answer_place] <= 1'd0", "in_use_q[answer_place] <= ~write_q[answer_place]"},
+      {"held = alone & (|in_use_q)", "held = 1'd0"},
+      {"free[spare_q] = 1'd0", "free[spare_q] = 1'd1"},
+      {"taken | ~spare_valid_q", "taken"},
+      {"memory_request_mask & {4{~writes}}", "memory_request_mask"},
+      {"turn_ack_q <= ~(answers_read", "turn_ack_q <= (answers_read"},
+      {"~read_full_q | (answers_read & memory_response_ready)", "~read_full_q | memory_response_ready"},
+      {"~ack_full_q | (~answers_read & memory_response_ready)", "1'd1"},
+      {"goes & writes & ~aw_done_q", "goes & writes & axi_wready & ~aw_done_q"},
+      {"goes & writes & ~w_done_q", "goes & writes"},
+      {"goes & ~writes & ~gathering_q", "goes & ~writes"},
+      {"scattered = device & ~writes & block_holes", "scattered = 1'd0"},
+      {"exceeds_2 ? 3'd7", "exceeds_2 ? 3'd6"},
+      {"axi_rresp[1]", "axi_rresp[0]"},
+      {"memory_request_kind == 2'd2", "memory_request_kind == 2'd3"},
+      {"gathering_q ? ~next_chunk : 4'd0", "4'd0"}};
+  for (const verif::Fault& fault : bare) verif::expect_found("axi4_bridge", {}, fault);
+  const std::vector<verif::Fault> wide{{"w_second_q | ~exceeds_2", "1'd1"},
+                                       {"exceeds_2 ? w_second_q : block_offset[1]", "w_second_q"},
+                                       {"{2'd0, {2{read_second_q}}}", "4'd0"},
+                                       {"read_second_q <= ~axi_rlast", "read_second_q <= 1'd0"},
+                                       {".out_ready(r_taken & axi_rlast)", ".out_ready(r_taken)"},
+                                       {"read_full_q <= gathering_q ? gathered_all : (r_taken & axi_rlast)",
+                                        "read_full_q <= gathering_q ? gathered_all : r_taken"}};
+  for (const verif::Fault& fault : wide)
+    verif::expect_found("axi4_bridge", shape(32, 256, 64, 9, 16), fault);
+}
+
+TEST(Axi4Bridge, Errors) {
+  const auto expect = [](const hw::Axi4BridgeParams& p, const std::string& message) {
+    EXPECT_THAT(verif::thrown([&] { hw::check(p); }), testing::EndsWith(message));
+  };
+  expect({.address_bits = 65},
+         "geometry.address_bits = 65: must be from 20 to 64; use 32 unless the GPU's addresses are wider");
+  expect({.line_bytes = 512},
+         "geometry.line_bytes = 512: must be 32, 64, 128 or 256; use 128, the line of the reference cache");
+  expect({.chunk_bytes = 4},
+         "geometry.chunk_bytes = 4: must be 8, 16, 32 or 64; use 32, the chunk of the reference cache");
+  expect({.line_bytes = 32, .chunk_bytes = 64},
+         "geometry.chunk_bytes = 64: is more than a line of 32 bytes; use smaller chunks or longer lines");
+  expect({.id_bits = 41},
+         "axi4.id_bits = 41: must be from 1 to 40; use as many as the cache's memory side has");
+  expect({.requests = 12},
+         "axi4.requests = 12: must be a power of two from 2 to 64; use 16, or more for a distant memory");
+}

@@ -1,0 +1,189 @@
+// A memory behind AXI4 that reorders whatever AXI4 lets it: reads against writes, different IDs, W before AW,
+// beats of reads with different IDs between each other, values taken early or late.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <random>
+#include <unordered_map>
+#include <vector>
+
+#include "golden/l1d/l1d_types.h"
+
+namespace verif {
+
+// Bytes by address; those that nobody has written are a mix of their address.
+class ByteMemory {
+ public:
+  std::uint64_t word(std::uint64_t address) const {
+    const auto found = words_.find(address / 8);
+    if (found != words_.end()) return found->second;
+    std::uint64_t x = (address / 8 + 1) * 0x9e3779b97f4a7c15;
+    x = (x ^ x >> 31) * 0xbf58476d1ce4e5b9;
+    return x ^ x >> 29;
+  }
+
+  // Writes the bytes of `enable` among the eight from `address` on, a multiple of 8.
+  void write(std::uint64_t address, std::uint64_t data, unsigned enable) {
+    std::uint64_t mask = 0;
+    for (unsigned b = 0; b < 8; ++b)
+      if (enable >> b & 1) mask |= std::uint64_t{0xff} << 8 * b;
+    if (mask) words_[address / 8] = (word(address) & ~mask) | (data & mask);
+  }
+
+  void clear() { words_.clear(); }
+
+ private:
+  std::unordered_map<std::uint64_t, std::uint64_t> words_;
+};
+
+// AW or AR.
+struct Axi4Ask {
+  std::uint32_t id = 0;
+  std::uint64_t address = 0;
+  std::uint32_t length = 0, size = 0;
+};
+
+struct Axi4WriteBeat {
+  golden::LineData data{};
+  golden::ByteMask strobe{};
+  bool last = false;
+};
+
+class Axi4Memory {
+ public:
+  struct B {
+    std::uint32_t id = 0, resp = 0;
+  };
+  struct R {
+    std::uint32_t id = 0, resp = 0;
+    bool last = false;
+    golden::LineData data{};
+  };
+
+  explicit Axi4Memory(int beat_bytes) : beat_bytes_(static_cast<std::uint64_t>(beat_bytes)) {}
+
+  // One in `slow` chances to do something is used; 1 is as fast as can be. Errors come once in `errors`
+  // answers, 0 never.
+  std::uint64_t slow = 1, errors = 0;
+
+  // What the memory shows in the next cycle; B and R stay until they are taken.
+  void next(std::mt19937_64& draw) {
+    for (std::size_t tries = writes_.size(); tries > 0; --tries)
+      if (draw() % slow == 0) apply(draw() % writes_.size());
+    if (!b && draw() % slow == 0) show_b(draw);
+    if (!r && draw() % slow == 0) show_r(draw);
+  }
+  std::optional<B> b;
+  std::optional<R> r;
+  ByteMemory bytes;
+
+  void address_write(const Axi4Ask& ask) { aw_.push_back(ask), pair(); }
+  void write_beat(const Axi4WriteBeat& beat) { w_.push_back(beat), pair(); }
+  void address_read(const Axi4Ask& ask, std::mt19937_64& draw) {
+    reads_.push_back({ask, {}, 0});
+    if (draw() % 2 == 0)
+      for (std::uint32_t k = 0; k <= ask.length; ++k) reads_.back().early.push_back(beat(ask, k));
+  }
+  void b_taken() { b.reset(); }
+  void r_taken() { r.reset(); }
+  void clear() { *this = Axi4Memory(static_cast<int>(beat_bytes_)); }
+
+  std::size_t reads() const { return reads_.size(); }
+  std::int64_t reordered() const { return reordered_; }  // R and B that overtook an older one
+
+ private:
+  struct Write {
+    Axi4Ask ask;
+    std::vector<Axi4WriteBeat> beats;
+    bool applied = false;
+  };
+  struct Read {
+    Axi4Ask ask;
+    std::vector<golden::LineData> early;  // values as they were when the address came, or none
+    std::uint32_t sent = 0;
+  };
+
+  // Write data belongs to write addresses in order, whichever comes first.
+  void pair() {
+    while (!aw_.empty()) {
+      const std::size_t beats = aw_.front().length + 1;
+      if (w_.size() < beats) return;
+      const auto end = w_.begin() + static_cast<std::ptrdiff_t>(beats);
+      writes_.push_back({aw_.front(), {w_.begin(), end}, false});
+      w_.erase(w_.begin(), end);
+      aw_.pop_front();
+    }
+  }
+
+  template <class List>
+  static bool first_of_its_id(const List& list, std::size_t k) {
+    for (std::size_t i = 0; i < k; ++i)
+      if (list[i].ask.id == list[k].ask.id) return false;
+    return true;
+  }
+
+  std::uint64_t address_of(const Axi4Ask& ask, std::uint32_t k) const {
+    return ask.address + (std::uint64_t{k} << ask.size);
+  }
+
+  void apply(std::size_t k) {
+    Write& write = writes_[k];
+    if (write.applied || !first_of_its_id(writes_, k)) return;
+    for (std::uint32_t n = 0; n < write.beats.size(); ++n) {
+      const std::uint64_t from = address_of(write.ask, n) / beat_bytes_ * beat_bytes_;
+      for (std::uint64_t at = 0; at < beat_bytes_; at += 8) {
+        const auto enable = static_cast<unsigned>(write.beats[n].strobe[at / 64] >> at % 64 & 0xff);
+        bytes.write(from + at, write.beats[n].data[at / 8], enable);
+      }
+    }
+    write.applied = true;
+  }
+
+  std::uint32_t response(std::mt19937_64& draw) {
+    if (errors && draw() % errors == 0) return static_cast<std::uint32_t>(1 + draw() % 3);
+    return 0;
+  }
+
+  void show_b(std::mt19937_64& draw) {
+    if (writes_.empty()) return;
+    const std::size_t k = draw() % writes_.size();
+    if (!writes_[k].applied || !first_of_its_id(writes_, k)) return;
+    reordered_ += k > 0;
+    b = B{writes_[k].ask.id, response(draw)};
+    writes_.erase(writes_.begin() + static_cast<std::ptrdiff_t>(k));
+  }
+
+  void show_r(std::mt19937_64& draw) {
+    if (reads_.empty()) return;
+    const std::size_t k = draw() % reads_.size();
+    if (!first_of_its_id(reads_, k)) return;
+    reordered_ += k > 0;
+    Read& read = reads_[k];
+    const bool last = read.sent == read.ask.length;
+    r = R{read.ask.id, response(draw), last,
+          read.early.empty() ? beat(read.ask, read.sent) : read.early[read.sent]};
+    ++read.sent;
+    if (last) reads_.erase(reads_.begin() + static_cast<std::ptrdiff_t>(k));
+  }
+
+  // A beat as memory is now; lanes beside its bytes show something else.
+  golden::LineData beat(const Axi4Ask& ask, std::uint32_t k) const {
+    const std::uint64_t from = address_of(ask, k) >> ask.size << ask.size, lanes = from % beat_bytes_;
+    golden::LineData data;
+    data.fill(0xdeadbeefcafef00d ^ ask.address);
+    for (std::uint64_t at = 0; at < std::uint64_t{1} << ask.size; at += 8)
+      data[(lanes + at) / 8] = bytes.word(from + at);
+    return data;
+  }
+
+  std::uint64_t beat_bytes_;
+  std::deque<Axi4Ask> aw_;
+  std::deque<Axi4WriteBeat> w_;
+  std::vector<Write> writes_;
+  std::vector<Read> reads_;
+  std::int64_t reordered_ = 0;
+};
+
+}  // namespace verif

@@ -1,0 +1,112 @@
+// The runs of an L1 data cache's lock step that take files: recordings, and traces through a GPU's front end.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "verif/cosim/l1d_cosim.h"
+#include "verif/cosim/l1d_replay.h"
+#include "verif/cosim/l1d_trace.h"
+
+namespace verif {
+namespace {
+
+using golden::L1dCounters;
+
+L1dCounters difference(const L1dCounters& later, const L1dCounters& earlier) {
+  L1dCounters d;
+  for (const auto& [name, counter] : golden::counter_names) d.*counter = later.*counter - earlier.*counter;
+  return d;
+}
+
+nlohmann::ordered_json to_json(const L1dCounters& counters) {
+  nlohmann::ordered_json json;
+  for (const auto& [name, counter] : golden::counter_names) json[std::string(name)] = counters.*counter;
+  return json;
+}
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+  return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+}  // namespace
+
+void L1dCosim::report_counters(const L1dCounters& counters) {
+  report_.json.emplace_back("counters", to_json(counters).dump());
+}
+
+void L1dCosim::run_replays() {
+  report_.stimulus = "replay";
+  Progress progress(options_, 0);
+  auto all = nlohmann::ordered_json::array();
+  report_.lines.push_back(fmt::format("{:<28} {:>9} {:>9} {:>8} {:>9} {:>14} {:>15}", "recording", "requests",
+                                      "cycles", "hits", "pending", "back-pressure", "uncached"));
+  for (const std::string& file : options_.replays) {
+    const L1dRecording recording = L1dRecording::read(file);
+    std::array<std::int64_t, 3> cycles{};
+    L1dCounters counters;
+    for (const auto manner :
+         {L1dReplay::Manner::plain, L1dReplay::Manner::back_pressure, L1dReplay::Manner::uncached}) {
+      const L1dCounters before = golden_.counters();
+      L1dReplay replay(recording, params_, manner);
+      drive(replay, progress);
+      if (!report_.mismatches.empty()) return;
+      cycles[static_cast<std::size_t>(manner)] = replay.cycles();
+      if (manner == L1dReplay::Manner::plain) counters = difference(golden_.counters(), before);
+    }
+    const std::string name = file.substr(file.rfind('/') + 1);
+    report_.lines.push_back(fmt::format("{:<28} {:>9} {:>9} {:>7.1f}% {:>8.1f}% {:>14} {:>15}", name,
+                                        recording.requests.size(), cycles[0],
+                                        percent(counters.hits, counters.loads),
+                                        percent(counters.hit_pending, counters.loads), cycles[1], cycles[2]));
+    all.push_back({{"recording", file},
+                   {"requests", recording.requests.size()},
+                   {"cycles", cycles[0]},
+                   {"cycles_with_back_pressure", cycles[1]},
+                   {"cycles_uncached", cycles[2]},
+                   {"hit_rate", percent(counters.hits, counters.loads) / 100},
+                   {"counters", to_json(counters)}});
+  }
+  report_.json.emplace_back("replays", all.dump());
+}
+
+void L1dCosim::run_traces() {
+  report_.stimulus = options_.traces.size() == 1 ? "a trace" : fmt::format("{} traces", options_.traces.size());
+  Progress progress(options_, 0);
+  auto all = nlohmann::ordered_json::array();
+  for (const std::string& file : options_.traces) {
+    const L1dCounters before = golden_.counters();
+    const auto stalls_before = watch_.stalls();
+    L1dTrace trace(file, params_);
+    drive(trace, progress);
+    if (!report_.mismatches.empty()) return;
+    const L1dCounters c = difference(golden_.counters(), before);
+    nlohmann::ordered_json stalls;
+    std::string causes;
+    for (std::size_t i = 1; i < golden::stall_names.size(); ++i) {
+      const std::int64_t cycles = watch_.stalls()[i] - stalls_before[i];
+      stalls[std::string(golden::stall_names[i])] = cycles;
+      causes += fmt::format("{}{} {}", causes.empty() ? "" : ", ", golden::stall_names[i], cycles);
+    }
+    const auto& sm = trace.sm_cycles();
+    report_.lines.push_back(
+        fmt::format("{}: {} cycles to finish, {} loads, {:.1f} % miss, {:.1f} % hit pending",
+                    file.substr(file.rfind('/') + 1), trace.cycles(), c.loads,
+                    percent(c.misses + c.partial_misses, c.loads), percent(c.hit_pending, c.loads)));
+    report_.lines.push_back(fmt::format("  core: {} sending, {} refused, {} waiting, {} empty", sm.sending,
+                                        sm.refused, sm.waiting, sm.empty));
+    report_.lines.push_back(fmt::format("  probes that waited, in cycles: {}", causes));
+    all.push_back({{"trace", file},
+                   {"cycles", trace.cycles()},
+                   {"miss_rate", percent(c.misses + c.partial_misses, c.loads) / 100},
+                   {"core_cycles",
+                    {{"sending", sm.sending},
+                     {"refused", sm.refused},
+                     {"waiting", sm.waiting},
+                     {"empty", sm.empty}}},
+                   {"stall_cycles", stalls},
+                   {"counters", to_json(c)}});
+  }
+  report_.json.emplace_back("traces", all.dump());
+}
+
+}  // namespace verif

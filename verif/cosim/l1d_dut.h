@@ -1,0 +1,50 @@
+// A Verilated L1 data cache behind one interface, whatever the widths of its ports, so that the harness is
+// compiled once for all configurations.
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "golden/l1d/l1d_types.h"
+
+namespace verif {
+
+// What the cache drives. Wide values are the bytes of the ports themselves, the lowest first.
+struct L1dSeen {
+  bool core_request_ready = false, core_response_valid = false, memory_request_valid = false,
+       memory_response_ready = false, flush_ready = false;
+  std::uint32_t core_response_id = 0, core_response_mask = 0, memory_request_mask = 0;
+  std::uint8_t memory_request_kind = 0;
+  std::uint64_t memory_request_id = 0, memory_request_address = 0;
+  const std::uint8_t *core_response_data = nullptr, *memory_request_data = nullptr,
+                     *memory_request_byte_enable = nullptr;
+};
+
+// The inner state, brought out by a wrapper: of one set, and of the whole MSHR file. Null without the
+// wrapper. `tags` holds 64 bits a way; the other vectors are laid out as in the hardware.
+struct L1dStateView {
+  const std::uint8_t *tags = nullptr, *valid = nullptr, *busy = nullptr, *replacement = nullptr,
+                     *lfsr = nullptr;
+  const std::uint8_t *in_use = nullptr, *doomed = nullptr, *flushed = nullptr, *wake = nullptr,
+                     *pending = nullptr, *count = nullptr, *entry_set = nullptr, *entry_tag = nullptr,
+                     *entry_way = nullptr;
+};
+
+using L1dEvents = std::array<std::uint8_t, golden::counter_names.size()>;
+
+class L1dDut {
+ public:
+  virtual ~L1dDut() = default;
+
+  // Drives the inputs and evaluates what depends on them.
+  virtual void settle(const golden::L1dIn& in) = 0;
+  virtual void read(L1dSeen& seen) const = 0;
+  virtual bool has_events() const = 0;
+  virtual void read_events(L1dEvents& events) const = 0;  // in the order of counter_names
+  virtual void edge() = 0;
+
+  virtual L1dStateView state() const = 0;
+  // The set that state() shows from the next settle() on.
+  virtual void look_at(std::uint32_t set_number) = 0;
+};
+
+}  // namespace verif

@@ -1,0 +1,55 @@
+// What a lock step of an L1 data cache came by: the events that random traffic must reach, and stalls.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "golden/l1d/cycle_l1d.h"
+#include "verif/cosim/l1d_books.h"
+
+namespace verif {
+
+class L1dWatch {
+ public:
+  explicit L1dWatch(const hw::L1dParams& params);
+
+  // Before the edge, and behind it.
+  void before(const golden::L1dIn& in, const golden::L1dOut& out, const golden::CycleL1d& golden);
+  void behind(const golden::L1dIn& in, const golden::L1dOut& out, const golden::CycleL1d& golden);
+  void out_of_order() { ++seen_[out_of_order_answers]; }
+  void reset();
+
+  // Event -> times; those that these parameters cannot reach are left out.
+  std::map<std::string, std::int64_t> must_see(const golden::L1dCounters& counters,
+                                               const L1dBooks& books) const;
+  // Cycles in which the request in the probe stage did not fire, by golden::Stall.
+  const std::array<std::int64_t, golden::stall_names.size()>& stalls() const { return stalls_; }
+
+ private:
+  enum Event {
+    doomed_answered,
+    doomed_refused,
+    no_way_free,
+    flush_with_pending,
+    fill_into_flushed,
+    fill_into_doomed,
+    nru_wrap,
+    direct_lost,
+    replay_lost,
+    out_of_order_answers,
+    hits_back_to_back,
+    resets,
+    events
+  };
+
+  const hw::L1dParams params_;
+  unsigned id_bits_, entry_bits_;
+  std::array<std::int64_t, events> seen_{};
+  std::array<std::int64_t, golden::stall_names.size()> stalls_{};
+  std::vector<std::uint8_t> was_doomed_;
+  unsigned swept_ = 0, hits_in_a_row_ = 0;
+};
+
+}  // namespace verif
