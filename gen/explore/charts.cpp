@@ -68,12 +68,9 @@ class Picture {
                          y_ - 14, escaped(text));
   }
 
-  // A bar each, with `value` of the largest as wide as the plot.
-  void bars(const std::vector<Named>& all, const std::function<double(const Named&)>& value,
+  // A bar each. The largest of its trace, or of all where `together`, is as wide as the plot.
+  void bars(const std::vector<Named>& all, bool together, const std::function<double(const Named&)>& value,
             const std::function<std::string(double)>& number) {
-    double most = 0;
-    for (const Named& one : all) most = std::max(most, value(one));
-    const double scale = most > 0 ? plot_width / most : 0;
     for (size_t i = 0; i < all.size(); ++i) {
       const Named& one = all[i];
       if (i == 0 || all[i - 1].trace != one.trace) {
@@ -81,6 +78,10 @@ class Picture {
         body_ += fmt::format("  <text x=\"10\" y=\"{}\">{}</text>\n", y_ + 12, escaped(fitted(one.trace)));
         y_ += bar_step;
       }
+      double most = 0;
+      for (const Named& other : all)
+        if (together || other.trace == one.trace) most = std::max(most, value(other));
+      const double scale = most > 0 ? plot_width / most : 0;
       const double v = value(one);
       body_ += fmt::format(
           "  <text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#444\">{}</text>\n"
@@ -144,26 +145,27 @@ std::string explore_svg(const std::vector<RunResult>& results) {
   Picture picture;
   picture.title("Miss rate of loads");
   picture.bars(
-      all, [](const Named& n) { return 100 * miss_rate(n.total.counters); },
+      all, true, [](const Named& n) { return 100 * miss_rate(n.total.counters); },
       [](double v) { return fmt::format("{:.2f} %", v); });
   if (std::ranges::any_of(results, &RunResult::timed)) {
     picture.title("Cycles");
     picture.bars(
-        all, [](const Named& n) { return static_cast<double>(n.run->cycles); }, plain);
+        all, false, [](const Named& n) { return static_cast<double>(n.run->cycles); }, plain);
     picture.title("Cycles with a failed reservation");
     picture.bars(
-        all, [](const Named& n) { return static_cast<double>(reservation_fails(n.total.counters)); }, plain);
+        all, false, [](const Named& n) { return static_cast<double>(reservation_fails(n.total.counters)); },
+        plain);
   }
   picture.title("Traffic towards the next level");
   picture.bars(
-      all,
+      all, false,
       [](const Named& n) {
         return static_cast<double>(traffic(n.total, n.run->chunk_bytes).bytes_down) / 1024;
       },
       kibibytes);
   picture.title("Traffic from the next level");
   picture.bars(
-      all,
+      all, false,
       [](const Named& n) {
         return static_cast<double>(traffic(n.total, n.run->chunk_bytes).bytes_up) / 1024;
       },
@@ -171,7 +173,7 @@ std::string explore_svg(const std::vector<RunResult>& results) {
   if (std::ranges::any_of(results, [](const RunResult& r) { return r.sms.size() > 1; })) {
     picture.title("Caches that hold a line (mean)");
     picture.bars(
-        all, [](const Named& n) { return n.run->mean_replicas(); },
+        all, false, [](const Named& n) { return n.run->mean_replicas(); },
         [](double v) { return fmt::format("{:.2f}", v); });
   }
   picture.title("Loads of each set");
