@@ -12,7 +12,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "records are little-endian and copied as they are");
 
 constexpr size_t header_bytes = 17;
-constexpr size_t buffer_bytes = 256 << 10;
+constexpr size_t buffer_bytes = 64 << 10;
 
 template <class Value>
 Value take(const std::uint8_t* bytes) {

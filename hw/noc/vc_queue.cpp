@@ -98,6 +98,8 @@ class Builder {
       return;
     }
     const Expr write = m_.reg("write_q", depth_, 1, "place of the next flit that enters, one-hot");
+    // A copy, so that loading and holding have selects of their own: AND and OR are less than a multiplexer.
+    const Expr kept = m_.reg("kept_q", depth_, (1u << depth_) - 2, "all other places");
     const Expr read = m_.reg("read_q", depth_, 1, "place of the front, one-hot");
     Expr chosen = entry[0] & replicate(width_, read.bit(0));
     for (int d = 1; d < depth_; ++d)
@@ -106,13 +108,20 @@ class Builder {
     const auto turned = [&](const Expr& place) {
       return cat({place.slice(depth_ - 2, 0), place.bit(depth_ - 1)});
     };
+    const Expr load = m_.let("load", write & replicate(depth_, push_), "place that takes the flit, one-hot");
+    const Expr hold = m_.let("hold", kept | replicate(depth_, ~push_), "places that take nothing");
     m_.clocked("Go round the places.", [&] {
-      m_.when(push_, [&] { m_.set(write, turned(write)); });
+      m_.when(push_, [&] {
+        m_.set(write, turned(write));
+        m_.set(kept, turned(kept));
+      });
       m_.when(pop_, [&] { m_.set(read, turned(read)); });
     });
     m_.clocked("Keep the words.", [&] {
       for (int d = 0; d < depth_; ++d)
-        m_.when(push_ & write.bit(d), [&] { m_.set(entry[static_cast<std::size_t>(d)], word); });
+        m_.set(entry[static_cast<std::size_t>(d)],
+               (word & replicate(width_, load.bit(d))) |
+                   (entry[static_cast<std::size_t>(d)] & replicate(width_, hold.bit(d))));
     });
   }
 

@@ -17,6 +17,7 @@ golden::GpuParams gpu_of(const hw::L1dParams& p) {
   golden::GpuParams gpu;
   gpu.line_bytes = p.line_bytes;
   gpu.chunk_bytes = p.chunk_bytes;
+  gpu.address_bits = p.address_bits;
   gpu.id_bits = std::min(p.core_id_bits, L1dBooks::most_id_bits);
   return gpu;
 }
@@ -37,7 +38,8 @@ void L1dTrace::offer(const golden::GpuRequest& request, L1dIn& in) {
   in.core_request_kind = request.request.kind;
   in.core_request_address = request.request.address;
   in.core_request_mask = request.request.mask;
-  if (request.request.kind == RequestKind::load) return;
+  // Kind 3 is a load past the cache.
+  if (request.request.kind == RequestKind::load || request.request.kind == RequestKind::non_l1) return;
   if (!std::exchange(prepared_, true)) {
     enables_ = {};
     for (int byte = 0; byte < params_.line_bytes; ++byte)

@@ -7,6 +7,7 @@ inputs=${1:-1000000}
 targets=("${@:2}")
 [ ${#targets[@]} -gt 0 ] || targets=(rec traceg kernelslist requests toml)
 build=build/fuzz
+./forge list > /dev/null
 cmake -S verif/fuzz -B $build -G Ninja -DCMAKE_BUILD_TYPE=Debug \
   -DCMAKE_CXX_COMPILER="${FUZZ_CXX:-clang++-16}" > $build.log 2>&1 || { cat $build.log; exit 2; }
 cmake --build $build
@@ -19,7 +20,7 @@ for target in "${targets[@]}"; do
   [ ! -f verif/fuzz/$target.dict ] || dictionary=(-dict=verif/fuzz/$target.dict)
   echo "== $target: $inputs inputs"
   # One input takes at most 5 seconds and 1 GB.
-  FUZZ_TARGET=$target ASAN_OPTIONS=detect_leaks=1 $build/fuzz -runs="$inputs" -max_len=4096 -timeout=5 \
+  FUZZ_TARGET=$target ASAN_OPTIONS=malloc_context_size=1:quarantine_size_mb=16 $build/fuzz -runs="$inputs" -max_len=4096 -timeout=5 \
     -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 -artifact_prefix="$build/$target-" \
     "${dictionary[@]}" "$corpus" "${seeds[@]}" 2>&1 | grep -v '^INFO' || { echo "$target: FAILED"; exit 1; }
 done
