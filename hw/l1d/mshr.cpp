@@ -156,8 +156,7 @@ void MshrBuilder::lookup() {
   if (!list.empty()) gather("Of the entry that matched.", "of_match", matches, match_q, list);
   if (sectored) m.assign(pending_out, entry_pending);
   if (way_bits) {
-    const Expr decoded = one_hot_of(m, "entry_way_bits", entry_way, p.ways, "the same, one-hot");
-    m.assign(way_out, decoded & replicate(p.ways, matches));
+    m.assign(way_out, one_hot_of(m, "entry_way_bits", matches, entry_way, p.ways, "the same, one-hot"));
   } else {
     m.unused("unused_way", way, "the one way has no number");
     m.assign(way_out, matches);
@@ -166,15 +165,14 @@ void MshrBuilder::lookup() {
 
 void MshrBuilder::fills() {
   m.section("Fills.");
-  const Expr bits = one_hot_of(m, "fill_entry_bits", fill_entry, entries_n, "the fill's entry, one-hot");
-  filled = m.let("filled", bits & replicate(entries_n, fill), "the entry that a fill comes to");
+  filled = one_hot_of(m, "filled", fill, fill_entry, entries_n, "the entry that a fill comes to, one-hot");
   std::vector<Gathered> list;
   m.assign(fill_set_out, gathered(list, "filled_set", set_q, set_bits, "its set"));
   Expr number;
   if (way_bits) number = gathered(list, "filled_way", way_q, way_bits, "its way");
   gather("Of the entry that a fill comes to.", "of_fill", fill, filled, list);
   m.assign(fill_way_out,
-           way_bits ? one_hot_of(m, "filled_way_bits", number, p.ways, "the same, one-hot") : lit(1, 1));
+           way_bits ? one_hot_of(m, "filled_way_bits", fill, number, p.ways, "the same, one-hot") : lit(1, 1));
   m.assign(fill_lands_out, ~rtl::any(filled & (doomed_q | flushed_q)));
 }
 

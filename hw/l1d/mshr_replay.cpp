@@ -60,7 +60,7 @@ void MshrBuilder::next_waiter() {
   if (way_bits) number = gathered(list, "next_way", way_q, way_bits, "its way");
   if (place_width) next_head = gathered(list, "next_head", head_q, place_width, "place of its oldest waiter");
   gather("Of the next entry.", "of_next", choice.any, next_bits, list);
-  next_way = way_bits ? one_hot_of(m, "next_way_bits", number, p.ways, "the same, one-hot") : lit(1, 1);
+  next_way = way_bits ? one_hot_of(m, "next_way_bits", choice.any, number, p.ways, "the same, one-hot") : lit(1, 1);
 }
 
 // The waiters' rows: while the stage keeps its entry the next of its waiters is read, else the oldest of the
