@@ -1,4 +1,4 @@
-// The keys of network units: arbiter.*, allocator.*, switch.*
+// The keys of network units: arbiter.*, allocator.*, switch.*, crossbar.*
 #pragma once
 #include "gen/config/family.h"
 
@@ -7,5 +7,6 @@ namespace gen {
 const Family& arbiter_family();
 const Family& allocator_family();
 const Family& switch_family();
+const Family& crossbar_family();
 
 }  // namespace gen

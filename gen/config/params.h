@@ -9,10 +9,11 @@
 #include "hw/noc/allocator_islip_params.h"
 #include "hw/noc/arbiter_round_robin_params.h"
 #include "hw/noc/switch_params.h"
+#include "hw/noc/vc_crossbar_params.h"
 
 namespace gen {
 
 using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
-                            hw::SwitchParams, hw::L1dParams, hw::Axi4BridgeParams>;
+                            hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams>;
 
 }  // namespace gen

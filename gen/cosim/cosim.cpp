@@ -27,7 +27,9 @@ constexpr std::int64_t window = 1000;  // cycles shown before a mismatch
 // What the harness of a unit sees beside its ports.
 std::vector<ViewPort> view_of(const Config& config) {
   const auto* cache = std::get_if<hw::L1dParams>(&config.params);
-  return cache ? l1d_view(*cache) : std::vector<ViewPort>{};
+  if (cache && cache->protocol == hw::MemoryProtocol::native) return l1d_view(*cache);
+  if (const auto* crossbar = std::get_if<hw::CrossbarParams>(&config.params)) return crossbar_view(*crossbar);
+  return {};
 }
 
 ProgramSource program_of(const Config& config, const CosimRequest& request, bool probes, bool inside) {

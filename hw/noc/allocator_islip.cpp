@@ -1,5 +1,6 @@
 #include "hw/noc/allocator_islip.h"
 
+#include "hw/noc/islip_search.h"
 #include "hw/noc/round_robin.h"
 #include "hw/require.h"
 
@@ -7,36 +8,6 @@ namespace hw {
 namespace {
 
 using rtl::Expr;
-
-// A pointer over `lines` that moves past the line that is used; without one it stays.
-Expr moved(const Expr& used, const Expr& pointer) {
-  std::vector<Expr> bits;
-  for (int k = used.width() - 2; k >= 0; --k)
-    bits.push_back(rtl::any(used.slice(k, 0)) | (pointer.bit(k) & ~rtl::any(used)));
-  return rtl::cat(bits);
-}
-
-// The choice as a module of its own; `moves`: with the next pointer, for the iteration that moves it.
-rtl::Module search(int inputs, bool moves, bool pairwise) {
-  rtl::Module m(fmt::format("islip_{}{}_i{}", pairwise ? "offer" : "accept", moves ? "" : "_later", inputs),
-                fmt::format("The first of {} requests at or after a pointer (McKeown, iSLIP).", inputs));
-  const int bits = pointer_bits(inputs);
-  const auto request = m.input("request", inputs, "who asks");
-  const auto pointer = m.input("pointer", bits, "positions behind the last grant, which come first");
-  const Expr used = moves ? m.input("used", inputs, "the grant where it is accepted, else 0") : Expr{};
-  const auto grant = m.output("grant", inputs, "who is served, one-hot; 0 without a request");
-  const Expr next = moves ? m.output("next", bits, "the pointer past an accepted grant") : Expr{};
-  if (inputs <= widest_direct_choice) {
-    m.assign(grant, direct_choice(m, request, pointer, {}, pairwise));
-    if (moves) m.assign(next, moved(used, pointer));
-    return m;
-  }
-  const RoundRobin choice = round_robin(m, request, pointer);
-  m.section("Outputs.");
-  m.assign(grant, choice.grant);
-  if (moves) m.assign(next, rtl::mux(rtl::any(used), choice.next, pointer));
-  return m;
-}
 
 class Builder {
  private:
@@ -113,7 +84,7 @@ class Builder {
       if (k == 1) pins.emplace_back("used", used_of);
       pins.emplace_back("grant", out_of);
       if (k == 1) pins.emplace_back("next", next);
-      m_.instance(search(side.width, k == 1, pairwise), name + "_search", pins, "One search.");
+      m_.instance(islip_search(side.width, k == 1, pairwise), name + "_search", pins, "One search.");
     };
     if (side.count == 1) {
       search_of(lines, k == 1 ? (used.known() ? used : out) : used, out, side.pointers, side.next);

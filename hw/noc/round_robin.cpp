@@ -139,6 +139,8 @@ int pointer_bits(int inputs, bool may_stay) {
   return (inputs < first_grouped ? inputs - 1 : groups_of(inputs) - 1 + group_of(inputs) - 1) + may_stay;
 }
 
+int pointer_group(int inputs) { return inputs < first_grouped ? 0 : group_of(inputs); }
+
 RoundRobin round_robin(rtl::Module& m, const rtl::Expr& request, const rtl::Expr& pointer, bool may_stay) {
   if (request.width() == 1) return {request, request, {}, {}};
   return request.width() < first_grouped ? flat(m, request, pointer, may_stay)

@@ -19,6 +19,9 @@ struct RoundRobin {
 // Bits of a pointer over `inputs`; `may_stay` costs one, for the pointer that stays at a position.
 int pointer_bits(int inputs, bool may_stay = false);
 
+// Inputs of a group of the pointer's mask; 0 where it is one mask of all.
+int pointer_group(int inputs);
+
 // Adds the choice to `m` as named values; `pointer` is a signal of pointer_bits, or unknown for one input.
 RoundRobin round_robin(rtl::Module& m, const rtl::Expr& request, const rtl::Expr& pointer,
                        bool may_stay = false);

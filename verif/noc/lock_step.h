@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gen/config/config.h"
+#include "gen/cosim/probe.h"
 #include "gen/cosim/program.h"
 #include "gen/files.h"
 #include "gen/print_verilog.h"
@@ -58,6 +59,11 @@ inline LockStep lock_step(const std::string& preset, const std::vector<std::stri
   if (fault) {
     plant(source.verilog, *fault);
     source.lint = false;  // a fault may leave a bit unread
+  }
+  if (const auto* crossbar = std::get_if<hw::CrossbarParams>(&config.params)) {
+    const gen::ProbedTop top = gen::probed(unit.top, false, gen::crossbar_view(*crossbar));
+    source.top = top.module;
+    source.verilog[top.module + ".v"] = top.verilog;
   }
   source.main = std::visit([&](const auto& p) { return gen::cosim_main(p, ""); }, config.params);
   const gen::TempDir work("lock_step");

@@ -1,0 +1,169 @@
+// Golden crossbar with virtual channels, cycle by cycle, from docs/vc-crossbar-timing.md (DC-L1 thesis,
+// chapter 5).
+#pragma once
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "hw/noc/vc_crossbar_params.h"
+
+namespace golden {
+
+// `Payload` is whatever a bench sends as side and data: the crossbar only moves it.
+template <hw::CrossbarParams P, class Payload>
+class VcCrossbar {
+ public:
+  static constexpr int input_vcs = P.inputs * P.vcs;
+
+  struct Flit {
+    int vc = 0;
+    bool head = false, tail = false;
+    int port = 0;  // the destination on the way in, on heads; the source on the way out
+    Payload payload{};
+    bool operator==(const Flit&) const = default;
+  };
+  template <int n>
+  using Flits = std::array<std::optional<Flit>, n>;
+  template <int n>
+  using Credits = std::array<std::optional<int>, n>;  // the VC that a credit is for
+
+  struct Outputs {
+    Flits<P.outputs> out{};
+    Credits<P.inputs> credit{};
+  };
+
+  // What an output VC knows of its receiver.
+  struct OutputVc {
+    std::optional<int> owner{};  // input VC
+    int credits = P.vc_depth;
+  };
+
+  // One flit that is moved.
+  struct Match {
+    int input, output, input_vc, output_vc;  // input_vc: i*V + v
+    int iteration;
+  };
+
+  // What happened at the last edge, for benches.
+  struct Step {
+    std::vector<Match> matches{};
+    int refused = 0;    // offers, all iterations
+    bool full = false;  // some FIFO, before the edge
+    bool no_credit = false;  // some output VC lacked one for a flit that is in front of its owner
+    bool none_free = false;  // a head found all VCs of its output owned
+  };
+
+  // The registers: what the ports show in this cycle.
+  const Outputs& outputs() const { return shown_; }
+
+  void edge(const Flits<P.inputs>& in, const Credits<P.outputs>& credit) {
+    look_around();
+    allocate();
+    shown_ = {};
+    for (const Match& m : step_.matches) move(m);
+    for (int j = 0; j < P.outputs; ++j)
+      if (credit[j]) ++vc_[j][*credit[j]].credits;
+    for (int i = 0; i < P.inputs; ++i)
+      if (in[i]) fifo_[i * P.vcs + in[i]->vc].push_back(*in[i]);
+  }
+
+  void reset() { *this = {}; }
+
+  const Step& last_step() const { return step_; }
+  const std::array<int, P.outputs>& head_pointers() const { return h_; }
+  const std::array<int, P.outputs>& vc_pointers() const { return g_; }
+  const std::array<int, P.inputs>& accept_pointers() const { return a_; }
+  const OutputVc& output_vc(int output, int vc) const { return vc_[output][vc]; }
+  std::size_t held(int input_vc) const { return fifo_[input_vc].size(); }
+
+ private:
+  struct Offer {
+    int input_vc, output_vc;
+  };
+
+  const Flit* front(int k) const { return fifo_[k].empty() ? nullptr : &fifo_[k].front(); }
+
+  // The first of n positions, at or after the pointer, for which the test holds.
+  template <class Test>
+  static std::optional<int> first_from(int pointer, int n, const Test& test) {
+    for (int step = 0; step < n; ++step)
+      if (const int at = (pointer + step) % n; test(at)) return at;
+    return {};
+  }
+
+  std::optional<Offer> offer(int j) const {
+    const auto head = first_from(h_[j], input_vcs, [&](int k) {
+      const Flit* f = front(k);
+      return f && f->head && f->port == j && !matched_input_[k / P.vcs];
+    });
+    const auto u = first_from(g_[j], P.vcs, [&](int vc) {
+      const OutputVc& state = vc_[j][vc];
+      if (state.credits == 0) return false;
+      return state.owner ? front(*state.owner) && !matched_input_[*state.owner / P.vcs] : head.has_value();
+    });
+    if (!u) return {};
+    return Offer{vc_[j][*u].owner.value_or(head.value_or(0)), *u};
+  }
+
+  void allocate() {
+    matched_input_ = {};
+    matched_output_ = {};
+    for (int iteration = 1; iteration <= P.iterations; ++iteration) {
+      std::array<std::optional<Offer>, P.outputs> offers;
+      for (int j = 0; j < P.outputs; ++j)
+        if (!matched_output_[j]) offers[j] = offer(j);
+      for (int i = 0; i < P.inputs; ++i) {
+        if (matched_input_[i]) continue;
+        const auto to_me = [&](int j) { return offers[j] && offers[j]->input_vc / P.vcs == i; };
+        const auto j = first_from(a_[i], P.outputs, to_me);
+        for (int other = 0; other < P.outputs; ++other) step_.refused += to_me(other) && other != *j;
+        if (!j) continue;
+        matched_input_[i] = matched_output_[*j] = true;
+        step_.matches.push_back({i, *j, offers[*j]->input_vc, offers[*j]->output_vc, iteration});
+      }
+    }
+  }
+
+  void move(const Match& m) {
+    Flit flit = fifo_[m.input_vc].front();
+    fifo_[m.input_vc].pop_front();
+    OutputVc& state = vc_[m.output][m.output_vc];
+    --state.credits;
+    if (flit.head) state.owner = m.input_vc;
+    if (flit.tail) state.owner.reset();
+    if (m.iteration == 1) {
+      g_[m.output] = (m.output_vc + 1) % P.vcs;
+      a_[m.input] = (m.output + 1) % P.outputs;
+      if (flit.head) h_[m.output] = (m.input_vc + 1) % input_vcs;
+    }
+    shown_.credit[m.input] = m.input_vc % P.vcs;
+    flit.vc = m.output_vc;
+    flit.port = m.input;
+    shown_.out[m.output] = flit;
+  }
+
+  void look_around() {
+    step_ = {};
+    for (int k = 0; k < input_vcs; ++k) {
+      step_.full |= fifo_[k].size() == P.vc_depth;
+      const Flit* f = front(k);
+      if (!f || !f->head) continue;
+      step_.none_free |= std::ranges::all_of(vc_[f->port], [](const OutputVc& o) { return o.owner.has_value(); });
+    }
+    for (const auto& vcs : vc_)
+      for (const OutputVc& o : vcs) step_.no_credit |= o.credits == 0 && o.owner && front(*o.owner);
+  }
+
+  std::array<std::deque<Flit>, input_vcs> fifo_{};
+  std::array<std::array<OutputVc, P.vcs>, P.outputs> vc_{};
+  std::array<int, P.outputs> h_{}, g_{};
+  std::array<int, P.inputs> a_{};
+  std::array<bool, P.inputs> matched_input_{};
+  std::array<bool, P.outputs> matched_output_{};
+  Outputs shown_{};
+  Step step_{};
+};
+
+}  // namespace golden

@@ -1,0 +1,193 @@
+#include "hw/noc/vc_crossbar.h"
+
+#include "hw/noc/vc_input.h"
+#include "hw/noc/vc_output.h"
+#include "hw/noc/vc_queue.h"
+#include "hw/require.h"
+
+namespace hw {
+namespace {
+
+using rtl::cat, rtl::Expr;
+
+int index_bits_of(int n) { return rtl::clog2(static_cast<std::uint64_t>(n)); }
+
+class Builder {
+ private:
+  // A port of the crossbar and its counterpart of an input's or output's module.
+  struct Pin {
+    std::string name;
+    int width;
+    bool enters;
+    std::string doc;
+  };
+  using Pins = std::vector<std::pair<std::string, Expr>>;
+
+ public:
+  Builder(const CrossbarParams& p, rtl::Module& m) : p_(p), m_(m), input_vcs_(p.inputs * p.vcs) {}
+
+  void run() {
+    for (int i = 0; i < p_.inputs; ++i) inputs_.push_back(input_ports(i));
+    for (int j = 0; j < p_.outputs; ++j) outputs_.push_back(output_ports(j));
+    wires();
+    m_.section("The inputs.");
+    for (int i = 0; i < p_.inputs; ++i)
+      m_.instance(vc_input(p_), fmt::format("input{}", i), input_pins(i), fmt::format("Input {}.", i));
+    m_.section("The outputs.");
+    for (int j = 0; j < p_.outputs; ++j)
+      m_.instance(vc_output(p_), fmt::format("output{}", j), output_pins(j), fmt::format("Output {}.", j));
+  }
+
+ private:
+  struct Side {
+    Pins pins = {};
+    Expr word = {};  // out: side and data of its flit
+  };
+
+  void add(Side& side, const std::string& port, const Pin& pin) {
+    if (pin.width == 0) return;
+    const std::string name = port + "_" + pin.name;
+    side.pins.emplace_back(
+        pin.name, pin.enters ? m_.input(name, pin.width, pin.doc) : m_.output(name, pin.width, pin.doc));
+  }
+
+  Side input_ports(int i) {
+    Side side;
+    const std::string port = fmt::format("in{}", i);
+    add(side, port, {"valid", 1, true, fmt::format("a flit enters input {}", i)});
+    add(side, port, {"vc", index_bits_of(p_.vcs), true, "its VC"});
+    add(side, port, {"head", 1, true, "first of its packet"});
+    add(side, port, {"tail", 1, true, "last of its packet"});
+    add(side, port, {"destination", index_bits_of(p_.outputs), true,
+                     fmt::format("output, below {}; on heads", p_.outputs)});
+    std::vector<Expr> word;
+    if (p_.side_bits) word.push_back(m_.input(port + "_side", p_.side_bits, "carried beside the data"));
+    word.push_back(m_.input(port + "_data", 8 * p_.flit_bytes, "data"));
+    side.pins.emplace_back("entering", cat(word));
+    add(side, port, {"credit_valid", 1, false, "a flit has left its queue"});
+    add(side, port, {"credit_vc", index_bits_of(p_.vcs), false, "the queue's VC"});
+    return side;
+  }
+
+  Side output_ports(int j) {
+    Side side;
+    const std::string port = fmt::format("out{}", j);
+    add(side, port, {"valid", 1, false, fmt::format("a flit leaves output {}", j)});
+    add(side, port, {"vc", index_bits_of(p_.vcs), false, "its VC"});
+    add(side, port, {"head", 1, false, "first of its packet"});
+    add(side, port, {"tail", 1, false, "last of its packet"});
+    add(side, port, {"source", index_bits_of(p_.inputs), false, "input that it comes from"});
+    const int data = 8 * p_.flit_bytes;
+    if (p_.side_bits) {
+      const Expr beside = m_.output(port + "_side", p_.side_bits, "carried beside the data");
+      const Expr out = m_.output(port + "_data", data, "data");
+      side.word = m_.wire(port + "_word", data + p_.side_bits, fmt::format("side and data of output {}", j));
+      m_.assign(beside, side.word.slice(data + p_.side_bits - 1, data));
+      m_.assign(out, side.word.slice(data - 1, 0));
+    } else {
+      side.word = m_.output(port + "_data", data, "data");
+    }
+    side.pins.emplace_back("word", side.word);
+    add(side, port, {"credit_valid", 1, true, "the receiver has freed a place"});
+    add(side, port, {"credit_vc", index_bits_of(p_.vcs), true, "of this VC"});
+    return side;
+  }
+
+  void wires() {
+    m_.section("Between inputs and outputs.");
+    const int pairs = input_vcs_ * p_.outputs;
+    words_ = m_.wire("words", p_.inputs * word_bits(p_), "side and data of the flit that leaves each input");
+    holds_ = m_.wire("holds", input_vcs_, "bit i*V + v: VC v of input i has a flit in front");
+    ends_ = m_.wire("ends", p_.inputs * p_.outputs, "bit i*J + j: the last flit of a packet goes from i to j");
+    heads_ = m_.wire("heads", pairs, "bit i*J*V + j*V + v: it is a head for output j");
+    for (int t = 1; t <= p_.iterations; ++t) {
+      offers_.push_back(
+          m_.wire(fmt::format("offers_{}", t), p_.inputs * p_.outputs, "bit j*I + i: output j offers to input i"));
+      offer_vcs_.push_back(m_.wire(fmt::format("offer_vcs_{}", t), pairs,
+                                   "bit j*I*V + i*V + v: should output j offer to input i, then to VC v"));
+      accepted_.push_back(m_.wire(fmt::format("accepted_{}", t), p_.inputs * p_.outputs,
+                                  "bit i*J + j: input i accepts output j's offer"));
+      if (t > 1) open_.push_back(m_.wire(fmt::format("open_{}", t), p_.inputs, "inputs without a match"));
+    }
+  }
+
+  static Expr part(const Expr& bits, int n, int width) {
+    return bits.width() == width ? bits : bits.slice((n + 1) * width - 1, n * width);
+  }
+  Pins input_pins(int i) const {
+    Pins pins = inputs_[static_cast<std::size_t>(i)].pins;
+    pins.emplace_back("holds", part(holds_, i, p_.vcs));
+    pins.emplace_back("heads", part(heads_, i, p_.outputs * p_.vcs));
+    pins.emplace_back("ends", part(ends_, i, p_.outputs));
+    for (int t = 1; t <= p_.iterations; ++t) {
+      const auto at = static_cast<std::size_t>(t - 1);
+      pins.emplace_back(fmt::format("offer_{}", t), slices(offers_[at], p_.outputs, p_.inputs, i, 1));
+      pins.emplace_back(fmt::format("offer_vc_{}", t),
+                        slices(offer_vcs_[at], p_.outputs, input_vcs_, i, p_.vcs));
+      pins.emplace_back(fmt::format("accepted_{}", t), part(accepted_[at], i, p_.outputs));
+      if (t > 1) pins.emplace_back(fmt::format("open_{}", t), part(open_[at - 1], i, 1));
+    }
+    pins.emplace_back("word", part(words_, i, word_bits(p_)));
+    return pins;
+  }
+
+  Pins output_pins(int j) const {
+    Pins pins = outputs_[static_cast<std::size_t>(j)].pins;
+    pins.emplace_back("heads", slices(heads_, p_.inputs, p_.outputs * p_.vcs, j, p_.vcs));
+    pins.emplace_back("holds", holds_);
+    pins.emplace_back("ends", slices(ends_, p_.inputs, p_.outputs, j, 1));
+    for (int t = 1; t <= p_.iterations; ++t) {
+      const auto at = static_cast<std::size_t>(t - 1);
+      if (t > 1) pins.emplace_back(fmt::format("open_{}", t), open_[at - 1]);
+      pins.emplace_back(fmt::format("offer_{}", t), part(offers_[at], j, p_.inputs));
+      pins.emplace_back(fmt::format("offer_vc_{}", t), part(offer_vcs_[at], j, input_vcs_));
+      pins.emplace_back(fmt::format("accepted_{}", t), slices(accepted_[at], p_.inputs, p_.outputs, j, 1));
+    }
+    pins.emplace_back("words", words_);
+    return pins;
+  }
+
+  // Of each of `rows` rows of `row` bits part n of `width` bits, the last row first.
+  static Expr slices(const Expr& bits, int rows, int row, int n, int width) {
+    std::vector<Expr> parts;
+    for (int r = rows - 1; r >= 0; --r) {
+      const int low = r * row + n * width;
+      parts.push_back(bits.width() == width ? bits : bits.slice(low + width - 1, low));
+    }
+    return cat(parts);
+  }
+
+  const CrossbarParams& p_;
+  rtl::Module& m_;
+  int input_vcs_;
+  std::vector<Side> inputs_, outputs_;
+  Expr words_, holds_, ends_, heads_;
+  std::vector<Expr> offers_, offer_vcs_, accepted_, open_;  // by iteration
+};
+
+}  // namespace
+
+void check(const CrossbarParams& p) {
+  const auto within = [](int value, const char* key, int low, int high, const char* remedy) {
+    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high), remedy);
+  };
+  within(p.inputs, "crossbar.inputs", 1, 128, "use 8");
+  within(p.outputs, "crossbar.outputs", 1, 128, "use 4");
+  within(p.flit_bytes, "crossbar.flit_bytes", 1, 256, "use 32, a chunk of the reference cache");
+  within(p.side_bits, "crossbar.side_bits", 0, 512, "use 0 for nothing beside the data");
+  within(p.vcs, "crossbar.vcs", 1, 8, "use 4");
+  within(p.vc_depth, "crossbar.vc_depth", 1, 16, "use 4, which keeps one VC at full rate");
+  within(p.iterations, "crossbar.iterations", 1, 4, "use 1, which alone bounds every wait");
+}
+
+rtl::Module vc_crossbar(const CrossbarParams& p, const std::string& name) {
+  check(p);
+  rtl::Module m(name, fmt::format("Crossbar of I = {} inputs and J = {} outputs with V = {} virtual channels of "
+                                  "{} flits of {} bytes, iSLIP with {} iteration{} (DC-L1 thesis, chapter 5).",
+                                  p.inputs, p.outputs, p.vcs, p.vc_depth, p.flit_bytes, p.iterations,
+                                  p.iterations == 1 ? "" : "s"));
+  Builder(p, m).run();
+  return m;
+}
+
+}  // namespace hw

@@ -1,0 +1,326 @@
+#include "hw/noc/vc_output.h"
+
+#include <fmt/format.h>
+
+#include "hw/noc/islip_search.h"
+#include "hw/noc/round_robin.h"
+#include "hw/noc/vc_head_search.h"
+#include "hw/noc/vc_queue.h"
+
+namespace hw {
+namespace {
+
+using rtl::cat, rtl::Expr, rtl::lit, rtl::replicate;
+
+class Builder {
+ private:
+  // An iteration's part in what happens.
+  struct Round {
+    Expr offer, offer_vc, accepted, open = {};  // ports
+    Expr vc = {}, opens = {}, taken = {};       // VC that is offered, one-hot; it is free; somebody accepts
+  };
+  // A part of the pointer over heads, and the pin of the search that takes it.
+  struct Pointer {
+    std::string pin;
+    Expr value, next;
+  };
+
+ public:
+  Builder(const CrossbarParams& p, rtl::Module& m)
+      : p_(p),
+        m_(m),
+        input_vcs_(p.inputs * p.vcs),
+        pointer_bits_(head_pointer(p)),
+        vc_bits_(rtl::clog2(static_cast<std::uint64_t>(p.vcs))),
+        source_bits_(rtl::clog2(static_cast<std::uint64_t>(p.inputs))),
+        width_(word_bits(p)) {}
+
+  void run() {
+    ports();
+    state();
+    for (int t = 1; t <= p_.iterations; ++t) offers(t, round_[static_cast<std::size_t>(t - 1)]);
+    moves();
+    owners();
+    credits();
+    flit();
+  }
+
+ private:
+  static Expr bit(const Expr& bits, int n) { return bits.width() == 1 ? bits : bits.bit(n); }
+  Expr vcs_of(const Expr& bits, int i) const {
+    return bits.width() == 1 ? bits : bits.slice((i + 1) * p_.vcs - 1, i * p_.vcs);
+  }
+  static Expr sum(const std::vector<Expr>& terms) {
+    Expr all = terms[0];
+    for (std::size_t k = 1; k < terms.size(); ++k) all = all | terms[k];
+    return all;
+  }
+  static Expr reversed(const std::vector<Expr>& bits) {
+    return cat(std::vector<Expr>(bits.rbegin(), bits.rend()));
+  }
+
+  void ports() {
+    heads_ = m_.input("heads", input_vcs_, "input VCs with a head for this output in front");
+    holds_ = m_.input("holds", input_vcs_, "input VCs with a flit in front");
+    ends_ = m_.input("ends", p_.inputs, "input that the last flit of a packet comes from, one-hot");
+    for (int t = 1; t <= p_.iterations; ++t) {
+      Round r;
+      if (t > 1) r.open = m_.input(fmt::format("open_{}", t), p_.inputs, "inputs without a match");
+      r.offer = m_.output(fmt::format("offer_{}", t), p_.inputs, "input that may send, one-hot");
+      r.offer_vc = m_.output(fmt::format("offer_vc_{}", t), input_vcs_,
+                             "bit i*V + v: VC v of input i may send, should input i be the one");
+      r.accepted = m_.input(fmt::format("accepted_{}", t), p_.inputs, "its input where it accepts, one-hot");
+      round_.push_back(r);
+    }
+    words_ = m_.input("words", p_.inputs * width_, "side and data of the flit that leaves each input");
+    credit_valid_ = m_.input("credit_valid", 1, "the receiver has freed a place");
+    if (vc_bits_) credit_vc_ = m_.input("credit_vc", vc_bits_, "of this VC");
+    valid_ = m_.output("valid", 1, "a flit leaves");
+    if (vc_bits_) vc_ = m_.output("vc", vc_bits_, "its VC");
+    head_ = m_.output("head", 1, "it is the first of its packet");
+    tail_ = m_.output("tail", 1, "it is the last of its packet");
+    if (source_bits_) source_ = m_.output("source", source_bits_, "input that it comes from");
+    word_ = m_.output("word", width_, "its side and data");
+  }
+
+  void state() {
+    for (int u = 0; u < p_.vcs; ++u) {
+      owner_.push_back(m_.reg(fmt::format("owner{}_q", u), p_.inputs, 0,
+                              fmt::format("input whose packet is under way on VC {}, one-hot", u)));
+      owner_vc_.push_back(vc_bits_ ? m_.data_reg(fmt::format("owner{}_vc_q", u), p_.vcs, "its VC there, one-hot")
+                                   : lit(1, 1));
+      spent_.push_back(m_.reg(fmt::format("spent{}_q", u), p_.vc_depth, 0,
+                              fmt::format("credits of VC {} that are not there: as many ones, from bit 0 on", u)));
+    }
+    const auto pointer = [&](const char* name, const char* pin, int bits, const char* doc) {
+      if (bits == 0) return;
+      const Expr q = m_.reg(fmt::format("{}_q", name), bits, 0, doc);
+      head_pointer_.push_back({pin, q, m_.wire(fmt::format("{}_next", name), bits, "the same after this cycle")});
+    };
+    pointer("head_inputs", "after", pointer_bits_.inputs, "inputs behind that of the last head that left");
+    pointer("head_input", "own", pointer_bits_.input, "input of the last head that left, one-hot");
+    pointer("head_vcs", "behind", pointer_bits_.vcs, "VCs behind its own, from VC 1 on");
+    if (const int bits = pointer_bits(p_.vcs)) {
+      vc_pointer_ = m_.reg("vc_pointer_q", bits, 0, "VCs behind the last that sent");
+      vc_next_ = m_.wire("vc_pointer_next", bits, "the same after this cycle");
+    }
+    std::vector<Expr> owned, credit;
+    for (int u = 0; u < p_.vcs; ++u) {
+      owned.push_back(rtl::any(owner_[static_cast<std::size_t>(u)]));
+      credit.push_back(~bit(spent_[static_cast<std::size_t>(u)], p_.vc_depth - 1));
+    }
+    owned_ = m_.let("owned", reversed(owned), "VCs with an owner");
+    credit_ = m_.let("credit", reversed(credit), "VCs with a credit");
+  }
+
+  // The first VC at or after the pointer; `used`, of the first iteration, moves it.
+  Expr first_vc(const std::string& name, const Expr& request, const Expr& used, const std::string& doc) {
+    if (p_.vcs == 1) return request;
+    const Expr grant = m_.wire(name, p_.vcs, doc);
+    std::vector<std::pair<std::string, Expr>> pins{{"request", request}, {"pointer", vc_pointer_}};
+    if (used.known()) pins.emplace_back("used", used);
+    pins.emplace_back("grant", grant);
+    if (used.known()) pins.emplace_back("next", vc_next_);
+    m_.instance(islip_search(p_.vcs, used.known(), true), name + "_search", pins, "The first at or after it.");
+    return grant;
+  }
+
+  // The flits that the owners of the VCs have in front.
+  Expr owners_ready(const std::string& name, const Expr& holds) {
+    std::vector<Expr> ready;
+    for (int u = 0; u < p_.vcs; ++u) {
+      const auto at = static_cast<std::size_t>(u);
+      std::vector<Expr> fronts;
+      for (int i = p_.inputs - 1; i >= 0; --i)
+        fronts.push_back(rtl::any(vcs_of(holds, i) & owner_vc_[at]));
+      ready.push_back(rtl::any(cat(fronts) & owner_[at]));
+    }
+    return m_.let(name, reversed(ready), "VCs whose owner has a flit in front");
+  }
+
+  // VCs and heads are searched side by side: the VC once for the case that there is a head, and once without.
+  void offers(int t, Round& r) {
+    const auto name = [&](const char* stem) { return fmt::format("{}_{}", stem, t); };
+    m_.section(fmt::format("Iteration {}: which VC may send, and whose flit.", t));
+    Expr heads = heads_, holds = holds_;
+    if (t > 1) {
+      std::vector<Expr> open;
+      for (int i = p_.inputs - 1; i >= 0; --i) open.push_back(replicate(p_.vcs, bit(r.open, i)));
+      const Expr inputs = m_.let(name("asked"), cat(open), "input VCs of inputs without a match");
+      heads = m_.let(name("heads_left"), heads_ & inputs, "heads that may still leave");
+      holds = m_.let(name("holds_left"), holds_ & inputs, "flits that may still leave");
+    }
+    r.taken = m_.let(name("taken"), rtl::any(r.accepted), "the offer is accepted");
+    const Expr some = m_.let(name("any_head"), rtl::any(heads), "there is a head for a free VC");
+    const Expr ready = owners_ready(name("ready"), holds);
+    r.vc = m_.wire(name("vc"), p_.vcs, "VC that is offered, one-hot");
+    const Expr with = first_vc(name("vc_with_head"), credit_ & (ready | ~owned_),
+                               t == 1 ? r.vc & replicate(p_.vcs, r.taken) : Expr{}, "the same if there is a head");
+    const Expr without = first_vc(name("vc_without"), credit_ & ready, {}, "the same if there is none");
+    const Expr can = t == 1 ? lit(1, 1) : m_.let(name("waits"), ~taken_before(t), "there is no match yet");
+    const auto if_waiting = [&](const Expr& x) { return t == 1 ? x : x & replicate(x.width(), can); };
+    m_.assign(r.vc, if_waiting(rtl::mux(some, with, without)));
+    r.opens = m_.let(name("opens"), if_waiting(some & rtl::any(with & ~owned_)), "it is free: for a head");
+    const Expr input = m_.wire(name("head_input"), p_.inputs, "input whose head a free VC is offered to, one-hot");
+    const Expr vc = m_.wire(name("head_vc"), input_vcs_, "per input, the VC of that head");
+    std::vector<std::pair<std::string, Expr>> pins{{"heads", heads}};
+    for (const Pointer& q : head_pointer_) pins.emplace_back(q.pin, q.value);
+    if (t == 1) pins.emplace_back("used", r.taken & r.opens);
+    pins.insert(pins.end(), {{"input_chosen", input}, {"vc", vc}});
+    if (t == 1)
+      for (const Pointer& q : head_pointer_) pins.emplace_back(q.pin + "_next", q.next);
+    m_.instance(vc_head_search(p_, t == 1), name("head_search"), pins, "The first head at or after the pointer.");
+    std::vector<Expr> inputs{input & replicate(p_.inputs, r.opens)}, vcs;
+    for (int u = 0; u < p_.vcs; ++u) {
+      const auto at = static_cast<std::size_t>(u);
+      inputs.push_back(owner_[at] & replicate(p_.inputs, bit(r.vc, u)));
+      vcs.push_back(owner_vc_[at] & replicate(p_.vcs, bit(r.vc, u)));
+    }
+    m_.assign(r.offer, sum(inputs));
+    const Expr owners = m_.let(name("owner_vc"), sum(vcs), "input VC of the owner that is offered to");
+    m_.assign(r.offer_vc, rtl::mux(r.opens, vc, replicate(p_.inputs, owners)));
+  }
+
+  Expr taken_before(int t) const {
+    std::vector<Expr> terms;
+    for (int s = 1; s < t; ++s) terms.push_back(round_[static_cast<std::size_t>(s - 1)].taken);
+    return sum(terms);
+  }
+
+  void moves() {
+    m_.section("What is sent at this edge.");
+    std::vector<Expr> vcs, inputs, heads;
+    for (const Round& r : round_) {
+      vcs.push_back(r.vc & replicate(p_.vcs, r.taken));
+      inputs.push_back(r.accepted);
+      heads.push_back(r.opens & r.taken);
+    }
+    sends_ = m_.let("sends", sum(vcs), "VC that sends, one-hot");
+    input_ = m_.let("matched", sum(inputs), "input that it comes from, one-hot");
+    first_ = m_.let("first", sum(heads), "it is the first of its packet");
+    last_ = m_.let("last", rtl::any(ends_), "it is the last of its packet");
+    if (!head_pointer_.empty() || vc_pointer_.known())
+      m_.clocked("Pointers move past what was accepted in the first iteration.", [&] {
+        for (const Pointer& q : head_pointer_) m_.set(q.value, q.next);
+        if (vc_pointer_.known()) m_.set(vc_pointer_, vc_next_);
+      });
+  }
+
+  void owners() {
+    m_.clocked("A head makes its input VC the owner, a tail ends that.", [&] {
+      for (int u = 0; u < p_.vcs; ++u)
+        m_.when(bit(sends_, u), [&] {
+          m_.set(owner_[static_cast<std::size_t>(u)], input_ & replicate(p_.inputs, ~last_));
+        });
+    });
+    if (!vc_bits_) return;
+    const Expr from = m_.wire("from_vc", p_.vcs, "its VC there, one-hot");
+    m_.comb("The VC at the input that sends.", [&] {
+      m_.set(from, lit(p_.vcs, 0));
+      m_.loop("f", p_.inputs, [&](const Expr& f) {
+        for (const Round& r : round_)
+          m_.set(from, from | ((p_.inputs == 1 ? r.offer_vc : r.offer_vc.part(f, p_.vcs)) &
+                               replicate(p_.vcs, p_.inputs == 1 ? r.accepted : r.accepted.at(f))));
+      });
+    });
+    m_.clocked("The owner's VC.", [&] {
+      for (int u = 0; u < p_.vcs; ++u)
+        m_.when(bit(sends_, u), [&] { m_.set(owner_vc_[static_cast<std::size_t>(u)], from); });
+    });
+  }
+
+  void credits() {
+    std::vector<Expr> back;
+    for (int u = 0; u < p_.vcs; ++u)
+      back.push_back(vc_bits_ ? credit_valid_ & (credit_vc_ == lit(vc_bits_, static_cast<unsigned>(u)))
+                              : credit_valid_);
+    const Expr returns = m_.let("returns", reversed(back), "VC that a credit comes back for, one-hot");
+    const int depth = p_.vc_depth;
+    m_.clocked("Count the credits.", [&] {
+      for (int u = 0; u < p_.vcs; ++u) {
+        const Expr spent = spent_[static_cast<std::size_t>(u)];
+        m_.when(bit(sends_, u) & ~bit(returns, u), [&] {
+            m_.set(spent, depth == 1 ? lit(1, 1) : cat({spent.slice(depth - 2, 0), lit(1, 1)}));
+          }).otherwise([&] {
+          m_.when(bit(returns, u) & ~bit(sends_, u), [&] {
+            m_.set(spent, depth == 1 ? lit(1, 0) : cat({lit(1, 0), spent.slice(depth - 1, 1)}));
+          });
+        });
+      }
+    });
+  }
+
+  // One-hot to binary.
+  Expr number(const char* name, const Expr& hot, int bits, const char* doc) {
+    const Expr out = m_.wire(name, bits, doc);
+    m_.comb(fmt::format("The number of the {}.", doc), [&] {
+      m_.set(out, lit(bits, 0));
+      m_.loop("n", hot.width(), [&](const Expr& n) {
+        m_.set(out, out | (n.slice(bits - 1, 0) & replicate(bits, hot.at(n))));
+      });
+    });
+    return out;
+  }
+
+  void flit() {
+    m_.section("The flit that leaves.");
+    const Expr valid = m_.reg("valid_q", 1, 0, "a flit leaves");
+    const Expr head = m_.data_reg("head_q", 1, "it is the first of its packet");
+    const Expr tail = m_.data_reg("tail_q", 1, "it is the last of its packet");
+    const Expr word = m_.data_reg("word_q", width_, "its side and data");
+    std::vector<std::pair<Expr, Expr>> next{{head, first_}, {tail, last_}};
+    if (vc_bits_) {
+      const Expr vc = m_.data_reg("vc_q", vc_bits_, "its VC");
+      next.emplace_back(vc, number("vc_number", sends_, vc_bits_, "VC that sends"));
+      m_.assign(vc_, vc);
+    }
+    if (source_bits_) {
+      const Expr source = m_.data_reg("source_q", source_bits_, "input that it comes from");
+      next.emplace_back(source, number("source_number", input_, source_bits_, "input that it comes from"));
+      m_.assign(source_, source);
+    }
+    const Expr mixed = m_.wire("mixed", width_, "side and data of the flit that is sent");
+    m_.comb("The word of the matched input, by AND and OR.", [&] {
+      m_.set(mixed, lit(width_, 0));
+      m_.loop("i", p_.inputs, [&](const Expr& i) {
+        m_.set(mixed, mixed | (words_.part(i, width_) &
+                               replicate(width_, p_.inputs == 1 ? input_ : input_.at(i))));
+      });
+    });
+    next.emplace_back(word, mixed);
+    m_.assign(valid_, valid);
+    m_.assign(head_, head);
+    m_.assign(tail_, tail);
+    m_.assign(word_, word);
+    m_.clocked("Show it in the next cycle.", [&] {
+      m_.set(valid, rtl::any(input_));
+      for (const auto& [target, value] : next) m_.set(target, value);
+    });
+  }
+
+  const CrossbarParams& p_;
+  rtl::Module& m_;
+  int input_vcs_;
+  HeadPointer pointer_bits_;
+  int vc_bits_, source_bits_, width_;
+  Expr heads_, holds_, ends_, words_, credit_valid_, credit_vc_;
+  Expr valid_, vc_, head_, tail_, source_, word_;
+  Expr vc_pointer_, vc_next_, owned_, credit_;
+  Expr sends_, input_, first_, last_;
+  std::vector<Pointer> head_pointer_;
+  std::vector<Expr> owner_, owner_vc_, spent_;  // by VC
+  std::vector<Round> round_;
+};
+
+}  // namespace
+
+rtl::Module vc_output(const CrossbarParams& p) {
+  rtl::Module m(fmt::format("vc_output_i{}_v{}_d{}_w{}_t{}", p.inputs, p.vcs, p.vc_depth, word_bits(p), p.iterations),
+                fmt::format("One output of a crossbar: offers its {} VCs to heads and owners at {} inputs (DC-L1 "
+                            "thesis, chapter 5).",
+                            p.vcs, p.inputs));
+  Builder(p, m).run();
+  return m;
+}
+
+}  // namespace hw

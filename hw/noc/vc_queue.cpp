@@ -1,0 +1,145 @@
+#include "hw/noc/vc_queue.h"
+
+#include <fmt/format.h>
+
+namespace hw {
+namespace {
+
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+class Builder {
+ public:
+  Builder(const CrossbarParams& p, rtl::Module& m)
+      : p_(p),
+        m_(m),
+        depth_(p.vc_depth),
+        port_bits_(rtl::clog2(static_cast<std::uint64_t>(p.outputs))),
+        width_(word_bits(p)) {}
+
+  void run() {
+    push_ = m_.input("push", 1, "a flit enters");
+    pop_ = m_.input("pop", 1, "the front leaves; only with `holds`");
+    const Expr head = m_.input("head", 1, "it is the first of its packet");
+    const Expr tail = m_.input("tail", 1, "it is the last of its packet");
+    std::vector<Expr> control{tail, head};
+    if (port_bits_ > 0)
+      control.push_back(m_.input("destination", port_bits_, "output of its packet, on a head"));
+    const Expr word = m_.input("word", width_, "side and data");
+    const Expr holds = m_.output("holds", 1, "there is a flit in front");
+    const Expr heads = m_.output("heads", p_.outputs, "output that a head in front is for, one-hot");
+    const Expr last = m_.output("last", 1, "the front is the last flit of its packet");
+    const Expr front = m_.output("front", width_, "side and data of the front");
+    valid_ = m_.reg("valid_q", depth_, 0, "as many ones as flits, from bit 0 on");
+    m_.assign(holds, at(0));
+    keep_control(cat(control), heads, last);
+    keep_words(word, front);
+  }
+
+ private:
+  Expr at(int k) const { return depth_ == 1 ? valid_ : valid_.bit(k); }
+
+  // Which output a head is for; nothing for other flits.
+  Expr decoded(const Expr& control) const {
+    const Expr head = control.bit(port_bits_);
+    if (port_bits_ == 0) return head;
+    std::vector<Expr> bits;
+    for (int j = p_.outputs - 1; j >= 0; --j)
+      bits.push_back(head & (control.slice(port_bits_ - 1, 0) == lit(port_bits_, static_cast<unsigned>(j))));
+    return cat(bits);
+  }
+
+  void keep_control(const Expr& in, const Expr& heads, const Expr& last) {
+    const int bits = in.width();
+    const Expr front_heads = m_.reg("front_heads_q", p_.outputs, 0, "output of the head in front, decoded");
+    const Expr front_last = m_.data_reg("front_last_q", 1, "the front is the last of its packet");
+    std::vector<Expr> behind;  // tail, head, destination
+    for (int k = 1; k < depth_; ++k)
+      behind.push_back(m_.data_reg(fmt::format("control{}_q", k), bits,
+                                   fmt::format("tail, head and destination, {} behind the front", k)));
+    m_.assign(heads, front_heads);
+    m_.assign(last, front_last);
+    const Expr entering = m_.let("entering", in, "control of the flit that enters");
+    const Expr next = depth_ == 1 ? entering
+                                  : m_.let("next", mux(at(1), behind[0], entering),
+                                           "control of the flit that comes to the front");
+    const Expr comes = depth_ == 1 ? push_ : m_.let("comes", at(1) | push_, "there is one");
+    m_.clocked("Count the flits.", [&] {
+      m_.when(push_ & ~pop_, [&] {
+          m_.set(valid_, depth_ == 1 ? lit(1, 1) : cat({valid_.slice(depth_ - 2, 0), lit(1, 1)}));
+        }).otherwise([&] {
+        m_.when(pop_ & ~push_, [&] {
+          m_.set(valid_, depth_ == 1 ? lit(1, 0) : cat({lit(1, 0), valid_.slice(depth_ - 1, 1)}));
+        });
+      });
+    });
+    m_.clocked("Move the control of the flits towards the front.", [&] {
+      m_.when(pop_ | ~at(0), [&] {
+        m_.set(front_heads, decoded(next) & replicate(p_.outputs, comes));
+        m_.set(front_last, next.bit(bits - 1));
+      });
+      for (int k = 1; k < depth_; ++k) {
+        const bool end = k + 1 == depth_;
+        m_.when(end ? ~at(k) : pop_ | ~at(k), [&] {
+          const std::size_t n = static_cast<std::size_t>(k);
+          m_.set(behind[n - 1], end ? entering : mux(at(k + 1), behind[n], entering));
+        });
+      }
+    });
+  }
+
+  // A ring: nothing moves, so that an entry costs a flop, its enable and an input of the read multiplexer.
+  void keep_words(const Expr& word, const Expr& front) {
+    std::vector<Expr> entry;
+    for (int d = 0; d < depth_; ++d)
+      entry.push_back(m_.data_reg(fmt::format("word{}_q", d), width_, fmt::format("side and data, place {}", d)));
+    if (depth_ == 1) {
+      m_.assign(front, entry[0]);
+      m_.clocked("Keep the word.", [&] { m_.when(push_, [&] { m_.set(entry[0], word); }); });
+      return;
+    }
+    const Expr write = m_.reg("write_q", depth_, 1, "place of the next flit that enters, one-hot");
+    // A copy, so that loading and holding have selects of their own: AND and OR are less than a multiplexer.
+    const Expr kept = m_.reg("kept_q", depth_, (1u << depth_) - 2, "all other places");
+    const Expr read = m_.reg("read_q", depth_, 1, "place of the front, one-hot");
+    Expr chosen = entry[0] & replicate(width_, read.bit(0));
+    for (int d = 1; d < depth_; ++d)
+      chosen = chosen | (entry[static_cast<std::size_t>(d)] & replicate(width_, read.bit(d)));
+    m_.assign(front, chosen);
+    const auto turned = [&](const Expr& place) {
+      return cat({place.slice(depth_ - 2, 0), place.bit(depth_ - 1)});
+    };
+    const Expr load = m_.let("load", write & replicate(depth_, push_), "place that takes the flit, one-hot");
+    const Expr hold = m_.let("hold", kept | replicate(depth_, ~push_), "places that take nothing");
+    m_.clocked("Go round the places.", [&] {
+      m_.when(push_, [&] {
+        m_.set(write, turned(write));
+        m_.set(kept, turned(kept));
+      });
+      m_.when(pop_, [&] { m_.set(read, turned(read)); });
+    });
+    m_.clocked("Keep the words.", [&] {
+      for (int d = 0; d < depth_; ++d)
+        m_.set(entry[static_cast<std::size_t>(d)],
+               (word & replicate(width_, load.bit(d))) |
+                   (entry[static_cast<std::size_t>(d)] & replicate(width_, hold.bit(d))));
+    });
+  }
+
+  const CrossbarParams& p_;
+  rtl::Module& m_;
+  int depth_, port_bits_, width_;
+  Expr push_, pop_, valid_;
+};
+
+}  // namespace
+
+int word_bits(const CrossbarParams& p) { return 8 * p.flit_bytes + p.side_bits; }
+
+rtl::Module vc_queue(const CrossbarParams& p) {
+  rtl::Module m(fmt::format("vc_queue_o{}_d{}_w{}", p.outputs, p.vc_depth, word_bits(p)),
+                fmt::format("One input VC of a crossbar: up to {} flits (DC-L1 thesis, chapter 5).", p.vc_depth));
+  Builder(p, m).run();
+  return m;
+}
+
+}  // namespace hw
