@@ -9,6 +9,7 @@
 #include "gen/cosim/cosim.h"
 #include "gen/files.h"
 #include "gen/process.h"
+#include "golden/l1d/functional_bench.h"
 
 namespace gen {
 namespace {
@@ -25,6 +26,14 @@ double generation_ms(const std::string& preset, const TempDir& work) {
         run_checked({.argv = {"/proc/self/exe", "gen", preset, "-o", (work / preset).string()}}).seconds);
   std::ranges::nth_element(runs, runs.begin() + generations / 2);
   return runs[generations / 2];
+}
+
+// Millions of requests a second that the untimed cache serves, by pattern.
+nlohmann::ordered_json untimed_speeds(const hw::L1dParams& params) {
+  nlohmann::ordered_json speeds;
+  for (const golden::FunctionalSpeed& f : golden::functional_speed(params))
+    speeds[std::string(f.pattern)] = f.per_second;
+  return speeds;
 }
 
 }  // namespace
@@ -48,6 +57,17 @@ int bench(const std::string& json) {
                     {"golden_cycles_per_second", f.golden},
                     {"cosim_cycles_per_second", f.cosim},
                     {"bare_cycles_per_second", f.bare}});
+  }
+  row("\nuntimed cache, M accesses/s on one core");
+  for (nlohmann::ordered_json& unit : rows) {
+    const Config config = load_config(unit["unit"]);
+    const auto* cache = std::get_if<hw::L1dParams>(&config.params);
+    if (!cache) continue;
+    unit["untimed_accesses_per_second"] = untimed_speeds(*cache);
+    std::string text = fmt::format("{:<20}", unit["unit"].get<std::string>());
+    for (const auto& [pattern, speed] : unit["untimed_accesses_per_second"].items())
+      text += fmt::format("  {}: {:.0f}", pattern, speed.get<double>() / 1e6);
+    row(text);
   }
   if (json == "-")
     std::cout << rows.dump(2) << "\n";

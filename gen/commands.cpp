@@ -12,10 +12,10 @@
 #include "gen/config/describe.h"
 #include "gen/config/suggest.h"
 #include "gen/cosim/cosim.h"
+#include "gen/explore/explore.h"
 #include "gen/files.h"
 #include "gen/generate.h"
-#include "golden/gpu/rec_convert.h"
-#include "golden/gpu/trace_summary.h"
+#include "gen/trace.h"
 
 namespace gen {
 namespace {
@@ -160,34 +160,21 @@ void add_area(CLI::App& app, int& status) {
 }
 
 void add_trace(CLI::App& app, int& status) {
-  auto* sub = app.add_subcommand("trace", "what memory traces hold");
-  auto files = std::make_shared<std::vector<std::string>>();
-  auto out = std::make_shared<std::string>(), copy = std::make_shared<std::string>();
-  sub->add_option("files", *files, ".rec traces, plain or .xz; - is standard input")->required();
-  sub->add_option("--json", *out, "write the summaries as JSON; - is standard output")->type_name("FILE");
-  sub->add_option("-o,--out", *copy, "convert to this file instead: compressed if its name ends in .xz")
+  auto* sub = app.add_subcommand("trace", "what memory traces hold, or their conversion");
+  auto f = std::make_shared<TraceOptions>();
+  sub->add_option("files", f->files,
+                  ".rec, Accel-Sim .traceg, kernelslist.g or its folder, lists of requests, plain or .xz; "
+                  "builtin:NAME; - is standard input");
+  sub->add_option("--json", f->json, "write the summaries as JSON; - is standard output")->type_name("FILE");
+  sub->add_option(
+         "-o,--out", f->converted,
+         "convert to this file instead: .rec or, as a list of requests, .req or .txt; with .xz compressed")
       ->type_name("FILE");
-  sub->callback([=, &status] {
-    if (*out != "-") check_writable(*out);
-    if (!copy->empty()) {
-      if (files->size() != 1) throw ConfigError("trace -o", "converts one trace at a time");
-      golden::convert((*files)[0], *copy);
-      status = 0;
-      return;
-    }
-    nlohmann::ordered_json all = nlohmann::ordered_json::array();
-    for (const auto& file : *files) {
-      golden::RecTrace trace(file);
-      const golden::TraceSummary summary = golden::summarize(trace);
-      if (out->empty()) fmt::print("{}\n", golden::text(summary));
-      all.push_back(golden::json(summary));
-    }
-    if (*out == "-")
-      std::cout << all.dump(2) << "\n";
-    else if (!out->empty())
-      write_file_atomically(*out, all.dump(2) + "\n");
-    status = 0;
-  });
+  sub->add_flag("--list", f->list, "the built-in kernels and their sizes");
+  sub->add_option("--line-bytes", f->line_bytes, "bytes of a line, for requests")->capture_default_str();
+  sub->add_option("--chunk-bytes", f->chunk_bytes, "bytes of a chunk, for lists of requests")
+      ->capture_default_str();
+  sub->callback([=, &status] { status = trace(*f); });
 }
 
 void add_cosim(CLI::App& app, int& status) {
@@ -213,6 +200,47 @@ void add_cosim(CLI::App& app, int& status) {
   sub->callback([=, &status] { status = cosim(f->load(), *f); });
 }
 
+void add_explore(CLI::App& app, int& status) {
+  auto* sub =
+      app.add_subcommand("explore", "compare caches on memory traces or a request list, by golden models");
+  struct Flags : ExploreRequest {
+    std::vector<std::string> names, settings;
+  };
+  auto f = std::make_shared<Flags>();
+  sub->add_option("units", f->names, "presets of caches, or TOML files")->required();
+  sub->add_option("-s,--set", f->settings, "change a key of all of them: -s tags.replacement=nru")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
+  auto* trace =
+      sub->add_option("--trace", f->traces, "memory traces or built-in kernels; - is standard input")
+          ->type_name("FILE");
+  auto* requests =
+      sub->add_option("--requests", f->requests, "coalesced requests, one a line; - is standard input")
+          ->type_name("FILE");
+  trace->excludes(requests);
+  sub->add_option("--dump", f->dump, "a character for each request of the list; - is standard output")
+      ->type_name("FILE");
+  sub->add_flag("--timed", f->timed,
+                "cycle by cycle, with a memory below: cycles, stalls, failed reservations");
+  sub->add_option("--sms", f->sms, "SMs, each with a cache")->type_name("N")->check(whole_number(1, 1024));
+  sub->add_option("--scheduler", f->scheduler, "of the warps of an SM")
+      ->check(CLI::IsMember({"gto", "lrr", "two-level"}))
+      ->capture_default_str();
+  sub->add_option("--threads", f->threads, "at a time; as many as there are cores by default")
+      ->type_name("N")
+      ->check(whole_number(1, 1024));
+  sub->add_option("--json", f->json, "write the figures as JSON; - is standard output")->type_name("FILE");
+  sub->add_option("--html", f->html, "write bar charts: a page, or an SVG picture if the name ends in .svg")
+      ->type_name("FILE");
+  sub->callback([=, &status] {
+    std::vector<Config> configs;
+    for (const auto& name : f->names) configs.push_back(load_config(name, f->settings));
+    status = explore(configs, *f);
+  });
+}
+
 void add_bench(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("bench", "speed of generation, golden models and co-simulation");
   auto json = std::make_shared<std::string>();
@@ -231,6 +259,7 @@ int run_command(int argc, char** argv) {
   add_describe(app, status);
   add_gen(app, status);
   add_cosim(app, status);
+  add_explore(app, status);
   add_area(app, status);
   add_trace(app, status);
   add_bench(app, status);

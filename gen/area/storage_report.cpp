@@ -71,14 +71,16 @@ std::string account_line(const StorageAccount& a) {
 
 }  // namespace
 
-std::string aligned(const std::vector<std::vector<std::string>>& rows) {
+std::string aligned(const std::vector<std::vector<std::string>>& rows, bool words_last) {
   std::vector<size_t> widths(rows.at(0).size(), 0);
   for (const auto& row : rows)
     for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   std::string text;
   for (const auto& row : rows) {
     text += fmt::format("{:<{}}", row[0], widths[0]);
-    for (size_t i = 1; i < row.size(); ++i) text += fmt::format("  {:>{}}", row[i], widths[i]);
+    const size_t figures = row.size() - (words_last ? 1 : 0);
+    for (size_t i = 1; i < figures; ++i) text += fmt::format("  {:>{}}", row[i], widths[i]);
+    if (words_last) text += "  " + row.back();
     text += "\n";
   }
   return text;
@@ -107,7 +109,7 @@ std::string storage_table(const AreaReport& report) {
     for (const ArrayGroup& g : grouped(report.storage))
       rows.push_back({g.name, fmt::format("{}", g.count), fmt::format("{} x {}", g.one.rows, g.one.row_bits),
                       fmt::format("{}", g.count * g.one.bits()), g.one.module});
-    text += aligned(rows);
+    text += aligned(rows, true);
   }
   if (!report.macro_areas.empty()) text += fmt::format("macros: {:.0f} um^2\n", macro_area(report));
   if (report.accounts.empty()) return text;
@@ -115,7 +117,7 @@ std::string storage_table(const AreaReport& report) {
   for (const StorageAccount& a : report.accounts)
     rows.push_back({a.name, fmt::format("{}", a.bits()),
                     fmt::format("{:.3f}", static_cast<double>(a.bits()) / 8192), account_line(a)});
-  return text + "\nStorage by account\n" + aligned(rows);
+  return text + "\nStorage by account\n" + aligned(rows, true);
 }
 
 nlohmann::ordered_json parts_json(const AreaReport& report) {

@@ -9,8 +9,8 @@
 
 namespace gen {
 
-// Columns of equal width, the first to the left.
-std::string aligned(const std::vector<std::vector<std::string>>& rows);
+// Columns of equal width, the first to the left; the last too if it holds words.
+std::string aligned(const std::vector<std::vector<std::string>>& rows, bool words_last = false);
 
 std::string parts_table(const AreaReport& report);
 std::string storage_table(const AreaReport& report);

@@ -14,15 +14,7 @@ std::vector<Key> make_keys() {
   };
   add(address_bits_key(), &Axi4BridgeParams::address_bits);
   add(line_bytes_key(), &Axi4BridgeParams::line_bytes);
-  add({.key = "geometry.chunk_bytes",
-       .min = 8,
-       .max = 64,
-       .power_of_two = true,
-       .unit = "bytes",
-       .meaning = "Size of a chunk (sector) of a line, at most the line: what masks count in.",
-       .source = "TSC, section 5.1",
-       .suffix = "c"},
-      &Axi4BridgeParams::chunk_bytes);
+  add(chunk_bytes_key(), &Axi4BridgeParams::chunk_bytes);
   add({.key = "axi4.id_bits",
        .min = 1,
        .max = 40,

@@ -26,6 +26,19 @@ KeyInfo line_bytes_key() {
       .suffix = "b"};
 }
 
+KeyInfo chunk_bytes_key() {
+  return {.key = "geometry.chunk_bytes",
+          .type = KeyType::integer,
+          .min = 8,
+          .max = 64,
+          .power_of_two = true,
+          .unit = "bytes",
+          .meaning = "Size of a chunk (sector) of a line, at most the line: what masks count in and what lies in "
+                     "one data bank's row.",
+          .source = "the baseline cache of the TSC, ACI and Decoupled L1D papers",
+          .suffix = "c"};
+}
+
 KeyInfo sets_key(int most) {
   return {.key = "index.sets",
           .type = KeyType::integer,
@@ -33,7 +46,8 @@ KeyInfo sets_key(int most) {
           .max = most,
           .power_of_two = true,
           .unit = "sets",
-          .meaning = "Number 2^S of sets; S is less than the block address' bits, so that a tag is left.",
+          .meaning = "Number 2^S of sets; S is less than the block address' bits, so that a tag is left. In "
+                     "a cache it follows from the geometry, and any other value is refused.",
           .source = "ACI thesis, section 3.2",
           .suffix = "s"};
 }

@@ -6,6 +6,7 @@ namespace gen {
 
 KeyInfo address_bits_key();
 KeyInfo line_bytes_key();
+KeyInfo chunk_bytes_key();
 KeyInfo sets_key(int most);
 
 }  // namespace gen

@@ -27,16 +27,7 @@ void add(Keys& keys, KeyInfo info, Member member) {
 void add_geometry(Keys& keys) {
   add(keys, address_bits_key(), &L1dParams::address_bits);
   add(keys, line_bytes_key(), &L1dParams::line_bytes);
-  add(keys,
-      {.key = "geometry.chunk_bytes",
-       .min = 8,
-       .max = 64,
-       .power_of_two = true,
-       .unit = "bytes",
-       .meaning = "Size of a chunk (sector) of a line, at most the line: what masks count in and what lies in one "
-                  "data bank's row.",
-       .suffix = "c"},
-      &L1dParams::chunk_bytes);
+  add(keys, chunk_bytes_key(), &L1dParams::chunk_bytes);
   add(keys,
       {.key = "geometry.capacity_bytes",
        .min = 1024,
@@ -59,7 +50,6 @@ void add_index(Keys& keys) {
   Keys index = index_keys_of_l1d();
   std::ranges::move(index, std::back_inserter(keys));
   KeyInfo sets = sets_key(1 << hw::max_index_bits);
-  sets.meaning = "Number of sets: follows from the geometry, and any other value is refused.";
   sets.suffix.reset();
   keys.push_back(field<L1dParams>(std::move(sets), [](auto& p) -> auto& { return p.index.sets; }));
 }

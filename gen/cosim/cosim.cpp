@@ -26,7 +26,8 @@ constexpr std::int64_t window = 1000;  // cycles shown before a mismatch
 
 // What the harness of a unit sees beside its ports.
 std::vector<ViewPort> view_of(const Config& config) {
-  if (const auto* cache = std::get_if<hw::L1dParams>(&config.params)) return l1d_view(*cache);
+  const auto* cache = std::get_if<hw::L1dParams>(&config.params);
+  if (cache && cache->protocol == hw::MemoryProtocol::native) return l1d_view(*cache);
   if (const auto* crossbar = std::get_if<hw::CrossbarParams>(&config.params)) return crossbar_view(*crossbar);
   return {};
 }

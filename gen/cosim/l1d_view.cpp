@@ -17,22 +17,27 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
   const int tag = hw::index_unit(p.index, "index").facts.tag_bits;
   const int age = p.replacement == hw::Replacement::lru ? bits_for(ways) : 1;
   std::vector<ViewPort> view{{"state_set", bits_for(sets)}};
+  // Zeros above, so that 64 bits can be read from any bit of the value on.
+  const auto show = [&](const std::string& port, int width, const std::string& value) {
+    const int padding = 128 - width % 64;
+    view.push_back({port, width + padding, fmt::format("{{{}'d0, {}}}", padding, value)});
+  };
   const auto of_set = [&](const char* port, const char* net, int width) {
-    view.push_back({port, width, fmt::format("dut.tags.{}[state_set * {} +: {}]", net, width, width)});
+    show(port, width, fmt::format("dut.tags.{}[state_set * {} +: {}]", net, width, width));
   };
   const auto of_entries = [&](const char* net, int width) {
-    view.push_back({fmt::format("state_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net)});
+    show(fmt::format("state_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net));
   };
   std::string tags;
   for (int w = ways - 1; w >= 0; --w) {
     if (tag < 64) tags += fmt::format("{}'d0, ", 64 - tag);
     tags += fmt::format("dut.tags.way{}.rows[state_set]{}", w, w ? ", " : "");
   }
-  view.push_back({"state_tags", 64 * ways, "{" + tags + "}"});
+  show("state_tags", 64 * ways, "{" + tags + "}");
   of_set("state_valid", "valid_q", ways * validity);
   of_set("state_busy", "busy_q", ways);
   if (p.replacement == hw::Replacement::random)
-    view.push_back({"state_lfsr", 16, "dut.tags.lfsr_q"});
+    show("state_lfsr", 16, "dut.tags.lfsr_q");
   else if (ways > 1)
     of_set("state_replacement", p.replacement == hw::Replacement::lru ? "age_q" : "nru_q", ways * age);
   for (const char* flag : {"in_use", "doomed", "flushed", "wake"}) of_entries(flag, 1);
@@ -40,8 +45,7 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
   of_entries("count", bits_for(p.mshr_merges + 1));
   for (const auto& [net, width] : {std::pair("set", bits_for(sets)), {"tag", tag}, {"way", bits_for(ways)}})
     if (width > 0)
-      view.push_back(
-          {fmt::format("state_entry_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net)});
+      show(fmt::format("state_entry_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net));
   return view;
 }
 

@@ -5,16 +5,18 @@
 #include <array>
 
 #include "gen/area/request.h"
-#include "gen/config/error.h"
+#include "gen/units/axi4.h"
 #include "gen/units/index.h"
 #include "gen/units/l1d_accounts.h"
+#include "hw/axi4/axi4_l1d.h"
 #include "hw/index/index_unit.h"
 #include "hw/l1d/l1d.h"
 
 namespace gen {
 
 Unit elaborate(const hw::L1dParams& p, const std::string& top) {
-  const hw::L1d cache = hw::l1d(p, top);
+  const bool axi4 = p.protocol == hw::MemoryProtocol::axi4;
+  const hw::L1d cache = axi4 ? hw::axi4_l1d(p, top) : hw::l1d(p, top);
   const hw::L1dFacts& f = cache.facts;
   Unit unit{.top = cache.module,
             .latency = f.latency,
@@ -28,11 +30,14 @@ Unit elaborate(const hw::L1dParams& p, const std::string& top) {
   return unit;
 }
 
-std::string replay_refusal(const hw::L1dParams&) { return ""; }
+std::string replay_refusal(const hw::L1dParams& p) {
+  if (p.protocol == hw::MemoryProtocol::native) return "";
+  return "has AXI4 on its memory side, and recordings may hold atomics; use memory.protocol = \"native\" or "
+         "--random";
+}
 
 std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
-  if (p.protocol != hw::MemoryProtocol::native)
-    throw ConfigError("cosim", "memory.protocol = \"axi4\" has no lock step; use \"native\"");
+  if (p.protocol == hw::MemoryProtocol::axi4) return axi4_l1d_main(cpp_params(p), probes);
   return fmt::format(
       "#include \"Vdut.h\"\n#include \"verif/cosim/l1d_verilated.h\"\n\nnamespace {{\nconstexpr "
       "hw::L1dParams params{};\n"

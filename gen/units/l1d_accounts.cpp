@@ -45,7 +45,9 @@ std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bit
 }
 
 std::vector<PublishedFigure> published_caches(const hw::L1dParams& p) {
-  if (p.capacity_bytes != 16384 || p.ways != 4 || p.line_bytes != 128 || p.mshr_entries != 32) return {};
+  if (p.capacity_bytes != 16384 || p.ways != 4 || p.line_bytes != 128 || p.mshr_entries != 32 ||
+      p.protocol != hw::MemoryProtocol::native)
+    return {};
   return {{"Vortex, 16 KiB, 4 ways, 32 MSHRs, without RAMs", 185'635, 2.8},
           {"HPDcache, the same", 189'914, 9.0}};
 }

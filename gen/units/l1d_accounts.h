@@ -11,7 +11,7 @@ namespace gen {
 // `tag_bits` are those that the index leaves to store.
 std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bits);
 
-// Empty unless the cache is of the geometry that the figures were made for.
+// Empty unless the cache is of the geometry and has the ports that the figures were made for.
 std::vector<PublishedFigure> published_caches(const hw::L1dParams& p);
 
 }  // namespace gen

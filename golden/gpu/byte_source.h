@@ -18,7 +18,8 @@ class TraceError : public std::runtime_error {
 
 class ByteSource {
  public:
-  explicit ByteSource(const std::string& path);  // "-" is standard input
+  explicit ByteSource(const std::string& path);                         // "-" is standard input
+  ByteSource(std::string name, std::span<const std::uint8_t> content);  // of a file that is in memory
   ByteSource(const ByteSource&) = delete;
   ~ByteSource();
 
@@ -31,7 +32,7 @@ class ByteSource {
 
   // The path, or "standard input".
   const std::string& name() const { return name_; }
-  // As given; "-" for standard input.
+  // As given; "-" for standard input and content in memory.
   const std::string& path() const { return path_; }
   // Bytes handed out so far, counted after decompression.
   std::uint64_t offset() const { return offset_; }
@@ -41,6 +42,7 @@ class ByteSource {
  private:
   struct Xz;
 
+  void tell_format();
   size_t pull(std::span<std::uint8_t> out);
   size_t fill(size_t want);
   size_t receive(std::span<std::uint8_t> out);

@@ -3,25 +3,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <map>
 
 namespace golden {
 
 static_assert(static_cast<int>(AccessKind::atomic) == static_cast<int>(RequestKind::atomic) &&
               static_cast<int>(AccessKind::non_l1) == static_cast<int>(RequestKind::non_l1));
 
-CtaReader::CtaReader(TraceSource& source, int line_bytes, int chunk_bytes, SpillFile& spill)
-    : source_(source), line_bytes_(line_bytes), chunk_bytes_(chunk_bytes), spill_(spill) {}
+CtaReader::CtaReader(TraceSource& source, int line_bytes, int chunk_bytes, int address_bits, SpillFile& spill)
+    : source_(source),
+      line_bytes_(line_bytes),
+      chunk_bytes_(chunk_bytes),
+      address_bits_(address_bits),
+      spill_(spill) {}
 
 bool CtaReader::next_kernel() {
   if (!source_.next_kernel(kernel_)) return false;
-  seen_.clear();
   has_record_ = source_.next(record_);
   return true;
 }
 
 bool CtaReader::next(Cta& cta) {
   if (!has_record_) return false;
-  first_time(record_.cta);
   cta.number = record_.cta;
   std::map<std::uint16_t, WarpStream> warps;
   auto warp = warps.end();
@@ -31,6 +35,7 @@ bool CtaReader::next(Cta& cta) {
     access_.barrier = record_.is_barrier();
     access_.pc = record_.pc;
     coalesce(record_, line_bytes_, chunk_bytes_, access_.lines);
+    check_addresses();
     if (access_.barrier || !access_.lines.empty()) warp->second.put(access_, spill_);
     has_record_ = source_.next(record_);
   } while (has_record_ && record_.cta == cta.number);
@@ -40,24 +45,15 @@ bool CtaReader::next(Cta& cta) {
   return true;
 }
 
-void CtaReader::first_time(std::uint32_t number) {
-  auto after = seen_.upper_bound(number);
-  if (after != seen_.begin()) {
-    auto& [first, last] = *std::prev(after);
-    if (number <= last)
-      throw TraceError(
-          fmt::format("{}: the accesses of cta {} are interrupted by another's, must stand together",
-                      source_.name(), number));
-    if (number == last + 1) {
-      last = number;
-      if (after != seen_.end() && after->first == number + 1) {
-        last = after->second;
-        seen_.erase(after);
-      }
-      return;
-    }
-  }
-  seen_[number] = number;
+void CtaReader::check_addresses() const {
+  std::uint64_t used = 0;
+  for (const LineAccess& access : access_.lines) used |= access.line;
+  if (std::bit_width(used) > static_cast<unsigned>(address_bits_))
+    throw TraceError(
+        fmt::format("{}: cta {} accesses address {:x}, which has more than the cache's {} bits; set "
+                    "geometry.address_bits",
+                    source_.name(), record_.cta, std::ranges::max(access_.lines, {}, &LineAccess::line).line,
+                    address_bits_));
 }
 
 }  // namespace golden

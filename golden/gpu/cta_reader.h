@@ -1,7 +1,6 @@
 // Reads a kernel's trace CTA by CTA and hands each CTA out as one stream of coalesced accesses per warp.
 #pragma once
 #include <cstdint>
-#include <map>
 #include <vector>
 
 #include "golden/gpu/coalesce.h"
@@ -18,23 +17,22 @@ struct Cta {
 
 class CtaReader {
  public:
-  CtaReader(TraceSource& source, int line_bytes, int chunk_bytes, SpillFile& spill);
+  CtaReader(TraceSource& source, int line_bytes, int chunk_bytes, int address_bits, SpillFile& spill);
 
   bool next_kernel();
-  // The next CTA of the kernel; false when it has no more. Throws TraceError when a CTA comes a second time:
-  // its warps could then not be interleaved.
+  // The next CTA of the kernel; false when it has no more. Throws TraceError when an address has too many
+  // bits.
   bool next(Cta& cta);
 
  private:
-  void first_time(std::uint32_t number);
+  void check_addresses() const;
 
   TraceSource& source_;
-  int line_bytes_, chunk_bytes_;
+  int line_bytes_, chunk_bytes_, address_bits_;
   SpillFile& spill_;
   Record record_;  // read ahead: the first of the next CTA
   bool has_record_ = false;
   KernelInfo kernel_;
-  std::map<std::uint32_t, std::uint32_t> seen_;  // CTA numbers of this kernel, as ranges: last by first
   WarpAccess access_;
 };
 

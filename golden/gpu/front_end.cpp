@@ -10,7 +10,7 @@ FrontEnd::FrontEnd(TraceSource& source, const GpuParams& params)
     : p_(params),
       source_(source),
       spill_(params.spool_bytes),
-      reader_(source, params.line_bytes, params.chunk_bytes, spill_),
+      reader_(source, params.line_bytes, params.chunk_bytes, params.address_bits, spill_),
       assignment_(params.sms) {
   for (int i = 0; i < params.sms; ++i) sms_.emplace_back(params);
   next_kernel();
@@ -19,6 +19,10 @@ FrontEnd::FrontEnd(TraceSource& source, const GpuParams& params)
 
 bool FrontEnd::idle() const {
   return std::ranges::all_of(sms_, [](const Sm& sm) { return sm.idle(); });
+}
+
+bool FrontEnd::flushes_asked() const {
+  return std::ranges::any_of(sms_, [](const Sm& sm) { return sm.wants_flush(); });
 }
 
 // Goes to the next kernel that has a CTA; the caches are flushed before it.
@@ -48,32 +52,11 @@ void FrontEnd::deal() {
   }
 }
 
-bool FrontEnd::next(Batch& batch, std::size_t size) {
-  batch.flush = false;
-  batch.requests.resize(sms_.size());
-  for (auto& requests : batch.requests) requests.clear();
-  if (!ended_ && !has_pending_ && idle()) next_kernel();
-  if (ended_) return false;
-  for (Sm& sm : sms_) {
-    batch.flush |= sm.wants_flush();
-    sm.flushed();
-  }
-  for (std::size_t total = 0; total < size && (has_pending_ || !idle());) {
-    deal();
-    total = 0;
-    for (std::size_t i = 0; i < sms_.size(); ++i) {
-      sms_[i].turn(batch.requests[i]);
-      total += batch.requests[i].size();
-    }
-  }
-  return true;
-}
-
 void FrontEnd::tick() {
   for (Sm& sm : sms_) sm.tick();
   if (ended_) return;
   if (!has_pending_ && idle()) next_kernel();
-  if (std::ranges::none_of(sms_, [](const Sm& sm) { return sm.wants_flush(); })) deal();
+  if (!flushes_asked()) deal();
 }
 
 }  // namespace golden

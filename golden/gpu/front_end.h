@@ -1,9 +1,8 @@
 // A GPU's front end: kernels of a trace one after the other, CTAs dealt to SMs in turn, each SM's warps
 // interleaved by its scheduler.
 //
-// Without time (`next`) every SM issues one instruction a round and every load is answered at once: the
-// request streams depend on the trace and on GpuParams alone, not on a cache. With time (`sm`, `tick`) a
-// harness moves requests and answers between each SM and its cache.
+// Without time (`round`) every SM issues one instruction a round. With time (`sm`, `tick`) a harness moves
+// requests and answers between each SM and its cache.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -20,14 +19,22 @@ class FrontEnd {
   // `source` is read as CTAs are needed and must outlive the front end.
   FrontEnd(TraceSource& source, const GpuParams& params);
 
-  // What the SMs send in some rounds of one kernel.
-  struct Batch {
-    bool flush = false;                          // the caches are flushed before: another kernel begins
-    std::vector<std::vector<Request>> requests;  // per SM
-  };
-  // Fills `batch` with whole rounds, until `size` requests or more are in it or the kernel ends; false at the
-  // end of the trace.
-  bool next(Batch& batch, std::size_t size);
+  // Each SM issues an instruction. `caches` is asked to flush() all, before the first round of a later
+  // kernel, and `bool access(int sm, std::span<const Request> requests)`: does one of them have to wait for
+  // the next level? False when the trace is at its end.
+  template <class Caches>
+  bool round(Caches&& caches) {
+    if (!has_pending_ && idle()) next_kernel();
+    if (ended_) return false;
+    if (flushes_asked()) {
+      caches.flush();
+      for (Sm& sm : sms_) sm.flushed();
+    }
+    deal();
+    for (int i = 0; i < p_.sms; ++i)
+      if (const auto requests = sm(i).turn(); !requests.empty()) sm(i).served(caches.access(i, requests));
+    return true;
+  }
 
   Sm& sm(int number) { return sms_[static_cast<std::size_t>(number)]; }
   // Ends a cycle: ticks every SM, then deals CTAs; when a kernel is over, asks for flushes and goes on with
@@ -37,6 +44,7 @@ class FrontEnd {
 
  private:
   bool idle() const;
+  bool flushes_asked() const;
   void next_kernel();
   void deal();
 

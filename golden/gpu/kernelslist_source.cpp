@@ -27,7 +27,8 @@ KernelslistSource::KernelslistSource(std::unique_ptr<ByteSource> list, std::file
     text = text.substr(0, text.find_last_not_of(" \t") + 1);
     if (text.starts_with("MemcpyHtoD")) check_copy(lines, text);
     if (!text.starts_with("kernel")) continue;
-    if (text.find('\0') != text.npos) lines.fail(fmt::format("{} is no file name", shown(text)));
+    if (std::ranges::any_of(text, [](unsigned char c) { return c < ' ' || c == 0x7F; }))
+      lines.fail(fmt::format("{} is no file name", shown(text)));
     if (text.ends_with(".tracez"))
       lines.fail(fmt::format("{}: a binary .tracez cannot be read; write .traceg instead", shown(text)));
     entries_.push_back({number, std::string(text)});
@@ -46,7 +47,9 @@ bool KernelslistSource::next_kernel(KernelInfo& kernel) {
     throw TraceError(fmt::format("{}:{}: {}", name_, entry.line, e.what()));
   }
   kernel_.emplace(std::move(file));
-  return kernel_->next_kernel(kernel);
+  kernel_->next_kernel(kernel);
+  kernel.index = static_cast<std::uint32_t>(next_ - 1);
+  return true;
 }
 
 double KernelslistSource::fraction() const {

@@ -10,12 +10,12 @@ namespace golden {
 
 namespace {
 
-constexpr std::size_t longest_line = 256 << 10;
+constexpr std::size_t first_bytes = 16 << 10, longest_line = 256 << 10;
 
 }  // namespace
 
 LineSource::LineSource(std::unique_ptr<ByteSource> source)
-    : source_(std::move(source)), buffer_(longest_line, '\0') {}
+    : source_(std::move(source)), buffer_(first_bytes, '\0') {}
 
 void LineSource::fail(std::string_view reason) const {
   throw TraceError(fmt::format("{}:{}: {}", name(), number_, reason));
@@ -26,10 +26,11 @@ bool LineSource::refill() {
   std::memmove(buffer_.data(), buffer_.data() + first_, last_ - first_);
   last_ -= first_;
   first_ = 0;
-  if (last_ == buffer_.size()) {
+  if (last_ == longest_line) {
     ++number_;
     fail(fmt::format("the line is longer than {} bytes", longest_line));
   }
+  if (last_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
   auto* bytes = reinterpret_cast<std::uint8_t*>(buffer_.data());
   const std::size_t got = source_->read(std::span(bytes + last_, buffer_.size() - last_));
   last_ += got;

@@ -23,7 +23,13 @@ bool RecSource::next_kernel(KernelInfo& kernel) {
                                  ahead_.cta, trace_.launches()[launch_].index));
   done_[launch_] = true;
   in_cta_ = false;
-  kernel = {trace_.kernel(), trace_.launches()[launch_].grid, trace_.side().block};
+  const Launch& launch = trace_.launches()[launch_];
+  kernel = {trace_.side().kernel_of(launch),
+            launch.grid,
+            trace_.side().block_of(launch),
+            launch.index,
+            launch.cta_base,
+            launch.records};
   return true;
 }
 

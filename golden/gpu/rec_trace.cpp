@@ -12,7 +12,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "records are little-endian and copied as they are");
 
 constexpr size_t header_bytes = 17;
-constexpr size_t buffer_bytes = 256 << 10;
+constexpr size_t buffer_bytes = 64 << 10;
 
 template <class Value>
 Value take(const std::uint8_t* bytes) {
@@ -77,11 +77,11 @@ void RecTrace::decode(const std::uint8_t* bytes, Record& record) {
   record.mask = take<std::uint32_t>(bytes + 12);
   record.bytes_per_lane = bytes[16];
   if (const std::string rule = broken_rule(record); !rule.empty()) fail(rule);
-  const int warps = side_.warps_per_cta();
-  if (warps != 0 && record.warp >= warps)
-    fail(fmt::format("warp is {}, but the side file's block has {} warps", record.warp, warps));
   if (!find_launch(record.cta))
     fail(fmt::format("cta is {}, but no launch of the side file has it", record.cta));
+  const int warps = warps_per_cta(side_.block_of(side_.launches[launch_]));
+  if (warps != 0 && record.warp >= warps)
+    fail(fmt::format("warp is {}, but the side file's block has {} warps", record.warp, warps));
 }
 
 bool RecTrace::next(Record& record) {

@@ -94,17 +94,36 @@ void Sm::retire(CtaSlot& cta) {
   --ctas_;
 }
 
-bool Sm::turn(std::vector<Request>& out) {
-  if (ctas_ == 0) return false;
+std::span<const Request> Sm::turn() {
+  turn_.clear();
+  issuer_ = -1;
+  while (!waits_.empty() && (waits_.front().until <= requests_ || ready_ == 0)) {
+    const int slot = waits_.front().slot;
+    waits_.pop_front();
+    fetch(slot);
+  }
+  if (ctas_ == 0) return {};
   const int slot = scheduler_.pick(ready_);
   const WarpAccess& access = warps_[static_cast<size_t>(slot)].next;
   if (access.barrier) {
     arrive(slot);
-    return true;
+    return {};
   }
-  for (const auto& [line, mask] : access.lines) out.push_back({access.kind, line, mask});
-  fetch(slot);
-  return true;
+  issuer_ = slot;
+  ++instructions_;
+  requests_ += access.lines.size();
+  for (const auto& [line, mask] : access.lines) turn_.push_back({access.kind, line, mask});
+  return turn_;
+}
+
+void Sm::served(bool waits) {
+  if (issuer_ < 0) return;
+  if (waits && blocks(turn_[0].kind)) {
+    ready_ &= ~bit(issuer_);
+    waits_.push_back({requests_ + static_cast<std::uint64_t>(p_.load_wait), issuer_});
+  } else {
+    fetch(issuer_);
+  }
 }
 
 // Hands the next instruction to the sending unit.
@@ -116,6 +135,7 @@ void Sm::issue() {
     arrive(slot);
     return;
   }
+  ++instructions_;
   std::swap(sending_, warp.next);
   sent_ = 0;
   sender_ = slot;

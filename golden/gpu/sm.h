@@ -8,6 +8,7 @@
 #pragma once
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <vector>
 
 #include "golden/gpu/cta_reader.h"
@@ -23,8 +24,12 @@ struct GpuParams {
   SchedulerKind scheduler = SchedulerKind::gto;
   int fetch_group = 8;                     // warps of a two-level scheduler's group
   int line_bytes = 128, chunk_bytes = 32;  // of the cache
-  int id_bits = 8;                         // of the cache's core side: at most 2^id_bits requests in flight
-  std::size_t spool_bytes = 32 << 20;      // decoded accesses kept in memory; more go to a temporary file
+  int address_bits = 64;                   // of a byte address: a trace that needs more is refused
+  // Without time: requests that an SM sends while a load waits that missed; the latency of a NextLevel, at a
+  // request a cycle.
+  int load_wait = 100;
+  int id_bits = 8;                     // of the cache's core side: at most 2^id_bits requests in flight
+  std::size_t spool_bytes = 32 << 20;  // decoded accesses kept in memory; more go to a temporary file
 };
 
 struct GpuRequest {
@@ -61,10 +66,14 @@ class Sm {
   bool done() const { return last_cta_seen_ && idle(); }
   void no_more_ctas() { last_cta_seen_ = true; }
 
-  // Without time: issues one instruction, its loads answered at once, and appends its requests; false when no
-  // CTA is here.
-  bool turn(std::vector<Request>& out);
+  // Without time: issues one instruction and gives its requests; none when that was a barrier, or when no CTA
+  // is here. served() must follow, saying whether a request of it has to wait for the next level; its warp
+  // then waits until load_wait more requests have been sent, or nothing else can issue. Stores never wait.
+  std::span<const Request> turn();
+  void served(bool waits);
 
+  // Memory instructions issued so far, barriers not counted.
+  std::uint64_t instructions() const { return instructions_; }
   // Cycles so far by what the SM did in them.
   struct Cycles {
     std::uint64_t sending = 0;  // a request was accepted
@@ -114,6 +123,16 @@ class Sm {
   std::vector<int> owner_;  // per id: the warp that waits for the answer, or -1
   int in_flight_ = 0;
   bool wants_flush_ = false, last_cta_seen_ = false;
+  // Without time: requests sent, and the warps that wait, the first to be answered first.
+  struct Wait {
+    std::uint64_t until;
+    int slot;
+  };
+  std::deque<Wait> waits_;
+  std::vector<Request> turn_;  // the requests of this turn's instruction
+  int issuer_ = -1;            // and its warp
+  std::uint64_t requests_ = 0;
+  std::uint64_t instructions_ = 0;
   Cycles cycles_;
 };
 

@@ -28,14 +28,28 @@ bool is_request(std::string_view line) {
          (line[1] == ' ' || line[1] == '\t');
 }
 
+std::string_view start_of(ByteSource& source) {
+  const auto bytes = source.peek(looked_at);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// The first line that is not blank.
+std::string_view first_line(std::string_view start) {
+  start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
+  return start.substr(0, start.find_first_of("\r\n"));
+}
+
 }  // namespace
 
+bool names_cores(ByteSource& requests) {
+  const std::string_view line = first_line(start_of(requests));
+  return !line.empty() && line[0] >= '0' && line[0] <= '9';
+}
+
 TraceFormat trace_format(ByteSource& source) {
-  const auto bytes = source.peek(looked_at);
-  std::string_view start(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string_view start = start_of(source);
   if (start.empty() || !is_text(start)) return TraceFormat::rec;
-  start.remove_prefix(std::min(start.find_first_not_of(" \t\r\n"), start.size()));
-  const std::string_view line = start.substr(0, start.find_first_of("\r\n"));
+  const std::string_view line = first_line(start);
   if (line.starts_with('-') || line.starts_with('#')) return TraceFormat::traceg;
   if (line.starts_with("kernel") || line.starts_with("Memcpy")) return TraceFormat::kernelslist;
   if (is_request(line)) return TraceFormat::requests;

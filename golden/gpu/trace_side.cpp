@@ -36,6 +36,8 @@ class Reader {
   std::uint64_t number(const Json& value, const std::string& where, std::uint64_t min,
                        std::uint64_t max) const;
   std::array<std::uint32_t, 3> shape(const Json& value, const std::string& where, std::uint64_t max) const;
+  std::array<std::uint32_t, 3> block(const Json& value, const std::string& where) const;
+  std::string kernel(const Json& value, const std::string& where) const;
   std::uint64_t bits(const Json& value, const std::string& where) const;
   Launch launch(const Json& value, const std::string& where) const;
   void lay_out(std::vector<Launch>& launches) const;
@@ -74,6 +76,18 @@ std::array<std::uint32_t, 3> Reader::shape(const Json& value, const std::string&
   return xyz;
 }
 
+std::array<std::uint32_t, 3> Reader::block(const Json& value, const std::string& where) const {
+  const auto xyz = shape(value, where, max_block);
+  if (warps_per_cta(xyz) > static_cast<int>(max_block / 32))
+    fail(where, fmt::format("has {} warps, must have at most {}", warps_per_cta(xyz), max_block / 32));
+  return xyz;
+}
+
+std::string Reader::kernel(const Json& value, const std::string& where) const {
+  if (!value.is_string()) fail(where, "must be a string");
+  return value.get<std::string>();
+}
+
 std::uint64_t Reader::bits(const Json& value, const std::string& where) const {
   const std::string text = value.is_string() ? value.get<std::string>() : "";
   std::uint64_t word = 0;
@@ -94,6 +108,8 @@ Launch Reader::launch(const Json& value, const std::string& where) const {
     one.index = static_cast<std::uint32_t>(number(value["index"], where + ".index", 0, max_u32));
   if (value.contains("records"))
     one.records = number(value["records"], where + ".records", 0, std::numeric_limits<std::uint64_t>::max());
+  if (value.contains("kernel")) one.kernel = kernel(value["kernel"], where + ".kernel");
+  if (value.contains("block")) one.block = block(value["block"], where + ".block");
   if (!value.contains("params")) return one;
   const Json& params = value["params"];
   if (!params.is_array()) fail(where + ".params", "must be an array of strings such as \"0x1000\"");
@@ -132,18 +148,12 @@ TraceSide Reader::read() {
   for (size_t i = 0; i < launches.size(); ++i)
     side.launches.push_back(launch(launches[i], fmt::format("launches[{}]", i)));
   lay_out(side.launches);
-  if (root.contains("block")) side.block = shape(root["block"], "block", max_block);
-  if (side.warps_per_cta() > static_cast<int>(max_block / 32))
-    fail("block", fmt::format("has {} warps, must have at most {}", side.warps_per_cta(), max_block / 32));
-  if (!root.contains("kernel")) return side;
-  if (!root["kernel"].is_string()) fail("kernel", "must be a string");
-  side.kernel = root["kernel"].get<std::string>();
+  if (root.contains("block")) side.block = block(root["block"], "block");
+  if (root.contains("kernel")) side.kernel = kernel(root["kernel"], "kernel");
   return side;
 }
 
 }  // namespace
-
-int TraceSide::warps_per_cta() const { return static_cast<int>((block[0] * block[1] * block[2] + 31) / 32); }
 
 std::string side_file_name(const std::string& trace) {
   std::string stem = trace;

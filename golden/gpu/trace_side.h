@@ -14,17 +14,30 @@ struct Launch {
   std::uint32_t cta_base = 0;
   std::uint64_t records = 0;                       // records of this launch in the trace; 0 when not stated
   std::vector<std::uint64_t> params;               // kernel parameters, each as raw bits
+  std::string kernel;                              // "" when the file's is meant
+  std::array<std::uint32_t, 3> block = {};         // all 0 when the file's is meant
   std::uint64_t cta_end = std::uint64_t{1} << 32;  // one past the last CTA number
 
   bool operator==(const Launch&) const = default;
 };
+
+inline int warps_per_cta(const std::array<std::uint32_t, 3>& block) {
+  return static_cast<int>((block[0] * block[1] * block[2] + 31) / 32);
+}
 
 struct TraceSide {
   std::string kernel;                       // "" when not stated
   std::array<std::uint32_t, 3> block = {};  // threads of a CTA in x, y and z; all 0 when not stated
   std::vector<Launch> launches{Launch{}};   // ascending by cta_base, at least one, disjoint
 
-  int warps_per_cta() const;  // 0 when the block is not stated
+  // 0 when the block is not stated.
+  int warps_per_cta() const { return golden::warps_per_cta(block); }
+  const std::string& kernel_of(const Launch& launch) const {
+    return launch.kernel.empty() ? kernel : launch.kernel;
+  }
+  const std::array<std::uint32_t, 3>& block_of(const Launch& launch) const {
+    return launch.block[0] ? launch.block : block;
+  }
 };
 
 // "a/b.rec.xz" and "a/b.rec" have "a/b.json"; any other name gets ".json" appended.

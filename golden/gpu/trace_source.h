@@ -14,6 +14,9 @@ struct KernelInfo {
   std::string name;                         // "" when not stated
   std::array<std::uint32_t, 3> grid = {};   // CTAs in x, y and z; all 0 when not stated
   std::array<std::uint32_t, 3> block = {};  // threads of a CTA in x, y and z; all 0 when not stated
+  std::uint32_t index = 0;                  // place among the program's launches
+  std::uint32_t first_cta = 0;              // what a `.rec` calls CTA 0
+  std::uint64_t stated_records = 0;         // by the side file of a `.rec`; 0 when not stated
 
   std::uint64_t ctas() const { return std::uint64_t{grid[0]} * grid[1] * grid[2]; }  // 0 when not stated
   std::uint32_t warps_per_cta() const { return (block[0] * block[1] * block[2] + 31) / 32; }
@@ -43,5 +46,12 @@ class TraceSource {
 // input), a folder that holds a `kernelslist.g`, or a built-in kernel ("builtin:atax?nx=4096,ny=4096", see
 // builtin_kernels/builtin_kernels.h). Throws TraceError.
 std::unique_ptr<TraceSource> open_trace(const std::string& path);
+
+// As open_trace, but a list of requests is handed back as it is, at its start: exactly one of the two is set.
+struct OpenedTrace {
+  std::unique_ptr<TraceSource> trace;
+  std::unique_ptr<ByteSource> requests;
+};
+OpenedTrace open_trace_or_requests(const std::string& path);
 
 }  // namespace golden

@@ -22,6 +22,11 @@ class WarpSet {
     *latest_ |= std::uint64_t{1} << warp % 64;
   }
 
+  void clear() {
+    seen_.clear();
+    latest_ = nullptr;
+  }
+
   std::uint64_t count() const {
     std::uint64_t warps = 0;
     for (const auto& [key, mask] : seen_) warps += static_cast<std::uint64_t>(std::popcount(mask));
@@ -69,46 +74,82 @@ void count_access(const Record& record, TraceSummary& summary, std::vector<std::
 
 }  // namespace
 
-TraceSummary summarize(RecTrace& trace, int line_bytes) {
+TraceSummary summarize(TraceSource& trace, int line_bytes) {
   TraceSummary summary;
   summary.name = trace.name();
-  summary.kernel = trace.kernel();
   summary.line_bytes = line_bytes;
-  for (const Launch& launch : trace.launches())
-    summary.launches.push_back({launch.index, 0, 0, launch.records});
   WarpSet warps;
   std::vector<std::uint64_t> lines;
   Record record;
-  while (trace.next(record)) {
-    ++summary.records;
-    ++summary.launches[trace.launch_of(record.cta)].records;
-    warps.add(record.cta, record.warp);
-    if (record.is_barrier())
-      ++summary.barriers;
-    else
-      count_access(record, summary, lines);
+  for (KernelInfo kernel; trace.next_kernel(kernel); warps.clear()) {
+    LaunchSummary& launch =
+        summary.launches.emplace_back(LaunchSummary{kernel.name, kernel.index, 0, 0, kernel.stated_records});
+    while (trace.next(record)) {
+      ++launch.records;
+      warps.add(record.cta, record.warp);
+      if (record.is_barrier())
+        ++summary.barriers;
+      else
+        count_access(record, summary, lines);
+    }
+    launch.ctas = warps.ctas().size();
+    summary.records += launch.records;
+    summary.ctas += launch.ctas;
+    summary.warps += warps.count();
   }
-  for (const std::uint32_t cta : warps.ctas()) {
-    ++summary.ctas;
-    ++summary.launches[trace.launch_of(cta)].ctas;
-  }
-  summary.warps = warps.count();
+  const auto& all = summary.launches;
+  if (!all.empty() && std::ranges::all_of(all, [&](const auto& one) { return one.kernel == all[0].kernel; }))
+    summary.kernel = all[0].kernel;
   return summary;
+}
+
+RequestSummary summarize(RequestList& list) {
+  RequestSummary s;
+  s.name = list.name();
+  for (RequestList::Item item; list.next(item); ++s.requests) {
+    const auto& [kind, address, mask] = item.request;
+    std::uint64_t* const counts[] = {&s.loads, &s.stores, &s.atomics, &s.non_l1};
+    ++*counts[static_cast<std::size_t>(kind)];
+    s.chunks += static_cast<std::uint64_t>(std::popcount(mask));
+    s.lowest_address = s.requests == 0 ? address : std::min(s.lowest_address, address);
+    s.highest_address = std::max(s.highest_address, address);
+  }
+  return s;
+}
+
+std::string text(const RequestSummary& s) {
+  return fmt::format(
+      "{}: {} requests: loads {} stores {} atomics {} non-L1 {}; lines {:08x}..{:08x}; {} chunks", s.name,
+      s.requests, s.loads, s.stores, s.atomics, s.non_l1, s.lowest_address, s.highest_address, s.chunks);
+}
+
+nlohmann::ordered_json json(const RequestSummary& s) {
+  return {{"request_list", s.name},
+          {"requests", s.requests},
+          {"loads", s.loads},
+          {"stores", s.stores},
+          {"atomics", s.atomics},
+          {"non_l1", s.non_l1},
+          {"chunks", s.chunks},
+          {"lowest_address", fmt::format("0x{:08x}", s.lowest_address)},
+          {"highest_address", fmt::format("0x{:08x}", s.highest_address)}};
 }
 
 std::string text(const TraceSummary& s) {
   return fmt::format(
-      "{}: {} records: loads {} stores {} atomics {} barriers {}; launches {} CTAs {} warps {}; addresses "
+      "{}: {} records: loads {} stores {} atomics {} non-L1 {} barriers {}; launches {} CTAs {} warps {}; "
+      "addresses "
       "{:08x}..{:08x}; "
       "{}-byte requests a load {:.2f}",
-      s.name, s.records, s.loads, s.stores, s.atomics, s.barriers, s.launches.size(), s.ctas, s.warps,
-      s.lowest_address, s.highest_address, s.line_bytes, s.requests_per_load());
+      s.name, s.records, s.loads, s.stores, s.atomics, s.non_l1, s.barriers, s.launches.size(), s.ctas,
+      s.warps, s.lowest_address, s.highest_address, s.line_bytes, s.requests_per_load());
 }
 
 nlohmann::ordered_json json(const TraceSummary& s) {
   nlohmann::ordered_json launches = nlohmann::ordered_json::array();
   for (const LaunchSummary& one : s.launches)
-    launches.push_back({{"index", one.index},
+    launches.push_back({{"kernel", one.kernel},
+                        {"index", one.index},
                         {"ctas", one.ctas},
                         {"records", one.records},
                         {"stated_records", one.stated_records}});
@@ -118,6 +159,7 @@ nlohmann::ordered_json json(const TraceSummary& s) {
           {"loads", s.loads},
           {"stores", s.stores},
           {"atomics", s.atomics},
+          {"non_l1", s.non_l1},
           {"barriers", s.barriers},
           {"ctas", s.ctas},
           {"warps", s.warps},

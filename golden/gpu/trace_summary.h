@@ -5,18 +5,20 @@
 #include <string>
 #include <vector>
 
-#include "golden/gpu/rec_trace.h"
+#include "golden/gpu/request_list.h"
+#include "golden/gpu/trace_source.h"
 
 namespace golden {
 
 struct LaunchSummary {
+  std::string kernel;
   std::uint32_t index = 0;
   std::uint64_t ctas = 0, records = 0;
   std::uint64_t stated_records = 0;  // by the side file; 0 when not stated
 };
 
 struct TraceSummary {
-  std::string name, kernel;
+  std::string name, kernel;  // kernel: "" when there are several
   int line_bytes = 128;
   std::uint64_t records = 0, loads = 0, stores = 0, atomics = 0, non_l1 = 0, barriers = 0;
   std::uint64_t ctas = 0, warps = 0;
@@ -28,8 +30,18 @@ struct TraceSummary {
 };
 
 // Reads `trace` to its end. Memory grows with the number of CTAs alone.
-TraceSummary summarize(RecTrace& trace, int line_bytes = 128);
+TraceSummary summarize(TraceSource& trace, int line_bytes = 128);
 
+struct RequestSummary {
+  std::string name;
+  std::uint64_t requests = 0, loads = 0, stores = 0, atomics = 0, non_l1 = 0, chunks = 0;
+  std::uint64_t lowest_address = 0, highest_address = 0;  // both 0 when there is no request
+};
+
+RequestSummary summarize(RequestList& list);
+
+std::string text(const RequestSummary& summary);  // one line
+nlohmann::ordered_json json(const RequestSummary& summary);
 std::string text(const TraceSummary& summary);  // one line
 nlohmann::ordered_json json(const TraceSummary& summary);
 

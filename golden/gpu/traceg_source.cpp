@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint64_t window_bytes = 16 << 20;
 constexpr std::uint64_t max_ctas = std::uint64_t{1} << 32;
 constexpr std::uint32_t max_block = 1024;
+constexpr int address_bits = 57;  // more than any GPU has; nothing wraps then
 
 // "(1,2,3)" or "1,2,3".
 std::array<std::uint32_t, 3> triple(const LineSource& lines, std::string_view what, std::string_view text) {
@@ -71,6 +72,8 @@ void TracegSource::header_line(std::string_view line) {
     shared_base_ = Words(lines_, value).hex<std::uint64_t>("shmem base_addr");
   if (value_of(line, "local mem base_addr", value))
     local_base_ = Words(lines_, value).hex<std::uint64_t>("local mem base_addr");
+  if ((shared_base_ | local_base_) >> address_bits != 0)
+    lines_.fail(fmt::format("the base address must have at most {} bits", address_bits));
   if (value_of(line, "enable lineinfo", value))
     dialect_.line_numbers = Words(lines_, value).decimal<std::uint32_t>("enable lineinfo") != 0;
   if (!value_of(line, "accelsim tracer version", value)) return;
@@ -211,6 +214,8 @@ void TracegSource::add_access(const TracegLine& line, const TracegOpcode& opcode
   for (int lane = 0; lane < 32; ++lane) {
     if (!(line.mask >> lane & 1)) continue;
     const std::uint64_t address = line.address[at++];
+    if (address >> address_bits != 0)
+      lines_.fail(fmt::format("address is 0x{:x}, must have at most {} bits", address, address_bits));
     const bool may_be_shared = opcode.space == Space::generic || opcode.space == Space::copy;
     if (may_be_shared && in_window(address, shared_base_)) continue;
     if (opcode.space == Space::copy && address < window_bytes) continue;  // an offset in shared memory

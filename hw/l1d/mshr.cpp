@@ -35,6 +35,7 @@ rtl::Module MshrBuilder::run() {
   ports();
   entries();
   lookup();
+  fills();
   new_waiter();
   replay();
   next_waiter();
@@ -46,6 +47,9 @@ rtl::Module MshrBuilder::run() {
 }
 
 void MshrBuilder::ports() {
+  enter = m.input("enter", 1, "the next request enters the probe stage");
+  enter_set = m.input("enter_set", set_bits, "its set");
+  enter_tag = m.input("enter_tag", tag_bits, "its tag");
   set_index = m.input("probe_set", set_bits, "set of the request in the probe stage");
   tag = m.input("probe_tag", tag_bits, "its tag");
   allocate = m.input("allocate", 1, "it takes a new entry");
@@ -65,7 +69,7 @@ void MshrBuilder::ports() {
   doomed_out = m.output("match_doomed", 1, "a store came after it");
   room_out = m.output("match_room", 1, "it can take one more load");
   if (sectored) pending_out = m.output("match_pending", v, "its chunks on their way");
-  way_out = m.output("match_way", p.ways, "its way, one-hot; means nothing without a match");
+  way_out = m.output("match_way", p.ways, "its way, one-hot, or 0");
   has_free_out = m.output("has_free", 1, "an entry is free");
   if (entry_width) entry_out = m.output("entry", entry_width, "the entry that matched, else the lowest free one");
   fill_set_out = m.output("fill_set", set_bits, "set of the fill's entry");
@@ -94,70 +98,102 @@ void MshrBuilder::entries() {
   if (place_width) head_q = m.reg("head_q", n * place_width, 0, "place of the oldest");
 }
 
+Expr MshrBuilder::gathered(std::vector<Gathered>& list, const std::string& name, const Expr& vector, int width,
+                           const std::string& doc) {
+  list.push_back({m.wire(name, width, doc), vector});
+  return list.back().out;
+}
+
+void MshrBuilder::gather(const std::string& doc, const std::string& label, const Expr& when, const Expr& which,
+                         const std::vector<Gathered>& list) {
+  m.comb(doc, [&] {
+    for (const auto& [out, vector] : list) m.set(out, lit(out.width(), 0));
+    m.when(when, [&] {
+      m.loop(label, entries_n, [&](const Expr& e) {
+        for (const auto& [out, vector] : list)
+          m.set(out, out | (vector.part(e, out.width()) & replicate(out.width(), which.at(e))));
+      });
+    });
+  });
+}
+
+// A request is compared with all entries as it enters the probe stage, so that the answer is there early in
+// the cycles in which it stands there.
 void MshrBuilder::lookup() {
   const int n = entries_n;
   m.section("Lookup.");
-  match = m.wire("matching", n, "the entry with the probe's line, one-hot, or 0");
+  match_q = m.reg("match_q", n, 0, "the entry with the probe's line, one-hot, or 0");
+  coming = m.wire("coming", n, "the entry with the line of the request that enters");
   const Expr room = m.wire("room", n, "entries that can take one more load");
   m.comb("Compare with all entries.", [&] {
     m.loop("e", n, [&](const Expr& e) {
-      m.set(match.at(e), in_use_q.at(e) & ~flushed_q.at(e) & (set_q.part(e, set_bits) == set_index) &
-                             (tag_q.part(e, tag_bits) == tag));
+      m.set(coming.at(e), in_use_q.at(e) & ~flushed_q.at(e) & (set_q.part(e, set_bits) == enter_set) &
+                              (tag_q.part(e, tag_bits) == enter_tag));
       m.set(room.at(e), count_q.part(e, count_width) !=
                             lit(count_width, static_cast<std::uint64_t>(merges)));
     });
   });
-  m.assign(match_out, rtl::any(match));
-  m.assign(doomed_out, rtl::any(match & doomed_q));
-  m.assign(room_out, rtl::any(match & room));
-  const Expr free = m.let("free_entries", ~in_use_q, "entries not in use");
-  const Expr lowest = m.let("lowest_free", lowest_of(free), "the entry for a new line, one-hot");
-  m.assign(has_free_out, ~rtl::all(in_use_q));
+  const Expr matches = m.let("any_match", rtl::any(match_q), "there is one");
+  m.assign(match_out, matches);
+  m.assign(doomed_out, rtl::any(match_q & doomed_q));
+  m.assign(room_out, rtl::any(match_q & room));
+  free = m.let("free_entries", ~in_use_q, "entries not in use");
+  lowest = lowest_of(m, "lowest_free", free, "the entry for a new line, one-hot");
+  created = m.let("created", lowest & replicate(n, allocate), "the entry that is taken");
+  has_free_q = m.reg("has_free_q", 1, 1, "some entry is not in use, known early");
+  m.assign(has_free_out, has_free_q);
   if (entry_width) {
-    const Expr found = m.let("found", number_of(match), "the entry that matched");
-    m.assign(entry_out, mux(rtl::any(match), found, number_of(lowest)));
+    m.assign(entry_out, mux(matches, number_of(match_q), number_of(lowest)));
     entry = entry_out;
-  } else {
-    m.unused("unused_lowest_free", lowest, "the one entry has no number");
   }
-  if (sectored) {
-    const Expr pending = m.let("entry_pending", numbered(pending_q, entry, v), "its chunks on their way");
-    m.assign(pending_out, pending & replicate(v, rtl::any(match)));
+  std::vector<Gathered> list;
+  if (sectored) entry_pending = gathered(list, "entry_pending", pending_q, v, "its chunks on their way");
+  if (way_bits) entry_way = gathered(list, "entry_way", way_q, way_bits, "its way");
+  if (place_width) {
+    entry_head = gathered(list, "entry_head", head_q, place_width, "place of its oldest waiter");
+    entry_count = gathered(list, "entry_count", count_q, count_width, "loads that wait in it");
   }
+  if (!list.empty()) gather("Of the entry that matched.", "of_match", matches, match_q, list);
+  if (sectored) m.assign(pending_out, entry_pending);
   if (way_bits) {
-    const Expr number = m.let("entry_way", numbered(way_q, entry, way_bits), "its way");
-    const Expr decoded = one_hot_of(m, "entry_way_bits", number, p.ways, "the same, one-hot");
-    m.assign(way_out, decoded);
+    const Expr decoded = one_hot_of(m, "entry_way_bits", entry_way, p.ways, "the same, one-hot");
+    m.assign(way_out, decoded & replicate(p.ways, matches));
   } else {
     m.unused("unused_way", way, "the one way has no number");
-    m.assign(way_out, lit(1, 1));
+    m.assign(way_out, matches);
   }
+}
 
+void MshrBuilder::fills() {
   m.section("Fills.");
-  m.assign(fill_set_out, numbered(set_q, fill_entry, set_bits));
-  if (way_bits) {
-    const Expr number = m.let("fill_way_number", numbered(way_q, fill_entry, way_bits), "way of the fill");
-    m.assign(fill_way_out, one_hot_of(m, "fill_way_bits", number, p.ways, "the same, one-hot"));
-  } else {
-    m.assign(fill_way_out, lit(1, 1));
-  }
-  m.assign(fill_lands_out, ~(numbered(doomed_q, fill_entry, 1) | numbered(flushed_q, fill_entry, 1)));
+  const Expr bits = one_hot_of(m, "fill_entry_bits", fill_entry, entries_n, "the fill's entry, one-hot");
+  filled = m.let("filled", bits & replicate(entries_n, fill), "the entry that a fill comes to");
+  std::vector<Gathered> list;
+  m.assign(fill_set_out, gathered(list, "filled_set", set_q, set_bits, "its set"));
+  Expr number;
+  if (way_bits) number = gathered(list, "filled_way", way_q, way_bits, "its way");
+  gather("Of the entry that a fill comes to.", "of_fill", fill, filled, list);
+  m.assign(fill_way_out,
+           way_bits ? one_hot_of(m, "filled_way_bits", number, p.ways, "the same, one-hot") : lit(1, 1));
+  m.assign(fill_lands_out, ~rtl::any(filled & (doomed_q | flushed_q)));
 }
 
 // Where the probe's load would wait.
 void MshrBuilder::new_waiter() {
   joins = m.let("joins", allocate | merge, "the probe's load becomes a waiter");
   if (!place_width) return;
-  entry_count = m.let("entry_count", numbered(count_q, entry, count_width), "loads that wait in it");
   const int wide = place_width + 1;
-  const Expr head = m.let("entry_head", numbered(head_q, entry, place_width), "its oldest waiter");
-  const Expr behind =
-      m.let("place_behind", rtl::zext(head, wide) + rtl::zext(entry_count, wide), "the place behind its waiters");
+  const Expr behind = m.let("place_behind", rtl::zext(entry_head, wide) + rtl::zext(entry_count, wide),
+                            "the place behind its waiters");
+  const Expr low = behind.slice(place_width - 1, 0);
+  if (merges == 1 << place_width) {
+    m.unused("unused_place", behind.bit(place_width), "places wrap");
+    entry_place = m.let("new_place", low & ~replicate(place_width, allocate), "of the new waiter");
+    return;
+  }
   const Expr limit = lit(wide, static_cast<std::uint64_t>(merges));
-  const Expr wrapped = m.let("place_wrapped", behind - limit, "the same beyond the last place");
-  const Expr place = mux(behind >= limit, wrapped.slice(place_width - 1, 0), behind.slice(place_width - 1, 0));
-  m.unused("unused_place", wrapped.bit(place_width), "0 when it is used");
-  entry_place = m.let("new_place", mux(allocate, lit(place_width, 0), place), "of the new waiter");
+  const Expr wrapped = mux(behind >= limit, low - lit(place_width, static_cast<std::uint64_t>(merges)), low);
+  entry_place = m.let("new_place", mux(allocate, lit(place_width, 0), wrapped), "of the new waiter");
 }
 
 }  // namespace hw

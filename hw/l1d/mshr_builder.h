@@ -14,6 +14,7 @@ struct MshrBuilder {
   void ports();
   void entries();
   void lookup();
+  void fills();
   void new_waiter();
   void replay();
   void next_waiter();
@@ -22,13 +23,22 @@ struct MshrBuilder {
   void changes();
   void counts();
 
+  // A value of the entry that a one-hot vector names; 0 when none is.
+  struct Gathered {
+    rtl::Expr out, vector;
+  };
+  rtl::Expr gathered(std::vector<Gathered>& list, const std::string& name, const rtl::Expr& vector, int width,
+                     const std::string& doc);
+  void gather(const std::string& doc, const std::string& label, const rtl::Expr& when, const rtl::Expr& which,
+              const std::vector<Gathered>& list);
+
   const L1dParams& p;
   const int entries_n, merges, v, chunks, set_bits, tag_bits, way_bits, entry_width, place_width, count_width;
   const bool sectored;
   rtl::Module m;
 
   // ports
-  rtl::Expr set_index, tag, allocate, merge, way, missed, id, mask, doom, fill, fill_entry, fill_mask,
+  rtl::Expr enter, enter_set, enter_tag, set_index, tag, allocate, merge, way, missed, id, mask, doom, fill, fill_entry, fill_mask,
       replay_granted, flush;
   rtl::Expr match_out, doomed_out, room_out, pending_out, way_out, has_free_out, entry_out, fill_set_out,
       fill_way_out, fill_lands_out, replay_ready_out, replay_set_out, replay_way_out, replay_id_out,
@@ -38,9 +48,9 @@ struct MshrBuilder {
   // state of the replay stage
   rtl::Expr replay_valid_q, replay_entry_q, replay_set_q, replay_way_q, pointer_q;
   // named values
-  rtl::Expr match, entry, entry_place, entry_count, joins;
-  rtl::Expr waiter, parked, replay_count, last_waiter, leaves, takes, next_found, next_entry, next_head,
-      replay_head_next, added, freed;
+  rtl::Expr match_q, coming, free, lowest, has_free_q, created, filled, entry, entry_place, entry_pending, entry_way, entry_head, entry_count, joins;
+  rtl::Expr waiter, parked, replay_count, last_waiter, leaves, takes, next_found, next_bits, next_entry, next_head,
+      next_set, next_way, replay_head_next, own, added, freed, vacated;
   RoundRobin choice;
 };
 

@@ -12,6 +12,7 @@ using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 void MshrBuilder::replay() {
   m.section("The waiter on offer.");
+  const int n = entries_n;
   replay_valid_q = m.reg("replay_valid_q", 1, 0, "a waiter is looked at");
   if (entry_width) replay_entry_q = m.data_reg("replay_entry_q", entry_width, "its entry");
   replay_set_q = m.data_reg("replay_set_q", set_bits, "set of the entry");
@@ -21,12 +22,23 @@ void MshrBuilder::replay() {
   m.assign(replay_mask_out, waiter.slice(chunks - 1, 0));
   m.assign(replay_set_out, replay_set_q);
   m.assign(replay_way_out, replay_way_q);
-  const Expr pending =
-      m.let("replay_pending", numbered(pending_q, replay_entry_q, v), "chunks still on their way");
+  own = n > 1 ? m.data_reg("replay_entry_bits_q", n, "the same, one-hot")
+              : m.let("replay_entry_bits", lit(1, 1), "the one entry");
+  std::vector<Gathered> list;
+  const Expr pending = gathered(list, "replay_pending", pending_q, v, "chunks still on their way");
+  replay_count = gathered(list, "replay_count", count_q, count_width, "waiters of the entry");
+  Expr head;
+  if (place_width) head = gathered(list, "replay_head", head_q, place_width, "place of this one");
+  gather("Of its entry.", "of_replay", replay_valid_q, own, list);
+  if (place_width) {
+    const bool wraps = merges != 1 << place_width;
+    const Expr behind = head + lit(place_width, 1), last = lit(place_width, static_cast<std::uint64_t>(merges - 1));
+    replay_head_next = m.let("replay_head_next", wraps ? mux(head == last, lit(place_width, 0), behind) : behind,
+                             "the place behind it");
+  }
   const Expr waits = sectored ? rtl::any(pending & waiter.slice(chunks - 1, 0)) : pending;
   parked = m.let("parked", replay_valid_q & waits, "some of its chunks are: it is left until a fill comes");
   m.assign(replay_ready_out, replay_valid_q & ~waits);
-  replay_count = m.let("replay_count", numbered(count_q, replay_entry_q, count_width), "waiters of the entry");
   last_waiter = m.let("last_waiter", replay_count == lit(count_width, 1), "it is the only one");
   leaves = m.let("leaves", parked | (replay_granted & last_waiter), "the stage is left");
   takes = m.let("takes", ~replay_valid_q | leaves, "the stage looks for another entry");
@@ -35,25 +47,20 @@ void MshrBuilder::replay() {
 void MshrBuilder::next_waiter() {
   m.section("The next one: the first entry at or after a pointer to which a fill came.");
   const int n = entries_n;
-  const Expr own = one_hot_of(m, "replay_entry_bits", replay_entry_q, n, "the entry in the stage, one-hot");
   const Expr candidates =
       m.let("awake", wake_q & ~(own & replicate(n, replay_valid_q)), "entries to look at");
   if (n > 1) pointer_q = m.reg("pointer_q", pointer_bits(n), 0, "the entry that is asked first, as a mask");
   choice = round_robin(m, candidates, pointer_q);
   next_found = m.let("next_found", takes & choice.any, "there is one, and the stage takes it");
-  const Expr next = choice.grant;
-  if (entry_width) next_entry = m.let("next_entry", number_of(next), "its number");
-  if (place_width) {
-    next_head = m.let("next_head", numbered(head_q, next_entry, place_width), "place of its oldest waiter");
-    const Expr head = m.let("replay_head", numbered(head_q, replay_entry_q, place_width), "of the one in the stage");
-    const Expr behind = head + lit(place_width, 1);
-    const bool wraps = merges != 1 << place_width;
-    replay_head_next = m.let("replay_head_next",
-                             wraps ? mux(head == lit(place_width, static_cast<std::uint64_t>(merges - 1)),
-                                         lit(place_width, 0), behind)
-                                   : behind,
-                             "the place behind it");
-  }
+  next_bits = m.let("next_bits", choice.grant, "the entry, one-hot");
+  if (entry_width) next_entry = m.let("next_entry", number_of(next_bits), "its number");
+  std::vector<Gathered> list;
+  next_set = gathered(list, "next_set", set_q, set_bits, "its set");
+  Expr number;
+  if (way_bits) number = gathered(list, "next_way", way_q, way_bits, "its way");
+  if (place_width) next_head = gathered(list, "next_head", head_q, place_width, "place of its oldest waiter");
+  gather("Of the next entry.", "of_next", choice.any, next_bits, list);
+  next_way = way_bits ? one_hot_of(m, "next_way_bits", number, p.ways, "the same, one-hot") : lit(1, 1);
 }
 
 // The waiters' rows: while the stage keeps its entry the next of its waiters is read, else the oldest of the
@@ -85,86 +92,105 @@ void MshrBuilder::replay_steps() {
   if (entries_n > 1)
     m.clocked("The pointer moves behind the entry taken.",
               [&] { m.when(next_found, [&] { m.set(pointer_q, choice.next); }); });
-  const Expr next_set = m.let("next_set", numbered(set_q, next_entry, set_bits), "set of the next entry");
-  Expr next_way = lit(1, 1);
-  if (way_bits) {
-    const Expr number = m.let("next_way_number", numbered(way_q, next_entry, way_bits), "its way");
-    next_way = one_hot_of(m, "next_way", number, p.ways, "the same, one-hot");
-  }
   m.clocked("Where its line lies.", [&] {
     m.when(next_found, [&] {
-      if (entry_width) m.set(replay_entry_q, next_entry);
+      if (entry_width) {
+        m.set(replay_entry_q, next_entry);
+        m.set(own, next_bits);
+      }
       m.set(replay_set_q, next_set);
       m.set(replay_way_q, next_way);
     });
   });
-  const Expr same_entry = entry_width ? entry == replay_entry_q : lit(1, 1);
-  added = m.let("added", merge & same_entry, "the probe's load joins the waiters of this entry");
+  added = m.let("added", merge & rtl::any(match_q & own), "the probe's load joins the waiters of this entry");
   freed = m.let("freed", replay_granted & last_waiter & ~added, "nobody waits in it any more");
+  vacated = m.let("vacated", own & replicate(entries_n, freed), "the entry that is freed");
   m.assign(vacate_out, freed);
 }
 
 void MshrBuilder::changes() {
   m.section("Changes.");
-  const auto at = [&](const Expr& vector, const Expr& number, int width) {
-    return numbered(vector, number, width);
-  };
-  m.clocked("Entries in use.", [&] {
-    m.when(freed, [&] { m.set(at(in_use_q, replay_entry_q, 1), lit(1, 0)); });
-    m.when(allocate, [&] { m.set(at(in_use_q, entry, 1), lit(1, 1)); });
+  const int n = entries_n;
+  const Expr same_line = m.let("same_line", allocate & (enter_set == set_index) & (enter_tag == tag),
+                               "the request that enters asks for the new entry's line");
+  m.clocked("The entry that the probe matches.", [&] {
+    m.when(enter, [&] {
+       m.set(match_q, (coming & ~vacated) | (lowest & replicate(n, same_line)));
+     }).otherwise([&] { m.set(match_q, match_q & ~vacated); });
+  });
+  m.clocked("Entries in use.",
+            [&] { m.when(allocate | freed, [&] { m.set(in_use_q, (in_use_q & ~vacated) | created); }); });
+  const Expr others_free = rtl::any(free & ~lowest);
+  m.clocked("Whether an entry is free.", [&] {
+    m.when(allocate | freed, [&] { m.set(has_free_q, freed | others_free); });
   });
   Expr way_number = way_bits ? m.let("way_number", number_of(way), "of the new line's way") : Expr{};
   m.clocked("What a new entry waits for.", [&] {
     m.when(allocate, [&] {
-      m.set(at(set_q, entry, set_bits), set_index);
-      m.set(at(tag_q, entry, tag_bits), tag);
-      if (way_bits) m.set(at(way_q, entry, way_bits), way_number);
+      m.loop("new_entry", n, [&](const Expr& e) {
+        m.when(lowest.at(e), [&] {
+          m.set(set_q.part(e, set_bits), set_index);
+          m.set(tag_q.part(e, tag_bits), tag);
+          if (way_bits) m.set(way_q.part(e, way_bits), way_number);
+        });
+      });
     });
   });
   m.clocked("Doomed entries.", [&] {
-    m.when(doom, [&] { m.set(at(doomed_q, entry, 1), lit(1, 1)); });
-    m.when(freed, [&] { m.set(at(doomed_q, replay_entry_q, 1), lit(1, 0)); });
+    m.when(doom | freed, [&] { m.set(doomed_q, (doomed_q | (match_q & replicate(n, doom))) & ~vacated); });
   });
   m.clocked("Flushed entries.", [&] {
-    m.when(flush, [&] { m.set(flushed_q, flushed_q | in_use_q); });
-    m.when(freed, [&] { m.set(at(flushed_q, replay_entry_q, 1), lit(1, 0)); });
+    m.when(flush | freed,
+           [&] { m.set(flushed_q, (flushed_q | (in_use_q & replicate(n, flush))) & ~vacated); });
   });
   m.clocked("Entries to look at: a fill wins over the stage.", [&] {
-    m.when(leaves, [&] { m.set(at(wake_q, replay_entry_q, 1), lit(1, 0)); });
-    m.when(fill, [&] { m.set(at(wake_q, fill_entry, 1), lit(1, 1)); });
+    m.when(leaves | fill, [&] { m.set(wake_q, (wake_q & ~(own & replicate(n, leaves))) | filled); });
   });
   if (!sectored) {
-    m.clocked("Lines on their way.", [&] {
-      m.when(fill, [&] { m.set(at(pending_q, fill_entry, 1), lit(1, 0)); });
-      m.when(allocate, [&] { m.set(at(pending_q, entry, 1), lit(1, 1)); });
-    });
+    m.clocked("Lines on their way.",
+              [&] { m.when(allocate | fill, [&] { m.set(pending_q, (pending_q & ~filled) | created); }); });
     return;
   }
-  const Expr same = entry_width ? entry == fill_entry : lit(1, 1);
-  const Expr arrives = m.let("arrives", fill_mask & replicate(v, fill & same), "of the probe's entry");
-  const Expr still = m.let("still", pending_out & ~arrives, "its chunks that stay on their way");
-  const Expr fill_pending = m.let("fill_pending", at(pending_q, fill_entry, v), "of the fill's entry");
+  const Expr joined = m.let("joined", created | (match_q & replicate(n, merge)), "the entry that it waits in");
   m.clocked("Chunks on their way.", [&] {
-    m.when(fill, [&] { m.set(at(pending_q, fill_entry, v), fill_pending & ~fill_mask); });
-    m.when(joins, [&] { m.set(at(pending_q, entry, v), still | missed); });
+    m.when(joins | fill, [&] {
+      m.loop("chunks_of", n, [&](const Expr& e) {
+        m.set(pending_q.part(e, v), (pending_q.part(e, v) & ~(fill_mask & replicate(v, filled.at(e)))) |
+                                        (missed & replicate(v, joined.at(e))));
+      });
+    });
   });
 }
 
 // One added and one removed leave the number of waiters as it is.
 void MshrBuilder::counts() {
   const auto one = lit(count_width, 1);
+  const auto count = [&](const Expr& e) { return count_q.part(e, count_width); };
+  const int n = entries_n;
   const Expr removed = m.let("removed", replay_granted & ~added, "the entry in the stage has one less");
-  const Expr grows = m.let("grows", joins & ~(added & replay_granted), "the probe's entry has one more");
-  const Expr more = merges > 1 ? mux(allocate, one, entry_count + one) : one;
+  const Expr grows = m.let("grows", merge & ~(added & replay_granted), "the entry that matched has one more");
   m.clocked("Number of waiters.", [&] {
-    m.when(removed, [&] { m.set(numbered(count_q, replay_entry_q, count_width), replay_count - one); });
-    m.when(grows, [&] { m.set(numbered(count_q, entry, count_width), more); });
+    const auto change = [&](const Expr& when, const Expr& which, const char* label,
+                            const std::function<Expr(const Expr&)>& to) {
+      m.when(when, [&] {
+        m.loop(label, n, [&](const Expr& e) { m.when(which.at(e), [&] { m.set(count(e), to(e)); }); });
+      });
+    };
+    change(removed, own, "less", [&](const Expr& e) { return count(e) - one; });
+    if (merges > 1) change(grows, match_q, "more", [&](const Expr& e) { return count(e) + one; });
+    change(allocate, lowest, "first", [&](const Expr&) { return one; });
   });
+  if (merges == 1) m.unused("unused_grows", grows, "an entry has room for one");
   if (!place_width) return;
   m.clocked("Oldest waiters.", [&] {
-    m.when(replay_granted,
-           [&] { m.set(numbered(head_q, replay_entry_q, place_width), replay_head_next); });
-    m.when(allocate, [&] { m.set(numbered(head_q, entry, place_width), lit(place_width, 0)); });
+    const auto head = [&](const Expr& e) { return head_q.part(e, place_width); };
+    m.when(replay_granted, [&] {
+      m.loop("head_of", n, [&](const Expr& e) { m.when(own.at(e), [&] { m.set(head(e), replay_head_next); }); });
+    });
+    m.when(allocate, [&] {
+      m.loop("head_from", n,
+             [&](const Expr& e) { m.when(lowest.at(e), [&] { m.set(head(e), lit(place_width, 0)); }); });
+    });
   });
 }
 

@@ -170,6 +170,7 @@ void L1dShell::probe_stage(const Beat& next) {
   payload_free_ = m_.wire("payload_free", 1, "what it writes is not needed after this cycle");
   enter_ = m_.let("enter", next.valid & probe_free_, "the next request enters");
   enter_set_ = next.set_index;
+  enter_tag_ = next.tag;
   m_.clocked("Probe stage.", [&] { m_.when(probe_free_, [&] { m_.set(probe_.valid, next.valid); }); });
   m_.clocked("The request in the probe stage.", [&] {
     m_.when(enter_, [&] {

@@ -54,7 +54,7 @@ class L1dShell {
   std::vector<rtl::Expr> held_;  // stages before the probe that hold a request
 
   Beat probe_;
-  rtl::Expr probe_free_, payload_free_, enter_, enter_set_;
+  rtl::Expr probe_free_, payload_free_, enter_, enter_set_, enter_tag_;
   // what the tag store and the MSHR file say
   rtl::Expr match_, hit_, match_valid_, can_allocate_, way_, evicted_;
   rtl::Expr entry_match_, doomed_, room_, pending_, entry_way_, has_free_, entry_;

@@ -44,7 +44,10 @@ void L1dShell::tags() {
 }
 
 void L1dShell::entries() {
-  std::vector<std::pair<std::string, Expr>> pins{{"probe_set", probe_.set_index},
+  std::vector<std::pair<std::string, Expr>> pins{{"enter", enter_},
+                                                 {"enter_set", enter_set_},
+                                                 {"enter_tag", enter_tag_},
+                                                 {"probe_set", probe_.set_index},
                                                  {"probe_tag", probe_.tag},
                                                  {"probe_id", probe_.id},
                                                  {"probe_mask", probe_.mask},
@@ -82,8 +85,8 @@ void L1dShell::entries() {
 }
 
 void L1dShell::queue() {
-  const Expr chunk = sectored_ ? number_of(m_.let("lowest_missed", lowest_of(missed_),
-                                                  "names the fetch among those of its entry"))
+  const Expr chunk = sectored_ ? number_of(lowest_of(m_, "lowest_missed", missed_,
+                                                        "names the fetch among those of its entry"))
                                : Expr{};
   const Expr name = join_known({chunk, entry_});
   const int low = id_bits_ - 1;

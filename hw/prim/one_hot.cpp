@@ -6,7 +6,7 @@
 
 namespace hw {
 
-using rtl::Expr, rtl::lit;
+using rtl::cat, rtl::Expr, rtl::lit;
 
 Expr join_known(const std::vector<Expr>& parts) {
   std::vector<Expr> known;
@@ -36,9 +36,16 @@ Expr one_hot_of(rtl::Module& m, const std::string& name, const Expr& number, int
   return bits;
 }
 
-Expr lowest_of(const Expr& bits) {
-  if (bits.width() == 1) return bits;
-  return bits & (~bits + lit(bits.width(), 1));
+// In steps of doubled reach: a borrow through `bits & -bits` would take a gate a bit.
+Expr lowest_of(rtl::Module& m, const std::string& name, const Expr& bits, const std::string& doc) {
+  const int n = bits.width() - 1;  // nobody stands above the last bit
+  if (n == 0) return m.let(name, bits, doc);
+  Expr reach = bits;
+  for (int by = 1; by < n; by *= 2)
+    reach = m.let(fmt::format("{}_within{}", name, 2 * by),
+                  reach.slice(n - 1, 0) | cat({reach.slice(n - 1 - by, 0), lit(by, 0)}),
+                  fmt::format("a bit is set here or up to {} below", 2 * by - 1));
+  return m.let(name, bits & ~cat({reach.slice(n - 1, 0), lit(1, 0)}), doc);
 }
 
 Expr numbered(const Expr& vector, const Expr& number, int part_width) {

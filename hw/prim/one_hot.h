@@ -19,8 +19,8 @@ rtl::Expr number_of(const rtl::Expr& one_hot);
 rtl::Expr one_hot_of(rtl::Module& m, const std::string& name, const rtl::Expr& number, int n,
                      const std::string& doc);
 
-// The lowest bit that is set, alone.
-rtl::Expr lowest_of(const rtl::Expr& bits);
+// Adds wire `name` to `m`: the lowest bit of `bits`, a signal, that is set, alone.
+rtl::Expr lowest_of(rtl::Module& m, const std::string& name, const rtl::Expr& bits, const std::string& doc);
 
 // Part number `number` of n equal parts, the whole of one part.
 rtl::Expr numbered(const rtl::Expr& vector, const rtl::Expr& number, int part_width);

@@ -12,13 +12,15 @@ using rtl::Expr, rtl::lit, rtl::mux;
 
 // The ages of the W ways of a set, from 0 (youngest) to W - 1, are all different. Which way is younger than
 // which is compared once, for the victim and for the new ages.
-ReplacementLogic by_age(rtl::Module& m, const L1dParams& p, const Expr& set_index, const Expr& candidates) {
+ReplacementLogic by_age(rtl::Module& m, const L1dParams& p, const ProbeSet& probe, const Expr& candidates) {
   const int ways = p.ways, bits = bits_to_number(ways), all = sets_of(p) * ways * bits;
   std::vector<std::uint64_t> start((static_cast<std::size_t>(all) + 63) / 64);
   for (int i = 0; i < all; ++i)
     if (i / bits % ways >> i % bits & 1) start[static_cast<std::size_t>(i) / 64] |= std::uint64_t{1} << i % 64;
   const Expr age_q = m.wide_reg("age_q", all, start, "age of each way of each set, 0 is the youngest");
-  const Expr ages = m.let("ages", age_q.part(set_index, ways * bits), "of the set's ways");
+  std::uint64_t row = 0;
+  for (int w = 0; w < ways; ++w) row |= static_cast<std::uint64_t>(w) << w * bits;
+  const Expr ages = m.reg("row_ages_q", ways * bits, row, "those of the probe's set, kept beside the others");
   std::vector<Expr> age, younger;
   for (int w = 0; w < ways; ++w) {
     age.push_back(ages.slice((w + 1) * bits - 1, w * bits));
@@ -37,24 +39,31 @@ ReplacementLogic by_age(rtl::Module& m, const L1dParams& p, const Expr& set_inde
     for (int w = ways - 1; w >= 0; --w)
       next.push_back(mux(way.bit(w), lit(bits, 0), age[w] + rtl::zext(rtl::any(way & younger[w]), bits)));
     const Expr aged = m.let("aged", rtl::cat(next), "the touched way is the youngest, those younger age");
-    m.clocked("Ages.", [&] { m.when(touch, [&] { m.set(age_q.part(set_index, ways * bits), aged); }); });
+    m.clocked("Ages.", [&] { m.when(touch, [&] { m.set(age_q.part(probe.number, ways * bits), aged); }); });
+    m.clocked("Ages of the probe's set.", [&] {
+      m.when(touch, [&] { m.set(ages, aged); });
+      m.when(probe.enter & ~probe.same, [&] { m.set(ages, age_q.part(probe.next, ways * bits)); });
+    });
   };
   return {victim, update};
 }
 
-ReplacementLogic not_recently_used(rtl::Module& m, const L1dParams& p, const Expr& set_index,
+ReplacementLogic not_recently_used(rtl::Module& m, const L1dParams& p, const ProbeSet& probe,
                                    const Expr& candidates) {
   const int ways = p.ways;
   const Expr nru_q = m.reg("nru_q", sets_of(p) * ways, 0, "ways used since their set was last cleared");
-  const Expr used = m.let("used", nru_q.part(set_index, ways), "of the set's ways");
+  const Expr used = m.reg("row_used_q", ways, 0, "those of the probe's set, kept beside the others");
   const Expr unused_ways = m.let("not_used", candidates & ~used, "those that may go and were not used");
   const Expr pool = m.let("pool", mux(rtl::any(unused_ways), unused_ways, candidates), "of the victim");
-  const Expr victim = m.let("victim", lowest_of(pool), "its lowest");
+  const Expr victim = lowest_of(m, "victim", pool, "its lowest");
   const auto update = [=](const Expr& touch, const Expr& way, const Expr&) mutable {
     const Expr marked = m.let("marked", used | way, "with the touched way");
-    m.clocked("Use bits: when all are set, all are cleared.", [&] {
-      m.when(touch,
-             [&] { m.set(nru_q.part(set_index, ways), mux(rtl::all(marked), lit(ways, 0), marked)); });
+    const Expr after = m.let("used_after", marked & ~rtl::replicate(ways, rtl::all(marked)),
+                             "when all are set, all are cleared");
+    m.clocked("Use bits.", [&] { m.when(touch, [&] { m.set(nru_q.part(probe.number, ways), after); }); });
+    m.clocked("Use bits of the probe's set.", [&] {
+      m.when(touch, [&] { m.set(used, after); });
+      m.when(probe.enter & ~probe.same, [&] { m.set(used, nru_q.part(probe.next, ways)); });
     });
   };
   return {victim, update};
@@ -105,12 +114,12 @@ ReplacementLogic at_random(rtl::Module& m, const L1dParams& p, const Expr& candi
 
 }  // namespace
 
-ReplacementLogic replacement(rtl::Module& m, const L1dParams& p, const Expr& set_index,
+ReplacementLogic replacement(rtl::Module& m, const L1dParams& p, const ProbeSet& probe,
                              const Expr& candidates) {
   if (p.replacement == Replacement::random) return at_random(m, p, candidates);
   if (p.ways == 1) return {candidates, [](const Expr&, const Expr&, const Expr&) {}};
-  return p.replacement == Replacement::lru ? by_age(m, p, set_index, candidates)
-                                           : not_recently_used(m, p, set_index, candidates);
+  return p.replacement == Replacement::lru ? by_age(m, p, probe, candidates)
+                                           : not_recently_used(m, p, probe, candidates);
 }
 
 }  // namespace hw

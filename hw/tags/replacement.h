@@ -10,13 +10,17 @@ namespace hw {
 // The choice among the ways of one set, one-hot, and what updates the state once the touched way is known.
 struct ReplacementLogic {
   rtl::Expr victim;  // one of the candidates, if there is one
-  // Adds the clocked block: `touch` tells that `way` is used, `replaced` that the victim was taken.
+  // Adds the clocked blocks: `touch` tells that `way` is used, `replaced` that the victim was taken.
   std::function<void(const rtl::Expr& touch, const rtl::Expr& way, const rtl::Expr& replaced)> update;
 };
 
-// Adds the state and the choice to `m`. `set_index` names the set and `candidates`, a signal, the ways that
-// may go.
-ReplacementLogic replacement(rtl::Module& m, const L1dParams& p, const rtl::Expr& set_index,
-                        const rtl::Expr& candidates);
+// The set of the probe, and the next one to enter.
+struct ProbeSet {
+  rtl::Expr number, enter, next, same;  // `same`: `next` is `number`
+};
+
+// Adds the state and the choice to `m`. `candidates`, a signal, are the ways that may go.
+ReplacementLogic replacement(rtl::Module& m, const L1dParams& p, const ProbeSet& probe,
+                             const rtl::Expr& candidates);
 
 }  // namespace hw

@@ -42,7 +42,7 @@ class Builder {
     tag_ = m_.input("probe_tag", tag_bits_, "its tag");
     if (sectored_) mask_ = m_.input("probe_mask", v_, "its chunks");
     entry_match_ = m_.input("entry_match", 1, "an MSHR entry has its line");
-    entry_way_ = m_.input("entry_way", ways_, "the way of that entry, one-hot");
+    entry_way_ = m_.input("entry_way", ways_, "the way of that entry, one-hot, or 0");
     allocate_ = m_.input("allocate", 1, "it takes a way for a new line");
     if (sectored_) reserve_ = m_.input("reserve", 1, "it takes an MSHR entry for the way that it matched");
     if (needs_touch(p_)) touch_ = m_.input("touch", 1, "it is a load and leaves");
@@ -68,12 +68,13 @@ class Builder {
 
   // A tag written while the next request reads its row reaches that request beside the RAM.
   void state() {
-    m_.section("State.");
+    m_.section("State; that of the probe's set is kept beside the rest, so that it is there early.");
     const int sets = sets_of(p_);
     valid_q_ = m_.reg("valid_q", sets * ways_ * v_, 0, "what may be found, by set, way and sector");
     busy_q_ = m_.reg("busy_q", sets * ways_, 0, "ways owned by an MSHR entry, by set and way");
-    valid_ = m_.let("valid", valid_q_.part(set_, ways_ * v_), "of the probe's set");
-    busy_ = m_.let("busy", busy_q_.part(set_, ways_), "of the probe's set");
+    valid_ = m_.reg("row_valid_q", ways_ * v_, 0, "what may be found in the probe's set");
+    busy_ = m_.reg("row_busy_q", ways_, 0, "busy ways of the probe's set");
+    same_ = m_.let("same_set", enter_set_ == set_, "the next request asks for the probe's set");
     new_way_ = m_.wire("new_way", ways_, "the way for a new line, one-hot");
     written_ = m_.let("tag_written", new_way_ & replicate(ways_, allocate_), "the way whose tag is written");
 
@@ -96,7 +97,7 @@ class Builder {
       m_.assign(equal_.bit(w), mux(bypass_q.bit(w), bypass_equal, stored == tag_));
     }
     m_.clocked("Ways to look at beside the RAM.", [&] {
-      m_.when(enter_, [&] { m_.set(bypass_q, written_ & replicate(ways_, enter_set_ == set_)); });
+      m_.when(enter_, [&] { m_.set(bypass_q, written_ & replicate(ways_, same_)); });
     });
     m_.clocked("The tag written last.", [&] { m_.when(allocate_, [&] { m_.set(last_tag_q, tag_); }); });
   }
@@ -130,13 +131,14 @@ class Builder {
   void choice() {
     m_.section("The way for a new line: the lowest invalid one, else a victim.");
     candidates_ = m_.let("candidates", ~busy_, "ways that may go");
-    replacement_ = replacement(m_, p_, set_, candidates_);
+    replacement_ = replacement(m_, p_, {set_, enter_, enter_set_, same_}, candidates_);
     const Expr none_invalid = m_.let("none_invalid", ~rtl::any(invalid_), "a victim is needed");
+    const Expr lowest = lowest_of(m_, "lowest_invalid", invalid_, "the way for a new line, if there is one");
     m_.assign(can_allocate_out_, rtl::any(candidates_));
-    m_.assign(new_way_, mux(none_invalid, replacement_.victim, lowest_of(invalid_)));
-    const Expr known = m_.let("known", mux(entry_match_, entry_way_, match_out_), "the way of the line");
-    m_.assign(way_out_, mux(entry_match_ | rtl::any(match_out_), known, new_way_));
-    known_ = known;
+    m_.assign(new_way_, mux(none_invalid, replacement_.victim, lowest));
+    known_ = m_.let("known", entry_way_ | match_out_, "the way of the line; both name the same one");
+    const Expr none = m_.let("none_known", ~(entry_match_ | rtl::any(match_out_)), "no way has it");
+    m_.assign(way_out_, known_ | (new_way_ & replicate(ways_, none)));
 replaced_ = allocate_ & none_invalid;
     if (p_.counters) evicted();
   }
@@ -167,24 +169,46 @@ replaced_ = allocate_ & none_invalid;
   void changes() {
     m_.section("Changes.");
     replacement_.update(touch_, way_out_, replaced_);
-    const Expr fill_same = m_.let("fill_same", fill_ & (fill_set_ == set_), "it is in the probe's set");
-    const Expr vacate_same = m_.let("vacate_same", vacate_ & (vacate_set_ == set_), "the same");
+    valid_changes();
+    busy_changes();
+  }
+
+  // A request that enters takes its set's row as this cycle leaves it.
+  void valid_changes() {
+    const int row = ways_ * v_;
     const Expr filled = spread("fill_bits", fill_way_, fill_mask_, "valid bits that a fill sets");
     const Expr cleared = cleared_bits();
-    const Expr fill_row = m_.let("fill_row", valid_q_.part(fill_set_, ways_ * v_), "of the fill's set");
-    const Expr vacate_row = m_.let("vacate_row", busy_q_.part(vacate_set_, ways_), "of the freed entry's");
+    const auto filled_if = [&](const Expr& here) { return filled & replicate(row, fill_ & here); };
+    const Expr clears = m_.let("clears", allocate_ | invalidate_, "the probe clears valid bits");
+    const Expr after = m_.let("row_valid", (valid_ | filled_if(fill_set_ == set_)) & ~(cleared & replicate(row, clears)),
+                              "the probe's set after this cycle");
     m_.clocked("Valid bits: a flush wins over a probe, a probe over a fill.", [&] {
-      m_.when(fill_, [&] { m_.set(valid_q_.part(fill_set_, ways_ * v_), fill_row | filled); });
-      m_.when(allocate_ | invalidate_, [&] {
-        m_.set(valid_q_.part(set_, ways_ * v_),
-               (valid_ | (filled & replicate(ways_ * v_, fill_same))) & ~cleared);
-      });
-      m_.when(flush_, [&] { m_.set(valid_q_, lit(sets_of(p_) * ways_ * v_, 0)); });
+      m_.when(fill_, [&] { m_.set(valid_q_.part(fill_set_, row), valid_q_.part(fill_set_, row) | filled); });
+      m_.when(clears, [&] { m_.set(valid_q_.part(set_, row), after); });
+      m_.when(flush_, [&] { m_.set(valid_q_, lit(sets_of(p_) * row, 0)); });
     });
+    m_.clocked("Valid bits of the probe's set.", [&] {
+      m_.set(valid_, after & ~replicate(row, flush_));
+      m_.when(enter_ & ~same_,
+              [&] { m_.set(valid_, valid_q_.part(enter_set_, row) | filled_if(fill_set_ == enter_set_)); });
+    });
+  }
+
+  void busy_changes() {
+    const auto freed_if = [&](const Expr& here) { return vacate_way_ & replicate(ways_, vacate_ & here); };
+    const Expr takes = m_.let("takes", sectored_ ? allocate_ | reserve_ : allocate_, "an MSHR entry takes a way");
+    const Expr after = m_.let("row_busy", (busy_ & ~freed_if(vacate_set_ == set_)) | (way_out_ & replicate(ways_, takes)),
+                              "the probe's set after this cycle");
     m_.clocked("Busy ways.", [&] {
-      m_.when(vacate_, [&] { m_.set(busy_q_.part(vacate_set_, ways_), vacate_row & ~vacate_way_); });
-      m_.when(sectored_ ? allocate_ | reserve_ : allocate_, [&] {
-        m_.set(busy_q_.part(set_, ways_), (busy_ & ~(vacate_way_ & replicate(ways_, vacate_same))) | way_out_);
+      m_.when(vacate_, [&] {
+        m_.set(busy_q_.part(vacate_set_, ways_), busy_q_.part(vacate_set_, ways_) & ~vacate_way_);
+      });
+      m_.when(takes, [&] { m_.set(busy_q_.part(set_, ways_), after); });
+    });
+    m_.clocked("Busy ways of the probe's set.", [&] {
+      m_.set(busy_, after);
+      m_.when(enter_ & ~same_, [&] {
+        m_.set(busy_, busy_q_.part(enter_set_, ways_) & ~freed_if(vacate_set_ == enter_set_));
       });
     });
   }
@@ -207,7 +231,8 @@ replaced_ = allocate_ & none_invalid;
   Expr allocate_, reserve_, touch_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
   Expr vacate_, vacate_set_, vacate_way_, flush_;
   Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_;
-  Expr valid_q_, busy_q_, valid_, busy_, new_way_, written_, equal_, invalid_, candidates_, known_, replaced_;
+  Expr valid_q_, busy_q_, valid_, busy_, new_way_, written_, equal_, invalid_, candidates_, known_, replaced_,
+      same_;
   ReplacementLogic replacement_;
 };
 

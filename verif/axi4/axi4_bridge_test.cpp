@@ -1,6 +1,8 @@
 // The AXI4 bridge: lock step over its shapes, worked examples of the contract, planted faults, errors.
 #include "golden/axi4/axi4_bridge.h"
 
+#include <deque>
+
 #include "hw/axi4/axi4_bridge.h"
 #include "verif/noc/lock_step.h"
 #include "verif/rtl/thrown.h"
@@ -71,6 +73,32 @@ TEST(Axi4Bridge, GoldenHoldsAReadUntilTheAnswerOfAWriteToItsLine) {
   EXPECT_FALSE(bridge.outputs(request(RequestKind::load, 0x1000, 2)).ar.valid);
   bridge.edge({.response_ready = true});
   EXPECT_TRUE(bridge.outputs(request(RequestKind::load, 0x1000, 2)).ar.valid);
+}
+
+// Nothing in the way: a request and an answer a cycle, reads and writes in turn.
+TEST(Axi4Bridge, GoldenSendsARequestACycle) {
+  golden::Axi4Bridge bridge({});
+  int asked = 0, answered = 0;
+  std::deque<std::pair<bool, std::uint32_t>> memory;  // writes?, id; three cycles away
+  for (int cycle = 0; cycle < 104; ++cycle) {
+    golden::Axi4In in = request(asked % 2 ? RequestKind::store : RequestKind::load, 0x80 * asked, 1);
+    in.request_valid = asked < 100;
+    in.response_ready = in.aw_ready = in.w_ready = in.ar_ready = true;
+    if (memory.size() > 2 || (asked == 100 && !memory.empty())) {
+      in.b_valid = memory.front().first, in.r_valid = in.r_last = !in.b_valid;
+      in.b_id = in.r_id = memory.front().second;
+      memory.pop_front();
+    }
+    const golden::Axi4Out out = bridge.outputs(in);
+    if (in.request_valid && out.request_ready) {
+      memory.emplace_back(out.aw.valid, out.aw.valid ? out.aw.id : out.ar.id);
+      ++asked;
+    }
+    answered += out.response_valid;
+    bridge.edge(in);
+  }
+  EXPECT_EQ(asked, 100);
+  EXPECT_EQ(answered, 100);
 }
 
 TEST(Axi4Bridge, LockStep) { verif::expect_same("axi4_bridge", {}, cycles(300'000), verif::fresh_seed(5)); }

@@ -14,6 +14,7 @@
 
 #include "gen/config/suggest.h"
 #include "hw/index/index_unit.h"
+#include "hw/l1d/l1d.h"
 
 namespace {
 

@@ -48,7 +48,9 @@ TEST(Describe, TextLoadsAsThePreset) {
 TEST(Describe, TextSaysRangeUnitMeaningAndSource) {
   EXPECT_THAT(
       gen::describe_text("index_pli"),
-      HasSubstr("# Number 2^S of sets; S is less than the block address' bits, so that a tag is left.\n"
+      HasSubstr("# Number 2^S of sets; S is less than the block address' bits, so that a tag is left. In a "
+                "cache it\n"
+                "# follows from the geometry, and any other value is refused.\n"
                 "# Range: a power of two from 2 to 65536. Unit: sets.\n"
                 "# Source: ACI thesis, section 3.2. In the module name: _sNUMBER.\n"
                 "sets = 32\n"));

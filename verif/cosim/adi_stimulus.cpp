@@ -15,23 +15,16 @@ constexpr std::size_t trace_window = 4096;
 
 TraceLoads::TraceLoads(std::vector<std::string> files, int line_bytes, std::uint64_t block_mask,
                        std::size_t window)
-    : files_(std::move(files)),
+    : records_(std::move(files)),
       line_bytes_(line_bytes),
       offset_bits_(std::countr_zero(static_cast<unsigned>(line_bytes))),
       mask_(block_mask),
       window_(window) {}
 
-bool TraceLoads::next_record(golden::Record& record) {
-  for (;;) {
-    if (!reader_) {
-      if (file_ == files_.size()) return false;
-      reader_ = std::make_unique<golden::RecTrace>(files_[file_++]);
-    }
-    if (!reader_->next(record))
-      reader_.reset();
-    else if (!record.is_barrier() && record.kind == golden::AccessKind::load)
-      return true;
-  }
+bool TraceLoads::next_load(golden::Record& record) {
+  while (records_.next(record))
+    if (!record.is_barrier() && record.kind == golden::AccessKind::load) return true;
+  return false;
 }
 
 bool TraceLoads::refill() {
@@ -39,7 +32,7 @@ bool TraceLoads::refill() {
   golden::Record record;
   std::vector<std::uint64_t> lines;
   std::size_t n = 0;
-  for (; n < window_ && next_record(record); ++n) {
+  for (; n < window_ && next_load(record); ++n) {
     golden::coalesce(record, line_bytes_, lines);
     warps[{record.cta, record.warp}].push_back(lines);
   }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "golden/gpu/rec_trace.h"
+#include "golden/gpu/flat_trace.h"
 #include "verif/cosim/options.h"
 
 namespace verif {
@@ -23,13 +23,12 @@ class TraceLoads {
 
  private:
   bool refill();
-  bool next_record(golden::Record& record);
+  bool next_load(golden::Record& record);
 
-  std::vector<std::string> files_;
+  golden::FlatTrace records_;
   int line_bytes_, offset_bits_;
   std::uint64_t mask_;
-  std::size_t window_, file_ = 0;
-  std::unique_ptr<golden::RecTrace> reader_;
+  std::size_t window_;
   std::deque<std::uint64_t> blocks_;
 };
 

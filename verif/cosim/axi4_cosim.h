@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "golden/axi4/axi4_bridge.h"
-#include "verif/cosim/axi4_rules.h"
+#include "verif/cosim/axi4_same.h"
 #include "verif/cosim/axi4_stimulus.h"
 #include "verif/cosim/cycle_cosim.h"
 
@@ -238,18 +238,10 @@ class Axi4Bench {
     const golden::Axi4Out want = golden_.outputs(as_golden(in));
     const std::pair<const char*, std::pair<std::uint64_t, std::uint64_t>> flags[] = {
         {"memory_request_ready", {request_ready_, want.request_ready}},
-        {"memory_response_valid", {response_.has_value(), want.response_valid}},
-        {"axi_awvalid", {shown_.aw.valid, want.aw.valid}},
-        {"axi_wvalid", {shown_.w.valid, want.w_valid}},
-        {"axi_arvalid", {shown_.ar.valid, want.ar.valid}},
-        {"axi_bready", {shown_.b_ready, want.b_ready}},
-        {"axi_rready", {shown_.r_ready, want.r_ready}},
-        {"axi_error", {dut.axi_error, want.error}}};
+        {"memory_response_valid", {response_.has_value(), want.response_valid}}};
     for (const auto& [name, values] : flags)
       if (values.first != values.second) return Difference{name, values.first, values.second};
-    if (const auto d = same("axi_aw", shown_.aw, want.aw)) return d;
-    if (const auto d = same("axi_ar", shown_.ar, want.ar)) return d;
-    if (const auto d = same_write(want)) return d;
+    if (const auto d = axi4_difference(shown_, dut.axi_error, want, beat)) return d;
     if (!response_) return {};
     if (response_->id != want.response_id)
       return Difference{"memory_response_id", response_->id, want.response_id};
@@ -259,36 +251,6 @@ class Axi4Bench {
       if (want.response_mask >> w * 8 / P.chunk_bytes & 1 && response_->data[w] != (*want.response_data)[w])
         return Difference{fmt::format("memory_response_data[{}:{}]", 64 * w + 63, 64 * w), response_->data[w],
                           (*want.response_data)[w]};
-    return {};
-  }
-
-  static std::optional<Difference> same(const std::string& channel, const Axi4Channel& got,
-                                        const golden::Axi4Address& want) {
-    if (!got.valid) return {};
-    const std::pair<const char*, std::pair<std::uint64_t, std::uint64_t>> fields[] = {
-        {"id", {got.id, want.id}},
-        {"addr", {got.address, want.address}},
-        {"len", {got.length, want.length}},
-        {"size", {got.size, want.size}},
-        {"cache", {got.cache, want.cache}},
-        {"prot", {got.prot, 0}}};
-    for (const auto& [name, values] : fields)
-      if (values.first != values.second) return Difference{channel + name, values.first, values.second};
-    return {};
-  }
-
-  std::optional<Difference> same_write(const golden::Axi4Out& want) const {
-    if (!shown_.w.valid) return {};
-    if (shown_.w.last != want.w_last) return Difference{"axi_wlast", shown_.w.last, want.w_last};
-    for (std::uint64_t byte = 0; byte < beat; ++byte) {
-      const bool strobe = want.w_strobe[byte / 64] >> byte % 64 & 1;
-      if ((shown_.w.strobe[byte / 64] >> byte % 64 & 1) != strobe)
-        return Difference{fmt::format("axi_wstrb[{}]", byte), !strobe, strobe};
-      const auto of = [&](std::uint64_t word) { return word >> byte % 8 * 8 & 0xff; };
-      if (strobe && of(shown_.w.data[byte / 8]) != of(want.w_data[byte / 8]))
-        return Difference{fmt::format("axi_wdata[{}:{}]", 8 * byte + 7, 8 * byte),
-                          of(shown_.w.data[byte / 8]), of(want.w_data[byte / 8])};
-    }
     return {};
   }
 

@@ -13,6 +13,7 @@ constexpr std::size_t burst_length = 256;
 
 BlockStimulus::BlockStimulus(const CosimOptions& options, int address_bits, int line_bytes)
     : traces_(options.traces),
+      records_(options.traces),
       line_bytes_(line_bytes),
       offset_bits_(std::countr_zero(static_cast<unsigned>(line_bytes))),
       mask_(~std::uint64_t{0} >> (64 - (address_bits - offset_bits_))),
@@ -48,23 +49,13 @@ void BlockStimulus::burst(std::span<std::uint64_t> out) {
   }
 }
 
-bool BlockStimulus::next_trace() {
-  if (trace_ == traces_.size()) return false;
-  reader_ = std::make_unique<golden::RecTrace>(traces_[trace_++]);
-  return true;
-}
-
 std::size_t BlockStimulus::fill(std::span<std::uint64_t> out) {
   std::size_t n = 0;
   if (!traces_.empty()) {
     golden::Record record;
     std::vector<std::uint64_t> lines;
     while (n + 64 <= out.size()) {  // a record touches 64 lines at most: 32 lanes, each across a line's end
-      if (!reader_ && !next_trace()) break;
-      if (!reader_->next(record)) {
-        reader_.reset();
-        continue;
-      }
+      if (!records_.next(record)) break;
       golden::coalesce(record, line_bytes_, lines);
       for (const std::uint64_t line : lines) out[n++] = line >> offset_bits_ & mask_;
     }

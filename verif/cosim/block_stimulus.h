@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "golden/gpu/coalesce.h"
-#include "golden/gpu/rec_trace.h"
+#include "golden/gpu/flat_trace.h"
 #include "verif/cosim/options.h"
 
 namespace verif {
@@ -29,16 +29,14 @@ class BlockStimulus {
 
  private:
   void burst(std::span<std::uint64_t> out);
-  bool next_trace();
 
   const std::vector<std::string> traces_;
+  golden::FlatTrace records_;
   int line_bytes_, offset_bits_;
   std::uint64_t mask_;  // of a block address
   bool exhaustive_ = false;
   std::int64_t total_ = 0, done_ = 0;
   std::mt19937_64 draw_;
-  std::size_t trace_ = 0;
-  std::unique_ptr<golden::RecTrace> reader_;
 };
 
 }  // namespace verif

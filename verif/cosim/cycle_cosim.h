@@ -64,7 +64,7 @@ class CycleCosim {
         draw_(options.seed) {
     if (!options.traces.empty())
       throw std::runtime_error(
-          fmt::format("--trace: {} takes no memory addresses; use --random", options.top));
+          fmt::format("--trace: {} is driven at random only; use --random", options.top));
     if (options.vcd.empty()) return;
     waves_ = std::make_unique<Waves>(options);
     add_probes(dut_, *waves_);

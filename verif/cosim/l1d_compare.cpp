@@ -12,15 +12,14 @@ namespace {
 
 int bits_for(int count) { return std::bit_width(static_cast<unsigned>(count - 1)); }
 
-// Bits `low` and up of a little-endian vector. Reads no byte behind the field.
+// Bits `low` and up of a little-endian vector, which ends 64 bits or more behind them.
 std::uint64_t field(const std::uint8_t* bytes, unsigned low, int width) {
   const unsigned shift = low % 8;
-  const unsigned count = (shift + static_cast<unsigned>(width) + 7) / 8;
-  std::uint64_t value = 0;
-  std::memcpy(&value, bytes + low / 8, std::min(count, 8u));
+  std::uint64_t value;
+  std::memcpy(&value, bytes + low / 8, 8);
   value >>= shift;
-  if (count > 8) value |= std::uint64_t{bytes[low / 8 + 8]} << (64 - shift);
-  return width == 64 ? value : value & ((std::uint64_t{1} << width) - 1);
+  if (shift + static_cast<unsigned>(width) > 64) value |= std::uint64_t{bytes[low / 8 + 8]} << (64 - shift);
+  return value & (~std::uint64_t{0} >> (64 - width));
 }
 
 std::uint64_t part(const std::uint8_t* bytes, unsigned number, int width) {
@@ -152,8 +151,7 @@ bool L1dCompare::probed_set(const L1dStateView& view, const golden::CycleL1d& go
   return true;
 }
 
-bool L1dCompare::entry(const L1dStateView& view, const golden::CycleL1d& golden, unsigned e) {
-  const auto want = golden.entry(e);
+bool L1dCompare::entry(const L1dStateView& view, const golden::CycleL1d::EntryState& want, unsigned e) {
   if (!of_entry("in_use", e, part(view.in_use, e, 1), want.in_use)) return false;
   if (!want.in_use) return true;
   return of_entry("set", e, part(view.entry_set, e, set_bits_), want.set) &&

@@ -19,7 +19,7 @@ class L1dCompare {
   bool events(const L1dEvents& seen, const golden::L1dCounters& want);
   // The set that the view shows, the LFSR, and which entries are in use or have been woken.
   bool probed_set(const L1dStateView& view, const golden::CycleL1d& golden, unsigned set);
-  bool entry(const L1dStateView& view, const golden::CycleL1d& golden, unsigned e);
+  bool entry(const L1dStateView& view, const golden::CycleL1d::EntryState& want, unsigned e);
 
   const Mismatch& found() const { return found_; }
 

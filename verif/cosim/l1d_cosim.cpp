@@ -125,7 +125,7 @@ bool L1dCosim::fail(const Mismatch& found) {
 bool L1dCosim::independent_of_ready() {
   L1dIn other = in_;
   L1dSeen seen;
-  if (report_.cycles % 128 == 0) {
+  if (report_.cycles % 512 == 0) {
     other.core_response_ready = !in_.core_response_ready;
     other.memory_request_ready = !in_.memory_request_ready;
     dut_.settle(other);
@@ -152,13 +152,16 @@ bool L1dCosim::independent_of_ready() {
 }
 
 bool L1dCosim::compare_state() {
-  if (!view_.valid) return true;
-  if (!compare_.probed_set(view_, golden_, set_shown_)) return false;
-  if (entry_probed_ != ~0u && !compare_.entry(view_, golden_, entry_probed_)) return false;
   const auto entries = static_cast<unsigned>(params_.mshr_entries);
+  if (view_.valid && !compare_.probed_set(view_, golden_, set_shown_)) return false;
+  if (view_.valid && entry_probed_ != ~0u &&
+      !compare_.entry(view_, golden_.entry(entry_probed_), entry_probed_))
+    return false;
   for (int i = 0; i < (entries > 64 ? 2 : 1); ++i) {
     entry_swept_ = entry_swept_ + 1 < entries ? entry_swept_ + 1 : 0;
-    if (!compare_.entry(view_, golden_, entry_swept_)) return false;
+    const auto entry = golden_.entry(entry_swept_);
+    watch_.entry(entry_swept_, entry.in_use && entry.doomed);
+    if (view_.valid && !compare_.entry(view_, entry, entry_swept_)) return false;
   }
   return true;
 }
@@ -175,7 +178,7 @@ bool L1dCosim::cycle(L1dDriver& driver) {
     waves_->sample(report_.cycles);
   }
   if (known_) {
-    if (report_.cycles % 64 == 0 && !independent_of_ready()) return false;
+    if (report_.cycles % 256 == 0 && !independent_of_ready()) return false;
     if (!compare_.ports(seen_, *out_)) return fail(compare_.found());
     if (has_events_) {
       dut_.read_events(events_);
@@ -198,7 +201,7 @@ bool L1dCosim::cycle(L1dDriver& driver) {
   golden_.edge(in_);
   dut_.edge();
   known_ |= in_.rst;
-  if (!in_.rst) watch_.behind(in_, *out_, golden_);
+  if (!in_.rst) watch_.behind(golden_);
   // The set of a probe is looked at behind its edge, in other cycles any set, one after the other.
   const auto& probe = golden_.last_probe();
   entry_probed_ = probe.occupied ? probe.entry : ~0u;

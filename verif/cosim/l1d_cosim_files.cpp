@@ -5,6 +5,7 @@
 
 #include "verif/cosim/l1d_cosim.h"
 #include "verif/cosim/l1d_replay.h"
+#include "verif/cosim/l1d_trace.h"
 
 namespace verif {
 namespace {
@@ -68,6 +69,44 @@ void L1dCosim::run_replays() {
   report_.json.emplace_back("replays", all.dump());
 }
 
-void L1dCosim::run_traces() {}
+void L1dCosim::run_traces() {
+  report_.stimulus = options_.traces.size() == 1 ? "a trace" : fmt::format("{} traces", options_.traces.size());
+  Progress progress(options_, 0);
+  auto all = nlohmann::ordered_json::array();
+  for (const std::string& file : options_.traces) {
+    const L1dCounters before = golden_.counters();
+    const auto stalls_before = watch_.stalls();
+    L1dTrace trace(file, params_);
+    drive(trace, progress);
+    if (!report_.mismatches.empty()) return;
+    const L1dCounters c = difference(golden_.counters(), before);
+    nlohmann::ordered_json stalls;
+    std::string causes;
+    for (std::size_t i = 1; i < golden::stall_names.size(); ++i) {
+      const std::int64_t cycles = watch_.stalls()[i] - stalls_before[i];
+      stalls[std::string(golden::stall_names[i])] = cycles;
+      causes += fmt::format("{}{} {}", causes.empty() ? "" : ", ", golden::stall_names[i], cycles);
+    }
+    const auto& sm = trace.sm_cycles();
+    report_.lines.push_back(
+        fmt::format("{}: {} cycles to finish, {} loads, {:.1f} % miss, {:.1f} % hit pending",
+                    file.substr(file.rfind('/') + 1), trace.cycles(), c.loads,
+                    percent(c.misses + c.partial_misses, c.loads), percent(c.hit_pending, c.loads)));
+    report_.lines.push_back(fmt::format("  core: {} sending, {} refused, {} waiting, {} empty", sm.sending,
+                                        sm.refused, sm.waiting, sm.empty));
+    report_.lines.push_back(fmt::format("  probes that waited, in cycles: {}", causes));
+    all.push_back({{"trace", file},
+                   {"cycles", trace.cycles()},
+                   {"miss_rate", percent(c.misses + c.partial_misses, c.loads) / 100},
+                   {"core_cycles",
+                    {{"sending", sm.sending},
+                     {"refused", sm.refused},
+                     {"waiting", sm.waiting},
+                     {"empty", sm.empty}}},
+                   {"stall_cycles", stalls},
+                   {"counters", to_json(c)}});
+  }
+  report_.json.emplace_back("traces", all.dump());
+}
 
 }  // namespace verif

@@ -20,7 +20,8 @@ struct L1dSeen {
 };
 
 // The inner state, brought out by a wrapper: of one set, and of the whole MSHR file. Null without the
-// wrapper. `tags` holds 64 bits a way; the other vectors are laid out as in the hardware.
+// wrapper. `tags` holds 64 bits a way; the other vectors are laid out as in the hardware. Each is followed by
+// zeros, 64 bits or more.
 struct L1dStateView {
   const std::uint8_t *tags = nullptr, *valid = nullptr, *busy = nullptr, *replacement = nullptr,
                      *lfsr = nullptr;

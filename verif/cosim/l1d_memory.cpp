@@ -31,7 +31,7 @@ std::uint32_t L1dMemory::free_answer() {
   return a;
 }
 
-void L1dMemory::choose(std::mt19937_64& draw) {
+void L1dMemory::choose(L1dDraw& draw) {
   if (now_ < earliest_) return;
   std::size_t due = 0, chosen = waiting_.size();
   earliest_ = INT64_MAX;
@@ -48,7 +48,7 @@ void L1dMemory::choose(std::mt19937_64& draw) {
   waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(chosen));
 }
 
-void L1dMemory::drive(L1dIn& in, std::mt19937_64& draw) {
+void L1dMemory::drive(L1dIn& in, L1dDraw& draw) {
   if (offered_ == none && !waiting_.empty()) choose(draw);
   in.memory_response_valid = offered_ != none;
   if (offered_ != none) {

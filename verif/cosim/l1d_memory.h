@@ -3,11 +3,11 @@
 #pragma once
 #include <cstdint>
 #include <deque>
-#include <random>
 #include <vector>
 
 #include "golden/l1d/l1d_types.h"
 #include "hw/l1d/l1d_params.h"
+#include "verif/cosim/l1d_draw.h"
 #include "verif/cosim/l1d_lines.h"
 
 namespace verif {
@@ -26,7 +26,7 @@ class L1dMemory {
 
   void behave(const Manner& manner) { manner_ = manner; }
   // Sets the inputs of this cycle.
-  void drive(golden::L1dIn& in, std::mt19937_64& draw);
+  void drive(golden::L1dIn& in, L1dDraw& draw);
   // What was transferred in this cycle. `request` is null when none was.
   void clock(const golden::L1dOut* request, bool response_taken);
   // Forgets requests and all that was written.
@@ -50,7 +50,7 @@ class L1dMemory {
   };
   static constexpr std::uint32_t none = ~0u;
 
-  void choose(std::mt19937_64& draw);
+  void choose(L1dDraw& draw);
   std::uint32_t free_answer();
 
   int line_bytes_, chunk_bytes_;
@@ -63,7 +63,7 @@ class L1dMemory {
   std::vector<Waiting> waiting_;  // in the order of the requests
   std::uint32_t offered_ = none;
   bool out_of_order_ = false;
-  std::mt19937_64 latency_draw_{1};
+  L1dDraw latency_draw_{1};
 };
 
 }  // namespace verif

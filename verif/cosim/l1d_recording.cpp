@@ -31,7 +31,7 @@ void wide_hex(Words& words, const char* what, std::size_t bits, const LineSource
                       : c >= 'a' && c <= 'f' ? c - 'a' + 10
                       : c >= 'A' && c <= 'F' ? c - 'A' + 10
                                              : -1;
-    if (digit < 0) source.fail(fmt::format("{} is '{}', not a hex number", what, golden::shown(text)));
+    if (digit < 0) source.fail(fmt::format("{} is {}, not a hex number", what, golden::shown(text)));
     out[i / 16] |= static_cast<std::uint64_t>(digit) << i % 16 * 4;
   }
 }
@@ -55,12 +55,12 @@ class Reader {
       Words words(source_, line);
       const std::string_view what = words.word("Q, A or R");
       if (what != "Q" && what != "A" && what != "R")
-        source_.fail(fmt::format("a line begins with Q, A or R, not with '{}'", golden::shown(what)));
+        source_.fail(fmt::format("a line begins with Q, A or R, not with {}", golden::shown(what)));
       words.decimal<std::uint64_t>("the cycle");
       if (what == "Q") request(words);
       if (what == "A") answer(words);
       if (what == "R") recording_.fences.push_back(recording_.requests.size());
-      if (!words.empty()) source_.fail(fmt::format("'{}' is too much", golden::shown(words.rest())));
+      if (!words.empty()) source_.fail(fmt::format("{} is too much", golden::shown(words.rest())));
     }
     for (const auto& [id, at] : open_)
       throw golden::TraceError(fmt::format("{}:{}: request {} is never answered", source_.name(),

@@ -35,7 +35,7 @@ void L1dStimulus::make_lines() {
   const auto fresh = [&](std::uint64_t block) { return taken.insert(block).second; };
   const auto per_set = static_cast<std::size_t>(3 * params_.ways + 2);
   std::vector<unsigned> sets;
-  while (sets.size() < 4 && sets.size() < static_cast<std::size_t>(params_.index.sets))
+  for (int tries = 0; tries < 1000 && sets.size() < 4; ++tries)
     if (const unsigned s = index.set_of(line()); std::ranges::find(sets, s) == sets.end()) sets.push_back(s);
   hot_sets_.resize(sets.size());
   for (int tries = 0; tries < 200'000; ++tries) {
@@ -50,7 +50,7 @@ void L1dStimulus::make_lines() {
   while (apart_.size() < 16)
     if (const std::uint64_t block = line(); fresh(block)) apart_.push_back(index.address_of(block));
   const int resident = params_.capacity_bytes / params_.line_bytes;
-  for (int i = 0; i < std::min(2 * resident, 1024); ++i)
+  for (int i = 0; i < std::clamp(resident + resident / 4, 16, 1024); ++i)
     if (const std::uint64_t block = line(); fresh(block)) spread_.push_back(index.address_of(block));
 }
 
@@ -61,8 +61,7 @@ void L1dStimulus::make_bytes() {
     for (int w = 0; w < params_.line_bytes / 8; ++w) b.data[static_cast<std::size_t>(w)] = draw_();
     b.mask = chance(4)   ? all_chunks_
              : chance(8) ? 1u << draw_() % static_cast<unsigned>(hw::chunks_of_line(params_))
-                         : static_cast<std::uint32_t>(draw_()) & all_chunks_;
-    if (b.mask == 0) b.mask = all_chunks_;
+                         : 1 + static_cast<std::uint32_t>(draw_() % all_chunks_);
     const unsigned density = chance(2) ? 0 : chance(8) ? 16 : 5;  // in sixteenths of the bytes
     for (int byte = 0; byte < params_.line_bytes; ++byte)
       if (b.mask >> (byte / chunk) & 1 && chance(density))
@@ -188,8 +187,7 @@ void L1dStimulus::open_phase() {
 std::uint32_t L1dStimulus::draw_mask() {
   if (masks_ == Masks::all) return all_chunks_;
   if (masks_ == Masks::one) return 1u << draw_() % static_cast<unsigned>(hw::chunks_of_line(params_));
-  const std::uint32_t mask = static_cast<std::uint32_t>(draw_()) & all_chunks_;
-  return mask ? mask : all_chunks_;
+  return 1 + static_cast<std::uint32_t>(draw_() % all_chunks_);
 }
 
 std::uint64_t L1dStimulus::draw_line() {

@@ -3,7 +3,6 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <random>
 #include <vector>
 
 #include "hw/l1d/l1d_params.h"
@@ -61,7 +60,7 @@ class L1dStimulus final : public L1dDriver {
   const hw::L1dParams params_;
   const std::int64_t cycles_;
   const L1dBooks& books_;
-  std::mt19937_64 draw_;
+  L1dDraw draw_;
   L1dMemory memory_;
   std::uint32_t all_chunks_, id_mask_, slots_;  // slots: requests in flight at most, told apart by their ids
 

@@ -38,15 +38,9 @@ void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const 
       const auto entry = golden.entry(e);
       seen_[flush_with_pending] += entry.in_use && entry.pending;
     }
-  // A doomed entry leaves that state only by the answer of its last load.
-  const auto entry = golden.entry(swept_);
-  const bool doomed = entry.in_use && entry.doomed;
-  seen_[doomed_answered] += was_doomed_[swept_] && !doomed;
-  was_doomed_[swept_] = doomed;
-  swept_ = swept_ + 1 < was_doomed_.size() ? swept_ + 1 : 0;
 }
 
-void L1dWatch::behind(const golden::L1dIn&, const golden::L1dOut&, const golden::CycleL1d& golden) {
+void L1dWatch::behind(const golden::CycleL1d& golden) {
   seen_[replay_lost] += golden.replay_lost();
   const auto& probe = golden.last_probe();
   if (!probe.occupied) {

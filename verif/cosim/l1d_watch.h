@@ -17,7 +17,13 @@ class L1dWatch {
 
   // Before the edge, and behind it.
   void before(const golden::L1dIn& in, const golden::L1dOut& out, const golden::CycleL1d& golden);
-  void behind(const golden::L1dIn& in, const golden::L1dOut& out, const golden::CycleL1d& golden);
+  // An entry's state, now and then.
+  void entry(unsigned e, bool doomed) {
+    // A doomed entry leaves that state only by the answer of its last load.
+    seen_[doomed_answered] += was_doomed_[e] && !doomed;
+    was_doomed_[e] = doomed;
+  }
+  void behind(const golden::CycleL1d& golden);
   void out_of_order() { ++seen_[out_of_order_answers]; }
   void reset();
 
@@ -49,7 +55,7 @@ class L1dWatch {
   std::array<std::int64_t, events> seen_{};
   std::array<std::int64_t, golden::stall_names.size()> stalls_{};
   std::vector<std::uint8_t> was_doomed_;
-  unsigned swept_ = 0, hits_in_a_row_ = 0;
+  unsigned hits_in_a_row_ = 0;
 };
 
 }  // namespace verif

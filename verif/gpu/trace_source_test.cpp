@@ -101,6 +101,7 @@ TEST_F(TraceSourceTest, RefusesBrokenLists) {
   check("MemcpyHtoD,0x0\n", "1: \"MemcpyHtoD,0x0\" must be MemcpyHtoD,address,bytes");
   check("MemcpyHtoD,0xx,1\n", "1: destination address is \"0xx\", must be a hex number of at most 64 bits");
   check("MemcpyHtoD,0x0,\n", "1: the line ends before its number of bytes");
+  check("kernel-1\r.traceg\n", "1: \"kernel-1?.traceg\" is no file name");
   check("MemcpyHtoD,0x0,1\n", "1: the list ends without a kernel");
   check("kernel-1.tracez\n",
         "1: \"kernel-1.tracez\": a binary .tracez cannot be read; write .traceg instead");

@@ -11,7 +11,6 @@
 namespace {
 
 using golden::Record;
-using golden::RecTrace;
 using testing::ElementsAre;
 using verif::barrier;
 using verif::bytes;
@@ -45,22 +44,22 @@ TEST(Coalesce, LinesInLaneOrder) {
 }
 
 TEST(TraceSummary, BundledTracesHaveKnownCounts) {
-  RecTrace atax(bundled + "atax256_first_warps.rec.xz");
-  auto s = golden::summarize(atax);
+  const auto summary = [](const std::string& path) { return golden::summarize(*golden::open_trace(path)); };
+  auto s = summary(bundled + "atax256_first_warps.rec.xz");
   EXPECT_EQ(s.kernel, "atax_kernel1");
-  EXPECT_EQ(golden::text(s),
-            bundled +
-                "atax256_first_warps.rec.xz: 16384 records: loads 10912 stores 5472 atomics 0 "
-                "barriers 0; launches 1 CTAs 4 warps 32; addresses 10000000..14008ffc; 128-byte requests "
-                "a load 16.45");
+  EXPECT_EQ(
+      golden::text(s),
+      bundled +
+          "atax256_first_warps.rec.xz: 16384 records: loads 10912 stores 5472 atomics 0 "
+          "non-L1 0 barriers 0; launches 1 CTAs 4 warps 32; addresses 10000000..14008ffc; 128-byte requests "
+          "a load 16.45");
   EXPECT_EQ(s.records, s.launches[0].stated_records);
 
-  RecTrace cluster(bundled + "streamcluster_two_launches.rec.xz");
-  s = golden::summarize(cluster);
+  s = summary(bundled + "streamcluster_two_launches.rec.xz");
   EXPECT_EQ(golden::text(s),
             bundled +
                 "streamcluster_two_launches.rec.xz: 34048 records: loads 33664 stores 384 "
-                "atomics 0 barriers 0; launches 2 CTAs 8 warps 128; addresses 100bb69c..109681fc; "
+                "atomics 0 non-L1 0 barriers 0; launches 2 CTAs 8 warps 128; addresses 100bb69c..109681fc; "
                 "128-byte requests a load 1.11");
   ASSERT_EQ(s.launches.size(), 2u);
   for (const auto& launch : s.launches) {
@@ -77,17 +76,32 @@ TEST(TraceSummary, AsJson) {
   const auto path = folder.write(
       "t.rec", bytes(load(0, 0, {0x200, 0x100})) + bytes(load(0, 64, {0x100, 0x104})) + bytes(barrier(0, 0)) +
                    bytes({.cta = 8, .is_store = 1, .mask = 1, .addresses = {0x10}}) +
-                   bytes({.cta = 9, .is_store = 2, .mask = 1, .addresses = {0xFFFFFFFC}}));
-  RecTrace trace(path);
-  const std::string json = golden::json(golden::summarize(trace)).dump();
+                   bytes({.cta = 9, .is_store = 2, .mask = 1, .addresses = {0xFFFFFFFC}}) +
+                   bytes({.cta = 9, .is_store = 3, .mask = 1, .addresses = {0x20}}));
+  const std::string json = golden::json(golden::summarize(*golden::open_trace(path))).dump();
   EXPECT_EQ(
       json,
       R"({"trace":")" + path +
-          R"(","kernel":"k","records":5,"loads":2,"stores":1,"atomics":1,"barriers":1,"ctas":3,"warps":4,)"
+          R"(","kernel":"k","records":6,"loads":2,"stores":1,"atomics":1,"non_l1":1,"barriers":1,"ctas":3,"warps":4,)"
           R"("lowest_address":"0x00000010","highest_address":"0xfffffffc","line_bytes":128,)"
           R"("load_requests":3,"requests_per_load":1.5,)"
-          R"("launches":[{"index":1,"ctas":2,"records":4,"stated_records":5},)"
-          R"({"index":2,"ctas":1,"records":1,"stated_records":0}]})");
+          R"("launches":[{"kernel":"k","index":1,"ctas":2,"records":4,"stated_records":5},)"
+          R"({"kernel":"k","index":2,"ctas":1,"records":2,"stated_records":0}]})");
+}
+
+TEST(TraceSummary, OfRequestLists) {
+  const verif::TempFolder folder;
+  const auto path = folder.write("list", "L 180 3\nL 80 1\nS 80 f\nA 100 1\nN 10000000 8 1 2\n");
+  golden::RequestList list(path, {});
+  const auto s = golden::summarize(list);
+  EXPECT_EQ(golden::text(s),
+            path +
+                ": 5 requests: loads 2 stores 1 atomics 1 non-L1 1; lines 00000080..10000000; "
+                "9 chunks");
+  EXPECT_EQ(golden::json(s).dump(),
+            R"({"request_list":")" + path +
+                R"(","requests":5,"loads":2,"stores":1,"atomics":1,"non_l1":1,"chunks":9,)"
+                R"("lowest_address":"0x00000080","highest_address":"0x10000000"})");
 }
 
 }  // namespace

@@ -56,12 +56,12 @@ TEST_F(TracegTest, ModesWithAndWithoutImmediate) {
     const std::string i = immediate;
     for (const char* version : {"4", "5"})
       EXPECT_THAT(
-          lines({"0 f 1 R1 LDG.E 1 R2 4 0 0x0000000000000010 0x0000000000000020 0x80 0x7fffffffffffffff" + i,
+          lines({"0 f 1 R1 LDG.E 1 R2 4 0 0x0000000000000010 0x0000000000000020 0x80 0x01fffffffffffff0" + i,
                  "10 f0 1 R1 LDG.E 1 R2 4 1 0x1000 -4" + i, "20 f0 1 R1 LDG.E 1 R2 4 1 0x1000 0" + i,
                  "30 11 1 R1 LDG.E 1 R2 4 2 0x1000 -256" + i, "40 80000000 1 R1 LDG.E 1 R2 4 2 0x40" + i,
                  "50 0 1 R1 LDG.E 1 R2 4 1 0x0 0" + i, "60 0 1 R1 LDG.E 1 R2 4 2 0x0" + i},
                 version),
-          ElementsAre("load 4 0000000f: 10 20 80 7fffffffffffffff", "load 4 000000f0: 1000 ffc ff8 ff4",
+          ElementsAre("load 4 0000000f: 10 20 80 1fffffffffffff0", "load 4 000000f0: 1000 ffc ff8 ff4",
                       "load 4 000000f0: 1000 1000 1000 1000", "load 4 00000011: 1000 f00",
                       "load 4 80000000: 40"));
   }
@@ -215,6 +215,8 @@ TEST_F(TracegTest, RefusesBrokenLines) {
   check("0 f 1 R1 LDG 0 4 0 0x80 0x84 0x88 0", "3 addresses for the 4 lanes of mask 0000000f");
   check("0 3 1 R1 LDG 0 4 2 0x80 4 4 4", "\"4\" follows the end of the instruction");
   check("0 3 1 R1 LDG 0 4 2 0x80 0x4 0", "delta is \"0x4\", must be a decimal number of at most 63 bits");
+  check("0 3 1 R1 LDG 0 4 1 0x1fffffffffffffc 4 0",
+        "address is 0x200000000000000, must have at most 57 bits");
   check("0 1 1 R1 LDX.E 0 4 2 0x80 0", "\"LDX.E\" has addresses, but is no memory instruction known here");
 }
 
@@ -233,6 +235,8 @@ TEST_F(TracegTest, RefusesBrokenHeaders) {
             "3: block dim is (1024,2,1), must have at most 1024 threads");
   EXPECT_EQ(error(dims + "-accelsim tracer version = 6\n"),
             "3: accelsim tracer version is \"6\", must be 1.2 to 5: later ones cannot be read");
+  EXPECT_EQ(error(dims + "-local mem base_addr = 0x200000000000000\n"),
+            "3: the base address must have at most 57 bits");
   EXPECT_EQ(error(dims + "-accelsim tracer version = new\n"),
             "3: accelsim tracer version is \"new\", must be a decimal number of at most 16 bits");
   const std::string binary = "this is a binary .tracez, which cannot be read; write .traceg instead";

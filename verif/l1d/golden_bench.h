@@ -40,6 +40,23 @@ class CaseBench {
     replies_.push_back({down[n].id, store ? 0 : down[n].mask, word});
   }
 
+  // Brings a line in and waits until all is quiet.
+  void bring(std::uint64_t address, std::uint64_t word = 0, std::uint32_t mask = 15) {
+    const size_t before = down.size();
+    load(99, address, mask);
+    for (int i = 0; i < 20 && down.size() == before; ++i) tick();
+    answer(before, word);
+    tick(6);
+    answers.clear();
+  }
+
+  // Ids in the order of the answers.
+  std::vector<std::uint32_t> answered() const {
+    std::vector<std::uint32_t> ids;
+    for (const Answer& answer : answers) ids.push_back(answer.id);
+    return ids;
+  }
+
   void tick(int cycles = 1) {
     for (; cycles > 0; --cycles) tick_once();
   }

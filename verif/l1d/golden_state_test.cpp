@@ -1,12 +1,12 @@
 // The golden cycle model against docs/l1d-timing.md, case by case: reservations, doomed and flushed entries,
-// sectors, replacement, and who wins when two changes meet.
+// sectors, and who wins when two changes meet.
 #include <gmock/gmock.h>
 
 #include "verif/l1d/golden_bench.h"
 
 namespace {
 
-using golden::RequestKind, golden::Result, golden::Stall;
+using golden::RequestKind, golden::Stall;
 using testing::ElementsAre;
 using verif::CaseBench;
 
@@ -16,22 +16,6 @@ hw::L1dParams sectored() {
   hw::L1dParams p;
   p.tags = hw::TagKind::sectored;
   return p;
-}
-
-std::vector<std::uint32_t> ids(const CaseBench& bench) {
-  std::vector<std::uint32_t> out;
-  for (const auto& answer : bench.answers) out.push_back(answer.id);
-  return out;
-}
-
-void bring(CaseBench& bench, std::uint64_t address, std::uint64_t word = 0, std::uint32_t mask = 15) {
-  const size_t before = bench.down.size();
-  bench.load(99, address, mask);
-  for (int i = 0; i < 20 && bench.down.size() == before; ++i) bench.tick();
-  bench.answer(before, word);
-  bench.tick(6);
-  ASSERT_TRUE(bench.cache.idle());
-  bench.answers.clear();
 }
 
 TEST(GoldenState, DoomedEntryAnswersItsWaitersAndNobodyElse) {
@@ -55,7 +39,7 @@ TEST(GoldenState, DoomedEntryAnswersItsWaitersAndNobodyElse) {
   ASSERT_EQ(bench.down.size(), 5u);
   bench.answer(3, 222);
   bench.tick(8);
-  EXPECT_THAT(ids(bench), ElementsAre(1, 2, 5));
+  EXPECT_THAT(bench.answered(), ElementsAre(1, 2, 5));
   EXPECT_EQ(bench.answers[1].word, 111u);
   EXPECT_EQ(bench.answers[2].word, 222u);
   EXPECT_EQ(bench.cache.way(0, 0).valid, 1u);
@@ -85,7 +69,7 @@ TEST(GoldenState, StoreWinsOverTheFillOfTheSameCycle) {
   EXPECT_EQ(bench.cache.way(0, 0).valid, 0u);
   EXPECT_TRUE(bench.cache.entry(0).doomed);
   bench.tick(8);
-  EXPECT_THAT(ids(bench), ElementsAre(1));
+  EXPECT_THAT(bench.answered(), ElementsAre(1));
   EXPECT_EQ(bench.answers[0].word, 9u);
 }
 
@@ -106,7 +90,7 @@ TEST(GoldenState, FlushedEntryIsFoundByNobody) {
   bench.answer(1, 222);
   bench.answer(0, 111);
   bench.tick(10);
-  EXPECT_THAT(ids(bench), ElementsAre(2, 1));
+  EXPECT_THAT(bench.answered(), ElementsAre(2, 1));
   EXPECT_EQ(bench.answers[0].word, 222u);
   EXPECT_EQ(bench.answers[1].word, 111u);
   for (unsigned w = 0; w < 4; ++w) EXPECT_EQ(bench.cache.way(0, w).valid, 0u);
@@ -115,7 +99,7 @@ TEST(GoldenState, FlushedEntryIsFoundByNobody) {
 
 TEST(GoldenState, FlushDropsWhatIsThereAndTheFillOfItsCycle) {
   CaseBench bench({});
-  bring(bench, set_stride);
+  bench.bring(set_stride);
   bench.load(1, 0);
   bench.tick(5);
   bench.flush = true;
@@ -125,7 +109,7 @@ TEST(GoldenState, FlushDropsWhatIsThereAndTheFillOfItsCycle) {
   EXPECT_EQ(bench.cache.events().flushes, 1u);
   for (unsigned w = 0; w < 4; ++w) EXPECT_EQ(bench.cache.way(0, w).valid, 0u);
   bench.tick(6);
-  EXPECT_THAT(ids(bench), ElementsAre(1));
+  EXPECT_THAT(bench.answered(), ElementsAre(1));
   EXPECT_TRUE(bench.cache.idle());
 }
 
@@ -205,16 +189,16 @@ TEST(GoldenState, SectorsOnTheirWayCountAsPresent) {
   EXPECT_FALSE(bench.cache.entry(0).wake);
   bench.load(5, 0, 2);  // there: a hit, ahead of those that wait
   bench.tick(4);
-  EXPECT_THAT(ids(bench), ElementsAre(5));
+  EXPECT_THAT(bench.answered(), ElementsAre(5));
   bench.answer(0, 11);
   bench.tick(8);
-  EXPECT_THAT(ids(bench), ElementsAre(5, 1, 2, 3));
+  EXPECT_THAT(bench.answered(), ElementsAre(5, 1, 2, 3));
   EXPECT_EQ(bench.answers[3].word, 22u);
   EXPECT_EQ(bench.cache.way(0, 0).valid, 3u);
   EXPECT_TRUE(bench.cache.way(0, 0).busy);
   bench.answer(2, 33);
   bench.tick(8);
-  EXPECT_EQ(ids(bench).back(), 4u);
+  EXPECT_EQ(bench.answered().back(), 4u);
   EXPECT_EQ(bench.cache.way(0, 0).valid, 15u);
   EXPECT_FALSE(bench.cache.way(0, 0).busy);
   EXPECT_EQ(c.evicted_lines, 0u);
@@ -222,7 +206,7 @@ TEST(GoldenState, SectorsOnTheirWayCountAsPresent) {
 
 TEST(GoldenState, ASecondRequestMakesThePresentLineBusy) {
   CaseBench bench(sectored());
-  bring(bench, 0, 1, 1);
+  bench.bring(0, 1, 1);
   bench.load(1, 0, 6);
   bench.tick(4);
   EXPECT_EQ(bench.cache.counters().misses, 2u);
@@ -265,7 +249,7 @@ TEST(GoldenState, StoreScopes) {
     hw::L1dParams p = sectored();
     p.store_scope = scope;
     CaseBench bench(p);
-    bring(bench, 0, 1, 7);
+    bench.bring(0, 1, 7);
     bench.store(1, 0, 8);
     bench.store(2, 0, 1);
     bench.tick(6);
@@ -279,79 +263,6 @@ TEST(GoldenState, StoreScopes) {
     EXPECT_EQ(bench.cache.way(0, 0).valid, 0u);
     EXPECT_EQ(bench.cache.counters().doomed, 1u);
   }
-}
-
-TEST(GoldenState, LruAges) {
-  CaseBench bench({});
-  const auto ages = [&] {
-    std::vector<unsigned> out;
-    for (unsigned w = 0; w < 4; ++w) out.push_back(bench.cache.way(0, w).age_or_nru);
-    return out;
-  };
-  EXPECT_THAT(ages(), ElementsAre(0, 1, 2, 3));
-  for (std::uint64_t way = 0; way < 4; ++way) bring(bench, way * set_stride);
-  EXPECT_THAT(ages(), ElementsAre(3, 2, 1, 0));
-  bench.load(1, set_stride);
-  bench.load(2, 4 * set_stride);
-  bench.tick(6);
-  EXPECT_THAT(ages(), ElementsAre(0, 1, 3, 2));
-  EXPECT_EQ(bench.cache.way(0, 0).tag, 4u);
-  EXPECT_EQ(bench.cache.counters().evicted_lines, 1u);
-  EXPECT_EQ(bench.cache.counters().evicted_chunks, 4u);
-}
-
-TEST(GoldenState, NruWrapsAndTakesTheLowestWhenNoneIsUnused) {
-  hw::L1dParams p;
-  p.replacement = hw::Replacement::nru;
-  CaseBench bench(p);
-  const auto bits = [&] {
-    std::vector<unsigned> out;
-    for (unsigned w = 0; w < 4; ++w) out.push_back(bench.cache.way(0, w).age_or_nru);
-    return out;
-  };
-  for (std::uint64_t way = 0; way < 3; ++way) bring(bench, way * set_stride);
-  EXPECT_THAT(bits(), ElementsAre(1, 1, 1, 0));
-  bring(bench, 3 * set_stride);
-  EXPECT_THAT(bits(), ElementsAre(0, 0, 0, 0));
-  bench.load(9, set_stride);
-  bench.load(1, 4 * set_stride);  // way 0 is busy now
-  bench.load(2, 2 * set_stride);
-  bench.tick(6);
-  EXPECT_THAT(bits(), ElementsAre(1, 1, 1, 0));
-  bench.load(3, 5 * set_stride);  // way 3, which wraps
-  bench.load(4, set_stride);
-  bench.load(5, 2 * set_stride);
-  bench.tick(6);
-  EXPECT_THAT(bits(), ElementsAre(0, 1, 1, 0));
-  bench.load(6, 6 * set_stride);  // of ways 1 and 2 none is unused: the lowest
-  bench.tick(6);
-  EXPECT_EQ(bench.cache.way(0, 1).tag, 6u);
-}
-
-TEST(GoldenState, LfsrStepsWithEachRandomVictim) {
-  hw::L1dParams p;
-  p.replacement = hw::Replacement::random;
-  CaseBench bench(p);
-  for (std::uint64_t way = 0; way < 4; ++way) bring(bench, way * set_stride);
-  EXPECT_EQ(bench.cache.lfsr(), 0xACE1);
-  bench.load(1, 4 * set_stride);  // 0xACE1 mod 4 = 1
-  bench.tick(5);
-  EXPECT_EQ(bench.cache.way(0, 1).tag, 4u);
-  EXPECT_EQ(bench.cache.lfsr(), 0x5670);
-  bench.load(2, 5 * set_stride);  // 0x5670 mod 3 = 0 of ways 0, 2, 3
-  bench.tick(5);
-  EXPECT_EQ(bench.cache.way(0, 0).tag, 5u);
-  bench.load(3, 6 * set_stride);
-  bench.load(4, 7 * set_stride);  // the last candidate costs a step too
-  bench.load(5, 8 * set_stride);  // none is left: no step
-  bench.tick(8);
-  EXPECT_EQ(bench.cache.last_probe().stall, Stall::line);
-  std::uint16_t expected = 0xACE1;
-  for (int i = 0; i < 4; ++i) {
-    const int bit = (expected ^ expected >> 2 ^ expected >> 3 ^ expected >> 5) & 1;
-    expected = static_cast<std::uint16_t>(expected >> 1 | bit << 15);
-  }
-  EXPECT_EQ(bench.cache.lfsr(), expected);
 }
 
 }  // namespace

@@ -11,26 +11,10 @@ using verif::CaseBench;
 
 constexpr std::uint64_t set_stride = 4096;  // of the reference cache
 
-std::vector<std::uint32_t> ids(const CaseBench& bench) {
-  std::vector<std::uint32_t> out;
-  for (const auto& answer : bench.answers) out.push_back(answer.id);
-  return out;
-}
 std::vector<int> answer_cycles(const CaseBench& bench) {
   std::vector<int> out;
   for (const auto& answer : bench.answers) out.push_back(answer.cycle);
   return out;
-}
-
-// Brings a line in and waits until all is quiet.
-void bring(CaseBench& bench, std::uint64_t address, std::uint64_t word = 0, std::uint32_t mask = 15) {
-  const size_t before = bench.down.size();
-  bench.load(99, address, mask);
-  for (int i = 0; i < 20 && bench.down.size() == before; ++i) bench.tick();
-  bench.answer(before, word);
-  bench.tick(6);
-  ASSERT_TRUE(bench.cache.idle());
-  bench.answers.clear();
 }
 
 TEST(GoldenTiming, HitTakesTwoCyclesAndTheIndexLatency) {
@@ -38,7 +22,7 @@ TEST(GoldenTiming, HitTakesTwoCyclesAndTheIndexLatency) {
     hw::L1dParams p;
     p.index.latency = latency;
     CaseBench bench(p);
-    bring(bench, 0x1000, 7);
+    bench.bring(0x1000, 7);
     bench.load(1, 0x1000, 2);
     bench.tick(10);
     ASSERT_EQ(bench.answers.size(), 1u);
@@ -51,7 +35,7 @@ TEST(GoldenTiming, OneHitACycle) {
   hw::L1dParams p;
   p.index.latency = 2;
   CaseBench bench(p);
-  for (std::uint64_t way = 0; way < 4; ++way) bring(bench, way * set_stride, way);
+  for (std::uint64_t way = 0; way < 4; ++way) bench.bring(way * set_stride, way);
   for (std::uint32_t i = 0; i < 20; ++i) bench.load(i, i % 4 * set_stride);
   bench.tick(30);
   ASSERT_EQ(bench.answers.size(), 20u);
@@ -75,7 +59,7 @@ TEST(GoldenTiming, FillIsAnsweredThreeCyclesLaterAndThenOneWaiterACycle) {
   const int filled = bench.cycle;
   bench.answer(0, 5);
   bench.tick(10);
-  EXPECT_THAT(ids(bench), ElementsAre(0, 1, 2));
+  EXPECT_THAT(bench.answered(), ElementsAre(0, 1, 2));
   EXPECT_THAT(answer_cycles(bench), ElementsAre(filled + 3, filled + 4, filled + 5));
   EXPECT_EQ(bench.cache.counters().hit_pending, 2u);
   EXPECT_TRUE(bench.cache.idle());
@@ -90,13 +74,25 @@ TEST(GoldenTiming, ReplayTakesEntriesInTurn) {
   bench.tick(12);
   // Entry 2 is looked at in filled + 2, when the last fill has the banks of its way; by then both others are
   // awake, and entry 0 is next in the ring.
-  EXPECT_THAT(ids(bench), ElementsAre(2, 0, 1));
+  EXPECT_THAT(bench.answered(), ElementsAre(2, 0, 1));
   EXPECT_THAT(answer_cycles(bench), ElementsAre(filled + 4, filled + 5, filled + 6));
+}
+
+TEST(GoldenTiming, ReplayGoesOnBehindTheEntryItTookLast) {
+  CaseBench bench({});
+  for (std::uint32_t i = 0; i < 4; ++i) bench.load(i, i * 128);
+  bench.tick(9);
+  bench.core_ready = false;
+  for (const size_t n : {1, 2, 0, 3}) bench.answer(n);
+  bench.tick(10);  // 1 is in the answer stage, 2 in the replay stage, the others are awake
+  bench.core_ready = true;
+  bench.tick(6);
+  EXPECT_THAT(bench.answered(), ElementsAre(1, 2, 3, 0));
 }
 
 TEST(GoldenTiming, HitsAndAcknowledgementsTakeTurns) {
   CaseBench bench({});
-  bring(bench, 0);
+  bench.bring(0);
   for (std::uint32_t i = 0; i < 4; ++i) bench.store(10 + i, 0x8000 + i * 128);
   bench.tick(12);
   for (std::uint32_t i = 0; i < 4; ++i) bench.load(i, 0);
@@ -104,12 +100,12 @@ TEST(GoldenTiming, HitsAndAcknowledgementsTakeTurns) {
   for (size_t n = 1; n <= 4; ++n) bench.answer(n);
   bench.tick(12);
   // The pointer stood behind the replay that brought the line.
-  EXPECT_THAT(ids(bench), ElementsAre(10, 0, 11, 1, 12, 2, 13, 3));
+  EXPECT_THAT(bench.answered(), ElementsAre(10, 0, 11, 1, 12, 2, 13, 3));
 }
 
 TEST(GoldenTiming, AnswersWaitForTheCore) {
   CaseBench bench({});
-  bring(bench, 0);
+  bench.bring(0);
   bench.core_ready = false;
   bench.load(1, 0);
   bench.load(2, 0);
@@ -119,7 +115,7 @@ TEST(GoldenTiming, AnswersWaitForTheCore) {
   EXPECT_EQ(bench.cache.last_probe().stall, Stall::answer);
   bench.core_ready = true;
   bench.tick(3);
-  EXPECT_THAT(ids(bench), ElementsAre(1, 2));
+  EXPECT_THAT(bench.answered(), ElementsAre(1, 2));
   EXPECT_EQ(answer_cycles(bench)[1], answer_cycles(bench)[0] + 1);
 }
 
@@ -128,7 +124,7 @@ TEST(GoldenTiming, AFillCostsHitsInItsOwnBanksOnly) {
     hw::L1dParams p;
     p.tags = hw::TagKind::sectored;
     CaseBench bench(p);
-    bring(bench, 0, 1, 1);
+    bench.bring(0, 1, 1);
     bench.load(5, 128, same_chunk ? 1 : 2);  // lies in way 0 of the next set
     bench.tick(6);
     bench.load(6, 0, 1);
@@ -202,7 +198,7 @@ TEST(GoldenTiming, QueueHoldsItsNumberWithTheOneAtThePort) {
 
 TEST(GoldenTiming, ResetForgetsAllButTheCounters) {
   CaseBench bench({});
-  bring(bench, 0);
+  bench.bring(0);
   bench.load(1, set_stride);
   bench.tick(4);
   golden::L1dIn in{.rst = true, .core_request_valid = true, .core_request_mask = 1};

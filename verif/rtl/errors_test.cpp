@@ -87,6 +87,8 @@ TEST(Errors, Range) {
             "[range] module 'toy': slice [7:2] of 'a' (5 bits) is out of range");
   EXPECT_EQ(refusal([&] { a.at(i); }),
             "[range] module 'toy': 'a' has 5 bits, in parts of 1, but the index 'i' can reach 4 parts");
+  EXPECT_EQ(refusal([&] { a.part_below(i, 1); }),
+            "[range] module 'toy': 'a' has 5 bits, in parts of 1, but the index 'i' can reach 4 parts");
   EXPECT_EQ(refusal([&] { m.load(rows, a); }),
             "[range] module 'toy': memory 'rows' has 16 rows but 'a' has 5 bits");
   EXPECT_EQ(refusal([&] { m.comb("c", [&] { m.pick(i, {{1, [] {}}, {1, [] {}}}, [] {}); }); }),

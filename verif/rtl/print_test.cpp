@@ -144,6 +144,23 @@ TEST(Print, LoopsCasesAndClocksReadLikeThis) {
     EXPECT_THAT(text, testing::HasSubstr(part));
 }
 
+TEST(Print, PartsOfOddNumbersAndWideResetsReadLikeThis) {
+  Module m("odd_parts", "Vectors of five parts and of one.");
+  const auto number = m.input("number", 3, "below five");
+  const auto chosen = m.output("chosen", 4, "that part");
+  const auto flag = m.output("flag", 1, "a vector of one part");
+  const auto parts_q = m.wide_reg("parts_q", 80, {0x0123456789abcdef, 0x8765}, "five parts, reset at once");
+  const auto four = m.let("four", parts_q.slice(19, 0), "of which these are seen");
+  m.unused("unused_parts", parts_q.slice(79, 20), "and these are not");
+  m.assign(chosen, four.part_below(number, 4));
+  m.comb("One round.", [&] { m.loop("round", 1, [&](const rtl::Expr& r) { m.set(flag.at(r), lit(1, 1)); }); });
+  m.clocked("Turn all over.", [&] { m.set(parts_q, ~parts_q); });
+  const std::string text = gen::verilog(m);
+  for (const char* part : {"  assign chosen = four[{number, 2'd0} +: 4];\n", "      flag = 1'd1;\n",
+                           "      parts_q <= 80'h87650123456789abcdef;\n"})
+    EXPECT_THAT(text, testing::HasSubstr(part));
+}
+
 TEST(Print, TheSameModuleTwiceIsTheSameText) {
   EXPECT_EQ(gen::verilog(everything()), gen::verilog(everything()));
 }

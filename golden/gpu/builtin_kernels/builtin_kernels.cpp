@@ -1,7 +1,6 @@
 #include "golden/gpu/builtin_kernels/builtin_kernels.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -95,9 +94,9 @@ class BuiltinSource : public TraceSource {
     for (Record passed; launch_ && next(passed);) continue;
     launch_ = program_->next_launch();
     if (!launch_) return false;
-    ++entered_;
     cta_ = warp_ = 0;
     kernel = launch_->kernel;
+    kernel.index = static_cast<std::uint32_t>(entered_++);
     return true;
   }
 
@@ -157,11 +156,9 @@ std::unique_ptr<TraceSource> open_builtin(const std::string& name) {
   const std::string_view kernel = rest.substr(0, rest.find('?'));
   rest.remove_prefix(std::min(kernel.size() + 1, rest.size()));
   const auto found = std::ranges::find(all(), kernel, &BuiltinKernel::name);
-  if (found == all().end()) {
-    std::vector<std::string_view> known;
-    for (const BuiltinKernel& one : all()) known.push_back(one.name);
-    throw TraceError(fmt::format("{}: no such built-in kernel; there are {}", name, fmt::join(known, ", ")));
-  }
+  if (found == all().end())
+    throw TraceError(
+        fmt::format("{}: no such built-in kernel; there are {}", name, listed(all(), &BuiltinKernel::name)));
   return std::make_unique<BuiltinSource>(name, found->make(Sizes(name, found->sizes, rest)));
 }
 

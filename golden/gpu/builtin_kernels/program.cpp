@@ -1,7 +1,6 @@
 #include "golden/gpu/builtin_kernels/program.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -16,11 +15,7 @@ std::optional<KernelLaunch> FixedProgram::next_launch() {
 }
 
 Sizes::Sizes(std::string_view name, std::span<const Size> sizes, std::string_view text) : name_(name) {
-  std::vector<std::string_view> known;
-  for (const Size& size : sizes) {
-    values_.emplace_back(size.name, size.value);
-    known.push_back(size.name);
-  }
+  for (const Size& size : sizes) values_.emplace_back(size.name, size.value);
   while (!text.empty()) {
     const std::string_view item = text.substr(0, text.find(','));
     text.remove_prefix(std::min(item.size() + 1, text.size()));
@@ -28,7 +23,7 @@ Sizes::Sizes(std::string_view name, std::span<const Size> sizes, std::string_vie
     const std::string_view digits = item.substr(std::min(key.size() + 1, item.size()));
     const auto size = std::ranges::find(sizes, key, &Size::name);
     if (size == sizes.end())
-      fail(fmt::format("has no size {}; its sizes are {}", shown(key), fmt::join(known, ", ")));
+      fail(fmt::format("has no size {}; its sizes are {}", shown(key), listed(sizes, &Size::name)));
     std::uint64_t& value = values_[static_cast<std::size_t>(size - sizes.begin())].second;
     const char* last = digits.data() + digits.size();
     const auto [end, code] = std::from_chars(digits.data(), last, value);

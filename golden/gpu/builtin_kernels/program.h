@@ -44,6 +44,17 @@ struct Size {
   std::string_view meaning;
 };
 
+// The names of all, with commas.
+template <class Range, class Name>
+std::string listed(const Range& range, Name name) {
+  std::string out;
+  for (const auto& one : range) {
+    if (!out.empty()) out += ", ";
+    out += one.*name;
+  }
+  return out;
+}
+
 // The sizes in use, by name.
 class Sizes {
  public:

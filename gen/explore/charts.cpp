@@ -1,0 +1,197 @@
+// Bar charts of an exploration: a group of bars a trace and a bar a configuration, and the loads of each set.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "gen/explore/report.h"
+
+namespace gen {
+
+namespace {
+
+constexpr int label_width = 260, plot_width = 560, bar_height = 16, bar_step = 20, group_gap = 14;
+constexpr int title_height = 44, width = label_width + plot_width + 130;
+constexpr int strip_height = 48, strip_step = 72;
+constexpr const char* colours[] = {"#3b6ea5", "#d08a2e", "#5a9367", "#b3564d",
+                                   "#7d68a8", "#8c7355", "#c47aa6", "#6f7a85"};
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text)
+    out += c == '&'   ? "&amp;"
+           : c == '<' ? "&lt;"
+           : c == '>' ? "&gt;"
+           : c == '"' ? "&quot;"
+                      : std::string(1, c);
+  return out;
+}
+
+// Long names keep their end, which tells files apart.
+std::string fitted(const std::string& text) {
+  constexpr size_t most = 34;
+  return text.size() <= most ? text : "..." + text.substr(text.size() - (most - 3));
+}
+
+// Results under the names that the pictures show.
+struct Named {
+  const RunResult* run;
+  SmResult total;
+  std::string configuration, trace;
+  size_t colour;
+};
+
+std::vector<Named> named(const std::vector<RunResult>& results) {
+  std::vector<std::string> configurations, traces;
+  for (const RunResult& run : results) {
+    configurations.push_back(run.configuration);
+    traces.push_back(run.trace);
+  }
+  configurations = short_names(configurations);
+  traces = short_names(traces);
+  std::vector<std::string> distinct;
+  std::vector<Named> out;
+  for (size_t i = 0; i < results.size(); ++i) {
+    auto found = std::ranges::find(distinct, configurations[i]);
+    if (found == distinct.end()) found = distinct.insert(distinct.end(), configurations[i]);
+    out.push_back({&results[i], results[i].total(), configurations[i], traces[i],
+                   static_cast<size_t>(found - distinct.begin()) % std::size(colours)});
+  }
+  return out;
+}
+
+class Picture {
+ public:
+  void title(const std::string& text) {
+    y_ += title_height;
+    body_ += fmt::format("  <text x=\"10\" y=\"{}\" font-size=\"17\" font-weight=\"bold\">{}</text>\n",
+                         y_ - 14, escaped(text));
+  }
+
+  // A bar each. The largest of its trace, or of all where `together`, is as wide as the plot.
+  void bars(const std::vector<Named>& all, bool together, const std::function<double(const Named&)>& value,
+            const std::function<std::string(double)>& number) {
+    for (size_t i = 0; i < all.size(); ++i) {
+      const Named& one = all[i];
+      if (i == 0 || all[i - 1].trace != one.trace) {
+        y_ += i == 0 ? 0 : group_gap;
+        body_ += fmt::format("  <text x=\"10\" y=\"{}\">{}</text>\n", y_ + 12, escaped(fitted(one.trace)));
+        y_ += bar_step;
+      }
+      double most = 0;
+      for (const Named& other : all)
+        if (together || other.trace == one.trace) most = std::max(most, value(other));
+      const double scale = most > 0 ? plot_width / most : 0;
+      const double v = value(one);
+      body_ += fmt::format(
+          "  <text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#444\">{}</text>\n"
+          "  <rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"/>\n"
+          "  <text x=\"{:.1f}\" y=\"{}\">{}</text>\n",
+          label_width - 8, y_ + 12, escaped(fitted(one.configuration)), label_width, y_, v * scale,
+          bar_height, colours[one.colour], label_width + v * scale + 6, y_ + 12, number(v));
+      y_ += bar_step;
+    }
+  }
+
+  // The loads of every set, side by side; sets beyond the number that can be told apart share a bar.
+  void strip(const Named& one) {
+    constexpr size_t most_bars = 140;
+    const auto& loads = one.total.set_loads;
+    const size_t together = (loads.size() + most_bars - 1) / most_bars;
+    std::vector<std::uint64_t> bars;
+    for (size_t i = 0; i < loads.size(); ++i) {
+      if (i % together == 0) bars.push_back(0);
+      bars.back() += loads[i];
+    }
+    const Spread s = spread(loads);
+    const double most = static_cast<double>(std::max<std::uint64_t>(1, *std::ranges::max_element(bars)));
+    const double step = static_cast<double>(plot_width) / static_cast<double>(bars.size());
+    body_ += fmt::format(
+        "  <text x=\"10\" y=\"{}\">{}</text>\n  <text x=\"10\" y=\"{}\" fill=\"#444\">{}</text>\n"
+        "  <text x=\"10\" y=\"{}\" font-size=\"11\" fill=\"#444\">{} sets: {} to {}, cv {:.3f}</text>\n",
+        y_ + 12, escaped(fitted(one.trace)), y_ + 28, escaped(fitted(one.configuration)), y_ + 44,
+        loads.size(), s.min, s.max, s.variation);
+    for (size_t i = 0; i < bars.size(); ++i) {
+      const double height = strip_height * static_cast<double>(bars[i]) / most;
+      body_ +=
+          fmt::format("  <rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
+                      label_width + static_cast<double>(i) * step, y_ + strip_height - height, step * 0.85,
+                      height, colours[one.colour]);
+    }
+    y_ += strip_step;
+  }
+
+  std::string svg() const {
+    return fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+        "font-family=\"sans-serif\" font-size=\"13\">\n  <rect width=\"{0}\" height=\"{1}\" "
+        "fill=\"#fff\"/>\n{2}"
+        "</svg>\n",
+        width, y_ + 20, body_);
+  }
+
+ private:
+  int y_ = 0;
+  std::string body_;
+};
+
+std::string plain(double value) { return fmt::format("{:.0f}", value); }
+std::string kibibytes(double value) { return fmt::format("{:.1f} KiB", value); }
+
+}  // namespace
+
+std::string explore_svg(const std::vector<RunResult>& results) {
+  const std::vector<Named> all = named(results);
+  Picture picture;
+  picture.title("Miss rate of loads");
+  picture.bars(
+      all, true, [](const Named& n) { return 100 * miss_rate(n.total.counters); },
+      [](double v) { return fmt::format("{:.2f} %", v); });
+  if (std::ranges::any_of(results, &RunResult::timed)) {
+    picture.title("Cycles");
+    picture.bars(
+        all, false, [](const Named& n) { return static_cast<double>(n.run->cycles); }, plain);
+    picture.title("Cycles with a failed reservation");
+    picture.bars(
+        all, false, [](const Named& n) { return static_cast<double>(reservation_fails(n.total.counters)); },
+        plain);
+  }
+  picture.title("Traffic towards the next level");
+  picture.bars(
+      all, false,
+      [](const Named& n) {
+        return static_cast<double>(traffic(n.total, n.run->chunk_bytes).bytes_down) / 1024;
+      },
+      kibibytes);
+  picture.title("Traffic from the next level");
+  picture.bars(
+      all, false,
+      [](const Named& n) {
+        return static_cast<double>(traffic(n.total, n.run->chunk_bytes).bytes_up) / 1024;
+      },
+      kibibytes);
+  if (std::ranges::any_of(results, [](const RunResult& r) { return r.sms.size() > 1; })) {
+    picture.title("Caches that hold a line (mean)");
+    picture.bars(
+        all, false, [](const Named& n) { return n.run->mean_replicas(); },
+        [](double v) { return fmt::format("{:.2f}", v); });
+  }
+  picture.title("Loads of each set");
+  for (const Named& one : all) picture.strip(one);
+  return picture.svg();
+}
+
+std::string explore_html(const std::vector<RunResult>& results) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>L1Forge: caches "
+      "compared</title>\n<style>body {{ font-family: sans-serif; margin: 2em; }}</style>\n</head>\n<body>\n"
+      "<h1>Caches compared</h1>\n<p>{}, {} SM{}. Hits count loads that send nothing down, also those that "
+      "join a "
+      "pending line; traffic counts {} bytes a message and the chunks it carries.</p>\n<pre>{}</pre>\n{}"
+      "</body>\n</html>\n",
+      results.front().timed ? "Timed" : "Untimed", results.front().sms.size(),
+      results.front().sms.size() > 1 ? "s" : "", Traffic::header_bytes, escaped(explore_table(results)),
+      explore_svg(results));
+}
+
+}  // namespace gen

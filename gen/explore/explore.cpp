@@ -1,0 +1,120 @@
+#include "gen/explore/explore.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <thread>
+
+#include "gen/explore/report.h"
+#include "gen/files.h"
+#include "hw/l1d/l1d.h"
+
+namespace gen {
+
+namespace {
+
+golden::SchedulerKind scheduler_of(const std::string& name) {
+  if (name == "lrr") return golden::SchedulerKind::lrr;
+  return name == "gto" ? golden::SchedulerKind::gto : golden::SchedulerKind::two_level;
+}
+
+void check_caches(const std::vector<Config>& configs) {
+  for (const Config& config : configs) {
+    const auto* params = std::get_if<hw::L1dParams>(&config.params);
+    if (!params)
+      throw ConfigError(config.source,
+                        fmt::format("{} is not a cache; explore needs caches, such as l1d", config.preset));
+    with_places(config, [&] { hw::check(*params); });
+  }
+}
+
+void check_request(const std::vector<Config>& configs, const ExploreRequest& r) {
+  if (r.traces.empty() == r.requests.empty())
+    throw ConfigError("explore", "takes traces (--trace FILE...) or a request list (--requests FILE)");
+  if (!r.requests.empty()) {
+    if (r.timed) throw ConfigError("--timed", "needs traces; a request list has no time");
+    if (r.sms > 1) throw ConfigError("--sms", "a request list drives one cache, needs traces");
+  } else if (!r.dump.empty()) {
+    throw ConfigError("--dump", "needs a request list (--requests FILE)");
+  }
+  if (!r.dump.empty() && configs.size() > 1)
+    throw ConfigError("--dump", fmt::format("takes one configuration, {} are given", configs.size()));
+  if (r.dump == "-" && r.json == "-")
+    throw ConfigError("--dump", "and --json cannot both be standard output");
+  if (r.html == "-") throw ConfigError("--html", "needs the name of a file");
+  const auto input = std::ranges::count(r.traces, "-") + (r.requests == "-");
+  const auto passes = r.requests.empty() ? configs.size() : geometry_groups(configs).size();
+  if (input > 1 || (input == 1 && passes > 1))
+    throw ConfigError("standard input", fmt::format("can be read once, but is needed {} times",
+                                                    static_cast<size_t>(input) * passes));
+  for (const std::string& file : {r.json, r.html, r.dump})
+    if (file != "-") check_writable(file);
+}
+
+}  // namespace
+
+golden::GpuParams gpu_params(const hw::L1dParams& cache, const ExploreRequest& request) {
+  return {.sms = request.sms,
+          .scheduler = scheduler_of(request.scheduler),
+          .line_bytes = cache.line_bytes,
+          .chunk_bytes = cache.chunk_bytes,
+          .address_bits = cache.address_bits,
+          .id_bits = cache.core_id_bits};
+}
+
+RunResult empty_result(const Config& config, const ExploreRequest& request, const std::string& trace) {
+  RunResult result;
+  result.configuration = config.source;
+  result.preset = config.preset;
+  result.top = config.top;
+  result.trace = trace;
+  result.scheduler = request.scheduler;
+  result.timed = request.timed;
+  result.from_list = !request.requests.empty();
+  result.chunk_bytes = config.get<hw::L1dParams>().chunk_bytes;
+  result.sms.resize(static_cast<size_t>(request.sms));
+  return result;
+}
+
+unsigned threads_of(const ExploreRequest& request) {
+  return request.threads ? static_cast<unsigned>(request.threads)
+                         : std::max(1u, std::thread::hardware_concurrency());
+}
+
+std::vector<std::vector<size_t>> geometry_groups(const std::vector<Config>& configs) {
+  std::vector<std::vector<size_t>> groups;
+  for (size_t i = 0; i < configs.size(); ++i) {
+    const auto& p = configs[i].get<hw::L1dParams>();
+    const auto alike = std::ranges::find_if(groups, [&](const std::vector<size_t>& group) {
+      const auto& q = configs[group[0]].get<hw::L1dParams>();
+      return q.line_bytes == p.line_bytes && q.chunk_bytes == p.chunk_bytes &&
+             q.address_bits == p.address_bits;
+    });
+    if (alike == groups.end())
+      groups.push_back({i});
+    else
+      alike->push_back(i);
+  }
+  return groups;
+}
+
+int explore(const std::vector<Config>& configs, const ExploreRequest& request) {
+  check_caches(configs);
+  check_request(configs, request);
+  std::string dump;
+  const std::vector<RunResult> results =
+      !request.requests.empty() ? explore_list(configs, request, request.dump.empty() ? nullptr : &dump)
+      : request.timed           ? explore_timed(configs, request)
+                                : explore_untimed(configs, request);
+  const std::string json = request.json.empty() ? "" : explore_json(results).dump(2) + "\n";
+  if (!request.json.empty() && request.json != "-") write_file_atomically(request.json, json);
+  if (!request.html.empty())
+    write_file_atomically(request.html,
+                          request.html.ends_with(".svg") ? explore_svg(results) : explore_html(results));
+  if (!request.dump.empty() && request.dump != "-") write_file_atomically(request.dump, dump);
+  std::cout << (request.json == "-" ? json : request.dump == "-" ? dump : explore_table(results));
+  return 0;
+}
+
+}  // namespace gen

@@ -1,0 +1,41 @@
+// `l1forge explore`: any set of cache configurations over any traces or a request list.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "gen/config/config.h"
+#include "gen/explore/result.h"
+#include "golden/gpu/sm.h"
+
+namespace gen {
+
+struct ExploreRequest {
+  std::vector<std::string> traces;
+  std::string requests;  // a request list instead
+  std::string dump;      // of a request list: a character a request
+  bool timed = false;
+  int sms = 1;
+  std::string scheduler = "gto";  // gto lrr two-level
+  int threads = 0;                // 0 = as many as there are cores
+  std::string json, html;
+};
+
+// Prints a table, or nothing where a result goes to standard output. Returns the exit status.
+int explore(const std::vector<Config>& configs, const ExploreRequest& request);
+
+// The runs, configuration by configuration for each trace in turn.
+std::vector<RunResult> explore_untimed(const std::vector<Config>& configs, const ExploreRequest& request);
+std::vector<RunResult> explore_timed(const std::vector<Config>& configs, const ExploreRequest& request);
+// `dump` gets one character for each request; it is for a single configuration, or null.
+std::vector<RunResult> explore_list(const std::vector<Config>& configs, const ExploreRequest& request,
+                                    std::string* dump);
+
+// What these share.
+golden::GpuParams gpu_params(const hw::L1dParams& cache, const ExploreRequest& request);
+RunResult empty_result(const Config& config, const ExploreRequest& request, const std::string& trace);
+unsigned threads_of(const ExploreRequest& request);
+// Configurations that read the same requests: those of one geometry, by their place in `configs`. An input
+// that can be read only once refuses more than one group.
+std::vector<std::vector<std::size_t>> geometry_groups(const std::vector<Config>& configs);
+
+}  // namespace gen

@@ -1,0 +1,142 @@
+#include "gen/explore/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+namespace gen {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Spread& s) {
+  return {{"min", s.min}, {"mean", s.mean}, {"max", s.max}, {"coefficient_of_variation", s.variation}};
+}
+
+// Everything that is counted for a cache, or for all of them together.
+void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
+  for (const auto& [name, counter] : golden::counter_names) json[std::string(name)] = sm.counters.*counter;
+  json["set_loads"] = sm.set_loads;
+  json["hit_rate"] = hit_rate(sm.counters);
+  json["miss_rate"] = miss_rate(sm.counters);
+  const Traffic t = traffic(sm, run.chunk_bytes);
+  json["traffic"] = {{"packets_down", t.packets_down},
+                     {"bytes_down", t.bytes_down},
+                     {"packets_up", t.packets_up},
+                     {"bytes_up", t.bytes_up}};
+  json["set_load_distribution"] = json_of(spread(sm.set_loads));
+  if (!run.from_list) {
+    json["instructions"] = sm.instructions;
+    json["requests_per_instruction"] =
+        sm.instructions ? static_cast<double>(sm.counters.accesses) / static_cast<double>(sm.instructions)
+                        : 0.0;
+  }
+  if (!run.timed) {
+    json["chunk_use"] = sm.chunk_use;
+    return;
+  }
+  json["reservation_fails"] = reservation_fails(sm.counters);
+  for (size_t i = 1; i < sm.stalls.size(); ++i)
+    json["stalls"][std::string(golden::stall_names[i])] = sm.stalls[i];
+  json["sm_cycles"] = {{"sending", sm.cycles.sending},
+                       {"refused", sm.cycles.refused},
+                       {"waiting", sm.cycles.waiting},
+                       {"empty", sm.cycles.empty}};
+}
+
+// One line a row, columns as wide as their widest cell; all but the first two are flush right.
+std::string aligned(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<size_t> widths(rows[0].size());
+  for (const auto& row : rows)
+    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  std::string out;
+  for (const auto& row : rows) {
+    std::string line;
+    for (size_t i = 0; i < row.size(); ++i)
+      line += i < 2 ? fmt::format("{:<{}}  ", row[i], widths[i]) : fmt::format("{:>{}}  ", row[i], widths[i]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> short_names(const std::vector<std::string>& names) {
+  const auto shorter = [](const std::string& name) {
+    if (name.starts_with("builtin:")) return name.substr(8);
+    std::string stem = std::filesystem::path(name).filename().string();
+    for (const char* ending : {".xz", ".toml", ".rec", ".traceg"})
+      if (stem.size() > std::string_view(ending).size() && stem.ends_with(ending))
+        stem.resize(stem.size() - std::string_view(ending).size());
+    return stem.empty() ? name : stem;
+  };
+  std::map<std::string, std::set<std::string>> meant;
+  for (const auto& name : names) meant[shorter(name)].insert(name);
+  std::vector<std::string> out;
+  for (const auto& name : names) out.push_back(meant[shorter(name)].size() > 1 ? name : shorter(name));
+  return out;
+}
+
+Json explore_json(const std::vector<RunResult>& results) {
+  Json runs = Json::array();
+  for (const RunResult& run : results) {
+    Json json = {{"configuration", run.configuration},
+                 {"preset", run.preset},
+                 {"top", run.top},
+                 {run.from_list ? "requests" : "trace", run.trace},
+                 {"mode", run.timed ? "timed" : "untimed"},
+                 {"sms", run.sms.size()}};
+    if (!run.from_list) json["scheduler"] = run.scheduler;
+    if (run.timed) json["cycles"] = run.cycles;
+    add_figures(json, run.total(), run);
+    if (run.sms.size() > 1) {
+      json["replicas"] = {{"mean", run.mean_replicas()}, {"samples", run.replica_samples}};
+      json["per_sm"] = Json::array();
+      for (const SmResult& sm : run.sms) add_figures(json["per_sm"].emplace_back(Json::object()), sm, run);
+    }
+    runs.push_back(std::move(json));
+  }
+  return {{"runs", std::move(runs)}};
+}
+
+std::string explore_table(const std::vector<RunResult>& results) {
+  const bool timed = std::ranges::any_of(results, &RunResult::timed);
+  const bool several = std::ranges::any_of(results, [](const RunResult& r) { return r.sms.size() > 1; });
+  std::vector<std::string> configurations, traces;
+  for (const RunResult& run : results) {
+    configurations.push_back(run.configuration);
+    traces.push_back(run.trace);
+  }
+  configurations = short_names(configurations);
+  traces = short_names(traces);
+  std::vector<std::vector<std::string>> rows;
+  rows.push_back({"trace", "configuration", "loads", "hit %", "miss %", "KiB down", "KiB up", "sets' cv"});
+  if (several) rows[0].emplace_back("replicas");
+  if (timed) rows[0].insert(rows[0].end(), {"fails", "cycles"});
+  for (size_t i = 0; i < results.size(); ++i) {
+    const SmResult sum = results[i].total();
+    const Traffic t = traffic(sum, results[i].chunk_bytes);
+    auto& row = rows.emplace_back();
+    row = {traces[i],
+           configurations[i],
+           fmt::format("{}", sum.counters.loads),
+           fmt::format("{:.2f}", 100 * hit_rate(sum.counters)),
+           fmt::format("{:.2f}", 100 * miss_rate(sum.counters)),
+           fmt::format("{:.1f}", static_cast<double>(t.bytes_down) / 1024),
+           fmt::format("{:.1f}", static_cast<double>(t.bytes_up) / 1024),
+           fmt::format("{:.3f}", spread(sum.set_loads).variation)};
+    if (several) row.push_back(fmt::format("{:.2f}", results[i].mean_replicas()));
+    if (timed) {
+      row.push_back(fmt::format("{}", reservation_fails(sum.counters)));
+      row.push_back(fmt::format("{}", results[i].cycles));
+    }
+  }
+  return aligned(rows);
+}
+
+}  // namespace gen

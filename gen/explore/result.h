@@ -1,0 +1,66 @@
+// What an exploration finds out about one configuration on one trace, and the figures derived from it.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "golden/gpu/sm.h"
+#include "golden/l1d/cycle_l1d.h"
+#include "golden/l1d/l1d_types.h"
+
+namespace gen {
+
+// One SM with its cache.
+struct SmResult {
+  golden::L1dCounters counters;
+  std::vector<std::uint64_t> set_loads;
+  std::array<std::uint64_t, 4> chunks_asked{};  // chunks in the masks of the requests, by kind
+  std::uint64_t instructions = 0;               // memory instructions of the warps; 0 for a request list
+  std::vector<std::uint64_t> chunk_use;         // untimed: lines lost by the number of their chunks used
+  golden::Sm::Cycles cycles;                    // timed
+  std::array<std::uint64_t, golden::stall_names.size()> stalls{};  // timed: cycles in the probe stage
+
+  void add(const SmResult& other);
+};
+
+struct RunResult {
+  std::string configuration;  // as the user named it
+  std::string preset, top;
+  std::string trace;  // or the request list
+  std::string scheduler;
+  bool timed = false, from_list = false;
+  int chunk_bytes = 0;
+  std::vector<SmResult> sms;
+  std::uint64_t cycles = 0;  // timed: until the last answer
+  double replicas = 0;       // mean over the samples: SMs that hold a line that any of them holds
+  std::uint64_t replica_samples = 0;
+
+  SmResult total() const;
+  // Takes the lines that each of the caches holds, one after the other.
+  void sample_replicas(std::vector<std::uint64_t> lines);
+  double mean_replicas() const {
+    return replica_samples ? replicas / static_cast<double>(replica_samples) : 0;
+  }
+};
+
+// Messages on the way to the next level (down) and back (up). A message is a header of 8 bytes, and the
+// chunks of a store, atomic or store past the L1 on the way down, those of all others on the way up.
+struct Traffic {
+  static constexpr std::uint64_t header_bytes = 8;
+  std::uint64_t packets_down = 0, bytes_down = 0, packets_up = 0, bytes_up = 0;
+};
+Traffic traffic(const SmResult& sm, int chunk_bytes);
+
+struct Spread {
+  std::uint64_t min = 0, max = 0;
+  double mean = 0, variation = 0;  // coefficient of variation: standard deviation / mean
+};
+Spread spread(const std::vector<std::uint64_t>& values);
+
+// Shares of the loads: those that send nothing down (hits and hits on a pending line), and the others.
+double hit_rate(const golden::L1dCounters& counters);
+double miss_rate(const golden::L1dCounters& counters);
+std::uint64_t reservation_fails(const golden::L1dCounters& counters);
+
+}  // namespace gen

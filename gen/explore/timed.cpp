@@ -1,0 +1,126 @@
+// Timed runs: every SM with a cycle model of its cache and a memory of its own below, all in step.
+#include <bit>
+#include <memory>
+
+#include "gen/explore/explore.h"
+#include "gen/explore/progress.h"
+#include "gen/explore/workers.h"
+#include "golden/gpu/front_end.h"
+#include "golden/gpu/next_level.h"
+#include "golden/l1d/cycle_l1d.h"
+
+namespace gen {
+
+namespace {
+
+constexpr std::uint64_t sample_cycles = 4096;  // between two looks at what the caches hold
+
+// An SM's cache and what is below it.
+struct Below {
+  golden::CycleL1d cache;
+  golden::NextLevel memory;
+
+  explicit Below(const hw::L1dParams& p)
+      : cache(p, false), memory({.line_bytes = p.line_bytes, .chunk_bytes = p.chunk_bytes}) {
+    golden::L1dIn in;
+    in.rst = true;
+    cache.outputs(in);
+    cache.edge(in);
+  }
+
+  void cycle(golden::Sm& sm, SmResult& result) {
+    golden::L1dIn in;
+    const golden::GpuRequest* const offer = sm.offer();
+    if (offer) {
+      in.core_request_valid = true;
+      in.core_request_id = offer->id;
+      in.core_request_kind = offer->request.kind;
+      in.core_request_address = offer->request.address;
+      in.core_request_mask = offer->request.mask;
+    }
+    in.core_response_ready = true;
+    in.flush_valid = sm.wants_flush();
+    memory.drive(in);
+    const golden::L1dOut& out = cache.outputs(in);
+    if (offer && out.core_request_ready) {
+      result.chunks_asked[static_cast<size_t>(offer->request.kind)] +=
+          static_cast<unsigned>(std::popcount(offer->request.mask));
+      sm.accepted(offer->id);
+    }
+    if (out.core_response_valid) sm.answered(out.core_response_id);
+    if (in.flush_valid && out.flush_ready) sm.flushed();
+    memory.edge(in, out);
+    cache.edge(in);
+    const auto& probe = cache.last_probe();
+    if (probe.occupied && !probe.fired) ++result.stalls[static_cast<size_t>(probe.stall)];
+  }
+};
+
+class TimedRun {
+ public:
+  TimedRun(const Config& config, const std::string& trace, const ExploreRequest& request)
+      : params_(config.get<hw::L1dParams>()),
+        source_(golden::open_trace(trace)),
+        gpu_(*source_, gpu_params(params_, request)),
+        result_(empty_result(config, request, trace)) {
+    for (int i = 0; i < request.sms; ++i) below_.push_back(std::make_unique<Below>(params_));
+  }
+
+  // `watch` is told now and then of that many more cycles of an SM, and of the share of the trace that has
+  // been read.
+  template <class Watch>
+  RunResult run(Watch&& watch) {
+    gpu_.tick();  // the cycle of the reset
+    while (!gpu_.done()) {
+      for (size_t i = 0; i < below_.size(); ++i)
+        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i]);
+      gpu_.tick();
+      if (++result_.cycles % sample_cycles != 0) continue;
+      sample();
+      watch(sample_cycles * below_.size(), source_->fraction());
+    }
+    sample();
+    for (size_t i = 0; i < below_.size(); ++i) {
+      SmResult& sm = result_.sms[i];
+      const golden::CycleL1d& cache = below_[i]->cache;
+      sm.counters = cache.counters();
+      sm.set_loads.assign(cache.set_loads().begin(), cache.set_loads().end());
+      sm.cycles = gpu_.sm(static_cast<int>(i)).cycles();
+      sm.instructions = gpu_.sm(static_cast<int>(i)).instructions();
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void sample() {
+    if (below_.size() == 1) return;
+    std::vector<std::uint64_t> lines;  // as tag and set: the caches are alike
+    const auto sets = static_cast<unsigned>(hw::sets_of(params_)), ways = static_cast<unsigned>(params_.ways);
+    for (const auto& one : below_)
+      for (unsigned set = 0; set < sets; ++set)
+        for (unsigned w = 0; w < ways; ++w)
+          if (const auto way = one->cache.way(set, w); way.valid) lines.push_back(way.tag * sets + set);
+    result_.sample_replicas(std::move(lines));
+  }
+
+  hw::L1dParams params_;
+  std::unique_ptr<golden::TraceSource> source_;
+  golden::FrontEnd gpu_;
+  std::vector<std::unique_ptr<Below>> below_;
+  RunResult result_;
+};
+
+}  // namespace
+
+std::vector<RunResult> explore_timed(const std::vector<Config>& configs, const ExploreRequest& request) {
+  std::vector<RunResult> results(configs.size() * request.traces.size());
+  Progress progress("explore --timed", "cycles", results.size());
+  Workers(threads_of(request)).run(results.size(), [&](size_t i) {
+    TimedRun run(configs[i % configs.size()], request.traces[i / configs.size()], request);
+    results[i] = run.run([&](std::uint64_t more, double share) { progress.show(i, share, more); });
+    progress.show(i, 1, 0);
+  });
+  return results;
+}
+
+}  // namespace gen

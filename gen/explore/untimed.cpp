@@ -1,0 +1,102 @@
+// Untimed runs: every SM with the functional core of its cache, whose misses hold the warps back.
+#include <bit>
+#include <memory>
+#include <span>
+
+#include "gen/explore/explore.h"
+#include "gen/explore/progress.h"
+#include "gen/explore/workers.h"
+#include "golden/gpu/front_end.h"
+#include "golden/l1d/functional_l1d.h"
+
+namespace gen {
+
+namespace {
+
+constexpr std::uint64_t sample_requests = 8192;  // an SM sends between two looks at what the caches hold
+constexpr std::uint64_t watch_requests = 1 << 18;
+
+class UntimedRun {
+ public:
+  UntimedRun(const Config& config, const std::string& trace, const ExploreRequest& request)
+      : source_(golden::open_trace(trace)),
+        gpu_(*source_, gpu_params(config.get<hw::L1dParams>(), request)),
+        result_(empty_result(config, request, trace)),
+        next_sample_(sample_requests * static_cast<std::uint64_t>(request.sms)) {
+    for (int i = 0; i < request.sms; ++i)
+      caches_.push_back(golden::FunctionalL1d::make(config.get<hw::L1dParams>()));
+  }
+
+  // What the front end asks of its caches.
+  void flush() {
+    for (const auto& cache : caches_) cache->flush();
+  }
+  bool access(int sm, std::span<const golden::Request> requests) {
+    const auto at = static_cast<size_t>(sm);
+    answers_.resize(requests.size());
+    caches_[at]->access(requests, answers_.data());
+    requests_ += requests.size();
+    auto& asked = result_.sms[at].chunks_asked[static_cast<size_t>(requests[0].kind)];
+    bool waits = false;
+    for (size_t i = 0; i < requests.size(); ++i) {
+      asked += static_cast<unsigned>(std::popcount(requests[i].mask));
+      waits |= answers_[i] != golden::Result::hit;
+    }
+    return waits;
+  }
+
+  // `watch` is told now and then of that many more requests, and of the share of the trace that has been
+  // read.
+  template <class Watch>
+  RunResult run(Watch&& watch) {
+    for (std::uint64_t told = 0; gpu_.round(*this);) {
+      if (requests_ >= next_sample_) sample();
+      if (requests_ - told < watch_requests) continue;
+      watch(requests_ - told, source_->fraction());
+      told = requests_;
+    }
+    sample();
+    for (size_t i = 0; i < caches_.size(); ++i) {
+      SmResult& sm = result_.sms[i];
+      sm.counters = caches_[i]->counters();
+      sm.set_loads.assign(caches_[i]->set_loads().begin(), caches_[i]->set_loads().end());
+      sm.chunk_use.assign(caches_[i]->chunk_use().begin(), caches_[i]->chunk_use().end());
+      sm.instructions = gpu_.sm(static_cast<int>(i)).instructions();
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void sample() {
+    next_sample_ += sample_requests * caches_.size();
+    if (caches_.size() == 1) return;
+    std::vector<std::uint64_t> lines;
+    for (const auto& cache : caches_) {
+      const auto held = cache->resident_lines();
+      lines.insert(lines.end(), held.begin(), held.end());
+    }
+    result_.sample_replicas(std::move(lines));
+  }
+
+  std::unique_ptr<golden::TraceSource> source_;
+  golden::FrontEnd gpu_;
+  std::vector<std::unique_ptr<golden::FunctionalL1d>> caches_;
+  std::vector<golden::Result> answers_;
+  RunResult result_;
+  std::uint64_t requests_ = 0, next_sample_;
+};
+
+}  // namespace
+
+std::vector<RunResult> explore_untimed(const std::vector<Config>& configs, const ExploreRequest& request) {
+  std::vector<RunResult> results(configs.size() * request.traces.size());
+  Progress progress("explore", "requests", results.size());
+  Workers(threads_of(request)).run(results.size(), [&](size_t i) {
+    UntimedRun run(configs[i % configs.size()], request.traces[i / configs.size()], request);
+    results[i] = run.run([&](std::uint64_t more, double share) { progress.show(i, share, more); });
+    progress.show(i, 1, 0);
+  });
+  return results;
+}
+
+}  // namespace gen

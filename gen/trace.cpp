@@ -1,0 +1,183 @@
+#include "gen/trace.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <bit>
+#include <chrono>
+#include <iostream>
+
+#include "gen/config/error.h"
+#include "gen/files.h"
+#include "golden/gpu/builtin_kernels/builtin_kernels.h"
+#include "golden/gpu/byte_sink.h"
+#include "golden/gpu/rec_convert.h"
+#include "golden/gpu/request_list.h"
+#include "golden/gpu/trace_format.h"
+#include "golden/gpu/trace_summary.h"
+
+namespace gen {
+namespace {
+
+// Says on a terminal how far a long reading is.
+class Progress {
+ public:
+  ~Progress() {
+    if (shown_) fmt::print(stderr, "\r{:60}\r", "");
+  }
+  template <class Source>
+  void operator()(const Source& source) {
+    if (!terminal_ || ++calls_ % 4096 != 0) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_) return;
+    next_ = now + std::chrono::milliseconds(200);
+    shown_ = true;
+    const double done = source.fraction();
+    const std::string how_far =
+        done < 0 ? fmt::format("{} read", calls_) : fmt::format("{:.1f} %", 100 * done);
+    fmt::print(stderr, "\r{:60}", fmt::format("{:.40}: {}", source.name(), how_far));
+    std::fflush(stderr);
+  }
+
+ private:
+  bool terminal_ = ::isatty(STDERR_FILENO) == 1, shown_ = false;
+  std::uint64_t calls_ = 0;
+  std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+};
+
+// A trace that shows how much of it has been read.
+class Watched : public golden::TraceSource {
+ public:
+  explicit Watched(std::unique_ptr<TraceSource> source) : source_(std::move(source)) {}
+
+  bool next_kernel(golden::KernelInfo& kernel) override { return source_->next_kernel(kernel); }
+  bool next(golden::Record& record) override {
+    progress_(*source_);
+    return source_->next(record);
+  }
+  const std::string& name() const override { return source_->name(); }
+  double fraction() const override { return source_->fraction(); }
+
+ private:
+  std::unique_ptr<TraceSource> source_;
+  Progress progress_;
+};
+
+golden::RequestList::Limits limits(const TraceOptions& options, golden::ByteSource& requests) {
+  const std::uint32_t cores = golden::names_cores(requests) ? ~0u : 0;
+  return {options.line_bytes, options.chunk_bytes, 64, cores};
+}
+
+enum class Target { rec, requests };
+
+Target target(const std::string& path) {
+  const std::string stem = path.ends_with(".xz") ? path.substr(0, path.size() - 3) : path;
+  if (stem.ends_with(".rec")) return Target::rec;
+  if (stem.ends_with(".req") || stem.ends_with(".txt")) return Target::requests;
+  throw ConfigError("trace -o",
+                    fmt::format("{} must end in .rec (a trace), .req or .txt (a list of requests), or one of "
+                                "these and .xz",
+                                path));
+}
+
+void copy_requests(golden::RequestList& list, bool cores, const std::string& to) {
+  golden::ByteSink sink(to);
+  Progress progress;
+  std::string lines;
+  std::uint64_t requests = 0;
+  for (golden::RequestList::Item item; list.next(item); ++requests) {
+    progress(list);
+    lines += golden::text(item, cores);
+    if (lines.size() < 65536) continue;
+    sink.write(lines);
+    lines.clear();
+  }
+  sink.write(lines);
+  sink.close();
+  fmt::print("{}: {} requests\n", to, requests);
+}
+
+void convert(const TraceOptions& options) {
+  const std::string& to = options.converted;
+  if (options.files.size() != 1) throw ConfigError("trace -o", "converts one trace at a time");
+  if (!options.json.empty()) throw ConfigError("trace -o", "writes no JSON");
+  const Target kind = target(to);
+  check_writable(to);
+  golden::OpenedTrace opened = golden::open_trace_or_requests(options.files[0]);
+  if (opened.requests) {
+    const std::string& name = opened.requests->name();
+    if (kind == Target::rec)
+      throw golden::TraceError(
+          fmt::format("{}: a list of requests cannot become a .rec, its lanes are lost", name));
+    const auto fits = limits(options, *opened.requests);
+    golden::RequestList list(std::move(opened.requests), fits);
+    copy_requests(list, fits.cores > 0, to);
+    return;
+  }
+  Watched trace(std::move(opened.trace));
+  if (kind == Target::rec)
+    fmt::print("{}: {} records\n", to, golden::write_rec(trace, options.files[0], to));
+  else
+    fmt::print("{}: {} requests\n", to,
+               golden::write_requests(trace, to, options.line_bytes, options.chunk_bytes));
+}
+
+// Its line is printed, its JSON returned.
+nlohmann::ordered_json summary(const TraceOptions& options, const std::string& file) {
+  golden::OpenedTrace opened = golden::open_trace_or_requests(file);
+  const auto report = [&](const auto& summary) {
+    if (options.json.empty()) fmt::print("{}\n", golden::text(summary));
+    return golden::json(summary);
+  };
+  if (opened.trace) {
+    Watched trace(std::move(opened.trace));
+    return report(golden::summarize(trace, options.line_bytes));
+  }
+  const auto fits = limits(options, *opened.requests);
+  golden::RequestList list(std::move(opened.requests), fits);
+  return report(golden::summarize(list));
+}
+
+int list_kernels() {
+  for (const golden::BuiltinKernel& kernel : golden::builtin_kernels()) {
+    fmt::print("{}{}: {}\n  {}\n", golden::builtin_prefix, kernel.name, kernel.what, kernel.source);
+    for (const golden::Size& size : kernel.sizes)
+      fmt::print("  {:10} {:>8}  {} to {}: {}\n", size.name, size.value, size.least, size.most, size.meaning);
+  }
+  fmt::print("Sizes are given as in {}gemm?ni=512,nj=128\n", golden::builtin_prefix);
+  return 0;
+}
+
+void check_shape(const TraceOptions& options) {
+  const auto check = [](const char* flag, int value, int least, int most) {
+    if (value < least || value > most || !std::has_single_bit(static_cast<unsigned>(value)))
+      throw ConfigError(fmt::format("trace {}", flag),
+                        fmt::format("{} must be a power of two from {} to {}", value, least, most));
+  };
+  check("--line-bytes", options.line_bytes, 32, 256);
+  check("--chunk-bytes", options.chunk_bytes, 8, 64);
+  if (options.chunk_bytes > options.line_bytes)
+    throw ConfigError("trace --chunk-bytes", "must not be above --line-bytes");
+}
+
+}  // namespace
+
+int trace(const TraceOptions& options) {
+  if (options.list == !options.files.empty()) throw ConfigError("trace", "takes traces, or --list alone");
+  check_shape(options);
+  if (options.list) return list_kernels();
+  if (options.json != "-") check_writable(options.json);
+  if (!options.converted.empty()) {
+    convert(options);
+    return 0;
+  }
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const std::string& file : options.files) all.push_back(summary(options, file));
+  if (options.json == "-")
+    std::cout << all.dump(2) << "\n";
+  else if (!options.json.empty())
+    write_file_atomically(options.json, all.dump(2) + "\n");
+  return 0;
+}
+
+}  // namespace gen

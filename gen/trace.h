@@ -1,0 +1,19 @@
+// The command `trace`: what traces of any format hold, and conversion between formats.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace gen {
+
+struct TraceOptions {
+  std::vector<std::string> files;
+  std::string json;       // "" none, "-" standard output
+  std::string converted;  // "" none
+  bool list = false;      // the built-in kernels instead
+  int line_bytes = 128, chunk_bytes = 32;
+};
+
+// The exit status. Throws what main prints as one line, status 2.
+int trace(const TraceOptions& options);
+
+}  // namespace gen

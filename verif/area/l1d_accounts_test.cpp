@@ -1,0 +1,81 @@
+// Storage of the L1 data cache: every array behind a wrapper, and the accounts of the papers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "gen/config/config.h"
+#include "gen/generate.h"
+#include "gen/print_verilog.h"
+#include "gen/unit.h"
+
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+gen::Unit unit(const std::string& preset, const std::vector<std::string>& settings = {}) {
+  return gen::elaborate(gen::load_config(preset, settings));
+}
+
+std::int64_t published(const gen::Unit& u) {
+  std::int64_t bits = 0;
+  for (const auto& a : u.accounts) bits += a.published ? a.bits() : 0;
+  return bits;
+}
+
+std::int64_t bits(const gen::Unit& u, const std::string& account) {
+  for (const auto& a : u.accounts)
+    if (a.name == account) return a.bits();
+  return -1;
+}
+
+}  // namespace
+
+// 128 lines of 20 tag, 1 valid and 2 replacement bits; 512 bits more for sectors.
+TEST(L1dAccounts, PublishedFigures) {
+  EXPECT_EQ(published(unit("l1d")), 2944);
+  EXPECT_EQ(published(unit("l1d_sectored")), 2944 + 512);
+  EXPECT_EQ(bits(unit("l1d_sectored"), "sectors"), 512);
+  EXPECT_EQ(published(unit("l1d", {"tags.replacement=nru"})), 128 * 22);
+  EXPECT_EQ(published(unit("l1d", {"tags.replacement=random"})), 128 * 21);
+  EXPECT_EQ(bits(unit("l1d", {"tags.replacement=random"}), "random replacement"), 16);
+}
+
+// Tags and data of the RAMs are those of the accounts.
+TEST(L1dAccounts, ArraysHoldWhatTheAccountsSay) {
+  for (const char* preset : {"l1d", "l1d_sectored"}) {
+    const gen::Unit u = unit(preset);
+    std::map<std::string, std::int64_t> by_part;
+    for (const auto& a : u.storage) by_part[a.name.substr(0, a.name.find('.'))] += a.bits();
+    EXPECT_EQ(by_part["tags"], 128 * 20) << preset;
+    EXPECT_EQ(by_part["data_store"], bits(u, "data")) << preset;
+    EXPECT_EQ(by_part["mshr"], bits(u, "waiting loads")) << preset;
+  }
+}
+
+// No row of a cache is anywhere but behind a wrapper, and each wrapper is in the list.
+TEST(L1dAccounts, EveryMemoryIsBehindAWrapper) {
+  const gen::Unit u = unit("l1d");
+  std::set<std::string> wrappers, listed;
+  for (const auto& m : rtl::modules_of(u.top)) {
+    if (gen::is_ram(m)) wrappers.insert(m.name());
+    EXPECT_EQ(gen::is_ram(m), gen::verilog(m).find(" [0:") != std::string::npos) << m.name();
+  }
+  for (const auto& a : u.storage) listed.insert(a.module);
+  EXPECT_EQ(wrappers, listed);
+}
+
+TEST(L1dAccounts, RamsAsBlackBoxes) {
+  const auto files = gen::generated_files(gen::load_config("l1d"), {.orfs = true, .black_boxes = true});
+  const std::string ram = unit("l1d").storage.at(0).module;
+  EXPECT_THAT(files.at(ram + ".v"), HasSubstr("(* blackbox *)\nmodule " + ram + " ("));
+  EXPECT_THAT(files.at(ram + ".v"), Not(HasSubstr("always")));
+  EXPECT_THAT(files.at("l1d.f"), HasSubstr(ram + ".v\n"));
+  EXPECT_THAT(files.at("config.mk"), Not(HasSubstr("sram_")));
+  EXPECT_THAT(files.at("config.mk"), HasSubstr("ADDITIONAL_LIBS"));
+  EXPECT_THAT(files.at("macros.txt"), HasSubstr(ram + "\n"));
+  EXPECT_THROW(gen::generated_files(gen::load_config("index_pli"), {.orfs = false, .black_boxes = true}),
+               gen::ConfigError);
+}

@@ -1,0 +1,48 @@
+// Area and delay of the L1 data cache without its RAMs against public caches of the same geometry by the recipe
+// in synth-scripts/: minutes of synthesis.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "verif/cli/run_l1forge.h"
+
+namespace {
+
+nlohmann::json report(const std::string& preset, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments{"area", preset, "--json", "-"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const gen::Finished done = verif::l1forge(arguments);
+  if (!done.ok()) throw std::runtime_error(done.output);
+  const auto json = nlohmann::json::parse(done.output);
+  for (const auto& unit : json["units"])
+    fmt::print("{}: {:.0f} GE, {:.2f} ns, {} -> {}\n", unit["name"].get<std::string>(),
+               unit["gate_equivalents"]["median"].get<double>(),
+               unit["longest_path_ns"]["median"].get<double>(), unit["path"]["start"].get<std::string>(),
+               unit["path"]["end"].get<std::string>());
+  return json;
+}
+
+}  // namespace
+
+// The smallest public one with a line-wide port has 185,635 GE and 2.8 ns: its area is halved, its delay is not
+// reached.
+TEST(L1dArea, HalfThePublicCaches) {
+  const auto json = report("l1d");
+  const auto& cache = json["units"][0];
+  EXPECT_LE(cache["gate_equivalents"]["median"], 100'000);
+  EXPECT_LE(cache["longest_path_ns"]["median"], 4.75);
+  EXPECT_EQ(json["published"].size(), 2u);
+  double sum = 0;
+  for (const auto& part : json["parts"]) sum += part["gate_equivalents"].get<double>();
+  EXPECT_NEAR(sum, cache["gate_equivalents"]["median"].get<double>(), 0.15 * sum);
+}
+
+// The mechanisms stand beside the same cache without them.
+TEST(L1dArea, SectoredTagsBesideTheBaseline) {
+  const auto json = report("l1d_sectored", {"--parts", "0"});
+  ASSERT_EQ(json["units"].size(), 2u);
+  EXPECT_FALSE(json.contains("parts"));
+  EXPECT_TRUE(json["units"][1]["beside"]);
+  EXPECT_LE(json["units"][0]["gate_equivalents"]["median"], 100'000);
+}

@@ -1,0 +1,67 @@
+// The L1 data cache with AXI4 on its memory side: every byte right over a memory that reorders, in lock step
+// with both golden models, and planted faults that a core would notice.
+#include "golden/axi4/axi4_l1d.h"
+
+#include "verif/noc/lock_step.h"
+
+namespace {
+
+std::vector<std::string> with(std::vector<std::string> settings) {
+  settings.push_back("memory.protocol=axi4");
+  return settings;
+}
+
+std::int64_t cycles(std::int64_t fast) { return verif::full_tier() ? 2'000'000 : fast; }
+
+}  // namespace
+
+TEST(Axi4L1d, GoldenMissIsReadOverAxi4AndAnswered) {
+  golden::Axi4L1d cache({});
+  const auto step = [&](golden::Axi4L1d::In in) {
+    const golden::Axi4L1d::Out out = cache.outputs(in);
+    cache.edge();
+    return out;
+  };
+  golden::Axi4L1d::In load;
+  load.core.core_request_valid = true, load.core.core_request_id = 7;
+  load.core.core_request_address = 0x1040, load.core.core_request_mask = 0b0100;
+  EXPECT_TRUE(step(load).core.core_request_ready);
+  golden::Axi4L1d::In idle;
+  idle.axi.ar_ready = idle.core.core_response_ready = true;
+  golden::Axi4Address read;
+  for (int cycle = 0; cycle < 8 && !read.valid; ++cycle) read = step(idle).axi.ar;
+  EXPECT_EQ(read, (golden::Axi4Address{true, 0, 0x1000, 0, 7, 3}));
+  golden::LineData line;
+  line.fill(0x0123456789abcdef);
+  golden::Axi4L1d::In data = idle;
+  data.axi.r_valid = data.axi.r_last = true, data.axi.r_data = &line;
+  EXPECT_TRUE(step(data).axi.r_ready);
+  int answers = 0;
+  for (int cycle = 0; cycle < 8; ++cycle) {
+    const golden::L1dOut out = step(idle).core;
+    if (!out.core_response_valid) continue;
+    ++answers;
+    EXPECT_EQ(out.core_response_id, 7u);
+    EXPECT_EQ((*out.core_response_data)[8], line[8]);
+  }
+  EXPECT_EQ(answers, 1);
+}
+
+TEST(Axi4L1d, LockStep) { verif::expect_same("l1d", with({}), cycles(150'000), verif::fresh_seed(3)); }
+
+TEST(Axi4L1d, Shapes) {
+  verif::expect_same("l1d_sectored", with({"geometry.line_bytes=256", "geometry.capacity_bytes=4096"}),
+                     cycles(60'000), verif::fresh_seed(4));
+  verif::expect_same("l1d",
+                     with({"geometry.address_bits=48", "geometry.line_bytes=64", "geometry.chunk_bytes=16",
+                           "geometry.capacity_bytes=1024", "mshr.entries=4", "tags.replacement=random"}),
+                     cycles(60'000), verif::fresh_seed(5));
+}
+
+TEST(Axi4L1d, EveryPlantedFaultIsFound) {
+  for (const verif::Fault& fault : std::vector<verif::Fault>{
+           {"(writes | write_q[place])", "writes"},
+           {"turn_ack_q <= ~(answers_read", "turn_ack_q <= (answers_read"},
+           {".memory_response_mask(memory_response_mask)", ".memory_response_mask(~memory_response_mask)"}})
+    verif::expect_found("l1d", with({}), fault);
+}

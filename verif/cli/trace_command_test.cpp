@@ -1,0 +1,72 @@
+// The command `trace`: summaries and conversions between formats, and what it refuses.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "gen/files.h"
+#include "verif/cli/run_l1forge.h"
+
+namespace {
+
+using testing::HasSubstr;
+
+const std::string bundled = L1FORGE_SOURCE_DIR "/verif/traces/";
+
+class TraceCommand : public testing::Test {
+ protected:
+  std::string ok(const std::vector<std::string>& arguments) {
+    const gen::Finished done = verif::l1forge(arguments, work_.path());
+    EXPECT_EQ(done.status, 0) << done.output;
+    return done.output;
+  }
+  void refused(const std::vector<std::string>& arguments, const std::string& reason) {
+    const gen::Finished done = verif::l1forge(arguments, work_.path());
+    EXPECT_EQ(done.status, 2) << done.output;
+    EXPECT_THAT(done.output, HasSubstr(reason));
+    EXPECT_EQ(std::ranges::count(done.output, '\n'), 1) << done.output;
+  }
+  std::string content(const std::string& name) { return gen::read_file(work_ / name); }
+
+  gen::TempDir work_{"trace"};
+};
+
+TEST_F(TraceCommand, SummarisesEveryFormat) {
+  ok({"trace", "builtin:nw?n=32", "-o", "nw.req.xz"});
+  ok({"trace", bundled + "accelsim", bundled + "accelsim/kernel-2.traceg.xz", "builtin:nw?n=32", "nw.req.xz",
+      "--json", "all.json"});
+  const auto all = nlohmann::json::parse(content("all.json"));
+  EXPECT_EQ(all[0]["records"], 8806);
+  EXPECT_EQ(all[0]["launches"][1]["kernel"], "_Z6KernelP4NodePiPbS2_S2_S1_i");
+  EXPECT_EQ(all[1]["records"], 2950);
+  EXPECT_EQ(all[2]["launches"].size(), 3u);
+  EXPECT_EQ(all[2]["barriers"], 4 * 34);
+  EXPECT_EQ(all[3]["requests"].get<int>(), all[3]["loads"].get<int>() + all[3]["stores"].get<int>());
+  EXPECT_THAT(ok({"trace", "--list"}), HasSubstr("builtin:spmv: y = A x"));
+}
+
+TEST_F(TraceCommand, ConvertsBetweenFormats) {
+  EXPECT_EQ(ok({"trace", bundled + "accelsim", "-o", "both.rec.xz"}), "both.rec.xz: 8806 records\n");
+  ok({"trace", "both.rec.xz", "-o", "a.req"});
+  ok({"trace", bundled + "accelsim", "-o", "b.txt.xz"});
+  ok({"trace", "b.txt.xz", "-o", "b.txt"});
+  EXPECT_EQ(content("a.req"), content("b.txt"));
+  EXPECT_THAT(content("a.req"), testing::StartsWith("S 14008000 f 0 272\nL 14000000 1 0 528\n"));
+  ok({"trace", "both.rec.xz", "-o", "small.req", "--line-bytes", "64", "--chunk-bytes", "16"});
+  EXPECT_THAT(content("small.req"), testing::StartsWith("S 14008000 f 0 272\nS 14008040 f 0 272\n"));
+}
+
+TEST_F(TraceCommand, RefusesInOneLine) {
+  refused({"trace"}, "trace: takes traces, or --list alone");
+  refused({"trace", "--list", "x"}, "trace: takes traces, or --list alone");
+  refused({"trace", "none.rec"}, "none.rec: cannot open");
+  refused({"trace", "builtin:x"}, "builtin:x: no such built-in kernel");
+  refused({"trace", "builtin:nw", "-o", "x"}, "x must end in .rec (a trace), .req or .txt");
+  refused({"trace", "builtin:nw", "builtin:nw", "-o", "x.rec"}, "converts one trace at a time");
+  refused({"trace", "builtin:nw", "-o", "x.rec", "--json", "y"}, "writes no JSON");
+  refused({"trace", "builtin:nw", "--line-bytes", "48"}, "48 must be a power of two from 32 to 256");
+  ok({"trace", "builtin:nw?n=32", "-o", "nw.req"});
+  refused({"trace", "nw.req", "-o", "x.rec"}, "a list of requests cannot become a .rec");
+  EXPECT_FALSE(std::filesystem::exists(work_ / "x.rec"));
+}
+
+}  // namespace

@@ -1,0 +1,105 @@
+// The lock step of the L1 data cache can fail: copies of its Verilog with one thing broken, every one of which
+// must be found, while the sound unit is not accused.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "gen/config/config.h"
+#include "gen/files.h"
+#include "gen/print_verilog.h"
+#include "gen/unit.h"
+#include "verif/cli/run_l1forge.h"
+
+namespace {
+
+const std::vector<std::string> settings{
+    "geometry.capacity_bytes=1024", "geometry.line_bytes=32",    "geometry.chunk_bytes=8",
+    "geometry.ways=2",              "tags.kind=sectored",        "tags.store_scope=mask",
+    "mshr.entries=4",               "mshr.merges=3",             "mshr.miss_queue=3",
+    "core.id_bits=5",               "counters.enable=true"};
+
+struct Fault {
+  std::string what, part, from, to;  // `part`: the end of the module's name
+};
+
+const Fault faults[] = {
+    {"sound", "", "endmodule", "endmodule"},
+    // Answers.
+    {"hit_beside_a_fill", "", "assign memory_response_ready = fill | grant_direct",
+     "assign memory_response_ready = grant_direct"},
+    {"banks_of_a_fill_read", "", "{2{probe_overlap}}", "{2{probe_overlap & 1'd0}}"},
+    {"replay_beside_a_fill", "", "replay_ready & ~replay_blocked", "replay_ready & ~(replay_blocked & 1'd0)"},
+    {"turn_stays", "", "grant_hit ? 2'd1 :", "grant_hit ? 2'd0 :"},
+    {"answer_of_another_id", "", "grant_hit ? probe_id_q :", "grant_hit ? replay_id :"},
+    {"answer_overwritten", "", "~answer_valid_q | core_response_ready", "1'd1 | core_response_ready"},
+    {"direct_data_from_the_store", "", "answer_direct_q <= grant_direct", "answer_direct_q <= 1'd0"},
+    // Probes.
+    {"pending_chunks_fetched_again", "", "~(match_valid | entry_pending)", "~(match_valid | (entry_pending & 4'd0))"},
+    {"merge_with_a_doomed_entry", "", "can_merge = ~entry_doomed", "can_merge = 1'd1"},
+    {"queue_overrun_by_a_store", "", "other_fires = other & has_place", "other_fires = other"},
+    {"store_does_not_doom", "", "doom = invalidate & entry_match", "doom = 1'd0 & entry_match"},
+    {"flush_under_a_probe", "", "flush_ready = ~probe_valid_q", "flush_ready = 1'd1"},
+    // MSHR file.
+    {"fill_into_a_doomed_entry_lands", "_mshr", "~(doomed_q[fill_entry] | flushed_q[fill_entry])",
+     "~(flushed_q[fill_entry])"},
+    {"fill_into_a_flushed_entry_lands", "_mshr", "~(doomed_q[fill_entry] | flushed_q[fill_entry])",
+     "~(doomed_q[fill_entry])"},
+    {"flushed_entry_matches", "_mshr", "in_use_q[e] & ~flushed_q[e]", "in_use_q[e]"},
+    {"one_merge_too_few", "_mshr", "!= 2'd3", "!= 2'd2"},
+    {"ring_does_not_wrap", "_mshr", "(replay_head == 2'd2) ? 2'd0", "(replay_head == 2'd3) ? 2'd0"},
+    {"fill_does_not_wake", "_mshr", "wake_q[fill_entry] <= 1'd1", "wake_q[fill_entry] <= wake_q[fill_entry]"},
+    {"parked_stays_awake", "_mshr", "leaves = parked | (", "leaves = (parked & 1'd0) | ("},
+    {"joined_entry_freed", "_mshr", "last_waiter & ~added", "last_waiter"},
+    {"pointer_stays", "_mshr", "pointer_q <= behind[3:1]", "pointer_q <= pointer_q"},
+    // Tag store.
+    {"invalid_way_last", "_tags", "none_invalid ? victim :", "(none_invalid | 1'd1) ? victim :"},
+    {"age_not_written", "_tags", "<= aged", "<= age_q[{probe_set, 1'd0} +: 2]"},
+    {"busy_way_not_vacated", "_tags", "vacate_row & ~vacate_way", "vacate_row"},
+    {"store_under_a_fill", "_tags", "& ~cleared;", "& ~(cleared & ~fill_bits);"},
+    // Miss queue and data store.
+    {"queue_one_place_short", "_miss_queue", "count_q != 2'd3", "count_q != 2'd2"},
+    {"queue_wraps_early", "_miss_queue", "(write_row_q == 2'd2)", "(write_row_q == 2'd1)"},
+    {"byte_enables_of_loads", "_miss_queue", "& {32{writes}}", "& {32{writes | 1'd1}}"},
+    {"line_of_another_way", "_data_store", "|(read_way & 2'd2)", "|(read_way & 2'd1)"},
+};
+
+// The broken module in a file of its own name; empty when the text to break is not there.
+std::string broken(const Fault& fault, const gen::Config& config, const gen::TempDir& work) {
+  for (const rtl::Module& m : rtl::modules_of(gen::elaborate(config).top)) {
+    if (m.name() != config.top + fault.part) continue;
+    std::string text = gen::verilog(m);
+    const std::size_t at = text.find(fault.from, text.find(");"));
+    if (at == std::string::npos) return "";
+    const std::string file = (work / (m.name() + ".v")).string();
+    gen::write_file_atomically(file, text.replace(at, fault.from.size(), fault.to));
+    return file;
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST(L1dFaults, EveryBrokenCopyIsFound) {
+  const gen::TempDir work("l1d_faults");
+  const gen::Config config = gen::load_config("l1d", settings);
+  int found = 0, planted = 0;
+  for (const Fault& fault : faults) {
+    const std::string file = broken(fault, config, work);
+    ASSERT_NE(file, "") << "no '" << fault.from << "' to break";
+    std::vector<std::string> arguments{"cosim", "l1d",    "--random", "100000",
+                                       "--json", "-", "--verilog", file};
+    for (const std::string& s : settings) arguments.insert(arguments.end(), {"-s", s});
+    const auto run = verif::l1forge(arguments, work.path());
+    const bool sound = fault.what == "sound";
+    EXPECT_EQ(run.status, sound ? 0 : 1) << fault.what << "\n" << run.output;
+    if (run.status == 1) {
+      const auto report = nlohmann::json::parse(run.output);
+      EXPECT_FALSE(report["mismatches"].empty()) << fault.what;
+      fmt::print("{:<34} cycle {:>6}  {}\n", fault.what, report["mismatches"][0]["cycle"].get<int>(),
+                 report["mismatches"][0]["port"].get<std::string>());
+    }
+    planted += !sound, found += run.status == 1;
+  }
+  fmt::print("{} faults planted, {} found\n", planted, found);
+}

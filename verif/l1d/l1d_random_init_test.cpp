@@ -1,0 +1,10 @@
+// The L1 data cache behaves the same whatever its registers, memories and unknowns begin with.
+#include "verif/l1d/lock_step.h"
+
+TEST(L1dRandomInit, TenSeedsMakeNoDifference) {
+  for (const gen::Config& config : verif::cache_presets())
+    for (std::uint64_t seed = 1; seed <= 10; ++seed)
+      EXPECT_EQ(
+          verif::lock_step(config, {.random_cycles = 20'000, .seed = seed, .random_initial = true}).status, 0)
+          << config.top << ", seed " << seed;
+}

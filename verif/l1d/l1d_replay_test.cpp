@@ -1,0 +1,93 @@
+// Every recording of a real GPU core's traffic, replayed on every cache preset: no wrong byte, all answered.
+#include <fmt/ranges.h>
+
+#include <fstream>
+
+#include "gen/paths.h"
+#include "golden/gpu/byte_source.h"
+#include "verif/cosim/l1d_recording.h"
+#include "verif/l1d/lock_step.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> recordings() {
+  std::vector<std::string> files;
+  for (const auto& entry : fs::directory_iterator(gen::paths::source() / "verif/traffic"))
+    if (entry.path().string().ends_with(".txt.xz")) files.push_back(entry.path().string());
+  std::ranges::sort(files);
+  return files;
+}
+
+// What reading the text says.
+std::string complaint(const std::string& text) {
+  const gen::TempDir work("recording");
+  const std::string file = (work / "recording.txt").string();
+  gen::write_file_atomically(file, text);
+  try {
+    verif::L1dRecording::read(file);
+  } catch (const golden::TraceError& e) {
+    const std::string what = e.what();
+    return what.substr(what.find("recording.txt"));
+  }
+  return "";
+}
+
+constexpr const char* good = "Q 1 0 0 1000 3\nA 2 0 3 5\nQ 3 1 1 1000 1 f 12345678\nA 9 1 0\nR 12\n";
+
+}  // namespace
+
+TEST(L1dReplay, EveryRecordingOnEveryPreset) {
+  ASSERT_EQ(recordings().size(), 11u);
+  for (const gen::Config& config : verif::cache_presets()) {
+    const auto run = verif::lock_step(config, {.replays = recordings()});
+    ASSERT_EQ(run.status, 0) << config.top;
+    ASSERT_EQ(run.report["replays"].size(), 11u);
+    for (const auto& replay : run.report["replays"])
+      EXPECT_EQ(replay["requests"], replay["counters"]["accesses"]) << replay["recording"];
+  }
+}
+
+// A recording that says otherwise is found out: one byte of one answer, loaded before and stored never.
+TEST(L1dReplay, AWrongByteIsFound) {
+  const gen::TempDir work("recording");
+  const std::string file = (work / "wrong.txt").string();
+  gen::write_file_atomically(file,
+                             "Q 1 0 0 1000 1\nA 2 0 1 5\nQ 3 0 0 1000 1\nA 4 0 1 6\n");
+  const auto run = verif::lock_step(gen::load_config("l1d"), {.replays = {file}});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.report["mismatches"][0]["port"].get<std::string>(),
+              testing::AllOf(testing::HasSubstr("byte 0"), testing::HasSubstr("wrong.txt:3")));
+}
+
+TEST(L1dReplay, MalformedRecordingsAreRefused) {
+  EXPECT_EQ(complaint(good), "");
+  const std::pair<std::string, const char*> cases[] = {
+      {"X 1 0 0\n", "recording.txt:1: a line begins with Q, A or R, not with \"X\""},
+      {"Q 1 0 4 1000 1\n", "recording.txt:1: kind 4 is not one of 0 to 3"},
+      {"Q 1 0 0 1000 10\n", "recording.txt:1: mask 10 is not one of 1 to f"},
+      {"Q 1 0 0 1000 0\n", "recording.txt:1: mask 0 is not one of 1 to f"},
+      {"Q 1 0 1 1000 1\n", "recording.txt:1: a request of kind 1 needs byte enables and data"},
+      {"Q 1 0 1 1000 1 100000000 0\n", "recording.txt:1: a byte is enabled outside the mask"},
+      {"Q 1 0 0 1000 1 f 0\n", "recording.txt:1: a load has no data"},
+      {"Q 1 0 1 1000 1 g 0\n", "recording.txt:1: the byte enable is \"g\", not a hex number"},
+      {"Q 1 0 0 1000 1\nQ 2 0 0 1000 1\n",
+       "recording.txt:2: id 0 is not free: its request was not answered yet"},
+      {"A 1 7 1 0\n", "recording.txt:1: answers id 7, which has no request"},
+      {"Q 1 0 0 1000 1\nA 2 0 2 0\n",
+       "recording.txt:2: mask 2 answers a request whose answer has mask 1"},
+      {"Q 1 0 0 1000 1\n", "recording.txt:1: request 0 is never answered"},
+      {"Q 1 0 0 1000 1 x\n", "recording.txt:1: "},
+      {"R 1 2\n", "recording.txt:1: \"2\" is too much"},
+      {"R 1\n", "recording.txt: holds no request"},
+      {"", "recording.txt: holds no request"},
+  };
+  for (const auto& [text, expected] : cases)
+    EXPECT_THAT(complaint(text), testing::StartsWith(expected)) << text;
+}
+
+TEST(L1dReplay, OtherLinesAreRefused) {
+  const gen::Config config = gen::load_config("l1d", {"geometry.line_bytes=64"});
+  EXPECT_EQ(gen::cosim(config, {.replays = {recordings().front()}}), 2);
+}

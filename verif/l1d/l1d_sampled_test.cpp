@@ -1,0 +1,37 @@
+// Random legal configurations of the L1 data cache in lock step with golden, as many as fit the fast tier.
+#include "verif/l1d/lock_step.h"
+
+TEST(L1dSampled, InLockStepWithGolden) { verif::sampled_lock_step(8, 250'000, 20240611); }
+
+// The corners: all that can be 1 is 1, and all that can be large is.
+TEST(L1dSampled, SmallestInLockStepWithGolden) {
+  hw::L1dParams p{.address_bits = 20,
+                  .line_bytes = 32,
+                  .chunk_bytes = 32,
+                  .capacity_bytes = 1024,
+                  .ways = 1,
+                  .replacement = hw::Replacement::nru,
+                  .mshr_entries = 1,
+                  .mshr_merges = 1,
+                  .miss_queue = 1,
+                  .core_id_bits = 1,
+                  .counters = true};
+  p.index = {.address_bits = 20, .line_bytes = 32, .sets = hw::sets_of(p)};
+  EXPECT_EQ(verif::lock_step(verif::config_of(p, "l1d_smallest"), {.random_cycles = 250'000}).status, 0);
+}
+
+TEST(L1dSampled, LargestInLockStepWithGolden) {
+  hw::L1dParams p{.address_bits = 64,
+                  .line_bytes = 256,
+                  .chunk_bytes = 8,
+                  .capacity_bytes = 131072,
+                  .ways = 16,
+                  .tags = hw::TagKind::sectored,
+                  .store_scope = hw::StoreScope::mask,
+                  .mshr_entries = 128,
+                  .mshr_merges = 64,
+                  .miss_queue = 64,
+                  .core_id_bits = 32};
+  p.index = {.kind = hw::IndexKind::pli, .address_bits = 64, .line_bytes = 256, .sets = hw::sets_of(p)};
+  EXPECT_EQ(verif::lock_step(verif::config_of(p, "l1d_largest"), {.random_cycles = 250'000}).status, 0);
+}

@@ -1,0 +1,71 @@
+// Runs an L1 data cache's lock step as `l1forge cosim` does.
+#pragma once
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "gen/config/config.h"
+#include "gen/config/family.h"
+#include "gen/cosim/cosim.h"
+#include "gen/files.h"
+#include "verif/l1d/golden_parameters.h"
+
+namespace verif {
+
+struct LockStep {
+  int status = -1;
+  nlohmann::json report = {};
+};
+
+inline LockStep lock_step(const gen::Config& config, gen::CosimRequest request) {
+  const gen::TempDir work("l1d");
+  request.json = (work / "report.json").string();
+  LockStep result;
+  result.status = gen::cosim(config, request);
+  if (result.status < 2) result.report = nlohmann::json::parse(gen::read_file(work / "report.json"));
+  return result;
+}
+
+inline gen::Config config_of(const hw::L1dParams& p, const std::string& top) {
+  gen::Config config = gen::load_config("l1d");
+  config.params = p;
+  config.top = top;
+  return config;
+}
+
+inline std::vector<gen::Config> cache_presets() {
+  std::vector<gen::Config> caches;
+  for (const auto& name : gen::preset_names())
+    if (gen::Config config = gen::load_config(name); std::holds_alternative<hw::L1dParams>(config.params))
+      caches.push_back(std::move(config));
+  return caches;
+}
+
+inline bool full_tier() { return std::getenv("FORGE_FULL") != nullptr; }
+
+// Random legal configurations, one after the other, in lock step; the same for the same seed.
+inline void sampled_lock_step(int configurations, std::int64_t cycles, std::uint64_t seed) {
+  if (const char* given = std::getenv("FORGE_SEED")) seed = std::strtoull(given, nullptr, 0);
+  fmt::print("seed {}\n", seed);
+  Draw draw(seed);
+  std::int64_t done = 0;
+  for (int i = 0; i < configurations; ++i) {
+    hw::L1dParams p = random_l1d(draw);
+    if (draw.percent(15)) p.core_id_bits = draw.between(1, 4);
+    p.counters = draw.percent(50);
+    const std::string words = testing::PrintToString(p);
+    const LockStep run = lock_step(config_of(p, fmt::format("l1d_sample{}", i)),
+                                   {.random_cycles = cycles, .seed = draw.bits() >> 1});
+    EXPECT_EQ(run.status, 0) << words << "\n" << run.report.dump(1);
+    fmt::print("  {}\n", words);
+    if (run.status < 2) done += run.report["cycles"].get<std::int64_t>();
+  }
+  fmt::print("{} cycles over {} configurations\n", done, configurations);
+}
+
+}  // namespace verif
