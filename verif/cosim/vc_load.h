@@ -15,10 +15,10 @@
 namespace verif {
 
 struct VcLoad {
-  bool by_destination = true;  // VC = destination mod V; else random
-  bool queue_per_vc = false;   // at each source, one with a credit sends, at random; else one queue, whose
-                               // first flit waits for its VC's credit
-  double rate = 1;             // flits an input and cycle; 1 = a queue is never empty
+  bool by_destination = true;    // VC = destination mod V; else random
+  bool queue_per_vc = false;     // at each source, one with a credit sends, at random; else one queue, whose
+                                 // first flit waits for its VC's credit
+  double rate = 1;               // flits an input and cycle; 1 = a queue is never empty
   std::int64_t cycles = 60'000;  // the first tenth does not count
 };
 
@@ -53,8 +53,8 @@ class VcLoadBench {
         if (back.size() > 2) back.pop_front();
         flits += valid && counts;
       });
-      Ports::each_input(dut_, [&](int i, auto& valid, auto& vc, auto& head, auto& tail, auto& destination, auto&,
-                                  auto&, auto& credit_valid, auto& credit_vc) {
+      Ports::each_input(dut_, [&](int i, auto& valid, auto& vc, auto& head, auto& tail, auto& destination,
+                                  auto&, auto&, auto& credit_valid, auto& credit_vc) {
         if (credit_valid) {
           auto& inside = inside_[i][credit_vc];
           if (counts) waited += now_ - inside.front();
@@ -75,7 +75,8 @@ class VcLoadBench {
         destination = static_cast<std::uint8_t>(flit.destination);
       });
       for (std::size_t i = 0; i < freed.size(); ++i)
-        if (freed[i] >= 0) ++credits_[i][static_cast<std::size_t>(freed[i])];  // counts from the next cycle on
+        if (freed[i] >= 0)
+          ++credits_[i][static_cast<std::size_t>(freed[i])];  // counts from the next cycle on
       tick();
     }
     const double counted = static_cast<double>(load_.cycles - load_.cycles / 10);
@@ -93,9 +94,8 @@ class VcLoadBench {
 
   void drive_nothing() {
     Ports::each_input(dut_, [](int, auto& valid, auto&...) { valid = 0; });
-    Ports::each_output(dut_, [](int, auto&, auto&, auto&, auto&, auto&, auto&, auto&, auto& credit_valid, auto&) {
-      credit_valid = 0;
-    });
+    Ports::each_output(dut_, [](int, auto&, auto&, auto&, auto&, auto&, auto&, auto&, auto& credit_valid,
+                                auto&) { credit_valid = 0; });
   }
 
   void tick() {

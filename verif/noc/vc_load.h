@@ -26,14 +26,17 @@ struct LoadFigure {
 };
 
 // By the names of the cases.
-inline std::map<std::string, LoadFigure> measure(const hw::CrossbarParams& p, const std::vector<LoadCase>& cases) {
-  const std::string top = fmt::format("load_i{}_o{}_v{}_d{}_t{}", p.inputs, p.outputs, p.vcs, p.vc_depth, p.iterations);
+inline std::map<std::string, LoadFigure> measure(const hw::CrossbarParams& p,
+                                                 const std::vector<LoadCase>& cases) {
+  const std::string top =
+      fmt::format("load_i{}_o{}_v{}_d{}_t{}", p.inputs, p.outputs, p.vcs, p.vc_depth, p.iterations);
   gen::ProgramSource source{.name = top, .top = top};
-  for (const rtl::Module& m : rtl::modules_of(hw::vc_crossbar(p, top))) source.verilog[m.name() + ".v"] = gen::verilog(m);
+  for (const rtl::Module& m : rtl::modules_of(hw::vc_crossbar(p, top)))
+    source.verilog[m.name() + ".v"] = gen::verilog(m);
   std::string runs;
   for (const LoadCase& c : cases)
-    runs += fmt::format("  verif::print_load<Vdut, params, Ports>(\"{}\", {{{}, {}, {}}});\n", c.name, c.by_destination,
-                        c.queue_per_vc, c.rate);
+    runs += fmt::format("  verif::print_load<Vdut, params, Ports>(\"{}\", {{{}, {}, {}}});\n", c.name,
+                        c.by_destination, c.queue_per_vc, c.rate);
   source.main = fmt::format(
       "#include \"Vdut.h\"\n#include \"verif/cosim/vc_load.h\"\n\nnamespace {{\nconstexpr hw::CrossbarParams "
       "params{};\n{}}}  // namespace\n\nint main() {{\n{}}}\n",

@@ -35,15 +35,13 @@ constexpr Row table[] = {
 TEST(VcLoadFull, TableOfThroughput) {
   for (const Row& row : table)
     for (int k = 0; k < 2; ++k) {
-      const auto measured = verif::measure({.inputs = row.ports,
-                                            .outputs = row.ports,
-                                            .flit_bytes = 1,
-                                            .vcs = row.vcs,
-                                            .iterations = k + 1},
-                                           cases);
+      const auto measured = verif::measure(
+          {.inputs = row.ports, .outputs = row.ports, .flit_bytes = 1, .vcs = row.vcs, .iterations = k + 1},
+          cases);
       fmt::print("{0}x{0} V={1} iterations={2}:", row.ports, row.vcs, k + 1);
-      for (const auto& [name, value] :
-           {std::pair{"random", row.random[k]}, {"destination", row.destination[k]}, {"queues", row.queues[k]}}) {
+      for (const auto& [name, value] : {std::pair{"random", row.random[k]},
+                                        {"destination", row.destination[k]},
+                                        {"queues", row.queues[k]}}) {
         const double got = measured.at(name).throughput;
         fmt::print(" {} {:.3f} ({:.3f})", name, got, value);
         if (value > 0) {
@@ -57,8 +55,7 @@ TEST(VcLoadFull, TableOfThroughput) {
 TEST(VcLoadFull, MoreIterationsAddLittle) {
   const double three[] = {.795, .871}, four[] = {.794, .872};
   for (const int iterations : {3, 4}) {
-    const auto measured =
-        verif::measure({.outputs = 8, .flit_bytes = 1, .iterations = iterations}, cases);
+    const auto measured = verif::measure({.outputs = 8, .flit_bytes = 1, .iterations = iterations}, cases);
     const double* expected = iterations == 3 ? three : four;
     EXPECT_NEAR(measured.at("destination").throughput, expected[0], 0.01);
     EXPECT_NEAR(measured.at("queues").throughput, expected[1], 0.01);

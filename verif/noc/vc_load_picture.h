@@ -14,19 +14,22 @@ inline std::string load_curves() {
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 420\" font-family=\"sans-serif\" "
       "font-size=\"13\">\n  <rect width=\"640\" height=\"420\" fill=\"#fff\"/>\n"
-      "  <text x=\"{}\" y=\"28\" font-weight=\"bold\">vc_crossbar 8x4, 4 VCs of 4 flits: mean latency in cycles"
+      "  <text x=\"{}\" y=\"28\" font-weight=\"bold\">vc_crossbar 8x4, 4 VCs of 4 flits: mean latency in "
+      "cycles"
       "</text>\n",
       left);
   for (int k = 0; k <= 4; ++k) {
-    svg += fmt::format("  <path d=\"M{0} {1} H{2}\" stroke=\"#ddd\"/>\n  <text x=\"{3}\" y=\"{4}\" "
-                       "text-anchor=\"end\">{5}</text>\n",
-                       left, y(10 * k), left + width, left - 8, y(10 * k) + 4, 10 * k);
+    svg += fmt::format(
+        "  <path d=\"M{0} {1} H{2}\" stroke=\"#ddd\"/>\n  <text x=\"{3}\" y=\"{4}\" "
+        "text-anchor=\"end\">{5}</text>\n",
+        left, y(10 * k), left + width, left - 8, y(10 * k) + 4, 10 * k);
     svg += fmt::format("  <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{:.2f}</text>\n", x(k / 4.0),
                        top + height + 20, k / 4.0);
   }
-  svg += fmt::format("  <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">offered load, flits an output and cycle"
-                     "</text>\n",
-                     left + width / 2, top + height + 44);
+  svg += fmt::format(
+      "  <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">offered load, flits an output and cycle"
+      "</text>\n",
+      left + width / 2, top + height + 44);
   const char* const colours[] = {"#b3261e", "#e08a3c", "#3b6ea5", "#2e8b57"};
   for (int curve = 0; curve < 4; ++curve) {
     const bool queues = curve % 2;
@@ -41,7 +44,8 @@ inline std::string load_curves() {
       path += fmt::format("{}{:.1f} {:.1f} ", path.empty() ? "M" : "L", x(2 * c.rate), y(latency));
       if (latency >= most) break;
     }
-    svg += fmt::format("  <path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n", path, colours[curve]);
+    svg += fmt::format("  <path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n", path,
+                       colours[curve]);
     svg += fmt::format("  <text x=\"{}\" y=\"{}\" fill=\"{}\">{} iteration{}, {}</text>\n", left + 14,
                        top + 20 + 18 * curve, colours[curve], iterations, iterations > 1 ? "s" : "",
                        queues ? "a source queue per VC" : "one source queue");

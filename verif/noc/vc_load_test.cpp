@@ -12,7 +12,8 @@ const std::vector<verif::LoadCase> cases{
 void expect_near(const hw::CrossbarParams& p, const std::map<std::string, double>& expected) {
   const auto measured = verif::measure(p, cases);
   for (const auto& [name, figure] : measured)
-    fmt::print("{}x{} V={} iterations={} {}: {:.3f}\n", p.inputs, p.outputs, p.vcs, p.iterations, name, figure.throughput);
+    fmt::print("{}x{} V={} iterations={} {}: {:.3f}\n", p.inputs, p.outputs, p.vcs, p.iterations, name,
+               figure.throughput);
   for (const auto& [name, value] : expected) EXPECT_NEAR(measured.at(name).throughput, value, 0.01) << name;
 }
 
