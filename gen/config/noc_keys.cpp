@@ -117,18 +117,19 @@ const Family& crossbar_family() {
       .name = "crossbar with virtual channels",
       .doc = "moves packets of flits from inputs to outputs, by credits",
       .defaults = CrossbarParams{},
-      .keys = {
-          key("inputs", 1, 128, "inputs", "Number I of inputs.", "i", &CrossbarParams::inputs),
-          key("outputs", 1, 128, "outputs", "Number J of outputs.", "o", &CrossbarParams::outputs),
-          key("flit_bytes", 1, 256, "bytes", "Data of a flit.", "f", &CrossbarParams::flit_bytes),
-          key("side_bits", 0, 512, "bits", "Control that travels beside the data of a flit.", "s",
-              &CrossbarParams::side_bits),
-          key("vcs", 1, 8, "channels", "Virtual channels of each input and of each output.", "v",
-              &CrossbarParams::vcs),
-          key("vc_depth", 1, 16, "flits", "Flits that an input VC holds, and a receiver's; 4 keep one VC at full rate.", "d",
-              &CrossbarParams::vc_depth),
-          key("iterations", 1, 4, "iterations", "Rounds of offer and acceptance in a cycle; only the first moves pointers.", "t",
-              &CrossbarParams::iterations)}};
+      .keys = {key("inputs", 1, 128, "inputs", "Number I of inputs.", "i", &CrossbarParams::inputs),
+               key("outputs", 1, 128, "outputs", "Number J of outputs.", "o", &CrossbarParams::outputs),
+               key("flit_bytes", 1, 256, "bytes", "Data of a flit.", "f", &CrossbarParams::flit_bytes),
+               key("side_bits", 0, 512, "bits", "Control that travels beside the data of a flit.", "s",
+                   &CrossbarParams::side_bits),
+               key("vcs", 1, 8, "channels", "Virtual channels of each input and of each output.", "v",
+                   &CrossbarParams::vcs),
+               key("vc_depth", 1, 16, "flits",
+                   "Flits of an input VC and of a receiver's; 4 keep one at full rate.", "d",
+                   &CrossbarParams::vc_depth),
+               key("iterations", 1, 4, "iterations",
+                   "Rounds of offer and acceptance in a cycle; only the first moves pointers.", "t",
+                   &CrossbarParams::iterations)}};
   return family;
 }
 

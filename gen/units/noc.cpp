@@ -112,15 +112,16 @@ std::string cpp_params(const hw::SwitchParams& p) {
 
 Unit elaborate(const hw::CrossbarParams& p, const std::string& top) {
   const int flits = (p.inputs + 1) * p.vcs;
-  return {.top = hw::vc_crossbar(p, top),
-          .latency = 2,
-          .facts = {{"fairness",
-                     p.iterations > 1
-                         ? std::string("none is guaranteed with more than one iteration")
-                         : fmt::format("a head in front sees fewer than {} flits leave its output first, times "
-                                       "the flits of the longest packet",
-                                       flits)},
-                    {"credit_loop", 3}}};
+  return {
+      .top = hw::vc_crossbar(p, top),
+      .latency = 2,
+      .facts = {{"fairness",
+                 p.iterations > 1
+                     ? std::string("none is guaranteed with more than one iteration")
+                     : fmt::format("a head in front sees fewer than {} flits leave its output first, times "
+                                   "the flits of the longest packet",
+                                   flits)},
+                {"credit_loop", 3}}};
 }
 
 std::string replay_refusal(const hw::CrossbarParams&) { return no_cache; }
@@ -146,7 +147,8 @@ std::vector<ViewPort> crossbar_view(const hw::CrossbarParams& p) {
     add(scope, "vc_pointer_q", hw::pointer_bits(p.vcs), fmt::format("g{}", j));
     for (int u = 0; u < p.vcs; ++u) {
       add(scope, fmt::format("owner{}_q", u), p.inputs, fmt::format("owner{}", j * p.vcs + u));
-      add(scope, fmt::format("owner{}_vc_q", u), p.vcs > 1 ? p.vcs : 0, fmt::format("owner_vc{}", j * p.vcs + u));
+      add(scope, fmt::format("owner{}_vc_q", u), p.vcs > 1 ? p.vcs : 0,
+          fmt::format("owner_vc{}", j * p.vcs + u));
       add(scope, fmt::format("spent{}_q", u), p.vc_depth, fmt::format("spent{}", j * p.vcs + u));
     }
   }
@@ -160,20 +162,23 @@ std::string crossbar_ports(const hw::CrossbarParams& p) {
   std::string inputs, outputs, state;
   for (int i = 0; i < p.inputs; ++i) {
     const std::string in = fmt::format("in{}_", i);
-    inputs += fmt::format("    visit({}, d.{}valid, {}, d.{}head, d.{}tail, {}, {}, d.{}data, d.{}credit_valid, {});\n",
-                          i, in, field(p.vcs > 1, in + "vc"), in, in, field(p.outputs > 1, in + "destination"),
-                          field(p.side_bits > 0, in + "side"), in, in, field(p.vcs > 1, in + "credit_vc"));
+    inputs += fmt::format(
+        "    visit({}, d.{}valid, {}, d.{}head, d.{}tail, {}, {}, d.{}data, d.{}credit_valid, {});\n", i, in,
+        field(p.vcs > 1, in + "vc"), in, in, field(p.outputs > 1, in + "destination"),
+        field(p.side_bits > 0, in + "side"), in, in, field(p.vcs > 1, in + "credit_vc"));
   }
   for (int j = 0; j < p.outputs; ++j) {
     const std::string out = fmt::format("out{}_", j);
-    outputs += fmt::format("    visit({}, d.{}valid, {}, d.{}head, d.{}tail, {}, {}, d.{}data, d.{}credit_valid, {});\n",
-                           j, out, field(p.vcs > 1, out + "vc"), out, out, field(p.inputs > 1, out + "source"),
-                           field(p.side_bits > 0, out + "side"), out, out, field(p.vcs > 1, out + "credit_vc"));
+    outputs += fmt::format(
+        "    visit({}, d.{}valid, {}, d.{}head, d.{}tail, {}, {}, d.{}data, d.{}credit_valid, {});\n", j, out,
+        field(p.vcs > 1, out + "vc"), out, out, field(p.inputs > 1, out + "source"),
+        field(p.side_bits > 0, out + "side"), out, out, field(p.vcs > 1, out + "credit_vc"));
   }
   for (const ViewPort& port : crossbar_view(p)) {
     const std::string name = port.name.substr(6);
     const std::size_t digits = name.find_first_of("0123456789");
-    state += fmt::format("      visit.{}({}, d.{});\n", name.substr(0, digits), name.substr(digits), port.name);
+    state +=
+        fmt::format("      visit.{}({}, d.{});\n", name.substr(0, digits), name.substr(digits), port.name);
   }
   const char* const member =
       "  template <class D, class Visit>\n  static void each_{}(D& d, const Visit& visit) {{\n"
@@ -183,12 +188,14 @@ std::string crossbar_ports(const hw::CrossbarParams& p) {
       "  static constexpr int input_group = {}, output_group = {};\n"
       "  template <class D, class Visit>\n  static void each_state(D& d, const Visit& visit) {{\n"
       "    if constexpr (requires {{ d.state_held0; }}) {{\n{}    }}\n  }}\n}};\n",
-      fmt::format(fmt::runtime(member), "input", inputs), fmt::format(fmt::runtime(member), "output", outputs),
-      hw::pointer_group(p.inputs), hw::pointer_group(p.outputs), state);
+      fmt::format(fmt::runtime(member), "input", inputs),
+      fmt::format(fmt::runtime(member), "output", outputs), hw::pointer_group(p.inputs),
+      hw::pointer_group(p.outputs), state);
 }
 
 std::string cosim_main(const hw::CrossbarParams& p, const std::string& probes) {
-  return bench_main("vc_cosim.h", "VcBench", "CrossbarParams", cpp_params(p), 200'000, probes, crossbar_ports(p));
+  return bench_main("vc_cosim.h", "VcBench", "CrossbarParams", cpp_params(p), 200'000, probes,
+                    crossbar_ports(p));
 }
 
 std::vector<AreaRequest> plain_forms(const hw::CrossbarParams&, const std::string&, std::uint32_t) {

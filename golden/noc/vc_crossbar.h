@@ -49,8 +49,8 @@ class VcCrossbar {
   // What happened at the last edge, for benches.
   struct Step {
     std::vector<Match> matches{};
-    int refused = 0;    // offers, all iterations
-    bool full = false;  // some FIFO, before the edge
+    int refused = 0;         // offers, all iterations
+    bool full = false;       // some FIFO, before the edge
     bool no_credit = false;  // some output VC lacked one for a flit that is in front of its owner
     bool none_free = false;  // a head found all VCs of its output owned
   };
@@ -150,7 +150,8 @@ class VcCrossbar {
       step_.full |= fifo_[k].size() == P.vc_depth;
       const Flit* f = front(k);
       if (!f || !f->head) continue;
-      step_.none_free |= std::ranges::all_of(vc_[f->port], [](const OutputVc& o) { return o.owner.has_value(); });
+      step_.none_free |=
+          std::ranges::all_of(vc_[f->port], [](const OutputVc& o) { return o.owner.has_value(); });
     }
     for (const auto& vcs : vc_)
       for (const OutputVc& o : vcs) step_.no_credit |= o.credits == 0 && o.owner && front(*o.owner);

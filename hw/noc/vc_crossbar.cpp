@@ -58,8 +58,9 @@ class Builder {
     add(side, port, {"vc", index_bits_of(p_.vcs), true, "its VC"});
     add(side, port, {"head", 1, true, "first of its packet"});
     add(side, port, {"tail", 1, true, "last of its packet"});
-    add(side, port, {"destination", index_bits_of(p_.outputs), true,
-                     fmt::format("output, below {}; on heads", p_.outputs)});
+    add(side, port,
+        {"destination", index_bits_of(p_.outputs), true,
+         fmt::format("output, below {}; on heads", p_.outputs)});
     std::vector<Expr> word;
     if (p_.side_bits) word.push_back(m_.input(port + "_side", p_.side_bits, "carried beside the data"));
     word.push_back(m_.input(port + "_data", 8 * p_.flit_bytes, "data"));
@@ -98,11 +99,12 @@ class Builder {
     const int pairs = input_vcs_ * p_.outputs;
     words_ = m_.wire("words", p_.inputs * word_bits(p_), "side and data of the flit that leaves each input");
     holds_ = m_.wire("holds", input_vcs_, "bit i*V + v: VC v of input i has a flit in front");
-    ends_ = m_.wire("ends", p_.inputs * p_.outputs, "bit i*J + j: the last flit of a packet goes from i to j");
+    ends_ =
+        m_.wire("ends", p_.inputs * p_.outputs, "bit i*J + j: the last flit of a packet goes from i to j");
     heads_ = m_.wire("heads", pairs, "bit i*J*V + j*V + v: it is a head for output j");
     for (int t = 1; t <= p_.iterations; ++t) {
-      offers_.push_back(
-          m_.wire(fmt::format("offers_{}", t), p_.inputs * p_.outputs, "bit j*I + i: output j offers to input i"));
+      offers_.push_back(m_.wire(fmt::format("offers_{}", t), p_.inputs * p_.outputs,
+                                "bit j*I + i: output j offers to input i"));
       offer_vcs_.push_back(m_.wire(fmt::format("offer_vcs_{}", t), pairs,
                                    "bit j*I*V + i*V + v: should output j offer to input i, then to VC v"));
       accepted_.push_back(m_.wire(fmt::format("accepted_{}", t), p_.inputs * p_.outputs,
@@ -169,7 +171,8 @@ class Builder {
 
 void check(const CrossbarParams& p) {
   const auto within = [](int value, const char* key, int low, int high, const char* remedy) {
-    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high), remedy);
+    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
+            remedy);
   };
   within(p.inputs, "crossbar.inputs", 1, 128, "use 8");
   within(p.outputs, "crossbar.outputs", 1, 128, "use 4");
@@ -182,10 +185,11 @@ void check(const CrossbarParams& p) {
 
 rtl::Module vc_crossbar(const CrossbarParams& p, const std::string& name) {
   check(p);
-  rtl::Module m(name, fmt::format("Crossbar of I = {} inputs and J = {} outputs with V = {} virtual channels of "
-                                  "{} flits of {} bytes, iSLIP with {} iteration{} (DC-L1 thesis, chapter 5).",
-                                  p.inputs, p.outputs, p.vcs, p.vc_depth, p.flit_bytes, p.iterations,
-                                  p.iterations == 1 ? "" : "s"));
+  rtl::Module m(name,
+                fmt::format("Crossbar of I = {} inputs and J = {} outputs with V = {} virtual channels of "
+                            "{} flits of {} bytes, iSLIP with {} iteration{} (DC-L1 thesis, chapter 5).",
+                            p.inputs, p.outputs, p.vcs, p.vc_depth, p.flit_bytes, p.iterations,
+                            p.iterations == 1 ? "" : "s"));
   Builder(p, m).run();
   return m;
 }

@@ -98,9 +98,9 @@ class Builder {
     }
     m_.assign(input_, bits_.input ? mux(stays_, own_, other_) : other_);
     for (int i = 0; i < p_.inputs; ++i) {
-      const Expr heads = p_.inputs == 1
-                             ? heads_
-                             : m_.let(fmt::format("heads_{}", i), vcs_of(heads_, i), fmt::format("of input {}", i));
+      const Expr heads = p_.inputs == 1 ? heads_
+                                        : m_.let(fmt::format("heads_{}", i), vcs_of(heads_, i),
+                                                 fmt::format("of input {}", i));
       const Expr own = bits_.input ? own_.bit(i) & stays_ : stays_;
       m_.assign(p_.inputs == 1 ? vc_ : vc_.slice((i + 1) * p_.vcs - 1, i * p_.vcs),
                 mux(own, own_vc_, lowest(heads)));
@@ -143,9 +143,10 @@ HeadPointer head_pointer(const CrossbarParams& p) {
 }
 
 rtl::Module vc_head_search(const CrossbarParams& p, bool moves) {
-  rtl::Module m(fmt::format("vc_head_search{}_i{}_v{}", moves ? "" : "_later", p.inputs, p.vcs),
-                fmt::format("The first head at or after a pointer, of {} VCs at {} inputs (DC-L1 thesis, chapter 5).",
-                            p.vcs, p.inputs));
+  rtl::Module m(
+      fmt::format("vc_head_search{}_i{}_v{}", moves ? "" : "_later", p.inputs, p.vcs),
+      fmt::format("The first head at or after a pointer, of {} VCs at {} inputs (DC-L1 thesis, chapter 5).",
+                  p.vcs, p.inputs));
   Builder(p, moves, m).run();
   return m;
 }

@@ -71,7 +71,8 @@ class Builder {
       offer_.push_back(m_.input(fmt::format("offer_{}", t), p_.outputs, "outputs that offer"));
       offer_vc_.push_back(m_.input(fmt::format("offer_vc_{}", t), p_.outputs * p_.vcs,
                                    "bit j*V + v: should output j offer, then to VC v"));
-      accepted_.push_back(m_.output(fmt::format("accepted_{}", t), p_.outputs, "output whose offer is taken"));
+      accepted_.push_back(
+          m_.output(fmt::format("accepted_{}", t), p_.outputs, "output whose offer is taken"));
       if (t > 1) open_.push_back(m_.output(fmt::format("open_{}", t), 1, "there is no match yet"));
     }
     word_ = m_.output("word", width_, "side and data of the flit that leaves; 0 when none does");
@@ -166,7 +167,8 @@ class Builder {
   const CrossbarParams& p_;
   rtl::Module& m_;
   int vc_bits_, port_bits_, width_;
-  Expr valid_, vc_, head_, tail_, destination_, entering_, credit_valid_, credit_vc_, holds_, heads_, ends_, word_;
+  Expr valid_, vc_, head_, tail_, destination_, entering_, credit_valid_, credit_vc_, holds_, heads_, ends_,
+      word_;
   Expr pop_, last_, fronts_;
   std::vector<Expr> offer_, offer_vc_, accepted_, open_;  // by iteration
 };
@@ -174,10 +176,11 @@ class Builder {
 }  // namespace
 
 rtl::Module vc_input(const CrossbarParams& p) {
-  rtl::Module m(fmt::format("vc_input_o{}_v{}_d{}_w{}_t{}", p.outputs, p.vcs, p.vc_depth, word_bits(p), p.iterations),
-                fmt::format("One input of a crossbar: a queue for each of {} VCs, and the choice among the offers "
-                            "of {} outputs (DC-L1 thesis, chapter 5).",
-                            p.vcs, p.outputs));
+  rtl::Module m(
+      fmt::format("vc_input_o{}_v{}_d{}_w{}_t{}", p.outputs, p.vcs, p.vc_depth, word_bits(p), p.iterations),
+      fmt::format("One input of a crossbar: a queue for each of {} VCs, and the choice among the offers "
+                  "of {} outputs (DC-L1 thesis, chapter 5).",
+                  p.vcs, p.outputs));
   Builder(p, m).run();
   return m;
 }

@@ -87,15 +87,18 @@ class Builder {
     for (int u = 0; u < p_.vcs; ++u) {
       owner_.push_back(m_.reg(fmt::format("owner{}_q", u), p_.inputs, 0,
                               fmt::format("input whose packet is under way on VC {}, one-hot", u)));
-      owner_vc_.push_back(vc_bits_ ? m_.data_reg(fmt::format("owner{}_vc_q", u), p_.vcs, "its VC there, one-hot")
-                                   : lit(1, 1));
-      spent_.push_back(m_.reg(fmt::format("spent{}_q", u), p_.vc_depth, 0,
-                              fmt::format("credits of VC {} that are not there: as many ones, from bit 0 on", u)));
+      owner_vc_.push_back(vc_bits_
+                              ? m_.data_reg(fmt::format("owner{}_vc_q", u), p_.vcs, "its VC there, one-hot")
+                              : lit(1, 1));
+      spent_.push_back(
+          m_.reg(fmt::format("spent{}_q", u), p_.vc_depth, 0,
+                 fmt::format("credits of VC {} that are not there: as many ones, from bit 0 on", u)));
     }
     const auto pointer = [&](const char* name, const char* pin, int bits, const char* doc) {
       if (bits == 0) return;
       const Expr q = m_.reg(fmt::format("{}_q", name), bits, 0, doc);
-      head_pointer_.push_back({pin, q, m_.wire(fmt::format("{}_next", name), bits, "the same after this cycle")});
+      head_pointer_.push_back(
+          {pin, q, m_.wire(fmt::format("{}_next", name), bits, "the same after this cycle")});
     };
     pointer("head_inputs", "after", pointer_bits_.inputs, "inputs behind that of the last head that left");
     pointer("head_input", "own", pointer_bits_.input, "input of the last head that left, one-hot");
@@ -121,7 +124,8 @@ class Builder {
     if (used.known()) pins.emplace_back("used", used);
     pins.emplace_back("grant", grant);
     if (used.known()) pins.emplace_back("next", vc_next_);
-    m_.instance(islip_search(p_.vcs, used.known(), true), name + "_search", pins, "The first at or after it.");
+    m_.instance(islip_search(p_.vcs, used.known(), true), name + "_search", pins,
+                "The first at or after it.");
     return grant;
   }
 
@@ -131,8 +135,7 @@ class Builder {
     for (int u = 0; u < p_.vcs; ++u) {
       const auto at = static_cast<std::size_t>(u);
       std::vector<Expr> fronts;
-      for (int i = p_.inputs - 1; i >= 0; --i)
-        fronts.push_back(rtl::any(vcs_of(holds, i) & owner_vc_[at]));
+      for (int i = p_.inputs - 1; i >= 0; --i) fronts.push_back(rtl::any(vcs_of(holds, i) & owner_vc_[at]));
       ready.push_back(rtl::any(cat(fronts) & owner_[at]));
     }
     return m_.let(name, reversed(ready), "VCs whose owner has a flit in front");
@@ -154,14 +157,16 @@ class Builder {
     const Expr some = m_.let(name("any_head"), rtl::any(heads), "there is a head for a free VC");
     const Expr ready = owners_ready(name("ready"), holds);
     r.vc = m_.wire(name("vc"), p_.vcs, "VC that is offered, one-hot");
-    const Expr with = first_vc(name("vc_with_head"), credit_ & (ready | ~owned_),
-                               t == 1 ? r.vc & replicate(p_.vcs, r.taken) : Expr{}, "the same if there is a head");
+    const Expr with =
+        first_vc(name("vc_with_head"), credit_ & (ready | ~owned_),
+                 t == 1 ? r.vc & replicate(p_.vcs, r.taken) : Expr{}, "the same if there is a head");
     const Expr without = first_vc(name("vc_without"), credit_ & ready, {}, "the same if there is none");
     const Expr can = t == 1 ? lit(1, 1) : m_.let(name("waits"), ~taken_before(t), "there is no match yet");
     const auto if_waiting = [&](const Expr& x) { return t == 1 ? x : x & replicate(x.width(), can); };
     m_.assign(r.vc, if_waiting(rtl::mux(some, with, without)));
     r.opens = m_.let(name("opens"), if_waiting(some & rtl::any(with & ~owned_)), "it is free: for a head");
-    const Expr input = m_.wire(name("head_input"), p_.inputs, "input whose head a free VC is offered to, one-hot");
+    const Expr input =
+        m_.wire(name("head_input"), p_.inputs, "input whose head a free VC is offered to, one-hot");
     const Expr vc = m_.wire(name("head_vc"), input_vcs_, "per input, the VC of that head");
     std::vector<std::pair<std::string, Expr>> pins{{"heads", heads}};
     for (const Pointer& q : head_pointer_) pins.emplace_back(q.pin, q.value);
@@ -169,7 +174,8 @@ class Builder {
     pins.insert(pins.end(), {{"input_chosen", input}, {"vc", vc}});
     if (t == 1)
       for (const Pointer& q : head_pointer_) pins.emplace_back(q.pin + "_next", q.next);
-    m_.instance(vc_head_search(p_, t == 1), name("head_search"), pins, "The first head at or after the pointer.");
+    m_.instance(vc_head_search(p_, t == 1), name("head_search"), pins,
+                "The first head at or after the pointer.");
     std::vector<Expr> inputs{input & replicate(p_.inputs, r.opens)}, vcs;
     for (int u = 0; u < p_.vcs; ++u) {
       const auto at = static_cast<std::size_t>(u);
@@ -209,9 +215,8 @@ class Builder {
   void owners() {
     m_.clocked("A head makes its input VC the owner, a tail ends that.", [&] {
       for (int u = 0; u < p_.vcs; ++u)
-        m_.when(bit(sends_, u), [&] {
-          m_.set(owner_[static_cast<std::size_t>(u)], input_ & replicate(p_.inputs, ~last_));
-        });
+        m_.when(bit(sends_, u),
+                [&] { m_.set(owner_[static_cast<std::size_t>(u)], input_ & replicate(p_.inputs, ~last_)); });
     });
     if (!vc_bits_) return;
     const Expr from = m_.wire("from_vc", p_.vcs, "its VC there, one-hot");
@@ -255,9 +260,8 @@ class Builder {
     const Expr out = m_.wire(name, bits, doc);
     m_.comb(fmt::format("The number of the {}.", doc), [&] {
       m_.set(out, lit(bits, 0));
-      m_.loop("n", hot.width(), [&](const Expr& n) {
-        m_.set(out, out | (n.slice(bits - 1, 0) & replicate(bits, hot.at(n))));
-      });
+      m_.loop("n", hot.width(),
+              [&](const Expr& n) { m_.set(out, out | (n.slice(bits - 1, 0) & replicate(bits, hot.at(n)))); });
     });
     return out;
   }
@@ -283,8 +287,8 @@ class Builder {
     m_.comb("The word of the matched input, by AND and OR.", [&] {
       m_.set(mixed, lit(width_, 0));
       m_.loop("i", p_.inputs, [&](const Expr& i) {
-        m_.set(mixed, mixed | (words_.part(i, width_) &
-                               replicate(width_, p_.inputs == 1 ? input_ : input_.at(i))));
+        m_.set(mixed,
+               mixed | (words_.part(i, width_) & replicate(width_, p_.inputs == 1 ? input_ : input_.at(i))));
       });
     });
     next.emplace_back(word, mixed);
@@ -315,10 +319,11 @@ class Builder {
 }  // namespace
 
 rtl::Module vc_output(const CrossbarParams& p) {
-  rtl::Module m(fmt::format("vc_output_i{}_v{}_d{}_w{}_t{}", p.inputs, p.vcs, p.vc_depth, word_bits(p), p.iterations),
-                fmt::format("One output of a crossbar: offers its {} VCs to heads and owners at {} inputs (DC-L1 "
-                            "thesis, chapter 5).",
-                            p.vcs, p.inputs));
+  rtl::Module m(
+      fmt::format("vc_output_i{}_v{}_d{}_w{}_t{}", p.inputs, p.vcs, p.vc_depth, word_bits(p), p.iterations),
+      fmt::format("One output of a crossbar: offers its {} VCs to heads and owners at {} inputs (DC-L1 "
+                  "thesis, chapter 5).",
+                  p.vcs, p.inputs));
   Builder(p, m).run();
   return m;
 }

@@ -91,7 +91,8 @@ class Builder {
   void keep_words(const Expr& word, const Expr& front) {
     std::vector<Expr> entry;
     for (int d = 0; d < depth_; ++d)
-      entry.push_back(m_.data_reg(fmt::format("word{}_q", d), width_, fmt::format("side and data, place {}", d)));
+      entry.push_back(
+          m_.data_reg(fmt::format("word{}_q", d), width_, fmt::format("side and data, place {}", d)));
     if (depth_ == 1) {
       m_.assign(front, entry[0]);
       m_.clocked("Keep the word.", [&] { m_.when(push_, [&] { m_.set(entry[0], word); }); });
@@ -136,8 +137,9 @@ class Builder {
 int word_bits(const CrossbarParams& p) { return 8 * p.flit_bytes + p.side_bits; }
 
 rtl::Module vc_queue(const CrossbarParams& p) {
-  rtl::Module m(fmt::format("vc_queue_o{}_d{}_w{}", p.outputs, p.vc_depth, word_bits(p)),
-                fmt::format("One input VC of a crossbar: up to {} flits (DC-L1 thesis, chapter 5).", p.vc_depth));
+  rtl::Module m(
+      fmt::format("vc_queue_o{}_d{}_w{}", p.outputs, p.vc_depth, word_bits(p)),
+      fmt::format("One input VC of a crossbar: up to {} flits (DC-L1 thesis, chapter 5).", p.vc_depth));
   Builder(p, m).run();
   return m;
 }

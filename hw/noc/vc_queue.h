@@ -10,7 +10,8 @@ namespace hw {
 int word_bits(const CrossbarParams& p);
 
 // Ports: `push` with a flit, `pop` of the front; a flit pushed in one cycle may be in front in the next.
-// Pushing into a full queue is not allowed. `heads` is the destination of a head in front, one-hot; 0 without.
+// Pushing into a full queue is not allowed. `heads` is the destination of a head in front, one-hot; 0
+// without.
 rtl::Module vc_queue(const CrossbarParams& p);
 
 }  // namespace hw

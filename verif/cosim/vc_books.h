@@ -88,7 +88,8 @@ class VcBooks {
     const Flit* expected = front(k);
     if (!expected) return wrong(j, "flit that is not inside, of input VC", k);
     if (expected->port != j) return wrong(j, "flit for another output, of input VC", k);
-    if (expected->head != out.head || expected->tail != out.tail) return wrong(j, "head or tail of input VC", k);
+    if (expected->head != out.head || expected->tail != out.tail)
+      return wrong(j, "head or tail of input VC", k);
     if (const auto d = difference(fmt::format("out{}_data, of the books", j), out.payload, expected->payload))
       return d;
     if (out.vc >= P.vcs) return wrong(j, "vc", out.vc);

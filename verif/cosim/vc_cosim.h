@@ -57,7 +57,8 @@ class VcBench {
 
   Inputs draw(std::mt19937_64& draw) {
     Inputs in{.rst = once_in(draw, 4000)};
-    if (!in.rst) traffic_.draw(draw, books_, golden_.outputs().out, golden_.outputs().credit, in.in, in.credit);
+    if (!in.rst)
+      traffic_.draw(draw, books_, golden_.outputs().out, golden_.outputs().credit, in.in, in.credit);
     return in;
   }
 
@@ -73,11 +74,11 @@ class VcBench {
       destination = static_cast<std::uint8_t>(flit->port);
       split(flit->payload, side, data);
     });
-    Ports::each_output(
-        dut, [&](int j, auto&, auto&, auto&, auto&, auto&, auto&, auto&, auto& credit_valid, auto& credit_vc) {
-          credit_valid = in.credit[j].has_value();
-          credit_vc = static_cast<std::uint8_t>(in.credit[j].value_or(0));
-        });
+    Ports::each_output(dut, [&](int j, auto&, auto&, auto&, auto&, auto&, auto&, auto&, auto& credit_valid,
+                                auto& credit_vc) {
+      credit_valid = in.credit[j].has_value();
+      credit_vc = static_cast<std::uint8_t>(in.credit[j].value_or(0));
+    });
   }
 
   static std::string words(const Inputs& in) {
@@ -174,8 +175,8 @@ class VcBench {
       seen_outputs_.credit[i].reset();
       if (credit_valid) seen_outputs_.credit[i] = credit_vc;
     });
-    Ports::each_output(dut, [&](int j, auto& valid, auto& vc, auto& head, auto& tail, auto& source, auto& side,
-                                auto& data, auto&, auto&) {
+    Ports::each_output(dut, [&](int j, auto& valid, auto& vc, auto& head, auto& tail, auto& source,
+                                auto& side, auto& data, auto&, auto&) {
       seen_outputs_.out[j].reset();
       if (valid)
         seen_outputs_.out[j] = Flit{.vc = vc,
@@ -199,7 +200,8 @@ class VcBench {
     for (int j = 0; j < P.outputs; ++j) {
       const auto &got = seen_outputs_.out[j], &flit = want.out[j];
       const std::string port = fmt::format("out{}_", j);
-      if (got.has_value() != flit.has_value()) return differs(port + "valid", got.has_value(), flit.has_value());
+      if (got.has_value() != flit.has_value())
+        return differs(port + "valid", got.has_value(), flit.has_value());
       if (!got) continue;
       if (got->vc != flit->vc) return differs(port + "vc", got->vc, flit->vc);
       if (got->head != flit->head) return differs(port + "head", got->head, flit->head);
@@ -273,7 +275,8 @@ class VcBench {
     const auto name = [](const char* what, int n) { return fmt::format("{}({})", what, n); };
     for (int j = 0; j < P.outputs; ++j) {
       const int h = state.behind[j] ? state.own[j] * P.vcs + state.behind[j] : state.after[j] * P.vcs;
-      if (h != golden_.head_pointers()[j]) return differs(name("head pointer", j), h, golden_.head_pointers()[j]);
+      if (h != golden_.head_pointers()[j])
+        return differs(name("head pointer", j), h, golden_.head_pointers()[j]);
       if (state.g[j] != golden_.vc_pointers()[j])
         return differs(name("VC pointer", j), state.g[j], golden_.vc_pointers()[j]);
       for (int u = 0; u < P.vcs; ++u) {
@@ -308,7 +311,7 @@ class VcBench {
   VcTraffic<P, Flit> traffic_;
   Outputs seen_outputs_;
   std::array<std::uint64_t, P.outputs> shown_{};
-  std::bitset<static_cast<std::size_t>(input_vcs * P.outputs * P.vcs)> served_;
+  std::bitset<static_cast<std::size_t>(input_vcs* P.outputs* P.vcs)> served_;
   MustSee seen_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <deque>
+#include <optional>
 #include <random>
 #include <string>
 
@@ -14,9 +15,10 @@
 namespace verif {
 
 struct VcLoad {
-  bool by_destination = true;  // VC = destination mod V; else random
-  bool queue_per_vc = false;   // at each source; else one queue, whose first flit waits for its VC's credit
-  double rate = 1;             // flits an input and cycle; 1 = a queue is never empty
+  bool by_destination = true;    // VC = destination mod V; else random
+  bool queue_per_vc = false;     // at each source, one with a credit sends, at random; else one queue, whose
+                                 // first flit waits for its VC's credit
+  double rate = 1;               // flits an input and cycle; 1 = a queue is never empty
   std::int64_t cycles = 60'000;  // the first tenth does not count
 };
 
@@ -51,8 +53,8 @@ class VcLoadBench {
         if (back.size() > 2) back.pop_front();
         flits += valid && counts;
       });
-      Ports::each_input(dut_, [&](int i, auto& valid, auto& vc, auto& head, auto& tail, auto& destination, auto&,
-                                  auto&, auto& credit_valid, auto& credit_vc) {
+      Ports::each_input(dut_, [&](int i, auto& valid, auto& vc, auto& head, auto& tail, auto& destination,
+                                  auto&, auto&, auto& credit_valid, auto& credit_vc) {
         if (credit_valid) {
           auto& inside = inside_[i][credit_vc];
           if (counts) waited += now_ - inside.front();
@@ -73,7 +75,8 @@ class VcLoadBench {
         destination = static_cast<std::uint8_t>(flit.destination);
       });
       for (std::size_t i = 0; i < freed.size(); ++i)
-        if (freed[i] >= 0) ++credits_[i][static_cast<std::size_t>(freed[i])];  // counts from the next cycle on
+        if (freed[i] >= 0)
+          ++credits_[i][static_cast<std::size_t>(freed[i])];  // counts from the next cycle on
       tick();
     }
     const double counted = static_cast<double>(load_.cycles - load_.cycles / 10);
@@ -82,6 +85,7 @@ class VcLoadBench {
   }
 
  private:
+  static constexpr std::size_t longest_queue = 48;
   struct Flit {
     int destination, vc;
     std::int64_t born;
@@ -90,9 +94,8 @@ class VcLoadBench {
 
   void drive_nothing() {
     Ports::each_input(dut_, [](int, auto& valid, auto&...) { valid = 0; });
-    Ports::each_output(dut_, [](int, auto&, auto&, auto&, auto&, auto&, auto&, auto&, auto& credit_valid, auto&) {
-      credit_valid = 0;
-    });
+    Ports::each_output(dut_, [](int, auto&, auto&, auto&, auto&, auto&, auto&, auto&, auto& credit_valid,
+                                auto&) { credit_valid = 0; });
   }
 
   void tick() {
@@ -107,37 +110,33 @@ class VcLoadBench {
     queues_[i][load_.queue_per_vc ? vc : 0].push_back({destination, vc, now_});
   }
 
-  // Keeps queues from becoming empty, or adds a flit now and then.
+  // Adds a flit now and then, or when it can: a flit a cycle, which waits while the queue that it is for is
+  // long. Queues that are never empty would hide what the allocator loses.
   void create(int i) {
     if (load_.rate < 1) {
       if (std::uniform_real_distribution<>()(draw_) >= load_.rate) return;
       const int d = any(P.outputs);
       return put(i, d, load_.by_destination ? d % P.vcs : any(P.vcs));
     }
-    if (!load_.queue_per_vc) {
-      const int d = any(P.outputs);
-      if (queues_[i][0].empty()) put(i, d, load_.by_destination ? d % P.vcs : any(P.vcs));
-      return;
-    }
-    for (int v = 0; v < P.vcs; ++v)
-      if (queues_[i][v].empty()) put(i, load_.by_destination ? of_vc(v) : any(P.outputs), v);
+    if (load_.queue_per_vc && waiting_[i] && queues_[i][waiting_[i]->vc].size() >= longest_queue) return;
+    if (!load_.queue_per_vc && !queues_[i][0].empty()) return;
+    if (load_.queue_per_vc && waiting_[i]) put(i, waiting_[i]->destination, waiting_[i]->vc);
+    const int d = any(P.outputs);
+    const Flit flit{d, load_.by_destination ? d % P.vcs : any(P.vcs), now_};
+    if (!load_.queue_per_vc) return put(i, flit.destination, flit.vc);
+    waiting_[i] = flit;
   }
-
-  // A destination that this VC serves.
-  int of_vc(int v) { return v + P.vcs * any((P.outputs - v + P.vcs - 1) / P.vcs); }
 
   int next_vc(int i) {
     if (!load_.queue_per_vc) {
       const Queue& queue = queues_[i][0];
       return queue.empty() || credits_[i][queue.front().vc] == 0 ? -1 : queue.front().vc;
     }
-    for (int n = 0; n < P.vcs; ++n) {
-      const int v = (turn_[i] + n) % P.vcs;
-      if (queues_[i][v].empty() || credits_[i][v] == 0) continue;
-      turn_[i] = (v + 1) % P.vcs;
-      return v;
-    }
-    return -1;
+    std::array<int, P.vcs> ready;
+    int count = 0;
+    for (int v = 0; v < P.vcs; ++v)
+      if (!queues_[i][v].empty() && credits_[i][v] > 0) ready[count++] = v;
+    return count == 0 ? -1 : ready[any(count)];
   }
 
   int any(int n) { return static_cast<int>(draw_() % static_cast<unsigned>(n)); }
@@ -146,10 +145,10 @@ class VcLoadBench {
   Dut dut_;
   std::mt19937_64 draw_{1};
   std::int64_t now_ = 0;
+  std::array<std::optional<Flit>, P.inputs> waiting_{};
   std::array<std::array<Queue, P.vcs>, P.inputs> queues_{};
   std::array<std::array<int, P.vcs>, P.inputs> credits_{};
   std::array<std::array<std::deque<std::int64_t>, P.vcs>, P.inputs> inside_{};
-  std::array<int, P.inputs> turn_{};
   std::array<std::deque<int>, P.outputs> returning_{};
 };
 

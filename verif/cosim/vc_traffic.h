@@ -21,8 +21,8 @@ class VcTraffic {
 
   void reset() { packet_ = {}; }
 
-  // Of a new cycle; `out` and `credit` are what the crossbar shows in it, which the quickest neighbours use at
-  // once.
+  // Of a new cycle; `out` and `credit` are what the crossbar shows in it, which the quickest neighbours use
+  // at once.
   void draw(std::mt19937_64& draw, const Books& books, const Out& out, const InCredit& credit, In& in,
             OutCredit& back) {
     if (phase_.next(draw)) new_phase(draw);
@@ -43,7 +43,9 @@ class VcTraffic {
     int left = 0, destination = 0;
   };
 
-  static int pick(std::mt19937_64& draw, int n) { return static_cast<int>(draw() % static_cast<unsigned>(n)); }
+  static int pick(std::mt19937_64& draw, int n) {
+    return static_cast<int>(draw() % static_cast<unsigned>(n));
+  }
 
   void new_phase(std::mt19937_64& draw) {
     idle_ = std::array{1, 1, 2, 8}[draw() % 4];

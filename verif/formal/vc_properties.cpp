@@ -16,7 +16,11 @@ std::string range(int bits) { return bits == 1 ? "" : fmt::format("[{}:0] ", bit
 class Harness {
  public:
   Harness(VcClaim claim, const VcShape& s, std::string unit)
-      : claim_(claim), s_(s), unit_(std::move(unit)), vc_bits_(bits_for(s.vcs)), count_bits_(bits_for(s.depth + 1)) {
+      : claim_(claim),
+        s_(s),
+        unit_(std::move(unit)),
+        vc_bits_(bits_for(s.vcs)),
+        count_bits_(bits_for(s.depth + 1)) {
     add("reg started;\ninitial started = 1'b0;\nalways @(posedge clk) started <= 1'b1;");
     pins_ = ".clk(clk), .rst(~started)";
     for (int i = 0; i < s_.inputs; ++i) sender(i);
@@ -27,21 +31,25 @@ class Harness {
   }
 
   std::string text() const {
-    return fmt::format("module vc_property (input clk{}, output bad);\n{}  {} unit ({});\nendmodule\n", free_, body_,
-                       unit_, pins_);
+    return fmt::format("module vc_property (input clk{}, output bad);\n{}  {} unit ({});\nendmodule\n", free_,
+                       body_, unit_, pins_);
   }
 
  private:
   void add(const std::string& line) { body_ += "  " + line + "\n"; }
-  void free_input(const std::string& name, int bits) { free_ += fmt::format(", input {}{}", range(bits), name); }
-  void pin(const std::string& name, const std::string& value) { pins_ += fmt::format(", .{}({})", name, value); }
+  void free_input(const std::string& name, int bits) {
+    free_ += fmt::format(", input {}{}", range(bits), name);
+  }
+  void pin(const std::string& name, const std::string& value) {
+    pins_ += fmt::format(", .{}({})", name, value);
+  }
   std::string is_vc(const std::string& vc, int v) const {
     return vc_bits_ ? fmt::format("({} == {}'d{})", vc, vc_bits_, v) : "1'b1";
   }
   // A register that starts at 0.
   void state(const std::string& name, int bits, const std::string& next) {
-    add(fmt::format("reg {0}{1};\n  initial {1} = 0;\n  always @(posedge clk) if (started) {1} <= {2};", range(bits),
-                    name, next));
+    add(fmt::format("reg {0}{1};\n  initial {1} = 0;\n  always @(posedge clk) if (started) {1} <= {2};",
+                    range(bits), name, next));
   }
 
   // Any flit that there is room for; heads and tails alternate on each VC.
@@ -97,7 +105,9 @@ class Harness {
       const std::string n = fmt::format("{}_{}", j, u);
       add(fmt::format("wire shows_{} = {}valid & {};", n, out, is_vc(out + "vc", u)));
       state("spent_" + n, count_bits_,
-            prompt ? "0" : fmt::format("spent_{0} + shows_{0} - ({1}returns & {2})", n, out, is_vc(out + "back_vc", u)));
+            prompt ? "0"
+                   : fmt::format("spent_{0} + shows_{0} - ({1}returns & {2})", n, out,
+                                 is_vc(out + "back_vc", u)));
       state("under_way_" + n, 1, fmt::format("shows_{0} ? ~{1}tail : under_way_{0}", n, out));
     }
     for (const char* name : {"valid", "head", "tail", "data"}) pin(out + name, out + name);
@@ -107,7 +117,8 @@ class Harness {
 
   std::string from(int j, int i) const {
     const int bits = bits_for(s_.inputs);
-    return fmt::format("(out{}_valid{})", j, bits ? fmt::format(" & (out{}_source == {}'d{})", j, bits, i) : "");
+    return fmt::format("(out{}_valid{})", j,
+                       bits ? fmt::format(" & (out{}_source == {}'d{})", j, bits, i) : "");
   }
 
   // Which outputs show a flit of input i, and how many.
@@ -152,21 +163,30 @@ class Harness {
     std::string bad = "1'b0";
     const int most = (s_.inputs + 1) * s_.vcs;
     switch (claim_) {
-      case VcClaim::delivery: bad = "turn ? ~right : stray"; break;
+      case VcClaim::delivery:
+        bad = "turn ? ~right : stray";
+        break;
       case VcClaim::credits:
         for (int i = 0; i < s_.inputs; ++i) {
           bad += fmt::format(" | (shown_{0} != in{0}_credit_valid)", i);
-          for (int v = 0; v < s_.vcs; ++v) bad += fmt::format(" | (leaves_{0}_{1} & inside_{0}_{1} == 0)", i, v);
+          for (int v = 0; v < s_.vcs; ++v)
+            bad += fmt::format(" | (leaves_{0}_{1} & inside_{0}_{1} == 0)", i, v);
         }
         for (int j = 0; j < s_.outputs; ++j)
-          for (int u = 0; u < s_.vcs; ++u) bad += fmt::format(" | (shows_{0}_{1} & spent_{0}_{1} == {2})", j, u, s_.depth);
+          for (int u = 0; u < s_.vcs; ++u)
+            bad += fmt::format(" | (shows_{0}_{1} & spent_{0}_{1} == {2})", j, u, s_.depth);
         break;
       case VcClaim::unmixed:
         for (int j = 0; j < s_.outputs; ++j)
-          for (int u = 0; u < s_.vcs; ++u) bad += fmt::format(" | (shows_{0}_{1} & out{0}_head == under_way_{0}_{1})", j, u);
+          for (int u = 0; u < s_.vcs; ++u)
+            bad += fmt::format(" | (shows_{0}_{1} & out{0}_head == under_way_{0}_{1})", j, u);
         break;
-      case VcClaim::wait: bad = fmt::format("passed >= {}", most); break;
-      case VcClaim::progress: bad = fmt::format("age > {}", most * most * s_.outputs); break;
+      case VcClaim::wait:
+        bad = fmt::format("passed >= {}", most);
+        break;
+      case VcClaim::progress:
+        bad = fmt::format("age > {}", most * most * s_.outputs);
+        break;
     }
     add(fmt::format("assign bad = started & ({});", bad));
   }

@@ -15,12 +15,12 @@ struct VcShape {
 };
 
 enum class VcClaim {
-  delivery,   // the flit in any place of a watched stream leaves in its turn, unchanged, at its output, and
-              // nothing else passes for it: no loss out of order, no duplication, no mixing of data
-  credits,    // no flit without a credit, no credit without a flit, one flit an input and cycle
-  unmixed,    // heads and tails alternate on each output VC
-  wait,       // single flits, one iteration: fewer than (I + 1)*V flits pass a head in front
-  progress,   // the same with receivers that return each credit at once: it leaves within bounded time
+  delivery,  // the flit in any place of a watched stream leaves in its turn, unchanged, at its output, and
+             // nothing else passes for it: no loss out of order, no duplication, no mixing of data
+  credits,   // no flit without a credit, no credit without a flit, one flit an input and cycle
+  unmixed,   // heads and tails alternate on each output VC
+  wait,      // single flits, one iteration: fewer than (I + 1)*V flits pass a head in front
+  progress,  // the same with receivers that return each credit at once: it leaves within bounded time
 };
 
 // `unit_verilog`: the crossbar `unit` and what it instantiates. The watched stream is VC 0 of the last input.

@@ -13,9 +13,12 @@ struct Shape {
   int inputs, outputs, vcs, depth, iterations, bytes, side;
 
   std::vector<std::string> settings() const {
-    return {fmt::format("crossbar.inputs={}", inputs),         fmt::format("crossbar.outputs={}", outputs),
-            fmt::format("crossbar.vcs={}", vcs),               fmt::format("crossbar.vc_depth={}", depth),
-            fmt::format("crossbar.iterations={}", iterations), fmt::format("crossbar.flit_bytes={}", bytes),
+    return {fmt::format("crossbar.inputs={}", inputs),
+            fmt::format("crossbar.outputs={}", outputs),
+            fmt::format("crossbar.vcs={}", vcs),
+            fmt::format("crossbar.vc_depth={}", depth),
+            fmt::format("crossbar.iterations={}", iterations),
+            fmt::format("crossbar.flit_bytes={}", bytes),
             fmt::format("crossbar.side_bits={}", side)};
   }
 };
@@ -35,8 +38,9 @@ TEST(VcCrossbar, GoldenPlaysTheWorkedExample) {
   const auto shown = [&] {
     std::string text;
     for (const auto& f : crossbar.outputs().out)
-      text += f ? fmt::format("{}{}{} {}, ", f->vc, f->head ? (f->tail ? 's' : 'h') : 't', f->port, f->payload)
-                : std::string("-, ");
+      text +=
+          f ? fmt::format("{}{}{} {}, ", f->vc, f->head ? (f->tail ? 's' : 'h') : 't', f->port, f->payload)
+            : std::string("-, ");
     for (int i = 0; i < 3; ++i)
       if (const auto& vc = crossbar.outputs().credit[i]) text += fmt::format("in{} vc{} ", i, *vc);
     text += "|";
@@ -47,14 +51,13 @@ TEST(VcCrossbar, GoldenPlaysTheWorkedExample) {
     for (int n = 0; n < 4; ++n) text += std::to_string(crossbar.output_vc(n / 2, n % 2).credits);
     return text;
   };
-  const std::vector<std::string> expected{
-      "-, -, | 0 0 0 0 0 0 0 | 2222",
-      "-, -, | 0 0 0 0 0 0 0 | 2222",
-      "0h0 a0, -, in0 vc0 | 1 0 1 0 1 0 0 | 1222",
-      "1s1 b0, -, in1 vc0 | 3 0 0 0 1 1 0 | 1122",
-      "0t0 a1, 0s1 b1, in0 vc0 in1 vc1 | 3 4 1 1 1 0 0 | 0112",
-      "1s2 c0, -, in2 vc1 | 0 4 0 1 1 0 1 | 0112",
-      "1s0 a2, 1s2 c1, in0 vc1 in2 vc0 | 2 5 0 0 1 0 0 | 1011"};
+  const std::vector<std::string> expected{"-, -, | 0 0 0 0 0 0 0 | 2222",
+                                          "-, -, | 0 0 0 0 0 0 0 | 2222",
+                                          "0h0 a0, -, in0 vc0 | 1 0 1 0 1 0 0 | 1222",
+                                          "1s1 b0, -, in1 vc0 | 3 0 0 0 1 1 0 | 1122",
+                                          "0t0 a1, 0s1 b1, in0 vc0 in1 vc1 | 3 4 1 1 1 0 0 | 0112",
+                                          "1s2 c0, -, in2 vc1 | 0 4 0 1 1 0 1 | 0112",
+                                          "1s0 a2, 1s2 c1, in0 vc1 in2 vc0 | 2 5 0 0 1 0 0 | 1011"};
   for (int t = 0; t < 7; ++t) {
     EXPECT_EQ(shown(), expected[static_cast<std::size_t>(t)]) << "cycle " << t;
     Crossbar::Flits<3> in{};
@@ -82,8 +85,13 @@ TEST(VcCrossbar, SampledShapes) {
     return low + static_cast<int>(draw() % static_cast<std::uint64_t>(high - low + 1));
   };
   for (int k = 0; k < (verif::full_tier() ? 32 : 0); ++k) {
-    const Shape s{between(2, 10), between(1, 8), between(1, 4), between(1, 6),
-                  between(1, 4),  between(1, 9), between(0, 1) * between(1, 40)};
+    const Shape s{between(2, 10),
+                  between(1, 8),
+                  between(1, 4),
+                  between(1, 6),
+                  between(1, 4),
+                  between(1, 9),
+                  between(0, 1) * between(1, 40)};
     verif::expect_same("vc_crossbar", s.settings(), cycles(), seed);
   }
 }
@@ -91,28 +99,28 @@ TEST(VcCrossbar, SampledShapes) {
 TEST(VcCrossbar, EveryPlantedFaultIsFound) {
   const auto one = Shape{3, 2, 2, 2, 1, 1, 0}.settings(), two = Shape{3, 2, 2, 2, 2, 1, 0}.settings();
   for (const verif::Fault& fault : std::vector<verif::Fault>{
-           {"owner1_q <= matched & {3{~last}}", "owner1_q <= matched"},         // never freed
-           {"owner1_q <= matched & {3{~last}}", "owner1_q <= 3'd0"},            // never owned
-           {"spent0_q <= {1'd0, spent0_q[1]}", "spent0_q <= spent0_q"},         // credits are lost
-           {"spent0_q <= {spent0_q[0], 1'd1}", "spent0_q <= spent0_q"},         // credits are invented
-           {"vc_pointer_q <= 1'd0", "vc_pointer_q <= 1'd1"},                    // another start
-           {"head_vcs_q <= head_vcs_next", "head_vcs_q <= 1'd0"},               // pointer within an input
-           {"head_inputs_q <= head_inputs_next", "head_inputs_q <= 2'd0"},      // pointer over inputs
-           {".used(taken_1 & opens_1)", ".used(taken_1)"},                      // moved by body flits
-           {".used(taken_1 & opens_1)", ".used(opens_1)"},                      // moved by refused offers
+           {"owner1_q <= matched & {3{~last}}", "owner1_q <= matched"},     // never freed
+           {"owner1_q <= matched & {3{~last}}", "owner1_q <= 3'd0"},        // never owned
+           {"spent0_q <= {1'd0, spent0_q[1]}", "spent0_q <= spent0_q"},     // credits are lost
+           {"spent0_q <= {spent0_q[0], 1'd1}", "spent0_q <= spent0_q"},     // credits are invented
+           {"vc_pointer_q <= 1'd0", "vc_pointer_q <= 1'd1"},                // another start
+           {"head_vcs_q <= head_vcs_next", "head_vcs_q <= 1'd0"},           // pointer within an input
+           {"head_inputs_q <= head_inputs_next", "head_inputs_q <= 2'd0"},  // pointer over inputs
+           {".used(taken_1 & opens_1)", ".used(taken_1)"},                  // moved by body flits
+           {".used(taken_1 & opens_1)", ".used(opens_1)"},                  // moved by refused offers
            {"accept_pointer_q <= accept_pointer_next", "accept_pointer_q <= 1'd0"},
-           {"stays ? own : other", "other"},                                    // leaves its input too early
+           {"stays ? own : other", "other"},  // leaves its input too early
            {"credit_vc_q <= popped", "credit_vc_q <= ~popped"},
-           {"valid_q <= |matched", "valid_q <= first"},                         // bodies are lost
-           {"write_q <= {write_q[0], write_q[1]}", "write_q <= write_q"},       // overwritten data
+           {"valid_q <= |matched", "valid_q <= first"},                    // bodies are lost
+           {"write_q <= {write_q[0], write_q[1]}", "write_q <= write_q"},  // overwritten data
            {"read_q <= {read_q[0], read_q[1]}", "read_q <= read_q"},
            {"source_q <= source_number", "source_q <= ~source_number"},
            {"tail_q <= last", "tail_q <= first"},
-           {"next[1] & (next[0] == 1'd1)", "next[0] == 1'd1"}})                 // bodies taken for heads
+           {"next[1] & (next[0] == 1'd1)", "next[0] == 1'd1"}})  // bodies taken for heads
     verif::expect_found("vc_crossbar", one, fault);
   for (const verif::Fault& fault :
-       std::vector<verif::Fault>{{"waits_2 = ~taken_1", "waits_2 = 1'd1"},         // a second match
-                                 {"asked_2 = {", "asked_2 = ~{"},                  // offers to matched inputs
+       std::vector<verif::Fault>{{"waits_2 = ~taken_1", "waits_2 = 1'd1"},  // a second match
+                                 {"asked_2 = {", "asked_2 = ~{"},           // offers to matched inputs
                                  {"sends = (vc_1 & {2{taken_1}}) | ", "sends = "}})
     verif::expect_found("vc_crossbar", two, fault);
 }
@@ -123,13 +131,14 @@ verif::ProofResult proof(verif::VcClaim claim, const verif::VcShape& s, const ve
   std::map<std::string, std::string> unit;
   const hw::CrossbarParams p{
       .inputs = s.inputs, .outputs = s.outputs, .flit_bytes = 1, .vcs = s.vcs, .vc_depth = s.depth};
-  for (const rtl::Module& m : rtl::modules_of(hw::vc_crossbar(p, "crossbar"))) unit[m.name()] = gen::verilog(m);
+  for (const rtl::Module& m : rtl::modules_of(hw::vc_crossbar(p, "crossbar")))
+    unit[m.name()] = gen::verilog(m);
   if (fault) verif::plant(unit, *fault);
   std::vector<std::string> verilog;
   for (const auto& [name, text] : unit) verilog.push_back(text);
   const auto result = verif::prove(verif::vc_property(claim, s, "crossbar", verilog));
-  fmt::print("claim {} of {}x{}, {} VCs of {}: {:.1f} s\n", static_cast<int>(claim), s.inputs, s.outputs, s.vcs,
-             s.depth, result.seconds);
+  fmt::print("claim {} of {}x{}, {} VCs of {}: {:.1f} s\n", static_cast<int>(claim), s.inputs, s.outputs,
+             s.vcs, s.depth, result.seconds);
   return result;
 }
 
@@ -138,9 +147,9 @@ verif::ProofResult proof(verif::VcClaim claim, const verif::VcShape& s, const ve
 TEST(VcCrossbar, Proofs) {
   using enum verif::VcClaim;
   const std::vector<std::pair<verif::VcClaim, verif::VcShape>> claims{
-      {credits, {2, 2, 1, 2}},     {credits, {2, 1, 2, 1}},     {unmixed, {2, 1, 2, 1}},
-      {unmixed, {2, 2, 1, 2}},     {delivery, {2, 2, 1, 2}},    {delivery, {2, 1, 2, 1}},
-      {wait, {2, 1, 1, 1, true}},  {wait, {2, 2, 1, 1, true}},  {progress, {2, 1, 1, 1, true}}};
+      {credits, {2, 2, 1, 2}},    {credits, {2, 1, 2, 1}},    {unmixed, {2, 1, 2, 1}},
+      {unmixed, {2, 2, 1, 2}},    {delivery, {2, 2, 1, 2}},   {delivery, {2, 1, 2, 1}},
+      {wait, {2, 1, 1, 1, true}}, {wait, {2, 2, 1, 1, true}}, {progress, {2, 1, 1, 1, true}}};
   for (const auto& [claim, shape] : claims) {
     const auto result = proof(claim, shape);
     EXPECT_TRUE(result.proven()) << static_cast<int>(claim) << ": " << result.message;
