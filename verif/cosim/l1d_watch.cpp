@@ -69,7 +69,8 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::L1dCounters
                                                        const L1dBooks& books) const {
   const auto n = [](std::uint64_t count) { return static_cast<std::int64_t>(count); };
   const auto stall = [&](Stall s) { return stalls_[static_cast<std::size_t>(s)]; };
-  const int lines = hw::sets_of(params_) * params_.ways, ids = static_cast<int>(std::min(books.slots(), 256u));
+  const int lines = hw::sets_of(params_) * params_.ways;
+  const int ids = static_cast<int>(std::min(books.slots(), 256u));
   const bool sectored = params_.tags == hw::TagKind::sectored;
   const bool many_chunks = hw::chunks_of_line(params_) > 1;
   std::map<std::string, std::int64_t> seen{
