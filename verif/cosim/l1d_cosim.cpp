@@ -205,7 +205,8 @@ bool L1dCosim::cycle(L1dDriver& driver) {
   // The set of a probe is looked at behind its edge, in other cycles any set, one after the other.
   const auto& probe = golden_.last_probe();
   entry_probed_ = probe.occupied ? probe.entry : ~0u;
-  if (!probe.occupied) set_swept_ = set_swept_ + 1 < static_cast<unsigned>(params_.index.sets) ? set_swept_ + 1 : 0;
+  const auto sets = static_cast<unsigned>(params_.index.sets);
+  if (!probe.occupied) set_swept_ = set_swept_ + 1 < sets ? set_swept_ + 1 : 0;
   set_shown_ = probe.occupied ? probe.set : set_swept_;
   dut_.look_at(set_shown_);
   if (waves_) waves_->sample(report_.cycles, true);
@@ -219,7 +220,8 @@ void L1dCosim::add_golden_waves() {
                                     "memory_request_kind",  "memory_request_address", "memory_request_mask",
                                     "memory_response_ready", "flush_ready",           "lfsr"};
   const int chunks = hw::chunks_of_line(params_);
-  const std::array widths{1, 1, params_.core_id_bits, chunks, 1, 64, 2, params_.address_bits, chunks, 1, 1, 16};
+  const int address = params_.address_bits;
+  const std::array widths{1, 1, params_.core_id_bits, chunks, 1, 64, 2, address, chunks, 1, 1, 16};
   for (std::size_t i = 0; i < names.size(); ++i)
     waves_->add_golden(names[i], widths[i], &golden_waves_[i]);
 }

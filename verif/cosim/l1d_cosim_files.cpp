@@ -70,7 +70,8 @@ void L1dCosim::run_replays() {
 }
 
 void L1dCosim::run_traces() {
-  report_.stimulus = options_.traces.size() == 1 ? "a trace" : fmt::format("{} traces", options_.traces.size());
+  report_.stimulus =
+      options_.traces.size() == 1 ? "a trace" : fmt::format("{} traces", options_.traces.size());
   Progress progress(options_, 0);
   auto all = nlohmann::ordered_json::array();
   for (const std::string& file : options_.traces) {

@@ -1,5 +1,5 @@
-// The memory behind a cache under test: applies requests in the order in which it takes them, and answers each
-// once, in any order, late, and against back-pressure of its own making.
+// The memory behind a cache under test: applies requests in the order in which it takes them, and answers
+// each once, in any order, late, and against back-pressure of its own making.
 #pragma once
 #include <cstdint>
 #include <deque>

@@ -113,7 +113,7 @@ void L1dReplay::answered(std::uint32_t id, const L1dSeen& seen) {
   const auto* want = reinterpret_cast<const std::uint8_t*>(r.data.data());
   for (int b = 0; b < L1dRecording::line_bytes; ++b)
     if (r.mask >> b / L1dRecording::chunk_bytes & 1 && seen.core_response_data[b] != want[b])
-      return fail(fmt::format("byte {} of the answer to {}:{}, where the recording", b, recording_.file, r.line),
+      return fail(fmt::format("byte {} of the answer to {}:{}", b, recording_.file, r.line),
                   seen.core_response_data[b], want[b]);
 }
 

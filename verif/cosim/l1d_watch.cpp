@@ -10,7 +10,9 @@ using golden::Stall;
 
 L1dWatch::L1dWatch(const hw::L1dParams& p)
     : params_(p), was_doomed_(static_cast<std::size_t>(p.mshr_entries)) {
-  const auto bits_for = [](int n) { return static_cast<unsigned>(std::bit_width(static_cast<unsigned>(n - 1))); };
+  const auto bits_for = [](int n) {
+    return static_cast<unsigned>(std::bit_width(static_cast<unsigned>(n - 1)));
+  };
   entry_bits_ = bits_for(p.mshr_entries);
   const unsigned chunk_bits = p.tags == hw::TagKind::sectored ? bits_for(hw::chunks_of_line(p)) : 0;
   id_bits_ = std::max(entry_bits_ + chunk_bits, static_cast<unsigned>(p.core_id_bits));
@@ -67,8 +69,10 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::L1dCounters
                                                        const L1dBooks& books) const {
   const auto n = [](std::uint64_t count) { return static_cast<std::int64_t>(count); };
   const auto stall = [&](Stall s) { return stalls_[static_cast<std::size_t>(s)]; };
-  const int lines = hw::sets_of(params_) * params_.ways, ids = static_cast<int>(std::min(books.slots(), 256u));
-  const bool sectored = params_.tags == hw::TagKind::sectored, many_chunks = hw::chunks_of_line(params_) > 1;
+  const int lines = hw::sets_of(params_) * params_.ways;
+  const int ids = static_cast<int>(std::min(books.slots(), 256u));
+  const bool sectored = params_.tags == hw::TagKind::sectored;
+  const bool many_chunks = hw::chunks_of_line(params_) > 1;
   std::map<std::string, std::int64_t> seen{
       {"hit", n(c.hits)},
       {"miss", n(c.misses)},
@@ -90,8 +94,10 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::L1dCounters
       {"answers of memory out of order", seen_[out_of_order_answers]},
       {"reset under way", seen_[resets] - 1},
       {"reservation fail: line", n(c.reservation_fail_line)}};
-  for (int s = 0; s < 4; ++s)
-    seen[std::string("back-pressure on ") + L1dBooks::stream_names[static_cast<std::size_t>(s)]] = books.stalls(s);
+  for (int s = 0; s < 4; ++s) {
+    const std::string name = L1dBooks::stream_names[static_cast<std::size_t>(s)];
+    seen["back-pressure on " + name] = books.stalls(s);
+  }
   if (ids > 8) seen["16 hits in 16 cycles"] = seen_[hits_back_to_back];
   if (sectored && many_chunks) {
     seen["partial miss"] = n(c.partial_misses);

@@ -1,5 +1,5 @@
-// The lock step of the L1 data cache can fail: copies of its Verilog with one thing broken, every one of which
-// must be found, while the sound unit is not accused.
+// The lock step of the L1 data cache can fail: copies of its Verilog with one thing broken, every one of
+// which must be found, while the sound unit is not accused.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -35,7 +35,8 @@ const Fault faults[] = {
     {"answer_overwritten", "", "~answer_valid_q | core_response_ready", "1'd1 | core_response_ready"},
     {"direct_data_from_the_store", "", "answer_direct_q <= grant_direct", "answer_direct_q <= 1'd0"},
     // Probes.
-    {"pending_chunks_fetched_again", "", "~(match_valid | entry_pending)", "~(match_valid | (entry_pending & 4'd0))"},
+    {"pending_chunks_fetched_again", "", "~(match_valid | entry_pending)",
+     "~(match_valid | (entry_pending & 4'd0))"},
     {"merge_with_a_doomed_entry", "", "can_merge = ~entry_doomed", "can_merge = 1'd1"},
     {"queue_overrun_by_a_store", "", "other_fires = other & has_place", "other_fires = other"},
     {"store_does_not_doom", "", "doom = invalidate & entry_match", "doom = 1'd0 & entry_match"},

@@ -1,5 +1,5 @@
-// The presets of the L1 data cache in lock step with golden: every port and the state behind them, under random
-// traffic and through a trace.
+// The presets of the L1 data cache in lock step with golden: every port and the state behind them, under
+// random traffic and through a trace.
 #include "gen/paths.h"
 #include "verif/l1d/lock_step.h"
 
@@ -19,7 +19,8 @@ TEST(L1d, PresetsInLockStepWithGolden) {
 }
 
 TEST(L1d, ATraceInLockStepWithGolden) {
-  const std::string trace = (gen::paths::source() / "verif/traces/streamcluster_two_launches.rec.xz").string();
+  const std::string trace =
+      (gen::paths::source() / "verif/traces/streamcluster_two_launches.rec.xz").string();
   for (const gen::Config& config : verif::cache_presets()) {
     const auto run = lock_step(config, {.traces = {trace}});
     ASSERT_EQ(run.status, 0) << config.top;
