@@ -12,7 +12,8 @@ using rtl::Expr, rtl::lit, rtl::mux;
 
 // The banks of one chunk position, a way each.
 rtl::Module column(const L1dParams& p, const std::string& name) {
-  const int set_bits = bits_to_number(sets_of(p)), way_bits = bits_to_number(p.ways), width = 8 * p.chunk_bytes;
+  const int set_bits = bits_to_number(sets_of(p)), way_bits = bits_to_number(p.ways),
+            width = 8 * p.chunk_bytes;
   rtl::Module m(name, fmt::format("One chunk of every line: a bank of {} bytes a row for each of {} way{}.",
                                   p.chunk_bytes, p.ways, p.ways == 1 ? "" : "s"));
   const Expr fill = m.input("fill", 1, "the chunk of a line is written");
@@ -58,10 +59,11 @@ rtl::Module column(const L1dParams& p, const std::string& name) {
 rtl::Module data_store(const L1dParams& p, const std::string& name) {
   const int set_bits = bits_to_number(sets_of(p)), way_bits = bits_to_number(p.ways);
   const int chunks = chunks_of_line(p), width = 8 * p.chunk_bytes;
-  rtl::Module m(name, fmt::format("Data of {} sets of {} way{}, in {} chunk{} of {} bytes, a bank per way and "
-                                  "chunk (baseline of the TSC, ACI and Decoupled-L1D papers).",
-                                  sets_of(p), p.ways, p.ways == 1 ? "" : "s", chunks, chunks == 1 ? "" : "s",
-                                  p.chunk_bytes));
+  rtl::Module m(
+      name,
+      fmt::format("Data of {} sets of {} way{}, in {} chunk{} of {} bytes, a bank per way and "
+                  "chunk (baseline of the TSC, ACI and Decoupled-L1D papers).",
+                  sets_of(p), p.ways, p.ways == 1 ? "" : "s", chunks, chunks == 1 ? "" : "s", p.chunk_bytes));
   const Expr fill = m.input("fill", 1, "chunks of a line are written");
   const Expr fill_set = m.input("fill_set", set_bits, "its set");
   const Expr fill_way = m.input("fill_way", p.ways, "its way, one-hot");
@@ -80,13 +82,11 @@ rtl::Module data_store(const L1dParams& p, const std::string& name) {
     m.clocked("The way that is read.", [&] { m.when(read, [&] { m.set(shown, number_of(read_way)); }); });
   }
   m.repeat("column", chunks, "The chunks of a line.", [&](const Expr& c) {
-    std::vector<std::pair<std::string, Expr>> pins{{"fill", fills.at(c)},
-                                                   {"fill_set", fill_set},
-                                                   {"fill_way", fill_way},
-                                                   {"fill_data", fill_data.part(c, width)},
-                                                   {"read", reads.at(c)},
-                                                   {"read_set", read_set},
-                                                   {"read_way", read_way}};
+    std::vector<std::pair<std::string, Expr>> pins{
+        {"fill", fills.at(c)},  {"fill_set", fill_set},
+        {"fill_way", fill_way}, {"fill_data", fill_data.part(c, width)},
+        {"read", reads.at(c)},  {"read_set", read_set},
+        {"read_way", read_way}};
     if (way_bits) pins.emplace_back("shown_way", shown);
     pins.emplace_back("read_data", read_data.part(c, width));
     m.instance(column(p, name + "_column"), "banks", pins, "A bank for each way.");

@@ -1,5 +1,5 @@
-// The L1 data cache of a GPU core: non-blocking, write-evict, with conventional or sectored tags (the baseline
-// of the TSC, ACI and Decoupled-L1D papers).
+// The L1 data cache of a GPU core: non-blocking, write-evict, with conventional or sectored tags (the
+// baseline of the TSC, ACI and Decoupled-L1D papers).
 //
 // What it does in which cycle stands in docs/l1d-timing.md. Streams `core_request` and `memory_response` in,
 // `core_response` and `memory_request` out, `flush_valid`/`flush_ready`, `clk`, `rst`, and with
@@ -11,6 +11,7 @@
 //   tags.busy_q                  bit set * W + way
 //   tags.age_q, tags.nru_q       field or bit set * W + way; neither with one way
 //   tags.lfsr_q                  random replacement
+//   tags.row_*_q                 copies for the probe's set; mshr.match_q, mshr.has_free_q: known early
 //   mshr.in_use_q, doomed_q, flushed_q, wake_q    bit e
 //   mshr.pending_q               bit e * V + v
 //   mshr.count_q, set_q, tag_q, way_q    field e; no way_q with one way

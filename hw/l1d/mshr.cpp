@@ -27,9 +27,10 @@ MshrBuilder::MshrBuilder(const L1dParams& params, int tag_width, const std::stri
       place_width(place_bits(p)),
       count_width(rtl::clog2(static_cast<std::uint64_t>(merges) + 1)),
       sectored(v > 1),
-      m(name, fmt::format("MSHR file of {} entr{}, up to {} load{} each: lines on their way and the loads that "
-                          "wait for them (baseline of the TSC, ACI and Decoupled-L1D papers).",
-                          entries_n, entries_n == 1 ? "y" : "ies", merges, merges == 1 ? "" : "s")) {}
+      m(name,
+        fmt::format("MSHR file of {} entr{}, up to {} load{} each: lines on their way and the loads that "
+                    "wait for them (baseline of the TSC, ACI and Decoupled-L1D papers).",
+                    entries_n, entries_n == 1 ? "y" : "ies", merges, merges == 1 ? "" : "s")) {}
 
 rtl::Module MshrBuilder::run() {
   ports();
@@ -71,7 +72,8 @@ void MshrBuilder::ports() {
   if (sectored) pending_out = m.output("match_pending", v, "its chunks on their way");
   way_out = m.output("match_way", p.ways, "its way, one-hot, or 0");
   has_free_out = m.output("has_free", 1, "an entry is free");
-  if (entry_width) entry_out = m.output("entry", entry_width, "the entry that matched, else the lowest free one");
+  if (entry_width)
+    entry_out = m.output("entry", entry_width, "the entry that matched, else the lowest free one");
   fill_set_out = m.output("fill_set", set_bits, "set of the fill's entry");
   fill_way_out = m.output("fill_way", p.ways, "its way, one-hot");
   fill_lands_out = m.output("fill_lands", 1, "its chunks may be found: neither doomed nor flushed");
@@ -98,14 +100,14 @@ void MshrBuilder::entries() {
   if (place_width) head_q = m.reg("head_q", n * place_width, 0, "place of the oldest");
 }
 
-Expr MshrBuilder::gathered(std::vector<Gathered>& list, const std::string& name, const Expr& vector, int width,
-                           const std::string& doc) {
+Expr MshrBuilder::gathered(std::vector<Gathered>& list, const std::string& name, const Expr& vector,
+                           int width, const std::string& doc) {
   list.push_back({m.wire(name, width, doc), vector});
   return list.back().out;
 }
 
-void MshrBuilder::gather(const std::string& doc, const std::string& label, const Expr& when, const Expr& which,
-                         const std::vector<Gathered>& list) {
+void MshrBuilder::gather(const std::string& doc, const std::string& label, const Expr& when,
+                         const Expr& which, const std::vector<Gathered>& list) {
   m.comb(doc, [&] {
     for (const auto& [out, vector] : list) m.set(out, lit(out.width(), 0));
     m.when(when, [&] {
@@ -129,8 +131,7 @@ void MshrBuilder::lookup() {
     m.loop("e", n, [&](const Expr& e) {
       m.set(coming.at(e), in_use_q.at(e) & ~flushed_q.at(e) & (set_q.part(e, set_bits) == enter_set) &
                               (tag_q.part(e, tag_bits) == enter_tag));
-      m.set(room.at(e), count_q.part(e, count_width) !=
-                            lit(count_width, static_cast<std::uint64_t>(merges)));
+      m.set(room.at(e), count_q.part(e, count_width) != lit(count_width, static_cast<std::uint64_t>(merges)));
     });
   });
   const Expr matches = m.let("any_match", rtl::any(match_q), "there is one");
@@ -156,8 +157,7 @@ void MshrBuilder::lookup() {
   if (!list.empty()) gather("Of the entry that matched.", "of_match", matches, match_q, list);
   if (sectored) m.assign(pending_out, entry_pending);
   if (way_bits) {
-    const Expr decoded = one_hot_of(m, "entry_way_bits", entry_way, p.ways, "the same, one-hot");
-    m.assign(way_out, decoded & replicate(p.ways, matches));
+    m.assign(way_out, one_hot_of(m, "entry_way_bits", matches, entry_way, p.ways, "the same, one-hot"));
   } else {
     m.unused("unused_way", way, "the one way has no number");
     m.assign(way_out, matches);
@@ -166,15 +166,15 @@ void MshrBuilder::lookup() {
 
 void MshrBuilder::fills() {
   m.section("Fills.");
-  const Expr bits = one_hot_of(m, "fill_entry_bits", fill_entry, entries_n, "the fill's entry, one-hot");
-  filled = m.let("filled", bits & replicate(entries_n, fill), "the entry that a fill comes to");
+  filled = one_hot_of(m, "filled", fill, fill_entry, entries_n, "the entry that a fill comes to, one-hot");
   std::vector<Gathered> list;
   m.assign(fill_set_out, gathered(list, "filled_set", set_q, set_bits, "its set"));
   Expr number;
   if (way_bits) number = gathered(list, "filled_way", way_q, way_bits, "its way");
   gather("Of the entry that a fill comes to.", "of_fill", fill, filled, list);
-  m.assign(fill_way_out,
-           way_bits ? one_hot_of(m, "filled_way_bits", number, p.ways, "the same, one-hot") : lit(1, 1));
+  m.assign(fill_way_out, way_bits
+                             ? one_hot_of(m, "filled_way_bits", fill, number, p.ways, "the same, one-hot")
+                             : lit(1, 1));
   m.assign(fill_lands_out, ~rtl::any(filled & (doomed_q | flushed_q)));
 }
 

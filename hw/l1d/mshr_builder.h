@@ -38,8 +38,8 @@ struct MshrBuilder {
   rtl::Module m;
 
   // ports
-  rtl::Expr enter, enter_set, enter_tag, set_index, tag, allocate, merge, way, missed, id, mask, doom, fill, fill_entry, fill_mask,
-      replay_granted, flush;
+  rtl::Expr enter, enter_set, enter_tag, set_index, tag, allocate, merge, way, missed, id, mask, doom, fill,
+      fill_entry, fill_mask, replay_granted, flush;
   rtl::Expr match_out, doomed_out, room_out, pending_out, way_out, has_free_out, entry_out, fill_set_out,
       fill_way_out, fill_lands_out, replay_ready_out, replay_set_out, replay_way_out, replay_id_out,
       replay_mask_out, vacate_out;
@@ -48,9 +48,10 @@ struct MshrBuilder {
   // state of the replay stage
   rtl::Expr replay_valid_q, replay_entry_q, replay_set_q, replay_way_q, pointer_q;
   // named values
-  rtl::Expr match_q, coming, free, lowest, has_free_q, created, filled, entry, entry_place, entry_pending, entry_way, entry_head, entry_count, joins;
-  rtl::Expr waiter, parked, replay_count, last_waiter, leaves, takes, next_found, next_bits, next_entry, next_head,
-      next_set, next_way, replay_head_next, own, added, freed, vacated;
+  rtl::Expr match_q, coming, free, lowest, has_free_q, created, filled, entry, entry_place, entry_pending,
+      entry_way, entry_head, entry_count, joins;
+  rtl::Expr waiter, parked, replay_count, last_waiter, leaves, takes, next_found, next_bits, next_entry,
+      next_head, next_set, next_way, replay_head_next, own, added, freed, vacated;
   RoundRobin choice;
 };
 

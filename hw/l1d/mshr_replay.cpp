@@ -32,9 +32,11 @@ void MshrBuilder::replay() {
   gather("Of its entry.", "of_replay", replay_valid_q, own, list);
   if (place_width) {
     const bool wraps = merges != 1 << place_width;
-    const Expr behind = head + lit(place_width, 1), last = lit(place_width, static_cast<std::uint64_t>(merges - 1));
-    replay_head_next = m.let("replay_head_next", wraps ? mux(head == last, lit(place_width, 0), behind) : behind,
-                             "the place behind it");
+    const Expr behind = head + lit(place_width, 1),
+               last = lit(place_width, static_cast<std::uint64_t>(merges - 1));
+    replay_head_next =
+        m.let("replay_head_next", wraps ? mux(head == last, lit(place_width, 0), behind) : behind,
+              "the place behind it");
   }
   const Expr waits = sectored ? rtl::any(pending & waiter.slice(chunks - 1, 0)) : pending;
   parked = m.let("parked", replay_valid_q & waits, "some of its chunks are: it is left until a fill comes");
@@ -60,7 +62,8 @@ void MshrBuilder::next_waiter() {
   if (way_bits) number = gathered(list, "next_way", way_q, way_bits, "its way");
   if (place_width) next_head = gathered(list, "next_head", head_q, place_width, "place of its oldest waiter");
   gather("Of the next entry.", "of_next", choice.any, next_bits, list);
-  next_way = way_bits ? one_hot_of(m, "next_way_bits", number, p.ways, "the same, one-hot") : lit(1, 1);
+  next_way =
+      way_bits ? one_hot_of(m, "next_way_bits", choice.any, number, p.ways, "the same, one-hot") : lit(1, 1);
 }
 
 // The waiters' rows: while the stage keeps its entry the next of its waiters is read, else the oldest of the
@@ -87,8 +90,7 @@ void MshrBuilder::waiter_ram() {
 }
 
 void MshrBuilder::replay_steps() {
-  m.clocked("A waiter is looked at.",
-            [&] { m.when(takes, [&] { m.set(replay_valid_q, choice.any); }); });
+  m.clocked("A waiter is looked at.", [&] { m.when(takes, [&] { m.set(replay_valid_q, choice.any); }); });
   if (entries_n > 1)
     m.clocked("The pointer moves behind the entry taken.",
               [&] { m.when(next_found, [&] { m.set(pointer_q, choice.next); }); });
@@ -121,9 +123,8 @@ void MshrBuilder::changes() {
   m.clocked("Entries in use.",
             [&] { m.when(allocate | freed, [&] { m.set(in_use_q, (in_use_q & ~vacated) | created); }); });
   const Expr others_free = rtl::any(free & ~lowest);
-  m.clocked("Whether an entry is free.", [&] {
-    m.when(allocate | freed, [&] { m.set(has_free_q, freed | others_free); });
-  });
+  m.clocked("Whether an entry is free.",
+            [&] { m.when(allocate | freed, [&] { m.set(has_free_q, freed | others_free); }); });
   Expr way_number = way_bits ? m.let("way_number", number_of(way), "of the new line's way") : Expr{};
   m.clocked("What a new entry waits for.", [&] {
     m.when(allocate, [&] {
@@ -151,7 +152,8 @@ void MshrBuilder::changes() {
               [&] { m.when(allocate | fill, [&] { m.set(pending_q, (pending_q & ~filled) | created); }); });
     return;
   }
-  const Expr joined = m.let("joined", created | (match_q & replicate(n, merge)), "the entry that it waits in");
+  const Expr joined =
+      m.let("joined", created | (match_q & replicate(n, merge)), "the entry that it waits in");
   m.clocked("Chunks on their way.", [&] {
     m.when(joins | fill, [&] {
       m.loop("chunks_of", n, [&](const Expr& e) {
@@ -185,7 +187,8 @@ void MshrBuilder::counts() {
   m.clocked("Oldest waiters.", [&] {
     const auto head = [&](const Expr& e) { return head_q.part(e, place_width); };
     m.when(replay_granted, [&] {
-      m.loop("head_of", n, [&](const Expr& e) { m.when(own.at(e), [&] { m.set(head(e), replay_head_next); }); });
+      m.loop("head_of", n,
+             [&](const Expr& e) { m.when(own.at(e), [&] { m.set(head(e), replay_head_next); }); });
     });
     m.when(allocate, [&] {
       m.loop("head_from", n,

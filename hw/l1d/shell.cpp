@@ -23,11 +23,11 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
       set_bits_(bits_to_number(sets_of(p))),
       id_bits_(memory_id_bits(p)),
       sectored_(v_ > 1),
-      m_(top, fmt::format("Non-blocking L1 data cache of {} bytes: {} sets of {} way{}, lines of {} bytes in {} "
-                          "chunk{}, {} tags (baseline of the TSC, ACI and Decoupled-L1D papers).",
-                          p.capacity_bytes, sets_of(p), p.ways, p.ways == 1 ? "" : "s", p.line_bytes, chunks_,
-                          chunks_ == 1 ? "" : "s",
-                          p.tags == TagKind::sectored ? "sectored" : "conventional")) {}
+      m_(top,
+         fmt::format("Non-blocking L1 data cache of {} bytes: {} sets of {} way{}, lines of {} bytes in {} "
+                     "chunk{}, {} tags (baseline of the TSC, ACI and Decoupled-L1D papers).",
+                     p.capacity_bytes, sets_of(p), p.ways, p.ways == 1 ? "" : "s", p.line_bytes, chunks_,
+                     chunks_ == 1 ? "" : "s", p.tags == TagKind::sectored ? "sectored" : "conventional")) {}
 
 rtl::Module L1dShell::run() {
   ports();
@@ -92,7 +92,8 @@ void L1dShell::front() {
   const Expr address = core_request_["address"];
   m_.section("Requests on their way to the probe.");
   m_.unused("unused_offset", address.slice(offset_ - 1, 0), "place in the line: masks say what counts");
-  const Expr block = m_.let("block_address", address.slice(p_.address_bits - 1, offset_), "line of the request");
+  const Expr block =
+      m_.let("block_address", address.slice(p_.address_bits - 1, offset_), "line of the request");
   const Expr offered = m_.let("offered", core_request_.valid & ~flush_valid_, "a flush keeps requests out");
   Beat beat{.valid = offered,
             .id = core_request_["id"],
@@ -129,16 +130,18 @@ L1dShell::Beat L1dShell::index_stage(const Beat& from, int number, const Expr& m
     fields.emplace_back(q, value);
     return q;
   };
-  const Beat to{.valid = m_.reg(name("valid"), 1, 0, fmt::format("stage X{} holds a request", number)),
-                .id = hold(from.id, "id", "its id"),
-                .kind = hold(from.kind, "kind", "its kind"),
-                .block_address = hold(from.block_address, "block_address", "its line"),
-                .mask = hold(from.mask, "mask", "its chunks"),
-                .byte_enable = m_.data_reg(name("byte_enable"), p_.line_bytes, "its byte enables, if no load"),
-                .data = m_.data_reg(name("data"), 8 * p_.line_bytes, "its data, if no load"),
-                .set_index = hold(from.set_index, "set", "its set"),
-                .tag = hold(from.tag, "tag", "its tag")};
-  m_.clocked(fmt::format("Stage X{}.", number), [&] { m_.when(moves, [&] { m_.set(to.valid, from.valid); }); });
+  const Beat to{
+      .valid = m_.reg(name("valid"), 1, 0, fmt::format("stage X{} holds a request", number)),
+      .id = hold(from.id, "id", "its id"),
+      .kind = hold(from.kind, "kind", "its kind"),
+      .block_address = hold(from.block_address, "block_address", "its line"),
+      .mask = hold(from.mask, "mask", "its chunks"),
+      .byte_enable = m_.data_reg(name("byte_enable"), p_.line_bytes, "its byte enables, if no load"),
+      .data = m_.data_reg(name("data"), 8 * p_.line_bytes, "its data, if no load"),
+      .set_index = hold(from.set_index, "set", "its set"),
+      .tag = hold(from.tag, "tag", "its tag")};
+  m_.clocked(fmt::format("Stage X{}.", number),
+             [&] { m_.when(moves, [&] { m_.set(to.valid, from.valid); }); });
   const Expr enters = m_.let(fmt::format("x{}_enter", number), moves & from.valid, "a request enters it");
   m_.clocked(fmt::format("The request in stage X{}.", number), [&] {
     m_.when(enters, [&] {

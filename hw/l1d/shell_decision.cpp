@@ -17,7 +17,8 @@ void L1dShell::responses() {
   direct_ = m_.let("direct", memory_response_.valid & direct_id, "a request of the core is answered");
   const int used = std::max(p_.core_id_bits, entry_bits(p_));
   if (used < id_bits_ - 1)
-    m_.unused("unused_id", memory_response_["id"].slice(id_bits_ - 2, used), "the mask says which chunks come");
+    m_.unused("unused_id", memory_response_["id"].slice(id_bits_ - 2, used),
+              "the mask says which chunks come");
   Expr empty = ~probe_.valid;
   for (const Expr& held : held_) empty = empty & ~held;
   m_.assign(flush_ready_, empty);
@@ -32,7 +33,8 @@ void L1dShell::result() {
   changes_line_ = m_.let("changes_line", other_ & ~rtl::all(probe_.kind), "it is a store or an atomic");
   is_hit_ = m_.let("found", rtl::any(hit_), "all of its chunks are valid");
   if (sectored_) {
-    missed_ = m_.let("missed", probe_.mask & ~(match_valid_ | pending_), "chunks neither valid nor on their way");
+    missed_ =
+        m_.let("missed", probe_.mask & ~(match_valid_ | pending_), "chunks neither valid nor on their way");
     fetches_ = m_.let("fetches", rtl::any(missed_), "there are some");
   }
 }
@@ -52,13 +54,12 @@ void L1dShell::answer() {
   const Expr response_mask = memory_response_["mask"];
   const Expr overlap = m_.let("probe_overlap", fill_ & rtl::any(probe_.mask & response_mask),
                               "a fill writes chunks of the probe's");
-  const Expr clear_ways =
-      m_.let("clear_ways", ~(fill_way_ & replicate(p_.ways, overlap)), "ways that the probe may read beside it");
+  const Expr clear_ways = m_.let("clear_ways", ~(fill_way_ & replicate(p_.ways, overlap)),
+                                 "ways that the probe may read beside it");
   const Expr hit_asks = m_.let("hit_asks", load_ & rtl::any(hit_ & clear_ways), "the probe's hit");
-  const Expr replay_blocked =
-      m_.let("replay_blocked",
-             fill_ & rtl::any(replay_way_ & fill_way_) & rtl::any(replay_mask_ & response_mask),
-             "a fill writes chunks of the replay's");
+  const Expr replay_blocked = m_.let(
+      "replay_blocked", fill_ & rtl::any(replay_way_ & fill_way_) & rtl::any(replay_mask_ & response_mask),
+      "a fill writes chunks of the replay's");
   const Expr replay_asks = m_.let("replay_asks", replay_ready_ & ~replay_blocked, "the waiting load");
   const auto turn = [&](std::uint64_t who) { return turn_q == lit(2, who); };
   const Expr hit_first =
@@ -69,15 +70,15 @@ void L1dShell::answer() {
   const Expr direct_first = m_.let("direct_first", free & direct_ & (turn(2) | ~replay_asks),
                                    "the direct answer would be granted without a hit");
   grant_replay_ = m_.let("grant_replay", replay_first & (turn(1) | ~hit_asks), "the replay is answered");
-  grant_direct_ = m_.let("grant_direct", direct_first & (turn(2) | (turn(1) | ~hit_asks)),
-                         "the direct answer is taken");
+  grant_direct_ =
+      m_.let("grant_direct", direct_first & (turn(2) | (turn(1) | ~hit_asks)), "the direct answer is taken");
   m_.assign(memory_response_.ready, fill_ | grant_direct_);
 
-  const Expr granted = m_.let("granted", grant_hit_ | grant_replay_ | grant_direct_, "the stage takes an answer");
+  const Expr granted =
+      m_.let("granted", grant_hit_ | grant_replay_ | grant_direct_, "the stage takes an answer");
   m_.clocked("Whose turn it is.", [&] {
-    m_.when(granted, [&] {
-      m_.set(turn_q, mux(grant_hit_, lit(2, 1), mux(grant_replay_, lit(2, 2), lit(2, 0))));
-    });
+    m_.when(granted,
+            [&] { m_.set(turn_q, mux(grant_hit_, lit(2, 1), mux(grant_replay_, lit(2, 2), lit(2, 0)))); });
   });
   m_.clocked("Answer stage.", [&] { m_.when(free, [&] { m_.set(valid_q, granted); }); });
   m_.clocked("What it answers.", [&] {
@@ -99,9 +100,9 @@ void L1dShell::answer() {
 
 void L1dShell::decision() {
   m_.section("Whether the request leaves, and what it changes then.");
-  const Expr merges = m_.let("can_merge",
-                             sectored_ ? ~doomed_ & room_ & (has_place_ | ~fetches_) : ~doomed_ & room_,
-                             "it may wait in the entry that it matched");
+  const Expr merges =
+      m_.let("can_merge", sectored_ ? ~doomed_ & room_ & (has_place_ | ~fetches_) : ~doomed_ & room_,
+             "it may wait in the entry that it matched");
   const Expr places = sectored_ ? rtl::any(match_) | can_allocate_ : can_allocate_;
   const Expr fetch = m_.let("can_fetch", has_free_ & has_place_ & places, "it may take a new entry");
   const Expr no_hit = m_.let("no_hit", load_ & ~is_hit_, "it is a load that must wait or fail");

@@ -43,13 +43,12 @@ L1dShell::Events L1dShell::load_events() {
   if (sectored_) {
     const Expr some = m_.let("some_present", rtl::any(probe_.mask & (match_valid_ | pending_)),
                              "a chunk is valid or on its way");
-    list.insert(list.end(), {{"hit_pending", merge_ & ~fetches_},
-                             {"partial_misses", down & some},
-                             {"misses", down & ~some}});
+    list.insert(
+        list.end(),
+        {{"hit_pending", merge_ & ~fetches_}, {"partial_misses", down & some}, {"misses", down & ~some}});
     chunks = ones_of(m_, "missed_number", missed_, "chunks that are fetched");
   } else {
-    list.insert(list.end(),
-                {{"hit_pending", merge_}, {"partial_misses", lit(1, 0)}, {"misses", new_entry_}});
+    list.insert(list.end(), {{"hit_pending", merge_}, {"partial_misses", lit(1, 0)}, {"misses", new_entry_}});
   }
   list.insert(list.end(), {{"bypasses", lit(1, 0)},
                            {"requests_down", down},

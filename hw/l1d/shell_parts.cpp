@@ -13,24 +13,13 @@ namespace hw {
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 void L1dShell::tags() {
-  std::vector<std::pair<std::string, Expr>> pins{{"enter", enter_},
-                                                 {"enter_set", enter_set_},
-                                                 {"probe_set", probe_.set_index},
-                                                 {"probe_tag", probe_.tag},
-                                                 {"entry_match", entry_match_},
-                                                 {"entry_way", entry_way_},
-                                                 {"allocate", allocate_},
-                                                 {"invalidate", invalidate_},
-                                                 {"fill", fill_sets_valid_},
-                                                 {"fill_set", fill_set_},
-                                                 {"fill_way", fill_way_},
-                                                 {"vacate", vacate_},
-                                                 {"vacate_set", replay_set_},
-                                                 {"vacate_way", replay_way_},
-                                                 {"flush", flush_},
-                                                 {"match", match_},
-                                                 {"can_allocate", can_allocate_},
-                                                 {"way", way_}};
+  std::vector<std::pair<std::string, Expr>> pins{
+      {"enter", enter_},           {"enter_set", enter_set_},       {"probe_set", probe_.set_index},
+      {"probe_tag", probe_.tag},   {"entry_match", entry_match_},   {"entry_way", entry_way_},
+      {"allocate", allocate_},     {"invalidate", invalidate_},     {"fill", fill_sets_valid_},
+      {"fill_set", fill_set_},     {"fill_way", fill_way_},         {"vacate", vacate_},
+      {"vacate_set", replay_set_}, {"vacate_way", replay_way_},     {"flush", flush_},
+      {"match", match_},           {"can_allocate", can_allocate_}, {"way", way_}};
   if (needs_touch(p_)) pins.emplace_back("touch", touch_);
   if (sectored_)
     for (const auto& pin : {std::pair<std::string, Expr>{"probe_mask", probe_.mask},
@@ -85,9 +74,10 @@ void L1dShell::entries() {
 }
 
 void L1dShell::queue() {
-  const Expr chunk = sectored_ ? number_of(lowest_of(m_, "lowest_missed", missed_,
-                                                        "names the fetch among those of its entry"))
-                               : Expr{};
+  const Expr chunk =
+      sectored_
+          ? number_of(lowest_of(m_, "lowest_missed", missed_, "names the fetch among those of its entry"))
+          : Expr{};
   const Expr name = join_known({chunk, entry_});
   const int low = id_bits_ - 1;
   const Expr fetch_id = name.known() ? rtl::zext(name, low) : lit(low, 0);

@@ -26,12 +26,17 @@ Expr number_of(const Expr& one_hot) {
   return join_known(bits);
 }
 
-Expr one_hot_of(rtl::Module& m, const std::string& name, const Expr& number, int n, const std::string& doc) {
-  if (n == 1) return m.let(name, lit(1, 1), doc);
+// Compared with each number rather than shifted: that is one gate deep, and simulates only when asked.
+Expr one_hot_of(rtl::Module& m, const std::string& name, const Expr& when, const Expr& number, int n,
+                const std::string& doc) {
+  if (n == 1) return m.let(name, when, doc);
   const Expr bits = m.wire(name, n, doc);
   m.comb(fmt::format("The bit of {}.", name), [&] {
     m.set(bits, lit(n, 0));
-    m.set(bits.part_below(number, 1), lit(1, 1));
+    m.when(when, [&] {
+      m.loop(name + "_at", n,
+             [&](const Expr& i) { m.set(bits.at(i), number == i.slice(number.width() - 1, 0)); });
+    });
   });
   return bits;
 }

@@ -15,9 +15,9 @@ rtl::Expr join_known(const std::vector<rtl::Expr>& parts);
 // The number of the bit that is set; empty for one bit.
 rtl::Expr number_of(const rtl::Expr& one_hot);
 
-// Adds wire `name` to `m`: bit `number` of n is set.
-rtl::Expr one_hot_of(rtl::Module& m, const std::string& name, const rtl::Expr& number, int n,
-                     const std::string& doc);
+// Adds wire `name` to `m`: bit `number` of n is set if `when` holds.
+rtl::Expr one_hot_of(rtl::Module& m, const std::string& name, const rtl::Expr& when, const rtl::Expr& number,
+                     int n, const std::string& doc);
 
 // Adds wire `name` to `m`: the lowest bit of `bits`, a signal, that is set, alone.
 rtl::Expr lowest_of(rtl::Module& m, const std::string& name, const rtl::Expr& bits, const std::string& doc);

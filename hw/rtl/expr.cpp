@@ -86,7 +86,10 @@ Expr Expr::indexed(const Expr& index, int part_width, bool may_exceed, const Loc
                               : index.width() < 32 ? std::uint64_t{1} << index.width()
                                                    : ~0u;
   const std::uint64_t parts = part_width > 0 ? width() / part_width : 0;
-  if (part_width < 1 || width() % part_width || (loop ? reach > parts : may_exceed ? reach < parts : reach != parts))
+  if (part_width < 1 || width() % part_width ||
+      (loop         ? reach > parts
+       : may_exceed ? reach < parts
+                    : reach != parts))
     throw ElabError(Fault::range, loc, scope(*this),
                     fmt::format("'{}' has {} bits, in parts of {}, but the index '{}' can reach {} parts",
                                 verilog(*this), width(), part_width, verilog(index), reach));

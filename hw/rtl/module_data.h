@@ -29,8 +29,8 @@ struct Signal {
   Loc loc = {};
   bool has_reset = false;
   std::vector<std::uint64_t> reset = {};  // least significant word first
-  bool in_block = false;                 // set by an always block, so it prints as a reg
-  std::vector<std::string> driver = {};  // of each bit, in words; empty = none
+  bool in_block = false;                  // set by an always block, so it prints as a reg
+  std::vector<std::string> driver = {};   // of each bit, in words; empty = none
 };
 
 struct Store {

@@ -16,7 +16,8 @@ ReplacementLogic by_age(rtl::Module& m, const L1dParams& p, const ProbeSet& prob
   const int ways = p.ways, bits = bits_to_number(ways), all = sets_of(p) * ways * bits;
   std::vector<std::uint64_t> start((static_cast<std::size_t>(all) + 63) / 64);
   for (int i = 0; i < all; ++i)
-    if (i / bits % ways >> i % bits & 1) start[static_cast<std::size_t>(i) / 64] |= std::uint64_t{1} << i % 64;
+    if (i / bits % ways >> i % bits & 1)
+      start[static_cast<std::size_t>(i) / 64] |= std::uint64_t{1} << i % 64;
   const Expr age_q = m.wide_reg("age_q", all, start, "age of each way of each set, 0 is the youngest");
   std::uint64_t row = 0;
   for (int w = 0; w < ways; ++w) row |= static_cast<std::uint64_t>(w) << w * bits;
@@ -32,7 +33,8 @@ ReplacementLogic by_age(rtl::Module& m, const L1dParams& p, const ProbeSet& prob
     });
   });
   std::vector<Expr> oldest;
-  for (int w = ways - 1; w >= 0; --w) oldest.push_back(candidates.bit(w) & ~rtl::any(candidates & younger[w]));
+  for (int w = ways - 1; w >= 0; --w)
+    oldest.push_back(candidates.bit(w) & ~rtl::any(candidates & younger[w]));
   const Expr victim = m.let("victim", rtl::cat(oldest), "the oldest of the ways that may go");
   const auto update = [=](const Expr& touch, const Expr& way, const Expr&) mutable {
     std::vector<Expr> next;

@@ -20,10 +20,11 @@ class Builder {
         set_bits_(bits_to_number(sets_of(p))),
         tag_bits_(tag_bits),
         sectored_(v_ > 1),
-        m_(name, fmt::format("Tags of {} sets of {} way{}, {}: which way holds a line, and which may take a new "
-                             "one (baseline of the TSC, ACI and Decoupled-L1D papers).",
-                             sets_of(p), ways_, ways_ == 1 ? "" : "s",
-                             sectored_ ? fmt::format("{} sectors a line", v_) : "conventional")) {}
+        m_(name,
+           fmt::format("Tags of {} sets of {} way{}, {}: which way holds a line, and which may take a new "
+                       "one (baseline of the TSC, ACI and Decoupled-L1D papers).",
+                       sets_of(p), ways_, ways_ == 1 ? "" : "s",
+                       sectored_ ? fmt::format("{} sectors a line", v_) : "conventional")) {}
 
   rtl::Module run() {
     ports();
@@ -96,9 +97,8 @@ class Builder {
                   fmt::format("Tags of way {}.", w));
       m_.assign(equal_.bit(w), mux(bypass_q.bit(w), bypass_equal, stored == tag_));
     }
-    m_.clocked("Ways to look at beside the RAM.", [&] {
-      m_.when(enter_, [&] { m_.set(bypass_q, written_ & replicate(ways_, same_)); });
-    });
+    m_.clocked("Ways to look at beside the RAM.",
+               [&] { m_.when(enter_, [&] { m_.set(bypass_q, written_ & replicate(ways_, same_)); }); });
     m_.clocked("The tag written last.", [&] { m_.when(allocate_, [&] { m_.set(last_tag_q, tag_); }); });
   }
 
@@ -139,7 +139,7 @@ class Builder {
     known_ = m_.let("known", entry_way_ | match_out_, "the way of the line; both name the same one");
     const Expr none = m_.let("none_known", ~(entry_match_ | rtl::any(match_out_)), "no way has it");
     m_.assign(way_out_, known_ | (new_way_ & replicate(ways_, none)));
-replaced_ = allocate_ & none_invalid;
+    replaced_ = allocate_ & none_invalid;
     if (p_.counters) evicted();
   }
 
@@ -148,8 +148,7 @@ replaced_ = allocate_ & none_invalid;
     m_.comb("Sectors of the victim.", [&] {
       m_.set(evicted_out_, lit(v_, 0));
       m_.loop("victim_at", ways_, [&](const Expr& w) {
-        m_.set(evicted_out_,
-               evicted_out_ | (valid_.part(w, v_) & replicate(v_, new_way_.at(w) & replaced_)));
+        m_.set(evicted_out_, evicted_out_ | (valid_.part(w, v_) & replicate(v_, new_way_.at(w) & replaced_)));
       });
     });
   }
@@ -159,9 +158,8 @@ replaced_ = allocate_ & none_invalid;
     if (!sectored_) return ways;
     const Expr bits = m_.wire(name, ways_ * v_, doc);
     m_.comb(fmt::format("Spread {}.", name), [&] {
-      m_.loop(name + "_way", ways_, [&](const Expr& w) {
-        m_.set(bits.part(w, v_), replicate(v_, ways.at(w)) & sectors);
-      });
+      m_.loop(name + "_way", ways_,
+              [&](const Expr& w) { m_.set(bits.part(w, v_), replicate(v_, ways.at(w)) & sectors); });
     });
     return bits;
   }
@@ -180,8 +178,9 @@ replaced_ = allocate_ & none_invalid;
     const Expr cleared = cleared_bits();
     const auto filled_if = [&](const Expr& here) { return filled & replicate(row, fill_ & here); };
     const Expr clears = m_.let("clears", allocate_ | invalidate_, "the probe clears valid bits");
-    const Expr after = m_.let("row_valid", (valid_ | filled_if(fill_set_ == set_)) & ~(cleared & replicate(row, clears)),
-                              "the probe's set after this cycle");
+    const Expr after =
+        m_.let("row_valid", (valid_ | filled_if(fill_set_ == set_)) & ~(cleared & replicate(row, clears)),
+               "the probe's set after this cycle");
     m_.clocked("Valid bits: a flush wins over a probe, a probe over a fill.", [&] {
       m_.when(fill_, [&] { m_.set(valid_q_.part(fill_set_, row), valid_q_.part(fill_set_, row) | filled); });
       m_.when(clears, [&] { m_.set(valid_q_.part(set_, row), after); });
@@ -196,9 +195,11 @@ replaced_ = allocate_ & none_invalid;
 
   void busy_changes() {
     const auto freed_if = [&](const Expr& here) { return vacate_way_ & replicate(ways_, vacate_ & here); };
-    const Expr takes = m_.let("takes", sectored_ ? allocate_ | reserve_ : allocate_, "an MSHR entry takes a way");
-    const Expr after = m_.let("row_busy", (busy_ & ~freed_if(vacate_set_ == set_)) | (way_out_ & replicate(ways_, takes)),
-                              "the probe's set after this cycle");
+    const Expr takes =
+        m_.let("takes", sectored_ ? allocate_ | reserve_ : allocate_, "an MSHR entry takes a way");
+    const Expr after =
+        m_.let("row_busy", (busy_ & ~freed_if(vacate_set_ == set_)) | (way_out_ & replicate(ways_, takes)),
+               "the probe's set after this cycle");
     m_.clocked("Busy ways.", [&] {
       m_.when(vacate_, [&] {
         m_.set(busy_q_.part(vacate_set_, ways_), busy_q_.part(vacate_set_, ways_) & ~vacate_way_);
@@ -207,9 +208,8 @@ replaced_ = allocate_ & none_invalid;
     });
     m_.clocked("Busy ways of the probe's set.", [&] {
       m_.set(busy_, after);
-      m_.when(enter_ & ~same_, [&] {
-        m_.set(busy_, busy_q_.part(enter_set_, ways_) & ~freed_if(vacate_set_ == enter_set_));
-      });
+      m_.when(enter_ & ~same_,
+              [&] { m_.set(busy_, busy_q_.part(enter_set_, ways_) & ~freed_if(vacate_set_ == enter_set_)); });
     });
   }
 
@@ -246,7 +246,7 @@ int replacement_bits(const L1dParams& p) {
     for (int n = 2; n <= p.ways; ++n) bits += bits_to_number(n);
     return bits;
   }
-  return sets_of(p) * (p.ways == 1                           ? 0
+  return sets_of(p) * (p.ways == 1                         ? 0
                        : p.replacement == Replacement::lru ? p.ways * bits_to_number(p.ways)
                                                            : p.ways);
 }

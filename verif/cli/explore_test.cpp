@@ -154,6 +154,18 @@ TEST(ExploreTrace, CyclesOfASingleLoad) {
   EXPECT_EQ(first_run({"l1d_sectored", "--trace", path, "--timed"})["cycles"], 107);
 }
 
+// The Verilog under the same front end and memory: every counter and stall, and the cycles but for the one
+// after the reset, in which co-simulation's first instruction issues.
+TEST(ExploreTrace, TimedRunsAreThoseOfTheVerilog) {
+  const auto cosim = verif::l1forge({"cosim", "l1d", "--trace", streamcluster, "--json", "-"});
+  ASSERT_EQ(cosim.status, 0) << cosim.output;
+  const json verilog = json::parse(cosim.output)["traces"][0];
+  const json run = first_run({"l1d", "--trace", streamcluster, "--timed"});
+  for (const auto& [name, count] : verilog["counters"].items()) EXPECT_EQ(run[name], count) << name;
+  EXPECT_EQ(run["stalls"], verilog["stall_cycles"]);
+  EXPECT_EQ(run["cycles"].get<int>() + 1, verilog["cycles"]);
+}
+
 TEST(ExploreTrace, StallsOfATimedRun) {
   const verif::TempFolder folder;
   // Sixteen lines of one warp with one place in the miss queue: each waits for the one before to leave.

@@ -1,6 +1,5 @@
 // The presets of the L1 data cache in lock step with golden: every port and the state behind them, under random
 // traffic and through a trace.
-#include "gen/config/error.h"
 #include "gen/paths.h"
 #include "verif/l1d/lock_step.h"
 
@@ -42,11 +41,6 @@ TEST(L1d, ASeedIsARun) {
   };
   EXPECT_EQ(cycles(5), cycles(5));
   EXPECT_NE(cycles(5), cycles(6));
-}
-
-TEST(L1d, Axi4HasItsOwnLockStep) {
-  EXPECT_THROW(gen::cosim(gen::load_config("l1d", {"memory.protocol=axi4"}), {.random_cycles = 1000}),
-               std::exception);
 }
 
 }  // namespace

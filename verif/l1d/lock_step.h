@@ -38,11 +38,13 @@ inline gen::Config config_of(const hw::L1dParams& p, const std::string& top) {
   return config;
 }
 
+// Those with the ports of a recording.
 inline std::vector<gen::Config> cache_presets() {
   std::vector<gen::Config> caches;
   for (const auto& name : gen::preset_names())
-    if (gen::Config config = gen::load_config(name); std::holds_alternative<hw::L1dParams>(config.params))
-      caches.push_back(std::move(config));
+    if (gen::Config config = gen::load_config(name);
+        const auto* cache = std::get_if<hw::L1dParams>(&config.params))
+      if (cache->protocol == hw::MemoryProtocol::native) caches.push_back(std::move(config));
   return caches;
 }
 

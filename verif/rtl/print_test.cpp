@@ -153,7 +153,8 @@ TEST(Print, PartsOfOddNumbersAndWideResetsReadLikeThis) {
   const auto four = m.let("four", parts_q.slice(19, 0), "of which these are seen");
   m.unused("unused_parts", parts_q.slice(79, 20), "and these are not");
   m.assign(chosen, four.part_below(number, 4));
-  m.comb("One round.", [&] { m.loop("round", 1, [&](const rtl::Expr& r) { m.set(flag.at(r), lit(1, 1)); }); });
+  m.comb("One round.",
+         [&] { m.loop("round", 1, [&](const rtl::Expr& r) { m.set(flag.at(r), lit(1, 1)); }); });
   m.clocked("Turn all over.", [&] { m.set(parts_q, ~parts_q); });
   const std::string text = gen::verilog(m);
   for (const char* part : {"  assign chosen = four[{number, 2'd0} +: 4];\n", "      flag = 1'd1;\n",
