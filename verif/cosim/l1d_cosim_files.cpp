@@ -24,6 +24,11 @@ nlohmann::ordered_json to_json(const L1dCounters& counters) {
   return json;
 }
 
+// A file's name without its folder.
+std::string shown(const std::string& file, const CosimOptions& options) {
+  return file == options.kept_input ? "standard input" : file.substr(file.rfind('/') + 1);
+}
+
 double percent(std::uint64_t part, std::uint64_t whole) {
   return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
@@ -53,12 +58,12 @@ void L1dCosim::run_replays() {
       cycles[static_cast<std::size_t>(manner)] = replay.cycles();
       if (manner == L1dReplay::Manner::plain) counters = difference(golden_.counters(), before);
     }
-    const std::string name = file.substr(file.rfind('/') + 1);
+    const std::string name = shown(file, options_);
     report_.lines.push_back(fmt::format("{:<28} {:>9} {:>9} {:>7.1f}% {:>8.1f}% {:>14} {:>15}", name,
                                         recording.requests.size(), cycles[0],
                                         percent(counters.hits, counters.loads),
                                         percent(counters.hit_pending, counters.loads), cycles[1], cycles[2]));
-    all.push_back({{"recording", file},
+    all.push_back({{"recording", file == options_.kept_input ? name : file},
                    {"requests", recording.requests.size()},
                    {"cycles", cycles[0]},
                    {"cycles_with_back_pressure", cycles[1]},
@@ -91,12 +96,12 @@ void L1dCosim::run_traces() {
     const auto& sm = trace.sm_cycles();
     report_.lines.push_back(
         fmt::format("{}: {} cycles to finish, {} loads, {:.1f} % miss, {:.1f} % hit pending",
-                    file.substr(file.rfind('/') + 1), trace.cycles(), c.loads,
+                    shown(file, options_), trace.cycles(), c.loads,
                     percent(c.misses + c.partial_misses, c.loads), percent(c.hit_pending, c.loads)));
     report_.lines.push_back(fmt::format("  core: {} sending, {} refused, {} waiting, {} empty", sm.sending,
                                         sm.refused, sm.waiting, sm.empty));
     report_.lines.push_back(fmt::format("  probes that waited, in cycles: {}", causes));
-    all.push_back({{"trace", file},
+    all.push_back({{"trace", file == options_.kept_input ? shown(file, options_) : file},
                    {"cycles", trace.cycles()},
                    {"miss_rate", percent(c.misses + c.partial_misses, c.loads) / 100},
                    {"core_cycles",
