@@ -235,6 +235,9 @@ class Printer {
       for (const Signal& s : m_.signals)
         if (s.has_reset && s.driver[0] == fmt::format("clocked \"{}\"", b.doc))
           resets.push_back(fmt::format("{} <= {};", s.name, verilog_of(wide_lit(s.width, s.reset))));
+    if (!b.clocked)
+      for (const std::string& variable : conditional_loops(b.body, false))
+        page_.line(fmt::format("{} = 0;", variable));
     if (resets.empty()) {
       statements(b.body, b.clocked ? "<=" : "=");
     } else {
@@ -252,6 +255,23 @@ class Printer {
     }
     page_.back();
     page_.line("end");
+  }
+
+  // Variables of the loops that do not run every time: without a value then, they would be latches.
+  static std::vector<std::string> conditional_loops(const std::vector<Stmt>& body, bool conditional) {
+    std::vector<std::string> variables;
+    const auto add = [&](const std::vector<Stmt>& inner, bool when) {
+      for (std::string& v : conditional_loops(inner, when))
+        if (!std::ranges::count(variables, v)) variables.push_back(std::move(v));
+    };
+    for (const Stmt& s : body) {
+      const bool loop = s.kind == Stmt::Kind::loop;
+      if (loop && conditional) variables.push_back(s.target.node().text);
+      add(s.then, conditional || !loop);
+      add(s.other, true);
+      for (const auto& [label, inner] : s.cases) add(inner, true);
+    }
+    return variables;
   }
 
   void nested(const std::vector<Stmt>& body, const char* arrow) {

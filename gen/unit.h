@@ -38,12 +38,12 @@ struct PublishedFigure {
 
 struct Unit {
   rtl::Module top;
-  int latency = 0;   // cycles from input to output
-  int tag_bits = 0;  // bits a tag array stores for each line
+  int latency = 0;                         // cycles from input to output
+  int tag_bits = 0;                        // bits a tag array stores for each line
   std::vector<StorageArray> storage = {};  // elaborate(Config) lists all
   std::vector<StorageAccount> accounts = {};
   std::vector<PublishedFigure> published = {};  // by the recipe of synth-scripts/
-  nlohmann::ordered_json facts = {};  // of this kind of unit, for the manifest
+  nlohmann::ordered_json facts = {};            // of this kind of unit, for the manifest
 };
 
 // Throws ConfigError, with the place in the user's file, when nothing can be built from the configuration.

@@ -94,8 +94,8 @@ int area(const Config& config, const AreaOptions& options) {
   const Plan plan = plan_of(config, unit, options);
 
   const bool progress = isatty(STDERR_FILENO);
-  const auto results = synthesize_all(
-      plan.requests, liberty, [&](std::size_t done, const AreaRequest&, const AreaResult&) {
+  const auto results =
+      synthesize_all(plan.requests, liberty, [&](std::size_t done, const AreaRequest&, const AreaResult&) {
         if (progress) fmt::print(stderr, "\r\033[K{} of {} synthesized", done, plan.requests.size());
       });
   if (progress) fmt::print(stderr, "\r\033[K");

@@ -123,9 +123,8 @@ std::string storage_table(const AreaReport& report) {
 nlohmann::ordered_json parts_json(const AreaReport& report) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const AreaPart& part : report.parts)
-    json["parts"].push_back({{"name", part.name},
-                             {"gate_equivalents", part.gate_equivalents},
-                             {"flops", part.flops}});
+    json["parts"].push_back(
+        {{"name", part.name}, {"gate_equivalents", part.gate_equivalents}, {"flops", part.flops}});
   return json;
 }
 
@@ -140,9 +139,8 @@ nlohmann::ordered_json storage_json(const AreaReport& report) {
   }
   json["storage_bits"] = bits_of(report.storage);
   if (!report.macro_areas.empty()) json["macro_area_um2"] = macro_area(report);
-  json["ram_timing"] = {{"clock_to_output_ns", report.ram_ns},
-                        {"driven_by", report.inverter},
-                        {"input_load_ff", 15}};
+  json["ram_timing"] = {
+      {"clock_to_output_ns", report.ram_ns}, {"driven_by", report.inverter}, {"input_load_ff", 15}};
   return json;
 }
 

@@ -37,14 +37,14 @@ struct ModuleFigure {
 };
 
 struct AreaResult {
-  double area = 0;                              // um^2
-  double gate_equivalents = 0;                  // area in NAND2
-  std::map<std::string, int> cells;             // count by type, black boxes included
-  int flops = 0, latches = 0;                   // a latch is a fault of the unit
-  int gate_depth = 0;                           // longest chain of generic gates before mapping
-  double path_ns = 0;                           // longest path, with the setup time of its flop; 0 = no path
-  double slack_ns = 0;                          // to clock_ns
-  std::string path_start = {}, path_end = {};   // ports, flops or pins of black boxes
+  double area = 0;                             // um^2
+  double gate_equivalents = 0;                 // area in NAND2
+  std::map<std::string, int> cells;            // count by type, black boxes included
+  int flops = 0, latches = 0;                  // a latch is a fault of the unit
+  int gate_depth = 0;                          // longest chain of generic gates before mapping
+  double path_ns = 0;                          // longest path, with the setup time of its flop; 0 = no path
+  double slack_ns = 0;                         // to clock_ns
+  std::string path_start = {}, path_end = {};  // ports, flops or pins of black boxes
   std::map<std::string, ModuleFigure> modules = {};  // where some were kept apart: those and the top
 
   int cell_count() const;

@@ -41,7 +41,11 @@ const Key* Family::find(std::string_view key) const {
 
 const std::vector<Preset>& presets() {
   static const std::vector<Preset> table = {
-      {"l1d", &l1d_family(), "non-blocking, write-evict, conventional tags, true LRU", "TSC, section 5.1", {}},
+      {"l1d",
+       &l1d_family(),
+       "non-blocking, write-evict, conventional tags, true LRU",
+       "TSC, section 5.1",
+       {}},
       {"l1d_sectored",
        &l1d_family(),
        "the same with a validity bit a chunk: a miss fetches what it asks for",

@@ -33,8 +33,9 @@ KeyInfo chunk_bytes_key() {
           .max = 64,
           .power_of_two = true,
           .unit = "bytes",
-          .meaning = "Size of a chunk (sector) of a line, at most the line: what masks count in and what lies in "
-                     "one data bank's row.",
+          .meaning =
+              "Size of a chunk (sector) of a line, at most the line: what masks count in and what lies in "
+              "one data bank's row.",
           .source = "the baseline cache of the TSC, ACI and Decoupled L1D papers",
           .suffix = "c"};
 }
@@ -46,8 +47,9 @@ KeyInfo sets_key(int most) {
           .max = most,
           .power_of_two = true,
           .unit = "sets",
-          .meaning = "Number 2^S of sets; S is less than the block address' bits, so that a tag is left. In "
-                     "a cache it follows from the geometry, and any other value is refused.",
+          .meaning =
+              "Number 2^S of sets; S is less than the block address' bits, so that a tag is left. In "
+              "a cache it follows from the geometry, and any other value is refused.",
           .source = "ACI thesis, section 3.2",
           .suffix = "s"};
 }

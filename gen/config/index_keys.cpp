@@ -28,7 +28,8 @@ struct Table {
 
   template <class Member>
   void add(KeyInfo info, Member member) {
-    keys.push_back(field<Owner>(std::move(info), [member](auto& p) -> auto& { return index_of(p).*member; }));
+    keys.push_back(field<Owner>(
+        std::move(info), [member](auto& p) -> auto& { return index_of(p).*member; }));
   }
 };
 
@@ -66,20 +67,20 @@ void add_details(Table<Owner>& table) {
              .source = "ACI thesis, section 3.2.3",
              .only_with = {"index.kind", {"pli"}}},
             &IndexParams::allow_reducible);
-  table.keys.push_back(
-      masks<Owner>({.key = "index.taps",
-             .type = KeyType::bit_lists,
-             .min = 5,
-             .max = 63,
-             .max_lists = hw::max_index_bits,
-             .unit = "bit numbers of the byte address",
-             .meaning = "Per index bit, bit 0 first, the block-address bits that are XORed, numbered as in "
-                        "the byte address (B to N-1); a bit named twice cancels; [] stands for the XOR "
-                        "fold, in which index bit i takes every block-address bit k with k mod S = i.",
-             .source = "the general form of ACI thesis, sections 3.2.1 to 3.2.3",
-             .suffix = "t",
-             .only_with = {"index.kind", {"lin"}}},
-            [](auto& p) -> auto& { return index_of(p).taps; }));
+  table.keys.push_back(masks<Owner>(
+      {.key = "index.taps",
+       .type = KeyType::bit_lists,
+       .min = 5,
+       .max = 63,
+       .max_lists = hw::max_index_bits,
+       .unit = "bit numbers of the byte address",
+       .meaning = "Per index bit, bit 0 first, the block-address bits that are XORed, numbered as in "
+                  "the byte address (B to N-1); a bit named twice cancels; [] stands for the XOR "
+                  "fold, in which index bit i takes every block-address bit k with k mod S = i.",
+       .source = "the general form of ACI thesis, sections 3.2.1 to 3.2.3",
+       .suffix = "t",
+       .only_with = {"index.kind", {"lin"}}},
+      [](auto& p) -> auto& { return index_of(p).taps; }));
   table.add({.key = "index.latency",
              .type = KeyType::integer,
              .min = 0,
@@ -149,15 +150,14 @@ void fold_taps(hw::IndexParams& params) {
 }
 
 const Family& index_family() {
-  static const Family family{.name = "set-index unit",
-                             .doc = "maps a block address to a set number and the tag to store",
-                             .defaults = IndexParams{},
-                             .keys = make_keys(),
-                             .settle = [](Params& p) { settle_index(std::get<IndexParams>(p)); },
-                             .check_given =
-                                 [](const Values& given, const Params& p) {
-                                   check_given_taps(given, std::get<IndexParams>(p));
-                                 }};
+  static const Family family{
+      .name = "set-index unit",
+      .doc = "maps a block address to a set number and the tag to store",
+      .defaults = IndexParams{},
+      .keys = make_keys(),
+      .settle = [](Params& p) { settle_index(std::get<IndexParams>(p)); },
+      .check_given = [](const Values& given,
+                        const Params& p) { check_given_taps(given, std::get<IndexParams>(p)); }};
   return family;
 }
 

@@ -51,7 +51,8 @@ void add_index(Keys& keys) {
   std::ranges::move(index, std::back_inserter(keys));
   KeyInfo sets = sets_key(1 << hw::max_index_bits);
   sets.suffix.reset();
-  keys.push_back(field<L1dParams>(std::move(sets), [](auto& p) -> auto& { return p.index.sets; }));
+  keys.push_back(field<L1dParams>(
+      std::move(sets), [](auto& p) -> auto& { return p.index.sets; }));
 }
 
 void add_tags(Keys& keys) {
@@ -59,7 +60,8 @@ void add_tags(Keys& keys) {
       {.key = "tags.kind",
        .type = KeyType::choice,
        .choices = {"conventional", "sectored"},
-       .meaning = "Tag organisation: conventional (a line is there as a whole) or sectored (a validity bit a chunk; a "
+       .meaning = "Tag organisation: conventional (a line is there as a whole) or sectored (a validity bit a "
+                  "chunk; a "
                   "miss fetches the missed chunks only, as LAMAR does).",
        .source = "TSC, sections 2 and 5",
        .suffix = ""},
@@ -75,8 +77,9 @@ void add_tags(Keys& keys) {
       {.key = "tags.store_scope",
        .type = KeyType::choice,
        .choices = {"line", "mask"},
-       .meaning = "What a store invalidates: every chunk of its line, or those it writes (not with conventional "
-                  "tags).",
+       .meaning =
+           "What a store invalidates: every chunk of its line, or those it writes (not with conventional "
+           "tags).",
        .suffix = "store_"},
       &L1dParams::store_scope);
 }
@@ -103,7 +106,8 @@ void add_queues(Keys& keys) {
        .min = 1,
        .max = 64,
        .unit = "requests",
-       .meaning = "Places of the queue towards memory; misses, stores, atomics and non-L1 requests pass it in order.",
+       .meaning = "Places of the queue towards memory; misses, stores, atomics and non-L1 requests pass it "
+                  "in order.",
        .suffix = "q"},
       &L1dParams::miss_queue);
   add(keys,
@@ -164,8 +168,7 @@ void check_given(const Values& given, const Params& params) {
   if (!sound_geometry(p)) return;
   if (const auto sets = given.find("index.sets"); sets != given.end())
     hw::require(std::get<std::int64_t>(sets->second) == p.index.sets, "index.sets",
-                std::get<std::int64_t>(sets->second),
-                fmt::format("the geometry makes {} sets", p.index.sets),
+                std::get<std::int64_t>(sets->second), fmt::format("the geometry makes {} sets", p.index.sets),
                 "leave it out, or change geometry.capacity_bytes or geometry.ways");
   check_given_taps(given, p.index);
 }

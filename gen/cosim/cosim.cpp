@@ -52,9 +52,10 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, bool
     const ProbedTop top = probed(unit.top, probes && request.verilog.empty(), view);
     source.name = source.top = top.module;
     source.verilog[top.module + ".v"] = top.verilog;
-    if (probes) for (const Probe& p : top.probes)
-      registrations +=
-          fmt::format("  waves.add(\"{}\", \"{}\", {}, &dut.{});\n", p.scope, p.net, p.width, p.port);
+    if (probes)
+      for (const Probe& p : top.probes)
+        registrations +=
+            fmt::format("  waves.add(\"{}\", \"{}\", {}, &dut.{});\n", p.scope, p.net, p.width, p.port);
   }
   source.main = std::visit([&](const auto& p) { return cosim_main(p, registrations); }, config.params);
   return source;

@@ -147,8 +147,7 @@ fs::path build_program(const ProgramSource& source) {
     compile(work, "main.cc", "main.o");
     run_checked({.argv = {find_tool("g++").string(), "main.o", "model.o", paths::verif_cosim().string(),
                           paths::golden_gpu().string(), paths::golden_l1d().string(),
-                          paths::cosim_runtime().string(), "-lfmt", "-llzma",
-                          "-lpthread", "-o", "cosim"},
+                          paths::cosim_runtime().string(), "-lfmt", "-llzma", "-lpthread", "-o", "cosim"},
                  .folder = work});
     fs::rename(work, home, error);
     if (error && !fs::exists(program))

@@ -15,7 +15,8 @@ std::string replay_refusal(const hw::AdiMonitorParams& p);
 std::string cosim_main(const hw::AdiMonitorParams& p, const std::string& probes);
 
 // None: there is no plainer form to compare with.
-std::vector<AreaRequest> plain_forms(const hw::AdiMonitorParams& p, const std::string& top, std::uint32_t order);
+std::vector<AreaRequest> plain_forms(const hw::AdiMonitorParams& p, const std::string& top,
+                                     std::uint32_t order);
 
 std::string cpp_params(const hw::AdiMonitorParams& p);
 

@@ -42,7 +42,8 @@ std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
       "#include \"Vdut.h\"\n#include \"verif/cosim/l1d_verilated.h\"\n\nnamespace {{\nconstexpr "
       "hw::L1dParams params{};\n"
       "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
-      "int run(const verif::CosimOptions& o) {{ return verif::conclude(o, verif::run_l1d<Vdut>(o, params, {}, "
+      "int run(const verif::CosimOptions& o) {{ return verif::conclude(o, verif::run_l1d<Vdut>(o, params, "
+      "{}, "
       "add_probes)); }}\n"
       "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
       cpp_params(p), probes, hw::index_unit(p.index, "index").facts.tag_bits);

@@ -22,7 +22,8 @@ std::string cpp_params(const hw::ArbiterParams& p);
 Unit elaborate(const hw::AllocatorParams& p, const std::string& top);
 std::string replay_refusal(const hw::AllocatorParams& p);
 std::string cosim_main(const hw::AllocatorParams& p, const std::string& probes);
-std::vector<AreaRequest> plain_forms(const hw::AllocatorParams& p, const std::string& top, std::uint32_t order);
+std::vector<AreaRequest> plain_forms(const hw::AllocatorParams& p, const std::string& top,
+                                     std::uint32_t order);
 std::string cpp_params(const hw::AllocatorParams& p);
 
 Unit elaborate(const hw::SwitchParams& p, const std::string& top);
@@ -34,7 +35,8 @@ std::string cpp_params(const hw::SwitchParams& p);
 Unit elaborate(const hw::CrossbarParams& p, const std::string& top);
 std::string replay_refusal(const hw::CrossbarParams& p);
 std::string cosim_main(const hw::CrossbarParams& p, const std::string& probes);
-std::vector<AreaRequest> plain_forms(const hw::CrossbarParams& p, const std::string& top, std::uint32_t order);
+std::vector<AreaRequest> plain_forms(const hw::CrossbarParams& p, const std::string& top,
+                                     std::uint32_t order);
 std::string cpp_params(const hw::CrossbarParams& p);
 
 // The registers that a crossbar's bench compares.

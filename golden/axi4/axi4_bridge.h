@@ -103,8 +103,8 @@ class Axi4Bridge {
     const Axi4Out out = outputs(in);
     const bool taken = in.request_valid && out.request_ready;
     const bool r = in.r_valid && out.r_ready, b = in.b_valid && out.b_ready;
-    error_ = (r && in.r_resp >= 2) || (b && in.b_resp >= 2) ||
-             (taken && in.request_kind == RequestKind::atomic);
+    error_ =
+        (r && in.r_resp >= 2) || (b && in.b_resp >= 2) || (taken && in.request_kind == RequestKind::atomic);
     const std::vector<std::optional<Place>> before = places_;
     answered(in, out);
     if (b) ack_ = in.b_id;
@@ -174,17 +174,15 @@ class Axi4Bridge {
             .address = line_of(in) * static_cast<std::uint64_t>(p_.line_bytes) +
                        static_cast<std::uint64_t>(b.first * p_.chunk_bytes),
             .length = static_cast<std::uint32_t>(beats - 1),
-            .size = static_cast<std::uint32_t>(std::countr_zero(
-                static_cast<unsigned>(bytes_of(b) / beats))),
+            .size = static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(bytes_of(b) / beats))),
             .cache = in.request_kind == RequestKind::non_l1 ? 0u : 3u};
   }
 
   bool may_go(const Axi4In& in) const {
     if (!in.request_valid || !spare_valid_) return false;
     if (!writes(in) && scattered(in)) return in_use() == 0;
-    return std::ranges::none_of(places_, [&](const auto& x) {
-      return x && x->line == line_of(in) && (x->write || writes(in));
-    });
+    return std::ranges::none_of(
+        places_, [&](const auto& x) { return x && x->line == line_of(in) && (x->write || writes(in)); });
   }
 
   bool offers_read() const { return read_ && (!turn_ack_ || !ack_); }

@@ -110,8 +110,8 @@ class Builder {
     m_.section("What the request is.");
     const Expr kind = request_["kind"];
     device_ = m_.let("device", kind == lit(2, 3), "non-L1");
-    writes_ = m_.let("writes", (kind == lit(2, 1)) | (device_ & rtl::any(request_["byte_enable"])),
-                     "it writes");
+    writes_ =
+        m_.let("writes", (kind == lit(2, 1)) | (device_ & rtl::any(request_["byte_enable"])), "it writes");
     const int offset = p_.address_bits - line_bits_;
     own_line_ = m_.let("own_line", request_["address"].slice(p_.address_bits - 1, offset), "its line");
     m_.unused("unused_offset", request_["address"].slice(offset - 1, 0), "a mask says which bytes");
@@ -182,15 +182,15 @@ class Builder {
     m_.assign(axi_["wdata"], two_beats_ ? half(request_["data"]) : request_["data"]);
     m_.assign(axi_["wstrb"], two_beats_ ? half(request_["byte_enable"]) : request_["byte_enable"]);
     const Expr aw_taken = m_.let("aw_sent", aw_done_ | axi_["awready"], "the address is sent");
-    const Expr w_taken = m_.let("w_sent", w_done_ | (two_beats_ ? axi_["wready"] & last : axi_["wready"]),
-                                "the data is sent");
+    const Expr w_taken =
+        m_.let("w_sent", w_done_ | (two_beats_ ? axi_["wready"] & last : axi_["wready"]), "the data is sent");
     write_taken_ = m_.let("write_taken", goes_ & writes_ & aw_taken & w_taken, "both are");
     m_.clocked("What has been sent of a write.", [&] {
       m_.when(write_taken_, [&] {
-         m_.set(aw_done_, lit(1, 0));
-         m_.set(w_done_, lit(1, 0));
-         if (two_beats_) m_.set(w_second_, lit(1, 0));
-       }).otherwise([&] {
+          m_.set(aw_done_, lit(1, 0));
+          m_.set(w_done_, lit(1, 0));
+          if (two_beats_) m_.set(w_second_, lit(1, 0));
+        }).otherwise([&] {
         m_.when(aw & axi_["awready"], [&] { m_.set(aw_done_, lit(1, 1)); });
         m_.when(w & axi_["wready"], [&] {
           m_.set(w_done_, last);
@@ -285,9 +285,8 @@ class Builder {
     m_.clocked("The line, chunk by chunk.", [&] {
       m_.when(r_taken_, [&] {
         m_.loop("chunk", chunks_, [&](const Expr& c) {
-          m_.when(~kept.at(c), [&] {
-            m_.set(read_data_.part(c, 8 * p_.chunk_bytes), beat.part(c, 8 * p_.chunk_bytes));
-          });
+          m_.when(~kept.at(c),
+                  [&] { m_.set(read_data_.part(c, 8 * p_.chunk_bytes), beat.part(c, 8 * p_.chunk_bytes)); });
         });
       });
     });

@@ -1,4 +1,5 @@
-// Parameters of a set-index unit, shared by the hardware and its golden twin (ACI thesis, sections 3.2 and 3.4.4).
+// Parameters of a set-index unit, shared by the hardware and its golden twin (ACI thesis, sections 3.2
+// and 3.4.4).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -17,8 +18,9 @@ struct IndexParams {
   int sets = 32;                 // 2^S, 2 to 65,536 and at least one tag bit left
   std::uint32_t poly = 0;        // PLI: P(x) with its top term; 0 = the smallest irreducible of degree S
   bool allow_reducible = false;  // PLI: accept a P(x) that has factors
-  std::array<std::uint64_t, max_index_bits> taps = {};  // LIN: byte-address bits (as a mask) of each index bit
-  int latency = 0;               // pipeline stages between block_address and set_index, 0 to 4
+  std::array<std::uint64_t, max_index_bits> taps =
+      {};           // LIN: byte-address bits (as a mask) of each index bit
+  int latency = 0;  // pipeline stages between block_address and set_index, 0 to 4
 
   bool operator==(const IndexParams&) const = default;
 };

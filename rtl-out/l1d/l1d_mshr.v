@@ -114,6 +114,7 @@ module l1d_mshr (
 
   // Of the entry that matched.
   always @* begin
+    of_match = 0;
     entry_way = 2'd0;
     entry_head = 3'd0;
     entry_count = 4'd0;
@@ -129,6 +130,7 @@ module l1d_mshr (
 
   // The bit of entry_way_bits.
   always @* begin
+    entry_way_bits_at = 0;
     entry_way_bits = 4'd0;
     if (any_match) begin
       for (entry_way_bits_at = 0; entry_way_bits_at < 4; entry_way_bits_at = entry_way_bits_at +
@@ -144,6 +146,7 @@ module l1d_mshr (
 
   // The bit of filled.
   always @* begin
+    filled_at = 0;
     filled = 32'h0;
     if (fill) begin
       for (filled_at = 0; filled_at < 32; filled_at = filled_at + 1) begin
@@ -158,6 +161,7 @@ module l1d_mshr (
 
   // Of the entry that a fill comes to.
   always @* begin
+    of_fill = 0;
     filled_set = 5'h0;
     filled_way = 2'd0;
     if (fill) begin
@@ -171,6 +175,7 @@ module l1d_mshr (
 
   // The bit of filled_way_bits.
   always @* begin
+    filled_way_bits_at = 0;
     filled_way_bits = 4'd0;
     if (fill) begin
       for (filled_way_bits_at = 0; filled_way_bits_at < 4; filled_way_bits_at =
@@ -204,6 +209,7 @@ module l1d_mshr (
 
   // Of its entry.
   always @* begin
+    of_replay = 0;
     replay_pending = 1'd0;
     replay_count = 4'd0;
     replay_head = 3'd0;
@@ -316,6 +322,7 @@ module l1d_mshr (
 
   // Of the next entry.
   always @* begin
+    of_next = 0;
     next_set = 5'h0;
     next_way = 2'd0;
     next_head = 3'd0;
@@ -331,6 +338,7 @@ module l1d_mshr (
 
   // The bit of next_way_bits.
   always @* begin
+    next_way_bits_at = 0;
     next_way_bits = 4'd0;
     if (|asking) begin
       for (next_way_bits_at = 0; next_way_bits_at < 4; next_way_bits_at = next_way_bits_at +

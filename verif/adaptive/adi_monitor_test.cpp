@@ -133,10 +133,11 @@ TEST(AdiMonitor, StorageIsThatOfTheThesis) {
 }
 
 TEST(AdiMonitor, NameOfTheTop) {
-  EXPECT_EQ(gen::load_config("adi_monitor", {"index.sets=64", "adaptive.period=250", "adaptive.counter_bits=8",
-                                             "adaptive.idle=0", "geometry.address_bits=40"})
-                .top,
-            "adi_monitor_n40_s64_t250_m8_i0");
+  EXPECT_EQ(
+      gen::load_config("adi_monitor", {"index.sets=64", "adaptive.period=250", "adaptive.counter_bits=8",
+                                       "adaptive.idle=0", "geometry.address_bits=40"})
+          .top,
+      "adi_monitor_n40_s64_t250_m8_i0");
 }
 
 TEST(AdiMonitor, ParametersThatAreRefused) {

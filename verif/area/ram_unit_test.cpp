@@ -61,18 +61,15 @@ Module unit() {
   const auto parity = m.output("parity", 1, "over the small RAM's row");
   const Module cells = ram(16, 8), half = bank(cells);
   m.repeat("half", 2, "a bank a half", [&](const rtl::Expr& i) {
-    m.instance(
-        half, "bank", {{"write", write}, {"row", row}, {"data", data.part(i, 8)}, {"out", out.part(i, 8)}},
-        "a half");
+    m.instance(half, "bank",
+               {{"write", write}, {"row", row}, {"data", data.part(i, 8)}, {"out", out.part(i, 8)}},
+               "a half");
   });
   const auto marks = m.wire("marks_row", 4, "row of the small RAM");
-  m.instance(ram(16, 4), "marks",
-             {{"enable", rtl::lit(1, 1)},
-              {"write", write},
-              {"row", row},
-              {"write_data", row},
-              {"read_data", marks}},
-             "beside the banks");
+  m.instance(
+      ram(16, 4), "marks",
+      {{"enable", rtl::lit(1, 1)}, {"write", write}, {"row", row}, {"write_data", row}, {"read_data", marks}},
+      "beside the banks");
   m.assign(parity, rtl::parity(marks));
   return m;
 }

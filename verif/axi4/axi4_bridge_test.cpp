@@ -12,8 +12,8 @@ namespace {
 std::vector<std::string> shape(int address_bits, int line_bytes, int chunk_bytes, int id_bits, int requests) {
   return {fmt::format("geometry.address_bits={}", address_bits),
           fmt::format("geometry.line_bytes={}", line_bytes),
-          fmt::format("geometry.chunk_bytes={}", chunk_bytes),
-          fmt::format("axi4.id_bits={}", id_bits), fmt::format("axi4.requests={}", requests)};
+          fmt::format("geometry.chunk_bytes={}", chunk_bytes), fmt::format("axi4.id_bits={}", id_bits),
+          fmt::format("axi4.requests={}", requests)};
 }
 
 std::int64_t cycles(std::int64_t fast) { return verif::full_tier() ? 2'000'000 : fast; }
@@ -113,8 +113,8 @@ TEST(Axi4Bridge, Shapes) {
 
 TEST(Axi4Bridge, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> bare{
-      {"(writes | write_q[place])", "writes"},                            // reads overtake writes
-      {"(writes | write_q[place])", "write_q[place]"},                    // writes overtake reads
+      {"(writes | write_q[place])", "writes"},          // reads overtake writes
+      {"(writes | write_q[place])", "write_q[place]"},  // writes overtake reads
       {"in_use_q[answer_place] <= 1'd0", "in_use_q[answer_place] <= ~write_q[answer_place]"},
       {"held = alone & (|in_use_q)", "held = 1'd0"},
       {"free[spare_q] = 1'd0", "free[spare_q] = 1'd1"},
@@ -139,8 +139,7 @@ TEST(Axi4Bridge, EveryPlantedFaultIsFound) {
                                        {".out_ready(r_taken & axi_rlast)", ".out_ready(r_taken)"},
                                        {"read_full_q <= gathering_q ? gathered_all : (r_taken & axi_rlast)",
                                         "read_full_q <= gathering_q ? gathered_all : r_taken"}};
-  for (const verif::Fault& fault : wide)
-    verif::expect_found("axi4_bridge", shape(32, 256, 64, 9, 16), fault);
+  for (const verif::Fault& fault : wide) verif::expect_found("axi4_bridge", shape(32, 256, 64, 9, 16), fault);
 }
 
 TEST(Axi4Bridge, Errors) {

@@ -70,8 +70,7 @@ TEST(Describe, EveryRowIsComplete) {
       EXPECT_TRUE(key.meaning.ends_with('.')) << key.key;
       EXPECT_FALSE(key.source.empty()) << key.key;
       if (key.suffix == "") {
-        for (const std::string& choice : key.choices)
-          EXPECT_TRUE(suffixes.insert(choice).second) << key.key;
+        for (const std::string& choice : key.choices) EXPECT_TRUE(suffixes.insert(choice).second) << key.key;
       } else if (key.suffix) {
         EXPECT_TRUE(suffixes.insert(*key.suffix).second) << key.key;
       }

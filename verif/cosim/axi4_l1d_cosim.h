@@ -70,8 +70,8 @@ class Axi4L1dBench {
     if (in.flush) text += "flush, ";
     if (in.b) text += fmt::format("b {} {}, ", in.b->id, in.b->resp);
     if (in.r) text += fmt::format("r {} {}{}, ", in.r->id, in.r->resp, in.r->last ? " last" : "");
-    return text + fmt::format("ready {} aw {} w {} ar {}", in.response_ready, in.aw_ready, in.w_ready,
-                              in.ar_ready);
+    return text +
+           fmt::format("ready {} aw {} w {} ar {}", in.response_ready, in.aw_ready, in.w_ready, in.ar_ready);
   }
 
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
@@ -98,8 +98,7 @@ class Axi4L1dBench {
     golden_.edge();
     if (in.rst) return;
     if (shown_.aw.valid && in.aw_ready) memory_.address_write(ask(shown_.aw));
-    if (shown_.w.valid && in.w_ready)
-      memory_.write_beat({shown_.w.data, shown_.w.strobe, shown_.w.last});
+    if (shown_.w.valid && in.w_ready) memory_.write_beat({shown_.w.data, shown_.w.strobe, shown_.w.last});
     if (shown_.ar.valid && in.ar_ready) memory_.address_read(ask(shown_.ar), early_);
     if (in.b && shown_.b_ready) memory_.b_taken();
     if (in.r && shown_.r_ready) memory_.r_taken();
@@ -177,7 +176,8 @@ class Axi4L1dBench {
   std::optional<Answer> response_of(const Dut& d) const {
     if (!d.core_response_valid) return {};
     Answer a{bits_of<64>(d.core_response_id).to_ullong(),
-             static_cast<std::uint32_t>(bits_of<32>(d.core_response_mask).to_ulong()), {}};
+             static_cast<std::uint32_t>(bits_of<32>(d.core_response_mask).to_ulong()),
+             {}};
     words_of(d.core_response_data, a.data, 8 * P.line_bytes);
     for (std::uint64_t w = 0; w < line_words; ++w)  // the rest may change
       if (!(a.mask >> w * 8 / P.chunk_bytes & 1)) a.data[w] = 0;

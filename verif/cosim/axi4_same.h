@@ -10,12 +10,9 @@ inline std::optional<Difference> axi4_address_difference(const std::string& chan
                                                          const golden::Axi4Address& want) {
   if (!got.valid) return {};
   const std::pair<const char*, std::pair<std::uint64_t, std::uint64_t>> fields[] = {
-      {"id", {got.id, want.id}},
-      {"addr", {got.address, want.address}},
-      {"len", {got.length, want.length}},
-      {"size", {got.size, want.size}},
-      {"cache", {got.cache, want.cache}},
-      {"prot", {got.prot, 0}}};
+      {"id", {got.id, want.id}},          {"addr", {got.address, want.address}},
+      {"len", {got.length, want.length}}, {"size", {got.size, want.size}},
+      {"cache", {got.cache, want.cache}}, {"prot", {got.prot, 0}}};
   for (const auto& [name, values] : fields)
     if (values.first != values.second) return Difference{channel + name, values.first, values.second};
   return {};

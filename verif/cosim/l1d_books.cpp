@@ -101,9 +101,8 @@ bool L1dBooks::answer(const L1dSeen& seen) {
     return fail("core_response_id, before memory answered it", seen.core_response_id, 0);
   r.open = false;
   --outstanding_;
-  return !r.has_data ||
-         same_bytes("core_response_data, in the order of acceptance", seen.core_response_data, r.expected,
-                    r.mask);
+  return !r.has_data || same_bytes("core_response_data, in the order of acceptance", seen.core_response_data,
+                                   r.expected, r.mask);
 }
 
 bool L1dBooks::fetch(const L1dSeen& seen) {

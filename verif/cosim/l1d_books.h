@@ -44,7 +44,7 @@ class L1dBooks {
 
  private:
   struct Request {
-    bool open = false;      // accepted and not answered
+    bool open = false;  // accepted and not answered
     bool at_memory = false, acknowledged = false;
     std::uint32_t id = 0, mask = 0;
     golden::RequestKind kind = golden::RequestKind::load;
@@ -79,8 +79,8 @@ class L1dBooks {
   L1dLines lines_;
   std::vector<Request> requests_;
   std::deque<Sent> sent_;
-  std::vector<std::uint8_t> fetching_;        // by fetch id
-  std::vector<std::uint8_t> fetches_of_;      // by entry
+  std::vector<std::uint8_t> fetching_;    // by fetch id
+  std::vector<std::uint8_t> fetches_of_;  // by entry
   std::uint32_t outstanding_ = 0;
   std::array<std::int64_t, 4> transfers_{}, stalls_{};
   std::int64_t second_fetches_ = 0;

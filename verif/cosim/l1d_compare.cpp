@@ -134,8 +134,7 @@ bool L1dCompare::probed_set(const L1dStateView& view, const golden::CycleL1d& go
     const auto want = golden.way(set, w);
     const std::uint64_t valid = part(view.valid, w, validity_bits_);
     const std::uint64_t busy = part(view.busy, w, 1);
-    if (!in_set("valid", set, w, valid, want.valid) || !in_set("busy", set, w, busy, want.busy))
-      return false;
+    if (!in_set("valid", set, w, valid, want.valid) || !in_set("busy", set, w, busy, want.busy)) return false;
     if ((want.valid || want.busy) && !in_set("tag", set, w, field(view.tags, 64 * w, tag_bits_), want.tag))
       return false;
     if (view.replacement && age > 0 &&

@@ -20,12 +20,12 @@ constexpr std::int64_t enough_cycles = 200'000;
 std::string words(const L1dIn& in) {
   std::string text = in.rst ? "rst " : "";
   if (in.core_request_valid)
-    text += fmt::format("core_request id {:#x} kind {} address {:#x} mask {:#x}, ", in.core_request_id,
-                        static_cast<int>(in.core_request_kind), in.core_request_address,
-                        in.core_request_mask);
+    text +=
+        fmt::format("core_request id {:#x} kind {} address {:#x} mask {:#x}, ", in.core_request_id,
+                    static_cast<int>(in.core_request_kind), in.core_request_address, in.core_request_mask);
   if (in.memory_response_valid)
-    text += fmt::format("memory_response id {:#x} mask {:#x}, ", in.memory_response_id,
-                        in.memory_response_mask);
+    text +=
+        fmt::format("memory_response id {:#x} mask {:#x}, ", in.memory_response_id, in.memory_response_mask);
   return text + fmt::format("core_response_ready {:d}, memory_request_ready {:d}, flush_valid {:d}",
                             in.core_response_ready, in.memory_request_ready, in.flush_valid);
 }
@@ -215,15 +215,14 @@ bool L1dCosim::cycle(L1dDriver& driver) {
 }
 
 void L1dCosim::add_golden_waves() {
-  static constexpr std::array names{"core_request_ready",   "core_response_valid",   "core_response_id",
-                                    "core_response_mask",   "memory_request_valid",  "memory_request_id",
-                                    "memory_request_kind",  "memory_request_address", "memory_request_mask",
-                                    "memory_response_ready", "flush_ready",           "lfsr"};
+  static constexpr std::array names{
+      "core_request_ready",   "core_response_valid",   "core_response_id",    "core_response_mask",
+      "memory_request_valid", "memory_request_id",     "memory_request_kind", "memory_request_address",
+      "memory_request_mask",  "memory_response_ready", "flush_ready",         "lfsr"};
   const int chunks = hw::chunks_of_line(params_);
   const int address = params_.address_bits;
   const std::array widths{1, 1, params_.core_id_bits, chunks, 1, 64, 2, address, chunks, 1, 1, 16};
-  for (std::size_t i = 0; i < names.size(); ++i)
-    waves_->add_golden(names[i], widths[i], &golden_waves_[i]);
+  for (std::size_t i = 0; i < names.size(); ++i) waves_->add_golden(names[i], widths[i], &golden_waves_[i]);
 }
 
 void L1dCosim::sample_golden() {

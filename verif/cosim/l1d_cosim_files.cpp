@@ -101,16 +101,14 @@ void L1dCosim::run_traces() {
     report_.lines.push_back(fmt::format("  core: {} sending, {} refused, {} waiting, {} empty", sm.sending,
                                         sm.refused, sm.waiting, sm.empty));
     report_.lines.push_back(fmt::format("  probes that waited, in cycles: {}", causes));
-    all.push_back({{"trace", file == options_.kept_input ? shown(file, options_) : file},
-                   {"cycles", trace.cycles()},
-                   {"miss_rate", percent(c.misses + c.partial_misses, c.loads) / 100},
-                   {"core_cycles",
-                    {{"sending", sm.sending},
-                     {"refused", sm.refused},
-                     {"waiting", sm.waiting},
-                     {"empty", sm.empty}}},
-                   {"stall_cycles", stalls},
-                   {"counters", to_json(c)}});
+    all.push_back(
+        {{"trace", file == options_.kept_input ? shown(file, options_) : file},
+         {"cycles", trace.cycles()},
+         {"miss_rate", percent(c.misses + c.partial_misses, c.loads) / 100},
+         {"core_cycles",
+          {{"sending", sm.sending}, {"refused", sm.refused}, {"waiting", sm.waiting}, {"empty", sm.empty}}},
+         {"stall_cycles", stalls},
+         {"counters", to_json(c)}});
   }
   report_.json.emplace_back("traces", all.dump());
 }

@@ -57,7 +57,7 @@ class L1dMemory {
   Manner manner_;
   L1dLines lines_;
   std::int64_t now_ = 0;
-  std::int64_t earliest_ = 0;  // no answer is due before
+  std::int64_t earliest_ = 0;   // no answer is due before
   std::deque<Answer> answers_;  // they stay where they are, since the inputs point to them
   std::vector<std::uint32_t> free_;
   std::vector<Waiting> waiting_;  // in the order of the requests

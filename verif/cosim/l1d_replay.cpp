@@ -37,8 +37,8 @@ L1dReplay::L1dReplay(const L1dRecording& recording, const hw::L1dParams& params,
       refuse(fmt::format("line {}: address {:#x} needs more than geometry.address_bits = {}", r.line,
                          r.address, params.address_bits));
     if (params.core_id_bits < 32 && r.id >> params.core_id_bits)
-      refuse(fmt::format("line {}: id {} needs more than core.id_bits = {}", r.line, r.id,
-                         params.core_id_bits));
+      refuse(
+          fmt::format("line {}: id {} needs more than core.id_bits = {}", r.line, r.id, params.core_id_bits));
     most_id = std::max(most_id, r.id);
   }
   if (most_id > 0xffff) refuse(fmt::format("id {} is more than 65535", most_id));
@@ -62,17 +62,16 @@ bool L1dReplay::drive(L1dIn& in) {
   in.rst = cycle_ == 0;
   const bool fence = fence_ < recording_.fences.size() && recording_.fences[fence_] == next_;
   in.flush_valid = fence && answered_ == next_;
-  offered_ = !in.rst && !fence && next_ < requests.size() &&
-             requests[next_].answers_before <= answers_in_order_;
+  offered_ =
+      !in.rst && !fence && next_ < requests.size() && requests[next_].answers_before <= answers_in_order_;
   if (offered_) {
     const auto& r = requests[next_];
     const bool writes = r.enables != golden::ByteMask{};
     in.core_request_valid = true;
     in.core_request_id = r.id;
     // A store that enables nothing has no form of kind 3.
-    in.core_request_kind = manner_ == Manner::uncached && (r.answered_with_data || writes)
-                               ? RequestKind::non_l1
-                               : r.kind;
+    in.core_request_kind =
+        manner_ == Manner::uncached && (r.answered_with_data || writes) ? RequestKind::non_l1 : r.kind;
     in.core_request_address = r.address;
     in.core_request_mask = mask_of(r.mask);
     in.core_request_byte_enable = &r.enables;

@@ -100,8 +100,7 @@ void L1dStimulus::open_lines() {
   const auto& hot = any_of(hot_sets_);
   const auto some = [&](std::size_t n) {
     const std::size_t first = draw_() % hot.size();
-    for (std::size_t i = 0; i < std::min(n, hot.size()); ++i)
-      lines_.push_back(hot[(first + i) % hot.size()]);
+    for (std::size_t i = 0; i < std::min(n, hot.size()); ++i) lines_.push_back(hot[(first + i) % hot.size()]);
   };
   lines_.clear();
   sequential_ = chance(4);
@@ -199,10 +198,10 @@ std::uint64_t L1dStimulus::draw_line() {
 void L1dStimulus::draw_request(L1dIn& in) {
   const auto drawn = static_cast<unsigned>(draw_() % 16);
   const Weights& w = weights_;
-  const RequestKind kind = drawn < w.load                         ? RequestKind::load
-                           : drawn < w.load + w.store             ? RequestKind::store
+  const RequestKind kind = drawn < w.load                        ? RequestKind::load
+                           : drawn < w.load + w.store            ? RequestKind::store
                            : drawn < w.load + w.store + w.atomic ? RequestKind::atomic
-                                                                  : RequestKind::non_l1;
+                                                                 : RequestKind::non_l1;
   const std::uint64_t draw = draw_();
   if (!last_id_first_) std::swap(free_ids_.back(), free_ids_[(draw >> 40) % free_ids_.size()]);
   in.core_request_kind = kind;

@@ -51,11 +51,11 @@ class L1dVerilated final : public L1dDut {
   }
 
   bool has_events() const override {
-    return requires(Dut& d) { d.event_accesses; };
+    return requires(Dut & d) { d.event_accesses; };
   }
 
   void read_events([[maybe_unused]] L1dEvents& events) const override {
-    if constexpr (requires(Dut& d) { d.event_accesses; })
+    if constexpr (requires(Dut & d) { d.event_accesses; })
       events = {dut_.event_accesses,
                 dut_.event_loads,
                 dut_.event_stores,
@@ -88,7 +88,7 @@ class L1dVerilated final : public L1dDut {
 
   L1dStateView state() const override {
     L1dStateView view;
-    if constexpr (requires(Dut& d) { d.state_set; }) {
+    if constexpr (requires(Dut & d) { d.state_set; }) {
       view = {.tags = bytes_of(dut_.state_tags),
               .valid = bytes_of(dut_.state_valid),
               .busy = bytes_of(dut_.state_busy),
@@ -100,16 +100,16 @@ class L1dVerilated final : public L1dDut {
               .count = bytes_of(dut_.state_count),
               .entry_set = bytes_of(dut_.state_entry_set),
               .entry_tag = bytes_of(dut_.state_entry_tag)};
-      if constexpr (requires(Dut& d) { d.state_replacement; })
+      if constexpr (requires(Dut & d) { d.state_replacement; })
         view.replacement = bytes_of(dut_.state_replacement);
-      if constexpr (requires(Dut& d) { d.state_lfsr; }) view.lfsr = bytes_of(dut_.state_lfsr);
-      if constexpr (requires(Dut& d) { d.state_entry_way; }) view.entry_way = bytes_of(dut_.state_entry_way);
+      if constexpr (requires(Dut & d) { d.state_lfsr; }) view.lfsr = bytes_of(dut_.state_lfsr);
+      if constexpr (requires(Dut & d) { d.state_entry_way; }) view.entry_way = bytes_of(dut_.state_entry_way);
     }
     return view;
   }
 
   void look_at([[maybe_unused]] std::uint32_t set_number) override {
-    if constexpr (requires(Dut& d) { d.state_set; }) dut_.state_set = set_number;
+    if constexpr (requires(Dut & d) { d.state_set; }) dut_.state_set = set_number;
   }
 
  private:

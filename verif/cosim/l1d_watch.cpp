@@ -73,27 +73,26 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::L1dCounters
   const int ids = static_cast<int>(std::min(books.slots(), 256u));
   const bool sectored = params_.tags == hw::TagKind::sectored;
   const bool many_chunks = hw::chunks_of_line(params_) > 1;
-  std::map<std::string, std::int64_t> seen{
-      {"hit", n(c.hits)},
-      {"miss", n(c.misses)},
-      {"store", n(c.stores)},
-      {"atomic", n(c.atomics)},
-      {"non-L1 request", n(c.non_l1)},
-      {"store that invalidates", n(c.store_invalidations)},
-      {"entry doomed", n(c.doomed)},
-      {"doomed entry answered", seen_[doomed_answered]},
-      {"doomed entry refuses a load", seen_[doomed_refused]},
-      {"fill into a doomed entry", seen_[fill_into_doomed]},
-      {"fill into a flushed entry", seen_[fill_into_flushed]},
-      {"flush with a pending entry", seen_[flush_with_pending]},
-      {"victim chosen", n(c.evicted_lines)},
-      {"hit waits for a bank", stall(Stall::bank)},
-      {"hit loses the answer stage", stall(Stall::arbitration)},
-      {"replay loses the answer stage", seen_[replay_lost]},
-      {"direct answer loses the answer stage", seen_[direct_lost]},
-      {"answers of memory out of order", seen_[out_of_order_answers]},
-      {"reset under way", seen_[resets] - 1},
-      {"reservation fail: line", n(c.reservation_fail_line)}};
+  std::map<std::string, std::int64_t> seen{{"hit", n(c.hits)},
+                                           {"miss", n(c.misses)},
+                                           {"store", n(c.stores)},
+                                           {"atomic", n(c.atomics)},
+                                           {"non-L1 request", n(c.non_l1)},
+                                           {"store that invalidates", n(c.store_invalidations)},
+                                           {"entry doomed", n(c.doomed)},
+                                           {"doomed entry answered", seen_[doomed_answered]},
+                                           {"doomed entry refuses a load", seen_[doomed_refused]},
+                                           {"fill into a doomed entry", seen_[fill_into_doomed]},
+                                           {"fill into a flushed entry", seen_[fill_into_flushed]},
+                                           {"flush with a pending entry", seen_[flush_with_pending]},
+                                           {"victim chosen", n(c.evicted_lines)},
+                                           {"hit waits for a bank", stall(Stall::bank)},
+                                           {"hit loses the answer stage", stall(Stall::arbitration)},
+                                           {"replay loses the answer stage", seen_[replay_lost]},
+                                           {"direct answer loses the answer stage", seen_[direct_lost]},
+                                           {"answers of memory out of order", seen_[out_of_order_answers]},
+                                           {"reset under way", seen_[resets] - 1},
+                                           {"reservation fail: line", n(c.reservation_fail_line)}};
   for (int s = 0; s < 4; ++s) {
     const std::string name = L1dBooks::stream_names[static_cast<std::size_t>(s)];
     seen["back-pressure on " + name] = books.stalls(s);

@@ -37,15 +37,15 @@ nlohmann::ordered_json to_json(const CosimOptions& o, const CosimReport& r) {
                           {"golden", m.golden},
                           {"last_inputs", m.last_inputs}});
   nlohmann::ordered_json json{{"top", o.top},
-          {"stimulus", r.stimulus},
-          {"seed", o.seed},
-          {"cycles", r.cycles},
-          {"passed", r.passed()},
-          {"mismatches", mismatches},
-          {"must_see", r.must_see},
-          {"cosim_cycles_per_second", r.cosim_cycles_per_second},
-          {"bare_cycles_per_second", r.bare_cycles_per_second},
-          {"golden_cycles_per_second", r.golden_cycles_per_second}};
+                              {"stimulus", r.stimulus},
+                              {"seed", o.seed},
+                              {"cycles", r.cycles},
+                              {"passed", r.passed()},
+                              {"mismatches", mismatches},
+                              {"must_see", r.must_see},
+                              {"cosim_cycles_per_second", r.cosim_cycles_per_second},
+                              {"bare_cycles_per_second", r.bare_cycles_per_second},
+                              {"golden_cycles_per_second", r.golden_cycles_per_second}};
   for (const auto& [name, text] : r.json) json[name] = nlohmann::ordered_json::parse(text);
   return json;
 }

@@ -20,13 +20,13 @@ struct Mismatch {
 struct CosimReport {
   std::string stimulus;  // "exhaustive", "random" or "trace", in words
   std::int64_t cycles = 0;
-  std::vector<Mismatch> mismatches = {};              // the first only: a run stops there
-  std::map<std::string, std::int64_t> must_see = {};  // event -> times; 0 fails the run
-  std::vector<std::string> lines = {};                // more to print
+  std::vector<Mismatch> mismatches = {};                       // the first only: a run stops there
+  std::map<std::string, std::int64_t> must_see = {};           // event -> times; 0 fails the run
+  std::vector<std::string> lines = {};                         // more to print
   std::vector<std::pair<std::string, std::string>> json = {};  // more to write: a name, and JSON text
-  double cosim_cycles_per_second = 0;                 // with every check on
-  double bare_cycles_per_second = 0;                  // the Verilated model alone, same inputs
-  double golden_cycles_per_second = 0;                // the golden model alone
+  double cosim_cycles_per_second = 0;                          // with every check on
+  double bare_cycles_per_second = 0;                           // the Verilated model alone, same inputs
+  double golden_cycles_per_second = 0;                         // the golden model alone
 
   bool passed() const;
 };

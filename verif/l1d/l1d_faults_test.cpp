@@ -13,11 +13,17 @@
 
 namespace {
 
-const std::vector<std::string> settings{
-    "geometry.capacity_bytes=1024", "geometry.line_bytes=32",    "geometry.chunk_bytes=8",
-    "geometry.ways=2",              "tags.kind=sectored",        "tags.store_scope=mask",
-    "mshr.entries=4",               "mshr.merges=3",             "mshr.miss_queue=3",
-    "core.id_bits=5",               "counters.enable=true"};
+const std::vector<std::string> settings{"geometry.capacity_bytes=1024",
+                                        "geometry.line_bytes=32",
+                                        "geometry.chunk_bytes=8",
+                                        "geometry.ways=2",
+                                        "tags.kind=sectored",
+                                        "tags.store_scope=mask",
+                                        "mshr.entries=4",
+                                        "mshr.merges=3",
+                                        "mshr.miss_queue=3",
+                                        "core.id_bits=5",
+                                        "counters.enable=true"};
 
 struct Fault {
   std::string what, part, from, to;  // `part`: the end of the module's name
@@ -87,8 +93,8 @@ TEST(L1dFaults, EveryBrokenCopyIsFound) {
   for (const Fault& fault : faults) {
     const std::string file = broken(fault, config, work);
     ASSERT_NE(file, "") << "no '" << fault.from << "' to break";
-    std::vector<std::string> arguments{"cosim", "l1d",    "--random", "100000",
-                                       "--json", "-", "--verilog", file};
+    std::vector<std::string> arguments{"cosim",  "l1d", "--random",  "100000",
+                                       "--json", "-",   "--verilog", file};
     for (const std::string& s : settings) arguments.insert(arguments.end(), {"-s", s});
     const auto run = verif::l1forge(arguments, work.path());
     const bool sound = fault.what == "sound";

@@ -53,8 +53,7 @@ TEST(L1dReplay, EveryRecordingOnEveryPreset) {
 TEST(L1dReplay, AWrongByteIsFound) {
   const gen::TempDir work("recording");
   const std::string file = (work / "wrong.txt").string();
-  gen::write_file_atomically(file,
-                             "Q 1 0 0 1000 1\nA 2 0 1 5\nQ 3 0 0 1000 1\nA 4 0 1 6\n");
+  gen::write_file_atomically(file, "Q 1 0 0 1000 1\nA 2 0 1 5\nQ 3 0 0 1000 1\nA 4 0 1 6\n");
   const auto run = verif::lock_step(gen::load_config("l1d"), {.replays = {file}});
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.report["mismatches"][0]["port"].get<std::string>(),
@@ -75,8 +74,7 @@ TEST(L1dReplay, MalformedRecordingsAreRefused) {
       {"Q 1 0 0 1000 1\nQ 2 0 0 1000 1\n",
        "recording.txt:2: id 0 is not free: its request was not answered yet"},
       {"A 1 7 1 0\n", "recording.txt:1: answers id 7, which has no request"},
-      {"Q 1 0 0 1000 1\nA 2 0 2 0\n",
-       "recording.txt:2: mask 2 answers a request whose answer has mask 1"},
+      {"Q 1 0 0 1000 1\nA 2 0 2 0\n", "recording.txt:2: mask 2 answers a request whose answer has mask 1"},
       {"Q 1 0 0 1000 1\n", "recording.txt:1: request 0 is never answered"},
       {"Q 1 0 0 1000 1 x\n", "recording.txt:1: "},
       {"R 1 2\n", "recording.txt:1: \"2\" is too much"},

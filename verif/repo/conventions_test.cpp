@@ -182,10 +182,11 @@ TEST(Tree, IsFoundWhole) {
 
 // Headers that the models of a room share; the tests of the units cover them.
 const std::set<std::string> shared_by_models = {"golden/index/byte_tables.h", "golden/index/index_unit.h",
-                                                "golden/index/index_widths.h", "golden/index/run_time_index.h"};
+                                                "golden/index/index_widths.h",
+                                                "golden/index/run_time_index.h"};
 
-// One stem, four files: `find -name '<stem>*'` is the whole story of a unit. A room that is one unit (l1d) has its
-// hardware and its test under the room's name.
+// One stem, four files: `find -name '<stem>*'` is the whole story of a unit. A room that is one unit (l1d)
+// has its hardware and its test under the room's name.
 TEST(Tree, EveryModelHasItsTwinAndItsTest) {
   for (const auto& file : tree()) {
     if (!file.in("golden/") || file.in("golden/gpu/") || shared_by_models.contains(file.path)) continue;

@@ -34,16 +34,12 @@ TEST(Errors, Width) {
             "[width] module 'toy': 'a ^ b' mixes 5 and 6 bits; widen with zext() or cut with trunc()");
   EXPECT_EQ(refusal([&] { m.assign(y, a); }),
             "[width] module 'toy': 'y' is 6 bits but 'a' is 5; widen with zext() or cut with trunc()");
-  EXPECT_EQ(refusal([&] { zext(b, 5); }),
-            "[width] module 'toy': zext('b', 5) narrows 6 bits; use trunc()");
-  EXPECT_EQ(refusal([&] { mux(a, b, b); }),
-            "[width] module 'toy': mux select 'a' is 5 bits, not 1");
+  EXPECT_EQ(refusal([&] { zext(b, 5); }), "[width] module 'toy': zext('b', 5) narrows 6 bits; use trunc()");
+  EXPECT_EQ(refusal([&] { mux(a, b, b); }), "[width] module 'toy': mux select 'a' is 5 bits, not 1");
   EXPECT_EQ(refusal([&] { mux(a.bit(0), a, b); }),
             "[width] module 'toy': 'a : b' mixes 5 and 6 bits; widen with zext() or cut with trunc()");
-  EXPECT_EQ(refusal([&] { lit(3, 8); }),
-            "[width] module '-': literal 8 does not fit 3 bits");
-  EXPECT_EQ(refusal([&] { m.input("none", 0, "x"); }),
-            "[width] module 'toy': 'none' is 0 bits wide");
+  EXPECT_EQ(refusal([&] { lit(3, 8); }), "[width] module '-': literal 8 does not fit 3 bits");
+  EXPECT_EQ(refusal([&] { m.input("none", 0, "x"); }), "[width] module 'toy': 'none' is 0 bits wide");
   EXPECT_EQ(refusal([&] { m.comb("c", [&] { m.when(a, [] {}); }); }),
             "[width] module 'toy': when('a') tests 5 bits; reduce with any() or compare");
 }
@@ -91,7 +87,9 @@ TEST(Errors, Range) {
             "[range] module 'toy': 'a' has 5 bits, in parts of 1, but the index 'i' can reach 4 parts");
   EXPECT_EQ(refusal([&] { m.load(rows, a); }),
             "[range] module 'toy': memory 'rows' has 16 rows but 'a' has 5 bits");
-  EXPECT_EQ(refusal([&] { m.comb("c", [&] { m.pick(i, {{1, [] {}}, {1, [] {}}}, [] {}); }); }),
+  EXPECT_EQ(refusal([&] { m.comb("c", [&] {
+                            m.pick(i, {{1, [] {}}, {1, [] {}}}, [] {});
+                          }); }),
             "[range] module 'toy': pick('i') lists 1 twice");
 }
 
@@ -103,17 +101,20 @@ TEST(Errors, Driver) {
   m.assign(y.bit(0), a);
   EXPECT_EQ(refusal([&] { m.assign(y, zext(a, 2)); }),
             "[driver] module 'toy': 'y' is already driven by assign()");
-  EXPECT_EQ(refusal([&] { m.assign(a, a); }),
-            "[driver] module 'toy': 'a' is already driven by the parent");
+  EXPECT_EQ(refusal([&] { m.assign(a, a); }), "[driver] module 'toy': 'a' is already driven by the parent");
   EXPECT_EQ(refusal([&] { m.assign(q, a); }),
             "[driver] module 'toy': 'q_q' is a register: set() it inside clocked()");
   EXPECT_EQ(refusal([&] { m.comb("c", [&] { m.set(q, a); }); }),
             "[driver] module 'toy': 'q_q' is a register; it cannot be set in a comb block");
   Module child("child", "c");
   child.assign(child.output("out", 1, "o"), child.input("in_bit", 1, "i"));
-  EXPECT_EQ(refusal([&] { m.instance(child, "one", {{"in_bit", a}}, "c"); }),
+  EXPECT_EQ(refusal([&] {
+              m.instance(child, "one", {{"in_bit", a}}, "c");
+            }),
             "[driver] module 'toy': one.out is not connected");
-  EXPECT_EQ(refusal([&] { m.instance(child, "two", {{"what", a}}, "c"); }),
+  EXPECT_EQ(refusal([&] {
+              m.instance(child, "two", {{"what", a}}, "c");
+            }),
             "[name] module 'toy': module 'child' has no port 'what'");
 }
 
@@ -138,7 +139,9 @@ TEST(Errors, ScopeAndClock) {
             "[scope] module 'toy': set('a') outside clocked() or comb(); use assign()");
   EXPECT_EQ(refusal([&] { m.when(a, [] {}); }),
             "[scope] module 'toy': when() outside clocked() or comb(); use mux() in an assign");
-  EXPECT_EQ(refusal([&] { m.clocked({"clk_fast", "rst", 2}, "x", [] {}); }),
+  EXPECT_EQ(refusal([&] {
+              m.clocked({"clk_fast", "rst", 2}, "x", [] {});
+            }),
             "[clock] module 'toy': 'clk_fast' is not a clock of this module; declare it with clock()");
 }
 
@@ -183,8 +186,9 @@ TEST(Errors, StreamWithoutThatField) {
 }
 
 TEST(Names, ReservedWordsOfThreeLanguages) {
-  for (const char* word : {"reg", "wor", "endspecify", "unique0", "always_comb", "nettype", "class", "co_await",
-                           "constexpr", "eval"})
+  for (const char* word : {"reg", "wor", "endspecify", "unique0", "always_comb", "nettype", "class",
+                           "co_await", "constexpr", "eval"})
     EXPECT_TRUE(rtl::is_reserved(word)) << word;
-  for (const char* word : {"way", "tag", "chunk", "a", "set_index"}) EXPECT_TRUE(rtl::legal_name(word)) << word;
+  for (const char* word : {"way", "tag", "chunk", "a", "set_index"})
+    EXPECT_TRUE(rtl::legal_name(word)) << word;
 }

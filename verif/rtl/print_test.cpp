@@ -162,6 +162,18 @@ TEST(Print, PartsOfOddNumbersAndWideResetsReadLikeThis) {
     EXPECT_THAT(text, testing::HasSubstr(part));
 }
 
+// A loop variable that a branch leaves alone would be a latch.
+TEST(Print, ALoopInABranchHasItsVariableSetBefore) {
+  Module m("in_branch", "A loop that does not run every time.");
+  const auto when = m.input("when", 1, "it runs");
+  const auto bits = m.output("bits", 4, "what it sets");
+  m.comb("Sometimes.", [&] {
+    m.set(bits, lit(4, 0));
+    m.when(when, [&] { m.loop("each", 4, [&](const rtl::Expr& i) { m.set(bits.at(i), when); }); });
+  });
+  EXPECT_THAT(gen::verilog(m), testing::HasSubstr("  always @* begin\n    each = 0;\n    bits = 4'd0;\n"));
+}
+
 TEST(Print, TheSameModuleTwiceIsTheSameText) {
   EXPECT_EQ(gen::verilog(everything()), gen::verilog(everything()));
 }
