@@ -74,6 +74,8 @@ inline void sampled_lock_step(int configurations, std::int64_t cycles, std::uint
     for (const auto& [event, times] : run.report["must_see"].items())
       seen[event] += times.get<std::int64_t>();
   }
+  EXPECT_GE(done, configurations * cycles);
+  EXPECT_FALSE(seen.empty());
   for (const auto& [event, times] : seen) EXPECT_GT(times, 0) << event;
   fmt::print("{} cycles over {} configurations\n", done, configurations);
 }
