@@ -40,7 +40,7 @@ std::string replay_refusal(const hw::L1dParams& p) {
 std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
   if (p.protocol == hw::MemoryProtocol::axi4) return axi4_l1d_main(cpp_params(p), probes);
   return fmt::format(
-      "#include \"Vdut.h\"\n#include \"verif/cosim/l1d_verilated.h\"\n\nnamespace {{\nconst "
+      "#include \"Vdut.h\"\n#include \"verif/cosim/l1d_verilated.h\"\n\nnamespace {{\nconstexpr "
       "hw::L1dParams params{};\n"
       "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
       "int run(const verif::CosimOptions& o) {{ return verif::conclude(o, verif::run_l1d<Vdut>(o, params, "
@@ -73,13 +73,15 @@ std::string cpp_split(const hw::SplitParams& p) {
       p.private_tag_bits, p.groups, p.chunks_per_group, name_of(victims, p.victim));
 }
 
+std::string cpp_sets(const hw::SetList& sets) {
+  return fmt::format("{{.count = {}, .numbers = {{{}}}}}", sets.count, fmt::join(sets, ", "));
+}
+
 std::string cpp_mode(const hw::ModeParams& p) {
   constexpr std::array kinds{"fine", "coarse", "dueling"};
   return fmt::format(
-      "{{.kind = hw::ModeKind::{}, .fine_sets = {{{}}}, .coarse_sets = {{{}}}, .threshold = {}, .follow = "
-      "{}}}",
-      name_of(kinds, p.kind), fmt::join(p.fine_sets, ", "), fmt::join(p.coarse_sets, ", "), p.threshold,
-      p.follow);
+      "{{.kind = hw::ModeKind::{}, .fine_sets = {}, .coarse_sets = {}, .threshold = {}, .follow = {}}}",
+      name_of(kinds, p.kind), cpp_sets(p.fine_sets), cpp_sets(p.coarse_sets), p.threshold, p.follow);
 }
 
 std::string cpp_reuse(const hw::ReuseFilterParams& p) {

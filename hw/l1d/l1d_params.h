@@ -1,6 +1,6 @@
 // Parameters of the L1 data cache, shared by the hardware and its golden twin.
 #pragma once
-#include <vector>
+#include <array>
 
 #include "hw/index/index_params.h"
 
@@ -25,12 +25,23 @@ struct SplitParams {
   bool operator==(const SplitParams&) const = default;
 };
 
+// Numbers of sets; a plain value, so that a cache's parameters may be a template argument.
+struct SetList {
+  static constexpr int most = 16;
+  int count = 0;
+  std::array<int, most> numbers = {};
+
+  constexpr const int* begin() const { return numbers.data(); }
+  constexpr const int* end() const { return numbers.data() + count; }
+  bool operator==(const SetList&) const = default;
+};
+
 // Fine or coarse accesses of a split cache (TSC paper, section 3, TSC+).
 struct ModeParams {
   ModeKind kind = ModeKind::fine;
-  std::vector<int> fine_sets = {}, coarse_sets = {};  // samplers; empty = automatic
-  int threshold = 1024;                               // misses of a mode that shift the counters are one more
-  bool follow = false;                                // input `mode_coarse` instead of an own selector
+  SetList fine_sets = {}, coarse_sets = {};  // samplers; empty = automatic
+  int threshold = 1024;                      // misses of a mode that shift the counters are one more
+  bool follow = false;                       // input `mode_coarse` instead of an own selector
 
   bool operator==(const ModeParams&) const = default;
 };
