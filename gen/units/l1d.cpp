@@ -1,6 +1,7 @@
 #include "gen/units/l1d.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 
@@ -58,20 +59,61 @@ std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& 
   return {area_request("conventional tags and index", hw::l1d(plain, top + "_baseline").module, order)};
 }
 
+namespace {
+
+template <class Names, class Enum>
+auto name_of(const Names& names, Enum value) {
+  return names[static_cast<std::size_t>(value)];
+}
+
+std::string cpp_split(const hw::SplitParams& p) {
+  constexpr std::array victims{"chunk", "group"};
+  return fmt::format(
+      "{{.private_tag_bits = {}, .groups = {}, .chunks_per_group = {}, .victim = hw::SplitVictim::{}}}",
+      p.private_tag_bits, p.groups, p.chunks_per_group, name_of(victims, p.victim));
+}
+
+std::string cpp_sets(const hw::SetList& sets) {
+  return fmt::format("{{.count = {}, .numbers = {{{}}}}}", sets.count, fmt::join(sets, ", "));
+}
+
+std::string cpp_mode(const hw::ModeParams& p) {
+  constexpr std::array kinds{"fine", "coarse", "dueling"};
+  return fmt::format(
+      "{{.kind = hw::ModeKind::{}, .fine_sets = {}, .coarse_sets = {}, .threshold = {}, .follow = {}}}",
+      name_of(kinds, p.kind), cpp_sets(p.fine_sets), cpp_sets(p.coarse_sets), p.threshold, p.follow);
+}
+
+std::string cpp_reuse(const hw::ReuseFilterParams& p) {
+  constexpr std::array victims{"lfu", "dataless_lfu"};
+  return fmt::format(
+      "{{.ways = {}, .threshold = {}, .rc_bits = {}, .tag_victim = hw::TagVictim::{}, .dueling = {}, "
+      ".dueling_interval = {}, .dueling_margin_percent = {}, .follow = {}}}",
+      p.ways, p.threshold, p.rc_bits, name_of(victims, p.tag_victim), p.dueling, p.dueling_interval,
+      p.dueling_margin_percent, p.follow);
+}
+
+std::string cpp_adaptive(const hw::AdaptiveParams& p) {
+  return fmt::format("{{.period = {}, .counter_bits = {}, .idle = {}}}", p.period, p.counter_bits, p.idle);
+}
+
+}  // namespace
+
 std::string cpp_params(const hw::L1dParams& p) {
-  constexpr std::array tags{"conventional", "sectored"};
+  constexpr std::array tags{"conventional", "sectored", "split", "reuse_filter"};
   constexpr std::array replacements{"lru", "nru", "random"};
   constexpr std::array scopes{"line", "mask"};
   constexpr std::array protocols{"native", "axi4"};
-  const auto name = [](const auto& names, auto value) { return names[static_cast<std::size_t>(value)]; };
   return fmt::format(
       "{{.address_bits = {}, .line_bytes = {}, .chunk_bytes = {}, .capacity_bytes = {}, .ways = {}, .index = "
-      "{}, .tags = hw::TagKind::{}, .replacement = hw::Replacement::{}, .store_scope = hw::StoreScope::{}, "
-      ".mshr_entries = {}, .mshr_merges = {}, .miss_queue = {}, .core_id_bits = {}, .protocol = "
-      "hw::MemoryProtocol::{}, .counters = {}}}",
+      "{}, .tags = hw::TagKind::{}, .split = {}, .mode = {}, .reuse = {}, .adaptive = {}, .replacement = "
+      "hw::Replacement::{}, .store_scope = hw::StoreScope::{}, .mshr_entries = {}, .mshr_merges = {}, "
+      ".miss_queue = {}, .core_id_bits = {}, .protocol = hw::MemoryProtocol::{}, .counters = {}}}",
       p.address_bits, p.line_bytes, p.chunk_bytes, p.capacity_bytes, p.ways, cpp_params(p.index),
-      name(tags, p.tags), name(replacements, p.replacement), name(scopes, p.store_scope), p.mshr_entries,
-      p.mshr_merges, p.miss_queue, p.core_id_bits, name(protocols, p.protocol), p.counters);
+      name_of(tags, p.tags), cpp_split(p.split), cpp_mode(p.mode), cpp_reuse(p.reuse),
+      cpp_adaptive(p.adaptive), name_of(replacements, p.replacement), name_of(scopes, p.store_scope),
+      p.mshr_entries, p.mshr_merges, p.miss_queue, p.core_id_bits, name_of(protocols, p.protocol),
+      p.counters);
 }
 
 }  // namespace gen
