@@ -28,12 +28,24 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
   const auto of_entries = [&](const char* net, int width) {
     show(fmt::format("state_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net));
   };
+  const bool reuse = p.tags == hw::TagKind::reuse_filter;
+  const int tag_entries = reuse ? p.reuse.ways : ways;
   std::string tags;
-  for (int w = ways - 1; w >= 0; --w) {
+  for (int t = tag_entries - 1; t >= 0; --t) {
     if (tag < 64) tags += fmt::format("{}'d0, ", 64 - tag);
-    tags += fmt::format("dut.tags.way{}.rows[state_set]{}", w, w ? ", " : "");
+    tags += fmt::format("dut.tags.{}{}.rows[state_set]{}", reuse ? "entry" : "way", t, t ? ", " : "");
   }
-  show("state_tags", 64 * ways, "{" + tags + "}");
+  show("state_tags", 64 * tag_entries, "{" + tags + "}");
+  if (reuse) {
+    of_set("state_entry_valid", "entry_valid_q", tag_entries);
+    int from = 0;  // what a row of the RAM of reuse counts holds: hw/tags/reuse_filter.h
+    for (const auto& [port, width] :
+         {std::pair("state_rc", p.reuse.rc_bits), {"state_linked", 1}, {"state_position", bits_for(ways)}}) {
+      const int all = tag_entries * width;
+      if (all) show(port, all, fmt::format("dut.tags.reuse.rows[state_set][{} +: {}]", from, all));
+      from += all;
+    }
+  }
   of_set("state_valid", "valid_q", ways * validity);
   of_set("state_busy", "busy_q", ways);
   if (p.replacement == hw::Replacement::random)

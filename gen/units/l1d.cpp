@@ -32,6 +32,12 @@ Unit elaborate(const hw::L1dParams& p, const std::string& top) {
                 {"chunks_of_line", hw::chunks_of_line(p)},
                 {"memory_id_bits", f.memory_id_bits}};
   for (const auto& [name, bits] : f.flops) unit.facts["storage_in_flops"][name] = bits;
+  if (p.tags == hw::TagKind::reuse_filter) {
+    hw::L1dParams plain = p;
+    plain.tags = hw::TagKind::conventional;
+    unit.facts["published_bits_beyond_conventional_tags"] =
+        published_bits(unit.accounts) - published_bits(storage_accounts(plain, f.tag_bits));
+  }
   return unit;
 }
 
