@@ -23,15 +23,15 @@ class DuelingScore {
     misses_[cache] += miss;
   }
   std::int64_t loads() const { return loads_[0] + loads_[1]; }
-  bool one_idle() const { return !loads_[0] || !loads_[1]; }
+  bool idle(unsigned cache) const { return !loads_[cache]; }
 
-  // Whether the others filter from now on; `before` is what they do.
-  bool verdict(bool before) const {
-    if (one_idle()) return before;
-    // The difference of the miss rates is this share of the product of the loads.
+  // By how much the miss rates differ more than the margin allows, in hundredths of the product of the loads.
+  std::int64_t excess() const {
     const std::int64_t worse_by = misses_[0] * loads_[1] - misses_[1] * loads_[0];
-    return 100 * worse_by <= margin_percent_ * (loads_[0] * loads_[1]);
+    return 100 * worse_by - margin_percent_ * (loads_[0] * loads_[1]);
   }
+  // Whether the others filter from now on; `before` is what they do.
+  bool verdict(bool before) const { return idle(0) || idle(1) ? before : excess() <= 0; }
   void clear() { loads_ = misses_ = {}; }
 
  private:
@@ -47,6 +47,7 @@ class FilterDueling {
       : interval_(p.interval), score_(p.margin_percent) {}
 
   bool filter_enable() const { return filter_enable_; }
+  const DuelingScore& score() const { return score_; }  // of the interval that goes on
   // The clock edge of a cycle with these loads.
   void edge(const std::array<DuelingProbe, 2>& probes) {
     for (unsigned k = 0; k < 2; ++k)
