@@ -26,10 +26,10 @@ unsigned CycleReuse::way_of(unsigned set, unsigned t) const {
 }
 
 void CycleReuse::match(const Held& request) {
-  tag_hit_ = false;
+  deed_ = {};
   for (tag_ = 0; tag_ < entries_of_set_; ++tag_)
     if (tag_at(request.set, tag_).valid && tag_at(request.set, tag_).block == request.block) {
-      tag_hit_ = true;
+      deed_.tag_hit = true;
       now_.way = way_of(request.set, tag_);
       break;
     }
@@ -44,7 +44,7 @@ void CycleReuse::decide_load(const Held& request) {
   freed_ = none;
   if (now_.matched) return decide_by(request, 1, valid_[line_of(request.set, now_.way)]);
   bool bypasses = filters();
-  if (tag_hit_) {
+  if (deed_.tag_hit) {
     const unsigned raised = std::min<unsigned>(tag_at(request.set, tag_).rc + 1u, most_);
     bypasses &= raised < static_cast<unsigned>(params_.reuse.threshold);
   } else {
@@ -101,11 +101,10 @@ void CycleReuse::take_store(const Held& request) {
 }
 
 void CycleReuse::take_load(const Held& request) {
-  deed_ = {};
   deed_.all_wait = tag_ == none;
   if (tag_ == none) return;
   TagEntry& entry = tag_at(request.set, tag_);
-  if (!tag_hit_) {
+  if (!deed_.tag_hit) {
     if (freed_ != none) {
       deed_.lost_by_tag = true;
       deed_.evicted_of_zero = entry.rc == 0;
@@ -126,7 +125,7 @@ void CycleReuse::raise(TagEntry& entry) {
 
 void CycleReuse::allocate_line(const Held& request) {
   const unsigned line = line_of(request.set, now_.way);
-  deed_.promoted = tag_hit_ && filters();
+  deed_.promoted = deed_.tag_hit && filters();
   deed_.took_free_way = holder_[line] == nobody_has;
   const std::uint8_t loser = holder_[line];
   if (loser != nobody_has) {
@@ -135,7 +134,8 @@ void CycleReuse::allocate_line(const Held& request) {
   }
   for (unsigned t = 0; t < entries_of_set_; ++t) {
     TagEntry& other = tag_at(request.set, t);
-    if (t != tag_ && other.valid && other.rc > 0) --other.rc;
+    if (t == tag_ || !other.valid || other.rc == 0) continue;
+    deed_.aged_to_zero |= --other.rc == 0 && way_of(request.set, t) != none;
   }
   blocks_[line] = request.block;
   holder_[line] = static_cast<std::uint8_t>(tag_);

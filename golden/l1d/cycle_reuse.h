@@ -18,14 +18,16 @@ class CycleReuse final : public CycleWays {
   };
   TagState tag_entry(unsigned set, unsigned t) const;
 
-  // What the load did that fired in the cycle that the last edge ended.
+  // What the last request that was decided found, and did if it was a load that fired.
   struct Deed {
+    bool tag_hit = false;
     bool promoted = false;         // it raised a count to the threshold, and so got a line
     bool took_free_way = false;    // of a MISS
-    bool evicted_of_zero = false;  // replaced an entry with a line that had aged to 0
+    bool lost_by_tag = false;      // replaced an entry with a line
+    bool evicted_of_zero = false;  // and that one had aged to 0
+    bool aged_to_zero = false;     // brought the count of another entry with a line to 0
     bool saturated = false;        // left a count as it was
     bool all_wait = false;         // found no entry to take
-    bool lost_by_tag = false;      // replaced an entry with a line
   };
   const Deed& last_deed() const { return deed_; }
 
@@ -61,7 +63,6 @@ class CycleReuse final : public CycleWays {
   std::vector<TagEntry> tags_;        // set by set
   std::vector<std::uint8_t> holder_;  // of a data way: the entry that has it
   // The request being decided.
-  bool tag_hit_ = false;
   unsigned tag_ = none;    // found, or to be taken
   unsigned freed_ = none;  // the data way that the entry to be taken leaves
   Deed deed_;
