@@ -9,7 +9,6 @@ namespace golden {
 
 FunctionalReuse::FunctionalReuse(const hw::L1dParams& p)
     : FunctionalL1d(p),
-      index_(p.index),
       entries_of_set_(static_cast<unsigned>(p.reuse.ways)),
       ways_(static_cast<unsigned>(p.ways)),
       chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
@@ -20,17 +19,16 @@ FunctionalReuse::FunctionalReuse(const hw::L1dParams& p)
       entries_(set_loads_.size() * entries_of_set_, Entry{no_block}),
       lines_(set_loads_.size() * ways_) {}
 
-void FunctionalReuse::access(std::span<const Request> requests, Result* results) {
+void FunctionalReuse::serve(std::span<const Request> requests, Result* results) {
   index_.with_function([&](auto set_of) {
     for (const Request& request : requests) {
       const std::uint64_t block = index_.block_of(request.address);
-      const Result result = serve(set_of(block), block, request);
-      if (results) *results++ = result;
+      *results++ = serve_one(set_of(block), block, request);
     }
   });
 }
 
-Result FunctionalReuse::serve(unsigned set, std::uint64_t block, const Request& request) {
+Result FunctionalReuse::serve_one(unsigned set, std::uint64_t block, const Request& request) {
   ++counters_.accesses;
   switch (request.kind) {
     case RequestKind::load:

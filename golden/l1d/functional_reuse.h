@@ -1,7 +1,6 @@
 // The untimed L1 data cache with the reuse-count filter (Decoupled L1D paper, section 4): more tag entries
 // than lines, and a line only for what has been asked for often enough (docs/l1d-reuse-filter.md).
 #pragma once
-#include "golden/index/run_time_index.h"
 #include "golden/l1d/functional_l1d.h"
 
 namespace golden {
@@ -10,11 +9,13 @@ class FunctionalReuse final : public FunctionalL1d {
  public:
   explicit FunctionalReuse(const hw::L1dParams& params);
 
-  void access(std::span<const Request> requests, Result* results) override;
   void flush() override;
   void enable_filter(bool on) override { enabled_ = on; }
   std::vector<std::uint64_t> resident_lines() const override;
   bool holds(std::uint64_t address) const override;
+
+ protected:
+  void serve(std::span<const Request> requests, Result* results) override;
 
  private:
   static constexpr std::uint8_t none = 0xff;
@@ -29,7 +30,7 @@ class FunctionalReuse final : public FunctionalL1d {
     std::uint8_t entry = none;  // whose line it holds; none: it is free
   };
 
-  Result serve(unsigned set, std::uint64_t block, const Request& request);
+  Result serve_one(unsigned set, std::uint64_t block, const Request& request);
   Result load(unsigned set, std::uint64_t block, std::uint32_t mask);
   Result bypass(std::uint32_t mask);
   Result allocate(unsigned set, unsigned entry, std::uint32_t mask);
@@ -42,7 +43,6 @@ class FunctionalReuse final : public FunctionalL1d {
   void lose_line(unsigned set, Entry& entry);
   bool filters() const { return threshold_ >= 2 && (!follows_ || enabled_); }
 
-  const RunTimeIndex index_;
   const unsigned entries_of_set_, ways_, chunks_, threshold_, most_;  // most: that a reuse count holds
   const bool dataless_first_, follows_;
   bool enabled_ = false;  // what filter_enable shows
