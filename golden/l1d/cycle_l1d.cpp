@@ -82,6 +82,7 @@ void CycleL1d::edge(const L1dIn& in) {
   // What reads the state at the beginning of the cycle comes before what changes it; of two changes of one
   // bit the later one wins.
   note_probe();
+  begin_edge(in);
   take_answer(in);
   step_replay();
   step_queue(in);

@@ -144,7 +144,9 @@ class CycleL1d {
   // The bytes of their masks; others as they come.
   virtual void read_hit(const Held& request, LineData& line) const = 0;
   virtual void read_replay(LineData& line) const = 0;
-  // The changes of a cycle, in this order. A load has its entry, without itself, when it comes.
+  // The changes of a cycle, in this order; nothing has changed when begin_edge() is called. A load has its
+  // entry, without itself, when it comes.
+  virtual void begin_edge(const L1dIn&) {}
   virtual void waiter_answered() {}
   virtual void take_fill(const L1dIn& in, std::uint32_t filled) = 0;
   virtual void take_store(const Held& request) = 0;
