@@ -12,10 +12,14 @@
 #include "hw/axi4/axi4_l1d.h"
 #include "hw/index/index_unit.h"
 #include "hw/l1d/l1d.h"
+#include "hw/require.h"
 
 namespace gen {
 
 Unit elaborate(const hw::L1dParams& p, const std::string& top) {
+  const bool alone = p.tags == hw::TagKind::reuse_filter && p.reuse.dueling && !p.reuse.follow;
+  hw::require(!alone, "tags.reuse_filter.dueling", true, "needs two caches, and Verilog is of one",
+              "set tags.reuse_filter.follow = true, and let preset filter_dueling decide beside the caches");
   const bool axi4 = p.protocol == hw::MemoryProtocol::axi4;
   const hw::L1d cache = axi4 ? hw::axi4_l1d(p, top) : hw::l1d(p, top);
   const hw::L1dFacts& f = cache.facts;
