@@ -15,6 +15,7 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
   const int sets = hw::sets_of(p), ways = p.ways, entries = p.mshr_entries;
   const int validity = p.tags == hw::TagKind::sectored ? hw::chunks_of_line(p) : 1;
   const int tag = hw::index_unit(p.index, "index").facts.tag_bits;
+  const bool filtered = p.tags == hw::TagKind::reuse_filter;
   const int age = p.replacement == hw::Replacement::lru ? bits_for(ways) : 1;
   std::vector<ViewPort> view{{"state_set", bits_for(sets)}};
   // Zeros above, so that 64 bits can be read from any bit of the value on.
@@ -28,23 +29,17 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
   const auto of_entries = [&](const char* net, int width) {
     show(fmt::format("state_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net));
   };
-  const bool reuse = p.tags == hw::TagKind::reuse_filter;
-  const int tag_entries = reuse ? p.reuse.ways : ways;
   std::string tags;
-  for (int t = tag_entries - 1; t >= 0; --t) {
+  const int tags_of_set = filtered ? p.reuse.ways : ways;
+  for (int w = tags_of_set - 1; w >= 0; --w) {
     if (tag < 64) tags += fmt::format("{}'d0, ", 64 - tag);
-    tags += fmt::format("dut.tags.{}{}.rows[state_set]{}", reuse ? "entry" : "way", t, t ? ", " : "");
+    tags += fmt::format("dut.tags.{}{}.rows[state_set]{}", filtered ? "entry" : "way", w, w ? ", " : "");
   }
-  show("state_tags", 64 * tag_entries, "{" + tags + "}");
-  if (reuse) {
-    of_set("state_entry_valid", "entry_valid_q", tag_entries);
-    int from = 0;  // what a row of the RAM of reuse counts holds: hw/tags/reuse_filter.h
-    for (const auto& [port, width] :
-         {std::pair("state_rc", p.reuse.rc_bits), {"state_linked", 1}, {"state_position", bits_for(ways)}}) {
-      const int all = tag_entries * width;
-      if (all) show(port, all, fmt::format("dut.tags.reuse.rows[state_set][{} +: {}]", from, all));
-      from += all;
-    }
+  show("state_tags", 64 * tags_of_set, "{" + tags + "}");
+  if (filtered) {
+    of_set("state_tag_valid", "entry_valid_q", p.reuse.ways);
+    show("state_reuse", p.reuse.ways * (p.reuse.rc_bits + 1 + bits_for(ways)),
+         "dut.tags.reuse.rows[state_set]");
   }
   of_set("state_valid", "valid_q", ways * validity);
   of_set("state_busy", "busy_q", ways);

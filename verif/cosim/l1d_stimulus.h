@@ -43,6 +43,7 @@ class L1dStimulus final : public L1dDriver {
   void open_phase();
   void open_lines();
   void open_recipe();
+  std::size_t lines_of_interest();
   L1dMemory::Manner manner();
   Pulse pulse();
   bool beat(Pulse& p);
@@ -77,7 +78,8 @@ class L1dStimulus final : public L1dDriver {
   std::size_t next_line_ = 0;
   Weights weights_;
   Pulse requests_, responses_;
-  unsigned flush_rate_ = 0;  // in 4096ths of the cycles
+  unsigned flush_rate_ = 0;   // in 4096ths of the cycles
+  unsigned switch_rate_ = 0;  // of filter_enable, likewise
   std::uint32_t most_ids_ = 1;
   bool reset_ = true;
 

@@ -16,6 +16,7 @@ L1dWatch::L1dWatch(const hw::L1dParams& p)
   entry_bits_ = bits_for(p.mshr_entries);
   const unsigned chunk_bits = p.tags == hw::TagKind::sectored ? bits_for(hw::chunks_of_line(p)) : 0;
   id_bits_ = std::max(entry_bits_ + chunk_bits, static_cast<unsigned>(p.core_id_bits));
+  if (p.tags == hw::TagKind::reuse_filter) reuse_.emplace(p);
 }
 
 void L1dWatch::reset() {
@@ -25,6 +26,7 @@ void L1dWatch::reset() {
 }
 
 void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const golden::CycleL1d& golden) {
+  if (reuse_) reuse_->before(in);
   if (in.memory_response_valid) {
     if (in.memory_response_id >> id_bits_) {
       const bool stage_open = !out.core_response_valid || in.core_response_ready;
@@ -44,6 +46,7 @@ void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const 
 
 void L1dWatch::behind(const golden::CycleL1d& golden) {
   seen_[replay_lost] += golden.replay_lost();
+  if (reuse_) reuse_->behind(dynamic_cast<const golden::CycleReuse&>(golden));
   const auto& probe = golden.last_probe();
   if (!probe.occupied) {
     hits_in_a_row_ = 0;
@@ -52,7 +55,7 @@ void L1dWatch::behind(const golden::CycleL1d& golden) {
   if (!probe.fired) {
     hits_in_a_row_ = 0;
     ++stalls_[static_cast<std::size_t>(probe.stall)];
-    if (probe.stall == Stall::line) ++seen_[probe.way != ~0u ? doomed_refused : no_way_free];
+    if (probe.stall == Stall::line) ++seen_[probe.doomed ? doomed_refused : no_way_free];
     return;
   }
   const bool hit = probe.kind == RequestKind::load && probe.result == golden::Result::hit;
@@ -111,6 +114,8 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::L1dCounters
   if (ids > params_.miss_queue) seen["reservation fail: queue"] = n(c.reservation_fail_queue);
   if (ids > params_.ways && params_.mshr_entries >= params_.ways)
     seen["reservation fail: line, no way free"] = seen_[no_way_free];
+  if (reuse_ && params_.reuse.threshold >= 2) seen["bypass"] = n(c.bypasses);
+  if (reuse_) reuse_->must_see(seen, ids);
   return seen;
 }
 

@@ -3,11 +3,13 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "golden/l1d/cycle_l1d.h"
 #include "verif/cosim/l1d_books.h"
+#include "verif/cosim/l1d_reuse_watch.h"
 
 namespace verif {
 
@@ -56,6 +58,7 @@ class L1dWatch {
   std::array<std::int64_t, golden::stall_names.size()> stalls_{};
   std::vector<std::uint8_t> was_doomed_;
   unsigned hits_in_a_row_ = 0;
+  std::optional<L1dReuseWatch> reuse_;
 };
 
 }  // namespace verif

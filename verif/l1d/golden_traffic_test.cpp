@@ -3,6 +3,7 @@
 
 #include "golden/l1d/functional_l1d.h"
 #include "verif/l1d/golden_environment.h"
+#include "verif/l1d/one_at_a_time.h"
 
 namespace {
 
@@ -48,57 +49,16 @@ TEST(GoldenCycleL1d, AnswersEverythingOnceAndRight) {
   for (const auto& [name, counter] : golden::counter_names)
     EXPECT_TRUE(name == "bypasses" || all.*counter > 100) << name << " never seen";
   for (size_t stall = 1; stall < golden::stall_names.size(); ++stall)
-    EXPECT_GT(stalls[static_cast<Stall>(stall)], 100) << golden::stall_names[stall] << " never seen";
+    EXPECT_TRUE(static_cast<Stall>(stall) == Stall::plan || stalls[static_cast<Stall>(stall)] > 100)
+        << golden::stall_names[stall] << " never seen";
 }
-
-// Serves one request with nothing else under way.
-class OneAtATime {
- public:
-  explicit OneAtATime(const hw::L1dParams& p) : cache(p) {}
-
-  void serve(const Request& request) {
-    golden::L1dIn in;
-    in.core_request_valid = true;
-    in.core_request_kind = request.kind;
-    in.core_request_address = request.address;
-    in.core_request_mask = request.mask;
-    bool answered = false;
-    while (!answered) {
-      in.core_response_ready = in.memory_request_ready = true;
-      const golden::L1dOut& out = cache.outputs(in);
-      const bool accepted = in.core_request_valid && out.core_request_ready;
-      const bool taken = in.memory_response_valid && out.memory_response_ready;
-      const bool sent = out.memory_request_valid;
-      const golden::L1dOut request_down = out;
-      answered = out.core_response_valid;
-      cache.edge(in);
-      if (accepted) in.core_request_valid = false;
-      if (taken) in.memory_response_valid = false;
-      if (!sent) continue;
-      in.memory_response_valid = true;
-      in.memory_response_id = request_down.memory_request_id;
-      const bool store = request_down.memory_request_kind == RequestKind::store;
-      in.memory_response_mask = store ? 0 : request_down.memory_request_mask;
-    }
-    ASSERT_TRUE(cache.idle());
-  }
-
-  void flush() {
-    golden::L1dIn in;
-    in.flush_valid = true;
-    ASSERT_TRUE(cache.outputs(in).flush_ready);
-    cache.edge(in);
-  }
-
-  golden::CycleL1d cache;
-};
 
 TEST(GoldenCycleL1d, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
   verif::Draw draw(13);
   for (int configuration = 0; configuration < 60; ++configuration) {
     const auto p = verif::random_l1d(draw);
     SCOPED_TRACE(testing::PrintToString(p));
-    OneAtATime timed(p);
+    verif::OneAtATime timed(p);
     const auto untimed = golden::FunctionalL1d::make(p);
     for (int i = 0; i < 1'500; ++i) {
       Request request{.address = verif::random_address(p, draw), .mask = verif::random_mask(p, draw)};
@@ -143,12 +103,12 @@ TEST(GoldenCycleL1d, DataChangesNoTimingAndResetClearsAll) {
   for (int configuration = 0; configuration < 30; ++configuration) {
     const auto p = verif::random_l1d(draw);
     SCOPED_TRACE(testing::PrintToString(p));
-    golden::CycleL1d with(p), without(p, false);
-    auto fresh = std::make_unique<golden::CycleL1d>(p);  // made at the last reset
+    const auto with = golden::CycleL1d::make(p), without = golden::CycleL1d::make(p, false);
+    auto fresh = golden::CycleL1d::make(p);  // made at the last reset
     std::vector<golden::L1dOut> asked;
     for (int i = 0; i < 3'000; ++i) {
       const auto in = random_inputs(p, draw, asked);
-      const golden::L1dOut a = with.outputs(in), b = without.outputs(in), c = fresh->outputs(in);
+      const golden::L1dOut a = with->outputs(in), b = without->outputs(in), c = fresh->outputs(in);
       for (const golden::L1dOut& other : {b, c}) {
         ASSERT_EQ(a.core_request_ready, other.core_request_ready) << i;
         ASSERT_EQ(a.core_response_valid, other.core_response_valid) << i;
@@ -164,14 +124,14 @@ TEST(GoldenCycleL1d, DataChangesNoTimingAndResetClearsAll) {
           ASSERT_EQ(a.memory_request_mask, other.memory_request_mask) << i;
         }
       }
-      for (auto* cache : {&with, &without, fresh.get()}) cache->edge(in);
+      for (auto* cache : {with.get(), without.get(), fresh.get()}) cache->edge(in);
       if (in.memory_response_valid && a.memory_response_ready) asked.pop_back();
       if (a.memory_request_valid && in.memory_request_ready) asked.push_back(a);
       if (!in.rst) continue;
       asked.clear();
-      fresh = std::make_unique<golden::CycleL1d>(p);
+      fresh = golden::CycleL1d::make(p);
     }
-    EXPECT_EQ(with.counters(), without.counters());
+    EXPECT_EQ(with->counters(), without->counters());
   }
 }
 
