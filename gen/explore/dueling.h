@@ -27,7 +27,7 @@ inline hw::L1dParams cache_of_sm(hw::L1dParams p, int sm) {
 class UntimedDuel {
  public:
   explicit UntimedDuel(const hw::L1dParams& p)
-      : duels_(duels(p)), interval_(p.reuse.dueling_interval), score_(p.reuse.dueling_margin_percent) {}
+      : duels_(gen::duels(p)), interval_(p.reuse.dueling_interval), score_(p.reuse.dueling_margin_percent) {}
 
   // What came of the requests of one SM.
   void note(std::size_t sm, std::span<const golden::Result> answers,
@@ -63,11 +63,11 @@ class UntimedDuel {
 class TimedDuel {
  public:
   explicit TimedDuel(const hw::L1dParams& p)
-      : duels_(duels(p)),
+      : duels_(gen::duels(p)),
         unit_({.interval = p.reuse.dueling_interval, .margin_percent = p.reuse.dueling_margin_percent}),
         interval_(static_cast<std::uint64_t>(p.reuse.dueling_interval)) {}
 
-  bool duels() const { return duels_; }
+  bool active() const { return duels_; }
   bool filter_enable() const { return unit_.filter_enable(); }
   // The cycle that caches 0 and 1 have just ended.
   void edge(const golden::CycleL1d& first, const golden::CycleL1d& second) {
