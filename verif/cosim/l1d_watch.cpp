@@ -52,7 +52,7 @@ void L1dWatch::behind(const golden::CycleL1d& golden) {
   if (!probe.fired) {
     hits_in_a_row_ = 0;
     ++stalls_[static_cast<std::size_t>(probe.stall)];
-    if (probe.stall == Stall::line) ++seen_[probe.way != ~0u ? doomed_refused : no_way_free];
+    if (probe.stall == Stall::line) ++seen_[probe.doomed ? doomed_refused : no_way_free];
     return;
   }
   const bool hit = probe.kind == RequestKind::load && probe.result == golden::Result::hit;

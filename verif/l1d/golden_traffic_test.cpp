@@ -48,13 +48,14 @@ TEST(GoldenCycleL1d, AnswersEverythingOnceAndRight) {
   for (const auto& [name, counter] : golden::counter_names)
     EXPECT_TRUE(name == "bypasses" || all.*counter > 100) << name << " never seen";
   for (size_t stall = 1; stall < golden::stall_names.size(); ++stall)
-    EXPECT_GT(stalls[static_cast<Stall>(stall)], 100) << golden::stall_names[stall] << " never seen";
+    EXPECT_TRUE(static_cast<Stall>(stall) == Stall::plan || stalls[static_cast<Stall>(stall)] > 100)
+        << golden::stall_names[stall] << " never seen";
 }
 
 // Serves one request with nothing else under way.
 class OneAtATime {
  public:
-  explicit OneAtATime(const hw::L1dParams& p) : cache(p) {}
+  explicit OneAtATime(const hw::L1dParams& p) : owned(golden::CycleL1d::make(p)), cache(*owned) {}
 
   void serve(const Request& request) {
     golden::L1dIn in;
@@ -90,7 +91,8 @@ class OneAtATime {
     cache.edge(in);
   }
 
-  golden::CycleL1d cache;
+  const std::unique_ptr<golden::CycleL1d> owned;
+  golden::CycleL1d& cache;
 };
 
 TEST(GoldenCycleL1d, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
@@ -143,12 +145,12 @@ TEST(GoldenCycleL1d, DataChangesNoTimingAndResetClearsAll) {
   for (int configuration = 0; configuration < 30; ++configuration) {
     const auto p = verif::random_l1d(draw);
     SCOPED_TRACE(testing::PrintToString(p));
-    golden::CycleL1d with(p), without(p, false);
-    auto fresh = std::make_unique<golden::CycleL1d>(p);  // made at the last reset
+    const auto with = golden::CycleL1d::make(p), without = golden::CycleL1d::make(p, false);
+    auto fresh = golden::CycleL1d::make(p);  // made at the last reset
     std::vector<golden::L1dOut> asked;
     for (int i = 0; i < 3'000; ++i) {
       const auto in = random_inputs(p, draw, asked);
-      const golden::L1dOut a = with.outputs(in), b = without.outputs(in), c = fresh->outputs(in);
+      const golden::L1dOut a = with->outputs(in), b = without->outputs(in), c = fresh->outputs(in);
       for (const golden::L1dOut& other : {b, c}) {
         ASSERT_EQ(a.core_request_ready, other.core_request_ready) << i;
         ASSERT_EQ(a.core_response_valid, other.core_response_valid) << i;
@@ -164,14 +166,14 @@ TEST(GoldenCycleL1d, DataChangesNoTimingAndResetClearsAll) {
           ASSERT_EQ(a.memory_request_mask, other.memory_request_mask) << i;
         }
       }
-      for (auto* cache : {&with, &without, fresh.get()}) cache->edge(in);
+      for (auto* cache : {with.get(), without.get(), fresh.get()}) cache->edge(in);
       if (in.memory_response_valid && a.memory_response_ready) asked.pop_back();
       if (a.memory_request_valid && in.memory_request_ready) asked.push_back(a);
       if (!in.rst) continue;
       asked.clear();
-      fresh = std::make_unique<golden::CycleL1d>(p);
+      fresh = golden::CycleL1d::make(p);
     }
-    EXPECT_EQ(with.counters(), without.counters());
+    EXPECT_EQ(with->counters(), without->counters());
   }
 }
 
