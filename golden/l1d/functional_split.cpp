@@ -4,7 +4,6 @@
 #include <bit>
 #include <optional>
 
-#include "golden/index/run_time_index.h"
 #include "golden/l1d/chunk_count.h"
 #include "golden/l1d/lfsr.h"
 #include "golden/l1d/replacement.h"
@@ -54,7 +53,6 @@ class Core final : public FunctionalL1d {
  public:
   explicit Core(const hw::L1dParams& p)
       : FunctionalL1d(p),
-        index_(p.index),
         rules_(p),
         modes_(p),
         line_(~0u >> (32 - hw::chunks_of_line(p))),
@@ -64,14 +62,6 @@ class Core final : public FunctionalL1d {
         shared_(set_loads_.size() * rules_.groups),
         blocks_(set_loads_.size() * rules_.slots, no_block),
         positions_(blocks_.size()) {}
-
-  void access(std::span<const Request> requests, Result* results) override {
-    Result unwanted[batch];
-    for (size_t from = 0; from < requests.size(); from += batch) {
-      const auto part = requests.subspan(from, std::min(batch, requests.size() - from));
-      serve(part, results ? results + from : unwanted);
-    }
-  }
 
   void flush() override {
     ++counters_.flushes;
@@ -110,7 +100,12 @@ class Core final : public FunctionalL1d {
     return found;
   }
 
-  void serve(std::span<const Request> requests, Result* results) {
+  void serve(std::span<const Request> requests, Result* results) override {
+    for (size_t from = 0; from < requests.size(); from += batch)
+      serve_batch(requests.subspan(from, std::min(batch, requests.size() - from)), results + from);
+  }
+
+  void serve_batch(std::span<const Request> requests, Result* results) {
     std::uint64_t blocks[batch];
     std::uint32_t sets[batch];
     index_.with_function([&](auto set_of) {
@@ -197,7 +192,6 @@ class Core final : public FunctionalL1d {
     return kind == RequestKind::store ? Result::store : Result::atomic;
   }
 
-  const RunTimeIndex index_;
   const SplitRules rules_;
   Modes modes_;
   const std::uint32_t line_;

@@ -3,6 +3,7 @@
 
 #include "golden/l1d/functional_l1d.h"
 #include "verif/l1d/golden_environment.h"
+#include "verif/l1d/golden_one_at_a_time.h"
 
 namespace {
 
@@ -52,55 +53,12 @@ TEST(GoldenCycleL1d, AnswersEverythingOnceAndRight) {
         << golden::stall_names[stall] << " never seen";
 }
 
-// Serves one request with nothing else under way.
-class OneAtATime {
- public:
-  explicit OneAtATime(const hw::L1dParams& p) : owned(golden::CycleL1d::make(p)), cache(*owned) {}
-
-  void serve(const Request& request) {
-    golden::L1dIn in;
-    in.core_request_valid = true;
-    in.core_request_kind = request.kind;
-    in.core_request_address = request.address;
-    in.core_request_mask = request.mask;
-    bool answered = false;
-    while (!answered) {
-      in.core_response_ready = in.memory_request_ready = true;
-      const golden::L1dOut& out = cache.outputs(in);
-      const bool accepted = in.core_request_valid && out.core_request_ready;
-      const bool taken = in.memory_response_valid && out.memory_response_ready;
-      const bool sent = out.memory_request_valid;
-      const golden::L1dOut request_down = out;
-      answered = out.core_response_valid;
-      cache.edge(in);
-      if (accepted) in.core_request_valid = false;
-      if (taken) in.memory_response_valid = false;
-      if (!sent) continue;
-      in.memory_response_valid = true;
-      in.memory_response_id = request_down.memory_request_id;
-      const bool store = request_down.memory_request_kind == RequestKind::store;
-      in.memory_response_mask = store ? 0 : request_down.memory_request_mask;
-    }
-    ASSERT_TRUE(cache.idle());
-  }
-
-  void flush() {
-    golden::L1dIn in;
-    in.flush_valid = true;
-    ASSERT_TRUE(cache.outputs(in).flush_ready);
-    cache.edge(in);
-  }
-
-  const std::unique_ptr<golden::CycleL1d> owned;
-  golden::CycleL1d& cache;
-};
-
 TEST(GoldenCycleL1d, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
   verif::Draw draw(13);
   for (int configuration = 0; configuration < 60; ++configuration) {
     const auto p = verif::random_l1d(draw);
     SCOPED_TRACE(testing::PrintToString(p));
-    OneAtATime timed(p);
+    verif::OneAtATime timed(p);
     const auto untimed = golden::FunctionalL1d::make(p);
     for (int i = 0; i < 1'500; ++i) {
       Request request{.address = verif::random_address(p, draw), .mask = verif::random_mask(p, draw)};
