@@ -33,8 +33,7 @@ class AdiCosim {
     if (options.vcd.empty()) return;
     waves_ = std::make_unique<Waves>(options);
     add_probes(dut_, *waves_);
-    for (int i = 0; i < bits; ++i)
-      waves_->add_golden(fmt::format("sel{}", i), sel_bits, &golden_sel_[i]);
+    for (int i = 0; i < bits; ++i) waves_->add_golden(fmt::format("sel{}", i), sel_bits, &golden_sel_[i]);
     waves_->add_golden("flush_valid", 1, &golden_flush_);
     waves_->known(true);
   }
