@@ -4,7 +4,8 @@
 
 #include <bit>
 
-#include "hw/index/index_unit.h"
+#include "hw/adaptive/adi_monitor.h"
+#include "hw/l1d/l1d.h"
 
 namespace gen {
 
@@ -14,7 +15,7 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
   };
   const int sets = hw::sets_of(p), ways = p.ways, entries = p.mshr_entries;
   const int validity = p.tags == hw::TagKind::sectored ? hw::chunks_of_line(p) : 1;
-  const int tag = hw::index_unit(p.index, "index").facts.tag_bits;
+  const int tag = hw::stored_tag_bits(p);
   const int age = p.replacement == hw::Replacement::lru ? bits_for(ways) : 1;
   std::vector<ViewPort> view{{"state_set", bits_for(sets)}};
   // Zeros above, so that 64 bits can be read from any bit of the value on.
@@ -46,6 +47,12 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
   for (const auto& [net, width] : {std::pair("set", bits_for(sets)), {"tag", tag}, {"way", bits_for(ways)}})
     if (width > 0)
       show(fmt::format("state_entry_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net));
+  if (p.index.kind != hw::IndexKind::adi) return view;
+  const int bits = hw::index_bits(hw::monitor_params(p)), width = hw::sel_bits(hw::monitor_params(p));
+  std::string sels;
+  for (int i = bits - 1; i >= 0; --i) sels += fmt::format("dut.monitor.sel{}_q{}", i, i ? ", " : "");
+  show("state_sel", bits * width, "{" + sels + "}");
+  show("state_phase", 3, "dut.monitor.phase_q");
   return view;
 }
 

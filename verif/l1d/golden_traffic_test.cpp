@@ -5,6 +5,8 @@
 
 #include "golden/l1d/functional_l1d.h"
 #include "verif/l1d/golden_environment.h"
+#include "verif/l1d/golden_one_at_a_time.h"
+#include "verif/l1d/split_parameters.h"
 
 namespace {
 
@@ -72,59 +74,12 @@ TEST_P(GoldenCycleL1d, AnswersEverythingOnceAndRight) {
         << golden::stall_names[stall] << " never seen";
 }
 
-// Serves one request with nothing else under way.
-class OneAtATime {
- public:
-  explicit OneAtATime(const hw::L1dParams& p) : owned(golden::CycleL1d::make(p)), cache(*owned) {}
-
-  void serve(const Request& request) {
-    golden::L1dIn in;
-    in.core_request_valid = true;
-    in.core_request_kind = request.kind;
-    in.core_request_address = request.address;
-    in.core_request_mask = request.mask;
-    bool answered = false;
-    // A coarse load may be answered before all that was fetched for it is there.
-    while (!answered || !cache.idle()) {
-      in.core_response_ready = in.memory_request_ready = true;
-      const golden::L1dOut& out = cache.outputs(in);
-      const bool accepted = in.core_request_valid && out.core_request_ready;
-      const bool taken = in.memory_response_valid && out.memory_response_ready;
-      const bool sent = out.memory_request_valid;
-      const golden::L1dOut request_down = out;
-      answered |= out.core_response_valid;
-      cache.edge(in);
-      if (accepted) in.core_request_valid = false;
-      if (taken) in.memory_response_valid = false;
-      if (!sent) continue;
-      in.memory_response_valid = true;
-      in.memory_response_id = request_down.memory_request_id;
-      const bool store = request_down.memory_request_kind == RequestKind::store;
-      in.memory_response_mask = store ? 0 : request_down.memory_request_mask;
-    }
-  }
-
-  void wait(int cycles) {
-    for (; cycles > 0; --cycles) cache.edge({});
-  }
-
-  void flush() {
-    golden::L1dIn in;
-    in.flush_valid = true;
-    ASSERT_TRUE(cache.outputs(in).flush_ready);
-    cache.edge(in);
-  }
-
-  const std::unique_ptr<golden::CycleL1d> owned;
-  golden::CycleL1d& cache;
-};
-
 TEST_P(GoldenCycleL1d, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
   verif::Draw draw(13);
   for (int configuration = 0; configuration < 60; ++configuration) {
     const auto p = GetParam().parameters(draw);
     SCOPED_TRACE(testing::PrintToString(p));
-    OneAtATime timed(p);
+    verif::OneAtATime timed(p);
     const auto untimed = golden::FunctionalL1d::make(p);
     for (int i = 0; i < 1'500; ++i) {
       Request request{.address = verif::random_address(p, draw), .mask = verif::random_mask(p, draw)};
@@ -132,7 +87,6 @@ TEST_P(GoldenCycleL1d, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
       timed.serve(request);
       golden::Result result{};
       untimed->access({&request, 1}, &result);
-      if (p.mode.kind == hw::ModeKind::dueling) timed.wait(24);
       if (draw.below(300) == 0) {
         timed.flush();
         untimed->flush();
