@@ -1,4 +1,4 @@
-// Proves of the reuse-count filter's tag store, of small geometry but from any state and for all inputs that
+// Proofs of the reuse-count filter's tag store, of small geometry but from any state and for all inputs that
 // a cache gives it: no two entries of a set point to one data way, none to a way that is not there, and each
 // line has its entry; so free data ways = all - entries that have a line - those that a flush left busy; no
 // two entries stand for one line; reuse counts never wrap. Planted faults break the proof.
@@ -66,7 +66,15 @@ class Claims {
                                                   {"busy_q", sets * w_},
                                                   {"row_entries_q", t_},
                                                   {"row_valid_q", w_},
-                                                  {"row_busy_q", w_},
+                                                  {"late_q", 1},
+                                                  {"late_set_q", 1},
+                                                  {"late_entry_valid_q", t_},
+                                                  {"late_valid_q", w_},
+                                                  {"late_busy_q", w_},
+                                                  {"vacate_q", 1},
+                                                  {"vacate_set_q", 1},
+                                                  {"vacate_way_q", w_},
+                                                  {"busy_now", w_},
                                                   {"row", hw::reuse_row_bits(p_)},
                                                   {"tag_equal", t_},
                                                   {"found", t_},
@@ -123,6 +131,22 @@ class Claims {
           "entry_way", "allocate",   "touch",      "invalidate", "fill",      "fill_set",     "fill_way",
           "vacate",    "vacate_set", "vacate_way", "flush",      "match",     "can_allocate", "way"})
       pins += fmt::format(", .{0}({0})", name);
+    const auto now = [&](const std::string& name, const std::string& net, int bits, bool vacates) {
+      text += fmt::format("  wire {}{};\n", range(sets * bits), name);
+      for (int s = 0; s < sets; ++s)
+        text += fmt::format(
+            "  assign {0}[{1} +: {2}] = ((see_late_q & (see_late_set_q == {3})) ? see_late_{4} : see_{4}[{1} "
+            "+: "
+            "{2}]){5};\n",
+            name, s * bits, bits, s, net,
+            vacates
+                ? fmt::format(" & ~(see_vacate_way_q & {{{}{{see_vacate_q & (see_vacate_set_q == {})}}}})",
+                              bits, s)
+                : "");
+    };
+    now("entries_now", "entry_valid_q", t_, false);  // what the probe changed is on its way into the arrays
+    now("valid_now", "valid_q", w_, false);
+    now("busy_now", "busy_q", w_, true);
     if (!filters()) text += "  assign filtered = 1'd0;\n";
     return text + "  unit dut (" + pins.substr(2) + ");\n";
   }
@@ -139,9 +163,9 @@ class Claims {
         "  always @(posedge clk) begin\n"
         "    probe_valid <= ~rst & (enter | (probe_valid & ~(counted | invalidate)));\n"
         "    if (enter) begin\n      probe_set <= enter_set;\n      probe_tag <= enter_tag;\n    end\n"
-        "    left <= rst ? {2}'d0 : (flush ? see_busy_q : left) & ~vacated;\n"
+        "    left <= rst ? {2}'d0 : (flush ? busy_now : left) & ~vacated;\n"
         "  end\n"
-        "  assign entry_way = {{{3}}} & see_row_busy_q;\n",
+        "  assign entry_way = {{{3}}} & see_busy_now;\n",
         w_, range(sets * w_), sets * w_, linked);
   }
 
@@ -162,8 +186,8 @@ class Claims {
         "    & (~touch | allocate | entry_match | (|match))\n"
         "    & (~fill | ({} & |(fill_way & {} & ~{})))\n"
         "    & (~vacate | ({} & |(vacate_way & {})));\n",
-        one("fill_way"), row("see_busy_q", "fill_set"), row("left", "fill_set"), one("vacate_way"),
-        row("see_busy_q", "vacate_set"));
+        one("fill_way"), row("busy_now", "fill_set"), row("left", "fill_set"), one("vacate_way"),
+        row("busy_now", "vacate_set"));
   }
 
   // What holds of set s; adds its wires to `text`.
@@ -173,7 +197,7 @@ class Claims {
     std::vector<std::string> claims;
     std::string with_line = "3'd0";
     for (int e = 0; e < t_; ++e) {
-      const std::string valid = fmt::format("see_entry_valid_q[{}]", s * t_ + e);
+      const std::string valid = fmt::format("entries_now[{}]", s * t_ + e);
       const std::string linked = fmt::format("({} & see_reuse[{}])", valid, links + e);
       const std::string position =
           position_bits_ ? fmt::format("see_reuse[{} +: {}]", links + t_ + e * position_bits_, position_bits_)
@@ -181,15 +205,15 @@ class Claims {
       std::string has_line = "1'd0";
       for (int w = 0; w < w_; ++w) {
         text += fmt::format("  wire link_{}_{}_{} = {} & ({} == {});\n", s, e, w, linked, position, w);
-        has_line += fmt::format(" | (link_{}_{}_{} & (see_valid_q[{}] | see_busy_q[{}]))", s, e, w,
-                                s * w_ + w, s * w_ + w);
+        has_line += fmt::format(" | (link_{}_{}_{} & (valid_now[{}] | busy_now[{}]))", s, e, w, s * w_ + w,
+                                s * w_ + w);
       }
       claims.push_back(fmt::format("(~{} | ({} < {}))", linked, position, w_));
       with_line += fmt::format(" + {{5'd0, {}}}", has_line);
       for (int f = 0; f < e; ++f)
         claims.push_back(
-            fmt::format("~({} & see_entry_valid_q[{}] & (see_entry{}[{} +: {}] == see_entry{}[{} +: {}]))",
-                        valid, s * t_ + f, e, s * tag_bits, tag_bits, f, s * tag_bits, tag_bits));
+            fmt::format("~({} & entries_now[{}] & (see_entry{}[{} +: {}] == see_entry{}[{} +: {}]))", valid,
+                        s * t_ + f, e, s * tag_bits, tag_bits, f, s * tag_bits, tag_bits));
     }
     std::string free = "6'd0", left = "6'd0";
     for (int w = 0; w < w_; ++w) {
@@ -201,9 +225,9 @@ class Claims {
           two += fmt::format(" | (link_{0}_{1}_{2} & link_{0}_{3}_{2})", s, e, w, f);
       }
       claims.push_back(fmt::format("~({})", two));
-      claims.push_back(fmt::format("(~(see_valid_q[{0}] | (see_busy_q[{0}] & ~left[{0}])) | ({1}))", i, any));
-      claims.push_back(fmt::format("(~left[{0}] | (see_busy_q[{0}] & ~see_valid_q[{0}] & ~({1})))", i, any));
-      free += fmt::format(" + {{5'd0, ~see_valid_q[{0}] & ~see_busy_q[{0}]}}", i);
+      claims.push_back(fmt::format("(~(valid_now[{0}] | (busy_now[{0}] & ~left[{0}])) | ({1}))", i, any));
+      claims.push_back(fmt::format("(~left[{0}] | (busy_now[{0}] & ~valid_now[{0}] & ~({1})))", i, any));
+      free += fmt::format(" + {{5'd0, ~valid_now[{0}] & ~busy_now[{0}]}}", i);
       left += fmt::format(" + {{5'd0, left[{}]}}", i);
     }
     text += fmt::format(
@@ -221,9 +245,9 @@ class Claims {
       return fmt::format("(probe_set ? {0}[{1} +: {3}] : {0}[{2} +: {3}])", vector, stride + offset, offset,
                          bits);
     };
-    claims.push_back(fmt::format("(see_row_entries_q == {})", pick("see_entry_valid_q", t_, 0, t_)));
-    claims.push_back(fmt::format("(see_row_valid_q == {})", pick("see_valid_q", w_, 0, w_)));
-    claims.push_back(fmt::format("(see_row_busy_q == {})", pick("see_busy_q", w_, 0, w_)));
+    claims.push_back(fmt::format("(see_row_entries_q == {})", pick("entries_now", t_, 0, t_)));
+    claims.push_back(fmt::format("(see_row_valid_q == {})", pick("valid_now", w_, 0, w_)));
+    claims.push_back(fmt::format("(see_busy_now == {})", pick("busy_now", w_, 0, w_)));
     const int row = hw::reuse_row_bits(p_);
     for (int e = 0; e < t_; ++e) {
       const auto same = [&](int offset, int bits) {
@@ -290,7 +314,7 @@ TEST(ReuseFilterProof, PlantedFaultsBreakIt) {
     return verif::prove(property(p, from, to)).outcome == verif::Outcome::counterexample;
   };
   EXPECT_TRUE(breaks("(linked & ~unlinked) | own", "linked | own"));
-  EXPECT_TRUE(breaks("keys[key_entry * 3 +: 3] = {~settled[key_entry]", "keys[key_entry * 3 +: 3] = {1'd0"));
+  EXPECT_TRUE(breaks("settled = ~", "settled = ~4'd0 | ~"));
   EXPECT_TRUE(breaks("counted & same_set", "1'd0"));
   EXPECT_TRUE(breaks("(&reuse_counts[entry * 2 +: 2])", "1'd0"));
   EXPECT_TRUE(breaks("{1'd0, |reuse_counts[entry * 2 +: 2]}", "2'd1"));
