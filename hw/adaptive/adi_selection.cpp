@@ -157,7 +157,7 @@ struct Builder {
       at_victim = m.let("at_victim", sels == position_q, "it is the victim's");
     }
     m.clocked("Walk.", [&] {
-      m.when(~walking, [&] {
+      m.when(~walking | ends, [&] {
          m.set(position_q, lit(width, static_cast<std::uint64_t>(low)));
          m.set(slot_q, lit(slot_bits, 0));
        }).otherwise([&] {
@@ -202,7 +202,10 @@ struct Builder {
     m.assign(moves, mux(better, ~is_victim_q, moves_q));
     m.assign(winner, winner_q);
     m.clocked("Keep the better one.", [&] {
-      m.when(~walking, [&] { m.set(most_q, lit(count, 0)); }).otherwise([&] {
+      m.when(~walking, [&] {
+         m.set(most_q, lit(count, 0));
+         m.set(moves_q, lit(1, 0));
+       }).otherwise([&] {
         m.when(better, [&] {
           m.set(most_q, reading_q);
           m.set(moves_q, moves);
