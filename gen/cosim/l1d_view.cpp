@@ -76,7 +76,10 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
     show("state_lfsr", 16, "dut.tags.lfsr_q");
   else if (ways > 1)
     of_set("state_replacement", p.replacement == hw::Replacement::lru ? "age_q" : "nru_q", ways * age);
-  for (const char* flag : {"in_use_now", "doomed_q", "flushed_q", "wake_q"}) of_entries(flag, 1);
+  for (const char* flag : {"in_use_now", "doomed_q", "flushed_q"}) of_entries(flag, 1);
+  show("state_wake", entries,
+       entries > 1 ? "dut.mshr.awake_q | dut.mshr.replay_entry_bits_q"
+                   : "dut.mshr.awake_q | dut.mshr.replay_valid_q");
   of_entries("pending_q", validity);
   of_entries("count_now", bits_for(p.mshr_merges + 1));
   for (const auto& [net, width] : {std::pair("set", bits_for(sets)), {"tag", tag}})

@@ -97,7 +97,8 @@ void MshrBuilder::entries() {
   pending_q = m.reg("pending_q", n * v, 0, sectored ? "its chunks on their way" : "it is on its way");
   doomed_q = m.reg("doomed_q", n, 0, "a store came after it: only those who wait may have it");
   flushed_q = m.reg("flushed_q", n, 0, "a flush came after it: it matches nothing");
-  wake_q = m.reg("wake_q", n, 0, "a fill came since its oldest waiter was last looked at");
+  awake_q =
+      m.reg("awake_q", n, 0, "a fill came since its oldest waiter was last looked at; not in the stage");
   count_q = m.reg("count_q", n * count_width, 0, "loads that wait");
   if (place_width) head_q = m.reg("head_q", n * place_width, 0, "place of the oldest");
 }
@@ -153,8 +154,12 @@ void MshrBuilder::gather(const std::string& doc, const std::string& label, const
 void MshrBuilder::lookup() {
   const int n = entries_n;
   m.section("Lookup.");
-  match_q =
-      m.reg("match_q", n, 0, "the entry with the probe's line, one-hot; counts while match_any_q is set");
+  // Whether the next request enters is known late: its entry and that of the one that stays are kept side by
+  // side.
+  entered_q = m.reg("entered_q", 1, 0, "the request in the probe stage entered in the cycle before");
+  coming_q = m.reg("coming_q", n, 0, "the entry with its line, one-hot, if so");
+  stayed_q = m.reg("stayed_q", n, 0, "the same, if not");
+  match = m.let("match_bits", mux(entered_q, coming_q, stayed_q), "that entry, if match is set");
   match_any_q = m.reg("match_any_q", 1, 0, "there is one, if the cycle before has not freed it");
   match_own_q = m.reg("match_own_q", 1, 0, "it is the one that the replay stage looked at");
   coming = m.wire("coming", n, "the entry with the line of the request that enters");
@@ -168,8 +173,8 @@ void MshrBuilder::lookup() {
   });
   matches = m.let("any_match", match_any_q & ~(freed_q & match_own_q), "an entry has the probe's line");
   m.assign(match_out, matches);
-  m.assign(doomed_out, rtl::any(match_q & doomed_q));
-  m.assign(room_out, rtl::any(match_q & room) | (answered_q & match_own_q));
+  m.assign(doomed_out, rtl::any(match & doomed_q));
+  m.assign(room_out, rtl::any(match & room) | (answered_q & match_own_q));
   free = m.let("free_entries", ~in_use, "entries not in use");
   lowest = lowest_free();
   created = m.let("created", lowest & replicate(n, allocate), "the entry that is taken");
@@ -177,7 +182,7 @@ void MshrBuilder::lookup() {
   m.assign(has_free_out, has_free_q | freed_q);
 
   if (entry_width) {
-    m.assign(entry_out, mux(matches, number_of(match_q), number_of(lowest)));
+    m.assign(entry_out, mux(matches, number_of(match), number_of(lowest)));
     entry = entry_out;
   }
   std::vector<Gathered> list;
@@ -187,7 +192,7 @@ void MshrBuilder::lookup() {
     entry_head = gathered(list, "entry_head", head_q, place_width, "place of its oldest waiter");
     entry_count = gathered(list, "entry_count", count_q, count_width, "loads that wait in it");
   }
-  if (!list.empty()) gather("Of the entry that matched.", "of_match", matches, match_q, list);
+  if (!list.empty()) gather("Of the entry that matched.", "of_match", matches, match, list);
   if (sectored) m.assign(pending_out, entry_pending);
   if (p.ways > 1) return m.assign(way_out, entry_way);
   m.unused("unused_way", way, "the one way has no number");
@@ -196,12 +201,15 @@ void MshrBuilder::lookup() {
 
 Expr MshrBuilder::lowest_free() {
   const int wide = groups * group;
-  if (wide == entries_n) return lowest_in_groups("lowest_free", free, "the entry for a new line, one-hot");
-  const Expr all =
-      lowest_in_groups("lowest_place", m.let("free_places", rtl::zext(free, wide), "the same in full groups"),
-                       "the lowest of them, one-hot");
+  const bool full = wide == entries_n;
+  const Expr places = full ? free : m.let("free_places", rtl::zext(free, wide), "the same in full groups");
+  const Expr below = below_in_group("below_free", places, "a free entry stands below in its group");
+  free_firsts = m.let("free_firsts", places & ~below, "the lowest free one of each group");
+  const char* doc = "the entry for a new line, one-hot";
+  if (full) return lowest_in_groups("lowest_free", free_firsts, places, doc);
+  const Expr all = lowest_in_groups("lowest_place", free_firsts, places, "the lowest of them, one-hot");
   m.unused("unused_free", all.slice(wide - 1, entries_n), "there are no such entries");
-  return m.let("lowest_free", all.slice(entries_n - 1, 0), "the entry for a new line, one-hot");
+  return m.let("lowest_free", all.slice(entries_n - 1, 0), doc);
 }
 
 void MshrBuilder::fills() {

@@ -27,6 +27,7 @@ class L1dShell {
   Beat index_stage(const Beat& from, int number, const rtl::Expr& moves);
   void with_index(Beat& beat);
   void probe_stage(const Beat& next);
+  void side_by_side(const Beat& next, const rtl::Expr& enters);
   void parts();
   void tags();
   void entries();
