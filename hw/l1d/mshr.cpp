@@ -22,6 +22,7 @@ MshrBuilder::MshrBuilder(const L1dParams& params, int tag_width, const std::stri
       chunks(chunks_of_line(p)),
       set_bits(bits_to_number(sets_of(p))),
       tag_bits(tag_width),
+      way_bits(bits_to_number(p.ways)),
       entry_width(entry_bits(p)),
       place_width(place_bits(p)),
       count_width(rtl::clog2(static_cast<std::uint64_t>(merges) + 1)),
@@ -78,6 +79,7 @@ void MshrBuilder::ports() {
     entry_out = m.output("entry", entry_width, "the entry that matched, else the lowest free one");
   fill_set_out = m.output("fill_set", set_bits, "set of the fill's entry");
   fill_way_out = m.output("fill_way", p.ways, "its way, one-hot");
+  fill_early_out = m.output("fill_way_early", p.ways, "the same, for what must be known early");
   fill_lands_out = m.output("fill_lands", 1, "its chunks may be found: neither doomed nor flushed");
   replay_ready_out = m.output("replay_ready", 1, "a waiter's chunks have come");
   replay_set_out = m.output("replay_set", set_bits, "the set of its line");
@@ -93,7 +95,9 @@ void MshrBuilder::entries() {
   in_use_q = m.reg("in_use_q", n, 0, "entries that wait for a line");
   set_q = m.data_reg("set_q", n * set_bits, "its set, of each entry");
   tag_q = m.data_reg("tag_q", n * tag_bits, "its tag");
-  if (p.ways > 1) way_q = m.data_reg("way_q", n * p.ways, "its way, one-hot");
+  if (way_bits) way_q = m.data_reg("way_q", n * way_bits, "its way, where a fill goes");
+  if (way_bits)
+    way_bits_q = m.data_reg("way_bits_q", n * p.ways, "the same, one-hot, where it must be there early");
   pending_q = m.reg("pending_q", n * v, 0, sectored ? "its chunks on their way" : "it is on its way");
   doomed_q = m.reg("doomed_q", n, 0, "a store came after it: only those who wait may have it");
   flushed_q = m.reg("flushed_q", n, 0, "a flush came after it: it matches nothing");
@@ -187,7 +191,7 @@ void MshrBuilder::lookup() {
   }
   std::vector<Gathered> list;
   if (sectored) entry_pending = gathered(list, "entry_pending", pending_q, v, "its chunks on their way");
-  if (p.ways > 1) entry_way = gathered(list, "entry_way", way_q, p.ways, "its way, one-hot");
+  if (p.ways > 1) entry_way = gathered(list, "entry_way", way_bits_q, p.ways, "its way, one-hot");
   if (place_width) {
     entry_head = gathered(list, "entry_head", head_q, place_width, "place of its oldest waiter");
     entry_count = gathered(list, "entry_count", count_q, count_width, "loads that wait in it");
@@ -218,10 +222,17 @@ void MshrBuilder::fills() {
   const Expr shut = m.let("shut", doomed_q | flushed_q, "entries whose data nobody else may find");
   m.assign(fill_set_out, numbered(set_q, fill_entry, set_bits));
   m.assign(fill_lands_out, ~numbered(shut, fill_entry, 1));
+  if (!way_bits) {
+    m.assign(fill_way_out, lit(1, 1));
+    m.assign(fill_early_out, lit(1, 1));
+    return;
+  }
   std::vector<Gathered> list;
-  if (p.ways > 1) gathered(list, "filled_way", way_q, p.ways, "its way, one-hot");
+  const Expr number = gathered(list, "filled_way", way_q, way_bits, "its way");
+  const Expr early = gathered(list, "filled_way_early", way_bits_q, p.ways, "the same, one-hot");
   gather("Of the entry that a fill comes to.", "of_fill", fill, filled, list);
-  m.assign(fill_way_out, p.ways > 1 ? list[0].out : lit(1, 1));
+  m.assign(fill_way_out, one_hot_of(m, "filled_way_bits", fill, number, p.ways, "its way, one-hot"));
+  m.assign(fill_early_out, early);
 }
 
 // Where the probe's load would wait. A waiter that was answered in the cycle before counts here still, and

@@ -48,8 +48,8 @@ struct MshrBuilder {
   rtl::Expr of_served(const std::string& name, const rtl::Expr& of_groups, const std::string& doc);
 
   const L1dParams& p;
-  const int entries_n, merges, v, chunks, set_bits, tag_bits, entry_width, place_width, count_width, group,
-      groups;
+  const int entries_n, merges, v, chunks, set_bits, tag_bits, way_bits, entry_width, place_width, count_width,
+      group, groups;
   const bool sectored;
   rtl::Module m;
 
@@ -57,10 +57,11 @@ struct MshrBuilder {
   rtl::Expr enter, enter_set, enter_tag, set_index, tag, allocate, merge, way, missed, id, mask, doom, fill,
       fill_entry, fill_mask, replay_granted, flush;
   rtl::Expr match_out, doomed_out, room_out, pending_out, way_out, has_free_out, entry_out, fill_set_out,
-      fill_way_out, fill_lands_out, replay_ready_out, replay_set_out, replay_way_out, replay_id_out,
-      replay_mask_out, vacate_out;
+      fill_way_out, fill_early_out, fill_lands_out, replay_ready_out, replay_set_out, replay_way_out,
+      replay_id_out, replay_mask_out, vacate_out;
   // state of the entries
-  rtl::Expr in_use_q, set_q, tag_q, way_q, pending_q, doomed_q, flushed_q, awake_q, head_q, count_q;
+  rtl::Expr in_use_q, set_q, tag_q, way_q, way_bits_q, pending_q, doomed_q, flushed_q, awake_q, head_q,
+      count_q;
   // the same with what the replay stage left to do in the cycle before
   rtl::Expr last_own, answered_q, freed_q, kept_q, passed_head_q, gone, in_use, head, count;
   // state of the replay stage

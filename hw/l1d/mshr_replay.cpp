@@ -123,12 +123,14 @@ void MshrBuilder::changes() {
             [&] { m.set(has_free_q, mux(allocate, rtl::any(free & ~lowest), has_free_out)); });
   // Written before it is known that the probe takes the entry, and which one: while they are free, nobody
   // reads them.
+  const Expr number = way_bits ? m.let("way_number", number_of(way), "of the new line's way") : Expr{};
   m.clocked("What a new entry waits for, in the lowest free one of each group.", [&] {
     m.loop("new_entry", n, [&](const Expr& e) {
       m.when(free_firsts.at(e), [&] {
         m.set(set_q.part(e, set_bits), set_index);
         m.set(tag_q.part(e, tag_bits), tag);
-        if (p.ways > 1) m.set(way_q.part(e, p.ways), way);
+        if (way_bits) m.set(way_q.part(e, way_bits), number);
+        if (way_bits) m.set(way_bits_q.part(e, p.ways), way);
       });
     });
   });

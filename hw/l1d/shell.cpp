@@ -180,18 +180,18 @@ L1dShell::Beat L1dShell::index_stage(const Beat& from, int number, const Expr& m
 // Whether the next request enters is known late. What is not asked for at the beginning of a cycle is kept
 // side by side for it and for the request that stays, so that this drives one flop.
 void L1dShell::side_by_side(const Beat& next, const Expr& enters) {
-  const Expr entered_q = m_.reg("entered_q", 1, 0, "the request in the probe stage is the one that was next");
+  const Expr stayed_q = m_.reg("stayed_q", 1, 1, "the request in the probe stage was there before");
   std::vector<std::pair<Expr, Expr>> flops;
   const auto keep = [&](const std::string& name, const Expr& now, const Expr& coming) {
     const Expr next_q = m_.data_reg("next_" + name + "_q", now.width(), "of the request that was next");
     const Expr old_q = m_.data_reg("old_" + name + "_q", now.width(), "of the one in the probe stage before");
-    m_.assign(now, mux(entered_q, next_q, old_q));
+    m_.assign(now, mux(stayed_q, old_q, next_q));
     flops.insert(flops.end(), {{next_q, coming}, {old_q, now}});
   };
   keep("id", probe_.id, next.id);
   keep("block_address", probe_.block_address, next.block_address);
   if (!adaptive_) keep("tag", probe_.tag, next.tag);
-  m_.clocked("Whether the next request has entered.", [&] { m_.set(entered_q, enters); });
+  m_.clocked("Whether the request stays.", [&] { m_.set(stayed_q, ~enters); });
   m_.clocked("The next request and the one in the probe stage.", [&] {
     for (const auto& [q, value] : flops) m_.set(q, value);
   });
@@ -263,6 +263,7 @@ void L1dShell::parts() {
   if (entry_bits(p_)) entry_ = m_.wire("entry", entry_bits(p_), "the entry that matched, else the free one");
   fill_set_ = m_.wire("fill_set", set_bits_, "set of the fill");
   fill_way_ = m_.wire("fill_way", ways, "its way");
+  fill_way_early_ = m_.wire("fill_way_early", ways, "the same, early");
   fill_lands_ = m_.wire("fill_lands", 1, "its chunks may be found");
   replay_ready_ = m_.wire("replay_ready", 1, "a waiting load can be answered");
   replay_set_ = m_.wire("replay_set", set_bits_, "its set");

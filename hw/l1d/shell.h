@@ -71,7 +71,7 @@ class L1dShell {
   // what the tag store and the MSHR file say
   rtl::Expr match_, hit_, match_valid_, can_allocate_, way_, evicted_;
   rtl::Expr entry_match_, doomed_, room_, pending_, entry_way_, has_free_, entry_;
-  rtl::Expr fill_set_, fill_way_, fill_lands_;
+  rtl::Expr fill_set_, fill_way_, fill_way_early_, fill_lands_;
   rtl::Expr replay_ready_, replay_set_, replay_way_, replay_id_, replay_mask_, vacate_;
   rtl::Expr has_place_, read_data_;
   // what is decided
