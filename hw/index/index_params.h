@@ -6,7 +6,7 @@
 
 namespace hw {
 
-enum class IndexKind { cvi, bxi, rxi, lin, pli, pri };
+enum class IndexKind { cvi, bxi, rxi, lin, pli, pri, adi };
 
 // S <= 16: the default polynomials of PLI and the tap lists of LIN reach that far.
 inline constexpr int max_index_bits = 16;

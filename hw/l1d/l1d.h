@@ -18,6 +18,10 @@
 //   mshr.head_q                  field e of ceil(log2 M) bits; not with one merge
 //   mshr.waiters.rows            row {e, place} of id and mask
 //   miss_queue.requests.rows, miss_queue.payloads.rows
+//   monitor.sel<i>_q             with index.kind "adi": address bit of index bit i
+//   monitor.phase_q              0 victimization, 1 its search, 2 selection, 3 its search, 4 flush, 5 idle
+//   monitor.count_q              loads counted in this phase
+//   again_q                      cycle f + 1 of the monitor's flush (docs/l1d-adaptive.md)
 //   data_store.column[c].banks.bank<w>.rows    chunk c of way w, a row a set
 #pragma once
 #include <string>

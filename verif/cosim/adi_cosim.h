@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <memory>
 #include <vector>
 
@@ -23,9 +24,9 @@ namespace verif {
 template <class Dut, hw::AdiMonitorParams P>
 class AdiCosim {
  public:
-  using Golden = golden::AdiMonitor<P>;
-  using Core = typename Golden::Core;
-  static constexpr int bits = Core::index_bits;
+  using Golden = golden::AdiMonitor;
+  static constexpr int bits = std::countr_zero(static_cast<unsigned>(P.sets));
+  static constexpr int sel_bits = std::bit_width(static_cast<unsigned>(P.address_bits - 1));
 
   AdiCosim(const CosimOptions& options, void (*add_probes)(Dut&, Waves&)) : options_(options) {
     reset(dut_), reset(bare_);
@@ -33,7 +34,7 @@ class AdiCosim {
     waves_ = std::make_unique<Waves>(options);
     add_probes(dut_, *waves_);
     for (int i = 0; i < bits; ++i)
-      waves_->add_golden(fmt::format("sel{}", i), Core::sel_bits, &golden_sel_[i]);
+      waves_->add_golden(fmt::format("sel{}", i), sel_bits, &golden_sel_[i]);
     waves_->add_golden("flush_valid", 1, &golden_flush_);
     waves_->known(true);
   }
@@ -89,7 +90,7 @@ class AdiCosim {
     dut.eval();
   }
 
-  static typename Golden::In inputs_of(const AdiInputs& in) {
+  static Golden::In inputs_of(const AdiInputs& in) {
     return {in.probe_valid, in.block_address, in.probe_miss, in.flush_ready};
   }
 
@@ -142,7 +143,7 @@ class AdiCosim {
     may_change_ = in.rst || (dut_.flush_valid && in.flush_ready);
     if (in.rst) {
       add(past_, golden_.core().events());
-      golden_ = Golden{};
+      golden_ = Golden(P);
     } else {
       golden_.clock(inputs_of(in));
     }
@@ -218,7 +219,7 @@ class AdiCosim {
 
   CosimOptions options_;
   Dut dut_, bare_;
-  Golden golden_, golden_alone_;
+  Golden golden_{P}, golden_alone_{P};
   LruCache cache_{P.sets, 4};
   CosimReport report_;
   std::unique_ptr<Waves> waves_;
