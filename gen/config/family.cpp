@@ -6,6 +6,7 @@
 #include "gen/config/axi4_keys.h"
 #include "gen/config/index_keys.h"
 #include "gen/config/l1d_keys.h"
+#include "gen/config/mode_keys.h"
 #include "gen/config/noc_keys.h"
 
 namespace gen {
@@ -51,6 +52,18 @@ const std::vector<Preset>& presets() {
        "the same with a validity bit a chunk: a miss fetches what it asks for",
        "TSC, sections 2 and 5 (LAMAR)",
        {{"tags.kind", std::string("sectored")}}},
+      {"l1d_tsc",
+       &l1d_family(),
+       "split tags: chunks of any lines share a set, so that a miss takes no more room than it needs",
+       "TSC, section 3",
+       {{"tags.kind", std::string("split")}}},
+      {"l1d_tsc_plus",
+       &l1d_family(),
+       "the same, fine or coarse as sampler sets find better, with a hashed index",
+       "TSC, section 3 (TSC+)",
+       {{"index.kind", std::string("pli")},
+        {"tags.kind", std::string("split")},
+        {"mode.kind", std::string("dueling")}}},
       index_preset("index_cvi", "conventional: the low bits of the block address", "ACI thesis, section 3.2"),
       index_preset("index_bxi", "bitwise XOR: the low S block-address bits with the next S",
                    "ACI thesis, section 3.2.1"),
@@ -69,6 +82,11 @@ const std::vector<Preset>& presets() {
        &adi_family(),
        "adaptive indexing: victimization, selection and idle phases beside any cache",
        "ACI thesis, section 3.3",
+       {}},
+      {"mode_selector",
+       &mode_family(),
+       "fine or coarse accesses of a split cache, by misses times traffic in sampler sets",
+       "TSC, section 3 (TSC+)",
        {}},
       {"arbiter_round_robin",
        &arbiter_family(),

@@ -54,9 +54,15 @@ std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& 
   hw::L1dParams plain = p;
   plain.index.kind = hw::IndexKind::cvi;
   plain.tags = hw::TagKind::conventional;
+  plain.mode = {};
+  if (p.tags == hw::TagKind::split) plain.replacement = hw::Replacement::lru;
   plain.store_scope = hw::StoreScope::line;
   if (plain.index.kind == p.index.kind && plain.tags == p.tags) return {};
   return {area_request("conventional tags and index", hw::l1d(plain, top + "_baseline").module, order)};
+}
+
+std::string cpp_sets(const hw::SetList& sets) {
+  return fmt::format("{{.count = {}, .numbers = {{{}}}}}", sets.count, fmt::join(sets, ", "));
 }
 
 namespace {
@@ -71,10 +77,6 @@ std::string cpp_split(const hw::SplitParams& p) {
   return fmt::format(
       "{{.private_tag_bits = {}, .groups = {}, .chunks_per_group = {}, .victim = hw::SplitVictim::{}}}",
       p.private_tag_bits, p.groups, p.chunks_per_group, name_of(victims, p.victim));
-}
-
-std::string cpp_sets(const hw::SetList& sets) {
-  return fmt::format("{{.count = {}, .numbers = {{{}}}}}", sets.count, fmt::join(sets, ", "));
 }
 
 std::string cpp_mode(const hw::ModeParams& p) {

@@ -4,4 +4,5 @@
 #include "gen/units/axi4.h"
 #include "gen/units/index.h"
 #include "gen/units/l1d.h"
+#include "gen/units/mode.h"
 #include "gen/units/noc.h"

@@ -4,6 +4,7 @@
 
 #include "hw/l1d/mshr_builder.h"
 #include "hw/prim/one_hot.h"
+#include "hw/tags/split_slots.h"
 #include "hw/tags/tag_store.h"
 
 namespace hw {
@@ -22,11 +23,13 @@ MshrBuilder::MshrBuilder(const L1dParams& params, int tag_width, const std::stri
       chunks(chunks_of_line(p)),
       set_bits(bits_to_number(sets_of(p))),
       tag_bits(tag_width),
-      way_bits(bits_to_number(p.ways)),
+      way_bits(p.tags == TagKind::split ? 0 : bits_to_number(p.ways)),
       entry_width(entry_bits(p)),
       place_width(place_bits(p)),
       count_width(rtl::clog2(static_cast<std::uint64_t>(merges) + 1)),
-      sectored(v > 1),
+      sectored(v > 1 || p.tags == TagKind::split),
+      split(p.tags == TagKind::split),
+      widened(widens(p)),
       m(name,
         fmt::format("MSHR file of {} entr{}, up to {} load{} each: lines on their way and the loads that "
                     "wait for them (baseline of the TSC, ACI and Decoupled-L1D papers).",
@@ -56,7 +59,7 @@ void MshrBuilder::ports() {
   tag = m.input("probe_tag", tag_bits, "its tag");
   allocate = m.input("allocate", 1, "it takes a new entry");
   merge = m.input("merge", 1, "it waits in the entry that it matched");
-  way = m.input("way", p.ways, "where its line will lie, one-hot");
+  if (!split) way = m.input("way", p.ways, "where its line will lie, one-hot");
   if (sectored) missed = m.input("missed", v, "chunks that it fetches");
   id = m.input("probe_id", p.core_id_bits, "its id");
   mask = m.input("probe_mask", chunks, "its chunks");
@@ -71,18 +74,19 @@ void MshrBuilder::ports() {
   doomed_out = m.output("match_doomed", 1, "a store came after it");
   room_out = m.output("match_room", 1, "it can take one more load");
   if (sectored) pending_out = m.output("match_pending", v, "its chunks on their way");
-  way_out = m.output("match_way", p.ways, "its way, one-hot, or 0");
+  if (!split) way_out = m.output("match_way", p.ways, "its way, one-hot, or 0");
   has_free_out = m.output("has_free", 1, "an entry is free");
   if (entry_width)
     entry_out = m.output("entry", entry_width, "the entry that matched, else the lowest free one");
   fill_set_out = m.output("fill_set", set_bits, "set of the fill's entry");
-  fill_way_out = m.output("fill_way", p.ways, "its way, one-hot");
+  if (!split) fill_way_out = m.output("fill_way", p.ways, "its way, one-hot");
   fill_lands_out = m.output("fill_lands", 1, "its chunks may be found: neither doomed nor flushed");
   replay_ready_out = m.output("replay_ready", 1, "a waiter's chunks have come");
   replay_set_out = m.output("replay_set", set_bits, "the set of its line");
-  replay_way_out = m.output("replay_way", p.ways, "the way, one-hot");
+  if (!split) replay_way_out = m.output("replay_way", p.ways, "the way, one-hot");
   replay_id_out = m.output("replay_id", p.core_id_bits, "its id");
   replay_mask_out = m.output("replay_mask", chunks, "its chunks");
+  if (split) return split_ports();
   vacate_out = m.output("vacate", 1, "the entry of the replay is freed, its way no longer busy");
 }
 
@@ -99,6 +103,10 @@ void MshrBuilder::entries() {
   wake_q = m.reg("wake_q", n, 0, "a fill came since its oldest waiter was last looked at");
   count_q = m.reg("count_q", n * count_width, 0, "loads that wait");
   if (place_width) head_q = m.reg("head_q", n * place_width, 0, "place of the oldest");
+  if (!split) return;
+  slot_q = m.data_reg("slot_q", n * chunks * slot_bits(p), "slot of each of its chunks");
+  waits_q = m.reg("waits_q", n * chunks * count_width, 0, "loads that wait for each of its chunks");
+  if (widened) spent_q = m.reg("spent_q", n, 0, "the entry that a fill freed in the cycle before");
 }
 
 // Whether the waiter on offer is answered is known last in a cycle. So that it drives a few flops and not all
@@ -112,7 +120,8 @@ void MshrBuilder::left_over() {
   freed_q = m.reg("freed_q", 1, 0, "nobody waits in it any more");
   slept_q = m.reg("slept_q", 1, 0, "the stage left it, and no fill came to it");
   const auto if_last = [&](const Expr& flag) { return last_own & replicate(n, flag); };
-  gone = m.let("gone", if_last(freed_q), "the entry that was freed");
+  gone = widened ? m.let("gone", if_last(freed_q) | spent_q, "entries that were freed")
+                 : m.let("gone", if_last(freed_q), "the entry that was freed");
   in_use = m.let("in_use_now", in_use_q & ~gone, "entries that wait for a line");
   wake = m.let("wake_now", wake_q & ~if_last(slept_q), "entries to which a fill came");
   if (place_width) {
@@ -173,7 +182,7 @@ void MshrBuilder::lookup() {
   lowest = lowest_of(m, "lowest_free", free, "the entry for a new line, one-hot");
   created = m.let("created", lowest & replicate(n, allocate), "the entry that is taken");
   has_free_q = m.reg("has_free_q", 1, 1, "some entry was not in use in the cycle before");
-  m.assign(has_free_out, has_free_q | freed_q);
+  m.assign(has_free_out, widened ? has_free_q | freed_q | rtl::any(spent_q) : has_free_q | freed_q);
 
   if (entry_width) {
     m.assign(entry_out, mux(matches, number_of(matched), number_of(lowest)));
@@ -186,8 +195,13 @@ void MshrBuilder::lookup() {
     entry_head = gathered(list, "entry_head", head, place_width, "place of its oldest waiter");
     entry_count = gathered(list, "entry_count", count, count_width, "loads that wait in it");
   }
+  if (split) {
+    match_slots = gathered(list, "match_slots", slot_q, chunks * slot_bits(p), "slots of its chunks");
+    match_waits = gathered(list, "match_waits", waits_q, chunks * count_width, "loads that wait for each");
+  }
   if (!list.empty()) gather("Of the entry that matched.", "of_match", matches, matched, list);
   if (sectored) m.assign(pending_out, entry_pending);
+  if (split) return;
   if (way_bits) {
     m.assign(way_out, one_hot_of(m, "entry_way_bits", matches, entry_way, p.ways, "the same, one-hot"));
   } else {
@@ -203,11 +217,21 @@ void MshrBuilder::fills() {
   m.assign(fill_set_out, gathered(list, "filled_set", set_q, set_bits, "its set"));
   Expr number;
   if (way_bits) number = gathered(list, "filled_way", way_q, way_bits, "its way");
+  if (split)
+    filled_slots = gathered(list, "filled_slots", slot_q, chunks * slot_bits(p), "slots of its chunks");
+  if (widened) {
+    filled_waits =
+        gathered(list, "filled_waits", waits_q, chunks * count_width, "loads that wait for each chunk");
+    filled_pending = gathered(list, "filled_pending", pending_q, v, "chunks on their way to it");
+    filled_count = gathered(list, "filled_count", count, count_width, "loads that wait in it");
+  }
   gather("Of the entry that a fill comes to.", "of_fill", fill, filled, list);
-  m.assign(fill_way_out, way_bits
-                             ? one_hot_of(m, "filled_way_bits", fill, number, p.ways, "the same, one-hot")
-                             : lit(1, 1));
+  if (!split)
+    m.assign(fill_way_out, way_bits
+                               ? one_hot_of(m, "filled_way_bits", fill, number, p.ways, "the same, one-hot")
+                               : lit(1, 1));
   m.assign(fill_lands_out, ~rtl::any(filled & (doomed_q | flushed_q)));
+  if (split) split_fills();
 }
 
 // Where the probe's load would wait.

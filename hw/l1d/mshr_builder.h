@@ -23,6 +23,12 @@ struct MshrBuilder {
   void waiter_ram();
   void changes();
   void counts();
+  // with split tags only (split_mshr.cpp)
+  void split_ports();
+  void split_fills();
+  void split_replay();
+  void split_wakes();
+  void split_changes(const rtl::Expr& joined);
 
   // A value of the entry that a one-hot vector names; 0 when none is.
   struct Gathered {
@@ -35,7 +41,7 @@ struct MshrBuilder {
 
   const L1dParams& p;
   const int entries_n, merges, v, chunks, set_bits, tag_bits, way_bits, entry_width, place_width, count_width;
-  const bool sectored;
+  const bool sectored, split, widened;
   rtl::Module m;
 
   // ports
@@ -56,6 +62,12 @@ struct MshrBuilder {
   rtl::Expr waiter, parked, replay_count, last_waiter, leaves, takes, next_found, next_bits, next_entry,
       next_head, next_set, next_way, replay_head_next, own, added, freed;
   RoundRobin choice;
+  // Split tags: slot of each chunk and how many wait for it; the entries that fills leave empty; entries that
+  // are to be looked at.
+  rtl::Expr slot_numbers, chunk_valid, effective, pending_slots_out, fill_at_out, fill_released_out,
+      replay_at_out, replay_released_out;
+  rtl::Expr slot_q, waits_q, spent_q, match_slots, match_waits, filled_slots, filled_waits, filled_pending,
+      filled_count, replay_slots, replay_waits, replay_pending, fills_own, fill_joined, ends, woken;
 };
 
 }  // namespace hw

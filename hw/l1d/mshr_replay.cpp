@@ -5,6 +5,7 @@
 #include "hw/noc/round_robin.h"
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
+#include "hw/tags/split_slots.h"
 
 namespace hw {
 
@@ -16,19 +17,23 @@ void MshrBuilder::replay() {
   replay_valid_q = m.reg("replay_valid_q", 1, 0, "a waiter is looked at");
   if (entry_width) replay_entry_q = m.data_reg("replay_entry_q", entry_width, "its entry");
   replay_set_q = m.data_reg("replay_set_q", set_bits, "set of the entry");
-  replay_way_q = m.data_reg("replay_way_q", p.ways, "way of the entry, one-hot");
+  if (!split) replay_way_q = m.data_reg("replay_way_q", p.ways, "way of the entry, one-hot");
   waiter = m.wire("waiter", p.core_id_bits + chunks, "its id and mask");
   m.assign(replay_id_out, waiter.slice(p.core_id_bits + chunks - 1, chunks));
   m.assign(replay_mask_out, waiter.slice(chunks - 1, 0));
   m.assign(replay_set_out, replay_set_q);
-  m.assign(replay_way_out, replay_way_q);
+  if (!split) m.assign(replay_way_out, replay_way_q);
   own = n > 1 ? m.data_reg("replay_entry_bits_q", n, "the same, one-hot")
               : m.let("replay_entry_bits", lit(1, 1), "the one entry");
   std::vector<Gathered> list;
-  const Expr pending = gathered(list, "replay_pending", pending_q, v, "chunks still on their way");
+  replay_pending = gathered(list, "replay_pending", pending_q, v, "chunks still on their way");
   replay_count = gathered(list, "replay_count", count, count_width, "waiters of the entry");
   Expr place;
   if (place_width) place = gathered(list, "replay_head", head, place_width, "place of this one");
+  if (split) {
+    replay_slots = gathered(list, "replay_slots", slot_q, chunks * slot_bits(p), "slots of its chunks");
+    replay_waits = gathered(list, "replay_waits", waits_q, chunks * count_width, "loads that wait for each");
+  }
   gather("Of its entry.", "of_replay", replay_valid_q, own, list);
   if (place_width) {
     const bool wraps = merges != 1 << place_width;
@@ -38,7 +43,7 @@ void MshrBuilder::replay() {
         m.let("replay_head_next", wraps ? mux(place == last, lit(place_width, 0), behind) : behind,
               "the place behind it");
   }
-  const Expr waits = sectored ? rtl::any(pending & waiter.slice(chunks - 1, 0)) : pending;
+  const Expr waits = sectored ? rtl::any(replay_pending & waiter.slice(chunks - 1, 0)) : replay_pending;
   parked = m.let("parked", replay_valid_q & waits, "some of its chunks are: it is left until a fill comes");
   m.assign(replay_ready_out, replay_valid_q & ~waits);
   last_waiter = m.let("last_waiter", replay_count == lit(count_width, 1), "it is the only one");
@@ -61,6 +66,7 @@ void MshrBuilder::next_waiter() {
   if (way_bits) number = gathered(list, "next_way", way_q, way_bits, "its way");
   if (place_width) next_head = gathered(list, "next_head", head, place_width, "place of its oldest waiter");
   gather("Of the next entry.", "of_next", choice.any, next_bits, list);
+  if (split) return;
   next_way =
       way_bits ? one_hot_of(m, "next_way_bits", choice.any, number, p.ways, "the same, one-hot") : lit(1, 1);
 }
@@ -100,16 +106,20 @@ void MshrBuilder::replay_steps() {
         m.set(own, next_bits);
       }
       m.set(replay_set_q, next_set);
-      m.set(replay_way_q, next_way);
+      if (!split) m.set(replay_way_q, next_way);
     });
   });
   added = m.let("added", merge & rtl::any(matched & own), "the probe's load joins the waiters of this entry");
-  freed = m.let("freed", replay_granted & last_waiter & ~added, "nobody waits in it any more");
-  m.assign(vacate_out, freed);
+  woken = filled;
+  if (split) split_replay();
+  if (widened) split_wakes();
+  const Expr left = replay_granted & last_waiter & ~added;
+  freed = m.let("freed", widened ? left & ends : left, "nobody waits in it any more");
+  if (!split) m.assign(vacate_out, freed);
   m.clocked("What is left for the next cycle.", [&] {
     m.set(answered_q, replay_granted);
     m.set(freed_q, freed);
-    m.set(slept_q, leaves & ~rtl::any(filled & own));
+    m.set(slept_q, leaves & ~rtl::any(woken & own));
   });
   m.clocked("The entry that it is left to do for.", [&] {
     if (entries_n > 1) m.set(last_own, own);
@@ -144,7 +154,7 @@ void MshrBuilder::changes() {
   m.clocked("Doomed entries.", [&] { m.set(doomed_q, (doomed_q | (matched & replicate(n, doom))) & ~gone); });
   m.clocked("Flushed entries.",
             [&] { m.set(flushed_q, (flushed_q | (in_use & replicate(n, flush))) & ~gone); });
-  m.clocked("Entries to look at.", [&] { m.set(wake_q, wake | filled); });
+  m.clocked("Entries to look at.", [&] { m.set(wake_q, wake | woken); });
   if (!sectored) {
     m.clocked("Lines on their way.", [&] { m.set(pending_q, (pending_q & ~filled) | created); });
     return;
@@ -159,6 +169,7 @@ void MshrBuilder::changes() {
       });
     });
   });
+  if (split) split_changes(joined);
 }
 
 void MshrBuilder::counts() {
