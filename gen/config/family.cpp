@@ -4,6 +4,7 @@
 
 #include "gen/config/adi_keys.h"
 #include "gen/config/axi4_keys.h"
+#include "gen/config/filter_dueling_keys.h"
 #include "gen/config/index_keys.h"
 #include "gen/config/l1d_keys.h"
 #include "gen/config/mode_keys.h"
@@ -64,6 +65,16 @@ const std::vector<Preset>& presets() {
        {{"index.kind", std::string("pli")},
         {"tags.kind", std::string("split")},
         {"mode.kind", std::string("dueling")}}},
+      {"l1d_reuse_filter",
+       &l1d_family(),
+       "more tags than lines; a line gets data when loads have asked for it often enough",
+       "Decoupled L1D, section 4",
+       {{"tags.kind", std::string("reuse_filter")}}},
+      {"l1d_adi",
+       &l1d_family(),
+       "the set index follows the addresses: a monitor moves its bits at run time",
+       "ACI thesis, section 3.3",
+       {{"index.kind", std::string("adi")}}},
       index_preset("index_cvi", "conventional: the low bits of the block address", "ACI thesis, section 3.2"),
       index_preset("index_bxi", "bitwise XOR: the low S block-address bits with the next S",
                    "ACI thesis, section 3.2.1"),
@@ -87,6 +98,11 @@ const std::vector<Preset>& presets() {
        &mode_family(),
        "fine or coarse accesses of a split cache, by misses times traffic in sampler sets",
        "TSC, section 3 (TSC+)",
+       {}},
+      {"filter_dueling",
+       &filter_dueling_family(),
+       "SM dueling: a cache with the reuse-count filter and one without decide for the others",
+       "Decoupled L1D, section 4",
        {}},
       {"arbiter_round_robin",
        &arbiter_family(),

@@ -5,6 +5,8 @@
 #include <bit>
 #include <iterator>
 
+#include "gen/config/adi_keys.h"
+#include "gen/config/filter_dueling_keys.h"
 #include "gen/config/geometry_keys.h"
 #include "gen/config/index_keys.h"
 #include "gen/config/mode_keys.h"
@@ -170,6 +172,77 @@ void add_mode(Keys& keys) {
       [](auto& p) -> auto& { return p.mode.follow; });
 }
 
+template <class Member>
+void add_reuse(Keys& keys, KeyInfo info, Member member) {
+  if (!info.key.starts_with("tags.")) info.key = "tags.reuse_filter." + info.key;
+  info.source = info.source.empty() ? "Decoupled L1D, section 4" : info.source;
+  info.only_with = {"tags.kind", {"reuse_filter"}};
+  keys.push_back(field<L1dParams>(
+      std::move(info), [member](auto& p) -> auto& { return p.reuse.*member; }));
+}
+
+void add_reuse_filter(Keys& keys) {
+  using hw::ReuseFilterParams;
+  add_reuse(keys,
+            {.key = "ways",
+             .min = 4,
+             .max = 32,
+             .unit = "entries",
+             .meaning = "Tag entries of a set, at least geometry.ways.",
+             .suffix = "t"},
+            &ReuseFilterParams::ways);
+  add_reuse(keys,
+            {.key = "threshold",
+             .max = 255,
+             .unit = "references",
+             .meaning = "Loads of a line before it gets data, less than 2^rc_bits; 0 or 1: no filter.",
+             .suffix = "h"},
+            &ReuseFilterParams::threshold);
+  add_reuse(keys,
+            {.key = "rc_bits",
+             .min = 2,
+             .max = 8,
+             .unit = "bits",
+             .meaning = "Width of a reuse count.",
+             .suffix = "r"},
+            &ReuseFilterParams::rc_bits);
+  add_reuse(keys,
+            {.key = "tag_victim",
+             .type = KeyType::choice,
+             .choices = {"lfu", "dataless_lfu"},
+             .meaning = "Which entry makes room: the one with the smallest reuse count of all, or of those "
+                        "without a line if there are some.",
+             .suffix = ""},
+            &ReuseFilterParams::tag_victim);
+  add_reuse(
+      keys,
+      {.key = "dueling",
+       .type = KeyType::boolean,
+       .meaning = "In runs of several caches, 0 (with the filter) and 1 (without) decide for the rest."},
+      &ReuseFilterParams::dueling);
+  add_reuse(keys, dueling_interval_key(), &ReuseFilterParams::dueling_interval);
+  add_reuse(keys, dueling_margin_key(), &ReuseFilterParams::dueling_margin_percent);
+  add_reuse(keys,
+            {.key = "follow",
+             .type = KeyType::boolean,
+             .meaning = "An input filter_enable says whether the filter is on.",
+             .source = "this generator's ports",
+             .suffix = "follow"},
+            &ReuseFilterParams::follow);
+}
+
+void add_adaptive(Keys& keys) {
+  const auto add_part = [&](KeyInfo info, const char* suffix, int hw::AdaptiveParams::*member) {
+    info.suffix = suffix;
+    info.only_with = {"index.kind", {"adi"}};
+    add(
+        keys, std::move(info), [member](auto& p) -> auto& { return p.adaptive.*member; });
+  };
+  add_part(adaptive_period_key(), "period", &hw::AdaptiveParams::period);
+  add_part(adaptive_counter_bits_key(), "counter", &hw::AdaptiveParams::counter_bits);
+  add_part(adaptive_idle_key(), "idle", &hw::AdaptiveParams::idle);
+}
+
 void add_queues(Keys& keys) {
   add(keys,
       {.key = "mshr.entries",
@@ -227,9 +300,11 @@ Keys make_keys() {
   Keys keys;
   add_geometry(keys);
   add_index(keys);
+  add_adaptive(keys);
   add_tags(keys);
   add_split(keys);
   add_mode(keys);
+  add_reuse_filter(keys);
   add_queues(keys);
   add_options(keys);
   return keys;

@@ -4,7 +4,8 @@
 
 #include <bit>
 
-#include "hw/index/index_unit.h"
+#include "hw/adaptive/adi_monitor.h"
+#include "hw/l1d/l1d.h"
 
 namespace gen {
 
@@ -14,7 +15,8 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
   };
   const int sets = hw::sets_of(p), ways = p.ways, entries = p.mshr_entries;
   const int validity = p.tags == hw::TagKind::sectored ? hw::chunks_of_line(p) : 1;
-  const int tag = hw::index_unit(p.index, "index").facts.tag_bits;
+  const int tag = hw::stored_tag_bits(p);
+  const bool filtered = p.tags == hw::TagKind::reuse_filter;
   const int age = p.replacement == hw::Replacement::lru ? bits_for(ways) : 1;
   std::vector<ViewPort> view{{"state_set", bits_for(sets)}};
   // Zeros above, so that 64 bits can be read from any bit of the value on.
@@ -34,11 +36,17 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
     show("state_" + name.substr(0, name.rfind('_')), entries * width, "dut.mshr." + name);
   };
   std::string tags;
-  for (int w = ways - 1; w >= 0; --w) {
+  const int tags_of_set = filtered ? p.reuse.ways : ways;
+  for (int w = tags_of_set - 1; w >= 0; --w) {
     if (tag < 64) tags += fmt::format("{}'d0, ", 64 - tag);
-    tags += fmt::format("dut.tags.way{}.rows[state_set]{}", w, w ? ", " : "");
+    tags += fmt::format("dut.tags.{}{}.rows[state_set]{}", filtered ? "entry" : "way", w, w ? ", " : "");
   }
-  show("state_tags", 64 * ways, "{" + tags + "}");
+  show("state_tags", 64 * tags_of_set, "{" + tags + "}");
+  if (filtered) {
+    of_set("state_tag_valid", "entry_valid_q", p.reuse.ways);
+    show("state_reuse", p.reuse.ways * (p.reuse.rc_bits + 1 + bits_for(ways)),
+         "dut.tags.reuse.rows[state_set]");
+  }
   of_set("state_valid", "valid_q", ways * validity);
   of_set("state_busy", "busy_q", ways,
          fmt::format(" & ~(dut.tags.vacate_way_q & {{{}{{dut.tags.vacate_q & "
@@ -54,6 +62,12 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
   for (const auto& [net, width] : {std::pair("set", bits_for(sets)), {"tag", tag}, {"way", bits_for(ways)}})
     if (width > 0)
       show(fmt::format("state_entry_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net));
+  if (p.index.kind != hw::IndexKind::adi) return view;
+  const int bits = hw::index_bits(hw::monitor_params(p)), width = hw::sel_bits(hw::monitor_params(p));
+  std::string sels;
+  for (int i = bits - 1; i >= 0; --i) sels += fmt::format("dut.monitor.sel{}_q{}", i, i ? ", " : "");
+  show("state_sel", bits * width, "{" + sels + "}");
+  show("state_phase", 3, "dut.monitor.phase_q");
   return view;
 }
 

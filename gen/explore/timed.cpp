@@ -2,6 +2,7 @@
 #include <bit>
 #include <memory>
 
+#include "gen/explore/dueling.h"
 #include "gen/explore/explore.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/workers.h"
@@ -17,19 +18,23 @@ constexpr std::uint64_t sample_cycles = 4096;  // between two looks at what the 
 
 // An SM's cache and what is below it.
 struct Below {
-  golden::CycleL1d cache;
+  const std::unique_ptr<golden::CycleL1d> owned;
+  golden::CycleL1d& cache;
   golden::NextLevel memory;
 
   explicit Below(const hw::L1dParams& p)
-      : cache(p, false), memory({.line_bytes = p.line_bytes, .chunk_bytes = p.chunk_bytes}) {
+      : owned(golden::CycleL1d::make(p, false)),
+        cache(*owned),
+        memory({.line_bytes = p.line_bytes, .chunk_bytes = p.chunk_bytes}) {
     golden::L1dIn in;
     in.rst = true;
     cache.outputs(in);
     cache.edge(in);
   }
 
-  void cycle(golden::Sm& sm, SmResult& result) {
+  void cycle(golden::Sm& sm, SmResult& result, bool filter_enable) {
     golden::L1dIn in;
+    in.filter_enable = filter_enable;
     const golden::GpuRequest* const offer = sm.offer();
     if (offer) {
       in.core_request_valid = true;
@@ -62,8 +67,9 @@ class TimedRun {
       : params_(config.get<hw::L1dParams>()),
         source_(golden::open_trace(trace)),
         gpu_(*source_, gpu_params(params_, request)),
-        result_(empty_result(config, request, trace)) {
-    for (int i = 0; i < request.sms; ++i) below_.push_back(std::make_unique<Below>(params_));
+        result_(empty_result(config, request, trace)),
+        duel_(params_) {
+    for (int i = 0; i < request.sms; ++i) below_.push_back(std::make_unique<Below>(cache_of_sm(params_, i)));
   }
 
   // `watch` is told now and then of that many more cycles of an SM, and of the share of the trace that has
@@ -73,13 +79,15 @@ class TimedRun {
     gpu_.tick();  // the cycle of the reset
     while (!gpu_.done()) {
       for (size_t i = 0; i < below_.size(); ++i)
-        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i]);
+        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], duel_.filter_enable());
+      if (duel_.active()) duel_.edge(below_[0]->cache, below_[1]->cache);
       gpu_.tick();
       if (++result_.cycles % sample_cycles != 0) continue;
       sample();
       watch(sample_cycles * below_.size(), source_->fraction());
     }
     sample();
+    result_.duel = duel_.result();
     for (size_t i = 0; i < below_.size(); ++i) {
       SmResult& sm = result_.sms[i];
       const golden::CycleL1d& cache = below_[i]->cache;
@@ -94,12 +102,11 @@ class TimedRun {
  private:
   void sample() {
     if (below_.size() == 1) return;
-    std::vector<std::uint64_t> lines;  // as tag and set: the caches are alike
-    const auto sets = static_cast<unsigned>(hw::sets_of(params_)), ways = static_cast<unsigned>(params_.ways);
-    for (const auto& one : below_)
-      for (unsigned set = 0; set < sets; ++set)
-        for (unsigned w = 0; w < ways; ++w)
-          if (const auto way = one->cache.way(set, w); way.valid) lines.push_back(way.tag * sets + set);
+    std::vector<std::uint64_t> lines;
+    for (const auto& one : below_) {
+      const auto held = one->cache.resident_lines();
+      lines.insert(lines.end(), held.begin(), held.end());
+    }
     result_.sample_replicas(std::move(lines));
   }
 
@@ -108,6 +115,7 @@ class TimedRun {
   golden::FrontEnd gpu_;
   std::vector<std::unique_ptr<Below>> below_;
   RunResult result_;
+  TimedDuel duel_;
 };
 
 }  // namespace

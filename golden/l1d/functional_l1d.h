@@ -23,14 +23,20 @@ class FunctionalL1d {
   // `results` has a place for each request, or is null.
   void access(std::span<const Request> requests, Result* results);
   virtual void flush() = 0;
+  // What the input `filter_enable` shows from now on, where the cache has one (low in the beginning).
+  virtual void enable_filter(bool) {}
   // Addresses of the lines of which some chunk is present, set by set.
   virtual std::vector<std::uint64_t> resident_lines() const = 0;
   virtual bool holds(std::uint64_t address) const = 0;
+  // Split tags: loads fetch whole lines; and what a cache with mode.follow is told.
+  virtual bool mode_coarse() const { return false; }
+  virtual void follow(bool /*coarse*/) {}
 
   const L1dCounters& counters() const { return counters_; }
   // Loads that probed each set.
   std::span<const std::uint64_t> set_loads() const { return set_loads_; }
   // [n]: lines lost (replaced, invalidated or flushed) of which loads had used n chunks since the allocation.
+  // Nothing with split tags, where lines go chunk by chunk.
   std::span<const std::uint64_t> chunk_use() const { return chunk_use_; }
   // With the adaptive index: what sel has been, beginning with the first. Empty with the others.
   std::span<const AdiChange> adi_history() const { return history_; }

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 
+#include "hw/adaptive/adi_monitor.h"
 #include "hw/index/index_unit.h"
 #include "hw/l1d/miss_queue.h"
 #include "hw/l1d/mshr.h"
@@ -13,6 +14,7 @@
 #include "hw/mode/mode_selector.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
+#include "hw/tags/reuse_filter.h"
 #include "hw/tags/split_tag_store.h"
 #include "hw/tags/tag_store.h"
 
@@ -44,7 +46,7 @@ void check_split(const L1dParams& p) {
 
 // What the index leaves to store is known only when its parameters are sound.
 void check_private_tag(const L1dParams& p) {
-  const int tag = index_unit(p.index, "index").facts.tag_bits;
+  const int tag = stored_tag_bits(p);
   require(p.split.private_tag_bits >= 0 && p.split.private_tag_bits <= tag, "tags.split.private_tag_bits",
           p.split.private_tag_bits, fmt::format("must be from 0 to {}, the bits of a tag", tag),
           fmt::format("use {}", std::clamp(8, 0, tag)));
@@ -106,7 +108,7 @@ L1dFacts facts_of(const L1dParams& p, int tag_bits) {
   const auto two_ports = [&](const std::string& name, int rows, int bits, int count) {
     f.arrays.push_back({name, rows, bits, fmt::format("sram_1r1w_{}x{}_read_old", rows, bits), count});
   };
-  const bool split = p.tags == TagKind::split;
+  const bool split = p.tags == TagKind::split, reuse = p.tags == TagKind::reuse_filter;
   const int banks = split ? slots_of(p) : p.ways * chunks;
   if (split) {
     const int slot_bits = p.split.private_tag_bits + bits_to_number(chunks);
@@ -114,8 +116,9 @@ L1dFacts facts_of(const L1dParams& p, int tag_bits) {
     if (const int shared = shared_tag_bits(p, tag_bits))
       two_ports("shared_tags", sets, shared, p.split.groups);
   } else {
-    two_ports("tags", sets, tag_bits, p.ways);
+    two_ports("tags", sets, tag_bits, reuse ? p.reuse.ways : p.ways);
   }
+  if (reuse) two_ports("reuse", sets, reuse_row_bits(p), 1);
   f.arrays.push_back(
       {"data", sets, chunk_bits, fmt::format("sram_1rw_{}x{}_no_change", sets, chunk_bits), banks});
   two_ports("waiters", waiter_rows(p), p.core_id_bits + chunks, 1);
@@ -135,6 +138,7 @@ L1dFacts facts_of(const L1dParams& p, int tag_bits) {
              {"busy", sets * p.ways},
              {"replacement", replacement_bits(p)},
              {"mshr", p.mshr_entries * (entry_state + bits_to_number(p.ways))}};
+  if (reuse) f.flops.emplace_back("tag_entries", sets * p.reuse.ways);
   return f;
 }
 
@@ -145,17 +149,42 @@ int memory_id_bits(const L1dParams& p) {
   return 1 + std::max(p.core_id_bits, entry_bits(p) + chunk);
 }
 
+int stored_tag_bits(const L1dParams& p) {
+  if (p.index.kind == IndexKind::adi) return p.address_bits - bits_to_number(p.line_bytes);
+  return index_unit(p.index, "index").facts.tag_bits;
+}
+
+AdiMonitorParams monitor_params(const L1dParams& p) {
+  return {.address_bits = p.address_bits,
+          .line_bytes = p.line_bytes,
+          .sets = sets_of(p),
+          .period = p.adaptive.period,
+          .counter_bits = p.adaptive.counter_bits,
+          .idle = p.adaptive.idle};
+}
+
 void check(const L1dParams& p) {
   check_geometry(p);
   check_queues(p);
   require(p.index.sets == sets_of(p), "index.sets", p.index.sets,
           fmt::format("is not the cache's number of sets, {}", sets_of(p)), "leave it out: it follows");
   check(p.index);
+  if (p.index.kind == IndexKind::adi) {
+    require(sets_of(p) <= 1 << max_adi_index_bits, "index.kind", "adi",
+            fmt::format("cannot index {} sets, only up to {}", sets_of(p), 1 << max_adi_index_bits),
+            "use more ways or longer lines, or another index.kind");
+    check(monitor_params(p));
+    require(p.tags != TagKind::split, "index.kind", "adi", "does not go with split tags",
+            "use a fixed index, such as pli, or other tags");
+  }
   if (p.tags == TagKind::split) check_private_tag(p);
   check_mode(p);
   require(p.tags == TagKind::sectored || p.tags == TagKind::split || p.store_scope == StoreScope::line,
-          "tags.store_scope", "mask", "needs a validity bit a chunk, and conventional tags have one a line",
+          "tags.store_scope", "mask",
+          fmt::format("needs a validity bit a chunk, and {} tags have one a line",
+                      p.tags == TagKind::reuse_filter ? "reuse_filter" : "conventional"),
           "use line, or tags.kind = \"sectored\"");
+  if (p.tags == TagKind::reuse_filter) check_reuse_filter(p);
 }
 
 L1d l1d(const L1dParams& p, const std::string& top) {

@@ -11,11 +11,21 @@
 #include "hw/l1d/miss_queue.h"
 #include "hw/l1d/mshr.h"
 #include "hw/prim/one_hot.h"
+#include "hw/tags/reuse_filter.h"
 #include "hw/tags/tag_store.h"
 
 namespace hw {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+namespace {
+
+const char* tag_name(const L1dParams& p) {
+  if (p.tags == TagKind::reuse_filter) return "reuse-count filter";
+  return p.tags == TagKind::sectored ? "sectored" : "conventional";
+}
+
+}  // namespace
 
 L1dShell::L1dShell(const L1dParams& p, const std::string& top)
     : p_(p),
@@ -26,11 +36,13 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
       id_bits_(memory_id_bits(p)),
       split_(p.tags == TagKind::split),
       sectored_(v_ > 1 || split_),
+      adaptive_(p.index.kind == IndexKind::adi),
+      filters_(filters(p)),
       m_(top,
          fmt::format("Non-blocking L1 data cache of {} bytes: {} sets of {} way{}, lines of {} bytes in {} "
                      "chunk{}, {} tags (baseline of the TSC, ACI and Decoupled-L1D papers).",
                      p.capacity_bytes, sets_of(p), p.ways, p.ways == 1 ? "" : "s", p.line_bytes, chunks_,
-                     chunks_ == 1 ? "" : "s", p.tags == TagKind::sectored ? "sectored" : "conventional")) {}
+                     chunks_ == 1 ? "" : "s", tag_name(p))) {}
 
 rtl::Module L1dShell::run() {
   ports();
@@ -40,6 +52,7 @@ rtl::Module L1dShell::run() {
   split_ ? split_result() : result();
   answer();
   split_ ? split_decision() : decision();
+  if (adaptive_) monitor();
   split_ ? split_tags() : tags();
   split_ ? split_entries() : entries();
   queue();
@@ -78,9 +91,13 @@ void L1dShell::ports() {
   flush_valid_ = m_.input("flush_valid", 1, "all lines are to become invalid");
   flush_ready_ = m_.output("flush_ready", 1, "they do at this edge");
   if (p_.mode.kind == ModeKind::dueling) split_mode_ports();
+  if (p_.tags != TagKind::reuse_filter || !p_.reuse.follow) return;
+  filter_enable_ = m_.input("filter_enable", 1, "the reuse-count filter is on");
+  if (!filters_) m_.unused("unused_filter_enable", filter_enable_, "the threshold leaves nothing to filter");
 }
 
 void L1dShell::with_index(Beat& beat) {
+  if (adaptive_) return with_selected_index(beat);
   IndexParams index = p_.index;
   index.latency = 0;
   const IndexUnit unit = index_unit(index, m_.name() + "_index");
@@ -92,7 +109,8 @@ void L1dShell::with_index(Beat& beat) {
               "Set index and tag.");
 }
 
-// Requests before the probe: one in each stage, and bubbles close.
+// Requests before the probe: one in each stage, and bubbles close. Selected bits are so quickly there that
+// the last stage computes them, and so no stage before the probe holds a set that may change.
 void L1dShell::front() {
   const Expr address = core_request_["address"];
   m_.section("Requests on their way to the probe.");
@@ -116,12 +134,14 @@ void L1dShell::front() {
   if (split_) open.push_back(m_.wire("compare_free", 1, "the compare stage is free or becomes free"));
   probe_free_ = m_.wire("probe_free", 1, "the probe stage is free or becomes free");
   open.push_back(probe_free_);
+  if (adaptive_) adaptive_wires();
   if (!stages) with_index(beat);
   for (int k = 1; k <= stages; ++k) {
     beat = held_stage(beat, fmt::format("x{}", k), fmt::format("stage X{}", k), open[k - 1]);
     held_.push_back(beat.valid);
-    m_.assign(open[k - 1], ~beat.valid | open[k]);
-    if (k == 1) with_index(beat);
+    const Expr moves = ~beat.valid | open[k];
+    m_.assign(open[k - 1], adaptive_ ? ~held_up_ & moves : moves);
+    if (k == (adaptive_ ? stages : 1)) with_index(beat);
   }
   if (split_) {
     read_set_ = beat.set_index;
@@ -183,23 +203,33 @@ void L1dShell::probe_stage(const Beat& next) {
             .byte_enable = m_.data_reg("probe_byte_enable_q", p_.line_bytes, "its byte enables, if no load"),
             .data = m_.data_reg("probe_data_q", 8 * p_.line_bytes, "its data, if no load"),
             .set_index = m_.data_reg("probe_set_q", set_bits_, "its set"),
-            .tag = m_.data_reg("probe_tag_q", tag_bits_, "its tag")};
+            .tag = adaptive_ ? Expr{} : m_.data_reg("probe_tag_q", tag_bits_, "its tag")};
+  if (adaptive_) {
+    probe_.tag = probe_.block_address;
+    m_.assign(indexed_, mux(again_, probe_.block_address, next.block_address));
+  }
   payload_free_ = m_.wire("payload_free", 1, "what it writes is not needed after this cycle");
-  enter_ = m_.let("enter", next.valid & probe_free_, "the next request enters");
+  const Expr enters = m_.let("enter", next.valid & probe_free_, "the next request enters");
+  enter_ = adaptive_ ? m_.let("looks_up", enters | (again_ & probe_.valid),
+                              "the probe's set is read, the old request's anew or the next one's")
+                     : enters;
   enter_set_ = next.set_index;
   enter_tag_ = next.tag;
   if (split_) split_mode();
   m_.clocked("Probe stage.", [&] { m_.when(probe_free_, [&] { m_.set(probe_.valid, next.valid); }); });
   m_.clocked("The request in the probe stage.", [&] {
-    m_.when(enter_, [&] {
+    m_.when(enters, [&] {
       m_.set(probe_.id, next.id);
       m_.set(probe_.kind, next.kind);
       m_.set(probe_.block_address, next.block_address);
       m_.set(probe_.mask, next.mask);
+      if (adaptive_) return;
       m_.set(probe_.set_index, next.set_index);
       m_.set(probe_.tag, next.tag);
     });
   });
+  if (adaptive_)
+    m_.clocked("Its set.", [&] { m_.when(enter_, [&] { m_.set(probe_.set_index, next.set_index); }); });
   m_.clocked("What the request in the probe stage writes.", [&] {
     m_.when(next.valid & payload_free_ & rtl::any(next.kind), [&] {
       m_.set(probe_.byte_enable, next.byte_enable);
@@ -219,6 +249,7 @@ void L1dShell::parts() {
     match_valid_ = m_.wire("match_valid", v_, "chunks that it holds");
   }
   can_allocate_ = m_.wire("can_allocate", 1, "some way of the set may take a new line");
+  if (filters_) filtered_ = m_.wire("filtered", 1, "a load that finds no line gets none");
   way_ = m_.wire("way", ways, "way of the line, or for it");
   if (p_.counters) evicted_ = m_.wire("evicted", v_, "valid bits evicted");
   entry_match_ = m_.wire("entry_match", 1, "an MSHR entry has the line");

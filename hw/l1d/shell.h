@@ -51,8 +51,14 @@ class L1dShell {
   void split_entries();
   void split_data();
   rtl::Expr one_of_sets(const std::string& name, const SetList& list, const std::string& doc);
+  // with the adaptive index only (shell_adaptive.cpp)
+  void with_selected_index(Beat& beat);
+  void adaptive_wires();
+  void monitor();
 
   void events();
+  // with a reuse-count filter
+  void filter_tags();
   using Events = std::vector<std::pair<std::string, rtl::Expr>>;  // counter, and what it counts
   Events all_events();
   Events load_events();
@@ -63,13 +69,18 @@ class L1dShell {
 
   const L1dParams& p_;
   const int offset_, chunks_, v_, set_bits_, id_bits_;
-  const bool split_, sectored_;
+  const bool split_, sectored_, adaptive_, filters_;
   int tag_bits_ = 0;
   rtl::Module m_;
 
   rtl::Stream core_request_, core_response_, memory_request_, memory_response_;
   rtl::Expr flush_valid_, flush_ready_;
   std::vector<rtl::Expr> held_;  // stages before the probe that hold a request
+
+  // adaptive index: address bits of the set index; the monitor's flush, cycles f, f + 1 and either; the line
+  // whose set is computed
+  std::vector<rtl::Expr> sels_;
+  rtl::Expr moves_sel_, again_, held_up_, indexed_;
 
   Beat probe_;
   rtl::Expr probe_free_, payload_free_, enter_, enter_set_, enter_tag_;
@@ -84,6 +95,7 @@ class L1dShell {
   rtl::Expr load_, other_, changes_line_, is_hit_, fetches_, missed_, fetch_mask_;
   rtl::Expr grant_hit_, grant_replay_, grant_direct_;
   rtl::Expr hit_asks_, replay_asks_;
+  rtl::Expr filter_enable_, filtered_, bypass_;
   rtl::Expr fire_, allocate_, reserve_, new_entry_, merge_, touch_, invalidate_, doom_, push_;
   // split tags: the set read as a request enters the compare stage; chunks that the load looks for, and
   // whether it is widened; slots of chunks; the plan

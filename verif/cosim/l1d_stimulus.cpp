@@ -13,6 +13,9 @@ using golden::L1dIn;
 using golden::L1dOut;
 using golden::RequestKind;
 
+// Of the addresses of a scene, so that the memory stays small.
+static constexpr int most_moving_bits = 11;
+
 L1dStimulus::L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::int64_t cycles,
                          const L1dBooks& books)
     : params_(params),
@@ -22,7 +25,9 @@ L1dStimulus::L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::i
       memory_(params),
       all_chunks_(~0u >> (32 - hw::chunks_of_line(params))),
       id_mask_(~0u >> (32 - params.core_id_bits)),
-      slots_(std::min(books.slots(), 256u)) {
+      slots_(std::min(books.slots(), 256u)),
+      scene_(params.address_bits - std::countr_zero(static_cast<unsigned>(params.line_bytes)),
+             std::countr_zero(static_cast<unsigned>(params.line_bytes)), most_moving_bits) {
   make_lines();
   make_bytes();
 }
@@ -33,7 +38,9 @@ void L1dStimulus::make_lines() {
   std::set<std::uint64_t> taken;
   const auto line = [&] { return index.block_of(draw_()); };
   const auto fresh = [&](std::uint64_t block) { return taken.insert(block).second; };
-  const auto per_set = static_cast<std::size_t>(3 * params_.ways + 2);
+  const bool filtered = params_.tags == hw::TagKind::reuse_filter;
+  const auto per_set =
+      static_cast<std::size_t>(std::max(3 * params_.ways + 2, filtered ? params_.reuse.ways + 6 : 0));
   std::vector<unsigned> sets;
   for (int tries = 0; tries < 1000 && sets.size() < 4; ++tries)
     if (const unsigned s = index.set_of(line()); std::ranges::find(sets, s) == sets.end()) sets.push_back(s);
@@ -96,6 +103,15 @@ L1dMemory::Manner L1dStimulus::manner() {
           .places = chance(2) ? 2 : 1 << 20};
 }
 
+// So many of a set just fit, or just do not.
+std::size_t L1dStimulus::lines_of_interest() {
+  const auto ways = static_cast<std::size_t>(params_.ways);
+  if (params_.tags != hw::TagKind::reuse_filter) return ways + 1;
+  const auto entries = static_cast<std::size_t>(params_.reuse.ways);
+  const std::size_t numbers[] = {ways, ways + 1, ways + 2, entries, entries + 1};
+  return any_of(numbers);
+}
+
 void L1dStimulus::open_lines() {
   const auto& hot = any_of(hot_sets_);
   const auto some = [&](std::size_t n) {
@@ -112,7 +128,7 @@ void L1dStimulus::open_lines() {
       some(2 + draw_() % 3);
       break;
     case 2:
-      some(static_cast<std::size_t>(params_.ways) + 1);
+      some(lines_of_interest());
       break;
     case 3:
     case 4:
@@ -164,10 +180,24 @@ void L1dStimulus::open_recipe() {
   memory_.behave(slow);
 }
 
+// Loads enough for a phase or a round of the monitor.
+void L1dStimulus::open_scene() {
+  static constexpr Weights kinds[] = {{16, 0, 0, 0}, {16, 0, 0, 0}, {15, 1, 0, 0}, {13, 2, 0, 1}};
+  scene_.open(draw_, adaptive_->sel());
+  const auto round = static_cast<std::uint64_t>(2 * params_.adaptive.period + params_.adaptive.idle);
+  phase_left_ += static_cast<std::int64_t>(draw_() % std::min<std::uint64_t>(3 * round, 30'000));
+  weights_ = any_of(kinds);
+  if (!chance(10)) return;
+  requests_ = responses_ = {};
+  most_ids_ = slots_;
+  memory_.behave({.least_latency = 1, .most_latency = chance(8) ? 4 : 40});
+}
+
 void L1dStimulus::open_phase() {
   static constexpr Weights kinds[] = {{16, 0, 0, 0}, {15, 1, 0, 0}, {13, 2, 0, 1},
                                       {8, 4, 2, 2},  {2, 13, 0, 1}, {12, 0, 3, 1}};
   static constexpr unsigned flushes[] = {0, 0, 0, 0, 4, 12, 100, 2000};
+  static constexpr unsigned switches[] = {0, 0, 16, 100, 2000};
   phase_left_ = 100 + static_cast<std::int64_t>(draw_() % 1400);
   reset_ |= draw_() % 24 == 0;
   open_lines();
@@ -176,11 +206,16 @@ void L1dStimulus::open_phase() {
   requests_ = pulse();
   responses_ = pulse();
   flush_rate_ = any_of(flushes);
+  switch_rate_ = any_of(switches);
   last_id_first_ = chance(8);
   const unsigned limits[] = {1, 2, 8, slots_, slots_};
   most_ids_ = any_of(limits);
   memory_.behave(manner());
-  if (chance(5)) open_recipe();
+  in_scene_ = adaptive_ && chance(10);
+  if (in_scene_)
+    open_scene();
+  else if (chance(5))
+    open_recipe();
 }
 
 std::uint32_t L1dStimulus::draw_mask() {
@@ -190,6 +225,10 @@ std::uint32_t L1dStimulus::draw_mask() {
 }
 
 std::uint64_t L1dStimulus::draw_line() {
+  if (in_scene_) {
+    const std::uint64_t line = scene_.block(draw_) * static_cast<std::uint64_t>(params_.line_bytes);
+    if (std::ranges::find(apart_, line) == apart_.end()) return line;
+  }
   if (!sequential_) return any_of(lines_);
   next_line_ = next_line_ + 1 < lines_.size() ? next_line_ + 1 : 0;
   return lines_[next_line_];
@@ -246,6 +285,8 @@ bool L1dStimulus::drive(L1dIn& in) {
   }
   in.core_response_ready = beat(responses_);
   if (!flush_waits_) in.flush_valid = flush_rate_ && draw_() % 4096 < flush_rate_;
+  if (params_.tags == hw::TagKind::reuse_filter && draw_() % 4096 < switch_rate_)
+    in.filter_enable = !in.filter_enable;
   memory_.drive(in, draw_);
   return true;
 }
