@@ -53,7 +53,7 @@ Expr decoded_slots(rtl::Module& m, const std::string& name, const Expr& numbers,
   const Expr out = m.wire(name, chunks * slots, doc);
   const rtl::Module decoder = slot_decoder(slots, m.name() + "_slot");
   m.repeat(name + "_of", chunks, "A chunk each.", [&](const Expr& c) {
-    m.instance(decoder, "decoder",
+    m.instance(decoder, name + "_decoder",
                {{"take", mask.at(c)},
                 {"number", numbers.part(c, bits_to_number(slots))},
                 {"slot_at", out.part(c, slots)}},
