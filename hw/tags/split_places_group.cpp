@@ -48,10 +48,10 @@ rtl::Module SplitPlaces::before_module(int key_bits, const std::string& stem) co
   const Expr key = b.input("key", key_bits, "of the one");
   const Expr keys = b.input("keys", groups * key_bits, "of all");
   const Expr low = b.input("low", groups, "groups below it");
-  const Expr before = b.output("before", groups, "those before it");
+  const Expr ahead_of = b.output("ahead", groups, "those before it");
   b.comb("Compare the keys.", [&] {
     b.loop("g", groups, [&](const Expr& g) {
-      b.set(before.at(g), (key < keys.part(g, key_bits)) | (low.at(g) & (key == keys.part(g, key_bits))));
+      b.set(ahead_of.at(g), (key < keys.part(g, key_bits)) | (low.at(g) & (key == keys.part(g, key_bits))));
     });
   });
   return b;
@@ -69,7 +69,7 @@ Expr SplitPlaces::groups_before(const Expr& keys, const std::string& stem) {
                {{"key", keys.part(g, key_bits)},
                 {"keys", keys},
                 {"low", low.part(g, groups)},
-                {"before", before.part(g, groups)}},
+                {"ahead", before.part(g, groups)}},
                "Groups before it.");
   });
   return before;
