@@ -10,7 +10,6 @@
 #include "gen/units/index.h"
 #include "gen/units/l1d_accounts.h"
 #include "hw/axi4/axi4_l1d.h"
-#include "hw/index/index_unit.h"
 #include "hw/l1d/l1d.h"
 #include "hw/require.h"
 
@@ -32,6 +31,12 @@ Unit elaborate(const hw::L1dParams& p, const std::string& top) {
                 {"chunks_of_line", hw::chunks_of_line(p)},
                 {"memory_id_bits", f.memory_id_bits}};
   for (const auto& [name, bits] : f.flops) unit.facts["storage_in_flops"][name] = bits;
+  if (p.tags == hw::TagKind::reuse_filter) {
+    hw::L1dParams plain = p;
+    plain.tags = hw::TagKind::conventional;
+    unit.facts["published_bits_beyond_conventional_tags"] =
+        published_bits(unit.accounts) - published_bits(storage_accounts(plain, f.tag_bits));
+  }
   return unit;
 }
 
@@ -51,7 +56,7 @@ std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
       "{}, "
       "add_probes)); }}\n"
       "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
-      cpp_params(p), probes, hw::index_unit(p.index, "index").facts.tag_bits);
+      cpp_params(p), probes, hw::stored_tag_bits(p));
 }
 
 std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {

@@ -20,6 +20,13 @@ struct AdiEvents {
   std::int64_t by_entropy = 0, by_correlation = 0;             // how the victim was found
   std::int64_t kept = 0, changed = 0;                          // winner = victim, winner another bit
   std::int64_t full_counts = 0;  // phases in which every sample had a bit at 1, or a pair equal
+
+  AdiEvents& operator+=(const AdiEvents& e) {
+    victimizations += e.victimizations, selections += e.selections, idles += e.idles;
+    by_entropy += e.by_entropy, by_correlation += e.by_correlation;
+    kept += e.kept, changed += e.changed, full_counts += e.full_counts;
+    return *this;
+  }
 };
 
 // What happens to the state, load by load, without time. Parameters count at run time; they are taken as
@@ -276,8 +283,13 @@ class AdiMonitor {
   int winner_search() const { return core_.block_bits() + 3; }
 
   const AdiCore& core() const { return core_; }
-  // Between a phase's last load and the next phase.
-  bool deciding() const { return deciding_; }
+  enum class Step { victimization, victim_search, selection, winner_search, flush, idle };
+  Step step() const {
+    if (core_.phase() == AdiPhase::idle) return Step::idle;
+    if (core_.phase() == AdiPhase::victimization)
+      return deciding_ ? Step::victim_search : Step::victimization;
+    return !deciding_ ? Step::selection : search_left_ ? Step::winner_search : Step::flush;
+  }
 
  private:
   void finish() {
@@ -286,8 +298,8 @@ class AdiMonitor {
   }
 
   AdiCore core_;
-  bool deciding_ = false;
-  int search_left_ = 0;  // cycles
+  bool deciding_ = false;  // between a phase's last load and the next phase
+  int search_left_ = 0;    // cycles
 };
 
 }  // namespace golden

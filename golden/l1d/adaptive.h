@@ -36,4 +36,41 @@ inline bool is_miss(Result result) {
   return result == Result::miss || result == Result::partial_miss || result == Result::bypass;
 }
 
+// The adaptive index in time: the monitor, to which a load is shown in the cycle behind the one it fired in,
+// and the two cycles of its flush.
+class AdaptiveIndex {
+ public:
+  explicit AdaptiveIndex(const hw::AdiMonitorParams& p) : monitor_(p) {}
+
+  std::span<const int> sel() const { return monitor_.sel(); }
+  AdiMonitor::Step step() const { return monitor_.step(); }
+  bool flushes() const { return monitor_.flush_valid(); }  // cycle f: sel is new in the next one
+  bool reindexes() const { return reindexes_; }            // cycle f + 1
+  bool freezes() const { return flushes() || reindexes(); }
+  // Of all time: a reset leaves them.
+  AdiEvents events() const {
+    AdiEvents all = past_;
+    return all += monitor_.core().events();
+  }
+
+  void clock(bool load_fires, std::uint64_t block, bool misses) {
+    reindexes_ = flushes();
+    monitor_.clock(shown_);
+    shown_ = {
+        .probe_valid = load_fires, .probe_block_address = block, .probe_miss = misses, .flush_ready = true};
+  }
+  void reset() {
+    past_ = events();
+    monitor_ = AdiMonitor(monitor_.core().params());
+    shown_ = {.flush_ready = true};
+    reindexes_ = false;
+  }
+
+ private:
+  AdiMonitor monitor_;
+  AdiMonitor::In shown_{.flush_ready = true};
+  bool reindexes_ = false;
+  AdiEvents past_;  // before the latest reset
+};
+
 }  // namespace golden

@@ -31,7 +31,11 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, bool by_chunk, i
       last_stage_(stages),
       queue_(static_cast<size_t>(params.miss_queue)),
       payloads_(with_data ? static_cast<size_t>(stages + 1 + params.miss_queue) : 0),
-      set_loads_(static_cast<size_t>(hw::sets_of(params))) {}
+      set_loads_(static_cast<size_t>(hw::sets_of(params))) {
+  if (!is_adaptive(params)) return;
+  adaptive_.emplace(monitor_params(params));
+  select();
+}
 
 void CycleL1d::reset() {
   reset_tags();
@@ -46,12 +50,15 @@ void CycleL1d::reset() {
   answer_pointer_ = hit;
   last_probe_ = {};
   replay_lost_ = false;
+  if (!adaptive_) return;
+  adaptive_->reset();
+  select();
 }
 
 const L1dOut& CycleL1d::outputs(const L1dIn& in) {
   decide(in);
   decided_ = true;
-  out_.core_request_ready = !in.flush_valid && first_stage_free();
+  out_.core_request_ready = !in.flush_valid && !now_.frozen && first_stage_free();
   out_.core_response_valid = answer_valid_;
   if (answer_valid_) {
     out_.core_response_id = answer_id_;
@@ -90,7 +97,8 @@ void CycleL1d::edge(const L1dIn& in) {
   if (now_.fires) fire(probe_stage());
   if (now_.fill && entries_[now_.fill_entry].count) wake_.set(now_.fill_entry);
   free_entries();
-  if (in.flush_valid && out_.flush_ready) take_flush();
+  if ((in.flush_valid && out_.flush_ready) || (adaptive_ && adaptive_->flushes())) take_flush();
+  if (adaptive_) step_adaptive();
   step_stages(in);
   end_cycle(in);
 }

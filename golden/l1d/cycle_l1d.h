@@ -3,22 +3,24 @@
 #pragma once
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "golden/index/run_time_index.h"
+#include "golden/l1d/adaptive.h"
 #include "golden/l1d/l1d_types.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {
 
 // Why the request in the probe stage did not fire: a reservation that failed, or a hit that got no answer
-// stage (full, its bank taken by a fill, or another's turn), or places that are still being chosen (split
-// tags).
-enum class Stall : std::uint8_t { none, line, mshr, merge, queue, answer, bank, arbitration, plan };
-inline constexpr std::array<std::string_view, 9> stall_names{
-    "none", "line", "mshr", "merge", "queue", "answer", "bank", "arbitration", "plan"};
+// stage (full, its bank taken by a fill, or another's turn), places that are still being chosen (split
+// tags), or the flush of an adaptive index.
+enum class Stall : std::uint8_t { none, line, mshr, merge, queue, answer, bank, arbitration, plan, flush };
+inline constexpr std::array<std::string_view, 10> stall_names{
+    "none", "line", "mshr", "merge", "queue", "answer", "bank", "arbitration", "plan", "flush"};
 
 class CycleL1d {
  public:
@@ -83,6 +85,11 @@ class CycleL1d {
   std::array<std::uint64_t, 2> wake_words() const { return wake_.words; }
   std::uint16_t lfsr() const { return lfsr_; }
 
+  // With the adaptive index, else null.
+  const AdaptiveIndex* adaptive() const { return adaptive_ ? &*adaptive_ : nullptr; }
+  // With it, what sel has been since construction, beginning with the first, and after how many loads.
+  std::span<const AdiChange> adi_history() const { return history_; }
+
  protected:
   // A request between acceptance and the memory side.
   struct Held {
@@ -114,6 +121,7 @@ class CycleL1d {
   // What a cycle comes to, from the state at its beginning and its inputs.
   struct Decision {
     bool fires = false;
+    bool frozen = false;  // the adaptive index changes: nothing on the path moves
     Stall stall = Stall::none;
     Result result = Result::hit;
     bool matched = false;               // the cache or an entry has the line
@@ -177,7 +185,7 @@ class CycleL1d {
   const bool with_data_, by_chunk_;
   const unsigned chunks_, words_;  // words: 64-bit words of a line
   const std::uint32_t all_chunks_;
-  const RunTimeIndex index_;
+  RunTimeIndex index_;
 
   std::vector<Entry> entries_;
   EntryBits in_use_, wake_;
@@ -219,6 +227,8 @@ class CycleL1d {
   void fire_bypass(const Held& request);
   void send_down(const Held& request, std::uint32_t mask, std::uint64_t id);
   void take_flush();
+  void step_adaptive();
+  void select();
   void step_stages(const L1dIn& in);
   void accept(const L1dIn& in);
 
@@ -240,6 +250,9 @@ class CycleL1d {
   std::uint32_t answer_id_ = 0, answer_mask_ = 0;
   LineData answer_data_{};
   Asker answer_pointer_ = hit;
+
+  std::optional<AdaptiveIndex> adaptive_;
+  std::vector<AdiChange> history_;
 
   bool decided_ = false;
   Probe last_probe_;

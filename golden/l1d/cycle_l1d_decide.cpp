@@ -12,7 +12,13 @@ void CycleL1d::decide(const L1dIn& in) {
     now_.fill = true;
     now_.fill_entry = static_cast<unsigned>(in.memory_response_id & ((std::uint64_t{1} << entry_bits_) - 1));
   }
-  if (const Held& request = probe_stage(); request.valid) decide_probe(request);
+  now_.frozen = adaptive_ && adaptive_->freezes();
+  if (const Held& request = probe_stage(); request.valid) {
+    if (now_.frozen)
+      now_.stall = Stall::flush;
+    else
+      decide_probe(request);
+  }
   decide_answer(in);
 }
 

@@ -214,7 +214,25 @@ void CycleL1d::take_flush() {
   for (unsigned e = 0; e < entries_.size(); ++e) entries_[e].flushed = in_use_.test(e);
 }
 
+void CycleL1d::step_adaptive() {
+  const Held& request = probe_stage();
+  const bool changes = adaptive_->flushes();
+  adaptive_->clock(now_.fires && request.kind == RequestKind::load, request.block, is_miss(now_.result));
+  if (changes) select();
+}
+
+void CycleL1d::select() {
+  const auto sel = adaptive_->sel();
+  index_.select(sel);
+  if (history_.empty() || !std::ranges::equal(history_.back().sel, sel))
+    history_.emplace_back(counters_.loads, sel);
+}
+
 void CycleL1d::step_stages(const L1dIn& in) {
+  if (now_.frozen) {  // looked up anew behind the second of the two cycles
+    for (Held& request : stages_) request.set = index_.set_of(request.block);
+    return;
+  }
   const int last = last_stage_;
   if (now_.fires) stages_[last].valid = false;
   for (int i = last; i > 0; --i)

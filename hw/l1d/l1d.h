@@ -28,6 +28,7 @@
 #include <utility>
 #include <vector>
 
+#include "hw/adaptive/adi_monitor_params.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/rtl/module.h"
 
@@ -56,6 +57,12 @@ struct L1d {
 
 // Bits of a memory id: the kind of answer, and the wider of a core's id and the name of a fetch.
 int memory_id_bits(const L1dParams& p);
+
+// Bits of a stored tag: the whole block address with the adaptive index.
+int stored_tag_bits(const L1dParams& p);
+
+// The monitor of a cache with the adaptive index.
+AdiMonitorParams monitor_params(const L1dParams& p);
 
 // Throws ParamError when no cache can be built from the parameters.
 void check(const L1dParams& p);

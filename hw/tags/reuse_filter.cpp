@@ -63,6 +63,7 @@ rtl::Module ReuseFilterBuilder::run() {
   entry_choice();
   way_choice();
   next_reuse();
+  entry_changes();
   valid_changes();
   busy_changes();
   return m;
@@ -104,7 +105,15 @@ void ReuseFilterBuilder::state() {
   busy_q = m.reg("busy_q", sets * ways, 0, "data ways owned by an MSHR entry, by set and data way");
   known = m.reg("row_entries_q", entries, 0, "entries of the probe's set that stand for a line");
   valid = m.reg("row_valid_q", ways, 0, "its lines that may be found");
-  busy = m.reg("row_busy_q", ways, 0, "its busy data ways");
+  row_busy = m.reg("row_busy_q", ways, 0, "its busy data ways");
+  late_known = m.data_reg("late_entry_valid_q", entries, "entries that the probe left in its set");
+  late_valid = m.data_reg("late_valid_q", ways, "lines that it left there");
+  late_busy = m.data_reg("late_busy_q", ways, "busy data ways that it left there");
+  late = late_row(m, "late", set, enter_set);
+  vacated = m.reg("vacate_q", 1, 0, "an MSHR entry was freed in the cycle before");
+  vacated_set = m.data_reg("vacate_set_q", set_bits, "its set");
+  vacated_way = m.data_reg("vacate_way_q", ways, "its data way, busy until now, one-hot");
+  busy = m.let("busy_now", row_busy & ~vacated_in(set), "the same without what was vacated");
   same = m.let("same_set", enter_set == set, "the next request asks for the probe's set");
   takes = m.wire("takes", 1, "the probe's line takes an entry");
   new_entry = m.wire("new_entry", entries, "the entry for a line that has none, one-hot");

@@ -24,16 +24,15 @@ struct ReuseFilterBuilder {
   void entry_choice();
   void way_choice();
   void next_reuse();
+  void entry_changes();
   void valid_changes();
   void busy_changes();
 
-  // The smallest key of some entries, and which of them has it, one-hot.
-  struct Least {
-    rtl::Expr key, entry;
-  };
-  Least least(const rtl::Expr& keys, int first, int count, bool last);
+  rtl::Expr least_of(const std::string& name, const std::vector<rtl::Expr>& counts,
+                     const rtl::Expr& candidates);
   rtl::Expr least_used(const rtl::Expr& candidates);
   rtl::Expr holders_of(const rtl::Expr& of_ways) const;
+  rtl::Expr vacated_in(const rtl::Expr& of_set) const;
   rtl::Expr ways_of(const rtl::Expr& of_entries) const;
 
   const L1dParams& p;
@@ -46,7 +45,9 @@ struct ReuseFilterBuilder {
       invalidate, fill, fill_set, fill_way, vacate, vacate_set, vacate_way, flush;
   rtl::Expr match_out, can_allocate_out, filtered_out, way_out, evicted_out;
   // state
-  rtl::Expr entry_valid_q, valid_q, busy_q, known, valid, busy;
+  rtl::Expr entry_valid_q, valid_q, busy_q, known, valid, row_busy, busy, late_known, late_valid, late_busy,
+      vacated, vacated_set, vacated_way;
+  LateRow late;
   // named values
   rtl::Expr same, takes, new_entry, new_way, written, found, has_entry, counted, row_after, rc, linked,
       positions, occupied, line_way, taken_way, can_take;

@@ -1,6 +1,8 @@
 // Reuse-count filter: which entry and which data way a load takes, and what it leaves behind.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hw/prim/one_hot.h"
 #include "hw/tags/reuse_filter_builder.h"
 
@@ -8,33 +10,54 @@ namespace hw {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-// A tree of comparisons; of equal keys the lower entry's wins.
-ReuseFilterBuilder::Least ReuseFilterBuilder::least(const Expr& keys, int first, int count, bool last) {
-  const int bits = rc_bits + 1;
-  if (count == 1) return {keys.slice((first + 1) * bits - 1, first * bits), {}};
-  const Least low = least(keys, first, (count + 1) / 2, false);
-  const Least high = least(keys, first + (count + 1) / 2, count / 2, false);
-  const std::string range = fmt::format("{}to{}", first, first + count - 1);
-  const Expr above = m.let("above_in_" + range, high.key < low.key, "it is in the upper half");
-  const auto half = [&](const Least& part, const Expr& chosen) {
-    return part.entry.known() ? part.entry & replicate(part.entry.width(), chosen) : chosen;
-  };
-  const Expr entry =
-      m.let("least_of_" + range, cat({half(high, above), half(low, ~above)}), "the one with the least key");
-  if (last) return {{}, entry};
-  return {m.let("key_of_" + range, mux(above, high.key, low.key), "its key"), entry};
+// The candidate with the smallest count, one-hot; of equal ones the lowest. All pairs are compared at once,
+// beside what says who is a candidate.
+Expr ReuseFilterBuilder::least_of(const std::string& name, const std::vector<Expr>& counts,
+                                  const Expr& candidates) {
+  const int n = static_cast<int>(counts.size());
+  std::vector<Expr> fewer(1), least;
+  for (int e = 1; e < n; ++e) {
+    std::vector<Expr> bits;
+    for (int f = e - 1; f >= 0; --f) bits.push_back(counts[e] < counts[f]);
+    fewer.push_back(m.let(fmt::format("{}_fewer{}", name, e), cat(bits),
+                          fmt::format("those below {} that have more than it", e)));
+  }
+  for (int e = n - 1; e >= 0; --e) {
+    Expr first = candidates.bit(e);
+    for (int f = 0; f < n; ++f)
+      if (f != e) first = first & ~(candidates.bit(f) & (f < e ? ~fewer[e].bit(f) : fewer[f].bit(e)));
+    least.push_back(first);
+  }
+  return m.let(name + "_least", cat(least), "the candidate with the smallest count, the lowest of several");
 }
 
-// The candidate with the smallest reuse count: others have keys above all counts.
+// In groups of up to eight entries, and then among their winners: pairs grow with the square.
 Expr ReuseFilterBuilder::least_used(const Expr& candidates) {
-  const int bits = rc_bits + 1;
-  const Expr keys = m.wire("keys", entries * bits, "reuse counts, above all for those that may not go");
-  m.comb("What to compare.", [&] {
-    m.loop("key_entry", entries, [&](const Expr& e) {
-      m.set(keys.part(e, bits), cat({~candidates.at(e), rc.part(e, rc_bits)}));
-    });
-  });
-  return least(keys, 0, entries, true).entry;
+  const int groups = (entries + 7) / 8, size = (entries + groups - 1) / groups;
+  const auto count = [&](int e) { return rc.slice((e + 1) * rc_bits - 1, e * rc_bits); };
+  std::vector<Expr> winners, counts, some;
+  for (int first = 0; first < entries; first += size) {
+    const int last = std::min(first + size, entries) - 1;
+    std::vector<Expr> own;
+    for (int e = first; e <= last; ++e) own.push_back(count(e));
+    const std::string name = groups == 1 ? "entry" : fmt::format("from{}", first);
+    const Expr here =
+        groups == 1 ? candidates : m.let(name + "_candidates", candidates.slice(last, first), "of the group");
+    const Expr winner = least_of(name, own, here);
+    if (groups == 1) return winner;
+    Expr least = count(first) & replicate(rc_bits, winner.bit(0));
+    for (int e = first + 1; e <= last; ++e)
+      least = least | (count(e) & replicate(rc_bits, winner.bit(e - first)));
+    winners.push_back(winner);
+    counts.push_back(m.let(name + "_count", least, "its count"));
+    some.insert(some.begin(), rtl::any(here));
+  }
+  const Expr groups_with = m.let("group_candidates", cat(some), "groups that have one");
+  const Expr group = least_of("group", counts, groups_with);
+  std::vector<Expr> all;
+  for (std::size_t g = winners.size(); g-- > 0;)
+    all.push_back(winners[g] & replicate(winners[g].width(), group.bit(static_cast<int>(g))));
+  return m.let("least", cat(all), "the candidate with the smallest count of all");
 }
 
 // With more entries than data ways some entry has no line, and can go.
@@ -42,7 +65,7 @@ void ReuseFilterBuilder::entry_choice() {
   const bool spare = entries > ways, dataless = p.reuse.tag_victim == TagVictim::dataless_lfu;
   m.section("The entry for a line that has none: the lowest that stands for no line, else the victim.");
   const Expr movable = m.let("movable_ways", ~busy, "data ways that do not wait");
-  oldest = replacement(m, p, {set, enter, enter_set, same}, movable);
+  oldest = replacement(m, p, {set, enter, enter_set, same, late}, movable);
   Expr places = rtl::any(movable), settled;
   if (!spare || !dataless)
     settled = m.let("settled", ~holders_of(busy), "entries that do not wait for a line");
@@ -108,56 +131,6 @@ void ReuseFilterBuilder::next_reuse() {
   m.assign(row_after,
            cat(position_bits ? std::vector<Expr>{positions_after, (linked & ~unlinked) | own, rc_after}
                              : std::vector<Expr>{(linked & ~unlinked) | own, rc_after}));
-}
-
-// A request that enters takes its set's row as this cycle leaves it.
-void ReuseFilterBuilder::valid_changes() {
-  m.section("Changes.");
-  const Expr entries_after = m.let("entries_after", known | written, "entries after this cycle");
-  m.clocked("Entries that stand for a line.", [&] {
-    m.when(takes, [&] { m.set(entry_valid_q.part(set, entries), entries_after); });
-    m.when(flush, [&] { m.set(entry_valid_q, lit(sets * entries, 0)); });
-  });
-  m.clocked("Those of the probe's set.", [&] {
-    m.set(known, entries_after & ~replicate(entries, flush));
-    m.when(enter & ~same, [&] { m.set(known, entry_valid_q.part(enter_set, entries)); });
-  });
-
-  const auto filled_if = [&](const Expr& here) { return fill_way & replicate(ways, fill & here); };
-  const Expr cleared = m.let("cleared",
-                             (taken_way & replicate(ways, takes)) | (new_way & replicate(ways, allocate)) |
-                                 (line_way & replicate(ways, invalidate)),
-                             "data ways whose lines the probe makes invalid");
-  const Expr clears = m.let("clears", takes | allocate | invalidate, "it may do so");
-  const Expr after = m.let("valid_after", (valid | filled_if(fill_set == set)) & ~cleared,
-                           "the probe's set after this cycle");
-  m.clocked("Valid lines: a flush wins over a probe, a probe over a fill.", [&] {
-    m.when(fill, [&] { m.set(valid_q.part(fill_set, ways), valid_q.part(fill_set, ways) | fill_way); });
-    m.when(clears, [&] { m.set(valid_q.part(set, ways), after); });
-    m.when(flush, [&] { m.set(valid_q, lit(sets * ways, 0)); });
-  });
-  m.clocked("Valid lines of the probe's set.", [&] {
-    m.set(valid, after & ~replicate(ways, flush));
-    m.when(enter & ~same,
-           [&] { m.set(valid, valid_q.part(enter_set, ways) | filled_if(fill_set == enter_set)); });
-  });
-}
-
-void ReuseFilterBuilder::busy_changes() {
-  const auto freed_if = [&](const Expr& here) { return vacate_way & replicate(ways, vacate & here); };
-  const Expr after =
-      m.let("busy_after", (busy & ~freed_if(vacate_set == set)) | (new_way & replicate(ways, allocate)),
-            "the probe's set after this cycle");
-  m.clocked("Busy data ways.", [&] {
-    m.when(vacate,
-           [&] { m.set(busy_q.part(vacate_set, ways), busy_q.part(vacate_set, ways) & ~vacate_way); });
-    m.when(allocate, [&] { m.set(busy_q.part(set, ways), after); });
-  });
-  m.clocked("Busy data ways of the probe's set.", [&] {
-    m.set(busy, after);
-    m.when(enter & ~same,
-           [&] { m.set(busy, busy_q.part(enter_set, ways) & ~freed_if(vacate_set == enter_set)); });
-  });
 }
 
 }  // namespace hw

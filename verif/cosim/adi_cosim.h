@@ -33,8 +33,7 @@ class AdiCosim {
     if (options.vcd.empty()) return;
     waves_ = std::make_unique<Waves>(options);
     add_probes(dut_, *waves_);
-    for (int i = 0; i < bits; ++i)
-      waves_->add_golden(fmt::format("sel{}", i), sel_bits, &golden_sel_[i]);
+    for (int i = 0; i < bits; ++i) waves_->add_golden(fmt::format("sel{}", i), sel_bits, &golden_sel_[i]);
     waves_->add_golden("flush_valid", 1, &golden_flush_);
     waves_->known(true);
   }
@@ -142,7 +141,7 @@ class AdiCosim {
     previous_sel_ = sel;
     may_change_ = in.rst || (dut_.flush_valid && in.flush_ready);
     if (in.rst) {
-      add(past_, golden_.core().events());
+      past_ += golden_.core().events();
       golden_ = Golden(P);
     } else {
       golden_.clock(inputs_of(in));
@@ -176,12 +175,6 @@ class AdiCosim {
     if (in.probe_valid) ++loads_in_flush_;
   }
 
-  static void add(golden::AdiEvents& sum, const golden::AdiEvents& e) {
-    sum.victimizations += e.victimizations, sum.selections += e.selections, sum.idles += e.idles;
-    sum.by_entropy += e.by_entropy, sum.by_correlation += e.by_correlation;
-    sum.kept += e.kept, sum.changed += e.changed, sum.full_counts += e.full_counts;
-  }
-
   void mismatch(std::string port, std::uint64_t dut, std::uint64_t golden) {
     report_.mismatches.push_back({cycle_, std::move(port), dut, golden});
     const auto shown = std::min<std::int64_t>(static_cast<std::int64_t>(last_.size()), cycle_ + 1);
@@ -196,7 +189,7 @@ class AdiCosim {
 
   void must_see(const AdiStimulus& stimulus) {
     golden::AdiEvents e = past_;
-    add(e, golden_.core().events());
+    e += golden_.core().events();
     auto& seen = report_.must_see;
     if (stimulus.is_trace()) {
       seen["a load"] = cycle_ - 1;

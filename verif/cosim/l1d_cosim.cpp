@@ -73,12 +73,13 @@ CosimReport L1dCosim::run() {
 void L1dCosim::run_random() {
   L1dStimulus stimulus(params_, options_.seed,
                        options_.random_cycles ? options_.random_cycles : default_cycles, books_);
+  stimulus.aim_at(golden_);
   Progress progress(options_, stimulus.total());
   report_.stimulus = "random traffic";
   drive(stimulus, progress);
   if (report_.mismatches.empty() && books_.outstanding() > 0)
     fail({.port = "requests that are never answered", .dut = books_.outstanding()});
-  if (report_.cycles >= enough_cycles) report_.must_see = watch_.must_see(golden_.counters(), books_);
+  if (report_.cycles >= enough_cycles) report_.must_see = watch_.must_see(golden_, books_);
   report_counters(golden_.counters());
 }
 
@@ -155,6 +156,7 @@ bool L1dCosim::independent_of_ready() {
 
 bool L1dCosim::compare_state() {
   const auto entries = static_cast<unsigned>(params_.mshr_entries);
+  if (view_.sel && !compare_.adaptive(view_, *golden_.adaptive())) return false;
   if (view_.valid && !compare_.probed_set(view_, golden_, set_shown_)) return false;
   if (view_.valid && entry_probed_ != ~0u &&
       !compare_.entry(view_, golden_.entry(entry_probed_), entry_probed_))

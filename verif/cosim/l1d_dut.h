@@ -30,6 +30,7 @@ struct L1dStateView {
                      *entry_way = nullptr;
   // With the reuse filter, `tags` holds those of the tag entries; `reuse` a row of counts, links, positions.
   const std::uint8_t *tag_valid = nullptr, *reuse = nullptr;
+  const std::uint8_t *sel = nullptr, *phase = nullptr;  // of an adaptive index
 };
 
 using L1dEvents = std::array<std::uint8_t, golden::counter_names.size()>;

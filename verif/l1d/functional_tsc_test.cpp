@@ -4,7 +4,7 @@
 
 #include "golden/l1d/functional_bench.h"
 #include "golden/l1d/functional_l1d.h"
-#include "verif/l1d/golden_parameters.h"
+#include "verif/l1d/split_parameters.h"
 #include "verif/l1d/split_reference.h"
 
 namespace {

@@ -187,7 +187,7 @@ class Surroundings {
     } else if (out_.memory_request_kind == golden::RequestKind::load) {
       ++fetches;
       const std::uint32_t line = ~0u >> (32 - hw::chunks_of_line(p_));
-      ASSERT_TRUE(out_.memory_request_mask == line || p_.tags == hw::TagKind::sectored);
+      ASSERT_TRUE(out_.memory_request_mask == line || p_.tags != hw::TagKind::conventional);
     } else {
       ASSERT_FALSE(to_come_.empty());
       const CoreRequest& sent = to_come_.front();

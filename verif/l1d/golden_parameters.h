@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <numeric>
 #include <ostream>
 #include <random>
-#include <vector>
 
 #include "hw/l1d/l1d_params.h"
 
@@ -69,54 +67,17 @@ inline hw::L1dParams random_l1d(Draw& draw) {
   return p;
 }
 
-// Sampler sets of each mode, none in both.
-inline void random_samplers(hw::ModeParams& mode, int sets, Draw& draw) {
-  std::vector<int> free(static_cast<std::size_t>(sets));
-  std::iota(free.begin(), free.end(), 0);
-  for (hw::SetList* list : {&mode.fine_sets, &mode.coarse_sets}) {
-    list->count = draw.between(1, std::min(sets / 4, hw::SetList::most));
-    for (int i = 0; i < list->count; ++i) {
-      const auto at = static_cast<std::ptrdiff_t>(draw.below(free.size()));
-      list->numbers[static_cast<std::size_t>(i)] = free[static_cast<std::size_t>(at)];
-      free.erase(free.begin() + at);
-    }
-  }
-}
-
-inline hw::L1dParams random_split(Draw& draw) {
-  hw::L1dParams p = random_l1d(draw);
-  p.tags = hw::TagKind::split;
-  p.replacement = hw::Replacement::nru;
-  if (draw.percent(30)) p.store_scope = hw::StoreScope::mask;
-  do {
-    p.line_bytes = draw.percent(60) ? 128 : 32 << draw.below(4);
-    p.chunk_bytes = 8 << draw.below(4);
-    p.split.groups = draw.percent(30) ? 4 : draw.between(1, 16);
-    p.split.chunks_per_group = draw.percent(50) ? 0 : draw.between(1, 9);
-    p.capacity_bytes = hw::slots_of(p) * p.chunk_bytes * (draw.percent(30) ? 32 : 2 << draw.below(7));
-  } while (p.chunk_bytes > p.line_bytes || p.capacity_bytes < 1024 || p.capacity_bytes > 131072 ||
-           hw::slots_of(p) < std::max(2, hw::chunks_of_line(p)) || hw::slots_of(p) > 64);
-  p.split.victim = static_cast<hw::SplitVictim>(draw.below(2));
-  p.mode.kind = static_cast<hw::ModeKind>(draw.below(3));
-  if (p.mode.kind == hw::ModeKind::dueling && hw::sets_of(p) < 8) p.mode.kind = hw::ModeKind::fine;
-  p.mode.threshold = 1 << draw.below(6);
-  if (p.mode.kind == hw::ModeKind::dueling && draw.percent(50)) random_samplers(p.mode, hw::sets_of(p), draw);
-  const hw::IndexKind kind = p.index.kind;
-  const int latency = p.index.latency;
-  p.index = {.kind = kind,
-             .address_bits = p.address_bits,
-             .line_bytes = p.line_bytes,
-             .sets = hw::sets_of(p),
-             .latency = latency};
-  if (kind == hw::IndexKind::rxi && (p.index.sets != 32 || p.line_bytes != 128))
-    p.index.kind = hw::IndexKind::pli;
-  if (kind == hw::IndexKind::lin) random_taps(p.index, draw);
-  // The tag has at least so many bits.
-  const int tag = p.address_bits - std::countr_zero(static_cast<unsigned>(p.line_bytes)) -
-                  std::countr_zero(static_cast<unsigned>(hw::sets_of(p)));
-  p.split.private_tag_bits = draw.percent(20)   ? 0
-                             : draw.percent(25) ? tag
-                                                : draw.between(0, std::min(tag, 6));
+// The same cache with the adaptive index. Periods of 16 to `longest`, every counter wraps in half of them.
+inline hw::L1dParams with_adaptive_index(hw::L1dParams p, Draw& draw, int longest = 4096) {
+  p.index.kind = hw::IndexKind::adi;
+  p.index.poly = 0;
+  p.index.taps = {};
+  int width = draw.between(4, std::bit_width(static_cast<unsigned>(longest)) - 1);
+  p.adaptive.period = draw.percent(50) ? 1 << width : draw.between((1 << (width - 1)) + 1, 1 << width);
+  p.adaptive.period = std::max(p.adaptive.period, 16);
+  if (draw.percent(25)) width += draw.between(1, 2);
+  p.adaptive.counter_bits = width;
+  p.adaptive.idle = draw.percent(50) ? draw.between(0, 4) : draw.between(0, 300);
   return p;
 }
 
@@ -151,11 +112,14 @@ inline void PrintTo(const L1dParams& p, std::ostream* out) {
     *out << " reuse filter: entries " << p.reuse.ways << " threshold " << p.reuse.threshold << " of "
          << p.reuse.rc_bits << " bits" << (p.reuse.tag_victim == TagVictim::lfu ? "" : " dataless first")
          << (p.reuse.follow ? " follows" : "");
-  if (p.tags != TagKind::split) return;
-  *out << " split " << p.split.groups << "x" << chunks_of_group(p) << " private " << p.split.private_tag_bits
-       << (p.split.victim == SplitVictim::group ? " by group" : " by chunk") << " mode "
-       << static_cast<int>(p.mode.kind) << (p.mode.follow ? " follows" : "") << " threshold "
-       << p.mode.threshold << " samplers " << p.mode.fine_sets.count << "+" << p.mode.coarse_sets.count;
+  if (p.tags == TagKind::split)
+    *out << " split " << p.split.groups << "x" << chunks_of_group(p) << " private "
+         << p.split.private_tag_bits << (p.split.victim == SplitVictim::group ? " by group" : " by chunk")
+         << " mode " << static_cast<int>(p.mode.kind) << (p.mode.follow ? " follows" : "") << " threshold "
+         << p.mode.threshold << " samplers " << p.mode.fine_sets.count << "+" << p.mode.coarse_sets.count;
+  if (p.index.kind == IndexKind::adi)
+    *out << " adaptive T " << p.adaptive.period << " M " << p.adaptive.counter_bits << " idle "
+         << p.adaptive.idle;
 }
 
 }  // namespace hw
