@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "golden/l1d/cycle_l1d.h"
+#include "golden/l1d/cycle_reuse.h"
 #include "hw/l1d/l1d_params.h"
 #include "verif/cosim/l1d_dut.h"
 #include "verif/cosim/report.h"
@@ -36,6 +36,7 @@ class L1dCompare {
   bool bytes(const char* what, const std::uint8_t* dut, const golden::LineData& golden,
              const golden::ByteMask& enables);
   bool in_set(const char* what, unsigned set, unsigned way, std::uint64_t dut, std::uint64_t golden);
+  bool tag_entries(const L1dStateView& view, const golden::CycleReuse& golden, unsigned set);
   bool of_entry(const char* what, unsigned e, std::uint64_t dut, std::uint64_t golden);
 
   const hw::L1dParams params_;

@@ -16,6 +16,7 @@ L1dWatch::L1dWatch(const hw::L1dParams& p)
   entry_bits_ = bits_for(p.mshr_entries);
   const unsigned chunk_bits = p.tags == hw::TagKind::sectored ? bits_for(hw::chunks_of_line(p)) : 0;
   id_bits_ = std::max(entry_bits_ + chunk_bits, static_cast<unsigned>(p.core_id_bits));
+  if (p.tags == hw::TagKind::reuse_filter) reuse_.emplace(p);
   if (golden::is_adaptive(p)) adaptive_.emplace(p);
 }
 
@@ -26,6 +27,7 @@ void L1dWatch::reset() {
 }
 
 void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const golden::CycleL1d& golden) {
+  if (reuse_) reuse_->before(in);
   unsigned filled = ~0u;
   if (in.memory_response_valid) {
     if (in.memory_response_id >> id_bits_) {
@@ -49,6 +51,7 @@ void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const 
 void L1dWatch::behind(const golden::CycleL1d& golden) {
   if (adaptive_) adaptive_->behind(golden);
   seen_[replay_lost] += golden.replay_lost();
+  if (reuse_) reuse_->behind(dynamic_cast<const golden::CycleReuse&>(golden));
   const auto& probe = golden.last_probe();
   if (!probe.occupied) {
     hits_in_a_row_ = 0;
@@ -117,6 +120,8 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
   if (ids > params_.miss_queue) seen["reservation fail: queue"] = n(c.reservation_fail_queue);
   if (ids > params_.ways && params_.mshr_entries >= params_.ways)
     seen["reservation fail: line, no way free"] = seen_[no_way_free];
+  if (reuse_ && params_.reuse.threshold >= 2) seen["bypass"] = n(c.bypasses);
+  if (reuse_) reuse_->must_see(seen, ids);
   if (adaptive_) seen.merge(adaptive_->must_see(golden));
   return seen;
 }
