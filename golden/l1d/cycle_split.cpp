@@ -241,7 +241,7 @@ bool CycleSplit::coarse_for(std::uint32_t set, const L1dIn& in) const {
 
 void CycleSplit::end_cycle(const L1dIn& in) {
   const Probe& probe = last_probe();
-  if (const Held& request = probe_stage(); request.valid && (!probe.occupied || probe.fired))
+  if (const Held& request = probe_stage(); request.valid && (!probe.occupied || probe.fired || now_.frozen))
     coarse_ = coarse_for(request.set, in);
   if (params_.mode.kind != hw::ModeKind::dueling || params_.mode.follow) return;
   selector_.edge(shown_);
