@@ -23,11 +23,16 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
     const int padding = 128 - width % 64;
     view.push_back({port, width + padding, fmt::format("{{{}'d0, {}}}", padding, value)});
   };
-  const auto of_set = [&](const char* port, const char* net, int width) {
-    show(port, width, fmt::format("dut.tags.{}[state_set * {} +: {}]", net, width, width));
+  // What the probe changed in the cycle before is on its way into the arrays.
+  const auto of_set = [&](const char* port, const char* net, int width, const std::string& without = "") {
+    show(port, width,
+         fmt::format("((dut.tags.late_q & (dut.tags.late_set_q == state_set)) ? dut.tags.late_{0} : "
+                     "dut.tags.{0}[state_set * {1} +: {1}]){2}",
+                     net, width, without));
   };
   const auto of_entries = [&](const char* net, int width) {
-    show(fmt::format("state_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net));
+    const std::string name(net);
+    show("state_" + name.substr(0, name.rfind('_')), entries * width, "dut.mshr." + name);
   };
   std::string tags;
   for (int w = ways - 1; w >= 0; --w) {
@@ -36,14 +41,17 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
   }
   show("state_tags", 64 * ways, "{" + tags + "}");
   of_set("state_valid", "valid_q", ways * validity);
-  of_set("state_busy", "busy_q", ways);
+  of_set("state_busy", "busy_q", ways,
+         fmt::format(" & ~(dut.tags.vacate_way_q & {{{}{{dut.tags.vacate_q & "
+                     "(dut.tags.vacate_set_q == state_set)}}}})",
+                     ways));
   if (p.replacement == hw::Replacement::random)
     show("state_lfsr", 16, "dut.tags.lfsr_q");
   else if (ways > 1)
     of_set("state_replacement", p.replacement == hw::Replacement::lru ? "age_q" : "nru_q", ways * age);
-  for (const char* flag : {"in_use", "doomed", "flushed", "wake"}) of_entries(flag, 1);
-  of_entries("pending", validity);
-  of_entries("count", bits_for(p.mshr_merges + 1));
+  for (const char* flag : {"in_use_now", "doomed_q", "flushed_q", "wake_now"}) of_entries(flag, 1);
+  of_entries("pending_q", validity);
+  of_entries("count_now", bits_for(p.mshr_merges + 1));
   for (const auto& [net, width] : {std::pair("set", bits_for(sets)), {"tag", tag}, {"way", bits_for(ways)}})
     if (width > 0)
       show(fmt::format("state_entry_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net));

@@ -85,8 +85,8 @@ void L1dShell::answer() {
             [&] { m_.set(turn_q, mux(grant_hit_, lit(2, 1), mux(grant_replay_, lit(2, 2), lit(2, 0)))); });
   });
   m_.clocked("Answer stage.", [&] { m_.when(free, [&] { m_.set(valid_q, granted); }); });
-  m_.clocked("What it answers.", [&] {
-    m_.when(granted, [&] {
+  m_.clocked("What it answers, if it holds an answer.", [&] {
+    m_.when(free, [&] {
       const Expr direct_id = memory_response_["id"].slice(p_.core_id_bits - 1, 0);
       m_.set(id_q, mux(grant_hit_, probe_.id, mux(grant_replay_, replay_id_, direct_id)));
       m_.set(mask_q, mux(grant_hit_, probe_.mask, mux(grant_replay_, replay_mask_, response_mask)));
