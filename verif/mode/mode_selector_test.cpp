@@ -60,14 +60,12 @@ TEST(ModeSelector, AModeThatSawNothingCannotWin) {
 }
 
 TEST(ModeSelector, ATieChangesNothing) {
-  ModeCounters counters(1);
-  miss(counters, false, 1, 1);
-  EXPECT_TRUE(miss(counters, true, 2, 1));
-  EXPECT_EQ(counters.fine().misses, 0);
-  EXPECT_EQ(counters.verdict(), Verdict::fine);
-  miss(counters, false, 1, 3);
-  miss(counters, false, 1, 3);
-  EXPECT_EQ(counters.verdict(), Verdict::stay) << "the coarse sets saw nothing since";
+  ModeCounters counters(3);
+  for (const unsigned chunks : {4u, 4u, 5u}) counters.load(false, true, chunks);
+  EXPECT_TRUE(miss(counters, true, 4, 1));
+  EXPECT_EQ(counters.fine().misses * counters.fine().traffic, 8) << "1 * 8";
+  EXPECT_EQ(counters.coarse().misses * counters.coarse().traffic, 8) << "2 * 4";
+  EXPECT_EQ(counters.verdict(), Verdict::stay);
 }
 
 // The winner shows 24 cycles behind the shift, unless another shift comes before that.
