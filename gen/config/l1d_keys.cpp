@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "gen/config/adi_keys.h"
+#include "gen/config/filter_dueling_keys.h"
 #include "gen/config/geometry_keys.h"
 #include "gen/config/index_keys.h"
 #include "hw/require.h"
@@ -60,11 +61,12 @@ void add_tags(Keys& keys) {
   add(keys,
       {.key = "tags.kind",
        .type = KeyType::choice,
-       .choices = {"conventional", "sectored"},
-       .meaning = "Tag organisation: conventional (a line is there as a whole) or sectored (a validity bit a "
-                  "chunk; a "
-                  "miss fetches the missed chunks only, as LAMAR does).",
-       .source = "TSC, sections 2 and 5",
+       .choices = {"conventional", "sectored", "split", "reuse_filter"},
+       .meaning =
+           "Tag organisation: conventional (a line is there as a whole), sectored (a validity bit a chunk; a "
+           "miss fetches the missed chunks only, as LAMAR does), split (chunks of any lines share a set), or "
+           "reuse_filter (more tags than lines; a line gets data when it has been asked for often enough).",
+       .source = "TSC, sections 2, 3 and 5; Decoupled L1D, section 4",
        .suffix = ""},
       &L1dParams::tags);
   add(keys,
@@ -83,6 +85,65 @@ void add_tags(Keys& keys) {
            "tags).",
        .suffix = "store_"},
       &L1dParams::store_scope);
+}
+
+template <class Member>
+void add_reuse(Keys& keys, KeyInfo info, Member member) {
+  if (!info.key.starts_with("tags.")) info.key = "tags.reuse_filter." + info.key;
+  info.source = info.source.empty() ? "Decoupled L1D, section 4" : info.source;
+  info.only_with = {"tags.kind", {"reuse_filter"}};
+  keys.push_back(field<L1dParams>(
+      std::move(info), [member](auto& p) -> auto& { return p.reuse.*member; }));
+}
+
+void add_reuse_filter(Keys& keys) {
+  using hw::ReuseFilterParams;
+  add_reuse(keys,
+            {.key = "ways",
+             .min = 4,
+             .max = 32,
+             .unit = "entries",
+             .meaning = "Tag entries of a set, at least geometry.ways.",
+             .suffix = "t"},
+            &ReuseFilterParams::ways);
+  add_reuse(keys,
+            {.key = "threshold",
+             .max = 255,
+             .unit = "references",
+             .meaning = "Loads of a line before it gets data, less than 2^rc_bits; 0 or 1: no filter.",
+             .suffix = "h"},
+            &ReuseFilterParams::threshold);
+  add_reuse(keys,
+            {.key = "rc_bits",
+             .min = 2,
+             .max = 8,
+             .unit = "bits",
+             .meaning = "Width of a reuse count.",
+             .suffix = "r"},
+            &ReuseFilterParams::rc_bits);
+  add_reuse(keys,
+            {.key = "tag_victim",
+             .type = KeyType::choice,
+             .choices = {"lfu", "dataless_lfu"},
+             .meaning = "Which entry makes room: the one with the smallest reuse count of all, or of those "
+                        "without a line if there are some.",
+             .suffix = ""},
+            &ReuseFilterParams::tag_victim);
+  add_reuse(
+      keys,
+      {.key = "dueling",
+       .type = KeyType::boolean,
+       .meaning = "In runs of several caches, 0 (with the filter) and 1 (without) decide for the rest."},
+      &ReuseFilterParams::dueling);
+  add_reuse(keys, dueling_interval_key(), &ReuseFilterParams::dueling_interval);
+  add_reuse(keys, dueling_margin_key(), &ReuseFilterParams::dueling_margin_percent);
+  add_reuse(keys,
+            {.key = "follow",
+             .type = KeyType::boolean,
+             .meaning = "An input filter_enable says whether the filter is on.",
+             .source = "this generator's ports",
+             .suffix = "follow"},
+            &ReuseFilterParams::follow);
 }
 
 void add_adaptive(Keys& keys) {
@@ -156,6 +217,7 @@ Keys make_keys() {
   add_index(keys);
   add_adaptive(keys);
   add_tags(keys);
+  add_reuse_filter(keys);
   add_queues(keys);
   add_options(keys);
   return keys;

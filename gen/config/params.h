@@ -4,6 +4,7 @@
 
 #include "hw/adaptive/adi_monitor_params.h"
 #include "hw/axi4/axi4_bridge_params.h"
+#include "hw/dueling/filter_dueling_params.h"
 #include "hw/index/index_params.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/noc/allocator_islip_params.h"
@@ -14,6 +15,7 @@
 namespace gen {
 
 using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
-                            hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams>;
+                            hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams,
+                            hw::FilterDuelingParams>;
 
 }  // namespace gen

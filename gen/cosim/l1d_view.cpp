@@ -23,6 +23,7 @@ std::vector<ViewPort> ways_view(const hw::L1dParams& p) {
   const int sets = hw::sets_of(p), ways = p.ways, entries = p.mshr_entries;
   const int validity = p.tags == hw::TagKind::sectored ? hw::chunks_of_line(p) : 1;
   const int tag = hw::stored_tag_bits(p);
+  const bool filtered = p.tags == hw::TagKind::reuse_filter;
   const int age = p.replacement == hw::Replacement::lru ? bits_for(ways) : 1;
   std::vector<ViewPort> view{{"state_set", bits_for(sets)}};
   const auto show = [&](const std::string& port, int width, const std::string& value) {
@@ -40,11 +41,17 @@ std::vector<ViewPort> ways_view(const hw::L1dParams& p) {
     show("state_" + name.substr(0, name.rfind('_')), entries * width, "dut.mshr." + name);
   };
   std::string tags;
-  for (int w = ways - 1; w >= 0; --w) {
+  const int tags_of_set = filtered ? p.reuse.ways : ways;
+  for (int w = tags_of_set - 1; w >= 0; --w) {
     if (tag < 64) tags += fmt::format("{}'d0, ", 64 - tag);
-    tags += fmt::format("dut.tags.way{}.rows[state_set]{}", w, w ? ", " : "");
+    tags += fmt::format("dut.tags.{}{}.rows[state_set]{}", filtered ? "entry" : "way", w, w ? ", " : "");
   }
-  show("state_tags", 64 * ways, "{" + tags + "}");
+  show("state_tags", 64 * tags_of_set, "{" + tags + "}");
+  if (filtered) {
+    of_set("state_tag_valid", "entry_valid_q", p.reuse.ways);
+    show("state_reuse", p.reuse.ways * (p.reuse.rc_bits + 1 + bits_for(ways)),
+         "dut.tags.reuse.rows[state_set]");
+  }
   of_set("state_valid", "valid_q", ways * validity);
   of_set("state_busy", "busy_q", ways,
          fmt::format(" & ~(dut.tags.vacate_way_q & {{{}{{dut.tags.vacate_q & "

@@ -94,6 +94,10 @@ Json explore_json(const std::vector<RunResult>& results) {
     if (!run.from_list) json["scheduler"] = run.scheduler;
     if (run.timed) json["cycles"] = run.cycles;
     add_figures(json, run.total(), run);
+    if (run.duel.intervals)
+      json["dueling"] = {{"intervals", run.duel.intervals},
+                         {"filtering", run.duel.filtering},
+                         {"switches", run.duel.switches}};
     if (run.sms.size() > 1) {
       json["replicas"] = {{"mean", run.mean_replicas()}, {"samples", run.replica_samples}};
       json["per_sm"] = Json::array();

@@ -24,6 +24,11 @@ struct SmResult {
   void add(const SmResult& other);
 };
 
+// What SM dueling came to: intervals, those at whose end the followers filter, and changes of their mind.
+struct DuelResult {
+  std::uint64_t intervals = 0, filtering = 0, switches = 0;
+};
+
 struct RunResult {
   std::string configuration;  // as the user named it
   std::string preset, top;
@@ -35,6 +40,7 @@ struct RunResult {
   std::uint64_t cycles = 0;  // timed: until the last answer
   double replicas = 0;       // mean over the samples: SMs that hold a line that any of them holds
   std::uint64_t replica_samples = 0;
+  DuelResult duel;
 
   SmResult total() const;
   // Takes the lines that each of the caches holds, one after the other.

@@ -2,6 +2,7 @@
 #include <bit>
 #include <memory>
 
+#include "gen/explore/dueling.h"
 #include "gen/explore/explore.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/workers.h"
@@ -31,8 +32,9 @@ struct Below {
     cache.edge(in);
   }
 
-  void cycle(golden::Sm& sm, SmResult& result) {
+  void cycle(golden::Sm& sm, SmResult& result, bool filter_enable) {
     golden::L1dIn in;
+    in.filter_enable = filter_enable;
     const golden::GpuRequest* const offer = sm.offer();
     if (offer) {
       in.core_request_valid = true;
@@ -65,8 +67,9 @@ class TimedRun {
       : params_(config.get<hw::L1dParams>()),
         source_(golden::open_trace(trace)),
         gpu_(*source_, gpu_params(params_, request)),
-        result_(empty_result(config, request, trace)) {
-    for (int i = 0; i < request.sms; ++i) below_.push_back(std::make_unique<Below>(params_));
+        result_(empty_result(config, request, trace)),
+        duel_(params_) {
+    for (int i = 0; i < request.sms; ++i) below_.push_back(std::make_unique<Below>(cache_of_sm(params_, i)));
   }
 
   // `watch` is told now and then of that many more cycles of an SM, and of the share of the trace that has
@@ -76,13 +79,15 @@ class TimedRun {
     gpu_.tick();  // the cycle of the reset
     while (!gpu_.done()) {
       for (size_t i = 0; i < below_.size(); ++i)
-        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i]);
+        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], duel_.filter_enable());
+      if (duel_.active()) duel_.edge(below_[0]->cache, below_[1]->cache);
       gpu_.tick();
       if (++result_.cycles % sample_cycles != 0) continue;
       sample();
       watch(sample_cycles * below_.size(), source_->fraction());
     }
     sample();
+    result_.duel = duel_.result();
     for (size_t i = 0; i < below_.size(); ++i) {
       SmResult& sm = result_.sms[i];
       const golden::CycleL1d& cache = below_[i]->cache;
@@ -110,6 +115,7 @@ class TimedRun {
   golden::FrontEnd gpu_;
   std::vector<std::unique_ptr<Below>> below_;
   RunResult result_;
+  TimedDuel duel_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 
+#include "gen/explore/dueling.h"
 #include "gen/explore/explore.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/workers.h"
@@ -22,9 +23,10 @@ class UntimedRun {
       : source_(golden::open_trace(trace)),
         gpu_(*source_, gpu_params(config.get<hw::L1dParams>(), request)),
         result_(empty_result(config, request, trace)),
+        duel_(config.get<hw::L1dParams>()),
         next_sample_(sample_requests * static_cast<std::uint64_t>(request.sms)) {
     for (int i = 0; i < request.sms; ++i)
-      caches_.push_back(golden::FunctionalL1d::make(config.get<hw::L1dParams>()));
+      caches_.push_back(golden::FunctionalL1d::make(cache_of_sm(config.get<hw::L1dParams>(), i)));
   }
 
   // What the front end asks of its caches.
@@ -35,6 +37,7 @@ class UntimedRun {
     const auto at = static_cast<size_t>(sm);
     answers_.resize(requests.size());
     caches_[at]->access(requests, answers_.data());
+    duel_.note(at, answers_, caches_);
     requests_ += requests.size();
     auto& asked = result_.sms[at].chunks_asked[static_cast<size_t>(requests[0].kind)];
     bool waits = false;
@@ -56,6 +59,7 @@ class UntimedRun {
       told = requests_;
     }
     sample();
+    result_.duel = duel_.result();
     for (size_t i = 0; i < caches_.size(); ++i) {
       SmResult& sm = result_.sms[i];
       sm.counters = caches_[i]->counters();
@@ -83,6 +87,7 @@ class UntimedRun {
   std::vector<std::unique_ptr<golden::FunctionalL1d>> caches_;
   std::vector<golden::Result> answers_;
   RunResult result_;
+  UntimedDuel duel_;
   std::uint64_t requests_ = 0, next_sample_;
 };
 

@@ -11,10 +11,14 @@
 #include "gen/units/l1d_accounts.h"
 #include "hw/axi4/axi4_l1d.h"
 #include "hw/l1d/l1d.h"
+#include "hw/require.h"
 
 namespace gen {
 
 Unit elaborate(const hw::L1dParams& p, const std::string& top) {
+  const bool alone = p.tags == hw::TagKind::reuse_filter && p.reuse.dueling && !p.reuse.follow;
+  hw::require(!alone, "tags.reuse_filter.dueling", true, "needs two caches, and Verilog is of one",
+              "set tags.reuse_filter.follow = true, and let preset filter_dueling decide beside the caches");
   const bool axi4 = p.protocol == hw::MemoryProtocol::axi4;
   const hw::L1d cache = axi4 ? hw::axi4_l1d(p, top) : hw::l1d(p, top);
   const hw::L1dFacts& f = cache.facts;
@@ -27,6 +31,12 @@ Unit elaborate(const hw::L1dParams& p, const std::string& top) {
                 {"chunks_of_line", hw::chunks_of_line(p)},
                 {"memory_id_bits", f.memory_id_bits}};
   for (const auto& [name, bits] : f.flops) unit.facts["storage_in_flops"][name] = bits;
+  if (p.tags == hw::TagKind::reuse_filter) {
+    hw::L1dParams plain = p;
+    plain.tags = hw::TagKind::conventional;
+    unit.facts["published_bits_beyond_conventional_tags"] =
+        published_bits(unit.accounts) - published_bits(storage_accounts(plain, f.tag_bits));
+  }
   return unit;
 }
 

@@ -14,6 +14,20 @@ StorageAccount account(std::string name, std::int64_t entries,
   return {std::move(name), entries, std::move(fields), published};
 }
 
+// Counted as the paper counts: the free lines of a set, too, which here follow from its data ways' states.
+std::vector<StorageAccount> reuse_accounts(const hw::L1dParams& p, int tag_bits) {
+  const int sets = hw::sets_of(p), lines = sets * p.ways, way_bits = clog2(p.ways);
+  return {account("tag store", std::int64_t{sets} * p.reuse.ways,
+                  {{"tag", tag_bits},
+                   {"valid", 1},
+                   {"reuse_count", p.reuse.rc_bits},
+                   {"position_valid", 1},
+                   {"position", way_bits}},
+                  true),
+          account("data store's lines", lines, {{"valid", 1}, {"replacement", way_bits}}, true),
+          account("free-line count, derived here", sets, {{"free_lines", clog2(p.ways + 1)}}, true)};
+}
+
 }  // namespace
 
 std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bits) {
@@ -24,6 +38,7 @@ std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bit
   const int replacement = p.replacement == hw::Replacement::lru ? way_bits : random || p.ways == 1 ? 0 : 1;
   std::vector<StorageAccount> accounts = {
       account("tag array", lines, {{"tag", tag_bits}, {"valid", 1}, {"replacement", replacement}}, true)};
+  if (p.tags == hw::TagKind::reuse_filter) accounts = reuse_accounts(p, tag_bits);
   if (sectored) accounts.push_back(account("sectors", lines, {{"sector", chunks}}, true));
   if (random) accounts.push_back(account("random replacement", 1, {{"lfsr", 16}}));
   accounts.push_back(account("lines that wait for data", lines, {{"busy", 1}}));

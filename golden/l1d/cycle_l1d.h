@@ -166,6 +166,7 @@ class CycleL1d {
   // A load that wants these validity bits, of which those in `valid` can be read.
   void decide_by(const Held& request, std::uint32_t wanted, std::uint32_t valid);
   unsigned free_entry() const;
+  bool queue_full() const { return queue_count_ == queue_.size(); }
   // Not in use any more.
   void free(unsigned e);
   void reset();
@@ -193,6 +194,7 @@ class CycleL1d {
   std::uint16_t lfsr_ = 0;
   L1dOut out_;
   Decision now_;
+  bool filter_enable_ = false;  // the input, in the cycle that is decided
 
  private:
   struct Payload {
@@ -222,6 +224,7 @@ class CycleL1d {
   void note_probe();
   void fire(const Held& request);
   void fire_load(const Held& request);
+  void fire_bypass(const Held& request);
   void send_down(const Held& request, std::uint32_t mask, std::uint64_t id);
   void take_flush();
   void step_adaptive();

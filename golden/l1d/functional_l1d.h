@@ -23,6 +23,8 @@ class FunctionalL1d {
   // `results` has a place for each request, or is null.
   void access(std::span<const Request> requests, Result* results);
   virtual void flush() = 0;
+  // What the input `filter_enable` shows from now on, where the cache has one (low in the beginning).
+  virtual void enable_filter(bool) {}
   // Addresses of the lines of which some chunk is present, set by set.
   virtual std::vector<std::uint64_t> resident_lines() const = 0;
   virtual bool holds(std::uint64_t address) const = 0;

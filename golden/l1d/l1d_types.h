@@ -87,6 +87,7 @@ struct L1dIn {
   std::uint32_t memory_response_mask = 0;
   const LineData* memory_response_data = nullptr;
   bool flush_valid = false;
+  bool filter_enable = false;  // reuse filter that follows
   bool mode_coarse = false;  // where mode.follow makes it an input
 };
 

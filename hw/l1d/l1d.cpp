@@ -12,6 +12,7 @@
 #include "hw/l1d/shell.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
+#include "hw/tags/reuse_filter.h"
 #include "hw/tags/tag_store.h"
 
 namespace hw {
@@ -61,7 +62,9 @@ L1dFacts facts_of(const L1dParams& p, int tag_bits) {
   const auto two_ports = [&](const std::string& name, int rows, int bits, int count) {
     f.arrays.push_back({name, rows, bits, fmt::format("sram_1r1w_{}x{}_read_old", rows, bits), count});
   };
-  two_ports("tags", sets, tag_bits, p.ways);
+  const bool reuse = p.tags == TagKind::reuse_filter;
+  two_ports("tags", sets, tag_bits, reuse ? p.reuse.ways : p.ways);
+  if (reuse) two_ports("reuse", sets, reuse_row_bits(p), 1);
   f.arrays.push_back(
       {"data", sets, chunk_bits, fmt::format("sram_1rw_{}x{}_no_change", sets, chunk_bits), p.ways * chunks});
   two_ports("waiters", waiter_rows(p), p.core_id_bits + chunks, 1);
@@ -73,6 +76,7 @@ L1dFacts facts_of(const L1dParams& p, int tag_bits) {
              {"busy", sets * p.ways},
              {"replacement", replacement_bits(p)},
              {"mshr", p.mshr_entries * line_state}};
+  if (reuse) f.flops.emplace_back("tag_entries", sets * p.reuse.ways);
   return f;
 }
 
@@ -110,8 +114,10 @@ void check(const L1dParams& p) {
     check(monitor_params(p));
   }
   require(p.tags == TagKind::sectored || p.store_scope == StoreScope::line, "tags.store_scope", "mask",
-          "needs a validity bit a chunk, and conventional tags have one a line",
+          fmt::format("needs a validity bit a chunk, and {} tags have one a line",
+                      p.tags == TagKind::reuse_filter ? "reuse_filter" : "conventional"),
           "use line, or tags.kind = \"sectored\"");
+  if (p.tags == TagKind::reuse_filter) check_reuse_filter(p);
 }
 
 L1d l1d(const L1dParams& p, const std::string& top) {

@@ -9,11 +9,21 @@
 #include "hw/l1d/miss_queue.h"
 #include "hw/l1d/mshr.h"
 #include "hw/prim/one_hot.h"
+#include "hw/tags/reuse_filter.h"
 #include "hw/tags/tag_store.h"
 
 namespace hw {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+namespace {
+
+const char* tag_name(const L1dParams& p) {
+  if (p.tags == TagKind::reuse_filter) return "reuse-count filter";
+  return p.tags == TagKind::sectored ? "sectored" : "conventional";
+}
+
+}  // namespace
 
 L1dShell::L1dShell(const L1dParams& p, const std::string& top)
     : p_(p),
@@ -24,11 +34,12 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
       id_bits_(memory_id_bits(p)),
       sectored_(v_ > 1),
       adaptive_(p.index.kind == IndexKind::adi),
+      filters_(filters(p)),
       m_(top,
          fmt::format("Non-blocking L1 data cache of {} bytes: {} sets of {} way{}, lines of {} bytes in {} "
                      "chunk{}, {} tags (baseline of the TSC, ACI and Decoupled-L1D papers).",
                      p.capacity_bytes, sets_of(p), p.ways, p.ways == 1 ? "" : "s", p.line_bytes, chunks_,
-                     chunks_ == 1 ? "" : "s", p.tags == TagKind::sectored ? "sectored" : "conventional")) {}
+                     chunks_ == 1 ? "" : "s", tag_name(p))) {}
 
 rtl::Module L1dShell::run() {
   ports();
@@ -75,6 +86,9 @@ void L1dShell::ports() {
       "an answer from memory");
   flush_valid_ = m_.input("flush_valid", 1, "all lines are to become invalid");
   flush_ready_ = m_.output("flush_ready", 1, "they do at this edge");
+  if (p_.tags != TagKind::reuse_filter || !p_.reuse.follow) return;
+  filter_enable_ = m_.input("filter_enable", 1, "the reuse-count filter is on");
+  if (!filters_) m_.unused("unused_filter_enable", filter_enable_, "the threshold leaves nothing to filter");
 }
 
 void L1dShell::with_index(Beat& beat) {
@@ -220,6 +234,7 @@ void L1dShell::parts() {
     match_valid_ = m_.wire("match_valid", v_, "chunks that it holds");
   }
   can_allocate_ = m_.wire("can_allocate", 1, "some way of the set may take a new line");
+  if (filters_) filtered_ = m_.wire("filtered", 1, "a load that finds no line gets none");
   way_ = m_.wire("way", ways, "way of the line, or for it");
   if (p_.counters) evicted_ = m_.wire("evicted", v_, "valid bits evicted");
   entry_match_ = m_.wire("entry_match", 1, "an MSHR entry has the line");

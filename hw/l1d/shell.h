@@ -42,6 +42,8 @@ class L1dShell {
   void monitor();
 
   void events();
+  // with a reuse-count filter
+  void filter_tags();
   using Events = std::vector<std::pair<std::string, rtl::Expr>>;  // counter, and what it counts
   Events all_events();
   Events load_events();
@@ -50,7 +52,7 @@ class L1dShell {
 
   const L1dParams& p_;
   const int offset_, chunks_, v_, set_bits_, id_bits_;
-  const bool sectored_, adaptive_;
+  const bool sectored_, adaptive_, filters_;
   int tag_bits_ = 0;
   rtl::Module m_;
 
@@ -75,6 +77,7 @@ class L1dShell {
   rtl::Expr fill_, fill_sets_valid_, direct_, flush_;
   rtl::Expr load_, other_, changes_line_, is_hit_, fetches_, missed_, fetch_mask_;
   rtl::Expr grant_hit_, grant_replay_, grant_direct_;
+  rtl::Expr filter_enable_, filtered_, bypass_;
   rtl::Expr fire_, allocate_, reserve_, new_entry_, merge_, touch_, invalidate_, doom_, push_;
 };
 

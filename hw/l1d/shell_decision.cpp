@@ -111,11 +111,20 @@ void L1dShell::decision() {
   const Expr fetch = m_.let("can_fetch", has_free_ & has_place_ & places, "it may take a new entry");
   const Expr no_hit = m_.let("no_hit", load_ & ~is_hit_, "it is a load that must wait or fail");
   merge_ = m_.let("merge", no_hit & entry_match_ & merges, "it waits in an entry");
-  new_entry_ = m_.let("new_entry", no_hit & ~entry_match_ & fetch, "it takes a new entry");
-  const Expr load_fires = m_.let("load_fires", grant_hit_ | merge_ | new_entry_, "a load leaves");
+  new_entry_ = m_.let("new_entry",
+                      filters_ ? no_hit & ~entry_match_ & fetch & ~filtered_ : no_hit & ~entry_match_ & fetch,
+                      "it takes a new entry");
+  Expr load_fires;
+  if (filters_) {
+    bypass_ = m_.let("bypass", no_hit & ~entry_match_ & filtered_ & has_place_, "it asks memory for itself");
+    touch_ = m_.let("touch", grant_hit_ | merge_ | new_entry_, "a load that uses a way leaves");
+    load_fires = m_.let("load_fires", touch_ | bypass_, "a load leaves");
+  } else {
+    load_fires = m_.let("load_fires", grant_hit_ | merge_ | new_entry_, "a load leaves");
+    touch_ = load_fires;
+  }
   const Expr other_fires = m_.let("other_fires", other_ & has_place_, "another request leaves");
   fire_ = m_.let("fire", load_fires | other_fires, "the request leaves");
-  touch_ = load_fires;
   m_.assign(probe_free_, adaptive_ ? ~(held_up_ | probe_.valid) | fire_ : ~probe_.valid | fire_);
   const Expr written = ~other_ | has_place_;
   m_.assign(payload_free_, adaptive_ ? ~held_up_ & written : written);
@@ -127,7 +136,8 @@ void L1dShell::decision() {
   invalidate_ = m_.let("invalidate", changes_line_ & has_place_, "a store or an atomic leaves");
   doom_ = m_.let("doom", invalidate_ & entry_match_, "it dooms the entry of its line");
   const Expr fetch_fires = sectored_ ? new_entry_ | (merge_ & fetches_) : new_entry_;
-  push_ = m_.let("push", other_fires | fetch_fires, "a request goes to memory");
+  push_ = m_.let("push", filters_ ? other_fires | fetch_fires | bypass_ : other_fires | fetch_fires,
+                 "a request goes to memory");
 }
 
 }  // namespace hw

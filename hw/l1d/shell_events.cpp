@@ -25,7 +25,7 @@ void L1dShell::events() {
 
 L1dShell::Events L1dShell::all_events() {
   Events list{{"accesses", fire_},
-              {"loads", touch_},
+              {"loads", filters_ ? touch_ | bypass_ : touch_},
               {"stores", invalidate_ & (probe_.kind == lit(2, 1))},
               {"atomics", invalidate_ & (probe_.kind == lit(2, 2))},
               {"non_l1", other_ & has_place_ & ~changes_line_}};
@@ -48,9 +48,12 @@ L1dShell::Events L1dShell::load_events() {
         {{"hit_pending", merge_ & ~fetches_}, {"partial_misses", down & some}, {"misses", down & ~some}});
     chunks = ones_of(m_, "missed_number", missed_, "chunks that are fetched");
   } else {
+    if (filters_)
+      chunks =
+          mux(bypass_, ones_of(m_, "asked_number", probe_.mask, "chunks that the load asks for"), chunks);
     list.insert(list.end(), {{"hit_pending", merge_}, {"partial_misses", lit(1, 0)}, {"misses", new_entry_}});
   }
-  list.insert(list.end(), {{"bypasses", lit(1, 0)},
+  list.insert(list.end(), {{"bypasses", filters_ ? bypass_ : lit(1, 0)},
                            {"requests_down", down},
                            {"chunks_requested", mux(down, chunks, lit(bits, 0))},
                            {"fills", fill_}});
@@ -73,9 +76,11 @@ L1dShell::Events L1dShell::line_events() {
 // The first cause in the order line, MSHR entry, merge place, queue place.
 L1dShell::Events L1dShell::fail_events() {
   const Expr waits = m_.let("must_wait", load_ & ~is_hit_, "a load that is no hit");
-  const Expr places = sectored_ ? rtl::any(match_) | can_allocate_ : can_allocate_;
+  Expr places = sectored_ ? rtl::any(match_) | can_allocate_ : can_allocate_;
+  if (filters_) places = places | filtered_;
   const Expr line = m_.let("no_line", waits & mux(entry_match_, doomed_, ~places), "no line may be had");
-  const Expr mshr = m_.let("no_entry", waits & ~entry_match_ & places & ~has_free_, "no MSHR entry");
+  const Expr fetches = filters_ ? places & ~filtered_ : places;
+  const Expr mshr = m_.let("no_entry", waits & ~entry_match_ & fetches & ~has_free_, "no MSHR entry");
   const Expr merge = m_.let("no_merge", waits & entry_match_ & ~doomed_ & ~room_, "no merge place");
   const Expr other = m_.let("other_cause", line | mshr | merge, "one of these");
   return {{"reservation_fail_line", line},

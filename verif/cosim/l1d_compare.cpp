@@ -126,8 +126,8 @@ bool L1dCompare::ways(const L1dStateView& view, const golden::CycleL1d& golden, 
     const std::uint64_t valid = part(view.valid, w, validity_bits_);
     const std::uint64_t busy = part(view.busy, w, 1);
     if (!in_set("valid", set, w, valid, want.valid) || !in_set("busy", set, w, busy, want.busy)) return false;
-    if ((want.valid || want.busy) && !in_set("tag", set, w, field(view.tags, 64 * w, tag_bits_), want.tag))
-      return false;
+    const bool own_tag = params_.tags != hw::TagKind::reuse_filter && (want.valid || want.busy);
+    if (own_tag && !in_set("tag", set, w, field(view.tags, 64 * w, tag_bits_), want.tag)) return false;
     if (view.replacement && age > 0 &&
         !in_set(nru ? "nru" : "age", set, w, part(view.replacement, w, age), want.age_or_nru))
       return false;
@@ -139,6 +139,7 @@ bool L1dCompare::probed_set(const L1dStateView& view, const golden::CycleL1d& go
   const bool split = params_.tags == hw::TagKind::split;
   if (split ? !slots(view, static_cast<const golden::CycleSplit&>(golden), set) : !ways(view, golden, set))
     return false;
+  if (view.reuse && !tag_entries(view, dynamic_cast<const golden::CycleReuse&>(golden), set)) return false;
   if (view.lfsr && !same("lfsr", field(view.lfsr, 0, 16), golden.lfsr())) return false;
   const auto in_use = golden.in_use_words(), wake = golden.wake_words();
   for (unsigned at = 0; at < static_cast<unsigned>(params_.mshr_entries); at += 64) {
@@ -146,6 +147,29 @@ bool L1dCompare::probed_set(const L1dStateView& view, const golden::CycleL1d& go
     if (!same("in_use of the MSHRs", field(view.in_use, at, width), in_use[at / 64])) return false;
     const std::uint64_t alive = field(view.wake, at, width) & in_use[at / 64];
     if (!same("wake of the MSHRs", alive, wake[at / 64] & in_use[at / 64])) return false;
+  }
+  return true;
+}
+
+// Counts and links mean nothing in an entry that is not valid, and a link to a free data way is none.
+bool L1dCompare::tag_entries(const L1dStateView& view, const golden::CycleReuse& golden, unsigned set) {
+  const auto entries = static_cast<unsigned>(params_.reuse.ways), links = entries * params_.reuse.rc_bits;
+  const auto of_tag = [&](const char* what, unsigned t, std::uint64_t dut, std::uint64_t want) {
+    return dut == want || differ(fmt::format("{} of tag entry {} in set {}", what, t, set), dut, want);
+  };
+  for (unsigned t = 0; t < entries; ++t) {
+    const auto want = golden.tag_entry(set, t);
+    if (!of_tag("valid", t, part(view.tag_valid, t, 1), want.valid)) return false;
+    if (!want.valid) continue;
+    const unsigned position =
+        way_bits_ ? static_cast<unsigned>(field(view.reuse, links + entries + t * way_bits_, way_bits_)) : 0;
+    const bool has_line =
+        field(view.reuse, links + t, 1) && (part(view.valid, position, 1) || part(view.busy, position, 1));
+    if (!of_tag("tag", t, field(view.tags, 64 * t, tag_bits_), want.tag) ||
+        !of_tag("reuse count", t, part(view.reuse, t, params_.reuse.rc_bits), want.rc) ||
+        !of_tag("a line", t, has_line, want.has_line) ||
+        (has_line && !of_tag("position", t, position, want.position)))
+      return false;
   }
   return true;
 }

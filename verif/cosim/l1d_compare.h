@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "golden/l1d/cycle_reuse.h"
 #include "golden/l1d/cycle_split.h"
 #include "hw/l1d/l1d_params.h"
 #include "verif/cosim/l1d_dut.h"
@@ -40,6 +41,7 @@ class L1dCompare {
   bool ways(const L1dStateView& view, const golden::CycleL1d& golden, unsigned set);
   bool slots(const L1dStateView& view, const golden::CycleSplit& golden, unsigned set);
   bool in_set(const char* what, unsigned set, unsigned way, std::uint64_t dut, std::uint64_t golden);
+  bool tag_entries(const L1dStateView& view, const golden::CycleReuse& golden, unsigned set);
   bool of_entry(const char* what, unsigned e, std::uint64_t dut, std::uint64_t golden);
 
   const hw::L1dParams params_;

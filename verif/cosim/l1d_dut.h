@@ -30,6 +30,8 @@ struct L1dStateView {
   const std::uint8_t *in_use = nullptr, *doomed = nullptr, *flushed = nullptr, *wake = nullptr,
                      *pending = nullptr, *count = nullptr, *entry_set = nullptr, *entry_tag = nullptr,
                      *entry_way = nullptr;
+  // With the reuse filter, `tags` holds those of the tag entries; `reuse` a row of counts, links, positions.
+  const std::uint8_t *tag_valid = nullptr, *reuse = nullptr;
   const std::uint8_t *sel = nullptr, *phase = nullptr;  // of an adaptive index
   // With split tags, those that they have: 64 bits a group, 64 bits a slot (private tag, position), and of
   // each entry and chunk. `replacement` is then NRU by slots.

@@ -41,7 +41,9 @@ void L1dStimulus::make_lines() {
   std::set<std::uint64_t> taken;
   const auto line = [&] { return split_ ? split_->line(index, draw_) : index.block_of(draw_()); };
   const auto fresh = [&](std::uint64_t block) { return taken.insert(block).second; };
-  const auto per_set = static_cast<std::size_t>(3 * ways_ + 2);
+  const bool filtered = params_.tags == hw::TagKind::reuse_filter;
+  const auto per_set =
+      static_cast<std::size_t>(std::max(3 * ways_ + 2, filtered ? params_.reuse.ways + 6 : 0));
   std::vector<unsigned> sets;
   if (split_) sets = split_->samplers();
   for (int tries = 0; tries < 1000 && sets.size() < 4; ++tries)
@@ -105,6 +107,15 @@ L1dMemory::Manner L1dStimulus::manner() {
           .places = chance(2) ? 2 : 1 << 20};
 }
 
+// So many of a set just fit, or just do not.
+std::size_t L1dStimulus::lines_of_interest() {
+  const auto ways = static_cast<std::size_t>(ways_);
+  if (params_.tags != hw::TagKind::reuse_filter) return ways + 1;
+  const auto entries = static_cast<std::size_t>(params_.reuse.ways);
+  const std::size_t numbers[] = {ways, ways + 1, ways + 2, entries, entries + 1};
+  return any_of(numbers);
+}
+
 void L1dStimulus::open_lines() {
   const auto& hot = any_of(hot_sets_);
   const auto some = [&](std::size_t n) {
@@ -121,7 +132,7 @@ void L1dStimulus::open_lines() {
       some(2 + draw_() % 3);
       break;
     case 2:
-      some(static_cast<std::size_t>(ways_) + 1);
+      some(lines_of_interest());
       break;
     case 3:
     case 4:
@@ -190,6 +201,7 @@ void L1dStimulus::open_phase() {
   static constexpr Weights kinds[] = {{16, 0, 0, 0}, {15, 1, 0, 0}, {13, 2, 0, 1},
                                       {8, 4, 2, 2},  {2, 13, 0, 1}, {12, 0, 3, 1}};
   static constexpr unsigned flushes[] = {0, 0, 0, 0, 4, 12, 100, 2000};
+  static constexpr unsigned switches[] = {0, 0, 16, 100, 2000};
   phase_left_ = 100 + static_cast<std::int64_t>(draw_() % 1400);
   reset_ |= draw_() % 24 == 0;
   open_lines();
@@ -198,6 +210,7 @@ void L1dStimulus::open_phase() {
   requests_ = pulse();
   responses_ = pulse();
   flush_rate_ = any_of(flushes);
+  switch_rate_ = any_of(switches);
   last_id_first_ = chance(8);
   const unsigned limits[] = {1, 2, 8, slots_, slots_};
   most_ids_ = any_of(limits);
@@ -291,6 +304,8 @@ bool L1dStimulus::drive(L1dIn& in) {
   in.core_response_ready = beat(responses_);
   if (params_.mode.follow && split_->switches(draw_)) in.mode_coarse = !in.mode_coarse;
   if (!flush_waits_) in.flush_valid = flush_rate_ && draw_() % 4096 < flush_rate_;
+  if (params_.tags == hw::TagKind::reuse_filter && draw_() % 4096 < switch_rate_)
+    in.filter_enable = !in.filter_enable;
   memory_.drive(in, draw_);
   return true;
 }

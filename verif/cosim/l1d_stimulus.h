@@ -51,6 +51,7 @@ class L1dStimulus final : public L1dDriver {
   void open_lines();
   void open_recipe();
   void open_duel();
+  std::size_t lines_of_interest();
   void open_scene();
   L1dMemory::Manner manner();
   Pulse pulse();
@@ -90,8 +91,9 @@ class L1dStimulus final : public L1dDriver {
   Pulse requests_, responses_;
   const golden::AdaptiveIndex* adaptive_ = nullptr;
   AdiScene scene_;
-  bool in_scene_ = false;    // lines are the scene's
-  unsigned flush_rate_ = 0;  // in 4096ths of the cycles
+  bool in_scene_ = false;     // lines are the scene's
+  unsigned flush_rate_ = 0;   // in 4096ths of the cycles
+  unsigned switch_rate_ = 0;  // of filter_enable, likewise
   std::uint32_t most_ids_ = 1;
   bool reset_ = true;
 

@@ -35,6 +35,7 @@ class L1dVerilated final : public L1dDut {
     dut_.flush_valid = in.flush_valid;
     if constexpr (requires(Dut & d) { d.mode_coarse; })
       if (follows_) dut_.mode_coarse = in.mode_coarse;
+    if constexpr (requires(Dut & d) { d.filter_enable; }) dut_.filter_enable = in.filter_enable;
     dut_.eval();
   }
 
@@ -120,6 +121,10 @@ class L1dVerilated final : public L1dDut {
       }
       if constexpr (requires(Dut & d) { d.state_lfsr; }) view.lfsr = bytes_of(dut_.state_lfsr);
       if constexpr (requires(Dut & d) { d.state_entry_way; }) view.entry_way = bytes_of(dut_.state_entry_way);
+      if constexpr (requires(Dut & d) { d.state_reuse; }) {
+        view.tag_valid = bytes_of(dut_.state_tag_valid);
+        view.reuse = bytes_of(dut_.state_reuse);
+      }
     }
     return view;
   }

@@ -16,6 +16,7 @@ L1dWatch::L1dWatch(const hw::L1dParams& p)
   entry_bits_ = bits_for(p.mshr_entries);
   const unsigned chunk_bits = by_chunks(p) ? bits_for(hw::chunks_of_line(p)) : 0;
   id_bits_ = std::max(entry_bits_ + chunk_bits, static_cast<unsigned>(p.core_id_bits));
+  if (p.tags == hw::TagKind::reuse_filter) reuse_.emplace(p);
   if (golden::is_adaptive(p)) adaptive_.emplace(p);
   if (p.tags == hw::TagKind::split) split_.emplace(p);
 }
@@ -27,6 +28,7 @@ void L1dWatch::reset() {
 }
 
 void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const golden::CycleL1d& golden) {
+  if (reuse_) reuse_->before(in);
   unsigned filled = ~0u;
   if (in.memory_response_valid) {
     if (in.memory_response_id >> id_bits_) {
@@ -52,6 +54,7 @@ void L1dWatch::behind(const golden::CycleL1d& golden) {
   if (adaptive_) adaptive_->behind(golden);
   if (split_) split_->behind(static_cast<const golden::CycleSplit&>(golden));
   seen_[replay_lost] += golden.replay_lost();
+  if (reuse_) reuse_->behind(dynamic_cast<const golden::CycleReuse&>(golden));
   const auto& probe = golden.last_probe();
   if (!probe.occupied) {
     hits_in_a_row_ = 0;
@@ -122,6 +125,8 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
   if (ids > params_.miss_queue) seen["reservation fail: queue"] = n(c.reservation_fail_queue);
   if (!split_ && ids > ways && params_.mshr_entries >= ways)
     seen["reservation fail: line, no way free"] = seen_[no_way_free];
+  if (reuse_ && params_.reuse.threshold >= 2) seen["bypass"] = n(c.bypasses);
+  if (reuse_) reuse_->must_see(seen, ids);
   if (adaptive_) seen.merge(adaptive_->must_see(golden));
   if (split_) split_->must_see(seen, static_cast<unsigned>(ids));
   return seen;

@@ -1,15 +1,6 @@
 // The lock step of the L1 data cache can fail: copies of its Verilog with one thing broken, every one of
 // which must be found, while the sound unit is not accused.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
-
-#include "gen/config/config.h"
-#include "gen/files.h"
-#include "gen/print_verilog.h"
-#include "gen/unit.h"
-#include "verif/cli/run_l1forge.h"
+#include "verif/l1d/planted_faults.h"
 
 namespace {
 
@@ -25,11 +16,7 @@ const std::vector<std::string> settings{"geometry.capacity_bytes=1024",
                                         "core.id_bits=5",
                                         "counters.enable=true"};
 
-struct Fault {
-  std::string what, part, from, to;  // `part`: the end of the module's name
-};
-
-const Fault faults[] = {
+const verif::PlantedFault faults[] = {
     {"sound", "", "endmodule", "endmodule"},
     // Answers.
     {"hit_beside_a_fill", "", "assign memory_response_ready = fill | grant_direct",
@@ -76,42 +63,6 @@ const Fault faults[] = {
     {"line_of_another_way", "_data_store", "|(read_way & 2'd2)", "|(read_way & 2'd1)"},
 };
 
-// The broken module in a file of its own name; empty when the text to break is not there.
-std::string broken(const Fault& fault, const gen::Config& config, const gen::TempDir& work) {
-  for (const rtl::Module& m : rtl::modules_of(gen::elaborate(config).top)) {
-    if (m.name() != config.top + fault.part) continue;
-    std::string text = gen::verilog(m);
-    const std::size_t at = text.find(fault.from, text.find(");"));
-    if (at == std::string::npos) return "";
-    const std::string file = (work / (m.name() + ".v")).string();
-    gen::write_file_atomically(file, text.replace(at, fault.from.size(), fault.to));
-    return file;
-  }
-  return "";
-}
-
 }  // namespace
 
-TEST(L1dFaults, EveryBrokenCopyIsFound) {
-  const gen::TempDir work("l1d_faults");
-  const gen::Config config = gen::load_config("l1d", settings);
-  int found = 0, planted = 0;
-  for (const Fault& fault : faults) {
-    const std::string file = broken(fault, config, work);
-    ASSERT_NE(file, "") << "no '" << fault.from << "' to break";
-    std::vector<std::string> arguments{"cosim",  "l1d", "--random",  "100000",
-                                       "--json", "-",   "--verilog", file};
-    for (const std::string& s : settings) arguments.insert(arguments.end(), {"-s", s});
-    const auto run = verif::l1forge(arguments, work.path());
-    const bool sound = fault.what == "sound";
-    EXPECT_EQ(run.status, sound ? 0 : 1) << fault.what << "\n" << run.output;
-    if (run.status == 1) {
-      const auto report = nlohmann::json::parse(run.output);
-      EXPECT_FALSE(report["mismatches"].empty()) << fault.what;
-      fmt::print("{:<34} cycle {:>6}  {}\n", fault.what, report["mismatches"][0]["cycle"].get<int>(),
-                 report["mismatches"][0]["port"].get<std::string>());
-    }
-    planted += !sound, found += run.status == 1;
-  }
-  fmt::print("{} faults planted, {} found\n", planted, found);
-}
+TEST(L1dFaults, EveryBrokenCopyIsFound) { verif::expect_all_found(faults, "l1d", settings); }
