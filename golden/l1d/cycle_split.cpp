@@ -41,6 +41,9 @@ void CycleSplit::reset_tags() {
   planned_ = placed_ = coarse_ = false;
   selector_.edge({.rst = true});
   shown_ = {};
+  const bool selects = params_.mode.kind == hw::ModeKind::dueling && !params_.mode.follow;
+  if (selects && (mode_history_.empty() || mode_history_.back().coarse))
+    mode_history_.push_back({counters().loads, false});
   out_.mode_coarse = false;
 }
 
@@ -251,6 +254,8 @@ void CycleSplit::end_cycle(const L1dIn& in) {
             .probe_miss = now_.missed != 0,
             .probe_set = probe.set,
             .probe_chunks = chunk_count(now_.missed)};
+  if (selector_.mode_coarse() != out_.mode_coarse)
+    mode_history_.push_back({counters().loads, selector_.mode_coarse()});
   out_.mode_coarse = selector_.mode_coarse();
 }
 

@@ -12,6 +12,7 @@ class CycleSplit final : public CycleL1d {
   CycleSplit(const hw::L1dParams& params, bool with_data);
 
   std::vector<std::uint64_t> resident_lines() const override;
+  std::span<const ModeChange> mode_history() const override { return mode_history_; }
 
   struct SlotState {
     std::uint64_t shared, low;  // tag: of its group, and its own; count when valid or busy
@@ -84,6 +85,7 @@ class CycleSplit final : public CycleL1d {
 
   ModeSelector selector_;
   ModeSelector::In shown_;  // to the selector in this cycle
+  std::vector<ModeChange> mode_history_;
 };
 
 }  // namespace golden
