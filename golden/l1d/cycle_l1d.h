@@ -89,6 +89,7 @@ class CycleL1d {
   const AdaptiveIndex* adaptive() const { return adaptive_ ? &*adaptive_ : nullptr; }
   // With it, what sel has been since construction, beginning with the first, and after how many loads.
   std::span<const AdiChange> adi_history() const { return history_; }
+  AdiEvents adi_events() const { return adaptive_ ? adaptive_->events() : AdiEvents{}; }
 
  protected:
   // A request between acceptance and the memory side.
