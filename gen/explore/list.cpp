@@ -44,6 +44,8 @@ class ListRun {
 
   void finish(std::vector<RunResult>& results) const {
     for (size_t i = 0; i < members_.size(); ++i) {
+      const auto modes = caches_[i]->mode_history();
+      results[members_[i]].mode_history.assign(modes.begin(), modes.end());
       SmResult& r = results[members_[i]].sms[0];
       r.counters = caches_[i]->counters();
       r.timeline = timelines_[i];

@@ -47,6 +47,7 @@ struct RunResult {
   double replicas = 0;       // mean over the samples: SMs that hold a line that any of them holds
   std::uint64_t replica_samples = 0;
   DuelResult duel;
+  std::vector<golden::ModeChange> mode_history;  // of cache 0, which decides
 
   bool adaptive() const { return !sms[0].adi_history.empty(); }
   // Of one SM all that there is.
@@ -75,6 +76,8 @@ Spread spread(const std::vector<std::uint64_t>& values);
 // Shares of the loads: those that send nothing down (hits and hits on a pending line), and the others.
 double hit_rate(const golden::L1dCounters& counters);
 double miss_rate(const golden::L1dCounters& counters);
+double bypass_rate(const golden::L1dCounters& counters);
+double partial_rate(const golden::L1dCounters& counters);  // of misses that found some chunk
 std::uint64_t reservation_fails(const golden::L1dCounters& counters);
 
 }  // namespace gen

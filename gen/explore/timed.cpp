@@ -32,9 +32,10 @@ struct Below {
     cache.edge(in);
   }
 
-  void cycle(golden::Sm& sm, SmResult& result, bool filter_enable) {
+  void cycle(golden::Sm& sm, SmResult& result, bool filter_enable, bool mode_coarse) {
     golden::L1dIn in;
     in.filter_enable = filter_enable;
+    in.mode_coarse = mode_coarse;
     const golden::GpuRequest* const offer = sm.offer();
     if (offer) {
       in.core_request_valid = true;
@@ -79,8 +80,9 @@ class TimedRun {
   RunResult run(Watch&& watch) {
     gpu_.tick();  // the cycle of the reset
     while (!gpu_.done()) {
+      const bool coarse = below_[0]->cache.mode_coarse();
       for (size_t i = 0; i < below_.size(); ++i)
-        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], duel_.filter_enable());
+        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], duel_.filter_enable(), coarse);
       if (duel_.active()) duel_.edge(below_[0]->cache, below_[1]->cache);
       gpu_.tick();
       if (++result_.cycles % sample_cycles != 0) continue;
@@ -89,6 +91,8 @@ class TimedRun {
     }
     sample();
     result_.duel = duel_.result();
+    const auto modes = below_[0]->cache.mode_history();
+    result_.mode_history.assign(modes.begin(), modes.end());
     for (size_t i = 0; i < below_.size(); ++i) {
       SmResult& sm = result_.sms[i];
       const golden::CycleL1d& cache = below_[i]->cache;
