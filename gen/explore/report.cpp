@@ -113,6 +113,8 @@ Json explore_json(const std::vector<RunResult>& results) {
 std::string explore_table(const std::vector<RunResult>& results) {
   const bool timed = std::ranges::any_of(results, &RunResult::timed);
   const bool several = std::ranges::any_of(results, [](const RunResult& r) { return r.sms.size() > 1; });
+  const bool bypasses =
+      std::ranges::any_of(results, [](const RunResult& r) { return r.total().counters.bypasses != 0; });
   std::vector<std::string> configurations, traces;
   for (const RunResult& run : results) {
     configurations.push_back(run.configuration);
@@ -123,6 +125,7 @@ std::string explore_table(const std::vector<RunResult>& results) {
   std::vector<std::vector<std::string>> rows;
   rows.push_back({"trace", "configuration", "loads", "hit %", "miss %", "partial %", "packets", "KiB down",
                   "KiB up", "sets' cv"});
+  if (bypasses) rows[0].insert(rows[0].end(), {"bypass %", "fills"});
   if (several) rows[0].emplace_back("replicas");
   if (timed) rows[0].insert(rows[0].end(), {"fails", "cycles"});
   for (size_t i = 0; i < results.size(); ++i) {
@@ -139,6 +142,10 @@ std::string explore_table(const std::vector<RunResult>& results) {
            fmt::format("{:.1f}", static_cast<double>(t.bytes_down) / 1024),
            fmt::format("{:.1f}", static_cast<double>(t.bytes_up) / 1024),
            fmt::format("{:.3f}", spread(sum.set_loads).variation)};
+    if (bypasses) {
+      row.push_back(fmt::format("{:.2f}", 100 * bypass_rate(sum.counters)));
+      row.push_back(fmt::format("{}", sum.counters.fills));
+    }
     if (several) row.push_back(fmt::format("{:.2f}", results[i].mean_replicas()));
     if (timed) {
       row.push_back(fmt::format("{}", reservation_fails(sum.counters)));

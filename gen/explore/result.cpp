@@ -81,6 +81,7 @@ double miss_rate(const golden::L1dCounters& c) {
   return share(c.partial_misses + c.misses + c.bypasses, c.loads);
 }
 
+double bypass_rate(const golden::L1dCounters& c) { return share(c.bypasses, c.loads); }
 double partial_rate(const golden::L1dCounters& c) { return share(c.partial_misses, c.loads); }
 
 std::uint64_t reservation_fails(const golden::L1dCounters& c) {

@@ -68,6 +68,7 @@ Spread spread(const std::vector<std::uint64_t>& values);
 // Shares of the loads: those that send nothing down (hits and hits on a pending line), and the others.
 double hit_rate(const golden::L1dCounters& counters);
 double miss_rate(const golden::L1dCounters& counters);
+double bypass_rate(const golden::L1dCounters& counters);
 double partial_rate(const golden::L1dCounters& counters);  // of misses that found some chunk
 std::uint64_t reservation_fails(const golden::L1dCounters& counters);
 

@@ -53,7 +53,8 @@ void L1dShell::answer() {
   const Expr direct_q = m_.data_reg("answer_direct_q", 1, "its data comes from memory, not from the store");
   const Expr data_q = m_.data_reg("direct_data_q", 8 * p_.line_bytes, "data from memory");
   const Expr turn_q = m_.reg("turn_q", 2, 0, "who is asked first: 0 hit, 1 replay, 2 direct");
-  const Expr free = m_.let("answer_free", ~valid_q | core_response_.ready, "it can take an answer");
+  const Expr free = answer_free_ =
+      m_.let("answer_free", ~valid_q | core_response_.ready, "it can take an answer");
 
   const Expr response_mask = memory_response_["mask"];
   const Expr overlap = m_.let("probe_overlap", fill_ & rtl::any(probe_.mask & response_mask),

@@ -136,18 +136,18 @@ void L1dShell::queue() {
 }
 
 void L1dShell::data() {
-  m_.instance(data_store(p_, m_.name() + "_data_store"), "data_store",
-              {{"fill", fill_},
-               {"fill_set", fill_set_},
-               {"fill_way", fill_way_},
-               {"fill_mask", memory_response_["mask"]},
-               {"fill_data", memory_response_["data"]},
-               {"read", grant_hit_ | grant_replay_},
-               {"read_set", mux(grant_hit_, probe_.set_index, replay_set_)},
-               {"read_way", mux(grant_hit_, hit_, replay_way_)},
-               {"read_mask", mux(grant_hit_, probe_.mask, replay_mask_)},
-               {"read_data", read_data_}},
-              "Data store.");
+  std::vector<std::pair<std::string, Expr>> pins{{"fill", fill_},
+                                                 {"fill_set", fill_set_},
+                                                 {"fill_way", fill_way_},
+                                                 {"fill_mask", memory_response_["mask"]},
+                                                 {"fill_data", memory_response_["data"]},
+                                                 {"read", grant_hit_ | grant_replay_},
+                                                 {"read_set", mux(grant_hit_, probe_.set_index, replay_set_)},
+                                                 {"read_way", mux(grant_hit_, hit_, replay_way_)},
+                                                 {"read_mask", mux(grant_hit_, probe_.mask, replay_mask_)},
+                                                 {"read_data", read_data_}};
+  if (p_.ways > 1) pins.emplace_back("shows", answer_free_);
+  m_.instance(data_store(p_, m_.name() + "_data_store"), "data_store", pins, "Data store.");
 }
 
 }  // namespace hw

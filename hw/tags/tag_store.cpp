@@ -80,10 +80,12 @@ class Builder {
     late_busy_ = m_.data_reg("late_busy_q", ways_, "busy ways that it left there");
     late_ = late_row(m_, "late", set_, enter_set_);
     vacated_ = m_.reg("vacate_q", 1, 0, "an MSHR entry was freed in the cycle before");
+    vacated_here_ = m_.reg("vacate_here_q", 1, 0, "it was of the set that is now the probe's");
     vacated_set_ = m_.data_reg("vacate_set_q", set_bits_, "its set");
     vacated_way_ = m_.data_reg("vacate_way_q", ways_, "its way, busy until now, one-hot");
     same_ = m_.let("same_set", enter_set_ == set_, "the next request asks for the probe's set");
-    busy_ = m_.let("busy_now", row_busy_ & ~vacated_in(set_), "the same without what was vacated");
+    busy_ = m_.let("busy_now", row_busy_ & ~(vacated_way_ & replicate(ways_, vacated_here_)),
+                   "the same without what was vacated");
     new_way_ = m_.wire("new_way", ways_, "the way for a new line, one-hot");
     written_ = m_.let("tag_written", new_way_ & replicate(ways_, allocate_), "the way whose tag is written");
 
@@ -235,7 +237,10 @@ class Builder {
         set_row(m_, "taken_set", busy_q_, late_.set, ways_, [&](const Expr&) { return late; });
       });
     });
-    m_.clocked("Whether a way is vacated.", [&] { m_.set(vacated_, vacate_); });
+    m_.clocked("Whether a way is vacated.", [&] {
+      m_.set(vacated_, vacate_);
+      m_.set(vacated_here_, vacate_ & mux(enter_ & ~same_, vacate_set_ == enter_set_, vacate_set_ == set_));
+    });
     m_.clocked("Busy ways that the array takes over.", [&] { m_.set(late_busy_, after); });
     m_.clocked("Which way.", [&] {
       m_.set(vacated_set_, vacate_set_);
@@ -268,7 +273,7 @@ class Builder {
   Expr allocate_, reserve_, touch_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
   Expr vacate_, vacate_set_, vacate_way_, flush_;
   Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_;
-  Expr late_valid_, late_busy_, vacated_, vacated_set_, vacated_way_, row_busy_;
+  Expr late_valid_, late_busy_, vacated_, vacated_here_, vacated_set_, vacated_way_, row_busy_;
   LateRow late_;
   Expr valid_q_, busy_q_, valid_, busy_, new_way_, written_, equal_, invalid_, candidates_, known_, replaced_,
       same_;

@@ -222,6 +222,11 @@ void L1dStimulus::open_phase() {
     open_scene();
   else if (chance(5))
     open_recipe();
+  if (params_.tags != hw::TagKind::reuse_filter) return;
+  // A line gets data when it has been asked for often enough.
+  const unsigned often[] = {1, 1, 1, 2, static_cast<unsigned>(std::max(1, params_.reuse.threshold))};
+  repeats_ = any_of(often);
+  repeated_ = 0;
 }
 
 // Loads of both modes' sampler sets, as fast as they go.
@@ -247,9 +252,10 @@ std::uint64_t L1dStimulus::draw_line() {
     const std::uint64_t line = scene_.block(draw_) * static_cast<std::uint64_t>(params_.line_bytes);
     if (std::ranges::find(apart_, line) == apart_.end()) return line;
   }
-  if (!sequential_) return any_of(lines_);
+  if (repeats_ > 1 && repeated_++ % repeats_ != 0) return drawn_line_;
+  if (!sequential_) return drawn_line_ = any_of(lines_);
   next_line_ = next_line_ + 1 < lines_.size() ? next_line_ + 1 : 0;
-  return lines_[next_line_];
+  return drawn_line_ = lines_[next_line_];
 }
 
 void L1dStimulus::draw_request(L1dIn& in) {

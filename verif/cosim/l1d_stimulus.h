@@ -87,6 +87,8 @@ class L1dStimulus final : public L1dDriver {
   enum class Masks { any, all, one } masks_ = Masks::any;
   bool sequential_ = false, last_id_first_ = false;
   std::size_t next_line_ = 0;
+  unsigned repeats_ = 1, repeated_ = 0;  // each line is drawn so often in a row
+  std::uint64_t drawn_line_ = 0;
   Weights weights_;
   Pulse requests_, responses_;
   const golden::AdaptiveIndex* adaptive_ = nullptr;
