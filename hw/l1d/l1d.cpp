@@ -134,10 +134,11 @@ L1dFacts facts_of(const L1dParams& p, int tag_bits) {
                {"mshr", p.mshr_entries * (entry_state + chunks * chunk_state)}};
     return f;
   }
+  const int line_state = entry_state + (p.ways > 1 ? p.ways : 0);
   f.flops = {{"valid", sets * p.ways * valid_bits(p)},
              {"busy", sets * p.ways},
              {"replacement", replacement_bits(p)},
-             {"mshr", p.mshr_entries * (entry_state + bits_to_number(p.ways))}};
+             {"mshr", p.mshr_entries * line_state}};
   if (reuse) f.flops.emplace_back("tag_entries", sets * p.reuse.ways);
   return f;
 }

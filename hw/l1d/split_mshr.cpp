@@ -1,8 +1,9 @@
-// What split tags add to the MSHR file: the slot of each chunk of a line, and how many loads wait for it, so
-// that the slot is kept for them (TSC paper, section 3).
+#include "hw/l1d/split_mshr.h"
+
 #include <fmt/format.h>
 
-#include "hw/l1d/mshr_builder.h"
+#include "hw/l1d/mshr.h"
+#include "hw/l1d/split_mshr_builder.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/split_slots.h"
 
@@ -10,112 +11,213 @@ namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-void MshrBuilder::split_ports() {
-  const int slots = slots_of(p);
-  slot_numbers = m.input("slot_numbers", chunks * slot_bits(p), "where the chunks of the probe's line lie");
-  chunk_valid = m.input("chunk_valid", chunks, "those that are valid");
-  effective = widened ? m.input("effective", chunks, "those that it looks for") : mask;
-  pending_slots_out = m.output("pending_slots", slots, "slots of those that the entry that matched awaits");
-  fill_at_out = m.output("fill_at", chunks * slots, "where the chunks of the fill go, one-hot");
-  if (widened) fill_released_out = m.output("fill_released", slots, "those slots for which nobody waits");
-  replay_at_out = m.output("replay_at", chunks * slots, "where the chunks of the waiter lie, one-hot");
-  replay_released_out =
-      m.output("replay_released", slots, "those for which nobody else waits, when it is answered");
+SplitMshr::SplitMshr(const L1dParams& params, int tag_width, const std::string& name)
+    : p(params),
+      entries_n(p.mshr_entries),
+      merges(p.mshr_merges),
+      chunks(chunks_of_line(p)),
+      set_bits(bits_to_number(sets_of(p))),
+      tag_bits(tag_width),
+      entry_width(entry_bits(p)),
+      place_width(place_bits(p)),
+      count_width(rtl::clog2(static_cast<std::uint64_t>(merges) + 1)),
+      widened(widens(p)),
+      m(name,
+        fmt::format("MSHR file of {} entr{}, up to {} load{} each: lines on their way and the loads that "
+                    "wait for them (TSC paper, section 3).",
+                    entries_n, entries_n == 1 ? "y" : "ies", merges, merges == 1 ? "" : "s")) {}
+
+rtl::Module SplitMshr::run() {
+  ports();
+  entries();
+  left_over();
+  lookup();
+  fills();
+  new_waiter();
+  replay();
+  next_waiter();
+  waiter_ram();
+  replay_steps();
+  changes();
+  counts();
+  return m;
 }
 
-void MshrBuilder::split_fills() {
-  const int slots = slots_of(p);
-  const Expr arrives = m.let("arrives", fill_mask & replicate(chunks, fill), "chunks that a fill brings");
-  m.assign(fill_at_out,
-           decoded_slots(m, "fill_slot", filled_slots, arrives, slots, "where each goes, one-hot"));
-  const Expr awaited = m.let("awaited", entry_pending & effective, "chunks of the probe's on their way");
-  const Expr at =
-      decoded_slots(m, "pending_slot", match_slots, awaited, slots, "where each will lie, one-hot");
-  m.assign(pending_slots_out, slots_together(m, "pending_sum", at, chunks, "all their slots"));
+void SplitMshr::ports() {
+  enter = m.input("enter", 1, "the next request enters the probe stage");
+  enter_set = m.input("enter_set", set_bits, "its set");
+  enter_tag = m.input("enter_tag", tag_bits, "its tag");
+  set_index = m.input("probe_set", set_bits, "set of the request in the probe stage");
+  tag = m.input("probe_tag", tag_bits, "its tag");
+  allocate = m.input("allocate", 1, "it takes a new entry");
+  merge = m.input("merge", 1, "it waits in the entry that it matched");
+  missed = m.input("missed", chunks, "chunks that it fetches");
+  id = m.input("probe_id", p.core_id_bits, "its id");
+  mask = m.input("probe_mask", chunks, "its chunks");
+  doom = m.input("doom", 1, "it is a store or an atomic and leaves: the entry that it matched is doomed");
+  fill = m.input("fill", 1, "a fetch is answered");
+  if (entry_width) fill_entry = m.input("fill_entry", entry_width, "of this entry");
+  fill_mask = m.input("fill_mask", chunks, "with these chunks");
+  replay_granted = m.input("replay_granted", 1, "the waiter on offer is answered");
+  flush = m.input("flush", 1, "entries in use will be found by nobody else");
+
+  match_out = m.output("match", 1, "an entry has the probe's line");
+  doomed_out = m.output("match_doomed", 1, "a store came after it");
+  room_out = m.output("match_room", 1, "it can take one more load");
+  pending_out = m.output("match_pending", chunks, "its chunks on their way");
+  has_free_out = m.output("has_free", 1, "an entry is free");
+  if (entry_width)
+    entry_out = m.output("entry", entry_width, "the entry that matched, else the lowest free one");
+  fill_set_out = m.output("fill_set", set_bits, "set of the fill's entry");
+  fill_lands_out = m.output("fill_lands", 1, "its chunks may be found: neither doomed nor flushed");
+  replay_ready_out = m.output("replay_ready", 1, "a waiter's chunks have come");
+  replay_set_out = m.output("replay_set", set_bits, "the set of its line");
+  replay_id_out = m.output("replay_id", p.core_id_bits, "its id");
+  replay_mask_out = m.output("replay_mask", chunks, "its chunks");
+  slot_ports();
 }
 
-// Slots for which the waiter on offer is the last, unless the probe's load wants them too.
-void MshrBuilder::split_replay() {
-  const int slots = slots_of(p);
-  const Expr offered =
-      m.let("offered", replay_mask_out & replicate(chunks, replay_valid_q), "chunks of the waiter on offer");
-  const Expr at = decoded_slots(m, "replay_slot", replay_slots, offered, slots, "where each lies, one-hot");
-  m.assign(replay_at_out, at);
-  const Expr last = m.wire("last_for", chunks, "chunks that nobody waits for after it");
-  m.comb("Chunks with one waiter.", [&] {
-    m.loop("chunk", chunks, [&](const Expr& c) {
-      m.set(last.at(c), replay_granted & offered.at(c) &
-                            (replay_waits.part(c, count_width) == lit(count_width, 1)) &
-                            ~(added & mask.at(c)));
+void SplitMshr::entries() {
+  const int n = entries_n;
+  m.section("Entries.");
+  in_use_q = m.reg("in_use_q", n, 0, "entries that wait for a line");
+  set_q = m.data_reg("set_q", n * set_bits, "its set, of each entry");
+  tag_q = m.data_reg("tag_q", n * tag_bits, "its tag");
+  pending_q = m.reg("pending_q", n * chunks, 0, "its chunks on their way");
+  doomed_q = m.reg("doomed_q", n, 0, "a store came after it: only those who wait may have it");
+  flushed_q = m.reg("flushed_q", n, 0, "a flush came after it: it matches nothing");
+  wake_q = m.reg("wake_q", n, 0, "a fill came since its oldest waiter was last looked at");
+  count_q = m.reg("count_q", n * count_width, 0, "loads that wait");
+  if (place_width) head_q = m.reg("head_q", n * place_width, 0, "place of the oldest");
+  slot_q = m.data_reg("slot_q", n * chunks * slot_bits(p), "slot of each of its chunks");
+  waits_q = m.reg("waits_q", n * chunks * count_width, 0, "loads that wait for each of its chunks");
+  if (widened) spent_q = m.reg("spent_q", n, 0, "the entry that a fill freed in the cycle before");
+}
+
+// Whether the waiter on offer is answered is known last in a cycle. So that it drives a few flops and not all
+// entries, what follows for the entry is kept, done in the next cycle, and seen as done by all that read it.
+void SplitMshr::left_over() {
+  const int n = entries_n;
+  m.section("Entries as the cycle before left them.");
+  last_own = n > 1 ? m.data_reg("last_entry_bits_q", n, "the entry that the replay stage looked at, one-hot")
+                   : m.let("last_entry_bits", lit(1, 1), "the entry that the replay stage looked at");
+  answered_q = m.reg("answered_q", 1, 0, "its waiter was answered");
+  freed_q = m.reg("freed_q", 1, 0, "nobody waits in it any more");
+  slept_q = m.reg("slept_q", 1, 0, "the stage left it, and no fill came to it");
+  const auto if_last = [&](const Expr& flag) { return last_own & replicate(n, flag); };
+  gone = widened ? m.let("gone", if_last(freed_q) | spent_q, "entries that were freed")
+                 : m.let("gone", if_last(freed_q), "the entry that was freed");
+  in_use = m.let("in_use_now", in_use_q & ~gone, "entries that wait for a line");
+  wake = m.let("wake_now", wake_q & ~if_last(slept_q), "entries to which a fill came");
+  if (place_width) {
+    passed_head_q = m.data_reg("passed_head_q", place_width, "the place behind that waiter");
+    head = m.wire("head_now", n * place_width, "place of the oldest waiter, of each entry");
+  }
+  count = m.wire("count_now", n * count_width, "loads that wait");
+  m.comb("Waiters without the one that was answered.", [&] {
+    m.loop("rest", n, [&](const Expr& e) {
+      const Expr answered = answered_q & last_own.at(e), q = count_q.part(e, count_width);
+      m.set(count.part(e, count_width), q - rtl::zext(answered, count_width));
+      if (place_width)
+        m.set(head.part(e, place_width), mux(answered, passed_head_q, head_q.part(e, place_width)));
     });
   });
-  m.assign(replay_released_out, slots_of_mask(m, "replay_sum", at, last, "their slots"));
 }
 
-// Coarse accesses also fetch what nobody waits for: then a fill may free slots or the entry, and a load may
-// wait for nothing that is on its way.
-void MshrBuilder::split_wakes() {
-  fills_own = m.let("fills_own", rtl::any(filled & own), "the fill comes to the entry in the replay stage");
-  fill_joined = m.let("fill_joined", merge & rtl::any(matched & filled),
-                      "the probe's load joins the entry of the fill");
-  const Expr unwanted = m.wire("unwanted", chunks, "chunks of the fill's entry that nobody waits for");
-  m.comb("Chunks without a waiter.", [&] {
-    m.loop("chunk", chunks, [&](const Expr& c) {
-      m.set(unwanted.at(c), ~(rtl::any(filled_waits.part(c, count_width)) | (fill_joined & mask.at(c))));
-    });
-  });
-  m.assign(fill_released_out,
-           slots_of_mask(m, "fill_sum", fill_at_out, unwanted, "slots that the fill leaves to nobody"));
-  const Expr emptied =
-      m.let("emptied", fills_own & replay_granted & last_waiter, "its last waiter is answered");
-  const Expr waited = m.let("waited", fill_joined | (rtl::any(filled_count) & ~emptied),
-                            "a load waits in the fill's entry after this cycle");
-  const Expr complete =
-      m.let("complete", fill & ~rtl::any(filled_pending & ~fill_mask), "its last chunks come");
-  m.clocked("Entries that a fill frees.",
-            [&] { m.set(spent_q, filled & replicate(entries_n, complete & ~waited)); });
-  ends = m.let("ends", ~rtl::any(replay_pending & ~(fill_mask & replicate(chunks, fills_own))),
-               "nothing is on its way to the replay's entry after this cycle");
-  const Expr at_once = m.let("at_once", joins & ~rtl::any(mask & (entry_pending | missed)),
-                             "all that the probe's load asks for is there");
-  woken = m.let("woken",
-                (filled & replicate(entries_n, waited)) |
-                    ((created | (matched & replicate(entries_n, merge))) & replicate(entries_n, at_once)),
-                "entries to look at");
+Expr SplitMshr::gathered(std::vector<Gathered>& list, const std::string& name, const Expr& vector, int width,
+                         const std::string& doc) {
+  list.push_back({m.wire(name, width, doc), vector});
+  return list.back().out;
 }
 
-void MshrBuilder::split_changes(const Expr& joined) {
-  const int row = chunks * count_width, slot_row = chunks * slot_bits(p), width = slot_bits(p);
-  const Expr leaving = m.let("leaving", replay_mask_out & replicate(chunks, added & replay_granted),
-                             "chunks of one that leaves it");
-  const Expr known = m.let("known", chunk_valid | missed, "chunks whose slot the probe knows");
-  const Expr more = m.wire("more_waits", row, "loads that wait for the chunks of the probe's line");
-  const Expr fewer = m.wire("fewer_waits", row, "those of the replay's line without the one answered");
-  const Expr places = m.wire("new_slots", slot_row, "slots of the chunks of the probe's line");
-  m.comb("One more and one less.", [&] {
-    m.loop("chunk", chunks, [&](const Expr& c) {
-      m.set(more.part(c, count_width), match_waits.part(c, count_width) + rtl::zext(mask.at(c), count_width) -
-                                           rtl::zext(leaving.at(c), count_width));
-      m.set(fewer.part(c, count_width),
-            replay_waits.part(c, count_width) - rtl::zext(replay_mask_out.at(c), count_width));
-      m.set(places.part(c, width), mux(known.at(c), slot_numbers.part(c, width), match_slots.part(c, width)));
-    });
-  });
-  const Expr answered = m.let("answered", replay_granted & ~added, "the replay's entry has one waiter less");
-  m.clocked("Loads that wait for each chunk.", [&] {
-    m.when(joins | replay_granted, [&] {
-      m.loop("waits_of", entries_n, [&](const Expr& e) {
-        m.when(joined.at(e), [&] { m.set(waits_q.part(e, row), more); });
-        m.when(own.at(e) & answered, [&] { m.set(waits_q.part(e, row), fewer); });
+void SplitMshr::gather(const std::string& doc, const std::string& label, const Expr& when, const Expr& which,
+                       const std::vector<Gathered>& list) {
+  m.comb(doc, [&] {
+    for (const auto& [out, vector] : list) m.set(out, lit(out.width(), 0));
+    m.when(when, [&] {
+      m.loop(label, entries_n, [&](const Expr& e) {
+        for (const auto& [out, vector] : list)
+          m.set(out, out | (vector.part(e, out.width()) & replicate(out.width(), which.at(e))));
       });
     });
   });
-  m.clocked("Slots of the chunks.", [&] {
-    m.when(joins, [&] {
-      m.loop("slots_of", entries_n,
-             [&](const Expr& e) { m.when(joined.at(e), [&] { m.set(slot_q.part(e, slot_row), places); }); });
+}
+
+// A request is compared with all entries as it enters the probe stage, so that the answer is there early in
+// the cycles in which it stands there.
+void SplitMshr::lookup() {
+  const int n = entries_n;
+  m.section("Lookup.");
+  match_q = m.reg("match_q", n, 0, "the entry with the line of the probe, as it entered");
+  matched = m.let("matched", match_q & ~gone, "the entry with the probe's line, one-hot, or 0");
+  coming = m.wire("coming", n, "the entry with the line of the request that enters");
+  const Expr room = m.wire("room", n, "entries that can take one more load");
+  m.comb("Compare with all entries.", [&] {
+    m.loop("e", n, [&](const Expr& e) {
+      m.set(coming.at(e), in_use.at(e) & ~flushed_q.at(e) & (set_q.part(e, set_bits) == enter_set) &
+                              (tag_q.part(e, tag_bits) == enter_tag));
+      m.set(room.at(e), count.part(e, count_width) != lit(count_width, static_cast<std::uint64_t>(merges)));
     });
   });
+  const Expr matches = m.let("any_match", rtl::any(matched), "there is one");
+  m.assign(match_out, matches);
+  m.assign(doomed_out, rtl::any(matched & doomed_q));
+  m.assign(room_out, rtl::any(matched & room));
+  free = m.let("free_entries", ~in_use, "entries not in use");
+  lowest = lowest_of(m, "lowest_free", free, "the entry for a new line, one-hot");
+  created = m.let("created", lowest & replicate(n, allocate), "the entry that is taken");
+  has_free_q = m.reg("has_free_q", 1, 1, "some entry was not in use in the cycle before");
+  m.assign(has_free_out, widened ? has_free_q | freed_q | rtl::any(spent_q) : has_free_q | freed_q);
+
+  if (entry_width) {
+    m.assign(entry_out, mux(matches, number_of(matched), number_of(lowest)));
+    entry = entry_out;
+  }
+  std::vector<Gathered> list;
+  entry_pending = gathered(list, "entry_pending", pending_q, chunks, "its chunks on their way");
+  if (place_width) {
+    entry_head = gathered(list, "entry_head", head, place_width, "place of its oldest waiter");
+    entry_count = gathered(list, "entry_count", count, count_width, "loads that wait in it");
+  }
+  match_slots = gathered(list, "match_slots", slot_q, chunks * slot_bits(p), "slots of its chunks");
+  match_waits = gathered(list, "match_waits", waits_q, chunks * count_width, "loads that wait for each");
+  gather("Of the entry that matched.", "of_match", matches, matched, list);
+  m.assign(pending_out, entry_pending);
+}
+
+void SplitMshr::fills() {
+  m.section("Fills.");
+  filled = one_hot_of(m, "filled", fill, fill_entry, entries_n, "the entry that a fill comes to, one-hot");
+  std::vector<Gathered> list;
+  m.assign(fill_set_out, gathered(list, "filled_set", set_q, set_bits, "its set"));
+  filled_slots = gathered(list, "filled_slots", slot_q, chunks * slot_bits(p), "slots of its chunks");
+  if (widened) {
+    filled_waits =
+        gathered(list, "filled_waits", waits_q, chunks * count_width, "loads that wait for each chunk");
+    filled_pending = gathered(list, "filled_pending", pending_q, chunks, "chunks on their way to it");
+    filled_count = gathered(list, "filled_count", count, count_width, "loads that wait in it");
+  }
+  gather("Of the entry that a fill comes to.", "of_fill", fill, filled, list);
+  m.assign(fill_lands_out, ~rtl::any(filled & (doomed_q | flushed_q)));
+  slot_fills();
+}
+
+// Where the probe's load would wait.
+void SplitMshr::new_waiter() {
+  joins = m.let("joins", allocate | merge, "the probe's load becomes a waiter");
+  if (!place_width) return;
+  const int wide = place_width + 1;
+  const Expr behind = m.let("place_behind", rtl::zext(entry_head, wide) + rtl::zext(entry_count, wide),
+                            "the place behind its waiters");
+  const Expr low = behind.slice(place_width - 1, 0);
+  if (merges == 1 << place_width) {
+    m.unused("unused_place", behind.bit(place_width), "places wrap");
+    entry_place = m.let("new_place", low & ~replicate(place_width, allocate), "of the new waiter");
+    return;
+  }
+  const Expr limit = lit(wide, static_cast<std::uint64_t>(merges));
+  const Expr wrapped = mux(behind >= limit, low - lit(place_width, static_cast<std::uint64_t>(merges)), low);
+  entry_place = m.let("new_place", mux(allocate, lit(place_width, 0), wrapped), "of the new waiter");
 }
 
 }  // namespace hw

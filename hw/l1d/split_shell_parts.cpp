@@ -4,6 +4,7 @@
 #include "hw/l1d/mshr.h"
 #include "hw/l1d/shell.h"
 #include "hw/l1d/split_data_store.h"
+#include "hw/l1d/split_mshr.h"
 #include "hw/mode/mode_selector.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/split_slots.h"
@@ -88,7 +89,7 @@ void L1dShell::split_entries() {
     pins.emplace_back("fill_entry", memory_response_["id"].slice(bits - 1, 0));
     pins.emplace_back("entry", entry_);
   }
-  m_.instance(mshr(p_, tag_bits_, m_.name() + "_mshr"), "mshr", pins, "MSHR file.");
+  m_.instance(split_mshr(p_, tag_bits_, m_.name() + "_mshr"), "mshr", pins, "MSHR file.");
 }
 
 void L1dShell::split_data() {
@@ -98,9 +99,9 @@ void L1dShell::split_data() {
                {"fill_at", fill_at_},
                {"fill_data", memory_response_["data"]},
                {"read", grant_hit_ | grant_replay_},
-               {"read_set", mux(grant_hit_, probe_.set_index, replay_set_)},
-               {"read_slots", mux(grant_hit_, hit_slots_, replay_slots_)},
-               {"read_at", mux(grant_hit_, found_, replay_at_)},
+               {"read_set", mux(replay_shown_, replay_set_, probe_.set_index)},
+               {"read_slots", mux(replay_shown_, replay_slots_, hit_slots_)},
+               {"read_at", mux(replay_shown_, replay_at_, found_)},
                {"read_data", read_data_}},
               "Data store.");
 }
