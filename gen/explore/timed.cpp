@@ -58,6 +58,7 @@ struct Below {
     memory.edge(in, out);
     cache.edge(in);
     const auto& probe = cache.last_probe();
+    result.timeline.watch(cache.counters());
     if (probe.occupied && !probe.fired) ++result.stalls[static_cast<size_t>(probe.stall)];
   }
 };
@@ -96,6 +97,9 @@ class TimedRun {
       SmResult& sm = result_.sms[i];
       const golden::CycleL1d& cache = below_[i]->cache;
       sm.counters = cache.counters();
+      sm.timeline.finish(sm.counters);
+      sm.adi_history.assign(cache.adi_history().begin(), cache.adi_history().end());
+      sm.adi_events = cache.adi_events();
       sm.set_loads.assign(cache.set_loads().begin(), cache.set_loads().end());
       sm.cycles = gpu_.sm(static_cast<int>(i)).cycles();
       sm.instructions = gpu_.sm(static_cast<int>(i)).instructions();

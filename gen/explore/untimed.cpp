@@ -39,6 +39,7 @@ class UntimedRun {
     answers_.resize(requests.size());
     caches_[at]->access(requests, answers_.data());
     duel_.note(at, answers_, caches_);
+    result_.sms[at].timeline.watch(caches_[at]->counters());
     if (at == 0 && follow_)
       for (size_t i = 1; i < caches_.size(); ++i) caches_[i]->follow(caches_[0]->mode_coarse());
     requests_ += requests.size();
@@ -67,6 +68,9 @@ class UntimedRun {
     for (size_t i = 0; i < caches_.size(); ++i) {
       SmResult& sm = result_.sms[i];
       sm.counters = caches_[i]->counters();
+      sm.timeline.finish(sm.counters);
+      sm.adi_history.assign(caches_[i]->adi_history().begin(), caches_[i]->adi_history().end());
+      sm.adi_events = caches_[i]->adi_events();
       sm.set_loads.assign(caches_[i]->set_loads().begin(), caches_[i]->set_loads().end());
       sm.chunk_use.assign(caches_[i]->chunk_use().begin(), caches_[i]->chunk_use().end());
       sm.instructions = gpu_.sm(static_cast<int>(i)).instructions();

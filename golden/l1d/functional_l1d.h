@@ -43,6 +43,7 @@ class FunctionalL1d {
   std::span<const std::uint64_t> chunk_use() const { return chunk_use_; }
   // With the adaptive index: what sel has been, beginning with the first. Empty with the others.
   std::span<const AdiChange> adi_history() const { return history_; }
+  AdiEvents adi_events() const { return monitor_ ? monitor_->events() : AdiEvents{}; }
 
  protected:
   explicit FunctionalL1d(const hw::L1dParams& params);
