@@ -8,8 +8,31 @@
 #include "hw/l1d/l1d.h"
 
 namespace gen {
+namespace {
 
-std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
+// The entries' one-hot ways as numbers.
+std::string entry_ways(int entries, int ways) {
+  std::string all;
+  for (int e = entries - 1; e >= 0; --e)
+    for (int bit = std::bit_width(static_cast<unsigned>(ways - 1)) - 1; bit >= 0; --bit) {
+      unsigned with = 0;
+      for (int w = 0; w < ways; ++w) with |= static_cast<unsigned>(w >> bit & 1) << w;
+      all += fmt::format("{}|(dut.mshr.way_q[{} +: {}] & {}'d{})", all.empty() ? "" : ", ", e * ways, ways,
+                         ways, with);
+    }
+  return "{" + all + "}";
+}
+
+}  // namespace
+
+ViewPort shown(const std::string& port, int width, const std::string& value) {
+  const int padding = 128 - width % 64;
+  return {port, width + padding, fmt::format("{{{}'d0, {}}}", padding, value)};
+}
+
+namespace {
+
+std::vector<ViewPort> ways_view(const hw::L1dParams& p) {
   const auto bits_for = [](int count) {
     return static_cast<int>(std::bit_width(static_cast<unsigned>(count - 1)));
   };
@@ -19,17 +42,16 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
   const bool filtered = p.tags == hw::TagKind::reuse_filter;
   const int age = p.replacement == hw::Replacement::lru ? bits_for(ways) : 1;
   std::vector<ViewPort> view{{"state_set", bits_for(sets)}};
-  // Zeros above, so that 64 bits can be read from any bit of the value on.
   const auto show = [&](const std::string& port, int width, const std::string& value) {
-    const int padding = 128 - width % 64;
-    view.push_back({port, width + padding, fmt::format("{{{}'d0, {}}}", padding, value)});
+    view.push_back(shown(port, width, value));
   };
   // What the probe changed in the cycle before is on its way into the arrays.
-  const auto of_set = [&](const char* port, const char* net, int width, const std::string& without = "") {
+  const auto of_set = [&](const char* port, const char* net, int width, const std::string& more = "",
+                          const std::string& without = "") {
     show(port, width,
          fmt::format("((dut.tags.late_q & (dut.tags.late_set_q == state_set)) ? dut.tags.late_{0} : "
-                     "dut.tags.{0}[state_set * {1} +: {1}]){2}",
-                     net, width, without));
+                     "(dut.tags.{0}[state_set * {1} +: {1}]{2})){3}",
+                     net, width, more, without));
   };
   const auto of_entries = [&](const char* net, int width) {
     const std::string name(net);
@@ -47,8 +69,11 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
     show("state_reuse", p.reuse.ways * (p.reuse.rc_bits + 1 + bits_for(ways)),
          "dut.tags.reuse.rows[state_set]");
   }
-  of_set("state_valid", "valid_q", ways * validity);
-  of_set("state_busy", "busy_q", ways,
+  const std::string filled = fmt::format(
+      " | (dut.tags.fill_bits_q & {{{}{{dut.tags.fill_q & (dut.tags.fill_set_q == state_set)}}}})",
+      ways * validity);
+  of_set("state_valid", "valid_q", ways * validity, p.tags == hw::TagKind::reuse_filter ? "" : filled);
+  of_set("state_busy", "busy_q", ways, "",
          fmt::format(" & ~(dut.tags.vacate_way_q & {{{}{{dut.tags.vacate_q & "
                      "(dut.tags.vacate_set_q == state_set)}}}})",
                      ways));
@@ -56,18 +81,25 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
     show("state_lfsr", 16, "dut.tags.lfsr_q");
   else if (ways > 1)
     of_set("state_replacement", p.replacement == hw::Replacement::lru ? "age_q" : "nru_q", ways * age);
-  for (const char* flag : {"in_use_now", "doomed_q", "flushed_q", "wake_now"}) of_entries(flag, 1);
+  for (const char* flag : {"in_use_now", "doomed_q", "flushed_q", "wake_q"}) of_entries(flag, 1);
   of_entries("pending_q", validity);
   of_entries("count_now", bits_for(p.mshr_merges + 1));
-  for (const auto& [net, width] : {std::pair("set", bits_for(sets)), {"tag", tag}, {"way", bits_for(ways)}})
-    if (width > 0)
-      show(fmt::format("state_entry_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net));
+  for (const auto& [net, width] : {std::pair("set", bits_for(sets)), {"tag", tag}})
+    show(fmt::format("state_entry_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net));
+  if (ways > 1) show("state_entry_way", entries * bits_for(ways), entry_ways(entries, ways));
+  return view;
+}
+
+}  // namespace
+
+std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
+  std::vector<ViewPort> view = p.tags == hw::TagKind::split ? l1d_split_view(p) : ways_view(p);
   if (p.index.kind != hw::IndexKind::adi) return view;
   const int bits = hw::index_bits(hw::monitor_params(p)), width = hw::sel_bits(hw::monitor_params(p));
   std::string sels;
   for (int i = bits - 1; i >= 0; --i) sels += fmt::format("dut.monitor.sel{}_q{}", i, i ? ", " : "");
-  show("state_sel", bits * width, "{" + sels + "}");
-  show("state_phase", 3, "dut.monitor.phase_q");
+  view.push_back(shown("state_sel", bits * width, "{" + sels + "}"));
+  view.push_back(shown("state_phase", 3, "dut.monitor.phase_q"));
   return view;
 }
 

@@ -70,7 +70,7 @@ L1dFacts facts_of(const L1dParams& p, int tag_bits) {
   two_ports("waiters", waiter_rows(p), p.core_id_bits + chunks, 1);
   two_ports("queued_requests", queue_rows(p), request_row_bits(p), 1);
   two_ports("queued_payloads", queue_rows(p), payload_row_bits(p), 1);
-  const int line_state = 4 + valid_bits(p) + bits_to_number(sets) + tag_bits + bits_to_number(p.ways) +
+  const int line_state = 4 + valid_bits(p) + bits_to_number(sets) + tag_bits + (p.ways > 1 ? p.ways : 0) +
                          place_bits(p) + bits_to_number(p.mshr_merges + 1);
   f.flops = {{"valid", sets * p.ways * valid_bits(p)},
              {"busy", sets * p.ways},

@@ -7,6 +7,7 @@
 #include "verif/l1d/golden_environment.h"
 #include "verif/l1d/golden_one_at_a_time.h"
 #include "verif/l1d/golden_reference.h"
+#include "verif/l1d/split_parameters.h"
 
 namespace {
 
@@ -15,7 +16,8 @@ using testing::ElementsAre;
 
 // Small and quick to change its index.
 hw::L1dParams random_adaptive(verif::Draw& draw) {
-  return verif::with_adaptive_index(verif::random_l1d(draw), draw, 64);
+  const auto base = draw.percent(30) ? verif::random_split(draw) : verif::random_l1d(draw);
+  return verif::with_adaptive_index(base, draw, 64);
 }
 
 Request random_request(const hw::L1dParams& p, verif::Draw& draw) {
@@ -34,7 +36,7 @@ TEST(GoldenAdaptive, UntimedEqualsThePlainModel) {
   verif::Draw draw(23);
   size_t changes = 0;
   for (int configuration = 0; configuration < 60; ++configuration) {
-    const auto p = random_adaptive(draw);
+    const auto p = verif::with_adaptive_index(verif::random_l1d(draw), draw, 64);
     SCOPED_TRACE(testing::PrintToString(p));
     const auto fast = FunctionalL1d::make(p);
     verif::ReferenceL1d plain(p);
