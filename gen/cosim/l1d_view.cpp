@@ -46,11 +46,12 @@ std::vector<ViewPort> ways_view(const hw::L1dParams& p) {
     view.push_back(shown(port, width, value));
   };
   // What the probe changed in the cycle before is on its way into the arrays.
-  const auto of_set = [&](const char* port, const char* net, int width, const std::string& without = "") {
+  const auto of_set = [&](const char* port, const char* net, int width, const std::string& more = "",
+                          const std::string& without = "") {
     show(port, width,
          fmt::format("((dut.tags.late_q & (dut.tags.late_set_q == state_set)) ? dut.tags.late_{0} : "
-                     "dut.tags.{0}[state_set * {1} +: {1}]){2}",
-                     net, width, without));
+                     "(dut.tags.{0}[state_set * {1} +: {1}]{2})){3}",
+                     net, width, more, without));
   };
   const auto of_entries = [&](const char* net, int width) {
     const std::string name(net);
@@ -68,8 +69,11 @@ std::vector<ViewPort> ways_view(const hw::L1dParams& p) {
     show("state_reuse", p.reuse.ways * (p.reuse.rc_bits + 1 + bits_for(ways)),
          "dut.tags.reuse.rows[state_set]");
   }
-  of_set("state_valid", "valid_q", ways * validity);
-  of_set("state_busy", "busy_q", ways,
+  const std::string filled = fmt::format(
+      " | (dut.tags.fill_bits_q & {{{}{{dut.tags.fill_q & (dut.tags.fill_set_q == state_set)}}}})",
+      ways * validity);
+  of_set("state_valid", "valid_q", ways * validity, p.tags == hw::TagKind::reuse_filter ? "" : filled);
+  of_set("state_busy", "busy_q", ways, "",
          fmt::format(" & ~(dut.tags.vacate_way_q & {{{}{{dut.tags.vacate_q & "
                      "(dut.tags.vacate_set_q == state_set)}}}})",
                      ways));

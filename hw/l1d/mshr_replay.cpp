@@ -13,7 +13,6 @@ void MshrBuilder::replay() {
   m.section("The waiter on offer.");
   const int n = entries_n;
   replay_valid_q = m.reg("replay_valid_q", 1, 0, "a waiter is looked at");
-  if (entry_width) replay_entry_q = m.data_reg("replay_entry_q", entry_width, "its entry");
   replay_set_q = m.data_reg("replay_set_q", set_bits, "set of the entry");
   replay_way_q = m.data_reg("replay_way_q", p.ways, "way of the entry, one-hot");
   waiter = m.wire("waiter", p.core_id_bits + chunks, "its id and mask");
@@ -21,7 +20,7 @@ void MshrBuilder::replay() {
   m.assign(replay_mask_out, waiter.slice(chunks - 1, 0));
   m.assign(replay_set_out, replay_set_q);
   m.assign(replay_way_out, replay_way_q);
-  own = n > 1 ? m.reg("replay_entry_bits_q", n, 0, "the same, one-hot; 0 when the stage is empty")
+  own = n > 1 ? m.reg("replay_entry_bits_q", n, 0, "its entry, one-hot; none when the stage is empty")
               : replay_valid_q;
   std::vector<Gathered> list;
   const Expr pending = gathered(list, "replay_pending", pending_q, v, "chunks still on their way");
@@ -58,7 +57,7 @@ void MshrBuilder::waiter_ram() {
   const Expr keeps = m.let("keeps", replay_ready_out & ~last_waiter, "another one of its entry follows it");
   Expr read_row = lit(1, 0), write_row = lit(1, 0);
   if (entry_width + place_width) {
-    const Expr from_stage = join_known({replay_entry_q, replay_head_next});
+    const Expr from_stage = join_known({number_of(own), replay_head_next});
     const Expr from_next = join_known({next_entry, next_head});
     read_row = mux(keeps, from_stage, from_next);
     write_row = join_known({entry, entry_place});
@@ -82,7 +81,6 @@ void MshrBuilder::replay_steps() {
   });
   m.clocked("Where its line lies.", [&] {
     m.when(next_found, [&] {
-      if (entry_width) m.set(replay_entry_q, next_entry);
       m.set(replay_set_q, next_set);
       m.set(replay_way_q, next_way);
     });
@@ -119,14 +117,13 @@ void MshrBuilder::changes() {
   m.clocked("Entries in use.", [&] { m.set(in_use_q, in_use | created); });
   m.clocked("Whether an entry is free.",
             [&] { m.set(has_free_q, mux(allocate, rtl::any(free & ~lowest), has_free_out)); });
-  m.clocked("What a new entry waits for.", [&] {
-    m.when(allocate, [&] {
-      m.loop("new_entry", n, [&](const Expr& e) {
-        m.when(lowest.at(e), [&] {
-          m.set(set_q.part(e, set_bits), set_index);
-          m.set(tag_q.part(e, tag_bits), tag);
-          if (p.ways > 1) m.set(way_q.part(e, p.ways), way);
-        });
+  // Written before it is known that the probe takes it: while it is free, nobody reads it.
+  m.clocked("What the next new entry waits for.", [&] {
+    m.loop("new_entry", n, [&](const Expr& e) {
+      m.when(lowest.at(e), [&] {
+        m.set(set_q.part(e, set_bits), set_index);
+        m.set(tag_q.part(e, tag_bits), tag);
+        if (p.ways > 1) m.set(way_q.part(e, p.ways), way);
       });
     });
   });

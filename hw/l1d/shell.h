@@ -76,7 +76,7 @@ class L1dShell {
   // what is decided
   rtl::Expr fill_, fill_sets_valid_, direct_, flush_;
   rtl::Expr load_, other_, changes_line_, is_hit_, fetches_, missed_, fetch_mask_;
-  rtl::Expr answer_free_, grant_hit_, grant_replay_, grant_direct_;
+  rtl::Expr answer_free_, grant_hit_, grant_replay_, grant_direct_, replay_shown_;
   rtl::Expr filter_enable_, filtered_, bypass_;
   rtl::Expr fire_, allocate_, reserve_, new_entry_, merge_, touch_, invalidate_, doom_, push_;
 };

@@ -62,21 +62,25 @@ void L1dShell::answer() {
   const Expr clear_ways = m_.let("clear_ways", ~(fill_way_ & replicate(p_.ways, overlap)),
                                  "ways that the probe may read beside it");
   const Expr hit_asks = m_.let("hit_asks", load_ & rtl::any(hit_ & clear_ways), "the probe's hit");
-  const Expr replay_blocked = m_.let(
-      "replay_blocked", fill_ & rtl::any(replay_way_ & fill_way_) & rtl::any(replay_mask_ & response_mask),
-      "a fill writes chunks of the replay's");
+  const Expr replay_overlap = m_.let("replay_overlap", fill_ & rtl::any(replay_mask_ & response_mask),
+                                     "a fill writes chunks of the replay's");
+  const Expr replay_blocked =
+      m_.let("replay_blocked", replay_overlap & rtl::any(replay_way_ & fill_way_), "in its way");
   const Expr replay_asks = m_.let("replay_asks", replay_ready_ & ~replay_blocked, "the waiting load");
   const auto turn = [&](std::uint64_t who) { return turn_q == lit(2, who); };
   const Expr hit_first =
       m_.let("hit_first", free & (turn(0) | (~direct_ & (turn(2) | ~replay_asks))), "a hit would be granted");
   grant_hit_ = m_.let("grant_hit", hit_asks & hit_first, "the probe's hit is answered");
-  const Expr replay_first = m_.let("replay_first", free & replay_asks & (turn(1) | (~direct_ | turn(0))),
+  const Expr replay_first = m_.let("replay_first", free & (turn(1) | (~direct_ | turn(0))),
                                    "the replay would be granted without a hit");
-  const Expr direct_first = m_.let("direct_first", free & direct_ & (turn(2) | ~replay_asks),
-                                   "the direct answer would be granted without a hit");
-  grant_replay_ = m_.let("grant_replay", replay_first & (turn(1) | ~hit_asks), "the replay is answered");
+  grant_replay_ =
+      m_.let("grant_replay", replay_asks & replay_first & (turn(1) | ~hit_asks), "the replay is answered");
+  // Beside a direct answer there is no fill.
   grant_direct_ =
-      m_.let("grant_direct", direct_first & (turn(2) | (turn(1) | ~hit_asks)), "the direct answer is taken");
+      m_.let("grant_direct", free & direct_ & (turn(2) | (~replay_ready_ & (turn(1) | ~(load_ & is_hit_)))),
+             "the direct answer is taken");
+  // Who is answered if anybody is: known without the many conditions of a grant.
+  replay_shown_ = m_.let("replay_shown", ~hit_asks | (turn(1) & replay_asks), "it would be no hit");
   m_.assign(memory_response_.ready, fill_ | grant_direct_);
 
   const Expr granted =
@@ -89,8 +93,8 @@ void L1dShell::answer() {
   m_.clocked("What it answers, if it holds an answer.", [&] {
     m_.when(free, [&] {
       const Expr direct_id = memory_response_["id"].slice(p_.core_id_bits - 1, 0);
-      m_.set(id_q, mux(grant_hit_, probe_.id, mux(grant_replay_, replay_id_, direct_id)));
-      m_.set(mask_q, mux(grant_hit_, probe_.mask, mux(grant_replay_, replay_mask_, response_mask)));
+      m_.set(id_q, mux(grant_direct_, direct_id, mux(replay_shown_, replay_id_, probe_.id)));
+      m_.set(mask_q, mux(grant_direct_, response_mask, mux(replay_shown_, replay_mask_, probe_.mask)));
       m_.set(direct_q, grant_direct_);
     });
   });

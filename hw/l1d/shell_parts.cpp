@@ -15,13 +15,25 @@ using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 void L1dShell::tags() {
   if (p_.tags == TagKind::reuse_filter) return filter_tags();
-  std::vector<std::pair<std::string, Expr>> pins{
-      {"enter", enter_},           {"enter_set", enter_set_},       {"probe_set", probe_.set_index},
-      {"probe_tag", probe_.tag},   {"entry_match", entry_match_},   {"entry_way", entry_way_},
-      {"allocate", allocate_},     {"invalidate", invalidate_},     {"fill", fill_sets_valid_},
-      {"fill_set", fill_set_},     {"fill_way", fill_way_},         {"vacate", vacate_},
-      {"vacate_set", replay_set_}, {"vacate_way", replay_way_},     {"flush", flush_},
-      {"match", match_},           {"can_allocate", can_allocate_}, {"way", way_}};
+  std::vector<std::pair<std::string, Expr>> pins{{"enter", enter_},
+                                                 {"enter_set", enter_set_},
+                                                 {"enter_tag", enter_tag_},
+                                                 {"probe_set", probe_.set_index},
+                                                 {"probe_tag", probe_.tag},
+                                                 {"entry_match", entry_match_},
+                                                 {"entry_way", entry_way_},
+                                                 {"allocate", allocate_},
+                                                 {"invalidate", invalidate_},
+                                                 {"fill", fill_sets_valid_},
+                                                 {"fill_set", fill_set_},
+                                                 {"fill_way", fill_way_},
+                                                 {"vacate", vacate_},
+                                                 {"vacate_set", replay_set_},
+                                                 {"vacate_way", replay_way_},
+                                                 {"flush", flush_},
+                                                 {"match", match_},
+                                                 {"can_allocate", can_allocate_},
+                                                 {"way", way_}};
   if (needs_touch(p_)) pins.emplace_back("touch", touch_);
   if (sectored_)
     for (const auto& pin : {std::pair<std::string, Expr>{"probe_mask", probe_.mask},
@@ -136,16 +148,17 @@ void L1dShell::queue() {
 }
 
 void L1dShell::data() {
-  std::vector<std::pair<std::string, Expr>> pins{{"fill", fill_},
-                                                 {"fill_set", fill_set_},
-                                                 {"fill_way", fill_way_},
-                                                 {"fill_mask", memory_response_["mask"]},
-                                                 {"fill_data", memory_response_["data"]},
-                                                 {"read", grant_hit_ | grant_replay_},
-                                                 {"read_set", mux(grant_hit_, probe_.set_index, replay_set_)},
-                                                 {"read_way", mux(grant_hit_, hit_, replay_way_)},
-                                                 {"read_mask", mux(grant_hit_, probe_.mask, replay_mask_)},
-                                                 {"read_data", read_data_}};
+  std::vector<std::pair<std::string, Expr>> pins{
+      {"fill", fill_},
+      {"fill_set", fill_set_},
+      {"fill_way", fill_way_},
+      {"fill_mask", memory_response_["mask"]},
+      {"fill_data", memory_response_["data"]},
+      {"read", grant_hit_ | grant_replay_},
+      {"read_set", mux(replay_shown_, replay_set_, probe_.set_index)},
+      {"read_way", mux(replay_shown_, replay_way_, hit_)},
+      {"read_mask", mux(replay_shown_, replay_mask_, probe_.mask)},
+      {"read_data", read_data_}};
   if (p_.ways > 1) pins.emplace_back("shows", answer_free_);
   m_.instance(data_store(p_, m_.name() + "_data_store"), "data_store", pins, "Data store.");
 }

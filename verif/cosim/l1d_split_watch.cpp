@@ -89,7 +89,9 @@ void L1dSplitWatch::must_see(std::map<std::string, std::int64_t>& seen, unsigned
     seen["allocation of " + std::to_string(k) + (k == 1 ? " chunk" : " chunks")] =
         seen_[static_cast<std::size_t>(allocated_1 + k - 1)];
   if (splits && group_slots > 1) seen["allocation in a group in use"] = seen_[group_shared];
-  if (splits) seen["victim beside chunks that the load uses"] = seen_[used_chunk_stays];
+  // A group of its own has room for all chunks of a line.
+  if (splits && (p.private_tag_bits > 0 || group_slots < chunks))
+    seen["victim beside chunks that the load uses"] = seen_[used_chunk_stays];
   if (retags) seen["group retagged"] = seen_[retagged];
   if (retags && p.private_tag_bits > 0 && group_slots > 1)
     seen["several lines invalidated in one cycle"] = seen_[several_lines_lost];

@@ -111,7 +111,7 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
     seen["back-pressure on " + name] = books.stalls(s);
   }
   if (ids > 8) seen["16 hits in 16 cycles"] = seen_[hits_back_to_back];
-  if (sectored && many_chunks) {
+  if (sectored && many_chunks && params_.mode.kind != hw::ModeKind::coarse) {
     seen["partial miss"] = n(c.partial_misses);
     seen["second request of one entry"] = books.second_fetches();
   }

@@ -24,7 +24,9 @@ const verif::PlantedFault faults[] = {
     {"banks_of_a_fill_read", "", "{2{probe_overlap}}", "{2{probe_overlap & 1'd0}}"},
     {"replay_beside_a_fill", "", "replay_ready & ~replay_blocked", "replay_ready & ~(replay_blocked & 1'd0)"},
     {"turn_stays", "", "grant_hit ? 2'd1 :", "grant_hit ? 2'd0 :"},
-    {"answer_of_another_id", "", "grant_hit ? probe_id_q :", "grant_hit ? replay_id :"},
+    {"tag_beside_the_ram_counts", "_tags", "bypass_equal_q <= enter_tag == probe_tag",
+     "bypass_equal_q <= 1'd1"},
+    {"answer_of_another_id", "", "replay_shown ? replay_id :", "replay_shown ? probe_id_q :"},
     {"answer_overwritten", "", "~answer_valid_q | core_response_ready", "1'd1 | core_response_ready"},
     {"direct_data_from_the_store", "", "answer_direct_q <= grant_direct", "answer_direct_q <= 1'd0"},
     // Probes.
@@ -54,7 +56,7 @@ const verif::PlantedFault faults[] = {
     {"busy_way_not_vacated", "_tags", "+: 2] & ~vacate_way_q", "+: 2]"},
     {"late_row_read_early", "_tags",
      "late_entered ? late_valid_q :", "(late_entered & 1'd0) ? late_valid_q :"},
-    {"late_row_under_a_fill", "_tags", "late_valid = late_valid_q |", "late_valid = late_valid_q | 8'd0 &"},
+    {"late_fill_not_read", "_tags", "fill_q & (fill_set_q == enter_set)", "1'd0 & (fill_set_q == enter_set)"},
     {"store_under_a_fill", "_tags", "~(cleared & {8{clears}})", "~(cleared & ~fill_bits & {8{clears}})"},
     // Miss queue and data store.
     {"queue_one_place_short", "_miss_queue", "count_q != 2'd3", "count_q != 2'd2"},
