@@ -103,7 +103,7 @@ void SplitPlaces::whole_groups() {
   const Expr sums = m.wire("sums", groups * sum_bits, "what the groups before each offer");
   const rtl::Module weight = weight_module();
   m.repeat("weight", groups, "A group each.", [&](const Expr& g) {
-    m.instance(weight, "before",
+    m.instance(weight, "ahead",
                {{"groups", ahead_groups.part(g, groups)}, {"offer", offer}, {"sum", sums.part(g, sum_bits)}},
                "Offers before it.");
   });
