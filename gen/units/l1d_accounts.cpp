@@ -2,9 +2,9 @@
 
 #include <bit>
 
-#include "hw/mode/mode_selector.h"
 #include "gen/units/adaptive.h"
 #include "hw/l1d/l1d.h"
+#include "hw/mode/mode_selector.h"
 
 namespace gen {
 namespace {
