@@ -8,7 +8,15 @@
 #include "hw/l1d/l1d.h"
 
 namespace gen {
-std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
+
+ViewPort shown(const std::string& port, int width, const std::string& value) {
+  const int padding = 128 - width % 64;
+  return {port, width + padding, fmt::format("{{{}'d0, {}}}", padding, value)};
+}
+
+namespace {
+
+std::vector<ViewPort> ways_view(const hw::L1dParams& p) {
   const auto bits_for = [](int count) {
     return static_cast<int>(std::bit_width(static_cast<unsigned>(count - 1)));
   };
@@ -18,10 +26,8 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
   const bool filtered = p.tags == hw::TagKind::reuse_filter;
   const int age = p.replacement == hw::Replacement::lru ? bits_for(ways) : 1;
   std::vector<ViewPort> view{{"state_set", bits_for(sets)}};
-  // Zeros above, so that 64 bits can be read from any bit of the value on.
   const auto show = [&](const std::string& port, int width, const std::string& value) {
-    const int padding = 128 - width % 64;
-    view.push_back({port, width + padding, fmt::format("{{{}'d0, {}}}", padding, value)});
+    view.push_back(shown(port, width, value));
   };
   // What the probe changed in the cycle before is on its way into the arrays.
   const auto of_set = [&](const char* port, const char* net, int width, const std::string& more = "",
@@ -68,12 +74,19 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
   for (const auto& [net, width] : {std::pair("set", bits_for(sets)), {"tag", tag}, {"way", bits_for(ways)}})
     if (width > 0)
       show(fmt::format("state_entry_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net));
+  return view;
+}
+
+}  // namespace
+
+std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
+  std::vector<ViewPort> view = p.tags == hw::TagKind::split ? l1d_split_view(p) : ways_view(p);
   if (p.index.kind != hw::IndexKind::adi) return view;
   const int bits = hw::index_bits(hw::monitor_params(p)), width = hw::sel_bits(hw::monitor_params(p));
   std::string sels;
   for (int i = bits - 1; i >= 0; --i) sels += fmt::format("dut.monitor.sel{}_q{}", i, i ? ", " : "");
-  show("state_sel", bits * width, "{" + sels + "}");
-  show("state_phase", 3, "dut.monitor.phase_q");
+  view.push_back(shown("state_sel", bits * width, "{" + sels + "}"));
+  view.push_back(shown("state_phase", 3, "dut.monitor.phase_q"));
   return view;
 }
 

@@ -1,5 +1,5 @@
 // SM dueling in an exploration: caches 0 and 1 filter and do not, the others follow the better one (Decoupled
-// L1D paper, section 4.3).
+// L1D paper, section 4.3). And cache 0 chooses between fine and coarse for all (TSC paper, section 3).
 #pragma once
 #include <memory>
 #include <span>
@@ -16,6 +16,7 @@ inline bool duels(const hw::L1dParams& p) { return p.tags == hw::TagKind::reuse_
 
 // What the cache of that SM is; the same for all without dueling.
 inline hw::L1dParams cache_of_sm(hw::L1dParams p, int sm) {
+  if (p.mode.kind == hw::ModeKind::dueling && sm > 0) p.mode.follow = true;  // cache 0 decides for all
   if (!duels(p)) return p;
   p.reuse.dueling = false;
   p.reuse.follow = sm > 1;

@@ -33,6 +33,10 @@ void check_caches(const std::vector<Config>& configs) {
 // Followers need somebody to follow.
 void check_dueling(const Config& config, int sms) {
   const auto& p = config.get<hw::L1dParams>();
+  if (p.tags == hw::TagKind::split && p.mode.follow)
+    throw ConfigError(config.source,
+                      "mode.follow = true waits for an input that nobody drives here; leave it out: with "
+                      "mode.kind = \"dueling\" cache 0 decides and the others follow");
   if (p.tags != hw::TagKind::reuse_filter) return;
   if (p.reuse.dueling && sms < 2)
     throw ConfigError(

@@ -32,9 +32,10 @@ struct Below {
     cache.edge(in);
   }
 
-  void cycle(golden::Sm& sm, SmResult& result, bool filter_enable) {
+  void cycle(golden::Sm& sm, SmResult& result, bool filter_enable, bool mode_coarse) {
     golden::L1dIn in;
     in.filter_enable = filter_enable;
+    in.mode_coarse = mode_coarse;
     const golden::GpuRequest* const offer = sm.offer();
     if (offer) {
       in.core_request_valid = true;
@@ -57,6 +58,7 @@ struct Below {
     memory.edge(in, out);
     cache.edge(in);
     const auto& probe = cache.last_probe();
+    result.timeline.watch(cache.counters());
     if (probe.occupied && !probe.fired) ++result.stalls[static_cast<size_t>(probe.stall)];
   }
 };
@@ -78,8 +80,9 @@ class TimedRun {
   RunResult run(Watch&& watch) {
     gpu_.tick();  // the cycle of the reset
     while (!gpu_.done()) {
+      const bool coarse = below_[0]->cache.mode_coarse();
       for (size_t i = 0; i < below_.size(); ++i)
-        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], duel_.filter_enable());
+        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], duel_.filter_enable(), coarse);
       if (duel_.active()) duel_.edge(below_[0]->cache, below_[1]->cache);
       gpu_.tick();
       if (++result_.cycles % sample_cycles != 0) continue;
@@ -88,10 +91,15 @@ class TimedRun {
     }
     sample();
     result_.duel = duel_.result();
+    const auto modes = below_[0]->cache.mode_history();
+    result_.mode_history.assign(modes.begin(), modes.end());
     for (size_t i = 0; i < below_.size(); ++i) {
       SmResult& sm = result_.sms[i];
       const golden::CycleL1d& cache = below_[i]->cache;
       sm.counters = cache.counters();
+      sm.timeline.finish(sm.counters);
+      sm.adi_history.assign(cache.adi_history().begin(), cache.adi_history().end());
+      sm.adi_events = cache.adi_events();
       sm.set_loads.assign(cache.set_loads().begin(), cache.set_loads().end());
       sm.cycles = gpu_.sm(static_cast<int>(i)).cycles();
       sm.instructions = gpu_.sm(static_cast<int>(i)).instructions();

@@ -11,6 +11,7 @@
 #include "golden/index/run_time_index.h"
 #include "golden/l1d/adaptive.h"
 #include "golden/l1d/l1d_types.h"
+#include "golden/mode/mode_selector.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {
@@ -89,6 +90,10 @@ class CycleL1d {
   const AdaptiveIndex* adaptive() const { return adaptive_ ? &*adaptive_ : nullptr; }
   // With it, what sel has been since construction, beginning with the first, and after how many loads.
   std::span<const AdiChange> adi_history() const { return history_; }
+  AdiEvents adi_events() const { return adaptive_ ? adaptive_->events() : AdiEvents{}; }
+  // With a mode selector of its own: what it says, and what it has said, beginning with the first.
+  bool mode_coarse() const { return out_.mode_coarse; }
+  virtual std::span<const ModeChange> mode_history() const { return {}; }
 
  protected:
   // A request between acceptance and the memory side.

@@ -88,7 +88,7 @@ struct L1dIn {
   const LineData* memory_response_data = nullptr;
   bool flush_valid = false;
   bool filter_enable = false;  // reuse filter that follows
-  bool mode_coarse = false;  // where mode.follow makes it an input
+  bool mode_coarse = false;    // where mode.follow makes it an input
 };
 
 // What the cache drives in a cycle, given its inputs. Payload counts while valid, data under the mask (loads)

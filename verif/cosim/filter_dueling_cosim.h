@@ -2,6 +2,7 @@
 // that does not come from the model: the output changes 32 cycles behind an interval or not at all.
 #pragma once
 #include <array>
+#include <numeric>
 
 #include "golden/dueling/filter_dueling.h"
 #include "verif/cosim/cycle_cosim.h"
@@ -26,11 +27,14 @@ class FilterDuelingBench {
   };
 
   Inputs draw(std::mt19937_64& draw) {
+    const auto at = static_cast<int>(since_reset_ % P.interval);
     if (left_-- <= 0) open_phase(draw);
-    Inputs in{.rst = once_in(draw, 40 * P.interval)};
+    if (at == 0) exact_ = can_be_exact && draw() % 4 == 0;
+    if (at == 0 && exact_) choose_misses(draw);
+    Inputs in{.rst = once_in(draw, verdict_under_way() ? 20 * 31 : 40 * P.interval)};
     for (unsigned k = 0; k < 2; ++k) {
-      in.probes[k].valid = in_256ths(draw, load_rate_[k]);
-      in.probes[k].miss = in_256ths(draw, miss_rate_[k]);
+      in.probes[k].valid = exact_ ? at < exact_loads : in_256ths(draw, load_rate_[k]);
+      in.probes[k].miss = exact_ ? at < misses_[k] : in_256ths(draw, miss_rate_[k]);
       in.blocks[k] = draw() & (~std::uint64_t{0} >> (64 - block_bits));
     }
     return in;
@@ -65,7 +69,7 @@ class FilterDuelingBench {
 
   void edge(const Inputs& in) {
     if (in.rst) {
-      seen_["reset with a verdict under way"] += since_reset_ > P.interval && since_reset_ % P.interval < 31;
+      seen_["reset with a verdict under way"] += verdict_under_way();
       golden_.reset();
       score_.clear();
       since_reset_ = 0;
@@ -91,6 +95,18 @@ class FilterDuelingBench {
 
  private:
   static constexpr int block_bits = P.address_bits - std::countr_zero(static_cast<unsigned>(P.line_bytes));
+
+  // So many loads of both have a difference that is the margin.
+  static constexpr int exact_loads = 100 / std::gcd(100, P.margin_percent);
+  static constexpr bool can_be_exact = exact_loads <= P.interval;
+
+  // At the margin, or by one miss off it.
+  void choose_misses(std::mt19937_64& draw) {
+    const int apart = exact_loads * P.margin_percent / 100;
+    misses_[1] = static_cast<int>(draw() % static_cast<unsigned>(exact_loads - apart + 1));
+    misses_[0] = misses_[1] + apart + static_cast<int>(draw() % 3) - 1;
+  }
+  bool verdict_under_way() const { return since_reset_ > P.interval && since_reset_ % P.interval < 31; }
 
   static bool in_256ths(std::mt19937_64& draw, unsigned rate) { return draw() % 256 < rate; }
 
@@ -121,7 +137,7 @@ class FilterDuelingBench {
     seen_["cache 0 idle"] += score_.idle(0) && !score_.idle(1);
     seen_["cache 1 idle"] += score_.idle(1) && !score_.idle(0);
     seen_["stays on for want of loads"] += on_ && idle;
-    seen_["exactly at the margin"] += !idle && score_.excess() == 0;
+    if (can_be_exact) seen_["exactly at the margin"] += !idle && score_.excess() == 0;
     seen_["a load of both in each cycle"] += full_cycles_ == P.interval;
     score_.clear();
     full_cycles_ = 0;
@@ -131,6 +147,8 @@ class FilterDuelingBench {
   golden::FilterDueling golden_{P};
   golden::DuelingScore score_{P.margin_percent};
   int left_ = 0, full_cycles_ = 0;
+  bool exact_ = false;
+  std::array<int, 2> misses_{};
   std::array<unsigned, 2> load_rate_{}, miss_rate_{};
   std::int64_t since_reset_ = 0;
   bool on_ = false, before_ = false;

@@ -6,37 +6,26 @@
 #include <cstring>
 
 #include "verif/cosim/l1d_lines.h"
+#include "verif/cosim/port_field.h"
 
 namespace verif {
 namespace {
 
 int bits_for(int count) { return std::bit_width(static_cast<unsigned>(count - 1)); }
 
-// Bits `low` and up of a little-endian vector, which ends 64 bits or more behind them.
-std::uint64_t field(const std::uint8_t* bytes, unsigned low, int width) {
-  const unsigned shift = low % 8;
-  std::uint64_t value;
-  std::memcpy(&value, bytes + low / 8, 8);
-  value >>= shift;
-  if (shift + static_cast<unsigned>(width) > 64) value |= std::uint64_t{bytes[low / 8 + 8]} << (64 - shift);
-  return value & (~std::uint64_t{0} >> (64 - width));
-}
-
-std::uint64_t part(const std::uint8_t* bytes, unsigned number, int width) {
-  return field(bytes, number * static_cast<unsigned>(width), width);
-}
-
 }  // namespace
 
 L1dCompare::L1dCompare(const hw::L1dParams& p, int tag_bits)
     : params_(p),
       tag_bits_(tag_bits),
-      validity_bits_(p.tags == hw::TagKind::sectored ? hw::chunks_of_line(p) : 1),
+      validity_bits_(by_chunks(p) ? hw::chunks_of_line(p) : 1),
       age_bits_(bits_for(p.ways)),
       count_bits_(bits_for(p.mshr_merges + 1)),
       set_bits_(bits_for(hw::sets_of(p))),
       way_bits_(bits_for(p.ways)),
-      sel_bits_(bits_for(p.address_bits)) {}
+      sel_bits_(bits_for(p.address_bits)),
+      position_bits_(bits_for(hw::chunks_of_line(p))),
+      slot_bits_(bits_for(hw::slots_of(p))) {}
 
 bool L1dCompare::differ(const std::string& what, std::uint64_t dut, std::uint64_t golden) {
   found_.port = what;
@@ -108,6 +97,7 @@ bool L1dCompare::ports(const L1dSeen& s, const golden::L1dOut& g) {
          same("memory_request_valid", s.memory_request_valid, g.memory_request_valid) &&
          same("memory_response_ready", s.memory_response_ready, g.memory_response_ready) &&
          same("flush_ready", s.flush_ready, g.flush_ready) &&
+         same("mode_coarse", s.mode_coarse, g.mode_coarse) &&
          (!g.core_response_valid || core_response(s, g)) && (!g.memory_request_valid || memory_request(s, g));
 }
 
@@ -128,7 +118,7 @@ bool L1dCompare::of_entry(const char* what, unsigned e, std::uint64_t dut, std::
   return dut == golden || differ(fmt::format("{} of MSHR entry {}", what, e), dut, golden);
 }
 
-bool L1dCompare::probed_set(const L1dStateView& view, const golden::CycleL1d& golden, unsigned set) {
+bool L1dCompare::ways(const L1dStateView& view, const golden::CycleL1d& golden, unsigned set) {
   const bool nru = params_.replacement == hw::Replacement::nru;
   const int age = nru ? 1 : age_bits_;
   for (unsigned w = 0; w < static_cast<unsigned>(params_.ways); ++w) {
@@ -142,6 +132,13 @@ bool L1dCompare::probed_set(const L1dStateView& view, const golden::CycleL1d& go
         !in_set(nru ? "nru" : "age", set, w, part(view.replacement, w, age), want.age_or_nru))
       return false;
   }
+  return true;
+}
+
+bool L1dCompare::probed_set(const L1dStateView& view, const golden::CycleL1d& golden, unsigned set) {
+  const bool split = params_.tags == hw::TagKind::split;
+  if (split ? !slots(view, static_cast<const golden::CycleSplit&>(golden), set) : !ways(view, golden, set))
+    return false;
   if (view.reuse && !tag_entries(view, dynamic_cast<const golden::CycleReuse&>(golden), set)) return false;
   if (view.lfsr && !same("lfsr", field(view.lfsr, 0, 16), golden.lfsr())) return false;
   const auto in_use = golden.in_use_words(), wake = golden.wake_words();

@@ -42,7 +42,8 @@ void L1dReuseWatch::must_see(std::map<std::string, std::int64_t>& seen, int ids)
   seen["store to a pending entry"] = seen_[store_pending];
   seen["store to an entry without a line"] = seen_[store_without_line];
   seen["count of an entry with a line ages to 0"] = seen_[aged_to_zero];
-  if (p.tag_victim == hw::TagVictim::lfu) {
+  // A count falls by one with each line that another gets, and the line goes when all others have got one.
+  if (p.tag_victim == hw::TagVictim::lfu && p.threshold <= params_.ways) {
     seen["entry replaced that had a line"] = seen_[line_lost_by_tag];
     seen["entry at 0 replaced that had a line"] = seen_[zero_evicted];
   }

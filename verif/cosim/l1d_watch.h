@@ -11,6 +11,7 @@
 #include "verif/cosim/l1d_adaptive_watch.h"
 #include "verif/cosim/l1d_books.h"
 #include "verif/cosim/l1d_reuse_watch.h"
+#include "verif/cosim/l1d_split_watch.h"
 
 namespace verif {
 
@@ -60,6 +61,7 @@ class L1dWatch {
   unsigned hits_in_a_row_ = 0;
   std::optional<L1dReuseWatch> reuse_;
   std::optional<L1dAdaptiveWatch> adaptive_;
+  std::optional<L1dSplitWatch> split_;
 };
 
 }  // namespace verif

@@ -72,3 +72,19 @@ TEST(FilterDueling, LockStep) {
   verif::expect_same("filter_dueling", dueling(1023, 33), cycles, verif::fresh_seed(9));
   verif::expect_same("filter_dueling", dueling(65536, 10), 3 * cycles, verif::fresh_seed(11));
 }
+
+TEST(FilterDueling, EveryPlantedFaultIsFound) {
+  const std::vector<verif::Fault> faults{
+      {"cycle_q == 9'h1f3", "cycle_q == 9'h1f2"},
+      {"cycle_q == 9'h1e", "cycle_q == 9'h1d"},
+      {"probe0_valid & probe0_miss", "probe0_miss"},
+      {"probe1_valid & probe1_miss", "probe1_miss"},
+      {"(|loads0_now) & (|loads1_now)", "(|loads0_now)"},
+      {"(|loads0_now) & (|loads1_now)", "(|loads1_now)"},
+      {"misses1_q <= misses1_now & ~{9{last}}", "misses1_q <= misses1_now"},
+      {"loads0_q <= loads0_now & ~{9{last}}", "loads0_q <= loads0_now"},
+      {"~difference_q[22] & (|difference_q)", "~difference_q[22]"},
+      {"decides_q & (cycle_q", "(cycle_q"},
+      {"filter_enable_q <= ~worse", "filter_enable_q <= worse"}};
+  for (const auto& fault : faults) verif::expect_found("filter_dueling", {}, fault);
+}

@@ -122,4 +122,103 @@ TEST(GoldenCycleReuse, EntriesAndLinesBelongTogether) {
   }
 }
 
+constexpr std::uint64_t set_stride = 4096;  // of the reference cache
+
+hw::L1dParams filtered(int entries, int threshold) {
+  hw::L1dParams p;
+  p.tags = hw::TagKind::reuse_filter;
+  p.reuse.ways = entries;
+  p.reuse.threshold = threshold;
+  return p;
+}
+
+// Lines of set 0, by number.
+class Case : public verif::CaseBench {
+ public:
+  using CaseBench::CaseBench;
+  void load_line(unsigned line) { load(line, line * set_stride, 3), tick(4); }
+  CycleReuse::TagState entry(unsigned t) const {
+    return dynamic_cast<const CycleReuse&>(cache).tag_entry(0, t);
+  }
+};
+
+TEST(GoldenCycleReuse, ABypassIsADirectRequest) {
+  Case c(filtered(8, 2));
+  c.load(5, 7, 3);
+  c.tick(6);
+  ASSERT_EQ(c.down.size(), 1u);
+  EXPECT_EQ(c.down[0].cycle, c.accepted[0] + 3);
+  EXPECT_EQ(c.down[0].kind, RequestKind::load);
+  EXPECT_EQ(c.down[0].address, 0u);
+  EXPECT_EQ(c.down[0].mask, 3u);
+  EXPECT_EQ(c.down[0].id, 1u << 8 | 5u);
+  EXPECT_EQ(c.entry(0).rc, 1u);
+  EXPECT_FALSE(c.entry(0).has_line);
+  const int offered = c.cycle;
+  c.answer(0, 42);
+  c.tick(3);
+  ASSERT_EQ(c.answers.size(), 1u);
+  EXPECT_EQ(c.answers[0].cycle, offered + 1);
+  EXPECT_EQ(c.answers[0].id, 5u);
+  EXPECT_EQ(c.answers[0].mask, 3u);
+  EXPECT_EQ(c.answers[0].word, 42u);
+}
+
+TEST(GoldenCycleReuse, WhenAllEntriesWaitABypassLeavesNoTrace) {
+  Case c(filtered(4, 2));
+  for (unsigned line = 0; line < 4; ++line) c.load_line(line), c.load_line(line);
+  for (unsigned t = 0; t < 4; ++t) EXPECT_TRUE(c.entry(t).waits);
+  c.load_line(4);
+  EXPECT_EQ(c.cache.counters().bypasses, 5u);
+  for (unsigned t = 0; t < 4; ++t) EXPECT_EQ(c.entry(t).tag, t);
+}
+
+TEST(GoldenCycleReuse, WithoutAFilterItIsRefused) {
+  Case c(filtered(4, 1));
+  for (unsigned line = 0; line < 5; ++line) c.load_line(line);
+  EXPECT_EQ(c.cache.counters().misses, 4u);
+  EXPECT_GT(c.cache.counters().reservation_fail_line, 0u);
+  c.answer(0);
+  c.tick(8);
+  EXPECT_EQ(c.cache.counters().misses, 5u);
+  EXPECT_EQ(c.entry(0).tag, 4u);
+}
+
+// Four lines are on their way; the fifth is asked for often enough, but there is no line for it.
+TEST(GoldenCycleReuse, ARefusedPromotionChangesNothing) {
+  Case c(filtered(8, 2));
+  for (unsigned line = 0; line < 4; ++line) c.load_line(line), c.load_line(line);
+  c.load_line(4);
+  EXPECT_EQ(c.entry(4).rc, 1u);
+  const unsigned before = c.entry(3).rc;
+  c.load_line(4);
+  c.tick(5);
+  EXPECT_GT(c.cache.counters().reservation_fail_line, 5u);
+  EXPECT_EQ(c.entry(4).rc, 1u);
+  EXPECT_EQ(c.entry(3).rc, before);
+  c.answer(1);
+  c.tick(8);
+  EXPECT_EQ(c.entry(4).rc, 2u);
+  EXPECT_TRUE(c.entry(4).waits);
+  EXPECT_EQ(c.entry(3).rc, before - 1) << "aged";
+  EXPECT_EQ(c.entry(0).rc, 0u) << "lost its line";
+  EXPECT_FALSE(c.entry(0).has_line);
+}
+
+TEST(GoldenCycleReuse, ADoomedLineLeavesItsEntry) {
+  Case c(filtered(8, 2));
+  c.load_line(0), c.load_line(0);
+  c.store(9, 0);
+  c.tick(4);
+  EXPECT_TRUE(c.entry(0).waits);
+  EXPECT_EQ(c.cache.counters().doomed, 1u);
+  c.answer(1);
+  c.tick(8);
+  EXPECT_TRUE(c.entry(0).valid);
+  EXPECT_FALSE(c.entry(0).has_line);
+  EXPECT_EQ(c.entry(0).rc, 2u);
+  c.load_line(0);
+  EXPECT_EQ(c.cache.counters().misses, 2u) << "promoted at once";
+}
+
 }  // namespace

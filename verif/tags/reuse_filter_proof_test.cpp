@@ -81,6 +81,9 @@ class Claims {
                                                   {"tag_written", t_},
                                                   {"rc_after", t_ * r_}};
     for (int w = 0; w < w_; ++w) list.emplace_back(fmt::format("holder{}", w), t_);
+    if (position_bits_)  // ages are as wide as positions
+      for (const auto& [name, of] : {std::pair("age_q", sets), {"row_ages_q", 1}, {"late_age_q", 1}})
+        list.emplace_back(name, of * w_ * position_bits_);
     return list;
   }
 
@@ -147,6 +150,7 @@ class Claims {
     now("entries_now", "entry_valid_q", t_, false);  // what the probe changed is on its way into the arrays
     now("valid_now", "valid_q", w_, false);
     now("busy_now", "busy_q", w_, true);
+    if (position_bits_) now("ages_now", "age_q", w_ * position_bits_, false);
     if (!filters()) text += "  assign filtered = 1'd0;\n";
     return text + "  unit dut (" + pins.substr(2) + ");\n";
   }
@@ -230,6 +234,13 @@ class Claims {
       free += fmt::format(" + {{5'd0, ~valid_now[{0}] & ~busy_now[{0}]}}", i);
       left += fmt::format(" + {{5'd0, left[{}]}}", i);
     }
+    for (int w = 0; position_bits_ && w < w_; ++w) {  // ages are a permutation
+      const auto age = [&](int i) {
+        return fmt::format("ages_now[{} +: {}]", (s * w_ + i) * position_bits_, position_bits_);
+      };
+      claims.push_back(fmt::format("({} < {})", age(w), w_));
+      for (int v = 0; v < w; ++v) claims.push_back(fmt::format("({} != {})", age(w), age(v)));
+    }
     text += fmt::format(
         "  wire [5:0] free_{0} = {1};\n  wire [5:0] left_{0} = {2};\n  wire [5:0] lines_{0} = {3};\n", n,
         free, left, with_line);
@@ -247,6 +258,8 @@ class Claims {
     };
     claims.push_back(fmt::format("(see_row_entries_q == {})", pick("entries_now", t_, 0, t_)));
     claims.push_back(fmt::format("(see_row_valid_q == {})", pick("valid_now", w_, 0, w_)));
+    if (const int bits = w_ * position_bits_)
+      claims.push_back(fmt::format("(see_row_ages_q == {})", pick("ages_now", bits, 0, bits)));
     claims.push_back(fmt::format("(see_busy_now == {})", pick("busy_now", w_, 0, w_)));
     const int row = hw::reuse_row_bits(p_);
     for (int e = 0; e < t_; ++e) {
