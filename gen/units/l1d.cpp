@@ -7,6 +7,8 @@
 #include <optional>
 
 #include "gen/area/request.h"
+#include "gen/config/index_keys.h"
+#include "gen/units/adaptive.h"
 #include "gen/units/axi4.h"
 #include "gen/units/index.h"
 #include "gen/units/l1d_accounts.h"
@@ -77,10 +79,24 @@ std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
 }
 
 std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {
-  auto plain = conventional(p);
-  if (!plain || (p.index.kind == hw::IndexKind::cvi && p.tags == hw::TagKind::conventional)) return {};
-  plain->index.kind = hw::IndexKind::cvi;
-  return {area_request("conventional tags and index", hw::l1d(*plain, top + "_baseline").module, order)};
+  std::vector<AreaRequest> forms;
+  const auto add = [&](const std::string& name, const hw::L1dParams& form, const std::string& suffix) {
+    forms.push_back(area_request(name, hw::l1d(form, top + suffix).module, order));
+  };
+  hw::L1dParams plain = p;
+  if (p.index.kind == hw::IndexKind::adi) {
+    plain.index.kind = hw::IndexKind::pli;
+    settle_index(plain.index);
+    add("the same with the static index pli", plain, "_pli");
+    plain.index = p.index;
+    plain.index.kind = hw::IndexKind::cvi;
+    if (p.tags != hw::TagKind::conventional) add("the same with the static index cvi", plain, "_cvi");
+  }
+  auto baseline = conventional(p);
+  if (!baseline || (p.index.kind == hw::IndexKind::cvi && p.tags == hw::TagKind::conventional)) return forms;
+  baseline->index.kind = hw::IndexKind::cvi;
+  add("conventional tags and index", *baseline, "_baseline");
+  return forms;
 }
 
 std::string cpp_sets(const hw::SetList& sets) {
