@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "gen/units/adaptive.h"
+#include "hw/l1d/l1d.h"
 #include "hw/mode/mode_selector.h"
 
 namespace gen {
@@ -77,10 +79,11 @@ std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bit
   const int lines = p.capacity_bytes / p.line_bytes, chunks = hw::chunks_of_line(p);
   const bool sectored = p.tags == hw::TagKind::sectored;
   const int validity = sectored ? chunks : 1, set_bits = clog2(hw::sets_of(p)), way_bits = clog2(p.ways);
+  const int wider = p.index.kind == hw::IndexKind::adi ? set_bits : 0;
   const bool random = p.replacement == hw::Replacement::random;
   const int replacement = p.replacement == hw::Replacement::lru ? way_bits : random || p.ways == 1 ? 0 : 1;
-  std::vector<StorageAccount> accounts = {
-      account("tag array", lines, {{"tag", tag_bits}, {"valid", 1}, {"replacement", replacement}}, true)};
+  std::vector<StorageAccount> accounts = {account(
+      "tag array", lines, {{"tag", tag_bits - wider}, {"valid", 1}, {"replacement", replacement}}, true)};
   if (p.tags == hw::TagKind::reuse_filter) accounts = reuse_accounts(p, tag_bits);
   if (sectored) accounts.push_back(account("sectors", lines, {{"sector", chunks}}, true));
   if (random) accounts.push_back(account("random replacement", 1, {{"lfsr", 16}}));
@@ -98,6 +101,11 @@ std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bit
                               {"count", clog2(p.mshr_merges + 1)}}));
   accounts.push_back(waiting_loads(p));
   accounts.push_back(account("data", lines, {{"line", 8 * p.line_bytes}}));
+  if (wider) {
+    accounts.push_back(account("wider tags", lines, {{"bits that a static index leaves out", wider}}));
+    const auto more = storage_accounts(hw::monitor_params(p));
+    accounts.insert(accounts.end(), more.begin(), more.end());
+  }
   return accounts;
 }
 

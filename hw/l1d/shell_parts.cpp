@@ -118,7 +118,7 @@ void L1dShell::entries() {
 
 void L1dShell::queue() {
   const Expr chunk =
-      sectored_
+      sectored_ && chunks_ > 1
           ? number_of(lowest_of(m_, "lowest_missed", missed_, "names the fetch among those of its entry"))
           : Expr{};
   const Expr name = join_known({chunk, entry_});
