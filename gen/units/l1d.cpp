@@ -6,6 +6,8 @@
 #include <array>
 
 #include "gen/area/request.h"
+#include "gen/config/index_keys.h"
+#include "gen/units/adaptive.h"
 #include "gen/units/axi4.h"
 #include "gen/units/index.h"
 #include "gen/units/l1d_accounts.h"
@@ -60,12 +62,31 @@ std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
 }
 
 std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {
+  std::vector<AreaRequest> forms;
+  const auto add = [&](const std::string& name, const hw::L1dParams& form, const std::string& suffix) {
+    forms.push_back(area_request(name, hw::l1d(form, top + suffix).module, order));
+  };
   hw::L1dParams plain = p;
+  if (p.index.kind == hw::IndexKind::adi) {
+    plain.index.kind = hw::IndexKind::pli;
+    settle_index(plain.index);
+    add("the same with the static index pli", plain, "_pli");
+    plain.index = p.index;
+    plain.index.kind = hw::IndexKind::cvi;
+    if (p.tags != hw::TagKind::conventional) add("the same with the static index cvi", plain, "_cvi");
+  }
   plain.index.kind = hw::IndexKind::cvi;
   plain.tags = hw::TagKind::conventional;
+  plain.mode = {};
+  if (p.tags == hw::TagKind::split) plain.replacement = hw::Replacement::lru;
   plain.store_scope = hw::StoreScope::line;
-  if (plain.index.kind == p.index.kind && plain.tags == p.tags) return {};
-  return {area_request("conventional tags and index", hw::l1d(plain, top + "_baseline").module, order)};
+  if (plain.index.kind != p.index.kind || plain.tags != p.tags)
+    add("conventional tags and index", plain, "_baseline");
+  return forms;
+}
+
+std::string cpp_sets(const hw::SetList& sets) {
+  return fmt::format("{{.count = {}, .numbers = {{{}}}}}", sets.count, fmt::join(sets, ", "));
 }
 
 namespace {
@@ -80,10 +101,6 @@ std::string cpp_split(const hw::SplitParams& p) {
   return fmt::format(
       "{{.private_tag_bits = {}, .groups = {}, .chunks_per_group = {}, .victim = hw::SplitVictim::{}}}",
       p.private_tag_bits, p.groups, p.chunks_per_group, name_of(victims, p.victim));
-}
-
-std::string cpp_sets(const hw::SetList& sets) {
-  return fmt::format("{{.count = {}, .numbers = {{{}}}}}", sets.count, fmt::join(sets, ", "));
 }
 
 std::string cpp_mode(const hw::ModeParams& p) {
