@@ -77,10 +77,16 @@ std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& 
   }
   plain.index.kind = hw::IndexKind::cvi;
   plain.tags = hw::TagKind::conventional;
+  plain.mode = {};
+  if (p.tags == hw::TagKind::split) plain.replacement = hw::Replacement::lru;
   plain.store_scope = hw::StoreScope::line;
   if (plain.index.kind != p.index.kind || plain.tags != p.tags)
     add("conventional tags and index", plain, "_baseline");
   return forms;
+}
+
+std::string cpp_sets(const hw::SetList& sets) {
+  return fmt::format("{{.count = {}, .numbers = {{{}}}}}", sets.count, fmt::join(sets, ", "));
 }
 
 namespace {
@@ -95,10 +101,6 @@ std::string cpp_split(const hw::SplitParams& p) {
   return fmt::format(
       "{{.private_tag_bits = {}, .groups = {}, .chunks_per_group = {}, .victim = hw::SplitVictim::{}}}",
       p.private_tag_bits, p.groups, p.chunks_per_group, name_of(victims, p.victim));
-}
-
-std::string cpp_sets(const hw::SetList& sets) {
-  return fmt::format("{{.count = {}, .numbers = {{{}}}}}", sets.count, fmt::join(sets, ", "));
 }
 
 std::string cpp_mode(const hw::ModeParams& p) {

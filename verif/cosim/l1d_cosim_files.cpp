@@ -107,10 +107,11 @@ void L1dCosim::run_traces() {
       causes += fmt::format("{}{} {}", causes.empty() ? "" : ", ", golden::stall_names[i], cycles);
     }
     const auto& sm = trace.sm_cycles();
-    report_.lines.push_back(
-        fmt::format("{}: {} cycles to finish, {} loads, {:.1f} % miss, {:.1f} % hit pending",
-                    shown(file, options_), trace.cycles(), c.loads,
-                    percent(c.misses + c.partial_misses, c.loads), percent(c.hit_pending, c.loads)));
+    const std::uint64_t missed = c.misses + c.partial_misses + c.bypasses;
+    report_.lines.push_back(fmt::format(
+        "{}: {} cycles to finish, {} loads, {:.1f} % miss, {:.1f} % hit pending{}", shown(file, options_),
+        trace.cycles(), c.loads, percent(missed, c.loads), percent(c.hit_pending, c.loads),
+        c.bypasses ? fmt::format(", {:.1f} % bypass", percent(c.bypasses, c.loads)) : ""));
     report_.lines.push_back(fmt::format("  core: {} sending, {} refused, {} waiting, {} empty", sm.sending,
                                         sm.refused, sm.waiting, sm.empty));
     report_.lines.push_back(fmt::format("  probes that waited, in cycles: {}", causes));
@@ -119,7 +120,7 @@ void L1dCosim::run_traces() {
     all.push_back(
         {{"trace", file == options_.kept_input ? shown(file, options_) : file},
          {"cycles", trace.cycles()},
-         {"miss_rate", percent(c.misses + c.partial_misses, c.loads) / 100},
+         {"miss_rate", percent(missed, c.loads) / 100},
          {"core_cycles",
           {{"sending", sm.sending}, {"refused", sm.refused}, {"waiting", sm.waiting}, {"empty", sm.empty}}},
          {"stall_cycles", stalls},
