@@ -7,6 +7,7 @@
 #include "hw/dueling/filter_dueling_params.h"
 #include "hw/index/index_params.h"
 #include "hw/l1d/l1d_params.h"
+#include "hw/mode/mode_selector_params.h"
 #include "hw/noc/allocator_islip_params.h"
 #include "hw/noc/arbiter_round_robin_params.h"
 #include "hw/noc/switch_params.h"
@@ -16,6 +17,6 @@ namespace gen {
 
 using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
                             hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams,
-                            hw::FilterDuelingParams>;
+                            hw::FilterDuelingParams, hw::ModeSelectorParams>;
 
 }  // namespace gen

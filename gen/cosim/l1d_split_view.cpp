@@ -42,12 +42,12 @@ std::vector<ViewPort> l1d_split_view(const hw::L1dParams& p) {
   const auto of_entries = [&](const char* port, const char* net, int width) {
     show(fmt::format("state_{}", port), entries * width, fmt::format("dut.mshr.{}", net));
   };
-  of_entries("in_use", "in_use_q", 1);
+  of_entries("in_use", "in_use_now", 1);
   of_entries("doomed", "doomed_q", 1);
   of_entries("flushed", "flushed_q", 1);
-  of_entries("wake", "wake_q", 1);
+  of_entries("wake", "wake_now", 1);
   of_entries("pending", "pending_q", chunks);
-  of_entries("count", "count_q", bits_for(p.mshr_merges + 1));
+  of_entries("count", "count_now", bits_for(p.mshr_merges + 1));
   of_entries("entry_set", "set_q", bits_for(sets));
   of_entries("entry_tag", "tag_q", tag);
   of_entries("entry_slots", "slot_q", chunks * bits_for(slots));

@@ -4,8 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <optional>
 
 #include "gen/area/request.h"
+#include "gen/config/index_keys.h"
+#include "gen/units/adaptive.h"
 #include "gen/units/axi4.h"
 #include "gen/units/index.h"
 #include "gen/units/l1d_accounts.h"
@@ -14,6 +17,24 @@
 #include "hw/require.h"
 
 namespace gen {
+
+namespace {
+
+// The same sets with conventional tags; none where their slots make no whole lines.
+std::optional<hw::L1dParams> conventional(const hw::L1dParams& p) {
+  hw::L1dParams plain = p;
+  plain.tags = hw::TagKind::conventional;
+  plain.store_scope = hw::StoreScope::line;
+  if (p.tags != hw::TagKind::split) return plain;
+  const int slots = hw::slots_of(p), chunks = hw::chunks_of_line(p);
+  if (slots % chunks != 0 || slots / chunks > 16) return std::nullopt;
+  plain.ways = slots / chunks;
+  plain.mode = {};
+  plain.replacement = hw::Replacement::lru;
+  return plain;
+}
+
+}  // namespace
 
 Unit elaborate(const hw::L1dParams& p, const std::string& top) {
   const bool alone = p.tags == hw::TagKind::reuse_filter && p.reuse.dueling && !p.reuse.follow;
@@ -31,12 +52,10 @@ Unit elaborate(const hw::L1dParams& p, const std::string& top) {
                 {"chunks_of_line", hw::chunks_of_line(p)},
                 {"memory_id_bits", f.memory_id_bits}};
   for (const auto& [name, bits] : f.flops) unit.facts["storage_in_flops"][name] = bits;
-  if (p.tags == hw::TagKind::reuse_filter) {
-    hw::L1dParams plain = p;
-    plain.tags = hw::TagKind::conventional;
-    unit.facts["published_bits_beyond_conventional_tags"] =
-        published_bits(unit.accounts) - published_bits(storage_accounts(plain, f.tag_bits));
-  }
+  if (p.tags == hw::TagKind::reuse_filter || p.tags == hw::TagKind::split)
+    if (const auto plain = conventional(p))
+      unit.facts["published_bits_beyond_conventional_tags"] =
+          published_bits(unit.accounts) - published_bits(storage_accounts(*plain, f.tag_bits));
   return unit;
 }
 
@@ -60,12 +79,28 @@ std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
 }
 
 std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {
+  std::vector<AreaRequest> forms;
+  const auto add = [&](const std::string& name, const hw::L1dParams& form, const std::string& suffix) {
+    forms.push_back(area_request(name, hw::l1d(form, top + suffix).module, order));
+  };
   hw::L1dParams plain = p;
-  plain.index.kind = hw::IndexKind::cvi;
-  plain.tags = hw::TagKind::conventional;
-  plain.store_scope = hw::StoreScope::line;
-  if (plain.index.kind == p.index.kind && plain.tags == p.tags) return {};
-  return {area_request("conventional tags and index", hw::l1d(plain, top + "_baseline").module, order)};
+  if (p.index.kind == hw::IndexKind::adi) {
+    plain.index.kind = hw::IndexKind::pli;
+    settle_index(plain.index);
+    add("the same with the static index pli", plain, "_pli");
+    plain.index = p.index;
+    plain.index.kind = hw::IndexKind::cvi;
+    if (p.tags != hw::TagKind::conventional) add("the same with the static index cvi", plain, "_cvi");
+  }
+  auto baseline = conventional(p);
+  if (!baseline || (p.index.kind == hw::IndexKind::cvi && p.tags == hw::TagKind::conventional)) return forms;
+  baseline->index.kind = hw::IndexKind::cvi;
+  add("conventional tags and index", *baseline, "_baseline");
+  return forms;
+}
+
+std::string cpp_sets(const hw::SetList& sets) {
+  return fmt::format("{{.count = {}, .numbers = {{{}}}}}", sets.count, fmt::join(sets, ", "));
 }
 
 namespace {
@@ -80,10 +115,6 @@ std::string cpp_split(const hw::SplitParams& p) {
   return fmt::format(
       "{{.private_tag_bits = {}, .groups = {}, .chunks_per_group = {}, .victim = hw::SplitVictim::{}}}",
       p.private_tag_bits, p.groups, p.chunks_per_group, name_of(victims, p.victim));
-}
-
-std::string cpp_sets(const hw::SetList& sets) {
-  return fmt::format("{{.count = {}, .numbers = {{{}}}}}", sets.count, fmt::join(sets, ", "));
 }
 
 std::string cpp_mode(const hw::ModeParams& p) {

@@ -5,4 +5,5 @@
 #include "gen/units/filter_dueling.h"
 #include "gen/units/index.h"
 #include "gen/units/l1d.h"
+#include "gen/units/mode.h"
 #include "gen/units/noc.h"

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "hw/index/index_unit.h"
 #include "hw/l1d/data_store.h"
 #include "hw/l1d/l1d.h"
@@ -32,7 +34,8 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
       v_(valid_bits(p)),
       set_bits_(bits_to_number(sets_of(p))),
       id_bits_(memory_id_bits(p)),
-      sectored_(v_ > 1),
+      split_(p.tags == TagKind::split),
+      sectored_(v_ > 1 || split_),
       adaptive_(p.index.kind == IndexKind::adi),
       filters_(filters(p)),
       m_(top,
@@ -44,16 +47,17 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
 rtl::Module L1dShell::run() {
   ports();
   front();
-  parts();
+  split_ ? split_parts() : parts();
   responses();
-  result();
+  split_ ? split_result() : result();
   answer();
-  decision();
+  split_ ? split_decision() : decision();
   if (adaptive_) monitor();
-  tags();
-  entries();
+  split_ ? split_tags() : tags();
+  split_ ? split_entries() : entries();
   queue();
-  data();
+  split_ ? split_data() : data();
+  if (p_.mode.kind == ModeKind::dueling) split_selector();
   if (p_.counters) events();
   return m_;
 }
@@ -86,6 +90,7 @@ void L1dShell::ports() {
       "an answer from memory");
   flush_valid_ = m_.input("flush_valid", 1, "all lines are to become invalid");
   flush_ready_ = m_.output("flush_ready", 1, "they do at this edge");
+  if (p_.mode.kind == ModeKind::dueling) split_mode_ports();
   if (p_.tags != TagKind::reuse_filter || !p_.reuse.follow) return;
   filter_enable_ = m_.input("filter_enable", 1, "the reuse-count filter is on");
   if (!filters_) m_.unused("unused_filter_enable", filter_enable_, "the threshold leaves nothing to filter");
@@ -126,23 +131,31 @@ void L1dShell::front() {
   std::vector<Expr> open;
   for (int k = 1; k <= stages; ++k)
     open.push_back(m_.wire(fmt::format("x{}_free", k), 1, "the stage is free or becomes free"));
+  if (split_) open.push_back(m_.wire("compare_free", 1, "the compare stage is free or becomes free"));
   probe_free_ = m_.wire("probe_free", 1, "the probe stage is free or becomes free");
   open.push_back(probe_free_);
   if (adaptive_) adaptive_wires();
   if (!stages) with_index(beat);
   for (int k = 1; k <= stages; ++k) {
-    beat = index_stage(beat, k, open[k - 1]);
+    beat = held_stage(beat, fmt::format("x{}", k), fmt::format("stage X{}", k), open[k - 1]);
     held_.push_back(beat.valid);
     const Expr moves = ~beat.valid | open[k];
     m_.assign(open[k - 1], adaptive_ ? ~held_up_ & moves : moves);
     if (k == (adaptive_ ? stages : 1)) with_index(beat);
   }
+  if (split_) {
+    read_set_ = beat.set_index;
+    beat = held_stage(beat, "compare", "the compare stage", open[stages]);
+    held_.push_back(beat.valid);
+    m_.assign(open[stages], ~beat.valid | probe_free_);
+  }
   m_.assign(core_request_.ready, ~flush_valid_ & open[0]);
   probe_stage(beat);
 }
 
-L1dShell::Beat L1dShell::index_stage(const Beat& from, int number, const Expr& moves) {
-  const auto name = [&](const char* field) { return fmt::format("x{}_{}_q", number, field); };
+L1dShell::Beat L1dShell::held_stage(const Beat& from, const std::string& stem, const std::string& stage,
+                                    const Expr& moves) {
+  const auto name = [&](const char* field) { return fmt::format("{}_{}_q", stem, field); };
   std::vector<std::pair<Expr, Expr>> fields, payload;
   const auto hold = [&](const Expr& value, const char* field, const std::string& doc) {
     if (!value.known()) return Expr{};
@@ -151,7 +164,7 @@ L1dShell::Beat L1dShell::index_stage(const Beat& from, int number, const Expr& m
     return q;
   };
   const Beat to{
-      .valid = m_.reg(name("valid"), 1, 0, fmt::format("stage X{} holds a request", number)),
+      .valid = m_.reg(name("valid"), 1, 0, stage + " holds a request"),
       .id = hold(from.id, "id", "its id"),
       .kind = hold(from.kind, "kind", "its kind"),
       .block_address = hold(from.block_address, "block_address", "its line"),
@@ -160,15 +173,16 @@ L1dShell::Beat L1dShell::index_stage(const Beat& from, int number, const Expr& m
       .data = m_.data_reg(name("data"), 8 * p_.line_bytes, "its data, if no load"),
       .set_index = hold(from.set_index, "set", "its set"),
       .tag = hold(from.tag, "tag", "its tag")};
-  m_.clocked(fmt::format("Stage X{}.", number),
-             [&] { m_.when(moves, [&] { m_.set(to.valid, from.valid); }); });
-  const Expr enters = m_.let(fmt::format("x{}_enter", number), moves & from.valid, "a request enters it");
-  m_.clocked(fmt::format("The request in stage X{}.", number), [&] {
+  const std::string title = static_cast<char>(std::toupper(stage[0])) + stage.substr(1);
+  m_.clocked(title + ".", [&] { m_.when(moves, [&] { m_.set(to.valid, from.valid); }); });
+  const Expr enters = m_.let(stem + "_enter", moves & from.valid, "a request enters it");
+  if (split_) read_ = enters;
+  m_.clocked(fmt::format("The request in {}.", stage), [&] {
     m_.when(enters, [&] {
       for (const auto& [q, value] : fields) m_.set(q, value);
     });
   });
-  m_.clocked(fmt::format("What the request in stage X{} writes.", number), [&] {
+  m_.clocked(fmt::format("What the request in {} writes.", stage), [&] {
     m_.when(enters & rtl::any(from.kind), [&] {
       m_.set(to.byte_enable, from.byte_enable);
       m_.set(to.data, from.data);
@@ -177,19 +191,39 @@ L1dShell::Beat L1dShell::index_stage(const Beat& from, int number, const Expr& m
   return to;
 }
 
+// Whether the next request enters is known late. What is not asked for at the beginning of a cycle is kept
+// side by side for it and for the request that stays, so that this drives one flop.
+void L1dShell::side_by_side(const Beat& next, const Expr& enters) {
+  const Expr stayed_q = m_.reg("stayed_q", 1, 1, "the request in the probe stage was there before");
+  std::vector<std::pair<Expr, Expr>> flops;
+  const auto keep = [&](const std::string& name, const Expr& now, const Expr& coming) {
+    const Expr next_q = m_.data_reg("next_" + name + "_q", now.width(), "of the request that was next");
+    const Expr old_q = m_.data_reg("old_" + name + "_q", now.width(), "of the one in the probe stage before");
+    m_.assign(now, mux(stayed_q, old_q, next_q));
+    flops.insert(flops.end(), {{next_q, coming}, {old_q, now}});
+  };
+  keep("id", probe_.id, next.id);
+  keep("block_address", probe_.block_address, next.block_address);
+  if (!adaptive_) keep("tag", probe_.tag, next.tag);
+  m_.clocked("Whether the request stays.", [&] { m_.set(stayed_q, ~enters); });
+  m_.clocked("The next request and the one in the probe stage.", [&] {
+    for (const auto& [q, value] : flops) m_.set(q, value);
+  });
+}
+
 // Data and byte enables may be overwritten as soon as the request in the stage has no use for them or is sure
 // to leave: this is known earlier in the cycle than whether it leaves.
 void L1dShell::probe_stage(const Beat& next) {
   m_.section("The request in the probe stage.");
   probe_ = {.valid = m_.reg("probe_valid_q", 1, 0, "a request is looked up"),
-            .id = m_.data_reg("probe_id_q", p_.core_id_bits, "its id"),
+            .id = m_.wire("probe_id", p_.core_id_bits, "its id"),
             .kind = m_.data_reg("probe_kind_q", 2, "0 load, 1 store, 2 atomic, 3 non-L1"),
-            .block_address = m_.data_reg("probe_block_address_q", p_.address_bits - offset_, "its line"),
+            .block_address = m_.wire("probe_block_address", p_.address_bits - offset_, "its line"),
             .mask = m_.data_reg("probe_mask_q", chunks_, "its chunks"),
             .byte_enable = m_.data_reg("probe_byte_enable_q", p_.line_bytes, "its byte enables, if no load"),
             .data = m_.data_reg("probe_data_q", 8 * p_.line_bytes, "its data, if no load"),
             .set_index = m_.data_reg("probe_set_q", set_bits_, "its set"),
-            .tag = adaptive_ ? Expr{} : m_.data_reg("probe_tag_q", tag_bits_, "its tag")};
+            .tag = adaptive_ ? Expr{} : m_.wire("probe_tag", tag_bits_, "its tag")};
   if (adaptive_) {
     probe_.tag = probe_.block_address;
     m_.assign(indexed_, mux(again_, probe_.block_address, next.block_address));
@@ -201,18 +235,16 @@ void L1dShell::probe_stage(const Beat& next) {
                      : enters;
   enter_set_ = next.set_index;
   enter_tag_ = next.tag;
+  if (split_) split_mode();
   m_.clocked("Probe stage.", [&] { m_.when(probe_free_, [&] { m_.set(probe_.valid, next.valid); }); });
   m_.clocked("The request in the probe stage.", [&] {
     m_.when(enters, [&] {
-      m_.set(probe_.id, next.id);
       m_.set(probe_.kind, next.kind);
-      m_.set(probe_.block_address, next.block_address);
       m_.set(probe_.mask, next.mask);
-      if (adaptive_) return;
-      m_.set(probe_.set_index, next.set_index);
-      m_.set(probe_.tag, next.tag);
+      if (!adaptive_) m_.set(probe_.set_index, next.set_index);
     });
   });
+  side_by_side(next, enters);
   if (adaptive_)
     m_.clocked("Its set.", [&] { m_.when(enter_, [&] { m_.set(probe_.set_index, next.set_index); }); });
   m_.clocked("What the request in the probe stage writes.", [&] {
@@ -246,6 +278,7 @@ void L1dShell::parts() {
   if (entry_bits(p_)) entry_ = m_.wire("entry", entry_bits(p_), "the entry that matched, else the free one");
   fill_set_ = m_.wire("fill_set", set_bits_, "set of the fill");
   fill_way_ = m_.wire("fill_way", ways, "its way");
+  fill_way_early_ = m_.wire("fill_way_early", ways, "the same, early");
   fill_lands_ = m_.wire("fill_lands", 1, "its chunks may be found");
   replay_ready_ = m_.wire("replay_ready", 1, "a waiting load can be answered");
   replay_set_ = m_.wire("replay_set", set_bits_, "its set");

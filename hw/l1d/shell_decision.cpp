@@ -43,6 +43,21 @@ void L1dShell::result() {
   }
 }
 
+// A hit or a replay asks unless a fill writes what it would read.
+void L1dShell::asks() {
+  const Expr response_mask = memory_response_["mask"];
+  const Expr overlap = m_.let("probe_overlap", fill_ & rtl::any(probe_.mask & response_mask),
+                              "a fill writes chunks of the probe's");
+  const Expr clear_ways = m_.let("clear_ways", ~(fill_way_early_ & replicate(p_.ways, overlap)),
+                                 "ways that the probe may read beside it");
+  hit_asks_ = m_.let("hit_asks", load_ & rtl::any(hit_ & clear_ways), "the probe's hit");
+  const Expr replay_overlap = m_.let("replay_overlap", fill_ & rtl::any(replay_mask_ & response_mask),
+                                     "a fill writes chunks of the replay's");
+  const Expr replay_blocked =
+      m_.let("replay_blocked", replay_overlap & rtl::any(replay_way_ & fill_way_early_), "in its way");
+  replay_asks_ = m_.let("replay_asks", replay_ready_ & ~replay_blocked, "the waiting load");
+}
+
 // The hit, the replay and the direct answer take turns. Whether a probe hits is known last, so its turn is
 // worked out without it.
 void L1dShell::answer() {
@@ -56,17 +71,8 @@ void L1dShell::answer() {
   const Expr free = answer_free_ =
       m_.let("answer_free", ~valid_q | core_response_.ready, "it can take an answer");
 
-  const Expr response_mask = memory_response_["mask"];
-  const Expr overlap = m_.let("probe_overlap", fill_ & rtl::any(probe_.mask & response_mask),
-                              "a fill writes chunks of the probe's");
-  const Expr clear_ways = m_.let("clear_ways", ~(fill_way_ & replicate(p_.ways, overlap)),
-                                 "ways that the probe may read beside it");
-  const Expr hit_asks = m_.let("hit_asks", load_ & rtl::any(hit_ & clear_ways), "the probe's hit");
-  const Expr replay_overlap = m_.let("replay_overlap", fill_ & rtl::any(replay_mask_ & response_mask),
-                                     "a fill writes chunks of the replay's");
-  const Expr replay_blocked =
-      m_.let("replay_blocked", replay_overlap & rtl::any(replay_way_ & fill_way_), "in its way");
-  const Expr replay_asks = m_.let("replay_asks", replay_ready_ & ~replay_blocked, "the waiting load");
+  split_ ? split_asks() : asks();
+  const Expr hit_asks = hit_asks_, replay_asks = replay_asks_, response_mask = memory_response_["mask"];
   const auto turn = [&](std::uint64_t who) { return turn_q == lit(2, who); };
   const Expr hit_first =
       m_.let("hit_first", free & (turn(0) | (~direct_ & (turn(2) | ~replay_asks))), "a hit would be granted");

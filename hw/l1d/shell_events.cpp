@@ -29,24 +29,32 @@ L1dShell::Events L1dShell::all_events() {
               {"stores", invalidate_ & (probe_.kind == lit(2, 1))},
               {"atomics", invalidate_ & (probe_.kind == lit(2, 2))},
               {"non_l1", other_ & has_place_ & ~changes_line_}};
-  for (const auto& part : {load_events(), line_events(), fail_events()})
+  for (const auto& part : {load_events(), split_ ? split_line_events() : line_events(),
+                           split_ ? split_fail_events() : fail_events()})
     list.insert(list.end(), part.begin(), part.end());
   return list;
 }
 
-// Only with sectored tags does a miss find chunks of its line.
+Expr L1dShell::missed_number() {
+  if (!missed_number_.known())
+    missed_number_ = ones_of(m_, "missed_number", missed_, "chunks that are fetched");
+  return missed_number_;
+}
+
+// Only with sectored or split tags does a miss find chunks of its line.
 L1dShell::Events L1dShell::load_events() {
   const int bits = rtl::clog2(static_cast<std::uint64_t>(chunks_) + 1);
   const Expr down = m_.let("fetch_leaves", push_ & load_, "a fetch goes to memory");
   Events list{{"hits", grant_hit_}};
   Expr chunks = lit(bits, static_cast<std::uint64_t>(chunks_));
   if (sectored_) {
-    const Expr some = m_.let("some_present", rtl::any(probe_.mask & (match_valid_ | pending_)),
-                             "a chunk is valid or on its way");
+    const Expr some =
+        m_.let("some_present", rtl::any((split_ ? effective_ : probe_.mask) & (match_valid_ | pending_)),
+               "a chunk is valid or on its way");
     list.insert(
         list.end(),
         {{"hit_pending", merge_ & ~fetches_}, {"partial_misses", down & some}, {"misses", down & ~some}});
-    chunks = ones_of(m_, "missed_number", missed_, "chunks that are fetched");
+    chunks = missed_number();
   } else {
     if (filters_)
       chunks =

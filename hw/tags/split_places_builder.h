@@ -53,8 +53,8 @@ struct SplitPlaces {
   // By chunk: the four parts of the search, and the slot with which each foreign group is opened.
   std::vector<rtl::Expr> searched;
   rtl::Expr opens;
-  // By group: slots on offer, per group how many and how many of them went unused, those that are taken whole,
-  // and the one that supplies the rest.
+  // By group: slots on offer, per group how many and how many of them went unused, those that are taken
+  // whole, and the one that supplies the rest.
   rtl::Expr offered, offer, cold, wanted, ahead_groups, whole, last;
   int offer_bits = 0, sum_bits = 0;
 };

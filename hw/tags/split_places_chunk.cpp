@@ -21,7 +21,8 @@ void SplitPlaces::order_by_chunk() {
   std::vector<Expr> earlier;
   for (std::size_t k = 1; k < classes.size(); ++k)
     earlier.push_back(m.let(fmt::format("before_class{}", k),
-                            k == 1 ? classes[0] : earlier.back() | classes[k - 1], "slots of earlier classes"));
+                            k == 1 ? classes[0] : earlier.back() | classes[k - 1],
+                            "slots of earlier classes"));
   const Expr below = m.wire("class_before", slots * slots, "for each slot, those of its class before it");
   ahead = m.wire("ahead", slots * slots, "for each slot, the slots that become places before it");
   m.comb("The slot that opens a group comes first in it; else the order is ascending.", [&] {
@@ -31,8 +32,8 @@ void SplitPlaces::order_by_chunk() {
                                       (opens & group & replicate(slots, ~opening)));
       Expr rows = replicate(slots, classes[0].at(s)) & classes[0] & below.part(s, slots);
       for (std::size_t k = 1; k < classes.size(); ++k)
-        rows = rows | (replicate(slots, classes[k].at(s)) &
-                       (earlier[k - 1] | (classes[k] & below.part(s, slots))));
+        rows = rows |
+               (replicate(slots, classes[k].at(s)) & (earlier[k - 1] | (classes[k] & below.part(s, slots))));
       m.set(ahead.part(s, slots), rows);
     });
   });
@@ -42,8 +43,7 @@ void SplitPlaces::search_order() {
   m.section("The search for victims, in four parts.");
   const Expr behind = m.wire("from_start", slots, "slots at and above the start");
   m.comb("Compare with the start.", [&] {
-    m.loop("slot", slots,
-           [&](const Expr& s) { m.set(behind.at(s), s.slice(rank_bits - 1, 0) >= start); });
+    m.loop("slot", slots, [&](const Expr& s) { m.set(behind.at(s), s.slice(rank_bits - 1, 0) >= start); });
   });
   const Expr fresh = m.let("unused_victims", victims & ~used, "those not recently used");
   const Expr worn = m.let("used_victims", victims & used, "the others");
@@ -71,19 +71,23 @@ void SplitPlaces::openings() {
   opens = lowest_in_groups(m.let("may_open", candidates, "victims that may be met first in their groups"));
 }
 
+// In steps of doubled reach; nobody stands above the last slot.
 Expr SplitPlaces::lowest_in_groups(Expr candidates) {
   if (per_group == 1) return candidates;
-  const auto from_below = [&](const Expr& bits, int by) {
-    std::vector<std::uint64_t> inside(static_cast<std::size_t>(slots + 63) / 64);
-    for (int s = 0; s < slots; ++s)
-      if (s % per_group >= by) inside[static_cast<std::size_t>(s) / 64] |= std::uint64_t{1} << s % 64;
-    return rtl::cat({bits.slice(slots - 1 - by, 0), rtl::lit(by, 0)}) & rtl::wide_lit(slots, inside);
+  const auto inside = [&](const Expr& shifted, int by) {
+    std::vector<std::uint64_t> same((static_cast<std::size_t>(shifted.width()) + 63) / 64);
+    for (int s = 0; s < shifted.width(); ++s)
+      if (s % per_group >= by) same[static_cast<std::size_t>(s) / 64] |= std::uint64_t{1} << s % 64;
+    return shifted & rtl::wide_lit(shifted.width(), same);
   };
-  Expr reach = candidates;
+  const int n = slots - 1;
+  Expr reach = m.let("may_open_within1", candidates.slice(n - 1, 0), "all but the last slot");
   for (int by = 1; by < per_group - 1; by *= 2)
-    reach = m.let(fmt::format("may_open_within{}", 2 * by), reach | from_below(reach, by),
+    reach = m.let(fmt::format("may_open_within{}", 2 * by),
+                  reach | inside(rtl::cat({reach.slice(n - 1 - by, 0), rtl::lit(by, 0)}), by),
                   fmt::format("one is set here or up to {} below in the group", 2 * by - 1));
-  return m.let("opens", candidates & ~from_below(reach, 1), "the slot with which each foreign group is opened");
+  return m.let("opens", candidates & ~inside(rtl::cat({reach, rtl::lit(1, 0)}), 1),
+               "the slot with which each foreign group is opened");
 }
 
 }  // namespace hw

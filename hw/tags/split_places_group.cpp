@@ -30,8 +30,7 @@ void SplitPlaces::offers() {
     m.instance(counter, "offers",
                {{"bits", offered.part(g, per_group)}, {"number", offer.part(g, offer_bits)}},
                "Slots that it offers.");
-    m.instance(counter, "colds",
-               {{"bits", unworn.part(g, per_group)}, {"number", cold.part(g, offer_bits)}},
+    m.instance(counter, "colds", {{"bits", unworn.part(g, per_group)}, {"number", cold.part(g, offer_bits)}},
                "Those that hold nothing or were not used.");
   });
   const Expr free = m.let("free_slots", classes[0] | classes[1], "places without a victim");
@@ -49,11 +48,10 @@ rtl::Module SplitPlaces::before_module(int key_bits, const std::string& stem) co
   const Expr key = b.input("key", key_bits, "of the one");
   const Expr keys = b.input("keys", groups * key_bits, "of all");
   const Expr low = b.input("low", groups, "groups below it");
-  const Expr before = b.output("before", groups, "those before it");
+  const Expr ahead_of = b.output("ahead", groups, "those before it");
   b.comb("Compare the keys.", [&] {
     b.loop("g", groups, [&](const Expr& g) {
-      b.set(before.at(g),
-            (key < keys.part(g, key_bits)) | (low.at(g) & (key == keys.part(g, key_bits))));
+      b.set(ahead_of.at(g), (key < keys.part(g, key_bits)) | (low.at(g) & (key == keys.part(g, key_bits))));
     });
   });
   return b;
@@ -67,11 +65,11 @@ Expr SplitPlaces::groups_before(const Expr& keys, const std::string& stem) {
       stem + "_low", groups, groups, [](int row, int column, int) { return column < row; }, 0,
       "for each group, the groups below it");
   m.repeat(stem + "_order", groups, "A group each.", [&](const Expr& g) {
-    m.instance(compare, "order",
+    m.instance(compare, stem + "_ahead",
                {{"key", keys.part(g, key_bits)},
                 {"keys", keys},
                 {"low", low.part(g, groups)},
-                {"before", before.part(g, groups)}},
+                {"ahead", before.part(g, groups)}},
                "Groups before it.");
   });
   return before;
@@ -85,7 +83,8 @@ rtl::Module SplitPlaces::weight_module() const {
   const Expr sum = w.output("sum", sum_bits, "all together");
   std::vector<Expr> terms;
   for (int g = 0; g < groups; ++g)
-    terms.push_back(offers.slice((g + 1) * offer_bits - 1, g * offer_bits) & replicate(offer_bits, who.bit(g)));
+    terms.push_back(offers.slice((g + 1) * offer_bits - 1, g * offer_bits) &
+                    replicate(offer_bits, who.bit(g)));
   w.assign(sum, sum_of(w, "part", terms, sum_bits));
   return w;
 }
@@ -104,7 +103,7 @@ void SplitPlaces::whole_groups() {
   const Expr sums = m.wire("sums", groups * sum_bits, "what the groups before each offer");
   const rtl::Module weight = weight_module();
   m.repeat("weight", groups, "A group each.", [&](const Expr& g) {
-    m.instance(weight, "before",
+    m.instance(weight, "of_those_ahead",
                {{"groups", ahead_groups.part(g, groups)}, {"offer", offer}, {"sum", sums.part(g, sum_bits)}},
                "Offers before it.");
   });
@@ -129,23 +128,23 @@ void SplitPlaces::last_group() {
   const Expr keys = m.wire("cold_keys", groups * key_bits, "what orders them");
   m.comb("By the line's tag, then unused slots.", [&] {
     m.loop("g", groups, [&](const Expr& g) {
-      m.set(able.at(g), ~whole.at(g) & rtl::any(rest) &
-                            (rtl::zext(offer.part(g, offer_bits), sum_bits) >= rest));
+      m.set(able.at(g),
+            ~whole.at(g) & rtl::any(rest) & (rtl::zext(offer.part(g, offer_bits), sum_bits) >= rest));
       m.set(keys.part(g, key_bits), rtl::cat({home_groups.at(g), cold.part(g, offer_bits)}));
     });
   });
   const Expr before = groups_before(keys, "cold");
   last = m.wire("last", groups, "the group that supplies the rest");
   m.comb("The first of them.", [&] {
-    m.loop("g", groups, [&](const Expr& g) {
-      m.set(last.at(g), able.at(g) & ~rtl::any(able & before.part(g, groups)));
-    });
+    m.loop("g", groups,
+           [&](const Expr& g) { m.set(last.at(g), able.at(g) & ~rtl::any(able & before.part(g, groups))); });
   });
 }
 
 void SplitPlaces::order_of_chosen() {
   m.section("Who becomes a place before whom.");
-  const Expr taken = spread("taken", m.let("taken_groups", whole | last, "groups that give places"), "their slots");
+  const Expr taken =
+      spread("taken", m.let("taken_groups", whole | last, "groups that give places"), "their slots");
   classes.push_back(m.let("given", offered & taken, "places that they give"));
   const Expr given = classes.back();
   const Expr none = m.let("given_free", given & ~valid, "those that hold nothing");
@@ -165,9 +164,8 @@ void SplitPlaces::order_of_chosen() {
       m.set(by_slot.part(g, per_group * groups),
             replicate(per_group, whole & (ahead_groups.part(g, groups) | replicate(groups, last.at(g)))));
     });
-    m.loop("slot_group", slots * groups, [&](const Expr& i) {
-      m.set(others.part(i, per_group), replicate(per_group, by_slot.at(i)));
-    });
+    m.loop("slot_group", slots * groups,
+           [&](const Expr& i) { m.set(others.part(i, per_group), replicate(per_group, by_slot.at(i))); });
   });
   ahead = m.wire("ahead", slots * slots, "for each slot, the slots that become places before it");
   m.comb("In a group first what holds nothing, then what was not used.", [&] {
@@ -175,7 +173,8 @@ void SplitPlaces::order_of_chosen() {
       const auto if_in = [&](const Expr& who) { return replicate(slots, who.at(s)); };
       const Expr lower = low.part(s, slots), group = own.part(s, slots);
       m.set(ahead.part(s, slots),
-            (if_in(classes[0]) & classes[0] & lower) | (if_in(classes[1]) & (classes[0] | (classes[1] & lower))) |
+            (if_in(classes[0]) & classes[0] & lower) |
+                (if_in(classes[1]) & (classes[0] | (classes[1] & lower))) |
                 (if_in(given) & (earlier | (given & others.part(s, slots)))) |
                 (group & ((if_in(none) & none & lower) | (if_in(unused) & (none | (unused & lower))) |
                           (if_in(worn) & (none | unused | (worn & lower))))));

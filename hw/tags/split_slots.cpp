@@ -10,17 +10,32 @@ Expr slots_of_chunk(const Expr& vector, int chunk, int slots) {
   return vector.slice((chunk + 1) * slots - 1, chunk * slots);
 }
 
-Expr slots_of_mask(rtl::Module& m, const std::string& name, const Expr& vector, const Expr& mask,
+namespace {
+
+Expr sum_of_chunks(rtl::Module& m, const std::string& name, const Expr& vector, const Expr& mask, int chunks,
                    const std::string& doc) {
-  const int chunks = mask.width(), slots = vector.width() / chunks;
+  const int slots = vector.width() / chunks;
   const Expr sum = m.wire(name, slots, doc);
   m.comb(fmt::format("Chunks of {}.", name), [&] {
     m.set(sum, rtl::lit(slots, 0));
     m.loop(name + "_chunk", chunks, [&](const Expr& c) {
-      m.set(sum, sum | (vector.part(c, slots) & rtl::replicate(slots, mask.at(c))));
+      const Expr of_chunk = vector.part(c, slots);
+      m.set(sum, sum | (mask.known() ? of_chunk & rtl::replicate(slots, mask.at(c)) : of_chunk));
     });
   });
   return sum;
+}
+
+}  // namespace
+
+Expr slots_of_mask(rtl::Module& m, const std::string& name, const Expr& vector, const Expr& mask,
+                   const std::string& doc) {
+  return sum_of_chunks(m, name, vector, mask, mask.width(), doc);
+}
+
+Expr slots_together(rtl::Module& m, const std::string& name, const Expr& vector, int chunks,
+                    const std::string& doc) {
+  return sum_of_chunks(m, name, vector, {}, chunks, doc);
 }
 
 rtl::Module slot_decoder(int slots, const std::string& name) {
@@ -38,7 +53,7 @@ Expr decoded_slots(rtl::Module& m, const std::string& name, const Expr& numbers,
   const Expr out = m.wire(name, chunks * slots, doc);
   const rtl::Module decoder = slot_decoder(slots, m.name() + "_slot");
   m.repeat(name + "_of", chunks, "A chunk each.", [&](const Expr& c) {
-    m.instance(decoder, "decoder",
+    m.instance(decoder, name + "_decoder",
                {{"take", mask.at(c)},
                 {"number", numbers.part(c, bits_to_number(slots))},
                 {"slot_at", out.part(c, slots)}},

@@ -21,6 +21,10 @@ rtl::Expr slots_of_chunk(const rtl::Expr& vector, int chunk, int slots);
 rtl::Expr slots_of_mask(rtl::Module& m, const std::string& name, const rtl::Expr& vector,
                         const rtl::Expr& mask, const std::string& doc);
 
+// The same of all chunks.
+rtl::Expr slots_together(rtl::Module& m, const std::string& name, const rtl::Expr& vector, int chunks,
+                         const std::string& doc);
+
 // Module of `take` and a number in, the slot of that number out, one-hot, or 0.
 rtl::Module slot_decoder(int slots, const std::string& name);
 

@@ -19,11 +19,12 @@ Expr numbered_set(const Expr& loop, int bits) { return loop.slice(bits - 1, 0); 
 // A store clears all chunks of its line, also those that a fill brings in this cycle.
 void SplitTagStore::valid_changes() {
   m.section("Changes.");
-  const Expr which = mask_scope ? m.let("cleared_chunks", mask | replicate(chunks, entry_match),
-                                        "chunks that a store makes invalid")
-                                : rtl::ones(chunks);
-  const Expr line = slots_of_mask(m, "line_slots", holds_q, mask_scope ? which : m.let("all_chunks", which, "a store clears its line"),
-                                  "slots that a store clears");
+  const std::string line_doc = "slots that a store clears";
+  const Expr line = mask_scope ? slots_of_mask(m, "line_slots", holds_q,
+                                               m.let("cleared_chunks", mask | replicate(chunks, entry_match),
+                                                     "chunks that a store makes invalid"),
+                                               line_doc)
+                               : slots_together(m, "line_slots", holds_q, chunks, line_doc);
   const Expr clears = m.let("clears", allocate | invalidate, "the probe clears valid bits");
   const Expr cleared = m.let("cleared", rtl::mux(allocate, gone, line), "those of these slots");
   const auto filled_if = [&](const Expr& here) { return fill_slots & replicate(slots, fill & here); };
@@ -48,7 +49,11 @@ void SplitTagStore::valid_changes() {
     m.when(enter & ~same,
            [&] { m.set(valid, valid_q.part(enter_set, slots) | filled_if(fill_set == enter_set)); });
   });
-  if (p.counters) m.assign(evicted_out, ones_of(m, "displaced_number", m.let("lost", valid & gone & replicate(slots, allocate), "valid slots that are displaced"), "how many"));
+  if (p.counters)
+    m.assign(evicted_out, ones_of(m, "displaced_number",
+                                  m.let("lost", valid & gone & replicate(slots, allocate),
+                                        "valid slots that are displaced"),
+                                  "how many"));
 }
 
 void SplitTagStore::busy_changes() {
@@ -57,8 +62,9 @@ void SplitTagStore::busy_changes() {
     return widened ? by_replay | (fill_released & replicate(slots, here(fill_set))) : by_replay;
   };
   const Expr held = slots_of_mask(m, "held", found_out, mask, "valid slots that the load asks for");
-  const Expr taken = m.let("taken", (new_slots & replicate(slots, allocate)) | (held & replicate(slots, waits)),
-                           "slots that become busy");
+  const Expr taken =
+      m.let("taken", (new_slots & replicate(slots, allocate)) | (held & replicate(slots, waits)),
+            "slots that become busy");
   const Expr after =
       m.let("row_busy", (busy & ~released([&](const Expr& s) { return s == probe_set; })) | taken,
             "the probe's set after this cycle");
@@ -88,8 +94,8 @@ void SplitTagStore::busy_changes() {
 
 void SplitTagStore::use_changes() {
   const Expr marked = m.let("marked", used | kept | pending_slots | new_slots, "with the chunks of the load");
-  const Expr after = m.let("used_after", marked & ~replicate(slots, rtl::all(marked)),
-                           "when all are set, all are cleared");
+  const Expr after =
+      m.let("used_after", marked & ~replicate(slots, rtl::all(marked)), "when all are set, all are cleared");
   m.clocked("Use bits.", [&] { m.when(touch, [&] { m.set(nru_q.part(probe_set, slots), after); }); });
   m.clocked("Use bits of the probe's set.", [&] {
     m.when(touch, [&] { m.set(used, after); });

@@ -23,7 +23,8 @@ void SplitTagStore::compare() {
   if (row_bits > 0) {
     const rtl::Module ram = sram_1r1w(sets, row_bits);
     for (int s = 0; s < slots; ++s) {
-      rows.push_back(m.wire(fmt::format("row{}", s), row_bits, fmt::format("private tag and chunk of slot {}", s)));
+      rows.push_back(
+          m.wire(fmt::format("row{}", s), row_bits, fmt::format("private tag and chunk of slot {}", s)));
       std::vector<Expr> written;  // most significant first
       if (private_bits) written.push_back(private_of(tag));
       for (int b = place_bits - 1; b >= 0; --b) written.push_back(new_place[b].bit(s));
@@ -44,8 +45,8 @@ void SplitTagStore::compare() {
     const Expr last_equal =
         m.let("last_private_equal", private_of(last_tag_q) == wanted, "of the tag written last");
     for (int s = 0; s < slots; ++s)
-      m.assign(private_equal.bit(s), mux(bypass_slot_q.bit(s), last_equal,
-                                         rows[s].slice(row_bits - 1, place_bits) == wanted));
+      m.assign(private_equal.bit(s),
+               mux(bypass_slot_q.bit(s), last_equal, rows[s].slice(row_bits - 1, place_bits) == wanted));
   }
   std::vector<Expr> planes;
   for (int b = 0; b < place_bits; ++b) {
@@ -56,8 +57,9 @@ void SplitTagStore::compare() {
                            fmt::format("bit {} of each slot's chunk", b)));
   }
   if (row_bits == 0) m.unused("unused_bypass", bypass_slot_q, "slots have no tags of their own");
-  const Expr equal = m.let("tag_equal", private_equal & spread("shared_slots", shared_now, "slots of such groups"),
-                           "slots with the request's tag");
+  const Expr equal =
+      m.let("tag_equal", private_equal & spread("shared_slots", shared_now, "slots of such groups"),
+            "slots with the request's tag");
   for (int c = 0; c < chunks; ++c) {
     Expr at = equal;
     for (int b = 0; b < place_bits; ++b) at = at & (c >> b & 1 ? planes[b] : ~planes[b]);
@@ -67,7 +69,8 @@ void SplitTagStore::compare() {
 
 void SplitTagStore::found_slots() {
   m.section("Lookup.");
-  const Expr found = m.let("found_slots", holds_q & replicate(chunks, valid), "valid slots of the line, by chunk");
+  const Expr found =
+      m.let("found_slots", holds_q & replicate(chunks, valid), "valid slots of the line, by chunk");
   m.assign(found_out, found);
   m.comb("Valid chunks of the line.", [&] {
     m.loop("chunk", chunks,
@@ -92,8 +95,8 @@ void SplitTagStore::plan() {
   const Expr places = m.wire("places", chunks * slots, "place of each missed chunk");
   const Expr enough = m.wire("places_enough", 1, "each has one");
   std::vector<std::pair<std::string, Expr>> pins{
-      {"slot_valid", valid}, {"slot_busy", busy}, {"slot_used", used}, {"slot_kept", kept},
-      {"same_tag", shared_q}, {"missed", missed}, {"places", places},   {"enough", enough}};
+      {"slot_valid", valid},  {"slot_busy", busy}, {"slot_used", used}, {"slot_kept", kept},
+      {"same_tag", shared_q}, {"missed", missed},  {"places", places},  {"enough", enough}};
   if (by_chunk) {
     start = m.wire("start", slot_bits(p), "where the search for victims begins");
     pins.emplace_back("start", start);
@@ -133,7 +136,8 @@ void SplitTagStore::registered() {
   const Expr fresh = m.let("fresh", new_slots & replicate(slots, here), "slots that are written");
   const Expr retags = m.let("retags", retagged & replicate(groups, here), "groups that are");
   Expr shared_same = lit(1, 1);
-  if (shared_bits) shared_same = m.let("same_shared_tag", shared_of(tag) == shared_of(enter_tag), "the shared part");
+  if (shared_bits)
+    shared_same = m.let("same_shared_tag", shared_of(tag) == shared_of(enter_tag), "the shared part");
   m.clocked("What is found with the tag of the request.", [&] {
     m.when(enter, [&] {
       for (int c = 0; c < chunks; ++c)

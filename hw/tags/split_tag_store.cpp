@@ -30,9 +30,10 @@ SplitTagStore::SplitTagStore(const L1dParams& params, int tag_width, const std::
       mask_scope(p.store_scope == StoreScope::mask),
       widened(widens(p)),
       by_chunk(p.split.victim == SplitVictim::chunk),
-      m(name, fmt::format("Split tags of {} sets of {} slots, in {} group{} of {}: each slot holds any chunk of "
-                          "any line (TSC paper, section 3).",
-                          sets, slots, groups, groups == 1 ? "" : "s", per_group)) {}
+      m(name,
+        fmt::format("Split tags of {} sets of {} slots, in {} group{} of {}: each slot holds any chunk of "
+                    "any line (TSC paper, section 3).",
+                    sets, slots, groups, groups == 1 ? "" : "s", per_group)) {}
 
 rtl::Module SplitTagStore::run() {
   ports();
@@ -156,16 +157,19 @@ void SplitTagStore::stored_tags() {
   for (int b = 0; b < place_bits; ++b)
     last_place_q.push_back(m.data_reg(fmt::format("last_place{}_q", b), slots,
                                       fmt::format("bit {} of the chunks written last", b)));
-  shared_now = m.wire("shared_equal", groups, "groups with the shared tag of the request in the compare stage");
+  shared_now =
+      m.wire("shared_equal", groups, "groups with the shared tag of the request in the compare stage");
   if (shared_bits == 0) {
     m.assign(shared_now, rtl::ones(groups));
     m.unused("unused_shared", bypass_shared_q, "no part of a tag is shared");
   } else {
     const Expr wanted = m.let("shared_tag", shared_of(enter_tag), "its shared tag");
-    const Expr last_equal = m.let("last_shared_equal", shared_of(last_tag_q) == wanted, "of the tag written last");
+    const Expr last_equal =
+        m.let("last_shared_equal", shared_of(last_tag_q) == wanted, "of the tag written last");
     const rtl::Module ram = sram_1r1w(sets, shared_bits);
     for (int g = 0; g < groups; ++g) {
-      const Expr stored = m.wire(fmt::format("stored_shared{}", g), shared_bits, fmt::format("of group {}", g));
+      const Expr stored =
+          m.wire(fmt::format("stored_shared{}", g), shared_bits, fmt::format("of group {}", g));
       m.instance(ram, fmt::format("shared{}", g),
                  {{"read", read},
                   {"read_row", read_set},

@@ -93,8 +93,10 @@ verif::Property property(const hw::AdiMonitorParams& p, const std::string& part,
       "    & (~(is_candidate_q & (phase_q == 3)) | {compared})\n"
       "    & (~(moves_q & (phase_q == 3)) | {winner})\n"
       "    & (~flush_q | ((phase_q == 4) & {winner}));\n"
-      "  always @(posedge clk) past <= holds | rst;\n"
-      "  assign bad = past & ~holds;\nendmodule\n",
+      "  reg rests = 1'd0;  // sel moved in the cycle before\n"
+      "  always @(posedge clk) begin\n    past <= holds | rst;\n    rests <= holds & flush_q & "
+      "flush_ready;\n  end\n"
+      "  assign bad = (past & ~holds) | (rests & flush_valid);\nendmodule\n",
       twice, outside, lone, fmt::arg("low", low), fmt::arg("high", p.address_bits - 1),
       fmt::arg("compared", sound("compared_q")), fmt::arg("winner", sound("winner")));
   verif::Property out{

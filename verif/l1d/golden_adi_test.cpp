@@ -1,7 +1,9 @@
 // The golden L1 data cache with the adaptive index, alone: untimed against a plain model, in time in random
 // surroundings, and the cycles of a change by hand.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "golden/l1d/functional_bench.h"
 #include "golden/l1d/functional_l1d.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/l1d/golden_environment.h"
@@ -69,6 +71,15 @@ TEST(GoldenAdaptive, UntimedEqualsThePlainModel) {
     if (HasFailure()) return;
   }
   EXPECT_GT(changes, 500u);
+}
+
+TEST(GoldenAdaptive, IsFastEnoughForLongTraces) {
+  hw::L1dParams p;
+  p.index.kind = hw::IndexKind::adi;
+  for (const auto& speed : golden::functional_speed(p, 5)) {
+    EXPECT_GT(speed.per_second, 1e6) << speed.pattern;
+    fmt::print("{}: {:.0f} M requests/s\n", speed.pattern, speed.per_second / 1e6);
+  }
 }
 
 TEST(GoldenAdaptive, AStaticIndexHasNoHistory) {
