@@ -93,6 +93,7 @@ void CycleSplit::match(const Held& request) {
 
 void CycleSplit::decide_load(const Held& request) {
   effective_ = coarse_ ? all_chunks_ : request.mask;
+  pending_ = now_.merges ? effective_ & entries_[now_.entry].pending : 0;
   decide_by(request, effective_, positions_there_);
 }
 
@@ -171,7 +172,7 @@ void CycleSplit::take_store(const Held& request) {
 void CycleSplit::take_load(const Held& request) {
   std::uint64_t used = slots_in(request.set, matching_, effective_);
   if (now_.result != Result::hit) {
-    used |= slots_of_entry(now_.entry, effective_ & entries_[now_.entry].pending);
+    used |= slots_of_entry(now_.entry, pending_);
     if (now_.missed) {
       allocate(request);
       used |= plan_.taken;

@@ -76,8 +76,8 @@ class CycleSplit final : public CycleL1d {
   std::vector<std::uint32_t> held_;  // by entry: chunks whose slots are busy
 
   // The request in the probe stage.
-  std::uint64_t matching_ = 0;  // slots that hold chunks of its line
-  std::uint32_t positions_there_ = 0, effective_ = 0;
+  std::uint64_t matching_ = 0;                                       // slots that hold chunks of its line
+  std::uint32_t positions_there_ = 0, effective_ = 0, pending_ = 0;  // chunks; pending: of the effective ones
   bool coarse_ = false, planned_ = false, placed_ = false;
   SplitPlaces plan_;
   SplitBits plan_bits_;

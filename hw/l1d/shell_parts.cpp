@@ -97,6 +97,7 @@ void L1dShell::entries() {
                                                  {"has_free", has_free_},
                                                  {"fill_set", fill_set_},
                                                  {"fill_way", fill_way_},
+                                                 {"fill_way_early", fill_way_early_},
                                                  {"fill_lands", fill_lands_},
                                                  {"replay_ready", replay_ready_},
                                                  {"replay_set", replay_set_},
@@ -119,7 +120,7 @@ void L1dShell::entries() {
 
 void L1dShell::queue() {
   const Expr chunk =
-      sectored_
+      sectored_ && chunks_ > 1
           ? number_of(lowest_of(m_, "lowest_missed", missed_, "names the fetch among those of its entry"))
           : Expr{};
   const Expr name = join_known({chunk, entry_});
@@ -148,6 +149,7 @@ void L1dShell::queue() {
               "Miss queue.");
 }
 
+// Read before it is known that the answer is granted: while the answer stage is free, nobody looks.
 void L1dShell::data() {
   std::vector<std::pair<std::string, Expr>> pins{
       {"fill", fill_},
@@ -155,7 +157,7 @@ void L1dShell::data() {
       {"fill_way", fill_way_},
       {"fill_mask", memory_response_["mask"]},
       {"fill_data", memory_response_["data"]},
-      {"read", grant_hit_ | grant_replay_},
+      {"read", answer_free_ & ((load_ & is_hit_) | replay_ready_)},
       {"read_set", mux(replay_shown_, replay_set_, probe_.set_index)},
       {"read_way", mux(replay_shown_, replay_way_, hit_)},
       {"read_mask", mux(replay_shown_, replay_mask_, probe_.mask)},

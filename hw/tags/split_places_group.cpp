@@ -65,7 +65,7 @@ Expr SplitPlaces::groups_before(const Expr& keys, const std::string& stem) {
       stem + "_low", groups, groups, [](int row, int column, int) { return column < row; }, 0,
       "for each group, the groups below it");
   m.repeat(stem + "_order", groups, "A group each.", [&](const Expr& g) {
-    m.instance(compare, "order",
+    m.instance(compare, stem + "_ahead",
                {{"key", keys.part(g, key_bits)},
                 {"keys", keys},
                 {"low", low.part(g, groups)},
@@ -103,7 +103,7 @@ void SplitPlaces::whole_groups() {
   const Expr sums = m.wire("sums", groups * sum_bits, "what the groups before each offer");
   const rtl::Module weight = weight_module();
   m.repeat("weight", groups, "A group each.", [&](const Expr& g) {
-    m.instance(weight, "ahead",
+    m.instance(weight, "of_those_ahead",
                {{"groups", ahead_groups.part(g, groups)}, {"offer", offer}, {"sum", sums.part(g, sum_bits)}},
                "Offers before it.");
   });
