@@ -179,8 +179,11 @@ void MshrBuilder::lookup() {
   });
   matches = m.let("any_match", match_any_q & ~(freed_q & match_own_q), "an entry has the probe's line");
   m.assign(match_out, matches);
-  m.assign(doomed_out, rtl::any(match & doomed_q));
-  m.assign(room_out, rtl::any(match & room) | (answered_q & match_own_q));
+  const auto has = [&](const Expr& flags) {
+    return mux(entered_q, rtl::any(coming_q & flags), rtl::any(stayed_q & flags));
+  };
+  m.assign(doomed_out, has(doomed_q));
+  m.assign(room_out, has(room) | (answered_q & match_own_q));
   free = m.let("free_entries", ~in_use, "entries not in use");
   lowest = lowest_free();
   created = m.let("created", lowest & replicate(n, allocate), "the entry that is taken");
@@ -210,6 +213,7 @@ Expr MshrBuilder::lowest_free() {
   const bool full = wide == entries_n;
   const Expr places = full ? free : m.let("free_places", rtl::zext(free, wide), "the same in full groups");
   const Expr below = below_in_group("below_free", places, "a free entry stands below in its group");
+  crowded = m.let("crowded", rtl::any(places & below), "two entries of a group are free");
   free_firsts = m.let("free_firsts", places & ~below, "the lowest free one of each group");
   const char* doc = "the entry for a new line, one-hot";
   if (full) return lowest_in_groups("lowest_free", free_firsts, places, doc);

@@ -66,11 +66,11 @@ struct MshrBuilder {
   // the same with what the replay stage left to do in the cycle before
   rtl::Expr last_own, answered_q, freed_q, kept_q, passed_head_q, gone, in_use, head, count;
   // state of the replay stage
-  rtl::Expr replay_valid_q, replay_set_q, replay_way_q, groups_behind_q, places_behind_q;
+  rtl::Expr replay_valid_q, replay_set_q, replay_way_q, groups_behind_q, pointer_group_q, places_behind_q;
   // named values
-  rtl::Expr entered_q, coming_q, stayed_q, match, free_firsts, match_any_q, match_own_q, matches, coming,
-      free, lowest, has_free_q, created, filled, entry, entry_place, entry_pending, entry_way, entry_head,
-      entry_count, joins;
+  rtl::Expr entered_q, coming_q, stayed_q, match, free_firsts, crowded, two_free, match_any_q, match_own_q,
+      matches, coming, free, lowest, has_free_q, created, filled, entry, entry_place, entry_pending,
+      entry_way, entry_head, entry_count, joins;
   rtl::Expr waiter, parked, replay_count, last_waiter, leaves, takes, next_found, next_bits, next_entry,
       next_head, next_set, next_way, replay_head_next, own, match_own, added, freed;
   rtl::Expr asking, first, served, groups_after;

@@ -34,6 +34,7 @@ Expr MshrBuilder::lowest_in_groups(const std::string& name, const Expr& firsts, 
     m.loop(name + "_group", groups, [&](const Expr& g) { m.set(some.at(g), rtl::any(bits.part(g, group))); });
   });
   const Expr first = lowest_of(m, name + "_group_bits", some, "the lowest of them");
+  two_free = m.let("two_free", crowded | rtl::any(some & ~first), "two entries are free");
   const Expr out = m.wire(name, groups * group, doc);
   m.comb(fmt::format("The bit of {}.", name), [&] {
     m.loop(name + "_of", groups, [&](const Expr& g) {
@@ -84,7 +85,8 @@ void MshrBuilder::next_waiter() {
   if (groups > 1) {
     groups_behind_q = m.reg("groups_behind_q", groups - 1, 0, "groups behind the pointer's, from group 1 on");
     behind = cat({groups_behind_q, lit(1, 0)});
-    pointer_group = m.let("pointer_group", cat({lit(1, 1), groups_behind_q}) & ~behind, "its own, one-hot");
+    pointer_group = m.reg("pointer_group_q", groups, std::uint64_t{1} << (groups - 1), "its own, one-hot");
+    pointer_group_q = pointer_group;
   } else {
     pointer_group = m.let("pointer_group", lit(1, 1), "the one group");
   }
@@ -170,6 +172,7 @@ void MshrBuilder::next_values(const Expr& after_first) {
     m.when(next_found, [&] {
       m.set(places_behind_q, places.slice(group - 1, 1));
       if (groups > 1) m.set(groups_behind_q, groups_after);
+      if (groups > 1) m.set(pointer_group_q, served);
     });
   });
 }

@@ -120,8 +120,7 @@ void MshrBuilder::changes() {
   });
   m.clocked("Whether the request in the probe stage is new.", [&] { m.set(entered_q, enter); });
   m.clocked("Entries in use.", [&] { m.set(in_use_q, in_use | created); });
-  m.clocked("Whether an entry is free.",
-            [&] { m.set(has_free_q, mux(allocate, rtl::any(free & ~lowest), has_free_out)); });
+  m.clocked("Whether an entry is free.", [&] { m.set(has_free_q, mux(allocate, two_free, has_free_out)); });
   // Written before it is known that the probe takes the entry, and which one: while they are free, nobody
   // reads them.
   const Expr number = way_bits ? m.let("way_number", number_of(way), "of the new line's way") : Expr{};

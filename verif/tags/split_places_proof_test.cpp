@@ -101,9 +101,9 @@ void expect_sound(const hw::L1dParams& p) {
 }  // namespace
 
 TEST(SplitPlacesProof, VictimsByChunk) {
-  expect_sound(small(2, 4, 4, hw::SplitVictim::chunk));
+  expect_sound(small(2, 2, 2, hw::SplitVictim::chunk));
   expect_sound(small(3, 2, 2, hw::SplitVictim::chunk));
-  expect_sound(small(1, 5, 4, hw::SplitVictim::chunk));
+  expect_sound(small(1, 4, 4, hw::SplitVictim::chunk));
   expect_sound(small(4, 1, 4, hw::SplitVictim::chunk));
 }
 
