@@ -117,8 +117,9 @@ module l1d_adi_mshr (
   end
   wire any_match = match_any_q & ~(freed_q & match_own_q);  // an entry has the probe's line
   assign match = any_match;
-  assign match_doomed = |(match_bits & doomed_q);
-  assign match_room = (|(match_bits & room)) | (answered_q & match_own_q);
+  assign match_doomed = entered_q ? (|(coming_q & doomed_q)) : (|(stayed_q & doomed_q));
+  assign match_room = (entered_q ? (|(coming_q & room)) : (|(stayed_q & room))) | (answered_q &
+      match_own_q);
   wire [31:0] free_entries = ~in_use_now;  // entries not in use
   // a bit is set here or up to 1 below in its group
   wire [31:0] below_free_within2 = free_entries | ({free_entries[30:0], 1'd0} & {4{8'hfe}});
@@ -131,6 +132,7 @@ module l1d_adi_mshr (
   wire unused_below_free = &{1'b0, below_free_within8[31]};  // nobody stands above the last place
   // a free entry stands below in its group
   wire [31:0] below_free = {below_free_within8[30:0], 1'd0} & {4{8'hfe}};
+  wire crowded = |(free_entries & below_free);           // two entries of a group are free
   wire [31:0] free_firsts = free_entries & ~below_free;  // the lowest free one of each group
   reg [3:0] lowest_free_groups;                          // groups with a bit that is set
 
@@ -149,6 +151,8 @@ module l1d_adi_mshr (
       {lowest_free_group_bits_within2[0], 2'd0};
   // the lowest of them
   wire [3:0] lowest_free_group_bits = lowest_free_groups & ~{lowest_free_group_bits_within4, 1'd0};
+  // two entries are free
+  wire two_free = crowded | (|(lowest_free_groups & ~lowest_free_group_bits));
   reg [31:0] lowest_free;  // the entry for a new line, one-hot
 
   // The bit of lowest_free.
@@ -282,18 +286,17 @@ module l1d_adi_mshr (
   wire [31:0] awake = awake_q;  // entries to look at
   reg [3:0] asking;             // groups with such an entry
   reg [2:0] groups_behind_q;    // groups behind the pointer's, from group 1 on
-  // its own, one-hot
-  wire [3:0] pointer_group = {1'd1, groups_behind_q} & ~{groups_behind_q, 1'd0};
-  reg [6:0] places_behind_q;  // places behind the pointer, from place 1 on
-  reg [31:0] ahead;           // those behind the pointer in its group
-  reg [3:0] stays;            // the pointer's group, if there are some
+  reg [3:0] pointer_group_q;    // its own, one-hot
+  reg [6:0] places_behind_q;    // places behind the pointer, from place 1 on
+  reg [31:0] ahead;             // those behind the pointer in its group
+  reg [3:0] stays;              // the pointer's group, if there are some
 
   // Look into each group.
   always @* begin
     for (member = 0; member < 4; member = member + 1) begin
       asking[member] = |awake[member * 8 +: 8];
       ahead[member * 8 +: 8] = awake[member * 8 +: 8] & {places_behind_q, 1'd0} &
-          {8{pointer_group[member]}};
+          {8{pointer_group_q[member]}};
       stays[member] = |ahead[member * 8 +: 8];
     end
   end
@@ -466,10 +469,12 @@ module l1d_adi_mshr (
   always @(posedge clk) begin
     if (rst) begin
       groups_behind_q <= 3'd0;
+      pointer_group_q <= 4'd8;
       places_behind_q <= 7'h0;
     end else if (next_found) begin
       places_behind_q <= next_places[7:1];
       groups_behind_q <= {|served[2:0], {|served[1:0], served[0]}};
+      pointer_group_q <= served;
     end
   end
 
@@ -585,7 +590,7 @@ module l1d_adi_mshr (
     if (rst) begin
       has_free_q <= 1'd1;
     end else begin
-      has_free_q <= allocate ? (|(free_entries & ~lowest_free)) : has_free;
+      has_free_q <= allocate ? two_free : has_free;
     end
   end
   wire [1:0] way_number = {|(way & 4'd12), |(way & 4'd10)};  // of the new line's way
