@@ -29,6 +29,7 @@ MshrBuilder::MshrBuilder(const L1dParams& params, int tag_width, const std::stri
       group(std::min(8, 1 << entry_width)),
       groups((entries_n + group - 1) / group),
       sectored(v > 1),
+      line_tags(p.index.kind == IndexKind::adi),
       m(name,
         fmt::format("MSHR file of {} entr{}, up to {} load{} each: lines on their way and the loads that "
                     "wait for them (baseline of the TSC, ACI and Decoupled-L1D papers).",
@@ -52,7 +53,7 @@ rtl::Module MshrBuilder::run() {
 
 void MshrBuilder::ports() {
   enter = m.input("enter", 1, "the next request enters the probe stage");
-  enter_set = m.input("enter_set", set_bits, "its set");
+  if (!line_tags) enter_set = m.input("enter_set", set_bits, "its set");
   enter_tag = m.input("enter_tag", tag_bits, "its tag");
   set_index = m.input("probe_set", set_bits, "set of the request in the probe stage");
   tag = m.input("probe_tag", tag_bits, "its tag");
@@ -174,8 +175,9 @@ void MshrBuilder::lookup() {
   const Expr room = m.wire("room", n, "entries that can take one more load");
   m.comb("Compare with all entries.", [&] {
     m.loop("e", n, [&](const Expr& e) {
-      m.set(coming.at(e), in_use.at(e) & ~flushed_q.at(e) & (set_q.part(e, set_bits) == enter_set) &
-                              (tag_q.part(e, tag_bits) == enter_tag));
+      Expr open = in_use.at(e) & ~flushed_q.at(e);
+      if (!line_tags) open = open & (set_q.part(e, set_bits) == enter_set);
+      m.set(coming.at(e), open & (tag_q.part(e, tag_bits) == enter_tag));
       m.set(room.at(e), count_q.part(e, count_width) != lit(count_width, static_cast<std::uint64_t>(merges)));
     });
   });

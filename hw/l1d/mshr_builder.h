@@ -51,6 +51,7 @@ struct MshrBuilder {
   const int entries_n, merges, v, chunks, set_bits, tag_bits, way_bits, entry_width, place_width, count_width,
       group, groups;
   const bool sectored;
+  const bool line_tags;  // the tag is the whole block address: who has the same tag has the same set
   rtl::Module m;
 
   // ports

@@ -105,6 +105,7 @@ void L1dShell::entries() {
                                                  {"replay_id", replay_id_},
                                                  {"replay_mask", replay_mask_},
                                                  {"vacate", vacate_}};
+  if (adaptive_) std::erase_if(pins, [](const auto& pin) { return pin.first == "enter_set"; });
   if (const int bits = entry_bits(p_)) {
     pins.emplace_back("fill_entry", memory_response_["id"].slice(bits - 1, 0));
     pins.emplace_back("entry", entry_);

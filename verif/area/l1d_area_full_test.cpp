@@ -46,3 +46,20 @@ TEST(L1dArea, SectoredTagsBesideTheBaseline) {
   EXPECT_TRUE(json["units"][1]["beside"]);
   EXPECT_LE(json["units"][0]["gate_equivalents"]["median"], 100'000);
 }
+
+// What the adaptive index costs over either static one, and that it costs no delay.
+TEST(L1dArea, AdaptiveIndexBesideTheStaticOnes) {
+  const auto json = report("l1d_adi", {"--parts", "0"});
+  ASSERT_EQ(json["units"].size(), 3u);
+  const auto& adi = json["units"][0];
+  for (std::size_t i : {1, 2}) {
+    const auto& other = json["units"][i];
+    EXPECT_TRUE(other["beside"]);
+    EXPECT_LE(
+        adi["gate_equivalents"]["median"].get<double>() - other["gate_equivalents"]["median"].get<double>(),
+        20'000);
+  }
+  EXPECT_THAT(json["units"][1]["name"], testing::HasSubstr("pli"));
+  EXPECT_LE(adi["longest_path_ns"]["median"].get<double>(),
+            1.02 * json["units"][1]["longest_path_ns"]["median"].get<double>());
+}
