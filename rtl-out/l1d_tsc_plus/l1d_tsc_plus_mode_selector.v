@@ -20,12 +20,12 @@ module l1d_tsc_plus_mode_selector (
   // a load of such a set
   wire fine_sample = probe_valid & ((probe_set == 5'h0) | (probe_set == 5'h9) | (probe_set ==
       5'h12) | (probe_set == 5'h1b));
-  wire fine_seen = fine_seen_q | fine_sample;                    // with this load
-  wire fine_miss = fine_sample & probe_miss;                     // it missed
-  wire [15:0] fine_misses = fine_misses_q + {15'h0, fine_miss};  // with this load
+  wire fine_seen = fine_seen_q | fine_sample;                                     // with this load
+  wire fine_miss = fine_sample & probe_miss;                                      // it missed
+  wire [15:0] fine_misses = fine_miss ? (fine_misses_q + 16'h1) : fine_misses_q;  // with this load
   // with this load; it needs the highest bit only where it is halved
-  wire [16:0] fine_traffic = {1'd0, fine_traffic_q} + (({14'h0, probe_chunks} + 17'h1) &
-      {17{fine_miss}});
+  wire [16:0] fine_traffic = fine_miss ? (({1'd0, fine_traffic_q} + {14'h0, probe_chunks}) +
+      17'h1) : {1'd0, fine_traffic_q};
   wire fine_high = fine_miss & (fine_misses_q == 16'h400);  // its misses pass the threshold
   reg [15:0] coarse_misses_q;                               // misses in the coarse samplers
   reg [15:0] coarse_traffic_q;                              // requests and chunks that they fetched
@@ -33,12 +33,13 @@ module l1d_tsc_plus_mode_selector (
   // a load of such a set
   wire coarse_sample = probe_valid & ((probe_set == 5'h4) | (probe_set == 5'hd) | (probe_set ==
       5'h16) | (probe_set == 5'h1f));
-  wire coarse_seen = coarse_seen_q | coarse_sample;                    // with this load
-  wire coarse_miss = coarse_sample & probe_miss;                       // it missed
-  wire [15:0] coarse_misses = coarse_misses_q + {15'h0, coarse_miss};  // with this load
+  wire coarse_seen = coarse_seen_q | coarse_sample;  // with this load
+  wire coarse_miss = coarse_sample & probe_miss;     // it missed
+  // with this load
+  wire [15:0] coarse_misses = coarse_miss ? (coarse_misses_q + 16'h1) : coarse_misses_q;
   // with this load; it needs the highest bit only where it is halved
-  wire [16:0] coarse_traffic = {1'd0, coarse_traffic_q} + (({14'h0, probe_chunks} + 17'h1) &
-      {17{coarse_miss}});
+  wire [16:0] coarse_traffic = coarse_miss ? (({1'd0, coarse_traffic_q} + {14'h0, probe_chunks}) +
+      17'h1) : {1'd0, coarse_traffic_q};
   wire coarse_high = coarse_miss & (coarse_misses_q == 16'h400);  // its misses pass the threshold
   wire shift = fine_high | coarse_high;  // all counters are halved, and compared
 
@@ -71,20 +72,22 @@ module l1d_tsc_plus_mode_selector (
   // Comparison of misses times traffic, a bit a cycle.
   reg [15:0] fine_factor_q;    // misses of the fine samplers
   reg [15:0] coarse_factor_q;  // misses of the coarse samplers
-  reg [15:0] fine_bits_q;      // traffic of the fine samplers, the next bit on top
+  reg [15:0] fine_bits_q;      // traffic of the fine samplers, the next bit last
   reg [15:0] coarse_bits_q;    // traffic of the coarse samplers
   reg fine_may_win_q;          // the fine samplers had a load
   reg coarse_may_win_q;        // the coarse samplers had one
-  reg [32:0] difference_q;     // fine minus coarse product, two's complement
+  reg [16:0] difference_q;     // high bits of fine minus coarse product, two's complement
+  reg rest_q;                  // some bit below is set
   reg [4:0] step_q;            // cycles until the mode changes, 0: no comparison
   reg mode_coarse_q;           // coarse accesses, fine after reset
 
   assign mode_coarse = mode_coarse_q;
+  reg [16:0] addend_q;  // what one bit of the traffic adds, two's complement
+  reg adds_q;           // it is added in this cycle
   // with one more bit of the traffic
-  wire [32:0] next_difference = {difference_q[31:0], 1'd0} + ({17'h0, fine_factor_q &
-      {16{fine_bits_q[15]}}} - {17'h0, coarse_factor_q & {16{coarse_bits_q[15]}}});
-  wire busy = |step_q;                  // a comparison runs
-  wire adds = busy & (step_q >= 5'h8);  // it still takes in bits
+  wire [17:0] sum = {difference_q[16], difference_q} + {addend_q[16], addend_q};
+  wire busy = |step_q;                        // a comparison runs
+  wire takes_bits = busy & (step_q >= 5'h8);  // it still takes in bits
 
   // Steps of the comparison.
   always @(posedge clk) begin
@@ -97,7 +100,7 @@ module l1d_tsc_plus_mode_selector (
     end
   end
 
-  // The difference.
+  // Factors, and what they add.
   always @(posedge clk) begin
     if (shift) begin
       fine_factor_q <= {1'd0, fine_misses[15:1]};
@@ -106,15 +109,31 @@ module l1d_tsc_plus_mode_selector (
       coarse_bits_q <= coarse_traffic[16:1];
       fine_may_win_q <= fine_seen;
       coarse_may_win_q <= coarse_seen;
-      difference_q <= 33'h0;
-    end else if (adds) begin
-      difference_q <= next_difference;
-      fine_bits_q <= {fine_bits_q[14:0], 1'd0};
-      coarse_bits_q <= {coarse_bits_q[14:0], 1'd0};
+    end else if (takes_bits) begin
+      addend_q <= {1'd0, fine_factor_q & {16{fine_bits_q[0]}}} - {1'd0, coarse_factor_q &
+          {16{coarse_bits_q[0]}}};
+      fine_bits_q <= {1'd0, fine_bits_q[15:1]};
+      coarse_bits_q <= {1'd0, coarse_bits_q[15:1]};
     end
   end
-  wire fine_less = difference_q[32];                // the fine product is smaller
-  wire coarse_less = ~fine_less & (|difference_q);  // the coarse one is
+
+  // The difference.
+  always @(posedge clk) begin
+    if (rst) begin
+      adds_q <= 1'd0;
+    end else begin
+      adds_q <= takes_bits & ~shift;
+      if (shift) begin
+        difference_q <= 17'h0;
+        rest_q <= 1'd0;
+      end else if (adds_q) begin
+        difference_q <= sum[17:1];
+        rest_q <= rest_q | sum[0];
+      end
+    end
+  end
+  wire fine_less = difference_q[16];                           // the fine product is smaller
+  wire coarse_less = ~fine_less & (rest_q | (|difference_q));  // the coarse one is
 
   // The mode stays on a tie, and if the winner was not seen.
   always @(posedge clk) begin
