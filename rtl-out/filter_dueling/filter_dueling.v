@@ -83,41 +83,58 @@ module filter_dueling (
   end
 
   // The two products, subtracted from the top bit on: a positive difference means no filter.
-  // of the loads without filter
-  wire [12:0] factor0 = {3'd0, {all_misses0_q, 1'd0}} + {1'd0, {all_misses0_q, 3'd0}};
-  // of the loads with filter: so many misses are still no loss
-  wire [12:0] factor1 = ({3'd0, {all_misses1_q, 1'd0}} + {1'd0, {all_misses1_q, 3'd0}}) + {4'd0,
-      all_loads1_q};
-  // its top bit lowest
-  wire [8:0] bits_of_all_loads1_q = {all_loads1_q[0], all_loads1_q[1], all_loads1_q[2],
-      all_loads1_q[3], all_loads1_q[4], all_loads1_q[5], all_loads1_q[6], all_loads1_q[7],
-      all_loads1_q[8]};
-  // its top bit lowest
-  wire [8:0] bits_of_all_loads0_q = {all_loads0_q[0], all_loads0_q[1], all_loads0_q[2],
-      all_loads0_q[3], all_loads0_q[4], all_loads0_q[5], all_loads0_q[6], all_loads0_q[7],
-      all_loads0_q[8]};
+  reg [12:0] factor0_q;  // of the loads without filter
+  reg [12:0] factor1_q;  // of the loads with filter: so many misses are still no loss
+  // what counts of its loads in each cycle, top bit first
+  wire [15:0] steps1 = {6'h0, all_loads1_q[0], all_loads1_q[1], all_loads1_q[2], all_loads1_q[3],
+      all_loads1_q[4], all_loads1_q[5], all_loads1_q[6], all_loads1_q[7], all_loads1_q[8], 1'd0};
+  // what counts of its loads in each cycle, top bit first
+  wire [15:0] steps0 = {6'h0, all_loads0_q[0], all_loads0_q[1], all_loads0_q[2], all_loads0_q[3],
+      all_loads0_q[4], all_loads0_q[5], all_loads0_q[6], all_loads0_q[7], all_loads0_q[8], 1'd0};
+  reg [13:0] change_q;      // what a bit adds, two's complement
   reg [22:0] difference_q;  // two's complement
-  // with the next bits
-  wire [22:0] difference_step = (((|cycle_q) ? {difference_q[21:0], 1'd0} : 23'h0) + {10'h0,
-      factor0 & {13{bits_of_all_loads1_q[cycle_q[3:0]]}}}) - {10'h0, factor1 &
-      {13{bits_of_all_loads0_q[cycle_q[3:0]]}}};
+  reg begun_q;              // bits have been seen
+
+  // Factors.
+  always @(posedge clk) begin
+    factor0_q <= {3'd0, {all_misses0_q, 1'd0}} + {1'd0, {all_misses0_q, 3'd0}};
+    factor1_q <= ({3'd0, {all_misses1_q, 1'd0}} + {1'd0, {all_misses1_q, 3'd0}}) + {4'd0,
+        all_loads1_q};
+  end
+
+  // Whether bits have been seen.
+  always @(posedge clk) begin
+    if (rst) begin
+      begun_q <= 1'd0;
+    end else begin
+      begun_q <= |cycle_q;
+    end
+  end
 
   // A bit a cycle.
   always @(posedge clk) begin
-    if (cycle_q < 9'h9) begin
-      difference_q <= difference_step;
-    end
+    change_q <= {1'd0, factor0_q & {13{steps1[cycle_q[3:0]]}}} - {1'd0, factor1_q &
+        {13{steps0[cycle_q[3:0]]}}};
+    difference_q <= ({difference_q[21:0], 1'd0} & {23{begun_q}}) + {{9{change_q[13]}}, change_q};
   end
   reg filter_enable_q;  // the decision
   // the filter costs more misses than the margin allows
   wire worse = ~difference_q[22] & (|difference_q);
+  reg worse_q;  // what it is when all bits have been seen
+
+  // Keep it.
+  always @(posedge clk) begin
+    if (cycle_q == 9'hb) begin
+      worse_q <= worse;
+    end
+  end
 
   // The decision.
   always @(posedge clk) begin
     if (rst) begin
       filter_enable_q <= 1'd0;
     end else if (decides_q & (cycle_q == 9'h1e)) begin
-      filter_enable_q <= ~worse;
+      filter_enable_q <= ~worse_q;
     end
   end
   assign filter_enable = filter_enable_q;
