@@ -52,6 +52,7 @@ Unit elaborate(const hw::L1dParams& p, const std::string& top) {
                 {"chunks_of_line", hw::chunks_of_line(p)},
                 {"memory_id_bits", f.memory_id_bits}};
   for (const auto& [name, bits] : f.flops) unit.facts["storage_in_flops"][name] = bits;
+  if (p.index.kind == hw::IndexKind::adi) unit.facts["adaptive"] = adaptive_facts(hw::monitor_params(p));
   if (p.tags == hw::TagKind::reuse_filter || p.tags == hw::TagKind::split)
     if (const auto plain = conventional(p))
       unit.facts["published_bits_beyond_conventional_tags"] =

@@ -145,12 +145,16 @@ void MshrBuilder::gather(const std::string& doc, const std::string& label, const
                          const Expr& which, const std::vector<Gathered>& list) {
   m.comb(doc, [&] {
     for (const auto& [out, vector] : list) m.set(out, lit(out.width(), 0));
-    m.when(when, [&] {
+    const auto all = [&] {
       m.loop(label, entries_n, [&](const Expr& e) {
         for (const auto& [out, vector] : list)
           m.set(out, out | (vector.part(e, out.width()) & replicate(out.width(), which.at(e))));
       });
-    });
+    };
+    if (when.known())
+      m.when(when, all);
+    else
+      all();
   });
 }
 
@@ -224,7 +228,8 @@ Expr MshrBuilder::lowest_free() {
 
 void MshrBuilder::fills() {
   m.section("Fills.");
-  filled = one_hot_of(m, "filled", fill, fill_entry, entries_n, "the entry that a fill comes to, one-hot");
+  const Expr named = one_hot_of(m, "named", Expr{}, fill_entry, entries_n, "the entry that fill_entry names");
+  filled = m.let("filled", named & replicate(entries_n, fill), "the entry that a fill comes to, one-hot");
   const Expr shut = m.let("shut", doomed_q | flushed_q, "entries whose data nobody else may find");
   m.assign(fill_set_out, numbered(set_q, fill_entry, set_bits));
   m.assign(fill_lands_out, ~numbered(shut, fill_entry, 1));
@@ -236,8 +241,8 @@ void MshrBuilder::fills() {
   std::vector<Gathered> list;
   const Expr number = gathered(list, "filled_way", way_q, way_bits, "its way");
   const Expr early = gathered(list, "filled_way_early", way_bits_q, p.ways, "the same, one-hot");
-  gather("Of the entry that a fill comes to.", "of_fill", fill, filled, list);
-  m.assign(fill_way_out, one_hot_of(m, "filled_way_bits", fill, number, p.ways, "its way, one-hot"));
+  gather("Of the entry that a fill comes to.", "of_fill", Expr{}, named, list);
+  m.assign(fill_way_out, one_hot_of(m, "filled_way_bits", Expr{}, number, p.ways, "its way, one-hot"));
   m.assign(fill_early_out, early);
 }
 

@@ -29,6 +29,7 @@ module l1d_adi_mshr (
   output wire [4:0]  entry,           // the entry that matched, else the lowest free one
   output wire [4:0]  fill_set,        // set of the fill's entry
   output wire [3:0]  fill_way,        // its way, one-hot
+  output wire [3:0]  fill_way_early,  // the same, for what must be known early
   output wire        fill_lands,      // its chunks may be found: neither doomed nor flushed
   output wire        replay_ready,    // a waiter's chunks have come
   output wire [4:0]  replay_set,      // the set of its line
@@ -38,41 +39,43 @@ module l1d_adi_mshr (
   output wire        vacate           // the entry of the replay is freed, its way no longer busy
 );
 
-  integer e;                  // loop variable
-  integer filled_at;          // loop variable
-  integer first_of;           // loop variable
-  integer head_of_first_of;   // loop variable
-  integer lowest_free_group;  // loop variable
-  integer lowest_free_of;     // loop variable
-  integer member;             // loop variable
-  integer new_entry;          // loop variable
-  integer next;               // loop variable
-  integer next_head_in;       // loop variable
-  integer next_place_in;      // loop variable
-  integer next_places_in;     // loop variable
-  integer next_set_in;        // loop variable
-  integer next_way_in;        // loop variable
-  integer of_fill;            // loop variable
-  integer of_match;           // loop variable
-  integer of_replay;          // loop variable
-  integer oldest_of;          // loop variable
-  integer place_of_first_of;  // loop variable
-  integer rest;               // loop variable
-  integer set_of_first_of;    // loop variable
-  integer waiters_of;         // loop variable
-  integer way_of_first_of;    // loop variable
+  integer e;                   // loop variable
+  integer filled_way_bits_at;  // loop variable
+  integer first_of;            // loop variable
+  integer head_of_first_of;    // loop variable
+  integer lowest_free_group;   // loop variable
+  integer lowest_free_of;      // loop variable
+  integer member;              // loop variable
+  integer named_at;            // loop variable
+  integer new_entry;           // loop variable
+  integer next;                // loop variable
+  integer next_head_in;        // loop variable
+  integer next_place_in;       // loop variable
+  integer next_places_in;      // loop variable
+  integer next_set_in;         // loop variable
+  integer next_way_in;         // loop variable
+  integer of_fill;             // loop variable
+  integer of_match;            // loop variable
+  integer of_replay;           // loop variable
+  integer oldest_of;           // loop variable
+  integer place_of_first_of;   // loop variable
+  integer rest;                // loop variable
+  integer set_of_first_of;     // loop variable
+  integer waiters_of;          // loop variable
+  integer way_of_first_of;     // loop variable
 
   // Entries.
-  reg [31:0] in_use_q;   // entries that wait for a line
-  reg [159:0] set_q;     // its set, of each entry
-  reg [799:0] tag_q;     // its tag
-  reg [127:0] way_q;     // its way, one-hot
-  reg [31:0] pending_q;  // it is on its way
-  reg [31:0] doomed_q;   // a store came after it: only those who wait may have it
-  reg [31:0] flushed_q;  // a flush came after it: it matches nothing
-  reg [31:0] wake_q;     // a fill came since its oldest waiter was last looked at
-  reg [127:0] count_q;   // loads that wait
-  reg [95:0] head_q;     // place of the oldest
+  reg [31:0] in_use_q;     // entries that wait for a line
+  reg [159:0] set_q;       // its set, of each entry
+  reg [799:0] tag_q;       // its tag
+  reg [63:0] way_q;        // its way, where a fill goes
+  reg [127:0] way_bits_q;  // the same, one-hot, where it must be there early
+  reg [31:0] pending_q;    // it is on its way
+  reg [31:0] doomed_q;     // a store came after it: only those who wait may have it
+  reg [31:0] flushed_q;    // a flush came after it: it matches nothing
+  reg [31:0] awake_q;   // a fill came since its oldest waiter was last looked at; not in the stage
+  reg [127:0] count_q;  // loads that wait
+  reg [95:0] head_q;    // place of the oldest
 
   // Entries as the cycle before left them.
   reg [31:0] last_entry_bits_q;  // the entry that the replay stage looked at, one-hot
@@ -96,11 +99,14 @@ module l1d_adi_mshr (
   end
 
   // Lookup.
-  reg [31:0] match_q;  // the entry with the probe's line, one-hot; counts while match_any_q is set
-  reg match_any_q;     // there is one, if the cycle before has not freed it
-  reg match_own_q;     // it is the one that the replay stage looked at
-  reg [31:0] coming;   // the entry with the line of the request that enters
-  reg [31:0] room;     // entries that can take one more load
+  reg entered_q;        // the request in the probe stage entered in the cycle before
+  reg [31:0] coming_q;  // the entry with its line, one-hot, if so
+  reg [31:0] stayed_q;  // the same, if not
+  wire [31:0] match_bits = entered_q ? coming_q : stayed_q;  // that entry, if match is set
+  reg match_any_q;    // there is one, if the cycle before has not freed it
+  reg match_own_q;    // it is the one that the replay stage looked at
+  reg [31:0] coming;  // the entry with the line of the request that enters
+  reg [31:0] room;    // entries that can take one more load
 
   // Compare with all entries.
   always @* begin
@@ -111,22 +117,24 @@ module l1d_adi_mshr (
   end
   wire any_match = match_any_q & ~(freed_q & match_own_q);  // an entry has the probe's line
   assign match = any_match;
-  assign match_doomed = |(match_q & doomed_q);
-  assign match_room = (|(match_q & room)) | (answered_q & match_own_q);
+  assign match_doomed = entered_q ? (|(coming_q & doomed_q)) : (|(stayed_q & doomed_q));
+  assign match_room = (entered_q ? (|(coming_q & room)) : (|(stayed_q & room))) | (answered_q &
+      match_own_q);
   wire [31:0] free_entries = ~in_use_now;  // entries not in use
   // a bit is set here or up to 1 below in its group
-  wire [31:0] lowest_free_below_within2 = free_entries | ({free_entries[30:0], 1'd0} & {4{8'hfe}});
+  wire [31:0] below_free_within2 = free_entries | ({free_entries[30:0], 1'd0} & {4{8'hfe}});
   // a bit is set here or up to 3 below in its group
-  wire [31:0] lowest_free_below_within4 = lowest_free_below_within2 |
-      ({lowest_free_below_within2[29:0], 2'd0} & {4{8'hfc}});
+  wire [31:0] below_free_within4 = below_free_within2 | ({below_free_within2[29:0], 2'd0} &
+      {4{8'hfc}});
   // a bit is set here or up to 7 below in its group
-  wire [31:0] lowest_free_below_within8 = lowest_free_below_within4 |
-      ({lowest_free_below_within4[27:0], 4'd0} & {4{8'hf0}});
-  // nobody stands above the last place
-  wire unused_lowest_free_below = &{1'b0, lowest_free_below_within8[31]};
-  // a bit is set below in its group
-  wire [31:0] lowest_free_below = {lowest_free_below_within8[30:0], 1'd0} & {4{8'hfe}};
-  reg [3:0] lowest_free_groups;  // groups with a bit that is set
+  wire [31:0] below_free_within8 = below_free_within4 | ({below_free_within4[27:0], 4'd0} &
+      {4{8'hf0}});
+  wire unused_below_free = &{1'b0, below_free_within8[31]};  // nobody stands above the last place
+  // a free entry stands below in its group
+  wire [31:0] below_free = {below_free_within8[30:0], 1'd0} & {4{8'hfe}};
+  wire crowded = |(free_entries & below_free);           // two entries of a group are free
+  wire [31:0] free_firsts = free_entries & ~below_free;  // the lowest free one of each group
+  reg [3:0] lowest_free_groups;                          // groups with a bit that is set
 
   // Groups of lowest_free.
   always @* begin
@@ -143,23 +151,25 @@ module l1d_adi_mshr (
       {lowest_free_group_bits_within2[0], 2'd0};
   // the lowest of them
   wire [3:0] lowest_free_group_bits = lowest_free_groups & ~{lowest_free_group_bits_within4, 1'd0};
+  // two entries are free
+  wire two_free = crowded | (|(lowest_free_groups & ~lowest_free_group_bits));
   reg [31:0] lowest_free;  // the entry for a new line, one-hot
 
   // The bit of lowest_free.
   always @* begin
     for (lowest_free_of = 0; lowest_free_of < 4; lowest_free_of = lowest_free_of + 1) begin
-      lowest_free[lowest_free_of * 8 +: 8] = free_entries[lowest_free_of * 8 +: 8] &
-          ~lowest_free_below[lowest_free_of * 8 +: 8] & {8{lowest_free_group_bits[lowest_free_of]}};
+      lowest_free[lowest_free_of * 8 +: 8] = free_firsts[lowest_free_of * 8 +: 8] &
+          {8{lowest_free_group_bits[lowest_free_of]}};
     end
   end
   wire [31:0] created = lowest_free & {32{allocate}};  // the entry that is taken
   reg has_free_q;  // some entry was not in use in the cycle before
 
   assign has_free = has_free_q | freed_q;
-  assign entry = any_match ? {|(match_q & 32'hffff0000), |(match_q & 32'hff00ff00), |(match_q &
-      32'hf0f0f0f0), |(match_q & 32'hcccccccc), |(match_q & 32'haaaaaaaa)} : {|(lowest_free &
-      32'hffff0000), |(lowest_free & 32'hff00ff00), |(lowest_free & 32'hf0f0f0f0), |(lowest_free &
-      32'hcccccccc), |(lowest_free & 32'haaaaaaaa)};
+  assign entry = any_match ? {|(match_bits & 32'hffff0000), |(match_bits & 32'hff00ff00),
+      |(match_bits & 32'hf0f0f0f0), |(match_bits & 32'hcccccccc), |(match_bits & 32'haaaaaaaa)} :
+      {|(lowest_free & 32'hffff0000), |(lowest_free & 32'hff00ff00), |(lowest_free & 32'hf0f0f0f0),
+      |(lowest_free & 32'hcccccccc), |(lowest_free & 32'haaaaaaaa)};
   reg [3:0] entry_way;    // its way, one-hot
   reg [2:0] entry_head;   // place of its oldest waiter
   reg [3:0] entry_count;  // loads that wait in it
@@ -172,43 +182,50 @@ module l1d_adi_mshr (
     entry_count = 4'd0;
     if (any_match) begin
       for (of_match = 0; of_match < 32; of_match = of_match + 1) begin
-        entry_way = entry_way | (way_q[of_match * 4 +: 4] & {4{match_q[of_match]}});
-        entry_head = entry_head | (head_q[of_match * 3 +: 3] & {3{match_q[of_match]}});
-        entry_count = entry_count | (count_q[of_match * 4 +: 4] & {4{match_q[of_match]}});
+        entry_way = entry_way | (way_bits_q[of_match * 4 +: 4] & {4{match_bits[of_match]}});
+        entry_head = entry_head | (head_q[of_match * 3 +: 3] & {3{match_bits[of_match]}});
+        entry_count = entry_count | (count_q[of_match * 4 +: 4] & {4{match_bits[of_match]}});
       end
     end
   end
   assign match_way = entry_way;
 
   // Fills.
-  reg [31:0] filled;  // the entry that a fill comes to, one-hot
+  reg [31:0] named;  // the entry that fill_entry names
 
-  // The bit of filled.
+  // The bit of named.
   always @* begin
-    filled_at = 0;
-    filled = 32'h0;
-    if (fill) begin
-      for (filled_at = 0; filled_at < 32; filled_at = filled_at + 1) begin
-        filled[filled_at] = fill_entry == filled_at[4:0];
-      end
+    for (named_at = 0; named_at < 32; named_at = named_at + 1) begin
+      named[named_at] = fill_entry == named_at[4:0];
     end
   end
+  wire [31:0] filled = named & {32{fill}};  // the entry that a fill comes to, one-hot
   wire [31:0] shut = doomed_q | flushed_q;  // entries whose data nobody else may find
   assign fill_set = set_q[{3'd0, fill_entry} * 8'd5 +: 5];
   assign fill_lands = ~shut[fill_entry];
-  reg [3:0] filled_way;  // its way, one-hot
+  reg [1:0] filled_way;        // its way
+  reg [3:0] filled_way_early;  // the same, one-hot
 
   // Of the entry that a fill comes to.
   always @* begin
-    of_fill = 0;
-    filled_way = 4'd0;
-    if (fill) begin
-      for (of_fill = 0; of_fill < 32; of_fill = of_fill + 1) begin
-        filled_way = filled_way | (way_q[of_fill * 4 +: 4] & {4{filled[of_fill]}});
-      end
+    filled_way = 2'd0;
+    filled_way_early = 4'd0;
+    for (of_fill = 0; of_fill < 32; of_fill = of_fill + 1) begin
+      filled_way = filled_way | (way_q[of_fill * 2 +: 2] & {2{named[of_fill]}});
+      filled_way_early = filled_way_early | (way_bits_q[of_fill * 4 +: 4] & {4{named[of_fill]}});
     end
   end
-  assign fill_way = filled_way;
+  reg [3:0] filled_way_bits;  // its way, one-hot
+
+  // The bit of filled_way_bits.
+  always @* begin
+    for (filled_way_bits_at = 0; filled_way_bits_at < 4; filled_way_bits_at = filled_way_bits_at +
+        1) begin
+      filled_way_bits[filled_way_bits_at] = filled_way == filled_way_bits_at[1:0];
+    end
+  end
+  assign fill_way = filled_way_bits;
+  assign fill_way_early = filled_way_early;
   wire joins = allocate | merge;                               // the probe's load becomes a waiter
   wire [3:0] place_behind = {1'd0, entry_head} + entry_count;  // the place behind its waiters
   wire unused_place = &{1'b0, place_behind[3]};                // places wrap
@@ -256,21 +273,20 @@ module l1d_adi_mshr (
   wire takes = ~replay_valid_q | leaves;                  // the stage looks for another entry
 
   // The next one: the first entry at or after a pointer to which a fill came.
-  wire [31:0] awake = wake_q & ~replay_entry_bits_q;  // entries to look at
-  reg [3:0] asking;                                   // groups with such an entry
-  reg [2:0] groups_behind_q;  // groups behind the pointer's, from group 1 on
-  // its own, one-hot
-  wire [3:0] pointer_group = {1'd1, groups_behind_q} & ~{groups_behind_q, 1'd0};
-  reg [6:0] places_behind_q;  // places behind the pointer, from place 1 on
-  reg [31:0] ahead;           // those behind the pointer in its group
-  reg [3:0] stays;            // the pointer's group, if there are some
+  wire [31:0] awake = awake_q;  // entries to look at
+  reg [3:0] asking;             // groups with such an entry
+  reg [2:0] groups_behind_q;    // groups behind the pointer's, from group 1 on
+  reg [3:0] pointer_group_q;    // its own, one-hot
+  reg [6:0] places_behind_q;    // places behind the pointer, from place 1 on
+  reg [31:0] ahead;             // those behind the pointer in its group
+  reg [3:0] stays;              // the pointer's group, if there are some
 
   // Look into each group.
   always @* begin
     for (member = 0; member < 4; member = member + 1) begin
       asking[member] = |awake[member * 8 +: 8];
       ahead[member * 8 +: 8] = awake[member * 8 +: 8] & {places_behind_q, 1'd0} &
-          {8{pointer_group[member]}};
+          {8{pointer_group_q[member]}};
       stays[member] = |ahead[member * 8 +: 8];
     end
   end
@@ -355,7 +371,7 @@ module l1d_adi_mshr (
     if (|asking) begin
       for (way_of_first_of = 0; way_of_first_of < 32; way_of_first_of = way_of_first_of + 1) begin
         way_of_first[{way_of_first_of[4:3], 2'd0} +: 4] = way_of_first[{way_of_first_of[4:3],
-            2'd0} +: 4] | (way_q[way_of_first_of * 4 +: 4] & {4{first[way_of_first_of]}});
+            2'd0} +: 4] | (way_bits_q[way_of_first_of * 4 +: 4] & {4{first[way_of_first_of]}});
       end
     end
   end
@@ -443,10 +459,12 @@ module l1d_adi_mshr (
   always @(posedge clk) begin
     if (rst) begin
       groups_behind_q <= 3'd0;
+      pointer_group_q <= 4'd8;
       places_behind_q <= 7'h0;
     end else if (next_found) begin
       places_behind_q <= next_places[7:1];
       groups_behind_q <= {|served[2:0], {|served[1:0], served[0]}};
+      pointer_group_q <= served;
     end
   end
 
@@ -485,7 +503,7 @@ module l1d_adi_mshr (
       replay_way_q <= next_way;
     end
   end
-  wire match_own = |(match_q & replay_entry_bits_q);  // the probe's line is that of this entry
+  wire match_own = |(match_bits & replay_entry_bits_q);  // the probe's line is that of this entry
   wire added = merge & match_own;  // the probe's load joins the waiters of this entry
   wire freed = replay_granted & last_waiter & ~added;  // nobody waits in it any more
   assign vacate = freed;
@@ -516,17 +534,35 @@ module l1d_adi_mshr (
   // The entry that the probe matches.
   always @(posedge clk) begin
     if (rst) begin
-      match_q <= 32'h0;
       match_any_q <= 1'd0;
       match_own_q <= 1'd0;
     end else begin
       match_any_q <= any_match;
       match_own_q <= match_own;
       if (enter) begin
-        match_q <= coming | (lowest_free & {32{same_line}});
         match_any_q <= (|coming) | same_line;
         match_own_q <= |(coming & replay_entry_bits_q);
       end
+    end
+  end
+
+  // Which entry it is.
+  always @(posedge clk) begin
+    if (rst) begin
+      coming_q <= 32'h0;
+      stayed_q <= 32'h0;
+    end else begin
+      coming_q <= coming | (lowest_free & {32{same_line}});
+      stayed_q <= match_bits;
+    end
+  end
+
+  // Whether the request in the probe stage is new.
+  always @(posedge clk) begin
+    if (rst) begin
+      entered_q <= 1'd0;
+    end else begin
+      entered_q <= enter;
     end
   end
 
@@ -544,17 +580,19 @@ module l1d_adi_mshr (
     if (rst) begin
       has_free_q <= 1'd1;
     end else begin
-      has_free_q <= allocate ? (|(free_entries & ~lowest_free)) : has_free;
+      has_free_q <= allocate ? two_free : has_free;
     end
   end
+  wire [1:0] way_number = {|(way & 4'd12), |(way & 4'd10)};  // of the new line's way
 
-  // What the next new entry waits for.
+  // What a new entry waits for, in the lowest free one of each group.
   always @(posedge clk) begin
     for (new_entry = 0; new_entry < 32; new_entry = new_entry + 1) begin
-      if (lowest_free[new_entry]) begin
+      if (free_firsts[new_entry]) begin
         set_q[new_entry * 5 +: 5] <= probe_set;
         tag_q[new_entry * 25 +: 25] <= probe_tag;
-        way_q[new_entry * 4 +: 4] <= way;
+        way_q[new_entry * 2 +: 2] <= way_number;
+        way_bits_q[new_entry * 4 +: 4] <= way;
       end
     end
   end
@@ -564,7 +602,7 @@ module l1d_adi_mshr (
     if (rst) begin
       doomed_q <= 32'h0;
     end else begin
-      doomed_q <= (doomed_q | (match_q & {32{doom}})) & ~gone;
+      doomed_q <= (doomed_q | (match_bits & {32{doom}})) & ~gone;
     end
   end
 
@@ -577,21 +615,22 @@ module l1d_adi_mshr (
     end
   end
 
-  // Entries to look at: a fill wins over the stage.
+  // Entries to look at.
   always @(posedge clk) begin
     if (rst) begin
-      wake_q <= 32'h0;
+      awake_q <= 32'h0;
     end else begin
-      wake_q <= (wake_q & ~(replay_entry_bits_q & {32{leaves}})) | filled;
+      awake_q <= (awake_q | (filled & ~(replay_entry_bits_q & {32{~leaves}}))) & ~(next_bits &
+          {32{takes}});
     end
   end
 
-  // Lines on their way.
+  // Lines on their way: that of a free entry is, so that it is for a new one.
   always @(posedge clk) begin
     if (rst) begin
       pending_q <= 32'h0;
     end else begin
-      pending_q <= (pending_q & ~filled) | created;
+      pending_q <= (pending_q & ~filled) | ~in_use_now;
     end
   end
 
@@ -601,8 +640,8 @@ module l1d_adi_mshr (
       count_q <= 128'h0;
     end else begin
       for (waiters_of = 0; waiters_of < 32; waiters_of = waiters_of + 1) begin
-        count_q[waiters_of * 4 +: 4] <= created[waiters_of] ? 4'd1 :
-            (count_now[waiters_of * 4 +: 4] + {3'd0, match_q[waiters_of] & merge});
+        count_q[waiters_of * 4 +: 4] <= in_use_now[waiters_of] ? (count_now[waiters_of * 4 +: 4] +
+            {3'd0, match_bits[waiters_of] & merge}) : 4'd1;
       end
     end
   end
@@ -613,7 +652,7 @@ module l1d_adi_mshr (
       head_q <= 96'h0;
     end else begin
       for (oldest_of = 0; oldest_of < 32; oldest_of = oldest_of + 1) begin
-        head_q[oldest_of * 3 +: 3] <= head_now[oldest_of * 3 +: 3] & ~{3{created[oldest_of]}};
+        head_q[oldest_of * 3 +: 3] <= head_now[oldest_of * 3 +: 3] & {3{in_use_now[oldest_of]}};
       end
     end
   end

@@ -41,13 +41,13 @@ module l1d_reuse_filter_mshr (
 );
 
   integer e;                   // loop variable
-  integer filled_at;           // loop variable
   integer filled_way_bits_at;  // loop variable
   integer first_of;            // loop variable
   integer head_of_first_of;    // loop variable
   integer lowest_free_group;   // loop variable
   integer lowest_free_of;      // loop variable
   integer member;              // loop variable
+  integer named_at;            // loop variable
   integer new_entry;           // loop variable
   integer next;                // loop variable
   integer next_head_in;        // loop variable
@@ -193,18 +193,15 @@ module l1d_reuse_filter_mshr (
   assign match_way = entry_way;
 
   // Fills.
-  reg [31:0] filled;  // the entry that a fill comes to, one-hot
+  reg [31:0] named;  // the entry that fill_entry names
 
-  // The bit of filled.
+  // The bit of named.
   always @* begin
-    filled_at = 0;
-    filled = 32'h0;
-    if (fill) begin
-      for (filled_at = 0; filled_at < 32; filled_at = filled_at + 1) begin
-        filled[filled_at] = fill_entry == filled_at[4:0];
-      end
+    for (named_at = 0; named_at < 32; named_at = named_at + 1) begin
+      named[named_at] = fill_entry == named_at[4:0];
     end
   end
+  wire [31:0] filled = named & {32{fill}};  // the entry that a fill comes to, one-hot
   wire [31:0] shut = doomed_q | flushed_q;  // entries whose data nobody else may find
   assign fill_set = set_q[{3'd0, fill_entry} * 8'd5 +: 5];
   assign fill_lands = ~shut[fill_entry];
@@ -213,27 +210,20 @@ module l1d_reuse_filter_mshr (
 
   // Of the entry that a fill comes to.
   always @* begin
-    of_fill = 0;
     filled_way = 2'd0;
     filled_way_early = 4'd0;
-    if (fill) begin
-      for (of_fill = 0; of_fill < 32; of_fill = of_fill + 1) begin
-        filled_way = filled_way | (way_q[of_fill * 2 +: 2] & {2{filled[of_fill]}});
-        filled_way_early = filled_way_early | (way_bits_q[of_fill * 4 +: 4] & {4{filled[of_fill]}});
-      end
+    for (of_fill = 0; of_fill < 32; of_fill = of_fill + 1) begin
+      filled_way = filled_way | (way_q[of_fill * 2 +: 2] & {2{named[of_fill]}});
+      filled_way_early = filled_way_early | (way_bits_q[of_fill * 4 +: 4] & {4{named[of_fill]}});
     end
   end
   reg [3:0] filled_way_bits;  // its way, one-hot
 
   // The bit of filled_way_bits.
   always @* begin
-    filled_way_bits_at = 0;
-    filled_way_bits = 4'd0;
-    if (fill) begin
-      for (filled_way_bits_at = 0; filled_way_bits_at < 4; filled_way_bits_at =
-          filled_way_bits_at + 1) begin
-        filled_way_bits[filled_way_bits_at] = filled_way == filled_way_bits_at[1:0];
-      end
+    for (filled_way_bits_at = 0; filled_way_bits_at < 4; filled_way_bits_at = filled_way_bits_at +
+        1) begin
+      filled_way_bits[filled_way_bits_at] = filled_way == filled_way_bits_at[1:0];
     end
   end
   assign fill_way = filled_way_bits;

@@ -57,7 +57,7 @@ const verif::PlantedFault faults[] = {
     {"busy_way_not_vacated", "_tags", "+: 2] & ~vacate_way_q", "+: 2]"},
     {"late_row_read_early", "_tags",
      "late_entered ? late_valid_q :", "(late_entered & 1'd0) ? late_valid_q :"},
-    {"late_fill_not_read", "_tags", "fill_q & (fill_set_q == enter_set)", "1'd0 & (fill_set_q == enter_set)"},
+    {"late_fill_not_read", "_tags", "(fill_bits_q & {8{fill_q &", "(fill_bits_q & {8{1'd0 &"},
     {"store_under_a_fill", "_tags", "~(cleared & {8{clears}})", "~(cleared & ~fill_bits & {8{clears}})"},
     // Miss queue and data store.
     {"queue_one_place_short", "_miss_queue", "count_q != 2'd3", "count_q != 2'd2"},

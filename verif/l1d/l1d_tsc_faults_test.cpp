@@ -23,7 +23,7 @@ const verif::PlantedFault faults[] = {
     // Where chunks go.
     {"pending_group_retagged", "_tags_places", "~(same_tag | group_busy)", "~same_tag"},
     {"held_slot_is_a_victim", "_tags_places", "~(slot_busy | slot_kept)", "~slot_kept"},
-    {"search_starts_at_slot_0", "_tags_places", ">= start", ">= 3'd0"},
+    {"search_starts_a_slot_late", "_tags_places", ">= start", "> start"},
     {"opened_group_ascending", "_tags_places", "wire [7:0] opens = ", "wire [7:0] opens = 8'd0 & "},
     {"plan_from_this_cycle", "", "planned_q & enough", "enough"},
     // Tags.

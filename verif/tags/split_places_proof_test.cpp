@@ -122,6 +122,6 @@ TEST(SplitPlacesProof, PlantedFaultsBreakIt) {
   EXPECT_TRUE(breaks(chunk, {"unit", "~(slot_busy | slot_kept)", "~slot_busy"}));
   EXPECT_TRUE(breaks(chunk, {"unit", "~(slot_busy | slot_kept)", "~slot_kept"}));
   EXPECT_TRUE(breaks(chunk, {"unit", "home & ~occupied", "home"}));
-  EXPECT_TRUE(breaks(group, {"unit", "~whole[g]", "1'b1"}));
+  EXPECT_TRUE(breaks(group, {"unit", "~(slot_busy | slot_kept)", "~slot_busy"}));
   EXPECT_TRUE(breaks(group, {"unit", "offered & taken", "taken"}));
 }
