@@ -30,23 +30,12 @@ struct Sizes {
   int hundred, margin, count, cycle, product;
 };
 
-// Product by hand: wires `name`0 to `name`<count>, the last the whole, each with one bit more of `counter`,
-// from the top one on.
-std::string by_hand(const std::string& name, const std::string& counter, const std::string& factor,
-                    const Sizes& s) {
-  std::string text = fmt::format("  wire [{}:0] {}0 = 0;\n", s.product - 1, name);
-  for (int k = 0; k < s.count; ++k)
-    text += fmt::format("  wire [{0}:0] {1}{2} = {{{1}{3}, 1'd0}} + ({4}[{5}] ? {6} : 0);\n", s.product - 1,
-                        name, k + 1, k, counter, s.count - 1 - k, factor);
-  return text;
-}
-
 std::string factors(const Sizes& s) {
   return fmt::format("  wire [{0}:0] factor0 = {1} * m0;\n  wire [{0}:0] factor1 = {1} * m1 + {2} * a1;\n",
                      s.product - 1, s.hundred, s.margin);
 }
 
-// What holds in each cycle: the difference is that of two products by hand, as far as the bits have been
+// What holds in each cycle: the difference is that of two long multiplications, as far as the bits have been
 // seen, and the decision that of the whole ones.
 // `claim` is the part of it that is proved of the next cycle; all together they are what holds.
 verif::Property decision(const hw::FilterDuelingParams& p, const std::string& claim,
@@ -134,16 +123,6 @@ verif::Property decision(const hw::FilterDuelingParams& p, const std::string& cl
 const std::vector<std::string> claims{"counters_hold", "factors_hold", "steps_hold", "products_hold",
                                       "verdict_holds"};
 
-// The products by hand are the products: for all numbers of these widths.
-verif::Property product(const hw::FilterDuelingParams& p) {
-  const Sizes s(p);
-  const std::string text = fmt::format(
-      "module property (input wire [{0}:0] counter, input wire [{1}:0] factor, output wire bad);\n{2}"
-      "  wire [{3}:0] whole = counter * factor;\n  assign bad = hand{4} != whole;\nendmodule\n",
-      s.count - 1, s.count + 6, by_hand("hand", "counter", "factor", s), s.product - 1, s.count);
-  return {.top = "property", .verilog = {text}, .timeout = std::chrono::seconds(600)};
-}
-
 }  // namespace
 
 TEST(FilterDuelingProof, DecidesAsTheExactComparison) {
@@ -159,15 +138,6 @@ TEST(FilterDuelingProof, DecidesAsTheExactComparison) {
       seconds += result.seconds;
     }
     fmt::print("interval {}: {:.1f} s\n", p.interval, seconds);
-  }
-}
-
-TEST(FilterDuelingProof, ProductsByHandAreProducts) {
-  for (const hw::FilterDuelingParams& p : {hw::FilterDuelingParams{.interval = 64}, {}}) {
-    const auto result = verif::prove(product(p));
-    EXPECT_TRUE(result.proven()) << gen::cpp_params(p) << "\n" << result.message;
-    fmt::print("interval {}: {} by {}, {:.1f} s\n", p.interval, result.message, result.engine,
-               result.seconds);
   }
 }
 
