@@ -110,7 +110,7 @@ void add_reuse_filter(Keys& keys) {
              .max = 32,
              .unit = "entries",
              .meaning = "Tag entries of a set, at least geometry.ways.",
-             .suffix = "t"},
+             .suffix = "tags"},
             &ReuseFilterParams::ways);
   add_reuse(keys,
             {.key = "threshold",
@@ -148,7 +148,7 @@ void add_reuse_filter(Keys& keys) {
              .type = KeyType::boolean,
              .meaning = "An input filter_enable says whether the filter is on.",
              .source = "this generator's ports",
-             .suffix = "follow"},
+             .suffix = "follow_filter"},
             &ReuseFilterParams::follow);
 }
 

@@ -81,7 +81,7 @@ void add_mode(Keys& keys) {
                .type = KeyType::boolean,
                .meaning = "An input mode_coarse says how all sets look, instead of an own selector.",
                .source = "this generator's ports",
-               .suffix = "follow"}),
+               .suffix = "follow_mode"}),
       [](auto& p) -> auto& { return p.mode.follow; }));
 }
 
