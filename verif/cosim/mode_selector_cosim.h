@@ -103,7 +103,8 @@ class ModeSelectorBench {
     using Verdict = golden::ModeCounters::Verdict;
     seen_["becomes coarse"] += !coarse && golden_.mode_coarse();
     seen_["becomes fine"] += coarse && !golden_.mode_coarse();
-    seen_["load of another set"] += in.probe_valid && role == Role::follower;
+    if (!sets_[static_cast<std::size_t>(Role::follower)].empty())
+      seen_["load of another set"] += in.probe_valid && role == Role::follower;
     seen_["hit in a sampler"] += in.probe_valid && role != Role::follower && !in.probe_miss;
     if (!golden_.shifted()) return;
     seen_["shift by the fine sets"] += role == Role::fine;
