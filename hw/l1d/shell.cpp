@@ -144,10 +144,10 @@ void L1dShell::front() {
     if (k == (adaptive_ ? stages : 1)) with_index(beat);
   }
   if (split_) {
-    read_set_ = beat.set_index;
-    beat = held_stage(beat, "compare", "the compare stage", open[stages]);
+    beat = compare_stage(beat, open[stages]);
     held_.push_back(beat.valid);
-    m_.assign(open[stages], ~beat.valid | probe_free_);
+    const Expr moves = ~beat.valid | probe_free_;
+    m_.assign(open[stages], adaptive_ ? ~held_up_ & moves : moves);
   }
   m_.assign(core_request_.ready, ~flush_valid_ & open[0]);
   probe_stage(beat);
@@ -226,15 +226,11 @@ void L1dShell::probe_stage(const Beat& next) {
             .tag = adaptive_ ? Expr{} : m_.wire("probe_tag", tag_bits_, "its tag")};
   if (adaptive_) {
     probe_.tag = probe_.block_address;
-    m_.assign(indexed_, mux(again_, probe_.block_address, next.block_address));
+    computes_set(next);
   }
   payload_free_ = m_.wire("payload_free", 1, "what it writes is not needed after this cycle");
   const Expr enters = m_.let("enter", next.valid & probe_free_, "the next request enters");
-  enter_ = adaptive_ ? m_.let("looks_up", enters | (again_ & probe_.valid),
-                              "the probe's set is read, the old request's anew or the next one's")
-                     : enters;
-  enter_set_ = next.set_index;
-  enter_tag_ = next.tag;
+  looks_up(next, enters);
   if (split_) split_mode();
   m_.clocked("Probe stage.", [&] { m_.when(probe_free_, [&] { m_.set(probe_.valid, next.valid); }); });
   m_.clocked("The request in the probe stage.", [&] {
@@ -245,8 +241,7 @@ void L1dShell::probe_stage(const Beat& next) {
     });
   });
   side_by_side(next, enters);
-  if (adaptive_)
-    m_.clocked("Its set.", [&] { m_.when(enter_, [&] { m_.set(probe_.set_index, next.set_index); }); });
+  if (adaptive_) takes_set(next, enters);
   m_.clocked("What the request in the probe stage writes.", [&] {
     m_.when(next.valid & payload_free_ & rtl::any(next.kind), [&] {
       m_.set(probe_.byte_enable, next.byte_enable);
