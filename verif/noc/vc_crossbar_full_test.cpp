@@ -1,4 +1,5 @@
-// 20 million lock-step cycles over 40 crossbars with virtual channels, from 2x1 to 10x8, odd sizes among them.
+// 20 million lock-step cycles over 40 crossbars with virtual channels, from 2x1 to 10x8, odd sizes among
+// them.
 #include "verif/noc/lock_step.h"
 #include "verif/noc/vc_shape.h"
 
@@ -9,8 +10,8 @@ constexpr std::int64_t cycles = 500'000;
 
 }  // namespace
 
-// Random back-pressure, packets of 1 to 6 flits, resets. Half of the shapes have one iteration, whose bound on
-// waiting is then checked too.
+// Random back-pressure, packets of 1 to 6 flits, resets. Half of the shapes have one iteration, whose bound
+// on waiting is then checked too.
 TEST(VcCrossbarFull, InLockStepWithGolden) {
   const std::uint64_t seed = verif::fresh_seed(19);
   std::mt19937_64 draw(seed);
