@@ -95,10 +95,11 @@ std::vector<std::string> sanitizer_flags() {
 
 // One object from one source that lies in `work`; paths relative to it, so that the compiler cache serves any
 // clone.
-void compile(const fs::path& work, const std::string& source, const std::string& object) {
+void compile(const fs::path& work, const std::string& source, const std::string& object,
+             const std::string& optimised = "-O2") {
   auto argv = compiler();
   for (const std::string& a :
-       {std::string("-std=c++20"), std::string("-O2"), std::string("-w"), std::string("-I."),
+       {std::string("-std=c++20"), optimised, std::string("-w"), std::string("-I."),
         "-I" + fs::relative(paths::source(), work).string(), "-isystem" + paths::ac_types().string(),
         "-isystem" + paths::verilator_include().string(),
         "-isystem" + (paths::verilator_include() / "vltstd").string(), std::string("-c"), source,
@@ -118,7 +119,8 @@ void compile(const fs::path& work, const std::string& source, const std::string&
 fs::path build_program(const ProgramSource& source) {
   Digest digest;
   digest.add(source.main);
-  digest.add(source.top + (source.lint ? " linted" : "") + (source.random_initial ? " random" : ""));
+  digest.add(source.top + (source.lint ? " linted" : "") + (source.short_run ? " short" : "") +
+             (source.random_initial ? " random" : ""));
   for (const auto& [name, text] : source.verilog) digest.add(name), digest.add(text);
   add_sources(digest);
   const fs::path root = cosim_folder();
@@ -151,7 +153,7 @@ fs::path build_program(const ProgramSource& source) {
   for (const auto& p : parts) all += fmt::format("#include \"{}\"\n", p);
   write_file_atomically(work / "all_of_model.cc", all);
   write_file_atomically(work / "main.cc", source.main);
-  compile(work, "all_of_model.cc", "model.o");
+  compile(work, "all_of_model.cc", "model.o", source.short_run ? "-O1" : "-O2");
   compile(work, "main.cc", "main.o");
   std::vector<std::string> link{find_tool("g++").string(), "main.o", "model.o"};
   for (const auto& library :
