@@ -10,6 +10,7 @@
 #include "gen/files.h"
 #include "gen/paths.h"
 #include "gen/process.h"
+#include "golden/gpu/draft.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -86,17 +87,25 @@ void run_tool(const Command& command, const std::string& what) {
   throw ToolError(fmt::format("{}: {}", what, log_tail(done.output)));
 }
 
+// The libraries of a sanitized build need programs of the same kind.
+std::vector<std::string> sanitizer_flags() {
+  if (paths::sanitizers().empty()) return {};
+  return {"-O1", "-fsanitize=" + paths::sanitizers(), "-fno-sanitize-recover=all"};
+}
+
 // One object from one source that lies in `work`; paths relative to it, so that the compiler cache serves any
 // clone.
-void compile(const fs::path& work, const std::string& source, const std::string& object) {
+void compile(const fs::path& work, const std::string& source, const std::string& object,
+             const std::string& optimised = "-O2") {
   auto argv = compiler();
   for (const std::string& a :
-       {std::string("-std=c++20"), std::string("-O2"), std::string("-w"), std::string("-I."),
+       {std::string("-std=c++20"), optimised, std::string("-w"), std::string("-I."),
         "-I" + fs::relative(paths::source(), work).string(), "-isystem" + paths::ac_types().string(),
         "-isystem" + paths::verilator_include().string(),
         "-isystem" + (paths::verilator_include() / "vltstd").string(), std::string("-c"), source,
         std::string("-o"), object})
     argv.push_back(a);
+  for (const auto& flag : sanitizer_flags()) argv.push_back(flag);
   run_tool({.argv = argv,
             .environment = {{"CCACHE_BASEDIR", paths::source().string()},
                             {"CCACHE_NOHASHDIR", "1"},
@@ -110,7 +119,8 @@ void compile(const fs::path& work, const std::string& source, const std::string&
 fs::path build_program(const ProgramSource& source) {
   Digest digest;
   digest.add(source.main);
-  digest.add(source.top + (source.lint ? " linted" : "") + (source.random_initial ? " random" : ""));
+  digest.add(source.top + (source.lint ? " linted" : "") + (source.short_run ? " short" : "") +
+             (source.random_initial ? " random" : ""));
   for (const auto& [name, text] : source.verilog) digest.add(name), digest.add(text);
   add_sources(digest);
   const fs::path root = cosim_folder();
@@ -122,41 +132,39 @@ fs::path build_program(const ProgramSource& source) {
     return program;
   }
   // Built aside and renamed: two calls at once do not meet.
-  const fs::path work = root / fmt::format(".{}-{}", home.filename().string(), getpid());
+  const golden::Draft draft(home);
+  const fs::path& work = draft.path();
   fs::create_directories(work);
-  try {
-    const std::string unknown = source.random_initial ? "unique" : "fast";
-    std::vector<std::string> argv{"verilator",    "--cc",     "-O3",        "--x-assign", unknown,
-                                  "--x-initial",  unknown,    "--noassert", "--prefix",   "Vdut",
-                                  "--top-module", source.top, "--Mdir",     "."};
-    if (source.lint) argv.push_back("-Wall");
-    for (const auto& [name, text] : source.verilog) {
-      write_file_atomically(work / name, text);
-      argv.push_back(name);
-    }
-    run_tool({.argv = argv, .folder = work}, "verilator");
-    std::string all;
-    std::vector<std::string> parts;
-    for (const auto& entry : fs::directory_iterator(work))
-      if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
-    std::ranges::sort(parts);
-    for (const auto& p : parts) all += fmt::format("#include \"{}\"\n", p);
-    write_file_atomically(work / "all_of_model.cc", all);
-    write_file_atomically(work / "main.cc", source.main);
-    compile(work, "all_of_model.cc", "model.o");
-    compile(work, "main.cc", "main.o");
-    run_checked({.argv = {find_tool("g++").string(), "main.o", "model.o", paths::verif_cosim().string(),
-                          paths::golden_gpu().string(), paths::golden_l1d().string(),
-                          paths::cosim_runtime().string(), "-lfmt", "-llzma", "-lpthread", "-o", "cosim"},
-                 .folder = work});
-    fs::rename(work, home, error);
-    if (error && !fs::exists(program))
-      throw FileError(fmt::format("{}: cannot create: {}", home.string(), error.message()));
-  } catch (...) {
-    fs::remove_all(work, error);
-    throw;
+  const std::string unknown = source.random_initial ? "unique" : "fast";
+  std::vector<std::string> argv{"verilator",    "--cc",     "-O3",        "--x-assign", unknown,
+                                "--x-initial",  unknown,    "--noassert", "--prefix",   "Vdut",
+                                "--top-module", source.top, "--Mdir",     "."};
+  if (source.lint) argv.push_back("-Wall");
+  for (const auto& [name, text] : source.verilog) {
+    write_file_atomically(work / name, text);
+    argv.push_back(name);
   }
-  fs::remove_all(work, error);
+  run_tool({.argv = argv, .folder = work}, "verilator");
+  std::string all;
+  std::vector<std::string> parts;
+  for (const auto& entry : fs::directory_iterator(work))
+    if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
+  std::ranges::sort(parts);
+  for (const auto& p : parts) all += fmt::format("#include \"{}\"\n", p);
+  write_file_atomically(work / "all_of_model.cc", all);
+  write_file_atomically(work / "main.cc", source.main);
+  compile(work, "all_of_model.cc", "model.o", source.short_run ? "-O1" : "-O2");
+  compile(work, "main.cc", "main.o");
+  std::vector<std::string> link{find_tool("g++").string(), "main.o", "model.o"};
+  for (const auto& library :
+       {paths::verif_cosim(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
+    link.push_back(library.string());
+  for (const char* flag : {"-lfmt", "-llzma", "-lpthread", "-o", "cosim"}) link.push_back(flag);
+  for (const auto& flag : sanitizer_flags()) link.push_back(flag);
+  run_checked({.argv = link, .folder = work});
+  fs::rename(work, home, error);
+  if (error && !fs::exists(program))
+    throw FileError(fmt::format("{}: cannot create: {}", home.string(), error.message()));
   prune(root);
   return program;
 }
