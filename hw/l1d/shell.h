@@ -28,7 +28,7 @@ class L1dShell {
                   const rtl::Expr& moves);
   void with_index(Beat& beat);
   void probe_stage(const Beat& next);
-  void side_by_side(const Beat& next, const rtl::Expr& enters);
+  void side_by_side(const Beat& next);
   void parts();
   void tags();
   void entries();
@@ -87,10 +87,12 @@ class L1dShell {
   // adaptive index: address bits of the set index; the monitor's flush, cycles f, f + 1, with split tags
   // f + 2, and any of them; the line whose set is computed
   std::vector<rtl::Expr> sels_;
-  rtl::Expr moves_sel_, again_, settles_, held_up_, indexed_, arriving_block_;
+  rtl::Expr moves_sel_, again_, settles_, held_up_, indexed_, arriving_block_, stayed_block_;
 
   Beat probe_;
-  rtl::Expr probe_free_, payload_free_, enter_, enter_set_, enter_tag_;
+  rtl::Expr probe_free_, payload_free_;
+  // the next request to look up, which is the probe's own once more when sel has moved
+  rtl::Expr moves_, comes_, enter_, enter_set_, enter_tag_;
   // what the tag store and the MSHR file say
   rtl::Expr match_, hit_, match_valid_, can_allocate_, way_, evicted_;
   rtl::Expr entry_match_, doomed_, room_, pending_, entry_way_, has_free_, entry_;

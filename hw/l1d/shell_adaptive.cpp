@@ -50,19 +50,26 @@ L1dShell::Beat L1dShell::compare_stage(Beat from, const Expr& moves) {
   return held;
 }
 
+// A request that is looked up anew has been in the probe stage for more than a cycle.
 void L1dShell::computes_set(const Beat& next) {
   const Expr other = split_ ? mux(settles_, next.block_address, arriving_block_) : next.block_address;
-  m_.assign(indexed_, mux(again_, probe_.block_address, other));
+  m_.assign(indexed_, mux(again_, stayed_block_, other));
 }
 
 // What is known of the next request as it enters the probe stage, or of the one that stands there, when sel
 // has moved.
 void L1dShell::looks_up(const Beat& next, const Expr& enters) {
+  moves_ = probe_free_;
+  comes_ = next.valid;
   enter_ = enters;
   enter_set_ = next.set_index;
   enter_tag_ = next.tag;
   if (!adaptive_) return;
   const Expr& anew = split_ ? settles_ : again_;
+  if (!split_) {
+    moves_ = m_.let("turns_over", probe_free_ | again_, "the next request is looked up, or the old one anew");
+    comes_ = m_.let("comes", mux(again_, probe_.valid, next.valid), "there is one");
+  }
   enter_ = m_.let("looks_up", enters | (anew & probe_.valid),
                   "the probe's set is read, the old request's anew or the next one's");
   if (!split_) return;
