@@ -10,6 +10,7 @@
 #include "gen/files.h"
 #include "gen/paths.h"
 #include "gen/process.h"
+#include "golden/gpu/draft.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -86,6 +87,12 @@ void run_tool(const Command& command, const std::string& what) {
   throw ToolError(fmt::format("{}: {}", what, log_tail(done.output)));
 }
 
+// The libraries of a sanitized build need programs of the same kind.
+std::vector<std::string> sanitizer_flags() {
+  if (paths::sanitizers().empty()) return {};
+  return {"-O1", "-fsanitize=" + paths::sanitizers(), "-fno-sanitize-recover=all"};
+}
+
 // One object from one source that lies in `work`; paths relative to it, so that the compiler cache serves any
 // clone.
 void compile(const fs::path& work, const std::string& source, const std::string& object) {
@@ -97,6 +104,7 @@ void compile(const fs::path& work, const std::string& source, const std::string&
         "-isystem" + (paths::verilator_include() / "vltstd").string(), std::string("-c"), source,
         std::string("-o"), object})
     argv.push_back(a);
+  for (const auto& flag : sanitizer_flags()) argv.push_back(flag);
   run_tool({.argv = argv,
             .environment = {{"CCACHE_BASEDIR", paths::source().string()},
                             {"CCACHE_NOHASHDIR", "1"},
@@ -122,41 +130,39 @@ fs::path build_program(const ProgramSource& source) {
     return program;
   }
   // Built aside and renamed: two calls at once do not meet.
-  const fs::path work = root / fmt::format(".{}-{}", home.filename().string(), getpid());
+  const golden::Draft draft(home);
+  const fs::path& work = draft.path();
   fs::create_directories(work);
-  try {
-    const std::string unknown = source.random_initial ? "unique" : "fast";
-    std::vector<std::string> argv{"verilator",    "--cc",     "-O3",        "--x-assign", unknown,
-                                  "--x-initial",  unknown,    "--noassert", "--prefix",   "Vdut",
-                                  "--top-module", source.top, "--Mdir",     "."};
-    if (source.lint) argv.push_back("-Wall");
-    for (const auto& [name, text] : source.verilog) {
-      write_file_atomically(work / name, text);
-      argv.push_back(name);
-    }
-    run_tool({.argv = argv, .folder = work}, "verilator");
-    std::string all;
-    std::vector<std::string> parts;
-    for (const auto& entry : fs::directory_iterator(work))
-      if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
-    std::ranges::sort(parts);
-    for (const auto& p : parts) all += fmt::format("#include \"{}\"\n", p);
-    write_file_atomically(work / "all_of_model.cc", all);
-    write_file_atomically(work / "main.cc", source.main);
-    compile(work, "all_of_model.cc", "model.o");
-    compile(work, "main.cc", "main.o");
-    run_checked({.argv = {find_tool("g++").string(), "main.o", "model.o", paths::verif_cosim().string(),
-                          paths::golden_gpu().string(), paths::golden_l1d().string(),
-                          paths::cosim_runtime().string(), "-lfmt", "-llzma", "-lpthread", "-o", "cosim"},
-                 .folder = work});
-    fs::rename(work, home, error);
-    if (error && !fs::exists(program))
-      throw FileError(fmt::format("{}: cannot create: {}", home.string(), error.message()));
-  } catch (...) {
-    fs::remove_all(work, error);
-    throw;
+  const std::string unknown = source.random_initial ? "unique" : "fast";
+  std::vector<std::string> argv{"verilator",    "--cc",     "-O3",        "--x-assign", unknown,
+                                "--x-initial",  unknown,    "--noassert", "--prefix",   "Vdut",
+                                "--top-module", source.top, "--Mdir",     "."};
+  if (source.lint) argv.push_back("-Wall");
+  for (const auto& [name, text] : source.verilog) {
+    write_file_atomically(work / name, text);
+    argv.push_back(name);
   }
-  fs::remove_all(work, error);
+  run_tool({.argv = argv, .folder = work}, "verilator");
+  std::string all;
+  std::vector<std::string> parts;
+  for (const auto& entry : fs::directory_iterator(work))
+    if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
+  std::ranges::sort(parts);
+  for (const auto& p : parts) all += fmt::format("#include \"{}\"\n", p);
+  write_file_atomically(work / "all_of_model.cc", all);
+  write_file_atomically(work / "main.cc", source.main);
+  compile(work, "all_of_model.cc", "model.o");
+  compile(work, "main.cc", "main.o");
+  std::vector<std::string> link{find_tool("g++").string(), "main.o", "model.o"};
+  for (const auto& library :
+       {paths::verif_cosim(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
+    link.push_back(library.string());
+  for (const char* flag : {"-lfmt", "-llzma", "-lpthread", "-o", "cosim"}) link.push_back(flag);
+  for (const auto& flag : sanitizer_flags()) link.push_back(flag);
+  run_checked({.argv = link, .folder = work});
+  fs::rename(work, home, error);
+  if (error && !fs::exists(program))
+    throw FileError(fmt::format("{}: cannot create: {}", home.string(), error.message()));
   prune(root);
   return program;
 }
