@@ -36,8 +36,8 @@ struct TopologyParams {
   int vcs = 4;          // V: 1 to 8
   int vc_depth = 4;     // D: 1 to 16
   int iterations = 1;   // 1 to 4
-  // A core's share: address_bits, capacity and MSHR entries of one core. Its index alone is that of the caches
-  // as built: sets of a node, address_bits after the squeeze.
+  // A core's share: address_bits, capacity and MSHR entries of one core. Its index alone is that of the
+  // caches as built: sets of a node, address_bits after the squeeze.
   L1dParams l1d = {};
 
   bool operator==(const TopologyParams&) const = default;
