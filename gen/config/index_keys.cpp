@@ -38,11 +38,11 @@ void add_kind(Table<Owner>& table) {
   table.add(
       {.key = "index.kind",
        .type = KeyType::choice,
-       .choices = {"cvi", "bxi", "rxi", "lin", "pli", "pri"},
+       .choices = {"cvi", "bxi", "rxi", "lin", "pli", "pri", "adi"},
        .meaning =
            "Function from the block address to the set: conventional, bitwise XOR, reverse-engineered XOR, "
-           "any linear one, polynomial modulus, prime modulo.",
-       .source = "ACI thesis, section 3.2",
+           "any linear one, polynomial modulus, prime modulo, or adaptive, which needs a cache around it.",
+       .source = "ACI thesis, sections 3.2 and 3.3",
        .suffix = ""},
       &IndexParams::kind);
 }

@@ -5,6 +5,7 @@
 #include <bit>
 #include <iterator>
 
+#include "gen/config/adi_keys.h"
 #include "gen/config/geometry_keys.h"
 #include "gen/config/index_keys.h"
 #include "hw/require.h"
@@ -84,6 +85,18 @@ void add_tags(Keys& keys) {
       &L1dParams::store_scope);
 }
 
+void add_adaptive(Keys& keys) {
+  const auto add_part = [&](KeyInfo info, const char* suffix, int hw::AdaptiveParams::*member) {
+    info.suffix = suffix;
+    info.only_with = {"index.kind", {"adi"}};
+    add(
+        keys, std::move(info), [member](auto& p) -> auto& { return p.adaptive.*member; });
+  };
+  add_part(adaptive_period_key(), "period", &hw::AdaptiveParams::period);
+  add_part(adaptive_counter_bits_key(), "counter", &hw::AdaptiveParams::counter_bits);
+  add_part(adaptive_idle_key(), "idle", &hw::AdaptiveParams::idle);
+}
+
 void add_queues(Keys& keys) {
   add(keys,
       {.key = "mshr.entries",
@@ -141,6 +154,7 @@ Keys make_keys() {
   Keys keys;
   add_geometry(keys);
   add_index(keys);
+  add_adaptive(keys);
   add_tags(keys);
   add_queues(keys);
   add_options(keys);

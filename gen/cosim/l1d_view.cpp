@@ -4,7 +4,8 @@
 
 #include <bit>
 
-#include "hw/index/index_unit.h"
+#include "hw/adaptive/adi_monitor.h"
+#include "hw/l1d/l1d.h"
 
 namespace gen {
 
@@ -14,7 +15,7 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
   };
   const int sets = hw::sets_of(p), ways = p.ways, entries = p.mshr_entries;
   const int validity = p.tags == hw::TagKind::sectored ? hw::chunks_of_line(p) : 1;
-  const int tag = hw::index_unit(p.index, "index").facts.tag_bits;
+  const int tag = hw::stored_tag_bits(p);
   const int age = p.replacement == hw::Replacement::lru ? bits_for(ways) : 1;
   std::vector<ViewPort> view{{"state_set", bits_for(sets)}};
   // Zeros above, so that 64 bits can be read from any bit of the value on.
@@ -22,11 +23,16 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
     const int padding = 128 - width % 64;
     view.push_back({port, width + padding, fmt::format("{{{}'d0, {}}}", padding, value)});
   };
-  const auto of_set = [&](const char* port, const char* net, int width) {
-    show(port, width, fmt::format("dut.tags.{}[state_set * {} +: {}]", net, width, width));
+  // What the probe changed in the cycle before is on its way into the arrays.
+  const auto of_set = [&](const char* port, const char* net, int width, const std::string& without = "") {
+    show(port, width,
+         fmt::format("((dut.tags.late_q & (dut.tags.late_set_q == state_set)) ? dut.tags.late_{0} : "
+                     "dut.tags.{0}[state_set * {1} +: {1}]){2}",
+                     net, width, without));
   };
   const auto of_entries = [&](const char* net, int width) {
-    show(fmt::format("state_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net));
+    const std::string name(net);
+    show("state_" + name.substr(0, name.rfind('_')), entries * width, "dut.mshr." + name);
   };
   std::string tags;
   for (int w = ways - 1; w >= 0; --w) {
@@ -35,17 +41,26 @@ std::vector<ViewPort> l1d_view(const hw::L1dParams& p) {
   }
   show("state_tags", 64 * ways, "{" + tags + "}");
   of_set("state_valid", "valid_q", ways * validity);
-  of_set("state_busy", "busy_q", ways);
+  of_set("state_busy", "busy_q", ways,
+         fmt::format(" & ~(dut.tags.vacate_way_q & {{{}{{dut.tags.vacate_q & "
+                     "(dut.tags.vacate_set_q == state_set)}}}})",
+                     ways));
   if (p.replacement == hw::Replacement::random)
     show("state_lfsr", 16, "dut.tags.lfsr_q");
   else if (ways > 1)
     of_set("state_replacement", p.replacement == hw::Replacement::lru ? "age_q" : "nru_q", ways * age);
-  for (const char* flag : {"in_use", "doomed", "flushed", "wake"}) of_entries(flag, 1);
-  of_entries("pending", validity);
-  of_entries("count", bits_for(p.mshr_merges + 1));
+  for (const char* flag : {"in_use_now", "doomed_q", "flushed_q", "wake_now"}) of_entries(flag, 1);
+  of_entries("pending_q", validity);
+  of_entries("count_now", bits_for(p.mshr_merges + 1));
   for (const auto& [net, width] : {std::pair("set", bits_for(sets)), {"tag", tag}, {"way", bits_for(ways)}})
     if (width > 0)
       show(fmt::format("state_entry_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net));
+  if (p.index.kind != hw::IndexKind::adi) return view;
+  const int bits = hw::index_bits(hw::monitor_params(p)), width = hw::sel_bits(hw::monitor_params(p));
+  std::string sels;
+  for (int i = bits - 1; i >= 0; --i) sels += fmt::format("dut.monitor.sel{}_q{}", i, i ? ", " : "");
+  show("state_sel", bits * width, "{" + sels + "}");
+  show("state_phase", 3, "dut.monitor.phase_q");
   return view;
 }
 

@@ -17,11 +17,14 @@ constexpr std::uint64_t sample_cycles = 4096;  // between two looks at what the 
 
 // An SM's cache and what is below it.
 struct Below {
-  golden::CycleL1d cache;
+  const std::unique_ptr<golden::CycleL1d> owned;
+  golden::CycleL1d& cache;
   golden::NextLevel memory;
 
   explicit Below(const hw::L1dParams& p)
-      : cache(p, false), memory({.line_bytes = p.line_bytes, .chunk_bytes = p.chunk_bytes}) {
+      : owned(golden::CycleL1d::make(p, false)),
+        cache(*owned),
+        memory({.line_bytes = p.line_bytes, .chunk_bytes = p.chunk_bytes}) {
     golden::L1dIn in;
     in.rst = true;
     cache.outputs(in);
@@ -94,12 +97,11 @@ class TimedRun {
  private:
   void sample() {
     if (below_.size() == 1) return;
-    std::vector<std::uint64_t> lines;  // as tag and set: the caches are alike
-    const auto sets = static_cast<unsigned>(hw::sets_of(params_)), ways = static_cast<unsigned>(params_.ways);
-    for (const auto& one : below_)
-      for (unsigned set = 0; set < sets; ++set)
-        for (unsigned w = 0; w < ways; ++w)
-          if (const auto way = one->cache.way(set, w); way.valid) lines.push_back(way.tag * sets + set);
+    std::vector<std::uint64_t> lines;
+    for (const auto& one : below_) {
+      const auto held = one->cache.resident_lines();
+      lines.insert(lines.end(), held.begin(), held.end());
+    }
     result_.sample_replicas(std::move(lines));
   }
 

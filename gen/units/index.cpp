@@ -66,7 +66,7 @@ std::vector<AreaRequest> plain_forms(const hw::IndexParams& p, const std::string
 }
 
 std::string cpp_params(const hw::IndexParams& p) {
-  constexpr std::array kinds{"cvi", "bxi", "rxi", "lin", "pli", "pri"};
+  constexpr std::array kinds{"cvi", "bxi", "rxi", "lin", "pli", "pri", "adi"};
   std::vector<std::string> taps;
   for (const auto mask : p.taps) taps.push_back(fmt::format("{:#x}ull", mask));
   return fmt::format(

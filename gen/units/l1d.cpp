@@ -10,7 +10,6 @@
 #include "gen/units/index.h"
 #include "gen/units/l1d_accounts.h"
 #include "hw/axi4/axi4_l1d.h"
-#include "hw/index/index_unit.h"
 #include "hw/l1d/l1d.h"
 
 namespace gen {
@@ -47,7 +46,7 @@ std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
       "{}, "
       "add_probes)); }}\n"
       "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
-      cpp_params(p), probes, hw::index_unit(p.index, "index").facts.tag_bits);
+      cpp_params(p), probes, hw::stored_tag_bits(p));
 }
 
 std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {

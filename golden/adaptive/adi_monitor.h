@@ -1,13 +1,11 @@
 // Adaptive-indexing monitor from the definitions: it keeps a phase's samples and works out entropies,
 // correlations and run lengths when the phase ends (ACI thesis, section 3.3, Figures 6 to 8).
 #pragma once
-#include <ac_int.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <map>
+#include <span>
 #include <vector>
 
 #include "hw/adaptive/adi_monitor_params.h"
@@ -22,25 +20,33 @@ struct AdiEvents {
   std::int64_t by_entropy = 0, by_correlation = 0;             // how the victim was found
   std::int64_t kept = 0, changed = 0;                          // winner = victim, winner another bit
   std::int64_t full_counts = 0;  // phases in which every sample had a bit at 1, or a pair equal
+
+  AdiEvents& operator+=(const AdiEvents& e) {
+    victimizations += e.victimizations, selections += e.selections, idles += e.idles;
+    by_entropy += e.by_entropy, by_correlation += e.by_correlation;
+    kept += e.kept, changed += e.changed, full_counts += e.full_counts;
+    return *this;
+  }
 };
 
-// What happens to the state, load by load, without time.
-template <hw::AdiMonitorParams P>
+// What happens to the state, load by load, without time. Parameters count at run time; they are taken as
+// legal.
 class AdiCore {
  public:
-  static constexpr int offset = std::countr_zero(static_cast<unsigned>(P.line_bytes));
-  static constexpr int block = P.address_bits - offset;
-  static constexpr int index_bits = std::countr_zero(static_cast<unsigned>(P.sets));
-  static constexpr int sel_bits = std::bit_width(static_cast<unsigned>(P.address_bits - 1));
-  using Block = ac_int<block, false>;
-  using Sel = ac_int<sel_bits, false>;
-
-  AdiCore() {
-    for (int i = 0; i < index_bits; ++i) sel_[i] = offset + i;
-    samples_.reserve(P.period);
+  explicit AdiCore(const hw::AdiMonitorParams& p)
+      : p_(p),
+        offset_(std::countr_zero(static_cast<unsigned>(p.line_bytes))),
+        sel_(static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(p.sets)))),
+        winner_(offset_) {
+    for (int i = 0; i < index_bits(); ++i) sel_[i] = offset_ + i;
+    samples_.reserve(static_cast<std::size_t>(p.period));
+    clusters_.resize(sel_.size() ? std::size_t{1} << (sel_.size() - 1) : 1);
   }
 
-  const std::array<int, index_bits>& sel() const { return sel_; }  // address bit of each index bit
+  const hw::AdiMonitorParams& params() const { return p_; }
+  int index_bits() const { return static_cast<int>(sel_.size()); }
+  int block_bits() const { return p_.address_bits - offset_; }
+  std::span<const int> sel() const { return sel_; }  // address bit of each index bit
   AdiPhase phase() const { return phase_; }
   const AdiEvents& events() const { return events_; }
   int victim() const { return victim_; }  // an index bit
@@ -49,15 +55,23 @@ class AdiCore {
 
   unsigned set_of(std::uint64_t block_address) const {
     unsigned set = 0;
-    for (int i = 0; i < index_bits; ++i) set |= bit(block_address, sel_[i]) << i;
+    for (int i = 0; i < index_bits(); ++i) set |= bit(block_address, sel_[i]) << i;
     return set;
   }
 
   // A load; true when it ends the phase: then decide() and advance() follow, with no load between.
-  bool load(const Block& block_address, bool miss) {
-    if (phase_ == AdiPhase::idle) return ++idle_loads_ == P.idle;
-    if (phase_ == AdiPhase::selection || miss) samples_.push_back(block_address.to_uint64());
-    return samples_.size() == std::size_t{P.period};
+  bool load(std::uint64_t block_address, bool miss) {
+    if (phase_ == AdiPhase::idle) return ++idle_loads_ == p_.idle;
+    if (phase_ == AdiPhase::selection || miss) samples_.push_back(block_address);
+    return samples() == p_.period;
+  }
+
+  // Sel can change with the load of this number from here on, and with none before.
+  std::int64_t loads_to_change() const {
+    if (phase_ == AdiPhase::selection) return p_.period - samples();
+    const std::int64_t before =
+        phase_ == AdiPhase::idle ? p_.idle - idle_loads_ + p_.period : p_.period - samples();
+    return before + p_.period;
   }
 
   void decide() {
@@ -76,7 +90,7 @@ class AdiCore {
         ++events_.selections;
         ++(changes_sel() ? events_.changed : events_.kept);
         sel_[victim_] = winner_;
-        phase_ = P.idle ? AdiPhase::idle : AdiPhase::victimization;
+        phase_ = p_.idle ? AdiPhase::idle : AdiPhase::victimization;
         break;
       case AdiPhase::idle:
         ++events_.idles;
@@ -87,7 +101,7 @@ class AdiCore {
   }
 
   // All of that at once, for models without time; true when sel changed and the cache must be flushed.
-  bool access(const Block& block_address, bool miss) {
+  bool access(std::uint64_t block_address, bool miss) {
     if (!load(block_address, miss)) return false;
     decide();
     const bool flush = changes_sel();
@@ -97,37 +111,31 @@ class AdiCore {
 
   // Of the samples so far.
   int entropy(int i) const {
-    return folded([&](std::uint64_t b) { return bit(b, sel_[i]); });
+    return folded([i = sel_[i], this](std::uint64_t b) { return bit(b, i) != 0; });
   }
   int correlation(int i, int j) const {
-    return samples() - folded([&](std::uint64_t b) { return bit(b, sel_[i]) == bit(b, sel_[j]); });
+    return samples() -
+           folded([i = sel_[i], j = sel_[j], this](std::uint64_t b) { return bit(b, i) == bit(b, j); });
   }
 
   // The winner by the mean relative period itself; to be asked between decide() and advance(), in selection.
-  int exact_winner() const {
-    const auto clusters = split();
-    return best_candidate([&](int a) {
-      long double sum = 0;  // the mean's divisor is the same for every candidate
-      for (const auto& [index, blocks] : clusters)
-        sum += static_cast<long double>(blocks.size()) / static_cast<long double>(changes(blocks, a) + 1);
-      return -sum;
-    });
+  int exact_winner() {
+    const auto sums = relative_periods();
+    return best_candidate([&](int a) { return -sums[a]; });  // the mean's divisor is the same for all
   }
 
   // Mean relative period of one address bit over the samples, for examples.
-  double mean_relative_period(int a) const {
-    const auto clusters = split();
-    double sum = 0;
-    for (const auto& [index, blocks] : clusters)
-      sum += static_cast<double>(blocks.size()) / (changes(blocks, a) + 1);
-    return sum / static_cast<double>(clusters.size());
+  double mean_relative_period(int a) {
+    const auto sums = relative_periods();
+    const auto clusters = std::ranges::count_if(clusters_, [](const Blocks& b) { return !b.empty(); });
+    return static_cast<double>(sums[a]) / static_cast<double>(clusters);
   }
 
  private:
   using Blocks = std::vector<std::uint64_t>;
 
-  static unsigned bit(std::uint64_t block_address, int address_bit) {
-    return static_cast<unsigned>(block_address >> (address_bit - offset) & 1);
+  unsigned bit(std::uint64_t block_address, int address_bit) const {
+    return static_cast<unsigned>(block_address >> (address_bit - offset_) & 1);
   }
 
   int samples() const { return static_cast<int>(samples_.size()); }
@@ -140,17 +148,17 @@ class AdiCore {
   }
 
   void choose_victim() {
-    std::array<int, index_bits> usefulness;
-    for (int i = 0; i < index_bits; ++i) usefulness[i] = entropy(i);
+    std::vector<int> usefulness;
+    for (int i = 0; i < index_bits(); ++i) usefulness.push_back(entropy(i));
     const auto lowest = std::ranges::min_element(usefulness);
     int highest = -1, first = 0, second = 0;  // correlation, and its pair
-    for (int i = 0; i < index_bits; ++i)
-      for (int j = i + 1; j < index_bits; ++j)
+    for (int i = 0; i < index_bits(); ++i)
+      for (int j = i + 1; j < index_bits(); ++j)
         if (const int c = correlation(i, j); c > highest) highest = c, first = i, second = j;
     events_.full_counts += all_alike();
     if (highest < 0) {  // one index bit: no pair
       victim_ = 0;
-    } else if (*lowest < P.period - highest) {
+    } else if (*lowest < p_.period - highest) {
       victim_ = static_cast<int>(lowest - usefulness.begin());
       ++events_.by_entropy;
     } else {
@@ -162,30 +170,43 @@ class AdiCore {
   // Is one index bit 1, or one pair equal, in every sample?
   bool all_alike() const {
     const auto always = [&](auto holds) { return std::ranges::all_of(samples_, holds); };
-    for (int i = 0; i < index_bits; ++i) {
+    for (int i = 0; i < index_bits(); ++i) {
       if (always([&](std::uint64_t b) { return bit(b, sel_[i]) == 1; })) return true;
-      for (int j = i + 1; j < index_bits; ++j)
+      for (int j = i + 1; j < index_bits(); ++j)
         if (always([&](std::uint64_t b) { return bit(b, sel_[i]) == bit(b, sel_[j]); })) return true;
     }
     return false;
   }
 
   // The samples in order, clustered by the index bits that stay.
-  std::map<unsigned, Blocks> split() const {
-    std::map<unsigned, Blocks> clusters;
+  void split() {
+    for (Blocks& cluster : clusters_) cluster.clear();
     for (const auto b : samples_) {
       unsigned index = 0;
-      for (int i = 0; i < index_bits; ++i)
+      for (int i = 0; i < index_bits(); ++i)
         if (i != victim_) index = 2 * index + bit(b, sel_[i]);
-      clusters[index].push_back(b);
+      clusters_[index].push_back(b);
     }
-    return clusters;
   }
 
-  static int changes(const Blocks& blocks, int a) {
-    int n = 0;
-    for (std::size_t k = 1; k < blocks.size(); ++k) n += bit(blocks[k], a) != bit(blocks[k - 1], a);
-    return n;
+  // How often each address bit changes from one block to the next.
+  void add_changes(const Blocks& blocks, std::array<int, 64>& changes) const {
+    for (std::size_t k = 1; k < blocks.size(); ++k)
+      for (std::uint64_t moved = blocks[k] ^ blocks[k - 1]; moved; moved &= moved - 1)
+        if (const int a = std::countr_zero(moved) + offset_; a < p_.address_bits) ++changes[a];
+  }
+
+  // Of each address bit the mean lengths of its runs, added up over the clusters.
+  std::array<long double, 64> relative_periods() {
+    split();
+    std::array<long double, 64> sums{};
+    for (const Blocks& blocks : clusters_) {
+      std::array<int, 64> changes{};
+      add_changes(blocks, changes);
+      for (int a = offset_; a < p_.address_bits; ++a)
+        sums[a] += static_cast<long double>(blocks.size()) / static_cast<long double>(changes[a] + 1);
+    }
+    return sums;
   }
 
   // The candidate with the highest score; of equal ones the victim's, else the lowest.
@@ -195,7 +216,7 @@ class AdiCore {
     int best = old;
     auto most = score(old);
     constexpr double same = 1e-12;  // equal sums of fractions may differ by rounding
-    for (int a = offset; a < P.address_bits; ++a) {
+    for (int a = offset_; a < p_.address_bits; ++a) {
       if (std::ranges::count(sel_, a)) continue;
       if (const auto s = score(a); s > most + same) most = s, best = a;
     }
@@ -203,40 +224,37 @@ class AdiCore {
   }
 
   void choose_winner() {
-    const auto clusters = split();
-    winner_ = best_candidate([&](int a) {
-      long double all = 0;
-      for (const auto& [index, blocks] : clusters) all += changes(blocks, a);
-      return all;
-    });
+    split();
+    std::array<int, 64> changes{};
+    for (const Blocks& blocks : clusters_) add_changes(blocks, changes);
+    winner_ = best_candidate([&](int a) { return changes[a]; });
   }
 
-  std::array<int, index_bits> sel_;
+  hw::AdiMonitorParams p_;
+  int offset_;
+  std::vector<int> sel_;
   AdiPhase phase_ = AdiPhase::victimization;
   Blocks samples_;
+  std::vector<Blocks> clusters_;
   std::int64_t idle_loads_ = 0;
-  int victim_ = 0, winner_ = offset;
+  int victim_ = 0, winner_;
   AdiEvents events_;
 };
 
 // The core in time, by the contract of adi_monitor_params.h.
-template <hw::AdiMonitorParams P>
 class AdiMonitor {
  public:
-  using Core = AdiCore<P>;
-  static constexpr int victim_search =
-      Core::index_bits == 1 ? 1 : Core::index_bits * (Core::index_bits + 1) / 2 + 2;
-  static constexpr int winner_search = Core::block + 1;
+  explicit AdiMonitor(const hw::AdiMonitorParams& p) : core_(p) {}
 
   struct In {
     bool probe_valid = false;
-    typename Core::Block probe_block_address = 0;
+    std::uint64_t probe_block_address = 0;
     bool probe_miss = false;
     bool flush_ready = false;
   };
 
   // Outputs of the current cycle; they do not depend on its inputs.
-  const std::array<int, Core::index_bits>& sel() const { return core_.sel(); }
+  std::span<const int> sel() const { return core_.sel(); }
   bool flush_valid() const { return deciding_ && search_left_ == 0 && core_.changes_sel(); }
 
   // The inputs of the current cycle; the next one begins.
@@ -249,15 +267,29 @@ class AdiMonitor {
       core_.decide();
       deciding_ = true;
       if (core_.phase() == AdiPhase::victimization)
-        search_left_ = victim_search;
+        search_left_ = victim_search();
       else if (core_.phase() == AdiPhase::selection)
-        search_left_ = winner_search;
+        search_left_ = winner_search();
       else
         finish();
     }
   }
 
-  const Core& core() const { return core_; }
+  // Cycles of the searches.
+  int victim_search() const {
+    const int s = core_.index_bits();
+    return s == 1 ? 1 : s * (s + 1) / 2 + core_.block_bits() + 5;
+  }
+  int winner_search() const { return core_.block_bits() + 3; }
+
+  const AdiCore& core() const { return core_; }
+  enum class Step { victimization, victim_search, selection, winner_search, flush, idle };
+  Step step() const {
+    if (core_.phase() == AdiPhase::idle) return Step::idle;
+    if (core_.phase() == AdiPhase::victimization)
+      return deciding_ ? Step::victim_search : Step::victimization;
+    return !deciding_ ? Step::selection : search_left_ ? Step::winner_search : Step::flush;
+  }
 
  private:
   void finish() {
@@ -265,7 +297,7 @@ class AdiMonitor {
     deciding_ = false;
   }
 
-  Core core_;
+  AdiCore core_;
   bool deciding_ = false;  // between a phase's last load and the next phase
   int search_left_ = 0;    // cycles
 };

@@ -8,7 +8,8 @@ namespace golden {
 
 class Axi4L1d {
  public:
-  explicit Axi4L1d(const hw::L1dParams& p) : core_(p), bridge_(hw::axi4_bridge_of(p, 40)) {}
+  explicit Axi4L1d(const hw::L1dParams& p)
+      : owned_(CycleL1d::make(p)), core_(*owned_), bridge_(hw::axi4_bridge_of(p, 40)) {}
 
   // Core side: all but the fields of memory. AXI4 side: all but those of requests and responses.
   struct In {
@@ -59,7 +60,8 @@ class Axi4L1d {
   const Axi4In& between() const { return in_.axi; }
 
  private:
-  CycleL1d core_;
+  const std::unique_ptr<CycleL1d> owned_;
+  CycleL1d& core_;
   Axi4Bridge bridge_;
   In in_;
   Out out_;

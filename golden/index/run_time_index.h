@@ -1,11 +1,12 @@
-// The static set-index units by parameters of run time: what the models that need no compiler map blocks
-// with.
+// The set-index units by parameters of run time: what the models that need no compiler map blocks with. The
+// adaptive index is one of them, whose address bits may be chosen anew.
 #pragma once
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "golden/index/byte_tables.h"
 #include "golden/index/index_pli.h"
@@ -21,8 +22,19 @@ class RunTimeIndex {
         block_bits_(p.address_bits - offset_),
         set_bits_(std::countr_zero(static_cast<unsigned>(p.sets))),
         prime_(largest_prime_up_to(static_cast<unsigned>(p.sets))),
-        tag_shift_(kind_ == hw::IndexKind::pri ? std::bit_width(prime_) - 1 : set_bits_) {
-    if (kind_ != hw::IndexKind::cvi && kind_ != hw::IndexKind::pri) tables_ = tables(p);
+        tag_shift_(kind_ == hw::IndexKind::pri   ? std::bit_width(prime_) - 1
+                   : kind_ == hw::IndexKind::adi ? 0
+                                                 : set_bits_) {
+    using enum hw::IndexKind;
+    if (kind_ != cvi && kind_ != pri && kind_ != adi) tables_ = tables(p);
+    chosen_.count = set_bits_;
+    for (int i = 0; i < set_bits_; ++i) chosen_.place[i] = static_cast<std::uint8_t>(i);
+  }
+
+  // Of the adaptive index: the address bit of each index bit, the lowest above the offset until it is told.
+  void select(std::span<const int> address_bits) {
+    for (int i = 0; i < set_bits_; ++i)
+      chosen_.place[i] = static_cast<std::uint8_t>(address_bits[static_cast<std::size_t>(i)] - offset_);
   }
 
   int block_bits() const { return block_bits_; }
@@ -46,6 +58,8 @@ class RunTimeIndex {
       use([mask = (1u << set_bits_) - 1](std::uint64_t block) {
         return static_cast<unsigned>(block) & mask;
       });
+    else if (kind_ == hw::IndexKind::adi)
+      use([&chosen = chosen_](std::uint64_t block) { return chosen.of(block); });
     else if (kind_ == hw::IndexKind::pri && block_bits_ <= 32)
       use([prime = prime_](std::uint64_t block) { return static_cast<std::uint32_t>(block) % prime; });
     else if (kind_ == hw::IndexKind::pri)
@@ -82,11 +96,22 @@ class RunTimeIndex {
   static constexpr std::array<std::uint64_t, 5> rxi_taps{
       1u << 13 | 1u << 7, 1u << 14 | 1u << 8, 1u << 15 | 1u << 9, 1u << 17 | 1u << 10, 1u << 19 | 1u << 11};
 
+  struct Chosen {  // bits of a block address, as they are
+    int count = 0;
+    std::array<std::uint8_t, hw::max_index_bits> place{};
+    unsigned of(std::uint64_t block) const {
+      unsigned set = 0;
+      for (int i = 0; i < count; ++i) set |= static_cast<unsigned>(block >> place[i] & 1) << i;
+      return set;
+    }
+  };
+
   hw::IndexKind kind_;
   int offset_, block_bits_, set_bits_;
   unsigned prime_;
   int tag_shift_;
   std::unique_ptr<ByteTables> tables_;
+  Chosen chosen_;
 };
 
 }  // namespace golden

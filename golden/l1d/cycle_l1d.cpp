@@ -10,44 +10,35 @@ namespace {
 // Bits that tell n things apart.
 unsigned bits_for(int n) { return static_cast<unsigned>(std::bit_width(static_cast<unsigned>(n) - 1)); }
 
-unsigned fetch_bits(const hw::L1dParams& p) {
-  return bits_for(p.mshr_entries) + (p.tags == hw::TagKind::sectored ? bits_for(hw::chunks_of_line(p)) : 0);
+unsigned fetch_bits(const hw::L1dParams& p, bool by_chunk) {
+  return bits_for(p.mshr_entries) + (by_chunk ? bits_for(hw::chunks_of_line(p)) : 0);
 }
 
 }  // namespace
 
-CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data)
+CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, bool by_chunk, int stages)
     : params_(params),
       with_data_(with_data),
-      sectored_(params.tags == hw::TagKind::sectored),
-      ways_(static_cast<unsigned>(params.ways)),
+      by_chunk_(by_chunk),
       chunks_(static_cast<unsigned>(hw::chunks_of_line(params))),
       words_(static_cast<unsigned>(params.line_bytes) / 8),
-      entry_bits_(bits_for(params.mshr_entries)),
-      id_bits_(std::max(static_cast<unsigned>(params.core_id_bits), fetch_bits(params))),
       all_chunks_(~0u >> (32 - chunks_)),
-      all_ways_(~0u >> (32 - ways_)),
       index_(params.index),
-      blocks_(static_cast<size_t>(hw::sets_of(params)) * ways_),
-      valid_(blocks_.size()),
-      age_(blocks_.size()),
-      owner_(blocks_.size()),
-      busy_(static_cast<size_t>(hw::sets_of(params))),
-      nru_(busy_.size()),
-      data_(with_data ? blocks_.size() * words_ : 0),
       entries_(static_cast<size_t>(params.mshr_entries)),
+      entry_bits_(bits_for(params.mshr_entries)),
+      id_bits_(std::max(static_cast<unsigned>(params.core_id_bits), fetch_bits(params, by_chunk))),
       waiters_(entries_.size() * static_cast<size_t>(params.mshr_merges)),
+      last_stage_(stages),
       queue_(static_cast<size_t>(params.miss_queue)),
-      payloads_(with_data ? static_cast<size_t>(params.index.latency + 1 + params.miss_queue) : 0),
-      set_loads_(busy_.size()) {
-  reset();
+      payloads_(with_data ? static_cast<size_t>(stages + 1 + params.miss_queue) : 0),
+      set_loads_(static_cast<size_t>(hw::sets_of(params))) {
+  if (!is_adaptive(params)) return;
+  adaptive_.emplace(monitor_params(params));
+  select();
 }
 
 void CycleL1d::reset() {
-  std::ranges::fill(valid_, 0);
-  std::ranges::fill(busy_, 0);
-  std::ranges::fill(nru_, 0);
-  for (unsigned line = 0; line < age_.size(); ++line) age_[line] = static_cast<std::uint8_t>(line % ways_);
+  reset_tags();
   lfsr_ = lfsr_seed;
   std::ranges::fill(entries_, Entry{});
   in_use_ = wake_ = {};
@@ -59,12 +50,15 @@ void CycleL1d::reset() {
   answer_pointer_ = hit;
   last_probe_ = {};
   replay_lost_ = false;
+  if (!adaptive_) return;
+  adaptive_->reset();
+  select();
 }
 
 const L1dOut& CycleL1d::outputs(const L1dIn& in) {
   decide(in);
   decided_ = true;
-  out_.core_request_ready = !in.flush_valid && first_stage_free();
+  out_.core_request_ready = !in.flush_valid && !now_.frozen && first_stage_free();
   out_.core_response_valid = answer_valid_;
   if (answer_valid_) {
     out_.core_response_id = answer_id_;
@@ -95,41 +89,34 @@ void CycleL1d::edge(const L1dIn& in) {
   // What reads the state at the beginning of the cycle comes before what changes it; of two changes of one
   // bit the later one wins.
   note_probe();
+  begin_edge(in);
   take_answer(in);
   step_replay();
   step_queue(in);
-  if (now_.fill) take_fill(in);
+  if (now_.fill) fill_entry(in);
   if (now_.fires) fire(probe_stage());
+  if (now_.fill && entries_[now_.fill_entry].count) wake_.set(now_.fill_entry);
   free_entries();
-  if (in.flush_valid && out_.flush_ready) take_flush();
+  if ((in.flush_valid && out_.flush_ready) || (adaptive_ && adaptive_->flushes())) take_flush();
+  if (adaptive_) step_adaptive();
   step_stages(in);
+  end_cycle(in);
 }
 
 bool CycleL1d::empty_stages() const {
-  for (int i = 0; i <= params_.index.latency; ++i)
+  for (int i = 0; i <= last_stage_; ++i)
     if (stages_[i].valid) return false;
   return true;
 }
 
 // Bubbles close: a stage is free or becomes free when one from it on is empty, or the probe fires.
 bool CycleL1d::first_stage_free() const {
-  for (int i = 0; i <= params_.index.latency; ++i)
+  for (int i = 0; i <= last_stage_; ++i)
     if (!stages_[i].valid) return true;
   return now_.fires;
 }
 
 bool CycleL1d::idle() const { return empty_stages() && !in_use_.any() && !queue_count_ && !answer_valid_; }
-
-CycleL1d::WayState CycleL1d::way(unsigned set, unsigned w) const {
-  const unsigned line = line_of(set, w);
-  unsigned replacement = 0;
-  if (params_.replacement == hw::Replacement::lru) replacement = age_[line];
-  if (params_.replacement == hw::Replacement::nru) replacement = nru_[set] >> w & 1;
-  return {.tag = index_.tag_of(blocks_[line]),
-          .valid = valid_[line],
-          .busy = (busy_[set] >> w & 1) != 0,
-          .age_or_nru = replacement};
-}
 
 CycleL1d::EntryState CycleL1d::entry(unsigned e) const {
   const Entry& entry = entries_[e];

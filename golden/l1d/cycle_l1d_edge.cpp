@@ -4,7 +4,6 @@
 
 #include "golden/l1d/chunk_count.h"
 #include "golden/l1d/cycle_l1d.h"
-#include "golden/l1d/lfsr.h"
 
 namespace golden {
 
@@ -23,7 +22,8 @@ void CycleL1d::note_probe() {
                  .result = now_.result,
                  .stall = now_.stall,
                  .entry = now_.entry,
-                 .way = now_.way};
+                 .way = now_.way,
+                 .doomed = now_.merges && entries_[now_.entry].doomed};
   replay_lost_ = now_.replay_ready && now_.granted != replay;
   switch (now_.stall) {
     case Stall::line:
@@ -47,25 +47,28 @@ void CycleL1d::take_answer(const L1dIn& in) {
   if (in.core_response_ready) answer_valid_ = false;
   if (now_.granted == nobody) return;
   answer_pointer_ = static_cast<Asker>((now_.granted + 1) % 3);
-  if (now_.granted == direct) {
-    const auto id =
-        static_cast<std::uint32_t>(in.memory_response_id & ((std::uint64_t{1} << params_.core_id_bits) - 1));
-    give(id, in.memory_response_mask, in.memory_response_data ? in.memory_response_data->data() : nullptr);
-    return;
+  switch (now_.granted) {
+    case hit:
+      give(probe_stage().id, probe_stage().mask);
+      if (with_data_) read_hit(probe_stage(), answer_data_);
+      return;
+    case replay:
+      give(replayed().id, replayed().mask);
+      if (with_data_) read_replay(answer_data_);
+      return;
+    default:
+      give(static_cast<std::uint32_t>(in.memory_response_id &
+                                      ((std::uint64_t{1} << params_.core_id_bits) - 1)),
+           in.memory_response_mask);
+      if (with_data_ && in.memory_response_data)
+        std::copy_n(in.memory_response_data->data(), words_, answer_data_.begin());
   }
-  const Held& request = probe_stage();
-  const Entry& entry = entries_[replay_entry_];
-  const bool is_hit = now_.granted == hit;
-  const unsigned line = is_hit ? line_of(request.set, now_.way) : line_of(entry.set, entry.way);
-  const std::uint64_t* data = with_data_ ? &data_[line * words_] : nullptr;
-  is_hit ? give(request.id, request.mask, data) : give(replayed().id, replayed().mask, data);
 }
 
-void CycleL1d::give(std::uint32_t id, std::uint32_t mask, const std::uint64_t* data) {
+void CycleL1d::give(std::uint32_t id, std::uint32_t mask) {
   answer_valid_ = true;
   answer_id_ = id;
   answer_mask_ = mask;
-  if (with_data_ && data) std::copy_n(data, words_, answer_data_.begin());
 }
 
 void CycleL1d::step_replay() {
@@ -74,6 +77,7 @@ void CycleL1d::step_replay() {
   const unsigned next = next_to_replay();
   bool left = now_.parks;
   if (granted) {
+    waiter_answered();
     Entry& entry = entries_[replay_entry_];
     left = entry.count == 1;
     entry.head = wrapped(entry.head + 1, static_cast<unsigned>(params_.mshr_merges));
@@ -111,21 +115,11 @@ void CycleL1d::step_queue(const L1dIn& in) {
   if (leaves || !out_valid_) out_valid_ = queue_count_ != 0;
 }
 
-void CycleL1d::take_fill(const L1dIn& in) {
-  const unsigned e = now_.fill_entry;
-  Entry& entry = entries_[e];
-  const unsigned line = line_of(entry.set, entry.way);
+void CycleL1d::fill_entry(const L1dIn& in) {
   const std::uint32_t filled = validity_of(in.memory_response_mask);
   note(&L1dCounters::fills);
-  entry.pending &= ~filled;
-  wake_.set(e);
-  if (!entry.doomed && !entry.flushed) valid_[line] |= filled;
-  if (!with_data_ || !in.memory_response_data) return;
-  const unsigned chunk_words = words_ / chunks_;
-  for (std::uint32_t left = in.memory_response_mask & all_chunks_; left; left &= left - 1) {
-    const unsigned word = static_cast<unsigned>(std::countr_zero(left)) * chunk_words;
-    std::copy_n(in.memory_response_data->data() + word, chunk_words, &data_[line * words_ + word]);
-  }
+  take_fill(in, filled);
+  entries_[now_.fill_entry].pending &= ~filled;
 }
 
 void CycleL1d::fire(const Held& request) {
@@ -144,34 +138,21 @@ void CycleL1d::fire(const Held& request) {
       note(&L1dCounters::non_l1);
       break;
   }
-  if (now_.matched) fire_store(request);
-  send_down(request, request.mask, std::uint64_t{1} << id_bits_ | request.id);
-}
-
-void CycleL1d::fire_store(const Held& request) {
-  std::uint32_t& valid = valid_[line_of(request.set, now_.way)];
-  if (now_.merges) {
-    Entry& entry = entries_[now_.entry];
-    if (!entry.doomed) {
-      note(&L1dCounters::doomed);
-      note(&L1dCounters::store_invalidations);
-    }
-    entry.doomed = true;
-    valid = 0;
-    return;
+  if (now_.merges && !entries_[now_.entry].doomed) {
+    note(&L1dCounters::doomed);
+    note(&L1dCounters::store_invalidations);
+    entries_[now_.entry].doomed = true;
   }
-  const std::uint32_t hit_bits = params_.store_scope == hw::StoreScope::mask ? request.mask : all_chunks_;
-  if (valid & hit_bits) note(&L1dCounters::store_invalidations);
-  valid &= ~hit_bits;
+  if (now_.matched) take_store(request);
+  send_down(request, request.mask, std::uint64_t{1} << id_bits_ | request.id);
 }
 
 void CycleL1d::fire_load(const Held& request) {
   ++set_loads_[request.set];
-  touch(request.set, now_.way);
   switch (now_.result) {
     case Result::hit:
       note(&L1dCounters::hits);
-      return;
+      return take_load(request);
     case Result::hit_pending:
       note(&L1dCounters::hit_pending);
       break;
@@ -182,48 +163,22 @@ void CycleL1d::fire_load(const Held& request) {
       note(&L1dCounters::misses);
       break;
   }
-  if (!now_.merges) allocate(request);
+  if (!now_.merges) {
+    in_use_.set(now_.entry);
+    entries_[now_.entry] = {.block = request.block, .set = request.set, .way = now_.way};
+  }
+  take_load(request);
   Entry& entry = entries_[now_.entry];
   const auto merges = static_cast<unsigned>(params_.mshr_merges);
   waiters_[now_.entry * merges + wrapped(entry.head + entry.count, merges)] = {request.id, request.mask};
   ++entry.count;
   if (!now_.missed) return;
   entry.pending |= now_.missed;
-  const std::uint32_t fetched = sectored_ ? now_.missed : all_chunks_;
+  const std::uint32_t fetched = by_chunk_ ? now_.missed : all_chunks_;
   note(&L1dCounters::requests_down);
   note(&L1dCounters::chunks_requested, chunk_count(fetched));
-  const std::uint64_t lowest = sectored_ ? static_cast<unsigned>(std::countr_zero(fetched)) : 0;
+  const std::uint64_t lowest = by_chunk_ ? static_cast<unsigned>(std::countr_zero(fetched)) : 0;
   send_down(request, fetched, lowest << entry_bits_ | now_.entry);
-}
-
-// A new entry, and for a line that is not there its way too.
-void CycleL1d::allocate(const Held& request) {
-  const unsigned line = line_of(request.set, now_.way);
-  if (now_.evicts) {
-    note(&L1dCounters::evicted_lines);
-    note(&L1dCounters::evicted_chunks, sectored_ ? chunk_count(valid_[line]) : chunks_);
-  }
-  if (now_.draws) lfsr_ = next_lfsr(lfsr_);
-  if (!now_.matched) {
-    blocks_[line] = request.block;
-    valid_[line] = 0;
-  }
-  busy_[request.set] |= 1u << now_.way;
-  owner_[line] = static_cast<std::uint8_t>(now_.entry);
-  in_use_.set(now_.entry);
-  entries_[now_.entry] = {.block = request.block, .set = request.set, .way = now_.way};
-}
-
-void CycleL1d::touch(unsigned set, unsigned way) {
-  if (params_.replacement == hw::Replacement::nru) {
-    nru_[set] |= 1u << way;
-    if (nru_[set] == all_ways_) nru_[set] = 0;
-  }
-  if (params_.replacement != hw::Replacement::lru) return;
-  std::uint8_t* age = &age_[line_of(set, 0)];
-  const std::uint8_t before = age[way];
-  for (unsigned w = 0; w < ways_; ++w) age[w] = static_cast<std::uint8_t>(age[w] + (age[w] < before));
-  age[way] = 0;
 }
 
 void CycleL1d::send_down(const Held& request, std::uint32_t mask, std::uint64_t id) {
@@ -236,25 +191,38 @@ void CycleL1d::send_down(const Held& request, std::uint32_t mask, std::uint64_t 
   ++queue_count_;
 }
 
-// The entry whose last waiter was answered, unless this edge gave it another.
-void CycleL1d::free_entries() {
-  if (waiter_left_ == none) return;
-  Entry& entry = entries_[waiter_left_];
-  if (entry.count != 0) return;
-  in_use_.clear(waiter_left_);
-  wake_.clear(waiter_left_);
-  busy_[entry.set] &= ~(1u << entry.way);
-  entry.doomed = entry.flushed = false;
+void CycleL1d::free(unsigned e) {
+  in_use_.clear(e);
+  wake_.clear(e);
+  entries_[e].doomed = entries_[e].flushed = false;
 }
 
 void CycleL1d::take_flush() {
   note(&L1dCounters::flushes);
-  std::ranges::fill(valid_, 0);
+  drop_all();
   for (unsigned e = 0; e < entries_.size(); ++e) entries_[e].flushed = in_use_.test(e);
 }
 
+void CycleL1d::step_adaptive() {
+  const Held& request = probe_stage();
+  const bool changes = adaptive_->flushes();
+  adaptive_->clock(now_.fires && request.kind == RequestKind::load, request.block, is_miss(now_.result));
+  if (changes) select();
+}
+
+void CycleL1d::select() {
+  const auto sel = adaptive_->sel();
+  index_.select(sel);
+  if (history_.empty() || !std::ranges::equal(history_.back().sel, sel))
+    history_.emplace_back(counters_.loads, sel);
+}
+
 void CycleL1d::step_stages(const L1dIn& in) {
-  const int last = params_.index.latency;
+  if (now_.frozen) {  // looked up anew behind the second of the two cycles
+    for (Held& request : stages_) request.set = index_.set_of(request.block);
+    return;
+  }
+  const int last = last_stage_;
   if (now_.fires) stages_[last].valid = false;
   for (int i = last; i > 0; --i)
     if (!stages_[i].valid && stages_[i - 1].valid) {

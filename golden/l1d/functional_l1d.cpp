@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "golden/index/run_time_index.h"
 #include "golden/l1d/chunk_count.h"
+#include "golden/l1d/functional_split.h"
 #include "golden/l1d/replacement.h"
 
 namespace golden {
@@ -18,18 +18,9 @@ class Core final : public FunctionalL1d {
  public:
   explicit Core(const hw::L1dParams& p)
       : FunctionalL1d(p),
-        index_(p.index),
         sets_(p),
         line_chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
         mask_scope_(p.store_scope == hw::StoreScope::mask) {}
-
-  void access(std::span<const Request> requests, Result* results) override {
-    Result unwanted[batch];
-    for (size_t from = 0; from < requests.size(); from += batch) {
-      const auto part = requests.subspan(from, std::min(batch, requests.size() - from));
-      serve(part, results ? results + from : unwanted);
-    }
-  }
 
   void flush() override {
     ++counters_.flushes;
@@ -59,7 +50,12 @@ class Core final : public FunctionalL1d {
     std::uint64_t loads = 0, misses = 0, partial = 0, chunks = 0, evicted_lines = 0, evicted_chunks = 0;
   };
 
-  void serve(std::span<const Request> requests, Result* results) {
+  void serve(std::span<const Request> requests, Result* results) override {
+    for (size_t from = 0; from < requests.size(); from += batch)
+      serve_batch(requests.subspan(from, std::min(batch, requests.size() - from)), results + from);
+  }
+
+  void serve_batch(std::span<const Request> requests, Result* results) {
     // All sets first: the loop below then has no division and no choice of index in it.
     std::uint64_t blocks[batch];
     std::uint32_t sets[batch];
@@ -152,7 +148,6 @@ class Core final : public FunctionalL1d {
     counters_.evicted_chunks += sectored ? tally.evicted_chunks : tally.evicted_lines * line_chunks_;
   }
 
-  const RunTimeIndex index_;
   Sets<Ways, Policy> sets_;
   const unsigned line_chunks_;
   const bool mask_scope_;
@@ -191,6 +186,7 @@ std::unique_ptr<FunctionalL1d> make_policy(const hw::L1dParams& p) {
 }  // namespace
 
 std::unique_ptr<FunctionalL1d> FunctionalL1d::make(const hw::L1dParams& p) {
+  if (p.tags == hw::TagKind::split) return make_functional_split(p);
   return p.tags == hw::TagKind::sectored ? make_policy<hw::TagKind::sectored>(p)
                                          : make_policy<hw::TagKind::conventional>(p);
 }

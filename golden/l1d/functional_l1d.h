@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "golden/index/run_time_index.h"
+#include "golden/l1d/adaptive.h"
 #include "golden/l1d/l1d_types.h"
 #include "hw/l1d/l1d_params.h"
 
@@ -19,24 +21,41 @@ class FunctionalL1d {
   FunctionalL1d& operator=(const FunctionalL1d&) = delete;
 
   // `results` has a place for each request, or is null.
-  virtual void access(std::span<const Request> requests, Result* results) = 0;
+  void access(std::span<const Request> requests, Result* results);
   virtual void flush() = 0;
   // Addresses of the lines of which some chunk is present, set by set.
   virtual std::vector<std::uint64_t> resident_lines() const = 0;
   virtual bool holds(std::uint64_t address) const = 0;
+  // Split tags: loads fetch whole lines; and what a cache with mode.follow is told.
+  virtual bool mode_coarse() const { return false; }
+  virtual void follow(bool /*coarse*/) {}
 
   const L1dCounters& counters() const { return counters_; }
   // Loads that probed each set.
   std::span<const std::uint64_t> set_loads() const { return set_loads_; }
   // [n]: lines lost (replaced, invalidated or flushed) of which loads had used n chunks since the allocation.
+  // Nothing with split tags, where lines go chunk by chunk.
   std::span<const std::uint64_t> chunk_use() const { return chunk_use_; }
+  // With the adaptive index: what sel has been, beginning with the first. Empty with the others.
+  std::span<const AdiChange> adi_history() const { return history_; }
 
  protected:
-  explicit FunctionalL1d(const hw::L1dParams& params)
-      : set_loads_(hw::sets_of(params)), chunk_use_(hw::chunks_of_line(params) + 1) {}
+  explicit FunctionalL1d(const hw::L1dParams& params);
 
+  // What access() says, under an index that stays.
+  virtual void serve(std::span<const Request> requests, Result* results) = 0;
+
+  RunTimeIndex index_;
   L1dCounters counters_;
   std::vector<std::uint64_t> set_loads_, chunk_use_;
+
+ private:
+  size_t served_under_one_index(std::span<const Request> requests) const;
+  void watch(std::span<const Request> requests, const Result* results);
+
+  std::unique_ptr<AdiCore> monitor_;  // of the adaptive index
+  std::vector<AdiChange> history_;
+  std::vector<Result> watched_;
 };
 
 }  // namespace golden

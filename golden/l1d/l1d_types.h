@@ -87,6 +87,7 @@ struct L1dIn {
   std::uint32_t memory_response_mask = 0;
   const LineData* memory_response_data = nullptr;
   bool flush_valid = false;
+  bool mode_coarse = false;  // where mode.follow makes it an input
 };
 
 // What the cache drives in a cycle, given its inputs. Payload counts while valid, data under the mask (loads)
@@ -106,6 +107,7 @@ struct L1dOut {
   const LineData* memory_request_data = nullptr;
   bool memory_response_ready = false;
   bool flush_ready = false;
+  bool mode_coarse = false;  // where a cache of split tags has a selector of its own
 };
 
 }  // namespace golden

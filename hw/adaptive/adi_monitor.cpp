@@ -44,8 +44,9 @@ struct Builder {
   std::vector<Expr> sel_out = {}, sel_q = {};
   Expr phase_q = {}, count_q = {}, searching_victim = {}, searching_winner = {}, counted = {},
        phase_ends = {};
-  Expr sels = {}, index = {}, victim = {}, victim_sel = {}, winner = {}, victim_done = {}, winner_done = {};
-  Expr change = {}, sampled_miss = {}, sampled_load = {};
+  Expr sels = {}, index = {}, victim = {}, winner = {}, winner_done = {}, winner_moves = {};
+  Expr arranging_q = {}, victim_found = {}, arranged = {}, flush_q = {}, miss_q = {}, sampled_miss = {},
+       sampled_load = {};
 
   void ports() {
     probe_valid = m.input("probe_valid", 1, "a load is probed and does not end in RESERVATION_FAIL");
@@ -65,7 +66,11 @@ struct Builder {
         "idle.");
     phase_q = m.reg("phase_q", phase_bits, victimization, "phase");
     count_q = m.reg("count_q", count_bits, 0, "loads counted in this phase");
-    searching_victim = m.let("searching_victim", phase_q == phase_lit(victim_search), "phase 1");
+    if (s > 1) {
+      arranging_q = m.reg("arranging_q", 1, 0, "phase 1 has found the victim and arranges the candidates");
+      searching_victim =
+          m.let("searching_victim", (phase_q == phase_lit(victim_search)) & ~arranging_q, "phase 1");
+    }
     searching_winner = m.let("searching_winner", phase_q == phase_lit(winner_search), "phase 3");
     sampled_miss = m.let("sampled_miss", (phase_q == phase_lit(victimization)) & probe_valid & probe_miss,
                          "victimization counts misses");
@@ -87,49 +92,53 @@ struct Builder {
     for (int i = 0; i < s; ++i)
       sel_q.push_back(m.reg(fmt::format("sel{}_q", i), width, static_cast<std::uint64_t>(low + i),
                             fmt::format("address bit of index bit {}", i)));
-    if (s == 1) {
-      victim_sel = sel_q[0];
-      return;
-    }
+    sels = m.let("sels", rtl::cat({sel_q.rbegin(), sel_q.rend()}), "all of sel, index bit 0 lowest");
+    if (s == 1) return;
     std::vector<Expr> address, bits;
     if (p.address_bits < 1 << width) address.push_back(lit((1 << width) - p.address_bits, 0));
     address.push_back(probe_block_address);
     address.push_back(lit(low, 0));
     const auto byte_address = m.let("byte_address", rtl::cat(address), "of the load, offset bits 0");
     for (int i = s - 1; i >= 0; --i) bits.push_back(byte_address.at(sel_q[static_cast<std::size_t>(i)]));
-    index = m.let("index_bits", rtl::cat(bits), "the load's index");
-    sels = m.let("sels", rtl::cat({sel_q.rbegin(), sel_q.rend()}), "all of sel, index bit 0 lowest");
-    const int pad = ((1 << bit) - s) * width;
-    const auto padded =
-        pad ? m.let("padded_sels", rtl::cat({lit(pad, 0), sels}), "their number rounded up") : sels;
+    index = m.data_reg("index_q", s, "the index of the load before");
+    miss_q = m.reg("miss_q", 1, 0, "it is a sample of victimization");
+    m.clocked("Index of a load.", [&] {
+      m.set(index, rtl::cat(bits));
+      m.set(miss_q, sampled_miss);
+    });
     victim = m.wire("victim", bit, "the index bit to replace");
-    victim_sel = m.let("victim_sel", padded.part(victim, width), "its address bit");
   }
 
   void parts() {
     winner = m.wire("winner", width, "the address bit to take its place, or the same");
     winner_done = m.wire("winner_done", 1, "phase 3 ends");
+    winner_moves = m.wire("winner_moves", 1, "its winner is not the victim");
     std::vector<std::pair<std::string, Expr>> pins{{"clear", phase_q == phase_lit(victimization)},
                                                    {"sample", sampled_load},
                                                    {"block_address", probe_block_address},
-                                                   {"victim_sel", victim_sel},
+                                                   {"sels", sels},
                                                    {"search", searching_winner},
                                                    {"done", winner_done},
+                                                   {"moves", winner_moves},
                                                    {"winner", winner}};
     if (s > 1) {
-      victim_done = m.wire("victim_done", 1, "phase 1 ends");
+      victim_found = m.wire("victim_found", 1, "the victim is known from the next cycle on");
+      arranged = m.wire("arranged", 1, "phase 1 ends");
       m.instance(adi_victimization(p, m.name() + "_victimization"), "victimization",
                  {{"clear", phase_q == phase_lit(selection)},
-                  {"sample", sampled_miss},
+                  {"sample", miss_q},
                   {"index_bits", index},
                   {"search", searching_victim},
-                  {"done", victim_done},
+                  {"done", victim_found},
                   {"victim", victim}},
                  "Which index bit tells sets apart the least.");
-      for (const auto& [name, value] : {std::pair{"index_bits", index}, {"victim", victim}, {"sels", sels}})
+      for (const auto& [name, value] : {std::pair{"index_bits", index},
+                                        {"victim", victim},
+                                        {"arrange", arranging_q},
+                                        {"arranged", arranged}})
         pins.emplace_back(name, value);
     } else {
-      victim_done = searching_victim;
+      arranged = lit(1, 1);
     }
     m.instance(adi_selection(p, m.name() + "_selection"), "selection", pins,
                "Which address bit changes most.");
@@ -137,8 +146,8 @@ struct Builder {
 
   void outputs() {
     m.section("Outputs");
-    change = m.let("change", winner != victim_sel, "the winner is not the victim");
-    m.assign(flush_valid, (phase_q == phase_lit(flush)) & change);
+    flush_q = m.reg("flush_q", 1, 0, "phase 4 has a winner that is not the victim");
+    m.assign(flush_valid, flush_q);
     for (std::size_t i = 0; i < sel_q.size(); ++i) m.assign(sel_out[i], sel_q[i]);
   }
 
@@ -155,14 +164,19 @@ struct Builder {
       m.pick(
           phase_q,
           {{victimization, go_if(phase_ends, victim_search)},
-           {victim_search, go_if(victim_done, selection)},
+           {victim_search, go_if(arranged, selection)},
            {selection, go_if(phase_ends, winner_search)},
            {winner_search, go_if(winner_done, flush)},
-           {flush, go_if(~change | flush_ready, p.idle ? idle : victimization)}},
+           {flush, go_if(~flush_q | flush_ready, p.idle ? idle : victimization)}},
           p.idle ? go_if(phase_ends, victimization) : [this] { m.set(phase_q, phase_lit(victimization)); });
     });
+    if (s > 1)
+      m.clocked("Candidates are arranged once the victim is known.",
+                [&] { m.set(arranging_q, victim_found | (arranging_q & ~arranged)); });
+    m.clocked("A winner that is not the victim waits for the cache.",
+              [&] { m.set(flush_q, mux(winner_done, winner_moves, flush_q & ~flush_ready)); });
     m.clocked("The winner takes the victim's place.", [&] {
-      m.when(flush_valid & flush_ready, [&] {
+      m.when(flush_q & flush_ready, [&] {
         if (s == 1) m.set(sel_q[0], winner);
         for (int i = 0; s > 1 && i < s; ++i)
           m.when(victim == lit(bit, static_cast<std::uint64_t>(i)),
@@ -216,8 +230,8 @@ AdiMonitor adi_monitor(const AdiMonitorParams& p, const std::string& name) {
   facts.valid_bits = entries(p);
   facts.control_bits =
       flop_bits(b.m) - facts.victimization_bits - facts.selection_bits - facts.sel_bits - facts.valid_bits;
-  facts.victim_search = s > 1 ? counters(p) + 2 : 1;
-  facts.winner_search = block_address_bits(p) + 1;
+  facts.victim_search = s > 1 ? counters(p) + block_address_bits(p) + 5 : 1;
+  facts.winner_search = block_address_bits(p) + 3;
   return {b.m, facts};
 }
 

@@ -4,8 +4,7 @@
 // Ports: `probe_valid`, `probe_block_address`, `probe_miss` in, a load's result in the cycle of its probe;
 // `sel<i>` out, the address bit that is index bit i; `flush_valid` out and `flush_ready` in, a handshake
 // towards the cache when sel changes; `clk`, `rst`. The timing is that of adi_monitor_params.h. All outputs
-// come from registers, at most two comparisons of bit numbers behind them, and none depends on an input of
-// the same cycle.
+// are registers.
 #pragma once
 #include <string>
 

@@ -6,9 +6,9 @@
 // the sel of its cycle.
 // - Victimization ends with its T-th miss, in cycle c. The search for the victim takes the cycles c+1 to c+V,
 // with
-//   V = S(S+1)/2 + 2, or 1 at S = 1. The next load, c+V+1 at the earliest, is selection's first.
+//   V = S(S+1)/2 + N-B + 5, or 1 at S = 1. The next load, c+V+1 at the earliest, is selection's first.
 // - Selection ends with its T-th load, in cycle c. The search for the winner takes c+1 to c+W, with W =
-// N-B+1.
+// N-B+3.
 // - Then, in cycle c+W+1, flush_valid rises if the winner is not the victim, and stays up to the cycle f in
 // which
 //   flush_ready is high; sel is the old one in cycle f and the new one in f+1. Otherwise f is that one cycle,

@@ -7,9 +7,10 @@
 
 namespace hw {
 
-// Ports: `clear`, `sample` with `block_address` and, from two index bits on, `index_bits` and `victim` in;
-// `sels` in, the address bits of the index bits, and `victim_sel`, the victim's; `search` in, held until
-// `done`; `done` out in the last cycle of the search, `winner` out from the next one on.
+// Ports: `clear`, `sample` with `block_address` and, from two index bits on, a cycle later `index_bits`;
+// `sels` in, the address bits of the index bits. From two on: `arrange` in, held until `arranged`, after
+// `victim` was found and before the first sample. `search` in, held until `done`; `done` and `moves` out in
+// the last cycle of the search, `winner` from the next one on.
 rtl::Module adi_selection(const AdiMonitorParams& p, const std::string& name);
 
 }  // namespace hw

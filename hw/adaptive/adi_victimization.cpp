@@ -26,38 +26,144 @@ std::pair<Expr, Expr> count_samples(rtl::Module& m, const AdiMonitorParams& p, c
   std::vector<Expr> equal;
   for (int i = s - 1; i >= 0; --i)
     for (int j = s - 1; j > i; --j) equal.push_back(~(index.bit(i) ^ index.bit(j)));
+  const auto one = m.let("one", index & rtl::replicate(s, sample), "bits that are 1 in a sample");
   const auto pair_equal = m.let("pair_equal", rtl::cat(equal), "pairs in the order (0,1), (0,2) .. (1,2) ..");
+  const auto same = m.let("same", pair_equal & rtl::replicate(pairs, sample), "those equal in a sample");
   m.clocked("Count a sample.", [&] {
     m.when(clear, [&] {
        m.set(ones_q, lit(s * count, 0));
        m.set(equal_q, lit(pairs * count, 0));
      }).otherwise([&] {
-      m.when(sample, [&] {
-        const Expr wide = lit(count - 1, 0);
-        m.loop("i", s, [&](const Expr& i) {
-          m.set(ones_q.part(i, count), ones_q.part(i, count) + rtl::cat({wide, index.at(i)}));
-        });
-        if (pairs == 1)
-          m.set(equal_q, equal_q + rtl::cat({wide, pair_equal}));
-        else
-          m.loop("k", pairs, [&](const Expr& k) {
-            m.set(equal_q.part(k, count), equal_q.part(k, count) + rtl::cat({wide, pair_equal.at(k)}));
-          });
+      const Expr wide = lit(count - 1, 0);
+      m.loop("i", s, [&](const Expr& i) {
+        m.set(ones_q.part(i, count), ones_q.part(i, count) + rtl::cat({wide, one.at(i)}));
       });
+      if (pairs == 1)
+        m.set(equal_q, equal_q + rtl::cat({wide, same}));
+      else
+        m.loop("k", pairs, [&](const Expr& k) {
+          m.set(equal_q.part(k, count), equal_q.part(k, count) + rtl::cat({wide, same.at(k)}));
+        });
     });
   });
   return {ones_q, equal_q};
 }
 
+// The walk through the counters while it is built: one is read in a cycle, and looked at in the next.
+struct Search {
+  rtl::Module& m;
+  const AdiMonitorParams& p;
+  const int s = index_bits(p), all = counters(p), count = p.counter_bits;
+  const int bit = rtl::clog2(static_cast<std::uint64_t>(s));
+  const int reach_bits = rtl::clog2(static_cast<std::uint64_t>(all));
+  const bool one_pair = s == 2;
+  const std::uint64_t highest = (std::uint64_t{1} << count) - 1;
+
+  Expr position_q = {}, least_q = {}, looks_q = {}, tail_q = {}, pairs_q = {}, i_q = {}, j_q = {};
+  Expr lowest_entropy_q = {}, lowest_pair_q = {}, pair_i_q = {}, pair_j_q = {}, victim_q = {};
+
+  Expr number(std::uint64_t value) const { return lit(bit, value); }
+  Expr tail(std::uint64_t value) const { return tail_q == lit(2, value); }
+
+  void registers() {
+    m.section("Search: the counters one by one, then the two bits of the best pair.");
+    position_q = m.reg("position_q", reach_bits, 0, "counter that is read");
+    looks_q = m.reg("looks_q", 1, 0, "one was read in the cycle before, to be compared with the best so far");
+    tail_q = m.reg("tail_q", 2, 0, "after the last: 1 to 3");
+    pairs_q = m.reg("pairs_q", 1, 0, "it is a pair's");
+    const auto pair_reg = [&](const std::string& name, std::uint64_t first, const std::string& doc) {
+      return one_pair ? number(first) : m.reg(name, bit, first, doc);
+    };
+    i_q = pair_reg("i_q", 0, "the pair's lower bit");
+    j_q = m.reg("j_q", bit, 0, "its upper bit, or the bit");
+    lowest_entropy_q =
+        m.reg("lowest_entropy_q", count, highest, "of the bits so far; later of the pair's bit");
+    lowest_pair_q = m.reg("lowest_pair_q", count, highest, "T - C, its correlation, of the pairs so far");
+    pair_i_q = pair_reg("pair_i_q", 0, "lower bit of the most correlated pair");
+    pair_j_q = pair_reg("pair_j_q", 1, "its upper bit");
+    victim_q = m.reg("victim_q", bit, 0, "lowest entropy so far; at the end the victim");
+  }
+
+  // min(count, T - count) modulo 2^M, so that T = 2^M reads as 0.
+  void read(const Expr& ones_q, const Expr& equal_q) {
+    const auto period = static_cast<std::uint64_t>(p.period);
+    const auto counts = readable(m, ones_q, equal_q, count, 1 << reach_bits);
+    const auto reading = m.let("reading", counts.part(position_q, count), "modulo 2^M: T = 2^M reads as 0");
+    const auto rest = m.let("rest", lit(count, period & highest) - reading, "T less it, modulo 2^M");
+    least_q = m.data_reg("least_q", count, "min(count, T - count): the entropy of a bit, T - C of a pair");
+    m.clocked("Read a counter.",
+              [&] { m.set(least_q, mux(reading >= lit(count, (period + 1) / 2), rest, reading)); });
+  }
+
+  void walk(const Expr& search, const Expr& sample) {
+    const auto wide = [&](const Expr& b) { return rtl::zext(b, reach_bits); };
+    const auto less = m.let("less", least_q < mux(pairs_q, lowest_pair_q, lowest_entropy_q),
+                            "the best so far; a tie goes to the earlier one");
+    const auto by_entropy =
+        m.let("by_entropy", lowest_entropy_q < lowest_pair_q, "no pair is as useless as a bit");
+    Expr last = looks_q & pairs_q;
+    if (!one_pair) last = last & (i_q == number(static_cast<std::uint64_t>(s) - 2));
+    last = m.let("last", last, "the last counter");
+    m.clocked("Walk through the counters, once the last sample is counted.", [&] {
+      m.when(~search | sample, [&] { start(); }).otherwise([&] {
+        m.set(looks_q, tail(0) & ~last);
+        m.set(position_q, position_q + lit(reach_bits, 1));
+        m.when(last, [&] {
+          m.set(tail_q, lit(2, 1));
+          m.set(position_q, wide(mux(less, i_q, pair_i_q)));
+        });
+        m.when(tail_q != lit(2, 0), [&] {
+          m.set(tail_q, tail_q + lit(2, 1));
+          m.set(position_q, wide(pair_j_q));
+        });
+        m.when(looks_q, [&] {
+          keep_the_lower(less);
+          next_place(last);
+        });
+        // The pair's first bit has no lower entropy than the lowest, so by_entropy stays what it was.
+        m.when(~by_entropy & tail(2), [&] { m.set(lowest_entropy_q, least_q); });
+        m.when(~by_entropy & tail(3), [&] { m.set(victim_q, mux(less, pair_j_q, pair_i_q)); });
+      });
+    });
+  }
+
+  void start() {
+    m.set(position_q, lit(reach_bits, 0));
+    m.set(looks_q, lit(1, 0));
+    m.set(tail_q, lit(2, 0));
+    m.set(pairs_q, lit(1, 0));
+    if (!one_pair) m.set(i_q, number(0));
+    m.set(j_q, number(0));
+    m.set(lowest_entropy_q, lit(count, highest));
+    m.set(lowest_pair_q, lit(count, highest));
+  }
+
+  void keep_the_lower(const Expr& less) {
+    m.when(less & ~pairs_q, [&] {
+      m.set(lowest_entropy_q, least_q);
+      m.set(victim_q, j_q);
+    });
+    m.when(less & pairs_q, [&] {
+      m.set(lowest_pair_q, least_q);
+      if (one_pair) return;
+      m.set(pair_i_q, i_q);
+      m.set(pair_j_q, j_q);
+    });
+  }
+
+  void next_place(const Expr& last) {
+    m.when(j_q == number(static_cast<std::uint64_t>(s) - 1), [&] {
+       m.set(pairs_q, ~last);
+       m.set(j_q, one_pair ? number(1) : mux(pairs_q, i_q + number(2), number(1)));
+       if (!one_pair) m.when(pairs_q, [&] { m.set(i_q, i_q + number(1)); });
+     }).otherwise([&] { m.set(j_q, j_q + number(1)); });
+  }
+};
+
 }  // namespace
 
 rtl::Module adi_victimization(const AdiMonitorParams& p, const std::string& name) {
-  const int s = index_bits(p), all = counters(p), count = p.counter_bits;
-  const int bit = rtl::clog2(static_cast<std::uint64_t>(s));
-  const int step_bits = rtl::clog2(static_cast<std::uint64_t>(all) + 2);
-  const int reach_bits = rtl::clog2(static_cast<std::uint64_t>(all));
-  const std::uint64_t highest = (std::uint64_t{1} << count) - 1;
-
+  const int s = index_bits(p);
   rtl::Module m(name, fmt::format("Finds the index bit that tells sets apart the least, from {} misses "
                                   "(ACI thesis, section 3.3).",
                                   p.period));
@@ -66,86 +172,16 @@ rtl::Module adi_victimization(const AdiMonitorParams& p, const std::string& name
   const auto index = m.input("index_bits", s, "the index of a probe");
   const auto search = m.input("search", 1, "compares the counters, one a cycle; stays high until done");
   const auto done = m.output("done", 1, "last cycle of the search");
-  const auto victim = m.output("victim", bit, "the index bit found, from the cycle after done");
+  const auto victim = m.output("victim", rtl::clog2(static_cast<std::uint64_t>(s)),
+                               "the index bit found, from the cycle after done");
 
   const auto [ones_q, equal_q] = count_samples(m, p, clear, sample, index);
-
-  m.section(
-      fmt::format("Search: steps 0 to {} compare the counters, {} and {} the two bits of the best pair.",
-                  all - 1, all, all + 1));
-  const auto step_q = m.reg("step_q", step_bits, 0, "counter that is looked at, then the two last steps");
-  const bool one_pair = s == 2;
-  const auto pair_reg = [&](const std::string& reg_name, std::uint64_t first, const std::string& doc) {
-    return one_pair ? lit(bit, first) : m.reg(reg_name, bit, first, doc);
-  };
-  const auto i_q = pair_reg("i_q", 0, "lower bit of the pair that is looked at");
-  const auto j_q = pair_reg("j_q", 1, "its upper bit");
-  const auto lowest_entropy_q =
-      m.reg("lowest_entropy_q", count, highest, "of the bits so far; later of the pair's bit");
-  const auto lowest_pair_q =
-      m.reg("lowest_pair_q", count, highest, "T - C, its correlation, of the pairs so far");
-  const auto pair_i_q = pair_reg("pair_i_q", 0, "lower bit of the most correlated pair");
-  const auto pair_j_q = pair_reg("pair_j_q", 1, "its upper bit");
-  const auto victim_q = m.reg("victim_q", bit, 0, "lowest entropy so far; at the end the victim");
-  const auto steps = lit(step_bits, static_cast<std::uint64_t>(all));
-  const auto last =
-      m.let("last", step_q == lit(step_bits, static_cast<std::uint64_t>(all) + 1), "second bit of the pair");
-  const auto before_last = m.let("before_last", step_q == steps, "first bit of the pair");
-
-  const auto wide_bit = [&](const Expr& b) { return rtl::zext(b, reach_bits); };
-  const auto position = m.let(
-      "position",
-      mux(last, wide_bit(pair_j_q), mux(before_last, wide_bit(pair_i_q), rtl::trunc(step_q, reach_bits))),
-      "counter that is read");
-  const auto counts = readable(m, ones_q, equal_q, count, 1 << reach_bits);
-  const auto reading = m.let("reading", counts.part(position, count), "modulo 2^M: T = 2^M reads as 0");
-  const auto rest = m.let("rest", lit(count, static_cast<std::uint64_t>(p.period) & highest) - reading,
-                          "T less it, modulo 2^M");
-  const auto least = m.let("least", mux(reading < rest, reading, rest),
-                           "min(count, T - count): the entropy of a bit, T - C of a pair");
-  const auto by_entropy =
-      m.let("by_entropy", lowest_entropy_q < lowest_pair_q, "no pair is as useless as a bit");
-
-  m.assign(done, search & last);
-  m.assign(victim, victim_q);
-  m.clocked("Walk through the counters.", [&] {
-    m.when(~search, [&] {
-       m.set(step_q, lit(step_bits, 0));
-       if (!one_pair) m.set(i_q, lit(bit, 0));
-       if (!one_pair) m.set(j_q, lit(bit, 1));
-       m.set(lowest_entropy_q, lit(count, highest));
-       m.set(lowest_pair_q, lit(count, highest));
-     }).otherwise([&] {
-      m.set(step_q, step_q + lit(step_bits, 1));
-      m.when(step_q < lit(step_bits, static_cast<std::uint64_t>(s)), [&] {
-         m.when(least < lowest_entropy_q, [&] {
-           m.set(lowest_entropy_q, least);
-           m.set(victim_q, rtl::trunc(step_q, bit));
-         });
-       }).otherwise([&] {
-        m.when(step_q < steps, [&] {
-           m.when(least < lowest_pair_q, [&] {
-             m.set(lowest_pair_q, least);
-             if (one_pair) return;
-             m.set(pair_i_q, i_q);
-             m.set(pair_j_q, j_q);
-           });
-           if (one_pair) return;
-           m.when(j_q == lit(bit, static_cast<std::uint64_t>(s) - 1), [&] {
-              m.set(i_q, i_q + lit(bit, 1));
-              m.set(j_q, i_q + lit(bit, 2));
-            }).otherwise([&] { m.set(j_q, j_q + lit(bit, 1)); });
-         }).otherwise([&] {
-          // The pair's first bit has no lower entropy than the lowest, so by_entropy stays what it was.
-          m.when(~by_entropy, [&] {
-            m.when(before_last, [&] { m.set(lowest_entropy_q, least); }).otherwise([&] {
-              m.set(victim_q, mux(least < lowest_entropy_q, pair_j_q, pair_i_q));
-            });
-          });
-        });
-      });
-    });
-  });
+  Search walk{m, p};
+  walk.registers();
+  walk.read(ones_q, equal_q);
+  m.assign(done, search & walk.tail(3));
+  m.assign(victim, walk.victim_q);
+  walk.walk(search, sample);
   return m;
 }
 

@@ -6,7 +6,8 @@
 
 namespace hw {
 
-enum class IndexKind { cvi, bxi, rxi, lin, pli, pri };
+// adi: address bits chosen at run time, so only inside a cache (ACI thesis, section 3.3).
+enum class IndexKind { cvi, bxi, rxi, lin, pli, pri, adi };
 
 // S <= 16: the default polynomials of PLI and the tap lists of LIN reach that far.
 inline constexpr int max_index_bits = 16;

@@ -40,6 +40,8 @@ void check(const IndexParams& p) {
 
 IndexUnit index_unit(const IndexParams& p, const std::string& name) {
   check(p);
+  require(p.kind != IndexKind::adi, "index.kind", "adi",
+          "needs the monitor inside a cache, which moves its bits", "use preset l1d_adi");
   switch (p.kind) {
     case IndexKind::cvi:
       return linear_index(p, index_cvi(p), name);
@@ -52,6 +54,7 @@ IndexUnit index_unit(const IndexParams& p, const std::string& name) {
     case IndexKind::pli:
       return linear_index(p, index_pli(p), name);
     case IndexKind::pri:
+    case IndexKind::adi:
       break;
   }
   return index_pri(p, name);

@@ -38,7 +38,7 @@ struct IndexUnit {
 // Throws ParamError when no unit can be built from the parameters.
 void check(const IndexParams& p);
 
-// Checks the parameters and builds the unit as module `name`.
+// Checks the parameters and builds the unit as module `name`; throws ParamError for adi.
 IndexUnit index_unit(const IndexParams& p, const std::string& name);
 
 }  // namespace hw

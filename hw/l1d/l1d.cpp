@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "hw/adaptive/adi_monitor.h"
 #include "hw/index/index_unit.h"
 #include "hw/l1d/miss_queue.h"
 #include "hw/l1d/mshr.h"
@@ -82,12 +83,32 @@ int memory_id_bits(const L1dParams& p) {
   return 1 + std::max(p.core_id_bits, entry_bits(p) + chunk);
 }
 
+int stored_tag_bits(const L1dParams& p) {
+  if (p.index.kind == IndexKind::adi) return p.address_bits - bits_to_number(p.line_bytes);
+  return index_unit(p.index, "index").facts.tag_bits;
+}
+
+AdiMonitorParams monitor_params(const L1dParams& p) {
+  return {.address_bits = p.address_bits,
+          .line_bytes = p.line_bytes,
+          .sets = sets_of(p),
+          .period = p.adaptive.period,
+          .counter_bits = p.adaptive.counter_bits,
+          .idle = p.adaptive.idle};
+}
+
 void check(const L1dParams& p) {
   check_geometry(p);
   check_queues(p);
   require(p.index.sets == sets_of(p), "index.sets", p.index.sets,
           fmt::format("is not the cache's number of sets, {}", sets_of(p)), "leave it out: it follows");
   check(p.index);
+  if (p.index.kind == IndexKind::adi) {
+    require(sets_of(p) <= 1 << max_adi_index_bits, "index.kind", "adi",
+            fmt::format("cannot index {} sets, only up to {}", sets_of(p), 1 << max_adi_index_bits),
+            "use more ways or longer lines, or another index.kind");
+    check(monitor_params(p));
+  }
   require(p.tags == TagKind::sectored || p.store_scope == StoreScope::line, "tags.store_scope", "mask",
           "needs a validity bit a chunk, and conventional tags have one a line",
           "use line, or tags.kind = \"sectored\"");

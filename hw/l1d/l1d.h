@@ -18,12 +18,17 @@
 //   mshr.head_q                  field e of ceil(log2 M) bits; not with one merge
 //   mshr.waiters.rows            row {e, place} of id and mask
 //   miss_queue.requests.rows, miss_queue.payloads.rows
+//   monitor.sel<i>_q             with index.kind "adi": address bit of index bit i
+//   monitor.phase_q              0 victimization, 1 its search, 2 selection, 3 its search, 4 flush, 5 idle
+//   monitor.count_q              loads counted in this phase
+//   again_q                      cycle f + 1 of the monitor's flush (docs/l1d-adaptive.md)
 //   data_store.column[c].banks.bank<w>.rows    chunk c of way w, a row a set
 #pragma once
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "hw/adaptive/adi_monitor_params.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/rtl/module.h"
 
@@ -52,6 +57,12 @@ struct L1d {
 
 // Bits of a memory id: the kind of answer, and the wider of a core's id and the name of a fetch.
 int memory_id_bits(const L1dParams& p);
+
+// Bits of a stored tag: the whole block address with the adaptive index.
+int stored_tag_bits(const L1dParams& p);
+
+// The monitor of a cache with the adaptive index.
+AdiMonitorParams monitor_params(const L1dParams& p);
 
 // Throws ParamError when no cache can be built from the parameters.
 void check(const L1dParams& p);

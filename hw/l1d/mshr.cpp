@@ -35,6 +35,7 @@ MshrBuilder::MshrBuilder(const L1dParams& params, int tag_width, const std::stri
 rtl::Module MshrBuilder::run() {
   ports();
   entries();
+  left_over();
   lookup();
   fills();
   new_waiter();
@@ -100,6 +101,35 @@ void MshrBuilder::entries() {
   if (place_width) head_q = m.reg("head_q", n * place_width, 0, "place of the oldest");
 }
 
+// Whether the waiter on offer is answered is known last in a cycle. So that it drives a few flops and not all
+// entries, what follows for the entry is kept, done in the next cycle, and seen as done by all that read it.
+void MshrBuilder::left_over() {
+  const int n = entries_n;
+  m.section("Entries as the cycle before left them.");
+  last_own = n > 1 ? m.data_reg("last_entry_bits_q", n, "the entry that the replay stage looked at, one-hot")
+                   : m.let("last_entry_bits", lit(1, 1), "the entry that the replay stage looked at");
+  answered_q = m.reg("answered_q", 1, 0, "its waiter was answered");
+  freed_q = m.reg("freed_q", 1, 0, "nobody waits in it any more");
+  slept_q = m.reg("slept_q", 1, 0, "the stage left it, and no fill came to it");
+  const auto if_last = [&](const Expr& flag) { return last_own & replicate(n, flag); };
+  gone = m.let("gone", if_last(freed_q), "the entry that was freed");
+  in_use = m.let("in_use_now", in_use_q & ~gone, "entries that wait for a line");
+  wake = m.let("wake_now", wake_q & ~if_last(slept_q), "entries to which a fill came");
+  if (place_width) {
+    passed_head_q = m.data_reg("passed_head_q", place_width, "the place behind that waiter");
+    head = m.wire("head_now", n * place_width, "place of the oldest waiter, of each entry");
+  }
+  count = m.wire("count_now", n * count_width, "loads that wait");
+  m.comb("Waiters without the one that was answered.", [&] {
+    m.loop("rest", n, [&](const Expr& e) {
+      const Expr answered = answered_q & last_own.at(e), q = count_q.part(e, count_width);
+      m.set(count.part(e, count_width), q - rtl::zext(answered, count_width));
+      if (place_width)
+        m.set(head.part(e, place_width), mux(answered, passed_head_q, head_q.part(e, place_width)));
+    });
+  });
+}
+
 Expr MshrBuilder::gathered(std::vector<Gathered>& list, const std::string& name, const Expr& vector,
                            int width, const std::string& doc) {
   list.push_back({m.wire(name, width, doc), vector});
@@ -124,37 +154,39 @@ void MshrBuilder::gather(const std::string& doc, const std::string& label, const
 void MshrBuilder::lookup() {
   const int n = entries_n;
   m.section("Lookup.");
-  match_q = m.reg("match_q", n, 0, "the entry with the probe's line, one-hot, or 0");
+  match_q = m.reg("match_q", n, 0, "the entry with the line of the probe, as it entered");
+  matched = m.let("matched", match_q & ~gone, "the entry with the probe's line, one-hot, or 0");
   coming = m.wire("coming", n, "the entry with the line of the request that enters");
   const Expr room = m.wire("room", n, "entries that can take one more load");
   m.comb("Compare with all entries.", [&] {
     m.loop("e", n, [&](const Expr& e) {
-      m.set(coming.at(e), in_use_q.at(e) & ~flushed_q.at(e) & (set_q.part(e, set_bits) == enter_set) &
+      m.set(coming.at(e), in_use.at(e) & ~flushed_q.at(e) & (set_q.part(e, set_bits) == enter_set) &
                               (tag_q.part(e, tag_bits) == enter_tag));
-      m.set(room.at(e), count_q.part(e, count_width) != lit(count_width, static_cast<std::uint64_t>(merges)));
+      m.set(room.at(e), count.part(e, count_width) != lit(count_width, static_cast<std::uint64_t>(merges)));
     });
   });
-  const Expr matches = m.let("any_match", rtl::any(match_q), "there is one");
+  const Expr matches = m.let("any_match", rtl::any(matched), "there is one");
   m.assign(match_out, matches);
-  m.assign(doomed_out, rtl::any(match_q & doomed_q));
-  m.assign(room_out, rtl::any(match_q & room));
-  free = m.let("free_entries", ~in_use_q, "entries not in use");
+  m.assign(doomed_out, rtl::any(matched & doomed_q));
+  m.assign(room_out, rtl::any(matched & room));
+  free = m.let("free_entries", ~in_use, "entries not in use");
   lowest = lowest_of(m, "lowest_free", free, "the entry for a new line, one-hot");
   created = m.let("created", lowest & replicate(n, allocate), "the entry that is taken");
-  has_free_q = m.reg("has_free_q", 1, 1, "some entry is not in use, known early");
-  m.assign(has_free_out, has_free_q);
+  has_free_q = m.reg("has_free_q", 1, 1, "some entry was not in use in the cycle before");
+  m.assign(has_free_out, has_free_q | freed_q);
+
   if (entry_width) {
-    m.assign(entry_out, mux(matches, number_of(match_q), number_of(lowest)));
+    m.assign(entry_out, mux(matches, number_of(matched), number_of(lowest)));
     entry = entry_out;
   }
   std::vector<Gathered> list;
   if (sectored) entry_pending = gathered(list, "entry_pending", pending_q, v, "its chunks on their way");
   if (way_bits) entry_way = gathered(list, "entry_way", way_q, way_bits, "its way");
   if (place_width) {
-    entry_head = gathered(list, "entry_head", head_q, place_width, "place of its oldest waiter");
-    entry_count = gathered(list, "entry_count", count_q, count_width, "loads that wait in it");
+    entry_head = gathered(list, "entry_head", head, place_width, "place of its oldest waiter");
+    entry_count = gathered(list, "entry_count", count, count_width, "loads that wait in it");
   }
-  if (!list.empty()) gather("Of the entry that matched.", "of_match", matches, match_q, list);
+  if (!list.empty()) gather("Of the entry that matched.", "of_match", matches, matched, list);
   if (sectored) m.assign(pending_out, entry_pending);
   if (way_bits) {
     m.assign(way_out, one_hot_of(m, "entry_way_bits", matches, entry_way, p.ways, "the same, one-hot"));

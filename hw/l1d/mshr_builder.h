@@ -13,6 +13,7 @@ struct MshrBuilder {
  private:
   void ports();
   void entries();
+  void left_over();
   void lookup();
   void fills();
   void new_waiter();
@@ -45,13 +46,15 @@ struct MshrBuilder {
       replay_mask_out, vacate_out;
   // state of the entries
   rtl::Expr in_use_q, set_q, tag_q, way_q, pending_q, doomed_q, flushed_q, wake_q, head_q, count_q;
+  // the same with what the replay stage left to do in the cycle before
+  rtl::Expr last_own, answered_q, freed_q, slept_q, passed_head_q, gone, in_use, wake, head, count;
   // state of the replay stage
   rtl::Expr replay_valid_q, replay_entry_q, replay_set_q, replay_way_q, pointer_q;
   // named values
-  rtl::Expr match_q, coming, free, lowest, has_free_q, created, filled, entry, entry_place, entry_pending,
-      entry_way, entry_head, entry_count, joins;
+  rtl::Expr match_q, matched, coming, free, lowest, has_free_q, created, filled, entry, entry_place,
+      entry_pending, entry_way, entry_head, entry_count, joins;
   rtl::Expr waiter, parked, replay_count, last_waiter, leaves, takes, next_found, next_bits, next_entry,
-      next_head, next_set, next_way, replay_head_next, own, added, freed, vacated;
+      next_head, next_set, next_way, replay_head_next, own, added, freed;
   RoundRobin choice;
 };
 

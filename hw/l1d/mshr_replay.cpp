@@ -26,16 +26,16 @@ void MshrBuilder::replay() {
               : m.let("replay_entry_bits", lit(1, 1), "the one entry");
   std::vector<Gathered> list;
   const Expr pending = gathered(list, "replay_pending", pending_q, v, "chunks still on their way");
-  replay_count = gathered(list, "replay_count", count_q, count_width, "waiters of the entry");
-  Expr head;
-  if (place_width) head = gathered(list, "replay_head", head_q, place_width, "place of this one");
+  replay_count = gathered(list, "replay_count", count, count_width, "waiters of the entry");
+  Expr place;
+  if (place_width) place = gathered(list, "replay_head", head, place_width, "place of this one");
   gather("Of its entry.", "of_replay", replay_valid_q, own, list);
   if (place_width) {
     const bool wraps = merges != 1 << place_width;
-    const Expr behind = head + lit(place_width, 1),
+    const Expr behind = place + lit(place_width, 1),
                last = lit(place_width, static_cast<std::uint64_t>(merges - 1));
     replay_head_next =
-        m.let("replay_head_next", wraps ? mux(head == last, lit(place_width, 0), behind) : behind,
+        m.let("replay_head_next", wraps ? mux(place == last, lit(place_width, 0), behind) : behind,
               "the place behind it");
   }
   const Expr waits = sectored ? rtl::any(pending & waiter.slice(chunks - 1, 0)) : pending;
@@ -49,8 +49,7 @@ void MshrBuilder::replay() {
 void MshrBuilder::next_waiter() {
   m.section("The next one: the first entry at or after a pointer to which a fill came.");
   const int n = entries_n;
-  const Expr candidates =
-      m.let("awake", wake_q & ~(own & replicate(n, replay_valid_q)), "entries to look at");
+  const Expr candidates = m.let("awake", wake & ~(own & replicate(n, replay_valid_q)), "entries to look at");
   if (n > 1) pointer_q = m.reg("pointer_q", pointer_bits(n), 0, "the entry that is asked first, as a mask");
   choice = round_robin(m, candidates, pointer_q);
   next_found = m.let("next_found", takes & choice.any, "there is one, and the stage takes it");
@@ -60,7 +59,7 @@ void MshrBuilder::next_waiter() {
   next_set = gathered(list, "next_set", set_q, set_bits, "its set");
   Expr number;
   if (way_bits) number = gathered(list, "next_way", way_q, way_bits, "its way");
-  if (place_width) next_head = gathered(list, "next_head", head_q, place_width, "place of its oldest waiter");
+  if (place_width) next_head = gathered(list, "next_head", head, place_width, "place of its oldest waiter");
   gather("Of the next entry.", "of_next", choice.any, next_bits, list);
   next_way =
       way_bits ? one_hot_of(m, "next_way_bits", choice.any, number, p.ways, "the same, one-hot") : lit(1, 1);
@@ -104,10 +103,18 @@ void MshrBuilder::replay_steps() {
       m.set(replay_way_q, next_way);
     });
   });
-  added = m.let("added", merge & rtl::any(match_q & own), "the probe's load joins the waiters of this entry");
+  added = m.let("added", merge & rtl::any(matched & own), "the probe's load joins the waiters of this entry");
   freed = m.let("freed", replay_granted & last_waiter & ~added, "nobody waits in it any more");
-  vacated = m.let("vacated", own & replicate(entries_n, freed), "the entry that is freed");
   m.assign(vacate_out, freed);
+  m.clocked("What is left for the next cycle.", [&] {
+    m.set(answered_q, replay_granted);
+    m.set(freed_q, freed);
+    m.set(slept_q, leaves & ~rtl::any(filled & own));
+  });
+  m.clocked("The entry that it is left to do for.", [&] {
+    if (entries_n > 1) m.set(last_own, own);
+    if (place_width) m.set(passed_head_q, replay_head_next);
+  });
 }
 
 void MshrBuilder::changes() {
@@ -116,15 +123,12 @@ void MshrBuilder::changes() {
   const Expr same_line = m.let("same_line", allocate & (enter_set == set_index) & (enter_tag == tag),
                                "the request that enters asks for the new entry's line");
   m.clocked("The entry that the probe matches.", [&] {
-    m.when(enter, [&] {
-       m.set(match_q, (coming & ~vacated) | (lowest & replicate(n, same_line)));
-     }).otherwise([&] { m.set(match_q, match_q & ~vacated); });
+    m.set(match_q, matched);
+    m.when(enter, [&] { m.set(match_q, coming | (lowest & replicate(n, same_line))); });
   });
-  m.clocked("Entries in use.",
-            [&] { m.when(allocate | freed, [&] { m.set(in_use_q, (in_use_q & ~vacated) | created); }); });
-  const Expr others_free = rtl::any(free & ~lowest);
+  m.clocked("Entries in use.", [&] { m.set(in_use_q, in_use | created); });
   m.clocked("Whether an entry is free.",
-            [&] { m.when(allocate | freed, [&] { m.set(has_free_q, freed | others_free); }); });
+            [&] { m.set(has_free_q, mux(allocate, rtl::any(free & ~lowest), has_free_out)); });
   Expr way_number = way_bits ? m.let("way_number", number_of(way), "of the new line's way") : Expr{};
   m.clocked("What a new entry waits for.", [&] {
     m.when(allocate, [&] {
@@ -137,23 +141,16 @@ void MshrBuilder::changes() {
       });
     });
   });
-  m.clocked("Doomed entries.", [&] {
-    m.when(doom | freed, [&] { m.set(doomed_q, (doomed_q | (match_q & replicate(n, doom))) & ~vacated); });
-  });
-  m.clocked("Flushed entries.", [&] {
-    m.when(flush | freed,
-           [&] { m.set(flushed_q, (flushed_q | (in_use_q & replicate(n, flush))) & ~vacated); });
-  });
-  m.clocked("Entries to look at: a fill wins over the stage.", [&] {
-    m.when(leaves | fill, [&] { m.set(wake_q, (wake_q & ~(own & replicate(n, leaves))) | filled); });
-  });
+  m.clocked("Doomed entries.", [&] { m.set(doomed_q, (doomed_q | (matched & replicate(n, doom))) & ~gone); });
+  m.clocked("Flushed entries.",
+            [&] { m.set(flushed_q, (flushed_q | (in_use & replicate(n, flush))) & ~gone); });
+  m.clocked("Entries to look at.", [&] { m.set(wake_q, wake | filled); });
   if (!sectored) {
-    m.clocked("Lines on their way.",
-              [&] { m.when(allocate | fill, [&] { m.set(pending_q, (pending_q & ~filled) | created); }); });
+    m.clocked("Lines on their way.", [&] { m.set(pending_q, (pending_q & ~filled) | created); });
     return;
   }
   const Expr joined =
-      m.let("joined", created | (match_q & replicate(n, merge)), "the entry that it waits in");
+      m.let("joined", created | (matched & replicate(n, merge)), "the entry that it waits in");
   m.clocked("Chunks on their way.", [&] {
     m.when(joins | fill, [&] {
       m.loop("chunks_of", n, [&](const Expr& e) {
@@ -164,35 +161,20 @@ void MshrBuilder::changes() {
   });
 }
 
-// One added and one removed leave the number of waiters as it is.
 void MshrBuilder::counts() {
-  const auto one = lit(count_width, 1);
-  const auto count = [&](const Expr& e) { return count_q.part(e, count_width); };
   const int n = entries_n;
-  const Expr removed = m.let("removed", replay_granted & ~added, "the entry in the stage has one less");
-  const Expr grows = m.let("grows", merge & ~(added & replay_granted), "the entry that matched has one more");
+  const Expr one = lit(count_width, 1);
   m.clocked("Number of waiters.", [&] {
-    const auto change = [&](const Expr& when, const Expr& which, const char* label,
-                            const std::function<Expr(const Expr&)>& to) {
-      m.when(when, [&] {
-        m.loop(label, n, [&](const Expr& e) { m.when(which.at(e), [&] { m.set(count(e), to(e)); }); });
-      });
-    };
-    change(removed, own, "less", [&](const Expr& e) { return count(e) - one; });
-    if (merges > 1) change(grows, match_q, "more", [&](const Expr& e) { return count(e) + one; });
-    change(allocate, lowest, "first", [&](const Expr&) { return one; });
+    m.loop("waiters_of", n, [&](const Expr& e) {
+      const Expr now = count.part(e, count_width);
+      const Expr more = merges > 1 ? now + rtl::zext(matched.at(e) & merge, count_width) : now;
+      m.set(count_q.part(e, count_width), mux(created.at(e), one, more));
+    });
   });
-  if (merges == 1) m.unused("unused_grows", grows, "an entry has room for one");
   if (!place_width) return;
   m.clocked("Oldest waiters.", [&] {
-    const auto head = [&](const Expr& e) { return head_q.part(e, place_width); };
-    m.when(replay_granted, [&] {
-      m.loop("head_of", n,
-             [&](const Expr& e) { m.when(own.at(e), [&] { m.set(head(e), replay_head_next); }); });
-    });
-    m.when(allocate, [&] {
-      m.loop("head_from", n,
-             [&](const Expr& e) { m.when(lowest.at(e), [&] { m.set(head(e), lit(place_width, 0)); }); });
+    m.loop("oldest_of", n, [&](const Expr& e) {
+      m.set(head_q.part(e, place_width), head.part(e, place_width) & ~replicate(place_width, created.at(e)));
     });
   });
 }

@@ -23,6 +23,7 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
       set_bits_(bits_to_number(sets_of(p))),
       id_bits_(memory_id_bits(p)),
       sectored_(v_ > 1),
+      adaptive_(p.index.kind == IndexKind::adi),
       m_(top,
          fmt::format("Non-blocking L1 data cache of {} bytes: {} sets of {} way{}, lines of {} bytes in {} "
                      "chunk{}, {} tags (baseline of the TSC, ACI and Decoupled-L1D papers).",
@@ -37,6 +38,7 @@ rtl::Module L1dShell::run() {
   result();
   answer();
   decision();
+  if (adaptive_) monitor();
   tags();
   entries();
   queue();
@@ -76,6 +78,7 @@ void L1dShell::ports() {
 }
 
 void L1dShell::with_index(Beat& beat) {
+  if (adaptive_) return with_selected_index(beat);
   IndexParams index = p_.index;
   index.latency = 0;
   const IndexUnit unit = index_unit(index, m_.name() + "_index");
@@ -87,7 +90,8 @@ void L1dShell::with_index(Beat& beat) {
               "Set index and tag.");
 }
 
-// Requests before the probe: one in each stage, and bubbles close.
+// Requests before the probe: one in each stage, and bubbles close. Selected bits are so quickly there that
+// the last stage computes them, and so no stage before the probe holds a set that may change.
 void L1dShell::front() {
   const Expr address = core_request_["address"];
   m_.section("Requests on their way to the probe.");
@@ -110,12 +114,14 @@ void L1dShell::front() {
     open.push_back(m_.wire(fmt::format("x{}_free", k), 1, "the stage is free or becomes free"));
   probe_free_ = m_.wire("probe_free", 1, "the probe stage is free or becomes free");
   open.push_back(probe_free_);
+  if (adaptive_) adaptive_wires();
   if (!stages) with_index(beat);
   for (int k = 1; k <= stages; ++k) {
     beat = index_stage(beat, k, open[k - 1]);
     held_.push_back(beat.valid);
-    m_.assign(open[k - 1], ~beat.valid | open[k]);
-    if (k == 1) with_index(beat);
+    const Expr moves = ~beat.valid | open[k];
+    m_.assign(open[k - 1], adaptive_ ? ~held_up_ & moves : moves);
+    if (k == (adaptive_ ? stages : 1)) with_index(beat);
   }
   m_.assign(core_request_.ready, ~flush_valid_ & open[0]);
   probe_stage(beat);
@@ -169,22 +175,32 @@ void L1dShell::probe_stage(const Beat& next) {
             .byte_enable = m_.data_reg("probe_byte_enable_q", p_.line_bytes, "its byte enables, if no load"),
             .data = m_.data_reg("probe_data_q", 8 * p_.line_bytes, "its data, if no load"),
             .set_index = m_.data_reg("probe_set_q", set_bits_, "its set"),
-            .tag = m_.data_reg("probe_tag_q", tag_bits_, "its tag")};
+            .tag = adaptive_ ? Expr{} : m_.data_reg("probe_tag_q", tag_bits_, "its tag")};
+  if (adaptive_) {
+    probe_.tag = probe_.block_address;
+    m_.assign(indexed_, mux(again_, probe_.block_address, next.block_address));
+  }
   payload_free_ = m_.wire("payload_free", 1, "what it writes is not needed after this cycle");
-  enter_ = m_.let("enter", next.valid & probe_free_, "the next request enters");
+  const Expr enters = m_.let("enter", next.valid & probe_free_, "the next request enters");
+  enter_ = adaptive_ ? m_.let("looks_up", enters | (again_ & probe_.valid),
+                              "the probe's set is read, the old request's anew or the next one's")
+                     : enters;
   enter_set_ = next.set_index;
   enter_tag_ = next.tag;
   m_.clocked("Probe stage.", [&] { m_.when(probe_free_, [&] { m_.set(probe_.valid, next.valid); }); });
   m_.clocked("The request in the probe stage.", [&] {
-    m_.when(enter_, [&] {
+    m_.when(enters, [&] {
       m_.set(probe_.id, next.id);
       m_.set(probe_.kind, next.kind);
       m_.set(probe_.block_address, next.block_address);
       m_.set(probe_.mask, next.mask);
+      if (adaptive_) return;
       m_.set(probe_.set_index, next.set_index);
       m_.set(probe_.tag, next.tag);
     });
   });
+  if (adaptive_)
+    m_.clocked("Its set.", [&] { m_.when(enter_, [&] { m_.set(probe_.set_index, next.set_index); }); });
   m_.clocked("What the request in the probe stage writes.", [&] {
     m_.when(next.valid & payload_free_ & rtl::any(next.kind), [&] {
       m_.set(probe_.byte_enable, next.byte_enable);

@@ -36,6 +36,11 @@ class L1dShell {
   void answer();
   void queue();
   void data();
+  // with the adaptive index only (shell_adaptive.cpp)
+  void with_selected_index(Beat& beat);
+  void adaptive_wires();
+  void monitor();
+
   void events();
   using Events = std::vector<std::pair<std::string, rtl::Expr>>;  // counter, and what it counts
   Events all_events();
@@ -45,13 +50,18 @@ class L1dShell {
 
   const L1dParams& p_;
   const int offset_, chunks_, v_, set_bits_, id_bits_;
-  const bool sectored_;
+  const bool sectored_, adaptive_;
   int tag_bits_ = 0;
   rtl::Module m_;
 
   rtl::Stream core_request_, core_response_, memory_request_, memory_response_;
   rtl::Expr flush_valid_, flush_ready_;
   std::vector<rtl::Expr> held_;  // stages before the probe that hold a request
+
+  // adaptive index: address bits of the set index; the monitor's flush, cycles f, f + 1 and either; the line
+  // whose set is computed
+  std::vector<rtl::Expr> sels_;
+  rtl::Expr moves_sel_, again_, held_up_, indexed_;
 
   Beat probe_;
   rtl::Expr probe_free_, payload_free_, enter_, enter_set_, enter_tag_;

@@ -22,14 +22,18 @@ void L1dShell::responses() {
   Expr empty = ~probe_.valid;
   for (const Expr& held : held_) empty = empty & ~held;
   m_.assign(flush_ready_, empty);
-  flush_ = m_.let("flush", flush_valid_ & flush_ready_, "all lines become invalid");
+  const Expr flushed = flush_valid_ & flush_ready_;
+  flush_ = m_.let("flush", adaptive_ ? flushed | moves_sel_ : flushed, "all lines become invalid");
   fill_sets_valid_ = m_.let("fill_sets_valid", fill_ & fill_lands_, "its chunks may be found");
 }
 
 void L1dShell::result() {
   m_.section("What the request comes to.");
-  load_ = m_.let("load", probe_.valid & ~rtl::any(probe_.kind), "it is a load");
-  other_ = m_.let("other", probe_.valid & rtl::any(probe_.kind), "it goes to memory as it is");
+  const Expr probed = adaptive_
+                          ? m_.let("probed", probe_.valid & ~held_up_, "it is looked up under sel as it is")
+                          : probe_.valid;
+  load_ = m_.let("load", probed & ~rtl::any(probe_.kind), "it is a load");
+  other_ = m_.let("other", probed & rtl::any(probe_.kind), "it goes to memory as it is");
   changes_line_ = m_.let("changes_line", other_ & ~rtl::all(probe_.kind), "it is a store or an atomic");
   is_hit_ = m_.let("found", rtl::any(hit_), "all of its chunks are valid");
   if (sectored_) {
@@ -81,8 +85,8 @@ void L1dShell::answer() {
             [&] { m_.set(turn_q, mux(grant_hit_, lit(2, 1), mux(grant_replay_, lit(2, 2), lit(2, 0)))); });
   });
   m_.clocked("Answer stage.", [&] { m_.when(free, [&] { m_.set(valid_q, granted); }); });
-  m_.clocked("What it answers.", [&] {
-    m_.when(granted, [&] {
+  m_.clocked("What it answers, if it holds an answer.", [&] {
+    m_.when(free, [&] {
       const Expr direct_id = memory_response_["id"].slice(p_.core_id_bits - 1, 0);
       m_.set(id_q, mux(grant_hit_, probe_.id, mux(grant_replay_, replay_id_, direct_id)));
       m_.set(mask_q, mux(grant_hit_, probe_.mask, mux(grant_replay_, replay_mask_, response_mask)));
@@ -112,8 +116,9 @@ void L1dShell::decision() {
   const Expr other_fires = m_.let("other_fires", other_ & has_place_, "another request leaves");
   fire_ = m_.let("fire", load_fires | other_fires, "the request leaves");
   touch_ = load_fires;
-  m_.assign(probe_free_, ~probe_.valid | fire_);
-  m_.assign(payload_free_, ~other_ | has_place_);
+  m_.assign(probe_free_, adaptive_ ? ~(held_up_ | probe_.valid) | fire_ : ~probe_.valid | fire_);
+  const Expr written = ~other_ | has_place_;
+  m_.assign(payload_free_, adaptive_ ? ~held_up_ & written : written);
   allocate_ = new_entry_;
   if (sectored_) {
     allocate_ = m_.let("allocate", new_entry_ & ~rtl::any(match_), "it takes a way");

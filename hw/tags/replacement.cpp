@@ -10,6 +10,29 @@ namespace {
 
 using rtl::Expr, rtl::lit, rtl::mux;
 
+// The state of all sets, `array`, follows that of the probe's set, `row`, a cycle late.
+void follow(rtl::Module& m, const ProbeSet& probe, const Expr& touch, const Expr& array, const Expr& row,
+            const Expr& touched, const std::string& late_name) {
+  const int bits = row.width();
+  LateRow late = probe.late;
+  if (!late.changed.known()) {
+    late = late_row(m, "late", probe.number, probe.next);
+    remember(m, late, probe.number, touch);
+  }
+  const Expr after = m.let("touched_row", mux(touch, touched, row), "the probe's set after this cycle");
+  const Expr late_q = m.data_reg(late_name, bits, "what the probe left of its set in the cycle before");
+  m.clocked("The row that the others take over.", [&] { m.set(late_q, after); });
+  m.clocked("Replacement state of the probe's set.", [&] {
+    m.set(row, after);
+    m.when(probe.enter & ~probe.same,
+           [&] { m.set(row, mux(late.entered, late_q, array.part(probe.next, bits))); });
+  });
+  m.clocked("Replacement state of all sets.", [&] {
+    m.when(late.changed,
+           [&] { set_row(m, "touched_set", array, late.set, bits, [&](const Expr&) { return late_q; }); });
+  });
+}
+
 // The ages of the W ways of a set, from 0 (youngest) to W - 1, are all different. Which way is younger than
 // which is compared once, for the victim and for the new ages.
 ReplacementLogic by_age(rtl::Module& m, const L1dParams& p, const ProbeSet& probe, const Expr& candidates) {
@@ -41,11 +64,7 @@ ReplacementLogic by_age(rtl::Module& m, const L1dParams& p, const ProbeSet& prob
     for (int w = ways - 1; w >= 0; --w)
       next.push_back(mux(way.bit(w), lit(bits, 0), age[w] + rtl::zext(rtl::any(way & younger[w]), bits)));
     const Expr aged = m.let("aged", rtl::cat(next), "the touched way is the youngest, those younger age");
-    m.clocked("Ages.", [&] { m.when(touch, [&] { m.set(age_q.part(probe.number, ways * bits), aged); }); });
-    m.clocked("Ages of the probe's set.", [&] {
-      m.when(touch, [&] { m.set(ages, aged); });
-      m.when(probe.enter & ~probe.same, [&] { m.set(ages, age_q.part(probe.next, ways * bits)); });
-    });
+    follow(m, probe, touch, age_q, ages, aged, "late_age_q");
   };
   return {victim, update};
 }
@@ -62,11 +81,7 @@ ReplacementLogic not_recently_used(rtl::Module& m, const L1dParams& p, const Pro
     const Expr marked = m.let("marked", used | way, "with the touched way");
     const Expr after = m.let("used_after", marked & ~rtl::replicate(ways, rtl::all(marked)),
                              "when all are set, all are cleared");
-    m.clocked("Use bits.", [&] { m.when(touch, [&] { m.set(nru_q.part(probe.number, ways), after); }); });
-    m.clocked("Use bits of the probe's set.", [&] {
-      m.when(touch, [&] { m.set(used, after); });
-      m.when(probe.enter & ~probe.same, [&] { m.set(used, nru_q.part(probe.next, ways)); });
-    });
+    follow(m, probe, touch, nru_q, used, after, "late_nru_q");
   };
   return {victim, update};
 }

@@ -4,6 +4,7 @@
 
 #include "hw/l1d/l1d_params.h"
 #include "hw/rtl/module.h"
+#include "hw/tags/late_row.h"
 
 namespace hw {
 
@@ -17,6 +18,7 @@ struct ReplacementLogic {
 // The set of the probe, and the next one to enter.
 struct ProbeSet {
   rtl::Expr number, enter, next, same;  // `same`: `next` is `number`
+  LateRow late = {};                    // of the tag store's arrays; without it the state keeps its own
 };
 
 // Adds the state and the choice to `m`. `candidates`, a signal, are the ways that may go.

@@ -4,6 +4,7 @@
 
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
+#include "hw/tags/late_row.h"
 #include "hw/tags/replacement.h"
 
 namespace hw {
@@ -74,8 +75,15 @@ class Builder {
     valid_q_ = m_.reg("valid_q", sets * ways_ * v_, 0, "what may be found, by set, way and sector");
     busy_q_ = m_.reg("busy_q", sets * ways_, 0, "ways owned by an MSHR entry, by set and way");
     valid_ = m_.reg("row_valid_q", ways_ * v_, 0, "what may be found in the probe's set");
-    busy_ = m_.reg("row_busy_q", ways_, 0, "busy ways of the probe's set");
+    row_busy_ = m_.reg("row_busy_q", ways_, 0, "busy ways of the probe's set");
+    late_valid_ = m_.data_reg("late_valid_q", ways_ * v_, "what the probe left of its set");
+    late_busy_ = m_.data_reg("late_busy_q", ways_, "busy ways that it left there");
+    late_ = late_row(m_, "late", set_, enter_set_);
+    vacated_ = m_.reg("vacate_q", 1, 0, "an MSHR entry was freed in the cycle before");
+    vacated_set_ = m_.data_reg("vacate_set_q", set_bits_, "its set");
+    vacated_way_ = m_.data_reg("vacate_way_q", ways_, "its way, busy until now, one-hot");
     same_ = m_.let("same_set", enter_set_ == set_, "the next request asks for the probe's set");
+    busy_ = m_.let("busy_now", row_busy_ & ~vacated_in(set_), "the same without what was vacated");
     new_way_ = m_.wire("new_way", ways_, "the way for a new line, one-hot");
     written_ = m_.let("tag_written", new_way_ & replicate(ways_, allocate_), "the way whose tag is written");
 
@@ -131,7 +139,7 @@ class Builder {
   void choice() {
     m_.section("The way for a new line: the lowest invalid one, else a victim.");
     candidates_ = m_.let("candidates", ~busy_, "ways that may go");
-    replacement_ = replacement(m_, p_, {set_, enter_, enter_set_, same_}, candidates_);
+    replacement_ = replacement(m_, p_, {set_, enter_, enter_set_, same_, late_}, candidates_);
     const Expr none_invalid = m_.let("none_invalid", ~rtl::any(invalid_), "a victim is needed");
     const Expr lowest = lowest_of(m_, "lowest_invalid", invalid_, "the way for a new line, if there is one");
     m_.assign(can_allocate_out_, rtl::any(candidates_));
@@ -166,6 +174,10 @@ class Builder {
 
   void changes() {
     m_.section("Changes.");
+    Expr changes = allocate_ | invalidate_;
+    if (sectored_) changes = changes | reserve_;
+    if (needs_touch(p_)) changes = changes | touch_;
+    remember(m_, late_, set_, changes);
     replacement_.update(touch_, way_out_, replaced_);
     valid_changes();
     busy_changes();
@@ -181,35 +193,60 @@ class Builder {
     const Expr after =
         m_.let("row_valid", (valid_ | filled_if(fill_set_ == set_)) & ~(cleared & replicate(row, clears)),
                "the probe's set after this cycle");
+    const Expr late = m_.let("late_valid", late_valid_ | filled_if(fill_set_ == late_.set),
+                             "the row that the array takes over, with what a fill sets there");
     m_.clocked("Valid bits: a flush wins over a probe, a probe over a fill.", [&] {
-      m_.when(fill_, [&] { m_.set(valid_q_.part(fill_set_, row), valid_q_.part(fill_set_, row) | filled); });
-      m_.when(clears, [&] { m_.set(valid_q_.part(set_, row), after); });
+      m_.when(fill_, [&] {
+        set_row(m_, "filled_set", valid_q_, fill_set_, row, [&](const Expr& now) { return now | filled; });
+      });
+      m_.when(late_.changed, [&] {
+        set_row(m_, "probed_set", valid_q_, late_.set, row, [&](const Expr&) { return late; });
+      });
       m_.when(flush_, [&] { m_.set(valid_q_, lit(sets_of(p_) * row, 0)); });
     });
+    m_.clocked("Valid bits that the array takes over.", [&] { m_.set(late_valid_, after); });
     m_.clocked("Valid bits of the probe's set.", [&] {
       m_.set(valid_, after & ~replicate(row, flush_));
-      m_.when(enter_ & ~same_,
-              [&] { m_.set(valid_, valid_q_.part(enter_set_, row) | filled_if(fill_set_ == enter_set_)); });
+      m_.when(enter_ & ~same_, [&] {
+        m_.set(valid_, mux(late_.entered, late_valid_, valid_q_.part(enter_set_, row)) |
+                           filled_if(fill_set_ == enter_set_));
+      });
     });
   }
 
+  // The way of a freed entry stays in the registers for a cycle more, and is taken out wherever it is read.
+  Expr vacated_in(const Expr& set) const {
+    return vacated_way_ & replicate(ways_, vacated_ & (vacated_set_ == set));
+  }
+
   void busy_changes() {
-    const auto freed_if = [&](const Expr& here) { return vacate_way_ & replicate(ways_, vacate_ & here); };
     const Expr takes =
         m_.let("takes", sectored_ ? allocate_ | reserve_ : allocate_, "an MSHR entry takes a way");
     const Expr after =
-        m_.let("row_busy", (busy_ & ~freed_if(vacate_set_ == set_)) | (way_out_ & replicate(ways_, takes)),
-               "the probe's set after this cycle");
+        m_.let("row_busy", busy_ | (way_out_ & replicate(ways_, takes)), "the probe's set after this cycle");
+    const Expr late =
+        m_.let("late_busy", late_busy_ & ~vacated_in(late_.set), "the row that the array takes over");
     m_.clocked("Busy ways.", [&] {
-      m_.when(vacate_, [&] {
-        m_.set(busy_q_.part(vacate_set_, ways_), busy_q_.part(vacate_set_, ways_) & ~vacate_way_);
+      m_.when(vacated_, [&] {
+        set_row(m_, "vacated_set", busy_q_, vacated_set_, ways_,
+                [&](const Expr& now) { return now & ~vacated_way_; });
       });
-      m_.when(takes, [&] { m_.set(busy_q_.part(set_, ways_), after); });
+      m_.when(late_.changed, [&] {
+        set_row(m_, "taken_set", busy_q_, late_.set, ways_, [&](const Expr&) { return late; });
+      });
+    });
+    m_.clocked("Whether a way is vacated.", [&] { m_.set(vacated_, vacate_); });
+    m_.clocked("Busy ways that the array takes over.", [&] { m_.set(late_busy_, after); });
+    m_.clocked("Which way.", [&] {
+      m_.set(vacated_set_, vacate_set_);
+      m_.set(vacated_way_, vacate_way_);
     });
     m_.clocked("Busy ways of the probe's set.", [&] {
-      m_.set(busy_, after);
-      m_.when(enter_ & ~same_,
-              [&] { m_.set(busy_, busy_q_.part(enter_set_, ways_) & ~freed_if(vacate_set_ == enter_set_)); });
+      m_.set(row_busy_, after);
+      m_.when(enter_ & ~same_, [&] {
+        m_.set(row_busy_,
+               mux(late_.entered, late_busy_, busy_q_.part(enter_set_, ways_)) & ~vacated_in(enter_set_));
+      });
     });
   }
 
@@ -231,6 +268,8 @@ class Builder {
   Expr allocate_, reserve_, touch_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
   Expr vacate_, vacate_set_, vacate_way_, flush_;
   Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_;
+  Expr late_valid_, late_busy_, vacated_, vacated_set_, vacated_way_, row_busy_;
+  LateRow late_;
   Expr valid_q_, busy_q_, valid_, busy_, new_way_, written_, equal_, invalid_, candidates_, known_, replaced_,
       same_;
   ReplacementLogic replacement_;

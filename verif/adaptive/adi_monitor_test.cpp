@@ -45,7 +45,7 @@ nlohmann::ordered_json storage(const std::vector<std::string>& settings) {
 TEST(AdiMonitor, Figure7) {
   constexpr AdiMonitorParams p{.sets = 8, .period = 4, .counter_bits = 2, .idle = 0};
   const Blocks victimization{0b001, 0b011, 0b001, 0b010}, selection{0, 8, 0, 8};
-  golden::AdiCore<p> core;
+  golden::AdiCore core(p);
   for (const auto b : victimization) core.load(b, true);
   EXPECT_EQ(core.entropy(0), 1);
   EXPECT_EQ(core.entropy(1), 2);
@@ -68,7 +68,7 @@ TEST(AdiMonitor, Figure7) {
 TEST(AdiMonitor, Figure8) {
   constexpr AdiMonitorParams p{.sets = 4, .period = 5, .counter_bits = 3, .idle = 0};
   const Blocks victimization{1, 1, 1, 0, 0}, selection{0b001, 0b101, 0b010, 0b011, 0b110};  // B2 B1 B0
-  golden::AdiCore<p> core;
+  golden::AdiCore core(p);
   for (const auto b : victimization) core.access(b, true);
   EXPECT_EQ(core.victim(), 1);
   for (const auto b : selection) core.load(b, false);
@@ -86,20 +86,20 @@ TEST(AdiMonitor, Figure8) {
 // The timing of adi_monitor_params.h, cycle by cycle, on the model.
 TEST(AdiMonitor, Timing) {
   constexpr AdiMonitorParams p{.sets = 8, .period = 4, .counter_bits = 2, .idle = 2};
-  golden::AdiMonitor<p> monitor;
-  using In = golden::AdiMonitor<p>::In;
+  golden::AdiMonitor monitor(p);
+  using In = golden::AdiMonitor::In;
   const auto load = [&](std::uint64_t b) {
     monitor.clock(In{.probe_valid = true, .probe_block_address = b, .probe_miss = true});
   };
   const auto phase = [&] { return monitor.core().phase(); };
   for (const auto b : {1, 3, 1, 2}) load(b);
-  for (int cycle = 1; cycle <= 8; ++cycle) {  // S(S+1)/2 + 2
+  for (int cycle = 1; cycle <= 36; ++cycle) {  // S(S+1)/2 + N-B + 5
     EXPECT_EQ(phase(), golden::AdiPhase::victimization);
     load(0xff);  // not sampled
   }
   EXPECT_EQ(phase(), golden::AdiPhase::selection);
   for (const auto b : {0, 8, 0, 8}) load(b);
-  for (int cycle = 1; cycle <= 26; ++cycle) {  // N-B+1
+  for (int cycle = 1; cycle <= 28; ++cycle) {  // N-B+3
     EXPECT_FALSE(monitor.flush_valid());
     load(0xff);
   }

@@ -23,12 +23,12 @@ struct Course {
 template <hw::AdiMonitorParams P>
 Course over(const std::string& trace, std::size_t window) {
   Course run;
-  golden::AdiCore<P> core;
-  using Block = typename golden::AdiCore<P>::Block;
+  golden::AdiCore core(P);
+  constexpr int block_bits = P.address_bits - std::countr_zero(static_cast<unsigned>(P.line_bytes));
   constexpr hw::IndexParams pli{.kind = hw::IndexKind::pli, .sets = P.sets};
   verif::LruCache cache(P.sets, 4), by_low_bits(P.sets, 4), by_pli(P.sets, 4);
   verif::TraceLoads loads({(gen::paths::source() / "verif/traces" / trace).string()}, P.line_bytes,
-                          ~std::uint64_t{0} >> (64 - core.block), window);
+                          ~std::uint64_t{0} >> (64 - block_bits), window);
   const auto note = [&] {
     run.history.emplace_back(core.sel().begin(), core.sel().end());
     std::ranges::sort(run.history.back());
@@ -39,7 +39,7 @@ Course over(const std::string& trace, std::size_t window) {
     run.misses += miss;
     run.low_misses += by_low_bits.misses(static_cast<unsigned>(block % P.sets), block);
     run.pli_misses += by_pli.misses(golden::IndexPli<pli>::set_of(block).to_uint(), block);
-    if (!core.load(Block(block), miss)) continue;
+    if (!core.load(block, miss)) continue;
     core.decide();
     if (core.phase() == golden::AdiPhase::selection)
       ++run.selections, run.agreed += core.exact_winner() == core.winner();

@@ -106,10 +106,10 @@ TEST(ConfigError, WrongTypes) {
 
 TEST(ConfigError, Choices) {
   EXPECT_EQ(pli("index.kind=plj"),
-            "index.kind = \"plj\": must be one of cvi, bxi, rxi, lin, pli, pri; did you mean \"pli\"?");
+            "index.kind = \"plj\": must be one of cvi, bxi, rxi, lin, pli, pri, adi; did you mean \"pli\"?");
   EXPECT_EQ(pli("index.kind=adi2000"),
-            "index.kind = \"adi2000\": must be one of cvi, bxi, rxi, lin, pli, pri");
-  EXPECT_EQ(pli("index.kind=3"), "index.kind = 3: must be one of cvi, bxi, rxi, lin, pli, pri");
+            "index.kind = \"adi2000\": must be one of cvi, bxi, rxi, lin, pli, pri, adi");
+  EXPECT_EQ(pli("index.kind=3"), "index.kind = 3: must be one of cvi, bxi, rxi, lin, pli, pri, adi");
   EXPECT_EQ(in_file("preset = \"index_pl\"\n"),
             fmt::format("my.toml:1:10: preset = \"index_pl\": must be one of {}; did you mean \"index_pli\"?",
                         fmt::join(gen::preset_names(), ", ")));

@@ -125,7 +125,8 @@ TEST(Schema, Ranges) {
   EXPECT_EQ(property(schema, "index.latency")["minimum"], 0);
   EXPECT_EQ(property(schema, "index.latency")["maximum"], 4);
   EXPECT_EQ(property(schema, "index.allow_reducible")["type"], "boolean");
-  EXPECT_EQ(property(schema, "index.kind")["enum"], Json::array({"cvi", "bxi", "rxi", "lin", "pli", "pri"}));
+  EXPECT_EQ(property(schema, "index.kind")["enum"],
+            Json::array({"cvi", "bxi", "rxi", "lin", "pli", "pri", "adi"}));
   EXPECT_EQ(property(schema, "index.poly")["anyOf"].dump(),
             R"([{"const":0},{"type":"integer","minimum":2,"maximum":131071}])");
   const Json& taps = property(schema, "index.taps");

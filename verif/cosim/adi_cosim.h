@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <memory>
 #include <vector>
 
@@ -23,17 +24,16 @@ namespace verif {
 template <class Dut, hw::AdiMonitorParams P>
 class AdiCosim {
  public:
-  using Golden = golden::AdiMonitor<P>;
-  using Core = typename Golden::Core;
-  static constexpr int bits = Core::index_bits;
+  using Golden = golden::AdiMonitor;
+  static constexpr int bits = std::countr_zero(static_cast<unsigned>(P.sets));
+  static constexpr int sel_bits = std::bit_width(static_cast<unsigned>(P.address_bits - 1));
 
   AdiCosim(const CosimOptions& options, void (*add_probes)(Dut&, Waves&)) : options_(options) {
     reset(dut_), reset(bare_);
     if (options.vcd.empty()) return;
     waves_ = std::make_unique<Waves>(options);
     add_probes(dut_, *waves_);
-    for (int i = 0; i < bits; ++i)
-      waves_->add_golden(fmt::format("sel{}", i), Core::sel_bits, &golden_sel_[i]);
+    for (int i = 0; i < bits; ++i) waves_->add_golden(fmt::format("sel{}", i), sel_bits, &golden_sel_[i]);
     waves_->add_golden("flush_valid", 1, &golden_flush_);
     waves_->known(true);
   }
@@ -89,7 +89,7 @@ class AdiCosim {
     dut.eval();
   }
 
-  static typename Golden::In inputs_of(const AdiInputs& in) {
+  static Golden::In inputs_of(const AdiInputs& in) {
     return {in.probe_valid, in.block_address, in.probe_miss, in.flush_ready};
   }
 
@@ -141,8 +141,8 @@ class AdiCosim {
     previous_sel_ = sel;
     may_change_ = in.rst || (dut_.flush_valid && in.flush_ready);
     if (in.rst) {
-      add(past_, golden_.core().events());
-      golden_ = Golden{};
+      past_ += golden_.core().events();
+      golden_ = Golden(P);
     } else {
       golden_.clock(inputs_of(in));
     }
@@ -175,12 +175,6 @@ class AdiCosim {
     if (in.probe_valid) ++loads_in_flush_;
   }
 
-  static void add(golden::AdiEvents& sum, const golden::AdiEvents& e) {
-    sum.victimizations += e.victimizations, sum.selections += e.selections, sum.idles += e.idles;
-    sum.by_entropy += e.by_entropy, sum.by_correlation += e.by_correlation;
-    sum.kept += e.kept, sum.changed += e.changed, sum.full_counts += e.full_counts;
-  }
-
   void mismatch(std::string port, std::uint64_t dut, std::uint64_t golden) {
     report_.mismatches.push_back({cycle_, std::move(port), dut, golden});
     const auto shown = std::min<std::int64_t>(static_cast<std::int64_t>(last_.size()), cycle_ + 1);
@@ -195,7 +189,7 @@ class AdiCosim {
 
   void must_see(const AdiStimulus& stimulus) {
     golden::AdiEvents e = past_;
-    add(e, golden_.core().events());
+    e += golden_.core().events();
     auto& seen = report_.must_see;
     if (stimulus.is_trace()) {
       seen["a load"] = cycle_ - 1;
@@ -218,7 +212,7 @@ class AdiCosim {
 
   CosimOptions options_;
   Dut dut_, bare_;
-  Golden golden_, golden_alone_;
+  Golden golden_{P}, golden_alone_{P};
   LruCache cache_{P.sets, 4};
   CosimReport report_;
   std::unique_ptr<Waves> waves_;

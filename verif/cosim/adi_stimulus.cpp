@@ -11,6 +11,7 @@ namespace verif {
 namespace {
 constexpr std::int64_t default_cycles = 1'000'000;
 constexpr std::size_t trace_window = 4096;
+int offset_of(int line_bytes) { return std::countr_zero(static_cast<unsigned>(line_bytes)); }
 }  // namespace
 
 TraceLoads::TraceLoads(std::vector<std::string> files, int line_bytes, std::uint64_t block_mask,
@@ -55,15 +56,15 @@ bool TraceLoads::next(std::uint64_t& block_address) {
 
 AdiStimulus::AdiStimulus(const CosimOptions& options, int address_bits, int line_bytes, int period, int idle)
     : options_(options),
-      offset_(std::countr_zero(static_cast<unsigned>(line_bytes))),
-      block_bits_(address_bits - offset_),
       period_(period),
       idle_(idle),
-      draw_(options.seed) {
+      draw_(options.seed),
+      scene_(address_bits - offset_of(line_bytes), offset_of(line_bytes)) {
   if (options.traces.empty())
     total_ = options.random_cycles ? options.random_cycles : default_cycles;
   else
-    trace_ = std::make_unique<TraceLoads>(options.traces, line_bytes, ~std::uint64_t{0} >> (64 - block_bits_),
+    trace_ = std::make_unique<TraceLoads>(options.traces, line_bytes,
+                                          ~std::uint64_t{0} >> (64 - address_bits + offset_of(line_bytes)),
                                           trace_window);
 }
 
@@ -73,9 +74,7 @@ std::string AdiStimulus::words() const {
 }
 
 void AdiStimulus::open_scene(std::span<const int> sel) {
-  const std::uint64_t mask = ~std::uint64_t{0} >> (64 - block_bits_);
-  const auto index_bit = [&] { return std::uint64_t{1} << (sel[draw_() % sel.size()] - offset_); };
-  scene_ = static_cast<Scene>(draw_() % 8);
+  scene_.open(draw_, sel);
   // From shorter than a phase to longer than a round.
   scene_left_ =
       1 + static_cast<std::int64_t>(draw_() % (chance(8) ? 8 * period_ : 4 * (2 * period_ + idle_)));
@@ -83,52 +82,6 @@ void AdiStimulus::open_scene(std::span<const int> sel) {
   valid_rate_ = rates[draw_() % 4];
   miss_rate_ = rates[draw_() % 4];
   ready_rate_ = rates[draw_() % 4];
-  base_ = chance(4) ? mask : chance(4) ? 0 : draw_() & mask;
-  at_ = base_;
-  stride_ = any_bit();
-  moving_ = mask;
-  switch (scene_) {
-    case Scene::few_bits:
-      moving_ = any_bit() | any_bit() | any_bit();
-      break;
-    case Scene::constant_bit:
-      moving_ &= ~index_bit();
-      break;
-    case Scene::equal_bits:
-      from_ = index_bit(), to_ = chance(4) ? any_bit() : index_bit();
-      inverted_ = chance(8);
-      break;
-    case Scene::index_bits_alone:
-      moving_ = 0;
-      for (const int a : sel) moving_ |= std::uint64_t{1} << (a - offset_);
-      break;
-    case Scene::few_sources:
-      sources_.assign(2 + draw_() % 4, 0);
-      for (int k = 0; k < block_bits_; ++k) sources_[draw_() % sources_.size()] |= std::uint64_t{1} << k;
-      break;
-    case Scene::still:
-      moving_ = 0;
-      break;
-    default:
-      break;
-  }
-}
-
-std::uint64_t AdiStimulus::scene_block() {
-  if (scene_ == Scene::stride) {
-    at_ += stride_;
-    return at_ & (~std::uint64_t{0} >> (64 - block_bits_));
-  }
-  const std::uint64_t draw = draw_();
-  if (scene_ == Scene::few_sources) {
-    std::uint64_t block = base_;
-    for (std::size_t k = 0; k < sources_.size(); ++k)
-      if (draw >> k & 1) block ^= sources_[k];
-    return block;
-  }
-  std::uint64_t block = base_ ^ (draw & moving_);
-  if (scene_ == Scene::equal_bits) block = ((block & from_) != 0) != inverted_ ? block | to_ : block & ~to_;
-  return block;
 }
 
 bool AdiStimulus::next(AdiInputs& in, std::span<const int> sel) {
@@ -145,7 +98,7 @@ bool AdiStimulus::next(AdiInputs& in, std::span<const int> sel) {
     in.rst |= draw_() % 64 == 0;
   }
   in.probe_valid = chance(valid_rate_);
-  in.block_address = scene_block();
+  in.block_address = scene_.block(draw_);
   in.probe_miss = chance(miss_rate_);
   in.flush_ready = chance(ready_rate_);
   ++done_;

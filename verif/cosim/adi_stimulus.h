@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "golden/gpu/flat_trace.h"
+#include "verif/cosim/adi_scene.h"
 #include "verif/cosim/options.h"
 
 namespace verif {
@@ -50,31 +51,15 @@ class AdiStimulus {
   std::string words() const;
 
  private:
-  enum class Scene {
-    uniform,
-    few_bits,
-    stride,
-    constant_bit,
-    equal_bits,
-    index_bits_alone,
-    few_sources,
-    still
-  };
   void open_scene(std::span<const int> sel);
-  std::uint64_t scene_block();
   bool chance(unsigned sixteenths) { return draw_() % 16 < sixteenths; }
-  std::uint64_t any_bit() { return std::uint64_t{1} << draw_() % block_bits_; }
 
   const CosimOptions options_;
-  int offset_, block_bits_, period_, idle_;
+  int period_, idle_;
   std::unique_ptr<TraceLoads> trace_;
   std::int64_t total_ = 0, done_ = 0, scene_left_ = 0;
   std::mt19937_64 draw_;
-  Scene scene_ = Scene::uniform;
-  std::uint64_t base_ = 0, moving_ = 0, stride_ = 1, at_ = 0;
-  std::vector<std::uint64_t> sources_;  // few_sources: bits that are equal
-  std::uint64_t from_ = 0, to_ = 0;     // equal_bits: bit `to` copies bit `from`
-  bool inverted_ = false;
+  AdiScene scene_;
   unsigned valid_rate_ = 16, miss_rate_ = 8, ready_rate_ = 16;  // in sixteenths
 };
 

@@ -35,7 +35,8 @@ L1dCompare::L1dCompare(const hw::L1dParams& p, int tag_bits)
       age_bits_(bits_for(p.ways)),
       count_bits_(bits_for(p.mshr_merges + 1)),
       set_bits_(bits_for(hw::sets_of(p))),
-      way_bits_(bits_for(p.ways)) {}
+      way_bits_(bits_for(p.ways)),
+      sel_bits_(bits_for(p.address_bits)) {}
 
 bool L1dCompare::differ(const std::string& what, std::uint64_t dut, std::uint64_t golden) {
   found_.port = what;
@@ -163,6 +164,14 @@ bool L1dCompare::entry(const L1dStateView& view, const golden::CycleL1d::EntrySt
          of_entry("flushed", e, part(view.flushed, e, 1), want.flushed) &&
          of_entry("wake", e, part(view.wake, e, 1), want.wake) &&
          of_entry("count", e, part(view.count, e, count_bits_), want.count);
+}
+
+bool L1dCompare::adaptive(const L1dStateView& view, const golden::AdaptiveIndex& want) {
+  const auto sel = want.sel();
+  for (unsigned i = 0; i < sel.size(); ++i)
+    if (const std::uint64_t bit = part(view.sel, i, sel_bits_); bit != static_cast<unsigned>(sel[i]))
+      return differ(fmt::format("sel of index bit {}", i), bit, static_cast<unsigned>(sel[i]));
+  return same("phase of the monitor", field(view.phase, 0, 3), static_cast<unsigned>(want.step()));
 }
 
 }  // namespace verif

@@ -20,6 +20,8 @@ class L1dCompare {
   // The set that the view shows, the LFSR, and which entries are in use or have been woken.
   bool probed_set(const L1dStateView& view, const golden::CycleL1d& golden, unsigned set);
   bool entry(const L1dStateView& view, const golden::CycleL1d::EntryState& want, unsigned e);
+  // The address bits of the index, and where the monitor stands.
+  bool adaptive(const L1dStateView& view, const golden::AdaptiveIndex& want);
 
   const Mismatch& found() const { return found_; }
 
@@ -37,7 +39,7 @@ class L1dCompare {
   bool of_entry(const char* what, unsigned e, std::uint64_t dut, std::uint64_t golden);
 
   const hw::L1dParams params_;
-  const int tag_bits_, validity_bits_, age_bits_, count_bits_, set_bits_, way_bits_;
+  const int tag_bits_, validity_bits_, age_bits_, count_bits_, set_bits_, way_bits_, sel_bits_;
   Mismatch found_;
 };
 

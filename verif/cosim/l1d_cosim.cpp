@@ -38,8 +38,10 @@ L1dCosim::L1dCosim(const CosimOptions& options, const hw::L1dParams& params, int
       params_(params),
       dut_(dut),
       bare_(bare),
-      golden_(params),
-      golden_alone_(params),
+      owned_(golden::CycleL1d::make(params)),
+      owned_alone_(golden::CycleL1d::make(params)),
+      golden_(*owned_),
+      golden_alone_(*owned_alone_),
       books_(params),
       compare_(params, tag_bits),
       watch_(params),
@@ -71,12 +73,13 @@ CosimReport L1dCosim::run() {
 void L1dCosim::run_random() {
   L1dStimulus stimulus(params_, options_.seed,
                        options_.random_cycles ? options_.random_cycles : default_cycles, books_);
+  stimulus.aim_at(golden_);
   Progress progress(options_, stimulus.total());
   report_.stimulus = "random traffic";
   drive(stimulus, progress);
   if (report_.mismatches.empty() && books_.outstanding() > 0)
     fail({.port = "requests that are never answered", .dut = books_.outstanding()});
-  if (report_.cycles >= enough_cycles) report_.must_see = watch_.must_see(golden_.counters(), books_);
+  if (report_.cycles >= enough_cycles) report_.must_see = watch_.must_see(golden_, books_);
   report_counters(golden_.counters());
 }
 
@@ -153,6 +156,7 @@ bool L1dCosim::independent_of_ready() {
 
 bool L1dCosim::compare_state() {
   const auto entries = static_cast<unsigned>(params_.mshr_entries);
+  if (view_.sel && !compare_.adaptive(view_, *golden_.adaptive())) return false;
   if (view_.valid && !compare_.probed_set(view_, golden_, set_shown_)) return false;
   if (view_.valid && entry_probed_ != ~0u &&
       !compare_.entry(view_, golden_.entry(entry_probed_), entry_probed_))

@@ -43,7 +43,8 @@ class L1dCosim {
   const CosimOptions options_;
   const hw::L1dParams params_;
   L1dDut &dut_, &bare_;
-  golden::CycleL1d golden_, golden_alone_;
+  const std::unique_ptr<golden::CycleL1d> owned_, owned_alone_;
+  golden::CycleL1d &golden_, &golden_alone_;
   L1dBooks books_;
   L1dCompare compare_;
   L1dWatch watch_;

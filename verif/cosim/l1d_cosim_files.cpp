@@ -29,6 +29,32 @@ std::string shown(const std::string& file, const CosimOptions& options) {
   return file == options.kept_input ? "standard input" : file.substr(file.rfind('/') + 1);
 }
 
+// What sel has been since then, with loads counted from there; its first is the one a reset leaves.
+std::vector<golden::AdiChange> history_since(const L1dCounters& before,
+                                             std::span<const golden::AdiChange> all) {
+  std::vector<golden::AdiChange> history;
+  for (const golden::AdiChange& change : all) {
+    if (change.loads <= before.loads) history.clear();
+    history.push_back(change);
+    history.back().loads -= std::min(change.loads, before.loads);
+  }
+  return history;
+}
+
+// A line each; of many the first and the last.
+void list(const std::vector<golden::AdiChange>& history, std::vector<std::string>& lines) {
+  constexpr std::size_t most = 32;
+  for (std::size_t i = 0; i < history.size(); ++i) {
+    if (history.size() > most && i == most / 2) {
+      lines.push_back(fmt::format("  sel ... {} more, all of them with --json", history.size() - most));
+      i = history.size() - most / 2;
+    }
+    std::string bits;
+    for (const int bit : history[i].sel) bits += fmt::format(" {}", bit);
+    lines.push_back(fmt::format("  sel from load {:>8}:{}", history[i].loads, bits));
+  }
+}
+
 double percent(std::uint64_t part, std::uint64_t whole) {
   return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
@@ -101,6 +127,8 @@ void L1dCosim::run_traces() {
     report_.lines.push_back(fmt::format("  core: {} sending, {} refused, {} waiting, {} empty", sm.sending,
                                         sm.refused, sm.waiting, sm.empty));
     report_.lines.push_back(fmt::format("  probes that waited, in cycles: {}", causes));
+    const auto history = history_since(before, golden_.adi_history());
+    list(history, report_.lines);
     all.push_back(
         {{"trace", file == options_.kept_input ? shown(file, options_) : file},
          {"cycles", trace.cycles()},
@@ -109,6 +137,8 @@ void L1dCosim::run_traces() {
           {{"sending", sm.sending}, {"refused", sm.refused}, {"waiting", sm.waiting}, {"empty", sm.empty}}},
          {"stall_cycles", stalls},
          {"counters", to_json(c)}});
+    for (const golden::AdiChange& change : history)
+      all.back()["adi_history"].push_back({{"loads", change.loads}, {"sel", change.sel}});
   }
   report_.json.emplace_back("traces", all.dump());
 }

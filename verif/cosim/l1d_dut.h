@@ -28,6 +28,7 @@ struct L1dStateView {
   const std::uint8_t *in_use = nullptr, *doomed = nullptr, *flushed = nullptr, *wake = nullptr,
                      *pending = nullptr, *count = nullptr, *entry_set = nullptr, *entry_tag = nullptr,
                      *entry_way = nullptr;
+  const std::uint8_t *sel = nullptr, *phase = nullptr;  // of an adaptive index
 };
 
 using L1dEvents = std::array<std::uint8_t, golden::counter_names.size()>;

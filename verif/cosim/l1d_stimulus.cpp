@@ -13,6 +13,9 @@ using golden::L1dIn;
 using golden::L1dOut;
 using golden::RequestKind;
 
+// Of the addresses of a scene, so that the memory stays small.
+static constexpr int most_moving_bits = 11;
+
 L1dStimulus::L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::int64_t cycles,
                          const L1dBooks& books)
     : params_(params),
@@ -22,7 +25,9 @@ L1dStimulus::L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::i
       memory_(params),
       all_chunks_(~0u >> (32 - hw::chunks_of_line(params))),
       id_mask_(~0u >> (32 - params.core_id_bits)),
-      slots_(std::min(books.slots(), 256u)) {
+      slots_(std::min(books.slots(), 256u)),
+      scene_(params.address_bits - std::countr_zero(static_cast<unsigned>(params.line_bytes)),
+             std::countr_zero(static_cast<unsigned>(params.line_bytes)), most_moving_bits) {
   make_lines();
   make_bytes();
 }
@@ -164,6 +169,19 @@ void L1dStimulus::open_recipe() {
   memory_.behave(slow);
 }
 
+// Loads enough for a phase or a round of the monitor.
+void L1dStimulus::open_scene() {
+  static constexpr Weights kinds[] = {{16, 0, 0, 0}, {16, 0, 0, 0}, {15, 1, 0, 0}, {13, 2, 0, 1}};
+  scene_.open(draw_, adaptive_->sel());
+  const auto round = static_cast<std::uint64_t>(2 * params_.adaptive.period + params_.adaptive.idle);
+  phase_left_ += static_cast<std::int64_t>(draw_() % std::min<std::uint64_t>(3 * round, 30'000));
+  weights_ = any_of(kinds);
+  if (!chance(10)) return;
+  requests_ = responses_ = {};
+  most_ids_ = slots_;
+  memory_.behave({.least_latency = 1, .most_latency = chance(8) ? 4 : 40});
+}
+
 void L1dStimulus::open_phase() {
   static constexpr Weights kinds[] = {{16, 0, 0, 0}, {15, 1, 0, 0}, {13, 2, 0, 1},
                                       {8, 4, 2, 2},  {2, 13, 0, 1}, {12, 0, 3, 1}};
@@ -180,7 +198,11 @@ void L1dStimulus::open_phase() {
   const unsigned limits[] = {1, 2, 8, slots_, slots_};
   most_ids_ = any_of(limits);
   memory_.behave(manner());
-  if (chance(5)) open_recipe();
+  in_scene_ = adaptive_ && chance(10);
+  if (in_scene_)
+    open_scene();
+  else if (chance(5))
+    open_recipe();
 }
 
 std::uint32_t L1dStimulus::draw_mask() {
@@ -190,6 +212,10 @@ std::uint32_t L1dStimulus::draw_mask() {
 }
 
 std::uint64_t L1dStimulus::draw_line() {
+  if (in_scene_) {
+    const std::uint64_t line = scene_.block(draw_) * static_cast<std::uint64_t>(params_.line_bytes);
+    if (std::ranges::find(apart_, line) == apart_.end()) return line;
+  }
   if (!sequential_) return any_of(lines_);
   next_line_ = next_line_ + 1 < lines_.size() ? next_line_ + 1 : 0;
   return lines_[next_line_];

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "golden/l1d/cycle_l1d.h"
 #include "hw/l1d/l1d_params.h"
+#include "verif/cosim/adi_scene.h"
 #include "verif/cosim/l1d_books.h"
 #include "verif/cosim/l1d_driver.h"
 #include "verif/cosim/l1d_memory.h"
@@ -16,6 +18,9 @@ class L1dStimulus final : public L1dDriver {
  public:
   // `books` says which ids are free.
   L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::int64_t cycles, const L1dBooks& books);
+
+  // Its index, where it is adaptive, is led to all its decisions.
+  void aim_at(const golden::CycleL1d& cache) { adaptive_ = cache.adaptive(); }
 
   bool drive(golden::L1dIn& in) override;
   void clock(const golden::L1dIn& in, const golden::L1dOut& out, const L1dSeen& seen) override;
@@ -43,6 +48,7 @@ class L1dStimulus final : public L1dDriver {
   void open_phase();
   void open_lines();
   void open_recipe();
+  void open_scene();
   L1dMemory::Manner manner();
   Pulse pulse();
   bool beat(Pulse& p);
@@ -77,6 +83,9 @@ class L1dStimulus final : public L1dDriver {
   std::size_t next_line_ = 0;
   Weights weights_;
   Pulse requests_, responses_;
+  const golden::AdaptiveIndex* adaptive_ = nullptr;
+  AdiScene scene_;
+  bool in_scene_ = false;    // lines are the scene's
   unsigned flush_rate_ = 0;  // in 4096ths of the cycles
   std::uint32_t most_ids_ = 1;
   bool reset_ = true;

@@ -102,6 +102,10 @@ class L1dVerilated final : public L1dDut {
               .entry_tag = bytes_of(dut_.state_entry_tag)};
       if constexpr (requires(Dut & d) { d.state_replacement; })
         view.replacement = bytes_of(dut_.state_replacement);
+      if constexpr (requires(Dut & d) { d.state_sel; }) {
+        view.sel = bytes_of(dut_.state_sel);
+        view.phase = bytes_of(dut_.state_phase);
+      }
       if constexpr (requires(Dut & d) { d.state_lfsr; }) view.lfsr = bytes_of(dut_.state_lfsr);
       if constexpr (requires(Dut & d) { d.state_entry_way; }) view.entry_way = bytes_of(dut_.state_entry_way);
     }

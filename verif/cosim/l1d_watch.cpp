@@ -16,6 +16,7 @@ L1dWatch::L1dWatch(const hw::L1dParams& p)
   entry_bits_ = bits_for(p.mshr_entries);
   const unsigned chunk_bits = p.tags == hw::TagKind::sectored ? bits_for(hw::chunks_of_line(p)) : 0;
   id_bits_ = std::max(entry_bits_ + chunk_bits, static_cast<unsigned>(p.core_id_bits));
+  if (golden::is_adaptive(p)) adaptive_.emplace(p);
 }
 
 void L1dWatch::reset() {
@@ -25,16 +26,19 @@ void L1dWatch::reset() {
 }
 
 void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const golden::CycleL1d& golden) {
+  unsigned filled = ~0u;
   if (in.memory_response_valid) {
     if (in.memory_response_id >> id_bits_) {
       const bool stage_open = !out.core_response_valid || in.core_response_ready;
       seen_[direct_lost] += stage_open && !out.memory_response_ready;
     } else {
-      const auto entry = golden.entry(in.memory_response_id & ((1u << entry_bits_) - 1));
+      filled = static_cast<unsigned>(in.memory_response_id & ((1u << entry_bits_) - 1));
+      const auto entry = golden.entry(filled);
       seen_[fill_into_doomed] += entry.doomed;
       seen_[fill_into_flushed] += entry.flushed;
     }
   }
+  if (adaptive_) adaptive_->before(in, out, golden, filled);
   if (in.flush_valid && out.flush_ready)
     for (unsigned e = 0; e < was_doomed_.size(); ++e) {
       const auto entry = golden.entry(e);
@@ -43,6 +47,7 @@ void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const 
 }
 
 void L1dWatch::behind(const golden::CycleL1d& golden) {
+  if (adaptive_) adaptive_->behind(golden);
   seen_[replay_lost] += golden.replay_lost();
   const auto& probe = golden.last_probe();
   if (!probe.occupied) {
@@ -52,7 +57,7 @@ void L1dWatch::behind(const golden::CycleL1d& golden) {
   if (!probe.fired) {
     hits_in_a_row_ = 0;
     ++stalls_[static_cast<std::size_t>(probe.stall)];
-    if (probe.stall == Stall::line) ++seen_[probe.way != ~0u ? doomed_refused : no_way_free];
+    if (probe.stall == Stall::line) ++seen_[probe.doomed ? doomed_refused : no_way_free];
     return;
   }
   const bool hit = probe.kind == RequestKind::load && probe.result == golden::Result::hit;
@@ -65,8 +70,9 @@ void L1dWatch::behind(const golden::CycleL1d& golden) {
   seen_[nru_wrap] += !any;
 }
 
-std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::L1dCounters& c,
+std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& golden,
                                                        const L1dBooks& books) const {
+  const golden::L1dCounters& c = golden.counters();
   const auto n = [](std::uint64_t count) { return static_cast<std::int64_t>(count); };
   const auto stall = [&](Stall s) { return stalls_[static_cast<std::size_t>(s)]; };
   const int lines = hw::sets_of(params_) * params_.ways;
@@ -111,6 +117,7 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::L1dCounters
   if (ids > params_.miss_queue) seen["reservation fail: queue"] = n(c.reservation_fail_queue);
   if (ids > params_.ways && params_.mshr_entries >= params_.ways)
     seen["reservation fail: line, no way free"] = seen_[no_way_free];
+  if (adaptive_) seen.merge(adaptive_->must_see(golden));
   return seen;
 }
 

@@ -3,10 +3,12 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "golden/l1d/cycle_l1d.h"
+#include "verif/cosim/l1d_adaptive_watch.h"
 #include "verif/cosim/l1d_books.h"
 
 namespace verif {
@@ -28,8 +30,7 @@ class L1dWatch {
   void reset();
 
   // Event -> times; those that these parameters cannot reach are left out.
-  std::map<std::string, std::int64_t> must_see(const golden::L1dCounters& counters,
-                                               const L1dBooks& books) const;
+  std::map<std::string, std::int64_t> must_see(const golden::CycleL1d& golden, const L1dBooks& books) const;
   // Cycles in which the request in the probe stage did not fire, by golden::Stall.
   const std::array<std::int64_t, golden::stall_names.size()>& stalls() const { return stalls_; }
 
@@ -56,6 +57,7 @@ class L1dWatch {
   std::array<std::int64_t, golden::stall_names.size()> stalls_{};
   std::vector<std::uint8_t> was_doomed_;
   unsigned hits_in_a_row_ = 0;
+  std::optional<L1dAdaptiveWatch> adaptive_;
 };
 
 }  // namespace verif

@@ -23,7 +23,7 @@ class CaseBench {
     int cycle;
   };
 
-  explicit CaseBench(const hw::L1dParams& p) : cache(p), p_(p) {}
+  explicit CaseBench(const hw::L1dParams& p) : owned(golden::CycleL1d::make(p)), cache(*owned), p_(p) {}
 
   void offer(golden::RequestKind kind, std::uint32_t id, std::uint64_t address, std::uint32_t mask) {
     offers_.push_back({kind, id, address, mask});
@@ -61,7 +61,8 @@ class CaseBench {
     for (; cycles > 0; --cycles) tick_once();
   }
 
-  golden::CycleL1d cache;
+  const std::unique_ptr<golden::CycleL1d> owned;
+  golden::CycleL1d& cache;
   bool core_ready = true, memory_ready = true, flush = false;
   std::vector<int> accepted;  // cycles
   std::vector<Down> down;

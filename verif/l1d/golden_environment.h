@@ -22,7 +22,7 @@ struct Traffic {
 class Surroundings {
  public:
   Surroundings(const hw::L1dParams& params, std::uint64_t seed, Traffic traffic)
-      : cache(params), p_(params), draw_(seed), traffic_(traffic) {}
+      : owned(golden::CycleL1d::make(params)), cache(*owned), p_(params), draw_(seed), traffic_(traffic) {}
 
   void run(int cycles) {
     for (int i = 0; i < cycles && !testing::Test::HasFailure(); ++i) cycle(true);
@@ -34,7 +34,8 @@ class Surroundings {
   }
   bool busy() const { return request_ || flushing_ || !under_way_.empty() || !memory_.answers.empty(); }
 
-  golden::CycleL1d cache;
+  const std::unique_ptr<golden::CycleL1d> owned;
+  golden::CycleL1d& cache;
   std::map<golden::Stall, int> stalls;
   std::uint64_t fetches = 0, acknowledgements = 0;
 
@@ -175,7 +176,7 @@ class Surroundings {
     if (out_.memory_request_kind == golden::RequestKind::load) {
       ++fetches;
       const std::uint32_t line = ~0u >> (32 - hw::chunks_of_line(p_));
-      ASSERT_TRUE(out_.memory_request_mask == line || p_.tags == hw::TagKind::sectored);
+      ASSERT_TRUE(out_.memory_request_mask == line || p_.tags != hw::TagKind::conventional);
     } else {
       ASSERT_FALSE(to_come_.empty());
       const CoreRequest& sent = to_come_.front();

@@ -1,5 +1,6 @@
 // Random legal parameters of the L1 data cache, small enough that its corners are met often.
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <ostream>
@@ -66,12 +67,27 @@ inline hw::L1dParams random_l1d(Draw& draw) {
   return p;
 }
 
+// The same cache with the adaptive index. Periods of 16 to `longest`, every counter wraps in half of them.
+inline hw::L1dParams with_adaptive_index(hw::L1dParams p, Draw& draw, int longest = 4096) {
+  p.index.kind = hw::IndexKind::adi;
+  p.index.poly = 0;
+  p.index.taps = {};
+  int width = draw.between(4, std::bit_width(static_cast<unsigned>(longest)) - 1);
+  p.adaptive.period = draw.percent(50) ? 1 << width : draw.between((1 << (width - 1)) + 1, 1 << width);
+  p.adaptive.period = std::max(p.adaptive.period, 16);
+  if (draw.percent(25)) width += draw.between(1, 2);
+  p.adaptive.counter_bits = width;
+  p.adaptive.idle = draw.percent(50) ? draw.between(0, 4) : draw.between(0, 300);
+  return p;
+}
+
 // Line addresses that compete: twice the ways of two sets, and some anywhere.
 inline std::uint64_t random_address(const hw::L1dParams& p, Draw& draw) {
   const std::uint64_t line = static_cast<std::uint64_t>(p.line_bytes);
   const std::uint64_t sets = static_cast<std::uint64_t>(hw::sets_of(p));
   std::uint64_t block = draw.bits();
-  if (draw.percent(95)) block = draw.below(2) + sets * draw.below(2 * static_cast<std::uint64_t>(p.ways));
+  const int ways = p.tags == hw::TagKind::split ? hw::slots_of(p) / hw::chunks_of_line(p) + 1 : p.ways;
+  if (draw.percent(95)) block = draw.below(2) + sets * draw.below(2 * static_cast<std::uint64_t>(ways));
   return block * line & ~std::uint64_t{0} >> (64 - p.address_bits);
 }
 
@@ -92,6 +108,14 @@ inline void PrintTo(const L1dParams& p, std::ostream* out) {
        << static_cast<int>(p.replacement) << (p.store_scope == StoreScope::mask ? " scope mask" : "")
        << " mshr " << p.mshr_entries << "x" << p.mshr_merges << " queue " << p.miss_queue << " id "
        << p.core_id_bits;
+  if (p.tags == TagKind::split)
+    *out << " split " << p.split.groups << "x" << chunks_of_group(p) << " private "
+         << p.split.private_tag_bits << (p.split.victim == SplitVictim::group ? " by group" : " by chunk")
+         << " mode " << static_cast<int>(p.mode.kind) << (p.mode.follow ? " follows" : "") << " threshold "
+         << p.mode.threshold << " samplers " << p.mode.fine_sets.count << "+" << p.mode.coarse_sets.count;
+  if (p.index.kind == IndexKind::adi)
+    *out << " adaptive T " << p.adaptive.period << " M " << p.adaptive.counter_bits << " idle "
+         << p.adaptive.idle;
 }
 
 }  // namespace hw

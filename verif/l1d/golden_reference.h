@@ -58,7 +58,7 @@ class ReferenceL1d {
   };
 
   const hw::L1dParams p;
-  const golden::RunTimeIndex index;
+  golden::RunTimeIndex index;
   std::vector<std::vector<Way>> sets;
   std::vector<std::uint64_t> chunk_use, set_loads;
   golden::L1dCounters counters;

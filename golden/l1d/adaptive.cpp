@@ -1,0 +1,52 @@
+// The untimed cache under an index that may change: requests are served up to a load that may change it, and
+// shown to the monitor.
+#include "golden/l1d/adaptive.h"
+
+#include <algorithm>
+
+#include "golden/l1d/functional_l1d.h"
+
+namespace golden {
+
+FunctionalL1d::FunctionalL1d(const hw::L1dParams& p)
+    : index_(p.index), set_loads_(hw::sets_of(p)), chunk_use_(hw::chunks_of_line(p) + 1) {
+  if (!is_adaptive(p)) return;
+  monitor_ = std::make_unique<AdiCore>(monitor_params(p));
+  history_.emplace_back(0, monitor_->sel());
+}
+
+void FunctionalL1d::access(std::span<const Request> requests, Result* results) {
+  constexpr size_t most = 256;
+  if (!results) watched_.resize(most);
+  while (!requests.empty()) {
+    auto part = results && !monitor_ ? requests : requests.first(std::min(most, requests.size()));
+    if (monitor_) part = part.first(served_under_one_index(part));
+    Result* const answers = results ? results : watched_.data();
+    serve(part, answers);
+    if (monitor_) watch(part, answers);
+    if (results) results += part.size();
+    requests = requests.subspan(part.size());
+  }
+}
+
+// How many of the requests come up to and with the first load that may change sel.
+size_t FunctionalL1d::served_under_one_index(std::span<const Request> requests) const {
+  auto loads = monitor_->loads_to_change();
+  if (std::ssize(requests) <= loads) return requests.size();
+  size_t n = 0;
+  while (n < requests.size() && loads > 0) loads -= requests[n++].kind == RequestKind::load;
+  return n;
+}
+
+void FunctionalL1d::watch(std::span<const Request> requests, const Result* results) {
+  const std::uint64_t loads = counters_.loads;  // a change comes with the last of the requests
+  for (size_t i = 0; i < requests.size(); ++i) {
+    if (requests[i].kind != RequestKind::load) continue;
+    if (!monitor_->access(index_.block_of(requests[i].address), is_miss(results[i]))) continue;
+    flush();
+    index_.select(monitor_->sel());
+    history_.emplace_back(loads, monitor_->sel());
+  }
+}
+
+}  // namespace golden

@@ -1,0 +1,76 @@
+// What a cache with the adaptive index has beside it: the monitor's parameters, and the history of sel.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "golden/adaptive/adi_monitor.h"
+#include "golden/l1d/l1d_types.h"
+#include "hw/l1d/l1d_params.h"
+
+namespace golden {
+
+inline bool is_adaptive(const hw::L1dParams& p) { return p.index.kind == hw::IndexKind::adi; }
+
+inline hw::AdiMonitorParams monitor_params(const hw::L1dParams& p) {
+  return {.address_bits = p.address_bits,
+          .line_bytes = p.line_bytes,
+          .sets = hw::sets_of(p),
+          .period = p.adaptive.period,
+          .counter_bits = p.adaptive.counter_bits,
+          .idle = p.adaptive.idle};
+}
+
+// The address bit of each index bit, from some load on.
+struct AdiChange {
+  std::uint64_t loads;  // before it
+  std::vector<int> sel;
+
+  AdiChange(std::uint64_t loads_before, std::span<const int> bits)
+      : loads(loads_before), sel(bits.begin(), bits.end()) {}
+  bool operator==(const AdiChange&) const = default;
+};
+
+// The load sent something down.
+inline bool is_miss(Result result) {
+  return result == Result::miss || result == Result::partial_miss || result == Result::bypass;
+}
+
+// The adaptive index in time: the monitor, to which a load is shown in the cycle behind the one it fired in,
+// and the two cycles of its flush.
+class AdaptiveIndex {
+ public:
+  explicit AdaptiveIndex(const hw::AdiMonitorParams& p) : monitor_(p) {}
+
+  std::span<const int> sel() const { return monitor_.sel(); }
+  AdiMonitor::Step step() const { return monitor_.step(); }
+  bool flushes() const { return monitor_.flush_valid(); }  // cycle f: sel is new in the next one
+  bool reindexes() const { return reindexes_; }            // cycle f + 1
+  bool freezes() const { return flushes() || reindexes(); }
+  // Of all time: a reset leaves them.
+  AdiEvents events() const {
+    AdiEvents all = past_;
+    return all += monitor_.core().events();
+  }
+
+  void clock(bool load_fires, std::uint64_t block, bool misses) {
+    reindexes_ = flushes();
+    monitor_.clock(shown_);
+    shown_ = {
+        .probe_valid = load_fires, .probe_block_address = block, .probe_miss = misses, .flush_ready = true};
+  }
+  void reset() {
+    past_ = events();
+    monitor_ = AdiMonitor(monitor_.core().params());
+    shown_ = {.flush_ready = true};
+    reindexes_ = false;
+  }
+
+ private:
+  AdiMonitor monitor_;
+  AdiMonitor::In shown_{.flush_ready = true};
+  bool reindexes_ = false;
+  AdiEvents past_;  // before the latest reset
+};
+
+}  // namespace golden

@@ -1,0 +1,30 @@
+#include "hw/tags/late_row.h"
+
+#include <fmt/format.h>
+
+namespace hw {
+
+using rtl::Expr;
+
+LateRow late_row(rtl::Module& m, const std::string& name, const Expr& set, const Expr& next) {
+  const Expr changed = m.reg(name + "_q", 1, 0, "the probe changed its set's row in the cycle before");
+  const Expr number = m.data_reg(name + "_set_q", set.width(), "the set");
+  const Expr entered =
+      m.let(name + "_entered", changed & (next == number), "the next request asks for that row");
+  return {changed, number, entered};
+}
+
+void remember(rtl::Module& m, const LateRow& late, const Expr& set, const Expr& changes) {
+  m.clocked("Whether the arrays take over a row.", [&] { m.set(late.changed, changes); });
+  m.clocked("Which one.", [&] { m.set(late.set, set); });
+}
+
+void set_row(rtl::Module& m, const std::string& label, const Expr& array, const Expr& set, int row_bits,
+             const std::function<Expr(const Expr&)>& row) {
+  m.loop(label, array.width() / row_bits, [&](const Expr& i) {
+    const Expr place = array.part(i, row_bits);
+    m.when(set == i.slice(set.width() - 1, 0), [&] { m.set(place, row(place)); });
+  });
+}
+
+}  // namespace hw

@@ -1,0 +1,30 @@
+// Arrays with a row a set, the row of the probe's set beside them in registers: what the probe changes is in
+// that row at the end of the cycle and in the array a cycle later, so that no late signal drives an array.
+#pragma once
+#include <functional>
+#include <string>
+
+#include "hw/rtl/module.h"
+
+namespace hw {
+
+// What the cycle before left to write; all of it registers but `entered`.
+struct LateRow {
+  rtl::Expr changed;  // the probe changed its row
+  rtl::Expr set;      // the row's number
+  rtl::Expr entered;  // the next request asks for this row, which the array does not hold yet
+};
+
+// Adds the registers `name`_q and `name`_set_q to `m`. `set` is that of the probe, `next` that of the next
+// request.
+LateRow late_row(rtl::Module& m, const std::string& name, const rtl::Expr& set, const rtl::Expr& next);
+
+// Their clocked block; `changes` tells that the probe changes its row.
+void remember(rtl::Module& m, const LateRow& late, const rtl::Expr& set, const rtl::Expr& changes);
+
+// A statement: row number `set` of `array` becomes what `row` makes of it. Compared with each number rather
+// than shifted: a shift of the row to its place would take a gate a bit and step.
+void set_row(rtl::Module& m, const std::string& label, const rtl::Expr& array, const rtl::Expr& set,
+             int row_bits, const std::function<rtl::Expr(const rtl::Expr&)>& row);
+
+}  // namespace hw
