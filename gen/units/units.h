@@ -5,3 +5,4 @@
 #include "gen/units/index.h"
 #include "gen/units/l1d.h"
 #include "gen/units/noc.h"
+#include "gen/units/topology.h"
