@@ -68,7 +68,7 @@ class Builder {
     std::vector<Expr> bits;
     for (int g = flits_ - 1; g >= 0; --g)
       bits.push_back(any(in_["mask"].slice((g + 1) * chunks - 1, g * chunks)));
-    const Expr by_mask = cat(bits);
+    const Expr by_mask = chunks == 1 ? in_["mask"] : cat(bits);
     if (!requests_) return p_.sectoring ? by_mask : replicate(flits_, any(in_["mask"]));
     const Expr load = in_["kind"] == lit(2, 0), reads = in_["kind"] == lit(2, 3);
     return by_mask & replicate(flits_, ~load & ~(reads & ~any(in_["byte_enable"])));

@@ -150,11 +150,9 @@ class Builder {
     const int chunks = chunks_of_line(p_) / flits_;
     std::vector<Expr> bits;
     for (int g = flits_ - 1; g >= 0; --g)
-      bits.push_back(chunks == 1 ? mask_bit(g)
-                                 : any(part(mask_low() + (g + 1) * chunks - 1, mask_low() + g * chunks)));
-    return cat(bits);
+      bits.push_back(any(part(mask_low() + (g + 1) * chunks - 1, mask_low() + g * chunks)));
+    return chunks == 1 ? mask : cat(bits);
   }
-  Expr mask_bit(int g) const { return part(mask_low() + g, mask_low() + g); }
 
   // A field of the head: from the flit, or as kept from it.
   void head_field(const std::string& port, const Expr& value, const std::string& doc) {
