@@ -159,6 +159,8 @@ Unit elaborate(const hw::TopologyParams& p, const std::string& top) {
     unit.facts["noc1"] = crossbar_facts(plan.map.noc1, plan.noc1_requests, plan.noc1_replies);
   unit.facts["noc2"] = crossbar_facts(plan.map.noc2, plan.noc2_requests, plan.noc2_replies);
   if (!hw::has_nodes(p.shape.kind)) return unit;
+  unit.facts["queue_storage_percent"] =
+      100.0 * 4 * p.node.queue * p.l1d.line_bytes / plan.cache.capacity_bytes;
   unit.facts["homes"] = plan.map.homes;
   unit.facts["squeezed_bits"] = plan.node.home_bits;
   const std::vector<int> reached = reachable_sets(p);

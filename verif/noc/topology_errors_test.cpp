@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 
 #include <chrono>
+#include <cmath>
 
+#include "gen/area/network_area.h"
 #include "gen/config/config.h"
 #include "gen/generate.h"
 #include "gen/unit.h"
@@ -117,6 +119,26 @@ TEST(TopologyManifest, PacketsAndCaches) {
   EXPECT_EQ(facts["cache"]["mshr_entries"], 64);
   EXPECT_EQ(facts["cache"]["address_bits"], 30);
   EXPECT_EQ(facts["cache"]["core_id_bits"], 11);
+  EXPECT_EQ(facts["queue_storage_percent"], 6.25);
+}
+
+// The thesis' areas of the networks (figures 5.8 and 5.14: -28, -54, -67, +69, -45, -50, -45 %) by the model
+// of crosspoints and ports.
+TEST(TopologyNetworks, ModelOfTheirArea) {
+  const auto percent = [](const Flags& flags) {
+    const auto p = gen::load_config("dc_l1", flags).get<hw::TopologyParams>();
+    const double model = gen::networks_of(p, "").model(),
+                 base = gen::networks_of(gen::baseline_of(p), "").model();
+    return std::lround(100 * (model / base - 1));
+  };
+  const Flags privately{"topology.kind=private_nodes"};
+  EXPECT_EQ(percent(privately), -27);
+  EXPECT_EQ(percent(with(privately, {"topology.nodes=20"})), -54);
+  EXPECT_EQ(percent(with(privately, {"topology.nodes=10"})), -67);
+  EXPECT_EQ(percent({"topology.kind=shared_nodes"}), 74);
+  EXPECT_EQ(percent({"topology.clusters=5"}), -45);
+  EXPECT_EQ(percent({}), -50);
+  EXPECT_EQ(percent({"topology.clusters=20"}), -45);
 }
 
 TEST(TopologyGeneration, FullSizesTakeLessThanTwoSeconds) {
