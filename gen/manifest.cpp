@@ -40,12 +40,8 @@ nlohmann::ordered_json manifest(const Config& config, const Unit& unit,
                                  {"preset", config.preset}, {"parameters", config.resolved},
                                  {"ports", ports},          {"files", files},
                                  {"storage", storage},      {"storage_bits", bits}};
-  std::int64_t published = 0;
-  for (const StorageAccount& a : unit.accounts) {
-    json["accounts"].push_back(manifest_entry(a));
-    if (a.published) published += a.bits();
-  }
-  if (!unit.accounts.empty()) json["published_bits"] = published;
+  for (const StorageAccount& a : unit.accounts) json["accounts"].push_back(manifest_entry(a));
+  if (!unit.accounts.empty()) json["published_bits"] = published_bits(unit.accounts);
   json["latency"] = unit.latency;
   json["tag_bits"] = unit.tag_bits;
   json["facts"] = unit.facts;

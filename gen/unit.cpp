@@ -33,6 +33,12 @@ std::int64_t StorageAccount::bits() const {
   return entries * sum;
 }
 
+std::int64_t published_bits(const std::vector<StorageAccount>& accounts) {
+  std::int64_t sum = 0;
+  for (const StorageAccount& account : accounts) sum += account.published ? account.bits() : 0;
+  return sum;
+}
+
 bool is_ram(const rtl::Module& module) { return module.name().starts_with("sram_"); }
 
 std::vector<StorageArray> storage_of(const rtl::Module& top) {

@@ -30,6 +30,9 @@ struct StorageAccount {
   std::int64_t bits() const;
 };
 
+// Bits of the accounts that the papers count.
+std::int64_t published_bits(const std::vector<StorageAccount>& accounts);
+
 // What others report of a comparable unit, for area tables.
 struct PublishedFigure {
   std::string name;

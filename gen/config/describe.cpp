@@ -22,6 +22,7 @@ std::string name_part(const KeyInfo& info) {
     case KeyType::choice:
       return fmt::format("_{}VALUE", *info.suffix);
     case KeyType::bit_lists:
+    case KeyType::integers:
       return fmt::format("_{}CRC", *info.suffix);
     case KeyType::boolean:
       return fmt::format("_{}", *info.suffix);

@@ -4,8 +4,10 @@
 
 #include "gen/config/adi_keys.h"
 #include "gen/config/axi4_keys.h"
+#include "gen/config/filter_dueling_keys.h"
 #include "gen/config/index_keys.h"
 #include "gen/config/l1d_keys.h"
+#include "gen/config/mode_keys.h"
 #include "gen/config/noc_keys.h"
 #include "gen/config/topology_keys.h"
 
@@ -52,6 +54,23 @@ const std::vector<Preset>& presets() {
        "the same with a validity bit a chunk: a miss fetches what it asks for",
        "TSC, sections 2 and 5 (LAMAR)",
        {{"tags.kind", std::string("sectored")}}},
+      {"l1d_tsc",
+       &l1d_family(),
+       "split tags: chunks of any lines share a set, so that a miss takes no more room than it needs",
+       "TSC, section 3",
+       {{"tags.kind", std::string("split")}}},
+      {"l1d_tsc_plus",
+       &l1d_family(),
+       "the same, fine or coarse as sampler sets find better, with a hashed index",
+       "TSC, section 3 (TSC+)",
+       {{"index.kind", std::string("pli")},
+        {"tags.kind", std::string("split")},
+        {"mode.kind", std::string("dueling")}}},
+      {"l1d_reuse_filter",
+       &l1d_family(),
+       "more tags than lines; a line gets data when loads have asked for it often enough",
+       "Decoupled L1D, section 4",
+       {{"tags.kind", std::string("reuse_filter")}}},
       {"l1d_adi",
        &l1d_family(),
        "the set index follows the addresses: a monitor moves its bits at run time",
@@ -75,6 +94,16 @@ const std::vector<Preset>& presets() {
        &adi_family(),
        "adaptive indexing: victimization, selection and idle phases beside any cache",
        "ACI thesis, section 3.3",
+       {}},
+      {"mode_selector",
+       &mode_family(),
+       "fine or coarse accesses of a split cache, by misses times traffic in sampler sets",
+       "TSC, section 3 (TSC+)",
+       {}},
+      {"filter_dueling",
+       &filter_dueling_family(),
+       "SM dueling: a cache with the reuse-count filter and one without decide for the others",
+       "Decoupled L1D, section 4",
        {}},
       {"arbiter_round_robin",
        &arbiter_family(),

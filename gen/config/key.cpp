@@ -33,6 +33,7 @@ struct Judge {
   std::string text() const;
   std::string choice() const;
   BitLists bit_lists() const;
+  Integers integers() const;
 };
 
 std::int64_t Judge::integer() const {
@@ -96,6 +97,20 @@ BitLists Judge::bit_lists() const {
   return lists;
 }
 
+Integers Judge::integers() const {
+  if (written.type != Written::Type::list)
+    refuse(fmt::format("must be {}", range_text(info)), "write it like [0, 9]");
+  if (written.items.size() > static_cast<std::size_t>(info.max_items))
+    refuse(fmt::format("must have at most {} entries", info.max_items),
+           fmt::format("it has {}", written.items.size()));
+  KeyInfo entry = info;
+  entry.type = KeyType::integer;
+  Integers list;
+  for (const Written& item : written.items)
+    list.push_back(static_cast<int>(Judge{entry, item, fmt::format("{}[{}]", name, list.size())}.integer()));
+  return list;
+}
+
 }  // namespace
 
 bool in_range(const KeyInfo& info, std::int64_t value) {
@@ -114,6 +129,8 @@ std::string range_text(const KeyInfo& info) {
     case KeyType::bit_lists:
       return fmt::format("a list of at most {} lists of integers from {} to {}", info.max_lists, info.min,
                          info.max);
+    case KeyType::integers:
+      return fmt::format("a list of at most {} integers from {} to {}", info.max_items, info.min, info.max);
     case KeyType::integer:
       break;
   }
@@ -148,6 +165,8 @@ Value accepted(const KeyInfo& info, const Written& written) {
       return judge.choice();
     case KeyType::bit_lists:
       return judge.bit_lists();
+    case KeyType::integers:
+      return judge.integers();
   }
   judge.refuse("has no type", "");
 }

@@ -13,7 +13,7 @@
 
 namespace gen {
 
-enum class KeyType { integer, boolean, text, choice, bit_lists };
+enum class KeyType { integer, boolean, text, choice, bit_lists, integers };
 
 // Everything that errors, `describe` and the JSON Schema say about a key is derived from this.
 struct KeyInfo {
@@ -24,6 +24,7 @@ struct KeyInfo {
   std::optional<std::string> zero = {};   // 0 is allowed below `min` and means this
   std::vector<std::string> choices = {};  // of a choice, in the order of its enum
   int max_lists = 0;                      // of bit lists
+  int max_items = 0;                      // of a list of integers
   std::string unit = {}, meaning = {}, source = {};
   // Marks a changed value in the module name; a key without one changes no hardware.
   std::optional<std::string> suffix = {};
@@ -86,6 +87,23 @@ Key masks(KeyInfo info, Access access) {
     const auto& lists = std::get<BitLists>(value);
     for (std::size_t i = 0; i < lists.size(); ++i)
       for (const int bit : lists[i]) all[i] ^= std::uint64_t{1} << bit;
+  };
+  return key;
+}
+
+// A key kept in a list of integers with a `count`.
+template <class P, class Access>
+Key integers(KeyInfo info, Access access) {
+  Key key{std::move(info)};
+  key.get = [access](const Params& params) -> Value {
+    const auto& list = std::invoke(access, std::get<P>(params));
+    return Integers(list.begin(), list.end());
+  };
+  key.set = [access](Params& params, const Value& value) {
+    auto& list = std::invoke(access, std::get<P>(params));
+    list = {};
+    for (const int number : std::get<Integers>(value))
+      list.numbers[static_cast<std::size_t>(list.count++)] = number;
   };
   return key;
 }

@@ -6,8 +6,10 @@
 #include <iterator>
 
 #include "gen/config/adi_keys.h"
+#include "gen/config/filter_dueling_keys.h"
 #include "gen/config/geometry_keys.h"
 #include "gen/config/index_keys.h"
+#include "gen/config/mode_keys.h"
 #include "hw/require.h"
 
 namespace gen {
@@ -34,7 +36,9 @@ void add_geometry(Keys& keys) {
        .min = 1024,
        .max = 131072,
        .unit = "bytes",
-       .meaning = "Size of the data store; capacity / (line * ways) sets, a power of two and at least 2.",
+       .meaning =
+           "Size of the data store; capacity / (line * ways) sets, a power of two and at least 2; with "
+           "split tags capacity / (chunk * slots).",
        .suffix = "z"},
       &L1dParams::capacity_bytes);
   add(keys,
@@ -43,7 +47,8 @@ void add_geometry(Keys& keys) {
        .max = 16,
        .unit = "ways",
        .meaning = "Lines of a set.",
-       .suffix = "w"},
+       .suffix = "w",
+       .only_with = {"tags.kind", {"conventional", "sectored", "reuse_filter"}}},
       &L1dParams::ways);
 }
 
@@ -60,18 +65,21 @@ void add_tags(Keys& keys) {
   add(keys,
       {.key = "tags.kind",
        .type = KeyType::choice,
-       .choices = {"conventional", "sectored"},
-       .meaning = "Tag organisation: conventional (a line is there as a whole) or sectored (a validity bit a "
-                  "chunk; a "
-                  "miss fetches the missed chunks only, as LAMAR does).",
-       .source = "TSC, sections 2 and 5",
+       .choices = {"conventional", "sectored", "split", "reuse_filter"},
+       .meaning =
+           "Tag organisation: conventional (a line is there as a whole), sectored (a validity bit a chunk; a "
+           "miss fetches the missed chunks only, as LAMAR does), split (chunks of any lines share a set), or "
+           "reuse_filter (more tags than lines; a line gets data when it has been asked for often enough).",
+       .source = "TSC, sections 2, 3 and 5; Decoupled L1D, section 4",
        .suffix = ""},
       &L1dParams::tags);
   add(keys,
       {.key = "tags.replacement",
        .type = KeyType::choice,
        .choices = {"lru", "nru", "random"},
-       .meaning = "Which line makes room: least recently used, not recently used, or by a 16-bit LFSR.",
+       .meaning =
+           "Which line makes room: least recently used, not recently used, or by a 16-bit LFSR; split tags "
+           "always take nru, by slots.",
        .suffix = ""},
       &L1dParams::replacement);
   add(keys,
@@ -83,6 +91,144 @@ void add_tags(Keys& keys) {
            "tags).",
        .suffix = "store_"},
       &L1dParams::store_scope);
+}
+
+template <class Member>
+void add_split_key(Keys& keys, KeyInfo info, Member member) {
+  info.key = "tags.split." + info.key;
+  info.source = "TSC, section 3";
+  info.only_with = {"tags.kind", {"split"}};
+  add(
+      keys, std::move(info), [member](auto& p) -> auto& { return p.split.*member; });
+}
+
+void add_split(Keys& keys) {
+  using hw::SplitParams;
+  add_split_key(
+      keys,
+      {.key = "private_tag_bits",
+       .max = 59,
+       .unit = "bits",
+       .meaning = "Low bits of the tag that each chunk has of its own, up to all of them; the others "
+                  "are shared by its group.",
+       .suffix = "private"},
+      &SplitParams::private_tag_bits);
+  add_split_key(
+      keys,
+      {.key = "groups", .min = 1, .max = 16, .unit = "groups", .meaning = "Groups of a set.", .suffix = "g"},
+      &SplitParams::groups);
+  add_split_key(
+      keys,
+      {.key = "chunks_per_group",
+       .min = 1,
+       .max = 64,
+       .zero = "the chunks of a line",
+       .unit = "chunks",
+       .meaning = "Slots of a group; a set has groups * chunks_per_group slots, at least the chunks of "
+                  "a line and at most 64.",
+       .suffix = "k"},
+      &SplitParams::chunks_per_group);
+  add_split_key(
+      keys,
+      {.key = "victim",
+       .type = KeyType::choice,
+       .choices = {"chunk", "group"},
+       .meaning = "Which chunks make room: one by one from a random slot on, or those of as few groups "
+                  "as possible.",
+       .suffix = ""},
+      &SplitParams::victim);
+}
+
+void add_mode(Keys& keys) {
+  using hw::ModeParams;
+  add(
+      keys,
+      {.key = "mode.kind",
+       .type = KeyType::choice,
+       .choices = {"fine", "coarse", "dueling"},
+       .meaning =
+           "What a load looks for: the chunks that it asks for, its line, or what costs fewer misses times "
+           "traffic in sampler sets (TSC+). Other than fine needs split tags.",
+       .source = mode_source,
+       .suffix = ""},
+      [](auto& p) -> auto& { return p.mode.kind; });
+  const auto dueling = [](KeyInfo info) {
+    info.only_with = {"mode.kind", {"dueling"}};
+    return info;
+  };
+  keys.push_back(integers<L1dParams>(
+      dueling(fine_sets_key()), [](auto& p) -> auto& { return p.mode.fine_sets; }));
+  keys.push_back(integers<L1dParams>(
+      dueling(coarse_sets_key()), [](auto& p) -> auto& { return p.mode.coarse_sets; }));
+  add(
+      keys, dueling(mode_threshold_key()), [](auto& p) -> auto& { return p.mode.threshold; });
+  add(
+      keys,
+      dueling({.key = "mode.follow",
+               .type = KeyType::boolean,
+               .meaning = "An input mode_coarse says how all sets look, instead of an own selector.",
+               .source = "this generator's ports",
+               .suffix = "follow"}),
+      [](auto& p) -> auto& { return p.mode.follow; });
+}
+
+template <class Member>
+void add_reuse(Keys& keys, KeyInfo info, Member member) {
+  if (!info.key.starts_with("tags.")) info.key = "tags.reuse_filter." + info.key;
+  info.source = info.source.empty() ? "Decoupled L1D, section 4" : info.source;
+  info.only_with = {"tags.kind", {"reuse_filter"}};
+  keys.push_back(field<L1dParams>(
+      std::move(info), [member](auto& p) -> auto& { return p.reuse.*member; }));
+}
+
+void add_reuse_filter(Keys& keys) {
+  using hw::ReuseFilterParams;
+  add_reuse(keys,
+            {.key = "ways",
+             .min = 4,
+             .max = 32,
+             .unit = "entries",
+             .meaning = "Tag entries of a set, at least geometry.ways.",
+             .suffix = "t"},
+            &ReuseFilterParams::ways);
+  add_reuse(keys,
+            {.key = "threshold",
+             .max = 255,
+             .unit = "references",
+             .meaning = "Loads of a line before it gets data, less than 2^rc_bits; 0 or 1: no filter.",
+             .suffix = "h"},
+            &ReuseFilterParams::threshold);
+  add_reuse(keys,
+            {.key = "rc_bits",
+             .min = 2,
+             .max = 8,
+             .unit = "bits",
+             .meaning = "Width of a reuse count.",
+             .suffix = "r"},
+            &ReuseFilterParams::rc_bits);
+  add_reuse(keys,
+            {.key = "tag_victim",
+             .type = KeyType::choice,
+             .choices = {"lfu", "dataless_lfu"},
+             .meaning = "Which entry makes room: the one with the smallest reuse count of all, or of those "
+                        "without a line if there are some.",
+             .suffix = ""},
+            &ReuseFilterParams::tag_victim);
+  add_reuse(
+      keys,
+      {.key = "dueling",
+       .type = KeyType::boolean,
+       .meaning = "In runs of several caches, 0 (with the filter) and 1 (without) decide for the rest."},
+      &ReuseFilterParams::dueling);
+  add_reuse(keys, dueling_interval_key(), &ReuseFilterParams::dueling_interval);
+  add_reuse(keys, dueling_margin_key(), &ReuseFilterParams::dueling_margin_percent);
+  add_reuse(keys,
+            {.key = "follow",
+             .type = KeyType::boolean,
+             .meaning = "An input filter_enable says whether the filter is on.",
+             .source = "this generator's ports",
+             .suffix = "follow"},
+            &ReuseFilterParams::follow);
 }
 
 void add_adaptive(Keys& keys) {
@@ -156,20 +302,24 @@ Keys make_keys() {
   add_index(keys);
   add_adaptive(keys);
   add_tags(keys);
+  add_split(keys);
+  add_mode(keys);
+  add_reuse_filter(keys);
   add_queues(keys);
   add_options(keys);
   return keys;
 }
 
 bool sound_geometry(const L1dParams& p) {
-  const int set_bytes = p.line_bytes * p.ways;
-  if (p.capacity_bytes % set_bytes != 0) return false;
+  const int set_bytes = hw::bytes_of_set(p);
+  if (set_bytes == 0 || p.capacity_bytes % set_bytes != 0) return false;
   const auto sets = static_cast<unsigned>(p.capacity_bytes / set_bytes);
   return sets >= 2 && std::has_single_bit(sets);
 }
 
 void settle(Params& params) {
   auto& p = std::get<L1dParams>(params);
+  if (p.tags == hw::TagKind::split) p.replacement = hw::Replacement::nru;
   p.index.address_bits = p.address_bits;
   p.index.line_bytes = p.line_bytes;
   if (!sound_geometry(p)) return;  // hw::check says what is wrong with it
@@ -179,6 +329,10 @@ void settle(Params& params) {
 
 void check_given(const Values& given, const Params& params) {
   const auto& p = std::get<L1dParams>(params);
+  if (const auto by = given.find("tags.replacement"); by != given.end() && p.tags == hw::TagKind::split)
+    hw::require(std::get<std::string>(by->second) == "nru", "tags.replacement",
+                std::get<std::string>(by->second), "is not for split tags, which replace by NRU",
+                "leave it out, or use nru");
   if (!sound_geometry(p)) return;
   if (const auto sets = given.find("index.sets"); sets != given.end())
     hw::require(std::get<std::int64_t>(sets->second) == p.index.sets, "index.sets",

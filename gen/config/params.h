@@ -4,8 +4,10 @@
 
 #include "hw/adaptive/adi_monitor_params.h"
 #include "hw/axi4/axi4_bridge_params.h"
+#include "hw/dueling/filter_dueling_params.h"
 #include "hw/index/index_params.h"
 #include "hw/l1d/l1d_params.h"
+#include "hw/mode/mode_selector_params.h"
 #include "hw/noc/allocator_islip_params.h"
 #include "hw/noc/arbiter_round_robin_params.h"
 #include "hw/noc/crossing_fifo_params.h"
@@ -18,9 +20,10 @@
 
 namespace gen {
 
-using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
-                            hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams,
-                            hw::HomeParams, hw::PacketiserParams, hw::ReceiverParams, hw::CrossingParams,
-                            hw::DcL1NodeParams, hw::TopologyParams>;
+using Params =
+    std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
+                 hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams, hw::HomeParams,
+                 hw::PacketiserParams, hw::ReceiverParams, hw::CrossingParams, hw::DcL1NodeParams,
+                 hw::TopologyParams, hw::FilterDuelingParams, hw::ModeSelectorParams>;
 
 }  // namespace gen

@@ -31,6 +31,8 @@ Json type_schema(const KeyInfo& info) {
       return {{"type", "string"}, {"pattern", "^([a-z][a-z0-9]*(_[a-z0-9]+)*)?$"}};
     case KeyType::choice:
       return {{"type", "string"}, {"enum", info.choices}};
+    case KeyType::integers:
+      return {{"type", "array"}, {"maxItems", info.max_items}, {"items", integer_schema(info)}};
     case KeyType::bit_lists:
       break;
   }

@@ -16,6 +16,7 @@ std::string text_of(const KeyInfo& info, const Value& value) {
     case KeyType::text:
       return fmt::format("{}{}", *info.suffix, std::get<std::string>(value));
     case KeyType::bit_lists:
+    case KeyType::integers:
       break;
   }
   const std::string text = to_json(value).dump();

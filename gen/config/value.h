@@ -9,7 +9,8 @@
 namespace gen {
 
 using BitLists = std::vector<std::vector<int>>;
-using Value = std::variant<std::int64_t, bool, std::string, BitLists>;
+using Integers = std::vector<int>;
+using Value = std::variant<std::int64_t, bool, std::string, BitLists, Integers>;
 
 nlohmann::ordered_json to_json(const Value& value);
 

@@ -121,6 +121,23 @@ class Picture {
     y_ += strip_step;
   }
 
+  // The course of each trace that an adaptive index ran.
+  void timelines(const std::vector<Named>& all) {
+    for (size_t first = 0, last; first < all.size(); first = last) {
+      last = first;
+      std::vector<TimelineRun> runs;
+      bool adaptive = false;
+      for (; last < all.size() && all[last].trace == all[first].trace; ++last) {
+        const SmResult& sm = all[last].run->sms[0];
+        runs.push_back({escaped(fitted(all[last].configuration)), colours[all[last].colour], &sm.timeline,
+                        &sm.adi_history});
+        adaptive |= !sm.adi_history.empty();
+      }
+      if (adaptive)
+        body_ += timeline_chart(escaped(fitted(all[first].trace)), runs, {10, label_width, plot_width}, y_);
+    }
+  }
+
   std::string svg() const {
     return fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
@@ -175,6 +192,11 @@ std::string explore_svg(const std::vector<RunResult>& results) {
     picture.bars(
         all, false, [](const Named& n) { return n.run->mean_replicas(); },
         [](double v) { return fmt::format("{:.2f}", v); });
+  }
+  if (std::ranges::any_of(results, &RunResult::adaptive)) {
+    picture.title(results[0].sms.size() > 1 ? "Miss rate in the course of a run, of SM 0"
+                                            : "Miss rate in the course of a run");
+    picture.timelines(all);
   }
   picture.title("Loads of each set");
   for (const Named& one : all) picture.strip(one);

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <thread>
 
+#include "gen/explore/dueling.h"
 #include "gen/explore/report.h"
 #include "gen/files.h"
 #include "hw/l1d/l1d.h"
@@ -27,6 +28,24 @@ void check_caches(const std::vector<Config>& configs) {
                         fmt::format("{} is not a cache; explore needs caches, such as l1d", config.preset));
     with_places(config, [&] { hw::check(*params); });
   }
+}
+
+// Followers need somebody to follow.
+void check_dueling(const Config& config, int sms) {
+  const auto& p = config.get<hw::L1dParams>();
+  if (p.tags == hw::TagKind::split && p.mode.follow)
+    throw ConfigError(config.source,
+                      "mode.follow = true waits for an input that nobody drives here; leave it out: with "
+                      "mode.kind = \"dueling\" cache 0 decides and the others follow");
+  if (p.tags != hw::TagKind::reuse_filter) return;
+  if (p.reuse.dueling && sms < 2)
+    throw ConfigError(
+        config.source,
+        "tags.reuse_filter.dueling = true compares two SMs, this run has one; use --sms 2 or more");
+  if (p.reuse.follow && !p.reuse.dueling)
+    throw ConfigError(config.source,
+                      "tags.reuse_filter.follow = true waits for an input that nobody drives here; use "
+                      "tags.reuse_filter.dueling = true and --sms 2 or more");
 }
 
 void check_request(const std::vector<Config>& configs, const ExploreRequest& r) {
@@ -101,6 +120,7 @@ std::vector<std::vector<size_t>> geometry_groups(const std::vector<Config>& conf
 
 int explore(const std::vector<Config>& configs, const ExploreRequest& request) {
   check_caches(configs);
+  for (const Config& config : configs) check_dueling(config, request.sms);
   check_request(configs, request);
   std::string dump;
   const std::vector<RunResult> results =

@@ -20,6 +20,7 @@ class ListRun {
       : members_(members), list_(path, limits(configs[members[0]].get<hw::L1dParams>())) {
     for (const size_t member : members)
       caches_.push_back(golden::FunctionalL1d::make(configs[member].get<hw::L1dParams>()));
+    timelines_.resize(caches_.size());
   }
 
   void run(Workers& workers, Progress& progress, std::string* dump) {
@@ -33,7 +34,7 @@ class ListRun {
         if (part == 0)
           read();
         else
-          caches_[part - 1]->access(batch, dump ? answers.data() : nullptr);
+          serve(part - 1, batch, dump ? answers.data() : nullptr);
       });
       if (dump)
         for (const golden::Result answer : answers) *dump += static_cast<char>(answer);
@@ -43,8 +44,14 @@ class ListRun {
 
   void finish(std::vector<RunResult>& results) const {
     for (size_t i = 0; i < members_.size(); ++i) {
+      const auto modes = caches_[i]->mode_history();
+      results[members_[i]].mode_history.assign(modes.begin(), modes.end());
       SmResult& r = results[members_[i]].sms[0];
       r.counters = caches_[i]->counters();
+      r.timeline = timelines_[i];
+      r.timeline.finish(r.counters);
+      r.adi_history.assign(caches_[i]->adi_history().begin(), caches_[i]->adi_history().end());
+      r.adi_events = caches_[i]->adi_events();
       r.set_loads.assign(caches_[i]->set_loads().begin(), caches_[i]->set_loads().end());
       r.chunk_use.assign(caches_[i]->chunk_use().begin(), caches_[i]->chunk_use().end());
       r.chunks_asked = asked_;
@@ -54,6 +61,15 @@ class ListRun {
  private:
   static golden::RequestList::Limits limits(const hw::L1dParams& p) {
     return {.line_bytes = p.line_bytes, .chunk_bytes = p.chunk_bytes, .address_bits = p.address_bits};
+  }
+
+  void serve(size_t cache, std::span<const golden::Request> requests, golden::Result* answers) {
+    constexpr size_t most = 256;  // between two looks
+    for (size_t from = 0; from < requests.size(); from += most) {
+      caches_[cache]->access(requests.subspan(from, std::min(most, requests.size() - from)),
+                             answers ? answers + from : nullptr);
+      timelines_[cache].watch(caches_[cache]->counters());
+    }
   }
 
   void read() {
@@ -68,6 +84,7 @@ class ListRun {
   const std::vector<size_t>& members_;
   golden::RequestList list_;
   std::vector<std::unique_ptr<golden::FunctionalL1d>> caches_;
+  std::vector<Timeline> timelines_;
   std::vector<golden::Request> next_;
   std::array<std::uint64_t, 4> asked_{};  // chunks, by kind
 };

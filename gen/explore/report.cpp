@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "verif/cosim/adi_history.h"
+
 namespace gen {
 
 namespace {
@@ -29,6 +31,22 @@ void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
                      {"packets_up", t.packets_up},
                      {"bytes_up", t.bytes_up}};
   json["set_load_distribution"] = json_of(spread(sm.set_loads));
+  if (run.adaptive()) {
+    const golden::AdiEvents& e = sm.adi_events;
+    json["adaptive"] = {{"selections", e.selections},
+                        {"changes", e.changed},
+                        {"victims_by_entropy", e.by_entropy},
+                        {"victims_by_correlation", e.by_correlation},
+                        {"agree_with_exact_mrp", e.agreed}};
+  }
+  if (!sm.adi_history.empty()) {
+    for (const golden::AdiChange& change : sm.adi_history)
+      json["adi_history"].push_back({{"loads", change.loads}, {"sel", change.sel}});
+    for (const Timeline::Part& part : sm.timeline.parts()) {
+      json["timeline"]["loads"].push_back(part.loads);
+      json["timeline"]["misses"].push_back(part.misses);
+    }
+  }
   if (!run.from_list) {
     json["instructions"] = sm.instructions;
     json["requests_per_instruction"] =
@@ -94,6 +112,12 @@ Json explore_json(const std::vector<RunResult>& results) {
     if (!run.from_list) json["scheduler"] = run.scheduler;
     if (run.timed) json["cycles"] = run.cycles;
     add_figures(json, run.total(), run);
+    if (run.duel.intervals)
+      json["dueling"] = {{"intervals", run.duel.intervals},
+                         {"filtering", run.duel.filtering},
+                         {"switches", run.duel.switches}};
+    for (const golden::ModeChange& change : run.mode_history)
+      json["mode_history"].push_back({{"loads", change.loads}, {"mode", change.coarse ? "coarse" : "fine"}});
     if (run.sms.size() > 1) {
       json["replicas"] = {{"mean", run.mean_replicas()}, {"samples", run.replica_samples}};
       json["per_sm"] = Json::array();
@@ -107,6 +131,8 @@ Json explore_json(const std::vector<RunResult>& results) {
 std::string explore_table(const std::vector<RunResult>& results) {
   const bool timed = std::ranges::any_of(results, &RunResult::timed);
   const bool several = std::ranges::any_of(results, [](const RunResult& r) { return r.sms.size() > 1; });
+  const bool bypasses =
+      std::ranges::any_of(results, [](const RunResult& r) { return r.total().counters.bypasses != 0; });
   std::vector<std::string> configurations, traces;
   for (const RunResult& run : results) {
     configurations.push_back(run.configuration);
@@ -115,7 +141,9 @@ std::string explore_table(const std::vector<RunResult>& results) {
   configurations = short_names(configurations);
   traces = short_names(traces);
   std::vector<std::vector<std::string>> rows;
-  rows.push_back({"trace", "configuration", "loads", "hit %", "miss %", "KiB down", "KiB up", "sets' cv"});
+  rows.push_back({"trace", "configuration", "loads", "hit %", "miss %", "partial %", "packets", "KiB down",
+                  "KiB up", "sets' cv"});
+  if (bypasses) rows[0].insert(rows[0].end(), {"bypass %", "fills"});
   if (several) rows[0].emplace_back("replicas");
   if (timed) rows[0].insert(rows[0].end(), {"fails", "cycles"});
   for (size_t i = 0; i < results.size(); ++i) {
@@ -127,16 +155,31 @@ std::string explore_table(const std::vector<RunResult>& results) {
            fmt::format("{}", sum.counters.loads),
            fmt::format("{:.2f}", 100 * hit_rate(sum.counters)),
            fmt::format("{:.2f}", 100 * miss_rate(sum.counters)),
+           fmt::format("{:.2f}", 100 * partial_rate(sum.counters)),
+           fmt::format("{}", t.packets_down),
            fmt::format("{:.1f}", static_cast<double>(t.bytes_down) / 1024),
            fmt::format("{:.1f}", static_cast<double>(t.bytes_up) / 1024),
            fmt::format("{:.3f}", spread(sum.set_loads).variation)};
+    if (bypasses) {
+      row.push_back(fmt::format("{:.2f}", 100 * bypass_rate(sum.counters)));
+      row.push_back(fmt::format("{}", sum.counters.fills));
+    }
     if (several) row.push_back(fmt::format("{:.2f}", results[i].mean_replicas()));
     if (timed) {
       row.push_back(fmt::format("{}", reservation_fails(sum.counters)));
       row.push_back(fmt::format("{}", results[i].cycles));
     }
   }
-  return aligned(rows);
+  std::string table = aligned(rows);
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (!results[i].adaptive()) continue;
+    const SmResult& sm = results[i].sms[0];
+    table += fmt::format("\n{} on {}{}: {} changes in {} selections, exact MRP agrees in {}\n",
+                         configurations[i], traces[i], several ? ", SM 0" : "", sm.adi_events.changed,
+                         sm.adi_events.selections, sm.adi_events.agreed);
+    for (const std::string& line : verif::lines_of(sm.adi_history)) table += line + "\n";
+  }
+  return table;
 }
 
 }  // namespace gen

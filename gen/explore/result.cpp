@@ -26,6 +26,7 @@ void SmResult::add(const SmResult& other) {
   for (size_t i = 0; i < chunks_asked.size(); ++i) chunks_asked[i] += other.chunks_asked[i];
   for (size_t i = 0; i < stalls.size(); ++i) stalls[i] += other.stalls[i];
   instructions += other.instructions;
+  adi_events += other.adi_events;
   cycles.sending += other.cycles.sending;
   cycles.refused += other.cycles.refused;
   cycles.waiting += other.cycles.waiting;
@@ -33,6 +34,7 @@ void SmResult::add(const SmResult& other) {
 }
 
 SmResult RunResult::total() const {
+  if (sms.size() == 1) return sms[0];
   SmResult sum;
   for (const SmResult& sm : sms) sum.add(sm);
   return sum;
@@ -80,6 +82,9 @@ double hit_rate(const golden::L1dCounters& c) { return share(c.hits + c.hit_pend
 double miss_rate(const golden::L1dCounters& c) {
   return share(c.partial_misses + c.misses + c.bypasses, c.loads);
 }
+
+double bypass_rate(const golden::L1dCounters& c) { return share(c.bypasses, c.loads); }
+double partial_rate(const golden::L1dCounters& c) { return share(c.partial_misses, c.loads); }
 
 std::uint64_t reservation_fails(const golden::L1dCounters& c) {
   return c.reservation_fail_line + c.reservation_fail_mshr + c.reservation_fail_merge +

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gen/explore/timeline.h"
 #include "golden/gpu/sm.h"
 #include "golden/l1d/cycle_l1d.h"
 #include "golden/l1d/l1d_types.h"
@@ -21,7 +22,17 @@ struct SmResult {
   golden::Sm::Cycles cycles;                    // timed
   std::array<std::uint64_t, golden::stall_names.size()> stalls{};  // timed: cycles in the probe stage
 
+  Timeline timeline;
+  std::vector<golden::AdiChange> adi_history;  // of an adaptive index, else empty
+  golden::AdiEvents adi_events;
+
+  // All but the timeline and the history, which have no sum.
   void add(const SmResult& other);
+};
+
+// What SM dueling came to: intervals, those at whose end the followers filter, and changes of their mind.
+struct DuelResult {
+  std::uint64_t intervals = 0, filtering = 0, switches = 0;
 };
 
 struct RunResult {
@@ -35,7 +46,11 @@ struct RunResult {
   std::uint64_t cycles = 0;  // timed: until the last answer
   double replicas = 0;       // mean over the samples: SMs that hold a line that any of them holds
   std::uint64_t replica_samples = 0;
+  DuelResult duel;
+  std::vector<golden::ModeChange> mode_history;  // of cache 0, which decides
 
+  bool adaptive() const { return !sms[0].adi_history.empty(); }
+  // Of one SM all that there is.
   SmResult total() const;
   // Takes the lines that each of the caches holds, one after the other.
   void sample_replicas(std::vector<std::uint64_t> lines);
@@ -61,6 +76,8 @@ Spread spread(const std::vector<std::uint64_t>& values);
 // Shares of the loads: those that send nothing down (hits and hits on a pending line), and the others.
 double hit_rate(const golden::L1dCounters& counters);
 double miss_rate(const golden::L1dCounters& counters);
+double bypass_rate(const golden::L1dCounters& counters);
+double partial_rate(const golden::L1dCounters& counters);  // of misses that found some chunk
 std::uint64_t reservation_fails(const golden::L1dCounters& counters);
 
 }  // namespace gen

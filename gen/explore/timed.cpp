@@ -2,6 +2,7 @@
 #include <bit>
 #include <memory>
 
+#include "gen/explore/dueling.h"
 #include "gen/explore/explore.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/workers.h"
@@ -31,8 +32,10 @@ struct Below {
     cache.edge(in);
   }
 
-  void cycle(golden::Sm& sm, SmResult& result) {
+  void cycle(golden::Sm& sm, SmResult& result, bool filter_enable, bool mode_coarse) {
     golden::L1dIn in;
+    in.filter_enable = filter_enable;
+    in.mode_coarse = mode_coarse;
     const golden::GpuRequest* const offer = sm.offer();
     if (offer) {
       in.core_request_valid = true;
@@ -55,6 +58,7 @@ struct Below {
     memory.edge(in, out);
     cache.edge(in);
     const auto& probe = cache.last_probe();
+    result.timeline.watch(cache.counters());
     if (probe.occupied && !probe.fired) ++result.stalls[static_cast<size_t>(probe.stall)];
   }
 };
@@ -65,8 +69,9 @@ class TimedRun {
       : params_(config.get<hw::L1dParams>()),
         source_(golden::open_trace(trace)),
         gpu_(*source_, gpu_params(params_, request)),
-        result_(empty_result(config, request, trace)) {
-    for (int i = 0; i < request.sms; ++i) below_.push_back(std::make_unique<Below>(params_));
+        result_(empty_result(config, request, trace)),
+        duel_(params_) {
+    for (int i = 0; i < request.sms; ++i) below_.push_back(std::make_unique<Below>(cache_of_sm(params_, i)));
   }
 
   // `watch` is told now and then of that many more cycles of an SM, and of the share of the trace that has
@@ -75,18 +80,26 @@ class TimedRun {
   RunResult run(Watch&& watch) {
     gpu_.tick();  // the cycle of the reset
     while (!gpu_.done()) {
+      const bool coarse = below_[0]->cache.mode_coarse();
       for (size_t i = 0; i < below_.size(); ++i)
-        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i]);
+        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], duel_.filter_enable(), coarse);
+      if (duel_.active()) duel_.edge(below_[0]->cache, below_[1]->cache);
       gpu_.tick();
       if (++result_.cycles % sample_cycles != 0) continue;
       sample();
       watch(sample_cycles * below_.size(), source_->fraction());
     }
     sample();
+    result_.duel = duel_.result();
+    const auto modes = below_[0]->cache.mode_history();
+    result_.mode_history.assign(modes.begin(), modes.end());
     for (size_t i = 0; i < below_.size(); ++i) {
       SmResult& sm = result_.sms[i];
       const golden::CycleL1d& cache = below_[i]->cache;
       sm.counters = cache.counters();
+      sm.timeline.finish(sm.counters);
+      sm.adi_history.assign(cache.adi_history().begin(), cache.adi_history().end());
+      sm.adi_events = cache.adi_events();
       sm.set_loads.assign(cache.set_loads().begin(), cache.set_loads().end());
       sm.cycles = gpu_.sm(static_cast<int>(i)).cycles();
       sm.instructions = gpu_.sm(static_cast<int>(i)).instructions();
@@ -110,6 +123,7 @@ class TimedRun {
   golden::FrontEnd gpu_;
   std::vector<std::unique_ptr<Below>> below_;
   RunResult result_;
+  TimedDuel duel_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 
+#include "gen/explore/dueling.h"
 #include "gen/explore/explore.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/workers.h"
@@ -22,9 +23,11 @@ class UntimedRun {
       : source_(golden::open_trace(trace)),
         gpu_(*source_, gpu_params(config.get<hw::L1dParams>(), request)),
         result_(empty_result(config, request, trace)),
+        duel_(config.get<hw::L1dParams>()),
+        follow_(config.get<hw::L1dParams>().mode.kind == hw::ModeKind::dueling),
         next_sample_(sample_requests * static_cast<std::uint64_t>(request.sms)) {
     for (int i = 0; i < request.sms; ++i)
-      caches_.push_back(golden::FunctionalL1d::make(config.get<hw::L1dParams>()));
+      caches_.push_back(golden::FunctionalL1d::make(cache_of_sm(config.get<hw::L1dParams>(), i)));
   }
 
   // What the front end asks of its caches.
@@ -35,6 +38,10 @@ class UntimedRun {
     const auto at = static_cast<size_t>(sm);
     answers_.resize(requests.size());
     caches_[at]->access(requests, answers_.data());
+    duel_.note(at, answers_, caches_);
+    result_.sms[at].timeline.watch(caches_[at]->counters());
+    if (at == 0 && follow_)
+      for (size_t i = 1; i < caches_.size(); ++i) caches_[i]->follow(caches_[0]->mode_coarse());
     requests_ += requests.size();
     auto& asked = result_.sms[at].chunks_asked[static_cast<size_t>(requests[0].kind)];
     bool waits = false;
@@ -56,9 +63,14 @@ class UntimedRun {
       told = requests_;
     }
     sample();
+    result_.duel = duel_.result();
+    result_.mode_history.assign(caches_[0]->mode_history().begin(), caches_[0]->mode_history().end());
     for (size_t i = 0; i < caches_.size(); ++i) {
       SmResult& sm = result_.sms[i];
       sm.counters = caches_[i]->counters();
+      sm.timeline.finish(sm.counters);
+      sm.adi_history.assign(caches_[i]->adi_history().begin(), caches_[i]->adi_history().end());
+      sm.adi_events = caches_[i]->adi_events();
       sm.set_loads.assign(caches_[i]->set_loads().begin(), caches_[i]->set_loads().end());
       sm.chunk_use.assign(caches_[i]->chunk_use().begin(), caches_[i]->chunk_use().end());
       sm.instructions = gpu_.sm(static_cast<int>(i)).instructions();
@@ -83,6 +95,8 @@ class UntimedRun {
   std::vector<std::unique_ptr<golden::FunctionalL1d>> caches_;
   std::vector<golden::Result> answers_;
   RunResult result_;
+  UntimedDuel duel_;
+  const bool follow_;  // the mode of cache 0
   std::uint64_t requests_ = 0, next_sample_;
 };
 

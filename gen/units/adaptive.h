@@ -18,6 +18,10 @@ std::string cosim_main(const hw::AdiMonitorParams& p, const std::string& probes)
 std::vector<AreaRequest> plain_forms(const hw::AdiMonitorParams& p, const std::string& top,
                                      std::uint32_t order);
 
+// Storage of the monitor, alone or inside a cache: the thesis counts the first three.
+std::vector<StorageAccount> storage_accounts(const hw::AdiMonitorParams& p);
+nlohmann::ordered_json adaptive_facts(const hw::AdiMonitorParams& p);
+
 std::string cpp_params(const hw::AdiMonitorParams& p);
 
 }  // namespace gen

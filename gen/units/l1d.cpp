@@ -6,15 +6,21 @@
 #include <array>
 
 #include "gen/area/request.h"
+#include "gen/config/index_keys.h"
+#include "gen/units/adaptive.h"
 #include "gen/units/axi4.h"
 #include "gen/units/index.h"
 #include "gen/units/l1d_accounts.h"
 #include "hw/axi4/axi4_l1d.h"
 #include "hw/l1d/l1d.h"
+#include "hw/require.h"
 
 namespace gen {
 
 Unit elaborate(const hw::L1dParams& p, const std::string& top) {
+  const bool alone = p.tags == hw::TagKind::reuse_filter && p.reuse.dueling && !p.reuse.follow;
+  hw::require(!alone, "tags.reuse_filter.dueling", true, "needs two caches, and Verilog is of one",
+              "set tags.reuse_filter.follow = true, and let preset filter_dueling decide beside the caches");
   const bool axi4 = p.protocol == hw::MemoryProtocol::axi4;
   const hw::L1d cache = axi4 ? hw::axi4_l1d(p, top) : hw::l1d(p, top);
   const hw::L1dFacts& f = cache.facts;
@@ -27,6 +33,12 @@ Unit elaborate(const hw::L1dParams& p, const std::string& top) {
                 {"chunks_of_line", hw::chunks_of_line(p)},
                 {"memory_id_bits", f.memory_id_bits}};
   for (const auto& [name, bits] : f.flops) unit.facts["storage_in_flops"][name] = bits;
+  if (p.tags == hw::TagKind::reuse_filter) {
+    hw::L1dParams plain = p;
+    plain.tags = hw::TagKind::conventional;
+    unit.facts["published_bits_beyond_conventional_tags"] =
+        published_bits(unit.accounts) - published_bits(storage_accounts(plain, f.tag_bits));
+  }
   return unit;
 }
 
@@ -50,12 +62,31 @@ std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
 }
 
 std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {
+  std::vector<AreaRequest> forms;
+  const auto add = [&](const std::string& name, const hw::L1dParams& form, const std::string& suffix) {
+    forms.push_back(area_request(name, hw::l1d(form, top + suffix).module, order));
+  };
   hw::L1dParams plain = p;
+  if (p.index.kind == hw::IndexKind::adi) {
+    plain.index.kind = hw::IndexKind::pli;
+    settle_index(plain.index);
+    add("the same with the static index pli", plain, "_pli");
+    plain.index = p.index;
+    plain.index.kind = hw::IndexKind::cvi;
+    if (p.tags != hw::TagKind::conventional) add("the same with the static index cvi", plain, "_cvi");
+  }
   plain.index.kind = hw::IndexKind::cvi;
   plain.tags = hw::TagKind::conventional;
+  plain.mode = {};
+  if (p.tags == hw::TagKind::split) plain.replacement = hw::Replacement::lru;
   plain.store_scope = hw::StoreScope::line;
-  if (plain.index.kind == p.index.kind && plain.tags == p.tags) return {};
-  return {area_request("conventional tags and index", hw::l1d(plain, top + "_baseline").module, order)};
+  if (plain.index.kind != p.index.kind || plain.tags != p.tags)
+    add("conventional tags and index", plain, "_baseline");
+  return forms;
+}
+
+std::string cpp_sets(const hw::SetList& sets) {
+  return fmt::format("{{.count = {}, .numbers = {{{}}}}}", sets.count, fmt::join(sets, ", "));
 }
 
 namespace {
@@ -70,10 +101,6 @@ std::string cpp_split(const hw::SplitParams& p) {
   return fmt::format(
       "{{.private_tag_bits = {}, .groups = {}, .chunks_per_group = {}, .victim = hw::SplitVictim::{}}}",
       p.private_tag_bits, p.groups, p.chunks_per_group, name_of(victims, p.victim));
-}
-
-std::string cpp_sets(const hw::SetList& sets) {
-  return fmt::format("{{.count = {}, .numbers = {{{}}}}}", sets.count, fmt::join(sets, ", "));
 }
 
 std::string cpp_mode(const hw::ModeParams& p) {

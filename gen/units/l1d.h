@@ -17,5 +17,6 @@ std::string cosim_main(const hw::L1dParams& p, const std::string& probes);
 std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order);
 
 std::string cpp_params(const hw::L1dParams& p);
+std::string cpp_sets(const hw::SetList& sets);
 
 }  // namespace gen

@@ -11,6 +11,9 @@ namespace gen {
 // `tag_bits` are those that the index leaves to store.
 std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bits);
 
+// The counters of mode selection, one set of them for all caches of a GPU.
+StorageAccount selector_account();
+
 // Empty unless the cache is of the geometry and has the ports that the figures were made for.
 std::vector<PublishedFigure> published_caches(const hw::L1dParams& p);
 

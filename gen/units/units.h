@@ -2,7 +2,9 @@
 #pragma once
 #include "gen/units/adaptive.h"
 #include "gen/units/axi4.h"
+#include "gen/units/filter_dueling.h"
 #include "gen/units/index.h"
 #include "gen/units/l1d.h"
+#include "gen/units/mode.h"
 #include "gen/units/noc.h"
 #include "gen/units/topology.h"

@@ -19,12 +19,13 @@ struct AdiEvents {
   std::int64_t victimizations = 0, selections = 0, idles = 0;  // ended
   std::int64_t by_entropy = 0, by_correlation = 0;             // how the victim was found
   std::int64_t kept = 0, changed = 0;                          // winner = victim, winner another bit
+  std::int64_t agreed = 0;       // selections in which the exact period finds the same winner
   std::int64_t full_counts = 0;  // phases in which every sample had a bit at 1, or a pair equal
 
   AdiEvents& operator+=(const AdiEvents& e) {
     victimizations += e.victimizations, selections += e.selections, idles += e.idles;
     by_entropy += e.by_entropy, by_correlation += e.by_correlation;
-    kept += e.kept, changed += e.changed, full_counts += e.full_counts;
+    kept += e.kept, changed += e.changed, agreed += e.agreed, full_counts += e.full_counts;
     return *this;
   }
 };
@@ -89,6 +90,7 @@ class AdiCore {
       case AdiPhase::selection:
         ++events_.selections;
         ++(changes_sel() ? events_.changed : events_.kept);
+        events_.agreed += best_by_period() == winner_;
         sel_[victim_] = winner_;
         phase_ = p_.idle ? AdiPhase::idle : AdiPhase::victimization;
         break;
@@ -120,12 +122,13 @@ class AdiCore {
 
   // The winner by the mean relative period itself; to be asked between decide() and advance(), in selection.
   int exact_winner() {
-    const auto sums = relative_periods();
-    return best_candidate([&](int a) { return -sums[a]; });  // the mean's divisor is the same for all
+    split();
+    return best_by_period();
   }
 
   // Mean relative period of one address bit over the samples, for examples.
   double mean_relative_period(int a) {
+    split();
     const auto sums = relative_periods();
     const auto clusters = std::ranges::count_if(clusters_, [](const Blocks& b) { return !b.empty(); });
     return static_cast<double>(sums[a]) / static_cast<double>(clusters);
@@ -197,10 +200,10 @@ class AdiCore {
   }
 
   // Of each address bit the mean lengths of its runs, added up over the clusters.
-  std::array<long double, 64> relative_periods() {
-    split();
+  std::array<long double, 64> relative_periods() const {
     std::array<long double, 64> sums{};
     for (const Blocks& blocks : clusters_) {
+      if (blocks.empty()) continue;
       std::array<int, 64> changes{};
       add_changes(blocks, changes);
       for (int a = offset_; a < p_.address_bits; ++a)
@@ -221,6 +224,11 @@ class AdiCore {
       if (const auto s = score(a); s > most + same) most = s, best = a;
     }
     return best;
+  }
+
+  int best_by_period() const {
+    const auto sums = relative_periods();
+    return best_candidate([&](int a) { return -sums[a]; });  // the mean's divisor is the same for all
   }
 
   void choose_winner() {

@@ -11,6 +11,7 @@
 #include "golden/index/run_time_index.h"
 #include "golden/l1d/adaptive.h"
 #include "golden/l1d/l1d_types.h"
+#include "golden/mode/mode_selector.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {
@@ -89,6 +90,10 @@ class CycleL1d {
   const AdaptiveIndex* adaptive() const { return adaptive_ ? &*adaptive_ : nullptr; }
   // With it, what sel has been since construction, beginning with the first, and after how many loads.
   std::span<const AdiChange> adi_history() const { return history_; }
+  AdiEvents adi_events() const { return adaptive_ ? adaptive_->events() : AdiEvents{}; }
+  // With a mode selector of its own: what it says, and what it has said, beginning with the first.
+  bool mode_coarse() const { return out_.mode_coarse; }
+  virtual std::span<const ModeChange> mode_history() const { return {}; }
 
  protected:
   // A request between acceptance and the memory side.
@@ -166,6 +171,7 @@ class CycleL1d {
   // A load that wants these validity bits, of which those in `valid` can be read.
   void decide_by(const Held& request, std::uint32_t wanted, std::uint32_t valid);
   unsigned free_entry() const;
+  bool queue_full() const { return queue_count_ == queue_.size(); }
   // Not in use any more.
   void free(unsigned e);
   void reset();
@@ -193,6 +199,7 @@ class CycleL1d {
   std::uint16_t lfsr_ = 0;
   L1dOut out_;
   Decision now_;
+  bool filter_enable_ = false;  // the input, in the cycle that is decided
 
  private:
   struct Payload {
@@ -222,6 +229,7 @@ class CycleL1d {
   void note_probe();
   void fire(const Held& request);
   void fire_load(const Held& request);
+  void fire_bypass(const Held& request);
   void send_down(const Held& request, std::uint32_t mask, std::uint64_t id);
   void take_flush();
   void step_adaptive();

@@ -7,6 +7,7 @@ namespace golden {
 
 void CycleL1d::decide(const L1dIn& in) {
   now_ = {};
+  filter_enable_ = in.filter_enable;
   if (in.memory_response_valid && !(in.memory_response_id >> id_bits_ & 1)) {
     now_.fill = true;
     now_.fill_entry = static_cast<unsigned>(in.memory_response_id & ((std::uint64_t{1} << entry_bits_) - 1));
@@ -22,7 +23,6 @@ void CycleL1d::decide(const L1dIn& in) {
 }
 
 void CycleL1d::decide_probe(const Held& request) {
-  const bool queue_full = queue_count_ == queue_.size();
   switch (request.kind) {
     case RequestKind::load:
       match(request);
@@ -40,8 +40,8 @@ void CycleL1d::decide_probe(const Held& request) {
       now_.result = Result::non_l1;
       break;
   }
-  now_.fires = !queue_full;
-  if (queue_full) now_.stall = Stall::queue;
+  now_.fires = !queue_full();
+  if (queue_full()) now_.stall = Stall::queue;
 }
 
 void CycleL1d::decide_by(const Held& request, std::uint32_t wanted, std::uint32_t valid) {
@@ -69,7 +69,7 @@ void CycleL1d::decide_by(const Held& request, std::uint32_t wanted, std::uint32_
         now_.stall = Stall::mshr;
       else if (merge_full)
         now_.stall = Stall::merge;
-      else if (queue_count_ == queue_.size())
+      else if (queue_full())
         now_.stall = Stall::queue;
     }
   }

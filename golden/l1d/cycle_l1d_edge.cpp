@@ -153,6 +153,8 @@ void CycleL1d::fire_load(const Held& request) {
     case Result::hit:
       note(&L1dCounters::hits);
       return take_load(request);
+    case Result::bypass:
+      return fire_bypass(request);
     case Result::hit_pending:
       note(&L1dCounters::hit_pending);
       break;
@@ -179,6 +181,15 @@ void CycleL1d::fire_load(const Held& request) {
   note(&L1dCounters::chunks_requested, chunk_count(fetched));
   const std::uint64_t lowest = by_chunk_ ? static_cast<unsigned>(std::countr_zero(fetched)) : 0;
   send_down(request, fetched, lowest << entry_bits_ | now_.entry);
+}
+
+// Asked for like a load past the cache: the answer is a direct one.
+void CycleL1d::fire_bypass(const Held& request) {
+  note(&L1dCounters::bypasses);
+  note(&L1dCounters::requests_down);
+  note(&L1dCounters::chunks_requested, chunk_count(request.mask));
+  take_load(request);
+  send_down(request, request.mask, std::uint64_t{1} << id_bits_ | request.id);
 }
 
 void CycleL1d::send_down(const Held& request, std::uint32_t mask, std::uint64_t id) {

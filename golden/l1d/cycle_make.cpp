@@ -1,10 +1,12 @@
 // Which class is the cycle model of which tags.
+#include "golden/l1d/cycle_reuse.h"
 #include "golden/l1d/cycle_split.h"
 #include "golden/l1d/cycle_ways.h"
 
 namespace golden {
 
 std::unique_ptr<CycleL1d> CycleL1d::make(const hw::L1dParams& params, bool with_data) {
+  if (params.tags == hw::TagKind::reuse_filter) return std::make_unique<CycleReuse>(params, with_data);
   if (params.tags == hw::TagKind::split) return std::make_unique<CycleSplit>(params, with_data);
   return std::make_unique<CycleWays>(params, with_data);
 }

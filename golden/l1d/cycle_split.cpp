@@ -41,6 +41,9 @@ void CycleSplit::reset_tags() {
   planned_ = placed_ = coarse_ = false;
   selector_.edge({.rst = true});
   shown_ = {};
+  const bool selects = params_.mode.kind == hw::ModeKind::dueling && !params_.mode.follow;
+  if (selects && (mode_history_.empty() || mode_history_.back().coarse))
+    mode_history_.push_back({counters().loads, false});
   out_.mode_coarse = false;
 }
 
@@ -90,6 +93,7 @@ void CycleSplit::match(const Held& request) {
 
 void CycleSplit::decide_load(const Held& request) {
   effective_ = coarse_ ? all_chunks_ : request.mask;
+  pending_ = now_.merges ? effective_ & entries_[now_.entry].pending : 0;
   decide_by(request, effective_, positions_there_);
 }
 
@@ -126,13 +130,14 @@ void CycleSplit::read_replay(LineData& line) const {
 void CycleSplit::begin_edge(const L1dIn&) {
   const Held& request = probe_stage();
   placed_ = now_.fires && request.kind == RequestKind::load && now_.missed;
-  last_coarse_ = coarse_;
   const bool doomed = now_.merges && entries_[now_.entry].doomed;
   planned_ = request.valid && request.kind == RequestKind::load && !now_.fires && !doomed && now_.missed;
   if (!planned_) return;  // a load that fires has its plan still
-  plan_ = rules_.choose(bits_[request.set], {&shared_[request.set * rules_.groups], rules_.groups},
-                        shared_tag(request.block), slots_in(request.set, matching_, effective_),
-                        chunk_count(now_.missed), lfsr_);
+  plan_bits_ = bits_[request.set];
+  plan_wanted_ = chunk_count(now_.missed);
+  plan_ = rules_.choose(plan_bits_, {&shared_[request.set * rules_.groups], rules_.groups},
+                        shared_tag(request.block), slots_in(request.set, matching_, effective_), plan_wanted_,
+                        lfsr_);
 }
 
 void CycleSplit::waiter_answered() {
@@ -167,7 +172,7 @@ void CycleSplit::take_store(const Held& request) {
 void CycleSplit::take_load(const Held& request) {
   std::uint64_t used = slots_in(request.set, matching_, effective_);
   if (now_.result != Result::hit) {
-    used |= slots_of_entry(now_.entry, effective_ & entries_[now_.entry].pending);
+    used |= slots_of_entry(now_.entry, pending_);
     if (now_.missed) {
       allocate(request);
       used |= plan_.taken;
@@ -241,14 +246,17 @@ bool CycleSplit::coarse_for(std::uint32_t set, const L1dIn& in) const {
 
 void CycleSplit::end_cycle(const L1dIn& in) {
   const Probe& probe = last_probe();
-  if (const Held& request = probe_stage(); request.valid && (!probe.occupied || probe.fired))
-    coarse_ = coarse_for(request.set, in);
+  // While the adaptive index changes, what stands in the probe stage counts as having just come.
+  const Held& request = probe_stage();
+  if (request.valid && (!probe.occupied || probe.fired || now_.frozen)) coarse_ = coarse_for(request.set, in);
   if (params_.mode.kind != hw::ModeKind::dueling || params_.mode.follow) return;
   selector_.edge(shown_);
   shown_ = {.probe_valid = probe.fired && probe.kind == RequestKind::load,
             .probe_miss = now_.missed != 0,
             .probe_set = probe.set,
             .probe_chunks = chunk_count(now_.missed)};
+  if (selector_.mode_coarse() != out_.mode_coarse)
+    mode_history_.push_back({counters().loads, selector_.mode_coarse()});
   out_.mode_coarse = selector_.mode_coarse();
 }
 

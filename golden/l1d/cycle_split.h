@@ -12,6 +12,7 @@ class CycleSplit final : public CycleL1d {
   CycleSplit(const hw::L1dParams& params, bool with_data);
 
   std::vector<std::uint64_t> resident_lines() const override;
+  std::span<const ModeChange> mode_history() const override { return mode_history_; }
 
   struct SlotState {
     std::uint64_t shared, low;  // tag: of its group, and its own; count when valid or busy
@@ -25,11 +26,15 @@ class CycleSplit final : public CycleL1d {
   unsigned slot_of(unsigned e, unsigned chunk) const { return slots_[e * chunks_ + chunk]; }
   unsigned waits(unsigned e, unsigned chunk) const { return waits_[e * chunks_ + chunk]; }
   const ModeSelector& selector() const { return selector_; }
-  // What the last probe did, when it fired and missed something: the places that it took.
+  // Of a busy slot.
+  unsigned owner(unsigned set, unsigned s) const { return owner_[set * rules_.slots + s]; }
+  // The places that the last probe took; null when it took none.
   const SplitPlaces* last_places() const { return placed_ ? &plan_ : nullptr; }
-  bool last_coarse() const { return last_coarse_; }
-  // The places that were chosen in the cycle that the last edge ended; null without a load that waits.
+  // Those that were chosen in the cycle that the last edge ended, from which state, and how many were wanted;
+  // null without a load that has to wait for them.
   const SplitPlaces* plan() const { return planned_ ? &plan_ : nullptr; }
+  const SplitBits& plan_bits() const { return plan_bits_; }
+  unsigned plan_wanted() const { return plan_wanted_; }
 
  private:
   void reset_tags() override;
@@ -71,13 +76,16 @@ class CycleSplit final : public CycleL1d {
   std::vector<std::uint32_t> held_;  // by entry: chunks whose slots are busy
 
   // The request in the probe stage.
-  std::uint64_t matching_ = 0;  // slots that hold chunks of its line
-  std::uint32_t positions_there_ = 0, effective_ = 0;
-  bool coarse_ = false, last_coarse_ = false, planned_ = false, placed_ = false;
+  std::uint64_t matching_ = 0;                                       // slots that hold chunks of its line
+  std::uint32_t positions_there_ = 0, effective_ = 0, pending_ = 0;  // chunks; pending: of the effective ones
+  bool coarse_ = false, planned_ = false, placed_ = false;
   SplitPlaces plan_;
+  SplitBits plan_bits_;
+  unsigned plan_wanted_ = 0;
 
   ModeSelector selector_;
   ModeSelector::In shown_;  // to the selector in this cycle
+  std::vector<ModeChange> mode_history_;
 };
 
 }  // namespace golden

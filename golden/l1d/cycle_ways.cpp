@@ -11,12 +11,12 @@ namespace golden {
 CycleWays::CycleWays(const hw::L1dParams& params, bool with_data)
     : CycleL1d(params, with_data, params.tags == hw::TagKind::sectored, params.index.latency),
       ways_(static_cast<unsigned>(params.ways)),
-      all_ways_(~0u >> (32 - ways_)),
       blocks_(static_cast<size_t>(hw::sets_of(params)) * ways_),
       valid_(blocks_.size()),
       age_(blocks_.size()),
       owner_(blocks_.size()),
       busy_(static_cast<size_t>(hw::sets_of(params))),
+      all_ways_(~0u >> (32 - ways_)),
       nru_(busy_.size()),
       data_(with_data ? blocks_.size() * words_ : 0) {
   reset();

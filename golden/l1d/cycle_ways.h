@@ -4,14 +4,14 @@
 
 namespace golden {
 
-class CycleWays final : public CycleL1d {
+class CycleWays : public CycleL1d {
  public:
   CycleWays(const hw::L1dParams& params, bool with_data);
 
   WayState way(unsigned set, unsigned w) const override;
   std::vector<std::uint64_t> resident_lines() const override;
 
- private:
+ protected:
   void reset_tags() override;
   void match(const Held& request) override;
   void decide_load(const Held& request) override;
@@ -26,22 +26,25 @@ class CycleWays final : public CycleL1d {
   void free_entries() override;
   void drop_all() override;
 
-  unsigned victim(unsigned set, std::uint32_t eligible);
-  void allocate(const Held& request);
   void touch(unsigned set, unsigned way);
-  bool filled(const L1dIn& in, unsigned way, std::uint32_t mask) const;
   unsigned line_of(unsigned set, unsigned way) const { return set * ways_ + way; }
 
   const unsigned ways_;
-  const std::uint32_t all_ways_;
-  bool evicts_ = false,
-       draws_ = false;  // the miss being decided: replaces a valid line; chose it by the LFSR
-
   // Ways, set by set. Lines are kept by block address; the tag is a part of it.
   std::vector<std::uint64_t> blocks_;
   std::vector<std::uint32_t> valid_;
   std::vector<std::uint8_t> age_, owner_;  // owner: the entry of a busy way
-  std::vector<std::uint32_t> busy_, nru_;  // a set each, one bit a way
+  std::vector<std::uint32_t> busy_;        // a set each, one bit a way
+
+ private:
+  unsigned victim(unsigned set, std::uint32_t eligible);
+  void allocate(const Held& request);
+  bool filled(const L1dIn& in, unsigned way, std::uint32_t mask) const;
+
+  const std::uint32_t all_ways_;
+  bool evicts_ = false,
+       draws_ = false;              // the miss being decided: replaces a valid line; chose it by the LFSR
+  std::vector<std::uint32_t> nru_;  // a set each, one bit a way
   std::vector<std::uint64_t> data_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "golden/l1d/chunk_count.h"
+#include "golden/l1d/functional_reuse.h"
 #include "golden/l1d/functional_split.h"
 #include "golden/l1d/replacement.h"
 
@@ -186,6 +187,7 @@ std::unique_ptr<FunctionalL1d> make_policy(const hw::L1dParams& p) {
 }  // namespace
 
 std::unique_ptr<FunctionalL1d> FunctionalL1d::make(const hw::L1dParams& p) {
+  if (p.tags == hw::TagKind::reuse_filter) return std::make_unique<FunctionalReuse>(p);
   if (p.tags == hw::TagKind::split) return make_functional_split(p);
   return p.tags == hw::TagKind::sectored ? make_policy<hw::TagKind::sectored>(p)
                                          : make_policy<hw::TagKind::conventional>(p);

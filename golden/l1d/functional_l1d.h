@@ -8,6 +8,7 @@
 #include "golden/index/run_time_index.h"
 #include "golden/l1d/adaptive.h"
 #include "golden/l1d/l1d_types.h"
+#include "golden/mode/mode_selector.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {
@@ -23,12 +24,16 @@ class FunctionalL1d {
   // `results` has a place for each request, or is null.
   void access(std::span<const Request> requests, Result* results);
   virtual void flush() = 0;
+  // What the input `filter_enable` shows from now on, where the cache has one (low in the beginning).
+  virtual void enable_filter(bool) {}
   // Addresses of the lines of which some chunk is present, set by set.
   virtual std::vector<std::uint64_t> resident_lines() const = 0;
   virtual bool holds(std::uint64_t address) const = 0;
   // Split tags: loads fetch whole lines; and what a cache with mode.follow is told.
   virtual bool mode_coarse() const { return false; }
   virtual void follow(bool /*coarse*/) {}
+  // With a selector of its own: beginning with the first.
+  virtual std::span<const ModeChange> mode_history() const { return {}; }
 
   const L1dCounters& counters() const { return counters_; }
   // Loads that probed each set.
@@ -38,6 +43,7 @@ class FunctionalL1d {
   std::span<const std::uint64_t> chunk_use() const { return chunk_use_; }
   // With the adaptive index: what sel has been, beginning with the first. Empty with the others.
   std::span<const AdiChange> adi_history() const { return history_; }
+  AdiEvents adi_events() const { return monitor_ ? monitor_->events() : AdiEvents{}; }
 
  protected:
   explicit FunctionalL1d(const hw::L1dParams& params);

@@ -21,7 +21,9 @@ class Modes {
         dueling_(p.mode.kind == hw::ModeKind::dueling),
         follows_(p.mode.follow),
         samplers_(hw::sets_of(p), p.mode.fine_sets, p.mode.coarse_sets),
-        counters_(p.mode.threshold) {}
+        counters_(p.mode.threshold) {
+    if (dueling_ && !follows_) history_.push_back({0, false});
+  }
 
   bool coarse(std::uint32_t set) const {
     if (!dueling_) [[likely]]
@@ -29,12 +31,16 @@ class Modes {
     if (follows_ || samplers_[set] == ModeSamplers::Role::follower) return coarse_;
     return samplers_[set] == ModeSamplers::Role::coarse;
   }
-  void loaded(std::uint32_t set, unsigned missed) {
+  // `loads`: with this one.
+  void loaded(std::uint32_t set, unsigned missed, std::uint64_t loads) {
     if (!dueling_ || follows_ || samplers_[set] == ModeSamplers::Role::follower) return;
     if (!counters_.load(samplers_[set] == ModeSamplers::Role::coarse, missed != 0, missed)) return;
+    const bool before = coarse_;
     if (counters_.verdict() != ModeCounters::Verdict::stay)
       coarse_ = counters_.verdict() == ModeCounters::Verdict::coarse;
+    if (coarse_ != before) history_.push_back({loads, coarse_});
   }
+  std::span<const ModeChange> history() const { return history_; }
   bool now() const { return always_coarse_ || coarse_; }
   void follow(bool coarse) { coarse_ = coarse; }
 
@@ -43,6 +49,7 @@ class Modes {
   ModeSamplers samplers_;
   ModeCounters counters_;
   bool coarse_ = false;
+  std::vector<ModeChange> history_;
 };
 
 // `Slots` 0: as many as the parameters say.
@@ -88,6 +95,7 @@ class Core final : public FunctionalL1d {
 
   bool mode_coarse() const override { return modes_.now(); }
   void follow(bool coarse) override { modes_.follow(coarse); }
+  std::span<const ModeChange> mode_history() const override { return modes_.history(); }
 
  private:
   unsigned slots() const { return Slots ? Slots : rules_.slots; }
@@ -141,7 +149,7 @@ class Core final : public FunctionalL1d {
     SplitBits& bits = bits_[set];
     bits.nru |= used;
     if (bits.nru == rules_.all) bits.nru = 0;
-    modes_.loaded(set, missed ? chunk_count(missed) : 0);
+    modes_.loaded(set, missed ? chunk_count(missed) : 0, counters_.loads);
     if (!missed) {
       ++counters_.hits;
       return Result::hit;

@@ -87,7 +87,8 @@ struct L1dIn {
   std::uint32_t memory_response_mask = 0;
   const LineData* memory_response_data = nullptr;
   bool flush_valid = false;
-  bool mode_coarse = false;  // where mode.follow makes it an input
+  bool filter_enable = false;  // reuse filter that follows
+  bool mode_coarse = false;    // where mode.follow makes it an input
 };
 
 // What the cache drives in a cycle, given its inputs. Payload counts while valid, data under the mask (loads)

@@ -27,15 +27,11 @@ void SplitRules::retag(Choice& c, unsigned g) const {
 SplitPlaces SplitRules::choose(const SplitBits& bits, std::span<const std::uint64_t> shared,
                                std::uint64_t tag, std::uint64_t present, unsigned wanted,
                                unsigned lfsr) const {
-  Choice c{.bits = bits,
-           .alike = 0,
-           .victims = bits.valid & ~bits.busy & ~present,
-           .wanted = wanted,
-           .places = {}};
+  Choice c{.bits = bits, .victims = bits.valid & ~bits.busy & ~present, .wanted = wanted, .places = {}};
   const std::uint64_t occupied = bits.occupied();
   for (unsigned g = 0; g < groups; ++g) {
     if (!(occupied & group(g)) || shared[g] != tag) continue;
-    c.alike |= 1u << g;
+    c.places.alike |= 1u << g;
     c.take(group(g) & ~occupied);
   }
   for (unsigned g = 0; g < groups && !c.done(); ++g) {
@@ -62,7 +58,7 @@ void SplitRules::by_chunk(Choice& c, unsigned lfsr) const {
         const auto s = static_cast<unsigned>(std::countr_zero(left));
         const unsigned g = s / group_slots;
         if (c.places.retagged >> g & 1) continue;  // all its slots are places
-        if (!(c.alike >> g & 1)) {
+        if (!(c.places.alike >> g & 1)) {
           if (c.bits.busy & group(g)) continue;
           retag(c, g);
           c.take(bit(s));
@@ -74,7 +70,7 @@ void SplitRules::by_chunk(Choice& c, unsigned lfsr) const {
 }
 
 SplitRules::Offer SplitRules::offer_of(const Choice& c, unsigned g) const {
-  Offer offer{.group = g, .alike = (c.alike >> g & 1) != 0};
+  Offer offer{.group = g, .alike = (c.places.alike >> g & 1) != 0};
   if (offer.alike)
     offer.slots = c.victims & group(g) & ~c.places.taken;
   else if (!(c.bits.busy & group(g)) && !(c.places.claimed >> g & 1))

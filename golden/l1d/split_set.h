@@ -22,6 +22,7 @@ struct SplitPlaces {
   std::uint64_t lost = 0;                // valid slots that they and retagged groups cost
   std::uint32_t claimed = 0;             // groups that take the shared tag, one bit each
   std::uint32_t retagged = 0;            // those of them that had another
+  std::uint32_t alike = 0;               // groups that had it before
   bool draws = false;                    // by the LFSR
 };
 
@@ -49,7 +50,6 @@ class SplitRules {
   // A choice under way.
   struct Choice {
     const SplitBits& bits;
-    std::uint32_t alike;    // occupied groups with the request's shared tag
     std::uint64_t victims;  // valid, not busy, not used
     unsigned wanted;
     SplitPlaces places;

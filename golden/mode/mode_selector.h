@@ -17,9 +17,9 @@ class ModeSamplers {
   ModeSamplers(int sets, const hw::SetList& fine, const hw::SetList& coarse)
       : roles_(static_cast<std::size_t>(sets)) {
     for (int q = 0; q < 4 && sets >= 8; ++q) {
-      const int spread = q * (sets / 4) + q;
+      const int spread = q * (sets / 4) + (sets < 32 ? 0 : q);
       if (!fine.count) roles_[static_cast<std::size_t>(spread)] = Role::fine;
-      if (!coarse.count) roles_[static_cast<std::size_t>((spread + sets / 8) % sets)] = Role::coarse;
+      if (!coarse.count) roles_[static_cast<std::size_t>(spread + sets / 8)] = Role::coarse;
     }
     for (const int s : fine) roles_[static_cast<std::size_t>(s)] = Role::fine;
     for (const int s : coarse) roles_[static_cast<std::size_t>(s)] = Role::coarse;
@@ -29,6 +29,14 @@ class ModeSamplers {
 
  private:
   std::vector<Role> roles_;
+};
+
+// What the followers do, from some load on.
+struct ModeChange {
+  std::uint64_t loads;  // before it
+  bool coarse;
+
+  bool operator==(const ModeChange&) const = default;
 };
 
 // Loads of the sampler sets, in order.

@@ -37,7 +37,6 @@ struct Builder {
   const AdiMonitorParams& p;
   rtl::Module m;
   const int s = index_bits(p), width = sel_bits(p), low = offset_bits(p);
-  const int bit = rtl::clog2(static_cast<std::uint64_t>(s));
   const int count_bits = std::bit_width(static_cast<unsigned>(std::max(p.period, p.idle) - 1));
 
   Expr probe_valid = {}, probe_block_address = {}, probe_miss = {}, flush_ready = {}, flush_valid = {};
@@ -106,7 +105,7 @@ struct Builder {
       m.set(index, rtl::cat(bits));
       m.set(miss_q, sampled_miss);
     });
-    victim = m.wire("victim", bit, "the index bit to replace");
+    victim = m.wire("victim", s, "the index bit to replace, one-hot");
   }
 
   void parts() {
@@ -179,8 +178,7 @@ struct Builder {
       m.when(flush_q & flush_ready, [&] {
         if (s == 1) m.set(sel_q[0], winner);
         for (int i = 0; s > 1 && i < s; ++i)
-          m.when(victim == lit(bit, static_cast<std::uint64_t>(i)),
-                 [&] { m.set(sel_q[static_cast<std::size_t>(i)], winner); });
+          m.when(victim.bit(i), [&] { m.set(sel_q[static_cast<std::size_t>(i)], winner); });
       });
     });
   }

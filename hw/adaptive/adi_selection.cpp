@@ -17,7 +17,6 @@ struct Builder {
   const int n = p.address_bits, low = offset_bits(p), s = index_bits(p), width = sel_bits(p),
             count = p.counter_bits;
   const int all = candidates(p), rows = entries(p);
-  const int bit = rtl::clog2(static_cast<std::uint64_t>(s));
   const int slot_bits = rtl::clog2(static_cast<std::uint64_t>(all) + 1);
   const bool more = s > 1;
 
@@ -33,7 +32,7 @@ struct Builder {
     block = m.input("block_address", block_address_bits(p), fmt::format("its A[{}:{}]", n - 1, low));
     if (more) {
       index = m.input("index_bits", s, "the index of the load before");
-      victim = m.input("victim", bit, "the index bit to replace");
+      victim = m.input("victim", s, "the index bit to replace, one-hot");
     }
     sels = m.input("sels", s * width, "address bit of each index bit");
     if (more) {
@@ -75,7 +74,7 @@ struct Builder {
   Expr kept_index() {
     std::vector<Expr> bits;
     for (int i = s - 2; i >= 0; --i)
-      bits.push_back(mux(lit(bit, static_cast<std::uint64_t>(i)) < victim, index.bit(i), index.bit(i + 1)));
+      bits.push_back(mux(rtl::any(victim.slice(i, 0)), index.bit(i + 1), index.bit(i)));
     return m.let("entry", rtl::cat(bits), "the other index bits, which number the tag cache's entries");
   }
 
@@ -151,14 +150,14 @@ struct Builder {
       m.comb("Compare with sel.", [&] {
         m.loop("i", s, [&](const Expr& i) { m.set(is_sel.at(i), sels.part(i, width) == position_q); });
       });
-      at_victim = m.let("at_victim", is_sel.part_below(victim, 1), "it is the victim's");
+      at_victim = m.let("at_victim", rtl::any(is_sel & victim), "it is the victim's");
       kept = m.let("kept", rtl::any(is_sel) & ~at_victim, "it stays an index bit and has no counter");
       m.assign(arranged, arrange & ends);
     } else {
       at_victim = m.let("at_victim", sels == position_q, "it is the victim's");
     }
     m.clocked("Walk.", [&] {
-      m.when(~walking, [&] {
+      m.when(~walking | ends, [&] {
          m.set(position_q, lit(width, static_cast<std::uint64_t>(low)));
          m.set(slot_q, lit(slot_bits, 0));
        }).otherwise([&] {
@@ -203,7 +202,10 @@ struct Builder {
     m.assign(moves, mux(better, ~is_victim_q, moves_q));
     m.assign(winner, winner_q);
     m.clocked("Keep the better one.", [&] {
-      m.when(~walking, [&] { m.set(most_q, lit(count, 0)); }).otherwise([&] {
+      m.when(~walking, [&] {
+         m.set(most_q, lit(count, 0));
+         m.set(moves_q, lit(1, 0));
+       }).otherwise([&] {
         m.when(better, [&] {
           m.set(most_q, reading_q);
           m.set(moves_q, moves);

@@ -8,14 +8,6 @@ using rtl::Expr, rtl::lit, rtl::mux;
 
 namespace {
 
-// All counters as one vector whose parts an index can reach, ones above the last.
-Expr readable(rtl::Module& m, const Expr& ones, const Expr& pairs, int count_bits, int reach) {
-  const int pad = reach * count_bits - ones.width() - pairs.width();
-  const std::string doc = "CE of each index bit, then CC of the pairs (0,1), (0,2) .. (1,2) ..";
-  if (pad == 0) return m.let("counts", rtl::cat({pairs, ones}), doc);
-  return m.let("counts", rtl::cat({lit(pad, 0), pairs, ones}), doc);
-}
-
 // One addition a counter and sample. Returns CE and CC.
 std::pair<Expr, Expr> count_samples(rtl::Module& m, const AdiMonitorParams& p, const Expr& clear,
                                     const Expr& sample, const Expr& index) {
@@ -49,46 +41,56 @@ std::pair<Expr, Expr> count_samples(rtl::Module& m, const AdiMonitorParams& p, c
   return {ones_q, equal_q};
 }
 
-// The walk through the counters while it is built: one is read in a cycle, and looked at in the next.
+// The walk through the counters while it is built: one is read in a cycle, and looked at in the next. Bits
+// and counters are named one-hot, which reads a counter without decoding its number first.
 struct Search {
   rtl::Module& m;
   const AdiMonitorParams& p;
   const int s = index_bits(p), all = counters(p), count = p.counter_bits;
-  const int bit = rtl::clog2(static_cast<std::uint64_t>(s));
-  const int reach_bits = rtl::clog2(static_cast<std::uint64_t>(all));
   const bool one_pair = s == 2;
   const std::uint64_t highest = (std::uint64_t{1} << count) - 1;
 
-  Expr position_q = {}, least_q = {}, looks_q = {}, tail_q = {}, pairs_q = {}, i_q = {}, j_q = {};
+  Expr place_q = {}, least_q = {}, looks_q = {}, tail_q = {}, pairs_q = {}, i_q = {}, j_q = {};
   Expr lowest_entropy_q = {}, lowest_pair_q = {}, pair_i_q = {}, pair_j_q = {}, victim_q = {};
 
-  Expr number(std::uint64_t value) const { return lit(bit, value); }
+  Expr bit(int number) const { return lit(s, std::uint64_t{1} << number); }
+  Expr place_of(const Expr& bits) const { return rtl::cat({rtl::wide_lit(all - s, {0}), bits}); }
   Expr tail(std::uint64_t value) const { return tail_q == lit(2, value); }
+  static Expr up(const Expr& one_hot, int places = 1) {
+    return rtl::cat({one_hot.slice(one_hot.width() - 1 - places, 0), lit(places, 0)});
+  }
 
   void registers() {
     m.section("Search: the counters one by one, then the two bits of the best pair.");
-    position_q = m.reg("position_q", reach_bits, 0, "counter that is read");
+    place_q = m.reg("place_q", all, 1, "counter that is read, one-hot");
     looks_q = m.reg("looks_q", 1, 0, "one was read in the cycle before, to be compared with the best so far");
     tail_q = m.reg("tail_q", 2, 0, "after the last: 1 to 3");
     pairs_q = m.reg("pairs_q", 1, 0, "it is a pair's");
-    const auto pair_reg = [&](const std::string& name, std::uint64_t first, const std::string& doc) {
-      return one_pair ? number(first) : m.reg(name, bit, first, doc);
+    const auto pair_reg = [&](const std::string& name, int first, const std::string& doc) {
+      return one_pair ? bit(first) : m.reg(name, s, std::uint64_t{1} << first, doc);
     };
-    i_q = pair_reg("i_q", 0, "the pair's lower bit");
-    j_q = m.reg("j_q", bit, 0, "its upper bit, or the bit");
+    i_q = pair_reg("i_q", 0, "the pair's lower bit, one-hot");
+    j_q = m.reg("j_q", s, 1, "its upper bit, or the bit");
     lowest_entropy_q =
         m.reg("lowest_entropy_q", count, highest, "of the bits so far; later of the pair's bit");
     lowest_pair_q = m.reg("lowest_pair_q", count, highest, "T - C, its correlation, of the pairs so far");
     pair_i_q = pair_reg("pair_i_q", 0, "lower bit of the most correlated pair");
     pair_j_q = pair_reg("pair_j_q", 1, "its upper bit");
-    victim_q = m.reg("victim_q", bit, 0, "lowest entropy so far; at the end the victim");
+    victim_q = m.reg("victim_q", s, 1, "lowest entropy so far; at the end the victim");
   }
 
   // min(count, T - count) modulo 2^M, so that T = 2^M reads as 0.
   void read(const Expr& ones_q, const Expr& equal_q) {
     const auto period = static_cast<std::uint64_t>(p.period);
-    const auto counts = readable(m, ones_q, equal_q, count, 1 << reach_bits);
-    const auto reading = m.let("reading", counts.part(position_q, count), "modulo 2^M: T = 2^M reads as 0");
+    const auto counts = m.let("counts", rtl::cat({equal_q, ones_q}),
+                              "CE of each index bit, then CC of the pairs (0,1), (0,2) .. (1,2) ..");
+    const auto reading = m.wire("reading", count, "modulo 2^M: T = 2^M reads as 0");
+    m.comb("The counter that is read.", [&] {
+      m.set(reading, lit(count, 0));
+      m.loop("n", all, [&](const Expr& n) {
+        m.set(reading, reading | (counts.part(n, count) & rtl::replicate(count, place_q.at(n))));
+      });
+    });
     const auto rest = m.let("rest", lit(count, period & highest) - reading, "T less it, modulo 2^M");
     least_q = m.data_reg("least_q", count, "min(count, T - count): the entropy of a bit, T - C of a pair");
     m.clocked("Read a counter.",
@@ -96,25 +98,23 @@ struct Search {
   }
 
   void walk(const Expr& search, const Expr& sample) {
-    const auto wide = [&](const Expr& b) { return rtl::zext(b, reach_bits); };
     const auto less = m.let("less", least_q < mux(pairs_q, lowest_pair_q, lowest_entropy_q),
                             "the best so far; a tie goes to the earlier one");
     const auto by_entropy =
         m.let("by_entropy", lowest_entropy_q < lowest_pair_q, "no pair is as useless as a bit");
-    Expr last = looks_q & pairs_q;
-    if (!one_pair) last = last & (i_q == number(static_cast<std::uint64_t>(s) - 2));
-    last = m.let("last", last, "the last counter");
+    const Expr last =
+        m.let("last", one_pair ? looks_q & pairs_q : looks_q & pairs_q & i_q.bit(s - 2), "the last counter");
     m.clocked("Walk through the counters, once the last sample is counted.", [&] {
       m.when(~search | sample, [&] { start(); }).otherwise([&] {
         m.set(looks_q, tail(0) & ~last);
-        m.set(position_q, position_q + lit(reach_bits, 1));
+        m.set(place_q, up(place_q));
         m.when(last, [&] {
           m.set(tail_q, lit(2, 1));
-          m.set(position_q, wide(mux(less, i_q, pair_i_q)));
+          m.set(place_q, place_of(mux(less, i_q, pair_i_q)));
         });
         m.when(tail_q != lit(2, 0), [&] {
           m.set(tail_q, tail_q + lit(2, 1));
-          m.set(position_q, wide(pair_j_q));
+          m.set(place_q, place_of(pair_j_q));
         });
         m.when(looks_q, [&] {
           keep_the_lower(less);
@@ -128,12 +128,12 @@ struct Search {
   }
 
   void start() {
-    m.set(position_q, lit(reach_bits, 0));
+    m.set(place_q, rtl::zext(lit(1, 1), all));
     m.set(looks_q, lit(1, 0));
     m.set(tail_q, lit(2, 0));
     m.set(pairs_q, lit(1, 0));
-    if (!one_pair) m.set(i_q, number(0));
-    m.set(j_q, number(0));
+    if (!one_pair) m.set(i_q, bit(0));
+    m.set(j_q, bit(0));
     m.set(lowest_entropy_q, lit(count, highest));
     m.set(lowest_pair_q, lit(count, highest));
   }
@@ -152,11 +152,11 @@ struct Search {
   }
 
   void next_place(const Expr& last) {
-    m.when(j_q == number(static_cast<std::uint64_t>(s) - 1), [&] {
+    m.when(j_q.bit(s - 1), [&] {
        m.set(pairs_q, ~last);
-       m.set(j_q, one_pair ? number(1) : mux(pairs_q, i_q + number(2), number(1)));
-       if (!one_pair) m.when(pairs_q, [&] { m.set(i_q, i_q + number(1)); });
-     }).otherwise([&] { m.set(j_q, j_q + number(1)); });
+       m.set(j_q, one_pair ? bit(1) : mux(pairs_q, up(i_q, 2), bit(1)));
+       if (!one_pair) m.when(pairs_q, [&] { m.set(i_q, up(i_q)); });
+     }).otherwise([&] { m.set(j_q, up(j_q)); });
   }
 };
 
@@ -172,8 +172,7 @@ rtl::Module adi_victimization(const AdiMonitorParams& p, const std::string& name
   const auto index = m.input("index_bits", s, "the index of a probe");
   const auto search = m.input("search", 1, "compares the counters, one a cycle; stays high until done");
   const auto done = m.output("done", 1, "last cycle of the search");
-  const auto victim = m.output("victim", rtl::clog2(static_cast<std::uint64_t>(s)),
-                               "the index bit found, from the cycle after done");
+  const auto victim = m.output("victim", s, "the index bit found, one-hot, from the cycle after done");
 
   const auto [ones_q, equal_q] = count_samples(m, p, clear, sample, index);
   Search walk{m, p};

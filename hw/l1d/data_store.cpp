@@ -72,14 +72,16 @@ rtl::Module data_store(const L1dParams& p, const std::string& name) {
   const Expr read = m.input("read", 1, "chunks of a line are read");
   const Expr read_set = m.input("read_set", set_bits, "its set");
   const Expr read_way = m.input("read_way", p.ways, "its way, one-hot");
+  Expr shows;
   const Expr read_mask = m.input("read_mask", chunks, "which chunks");
+  if (way_bits) shows = m.input("shows", 1, "what is read, if anything, is shown from the next cycle on");
   const Expr read_data = m.output("read_data", 8 * p.line_bytes, "the chunks of the line read last");
   const Expr fills = m.let("fills", fill_mask & rtl::replicate(chunks, fill), "columns that are written");
   const Expr reads = m.let("reads", read_mask & rtl::replicate(chunks, read), "columns that are read");
   Expr shown;
   if (way_bits) {
     shown = m.data_reg("shown_way_q", way_bits, "way of the line read last");
-    m.clocked("The way that is read.", [&] { m.when(read, [&] { m.set(shown, number_of(read_way)); }); });
+    m.clocked("The way that is read.", [&] { m.when(shows, [&] { m.set(shown, number_of(read_way)); }); });
   }
   m.repeat("column", chunks, "The chunks of a line.", [&](const Expr& c) {
     std::vector<std::pair<std::string, Expr>> pins{

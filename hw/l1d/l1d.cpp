@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "hw/adaptive/adi_monitor.h"
@@ -10,14 +11,57 @@
 #include "hw/l1d/miss_queue.h"
 #include "hw/l1d/mshr.h"
 #include "hw/l1d/shell.h"
+#include "hw/mode/mode_selector.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
+#include "hw/tags/reuse_filter.h"
+#include "hw/tags/split_tag_store.h"
 #include "hw/tags/tag_store.h"
 
 namespace hw {
 namespace {
 
 bool power_of_two(int n) { return n > 0 && std::has_single_bit(static_cast<unsigned>(n)); }
+
+void check_split(const L1dParams& p) {
+  const int chunks = chunks_of_line(p), slots = slots_of(p);
+  require(p.split.groups >= 1 && p.split.groups <= 16, "tags.split.groups", p.split.groups,
+          "must be from 1 to 16", "use 4, the paper's");
+  require(p.split.chunks_per_group >= 0 && p.split.chunks_per_group <= 64, "tags.split.chunks_per_group",
+          p.split.chunks_per_group, "must be from 0 to 64", "use 0, the chunks of a line");
+  require(slots >= std::max(chunks, 2) && slots <= 64, "tags.split.groups", p.split.groups,
+          fmt::format(
+              "makes {} slot{} of a set with {} chunks a group; they must be at least {}, the chunks of a "
+              "line, and at most 64",
+              slots, slots == 1 ? "" : "s", chunks_of_group(p), std::max(chunks, 2)),
+          "change tags.split.groups or tags.split.chunks_per_group");
+  const int set_bytes = bytes_of_set(p), sets = p.capacity_bytes / set_bytes;
+  const auto near = std::bit_floor(static_cast<unsigned>(std::max(2, sets)));
+  require(p.capacity_bytes % set_bytes == 0 && power_of_two(sets) && sets >= 2, "geometry.capacity_bytes",
+          p.capacity_bytes,
+          fmt::format("must be sets of {} slots of {} bytes, their number a power of two from 2 on", slots,
+                      p.chunk_bytes),
+          fmt::format("use {}, for {} sets", set_bytes * static_cast<int>(near), near));
+}
+
+// What the index leaves to store is known only when its parameters are sound.
+void check_private_tag(const L1dParams& p) {
+  const int tag = stored_tag_bits(p);
+  require(p.split.private_tag_bits >= 0 && p.split.private_tag_bits <= tag, "tags.split.private_tag_bits",
+          p.split.private_tag_bits, fmt::format("must be from 0 to {}, the bits of a tag", tag),
+          fmt::format("use {}", std::clamp(8, 0, tag)));
+}
+
+void check_mode(const L1dParams& p) {
+  if (p.tags != TagKind::split) {
+    constexpr std::array names{"fine", "coarse", "dueling"};
+    require(p.mode.kind == ModeKind::fine, "mode.kind", names[static_cast<std::size_t>(p.mode.kind)],
+            "needs a cache whose accesses can be fine or coarse",
+            "use tags.kind = \"split\", or mode.kind = \"fine\"");
+    return;
+  }
+  if (p.mode.kind == ModeKind::dueling && !p.mode.follow) check(selector_params(p));
+}
 
 // Wide enough for the node of a DC-L1 topology, that stands for several cores; the keys of a cache alone keep
 // to the share of one.
@@ -33,6 +77,9 @@ void check_geometry(const L1dParams& p) {
           fmt::format("is more than a line of {} bytes", p.line_bytes), "use at most a line");
   require(p.ways >= 1 && p.ways <= 16, "geometry.ways", p.ways, "must be from 1 to 16",
           "use 4, the ways of the reference cache");
+  require(p.capacity_bytes >= 1024 && p.capacity_bytes <= 131072, "geometry.capacity_bytes", p.capacity_bytes,
+          "must be from 1024 to 131072", "use 16384, the size of the reference cache");
+  if (p.tags == TagKind::split) return check_split(p);
   require(p.capacity_bytes >= 1024 && p.capacity_bytes <= 16 * 131072, "geometry.capacity_bytes",
           p.capacity_bytes, "must be from 1024 to 2097152", "use 16384, the size of the reference cache");
   const int set_bytes = p.line_bytes * p.ways;
@@ -59,30 +106,52 @@ void check_queues(const L1dParams& p) {
 }
 
 L1dFacts facts_of(const L1dParams& p, int tag_bits) {
-  L1dFacts f{.latency = 2 + p.index.latency, .tag_bits = tag_bits, .memory_id_bits = memory_id_bits(p)};
+  L1dFacts f{.latency = (p.tags == TagKind::split ? 3 : 2) + p.index.latency,
+             .tag_bits = tag_bits,
+             .memory_id_bits = memory_id_bits(p)};
   const int sets = sets_of(p), chunks = chunks_of_line(p), chunk_bits = 8 * p.chunk_bytes;
   const auto two_ports = [&](const std::string& name, int rows, int bits, int count) {
     f.arrays.push_back({name, rows, bits, fmt::format("sram_1r1w_{}x{}_read_old", rows, bits), count});
   };
-  two_ports("tags", sets, tag_bits, p.ways);
+  const bool split = p.tags == TagKind::split, reuse = p.tags == TagKind::reuse_filter;
+  const int banks = split ? slots_of(p) : p.ways * chunks;
+  if (split) {
+    const int slot_bits = p.split.private_tag_bits + bits_to_number(chunks);
+    if (slot_bits) two_ports("slot_tags", sets, slot_bits, slots_of(p));
+    if (const int shared = shared_tag_bits(p, tag_bits))
+      two_ports("shared_tags", sets, shared, p.split.groups);
+  } else {
+    two_ports("tags", sets, tag_bits, reuse ? p.reuse.ways : p.ways);
+  }
+  if (reuse) two_ports("reuse", sets, reuse_row_bits(p), 1);
   f.arrays.push_back(
-      {"data", sets, chunk_bits, fmt::format("sram_1rw_{}x{}_no_change", sets, chunk_bits), p.ways * chunks});
+      {"data", sets, chunk_bits, fmt::format("sram_1rw_{}x{}_no_change", sets, chunk_bits), banks});
   two_ports("waiters", waiter_rows(p), p.core_id_bits + chunks, 1);
   two_ports("queued_requests", queue_rows(p), request_row_bits(p), 1);
   two_ports("queued_payloads", queue_rows(p), payload_row_bits(p), 1);
-  const int line_state = 4 + valid_bits(p) + bits_to_number(sets) + tag_bits + bits_to_number(p.ways) +
-                         place_bits(p) + bits_to_number(p.mshr_merges + 1);
+  const int entry_state =
+      4 + valid_bits(p) + bits_to_number(sets) + tag_bits + place_bits(p) + bits_to_number(p.mshr_merges + 1);
+  if (split) {
+    const int chunk_state = bits_to_number(slots_of(p)) + bits_to_number(p.mshr_merges + 1);
+    f.flops = {{"valid", sets * slots_of(p)},
+               {"busy", sets * slots_of(p)},
+               {"replacement", sets * slots_of(p) + (p.split.victim == SplitVictim::chunk ? 16 : 0)},
+               {"mshr", p.mshr_entries * (entry_state + chunks * chunk_state)}};
+    return f;
+  }
+  const int line_state = entry_state + (p.ways > 1 ? p.ways : 0);
   f.flops = {{"valid", sets * p.ways * valid_bits(p)},
              {"busy", sets * p.ways},
              {"replacement", replacement_bits(p)},
              {"mshr", p.mshr_entries * line_state}};
+  if (reuse) f.flops.emplace_back("tag_entries", sets * p.reuse.ways);
   return f;
 }
 
 }  // namespace
 
 int memory_id_bits(const L1dParams& p) {
-  const int chunk = p.tags == TagKind::sectored ? bits_to_number(chunks_of_line(p)) : 0;
+  const int chunk = valid_bits(p) > 1 ? bits_to_number(chunks_of_line(p)) : 0;
   return 1 + std::max(p.core_id_bits, entry_bits(p) + chunk);
 }
 
@@ -111,10 +180,17 @@ void check(const L1dParams& p) {
             fmt::format("cannot index {} sets, only up to {}", sets_of(p), 1 << max_adi_index_bits),
             "use more ways or longer lines, or another index.kind");
     check(monitor_params(p));
+    require(p.tags != TagKind::split, "index.kind", "adi", "does not go with split tags",
+            "use a fixed index, such as pli, or other tags");
   }
-  require(p.tags == TagKind::sectored || p.store_scope == StoreScope::line, "tags.store_scope", "mask",
-          "needs a validity bit a chunk, and conventional tags have one a line",
+  if (p.tags == TagKind::split) check_private_tag(p);
+  check_mode(p);
+  require(p.tags == TagKind::sectored || p.tags == TagKind::split || p.store_scope == StoreScope::line,
+          "tags.store_scope", "mask",
+          fmt::format("needs a validity bit a chunk, and {} tags have one a line",
+                      p.tags == TagKind::reuse_filter ? "reuse_filter" : "conventional"),
           "use line, or tags.kind = \"sectored\"");
+  if (p.tags == TagKind::reuse_filter) check_reuse_filter(p);
 }
 
 L1d l1d(const L1dParams& p, const std::string& top) {

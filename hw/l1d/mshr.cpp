@@ -22,10 +22,11 @@ MshrBuilder::MshrBuilder(const L1dParams& params, int tag_width, const std::stri
       chunks(chunks_of_line(p)),
       set_bits(bits_to_number(sets_of(p))),
       tag_bits(tag_width),
-      way_bits(bits_to_number(p.ways)),
       entry_width(entry_bits(p)),
       place_width(place_bits(p)),
       count_width(rtl::clog2(static_cast<std::uint64_t>(merges) + 1)),
+      group(std::min(8, 1 << entry_width)),
+      groups((entries_n + group - 1) / group),
       sectored(v > 1),
       m(name,
         fmt::format("MSHR file of {} entr{}, up to {} load{} each: lines on their way and the loads that "
@@ -92,7 +93,7 @@ void MshrBuilder::entries() {
   in_use_q = m.reg("in_use_q", n, 0, "entries that wait for a line");
   set_q = m.data_reg("set_q", n * set_bits, "its set, of each entry");
   tag_q = m.data_reg("tag_q", n * tag_bits, "its tag");
-  if (way_bits) way_q = m.data_reg("way_q", n * way_bits, "its way");
+  if (p.ways > 1) way_q = m.data_reg("way_q", n * p.ways, "its way, one-hot");
   pending_q = m.reg("pending_q", n * v, 0, sectored ? "its chunks on their way" : "it is on its way");
   doomed_q = m.reg("doomed_q", n, 0, "a store came after it: only those who wait may have it");
   flushed_q = m.reg("flushed_q", n, 0, "a flush came after it: it matches nothing");
@@ -110,12 +111,10 @@ void MshrBuilder::left_over() {
                    : m.let("last_entry_bits", lit(1, 1), "the entry that the replay stage looked at");
   answered_q = m.reg("answered_q", 1, 0, "its waiter was answered");
   freed_q = m.reg("freed_q", 1, 0, "nobody waits in it any more");
-  slept_q = m.reg("slept_q", 1, 0, "the stage left it, and no fill came to it");
-  const auto if_last = [&](const Expr& flag) { return last_own & replicate(n, flag); };
-  gone = m.let("gone", if_last(freed_q), "the entry that was freed");
+  gone = m.let("gone", last_own & replicate(n, freed_q), "the entry that was freed");
   in_use = m.let("in_use_now", in_use_q & ~gone, "entries that wait for a line");
-  wake = m.let("wake_now", wake_q & ~if_last(slept_q), "entries to which a fill came");
   if (place_width) {
+    if (merges > 1) kept_q = m.reg("kept_q", 1, 0, "the stage stays at it, with the next of its waiters");
     passed_head_q = m.data_reg("passed_head_q", place_width, "the place behind that waiter");
     head = m.wire("head_now", n * place_width, "place of the oldest waiter, of each entry");
   }
@@ -154,63 +153,71 @@ void MshrBuilder::gather(const std::string& doc, const std::string& label, const
 void MshrBuilder::lookup() {
   const int n = entries_n;
   m.section("Lookup.");
-  match_q = m.reg("match_q", n, 0, "the entry with the line of the probe, as it entered");
-  matched = m.let("matched", match_q & ~gone, "the entry with the probe's line, one-hot, or 0");
+  match_q =
+      m.reg("match_q", n, 0, "the entry with the probe's line, one-hot; counts while match_any_q is set");
+  match_any_q = m.reg("match_any_q", 1, 0, "there is one, if the cycle before has not freed it");
+  match_own_q = m.reg("match_own_q", 1, 0, "it is the one that the replay stage looked at");
   coming = m.wire("coming", n, "the entry with the line of the request that enters");
   const Expr room = m.wire("room", n, "entries that can take one more load");
   m.comb("Compare with all entries.", [&] {
     m.loop("e", n, [&](const Expr& e) {
       m.set(coming.at(e), in_use.at(e) & ~flushed_q.at(e) & (set_q.part(e, set_bits) == enter_set) &
                               (tag_q.part(e, tag_bits) == enter_tag));
-      m.set(room.at(e), count.part(e, count_width) != lit(count_width, static_cast<std::uint64_t>(merges)));
+      m.set(room.at(e), count_q.part(e, count_width) != lit(count_width, static_cast<std::uint64_t>(merges)));
     });
   });
-  const Expr matches = m.let("any_match", rtl::any(matched), "there is one");
+  matches = m.let("any_match", match_any_q & ~(freed_q & match_own_q), "an entry has the probe's line");
   m.assign(match_out, matches);
-  m.assign(doomed_out, rtl::any(matched & doomed_q));
-  m.assign(room_out, rtl::any(matched & room));
+  m.assign(doomed_out, rtl::any(match_q & doomed_q));
+  m.assign(room_out, rtl::any(match_q & room) | (answered_q & match_own_q));
   free = m.let("free_entries", ~in_use, "entries not in use");
-  lowest = lowest_of(m, "lowest_free", free, "the entry for a new line, one-hot");
+  lowest = lowest_free();
   created = m.let("created", lowest & replicate(n, allocate), "the entry that is taken");
   has_free_q = m.reg("has_free_q", 1, 1, "some entry was not in use in the cycle before");
   m.assign(has_free_out, has_free_q | freed_q);
 
   if (entry_width) {
-    m.assign(entry_out, mux(matches, number_of(matched), number_of(lowest)));
+    m.assign(entry_out, mux(matches, number_of(match_q), number_of(lowest)));
     entry = entry_out;
   }
   std::vector<Gathered> list;
   if (sectored) entry_pending = gathered(list, "entry_pending", pending_q, v, "its chunks on their way");
-  if (way_bits) entry_way = gathered(list, "entry_way", way_q, way_bits, "its way");
+  if (p.ways > 1) entry_way = gathered(list, "entry_way", way_q, p.ways, "its way, one-hot");
   if (place_width) {
-    entry_head = gathered(list, "entry_head", head, place_width, "place of its oldest waiter");
-    entry_count = gathered(list, "entry_count", count, count_width, "loads that wait in it");
+    entry_head = gathered(list, "entry_head", head_q, place_width, "place of its oldest waiter");
+    entry_count = gathered(list, "entry_count", count_q, count_width, "loads that wait in it");
   }
-  if (!list.empty()) gather("Of the entry that matched.", "of_match", matches, matched, list);
+  if (!list.empty()) gather("Of the entry that matched.", "of_match", matches, match_q, list);
   if (sectored) m.assign(pending_out, entry_pending);
-  if (way_bits) {
-    m.assign(way_out, one_hot_of(m, "entry_way_bits", matches, entry_way, p.ways, "the same, one-hot"));
-  } else {
-    m.unused("unused_way", way, "the one way has no number");
-    m.assign(way_out, matches);
-  }
+  if (p.ways > 1) return m.assign(way_out, entry_way);
+  m.unused("unused_way", way, "the one way has no number");
+  m.assign(way_out, matches);
+}
+
+Expr MshrBuilder::lowest_free() {
+  const int wide = groups * group;
+  if (wide == entries_n) return lowest_in_groups("lowest_free", free, "the entry for a new line, one-hot");
+  const Expr all =
+      lowest_in_groups("lowest_place", m.let("free_places", rtl::zext(free, wide), "the same in full groups"),
+                       "the lowest of them, one-hot");
+  m.unused("unused_free", all.slice(wide - 1, entries_n), "there are no such entries");
+  return m.let("lowest_free", all.slice(entries_n - 1, 0), "the entry for a new line, one-hot");
 }
 
 void MshrBuilder::fills() {
   m.section("Fills.");
   filled = one_hot_of(m, "filled", fill, fill_entry, entries_n, "the entry that a fill comes to, one-hot");
+  const Expr shut = m.let("shut", doomed_q | flushed_q, "entries whose data nobody else may find");
+  m.assign(fill_set_out, numbered(set_q, fill_entry, set_bits));
+  m.assign(fill_lands_out, ~numbered(shut, fill_entry, 1));
   std::vector<Gathered> list;
-  m.assign(fill_set_out, gathered(list, "filled_set", set_q, set_bits, "its set"));
-  Expr number;
-  if (way_bits) number = gathered(list, "filled_way", way_q, way_bits, "its way");
+  if (p.ways > 1) gathered(list, "filled_way", way_q, p.ways, "its way, one-hot");
   gather("Of the entry that a fill comes to.", "of_fill", fill, filled, list);
-  m.assign(fill_way_out, way_bits
-                             ? one_hot_of(m, "filled_way_bits", fill, number, p.ways, "the same, one-hot")
-                             : lit(1, 1));
-  m.assign(fill_lands_out, ~rtl::any(filled & (doomed_q | flushed_q)));
+  m.assign(fill_way_out, p.ways > 1 ? list[0].out : lit(1, 1));
 }
 
-// Where the probe's load would wait.
+// Where the probe's load would wait. A waiter that was answered in the cycle before counts here still, and
+// the oldest place is still its own: the place behind is the same.
 void MshrBuilder::new_waiter() {
   joins = m.let("joins", allocate | merge, "the probe's load becomes a waiter");
   if (!place_width) return;

@@ -1,7 +1,10 @@
 // The MSHR file under construction: what its entries and its replay stage share.
 #pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
 #include "hw/l1d/l1d_params.h"
-#include "hw/noc/round_robin.h"
 #include "hw/rtl/module.h"
 
 namespace hw {
@@ -15,10 +18,13 @@ struct MshrBuilder {
   void entries();
   void left_over();
   void lookup();
+  rtl::Expr lowest_free();
   void fills();
   void new_waiter();
   void replay();
   void next_waiter();
+  void next_one_hot();
+  void next_values(const rtl::Expr& after_first);
   void replay_steps();
   void waiter_ram();
   void changes();
@@ -33,8 +39,16 @@ struct MshrBuilder {
   void gather(const std::string& doc, const std::string& label, const rtl::Expr& when, const rtl::Expr& which,
               const std::vector<Gathered>& list);
 
+  // Entries in groups; the last one may have places without an entry.
+  rtl::Expr below_in_group(const std::string& name, const rtl::Expr& bits, const std::string& doc);
+  rtl::Expr lowest_in_groups(const std::string& name, const rtl::Expr& bits, const std::string& doc);
+  rtl::Expr of_first(const std::string& name, int width, const std::string& doc,
+                     const std::function<rtl::Expr(const rtl::Expr&)>& value);
+  rtl::Expr of_served(const std::string& name, const rtl::Expr& of_groups, const std::string& doc);
+
   const L1dParams& p;
-  const int entries_n, merges, v, chunks, set_bits, tag_bits, way_bits, entry_width, place_width, count_width;
+  const int entries_n, merges, v, chunks, set_bits, tag_bits, entry_width, place_width, count_width, group,
+      groups;
   const bool sectored;
   rtl::Module m;
 
@@ -47,15 +61,15 @@ struct MshrBuilder {
   // state of the entries
   rtl::Expr in_use_q, set_q, tag_q, way_q, pending_q, doomed_q, flushed_q, wake_q, head_q, count_q;
   // the same with what the replay stage left to do in the cycle before
-  rtl::Expr last_own, answered_q, freed_q, slept_q, passed_head_q, gone, in_use, wake, head, count;
+  rtl::Expr last_own, answered_q, freed_q, kept_q, passed_head_q, gone, in_use, head, count;
   // state of the replay stage
-  rtl::Expr replay_valid_q, replay_entry_q, replay_set_q, replay_way_q, pointer_q;
+  rtl::Expr replay_valid_q, replay_set_q, replay_way_q, groups_behind_q, places_behind_q;
   // named values
-  rtl::Expr match_q, matched, coming, free, lowest, has_free_q, created, filled, entry, entry_place,
-      entry_pending, entry_way, entry_head, entry_count, joins;
+  rtl::Expr match_q, match_any_q, match_own_q, matches, coming, free, lowest, has_free_q, created, filled,
+      entry, entry_place, entry_pending, entry_way, entry_head, entry_count, joins;
   rtl::Expr waiter, parked, replay_count, last_waiter, leaves, takes, next_found, next_bits, next_entry,
-      next_head, next_set, next_way, replay_head_next, own, added, freed;
-  RoundRobin choice;
+      next_head, next_set, next_way, replay_head_next, own, match_own, added, freed;
+  rtl::Expr asking, first, served, groups_after;
 };
 
 }  // namespace hw

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "hw/l1d/mshr_builder.h"
-#include "hw/noc/round_robin.h"
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
 
@@ -14,7 +13,6 @@ void MshrBuilder::replay() {
   m.section("The waiter on offer.");
   const int n = entries_n;
   replay_valid_q = m.reg("replay_valid_q", 1, 0, "a waiter is looked at");
-  if (entry_width) replay_entry_q = m.data_reg("replay_entry_q", entry_width, "its entry");
   replay_set_q = m.data_reg("replay_set_q", set_bits, "set of the entry");
   replay_way_q = m.data_reg("replay_way_q", p.ways, "way of the entry, one-hot");
   waiter = m.wire("waiter", p.core_id_bits + chunks, "its id and mask");
@@ -22,15 +20,17 @@ void MshrBuilder::replay() {
   m.assign(replay_mask_out, waiter.slice(chunks - 1, 0));
   m.assign(replay_set_out, replay_set_q);
   m.assign(replay_way_out, replay_way_q);
-  own = n > 1 ? m.data_reg("replay_entry_bits_q", n, "the same, one-hot")
-              : m.let("replay_entry_bits", lit(1, 1), "the one entry");
+  own = n > 1 ? m.reg("replay_entry_bits_q", n, 0, "its entry, one-hot; none when the stage is empty")
+              : replay_valid_q;
   std::vector<Gathered> list;
   const Expr pending = gathered(list, "replay_pending", pending_q, v, "chunks still on their way");
-  replay_count = gathered(list, "replay_count", count, count_width, "waiters of the entry");
+  replay_count =
+      gathered(list, "replay_count", count_q, count_width, "its waiters, and the one answered last");
   Expr place;
-  if (place_width) place = gathered(list, "replay_head", head, place_width, "place of this one");
+  if (place_width) place = gathered(list, "replay_oldest", head_q, place_width, "place of the oldest");
   gather("Of its entry.", "of_replay", replay_valid_q, own, list);
   if (place_width) {
+    place = m.let("replay_head", mux(kept_q, passed_head_q, place), "place of this one");
     const bool wraps = merges != 1 << place_width;
     const Expr behind = place + lit(place_width, 1),
                last = lit(place_width, static_cast<std::uint64_t>(merges - 1));
@@ -41,28 +41,12 @@ void MshrBuilder::replay() {
   const Expr waits = sectored ? rtl::any(pending & waiter.slice(chunks - 1, 0)) : pending;
   parked = m.let("parked", replay_valid_q & waits, "some of its chunks are: it is left until a fill comes");
   m.assign(replay_ready_out, replay_valid_q & ~waits);
-  last_waiter = m.let("last_waiter", replay_count == lit(count_width, 1), "it is the only one");
+  const Expr one_left = replay_count == lit(count_width, 1);
+  last_waiter =
+      m.let("last_waiter", merges > 1 ? mux(kept_q, replay_count == lit(count_width, 2), one_left) : one_left,
+            "it is the only one");
   leaves = m.let("leaves", parked | (replay_granted & last_waiter), "the stage is left");
   takes = m.let("takes", ~replay_valid_q | leaves, "the stage looks for another entry");
-}
-
-void MshrBuilder::next_waiter() {
-  m.section("The next one: the first entry at or after a pointer to which a fill came.");
-  const int n = entries_n;
-  const Expr candidates = m.let("awake", wake & ~(own & replicate(n, replay_valid_q)), "entries to look at");
-  if (n > 1) pointer_q = m.reg("pointer_q", pointer_bits(n), 0, "the entry that is asked first, as a mask");
-  choice = round_robin(m, candidates, pointer_q);
-  next_found = m.let("next_found", takes & choice.any, "there is one, and the stage takes it");
-  next_bits = m.let("next_bits", choice.grant, "the entry, one-hot");
-  if (entry_width) next_entry = m.let("next_entry", number_of(next_bits), "its number");
-  std::vector<Gathered> list;
-  next_set = gathered(list, "next_set", set_q, set_bits, "its set");
-  Expr number;
-  if (way_bits) number = gathered(list, "next_way", way_q, way_bits, "its way");
-  if (place_width) next_head = gathered(list, "next_head", head, place_width, "place of its oldest waiter");
-  gather("Of the next entry.", "of_next", choice.any, next_bits, list);
-  next_way =
-      way_bits ? one_hot_of(m, "next_way_bits", choice.any, number, p.ways, "the same, one-hot") : lit(1, 1);
 }
 
 // The waiters' rows: while the stage keeps its entry the next of its waiters is read, else the oldest of the
@@ -73,7 +57,7 @@ void MshrBuilder::waiter_ram() {
   const Expr keeps = m.let("keeps", replay_ready_out & ~last_waiter, "another one of its entry follows it");
   Expr read_row = lit(1, 0), write_row = lit(1, 0);
   if (entry_width + place_width) {
-    const Expr from_stage = join_known({replay_entry_q, replay_head_next});
+    const Expr from_stage = join_known({number_of(own), replay_head_next});
     const Expr from_next = join_known({next_entry, next_head});
     read_row = mux(keeps, from_stage, from_next);
     write_row = join_known({entry, entry_place});
@@ -89,27 +73,26 @@ void MshrBuilder::waiter_ram() {
 }
 
 void MshrBuilder::replay_steps() {
-  m.clocked("A waiter is looked at.", [&] { m.when(takes, [&] { m.set(replay_valid_q, choice.any); }); });
-  if (entries_n > 1)
-    m.clocked("The pointer moves behind the entry taken.",
-              [&] { m.when(next_found, [&] { m.set(pointer_q, choice.next); }); });
+  m.clocked("A waiter is looked at.", [&] {
+    m.when(takes, [&] {
+      m.set(replay_valid_q, rtl::any(asking));
+      if (entries_n > 1) m.set(own, next_bits);
+    });
+  });
   m.clocked("Where its line lies.", [&] {
     m.when(next_found, [&] {
-      if (entry_width) {
-        m.set(replay_entry_q, next_entry);
-        m.set(own, next_bits);
-      }
       m.set(replay_set_q, next_set);
       m.set(replay_way_q, next_way);
     });
   });
-  added = m.let("added", merge & rtl::any(matched & own), "the probe's load joins the waiters of this entry");
+  match_own = m.let("match_own", rtl::any(match_q & own), "the probe's line is that of this entry");
+  added = m.let("added", merge & match_own, "the probe's load joins the waiters of this entry");
   freed = m.let("freed", replay_granted & last_waiter & ~added, "nobody waits in it any more");
   m.assign(vacate_out, freed);
   m.clocked("What is left for the next cycle.", [&] {
     m.set(answered_q, replay_granted);
     m.set(freed_q, freed);
-    m.set(slept_q, leaves & ~rtl::any(filled & own));
+    if (merges > 1) m.set(kept_q, replay_granted & ~last_waiter);
   });
   m.clocked("The entry that it is left to do for.", [&] {
     if (entries_n > 1) m.set(last_own, own);
@@ -123,34 +106,38 @@ void MshrBuilder::changes() {
   const Expr same_line = m.let("same_line", allocate & (enter_set == set_index) & (enter_tag == tag),
                                "the request that enters asks for the new entry's line");
   m.clocked("The entry that the probe matches.", [&] {
-    m.set(match_q, matched);
-    m.when(enter, [&] { m.set(match_q, coming | (lowest & replicate(n, same_line))); });
+    m.set(match_any_q, matches);
+    m.set(match_own_q, match_own);
+    m.when(enter, [&] {
+      m.set(match_q, coming | (lowest & replicate(n, same_line)));
+      m.set(match_any_q, rtl::any(coming) | same_line);
+      m.set(match_own_q, rtl::any(coming & own));
+    });
   });
   m.clocked("Entries in use.", [&] { m.set(in_use_q, in_use | created); });
   m.clocked("Whether an entry is free.",
             [&] { m.set(has_free_q, mux(allocate, rtl::any(free & ~lowest), has_free_out)); });
-  Expr way_number = way_bits ? m.let("way_number", number_of(way), "of the new line's way") : Expr{};
-  m.clocked("What a new entry waits for.", [&] {
-    m.when(allocate, [&] {
-      m.loop("new_entry", n, [&](const Expr& e) {
-        m.when(lowest.at(e), [&] {
-          m.set(set_q.part(e, set_bits), set_index);
-          m.set(tag_q.part(e, tag_bits), tag);
-          if (way_bits) m.set(way_q.part(e, way_bits), way_number);
-        });
+  // Written before it is known that the probe takes it: while it is free, nobody reads it.
+  m.clocked("What the next new entry waits for.", [&] {
+    m.loop("new_entry", n, [&](const Expr& e) {
+      m.when(lowest.at(e), [&] {
+        m.set(set_q.part(e, set_bits), set_index);
+        m.set(tag_q.part(e, tag_bits), tag);
+        if (p.ways > 1) m.set(way_q.part(e, p.ways), way);
       });
     });
   });
-  m.clocked("Doomed entries.", [&] { m.set(doomed_q, (doomed_q | (matched & replicate(n, doom))) & ~gone); });
+  m.clocked("Doomed entries.", [&] { m.set(doomed_q, (doomed_q | (match_q & replicate(n, doom))) & ~gone); });
   m.clocked("Flushed entries.",
             [&] { m.set(flushed_q, (flushed_q | (in_use & replicate(n, flush))) & ~gone); });
-  m.clocked("Entries to look at.", [&] { m.set(wake_q, wake | filled); });
+  m.clocked("Entries to look at: a fill wins over the stage.",
+            [&] { m.set(wake_q, (wake_q & ~(own & replicate(n, leaves))) | filled); });
   if (!sectored) {
     m.clocked("Lines on their way.", [&] { m.set(pending_q, (pending_q & ~filled) | created); });
     return;
   }
   const Expr joined =
-      m.let("joined", created | (matched & replicate(n, merge)), "the entry that it waits in");
+      m.let("joined", created | (match_q & replicate(n, merge)), "the entry that it waits in");
   m.clocked("Chunks on their way.", [&] {
     m.when(joins | fill, [&] {
       m.loop("chunks_of", n, [&](const Expr& e) {
@@ -167,7 +154,7 @@ void MshrBuilder::counts() {
   m.clocked("Number of waiters.", [&] {
     m.loop("waiters_of", n, [&](const Expr& e) {
       const Expr now = count.part(e, count_width);
-      const Expr more = merges > 1 ? now + rtl::zext(matched.at(e) & merge, count_width) : now;
+      const Expr more = merges > 1 ? now + rtl::zext(match_q.at(e) & merge, count_width) : now;
       m.set(count_q.part(e, count_width), mux(created.at(e), one, more));
     });
   });

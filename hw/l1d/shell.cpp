@@ -3,17 +3,29 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "hw/index/index_unit.h"
 #include "hw/l1d/data_store.h"
 #include "hw/l1d/l1d.h"
 #include "hw/l1d/miss_queue.h"
 #include "hw/l1d/mshr.h"
 #include "hw/prim/one_hot.h"
+#include "hw/tags/reuse_filter.h"
 #include "hw/tags/tag_store.h"
 
 namespace hw {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+namespace {
+
+const char* tag_name(const L1dParams& p) {
+  if (p.tags == TagKind::reuse_filter) return "reuse-count filter";
+  return p.tags == TagKind::sectored ? "sectored" : "conventional";
+}
+
+}  // namespace
 
 L1dShell::L1dShell(const L1dParams& p, const std::string& top)
     : p_(p),
@@ -22,27 +34,30 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
       v_(valid_bits(p)),
       set_bits_(bits_to_number(sets_of(p))),
       id_bits_(memory_id_bits(p)),
-      sectored_(v_ > 1),
+      split_(p.tags == TagKind::split),
+      sectored_(v_ > 1 || split_),
       adaptive_(p.index.kind == IndexKind::adi),
+      filters_(filters(p)),
       m_(top,
          fmt::format("Non-blocking L1 data cache of {} bytes: {} sets of {} way{}, lines of {} bytes in {} "
                      "chunk{}, {} tags (baseline of the TSC, ACI and Decoupled-L1D papers).",
                      p.capacity_bytes, sets_of(p), p.ways, p.ways == 1 ? "" : "s", p.line_bytes, chunks_,
-                     chunks_ == 1 ? "" : "s", p.tags == TagKind::sectored ? "sectored" : "conventional")) {}
+                     chunks_ == 1 ? "" : "s", tag_name(p))) {}
 
 rtl::Module L1dShell::run() {
   ports();
   front();
-  parts();
+  split_ ? split_parts() : parts();
   responses();
-  result();
+  split_ ? split_result() : result();
   answer();
-  decision();
+  split_ ? split_decision() : decision();
   if (adaptive_) monitor();
-  tags();
-  entries();
+  split_ ? split_tags() : tags();
+  split_ ? split_entries() : entries();
   queue();
-  data();
+  split_ ? split_data() : data();
+  if (p_.mode.kind == ModeKind::dueling) split_selector();
   if (p_.counters) events();
   return m_;
 }
@@ -75,6 +90,10 @@ void L1dShell::ports() {
       "an answer from memory");
   flush_valid_ = m_.input("flush_valid", 1, "all lines are to become invalid");
   flush_ready_ = m_.output("flush_ready", 1, "they do at this edge");
+  if (p_.mode.kind == ModeKind::dueling) split_mode_ports();
+  if (p_.tags != TagKind::reuse_filter || !p_.reuse.follow) return;
+  filter_enable_ = m_.input("filter_enable", 1, "the reuse-count filter is on");
+  if (!filters_) m_.unused("unused_filter_enable", filter_enable_, "the threshold leaves nothing to filter");
 }
 
 void L1dShell::with_index(Beat& beat) {
@@ -112,23 +131,31 @@ void L1dShell::front() {
   std::vector<Expr> open;
   for (int k = 1; k <= stages; ++k)
     open.push_back(m_.wire(fmt::format("x{}_free", k), 1, "the stage is free or becomes free"));
+  if (split_) open.push_back(m_.wire("compare_free", 1, "the compare stage is free or becomes free"));
   probe_free_ = m_.wire("probe_free", 1, "the probe stage is free or becomes free");
   open.push_back(probe_free_);
   if (adaptive_) adaptive_wires();
   if (!stages) with_index(beat);
   for (int k = 1; k <= stages; ++k) {
-    beat = index_stage(beat, k, open[k - 1]);
+    beat = held_stage(beat, fmt::format("x{}", k), fmt::format("stage X{}", k), open[k - 1]);
     held_.push_back(beat.valid);
     const Expr moves = ~beat.valid | open[k];
     m_.assign(open[k - 1], adaptive_ ? ~held_up_ & moves : moves);
     if (k == (adaptive_ ? stages : 1)) with_index(beat);
   }
+  if (split_) {
+    read_set_ = beat.set_index;
+    beat = held_stage(beat, "compare", "the compare stage", open[stages]);
+    held_.push_back(beat.valid);
+    m_.assign(open[stages], ~beat.valid | probe_free_);
+  }
   m_.assign(core_request_.ready, ~flush_valid_ & open[0]);
   probe_stage(beat);
 }
 
-L1dShell::Beat L1dShell::index_stage(const Beat& from, int number, const Expr& moves) {
-  const auto name = [&](const char* field) { return fmt::format("x{}_{}_q", number, field); };
+L1dShell::Beat L1dShell::held_stage(const Beat& from, const std::string& stem, const std::string& stage,
+                                    const Expr& moves) {
+  const auto name = [&](const char* field) { return fmt::format("{}_{}_q", stem, field); };
   std::vector<std::pair<Expr, Expr>> fields, payload;
   const auto hold = [&](const Expr& value, const char* field, const std::string& doc) {
     if (!value.known()) return Expr{};
@@ -137,7 +164,7 @@ L1dShell::Beat L1dShell::index_stage(const Beat& from, int number, const Expr& m
     return q;
   };
   const Beat to{
-      .valid = m_.reg(name("valid"), 1, 0, fmt::format("stage X{} holds a request", number)),
+      .valid = m_.reg(name("valid"), 1, 0, stage + " holds a request"),
       .id = hold(from.id, "id", "its id"),
       .kind = hold(from.kind, "kind", "its kind"),
       .block_address = hold(from.block_address, "block_address", "its line"),
@@ -146,15 +173,16 @@ L1dShell::Beat L1dShell::index_stage(const Beat& from, int number, const Expr& m
       .data = m_.data_reg(name("data"), 8 * p_.line_bytes, "its data, if no load"),
       .set_index = hold(from.set_index, "set", "its set"),
       .tag = hold(from.tag, "tag", "its tag")};
-  m_.clocked(fmt::format("Stage X{}.", number),
-             [&] { m_.when(moves, [&] { m_.set(to.valid, from.valid); }); });
-  const Expr enters = m_.let(fmt::format("x{}_enter", number), moves & from.valid, "a request enters it");
-  m_.clocked(fmt::format("The request in stage X{}.", number), [&] {
+  const std::string title = static_cast<char>(std::toupper(stage[0])) + stage.substr(1);
+  m_.clocked(title + ".", [&] { m_.when(moves, [&] { m_.set(to.valid, from.valid); }); });
+  const Expr enters = m_.let(stem + "_enter", moves & from.valid, "a request enters it");
+  if (split_) read_ = enters;
+  m_.clocked(fmt::format("The request in {}.", stage), [&] {
     m_.when(enters, [&] {
       for (const auto& [q, value] : fields) m_.set(q, value);
     });
   });
-  m_.clocked(fmt::format("What the request in stage X{} writes.", number), [&] {
+  m_.clocked(fmt::format("What the request in {} writes.", stage), [&] {
     m_.when(enters & rtl::any(from.kind), [&] {
       m_.set(to.byte_enable, from.byte_enable);
       m_.set(to.data, from.data);
@@ -187,6 +215,7 @@ void L1dShell::probe_stage(const Beat& next) {
                      : enters;
   enter_set_ = next.set_index;
   enter_tag_ = next.tag;
+  if (split_) split_mode();
   m_.clocked("Probe stage.", [&] { m_.when(probe_free_, [&] { m_.set(probe_.valid, next.valid); }); });
   m_.clocked("The request in the probe stage.", [&] {
     m_.when(enters, [&] {
@@ -220,6 +249,7 @@ void L1dShell::parts() {
     match_valid_ = m_.wire("match_valid", v_, "chunks that it holds");
   }
   can_allocate_ = m_.wire("can_allocate", 1, "some way of the set may take a new line");
+  if (filters_) filtered_ = m_.wire("filtered", 1, "a load that finds no line gets none");
   way_ = m_.wire("way", ways, "way of the line, or for it");
   if (p_.counters) evicted_ = m_.wire("evicted", v_, "valid bits evicted");
   entry_match_ = m_.wire("entry_match", 1, "an MSHR entry has the line");

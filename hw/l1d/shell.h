@@ -24,7 +24,8 @@ class L1dShell {
 
   void ports();
   void front();
-  Beat index_stage(const Beat& from, int number, const rtl::Expr& moves);
+  Beat held_stage(const Beat& from, const std::string& stem, const std::string& stage,
+                  const rtl::Expr& moves);
   void with_index(Beat& beat);
   void probe_stage(const Beat& next);
   void parts();
@@ -33,24 +34,42 @@ class L1dShell {
   void responses();
   void result();
   void decision();
+  void asks();
   void answer();
   void queue();
   void data();
+  // with split tags only (split_shell*.cpp)
+  void split_parts();
+  void split_mode_ports();
+  void split_mode();
+  void split_selector();
+  void split_result();
+  void split_asks();
+  rtl::Expr missed_number();
+  void split_decision();
+  void split_tags();
+  void split_entries();
+  void split_data();
+  rtl::Expr one_of_sets(const std::string& name, const SetList& list, const std::string& doc);
   // with the adaptive index only (shell_adaptive.cpp)
   void with_selected_index(Beat& beat);
   void adaptive_wires();
   void monitor();
 
   void events();
+  // with a reuse-count filter
+  void filter_tags();
   using Events = std::vector<std::pair<std::string, rtl::Expr>>;  // counter, and what it counts
   Events all_events();
   Events load_events();
   Events line_events();
   Events fail_events();
+  Events split_line_events();
+  Events split_fail_events();
 
   const L1dParams& p_;
   const int offset_, chunks_, v_, set_bits_, id_bits_;
-  const bool sectored_, adaptive_;
+  const bool split_, sectored_, adaptive_, filters_;
   int tag_bits_ = 0;
   rtl::Module m_;
 
@@ -74,8 +93,16 @@ class L1dShell {
   // what is decided
   rtl::Expr fill_, fill_sets_valid_, direct_, flush_;
   rtl::Expr load_, other_, changes_line_, is_hit_, fetches_, missed_, fetch_mask_;
-  rtl::Expr grant_hit_, grant_replay_, grant_direct_;
+  rtl::Expr answer_free_, grant_hit_, grant_replay_, grant_direct_, replay_shown_;
+  rtl::Expr hit_asks_, replay_asks_;
+  rtl::Expr filter_enable_, filtered_, bypass_;
   rtl::Expr fire_, allocate_, reserve_, new_entry_, merge_, touch_, invalidate_, doom_, push_;
+  // split tags: the set read as a request enters the compare stage; chunks that the load looks for, and
+  // whether it is widened; slots of chunks; the plan
+  rtl::Expr read_, read_set_, effective_, mode_coarse_, coarse_q_;
+  rtl::Expr found_, slot_numbers_, pending_slots_, fill_at_, fill_slots_, fill_released_, replay_at_,
+      replay_released_;
+  rtl::Expr hit_slots_, replay_slots_, enough_, planned_q_, plan_, waits_, missed_number_;
 };
 
 }  // namespace hw

@@ -43,6 +43,21 @@ void L1dShell::result() {
   }
 }
 
+// A hit or a replay asks unless a fill writes what it would read.
+void L1dShell::asks() {
+  const Expr response_mask = memory_response_["mask"];
+  const Expr overlap = m_.let("probe_overlap", fill_ & rtl::any(probe_.mask & response_mask),
+                              "a fill writes chunks of the probe's");
+  const Expr clear_ways = m_.let("clear_ways", ~(fill_way_ & replicate(p_.ways, overlap)),
+                                 "ways that the probe may read beside it");
+  hit_asks_ = m_.let("hit_asks", load_ & rtl::any(hit_ & clear_ways), "the probe's hit");
+  const Expr replay_overlap = m_.let("replay_overlap", fill_ & rtl::any(replay_mask_ & response_mask),
+                                     "a fill writes chunks of the replay's");
+  const Expr replay_blocked =
+      m_.let("replay_blocked", replay_overlap & rtl::any(replay_way_ & fill_way_), "in its way");
+  replay_asks_ = m_.let("replay_asks", replay_ready_ & ~replay_blocked, "the waiting load");
+}
+
 // The hit, the replay and the direct answer take turns. Whether a probe hits is known last, so its turn is
 // worked out without it.
 void L1dShell::answer() {
@@ -53,29 +68,25 @@ void L1dShell::answer() {
   const Expr direct_q = m_.data_reg("answer_direct_q", 1, "its data comes from memory, not from the store");
   const Expr data_q = m_.data_reg("direct_data_q", 8 * p_.line_bytes, "data from memory");
   const Expr turn_q = m_.reg("turn_q", 2, 0, "who is asked first: 0 hit, 1 replay, 2 direct");
-  const Expr free = m_.let("answer_free", ~valid_q | core_response_.ready, "it can take an answer");
+  const Expr free = answer_free_ =
+      m_.let("answer_free", ~valid_q | core_response_.ready, "it can take an answer");
 
-  const Expr response_mask = memory_response_["mask"];
-  const Expr overlap = m_.let("probe_overlap", fill_ & rtl::any(probe_.mask & response_mask),
-                              "a fill writes chunks of the probe's");
-  const Expr clear_ways = m_.let("clear_ways", ~(fill_way_ & replicate(p_.ways, overlap)),
-                                 "ways that the probe may read beside it");
-  const Expr hit_asks = m_.let("hit_asks", load_ & rtl::any(hit_ & clear_ways), "the probe's hit");
-  const Expr replay_blocked = m_.let(
-      "replay_blocked", fill_ & rtl::any(replay_way_ & fill_way_) & rtl::any(replay_mask_ & response_mask),
-      "a fill writes chunks of the replay's");
-  const Expr replay_asks = m_.let("replay_asks", replay_ready_ & ~replay_blocked, "the waiting load");
+  split_ ? split_asks() : asks();
+  const Expr hit_asks = hit_asks_, replay_asks = replay_asks_, response_mask = memory_response_["mask"];
   const auto turn = [&](std::uint64_t who) { return turn_q == lit(2, who); };
   const Expr hit_first =
       m_.let("hit_first", free & (turn(0) | (~direct_ & (turn(2) | ~replay_asks))), "a hit would be granted");
   grant_hit_ = m_.let("grant_hit", hit_asks & hit_first, "the probe's hit is answered");
-  const Expr replay_first = m_.let("replay_first", free & replay_asks & (turn(1) | (~direct_ | turn(0))),
+  const Expr replay_first = m_.let("replay_first", free & (turn(1) | (~direct_ | turn(0))),
                                    "the replay would be granted without a hit");
-  const Expr direct_first = m_.let("direct_first", free & direct_ & (turn(2) | ~replay_asks),
-                                   "the direct answer would be granted without a hit");
-  grant_replay_ = m_.let("grant_replay", replay_first & (turn(1) | ~hit_asks), "the replay is answered");
+  grant_replay_ =
+      m_.let("grant_replay", replay_asks & replay_first & (turn(1) | ~hit_asks), "the replay is answered");
+  // Beside a direct answer there is no fill.
   grant_direct_ =
-      m_.let("grant_direct", direct_first & (turn(2) | (turn(1) | ~hit_asks)), "the direct answer is taken");
+      m_.let("grant_direct", free & direct_ & (turn(2) | (~replay_ready_ & (turn(1) | ~(load_ & is_hit_)))),
+             "the direct answer is taken");
+  // Who is answered if anybody is: known without the many conditions of a grant.
+  replay_shown_ = m_.let("replay_shown", ~hit_asks | (turn(1) & replay_asks), "it would be no hit");
   m_.assign(memory_response_.ready, fill_ | grant_direct_);
 
   const Expr granted =
@@ -88,8 +99,8 @@ void L1dShell::answer() {
   m_.clocked("What it answers, if it holds an answer.", [&] {
     m_.when(free, [&] {
       const Expr direct_id = memory_response_["id"].slice(p_.core_id_bits - 1, 0);
-      m_.set(id_q, mux(grant_hit_, probe_.id, mux(grant_replay_, replay_id_, direct_id)));
-      m_.set(mask_q, mux(grant_hit_, probe_.mask, mux(grant_replay_, replay_mask_, response_mask)));
+      m_.set(id_q, mux(grant_direct_, direct_id, mux(replay_shown_, replay_id_, probe_.id)));
+      m_.set(mask_q, mux(grant_direct_, response_mask, mux(replay_shown_, replay_mask_, probe_.mask)));
       m_.set(direct_q, grant_direct_);
     });
   });
@@ -111,11 +122,20 @@ void L1dShell::decision() {
   const Expr fetch = m_.let("can_fetch", has_free_ & has_place_ & places, "it may take a new entry");
   const Expr no_hit = m_.let("no_hit", load_ & ~is_hit_, "it is a load that must wait or fail");
   merge_ = m_.let("merge", no_hit & entry_match_ & merges, "it waits in an entry");
-  new_entry_ = m_.let("new_entry", no_hit & ~entry_match_ & fetch, "it takes a new entry");
-  const Expr load_fires = m_.let("load_fires", grant_hit_ | merge_ | new_entry_, "a load leaves");
+  new_entry_ = m_.let("new_entry",
+                      filters_ ? no_hit & ~entry_match_ & fetch & ~filtered_ : no_hit & ~entry_match_ & fetch,
+                      "it takes a new entry");
+  Expr load_fires;
+  if (filters_) {
+    bypass_ = m_.let("bypass", no_hit & ~entry_match_ & filtered_ & has_place_, "it asks memory for itself");
+    touch_ = m_.let("touch", grant_hit_ | merge_ | new_entry_, "a load that uses a way leaves");
+    load_fires = m_.let("load_fires", touch_ | bypass_, "a load leaves");
+  } else {
+    load_fires = m_.let("load_fires", grant_hit_ | merge_ | new_entry_, "a load leaves");
+    touch_ = load_fires;
+  }
   const Expr other_fires = m_.let("other_fires", other_ & has_place_, "another request leaves");
   fire_ = m_.let("fire", load_fires | other_fires, "the request leaves");
-  touch_ = load_fires;
   m_.assign(probe_free_, adaptive_ ? ~(held_up_ | probe_.valid) | fire_ : ~probe_.valid | fire_);
   const Expr written = ~other_ | has_place_;
   m_.assign(payload_free_, adaptive_ ? ~held_up_ & written : written);
@@ -127,7 +147,8 @@ void L1dShell::decision() {
   invalidate_ = m_.let("invalidate", changes_line_ & has_place_, "a store or an atomic leaves");
   doom_ = m_.let("doom", invalidate_ & entry_match_, "it dooms the entry of its line");
   const Expr fetch_fires = sectored_ ? new_entry_ | (merge_ & fetches_) : new_entry_;
-  push_ = m_.let("push", other_fires | fetch_fires, "a request goes to memory");
+  push_ = m_.let("push", filters_ ? other_fires | fetch_fires | bypass_ : other_fires | fetch_fires,
+                 "a request goes to memory");
 }
 
 }  // namespace hw

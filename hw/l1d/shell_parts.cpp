@@ -6,6 +6,7 @@
 #include "hw/l1d/mshr.h"
 #include "hw/l1d/shell.h"
 #include "hw/prim/one_hot.h"
+#include "hw/tags/reuse_filter.h"
 #include "hw/tags/tag_store.h"
 
 namespace hw {
@@ -13,13 +14,26 @@ namespace hw {
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 void L1dShell::tags() {
-  std::vector<std::pair<std::string, Expr>> pins{
-      {"enter", enter_},           {"enter_set", enter_set_},       {"probe_set", probe_.set_index},
-      {"probe_tag", probe_.tag},   {"entry_match", entry_match_},   {"entry_way", entry_way_},
-      {"allocate", allocate_},     {"invalidate", invalidate_},     {"fill", fill_sets_valid_},
-      {"fill_set", fill_set_},     {"fill_way", fill_way_},         {"vacate", vacate_},
-      {"vacate_set", replay_set_}, {"vacate_way", replay_way_},     {"flush", flush_},
-      {"match", match_},           {"can_allocate", can_allocate_}, {"way", way_}};
+  if (p_.tags == TagKind::reuse_filter) return filter_tags();
+  std::vector<std::pair<std::string, Expr>> pins{{"enter", enter_},
+                                                 {"enter_set", enter_set_},
+                                                 {"enter_tag", enter_tag_},
+                                                 {"probe_set", probe_.set_index},
+                                                 {"probe_tag", probe_.tag},
+                                                 {"entry_match", entry_match_},
+                                                 {"entry_way", entry_way_},
+                                                 {"allocate", allocate_},
+                                                 {"invalidate", invalidate_},
+                                                 {"fill", fill_sets_valid_},
+                                                 {"fill_set", fill_set_},
+                                                 {"fill_way", fill_way_},
+                                                 {"vacate", vacate_},
+                                                 {"vacate_set", replay_set_},
+                                                 {"vacate_way", replay_way_},
+                                                 {"flush", flush_},
+                                                 {"match", match_},
+                                                 {"can_allocate", can_allocate_},
+                                                 {"way", way_}};
   if (needs_touch(p_)) pins.emplace_back("touch", touch_);
   if (sectored_)
     for (const auto& pin : {std::pair<std::string, Expr>{"probe_mask", probe_.mask},
@@ -30,6 +44,35 @@ void L1dShell::tags() {
       pins.push_back(pin);
   if (p_.counters) pins.emplace_back("evicted", evicted_);
   m_.instance(tag_store(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
+}
+
+void L1dShell::filter_tags() {
+  std::vector<std::pair<std::string, Expr>> pins{{"enter", enter_},
+                                                 {"enter_set", enter_set_},
+                                                 {"probe_set", probe_.set_index},
+                                                 {"probe_tag", probe_.tag},
+                                                 {"entry_match", entry_match_},
+                                                 {"entry_way", entry_way_},
+                                                 {"allocate", allocate_},
+                                                 {"touch", touch_},
+                                                 {"invalidate", invalidate_},
+                                                 {"fill", fill_sets_valid_},
+                                                 {"fill_set", fill_set_},
+                                                 {"fill_way", fill_way_},
+                                                 {"vacate", vacate_},
+                                                 {"vacate_set", replay_set_},
+                                                 {"vacate_way", replay_way_},
+                                                 {"flush", flush_},
+                                                 {"match", match_},
+                                                 {"can_allocate", can_allocate_},
+                                                 {"way", way_}};
+  if (filters_) {
+    pins.emplace_back("bypass", bypass_);
+    pins.emplace_back("filtered", filtered_);
+    if (p_.reuse.follow) pins.emplace_back("filter_enable", filter_enable_);
+  }
+  if (p_.counters) pins.emplace_back("evicted", evicted_);
+  m_.instance(reuse_filter(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store with reuse counts.");
 }
 
 void L1dShell::entries() {
@@ -75,20 +118,21 @@ void L1dShell::entries() {
 
 void L1dShell::queue() {
   const Expr chunk =
-      sectored_
+      sectored_ && chunks_ > 1
           ? number_of(lowest_of(m_, "lowest_missed", missed_, "names the fetch among those of its entry"))
           : Expr{};
   const Expr name = join_known({chunk, entry_});
   const int low = id_bits_ - 1;
   const Expr fetch_id = name.known() ? rtl::zext(name, low) : lit(low, 0);
-  const Expr id = cat({other_, mux(other_, rtl::zext(probe_.id, low), fetch_id)});
+  const Expr own = filters_ ? other_ | bypass_ : other_;  // answered to the core as it comes
+  const Expr id = cat({own, mux(own, rtl::zext(probe_.id, low), fetch_id)});
   fetch_mask_ = sectored_ ? missed_ : rtl::ones(chunks_);
   m_.instance(miss_queue(p_, m_.name() + "_miss_queue"), "miss_queue",
               {{"push", push_},
                {"push_kind", probe_.kind},
                {"push_id", id},
                {"push_block_address", probe_.block_address},
-               {"push_mask", mux(other_, probe_.mask, fetch_mask_)},
+               {"push_mask", mux(own, probe_.mask, fetch_mask_)},
                {"push_byte_enable", probe_.byte_enable},
                {"push_data", probe_.data},
                {"has_place", has_place_},
@@ -104,18 +148,19 @@ void L1dShell::queue() {
 }
 
 void L1dShell::data() {
-  m_.instance(data_store(p_, m_.name() + "_data_store"), "data_store",
-              {{"fill", fill_},
-               {"fill_set", fill_set_},
-               {"fill_way", fill_way_},
-               {"fill_mask", memory_response_["mask"]},
-               {"fill_data", memory_response_["data"]},
-               {"read", grant_hit_ | grant_replay_},
-               {"read_set", mux(grant_hit_, probe_.set_index, replay_set_)},
-               {"read_way", mux(grant_hit_, hit_, replay_way_)},
-               {"read_mask", mux(grant_hit_, probe_.mask, replay_mask_)},
-               {"read_data", read_data_}},
-              "Data store.");
+  std::vector<std::pair<std::string, Expr>> pins{
+      {"fill", fill_},
+      {"fill_set", fill_set_},
+      {"fill_way", fill_way_},
+      {"fill_mask", memory_response_["mask"]},
+      {"fill_data", memory_response_["data"]},
+      {"read", grant_hit_ | grant_replay_},
+      {"read_set", mux(replay_shown_, replay_set_, probe_.set_index)},
+      {"read_way", mux(replay_shown_, replay_way_, hit_)},
+      {"read_mask", mux(replay_shown_, replay_mask_, probe_.mask)},
+      {"read_data", read_data_}};
+  if (p_.ways > 1) pins.emplace_back("shows", answer_free_);
+  m_.instance(data_store(p_, m_.name() + "_data_store"), "data_store", pins, "Data store.");
 }
 
 }  // namespace hw

@@ -4,7 +4,8 @@
 // State, for those who look inside (W data ways, T tag entries, R bits of a reuse count, P = ceil(log2 W)):
 //   entry<t>.rows      stored tags of entry t, a row a set
 //   entry_valid_q      bit set * T + entry
-//   reuse.rows         a row a set; counts only where entry_valid_q is set: from bit 0 on the T reuse counts of
+//   reuse.rows         a row a set; counts only where entry_valid_q is set: from bit 0 on the T reuse counts
+//   of
 //                      R bits, entry 0 lowest; then a bit an entry: it is linked to a data way; then T
 //                      positions of P bits, the data way it is linked to (none with one data way)
 //   valid_q, busy_q    bit set * W + way
@@ -27,7 +28,9 @@ int reuse_row_bits(const L1dParams& p);
 void check_reuse_filter(const L1dParams& p);
 
 // Whether the filter can be on: otherwise there are no bypasses.
-constexpr bool filters(const L1dParams& p) { return p.tags == TagKind::reuse_filter && p.reuse.threshold >= 2; }
+constexpr bool filters(const L1dParams& p) {
+  return p.tags == TagKind::reuse_filter && p.reuse.threshold >= 2;
+}
 
 // In the place of tag_store (hw/tags/tag_store.h). Output `filtered`, where the filter can be on: a load that
 // no MSHR entry matches and that is no hit bypasses; input `bypass`: it does and leaves.

@@ -40,6 +40,7 @@ class Builder {
   void ports() {
     enter_ = m_.input("enter", 1, "the next request enters the probe stage");
     enter_set_ = m_.input("enter_set", set_bits_, "its set");
+    enter_tag_ = m_.input("enter_tag", tag_bits_, "its tag");
     set_ = m_.input("probe_set", set_bits_, "set of the request in the probe stage");
     tag_ = m_.input("probe_tag", tag_bits_, "its tag");
     if (sectored_) mask_ = m_.input("probe_mask", v_, "its chunks");
@@ -79,19 +80,26 @@ class Builder {
     late_valid_ = m_.data_reg("late_valid_q", ways_ * v_, "what the probe left of its set");
     late_busy_ = m_.data_reg("late_busy_q", ways_, "busy ways that it left there");
     late_ = late_row(m_, "late", set_, enter_set_);
+    filled_ = m_.reg("fill_q", 1, 0, "chunks arrived in the cycle before");
+    filled_set_ = m_.data_reg("fill_set_q", set_bits_, "their set");
+    filled_bits_ = m_.data_reg("fill_bits_q", ways_ * v_, "their valid bits");
     vacated_ = m_.reg("vacate_q", 1, 0, "an MSHR entry was freed in the cycle before");
+    vacated_here_ = m_.reg("vacate_here_q", 1, 0, "it was of the set that is now the probe's");
     vacated_set_ = m_.data_reg("vacate_set_q", set_bits_, "its set");
     vacated_way_ = m_.data_reg("vacate_way_q", ways_, "its way, busy until now, one-hot");
     same_ = m_.let("same_set", enter_set_ == set_, "the next request asks for the probe's set");
-    busy_ = m_.let("busy_now", row_busy_ & ~vacated_in(set_), "the same without what was vacated");
+    busy_ = m_.let("busy_now", row_busy_ & ~(vacated_way_ & replicate(ways_, vacated_here_)),
+                   "the same without what was vacated");
     new_way_ = m_.wire("new_way", ways_, "the way for a new line, one-hot");
     written_ = m_.let("tag_written", new_way_ & replicate(ways_, allocate_), "the way whose tag is written");
 
     m_.section("Tags. A tag written as the next request reads its row reaches that request beside the RAM.");
     const rtl::Module ram = sram_1r1w(sets, tag_bits_);
     const Expr bypass_q = m_.reg("bypass_q", ways_, 0, "ways whose row was written as it was read");
-    const Expr last_tag_q = m_.data_reg("last_tag_q", tag_bits_, "the tag written last");
-    const Expr bypass_equal = m_.let("bypass_equal", last_tag_q == tag_, "it is the probe's");
+    const Expr bypass_equal = m_.data_reg("bypass_equal_q", 1, "what was written there is the probe's tag");
+    // Complemented, as a copy of probe_tag would be merged with it: that one has many other readers.
+    const Expr unlike_q =
+        m_.data_reg("unlike_q", tag_bits_, "what differs from the probe's tag in every bit");
     equal_ = m_.wire("tag_equal", ways_, "ways with the probe's tag");
     for (int w = 0; w < ways_; ++w) {
       const Expr stored = m_.wire(fmt::format("stored{}", w), tag_bits_, fmt::format("tag of way {}", w));
@@ -103,11 +111,16 @@ class Builder {
                    {"write_row", set_},
                    {"write_data", tag_}},
                   fmt::format("Tags of way {}.", w));
-      m_.assign(equal_.bit(w), mux(bypass_q.bit(w), bypass_equal, stored == tag_));
+      m_.assign(equal_.bit(w), mux(bypass_q.bit(w), bypass_equal, rtl::all(stored ^ unlike_q)));
     }
     m_.clocked("Ways to look at beside the RAM.",
                [&] { m_.when(enter_, [&] { m_.set(bypass_q, written_ & replicate(ways_, same_)); }); });
-    m_.clocked("The tag written last.", [&] { m_.when(allocate_, [&] { m_.set(last_tag_q, tag_); }); });
+    m_.clocked("The tags to compare.", [&] {
+      m_.when(enter_, [&] {
+        m_.set(bypass_equal, enter_tag_ == tag_);
+        m_.set(unlike_q, ~enter_tag_);
+      });
+    });
   }
 
   void lookup() {
@@ -193,23 +206,30 @@ class Builder {
     const Expr after =
         m_.let("row_valid", (valid_ | filled_if(fill_set_ == set_)) & ~(cleared & replicate(row, clears)),
                "the probe's set after this cycle");
-    const Expr late = m_.let("late_valid", late_valid_ | filled_if(fill_set_ == late_.set),
-                             "the row that the array takes over, with what a fill sets there");
     m_.clocked("Valid bits: a flush wins over a probe, a probe over a fill.", [&] {
-      m_.when(fill_, [&] {
-        set_row(m_, "filled_set", valid_q_, fill_set_, row, [&](const Expr& now) { return now | filled; });
+      m_.when(filled_, [&] {
+        set_row(m_, "filled_set", valid_q_, filled_set_, row,
+                [&](const Expr& now) { return now | filled_bits_; });
       });
       m_.when(late_.changed, [&] {
-        set_row(m_, "probed_set", valid_q_, late_.set, row, [&](const Expr&) { return late; });
+        set_row(m_, "probed_set", valid_q_, late_.set, row, [&](const Expr&) { return late_valid_; });
       });
       m_.when(flush_, [&] { m_.set(valid_q_, lit(sets_of(p_) * row, 0)); });
     });
-    m_.clocked("Valid bits that the array takes over.", [&] { m_.set(late_valid_, after); });
+    m_.clocked("Whether the array takes over a fill.", [&] { m_.set(filled_, fill_ & ~flush_); });
+    m_.clocked("Valid bits that the array takes over.", [&] {
+      m_.set(late_valid_, after);
+      m_.set(filled_set_, fill_set_);
+      m_.set(filled_bits_, filled);
+    });
+    const Expr stored = m_.let("stored_valid",
+                               valid_q_.part(enter_set_, row) |
+                                   (filled_bits_ & replicate(row, filled_ & (filled_set_ == enter_set_))),
+                               "the next request's set, but for what the probe left there");
     m_.clocked("Valid bits of the probe's set.", [&] {
       m_.set(valid_, after & ~replicate(row, flush_));
       m_.when(enter_ & ~same_, [&] {
-        m_.set(valid_, mux(late_.entered, late_valid_, valid_q_.part(enter_set_, row)) |
-                           filled_if(fill_set_ == enter_set_));
+        m_.set(valid_, mux(late_.entered, late_valid_, stored) | filled_if(fill_set_ == enter_set_));
       });
     });
   }
@@ -235,7 +255,10 @@ class Builder {
         set_row(m_, "taken_set", busy_q_, late_.set, ways_, [&](const Expr&) { return late; });
       });
     });
-    m_.clocked("Whether a way is vacated.", [&] { m_.set(vacated_, vacate_); });
+    m_.clocked("Whether a way is vacated.", [&] {
+      m_.set(vacated_, vacate_);
+      m_.set(vacated_here_, vacate_ & mux(enter_ & ~same_, vacate_set_ == enter_set_, vacate_set_ == set_));
+    });
     m_.clocked("Busy ways that the array takes over.", [&] { m_.set(late_busy_, after); });
     m_.clocked("Which way.", [&] {
       m_.set(vacated_set_, vacate_set_);
@@ -264,11 +287,12 @@ class Builder {
   const int ways_, v_, set_bits_, tag_bits_;
   const bool sectored_;
   rtl::Module m_;
-  Expr enter_, enter_set_, set_, tag_, mask_, entry_match_, entry_way_;
+  Expr enter_, enter_set_, enter_tag_, set_, tag_, mask_, entry_match_, entry_way_;
   Expr allocate_, reserve_, touch_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
   Expr vacate_, vacate_set_, vacate_way_, flush_;
   Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_;
-  Expr late_valid_, late_busy_, vacated_, vacated_set_, vacated_way_, row_busy_;
+  Expr late_valid_, late_busy_, filled_, filled_set_, filled_bits_, vacated_, vacated_here_, vacated_set_,
+      vacated_way_, row_busy_;
   LateRow late_;
   Expr valid_q_, busy_q_, valid_, busy_, new_way_, written_, equal_, invalid_, candidates_, known_, replaced_,
       same_;

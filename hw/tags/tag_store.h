@@ -8,8 +8,10 @@
 
 namespace hw {
 
-// Validity bits a line: one, or one a chunk with sectored tags.
-constexpr int valid_bits(const L1dParams& p) { return p.tags == TagKind::sectored ? chunks_of_line(p) : 1; }
+// Validity bits a line: one, or one a chunk with sectored or split tags.
+constexpr int valid_bits(const L1dParams& p) {
+  return p.tags == TagKind::sectored || p.tags == TagKind::split ? chunks_of_line(p) : 1;
+}
 
 // A probe's set is read with `enter` and answered from the next cycle on, until the next `enter`. Ways are
 // one-hot. The changes of a cycle are made at its end; what they are is told by the wires `allocate`,

@@ -22,8 +22,7 @@ void bring_out(std::string& text, int width, const std::string& net) {
 
 verif::Property property(const hw::AdiMonitorParams& p, const std::string& part, const std::string& from,
                          const std::string& to) {
-  const int s = hw::index_bits(p), width = hw::sel_bits(p), count = p.counter_bits, low = hw::offset_bits(p);
-  const int bit = rtl::clog2(static_cast<std::uint64_t>(s));
+  const int s = hw::index_bits(p), width = hw::sel_bits(p), low = hw::offset_bits(p);
   std::map<std::string, std::string> texts;
   for (const rtl::Module& m : rtl::modules_of(hw::adi_monitor(p, "monitor").module))
     texts[m.name()] = gen::verilog(m);
@@ -33,60 +32,73 @@ verif::Property property(const hw::AdiMonitorParams& p, const std::string& part,
     if (at == std::string::npos) throw std::runtime_error(fmt::format("no '{}' to break in\n{}", from, text));
     text.replace(at, from.size(), to);
   }
-  std::string &top = texts.at("monitor"), &selection = texts.at("monitor_selection");
-  bring_out(selection, 1, "sample_q");
-  bring_out(selection, count, "most_q");
-  bring_out(selection, width, "position_q");
-  bring_out(top, bit, "victim");
-  bring_out(top, width, "victim_sel");
-  bring_out(top, width, "winner");
-  bring_out(top, 3, "phase_q");
-  const std::string pins = fmt::format(
-      "  output wire see_sample_q,\n  output wire [{}:0] see_most_q,\n  output wire [{}:0] see_position_q,\n",
-      count - 1, width - 1);
-  top.insert(top.find(" (\n") + 3, pins);
-  const std::string instance = "monitor_selection selection (\n";
-  top.insert(top.find(instance) + instance.size(),
-             "    .see_most_q(see_most_q), .see_position_q(see_position_q), .see_sample_q(see_sample_q),\n");
+  // Everything that the invariant speaks of, brought out of its module under one name.
+  const std::vector<std::pair<std::string, int>> of_victimization{
+      {"i_q", s}, {"j_q", s}, {"pair_i_q", s}, {"pair_j_q", s}},
+      of_selection{{"sample_q", 1},  {"counting_q", 1},     {"position_q", width}, {"is_candidate_q", 1},
+                   {"is_last_q", 1}, {"compared_q", width}, {"moves_q", 1}},
+      of_top{{"victim", s}, {"winner", width}, {"phase_q", 3}, {"arranging_q", 1}, {"flush_q", 1}};
+  std::string &top = texts.at("monitor"), wires, pins;
+  const auto show = [&](const std::string& net, int bits) {
+    wires += fmt::format("  wire [{}:0] {};\n", bits - 1, net);
+    pins += fmt::format(", .see_{0}({0})", net);
+  };
+  for (const auto& [part, nets] :
+       {std::pair{std::string("victimization"), of_victimization}, {std::string("selection"), of_selection}})
+    for (const auto& [net, bits] : nets) {
+      bring_out(texts.at("monitor_" + part), bits, net);
+      top.insert(top.find(" (\n") + 3, fmt::format("  output wire [{}:0] see_{},\n", bits - 1, net));
+      const std::string instance = fmt::format("monitor_{0} {0} (\n", part);
+      top.insert(top.find(instance) + instance.size(), fmt::format("    .see_{0}(see_{0}),\n", net));
+      show(net, bits);
+    }
+  for (const auto& [net, bits] : of_top) {
+    bring_out(top, bits, net);
+    show(net, bits);
+  }
 
-  std::string sels, sel_pins, twice = "1'd0", outside = "1'd0", kept = "1'd0";
+  std::string sels, sel_pins, twice = "1'd0", outside = "1'd0";
+  // A bit that may take the victim's place: a block-address bit, and none of the index bits that stay.
+  const auto sound = [&](const std::string& bit) {
+    std::string text = fmt::format("({0} >= {1}) & ({0} <= {2})", bit, low, p.address_bits - 1);
+    for (int i = 0; i < s; ++i) text += fmt::format(" & (victim[{0}] | ({1} != sel{0}))", i, bit);
+    return "(" + text + ")";
+  };
   for (int i = 0; i < s; ++i) {
     sels += fmt::format("  wire [{}:0] sel{};\n", width - 1, i);
     sel_pins += fmt::format(", .sel{0}(sel{0})", i);
     outside += fmt::format(" | (sel{0} < {1}) | (sel{0} > {2})", i, low, p.address_bits - 1);
-    kept += fmt::format(" | ((victim != {0}) & (winner == sel{0}))", i);
     for (int j = 0; j < i; ++j) twice += fmt::format(" | (sel{} == sel{})", i, j);
   }
   std::string text = fmt::format(
       "module sel_is_distinct (input wire clk, input wire rst, input wire probe_valid, input wire [{}:0] "
       "probe_block_address,\n"
-      "    input wire probe_miss, input wire flush_ready, output wire bad);\n{}"
-      "  wire [{}:0] most;\n  wire [{}:0] position, victim_sel, winner;\n  wire [{}:0] victim;\n  wire [2:0] "
-      "phase;\n"
-      "  wire flush_valid, sampling;\n  reg past = 1'd0;\n",
-      hw::block_address_bits(p) - 1, sels, count - 1, width - 1, bit - 1);
-  text += fmt::format(
+      "    input wire probe_miss, input wire flush_ready, output wire bad);\n{}{}"
+      "  wire flush_valid;\n  reg past = 1'd0;\n"
       "  monitor dut (.clk(clk), .rst(rst), .probe_valid(probe_valid), "
       ".probe_block_address(probe_block_address),\n"
-      "    .probe_miss(probe_miss), .flush_ready(flush_ready), .flush_valid(flush_valid), "
-      ".see_most_q(most),\n"
-      "    .see_position_q(position), .see_victim(victim), .see_victim_sel(victim_sel), "
-      ".see_winner(winner),\n"
-      "    .see_sample_q(sampling), .see_phase_q(phase){});\n",
-      sel_pins);
+      "    .probe_miss(probe_miss), .flush_ready(flush_ready), .flush_valid(flush_valid){}{});\n",
+      hw::block_address_bits(p) - 1, sels, wires, pins, sel_pins);
+  std::string lone = "1'd1";
+  for (const char* bits : {"victim", "i_q", "j_q", "pair_i_q", "pair_j_q"})
+    lone += fmt::format(" & (({0} & ({0} - 1)) == 0)", bits);
   text += fmt::format(
-      "  wire twice = {0};\n  wire outside = {1};\n"
-      "  wire legal = (winner >= {4}) & (winner <= {5});\n"
-      "  wire sound = (~({2}) & legal) | (victim >= {3});  // the winner may take the victim's place\n"
-      "  wire fresh = (most == 0) & (position == {4});\n"
-      "  wire nothing_yet = (most == 0) & (position <= victim_sel);\n"
-      "  wire holds = ~twice & ~outside & (phase < 6) & ((phase == 3) | (phase == 4) | fresh) & (~sampling | "
-      "(phase != 3) | fresh)\n"
-      "    & ((phase != 3) | ((position >= {4}) & (position <= {5}) & (nothing_yet | sound))) & ((phase != "
-      "4) | sound);\n"
-      "  always @(posedge clk) past <= holds | rst;\n"
-      "  assign bad = past & ~holds;\nendmodule\n",
-      twice, outside, kept, s, low, p.address_bits - 1);
+      "  wire twice = {};\n  wire outside = {};\n  wire lone = {};\n"
+      "  wire search_or_flush = (phase_q == 3) | (phase_q == 4);\n"
+      "  wire holds = ~twice & ~outside & lone & (phase_q < 6) & (position_q >= {low}) & (position_q <= "
+      "{high})\n"
+      "    & (~arranging_q | (phase_q == 1))\n"
+      "    & (~is_last_q | ((phase_q == 3) & (position_q == {low}) & ~sample_q & ~counting_q))\n"
+      "    & (~(is_candidate_q | moves_q) | search_or_flush)\n"
+      "    & (~(is_candidate_q & (phase_q == 3)) | {compared})\n"
+      "    & (~(moves_q & (phase_q == 3)) | {winner})\n"
+      "    & (~flush_q | ((phase_q == 4) & {winner}));\n"
+      "  reg rests = 1'd0;  // sel moved in the cycle before\n"
+      "  always @(posedge clk) begin\n    past <= holds | rst;\n    rests <= holds & flush_q & "
+      "flush_ready;\n  end\n"
+      "  assign bad = (past & ~holds) | (rests & flush_valid);\nendmodule\n",
+      twice, outside, lone, fmt::arg("low", low), fmt::arg("high", p.address_bits - 1),
+      fmt::arg("compared", sound("compared_q")), fmt::arg("winner", sound("winner")));
   verif::Property out{
       .top = "sel_is_distinct", .verilog = {text}, .flush_cycles = 1, .undefined_is_free = true};
   for (const auto& [name, verilog] : texts) out.verilog.push_back(verilog);
@@ -110,8 +122,8 @@ TEST(AdiProof, PlantedFaultsBreakIt) {
   const auto breaks = [](const std::string& part, const std::string& from, const std::string& to) {
     return verif::prove(property(small, part, from, to)).outcome == verif::Outcome::counterexample;
   };
-  EXPECT_TRUE(breaks("", "victim == 2'd2", "victim == 2'd1"));
-  EXPECT_TRUE(
-      breaks("_selection", "is_candidate = ~kept[position_q]", "is_candidate = ~kept[position_q] | 1'd1"));
-  EXPECT_TRUE(breaks("_selection", "kept[victim_sel] = 1'd0", "kept = 0"));
+  EXPECT_TRUE(breaks("", "if (victim[2])", "if (victim[1])"));
+  EXPECT_TRUE(breaks("_selection", "search & walking & ~kept", "search & walking"));
+  EXPECT_TRUE(breaks("_selection", "(|is_sel) & ~at_victim", "(|is_sel) & at_victim"));
+  EXPECT_TRUE(breaks("_victimization", "{i_q[0], 2'd0} : 3'd2", "{i_q[0], 2'd0} : 3'd3"));
 }

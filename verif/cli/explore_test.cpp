@@ -134,10 +134,10 @@ TEST(ExploreList, TableOfSeveralGeometries) {
   folder.write("list", "L 0 f\nL 100 f\nL 0 f\n");
   EXPECT_EQ(output({"l1d", folder.path("wide.toml"), folder.path("random.toml"), "--requests",
                     folder.path("list")}),
-            "trace  configuration  loads  hit %  miss %  KiB down  KiB up  sets' cv\n"
-            "list   l1d                3  33.33   66.67       0.0     0.3     4.096\n"
-            "list   wide               3  33.33   66.67       0.0     0.5     2.809\n"
-            "list   random             3  33.33   66.67       0.0     0.3     4.096\n");
+            "trace  configuration  loads  hit %  miss %  partial %  packets  KiB down  KiB up  sets' cv\n"
+            "list   l1d                3  33.33   66.67       0.00        2       0.0     0.3     4.096\n"
+            "list   wide               3  33.33   66.67       0.00        2       0.0     0.5     2.809\n"
+            "list   random             3  33.33   66.67       0.00        2       0.0     0.3     4.096\n");
 }
 
 TEST(ExploreTrace, CyclesOfASingleLoad) {

@@ -21,10 +21,11 @@ L1dBooks::L1dBooks(const hw::L1dParams& p)
       chunk_bytes_(p.chunk_bytes),
       entry_bits_(bits_for(p.mshr_entries)),
       line_mask_(~std::uint64_t{0} << std::countr_zero(static_cast<unsigned>(p.line_bytes))),
+      bypasses_(p.tags == hw::TagKind::reuse_filter),
       slots_(1u << std::min(p.core_id_bits, most_id_bits)),
       lines_(p.line_bytes),
       requests_(slots_) {
-  const bool sectored = p.tags == hw::TagKind::sectored;
+  const bool sectored = by_chunks(p);
   const int fetch_bits = entry_bits_ + (sectored ? bits_for(hw::chunks_of_line(p)) : 0);
   id_bits_ = static_cast<unsigned>(std::max(fetch_bits, p.core_id_bits));
   fetching_.resize(std::size_t{1} << fetch_bits);
@@ -71,6 +72,7 @@ void L1dBooks::accept(const L1dIn& in) {
   r.at_memory = r.acknowledged = false;
   r.id = in.core_request_id;
   r.kind = kind;
+  r.address = address;
   r.has_data = kind != RequestKind::store && !(kind == RequestKind::non_l1 && writes);
   r.mask = r.has_data ? in.core_request_mask : 0;
   ++outstanding_;
@@ -97,7 +99,7 @@ bool L1dBooks::answer(const L1dSeen& seen) {
     return fail("core_response_id, an answer to no request", seen.core_response_id, r.id);
   if (seen.core_response_mask != r.mask)
     return fail("core_response_mask, of the request", seen.core_response_mask, r.mask);
-  if (r.kind != RequestKind::load && !r.acknowledged)
+  if ((r.kind != RequestKind::load || r.at_memory) && !r.acknowledged)
     return fail("core_response_id, before memory answered it", seen.core_response_id, 0);
   r.open = false;
   --outstanding_;
@@ -114,16 +116,29 @@ bool L1dBooks::fetch(const L1dSeen& seen) {
   return seen.memory_request_mask != 0 || fail("memory_request_mask of a fetch", 0, 1);
 }
 
+// A load that leaves no trace: asked for under its own id.
+bool L1dBooks::bypass(const L1dSeen& seen) {
+  const std::uint64_t id = seen.memory_request_id & ~(std::uint64_t{1} << id_bits_);
+  Request& r = requests_[id & (slots_ - 1)];
+  if (!r.open || r.id != id || r.kind != RequestKind::load || r.at_memory)
+    return fail("memory_request_id of a bypass, which nobody waits for", id, r.id);
+  r.at_memory = true;
+  if (seen.memory_request_address != r.address)
+    return fail("memory_request_address of a bypass", seen.memory_request_address, r.address);
+  return seen.memory_request_mask == r.mask ||
+         fail("memory_request_mask of a bypass", seen.memory_request_mask, r.mask);
+}
+
 bool L1dBooks::send(const L1dSeen& seen) {
   if ((seen.memory_request_address & ~line_mask_) != 0)
     return fail("memory_request_address, offset bits", seen.memory_request_address, 0);
   const bool top = seen.memory_request_id >> id_bits_;
-  if (top != (seen.memory_request_kind != 0))
+  if (top != (seen.memory_request_kind != 0) && !(top && bypasses_))
     return fail("memory_request_id, top bit", seen.memory_request_id, seen.memory_request_kind != 0);
   const auto enable_bytes = static_cast<std::size_t>(line_bytes_ / 8);
   if (seen.memory_request_kind == 0)
     return std::memcmp(seen.memory_request_byte_enable, no_bytes.data(), enable_bytes) == 0
-               ? fetch(seen)
+               ? top ? bypass(seen) : fetch(seen)
                : fail("memory_request_byte_enable of a load", 1, 0);
   if (sent_.empty()) return fail("memory_request, which nobody sent", seen.memory_request_id, 0);
   const Sent& s = sent_.front();

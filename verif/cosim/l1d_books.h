@@ -47,6 +47,7 @@ class L1dBooks {
     bool open = false;  // accepted and not answered
     bool at_memory = false, acknowledged = false;
     std::uint32_t id = 0, mask = 0;
+    std::uint64_t address = 0;
     golden::RequestKind kind = golden::RequestKind::load;
     bool has_data = false;  // the answer
     golden::LineData expected;
@@ -64,6 +65,7 @@ class L1dBooks {
   bool answer(const L1dSeen& seen);
   bool send(const L1dSeen& seen);
   bool fetch(const L1dSeen& seen);
+  bool bypass(const L1dSeen& seen);
   void memory_answer(const golden::L1dIn& in);
   bool same_bytes(const char* what, const std::uint8_t* got, const golden::LineData& want,
                   std::uint32_t mask);
@@ -75,6 +77,7 @@ class L1dBooks {
   int line_bytes_, chunk_bytes_, entry_bits_;
   unsigned id_bits_;  // of a memory id, without the top bit
   std::uint64_t line_mask_;
+  bool bypasses_;
   std::uint32_t slots_;
   L1dLines lines_;
   std::vector<Request> requests_;

@@ -158,14 +158,19 @@ bool L1dCosim::compare_state() {
   const auto entries = static_cast<unsigned>(params_.mshr_entries);
   if (view_.sel && !compare_.adaptive(view_, *golden_.adaptive())) return false;
   if (view_.valid && !compare_.probed_set(view_, golden_, set_shown_)) return false;
+  const auto same_slots = [&](unsigned e) {
+    return !view_.entry_slots ||
+           compare_.entry_slots(view_, static_cast<const golden::CycleSplit&>(golden_), e);
+  };
   if (view_.valid && entry_probed_ != ~0u &&
-      !compare_.entry(view_, golden_.entry(entry_probed_), entry_probed_))
+      !(compare_.entry(view_, golden_.entry(entry_probed_), entry_probed_) && same_slots(entry_probed_)))
     return false;
   for (int i = 0; i < (entries > 64 ? 2 : 1); ++i) {
     entry_swept_ = entry_swept_ + 1 < entries ? entry_swept_ + 1 : 0;
     const auto entry = golden_.entry(entry_swept_);
     watch_.entry(entry_swept_, entry.in_use && entry.doomed);
-    if (view_.valid && !compare_.entry(view_, entry, entry_swept_)) return false;
+    if (view_.valid && !(compare_.entry(view_, entry, entry_swept_) && same_slots(entry_swept_)))
+      return false;
   }
   return true;
 }

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "verif/cosim/adi_history.h"
 #include "verif/cosim/l1d_cosim.h"
 #include "verif/cosim/l1d_replay.h"
 #include "verif/cosim/l1d_trace.h"
@@ -39,20 +40,6 @@ std::vector<golden::AdiChange> history_since(const L1dCounters& before,
     history.back().loads -= std::min(change.loads, before.loads);
   }
   return history;
-}
-
-// A line each; of many the first and the last.
-void list(const std::vector<golden::AdiChange>& history, std::vector<std::string>& lines) {
-  constexpr std::size_t most = 32;
-  for (std::size_t i = 0; i < history.size(); ++i) {
-    if (history.size() > most && i == most / 2) {
-      lines.push_back(fmt::format("  sel ... {} more, all of them with --json", history.size() - most));
-      i = history.size() - most / 2;
-    }
-    std::string bits;
-    for (const int bit : history[i].sel) bits += fmt::format(" {}", bit);
-    lines.push_back(fmt::format("  sel from load {:>8}:{}", history[i].loads, bits));
-  }
 }
 
 double percent(std::uint64_t part, std::uint64_t whole) {
@@ -120,19 +107,20 @@ void L1dCosim::run_traces() {
       causes += fmt::format("{}{} {}", causes.empty() ? "" : ", ", golden::stall_names[i], cycles);
     }
     const auto& sm = trace.sm_cycles();
-    report_.lines.push_back(
-        fmt::format("{}: {} cycles to finish, {} loads, {:.1f} % miss, {:.1f} % hit pending",
-                    shown(file, options_), trace.cycles(), c.loads,
-                    percent(c.misses + c.partial_misses, c.loads), percent(c.hit_pending, c.loads)));
+    const std::uint64_t missed = c.misses + c.partial_misses + c.bypasses;
+    report_.lines.push_back(fmt::format(
+        "{}: {} cycles to finish, {} loads, {:.1f} % miss, {:.1f} % hit pending{}", shown(file, options_),
+        trace.cycles(), c.loads, percent(missed, c.loads), percent(c.hit_pending, c.loads),
+        c.bypasses ? fmt::format(", {:.1f} % bypass", percent(c.bypasses, c.loads)) : ""));
     report_.lines.push_back(fmt::format("  core: {} sending, {} refused, {} waiting, {} empty", sm.sending,
                                         sm.refused, sm.waiting, sm.empty));
     report_.lines.push_back(fmt::format("  probes that waited, in cycles: {}", causes));
     const auto history = history_since(before, golden_.adi_history());
-    list(history, report_.lines);
+    for (std::string& line : lines_of(history)) report_.lines.push_back("  " + line);
     all.push_back(
         {{"trace", file == options_.kept_input ? shown(file, options_) : file},
          {"cycles", trace.cycles()},
-         {"miss_rate", percent(c.misses + c.partial_misses, c.loads) / 100},
+         {"miss_rate", percent(missed, c.loads) / 100},
          {"core_cycles",
           {{"sending", sm.sending}, {"refused", sm.refused}, {"waiting", sm.waiting}, {"empty", sm.empty}}},
          {"stall_cycles", stalls},

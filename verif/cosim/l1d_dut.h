@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "golden/l1d/l1d_types.h"
+#include "hw/l1d/l1d_params.h"
 
 namespace verif {
 
@@ -15,6 +16,7 @@ struct L1dSeen {
   std::uint32_t core_response_id = 0, core_response_mask = 0, memory_request_mask = 0;
   std::uint8_t memory_request_kind = 0;
   std::uint64_t memory_request_id = 0, memory_request_address = 0;
+  bool mode_coarse = false;  // of a cache that chooses its mode
   const std::uint8_t *core_response_data = nullptr, *memory_request_data = nullptr,
                      *memory_request_byte_enable = nullptr;
 };
@@ -28,8 +30,18 @@ struct L1dStateView {
   const std::uint8_t *in_use = nullptr, *doomed = nullptr, *flushed = nullptr, *wake = nullptr,
                      *pending = nullptr, *count = nullptr, *entry_set = nullptr, *entry_tag = nullptr,
                      *entry_way = nullptr;
+  // With the reuse filter, `tags` holds those of the tag entries; `reuse` a row of counts, links, positions.
+  const std::uint8_t *tag_valid = nullptr, *reuse = nullptr;
   const std::uint8_t *sel = nullptr, *phase = nullptr;  // of an adaptive index
+  // With split tags, those that they have: 64 bits a group, 64 bits a slot (private tag, position), and of
+  // each entry and chunk. `replacement` is then NRU by slots.
+  const std::uint8_t *shared = nullptr, *slots = nullptr, *entry_slots = nullptr, *waits = nullptr;
 };
+
+// Validity is told chunk by chunk, and chunks are fetched.
+constexpr bool by_chunks(const hw::L1dParams& p) {
+  return p.tags == hw::TagKind::sectored || p.tags == hw::TagKind::split;
+}
 
 using L1dEvents = std::array<std::uint8_t, golden::counter_names.size()>;
 

@@ -26,8 +26,11 @@ L1dStimulus::L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::i
       all_chunks_(~0u >> (32 - hw::chunks_of_line(params))),
       id_mask_(~0u >> (32 - params.core_id_bits)),
       slots_(std::min(books.slots(), 256u)),
+      ways_(params.tags == hw::TagKind::split ? hw::slots_of(params) / hw::chunks_of_line(params)
+                                              : params.ways),
       scene_(params.address_bits - std::countr_zero(static_cast<unsigned>(params.line_bytes)),
              std::countr_zero(static_cast<unsigned>(params.line_bytes)), most_moving_bits) {
+  if (params.tags == hw::TagKind::split) split_.emplace(params, draw_);
   make_lines();
   make_bytes();
 }
@@ -36,10 +39,13 @@ L1dStimulus::L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::i
 void L1dStimulus::make_lines() {
   const golden::RunTimeIndex index(params_.index);
   std::set<std::uint64_t> taken;
-  const auto line = [&] { return index.block_of(draw_()); };
+  const auto line = [&] { return split_ ? split_->line(index, draw_) : index.block_of(draw_()); };
   const auto fresh = [&](std::uint64_t block) { return taken.insert(block).second; };
-  const auto per_set = static_cast<std::size_t>(3 * params_.ways + 2);
+  const bool filtered = params_.tags == hw::TagKind::reuse_filter;
+  const auto per_set =
+      static_cast<std::size_t>(std::max(3 * ways_ + 2, filtered ? params_.reuse.ways + 6 : 0));
   std::vector<unsigned> sets;
+  if (split_) sets = split_->samplers();
   for (int tries = 0; tries < 1000 && sets.size() < 4; ++tries)
     if (const unsigned s = index.set_of(line()); std::ranges::find(sets, s) == sets.end()) sets.push_back(s);
   hot_sets_.resize(sets.size());
@@ -101,6 +107,15 @@ L1dMemory::Manner L1dStimulus::manner() {
           .places = chance(2) ? 2 : 1 << 20};
 }
 
+// So many of a set just fit, or just do not.
+std::size_t L1dStimulus::lines_of_interest() {
+  const auto ways = static_cast<std::size_t>(ways_);
+  if (params_.tags != hw::TagKind::reuse_filter) return ways + 1;
+  const auto entries = static_cast<std::size_t>(params_.reuse.ways);
+  const std::size_t numbers[] = {ways, ways + 1, ways + 2, entries, entries + 1};
+  return any_of(numbers);
+}
+
 void L1dStimulus::open_lines() {
   const auto& hot = any_of(hot_sets_);
   const auto some = [&](std::size_t n) {
@@ -117,7 +132,7 @@ void L1dStimulus::open_lines() {
       some(2 + draw_() % 3);
       break;
     case 2:
-      some(static_cast<std::size_t>(params_.ways) + 1);
+      some(lines_of_interest());
       break;
     case 3:
     case 4:
@@ -186,6 +201,7 @@ void L1dStimulus::open_phase() {
   static constexpr Weights kinds[] = {{16, 0, 0, 0}, {15, 1, 0, 0}, {13, 2, 0, 1},
                                       {8, 4, 2, 2},  {2, 13, 0, 1}, {12, 0, 3, 1}};
   static constexpr unsigned flushes[] = {0, 0, 0, 0, 4, 12, 100, 2000};
+  static constexpr unsigned switches[] = {0, 0, 16, 100, 2000};
   phase_left_ = 100 + static_cast<std::int64_t>(draw_() % 1400);
   reset_ |= draw_() % 24 == 0;
   open_lines();
@@ -194,31 +210,52 @@ void L1dStimulus::open_phase() {
   requests_ = pulse();
   responses_ = pulse();
   flush_rate_ = any_of(flushes);
+  switch_rate_ = any_of(switches);
   last_id_first_ = chance(8);
   const unsigned limits[] = {1, 2, 8, slots_, slots_};
   most_ids_ = any_of(limits);
   memory_.behave(manner());
   in_scene_ = adaptive_ && chance(10);
-  if (in_scene_)
+  if (split_ && split_->open_phase(draw_, phase_left_))
+    open_duel();
+  else if (in_scene_)
     open_scene();
   else if (chance(5))
     open_recipe();
+  if (params_.tags != hw::TagKind::reuse_filter) return;
+  // A line gets data when it has been asked for often enough.
+  const unsigned often[] = {1, 1, 1, 2, static_cast<unsigned>(std::max(1, params_.reuse.threshold))};
+  repeats_ = any_of(often);
+  repeated_ = 0;
+}
+
+// Loads of both modes' sampler sets, as fast as they go.
+void L1dStimulus::open_duel() {
+  in_scene_ = false;
+  weights_ = {16, 0, 0, 0};
+  requests_ = responses_ = {};
+  most_ids_ = slots_;
+  flush_rate_ = 0;
+  memory_.behave({.least_latency = 1, .most_latency = 2});
 }
 
 std::uint32_t L1dStimulus::draw_mask() {
+  if (split_ && split_->duels()) return split_->mask();
   if (masks_ == Masks::all) return all_chunks_;
   if (masks_ == Masks::one) return 1u << draw_() % static_cast<unsigned>(hw::chunks_of_line(params_));
   return 1 + static_cast<std::uint32_t>(draw_() % all_chunks_);
 }
 
 std::uint64_t L1dStimulus::draw_line() {
+  if (split_ && split_->duels()) return split_->next(hot_sets_);
   if (in_scene_) {
     const std::uint64_t line = scene_.block(draw_) * static_cast<std::uint64_t>(params_.line_bytes);
     if (std::ranges::find(apart_, line) == apart_.end()) return line;
   }
-  if (!sequential_) return any_of(lines_);
+  if (repeats_ > 1 && repeated_++ % repeats_ != 0) return drawn_line_;
+  if (!sequential_) return drawn_line_ = any_of(lines_);
   next_line_ = next_line_ + 1 < lines_.size() ? next_line_ + 1 : 0;
-  return lines_[next_line_];
+  return drawn_line_ = lines_[next_line_];
 }
 
 void L1dStimulus::draw_request(L1dIn& in) {
@@ -271,7 +308,10 @@ bool L1dStimulus::drive(L1dIn& in) {
     if (in.core_request_valid) free_ids_.pop_back();
   }
   in.core_response_ready = beat(responses_);
+  if (params_.mode.follow && split_->switches(draw_)) in.mode_coarse = !in.mode_coarse;
   if (!flush_waits_) in.flush_valid = flush_rate_ && draw_() % 4096 < flush_rate_;
+  if (params_.tags == hw::TagKind::reuse_filter && draw_() % 4096 < switch_rate_)
+    in.filter_enable = !in.filter_enable;
   memory_.drive(in, draw_);
   return true;
 }

@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "golden/l1d/cycle_l1d.h"
@@ -11,6 +12,7 @@
 #include "verif/cosim/l1d_books.h"
 #include "verif/cosim/l1d_driver.h"
 #include "verif/cosim/l1d_memory.h"
+#include "verif/cosim/l1d_split_stimulus.h"
 
 namespace verif {
 
@@ -48,6 +50,8 @@ class L1dStimulus final : public L1dDriver {
   void open_phase();
   void open_lines();
   void open_recipe();
+  void open_duel();
+  std::size_t lines_of_interest();
   void open_scene();
   L1dMemory::Manner manner();
   Pulse pulse();
@@ -70,6 +74,8 @@ class L1dStimulus final : public L1dDriver {
   L1dMemory memory_;
   std::uint32_t all_chunks_, id_mask_, slots_;  // slots: requests in flight at most, told apart by their ids
 
+  const int ways_;  // lines of a set
+  std::optional<L1dSplitStimulus> split_;
   std::vector<std::vector<std::uint64_t>> hot_sets_;  // addresses of lines of one set each
   std::vector<std::uint64_t> spread_;                 // of lines anywhere
   std::vector<std::uint64_t> apart_;                  // of lines that only kind 3 touches
@@ -81,12 +87,15 @@ class L1dStimulus final : public L1dDriver {
   enum class Masks { any, all, one } masks_ = Masks::any;
   bool sequential_ = false, last_id_first_ = false;
   std::size_t next_line_ = 0;
+  unsigned repeats_ = 1, repeated_ = 0;  // each line is drawn so often in a row
+  std::uint64_t drawn_line_ = 0;
   Weights weights_;
   Pulse requests_, responses_;
   const golden::AdaptiveIndex* adaptive_ = nullptr;
   AdiScene scene_;
-  bool in_scene_ = false;    // lines are the scene's
-  unsigned flush_rate_ = 0;  // in 4096ths of the cycles
+  bool in_scene_ = false;     // lines are the scene's
+  unsigned flush_rate_ = 0;   // in 4096ths of the cycles
+  unsigned switch_rate_ = 0;  // of filter_enable, likewise
   std::uint32_t most_ids_ = 1;
   bool reset_ = true;
 

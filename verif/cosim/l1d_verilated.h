@@ -11,6 +11,9 @@ namespace verif {
 template <class Dut>
 class L1dVerilated final : public L1dDut {
  public:
+  // `follows`: the port mode_coarse, where there is one, is an input.
+  explicit L1dVerilated(bool follows = false) : follows_(follows) {}
+
   Dut& model() { return dut_; }
 
   void settle(const golden::L1dIn& in) override {
@@ -30,6 +33,9 @@ class L1dVerilated final : public L1dDut {
     dut_.memory_response_mask = in.memory_response_mask;
     put(dut_.memory_response_data, in.memory_response_data);
     dut_.flush_valid = in.flush_valid;
+    if constexpr (requires(Dut & d) { d.mode_coarse; })
+      if (follows_) dut_.mode_coarse = in.mode_coarse;
+    if constexpr (requires(Dut & d) { d.filter_enable; }) dut_.filter_enable = in.filter_enable;
     dut_.eval();
   }
 
@@ -48,6 +54,7 @@ class L1dVerilated final : public L1dDut {
     seen.memory_request_data = bytes_of(dut_.memory_request_data);
     seen.memory_response_ready = dut_.memory_response_ready;
     seen.flush_ready = dut_.flush_ready;
+    if constexpr (requires(Dut & d) { d.mode_coarse; }) seen.mode_coarse = !follows_ && dut_.mode_coarse;
   }
 
   bool has_events() const override {
@@ -89,8 +96,7 @@ class L1dVerilated final : public L1dDut {
   L1dStateView state() const override {
     L1dStateView view;
     if constexpr (requires(Dut & d) { d.state_set; }) {
-      view = {.tags = bytes_of(dut_.state_tags),
-              .valid = bytes_of(dut_.state_valid),
+      view = {.valid = bytes_of(dut_.state_valid),
               .busy = bytes_of(dut_.state_busy),
               .in_use = bytes_of(dut_.state_in_use),
               .doomed = bytes_of(dut_.state_doomed),
@@ -100,14 +106,25 @@ class L1dVerilated final : public L1dDut {
               .count = bytes_of(dut_.state_count),
               .entry_set = bytes_of(dut_.state_entry_set),
               .entry_tag = bytes_of(dut_.state_entry_tag)};
+      if constexpr (requires(Dut & d) { d.state_tags; }) view.tags = bytes_of(dut_.state_tags);
       if constexpr (requires(Dut & d) { d.state_replacement; })
         view.replacement = bytes_of(dut_.state_replacement);
       if constexpr (requires(Dut & d) { d.state_sel; }) {
         view.sel = bytes_of(dut_.state_sel);
         view.phase = bytes_of(dut_.state_phase);
       }
+      if constexpr (requires(Dut & d) { d.state_shared; }) view.shared = bytes_of(dut_.state_shared);
+      if constexpr (requires(Dut & d) { d.state_slots; }) view.slots = bytes_of(dut_.state_slots);
+      if constexpr (requires(Dut & d) { d.state_entry_slots; }) {
+        view.entry_slots = bytes_of(dut_.state_entry_slots);
+        view.waits = bytes_of(dut_.state_waits);
+      }
       if constexpr (requires(Dut & d) { d.state_lfsr; }) view.lfsr = bytes_of(dut_.state_lfsr);
       if constexpr (requires(Dut & d) { d.state_entry_way; }) view.entry_way = bytes_of(dut_.state_entry_way);
+      if constexpr (requires(Dut & d) { d.state_reuse; }) {
+        view.tag_valid = bytes_of(dut_.state_tag_valid);
+        view.reuse = bytes_of(dut_.state_reuse);
+      }
     }
     return view;
   }
@@ -128,6 +145,7 @@ class L1dVerilated final : public L1dDut {
     return reinterpret_cast<const std::uint8_t*>(&port);
   }
 
+  const bool follows_;
   Dut dut_;
 };
 
@@ -140,7 +158,7 @@ CosimReport run_l1d(const CosimOptions& options, const hw::L1dParams& params, in
     Verilated::randReset(2);
     Verilated::randSeed(static_cast<int>(options.seed));
   }
-  L1dVerilated<Dut> dut, bare;
+  L1dVerilated<Dut> dut(params.mode.follow), bare(params.mode.follow);
   L1dCosim cosim(options, params, tag_bits, dut, bare);
   if (Waves* waves = cosim.waves()) add_probes(dut.model(), *waves);
   return cosim.run();

@@ -10,6 +10,8 @@
 #include "golden/l1d/cycle_l1d.h"
 #include "verif/cosim/l1d_adaptive_watch.h"
 #include "verif/cosim/l1d_books.h"
+#include "verif/cosim/l1d_reuse_watch.h"
+#include "verif/cosim/l1d_split_watch.h"
 
 namespace verif {
 
@@ -57,7 +59,9 @@ class L1dWatch {
   std::array<std::int64_t, golden::stall_names.size()> stalls_{};
   std::vector<std::uint8_t> was_doomed_;
   unsigned hits_in_a_row_ = 0;
+  std::optional<L1dReuseWatch> reuse_;
   std::optional<L1dAdaptiveWatch> adaptive_;
+  std::optional<L1dSplitWatch> split_;
 };
 
 }  // namespace verif

@@ -1,12 +1,15 @@
 // The golden L1 data cache with the adaptive index, alone: untimed against a plain model, in time in random
 // surroundings, and the cycles of a change by hand.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "golden/l1d/functional_bench.h"
 #include "golden/l1d/functional_l1d.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/l1d/golden_environment.h"
 #include "verif/l1d/golden_one_at_a_time.h"
 #include "verif/l1d/golden_reference.h"
+#include "verif/l1d/split_parameters.h"
 
 namespace {
 
@@ -15,7 +18,8 @@ using testing::ElementsAre;
 
 // Small and quick to change its index.
 hw::L1dParams random_adaptive(verif::Draw& draw) {
-  return verif::with_adaptive_index(verif::random_l1d(draw), draw, 64);
+  const auto base = draw.percent(30) ? verif::random_split(draw) : verif::random_l1d(draw);
+  return verif::with_adaptive_index(base, draw, 64);
 }
 
 Request random_request(const hw::L1dParams& p, verif::Draw& draw) {
@@ -34,7 +38,7 @@ TEST(GoldenAdaptive, UntimedEqualsThePlainModel) {
   verif::Draw draw(23);
   size_t changes = 0;
   for (int configuration = 0; configuration < 60; ++configuration) {
-    const auto p = random_adaptive(draw);
+    const auto p = verif::with_adaptive_index(verif::random_l1d(draw), draw, 64);
     SCOPED_TRACE(testing::PrintToString(p));
     const auto fast = FunctionalL1d::make(p);
     verif::ReferenceL1d plain(p);
@@ -67,6 +71,15 @@ TEST(GoldenAdaptive, UntimedEqualsThePlainModel) {
     if (HasFailure()) return;
   }
   EXPECT_GT(changes, 500u);
+}
+
+TEST(GoldenAdaptive, IsFastEnoughForLongTraces) {
+  hw::L1dParams p;
+  p.index.kind = hw::IndexKind::adi;
+  for (const auto& speed : golden::functional_speed(p, 5)) {
+    EXPECT_GT(speed.per_second, 1e6) << speed.pattern;
+    fmt::print("{}: {:.0f} M requests/s\n", speed.pattern, speed.per_second / 1e6);
+  }
 }
 
 TEST(GoldenAdaptive, AStaticIndexHasNoHistory) {

@@ -10,13 +10,14 @@
 
 #include "golden/l1d/cycle_l1d.h"
 #include "verif/l1d/golden_memory.h"
+#include "verif/l1d/reuse_parameters.h"
 
 namespace verif {
 
 // Chances in percent, a cycle.
 struct Traffic {
   unsigned request = 80, response_ready = 80, memory_ready = 80, memory_answers = 60, flush = 1, change = 10;
-  unsigned loads = 80, latency = 30;
+  unsigned loads = 80, latency = 30, mode_change = 1;
 };
 
 class Surroundings {
@@ -37,7 +38,7 @@ class Surroundings {
   const std::unique_ptr<golden::CycleL1d> owned;
   golden::CycleL1d& cache;
   std::map<golden::Stall, int> stalls;
-  std::uint64_t fetches = 0, acknowledgements = 0;
+  std::uint64_t fetches = 0, bypasses = 0, acknowledgements = 0;
 
  private:
   struct CoreRequest {
@@ -87,6 +88,8 @@ class Surroundings {
     in_.core_response_ready = draw_.percent(traffic_.response_ready);
     in_.memory_request_ready = draw_.percent(traffic_.memory_ready);
     in_.flush_valid = flushing_;
+    if (draw_.percent(traffic_.mode_change)) filter_enable_ = !filter_enable_;
+    in_.filter_enable = filter_enable_;
     in_.core_request_valid = request_.has_value();
     if (request_) {
       in_.core_request_id = request_->id;
@@ -118,7 +121,8 @@ class Surroundings {
     CoreRequest request{};
     request.id = static_cast<std::uint32_t>(draw_.below(std::uint64_t{1} << std::min(p_.core_id_bits, 7)));
     if (under_way_.contains(request.id)) return std::nullopt;
-    request.address = random_address(p_, draw_);
+    request.address =
+        p_.tags == hw::TagKind::reuse_filter ? random_reuse_address(p_, draw_) : random_address(p_, draw_);
     request.mask = random_mask(p_, draw_);
     const LineUse use = use_of(request.address);
     if (use == LineUse::uncached)
@@ -173,7 +177,14 @@ class Surroundings {
   void take_memory_request() {
     ASSERT_EQ(out_.memory_request_address % static_cast<std::uint64_t>(p_.line_bytes), 0u);
     ASSERT_NE(out_.memory_request_mask, 0u);
-    if (out_.memory_request_kind == golden::RequestKind::load) {
+    if (out_.memory_request_kind == golden::RequestKind::load && out_.memory_request_id >> id_bits()) {
+      ++bypasses;
+      const auto asker = under_way_.find(static_cast<std::uint32_t>(out_.memory_request_id & core_ids()));
+      ASSERT_NE(asker, under_way_.end());
+      ASSERT_EQ(asker->second.kind, golden::RequestKind::load);
+      ASSERT_EQ(out_.memory_request_address, asker->second.address);
+      ASSERT_EQ(out_.memory_request_mask, asker->second.mask);
+    } else if (out_.memory_request_kind == golden::RequestKind::load) {
       ++fetches;
       const std::uint32_t line = ~0u >> (32 - hw::chunks_of_line(p_));
       ASSERT_TRUE(out_.memory_request_mask == line || p_.tags != hw::TagKind::conventional);
@@ -181,7 +192,7 @@ class Surroundings {
       ASSERT_FALSE(to_come_.empty());
       const CoreRequest& sent = to_come_.front();
       ASSERT_EQ(out_.memory_request_kind, sent.kind);
-      ASSERT_EQ(out_.memory_request_id & ((std::uint64_t{1} << p_.core_id_bits) - 1), sent.id);
+      ASSERT_EQ(out_.memory_request_id & core_ids(), sent.id);
       ASSERT_EQ(out_.memory_request_address, sent.address);
       ASSERT_EQ(out_.memory_request_mask, sent.mask);
       ASSERT_EQ(*out_.memory_request_byte_enable, sent.enable);
@@ -191,6 +202,17 @@ class Surroundings {
       to_come_.pop_front();
     }
     ASSERT_TRUE(memory_.accept(out_, now_ + draw_.below(traffic_.latency + 1))) << "two requests of one id";
+  }
+
+  std::uint64_t core_ids() const { return (std::uint64_t{1} << p_.core_id_bits) - 1; }
+  // Of a memory id, without the bit that tells fetches from all others.
+  int id_bits() const {
+    const auto bits_for = [](int n) {
+      return static_cast<int>(std::bit_width(static_cast<unsigned>(n - 1)));
+    };
+    const bool by_chunk = p_.tags == hw::TagKind::sectored || p_.tags == hw::TagKind::split;
+    return std::max(p_.core_id_bits,
+                    bits_for(p_.mshr_entries) + (by_chunk ? bits_for(hw::chunks_of_line(p_)) : 0));
   }
 
   // What was offered and not taken is offered again, unchanged.
@@ -223,7 +245,7 @@ class Surroundings {
   std::deque<CoreRequest> to_come_;  // at the memory, in this order
   std::optional<CoreRequest> request_;
   std::optional<size_t> answer_;
-  bool flushing_ = false, answer_waits_ = false, request_waits_ = false;
+  bool filter_enable_ = false, flushing_ = false, answer_waits_ = false, request_waits_ = false;
   std::uint64_t now_ = 0, least_version_ = 0;
   golden::L1dIn in_;
   golden::L1dOut out_, before_;

@@ -16,6 +16,7 @@ class OneAtATime {
 
   void serve(const golden::Request& request) {
     golden::L1dIn in;
+    in.filter_enable = filter_enable;
     in.core_request_valid = true;
     in.core_request_kind = request.kind;
     in.core_request_address = request.address;
@@ -67,6 +68,7 @@ class OneAtATime {
   const bool duels;
   const std::unique_ptr<golden::CycleL1d> owned;
   golden::CycleL1d& cache;
+  bool filter_enable = false;
 };
 
 }  // namespace verif

@@ -108,6 +108,10 @@ inline void PrintTo(const L1dParams& p, std::ostream* out) {
        << static_cast<int>(p.replacement) << (p.store_scope == StoreScope::mask ? " scope mask" : "")
        << " mshr " << p.mshr_entries << "x" << p.mshr_merges << " queue " << p.miss_queue << " id "
        << p.core_id_bits;
+  if (p.tags == TagKind::reuse_filter)
+    *out << " reuse filter: entries " << p.reuse.ways << " threshold " << p.reuse.threshold << " of "
+         << p.reuse.rc_bits << " bits" << (p.reuse.tag_victim == TagVictim::lfu ? "" : " dataless first")
+         << (p.reuse.follow ? " follows" : "");
   if (p.tags == TagKind::split)
     *out << " split " << p.split.groups << "x" << chunks_of_group(p) << " private "
          << p.split.private_tag_bits << (p.split.victim == SplitVictim::group ? " by group" : " by chunk")

@@ -54,14 +54,15 @@ inline bool full_tier() { return std::getenv("FORGE_FULL") != nullptr; }
 // Random legal configurations, one after the other, in lock step; the same for the same seed. None may
 // differ, and every event is reached by some of them: an odd shape alone may keep one out of reach for a
 // while.
-inline void sampled_lock_step(int configurations, std::int64_t cycles, std::uint64_t seed) {
+inline void sampled_lock_step(int configurations, std::int64_t cycles, std::uint64_t seed,
+                              hw::L1dParams (*random_parameters)(Draw&) = random_l1d) {
   if (const char* given = std::getenv("FORGE_SEED")) seed = std::strtoull(given, nullptr, 0);
   fmt::print("seed {}\n", seed);
   Draw draw(seed);
   std::int64_t done = 0;
   std::map<std::string, std::int64_t> seen;
   for (int i = 0; i < configurations; ++i) {
-    hw::L1dParams p = random_l1d(draw);
+    hw::L1dParams p = random_parameters(draw);
     if (draw.percent(15)) p.core_id_bits = draw.between(1, 4);
     p.counters = draw.percent(50);
     const std::string words = testing::PrintToString(p);

@@ -40,6 +40,7 @@ inline hw::L1dParams random_split(Draw& draw) {
   p.mode.kind = static_cast<hw::ModeKind>(draw.below(3));
   if (p.mode.kind == hw::ModeKind::dueling && hw::sets_of(p) < 8) p.mode.kind = hw::ModeKind::fine;
   p.mode.threshold = 1 << draw.below(6);
+  p.mode.follow = p.mode.kind == hw::ModeKind::dueling && draw.percent(25);
   if (p.mode.kind == hw::ModeKind::dueling && draw.percent(50)) random_samplers(p.mode, hw::sets_of(p), draw);
   const hw::IndexKind kind = p.index.kind;
   const int latency = p.index.latency;

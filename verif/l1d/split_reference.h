@@ -83,7 +83,7 @@ class SplitReference {
   bool samples(const hw::SetList& list, int shift, int set) const {
     const int n = hw::sets_of(p);
     for (int q = 0; q < 4; ++q)
-      if (contains(list, (q * (n / 4) + q + shift) % n, set)) return true;
+      if (contains(list, q * (n / 4) + (n > 16 ? q : 0) + shift, set)) return true;
     return false;
   }
 

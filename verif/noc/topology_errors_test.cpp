@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include <chrono>
 #include <cmath>
 
 #include "gen/area/network_area.h"
@@ -11,6 +10,7 @@
 #include "gen/generate.h"
 #include "gen/unit.h"
 #include "hw/noc/topology.h"
+#include "verif/cosim/cpu_seconds.h"
 
 namespace {
 
@@ -105,7 +105,7 @@ TEST(TopologyManifest, SetsThatCanBeReached) {
   EXPECT_EQ(reached({"node.squeeze=false", "topology.clusters=20"}), Range(32, 32));
   EXPECT_EQ(reached({"topology.clusters=20"}), Range(64, 64));
   EXPECT_EQ(reached({"topology.kind=shared_nodes"}), Range(8, 8));
-  EXPECT_EQ(reached({"topology.kind=shared_nodes", "index.kind=pli"}), Range(62, 64));
+  EXPECT_EQ(reached({"topology.kind=shared_nodes", "index.kind=pli"}), Range(64, 64));
   const Flags odd{"topology.cores=120", "topology.nodes=60", "topology.slices=48"};
   EXPECT_EQ(reached(odd), Range(32, 32));
   EXPECT_EQ(reached(with(odd, {"index.kind=pli"})), Range(64, 64));
@@ -143,11 +143,10 @@ TEST(TopologyNetworks, ModelOfTheirArea) {
 
 TEST(TopologyGeneration, FullSizesTakeLessThanTwoSeconds) {
   for (const char* kind : {"baseline", "private_nodes", "shared_nodes", "clustered", "cdxbar"}) {
-    const auto start = std::chrono::steady_clock::now();
+    const double start = verif::cpu_seconds();
     const auto files = gen::generated_files(
         gen::load_config("dc_l1", {fmt::format("topology.kind={}", kind), "topology.boost=true"}));
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     EXPECT_GT(files.size(), 10u);
-    EXPECT_LT(took.count(), 2.0) << kind;
+    EXPECT_LT(verif::cpu_seconds() - start, 2.0) << kind;  // other tests run beside this one
   }
 }

@@ -1,0 +1,97 @@
+// SM dueling in an exploration: caches 0 and 1 filter and do not, the others follow the better one (Decoupled
+// L1D paper, section 4.3). And cache 0 chooses between fine and coarse for all (TSC paper, section 3).
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "gen/explore/result.h"
+#include "golden/dueling/filter_dueling.h"
+#include "golden/l1d/cycle_l1d.h"
+#include "golden/l1d/functional_l1d.h"
+
+namespace gen {
+
+inline bool duels(const hw::L1dParams& p) { return p.tags == hw::TagKind::reuse_filter && p.reuse.dueling; }
+
+// What the cache of that SM is; the same for all without dueling.
+inline hw::L1dParams cache_of_sm(hw::L1dParams p, int sm) {
+  if (p.mode.kind == hw::ModeKind::dueling && sm > 0) p.mode.follow = true;  // cache 0 decides for all
+  if (!duels(p)) return p;
+  p.reuse.dueling = false;
+  p.reuse.follow = sm > 1;
+  if (sm == 1) p.reuse.threshold = 0;
+  return p;
+}
+
+// Untimed: an interval is so many loads of caches 0 and 1 together.
+class UntimedDuel {
+ public:
+  explicit UntimedDuel(const hw::L1dParams& p)
+      : duels_(gen::duels(p)), interval_(p.reuse.dueling_interval), score_(p.reuse.dueling_margin_percent) {}
+
+  // What came of the requests of one SM.
+  void note(std::size_t sm, std::span<const golden::Result> answers,
+            const std::vector<std::unique_ptr<golden::FunctionalL1d>>& caches) {
+    if (!duels_ || sm > 1) return;
+    for (const golden::Result answer : answers) {
+      const bool hit = answer == golden::Result::hit;
+      if (!hit && answer != golden::Result::miss && answer != golden::Result::bypass) continue;
+      score_.load(static_cast<unsigned>(sm), !hit);
+      if (score_.loads() == interval_) conclude(caches);
+    }
+  }
+  const DuelResult& result() const { return result_; }
+
+ private:
+  void conclude(const std::vector<std::unique_ptr<golden::FunctionalL1d>>& caches) {
+    const bool on = score_.verdict(on_);
+    score_.clear();
+    ++result_.intervals;
+    result_.filtering += on;
+    result_.switches += on != on_;
+    on_ = on;
+    for (const auto& cache : caches) cache->enable_filter(on);
+  }
+
+  bool duels_, on_ = false;
+  std::int64_t interval_;
+  golden::DuelingScore score_;
+  DuelResult result_;
+};
+
+// Timed: the unit filter_dueling beside caches 0 and 1.
+class TimedDuel {
+ public:
+  explicit TimedDuel(const hw::L1dParams& p)
+      : duels_(gen::duels(p)),
+        unit_({.interval = p.reuse.dueling_interval, .margin_percent = p.reuse.dueling_margin_percent}),
+        interval_(static_cast<std::uint64_t>(p.reuse.dueling_interval)) {}
+
+  bool active() const { return duels_; }
+  bool filter_enable() const { return unit_.filter_enable(); }
+  // The cycle that caches 0 and 1 have just ended.
+  void edge(const golden::CycleL1d& first, const golden::CycleL1d& second) {
+    const bool before = unit_.filter_enable();
+    unit_.edge({probe_of(first), probe_of(second)});
+    result_.switches += unit_.filter_enable() != before;
+    if (++cycle_ % interval_ != 0) return;
+    ++result_.intervals;
+    result_.filtering += unit_.filter_enable();
+  }
+  const DuelResult& result() const { return result_; }
+
+ private:
+  static golden::DuelingProbe probe_of(const golden::CycleL1d& cache) {
+    const auto& probe = cache.last_probe();
+    const bool load = probe.occupied && probe.fired && probe.kind == golden::RequestKind::load;
+    return {load, load && probe.result != golden::Result::hit && probe.result != golden::Result::hit_pending};
+  }
+
+  bool duels_;
+  golden::FilterDueling unit_;
+  std::uint64_t interval_, cycle_ = 0;
+  DuelResult result_;
+};
+
+}  // namespace gen

@@ -1,0 +1,141 @@
+#include "gen/explore/timeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace gen {
+
+void Timeline::take(const golden::L1dCounters& c) {
+  constexpr std::size_t most = 256;
+  const std::uint64_t misses = c.misses + c.partial_misses + c.bypasses;
+  parts_.push_back({c.loads - loads_, misses - misses_});
+  loads_ = c.loads;
+  misses_ = misses;
+  if (parts_.size() < most) return;
+  for (std::size_t i = 0; i < most / 2; ++i)
+    parts_[i] = {parts_[2 * i].loads + parts_[2 * i + 1].loads,
+                 parts_[2 * i].misses + parts_[2 * i + 1].misses};
+  parts_.resize(most / 2);
+  width_ *= 2;
+}
+
+namespace {
+
+constexpr int plot_height = 120, row_height = 9, line_height = 16;
+
+std::uint64_t loads_of(const TimelineRun& run) {
+  std::uint64_t loads = 0;
+  for (const Timeline::Part& part : run.timeline->parts()) loads += part.loads;
+  return loads;
+}
+
+double percent(const Timeline::Part& part) {
+  return part.loads ? 100 * static_cast<double>(part.misses) / static_cast<double>(part.loads) : 0;
+}
+
+class Chart {
+ public:
+  Chart(const std::vector<TimelineRun>& runs, const TimelineArea& area, int top)
+      : runs_(runs), area_(area), y_(top) {
+    for (const TimelineRun& run : runs) most_ = std::max(most_, loads_of(run));
+  }
+
+  void rates(const std::string& trace) {
+    text(area_.label, y_ + 12, trace);
+    for (std::size_t i = 0; i < runs_.size(); ++i)
+      text(area_.label, y_ + 12 + line_height * (static_cast<int>(i) + 1), runs_[i].name, runs_[i].colour);
+    const int height = std::max(plot_height, line_height * (static_cast<int>(runs_.size()) + 1));
+    for (const int rate : {0, 50, 100}) {
+      const double at = y_ + plot_height * (100 - rate) / 100.0;
+      body_ += fmt::format(
+          "  <line x1=\"{}\" y1=\"{:.1f}\" x2=\"{}\" y2=\"{:.1f}\" stroke=\"#ddd\"/>\n"
+          "  <text x=\"{}\" y=\"{:.1f}\" font-size=\"11\" fill=\"#444\">{} %</text>\n",
+          area_.left, at, area_.left + area_.width, at, area_.left + area_.width + 6, at + 4, rate);
+    }
+    for (const TimelineRun& run : runs_) rate(run);
+    y_ += height + 8;
+  }
+
+  // A row an address bit that is ever in sel; a bar while it is.
+  void bits(const TimelineRun& run) {
+    std::map<int, std::vector<std::pair<double, double>>> bars;
+    const auto& history = *run.history;
+    for (std::size_t k = 0; k < history.size(); ++k) {
+      const double from = x(history[k].loads),
+                   to = x(k + 1 < history.size() ? history[k + 1].loads : loads_of(run));
+      for (const int bit : history[k].sel) {
+        auto& bar = bars[bit];
+        // What is too near to be told apart becomes one.
+        if (!bar.empty() && from - bar.back().second < 0.3)
+          bar.back().second = to;
+        else
+          bar.emplace_back(from, to);
+      }
+    }
+    text(area_.label, y_ + row_height, "address bits of its index", run.colour);
+    for (auto row = bars.rbegin(); row != bars.rend(); ++row, y_ += row_height) {
+      body_ += fmt::format("  <text x=\"{}\" y=\"{}\" font-size=\"9\" fill=\"#444\">{}</text>\n",
+                           area_.left + area_.width + 6, y_ + row_height - 1, row->first);
+      for (const auto& [from, to] : row->second)
+        body_ += fmt::format("  <rect x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"/>\n",
+                             from, y_ + 1, std::max(to - from, 0.3), row_height - 2, run.colour);
+    }
+    y_ += 8;
+  }
+
+  void axis() {
+    text(area_.left, y_ + 10, "load 0");
+    body_ += fmt::format("  <text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n",
+                         area_.left + area_.width, y_ + 10, most_);
+    y_ += 26;
+  }
+
+  int bottom() const { return y_; }
+  const std::string& svg() const { return body_; }
+
+ private:
+  double x(std::uint64_t load) const {
+    return area_.left +
+           area_.width * static_cast<double>(load) / static_cast<double>(std::max<std::uint64_t>(most_, 1));
+  }
+
+  void text(int at_x, int at_y, const std::string& words, const char* colour = "#000") {
+    body_ += fmt::format("  <text x=\"{}\" y=\"{}\" fill=\"{}\">{}</text>\n", at_x, at_y, colour, words);
+  }
+
+  void rate(const TimelineRun& run) {
+    std::string points;
+    std::uint64_t load = 0;
+    for (const Timeline::Part& part : run.timeline->parts()) {
+      const double at = y_ + plot_height * (100 - percent(part)) / 100;
+      points += fmt::format("{:.1f},{:.1f} ", x(load), at);
+      load += part.loads;
+      points += fmt::format("{:.1f},{:.1f} ", x(load), at);
+    }
+    body_ += fmt::format("  <polyline points=\"{}\" fill=\"none\" stroke=\"{}\"/>\n", points, run.colour);
+  }
+
+  const std::vector<TimelineRun>& runs_;
+  const TimelineArea area_;
+  int y_;
+  std::uint64_t most_ = 0;
+  std::string body_;
+};
+
+}  // namespace
+
+std::string timeline_chart(const std::string& trace, const std::vector<TimelineRun>& runs,
+                           const TimelineArea& area, int& y) {
+  Chart chart(runs, area, y);
+  chart.rates(trace);
+  for (const TimelineRun& run : runs)
+    if (!run.history->empty()) chart.bits(run);
+  chart.axis();
+  y = chart.bottom();
+  return chart.svg();
+}
+
+}  // namespace gen

@@ -1,0 +1,52 @@
+// How the miss rate of a cache went in the course of a run, and its picture beside the address bits of an
+// adaptive index.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "golden/l1d/adaptive.h"
+#include "golden/l1d/l1d_types.h"
+
+namespace gen {
+
+// Parts of a run with about as many loads each. There are never many: as it goes on, each two become one.
+class Timeline {
+ public:
+  struct Part {
+    std::uint64_t loads = 0, misses = 0;
+  };
+
+  // The counters so far.
+  void watch(const golden::L1dCounters& c) {
+    if (c.loads - loads_ >= width_) take(c);
+  }
+  void finish(const golden::L1dCounters& c) {
+    if (c.loads != loads_) take(c);
+  }
+  const std::vector<Part>& parts() const { return parts_; }
+
+ private:
+  void take(const golden::L1dCounters& c);
+
+  std::vector<Part> parts_;
+  std::uint64_t width_ = 64, loads_ = 0, misses_ = 0;
+};
+
+// One of the configurations that ran the same trace.
+struct TimelineRun {
+  std::string name;  // as it may stand in a picture
+  const char* colour;
+  const Timeline* timeline;
+  const std::vector<golden::AdiChange>* history;  // empty: the index stays
+};
+
+// In SVG: miss rates over the loads, a line a configuration, and below it which address bits are in each
+// adaptive index. Begins at height `y` and leaves it at its end.
+struct TimelineArea {
+  int label, left, width;
+};
+std::string timeline_chart(const std::string& trace, const std::vector<TimelineRun>& runs,
+                           const TimelineArea& area, int& y);
+
+}  // namespace gen

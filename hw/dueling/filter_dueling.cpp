@@ -1,0 +1,169 @@
+#include "hw/dueling/filter_dueling.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "hw/prim/one_hot.h"
+#include "hw/require.h"
+
+namespace hw {
+namespace {
+
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+constexpr std::uint64_t decided_in = 30;  // cycle of the next interval at whose end the decision is made
+
+// A sum of shifted copies: the constants have few bits set.
+Expr times(const Expr& value, unsigned constant, int width) {
+  Expr sum;
+  for (int shift = 0; constant >> shift; ++shift) {
+    if (!(constant >> shift & 1)) continue;
+    const Expr shifted = rtl::zext(shift ? cat({value, lit(shift, 0)}) : value, width);
+    sum = sum.known() ? sum + shifted : shifted;
+  }
+  return sum.known() ? sum : lit(width, 0);
+}
+
+// Miss rates m0 / a0 and m1 / a1 are compared as a1 * (100 m0) > a0 * (100 m1 + margin a1), with the divisors
+// that 100 and the margin share left out. The two products are subtracted bit by bit of a1 and a0, from the
+// top: one step a cycle, twice the difference so far and what the next bits add to it.
+struct Builder {
+  const FilterDuelingParams& p;
+  rtl::Module m;
+  const int block_bits = p.address_bits - bits_to_number(p.line_bytes);
+  const int shared = std::gcd(100, p.margin_percent);
+  const unsigned hundred = static_cast<unsigned>(100 / shared),
+                 margin = static_cast<unsigned>(p.margin_percent / shared);
+  const int count_bits = bits_to_number(p.interval + 1), cycle_bits = bits_to_number(p.interval);
+  const std::uint64_t most = static_cast<std::uint64_t>(p.interval) * (hundred + margin);
+  const int factor_bits = rtl::clog2(most + 1);
+  const int difference_bits = rtl::clog2(most * static_cast<std::uint64_t>(p.interval) + 1) + 1;
+
+  std::array<Expr, 2> valid = {}, miss = {}, loads = {}, misses = {};
+  Expr cycle_q = {}, last = {}, decides_q = {}, difference_q = {}, enable_q = {}, enable_out = {};
+
+  void ports() {
+    for (int k = 0; k < 2; ++k) {
+      const std::string name = fmt::format("probe{}_", k);
+      valid[k] = m.input(
+          name + "valid", 1,
+          fmt::format("a load leaves the probe stage of the cache {} the filter", k ? "without" : "with"));
+      const Expr block = m.input(name + "block_address", block_bits, "its line, which does not count");
+      miss[k] = m.input(name + "miss", 1, "it is neither a HIT nor a HIT_PENDING");
+      m.unused(fmt::format("unused_address{}", k), block, "only miss rates are compared");
+    }
+    enable_out = m.output("filter_enable", 1, "the caches that follow use their filter");
+  }
+
+  void counters() {
+    m.section("Loads and misses of an interval.");
+    cycle_q = m.reg("cycle_q", cycle_bits, 0, "cycle of the interval");
+    last = m.let("last", cycle_q == lit(cycle_bits, static_cast<std::uint64_t>(p.interval) - 1),
+                 "it is the last");
+    std::array<Expr, 2> loads_now = {}, misses_now = {};
+    for (int k = 0; k < 2; ++k) {
+      const Expr loads_q = m.reg(fmt::format("loads{}_q", k), count_bits, 0, "loads so far");
+      const Expr misses_q = m.reg(fmt::format("misses{}_q", k), count_bits, 0, "misses so far");
+      loads_now[k] = m.let(fmt::format("loads{}_now", k), loads_q + rtl::zext(valid[k], count_bits),
+                           "this cycle's included");
+      misses_now[k] = m.let(fmt::format("misses{}_now", k),
+                            misses_q + rtl::zext(valid[k] & miss[k], count_bits), "this cycle's included");
+      m.clocked(fmt::format("Count those of cache {}.", k), [&] {
+        m.set(loads_q, loads_now[k] & ~replicate(count_bits, last));
+        m.set(misses_q, misses_now[k] & ~replicate(count_bits, last));
+      });
+    }
+    m.section("What the interval before came to.");
+    decides_q = m.reg("decides_q", 1, 0, "both caches had loads");
+    for (int k = 0; k < 2; ++k) {
+      loads[k] = m.data_reg(fmt::format("all_loads{}_q", k), count_bits, "its loads");
+      misses[k] = m.data_reg(fmt::format("all_misses{}_q", k), count_bits, "its misses");
+    }
+    m.clocked("Cycle of the interval.", [&] {
+      m.set(cycle_q, (cycle_q + lit(cycle_bits, 1)) & ~replicate(cycle_bits, last));
+      m.when(last, [&] { m.set(decides_q, rtl::any(loads_now[0]) & rtl::any(loads_now[1])); });
+    });
+    m.clocked("Keep the counts.", [&] {
+      m.when(last, [&] {
+        for (int k = 0; k < 2; ++k) {
+          m.set(loads[k], loads_now[k]);
+          m.set(misses[k], misses_now[k]);
+        }
+      });
+    });
+  }
+
+  void comparison() {
+    m.section("The two products, subtracted from the top bit on: a positive difference means no filter.");
+    const Expr with = m.let("factor0", times(misses[0], hundred, factor_bits), "of the loads without filter");
+    const Expr without =
+        m.let("factor1", times(misses[1], hundred, factor_bits) + times(loads[1], margin, factor_bits),
+              "of the loads with filter: so many misses are still no loss");
+    const int step_bits = bits_to_number(count_bits);
+    const auto bit_of = [&](const Expr& counter) {
+      std::vector<Expr> reversed;
+      for (int b = 0; b < count_bits; ++b) reversed.push_back(counter.bit(b));
+      return m.let(fmt::format("bits_of_{}", verilog(counter)), cat(reversed), "its top bit lowest")
+          .part_below(cycle_q.slice(step_bits - 1, 0), 1);
+    };
+    const Expr adds = bit_of(loads[1]), subtracts = bit_of(loads[0]);
+    difference_q = m.data_reg("difference_q", difference_bits, "two's complement");
+    const auto times_bit = [&](const Expr& factor, const Expr& bit) {
+      return rtl::zext(factor & replicate(factor_bits, bit), difference_bits);
+    };
+    const Expr doubled = cat({difference_q.slice(difference_bits - 2, 0), lit(1, 0)});
+    const Expr from = mux(rtl::any(cycle_q), doubled, lit(difference_bits, 0));
+    const Expr step = m.let("difference_step", from + times_bit(with, adds) - times_bit(without, subtracts),
+                            "with the next bits");
+    m.clocked("A bit a cycle.", [&] {
+      m.when(cycle_q < lit(cycle_bits, static_cast<std::uint64_t>(count_bits)),
+             [&] { m.set(difference_q, step); });
+    });
+  }
+
+  void decision() {
+    enable_q = m.reg("filter_enable_q", 1, 0, "the decision");
+    const Expr worse = m.let("worse", ~difference_q.bit(difference_bits - 1) & rtl::any(difference_q),
+                             "the filter costs more misses than the margin allows");
+    m.clocked("The decision.", [&] {
+      m.when(decides_q & (cycle_q == lit(cycle_bits, decided_in)), [&] { m.set(enable_q, ~worse); });
+    });
+    m.assign(enable_out, enable_q);
+  }
+};
+
+}  // namespace
+
+void check(const FilterDuelingParams& p) {
+  require(p.address_bits >= 20 && p.address_bits <= 64, "geometry.address_bits", p.address_bits,
+          "must be from 20 to 64", "use 32 unless the GPU's addresses are wider");
+  require(
+      p.line_bytes >= 32 && p.line_bytes <= 256 && std::has_single_bit(static_cast<unsigned>(p.line_bytes)),
+      "geometry.line_bytes", p.line_bytes, "must be 32, 64, 128 or 256",
+      "use 128, the line of the reference cache");
+  require(p.interval >= 64 && p.interval <= 65536, "tags.reuse_filter.dueling_interval", p.interval,
+          "must be from 64 to 65536", "use 500, the interval of the paper");
+  require(p.margin_percent >= 0 && p.margin_percent <= 100, "tags.reuse_filter.dueling_margin_percent",
+          p.margin_percent, "must be from 0 to 100", "use 10, the margin of the paper");
+}
+
+FilterDueling filter_dueling(const FilterDuelingParams& p, const std::string& name) {
+  check(p);
+  Builder b{p,
+            rtl::Module(name, fmt::format("SM dueling of the reuse-count filter in intervals of {} cycles, "
+                                          "with a margin of {} points (Decoupled L1D paper, section 4).",
+                                          p.interval, p.margin_percent))};
+  b.ports();
+  b.counters();
+  b.comparison();
+  b.decision();
+  return {b.m,
+          {.counter_bits = 4 * b.count_bits,
+           .decision_bits = 4 * b.count_bits + b.difference_bits + 1,
+           .control_bits = b.cycle_bits + 1}};
+}
+
+}  // namespace hw

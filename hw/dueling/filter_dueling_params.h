@@ -1,0 +1,16 @@
+// Parameters of SM dueling for the reuse-count filter, shared by the hardware and its golden twin. What they
+// mean and when what happens: docs/l1d-reuse-filter.md.
+#pragma once
+
+namespace hw {
+
+struct FilterDuelingParams {
+  int address_bits = 32;    // N: bits of a byte address, 20 to 64
+  int line_bytes = 128;     // bytes a line, 32 to 256
+  int interval = 500;       // cycles, 64 to 65,536
+  int margin_percent = 10;  // points by which the filter may be worse, 0 to 100
+
+  bool operator==(const FilterDuelingParams&) const = default;
+};
+
+}  // namespace hw

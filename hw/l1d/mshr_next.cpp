@@ -1,0 +1,176 @@
+// Which entry the replay stage of the MSHR file looks at next: the first at or after a pointer to which a
+// fill came. Entries stand in groups: the first of each group is found, and what is known of it gathered,
+// beside the choice of the group.
+#include <fmt/format.h>
+
+#include "hw/l1d/mshr_builder.h"
+#include "hw/prim/one_hot.h"
+
+namespace hw {
+
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+// Per position, whether a bit is set below it in its group.
+Expr MshrBuilder::below_in_group(const std::string& name, const Expr& bits, const std::string& doc) {
+  const int n = bits.width();
+  if (group == 1) return m.let(name, lit(n, 0), doc);
+  const auto up = [&](const Expr& x, int by) {
+    const std::uint64_t kept = ((std::uint64_t{1} << group) - 1) >> by << by;
+    return cat({x.slice(n - 1 - by, 0), lit(by, 0)}) & replicate(n / group, lit(group, kept));
+  };
+  Expr reach = bits;
+  for (int by = 1; by < group - 1; by *= 2)
+    reach = m.let(fmt::format("{}_within{}", name, 2 * by), reach | up(reach, by),
+                  fmt::format("a bit is set here or up to {} below in its group", 2 * by - 1));
+  if (group > 2) m.unused("unused_" + name, reach.bit(n - 1), "nobody stands above the last place");
+  return m.let(name, up(reach, 1), doc);
+}
+
+// The lowest bit that is set, one-hot; `bits` are as wide as the groups.
+Expr MshrBuilder::lowest_in_groups(const std::string& name, const Expr& bits, const std::string& doc) {
+  const Expr below = below_in_group(name + "_below", bits, "a bit is set below in its group");
+  const Expr some = m.wire(name + "_groups", groups, "groups with a bit that is set");
+  m.comb(fmt::format("Groups of {}.", name), [&] {
+    m.loop(name + "_group", groups, [&](const Expr& g) { m.set(some.at(g), rtl::any(bits.part(g, group))); });
+  });
+  const Expr first = lowest_of(m, name + "_group_bits", some, "the lowest of them");
+  const Expr out = m.wire(name, groups * group, doc);
+  m.comb(fmt::format("The bit of {}.", name), [&] {
+    m.loop(name + "_of", groups, [&](const Expr& g) {
+      m.set(out.part(g, group), bits.part(g, group) & ~below.part(g, group) & replicate(group, first.at(g)));
+    });
+  });
+  return out;
+}
+
+// The value of the entry that is first in each group.
+Expr MshrBuilder::of_first(const std::string& name, int width, const std::string& doc,
+                           const std::function<Expr(const Expr&)>& value) {
+  const Expr out = m.wire(name, groups * width, doc);
+  m.comb(fmt::format("Of the first of each group: {}.", name), [&] {
+    m.set(out, lit(groups * width, 0));
+    m.when(rtl::any(asking), [&] {
+      m.loop(name + "_of", entries_n, [&](const Expr& e) {
+        const int group_bits = bits_to_number(group);
+        const Expr place = groups > 1 ? out.part_below(e.slice(entry_width - 1, group_bits), width) : out;
+        m.set(place, place | (value(e) & replicate(width, first.at(e))));
+      });
+    });
+  });
+  return out;
+}
+
+// The same of the group that is served.
+Expr MshrBuilder::of_served(const std::string& name, const Expr& of_groups, const std::string& doc) {
+  const int width = of_groups.width() / groups;
+  const Expr out = m.wire(name, width, doc);
+  m.comb(fmt::format("Of the group that is served: {}.", name), [&] {
+    m.set(out, lit(width, 0));
+    m.loop(name + "_in", groups, [&](const Expr& g) {
+      m.set(out, out | (of_groups.part(g, width) & replicate(width, served.at(g))));
+    });
+  });
+  return out;
+}
+
+// The pointer is the mask of the groups behind that of the entry taken last, and the mask of the places
+// behind that entry in its group. This group is served first, if such a place asks, and else last.
+void MshrBuilder::next_waiter() {
+  m.section("The next one: the first entry at or after a pointer to which a fill came.");
+  const int wide = groups * group;
+  const Expr awake = m.let("awake", rtl::zext(wake_q & ~own, wide), "entries to look at");
+  asking = m.wire("asking", groups, "groups with such an entry");
+  Expr behind, pointer_group;
+  if (groups > 1) {
+    groups_behind_q = m.reg("groups_behind_q", groups - 1, 0, "groups behind the pointer's, from group 1 on");
+    behind = cat({groups_behind_q, lit(1, 0)});
+    pointer_group = m.let("pointer_group", cat({lit(1, 1), groups_behind_q}) & ~behind, "its own, one-hot");
+  } else {
+    pointer_group = m.let("pointer_group", lit(1, 1), "the one group");
+  }
+  Expr mask = lit(1, 0);
+  if (group > 1) {
+    places_behind_q = m.reg("places_behind_q", group - 1, 0, "places behind the pointer, from place 1 on");
+    mask = cat({places_behind_q, lit(1, 0)});
+  }
+  const Expr ahead = m.wire("ahead", wide, "those behind the pointer in its group");
+  const Expr stays = m.wire("stays", groups, "the pointer's group, if there are some");
+  m.comb("Look into each group.", [&] {
+    m.loop("member", groups, [&](const Expr& g) {
+      m.set(asking.at(g), rtl::any(awake.part(g, group)));
+      m.set(ahead.part(g, group), awake.part(g, group) & mask & replicate(group, pointer_group.at(g)));
+      m.set(stays.at(g), rtl::any(ahead.part(g, group)));
+    });
+  });
+  const Expr below_any = below_in_group("below_awake", awake, "one of them stands below in its group");
+  const Expr below_ahead = below_in_group("below_ahead", ahead, "one behind the pointer stands below");
+  first = m.wire("first", wide, "the entry of each group that is asked");
+  const Expr after_first = m.wire("after_first", wide, "places behind it");
+  m.comb("The first of each group.", [&] {
+    m.loop("first_of", groups, [&](const Expr& g) {
+      m.set(first.part(g, group), mux(stays.at(g), ahead.part(g, group) & ~below_ahead.part(g, group),
+                                      awake.part(g, group) & ~below_any.part(g, group)));
+      m.set(after_first.part(g, group),
+            mux(stays.at(g), below_ahead.part(g, group), below_any.part(g, group)));
+    });
+  });
+  served = asking;
+  if (groups > 1) {
+    const Expr later =
+        m.let("later", asking & behind, "groups behind the pointer's with an entry to look at");
+    const Expr next_group = lowest_of(m, "next_group", later, "the first of them");
+    const Expr wrapped = lowest_of(m, "wrapped_group", asking, "the first of all");
+    const Expr other = mux(rtl::any(later), next_group, wrapped);
+    served = m.let("served", mux(rtl::any(stays), stays, other), "the group that is served, one-hot");
+    Expr reach = served.bit(0);
+    for (int g = 1; g + 1 < groups; ++g) reach = cat({rtl::any(served.slice(g, 0)), reach});
+    groups_after = reach;
+  }
+  next_values(after_first);
+}
+
+void MshrBuilder::next_one_hot() {
+  next_bits = m.wire("next_bits", groups * group, "the entry, one-hot");
+  m.comb("The next entry.", [&] {
+    m.loop("next", groups, [&](const Expr& g) {
+      m.set(next_bits.part(g, group), first.part(g, group) & replicate(group, served.at(g)));
+    });
+  });
+  if (entries_n < groups * group) {
+    m.unused("unused_next", next_bits.slice(groups * group - 1, entries_n), "there are no such entries");
+    next_bits = m.let("next_entry_bits", next_bits.slice(entries_n - 1, 0), "the entry, one-hot");
+  }
+}
+
+void MshrBuilder::next_values(const Expr& after_first) {
+  const auto next = [&](const std::string& stem, int width, const std::string& doc,
+                        const std::function<Expr(const Expr&)>& value) {
+    return of_served("next_" + stem, of_first(stem + "_of_first", width, doc, value), doc);
+  };
+  const auto part_of = [](const Expr& vector, int width) {
+    return [=](const Expr& e) { return vector.part(e, width); };
+  };
+  next_set = next("set", set_bits, "its set", part_of(set_q, set_bits));
+  next_way = p.ways > 1 ? next("way", p.ways, "its way, one-hot", part_of(way_q, p.ways)) : lit(1, 1);
+  if (place_width)
+    next_head = next("head", place_width, "place of its oldest waiter", part_of(head, place_width));
+  const int low = bits_to_number(group);
+  const Expr within =
+      low ? next("place", low, "its place in the group", [&](const Expr& e) { return e.slice(low - 1, 0); })
+          : Expr{};
+  next_entry = join_known({number_of(served), within});
+  if (entries_n > 1) next_one_hot();
+  const Expr some = m.let("some_awake", rtl::any(asking), "there is one");
+  next_found = m.let("next_found", takes & some, "the stage takes it");
+  if (group == 1) return m.unused("unused_places", after_first, "there is one entry");
+  const Expr places = of_served("next_places", after_first, "places behind it in its group");
+  m.unused("unused_places", places.bit(0), "the pointer moves behind the entry");
+  m.clocked("The pointer moves behind the entry taken.", [&] {
+    m.when(next_found, [&] {
+      m.set(places_behind_q, places.slice(group - 1, 1));
+      if (groups > 1) m.set(groups_behind_q, groups_after);
+    });
+  });
+}
+
+}  // namespace hw

@@ -1,0 +1,78 @@
+#include "hw/l1d/split_data_store.h"
+
+#include <fmt/format.h>
+
+#include "hw/prim/one_hot.h"
+#include "hw/prim/sram.h"
+#include "hw/tags/split_slots.h"
+
+namespace hw {
+
+using rtl::Expr, rtl::lit, rtl::mux;
+
+rtl::Module split_data_store(const L1dParams& p, const std::string& name) {
+  const int set_bits = bits_to_number(sets_of(p)), slots = slots_of(p), chunks = chunks_of_line(p);
+  const int width = 8 * p.chunk_bytes, number_bits = slot_bits(p);
+  rtl::Module m(name,
+                fmt::format("Data of {} sets of {} slots of {} bytes, a bank a slot, any chunk of a line "
+                            "in any of them (TSC paper, section 3).",
+                            sets_of(p), slots, p.chunk_bytes));
+  const Expr fill_set = m.input("fill_set", set_bits, "set of a fill");
+  const Expr fill_slots = m.input("fill_slots", slots, "slots that it writes");
+  const Expr fill_at = m.input("fill_at", chunks * slots, "which chunk goes where, one-hot a chunk");
+  const Expr fill_data = m.input("fill_data", 8 * p.line_bytes, "the line");
+  const Expr read = m.input("read", 1, "chunks of a line are read");
+  const Expr read_set = m.input("read_set", set_bits, "its set");
+  const Expr read_slots = m.input("read_slots", slots, "slots that are read");
+  const Expr read_at = m.input("read_at", chunks * slots, "where each chunk lies, one-hot a chunk");
+  const Expr read_data = m.output("read_data", 8 * p.line_bytes, "the chunks of the line read last");
+
+  m.section("From chunks to slots.");
+  std::vector<Expr> of_chunk, chunk_data;
+  for (int c = 0; c < chunks; ++c) {
+    of_chunk.push_back(m.let(fmt::format("fill_at{}", c), slots_of_chunk(fill_at, c, slots),
+                             fmt::format("slot of chunk {}", c)));
+    chunk_data.push_back(fill_data.slice((c + 1) * width - 1, c * width));
+  }
+  const Expr written = m.wire("written", slots * width, "what each slot would be given");
+  m.comb("Each slot takes its chunk.", [&] {
+    m.loop("s", slots, [&](const Expr& s) {
+      Expr sum;
+      for (int c = 0; c < chunks; ++c) {
+        const Expr mine = chunk_data[c] & rtl::replicate(width, of_chunk[c].at(s));
+        sum = sum.known() ? sum | mine : mine;
+      }
+      m.set(written.part(s, width), sum);
+    });
+  });
+
+  m.section("Banks.");
+  const Expr rows = m.wire("rows", slots * width, "the row of each slot read last");
+  const Expr used = m.let("used", fill_slots | (read_slots & rtl::replicate(slots, read)),
+                          "banks that are written or read");
+  const rtl::Module ram = sram_1rw(sets_of(p), width);
+  for (int s = 0; s < slots; ++s)
+    m.instance(ram, fmt::format("bank{}", s),
+               {{"access", used.bit(s)},
+                {"write", fill_slots.bit(s)},
+                {"row", mux(fill_slots.bit(s), fill_set, read_set)},
+                {"write_data", written.slice((s + 1) * width - 1, s * width)},
+                {"read_data", rows.slice((s + 1) * width - 1, s * width)}},
+               fmt::format("Slot {}.", s));
+
+  m.section("From slots to chunks.");
+  const Expr shown = m.data_reg("shown_q", chunks * number_bits, "slot of each chunk of the line read last");
+  std::vector<Expr> numbers;  // the highest chunk first
+  for (int c = chunks - 1; c >= 0; --c)
+    numbers.push_back(number_of(m.let(fmt::format("read_at{}", c), slots_of_chunk(read_at, c, slots),
+                                      fmt::format("slot of chunk {}", c))));
+  m.clocked("The slots that are read.", [&] { m.when(read, [&] { m.set(shown, rtl::cat(numbers)); }); });
+  m.comb("Each chunk from its slot.", [&] {
+    m.loop("c", chunks, [&](const Expr& c) {
+      m.set(read_data.part(c, width), rows.part_below(shown.part(c, number_bits), width));
+    });
+  });
+  return m;
+}
+
+}  // namespace hw

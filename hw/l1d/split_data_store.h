@@ -1,0 +1,15 @@
+// Data store of split tags: a bank for each slot, and the crossbars between slots and chunks of a line (TSC
+// paper, section 3).
+#pragma once
+#include <string>
+
+#include "hw/l1d/l1d_params.h"
+#include "hw/rtl/module.h"
+
+namespace hw {
+
+// Chunks of one line are read, and at the same edge others written, as long as their slots differ.
+// `read_data` shows the line read last.
+rtl::Module split_data_store(const L1dParams& p, const std::string& name);
+
+}  // namespace hw

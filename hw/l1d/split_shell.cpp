@@ -1,0 +1,155 @@
+// The request path of the L1 data cache with split tags: what a load looks for, what it finds, and what it
+// needs to leave (TSC paper, section 3; docs/l1d-split.md).
+#include <fmt/format.h>
+
+#include "hw/l1d/mshr.h"
+#include "hw/l1d/shell.h"
+#include "hw/mode/mode_selector.h"
+#include "hw/prim/one_hot.h"
+#include "hw/tags/split_slots.h"
+
+namespace hw {
+
+using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+void L1dShell::split_mode_ports() {
+  mode_coarse_ = p_.mode.follow
+                     ? m_.input("mode_coarse", 1, "loads look for whole lines")
+                     : m_.output("mode_coarse", 1, "loads of sets that follow look for whole lines");
+}
+
+Expr L1dShell::one_of_sets(const std::string& name, const SetList& list, const std::string& doc) {
+  Expr any;
+  for (const int number : list) {
+    const Expr here = enter_set_ == lit(set_bits_, static_cast<std::uint64_t>(number));
+    any = any.known() ? any | here : here;
+  }
+  return m_.let(name, any, doc);
+}
+
+// What a load looks for is settled as it enters the probe stage.
+void L1dShell::split_mode() {
+  if (p_.mode.kind == ModeKind::fine) {
+    effective_ = probe_.mask;
+    return;
+  }
+  if (p_.mode.kind == ModeKind::coarse) {
+    effective_ = m_.let("effective", rtl::ones(chunks_), "chunks that a load looks for: its line");
+    return;
+  }
+  Expr coarse = mode_coarse_;
+  if (!p_.mode.follow) {
+    const Samplers samplers = samplers_of(p_);
+    const Expr fine = one_of_sets("fine_set", samplers.fine, "its set is always fine");
+    coarse = one_of_sets("coarse_set", samplers.coarse, "its set is always coarse") | (mode_coarse_ & ~fine);
+  }
+  coarse_q_ = m_.data_reg("probe_coarse_q", 1, "a load looks for its whole line");
+  m_.clocked("Mode of the request in the probe stage.",
+             [&] { m_.when(enter_, [&] { m_.set(coarse_q_, coarse); }); });
+  effective_ =
+      m_.let("effective", probe_.mask | replicate(chunks_, coarse_q_), "chunks that a load looks for");
+}
+
+// Wires of the parts' answers; the parts follow below.
+void L1dShell::split_parts() {
+  const int slots = slots_of(p_);
+  m_.section("What the parts say.");
+  match_valid_ = m_.wire("chunk_valid", chunks_, "chunks of the line that are valid");
+  found_ = m_.wire("found_at", chunks_ * slots, "where each lies, one-hot");
+  enough_ = m_.wire("enough", 1, "the plan has a place for each missed chunk");
+  slot_numbers_ = m_.wire("slot_numbers", chunks_ * slot_bits(p_), "slot of each chunk, found or planned");
+  if (p_.counters)
+    evicted_ = m_.wire("evicted", rtl::clog2(static_cast<std::uint64_t>(slots) + 1), "valid slots displaced");
+  entry_match_ = m_.wire("entry_match", 1, "an MSHR entry has the line");
+  doomed_ = m_.wire("entry_doomed", 1, "a store came after it");
+  room_ = m_.wire("entry_room", 1, "it can take one more load");
+  pending_ = m_.wire("entry_pending", v_, "its chunks on their way");
+  pending_slots_ = m_.wire("pending_slots", slots, "their slots, of those that the load looks for");
+  has_free_ = m_.wire("has_free", 1, "an MSHR entry is free");
+  if (entry_bits(p_)) entry_ = m_.wire("entry", entry_bits(p_), "the entry that matched, else the free one");
+  fill_set_ = m_.wire("fill_set", set_bits_, "set of the fill");
+  fill_at_ = m_.wire("fill_at", chunks_ * slots, "where its chunks go, one-hot");
+  if (widens(p_)) fill_released_ = m_.wire("fill_released", slots, "slots that it leaves to nobody");
+  fill_lands_ = m_.wire("fill_lands", 1, "its chunks may be found");
+  replay_ready_ = m_.wire("replay_ready", 1, "a waiting load can be answered");
+  replay_set_ = m_.wire("replay_set", set_bits_, "its set");
+  replay_at_ = m_.wire("replay_at", chunks_ * slots, "where its chunks lie, one-hot");
+  replay_id_ = m_.wire("replay_id", p_.core_id_bits, "its id");
+  replay_mask_ = m_.wire("replay_mask", chunks_, "its chunks");
+  replay_released_ = m_.wire("replay_released", slots, "slots that its answer leaves to nobody");
+  has_place_ = m_.wire("has_place", 1, "the miss queue has a place");
+}
+
+void L1dShell::split_result() {
+  m_.section("What the request comes to.");
+  load_ = m_.let("load", probe_.valid & ~rtl::any(probe_.kind), "it is a load");
+  other_ = m_.let("other", probe_.valid & rtl::any(probe_.kind), "it goes to memory as it is");
+  changes_line_ = m_.let("changes_line", other_ & ~rtl::all(probe_.kind), "it is a store or an atomic");
+  is_hit_ = m_.let("found", ~rtl::any(effective_ & ~match_valid_), "all that it looks for is valid");
+  missed_ =
+      m_.let("missed", effective_ & ~(match_valid_ | pending_), "chunks neither valid nor on their way");
+  fetches_ = m_.let("fetches", rtl::any(missed_), "there are some");
+}
+
+// Bank and slot are one: a slot that a fill writes is not read in any set.
+void L1dShell::split_asks() {
+  fill_slots_ = slots_together(m_, "fill_slots", fill_at_, chunks_, "slots that a fill writes");
+  hit_slots_ = slots_of_mask(m_, "hit_slots", found_, probe_.mask, "slots that the probe would read");
+  replay_slots_ = slots_together(m_, "replay_slots", replay_at_, chunks_, "slots that the replay would read");
+  hit_asks_ = m_.let("hit_asks", load_ & is_hit_ & ~rtl::any(hit_slots_ & fill_slots_), "the probe's hit");
+  replay_asks_ =
+      m_.let("replay_asks", replay_ready_ & ~rtl::any(replay_slots_ & fill_slots_), "the waiting load");
+}
+
+void L1dShell::split_decision() {
+  m_.section("Whether the request leaves, and what it changes then.");
+  planned_q_ = m_.reg("planned_q", 1, 0, "the load in the probe stage stood there in the cycle before");
+  m_.clocked("Whether there is a plan.", [&] {
+    m_.set(planned_q_, load_ & ~doomed_);
+    m_.when(enter_, [&] { m_.set(planned_q_, lit(1, 0)); });
+  });
+  plan_ = m_.let("plan_holds", planned_q_ & enough_, "the plan has a place for each missed chunk");
+  const Expr fetch = m_.let("can_fetch", plan_ & has_place_, "its missed chunks may be fetched");
+  const Expr no_hit = m_.let("no_hit", load_ & ~is_hit_, "it is a load that must wait or fail");
+  merge_ = m_.let("merge", no_hit & entry_match_ & ~doomed_ & room_ & (fetch | ~fetches_),
+                  "it waits in the entry that it matched");
+  new_entry_ = m_.let("new_entry", no_hit & ~entry_match_ & has_free_ & fetch, "it takes a new entry");
+  waits_ = m_.let("becomes_waiter", merge_ | new_entry_, "it waits in an entry");
+  allocate_ = m_.let("allocate", new_entry_ | (merge_ & fetches_), "its missed chunks take their places");
+  touch_ = m_.let("load_fires", grant_hit_ | waits_, "a load leaves");
+  const Expr other_fires = m_.let("other_fires", other_ & has_place_, "another request leaves");
+  fire_ = m_.let("fire", touch_ | other_fires, "the request leaves");
+  m_.assign(probe_free_, ~probe_.valid | fire_);
+  m_.assign(payload_free_, ~other_ | has_place_);
+  invalidate_ = m_.let("invalidate", changes_line_ & has_place_, "a store or an atomic leaves");
+  doom_ = m_.let("doom", invalidate_ & entry_match_, "it dooms the entry of its line");
+  push_ = m_.let("push", other_fires | allocate_, "a request goes to memory");
+}
+
+L1dShell::Events L1dShell::split_line_events() {
+  const Expr chunks = p_.store_scope == StoreScope::mask ? match_valid_ & probe_.mask : match_valid_;
+  return {{"evicted_lines", lit(1, 0)},
+          {"evicted_chunks", evicted_},
+          {"store_invalidations", invalidate_ & mux(entry_match_, ~doomed_, rtl::any(chunks))},
+          {"doomed", doom_ & ~doomed_},
+          {"flushes", flush_}};
+}
+
+// The first cause in the order line, MSHR entry, merge place, queue place; a load that makes its plan has
+// none.
+L1dShell::Events L1dShell::split_fail_events() {
+  const Expr waits = m_.let("must_wait", load_ & ~is_hit_, "a load that is no hit");
+  const Expr plans = m_.let("plans", waits & fetches_ & ~doomed_ & ~planned_q_, "it makes its plan");
+  const Expr no_places = fetches_ & planned_q_ & ~enough_;
+  const Expr line = m_.let("no_line", waits & (doomed_ | no_places), "places are wanting, or a store came");
+  const Expr mshr = m_.let("no_entry", waits & plan_ & ~entry_match_ & ~has_free_, "no MSHR entry");
+  const Expr merge =
+      m_.let("no_merge", waits & entry_match_ & ~doomed_ & ~room_ & (plan_ | ~fetches_), "no merge place");
+  const Expr other = m_.let("other_cause", line | mshr | merge | plans, "one of these, or none yet");
+  return {{"reservation_fail_line", line},
+          {"reservation_fail_mshr", mshr},
+          {"reservation_fail_merge", merge},
+          {"reservation_fail_queue", (waits | other_) & ~fire_ & ~other}};
+}
+
+}  // namespace hw

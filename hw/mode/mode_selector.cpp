@@ -1,0 +1,219 @@
+#include "hw/mode/mode_selector.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "hw/prim/one_hot.h"
+#include "hw/require.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+SetList automatic(int sets, int offset) {
+  SetList list{.count = 4};
+  for (int q = 0; q < list.count; ++q)
+    list.numbers[static_cast<std::size_t>(q)] = q * (sets / 4) + (sets < 32 ? 0 : q) + offset;
+  return list;
+}
+
+// Counters of one mode.
+struct Counters {
+  Expr misses_q, traffic_q, seen_q;
+  Expr misses, traffic, seen;  // with the load of this cycle
+  Expr high;                   // its misses pass the threshold
+};
+
+class Builder {
+ public:
+  Builder(const ModeSelectorParams& p, const std::string& name, bool alone)
+      : p_(p),
+        set_bits_(bits_to_number(p.sets)),
+        chunk_bits_(rtl::clog2(static_cast<std::uint64_t>(p.line_bytes / p.chunk_bytes) + 1)),
+        m_(name,
+           fmt::format("Chooses fine or coarse accesses by {} and {} sampler sets of {} (TSC paper, section "
+                       "3, TSC+).",
+                       samplers_of(p).fine.count, samplers_of(p).coarse.count, p.sets)) {
+    valid_ = m_.input("probe_valid", 1, "a load was looked up");
+    if (alone) {
+      const Expr block =
+          m_.input("probe_block_address", p.address_bits - bits_to_number(p.line_bytes), "its line");
+      m_.unused("unused_block_address", block, "the set says all");
+    }
+    set_ = m_.input("probe_set", set_bits_, "its set");
+    miss_ = m_.input("probe_miss", 1, "it missed chunks");
+    chunks_ = m_.input("probe_chunks", chunk_bits_, "how many");
+    out_ = m_.output("mode_coarse", 1, "loads of the other sets look for whole lines");
+  }
+
+  rtl::Module run() {
+    const Samplers samplers = samplers_of(p_);
+    m_.section("Counters of the sampler sets.");
+    fine_ = counters("fine", samplers.fine);
+    coarse_ = counters("coarse", samplers.coarse);
+    shift_ = m_.let("shift", fine_.high | coarse_.high, "all counters are halved, and compared");
+    changes("Fine samplers.", fine_);
+    changes("Coarse samplers.", coarse_);
+    compare();
+    return m_;
+  }
+
+ private:
+  Counters counters(const std::string& mode, const SetList& sets) {
+    const int bits = mode_counter_bits;
+    const auto name = [&](const char* what) { return mode + "_" + what; };
+    Counters c;
+    c.misses_q = m_.reg(name("misses_q"), bits, 0, fmt::format("misses in the {} samplers", mode));
+    c.traffic_q = m_.reg(name("traffic_q"), bits, 0, "requests and chunks that they fetched");
+    c.seen_q = m_.reg(name("seen_q"), 1, 0, "they had a load since the counters were halved");
+    Expr here;
+    for (const int number : sets) {
+      const Expr at = set_ == lit(set_bits_, static_cast<std::uint64_t>(number));
+      here = here.known() ? here | at : at;
+    }
+    const Expr sample = m_.let(name("sample"), valid_ & here, "a load of such a set");
+    c.seen = m_.let(name("seen"), c.seen_q | sample, "with this load");
+    const Expr miss = m_.let(name("miss"), sample & miss_, "it missed");
+    c.misses = m_.let(name("misses"), c.misses_q + rtl::zext(miss, bits), "with this load");
+    const Expr sent = rtl::zext(chunks_, bits + 1) + lit(bits + 1, 1);
+    c.traffic = m_.let(name("traffic"), rtl::zext(c.traffic_q, bits + 1) + (sent & replicate(bits + 1, miss)),
+                       "with this load; it needs the highest bit only where it is halved");
+    c.high = m_.let(name("high"), miss & (c.misses_q == lit(bits, static_cast<std::uint64_t>(p_.threshold))),
+                    "its misses pass the threshold");
+    return c;
+  }
+
+  static Expr half(const Expr& value) {
+    return rtl::zext(value.slice(value.width() - 1, 1), mode_counter_bits);
+  }
+
+  void changes(const std::string& doc, const Counters& c) {
+    m_.clocked(doc, [&] {
+      m_.when(valid_, [&] {
+        m_.set(c.misses_q, mux(shift_, half(c.misses), c.misses));
+        m_.set(c.traffic_q, mux(shift_, half(c.traffic), c.traffic.slice(mode_counter_bits - 1, 0)));
+        m_.set(c.seen_q, c.seen & ~shift_);
+      });
+    });
+  }
+
+  // The difference of the products grows by one bit of the traffic a cycle, the highest first.
+  void compare() {
+    m_.section("Comparison of misses times traffic, a bit a cycle.");
+    const int bits = mode_counter_bits, wide = 2 * bits + 1;
+    const Expr fine_misses = m_.data_reg("fine_factor_q", bits, "misses of the fine samplers");
+    const Expr coarse_misses = m_.data_reg("coarse_factor_q", bits, "misses of the coarse samplers");
+    const Expr fine_traffic =
+        m_.data_reg("fine_bits_q", bits, "traffic of the fine samplers, the next bit on top");
+    const Expr coarse_traffic = m_.data_reg("coarse_bits_q", bits, "traffic of the coarse samplers");
+    const Expr fine_seen = m_.data_reg("fine_may_win_q", 1, "the fine samplers had a load");
+    const Expr coarse_seen = m_.data_reg("coarse_may_win_q", 1, "the coarse samplers had one");
+    const Expr difference = m_.data_reg("difference_q", wide, "fine minus coarse product, two's complement");
+    const Expr step = m_.reg("step_q", 5, 0, "cycles until the mode changes, 0: no comparison");
+    const Expr mode = m_.reg("mode_coarse_q", 1, 0, "coarse accesses, fine after reset");
+    m_.assign(out_, mode);
+    const auto addend = [&](const Expr& factor, const Expr& traffic) {
+      return rtl::zext(factor & replicate(bits, traffic.bit(bits - 1)), wide);
+    };
+    const Expr sum = m_.let("next_difference",
+                            rtl::cat({difference.slice(wide - 2, 0), lit(1, 0)}) +
+                                (addend(fine_misses, fine_traffic) - addend(coarse_misses, coarse_traffic)),
+                            "with one more bit of the traffic");
+    const Expr busy = m_.let("busy", rtl::any(step), "a comparison runs");
+    const Expr adds = m_.let("adds", busy & (step >= lit(5, mode_delay - bits)), "it still takes in bits");
+    m_.clocked("Steps of the comparison.", [&] {
+      m_.when(shift_, [&] { m_.set(step, lit(5, mode_delay - 1)); }).otherwise([&] {
+        m_.when(busy, [&] { m_.set(step, step - lit(5, 1)); });
+      });
+    });
+    m_.clocked("The difference.", [&] {
+      m_.when(shift_, [&] {
+          m_.set(fine_misses, half(fine_.misses));
+          m_.set(coarse_misses, half(coarse_.misses));
+          m_.set(fine_traffic, half(fine_.traffic));
+          m_.set(coarse_traffic, half(coarse_.traffic));
+          m_.set(fine_seen, fine_.seen);
+          m_.set(coarse_seen, coarse_.seen);
+          m_.set(difference, lit(wide, 0));
+        }).otherwise([&] {
+        m_.when(adds, [&] {
+          m_.set(difference, sum);
+          m_.set(fine_traffic, rtl::cat({fine_traffic.slice(bits - 2, 0), lit(1, 0)}));
+          m_.set(coarse_traffic, rtl::cat({coarse_traffic.slice(bits - 2, 0), lit(1, 0)}));
+        });
+      });
+    });
+    const Expr fine_less = m_.let("fine_less", difference.bit(wide - 1), "the fine product is smaller");
+    const Expr coarse_less = m_.let("coarse_less", ~fine_less & rtl::any(difference), "the coarse one is");
+    const Expr last = step == lit(5, 1);
+    m_.clocked("The mode stays on a tie, and if the winner was not seen.", [&] {
+      m_.when(last & ~shift_,
+              [&] { m_.set(mode, (mode & ~(fine_less & fine_seen)) | (coarse_less & coarse_seen)); });
+    });
+  }
+
+  const ModeSelectorParams& p_;
+  const int set_bits_, chunk_bits_;
+  rtl::Module m_;
+  Expr valid_, set_, miss_, chunks_, out_, shift_;
+  Counters fine_, coarse_;
+};
+
+void check_samplers(const std::string& key, const SetList& list, int sets) {
+  for (const int number : list)
+    require(number >= 0 && number < sets, key, number, fmt::format("is no set: they are 0 to {}", sets - 1),
+            "name sets of the cache, or leave the list empty");
+}
+
+}  // namespace
+
+Samplers samplers_of(const ModeSelectorParams& p) {
+  return {.fine = p.fine_sets.count ? p.fine_sets : automatic(p.sets, 0),
+          .coarse = p.coarse_sets.count ? p.coarse_sets : automatic(p.sets, p.sets / 8)};
+}
+
+Samplers samplers_of(const L1dParams& p) { return samplers_of(selector_params(p)); }
+
+ModeSelectorParams selector_params(const L1dParams& p) {
+  return {.address_bits = p.address_bits,
+          .line_bytes = p.line_bytes,
+          .chunk_bytes = p.chunk_bytes,
+          .sets = sets_of(p),
+          .fine_sets = p.mode.fine_sets,
+          .coarse_sets = p.mode.coarse_sets,
+          .threshold = p.mode.threshold};
+}
+
+void check(const ModeSelectorParams& p) {
+  const int most = 65535, chunks = p.line_bytes / p.chunk_bytes;
+  require(p.sets >= 8 && std::has_single_bit(static_cast<unsigned>(p.sets)), "mode.kind", "dueling",
+          fmt::format("needs 8 sets or more, a power of two, and there are {}", p.sets),
+          "use a larger cache, fewer slots a set, or mode.kind = \"fine\"");
+  require(
+      p.threshold >= 1 && (p.threshold + 1) * (1 + chunks) <= most, "mode.threshold", p.threshold,
+      fmt::format("must be from 1 to {}, so that a traffic counter of 16 bits holds {} chunks and a request "
+                  "for each miss",
+                  most / (1 + chunks) - 1, chunks),
+      "use 1024, the paper's");
+  check_samplers("mode.fine_sets", p.fine_sets, p.sets);
+  check_samplers("mode.coarse_sets", p.coarse_sets, p.sets);
+  const Samplers samplers = samplers_of(p);
+  for (const int number : samplers.fine)
+    require(std::ranges::count(samplers.coarse, number) == 0, "mode.fine_sets", number,
+            fmt::format("is a coarse sampler too; those are {}", fmt::join(samplers.coarse, ", ")),
+            "give each mode sets of its own, or leave both lists empty");
+}
+
+rtl::Module mode_choice(const ModeSelectorParams& p, const std::string& name) {
+  return Builder(p, name, false).run();
+}
+
+rtl::Module mode_selector(const ModeSelectorParams& p, const std::string& name) {
+  check(p);
+  return Builder(p, name, true).run();
+}
+
+}  // namespace hw

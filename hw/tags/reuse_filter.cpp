@@ -1,0 +1,237 @@
+#include "hw/tags/reuse_filter.h"
+
+#include <fmt/format.h>
+
+#include "hw/prim/one_hot.h"
+#include "hw/require.h"
+#include "hw/tags/reuse_filter_builder.h"
+
+namespace hw {
+
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+int reuse_row_bits(const L1dParams& p) {
+  return p.reuse.ways * (p.reuse.rc_bits + 1 + bits_to_number(p.ways));
+}
+
+void check_reuse_filter(const L1dParams& p) {
+  const ReuseFilterParams& r = p.reuse;
+  require(r.ways >= 4 && r.ways <= 32, "tags.reuse_filter.ways", r.ways, "must be from 4 to 32",
+          "use 8, the tag entries of the paper");
+  require(r.ways >= p.ways, "tags.reuse_filter.ways", r.ways,
+          fmt::format("is less than the {} data ways of a set, and each line needs a tag", p.ways),
+          fmt::format("use {} or more, or fewer geometry.ways", p.ways));
+  require(r.rc_bits >= 2 && r.rc_bits <= 8, "tags.reuse_filter.rc_bits", r.rc_bits, "must be from 2 to 8",
+          "use 6, the reuse count of the paper");
+  require(r.threshold >= 0 && r.threshold < 1 << r.rc_bits, "tags.reuse_filter.threshold", r.threshold,
+          fmt::format("must be from 0 to {}, which {} bits can count", (1 << r.rc_bits) - 1, r.rc_bits),
+          "use 2, the threshold of the paper, or more tags.reuse_filter.rc_bits");
+  require(p.replacement == Replacement::lru, "tags.replacement",
+          p.replacement == Replacement::nru ? "nru" : "random",
+          "is not what a reuse filter's data ways have: they are replaced by LRU",
+          "use lru, or leave it out");
+  require(r.dueling_interval >= 64 && r.dueling_interval <= 65536, "tags.reuse_filter.dueling_interval",
+          r.dueling_interval, "must be from 64 to 65536", "use 500, the interval of the paper");
+  require(r.dueling_margin_percent >= 0 && r.dueling_margin_percent <= 100,
+          "tags.reuse_filter.dueling_margin_percent", r.dueling_margin_percent, "must be from 0 to 100",
+          "use 10, the margin of the paper");
+}
+
+ReuseFilterBuilder::ReuseFilterBuilder(const L1dParams& params, int tag_width, const std::string& name)
+    : p(params),
+      ways(p.ways),
+      entries(p.reuse.ways),
+      sets(sets_of(p)),
+      set_bits(bits_to_number(sets)),
+      tag_bits(tag_width),
+      rc_bits(p.reuse.rc_bits),
+      position_bits(bits_to_number(ways)),
+      filters(hw::filters(p)),
+      m(name,
+        fmt::format("Tags of {} sets of {} entries for {} data way{}, with reuse counts of {} bits: which "
+                    "entry and data way hold a line, and which lines get data (Decoupled L1D paper, section "
+                    "4).",
+                    sets, entries, ways, ways == 1 ? "" : "s", rc_bits)) {}
+
+rtl::Module ReuseFilterBuilder::run() {
+  ports();
+  state();
+  tag_rams();
+  reuse_ram();
+  links();
+  lookup();
+  entry_choice();
+  way_choice();
+  next_reuse();
+  entry_changes();
+  valid_changes();
+  busy_changes();
+  return m;
+}
+
+void ReuseFilterBuilder::ports() {
+  enter = m.input("enter", 1, "the next request enters the probe stage");
+  enter_set = m.input("enter_set", set_bits, "its set");
+  set = m.input("probe_set", set_bits, "set of the request in the probe stage");
+  tag = m.input("probe_tag", tag_bits, "its tag");
+  entry_match = m.input("entry_match", 1, "an MSHR entry has its line");
+  entry_way = m.input("entry_way", ways, "the data way of that entry, one-hot, or 0");
+  if (filters && p.reuse.follow) filter_enable = m.input("filter_enable", 1, "the filter is on");
+  allocate = m.input("allocate", 1, "it takes a data way for its line");
+  touch = m.input("touch", 1, "it is a load that has, awaits or takes a data way, and leaves");
+  if (filters) bypass = m.input("bypass", 1, "it is a load that takes none, and leaves");
+  invalidate = m.input("invalidate", 1, "it is a store or an atomic and leaves");
+  fill = m.input("fill", 1, "a line arrives and may be found");
+  fill_set = m.input("fill_set", set_bits, "its set");
+  fill_way = m.input("fill_way", ways, "its data way, one-hot");
+  vacate = m.input("vacate", 1, "an MSHR entry is freed");
+  vacate_set = m.input("vacate_set", set_bits, "its set");
+  vacate_way = m.input("vacate_way", ways, "its data way, one-hot");
+  flush = m.input("flush", 1, "nothing stays valid");
+
+  match_out = m.output("match", ways, "the data way that holds the line, one-hot, or 0");
+  can_allocate_out = m.output("can_allocate", 1, "a data way may be taken, and an entry for it");
+  if (filters)
+    filtered_out = m.output("filtered", 1, "the line has not been asked for often enough to get data");
+  way_out = m.output("way", ways, "the way that matched, or that of the MSHR entry, or for the line");
+  if (p.counters) evicted_out = m.output("evicted", 1, "a valid line is lost to a load");
+}
+
+void ReuseFilterBuilder::state() {
+  m.section("State; that of the probe's set is kept beside the rest, so that it is there early.");
+  entry_valid_q =
+      m.reg("entry_valid_q", sets * entries, 0, "entries that stand for a line, by set and entry");
+  valid_q = m.reg("valid_q", sets * ways, 0, "lines that may be found, by set and data way");
+  busy_q = m.reg("busy_q", sets * ways, 0, "data ways owned by an MSHR entry, by set and data way");
+  known = m.reg("row_entries_q", entries, 0, "entries of the probe's set that stand for a line");
+  valid = m.reg("row_valid_q", ways, 0, "its lines that may be found");
+  row_busy = m.reg("row_busy_q", ways, 0, "its busy data ways");
+  late_known = m.data_reg("late_entry_valid_q", entries, "entries that the probe left in its set");
+  late_valid = m.data_reg("late_valid_q", ways, "lines that it left there");
+  late_busy = m.data_reg("late_busy_q", ways, "busy data ways that it left there");
+  late = late_row(m, "late", set, enter_set);
+  vacated = m.reg("vacate_q", 1, 0, "an MSHR entry was freed in the cycle before");
+  vacated_set = m.data_reg("vacate_set_q", set_bits, "its set");
+  vacated_way = m.data_reg("vacate_way_q", ways, "its data way, busy until now, one-hot");
+  busy = m.let("busy_now", row_busy & ~vacated_in(set), "the same without what was vacated");
+  same = m.let("same_set", enter_set == set, "the next request asks for the probe's set");
+  takes = m.wire("takes", 1, "the probe's line takes an entry");
+  new_entry = m.wire("new_entry", entries, "the entry for a line that has none, one-hot");
+  new_way = m.wire("new_way", ways, "the data way for a line that has none, one-hot");
+}
+
+void ReuseFilterBuilder::tag_rams() {
+  m.section("Tags. A tag written as the next request reads its row reaches that request beside the RAM.");
+  written = m.let("tag_written", new_entry & replicate(entries, takes), "the entry whose tag is written");
+  const rtl::Module ram = sram_1r1w(sets, tag_bits);
+  const Expr beside_q = m.reg("beside_q", entries, 0, "entries whose row was written as it was read");
+  const Expr last_tag_q = m.data_reg("last_tag_q", tag_bits, "the tag written last");
+  const Expr beside_equal = m.let("beside_equal", last_tag_q == tag, "it is the probe's");
+  const Expr equal = m.wire("tag_equal", entries, "entries with the probe's tag");
+  for (int e = 0; e < entries; ++e) {
+    const Expr stored = m.wire(fmt::format("stored{}", e), tag_bits, fmt::format("tag of entry {}", e));
+    m.instance(ram, fmt::format("entry{}", e),
+               {{"read", enter},
+                {"read_row", enter_set},
+                {"read_data", stored},
+                {"write", written.bit(e)},
+                {"write_row", set},
+                {"write_data", tag}},
+               fmt::format("Tags of entry {}.", e));
+    m.assign(equal.bit(e), mux(beside_q.bit(e), beside_equal, stored == tag));
+  }
+  m.clocked("Entries to look at beside the RAM.",
+            [&] { m.when(enter, [&] { m.set(beside_q, written & replicate(entries, same)); }); });
+  m.clocked("The tag written last.", [&] { m.when(takes, [&] { m.set(last_tag_q, tag); }); });
+  found = m.let("found", equal & known, "the entry of the probe's line, one-hot, or 0");
+  has_entry = m.let("has_entry", rtl::any(found), "there is one");
+}
+
+// Nothing but a load that leaves the probe stage changes reuse counts, links and positions: they lie in a
+// RAM.
+void ReuseFilterBuilder::reuse_ram() {
+  m.section("Reuse counts, links and positions of a set, of all its entries in one row.");
+  const int bits = reuse_row_bits(p);
+  counted = filters ? m.let("counted", touch | bypass, "a load leaves") : touch;
+  const Expr stored = m.wire("stored_row", bits, "the row read last");
+  row_after = m.wire("row_after", bits, "the probe's row after this cycle");
+  m.instance(sram_1r1w(sets, bits), "reuse",
+             {{"read", enter},
+              {"read_row", enter_set},
+              {"read_data", stored},
+              {"write", counted},
+              {"write_row", set},
+              {"write_data", row_after}},
+             "Rows.");
+  const Expr beside_q = m.reg("row_beside_q", 1, 0, "the row was written as it was read");
+  const Expr last_row_q = m.data_reg("last_row_q", bits, "the row written last");
+  const Expr row = m.let("row", mux(beside_q, last_row_q, stored), "of the probe's set");
+  m.clocked("Whether to look beside the RAM.",
+            [&] { m.when(enter, [&] { m.set(beside_q, counted & same); }); });
+  m.clocked("The row written last.", [&] { m.when(counted, [&] { m.set(last_row_q, row_after); }); });
+  const int counts = entries * rc_bits;
+  rc = m.let("reuse_counts", row.slice(counts - 1, 0), "of each entry");
+  linked = m.let("linked", row.slice(counts + entries - 1, counts), "entries with a position");
+  if (position_bits) positions = m.let("positions", row.slice(bits - 1, counts + entries), "data ways");
+}
+
+// A link to a data way that is neither valid nor busy means nothing, so that neither a store nor the end of a
+// doomed fill has to look for it.
+void ReuseFilterBuilder::links() {
+  m.section("Which entry has which data way.");
+  for (int w = 0; w < ways; ++w) {
+    if (!position_bits) {
+      holders.push_back(m.let("holder0", known & linked, "entries linked to the data way"));
+      continue;
+    }
+    const Expr holder =
+        m.wire(fmt::format("holder{}", w), entries, fmt::format("entries linked to way {}", w));
+    holders.push_back(holder);
+  }
+  if (position_bits)
+    m.comb("Compare the positions.", [&] {
+      m.loop("e", entries, [&](const Expr& e) {
+        for (int w = 0; w < ways; ++w)
+          m.set(holders[w].at(e),
+                known.at(e) & linked.at(e) &
+                    (positions.part(e, position_bits) == lit(position_bits, static_cast<std::uint64_t>(w))));
+      });
+    });
+  occupied = m.let("occupied", valid | busy, "data ways that hold a line or wait for one");
+}
+
+// The entries that are linked to the data ways named.
+Expr ReuseFilterBuilder::holders_of(const Expr& of_ways) const {
+  Expr all = holders[0] & replicate(entries, of_ways.bit(0));
+  for (int w = 1; w < ways; ++w) all = all | (holders[w] & replicate(entries, of_ways.bit(w)));
+  return all;
+}
+
+// The data ways that the entries named are linked to.
+Expr ReuseFilterBuilder::ways_of(const Expr& of_entries) const {
+  std::vector<Expr> bits;
+  for (int w = ways - 1; w >= 0; --w) bits.push_back(rtl::any(holders[w] & of_entries));
+  return cat(bits);
+}
+
+void ReuseFilterBuilder::lookup() {
+  m.section("Lookup.");
+  m.assign(match_out, ways_of(found) & valid);
+  line_way = m.let("line_way", entry_way | match_out, "the data way of the line; both name the same one");
+  if (!filters) return;
+  const Expr hot = m.wire("hot", entries, "entries that reach the threshold with one more load");
+  m.comb("Compare the reuse counts with the threshold.", [&] {
+    m.loop("hot_entry", entries, [&](const Expr& e) {
+      m.set(hot.at(e),
+            rc.part(e, rc_bits) >= lit(rc_bits, static_cast<std::uint64_t>(p.reuse.threshold - 1)));
+    });
+  });
+  const Expr cold = ~rtl::any(found & hot);
+  m.assign(filtered_out, p.reuse.follow ? filter_enable & cold : cold);
+}
+
+rtl::Module reuse_filter(const L1dParams& p, int tag_bits, const std::string& name) {
+  return ReuseFilterBuilder(p, tag_bits, name).run();
+}
+
+}  // namespace hw

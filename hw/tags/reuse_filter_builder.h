@@ -1,0 +1,58 @@
+// The tag store of the reuse-count filter under construction: what its parts share.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "hw/l1d/l1d_params.h"
+#include "hw/prim/sram.h"
+#include "hw/rtl/module.h"
+#include "hw/tags/replacement.h"
+
+namespace hw {
+
+struct ReuseFilterBuilder {
+  ReuseFilterBuilder(const L1dParams& p, int tag_bits, const std::string& name);
+  rtl::Module run();
+
+ private:
+  void ports();
+  void state();
+  void tag_rams();
+  void reuse_ram();
+  void links();
+  void lookup();
+  void entry_choice();
+  void way_choice();
+  void next_reuse();
+  void entry_changes();
+  void valid_changes();
+  void busy_changes();
+
+  rtl::Expr least_of(const std::string& name, const std::vector<rtl::Expr>& counts,
+                     const rtl::Expr& candidates);
+  rtl::Expr least_used(const rtl::Expr& candidates);
+  rtl::Expr holders_of(const rtl::Expr& of_ways) const;
+  rtl::Expr vacated_in(const rtl::Expr& of_set) const;
+  rtl::Expr ways_of(const rtl::Expr& of_entries) const;
+
+  const L1dParams& p;
+  const int ways, entries, sets, set_bits, tag_bits, rc_bits, position_bits;
+  const bool filters;
+  rtl::Module m;
+
+  // ports
+  rtl::Expr enter, enter_set, set, tag, entry_match, entry_way, filter_enable, allocate, touch, bypass,
+      invalidate, fill, fill_set, fill_way, vacate, vacate_set, vacate_way, flush;
+  rtl::Expr match_out, can_allocate_out, filtered_out, way_out, evicted_out;
+  // state
+  rtl::Expr entry_valid_q, valid_q, busy_q, known, valid, row_busy, busy, late_known, late_valid, late_busy,
+      vacated, vacated_set, vacated_way;
+  LateRow late;
+  // named values
+  rtl::Expr same, takes, new_entry, new_way, written, found, has_entry, counted, row_after, rc, linked,
+      positions, occupied, line_way, taken_way, can_take;
+  std::vector<rtl::Expr> holders;  // of each data way
+  ReplacementLogic oldest;
+};
+
+}  // namespace hw

@@ -1,0 +1,89 @@
+// Reuse-count filter: state a set, of which the probe's row lies in registers and reaches the arrays a cycle
+// later.
+#include "hw/tags/reuse_filter_builder.h"
+
+namespace hw {
+
+using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+// A request that enters takes its set's row as this cycle leaves it.
+void ReuseFilterBuilder::entry_changes() {
+  m.section("Changes.");
+  const Expr changes = m.let("changes", touch | takes | invalidate, "the probe changes its set");
+  remember(m, late, set, changes);
+  const Expr after = m.let("entries_after", known | written, "entries after this cycle");
+  m.clocked("Entries that stand for a line.", [&] {
+    m.when(late.changed, [&] {
+      set_row(m, "entered_set", entry_valid_q, late.set, entries, [&](const Expr&) { return late_known; });
+    });
+    m.when(flush, [&] { m.set(entry_valid_q, lit(sets * entries, 0)); });
+  });
+  m.clocked("Entries that the array takes over.", [&] { m.set(late_known, after); });
+  m.clocked("Entries of the probe's set.", [&] {
+    m.set(known, after & ~replicate(entries, flush));
+    m.when(enter & ~same,
+           [&] { m.set(known, mux(late.entered, late_known, entry_valid_q.part(enter_set, entries))); });
+  });
+}
+
+void ReuseFilterBuilder::valid_changes() {
+  const auto filled_if = [&](const Expr& here) { return fill_way & replicate(ways, fill & here); };
+  const Expr cleared = m.let("cleared",
+                             (taken_way & replicate(ways, takes)) | (new_way & replicate(ways, allocate)) |
+                                 (line_way & replicate(ways, invalidate)),
+                             "data ways whose lines the probe makes invalid");
+  const Expr after = m.let("valid_after", (valid | filled_if(fill_set == set)) & ~cleared,
+                           "the probe's set after this cycle");
+  const Expr row = m.let("late_valid", late_valid | filled_if(fill_set == late.set),
+                         "the row that the array takes over, with what a fill sets there");
+  m.clocked("Valid lines: a flush wins over a probe, a probe over a fill.", [&] {
+    m.when(fill, [&] {
+      set_row(m, "filled_set", valid_q, fill_set, ways, [&](const Expr& now) { return now | fill_way; });
+    });
+    m.when(late.changed,
+           [&] { set_row(m, "probed_set", valid_q, late.set, ways, [&](const Expr&) { return row; }); });
+    m.when(flush, [&] { m.set(valid_q, lit(sets * ways, 0)); });
+  });
+  m.clocked("Valid lines that the array takes over.", [&] { m.set(late_valid, after); });
+  m.clocked("Valid lines of the probe's set.", [&] {
+    m.set(valid, after & ~replicate(ways, flush));
+    m.when(enter & ~same, [&] {
+      m.set(valid,
+            mux(late.entered, late_valid, valid_q.part(enter_set, ways)) | filled_if(fill_set == enter_set));
+    });
+  });
+}
+
+// The data way of a freed entry stays in the registers for a cycle more, and is taken out wherever it is
+// read.
+Expr ReuseFilterBuilder::vacated_in(const Expr& of_set) const {
+  return vacated_way & replicate(ways, vacated & (vacated_set == of_set));
+}
+
+void ReuseFilterBuilder::busy_changes() {
+  const Expr after =
+      m.let("busy_after", busy | (new_way & replicate(ways, allocate)), "the probe's set after this cycle");
+  const Expr row = m.let("late_busy", late_busy & ~vacated_in(late.set), "the row that the array takes over");
+  m.clocked("Busy data ways.", [&] {
+    m.when(vacated, [&] {
+      set_row(m, "vacated_set", busy_q, vacated_set, ways,
+              [&](const Expr& now) { return now & ~vacated_way; });
+    });
+    m.when(late.changed,
+           [&] { set_row(m, "taken_set", busy_q, late.set, ways, [&](const Expr&) { return row; }); });
+  });
+  m.clocked("Whether a data way is vacated.", [&] { m.set(vacated, vacate); });
+  m.clocked("Busy data ways that the array takes over.", [&] { m.set(late_busy, after); });
+  m.clocked("Which data way.", [&] {
+    m.set(vacated_set, vacate_set);
+    m.set(vacated_way, vacate_way);
+  });
+  m.clocked("Busy data ways of the probe's set.", [&] {
+    m.set(row_busy, after);
+    m.when(enter & ~same, [&] {
+      m.set(row_busy, mux(late.entered, late_busy, busy_q.part(enter_set, ways)) & ~vacated_in(enter_set));
+    });
+  });
+}
+
+}  // namespace hw

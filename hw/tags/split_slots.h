@@ -1,0 +1,36 @@
+// Sets of slots by chunk of a line: bit c * S + s of such a vector says something of chunk c and slot s.
+#pragma once
+#include <vector>
+
+#include "hw/l1d/l1d_params.h"
+#include "hw/prim/one_hot.h"
+
+namespace hw {
+
+constexpr int slot_bits(const L1dParams& p) { return bits_to_number(slots_of(p)); }
+
+// Whether a load may look for more chunks than it asks for.
+constexpr bool widens(const L1dParams& p) {
+  return p.tags == TagKind::split && p.mode.kind != ModeKind::fine;
+}
+
+// The slots of one chunk.
+rtl::Expr slots_of_chunk(const rtl::Expr& vector, int chunk, int slots);
+
+// Adds wire `name` to `m`: the slots of the chunks of a mask, all chunks together.
+rtl::Expr slots_of_mask(rtl::Module& m, const std::string& name, const rtl::Expr& vector,
+                        const rtl::Expr& mask, const std::string& doc);
+
+// The same of all chunks.
+rtl::Expr slots_together(rtl::Module& m, const std::string& name, const rtl::Expr& vector, int chunks,
+                         const std::string& doc);
+
+// Module of `take` and a number in, the slot of that number out, one-hot, or 0.
+rtl::Module slot_decoder(int slots, const std::string& name);
+
+// Adds wire `name` to `m`: the slot of each chunk of the mask by its number, one-hot; `numbers` holds one for
+// each chunk.
+rtl::Expr decoded_slots(rtl::Module& m, const std::string& name, const rtl::Expr& numbers,
+                        const rtl::Expr& mask, int slots, const std::string& doc);
+
+}  // namespace hw

@@ -1,0 +1,199 @@
+#include "hw/tags/split_tag_store.h"
+
+#include <fmt/format.h>
+
+#include "hw/prim/lfsr.h"
+#include "hw/prim/one_hot.h"
+#include "hw/prim/sram.h"
+#include "hw/tags/split_places.h"
+#include "hw/tags/split_slots.h"
+#include "hw/tags/split_tag_builder.h"
+
+namespace hw {
+
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+int shared_tag_bits(const L1dParams& p, int tag_bits) { return tag_bits - p.split.private_tag_bits; }
+
+SplitTagStore::SplitTagStore(const L1dParams& params, int tag_width, const std::string& name)
+    : p(params),
+      slots(slots_of(p)),
+      groups(p.split.groups),
+      per_group(slots / groups),
+      chunks(chunks_of_line(p)),
+      sets(sets_of(p)),
+      set_bits(bits_to_number(sets)),
+      tag_bits(tag_width),
+      private_bits(p.split.private_tag_bits),
+      shared_bits(shared_tag_bits(p, tag_width)),
+      place_bits(bits_to_number(chunks)),
+      mask_scope(p.store_scope == StoreScope::mask),
+      widened(widens(p)),
+      by_chunk(p.split.victim == SplitVictim::chunk),
+      m(name,
+        fmt::format("Split tags of {} sets of {} slots, in {} group{} of {}: each slot holds any chunk of "
+                    "any line (TSC paper, section 3).",
+                    sets, slots, groups, groups == 1 ? "" : "s", per_group)) {}
+
+rtl::Module SplitTagStore::run() {
+  ports();
+  state();
+  stored_tags();
+  compare();
+  found_slots();
+  plan();
+  if (by_chunk) random_start();
+  registered();
+  valid_changes();
+  busy_changes();
+  use_changes();
+  return m;
+}
+
+void SplitTagStore::ports() {
+  request_ports();
+  change_ports();
+  chunk_valid_out = m.output("chunk_valid", chunks, "chunks of the probe's line that are valid");
+  found_out = m.output("found", chunks * slots, "where each lies, one-hot");
+  enough_out = m.output("enough", 1, "the plan of the cycle before has a place for each missed chunk");
+  numbers_out = m.output("slot_numbers", chunks * slot_bits(p), "slot of each chunk, found or planned");
+  if (p.counters)
+    evicted_out = m.output("evicted", rtl::clog2(static_cast<std::uint64_t>(slots) + 1),
+                           "valid slots that the load's chunks displace");
+}
+
+void SplitTagStore::request_ports() {
+  read = m.input("read", 1, "a request enters the compare stage");
+  read_set = m.input("read_set", set_bits, "its set");
+  enter = m.input("enter", 1, "the request in the compare stage enters the probe stage");
+  enter_set = m.input("enter_set", set_bits, "its set");
+  enter_tag = m.input("enter_tag", tag_bits, "its tag");
+  probe_set = m.input("probe_set", set_bits, "set of the request in the probe stage");
+  tag = m.input("probe_tag", tag_bits, "its tag");
+  mask = m.input("probe_mask", chunks, "its chunks");
+  effective = widened ? m.input("effective", chunks, "chunks that it looks for") : mask;
+  missed = m.input("missed", chunks, "those neither valid nor on their way");
+  pending_slots = m.input("pending_slots", slots, "slots of those on their way");
+  if (mask_scope) entry_match = m.input("entry_match", 1, "an MSHR entry has its line");
+}
+
+void SplitTagStore::change_ports() {
+  allocate = m.input("allocate", 1, "it is a load and leaves with the places that were planned");
+  waits = m.input("waits", 1, "it is a load and becomes a waiter");
+  touch = m.input("touch", 1, "it is a load and leaves");
+  invalidate = m.input("invalidate", 1, "it is a store or an atomic and leaves");
+  fill = m.input("fill", 1, "chunks arrive and may be found");
+  fill_set = m.input("fill_set", set_bits, "set of a fill");
+  fill_slots = m.input("fill_slots", slots, "slots of its chunks");
+  if (widened) fill_released = m.input("fill_released", slots, "those that nobody waits for");
+  replay_set = m.input("replay_set", set_bits, "set of a replay");
+  replay_released = m.input("replay_released", slots, "slots that nobody waits for after it");
+  flush = m.input("flush", 1, "nothing stays valid");
+}
+
+void SplitTagStore::state() {
+  m.section("State; that of the probe's set is kept beside the rest, so that it is there early.");
+  valid_q = m.reg("valid_q", sets * slots, 0, "slots whose chunks may be found, by set");
+  busy_q = m.reg("busy_q", sets * slots, 0, "slots on their way or waited for, by set");
+  nru_q = m.reg("nru_q", sets * slots, 0, "slots used since their set was last cleared");
+  valid = m.reg("row_valid_q", slots, 0, "slots of the probe's set whose chunks may be found");
+  busy = m.reg("row_busy_q", slots, 0, "those on their way or waited for");
+  used = m.reg("row_used_q", slots, 0, "those used since the set was last cleared");
+  holds_q = m.data_reg("holds_q", chunks * slots, "slots with the tag of the probe's line, by chunk");
+  shared_q = m.data_reg("same_shared_q", groups, "groups with its shared tag");
+  same = m.let("same_set", enter_set == probe_set, "the next request asks for the probe's set");
+  plan_state();
+}
+
+void SplitTagStore::plan_state() {
+  m.section("The plan of the cycle before, and what it writes.");
+  places_q = m.data_reg("places_q", chunks * slots, "planned place of each missed chunk, one-hot");
+  enough_q = m.data_reg("enough_q", 1, "each has one");
+  m.assign(enough_out, enough_q);
+  new_slots = slots_of_mask(m, "new_slots", places_q, missed, "slots that the load would take");
+  for (int b = 0; b < place_bits; ++b) {
+    Expr plane;
+    for (int c = 0; c < chunks; ++c)
+      if (c >> b & 1) {
+        const Expr of_chunk = slots_of_chunk(places_q, c, slots);
+        plane = plane.known() ? plane | of_chunk : of_chunk;
+      }
+    new_place.push_back(
+        m.let(fmt::format("new_place{}", b), plane, fmt::format("bit {} of the chunk in each place", b)));
+  }
+  new_tags = m.wire("new_groups", groups, "groups with a new chunk");
+  const Expr occupied = m.let("occupied", valid | busy, "slots that hold or await data");
+  const Expr filled = m.wire("group_filled", groups, "groups with such a slot");
+  m.comb("Groups of the places.", [&] {
+    m.loop("group", groups, [&](const Expr& g) {
+      m.set(new_tags.at(g), rtl::any(new_slots.part(g, per_group)));
+      m.set(filled.at(g), rtl::any(occupied.part(g, per_group)));
+    });
+  });
+  retagged = m.let("retagged", new_tags & ~(shared_q & filled), "groups that take the line's shared tag");
+  gone = m.let("displaced", new_slots | spread("retagged_slots", retagged, "their slots"),
+               "slots that lose what they hold");
+}
+
+Expr SplitTagStore::spread(const std::string& name, const Expr& group_set, const std::string& doc) {
+  const Expr bits = m.wire(name, slots, doc);
+  m.comb(fmt::format("Spread {}.", name), [&] {
+    m.loop("group", groups,
+           [&](const Expr& g) { m.set(bits.part(g, per_group), replicate(per_group, group_set.at(g))); });
+  });
+  return bits;
+}
+
+Expr SplitTagStore::shared_of(const Expr& t) const { return t.slice(tag_bits - 1, private_bits); }
+Expr SplitTagStore::private_of(const Expr& t) const { return t.slice(private_bits - 1, 0); }
+
+// A tag written as the request enters the compare stage reaches it beside the RAM; one written as it leaves
+// is looked at where the result is registered. None is written between.
+void SplitTagStore::stored_tags() {
+  m.section("Tags. One written as its row is read reaches the request beside the RAM.");
+  bypass_slot_q = m.reg("bypass_slot_q", slots, 0, "slots whose row was written as it was read");
+  bypass_shared_q = m.reg("bypass_shared_q", groups, 0, "groups whose row was written as it was read");
+  last_tag_q = m.data_reg("last_tag_q", tag_bits, "the tag written last");
+  for (int b = 0; b < place_bits; ++b)
+    last_place_q.push_back(m.data_reg(fmt::format("last_place{}_q", b), slots,
+                                      fmt::format("bit {} of the chunks written last", b)));
+  shared_now =
+      m.wire("shared_equal", groups, "groups with the shared tag of the request in the compare stage");
+  if (shared_bits == 0) {
+    m.assign(shared_now, rtl::ones(groups));
+    m.unused("unused_shared", bypass_shared_q, "no part of a tag is shared");
+  } else {
+    const Expr wanted = m.let("shared_tag", shared_of(enter_tag), "its shared tag");
+    const Expr last_equal =
+        m.let("last_shared_equal", shared_of(last_tag_q) == wanted, "of the tag written last");
+    const rtl::Module ram = sram_1r1w(sets, shared_bits);
+    for (int g = 0; g < groups; ++g) {
+      const Expr stored =
+          m.wire(fmt::format("stored_shared{}", g), shared_bits, fmt::format("of group {}", g));
+      m.instance(ram, fmt::format("shared{}", g),
+                 {{"read", read},
+                  {"read_row", read_set},
+                  {"read_data", stored},
+                  {"write", allocate & retagged.bit(g)},
+                  {"write_row", probe_set},
+                  {"write_data", shared_of(tag)}},
+                 fmt::format("Shared tags of group {}.", g));
+      m.assign(shared_now.bit(g), mux(bypass_shared_q.bit(g), last_equal, stored == wanted));
+    }
+  }
+  m.clocked("Rows to look at beside the RAMs.", [&] {
+    m.when(read, [&] {
+      const Expr here = allocate & (read_set == probe_set);
+      m.set(bypass_slot_q, new_slots & replicate(slots, here));
+      m.set(bypass_shared_q, retagged & replicate(groups, here));
+    });
+  });
+  m.clocked("The tags written last.", [&] {
+    m.when(allocate, [&] {
+      m.set(last_tag_q, tag);
+      for (int b = 0; b < place_bits; ++b) m.set(last_place_q[b], new_place[b]);
+    });
+  });
+}
+
+}  // namespace hw

@@ -1,0 +1,184 @@
+// Proves of the L1 data cache with the adaptive index, of small geometry but from any state and for all
+// inputs: no line survives a change of sel, neither as valid nor as on its way to become so; and a request
+// that is looked up stands in the set that sel gives its line. And from the netlist: nothing but registers
+// leaves the monitor, so that no path through it reaches the lookup.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "gen/files.h"
+#include "gen/print_verilog.h"
+#include "gen/process.h"
+#include "hw/adaptive/adi_monitor.h"
+#include "hw/l1d/l1d.h"
+#include "hw/rtl/module_data.h"
+#include "verif/formal/prove.h"
+
+namespace {
+
+struct Fault {
+  std::string part, from, to;
+};
+
+struct Net {
+  std::string part, name;
+  int width;
+};
+
+void replace_once(std::string& text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  if (at == std::string::npos) throw std::runtime_error(fmt::format("no '{}' in\n{}", from, text));
+  text.replace(at, from.size(), to);
+}
+
+// The cache's texts with inner nets brought out as outputs see_<net> of its top.
+std::map<std::string, std::string> seen_through(const hw::L1dParams& p, const std::vector<Net>& nets,
+                                                const Fault& fault) {
+  std::map<std::string, std::string> texts;
+  for (const rtl::Module& m : rtl::modules_of(hw::l1d(p, "unit").module)) texts[m.name()] = gen::verilog(m);
+  if (!fault.from.empty()) replace_once(texts.at("unit" + fault.part), fault.from, fault.to);
+  std::string& top = texts.at("unit");
+  for (const Net& net : nets) {
+    const std::string port = fmt::format("  output wire [{}:0] see_{},\n", net.width - 1, net.name);
+    replace_once(top, " (\n", " (\n" + port);
+    if (net.part.empty()) {
+      replace_once(top, "endmodule", fmt::format("  assign see_{0} = {0};\nendmodule", net.name));
+      continue;
+    }
+    std::string& part = texts.at("unit_" + net.part);
+    replace_once(part, " (\n", " (\n" + port);
+    replace_once(part, "endmodule", fmt::format("  assign see_{0} = {0};\nendmodule", net.name));
+    const std::string instance = fmt::format("unit_{0} {0} (\n", net.part);
+    replace_once(top, instance, fmt::format("{0}    .see_{1}(see_{1}),\n", instance, net.name));
+  }
+  return texts;
+}
+
+verif::Property property(const hw::L1dParams& p, const Fault& fault = {}) {
+  const hw::AdiMonitorParams monitor = hw::monitor_params(p);
+  const int s = hw::index_bits(monitor), width = hw::sel_bits(monitor), low = hw::offset_bits(monitor);
+  const int block = hw::block_address_bits(monitor), sets = hw::sets_of(p);
+  const int row = p.ways * (p.tags == hw::TagKind::sectored ? hw::chunks_of_line(p) : 1);
+  std::vector<Net> nets{{"tags", "valid_q", sets * row},
+                        {"tags", "row_valid_q", row},
+                        {"mshr", "in_use_now", p.mshr_entries},
+                        {"mshr", "flushed_q", p.mshr_entries},
+                        {"", "probe_valid_q", 1},
+                        {"", "probe_set_q", s},
+                        {"", "probe_block_address_q", block},
+                        {"", "again_q", 1},
+                        {"", "moves_sel", 1}};
+  for (int i = 0; i < s; ++i) nets.push_back({"", fmt::format("sel{}", i), width});
+  const auto texts = seen_through(p, nets, fault);
+
+  std::string ports, pins, wires, moved = "1'd0", sets_of_sel;
+  for (const rtl::Module& m : rtl::modules_of(hw::l1d(p, "unit").module)) {
+    if (m.name() != "unit") continue;
+    for (const rtl::Signal& signal : m.data().signals)
+      if (signal.role == rtl::Role::input) {
+        ports += fmt::format("input wire [{}:0] {}, ", signal.width - 1, signal.name);
+        pins += fmt::format(", .{0}({0})", signal.name);
+      }
+  }
+  for (const Net& net : nets) {
+    wires += fmt::format("  wire [{}:0] {};\n", net.width - 1, net.name);
+    pins += fmt::format(", .see_{0}({0})", net.name);
+  }
+  std::string past_sels;
+  for (int i = 0; i < s; ++i) {
+    past_sels += fmt::format(
+        "  reg [{0}:0] past_sel{1} = 0;\n  always @(posedge clk) past_sel{1} <= sel{1};\n", width - 1, i);
+    moved += fmt::format(" | (sel{0} != past_sel{0})", i);
+    sets_of_sel += fmt::format(" & (probe_set_q[{0}] == address[sel{0}])", i);
+  }
+  const std::string text = fmt::format(
+      "module property (input wire clk, input wire rst, {}output wire bad);\n{}{}"
+      "  unit dut (.clk(clk), .rst(rst){});\n"
+      "  wire [{}:0] address = {{{}'d0, probe_block_address_q, {}'d0}};\n"
+      "  wire moved = {};\n"
+      "  wire survivor = (|valid_q) | (|row_valid_q) | (|(in_use_now & ~flushed_q));\n"
+      "  wire holds = ~probe_valid_q | again_q | (1'd1{});\n"
+      "  wire apart = ~(moves_sel & again_q);  // proved of the monitor: sel rests after each move\n"
+      "  reg past_holds = 1'd0, past_apart = 1'd0;\n"
+      "  always @(posedge clk) begin\n    past_holds <= (holds & apart) | rst;\n    past_apart <= apart;\n  "
+      "end\n"
+      "  assign bad = (past_apart & moved & survivor) | (past_holds & ~holds);\nendmodule\n",
+      ports, wires, past_sels, pins, (1 << width) - 1, (1 << width) - block - low, low, moved, sets_of_sel);
+  verif::Property out{.top = "property", .verilog = {text}, .flush_cycles = 1, .undefined_is_free = true};
+  for (const auto& [name, verilog] : texts) out.verilog.push_back(verilog);
+  return out;
+}
+
+hw::L1dParams small(hw::TagKind tags, int latency) {
+  hw::L1dParams p{.address_bits = 20,
+                  .line_bytes = 32,
+                  .chunk_bytes = tags == hw::TagKind::sectored ? 16 : 32,
+                  .capacity_bytes = 1024,
+                  .ways = 8,
+                  .tags = tags,
+                  .adaptive = {.period = 4, .counter_bits = 2, .idle = 0},
+                  .mshr_entries = 2,
+                  .mshr_merges = 2,
+                  .miss_queue = 2,
+                  .core_id_bits = 1};
+  p.index = {.kind = hw::IndexKind::adi,
+             .address_bits = p.address_bits,
+             .line_bytes = p.line_bytes,
+             .sets = hw::sets_of(p),
+             .latency = latency};
+  return p;
+}
+
+}  // namespace
+
+TEST(AdiL1dProof, NoLineSurvivesAChangeOfSel) {
+  for (const auto& [tags, latency] : {std::pair{hw::TagKind::conventional, 0},
+                                      {hw::TagKind::sectored, 0},
+                                      {hw::TagKind::conventional, 2}}) {
+    const auto result = verif::prove(property(small(tags, latency)));
+    EXPECT_TRUE(result.proven()) << result.message;
+    fmt::print("latency {}: {} by {}, {:.1f} s\n", latency, result.message, result.engine, result.seconds);
+  }
+}
+
+TEST(AdiL1dProof, PlantedFaultsBreakIt) {
+  const hw::L1dParams p = small(hw::TagKind::conventional, 0);
+  for (const Fault& fault :
+       {Fault{"", "flush_ready) | moves_sel", "flush_ready) | (moves_sel & flush_valid)"},
+        Fault{"", "probed = probe_valid_q & ~held_up", "probed = probe_valid_q"},
+        Fault{"", "looks_up = enter | (again_q & probe_valid_q)", "looks_up = enter"},
+        Fault{"_mshr", "in_use_now & {2{flush}}", "in_use_now & {2{flush & fill}}"}})
+    EXPECT_EQ(verif::prove(property(p, fault)).outcome, verif::Outcome::counterexample) << fault.from;
+}
+
+// Every output of the monitor is a flop's, and the cache takes nothing else from it.
+TEST(AdiL1dProof, NothingButRegistersLeavesTheMonitor) {
+  const gen::TempDir work("adi_registers");
+  const hw::L1dParams p = small(hw::TagKind::conventional, 0);
+  std::string script;
+  for (const rtl::Module& m : rtl::modules_of(hw::adi_monitor(hw::monitor_params(p), "monitor").module)) {
+    gen::write_file_atomically(work / (m.name() + ".v"), gen::verilog(m));
+    script += fmt::format("read_verilog {}\n", (work / (m.name() + ".v")).string());
+  }
+  const std::string netlist = (work / "netlist.json").string();
+  script += fmt::format("hierarchy -top monitor\nproc\nflatten\nopt\nwrite_json {}\n", netlist);
+  gen::write_file_atomically(work / "run.ys", script);
+  ASSERT_TRUE(gen::run({.argv = {"yosys", "-q", (work / "run.ys").string()}}).ok());
+  const auto module = nlohmann::json::parse(gen::read_file(netlist))["modules"]["monitor"];
+  std::map<int, std::string> driver;
+  for (const auto& [name, cell] : module["cells"].items())
+    for (const auto& [port, bits] : cell["connections"].items())
+      for (const auto& bit : bits)
+        if (cell["port_directions"][port] == "output") driver[bit.get<int>()] = cell["type"];
+  std::map<std::string, int> outputs;
+  for (const auto& [name, port] : module["ports"].items()) {
+    if (port["direction"] != "output") continue;
+    for (const auto& bit : port["bits"]) {
+      ++outputs[name];
+      EXPECT_THAT(driver[bit.get<int>()], testing::HasSubstr("dff")) << name;
+    }
+  }
+  EXPECT_EQ(outputs, (std::map<std::string, int>{{"flush_valid", 1}, {"sel0", 5}, {"sel1", 5}}));
+}
