@@ -77,11 +77,9 @@ void check_geometry(const L1dParams& p) {
           fmt::format("is more than a line of {} bytes", p.line_bytes), "use at most a line");
   require(p.ways >= 1 && p.ways <= 16, "geometry.ways", p.ways, "must be from 1 to 16",
           "use 4, the ways of the reference cache");
-  require(p.capacity_bytes >= 1024 && p.capacity_bytes <= 131072, "geometry.capacity_bytes", p.capacity_bytes,
-          "must be from 1024 to 131072", "use 16384, the size of the reference cache");
-  if (p.tags == TagKind::split) return check_split(p);
   require(p.capacity_bytes >= 1024 && p.capacity_bytes <= 16 * 131072, "geometry.capacity_bytes",
           p.capacity_bytes, "must be from 1024 to 2097152", "use 16384, the size of the reference cache");
+  if (p.tags == TagKind::split) return check_split(p);
   const int set_bytes = p.line_bytes * p.ways;
   require(p.capacity_bytes % set_bytes == 0 && power_of_two(p.capacity_bytes / set_bytes) &&
               p.capacity_bytes / set_bytes >= 2,
