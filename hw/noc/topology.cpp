@@ -16,6 +16,8 @@ namespace {
 
 using rtl::Expr;
 
+constexpr int most_capacity = 2 * 1024 * 1024, most_entries = 1024;  // of a node
+
 PacketParams packets_of(const TopologyParams& p, Network network, int id_bits, int ports) {
   return {.network = network,
           .address_bits = p.l1d.address_bits,
@@ -234,6 +236,15 @@ void check_share(const TopologyParams& p) {
           p.l1d.capacity_bytes, "must be from 1024 to 131072, a core's share", "use 16384");
   require(p.l1d.mshr_entries >= 1 && p.l1d.mshr_entries <= 128, "mshr.entries", p.l1d.mshr_entries,
           "must be from 1 to 128, a core's share", "use 32");
+  const int share = cores_a_cache(p);
+  require(share * p.l1d.capacity_bytes <= most_capacity, "geometry.capacity_bytes", p.l1d.capacity_bytes,
+          fmt::format("makes {} bytes of a node for {} cores, and a node has at most {}",
+                      share * p.l1d.capacity_bytes, share, most_capacity),
+          fmt::format("use at most {}", most_capacity / share));
+  require(share * p.l1d.mshr_entries <= most_entries, "mshr.entries", p.l1d.mshr_entries,
+          fmt::format("makes {} of a node for {} cores, and a node has at most {}",
+                      share * p.l1d.mshr_entries, share, most_entries),
+          fmt::format("use at most {}", most_entries / share));
   require(p.l1d.core_id_bits >= 1 && p.l1d.core_id_bits <= 32, "core.id_bits", p.l1d.core_id_bits,
           "must be from 1 to 32", "use 8, ids of 256 requests under way");
 }

@@ -88,6 +88,10 @@ TEST(TopologyErrors, CachesAndNetworks) {
       error_of({"geometry.capacity_bytes=262144"}),
       "-s geometry.capacity_bytes=262144: geometry.capacity_bytes = 262144: must be from 1024 to 131072; the "
       "nearest is 131072");
+  EXPECT_EQ(
+      error_of({"topology.kind=private_nodes", "topology.nodes=5", "mshr.entries=128"}),
+      "-s mshr.entries=128: mshr.entries = 128: makes 2048 of a node for 16 cores, and a node has at most "
+      "1024; use at most 64");
   EXPECT_EQ(error_of({"node.queue=1"}),
             "-s node.queue=1: node.queue = 1: must be from 2 to 16; the nearest is 2");
 }
