@@ -120,7 +120,7 @@ rtl::Module home_selection(const HomeParams& p, const std::string& name) {
   const auto give = [&](const char* port, const Expr& value, const std::string& doc) {
     if (value.known()) m.assign(m.output(port, value.width(), doc), value);
   };
-  const int cut = p.squeeze ? map.field_bits : 0;
+  const int cut = p.squeeze && has_nodes(p.shape.kind) ? map.field_bits : 0;
   const Expr cache_address =
       m.output("cache_address", p.address_bits - cut, "what the cache of its node gets");
   m.assign(cache_address, cut ? rtl::cat({address.slice(p.address_bits - 1, map.field_low + cut),
