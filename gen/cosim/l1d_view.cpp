@@ -8,22 +8,6 @@
 #include "hw/l1d/l1d.h"
 
 namespace gen {
-namespace {
-
-// The entries' one-hot ways as numbers.
-std::string entry_ways(int entries, int ways) {
-  std::string all;
-  for (int e = entries - 1; e >= 0; --e)
-    for (int bit = std::bit_width(static_cast<unsigned>(ways - 1)) - 1; bit >= 0; --bit) {
-      unsigned with = 0;
-      for (int w = 0; w < ways; ++w) with |= static_cast<unsigned>(w >> bit & 1) << w;
-      all += fmt::format("{}|(dut.mshr.way_q[{} +: {}] & {}'d{})", all.empty() ? "" : ", ", e * ways, ways,
-                         ways, with);
-    }
-  return "{" + all + "}";
-}
-
-}  // namespace
 
 ViewPort shown(const std::string& port, int width, const std::string& value) {
   const int padding = 128 - width % 64;
@@ -81,12 +65,15 @@ std::vector<ViewPort> ways_view(const hw::L1dParams& p) {
     show("state_lfsr", 16, "dut.tags.lfsr_q");
   else if (ways > 1)
     of_set("state_replacement", p.replacement == hw::Replacement::lru ? "age_q" : "nru_q", ways * age);
-  for (const char* flag : {"in_use_now", "doomed_q", "flushed_q", "wake_q"}) of_entries(flag, 1);
+  for (const char* flag : {"in_use_now", "doomed_q", "flushed_q"}) of_entries(flag, 1);
+  show("state_wake", entries,
+       entries > 1 ? "dut.mshr.awake_q | dut.mshr.replay_entry_bits_q"
+                   : "dut.mshr.awake_q | dut.mshr.replay_valid_q");
   of_entries("pending_q", validity);
   of_entries("count_now", bits_for(p.mshr_merges + 1));
-  for (const auto& [net, width] : {std::pair("set", bits_for(sets)), {"tag", tag}})
-    show(fmt::format("state_entry_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net));
-  if (ways > 1) show("state_entry_way", entries * bits_for(ways), entry_ways(entries, ways));
+  for (const auto& [net, width] : {std::pair("set", bits_for(sets)), {"tag", tag}, {"way", bits_for(ways)}})
+    if (width > 0)
+      show(fmt::format("state_entry_{}", net), entries * width, fmt::format("dut.mshr.{}_q", net));
   return view;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <optional>
 
 #include "gen/area/request.h"
 #include "gen/config/index_keys.h"
@@ -16,6 +17,24 @@
 #include "hw/require.h"
 
 namespace gen {
+
+namespace {
+
+// The same sets with conventional tags; none where their slots make no whole lines.
+std::optional<hw::L1dParams> conventional(const hw::L1dParams& p) {
+  hw::L1dParams plain = p;
+  plain.tags = hw::TagKind::conventional;
+  plain.store_scope = hw::StoreScope::line;
+  if (p.tags != hw::TagKind::split) return plain;
+  const int slots = hw::slots_of(p), chunks = hw::chunks_of_line(p);
+  if (slots % chunks != 0 || slots / chunks > 16) return std::nullopt;
+  plain.ways = slots / chunks;
+  plain.mode = {};
+  plain.replacement = hw::Replacement::lru;
+  return plain;
+}
+
+}  // namespace
 
 Unit elaborate(const hw::L1dParams& p, const std::string& top) {
   const bool alone = p.tags == hw::TagKind::reuse_filter && p.reuse.dueling && !p.reuse.follow;
@@ -33,12 +52,11 @@ Unit elaborate(const hw::L1dParams& p, const std::string& top) {
                 {"chunks_of_line", hw::chunks_of_line(p)},
                 {"memory_id_bits", f.memory_id_bits}};
   for (const auto& [name, bits] : f.flops) unit.facts["storage_in_flops"][name] = bits;
-  if (p.tags == hw::TagKind::reuse_filter) {
-    hw::L1dParams plain = p;
-    plain.tags = hw::TagKind::conventional;
-    unit.facts["published_bits_beyond_conventional_tags"] =
-        published_bits(unit.accounts) - published_bits(storage_accounts(plain, f.tag_bits));
-  }
+  if (p.index.kind == hw::IndexKind::adi) unit.facts["adaptive"] = adaptive_facts(hw::monitor_params(p));
+  if (p.tags == hw::TagKind::reuse_filter || p.tags == hw::TagKind::split)
+    if (const auto plain = conventional(p))
+      unit.facts["published_bits_beyond_conventional_tags"] =
+          published_bits(unit.accounts) - published_bits(storage_accounts(*plain, f.tag_bits));
   return unit;
 }
 
@@ -75,13 +93,10 @@ std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& 
     plain.index.kind = hw::IndexKind::cvi;
     if (p.tags != hw::TagKind::conventional) add("the same with the static index cvi", plain, "_cvi");
   }
-  plain.index.kind = hw::IndexKind::cvi;
-  plain.tags = hw::TagKind::conventional;
-  plain.mode = {};
-  if (p.tags == hw::TagKind::split) plain.replacement = hw::Replacement::lru;
-  plain.store_scope = hw::StoreScope::line;
-  if (plain.index.kind != p.index.kind || plain.tags != p.tags)
-    add("conventional tags and index", plain, "_baseline");
+  auto baseline = conventional(p);
+  if (!baseline || (p.index.kind == hw::IndexKind::cvi && p.tags == hw::TagKind::conventional)) return forms;
+  baseline->index.kind = hw::IndexKind::cvi;
+  add("conventional tags and index", *baseline, "_baseline");
   return forms;
 }
 

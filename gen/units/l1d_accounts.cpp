@@ -92,7 +92,7 @@ std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bit
                              {{"in_use", 1},
                               {"set", set_bits},
                               {"tag", tag_bits},
-                              {"way", p.ways > 1 ? p.ways : 0},
+                              {"way", way_bits + (p.ways > 1 ? p.ways : 0)},
                               {"pending", validity},
                               {"doomed", 1},
                               {"flushed", 1},

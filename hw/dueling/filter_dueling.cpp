@@ -96,31 +96,41 @@ struct Builder {
     });
   }
 
+  // The factors are there from cycle 1 on, what bit k from the top adds is there in cycle k + 2.
   void comparison() {
     m.section("The two products, subtracted from the top bit on: a positive difference means no filter.");
-    const Expr with = m.let("factor0", times(misses[0], hundred, factor_bits), "of the loads without filter");
+    const Expr with = m.data_reg("factor0_q", factor_bits, "of the loads without filter");
     const Expr without =
-        m.let("factor1", times(misses[1], hundred, factor_bits) + times(loads[1], margin, factor_bits),
-              "of the loads with filter: so many misses are still no loss");
-    const int step_bits = bits_to_number(count_bits);
-    const auto bit_of = [&](const Expr& counter) {
+        m.data_reg("factor1_q", factor_bits, "of the loads with filter: so many misses are still no loss");
+    const int step_bits = bits_to_number(count_bits + 1);
+    const auto bit_of = [&](int k) {
       std::vector<Expr> reversed;
-      for (int b = 0; b < count_bits; ++b) reversed.push_back(counter.bit(b));
-      return m.let(fmt::format("bits_of_{}", verilog(counter)), cat(reversed), "its top bit lowest")
-          .part_below(cycle_q.slice(step_bits - 1, 0), 1);
+      if (const int unused = (1 << step_bits) - count_bits - 1) reversed.push_back(lit(unused, 0));
+      for (int b = 0; b < count_bits; ++b) reversed.push_back(loads[k].bit(b));
+      reversed.push_back(lit(1, 0));
+      return m
+          .let(fmt::format("steps{}", k), cat(reversed),
+               "what counts of its loads in each cycle, top bit first")
+          .at(cycle_q.slice(step_bits - 1, 0));
     };
-    const Expr adds = bit_of(loads[1]), subtracts = bit_of(loads[0]);
+    const Expr adds = bit_of(1), subtracts = bit_of(0);
+    const Expr change_q = m.data_reg("change_q", factor_bits + 1, "what a bit adds, two's complement");
     difference_q = m.data_reg("difference_q", difference_bits, "two's complement");
     const auto times_bit = [&](const Expr& factor, const Expr& bit) {
-      return rtl::zext(factor & replicate(factor_bits, bit), difference_bits);
+      return rtl::zext(factor & replicate(factor_bits, bit), factor_bits + 1);
     };
     const Expr doubled = cat({difference_q.slice(difference_bits - 2, 0), lit(1, 0)});
-    const Expr from = mux(rtl::any(cycle_q), doubled, lit(difference_bits, 0));
-    const Expr step = m.let("difference_step", from + times_bit(with, adds) - times_bit(without, subtracts),
-                            "with the next bits");
+    const Expr begun_q = m.reg("begun_q", 1, 0, "bits have been seen");
+    const Expr change =
+        cat({replicate(difference_bits - factor_bits - 1, change_q.bit(factor_bits)), change_q});
+    m.clocked("Factors.", [&] {
+      m.set(with, times(misses[0], hundred, factor_bits));
+      m.set(without, times(misses[1], hundred, factor_bits) + times(loads[1], margin, factor_bits));
+    });
+    m.clocked("Whether bits have been seen.", [&] { m.set(begun_q, rtl::any(cycle_q)); });
     m.clocked("A bit a cycle.", [&] {
-      m.when(cycle_q < lit(cycle_bits, static_cast<std::uint64_t>(count_bits)),
-             [&] { m.set(difference_q, step); });
+      m.set(change_q, times_bit(with, adds) - times_bit(without, subtracts));
+      m.set(difference_q, (doubled & replicate(difference_bits, begun_q)) + change);
     });
   }
 
@@ -128,8 +138,13 @@ struct Builder {
     enable_q = m.reg("filter_enable_q", 1, 0, "the decision");
     const Expr worse = m.let("worse", ~difference_q.bit(difference_bits - 1) & rtl::any(difference_q),
                              "the filter costs more misses than the margin allows");
+    const Expr worse_q = m.data_reg("worse_q", 1, "what it is when all bits have been seen");
+    m.clocked("Keep it.", [&] {
+      m.when(cycle_q == lit(cycle_bits, static_cast<std::uint64_t>(count_bits) + 2),
+             [&] { m.set(worse_q, worse); });
+    });
     m.clocked("The decision.", [&] {
-      m.when(decides_q & (cycle_q == lit(cycle_bits, decided_in)), [&] { m.set(enable_q, ~worse); });
+      m.when(decides_q & (cycle_q == lit(cycle_bits, decided_in)), [&] { m.set(enable_q, ~worse_q); });
     });
     m.assign(enable_out, enable_q);
   }
@@ -162,7 +177,7 @@ FilterDueling filter_dueling(const FilterDuelingParams& p, const std::string& na
   b.decision();
   return {b.m,
           {.counter_bits = 4 * b.count_bits,
-           .decision_bits = 4 * b.count_bits + b.difference_bits + 1,
+           .decision_bits = 4 * b.count_bits + b.difference_bits + 3 * b.factor_bits + 4,
            .control_bits = b.cycle_bits + 1}};
 }
 

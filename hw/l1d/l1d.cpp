@@ -137,7 +137,7 @@ L1dFacts facts_of(const L1dParams& p, int tag_bits) {
                {"mshr", p.mshr_entries * (entry_state + chunks * chunk_state)}};
     return f;
   }
-  const int line_state = entry_state + (p.ways > 1 ? p.ways : 0);
+  const int line_state = entry_state + bits_to_number(p.ways) + (p.ways > 1 ? p.ways : 0);
   f.flops = {{"valid", sets * p.ways * valid_bits(p)},
              {"busy", sets * p.ways},
              {"replacement", replacement_bits(p)},

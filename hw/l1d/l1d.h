@@ -11,11 +11,11 @@
 //   tags.busy_q                  bit set * W + way
 //   tags.age_q, tags.nru_q       field or bit set * W + way; neither with one way
 //   tags.lfsr_q                  random replacement
-//   tags.row_*_q                 copies for the probe's set; mshr.match_q, mshr.has_free_q: known early
-//   mshr.in_use_q, doomed_q, flushed_q, wake_q    bit e
-//   mshr.pending_q               bit e * V + v
-//   mshr.count_q, set_q, tag_q, way_q    field e; no way_q with one way
-//   mshr.head_q                  field e of ceil(log2 M) bits; not with one merge
+//   tags.row_*_q                 copies for the probe's set, known early
+//   tags.late_*_q, fill_*_q, vacate_*_q    what the cycle before left to write into the arrays, which lag so
+//   far mshr.in_use_now, doomed_q, flushed_q    bit e mshr.awake_q, replay_entry_bits_q       bit e: to look
+//   at, and looked at mshr.pending_q               bit e * V + v mshr.count_now, set_q, tag_q, way_q field e;
+//   no way_q with one way mshr.head_now                field e of ceil(log2 M) bits; not with one merge
 //   mshr.waiters.rows            row {e, place} of id and mask
 //   miss_queue.requests.rows, miss_queue.payloads.rows
 //   monitor.sel<i>_q             with index.kind "adi": address bit of index bit i

@@ -22,12 +22,14 @@ MshrBuilder::MshrBuilder(const L1dParams& params, int tag_width, const std::stri
       chunks(chunks_of_line(p)),
       set_bits(bits_to_number(sets_of(p))),
       tag_bits(tag_width),
+      way_bits(bits_to_number(p.ways)),
       entry_width(entry_bits(p)),
       place_width(place_bits(p)),
       count_width(rtl::clog2(static_cast<std::uint64_t>(merges) + 1)),
       group(std::min(8, 1 << entry_width)),
       groups((entries_n + group - 1) / group),
       sectored(v > 1),
+      line_tags(p.index.kind == IndexKind::adi),
       m(name,
         fmt::format("MSHR file of {} entr{}, up to {} load{} each: lines on their way and the loads that "
                     "wait for them (baseline of the TSC, ACI and Decoupled-L1D papers).",
@@ -51,7 +53,7 @@ rtl::Module MshrBuilder::run() {
 
 void MshrBuilder::ports() {
   enter = m.input("enter", 1, "the next request enters the probe stage");
-  enter_set = m.input("enter_set", set_bits, "its set");
+  if (!line_tags) enter_set = m.input("enter_set", set_bits, "its set");
   enter_tag = m.input("enter_tag", tag_bits, "its tag");
   set_index = m.input("probe_set", set_bits, "set of the request in the probe stage");
   tag = m.input("probe_tag", tag_bits, "its tag");
@@ -78,6 +80,7 @@ void MshrBuilder::ports() {
     entry_out = m.output("entry", entry_width, "the entry that matched, else the lowest free one");
   fill_set_out = m.output("fill_set", set_bits, "set of the fill's entry");
   fill_way_out = m.output("fill_way", p.ways, "its way, one-hot");
+  fill_early_out = m.output("fill_way_early", p.ways, "the same, for what must be known early");
   fill_lands_out = m.output("fill_lands", 1, "its chunks may be found: neither doomed nor flushed");
   replay_ready_out = m.output("replay_ready", 1, "a waiter's chunks have come");
   replay_set_out = m.output("replay_set", set_bits, "the set of its line");
@@ -93,11 +96,14 @@ void MshrBuilder::entries() {
   in_use_q = m.reg("in_use_q", n, 0, "entries that wait for a line");
   set_q = m.data_reg("set_q", n * set_bits, "its set, of each entry");
   tag_q = m.data_reg("tag_q", n * tag_bits, "its tag");
-  if (p.ways > 1) way_q = m.data_reg("way_q", n * p.ways, "its way, one-hot");
+  if (way_bits) way_q = m.data_reg("way_q", n * way_bits, "its way, where a fill goes");
+  if (way_bits)
+    way_bits_q = m.data_reg("way_bits_q", n * p.ways, "the same, one-hot, where it must be there early");
   pending_q = m.reg("pending_q", n * v, 0, sectored ? "its chunks on their way" : "it is on its way");
   doomed_q = m.reg("doomed_q", n, 0, "a store came after it: only those who wait may have it");
   flushed_q = m.reg("flushed_q", n, 0, "a flush came after it: it matches nothing");
-  wake_q = m.reg("wake_q", n, 0, "a fill came since its oldest waiter was last looked at");
+  awake_q =
+      m.reg("awake_q", n, 0, "a fill came since its oldest waiter was last looked at; not in the stage");
   count_q = m.reg("count_q", n * count_width, 0, "loads that wait");
   if (place_width) head_q = m.reg("head_q", n * place_width, 0, "place of the oldest");
 }
@@ -139,12 +145,16 @@ void MshrBuilder::gather(const std::string& doc, const std::string& label, const
                          const Expr& which, const std::vector<Gathered>& list) {
   m.comb(doc, [&] {
     for (const auto& [out, vector] : list) m.set(out, lit(out.width(), 0));
-    m.when(when, [&] {
+    const auto all = [&] {
       m.loop(label, entries_n, [&](const Expr& e) {
         for (const auto& [out, vector] : list)
           m.set(out, out | (vector.part(e, out.width()) & replicate(out.width(), which.at(e))));
       });
-    });
+    };
+    if (when.known())
+      m.when(when, all);
+    else
+      all();
   });
 }
 
@@ -153,23 +163,31 @@ void MshrBuilder::gather(const std::string& doc, const std::string& label, const
 void MshrBuilder::lookup() {
   const int n = entries_n;
   m.section("Lookup.");
-  match_q =
-      m.reg("match_q", n, 0, "the entry with the probe's line, one-hot; counts while match_any_q is set");
+  // Whether the next request enters is known late: its entry and that of the one that stays are kept side by
+  // side.
+  entered_q = m.reg("entered_q", 1, 0, "the request in the probe stage entered in the cycle before");
+  coming_q = m.reg("coming_q", n, 0, "the entry with its line, one-hot, if so");
+  stayed_q = m.reg("stayed_q", n, 0, "the same, if not");
+  match = m.let("match_bits", mux(entered_q, coming_q, stayed_q), "that entry, if match is set");
   match_any_q = m.reg("match_any_q", 1, 0, "there is one, if the cycle before has not freed it");
   match_own_q = m.reg("match_own_q", 1, 0, "it is the one that the replay stage looked at");
   coming = m.wire("coming", n, "the entry with the line of the request that enters");
   const Expr room = m.wire("room", n, "entries that can take one more load");
   m.comb("Compare with all entries.", [&] {
     m.loop("e", n, [&](const Expr& e) {
-      m.set(coming.at(e), in_use.at(e) & ~flushed_q.at(e) & (set_q.part(e, set_bits) == enter_set) &
-                              (tag_q.part(e, tag_bits) == enter_tag));
+      Expr open = in_use.at(e) & ~flushed_q.at(e);
+      if (!line_tags) open = open & (set_q.part(e, set_bits) == enter_set);
+      m.set(coming.at(e), open & (tag_q.part(e, tag_bits) == enter_tag));
       m.set(room.at(e), count_q.part(e, count_width) != lit(count_width, static_cast<std::uint64_t>(merges)));
     });
   });
   matches = m.let("any_match", match_any_q & ~(freed_q & match_own_q), "an entry has the probe's line");
   m.assign(match_out, matches);
-  m.assign(doomed_out, rtl::any(match_q & doomed_q));
-  m.assign(room_out, rtl::any(match_q & room) | (answered_q & match_own_q));
+  const auto has = [&](const Expr& flags) {
+    return mux(entered_q, rtl::any(coming_q & flags), rtl::any(stayed_q & flags));
+  };
+  m.assign(doomed_out, has(doomed_q));
+  m.assign(room_out, has(room) | (answered_q & match_own_q));
   free = m.let("free_entries", ~in_use, "entries not in use");
   lowest = lowest_free();
   created = m.let("created", lowest & replicate(n, allocate), "the entry that is taken");
@@ -177,17 +195,17 @@ void MshrBuilder::lookup() {
   m.assign(has_free_out, has_free_q | freed_q);
 
   if (entry_width) {
-    m.assign(entry_out, mux(matches, number_of(match_q), number_of(lowest)));
+    m.assign(entry_out, mux(matches, number_of(match), number_of(lowest)));
     entry = entry_out;
   }
   std::vector<Gathered> list;
   if (sectored) entry_pending = gathered(list, "entry_pending", pending_q, v, "its chunks on their way");
-  if (p.ways > 1) entry_way = gathered(list, "entry_way", way_q, p.ways, "its way, one-hot");
+  if (p.ways > 1) entry_way = gathered(list, "entry_way", way_bits_q, p.ways, "its way, one-hot");
   if (place_width) {
     entry_head = gathered(list, "entry_head", head_q, place_width, "place of its oldest waiter");
     entry_count = gathered(list, "entry_count", count_q, count_width, "loads that wait in it");
   }
-  if (!list.empty()) gather("Of the entry that matched.", "of_match", matches, match_q, list);
+  if (!list.empty()) gather("Of the entry that matched.", "of_match", matches, match, list);
   if (sectored) m.assign(pending_out, entry_pending);
   if (p.ways > 1) return m.assign(way_out, entry_way);
   m.unused("unused_way", way, "the one way has no number");
@@ -196,24 +214,36 @@ void MshrBuilder::lookup() {
 
 Expr MshrBuilder::lowest_free() {
   const int wide = groups * group;
-  if (wide == entries_n) return lowest_in_groups("lowest_free", free, "the entry for a new line, one-hot");
-  const Expr all =
-      lowest_in_groups("lowest_place", m.let("free_places", rtl::zext(free, wide), "the same in full groups"),
-                       "the lowest of them, one-hot");
+  const bool full = wide == entries_n;
+  const Expr places = full ? free : m.let("free_places", rtl::zext(free, wide), "the same in full groups");
+  const Expr below = below_in_group("below_free", places, "a free entry stands below in its group");
+  crowded = m.let("crowded", rtl::any(places & below), "two entries of a group are free");
+  free_firsts = m.let("free_firsts", places & ~below, "the lowest free one of each group");
+  const char* doc = "the entry for a new line, one-hot";
+  if (full) return lowest_in_groups("lowest_free", free_firsts, places, doc);
+  const Expr all = lowest_in_groups("lowest_place", free_firsts, places, "the lowest of them, one-hot");
   m.unused("unused_free", all.slice(wide - 1, entries_n), "there are no such entries");
-  return m.let("lowest_free", all.slice(entries_n - 1, 0), "the entry for a new line, one-hot");
+  return m.let("lowest_free", all.slice(entries_n - 1, 0), doc);
 }
 
 void MshrBuilder::fills() {
   m.section("Fills.");
-  filled = one_hot_of(m, "filled", fill, fill_entry, entries_n, "the entry that a fill comes to, one-hot");
+  const Expr named = one_hot_of(m, "named", Expr{}, fill_entry, entries_n, "the entry that fill_entry names");
+  filled = m.let("filled", named & replicate(entries_n, fill), "the entry that a fill comes to, one-hot");
   const Expr shut = m.let("shut", doomed_q | flushed_q, "entries whose data nobody else may find");
   m.assign(fill_set_out, numbered(set_q, fill_entry, set_bits));
   m.assign(fill_lands_out, ~numbered(shut, fill_entry, 1));
+  if (!way_bits) {
+    m.assign(fill_way_out, lit(1, 1));
+    m.assign(fill_early_out, lit(1, 1));
+    return;
+  }
   std::vector<Gathered> list;
-  if (p.ways > 1) gathered(list, "filled_way", way_q, p.ways, "its way, one-hot");
-  gather("Of the entry that a fill comes to.", "of_fill", fill, filled, list);
-  m.assign(fill_way_out, p.ways > 1 ? list[0].out : lit(1, 1));
+  const Expr number = gathered(list, "filled_way", way_q, way_bits, "its way");
+  const Expr early = gathered(list, "filled_way_early", way_bits_q, p.ways, "the same, one-hot");
+  gather("Of the entry that a fill comes to.", "of_fill", Expr{}, named, list);
+  m.assign(fill_way_out, one_hot_of(m, "filled_way_bits", Expr{}, number, p.ways, "its way, one-hot"));
+  m.assign(fill_early_out, early);
 }
 
 // Where the probe's load would wait. A waiter that was answered in the cycle before counts here still, and

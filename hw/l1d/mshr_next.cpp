@@ -26,18 +26,19 @@ Expr MshrBuilder::below_in_group(const std::string& name, const Expr& bits, cons
   return m.let(name, up(reach, 1), doc);
 }
 
-// The lowest bit that is set, one-hot; `bits` are as wide as the groups.
-Expr MshrBuilder::lowest_in_groups(const std::string& name, const Expr& bits, const std::string& doc) {
-  const Expr below = below_in_group(name + "_below", bits, "a bit is set below in its group");
+// The lowest of `bits`, one-hot; `firsts` are the lowest of each group.
+Expr MshrBuilder::lowest_in_groups(const std::string& name, const Expr& firsts, const Expr& bits,
+                                   const std::string& doc) {
   const Expr some = m.wire(name + "_groups", groups, "groups with a bit that is set");
   m.comb(fmt::format("Groups of {}.", name), [&] {
     m.loop(name + "_group", groups, [&](const Expr& g) { m.set(some.at(g), rtl::any(bits.part(g, group))); });
   });
   const Expr first = lowest_of(m, name + "_group_bits", some, "the lowest of them");
+  two_free = m.let("two_free", crowded | rtl::any(some & ~first), "two entries are free");
   const Expr out = m.wire(name, groups * group, doc);
   m.comb(fmt::format("The bit of {}.", name), [&] {
     m.loop(name + "_of", groups, [&](const Expr& g) {
-      m.set(out.part(g, group), bits.part(g, group) & ~below.part(g, group) & replicate(group, first.at(g)));
+      m.set(out.part(g, group), firsts.part(g, group) & replicate(group, first.at(g)));
     });
   });
   return out;
@@ -78,13 +79,14 @@ Expr MshrBuilder::of_served(const std::string& name, const Expr& of_groups, cons
 void MshrBuilder::next_waiter() {
   m.section("The next one: the first entry at or after a pointer to which a fill came.");
   const int wide = groups * group;
-  const Expr awake = m.let("awake", rtl::zext(wake_q & ~own, wide), "entries to look at");
+  const Expr awake = m.let("awake", rtl::zext(awake_q, wide), "entries to look at");
   asking = m.wire("asking", groups, "groups with such an entry");
   Expr behind, pointer_group;
   if (groups > 1) {
     groups_behind_q = m.reg("groups_behind_q", groups - 1, 0, "groups behind the pointer's, from group 1 on");
     behind = cat({groups_behind_q, lit(1, 0)});
-    pointer_group = m.let("pointer_group", cat({lit(1, 1), groups_behind_q}) & ~behind, "its own, one-hot");
+    pointer_group = m.reg("pointer_group_q", groups, std::uint64_t{1} << (groups - 1), "its own, one-hot");
+    pointer_group_q = pointer_group;
   } else {
     pointer_group = m.let("pointer_group", lit(1, 1), "the one group");
   }
@@ -151,7 +153,7 @@ void MshrBuilder::next_values(const Expr& after_first) {
     return [=](const Expr& e) { return vector.part(e, width); };
   };
   next_set = next("set", set_bits, "its set", part_of(set_q, set_bits));
-  next_way = p.ways > 1 ? next("way", p.ways, "its way, one-hot", part_of(way_q, p.ways)) : lit(1, 1);
+  next_way = p.ways > 1 ? next("way", p.ways, "its way, one-hot", part_of(way_bits_q, p.ways)) : lit(1, 1);
   if (place_width)
     next_head = next("head", place_width, "place of its oldest waiter", part_of(head, place_width));
   const int low = bits_to_number(group);
@@ -159,6 +161,7 @@ void MshrBuilder::next_values(const Expr& after_first) {
       low ? next("place", low, "its place in the group", [&](const Expr& e) { return e.slice(low - 1, 0); })
           : Expr{};
   next_entry = join_known({number_of(served), within});
+  next_bits = awake_q;
   if (entries_n > 1) next_one_hot();
   const Expr some = m.let("some_awake", rtl::any(asking), "there is one");
   next_found = m.let("next_found", takes & some, "the stage takes it");
@@ -169,6 +172,7 @@ void MshrBuilder::next_values(const Expr& after_first) {
     m.when(next_found, [&] {
       m.set(places_behind_q, places.slice(group - 1, 1));
       if (groups > 1) m.set(groups_behind_q, groups_after);
+      if (groups > 1) m.set(pointer_group_q, served);
     });
   });
 }

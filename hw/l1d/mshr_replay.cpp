@@ -85,7 +85,7 @@ void MshrBuilder::replay_steps() {
       m.set(replay_way_q, next_way);
     });
   });
-  match_own = m.let("match_own", rtl::any(match_q & own), "the probe's line is that of this entry");
+  match_own = m.let("match_own", rtl::any(match & own), "the probe's line is that of this entry");
   added = m.let("added", merge & match_own, "the probe's load joins the waiters of this entry");
   freed = m.let("freed", replay_granted & last_waiter & ~added, "nobody waits in it any more");
   m.assign(vacate_out, freed);
@@ -103,65 +103,71 @@ void MshrBuilder::replay_steps() {
 void MshrBuilder::changes() {
   m.section("Changes.");
   const int n = entries_n;
-  const Expr same_line = m.let("same_line", allocate & (enter_set == set_index) & (enter_tag == tag),
+  const Expr same_set = line_tags ? allocate : allocate & (enter_set == set_index);
+  const Expr same_line = m.let("same_line", same_set & (enter_tag == tag),
                                "the request that enters asks for the new entry's line");
   m.clocked("The entry that the probe matches.", [&] {
     m.set(match_any_q, matches);
     m.set(match_own_q, match_own);
     m.when(enter, [&] {
-      m.set(match_q, coming | (lowest & replicate(n, same_line)));
       m.set(match_any_q, rtl::any(coming) | same_line);
       m.set(match_own_q, rtl::any(coming & own));
     });
   });
+  m.clocked("Which entry it is.", [&] {
+    m.set(coming_q, coming | (lowest & replicate(n, same_line)));
+    m.set(stayed_q, match);
+  });
+  m.clocked("Whether the request in the probe stage is new.", [&] { m.set(entered_q, enter); });
   m.clocked("Entries in use.", [&] { m.set(in_use_q, in_use | created); });
-  m.clocked("Whether an entry is free.",
-            [&] { m.set(has_free_q, mux(allocate, rtl::any(free & ~lowest), has_free_out)); });
-  // Written before it is known that the probe takes it: while it is free, nobody reads it.
-  m.clocked("What the next new entry waits for.", [&] {
+  m.clocked("Whether an entry is free.", [&] { m.set(has_free_q, mux(allocate, two_free, has_free_out)); });
+  // Written before it is known that the probe takes the entry, and which one: while they are free, nobody
+  // reads them.
+  const Expr number = way_bits ? m.let("way_number", number_of(way), "of the new line's way") : Expr{};
+  m.clocked("What a new entry waits for, in the lowest free one of each group.", [&] {
     m.loop("new_entry", n, [&](const Expr& e) {
-      m.when(lowest.at(e), [&] {
+      m.when(free_firsts.at(e), [&] {
         m.set(set_q.part(e, set_bits), set_index);
         m.set(tag_q.part(e, tag_bits), tag);
-        if (p.ways > 1) m.set(way_q.part(e, p.ways), way);
+        if (way_bits) m.set(way_q.part(e, way_bits), number);
+        if (way_bits) m.set(way_bits_q.part(e, p.ways), way);
       });
     });
   });
-  m.clocked("Doomed entries.", [&] { m.set(doomed_q, (doomed_q | (match_q & replicate(n, doom))) & ~gone); });
+  m.clocked("Doomed entries.", [&] { m.set(doomed_q, (doomed_q | (match & replicate(n, doom))) & ~gone); });
   m.clocked("Flushed entries.",
             [&] { m.set(flushed_q, (flushed_q | (in_use & replicate(n, flush))) & ~gone); });
-  m.clocked("Entries to look at: a fill wins over the stage.",
-            [&] { m.set(wake_q, (wake_q & ~(own & replicate(n, leaves))) | filled); });
-  if (!sectored) {
-    m.clocked("Lines on their way.", [&] { m.set(pending_q, (pending_q & ~filled) | created); });
-    return;
-  }
-  const Expr joined =
-      m.let("joined", created | (match_q & replicate(n, merge)), "the entry that it waits in");
-  m.clocked("Chunks on their way.", [&] {
-    m.when(joins | fill, [&] {
-      m.loop("chunks_of", n, [&](const Expr& e) {
-        m.set(pending_q.part(e, v), (pending_q.part(e, v) & ~(fill_mask & replicate(v, filled.at(e)))) |
-                                        (missed & replicate(v, joined.at(e))));
-      });
-    });
+  m.clocked("Entries to look at.", [&] {
+    const Expr woken = filled & ~(own & replicate(n, ~leaves));
+    m.set(awake_q, (awake_q | woken) & ~(next_bits & replicate(n, takes)));
   });
+  m.clocked(sectored ? "Chunks on their way: a free entry shows what the probe fetches."
+                     : "Lines on their way: that of a free entry is, so that it is for a new one.",
+            [&] {
+              if (!sectored) return m.set(pending_q, (pending_q & ~filled) | ~in_use);
+              m.loop("chunks_of", n, [&](const Expr& e) {
+                const Expr left = pending_q.part(e, v) & ~(fill_mask & replicate(v, filled.at(e)));
+                m.set(pending_q.part(e, v),
+                      mux(in_use.at(e), left | (missed & replicate(v, match.at(e) & merge)), missed));
+              });
+            });
 }
 
+// One added and one removed leave the number of waiters as it is. A free entry has one at place 0, so that a
+// new one has.
 void MshrBuilder::counts() {
-  const int n = entries_n;
   const Expr one = lit(count_width, 1);
   m.clocked("Number of waiters.", [&] {
-    m.loop("waiters_of", n, [&](const Expr& e) {
+    m.loop("waiters_of", entries_n, [&](const Expr& e) {
       const Expr now = count.part(e, count_width);
-      const Expr more = merges > 1 ? now + rtl::zext(match_q.at(e) & merge, count_width) : now;
-      m.set(count_q.part(e, count_width), mux(created.at(e), one, more));
+      const Expr more = merges > 1 ? now + rtl::zext(match.at(e) & merge, count_width) : now;
+      m.set(count_q.part(e, count_width), mux(in_use.at(e), more, one));
     });
   });
   if (!place_width) return;
   m.clocked("Oldest waiters.", [&] {
-    m.loop("oldest_of", n, [&](const Expr& e) {
-      m.set(head_q.part(e, place_width), head.part(e, place_width) & ~replicate(place_width, created.at(e)));
+    m.loop("oldest_of", entries_n, [&](const Expr& e) {
+      m.set(head_q.part(e, place_width), head.part(e, place_width) & replicate(place_width, in_use.at(e)));
     });
   });
 }

@@ -191,19 +191,39 @@ L1dShell::Beat L1dShell::held_stage(const Beat& from, const std::string& stem, c
   return to;
 }
 
+// Whether the next request enters is known late. What is not asked for at the beginning of a cycle is kept
+// side by side for it and for the request that stays, so that this drives one flop.
+void L1dShell::side_by_side(const Beat& next, const Expr& enters) {
+  const Expr stayed_q = m_.reg("stayed_q", 1, 1, "the request in the probe stage was there before");
+  std::vector<std::pair<Expr, Expr>> flops;
+  const auto keep = [&](const std::string& name, const Expr& now, const Expr& coming) {
+    const Expr next_q = m_.data_reg("next_" + name + "_q", now.width(), "of the request that was next");
+    const Expr old_q = m_.data_reg("old_" + name + "_q", now.width(), "of the one in the probe stage before");
+    m_.assign(now, mux(stayed_q, old_q, next_q));
+    flops.insert(flops.end(), {{next_q, coming}, {old_q, now}});
+  };
+  keep("id", probe_.id, next.id);
+  keep("block_address", probe_.block_address, next.block_address);
+  if (!adaptive_) keep("tag", probe_.tag, next.tag);
+  m_.clocked("Whether the request stays.", [&] { m_.set(stayed_q, ~enters); });
+  m_.clocked("The next request and the one in the probe stage.", [&] {
+    for (const auto& [q, value] : flops) m_.set(q, value);
+  });
+}
+
 // Data and byte enables may be overwritten as soon as the request in the stage has no use for them or is sure
 // to leave: this is known earlier in the cycle than whether it leaves.
 void L1dShell::probe_stage(const Beat& next) {
   m_.section("The request in the probe stage.");
   probe_ = {.valid = m_.reg("probe_valid_q", 1, 0, "a request is looked up"),
-            .id = m_.data_reg("probe_id_q", p_.core_id_bits, "its id"),
+            .id = m_.wire("probe_id", p_.core_id_bits, "its id"),
             .kind = m_.data_reg("probe_kind_q", 2, "0 load, 1 store, 2 atomic, 3 non-L1"),
-            .block_address = m_.data_reg("probe_block_address_q", p_.address_bits - offset_, "its line"),
+            .block_address = m_.wire("probe_block_address", p_.address_bits - offset_, "its line"),
             .mask = m_.data_reg("probe_mask_q", chunks_, "its chunks"),
             .byte_enable = m_.data_reg("probe_byte_enable_q", p_.line_bytes, "its byte enables, if no load"),
             .data = m_.data_reg("probe_data_q", 8 * p_.line_bytes, "its data, if no load"),
             .set_index = m_.data_reg("probe_set_q", set_bits_, "its set"),
-            .tag = adaptive_ ? Expr{} : m_.data_reg("probe_tag_q", tag_bits_, "its tag")};
+            .tag = adaptive_ ? Expr{} : m_.wire("probe_tag", tag_bits_, "its tag")};
   if (adaptive_) {
     probe_.tag = probe_.block_address;
     m_.assign(indexed_, mux(again_, probe_.block_address, next.block_address));
@@ -219,15 +239,12 @@ void L1dShell::probe_stage(const Beat& next) {
   m_.clocked("Probe stage.", [&] { m_.when(probe_free_, [&] { m_.set(probe_.valid, next.valid); }); });
   m_.clocked("The request in the probe stage.", [&] {
     m_.when(enters, [&] {
-      m_.set(probe_.id, next.id);
       m_.set(probe_.kind, next.kind);
-      m_.set(probe_.block_address, next.block_address);
       m_.set(probe_.mask, next.mask);
-      if (adaptive_) return;
-      m_.set(probe_.set_index, next.set_index);
-      m_.set(probe_.tag, next.tag);
+      if (!adaptive_) m_.set(probe_.set_index, next.set_index);
     });
   });
+  side_by_side(next, enters);
   if (adaptive_)
     m_.clocked("Its set.", [&] { m_.when(enter_, [&] { m_.set(probe_.set_index, next.set_index); }); });
   m_.clocked("What the request in the probe stage writes.", [&] {
@@ -261,6 +278,7 @@ void L1dShell::parts() {
   if (entry_bits(p_)) entry_ = m_.wire("entry", entry_bits(p_), "the entry that matched, else the free one");
   fill_set_ = m_.wire("fill_set", set_bits_, "set of the fill");
   fill_way_ = m_.wire("fill_way", ways, "its way");
+  fill_way_early_ = m_.wire("fill_way_early", ways, "the same, early");
   fill_lands_ = m_.wire("fill_lands", 1, "its chunks may be found");
   replay_ready_ = m_.wire("replay_ready", 1, "a waiting load can be answered");
   replay_set_ = m_.wire("replay_set", set_bits_, "its set");

@@ -28,6 +28,7 @@ class L1dShell {
                   const rtl::Expr& moves);
   void with_index(Beat& beat);
   void probe_stage(const Beat& next);
+  void side_by_side(const Beat& next, const rtl::Expr& enters);
   void parts();
   void tags();
   void entries();
@@ -87,7 +88,7 @@ class L1dShell {
   // what the tag store and the MSHR file say
   rtl::Expr match_, hit_, match_valid_, can_allocate_, way_, evicted_;
   rtl::Expr entry_match_, doomed_, room_, pending_, entry_way_, has_free_, entry_;
-  rtl::Expr fill_set_, fill_way_, fill_lands_;
+  rtl::Expr fill_set_, fill_way_, fill_way_early_, fill_lands_;
   rtl::Expr replay_ready_, replay_set_, replay_way_, replay_id_, replay_mask_, vacate_;
   rtl::Expr has_place_, read_data_;
   // what is decided

@@ -48,13 +48,13 @@ void L1dShell::asks() {
   const Expr response_mask = memory_response_["mask"];
   const Expr overlap = m_.let("probe_overlap", fill_ & rtl::any(probe_.mask & response_mask),
                               "a fill writes chunks of the probe's");
-  const Expr clear_ways = m_.let("clear_ways", ~(fill_way_ & replicate(p_.ways, overlap)),
+  const Expr clear_ways = m_.let("clear_ways", ~(fill_way_early_ & replicate(p_.ways, overlap)),
                                  "ways that the probe may read beside it");
   hit_asks_ = m_.let("hit_asks", load_ & rtl::any(hit_ & clear_ways), "the probe's hit");
   const Expr replay_overlap = m_.let("replay_overlap", fill_ & rtl::any(replay_mask_ & response_mask),
                                      "a fill writes chunks of the replay's");
   const Expr replay_blocked =
-      m_.let("replay_blocked", replay_overlap & rtl::any(replay_way_ & fill_way_), "in its way");
+      m_.let("replay_blocked", replay_overlap & rtl::any(replay_way_ & fill_way_early_), "in its way");
   replay_asks_ = m_.let("replay_asks", replay_ready_ & ~replay_blocked, "the waiting load");
 }
 

@@ -97,6 +97,7 @@ void L1dShell::entries() {
                                                  {"has_free", has_free_},
                                                  {"fill_set", fill_set_},
                                                  {"fill_way", fill_way_},
+                                                 {"fill_way_early", fill_way_early_},
                                                  {"fill_lands", fill_lands_},
                                                  {"replay_ready", replay_ready_},
                                                  {"replay_set", replay_set_},
@@ -104,6 +105,7 @@ void L1dShell::entries() {
                                                  {"replay_id", replay_id_},
                                                  {"replay_mask", replay_mask_},
                                                  {"vacate", vacate_}};
+  if (adaptive_) std::erase_if(pins, [](const auto& pin) { return pin.first == "enter_set"; });
   if (const int bits = entry_bits(p_)) {
     pins.emplace_back("fill_entry", memory_response_["id"].slice(bits - 1, 0));
     pins.emplace_back("entry", entry_);
@@ -147,6 +149,7 @@ void L1dShell::queue() {
               "Miss queue.");
 }
 
+// Read before it is known that the answer is granted: while the answer stage is free, nobody looks.
 void L1dShell::data() {
   std::vector<std::pair<std::string, Expr>> pins{
       {"fill", fill_},
@@ -154,7 +157,7 @@ void L1dShell::data() {
       {"fill_way", fill_way_},
       {"fill_mask", memory_response_["mask"]},
       {"fill_data", memory_response_["data"]},
-      {"read", grant_hit_ | grant_replay_},
+      {"read", answer_free_ & ((load_ & is_hit_) | replay_ready_)},
       {"read_set", mux(replay_shown_, replay_set_, probe_.set_index)},
       {"read_way", mux(replay_shown_, replay_way_, hit_)},
       {"read_mask", mux(replay_shown_, replay_mask_, probe_.mask)},

@@ -77,10 +77,11 @@ class Builder {
     const Expr sample = m_.let(name("sample"), valid_ & here, "a load of such a set");
     c.seen = m_.let(name("seen"), c.seen_q | sample, "with this load");
     const Expr miss = m_.let(name("miss"), sample & miss_, "it missed");
-    c.misses = m_.let(name("misses"), c.misses_q + rtl::zext(miss, bits), "with this load");
-    const Expr sent = rtl::zext(chunks_, bits + 1) + lit(bits + 1, 1);
-    c.traffic = m_.let(name("traffic"), rtl::zext(c.traffic_q, bits + 1) + (sent & replicate(bits + 1, miss)),
-                       "with this load; it needs the highest bit only where it is halved");
+    c.misses = m_.let(name("misses"), mux(miss, c.misses_q + lit(bits, 1), c.misses_q), "with this load");
+    const Expr before = rtl::zext(c.traffic_q, bits + 1);
+    c.traffic =
+        m_.let(name("traffic"), mux(miss, before + rtl::zext(chunks_, bits + 1) + lit(bits + 1, 1), before),
+               "with this load; it needs the highest bit only where it is halved");
     c.high = m_.let(name("high"), miss & (c.misses_q == lit(bits, static_cast<std::uint64_t>(p_.threshold))),
                     "its misses pass the threshold");
     return c;
@@ -100,36 +101,46 @@ class Builder {
     });
   }
 
-  // The difference of the products grows by one bit of the traffic a cycle, the highest first.
+  // Each bit of the traffic, the lowest first, adds the misses; what lies below it is settled and only counts
+  // when both products look equal above.
   void compare() {
     m_.section("Comparison of misses times traffic, a bit a cycle.");
-    const int bits = mode_counter_bits, wide = 2 * bits + 1;
+    const int bits = mode_counter_bits;
     const Expr fine_misses = m_.data_reg("fine_factor_q", bits, "misses of the fine samplers");
     const Expr coarse_misses = m_.data_reg("coarse_factor_q", bits, "misses of the coarse samplers");
     const Expr fine_traffic =
-        m_.data_reg("fine_bits_q", bits, "traffic of the fine samplers, the next bit on top");
+        m_.data_reg("fine_bits_q", bits, "traffic of the fine samplers, the next bit last");
     const Expr coarse_traffic = m_.data_reg("coarse_bits_q", bits, "traffic of the coarse samplers");
     const Expr fine_seen = m_.data_reg("fine_may_win_q", 1, "the fine samplers had a load");
     const Expr coarse_seen = m_.data_reg("coarse_may_win_q", 1, "the coarse samplers had one");
-    const Expr difference = m_.data_reg("difference_q", wide, "fine minus coarse product, two's complement");
+    const Expr difference =
+        m_.data_reg("difference_q", bits + 1, "high bits of fine minus coarse product, two's complement");
+    const Expr rest = m_.data_reg("rest_q", 1, "some bit below is set");
     const Expr step = m_.reg("step_q", 5, 0, "cycles until the mode changes, 0: no comparison");
     const Expr mode = m_.reg("mode_coarse_q", 1, 0, "coarse accesses, fine after reset");
     m_.assign(out_, mode);
-    const auto addend = [&](const Expr& factor, const Expr& traffic) {
-      return rtl::zext(factor & replicate(bits, traffic.bit(bits - 1)), wide);
+    const Expr addend =
+        m_.data_reg("addend_q", bits + 1, "what one bit of the traffic adds, two's complement");
+    const Expr adds = m_.reg("adds_q", 1, 0, "it is added in this cycle");
+    const auto factor = [&](const Expr& misses, const Expr& traffic) {
+      return rtl::zext(misses & replicate(bits, traffic.bit(0)), bits + 1);
     };
-    const Expr sum = m_.let("next_difference",
-                            rtl::cat({difference.slice(wide - 2, 0), lit(1, 0)}) +
-                                (addend(fine_misses, fine_traffic) - addend(coarse_misses, coarse_traffic)),
-                            "with one more bit of the traffic");
+    const auto halved = [&](const Expr& traffic) {
+      return rtl::cat({lit(1, 0), traffic.slice(bits - 1, 1)});
+    };
+    const auto wider = [&](const Expr& signed_value) {
+      return rtl::cat({signed_value.bit(bits), signed_value});
+    };
+    const Expr sum = m_.let("sum", wider(difference) + wider(addend), "with one more bit of the traffic");
     const Expr busy = m_.let("busy", rtl::any(step), "a comparison runs");
-    const Expr adds = m_.let("adds", busy & (step >= lit(5, mode_delay - bits)), "it still takes in bits");
+    const Expr takes =
+        m_.let("takes_bits", busy & (step >= lit(5, mode_delay - bits)), "it still takes in bits");
     m_.clocked("Steps of the comparison.", [&] {
       m_.when(shift_, [&] { m_.set(step, lit(5, mode_delay - 1)); }).otherwise([&] {
         m_.when(busy, [&] { m_.set(step, step - lit(5, 1)); });
       });
     });
-    m_.clocked("The difference.", [&] {
+    m_.clocked("Factors, and what they add.", [&] {
       m_.when(shift_, [&] {
           m_.set(fine_misses, half(fine_.misses));
           m_.set(coarse_misses, half(coarse_.misses));
@@ -137,17 +148,29 @@ class Builder {
           m_.set(coarse_traffic, half(coarse_.traffic));
           m_.set(fine_seen, fine_.seen);
           m_.set(coarse_seen, coarse_.seen);
-          m_.set(difference, lit(wide, 0));
         }).otherwise([&] {
-        m_.when(adds, [&] {
-          m_.set(difference, sum);
-          m_.set(fine_traffic, rtl::cat({fine_traffic.slice(bits - 2, 0), lit(1, 0)}));
-          m_.set(coarse_traffic, rtl::cat({coarse_traffic.slice(bits - 2, 0), lit(1, 0)}));
+        m_.when(takes, [&] {
+          m_.set(addend, factor(fine_misses, fine_traffic) - factor(coarse_misses, coarse_traffic));
+          m_.set(fine_traffic, halved(fine_traffic));
+          m_.set(coarse_traffic, halved(coarse_traffic));
         });
       });
     });
-    const Expr fine_less = m_.let("fine_less", difference.bit(wide - 1), "the fine product is smaller");
-    const Expr coarse_less = m_.let("coarse_less", ~fine_less & rtl::any(difference), "the coarse one is");
+    m_.clocked("The difference.", [&] {
+      m_.set(adds, takes & ~shift_);
+      m_.when(shift_, [&] {
+          m_.set(difference, lit(bits + 1, 0));
+          m_.set(rest, lit(1, 0));
+        }).otherwise([&] {
+        m_.when(adds, [&] {
+          m_.set(difference, sum.slice(bits + 1, 1));
+          m_.set(rest, rest | sum.bit(0));
+        });
+      });
+    });
+    const Expr fine_less = m_.let("fine_less", difference.bit(bits), "the fine product is smaller");
+    const Expr coarse_less =
+        m_.let("coarse_less", ~fine_less & (rest | rtl::any(difference)), "the coarse one is");
     const Expr last = step == lit(5, 1);
     m_.clocked("The mode stays on a tie, and if the winner was not seen.", [&] {
       m_.when(last & ~shift_,

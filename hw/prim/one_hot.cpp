@@ -29,14 +29,16 @@ Expr number_of(const Expr& one_hot) {
 // Compared with each number rather than shifted: that is one gate deep, and simulates only when asked.
 Expr one_hot_of(rtl::Module& m, const std::string& name, const Expr& when, const Expr& number, int n,
                 const std::string& doc) {
-  if (n == 1) return m.let(name, when, doc);
+  if (n == 1) return m.let(name, when.known() ? when : lit(1, 1), doc);
   const Expr bits = m.wire(name, n, doc);
+  const auto compare = [&] {
+    m.loop(name + "_at", n,
+           [&](const Expr& i) { m.set(bits.at(i), number == i.slice(number.width() - 1, 0)); });
+  };
   m.comb(fmt::format("The bit of {}.", name), [&] {
+    if (!when.known()) return compare();
     m.set(bits, lit(n, 0));
-    m.when(when, [&] {
-      m.loop(name + "_at", n,
-             [&](const Expr& i) { m.set(bits.at(i), number == i.slice(number.width() - 1, 0)); });
-    });
+    m.when(when, compare);
   });
   return bits;
 }

@@ -15,7 +15,7 @@ rtl::Expr join_known(const std::vector<rtl::Expr>& parts);
 // The number of the bit that is set; empty for one bit.
 rtl::Expr number_of(const rtl::Expr& one_hot);
 
-// Adds wire `name` to `m`: bit `number` of n is set if `when` holds.
+// Adds wire `name` to `m`: bit `number` of n is set if `when` holds, or in any case where that is empty.
 rtl::Expr one_hot_of(rtl::Module& m, const std::string& name, const rtl::Expr& when, const rtl::Expr& number,
                      int n, const std::string& doc);
 

@@ -33,7 +33,7 @@ void SplitTagStore::valid_changes() {
             "the probe's set after this cycle");
   m.clocked("Valid slots: a flush wins over a probe, a probe over a fill.", [&] {
     m.when(fill | clears | flush, [&] {
-      m.loop("row", sets, [&](const Expr& i) {
+      m.loop("set_at", sets, [&](const Expr& i) {
         const Expr at_fill = fill & (fill_set == numbered_set(i, set_bits));
         const Expr at_probe = clears & (probe_set == numbered_set(i, set_bits));
         m.when(at_fill | at_probe | flush, [&] {
@@ -72,7 +72,7 @@ void SplitTagStore::busy_changes() {
   if (widened) changes = changes | rtl::any(fill_released);
   m.clocked("Busy slots.", [&] {
     m.when(changes, [&] {
-      m.loop("row", sets, [&](const Expr& i) {
+      m.loop("busy_at", sets, [&](const Expr& i) {
         const Expr number = numbered_set(i, set_bits);
         Expr here = (waits & (probe_set == number)) | (replay_set == number);
         if (widened) here = here | (fill_set == number);

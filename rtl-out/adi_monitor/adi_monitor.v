@@ -20,9 +20,10 @@ module adi_monitor (
 
   // Phases: 0 victimization, 1 search for the victim, 2 selection, 3 search for the winner, 4
   // flush, 5 idle.
-  reg [2:0] phase_q;                                                 // phase
-  reg [11:0] count_q;                                                // loads counted in this phase
-  wire searching_victim = phase_q == 3'd1;                           // phase 1
+  reg [2:0] phase_q;   // phase
+  reg [11:0] count_q;  // loads counted in this phase
+  reg arranging_q;     // phase 1 has found the victim and arranges the candidates
+  wire searching_victim = (phase_q == 3'd1) & ~arranging_q;          // phase 1
   wire searching_winner = phase_q == 3'd3;                           // phase 3
   wire sampled_miss = (phase_q == 3'd0) & probe_valid & probe_miss;  // victimization counts misses
   wire sampled_load = (phase_q == 3'd2) & probe_valid;               // selection counts loads
@@ -32,32 +33,42 @@ module adi_monitor (
   wire phase_ends = counted & (count_q == ((phase_q == 3'd5) ? 12'hfff : 12'h3ff));
 
   // The index: address bit sel_q of each index bit.
-  reg [4:0] sel0_q;                                        // address bit of index bit 0
-  reg [4:0] sel1_q;                                        // address bit of index bit 1
-  reg [4:0] sel2_q;                                        // address bit of index bit 2
-  reg [4:0] sel3_q;                                        // address bit of index bit 3
-  reg [4:0] sel4_q;                                        // address bit of index bit 4
-  wire [31:0] byte_address = {probe_block_address, 7'h0};  // of the load, offset bits 0
-  // the load's index
-  wire [4:0] index_bits = {byte_address[sel4_q], byte_address[sel3_q], byte_address[sel2_q],
-      byte_address[sel1_q], byte_address[sel0_q]};
+  reg [4:0] sel0_q;                                             // address bit of index bit 0
+  reg [4:0] sel1_q;                                             // address bit of index bit 1
+  reg [4:0] sel2_q;                                             // address bit of index bit 2
+  reg [4:0] sel3_q;                                             // address bit of index bit 3
+  reg [4:0] sel4_q;                                             // address bit of index bit 4
   wire [24:0] sels = {sel4_q, sel3_q, sel2_q, sel1_q, sel0_q};  // all of sel, index bit 0 lowest
-  wire [39:0] padded_sels = {15'h0, sels};                      // their number rounded up
-  wire [2:0] victim;                                            // the index bit to replace
-  wire [4:0] victim_sel = padded_sels[{3'd0, victim} * 6'd5 +: 5];  // its address bit
+  wire [31:0] byte_address = {probe_block_address, 7'h0};       // of the load, offset bits 0
+  reg [4:0] index_q;                                            // the index of the load before
+  reg miss_q;                                                   // it is a sample of victimization
+
+  // Index of a load.
+  always @(posedge clk) begin
+    if (rst) begin
+      miss_q <= 1'd0;
+    end else begin
+      index_q <= {byte_address[sel4_q], byte_address[sel3_q], byte_address[sel2_q],
+          byte_address[sel1_q], byte_address[sel0_q]};
+      miss_q <= sampled_miss;
+    end
+  end
+  wire [4:0] victim;  // the index bit to replace, one-hot
   wire [4:0] winner;  // the address bit to take its place, or the same
   wire winner_done;   // phase 3 ends
-  wire victim_done;   // phase 1 ends
+  wire winner_moves;  // its winner is not the victim
+  wire victim_found;  // the victim is known from the next cycle on
+  wire arranged;      // phase 1 ends
 
   // Which index bit tells sets apart the least.
   adi_monitor_victimization victimization (
     .clk(clk),
     .rst(rst),
     .clear(phase_q == 3'd2),
-    .sample(sampled_miss),
-    .index_bits(index_bits),
+    .sample(miss_q),
+    .index_bits(index_q),
     .search(searching_victim),
-    .done(victim_done),
+    .done(victim_found),
     .victim(victim)
   );
 
@@ -68,18 +79,21 @@ module adi_monitor (
     .clear(phase_q == 3'd0),
     .sample(sampled_load),
     .block_address(probe_block_address),
-    .victim_sel(victim_sel),
+    .sels(sels),
     .search(searching_winner),
     .done(winner_done),
+    .moves(winner_moves),
     .winner(winner),
-    .index_bits(index_bits),
+    .index_bits(index_q),
     .victim(victim),
-    .sels(sels)
+    .arrange(arranging_q),
+    .arranged(arranged)
   );
 
   // Outputs
-  wire change = winner != victim_sel;  // the winner is not the victim
-  assign flush_valid = (phase_q == 3'd4) & change;
+  reg flush_q;  // phase 4 has a winner that is not the victim
+
+  assign flush_valid = flush_q;
   assign sel0 = sel0_q;
   assign sel1 = sel1_q;
   assign sel2 = sel2_q;
@@ -107,7 +121,7 @@ module adi_monitor (
           end
         end
         3'd1: begin
-          if (victim_done) begin
+          if (arranged) begin
             phase_q <= 3'd2;
           end
         end
@@ -122,7 +136,7 @@ module adi_monitor (
           end
         end
         3'd4: begin
-          if (~change | flush_ready) begin
+          if (~flush_q | flush_ready) begin
             phase_q <= 3'd5;
           end
         end
@@ -135,6 +149,24 @@ module adi_monitor (
     end
   end
 
+  // Candidates are arranged once the victim is known.
+  always @(posedge clk) begin
+    if (rst) begin
+      arranging_q <= 1'd0;
+    end else begin
+      arranging_q <= victim_found | (arranging_q & ~arranged);
+    end
+  end
+
+  // A winner that is not the victim waits for the cache.
+  always @(posedge clk) begin
+    if (rst) begin
+      flush_q <= 1'd0;
+    end else begin
+      flush_q <= winner_done ? winner_moves : (flush_q & ~flush_ready);
+    end
+  end
+
   // The winner takes the victim's place.
   always @(posedge clk) begin
     if (rst) begin
@@ -143,20 +175,20 @@ module adi_monitor (
       sel2_q <= 5'h9;
       sel3_q <= 5'ha;
       sel4_q <= 5'hb;
-    end else if (flush_valid & flush_ready) begin
-      if (victim == 3'd0) begin
+    end else if (flush_q & flush_ready) begin
+      if (victim[0]) begin
         sel0_q <= winner;
       end
-      if (victim == 3'd1) begin
+      if (victim[1]) begin
         sel1_q <= winner;
       end
-      if (victim == 3'd2) begin
+      if (victim[2]) begin
         sel2_q <= winner;
       end
-      if (victim == 3'd3) begin
+      if (victim[3]) begin
         sel3_q <= winner;
       end
-      if (victim == 3'd4) begin
+      if (victim[4]) begin
         sel4_q <= winner;
       end
     end

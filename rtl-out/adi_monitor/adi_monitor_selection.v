@@ -9,13 +9,16 @@ module adi_monitor_selection (
   input  wire        clear,          // zeroes the counters and empties the tag cache
   input  wire        sample,         // a load to count
   input  wire [24:0] block_address,  // its A[31:7]
-  input  wire [4:0]  index_bits,     // its index
-  input  wire [2:0]  victim,         // the index bit to replace
+  input  wire [4:0]  index_bits,     // the index of the load before
+  input  wire [4:0]  victim,         // the index bit to replace, one-hot
   input  wire [24:0] sels,           // address bit of each index bit
-  input  wire [4:0]  victim_sel,     // address bit of the victim
+  // finds the candidates' places, one address bit a cycle, until arranged
+  input  wire        arrange,
+  output wire        arranged,  // last cycle of it
   // compares the counters, one address bit a cycle; stays high until done
   input  wire        search,
   output wire        done,   // last cycle of the search
+  output wire        moves,  // in this cycle: the winner is not the victim
   output wire [4:0]  winner  // the address bit found, from the cycle after done
 );
 
@@ -23,41 +26,118 @@ module adi_monitor_selection (
   integer k;  // loop variable
 
   // Candidates: the block-address bits that are no index bits, the victim among them.
-  reg [31:0] kept;  // address bits that stay index bits
+  reg [4:0] gap0_q;    // candidates below index bit 0 of those that stay, in ascending order
+  reg [4:0] gap1_q;    // candidates below index bit 1 of those that stay, in ascending order
+  reg [4:0] gap2_q;    // candidates below index bit 2 of those that stay, in ascending order
+  reg [4:0] gap3_q;    // candidates below index bit 3 of those that stay, in ascending order
+  wire [23:0] above0;  // candidates at and above it
 
-  // Mark the index bits, less the victim.
-  always @* begin
-    kept = 32'h0;
-    for (i = 0; i < 5; i = i + 1) begin
-      kept[sels[i * 5 +: 5]] = 1'd1;
-    end
-    kept[victim_sel] = 1'd0;
-  end
-  // bits at and above the lowest marked one
-  wire [23:0] above_0 = kept[30:7] | ~(kept[30:7] - 24'h1);
-  wire [22:0] marks_0 = kept[30:8] & above_0[22:0];  // marks left
+  assign above0[0] = 5'h0 >= gap0_q;
+  assign above0[1] = 5'h1 >= gap0_q;
+  assign above0[2] = 5'h2 >= gap0_q;
+  assign above0[3] = 5'h3 >= gap0_q;
+  assign above0[4] = 5'h4 >= gap0_q;
+  assign above0[5] = 5'h5 >= gap0_q;
+  assign above0[6] = 5'h6 >= gap0_q;
+  assign above0[7] = 5'h7 >= gap0_q;
+  assign above0[8] = 5'h8 >= gap0_q;
+  assign above0[9] = 5'h9 >= gap0_q;
+  assign above0[10] = 5'ha >= gap0_q;
+  assign above0[11] = 5'hb >= gap0_q;
+  assign above0[12] = 5'hc >= gap0_q;
+  assign above0[13] = 5'hd >= gap0_q;
+  assign above0[14] = 5'he >= gap0_q;
+  assign above0[15] = 5'hf >= gap0_q;
+  assign above0[16] = 5'h10 >= gap0_q;
+  assign above0[17] = 5'h11 >= gap0_q;
+  assign above0[18] = 5'h12 >= gap0_q;
+  assign above0[19] = 5'h13 >= gap0_q;
+  assign above0[20] = 5'h14 >= gap0_q;
+  assign above0[21] = 1'd1;
+  assign above0[22] = 1'd1;
+  assign above0[23] = 1'd1;
   // block-address bits left
-  wire [23:0] bits_0 = (block_address[23:0] & ~above_0) | (block_address[24:1] & above_0);
-  wire [22:0] above_1 = marks_0 | ~(marks_0 - 23'h1);   // bits at and above the lowest marked one
-  wire [21:0] marks_1 = marks_0[22:1] & above_1[21:0];  // marks left
-  // block-address bits left
-  wire [22:0] bits_1 = (bits_0[22:0] & ~above_1) | (bits_0[23:1] & above_1);
-  wire [21:0] above_2 = marks_1 | ~(marks_1 - 22'h1);   // bits at and above the lowest marked one
-  wire [20:0] marks_2 = marks_1[21:1] & above_2[20:0];  // marks left
-  // block-address bits left
-  wire [21:0] bits_2 = (bits_1[21:0] & ~above_2) | (bits_1[22:1] & above_2);
-  wire [20:0] above_3 = marks_2 | ~(marks_2 - 21'h1);  // bits at and above the lowest marked one
+  wire [23:0] bits0 = (block_address[23:0] & ~above0) | (block_address[24:1] & above0);
+  wire [22:0] above1;  // candidates at and above it
+
+  assign above1[0] = 5'h0 >= gap1_q;
+  assign above1[1] = 5'h1 >= gap1_q;
+  assign above1[2] = 5'h2 >= gap1_q;
+  assign above1[3] = 5'h3 >= gap1_q;
+  assign above1[4] = 5'h4 >= gap1_q;
+  assign above1[5] = 5'h5 >= gap1_q;
+  assign above1[6] = 5'h6 >= gap1_q;
+  assign above1[7] = 5'h7 >= gap1_q;
+  assign above1[8] = 5'h8 >= gap1_q;
+  assign above1[9] = 5'h9 >= gap1_q;
+  assign above1[10] = 5'ha >= gap1_q;
+  assign above1[11] = 5'hb >= gap1_q;
+  assign above1[12] = 5'hc >= gap1_q;
+  assign above1[13] = 5'hd >= gap1_q;
+  assign above1[14] = 5'he >= gap1_q;
+  assign above1[15] = 5'hf >= gap1_q;
+  assign above1[16] = 5'h10 >= gap1_q;
+  assign above1[17] = 5'h11 >= gap1_q;
+  assign above1[18] = 5'h12 >= gap1_q;
+  assign above1[19] = 5'h13 >= gap1_q;
+  assign above1[20] = 5'h14 >= gap1_q;
+  assign above1[21] = 1'd1;
+  assign above1[22] = 1'd1;
+  wire [22:0] bits1 = (bits0[22:0] & ~above1) | (bits0[23:1] & above1);  // block-address bits left
+  wire [21:0] above2;  // candidates at and above it
+
+  assign above2[0] = 5'h0 >= gap2_q;
+  assign above2[1] = 5'h1 >= gap2_q;
+  assign above2[2] = 5'h2 >= gap2_q;
+  assign above2[3] = 5'h3 >= gap2_q;
+  assign above2[4] = 5'h4 >= gap2_q;
+  assign above2[5] = 5'h5 >= gap2_q;
+  assign above2[6] = 5'h6 >= gap2_q;
+  assign above2[7] = 5'h7 >= gap2_q;
+  assign above2[8] = 5'h8 >= gap2_q;
+  assign above2[9] = 5'h9 >= gap2_q;
+  assign above2[10] = 5'ha >= gap2_q;
+  assign above2[11] = 5'hb >= gap2_q;
+  assign above2[12] = 5'hc >= gap2_q;
+  assign above2[13] = 5'hd >= gap2_q;
+  assign above2[14] = 5'he >= gap2_q;
+  assign above2[15] = 5'hf >= gap2_q;
+  assign above2[16] = 5'h10 >= gap2_q;
+  assign above2[17] = 5'h11 >= gap2_q;
+  assign above2[18] = 5'h12 >= gap2_q;
+  assign above2[19] = 5'h13 >= gap2_q;
+  assign above2[20] = 5'h14 >= gap2_q;
+  assign above2[21] = 1'd1;
+  wire [21:0] bits2 = (bits1[21:0] & ~above2) | (bits1[22:1] & above2);  // block-address bits left
+  wire [20:0] above3;  // candidates at and above it
+
+  assign above3[0] = 5'h0 >= gap3_q;
+  assign above3[1] = 5'h1 >= gap3_q;
+  assign above3[2] = 5'h2 >= gap3_q;
+  assign above3[3] = 5'h3 >= gap3_q;
+  assign above3[4] = 5'h4 >= gap3_q;
+  assign above3[5] = 5'h5 >= gap3_q;
+  assign above3[6] = 5'h6 >= gap3_q;
+  assign above3[7] = 5'h7 >= gap3_q;
+  assign above3[8] = 5'h8 >= gap3_q;
+  assign above3[9] = 5'h9 >= gap3_q;
+  assign above3[10] = 5'ha >= gap3_q;
+  assign above3[11] = 5'hb >= gap3_q;
+  assign above3[12] = 5'hc >= gap3_q;
+  assign above3[13] = 5'hd >= gap3_q;
+  assign above3[14] = 5'he >= gap3_q;
+  assign above3[15] = 5'hf >= gap3_q;
+  assign above3[16] = 5'h10 >= gap3_q;
+  assign above3[17] = 5'h11 >= gap3_q;
+  assign above3[18] = 5'h12 >= gap3_q;
+  assign above3[19] = 5'h13 >= gap3_q;
+  assign above3[20] = 5'h14 >= gap3_q;
   // candidates' values, lowest address bit first
-  wire [20:0] candidates = (bits_2[20:0] & ~above_3) | (bits_2[21:1] & above_3);
+  wire [20:0] candidates = (bits2[20:0] & ~above3) | (bits2[21:1] & above3);
 
-  // One cycle later: choosing the candidates takes as long as counting their changes.
-  reg sample_q;             // a sample is counted
+  // A cycle later, the tag cache: the candidates' last values for each value of the bits that stay.
+  reg sample_q;             // there is a sample
   reg [20:0] candidates_q;  // its candidates' values
-  // the other index bits, which number the tag cache's entries
-  wire [3:0] entry = {(3'd3 < victim) ? index_bits[3] : index_bits[4], (3'd2 < victim) ?
-      index_bits[2] : index_bits[3], (3'd1 < victim) ? index_bits[1] : index_bits[2],
-      (3'd0 < victim) ? index_bits[0] : index_bits[1]};
-  reg [3:0] entry_q;  // its entry
 
   // Take a sample.
   always @(posedge clk) begin
@@ -66,79 +146,150 @@ module adi_monitor_selection (
     end else begin
       sample_q <= sample;
       candidates_q <= candidates;
-      entry_q <= entry;
     end
   end
-
-  // Tag cache: the candidates' last values for each value of the index bits that stay.
-  reg [15:0] valid_q;       // the entry holds a sample of this phase
+  reg [15:0] valid_q;  // the entry holds a sample of this phase
+  // the other index bits, which number the tag cache's entries
+  wire [3:0] entry = {(|victim[3:0]) ? index_bits[4] : index_bits[3], (|victim[2:0]) ?
+      index_bits[3] : index_bits[2], (|victim[1:0]) ? index_bits[2] : index_bits[1], (|victim[0]) ?
+      index_bits[1] : index_bits[0]};
   wire [20:0] last_values;  // of this sample's entry
 
   // Last values of the candidates, an entry for each value of the kept index bits.
   register_file_16x21 tag_cache (
     .clk(clk),
     .write(sample_q),
-    .write_row(entry_q),
+    .write_row(entry),
     .write_data(candidates_q),
-    .read_row(entry_q),
+    .read_row(entry),
     .read_data(last_values)
   );
-  // candidates that differ from the entry; its first sample counts nothing
-  wire [20:0] changed = (last_values ^ candidates_q) & {21{valid_q[entry_q]}};
 
-  // Change counters
+  // Entries in use.
+  always @(posedge clk) begin
+    if (rst) begin
+      valid_q <= 16'h0;
+    end else if (clear) begin
+      valid_q <= 16'h0;
+    end else if (sample_q) begin
+      valid_q[entry] <= 1'd1;
+    end
+  end
+  wire counts_changes = sample_q & valid_q[entry];  // an entry's first sample counts nothing
+  reg counting_q;                                   // the sample's changes are counted
+  reg [20:0] changed_q;                             // candidates that differ from the entry
+
+  // Compare with the entry.
+  always @(posedge clk) begin
+    if (rst) begin
+      counting_q <= 1'd0;
+    end else begin
+      counting_q <= sample_q;
+      changed_q <= (last_values ^ candidates_q) & {21{counts_changes}};
+    end
+  end
+
+  // A cycle later, the change counters.
   reg [209:0] changes_q;  // changes of each candidate
 
   // Count a sample.
   always @(posedge clk) begin
     if (rst) begin
-      valid_q <= 16'h0;
       changes_q <= 210'h0;
     end else if (clear) begin
       changes_q <= 210'h0;
-      valid_q <= 16'h0;
-    end else if (sample_q) begin
-      valid_q[entry_q] <= 1'd1;
+    end else begin
       for (k = 0; k < 21; k = k + 1) begin
-        changes_q[k * 10 +: 10] <= changes_q[k * 10 +: 10] + {9'h0, changed[k]};
+        changes_q[k * 10 +: 10] <= changes_q[k * 10 +: 10] + {9'h0, changed_q[k]};
       end
     end
   end
 
-  // Search: address bits in ascending order, the counters of those that are candidates.
-  reg [4:0] position_q;                       // address bit that is looked at
-  reg [4:0] slot_q;                           // its counter, if it is a candidate
-  reg [9:0] most_q;                           // most changes so far
-  reg [4:0] winner_q;                         // the address bit that has them
-  wire [319:0] counts = {110'h0, changes_q};  // counters with their number rounded up
-  wire [9:0] reading = counts[{4'd0, slot_q} * 9'd10 +: 10];  // the counter
-  wire is_candidate = ~kept[position_q];                      // the bit has a counter
-  // more changes; of equal ones the victim's, else the lowest
-  wire better = is_candidate & ((most_q < reading) | ((most_q == reading) & (position_q ==
-      victim_sel)));
-  assign done = search & (position_q == 5'h1f);
-  assign winner = winner_q;
+  // Walk through the address bits, once to find the candidates' places, once to compare them.
+  reg [4:0] position_q;  // address bit that is looked at
+  reg [4:0] slot_q;      // candidates below it
+  // it goes on; the search once the last sample is counted
+  wire walking = (search & ~(sample_q | counting_q)) | arrange;
+  wire ends = position_q == 5'h1f;  // the last address bit
+  reg [4:0] is_sel;                 // index bits that are this address bit
 
-  // Walk through the address bits, once the last sample is counted.
+  // Compare with sel.
+  always @* begin
+    for (i = 0; i < 5; i = i + 1) begin
+      is_sel[i] = sels[i * 5 +: 5] == position_q;
+    end
+  end
+  wire at_victim = |(is_sel & victim);  // it is the victim's
+  wire kept = (|is_sel) & ~at_victim;   // it stays an index bit and has no counter
+  assign arranged = arrange & ends;
+
+  // Walk.
   always @(posedge clk) begin
     if (rst) begin
       position_q <= 5'h7;
       slot_q <= 5'h0;
-      most_q <= 10'h0;
-      winner_q <= 5'h7;
-    end else if (~search | sample_q) begin
+    end else if (~walking | ends) begin
       position_q <= 5'h7;
       slot_q <= 5'h0;
-      most_q <= 10'h0;
     end else begin
       position_q <= position_q + 5'h1;
-      if (is_candidate) begin
-        slot_q <= slot_q + 5'h1;
-      end
-      if (better) begin
-        most_q <= reading;
-        winner_q <= position_q;
-      end
+      slot_q <= slot_q + {4'd0, ~kept};
+    end
+  end
+
+  // Candidates' places.
+  always @(posedge clk) begin
+    if (arrange & kept) begin
+      gap0_q <= gap1_q;
+      gap1_q <= gap2_q;
+      gap2_q <= gap3_q;
+      gap3_q <= slot_q;
+    end
+  end
+
+  // A counter is compared in the cycle after it is read.
+  wire [319:0] counts = {110'h0, changes_q};  // counters with their number rounded up
+  reg [9:0] reading_q;                        // the counter
+  reg is_candidate_q;                         // there is one
+  reg is_victim_q;                            // it is the victim's
+  reg is_last_q;                              // it is the last
+  reg [4:0] compared_q;                       // its address bit
+
+  // Read a counter.
+  always @(posedge clk) begin
+    if (rst) begin
+      is_candidate_q <= 1'd0;
+      is_last_q <= 1'd0;
+    end else begin
+      reading_q <= counts[{4'd0, slot_q} * 9'd10 +: 10];
+      is_candidate_q <= search & walking & ~kept;
+      is_victim_q <= at_victim;
+      is_last_q <= search & walking & ends;
+      compared_q <= position_q;
+    end
+  end
+  reg [9:0] most_q;    // most changes so far
+  reg moves_q;         // another bit than the victim has them
+  reg [4:0] winner_q;  // the address bit that has them
+  // more changes; of equal ones the victim's, else the lowest
+  wire better = is_candidate_q & ((most_q < reading_q) | ((most_q == reading_q) & is_victim_q));
+  assign done = is_last_q;
+  assign moves = better ? ~is_victim_q : moves_q;
+  assign winner = winner_q;
+
+  // Keep the better one.
+  always @(posedge clk) begin
+    if (rst) begin
+      most_q <= 10'h0;
+      moves_q <= 1'd0;
+      winner_q <= 5'h7;
+    end else if (~walking) begin
+      most_q <= 10'h0;
+      moves_q <= 1'd0;
+    end else if (better) begin
+      most_q <= reading_q;
+      moves_q <= moves;
+      winner_q <= compared_q;
     end
   end
 

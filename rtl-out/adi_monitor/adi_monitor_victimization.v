@@ -11,21 +11,24 @@ module adi_monitor_victimization (
   input  wire [4:0] index_bits,  // the index of a probe
   input  wire       search,      // compares the counters, one a cycle; stays high until done
   output wire       done,        // last cycle of the search
-  output wire [2:0] victim       // the index bit found, from the cycle after done
+  output wire [4:0] victim       // the index bit found, one-hot, from the cycle after done
 );
 
   integer i;  // loop variable
   integer k;  // loop variable
+  integer n;  // loop variable
 
   // Counters: an entropy counter CE a bit, a correlation counter CC a pair of bits.
-  reg [49:0] ones_q;   // CE: samples in which the bit was 1
-  reg [99:0] equal_q;  // CC: samples in which the pair was equal
+  reg [49:0] ones_q;                          // CE: samples in which the bit was 1
+  reg [99:0] equal_q;                         // CC: samples in which the pair was equal
+  wire [4:0] one = index_bits & {5{sample}};  // bits that are 1 in a sample
   // pairs in the order (0,1), (0,2) .. (1,2) ..
   wire [9:0] pair_equal = {~(index_bits[3] ^ index_bits[4]), ~(index_bits[2] ^ index_bits[4]),
       ~(index_bits[2] ^ index_bits[3]), ~(index_bits[1] ^ index_bits[4]), ~(index_bits[1] ^
       index_bits[3]), ~(index_bits[1] ^ index_bits[2]), ~(index_bits[0] ^ index_bits[4]),
       ~(index_bits[0] ^ index_bits[3]), ~(index_bits[0] ^ index_bits[2]), ~(index_bits[0] ^
       index_bits[1])};
+  wire [9:0] same = pair_equal & {10{sample}};  // those equal in a sample
 
   // Count a sample.
   always @(posedge clk) begin
@@ -35,81 +38,112 @@ module adi_monitor_victimization (
     end else if (clear) begin
       ones_q <= 50'h0;
       equal_q <= 100'h0;
-    end else if (sample) begin
+    end else begin
       for (i = 0; i < 5; i = i + 1) begin
-        ones_q[i * 10 +: 10] <= ones_q[i * 10 +: 10] + {9'h0, index_bits[i]};
+        ones_q[i * 10 +: 10] <= ones_q[i * 10 +: 10] + {9'h0, one[i]};
       end
       for (k = 0; k < 10; k = k + 1) begin
-        equal_q[k * 10 +: 10] <= equal_q[k * 10 +: 10] + {9'h0, pair_equal[k]};
+        equal_q[k * 10 +: 10] <= equal_q[k * 10 +: 10] + {9'h0, same[k]};
       end
     end
   end
 
-  // Search: steps 0 to 14 compare the counters, 15 and 16 the two bits of the best pair.
-  reg [4:0] step_q;                   // counter that is looked at, then the two last steps
-  reg [2:0] i_q;                      // lower bit of the pair that is looked at
-  reg [2:0] j_q;                      // its upper bit
-  reg [9:0] lowest_entropy_q;         // of the bits so far; later of the pair's bit
-  reg [9:0] lowest_pair_q;            // T - C, its correlation, of the pairs so far
-  reg [2:0] pair_i_q;                 // lower bit of the most correlated pair
-  reg [2:0] pair_j_q;                 // its upper bit
-  reg [2:0] victim_q;                 // lowest entropy so far; at the end the victim
-  wire last = step_q == 5'h10;        // second bit of the pair
-  wire before_last = step_q == 5'hf;  // first bit of the pair
-  // counter that is read
-  wire [3:0] position = last ? {1'd0, pair_j_q} : (before_last ? {1'd0, pair_i_q} : step_q[3:0]);
+  // Search: the counters one by one, then the two bits of the best pair.
+  reg [14:0] place_q;  // counter that is read, one-hot
+  reg looks_q;         // one was read in the cycle before, to be compared with the best so far
+  reg [1:0] tail_q;    // after the last: 1 to 3
+  reg pairs_q;         // it is a pair's
+  reg [4:0] i_q;       // the pair's lower bit, one-hot
+  reg [4:0] j_q;       // its upper bit, or the bit
+  reg [9:0] lowest_entropy_q;  // of the bits so far; later of the pair's bit
+  reg [9:0] lowest_pair_q;     // T - C, its correlation, of the pairs so far
+  reg [4:0] pair_i_q;          // lower bit of the most correlated pair
+  reg [4:0] pair_j_q;          // its upper bit
+  reg [4:0] victim_q;          // lowest entropy so far; at the end the victim
   // CE of each index bit, then CC of the pairs (0,1), (0,2) .. (1,2) ..
-  wire [159:0] counts = {10'h0, equal_q, ones_q};
-  wire [9:0] reading = counts[{4'd0, position} * 8'd10 +: 10];  // modulo 2^M: T = 2^M reads as 0
-  wire [9:0] rest = 10'h0 - reading;                            // T less it, modulo 2^M
-  // min(count, T - count): the entropy of a bit, T - C of a pair
-  wire [9:0] least = (reading < rest) ? reading : rest;
-  wire by_entropy = lowest_entropy_q < lowest_pair_q;  // no pair is as useless as a bit
-  assign done = search & last;
-  assign victim = victim_q;
+  wire [149:0] counts = {equal_q, ones_q};
+  reg [9:0] reading;  // modulo 2^M: T = 2^M reads as 0
 
-  // Walk through the counters.
+  // The counter that is read.
+  always @* begin
+    reading = 10'h0;
+    for (n = 0; n < 15; n = n + 1) begin
+      reading = reading | (counts[n * 10 +: 10] & {10{place_q[n]}});
+    end
+  end
+  wire [9:0] rest = 10'h0 - reading;  // T less it, modulo 2^M
+  reg [9:0] least_q;  // min(count, T - count): the entropy of a bit, T - C of a pair
+
+  // Read a counter.
+  always @(posedge clk) begin
+    least_q <= (reading >= 10'h200) ? rest : reading;
+  end
+  assign done = search & (tail_q == 2'd3);
+  assign victim = victim_q;
+  // the best so far; a tie goes to the earlier one
+  wire less = least_q < (pairs_q ? lowest_pair_q : lowest_entropy_q);
+  wire by_entropy = lowest_entropy_q < lowest_pair_q;  // no pair is as useless as a bit
+  wire last = looks_q & pairs_q & i_q[3];              // the last counter
+
+  // Walk through the counters, once the last sample is counted.
   always @(posedge clk) begin
     if (rst) begin
-      step_q <= 5'h0;
-      i_q <= 3'd0;
-      j_q <= 3'd1;
+      place_q <= 15'h1;
+      looks_q <= 1'd0;
+      tail_q <= 2'd0;
+      pairs_q <= 1'd0;
+      i_q <= 5'h1;
+      j_q <= 5'h1;
       lowest_entropy_q <= 10'h3ff;
       lowest_pair_q <= 10'h3ff;
-      pair_i_q <= 3'd0;
-      pair_j_q <= 3'd1;
-      victim_q <= 3'd0;
-    end else if (~search) begin
-      step_q <= 5'h0;
-      i_q <= 3'd0;
-      j_q <= 3'd1;
+      pair_i_q <= 5'h1;
+      pair_j_q <= 5'h2;
+      victim_q <= 5'h1;
+    end else if (~search | sample) begin
+      place_q <= {14'h0, 1'd1};
+      looks_q <= 1'd0;
+      tail_q <= 2'd0;
+      pairs_q <= 1'd0;
+      i_q <= 5'h1;
+      j_q <= 5'h1;
       lowest_entropy_q <= 10'h3ff;
       lowest_pair_q <= 10'h3ff;
     end else begin
-      step_q <= step_q + 5'h1;
-      if (step_q < 5'h5) begin
-        if (least < lowest_entropy_q) begin
-          lowest_entropy_q <= least;
-          victim_q <= step_q[2:0];
+      looks_q <= (tail_q == 2'd0) & ~last;
+      place_q <= {place_q[13:0], 1'd0};
+      if (last) begin
+        tail_q <= 2'd1;
+        place_q <= {10'h0, less ? i_q : pair_i_q};
+      end
+      if (tail_q != 2'd0) begin
+        tail_q <= tail_q + 2'd1;
+        place_q <= {10'h0, pair_j_q};
+      end
+      if (looks_q) begin
+        if (less & ~pairs_q) begin
+          lowest_entropy_q <= least_q;
+          victim_q <= j_q;
         end
-      end else if (step_q < 5'hf) begin
-        if (least < lowest_pair_q) begin
-          lowest_pair_q <= least;
+        if (less & pairs_q) begin
+          lowest_pair_q <= least_q;
           pair_i_q <= i_q;
           pair_j_q <= j_q;
         end
-        if (j_q == 3'd4) begin
-          i_q <= i_q + 3'd1;
-          j_q <= i_q + 3'd2;
+        if (j_q[4]) begin
+          pairs_q <= ~last;
+          j_q <= pairs_q ? {i_q[2:0], 2'd0} : 5'h2;
+          if (pairs_q) begin
+            i_q <= {i_q[3:0], 1'd0};
+          end
         end else begin
-          j_q <= j_q + 3'd1;
+          j_q <= {j_q[3:0], 1'd0};
         end
-      end else if (~by_entropy) begin
-        if (before_last) begin
-          lowest_entropy_q <= least;
-        end else begin
-          victim_q <= (least < lowest_entropy_q) ? pair_j_q : pair_i_q;
-        end
+      end
+      if (~by_entropy & (tail_q == 2'd2)) begin
+        lowest_entropy_q <= least_q;
+      end
+      if (~by_entropy & (tail_q == 2'd3)) begin
+        victim_q <= less ? pair_j_q : pair_i_q;
       end
     end
   end

@@ -14,6 +14,7 @@ module l1d_data_store (
   input  wire [4:0]    read_set,   // its set
   input  wire [3:0]    read_way,   // its way, one-hot
   input  wire [3:0]    read_mask,  // which chunks
+  input  wire          shows,      // what is read, if anything, is shown from the next cycle on
   output wire [1023:0] read_data   // the chunks of the line read last
 );
 
@@ -23,7 +24,7 @@ module l1d_data_store (
 
   // The way that is read.
   always @(posedge clk) begin
-    if (read) begin
+    if (shows) begin
       shown_way_q <= {|(read_way & 4'd12), |(read_way & 4'd10)};
     end
   end

@@ -8,6 +8,7 @@ module l1d_tags (
   input  wire        rst,           // synchronous reset, active high
   input  wire        enter,         // the next request enters the probe stage
   input  wire [4:0]  enter_set,     // its set
+  input  wire [19:0] enter_tag,     // its tag
   input  wire [4:0]  probe_set,     // set of the request in the probe stage
   input  wire [19:0] probe_tag,     // its tag
   input  wire        entry_match,   // an MSHR entry has its line
@@ -27,23 +28,42 @@ module l1d_tags (
   output wire [3:0]  way  // the way that matched, or that of the entry, or for the new line
 );
 
-  integer than;  // loop variable
+  integer filled_set;   // loop variable
+  integer probed_set;   // loop variable
+  integer taken_set;    // loop variable
+  integer than;         // loop variable
+  integer touched_set;  // loop variable
+  integer vacated_set;  // loop variable
 
   // State; that of the probe's set is kept beside the rest, so that it is there early.
-  reg [127:0] valid_q;                               // what may be found, by set, way and sector
-  reg [127:0] busy_q;                                // ways owned by an MSHR entry, by set and way
-  reg [3:0] row_valid_q;                             // what may be found in the probe's set
-  reg [3:0] row_busy_q;                              // busy ways of the probe's set
-  wire same_set = enter_set == probe_set;            // the next request asks for the probe's set
+  reg [127:0] valid_q;     // what may be found, by set, way and sector
+  reg [127:0] busy_q;      // ways owned by an MSHR entry, by set and way
+  reg [3:0] row_valid_q;   // what may be found in the probe's set
+  reg [3:0] row_busy_q;    // busy ways of the probe's set
+  reg [3:0] late_valid_q;  // what the probe left of its set
+  reg [3:0] late_busy_q;   // busy ways that it left there
+  reg late_q;              // the probe changed its set's row in the cycle before
+  reg [4:0] late_set_q;    // the set
+  wire late_entered = late_q & (enter_set == late_set_q);  // the next request asks for that row
+  reg fill_q;                                              // chunks arrived in the cycle before
+  reg [4:0] fill_set_q;                                    // their set
+  reg [3:0] fill_bits_q;                                   // their valid bits
+  reg vacate_q;                            // an MSHR entry was freed in the cycle before
+  reg vacate_here_q;                       // it was of the set that is now the probe's
+  reg [4:0] vacate_set_q;                  // its set
+  reg [3:0] vacate_way_q;                  // its way, busy until now, one-hot
+  wire same_set = enter_set == probe_set;  // the next request asks for the probe's set
+  // the same without what was vacated
+  wire [3:0] busy_now = row_busy_q & ~(vacate_way_q & {4{vacate_here_q}});
   wire [3:0] new_way;                                // the way for a new line, one-hot
   wire [3:0] tag_written = new_way & {4{allocate}};  // the way whose tag is written
 
   // Tags. A tag written as the next request reads its row reaches that request beside the RAM.
-  reg [3:0] bypass_q;                           // ways whose row was written as it was read
-  reg [19:0] last_tag_q;                        // the tag written last
-  wire bypass_equal = last_tag_q == probe_tag;  // it is the probe's
-  wire [3:0] tag_equal;                         // ways with the probe's tag
-  wire [19:0] stored0;                          // tag of way 0
+  reg [3:0] bypass_q;    // ways whose row was written as it was read
+  reg bypass_equal_q;    // what was written there is the probe's tag
+  reg [19:0] unlike_q;   // what differs from the probe's tag in every bit
+  wire [3:0] tag_equal;  // ways with the probe's tag
+  wire [19:0] stored0;   // tag of way 0
 
   // Tags of way 0.
   sram_1r1w_32x20_read_old way0 (
@@ -55,7 +75,7 @@ module l1d_tags (
     .write_row(probe_set),
     .write_data(probe_tag)
   );
-  assign tag_equal[0] = bypass_q[0] ? bypass_equal : (stored0 == probe_tag);
+  assign tag_equal[0] = bypass_q[0] ? bypass_equal_q : (&(stored0 ^ unlike_q));
   wire [19:0] stored1;  // tag of way 1
 
   // Tags of way 1.
@@ -68,7 +88,7 @@ module l1d_tags (
     .write_row(probe_set),
     .write_data(probe_tag)
   );
-  assign tag_equal[1] = bypass_q[1] ? bypass_equal : (stored1 == probe_tag);
+  assign tag_equal[1] = bypass_q[1] ? bypass_equal_q : (&(stored1 ^ unlike_q));
   wire [19:0] stored2;  // tag of way 2
 
   // Tags of way 2.
@@ -81,7 +101,7 @@ module l1d_tags (
     .write_row(probe_set),
     .write_data(probe_tag)
   );
-  assign tag_equal[2] = bypass_q[2] ? bypass_equal : (stored2 == probe_tag);
+  assign tag_equal[2] = bypass_q[2] ? bypass_equal_q : (&(stored2 ^ unlike_q));
   wire [19:0] stored3;  // tag of way 3
 
   // Tags of way 3.
@@ -94,7 +114,7 @@ module l1d_tags (
     .write_row(probe_set),
     .write_data(probe_tag)
   );
-  assign tag_equal[3] = bypass_q[3] ? bypass_equal : (stored3 == probe_tag);
+  assign tag_equal[3] = bypass_q[3] ? bypass_equal_q : (&(stored3 ^ unlike_q));
 
   // Ways to look at beside the RAM.
   always @(posedge clk) begin
@@ -105,25 +125,26 @@ module l1d_tags (
     end
   end
 
-  // The tag written last.
+  // The tags to compare.
   always @(posedge clk) begin
-    if (allocate) begin
-      last_tag_q <= probe_tag;
+    if (enter) begin
+      bypass_equal_q <= enter_tag == probe_tag;
+      unlike_q <= ~enter_tag;
     end
   end
 
   // Lookup.
-  wire [3:0] invalid = ~(row_valid_q | row_busy_q);  // ways that hold nothing and wait for nothing
+  wire [3:0] invalid = ~(row_valid_q | busy_now);  // ways that hold nothing and wait for nothing
   assign match = tag_equal & row_valid_q;
 
   // The way for a new line: the lowest invalid one, else a victim.
-  wire [3:0] candidates = ~row_busy_q;  // ways that may go
-  reg [255:0] age_q;                    // age of each way of each set, 0 is the youngest
-  reg [7:0] row_ages_q;                 // those of the probe's set, kept beside the others
-  reg [3:0] younger0;                   // ways older than way 0
-  reg [3:0] younger1;                   // ways older than way 1
-  reg [3:0] younger2;                   // ways older than way 2
-  reg [3:0] younger3;                   // ways older than way 3
+  wire [3:0] candidates = ~busy_now;  // ways that may go
+  reg [255:0] age_q;                  // age of each way of each set, 0 is the youngest
+  reg [7:0] row_ages_q;               // those of the probe's set, kept beside the others
+  reg [3:0] younger0;                 // ways older than way 0
+  reg [3:0] younger1;                 // ways older than way 1
+  reg [3:0] younger2;                 // ways older than way 2
+  reg [3:0] younger3;                 // ways older than way 3
 
   // Compare the ages.
   always @* begin
@@ -152,30 +173,53 @@ module l1d_tags (
   assign way = known | (new_way & {4{none_known}});
 
   // Changes.
+
+  // Whether the arrays take over a row.
+  always @(posedge clk) begin
+    if (rst) begin
+      late_q <= 1'd0;
+    end else begin
+      late_q <= allocate | invalidate | touch;
+    end
+  end
+
+  // Which one.
+  always @(posedge clk) begin
+    late_set_q <= probe_set;
+  end
   // the touched way is the youngest, those younger age
   wire [7:0] aged = {way[3] ? 2'd0 : (row_ages_q[7:6] + {1'd0, |(way & younger3)}), way[2] ? 2'd0 :
       (row_ages_q[5:4] + {1'd0, |(way & younger2)}), way[1] ? 2'd0 : (row_ages_q[3:2] + {1'd0,
       |(way & younger1)}), way[0] ? 2'd0 : (row_ages_q[1:0] + {1'd0, |(way & younger0)})};
+  wire [7:0] touched_row = touch ? aged : row_ages_q;  // the probe's set after this cycle
+  reg [7:0] late_age_q;  // what the probe left of its set in the cycle before
 
-  // Ages.
+  // The row that the others take over.
   always @(posedge clk) begin
-    if (rst) begin
-      age_q <= 256'he4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4;
-    end else if (touch) begin
-      age_q[{probe_set, 3'd0} +: 8] <= aged;
-    end
+    late_age_q <= touched_row;
   end
 
-  // Ages of the probe's set.
+  // Replacement state of the probe's set.
   always @(posedge clk) begin
     if (rst) begin
       row_ages_q <= 8'he4;
     end else begin
-      if (touch) begin
-        row_ages_q <= aged;
-      end
+      row_ages_q <= touched_row;
       if (enter & ~same_set) begin
-        row_ages_q <= age_q[{enter_set, 3'd0} +: 8];
+        row_ages_q <= late_entered ? late_age_q : age_q[{enter_set, 3'd0} +: 8];
+      end
+    end
+  end
+
+  // Replacement state of all sets.
+  always @(posedge clk) begin
+    if (rst) begin
+      age_q <= 256'he4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4;
+    end else if (late_q) begin
+      for (touched_set = 0; touched_set < 32; touched_set = touched_set + 1) begin
+        if (late_set_q == touched_set[4:0]) begin
+          age_q[touched_set * 8 +: 8] <= late_age_q;
+        end
       end
     end
   end
@@ -190,17 +234,44 @@ module l1d_tags (
     if (rst) begin
       valid_q <= 128'h0;
     end else begin
-      if (fill) begin
-        valid_q[{fill_set, 2'd0} +: 4] <= valid_q[{fill_set, 2'd0} +: 4] | fill_way;
+      if (fill_q) begin
+        for (filled_set = 0; filled_set < 32; filled_set = filled_set + 1) begin
+          if (fill_set_q == filled_set[4:0]) begin
+            valid_q[filled_set * 4 +: 4] <= valid_q[filled_set * 4 +: 4] | fill_bits_q;
+          end
+        end
       end
-      if (clears) begin
-        valid_q[{probe_set, 2'd0} +: 4] <= row_valid;
+      if (late_q) begin
+        for (probed_set = 0; probed_set < 32; probed_set = probed_set + 1) begin
+          if (late_set_q == probed_set[4:0]) begin
+            valid_q[probed_set * 4 +: 4] <= late_valid_q;
+          end
+        end
       end
       if (flush) begin
         valid_q <= 128'h0;
       end
     end
   end
+
+  // Whether the array takes over a fill.
+  always @(posedge clk) begin
+    if (rst) begin
+      fill_q <= 1'd0;
+    end else begin
+      fill_q <= fill & ~flush;
+    end
+  end
+
+  // Valid bits that the array takes over.
+  always @(posedge clk) begin
+    late_valid_q <= row_valid;
+    fill_set_q <= fill_set;
+    fill_bits_q <= fill_way;
+  end
+  // the next request's set, but for what the probe left there
+  wire [3:0] stored_valid = valid_q[{enter_set, 2'd0} +: 4] | (fill_bits_q & {4{fill_q &
+      (fill_set_q == enter_set)}});
 
   // Valid bits of the probe's set.
   always @(posedge clk) begin
@@ -209,28 +280,60 @@ module l1d_tags (
     end else begin
       row_valid_q <= row_valid & ~{4{flush}};
       if (enter & ~same_set) begin
-        row_valid_q <= valid_q[{enter_set, 2'd0} +: 4] | (fill_way & {4{fill & (fill_set ==
-            enter_set)}});
+        row_valid_q <= (late_entered ? late_valid_q : stored_valid) | (fill_way & {4{fill &
+            (fill_set == enter_set)}});
       end
     end
   end
-  wire takes = allocate;  // an MSHR entry takes a way
-  // the probe's set after this cycle
-  wire [3:0] row_busy = (row_busy_q & ~(vacate_way & {4{vacate & (vacate_set == probe_set)}})) |
-      (way & {4{takes}});
+  wire takes = allocate;                                // an MSHR entry takes a way
+  wire [3:0] row_busy = busy_now | (way & {4{takes}});  // the probe's set after this cycle
+  // the row that the array takes over
+  wire [3:0] late_busy = late_busy_q & ~(vacate_way_q & {4{vacate_q & (vacate_set_q ==
+      late_set_q)}});
 
   // Busy ways.
   always @(posedge clk) begin
     if (rst) begin
       busy_q <= 128'h0;
     end else begin
-      if (vacate) begin
-        busy_q[{vacate_set, 2'd0} +: 4] <= busy_q[{vacate_set, 2'd0} +: 4] & ~vacate_way;
+      if (vacate_q) begin
+        for (vacated_set = 0; vacated_set < 32; vacated_set = vacated_set + 1) begin
+          if (vacate_set_q == vacated_set[4:0]) begin
+            busy_q[vacated_set * 4 +: 4] <= busy_q[vacated_set * 4 +: 4] & ~vacate_way_q;
+          end
+        end
       end
-      if (takes) begin
-        busy_q[{probe_set, 2'd0} +: 4] <= row_busy;
+      if (late_q) begin
+        for (taken_set = 0; taken_set < 32; taken_set = taken_set + 1) begin
+          if (late_set_q == taken_set[4:0]) begin
+            busy_q[taken_set * 4 +: 4] <= late_busy;
+          end
+        end
       end
     end
+  end
+
+  // Whether a way is vacated.
+  always @(posedge clk) begin
+    if (rst) begin
+      vacate_q <= 1'd0;
+      vacate_here_q <= 1'd0;
+    end else begin
+      vacate_q <= vacate;
+      vacate_here_q <= vacate & ((enter & ~same_set) ? (vacate_set == enter_set) : (vacate_set ==
+          probe_set));
+    end
+  end
+
+  // Busy ways that the array takes over.
+  always @(posedge clk) begin
+    late_busy_q <= row_busy;
+  end
+
+  // Which way.
+  always @(posedge clk) begin
+    vacate_set_q <= vacate_set;
+    vacate_way_q <= vacate_way;
   end
 
   // Busy ways of the probe's set.
@@ -240,8 +343,8 @@ module l1d_tags (
     end else begin
       row_busy_q <= row_busy;
       if (enter & ~same_set) begin
-        row_busy_q <= busy_q[{enter_set, 2'd0} +: 4] & ~(vacate_way & {4{vacate & (vacate_set ==
-            enter_set)}});
+        row_busy_q <= (late_entered ? late_busy_q : busy_q[{enter_set, 2'd0} +: 4]) &
+            ~(vacate_way_q & {4{vacate_q & (vacate_set_q == enter_set)}});
       end
     end
   end

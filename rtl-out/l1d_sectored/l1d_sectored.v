@@ -55,14 +55,14 @@ module l1d_sectored (
 
   // The request in the probe stage.
   reg probe_valid_q;                  // a request is looked up
-  reg [7:0] probe_id_q;               // its id
+  wire [7:0] probe_id;                // its id
   reg [1:0] probe_kind_q;             // 0 load, 1 store, 2 atomic, 3 non-L1
-  reg [24:0] probe_block_address_q;   // its line
+  wire [24:0] probe_block_address;    // its line
   reg [3:0] probe_mask_q;             // its chunks
   reg [127:0] probe_byte_enable_q;    // its byte enables, if no load
   reg [1023:0] probe_data_q;          // its data, if no load
   reg [4:0] probe_set_q;              // its set
-  reg [19:0] probe_tag_q;             // its tag
+  wire [19:0] probe_tag;              // its tag
   wire payload_free;                  // what it writes is not needed after this cycle
   wire enter = offered & probe_free;  // the next request enters
 
@@ -78,13 +78,42 @@ module l1d_sectored (
   // The request in the probe stage.
   always @(posedge clk) begin
     if (enter) begin
-      probe_id_q <= core_request_id;
       probe_kind_q <= core_request_kind;
-      probe_block_address_q <= block_address;
       probe_mask_q <= core_request_mask;
       probe_set_q <= set_index;
-      probe_tag_q <= tag;
     end
+  end
+  reg stayed_q;         // the request in the probe stage was there before
+  reg [7:0] next_id_q;  // of the request that was next
+  reg [7:0] old_id_q;   // of the one in the probe stage before
+
+  assign probe_id = stayed_q ? old_id_q : next_id_q;
+  reg [24:0] next_block_address_q;  // of the request that was next
+  reg [24:0] old_block_address_q;   // of the one in the probe stage before
+
+  assign probe_block_address = stayed_q ? old_block_address_q : next_block_address_q;
+  reg [19:0] next_tag_q;  // of the request that was next
+  reg [19:0] old_tag_q;   // of the one in the probe stage before
+
+  assign probe_tag = stayed_q ? old_tag_q : next_tag_q;
+
+  // Whether the request stays.
+  always @(posedge clk) begin
+    if (rst) begin
+      stayed_q <= 1'd1;
+    end else begin
+      stayed_q <= ~enter;
+    end
+  end
+
+  // The next request and the one in the probe stage.
+  always @(posedge clk) begin
+    next_id_q <= core_request_id;
+    old_id_q <= probe_id;
+    next_block_address_q <= block_address;
+    old_block_address_q <= probe_block_address;
+    next_tag_q <= tag;
+    old_tag_q <= probe_tag;
   end
 
   // What the request in the probe stage writes.
@@ -96,28 +125,29 @@ module l1d_sectored (
   end
 
   // What the parts say.
-  wire [3:0] way_match;      // way that holds the line, one-hot, or 0
-  wire [3:0] way_hit;        // the same if it holds all chunks of the request
-  wire [3:0] match_valid;    // chunks that it holds
-  wire can_allocate;         // some way of the set may take a new line
-  wire [3:0] way;            // way of the line, or for it
-  wire entry_match;          // an MSHR entry has the line
-  wire entry_doomed;         // a store came after it
-  wire entry_room;           // it can take one more load
-  wire [3:0] entry_pending;  // its chunks on their way
-  wire [3:0] entry_way;      // its way
-  wire has_free;             // an MSHR entry is free
-  wire [4:0] entry;          // the entry that matched, else the free one
-  wire [4:0] fill_set;       // set of the fill
-  wire [3:0] fill_way;       // its way
-  wire fill_lands;           // its chunks may be found
-  wire replay_ready;         // a waiting load can be answered
-  wire [4:0] replay_set;     // its set
-  wire [3:0] replay_way;     // its way
-  wire [7:0] replay_id;      // its id
-  wire [3:0] replay_mask;    // its chunks
-  wire vacate;               // its MSHR entry is freed
-  wire has_place;            // the miss queue has a place
+  wire [3:0] way_match;       // way that holds the line, one-hot, or 0
+  wire [3:0] way_hit;         // the same if it holds all chunks of the request
+  wire [3:0] match_valid;     // chunks that it holds
+  wire can_allocate;          // some way of the set may take a new line
+  wire [3:0] way;             // way of the line, or for it
+  wire entry_match;           // an MSHR entry has the line
+  wire entry_doomed;          // a store came after it
+  wire entry_room;            // it can take one more load
+  wire [3:0] entry_pending;   // its chunks on their way
+  wire [3:0] entry_way;       // its way
+  wire has_free;              // an MSHR entry is free
+  wire [4:0] entry;           // the entry that matched, else the free one
+  wire [4:0] fill_set;        // set of the fill
+  wire [3:0] fill_way;        // its way
+  wire [3:0] fill_way_early;  // the same, early
+  wire fill_lands;            // its chunks may be found
+  wire replay_ready;          // a waiting load can be answered
+  wire [4:0] replay_set;      // its set
+  wire [3:0] replay_way;      // its way
+  wire [7:0] replay_id;       // its id
+  wire [3:0] replay_mask;     // its chunks
+  wire vacate;                // its MSHR entry is freed
+  wire has_place;             // the miss queue has a place
 
   // Answers from memory: fills, and direct answers to the core.
   wire response_direct = memory_response_id[8];           // it is not a fetch that is answered
@@ -147,21 +177,23 @@ module l1d_sectored (
   // a fill writes chunks of the probe's
   wire probe_overlap = fill & (|(probe_mask_q & memory_response_mask));
   // ways that the probe may read beside it
-  wire [3:0] clear_ways = ~(fill_way & {4{probe_overlap}});
+  wire [3:0] clear_ways = ~(fill_way_early & {4{probe_overlap}});
   wire hit_asks = load & (|(way_hit & clear_ways));  // the probe's hit
   // a fill writes chunks of the replay's
-  wire replay_blocked = fill & (|(replay_way & fill_way)) & (|(replay_mask & memory_response_mask));
-  wire replay_asks = replay_ready & ~replay_blocked;  // the waiting load
+  wire replay_overlap = fill & (|(replay_mask & memory_response_mask));
+  wire replay_blocked = replay_overlap & (|(replay_way & fill_way_early));  // in its way
+  wire replay_asks = replay_ready & ~replay_blocked;                        // the waiting load
   // a hit would be granted
   wire hit_first = answer_free & ((turn_q == 2'd0) | (~direct & ((turn_q == 2'd2) | ~replay_asks)));
   wire grant_hit = hit_asks & hit_first;  // the probe's hit is answered
   // the replay would be granted without a hit
-  wire replay_first = answer_free & replay_asks & ((turn_q == 2'd1) | (~direct | (turn_q == 2'd0)));
-  // the direct answer would be granted without a hit
-  wire direct_first = answer_free & direct & ((turn_q == 2'd2) | ~replay_asks);
-  wire grant_replay = replay_first & ((turn_q == 2'd1) | ~hit_asks);  // the replay is answered
+  wire replay_first = answer_free & ((turn_q == 2'd1) | (~direct | (turn_q == 2'd0)));
+  // the replay is answered
+  wire grant_replay = replay_asks & replay_first & ((turn_q == 2'd1) | ~hit_asks);
   // the direct answer is taken
-  wire grant_direct = direct_first & ((turn_q == 2'd2) | ((turn_q == 2'd1) | ~hit_asks));
+  wire grant_direct = answer_free & direct & ((turn_q == 2'd2) | (~replay_ready & ((turn_q ==
+      2'd1) | ~(load & found))));
+  wire replay_shown = ~hit_asks | ((turn_q == 2'd1) & replay_asks);  // it would be no hit
   assign memory_response_ready = fill | grant_direct;
   wire granted = grant_hit | grant_replay | grant_direct;  // the stage takes an answer
 
@@ -183,12 +215,12 @@ module l1d_sectored (
     end
   end
 
-  // What it answers.
+  // What it answers, if it holds an answer.
   always @(posedge clk) begin
-    if (granted) begin
-      answer_id_q <= grant_hit ? probe_id_q : (grant_replay ? replay_id : memory_response_id[7:0]);
-      answer_mask_q <= grant_hit ? probe_mask_q : (grant_replay ? replay_mask :
-          memory_response_mask);
+    if (answer_free) begin
+      answer_id_q <= grant_direct ? memory_response_id[7:0] : (replay_shown ? replay_id : probe_id);
+      answer_mask_q <= grant_direct ? memory_response_mask : (replay_shown ? replay_mask :
+          probe_mask_q);
       answer_direct_q <= grant_direct;
     end
   end
@@ -230,8 +262,9 @@ module l1d_sectored (
     .rst(rst),
     .enter(enter),
     .enter_set(set_index),
+    .enter_tag(tag),
     .probe_set(probe_set_q),
-    .probe_tag(probe_tag_q),
+    .probe_tag(probe_tag),
     .entry_match(entry_match),
     .entry_way(entry_way),
     .allocate(allocate),
@@ -262,8 +295,8 @@ module l1d_sectored (
     .enter_set(set_index),
     .enter_tag(tag),
     .probe_set(probe_set_q),
-    .probe_tag(probe_tag_q),
-    .probe_id(probe_id_q),
+    .probe_tag(probe_tag),
+    .probe_id(probe_id),
     .probe_mask(probe_mask_q),
     .allocate(new_entry),
     .merge(merge),
@@ -279,6 +312,7 @@ module l1d_sectored (
     .has_free(has_free),
     .fill_set(fill_set),
     .fill_way(fill_way),
+    .fill_way_early(fill_way_early),
     .fill_lands(fill_lands),
     .replay_ready(replay_ready),
     .replay_set(replay_set),
@@ -305,9 +339,9 @@ module l1d_sectored (
     .rst(rst),
     .push(push),
     .push_kind(probe_kind_q),
-    .push_id({other, other ? probe_id_q : {1'd0, {{|(lowest_missed & 4'd12), |(lowest_missed &
+    .push_id({other, other ? probe_id : {1'd0, {{|(lowest_missed & 4'd12), |(lowest_missed &
         4'd10)}, entry}}}),
-    .push_block_address(probe_block_address_q),
+    .push_block_address(probe_block_address),
     .push_mask(other ? probe_mask_q : missed),
     .push_byte_enable(probe_byte_enable_q),
     .push_data(probe_data_q),
@@ -330,11 +364,12 @@ module l1d_sectored (
     .fill_way(fill_way),
     .fill_mask(memory_response_mask),
     .fill_data(memory_response_data),
-    .read(grant_hit | grant_replay),
-    .read_set(grant_hit ? probe_set_q : replay_set),
-    .read_way(grant_hit ? way_hit : replay_way),
-    .read_mask(grant_hit ? probe_mask_q : replay_mask),
-    .read_data(read_data)
+    .read(answer_free & ((load & found) | replay_ready)),
+    .read_set(replay_shown ? replay_set : probe_set_q),
+    .read_way(replay_shown ? replay_way : way_hit),
+    .read_mask(replay_shown ? replay_mask : probe_mask_q),
+    .read_data(read_data),
+    .shows(answer_free)
   );
 
 endmodule

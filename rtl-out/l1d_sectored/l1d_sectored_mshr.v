@@ -33,6 +33,7 @@ module l1d_sectored_mshr (
   output wire [4:0]  entry,           // the entry that matched, else the lowest free one
   output wire [4:0]  fill_set,        // set of the fill's entry
   output wire [3:0]  fill_way,        // its way, one-hot
+  output wire [3:0]  fill_way_early,  // the same, for what must be known early
   output wire        fill_lands,      // its chunks may be found: neither doomed nor flushed
   output wire        replay_ready,    // a waiter's chunks have come
   output wire [4:0]  replay_set,      // the set of its line
@@ -44,76 +45,139 @@ module l1d_sectored_mshr (
 
   integer chunks_of;           // loop variable
   integer e;                   // loop variable
-  integer entry_way_bits_at;   // loop variable
-  integer filled_at;           // loop variable
   integer filled_way_bits_at;  // loop variable
-  integer first;               // loop variable
-  integer group;               // loop variable
-  integer head_from;           // loop variable
-  integer head_of;             // loop variable
-  integer less;                // loop variable
+  integer first_of;            // loop variable
+  integer head_of_first_of;    // loop variable
+  integer lowest_free_group;   // loop variable
+  integer lowest_free_of;      // loop variable
   integer member;              // loop variable
-  integer more;                // loop variable
+  integer named_at;            // loop variable
   integer new_entry;           // loop variable
-  integer next_way_bits_at;    // loop variable
+  integer next;                // loop variable
+  integer next_head_in;        // loop variable
+  integer next_place_in;       // loop variable
+  integer next_places_in;      // loop variable
+  integer next_set_in;         // loop variable
+  integer next_way_in;         // loop variable
   integer of_fill;             // loop variable
   integer of_match;            // loop variable
-  integer of_next;             // loop variable
   integer of_replay;           // loop variable
-  integer taken;               // loop variable
+  integer oldest_of;           // loop variable
+  integer place_of_first_of;   // loop variable
+  integer rest;                // loop variable
+  integer set_of_first_of;     // loop variable
+  integer waiters_of;          // loop variable
+  integer way_of_first_of;     // loop variable
 
   // Entries.
-  reg [31:0] in_use_q;    // entries that wait for a line
-  reg [159:0] set_q;      // its set, of each entry
-  reg [639:0] tag_q;      // its tag
-  reg [63:0] way_q;       // its way
-  reg [127:0] pending_q;  // its chunks on their way
-  reg [31:0] doomed_q;    // a store came after it: only those who wait may have it
-  reg [31:0] flushed_q;   // a flush came after it: it matches nothing
-  reg [31:0] wake_q;      // a fill came since its oldest waiter was last looked at
-  reg [127:0] count_q;    // loads that wait
-  reg [95:0] head_q;      // place of the oldest
+  reg [31:0] in_use_q;     // entries that wait for a line
+  reg [159:0] set_q;       // its set, of each entry
+  reg [639:0] tag_q;       // its tag
+  reg [63:0] way_q;        // its way, where a fill goes
+  reg [127:0] way_bits_q;  // the same, one-hot, where it must be there early
+  reg [127:0] pending_q;   // its chunks on their way
+  reg [31:0] doomed_q;     // a store came after it: only those who wait may have it
+  reg [31:0] flushed_q;    // a flush came after it: it matches nothing
+  reg [31:0] awake_q;   // a fill came since its oldest waiter was last looked at; not in the stage
+  reg [127:0] count_q;  // loads that wait
+  reg [95:0] head_q;    // place of the oldest
+
+  // Entries as the cycle before left them.
+  reg [31:0] last_entry_bits_q;  // the entry that the replay stage looked at, one-hot
+  reg answered_q;                // its waiter was answered
+  reg freed_q;                   // nobody waits in it any more
+  wire [31:0] gone = last_entry_bits_q & {32{freed_q}};  // the entry that was freed
+  wire [31:0] in_use_now = in_use_q & ~gone;             // entries that wait for a line
+  reg kept_q;               // the stage stays at it, with the next of its waiters
+  reg [2:0] passed_head_q;  // the place behind that waiter
+  reg [95:0] head_now;      // place of the oldest waiter, of each entry
+  reg [127:0] count_now;    // loads that wait
+
+  // Waiters without the one that was answered.
+  always @* begin
+    for (rest = 0; rest < 32; rest = rest + 1) begin
+      count_now[rest * 4 +: 4] = count_q[rest * 4 +: 4] - {3'd0, answered_q &
+          last_entry_bits_q[rest]};
+      head_now[rest * 3 +: 3] = (answered_q & last_entry_bits_q[rest]) ? passed_head_q :
+          head_q[rest * 3 +: 3];
+    end
+  end
 
   // Lookup.
-  reg [31:0] match_q;  // the entry with the probe's line, one-hot, or 0
-  reg [31:0] coming;   // the entry with the line of the request that enters
-  reg [31:0] room;     // entries that can take one more load
+  reg entered_q;        // the request in the probe stage entered in the cycle before
+  reg [31:0] coming_q;  // the entry with its line, one-hot, if so
+  reg [31:0] stayed_q;  // the same, if not
+  wire [31:0] match_bits = entered_q ? coming_q : stayed_q;  // that entry, if match is set
+  reg match_any_q;    // there is one, if the cycle before has not freed it
+  reg match_own_q;    // it is the one that the replay stage looked at
+  reg [31:0] coming;  // the entry with the line of the request that enters
+  reg [31:0] room;    // entries that can take one more load
 
   // Compare with all entries.
   always @* begin
     for (e = 0; e < 32; e = e + 1) begin
-      coming[e] = in_use_q[e] & ~flushed_q[e] & (set_q[e * 5 +: 5] == enter_set) &
+      coming[e] = in_use_now[e] & ~flushed_q[e] & (set_q[e * 5 +: 5] == enter_set) &
           (tag_q[e * 20 +: 20] == enter_tag);
       room[e] = count_q[e * 4 +: 4] != 4'd8;
     end
   end
-  wire any_match = |match_q;  // there is one
+  wire any_match = match_any_q & ~(freed_q & match_own_q);  // an entry has the probe's line
   assign match = any_match;
-  assign match_doomed = |(match_q & doomed_q);
-  assign match_room = |(match_q & room);
-  wire [31:0] free_entries = ~in_use_q;  // entries not in use
-  // a bit is set here or up to 1 below
-  wire [30:0] lowest_free_within2 = free_entries[30:0] | {free_entries[29:0], 1'd0};
-  // a bit is set here or up to 3 below
-  wire [30:0] lowest_free_within4 = lowest_free_within2 | {lowest_free_within2[28:0], 2'd0};
-  // a bit is set here or up to 7 below
-  wire [30:0] lowest_free_within8 = lowest_free_within4 | {lowest_free_within4[26:0], 4'd0};
-  // a bit is set here or up to 15 below
-  wire [30:0] lowest_free_within16 = lowest_free_within8 | {lowest_free_within8[22:0], 8'h0};
-  // a bit is set here or up to 31 below
-  wire [30:0] lowest_free_within32 = lowest_free_within16 | {lowest_free_within16[14:0], 16'h0};
-  // the entry for a new line, one-hot
-  wire [31:0] lowest_free = free_entries & ~{lowest_free_within32, 1'd0};
-  wire [31:0] created = lowest_free & {32{allocate}};  // the entry that is taken
-  reg has_free_q;                                      // some entry is not in use, known early
+  assign match_doomed = entered_q ? (|(coming_q & doomed_q)) : (|(stayed_q & doomed_q));
+  assign match_room = (entered_q ? (|(coming_q & room)) : (|(stayed_q & room))) | (answered_q &
+      match_own_q);
+  wire [31:0] free_entries = ~in_use_now;  // entries not in use
+  // a bit is set here or up to 1 below in its group
+  wire [31:0] below_free_within2 = free_entries | ({free_entries[30:0], 1'd0} & {4{8'hfe}});
+  // a bit is set here or up to 3 below in its group
+  wire [31:0] below_free_within4 = below_free_within2 | ({below_free_within2[29:0], 2'd0} &
+      {4{8'hfc}});
+  // a bit is set here or up to 7 below in its group
+  wire [31:0] below_free_within8 = below_free_within4 | ({below_free_within4[27:0], 4'd0} &
+      {4{8'hf0}});
+  wire unused_below_free = &{1'b0, below_free_within8[31]};  // nobody stands above the last place
+  // a free entry stands below in its group
+  wire [31:0] below_free = {below_free_within8[30:0], 1'd0} & {4{8'hfe}};
+  wire crowded = |(free_entries & below_free);           // two entries of a group are free
+  wire [31:0] free_firsts = free_entries & ~below_free;  // the lowest free one of each group
+  reg [3:0] lowest_free_groups;                          // groups with a bit that is set
 
-  assign has_free = has_free_q;
-  assign entry = any_match ? {|(match_q & 32'hffff0000), |(match_q & 32'hff00ff00), |(match_q &
-      32'hf0f0f0f0), |(match_q & 32'hcccccccc), |(match_q & 32'haaaaaaaa)} : {|(lowest_free &
-      32'hffff0000), |(lowest_free & 32'hff00ff00), |(lowest_free & 32'hf0f0f0f0), |(lowest_free &
-      32'hcccccccc), |(lowest_free & 32'haaaaaaaa)};
+  // Groups of lowest_free.
+  always @* begin
+    for (lowest_free_group = 0; lowest_free_group < 4; lowest_free_group = lowest_free_group +
+        1) begin
+      lowest_free_groups[lowest_free_group] = |free_entries[lowest_free_group * 8 +: 8];
+    end
+  end
+  // a bit is set here or up to 1 below
+  wire [2:0] lowest_free_group_bits_within2 = lowest_free_groups[2:0] | {lowest_free_groups[1:0],
+      1'd0};
+  // a bit is set here or up to 3 below
+  wire [2:0] lowest_free_group_bits_within4 = lowest_free_group_bits_within2 |
+      {lowest_free_group_bits_within2[0], 2'd0};
+  // the lowest of them
+  wire [3:0] lowest_free_group_bits = lowest_free_groups & ~{lowest_free_group_bits_within4, 1'd0};
+  // two entries are free
+  wire two_free = crowded | (|(lowest_free_groups & ~lowest_free_group_bits));
+  reg [31:0] lowest_free;  // the entry for a new line, one-hot
+
+  // The bit of lowest_free.
+  always @* begin
+    for (lowest_free_of = 0; lowest_free_of < 4; lowest_free_of = lowest_free_of + 1) begin
+      lowest_free[lowest_free_of * 8 +: 8] = free_firsts[lowest_free_of * 8 +: 8] &
+          {8{lowest_free_group_bits[lowest_free_of]}};
+    end
+  end
+  wire [31:0] created = lowest_free & {32{allocate}};  // the entry that is taken
+  reg has_free_q;  // some entry was not in use in the cycle before
+
+  assign has_free = has_free_q | freed_q;
+  assign entry = any_match ? {|(match_bits & 32'hffff0000), |(match_bits & 32'hff00ff00),
+      |(match_bits & 32'hf0f0f0f0), |(match_bits & 32'hcccccccc), |(match_bits & 32'haaaaaaaa)} :
+      {|(lowest_free & 32'hffff0000), |(lowest_free & 32'hff00ff00), |(lowest_free & 32'hf0f0f0f0),
+      |(lowest_free & 32'hcccccccc), |(lowest_free & 32'haaaaaaaa)};
   reg [3:0] entry_pending;  // its chunks on their way
-  reg [1:0] entry_way;      // its way
+  reg [3:0] entry_way;      // its way, one-hot
   reg [2:0] entry_head;     // place of its oldest waiter
   reg [3:0] entry_count;    // loads that wait in it
 
@@ -121,239 +185,297 @@ module l1d_sectored_mshr (
   always @* begin
     of_match = 0;
     entry_pending = 4'd0;
-    entry_way = 2'd0;
+    entry_way = 4'd0;
     entry_head = 3'd0;
     entry_count = 4'd0;
     if (any_match) begin
       for (of_match = 0; of_match < 32; of_match = of_match + 1) begin
-        entry_pending = entry_pending | (pending_q[of_match * 4 +: 4] & {4{match_q[of_match]}});
-        entry_way = entry_way | (way_q[of_match * 2 +: 2] & {2{match_q[of_match]}});
-        entry_head = entry_head | (head_q[of_match * 3 +: 3] & {3{match_q[of_match]}});
-        entry_count = entry_count | (count_q[of_match * 4 +: 4] & {4{match_q[of_match]}});
+        entry_pending = entry_pending | (pending_q[of_match * 4 +: 4] & {4{match_bits[of_match]}});
+        entry_way = entry_way | (way_bits_q[of_match * 4 +: 4] & {4{match_bits[of_match]}});
+        entry_head = entry_head | (head_q[of_match * 3 +: 3] & {3{match_bits[of_match]}});
+        entry_count = entry_count | (count_q[of_match * 4 +: 4] & {4{match_bits[of_match]}});
       end
     end
   end
   assign match_pending = entry_pending;
-  reg [3:0] entry_way_bits;  // the same, one-hot
-
-  // The bit of entry_way_bits.
-  always @* begin
-    entry_way_bits_at = 0;
-    entry_way_bits = 4'd0;
-    if (any_match) begin
-      for (entry_way_bits_at = 0; entry_way_bits_at < 4; entry_way_bits_at = entry_way_bits_at +
-          1) begin
-        entry_way_bits[entry_way_bits_at] = entry_way == entry_way_bits_at[1:0];
-      end
-    end
-  end
-  assign match_way = entry_way_bits;
+  assign match_way = entry_way;
 
   // Fills.
-  reg [31:0] filled;  // the entry that a fill comes to, one-hot
+  reg [31:0] named;  // the entry that fill_entry names
 
-  // The bit of filled.
+  // The bit of named.
   always @* begin
-    filled_at = 0;
-    filled = 32'h0;
-    if (fill) begin
-      for (filled_at = 0; filled_at < 32; filled_at = filled_at + 1) begin
-        filled[filled_at] = fill_entry == filled_at[4:0];
-      end
+    for (named_at = 0; named_at < 32; named_at = named_at + 1) begin
+      named[named_at] = fill_entry == named_at[4:0];
     end
   end
-  reg [4:0] filled_set;  // its set
-
-  assign fill_set = filled_set;
-  reg [1:0] filled_way;  // its way
+  wire [31:0] filled = named & {32{fill}};  // the entry that a fill comes to, one-hot
+  wire [31:0] shut = doomed_q | flushed_q;  // entries whose data nobody else may find
+  assign fill_set = set_q[{3'd0, fill_entry} * 8'd5 +: 5];
+  assign fill_lands = ~shut[fill_entry];
+  reg [1:0] filled_way;        // its way
+  reg [3:0] filled_way_early;  // the same, one-hot
 
   // Of the entry that a fill comes to.
   always @* begin
-    of_fill = 0;
-    filled_set = 5'h0;
     filled_way = 2'd0;
-    if (fill) begin
-      for (of_fill = 0; of_fill < 32; of_fill = of_fill + 1) begin
-        filled_set = filled_set | (set_q[of_fill * 5 +: 5] & {5{filled[of_fill]}});
-        filled_way = filled_way | (way_q[of_fill * 2 +: 2] & {2{filled[of_fill]}});
-      end
+    filled_way_early = 4'd0;
+    for (of_fill = 0; of_fill < 32; of_fill = of_fill + 1) begin
+      filled_way = filled_way | (way_q[of_fill * 2 +: 2] & {2{named[of_fill]}});
+      filled_way_early = filled_way_early | (way_bits_q[of_fill * 4 +: 4] & {4{named[of_fill]}});
     end
   end
-  reg [3:0] filled_way_bits;  // the same, one-hot
+  reg [3:0] filled_way_bits;  // its way, one-hot
 
   // The bit of filled_way_bits.
   always @* begin
-    filled_way_bits_at = 0;
-    filled_way_bits = 4'd0;
-    if (fill) begin
-      for (filled_way_bits_at = 0; filled_way_bits_at < 4; filled_way_bits_at =
-          filled_way_bits_at + 1) begin
-        filled_way_bits[filled_way_bits_at] = filled_way == filled_way_bits_at[1:0];
-      end
+    for (filled_way_bits_at = 0; filled_way_bits_at < 4; filled_way_bits_at = filled_way_bits_at +
+        1) begin
+      filled_way_bits[filled_way_bits_at] = filled_way == filled_way_bits_at[1:0];
     end
   end
   assign fill_way = filled_way_bits;
-  assign fill_lands = ~(|(filled & (doomed_q | flushed_q)));
+  assign fill_way_early = filled_way_early;
   wire joins = allocate | merge;                               // the probe's load becomes a waiter
   wire [3:0] place_behind = {1'd0, entry_head} + entry_count;  // the place behind its waiters
   wire unused_place = &{1'b0, place_behind[3]};                // places wrap
   wire [2:0] new_place = place_behind[2:0] & ~{3{allocate}};   // of the new waiter
 
   // The waiter on offer.
-  reg replay_valid_q;        // a waiter is looked at
-  reg [4:0] replay_entry_q;  // its entry
-  reg [4:0] replay_set_q;    // set of the entry
-  reg [3:0] replay_way_q;    // way of the entry, one-hot
-  wire [11:0] waiter;        // its id and mask
+  reg replay_valid_q;      // a waiter is looked at
+  reg [4:0] replay_set_q;  // set of the entry
+  reg [3:0] replay_way_q;  // way of the entry, one-hot
+  wire [11:0] waiter;      // its id and mask
 
   assign replay_id = waiter[11:4];
   assign replay_mask = waiter[3:0];
   assign replay_set = replay_set_q;
   assign replay_way = replay_way_q;
-  reg [31:0] replay_entry_bits_q;  // the same, one-hot
+  reg [31:0] replay_entry_bits_q;  // its entry, one-hot; none when the stage is empty
   reg [3:0] replay_pending;        // chunks still on their way
-  reg [3:0] replay_count;          // waiters of the entry
-  reg [2:0] replay_head;           // place of this one
+  reg [3:0] replay_count;          // its waiters, and the one answered last
+  reg [2:0] replay_oldest;         // place of the oldest
 
   // Of its entry.
   always @* begin
     of_replay = 0;
     replay_pending = 4'd0;
     replay_count = 4'd0;
-    replay_head = 3'd0;
+    replay_oldest = 3'd0;
     if (replay_valid_q) begin
       for (of_replay = 0; of_replay < 32; of_replay = of_replay + 1) begin
         replay_pending = replay_pending | (pending_q[of_replay * 4 +: 4] &
             {4{replay_entry_bits_q[of_replay]}});
         replay_count = replay_count | (count_q[of_replay * 4 +: 4] &
             {4{replay_entry_bits_q[of_replay]}});
-        replay_head = replay_head | (head_q[of_replay * 3 +: 3] &
+        replay_oldest = replay_oldest | (head_q[of_replay * 3 +: 3] &
             {3{replay_entry_bits_q[of_replay]}});
       end
     end
   end
-  wire [2:0] replay_head_next = replay_head + 3'd1;  // the place behind it
+  wire [2:0] replay_head = kept_q ? passed_head_q : replay_oldest;  // place of this one
+  wire [2:0] replay_head_next = replay_head + 3'd1;                 // the place behind it
   // some of its chunks are: it is left until a fill comes
   wire parked = replay_valid_q & (|(replay_pending & waiter[3:0]));
   assign replay_ready = replay_valid_q & ~(|(replay_pending & waiter[3:0]));
-  wire last_waiter = replay_count == 4'd1;                // it is the only one
+  // it is the only one
+  wire last_waiter = kept_q ? (replay_count == 4'd2) : (replay_count == 4'd1);
   wire leaves = parked | (replay_granted & last_waiter);  // the stage is left
   wire takes = ~replay_valid_q | leaves;                  // the stage looks for another entry
 
   // The next one: the first entry at or after a pointer to which a fill came.
-  wire [31:0] awake = wake_q & ~(replay_entry_bits_q & {32{replay_valid_q}});  // entries to look at
-  reg [9:0] pointer_q;                                // the entry that is asked first, as a mask
-  wire [31:0] padded = awake;                         // requests as 4 groups of 8
-  wire [3:0] groups_behind = {pointer_q[9:7], 1'd0};  // groups behind the pointer's
-  // the pointer's group, one-hot
-  wire [3:0] own_group = {1'd1, groups_behind[3:1]} & ~groups_behind;
-  reg [3:0] asking;       // groups with a request
-  reg [7:0] own_request;  // requests of the pointer's group
+  wire [31:0] awake = awake_q;  // entries to look at
+  reg [3:0] asking;             // groups with such an entry
+  reg [2:0] groups_behind_q;    // groups behind the pointer's, from group 1 on
+  reg [3:0] pointer_group_q;    // its own, one-hot
+  reg [6:0] places_behind_q;    // places behind the pointer, from place 1 on
+  reg [31:0] ahead;             // those behind the pointer in its group
+  reg [3:0] stays;              // the pointer's group, if there are some
 
-  // Look into each group, and into the pointer's.
+  // Look into each group.
   always @* begin
-    own_request = 8'h0;
     for (member = 0; member < 4; member = member + 1) begin
-      asking[member] = |padded[member * 8 +: 8];
-      own_request = own_request | (padded[member * 8 +: 8] & {8{own_group[member]}});
+      asking[member] = |awake[member * 8 +: 8];
+      ahead[member * 8 +: 8] = awake[member * 8 +: 8] & {places_behind_q, 1'd0} &
+          {8{pointer_group_q[member]}};
+      stays[member] = |ahead[member * 8 +: 8];
     end
   end
-  wire [7:0] own_ahead = own_request & {pointer_q[6:0], 1'd0};  // those at or after the pointer
-  wire stays = |own_ahead;                                      // the pointer's group is served
-  // such a request, here or up to 1 below
-  wire [6:0] own_within_2 = own_ahead[6:0] | {own_ahead[5:0], 1'd0};
-  // such a request, here or up to 3 below
-  wire [6:0] own_within_4 = own_within_2 | {own_within_2[4:0], 2'd0};
-  // such a request, here or up to 7 below
-  wire [6:0] own_within_8 = own_within_4 | {own_within_4[2:0], 4'd0};
-  wire [7:0] own_below = {own_within_8, 1'd0};  // positions behind the first of them
+  // a bit is set here or up to 1 below in its group
+  wire [31:0] below_awake_within2 = awake | ({awake[30:0], 1'd0} & {4{8'hfe}});
+  // a bit is set here or up to 3 below in its group
+  wire [31:0] below_awake_within4 = below_awake_within2 | ({below_awake_within2[29:0], 2'd0} &
+      {4{8'hfc}});
+  // a bit is set here or up to 7 below in its group
+  wire [31:0] below_awake_within8 = below_awake_within4 | ({below_awake_within4[27:0], 4'd0} &
+      {4{8'hf0}});
+  wire unused_below_awake = &{1'b0, below_awake_within8[31]};  // nobody stands above the last place
+  // one of them stands below in its group
+  wire [31:0] below_awake = {below_awake_within8[30:0], 1'd0} & {4{8'hfe}};
+  // a bit is set here or up to 1 below in its group
+  wire [31:0] below_ahead_within2 = ahead | ({ahead[30:0], 1'd0} & {4{8'hfe}});
+  // a bit is set here or up to 3 below in its group
+  wire [31:0] below_ahead_within4 = below_ahead_within2 | ({below_ahead_within2[29:0], 2'd0} &
+      {4{8'hfc}});
+  // a bit is set here or up to 7 below in its group
+  wire [31:0] below_ahead_within8 = below_ahead_within4 | ({below_ahead_within4[27:0], 4'd0} &
+      {4{8'hf0}});
+  wire unused_below_ahead = &{1'b0, below_ahead_within8[31]};  // nobody stands above the last place
+  // one behind the pointer stands below
+  wire [31:0] below_ahead = {below_ahead_within8[30:0], 1'd0} & {4{8'hfe}};
+  reg [31:0] first;        // the entry of each group that is asked
+  reg [31:0] after_first;  // places behind it
 
-  // Else the next group.
-  wire [3:0] group_ahead = asking & groups_behind;  // asking groups at or after the pointer
-  wire group_wraps = ~(|group_ahead);  // none of them: the search starts again at position 0
-  // asking groups at or after the pointer, here or up to 1 below
-  wire [2:0] group_ahead_within_2 = group_ahead[2:0] | {group_ahead[1:0], 1'd0};
-  // asking groups at or after the pointer, here or up to 3 below
-  wire [2:0] group_ahead_within_4 = group_ahead_within_2 | {group_ahead_within_2[0], 2'd0};
-  // asking groups, here or up to 1 below
-  wire [2:0] group_any_within_2 = asking[2:0] | {asking[1:0], 1'd0};
-  // asking groups, here or up to 3 below
-  wire [2:0] group_any_within_4 = group_any_within_2 | {group_any_within_2[0], 2'd0};
-  // positions behind the chosen one
-  wire [3:0] group_behind = {group_ahead_within_4, 1'd0} | ({group_any_within_4, 1'd0} &
-      {4{group_wraps}});
-  wire [3:0] other_group = asking & (groups_behind | {4{group_wraps}}) & ~group_behind;  // one-hot
-  // a request, here or up to 1 below in its group
-  wire [31:0] request_within_2 = padded | ({padded[30:0], 1'd0} & {4{8'hfe}});
-  // a request, here or up to 3 below in its group
-  wire [31:0] request_within_4 = request_within_2 | ({request_within_2[29:0], 2'd0} & {4{8'hfc}});
-  // a request, here or up to 7 below in its group
-  wire [31:0] request_within_8 = request_within_4 | ({request_within_4[27:0], 4'd0} & {4{8'hf0}});
-  // nobody stands above the last position
-  wire unused_request_within = &{1'b0, request_within_8[31]};
-  // positions behind a request of their group
-  wire [31:0] passing = {request_within_8[30:0], 1'd0} & {4{8'hfe}};
-  reg [7:0] other_request;  // requests of that group
-  reg [7:0] other_below;    // positions behind the first of them
-
-  // Take the requests of the next group.
+  // The first of each group.
   always @* begin
-    other_request = 8'h0;
-    other_below = 8'h0;
-    for (taken = 0; taken < 4; taken = taken + 1) begin
-      other_request = other_request | (padded[taken * 8 +: 8] & {8{other_group[taken]}});
-      other_below = other_below | (passing[taken * 8 +: 8] & {8{other_group[taken]}});
+    for (first_of = 0; first_of < 4; first_of = first_of + 1) begin
+      first[first_of * 8 +: 8] = stays[first_of] ? (ahead[first_of * 8 +: 8] &
+          ~below_ahead[first_of * 8 +: 8]) : (awake[first_of * 8 +: 8] &
+          ~below_awake[first_of * 8 +: 8]);
+      after_first[first_of * 8 +: 8] = stays[first_of] ? below_ahead[first_of * 8 +: 8] :
+          below_awake[first_of * 8 +: 8];
     end
   end
+  // groups behind the pointer's with an entry to look at
+  wire [3:0] later = asking & {groups_behind_q, 1'd0};
+  // a bit is set here or up to 1 below
+  wire [2:0] next_group_within2 = later[2:0] | {later[1:0], 1'd0};
+  // a bit is set here or up to 3 below
+  wire [2:0] next_group_within4 = next_group_within2 | {next_group_within2[0], 2'd0};
+  wire [3:0] next_group = later & ~{next_group_within4, 1'd0};  // the first of them
+  // a bit is set here or up to 1 below
+  wire [2:0] wrapped_group_within2 = asking[2:0] | {asking[1:0], 1'd0};
+  // a bit is set here or up to 3 below
+  wire [2:0] wrapped_group_within4 = wrapped_group_within2 | {wrapped_group_within2[0], 2'd0};
+  wire [3:0] wrapped_group = asking & ~{wrapped_group_within4, 1'd0};  // the first of all
+  // the group that is served, one-hot
+  wire [3:0] served = (|stays) ? stays : ((|later) ? next_group : wrapped_group);
+  reg [19:0] set_of_first;  // its set
 
-  // The choice.
-  wire [3:0] served = stays ? own_group : other_group;  // group, one-hot
-  // positions of the group behind the chosen one
-  wire [7:0] passed = stays ? own_below : other_below;
-  // position within the group, one-hot
-  wire [7:0] place = (stays ? own_ahead : other_request) & ~passed;
-  reg [31:0] chosen;  // one-hot
-
-  // The position in its group.
+  // Of the first of each group: set_of_first.
   always @* begin
-    for (group = 0; group < 4; group = group + 1) begin
-      chosen[group * 8 +: 8] = place & {8{served[group]}};
+    set_of_first_of = 0;
+    set_of_first = 20'h0;
+    if (|asking) begin
+      for (set_of_first_of = 0; set_of_first_of < 32; set_of_first_of = set_of_first_of + 1) begin
+        set_of_first[{3'd0, set_of_first_of[4:3]} * 5'd5 +: 5] = set_of_first[{3'd0,
+            set_of_first_of[4:3]} * 5'd5 +: 5] | (set_q[set_of_first_of * 5 +: 5] &
+            {5{first[set_of_first_of]}});
+      end
     end
   end
-  wire next_found = takes & (|asking);  // there is one, and the stage takes it
-  wire [31:0] next_bits = chosen;       // the entry, one-hot
-  // its number
-  wire [4:0] next_entry = {|(next_bits & 32'hffff0000), |(next_bits & 32'hff00ff00), |(next_bits &
-      32'hf0f0f0f0), |(next_bits & 32'hcccccccc), |(next_bits & 32'haaaaaaaa)};
-  reg [4:0] next_set;   // its set
-  reg [1:0] next_way;   // its way
+  reg [4:0] next_set;  // its set
+
+  // Of the group that is served: next_set.
+  always @* begin
+    next_set = 5'h0;
+    for (next_set_in = 0; next_set_in < 4; next_set_in = next_set_in + 1) begin
+      next_set = next_set | (set_of_first[next_set_in * 5 +: 5] & {5{served[next_set_in]}});
+    end
+  end
+  reg [15:0] way_of_first;  // its way, one-hot
+
+  // Of the first of each group: way_of_first.
+  always @* begin
+    way_of_first_of = 0;
+    way_of_first = 16'h0;
+    if (|asking) begin
+      for (way_of_first_of = 0; way_of_first_of < 32; way_of_first_of = way_of_first_of + 1) begin
+        way_of_first[{way_of_first_of[4:3], 2'd0} +: 4] = way_of_first[{way_of_first_of[4:3],
+            2'd0} +: 4] | (way_bits_q[way_of_first_of * 4 +: 4] & {4{first[way_of_first_of]}});
+      end
+    end
+  end
+  reg [3:0] next_way;  // its way, one-hot
+
+  // Of the group that is served: next_way.
+  always @* begin
+    next_way = 4'd0;
+    for (next_way_in = 0; next_way_in < 4; next_way_in = next_way_in + 1) begin
+      next_way = next_way | (way_of_first[next_way_in * 4 +: 4] & {4{served[next_way_in]}});
+    end
+  end
+  reg [11:0] head_of_first;  // place of its oldest waiter
+
+  // Of the first of each group: head_of_first.
+  always @* begin
+    head_of_first_of = 0;
+    head_of_first = 12'h0;
+    if (|asking) begin
+      for (head_of_first_of = 0; head_of_first_of < 32; head_of_first_of = head_of_first_of +
+          1) begin
+        head_of_first[{2'd0, head_of_first_of[4:3]} * 4'd3 +: 3] = head_of_first[{2'd0,
+            head_of_first_of[4:3]} * 4'd3 +: 3] | (head_now[head_of_first_of * 3 +: 3] &
+            {3{first[head_of_first_of]}});
+      end
+    end
+  end
   reg [2:0] next_head;  // place of its oldest waiter
 
-  // Of the next entry.
+  // Of the group that is served: next_head.
   always @* begin
-    of_next = 0;
-    next_set = 5'h0;
-    next_way = 2'd0;
     next_head = 3'd0;
+    for (next_head_in = 0; next_head_in < 4; next_head_in = next_head_in + 1) begin
+      next_head = next_head | (head_of_first[next_head_in * 3 +: 3] & {3{served[next_head_in]}});
+    end
+  end
+  reg [11:0] place_of_first;  // its place in the group
+
+  // Of the first of each group: place_of_first.
+  always @* begin
+    place_of_first_of = 0;
+    place_of_first = 12'h0;
     if (|asking) begin
-      for (of_next = 0; of_next < 32; of_next = of_next + 1) begin
-        next_set = next_set | (set_q[of_next * 5 +: 5] & {5{next_bits[of_next]}});
-        next_way = next_way | (way_q[of_next * 2 +: 2] & {2{next_bits[of_next]}});
-        next_head = next_head | (head_q[of_next * 3 +: 3] & {3{next_bits[of_next]}});
+      for (place_of_first_of = 0; place_of_first_of < 32; place_of_first_of = place_of_first_of +
+          1) begin
+        place_of_first[{2'd0, place_of_first_of[4:3]} * 4'd3 +: 3] = place_of_first[{2'd0,
+            place_of_first_of[4:3]} * 4'd3 +: 3] | (place_of_first_of[2:0] &
+            {3{first[place_of_first_of]}});
       end
     end
   end
-  reg [3:0] next_way_bits;  // the same, one-hot
+  reg [2:0] next_place;  // its place in the group
 
-  // The bit of next_way_bits.
+  // Of the group that is served: next_place.
   always @* begin
-    next_way_bits_at = 0;
-    next_way_bits = 4'd0;
-    if (|asking) begin
-      for (next_way_bits_at = 0; next_way_bits_at < 4; next_way_bits_at = next_way_bits_at +
-          1) begin
-        next_way_bits[next_way_bits_at] = next_way == next_way_bits_at[1:0];
-      end
+    next_place = 3'd0;
+    for (next_place_in = 0; next_place_in < 4; next_place_in = next_place_in + 1) begin
+      next_place = next_place | (place_of_first[next_place_in * 3 +: 3] &
+          {3{served[next_place_in]}});
+    end
+  end
+  reg [31:0] next_bits;  // the entry, one-hot
+
+  // The next entry.
+  always @* begin
+    for (next = 0; next < 4; next = next + 1) begin
+      next_bits[next * 8 +: 8] = first[next * 8 +: 8] & {8{served[next]}};
+    end
+  end
+  wire some_awake = |asking;             // there is one
+  wire next_found = takes & some_awake;  // the stage takes it
+  reg [7:0] next_places;                 // places behind it in its group
+
+  // Of the group that is served: next_places.
+  always @* begin
+    next_places = 8'h0;
+    for (next_places_in = 0; next_places_in < 4; next_places_in = next_places_in + 1) begin
+      next_places = next_places | (after_first[next_places_in * 8 +: 8] &
+          {8{served[next_places_in]}});
+    end
+  end
+  wire unused_places = &{1'b0, next_places[0]};  // the pointer moves behind the entry
+
+  // The pointer moves behind the entry taken.
+  always @(posedge clk) begin
+    if (rst) begin
+      groups_behind_q <= 3'd0;
+      pointer_group_q <= 4'd8;
+      places_behind_q <= 7'h0;
+    end else if (next_found) begin
+      places_behind_q <= next_places[7:1];
+      groups_behind_q <= {|served[2:0], {|served[1:0], served[0]}};
+      pointer_group_q <= served;
     end
   end
 
@@ -364,7 +486,10 @@ module l1d_sectored_mshr (
   sram_1r1w_256x12_read_old waiters (
     .clk(clk),
     .read(keeps ? replay_granted : next_found),
-    .read_row(keeps ? {replay_entry_q, replay_head_next} : {next_entry, next_head}),
+    .read_row(keeps ? {{|(replay_entry_bits_q & 32'hffff0000), |(replay_entry_bits_q &
+        32'hff00ff00), |(replay_entry_bits_q & 32'hf0f0f0f0), |(replay_entry_bits_q &
+        32'hcccccccc), |(replay_entry_bits_q & 32'haaaaaaaa)}, replay_head_next} : {{{|(served &
+        4'd12), |(served & 4'd10)}, next_place}, next_head}),
     .read_data(waiter),
     .write(joins),
     .write_row({entry, new_place}),
@@ -375,34 +500,43 @@ module l1d_sectored_mshr (
   always @(posedge clk) begin
     if (rst) begin
       replay_valid_q <= 1'd0;
+      replay_entry_bits_q <= 32'h0;
     end else if (takes) begin
       replay_valid_q <= |asking;
-    end
-  end
-
-  // The pointer moves behind the entry taken.
-  always @(posedge clk) begin
-    if (rst) begin
-      pointer_q <= 10'h0;
-    end else if (next_found) begin
-      pointer_q <= {stays ? groups_behind[3:1] : group_behind[3:1], passed[7:1]};
+      replay_entry_bits_q <= next_bits;
     end
   end
 
   // Where its line lies.
   always @(posedge clk) begin
     if (next_found) begin
-      replay_entry_q <= next_entry;
-      replay_entry_bits_q <= next_bits;
       replay_set_q <= next_set;
-      replay_way_q <= next_way_bits;
+      replay_way_q <= next_way;
     end
   end
-  // the probe's load joins the waiters of this entry
-  wire added = merge & (|(match_q & replay_entry_bits_q));
-  wire freed = replay_granted & last_waiter & ~added;       // nobody waits in it any more
-  wire [31:0] vacated = replay_entry_bits_q & {32{freed}};  // the entry that is freed
+  wire match_own = |(match_bits & replay_entry_bits_q);  // the probe's line is that of this entry
+  wire added = merge & match_own;  // the probe's load joins the waiters of this entry
+  wire freed = replay_granted & last_waiter & ~added;  // nobody waits in it any more
   assign vacate = freed;
+
+  // What is left for the next cycle.
+  always @(posedge clk) begin
+    if (rst) begin
+      answered_q <= 1'd0;
+      freed_q <= 1'd0;
+      kept_q <= 1'd0;
+    end else begin
+      answered_q <= replay_granted;
+      freed_q <= freed;
+      kept_q <= replay_granted & ~last_waiter;
+    end
+  end
+
+  // The entry that it is left to do for.
+  always @(posedge clk) begin
+    last_entry_bits_q <= replay_entry_bits_q;
+    passed_head_q <= replay_head_next;
+  end
 
   // Changes.
   // the request that enters asks for the new entry's line
@@ -411,11 +545,35 @@ module l1d_sectored_mshr (
   // The entry that the probe matches.
   always @(posedge clk) begin
     if (rst) begin
-      match_q <= 32'h0;
-    end else if (enter) begin
-      match_q <= (coming & ~vacated) | (lowest_free & {32{same_line}});
+      match_any_q <= 1'd0;
+      match_own_q <= 1'd0;
     end else begin
-      match_q <= match_q & ~vacated;
+      match_any_q <= any_match;
+      match_own_q <= match_own;
+      if (enter) begin
+        match_any_q <= (|coming) | same_line;
+        match_own_q <= |(coming & replay_entry_bits_q);
+      end
+    end
+  end
+
+  // Which entry it is.
+  always @(posedge clk) begin
+    if (rst) begin
+      coming_q <= 32'h0;
+      stayed_q <= 32'h0;
+    end else begin
+      coming_q <= coming | (lowest_free & {32{same_line}});
+      stayed_q <= match_bits;
+    end
+  end
+
+  // Whether the request in the probe stage is new.
+  always @(posedge clk) begin
+    if (rst) begin
+      entered_q <= 1'd0;
+    end else begin
+      entered_q <= enter;
     end
   end
 
@@ -423,8 +581,8 @@ module l1d_sectored_mshr (
   always @(posedge clk) begin
     if (rst) begin
       in_use_q <= 32'h0;
-    end else if (allocate | freed) begin
-      in_use_q <= (in_use_q & ~vacated) | created;
+    end else begin
+      in_use_q <= in_use_now | created;
     end
   end
 
@@ -432,21 +590,20 @@ module l1d_sectored_mshr (
   always @(posedge clk) begin
     if (rst) begin
       has_free_q <= 1'd1;
-    end else if (allocate | freed) begin
-      has_free_q <= freed | (|(free_entries & ~lowest_free));
+    end else begin
+      has_free_q <= allocate ? two_free : has_free;
     end
   end
   wire [1:0] way_number = {|(way & 4'd12), |(way & 4'd10)};  // of the new line's way
 
-  // What a new entry waits for.
+  // What a new entry waits for, in the lowest free one of each group.
   always @(posedge clk) begin
-    if (allocate) begin
-      for (new_entry = 0; new_entry < 32; new_entry = new_entry + 1) begin
-        if (lowest_free[new_entry]) begin
-          set_q[new_entry * 5 +: 5] <= probe_set;
-          tag_q[new_entry * 20 +: 20] <= probe_tag;
-          way_q[new_entry * 2 +: 2] <= way_number;
-        end
+    for (new_entry = 0; new_entry < 32; new_entry = new_entry + 1) begin
+      if (free_firsts[new_entry]) begin
+        set_q[new_entry * 5 +: 5] <= probe_set;
+        tag_q[new_entry * 20 +: 20] <= probe_tag;
+        way_q[new_entry * 2 +: 2] <= way_number;
+        way_bits_q[new_entry * 4 +: 4] <= way;
       end
     end
   end
@@ -455,8 +612,8 @@ module l1d_sectored_mshr (
   always @(posedge clk) begin
     if (rst) begin
       doomed_q <= 32'h0;
-    end else if (doom | freed) begin
-      doomed_q <= (doomed_q | (match_q & {32{doom}})) & ~vacated;
+    end else begin
+      doomed_q <= (doomed_q | (match_bits & {32{doom}})) & ~gone;
     end
   end
 
@@ -464,60 +621,42 @@ module l1d_sectored_mshr (
   always @(posedge clk) begin
     if (rst) begin
       flushed_q <= 32'h0;
-    end else if (flush | freed) begin
-      flushed_q <= (flushed_q | (in_use_q & {32{flush}})) & ~vacated;
+    end else begin
+      flushed_q <= (flushed_q | (in_use_now & {32{flush}})) & ~gone;
     end
   end
 
-  // Entries to look at: a fill wins over the stage.
+  // Entries to look at.
   always @(posedge clk) begin
     if (rst) begin
-      wake_q <= 32'h0;
-    end else if (leaves | fill) begin
-      wake_q <= (wake_q & ~(replay_entry_bits_q & {32{leaves}})) | filled;
+      awake_q <= 32'h0;
+    end else begin
+      awake_q <= (awake_q | (filled & ~(replay_entry_bits_q & {32{~leaves}}))) & ~(next_bits &
+          {32{takes}});
     end
   end
-  wire [31:0] joined = created | (match_q & {32{merge}});  // the entry that it waits in
 
-  // Chunks on their way.
+  // Chunks on their way: a free entry shows what the probe fetches.
   always @(posedge clk) begin
     if (rst) begin
       pending_q <= 128'h0;
-    end else if (joins | fill) begin
+    end else begin
       for (chunks_of = 0; chunks_of < 32; chunks_of = chunks_of + 1) begin
-        pending_q[chunks_of * 4 +: 4] <= (pending_q[chunks_of * 4 +: 4] & ~(fill_mask &
-            {4{filled[chunks_of]}})) | (missed & {4{joined[chunks_of]}});
+        pending_q[chunks_of * 4 +: 4] <= in_use_now[chunks_of] ? ((pending_q[chunks_of * 4 +: 4] &
+            ~(fill_mask & {4{filled[chunks_of]}})) | (missed & {4{match_bits[chunks_of] &
+            merge}})) : missed;
       end
     end
   end
-  wire removed = replay_granted & ~added;          // the entry in the stage has one less
-  wire grows = merge & ~(added & replay_granted);  // the entry that matched has one more
 
   // Number of waiters.
   always @(posedge clk) begin
     if (rst) begin
       count_q <= 128'h0;
     end else begin
-      if (removed) begin
-        for (less = 0; less < 32; less = less + 1) begin
-          if (replay_entry_bits_q[less]) begin
-            count_q[less * 4 +: 4] <= count_q[less * 4 +: 4] - 4'd1;
-          end
-        end
-      end
-      if (grows) begin
-        for (more = 0; more < 32; more = more + 1) begin
-          if (match_q[more]) begin
-            count_q[more * 4 +: 4] <= count_q[more * 4 +: 4] + 4'd1;
-          end
-        end
-      end
-      if (allocate) begin
-        for (first = 0; first < 32; first = first + 1) begin
-          if (lowest_free[first]) begin
-            count_q[first * 4 +: 4] <= 4'd1;
-          end
-        end
+      for (waiters_of = 0; waiters_of < 32; waiters_of = waiters_of + 1) begin
+        count_q[waiters_of * 4 +: 4] <= in_use_now[waiters_of] ? (count_now[waiters_of * 4 +: 4] +
+            {3'd0, match_bits[waiters_of] & merge}) : 4'd1;
       end
     end
   end
@@ -527,19 +666,8 @@ module l1d_sectored_mshr (
     if (rst) begin
       head_q <= 96'h0;
     end else begin
-      if (replay_granted) begin
-        for (head_of = 0; head_of < 32; head_of = head_of + 1) begin
-          if (replay_entry_bits_q[head_of]) begin
-            head_q[head_of * 3 +: 3] <= replay_head_next;
-          end
-        end
-      end
-      if (allocate) begin
-        for (head_from = 0; head_from < 32; head_from = head_from + 1) begin
-          if (lowest_free[head_from]) begin
-            head_q[head_from * 3 +: 3] <= 3'd0;
-          end
-        end
+      for (oldest_of = 0; oldest_of < 32; oldest_of = oldest_of + 1) begin
+        head_q[oldest_of * 3 +: 3] <= head_now[oldest_of * 3 +: 3] & {3{in_use_now[oldest_of]}};
       end
     end
   end

@@ -43,6 +43,37 @@ TEST(L1dAccounts, PublishedFigures) {
   EXPECT_EQ(bits(unit("l1d", {"tags.replacement=random"}), "random replacement"), 16);
 }
 
+// The thesis counts the monitor's counters, tag cache and sel; wider tags and valid bits stand beside them.
+TEST(L1dAccounts, AdaptiveIndex) {
+  const gen::Unit adi = unit("l1d_adi");
+  EXPECT_EQ(bits(adi, "victimization"), 150);
+  EXPECT_EQ(bits(adi, "selection"), 546);
+  EXPECT_EQ(bits(adi, "selected bits"), 25);
+  EXPECT_EQ(bits(adi, "valid bits of the tag cache"), 16);
+  EXPECT_EQ(bits(adi, "wider tags"), 128 * 5);
+  EXPECT_EQ(published(adi), 2944 + 150 + 546 + 25);
+  const gen::Unit iacm = unit("l1d_adi", {"adaptive.period=250", "adaptive.counter_bits=8"});
+  EXPECT_EQ(bits(iacm, "victimization"), 120);
+  EXPECT_EQ(bits(iacm, "selection") + bits(iacm, "selected bits"), 529);
+  EXPECT_EQ(iacm.facts["adaptive"]["storage_in_flops"]["published_bits_of_16_caches"], 10'384);
+}
+
+// TSC paper, Table 3: 0.58 KB beyond the baseline, 0.44 KB with five private bits; what it does not count is
+// apart, and so is the selector, of which a GPU has one.
+TEST(L1dAccounts, SplitTags) {
+  const gen::Unit split = unit("l1d_tsc"), plus = unit("l1d_tsc_plus");
+  EXPECT_EQ(published(split), 7680);
+  EXPECT_EQ(split.facts["published_bits_beyond_conventional_tags"], 4736);
+  const gen::Unit five = unit("l1d_tsc", {"tags.split.private_tag_bits=5"});
+  EXPECT_EQ(five.facts["published_bits_beyond_conventional_tags"], 3584);
+  EXPECT_EQ(bits(split, "chunks on their way or waited for"), 512);
+  EXPECT_EQ(bits(split, "issued masks"), 32 * 4);
+  EXPECT_EQ(published(plus), 7680);
+  EXPECT_EQ(bits(plus, "mode selection, once a GPU"), 4 * 16);
+  EXPECT_EQ(bits(split, "mode selection, once a GPU"), -1);
+  EXPECT_EQ(bits(unit("l1d_tsc_plus", {"mode.follow=true"}), "mode selection, once a GPU"), -1);
+}
+
 // Tags and data of the RAMs are those of the accounts.
 TEST(L1dAccounts, ArraysHoldWhatTheAccountsSay) {
   for (const char* preset : {"l1d", "l1d_sectored"}) {

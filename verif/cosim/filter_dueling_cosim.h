@@ -130,10 +130,12 @@ class FilterDuelingBench {
 
   void conclude() {
     const bool idle = score_.idle(0) || score_.idle(1), on = score_.verdict(on_);
-    seen_["on, then off"] += on_ && !on;
     seen_["off, then on"] += !on_ && on;
     seen_["stays on by a verdict"] += on_ && on && !idle;
-    seen_["stays off by a verdict"] += !on_ && !on && !idle;
+    if (P.margin_percent < 100) {  // nothing is worse by more than that
+      seen_["on, then off"] += on_ && !on;
+      seen_["stays off by a verdict"] += !on_ && !on && !idle;
+    }
     seen_["cache 0 idle"] += score_.idle(0) && !score_.idle(1);
     seen_["cache 1 idle"] += score_.idle(1) && !score_.idle(0);
     seen_["stays on for want of loads"] += on_ && idle;

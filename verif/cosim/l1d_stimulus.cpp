@@ -189,7 +189,8 @@ void L1dStimulus::open_scene() {
   static constexpr Weights kinds[] = {{16, 0, 0, 0}, {16, 0, 0, 0}, {15, 1, 0, 0}, {13, 2, 0, 1}};
   scene_.open(draw_, adaptive_->sel());
   const auto round = static_cast<std::uint64_t>(2 * params_.adaptive.period + params_.adaptive.idle);
-  phase_left_ += static_cast<std::int64_t>(draw_() % std::min<std::uint64_t>(3 * round, 30'000));
+  phase_left_ += static_cast<std::int64_t>(draw_() % std::min<std::uint64_t>(3 * round, 12'000));
+  reset_ |= draw_() % 12 == 0;  // scenes are long, and so are few
   weights_ = any_of(kinds);
   if (!chance(10)) return;
   requests_ = responses_ = {};

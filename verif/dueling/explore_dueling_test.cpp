@@ -15,13 +15,17 @@ gen::Config config(std::vector<std::string> settings) {
 }
 
 gen::RunResult run(const std::vector<std::string>& settings, bool timed) {
-  gen::ExploreRequest request{.timed = timed, .sms = 4, .threads = 1};
+  gen::ExploreRequest request;
+  request.timed = timed;
+  request.sms = 4;
+  request.threads = 1;
   request.traces = {(gen::paths::source() / "verif/traces/streamcluster_two_launches.rec.xz").string()};
   return (timed ? gen::explore_timed : gen::explore_untimed)({config(settings)}, request).at(0);
 }
 
 std::string refusal(const std::vector<std::string>& settings, int sms) {
-  gen::ExploreRequest request{.sms = sms};
+  gen::ExploreRequest request;
+  request.sms = sms;
   request.traces = {"builtin:kmeans"};
   try {
     gen::explore({gen::load_config("l1d_reuse_filter", settings)}, request);

@@ -45,8 +45,8 @@ class GoldenCycleL1d : public testing::TestWithParam<Kind> {};
 
 INSTANTIATE_TEST_SUITE_P(
     Tags, GoldenCycleL1d,
-    testing::Values(Kind{"ways", verif::random_l1d, {"bypasses"}, {"plan"}},
-                    Kind{"split", verif::random_split, {"bypasses", "evicted_lines"}, {}}),
+    testing::Values(Kind{"ways", verif::random_l1d, {"bypasses"}, {"plan", "flush"}},
+                    Kind{"split", verif::random_split, {"bypasses", "evicted_lines"}, {"flush"}}),
     [](const auto& info) { return std::string(info.param.name); });
 
 TEST_P(GoldenCycleL1d, AnswersEverythingOnceAndRight) {

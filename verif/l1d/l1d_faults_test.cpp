@@ -42,7 +42,8 @@ const verif::PlantedFault faults[] = {
     {"flushed_entry_matches", "_mshr", "in_use_now[e] & ~flushed_q[e]", "in_use_now[e]"},
     {"one_merge_too_few", "_mshr", "!= 2'd3", "!= 2'd2"},
     {"ring_does_not_wrap", "_mshr", "(replay_head == 2'd2) ? 2'd0", "(replay_head == 2'd3) ? 2'd0"},
-    {"fill_does_not_wake", "_mshr", "{4{leaves}})) | filled", "{4{leaves}}))"},
+    {"fill_does_not_wake", "_mshr", "awake_q | (filled & ~(", "awake_q | (4'd0 & ~("},
+    {"fill_wakes_the_entry_in_the_stage", "_mshr", "{4{~leaves}}", "{4{1'd0}}"},
     {"parked_stays_awake", "_mshr", "leaves = parked | (", "leaves = (parked & 1'd0) | ("},
     {"freed_entry_in_use", "_mshr", "in_use_now = in_use_q & ~gone", "in_use_now = in_use_q"},
     {"freed_entry_matches", "_mshr", "any_match = match_any_q & ~(freed_q &",
@@ -56,7 +57,7 @@ const verif::PlantedFault faults[] = {
     {"busy_way_not_vacated", "_tags", "+: 2] & ~vacate_way_q", "+: 2]"},
     {"late_row_read_early", "_tags",
      "late_entered ? late_valid_q :", "(late_entered & 1'd0) ? late_valid_q :"},
-    {"late_fill_not_read", "_tags", "fill_q & (fill_set_q == enter_set)", "1'd0 & (fill_set_q == enter_set)"},
+    {"late_fill_not_read", "_tags", "(fill_bits_q & {8{fill_q &", "(fill_bits_q & {8{1'd0 &"},
     {"store_under_a_fill", "_tags", "~(cleared & {8{clears}})", "~(cleared & ~fill_bits & {8{clears}})"},
     // Miss queue and data store.
     {"queue_one_place_short", "_miss_queue", "count_q != 2'd3", "count_q != 2'd2"},

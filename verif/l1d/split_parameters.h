@@ -28,6 +28,8 @@ inline hw::L1dParams random_split(Draw& draw) {
   p.tags = hw::TagKind::split;
   p.replacement = hw::Replacement::nru;
   if (draw.percent(30)) p.store_scope = hw::StoreScope::mask;
+  // Who compares every slot with every chunk takes long to compile.
+  const int most = draw.percent(10) ? 64 * 32 : 128;
   do {
     p.line_bytes = draw.percent(60) ? 128 : 32 << draw.below(4);
     p.chunk_bytes = 8 << draw.below(4);
@@ -35,7 +37,8 @@ inline hw::L1dParams random_split(Draw& draw) {
     p.split.chunks_per_group = draw.percent(50) ? 0 : draw.between(1, 9);
     p.capacity_bytes = hw::slots_of(p) * p.chunk_bytes * (draw.percent(30) ? 32 : 2 << draw.below(7));
   } while (p.chunk_bytes > p.line_bytes || p.capacity_bytes < 1024 || p.capacity_bytes > 131072 ||
-           hw::slots_of(p) < std::max(2, hw::chunks_of_line(p)) || hw::slots_of(p) > 64);
+           hw::slots_of(p) < std::max(2, hw::chunks_of_line(p)) || hw::slots_of(p) > 64 ||
+           hw::slots_of(p) * hw::chunks_of_line(p) > most);
   p.split.victim = static_cast<hw::SplitVictim>(draw.below(2));
   p.mode.kind = static_cast<hw::ModeKind>(draw.below(3));
   if (p.mode.kind == hw::ModeKind::dueling && hw::sets_of(p) < 8) p.mode.kind = hw::ModeKind::fine;

@@ -1,0 +1,16 @@
+l1d_adi_index.v
+l1d_adi_monitor_victimization.v
+register_file_16x21.v
+l1d_adi_monitor_selection.v
+l1d_adi_monitor.v
+sram_1r1w_32x25_read_old.v
+l1d_adi_tags.v
+sram_1r1w_256x12_read_old.v
+l1d_adi_mshr.v
+sram_1r1w_8x40_read_old.v
+sram_1r1w_8x1152_read_old.v
+l1d_adi_miss_queue.v
+sram_1rw_32x256_no_change.v
+l1d_adi_data_store_column.v
+l1d_adi_data_store.v
+l1d_adi.v

@@ -1,0 +1,16 @@
+l1d_tsc_index.v
+sram_1r1w_32x12_read_old.v
+sram_1r1w_32x10_read_old.v
+l1d_tsc_tags_places_count.v
+l1d_tsc_tags_places_pick.v
+l1d_tsc_tags_places.v
+l1d_tsc_tags.v
+l1d_tsc_mshr_slot.v
+sram_1r1w_256x12_read_old.v
+l1d_tsc_mshr.v
+sram_1r1w_8x40_read_old.v
+sram_1r1w_8x1152_read_old.v
+l1d_tsc_miss_queue.v
+sram_1rw_32x256_no_change.v
+l1d_tsc_data_store.v
+l1d_tsc.v
