@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <deque>
+#include <variant>
 
 #include "hw/noc/crossing_fifo_params.h"
 
@@ -64,9 +65,36 @@ class CrossingFifo {
  private:
   std::uint64_t entries_;
   bool to_fast_;
-  std::deque<Word> words_;
+  std::deque<Word> words_;  // pushed and not popped
   // Pointers, as counts of words; and the copy of the fast side's that the slow side reads.
   std::uint64_t pushed_ = 0, popped_ = 0, fast_seen_ = 0;
+};
+
+// A queue between a network and what it serves: crosses the clocks with boost, else is on clk.
+template <class Word>
+class BoostQueue {
+ public:
+  BoostQueue(int entries, bool crosses, bool to_fast)
+      : queue_(crosses ? Either(CrossingFifo<Word>(entries, to_fast)) : Either(Fifo<Word>(entries))) {}
+
+  bool ready() const {
+    return std::visit([](const auto& q) { return q.ready(); }, queue_);
+  }
+  const Word* front() const {
+    return std::visit([](const auto& q) { return q.front(); }, queue_);
+  }
+  // Sides whose clock does not rise do nothing.
+  void edge(Edge edge, const Word* in, bool out_ready) {
+    if (auto* q = std::get_if<CrossingFifo<Word>>(&queue_)) return q->edge(edge, in, out_ready);
+    if (edge == Edge::both) std::get<Fifo<Word>>(queue_).edge(in, out_ready);
+  }
+  void reset() {
+    std::visit([](auto& q) { q.reset(); }, queue_);
+  }
+
+ private:
+  using Either = std::variant<Fifo<Word>, CrossingFifo<Word>>;
+  Either queue_;
 };
 
 }  // namespace golden
