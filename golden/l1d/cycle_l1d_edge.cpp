@@ -95,14 +95,8 @@ void CycleL1d::step_replay() {
 unsigned CycleL1d::next_to_replay() const {
   EntryBits awake = wake_;
   if (replay_valid_) awake.clear(replay_entry_);
-  if (!awake.any()) return none;
-  const unsigned from = replay_pointer_;
-  EntryBits after = awake;  // at or after the pointer
-  after.words[from / 64] &= ~std::uint64_t{0} << (from % 64);
-  if (from >= 64) after.words[0] = 0;
-  const EntryBits& chosen = after.any() ? after : awake;
-  return static_cast<unsigned>(chosen.words[0] ? std::countr_zero(chosen.words[0])
-                                               : 64 + std::countr_zero(chosen.words[1]));
+  const unsigned after = awake.first_from(replay_pointer_);
+  return after == none ? awake.first_from(0) : after;
 }
 
 // Comes before this edge's request is written, which can be read in the next cycle only.
