@@ -9,6 +9,7 @@
 #include "gen/units/l1d.h"
 #include "gen/units/l1d_accounts.h"
 #include "gen/units/reachable_sets.h"
+#include "gen/units/topology_ports.h"
 #include "hw/noc/crossing_fifo.h"
 #include "hw/noc/dc_l1_node.h"
 #include "hw/noc/packetiser.h"
@@ -175,7 +176,8 @@ std::string replay_refusal(const hw::TopologyParams&) {
   return "has many cores: recordings are of one cache; use --random or --trace";
 }
 std::string cosim_main(const hw::TopologyParams& p, const std::string& probes) {
-  return bench_main("dc_l1_cosim.h", "DcL1Bench", "TopologyParams", cpp_params(p), 20'000, probes);
+  return bench_main("dc_l1_cosim.h", "DcL1Bench", "TopologyParams", cpp_params(p), 20'000, probes,
+                    topology_ports(p.shape));
 }
 std::vector<AreaRequest> plain_forms(const hw::TopologyParams&, const std::string&, std::uint32_t) {
   return {};
