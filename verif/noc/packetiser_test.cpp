@@ -13,7 +13,7 @@ using hw::Network;
 template <hw::PacketParams P>
 auto cut(golden::Packetiser<P>& p, const Message& m, int destination = 0) {
   std::vector<typename golden::Packetiser<P>::Flit> flits;
-  while (const auto out = p.outputs(&m, destination); out.flit) {
+  for (auto out = p.outputs(&m, destination); out.flit; out = p.outputs(&m, destination)) {
     flits.push_back(*out.flit);
     p.edge(&m, destination, {});
     if (out.ready) break;
