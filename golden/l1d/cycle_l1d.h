@@ -102,7 +102,8 @@ class CycleL1d {
   struct Held {
     bool valid = false;
     RequestKind kind = RequestKind::load;
-    std::uint32_t id = 0, mask = 0, set = 0, payload = 0;
+    std::uint64_t id = 0;
+    std::uint32_t mask = 0, set = 0, payload = 0;
     std::uint64_t block = 0;
   };
   struct Entry {
@@ -129,7 +130,8 @@ class CycleL1d {
     static std::uint64_t bit(unsigned e) { return std::uint64_t{1} << (e % 64); }
   };
   struct Waiter {
-    std::uint32_t id = 0, mask = 0;
+    std::uint64_t id = 0;
+    std::uint32_t mask = 0;
   };
   static constexpr unsigned none = ~0u;
   enum Asker : std::uint8_t { hit, replay, direct, nobody };
@@ -232,7 +234,7 @@ class CycleL1d {
   void decide_answer(const L1dIn& in);
   // cycle_l1d_edge.cpp
   void take_answer(const L1dIn& in);
-  void give(std::uint32_t id, std::uint32_t mask);
+  void give(std::uint64_t id, std::uint32_t mask);
   void step_replay();
   unsigned next_to_replay() const;
   void step_queue(const L1dIn& in);
@@ -263,7 +265,8 @@ class CycleL1d {
   unsigned payload_next_ = 0;
 
   bool answer_valid_ = false;
-  std::uint32_t answer_id_ = 0, answer_mask_ = 0;
+  std::uint64_t answer_id_ = 0;
+  std::uint32_t answer_mask_ = 0;
   LineData answer_data_{};
   Asker answer_pointer_ = hit;
 

@@ -57,15 +57,13 @@ void CycleL1d::take_answer(const L1dIn& in) {
       if (with_data_) read_replay(answer_data_);
       return;
     default:
-      give(static_cast<std::uint32_t>(in.memory_response_id &
-                                      ((std::uint64_t{1} << params_.core_id_bits) - 1)),
-           in.memory_response_mask);
+      give(in.memory_response_id & ((std::uint64_t{1} << params_.core_id_bits) - 1), in.memory_response_mask);
       if (with_data_ && in.memory_response_data)
         std::copy_n(in.memory_response_data->data(), words_, answer_data_.begin());
   }
 }
 
-void CycleL1d::give(std::uint32_t id, std::uint32_t mask) {
+void CycleL1d::give(std::uint64_t id, std::uint32_t mask) {
   answer_valid_ = true;
   answer_id_ = id;
   answer_mask_ = mask;

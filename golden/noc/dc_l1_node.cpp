@@ -8,7 +8,7 @@ L1dIn core_side(const Message* request, bool response_ready) {
   in.core_response_ready = response_ready;
   if (!request) return in;
   in.core_request_valid = true;
-  in.core_request_id = static_cast<std::uint32_t>(request->id);
+  in.core_request_id = request->id;
   in.core_request_kind = request->kind;
   in.core_request_address = request->address;
   in.core_request_mask = request->mask;
