@@ -9,7 +9,7 @@
 #include "gen/config/filter_dueling_keys.h"
 #include "gen/config/geometry_keys.h"
 #include "gen/config/index_keys.h"
-#include "gen/config/mode_keys.h"
+#include "gen/config/l1d_split_keys.h"
 #include "hw/require.h"
 
 namespace gen {
@@ -94,85 +94,6 @@ void add_tags(Keys& keys) {
 }
 
 template <class Member>
-void add_split_key(Keys& keys, KeyInfo info, Member member) {
-  info.key = "tags.split." + info.key;
-  info.source = "TSC, section 3";
-  info.only_with = {"tags.kind", {"split"}};
-  add(
-      keys, std::move(info), [member](auto& p) -> auto& { return p.split.*member; });
-}
-
-void add_split(Keys& keys) {
-  using hw::SplitParams;
-  add_split_key(
-      keys,
-      {.key = "private_tag_bits",
-       .max = 59,
-       .unit = "bits",
-       .meaning = "Low bits of the tag that each chunk has of its own, up to all of them; the others "
-                  "are shared by its group.",
-       .suffix = "private"},
-      &SplitParams::private_tag_bits);
-  add_split_key(
-      keys,
-      {.key = "groups", .min = 1, .max = 16, .unit = "groups", .meaning = "Groups of a set.", .suffix = "g"},
-      &SplitParams::groups);
-  add_split_key(
-      keys,
-      {.key = "chunks_per_group",
-       .min = 1,
-       .max = 64,
-       .zero = "the chunks of a line",
-       .unit = "chunks",
-       .meaning = "Slots of a group; a set has groups * chunks_per_group slots, at least the chunks of "
-                  "a line and at most 64.",
-       .suffix = "k"},
-      &SplitParams::chunks_per_group);
-  add_split_key(
-      keys,
-      {.key = "victim",
-       .type = KeyType::choice,
-       .choices = {"chunk", "group"},
-       .meaning = "Which chunks make room: one by one from a random slot on, or those of as few groups "
-                  "as possible.",
-       .suffix = ""},
-      &SplitParams::victim);
-}
-
-void add_mode(Keys& keys) {
-  using hw::ModeParams;
-  add(
-      keys,
-      {.key = "mode.kind",
-       .type = KeyType::choice,
-       .choices = {"fine", "coarse", "dueling"},
-       .meaning =
-           "What a load looks for: the chunks that it asks for, its line, or what costs fewer misses times "
-           "traffic in sampler sets (TSC+). Other than fine needs split tags.",
-       .source = mode_source,
-       .suffix = ""},
-      [](auto& p) -> auto& { return p.mode.kind; });
-  const auto dueling = [](KeyInfo info) {
-    info.only_with = {"mode.kind", {"dueling"}};
-    return info;
-  };
-  keys.push_back(integers<L1dParams>(
-      dueling(fine_sets_key()), [](auto& p) -> auto& { return p.mode.fine_sets; }));
-  keys.push_back(integers<L1dParams>(
-      dueling(coarse_sets_key()), [](auto& p) -> auto& { return p.mode.coarse_sets; }));
-  add(
-      keys, dueling(mode_threshold_key()), [](auto& p) -> auto& { return p.mode.threshold; });
-  add(
-      keys,
-      dueling({.key = "mode.follow",
-               .type = KeyType::boolean,
-               .meaning = "An input mode_coarse says how all sets look, instead of an own selector.",
-               .source = "this generator's ports",
-               .suffix = "follow"}),
-      [](auto& p) -> auto& { return p.mode.follow; });
-}
-
-template <class Member>
 void add_reuse(Keys& keys, KeyInfo info, Member member) {
   if (!info.key.starts_with("tags.")) info.key = "tags.reuse_filter." + info.key;
   info.source = info.source.empty() ? "Decoupled L1D, section 4" : info.source;
@@ -189,7 +110,7 @@ void add_reuse_filter(Keys& keys) {
              .max = 32,
              .unit = "entries",
              .meaning = "Tag entries of a set, at least geometry.ways.",
-             .suffix = "t"},
+             .suffix = "tags"},
             &ReuseFilterParams::ways);
   add_reuse(keys,
             {.key = "threshold",
@@ -227,7 +148,7 @@ void add_reuse_filter(Keys& keys) {
              .type = KeyType::boolean,
              .meaning = "An input filter_enable says whether the filter is on.",
              .source = "this generator's ports",
-             .suffix = "follow"},
+             .suffix = "follow_filter"},
             &ReuseFilterParams::follow);
 }
 
@@ -302,8 +223,7 @@ Keys make_keys() {
   add_index(keys);
   add_adaptive(keys);
   add_tags(keys);
-  add_split(keys);
-  add_mode(keys);
+  add_split_keys(keys);
   add_reuse_filter(keys);
   add_queues(keys);
   add_options(keys);

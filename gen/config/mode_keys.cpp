@@ -17,7 +17,7 @@ KeyInfo samplers_key(const std::string& mode) {
       .meaning = "Sets whose loads always are " + mode +
                  ", and which stand for the mode in the comparison; [] stands for four sets, spread evenly.",
       .source = mode_source,
-      .suffix = mode};
+      .suffix = mode + "_sets"};
 }
 
 std::vector<Key> make_keys() {

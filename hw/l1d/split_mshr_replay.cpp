@@ -164,7 +164,7 @@ void SplitMshr::counts() {
   m.clocked("Number of waiters.", [&] {
     m.loop("waiters_of", n, [&](const Expr& e) {
       const Expr now = count.part(e, count_width);
-      const Expr more = merges > 1 ? now + rtl::zext(matched.at(e) & merge, count_width) : now;
+      const Expr more = merges > 1 || widened ? now + rtl::zext(matched.at(e) & merge, count_width) : now;
       m.set(count_q.part(e, count_width), mux(created.at(e), one, more));
     });
   });

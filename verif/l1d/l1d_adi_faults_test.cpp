@@ -33,15 +33,15 @@ const verif::PlantedFault faults[] = {
     {"lines_stay_valid", "", "(flush_valid & flush_ready) | moves_sel",
      "(flush_valid & flush_ready) | (moves_sel & 1'd0)"},
     {"old_set", "", "enter | (again_q & probe_valid_q)", "enter | (again_q & probe_valid_q & 1'd0)"},
-    {"set_of_the_next_request", "", "again_q ? probe_block_address_q",
-     "(again_q & 1'd0) ? probe_block_address_q"},
+    {"set_of_the_next_request", "", "again_q ? probe_block_address",
+     "(again_q & 1'd0) ? probe_block_address"},
     {"old_row_of_the_tag_store", "", ".enter(looks_up)", ".enter(enter)"},
     {"change_is_no_flush_event", "", "event_flushes_q <= flush", "event_flushes_q <= flush & flush_ready"},
     // What the monitor is shown.
     {"store_shown", "", "watched_valid_q <= fire & load", "watched_valid_q <= fire"},
     {"refused_load_shown", "", "watched_valid_q <= fire & load", "watched_valid_q <= probed & load"},
     {"every_load_misses", "", "watched_miss_q <= push", "watched_miss_q <= push | 1'd1"},
-    {"line_of_the_next_request_shown", "", "watched_block_address_q <= probe_block_address_q",
+    {"line_of_the_next_request_shown", "", "watched_block_address_q <= probe_block_address",
      "watched_block_address_q <= x2_block_address_q"},
     // The monitor, and the index.
     {"period_one_short", "_monitor", "4'd4 : 4'd15", "4'd4 : 4'd14"},

@@ -26,7 +26,7 @@ const verif::PlantedFault faults[] = {
     {"turn_stays", "", "grant_hit ? 2'd1 :", "grant_hit ? 2'd0 :"},
     {"tag_beside_the_ram_counts", "_tags", "bypass_equal_q <= enter_tag == probe_tag",
      "bypass_equal_q <= 1'd1"},
-    {"answer_of_another_id", "", "replay_shown ? replay_id :", "replay_shown ? probe_id_q :"},
+    {"answer_of_another_id", "", "replay_shown ? replay_id :", "replay_shown ? probe_id :"},
     {"answer_overwritten", "", "~answer_valid_q | core_response_ready", "1'd1 | core_response_ready"},
     {"direct_data_from_the_store", "", "answer_direct_q <= grant_direct", "answer_direct_q <= 1'd0"},
     // Probes.

@@ -23,7 +23,6 @@ const verif::PlantedFault faults[] = {
     // Where chunks go.
     {"pending_group_retagged", "_tags_places", "~(same_tag | group_busy)", "~same_tag"},
     {"held_slot_is_a_victim", "_tags_places", "~(slot_busy | slot_kept)", "~slot_kept"},
-    {"search_starts_a_slot_late", "_tags_places", ">= start", "> start"},
     {"opened_group_ascending", "_tags_places", "wire [7:0] opens = ", "wire [7:0] opens = 8'd0 & "},
     {"plan_from_this_cycle", "", "planned_q & enough", "enough"},
     // Tags.
@@ -34,19 +33,6 @@ const verif::PlantedFault faults[] = {
     {"tag_compared_too_early", "_tags", "fresh = new_slots & ", "fresh = 8'd0 & new_slots & "},
     {"use_bits_never_wrap", "_tags", "{8{&marked}}", "{8{1'd0}}"},
     {"pending_slots_not_touched", "_tags", "kept | pending_slots", "kept"},
-    {"victim_without_a_step", "_tags", "takes_victim = allocate & ", "takes_victim = 1'd0 & "},
-    {"store_dooms_the_mask_only", "_tags", "probe_mask | {4{entry_match}}", "probe_mask"},
-    // Slots that wait.
-    {"joining_load_loses_its_slot", "_mshr", "~(added & probe_mask[chunk])", "1'd1"},
-    {"fill_frees_a_waited_entry", "_mshr", "complete & ~waited", "complete"},
-    {"load_without_pending_chunks_sleeps", "_mshr", "at_once = joins & ", "at_once = 1'd0 & "},
-    {"fill_releases_nothing", "_tags", "(fill_released & {8{fill_set == probe_set}})", "8'd0"},
-    // Data and modes.
-    {"bank_read_and_written", "", "load & found & ~(|(hit_slots & fill_slots))", "load & found"},
-    {"coarse_stores_widen_the_answer", "", "probe_mask_q | {4{probe_coarse_q}}", "probe_mask_q"},
-    {"fine_samplers_follow", "", "mode_coarse & ~fine_set", "mode_coarse"},
-    {"counters_not_halved", "_mode_selector", "shift ? fine_traffic[16:1]", "1'd0 ? fine_traffic[16:1]"},
-    {"mode_changes_a_cycle_early", "_mode_selector", "step_q <= 5'h17", "step_q <= 5'h16"},
 };
 
 }  // namespace

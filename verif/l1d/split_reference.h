@@ -91,8 +91,9 @@ class SplitReference {
     ++counters.loads;
     const int number = static_cast<int>(index.set_of(block));
     const bool dueling = p.mode.kind == hw::ModeKind::dueling;
-    const bool fine_sampler = dueling && samples(p.mode.fine_sets, 0, number);
-    const bool coarse_sampler = dueling && samples(p.mode.coarse_sets, hw::sets_of(p) / 8, number);
+    const bool samples_sets = dueling && !p.mode.follow;  // a cache that follows has no samplers
+    const bool fine_sampler = samples_sets && samples(p.mode.fine_sets, 0, number);
+    const bool coarse_sampler = samples_sets && samples(p.mode.coarse_sets, hw::sets_of(p) / 8, number);
     const bool whole =
         dueling ? coarse_sampler || (coarse && !fine_sampler) : p.mode.kind == hw::ModeKind::coarse;
     std::vector<Slot>& set = sets[static_cast<size_t>(number)];

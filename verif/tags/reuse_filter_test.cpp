@@ -59,7 +59,7 @@ TEST(ReuseFilter, Names) {
   EXPECT_EQ(
       gen::load_config("l1d_reuse_filter", {"tags.reuse_filter.ways=16", "tags.reuse_filter.follow=true"})
           .top,
-      "l1d_reuse_filter_t16_follow");
+      "l1d_reuse_filter_tags16_follow_filter");
   EXPECT_EQ(gen::load_config("l1d", {"tags.reuse_filter.ways=16"}).top, "l1d");
   EXPECT_EQ(gen::load_config("filter_dueling", {"tags.reuse_filter.dueling_interval=1000"}).top,
             "filter_dueling_c1000");
