@@ -8,7 +8,6 @@ namespace hw {
 struct HomeParams {
   TopologyShape shape = {};
   int address_bits = 32;  // N: 20 to 64
-  int line_bytes = 128;   // 2^B, 32 to 256
   bool squeeze = true;    // cut a home that is a bit field from `cache_address`
 
   bool operator==(const HomeParams&) const = default;

@@ -25,6 +25,18 @@ struct PacketParams {
   bool operator==(const PacketParams&) const = default;
 };
 
+// The two units as configurations of their own.
+struct PacketiserParams {
+  PacketParams packet = {};
+
+  bool operator==(const PacketiserParams&) const = default;
+};
+struct ReceiverParams {
+  PacketParams packet = {};
+
+  bool operator==(const ReceiverParams&) const = default;
+};
+
 constexpr int chunks_of_line(const PacketParams& p) { return p.line_bytes / p.chunk_bytes; }
 constexpr int flits_of_line(const PacketParams& p) { return p.line_bytes / p.flit_bytes; }
 
