@@ -105,6 +105,28 @@ void compile(const fs::path& work, const std::string& source, const std::string&
            "g++");
 }
 
+// Verilog to model.o.
+void compile_model(const ProgramSource& source, const fs::path& work) {
+  const std::string unknown = source.random_initial ? "unique" : "fast";
+  std::vector<std::string> argv{"verilator",    "--cc",     "-O3",        "--x-assign", unknown,
+                                "--x-initial",  unknown,    "--noassert", "--prefix",   "Vdut",
+                                "--top-module", source.top, "--Mdir",     "."};
+  if (source.lint) argv.push_back("-Wall");
+  for (const auto& [name, text] : source.verilog) {
+    write_file_atomically(work / name, text);
+    argv.push_back(name);
+  }
+  run_tool({.argv = argv, .folder = work}, "verilator");
+  std::string all;
+  std::vector<std::string> parts;
+  for (const auto& entry : fs::directory_iterator(work))
+    if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
+  std::ranges::sort(parts);
+  for (const auto& p : parts) all += fmt::format("#include \"{}\"\n", p);
+  write_file_atomically(work / "all_of_model.cc", all);
+  compile(work, "all_of_model.cc", "model.o");
+}
+
 }  // namespace
 
 fs::path build_program(const ProgramSource& source) {
@@ -125,30 +147,19 @@ fs::path build_program(const ProgramSource& source) {
   const fs::path work = root / fmt::format(".{}-{}", home.filename().string(), getpid());
   fs::create_directories(work);
   try {
-    const std::string unknown = source.random_initial ? "unique" : "fast";
-    std::vector<std::string> argv{"verilator",    "--cc",     "-O3",        "--x-assign", unknown,
-                                  "--x-initial",  unknown,    "--noassert", "--prefix",   "Vdut",
-                                  "--top-module", source.top, "--Mdir",     "."};
-    if (source.lint) argv.push_back("-Wall");
-    for (const auto& [name, text] : source.verilog) {
-      write_file_atomically(work / name, text);
-      argv.push_back(name);
+    std::vector<std::string> link{find_tool("g++").string(), "main.o"};
+    if (!source.verilog.empty()) {
+      compile_model(source, work);
+      link.push_back("model.o");
     }
-    run_tool({.argv = argv, .folder = work}, "verilator");
-    std::string all;
-    std::vector<std::string> parts;
-    for (const auto& entry : fs::directory_iterator(work))
-      if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
-    std::ranges::sort(parts);
-    for (const auto& p : parts) all += fmt::format("#include \"{}\"\n", p);
-    write_file_atomically(work / "all_of_model.cc", all);
     write_file_atomically(work / "main.cc", source.main);
-    compile(work, "all_of_model.cc", "model.o");
     compile(work, "main.cc", "main.o");
-    run_checked({.argv = {find_tool("g++").string(), "main.o", "model.o", paths::verif_cosim().string(),
-                          paths::golden_gpu().string(), paths::golden_l1d().string(),
-                          paths::cosim_runtime().string(), "-lfmt", "-llzma", "-lpthread", "-o", "cosim"},
-                 .folder = work});
+    for (const std::string& part :
+         {paths::verif_cosim().string(), paths::golden_gpu().string(), paths::golden_l1d().string(),
+          paths::cosim_runtime().string(), std::string("-lfmt"), std::string("-llzma"),
+          std::string("-lpthread"), std::string("-o"), std::string("cosim")})
+      link.push_back(part);
+    run_checked({.argv = link, .folder = work});
     fs::rename(work, home, error);
     if (error && !fs::exists(program))
       throw FileError(fmt::format("{}: cannot create: {}", home.string(), error.message()));

@@ -1,0 +1,27 @@
+// The network areas of the DC-L1 thesis (figures 5.8 and 5.14, section 5.5.2): seven topologies of 80 cores
+// and 32 slices beside the one crossbar of private caches, measured, by the model, and as published.
+#pragma once
+#include "gen/area/network_area.h"
+
+namespace gen {
+
+struct ThesisRow {
+  NetworkArea area;
+  int published_percent = 0;  // beside the baseline
+};
+
+struct ThesisNetworks {
+  NetworkArea baseline;
+  std::vector<ThesisRow> rows;
+  std::vector<WholeCrossbar> whole;
+  double queue_storage_percent = 0;  // of the L1s, Q1 to Q4 of 40 nodes
+};
+
+// The topologies without their areas; crossbars, caches and queues are those of `p`.
+ThesisNetworks thesis_topologies(const hw::TopologyParams& p);
+ThesisNetworks thesis_networks(const hw::TopologyParams& p, const Liberty& liberty);
+
+std::string thesis_table(const ThesisNetworks& networks);
+nlohmann::ordered_json thesis_json(const ThesisNetworks& networks);
+
+}  // namespace gen
