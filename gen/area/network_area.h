@@ -8,6 +8,7 @@
 
 #include "gen/area/liberty.h"
 #include "hw/noc/topology_params.h"
+#include "hw/noc/vc_crossbar_params.h"
 
 namespace gen {
 
