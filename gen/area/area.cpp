@@ -82,21 +82,24 @@ Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options)
 int topology_area(const Config& config, const AreaOptions& options, const Liberty& liberty) {
   const auto& p = config.get<hw::TopologyParams>();
   with_places(config, [&] { hw::check(p); });
-  std::string table;
+  const auto show = [&](const std::string& table) {
+    if (options.json == "-") return;
+    fmt::print("{}", table);
+    std::fflush(stdout);
+  };
   nlohmann::ordered_json json;
   if (options.thesis) {
-    const ThesisNetworks networks = thesis_networks(p, liberty);
-    table = thesis_table(networks);
+    ThesisNetworks networks = thesis_networks(p, liberty);
+    show(thesis_table(networks));
+    networks.whole = thesis_whole(p, liberty);
+    show(whole_table(networks.whole));
     json = thesis_json(networks);
   } else {
     const auto networks = measured({{"baseline", baseline_of(p)}, {config.top, p}}, liberty);
-    table = network_table(networks[1], networks[0]);
+    show(network_table(networks[1], networks[0]));
     json = network_json(networks[1], networks[0]);
   }
-  if (options.json == "-")
-    std::cout << json.dump(2) << "\n";
-  else
-    fmt::print("{}", table);
+  if (options.json == "-") std::cout << json.dump(2) << "\n";
   if (!options.json.empty() && options.json != "-") write_file_atomically(options.json, json.dump(2) + "\n");
   return 0;
 }

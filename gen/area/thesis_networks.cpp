@@ -72,9 +72,12 @@ ThesisNetworks thesis_networks(const hw::TopologyParams& p, const Liberty& liber
   std::vector<NetworkArea> areas = measured(topologies, liberty);
   networks.baseline = areas[0];
   for (std::size_t i = 0; i < networks.rows.size(); ++i) networks.rows[i].area = areas[i + 1];
-  const hw::TopologyPlan plan = hw::plan_of(topologies[6].params);  // 8x4 and 10x8
-  networks.whole = beside_whole({plan.noc1_requests, plan.noc2_requests}, liberty);
   return networks;
+}
+
+std::vector<WholeCrossbar> thesis_whole(const hw::TopologyParams& p, const Liberty& liberty) {
+  const hw::TopologyPlan plan = hw::plan_of(with_shape(p, published[5]));
+  return beside_whole({plan.noc1_requests, plan.noc2_requests}, liberty);
 }
 
 std::string thesis_table(const ThesisNetworks& networks) {
@@ -92,14 +95,19 @@ std::string thesis_table(const ThesisNetworks& networks) {
       text += fmt::format(" {:>13.0f} %", percent(column.value(row.area), column.value(base)));
     text += fmt::format(" {:>6} %\n", row.published_percent);
   }
-  text += fmt::format("\n{:<26} {:>14} {:>14} {:>8}\n", "one crossbar", "by parts", "as a whole", "");
-  for (const WholeCrossbar& w : networks.whole)
+  return text +
+         fmt::format("\nqueues of 40 nodes: {:.2f} % of the L1s' data\n", networks.queue_storage_percent);
+}
+
+std::string whole_table(const std::vector<WholeCrossbar>& whole) {
+  std::string text =
+      fmt::format("\n{:<26} {:>14} {:>14} {:>8}\n", "one crossbar", "by parts", "as a whole", "");
+  for (const WholeCrossbar& w : whole)
     text += fmt::format("{:<26} {:>14.0f} {:>14.0f} {:>6.1f} %\n",
                         fmt::format("{}x{}, {} VCs of {} flits", w.crossbar.inputs, w.crossbar.outputs,
                                     w.crossbar.vcs, w.crossbar.vc_depth),
                         w.parts, w.whole, percent(w.parts, w.whole));
-  return text +
-         fmt::format("\nqueues of 40 nodes: {:.2f} % of the L1s' data\n", networks.queue_storage_percent);
+  return text;
 }
 
 nlohmann::ordered_json thesis_json(const ThesisNetworks& networks) {

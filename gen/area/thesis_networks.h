@@ -20,8 +20,11 @@ struct ThesisNetworks {
 // The topologies without their areas; crossbars, caches and queues are those of `p`.
 ThesisNetworks thesis_topologies(const hw::TopologyParams& p);
 ThesisNetworks thesis_networks(const hw::TopologyParams& p, const Liberty& liberty);
+// The sum of parts beside a whole 8x4 and 10x8, those of Sh40+C10: some minutes.
+std::vector<WholeCrossbar> thesis_whole(const hw::TopologyParams& p, const Liberty& liberty);
 
 std::string thesis_table(const ThesisNetworks& networks);
+std::string whole_table(const std::vector<WholeCrossbar>& whole);
 nlohmann::ordered_json thesis_json(const ThesisNetworks& networks);
 
 }  // namespace gen
