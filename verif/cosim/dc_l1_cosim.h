@@ -11,9 +11,12 @@
 
 namespace verif {
 
+// What the Verilog is held against: the golden twin and the books of cores, or the books alone.
+enum class Against { golden, books };
+
 // `Ports` names the streams: see gen/units/topology_ports.h, which writes it. With boost a step is a cycle of
 // the fast clock, and what stands outside changes at every second edge.
-template <class Dut, hw::TopologyParams P, class Ports>
+template <class Dut, hw::TopologyParams P, class Ports, Against against = Against::golden>
 class DcL1Bench {
  public:
   using Golden = golden::Topology<P>;
@@ -96,39 +99,26 @@ class DcL1Bench {
 
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
     if (in.rst) return {};
-    const auto driven = as_golden(in);
-    const auto& want = golden_->outputs(driven);
+    look(dut);
     std::optional<Difference> found;
-    const auto check = [&](const std::optional<Difference>& d) {
-      if (!found) found = d;
-    };
-    Ports::each_core(dut, [&](int c, const auto& request, const auto& response) {
-      const auto name = [&](const char* stream) { return fmt::format("core{}_{}", c, stream); };
-      check(same(name("request_ready"), request.ready, want.request_ready[at(c)]));
-      responses_[at(c)] = response.shown(line);
-      check(stream_difference(name("response"), responses_[at(c)], want.response[at(c)], false, line, chunk));
-    });
-    Ports::each_slice(dut, [&](int s, const auto& request, const auto& response) {
-      const auto name = [&](const char* stream) { return fmt::format("slice{}_{}", s, stream); };
-      asked_[at(s)] = request.shown(line);
-      check(stream_difference(name("request"), asked_[at(s)], want.slice_request[at(s)], true, line, chunk));
-      check(same(name("response_ready"), response.ready, want.slice_response_ready[at(s)]));
-    });
-    check(same("flush_ready", dut.flush_ready, want.flush_ready));
+    if constexpr (against == Against::golden) found = against_golden(in);
     if (found || !in.slow_edge) return found;
-    for (int c = 0; c < cores; ++c) {
-      if (responses_[at(c)] && in.response_ready[at(c)]) check(cores_[at(c)].answered(*responses_[at(c)]));
-      if (now_ % 1024 == 0) check(cores_[at(c)].overdue(now_));
+    for (int c = 0; c < cores && !found; ++c) {
+      DcCore& core = cores_[at(c)];
+      if (shown_.response[at(c)] && in.response_ready[at(c)]) found = core.answered(*shown_.response[at(c)]);
+      if (!found && now_ % 1024 == 0) found = core.overdue(now_);
     }
     return found;
   }
 
   void edge(const Inputs& in) {
-    const auto driven = as_golden(in);
-    const auto shown = golden_->outputs(driven);
-    if (in.slow_edge && !in.rst) transfers(in, shown);
+    if (in.slow_edge && !in.rst) transfers(in);
     if (in.slow_edge && in.rst) forget();
-    step(*golden_, driven, in.slow_edge);
+    if constexpr (against == Against::golden) {
+      const auto driven = as_golden(in);
+      golden_->outputs(driven);
+      step(*golden_, driven, in.slow_edge);
+    }
     now_ += in.slow_edge;
     flushes_shown_ = flushing_;
   }
@@ -137,15 +127,8 @@ class DcL1Bench {
 
   MustSee must_see(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
-    golden::L1dCounters sum;
-    for (int n = 0; n < Golden::caches; ++n)
-      for (const auto& [name, counter] : golden::counter_names)
-        sum.*counter += golden_->cache(n).counters().*counter;
     MustSee all = seen_;
-    const auto add = [&](const char* event, std::uint64_t n) { all[event] = static_cast<std::int64_t>(n); };
-    add("hits", sum.hits), add("hits on pending lines", sum.hit_pending), add("misses", sum.misses);
-    add("stores that invalidate", sum.store_invalidations), add("atomics", sum.atomics);
-    add("non-L1 requests", sum.non_l1), add("flushes", sum.flushes);
+    if constexpr (against == Against::golden) count_golden(all);
     all["each core is answered"] = answered_.count() == at(cores);
     all["each slice is asked"] = reached_.count() == at(slices);
     std::int64_t close = 0;
@@ -178,22 +161,79 @@ class DcL1Bench {
     slow ? golden.edge(in) : golden.fast_edge(in);
   }
 
-  // What moves at this edge, by the ports that were compared.
-  void transfers(const Inputs& in, const typename Golden::Out& shown) {
+  // What the module shows.
+  struct Shown {
+    std::array<bool, P.shape.cores> request_ready{};
+    std::array<std::optional<Message>, P.shape.cores> response{};
+    std::array<std::optional<Message>, P.shape.slices> slice_request{};
+    std::array<bool, P.shape.slices> slice_response_ready{};
+    bool flush_ready = false;
+  };
+
+  void look(Dut& dut) {
+    Ports::each_core(dut, [&](int c, const auto& request, const auto& response) {
+      shown_.request_ready[at(c)] = request.ready;
+      shown_.response[at(c)] = response.shown(line);
+    });
+    Ports::each_slice(dut, [&](int s, const auto& request, const auto& response) {
+      shown_.slice_request[at(s)] = request.shown(line);
+      shown_.slice_response_ready[at(s)] = response.ready;
+    });
+    shown_.flush_ready = dut.flush_ready;
+  }
+
+  std::optional<Difference> against_golden(const Inputs& in) {
+    const auto& want = golden_->outputs(as_golden(in));
+    std::optional<Difference> found;
+    const auto check = [&](const std::optional<Difference>& d) {
+      if (!found) found = d;
+    };
     for (int c = 0; c < cores; ++c) {
-      if (in.request[at(c)] && shown.request_ready[at(c)]) cores_[at(c)].accepted(now_);
-      if (responses_[at(c)] && in.response_ready[at(c)]) answered_.set(at(c));
-      seen_["an answer waits for its core"] += responses_[at(c)] && !in.response_ready[at(c)];
-      seen_["a request waits"] += in.request[at(c)] && !shown.request_ready[at(c)];
+      const std::string name = fmt::format("core{}_", c);
+      check(same(name + "request_ready", shown_.request_ready[at(c)], want.request_ready[at(c)]));
+      check(stream_difference(name + "response", shown_.response[at(c)], want.response[at(c)], false, line,
+                              chunk));
     }
     for (int s = 0; s < slices; ++s) {
-      if (in.slice_response[at(s)] && shown.slice_response_ready[at(s)]) memory_side_[at(s)].taken();
-      seen_["a slice stalls"] += asked_[at(s)] && !in.slice_request_ready[at(s)];
-      if (!asked_[at(s)] || !in.slice_request_ready[at(s)]) continue;
-      memory_side_[at(s)].accept(memory_, *asked_[at(s)], line);
+      const std::string name = fmt::format("slice{}_", s);
+      check(stream_difference(name + "request", shown_.slice_request[at(s)], want.slice_request[at(s)], true,
+                              line, chunk));
+      check(same(name + "response_ready", shown_.slice_response_ready[at(s)],
+                 want.slice_response_ready[at(s)]));
+    }
+    check(same("flush_ready", shown_.flush_ready, want.flush_ready));
+    return found;
+  }
+
+  void count_golden(MustSee& all) const {
+    golden::L1dCounters sum;
+    for (int n = 0; n < Golden::caches; ++n)
+      for (const auto& [name, counter] : golden::counter_names)
+        sum.*counter += golden_->cache(n).counters().*counter;
+    const auto add = [&](const char* event, std::uint64_t n) { all[event] = static_cast<std::int64_t>(n); };
+    add("hits", sum.hits), add("hits on pending lines", sum.hit_pending), add("misses", sum.misses);
+    add("stores that invalidate", sum.store_invalidations), add("atomics", sum.atomics);
+    add("non-L1 requests", sum.non_l1), add("flushes", sum.flushes);
+  }
+
+  // What moves at this edge.
+  void transfers(const Inputs& in) {
+    for (int c = 0; c < cores; ++c) {
+      const bool asks = in.request[at(c)].has_value(), answers = shown_.response[at(c)].has_value();
+      if (asks && shown_.request_ready[at(c)]) cores_[at(c)].accepted(now_);
+      if (answers && in.response_ready[at(c)]) answered_.set(at(c));
+      seen_["an answer waits for its core"] += answers && !in.response_ready[at(c)];
+      seen_["a request waits"] += asks && !shown_.request_ready[at(c)];
+    }
+    for (int s = 0; s < slices; ++s) {
+      if (in.slice_response[at(s)] && shown_.slice_response_ready[at(s)]) memory_side_[at(s)].taken();
+      const auto& asked = shown_.slice_request[at(s)];
+      seen_["a slice stalls"] += asked && !in.slice_request_ready[at(s)];
+      if (!asked || !in.slice_request_ready[at(s)]) continue;
+      memory_side_[at(s)].accept(memory_, *asked, line);
       reached_.set(at(s));
     }
-    if (in.flush && shown.flush_ready) flushing_ = false;
+    if (in.flush && shown_.flush_ready) flushing_ = false;
   }
 
   void forget() {
@@ -202,8 +242,6 @@ class DcL1Bench {
     for (SliceMemory& side : memory_side_) side.reset();
     memory_.clear();
     flushing_ = false;
-    responses_ = {};
-    asked_ = {};
   }
 
   std::unique_ptr<Golden> golden_ = std::make_unique<Golden>();
@@ -214,8 +252,7 @@ class DcL1Bench {
   std::vector<DcCore> cores_;
   std::array<SliceMemory, slices> memory_side_{};
   ByteMemory memory_;
-  std::array<std::optional<Message>, cores> responses_{};
-  std::array<std::optional<Message>, slices> asked_{};
+  Shown shown_;
   std::bitset<128> answered_, reached_;
   std::int64_t now_ = 0;
   MustSee seen_;
