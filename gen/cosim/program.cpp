@@ -10,6 +10,7 @@
 #include "gen/files.h"
 #include "gen/paths.h"
 #include "gen/process.h"
+#include "golden/gpu/draft.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -86,6 +87,12 @@ void run_tool(const Command& command, const std::string& what) {
   throw ToolError(fmt::format("{}: {}", what, log_tail(done.output)));
 }
 
+// The libraries of a sanitized build need programs of the same kind.
+std::vector<std::string> sanitizer_flags() {
+  if (paths::sanitizers().empty()) return {};
+  return {"-O1", "-fsanitize=" + paths::sanitizers(), "-fno-sanitize-recover=all"};
+}
+
 // One object from one source that lies in `work`; paths relative to it, so that the compiler cache serves any
 // clone.
 void compile(const fs::path& work, const std::string& source, const std::string& object) {
@@ -97,6 +104,7 @@ void compile(const fs::path& work, const std::string& source, const std::string&
         "-isystem" + (paths::verilator_include() / "vltstd").string(), std::string("-c"), source,
         std::string("-o"), object})
     argv.push_back(a);
+  for (const auto& flag : sanitizer_flags()) argv.push_back(flag);
   run_tool({.argv = argv,
             .environment = {{"CCACHE_BASEDIR", paths::source().string()},
                             {"CCACHE_NOHASHDIR", "1"},
@@ -144,30 +152,25 @@ fs::path build_program(const ProgramSource& source) {
     return program;
   }
   // Built aside and renamed: two calls at once do not meet.
-  const fs::path work = root / fmt::format(".{}-{}", home.filename().string(), getpid());
+  const golden::Draft draft(home);
+  const fs::path& work = draft.path();
   fs::create_directories(work);
-  try {
-    std::vector<std::string> link{find_tool("g++").string(), "main.o"};
-    if (!source.verilog.empty()) {
-      compile_model(source, work);
-      link.push_back("model.o");
-    }
-    write_file_atomically(work / "main.cc", source.main);
-    compile(work, "main.cc", "main.o");
-    for (const std::string& part :
-         {paths::verif_cosim().string(), paths::golden_gpu().string(), paths::golden_l1d().string(),
-          paths::cosim_runtime().string(), std::string("-lfmt"), std::string("-llzma"),
-          std::string("-lpthread"), std::string("-o"), std::string("cosim")})
-      link.push_back(part);
-    run_checked({.argv = link, .folder = work});
-    fs::rename(work, home, error);
-    if (error && !fs::exists(program))
-      throw FileError(fmt::format("{}: cannot create: {}", home.string(), error.message()));
-  } catch (...) {
-    fs::remove_all(work, error);
-    throw;
+  std::vector<std::string> link{find_tool("g++").string(), "main.o"};
+  if (!source.verilog.empty()) {
+    compile_model(source, work);
+    link.emplace_back("model.o");
   }
-  fs::remove_all(work, error);
+  write_file_atomically(work / "main.cc", source.main);
+  compile(work, "main.cc", "main.o");
+  for (const auto& library :
+       {paths::verif_cosim(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
+    link.push_back(library.string());
+  for (const char* flag : {"-lfmt", "-llzma", "-lpthread", "-o", "cosim"}) link.push_back(flag);
+  for (const auto& flag : sanitizer_flags()) link.push_back(flag);
+  run_checked({.argv = link, .folder = work});
+  fs::rename(work, home, error);
+  if (error && !fs::exists(program))
+    throw FileError(fmt::format("{}: cannot create: {}", home.string(), error.message()));
   prune(root);
   return program;
 }

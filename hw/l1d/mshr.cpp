@@ -52,7 +52,7 @@ rtl::Module MshrBuilder::run() {
 }
 
 void MshrBuilder::ports() {
-  enter = m.input("enter", 1, "the next request enters the probe stage");
+  moves = m.input("moves", 1, "the probe stage is free or becomes free");
   if (!line_tags) enter_set = m.input("enter_set", set_bits, "its set");
   enter_tag = m.input("enter_tag", tag_bits, "its tag");
   set_index = m.input("probe_set", set_bits, "set of the request in the probe stage");
@@ -163,8 +163,8 @@ void MshrBuilder::gather(const std::string& doc, const std::string& label, const
 void MshrBuilder::lookup() {
   const int n = entries_n;
   m.section("Lookup.");
-  // Whether the next request enters is known late: its entry and that of the one that stays are kept side by
-  // side.
+  // Whether the probe stage moves on is known late: the entry of the next request and that of the one that
+  // stays are kept side by side.
   entered_q = m.reg("entered_q", 1, 0, "the request in the probe stage entered in the cycle before");
   coming_q = m.reg("coming_q", n, 0, "the entry with its line, one-hot, if so");
   stayed_q = m.reg("stayed_q", n, 0, "the same, if not");

@@ -55,7 +55,7 @@ struct MshrBuilder {
   rtl::Module m;
 
   // ports
-  rtl::Expr enter, enter_set, enter_tag, set_index, tag, allocate, merge, way, missed, id, mask, doom, fill,
+  rtl::Expr moves, enter_set, enter_tag, set_index, tag, allocate, merge, way, missed, id, mask, doom, fill,
       fill_entry, fill_mask, replay_granted, flush;
   rtl::Expr match_out, doomed_out, room_out, pending_out, way_out, has_free_out, entry_out, fill_set_out,
       fill_way_out, fill_early_out, fill_lands_out, replay_ready_out, replay_set_out, replay_way_out,

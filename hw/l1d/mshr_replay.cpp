@@ -107,18 +107,14 @@ void MshrBuilder::changes() {
   const Expr same_line = m.let("same_line", same_set & (enter_tag == tag),
                                "the request that enters asks for the new entry's line");
   m.clocked("The entry that the probe matches.", [&] {
-    m.set(match_any_q, matches);
-    m.set(match_own_q, match_own);
-    m.when(enter, [&] {
-      m.set(match_any_q, rtl::any(coming) | same_line);
-      m.set(match_own_q, rtl::any(coming & own));
-    });
+    m.set(match_any_q, mux(moves, rtl::any(coming) | same_line, matches));
+    m.set(match_own_q, mux(moves, rtl::any(coming & own), match_own));
   });
   m.clocked("Which entry it is.", [&] {
     m.set(coming_q, coming | (lowest & replicate(n, same_line)));
     m.set(stayed_q, match);
   });
-  m.clocked("Whether the request in the probe stage is new.", [&] { m.set(entered_q, enter); });
+  m.clocked("Whether the request in the probe stage is new.", [&] { m.set(entered_q, moves); });
   m.clocked("Entries in use.", [&] { m.set(in_use_q, in_use | created); });
   m.clocked("Whether an entry is free.", [&] { m.set(has_free_q, mux(allocate, two_free, has_free_out)); });
   // Written before it is known that the probe takes the entry, and which one: while they are free, nobody

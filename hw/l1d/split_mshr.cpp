@@ -22,6 +22,7 @@ SplitMshr::SplitMshr(const L1dParams& params, int tag_width, const std::string& 
       place_width(place_bits(p)),
       count_width(rtl::clog2(static_cast<std::uint64_t>(merges) + 1)),
       widened(widens(p)),
+      line_tags(p.index.kind == IndexKind::adi),
       m(name,
         fmt::format("MSHR file of {} entr{}, up to {} load{} each: lines on their way and the loads that "
                     "wait for them (TSC paper, section 3).",
@@ -45,7 +46,7 @@ rtl::Module SplitMshr::run() {
 
 void SplitMshr::ports() {
   enter = m.input("enter", 1, "the next request enters the probe stage");
-  enter_set = m.input("enter_set", set_bits, "its set");
+  if (!line_tags) enter_set = m.input("enter_set", set_bits, "its set");
   enter_tag = m.input("enter_tag", tag_bits, "its tag");
   set_index = m.input("probe_set", set_bits, "set of the request in the probe stage");
   tag = m.input("probe_tag", tag_bits, "its tag");
@@ -154,8 +155,9 @@ void SplitMshr::lookup() {
   const Expr room = m.wire("room", n, "entries that can take one more load");
   m.comb("Compare with all entries.", [&] {
     m.loop("e", n, [&](const Expr& e) {
-      m.set(coming.at(e), in_use.at(e) & ~flushed_q.at(e) & (set_q.part(e, set_bits) == enter_set) &
-                              (tag_q.part(e, tag_bits) == enter_tag));
+      Expr open = in_use.at(e) & ~flushed_q.at(e);
+      if (!line_tags) open = open & (set_q.part(e, set_bits) == enter_set);
+      m.set(coming.at(e), open & (tag_q.part(e, tag_bits) == enter_tag));
       m.set(room.at(e), count.part(e, count_width) != lit(count_width, static_cast<std::uint64_t>(merges)));
     });
   });

@@ -41,6 +41,7 @@ struct SplitMshr {
   const L1dParams& p;
   const int entries_n, merges, chunks, set_bits, tag_bits, entry_width, place_width, count_width;
   const bool widened;
+  const bool line_tags;  // the tag is the whole block address: who has the same tag has the same set
   rtl::Module m;
 
   // ports

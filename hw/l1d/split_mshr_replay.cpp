@@ -121,7 +121,8 @@ void SplitMshr::replay_steps() {
 void SplitMshr::changes() {
   m.section("Changes.");
   const int n = entries_n;
-  const Expr same_line = m.let("same_line", allocate & (enter_set == set_index) & (enter_tag == tag),
+  const Expr same_set = line_tags ? allocate : allocate & (enter_set == set_index);
+  const Expr same_line = m.let("same_line", same_set & (enter_tag == tag),
                                "the request that enters asks for the new entry's line");
   m.clocked("The entry that the probe matches.", [&] {
     m.set(match_q, matched);

@@ -34,7 +34,8 @@ void SplitMshr::slot_fills() {
   m.assign(pending_slots_out, slots_together(m, "pending_sum", at, chunks, "all their slots"));
 }
 
-// Slots for which the waiter on offer is the last, unless the probe's load wants them too.
+// Slots for which the waiter on offer is the last. A load that joins it in this cycle and wants one of them
+// finds it valid, and what a load finds so stays busy whatever is released.
 void SplitMshr::slot_replay() {
   const int slots = slots_of(p);
   const Expr offered =
@@ -44,9 +45,8 @@ void SplitMshr::slot_replay() {
   const Expr last = m.wire("last_for", chunks, "chunks that nobody waits for after it");
   m.comb("Chunks with one waiter.", [&] {
     m.loop("chunk", chunks, [&](const Expr& c) {
-      m.set(last.at(c), replay_granted & offered.at(c) &
-                            (replay_waits.part(c, count_width) == lit(count_width, 1)) &
-                            ~(added & mask.at(c)));
+      m.set(last.at(c),
+            replay_granted & offered.at(c) & (replay_waits.part(c, count_width) == lit(count_width, 1)));
     });
   });
   m.assign(replay_released_out, slots_of_mask(m, "replay_sum", at, last, "their slots"));

@@ -82,9 +82,7 @@ void L1dShell::split_parts() {
 
 void L1dShell::split_result() {
   m_.section("What the request comes to.");
-  load_ = m_.let("load", probe_.valid & ~rtl::any(probe_.kind), "it is a load");
-  other_ = m_.let("other", probe_.valid & rtl::any(probe_.kind), "it goes to memory as it is");
-  changes_line_ = m_.let("changes_line", other_ & ~rtl::all(probe_.kind), "it is a store or an atomic");
+  kind_of_request();
   is_hit_ = m_.let("found", ~rtl::any(effective_ & ~match_valid_), "all that it looks for is valid");
   missed_ =
       m_.let("missed", effective_ & ~(match_valid_ | pending_), "chunks neither valid nor on their way");
@@ -119,8 +117,7 @@ void L1dShell::split_decision() {
   touch_ = m_.let("load_fires", grant_hit_ | waits_, "a load leaves");
   const Expr other_fires = m_.let("other_fires", other_ & has_place_, "another request leaves");
   fire_ = m_.let("fire", touch_ | other_fires, "the request leaves");
-  m_.assign(probe_free_, ~probe_.valid | fire_);
-  m_.assign(payload_free_, ~other_ | has_place_);
+  frees_stage();
   invalidate_ = m_.let("invalidate", changes_line_ & has_place_, "a store or an atomic leaves");
   doom_ = m_.let("doom", invalidate_ & entry_match_, "it dooms the entry of its line");
   push_ = m_.let("push", other_fires | allocate_, "a request goes to memory");

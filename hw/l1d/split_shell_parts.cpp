@@ -43,6 +43,7 @@ void L1dShell::split_tags() {
     pins.emplace_back("effective", effective_);
     pins.emplace_back("fill_released", fill_released_);
   }
+  if (adaptive_) pins.emplace_back("anew", settles_);
   if (p_.store_scope == StoreScope::mask) pins.emplace_back("entry_match", entry_match_);
   if (p_.counters) pins.emplace_back("evicted", evicted_);
   m_.instance(split_tag_store(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
@@ -85,6 +86,7 @@ void L1dShell::split_entries() {
     pins.emplace_back("effective", effective_);
     pins.emplace_back("fill_released", fill_released_);
   }
+  if (adaptive_) std::erase_if(pins, [](const auto& pin) { return pin.first == "enter_set"; });
   if (const int bits = entry_bits(p_)) {
     pins.emplace_back("fill_entry", memory_response_["id"].slice(bits - 1, 0));
     pins.emplace_back("entry", entry_);

@@ -70,7 +70,8 @@ rtl::Module ReuseFilterBuilder::run() {
 }
 
 void ReuseFilterBuilder::ports() {
-  enter = m.input("enter", 1, "the next request enters the probe stage");
+  moves = m.input("moves", 1, "the probe stage is free or becomes free");
+  comes = m.input("comes", 1, "then a request enters it");
   enter_set = m.input("enter_set", set_bits, "its set");
   set = m.input("probe_set", set_bits, "set of the request in the probe stage");
   tag = m.input("probe_tag", tag_bits, "its tag");
@@ -78,7 +79,7 @@ void ReuseFilterBuilder::ports() {
   entry_way = m.input("entry_way", ways, "the data way of that entry, one-hot, or 0");
   if (filters && p.reuse.follow) filter_enable = m.input("filter_enable", 1, "the filter is on");
   allocate = m.input("allocate", 1, "it takes a data way for its line");
-  touch = m.input("touch", 1, "it is a load that has, awaits or takes a data way, and leaves");
+  load = m.input("load", 1, "it is a load");
   if (filters) bypass = m.input("bypass", 1, "it is a load that takes none, and leaves");
   invalidate = m.input("invalidate", 1, "it is a store or an atomic and leaves");
   fill = m.input("fill", 1, "a line arrives and may be found");
@@ -115,6 +116,8 @@ void ReuseFilterBuilder::state() {
   vacated_way = m.data_reg("vacate_way_q", ways, "its data way, busy until now, one-hot");
   busy = m.let("busy_now", row_busy & ~vacated_in(set), "the same without what was vacated");
   same = m.let("same_set", enter_set == set, "the next request asks for the probe's set");
+  enter = m.let("enter", moves & comes, "the next request enters");
+  turnover = {moves, m.let("other_set", comes & ~same, "it asks for another set")};
   takes = m.wire("takes", 1, "the probe's line takes an entry");
   new_entry = m.wire("new_entry", entries, "the entry for a line that has none, one-hot");
   new_way = m.wire("new_way", ways, "the data way for a line that has none, one-hot");
@@ -152,7 +155,7 @@ void ReuseFilterBuilder::tag_rams() {
 void ReuseFilterBuilder::reuse_ram() {
   m.section("Reuse counts, links and positions of a set, of all its entries in one row.");
   const int bits = reuse_row_bits(p);
-  counted = filters ? m.let("counted", touch | bypass, "a load leaves") : touch;
+  counted = m.let("counted", moves & load, "a load leaves");
   const Expr stored = m.wire("stored_row", bits, "the row read last");
   row_after = m.wire("row_after", bits, "the probe's row after this cycle");
   m.instance(sram_1r1w(sets, bits), "reuse",

@@ -41,15 +41,16 @@ struct ReuseFilterBuilder {
   rtl::Module m;
 
   // ports
-  rtl::Expr enter, enter_set, set, tag, entry_match, entry_way, filter_enable, allocate, touch, bypass,
+  rtl::Expr moves, comes, enter_set, set, tag, entry_match, entry_way, filter_enable, allocate, load, bypass,
       invalidate, fill, fill_set, fill_way, vacate, vacate_set, vacate_way, flush;
   rtl::Expr match_out, can_allocate_out, filtered_out, way_out, evicted_out;
   // state
   rtl::Expr entry_valid_q, valid_q, busy_q, known, valid, row_busy, busy, late_known, late_valid, late_busy,
       vacated, vacated_set, vacated_way;
   LateRow late;
+  Turnover turnover;
   // named values
-  rtl::Expr same, takes, new_entry, new_way, written, found, has_entry, counted, row_after, rc, linked,
+  rtl::Expr same, enter, touches, takes, new_entry, new_way, written, found, has_entry, counted, row_after, rc, linked,
       positions, occupied, line_way, taken_way, can_take;
   std::vector<rtl::Expr> holders;  // of each data way
   ReplacementLogic oldest;

@@ -65,7 +65,7 @@ void ReuseFilterBuilder::entry_choice() {
   const bool spare = entries > ways, dataless = p.reuse.tag_victim == TagVictim::dataless_lfu;
   m.section("The entry for a line that has none: the lowest that stands for no line, else the victim.");
   const Expr movable = m.let("movable_ways", ~busy, "data ways that do not wait");
-  oldest = replacement(m, p, {set, enter, enter_set, same, late}, movable);
+  oldest = replacement(m, p, {set, enter_set, turnover, late}, movable);
   Expr places = rtl::any(movable), settled;
   if (!spare || !dataless)
     settled = m.let("settled", ~holders_of(busy), "entries that do not wait for a line");
@@ -100,7 +100,8 @@ void ReuseFilterBuilder::way_choice() {
   const Expr none =
       m.let("no_line", ~(entry_match | rtl::any(match_out)), "no data way has the probe's line");
   m.assign(way_out, line_way | (new_way & replicate(ways, none)));
-  oldest.update(touch, way_out, {});
+  touches = filters ? m.let("touches", load & ~bypass, "a load that has, awaits or takes a data way") : load;
+  oldest.update(touches, way_out, {});
   if (p.counters) m.assign(evicted_out, (takes & rtl::any(taken_way)) | (allocate & none_open));
 }
 
