@@ -117,6 +117,21 @@ void compile(const fs::path& work, const std::string& source, const std::string&
            "g++");
 }
 
+// Verilog to the C++ of its model.
+void verilate(const fs::path& work, const ProgramSource& source) {
+  const std::string unknown = source.random_initial ? "unique" : "fast";
+  std::vector<std::string> argv{"verilator",    "--cc",     "-O3",        "--x-assign", unknown,
+                                "--x-initial",  unknown,    "--noassert", "--prefix",   "Vdut",
+                                "--top-module", source.top, "--Mdir",     "."};
+  if (source.lint) argv.push_back("-Wall");
+  if (source.large) argv.insert(argv.end(), {"--expand-limit", "1"});  // wide words by loops, not unrolled
+  for (const auto& [name, text] : source.verilog) {
+    write_file_atomically(work / name, text);
+    argv.push_back(name);
+  }
+  run_tool({.argv = argv, .folder = work}, "verilator");
+}
+
 struct ModelSource {
   std::string name, level, text;
   std::uintmax_t bytes = 0;
@@ -187,20 +202,12 @@ fs::path build_program(const ProgramSource& source) {
   const golden::Draft draft(home);
   const fs::path& work = draft.path();
   fs::create_directories(work);
-  const std::string unknown = source.random_initial ? "unique" : "fast";
-  std::vector<std::string> argv{"verilator",    "--cc",     "-O3",        "--x-assign", unknown,
-                                "--x-initial",  unknown,    "--noassert", "--prefix",   "Vdut",
-                                "--top-module", source.top, "--Mdir",     "."};
-  if (source.lint) argv.push_back("-Wall");
-  if (source.large) argv.insert(argv.end(), {"--expand-limit", "1"});  // wide words by loops, not unrolled
-  for (const auto& [name, text] : source.verilog) {
-    write_file_atomically(work / name, text);
-    argv.push_back(name);
-  }
-  run_tool({.argv = argv, .folder = work}, "verilator");
   write_file_atomically(work / "main.cc", source.main);
   std::vector<std::string> link{find_tool("g++").string(), "main.o"};
-  for (const std::string& object : compile_model(work, source)) link.push_back(object);
+  if (!source.verilog.empty()) {
+    verilate(work, source);
+    for (const std::string& object : compile_model(work, source)) link.push_back(object);
+  }
   compile(work, "main.cc", "main.o");
   for (const auto& library :
        {paths::verif_cosim(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
