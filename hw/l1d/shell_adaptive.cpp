@@ -84,10 +84,8 @@ void L1dShell::looks_up(const Beat& next, const Expr& enters) {
   enter_tag_ = next.tag;
   if (!adaptive_) return;
   const Expr& anew = split_ ? settles_ : again_;
-  if (!split_) {
-    moves_ = m_.let("turns_over", probe_free_ | again_, "the next request is looked up, or the old one anew");
-    comes_ = m_.let("comes", mux(again_, probe_.valid, next.valid), "there is one");
-  }
+  moves_ = m_.let("turns_over", probe_free_ | anew, "the next request is looked up, or the old one anew");
+  if (!split_) comes_ = m_.let("comes", mux(again_, probe_.valid, next.valid), "there is one");
   enter_ = m_.let("looks_up", enters | (anew & probe_.valid),
                   "the probe's set is read, the old request's anew or the next one's");
   if (!split_) return;

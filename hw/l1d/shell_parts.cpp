@@ -122,6 +122,7 @@ void L1dShell::entries() {
     pins.emplace_back("fill_mask", memory_response_["mask"]);
     pins.emplace_back("match_pending", pending_);
   }
+  if (split_) pins_of_slots(pins);
   m_.instance(mshr(p_, tag_bits_, m_.name() + "_mshr"), "mshr", pins, "MSHR file.");
 }
 
