@@ -14,6 +14,7 @@ struct ProgramSource {
   std::string top = {};                             // Verilated as class Vdut
   bool lint = true;                                 // a warning of `verilator -Wall` is an error
   bool random_initial = false;                      // unknowns take what the run's generator draws
+  bool large = false;                               // compiled in parts, and for less speed
   std::string main = {};                            // C++, includes "Vdut.h"
 };
 

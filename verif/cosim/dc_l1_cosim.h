@@ -4,6 +4,7 @@
 #pragma once
 #include <array>
 #include <bitset>
+#include <type_traits>
 
 #include "golden/noc/topology.h"
 #include "verif/cosim/dc_ports.h"
@@ -30,7 +31,7 @@ class DcL1Bench {
     std::array<bool, slices> slice_request_ready{};
     std::array<std::optional<Message>, slices> slice_response{};
   };
-  struct Alone {
+  struct GoldenAlone {
     std::unique_ptr<Golden> golden = std::make_unique<Golden>();
     std::size_t kept = 0;  // so that no compiler drops the work
     void cycle(const Inputs& in) {
@@ -39,6 +40,12 @@ class DcL1Bench {
       step(*golden, driven, in.slow_edge);
     }
   };
+  struct Nobody {
+    void cycle(const Inputs&) {}
+  };
+  static constexpr bool with_golden = against == Against::golden,
+                        boost = P.boost && P.shape.kind != hw::TopologyKind::baseline;
+  using Alone = std::conditional_t<with_golden, GoldenAlone, Nobody>;
 
   DcL1Bench() {
     const DcShape shape{P.l1d.address_bits, line, chunk, P.l1d.core_id_bits, cores};
@@ -46,7 +53,7 @@ class DcL1Bench {
   }
 
   Inputs draw(std::mt19937_64& draw) {
-    if (Golden::boost && !last_.slow_edge) {
+    if (boost && !last_.slow_edge) {
       last_.slow_edge = true;
       return last_;
     }
@@ -55,7 +62,7 @@ class DcL1Bench {
       slow_ = std::array{1, 2, 8, 40}[draw() % 4];
       slice_stall_ = std::array{0, 0, 1, 4, 7}[draw() % 5];
     }
-    Inputs in{.rst = first_ || once_in(draw, 20'000), .slow_edge = !Golden::boost};
+    Inputs in{.rst = first_ || once_in(draw, 20'000), .slow_edge = !boost};
     first_ = false;
     flushing_ = flushing_ || once_in(draw, 4000);
     in.flush = flushing_ && !in.rst;
@@ -101,7 +108,7 @@ class DcL1Bench {
     if (in.rst) return {};
     look(dut);
     std::optional<Difference> found;
-    if constexpr (against == Against::golden) found = against_golden(in);
+    if constexpr (with_golden) found = against_golden(in);
     if (found || !in.slow_edge) return found;
     for (int c = 0; c < cores && !found; ++c) {
       DcCore& core = cores_[at(c)];
@@ -114,10 +121,10 @@ class DcL1Bench {
   void edge(const Inputs& in) {
     if (in.slow_edge && !in.rst) transfers(in);
     if (in.slow_edge && in.rst) forget();
-    if constexpr (against == Against::golden) {
+    if constexpr (with_golden) {
       const auto driven = as_golden(in);
-      golden_->outputs(driven);
-      step(*golden_, driven, in.slow_edge);
+      golden_.golden->outputs(driven);
+      step(*golden_.golden, driven, in.slow_edge);
     }
     now_ += in.slow_edge;
     flushes_shown_ = flushing_;
@@ -128,7 +135,7 @@ class DcL1Bench {
   MustSee must_see(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
     MustSee all = seen_;
-    if constexpr (against == Against::golden) count_golden(all);
+    if constexpr (with_golden) count_golden(all);
     all["each core is answered"] = answered_.count() == at(cores);
     all["each slice is asked"] = reached_.count() == at(slices);
     std::int64_t close = 0;
@@ -144,7 +151,7 @@ class DcL1Bench {
     return got == want ? std::nullopt : std::optional(Difference{port, got, want});
   }
 
-  static typename Golden::In as_golden(const Inputs& in) {
+  static auto as_golden(const Inputs& in) {
     typename Golden::In g{.rst = in.rst, .flush_valid = in.flush};
     for (int c = 0; c < cores; ++c) {
       g.request[at(c)] = pointer(in.request[at(c)]);
@@ -157,7 +164,7 @@ class DcL1Bench {
     return g;
   }
 
-  static void step(Golden& golden, const typename Golden::In& in, bool slow) {
+  static void step(Golden& golden, const auto& in, bool slow) {
     slow ? golden.edge(in) : golden.fast_edge(in);
   }
 
@@ -183,7 +190,7 @@ class DcL1Bench {
   }
 
   std::optional<Difference> against_golden(const Inputs& in) {
-    const auto& want = golden_->outputs(as_golden(in));
+    const auto& want = golden_.golden->outputs(as_golden(in));
     std::optional<Difference> found;
     const auto check = [&](const std::optional<Difference>& d) {
       if (!found) found = d;
@@ -209,7 +216,7 @@ class DcL1Bench {
     golden::L1dCounters sum;
     for (int n = 0; n < Golden::caches; ++n)
       for (const auto& [name, counter] : golden::counter_names)
-        sum.*counter += golden_->cache(n).counters().*counter;
+        sum.*counter += golden_.golden->cache(n).counters().*counter;
     const auto add = [&](const char* event, std::uint64_t n) { all[event] = static_cast<std::int64_t>(n); };
     add("hits", sum.hits), add("hits on pending lines", sum.hit_pending), add("misses", sum.misses);
     add("stores that invalidate", sum.store_invalidations), add("atomics", sum.atomics);
@@ -244,7 +251,7 @@ class DcL1Bench {
     flushing_ = false;
   }
 
-  std::unique_ptr<Golden> golden_ = std::make_unique<Golden>();
+  Alone golden_;
   Phase phase_;
   std::uint64_t slow_ = 1, slice_stall_ = 0, flushes_shown_ = 0;
   Inputs last_;

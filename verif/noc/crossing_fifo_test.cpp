@@ -59,3 +59,16 @@ TEST(CrossingFifo, LockStep) {
            fmt::format("crossing.to_fast={}", to_fast)},
           100'000, verif::fresh_seed(4));
 }
+
+TEST(CrossingFifo, EveryPlantedFaultIsFound) {
+  for (const char* way : {"crossing.to_fast=false", "crossing.to_fast=true"}) {
+    const bool to_fast = std::string(way).ends_with("true");
+    for (const verif::Fault& fault : std::vector<verif::Fault>{
+             {"assign in_ready = ~full", "assign in_ready = 1'd1"},
+             {"in_pointer_q <= in_pointer_q + 3'd1", "in_pointer_q <= in_pointer_q + 3'd2"},
+             {"out_pointer_q <= out_pointer_q + 3'd1", "out_pointer_q <= out_pointer_q"},
+             {to_fast ? "(in_pointer_q[2] ^ out_seen_q[2])" : "out_pointer_q != in_seen_q",
+              to_fast ? "(in_pointer_q[2] ^ out_pointer_q[2])" : "out_pointer_q != in_pointer_q"}})
+      verif::expect_found("crossing_fifo", {way}, fault);
+  }
+}

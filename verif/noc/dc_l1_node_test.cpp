@@ -97,3 +97,12 @@ TEST(DcL1Node, LockStep) {
            {"tags.kind=split", "index.kind=pli"}})
     verif::expect_same("dc_l1_node", flags, verif::full_tier() ? 1'000'000 : 60'000, verif::fresh_seed(10));
 }
+
+TEST(DcL1Node, EveryPlantedFaultIsFound) {
+  for (const verif::Fault& fault : std::vector<verif::Fault>{
+           {".in_valid(core_request_valid)", ".in_valid(1'd1)"},
+           {"memory_request_mask = q3_front_word", "memory_request_mask = ~q3_front_word"},
+           {".out_ready(core_response_ready)", ".out_ready(1'd1)"}})
+    verif::expect_found("dc_l1_node", {"node.queue=2", "mshr.entries=4", "geometry.capacity_bytes=2048"},
+                        fault);
+}

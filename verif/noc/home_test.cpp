@@ -70,3 +70,12 @@ TEST(Home, LockStep) {
                         fmt::format("topology.clusters={}", clusters)},
                        50'000, verif::fresh_seed(3));
 }
+
+TEST(Home, EveryPlantedFaultIsFound) {
+  for (const verif::Fault& fault :
+       std::vector<verif::Fault>{{"slice = address[12:8]", "slice = address[11:7]"},
+                                 {"home = address[12:11]", "home = address[11:10]"},
+                                 {"output_number = address[10:8]", "output_number = address[12:10]"},
+                                 {"{address[31:13], address[10:0]}", "{address[31:14], address[11:0]}"}})
+    verif::expect_found("dc_l1_home", {}, fault);
+}

@@ -116,3 +116,16 @@ TEST(Packetiser, LockStep) {
              {"packet.outputs=32", "topology.vc_select=line", "node.sectoring=false", "crossbar.vcs=3"}})
       verif::expect_same("packetiser", flags(network, more), 50'000, verif::fresh_seed(6));
 }
+
+TEST(Packetiser, EveryPlantedFaultIsFound) {
+  for (const verif::Fault& fault : std::vector<verif::Fault>{
+           {"(sent_q | chosen)", "chosen"},  // forgets what has left
+           {"assign in_ready = leaves & last", "assign in_ready = leaves"},
+           {"can_leave = has_credit[vc]", "can_leave = |has_credit"},        // of another VC
+           {"credits0_q <= credits0_q + 3'd1", "credits0_q <= credits0_q"},  // credits are lost
+           {"& {39{first}}", "& {39{1'd1}}"},                                // the header on each flit
+           {"assign out_tail = last", "assign out_tail = first"},
+           {"((in_kind == 2'd3) & ~(|in_byte_enable))", "(in_kind == 2'd3)"},
+           {"wire [1:0] vc = in_destination", "wire [1:0] vc = ~in_destination"}})
+    verif::expect_found("packetiser", {}, fault);
+}

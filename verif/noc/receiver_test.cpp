@@ -4,6 +4,7 @@
 
 #include "golden/noc/packetiser.h"
 #include "verif/noc/lock_step.h"
+#include "verif/noc/round_receiver.h"
 
 namespace {
 
@@ -92,4 +93,24 @@ TEST(Receiver, LockStep) {
              {"packet.inputs=10", "crossbar.flit_bytes=128", "packet.id_bits=20"},
              {"packet.inputs=80", "node.sectoring=false", "crossbar.vcs=3"}})
       verif::expect_same("receiver", flags(network, more), 50'000, verif::fresh_seed(8));
+}
+
+TEST(Receiver, EveryPlantedFaultIsFound) {
+  for (const verif::Fault& fault : std::vector<verif::Fault>{
+           {"takes = there & (~front[329] | out_ready)", "takes = there"},  // a head without room
+           {"there = first_there & holds[first]", "there = first_there"},   // a flit that is not there
+           {"kept_mask_q <= front[291:288]", "kept_mask_q <= 4'd0"},
+           {"coming_q <= expected & ~here", "coming_q <= expected"},  // a flit at the first position
+           {"credit_valid_q <= takes", "credit_valid_q <= leaves"},   // credits of tails alone
+           {"credit_vc_q <= first", "credit_vc_q <= ~first"},
+           {"{256{~front[329]}}", "{256{1'd1}}"}})  // data of an earlier packet
+    verif::expect_found("receiver", {}, fault);
+}
+
+TEST(Receiver, OneThatGoesRoundItsVcsIsFound) {
+  const auto run = verif::lock_step("receiver", {}, 100'000, 1, nullptr, [](gen::ProgramSource& source) {
+    verif::go_round(source.verilog, 4);
+    source.lint = false;  // the order of heads is unread
+  });
+  EXPECT_EQ(run.status, 1) << run.output;
 }

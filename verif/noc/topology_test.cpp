@@ -1,7 +1,8 @@
 // Topologies: latency of an idle one, order and copies in golden; the untimed ones; lock step.
-#include "golden/noc/functional_topology.h"
 #include "golden/noc/topology.h"
+#include "golden/noc/functional_topology.h"
 #include "verif/noc/lock_step.h"
+#include "verif/noc/small_topologies.h"
 
 namespace {
 
@@ -132,19 +133,45 @@ TEST(DcL1, UntimedSpecialCasesAgree) {
             results(shaped({Kind::shared_nodes, 16, 8, 8, 1})));
 }
 
-TEST(DcL1, LockStep) {
-  const std::vector<std::string> small{"topology.cores=4",
-                                       "topology.nodes=2",
-                                       "topology.slices=2",
-                                       "topology.clusters=1",
-                                       "geometry.capacity_bytes=2048",
-                                       "mshr.entries=4"};
-  for (const char* kind : {"clustered", "private_nodes", "shared_nodes", "baseline", "cdxbar"})
-    for (const bool boost : {false, true}) {
-      if (boost && kind == std::string("baseline")) continue;
-      auto flags = small;
-      flags.push_back(fmt::format("topology.kind={}", kind));
-      flags.push_back(fmt::format("topology.boost={}", boost));
-      verif::expect_same("dc_l1", flags, verif::full_tier() ? 1'000'000 : 30'000, verif::fresh_seed(12));
-    }
+namespace {
+
+struct Whole {
+  const char *kind, *cache;
+  verif::Flags more;
+  bool boost = false;
+};
+
+// Each kind of topology and of cache, with odd numbers of slices where they may be.
+const Whole wholes[] = {
+    {"clustered", "conventional", {}},
+    {"clustered", "split", {"tags.kind=split", "geometry.chunk_bytes=16"}, true},
+    {"private_nodes", "sectored", {"tags.kind=sectored", "topology.slices=3"}},
+    {"shared_nodes", "reuse_filter", {"tags.kind=reuse_filter", "topology.slices=3"}},
+    {"baseline", "adi", {"index.kind=adi", "adaptive.period=64", "adaptive.idle=16"}},
+    {"cdxbar", "pli", {"index.kind=pli", "node.queue=2"}},
+    {"cdxbar", "conventional", {"crossbar.iterations=2"}, true},
+};
+
+class Topologies : public testing::TestWithParam<Whole> {};
+void PrintTo(const Whole& w, std::ostream* out) { *out << w.kind << " " << w.cache; }
+
+TEST_P(Topologies, LockStep) {
+  const Whole& w = GetParam();
+  verif::expect_same("dc_l1", verif::with(verif::small_topology(w.kind, w.boost), w.more), 100'000,
+                     verif::fresh_seed(12));
+}
+
+INSTANTIATE_TEST_SUITE_P(Small, Topologies, testing::ValuesIn(wholes), [](const auto& info) {
+  return fmt::format("{}_{}{}", info.param.kind, info.param.cache, info.param.boost ? "_boost" : "");
+});
+
+}  // namespace
+
+TEST(DcL1, PlantedFaultsAreFound) {
+  const auto flags = verif::small_topology("clustered");
+  for (const verif::Fault& fault :
+       std::vector<verif::Fault>{{".home(1'd1)", ".home(1'd0)"},  // the home that goes back
+                                 {"assign flush_ready = &caches_ready", "assign flush_ready = |caches_ready"},
+                                 {"requests_destination = asked_word", "requests_destination = ~asked_word"}})
+    verif::expect_found("dc_l1", flags, fault);
 }
