@@ -117,8 +117,8 @@ void compile(const fs::path& work, const std::string& source, const std::string&
            "g++");
 }
 
-// Verilator's C++ of the Verilog.
-void verilate(const ProgramSource& source, const fs::path& work) {
+// Verilog to the C++ of its model.
+void verilate(const fs::path& work, const ProgramSource& source) {
   const std::string unknown = source.random_initial ? "unique" : "fast";
   std::vector<std::string> argv{"verilator",    "--cc",     "-O3",        "--x-assign", unknown,
                                 "--x-initial",  unknown,    "--noassert", "--prefix",   "Vdut",
@@ -137,14 +137,14 @@ struct ModelSource {
 };
 
 // Verilator's files in one source; of a large model in some, what runs once apart.
-std::vector<ModelSource> model_sources(const fs::path& work, bool large) {
+std::vector<ModelSource> model_sources(const fs::path& work, bool large, const std::string& usual_level) {
   constexpr std::uintmax_t most_bytes = 4 << 20;
   std::vector<std::string> parts;
   for (const auto& entry : fs::directory_iterator(work))
     if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
   std::ranges::sort(parts);
   std::vector<ModelSource> sources;
-  if (!large) sources.push_back({"all_of_model.cc", "-O2", "", 0});
+  if (!large) sources.push_back({"all_of_model.cc", usual_level, "", 0});
   if (large)
     std::ranges::stable_partition(parts, [](const std::string& p) { return p.find("__Slow") == p.npos; });
   for (const std::string& part : parts) {
@@ -160,8 +160,9 @@ std::vector<ModelSource> model_sources(const fs::path& work, bool large) {
 }
 
 // Compiles them beside each other; their objects.
-std::vector<std::string> compile_model(const fs::path& work, bool large) {
-  const std::vector<ModelSource> sources = model_sources(work, large);
+std::vector<std::string> compile_model(const fs::path& work, const ProgramSource& source) {
+  const std::vector<ModelSource> sources =
+      model_sources(work, source.large, source.short_run ? "-O1" : "-O2");
   std::vector<std::string> objects;
   for (const ModelSource& s : sources) {
     write_file_atomically(work / s.name, s.text);
@@ -184,8 +185,8 @@ std::vector<std::string> compile_model(const fs::path& work, bool large) {
 fs::path build_program(const ProgramSource& source) {
   Digest digest;
   digest.add(source.main);
-  digest.add(source.top + (source.lint ? " linted" : "") + (source.random_initial ? " random" : "") +
-             (source.large ? " large" : ""));
+  digest.add(source.top + (source.lint ? " linted" : "") + (source.short_run ? " short" : "") +
+             (source.random_initial ? " random" : "") + (source.large ? " large" : ""));
   for (const auto& [name, text] : source.verilog) digest.add(name), digest.add(text);
   add_sources(digest);
   const fs::path root = cosim_folder();
@@ -200,12 +201,12 @@ fs::path build_program(const ProgramSource& source) {
   const golden::Draft draft(home);
   const fs::path& work = draft.path();
   fs::create_directories(work);
+  write_file_atomically(work / "main.cc", source.main);
   std::vector<std::string> link{find_tool("g++").string(), "main.o"};
   if (!source.verilog.empty()) {
-    verilate(source, work);
-    for (const std::string& object : compile_model(work, source.large)) link.push_back(object);
+    verilate(work, source);
+    for (const std::string& object : compile_model(work, source)) link.push_back(object);
   }
-  write_file_atomically(work / "main.cc", source.main);
   compile(work, "main.cc", "main.o");
   for (const auto& library :
        {paths::verif_cosim(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})

@@ -22,6 +22,7 @@ namespace {
 
 const char* tag_name(const L1dParams& p) {
   if (p.tags == TagKind::reuse_filter) return "reuse-count filter";
+  if (p.tags == TagKind::split) return "split";
   return p.tags == TagKind::sectored ? "sectored" : "conventional";
 }
 
@@ -47,14 +48,14 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
 rtl::Module L1dShell::run() {
   ports();
   front();
-  split_ ? split_parts() : parts();
+  parts();
   responses();
   split_ ? split_result() : result();
   answer();
   split_ ? split_decision() : decision();
   if (adaptive_) monitor();
   split_ ? split_tags() : tags();
-  split_ ? split_entries() : entries();
+  entries();
   queue();
   split_ ? split_data() : data();
   if (p_.mode.kind == ModeKind::dueling) split_selector();
@@ -251,8 +252,36 @@ void L1dShell::probe_stage(const Beat& next) {
 
 // Wires of the parts' answers; the parts follow below.
 void L1dShell::parts() {
-  const int ways = p_.ways;
   m_.section("What the parts say.");
+  split_ ? slots_found() : ways_found();
+  const int ways = p_.ways;
+  entry_match_ = m_.wire("entry_match", 1, "an MSHR entry has the line");
+  doomed_ = m_.wire("entry_doomed", 1, "a store came after it");
+  room_ = m_.wire("entry_room", 1, "it can take one more load");
+  if (sectored_) pending_ = m_.wire("entry_pending", v_, "its chunks on their way");
+  if (!split_) entry_way_ = m_.wire("entry_way", ways, "its way");
+  has_free_ = m_.wire("has_free", 1, "an MSHR entry is free");
+  if (entry_bits(p_)) entry_ = m_.wire("entry", entry_bits(p_), "the entry that matched, else the free one");
+  fill_set_ = m_.wire("fill_set", set_bits_, "set of the fill");
+  if (!split_) {
+    fill_way_ = m_.wire("fill_way", ways, "its way");
+    fill_way_early_ = m_.wire("fill_way_early", ways, "the same, early");
+  }
+  fill_lands_ = m_.wire("fill_lands", 1, "its chunks may be found");
+  replay_ready_ = m_.wire("replay_ready", 1, "a waiting load can be answered");
+  replay_set_ = m_.wire("replay_set", set_bits_, "its set");
+  if (!split_) replay_way_ = m_.wire("replay_way", ways, "its way");
+  replay_id_ = m_.wire("replay_id", p_.core_id_bits, "its id");
+  replay_mask_ = m_.wire("replay_mask", chunks_, "its chunks");
+  if (split_)
+    slots_of_entries();
+  else
+    vacate_ = m_.wire("vacate", 1, "its MSHR entry is freed");
+  has_place_ = m_.wire("has_place", 1, "the miss queue has a place");
+}
+
+void L1dShell::ways_found() {
+  const int ways = p_.ways;
   match_ = m_.wire("way_match", ways, "way that holds the line, one-hot, or 0");
   hit_ = match_;
   if (sectored_) {
@@ -263,24 +292,6 @@ void L1dShell::parts() {
   if (filters_) filtered_ = m_.wire("filtered", 1, "a load that finds no line gets none");
   way_ = m_.wire("way", ways, "way of the line, or for it");
   if (p_.counters) evicted_ = m_.wire("evicted", v_, "valid bits evicted");
-  entry_match_ = m_.wire("entry_match", 1, "an MSHR entry has the line");
-  doomed_ = m_.wire("entry_doomed", 1, "a store came after it");
-  room_ = m_.wire("entry_room", 1, "it can take one more load");
-  if (sectored_) pending_ = m_.wire("entry_pending", v_, "its chunks on their way");
-  entry_way_ = m_.wire("entry_way", ways, "its way");
-  has_free_ = m_.wire("has_free", 1, "an MSHR entry is free");
-  if (entry_bits(p_)) entry_ = m_.wire("entry", entry_bits(p_), "the entry that matched, else the free one");
-  fill_set_ = m_.wire("fill_set", set_bits_, "set of the fill");
-  fill_way_ = m_.wire("fill_way", ways, "its way");
-  fill_way_early_ = m_.wire("fill_way_early", ways, "the same, early");
-  fill_lands_ = m_.wire("fill_lands", 1, "its chunks may be found");
-  replay_ready_ = m_.wire("replay_ready", 1, "a waiting load can be answered");
-  replay_set_ = m_.wire("replay_set", set_bits_, "its set");
-  replay_way_ = m_.wire("replay_way", ways, "its way");
-  replay_id_ = m_.wire("replay_id", p_.core_id_bits, "its id");
-  replay_mask_ = m_.wire("replay_mask", chunks_, "its chunks");
-  vacate_ = m_.wire("vacate", 1, "its MSHR entry is freed");
-  has_place_ = m_.wire("has_place", 1, "the miss queue has a place");
 }
 
 }  // namespace hw

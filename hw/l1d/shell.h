@@ -30,6 +30,7 @@ class L1dShell {
   void probe_stage(const Beat& next);
   void side_by_side(const Beat& next);
   void parts();
+  void ways_found();
   void tags();
   void entries();
   void responses();
@@ -42,7 +43,8 @@ class L1dShell {
   void queue();
   void data();
   // with split tags only (split_shell*.cpp)
-  void split_parts();
+  void slots_found();
+  void slots_of_entries();
   void split_mode_ports();
   void split_mode();
   void split_selector();
@@ -51,11 +53,16 @@ class L1dShell {
   rtl::Expr missed_number();
   void split_decision();
   void split_tags();
-  void split_entries();
   void split_data();
+  void pins_of_slots(std::vector<std::pair<std::string, rtl::Expr>>& pins);
   rtl::Expr one_of_sets(const std::string& name, const SetList& list, const std::string& doc);
   // with the adaptive index only (shell_adaptive.cpp)
   void with_selected_index(Beat& beat);
+  struct SetOf {
+    std::string request;
+    rtl::Expr block_address, set_index;
+  };
+  void selected_index(const std::vector<SetOf>& lines);
   void adaptive_wires();
   void computes_set(const Beat& next);
   void takes_set(const Beat& next, const rtl::Expr& enters);

@@ -28,12 +28,23 @@ void L1dShell::adaptive_wires() {
 
 void L1dShell::with_selected_index(Beat& beat) {
   tag_bits_ = p_.address_bits - offset_;
-  indexed_ = m_.wire("indexed_block", tag_bits_, "line whose set is computed");
   beat.set_index = m_.wire("set_index", set_bits_, "set of the request");
-  beat.tag = indexed_;
-  std::vector<std::pair<std::string, Expr>> pins{{"block_address", indexed_}, {"set_index", beat.set_index}};
+  beat.tag = beat.block_address;
+  if (!split_) return;
+  beat.tag = indexed_ = m_.wire("indexed_block", tag_bits_, "line whose set is computed");
+  selected_index({{"", indexed_, beat.set_index}});
+}
+
+// `lines`: of the requests, after the ports of the index unit that they belong to.
+void L1dShell::selected_index(const std::vector<SetOf>& lines) {
+  std::vector<std::string> requests;
+  std::vector<std::pair<std::string, Expr>> pins;
+  for (const auto& [request, block, set_index] : lines) {
+    requests.push_back(request);
+    pins.insert(pins.end(), {{request + "block_address", block}, {request + "set_index", set_index}});
+  }
   for (std::size_t i = 0; i < sels_.size(); ++i) pins.emplace_back(fmt::format("sel{}", i), sels_[i]);
-  m_.instance(select_index(monitor_params(p_), m_.name() + "_index"), "index", pins, "Set index.");
+  m_.instance(select_index(monitor_params(p_), m_.name() + "_index", requests), "index", pins, "Set index.");
 }
 
 // All slots are compared in a stage of its own, which the request enters as its row is read.
@@ -50,10 +61,17 @@ L1dShell::Beat L1dShell::compare_stage(Beat from, const Expr& moves) {
   return held;
 }
 
-// A request that is looked up anew has been in the probe stage for more than a cycle.
+// A request that is looked up anew has been in the probe stage for more than a cycle. Except with split tags
+// its set is computed beside that of the next request, which is on the longest path; and its tag stays where
+// it is: no MSHR entry has its line, since all were flushed.
 void L1dShell::computes_set(const Beat& next) {
-  const Expr other = split_ ? mux(settles_, next.block_address, arriving_block_) : next.block_address;
-  m_.assign(indexed_, mux(again_, stayed_block_, other));
+  if (split_)
+    return m_.assign(indexed_,
+                     mux(again_, stayed_block_, mux(settles_, next.block_address, arriving_block_)));
+  const Expr next_set = m_.wire("next_set", set_bits_, "set of the next request");
+  const Expr old_set = m_.wire("old_set", set_bits_, "set of the one in the probe stage");
+  selected_index({{"next_", next.block_address, next_set}, {"old_", stayed_block_, old_set}});
+  m_.assign(next.set_index, mux(again_, old_set, next_set));
 }
 
 // What is known of the next request as it enters the probe stage, or of the one that stands there, when sel
@@ -66,10 +84,8 @@ void L1dShell::looks_up(const Beat& next, const Expr& enters) {
   enter_tag_ = next.tag;
   if (!adaptive_) return;
   const Expr& anew = split_ ? settles_ : again_;
-  if (!split_) {
-    moves_ = m_.let("turns_over", probe_free_ | again_, "the next request is looked up, or the old one anew");
-    comes_ = m_.let("comes", mux(again_, probe_.valid, next.valid), "there is one");
-  }
+  moves_ = m_.let("turns_over", probe_free_ | anew, "the next request is looked up, or the old one anew");
+  if (!split_) comes_ = m_.let("comes", mux(again_, probe_.valid, next.valid), "there is one");
   enter_ = m_.let("looks_up", enters | (anew & probe_.valid),
                   "the probe's set is read, the old request's anew or the next one's");
   if (!split_) return;
