@@ -3,6 +3,7 @@
 
 #include "hw/noc/switch.h"
 #include "verif/cosim/stream_monitor.h"
+#include "verif/formal/switch_properties.h"
 #include "verif/noc/lock_step.h"
 #include "verif/rtl/thrown.h"
 
@@ -75,6 +76,57 @@ TEST(Switch, EveryPlantedFaultIsFound) {
                                  {"entry0_q <= valid_q[1] ? entry1_q : in_data", "entry0_q <= entry1_q"},
                                  {"out_ready | ~valid_q[1]", "out_ready"}})
     verif::expect_found("switch", queued, fault);
+}
+
+namespace {
+
+verif::ProofResult proof(verif::SwitchClaim claim, const verif::SwitchShape& s, int watched,
+                         const verif::Fault* fault = nullptr) {
+  std::map<std::string, std::string> unit;
+  const hw::SwitchParams p{.inputs = s.inputs, .outputs = s.outputs, .flit_bytes = 1, .buffers = s.buffers};
+  for (const rtl::Module& m : rtl::modules_of(hw::word_switch(p, "words"))) unit[m.name()] = gen::verilog(m);
+  if (fault) verif::plant(unit, *fault);
+  std::vector<std::string> verilog;
+  for (const auto& [name, text] : unit) verilog.push_back(text);
+  const auto result = verif::prove(verif::switch_property(claim, s, watched, "words", verilog));
+  fmt::print("claim {} of {}x{}, queues of {}, input {}: {:.1f} s\n", static_cast<int>(claim), s.inputs,
+             s.outputs, s.buffers, watched, result.seconds);
+  return result;
+}
+
+}  // namespace
+
+TEST(Switch, Proofs) {
+  using enum verif::SwitchClaim;
+  for (const verif::SwitchShape& s : {verif::SwitchShape{3, 2, 0}, {2, 2, 2}, {3, 1, 1}}) {
+    for (const auto claim : {one_grant, stays}) {
+      const auto result = proof(claim, s, 0);
+      EXPECT_TRUE(result.proven()) << result.message;
+    }
+    for (int watched = 0; watched < s.inputs; ++watched)
+      for (const auto claim : {delivery, wait}) {
+        const auto result = proof(claim, s, watched);
+        EXPECT_TRUE(result.proven()) << result.message;
+      }
+  }
+}
+
+// Each claim is broken by one fault or more.
+TEST(Switch, ProofsFindPlantedFaults) {
+  using enum verif::SwitchClaim;
+  const verif::SwitchShape bare{3, 2, 0}, queued{2, 2, 2};
+  const std::vector<std::tuple<verif::SwitchClaim, verif::SwitchShape, verif::Fault>> faults{
+      {delivery, bare, {"{3{ready[at]}}", "3'd7"}},  // taken where nobody is ready
+      {delivery, bare, {"in2_destination == 1'd0", "in2_destination == 1'd1"}},  // to the other output
+      {delivery, queued, {"entry0_q <= valid_q[1] ? entry1_q : in_data", "entry0_q <= entry1_q"}},
+      {delivery, queued, {"out_ready & valid_q[0]", "1'd0"}},    // the front leaves again and again
+      {one_grant, bare, {"(in2_destination == 1'd0)", "1'd1"}},  // asks both outputs
+      {stays, bare, {"pointer_q <= ready ?", "pointer_q <= ~ready ?"}},
+      {wait, bare, {"pointer_q <= ready ? behind", "pointer_q <= ready ? 3'd0"}},
+      {wait, queued, {"assign valid = |request", "assign valid = request[0]"}}};
+  for (const auto& [claim, shape, fault] : faults)
+    EXPECT_EQ(proof(claim, shape, shape.inputs - 1, &fault).outcome, verif::Outcome::counterexample)
+        << static_cast<int>(claim) << ": " << fault.from;
 }
 
 TEST(StreamMonitor, FindsEachBrokenRule) {

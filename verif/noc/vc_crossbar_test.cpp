@@ -5,23 +5,12 @@
 #include "hw/noc/vc_crossbar.h"
 #include "verif/formal/vc_properties.h"
 #include "verif/noc/lock_step.h"
+#include "verif/noc/vc_shape.h"
 #include "verif/rtl/thrown.h"
 
 namespace {
 
-struct Shape {
-  int inputs, outputs, vcs, depth, iterations, bytes, side;
-
-  std::vector<std::string> settings() const {
-    return {fmt::format("crossbar.inputs={}", inputs),
-            fmt::format("crossbar.outputs={}", outputs),
-            fmt::format("crossbar.vcs={}", vcs),
-            fmt::format("crossbar.vc_depth={}", depth),
-            fmt::format("crossbar.iterations={}", iterations),
-            fmt::format("crossbar.flit_bytes={}", bytes),
-            fmt::format("crossbar.side_bits={}", side)};
-  }
-};
+using Shape = verif::CrossbarShape;
 
 std::int64_t cycles() { return verif::full_tier() ? 500'000 : 250'000; }
 
@@ -75,25 +64,6 @@ TEST(VcCrossbar, LockStep) {
                          Shape{1, 3, 3, 2, 1, 1, 0}, Shape{5, 3, 4, 3, 2, 4, 9}, Shape{10, 8, 4, 4, 1, 2, 0},
                          Shape{7, 7, 1, 5, 3, 1, 70}, Shape{17, 3, 2, 3, 1, 1, 0}})
     verif::expect_same("vc_crossbar", s.settings(), cycles(), verif::fresh_seed(17));
-}
-
-// Odd sizes, 1 to 4 VCs: 40 shapes and 20 million cycles in the full tier, with those above.
-TEST(VcCrossbar, SampledShapes) {
-  const std::uint64_t seed = verif::fresh_seed(19);
-  std::mt19937_64 draw(seed);
-  const auto between = [&](int low, int high) {
-    return low + static_cast<int>(draw() % static_cast<std::uint64_t>(high - low + 1));
-  };
-  for (int k = 0; k < (verif::full_tier() ? 32 : 0); ++k) {
-    const Shape s{between(2, 10),
-                  between(1, 8),
-                  between(1, 4),
-                  between(1, 6),
-                  between(1, 4),
-                  between(1, 9),
-                  between(0, 1) * between(1, 40)};
-    verif::expect_same("vc_crossbar", s.settings(), cycles(), seed);
-  }
 }
 
 TEST(VcCrossbar, EveryPlantedFaultIsFound) {
