@@ -160,13 +160,13 @@ void MshrBuilder::changes() {
 }
 
 // One added and one removed leave the number of waiters as it is. A free entry has one at place 0, so that a
-// new one has.
+// new one has. That the probe's load joins is known late: both numbers are there then.
 void MshrBuilder::counts() {
   const Expr one = lit(count_width, 1);
   m.clocked("Number of waiters.", [&] {
     m.loop("waiters_of", entries_n, [&](const Expr& e) {
       const Expr now = count.part(e, count_width);
-      const Expr more = merges > 1 || widened ? now + rtl::zext(match.at(e) & merge, count_width) : now;
+      const Expr more = merges > 1 || widened ? mux(match.at(e) & merge, now + one, now) : now;
       m.set(count_q.part(e, count_width), mux(in_use.at(e), more, one));
     });
   });

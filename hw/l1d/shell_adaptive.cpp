@@ -28,12 +28,18 @@ void L1dShell::adaptive_wires() {
 
 void L1dShell::with_selected_index(Beat& beat) {
   tag_bits_ = p_.address_bits - offset_;
-  indexed_ = m_.wire("indexed_block", tag_bits_, "line whose set is computed");
   beat.set_index = m_.wire("set_index", set_bits_, "set of the request");
-  beat.tag = indexed_;
-  std::vector<std::pair<std::string, Expr>> pins{{"block_address", indexed_}, {"set_index", beat.set_index}};
+  beat.tag = beat.block_address;
+  if (!split_) return;
+  beat.tag = indexed_ = m_.wire("indexed_block", tag_bits_, "line whose set is computed");
+  selected_index("index", indexed_, beat.set_index);
+}
+
+Expr L1dShell::selected_index(const std::string& instance, const Expr& block, const Expr& set_index) {
+  std::vector<std::pair<std::string, Expr>> pins{{"block_address", block}, {"set_index", set_index}};
   for (std::size_t i = 0; i < sels_.size(); ++i) pins.emplace_back(fmt::format("sel{}", i), sels_[i]);
-  m_.instance(select_index(monitor_params(p_), m_.name() + "_index"), "index", pins, "Set index.");
+  m_.instance(select_index(monitor_params(p_), m_.name() + "_index"), instance, pins, "Set index.");
+  return set_index;
 }
 
 // All slots are compared in a stage of its own, which the request enters as its row is read.
@@ -50,10 +56,19 @@ L1dShell::Beat L1dShell::compare_stage(Beat from, const Expr& moves) {
   return held;
 }
 
-// A request that is looked up anew has been in the probe stage for more than a cycle.
+// A request that is looked up anew has been in the probe stage for more than a cycle. Except with split tags
+// it has an index unit of its own, as the next request's set is on the longest path; and its tag stays where
+// it is: no MSHR entry has its line, since all were flushed.
 void L1dShell::computes_set(const Beat& next) {
-  const Expr other = split_ ? mux(settles_, next.block_address, arriving_block_) : next.block_address;
-  m_.assign(indexed_, mux(again_, stayed_block_, other));
+  if (split_)
+    return m_.assign(indexed_,
+                     mux(again_, stayed_block_, mux(settles_, next.block_address, arriving_block_)));
+  const auto set_of = [&](const std::string& stem, const Expr& block, const std::string& doc) {
+    return selected_index(stem + "_index", block, m_.wire(stem + "_set", set_bits_, doc));
+  };
+  const Expr next_set = set_of("next", next.block_address, "set of the next request");
+  const Expr old_set = set_of("old", stayed_block_, "set of the one in the probe stage");
+  m_.assign(next.set_index, mux(again_, old_set, next_set));
 }
 
 // What is known of the next request as it enters the probe stage, or of the one that stands there, when sel
@@ -80,7 +95,8 @@ void L1dShell::looks_up(const Beat& next, const Expr& enters) {
 void L1dShell::takes_set(const Beat& next, const Expr& enters) {
   m_.clocked("Its set.", [&] {
     if (split_)
-      m_.when(enters | again_, [&] { m_.set(probe_.set_index, mux(again_, read_set_, next.set_index)); });
+      m_.when(enters | (again_ & probe_.valid),
+              [&] { m_.set(probe_.set_index, mux(again_, read_set_, next.set_index)); });
     else
       m_.when(enter_, [&] { m_.set(probe_.set_index, next.set_index); });
   });

@@ -35,6 +35,7 @@ void L1dShell::tags() {
                                                  {"match", match_},
                                                  {"can_allocate", can_allocate_},
                                                  {"way", way_}};
+  if (adaptive_) pins.emplace_back("anew", again_);
   if (needs_touch(p_)) pins.emplace_back("load", load_);
   if (sectored_)
     for (const auto& pin : {std::pair<std::string, Expr>{"probe_mask", probe_.mask},
@@ -51,12 +52,14 @@ void L1dShell::filter_tags() {
   std::vector<std::pair<std::string, Expr>> pins{{"moves", moves_},
                                                  {"comes", comes_},
                                                  {"enter_set", enter_set_},
+                                                 {"enter_tag", enter_tag_},
                                                  {"probe_set", probe_.set_index},
                                                  {"probe_tag", probe_.tag},
                                                  {"entry_match", entry_match_},
                                                  {"entry_way", entry_way_},
                                                  {"allocate", allocate_},
                                                  {"load", load_},
+                                                 {"has_place", has_place_},
                                                  {"invalidate", invalidate_},
                                                  {"fill", fill_sets_valid_},
                                                  {"fill_set", fill_set_},
@@ -68,6 +71,8 @@ void L1dShell::filter_tags() {
                                                  {"match", match_},
                                                  {"can_allocate", can_allocate_},
                                                  {"way", way_}};
+  if (adaptive_) pins.emplace_back("anew", again_);
+  if (!filters_ || p_.reuse.follow) pins.emplace_back("has_free", has_free_);
   if (filters_) {
     pins.emplace_back("bypass", bypass_);
     pins.emplace_back("filtered", filtered_);

@@ -71,27 +71,27 @@ class Builder {
     return side;
   }
 
-  // The first iteration moves the pointers, by what is used of its choices.
-  Expr searches(const Side& side, int k, const Expr& lines, const Expr& used, bool pairwise,
-                const std::string& doc) {
+  // The first iteration moves the pointers, by what is used of its choices; without `used` all are.
+  Expr searches(const Side& side, int k, const Expr& lines, const Expr& used, const std::string& doc) {
     const std::string name = fmt::format("{}_{}", side.name, k);
+    const Moves moves = k > 1 ? Moves::no : used.known() ? Moves::if_taken : Moves::each;
     if (side.width == 1) return m_.let(name, lines, doc);
     const int bits = pointer_bits(side.width);
     const Expr out = m_.wire(name, pairs_, doc);
     const auto search_of = [&](const Expr& lines_of, const Expr& used_of, const Expr& out_of,
                                const Expr& pointer, const Expr& next) {
       std::vector<std::pair<std::string, Expr>> pins{{"request", lines_of}, {"pointer", pointer}};
-      if (k == 1) pins.emplace_back("used", used_of);
+      if (moves == Moves::if_taken) pins.emplace_back("taken", rtl::any(used_of));
       pins.emplace_back("grant", out_of);
       if (k == 1) pins.emplace_back("next", next);
-      m_.instance(islip_search(side.width, k == 1, pairwise), name + "_search", pins, "One search.");
+      m_.instance(islip_search(side.width, moves, false), name + "_search", pins, "One search.");
     };
     if (side.count == 1) {
-      search_of(lines, k == 1 ? (used.known() ? used : out) : used, out, side.pointers, side.next);
+      search_of(lines, used, out, side.pointers, side.next);
       return out;
     }
     m_.repeat(fmt::format("each_{}", name), side.count, doc, [&](const Expr& n) {
-      const Expr used_of = k > 1 ? Expr{} : (used.known() ? used : out).part(n, side.width);
+      const Expr used_of = moves == Moves::if_taken ? used.part(n, side.width) : Expr{};
       search_of(lines.part(n, side.width), used_of, out.part(n, side.width), side.pointers.part(n, bits),
                 side.next.part(n, bits));
     });
@@ -102,9 +102,9 @@ class Builder {
     const auto name = [&](const char* stem) { return fmt::format("{}_{}", stem, k); };
     m_.section(fmt::format("Iteration {}: offers of the outputs, then acceptance by the inputs.", k));
     const Expr asked = turned(name("asked"), request, p_.inputs, p_.outputs, "requests, bit j*I + i");
-    const Expr offered = searches(outputs_, k, asked, by_output_, true, "each output's offer, bit j*I + i");
+    const Expr offered = searches(outputs_, k, asked, by_output_, "each output's offer, bit j*I + i");
     const Expr offers = turned(name("offers"), offered, p_.outputs, p_.inputs, "the offers, bit i*J + j");
-    return searches(inputs_, k, offers, {}, false, "the offer that each input accepts, bit i*J + j");
+    return searches(inputs_, k, offers, {}, "the offer that each input accepts, bit i*J + j");
   }
 
   // Requests between inputs and outputs that have no partner yet.

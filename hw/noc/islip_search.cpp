@@ -9,34 +9,64 @@ namespace {
 
 using rtl::Expr;
 
-// A pointer over `lines` that moves past the line that is used; without one it stays.
-Expr moved(const Expr& used, const Expr& pointer) {
+// Positions behind the one that is set, from position 1 on.
+Expr behind(const Expr& one) {
   std::vector<Expr> bits;
-  for (int k = used.width() - 2; k >= 0; --k)
-    bits.push_back(rtl::any(used.slice(k, 0)) | (pointer.bit(k) & ~rtl::any(used)));
+  for (int k = one.width() - 2; k >= 0; --k) bits.push_back(rtl::any(one.slice(k, 0)));
   return rtl::cat(bits);
+}
+
+// The next pointer where each grant is used. There is one whenever somebody asks: one that is not above a
+// position is below it.
+Expr past_each(const Expr& asks, const Expr& grant, const Expr& pointer) {
+  const int n = grant.width();
+  std::vector<Expr> bits;
+  for (int k = n - 2; k >= 0; --k)
+    bits.push_back(k < n / 2 ? rtl::any(grant.slice(k, 0)) : asks & ~rtl::any(grant.slice(n - 1, k + 1)));
+  return (pointer & rtl::replicate(n - 1, ~asks)) | rtl::cat(bits);
+}
+
+std::string name_of(int inputs, Moves moves, bool pairwise) {
+  const char* what = moves == Moves::if_taken ? "offer" : moves == Moves::each ? "accept" : "later";
+  return fmt::format("islip_{}{}_i{}", what, pairwise ? "_pairwise" : "", inputs);
 }
 
 }  // namespace
 
-rtl::Module islip_search(int inputs, bool moves, bool pairwise) {
-  rtl::Module m(fmt::format("islip_{}{}_i{}", pairwise ? "offer" : "accept", moves ? "" : "_later", inputs),
+// What lies behind a grant is known before it is accepted: only one bit is waited for.
+rtl::Expr pointer_past(const rtl::Expr& chosen, const rtl::Expr& taken, const rtl::Expr& pointer) {
+  const auto all = [&](const Expr& bit) { return rtl::replicate(pointer.width(), bit); };
+  return (behind(chosen) & all(taken)) | (pointer & all(~taken));
+}
+
+rtl::Module islip_search(int inputs, Moves moves, bool pairwise) {
+  rtl::Module m(name_of(inputs, moves, pairwise),
                 fmt::format("The first of {} requests at or after a pointer (McKeown, iSLIP).", inputs));
   const int bits = pointer_bits(inputs);
   const auto request = m.input("request", inputs, "who asks");
   const auto pointer = m.input("pointer", bits, "positions behind the last grant, which come first");
-  const Expr used = moves ? m.input("used", inputs, "the grant where it is accepted, else 0") : Expr{};
+  Expr taken;
+  if (moves == Moves::if_taken) taken = m.input("taken", 1, "the grant is used");
   const auto grant = m.output("grant", inputs, "who is served, one-hot; 0 without a request");
-  const Expr next = moves ? m.output("next", bits, "the pointer past an accepted grant") : Expr{};
-  if (inputs <= widest_direct_choice) {
-    m.assign(grant, direct_choice(m, request, pointer, {}, pairwise));
-    if (moves) m.assign(next, moved(used, pointer));
-    return m;
+  const Expr next =
+      moves == Moves::no ? Expr{} : m.output("next", bits, "the pointer past a grant that is used");
+  const bool direct = inputs <= widest_direct_choice;
+  RoundRobin choice;
+  if (direct) {
+    choice.grant = direct_choice(m, request, pointer, {}, pairwise);
+  } else {
+    choice = round_robin(m, request, pointer);
+    m.section("Outputs.");
   }
-  const RoundRobin choice = round_robin(m, request, pointer);
-  m.section("Outputs.");
   m.assign(grant, choice.grant);
-  if (moves) m.assign(next, rtl::mux(rtl::any(used), choice.next, pointer));
+  if (moves == Moves::no) return m;
+  if (moves == Moves::each) taken = m.let("asks", rtl::any(request), "there is a grant");
+  if (!direct)
+    m.assign(next, rtl::mux(taken, choice.next, pointer));
+  else if (moves == Moves::if_taken)
+    m.assign(next, pointer_past(grant, taken, pointer));
+  else
+    m.assign(next, past_each(taken, grant, pointer));
   return m;
 }
 

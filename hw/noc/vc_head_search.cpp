@@ -81,12 +81,12 @@ class Builder {
     other_ = m_.wire("other", p_.inputs, "the next input with a head, one-hot");
     std::vector<std::pair<std::string, Expr>> pins{{"request", from}, {"pointer", after_}};
     if (moves_) {
-      const Expr goes = p_.vcs == 1 ? used_ : used_ & ~stays_;
-      pins.emplace_back("used", other_ & replicate(p_.inputs, goes));
+      pins.emplace_back("taken", p_.vcs == 1 ? used_ : used_ & ~stays_);
     }
     pins.emplace_back("grant", other_);
     if (moves_) pins.emplace_back("next", after_next_);
-    m_.instance(islip_search(p_.inputs, moves_, true), "other_search", pins, "The first behind it.");
+    m_.instance(islip_search(p_.inputs, moves_ ? Moves::if_taken : Moves::no, true), "other_search", pins,
+                "The first behind it.");
   }
 
   void choice() {

@@ -131,11 +131,10 @@ class Builder {
         m_.assign(accepted, offer);
       } else {
         std::vector<std::pair<std::string, Expr>> pins{{"request", offer}, {"pointer", pointer}};
-        if (t == 1) pins.emplace_back("used", accepted);
         pins.emplace_back("grant", accepted);
         if (t == 1) pins.emplace_back("next", next);
-        m_.instance(islip_search(p_.outputs, t == 1, false), fmt::format("accept_{}", t), pins,
-                    "The first of them at or after the pointer.");
+        m_.instance(islip_search(p_.outputs, t == 1 ? Moves::each : Moves::no, false),
+                    fmt::format("accept_{}", t), pins, "The first of them at or after the pointer.");
       }
       for (int j = 0; j < p_.outputs; ++j) {
         const Expr vc = part(offer_vc_[static_cast<std::size_t>(t - 1)], j);

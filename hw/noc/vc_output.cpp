@@ -116,15 +116,12 @@ class Builder {
     credit_ = m_.let("credit", reversed(credit), "VCs with a credit");
   }
 
-  // The first VC at or after the pointer; `used`, of the first iteration, moves it.
-  Expr first_vc(const std::string& name, const Expr& request, const Expr& used, const std::string& doc) {
+  // The first VC at or after the pointer.
+  Expr first_vc(const std::string& name, const Expr& request, const std::string& doc) {
     if (p_.vcs == 1) return request;
     const Expr grant = m_.wire(name, p_.vcs, doc);
-    std::vector<std::pair<std::string, Expr>> pins{{"request", request}, {"pointer", vc_pointer_}};
-    if (used.known()) pins.emplace_back("used", used);
-    pins.emplace_back("grant", grant);
-    if (used.known()) pins.emplace_back("next", vc_next_);
-    m_.instance(islip_search(p_.vcs, used.known(), true), name + "_search", pins,
+    m_.instance(islip_search(p_.vcs, Moves::no, true), name + "_search",
+                {{"request", request}, {"pointer", vc_pointer_}, {"grant", grant}},
                 "The first at or after it.");
     return grant;
   }
@@ -158,12 +155,12 @@ class Builder {
     const Expr ready = owners_ready(name("ready"), holds);
     r.vc = m_.wire(name("vc"), p_.vcs, "VC that is offered, one-hot");
     const Expr with =
-        first_vc(name("vc_with_head"), credit_ & (ready | ~owned_),
-                 t == 1 ? r.vc & replicate(p_.vcs, r.taken) : Expr{}, "the same if there is a head");
-    const Expr without = first_vc(name("vc_without"), credit_ & ready, {}, "the same if there is none");
+        first_vc(name("vc_with_head"), credit_ & (ready | ~owned_), "the same if there is a head");
+    const Expr without = first_vc(name("vc_without"), credit_ & ready, "the same if there is none");
     const Expr can = t == 1 ? lit(1, 1) : m_.let(name("waits"), ~taken_before(t), "there is no match yet");
     const auto if_waiting = [&](const Expr& x) { return t == 1 ? x : x & replicate(x.width(), can); };
     m_.assign(r.vc, if_waiting(rtl::mux(some, with, without)));
+    if (t == 1 && vc_pointer_.known()) m_.assign(vc_next_, pointer_past(r.vc, r.taken, vc_pointer_));
     r.opens = m_.let(name("opens"), if_waiting(some & rtl::any(with & ~owned_)), "it is free: for a head");
     const Expr input =
         m_.wire(name("head_input"), p_.inputs, "input whose head a free VC is offered to, one-hot");

@@ -99,8 +99,6 @@ class Builder {
       return;
     }
     const Expr write = m_.reg("write_q", depth_, 1, "place of the next flit that enters, one-hot");
-    // A copy, so that loading and holding have selects of their own: AND and OR are less than a multiplexer.
-    const Expr kept = m_.reg("kept_q", depth_, (1u << depth_) - 2, "all other places");
     const Expr read = m_.reg("read_q", depth_, 1, "place of the front, one-hot");
     Expr chosen = entry[0] & replicate(width_, read.bit(0));
     for (int d = 1; d < depth_; ++d)
@@ -110,12 +108,12 @@ class Builder {
       return cat({place.slice(depth_ - 2, 0), place.bit(depth_ - 1)});
     };
     const Expr load = m_.let("load", write & replicate(depth_, push_), "place that takes the flit, one-hot");
-    const Expr hold = m_.let("hold", kept | replicate(depth_, ~push_), "places that take nothing");
+    // Not the complement of `load`, which would cost a multiplexer: the next place is free unless all are
+    // taken.
+    const Expr hold =
+        m_.let("hold", ~write | replicate(depth_, at(depth_ - 1)), "places that keep what they hold");
     m_.clocked("Go round the places.", [&] {
-      m_.when(push_, [&] {
-        m_.set(write, turned(write));
-        m_.set(kept, turned(kept));
-      });
+      m_.when(push_, [&] { m_.set(write, turned(write)); });
       m_.when(pop_, [&] { m_.set(read, turned(read)); });
     });
     m_.clocked("Keep the words.", [&] {

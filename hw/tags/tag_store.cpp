@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "hw/prim/one_hot.h"
-#include "hw/prim/sram.h"
 #include "hw/tags/late_row.h"
 #include "hw/tags/replacement.h"
+#include "hw/tags/tag_rams.h"
 
 namespace hw {
 namespace {
@@ -40,6 +40,8 @@ class Builder {
   void ports() {
     moves_ = m_.input("moves", 1, "the probe stage is free or becomes free");
     comes_ = m_.input("comes", 1, "then a request enters it");
+    if (p_.index.kind == IndexKind::adi)
+      anew_ = m_.input("anew", 1, "it is the probe's own once more, in another set");
     enter_set_ = m_.input("enter_set", set_bits_, "its set");
     enter_tag_ = m_.input("enter_tag", tag_bits_, "its tag");
     set_ = m_.input("probe_set", set_bits_, "set of the request in the probe stage");
@@ -70,7 +72,6 @@ class Builder {
     if (p_.counters) evicted_out_ = m_.output("evicted", v_, "valid bits that a new line evicts");
   }
 
-  // A tag written while the next request reads its row reaches that request beside the RAM.
   void state() {
     m_.section("State; that of the probe's set is kept beside the rest, so that it is there early.");
     const int sets = sets_of(p_);
@@ -96,34 +97,7 @@ class Builder {
     new_way_ = m_.wire("new_way", ways_, "the way for a new line, one-hot");
     written_ = m_.let("tag_written", new_way_ & replicate(ways_, allocate_), "the way whose tag is written");
 
-    m_.section("Tags. A tag written as the next request reads its row reaches that request beside the RAM.");
-    const rtl::Module ram = sram_1r1w(sets, tag_bits_);
-    const Expr bypass_q = m_.reg("bypass_q", ways_, 0, "ways whose row was written as it was read");
-    const Expr bypass_equal = m_.data_reg("bypass_equal_q", 1, "what was written there is the probe's tag");
-    // Complemented, as a copy of probe_tag would be merged with it: that one has many other readers.
-    const Expr unlike_q =
-        m_.data_reg("unlike_q", tag_bits_, "what differs from the probe's tag in every bit");
-    equal_ = m_.wire("tag_equal", ways_, "ways with the probe's tag");
-    for (int w = 0; w < ways_; ++w) {
-      const Expr stored = m_.wire(fmt::format("stored{}", w), tag_bits_, fmt::format("tag of way {}", w));
-      m_.instance(ram, fmt::format("way{}", w),
-                  {{"read", enter_},
-                   {"read_row", enter_set_},
-                   {"read_data", stored},
-                   {"write", written_.bit(w)},
-                   {"write_row", set_},
-                   {"write_data", tag_}},
-                  fmt::format("Tags of way {}.", w));
-      m_.assign(equal_.bit(w), mux(bypass_q.bit(w), bypass_equal, rtl::all(stored ^ unlike_q)));
-    }
-    m_.clocked("Ways to look at beside the RAM.",
-               [&] { m_.when(enter_, [&] { m_.set(bypass_q, written_ & replicate(ways_, same_)); }); });
-    m_.clocked("The tags to compare.", [&] {
-      m_.when(enter_, [&] {
-        m_.set(bypass_equal, enter_tag_ == tag_);
-        m_.set(unlike_q, ~enter_tag_);
-      });
-    });
+    equal_ = tag_rams(m_, "way", sets, {set_, tag_, enter_, enter_set_, enter_tag_, same_, anew_}, written_);
   }
 
   void lookup() {
@@ -290,7 +264,7 @@ class Builder {
   const int ways_, v_, set_bits_, tag_bits_;
   const bool sectored_;
   rtl::Module m_;
-  Expr moves_, comes_, enter_set_, enter_tag_, set_, tag_, mask_, entry_match_, entry_way_;
+  Expr moves_, comes_, anew_, enter_set_, enter_tag_, set_, tag_, mask_, entry_match_, entry_way_;
   Expr allocate_, reserve_, load_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
   Expr vacate_, vacate_set_, vacate_way_, flush_;
   Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_;

@@ -33,8 +33,8 @@ const verif::PlantedFault faults[] = {
     {"lines_stay_valid", "", "(flush_valid & flush_ready) | moves_sel",
      "(flush_valid & flush_ready) | (moves_sel & 1'd0)"},
     {"old_set", "", "enter | (again_q & probe_valid_q)", "enter | (again_q & probe_valid_q & 1'd0)"},
-    {"set_of_the_next_request", "", "again_q ? old_block_address_q",
-     "(again_q & 1'd0) ? old_block_address_q"},
+    {"set_of_the_next_request", "", "again_q ? old_set",
+     "(again_q & 1'd0) ? old_set"},
     {"old_row_of_the_tag_store", "", ".moves(turns_over)", ".moves(probe_free)"},
     {"change_is_no_flush_event", "", "event_flushes_q <= flush", "event_flushes_q <= flush & flush_ready"},
     // What the monitor is shown.

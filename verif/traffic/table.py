@@ -46,8 +46,8 @@ out when the answers have come that came before it in the recording, in order. T
 
 A miss of `l1d` brings the four chunks of a line, an uncached load those it asks for; and while all ways of a set wait \
 for theirs, a load that needs one holds up all behind it (`reservation_fail_line` of `--json`). Where little is used \
-again (vecadd, cta) that costs more than the hits save. Split tags take room for the chunks alone, and the reuse filter \
-does not wait.
+again (vecadd, cta) that costs more than the hits save. Split tags take room for the chunks alone, and the reuse \
+filter does not wait.
 """)
 table(lambda r: f"{r['cycles']:,}",
       {"requests": lambda r: f"{r['requests']:,}", "uncached": lambda r: f"{r['cycles_uncached']:,}"})
