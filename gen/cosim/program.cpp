@@ -124,7 +124,6 @@ void verilate(const fs::path& work, const ProgramSource& source) {
                                 "--x-initial",  unknown,    "--noassert", "--prefix",   "Vdut",
                                 "--top-module", source.top, "--Mdir",     "."};
   if (source.lint) argv.push_back("-Wall");
-  if (source.large) argv.insert(argv.end(), {"--expand-limit", "1"});  // wide words by loops, not unrolled
   for (const auto& [name, text] : source.verilog) {
     write_file_atomically(work / name, text);
     argv.push_back(name);
