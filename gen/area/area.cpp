@@ -5,12 +5,15 @@
 
 #include <iostream>
 
+#include "gen/area/network_area.h"
 #include "gen/area/picture.h"
 #include "gen/area/report.h"
 #include "gen/area/request.h"
+#include "gen/area/thesis_networks.h"
 #include "gen/files.h"
 #include "gen/unit.h"
 #include "gen/units/units.h"
+#include "hw/noc/topology.h"
 
 namespace gen {
 namespace {
@@ -75,11 +78,41 @@ Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options)
   return plan;
 }
 
+// A topology is its networks here: its caches are units of their own.
+int topology_area(const Config& config, const AreaOptions& options, const Liberty& liberty) {
+  const auto& p = config.get<hw::TopologyParams>();
+  with_places(config, [&] { hw::check(p); });
+  const auto show = [&](const std::string& table) {
+    if (options.json == "-") return;
+    fmt::print("{}", table);
+    std::fflush(stdout);
+  };
+  nlohmann::ordered_json json;
+  if (options.thesis) {
+    ThesisNetworks networks = thesis_networks(p, liberty);
+    show(thesis_table(networks));
+    networks.whole = thesis_whole(p, liberty);
+    show(whole_table(networks.whole));
+    json = thesis_json(networks);
+  } else {
+    const auto networks = measured({{"baseline", baseline_of(p)}, {config.top, p}}, liberty);
+    show(network_table(networks[1], networks[0]));
+    json = network_json(networks[1], networks[0]);
+  }
+  if (options.json == "-") std::cout << json.dump(2) << "\n";
+  if (!options.json.empty() && options.json != "-") write_file_atomically(options.json, json.dump(2) + "\n");
+  return 0;
+}
+
 }  // namespace
 
 int area(const Config& config, const AreaOptions& options) {
   check_outputs(options);
   const Liberty liberty = options.liberty.empty() ? default_liberty() : user_liberty(options.liberty);
+  if (std::holds_alternative<hw::TopologyParams>(config.params))
+    return topology_area(config, options, liberty);
+  if (options.thesis)
+    throw ConfigError("--thesis", fmt::format("{} is not a topology; use dc_l1", config.preset));
   const Unit unit = elaborate(config);
   AreaReport report{.library = liberty.origin,
                     .fixes = liberty.fixes,

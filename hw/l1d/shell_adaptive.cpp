@@ -95,7 +95,8 @@ void L1dShell::looks_up(const Beat& next, const Expr& enters) {
 void L1dShell::takes_set(const Beat& next, const Expr& enters) {
   m_.clocked("Its set.", [&] {
     if (split_)
-      m_.when(enters | again_, [&] { m_.set(probe_.set_index, mux(again_, read_set_, next.set_index)); });
+      m_.when(enters | (again_ & probe_.valid),
+              [&] { m_.set(probe_.set_index, mux(again_, read_set_, next.set_index)); });
     else
       m_.when(enter_, [&] { m_.set(probe_.set_index, next.set_index); });
   });
