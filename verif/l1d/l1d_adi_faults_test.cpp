@@ -33,8 +33,7 @@ const verif::PlantedFault faults[] = {
     {"lines_stay_valid", "", "(flush_valid & flush_ready) | moves_sel",
      "(flush_valid & flush_ready) | (moves_sel & 1'd0)"},
     {"old_set", "", "enter | (again_q & probe_valid_q)", "enter | (again_q & probe_valid_q & 1'd0)"},
-    {"set_of_the_next_request", "", "again_q ? old_set",
-     "(again_q & 1'd0) ? old_set"},
+    {"set_of_the_next_request", "", "again_q ? old_set", "(again_q & 1'd0) ? old_set"},
     {"old_row_of_the_tag_store", "", ".moves(turns_over)", ".moves(probe_free)"},
     {"change_is_no_flush_event", "", "event_flushes_q <= flush", "event_flushes_q <= flush & flush_ready"},
     // What the monitor is shown.
@@ -46,8 +45,7 @@ const verif::PlantedFault faults[] = {
     // The monitor, and the index.
     {"period_one_short", "_monitor", "4'd4 : 4'd15", "4'd4 : 4'd14"},
     {"winner_not_taken", "_monitor", "sel1_q <= winner", "sel1_q <= sel1_q"},
-    {"index_bit_twice", "_index", "next_block_address & chosen2",
-     "next_block_address & chosen3"},
+    {"index_bit_twice", "_index", "next_block_address & chosen2", "next_block_address & chosen3"},
 };
 
 }  // namespace

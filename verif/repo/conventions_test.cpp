@@ -189,7 +189,8 @@ const std::set<std::string> shared_by_models = {"golden/index/byte_tables.h",
                                                 "golden/noc/functional_topology.h",
                                                 "golden/noc/network.h",
                                                 "golden/noc/packet.h",
-                                                "golden/noc/plan.h"};
+                                                "golden/noc/plan.h",
+                                                "golden/noc/replicas.h"};
 
 // One stem, four files: `find -name '<stem>*'` is the whole story of a unit. A room that is one unit (l1d)
 // has its hardware and its test under the room's name.
