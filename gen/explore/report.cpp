@@ -213,8 +213,11 @@ std::string explore_table(const std::vector<RunResult>& results) {
     if (!results[i].adaptive()) continue;
     const SmResult& sm = results[i].sms[0];
     table += fmt::format("\n{} on {}{}: {} changes in {} selections, exact MRP agrees in {}\n",
-                         configurations[i], traces[i], several ? ", SM 0" : topologies ? ", cache 0" : "", sm.adi_events.changed,
-                         sm.adi_events.selections, sm.adi_events.agreed);
+                         configurations[i], traces[i],
+                         several      ? ", SM 0"
+                         : topologies ? ", cache 0"
+                                      : "",
+                         sm.adi_events.changed, sm.adi_events.selections, sm.adi_events.agreed);
     for (const std::string& line : verif::lines_of(sm.adi_history)) table += line + "\n";
   }
   return table;

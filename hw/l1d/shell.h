@@ -58,11 +58,7 @@ class L1dShell {
   rtl::Expr one_of_sets(const std::string& name, const SetList& list, const std::string& doc);
   // with the adaptive index only (shell_adaptive.cpp)
   void with_selected_index(Beat& beat);
-  struct SetOf {
-    std::string request;
-    rtl::Expr block_address, set_index;
-  };
-  void selected_index(const std::vector<SetOf>& lines);
+  rtl::Expr selected_index(const std::string& instance, const rtl::Expr& block, const rtl::Expr& set_index);
   void adaptive_wires();
   void computes_set(const Beat& next);
   void takes_set(const Beat& next, const rtl::Expr& enters);

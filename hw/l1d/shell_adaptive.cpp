@@ -32,19 +32,14 @@ void L1dShell::with_selected_index(Beat& beat) {
   beat.tag = beat.block_address;
   if (!split_) return;
   beat.tag = indexed_ = m_.wire("indexed_block", tag_bits_, "line whose set is computed");
-  selected_index({{"", indexed_, beat.set_index}});
+  selected_index("index", indexed_, beat.set_index);
 }
 
-// `lines`: of the requests, after the ports of the index unit that they belong to.
-void L1dShell::selected_index(const std::vector<SetOf>& lines) {
-  std::vector<std::string> requests;
-  std::vector<std::pair<std::string, Expr>> pins;
-  for (const auto& [request, block, set_index] : lines) {
-    requests.push_back(request);
-    pins.insert(pins.end(), {{request + "block_address", block}, {request + "set_index", set_index}});
-  }
+Expr L1dShell::selected_index(const std::string& instance, const Expr& block, const Expr& set_index) {
+  std::vector<std::pair<std::string, Expr>> pins{{"block_address", block}, {"set_index", set_index}};
   for (std::size_t i = 0; i < sels_.size(); ++i) pins.emplace_back(fmt::format("sel{}", i), sels_[i]);
-  m_.instance(select_index(monitor_params(p_), m_.name() + "_index", requests), "index", pins, "Set index.");
+  m_.instance(select_index(monitor_params(p_), m_.name() + "_index"), instance, pins, "Set index.");
+  return set_index;
 }
 
 // All slots are compared in a stage of its own, which the request enters as its row is read.
@@ -62,15 +57,17 @@ L1dShell::Beat L1dShell::compare_stage(Beat from, const Expr& moves) {
 }
 
 // A request that is looked up anew has been in the probe stage for more than a cycle. Except with split tags
-// its set is computed beside that of the next request, which is on the longest path; and its tag stays where
+// it has an index unit of its own, as the next request's set is on the longest path; and its tag stays where
 // it is: no MSHR entry has its line, since all were flushed.
 void L1dShell::computes_set(const Beat& next) {
   if (split_)
     return m_.assign(indexed_,
                      mux(again_, stayed_block_, mux(settles_, next.block_address, arriving_block_)));
-  const Expr next_set = m_.wire("next_set", set_bits_, "set of the next request");
-  const Expr old_set = m_.wire("old_set", set_bits_, "set of the one in the probe stage");
-  selected_index({{"next_", next.block_address, next_set}, {"old_", stayed_block_, old_set}});
+  const auto set_of = [&](const std::string& stem, const Expr& block, const std::string& doc) {
+    return selected_index(stem + "_index", block, m_.wire(stem + "_set", set_bits_, doc));
+  };
+  const Expr next_set = set_of("next", next.block_address, "set of the next request");
+  const Expr old_set = set_of("old", stayed_block_, "set of the one in the probe stage");
   m_.assign(next.set_index, mux(again_, old_set, next_set));
 }
 

@@ -113,14 +113,23 @@ module l1d_adi (
     old_block_address_q <= probe_block_address;
   end
   wire [4:0] next_set;  // set of the next request
-  wire [4:0] old_set;   // set of the one in the probe stage
 
   // Set index.
-  l1d_adi_index index (
-    .next_block_address(block_address),
-    .next_set_index(next_set),
-    .old_block_address(old_block_address_q),
-    .old_set_index(old_set),
+  l1d_adi_index next_index (
+    .block_address(block_address),
+    .set_index(next_set),
+    .sel0(sel0),
+    .sel1(sel1),
+    .sel2(sel2),
+    .sel3(sel3),
+    .sel4(sel4)
+  );
+  wire [4:0] old_set;  // set of the one in the probe stage
+
+  // Set index.
+  l1d_adi_index old_index (
+    .block_address(old_block_address_q),
+    .set_index(old_set),
     .sel0(sel0),
     .sel1(sel1),
     .sel2(sel2),

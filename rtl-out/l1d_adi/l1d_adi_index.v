@@ -3,78 +3,18 @@
 `default_nettype none
 
 module l1d_adi_index (
-  output wire [4:0]  next_set_index,      // its set
-  input  wire [24:0] next_block_address,  // line of a request
-  output wire [4:0]  old_set_index,       // its set
-  input  wire [24:0] old_block_address,   // line of a request
-  input  wire [4:0]  sel0,                // address bit that is index bit 0
-  input  wire [4:0]  sel1,                // address bit that is index bit 1
-  input  wire [4:0]  sel2,                // address bit that is index bit 2
-  input  wire [4:0]  sel3,                // address bit that is index bit 3
-  input  wire [4:0]  sel4                 // address bit that is index bit 4
+  input  wire [24:0] block_address,  // line of the request
+  input  wire [4:0]  sel0,           // address bit that is index bit 0
+  input  wire [4:0]  sel1,           // address bit that is index bit 1
+  input  wire [4:0]  sel2,           // address bit that is index bit 2
+  input  wire [4:0]  sel3,           // address bit that is index bit 3
+  input  wire [4:0]  sel4,           // address bit that is index bit 4
+  output wire [4:0]  set_index       // its set
 );
 
-  integer decoded0_at;  // loop variable
-  integer decoded1_at;  // loop variable
-  integer decoded2_at;  // loop variable
-  integer decoded3_at;  // loop variable
-  integer decoded4_at;  // loop variable
-  reg [31:0] decoded0;  // the same, one-hot
-
-  // The bit of decoded0.
-  always @* begin
-    for (decoded0_at = 0; decoded0_at < 32; decoded0_at = decoded0_at + 1) begin
-      decoded0[decoded0_at] = sel0 == decoded0_at[4:0];
-    end
-  end
-  wire unused0 = &{1'b0, decoded0[6:0]};  // the place in the line is no index
-  wire [24:0] chosen0 = decoded0[31:7];   // its bit of the line
-  reg [31:0] decoded1;                    // the same, one-hot
-
-  // The bit of decoded1.
-  always @* begin
-    for (decoded1_at = 0; decoded1_at < 32; decoded1_at = decoded1_at + 1) begin
-      decoded1[decoded1_at] = sel1 == decoded1_at[4:0];
-    end
-  end
-  wire unused1 = &{1'b0, decoded1[6:0]};  // the place in the line is no index
-  wire [24:0] chosen1 = decoded1[31:7];   // its bit of the line
-  reg [31:0] decoded2;                    // the same, one-hot
-
-  // The bit of decoded2.
-  always @* begin
-    for (decoded2_at = 0; decoded2_at < 32; decoded2_at = decoded2_at + 1) begin
-      decoded2[decoded2_at] = sel2 == decoded2_at[4:0];
-    end
-  end
-  wire unused2 = &{1'b0, decoded2[6:0]};  // the place in the line is no index
-  wire [24:0] chosen2 = decoded2[31:7];   // its bit of the line
-  reg [31:0] decoded3;                    // the same, one-hot
-
-  // The bit of decoded3.
-  always @* begin
-    for (decoded3_at = 0; decoded3_at < 32; decoded3_at = decoded3_at + 1) begin
-      decoded3[decoded3_at] = sel3 == decoded3_at[4:0];
-    end
-  end
-  wire unused3 = &{1'b0, decoded3[6:0]};  // the place in the line is no index
-  wire [24:0] chosen3 = decoded3[31:7];   // its bit of the line
-  reg [31:0] decoded4;                    // the same, one-hot
-
-  // The bit of decoded4.
-  always @* begin
-    for (decoded4_at = 0; decoded4_at < 32; decoded4_at = decoded4_at + 1) begin
-      decoded4[decoded4_at] = sel4 == decoded4_at[4:0];
-    end
-  end
-  wire unused4 = &{1'b0, decoded4[6:0]};  // the place in the line is no index
-  wire [24:0] chosen4 = decoded4[31:7];   // its bit of the line
-  assign next_set_index = {|(next_block_address & chosen4), |(next_block_address & chosen3),
-      |(next_block_address & chosen2), |(next_block_address & chosen1), |(next_block_address &
-      chosen0)};
-  assign old_set_index = {|(old_block_address & chosen4), |(old_block_address & chosen3),
-      |(old_block_address & chosen2), |(old_block_address & chosen1), |(old_block_address &
-      chosen0)};
+  wire [31:0] byte_address = {block_address, 7'h0};  // of the line
+  assign set_index = {byte_address[sel4], byte_address[sel3], byte_address[sel2],
+      byte_address[sel1], byte_address[sel0]};
 
 endmodule
 

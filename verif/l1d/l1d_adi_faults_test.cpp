@@ -45,7 +45,8 @@ const verif::PlantedFault faults[] = {
     // The monitor, and the index.
     {"period_one_short", "_monitor", "4'd4 : 4'd15", "4'd4 : 4'd14"},
     {"winner_not_taken", "_monitor", "sel1_q <= winner", "sel1_q <= sel1_q"},
-    {"index_bit_twice", "_index", "next_block_address & chosen2", "next_block_address & chosen3"},
+    {"index_bit_twice", "_index", "byte_address[sel3], byte_address[sel2]",
+     "byte_address[sel3], byte_address[sel3]"},
 };
 
 }  // namespace

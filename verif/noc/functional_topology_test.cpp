@@ -59,15 +59,19 @@ TEST(FunctionalTopology, EveryKindByHand) {
   }
 }
 
-// A core's share is one set of two ways; a node of two cores has two sets, of even and of odd lines, and three
-// even lines do not fit.
+// A core's share is one set of eight ways; a node of two cores has two sets, of even and of odd lines. Nine
+// even lines do not fit, whoever of the two loads them; the odd one stays.
 TEST(FunctionalTopology, NodesHaveTheCapacityOfTheirCores) {
-  const std::vector<std::string> tiny{"geometry.capacity_bytes=256", "geometry.ways=2"};
-  FunctionalTopology topology(params_of("private_nodes", tiny));
+  FunctionalTopology topology(
+      params_of("private_nodes", {"geometry.capacity_bytes=1024", "geometry.ways=8"}));
   EXPECT_EQ(topology.caches(), 4);
-  EXPECT_EQ(
-      dump(topology, requests_of("0 L 0 1\n1 L 100 1\n0 L 80 1\n1 L 0 1\n0 L 200 1\n1 L 100 1\n0 L 80 1\n")),
-      "0 0 0 M\n1 0 1 M\n0 0 0 M\n1 0 -1 H\n0 0 2 M\n1 0 1 M\n0 0 -1 H\n");
+  std::string requests = "0 L 80 1\n", want = "0 0 0 M\n";
+  for (int n = 0; n < 9; ++n) {
+    requests += fmt::format("{} L {:x} 1\n", n % 2, 0x100 * n);
+    want += fmt::format("{} 0 {} M\n", n % 2, n % 4);
+  }
+  EXPECT_EQ(dump(topology, requests_of(requests + "1 L 0 1\n0 L 80 1\n1 L 800 1\n")),
+            want + "1 0 0 M\n0 0 -1 H\n1 0 -1 H\n");
 }
 
 // Replicas are sampled at every 1,024th load: at the first all eight cores hold line 0, at the second core 0
