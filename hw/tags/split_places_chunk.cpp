@@ -104,7 +104,8 @@ rtl::Module SplitPlaces::ranks_module() const {
   rtl::Module one(m.name() + "_rank", "The number of a slot's place.");
   const Expr classes = one.input("classes", place_classes, "its class, one-hot, or 0");
   const Expr within = one.input("in_group", own_count, "places before it in its group");
-  const Expr before = one.input("outside", place_classes * other_count, "those of other groups, by its class");
+  const Expr before =
+      one.input("outside", place_classes * other_count, "those of other groups, by its class");
   const Expr turn_out = one.output("turn", chunks, "the number of its place, one-hot, or 0");
   Expr others;
   for (int c = 0; c < place_classes; ++c) {
