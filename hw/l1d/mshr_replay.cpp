@@ -160,13 +160,17 @@ void MshrBuilder::changes() {
 }
 
 // One added and one removed leave the number of waiters as it is. A free entry has one at place 0, so that a
-// new one has. That the probe's load joins is known late: both numbers are there then.
+// new one has. With short tags alone to compare it is known soon whether the probe's load joins; else both
+// numbers are there by then.
 void MshrBuilder::counts() {
   const Expr one = lit(count_width, 1);
+  const bool adds = p.tags == TagKind::conventional && !line_tags;
   m.clocked("Number of waiters.", [&] {
     m.loop("waiters_of", entries_n, [&](const Expr& e) {
       const Expr now = count.part(e, count_width);
-      const Expr more = merges > 1 || widened ? mux(match.at(e) & merge, now + one, now) : now;
+      const Expr joined = match.at(e) & merge;
+      const Expr counted = adds ? now + rtl::zext(joined, count_width) : mux(joined, now + one, now);
+      const Expr more = merges > 1 || widened ? counted : now;
       m.set(count_q.part(e, count_width), mux(in_use.at(e), more, one));
     });
   });

@@ -651,9 +651,8 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_mshr (
       count_q <= 256'h0;
     end else begin
       for (waiters_of = 0; waiters_of < 64; waiters_of = waiters_of + 1) begin
-        count_q[waiters_of * 4 +: 4] <= in_use_now[waiters_of] ? ((match_bits[waiters_of] &
-            merge) ? (count_now[waiters_of * 4 +: 4] + 4'd1) : count_now[waiters_of * 4 +: 4]) :
-            4'd1;
+        count_q[waiters_of * 4 +: 4] <= in_use_now[waiters_of] ? (count_now[waiters_of * 4 +: 4] +
+            {3'd0, match_bits[waiters_of] & merge}) : 4'd1;
       end
     end
   end
