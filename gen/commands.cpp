@@ -10,6 +10,7 @@
 #include "gen/bench.h"
 #include "gen/config/config.h"
 #include "gen/config/describe.h"
+#include "gen/config/shown.h"
 #include "gen/config/suggest.h"
 #include "gen/cosim/cosim.h"
 #include "gen/explore/explore.h"
@@ -121,7 +122,7 @@ void add_gen(CLI::App& app, int& status) {
     };
     if (f->all) {
       for (const auto& preset : preset_names())
-        one(load_config(preset), std::filesystem::path(f->out) / preset);
+        one(load_shown(preset), std::filesystem::path(f->out) / preset);
     } else {
       const Config config = f->load();
       one(config, f->out.empty() ? config.top : f->out);

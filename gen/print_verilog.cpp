@@ -200,8 +200,10 @@ class Printer {
     page_.line(fmt::format("{} {} (", i.child.name(), i.name));
     page_.deeper();
     std::vector<std::string> pins;
-    for (const Port& p : ports_of(i.child))
-      if (p.is_clock || p.is_reset) pins.push_back(fmt::format(".{0}({0})", p.name));
+    for (const Port& p : ports_of(i.child)) {
+      const std::string& parent = p.name == "clk" ? i.clock.name : p.name == "rst" ? i.clock.reset : p.name;
+      if (p.is_clock || p.is_reset) pins.push_back(fmt::format(".{}({})", p.name, parent));
+    }
     for (const auto& [pin, e] : i.pins) pins.push_back(fmt::format(".{}({})", pin, verilog_of(e)));
     for (const auto& pin : pins) page_.line(pin + (&pin == &pins.back() ? "" : ","));
     page_.back();

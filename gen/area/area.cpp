@@ -5,12 +5,14 @@
 
 #include <iostream>
 
+#include "gen/area/network_area.h"
 #include "gen/area/picture.h"
 #include "gen/area/report.h"
 #include "gen/area/request.h"
 #include "gen/files.h"
 #include "gen/unit.h"
 #include "gen/units/units.h"
+#include "hw/noc/topology.h"
 
 namespace gen {
 namespace {
@@ -75,11 +77,28 @@ Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options)
   return plan;
 }
 
+// A topology is its networks here: its caches are units of their own.
+int topology_area(const Config& config, const AreaOptions& options, const Liberty& liberty) {
+  const auto& p = config.get<hw::TopologyParams>();
+  with_places(config, [&] { hw::check(p); });
+  const NetworkArea baseline = measured(baseline_of(p), "baseline", liberty);
+  const NetworkArea topology = measured(p, config.top, liberty);
+  if (options.json == "-")
+    std::cout << network_json(topology, baseline).dump(2) << "\n";
+  else
+    fmt::print("{}", network_table(topology, baseline));
+  if (!options.json.empty() && options.json != "-")
+    write_file_atomically(options.json, network_json(topology, baseline).dump(2) + "\n");
+  return 0;
+}
+
 }  // namespace
 
 int area(const Config& config, const AreaOptions& options) {
   check_outputs(options);
   const Liberty liberty = options.liberty.empty() ? default_liberty() : user_liberty(options.liberty);
+  if (std::holds_alternative<hw::TopologyParams>(config.params))
+    return topology_area(config, options, liberty);
   const Unit unit = elaborate(config);
   AreaReport report{.library = liberty.origin,
                     .fixes = liberty.fixes,

@@ -9,6 +9,7 @@
 #include "gen/config/l1d_keys.h"
 #include "gen/config/mode_keys.h"
 #include "gen/config/noc_keys.h"
+#include "gen/config/topology_keys.h"
 
 namespace gen {
 namespace {
@@ -124,6 +125,32 @@ const std::vector<Preset>& presets() {
       {"vc_crossbar",
        &crossbar_family(),
        "packets on virtual channels with credits, matched by iSLIP",
+       "DC-L1 thesis, chapter 5",
+       {}},
+      {"dc_l1_home",
+       &home_family(),
+       "slice and home of an address, and what its node's cache sees of it",
+       "DC-L1 thesis, chapter 5",
+       {}},
+      {"packetiser",
+       &packetiser_family(),
+       "messages to flits, by credits: loads are one flit, stores and replies those of their mask",
+       "DC-L1 thesis, chapter 5",
+       {}},
+      {"receiver",
+       &receiver_family(),
+       "flits to messages, packets in the order of their heads",
+       "DC-L1 thesis, chapter 5",
+       {}},
+      {"crossing_fifo",
+       &crossing_family(),
+       "words between a clock and one twice as fast, edge-aligned",
+       "DC-L1 thesis, chapter 5",
+       {}},
+      {"dc_l1_node", &dc_l1_node_family(), "an l1d between four queues", "DC-L1 thesis, chapter 5", {}},
+      {"dc_l1",
+       &topology_family(),
+       "80 cores, 40 nodes in 10 clusters, 32 slices, and both networks (Sh40+C10)",
        "DC-L1 thesis, chapter 5",
        {}},
       {"axi4_bridge",

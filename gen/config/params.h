@@ -10,13 +10,20 @@
 #include "hw/mode/mode_selector_params.h"
 #include "hw/noc/allocator_islip_params.h"
 #include "hw/noc/arbiter_round_robin_params.h"
+#include "hw/noc/crossing_fifo_params.h"
+#include "hw/noc/dc_l1_node_params.h"
+#include "hw/noc/home_params.h"
+#include "hw/noc/packet_params.h"
 #include "hw/noc/switch_params.h"
+#include "hw/noc/topology_params.h"
 #include "hw/noc/vc_crossbar_params.h"
 
 namespace gen {
 
-using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
-                            hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams,
-                            hw::FilterDuelingParams, hw::ModeSelectorParams>;
+using Params =
+    std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
+                 hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams, hw::HomeParams,
+                 hw::PacketiserParams, hw::ReceiverParams, hw::CrossingParams, hw::DcL1NodeParams,
+                 hw::TopologyParams, hw::FilterDuelingParams, hw::ModeSelectorParams>;
 
 }  // namespace gen

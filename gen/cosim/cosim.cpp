@@ -34,7 +34,10 @@ std::vector<ViewPort> view_of(const Config& config) {
 
 ProgramSource program_of(const Config& config, const CosimRequest& request, bool probes, bool inside) {
   const Unit unit = elaborate(config);
-  ProgramSource source{.name = config.top, .top = config.top, .random_initial = request.random_initial};
+  ProgramSource source{.name = config.top,
+                       .top = config.top,
+                       .random_initial = request.random_initial,
+                       .large = std::holds_alternative<hw::TopologyParams>(config.params)};
   for (const rtl::Module& m : rtl::modules_of(unit.top)) source.verilog[m.name() + ".v"] = verilog(m);
   for (const std::string& name : request.verilog) {
     const fs::path file = name;

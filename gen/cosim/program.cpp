@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <fstream>
+#include <future>
 #include <sstream>
+#include <thread>
 
 #include "gen/files.h"
 #include "gen/paths.h"
@@ -89,10 +92,10 @@ void run_tool(const Command& command, const std::string& what) {
 // One object from one source that lies in `work`; paths relative to it, so that the compiler cache serves any
 // clone.
 void compile(const fs::path& work, const std::string& source, const std::string& object,
-             const std::string& optimised = "-O2") {
+             const std::string& level = "-O2") {
   auto argv = compiler();
   for (const std::string& a :
-       {std::string("-std=c++20"), optimised, std::string("-w"), std::string("-I."),
+       {std::string("-std=c++20"), level, std::string("-w"), std::string("-I."),
         "-I" + fs::relative(paths::source(), work).string(), "-isystem" + paths::ac_types().string(),
         "-isystem" + paths::verilator_include().string(),
         "-isystem" + (paths::verilator_include() / "vltstd").string(), std::string("-c"), source,
@@ -106,13 +109,61 @@ void compile(const fs::path& work, const std::string& source, const std::string&
            "g++");
 }
 
+struct ModelSource {
+  std::string name, level, text;
+  std::uintmax_t bytes = 0;
+};
+
+// Verilator's files in one source; of a large model in some, what runs once apart.
+std::vector<ModelSource> model_sources(const fs::path& work, bool large) {
+  constexpr std::uintmax_t most_bytes = 4 << 20;
+  std::vector<std::string> parts;
+  for (const auto& entry : fs::directory_iterator(work))
+    if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
+  std::ranges::sort(parts);
+  std::vector<ModelSource> sources;
+  if (!large) sources.push_back({"all_of_model.cc", "-O2", "", 0});
+  if (large)
+    std::ranges::stable_partition(parts, [](const std::string& p) { return p.find("__Slow") == p.npos; });
+  for (const std::string& part : parts) {
+    const std::uintmax_t size = fs::file_size(work / part);
+    const std::string level = part.find("__Slow") == part.npos ? "-O1" : "-O0";
+    if (large &&
+        (sources.empty() || sources.back().level != level || sources.back().bytes + size > most_bytes))
+      sources.push_back({fmt::format("part{}_of_model.cc", sources.size()), level, "", 0});
+    sources.back().text += fmt::format("#include \"{}\"\n", part);
+    sources.back().bytes += size;
+  }
+  return sources;
+}
+
+// Compiles them beside each other; their objects.
+std::vector<std::string> compile_model(const fs::path& work, bool large) {
+  const std::vector<ModelSource> sources = model_sources(work, large);
+  std::vector<std::string> objects;
+  for (const ModelSource& s : sources) {
+    write_file_atomically(work / s.name, s.text);
+    objects.push_back(fs::path(s.name).replace_extension(".o").string());
+  }
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::future<void>> workers;
+  for (unsigned w = 0; w < std::max(1u, std::thread::hardware_concurrency()); ++w)
+    workers.push_back(std::async(std::launch::async, [&] {
+      for (std::size_t n = next++; n < sources.size(); n = next++)
+        compile(work, sources[n].name, objects[n], sources[n].level);
+    }));
+  for (auto& worker : workers) worker.wait();
+  for (auto& worker : workers) worker.get();
+  return objects;
+}
+
 }  // namespace
 
 fs::path build_program(const ProgramSource& source) {
   Digest digest;
   digest.add(source.main);
-  digest.add(source.top + (source.lint ? " linted" : "") + (source.short_run ? " short" : "") +
-             (source.random_initial ? " random" : ""));
+  digest.add(source.top + (source.lint ? " linted" : "") + (source.random_initial ? " random" : "") +
+             (source.large ? " large" : ""));
   for (const auto& [name, text] : source.verilog) digest.add(name), digest.add(text);
   add_sources(digest);
   const fs::path root = cosim_folder();
@@ -137,20 +188,15 @@ fs::path build_program(const ProgramSource& source) {
       argv.push_back(name);
     }
     run_tool({.argv = argv, .folder = work}, "verilator");
-    std::string all;
-    std::vector<std::string> parts;
-    for (const auto& entry : fs::directory_iterator(work))
-      if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
-    std::ranges::sort(parts);
-    for (const auto& p : parts) all += fmt::format("#include \"{}\"\n", p);
-    write_file_atomically(work / "all_of_model.cc", all);
     write_file_atomically(work / "main.cc", source.main);
-    compile(work, "all_of_model.cc", "model.o", source.short_run ? "-O1" : "-O2");
+    std::vector<std::string> link{find_tool("g++").string(), "main.o"};
+    for (const std::string& object : compile_model(work, source.large)) link.push_back(object);
     compile(work, "main.cc", "main.o");
-    run_checked({.argv = {find_tool("g++").string(), "main.o", "model.o", paths::verif_cosim().string(),
-                          paths::golden_gpu().string(), paths::golden_l1d().string(),
-                          paths::cosim_runtime().string(), "-lfmt", "-llzma", "-lpthread", "-o", "cosim"},
-                 .folder = work});
+    for (const fs::path& library :
+         {paths::verif_cosim(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
+      link.push_back(library.string());
+    link.insert(link.end(), {"-lfmt", "-llzma", "-lpthread", "-o", "cosim"});
+    run_checked({.argv = link, .folder = work});
     fs::rename(work, home, error);
     if (error && !fs::exists(program))
       throw FileError(fmt::format("{}: cannot create: {}", home.string(), error.message()));

@@ -2,26 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "gen/units/bench_main.h"
 #include "hw/axi4/axi4_bridge.h"
 
 namespace gen {
-namespace {
-
-// The main of a program around a bench of verif/cosim.
-std::string bench_main(const std::string& header, const std::string& bench, const std::string& params_type,
-                       const std::string& params, std::int64_t default_cycles, const std::string& probes) {
-  return fmt::format(
-      "#include \"Vdut.h\"\n#include \"verif/cosim/{}\"\n\nnamespace {{\nconstexpr hw::{} params{};\n"
-      "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
-      "int run(const verif::CosimOptions& o) {{\n"
-      "  return verif::conclude(o, verif::CycleCosim<Vdut, verif::{}<Vdut, params>>(o, {}, "
-      "add_probes).run());\n}}\n"
-      "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
-      header, params_type, params, probes, bench, default_cycles);
-}
-
-}  // namespace
-
 Unit elaborate(const hw::Axi4BridgeParams& p, const std::string& top) {
   return {.top = hw::axi4_bridge(p, top),
           .latency = 1,

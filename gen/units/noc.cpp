@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "gen/units/bench_main.h"
 #include "hw/noc/allocator_islip.h"
 #include "hw/noc/arbiter_round_robin.h"
 #include "hw/noc/round_robin.h"
@@ -13,20 +14,6 @@ namespace gen {
 namespace {
 
 const char* const no_cache = "is a part of a network: recorded cache traffic needs a cache; use --random";
-
-// The main of a program around a bench of verif/cosim.
-std::string bench_main(const std::string& header, const std::string& bench, const std::string& params_type,
-                       const std::string& params, std::int64_t default_cycles, const std::string& probes,
-                       const std::string& ports = "") {
-  return fmt::format(
-      "#include \"Vdut.h\"\n#include \"verif/cosim/{}\"\n\nnamespace {{\nconstexpr hw::{} params{};\n{}"
-      "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
-      "int run(const verif::CosimOptions& o) {{\n"
-      "  return verif::conclude(o, verif::CycleCosim<Vdut, verif::{}<Vdut, params{}>>(o, {}, "
-      "add_probes).run());\n}}\n"
-      "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
-      header, params_type, params, ports, probes, bench, ports.empty() ? "" : ", Ports", default_cycles);
-}
 
 // Names the streams of a switch for its bench; a field without bits is a variable that nobody reads.
 std::string switch_ports(const hw::SwitchParams& p) {

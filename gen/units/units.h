@@ -7,3 +7,4 @@
 #include "gen/units/l1d.h"
 #include "gen/units/mode.h"
 #include "gen/units/noc.h"
+#include "gen/units/topology.h"

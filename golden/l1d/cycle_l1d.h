@@ -2,6 +2,7 @@
 // behind it. What all tag organisations share is here; each of them is a class derived from this one.
 #pragma once
 #include <array>
+#include <bit>
 #include <memory>
 #include <optional>
 #include <span>
@@ -81,9 +82,10 @@ class CycleL1d {
     unsigned count, head;
   };
   EntryState entry(unsigned e) const;
-  // One bit an entry.
-  std::array<std::uint64_t, 2> in_use_words() const { return in_use_.words; }
-  std::array<std::uint64_t, 2> wake_words() const { return wake_.words; }
+  // One bit an entry: up to 128 of a core's cache, 1,024 of a node's (DC-L1).
+  using EntryWords = std::array<std::uint64_t, 16>;
+  EntryWords in_use_words() const { return in_use_.words; }
+  EntryWords wake_words() const { return wake_.words; }
   std::uint16_t lfsr() const { return lfsr_; }
 
   // With the adaptive index, else null.
@@ -100,7 +102,8 @@ class CycleL1d {
   struct Held {
     bool valid = false;
     RequestKind kind = RequestKind::load;
-    std::uint32_t id = 0, mask = 0, set = 0, payload = 0;
+    std::uint64_t id = 0;
+    std::uint32_t mask = 0, set = 0, payload = 0;
     std::uint64_t block = 0;
   };
   struct Entry {
@@ -110,15 +113,25 @@ class CycleL1d {
   };
   // One bit an entry.
   struct EntryBits {
-    std::array<std::uint64_t, 2> words{};
+    EntryWords words{};
     bool test(unsigned e) const { return words[e / 64] >> (e % 64) & 1; }
     void set(unsigned e) { words[e / 64] |= bit(e); }
     void clear(unsigned e) { words[e / 64] &= ~bit(e); }
-    bool any() const { return words[0] | words[1]; }
+    bool any() const { return first_from(0) != none; }
+    // The first at or after this one.
+    unsigned first_from(unsigned e) const {
+      std::uint64_t word = words[e / 64] & ~std::uint64_t{0} << (e % 64);
+      for (unsigned at = e / 64; at < words.size();) {
+        if (word) return at * 64 + static_cast<unsigned>(std::countr_zero(word));
+        if (++at < words.size()) word = words[at];
+      }
+      return none;
+    }
     static std::uint64_t bit(unsigned e) { return std::uint64_t{1} << (e % 64); }
   };
   struct Waiter {
-    std::uint32_t id = 0, mask = 0;
+    std::uint64_t id = 0;
+    std::uint32_t mask = 0;
   };
   static constexpr unsigned none = ~0u;
   enum Asker : std::uint8_t { hit, replay, direct, nobody };
@@ -221,7 +234,7 @@ class CycleL1d {
   void decide_answer(const L1dIn& in);
   // cycle_l1d_edge.cpp
   void take_answer(const L1dIn& in);
-  void give(std::uint32_t id, std::uint32_t mask);
+  void give(std::uint64_t id, std::uint32_t mask);
   void step_replay();
   unsigned next_to_replay() const;
   void step_queue(const L1dIn& in);
@@ -252,7 +265,8 @@ class CycleL1d {
   unsigned payload_next_ = 0;
 
   bool answer_valid_ = false;
-  std::uint32_t answer_id_ = 0, answer_mask_ = 0;
+  std::uint64_t answer_id_ = 0;
+  std::uint32_t answer_mask_ = 0;
   LineData answer_data_{};
   Asker answer_pointer_ = hit;
 

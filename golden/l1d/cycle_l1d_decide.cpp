@@ -77,7 +77,7 @@ void CycleL1d::decide_by(const Held& request, std::uint32_t wanted, std::uint32_
 }
 
 unsigned CycleL1d::free_entry() const {
-  for (unsigned word = 0; word < 2; ++word)
+  for (unsigned word = 0; word * 64 < entries_.size(); ++word)
     if (const auto e = static_cast<unsigned>(std::countr_one(in_use_.words[word])); e < 64)
       return word * 64 + e < entries_.size() ? word * 64 + e : none;
   return none;

@@ -57,15 +57,13 @@ void CycleL1d::take_answer(const L1dIn& in) {
       if (with_data_) read_replay(answer_data_);
       return;
     default:
-      give(static_cast<std::uint32_t>(in.memory_response_id &
-                                      ((std::uint64_t{1} << params_.core_id_bits) - 1)),
-           in.memory_response_mask);
+      give(in.memory_response_id & ((std::uint64_t{1} << params_.core_id_bits) - 1), in.memory_response_mask);
       if (with_data_ && in.memory_response_data)
         std::copy_n(in.memory_response_data->data(), words_, answer_data_.begin());
   }
 }
 
-void CycleL1d::give(std::uint32_t id, std::uint32_t mask) {
+void CycleL1d::give(std::uint64_t id, std::uint32_t mask) {
   answer_valid_ = true;
   answer_id_ = id;
   answer_mask_ = mask;
@@ -95,14 +93,8 @@ void CycleL1d::step_replay() {
 unsigned CycleL1d::next_to_replay() const {
   EntryBits awake = wake_;
   if (replay_valid_) awake.clear(replay_entry_);
-  if (!awake.any()) return none;
-  const unsigned from = replay_pointer_;
-  EntryBits after = awake;  // at or after the pointer
-  after.words[from / 64] &= ~std::uint64_t{0} << (from % 64);
-  if (from >= 64) after.words[0] = 0;
-  const EntryBits& chosen = after.any() ? after : awake;
-  return static_cast<unsigned>(chosen.words[0] ? std::countr_zero(chosen.words[0])
-                                               : 64 + std::countr_zero(chosen.words[1]));
+  const unsigned after = awake.first_from(replay_pointer_);
+  return after == none ? awake.first_from(0) : after;
 }
 
 // Comes before this edge's request is written, which can be read in the next cycle only.

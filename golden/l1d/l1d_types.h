@@ -74,7 +74,7 @@ using ByteMask = std::array<std::uint64_t, 4>;   // byte b in bit b%64 of word b
 struct L1dIn {
   bool rst = false;
   bool core_request_valid = false;
-  std::uint32_t core_request_id = 0;
+  std::uint64_t core_request_id = 0;
   RequestKind core_request_kind = RequestKind::load;
   std::uint64_t core_request_address = 0;
   std::uint32_t core_request_mask = 0;
@@ -96,7 +96,7 @@ struct L1dIn {
 struct L1dOut {
   bool core_request_ready = false;
   bool core_response_valid = false;
-  std::uint32_t core_response_id = 0;
+  std::uint64_t core_response_id = 0;
   std::uint32_t core_response_mask = 0;
   const LineData* core_response_data = nullptr;
   bool memory_request_valid = false;

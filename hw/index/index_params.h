@@ -12,9 +12,12 @@ enum class IndexKind { cvi, bxi, rxi, lin, pli, pri, adi };
 // S <= 16: the default polynomials of PLI and the tap lists of LIN reach that far.
 inline constexpr int max_index_bits = 16;
 
+// Addresses have 20 bits or more, and up to 7 of them may be cut before a cache sees them (DC-L1 nodes).
+inline constexpr int least_address_bits = 13;
+
 struct IndexParams {
   IndexKind kind = IndexKind::cvi;
-  int address_bits = 32;         // N: bits of a byte address, 20 to 64
+  int address_bits = 32;         // N: bits of a byte address, 20 to 64 (of a DC-L1 node from 13 on)
   int line_bytes = 128;          // 2^B bytes a line, 32 to 256
   int sets = 32;                 // 2^S, 2 to 65,536 and at least one tag bit left
   std::uint32_t poly = 0;        // PLI: P(x) with its top term; 0 = the smallest irreducible of degree S

@@ -13,8 +13,9 @@
 namespace hw {
 
 void check(const IndexParams& p) {
-  require(p.address_bits >= 20 && p.address_bits <= 64, "geometry.address_bits", p.address_bits,
-          "must be from 20 to 64", "use 32 unless the GPU's addresses are wider");
+  require(p.address_bits >= least_address_bits && p.address_bits <= 64, "geometry.address_bits",
+          p.address_bits, fmt::format("must be from {} to 64", least_address_bits),
+          "use 32 unless the GPU's addresses are wider");
   require(
       p.line_bytes >= 32 && p.line_bytes <= 256 && std::has_single_bit(static_cast<unsigned>(p.line_bytes)),
       "geometry.line_bytes", p.line_bytes, "must be 32, 64, 128 or 256",

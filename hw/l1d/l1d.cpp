@@ -63,9 +63,12 @@ void check_mode(const L1dParams& p) {
   if (p.mode.kind == ModeKind::dueling && !p.mode.follow) check(selector_params(p));
 }
 
+// Wide enough for the node of a DC-L1 topology, that stands for several cores; the keys of a cache alone keep
+// to the share of one.
 void check_geometry(const L1dParams& p) {
-  require(p.address_bits >= 20 && p.address_bits <= 64, "geometry.address_bits", p.address_bits,
-          "must be from 20 to 64", "use 32 unless the GPU's addresses are wider");
+  require(p.address_bits >= least_address_bits && p.address_bits <= 64, "geometry.address_bits",
+          p.address_bits, fmt::format("must be from {} to 64", least_address_bits),
+          "use 32 unless the GPU's addresses are wider");
   require(p.line_bytes >= 32 && p.line_bytes <= 256 && power_of_two(p.line_bytes), "geometry.line_bytes",
           p.line_bytes, "must be 32, 64, 128 or 256", "use 128, the line of the reference cache");
   require(p.chunk_bytes >= 8 && p.chunk_bytes <= 64 && power_of_two(p.chunk_bytes), "geometry.chunk_bytes",
@@ -74,8 +77,8 @@ void check_geometry(const L1dParams& p) {
           fmt::format("is more than a line of {} bytes", p.line_bytes), "use at most a line");
   require(p.ways >= 1 && p.ways <= 16, "geometry.ways", p.ways, "must be from 1 to 16",
           "use 4, the ways of the reference cache");
-  require(p.capacity_bytes >= 1024 && p.capacity_bytes <= 131072, "geometry.capacity_bytes", p.capacity_bytes,
-          "must be from 1024 to 131072", "use 16384, the size of the reference cache");
+  require(p.capacity_bytes >= 1024 && p.capacity_bytes <= 16 * 131072, "geometry.capacity_bytes",
+          p.capacity_bytes, "must be from 1024 to 2097152", "use 16384, the size of the reference cache");
   if (p.tags == TagKind::split) return check_split(p);
   const int set_bytes = p.line_bytes * p.ways;
   require(p.capacity_bytes % set_bytes == 0 && power_of_two(p.capacity_bytes / set_bytes) &&
@@ -90,13 +93,13 @@ void check_geometry(const L1dParams& p) {
 }
 
 void check_queues(const L1dParams& p) {
-  require(p.mshr_entries >= 1 && p.mshr_entries <= 128, "mshr.entries", p.mshr_entries,
-          "must be from 1 to 128", "use 32, the entries of the reference cache");
+  require(p.mshr_entries >= 1 && p.mshr_entries <= 8 * 128, "mshr.entries", p.mshr_entries,
+          "must be from 1 to 1024", "use 32, the entries of the reference cache");
   require(p.mshr_merges >= 1 && p.mshr_merges <= 64, "mshr.merges", p.mshr_merges, "must be from 1 to 64",
           "use 8, the merges of the reference cache");
   require(p.miss_queue >= 1 && p.miss_queue <= 64, "mshr.miss_queue", p.miss_queue, "must be from 1 to 64",
           "use 8, the queue of the reference cache");
-  require(p.core_id_bits >= 1 && p.core_id_bits <= 32, "core.id_bits", p.core_id_bits, "must be from 1 to 32",
+  require(p.core_id_bits >= 1 && p.core_id_bits <= 39, "core.id_bits", p.core_id_bits, "must be from 1 to 39",
           "use 8, ids of 256 requests under way");
 }
 

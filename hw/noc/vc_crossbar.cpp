@@ -31,11 +31,13 @@ class Builder {
     for (int j = 0; j < p_.outputs; ++j) outputs_.push_back(output_ports(j));
     wires();
     m_.section("The inputs.");
+    const rtl::Module input = vc_input(p_);
     for (int i = 0; i < p_.inputs; ++i)
-      m_.instance(vc_input(p_), fmt::format("input{}", i), input_pins(i), fmt::format("Input {}.", i));
+      m_.instance(input, fmt::format("input{}", i), input_pins(i), fmt::format("Input {}.", i));
     m_.section("The outputs.");
+    const rtl::Module output = vc_output(p_);
     for (int j = 0; j < p_.outputs; ++j)
-      m_.instance(vc_output(p_), fmt::format("output{}", j), output_pins(j), fmt::format("Output {}.", j));
+      m_.instance(output, fmt::format("output{}", j), output_pins(j), fmt::format("Output {}.", j));
   }
 
  private:

@@ -97,7 +97,7 @@ class Walk {
   }
 
   void instance(const Instance& i) {
-    const auto paths = comb_paths(i.child.data());
+    const auto& paths = comb_paths(i.child.data());
     for (const auto& [pin, e] : i.pins) {
       const Role role = i.child.data().signal(pin)->role;
       if (role == Role::input) read(e);
@@ -160,9 +160,10 @@ std::string first_run(const Signal& s, const std::function<bool(int)>& wrong) {
 
 }  // namespace
 
-std::map<std::string, std::set<std::string>> comb_paths(const ModuleData& m) {
+const std::map<std::string, std::set<std::string>>& comb_paths(const ModuleData& m) {
+  if (m.paths) return *m.paths;
   const Walk walk(m);
-  std::map<std::string, std::set<std::string>> paths;
+  std::map<std::string, std::set<std::string>>& paths = m.paths.emplace();
   for (const Signal& s : m.signals) {
     if (s.role != Role::output) continue;
     std::set<std::string> seen{s.name};

@@ -70,10 +70,10 @@ void ModuleData::add(Item item) {
 
 namespace {
 bool block_or_child_uses(const std::vector<Item>& items, const std::function<bool(const Block&)>& block,
-                         const std::function<bool(const ModuleData&)>& child) {
+                         const std::function<bool(const Instance&)>& child) {
   return std::ranges::any_of(items, [&](const Item& item) {
     if (const auto* b = std::get_if<Block>(&item.what)) return b->clocked && block(*b);
-    if (const auto* i = std::get_if<Instance>(&item.what)) return child(i->child.data());
+    if (const auto* i = std::get_if<Instance>(&item.what)) return child(*i);
     if (const auto* r = std::get_if<Repeat>(&item.what)) return block_or_child_uses(r->items, block, child);
     return false;
   });
@@ -92,7 +92,10 @@ void targets(const std::vector<Stmt>& body, const std::function<void(const Expr&
 bool ModuleData::uses_clock(const std::string& clock) const {
   return block_or_child_uses(
       items, [&](const Block& b) { return b.clock.name == clock; },
-      [&](const ModuleData& child) { return child.uses_clock(clock); });
+      [&](const Instance& i) {
+        if (i.clock.name == clock && i.child.data().uses_clock("clk")) return true;
+        return clock != "clk" && i.child.data().uses_clock(clock);
+      });
 }
 
 bool ModuleData::uses_reset(const std::string& clock) const {
@@ -102,7 +105,10 @@ bool ModuleData::uses_reset(const std::string& clock) const {
       targets(b.body, [&](const Expr& t) { any |= signal(base(t).text)->has_reset; });
     return any;
   };
-  return block_or_child_uses(items, resets, [&](const ModuleData& child) { return child.uses_reset(clock); });
+  return block_or_child_uses(items, resets, [&](const Instance& i) {
+    if (i.clock.name == clock && i.child.data().uses_reset("clk")) return true;
+    return clock != "clk" && i.child.data().uses_reset(clock);
+  });
 }
 
 Module::Module(std::string name, std::string doc, Loc loc) : data_(std::make_shared<ModuleData>()) {
@@ -211,8 +217,16 @@ void Module::assign(const Expr& target, const Expr& value, Loc loc) {
 
 void Module::instance(const Module& child, std::string name, std::vector<std::pair<std::string, Expr>> pins,
                       std::string doc, Loc loc) {
+  instance({}, child, std::move(name), std::move(pins), std::move(doc), loc);
+}
+
+void Module::instance(const Clock& own, const Module& child, std::string name,
+                      std::vector<std::pair<std::string, Expr>> pins, std::string doc, Loc loc) {
   data_->claim(name, loc);
-  child.finish();
+  if (!child.data().paths) {  // not yet instantiated, so not yet checked
+    child.finish();
+    comb_paths(child.data());
+  }
   std::set<std::string> seen;
   for (const auto& [pin, expr] : pins) {
     const Signal* port = child.data().signal(pin);
@@ -241,7 +255,7 @@ void Module::instance(const Module& child, std::string name, std::vector<std::pa
       data_->fail(Fault::clock, loc,
                   fmt::format("{} needs the clock '{}', ratio {}; declare it with clock()", name, clock.name,
                               clock.ratio));
-  data_->add({Instance{child, std::move(name), std::move(doc), std::move(pins)}});
+  data_->add({Instance{child, std::move(name), std::move(doc), std::move(pins), own}});
 }
 
 void Module::repeat(std::string label, int times, std::string doc,

@@ -59,6 +59,9 @@ class Module {
   void assign(const Expr& target, const Expr& value, Loc loc = Loc::current());
   void instance(const Module& child, std::string name, std::vector<std::pair<std::string, Expr>> pins,
                 std::string doc, Loc loc = Loc::current());
+  // The same with `clock` for the child's clk; the child's other clocks are those of the same name.
+  void instance(const Clock& clock, const Module& child, std::string name,
+                std::vector<std::pair<std::string, Expr>> pins, std::string doc, Loc loc = Loc::current());
   // A printed generate loop: `body` runs once, with the loop variable as index of at() and part().
   void repeat(std::string label, int times, std::string doc, const std::function<void(const Expr&)>& body,
               Loc loc = Loc::current());

@@ -1,6 +1,7 @@
 // What a Module holds: read by the checks of this library and by the printer.
 #pragma once
 #include <map>
+#include <optional>
 #include <set>
 #include <variant>
 
@@ -52,6 +53,7 @@ struct Instance {
   Module child;
   std::string name, doc;
   std::vector<std::pair<std::string, Expr>> pins;
+  Clock clock = {};  // the child's clk
 };
 
 struct Let {
@@ -101,6 +103,8 @@ struct ModuleData {
   std::vector<std::vector<Item>*> item_scope = {};
   std::vector<std::string> open_loops = {};
   std::set<std::string> loop_names = {};  // integers, shared by all blocks of the module
+  // Of a module that was instantiated, and so is complete: its combinational paths.
+  mutable std::optional<std::map<std::string, std::set<std::string>>> paths = {};
 
   [[noreturn]] void fail(Fault fault, const Loc& loc, std::string_view what) const;
   void claim(const std::string& name, const Loc& loc);
@@ -127,7 +131,7 @@ BitRange range_of(const Expr& e);
 void each_read(const Expr& e, const std::function<void(const BitRange&)>& see);
 
 // Which inputs reach which output without a register, by name.
-std::map<std::string, std::set<std::string>> comb_paths(const ModuleData& m);
+const std::map<std::string, std::set<std::string>>& comb_paths(const ModuleData& m);
 
 void check(const ModuleData& m);
 

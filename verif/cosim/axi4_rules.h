@@ -35,26 +35,6 @@ struct Axi4Shown {
   bool operator==(const Axi4Shown&) const = default;
 };
 
-// Words of a port of any width, and back.
-template <std::size_t n, class Port>
-void words_of(const Port& port, std::array<std::uint64_t, n>& words, int bits) {
-  if constexpr (std::is_integral_v<Port>)
-    words[0] = port;
-  else
-    for (int w = 0; w * 64 < bits; ++w)
-      words[static_cast<std::size_t>(w)] =
-          port[2 * w] | (bits > w * 64 + 32 ? std::uint64_t{port[2 * w + 1]} << 32 : 0);
-}
-
-template <class Port, std::size_t n>
-void put_words(Port& port, const std::array<std::uint64_t, n>& words, int bits) {
-  if constexpr (std::is_integral_v<Port>)
-    port = static_cast<Port>(words[0]);
-  else
-    for (int w = 0; w * 32 < bits; ++w)
-      port[w] = static_cast<std::uint32_t>(words[static_cast<std::size_t>(w / 2)] >> w % 2 * 32);
-}
-
 // Reads the outputs of a Verilated module with AXI4 ports of `beat_bytes`.
 template <class Dut>
 Axi4Shown axi4_shown(const Dut& d, int beat_bytes) {

@@ -42,7 +42,9 @@ std::optional<Difference> difference(const std::string& port, const std::bitset<
 using MustSee = std::map<std::string, std::int64_t>;
 
 // What a bench has:
-//   struct Inputs                      what is driven in a cycle, `rst` among it
+//   struct Inputs                      what is driven in a cycle, `rst` among it; of a unit with clk_noc1 in
+//   a
+//                                      cycle of that clock, with `slow_edge`: clk rises at its end, too
 //   Inputs draw(std::mt19937_64&)      of the next cycle
 //   static void drive(Dut&, Inputs)
 //   static std::string words(Inputs)
@@ -83,7 +85,7 @@ class CycleCosim {
       while (batch.size() < 1024 && report_.cycles < total_ && step(batch)) ++report_.cycles;
       const double middle = cpu_seconds();
       if (timed < 500'000 && !waves_ && report_.mismatches.empty()) {
-        for (const Inputs& in : batch) settle(bare_, in), clock_edge(bare_);
+        for (const Inputs& in : batch) settle(bare_, in), clock_edge(bare_, in);
         const double end = cpu_seconds();
         for (const Inputs& in : batch) alone_.cycle(in);
         cosim += middle - start, bare += end - middle, golden += cpu_seconds() - end;
@@ -108,8 +110,14 @@ class CycleCosim {
     dut.eval();
   }
 
-  static void clock_edge(Dut& dut) {
-    if constexpr (requires { dut.clk; }) {
+  static void clock_edge(Dut& dut, [[maybe_unused]] const Inputs& in) {
+    if constexpr (requires { dut.clk_noc1; }) {
+      dut.clk_noc1 = 1;
+      dut.clk = in.slow_edge;
+      dut.eval();
+      dut.clk_noc1 = dut.clk = 0;
+      dut.eval();
+    } else if constexpr (requires { dut.clk; }) {
       dut.clk = 1;
       dut.eval();
       dut.clk = 0;
@@ -135,7 +143,7 @@ class CycleCosim {
       return false;
     }
     bench_.edge(in);
-    clock_edge(dut_);
+    clock_edge(dut_, in);
     if (waves_) waves_->sample(report_.cycles, true);
     return true;
   }

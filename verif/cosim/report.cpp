@@ -22,6 +22,10 @@ std::string with_commas(std::int64_t n) {
   return out;
 }
 
+std::string cycles_per_second(double n) {
+  return n < 1e5 ? fmt::format("{:.1f} k cycles/s", n / 1e3) : fmt::format("{:.1f} M cycles/s", n / 1e6);
+}
+
 std::int64_t now_ms() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
              std::chrono::steady_clock::now().time_since_epoch())
@@ -71,11 +75,9 @@ int conclude(const CosimOptions& o, const CosimReport& r) {
              r.cycles == 1 ? "cycle" : "cycles", r.stimulus, r.passed() ? "no mismatch" : "FAILED");
   for (const std::string& line : r.lines) fmt::print("  {}\n", line);
   if (r.bare_cycles_per_second > 0)
-    fmt::print(
-        "  speed: {:.1f} M cycles/s with every check, {:.1f} M cycles/s the bare model with the same inputs "
-        "({:.0f} %)\n",
-        r.cosim_cycles_per_second / 1e6, r.bare_cycles_per_second / 1e6,
-        100 * r.cosim_cycles_per_second / r.bare_cycles_per_second);
+    fmt::print("  speed: {} with every check, {} the bare model with the same inputs ({:.0f} %)\n",
+               cycles_per_second(r.cosim_cycles_per_second), cycles_per_second(r.bare_cycles_per_second),
+               100 * r.cosim_cycles_per_second / r.bare_cycles_per_second);
   if (!o.report.empty()) {
     const std::string temporary = o.report + ".tmp";
     std::ofstream file(temporary);

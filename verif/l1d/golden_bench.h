@@ -18,7 +18,8 @@ class CaseBench {
     int cycle;
   };
   struct Answer {
-    std::uint32_t id, mask;
+    std::uint64_t id;
+    std::uint32_t mask;
     std::uint64_t word;  // the line's lowest that the mask covers
     int cycle;
   };

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -50,11 +51,17 @@ inline void plant(std::map<std::string, std::string>& verilog, const Fault& faul
   throw std::runtime_error(fmt::format("no '{}' to break", fault.from));
 }
 
+// A change of the program that is run: other faults, or another bench.
+using Change = std::function<void(gen::ProgramSource&)>;
+
 inline LockStep lock_step(const std::string& preset, const std::vector<std::string>& settings,
-                          std::int64_t cycles, std::uint64_t seed, const Fault* fault = nullptr) {
+                          std::int64_t cycles, std::uint64_t seed, const Fault* fault = nullptr,
+                          const Change& change = {}) {
   const gen::Config config = gen::load_config(preset, settings);
   const gen::Unit unit = gen::elaborate(config);
-  gen::ProgramSource source{.name = config.top, .top = config.top};
+  gen::ProgramSource source{.name = config.top,
+                            .top = config.top,
+                            .large = std::holds_alternative<hw::TopologyParams>(config.params)};
   for (const rtl::Module& m : rtl::modules_of(unit.top)) source.verilog[m.name() + ".v"] = gen::verilog(m);
   if (fault) {
     plant(source.verilog, *fault);
@@ -66,6 +73,7 @@ inline LockStep lock_step(const std::string& preset, const std::vector<std::stri
     source.verilog[top.module + ".v"] = top.verilog;
   }
   source.main = std::visit([&](const auto& p) { return gen::cosim_main(p, ""); }, config.params);
+  if (change) change(source);
   const gen::TempDir work("lock_step");
   const nlohmann::json options{{"top", config.top},
                                {"random_cycles", cycles},

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "gen/config/config.h"
+#include "gen/config/shown.h"
 #include "gen/files.h"
 #include "gen/generate.h"
 #include "gen/process.h"
@@ -20,7 +20,7 @@ const fs::path rtl_out = fs::path(L1FORGE_SOURCE_DIR) / "rtl-out";
 TEST(RtlOut, EachPresetIsThereAndUpToDate) {
   std::set<std::string> expected;
   for (const std::string& preset : gen::preset_names()) {
-    for (const auto& [name, text] : gen::generated_files(gen::load_config(preset))) {
+    for (const auto& [name, text] : gen::generated_files(gen::load_shown(preset))) {
       const fs::path file = rtl_out / preset / name;
       expected.insert(file.string());
       ASSERT_TRUE(fs::exists(file)) << file << ": run ./forge gen --all -o rtl-out";
@@ -35,7 +35,7 @@ TEST(RtlOut, EachPresetIsThereAndUpToDate) {
 
 TEST(RtlOut, ToolsAreSilent) {
   for (const std::string& preset : gen::preset_names()) {
-    const std::string top = gen::load_config(preset).top;
+    const std::string top = gen::load_shown(preset).top;
     const fs::path list = rtl_out / preset / (top + ".f");
     const auto silent = [&](std::vector<std::string> argv) {
       const gen::Finished done = gen::run({.argv = argv, .folder = list.parent_path()});

@@ -1,0 +1,157 @@
+#include "gen/area/network_area.h"
+
+#include <fmt/format.h>
+
+#include "gen/area/request.h"
+#include "hw/noc/topology.h"
+#include "hw/noc/vc_input.h"
+#include "hw/noc/vc_output.h"
+#include "hw/noc/vc_queue.h"
+
+namespace gen {
+namespace {
+
+constexpr double crosspoints_a_port = 4.6;  // what a port of a router weighs in the thesis' figures
+constexpr int narrow = 1, wide = 5;         // bytes of the flits that are synthesized
+
+struct Named {
+  std::string name;
+  int count;
+  hw::CrossbarParams crossbar;
+};
+
+std::vector<Named> crossbars_of(const hw::TopologyParams& p) {
+  const hw::TopologyPlan plan = hw::plan_of(p);
+  std::vector<Named> all;
+  if (hw::has_noc1(p.shape.kind)) {
+    all.push_back({"noc1_requests", plan.map.noc1.count, plan.noc1_requests});
+    all.push_back({"noc1_replies", plan.map.noc1.count, plan.noc1_replies});
+  }
+  all.push_back({"noc2_requests", plan.map.noc2.count, plan.noc2_requests});
+  all.push_back({"noc2_replies", plan.map.noc2.count, plan.noc2_replies});
+  return all;
+}
+
+// Gates that every bit of a flit needs, and those beside.
+struct Line {
+  double a_bit = 0, fixed = 0;
+};
+
+Line line_of(const AreaResult& few, const AreaResult& many) {
+  const double a_bit = (many.gate_equivalents - few.gate_equivalents) / (8 * (wide - narrow));
+  return {a_bit, few.gate_equivalents - 8 * narrow * a_bit};
+}
+
+CrossbarArea area_of(const hw::CrossbarParams& p, const Line& queue, const Line& input, const Line& output) {
+  const double bits = hw::word_bits(p), queues = p.inputs * p.vcs;
+  const double buffers = queues * (queue.fixed + bits * queue.a_bit);
+  const double input_bit = p.inputs * input.a_bit - queues * queue.a_bit;
+  const double input_fixed = p.inputs * input.fixed - queues * queue.fixed;
+  return {.buffers = buffers,
+          .multiplexers = bits * (input_bit + p.outputs * output.a_bit),
+          .allocators = input_fixed + p.outputs * output.fixed};
+}
+
+std::string percent(double of, double beside) { return fmt::format("{:+.0f} %", 100 * (of / beside - 1)); }
+
+void add_total(std::string& text, const NetworkArea& n, const NetworkArea& baseline) {
+  const CrossbarArea t = n.total(), b = baseline.total();
+  text += fmt::format("{:<28} {:>10.0f} {:>12.0f} {:>10.0f} {:>12.0f} {:>8} {:>12} {:>8}\n", n.name,
+                      t.buffers, t.multiplexers, t.allocators, t.sum(), percent(t.sum(), b.sum()),
+                      percent(n.crosspoints, baseline.crosspoints), percent(n.model(), baseline.model()));
+}
+
+nlohmann::ordered_json to_json(const CrossbarArea& a) {
+  return {{"buffers", a.buffers},
+          {"multiplexers", a.multiplexers},
+          {"allocators", a.allocators},
+          {"sum", a.sum()}};
+}
+
+nlohmann::ordered_json to_json(const NetworkArea& n) {
+  nlohmann::ordered_json json{{"name", n.name},
+                              {"crosspoints", n.crosspoints},
+                              {"model", n.model()},
+                              {"gate_equivalents", to_json(n.total())}};
+  for (const CrossbarRow& row : n.rows)
+    json["crossbars"].push_back({{"name", row.name},
+                                 {"count", row.count},
+                                 {"inputs", row.inputs},
+                                 {"outputs", row.outputs},
+                                 {"word_bits", row.word_bits},
+                                 {"gate_equivalents", to_json(row.one)}});
+  return json;
+}
+
+}  // namespace
+
+CrossbarArea NetworkArea::total() const {
+  CrossbarArea sum;
+  for (const CrossbarRow& row : rows) {
+    sum.buffers += row.count * row.one.buffers;
+    sum.multiplexers += row.count * row.one.multiplexers;
+    sum.allocators += row.count * row.one.allocators;
+  }
+  return sum;
+}
+
+double NetworkArea::model() const { return crosspoints + crosspoints_a_port * ports; }
+
+hw::TopologyParams baseline_of(hw::TopologyParams p) {
+  p.shape.kind = hw::TopologyKind::baseline;
+  p.boost = false;
+  return p;
+}
+
+NetworkArea networks_of(const hw::TopologyParams& p, const std::string& name) {
+  NetworkArea network{.name = name};
+  for (const Named& n : crossbars_of(p)) {
+    network.rows.push_back(
+        {n.name, n.count, n.crossbar.inputs, n.crossbar.outputs, hw::word_bits(n.crossbar)});
+    if (!n.name.ends_with("requests")) continue;
+    network.crosspoints += n.count * n.crossbar.inputs * n.crossbar.outputs;
+    network.ports += n.count * (n.crossbar.inputs + n.crossbar.outputs);
+  }
+  return network;
+}
+
+NetworkArea measured(const hw::TopologyParams& p, const std::string& name, const Liberty& liberty) {
+  NetworkArea network = networks_of(p, name);
+  const std::vector<Named> crossbars = crossbars_of(p);
+  std::vector<AreaRequest> requests;
+  for (const Named& n : crossbars)
+    for (const int bytes : {narrow, wide}) {
+      hw::CrossbarParams small = n.crossbar;
+      small.flit_bytes = bytes;
+      small.side_bits = 0;
+      for (const rtl::Module& part : {hw::vc_queue(small), hw::vc_input(small), hw::vc_output(small)})
+        requests.push_back(area_request(part.name(), part, 0));
+    }
+  const std::vector<AreaResult> results = synthesize_all(requests, liberty);
+  for (std::size_t i = 0; i < crossbars.size(); ++i) {
+    const auto part = [&](std::size_t k) { return line_of(results[6 * i + k], results[6 * i + 3 + k]); };
+    network.rows[i].one = area_of(crossbars[i].crossbar, part(0), part(1), part(2));
+  }
+  return network;
+}
+
+std::string network_table(const NetworkArea& topology, const NetworkArea& baseline) {
+  std::string text = fmt::format("{:<28} {:>10} {:>12} {:>10} {:>12}\n", "crossbar, gate equivalents of one",
+                                 "buffers", "multiplexers", "allocators", "sum");
+  for (const NetworkArea* n : {&baseline, &topology})
+    for (const CrossbarRow& row : n->rows)
+      text += fmt::format("{:<28} {:>10.0f} {:>12.0f} {:>10.0f} {:>12.0f}\n",
+                          fmt::format("{} {} of {}x{}", row.count, row.name, row.inputs, row.outputs),
+                          row.one.buffers, row.one.multiplexers, row.one.allocators, row.one.sum());
+  text += fmt::format("\n{:<28} {:>10} {:>12} {:>10} {:>12} {:>8} {:>12} {:>8}\n", "all crossbars", "buffers",
+                      "multiplexers", "allocators", "sum", "", "crosspoints", "model");
+  add_total(text, baseline, baseline);
+  add_total(text, topology, baseline);
+  return text;
+}
+
+nlohmann::ordered_json network_json(const NetworkArea& topology, const NetworkArea& baseline) {
+  return {{"baseline", to_json(baseline)}, {"topology", to_json(topology)}};
+}
+
+}  // namespace gen

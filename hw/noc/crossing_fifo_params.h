@@ -1,0 +1,15 @@
+// Parameters of the FIFO between two clocks of ratio 2, shared by the hardware and its golden twin (DC-L1
+// thesis, chapter 5; docs/dc-l1-timing.md).
+#pragma once
+
+namespace hw {
+
+struct CrossingParams {
+  int entries = 4;       // E: 1 to 16
+  int width = 8;         // bits of a word, 1 to 4,096
+  bool to_fast = false;  // `in` on clk and `out` on clk_noc1; else the other way
+
+  bool operator==(const CrossingParams&) const = default;
+};
+
+}  // namespace hw

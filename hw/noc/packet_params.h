@@ -1,0 +1,43 @@
+// Parameters of packetisers and receivers, shared by the hardware and its golden twin (DC-L1 thesis, chapter
+// 5; docs/dc-l1-timing.md).
+#pragma once
+
+namespace hw {
+
+enum class Network { request, reply };
+
+// Which VC a packet takes: by its output, or by its line (of a reply: by its id).
+enum class VcSelect { destination, line };
+
+struct PacketParams {
+  Network network = Network::request;
+  int address_bits = 32;  // N of requests, 20 to 64
+  int line_bytes = 128;   // 2^B, 32 to 256
+  int chunk_bytes = 32;   // 8 to 64, at most a line
+  int flit_bytes = 32;    // F: from a chunk to a line, a power of two
+  int id_bits = 8;        // of the id that travels, 1 to 48
+  int ports = 4;          // packetiser: J outputs; receiver: I inputs that `_source` names; 1 to 128
+  int vcs = 4;            // V: 1 to 8
+  int vc_depth = 4;       // D: 1 to 16
+  VcSelect vc_select = VcSelect::destination;
+  bool sectoring = true;  // replies: flits by the mask, else all
+
+  bool operator==(const PacketParams&) const = default;
+};
+
+// The two units as configurations of their own.
+struct PacketiserParams {
+  PacketParams packet = {};
+
+  bool operator==(const PacketiserParams&) const = default;
+};
+struct ReceiverParams {
+  PacketParams packet = {};
+
+  bool operator==(const ReceiverParams&) const = default;
+};
+
+constexpr int chunks_of_line(const PacketParams& p) { return p.line_bytes / p.chunk_bytes; }
+constexpr int flits_of_line(const PacketParams& p) { return p.line_bytes / p.flit_bytes; }
+
+}  // namespace hw

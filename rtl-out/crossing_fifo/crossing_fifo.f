@@ -1,0 +1,1 @@
+crossing_fifo.v

@@ -1,0 +1,1 @@
+dc_l1_home.v

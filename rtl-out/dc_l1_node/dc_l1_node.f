@@ -1,0 +1,17 @@
+fifo_n4_w1198.v
+fifo_n4_w1036.v
+fifo_n4_w1199.v
+fifo_n4_w1037.v
+dc_l1_node_cache_index.v
+sram_1r1w_32x20_read_old.v
+dc_l1_node_cache_tags.v
+sram_1r1w_256x12_read_old.v
+dc_l1_node_cache_mshr.v
+sram_1r1w_8x40_read_old.v
+sram_1r1w_8x1152_read_old.v
+dc_l1_node_cache_miss_queue.v
+sram_1rw_32x256_no_change.v
+dc_l1_node_cache_data_store_column.v
+dc_l1_node_cache_data_store.v
+dc_l1_node_cache.v
+dc_l1_node.v

@@ -1,0 +1,1 @@
+packetiser.v

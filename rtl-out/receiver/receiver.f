@@ -1,0 +1,3 @@
+fifo_n4_w331.v
+fifo_n16_w2.v
+receiver.v

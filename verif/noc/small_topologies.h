@@ -1,0 +1,25 @@
+// Topologies that are small enough to be built and run by the dozen.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace verif {
+
+using Flags = std::vector<std::string>;
+
+inline Flags with(Flags flags, const Flags& more) {
+  flags.insert(flags.end(), more.begin(), more.end());
+  return flags;
+}
+
+// Four cores, two nodes, two slices; lines of two flits, two VCs of two flits.
+inline Flags small_topology(const std::string& kind, bool boost = false) {
+  return {"topology.kind=" + kind,  std::string("topology.boost=") + (boost ? "true" : "false"),
+          "topology.cores=4",       "topology.nodes=2",
+          "topology.slices=2",      "topology.clusters=1",
+          "crossbar.vcs=2",         "crossbar.vc_depth=2",
+          "geometry.line_bytes=64", "geometry.capacity_bytes=1024",
+          "mshr.entries=2",         "core.id_bits=5"};
+}
+
+}  // namespace verif
