@@ -155,6 +155,8 @@ void add_area(CLI::App& app, int& status) {
       ->expected(1)
       ->allow_extra_args(false)
       ->take_all();
+  sub->add_flag("--thesis", f->thesis,
+                "of dc_l1: the networks of the DC-L1 thesis beside its baseline, 80 cores and 32 slices");
   sub->add_option("--json", f->json, "write the report as JSON; - is standard output")->type_name("FILE");
   sub->add_option("--svg", f->svg, "draw the report as bars")->type_name("FILE");
   sub->callback([=, &status] { status = area(f->load(), *f); });
@@ -202,13 +204,14 @@ void add_cosim(CLI::App& app, int& status) {
 }
 
 void add_explore(CLI::App& app, int& status) {
-  auto* sub =
-      app.add_subcommand("explore", "compare caches on memory traces or a request list, by golden models");
+  auto* sub = app.add_subcommand(
+      "explore",
+      "compare caches, or topologies of caches, on memory traces or a request list, by golden models");
   struct Flags : ExploreRequest {
     std::vector<std::string> names, settings;
   };
   auto f = std::make_shared<Flags>();
-  sub->add_option("units", f->names, "presets of caches, or TOML files")->required();
+  sub->add_option("units", f->names, "presets of caches or topologies, or TOML files")->required();
   sub->add_option("-s,--set", f->settings, "change a key of all of them: -s tags.replacement=nru")
       ->type_name("KEY=VALUE")
       ->expected(1)
@@ -221,7 +224,8 @@ void add_explore(CLI::App& app, int& status) {
       sub->add_option("--requests", f->requests, "coalesced requests, one a line; - is standard input")
           ->type_name("FILE");
   trace->excludes(requests);
-  sub->add_option("--dump", f->dump, "a character for each request of the list; - is standard output")
+  sub->add_option("--dump", f->dump,
+                  "a character for each request of the list, of a topology a line; - is standard output")
       ->type_name("FILE");
   sub->add_flag("--timed", f->timed,
                 "cycle by cycle, with a memory below: cycles, stalls, failed reservations");

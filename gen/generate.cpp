@@ -14,6 +14,7 @@
 #include "gen/orfs.h"
 #include "gen/ports.h"
 #include "gen/print_verilog.h"
+#include "golden/gpu/draft.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -128,8 +129,9 @@ void write_folder(const fs::path& folder, const FileSet& files) {
   if (error || !fs::is_directory(folder))
     throw FileError(fmt::format("{}: cannot create the folder: {}", folder.string(),
                                 error ? error.message() : "a file is in the way"));
-  const fs::path staging = folder / fmt::format(".l1forge-{}.tmp", ::getpid());
   try {
+    const golden::Draft draft(folder / "l1forge");
+    const fs::path& staging = draft.path();
     const FolderLock lock(folder);
     const auto known = ours(folder);
     check_room(folder, files, known);
@@ -139,9 +141,7 @@ void write_folder(const fs::path& folder, const FileSet& files) {
     for (const auto& [name, text] : files) fs::rename(staging / name, folder / name);
     for (const auto& name : known)
       if (!files.contains(name)) fs::remove(folder / name);
-    fs::remove(staging);
   } catch (...) {
-    fs::remove_all(staging, error);
     for (const auto& path : created) fs::remove(path, error);  // stays when another call has filled it
     throw;
   }

@@ -10,5 +10,6 @@ std::filesystem::path cosim_runtime() { return L1FORGE_COSIM_RUNTIME; }
 std::filesystem::path verif_cosim() { return L1FORGE_VERIF_COSIM; }
 std::filesystem::path golden_gpu() { return L1FORGE_GOLDEN_GPU; }
 std::filesystem::path golden_l1d() { return L1FORGE_GOLDEN_L1D; }
+std::string sanitizers() { return L1FORGE_SANITIZE; }
 
 }  // namespace gen::paths

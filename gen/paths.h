@@ -1,6 +1,7 @@
 // Where this build's sources, libraries and headers are: the one place that knows absolute paths.
 #pragma once
 #include <filesystem>
+#include <string>
 
 namespace gen::paths {
 
@@ -12,5 +13,6 @@ std::filesystem::path cosim_runtime();      // libraries that a co-simulation pr
 std::filesystem::path verif_cosim();
 std::filesystem::path golden_gpu();
 std::filesystem::path golden_l1d();
+std::string sanitizers();  // of this build, as in -fsanitize=; empty in most
 
 }  // namespace gen::paths

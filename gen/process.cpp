@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -210,8 +211,12 @@ Finished run_checked(const Command& command) {
   throw ToolError(fmt::format("{}: {}: {}", command.argv[0], why, log_tail(log)));
 }
 
-void kill_children() {
+void end_children() {
   live().mutex.lock();  // for good: nobody starts one any more
+  for (const pid_t pid : live().pids) ::kill(-pid, SIGTERM);
+  const auto alive = [](pid_t pid) { return ::kill(-pid, 0) == 0; };
+  for (int i = 0; i < 500 && std::ranges::any_of(live().pids, alive); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
   for (const pid_t pid : live().pids) ::kill(-pid, SIGKILL);
 }
 

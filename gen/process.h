@@ -44,8 +44,9 @@ Finished run(const Command& command);
 // The same, but a status other than 0 is a ToolError that quotes the last lines of the output.
 Finished run_checked(const Command& command);
 
-// Kills every program that run() waits for, with all their children: the process is about to end by a signal.
-void kill_children();
+// Ends every program that run() waits for, with all their children, and kills those that do not clean up
+// within a second: the process is about to end by a signal.
+void end_children();
 
 // The last lines of a log, joined by " | ", for a message of one line.
 std::string log_tail(std::string_view log, int lines = 3);

@@ -3,8 +3,8 @@
 
 namespace gen {
 
-// After SIGINT, SIGTERM or SIGHUP: children are killed, temporary folders removed, and the process ends with
-// status 128 + signal. Call it before any thread starts.
+// After SIGINT, SIGTERM or SIGHUP: children are ended, temporary folders and files that are not complete are
+// removed, and the process ends with status 128 + signal. Call it before any thread starts.
 void clean_up_on_signals();
 
 }  // namespace gen

@@ -9,6 +9,7 @@
 #include "gen/area/picture.h"
 #include "gen/area/report.h"
 #include "gen/area/request.h"
+#include "gen/area/thesis_networks.h"
 #include "gen/files.h"
 #include "gen/unit.h"
 #include "gen/units/units.h"
@@ -81,14 +82,25 @@ Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options)
 int topology_area(const Config& config, const AreaOptions& options, const Liberty& liberty) {
   const auto& p = config.get<hw::TopologyParams>();
   with_places(config, [&] { hw::check(p); });
-  const NetworkArea baseline = measured(baseline_of(p), "baseline", liberty);
-  const NetworkArea topology = measured(p, config.top, liberty);
-  if (options.json == "-")
-    std::cout << network_json(topology, baseline).dump(2) << "\n";
-  else
-    fmt::print("{}", network_table(topology, baseline));
-  if (!options.json.empty() && options.json != "-")
-    write_file_atomically(options.json, network_json(topology, baseline).dump(2) + "\n");
+  const auto show = [&](const std::string& table) {
+    if (options.json == "-") return;
+    fmt::print("{}", table);
+    std::fflush(stdout);
+  };
+  nlohmann::ordered_json json;
+  if (options.thesis) {
+    ThesisNetworks networks = thesis_networks(p, liberty);
+    show(thesis_table(networks));
+    networks.whole = thesis_whole(p, liberty);
+    show(whole_table(networks.whole));
+    json = thesis_json(networks);
+  } else {
+    const auto networks = measured({{"baseline", baseline_of(p)}, {config.top, p}}, liberty);
+    show(network_table(networks[1], networks[0]));
+    json = network_json(networks[1], networks[0]);
+  }
+  if (options.json == "-") std::cout << json.dump(2) << "\n";
+  if (!options.json.empty() && options.json != "-") write_file_atomically(options.json, json.dump(2) + "\n");
   return 0;
 }
 
@@ -99,6 +111,8 @@ int area(const Config& config, const AreaOptions& options) {
   const Liberty liberty = options.liberty.empty() ? default_liberty() : user_liberty(options.liberty);
   if (std::holds_alternative<hw::TopologyParams>(config.params))
     return topology_area(config, options, liberty);
+  if (options.thesis)
+    throw ConfigError("--thesis", fmt::format("{} is not a topology; use dc_l1", config.preset));
   const Unit unit = elaborate(config);
   AreaReport report{.library = liberty.origin,
                     .fixes = liberty.fixes,

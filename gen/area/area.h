@@ -15,6 +15,7 @@ struct AreaOptions {
   std::optional<int> parts = {};         // depth to which instances are told apart; 1 for a unit with RAMs
   double ram_ns = 0;                     // from the clock to a RAM's outputs
   std::vector<std::string> macros = {};  // Liberty files of RAM macros called after the wrappers
+  bool thesis = false;                   // of a topology: those of the DC-L1 thesis instead
   std::string json = {};                 // "-" is standard output
   std::string svg = {};                  // bars of the same figures
 };

@@ -1,9 +1,14 @@
 #include "gen/area/network_area.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <map>
 
 #include "gen/area/request.h"
 #include "hw/noc/topology.h"
+#include "hw/noc/vc_crossbar.h"
 #include "hw/noc/vc_input.h"
 #include "hw/noc/vc_output.h"
 #include "hw/noc/vc_queue.h"
@@ -50,6 +55,60 @@ CrossbarArea area_of(const hw::CrossbarParams& p, const Line& queue, const Line&
   return {.buffers = buffers,
           .multiplexers = bits * (input_bit + p.outputs * output.a_bit),
           .allocators = input_fixed + p.outputs * output.fixed};
+}
+
+// With a line on a terminal that says how far it is.
+std::vector<AreaResult> synthesized(const std::vector<AreaRequest>& requests, const Liberty& liberty) {
+  const bool progress = isatty(STDERR_FILENO);
+  auto results =
+      synthesize_all(requests, liberty, [&](std::size_t done, const AreaRequest&, const AreaResult&) {
+        if (progress) fmt::print(stderr, "\r\033[K{} of {} synthesized", done, requests.size());
+      });
+  if (progress) fmt::print(stderr, "\r\033[K");
+  return results;
+}
+
+// Parts to be synthesized, each text once.
+class Parts {
+ public:
+  // Where the result will stand.
+  std::size_t add(const rtl::Module& part) {
+    AreaRequest request = area_request(part.name(), part, 0);
+    std::string text;
+    for (const VerilogSource& source : request.sources) text += source.text;
+    const auto [found, added] = places_.try_emplace(std::move(text), requests_.size());
+    if (added) requests_.push_back(std::move(request));
+    return found->second;
+  }
+  std::vector<AreaResult> results(const Liberty& liberty) const { return synthesized(requests_, liberty); }
+
+ private:
+  std::vector<AreaRequest> requests_;
+  std::map<std::string, std::size_t> places_;
+};
+
+std::vector<CrossbarArea> areas_of(const std::vector<hw::CrossbarParams>& crossbars, const Liberty& liberty) {
+  Parts parts;
+  std::vector<std::array<std::size_t, 6>> places;  // queue, input, output at each width
+  for (hw::CrossbarParams p : crossbars) {
+    auto& place = places.emplace_back();
+    for (const std::size_t at : {0, 3}) {
+      p.flit_bytes = at ? wide : narrow;
+      p.side_bits = 0;
+      place[at] = parts.add(hw::vc_queue(p));
+      place[at + 1] = parts.add(hw::vc_input(p));
+      place[at + 2] = parts.add(hw::vc_output(p));
+    }
+  }
+  const std::vector<AreaResult> results = parts.results(liberty);
+  std::vector<CrossbarArea> areas;
+  for (std::size_t i = 0; i < crossbars.size(); ++i) {
+    const auto line = [&](std::size_t k) {
+      return line_of(results[places[i][k]], results[places[i][k + 3]]);
+    };
+    areas.push_back(area_of(crossbars[i], line(0), line(1), line(2)));
+  }
+  return areas;
 }
 
 std::string percent(double of, double beside) { return fmt::format("{:+.0f} %", 100 * (of / beside - 1)); }
@@ -115,24 +174,31 @@ NetworkArea networks_of(const hw::TopologyParams& p, const std::string& name) {
   return network;
 }
 
-NetworkArea measured(const hw::TopologyParams& p, const std::string& name, const Liberty& liberty) {
-  NetworkArea network = networks_of(p, name);
-  const std::vector<Named> crossbars = crossbars_of(p);
-  std::vector<AreaRequest> requests;
-  for (const Named& n : crossbars)
-    for (const int bytes : {narrow, wide}) {
-      hw::CrossbarParams small = n.crossbar;
-      small.flit_bytes = bytes;
-      small.side_bits = 0;
-      for (const rtl::Module& part : {hw::vc_queue(small), hw::vc_input(small), hw::vc_output(small)})
-        requests.push_back(area_request(part.name(), part, 0));
-    }
-  const std::vector<AreaResult> results = synthesize_all(requests, liberty);
-  for (std::size_t i = 0; i < crossbars.size(); ++i) {
-    const auto part = [&](std::size_t k) { return line_of(results[6 * i + k], results[6 * i + 3 + k]); };
-    network.rows[i].one = area_of(crossbars[i].crossbar, part(0), part(1), part(2));
+std::vector<NetworkArea> measured(const std::vector<NamedTopology>& topologies, const Liberty& liberty) {
+  std::vector<hw::CrossbarParams> crossbars;
+  for (const NamedTopology& t : topologies)
+    for (const Named& n : crossbars_of(t.params)) crossbars.push_back(n.crossbar);
+  const std::vector<CrossbarArea> areas = areas_of(crossbars, liberty);
+  std::vector<NetworkArea> networks;
+  auto area = areas.begin();
+  for (const NamedTopology& t : topologies) {
+    networks.push_back(networks_of(t.params, t.name));
+    for (CrossbarRow& row : networks.back().rows) row.one = *area++;
   }
-  return network;
+  return networks;
+}
+
+std::vector<WholeCrossbar> beside_whole(const std::vector<hw::CrossbarParams>& crossbars,
+                                        const Liberty& liberty) {
+  const std::vector<CrossbarArea> areas = areas_of(crossbars, liberty);
+  std::vector<AreaRequest> requests;
+  for (const hw::CrossbarParams& p : crossbars)
+    requests.push_back(area_request("vc_crossbar", hw::vc_crossbar(p, "vc_crossbar"), 0));
+  const std::vector<AreaResult> results = synthesized(requests, liberty);
+  std::vector<WholeCrossbar> beside;
+  for (std::size_t i = 0; i < crossbars.size(); ++i)
+    beside.push_back({crossbars[i], areas[i].sum(), results[i].gate_equivalents});
+  return beside;
 }
 
 std::string network_table(const NetworkArea& topology, const NetworkArea& baseline) {

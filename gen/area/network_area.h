@@ -8,6 +8,7 @@
 
 #include "gen/area/liberty.h"
 #include "hw/noc/topology_params.h"
+#include "hw/noc/vc_crossbar_params.h"
 
 namespace gen {
 
@@ -39,9 +40,22 @@ struct NetworkArea {
 // The crossbars of the topology without their areas.
 NetworkArea networks_of(const hw::TopologyParams& p, const std::string& name);
 
-// The same with areas. Parts are synthesized at two narrow widths of a flit and taken on to the real one:
-// each bit of a flit has gates of its own, and the others do not change.
-NetworkArea measured(const hw::TopologyParams& p, const std::string& name, const Liberty& liberty);
+struct NamedTopology {
+  std::string name;
+  hw::TopologyParams params;
+};
+
+// The same with areas, for all of them. Parts are synthesized at two narrow widths of a flit and taken on to
+// the real one: each bit of a flit has gates of its own, and the others do not change.
+std::vector<NetworkArea> measured(const std::vector<NamedTopology>& topologies, const Liberty& liberty);
+
+// One crossbar by its parts, and synthesized as a whole.
+struct WholeCrossbar {
+  hw::CrossbarParams crossbar;
+  double parts = 0, whole = 0;  // gate equivalents
+};
+std::vector<WholeCrossbar> beside_whole(const std::vector<hw::CrossbarParams>& crossbars,
+                                        const Liberty& liberty);
 
 // The topology beside the baseline of its cores and slices.
 std::string network_table(const NetworkArea& topology, const NetworkArea& baseline);

@@ -45,7 +45,7 @@ std::vector<ViewPort> l1d_split_view(const hw::L1dParams& p) {
   of_entries("in_use", "in_use_now", 1);
   of_entries("doomed", "doomed_q", 1);
   of_entries("flushed", "flushed_q", 1);
-  of_entries("wake", "wake_now", 1);
+  show("state_wake", entries, shown_wake(p));
   of_entries("pending", "pending_q", chunks);
   of_entries("count", "count_now", bits_for(p.mshr_merges + 1));
   of_entries("entry_set", "set_q", bits_for(sets));

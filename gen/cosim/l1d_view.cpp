@@ -14,6 +14,12 @@ ViewPort shown(const std::string& port, int width, const std::string& value) {
   return {port, width + padding, fmt::format("{{{}'d0, {}}}", padding, value)};
 }
 
+// An entry that is looked at is awake, though it is not to be looked at once more.
+std::string shown_wake(const hw::L1dParams& p) {
+  return p.mshr_entries > 1 ? "dut.mshr.awake_q | dut.mshr.replay_entry_bits_q"
+                            : "dut.mshr.awake_q | dut.mshr.replay_valid_q";
+}
+
 namespace {
 
 std::vector<ViewPort> ways_view(const hw::L1dParams& p) {
@@ -66,9 +72,7 @@ std::vector<ViewPort> ways_view(const hw::L1dParams& p) {
   else if (ways > 1)
     of_set("state_replacement", p.replacement == hw::Replacement::lru ? "age_q" : "nru_q", ways * age);
   for (const char* flag : {"in_use_now", "doomed_q", "flushed_q"}) of_entries(flag, 1);
-  show("state_wake", entries,
-       entries > 1 ? "dut.mshr.awake_q | dut.mshr.replay_entry_bits_q"
-                   : "dut.mshr.awake_q | dut.mshr.replay_valid_q");
+  show("state_wake", entries, shown_wake(p));
   of_entries("pending_q", validity);
   of_entries("count_now", bits_for(p.mshr_merges + 1));
   for (const auto& [net, width] : {std::pair("set", bits_for(sets)), {"tag", tag}, {"way", bits_for(ways)}})

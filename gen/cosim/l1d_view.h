@@ -17,4 +17,7 @@ std::vector<ViewPort> l1d_split_view(const hw::L1dParams& p);
 // With zeros above, so that 64 bits can be read from any bit of the value on.
 ViewPort shown(const std::string& port, int width, const std::string& value);
 
+// The entries that are awake.
+std::string shown_wake(const hw::L1dParams& p);
+
 }  // namespace gen

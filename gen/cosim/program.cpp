@@ -13,6 +13,7 @@
 #include "gen/files.h"
 #include "gen/paths.h"
 #include "gen/process.h"
+#include "golden/gpu/draft.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -89,6 +90,12 @@ void run_tool(const Command& command, const std::string& what) {
   throw ToolError(fmt::format("{}: {}", what, log_tail(done.output)));
 }
 
+// The libraries of a sanitized build need programs of the same kind.
+std::vector<std::string> sanitizer_flags() {
+  if (paths::sanitizers().empty()) return {};
+  return {"-O1", "-fsanitize=" + paths::sanitizers(), "-fno-sanitize-recover=all"};
+}
+
 // One object from one source that lies in `work`; paths relative to it, so that the compiler cache serves any
 // clone.
 void compile(const fs::path& work, const std::string& source, const std::string& object,
@@ -101,12 +108,27 @@ void compile(const fs::path& work, const std::string& source, const std::string&
         "-isystem" + (paths::verilator_include() / "vltstd").string(), std::string("-c"), source,
         std::string("-o"), object})
     argv.push_back(a);
+  for (const auto& flag : sanitizer_flags()) argv.push_back(flag);
   run_tool({.argv = argv,
             .environment = {{"CCACHE_BASEDIR", paths::source().string()},
                             {"CCACHE_NOHASHDIR", "1"},
                             {"TMPDIR", work.string()}},
             .folder = work},
            "g++");
+}
+
+// Verilog to the C++ of its model.
+void verilate(const fs::path& work, const ProgramSource& source) {
+  const std::string unknown = source.random_initial ? "unique" : "fast";
+  std::vector<std::string> argv{"verilator",    "--cc",     "-O3",        "--x-assign", unknown,
+                                "--x-initial",  unknown,    "--noassert", "--prefix",   "Vdut",
+                                "--top-module", source.top, "--Mdir",     "."};
+  if (source.lint) argv.push_back("-Wall");
+  for (const auto& [name, text] : source.verilog) {
+    write_file_atomically(work / name, text);
+    argv.push_back(name);
+  }
+  run_tool({.argv = argv, .folder = work}, "verilator");
 }
 
 struct ModelSource {
@@ -138,8 +160,8 @@ std::vector<ModelSource> model_sources(const fs::path& work, bool large) {
 }
 
 // Compiles them beside each other; their objects.
-std::vector<std::string> compile_model(const fs::path& work, bool large) {
-  const std::vector<ModelSource> sources = model_sources(work, large);
+std::vector<std::string> compile_model(const fs::path& work, const ProgramSource& source) {
+  const std::vector<ModelSource> sources = model_sources(work, source.large);
   std::vector<std::string> objects;
   for (const ModelSource& s : sources) {
     write_file_atomically(work / s.name, s.text);
@@ -175,36 +197,25 @@ fs::path build_program(const ProgramSource& source) {
     return program;
   }
   // Built aside and renamed: two calls at once do not meet.
-  const fs::path work = root / fmt::format(".{}-{}", home.filename().string(), getpid());
+  const golden::Draft draft(home);
+  const fs::path& work = draft.path();
   fs::create_directories(work);
-  try {
-    const std::string unknown = source.random_initial ? "unique" : "fast";
-    std::vector<std::string> argv{"verilator",    "--cc",     "-O3",        "--x-assign", unknown,
-                                  "--x-initial",  unknown,    "--noassert", "--prefix",   "Vdut",
-                                  "--top-module", source.top, "--Mdir",     "."};
-    if (source.lint) argv.push_back("-Wall");
-    for (const auto& [name, text] : source.verilog) {
-      write_file_atomically(work / name, text);
-      argv.push_back(name);
-    }
-    run_tool({.argv = argv, .folder = work}, "verilator");
-    write_file_atomically(work / "main.cc", source.main);
-    std::vector<std::string> link{find_tool("g++").string(), "main.o"};
-    for (const std::string& object : compile_model(work, source.large)) link.push_back(object);
-    compile(work, "main.cc", "main.o");
-    for (const fs::path& library :
-         {paths::verif_cosim(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
-      link.push_back(library.string());
-    link.insert(link.end(), {"-lfmt", "-llzma", "-lpthread", "-o", "cosim"});
-    run_checked({.argv = link, .folder = work});
-    fs::rename(work, home, error);
-    if (error && !fs::exists(program))
-      throw FileError(fmt::format("{}: cannot create: {}", home.string(), error.message()));
-  } catch (...) {
-    fs::remove_all(work, error);
-    throw;
+  write_file_atomically(work / "main.cc", source.main);
+  std::vector<std::string> link{find_tool("g++").string(), "main.o"};
+  if (!source.verilog.empty()) {
+    verilate(work, source);
+    for (const std::string& object : compile_model(work, source)) link.push_back(object);
   }
-  fs::remove_all(work, error);
+  compile(work, "main.cc", "main.o");
+  for (const auto& library :
+       {paths::verif_cosim(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
+    link.push_back(library.string());
+  for (const char* flag : {"-lfmt", "-llzma", "-lpthread", "-o", "cosim"}) link.push_back(flag);
+  for (const auto& flag : sanitizer_flags()) link.push_back(flag);
+  run_checked({.argv = link, .folder = work});
+  fs::rename(work, home, error);
+  if (error && !fs::exists(program))
+    throw FileError(fmt::format("{}: cannot create: {}", home.string(), error.message()));
   prune(root);
   return program;
 }

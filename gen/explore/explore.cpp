@@ -10,24 +10,52 @@
 #include "gen/explore/report.h"
 #include "gen/files.h"
 #include "hw/l1d/l1d.h"
+#include "hw/noc/topology.h"
 
 namespace gen {
 
 namespace {
 
-golden::SchedulerKind scheduler_of(const std::string& name) {
-  if (name == "lrr") return golden::SchedulerKind::lrr;
-  return name == "gto" ? golden::SchedulerKind::gto : golden::SchedulerKind::two_level;
+bool is_topology(const Config& config) { return std::holds_alternative<hw::TopologyParams>(config.params); }
+
+int cores_of(const Config& config) {
+  return is_topology(config) ? config.get<hw::TopologyParams>().shape.cores : 0;
 }
 
-void check_caches(const std::vector<Config>& configs) {
+void check_units(const std::vector<Config>& configs) {
   for (const Config& config : configs) {
-    const auto* params = std::get_if<hw::L1dParams>(&config.params);
-    if (!params)
+    if (!is_topology(config) && !std::holds_alternative<hw::L1dParams>(config.params))
       throw ConfigError(config.source,
-                        fmt::format("{} is not a cache; explore needs caches, such as l1d", config.preset));
-    with_places(config, [&] { hw::check(*params); });
+                        fmt::format("{} is not a cache; explore needs caches, such as l1d, or topologies, "
+                                    "such as dc_l1",
+                                    config.preset));
+    if (is_topology(config) != is_topology(configs[0]))
+      throw ConfigError(config.source,
+                        fmt::format("a {} and a {} do not run side by side; compare topologies with "
+                                    "topology.kind = \"baseline\"",
+                                    is_topology(config) ? "topology" : "cache",
+                                    is_topology(config) ? "cache" : "topology"));
+    if (is_topology(config))
+      with_places(config, [&] { hw::check(config.get<hw::TopologyParams>()); });
+    else
+      with_places(config, [&] { hw::check(config.get<hw::L1dParams>()); });
   }
+}
+
+// Nobody drives what their caches would follow.
+void check_topology(const Config& config, int sms) {
+  const hw::L1dParams& p = cache_of(config);
+  if (sms > 1)
+    throw ConfigError("--sms", fmt::format("{} has {} cores; use topology.cores", config.source,
+                                           config.get<hw::TopologyParams>().shape.cores));
+  if (p.tags == hw::TagKind::split && p.mode.follow)
+    throw ConfigError(config.source,
+                      "mode.follow = true waits for an input that nobody drives; leave it out");
+  if (p.tags == hw::TagKind::reuse_filter && (p.reuse.dueling || p.reuse.follow))
+    throw ConfigError(
+        config.source,
+        "tags.reuse_filter.dueling and .follow wait for an input that nobody drives; leave them "
+        "out");
 }
 
 // Followers need somebody to follow.
@@ -73,9 +101,13 @@ void check_request(const std::vector<Config>& configs, const ExploreRequest& r) 
 
 }  // namespace
 
+const hw::L1dParams& cache_of(const Config& config) {
+  return is_topology(config) ? config.get<hw::TopologyParams>().l1d : config.get<hw::L1dParams>();
+}
+
 golden::GpuParams gpu_params(const hw::L1dParams& cache, const ExploreRequest& request) {
   return {.sms = request.sms,
-          .scheduler = scheduler_of(request.scheduler),
+          .scheduler = golden::scheduler_named(request.scheduler),
           .line_bytes = cache.line_bytes,
           .chunk_bytes = cache.chunk_bytes,
           .address_bits = cache.address_bits,
@@ -91,7 +123,7 @@ RunResult empty_result(const Config& config, const ExploreRequest& request, cons
   result.scheduler = request.scheduler;
   result.timed = request.timed;
   result.from_list = !request.requests.empty();
-  result.chunk_bytes = config.get<hw::L1dParams>().chunk_bytes;
+  result.chunk_bytes = cache_of(config).chunk_bytes;
   result.sms.resize(static_cast<size_t>(request.sms));
   return result;
 }
@@ -104,11 +136,11 @@ unsigned threads_of(const ExploreRequest& request) {
 std::vector<std::vector<size_t>> geometry_groups(const std::vector<Config>& configs) {
   std::vector<std::vector<size_t>> groups;
   for (size_t i = 0; i < configs.size(); ++i) {
-    const auto& p = configs[i].get<hw::L1dParams>();
+    const auto& p = cache_of(configs[i]);
     const auto alike = std::ranges::find_if(groups, [&](const std::vector<size_t>& group) {
-      const auto& q = configs[group[0]].get<hw::L1dParams>();
+      const auto& q = cache_of(configs[group[0]]);
       return q.line_bytes == p.line_bytes && q.chunk_bytes == p.chunk_bytes &&
-             q.address_bits == p.address_bits;
+             q.address_bits == p.address_bits && cores_of(configs[group[0]]) == cores_of(configs[i]);
     });
     if (alike == groups.end())
       groups.push_back({i});
@@ -118,15 +150,29 @@ std::vector<std::vector<size_t>> geometry_groups(const std::vector<Config>& conf
   return groups;
 }
 
+namespace {
+
+std::vector<RunResult> results_of(const std::vector<Config>& configs, const ExploreRequest& request,
+                                  std::string& dump) {
+  std::string* const dumped = request.dump.empty() ? nullptr : &dump;
+  if (is_topology(configs[0]))
+    return !request.requests.empty() ? explore_topology_list(configs, request, dumped)
+           : request.timed           ? explore_topology_timed(configs, request)
+                                     : explore_topology_untimed(configs, request);
+  return !request.requests.empty() ? explore_list(configs, request, dumped)
+         : request.timed           ? explore_timed(configs, request)
+                                   : explore_untimed(configs, request);
+}
+
+}  // namespace
+
 int explore(const std::vector<Config>& configs, const ExploreRequest& request) {
-  check_caches(configs);
-  for (const Config& config : configs) check_dueling(config, request.sms);
+  check_units(configs);
+  for (const Config& config : configs)
+    is_topology(config) ? check_topology(config, request.sms) : check_dueling(config, request.sms);
   check_request(configs, request);
   std::string dump;
-  const std::vector<RunResult> results =
-      !request.requests.empty() ? explore_list(configs, request, request.dump.empty() ? nullptr : &dump)
-      : request.timed           ? explore_timed(configs, request)
-                                : explore_untimed(configs, request);
+  const std::vector<RunResult> results = results_of(configs, request, dump);
   const std::string json = request.json.empty() ? "" : explore_json(results).dump(2) + "\n";
   if (!request.json.empty() && request.json != "-") write_file_atomically(request.json, json);
   if (!request.html.empty())

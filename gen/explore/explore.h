@@ -1,4 +1,5 @@
-// `l1forge explore`: any set of cache configurations over any traces or a request list.
+// `l1forge explore`: any set of cache configurations, or of topologies of caches, over any traces or a
+// request list.
 #pragma once
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@ namespace gen {
 struct ExploreRequest {
   std::vector<std::string> traces;
   std::string requests;  // a request list instead
-  std::string dump;      // of a request list: a character a request
+  std::string dump;      // of a request list: a character a request; of a topology a line
   bool timed = false;
   int sms = 1;
   std::string scheduler = "gto";  // gto lrr two-level
@@ -30,12 +31,22 @@ std::vector<RunResult> explore_timed(const std::vector<Config>& configs, const E
 std::vector<RunResult> explore_list(const std::vector<Config>& configs, const ExploreRequest& request,
                                     std::string* dump);
 
+// The same for topologies; a dump has lines "core node slice result".
+std::vector<RunResult> explore_topology_list(const std::vector<Config>& configs,
+                                             const ExploreRequest& request, std::string* dump);
+std::vector<RunResult> explore_topology_untimed(const std::vector<Config>& configs,
+                                                const ExploreRequest& request);
+std::vector<RunResult> explore_topology_timed(const std::vector<Config>& configs,
+                                              const ExploreRequest& request);
+
 // What these share.
+// Of a cache itself, of a topology a core's share.
+const hw::L1dParams& cache_of(const Config& config);
 golden::GpuParams gpu_params(const hw::L1dParams& cache, const ExploreRequest& request);
 RunResult empty_result(const Config& config, const ExploreRequest& request, const std::string& trace);
 unsigned threads_of(const ExploreRequest& request);
-// Configurations that read the same requests: those of one geometry, by their place in `configs`. An input
-// that can be read only once refuses more than one group.
+// Configurations that read the same requests: those of one geometry and number of cores, by their place in
+// `configs`. An input that can be read only once refuses more than one group.
 std::vector<std::vector<std::size_t>> geometry_groups(const std::vector<Config>& configs);
 
 }  // namespace gen

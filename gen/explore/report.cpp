@@ -19,6 +19,10 @@ Json json_of(const Spread& s) {
   return {{"min", s.min}, {"mean", s.mean}, {"max", s.max}, {"coefficient_of_variation", s.variation}};
 }
 
+Json json_of(const golden::Sm::Cycles& c) {
+  return {{"sending", c.sending}, {"refused", c.refused}, {"waiting", c.waiting}, {"empty", c.empty}};
+}
+
 // Everything that is counted for a cache, or for all of them together.
 void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
   for (const auto& [name, counter] : golden::counter_names) json[std::string(name)] = sm.counters.*counter;
@@ -47,7 +51,7 @@ void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
       json["timeline"]["misses"].push_back(part.misses);
     }
   }
-  if (!run.from_list) {
+  if (!run.from_list && !run.topology) {
     json["instructions"] = sm.instructions;
     json["requests_per_instruction"] =
         sm.instructions ? static_cast<double>(sm.counters.accesses) / static_cast<double>(sm.instructions)
@@ -60,10 +64,39 @@ void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
   json["reservation_fails"] = reservation_fails(sm.counters);
   for (size_t i = 1; i < sm.stalls.size(); ++i)
     json["stalls"][std::string(golden::stall_names[i])] = sm.stalls[i];
-  json["sm_cycles"] = {{"sending", sm.cycles.sending},
-                       {"refused", sm.cycles.refused},
-                       {"waiting", sm.cycles.waiting},
-                       {"empty", sm.cycles.empty}};
+  if (!run.topology) json["sm_cycles"] = json_of(sm.cycles);
+}
+
+// What is known of a topology beside the sums of its caches.
+void add_topology(Json& json, const RunResult& run) {
+  const TopologyResult& t = *run.topology;
+  json["mean_replicas"] = t.replicas;
+  if (!run.timed)
+    json["replication_ratio"] =
+        t.missed ? static_cast<double>(t.elsewhere) / static_cast<double>(t.missed) : 0.0;
+  json["slice_requests"] = t.slice_requests;
+  if (!run.from_list) json["instructions"] = t.instructions;
+  if (run.timed) json["core_cycles"] = json_of(t.core_cycles);
+  Json& caches = json[t.caches_in_nodes ? "per_node" : "per_core"] = Json::array();
+  for (const SmResult& sm : run.sms) add_figures(caches.emplace_back(Json::object()), sm, run);
+}
+
+Json head_of(const RunResult& run) {
+  Json json = {{"configuration", run.configuration},
+               {"preset", run.preset},
+               {"top", run.top},
+               {run.from_list ? "requests" : "trace", run.trace},
+               {"mode", run.timed ? "timed" : "untimed"}};
+  if (run.topology) {
+    const TopologyResult& t = *run.topology;
+    json["topology"] = {{"kind", t.kind},     {"cores", t.cores},       {"nodes", t.nodes},
+                        {"slices", t.slices}, {"clusters", t.clusters}, {"boost", t.boost}};
+  } else {
+    json["sms"] = run.sms.size();
+  }
+  if (!run.from_list) json["scheduler"] = run.scheduler;
+  if (run.timed) json["cycles"] = run.cycles;
+  return json;
 }
 
 // One line a row, columns as wide as their widest cell; all but the first two are flush right.
@@ -103,14 +136,7 @@ std::vector<std::string> short_names(const std::vector<std::string>& names) {
 Json explore_json(const std::vector<RunResult>& results) {
   Json runs = Json::array();
   for (const RunResult& run : results) {
-    Json json = {{"configuration", run.configuration},
-                 {"preset", run.preset},
-                 {"top", run.top},
-                 {run.from_list ? "requests" : "trace", run.trace},
-                 {"mode", run.timed ? "timed" : "untimed"},
-                 {"sms", run.sms.size()}};
-    if (!run.from_list) json["scheduler"] = run.scheduler;
-    if (run.timed) json["cycles"] = run.cycles;
+    Json json = head_of(run);
     add_figures(json, run.total(), run);
     if (run.duel.intervals)
       json["dueling"] = {{"intervals", run.duel.intervals},
@@ -118,7 +144,9 @@ Json explore_json(const std::vector<RunResult>& results) {
                          {"switches", run.duel.switches}};
     for (const golden::ModeChange& change : run.mode_history)
       json["mode_history"].push_back({{"loads", change.loads}, {"mode", change.coarse ? "coarse" : "fine"}});
-    if (run.sms.size() > 1) {
+    if (run.topology) {
+      add_topology(json, run);
+    } else if (run.sms.size() > 1) {
       json["replicas"] = {{"mean", run.mean_replicas()}, {"samples", run.replica_samples}};
       json["per_sm"] = Json::array();
       for (const SmResult& sm : run.sms) add_figures(json["per_sm"].emplace_back(Json::object()), sm, run);
@@ -130,7 +158,9 @@ Json explore_json(const std::vector<RunResult>& results) {
 
 std::string explore_table(const std::vector<RunResult>& results) {
   const bool timed = std::ranges::any_of(results, &RunResult::timed);
-  const bool several = std::ranges::any_of(results, [](const RunResult& r) { return r.sms.size() > 1; });
+  const bool topologies = std::ranges::any_of(results, [](const RunResult& r) { return !!r.topology; });
+  const bool several =
+      !topologies && std::ranges::any_of(results, [](const RunResult& r) { return r.sms.size() > 1; });
   const bool bypasses =
       std::ranges::any_of(results, [](const RunResult& r) { return r.total().counters.bypasses != 0; });
   std::vector<std::string> configurations, traces;
@@ -144,7 +174,8 @@ std::string explore_table(const std::vector<RunResult>& results) {
   rows.push_back({"trace", "configuration", "loads", "hit %", "miss %", "partial %", "packets", "KiB down",
                   "KiB up", "sets' cv"});
   if (bypasses) rows[0].insert(rows[0].end(), {"bypass %", "fills"});
-  if (several) rows[0].emplace_back("replicas");
+  if (several || topologies) rows[0].emplace_back("replicas");
+  if (topologies && !timed) rows[0].emplace_back("elsewhere %");
   if (timed) rows[0].insert(rows[0].end(), {"fails", "cycles"});
   for (size_t i = 0; i < results.size(); ++i) {
     const SmResult sum = results[i].total();
@@ -165,6 +196,13 @@ std::string explore_table(const std::vector<RunResult>& results) {
       row.push_back(fmt::format("{}", sum.counters.fills));
     }
     if (several) row.push_back(fmt::format("{:.2f}", results[i].mean_replicas()));
+    if (const auto& t = results[i].topology) {
+      row.push_back(fmt::format("{:.2f}", t->replicas));
+      if (!timed) {
+        const auto missed = static_cast<double>(std::max<std::uint64_t>(t->missed, 1));
+        row.push_back(fmt::format("{:.2f}", 100 * static_cast<double>(t->elsewhere) / missed));
+      }
+    }
     if (timed) {
       row.push_back(fmt::format("{}", reservation_fails(sum.counters)));
       row.push_back(fmt::format("{}", results[i].cycles));
@@ -175,8 +213,11 @@ std::string explore_table(const std::vector<RunResult>& results) {
     if (!results[i].adaptive()) continue;
     const SmResult& sm = results[i].sms[0];
     table += fmt::format("\n{} on {}{}: {} changes in {} selections, exact MRP agrees in {}\n",
-                         configurations[i], traces[i], several ? ", SM 0" : "", sm.adi_events.changed,
-                         sm.adi_events.selections, sm.adi_events.agreed);
+                         configurations[i], traces[i],
+                         several      ? ", SM 0"
+                         : topologies ? ", cache 0"
+                                      : "",
+                         sm.adi_events.changed, sm.adi_events.selections, sm.adi_events.agreed);
     for (const std::string& line : verif::lines_of(sm.adi_history)) table += line + "\n";
   }
   return table;

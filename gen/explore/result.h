@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,18 @@ struct DuelResult {
   std::uint64_t intervals = 0, filtering = 0, switches = 0;
 };
 
+// What is known of a topology beside its caches; `sms` has an entry for each of those.
+struct TopologyResult {
+  std::string kind;  // "clustered"
+  int cores = 0, nodes = 0, slices = 0, clusters = 0;
+  bool boost = false, caches_in_nodes = false;
+  std::uint64_t instructions = 0;             // of all cores; 0 for a request list
+  double replicas = 0;                        // valid lines / distinct valid lines - 1, mean over loads
+  std::uint64_t missed = 0, elsewhere = 0;    // untimed: misses, and those whose line another cache holds
+  std::vector<std::uint64_t> slice_requests;  // that went down to each slice
+  golden::Sm::Cycles core_cycles;             // timed, of all cores
+};
+
 struct RunResult {
   std::string configuration;  // as the user named it
   std::string preset, top;
@@ -48,6 +61,7 @@ struct RunResult {
   std::uint64_t replica_samples = 0;
   DuelResult duel;
   std::vector<golden::ModeChange> mode_history;  // of cache 0, which decides
+  std::optional<TopologyResult> topology;
 
   bool adaptive() const { return !sms[0].adi_history.empty(); }
   // Of one SM all that there is.

@@ -1,6 +1,8 @@
 #include "gen/units/l1d_accounts.h"
 
+#include <algorithm>
 #include <bit>
+#include <iterator>
 
 #include "gen/units/adaptive.h"
 #include "hw/l1d/l1d.h"
@@ -23,16 +25,24 @@ StorageAccount waiting_loads(const hw::L1dParams& p) {
                  {{"id", p.core_id_bits}, {"mask", hw::chunks_of_line(p)}});
 }
 
+const char* const left_out = "bits that a static index leaves out";
+
 // What a private tag and a shared tag are for stands in the TSC paper, section 3, which counts the first two.
+// The adaptive index stores as many bits more as the set has: the shared tag has them, as far as it goes.
 std::vector<StorageAccount> split_accounts(const hw::L1dParams& p, int tag_bits) {
   const int chunks = hw::chunks_of_line(p), sets = hw::sets_of(p), slots = hw::slots_of(p);
-  const std::int64_t all = std::int64_t{sets} * slots;
+  const std::int64_t all = std::int64_t{sets} * slots, groups = std::int64_t{sets} * p.split.groups;
+  const int wider = p.index.kind == hw::IndexKind::adi ? clog2(sets) : 0;
+  const int shared = tag_bits - p.split.private_tag_bits, more_shared = std::min(wider, shared);
+  const int more_private = wider - more_shared;
   std::vector<StorageAccount> accounts = {
       account("chunk tags", all,
-              {{"private", p.split.private_tag_bits}, {"position", clog2(chunks)}, {"valid", 1}, {"nru", 1}},
+              {{"private", p.split.private_tag_bits - more_private},
+               {"position", clog2(chunks)},
+               {"valid", 1},
+               {"nru", 1}},
               true),
-      account("group tags", std::int64_t{sets} * p.split.groups,
-              {{"shared", tag_bits - p.split.private_tag_bits}}, true)};
+      account("group tags", groups, {{"shared", shared - more_shared}}, true)};
   if (p.split.victim == hw::SplitVictim::chunk)
     accounts.push_back(account("start of the search", 1, {{"lfsr", 16}}));
   accounts.push_back(account("chunks on their way or waited for", all, {{"busy", 1}}));
@@ -51,6 +61,10 @@ std::vector<StorageAccount> split_accounts(const hw::L1dParams& p, int tag_bits)
   accounts.push_back(waiting_loads(p));
   if (p.mode.kind == hw::ModeKind::dueling && !p.mode.follow) accounts.push_back(selector_account());
   accounts.push_back(account("data", all, {{"chunk", 8 * p.chunk_bytes}}));
+  if (!wider) return accounts;
+  accounts.push_back(account("wider group tags", groups, {{left_out, more_shared}}));
+  if (more_private) accounts.push_back(account("wider chunk tags", all, {{left_out, more_private}}));
+  std::ranges::move(storage_accounts(hw::monitor_params(p)), std::back_inserter(accounts));
   return accounts;
 }
 
@@ -102,7 +116,7 @@ std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bit
   accounts.push_back(waiting_loads(p));
   accounts.push_back(account("data", lines, {{"line", 8 * p.line_bytes}}));
   if (wider) {
-    accounts.push_back(account("wider tags", lines, {{"bits that a static index leaves out", wider}}));
+    accounts.push_back(account("wider tags", lines, {{left_out, wider}}));
     const auto more = storage_accounts(hw::monitor_params(p));
     accounts.insert(accounts.end(), more.begin(), more.end());
   }

@@ -176,8 +176,30 @@ std::string replay_refusal(const hw::TopologyParams&) {
   return "has many cores: recordings are of one cache; use --random or --trace";
 }
 std::string cosim_main(const hw::TopologyParams& p, const std::string& probes) {
-  return bench_main("dc_l1_cosim.h", "DcL1Bench", "TopologyParams", cpp_params(p), 20'000, probes,
-                    topology_ports(p.shape));
+  return fmt::format(
+      "#include \"Vdut.h\"\n#include \"verif/cosim/dc_l1_cosim.h\"\n#include "
+      "\"verif/cosim/dc_l1_trace.h\"\n\n"
+      "namespace {{\nconstexpr hw::TopologyParams params{};\n{}"
+      "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
+      "int run(const verif::CosimOptions& o) {{\n"
+      "  if (!o.traces.empty())\n"
+      "    return verif::conclude(o, verif::DcL1TraceCosim<Vdut, params, Ports>(o, add_probes).run());\n"
+      "  return verif::conclude(o, verif::CycleCosim<Vdut, verif::DcL1Bench<Vdut, params, Ports>>(o, 20000, "
+      "add_probes).run());\n}}\n"
+      "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
+      cpp_params(p), topology_ports(p.shape), probes);
+}
+std::string golden_main(const hw::TopologyParams& p) {
+  return fmt::format(
+      "#include \"verif/cosim/dc_l1_world.h\"\n\n"
+      "namespace {{\nconstexpr hw::TopologyParams params{};\n"
+      "int run(const verif::CosimOptions& o) {{\n"
+      "  std::vector<verif::DcL1Result> results;\n"
+      "  for (const auto& trace : o.traces)\n"
+      "    results.push_back(verif::golden_kernel<params>(trace, o.scheduler));\n"
+      "  verif::write_results(results, o);\n  return 0;\n}}\n"
+      "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
+      cpp_params(p));
 }
 std::vector<AreaRequest> plain_forms(const hw::TopologyParams&, const std::string&, std::uint32_t) {
   return {};

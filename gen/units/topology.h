@@ -51,6 +51,8 @@ std::string cpp_params(const hw::DcL1NodeParams& p);
 Unit elaborate(const hw::TopologyParams& p, const std::string& top);
 std::string replay_refusal(const hw::TopologyParams& p);
 std::string cosim_main(const hw::TopologyParams& p, const std::string& probes);
+// A program that runs kernels on the golden model alone.
+std::string golden_main(const hw::TopologyParams& p);
 std::vector<AreaRequest> plain_forms(const hw::TopologyParams& p, const std::string& top,
                                      std::uint32_t order);
 std::string cpp_params(const hw::TopologyParams& p);

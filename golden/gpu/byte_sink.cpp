@@ -1,7 +1,6 @@
 #include "golden/gpu/byte_sink.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
 #include <filesystem>
@@ -10,17 +9,13 @@ namespace golden {
 namespace fs = std::filesystem;
 
 ByteSink::ByteSink(const std::string& path)
-    : path_(path), draft_(fmt::format("{}.{}.tmp", path, ::getpid())), file_(draft_, std::ios::binary) {
+    : path_(path), draft_(path), file_(draft_.path(), std::ios::binary) {
   if (!file_) fail();
   compressed_ = path.ends_with(".xz");
   if (compressed_ && lzma_easy_encoder(&stream_, 6, LZMA_CHECK_CRC64) != LZMA_OK) fail();
 }
 
-ByteSink::~ByteSink() {
-  lzma_end(&stream_);
-  std::error_code ignored;
-  fs::remove(draft_, ignored);
-}
+ByteSink::~ByteSink() { lzma_end(&stream_); }
 
 void ByteSink::fail() const { throw TraceError(fmt::format("cannot write {}", path_)); }
 
@@ -36,7 +31,7 @@ void ByteSink::close() {
   if (compressed_) encode({}, LZMA_FINISH);
   file_.close();
   std::error_code error;
-  if (file_) fs::rename(draft_, path_, error);
+  if (file_) fs::rename(draft_.path(), path_, error);
   if (!file_ || error) fail();
 }
 

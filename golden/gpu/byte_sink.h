@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "golden/gpu/byte_source.h"
+#include "golden/gpu/draft.h"
 
 namespace golden {
 
@@ -27,7 +28,8 @@ class ByteSink {
   void encode(std::span<const std::uint8_t> bytes, lzma_action action);
   [[noreturn]] void fail() const;
 
-  std::string path_, draft_;
+  std::string path_;
+  Draft draft_;
   std::ofstream file_;
   bool compressed_ = false;
   lzma_stream stream_ = LZMA_STREAM_INIT;

@@ -1,6 +1,7 @@
 // Warp schedulers: which warp of an SM issues its next instruction.
 #pragma once
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace golden {
@@ -11,6 +12,12 @@ enum class SchedulerKind {
   two_level,  // fetch groups of neighbouring slots: round-robin inside the active group until none of it can,
               // then the next group with one that can (Narasiman et al., MICRO 2011)
 };
+
+// "gto", "lrr" or "two-level".
+constexpr SchedulerKind scheduler_named(std::string_view name) {
+  if (name == "lrr") return SchedulerKind::lrr;
+  return name == "gto" ? SchedulerKind::gto : SchedulerKind::two_level;
+}
 
 class WarpScheduler {
  public:

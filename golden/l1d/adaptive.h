@@ -36,17 +36,22 @@ inline bool is_miss(Result result) {
   return result == Result::miss || result == Result::partial_miss || result == Result::bypass;
 }
 
+// Cycles of a change of sel: each of the requests that have been compared or will be next is looked up again.
+inline int cycles_of_change(const hw::L1dParams& p) { return p.tags == hw::TagKind::split ? 3 : 2; }
+
 // The adaptive index in time: the monitor, to which a load is shown in the cycle behind the one it fired in,
-// and the two cycles of its flush.
+// and the cycles of its flush.
 class AdaptiveIndex {
  public:
-  explicit AdaptiveIndex(const hw::AdiMonitorParams& p) : monitor_(p) {}
+  AdaptiveIndex(const hw::AdiMonitorParams& p, int cycles_of_change)
+      : monitor_(p), cycles_of_change_(cycles_of_change) {}
 
   std::span<const int> sel() const { return monitor_.sel(); }
   AdiMonitor::Step step() const { return monitor_.step(); }
   bool flushes() const { return monitor_.flush_valid(); }  // cycle f: sel is new in the next one
-  bool reindexes() const { return reindexes_; }            // cycle f + 1
-  bool freezes() const { return flushes() || reindexes(); }
+  // 1 = f, 2 = f + 1 ..; 0 = sel does not change.
+  int change_cycle() const { return flushes() ? 1 : changed_ ? changed_ + 1 : 0; }
+  bool freezes() const { return change_cycle() != 0; }
   // Of all time: a reset leaves them.
   AdiEvents events() const {
     AdiEvents all = past_;
@@ -54,7 +59,7 @@ class AdaptiveIndex {
   }
 
   void clock(bool load_fires, std::uint64_t block, bool misses) {
-    reindexes_ = flushes();
+    changed_ = change_cycle() < cycles_of_change_ ? change_cycle() : 0;
     monitor_.clock(shown_);
     shown_ = {
         .probe_valid = load_fires, .probe_block_address = block, .probe_miss = misses, .flush_ready = true};
@@ -63,14 +68,15 @@ class AdaptiveIndex {
     past_ = events();
     monitor_ = AdiMonitor(monitor_.core().params());
     shown_ = {.flush_ready = true};
-    reindexes_ = false;
+    changed_ = 0;
   }
 
  private:
   AdiMonitor monitor_;
   AdiMonitor::In shown_{.flush_ready = true};
-  bool reindexes_ = false;
-  AdiEvents past_;  // before the latest reset
+  const int cycles_of_change_;
+  int changed_ = 0;  // cycles of a change that are over, while it has more
+  AdiEvents past_;   // before the latest reset
 };
 
 }  // namespace golden

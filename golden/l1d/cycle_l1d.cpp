@@ -33,7 +33,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, bool by_chunk, i
       payloads_(with_data ? static_cast<size_t>(stages + 1 + params.miss_queue) : 0),
       set_loads_(static_cast<size_t>(hw::sets_of(params))) {
   if (!is_adaptive(params)) return;
-  adaptive_.emplace(monitor_params(params));
+  adaptive_.emplace(monitor_params(params), cycles_of_change(params));
   select();
 }
 

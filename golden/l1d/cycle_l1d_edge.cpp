@@ -221,7 +221,7 @@ void CycleL1d::select() {
 }
 
 void CycleL1d::step_stages(const L1dIn& in) {
-  if (now_.frozen) {  // looked up anew behind the second of the two cycles
+  if (now_.frozen) {  // looked up anew before they move again
     for (Held& request : stages_) request.set = index_.set_of(request.block);
     return;
   }

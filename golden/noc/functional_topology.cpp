@@ -1,6 +1,8 @@
 // Requests to the caches of an untimed topology, and the books of copies.
 #include "golden/noc/functional_topology.h"
 
+#include "golden/noc/replicas.h"
+
 namespace golden {
 
 FunctionalTopology::FunctionalTopology(const hw::TopologyParams& params)
@@ -55,19 +57,7 @@ L1dCounters FunctionalTopology::counters() const {
 
 double FunctionalTopology::replicas() const {
   const int homes = caches_in_nodes(kind_) ? home_.sizes().homes : 1;
-  std::size_t valid = 0, distinct = 0;
-  std::vector<std::uint64_t> lines;
-  for (int home = 0; home < homes; ++home) {
-    lines.clear();
-    for (int n = home; n < caches(); n += homes) {
-      const auto held = caches_[static_cast<std::size_t>(n)]->resident_lines();
-      lines.insert(lines.end(), held.begin(), held.end());
-    }
-    std::ranges::sort(lines);
-    valid += lines.size();
-    distinct += static_cast<std::size_t>(std::unique(lines.begin(), lines.end()) - lines.begin());
-  }
-  return distinct ? static_cast<double>(valid) / static_cast<double>(distinct) - 1 : 0;
+  return golden::replicas(caches(), homes, [this](int n) { return cache(n).resident_lines(); });
 }
 
 double FunctionalTopology::mean_replicas() const {

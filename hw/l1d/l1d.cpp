@@ -178,8 +178,6 @@ void check(const L1dParams& p) {
             fmt::format("cannot index {} sets, only up to {}", sets_of(p), 1 << max_adi_index_bits),
             "use more ways or longer lines, or another index.kind");
     check(monitor_params(p));
-    require(p.tags != TagKind::split, "index.kind", "adi", "does not go with split tags",
-            "use a fixed index, such as pli, or other tags");
   }
   if (p.tags == TagKind::split) check_private_tag(p);
   check_mode(p);

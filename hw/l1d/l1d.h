@@ -22,6 +22,7 @@
 //   monitor.phase_q              0 victimization, 1 its search, 2 selection, 3 its search, 4 flush, 5 idle
 //   monitor.count_q              loads counted in this phase
 //   again_q                      cycle f + 1 of the monitor's flush (docs/l1d-adaptive.md)
+//   settles_q                    its cycle f + 2, with split tags
 //   data_store.column[c].banks.bank<w>.rows    chunk c of way w, a row a set
 #pragma once
 #include <string>

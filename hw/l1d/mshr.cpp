@@ -4,6 +4,7 @@
 
 #include "hw/l1d/mshr_builder.h"
 #include "hw/prim/one_hot.h"
+#include "hw/tags/split_slots.h"
 #include "hw/tags/tag_store.h"
 
 namespace hw {
@@ -16,24 +17,28 @@ int waiter_rows(const L1dParams& p) { return std::max(2, p.mshr_entries << place
 
 MshrBuilder::MshrBuilder(const L1dParams& params, int tag_width, const std::string& name)
     : p(params),
+      split(p.tags == TagKind::split),
       entries_n(p.mshr_entries),
       merges(p.mshr_merges),
       v(valid_bits(p)),
       chunks(chunks_of_line(p)),
+      ways(split ? 0 : p.ways),
       set_bits(bits_to_number(sets_of(p))),
       tag_bits(tag_width),
-      way_bits(bits_to_number(p.ways)),
+      way_bits(split ? 0 : bits_to_number(ways)),
       entry_width(entry_bits(p)),
       place_width(place_bits(p)),
       count_width(rtl::clog2(static_cast<std::uint64_t>(merges) + 1)),
       group(std::min(8, 1 << entry_width)),
       groups((entries_n + group - 1) / group),
-      sectored(v > 1),
+      sectored(v > 1 || split),
+      widened(widens(p)),
       line_tags(p.index.kind == IndexKind::adi),
       m(name,
         fmt::format("MSHR file of {} entr{}, up to {} load{} each: lines on their way and the loads that "
-                    "wait for them (baseline of the TSC, ACI and Decoupled-L1D papers).",
-                    entries_n, entries_n == 1 ? "y" : "ies", merges, merges == 1 ? "" : "s")) {}
+                    "wait for them ({}).",
+                    entries_n, entries_n == 1 ? "y" : "ies", merges, merges == 1 ? "" : "s",
+                    split ? "TSC paper, section 3" : "baseline of the TSC, ACI and Decoupled-L1D papers")) {}
 
 rtl::Module MshrBuilder::run() {
   ports();
@@ -52,14 +57,14 @@ rtl::Module MshrBuilder::run() {
 }
 
 void MshrBuilder::ports() {
-  enter = m.input("enter", 1, "the next request enters the probe stage");
+  moves = m.input("moves", 1, "the probe stage is free or becomes free");
   if (!line_tags) enter_set = m.input("enter_set", set_bits, "its set");
   enter_tag = m.input("enter_tag", tag_bits, "its tag");
   set_index = m.input("probe_set", set_bits, "set of the request in the probe stage");
   tag = m.input("probe_tag", tag_bits, "its tag");
   allocate = m.input("allocate", 1, "it takes a new entry");
   merge = m.input("merge", 1, "it waits in the entry that it matched");
-  way = m.input("way", p.ways, "where its line will lie, one-hot");
+  if (ways) way = m.input("way", ways, "where its line will lie, one-hot");
   if (sectored) missed = m.input("missed", v, "chunks that it fetches");
   id = m.input("probe_id", p.core_id_bits, "its id");
   mask = m.input("probe_mask", chunks, "its chunks");
@@ -74,20 +79,21 @@ void MshrBuilder::ports() {
   doomed_out = m.output("match_doomed", 1, "a store came after it");
   room_out = m.output("match_room", 1, "it can take one more load");
   if (sectored) pending_out = m.output("match_pending", v, "its chunks on their way");
-  way_out = m.output("match_way", p.ways, "its way, one-hot, or 0");
+  if (ways) way_out = m.output("match_way", ways, "its way, one-hot, or 0");
   has_free_out = m.output("has_free", 1, "an entry is free");
   if (entry_width)
     entry_out = m.output("entry", entry_width, "the entry that matched, else the lowest free one");
   fill_set_out = m.output("fill_set", set_bits, "set of the fill's entry");
-  fill_way_out = m.output("fill_way", p.ways, "its way, one-hot");
-  fill_early_out = m.output("fill_way_early", p.ways, "the same, for what must be known early");
+  if (ways) fill_way_out = m.output("fill_way", ways, "its way, one-hot");
+  if (ways) fill_early_out = m.output("fill_way_early", ways, "the same, for what must be known early");
   fill_lands_out = m.output("fill_lands", 1, "its chunks may be found: neither doomed nor flushed");
   replay_ready_out = m.output("replay_ready", 1, "a waiter's chunks have come");
   replay_set_out = m.output("replay_set", set_bits, "the set of its line");
-  replay_way_out = m.output("replay_way", p.ways, "the way, one-hot");
+  if (ways) replay_way_out = m.output("replay_way", ways, "the way, one-hot");
   replay_id_out = m.output("replay_id", p.core_id_bits, "its id");
   replay_mask_out = m.output("replay_mask", chunks, "its chunks");
-  vacate_out = m.output("vacate", 1, "the entry of the replay is freed, its way no longer busy");
+  if (ways) vacate_out = m.output("vacate", 1, "the entry of the replay is freed, its way no longer busy");
+  if (split) slot_ports();
 }
 
 void MshrBuilder::entries() {
@@ -98,7 +104,7 @@ void MshrBuilder::entries() {
   tag_q = m.data_reg("tag_q", n * tag_bits, "its tag");
   if (way_bits) way_q = m.data_reg("way_q", n * way_bits, "its way, where a fill goes");
   if (way_bits)
-    way_bits_q = m.data_reg("way_bits_q", n * p.ways, "the same, one-hot, where it must be there early");
+    way_bits_q = m.data_reg("way_bits_q", n * ways, "the same, one-hot, where it must be there early");
   pending_q = m.reg("pending_q", n * v, 0, sectored ? "its chunks on their way" : "it is on its way");
   doomed_q = m.reg("doomed_q", n, 0, "a store came after it: only those who wait may have it");
   flushed_q = m.reg("flushed_q", n, 0, "a flush came after it: it matches nothing");
@@ -106,6 +112,7 @@ void MshrBuilder::entries() {
       m.reg("awake_q", n, 0, "a fill came since its oldest waiter was last looked at; not in the stage");
   count_q = m.reg("count_q", n * count_width, 0, "loads that wait");
   if (place_width) head_q = m.reg("head_q", n * place_width, 0, "place of the oldest");
+  if (split) slot_state();
 }
 
 // Whether the waiter on offer is answered is known last in a cycle. So that it drives a few flops and not all
@@ -117,7 +124,9 @@ void MshrBuilder::left_over() {
                    : m.let("last_entry_bits", lit(1, 1), "the entry that the replay stage looked at");
   answered_q = m.reg("answered_q", 1, 0, "its waiter was answered");
   freed_q = m.reg("freed_q", 1, 0, "nobody waits in it any more");
-  gone = m.let("gone", last_own & replicate(n, freed_q), "the entry that was freed");
+  const Expr replayed = last_own & replicate(n, freed_q);
+  gone = widened ? m.let("gone", replayed | spent_q, "entries that were freed")
+                 : m.let("gone", replayed, "the entry that was freed");
   in_use = m.let("in_use_now", in_use_q & ~gone, "entries that wait for a line");
   if (place_width) {
     if (merges > 1) kept_q = m.reg("kept_q", 1, 0, "the stage stays at it, with the next of its waiters");
@@ -163,8 +172,8 @@ void MshrBuilder::gather(const std::string& doc, const std::string& label, const
 void MshrBuilder::lookup() {
   const int n = entries_n;
   m.section("Lookup.");
-  // Whether the next request enters is known late: its entry and that of the one that stays are kept side by
-  // side.
+  // Whether the probe stage moves on is known late: the entry of the next request and that of the one that
+  // stays are kept side by side.
   entered_q = m.reg("entered_q", 1, 0, "the request in the probe stage entered in the cycle before");
   coming_q = m.reg("coming_q", n, 0, "the entry with its line, one-hot, if so");
   stayed_q = m.reg("stayed_q", n, 0, "the same, if not");
@@ -181,18 +190,20 @@ void MshrBuilder::lookup() {
       m.set(room.at(e), count_q.part(e, count_width) != lit(count_width, static_cast<std::uint64_t>(merges)));
     });
   });
-  matches = m.let("any_match", match_any_q & ~(freed_q & match_own_q), "an entry has the probe's line");
+  Expr matched = match_any_q & ~(freed_q & match_own_q);
+  if (widened) matched = matched & ~rtl::any(match & spent_q);
+  matches = m.let("any_match", matched, "an entry has the probe's line");
   m.assign(match_out, matches);
   const auto has = [&](const Expr& flags) {
     return mux(entered_q, rtl::any(coming_q & flags), rtl::any(stayed_q & flags));
   };
-  m.assign(doomed_out, has(doomed_q));
+  m.assign(doomed_out, split ? matches & has(doomed_q) : has(doomed_q));
   m.assign(room_out, has(room) | (answered_q & match_own_q));
   free = m.let("free_entries", ~in_use, "entries not in use");
   lowest = lowest_free();
   created = m.let("created", lowest & replicate(n, allocate), "the entry that is taken");
   has_free_q = m.reg("has_free_q", 1, 1, "some entry was not in use in the cycle before");
-  m.assign(has_free_out, has_free_q | freed_q);
+  m.assign(has_free_out, widened ? has_free_q | freed_q | rtl::any(spent_q) : has_free_q | freed_q);
 
   if (entry_width) {
     m.assign(entry_out, mux(matches, number_of(match), number_of(lowest)));
@@ -200,14 +211,19 @@ void MshrBuilder::lookup() {
   }
   std::vector<Gathered> list;
   if (sectored) entry_pending = gathered(list, "entry_pending", pending_q, v, "its chunks on their way");
-  if (p.ways > 1) entry_way = gathered(list, "entry_way", way_bits_q, p.ways, "its way, one-hot");
+  if (ways > 1) entry_way = gathered(list, "entry_way", way_bits_q, ways, "its way, one-hot");
   if (place_width) {
     entry_head = gathered(list, "entry_head", head_q, place_width, "place of its oldest waiter");
     entry_count = gathered(list, "entry_count", count_q, count_width, "loads that wait in it");
   }
+  if (split) {
+    match_slots = gathered(list, "match_slots", slot_q, chunks * slot_bits(p), "slots of its chunks");
+    match_waits = gathered(list, "match_waits", waits_q, chunks * count_width, "loads that wait for each");
+  }
   if (!list.empty()) gather("Of the entry that matched.", "of_match", matches, match, list);
   if (sectored) m.assign(pending_out, entry_pending);
-  if (p.ways > 1) return m.assign(way_out, entry_way);
+  if (split) return;
+  if (ways > 1) return m.assign(way_out, entry_way);
   m.unused("unused_way", way, "the one way has no number");
   m.assign(way_out, matches);
 }
@@ -233,6 +249,7 @@ void MshrBuilder::fills() {
   const Expr shut = m.let("shut", doomed_q | flushed_q, "entries whose data nobody else may find");
   m.assign(fill_set_out, numbered(set_q, fill_entry, set_bits));
   m.assign(fill_lands_out, ~numbered(shut, fill_entry, 1));
+  if (split) return slot_fills(named);
   if (!way_bits) {
     m.assign(fill_way_out, lit(1, 1));
     m.assign(fill_early_out, lit(1, 1));
@@ -240,9 +257,9 @@ void MshrBuilder::fills() {
   }
   std::vector<Gathered> list;
   const Expr number = gathered(list, "filled_way", way_q, way_bits, "its way");
-  const Expr early = gathered(list, "filled_way_early", way_bits_q, p.ways, "the same, one-hot");
+  const Expr early = gathered(list, "filled_way_early", way_bits_q, ways, "the same, one-hot");
   gather("Of the entry that a fill comes to.", "of_fill", Expr{}, named, list);
-  m.assign(fill_way_out, one_hot_of(m, "filled_way_bits", Expr{}, number, p.ways, "its way, one-hot"));
+  m.assign(fill_way_out, one_hot_of(m, "filled_way_bits", Expr{}, number, ways, "its way, one-hot"));
   m.assign(fill_early_out, early);
 }
 

@@ -29,6 +29,13 @@ struct MshrBuilder {
   void waiter_ram();
   void changes();
   void counts();
+  // with split tags only (mshr_slots.cpp)
+  void slot_ports();
+  void slot_state();
+  void slot_fills(const rtl::Expr& named);
+  void slot_replay();
+  void slot_wakes();
+  void slot_changes();
 
   // A value of the entry that a one-hot vector names; 0 when none is.
   struct Gathered {
@@ -48,14 +55,15 @@ struct MshrBuilder {
   rtl::Expr of_served(const std::string& name, const rtl::Expr& of_groups, const std::string& doc);
 
   const L1dParams& p;
-  const int entries_n, merges, v, chunks, set_bits, tag_bits, way_bits, entry_width, place_width, count_width,
-      group, groups;
-  const bool sectored;
+  const bool split;
+  const int entries_n, merges, v, chunks, ways, set_bits, tag_bits, way_bits, entry_width, place_width,
+      count_width, group, groups;
+  const bool sectored, widened;
   const bool line_tags;  // the tag is the whole block address: who has the same tag has the same set
   rtl::Module m;
 
   // ports
-  rtl::Expr enter, enter_set, enter_tag, set_index, tag, allocate, merge, way, missed, id, mask, doom, fill,
+  rtl::Expr moves, enter_set, enter_tag, set_index, tag, allocate, merge, way, missed, id, mask, doom, fill,
       fill_entry, fill_mask, replay_granted, flush;
   rtl::Expr match_out, doomed_out, room_out, pending_out, way_out, has_free_out, entry_out, fill_set_out,
       fill_way_out, fill_early_out, fill_lands_out, replay_ready_out, replay_set_out, replay_way_out,
@@ -74,6 +82,12 @@ struct MshrBuilder {
   rtl::Expr waiter, parked, replay_count, last_waiter, leaves, takes, next_found, next_bits, next_entry,
       next_head, next_set, next_way, replay_head_next, own, match_own, added, freed;
   rtl::Expr asking, first, served, groups_after;
+  // Split tags: slot of each chunk and how many wait for it; the entries that fills leave empty; entries that
+  // are to be looked at.
+  rtl::Expr slot_numbers, chunk_valid, effective, pending_slots_out, fill_at_out, fill_released_out,
+      replay_at_out, replay_released_out;
+  rtl::Expr slot_q, waits_q, spent_q, match_slots, match_waits, filled_slots, filled_waits, filled_pending,
+      filled_count, replay_slots, replay_waits, replay_pending, fills_own, fill_joined, ends, woken;
 };
 
 }  // namespace hw

@@ -153,7 +153,7 @@ void MshrBuilder::next_values(const Expr& after_first) {
     return [=](const Expr& e) { return vector.part(e, width); };
   };
   next_set = next("set", set_bits, "its set", part_of(set_q, set_bits));
-  next_way = p.ways > 1 ? next("way", p.ways, "its way, one-hot", part_of(way_bits_q, p.ways)) : lit(1, 1);
+  next_way = ways > 1 ? next("way", ways, "its way, one-hot", part_of(way_bits_q, ways)) : lit(1, 1);
   if (place_width)
     next_head = next("head", place_width, "place of its oldest waiter", part_of(head, place_width));
   const int low = bits_to_number(group);

@@ -4,6 +4,7 @@
 #include "hw/l1d/mshr_builder.h"
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
+#include "hw/tags/split_slots.h"
 
 namespace hw {
 
@@ -14,20 +15,24 @@ void MshrBuilder::replay() {
   const int n = entries_n;
   replay_valid_q = m.reg("replay_valid_q", 1, 0, "a waiter is looked at");
   replay_set_q = m.data_reg("replay_set_q", set_bits, "set of the entry");
-  replay_way_q = m.data_reg("replay_way_q", p.ways, "way of the entry, one-hot");
+  if (ways) replay_way_q = m.data_reg("replay_way_q", ways, "way of the entry, one-hot");
   waiter = m.wire("waiter", p.core_id_bits + chunks, "its id and mask");
   m.assign(replay_id_out, waiter.slice(p.core_id_bits + chunks - 1, chunks));
   m.assign(replay_mask_out, waiter.slice(chunks - 1, 0));
   m.assign(replay_set_out, replay_set_q);
-  m.assign(replay_way_out, replay_way_q);
+  if (ways) m.assign(replay_way_out, replay_way_q);
   own = n > 1 ? m.reg("replay_entry_bits_q", n, 0, "its entry, one-hot; none when the stage is empty")
               : replay_valid_q;
   std::vector<Gathered> list;
-  const Expr pending = gathered(list, "replay_pending", pending_q, v, "chunks still on their way");
+  replay_pending = gathered(list, "replay_pending", pending_q, v, "chunks still on their way");
   replay_count =
       gathered(list, "replay_count", count_q, count_width, "its waiters, and the one answered last");
   Expr place;
   if (place_width) place = gathered(list, "replay_oldest", head_q, place_width, "place of the oldest");
+  if (split) {
+    replay_slots = gathered(list, "replay_slots", slot_q, chunks * slot_bits(p), "slots of its chunks");
+    replay_waits = gathered(list, "replay_waits", waits_q, chunks * count_width, "loads that wait for each");
+  }
   gather("Of its entry.", "of_replay", replay_valid_q, own, list);
   if (place_width) {
     place = m.let("replay_head", mux(kept_q, passed_head_q, place), "place of this one");
@@ -38,7 +43,7 @@ void MshrBuilder::replay() {
         m.let("replay_head_next", wraps ? mux(place == last, lit(place_width, 0), behind) : behind,
               "the place behind it");
   }
-  const Expr waits = sectored ? rtl::any(pending & waiter.slice(chunks - 1, 0)) : pending;
+  const Expr waits = sectored ? rtl::any(replay_pending & waiter.slice(chunks - 1, 0)) : replay_pending;
   parked = m.let("parked", replay_valid_q & waits, "some of its chunks are: it is left until a fill comes");
   m.assign(replay_ready_out, replay_valid_q & ~waits);
   const Expr one_left = replay_count == lit(count_width, 1);
@@ -82,13 +87,17 @@ void MshrBuilder::replay_steps() {
   m.clocked("Where its line lies.", [&] {
     m.when(next_found, [&] {
       m.set(replay_set_q, next_set);
-      m.set(replay_way_q, next_way);
+      if (ways) m.set(replay_way_q, next_way);
     });
   });
   match_own = m.let("match_own", rtl::any(match & own), "the probe's line is that of this entry");
   added = m.let("added", merge & match_own, "the probe's load joins the waiters of this entry");
-  freed = m.let("freed", replay_granted & last_waiter & ~added, "nobody waits in it any more");
-  m.assign(vacate_out, freed);
+  woken = filled;
+  if (split) slot_replay();
+  if (widened) slot_wakes();
+  const Expr left = replay_granted & last_waiter & ~added;
+  freed = m.let("freed", widened ? left & ends : left, "nobody waits in it any more");
+  if (ways) m.assign(vacate_out, freed);
   m.clocked("What is left for the next cycle.", [&] {
     m.set(answered_q, replay_granted);
     m.set(freed_q, freed);
@@ -107,18 +116,14 @@ void MshrBuilder::changes() {
   const Expr same_line = m.let("same_line", same_set & (enter_tag == tag),
                                "the request that enters asks for the new entry's line");
   m.clocked("The entry that the probe matches.", [&] {
-    m.set(match_any_q, matches);
-    m.set(match_own_q, match_own);
-    m.when(enter, [&] {
-      m.set(match_any_q, rtl::any(coming) | same_line);
-      m.set(match_own_q, rtl::any(coming & own));
-    });
+    m.set(match_any_q, mux(moves, rtl::any(coming) | same_line, matches));
+    m.set(match_own_q, mux(moves, rtl::any(coming & own), match_own));
   });
   m.clocked("Which entry it is.", [&] {
     m.set(coming_q, coming | (lowest & replicate(n, same_line)));
     m.set(stayed_q, match);
   });
-  m.clocked("Whether the request in the probe stage is new.", [&] { m.set(entered_q, enter); });
+  m.clocked("Whether the request in the probe stage is new.", [&] { m.set(entered_q, moves); });
   m.clocked("Entries in use.", [&] { m.set(in_use_q, in_use | created); });
   m.clocked("Whether an entry is free.", [&] { m.set(has_free_q, mux(allocate, two_free, has_free_out)); });
   // Written before it is known that the probe takes the entry, and which one: while they are free, nobody
@@ -130,7 +135,7 @@ void MshrBuilder::changes() {
         m.set(set_q.part(e, set_bits), set_index);
         m.set(tag_q.part(e, tag_bits), tag);
         if (way_bits) m.set(way_q.part(e, way_bits), number);
-        if (way_bits) m.set(way_bits_q.part(e, p.ways), way);
+        if (way_bits) m.set(way_bits_q.part(e, ways), way);
       });
     });
   });
@@ -138,8 +143,8 @@ void MshrBuilder::changes() {
   m.clocked("Flushed entries.",
             [&] { m.set(flushed_q, (flushed_q | (in_use & replicate(n, flush))) & ~gone); });
   m.clocked("Entries to look at.", [&] {
-    const Expr woken = filled & ~(own & replicate(n, ~leaves));
-    m.set(awake_q, (awake_q | woken) & ~(next_bits & replicate(n, takes)));
+    const Expr kept = woken & ~(own & replicate(n, ~leaves));
+    m.set(awake_q, (awake_q | kept) & ~(next_bits & replicate(n, takes)));
   });
   m.clocked(sectored ? "Chunks on their way: a free entry shows what the probe fetches."
                      : "Lines on their way: that of a free entry is, so that it is for a new one.",
@@ -151,16 +156,17 @@ void MshrBuilder::changes() {
                       mux(in_use.at(e), left | (missed & replicate(v, match.at(e) & merge)), missed));
               });
             });
+  if (split) slot_changes();
 }
 
 // One added and one removed leave the number of waiters as it is. A free entry has one at place 0, so that a
-// new one has.
+// new one has. That the probe's load joins is known late: both numbers are there then.
 void MshrBuilder::counts() {
   const Expr one = lit(count_width, 1);
   m.clocked("Number of waiters.", [&] {
     m.loop("waiters_of", entries_n, [&](const Expr& e) {
       const Expr now = count.part(e, count_width);
-      const Expr more = merges > 1 ? now + rtl::zext(match.at(e) & merge, count_width) : now;
+      const Expr more = merges > 1 || widened ? mux(match.at(e) & merge, now + one, now) : now;
       m.set(count_q.part(e, count_width), mux(in_use.at(e), more, one));
     });
   });

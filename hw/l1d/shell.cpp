@@ -22,6 +22,7 @@ namespace {
 
 const char* tag_name(const L1dParams& p) {
   if (p.tags == TagKind::reuse_filter) return "reuse-count filter";
+  if (p.tags == TagKind::split) return "split";
   return p.tags == TagKind::sectored ? "sectored" : "conventional";
 }
 
@@ -47,14 +48,14 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
 rtl::Module L1dShell::run() {
   ports();
   front();
-  split_ ? split_parts() : parts();
+  parts();
   responses();
   split_ ? split_result() : result();
   answer();
   split_ ? split_decision() : decision();
   if (adaptive_) monitor();
   split_ ? split_tags() : tags();
-  split_ ? split_entries() : entries();
+  entries();
   queue();
   split_ ? split_data() : data();
   if (p_.mode.kind == ModeKind::dueling) split_selector();
@@ -144,10 +145,10 @@ void L1dShell::front() {
     if (k == (adaptive_ ? stages : 1)) with_index(beat);
   }
   if (split_) {
-    read_set_ = beat.set_index;
-    beat = held_stage(beat, "compare", "the compare stage", open[stages]);
+    beat = compare_stage(beat, open[stages]);
     held_.push_back(beat.valid);
-    m_.assign(open[stages], ~beat.valid | probe_free_);
+    const Expr moves = ~beat.valid | probe_free_;
+    m_.assign(open[stages], adaptive_ ? ~held_up_ & moves : moves);
   }
   m_.assign(core_request_.ready, ~flush_valid_ & open[0]);
   probe_stage(beat);
@@ -191,9 +192,9 @@ L1dShell::Beat L1dShell::held_stage(const Beat& from, const std::string& stem, c
   return to;
 }
 
-// Whether the next request enters is known late. What is not asked for at the beginning of a cycle is kept
-// side by side for it and for the request that stays, so that this drives one flop.
-void L1dShell::side_by_side(const Beat& next, const Expr& enters) {
+// Whether the probe stage moves on is known late. What is not asked for at the beginning of a cycle is kept
+// side by side for the next request and for the one that stays, so that this drives one flop.
+void L1dShell::side_by_side(const Beat& next) {
   const Expr stayed_q = m_.reg("stayed_q", 1, 1, "the request in the probe stage was there before");
   std::vector<std::pair<Expr, Expr>> flops;
   const auto keep = [&](const std::string& name, const Expr& now, const Expr& coming) {
@@ -201,11 +202,12 @@ void L1dShell::side_by_side(const Beat& next, const Expr& enters) {
     const Expr old_q = m_.data_reg("old_" + name + "_q", now.width(), "of the one in the probe stage before");
     m_.assign(now, mux(stayed_q, old_q, next_q));
     flops.insert(flops.end(), {{next_q, coming}, {old_q, now}});
+    return old_q;
   };
   keep("id", probe_.id, next.id);
-  keep("block_address", probe_.block_address, next.block_address);
+  stayed_block_ = keep("block_address", probe_.block_address, next.block_address);
   if (!adaptive_) keep("tag", probe_.tag, next.tag);
-  m_.clocked("Whether the request stays.", [&] { m_.set(stayed_q, ~enters); });
+  m_.clocked("Whether the request stays.", [&] { m_.set(stayed_q, ~probe_free_); });
   m_.clocked("The next request and the one in the probe stage.", [&] {
     for (const auto& [q, value] : flops) m_.set(q, value);
   });
@@ -224,17 +226,10 @@ void L1dShell::probe_stage(const Beat& next) {
             .data = m_.data_reg("probe_data_q", 8 * p_.line_bytes, "its data, if no load"),
             .set_index = m_.data_reg("probe_set_q", set_bits_, "its set"),
             .tag = adaptive_ ? Expr{} : m_.wire("probe_tag", tag_bits_, "its tag")};
-  if (adaptive_) {
-    probe_.tag = probe_.block_address;
-    m_.assign(indexed_, mux(again_, probe_.block_address, next.block_address));
-  }
+  if (adaptive_) probe_.tag = probe_.block_address;
   payload_free_ = m_.wire("payload_free", 1, "what it writes is not needed after this cycle");
   const Expr enters = m_.let("enter", next.valid & probe_free_, "the next request enters");
-  enter_ = adaptive_ ? m_.let("looks_up", enters | (again_ & probe_.valid),
-                              "the probe's set is read, the old request's anew or the next one's")
-                     : enters;
-  enter_set_ = next.set_index;
-  enter_tag_ = next.tag;
+  looks_up(next, enters);
   if (split_) split_mode();
   m_.clocked("Probe stage.", [&] { m_.when(probe_free_, [&] { m_.set(probe_.valid, next.valid); }); });
   m_.clocked("The request in the probe stage.", [&] {
@@ -244,9 +239,9 @@ void L1dShell::probe_stage(const Beat& next) {
       if (!adaptive_) m_.set(probe_.set_index, next.set_index);
     });
   });
-  side_by_side(next, enters);
-  if (adaptive_)
-    m_.clocked("Its set.", [&] { m_.when(enter_, [&] { m_.set(probe_.set_index, next.set_index); }); });
+  side_by_side(next);
+  if (adaptive_) computes_set(next);
+  if (adaptive_) takes_set(next, enters);
   m_.clocked("What the request in the probe stage writes.", [&] {
     m_.when(next.valid & payload_free_ & rtl::any(next.kind), [&] {
       m_.set(probe_.byte_enable, next.byte_enable);
@@ -257,8 +252,36 @@ void L1dShell::probe_stage(const Beat& next) {
 
 // Wires of the parts' answers; the parts follow below.
 void L1dShell::parts() {
-  const int ways = p_.ways;
   m_.section("What the parts say.");
+  split_ ? slots_found() : ways_found();
+  const int ways = p_.ways;
+  entry_match_ = m_.wire("entry_match", 1, "an MSHR entry has the line");
+  doomed_ = m_.wire("entry_doomed", 1, "a store came after it");
+  room_ = m_.wire("entry_room", 1, "it can take one more load");
+  if (sectored_) pending_ = m_.wire("entry_pending", v_, "its chunks on their way");
+  if (!split_) entry_way_ = m_.wire("entry_way", ways, "its way");
+  has_free_ = m_.wire("has_free", 1, "an MSHR entry is free");
+  if (entry_bits(p_)) entry_ = m_.wire("entry", entry_bits(p_), "the entry that matched, else the free one");
+  fill_set_ = m_.wire("fill_set", set_bits_, "set of the fill");
+  if (!split_) {
+    fill_way_ = m_.wire("fill_way", ways, "its way");
+    fill_way_early_ = m_.wire("fill_way_early", ways, "the same, early");
+  }
+  fill_lands_ = m_.wire("fill_lands", 1, "its chunks may be found");
+  replay_ready_ = m_.wire("replay_ready", 1, "a waiting load can be answered");
+  replay_set_ = m_.wire("replay_set", set_bits_, "its set");
+  if (!split_) replay_way_ = m_.wire("replay_way", ways, "its way");
+  replay_id_ = m_.wire("replay_id", p_.core_id_bits, "its id");
+  replay_mask_ = m_.wire("replay_mask", chunks_, "its chunks");
+  if (split_)
+    slots_of_entries();
+  else
+    vacate_ = m_.wire("vacate", 1, "its MSHR entry is freed");
+  has_place_ = m_.wire("has_place", 1, "the miss queue has a place");
+}
+
+void L1dShell::ways_found() {
+  const int ways = p_.ways;
   match_ = m_.wire("way_match", ways, "way that holds the line, one-hot, or 0");
   hit_ = match_;
   if (sectored_) {
@@ -269,24 +292,6 @@ void L1dShell::parts() {
   if (filters_) filtered_ = m_.wire("filtered", 1, "a load that finds no line gets none");
   way_ = m_.wire("way", ways, "way of the line, or for it");
   if (p_.counters) evicted_ = m_.wire("evicted", v_, "valid bits evicted");
-  entry_match_ = m_.wire("entry_match", 1, "an MSHR entry has the line");
-  doomed_ = m_.wire("entry_doomed", 1, "a store came after it");
-  room_ = m_.wire("entry_room", 1, "it can take one more load");
-  if (sectored_) pending_ = m_.wire("entry_pending", v_, "its chunks on their way");
-  entry_way_ = m_.wire("entry_way", ways, "its way");
-  has_free_ = m_.wire("has_free", 1, "an MSHR entry is free");
-  if (entry_bits(p_)) entry_ = m_.wire("entry", entry_bits(p_), "the entry that matched, else the free one");
-  fill_set_ = m_.wire("fill_set", set_bits_, "set of the fill");
-  fill_way_ = m_.wire("fill_way", ways, "its way");
-  fill_way_early_ = m_.wire("fill_way_early", ways, "the same, early");
-  fill_lands_ = m_.wire("fill_lands", 1, "its chunks may be found");
-  replay_ready_ = m_.wire("replay_ready", 1, "a waiting load can be answered");
-  replay_set_ = m_.wire("replay_set", set_bits_, "its set");
-  replay_way_ = m_.wire("replay_way", ways, "its way");
-  replay_id_ = m_.wire("replay_id", p_.core_id_bits, "its id");
-  replay_mask_ = m_.wire("replay_mask", chunks_, "its chunks");
-  vacate_ = m_.wire("vacate", 1, "its MSHR entry is freed");
-  has_place_ = m_.wire("has_place", 1, "the miss queue has a place");
 }
 
 }  // namespace hw

@@ -28,19 +28,23 @@ class L1dShell {
                   const rtl::Expr& moves);
   void with_index(Beat& beat);
   void probe_stage(const Beat& next);
-  void side_by_side(const Beat& next, const rtl::Expr& enters);
+  void side_by_side(const Beat& next);
   void parts();
+  void ways_found();
   void tags();
   void entries();
   void responses();
+  void kind_of_request();
   void result();
+  void frees_stage();
   void decision();
   void asks();
   void answer();
   void queue();
   void data();
   // with split tags only (split_shell*.cpp)
-  void split_parts();
+  void slots_found();
+  void slots_of_entries();
   void split_mode_ports();
   void split_mode();
   void split_selector();
@@ -49,12 +53,17 @@ class L1dShell {
   rtl::Expr missed_number();
   void split_decision();
   void split_tags();
-  void split_entries();
   void split_data();
+  void pins_of_slots(std::vector<std::pair<std::string, rtl::Expr>>& pins);
   rtl::Expr one_of_sets(const std::string& name, const SetList& list, const std::string& doc);
   // with the adaptive index only (shell_adaptive.cpp)
   void with_selected_index(Beat& beat);
+  rtl::Expr selected_index(const std::string& instance, const rtl::Expr& block, const rtl::Expr& set_index);
   void adaptive_wires();
+  void computes_set(const Beat& next);
+  void takes_set(const Beat& next, const rtl::Expr& enters);
+  void looks_up(const Beat& next, const rtl::Expr& enters);
+  Beat compare_stage(Beat from, const rtl::Expr& moves);
   void monitor();
 
   void events();
@@ -78,13 +87,15 @@ class L1dShell {
   rtl::Expr flush_valid_, flush_ready_;
   std::vector<rtl::Expr> held_;  // stages before the probe that hold a request
 
-  // adaptive index: address bits of the set index; the monitor's flush, cycles f, f + 1 and either; the line
-  // whose set is computed
+  // adaptive index: address bits of the set index; the monitor's flush, cycles f, f + 1, with split tags
+  // f + 2, and any of them; the line whose set is computed
   std::vector<rtl::Expr> sels_;
-  rtl::Expr moves_sel_, again_, held_up_, indexed_;
+  rtl::Expr moves_sel_, again_, settles_, held_up_, indexed_, arriving_block_, stayed_block_;
 
   Beat probe_;
-  rtl::Expr probe_free_, payload_free_, enter_, enter_set_, enter_tag_;
+  rtl::Expr probe_free_, payload_free_;
+  // the next request to look up, which is the probe's own once more when sel has moved
+  rtl::Expr moves_, comes_, enter_, enter_set_, enter_tag_;
   // what the tag store and the MSHR file say
   rtl::Expr match_, hit_, match_valid_, can_allocate_, way_, evicted_;
   rtl::Expr entry_match_, doomed_, room_, pending_, entry_way_, has_free_, entry_;

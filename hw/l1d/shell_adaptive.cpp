@@ -1,5 +1,5 @@
 // The adaptive index in the request path of the L1 data cache: the monitor beside the probe stage, and the
-// two cycles in which sel moves (docs/l1d-adaptive.md).
+// cycles in which sel moves: two, and three with split tags (docs/l1d-adaptive.md).
 #include <fmt/format.h>
 
 #include "hw/adaptive/adi_monitor.h"
@@ -18,17 +18,88 @@ void L1dShell::adaptive_wires() {
                             fmt::format("address bit that is index bit {}, of the monitor's registers", i)));
   moves_sel_ = m_.wire("moves_sel", 1, "sel moves at this edge, and all lines become invalid");
   again_ = m_.reg("again_q", 1, 0, "sel has moved: the request in the probe stage is looked up anew");
-  held_up_ = m_.let("held_up", moves_sel_ | again_, "no request moves on");
+  Expr pause = moves_sel_ | again_;
+  if (split_) {
+    settles_ = m_.reg("settles_q", 1, 0, "that request is compared, and the one in the compare stage read");
+    pause = pause | settles_;
+  }
+  held_up_ = m_.let("held_up", pause, "no request moves on");
 }
 
 void L1dShell::with_selected_index(Beat& beat) {
   tag_bits_ = p_.address_bits - offset_;
-  indexed_ = m_.wire("indexed_block", tag_bits_, "line whose set is computed");
   beat.set_index = m_.wire("set_index", set_bits_, "set of the request");
-  beat.tag = indexed_;
-  std::vector<std::pair<std::string, Expr>> pins{{"block_address", indexed_}, {"set_index", beat.set_index}};
+  beat.tag = beat.block_address;
+  if (!split_) return;
+  beat.tag = indexed_ = m_.wire("indexed_block", tag_bits_, "line whose set is computed");
+  selected_index("index", indexed_, beat.set_index);
+}
+
+Expr L1dShell::selected_index(const std::string& instance, const Expr& block, const Expr& set_index) {
+  std::vector<std::pair<std::string, Expr>> pins{{"block_address", block}, {"set_index", set_index}};
   for (std::size_t i = 0; i < sels_.size(); ++i) pins.emplace_back(fmt::format("sel{}", i), sels_[i]);
-  m_.instance(select_index(monitor_params(p_), m_.name() + "_index"), "index", pins, "Set index.");
+  m_.instance(select_index(monitor_params(p_), m_.name() + "_index"), instance, pins, "Set index.");
+  return set_index;
+}
+
+// All slots are compared in a stage of its own, which the request enters as its row is read.
+L1dShell::Beat L1dShell::compare_stage(Beat from, const Expr& moves) {
+  read_set_ = from.set_index;
+  if (!adaptive_) return held_stage(from, "compare", "the compare stage", moves);
+  arriving_block_ = from.block_address;
+  from.set_index = from.tag = {};
+  Beat held = held_stage(from, "compare", "the compare stage", moves);
+  held.tag = held.block_address;
+  held.set_index = m_.data_reg("compare_set_q", set_bits_, "its set");
+  m_.clocked("Set of the request in the compare stage.",
+             [&] { m_.when(read_ | settles_, [&] { m_.set(held.set_index, read_set_); }); });
+  return held;
+}
+
+// A request that is looked up anew has been in the probe stage for more than a cycle. Except with split tags
+// it has an index unit of its own, as the next request's set is on the longest path; and its tag stays where
+// it is: no MSHR entry has its line, since all were flushed.
+void L1dShell::computes_set(const Beat& next) {
+  if (split_)
+    return m_.assign(indexed_,
+                     mux(again_, stayed_block_, mux(settles_, next.block_address, arriving_block_)));
+  const auto set_of = [&](const std::string& stem, const Expr& block, const std::string& doc) {
+    return selected_index(stem + "_index", block, m_.wire(stem + "_set", set_bits_, doc));
+  };
+  const Expr next_set = set_of("next", next.block_address, "set of the next request");
+  const Expr old_set = set_of("old", stayed_block_, "set of the one in the probe stage");
+  m_.assign(next.set_index, mux(again_, old_set, next_set));
+}
+
+// What is known of the next request as it enters the probe stage, or of the one that stands there, when sel
+// has moved.
+void L1dShell::looks_up(const Beat& next, const Expr& enters) {
+  moves_ = probe_free_;
+  comes_ = next.valid;
+  enter_ = enters;
+  enter_set_ = next.set_index;
+  enter_tag_ = next.tag;
+  if (!adaptive_) return;
+  const Expr& anew = split_ ? settles_ : again_;
+  moves_ = m_.let("turns_over", probe_free_ | anew, "the next request is looked up, or the old one anew");
+  if (!split_) comes_ = m_.let("comes", mux(again_, probe_.valid, next.valid), "there is one");
+  enter_ = m_.let("looks_up", enters | (anew & probe_.valid),
+                  "the probe's set is read, the old request's anew or the next one's");
+  if (!split_) return;
+  read_ = m_.let("reads", read_ | (again_ & probe_.valid) | (settles_ & next.valid),
+                 "tags are read: of a request that enters the compare stage, or anew");
+  enter_set_ = m_.let("looked_up_set", mux(settles_, probe_.set_index, next.set_index), "its set");
+  enter_tag_ = m_.let("looked_up_tag", mux(settles_, probe_.tag, next.tag), "its tag");
+}
+
+void L1dShell::takes_set(const Beat& next, const Expr& enters) {
+  m_.clocked("Its set.", [&] {
+    if (split_)
+      m_.when(enters | (again_ & probe_.valid),
+              [&] { m_.set(probe_.set_index, mux(again_, read_set_, next.set_index)); });
+    else
+      m_.when(enter_, [&] { m_.set(probe_.set_index, next.set_index); });
+  });
 }
 
 // The monitor sees loads a cycle after they fired, and gives back nothing but registers.
@@ -43,6 +114,7 @@ void L1dShell::monitor() {
     m_.set(miss_q, push_);
   });
   m_.clocked("Cycle after the move.", [&] { m_.set(again_, moves_sel_); });
+  if (split_) m_.clocked("The one after it.", [&] { m_.set(settles_, again_); });
   std::vector<std::pair<std::string, Expr>> pins{{"probe_valid", valid_q},
                                                  {"probe_block_address", block_q},
                                                  {"probe_miss", miss_q},

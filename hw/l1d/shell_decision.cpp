@@ -27,14 +27,18 @@ void L1dShell::responses() {
   fill_sets_valid_ = m_.let("fill_sets_valid", fill_ & fill_lands_, "its chunks may be found");
 }
 
-void L1dShell::result() {
-  m_.section("What the request comes to.");
+void L1dShell::kind_of_request() {
   const Expr probed = adaptive_
                           ? m_.let("probed", probe_.valid & ~held_up_, "it is looked up under sel as it is")
                           : probe_.valid;
   load_ = m_.let("load", probed & ~rtl::any(probe_.kind), "it is a load");
   other_ = m_.let("other", probed & rtl::any(probe_.kind), "it goes to memory as it is");
   changes_line_ = m_.let("changes_line", other_ & ~rtl::all(probe_.kind), "it is a store or an atomic");
+}
+
+void L1dShell::result() {
+  m_.section("What the request comes to.");
+  kind_of_request();
   is_hit_ = m_.let("found", rtl::any(hit_), "all of its chunks are valid");
   if (sectored_) {
     missed_ =
@@ -113,6 +117,12 @@ void L1dShell::answer() {
   m_.assign(core_response_["data"], mux(direct_q, data_q, read_data_));
 }
 
+void L1dShell::frees_stage() {
+  m_.assign(probe_free_, adaptive_ ? ~(held_up_ | probe_.valid) | fire_ : ~probe_.valid | fire_);
+  const Expr written = ~other_ | has_place_;
+  m_.assign(payload_free_, adaptive_ ? ~held_up_ & written : written);
+}
+
 void L1dShell::decision() {
   m_.section("Whether the request leaves, and what it changes then.");
   const Expr merges =
@@ -136,9 +146,7 @@ void L1dShell::decision() {
   }
   const Expr other_fires = m_.let("other_fires", other_ & has_place_, "another request leaves");
   fire_ = m_.let("fire", load_fires | other_fires, "the request leaves");
-  m_.assign(probe_free_, adaptive_ ? ~(held_up_ | probe_.valid) | fire_ : ~probe_.valid | fire_);
-  const Expr written = ~other_ | has_place_;
-  m_.assign(payload_free_, adaptive_ ? ~held_up_ & written : written);
+  frees_stage();
   allocate_ = new_entry_;
   if (sectored_) {
     allocate_ = m_.let("allocate", new_entry_ & ~rtl::any(match_), "it takes a way");

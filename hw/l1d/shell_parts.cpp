@@ -15,7 +15,8 @@ using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 void L1dShell::tags() {
   if (p_.tags == TagKind::reuse_filter) return filter_tags();
-  std::vector<std::pair<std::string, Expr>> pins{{"enter", enter_},
+  std::vector<std::pair<std::string, Expr>> pins{{"moves", moves_},
+                                                 {"comes", comes_},
                                                  {"enter_set", enter_set_},
                                                  {"enter_tag", enter_tag_},
                                                  {"probe_set", probe_.set_index},
@@ -34,7 +35,8 @@ void L1dShell::tags() {
                                                  {"match", match_},
                                                  {"can_allocate", can_allocate_},
                                                  {"way", way_}};
-  if (needs_touch(p_)) pins.emplace_back("touch", touch_);
+  if (adaptive_) pins.emplace_back("anew", again_);
+  if (needs_touch(p_)) pins.emplace_back("load", load_);
   if (sectored_)
     for (const auto& pin : {std::pair<std::string, Expr>{"probe_mask", probe_.mask},
                             {"reserve", reserve_},
@@ -47,14 +49,17 @@ void L1dShell::tags() {
 }
 
 void L1dShell::filter_tags() {
-  std::vector<std::pair<std::string, Expr>> pins{{"enter", enter_},
+  std::vector<std::pair<std::string, Expr>> pins{{"moves", moves_},
+                                                 {"comes", comes_},
                                                  {"enter_set", enter_set_},
+                                                 {"enter_tag", enter_tag_},
                                                  {"probe_set", probe_.set_index},
                                                  {"probe_tag", probe_.tag},
                                                  {"entry_match", entry_match_},
                                                  {"entry_way", entry_way_},
                                                  {"allocate", allocate_},
-                                                 {"touch", touch_},
+                                                 {"load", load_},
+                                                 {"has_place", has_place_},
                                                  {"invalidate", invalidate_},
                                                  {"fill", fill_sets_valid_},
                                                  {"fill_set", fill_set_},
@@ -66,6 +71,8 @@ void L1dShell::filter_tags() {
                                                  {"match", match_},
                                                  {"can_allocate", can_allocate_},
                                                  {"way", way_}};
+  if (adaptive_) pins.emplace_back("anew", again_);
+  if (!filters_ || p_.reuse.follow) pins.emplace_back("has_free", has_free_);
   if (filters_) {
     pins.emplace_back("bypass", bypass_);
     pins.emplace_back("filtered", filtered_);
@@ -76,7 +83,7 @@ void L1dShell::filter_tags() {
 }
 
 void L1dShell::entries() {
-  std::vector<std::pair<std::string, Expr>> pins{{"enter", enter_},
+  std::vector<std::pair<std::string, Expr>> pins{{"moves", moves_},
                                                  {"enter_set", enter_set_},
                                                  {"enter_tag", enter_tag_},
                                                  {"probe_set", probe_.set_index},
@@ -115,6 +122,7 @@ void L1dShell::entries() {
     pins.emplace_back("fill_mask", memory_response_["mask"]);
     pins.emplace_back("match_pending", pending_);
   }
+  if (split_) pins_of_slots(pins);
   m_.instance(mshr(p_, tag_bits_, m_.name() + "_mshr"), "mshr", pins, "MSHR file.");
 }
 

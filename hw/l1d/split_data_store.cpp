@@ -10,9 +10,28 @@ namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux;
 
+namespace {
+
+// One-hot, since a multiplexer by number takes half as many gates again.
+rtl::Module chunk_of_slots(int slots, int width, const std::string& name) {
+  rtl::Module m(name, fmt::format("A chunk from one of {} slots.", slots));
+  const Expr at = m.input("at", slots, "the slot, one-hot");
+  const Expr rows = m.input("rows", slots * width, "the row of each slot");
+  const Expr data = m.output("data", width, "the chunk");
+  m.comb("The row of the slot.", [&] {
+    m.set(data, rtl::lit(width, 0));
+    m.loop("s", slots, [&](const Expr& s) {
+      m.set(data, data | (rows.part(s, width) & rtl::replicate(width, at.at(s))));
+    });
+  });
+  return m;
+}
+
+}  // namespace
+
 rtl::Module split_data_store(const L1dParams& p, const std::string& name) {
   const int set_bits = bits_to_number(sets_of(p)), slots = slots_of(p), chunks = chunks_of_line(p);
-  const int width = 8 * p.chunk_bytes, number_bits = slot_bits(p);
+  const int width = 8 * p.chunk_bytes;
   rtl::Module m(name,
                 fmt::format("Data of {} sets of {} slots of {} bytes, a bank a slot, any chunk of a line "
                             "in any of them (TSC paper, section 3).",
@@ -61,16 +80,14 @@ rtl::Module split_data_store(const L1dParams& p, const std::string& name) {
                fmt::format("Slot {}.", s));
 
   m.section("From slots to chunks.");
-  const Expr shown = m.data_reg("shown_q", chunks * number_bits, "slot of each chunk of the line read last");
-  std::vector<Expr> numbers;  // the highest chunk first
-  for (int c = chunks - 1; c >= 0; --c)
-    numbers.push_back(number_of(m.let(fmt::format("read_at{}", c), slots_of_chunk(read_at, c, slots),
-                                      fmt::format("slot of chunk {}", c))));
-  m.clocked("The slots that are read.", [&] { m.when(read, [&] { m.set(shown, rtl::cat(numbers)); }); });
-  m.comb("Each chunk from its slot.", [&] {
-    m.loop("c", chunks, [&](const Expr& c) {
-      m.set(read_data.part(c, width), rows.part_below(shown.part(c, number_bits), width));
-    });
+  const Expr shown =
+      m.data_reg("shown_q", chunks * slots, "slot of each chunk of the line read last, one-hot");
+  m.clocked("The slots that are read.", [&] { m.when(read, [&] { m.set(shown, read_at); }); });
+  const rtl::Module one = chunk_of_slots(slots, width, name + "_chunk");
+  m.repeat("chunk", chunks, "A chunk each.", [&](const Expr& c) {
+    m.instance(one, "selected",
+               {{"at", shown.part(c, slots)}, {"rows", rows}, {"data", read_data.part(c, width)}},
+               "From its slot.");
   });
   return m;
 }

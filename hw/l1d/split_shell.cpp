@@ -50,41 +50,28 @@ void L1dShell::split_mode() {
       m_.let("effective", probe_.mask | replicate(chunks_, coarse_q_), "chunks that a load looks for");
 }
 
-// Wires of the parts' answers; the parts follow below.
-void L1dShell::split_parts() {
+void L1dShell::slots_found() {
   const int slots = slots_of(p_);
-  m_.section("What the parts say.");
   match_valid_ = m_.wire("chunk_valid", chunks_, "chunks of the line that are valid");
   found_ = m_.wire("found_at", chunks_ * slots, "where each lies, one-hot");
   enough_ = m_.wire("enough", 1, "the plan has a place for each missed chunk");
   slot_numbers_ = m_.wire("slot_numbers", chunks_ * slot_bits(p_), "slot of each chunk, found or planned");
   if (p_.counters)
     evicted_ = m_.wire("evicted", rtl::clog2(static_cast<std::uint64_t>(slots) + 1), "valid slots displaced");
-  entry_match_ = m_.wire("entry_match", 1, "an MSHR entry has the line");
-  doomed_ = m_.wire("entry_doomed", 1, "a store came after it");
-  room_ = m_.wire("entry_room", 1, "it can take one more load");
-  pending_ = m_.wire("entry_pending", v_, "its chunks on their way");
-  pending_slots_ = m_.wire("pending_slots", slots, "their slots, of those that the load looks for");
-  has_free_ = m_.wire("has_free", 1, "an MSHR entry is free");
-  if (entry_bits(p_)) entry_ = m_.wire("entry", entry_bits(p_), "the entry that matched, else the free one");
-  fill_set_ = m_.wire("fill_set", set_bits_, "set of the fill");
-  fill_at_ = m_.wire("fill_at", chunks_ * slots, "where its chunks go, one-hot");
+}
+
+void L1dShell::slots_of_entries() {
+  const int slots = slots_of(p_);
+  pending_slots_ = m_.wire("pending_slots", slots, "slots of pending chunks that the load looks for");
+  fill_at_ = m_.wire("fill_at", chunks_ * slots, "where the chunks of the fill go, one-hot");
   if (widens(p_)) fill_released_ = m_.wire("fill_released", slots, "slots that it leaves to nobody");
-  fill_lands_ = m_.wire("fill_lands", 1, "its chunks may be found");
-  replay_ready_ = m_.wire("replay_ready", 1, "a waiting load can be answered");
-  replay_set_ = m_.wire("replay_set", set_bits_, "its set");
-  replay_at_ = m_.wire("replay_at", chunks_ * slots, "where its chunks lie, one-hot");
-  replay_id_ = m_.wire("replay_id", p_.core_id_bits, "its id");
-  replay_mask_ = m_.wire("replay_mask", chunks_, "its chunks");
+  replay_at_ = m_.wire("replay_at", chunks_ * slots, "where the chunks of the replay lie, one-hot");
   replay_released_ = m_.wire("replay_released", slots, "slots that its answer leaves to nobody");
-  has_place_ = m_.wire("has_place", 1, "the miss queue has a place");
 }
 
 void L1dShell::split_result() {
   m_.section("What the request comes to.");
-  load_ = m_.let("load", probe_.valid & ~rtl::any(probe_.kind), "it is a load");
-  other_ = m_.let("other", probe_.valid & rtl::any(probe_.kind), "it goes to memory as it is");
-  changes_line_ = m_.let("changes_line", other_ & ~rtl::all(probe_.kind), "it is a store or an atomic");
+  kind_of_request();
   is_hit_ = m_.let("found", ~rtl::any(effective_ & ~match_valid_), "all that it looks for is valid");
   missed_ =
       m_.let("missed", effective_ & ~(match_valid_ | pending_), "chunks neither valid nor on their way");
@@ -119,8 +106,7 @@ void L1dShell::split_decision() {
   touch_ = m_.let("load_fires", grant_hit_ | waits_, "a load leaves");
   const Expr other_fires = m_.let("other_fires", other_ & has_place_, "another request leaves");
   fire_ = m_.let("fire", touch_ | other_fires, "the request leaves");
-  m_.assign(probe_free_, ~probe_.valid | fire_);
-  m_.assign(payload_free_, ~other_ | has_place_);
+  frees_stage();
   invalidate_ = m_.let("invalidate", changes_line_ & has_place_, "a store or an atomic leaves");
   doom_ = m_.let("doom", invalidate_ & entry_match_, "it dooms the entry of its line");
   push_ = m_.let("push", other_fires | allocate_, "a request goes to memory");

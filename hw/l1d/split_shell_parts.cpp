@@ -4,7 +4,6 @@
 #include "hw/l1d/mshr.h"
 #include "hw/l1d/shell.h"
 #include "hw/l1d/split_data_store.h"
-#include "hw/l1d/split_mshr.h"
 #include "hw/mode/mode_selector.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/split_slots.h"
@@ -43,53 +42,24 @@ void L1dShell::split_tags() {
     pins.emplace_back("effective", effective_);
     pins.emplace_back("fill_released", fill_released_);
   }
+  if (adaptive_) pins.emplace_back("anew", settles_);
   if (p_.store_scope == StoreScope::mask) pins.emplace_back("entry_match", entry_match_);
   if (p_.counters) pins.emplace_back("evicted", evicted_);
   m_.instance(split_tag_store(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
 }
 
-void L1dShell::split_entries() {
-  std::vector<std::pair<std::string, Expr>> pins{{"enter", enter_},
-                                                 {"enter_set", enter_set_},
-                                                 {"enter_tag", enter_tag_},
-                                                 {"probe_set", probe_.set_index},
-                                                 {"probe_tag", probe_.tag},
-                                                 {"probe_id", probe_.id},
-                                                 {"probe_mask", probe_.mask},
-                                                 {"allocate", new_entry_},
-                                                 {"merge", merge_},
-                                                 {"missed", missed_},
-                                                 {"slot_numbers", slot_numbers_},
-                                                 {"chunk_valid", match_valid_},
-                                                 {"doom", doom_},
-                                                 {"fill", fill_},
-                                                 {"fill_mask", memory_response_["mask"]},
-                                                 {"replay_granted", grant_replay_},
-                                                 {"flush", flush_},
-                                                 {"match", entry_match_},
-                                                 {"match_doomed", doomed_},
-                                                 {"match_room", room_},
-                                                 {"match_pending", pending_},
-                                                 {"pending_slots", pending_slots_},
-                                                 {"has_free", has_free_},
-                                                 {"fill_set", fill_set_},
-                                                 {"fill_at", fill_at_},
-                                                 {"fill_lands", fill_lands_},
-                                                 {"replay_ready", replay_ready_},
-                                                 {"replay_set", replay_set_},
-                                                 {"replay_at", replay_at_},
-                                                 {"replay_id", replay_id_},
-                                                 {"replay_mask", replay_mask_},
-                                                 {"replay_released", replay_released_}};
-  if (widens(p_)) {
-    pins.emplace_back("effective", effective_);
-    pins.emplace_back("fill_released", fill_released_);
-  }
-  if (const int bits = entry_bits(p_)) {
-    pins.emplace_back("fill_entry", memory_response_["id"].slice(bits - 1, 0));
-    pins.emplace_back("entry", entry_);
-  }
-  m_.instance(split_mshr(p_, tag_bits_, m_.name() + "_mshr"), "mshr", pins, "MSHR file.");
+// The MSHR file names slots where it would name a way.
+void L1dShell::pins_of_slots(std::vector<std::pair<std::string, Expr>>& pins) {
+  std::erase_if(pins, [](const auto& pin) { return !pin.second.known(); });
+  pins.insert(pins.end(), {{"slot_numbers", slot_numbers_},
+                           {"chunk_valid", match_valid_},
+                           {"pending_slots", pending_slots_},
+                           {"fill_at", fill_at_},
+                           {"replay_at", replay_at_},
+                           {"replay_released", replay_released_}});
+  if (!widens(p_)) return;
+  pins.emplace_back("effective", effective_);
+  pins.emplace_back("fill_released", fill_released_);
 }
 
 void L1dShell::split_data() {

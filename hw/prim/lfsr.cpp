@@ -25,10 +25,11 @@ Expr remainder_of(rtl::Module& m, const Expr& value, int n) {
                             "four hexadecimal digits of the value without its low bits");
   std::vector<Expr> terms;
   for (int d = 0, weight = 1; d < 4; ++d, weight = weight * 16 % odd) {
-    std::uint64_t rows = 0;
-    for (std::uint64_t digit = 0; digit < 16; ++digit)
-      rows |= digit * static_cast<std::uint64_t>(weight) % static_cast<std::uint64_t>(odd) << digit * bits;
-    const Expr remainders = m.let(name(fmt::format("remainders{}", d)), lit(16 * bits, rows),
+    std::vector<std::uint64_t> rows((static_cast<std::size_t>(16 * bits) + 63) / 64);
+    for (int i = 0; i < 16 * bits; ++i)
+      if (i / bits * weight % odd >> i % bits & 1)
+        rows[static_cast<std::size_t>(i) / 64] |= std::uint64_t{1} << i % 64;
+    const Expr remainders = m.let(name(fmt::format("remainders{}", d)), rtl::wide_lit(16 * bits, rows),
                                   fmt::format("of each value of digit {} by {}", d, odd));
     const Expr digit = m.let(name(fmt::format("digit{}", d)), digits.slice(4 * d + 3, 4 * d), "digit");
     terms.push_back(m.let(name(fmt::format("term{}", d)), remainders.part(digit, bits), "its remainder"));

@@ -14,6 +14,10 @@ LateRow late_row(rtl::Module& m, const std::string& name, const Expr& set, const
   return {changed, number, entered};
 }
 
+Expr next_row(const Turnover& turnover, const Expr& coming, const Expr& left, const Expr& kept) {
+  return rtl::mux(turnover.moves, rtl::mux(turnover.other, coming, left), kept);
+}
+
 void remember(rtl::Module& m, const LateRow& late, const Expr& set, const Expr& changes) {
   m.clocked("Whether the arrays take over a row.", [&] { m.set(late.changed, changes); });
   m.clocked("Which one.", [&] { m.set(late.set, set); });

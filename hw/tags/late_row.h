@@ -15,6 +15,19 @@ struct LateRow {
   rtl::Expr entered;  // the next request asks for this row, which the array does not hold yet
 };
 
+// When the probe's row becomes that of another set. That the probe stage moves on is known last in a cycle,
+// so it selects what is worked out beside it.
+struct Turnover {
+  rtl::Expr
+      moves;  // the request in the probe stage leaves, if there is one, and the next enters, if there is
+  rtl::Expr other;  // there is a next one, and it asks for another set
+};
+
+// The probe's row in the next cycle: `coming`, that of the other set; `left` by a request that leaves;
+// `kept`.
+rtl::Expr next_row(const Turnover& turnover, const rtl::Expr& coming, const rtl::Expr& left,
+                   const rtl::Expr& kept);
+
 // Adds the registers `name`_q and `name`_set_q to `m`. `set` is that of the probe, `next` that of the next
 // request.
 LateRow late_row(rtl::Module& m, const std::string& name, const rtl::Expr& set, const rtl::Expr& next);

@@ -11,22 +11,18 @@ namespace {
 using rtl::Expr, rtl::lit, rtl::mux;
 
 // The state of all sets, `array`, follows that of the probe's set, `row`, a cycle late.
-void follow(rtl::Module& m, const ProbeSet& probe, const Expr& touch, const Expr& array, const Expr& row,
+void follow(rtl::Module& m, const ProbeSet& probe, const Expr& touches, const Expr& array, const Expr& row,
             const Expr& touched, const std::string& late_name) {
   const int bits = row.width();
-  LateRow late = probe.late;
-  if (!late.changed.known()) {
-    late = late_row(m, "late", probe.number, probe.next);
-    remember(m, late, probe.number, touch);
-  }
-  const Expr after = m.let("touched_row", mux(touch, touched, row), "the probe's set after this cycle");
+  const LateRow& late = probe.late;
+  const Expr left =
+      m.let("left_row", mux(touches, touched, row), "the probe's set after this cycle if its request leaves");
   const Expr late_q = m.data_reg(late_name, bits, "what the probe left of its set in the cycle before");
-  m.clocked("The row that the others take over.", [&] { m.set(late_q, after); });
-  m.clocked("Replacement state of the probe's set.", [&] {
-    m.set(row, after);
-    m.when(probe.enter & ~probe.same,
-           [&] { m.set(row, mux(late.entered, late_q, array.part(probe.next, bits))); });
-  });
+  const Expr coming =
+      m.let("coming_row", mux(late.entered, late_q, array.part(probe.next, bits)), "the next request's set");
+  m.clocked("The row that the others take over, if the request leaves.", [&] { m.set(late_q, left); });
+  m.clocked("Replacement state of the probe's set.",
+            [&] { m.set(row, next_row(probe.turnover, coming, left, row)); });
   m.clocked("Replacement state of all sets.", [&] {
     m.when(late.changed,
            [&] { set_row(m, "touched_set", array, late.set, bits, [&](const Expr&) { return late_q; }); });
@@ -59,12 +55,12 @@ ReplacementLogic by_age(rtl::Module& m, const L1dParams& p, const ProbeSet& prob
   for (int w = ways - 1; w >= 0; --w)
     oldest.push_back(candidates.bit(w) & ~rtl::any(candidates & younger[w]));
   const Expr victim = m.let("victim", rtl::cat(oldest), "the oldest of the ways that may go");
-  const auto update = [=](const Expr& touch, const Expr& way, const Expr&) mutable {
+  const auto update = [=](const Expr& touches, const Expr& way, const Expr&) mutable {
     std::vector<Expr> next;
     for (int w = ways - 1; w >= 0; --w)
       next.push_back(mux(way.bit(w), lit(bits, 0), age[w] + rtl::zext(rtl::any(way & younger[w]), bits)));
     const Expr aged = m.let("aged", rtl::cat(next), "the touched way is the youngest, those younger age");
-    follow(m, probe, touch, age_q, ages, aged, "late_age_q");
+    follow(m, probe, touches, age_q, ages, aged, "late_age_q");
   };
   return {victim, update};
 }
@@ -77,11 +73,11 @@ ReplacementLogic not_recently_used(rtl::Module& m, const L1dParams& p, const Pro
   const Expr unused_ways = m.let("not_used", candidates & ~used, "those that may go and were not used");
   const Expr pool = m.let("pool", mux(rtl::any(unused_ways), unused_ways, candidates), "of the victim");
   const Expr victim = lowest_of(m, "victim", pool, "its lowest");
-  const auto update = [=](const Expr& touch, const Expr& way, const Expr&) mutable {
+  const auto update = [=](const Expr& touches, const Expr& way, const Expr&) mutable {
     const Expr marked = m.let("marked", used | way, "with the touched way");
     const Expr after = m.let("used_after", marked & ~rtl::replicate(ways, rtl::all(marked)),
                              "when all are set, all are cleared");
-    follow(m, probe, touch, nru_q, used, after, "late_nru_q");
+    follow(m, probe, touches, nru_q, used, after, "late_nru_q");
   };
   return {victim, update};
 }

@@ -11,14 +11,16 @@ namespace hw {
 // The choice among the ways of one set, one-hot, and what updates the state once the touched way is known.
 struct ReplacementLogic {
   rtl::Expr victim;  // one of the candidates, if there is one
-  // Adds the clocked blocks: `touch` tells that `way` is used, `replaced` that the victim was taken.
-  std::function<void(const rtl::Expr& touch, const rtl::Expr& way, const rtl::Expr& replaced)> update;
+  // Adds the clocked blocks: the probe's request touches `way` when it leaves if `touches`; `replaced` tells
+  // that the victim was taken.
+  std::function<void(const rtl::Expr& touches, const rtl::Expr& way, const rtl::Expr& replaced)> update;
 };
 
 // The set of the probe, and the next one to enter.
 struct ProbeSet {
-  rtl::Expr number, enter, next, same;  // `same`: `next` is `number`
-  LateRow late = {};                    // of the tag store's arrays; without it the state keeps its own
+  rtl::Expr number, next;
+  Turnover turnover;
+  LateRow late;  // of the tag store's arrays
 };
 
 // Adds the state and the choice to `m`. `candidates`, a signal, are the ways that may go.

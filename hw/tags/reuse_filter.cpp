@@ -5,6 +5,7 @@
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
 #include "hw/tags/reuse_filter_builder.h"
+#include "hw/tags/tag_rams.h"
 
 namespace hw {
 
@@ -56,7 +57,6 @@ ReuseFilterBuilder::ReuseFilterBuilder(const L1dParams& params, int tag_width, c
 rtl::Module ReuseFilterBuilder::run() {
   ports();
   state();
-  tag_rams();
   reuse_ram();
   links();
   lookup();
@@ -70,15 +70,21 @@ rtl::Module ReuseFilterBuilder::run() {
 }
 
 void ReuseFilterBuilder::ports() {
-  enter = m.input("enter", 1, "the next request enters the probe stage");
+  moves = m.input("moves", 1, "the probe stage is free or becomes free");
+  comes = m.input("comes", 1, "then a request enters it");
+  if (p.index.kind == IndexKind::adi)
+    anew = m.input("anew", 1, "it is the probe's own once more, in another set");
   enter_set = m.input("enter_set", set_bits, "its set");
+  enter_tag = m.input("enter_tag", tag_bits, "its tag");
   set = m.input("probe_set", set_bits, "set of the request in the probe stage");
   tag = m.input("probe_tag", tag_bits, "its tag");
   entry_match = m.input("entry_match", 1, "an MSHR entry has its line");
   entry_way = m.input("entry_way", ways, "the data way of that entry, one-hot, or 0");
   if (filters && p.reuse.follow) filter_enable = m.input("filter_enable", 1, "the filter is on");
   allocate = m.input("allocate", 1, "it takes a data way for its line");
-  touch = m.input("touch", 1, "it is a load that has, awaits or takes a data way, and leaves");
+  load = m.input("load", 1, "it is a load");
+  if (!filters || p.reuse.follow) has_free = m.input("has_free", 1, "an MSHR entry is free");
+  has_place = m.input("has_place", 1, "the miss queue has a place");
   if (filters) bypass = m.input("bypass", 1, "it is a load that takes none, and leaves");
   invalidate = m.input("invalidate", 1, "it is a store or an atomic and leaves");
   fill = m.input("fill", 1, "a line arrives and may be found");
@@ -115,34 +121,13 @@ void ReuseFilterBuilder::state() {
   vacated_way = m.data_reg("vacate_way_q", ways, "its data way, busy until now, one-hot");
   busy = m.let("busy_now", row_busy & ~vacated_in(set), "the same without what was vacated");
   same = m.let("same_set", enter_set == set, "the next request asks for the probe's set");
+  enter = m.let("enter", moves & comes, "the next request enters");
+  turnover = {moves, m.let("other_set", comes & ~same, "it asks for another set")};
   takes = m.wire("takes", 1, "the probe's line takes an entry");
   new_entry = m.wire("new_entry", entries, "the entry for a line that has none, one-hot");
   new_way = m.wire("new_way", ways, "the data way for a line that has none, one-hot");
-}
-
-void ReuseFilterBuilder::tag_rams() {
-  m.section("Tags. A tag written as the next request reads its row reaches that request beside the RAM.");
   written = m.let("tag_written", new_entry & replicate(entries, takes), "the entry whose tag is written");
-  const rtl::Module ram = sram_1r1w(sets, tag_bits);
-  const Expr beside_q = m.reg("beside_q", entries, 0, "entries whose row was written as it was read");
-  const Expr last_tag_q = m.data_reg("last_tag_q", tag_bits, "the tag written last");
-  const Expr beside_equal = m.let("beside_equal", last_tag_q == tag, "it is the probe's");
-  const Expr equal = m.wire("tag_equal", entries, "entries with the probe's tag");
-  for (int e = 0; e < entries; ++e) {
-    const Expr stored = m.wire(fmt::format("stored{}", e), tag_bits, fmt::format("tag of entry {}", e));
-    m.instance(ram, fmt::format("entry{}", e),
-               {{"read", enter},
-                {"read_row", enter_set},
-                {"read_data", stored},
-                {"write", written.bit(e)},
-                {"write_row", set},
-                {"write_data", tag}},
-               fmt::format("Tags of entry {}.", e));
-    m.assign(equal.bit(e), mux(beside_q.bit(e), beside_equal, stored == tag));
-  }
-  m.clocked("Entries to look at beside the RAM.",
-            [&] { m.when(enter, [&] { m.set(beside_q, written & replicate(entries, same)); }); });
-  m.clocked("The tag written last.", [&] { m.when(takes, [&] { m.set(last_tag_q, tag); }); });
+  equal = tag_rams(m, "entry", sets, {set, tag, enter, enter_set, enter_tag, same, anew}, written);
   found = m.let("found", equal & known, "the entry of the probe's line, one-hot, or 0");
   has_entry = m.let("has_entry", rtl::any(found), "there is one");
 }
@@ -152,7 +137,7 @@ void ReuseFilterBuilder::tag_rams() {
 void ReuseFilterBuilder::reuse_ram() {
   m.section("Reuse counts, links and positions of a set, of all its entries in one row.");
   const int bits = reuse_row_bits(p);
-  counted = filters ? m.let("counted", touch | bypass, "a load leaves") : touch;
+  counted = m.let("counted", moves & load, "a load leaves");
   const Expr stored = m.wire("stored_row", bits, "the row read last");
   row_after = m.wire("row_after", bits, "the probe's row after this cycle");
   m.instance(sram_1r1w(sets, bits), "reuse",
@@ -216,7 +201,10 @@ Expr ReuseFilterBuilder::ways_of(const Expr& of_entries) const {
 
 void ReuseFilterBuilder::lookup() {
   m.section("Lookup.");
-  m.assign(match_out, ways_of(found) & valid);
+  std::vector<Expr> matches;
+  for (int w = ways - 1; w >= 0; --w)
+    matches.push_back(rtl::any(equal & (holders[w] & replicate(entries, valid.bit(w)))));
+  m.assign(match_out, cat(matches));
   line_way = m.let("line_way", entry_way | match_out, "the data way of the line; both name the same one");
   if (!filters) return;
   const Expr hot = m.wire("hot", entries, "entries that reach the threshold with one more load");

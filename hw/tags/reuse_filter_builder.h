@@ -17,11 +17,11 @@ struct ReuseFilterBuilder {
  private:
   void ports();
   void state();
-  void tag_rams();
   void reuse_ram();
   void links();
   void lookup();
   void entry_choice();
+  void entry_taken(const rtl::Expr& movable);
   void way_choice();
   void next_reuse();
   void entry_changes();
@@ -41,16 +41,18 @@ struct ReuseFilterBuilder {
   rtl::Module m;
 
   // ports
-  rtl::Expr enter, enter_set, set, tag, entry_match, entry_way, filter_enable, allocate, touch, bypass,
-      invalidate, fill, fill_set, fill_way, vacate, vacate_set, vacate_way, flush;
+  rtl::Expr moves, comes, anew, enter_set, enter_tag, set, tag, entry_match, entry_way, filter_enable,
+      allocate, load, has_free, has_place, bypass, invalidate, fill, fill_set, fill_way, vacate, vacate_set,
+      vacate_way, flush;
   rtl::Expr match_out, can_allocate_out, filtered_out, way_out, evicted_out;
   // state
   rtl::Expr entry_valid_q, valid_q, busy_q, known, valid, row_busy, busy, late_known, late_valid, late_busy,
       vacated, vacated_set, vacated_way;
   LateRow late;
+  Turnover turnover;
   // named values
-  rtl::Expr same, takes, new_entry, new_way, written, found, has_entry, counted, row_after, rc, linked,
-      positions, occupied, line_way, taken_way, can_take;
+  rtl::Expr same, enter, touches, takes, new_entry, new_way, written, equal, found, has_entry, counted,
+      row_after, rc, linked, positions, occupied, line_way, taken_way, can_take;
   std::vector<rtl::Expr> holders;  // of each data way
   ReplacementLogic oldest;
 };

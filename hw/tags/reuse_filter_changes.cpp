@@ -9,7 +9,7 @@ using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 // A request that enters takes its set's row as this cycle leaves it.
 void ReuseFilterBuilder::entry_changes() {
   m.section("Changes.");
-  const Expr changes = m.let("changes", touch | takes | invalidate, "the probe changes its set");
+  const Expr changes = m.let("changes", (moves & touches) | takes | invalidate, "the probe changes its set");
   remember(m, late, set, changes);
   const Expr after = m.let("entries_after", known | written, "entries after this cycle");
   m.clocked("Entries that stand for a line.", [&] {
@@ -19,11 +19,12 @@ void ReuseFilterBuilder::entry_changes() {
     m.when(flush, [&] { m.set(entry_valid_q, lit(sets * entries, 0)); });
   });
   m.clocked("Entries that the array takes over.", [&] { m.set(late_known, after); });
-  m.clocked("Entries of the probe's set.", [&] {
-    m.set(known, after & ~replicate(entries, flush));
-    m.when(enter & ~same,
-           [&] { m.set(known, mux(late.entered, late_known, entry_valid_q.part(enter_set, entries))); });
-  });
+  const Expr coming =
+      m.let("coming_entries", mux(late.entered, late_known, entry_valid_q.part(enter_set, entries)),
+            "the next request's set");
+  const Expr kept =
+      m.let("kept_entries", after & ~replicate(entries, flush), "the probe's set, with a flush");
+  m.clocked("Entries of the probe's set.", [&] { m.set(known, next_row(turnover, coming, kept, kept)); });
 }
 
 void ReuseFilterBuilder::valid_changes() {
@@ -45,13 +46,12 @@ void ReuseFilterBuilder::valid_changes() {
     m.when(flush, [&] { m.set(valid_q, lit(sets * ways, 0)); });
   });
   m.clocked("Valid lines that the array takes over.", [&] { m.set(late_valid, after); });
-  m.clocked("Valid lines of the probe's set.", [&] {
-    m.set(valid, after & ~replicate(ways, flush));
-    m.when(enter & ~same, [&] {
-      m.set(valid,
-            mux(late.entered, late_valid, valid_q.part(enter_set, ways)) | filled_if(fill_set == enter_set));
-    });
-  });
+  const Expr coming =
+      m.let("coming_valid",
+            mux(late.entered, late_valid, valid_q.part(enter_set, ways)) | filled_if(fill_set == enter_set),
+            "the next request's set after this cycle");
+  const Expr kept = m.let("kept_valid", after & ~replicate(ways, flush), "the probe's set, with a flush");
+  m.clocked("Valid lines of the probe's set.", [&] { m.set(valid, next_row(turnover, coming, kept, kept)); });
 }
 
 // The data way of a freed entry stays in the registers for a cycle more, and is taken out wherever it is
@@ -78,12 +78,11 @@ void ReuseFilterBuilder::busy_changes() {
     m.set(vacated_set, vacate_set);
     m.set(vacated_way, vacate_way);
   });
-  m.clocked("Busy data ways of the probe's set.", [&] {
-    m.set(row_busy, after);
-    m.when(enter & ~same, [&] {
-      m.set(row_busy, mux(late.entered, late_busy, busy_q.part(enter_set, ways)) & ~vacated_in(enter_set));
-    });
-  });
+  const Expr coming = m.let(
+      "coming_busy", mux(late.entered, late_busy, busy_q.part(enter_set, ways)) & ~vacated_in(enter_set),
+      "the next request's set");
+  m.clocked("Busy data ways of the probe's set.",
+            [&] { m.set(row_busy, next_row(turnover, coming, after, after)); });
 }
 
 }  // namespace hw

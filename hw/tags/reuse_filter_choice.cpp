@@ -65,8 +65,9 @@ void ReuseFilterBuilder::entry_choice() {
   const bool spare = entries > ways, dataless = p.reuse.tag_victim == TagVictim::dataless_lfu;
   m.section("The entry for a line that has none: the lowest that stands for no line, else the victim.");
   const Expr movable = m.let("movable_ways", ~busy, "data ways that do not wait");
-  oldest = replacement(m, p, {set, enter, enter_set, same, late}, movable);
-  Expr places = rtl::any(movable), settled;
+  oldest = replacement(m, p, {set, enter_set, turnover, late}, movable);
+  const Expr some_movable = m.let("some_movable", rtl::any(movable), "there is one");
+  Expr places = some_movable, settled;
   if (!spare || !dataless)
     settled = m.let("settled", ~holders_of(busy), "entries that do not wait for a line");
   if (!spare) {
@@ -81,8 +82,18 @@ void ReuseFilterBuilder::entry_choice() {
   const Expr unknown = m.let("unknown", ~known, "entries that stand for no line");
   const Expr lowest = lowest_of(m, "lowest_unknown", unknown, "the lowest of them, one-hot");
   m.assign(new_entry, mux(rtl::all(known), chosen, lowest));
-  const Expr leaves = filters ? allocate | bypass : allocate;
-  m.assign(takes, filters && !spare ? leaves & ~has_entry & can_take : leaves & ~has_entry);
+  entry_taken(some_movable);
+}
+
+// Without an entry there is no line either, and the filter lets no load pass: who takes one is known without
+// what the entries say, but for that.
+void ReuseFilterBuilder::entry_taken(const Expr& movable) {
+  Expr leaves = load & ~entry_match & has_place;
+  if (!filters) leaves = leaves & has_free & movable;
+  if (filters && p.reuse.follow) leaves = leaves & (filter_enable | (has_free & movable));
+  if (can_take.known()) leaves = leaves & can_take;
+  const Expr may_take = m.let("may_take", leaves, "the probe is a load that takes an entry if it has none");
+  m.assign(takes, may_take & ~has_entry);
 }
 
 // Where the filter is always on, a line that has no entry takes no data way, and the victim's is none to
@@ -100,7 +111,8 @@ void ReuseFilterBuilder::way_choice() {
   const Expr none =
       m.let("no_line", ~(entry_match | rtl::any(match_out)), "no data way has the probe's line");
   m.assign(way_out, line_way | (new_way & replicate(ways, none)));
-  oldest.update(touch, way_out, {});
+  touches = filters ? m.let("touches", load & ~bypass, "a load that has, awaits or takes a data way") : load;
+  oldest.update(touches, way_out, {});
   if (p.counters) m.assign(evicted_out, (takes & rtl::any(taken_way)) | (allocate & none_open));
 }
 

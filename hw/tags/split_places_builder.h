@@ -1,5 +1,9 @@
 // The choice of places under construction.
+//
+// Few places are ever taken, one for each chunk of a line at most, so numbers of places are unary: bit k - 1
+// says that there are k or more, and no more than are asked for are counted.
 #pragma once
+#include <functional>
 #include <vector>
 
 #include "hw/l1d/l1d_params.h"
@@ -10,6 +14,44 @@ namespace hw {
 // The sum of the terms, in `bits` bits, as named values of `m`.
 rtl::Expr sum_of(rtl::Module& m, const std::string& name, std::vector<rtl::Expr> terms, int bits);
 
+// The sum of unary numbers, all of them signals, in `most` bits, as named values of `m`.
+rtl::Expr unary_sum(rtl::Module& m, const std::string& name, std::vector<rtl::Expr> terms, int most);
+
+// Module of `bits` in, `number` out: how many of n bits are set, unary, `most` at most.
+rtl::Module unary_counter(const std::string& name, int n, int most);
+
+// Bit k of `most`: the unary number is k.
+rtl::Expr unary_turn(const rtl::Expr& number, int most);
+
+// Row i of a table of constants, as a named value of `m`.
+rtl::Expr table(rtl::Module& m, const std::string& name, int rows, int width,
+                const std::function<bool(int row, int column)>& bit, const std::string& doc);
+
+// The order of victims by chunk: six classes of slots become places one after the other.
+inline constexpr int place_classes = 6;
+
+// One group of a set with victims by chunk: the class of each slot, its places up to each class, and for each
+// slot those before it in the group.
+struct PlaceGroup {
+  PlaceGroup(const std::string& name, int per_group, int own_count, int tally_count);
+  rtl::Module run();
+
+ private:
+  void ports();
+  void parts_of_search();
+  void with_line_tag();
+  void with_other_tag();
+  void classes();
+  void before_each();
+
+  const int k, own_count, tally_count;
+  rtl::Module m;
+  rtl::Expr valid, busy, used, kept, behind, same_tag, classes_out, within_out, tally_out;
+  rtl::Expr free, home, empty, foreign, opens;
+  std::vector<rtl::Expr> parts, own, reach;  // own slots of each class, and up to each, with the line's tag
+  std::vector<rtl::Expr> first, met;         // with another tag: parts with its first victim, and up to each
+};
+
 struct SplitPlaces {
   SplitPlaces(const L1dParams& p, const std::string& name);
   rtl::Module run(SplitVictim victim);
@@ -17,45 +59,41 @@ struct SplitPlaces {
  private:
   void ports(SplitVictim victim);
   void groups_of_set();
-  void order_by_chunk();
-  void order_by_group();
-  void ranks();
+  void enough_places();
   void choose();
-  rtl::Module counter_module(int n, const std::string& stem, int number_bits) const;
   rtl::Module pick_module() const;
 
   // By chunk.
-  void search_order();
-  void openings();
-  rtl::Expr lowest_in_groups(rtl::Expr candidates);
+  void rank_by_chunk();
+  void places_of_others(const rtl::Expr& tallies, const rtl::Expr& before);
+  rtl::Module others_module() const;
+  rtl::Module ranks_module() const;
   // By group.
+  void order_by_group();
   void offers();
   void whole_groups();
   void last_group();
   void order_of_chosen();
+  void rank_by_group();
+  rtl::Module counter_module(int n, const std::string& stem, int number_bits) const;
   rtl::Module before_module(int key_bits, const std::string& stem) const;
   rtl::Module weight_module() const;
   rtl::Expr groups_before(const rtl::Expr& keys, const std::string& stem);
 
   rtl::Expr in_groups(const std::string& name, const rtl::Expr& slot_set, const std::string& doc);
   rtl::Expr spread(const std::string& name, const rtl::Expr& group_set, const std::string& doc);
-  // Row s of a table of constants with a row of `width` bits for each slot or group.
-  rtl::Expr table(const std::string& name, int rows, int width, bool (*bit)(int row, int column, int step),
-                  int step, const std::string& doc);
 
-  const int slots, groups, per_group, chunks, rank_bits;
+  const int slots, groups, per_group, chunks, start_bits;
+  // Widths of unary numbers: places of a group; those of it before one of its slots; those of other groups.
+  const int tally_count, own_count, other_count;
   rtl::Module m;
   rtl::Expr valid, busy, used, kept, same_tag, missed, start, places, enough;
-  rtl::Expr home_groups, free_groups, foreign_groups, home, foreign, victims;
-  std::vector<rtl::Expr> classes;  // slots that may become places, in the order in which they do
-  rtl::Expr ahead;                 // for each slot, the slots that become places before it
-  rtl::Expr rank, chosen;
-  // By chunk: the four parts of the search, and the slot with which each foreign group is opened.
-  std::vector<rtl::Expr> searched;
-  rtl::Expr opens;
-  // By group: slots on offer, per group how many and how many of them went unused, those that are taken
-  // whole, and the one that supplies the rest.
-  rtl::Expr offered, offer, cold, wanted, ahead_groups, whole, last;
+  rtl::Expr home_groups, home, foreign, empty;
+  rtl::Expr turn;  // for each slot the number of its place, one-hot, or 0
+  // By group: free slots of the line's groups, victims, slots on offer, per group how many and how many of
+  // them went unused, those that are taken whole, the one that supplies the rest, and what they give; for
+  // each slot, the slots that become places before it.
+  rtl::Expr rule1, victims, offered, offer, cold, wanted, ahead_groups, whole, last, given, ahead;
   int offer_bits = 0, sum_bits = 0;
 };
 

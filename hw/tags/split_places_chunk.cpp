@@ -1,93 +1,136 @@
 // Victims by chunk: in circular order from a random slot, those not recently used first; in a group with
 // another tag the first victim opens the whole group (TSC paper, section 3).
+//
+// Six classes of slots become places one after the other: free slots of groups with the line's tag, those of
+// groups that hold nothing, and the four parts of the search; in a class they do so ascending. Each group
+// says how many places it has up to each class; so the places before a slot are the sum of what the other
+// groups say of its class, and of those before it in its own.
 #include <fmt/format.h>
 
 #include "hw/tags/split_places_builder.h"
 
 namespace hw {
 
-using rtl::Expr, rtl::replicate;
+using rtl::Expr, rtl::lit, rtl::replicate;
 
-void SplitPlaces::order_by_chunk() {
-  search_order();
-  openings();
-  m.section("Who becomes a place before whom.");
-  const Expr low = table(
-      "low_slots", slots, slots, [](int row, int column, int) { return column < row; }, 0,
-      "for each slot, the slots below it");
-  const Expr own = table(
-      "own_groups", slots, slots, [](int row, int column, int step) { return column / step == row / step; },
-      per_group, "for each slot, the slots of its group");
-  std::vector<Expr> earlier;
-  for (std::size_t k = 1; k < classes.size(); ++k)
-    earlier.push_back(m.let(fmt::format("before_class{}", k),
-                            k == 1 ? classes[0] : earlier.back() | classes[k - 1],
-                            "slots of earlier classes"));
-  const Expr below = m.wire("class_before", slots * slots, "for each slot, those of its class before it");
-  ahead = m.wire("ahead", slots * slots, "for each slot, the slots that become places before it");
-  m.comb("The slot that opens a group comes first in it; else the order is ascending.", [&] {
-    m.loop("s", slots, [&](const Expr& s) {
-      const Expr group = own.part(s, slots), opening = opens.at(s);
-      m.set(below.part(s, slots), (low.part(s, slots) & ~(group & replicate(slots, opening))) |
-                                      (opens & group & replicate(slots, ~opening)));
-      Expr rows = replicate(slots, classes[0].at(s)) & classes[0] & below.part(s, slots);
-      for (std::size_t k = 1; k < classes.size(); ++k)
-        rows = rows |
-               (replicate(slots, classes[k].at(s)) & (earlier[k - 1] | (classes[k] & below.part(s, slots))));
-      m.set(ahead.part(s, slots), rows);
-    });
-  });
-}
-
-void SplitPlaces::search_order() {
-  m.section("The search for victims, in four parts.");
+void SplitPlaces::rank_by_chunk() {
+  m.section("The search for victims begins at a slot and wraps.");
   const Expr behind = m.wire("from_start", slots, "slots at and above the start");
   m.comb("Compare with the start.", [&] {
-    m.loop("slot", slots, [&](const Expr& s) { m.set(behind.at(s), s.slice(rank_bits - 1, 0) >= start); });
+    m.loop("slot", slots, [&](const Expr& s) { m.set(behind.at(s), s.slice(start_bits - 1, 0) >= start); });
   });
-  const Expr fresh = m.let("unused_victims", victims & ~used, "those not recently used");
-  const Expr worn = m.let("used_victims", victims & used, "the others");
-  searched = {m.let("part0", fresh & behind, "from the start on, not used"),
-              m.let("part1", fresh & ~behind, "below the start, not used"),
-              m.let("part2", worn & behind, "from the start on, used"),
-              m.let("part3", worn & ~behind, "below the start, used")};
+  m.section("Each group by itself.");
+  const int k = per_group, row = place_classes * tally_count, ahead_row = place_classes * other_count;
+  const Expr classes = m.wire("classes", slots * place_classes, "class of each slot, one-hot, or 0");
+  const Expr within = m.wire("in_group", slots * own_count, "places before it in its group");
+  const Expr tallies = m.wire("tallies", groups * row, "places of each group up to each class");
+  const rtl::Module alone = PlaceGroup(m.name() + "_group", k, own_count, tally_count).run();
+  m.repeat("group", groups, "A group each.", [&](const Expr& g) {
+    m.instance(alone, "alone",
+               {{"slot_valid", valid.part(g, k)},
+                {"slot_busy", busy.part(g, k)},
+                {"slot_used", used.part(g, k)},
+                {"slot_kept", kept.part(g, k)},
+                {"from_start", behind.part(g, k)},
+                {"same_tag", same_tag.at(g)},
+                {"classes", classes.part(g, k * place_classes)},
+                {"in_group", within.part(g, k * own_count)},
+                {"tally", tallies.part(g, row)}},
+               "Its slots.");
+  });
+  m.section("All groups together.");
+  const Expr before = m.wire("outside", groups * ahead_row, "places of other groups before each class");
+  places_of_others(tallies, before);
+  const rtl::Module rank = ranks_module();
+  m.repeat("ranked", groups, "A group each.", [&](const Expr& g) {
+    m.instance(rank, "ranks",
+               {{"classes", classes.part(g, k * place_classes)},
+                {"in_group", within.part(g, k * own_count)},
+                {"outside", before.part(g, ahead_row)},
+                {"turn", turn.part(g, k * chunks)}},
+               "Its slots among all.");
+  });
 }
 
-// A foreign group counts in the part in which its first victim is met, with all of its slots.
-void SplitPlaces::openings() {
-  m.section("Groups that are opened.");
-  Expr still = foreign_groups, candidates;
-  for (std::size_t k = 0; k < searched.size(); ++k) {
-    const Expr met = in_groups(fmt::format("met{}", k), searched[k], "groups with a victim in the part");
-    const Expr opened = m.let(fmt::format("opened{}", k), still & met, "foreign groups met there first");
-    const Expr all = spread(fmt::format("open{}", k), opened, "their slots");
-    if (k + 1 < searched.size())
-      still = m.let(fmt::format("unmet{}", k), still & ~met, "foreign groups not met yet");
-    const Expr first = searched[k] & all;
-    candidates = candidates.known() ? candidates | first : first;
-    classes.push_back(
-        m.let(fmt::format("class{}", k + 2), (searched[k] & home) | all, "slots that it makes places"));
+void SplitPlaces::places_of_others(const Expr& tallies, const Expr& before) {
+  if (groups == 1) {
+    m.assign(before, lit(before.width(), 0));
+    return m.unused("unused_tallies", tallies, "there are no other groups");
   }
-  opens = lowest_in_groups(m.let("may_open", candidates, "victims that may be met first in their groups"));
+  const Expr low = table(
+      m, "low_groups", groups, groups, [](int row, int column) { return column < row; },
+      "for each group, the groups below it");
+  const Expr high = table(
+      m, "high_groups", groups, groups, [](int row, int column) { return column > row; },
+      "for each group, the groups above it");
+  const rtl::Module sums = others_module();
+  m.repeat("beside", groups, "A group each.", [&](const Expr& g) {
+    m.instance(sums, "others",
+               {{"below", low.part(g, groups)},
+                {"above", high.part(g, groups)},
+                {"tallies", tallies},
+                {"outside", before.part(g, place_classes * other_count)}},
+               "What the others have before it.");
+  });
 }
 
-// In steps of doubled reach; nobody stands above the last slot.
-Expr SplitPlaces::lowest_in_groups(Expr candidates) {
-  if (per_group == 1) return candidates;
-  const auto inside = [&](const Expr& shifted, int by) {
-    std::vector<std::uint64_t> same((static_cast<std::size_t>(shifted.width()) + 63) / 64);
-    for (int s = 0; s < shifted.width(); ++s)
-      if (s % per_group >= by) same[static_cast<std::size_t>(s) / 64] |= std::uint64_t{1} << s % 64;
-    return shifted & rtl::wide_lit(shifted.width(), same);
+// Of lower groups all places up to a slot's class come before it, of higher ones those of earlier classes.
+rtl::Module SplitPlaces::others_module() const {
+  rtl::Module o(m.name() + "_others", fmt::format("Places of other groups than one, of {}.", groups));
+  const Expr below = o.input("below", groups, "groups below it");
+  const Expr above = o.input("above", groups, "groups above it");
+  const Expr tallies =
+      o.input("tallies", groups * place_classes * tally_count, "places of each group up to each class");
+  const Expr before = o.output("outside", place_classes * other_count, "theirs before a slot of each class");
+  const auto up_to = [&](int g, int c) {
+    const int at = (g * place_classes + c) * tally_count;
+    return tallies.slice(at + tally_count - 1, at);
   };
-  const int n = slots - 1;
-  Expr reach = m.let("may_open_within1", candidates.slice(n - 1, 0), "all but the last slot");
-  for (int by = 1; by < per_group - 1; by *= 2)
-    reach = m.let(fmt::format("may_open_within{}", 2 * by),
-                  reach | inside(rtl::cat({reach.slice(n - 1 - by, 0), rtl::lit(by, 0)}), by),
-                  fmt::format("one is set here or up to {} below in the group", 2 * by - 1));
-  return m.let("opens", candidates & ~inside(rtl::cat({reach, rtl::lit(1, 0)}), 1),
-               "the slot with which each foreign group is opened");
+  for (int c = 0; c < place_classes; ++c) {
+    std::vector<Expr> terms;
+    for (int g = 0; g < groups; ++g) {
+      Expr theirs = up_to(g, c) & replicate(tally_count, below.bit(g));
+      if (c > 0) theirs = theirs | (up_to(g, c - 1) & replicate(tally_count, above.bit(g)));
+      terms.push_back(o.let(fmt::format("class{}_of{}", c, g), theirs,
+                            fmt::format("places of group {} before class {}", g, c)));
+    }
+    o.assign(before.slice((c + 1) * other_count - 1, c * other_count),
+             unary_sum(o, fmt::format("class{}", c), terms, other_count));
+  }
+  return o;
+}
+
+rtl::Module SplitPlaces::ranks_module() const {
+  rtl::Module one(m.name() + "_rank", "The number of a slot's place.");
+  const Expr classes = one.input("classes", place_classes, "its class, one-hot, or 0");
+  const Expr within = one.input("in_group", own_count, "places before it in its group");
+  const Expr before = one.input("outside", place_classes * other_count, "those of other groups, by its class");
+  const Expr turn_out = one.output("turn", chunks, "the number of its place, one-hot, or 0");
+  Expr others;
+  for (int c = 0; c < place_classes; ++c) {
+    const Expr mine =
+        before.slice((c + 1) * other_count - 1, c * other_count) & replicate(other_count, classes.bit(c));
+    others = others.known() ? others | mine : mine;
+  }
+  others = one.let("others", others, "places of other groups before it");
+  const Expr all = one.let("all", unary_sum(one, "sum", {others, within}, chunks), "all places before it");
+  one.assign(turn_out, unary_turn(all, chunks) & replicate(chunks, rtl::any(classes)));
+
+  rtl::Module r(m.name() + "_ranks", "The numbers of the places of a group.");
+  const Expr all_classes = r.input("classes", per_group * place_classes, "class of each slot, one-hot, or 0");
+  const Expr all_within = r.input("in_group", per_group * own_count, "places before each in the group");
+  const Expr of_others =
+      r.input("outside", place_classes * other_count, "those of other groups, before a slot of each class");
+  const Expr turns = r.output("turn", per_group * chunks, "the number of each slot's place, one-hot, or 0");
+  r.repeat("slot", per_group, "A slot each.", [&](const Expr& s) {
+    r.instance(one, "rank",
+               {{"classes", all_classes.part(s, place_classes)},
+                {"in_group", all_within.part(s, own_count)},
+                {"outside", of_others},
+                {"turn", turns.part(s, chunks)}},
+               "Its number.");
+  });
+  return r;
 }
 
 }  // namespace hw

@@ -11,17 +11,20 @@ namespace hw {
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 void SplitPlaces::order_by_group() {
+  rule1 = m.let("rule1", home & ~(valid | busy), "free slots of groups with the line's tag");
+  victims = m.let("victims", valid & ~(busy | kept) & home, "slots of these whose chunks may go");
   offers();
   whole_groups();
   last_group();
   order_of_chosen();
+  rank_by_group();
 }
 
 void SplitPlaces::offers() {
   m.section("What each group offers, and what is wanted.");
   offer_bits = rtl::clog2(static_cast<std::uint64_t>(per_group) + 1);
   sum_bits = rtl::clog2(static_cast<std::uint64_t>(slots) + 1);
-  offered = m.let("offered", (victims & home) | foreign, "slots on offer");
+  offered = m.let("offered", victims | foreign, "slots on offer");
   const Expr unworn = m.let("unworn", offered & ~(valid & used), "those that hold nothing or were not used");
   offer = m.wire("offer", groups * offer_bits, "slots that each group offers");
   cold = m.wire("cold", groups * offer_bits, "those of them that hold nothing or were not used");
@@ -33,7 +36,7 @@ void SplitPlaces::offers() {
     m.instance(counter, "colds", {{"bits", unworn.part(g, per_group)}, {"number", cold.part(g, offer_bits)}},
                "Those that hold nothing or were not used.");
   });
-  const Expr free = m.let("free_slots", classes[0] | classes[1], "places without a victim");
+  const Expr free = m.let("free_slots", rule1 | empty, "places without a victim");
   std::vector<Expr> free_terms, missed_terms;
   for (int s = 0; s < slots; ++s) free_terms.push_back(free.bit(s));
   for (int c = 0; c < chunks; ++c) missed_terms.push_back(missed.bit(c));
@@ -62,7 +65,7 @@ Expr SplitPlaces::groups_before(const Expr& keys, const std::string& stem) {
   const Expr before = m.wire(stem + "_before", groups * groups, "for each group, those that come before it");
   const rtl::Module compare = before_module(key_bits, "_" + stem);
   const Expr low = table(
-      stem + "_low", groups, groups, [](int row, int column, int) { return column < row; }, 0,
+      m, stem + "_low", groups, groups, [](int row, int column) { return column < row; },
       "for each group, the groups below it");
   m.repeat(stem + "_order", groups, "A group each.", [&](const Expr& g) {
     m.instance(compare, stem + "_ahead",
@@ -145,18 +148,18 @@ void SplitPlaces::order_of_chosen() {
   m.section("Who becomes a place before whom.");
   const Expr taken =
       spread("taken", m.let("taken_groups", whole | last, "groups that give places"), "their slots");
-  classes.push_back(m.let("given", offered & taken, "places that they give"));
-  const Expr given = classes.back();
+  given = m.let("given", offered & taken, "places that they give");
   const Expr none = m.let("given_free", given & ~valid, "those that hold nothing");
   const Expr unused = m.let("given_unused", given & valid & ~used, "those not recently used");
   const Expr worn = m.let("given_used", given & valid & used, "the others");
-  const Expr earlier = m.let("before_given", classes[0] | classes[1], "places without a victim");
+  const Expr earlier = m.let("before_given", rule1 | empty, "places without a victim");
   const Expr low = table(
-      "low_slots", slots, slots, [](int row, int column, int) { return column < row; }, 0,
+      m, "low_slots", slots, slots, [](int row, int column) { return column < row; },
       "for each slot, the slots below it");
   const Expr own = table(
-      "own_groups", slots, slots, [](int row, int column, int step) { return column / step == row / step; },
-      per_group, "for each slot, the slots of its group");
+      m, "own_groups", slots, slots,
+      [this](int row, int column) { return column / per_group == row / per_group; },
+      "for each slot, the slots of its group");
   const Expr by_slot = m.wire("slot_groups", slots * groups, "for each slot, the groups before its group");
   const Expr others = m.wire("other_slots", slots * slots, "the same, in slots");
   m.comb("Groups taken whole come before the last one.", [&] {
@@ -173,13 +176,41 @@ void SplitPlaces::order_of_chosen() {
       const auto if_in = [&](const Expr& who) { return replicate(slots, who.at(s)); };
       const Expr lower = low.part(s, slots), group = own.part(s, slots);
       m.set(ahead.part(s, slots),
-            (if_in(classes[0]) & classes[0] & lower) |
-                (if_in(classes[1]) & (classes[0] | (classes[1] & lower))) |
+            (if_in(rule1) & rule1 & lower) | (if_in(empty) & (rule1 | (empty & lower))) |
                 (if_in(given) & (earlier | (given & others.part(s, slots)))) |
                 (group & ((if_in(none) & none & lower) | (if_in(unused) & (none | (unused & lower))) |
                           (if_in(worn) & (none | unused | (worn & lower))))));
     });
   });
+}
+
+void SplitPlaces::rank_by_group() {
+  m.section("The number of each place: how many come before it.");
+  rtl::Module one(m.name() + "_rank", "The number of a slot's place.");
+  const Expr before = one.input("ahead", slots, "places before it");
+  const Expr may = one.input("may", 1, "it becomes a place");
+  const Expr turn_out = one.output("turn", chunks, "the number, one-hot, or 0");
+  const Expr number = one.wire("number", chunks, "how many come before it");
+  one.instance(unary_counter(one.name() + "_count", slots, chunks), "counter",
+               {{"bits", before}, {"number", number}}, "Places before it.");
+  one.assign(turn_out, unary_turn(number, chunks) & replicate(chunks, may));
+  const Expr chosen = m.let("chosen", rule1 | empty | given, "slots that may become places");
+  m.repeat("slot_rank", slots, "A slot each.", [&](const Expr& s) {
+    m.instance(one, "rank",
+               {{"ahead", ahead.part(s, slots)}, {"may", chosen.at(s)}, {"turn", turn.part(s, chunks)}},
+               "Its number.");
+  });
+}
+
+// The number of bits that are set.
+rtl::Module SplitPlaces::counter_module(int n, const std::string& stem, int number_bits) const {
+  rtl::Module c(m.name() + stem, fmt::format("How many of {} bits are set.", n));
+  const Expr bits = c.input("bits", n, "what is counted");
+  const Expr out = c.output("number", number_bits, "how many are set");
+  std::vector<Expr> terms;
+  for (int i = 0; i < n; ++i) terms.push_back(bits.bit(i));
+  c.assign(out, sum_of(c, "sum", terms, number_bits));
+  return c;
 }
 
 }  // namespace hw

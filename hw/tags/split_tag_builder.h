@@ -34,11 +34,11 @@ struct SplitTagStore {
 
   const L1dParams& p;
   const int slots, groups, per_group, chunks, sets, set_bits, tag_bits, private_bits, shared_bits, place_bits;
-  const bool mask_scope, widened, by_chunk;
+  const bool mask_scope, widened, by_chunk, adaptive;
   rtl::Module m;
 
   // ports
-  rtl::Expr read, read_set, enter, enter_set, enter_tag, probe_set, tag, mask, effective, missed,
+  rtl::Expr read, read_set, enter, enter_set, enter_tag, anew, probe_set, tag, mask, effective, missed,
       pending_slots, entry_match, allocate, waits, touch, invalidate, fill, fill_set, fill_slots,
       fill_released, replay_set, replay_released, flush;
   rtl::Expr chunk_valid_out, found_out, enough_out, numbers_out, evicted_out;

@@ -76,7 +76,9 @@ void SplitTagStore::found_slots() {
     m.loop("chunk", chunks,
            [&](const Expr& c) { m.set(chunk_valid_out.at(c), rtl::any(found.part(c, slots))); });
   });
-  kept = slots_of_mask(m, "kept", found, effective, "slots of chunks that the load looks for");
+  kept = m.let("kept",
+               valid & slots_of_mask(m, "sought", holds_q, effective, "slots with chunks that it looks for"),
+               "slots of chunks that the load finds");
   const Expr where = m.wire("where", chunks * slots, "slot of each chunk, found or planned");
   m.comb("Found or planned.", [&] {
     m.loop("chunk", chunks, [&](const Expr& c) {

@@ -30,6 +30,7 @@ SplitTagStore::SplitTagStore(const L1dParams& params, int tag_width, const std::
       mask_scope(p.store_scope == StoreScope::mask),
       widened(widens(p)),
       by_chunk(p.split.victim == SplitVictim::chunk),
+      adaptive(p.index.kind == IndexKind::adi),
       m(name,
         fmt::format("Split tags of {} sets of {} slots, in {} group{} of {}: each slot holds any chunk of "
                     "any line (TSC paper, section 3).",
@@ -68,6 +69,7 @@ void SplitTagStore::request_ports() {
   enter = m.input("enter", 1, "the request in the compare stage enters the probe stage");
   enter_set = m.input("enter_set", set_bits, "its set");
   enter_tag = m.input("enter_tag", tag_bits, "its tag");
+  if (adaptive) anew = m.input("anew", 1, "it stood there, and its set has changed");
   probe_set = m.input("probe_set", set_bits, "set of the request in the probe stage");
   tag = m.input("probe_tag", tag_bits, "its tag");
   mask = m.input("probe_mask", chunks, "its chunks");
@@ -101,7 +103,8 @@ void SplitTagStore::state() {
   used = m.reg("row_used_q", slots, 0, "those used since the set was last cleared");
   holds_q = m.data_reg("holds_q", chunks * slots, "slots with the tag of the probe's line, by chunk");
   shared_q = m.data_reg("same_shared_q", groups, "groups with its shared tag");
-  same = m.let("same_set", enter_set == probe_set, "the next request asks for the probe's set");
+  const Expr equal = enter_set == probe_set;
+  same = m.let("same_set", adaptive ? equal & ~anew : equal, "the next request asks for the probe's set");
   plan_state();
 }
 

@@ -9,7 +9,6 @@
 //   tags.lfsr_q                  with victims by chunk
 //   mshr.slot_q                  field e * C + c of ceil(log2 S) bits
 //   mshr.waits_q                 field e * C + c of ceil(log2(M + 1)) bits
-//   mshr.in_use_q, doomed_q, flushed_q, wake_q, count_q, set_q, tag_q, head_q, waiters.rows as without
 //   mshr.pending_q               bit e * C + c
 //   data_store.bank<s>.rows      slot s, a row a set
 //   mode_selector.<mode>_misses_q, <mode>_traffic_q, <mode>_seen_q    of mode `fine` and `coarse`

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "hw/prim/one_hot.h"
-#include "hw/prim/sram.h"
 #include "hw/tags/late_row.h"
 #include "hw/tags/replacement.h"
+#include "hw/tags/tag_rams.h"
 
 namespace hw {
 namespace {
@@ -38,7 +38,10 @@ class Builder {
 
  private:
   void ports() {
-    enter_ = m_.input("enter", 1, "the next request enters the probe stage");
+    moves_ = m_.input("moves", 1, "the probe stage is free or becomes free");
+    comes_ = m_.input("comes", 1, "then a request enters it");
+    if (p_.index.kind == IndexKind::adi)
+      anew_ = m_.input("anew", 1, "it is the probe's own once more, in another set");
     enter_set_ = m_.input("enter_set", set_bits_, "its set");
     enter_tag_ = m_.input("enter_tag", tag_bits_, "its tag");
     set_ = m_.input("probe_set", set_bits_, "set of the request in the probe stage");
@@ -48,7 +51,7 @@ class Builder {
     entry_way_ = m_.input("entry_way", ways_, "the way of that entry, one-hot, or 0");
     allocate_ = m_.input("allocate", 1, "it takes a way for a new line");
     if (sectored_) reserve_ = m_.input("reserve", 1, "it takes an MSHR entry for the way that it matched");
-    if (needs_touch(p_)) touch_ = m_.input("touch", 1, "it is a load and leaves");
+    if (needs_touch(p_)) load_ = m_.input("load", 1, "it is a load");
     invalidate_ = m_.input("invalidate", 1, "it is a store or an atomic and leaves");
     fill_ = m_.input("fill", 1, "chunks arrive and may be found");
     fill_set_ = m_.input("fill_set", set_bits_, "their set");
@@ -69,7 +72,6 @@ class Builder {
     if (p_.counters) evicted_out_ = m_.output("evicted", v_, "valid bits that a new line evicts");
   }
 
-  // A tag written while the next request reads its row reaches that request beside the RAM.
   void state() {
     m_.section("State; that of the probe's set is kept beside the rest, so that it is there early.");
     const int sets = sets_of(p_);
@@ -88,39 +90,14 @@ class Builder {
     vacated_set_ = m_.data_reg("vacate_set_q", set_bits_, "its set");
     vacated_way_ = m_.data_reg("vacate_way_q", ways_, "its way, busy until now, one-hot");
     same_ = m_.let("same_set", enter_set_ == set_, "the next request asks for the probe's set");
+    enter_ = m_.let("enter", moves_ & comes_, "the next request enters");
+    turnover_ = {moves_, m_.let("other_set", comes_ & ~same_, "it asks for another set")};
     busy_ = m_.let("busy_now", row_busy_ & ~(vacated_way_ & replicate(ways_, vacated_here_)),
                    "the same without what was vacated");
     new_way_ = m_.wire("new_way", ways_, "the way for a new line, one-hot");
     written_ = m_.let("tag_written", new_way_ & replicate(ways_, allocate_), "the way whose tag is written");
 
-    m_.section("Tags. A tag written as the next request reads its row reaches that request beside the RAM.");
-    const rtl::Module ram = sram_1r1w(sets, tag_bits_);
-    const Expr bypass_q = m_.reg("bypass_q", ways_, 0, "ways whose row was written as it was read");
-    const Expr bypass_equal = m_.data_reg("bypass_equal_q", 1, "what was written there is the probe's tag");
-    // Complemented, as a copy of probe_tag would be merged with it: that one has many other readers.
-    const Expr unlike_q =
-        m_.data_reg("unlike_q", tag_bits_, "what differs from the probe's tag in every bit");
-    equal_ = m_.wire("tag_equal", ways_, "ways with the probe's tag");
-    for (int w = 0; w < ways_; ++w) {
-      const Expr stored = m_.wire(fmt::format("stored{}", w), tag_bits_, fmt::format("tag of way {}", w));
-      m_.instance(ram, fmt::format("way{}", w),
-                  {{"read", enter_},
-                   {"read_row", enter_set_},
-                   {"read_data", stored},
-                   {"write", written_.bit(w)},
-                   {"write_row", set_},
-                   {"write_data", tag_}},
-                  fmt::format("Tags of way {}.", w));
-      m_.assign(equal_.bit(w), mux(bypass_q.bit(w), bypass_equal, rtl::all(stored ^ unlike_q)));
-    }
-    m_.clocked("Ways to look at beside the RAM.",
-               [&] { m_.when(enter_, [&] { m_.set(bypass_q, written_ & replicate(ways_, same_)); }); });
-    m_.clocked("The tags to compare.", [&] {
-      m_.when(enter_, [&] {
-        m_.set(bypass_equal, enter_tag_ == tag_);
-        m_.set(unlike_q, ~enter_tag_);
-      });
-    });
+    equal_ = tag_rams(m_, "way", sets, {set_, tag_, enter_, enter_set_, enter_tag_, same_, anew_}, written_);
   }
 
   void lookup() {
@@ -152,7 +129,7 @@ class Builder {
   void choice() {
     m_.section("The way for a new line: the lowest invalid one, else a victim.");
     candidates_ = m_.let("candidates", ~busy_, "ways that may go");
-    replacement_ = replacement(m_, p_, {set_, enter_, enter_set_, same_, late_}, candidates_);
+    replacement_ = replacement(m_, p_, {set_, enter_set_, turnover_, late_}, candidates_);
     const Expr none_invalid = m_.let("none_invalid", ~rtl::any(invalid_), "a victim is needed");
     const Expr lowest = lowest_of(m_, "lowest_invalid", invalid_, "the way for a new line, if there is one");
     m_.assign(can_allocate_out_, rtl::any(candidates_));
@@ -189,9 +166,9 @@ class Builder {
     m_.section("Changes.");
     Expr changes = allocate_ | invalidate_;
     if (sectored_) changes = changes | reserve_;
-    if (needs_touch(p_)) changes = changes | touch_;
+    if (needs_touch(p_)) changes = changes | (load_ & moves_);
     remember(m_, late_, set_, changes);
-    replacement_.update(touch_, way_out_, replaced_);
+    replacement_.update(load_, way_out_, replaced_);
     valid_changes();
     busy_changes();
   }
@@ -226,12 +203,12 @@ class Builder {
                                valid_q_.part(enter_set_, row) |
                                    (filled_bits_ & replicate(row, filled_ & (filled_set_ == enter_set_))),
                                "the next request's set, but for what the probe left there");
-    m_.clocked("Valid bits of the probe's set.", [&] {
-      m_.set(valid_, after & ~replicate(row, flush_));
-      m_.when(enter_ & ~same_, [&] {
-        m_.set(valid_, mux(late_.entered, late_valid_, stored) | filled_if(fill_set_ == enter_set_));
-      });
-    });
+    const Expr coming =
+        m_.let("coming_valid", mux(late_.entered, late_valid_, stored) | filled_if(fill_set_ == enter_set_),
+               "the next request's set after this cycle");
+    const Expr kept = m_.let("kept_valid", after & ~replicate(row, flush_), "the probe's set, with a flush");
+    m_.clocked("Valid bits of the probe's set.",
+               [&] { m_.set(valid_, next_row(turnover_, coming, kept, kept)); });
   }
 
   // The way of a freed entry stays in the registers for a cycle more, and is taken out wherever it is read.
@@ -257,20 +234,20 @@ class Builder {
     });
     m_.clocked("Whether a way is vacated.", [&] {
       m_.set(vacated_, vacate_);
-      m_.set(vacated_here_, vacate_ & mux(enter_ & ~same_, vacate_set_ == enter_set_, vacate_set_ == set_));
+      const Expr here = vacate_set_ == set_;
+      m_.set(vacated_here_, vacate_ & next_row(turnover_, vacate_set_ == enter_set_, here, here));
     });
     m_.clocked("Busy ways that the array takes over.", [&] { m_.set(late_busy_, after); });
     m_.clocked("Which way.", [&] {
       m_.set(vacated_set_, vacate_set_);
       m_.set(vacated_way_, vacate_way_);
     });
-    m_.clocked("Busy ways of the probe's set.", [&] {
-      m_.set(row_busy_, after);
-      m_.when(enter_ & ~same_, [&] {
-        m_.set(row_busy_,
-               mux(late_.entered, late_busy_, busy_q_.part(enter_set_, ways_)) & ~vacated_in(enter_set_));
-      });
-    });
+    const Expr coming =
+        m_.let("coming_busy",
+               mux(late_.entered, late_busy_, busy_q_.part(enter_set_, ways_)) & ~vacated_in(enter_set_),
+               "the next request's set");
+    m_.clocked("Busy ways of the probe's set.",
+               [&] { m_.set(row_busy_, next_row(turnover_, coming, after, after)); });
   }
 
   // A new line clears its way; a store clears its line, or the chunks of its mask if no entry has the line.
@@ -287,15 +264,16 @@ class Builder {
   const int ways_, v_, set_bits_, tag_bits_;
   const bool sectored_;
   rtl::Module m_;
-  Expr enter_, enter_set_, enter_tag_, set_, tag_, mask_, entry_match_, entry_way_;
-  Expr allocate_, reserve_, touch_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
+  Expr moves_, comes_, anew_, enter_set_, enter_tag_, set_, tag_, mask_, entry_match_, entry_way_;
+  Expr allocate_, reserve_, load_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
   Expr vacate_, vacate_set_, vacate_way_, flush_;
   Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_;
   Expr late_valid_, late_busy_, filled_, filled_set_, filled_bits_, vacated_, vacated_here_, vacated_set_,
       vacated_way_, row_busy_;
   LateRow late_;
   Expr valid_q_, busy_q_, valid_, busy_, new_way_, written_, equal_, invalid_, candidates_, known_, replaced_,
-      same_;
+      same_, enter_;
+  Turnover turnover_;
   ReplacementLogic replacement_;
 };
 

@@ -13,12 +13,13 @@ constexpr int valid_bits(const L1dParams& p) {
   return p.tags == TagKind::sectored || p.tags == TagKind::split ? chunks_of_line(p) : 1;
 }
 
-// A probe's set is read with `enter` and answered from the next cycle on, until the next `enter`. Ways are
-// one-hot. The changes of a cycle are made at its end; what they are is told by the wires `allocate`,
-// `reserve`, `touch`, `invalidate` (of the probe), `fill`, `vacate` and `flush`.
+// A probe's set is read when the probe stage `moves` and a request `comes`, and answered from the next cycle
+// on, until the next one enters. Ways are one-hot. The changes of a cycle are made at its end; what they are
+// is told by the wires `allocate`, `reserve`, `invalidate` (of the probe), `fill`, `vacate` and `flush`; a
+// `load` touches its way when the stage moves.
 rtl::Module tag_store(const L1dParams& p, int tag_bits, const std::string& name);
 
-// Whether the replacement state depends on the ways that loads find: only then is there an input `touch`.
+// Whether the replacement state depends on the ways that loads find: only then is there an input `load`.
 bool needs_touch(const L1dParams& p);
 
 // Bits of flops of the replacement state.

@@ -103,7 +103,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache (
     if (rst) begin
       stayed_q <= 1'd1;
     end else begin
-      stayed_q <= ~enter;
+      stayed_q <= ~probe_free;
     end
   end
 
@@ -252,7 +252,8 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache (
   dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_tags tags (
     .clk(clk),
     .rst(rst),
-    .enter(enter),
+    .moves(probe_free),
+    .comes(offered),
     .enter_set(set_index),
     .enter_tag(tag),
     .probe_set(probe_set_q),
@@ -271,14 +272,14 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache (
     .match(way_match),
     .can_allocate(can_allocate),
     .way(way),
-    .touch(load_fires)
+    .load(load)
   );
 
   // MSHR file.
   dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_mshr mshr (
     .clk(clk),
     .rst(rst),
-    .enter(enter),
+    .moves(probe_free),
     .enter_set(set_index),
     .enter_tag(tag),
     .probe_set(probe_set_q),

@@ -7,7 +7,8 @@
 module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_tags (
   input  wire        clk,           // clock, rising edge
   input  wire        rst,           // synchronous reset, active high
-  input  wire        enter,         // the next request enters the probe stage
+  input  wire        moves,         // the probe stage is free or becomes free
+  input  wire        comes,         // then a request enters it
   input  wire [5:0]  enter_set,     // its set
   input  wire [17:0] enter_tag,     // its tag
   input  wire [5:0]  probe_set,     // set of the request in the probe stage
@@ -15,7 +16,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_tags (
   input  wire        entry_match,   // an MSHR entry has its line
   input  wire [3:0]  entry_way,     // the way of that entry, one-hot, or 0
   input  wire        allocate,      // it takes a way for a new line
-  input  wire        touch,         // it is a load and leaves
+  input  wire        load,          // it is a load
   input  wire        invalidate,    // it is a store or an atomic and leaves
   input  wire        fill,          // chunks arrive and may be found
   input  wire [5:0]  fill_set,      // their set
@@ -54,16 +55,18 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_tags (
   reg [5:0] vacate_set_q;                  // its set
   reg [3:0] vacate_way_q;                  // its way, busy until now, one-hot
   wire same_set = enter_set == probe_set;  // the next request asks for the probe's set
+  wire enter = moves & comes;              // the next request enters
+  wire other_set = comes & ~same_set;      // it asks for another set
   // the same without what was vacated
   wire [3:0] busy_now = row_busy_q & ~(vacate_way_q & {4{vacate_here_q}});
   wire [3:0] new_way;                                // the way for a new line, one-hot
   wire [3:0] tag_written = new_way & {4{allocate}};  // the way whose tag is written
 
   // Tags. A tag written as the next request reads its row reaches that request beside the RAM.
-  reg [3:0] bypass_q;    // ways whose row was written as it was read
+  reg [3:0] bypass_q;    // tags whose row was written as it was read
   reg bypass_equal_q;    // what was written there is the probe's tag
   reg [17:0] unlike_q;   // what differs from the probe's tag in every bit
-  wire [3:0] tag_equal;  // ways with the probe's tag
+  wire [3:0] tag_equal;  // which of them are the probe's tag
   wire [17:0] stored0;   // tag of way 0
 
   // Tags of way 0.
@@ -117,7 +120,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_tags (
   );
   assign tag_equal[3] = bypass_q[3] ? bypass_equal_q : (&(stored3 ^ unlike_q));
 
-  // Ways to look at beside the RAM.
+  // Tags to look at beside the RAM.
   always @(posedge clk) begin
     if (rst) begin
       bypass_q <= 4'd0;
@@ -126,7 +129,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_tags (
     end
   end
 
-  // The tags to compare.
+  // The tag to compare.
   always @(posedge clk) begin
     if (enter) begin
       bypass_equal_q <= enter_tag == probe_tag;
@@ -180,7 +183,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_tags (
     if (rst) begin
       late_q <= 1'd0;
     end else begin
-      late_q <= allocate | invalidate | touch;
+      late_q <= allocate | invalidate | (load & moves);
     end
   end
 
@@ -192,12 +195,15 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_tags (
   wire [7:0] aged = {way[3] ? 2'd0 : (row_ages_q[7:6] + {1'd0, |(way & younger3)}), way[2] ? 2'd0 :
       (row_ages_q[5:4] + {1'd0, |(way & younger2)}), way[1] ? 2'd0 : (row_ages_q[3:2] + {1'd0,
       |(way & younger1)}), way[0] ? 2'd0 : (row_ages_q[1:0] + {1'd0, |(way & younger0)})};
-  wire [7:0] touched_row = touch ? aged : row_ages_q;  // the probe's set after this cycle
+  // the probe's set after this cycle if its request leaves
+  wire [7:0] left_row = load ? aged : row_ages_q;
   reg [7:0] late_age_q;  // what the probe left of its set in the cycle before
+  // the next request's set
+  wire [7:0] coming_row = late_entered ? late_age_q : age_q[{enter_set, 3'd0} +: 8];
 
-  // The row that the others take over.
+  // The row that the others take over, if the request leaves.
   always @(posedge clk) begin
-    late_age_q <= touched_row;
+    late_age_q <= left_row;
   end
 
   // Replacement state of the probe's set.
@@ -205,10 +211,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_tags (
     if (rst) begin
       row_ages_q <= 8'he4;
     end else begin
-      row_ages_q <= touched_row;
-      if (enter & ~same_set) begin
-        row_ages_q <= late_entered ? late_age_q : age_q[{enter_set, 3'd0} +: 8];
-      end
+      row_ages_q <= moves ? (other_set ? coming_row : left_row) : row_ages_q;
     end
   end
 
@@ -273,17 +276,17 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_tags (
   // the next request's set, but for what the probe left there
   wire [3:0] stored_valid = valid_q[{enter_set, 2'd0} +: 4] | (fill_bits_q & {4{fill_q &
       (fill_set_q == enter_set)}});
+  // the next request's set after this cycle
+  wire [3:0] coming_valid = (late_entered ? late_valid_q : stored_valid) | (fill_way & {4{fill &
+      (fill_set == enter_set)}});
+  wire [3:0] kept_valid = row_valid & ~{4{flush}};  // the probe's set, with a flush
 
   // Valid bits of the probe's set.
   always @(posedge clk) begin
     if (rst) begin
       row_valid_q <= 4'd0;
     end else begin
-      row_valid_q <= row_valid & ~{4{flush}};
-      if (enter & ~same_set) begin
-        row_valid_q <= (late_entered ? late_valid_q : stored_valid) | (fill_way & {4{fill &
-            (fill_set == enter_set)}});
-      end
+      row_valid_q <= moves ? (other_set ? coming_valid : kept_valid) : kept_valid;
     end
   end
   wire takes = allocate;                                // an MSHR entry takes a way
@@ -321,8 +324,8 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_tags (
       vacate_here_q <= 1'd0;
     end else begin
       vacate_q <= vacate;
-      vacate_here_q <= vacate & ((enter & ~same_set) ? (vacate_set == enter_set) : (vacate_set ==
-          probe_set));
+      vacate_here_q <= vacate & (moves ? (other_set ? (vacate_set == enter_set) : (vacate_set ==
+          probe_set)) : (vacate_set == probe_set));
     end
   end
 
@@ -336,17 +339,16 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_tags (
     vacate_set_q <= vacate_set;
     vacate_way_q <= vacate_way;
   end
+  // the next request's set
+  wire [3:0] coming_busy = (late_entered ? late_busy_q : busy_q[{enter_set, 2'd0} +: 4]) &
+      ~(vacate_way_q & {4{vacate_q & (vacate_set_q == enter_set)}});
 
   // Busy ways of the probe's set.
   always @(posedge clk) begin
     if (rst) begin
       row_busy_q <= 4'd0;
     end else begin
-      row_busy_q <= row_busy;
-      if (enter & ~same_set) begin
-        row_busy_q <= (late_entered ? late_busy_q : busy_q[{enter_set, 2'd0} +: 4]) &
-            ~(vacate_way_q & {4{vacate_q & (vacate_set_q == enter_set)}});
-      end
+      row_busy_q <= moves ? (other_set ? coming_busy : row_busy) : row_busy;
     end
   end
 

@@ -5,16 +5,16 @@
 module islip_accept_i2 (
   input  wire [1:0] request,  // who asks
   input  wire       pointer,  // positions behind the last grant, which come first
-  input  wire [1:0] used,     // the grant where it is accepted, else 0
   output wire [1:0] grant,    // who is served, one-hot; 0 without a request
-  output wire       next      // the pointer past an accepted grant
+  output wire       next      // the pointer past a grant that is used
 );
 
   wire ahead = request[1] & pointer;  // requests at or after the pointer, from position 1 on
   wire wins_1 = request[1] & ~(~pointer & (|request[0]));  // request 1 comes first
   wire wins_0 = request[0] & ~(|ahead);                    // request 0 comes first
   assign grant = {wins_1, wins_0};
-  assign next = (|used[0]) | (pointer & ~(|used));
+  wire asks = |request;  // there is a grant
+  assign next = (pointer & ~asks) | (|grant[0]);
 
 endmodule
 

@@ -37,10 +37,10 @@ module vc_head_search_i2_v4 (
   wire [1:0] other;                                // the next input with a head, one-hot
 
   // The first behind it.
-  islip_offer_i2 other_search (
+  islip_offer_pairwise_i2 other_search (
     .request(asking),
     .pointer(after),
-    .used(other & {2{used & ~stays}}),
+    .taken(used & ~stays),
     .grant(other),
     .next(after_next)
   );

@@ -38,10 +38,10 @@ module vc_head_search_i4_v4 (
   wire [3:0] other;  // the next input with a head, one-hot
 
   // The first behind it.
-  islip_offer_i4 other_search (
+  islip_offer_pairwise_i4 other_search (
     .request(asking),
     .pointer(after),
-    .used(other & {4{used & ~stays}}),
+    .taken(used & ~stays),
     .grant(other),
     .next(after_next)
   );

@@ -72,7 +72,6 @@ module vc_input_o2_v4_d4_w327_t1 (
   islip_accept_i2 accept_1 (
     .request(offer_1),
     .pointer(accept_pointer_q),
-    .used(accepted_1),
     .grant(accepted_1),
     .next(accept_pointer_next)
   );

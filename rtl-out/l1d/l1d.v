@@ -102,7 +102,7 @@ module l1d (
     if (rst) begin
       stayed_q <= 1'd1;
     end else begin
-      stayed_q <= ~enter;
+      stayed_q <= ~probe_free;
     end
   end
 
@@ -251,7 +251,8 @@ module l1d (
   l1d_tags tags (
     .clk(clk),
     .rst(rst),
-    .enter(enter),
+    .moves(probe_free),
+    .comes(offered),
     .enter_set(set_index),
     .enter_tag(tag),
     .probe_set(probe_set_q),
@@ -270,14 +271,14 @@ module l1d (
     .match(way_match),
     .can_allocate(can_allocate),
     .way(way),
-    .touch(load_fires)
+    .load(load)
   );
 
   // MSHR file.
   l1d_mshr mshr (
     .clk(clk),
     .rst(rst),
-    .enter(enter),
+    .moves(probe_free),
     .enter_set(set_index),
     .enter_tag(tag),
     .probe_set(probe_set_q),

@@ -50,34 +50,23 @@ module l1d_adi (
   wire moves_sel;   // sel moves at this edge, and all lines become invalid
   reg again_q;      // sel has moved: the request in the probe stage is looked up anew
   wire held_up = moves_sel | again_q;  // no request moves on
-  wire [24:0] indexed_block;           // line whose set is computed
   wire [4:0] set_index;                // set of the request
 
-  // Set index.
-  l1d_adi_index index (
-    .block_address(indexed_block),
-    .set_index(set_index),
-    .sel0(sel0),
-    .sel1(sel1),
-    .sel2(sel2),
-    .sel3(sel3),
-    .sel4(sel4)
-  );
   assign core_request_ready = ~flush_valid & probe_free;
 
   // The request in the probe stage.
-  reg probe_valid_q;                // a request is looked up
-  wire [7:0] probe_id;              // its id
-  reg [1:0] probe_kind_q;           // 0 load, 1 store, 2 atomic, 3 non-L1
-  wire [24:0] probe_block_address;  // its line
-  reg [3:0] probe_mask_q;           // its chunks
-  reg [127:0] probe_byte_enable_q;  // its byte enables, if no load
-  reg [1023:0] probe_data_q;        // its data, if no load
-  reg [4:0] probe_set_q;            // its set
-
-  assign indexed_block = again_q ? probe_block_address : block_address;
-  wire payload_free;                  // what it writes is not needed after this cycle
-  wire enter = offered & probe_free;  // the next request enters
+  reg probe_valid_q;                       // a request is looked up
+  wire [7:0] probe_id;                     // its id
+  reg [1:0] probe_kind_q;                  // 0 load, 1 store, 2 atomic, 3 non-L1
+  wire [24:0] probe_block_address;         // its line
+  reg [3:0] probe_mask_q;                  // its chunks
+  reg [127:0] probe_byte_enable_q;         // its byte enables, if no load
+  reg [1023:0] probe_data_q;               // its data, if no load
+  reg [4:0] probe_set_q;                   // its set
+  wire payload_free;                       // what it writes is not needed after this cycle
+  wire enter = offered & probe_free;       // the next request enters
+  wire turns_over = probe_free | again_q;  // the next request is looked up, or the old one anew
+  wire comes = again_q ? probe_valid_q : offered;  // there is one
   // the probe's set is read, the old request's anew or the next one's
   wire looks_up = enter | (again_q & probe_valid_q);
 
@@ -112,7 +101,7 @@ module l1d_adi (
     if (rst) begin
       stayed_q <= 1'd1;
     end else begin
-      stayed_q <= ~enter;
+      stayed_q <= ~probe_free;
     end
   end
 
@@ -123,6 +112,31 @@ module l1d_adi (
     next_block_address_q <= block_address;
     old_block_address_q <= probe_block_address;
   end
+  wire [4:0] next_set;  // set of the next request
+
+  // Set index.
+  l1d_adi_index next_index (
+    .block_address(block_address),
+    .set_index(next_set),
+    .sel0(sel0),
+    .sel1(sel1),
+    .sel2(sel2),
+    .sel3(sel3),
+    .sel4(sel4)
+  );
+  wire [4:0] old_set;  // set of the one in the probe stage
+
+  // Set index.
+  l1d_adi_index old_index (
+    .block_address(old_block_address_q),
+    .set_index(old_set),
+    .sel0(sel0),
+    .sel1(sel1),
+    .sel2(sel2),
+    .sel3(sel3),
+    .sel4(sel4)
+  );
+  assign set_index = again_q ? old_set : next_set;
 
   // Its set.
   always @(posedge clk) begin
@@ -308,9 +322,10 @@ module l1d_adi (
   l1d_adi_tags tags (
     .clk(clk),
     .rst(rst),
-    .enter(looks_up),
+    .moves(turns_over),
+    .comes(comes),
     .enter_set(set_index),
-    .enter_tag(indexed_block),
+    .enter_tag(block_address),
     .probe_set(probe_set_q),
     .probe_tag(probe_block_address),
     .entry_match(entry_match),
@@ -327,15 +342,16 @@ module l1d_adi (
     .match(way_match),
     .can_allocate(can_allocate),
     .way(way),
-    .touch(load_fires)
+    .anew(again_q),
+    .load(load)
   );
 
   // MSHR file.
   l1d_adi_mshr mshr (
     .clk(clk),
     .rst(rst),
-    .enter(looks_up),
-    .enter_tag(indexed_block),
+    .moves(turns_over),
+    .enter_tag(block_address),
     .probe_set(probe_set_q),
     .probe_tag(probe_block_address),
     .probe_id(probe_id),

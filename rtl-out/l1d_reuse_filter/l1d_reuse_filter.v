@@ -102,7 +102,7 @@ module l1d_reuse_filter (
     if (rst) begin
       stayed_q <= 1'd1;
     end else begin
-      stayed_q <= ~enter;
+      stayed_q <= ~probe_free;
     end
   end
 
@@ -254,14 +254,17 @@ module l1d_reuse_filter (
   l1d_reuse_filter_tags tags (
     .clk(clk),
     .rst(rst),
-    .enter(enter),
+    .moves(probe_free),
+    .comes(offered),
     .enter_set(set_index),
+    .enter_tag(tag),
     .probe_set(probe_set_q),
     .probe_tag(probe_tag),
     .entry_match(entry_match),
     .entry_way(entry_way),
     .allocate(new_entry),
-    .touch(touch),
+    .load(load),
+    .has_place(has_place),
     .invalidate(invalidate),
     .fill(fill_sets_valid),
     .fill_set(fill_set),
@@ -281,7 +284,7 @@ module l1d_reuse_filter (
   l1d_reuse_filter_mshr mshr (
     .clk(clk),
     .rst(rst),
-    .enter(enter),
+    .moves(probe_free),
     .enter_set(set_index),
     .enter_tag(tag),
     .probe_set(probe_set_q),

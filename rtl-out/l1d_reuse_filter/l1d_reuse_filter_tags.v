@@ -6,14 +6,17 @@
 module l1d_reuse_filter_tags (
   input  wire        clk,           // clock, rising edge
   input  wire        rst,           // synchronous reset, active high
-  input  wire        enter,         // the next request enters the probe stage
+  input  wire        moves,         // the probe stage is free or becomes free
+  input  wire        comes,         // then a request enters it
   input  wire [4:0]  enter_set,     // its set
+  input  wire [19:0] enter_tag,     // its tag
   input  wire [4:0]  probe_set,     // set of the request in the probe stage
   input  wire [19:0] probe_tag,     // its tag
   input  wire        entry_match,   // an MSHR entry has its line
   input  wire [3:0]  entry_way,     // the data way of that entry, one-hot, or 0
   input  wire        allocate,      // it takes a data way for its line
-  input  wire        touch,         // it is a load that has, awaits or takes a data way, and leaves
+  input  wire        load,          // it is a load
+  input  wire        has_place,     // the miss queue has a place
   input  wire        bypass,        // it is a load that takes none, and leaves
   input  wire        invalidate,    // it is a store or an atomic and leaves
   input  wire        fill,          // a line arrives and may be found
@@ -59,17 +62,19 @@ module l1d_reuse_filter_tags (
   // the same without what was vacated
   wire [3:0] busy_now = row_busy_q & ~(vacate_way_q & {4{vacate_q & (vacate_set_q == probe_set)}});
   wire same_set = enter_set == probe_set;  // the next request asks for the probe's set
+  wire enter = moves & comes;              // the next request enters
+  wire other_set = comes & ~same_set;      // it asks for another set
   wire takes;                              // the probe's line takes an entry
   wire [7:0] new_entry;                    // the entry for a line that has none, one-hot
   wire [3:0] new_way;                      // the data way for a line that has none, one-hot
+  wire [7:0] tag_written = new_entry & {8{takes}};  // the entry whose tag is written
 
   // Tags. A tag written as the next request reads its row reaches that request beside the RAM.
-  wire [7:0] tag_written = new_entry & {8{takes}};  // the entry whose tag is written
-  reg [7:0] beside_q;                               // entries whose row was written as it was read
-  reg [19:0] last_tag_q;                            // the tag written last
-  wire beside_equal = last_tag_q == probe_tag;      // it is the probe's
-  wire [7:0] tag_equal;                             // entries with the probe's tag
-  wire [19:0] stored0;                              // tag of entry 0
+  reg [7:0] bypass_q;    // tags whose row was written as it was read
+  reg bypass_equal_q;    // what was written there is the probe's tag
+  reg [19:0] unlike_q;   // what differs from the probe's tag in every bit
+  wire [7:0] tag_equal;  // which of them are the probe's tag
+  wire [19:0] stored0;   // tag of entry 0
 
   // Tags of entry 0.
   sram_1r1w_32x20_read_old entry0 (
@@ -81,7 +86,7 @@ module l1d_reuse_filter_tags (
     .write_row(probe_set),
     .write_data(probe_tag)
   );
-  assign tag_equal[0] = beside_q[0] ? beside_equal : (stored0 == probe_tag);
+  assign tag_equal[0] = bypass_q[0] ? bypass_equal_q : (&(stored0 ^ unlike_q));
   wire [19:0] stored1;  // tag of entry 1
 
   // Tags of entry 1.
@@ -94,7 +99,7 @@ module l1d_reuse_filter_tags (
     .write_row(probe_set),
     .write_data(probe_tag)
   );
-  assign tag_equal[1] = beside_q[1] ? beside_equal : (stored1 == probe_tag);
+  assign tag_equal[1] = bypass_q[1] ? bypass_equal_q : (&(stored1 ^ unlike_q));
   wire [19:0] stored2;  // tag of entry 2
 
   // Tags of entry 2.
@@ -107,7 +112,7 @@ module l1d_reuse_filter_tags (
     .write_row(probe_set),
     .write_data(probe_tag)
   );
-  assign tag_equal[2] = beside_q[2] ? beside_equal : (stored2 == probe_tag);
+  assign tag_equal[2] = bypass_q[2] ? bypass_equal_q : (&(stored2 ^ unlike_q));
   wire [19:0] stored3;  // tag of entry 3
 
   // Tags of entry 3.
@@ -120,7 +125,7 @@ module l1d_reuse_filter_tags (
     .write_row(probe_set),
     .write_data(probe_tag)
   );
-  assign tag_equal[3] = beside_q[3] ? beside_equal : (stored3 == probe_tag);
+  assign tag_equal[3] = bypass_q[3] ? bypass_equal_q : (&(stored3 ^ unlike_q));
   wire [19:0] stored4;  // tag of entry 4
 
   // Tags of entry 4.
@@ -133,7 +138,7 @@ module l1d_reuse_filter_tags (
     .write_row(probe_set),
     .write_data(probe_tag)
   );
-  assign tag_equal[4] = beside_q[4] ? beside_equal : (stored4 == probe_tag);
+  assign tag_equal[4] = bypass_q[4] ? bypass_equal_q : (&(stored4 ^ unlike_q));
   wire [19:0] stored5;  // tag of entry 5
 
   // Tags of entry 5.
@@ -146,7 +151,7 @@ module l1d_reuse_filter_tags (
     .write_row(probe_set),
     .write_data(probe_tag)
   );
-  assign tag_equal[5] = beside_q[5] ? beside_equal : (stored5 == probe_tag);
+  assign tag_equal[5] = bypass_q[5] ? bypass_equal_q : (&(stored5 ^ unlike_q));
   wire [19:0] stored6;  // tag of entry 6
 
   // Tags of entry 6.
@@ -159,7 +164,7 @@ module l1d_reuse_filter_tags (
     .write_row(probe_set),
     .write_data(probe_tag)
   );
-  assign tag_equal[6] = beside_q[6] ? beside_equal : (stored6 == probe_tag);
+  assign tag_equal[6] = bypass_q[6] ? bypass_equal_q : (&(stored6 ^ unlike_q));
   wire [19:0] stored7;  // tag of entry 7
 
   // Tags of entry 7.
@@ -172,30 +177,31 @@ module l1d_reuse_filter_tags (
     .write_row(probe_set),
     .write_data(probe_tag)
   );
-  assign tag_equal[7] = beside_q[7] ? beside_equal : (stored7 == probe_tag);
+  assign tag_equal[7] = bypass_q[7] ? bypass_equal_q : (&(stored7 ^ unlike_q));
 
-  // Entries to look at beside the RAM.
+  // Tags to look at beside the RAM.
   always @(posedge clk) begin
     if (rst) begin
-      beside_q <= 8'h0;
+      bypass_q <= 8'h0;
     end else if (enter) begin
-      beside_q <= tag_written & {8{same_set}};
+      bypass_q <= tag_written & {8{same_set}};
     end
   end
 
-  // The tag written last.
+  // The tag to compare.
   always @(posedge clk) begin
-    if (takes) begin
-      last_tag_q <= probe_tag;
+    if (enter) begin
+      bypass_equal_q <= enter_tag == probe_tag;
+      unlike_q <= ~enter_tag;
     end
   end
   wire [7:0] found = tag_equal & row_entries_q;  // the entry of the probe's line, one-hot, or 0
   wire has_entry = |found;                       // there is one
 
   // Reuse counts, links and positions of a set, of all its entries in one row.
-  wire counted = touch | bypass;  // a load leaves
-  wire [71:0] stored_row;         // the row read last
-  wire [71:0] row_after;          // the probe's row after this cycle
+  wire counted = moves & load;  // a load leaves
+  wire [71:0] stored_row;       // the row read last
+  wire [71:0] row_after;        // the probe's row after this cycle
 
   // Rows.
   sram_1r1w_32x72_read_old reuse (
@@ -248,8 +254,9 @@ module l1d_reuse_filter_tags (
   wire [3:0] occupied = row_valid_q | busy_now;  // data ways that hold a line or wait for one
 
   // Lookup.
-  assign match = {|(holder3 & found), |(holder2 & found), |(holder1 & found), |(holder0 & found)} &
-      row_valid_q;
+  assign match = {|(tag_equal & (holder3 & {8{row_valid_q[3]}})), |(tag_equal & (holder2 &
+      {8{row_valid_q[2]}})), |(tag_equal & (holder1 & {8{row_valid_q[1]}})), |(tag_equal &
+      (holder0 & {8{row_valid_q[0]}}))};
   wire [3:0] line_way = entry_way | match;  // the data way of the line; both name the same one
   reg [7:0] hot;                            // entries that reach the threshold with one more load
 
@@ -283,10 +290,11 @@ module l1d_reuse_filter_tags (
   wire [3:0] victim = {movable_ways[3] & ~(|(movable_ways & younger3)), movable_ways[2] &
       ~(|(movable_ways & younger2)), movable_ways[1] & ~(|(movable_ways & younger1)),
       movable_ways[0] & ~(|(movable_ways & younger0))};
+  wire some_movable = |movable_ways;  // there is one
   // entries that do not wait for a line
   wire [7:0] settled = ~((holder0 & {8{busy_now[0]}}) | (holder1 & {8{busy_now[1]}}) | (holder2 &
       {8{busy_now[2]}}) | (holder3 & {8{busy_now[3]}}));
-  assign can_allocate = |movable_ways;
+  assign can_allocate = some_movable;
   // those below 1 that have more than it
   wire entry_fewer1 = reuse_counts[11:6] < reuse_counts[5:0];
   // those below 2 that have more than it
@@ -349,7 +357,9 @@ module l1d_reuse_filter_tags (
   // the lowest of them, one-hot
   wire [7:0] lowest_unknown = unknown & ~{lowest_unknown_within8, 1'd0};
   assign new_entry = (&row_entries_q) ? entry_least : lowest_unknown;
-  assign takes = (allocate | bypass) & ~has_entry;
+  // the probe is a load that takes an entry if it has none
+  wire may_take = load & ~entry_match & has_place;
+  assign takes = may_take & ~has_entry;
 
   // The data way for a line: the lowest free one, the victim's included, else the oldest.
   // the data way whose line goes with its entry
@@ -366,16 +376,20 @@ module l1d_reuse_filter_tags (
   assign new_way = none_open ? victim : lowest_open;
   wire no_line = ~(entry_match | (|match));  // no data way has the probe's line
   assign way = line_way | (new_way & {4{no_line}});
+  wire touches = load & ~bypass;  // a load that has, awaits or takes a data way
   // the touched way is the youngest, those younger age
   wire [7:0] aged = {way[3] ? 2'd0 : (row_ages_q[7:6] + {1'd0, |(way & younger3)}), way[2] ? 2'd0 :
       (row_ages_q[5:4] + {1'd0, |(way & younger2)}), way[1] ? 2'd0 : (row_ages_q[3:2] + {1'd0,
       |(way & younger1)}), way[0] ? 2'd0 : (row_ages_q[1:0] + {1'd0, |(way & younger0)})};
-  wire [7:0] touched_row = touch ? aged : row_ages_q;  // the probe's set after this cycle
+  // the probe's set after this cycle if its request leaves
+  wire [7:0] left_row = touches ? aged : row_ages_q;
   reg [7:0] late_age_q;  // what the probe left of its set in the cycle before
+  // the next request's set
+  wire [7:0] coming_row = late_entered ? late_age_q : age_q[{enter_set, 3'd0} +: 8];
 
-  // The row that the others take over.
+  // The row that the others take over, if the request leaves.
   always @(posedge clk) begin
-    late_age_q <= touched_row;
+    late_age_q <= left_row;
   end
 
   // Replacement state of the probe's set.
@@ -383,10 +397,7 @@ module l1d_reuse_filter_tags (
     if (rst) begin
       row_ages_q <= 8'he4;
     end else begin
-      row_ages_q <= touched_row;
-      if (enter & ~same_set) begin
-        row_ages_q <= late_entered ? late_age_q : age_q[{enter_set, 3'd0} +: 8];
-      end
+      row_ages_q <= moves ? (other_set ? coming_row : left_row) : row_ages_q;
     end
   end
 
@@ -430,7 +441,7 @@ module l1d_reuse_filter_tags (
   assign row_after = {positions_after, (linked & ~unlinked) | own, rc_after};
 
   // Changes.
-  wire changes = touch | takes | invalidate;  // the probe changes its set
+  wire changes = (moves & touches) | takes | invalidate;  // the probe changes its set
 
   // Whether the arrays take over a row.
   always @(posedge clk) begin
@@ -469,16 +480,17 @@ module l1d_reuse_filter_tags (
   always @(posedge clk) begin
     late_entry_valid_q <= entries_after;
   end
+  // the next request's set
+  wire [7:0] coming_entries = late_entered ? late_entry_valid_q : entry_valid_q[{enter_set,
+      3'd0} +: 8];
+  wire [7:0] kept_entries = entries_after & ~{8{flush}};  // the probe's set, with a flush
 
   // Entries of the probe's set.
   always @(posedge clk) begin
     if (rst) begin
       row_entries_q <= 8'h0;
     end else begin
-      row_entries_q <= entries_after & ~{8{flush}};
-      if (enter & ~same_set) begin
-        row_entries_q <= late_entered ? late_entry_valid_q : entry_valid_q[{enter_set, 3'd0} +: 8];
-      end
+      row_entries_q <= moves ? (other_set ? coming_entries : kept_entries) : kept_entries;
     end
   end
   // data ways whose lines the probe makes invalid
@@ -519,17 +531,17 @@ module l1d_reuse_filter_tags (
   always @(posedge clk) begin
     late_valid_q <= valid_after;
   end
+  // the next request's set after this cycle
+  wire [3:0] coming_valid = (late_entered ? late_valid_q : valid_q[{enter_set, 2'd0} +: 4]) |
+      (fill_way & {4{fill & (fill_set == enter_set)}});
+  wire [3:0] kept_valid = valid_after & ~{4{flush}};  // the probe's set, with a flush
 
   // Valid lines of the probe's set.
   always @(posedge clk) begin
     if (rst) begin
       row_valid_q <= 4'd0;
     end else begin
-      row_valid_q <= valid_after & ~{4{flush}};
-      if (enter & ~same_set) begin
-        row_valid_q <= (late_entered ? late_valid_q : valid_q[{enter_set, 2'd0} +: 4]) |
-            (fill_way & {4{fill & (fill_set == enter_set)}});
-      end
+      row_valid_q <= moves ? (other_set ? coming_valid : kept_valid) : kept_valid;
     end
   end
   wire [3:0] busy_after = busy_now | (new_way & {4{allocate}});  // the probe's set after this cycle
@@ -578,17 +590,16 @@ module l1d_reuse_filter_tags (
     vacate_set_q <= vacate_set;
     vacate_way_q <= vacate_way;
   end
+  // the next request's set
+  wire [3:0] coming_busy = (late_entered ? late_busy_q : busy_q[{enter_set, 2'd0} +: 4]) &
+      ~(vacate_way_q & {4{vacate_q & (vacate_set_q == enter_set)}});
 
   // Busy data ways of the probe's set.
   always @(posedge clk) begin
     if (rst) begin
       row_busy_q <= 4'd0;
     end else begin
-      row_busy_q <= busy_after;
-      if (enter & ~same_set) begin
-        row_busy_q <= (late_entered ? late_busy_q : busy_q[{enter_set, 2'd0} +: 4]) &
-            ~(vacate_way_q & {4{vacate_q & (vacate_set_q == enter_set)}});
-      end
+      row_busy_q <= moves ? (other_set ? coming_busy : busy_after) : busy_after;
     end
   end
 

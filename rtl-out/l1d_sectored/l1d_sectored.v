@@ -102,7 +102,7 @@ module l1d_sectored (
     if (rst) begin
       stayed_q <= 1'd1;
     end else begin
-      stayed_q <= ~enter;
+      stayed_q <= ~probe_free;
     end
   end
 
@@ -260,7 +260,8 @@ module l1d_sectored (
   l1d_sectored_tags tags (
     .clk(clk),
     .rst(rst),
-    .enter(enter),
+    .moves(probe_free),
+    .comes(offered),
     .enter_set(set_index),
     .enter_tag(tag),
     .probe_set(probe_set_q),
@@ -279,7 +280,7 @@ module l1d_sectored (
     .match(way_match),
     .can_allocate(can_allocate),
     .way(way),
-    .touch(load_fires),
+    .load(load),
     .probe_mask(probe_mask_q),
     .reserve(reserve),
     .fill_mask(memory_response_mask),
@@ -291,7 +292,7 @@ module l1d_sectored (
   l1d_sectored_mshr mshr (
     .clk(clk),
     .rst(rst),
-    .enter(enter),
+    .moves(probe_free),
     .enter_set(set_index),
     .enter_tag(tag),
     .probe_set(probe_set_q),

@@ -6,7 +6,7 @@
 module l1d_sectored_mshr (
   input  wire        clk,         // clock, rising edge
   input  wire        rst,         // synchronous reset, active high
-  input  wire        enter,       // the next request enters the probe stage
+  input  wire        moves,       // the probe stage is free or becomes free
   input  wire [4:0]  enter_set,   // its set
   input  wire [19:0] enter_tag,   // its tag
   input  wire [4:0]  probe_set,   // set of the request in the probe stage
@@ -548,12 +548,8 @@ module l1d_sectored_mshr (
       match_any_q <= 1'd0;
       match_own_q <= 1'd0;
     end else begin
-      match_any_q <= any_match;
-      match_own_q <= match_own;
-      if (enter) begin
-        match_any_q <= (|coming) | same_line;
-        match_own_q <= |(coming & replay_entry_bits_q);
-      end
+      match_any_q <= moves ? ((|coming) | same_line) : any_match;
+      match_own_q <= moves ? (|(coming & replay_entry_bits_q)) : match_own;
     end
   end
 
@@ -573,7 +569,7 @@ module l1d_sectored_mshr (
     if (rst) begin
       entered_q <= 1'd0;
     end else begin
-      entered_q <= enter;
+      entered_q <= moves;
     end
   end
 
@@ -655,8 +651,9 @@ module l1d_sectored_mshr (
       count_q <= 128'h0;
     end else begin
       for (waiters_of = 0; waiters_of < 32; waiters_of = waiters_of + 1) begin
-        count_q[waiters_of * 4 +: 4] <= in_use_now[waiters_of] ? (count_now[waiters_of * 4 +: 4] +
-            {3'd0, match_bits[waiters_of] & merge}) : 4'd1;
+        count_q[waiters_of * 4 +: 4] <= in_use_now[waiters_of] ? ((match_bits[waiters_of] &
+            merge) ? (count_now[waiters_of * 4 +: 4] + 4'd1) : count_now[waiters_of * 4 +: 4]) :
+            4'd1;
       end
     end
   end

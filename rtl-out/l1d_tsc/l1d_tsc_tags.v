@@ -36,10 +36,10 @@ module l1d_tsc_tags (
   integer chunk;             // loop variable
   integer group;             // loop variable
   integer held_chunk;        // loop variable
-  integer kept_chunk;        // loop variable
   integer line_slots_chunk;  // loop variable
   integer new_slots_chunk;   // loop variable
   integer set_at;            // loop variable
+  integer sought_chunk;      // loop variable
 
   // State; that of the probe's set is kept beside the rest, so that it is there early.
   reg [511:0] valid_q;                     // slots whose chunks may be found, by set
@@ -418,16 +418,17 @@ module l1d_tsc_tags (
       chunk_valid[chunk] = |found_slots[chunk * 16 +: 16];
     end
   end
-  reg [15:0] kept;  // slots of chunks that the load looks for
+  reg [15:0] sought;  // slots with chunks that it looks for
 
-  // Chunks of kept.
+  // Chunks of sought.
   always @* begin
-    kept = 16'h0;
-    for (kept_chunk = 0; kept_chunk < 4; kept_chunk = kept_chunk + 1) begin
-      kept = kept | (found_slots[kept_chunk * 16 +: 16] & {16{probe_mask[kept_chunk]}});
+    sought = 16'h0;
+    for (sought_chunk = 0; sought_chunk < 4; sought_chunk = sought_chunk + 1) begin
+      sought = sought | (holds_q[sought_chunk * 16 +: 16] & {16{probe_mask[sought_chunk]}});
     end
   end
-  reg [63:0] where;  // slot of each chunk, found or planned
+  wire [15:0] kept = row_valid_q & sought;  // slots of chunks that the load finds
+  reg [63:0] where;                         // slot of each chunk, found or planned
 
   // Found or planned.
   always @* begin

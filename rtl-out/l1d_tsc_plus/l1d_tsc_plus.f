@@ -1,8 +1,16 @@
 l1d_tsc_plus_index.v
 sram_1r1w_32x12_read_old.v
 sram_1r1w_32x10_read_old.v
-l1d_tsc_plus_tags_places_count.v
+l1d_tsc_plus_tags_places_group_tally.v
+l1d_tsc_plus_tags_places_group_count.v
+l1d_tsc_plus_tags_places_group.v
+l1d_tsc_plus_tags_places_others.v
+l1d_tsc_plus_tags_places_rank.v
+l1d_tsc_plus_tags_places_ranks.v
+l1d_tsc_plus_tags_places_pick_number.v
 l1d_tsc_plus_tags_places_pick.v
+l1d_tsc_plus_tags_places_have.v
+l1d_tsc_plus_tags_places_want.v
 l1d_tsc_plus_tags_places.v
 l1d_tsc_plus_tags.v
 l1d_tsc_plus_mshr_slot.v
@@ -12,6 +20,7 @@ sram_1r1w_8x40_read_old.v
 sram_1r1w_8x1152_read_old.v
 l1d_tsc_plus_miss_queue.v
 sram_1rw_32x256_no_change.v
+l1d_tsc_plus_data_store_chunk.v
 l1d_tsc_plus_data_store.v
 l1d_tsc_plus_mode_selector.v
 l1d_tsc_plus.v

@@ -13,10 +13,9 @@ module l1d_tsc_plus_data_store (
   input  wire [4:0]    read_set,    // its set
   input  wire [15:0]   read_slots,  // slots that are read
   input  wire [63:0]   read_at,     // where each chunk lies, one-hot a chunk
-  output reg  [1023:0] read_data    // the chunks of the line read last
+  output wire [1023:0] read_data    // the chunks of the line read last
 );
 
-  integer c;  // loop variable
   integer s;  // loop variable
 
   // From chunks to slots.
@@ -200,29 +199,28 @@ module l1d_tsc_plus_data_store (
   );
 
   // From slots to chunks.
-  reg [15:0] shown_q;                     // slot of each chunk of the line read last
-  wire [15:0] read_at3 = read_at[63:48];  // slot of chunk 3
-  wire [15:0] read_at2 = read_at[47:32];  // slot of chunk 2
-  wire [15:0] read_at1 = read_at[31:16];  // slot of chunk 1
-  wire [15:0] read_at0 = read_at[15:0];   // slot of chunk 0
+  reg [63:0] shown_q;  // slot of each chunk of the line read last, one-hot
 
   // The slots that are read.
   always @(posedge clk) begin
     if (read) begin
-      shown_q <= {{|(read_at3 & 16'hff00), |(read_at3 & 16'hf0f0), |(read_at3 & 16'hcccc),
-          |(read_at3 & 16'haaaa)}, {|(read_at2 & 16'hff00), |(read_at2 & 16'hf0f0), |(read_at2 &
-          16'hcccc), |(read_at2 & 16'haaaa)}, {|(read_at1 & 16'hff00), |(read_at1 & 16'hf0f0),
-          |(read_at1 & 16'hcccc), |(read_at1 & 16'haaaa)}, {|(read_at0 & 16'hff00), |(read_at0 &
-          16'hf0f0), |(read_at0 & 16'hcccc), |(read_at0 & 16'haaaa)}};
+      shown_q <= read_at;
     end
   end
 
-  // Each chunk from its slot.
-  always @* begin
-    for (c = 0; c < 4; c = c + 1) begin
-      read_data[c * 256 +: 256] = rows[{shown_q[c * 4 +: 4], 8'd0} +: 256];
+  // A chunk each.
+  genvar index_of_chunk;
+  generate
+    for (index_of_chunk = 0; index_of_chunk < 4; index_of_chunk = index_of_chunk + 1) begin : chunk
+
+      // From its slot.
+      l1d_tsc_plus_data_store_chunk selected (
+        .at(shown_q[index_of_chunk * 16 +: 16]),
+        .rows(rows),
+        .data(read_data[index_of_chunk * 256 +: 256])
+      );
     end
-  end
+  endgenerate
 
 endmodule
 

@@ -20,15 +20,6 @@ module l1d_tsc_plus_tags_places (
   integer group_busy_group;    // loop variable
   integer group_filled_group;  // loop variable
   integer home_group;          // loop variable
-  integer met0_group;          // loop variable
-  integer met1_group;          // loop variable
-  integer met2_group;          // loop variable
-  integer met3_group;          // loop variable
-  integer open0_group;         // loop variable
-  integer open1_group;         // loop variable
-  integer open2_group;         // loop variable
-  integer open3_group;         // loop variable
-  integer s;                   // loop variable
   integer slot;                // loop variable
 
   // Free slots, and slots that may go.
@@ -78,11 +69,9 @@ module l1d_tsc_plus_tags_places (
       empty[empty_group * 4 +: 4] = {4{free_groups[empty_group]}};
     end
   end
-  wire [15:0] rule1 = home & ~occupied;  // free slots of groups with the line's tag
-  // slots whose chunks may go
-  wire [15:0] victims = slot_valid & ~(slot_busy | slot_kept) & (home | foreign);
+  wire [63:0] turn;  // for each slot the number of its place, one-hot, or 0
 
-  // The search for victims, in four parts.
+  // The search for victims begins at a slot and wraps.
   reg [15:0] from_start;  // slots at and above the start
 
   // Compare with the start.
@@ -91,157 +80,71 @@ module l1d_tsc_plus_tags_places (
       from_start[slot] = slot[3:0] >= start;
     end
   end
-  wire [15:0] unused_victims = victims & ~slot_used;  // those not recently used
-  wire [15:0] used_victims = victims & slot_used;     // the others
-  wire [15:0] part0 = unused_victims & from_start;    // from the start on, not used
-  wire [15:0] part1 = unused_victims & ~from_start;   // below the start, not used
-  wire [15:0] part2 = used_victims & from_start;      // from the start on, used
-  wire [15:0] part3 = used_victims & ~from_start;     // below the start, used
 
-  // Groups that are opened.
-  reg [3:0] met0;  // groups with a victim in the part
+  // Each group by itself.
+  wire [95:0] classes;   // class of each slot, one-hot, or 0
+  wire [47:0] in_group;  // places before it in its group
+  wire [95:0] tallies;   // places of each group up to each class
 
-  // Groups of met0.
-  always @* begin
-    for (met0_group = 0; met0_group < 4; met0_group = met0_group + 1) begin
-      met0[met0_group] = |part0[met0_group * 4 +: 4];
-    end
-  end
-  wire [3:0] opened0 = foreign_groups & met0;  // foreign groups met there first
-  reg [15:0] open0;                            // their slots
-
-  // Slots of open0.
-  always @* begin
-    for (open0_group = 0; open0_group < 4; open0_group = open0_group + 1) begin
-      open0[open0_group * 4 +: 4] = {4{opened0[open0_group]}};
-    end
-  end
-  wire [3:0] unmet0 = foreign_groups & ~met0;   // foreign groups not met yet
-  wire [15:0] class2 = (part0 & home) | open0;  // slots that it makes places
-  reg [3:0] met1;                               // groups with a victim in the part
-
-  // Groups of met1.
-  always @* begin
-    for (met1_group = 0; met1_group < 4; met1_group = met1_group + 1) begin
-      met1[met1_group] = |part1[met1_group * 4 +: 4];
-    end
-  end
-  wire [3:0] opened1 = unmet0 & met1;  // foreign groups met there first
-  reg [15:0] open1;                    // their slots
-
-  // Slots of open1.
-  always @* begin
-    for (open1_group = 0; open1_group < 4; open1_group = open1_group + 1) begin
-      open1[open1_group * 4 +: 4] = {4{opened1[open1_group]}};
-    end
-  end
-  wire [3:0] unmet1 = unmet0 & ~met1;           // foreign groups not met yet
-  wire [15:0] class3 = (part1 & home) | open1;  // slots that it makes places
-  reg [3:0] met2;                               // groups with a victim in the part
-
-  // Groups of met2.
-  always @* begin
-    for (met2_group = 0; met2_group < 4; met2_group = met2_group + 1) begin
-      met2[met2_group] = |part2[met2_group * 4 +: 4];
-    end
-  end
-  wire [3:0] opened2 = unmet1 & met2;  // foreign groups met there first
-  reg [15:0] open2;                    // their slots
-
-  // Slots of open2.
-  always @* begin
-    for (open2_group = 0; open2_group < 4; open2_group = open2_group + 1) begin
-      open2[open2_group * 4 +: 4] = {4{opened2[open2_group]}};
-    end
-  end
-  wire [3:0] unmet2 = unmet1 & ~met2;           // foreign groups not met yet
-  wire [15:0] class4 = (part2 & home) | open2;  // slots that it makes places
-  reg [3:0] met3;                               // groups with a victim in the part
-
-  // Groups of met3.
-  always @* begin
-    for (met3_group = 0; met3_group < 4; met3_group = met3_group + 1) begin
-      met3[met3_group] = |part3[met3_group * 4 +: 4];
-    end
-  end
-  wire [3:0] opened3 = unmet2 & met3;  // foreign groups met there first
-  reg [15:0] open3;                    // their slots
-
-  // Slots of open3.
-  always @* begin
-    for (open3_group = 0; open3_group < 4; open3_group = open3_group + 1) begin
-      open3[open3_group * 4 +: 4] = {4{opened3[open3_group]}};
-    end
-  end
-  wire [15:0] class5 = (part3 & home) | open3;  // slots that it makes places
-  // victims that may be met first in their groups
-  wire [15:0] may_open = (part0 & open0) | (part1 & open1) | (part2 & open2) | (part3 & open3);
-  wire [14:0] may_open_within1 = may_open[14:0];  // all but the last slot
-  // one is set here or up to 1 below in the group
-  wire [14:0] may_open_within2 = may_open_within1 | ({may_open_within1[13:0], 1'd0} & 15'h6eee);
-  // one is set here or up to 3 below in the group
-  wire [14:0] may_open_within4 = may_open_within2 | ({may_open_within2[12:0], 2'd0} & 15'h4ccc);
-  // the slot with which each foreign group is opened
-  wire [15:0] opens = may_open & ~({may_open_within4, 1'd0} & 16'heeee);
-
-  // Who becomes a place before whom.
-  // for each slot, the slots below it
-  wire [255:0] low_slots = 256'h7fff3fff1fff0fff07ff03ff01ff00ff007f003f001f000f0007000300010000;
-  // for each slot, the slots of its group
-  wire [255:0] own_groups = 256'hf000f000f000f0000f000f000f000f0000f000f000f000f0000f000f000f000f;
-  wire [15:0] before_class1 = rule1;                   // slots of earlier classes
-  wire [15:0] before_class2 = before_class1 | empty;   // slots of earlier classes
-  wire [15:0] before_class3 = before_class2 | class2;  // slots of earlier classes
-  wire [15:0] before_class4 = before_class3 | class3;  // slots of earlier classes
-  wire [15:0] before_class5 = before_class4 | class4;  // slots of earlier classes
-  reg [255:0] class_before;  // for each slot, those of its class before it
-  reg [255:0] ahead;         // for each slot, the slots that become places before it
-
-  // The slot that opens a group comes first in it; else the order is ascending.
-  always @* begin
-    for (s = 0; s < 16; s = s + 1) begin
-      class_before[s * 16 +: 16] = (low_slots[s * 16 +: 16] & ~(own_groups[s * 16 +: 16] &
-          {16{opens[s]}})) | (opens & own_groups[s * 16 +: 16] & {16{~opens[s]}});
-      ahead[s * 16 +: 16] = ({16{rule1[s]}} & rule1 & class_before[s * 16 +: 16]) |
-          ({16{empty[s]}} & (before_class1 | (empty & class_before[s * 16 +: 16]))) |
-          ({16{class2[s]}} & (before_class2 | (class2 & class_before[s * 16 +: 16]))) |
-          ({16{class3[s]}} & (before_class3 | (class3 & class_before[s * 16 +: 16]))) |
-          ({16{class4[s]}} & (before_class4 | (class4 & class_before[s * 16 +: 16]))) |
-          ({16{class5[s]}} & (before_class5 | (class5 & class_before[s * 16 +: 16])));
-    end
-  end
-
-  // The number of each place: how many come before it.
-  wire [63:0] rank;  // places before each
-
-  // A slot each.
-  genvar index_of_slot_rank;
+  // A group each.
+  genvar index_of_group;
   generate
-    for (index_of_slot_rank = 0; index_of_slot_rank < 16; index_of_slot_rank = index_of_slot_rank +
-        1) begin : slot_rank
+    for (index_of_group = 0; index_of_group < 4; index_of_group = index_of_group + 1) begin : group
 
-      // Places before it.
-      l1d_tsc_plus_tags_places_count counter (
-        .bits(ahead[index_of_slot_rank * 16 +: 16]),
-        .number(rank[index_of_slot_rank * 4 +: 4])
+      // Its slots.
+      l1d_tsc_plus_tags_places_group alone (
+        .slot_valid(slot_valid[index_of_group * 4 +: 4]),
+        .slot_busy(slot_busy[index_of_group * 4 +: 4]),
+        .slot_used(slot_used[index_of_group * 4 +: 4]),
+        .slot_kept(slot_kept[index_of_group * 4 +: 4]),
+        .from_start(from_start[index_of_group * 4 +: 4]),
+        .same_tag(same_tag[index_of_group]),
+        .classes(classes[index_of_group * 24 +: 24]),
+        .in_group(in_group[index_of_group * 12 +: 12]),
+        .tally(tallies[index_of_group * 24 +: 24])
       );
     end
   endgenerate
-  wire [15:0] chosen;  // slots that may become places
 
-  assign chosen = rule1 | empty | class2 | class3 | class4 | class5;
+  // All groups together.
+  wire [95:0] outside;                // places of other groups before each class
+  wire [15:0] low_groups = 16'h7310;  // for each group, the groups below it
+  wire [15:0] high_groups = 16'h8ce;  // for each group, the groups above it
+
+  // A group each.
+  genvar index_of_beside;
+  generate
+    for (index_of_beside = 0; index_of_beside < 4; index_of_beside = index_of_beside + 1) begin :
+        beside
+
+      // What the others have before it.
+      l1d_tsc_plus_tags_places_others others (
+        .below(low_groups[index_of_beside * 4 +: 4]),
+        .above(high_groups[index_of_beside * 4 +: 4]),
+        .tallies(tallies),
+        .outside(outside[index_of_beside * 24 +: 24])
+      );
+    end
+  endgenerate
+
+  // A group each.
+  genvar index_of_ranked;
+  generate
+    for (index_of_ranked = 0; index_of_ranked < 4; index_of_ranked = index_of_ranked + 1) begin :
+        ranked
+
+      // Its slots among all.
+      l1d_tsc_plus_tags_places_ranks ranks (
+        .classes(classes[index_of_ranked * 24 +: 24]),
+        .in_group(in_group[index_of_ranked * 12 +: 12]),
+        .outside(outside[index_of_ranked * 24 +: 24]),
+        .turn(turn[index_of_ranked * 16 +: 16])
+      );
+    end
+  endgenerate
 
   // A place for each missed chunk.
-  wire [15:0] missed_before;  // missed chunks below each
-
-  assign missed_before[3:0] = 4'd0;
-  assign missed_before[7:4] = {3'd0, missed[0]};
-  wire [1:0] missed_below2_1_0 = {1'd0, missed[0]} + {1'd0, missed[1]};  // part of a sum
-  assign missed_before[11:8] = {2'd0, missed_below2_1_0};
-  wire [1:0] missed_below3_1_0 = {1'd0, missed[0]} + {1'd0, missed[1]};          // part of a sum
-  wire [2:0] missed_below3_2_0 = {1'd0, missed_below3_1_0} + {2'd0, missed[2]};  // part of a sum
-  assign missed_before[15:12] = {1'd0, missed_below3_2_0};
-  wire [3:0] has_place;  // chunks with a place
+  wire [15:0] low_chunks = 16'h7310;  // for each chunk, the chunks below it
 
   // A chunk each.
   genvar index_of_chunk;
@@ -251,15 +154,31 @@ module l1d_tsc_plus_tags_places (
       // Its place.
       l1d_tsc_plus_tags_places_pick pick (
         .want(missed[index_of_chunk]),
-        .number(missed_before[index_of_chunk * 4 +: 4]),
-        .rank(rank),
-        .chosen(chosen),
-        .place(places[index_of_chunk * 16 +: 16]),
-        .found(has_place[index_of_chunk])
+        .ahead(missed & low_chunks[index_of_chunk * 4 +: 4]),
+        .turn(turn),
+        .place(places[index_of_chunk * 16 +: 16])
       );
     end
   endgenerate
-  assign enough = ~(|(missed & ~has_place));
+
+  // Whether there are enough.
+  // slots that may become places
+  wire [15:0] may = (home & ~(slot_busy | slot_kept)) | empty | foreign;
+  wire [3:0] have;  // how many those are
+
+  // Slots that may become places.
+  l1d_tsc_plus_tags_places_have places_there (
+    .bits(may),
+    .number(have)
+  );
+  wire [3:0] want;  // how many are wanted
+
+  // Chunks that need one.
+  l1d_tsc_plus_tags_places_want places_wanted (
+    .bits(missed),
+    .number(want)
+  );
+  assign enough = ~(|(want & ~have));
 
 endmodule
 

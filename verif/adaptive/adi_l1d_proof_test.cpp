@@ -69,6 +69,7 @@ verif::Property property(const hw::L1dParams& p, const Fault& fault = {}) {
                         {"", "probe_set_q", s},
                         {"", "probe_block_address", block},
                         {"", "again_q", 1},
+                        {"", "stayed_q", 1},
                         {"", "moves_sel", 1}};
   for (int i = 0; i < s; ++i) nets.push_back({"", fmt::format("sel{}", i), width});
   const auto texts = seen_through(p, nets, fault);
@@ -99,7 +100,7 @@ verif::Property property(const hw::L1dParams& p, const Fault& fault = {}) {
       "  wire [{}:0] address = {{{}'d0, probe_block_address, {}'d0}};\n"
       "  wire moved = {};\n"
       "  wire survivor = (|valid_q) | (|row_valid_q) | (|(in_use_now & ~flushed_q));\n"
-      "  wire holds = ~probe_valid_q | again_q | (1'd1{});\n"
+      "  wire holds = (~again_q | stayed_q) & (~probe_valid_q | again_q | (1'd1{}));\n"
       "  wire apart = ~(moves_sel & again_q);  // proved of the monitor: sel rests after each move\n"
       "  reg past_holds = 1'd0, past_apart = 1'd0;\n"
       "  always @(posedge clk) begin\n    past_holds <= (holds & apart) | rst;\n    past_apart <= apart;\n  "

@@ -26,12 +26,12 @@ nlohmann::json report(const std::string& preset, const std::vector<std::string>&
 }  // namespace
 
 // The smallest public one with a line-wide port has 185,635 GE and 2.8 ns: its area is halved, its delay
-// all but reached.
+// reached.
 TEST(L1dArea, HalfThePublicCaches) {
   const auto json = report("l1d");
   const auto& cache = json["units"][0];
   EXPECT_LE(cache["gate_equivalents"]["median"], 100'000);
-  EXPECT_LE(cache["longest_path_ns"]["median"], 2.95);
+  EXPECT_LE(cache["longest_path_ns"]["median"], 2.8);
   EXPECT_EQ(json["published"].size(), 2u);
   double sum = 0;
   for (const auto& part : json["parts"]) sum += part["gate_equivalents"].get<double>();

@@ -264,7 +264,8 @@ TEST(ExploreRefuses, WhatItCannotDo) {
   const std::string requests = folder.write("list", list);
   const auto refusal = [](const Arguments& arguments) { return output(arguments, 2); };
   EXPECT_EQ(refusal({"index_pli", "--trace", atax}),
-            "l1forge: index_pli: index_pli is not a cache; explore needs caches, such as l1d\n");
+            "l1forge: index_pli: index_pli is not a cache; explore needs caches, such as l1d, or topologies, "
+            "such as dc_l1\n");
   EXPECT_EQ(refusal({"l1d"}),
             "l1forge: explore: takes traces (--trace FILE...) or a request list (--requests FILE)\n");
   EXPECT_EQ(refusal({"l1d", "--trace", folder.path("none")}),

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "golden/l1d/cycle_l1d.h"
+#include "golden/l1d/cycle_split.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace verif {
@@ -25,6 +25,8 @@ class L1dAdaptiveWatch {
 
  private:
   void change(const golden::CycleL1d& golden);
+  void change_of_slots(const golden::CycleSplit& golden);
+  void passed_slots(const golden::CycleSplit& golden);
 
   enum Event {
     change_with_pending,
@@ -34,11 +36,15 @@ class L1dAdaptiveWatch {
     request_refused,
     probe_in_first,
     probe_in_second,
+    probe_in_third,
+    change_with_held,
+    change_with_plan,
+    dead_slot_passed,
     events
   };
 
   const hw::L1dParams params_;
-  bool first_ = false, second_ = false;        // of the two cycles of a change
+  int change_cycle_ = 0;                       // which of the cycles of a change it is
   std::vector<std::uint8_t> reserved_doomed_;  // entries that a change of sel found in use
   std::array<std::int64_t, events> seen_{};
 };

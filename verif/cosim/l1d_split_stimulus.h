@@ -3,7 +3,9 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "golden/index/run_time_index.h"
@@ -19,6 +21,7 @@ class L1dSplitStimulus {
       : params_(p),
         duels_(p.mode.kind == hw::ModeKind::dueling && !p.mode.follow && hw::chunks_of_line(p) > 1) {
     for (std::uint64_t& high : high_) high = draw();
+    if (duels_) find_samplers();
   }
 
   // A block; its shared tag is one of few, most of the time.
@@ -31,17 +34,7 @@ class L1dSplitStimulus {
   }
 
   // Sets that must be among those with many lines: a sampler of each mode.
-  std::vector<unsigned> samplers() const {
-    if (!duels_) return {};
-    const golden::ModeSamplers roles(hw::sets_of(params_), params_.mode.fine_sets, params_.mode.coarse_sets);
-    std::vector<unsigned> sets;
-    for (const auto role : {golden::ModeSamplers::Role::fine, golden::ModeSamplers::Role::coarse}) {
-      unsigned s = 0;
-      while (roles[s] != role) ++s;
-      sets.push_back(s);
-    }
-    return sets;
-  }
+  const std::vector<unsigned>& samplers() const { return samplers_; }
 
   // True when the phase, `left` cycles long, becomes a duel, which takes longer.
   bool open_phase(L1dDraw& draw, std::int64_t& left) {
@@ -58,17 +51,46 @@ class L1dSplitStimulus {
 
   // Line by line of both sets in turn: one chunk each, or all of them one after the other.
   std::uint64_t next(const std::vector<std::vector<std::uint64_t>>& sets) {
-    const auto chunks = static_cast<unsigned>(hw::chunks_of_line(params_));
-    const unsigned step = ++step_ / 2;
+    const std::size_t step = advance();
     const auto& lines = sets[step_ & 1];
-    chunk_ = coarse_wins_ ? step % chunks : 0;
-    return lines[(coarse_wins_ ? step / chunks : step) % lines.size()];
+    return lines[step % lines.size()];
+  }
+  // The same under an index that may change: `lines` lines of each set as it is now.
+  std::uint64_t next(std::span<const int> sel, std::size_t lines) {
+    std::size_t line = advance() % lines;
+    std::uint64_t address = 0;
+    for (std::size_t i = 0; i < sel.size(); ++i)
+      address |= std::uint64_t{samplers_[step_ & 1] >> i & 1} << sel[i];
+    const int offset = std::countr_zero(static_cast<unsigned>(params_.line_bytes));
+    for (int a = offset; a < params_.address_bits; ++a) {
+      if (std::ranges::count(sel, a)) continue;
+      address |= std::uint64_t{line & 1} << a;
+      line >>= 1;
+    }
+    return address;
   }
   std::uint32_t mask() const { return 1u << chunk_; }
 
  private:
+  void find_samplers() {
+    const golden::ModeSamplers roles(hw::sets_of(params_), params_.mode.fine_sets, params_.mode.coarse_sets);
+    for (const auto role : {golden::ModeSamplers::Role::fine, golden::ModeSamplers::Role::coarse}) {
+      unsigned s = 0;
+      while (roles[s] != role) ++s;
+      samplers_.push_back(s);
+    }
+  }
+
+  std::size_t advance() {
+    const auto chunks = static_cast<unsigned>(hw::chunks_of_line(params_));
+    const unsigned step = ++step_ / 2;
+    chunk_ = coarse_wins_ ? step % chunks : 0;
+    return coarse_wins_ ? step / chunks : step;
+  }
+
   const hw::L1dParams params_;
   const bool duels_;
+  std::vector<unsigned> samplers_;
   std::array<std::uint64_t, 3> high_{};
   bool open_ = false, coarse_wins_ = false;
   unsigned switch_rate_ = 0, step_ = 0, chunk_ = 0;

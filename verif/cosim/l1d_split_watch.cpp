@@ -78,8 +78,9 @@ void L1dSplitWatch::must_see(std::map<std::string, std::int64_t>& seen, unsigned
   const int group_slots = hw::chunks_of_group(params_);
   const auto& p = params_.split;
   const bool fine = params_.mode.kind != hw::ModeKind::coarse;
-  const int tag_bits = params_.address_bits - std::countr_zero(static_cast<unsigned>(params_.line_bytes)) -
-                       std::countr_zero(static_cast<unsigned>(hw::sets_of(params_)));
+  const int block_bits = params_.address_bits - std::countr_zero(static_cast<unsigned>(params_.line_bytes));
+  const int set_bits = std::countr_zero(static_cast<unsigned>(hw::sets_of(params_)));
+  const int tag_bits = golden::is_adaptive(params_) ? block_bits : block_bits - set_bits;
   const bool retags = p.private_tag_bits < tag_bits;
   const bool at_once = ids > 3 && params_.mshr_entries > 2;
   const bool splits = chunks > 1 && fine;  // loads of a line differ in what they miss

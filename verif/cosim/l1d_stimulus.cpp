@@ -248,9 +248,11 @@ std::uint32_t L1dStimulus::draw_mask() {
 }
 
 std::uint64_t L1dStimulus::draw_line() {
-  if (split_ && split_->duels()) return split_->next(hot_sets_);
-  if (in_scene_) {
-    const std::uint64_t line = scene_.block(draw_) * static_cast<std::uint64_t>(params_.line_bytes);
+  const bool duels = split_ && split_->duels();
+  if (duels && !adaptive_) return split_->next(hot_sets_);
+  if (duels || in_scene_) {
+    const std::uint64_t line = duels ? split_->next(adaptive_->sel(), hot_sets_.front().size())
+                                     : scene_.block(draw_) * static_cast<std::uint64_t>(params_.line_bytes);
     if (std::ranges::find(apart_, line) == apart_.end()) return line;
   }
   if (repeats_ > 1 && repeated_++ % repeats_ != 0) return drawn_line_;

@@ -17,6 +17,7 @@ CosimOptions read_options(int argc, char** argv) {
   o.random_cycles = json.value("random_cycles", o.random_cycles);
   o.traces = json.value("traces", o.traces);
   o.replays = json.value("replays", o.replays);
+  o.scheduler = json.value("scheduler", o.scheduler);
   o.seed = json.value("seed", o.seed);
   o.vcd = json.value("vcd", o.vcd);
   o.vcd_first = json.value("vcd_first", o.vcd_first);

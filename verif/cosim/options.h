@@ -11,6 +11,7 @@ struct CosimOptions {
   std::int64_t random_cycles = 0;  // 0 = the unit's default when there is no trace
   std::vector<std::string> traces = {};
   std::vector<std::string> replays = {};
+  std::string scheduler = "gto";  // of the warps of a trace: gto lrr two-level
   std::uint64_t seed = 1;
   std::string vcd = {};  // waveform file; only programs built with probes write one
   std::int64_t vcd_first = 0, vcd_last = INT64_MAX;  // cycles that it shows

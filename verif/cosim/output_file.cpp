@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -12,33 +11,23 @@
 
 namespace verif {
 
-namespace {
-
-// Hidden, in the same folder, and of this writer alone.
-std::string temporary_name(const std::filesystem::path& path) {
-  static std::atomic<unsigned> count{0};
-  return path.parent_path() / fmt::format(".{}.{}-{}.tmp", path.filename().string(), ::getpid(), count++);
-}
-
-}  // namespace
-
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   std::error_code code;
   const auto status = std::filesystem::status(path_, code);
   if (std::filesystem::is_directory(status)) fail(EISDIR);
   const bool device = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
-  if (!device) temporary_ = temporary_name(path_);
-  fd_ = ::open(device ? path_.c_str() : temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (!device) draft_.emplace(path_);
+  fd_ =
+      ::open(device ? path_.c_str() : draft_->path().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (fd_ < 0) fail(errno);
 }
 
 OutputFile::~OutputFile() { abandon(); }
 
 void OutputFile::abandon() {
-  if (fd_ < 0) return;
-  ::close(fd_);
+  if (fd_ >= 0) ::close(fd_);
   fd_ = -1;
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  draft_.reset();
 }
 
 void OutputFile::fail(int error) {
@@ -59,11 +48,9 @@ void OutputFile::commit() {
   const int fd = fd_;
   fd_ = -1;
   int error = ::close(fd) != 0 ? errno : 0;
-  if (temporary_.empty() && error == 0) return;
-  if (error == 0 && std::rename(temporary_.c_str(), path_.c_str()) == 0) return;
-  if (error == 0) error = errno;
-  ::unlink(temporary_.c_str());
-  fail(error);
+  if (error == 0 && draft_ && std::rename(draft_->path().c_str(), path_.c_str()) != 0) error = errno;
+  if (error != 0) fail(error);
+  draft_.reset();
 }
 
 }  // namespace verif

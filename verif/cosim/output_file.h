@@ -1,8 +1,11 @@
 // A file that appears under its name only when it is complete: written beside it, renamed at the end.
 #pragma once
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include "golden/gpu/draft.h"
 
 namespace verif {
 
@@ -29,7 +32,8 @@ class OutputFile {
   [[noreturn]] void fail(int error);
   void abandon();
 
-  std::string path_, temporary_;  // temporary_ is empty for a device
+  std::string path_;
+  std::optional<golden::Draft> draft_;  // none for a device
   int fd_ = -1;
 };
 

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "verif/cosim/ending_signals.h"
+#include "verif/cosim/output_file.h"
 
 namespace verif {
 namespace {
@@ -79,11 +80,9 @@ int conclude(const CosimOptions& o, const CosimReport& r) {
                cycles_per_second(r.cosim_cycles_per_second), cycles_per_second(r.bare_cycles_per_second),
                100 * r.cosim_cycles_per_second / r.bare_cycles_per_second);
   if (!o.report.empty()) {
-    const std::string temporary = o.report + ".tmp";
-    std::ofstream file(temporary);
-    file << to_json(o, r).dump(2) << "\n";
-    if (!file.flush()) throw std::runtime_error(fmt::format("{}: cannot write the report", o.report));
-    std::filesystem::rename(temporary, o.report);
+    OutputFile file(o.report);
+    file.write(to_json(o, r).dump(2) + "\n");
+    file.commit();
   }
   return r.passed() ? 0 : 1;
 }
@@ -103,6 +102,7 @@ void Progress::at(std::int64_t cycle) {
 }
 
 int guarded(int argc, char** argv, int (*body)(const CosimOptions&)) {
+  on_ending_signals([] {});
   CosimOptions options;
   try {
     options = read_options(argc, argv);

@@ -36,7 +36,8 @@ std::string factors(const Sizes& s) {
 }
 
 // What holds in each cycle: the difference is that of two long multiplications, as far as the bits have been
-// seen, and the decision that of the whole ones.
+// seen, and the decision that of the whole ones. That these are products is a proof of its own:
+// filter_dueling_products_full_test.cpp.
 // `claim` is the part of it that is proved of the next cycle; all together they are what holds.
 verif::Property decision(const hw::FilterDuelingParams& p, const std::string& claim,
                          const std::string& from = "", const std::string& to = "") {

@@ -50,6 +50,7 @@ class Prover {
 
   ProofResult decide() {
     if (latches_ == 0) return answer(combinational("strash"));
+    if (property_.bounded_cycles > 0) return answer(bounded(property_.bounded_cycles));
     if (property_.flush_cycles < 0)
       return answer(engine("PDR", fmt::format("fold; strash; pdr -T {}", property_.timeout.count())));
     return flushed(property_.flush_cycles);
@@ -64,14 +65,15 @@ class Prover {
                   fmt::format("{}; &get; &cec -m -C 1000000 -T {}", model, property_.timeout.count()));
   }
 
+  std::optional<int> bounded(int depth) {
+    const auto status = engine("bounded check", fmt::format("fold; strash; bmc3 -F {}", depth));
+    const bool all = log_.find(fmt::format("No output asserted in {} frames", depth)) != log_.npos;
+    return status == -1 && all ? std::optional(1) : status;
+  }
+
   // The cycles up to the flush hold from the start state on, and every later one whatever the state was
   // before.
   ProofResult flushed(int cycles) {
-    const auto bounded = [&](int depth) {
-      const auto status = engine("bounded check", fmt::format("fold; strash; bmc3 -F {}", depth));
-      const bool all = log_.find(fmt::format("No output asserted in {} frames", depth)) != log_.npos;
-      return status == -1 && all ? std::optional(1) : status;
-    };
     if (cycles > 0)
       if (const auto base = bounded(cycles); base != 1) return answer(base);
     const auto last = fmt::format("fold; strash; frames -F {}; cone -O {}; strash", cycles + 1, cycles);

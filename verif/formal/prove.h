@@ -15,6 +15,8 @@ struct Property {
   // checked up to there, and after as many cycles from any state at all: sound for every unit, and far faster
   // than the general engine, but without an answer for one that remembers longer. -1 = the general engine.
   int flush_cycles = -1;
+  // For what no engine decides: looks at so many cycles from the start alone. 0 = does not.
+  int bounded_cycles = 0;
   // For designs with indexed part-selects: yosys reads x beyond the vector's end, which
   // then is any value, a new one in each cycle.
   bool undefined_is_free = false;

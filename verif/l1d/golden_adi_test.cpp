@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "golden/l1d/cycle_split.h"
 #include "golden/l1d/functional_bench.h"
 #include "golden/l1d/functional_l1d.h"
 #include "verif/l1d/golden_bench.h"
@@ -10,6 +11,7 @@
 #include "verif/l1d/golden_one_at_a_time.h"
 #include "verif/l1d/golden_reference.h"
 #include "verif/l1d/split_parameters.h"
+#include "verif/l1d/split_reference.h"
 
 namespace {
 
@@ -18,8 +20,8 @@ using testing::ElementsAre;
 
 // Small and quick to change its index.
 hw::L1dParams random_adaptive(verif::Draw& draw) {
-  const auto base = draw.percent(30) ? verif::random_split(draw) : verif::random_l1d(draw);
-  return verif::with_adaptive_index(base, draw, 64);
+  if (draw.percent(30)) return verif::random_adaptive_split(draw, 64);
+  return verif::with_adaptive_index(verif::random_l1d(draw), draw, 64);
 }
 
 Request random_request(const hw::L1dParams& p, verif::Draw& draw) {
@@ -34,6 +36,36 @@ std::vector<std::vector<int>> sels(std::span<const AdiChange> history) {
   return all;
 }
 
+// The plain model under the monitor. Returns how often sel changed.
+template <class Plain>
+size_t expect_plain_model(FunctionalL1d& fast, Plain& plain, verif::Draw& draw) {
+  const hw::L1dParams& p = plain.p;
+  golden::AdiCore monitor(golden::monitor_params(p));
+  std::vector<std::uint64_t> changed{0};
+  for (int batch = 0; batch < 30; ++batch) {
+    std::vector<Request> requests(draw.below(600));
+    std::vector<Result> results(requests.size());
+    for (auto& request : requests) request = random_request(p, draw);
+    fast.access(requests, draw.percent(80) ? results.data() : nullptr);
+    for (const Request& request : requests) {
+      const Result result = plain.access(request);
+      const bool missed = result == Result::miss || result == Result::partial_miss;
+      if (request.kind != RequestKind::load || !monitor.access(plain.index.block_of(request.address), missed))
+        continue;
+      plain.flush();
+      plain.index.select(monitor.sel());
+      changed.push_back(plain.counters.loads);
+    }
+  }
+  for (const auto& [name, counter] : golden::counter_names)
+    EXPECT_EQ(fast.counters().*counter, plain.counters.*counter) << name;
+  EXPECT_EQ(fast.adi_history().size(), changed.size());
+  for (size_t i = 0; i < std::min(changed.size(), fast.adi_history().size()); ++i)
+    EXPECT_EQ(fast.adi_history()[i].loads, changed[i]);
+  EXPECT_THAT(fast.adi_history().back().sel, testing::ElementsAreArray(monitor.sel()));
+  return changed.size() - 1;
+}
+
 TEST(GoldenAdaptive, UntimedEqualsThePlainModel) {
   verif::Draw draw(23);
   size_t changes = 0;
@@ -42,35 +74,31 @@ TEST(GoldenAdaptive, UntimedEqualsThePlainModel) {
     SCOPED_TRACE(testing::PrintToString(p));
     const auto fast = FunctionalL1d::make(p);
     verif::ReferenceL1d plain(p);
-    golden::AdiCore monitor(golden::monitor_params(p));
-    std::vector<std::uint64_t> changed{0};
-    for (int batch = 0; batch < 30; ++batch) {
-      std::vector<Request> requests(draw.below(600));
-      std::vector<Result> results(requests.size());
-      for (auto& request : requests) request = random_request(p, draw);
-      fast->access(requests, draw.percent(80) ? results.data() : nullptr);
-      for (const Request& request : requests) {
-        const Result result = plain.access(request);
-        const bool missed = result == Result::miss || result == Result::partial_miss;
-        if (request.kind != RequestKind::load ||
-            !monitor.access(plain.index.block_of(request.address), missed))
-          continue;
-        plain.flush();
-        plain.index.select(monitor.sel());
-        changed.push_back(plain.counters.loads);
-      }
-    }
-    for (const auto& [name, counter] : golden::counter_names)
-      EXPECT_EQ(fast->counters().*counter, plain.counters.*counter) << name;
+    changes += expect_plain_model(*fast, plain, draw);
     EXPECT_THAT(fast->set_loads(), testing::ElementsAreArray(plain.set_loads));
     EXPECT_THAT(fast->chunk_use(), testing::ElementsAreArray(plain.chunk_use));
-    ASSERT_EQ(fast->adi_history().size(), changed.size());
-    for (size_t i = 0; i < changed.size(); ++i) EXPECT_EQ(fast->adi_history()[i].loads, changed[i]);
-    EXPECT_THAT(fast->adi_history().back().sel, testing::ElementsAreArray(monitor.sel()));
-    changes += changed.size() - 1;
     if (HasFailure()) return;
   }
   EXPECT_GT(changes, 500u);
+}
+
+TEST(GoldenAdaptive, UntimedSplitTagsEqualTheirPlainModel) {
+  verif::Draw draw(37);
+  size_t changes = 0, mode_changes = 0;
+  std::uint64_t evicted = 0;
+  for (int configuration = 0; configuration < 60; ++configuration) {
+    const auto p = verif::random_adaptive_split(draw, 64);
+    SCOPED_TRACE(testing::PrintToString(p));
+    const auto fast = FunctionalL1d::make(p);
+    verif::SplitReference plain(p);
+    changes += expect_plain_model(*fast, plain, draw);
+    evicted += plain.counters.evicted_chunks;
+    mode_changes += fast->mode_history().empty() ? 0 : fast->mode_history().size() - 1;
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(changes, 500u);
+  EXPECT_GT(evicted, 10'000u);
+  EXPECT_GT(mode_changes, 5u);
 }
 
 TEST(GoldenAdaptive, IsFastEnoughForLongTraces) {
@@ -231,7 +259,77 @@ TEST_F(AdaptiveCase, BothFlushesInOneCycleAreOne) {
   bench.tick();
   EXPECT_FALSE(bench.flush);
   EXPECT_EQ(bench.cache.counters().flushes, 1u);
-  EXPECT_TRUE(bench.cache.adaptive()->reindexes());
+  EXPECT_EQ(bench.cache.adaptive()->change_cycle(), 2);
+}
+
+// One cycle more with split tags, where two requests are looked up again.
+class AdaptiveSplitCase : public AdaptiveCase {
+ protected:
+  AdaptiveSplitCase() { p.tags = hw::TagKind::split; }
+
+  static const golden::CycleSplit& tags(const verif::CaseBench& bench) {
+    return static_cast<const golden::CycleSplit&>(bench.cache);
+  }
+};
+
+TEST_F(AdaptiveSplitCase, TheIndexChangesInThreeCyclesInWhichNothingMoves) {
+  verif::CaseBench bench(p);
+  approach(bench);
+  bench.load(1, 0);
+  bench.load(2, 1 << 20);
+  bench.tick(5);
+  EXPECT_THAT(bench.answered(), ElementsAre(1, 2));
+  const int flush = bench.answers[1].cycle - 1 + 1 + search + 1;
+  while (bench.cycle < flush - 3) bench.tick();
+  bench.load(3, 0);        // the last that is looked up under the old sel
+  bench.load(4, 0);        // in the probe stage in f, where it would hit
+  bench.load(5, 1 << 20);  // in the compare stage
+  bench.load(6, 0);
+  bench.tick(8);  // up to f + 4
+  EXPECT_EQ(bench.accepted[bench.accepted.size() - 2], flush - 1);
+  EXPECT_EQ(bench.accepted.back(), flush + 4);  // when load 4 fires: its plan is made in f + 3
+  EXPECT_THAT(bench.answered(), ElementsAre(1, 2, 3));
+  bench.tick(10);
+  ASSERT_EQ(bench.down.size(), 4u);
+  EXPECT_EQ(bench.down[2].cycle, flush + 6);
+  EXPECT_EQ(bench.cache.entry(0).set, 0u);
+  EXPECT_EQ(bench.cache.entry(1).set, 1u) << "load 5 was compared again in its new set";
+  bench.answer(2);
+  bench.answer(3);
+  bench.tick(10);
+  EXPECT_THAT(bench.answered(), ElementsAre(1, 2, 3, 4, 6, 5));
+  EXPECT_EQ(bench.cache.counters().flushes, 1u);
+  EXPECT_EQ(bench.cache.counters().reservation_fail_line, 0u);
+}
+
+TEST_F(AdaptiveSplitCase, SlotsStayBusyUntilTheirChunksHaveComeAndBeenRead) {
+  verif::CaseBench bench(p);
+  bench.bring(0, 5, 1);
+  bench.bring(1 << 20, 0, 1);
+  bench.tick(60);
+  ASSERT_EQ(bench.cache.adaptive()->step(), golden::AdiMonitor::Step::selection);
+  bench.load(1, 1 << 20, 1);
+  bench.load(2, 0, 3);  // chunk 0 is held, chunk 1 on its way
+  bench.tick(search + 10);
+  ASSERT_EQ(bench.cache.counters().flushes, 1u);
+  const unsigned held = tags(bench).slot_of(0, 0), pending = tags(bench).slot_of(0, 1);
+  EXPECT_TRUE(bench.cache.entry(0).flushed);
+  EXPECT_EQ(tags(bench).bits(0).valid, 0u);
+  EXPECT_EQ(tags(bench).bits(0).busy, 1u << held | 1u << pending);
+  bench.load(3, 0, 3);  // in the same set under the new sel, and finds nothing
+  bench.tick(6);
+  EXPECT_EQ(bench.cache.counters().misses, 3u);
+  EXPECT_NE(tags(bench).slot_of(1, 0), held);
+  bench.answer(2, 17);
+  bench.tick(6);
+  EXPECT_THAT(bench.answered(), ElementsAre(1, 2));
+  EXPECT_EQ(bench.answers[1].word, 5u);  // of chunk 0, which the flush did not take from it
+  EXPECT_EQ(tags(bench).bits(0).busy & (1u << held | 1u << pending), 0u);
+  EXPECT_EQ(tags(bench).bits(0).valid, 0u);
+  bench.answer(3, 18);
+  bench.tick(6);
+  EXPECT_THAT(bench.answered(), ElementsAre(1, 2, 3));
+  EXPECT_EQ(bench.answers[2].word, 18u);
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ class OneAtATime {
     const auto busy = [&] {
       const Step step = cache.adaptive()->step();
       return step == Step::victim_search || step == Step::winner_search || step == Step::flush ||
-             cache.adaptive()->reindexes();
+             cache.adaptive()->freezes();
     };
     for (int i = 0; duels && i < 25; ++i) cache.edge({});
     for (int i = 0; cache.adaptive() && (i < 2 || busy()); ++i) {

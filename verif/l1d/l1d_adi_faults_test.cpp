@@ -33,9 +33,8 @@ const verif::PlantedFault faults[] = {
     {"lines_stay_valid", "", "(flush_valid & flush_ready) | moves_sel",
      "(flush_valid & flush_ready) | (moves_sel & 1'd0)"},
     {"old_set", "", "enter | (again_q & probe_valid_q)", "enter | (again_q & probe_valid_q & 1'd0)"},
-    {"set_of_the_next_request", "", "again_q ? probe_block_address",
-     "(again_q & 1'd0) ? probe_block_address"},
-    {"old_row_of_the_tag_store", "", ".enter(looks_up)", ".enter(enter)"},
+    {"set_of_the_next_request", "", "again_q ? old_set", "(again_q & 1'd0) ? old_set"},
+    {"old_row_of_the_tag_store", "", ".moves(turns_over)", ".moves(probe_free)"},
     {"change_is_no_flush_event", "", "event_flushes_q <= flush", "event_flushes_q <= flush & flush_ready"},
     // What the monitor is shown.
     {"store_shown", "", "watched_valid_q <= fire & load", "watched_valid_q <= fire"},

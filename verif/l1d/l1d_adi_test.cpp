@@ -11,7 +11,7 @@ const std::string atax = (gen::paths::source() / "verif/traces/atax256_first_war
 
 // Rounds so short that every event comes many times; T = 2^M.
 TEST(L1dAdi, EveryDecisionAndEveryMeetingWithAChange) {
-  for (const char* tags : {"conventional", "sectored", "reuse_filter"}) {
+  for (const char* tags : {"conventional", "sectored", "reuse_filter", "split"}) {
     const gen::Config config =
         gen::load_config("l1d_adi", {"adaptive.period=64", "adaptive.counter_bits=6", "adaptive.idle=40",
                                      "counters.enable=true", fmt::format("tags.kind={}", tags)});

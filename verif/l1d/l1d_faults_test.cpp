@@ -53,7 +53,7 @@ const verif::PlantedFault faults[] = {
     {"pointer_stays", "_mshr", "places_behind_q <= next_places[3:1]", "places_behind_q <= places_behind_q"},
     // Tag store.
     {"invalid_way_last", "_tags", "none_invalid ? victim :", "(none_invalid | 1'd1) ? victim :"},
-    {"age_not_written", "_tags", "touch ? aged :", "(touch & 1'd0) ? aged :"},
+    {"age_not_written", "_tags", "load ? aged :", "(load & 1'd0) ? aged :"},
     {"busy_way_not_vacated", "_tags", "+: 2] & ~vacate_way_q", "+: 2]"},
     {"late_row_read_early", "_tags",
      "late_entered ? late_valid_q :", "(late_entered & 1'd0) ? late_valid_q :"},

@@ -1,6 +1,8 @@
-// Every recording of a real GPU core's traffic, replayed on every cache preset: no wrong byte, all answered.
+// Every recording of a real GPU core's traffic, replayed on every cache preset: no wrong byte, all answered,
+// and the figures of docs/replay.md.
 #include <fmt/ranges.h>
 
+#include <array>
 #include <fstream>
 
 #include "gen/paths.h"
@@ -18,6 +20,30 @@ std::vector<std::string> recordings() {
     if (entry.path().string().ends_with(".txt.xz")) files.push_back(entry.path().string());
   std::ranges::sort(files);
   return files;
+}
+
+std::string with_commas(std::uint64_t n) {
+  std::string text = std::to_string(n);
+  for (auto at = std::ssize(text) - 3; at > 0; at -= 3) text.insert(static_cast<std::size_t>(at), ",");
+  return text;
+}
+
+// The row of a recording in each table of docs/replay.md: cycles, hits, cycles with back-pressure.
+using Rows = std::array<std::string, 3>;
+
+void add_figures(Rows& rows, const nlohmann::json& replay) {
+  const auto cycles = [&](const char* name) { return with_commas(replay[name].get<std::uint64_t>()); };
+  if (rows[0].empty()) {
+    const std::string file = fs::path(replay["recording"].get<std::string>()).filename();
+    rows.fill(fmt::format("| {} |", file.substr(0, file.find('.'))));
+    rows[0] += fmt::format(" {} | {} |", cycles("requests"), cycles("cycles_uncached"));
+  }
+  const auto percent = [&](const char* name) {
+    return 100 * replay["counters"][name].get<double>() / replay["counters"]["loads"].get<double>();
+  };
+  rows[0] += fmt::format(" {} |", cycles("cycles"));
+  rows[1] += fmt::format(" {:.1f} + {:.1f} |", percent("hits"), percent("hit_pending"));
+  rows[2] += fmt::format(" {} |", cycles("cycles_with_back_pressure"));
 }
 
 // What reading the text says.
@@ -40,13 +66,22 @@ constexpr const char* good = "Q 1 0 0 1000 3\nA 2 0 3 5\nQ 3 1 1 1000 1 f 123456
 
 TEST(L1dReplay, EveryRecordingOnEveryPreset) {
   ASSERT_EQ(recordings().size(), 11u);
+  std::array<Rows, 11> rows;
   for (const gen::Config& config : verif::cache_presets()) {
     const auto run = verif::lock_step(config, {.replays = recordings()});
     ASSERT_EQ(run.status, 0) << config.top;
     ASSERT_EQ(run.report["replays"].size(), 11u);
-    for (const auto& replay : run.report["replays"])
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto& replay = run.report["replays"][i];
       EXPECT_EQ(replay["requests"], replay["counters"]["accesses"]) << replay["recording"];
+      add_figures(rows[i], replay);
+    }
   }
+  const std::string page = gen::read_file(gen::paths::source() / "docs/replay.md");
+  for (const Rows& of_recording : rows)
+    for (const std::string& row : of_recording)
+      EXPECT_THAT(page, testing::HasSubstr(row + "\n"))
+          << "verif/traffic/table.py > docs/replay.md renews it";
 }
 
 // A recording that says otherwise is found out: one byte of one answer, loaded before and stored never.

@@ -38,8 +38,8 @@ const verif::PlantedFault faults[] = {
     {"tie_goes_to_the_later_entry", "_tags", "entry_fewer1 = reuse_counts[3:2] < reuse",
      "entry_fewer1 = reuse_counts[3:2] <= reuse"},
     {"victim_before_an_unused_entry", "_tags", "(&row_entries_q) ? entry", "(|row_entries_q) ? entry"},
-    {"tag_read_too_early", "_tags", "beside_q <= tag_written & {4{same_set}}",
-     "beside_q <= tag_written & {4{same_set & 1'd0}}"},
+    {"tag_read_too_early", "_tags", "bypass_q <= tag_written & {4{same_set}}",
+     "bypass_q <= tag_written & {4{same_set & 1'd0}}"},
     {"entry_survives_a_flush", "_tags", "entries_after & ~{4{flush}}", "entries_after & ~{4{flush & 1'd0}}"},
     // Links and lines.
     {"loser_keeps_its_link", "_tags", "unlinked = tag_written | (((holder0",

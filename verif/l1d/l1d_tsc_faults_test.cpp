@@ -21,10 +21,11 @@ const std::vector<std::string> settings{"geometry.capacity_bytes=2048",
 const verif::PlantedFault faults[] = {
     {"sound", "", "endmodule", "endmodule"},
     // Where chunks go.
-    {"pending_group_retagged", "_tags_places", "~(same_tag | group_busy)", "~same_tag"},
-    {"held_slot_is_a_victim", "_tags_places", "~(slot_busy | slot_kept)", "~slot_kept"},
+    {"pending_group_retagged", "_tags_places_group", "filled & ~(same_tag | (|slot_busy))",
+     "filled & ~same_tag"},
+    {"held_slot_is_a_victim", "_tags_places_group", "~(slot_busy | slot_kept)", "~slot_kept"},
     {"search_starts_a_slot_late", "_tags_places", ">= start", "> start"},
-    {"opened_group_ascending", "_tags_places", "wire [7:0] opens = ", "wire [7:0] opens = 8'd0 & "},
+    {"opened_group_ascending", "_tags_places_group", "wire [3:0] opens = ", "wire [3:0] opens = 4'd0 & "},
     {"plan_from_this_cycle", "", "planned_q & enough", "enough"},
     // Tags.
     {"retagged_group_stays_valid", "_tags", "displaced = new_slots | retagged_slots",

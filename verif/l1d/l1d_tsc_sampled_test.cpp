@@ -7,6 +7,11 @@ TEST(L1dTscSampled, InLockStepWithGolden) {
   verif::sampled_lock_step(6, 250'000, 20161015, verif::random_split);
 }
 
+TEST(L1dTscSampled, UnderTheAdaptiveIndexInLockStepWithGolden) {
+  verif::sampled_lock_step(3, 250'000, 20161016,
+                           [](verif::Draw& draw) { return verif::random_adaptive_split(draw, 256); });
+}
+
 // Two slots of one chunk a line, one of everything else.
 TEST(L1dTscSampled, SmallestInLockStepWithGolden) {
   hw::L1dParams p{.address_bits = 20,

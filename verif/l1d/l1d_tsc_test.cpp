@@ -31,6 +31,13 @@ TEST(L1dTsc, AShortDuel) {
                "tags.split.groups=7", "geometry.capacity_bytes=14336"});
 }
 
+// As many slots as divide no power of two, so that the search for victims starts at an odd remainder.
+TEST(L1dTsc, OddNumbersOfSlots) {
+  expect_same({"tags.split.groups=7", "tags.split.chunks_per_group=3", "geometry.capacity_bytes=21504"});
+  expect_same({"tags.split.groups=7", "tags.split.chunks_per_group=9", "geometry.capacity_bytes=8064",
+               "geometry.line_bytes=256", "tags.split.private_tag_bits=5"});
+}
+
 // All tag bits private: nothing is shared, and no group is ever retagged.
 TEST(L1dTsc, NothingShared) {
   expect_same({"tags.split.private_tag_bits=20", "tags.split.groups=1", "tags.split.chunks_per_group=16"});

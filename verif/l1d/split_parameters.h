@@ -64,4 +64,12 @@ inline hw::L1dParams random_split(Draw& draw) {
   return p;
 }
 
+// The same with the adaptive index, whose tags are whole block addresses.
+inline hw::L1dParams random_adaptive_split(Draw& draw, int longest = 4096) {
+  hw::L1dParams p = with_adaptive_index(random_split(draw), draw, longest);
+  if (draw.percent(20))
+    p.split.private_tag_bits = p.address_bits - std::countr_zero(static_cast<unsigned>(p.line_bytes));
+  return p;
+}
+
 }  // namespace verif

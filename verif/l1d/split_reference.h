@@ -58,7 +58,7 @@ class SplitReference {
   }
 
   const hw::L1dParams p;
-  const golden::RunTimeIndex index;
+  golden::RunTimeIndex index;
   std::vector<std::vector<Slot>> sets;
   golden::L1dCounters counters;
   bool coarse = false;  // what sets that are no samplers do when dueling

@@ -11,9 +11,9 @@ constexpr int vcs = 2;  // of small topologies
 verif::LockStep by_books(const verif::Flags& flags, bool round) {
   return verif::lock_step("dc_l1", flags, 200'000, verif::fresh_seed(21), nullptr,
                           [&](gen::ProgramSource& source) {
-                            const std::string bench = "<Vdut, params, Ports>";
+                            const std::string bench = "DcL1Bench<Vdut, params, Ports>";
                             source.main.replace(source.main.find(bench), bench.size(),
-                                                "<Vdut, params, Ports, verif::Against::books>");
+                                                "DcL1Bench<Vdut, params, Ports, verif::Against::books>");
                             if (!round) return;
                             verif::go_round(source.verilog, vcs);
                             source.lint = false;  // the order of heads is unread

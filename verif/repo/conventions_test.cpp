@@ -92,13 +92,14 @@ Complaints plain_verilog(const SourceFile& file) {
 Complaints line_length(const SourceFile& file) {
   static constexpr size_t limit = 120;
   static const std::set<std::string> prose_and_data = {".md", ".json", ".txt", ".svg", ".core"};
+  static const std::regex long_number("'h[0-9a-f]{80,};$");  // of generated Verilog: it has no place to break
   Complaints out;
   if (prose_and_data.contains(file.extension())) return out;
   int number = 0;
   for (const auto& line : verif::lines(file.text)) {
     ++number;
     const auto columns = std::ranges::count_if(line, [](unsigned char c) { return (c & 0xc0) != 0x80; });
-    if (static_cast<size_t>(columns) > limit)
+    if (static_cast<size_t>(columns) > limit && !std::regex_search(line, long_number))
       out.push_back(fmt::format("{}:{}: {} columns, at most {}", file.path, number, columns, limit));
   }
   return out;
@@ -189,7 +190,8 @@ const std::set<std::string> shared_by_models = {"golden/index/byte_tables.h",
                                                 "golden/noc/functional_topology.h",
                                                 "golden/noc/network.h",
                                                 "golden/noc/packet.h",
-                                                "golden/noc/plan.h"};
+                                                "golden/noc/plan.h",
+                                                "golden/noc/replicas.h"};
 
 // One stem, four files: `find -name '<stem>*'` is the whole story of a unit. A room that is one unit (l1d)
 // has its hardware and its test under the room's name.

@@ -109,8 +109,8 @@ TEST_F(Forge, RefusesAnUnwritableBuildFolder) {
 }
 
 TEST_F(Forge, RefusesBadUse) {
-  EXPECT_THAT(refusal({}), HasSubstr("usage: ./forge demo | test [--full]"));
-  EXPECT_THAT(refusal({"test", "--quick"}), HasSubstr("test only --full"));
+  EXPECT_THAT(refusal({}), HasSubstr("usage: ./forge demo | test [--full|--sanitize] |"));
+  EXPECT_THAT(refusal({"test", "--quick"}), HasSubstr("test only --full or --sanitize"));
 }
 
 TEST(ForgeInPlace, StartsFromAnyFolderInUnderASecondWhenAllIsUpToDate) {

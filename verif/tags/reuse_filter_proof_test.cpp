@@ -112,8 +112,9 @@ class Claims {
 
   std::string inputs() {
     std::string text = fmt::format(
-        "module property (input wire clk, input wire rst, input wire enter, input wire enter_set, input wire "
-        "{0}enter_tag, input wire allocate, input wire touch, input wire bypass, input wire invalidate,\n"
+        "module property (input wire clk, input wire rst, input wire moves, input wire comes, input wire "
+        "enter_set, input wire {0}enter_tag, input wire load, input wire has_free, input wire has_place, "
+        "input wire invalidate,\n"
         "    input wire fill, input wire fill_set, input wire {1}fill_way, input wire vacate, input wire "
         "vacate_set, input wire {1}vacate_way, input wire flush, input wire filter_enable, output wire "
         "bad);\n",
@@ -125,14 +126,20 @@ class Claims {
     }
     text += fmt::format(
         "  reg probe_valid, probe_set;\n  reg {}probe_tag;\n  wire {}match, way, entry_way;\n"
-        "  wire can_allocate, filtered;\n  wire entry_match = |entry_way;\n",
+        "  wire can_allocate, filtered;\n  wire entry_match = |entry_way;\n"
+        "  wire misses = load & has_place & ~entry_match & ~(|match);\n"
+        "  wire allocate = misses & has_free & can_allocate & ~filtered;\n"
+        "  wire bypass = misses & filtered;\n"
+        "  wire enter = moves & comes;\n  wire counted = moves & load;\n",
         range(tag_bits), range(w_));
+    if (!filters() || p_.reuse.follow) pins += ", .has_free(has_free)";
     if (filters()) pins += ", .bypass(bypass), .filtered(filtered)";
     if (filters() && p_.reuse.follow) pins += ", .filter_enable(filter_enable)";
     for (const char* name :
-         {"clk",       "rst",        "enter",      "enter_set",  "probe_set", "probe_tag",    "entry_match",
-          "entry_way", "allocate",   "touch",      "invalidate", "fill",      "fill_set",     "fill_way",
-          "vacate",    "vacate_set", "vacate_way", "flush",      "match",     "can_allocate", "way"})
+         {"clk",        "rst",        "moves",       "comes",     "enter_set",    "enter_tag",
+          "probe_set",  "probe_tag",  "entry_match", "entry_way", "allocate",     "load",
+          "has_place",  "invalidate", "fill",        "fill_set",  "fill_way",     "vacate",
+          "vacate_set", "vacate_way", "flush",       "match",     "can_allocate", "way"})
       pins += fmt::format(", .{0}({0})", name);
     const auto now = [&](const std::string& name, const std::string& net, int bits, bool vacates) {
       text += fmt::format("  wire {}{};\n", range(sets * bits), name);
@@ -161,11 +168,10 @@ class Claims {
     for (int w = w_ - 1; w >= 0; --w)
       linked += fmt::format("|(see_holder{} & see_found){}", w, w ? ", " : "");
     return fmt::format(
-        "  wire counted = touch | bypass;\n"
         "  reg {1}left;\n"
         "  wire {1}vacated = (vacate ? {{{0}'d0, vacate_way}} : {2}'d0) << (vacate_set ? {0} : 0);\n"
         "  always @(posedge clk) begin\n"
-        "    probe_valid <= ~rst & (enter | (probe_valid & ~(counted | invalidate)));\n"
+        "    probe_valid <= ~rst & (moves ? comes : probe_valid);\n"
         "    if (enter) begin\n      probe_set <= enter_set;\n      probe_tag <= enter_tag;\n    end\n"
         "    left <= rst ? {2}'d0 : (flush ? busy_now : left) & ~vacated;\n"
         "  end\n"
@@ -183,11 +189,10 @@ class Claims {
     };
     return fmt::format(
         "  wire acts = counted | invalidate;\n"
-        "  wire assumed = (~flush | ~(enter | acts | probe_valid)) & (~acts | probe_valid) & (~allocate | "
-        "touch) & ~(touch & bypass) & ~(invalidate & counted)\n"
-        "    & (~allocate | (can_allocate & ~filtered & ~(|match) & ~entry_match))\n"
-        "    & (~bypass | (filtered & ~(|match) & ~entry_match))\n"
-        "    & (~touch | allocate | entry_match | (|match))\n"
+        "  wire assumed = (~flush | ~(enter | acts | probe_valid)) & (~(load | invalidate) | probe_valid) & "
+        "~(invalidate & load)\n"
+        "    & (~(allocate | bypass | invalidate) | moves)\n"
+        "    & (~counted | allocate | bypass | entry_match | (|match))\n"
         "    & (~fill | ({} & |(fill_way & {} & ~{})))\n"
         "    & (~vacate | ({} & |(vacate_way & {})));\n",
         one("fill_way"), row("busy_now", "fill_set"), row("left", "fill_set"), one("vacate_way"),

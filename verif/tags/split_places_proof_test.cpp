@@ -118,10 +118,12 @@ TEST(SplitPlacesProof, PlantedFaultsBreakIt) {
     return proof(small(2, 2, 2, victim), fault).outcome == verif::Outcome::counterexample;
   };
   const auto chunk = hw::SplitVictim::chunk, group = hw::SplitVictim::group;
-  EXPECT_TRUE(breaks(chunk, {"unit", "~(same_tag | group_busy)", "~same_tag"}));
+  EXPECT_TRUE(breaks(chunk, {"unit_group", "filled & ~(same_tag | (|slot_busy))", "filled & ~same_tag"}));
+  EXPECT_TRUE(breaks(chunk, {"unit_group", "~(slot_busy | slot_kept)", "~slot_busy"}));
+  EXPECT_TRUE(breaks(chunk, {"unit_group", "~(slot_busy | slot_kept)", "~slot_kept"}));
+  EXPECT_TRUE(breaks(chunk, {"unit_group", "free = ~occupied", "free = ~slot_valid"}));
   EXPECT_TRUE(breaks(chunk, {"unit", "~(slot_busy | slot_kept)", "~slot_busy"}));
-  EXPECT_TRUE(breaks(chunk, {"unit", "~(slot_busy | slot_kept)", "~slot_kept"}));
-  EXPECT_TRUE(breaks(chunk, {"unit", "home & ~occupied", "home"}));
-  EXPECT_TRUE(breaks(group, {"unit", "~(slot_busy | slot_kept)", "~slot_busy"}));
+  EXPECT_TRUE(breaks(group, {"unit", "victims = slot_valid & ~(slot_busy | slot_kept)",
+                             "victims = slot_valid & ~slot_busy"}));
   EXPECT_TRUE(breaks(group, {"unit", "offered & taken", "taken"}));
 }

@@ -2,7 +2,7 @@
 // that the slot is kept for them (TSC paper, section 3).
 #include <fmt/format.h>
 
-#include "hw/l1d/split_mshr_builder.h"
+#include "hw/l1d/mshr_builder.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/split_slots.h"
 
@@ -10,7 +10,7 @@ namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-void SplitMshr::slot_ports() {
+void MshrBuilder::slot_ports() {
   const int slots = slots_of(p);
   slot_numbers = m.input("slot_numbers", chunks * slot_bits(p), "where the chunks of the probe's line lie");
   chunk_valid = m.input("chunk_valid", chunks, "those that are valid");
@@ -23,8 +23,24 @@ void SplitMshr::slot_ports() {
       m.output("replay_released", slots, "those for which nobody else waits, when it is answered");
 }
 
-void SplitMshr::slot_fills() {
+void MshrBuilder::slot_state() {
+  const int n = entries_n;
+  slot_q = m.data_reg("slot_q", n * chunks * slot_bits(p), "slot of each of its chunks");
+  waits_q = m.reg("waits_q", n * chunks * count_width, 0, "loads that wait for each of its chunks");
+  if (widened) spent_q = m.reg("spent_q", n, 0, "the entry that a fill freed in the cycle before");
+}
+
+void MshrBuilder::slot_fills(const Expr& named) {
   const int slots = slots_of(p);
+  std::vector<Gathered> list;
+  filled_slots = gathered(list, "filled_slots", slot_q, chunks * slot_bits(p), "slots of its chunks");
+  if (widened) {
+    filled_waits =
+        gathered(list, "filled_waits", waits_q, chunks * count_width, "loads that wait for each chunk");
+    filled_pending = gathered(list, "filled_pending", pending_q, chunks, "chunks on their way to it");
+    filled_count = gathered(list, "filled_count", count, count_width, "loads that wait in it");
+  }
+  gather("Of the entry that a fill comes to.", "of_fill", Expr{}, named, list);
   const Expr arrives = m.let("arrives", fill_mask & replicate(chunks, fill), "chunks that a fill brings");
   m.assign(fill_at_out,
            decoded_slots(m, "fill_slot", filled_slots, arrives, slots, "where each goes, one-hot"));
@@ -34,8 +50,9 @@ void SplitMshr::slot_fills() {
   m.assign(pending_slots_out, slots_together(m, "pending_sum", at, chunks, "all their slots"));
 }
 
-// Slots for which the waiter on offer is the last, unless the probe's load wants them too.
-void SplitMshr::slot_replay() {
+// Slots for which the waiter on offer is the last. A load that joins it in this cycle and wants one of them
+// finds it valid, and what a load finds so stays busy whatever is released.
+void MshrBuilder::slot_replay() {
   const int slots = slots_of(p);
   const Expr offered =
       m.let("offered", replay_mask_out & replicate(chunks, replay_valid_q), "chunks of the waiter on offer");
@@ -44,9 +61,8 @@ void SplitMshr::slot_replay() {
   const Expr last = m.wire("last_for", chunks, "chunks that nobody waits for after it");
   m.comb("Chunks with one waiter.", [&] {
     m.loop("chunk", chunks, [&](const Expr& c) {
-      m.set(last.at(c), replay_granted & offered.at(c) &
-                            (replay_waits.part(c, count_width) == lit(count_width, 1)) &
-                            ~(added & mask.at(c)));
+      m.set(last.at(c),
+            replay_granted & offered.at(c) & (replay_waits.part(c, count_width) == lit(count_width, 1)));
     });
   });
   m.assign(replay_released_out, slots_of_mask(m, "replay_sum", at, last, "their slots"));
@@ -54,10 +70,10 @@ void SplitMshr::slot_replay() {
 
 // Coarse accesses also fetch what nobody waits for: then a fill may free slots or the entry, and a load may
 // wait for nothing that is on its way.
-void SplitMshr::slot_wakes() {
+void MshrBuilder::slot_wakes() {
   fills_own = m.let("fills_own", rtl::any(filled & own), "the fill comes to the entry in the replay stage");
-  fill_joined = m.let("fill_joined", merge & rtl::any(matched & filled),
-                      "the probe's load joins the entry of the fill");
+  fill_joined =
+      m.let("fill_joined", merge & rtl::any(match & filled), "the probe's load joins the entry of the fill");
   const Expr unwanted = m.wire("unwanted", chunks, "chunks of the fill's entry that nobody waits for");
   m.comb("Chunks without a waiter.", [&] {
     m.loop("chunk", chunks, [&](const Expr& c) {
@@ -80,11 +96,13 @@ void SplitMshr::slot_wakes() {
                              "all that the probe's load asks for is there");
   woken = m.let("woken",
                 (filled & replicate(entries_n, waited)) |
-                    ((created | (matched & replicate(entries_n, merge))) & replicate(entries_n, at_once)),
+                    ((created | (match & replicate(entries_n, merge))) & replicate(entries_n, at_once)),
                 "entries to look at");
 }
 
-void SplitMshr::slot_changes(const Expr& joined) {
+void MshrBuilder::slot_changes() {
+  const Expr joined =
+      m.let("joined", created | (match & replicate(entries_n, merge)), "the entry that it waits in");
   const int row = chunks * count_width, slot_row = chunks * slot_bits(p), width = slot_bits(p);
   const Expr leaving = m.let("leaving", replay_mask_out & replicate(chunks, added & replay_granted),
                              "chunks of one that leaves it");

@@ -1,0 +1,177 @@
+// Untimed topologies: request lists in order, and traces whose CTAs are dealt to the cores in turn.
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "gen/explore/explore.h"
+#include "gen/explore/progress.h"
+#include "gen/explore/topology.h"
+#include "gen/explore/workers.h"
+#include "golden/gpu/front_end.h"
+#include "golden/gpu/request_list.h"
+#include "golden/noc/functional_topology.h"
+
+namespace gen {
+
+RunResult empty_topology_result(const Config& config, const ExploreRequest& request,
+                                const std::string& trace) {
+  const auto& shape = config.get<hw::TopologyParams>().shape;
+  RunResult result = empty_result(config, request, trace);
+  TopologyResult& t = result.topology.emplace();
+  t.kind = config.resolved["topology.kind"];
+  t.cores = shape.cores;
+  t.slices = shape.slices;
+  if (shape.kind != hw::TopologyKind::baseline) t.nodes = shape.nodes;
+  if (golden::in_clusters(shape.kind)) t.clusters = shape.clusters;
+  t.boost = config.get<hw::TopologyParams>().boost && t.nodes > 0;
+  t.caches_in_nodes = golden::caches_in_nodes(shape.kind);
+  t.slice_requests.resize(static_cast<size_t>(shape.slices));
+  result.sms.resize(static_cast<size_t>(t.caches_in_nodes ? t.nodes : t.cores));
+  return result;
+}
+
+namespace {
+
+constexpr size_t batch_size = 32768;
+constexpr std::uint64_t watch_requests = 1 << 18;
+
+std::string line_of(const golden::Served& s) {
+  return fmt::format("{} {} {} {}\n", s.core, s.node, s.slice, static_cast<char>(s.result));
+}
+
+// A topology, and the figures that its own counters do not have.
+class Server {
+ public:
+  Server(const Config& config, const ExploreRequest& request, const std::string& trace)
+      : topology_(config.get<hw::TopologyParams>()), result_(empty_topology_result(config, request, trace)) {}
+
+  // Whether each request could be served by a cache is in the answers, which stay until the next call.
+  std::span<const golden::Served> serve(std::span<const golden::CoreRequest> requests) {
+    served_.resize(requests.size());
+    topology_.access(requests, served_.data());
+    for (size_t i = 0; i < requests.size(); ++i) {
+      const golden::Served& s = served_[i];
+      const auto cache = static_cast<size_t>(result_.topology->caches_in_nodes ? s.node : s.core);
+      const golden::Request& request = requests[i].request;
+      result_.sms[cache].chunks_asked[static_cast<size_t>(request.kind)] +=
+          static_cast<unsigned>(std::popcount(request.mask));
+      result_.sms[cache].timeline.watch(topology_.cache(static_cast<int>(cache)).counters());
+      if (s.slice >= 0) ++result_.topology->slice_requests[static_cast<size_t>(s.slice)];
+    }
+    return served_;
+  }
+  void flush() { topology_.flush(); }
+
+  RunResult finish() {
+    for (size_t i = 0; i < result_.sms.size(); ++i) {
+      const golden::FunctionalL1d& cache = topology_.cache(static_cast<int>(i));
+      SmResult& sm = result_.sms[i];
+      sm.counters = cache.counters();
+      sm.timeline.finish(sm.counters);
+      sm.adi_history.assign(cache.adi_history().begin(), cache.adi_history().end());
+      sm.adi_events = cache.adi_events();
+      sm.set_loads.assign(cache.set_loads().begin(), cache.set_loads().end());
+      sm.chunk_use.assign(cache.chunk_use().begin(), cache.chunk_use().end());
+    }
+    TopologyResult& t = *result_.topology;
+    t.replicas = topology_.mean_replicas();
+    t.missed = topology_.replication().misses;
+    t.elsewhere = topology_.replication().elsewhere;
+    return std::move(result_);
+  }
+  TopologyResult& result() { return *result_.topology; }
+
+ private:
+  golden::FunctionalTopology topology_;
+  RunResult result_;
+  std::vector<golden::Served> served_;
+};
+
+// A trace in front of one topology: what the front end asks of its caches.
+class TraceRun {
+ public:
+  TraceRun(const Config& config, const std::string& trace, const ExploreRequest& request)
+      : source_(golden::open_trace(trace)),
+        gpu_(*source_, topology_gpu_params(config, request)),
+        server_(config, request, trace) {}
+
+  void flush() { server_.flush(); }
+  bool access(int core, std::span<const golden::Request> requests) {
+    asked_.clear();
+    for (const golden::Request& request : requests) asked_.push_back({core, request});
+    requests_ += requests.size();
+    bool waits = false;
+    for (const golden::Served& s : server_.serve(asked_)) waits |= s.result != golden::Result::hit;
+    return waits;
+  }
+
+  template <class Watch>
+  RunResult run(Watch&& watch) {
+    for (std::uint64_t told = 0; gpu_.round(*this);) {
+      if (requests_ - told < watch_requests) continue;
+      watch(requests_ - told, source_->fraction());
+      told = requests_;
+    }
+    for (int c = 0; c < server_.result().cores; ++c)
+      server_.result().instructions += gpu_.sm(c).instructions();
+    return server_.finish();
+  }
+
+ private:
+  std::unique_ptr<golden::TraceSource> source_;
+  golden::FrontEnd gpu_;
+  Server server_;
+  std::vector<golden::CoreRequest> asked_;
+  std::uint64_t requests_ = 0;
+};
+
+}  // namespace
+
+golden::GpuParams topology_gpu_params(const Config& config, const ExploreRequest& request) {
+  golden::GpuParams gpu = gpu_params(cache_of(config), request);
+  gpu.sms = config.get<hw::TopologyParams>().shape.cores;
+  return gpu;
+}
+
+std::vector<RunResult> explore_topology_list(const std::vector<Config>& configs,
+                                             const ExploreRequest& request, std::string* dump) {
+  std::vector<RunResult> results(configs.size());
+  Workers workers(threads_of(request));
+  Progress progress("explore", "requests", 1);
+  for (const auto& group : geometry_groups(configs)) {
+    const auto& first = configs[group[0]].get<hw::TopologyParams>();
+    golden::RequestList list(request.requests, {.line_bytes = first.l1d.line_bytes,
+                                                .chunk_bytes = first.l1d.chunk_bytes,
+                                                .address_bits = first.l1d.address_bits,
+                                                .cores = static_cast<std::uint32_t>(first.shape.cores)});
+    std::vector<Server> servers;
+    for (const size_t member : group) servers.emplace_back(configs[member], request, request.requests);
+    std::vector<golden::CoreRequest> batch;
+    do {
+      batch.clear();
+      for (golden::RequestList::Item item; batch.size() < batch_size && list.next(item);)
+        batch.push_back({static_cast<int>(item.core), item.request});
+      workers.run(servers.size(), [&](size_t i) {
+        const auto served = servers[i].serve(batch);
+        for (size_t k = 0; dump && k < served.size(); ++k) *dump += line_of(served[k]);
+      });
+      progress.show(0, list.fraction(), batch.size() * servers.size());
+    } while (!batch.empty());
+    for (size_t i = 0; i < group.size(); ++i) results[group[i]] = servers[i].finish();
+  }
+  return results;
+}
+
+std::vector<RunResult> explore_topology_untimed(const std::vector<Config>& configs,
+                                                const ExploreRequest& request) {
+  std::vector<RunResult> results(configs.size() * request.traces.size());
+  Progress progress("explore", "requests", results.size());
+  Workers(threads_of(request)).run(results.size(), [&](size_t i) {
+    TraceRun run(configs[i % configs.size()], request.traces[i / configs.size()], request);
+    results[i] = run.run([&](std::uint64_t more, double share) { progress.show(i, share, more); });
+    progress.show(i, 1, 0);
+  });
+  return results;
+}
+
+}  // namespace gen

@@ -1,0 +1,88 @@
+// Timed topologies: the golden model of each is a program of its own, which runs the kernels cycle by cycle.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "gen/cosim/program.h"
+#include "gen/explore/explore.h"
+#include "gen/explore/progress.h"
+#include "gen/explore/topology.h"
+#include "gen/explore/workers.h"
+#include "gen/files.h"
+#include "gen/process.h"
+#include "gen/units/topology.h"
+
+namespace gen {
+namespace fs = std::filesystem;
+namespace {
+
+using Json = nlohmann::json;
+
+SmResult cache_from(const Json& json) {
+  SmResult cache;
+  for (const auto& [name, counter] : golden::counter_names)
+    cache.counters.*counter = json["counters"][std::string(name)];
+  cache.set_loads = json["set_loads"].get<std::vector<std::uint64_t>>();
+  cache.chunks_asked = json["chunks_asked"];
+  cache.stalls = json["stalls"];
+  if (json.contains("adi_history"))
+    for (const Json& change : json["adi_history"])
+      cache.adi_history.emplace_back(change["loads"], change["sel"].get<std::vector<int>>());
+  return cache;
+}
+
+RunResult result_from(RunResult result, const Json& json) {
+  result.cycles = json["cycles"];
+  for (std::size_t i = 0; i < result.sms.size(); ++i) result.sms[i] = cache_from(json["caches"][i]);
+  TopologyResult& t = *result.topology;
+  t.instructions = json["instructions"];
+  t.replicas = json["mean_replicas"];
+  t.slice_requests = json["slice_requests"].get<std::vector<std::uint64_t>>();
+  const Json& cycles = json["core_cycles"];
+  t.core_cycles = {cycles["sending"], cycles["refused"], cycles["waiting"], cycles["empty"]};
+  return result;
+}
+
+RunResult run_one(const fs::path& program, const Config& config, const ExploreRequest& request,
+                  const std::string& trace) {
+  const TempDir work("explore");
+  const Json options{{"top", config.top},
+                     {"traces", {trace}},
+                     {"scheduler", request.scheduler},
+                     {"report", (work / "report.json").string()}};
+  write_file_atomically(work / "options.json", options.dump());
+  const Finished done = run({.argv = {program.string(), (work / "options.json").string()}});
+  if (!done.ok()) {
+    std::string_view why = done.output;
+    if (why.starts_with("l1forge: ")) why.remove_prefix(9);
+    throw ToolError(log_tail(why));
+  }
+  return result_from(empty_topology_result(config, request, trace),
+                     Json::parse(read_file(work / "report.json"))[0]);
+}
+
+}  // namespace
+
+std::vector<RunResult> explore_topology_timed(const std::vector<Config>& configs,
+                                              const ExploreRequest& request) {
+  if (std::ranges::count(request.traces, "-"))
+    throw ConfigError("--trace -", "a timed run of a topology reads files, not standard input");
+  std::vector<fs::path> programs(configs.size());
+  Workers workers(threads_of(request));
+  workers.run(configs.size(), [&](size_t i) {
+    programs[i] = build_program(
+        {.name = "golden_" + configs[i].top, .main = golden_main(configs[i].get<hw::TopologyParams>())});
+  });
+  std::vector<RunResult> results(configs.size() * request.traces.size());
+  Progress progress("explore --timed", "cycles", results.size());
+  workers.run(results.size(), [&](size_t i) {
+    const size_t c = i % configs.size();
+    results[i] = run_one(programs[c], configs[c], request, request.traces[i / configs.size()]);
+    progress.show(i, 1, results[i].cycles);
+  });
+  return results;
+}
+
+}  // namespace gen

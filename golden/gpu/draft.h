@@ -1,0 +1,23 @@
+// The name of a file or folder that is being written beside its own name: whatever ends the process, it goes.
+#pragma once
+#include <filesystem>
+
+namespace golden {
+
+class Draft {
+ public:
+  // Hidden, in the folder of what it is to become, and of this writer alone.
+  explicit Draft(const std::filesystem::path& final_path);
+  Draft(const Draft&) = delete;
+  ~Draft();  // whatever still has the name is removed
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// Removes every Draft there is: the process is about to end by a signal.
+void remove_drafts();
+
+}  // namespace golden
