@@ -5,9 +5,8 @@
 module islip_accept_i8 (
   input  wire [7:0] request,  // who asks
   input  wire [6:0] pointer,  // positions behind the last grant, which come first
-  input  wire [7:0] used,     // the grant where it is accepted, else 0
   output wire [7:0] grant,    // who is served, one-hot; 0 without a request
-  output wire [6:0] next      // the pointer past an accepted grant
+  output wire [6:0] next      // the pointer past a grant that is used
 );
 
   // requests at or after the pointer, from position 1 on
@@ -28,10 +27,9 @@ module islip_accept_i8 (
   wire wins_1 = request[1] & ~(~pointer[0] & ((|ahead[6:1]) | (|request[0])));
   wire wins_0 = request[0] & ~(|ahead);  // request 0 comes first
   assign grant = {wins_7, wins_6, wins_5, wins_4, wins_3, wins_2, wins_1, wins_0};
-  assign next = {(|used[6:0]) | (pointer[6] & ~(|used)), (|used[5:0]) | (pointer[5] & ~(|used)),
-      (|used[4:0]) | (pointer[4] & ~(|used)), (|used[3:0]) | (pointer[3] & ~(|used)),
-      (|used[2:0]) | (pointer[2] & ~(|used)), (|used[1:0]) | (pointer[1] & ~(|used)), (|used[0]) |
-      (pointer[0] & ~(|used))};
+  wire asks = |request;  // there is a grant
+  assign next = (pointer & {7{~asks}}) | {asks & ~(|grant[7]), asks & ~(|grant[7:6]), asks &
+      ~(|grant[7:5]), |grant[3:0], |grant[2:0], |grant[1:0], |grant[0]};
 
 endmodule
 

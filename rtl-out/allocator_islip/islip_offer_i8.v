@@ -5,39 +5,31 @@
 module islip_offer_i8 (
   input  wire [7:0] request,  // who asks
   input  wire [6:0] pointer,  // positions behind the last grant, which come first
-  input  wire [7:0] used,     // the grant where it is accepted, else 0
+  input  wire       used,     // the grant is used
   output wire [7:0] grant,    // who is served, one-hot; 0 without a request
-  output wire [6:0] next      // the pointer past an accepted grant
+  output wire [6:0] next      // the pointer past a grant that is used
 );
 
   // requests at or after the pointer, from position 1 on
   wire [6:0] ahead = request[7:1] & pointer;
   // request 7 comes first
-  wire wins_7 = request[7] & ~((|(request[6:1] & (pointer[5:0] | {6{~pointer[6]}}))) |
-      (~pointer[6] & request[0]));
+  wire wins_7 = request[7] & ~((|ahead[5:0]) | (~pointer[6] & (|request[6:0])));
   // request 6 comes first
-  wire wins_6 = request[6] & ~((|(request[5:1] & (pointer[4:0] | {5{~pointer[5]}}))) |
-      (~pointer[5] & ((|ahead[6]) | request[0])));
+  wire wins_6 = request[6] & ~((|ahead[4:0]) | (~pointer[5] & ((|ahead[6]) | (|request[5:0]))));
   // request 5 comes first
-  wire wins_5 = request[5] & ~((|(request[4:1] & (pointer[3:0] | {4{~pointer[4]}}))) |
-      (~pointer[4] & ((|ahead[6:5]) | request[0])));
+  wire wins_5 = request[5] & ~((|ahead[3:0]) | (~pointer[4] & ((|ahead[6:5]) | (|request[4:0]))));
   // request 4 comes first
-  wire wins_4 = request[4] & ~((|(request[3:1] & (pointer[2:0] | {3{~pointer[3]}}))) |
-      (~pointer[3] & ((|ahead[6:4]) | request[0])));
+  wire wins_4 = request[4] & ~((|ahead[2:0]) | (~pointer[3] & ((|ahead[6:4]) | (|request[3:0]))));
   // request 3 comes first
-  wire wins_3 = request[3] & ~((|(request[2:1] & (pointer[1:0] | {2{~pointer[2]}}))) |
-      (~pointer[2] & ((|ahead[6:3]) | request[0])));
+  wire wins_3 = request[3] & ~((|ahead[1:0]) | (~pointer[2] & ((|ahead[6:3]) | (|request[2:0]))));
   // request 2 comes first
-  wire wins_2 = request[2] & ~((|(request[1] & (pointer[0] | ~pointer[1]))) | (~pointer[1] &
-      ((|ahead[6:2]) | request[0])));
+  wire wins_2 = request[2] & ~((|ahead[0]) | (~pointer[1] & ((|ahead[6:2]) | (|request[1:0]))));
   // request 1 comes first
-  wire wins_1 = request[1] & ~(~pointer[0] & ((|ahead[6:1]) | request[0]));
+  wire wins_1 = request[1] & ~(~pointer[0] & ((|ahead[6:1]) | (|request[0])));
   wire wins_0 = request[0] & ~(|ahead);  // request 0 comes first
   assign grant = {wins_7, wins_6, wins_5, wins_4, wins_3, wins_2, wins_1, wins_0};
-  assign next = {(|used[6:0]) | (pointer[6] & ~(|used)), (|used[5:0]) | (pointer[5] & ~(|used)),
-      (|used[4:0]) | (pointer[4] & ~(|used)), (|used[3:0]) | (pointer[3] & ~(|used)),
-      (|used[2:0]) | (pointer[2] & ~(|used)), (|used[1:0]) | (pointer[1] & ~(|used)), (|used[0]) |
-      (pointer[0] & ~(|used))};
+  assign next = ({|grant[6:0], |grant[5:0], |grant[4:0], |grant[3:0], |grant[2:0], |grant[1:0],
+      |grant[0]} & {7{used}}) | (pointer & {7{~used}});
 
 endmodule
 

@@ -5,9 +5,8 @@
 module islip_accept_i4 (
   input  wire [3:0] request,  // who asks
   input  wire [2:0] pointer,  // positions behind the last grant, which come first
-  input  wire [3:0] used,     // the grant where it is accepted, else 0
   output wire [3:0] grant,    // who is served, one-hot; 0 without a request
-  output wire [2:0] next      // the pointer past an accepted grant
+  output wire [2:0] next      // the pointer past a grant that is used
 );
 
   // requests at or after the pointer, from position 1 on
@@ -20,8 +19,8 @@ module islip_accept_i4 (
   wire wins_1 = request[1] & ~(~pointer[0] & ((|ahead[2:1]) | (|request[0])));
   wire wins_0 = request[0] & ~(|ahead);  // request 0 comes first
   assign grant = {wins_3, wins_2, wins_1, wins_0};
-  assign next = {(|used[2:0]) | (pointer[2] & ~(|used)), (|used[1:0]) | (pointer[1] & ~(|used)),
-      (|used[0]) | (pointer[0] & ~(|used))};
+  wire asks = |request;  // there is a grant
+  assign next = (pointer & {3{~asks}}) | {asks & ~(|grant[3]), |grant[1:0], |grant[0]};
 
 endmodule
 

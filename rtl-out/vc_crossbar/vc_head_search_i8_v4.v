@@ -39,10 +39,10 @@ module vc_head_search_i8_v4 (
   wire [7:0] other;  // the next input with a head, one-hot
 
   // The first behind it.
-  islip_offer_i8 other_search (
+  islip_offer_pairwise_i8 other_search (
     .request(asking),
     .pointer(after),
-    .used(other & {8{used & ~stays}}),
+    .used(used & ~stays),
     .grant(other),
     .next(after_next)
   );

@@ -74,7 +74,6 @@ module vc_input_o4_v4_d4_w256_t1 (
   islip_accept_i4 accept_1 (
     .request(offer_1),
     .pointer(accept_pointer_q),
-    .used(accepted_1),
     .grant(accepted_1),
     .next(accept_pointer_next)
   );

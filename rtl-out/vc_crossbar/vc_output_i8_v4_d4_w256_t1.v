@@ -71,22 +71,22 @@ module vc_output_i8_v4_d4_w256_t1 (
   wire [3:0] vc_with_head_1;  // the same if there is a head
 
   // The first at or after it.
-  islip_offer_i4 vc_with_head_1_search (
+  islip_later_pairwise_i4 vc_with_head_1_search (
     .request(credit & (ready_1 | ~owned)),
     .pointer(vc_pointer_q),
-    .used(vc_1 & {4{taken_1}}),
-    .grant(vc_with_head_1),
-    .next(vc_pointer_next)
+    .grant(vc_with_head_1)
   );
   wire [3:0] vc_without_1;  // the same if there is none
 
   // The first at or after it.
-  islip_offer_later_i4 vc_without_1_search (
+  islip_later_pairwise_i4 vc_without_1_search (
     .request(credit & ready_1),
     .pointer(vc_pointer_q),
     .grant(vc_without_1)
   );
   assign vc_1 = any_head_1 ? vc_with_head_1 : vc_without_1;
+  assign vc_pointer_next = ({|vc_1[2:0], |vc_1[1:0], |vc_1[0]} & {3{taken_1}}) | (vc_pointer_q &
+      {3{~taken_1}});
   wire opens_1 = any_head_1 & (|(vc_with_head_1 & ~owned));  // it is free: for a head
   wire [7:0] head_input_1;  // input whose head a free VC is offered to, one-hot
   wire [31:0] head_vc_1;    // per input, the VC of that head

@@ -70,24 +70,21 @@ module vc_queue_o4_d4_w256 (
   reg [255:0] word2_q;  // side and data, place 2
   reg [255:0] word3_q;  // side and data, place 3
   reg [3:0] write_q;    // place of the next flit that enters, one-hot
-  reg [3:0] kept_q;     // all other places
   reg [3:0] read_q;     // place of the front, one-hot
 
   assign front = (word0_q & {256{read_q[0]}}) | (word1_q & {256{read_q[1]}}) | (word2_q &
       {256{read_q[2]}}) | (word3_q & {256{read_q[3]}});
-  wire [3:0] load = write_q & {4{push}};  // place that takes the flit, one-hot
-  wire [3:0] hold = kept_q | {4{~push}};  // places that take nothing
+  wire [3:0] load = write_q & {4{push}};         // place that takes the flit, one-hot
+  wire [3:0] hold = ~write_q | {4{valid_q[3]}};  // places that keep what they hold
 
   // Go round the places.
   always @(posedge clk) begin
     if (rst) begin
       write_q <= 4'd1;
-      kept_q <= 4'd14;
       read_q <= 4'd1;
     end else begin
       if (push) begin
         write_q <= {write_q[2:0], write_q[3]};
-        kept_q <= {kept_q[2:0], kept_q[3]};
       end
       if (pop) begin
         read_q <= {read_q[2:0], read_q[3]};
