@@ -137,14 +137,14 @@ struct ModelSource {
 };
 
 // Verilator's files in one source; of a large model in some, what runs once apart.
-std::vector<ModelSource> model_sources(const fs::path& work, bool large, const std::string& usual_level) {
+std::vector<ModelSource> model_sources(const fs::path& work, bool large) {
   constexpr std::uintmax_t most_bytes = 4 << 20;
   std::vector<std::string> parts;
   for (const auto& entry : fs::directory_iterator(work))
     if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
   std::ranges::sort(parts);
   std::vector<ModelSource> sources;
-  if (!large) sources.push_back({"all_of_model.cc", usual_level, "", 0});
+  if (!large) sources.push_back({"all_of_model.cc", "-O2", "", 0});
   if (large)
     std::ranges::stable_partition(parts, [](const std::string& p) { return p.find("__Slow") == p.npos; });
   for (const std::string& part : parts) {
@@ -161,8 +161,7 @@ std::vector<ModelSource> model_sources(const fs::path& work, bool large, const s
 
 // Compiles them beside each other; their objects.
 std::vector<std::string> compile_model(const fs::path& work, const ProgramSource& source) {
-  const std::vector<ModelSource> sources =
-      model_sources(work, source.large, source.short_run ? "-O1" : "-O2");
+  const std::vector<ModelSource> sources = model_sources(work, source.large);
   std::vector<std::string> objects;
   for (const ModelSource& s : sources) {
     write_file_atomically(work / s.name, s.text);
@@ -185,8 +184,8 @@ std::vector<std::string> compile_model(const fs::path& work, const ProgramSource
 fs::path build_program(const ProgramSource& source) {
   Digest digest;
   digest.add(source.main);
-  digest.add(source.top + (source.lint ? " linted" : "") + (source.short_run ? " short" : "") +
-             (source.random_initial ? " random" : "") + (source.large ? " large" : ""));
+  digest.add(source.top + (source.lint ? " linted" : "") + (source.random_initial ? " random" : "") +
+             (source.large ? " large" : ""));
   for (const auto& [name, text] : source.verilog) digest.add(name), digest.add(text);
   add_sources(digest);
   const fs::path root = cosim_folder();

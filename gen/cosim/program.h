@@ -13,7 +13,6 @@ struct ProgramSource {
   std::map<std::string, std::string> verilog = {};  // file name -> text; none: golden models alone
   std::string top = {};                             // Verilated as class Vdut
   bool lint = true;                                 // a warning of `verilator -Wall` is an error
-  bool short_run = false;                           // compiled in half the time, for runs that are short
   bool random_initial = false;                      // unknowns take what the run's generator draws
   bool large = false;                               // compiled in parts, and for less speed
   std::string main = {};                            // C++, includes "Vdut.h"

@@ -27,16 +27,16 @@ Expr past_each(const Expr& asks, const Expr& grant, const Expr& pointer) {
 }
 
 std::string name_of(int inputs, Moves moves, bool pairwise) {
-  const char* what = moves == Moves::if_taken ? "offer" : moves == Moves::each ? "accept" : "later";
+  const char* what = moves == Moves::if_used ? "offer" : moves == Moves::each ? "accept" : "later";
   return fmt::format("islip_{}{}_i{}", what, pairwise ? "_pairwise" : "", inputs);
 }
 
 }  // namespace
 
 // What lies behind a grant is known before it is accepted: only one bit is waited for.
-rtl::Expr pointer_past(const rtl::Expr& chosen, const rtl::Expr& taken, const rtl::Expr& pointer) {
+rtl::Expr pointer_past(const rtl::Expr& chosen, const rtl::Expr& used, const rtl::Expr& pointer) {
   const auto all = [&](const Expr& bit) { return rtl::replicate(pointer.width(), bit); };
-  return (behind(chosen) & all(taken)) | (pointer & all(~taken));
+  return (behind(chosen) & all(used)) | (pointer & all(~used));
 }
 
 rtl::Module islip_search(int inputs, Moves moves, bool pairwise) {
@@ -45,8 +45,8 @@ rtl::Module islip_search(int inputs, Moves moves, bool pairwise) {
   const int bits = pointer_bits(inputs);
   const auto request = m.input("request", inputs, "who asks");
   const auto pointer = m.input("pointer", bits, "positions behind the last grant, which come first");
-  Expr taken;
-  if (moves == Moves::if_taken) taken = m.input("taken", 1, "the grant is used");
+  Expr used;
+  if (moves == Moves::if_used) used = m.input("used", 1, "the grant is used");
   const auto grant = m.output("grant", inputs, "who is served, one-hot; 0 without a request");
   const Expr next =
       moves == Moves::no ? Expr{} : m.output("next", bits, "the pointer past a grant that is used");
@@ -60,13 +60,13 @@ rtl::Module islip_search(int inputs, Moves moves, bool pairwise) {
   }
   m.assign(grant, choice.grant);
   if (moves == Moves::no) return m;
-  if (moves == Moves::each) taken = m.let("asks", rtl::any(request), "there is a grant");
+  if (moves == Moves::each) used = m.let("asks", rtl::any(request), "there is a grant");
   if (!direct)
-    m.assign(next, rtl::mux(taken, choice.next, pointer));
-  else if (moves == Moves::if_taken)
-    m.assign(next, pointer_past(grant, taken, pointer));
+    m.assign(next, rtl::mux(used, choice.next, pointer));
+  else if (moves == Moves::if_used)
+    m.assign(next, pointer_past(grant, used, pointer));
   else
-    m.assign(next, past_each(taken, grant, pointer));
+    m.assign(next, past_each(used, grant, pointer));
   return m;
 }
 

@@ -5,15 +5,15 @@
 
 namespace hw {
 
-// When the pointer moves past the grant: never here; if the bit `taken` says so, which needs a grant; with
+// When the pointer moves past the grant: never here; if the bit `used` says so, which needs a grant; with
 // each grant.
-enum class Moves { no, if_taken, each };
+enum class Moves { no, if_used, each };
 
 // The choice as a module of its own, of two lines or more: `request` and `pointer` in, one-hot `grant` out;
 // `next`, the pointer in the next cycle, where it moves. `pairwise` as for direct_choice().
 rtl::Module islip_search(int inputs, Moves moves, bool pairwise);
 
-// The next pointer of at most `widest_direct_choice` lines, past the one-hot `chosen` if `taken`.
-rtl::Expr pointer_past(const rtl::Expr& chosen, const rtl::Expr& taken, const rtl::Expr& pointer);
+// The next pointer of at most `widest_direct_choice` lines, past the one-hot `chosen` if `used`.
+rtl::Expr pointer_past(const rtl::Expr& chosen, const rtl::Expr& used, const rtl::Expr& pointer);
 
 }  // namespace hw

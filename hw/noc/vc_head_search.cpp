@@ -81,11 +81,11 @@ class Builder {
     other_ = m_.wire("other", p_.inputs, "the next input with a head, one-hot");
     std::vector<std::pair<std::string, Expr>> pins{{"request", from}, {"pointer", after_}};
     if (moves_) {
-      pins.emplace_back("taken", p_.vcs == 1 ? used_ : used_ & ~stays_);
+      pins.emplace_back("used", p_.vcs == 1 ? used_ : used_ & ~stays_);
     }
     pins.emplace_back("grant", other_);
     if (moves_) pins.emplace_back("next", after_next_);
-    m_.instance(islip_search(p_.inputs, moves_ ? Moves::if_taken : Moves::no, true), "other_search", pins,
+    m_.instance(islip_search(p_.inputs, moves_ ? Moves::if_used : Moves::no, true), "other_search", pins,
                 "The first behind it.");
   }
 

@@ -5,7 +5,7 @@
 module islip_offer_i8 (
   input  wire [7:0] request,  // who asks
   input  wire [6:0] pointer,  // positions behind the last grant, which come first
-  input  wire       taken,    // the grant is used
+  input  wire       used,     // the grant is used
   output wire [7:0] grant,    // who is served, one-hot; 0 without a request
   output wire [6:0] next      // the pointer past a grant that is used
 );
@@ -29,7 +29,7 @@ module islip_offer_i8 (
   wire wins_0 = request[0] & ~(|ahead);  // request 0 comes first
   assign grant = {wins_7, wins_6, wins_5, wins_4, wins_3, wins_2, wins_1, wins_0};
   assign next = ({|grant[6:0], |grant[5:0], |grant[4:0], |grant[3:0], |grant[2:0], |grant[1:0],
-      |grant[0]} & {7{taken}}) | (pointer & {7{~taken}});
+      |grant[0]} & {7{used}}) | (pointer & {7{~used}});
 
 endmodule
 

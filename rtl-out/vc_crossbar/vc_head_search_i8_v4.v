@@ -42,7 +42,7 @@ module vc_head_search_i8_v4 (
   islip_offer_pairwise_i8 other_search (
     .request(asking),
     .pointer(after),
-    .taken(used & ~stays),
+    .used(used & ~stays),
     .grant(other),
     .next(after_next)
   );

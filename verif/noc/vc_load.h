@@ -30,7 +30,7 @@ inline std::map<std::string, LoadFigure> measure(const hw::CrossbarParams& p,
                                                  const std::vector<LoadCase>& cases) {
   const std::string top =
       fmt::format("load_i{}_o{}_v{}_d{}_t{}", p.inputs, p.outputs, p.vcs, p.vc_depth, p.iterations);
-  gen::ProgramSource source{.name = top, .top = top, .short_run = true};
+  gen::ProgramSource source{.name = top, .top = top, .large = true};
   for (const rtl::Module& m : rtl::modules_of(hw::vc_crossbar(p, top)))
     source.verilog[m.name() + ".v"] = gen::verilog(m);
   std::string runs;
