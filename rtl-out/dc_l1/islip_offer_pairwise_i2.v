@@ -5,7 +5,7 @@
 module islip_offer_pairwise_i2 (
   input  wire [1:0] request,  // who asks
   input  wire       pointer,  // positions behind the last grant, which come first
-  input  wire       taken,    // the grant is used
+  input  wire       used,     // the grant is used
   output wire [1:0] grant,    // who is served, one-hot; 0 without a request
   output wire       next      // the pointer past a grant that is used
 );
@@ -14,7 +14,7 @@ module islip_offer_pairwise_i2 (
   wire wins_1 = request[1] & ~(~pointer & request[0]);  // request 1 comes first
   wire wins_0 = request[0] & ~(|ahead);                 // request 0 comes first
   assign grant = {wins_1, wins_0};
-  assign next = ((|grant[0]) & taken) | (pointer & ~taken);
+  assign next = ((|grant[0]) & used) | (pointer & ~used);
 
 endmodule
 

@@ -5,7 +5,7 @@
 module islip_offer_pairwise_i4 (
   input  wire [3:0] request,  // who asks
   input  wire [2:0] pointer,  // positions behind the last grant, which come first
-  input  wire       taken,    // the grant is used
+  input  wire       used,     // the grant is used
   output wire [3:0] grant,    // who is served, one-hot; 0 without a request
   output wire [2:0] next      // the pointer past a grant that is used
 );
@@ -22,7 +22,7 @@ module islip_offer_pairwise_i4 (
   wire wins_1 = request[1] & ~(~pointer[0] & ((|ahead[2:1]) | request[0]));
   wire wins_0 = request[0] & ~(|ahead);  // request 0 comes first
   assign grant = {wins_3, wins_2, wins_1, wins_0};
-  assign next = ({|grant[2:0], |grant[1:0], |grant[0]} & {3{taken}}) | (pointer & {3{~taken}});
+  assign next = ({|grant[2:0], |grant[1:0], |grant[0]} & {3{used}}) | (pointer & {3{~used}});
 
 endmodule
 

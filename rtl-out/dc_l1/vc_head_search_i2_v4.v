@@ -40,7 +40,7 @@ module vc_head_search_i2_v4 (
   islip_offer_pairwise_i2 other_search (
     .request(asking),
     .pointer(after),
-    .taken(used & ~stays),
+    .used(used & ~stays),
     .grant(other),
     .next(after_next)
   );

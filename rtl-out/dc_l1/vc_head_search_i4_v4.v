@@ -41,7 +41,7 @@ module vc_head_search_i4_v4 (
   islip_offer_pairwise_i4 other_search (
     .request(asking),
     .pointer(after),
-    .taken(used & ~stays),
+    .used(used & ~stays),
     .grant(other),
     .next(after_next)
   );
