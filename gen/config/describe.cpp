@@ -99,9 +99,12 @@ std::string describe_text(const std::string& name) {
     else
       text += "\n";
     text += key_comment(key);
-    if (const Value taken = key.get(built); taken != key.get(start))
+    const Value taken = key.get(built);
+    // A number that no value stands for must be given as what it becomes, or its check refuses the text.
+    const bool follows = key.type == KeyType::integer && !key.zero;
+    if (taken != key.get(start) && !follows)
       text += comment(fmt::format("Here it stands for {}.", to_json(taken).dump()));
-    text += assignment(key.key.substr(dot + 1), key.get(start));
+    text += assignment(key.key.substr(dot + 1), follows ? taken : key.get(start));
   }
   return text;
 }

@@ -31,17 +31,6 @@ std::vector<Key> packet_keys(const char* ports, const char* ports_meaning) {
              .meaning = "Which messages: requests with kind, address and byte enables, or replies.",
              .suffix = ""},
             &PacketParams::network);
-  table.add(address_bits_key(), &PacketParams::address_bits);
-  table.add(line_bytes_key(), &PacketParams::line_bytes);
-  table.add(chunk_bytes_key(), &PacketParams::chunk_bytes);
-  table.add({.key = "crossbar.flit_bytes",
-             .min = 8,
-             .max = 256,
-             .power_of_two = true,
-             .unit = "bytes",
-             .meaning = "Data of a flit, from a chunk to a line.",
-             .suffix = "f"},
-            &PacketParams::flit_bytes);
   table.add({.key = "packet.id_bits",
              .min = 1,
              .max = 48,
@@ -51,18 +40,29 @@ std::vector<Key> packet_keys(const char* ports, const char* ports_meaning) {
             &PacketParams::id_bits);
   table.add({.key = ports, .min = 1, .max = 128, .unit = "ports", .meaning = ports_meaning, .suffix = "p"},
             &PacketParams::ports);
+  table.add(address_bits_key(), &PacketParams::address_bits);
+  table.add(line_bytes_key(), &PacketParams::line_bytes);
+  table.add(chunk_bytes_key(), &PacketParams::chunk_bytes);
+  table.add({.key = "crossbar.flit_bytes",
+             .min = 8,
+             .max = 256,
+             .power_of_two = true,
+             .unit = "bytes",
+             .meaning = "Data of a flit.",
+             .suffix = "f"},
+            &PacketParams::flit_bytes);
   table.add({.key = "crossbar.vcs",
              .min = 1,
              .max = 8,
              .unit = "channels",
-             .meaning = "Virtual channels.",
+             .meaning = "Virtual channels of each input and of each output.",
              .suffix = "v"},
             &PacketParams::vcs);
   table.add({.key = "crossbar.vc_depth",
              .min = 1,
              .max = 16,
              .unit = "flits",
-             .meaning = "Places of a virtual channel.",
+             .meaning = "Flits of an input VC and of a receiver's; 4 keep one at full rate.",
              .suffix = "d"},
             &PacketParams::vc_depth);
   return table.keys;

@@ -136,7 +136,7 @@ void add_networks(Keys& keys) {
   add<TopologyParams>(keys,
                       {.key = "node.sectoring",
                        .type = KeyType::boolean,
-                       .meaning = "Replies to cores have the flits asked for; else all flits of the line.",
+                       .meaning = "Replies have the flits of their mask; else all flits of the line.",
                        .suffix = "sectoring",
                        .only_with = {"topology.kind", {"private_nodes", "shared_nodes", "clustered"}}},
                       of_node(&NodeParams::sectoring));
@@ -153,13 +153,14 @@ void add_networks(Keys& keys) {
                          .suffix = suffix},
                         member);
   };
-  crossbar("flit_bytes", 256, true, "bytes", "Data of a flit, from a chunk to a line.", "flit",
-           &TopologyParams::flit_bytes);
-  crossbar("vcs", 8, false, "channels", "Virtual channels of each input and output.", "vcs",
+  crossbar("flit_bytes", 256, true, "bytes", "Data of a flit.", "flit", &TopologyParams::flit_bytes);
+  crossbar("vcs", 8, false, "channels", "Virtual channels of each input and of each output.", "vcs",
            &TopologyParams::vcs);
-  crossbar("vc_depth", 16, false, "flits", "Flits of an input VC and of a receiver's.", "vc_depth",
+  crossbar("vc_depth", 16, false, "flits",
+           "Flits of an input VC and of a receiver's; 4 keep one at full rate.", "vc_depth",
            &TopologyParams::vc_depth);
-  crossbar("iterations", 4, false, "iterations", "Rounds of offer and acceptance in a cycle.", "iterations",
+  crossbar("iterations", 4, false, "iterations",
+           "Rounds of offer and acceptance in a cycle; only the first moves pointers.", "iterations",
            &TopologyParams::iterations);
 }
 

@@ -201,12 +201,14 @@ fs::path build_program(const ProgramSource& source) {
   const fs::path& work = draft.path();
   fs::create_directories(work);
   write_file_atomically(work / "main.cc", source.main);
-  std::vector<std::string> link{find_tool("g++").string(), "main.o"};
+  std::vector<std::string> objects;
   if (!source.verilog.empty()) {
     verilate(work, source);
-    for (const std::string& object : compile_model(work, source)) link.push_back(object);
+    objects = compile_model(work, source);
   }
   compile(work, "main.cc", "main.o");
+  std::vector<std::string> link{find_tool("g++").string(), "main.o"};
+  link.insert(link.end(), objects.begin(), objects.end());
   for (const auto& library :
        {paths::verif_cosim(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
     link.push_back(library.string());
