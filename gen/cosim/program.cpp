@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <fstream>
 #include <future>
@@ -65,8 +66,12 @@ fs::path cosim_folder() {
 void prune(const fs::path& folder) {
   std::vector<std::pair<fs::file_time_type, fs::path>> all;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    all.emplace_back(fs::last_write_time(entry.path(), error), entry.path());
+  const auto yesterday = fs::file_time_type::clock::now() - std::chrono::hours(24);
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const fs::file_time_type written = fs::last_write_time(entry.path(), error);
+    const bool draft = entry.path().filename().string().starts_with('.');  // another process may be at it
+    if (!draft || written < yesterday) all.emplace_back(written, entry.path());
+  }
   std::ranges::sort(all);
   for (std::size_t i = 0; i + folders_kept < all.size(); ++i) fs::remove_all(all[i].second, error);
 }

@@ -42,7 +42,7 @@ TEST(L1dTscSampled, LargestInLockStepWithGolden) {
                   .mode = {.kind = hw::ModeKind::dueling, .threshold = 100},
                   .replacement = hw::Replacement::nru,
                   .store_scope = hw::StoreScope::mask,
-                  .mshr_entries = 128,
+                  .mshr_entries = verif::full_tier() ? 128 : 8,  // 64 slots beside each chunk of each entry
                   .mshr_merges = 64,
                   .miss_queue = 64,
                   .core_id_bits = 32};
