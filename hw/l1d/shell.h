@@ -2,6 +2,7 @@
 // file, the miss queue and the data store.
 #pragma once
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hw/l1d/l1d_params.h"
@@ -68,6 +69,7 @@ class L1dShell {
 
   void events();
   // with a reuse-count filter
+  std::vector<std::pair<std::string, rtl::Expr>> tag_pins() const;
   void filter_tags();
   using Events = std::vector<std::pair<std::string, rtl::Expr>>;  // counter, and what it counts
   Events all_events();

@@ -13,8 +13,8 @@ namespace hw {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-void L1dShell::tags() {
-  if (p_.tags == TagKind::reuse_filter) return filter_tags();
+// Pins of a tag store whose lines lie in ways, whatever it keeps of them.
+std::vector<std::pair<std::string, Expr>> L1dShell::tag_pins() const {
   std::vector<std::pair<std::string, Expr>> pins{{"moves", moves_},
                                                  {"comes", comes_},
                                                  {"enter_set", enter_set_},
@@ -36,6 +36,12 @@ void L1dShell::tags() {
                                                  {"can_allocate", can_allocate_},
                                                  {"way", way_}};
   if (adaptive_) pins.emplace_back("anew", again_);
+  return pins;
+}
+
+void L1dShell::tags() {
+  if (p_.tags == TagKind::reuse_filter) return filter_tags();
+  std::vector<std::pair<std::string, Expr>> pins = tag_pins();
   if (needs_touch(p_)) pins.emplace_back("load", load_);
   if (sectored_)
     for (const auto& pin : {std::pair<std::string, Expr>{"probe_mask", probe_.mask},
@@ -49,29 +55,8 @@ void L1dShell::tags() {
 }
 
 void L1dShell::filter_tags() {
-  std::vector<std::pair<std::string, Expr>> pins{{"moves", moves_},
-                                                 {"comes", comes_},
-                                                 {"enter_set", enter_set_},
-                                                 {"enter_tag", enter_tag_},
-                                                 {"probe_set", probe_.set_index},
-                                                 {"probe_tag", probe_.tag},
-                                                 {"entry_match", entry_match_},
-                                                 {"entry_way", entry_way_},
-                                                 {"allocate", allocate_},
-                                                 {"load", load_},
-                                                 {"has_place", has_place_},
-                                                 {"invalidate", invalidate_},
-                                                 {"fill", fill_sets_valid_},
-                                                 {"fill_set", fill_set_},
-                                                 {"fill_way", fill_way_},
-                                                 {"vacate", vacate_},
-                                                 {"vacate_set", replay_set_},
-                                                 {"vacate_way", replay_way_},
-                                                 {"flush", flush_},
-                                                 {"match", match_},
-                                                 {"can_allocate", can_allocate_},
-                                                 {"way", way_}};
-  if (adaptive_) pins.emplace_back("anew", again_);
+  std::vector<std::pair<std::string, Expr>> pins = tag_pins();
+  pins.insert(pins.end(), {{"load", load_}, {"has_place", has_place_}});
   if (!filters_ || p_.reuse.follow) pins.emplace_back("has_free", has_free_);
   if (filters_) {
     pins.emplace_back("bypass", bypass_);

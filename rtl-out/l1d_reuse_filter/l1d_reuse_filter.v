@@ -263,8 +263,6 @@ module l1d_reuse_filter (
     .entry_match(entry_match),
     .entry_way(entry_way),
     .allocate(new_entry),
-    .load(load),
-    .has_place(has_place),
     .invalidate(invalidate),
     .fill(fill_sets_valid),
     .fill_set(fill_set),
@@ -276,6 +274,8 @@ module l1d_reuse_filter (
     .match(way_match),
     .can_allocate(can_allocate),
     .way(way),
+    .load(load),
+    .has_place(has_place),
     .bypass(bypass),
     .filtered(filtered)
   );
