@@ -5,6 +5,7 @@
 
 #include "gen/cosim/l1d_view.h"
 #include "hw/l1d/l1d.h"
+#include "hw/tags/split_slots.h"
 
 namespace gen {
 namespace {
@@ -34,10 +35,23 @@ std::vector<ViewPort> l1d_split_view(const hw::L1dParams& p) {
   };
   if (shared > 0) show("state_shared", 64 * p.split.groups, rows("shared", p.split.groups, shared));
   if (slot_tag > 0) show("state_slots", 64 * slots, rows("slot", slots, slot_tag));
-  for (const auto& [port, net] :
-       {std::pair("valid", "valid_q"), {"busy", "busy_q"}, {"replacement", "nru_q"}})
+  // What the cycle before changed is on its way into the arrays.
+  const auto of_set = [&](const char* port, const char* late, const char* net,
+                          const std::string& change = "") {
     show(fmt::format("state_{}", port), slots,
-         fmt::format("dut.tags.{0}[state_set * {1} +: {1}]", net, slots));
+         fmt::format("(dut.tags.late_q & (dut.tags.late_set_q == state_set)) ? dut.tags.late_{0}_q : "
+                     "(dut.tags.{1}[state_set * {2} +: {2}]{3})",
+                     late, net, slots, change));
+  };
+  const auto if_in = [&](const char* net, const std::string& when) {
+    return fmt::format("(dut.tags.{} & {{{}{{{}}}}})", net, slots, when);
+  };
+  of_set("valid", "valid", "valid_q",
+         " | " + if_in("fill_slots_q", "dut.tags.fill_q & (dut.tags.fill_set_q == state_set)"));
+  std::string released = " & ~" + if_in("released_q", "dut.tags.released_set_q == state_set");
+  if (hw::widens(p)) released += " & ~" + if_in("fill_released_q", "dut.tags.fill_set_q == state_set");
+  of_set("busy", "busy", "busy_q", released);
+  of_set("replacement", "used", "nru_q");
   if (p.split.victim == hw::SplitVictim::chunk) show("state_lfsr", 16, "dut.tags.lfsr_q");
   const auto of_entries = [&](const char* port, const char* net, int width) {
     show(fmt::format("state_{}", port), entries * width, fmt::format("dut.mshr.{}", net));
@@ -51,7 +65,15 @@ std::vector<ViewPort> l1d_split_view(const hw::L1dParams& p) {
   of_entries("entry_set", "set_q", bits_for(sets));
   of_entries("entry_tag", "tag_q", tag);
   of_entries("entry_slots", "slot_q", chunks * bits_for(slots));
-  of_entries("waits", "waits_q", chunks * bits_for(p.mshr_merges + 1));
+  // The waits of the entry whose waiter was answered in the cycle before are on their way to it.
+  const int waits = chunks * bits_for(p.mshr_merges + 1);
+  std::string waits_now;
+  for (int e = entries - 1; e >= 0; --e)
+    waits_now += fmt::format(
+        "(dut.mshr.answered_q & dut.mshr.last_entry_bits{}[{}]) ? dut.mshr.last_waits : "
+        "dut.mshr.waits_q[{} +: {}]{}",
+        entries > 1 ? "_q" : "", e, e * waits, waits, e ? ", " : "");
+  show("state_waits", entries * waits, "{" + waits_now + "}");
   return view;
 }
 

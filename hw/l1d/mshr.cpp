@@ -134,6 +134,7 @@ void MshrBuilder::left_over() {
     head = m.wire("head_now", n * place_width, "place of the oldest waiter, of each entry");
   }
   count = m.wire("count_now", n * count_width, "loads that wait");
+  if (split) slot_left_over();
   m.comb("Waiters without the one that was answered.", [&] {
     m.loop("rest", n, [&](const Expr& e) {
       const Expr answered = answered_q & last_own.at(e), q = count_q.part(e, count_width);
@@ -210,7 +211,10 @@ void MshrBuilder::lookup() {
     entry = entry_out;
   }
   std::vector<Gathered> list;
-  if (sectored) entry_pending = gathered(list, "entry_pending", pending_q, v, "its chunks on their way");
+  if (split)
+    entry_pending = pending_of_match();
+  else if (sectored)
+    entry_pending = gathered(list, "entry_pending", pending_q, v, "its chunks on their way");
   if (ways > 1) entry_way = gathered(list, "entry_way", way_bits_q, ways, "its way, one-hot");
   if (place_width) {
     entry_head = gathered(list, "entry_head", head_q, place_width, "place of its oldest waiter");
@@ -221,6 +225,9 @@ void MshrBuilder::lookup() {
     match_waits = gathered(list, "match_waits", waits_q, chunks * count_width, "loads that wait for each");
   }
   if (!list.empty()) gather("Of the entry that matched.", "of_match", matches, match, list);
+  if (split)
+    match_waits = m.let("match_waits_now", mux(matches & answered_q & match_own_q, last_waits, match_waits),
+                        "the same without the waiter that was answered");
   if (sectored) m.assign(pending_out, entry_pending);
   if (split) return;
   if (ways > 1) return m.assign(way_out, entry_way);

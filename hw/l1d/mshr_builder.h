@@ -32,6 +32,9 @@ struct MshrBuilder {
   // with split tags only (mshr_slots.cpp)
   void slot_ports();
   void slot_state();
+  void slot_left_over();
+  rtl::Expr slots_of_named();
+  rtl::Expr pending_of_match();
   void slot_fills(const rtl::Expr& named);
   void slot_replay();
   void slot_wakes();
@@ -84,8 +87,9 @@ struct MshrBuilder {
   rtl::Expr asking, first, served, groups_after;
   // Split tags: slot of each chunk and how many wait for it; the entries that fills leave empty; entries that
   // are to be looked at.
-  rtl::Expr slot_numbers, chunk_valid, effective, pending_slots_out, fill_at_out, fill_released_out,
-      replay_at_out, replay_released_out;
+  rtl::Expr slot_numbers, chunk_valid, load, effective, pending_slots_out, fill_numbers_out, fill_at_out,
+      fill_released_out, replay_at_out, replay_released_out;
+  rtl::Expr left_waits_q, left_joined_q, last_waits;
   rtl::Expr slot_q, waits_q, spent_q, match_slots, match_waits, filled_slots, filled_waits, filled_pending,
       filled_count, replay_slots, replay_waits, replay_pending, fills_own, fill_joined, ends, woken;
 };

@@ -34,6 +34,9 @@ void MshrBuilder::replay() {
     replay_waits = gathered(list, "replay_waits", waits_q, chunks * count_width, "loads that wait for each");
   }
   gather("Of its entry.", "of_replay", replay_valid_q, own, list);
+  if (split && merges > 1)
+    replay_waits = m.let("replay_waits_now", mux(kept_q, last_waits, replay_waits),
+                         "loads that wait for each, without one that was answered");
   if (place_width) {
     place = m.let("replay_head", mux(kept_q, passed_head_q, place), "place of this one");
     const bool wraps = merges != 1 << place_width;

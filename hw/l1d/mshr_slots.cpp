@@ -14,8 +14,10 @@ void MshrBuilder::slot_ports() {
   const int slots = slots_of(p);
   slot_numbers = m.input("slot_numbers", chunks * slot_bits(p), "where the chunks of the probe's line lie");
   chunk_valid = m.input("chunk_valid", chunks, "those that are valid");
+  load = m.input("load", 1, "it is a load");
   effective = widened ? m.input("effective", chunks, "those that it looks for") : mask;
   pending_slots_out = m.output("pending_slots", slots, "slots of those that the entry that matched awaits");
+  fill_numbers_out = m.output("fill_numbers", chunks * slot_bits(p), "slots of the fill's entry");
   fill_at_out = m.output("fill_at", chunks * slots, "where the chunks of the fill go, one-hot");
   if (widened) fill_released_out = m.output("fill_released", slots, "those slots for which nobody waits");
   replay_at_out = m.output("replay_at", chunks * slots, "where the chunks of the waiter lie, one-hot");
@@ -30,17 +32,80 @@ void MshrBuilder::slot_state() {
   if (widened) spent_q = m.reg("spent_q", n, 0, "the entry that a fill freed in the cycle before");
 }
 
+// The slots of the entry that fill_entry names: this begins the longest path. First in groups of four by the
+// low bits of the number, and beside it the group by the others: so no bit drives more than it must.
+Expr MshrBuilder::slots_of_named() {
+  const int row = chunks * slot_bits(p), low_bits = std::min(2, entry_width), size = 1 << low_bits;
+  if (entry_width == 0) return slot_q;
+  const int number = (entries_n + size - 1) / size;
+  const Expr place = one_hot_of(m, "named_place", {}, fill_entry.slice(low_bits - 1, 0), size,
+                                "place of the named entry among four");
+  const Expr of_four = m.wire("slots_of_four", number * row, "slots of that entry of each four");
+  m.comb("By the low bits of the number.", [&] {
+    m.set(of_four, lit(number * row, 0));
+    m.loop("of_four", entries_n, [&](const Expr& e) {
+      const Expr four = number > 1 ? of_four.part_below(e.slice(entry_width - 1, low_bits), row) : of_four;
+      const Expr here = place.at(e.slice(low_bits - 1, 0));
+      m.set(four, four | (slot_q.part(e, row) & replicate(row, here)));
+    });
+  });
+  if (number == 1) return of_four;
+  const Expr four = one_hot_of(m, "named_four", {}, fill_entry.slice(entry_width - 1, low_bits), number,
+                               "the named entry's four");
+  const Expr out = m.wire("filled_slots", row, "slots of the chunks of the fill's entry");
+  m.comb("By the others.", [&] {
+    m.set(out, lit(row, 0));
+    m.loop("four", number,
+           [&](const Expr& g) { m.set(out, out | (of_four.part(g, row) & replicate(row, four.at(g)))); });
+  });
+  return out;
+}
+
+// The waits of the entry that the replay stage looked at in the cycle before, without the waiter that was on
+// offer and with one that joined: it comes to the entry if that waiter was answered, which is known last in a
+// cycle, and is seen there by all that read it.
+void MshrBuilder::slot_left_over() {
+  const int row = chunks * count_width;
+  left_waits_q = m.data_reg("left_waits_q", row, "waits of that entry without its waiter");
+  left_joined_q = m.data_reg("left_joined_q", chunks, "chunks of a load that joined it");
+  last_waits = m.wire("last_waits", row, "its waits now");
+  m.comb("With the load that joined.", [&] {
+    m.loop("left", chunks, [&](const Expr& c) {
+      m.set(last_waits.part(c, count_width),
+            left_waits_q.part(c, count_width) + rtl::zext(left_joined_q.at(c), count_width));
+    });
+  });
+}
+
+// Of the entry that matched: the one of a request that has entered and that of one that stays are looked up
+// side by side.
+Expr MshrBuilder::pending_of_match() {
+  std::vector<Gathered> coming, stayed;
+  const Expr of_coming =
+      gathered(coming, "coming_pending", pending_q, v, "chunks on their way, if it entered");
+  const Expr of_stayed = gathered(stayed, "stayed_pending", pending_q, v, "the same, if not");
+  gather("Of the entry of a request that entered.", "of_coming", Expr{}, coming_q, coming);
+  gather("Of the entry of one that stays.", "of_stayed", Expr{}, stayed_q, stayed);
+  return m.let(
+      "entry_pending",
+      (of_coming & replicate(v, matches & entered_q)) | (of_stayed & replicate(v, matches & ~entered_q)),
+      "its chunks on their way");
+}
+
 void MshrBuilder::slot_fills(const Expr& named) {
   const int slots = slots_of(p);
-  std::vector<Gathered> list;
-  filled_slots = gathered(list, "filled_slots", slot_q, chunks * slot_bits(p), "slots of its chunks");
+  filled_slots = slots_of_named();
+  m.assign(fill_numbers_out, filled_slots);
   if (widened) {
-    filled_waits =
+    std::vector<Gathered> list;
+    const Expr waits =
         gathered(list, "filled_waits", waits_q, chunks * count_width, "loads that wait for each chunk");
     filled_pending = gathered(list, "filled_pending", pending_q, chunks, "chunks on their way to it");
     filled_count = gathered(list, "filled_count", count, count_width, "loads that wait in it");
+    gather("Of the entry that a fill comes to.", "of_fill", Expr{}, named, list);
+    filled_waits = m.let("filled_waits_now", mux(answered_q & rtl::any(named & last_own), last_waits, waits),
+                         "the same without the one that was answered");
   }
-  gather("Of the entry that a fill comes to.", "of_fill", Expr{}, named, list);
   const Expr arrives = m.let("arrives", fill_mask & replicate(chunks, fill), "chunks that a fill brings");
   m.assign(fill_at_out,
            decoded_slots(m, "fill_slot", filled_slots, arrives, slots, "where each goes, one-hot"));
@@ -61,11 +126,11 @@ void MshrBuilder::slot_replay() {
   const Expr last = m.wire("last_for", chunks, "chunks that nobody waits for after it");
   m.comb("Chunks with one waiter.", [&] {
     m.loop("chunk", chunks, [&](const Expr& c) {
-      m.set(last.at(c),
-            replay_granted & offered.at(c) & (replay_waits.part(c, count_width) == lit(count_width, 1)));
+      m.set(last.at(c), replay_waits.part(c, count_width) == lit(count_width, 1));
     });
   });
-  m.assign(replay_released_out, slots_of_mask(m, "replay_sum", at, last, "their slots"));
+  const Expr slots_left = slots_of_mask(m, "replay_sum", at, last, "their slots, if it asks for them");
+  m.assign(replay_released_out, slots_left & replicate(slots, replay_granted));
 }
 
 // Coarse accesses also fetch what nobody waits for: then a fill may free slots or the entry, and a load may
@@ -104,34 +169,37 @@ void MshrBuilder::slot_changes() {
   const Expr joined =
       m.let("joined", created | (match & replicate(entries_n, merge)), "the entry that it waits in");
   const int row = chunks * count_width, slot_row = chunks * slot_bits(p), width = slot_bits(p);
-  const Expr leaving = m.let("leaving", replay_mask_out & replicate(chunks, added & replay_granted),
-                             "chunks of one that leaves it");
   const Expr known = m.let("known", chunk_valid | missed, "chunks whose slot the probe knows");
   const Expr more = m.wire("more_waits", row, "loads that wait for the chunks of the probe's line");
-  const Expr fewer = m.wire("fewer_waits", row, "those of the replay's line without the one answered");
+  const Expr fewer = m.wire("fewer_waits", row, "those of the replay's line without the one on offer");
   const Expr places = m.wire("new_slots", slot_row, "slots of the chunks of the probe's line");
   m.comb("One more and one less.", [&] {
     m.loop("chunk", chunks, [&](const Expr& c) {
-      m.set(more.part(c, count_width), match_waits.part(c, count_width) + rtl::zext(mask.at(c), count_width) -
-                                           rtl::zext(leaving.at(c), count_width));
+      m.set(more.part(c, count_width), match_waits.part(c, count_width) + rtl::zext(mask.at(c), count_width));
       m.set(fewer.part(c, count_width),
             replay_waits.part(c, count_width) - rtl::zext(replay_mask_out.at(c), count_width));
       m.set(places.part(c, width), mux(known.at(c), slot_numbers.part(c, width), match_slots.part(c, width)));
     });
   });
-  const Expr answered = m.let("answered", replay_granted & ~added, "the replay's entry has one waiter less");
+  m.clocked("What is left of the waits for the next cycle.", [&] {
+    m.set(left_waits_q, fewer);
+    m.set(left_joined_q, mask & replicate(chunks, added));
+  });
   m.clocked("Loads that wait for each chunk.", [&] {
-    m.when(joins | replay_granted, [&] {
+    m.when(joins | answered_q, [&] {
       m.loop("waits_of", entries_n, [&](const Expr& e) {
+        m.when(last_own.at(e) & answered_q, [&] { m.set(waits_q.part(e, row), last_waits); });
         m.when(joined.at(e), [&] { m.set(waits_q.part(e, row), more); });
-        m.when(own.at(e) & answered, [&] { m.set(waits_q.part(e, row), fewer); });
       });
     });
   });
+  // Written before it is known that the load leaves. In a free entry nobody reads it; in the one that
+  // matched, a chunk that is waited for is either on its way or valid in the slot that it has.
+  const Expr may_join = m.let("may_join", match & replicate(entries_n, matches & load & ~doomed_out),
+                              "the entry that it may wait in");
   m.clocked("Slots of the chunks.", [&] {
-    m.when(joins, [&] {
-      m.loop("slots_of", entries_n,
-             [&](const Expr& e) { m.when(joined.at(e), [&] { m.set(slot_q.part(e, slot_row), places); }); });
+    m.loop("slots_of", entries_n, [&](const Expr& e) {
+      m.when(free_firsts.at(e) | may_join.at(e), [&] { m.set(slot_q.part(e, slot_row), places); });
     });
   });
 }

@@ -183,8 +183,9 @@ L1dShell::Beat L1dShell::held_stage(const Beat& from, const std::string& stem, c
       for (const auto& [q, value] : fields) m_.set(q, value);
     });
   });
+  const Expr payload_enters = stem == "compare" ? goes_ahead(from, to) : enters;
   m_.clocked(fmt::format("What the request in {} writes.", stage), [&] {
-    m_.when(enters & rtl::any(from.kind), [&] {
+    m_.when(payload_enters & rtl::any(from.kind), [&] {
       m_.set(to.byte_enable, from.byte_enable);
       m_.set(to.data, from.data);
     });
@@ -227,7 +228,7 @@ void L1dShell::probe_stage(const Beat& next) {
             .set_index = m_.data_reg("probe_set_q", set_bits_, "its set"),
             .tag = adaptive_ ? Expr{} : m_.wire("probe_tag", tag_bits_, "its tag")};
   if (adaptive_) probe_.tag = probe_.block_address;
-  payload_free_ = m_.wire("payload_free", 1, "what it writes is not needed after this cycle");
+  if (!split_) payload_free_ = m_.wire("payload_free", 1, "what it writes is not needed after this cycle");
   const Expr enters = m_.let("enter", next.valid & probe_free_, "the next request enters");
   looks_up(next, enters);
   if (split_) split_mode();
@@ -243,7 +244,8 @@ void L1dShell::probe_stage(const Beat& next) {
   if (adaptive_) computes_set(next);
   if (adaptive_) takes_set(next, enters);
   m_.clocked("What the request in the probe stage writes.", [&] {
-    m_.when(next.valid & payload_free_ & rtl::any(next.kind), [&] {
+    const Expr comes = split_ ? next.valid & ~ahead_q_ : next.valid;
+    m_.when(comes & payload_free_ & rtl::any(next.kind), [&] {
       m_.set(probe_.byte_enable, next.byte_enable);
       m_.set(probe_.data, next.data);
     });

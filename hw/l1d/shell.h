@@ -44,6 +44,7 @@ class L1dShell {
   void queue();
   void data();
   // with split tags only (split_shell*.cpp)
+  rtl::Expr goes_ahead(const Beat& from, const Beat& compared);
   void slots_found();
   void slots_of_entries();
   void split_mode_ports();
@@ -51,6 +52,7 @@ class L1dShell {
   void split_selector();
   void split_result();
   void split_asks();
+  void split_grants(const rtl::Expr& free, const rtl::Expr& turn_hit, const rtl::Expr& turn_replay);
   rtl::Expr missed_number();
   void split_decision();
   void split_tags();
@@ -113,9 +115,9 @@ class L1dShell {
   rtl::Expr fire_, allocate_, reserve_, new_entry_, merge_, touch_, invalidate_, doom_, push_;
   // split tags: the set read as a request enters the compare stage; chunks that the load looks for, and
   // whether it is widened; slots of chunks; the plan
-  rtl::Expr read_, read_set_, effective_, mode_coarse_, coarse_q_;
-  rtl::Expr found_, slot_numbers_, pending_slots_, fill_at_, fill_slots_, fill_released_, replay_at_,
-      replay_released_;
+  rtl::Expr read_, read_set_, effective_, mode_coarse_, coarse_q_, ahead_q_;
+  rtl::Expr found_, slot_numbers_, pending_slots_, fill_at_, fill_numbers_, fill_slots_, fill_released_,
+      replay_at_, replay_released_, hit_blocked_, replay_blocked_;
   rtl::Expr hit_slots_, replay_slots_, enough_, planned_q_, plan_, waits_, missed_number_;
 };
 

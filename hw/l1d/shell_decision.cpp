@@ -78,13 +78,17 @@ void L1dShell::answer() {
   split_ ? split_asks() : asks();
   const Expr hit_asks = hit_asks_, replay_asks = replay_asks_, response_mask = memory_response_["mask"];
   const auto turn = [&](std::uint64_t who) { return turn_q == lit(2, who); };
-  const Expr hit_first =
-      m_.let("hit_first", free & (turn(0) | (~direct_ & (turn(2) | ~replay_asks))), "a hit would be granted");
-  grant_hit_ = m_.let("grant_hit", hit_asks & hit_first, "the probe's hit is answered");
-  const Expr replay_first = m_.let("replay_first", free & (turn(1) | (~direct_ | turn(0))),
-                                   "the replay would be granted without a hit");
-  grant_replay_ =
-      m_.let("grant_replay", replay_asks & replay_first & (turn(1) | ~hit_asks), "the replay is answered");
+  if (split_) {
+    split_grants(free, turn(0), turn(1));
+  } else {
+    const Expr hit_first = m_.let("hit_first", free & (turn(0) | (~direct_ & (turn(2) | ~replay_asks))),
+                                  "a hit would be granted");
+    grant_hit_ = m_.let("grant_hit", hit_asks & hit_first, "the probe's hit is answered");
+    const Expr replay_first = m_.let("replay_first", free & (turn(1) | (~direct_ | turn(0))),
+                                     "the replay would be granted without a hit");
+    grant_replay_ =
+        m_.let("grant_replay", replay_asks & replay_first & (turn(1) | ~hit_asks), "the replay is answered");
+  }
   // Beside a direct answer there is no fill.
   grant_direct_ =
       m_.let("grant_direct", free & direct_ & (turn(2) | (~replay_ready_ & (turn(1) | ~(load_ & is_hit_)))),

@@ -27,6 +27,20 @@ Expr L1dShell::one_of_sets(const std::string& name, const SetList& list, const s
   return m_.let(name, any, doc);
 }
 
+// Whether the compare stage moves on is known late, and what its request writes is wide. So it goes to the
+// probe stage as soon as there is room for it, if need be ahead of its request: behind a load, which writes
+// nothing. Then what the next request writes may take its place, long before the next request itself.
+Expr L1dShell::goes_ahead(const Beat& from, const Beat& compared) {
+  payload_free_ =
+      m_.wire("payload_free", 1, "what the probe's request writes is not needed after this cycle");
+  ahead_q_ = m_.reg("ahead_q", 1, 0, "what the request in the compare stage writes is in the probe stage");
+  const Expr writes = m_.let("compare_writes", compared.valid & rtl::any(compared.kind), "it is no load");
+  const Expr goes = m_.let("payload_goes", ahead_q_ | payload_free_, "it is there after this cycle");
+  m_.clocked("Whether it is there before its request.",
+             [&] { m_.set(ahead_q_, writes & goes & ~probe_free_); });
+  return from.valid & (~writes | goes);
+}
+
 // What a load looks for is settled as it enters the probe stage.
 void L1dShell::split_mode() {
   if (p_.mode.kind == ModeKind::fine) {
@@ -63,6 +77,7 @@ void L1dShell::slots_found() {
 void L1dShell::slots_of_entries() {
   const int slots = slots_of(p_);
   pending_slots_ = m_.wire("pending_slots", slots, "slots of pending chunks that the load looks for");
+  fill_numbers_ = m_.wire("fill_numbers", chunks_ * slot_bits(p_), "slot of each chunk of the fill's entry");
   fill_at_ = m_.wire("fill_at", chunks_ * slots, "where the chunks of the fill go, one-hot");
   if (widens(p_)) fill_released_ = m_.wire("fill_released", slots, "slots that it leaves to nobody");
   replay_at_ = m_.wire("replay_at", chunks_ * slots, "where the chunks of the replay lie, one-hot");
@@ -83,9 +98,41 @@ void L1dShell::split_asks() {
   fill_slots_ = slots_together(m_, "fill_slots", fill_at_, chunks_, "slots that a fill writes");
   hit_slots_ = slots_of_mask(m_, "hit_slots", found_, probe_.mask, "slots that the probe would read");
   replay_slots_ = slots_together(m_, "replay_slots", replay_at_, chunks_, "slots that the replay would read");
-  hit_asks_ = m_.let("hit_asks", load_ & is_hit_ & ~rtl::any(hit_slots_ & fill_slots_), "the probe's hit");
-  replay_asks_ =
-      m_.let("replay_asks", replay_ready_ & ~rtl::any(replay_slots_ & fill_slots_), "the waiting load");
+  const Expr hit_meets = m_.wire("hit_meets", chunks_, "chunks of a fill that lie in the probe's banks");
+  const Expr replay_meets = m_.wire("replay_meets", chunks_, "those in the replay's banks");
+  const rtl::Module meeting = slot_meeting(slots_of(p_), m_.name() + "_slot_meeting");
+  m_.repeat("fill_chunk", chunks_, "A chunk each.", [&](const Expr& c) {
+    m_.instance(meeting, "meeting",
+                {{"number", fill_numbers_.part(c, slot_bits(p_))},
+                 {"hit_slots", hit_slots_},
+                 {"replay_slots", replay_slots_},
+                 {"hit_meets", hit_meets.at(c)},
+                 {"replay_meets", replay_meets.at(c)}},
+                "Whether its bank is read.");
+  });
+  const Expr arrives =
+      m_.let("fill_chunks", memory_response_["mask"] & replicate(chunks_, fill_), "its chunks");
+  hit_blocked_ = m_.let("hit_blocked", rtl::any(hit_meets & arrives), "a fill writes where the hit reads");
+  replay_blocked_ =
+      m_.let("replay_blocked", rtl::any(replay_meets & arrives), "a fill writes where the replay reads");
+  hit_asks_ = m_.let("hit_asks", load_ & is_hit_ & ~hit_blocked_, "the probe's hit");
+  replay_asks_ = m_.let("replay_asks", replay_ready_ & ~replay_blocked_, "the waiting load");
+}
+
+// What a fill blocks is known last, so it chooses last. Beside a fill there is no direct answer.
+void L1dShell::split_grants(const Expr& free, const Expr& turn_hit, const Expr& turn_replay) {
+  const Expr turn_direct = ~(turn_hit | turn_replay);
+  const Expr hit = m_.let("may_hit", load_ & is_hit_ & free, "the probe's hit but for a fill");
+  const Expr hit_first = m_.let("hit_first", hit & (turn_hit | (~direct_ & (turn_direct | ~replay_ready_))),
+                                "and it comes before the replay");
+  grant_hit_ = m_.let("grant_hit", ~hit_blocked_ & (hit_first | (hit & replay_blocked_)),
+                      "the probe's hit is answered");
+  const Expr replay = m_.let("may_replay", replay_ready_ & free & (turn_replay | (~direct_ | turn_hit)),
+                             "the replay but for a fill");
+  const Expr replay_first =
+      m_.let("replay_first", replay & (turn_replay | ~(load_ & is_hit_)), "and it comes before the hit");
+  grant_replay_ = m_.let("grant_replay", ~replay_blocked_ & (replay_first | (replay & hit_blocked_)),
+                         "the replay is answered");
 }
 
 void L1dShell::split_decision() {

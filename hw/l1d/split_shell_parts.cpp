@@ -54,6 +54,8 @@ void L1dShell::pins_of_slots(std::vector<std::pair<std::string, Expr>>& pins) {
   pins.insert(pins.end(), {{"slot_numbers", slot_numbers_},
                            {"chunk_valid", match_valid_},
                            {"pending_slots", pending_slots_},
+                           {"load", load_},
+                           {"fill_numbers", fill_numbers_},
                            {"fill_at", fill_at_},
                            {"replay_at", replay_at_},
                            {"replay_released", replay_released_}});

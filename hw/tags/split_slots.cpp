@@ -47,6 +47,32 @@ rtl::Module slot_decoder(int slots, const std::string& name) {
   return m;
 }
 
+// In two steps of about the same size: the number is known late, the sets are not.
+rtl::Module slot_meeting(int slots, const std::string& name) {
+  rtl::Module m(name, fmt::format("Whether two sets of slots, of {}, hold a slot.", slots));
+  const int bits = bits_to_number(slots), low_bits = bits / 2;
+  const int row = 1 << low_bits, rows = (slots + row - 1) / row;
+  const Expr number = m.input("number", bits, "the slot");
+  const Expr at_row = one_hot_of(m, "at_row", {}, number.slice(bits - 1, low_bits), rows, "its row of slots");
+  Expr at_place;
+  if (low_bits)
+    at_place = one_hot_of(m, "at_place", {}, number.slice(low_bits - 1, 0), row, "its place there");
+  for (const char* reader : {"hit", "replay"}) {
+    const Expr slots_in = m.input(fmt::format("{}_slots", reader), slots, "slots that are read");
+    const Expr out = m.output(fmt::format("{}_meets", reader), 1, "it is one of them");
+    std::vector<Expr> met;  // most significant first
+    for (int r = rows - 1; r >= 0; --r) {
+      const int from = r * row, to = std::min(slots, from + row) - 1;
+      const Expr here = slots_in.slice(to, from);
+      met.push_back(low_bits ? rtl::any(here & at_place.slice(to - from, 0)) : here);
+    }
+    const Expr in_row =
+        m.let(fmt::format("{}_rows", reader), rtl::cat(met), "rows where the slot at its place is read");
+    m.assign(out, rtl::any(in_row & at_row));
+  }
+  return m;
+}
+
 Expr decoded_slots(rtl::Module& m, const std::string& name, const Expr& numbers, const Expr& mask, int slots,
                    const std::string& doc) {
   const int chunks = mask.width();

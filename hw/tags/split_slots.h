@@ -28,6 +28,9 @@ rtl::Expr slots_together(rtl::Module& m, const std::string& name, const rtl::Exp
 // Module of `take` and a number in, the slot of that number out, one-hot, or 0.
 rtl::Module slot_decoder(int slots, const std::string& name);
 
+// Module of a slot's number and two sets of slots in, and out whether each set holds it.
+rtl::Module slot_meeting(int slots, const std::string& name);
+
 // Adds wire `name` to `m`: the slot of each chunk of the mask by its number, one-hot; `numbers` holds one for
 // each chunk.
 rtl::Expr decoded_slots(rtl::Module& m, const std::string& name, const rtl::Expr& numbers,

@@ -4,6 +4,7 @@
 
 #include "hw/l1d/l1d_params.h"
 #include "hw/rtl/module.h"
+#include "hw/tags/late_row.h"
 
 namespace hw {
 
@@ -16,6 +17,7 @@ struct SplitTagStore {
   void request_ports();
   void change_ports();
   void state();
+  void late_state();
   void plan_state();
   void stored_tags();
   void stored_slots(const rtl::Expr& wanted);
@@ -44,6 +46,10 @@ struct SplitTagStore {
   rtl::Expr chunk_valid_out, found_out, enough_out, numbers_out, evicted_out;
   // state, and that of the probe's set
   rtl::Expr valid_q, busy_q, nru_q, valid, busy, used, lfsr_q, start;
+  // what the cycle before left to write into the arrays
+  LateRow late;
+  rtl::Expr late_valid_q, late_busy_q, late_used_q, filled_q, filled_set_q, filled_slots_q, released_q,
+      released_set_q, fill_released_q;
   // what the compare stage found: for each chunk the slots with the line's tag, and groups with its shared
   // one
   rtl::Expr holds_q, shared_q;

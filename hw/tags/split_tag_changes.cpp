@@ -8,13 +8,7 @@
 
 namespace hw {
 
-using rtl::Expr, rtl::lit, rtl::replicate;
-
-namespace {
-
-Expr numbered_set(const Expr& loop, int bits) { return loop.slice(bits - 1, 0); }
-
-}  // namespace
+using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 // A store clears all chunks of its line, also those that a fill brings in this cycle.
 void SplitTagStore::valid_changes() {
@@ -26,28 +20,38 @@ void SplitTagStore::valid_changes() {
                                                line_doc)
                                : slots_together(m, "line_slots", holds_q, chunks, line_doc);
   const Expr clears = m.let("clears", allocate | invalidate, "the probe clears valid bits");
-  const Expr cleared = m.let("cleared", rtl::mux(allocate, gone, line), "those of these slots");
+  const Expr cleared = m.let("cleared", mux(allocate, gone, line), "those of these slots");
   const auto filled_if = [&](const Expr& here) { return fill_slots & replicate(slots, fill & here); };
   const Expr after =
       m.let("row_valid", (valid | filled_if(fill_set == probe_set)) & ~(cleared & replicate(slots, clears)),
             "the probe's set after this cycle");
   m.clocked("Valid slots: a flush wins over a probe, a probe over a fill.", [&] {
-    m.when(fill | clears | flush, [&] {
-      m.loop("set_at", sets, [&](const Expr& i) {
-        const Expr at_fill = fill & (fill_set == numbered_set(i, set_bits));
-        const Expr at_probe = clears & (probe_set == numbered_set(i, set_bits));
-        m.when(at_fill | at_probe | flush, [&] {
-          m.set(valid_q.part(i, slots),
-                (valid_q.part(i, slots) | (fill_slots & replicate(slots, at_fill))) &
-                    ~((cleared & replicate(slots, at_probe)) | replicate(slots, flush)));
-        });
-      });
+    m.when(filled_q, [&] {
+      set_row(m, "filled_set", valid_q, filled_set_q, slots,
+              [&](const Expr& now) { return now | filled_slots_q; });
     });
+    m.when(late.changed, [&] {
+      set_row(m, "probed_set", valid_q, late.set, slots, [&](const Expr&) { return late_valid_q; });
+    });
+    m.when(flush, [&] { m.set(valid_q, lit(sets * slots, 0)); });
   });
+  m.clocked("Whether the array takes over a fill.", [&] { m.set(filled_q, fill & ~flush); });
+  m.clocked("Valid slots that the array takes over.", [&] {
+    m.set(late_valid_q, after);
+    m.set(filled_set_q, fill_set);
+    m.set(filled_slots_q, fill_slots);
+  });
+  const Expr stored = m.let("stored_valid",
+                            valid_q.part(enter_set, slots) |
+                                (filled_slots_q & replicate(slots, filled_q & (filled_set_q == enter_set))),
+                            "the next request's set, but for what the probe left there");
+  const Expr coming =
+      m.let("coming_valid", mux(late.entered, late_valid_q, stored) | filled_if(fill_set == enter_set),
+            "the next request's set after this cycle");
+  const Expr kept_valid =
+      m.let("kept_valid", after & ~replicate(slots, flush), "the probe's set, with a flush");
   m.clocked("Valid slots of the probe's set.", [&] {
-    m.set(valid, after & ~replicate(slots, flush));
-    m.when(enter & ~same,
-           [&] { m.set(valid, valid_q.part(enter_set, slots) | filled_if(fill_set == enter_set)); });
+    m.set(valid, next_row({enter, ~same}, coming, kept_valid, kept_valid));
   });
   if (p.counters)
     m.assign(evicted_out, ones_of(m, "displaced_number",
@@ -56,39 +60,49 @@ void SplitTagStore::valid_changes() {
                                   "how many"));
 }
 
+// Whether the waiter on offer is answered is known last in a cycle: the slots that are released then leave
+// the array a cycle later.
 void SplitTagStore::busy_changes() {
-  const auto released = [&](const std::function<Expr(const Expr&)>& here) {
-    const Expr by_replay = replay_released & replicate(slots, here(replay_set));
-    return widened ? by_replay | (fill_released & replicate(slots, here(fill_set))) : by_replay;
+  const auto released = [&](const Expr& here_replay, const Expr& here_fill) {
+    const Expr by_replay = replay_released & replicate(slots, here_replay);
+    return widened ? by_replay | (fill_released & replicate(slots, here_fill)) : by_replay;
+  };
+  const auto released_in = [&](const Expr& set) { return released(replay_set == set, fill_set == set); };
+  const auto left_in = [&](const Expr& set) {
+    const Expr by_replay = released_q & replicate(slots, released_set_q == set);
+    return widened ? by_replay | (fill_released_q & replicate(slots, filled_set_q == set)) : by_replay;
   };
   const Expr held = slots_of_mask(m, "held", found_out, mask, "valid slots that the load asks for");
   const Expr taken =
       m.let("taken", (new_slots & replicate(slots, allocate)) | (held & replicate(slots, waits)),
             "slots that become busy");
   const Expr after =
-      m.let("row_busy", (busy & ~released([&](const Expr& s) { return s == probe_set; })) | taken,
-            "the probe's set after this cycle");
-  Expr changes = waits | rtl::any(replay_released);
-  if (widened) changes = changes | rtl::any(fill_released);
-  m.clocked("Busy slots.", [&] {
-    m.when(changes, [&] {
-      m.loop("busy_at", sets, [&](const Expr& i) {
-        const Expr number = numbered_set(i, set_bits);
-        Expr here = (waits & (probe_set == number)) | (replay_set == number);
-        if (widened) here = here | (fill_set == number);
-        m.when(here, [&] {
-          m.set(busy_q.part(i, slots),
-                (busy_q.part(i, slots) & ~released([&](const Expr& s) { return s == number; })) |
-                    (taken & replicate(slots, probe_set == number)));
-        });
-      });
+      m.let("row_busy", (busy & ~released_in(probe_set)) | taken, "the probe's set after this cycle");
+  m.clocked("Busy slots: what the probe left of its set holds all that was released there.", [&] {
+    set_row(m, "released_set", busy_q, released_set_q, slots,
+            [&](const Expr& now) { return now & ~released_q; });
+    if (widened)
+      set_row(m, "fill_released_set", busy_q, filled_set_q, slots,
+              [&](const Expr& now) { return now & ~left_in(filled_set_q); });
+    m.when(late.changed, [&] {
+      set_row(m, "taken_set", busy_q, late.set, slots, [&](const Expr&) { return late_busy_q; });
     });
   });
+  m.clocked("Slots that leave the array.", [&] {
+    m.set(released_q, replay_released);
+    if (widened) m.set(fill_released_q, fill_released);
+  });
+  m.clocked("Busy slots that the array takes over.", [&] {
+    m.set(late_busy_q, after);
+    m.set(released_set_q, replay_set);
+  });
+  const Expr coming =
+      m.let("coming_busy",
+            mux(late.entered, late_busy_q, busy_q.part(enter_set, slots) & ~left_in(enter_set)) &
+                ~released_in(enter_set),
+            "the next request's set after this cycle");
   m.clocked("Busy slots of the probe's set.", [&] {
-    m.set(busy, after);
-    m.when(enter & ~same, [&] {
-      m.set(busy, busy_q.part(enter_set, slots) & ~released([&](const Expr& s) { return s == enter_set; }));
-    });
+    m.set(busy, next_row({enter, ~same}, coming, after, after));
   });
 }
 
@@ -96,11 +110,18 @@ void SplitTagStore::use_changes() {
   const Expr marked = m.let("marked", used | kept | pending_slots | new_slots, "with the chunks of the load");
   const Expr after =
       m.let("used_after", marked & ~replicate(slots, rtl::all(marked)), "when all are set, all are cleared");
-  m.clocked("Use bits.", [&] { m.when(touch, [&] { m.set(nru_q.part(probe_set, slots), after); }); });
-  m.clocked("Use bits of the probe's set.", [&] {
-    m.when(touch, [&] { m.set(used, after); });
-    m.when(enter & ~same, [&] { m.set(used, nru_q.part(enter_set, slots)); });
+  m.clocked("Use bits.", [&] {
+    m.when(late.changed,
+           [&] { set_row(m, "used_set", nru_q, late.set, slots, [&](const Expr&) { return late_used_q; }); });
   });
+  m.clocked("Use bits that the array takes over.", [&] { m.set(late_used_q, mux(invalidate, used, after)); });
+  const Expr coming =
+      m.let("coming_used", mux(late.entered, late_used_q, nru_q.part(enter_set, slots)), "of the next set");
+  const Expr left = m.let("used_now", mux(touch, after, used), "of the probe's set after this cycle");
+  m.clocked("Use bits of the probe's set.", [&] {
+    m.set(used, next_row({enter, ~same}, coming, left, left));
+  });
+  remember(m, late, probe_set, touch | invalidate);
 }
 
 rtl::Module split_tag_store(const L1dParams& p, int tag_bits, const std::string& name) {

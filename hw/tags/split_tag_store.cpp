@@ -105,7 +105,22 @@ void SplitTagStore::state() {
   shared_q = m.data_reg("same_shared_q", groups, "groups with its shared tag");
   const Expr equal = enter_set == probe_set;
   same = m.let("same_set", adaptive ? equal & ~anew : equal, "the next request asks for the probe's set");
+  late_state();
   plan_state();
+}
+
+// What is decided late in a cycle reaches the arrays in the next one.
+void SplitTagStore::late_state() {
+  late = late_row(m, "late", probe_set, enter_set);
+  late_valid_q = m.data_reg("late_valid_q", slots, "valid slots that the probe left in its set");
+  late_busy_q = m.data_reg("late_busy_q", slots, "busy slots that it left there");
+  late_used_q = m.data_reg("late_used_q", slots, "use bits that it left there");
+  filled_q = m.reg("fill_q", 1, 0, "chunks arrived in the cycle before and may be found");
+  filled_set_q = m.data_reg("fill_set_q", set_bits, "set of a fill in the cycle before");
+  filled_slots_q = m.data_reg("fill_slots_q", slots, "slots of its chunks");
+  released_q = m.reg("released_q", slots, 0, "slots that a replay left to nobody in the cycle before");
+  released_set_q = m.data_reg("released_set_q", set_bits, "their set");
+  if (widened) fill_released_q = m.reg("fill_released_q", slots, 0, "slots that a fill left to nobody");
 }
 
 void SplitTagStore::plan_state() {
