@@ -89,7 +89,7 @@ struct MshrBuilder {
   // are to be looked at.
   rtl::Expr slot_numbers, chunk_valid, load, effective, pending_slots_out, fill_numbers_out, fill_at_out,
       fill_released_out, replay_at_out, replay_released_out;
-  rtl::Expr left_waits_q, left_joined_q, last_waits;
+  rtl::Expr left_waits_q, left_joined_q, last_waits, next_slots;
   rtl::Expr slot_q, waits_q, spent_q, match_slots, match_waits, filled_slots, filled_waits, filled_pending,
       filled_count, replay_slots, replay_waits, replay_pending, fills_own, fill_joined, ends, woken;
 };

@@ -5,6 +5,7 @@
 
 #include "hw/l1d/mshr_builder.h"
 #include "hw/prim/one_hot.h"
+#include "hw/tags/split_slots.h"
 
 namespace hw {
 
@@ -156,6 +157,9 @@ void MshrBuilder::next_values(const Expr& after_first) {
   next_way = ways > 1 ? next("way", ways, "its way, one-hot", part_of(way_bits_q, ways)) : lit(1, 1);
   if (place_width)
     next_head = next("head", place_width, "place of its oldest waiter", part_of(head, place_width));
+  if (split)
+    next_slots =
+        next("slots", chunks * slot_bits(p), "slots of its chunks", part_of(slot_q, chunks * slot_bits(p)));
   const int low = bits_to_number(group);
   const Expr within =
       low ? next("place", low, "its place in the group", [&](const Expr& e) { return e.slice(low - 1, 0); })

@@ -202,6 +202,13 @@ void MshrBuilder::slot_changes() {
       m.when(free_firsts.at(e) | may_join.at(e), [&] { m.set(slot_q.part(e, slot_row), places); });
     });
   });
+  const auto now = [&](const Expr& entry_bits, const Expr& slots) {
+    return mux(rtl::any(may_join & entry_bits), places, slots);
+  };
+  const Expr next =
+      m.let("next_slots_now", now(next_bits, next_slots), "slots of the next entry after this cycle");
+  const Expr kept = m.let("replay_slots_now", now(own, replay_slots), "those of the replay stage's");
+  m.clocked("Slots of the entry that is looked at.", [&] { m.set(replay_slots, mux(takes, next, kept)); });
 }
 
 }  // namespace hw

@@ -99,7 +99,7 @@ class L1dShell {
   Beat probe_;
   rtl::Expr probe_free_, payload_free_;
   // the next request to look up, which is the probe's own once more when sel has moved
-  rtl::Expr moves_, comes_, enter_, enter_set_, enter_tag_;
+  rtl::Expr moves_, comes_, enter_, enter_set_, enter_tag_, enter_mask_, enter_effective_;
   // what the tag store and the MSHR file say
   rtl::Expr match_, hit_, match_valid_, can_allocate_, way_, evicted_;
   rtl::Expr entry_match_, doomed_, room_, pending_, entry_way_, has_free_, entry_;
@@ -117,8 +117,8 @@ class L1dShell {
   // whether it is widened; slots of chunks; the plan
   rtl::Expr read_, read_set_, effective_, mode_coarse_, coarse_q_, ahead_q_;
   rtl::Expr found_, slot_numbers_, pending_slots_, fill_at_, fill_numbers_, fill_slots_, fill_released_,
-      replay_at_, replay_released_, hit_blocked_, replay_blocked_;
-  rtl::Expr hit_slots_, replay_slots_, enough_, planned_q_, plan_, waits_, missed_number_;
+      replay_at_, replay_released_, hit_slots_, replay_slots_, hit_blocked_, replay_blocked_;
+  rtl::Expr enough_, planned_q_, plan_, waits_, missed_number_;
 };
 
 }  // namespace hw

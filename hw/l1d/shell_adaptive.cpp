@@ -79,6 +79,7 @@ void L1dShell::looks_up(const Beat& next, const Expr& enters) {
   enter_ = enters;
   enter_set_ = next.set_index;
   enter_tag_ = next.tag;
+  enter_mask_ = next.mask;
   if (!adaptive_) return;
   const Expr& anew = split_ ? settles_ : again_;
   moves_ = m_.let("turns_over", probe_free_ | anew, "the next request is looked up, or the old one anew");
@@ -90,6 +91,7 @@ void L1dShell::looks_up(const Beat& next, const Expr& enters) {
                  "tags are read: of a request that enters the compare stage, or anew");
   enter_set_ = m_.let("looked_up_set", mux(settles_, probe_.set_index, next.set_index), "its set");
   enter_tag_ = m_.let("looked_up_tag", mux(settles_, probe_.tag, next.tag), "its tag");
+  enter_mask_ = m_.let("looked_up_mask", mux(settles_, probe_.mask, next.mask), "its chunks");
 }
 
 void L1dShell::takes_set(const Beat& next, const Expr& enters) {

@@ -48,7 +48,8 @@ void L1dShell::split_mode() {
     return;
   }
   if (p_.mode.kind == ModeKind::coarse) {
-    effective_ = m_.let("effective", rtl::ones(chunks_), "chunks that a load looks for: its line");
+    enter_effective_ = effective_ =
+        m_.let("effective", rtl::ones(chunks_), "chunks that a load looks for: its line");
     return;
   }
   Expr coarse = mode_coarse_;
@@ -57,6 +58,8 @@ void L1dShell::split_mode() {
     const Expr fine = one_of_sets("fine_set", samplers.fine, "its set is always fine");
     coarse = one_of_sets("coarse_set", samplers.coarse, "its set is always coarse") | (mode_coarse_ & ~fine);
   }
+  enter_effective_ = m_.let("enter_effective", enter_mask_ | replicate(chunks_, coarse),
+                            "chunks that the next request looks for, if it is a load");
   coarse_q_ = m_.data_reg("probe_coarse_q", 1, "a load looks for its whole line");
   m_.clocked("Mode of the request in the probe stage.",
              [&] { m_.when(enter_, [&] { m_.set(coarse_q_, coarse); }); });
@@ -67,6 +70,7 @@ void L1dShell::split_mode() {
 void L1dShell::slots_found() {
   const int slots = slots_of(p_);
   match_valid_ = m_.wire("chunk_valid", chunks_, "chunks of the line that are valid");
+  hit_slots_ = m_.wire("hit_slots", slots, "valid slots of the probe's chunks, which it would read");
   found_ = m_.wire("found_at", chunks_ * slots, "where each lies, one-hot");
   enough_ = m_.wire("enough", 1, "the plan has a place for each missed chunk");
   slot_numbers_ = m_.wire("slot_numbers", chunks_ * slot_bits(p_), "slot of each chunk, found or planned");
@@ -96,7 +100,6 @@ void L1dShell::split_result() {
 // Bank and slot are one: a slot that a fill writes is not read in any set.
 void L1dShell::split_asks() {
   fill_slots_ = slots_together(m_, "fill_slots", fill_at_, chunks_, "slots that a fill writes");
-  hit_slots_ = slots_of_mask(m_, "hit_slots", found_, probe_.mask, "slots that the probe would read");
   replay_slots_ = slots_together(m_, "replay_slots", replay_at_, chunks_, "slots that the replay would read");
   const Expr hit_meets = m_.wire("hit_meets", chunks_, "chunks of a fill that lie in the probe's banks");
   const Expr replay_meets = m_.wire("replay_meets", chunks_, "those in the replay's banks");

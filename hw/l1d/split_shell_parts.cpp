@@ -19,9 +19,9 @@ void L1dShell::split_tags() {
                                                  {"enter", enter_},
                                                  {"enter_set", enter_set_},
                                                  {"enter_tag", enter_tag_},
+                                                 {"enter_mask", enter_mask_},
                                                  {"probe_set", probe_.set_index},
                                                  {"probe_tag", probe_.tag},
-                                                 {"probe_mask", probe_.mask},
                                                  {"missed", missed_},
                                                  {"pending_slots", pending_slots_},
                                                  {"allocate", allocate_},
@@ -35,15 +35,19 @@ void L1dShell::split_tags() {
                                                  {"replay_released", replay_released_},
                                                  {"flush", flush_},
                                                  {"chunk_valid", match_valid_},
+                                                 {"asked", hit_slots_},
                                                  {"found", found_},
                                                  {"enough", enough_},
                                                  {"slot_numbers", slot_numbers_}};
   if (widens(p_)) {
-    pins.emplace_back("effective", effective_);
+    pins.emplace_back("enter_effective", enter_effective_);
     pins.emplace_back("fill_released", fill_released_);
   }
   if (adaptive_) pins.emplace_back("anew", settles_);
-  if (p_.store_scope == StoreScope::mask) pins.emplace_back("entry_match", entry_match_);
+  if (p_.store_scope == StoreScope::mask) {
+    pins.emplace_back("probe_mask", probe_.mask);
+    pins.emplace_back("entry_match", entry_match_);
+  }
   if (p_.counters) pins.emplace_back("evicted", evicted_);
   m_.instance(split_tag_store(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
 }

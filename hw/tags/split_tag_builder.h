@@ -40,10 +40,10 @@ struct SplitTagStore {
   rtl::Module m;
 
   // ports
-  rtl::Expr read, read_set, enter, enter_set, enter_tag, anew, probe_set, tag, mask, effective, missed,
-      pending_slots, entry_match, allocate, waits, touch, invalidate, fill, fill_set, fill_slots,
-      fill_released, replay_set, replay_released, flush;
-  rtl::Expr chunk_valid_out, found_out, enough_out, numbers_out, evicted_out;
+  rtl::Expr read, read_set, enter, enter_set, enter_tag, enter_mask, enter_effective, anew, probe_set, tag,
+      mask, missed, pending_slots, entry_match, allocate, waits, touch, invalidate, fill, fill_set,
+      fill_slots, fill_released, replay_set, replay_released, flush;
+  rtl::Expr chunk_valid_out, asked_out, found_out, enough_out, numbers_out, evicted_out;
   // state, and that of the probe's set
   rtl::Expr valid_q, busy_q, nru_q, valid, busy, used, lfsr_q, start;
   // what the cycle before left to write into the arrays
@@ -52,7 +52,7 @@ struct SplitTagStore {
       released_set_q, fill_released_q;
   // what the compare stage found: for each chunk the slots with the line's tag, and groups with its shared
   // one
-  rtl::Expr holds_q, shared_q;
+  rtl::Expr holds_q, asked_q, sought_q, shared_q;
   // the plan of the cycle before
   rtl::Expr places_q, enough_q;
   // beside the RAMs

@@ -72,9 +72,8 @@ void SplitTagStore::busy_changes() {
     const Expr by_replay = released_q & replicate(slots, released_set_q == set);
     return widened ? by_replay | (fill_released_q & replicate(slots, filled_set_q == set)) : by_replay;
   };
-  const Expr held = slots_of_mask(m, "held", found_out, mask, "valid slots that the load asks for");
   const Expr taken =
-      m.let("taken", (new_slots & replicate(slots, allocate)) | (held & replicate(slots, waits)),
+      m.let("taken", (new_slots & replicate(slots, allocate)) | (asked_out & replicate(slots, waits)),
             "slots that become busy");
   const Expr after =
       m.let("row_busy", (busy & ~released_in(probe_set)) | taken, "the probe's set after this cycle");

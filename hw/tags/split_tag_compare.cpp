@@ -76,9 +76,8 @@ void SplitTagStore::found_slots() {
     m.loop("chunk", chunks,
            [&](const Expr& c) { m.set(chunk_valid_out.at(c), rtl::any(found.part(c, slots))); });
   });
-  kept = m.let("kept",
-               valid & slots_of_mask(m, "sought", holds_q, effective, "slots with chunks that it looks for"),
-               "slots of chunks that the load finds");
+  m.assign(asked_out, valid & asked_q);
+  kept = m.let("kept", valid & sought_q, "slots of chunks that the load finds");
   const Expr where = m.wire("where", chunks * slots, "slot of each chunk, found or planned");
   m.comb("Found or planned.", [&] {
     m.loop("chunk", chunks, [&](const Expr& c) {
@@ -140,8 +139,28 @@ void SplitTagStore::registered() {
   Expr shared_same = lit(1, 1);
   if (shared_bits)
     shared_same = m.let("same_shared_tag", shared_of(tag) == shared_of(enter_tag), "the shared part");
+  // Written slots are known late: they choose last.
+  const auto of_mask = [&](const std::string& name, const Expr& chosen, const std::string& doc) {
+    const Expr there = m.wire(name + "_there", slots, "slots that hold its chunks, " + doc);
+    m.comb(fmt::format("Chunks of {}.", name), [&] {
+      Expr any;
+      for (int c = 0; c < chunks; ++c) {
+        const Expr here = equal_at[c] & replicate(slots, chosen.bit(c));
+        any = any.known() ? any | here : here;
+      }
+      m.set(there, any);
+    });
+    const Expr planned =
+        slots_of_mask(m, name + "_planned", places_q, chosen, "places of such chunks, " + doc);
+    return (fresh & planned & replicate(slots, same_tag)) | (~fresh & there);
+  };
+  const Expr asked = of_mask("asked_slots", enter_mask, "of those that it asks for");
+  const Expr sought =
+      widened ? of_mask("sought_slots", enter_effective, "of those that it looks for") : Expr{};
   m.clocked("What is found with the tag of the request.", [&] {
     m.when(enter, [&] {
+      m.set(asked_q, asked);
+      if (widened) m.set(sought_q, sought);
       for (int c = 0; c < chunks; ++c)
         m.set(slots_of_chunk(holds_q, c, slots),
               (fresh & slots_of_chunk(places_q, c, slots) & replicate(slots, same_tag)) |

@@ -55,6 +55,7 @@ void SplitTagStore::ports() {
   request_ports();
   change_ports();
   chunk_valid_out = m.output("chunk_valid", chunks, "chunks of the probe's line that are valid");
+  asked_out = m.output("asked", slots, "valid slots with chunks that it asks for");
   found_out = m.output("found", chunks * slots, "where each lies, one-hot");
   enough_out = m.output("enough", 1, "the plan of the cycle before has a place for each missed chunk");
   numbers_out = m.output("slot_numbers", chunks * slot_bits(p), "slot of each chunk, found or planned");
@@ -69,13 +70,14 @@ void SplitTagStore::request_ports() {
   enter = m.input("enter", 1, "the request in the compare stage enters the probe stage");
   enter_set = m.input("enter_set", set_bits, "its set");
   enter_tag = m.input("enter_tag", tag_bits, "its tag");
+  enter_mask = m.input("enter_mask", chunks, "its chunks");
+  if (widened) enter_effective = m.input("enter_effective", chunks, "chunks that it looks for");
   if (adaptive) anew = m.input("anew", 1, "it stood there, and its set has changed");
   probe_set = m.input("probe_set", set_bits, "set of the request in the probe stage");
   tag = m.input("probe_tag", tag_bits, "its tag");
-  mask = m.input("probe_mask", chunks, "its chunks");
-  effective = widened ? m.input("effective", chunks, "chunks that it looks for") : mask;
   missed = m.input("missed", chunks, "those neither valid nor on their way");
   pending_slots = m.input("pending_slots", slots, "slots of those on their way");
+  if (mask_scope) mask = m.input("probe_mask", chunks, "its chunks");
   if (mask_scope) entry_match = m.input("entry_match", 1, "an MSHR entry has its line");
 }
 
@@ -102,6 +104,8 @@ void SplitTagStore::state() {
   busy = m.reg("row_busy_q", slots, 0, "those on their way or waited for");
   used = m.reg("row_used_q", slots, 0, "those used since the set was last cleared");
   holds_q = m.data_reg("holds_q", chunks * slots, "slots with the tag of the probe's line, by chunk");
+  asked_q = m.data_reg("asked_q", slots, "those with chunks that it asks for");
+  sought_q = widened ? m.data_reg("sought_q", slots, "those with chunks that it looks for") : asked_q;
   shared_q = m.data_reg("same_shared_q", groups, "groups with its shared tag");
   const Expr equal = enter_set == probe_set;
   same = m.let("same_set", adaptive ? equal & ~anew : equal, "the next request asks for the probe's set");

@@ -40,9 +40,12 @@ const verif::PlantedFault faults[] = {
     // Slots that wait.
     {"fill_frees_a_waited_entry", "_mshr", "complete & ~waited", "complete"},
     {"load_without_pending_chunks_sleeps", "_mshr", "at_once = joins & ", "at_once = 1'd0 & "},
+    {"answered_load_counts_on", "_mshr", "last_own & answered_q", "1'd0 & answered_q"},
     {"fill_releases_nothing", "_tags", "(fill_released & {8{fill_set == probe_set}})", "8'd0"},
     // Data and modes.
-    {"bank_read_and_written", "", "load & found & ~(|(hit_slots & fill_slots))", "load & found"},
+    {"bank_read_and_written", "", "hit_blocked = |", "hit_blocked = 1'd0 & |"},
+    {"payload_overtaken", "", "(~compare_writes | payload_goes)", "1'd1"},
+    {"payload_goes_twice", "", "compare_valid_q & ~ahead_q", "compare_valid_q"},
     {"coarse_stores_widen_the_answer", "", "probe_mask_q | {4{probe_coarse_q}}", "probe_mask_q"},
     {"fine_samplers_follow", "", "mode_coarse & ~fine_set", "mode_coarse"},
     {"counters_not_halved", "_mode_selector", "shift ? fine_traffic[16:1]", "1'd0 ? fine_traffic[16:1]"},

@@ -54,7 +54,8 @@ class Opened {
     for (int g = 0; g < groups; ++g) ram(fmt::format("shared{}", g), shared_bits);
     for (int s = 0; s < slots; ++s) ram(fmt::format("slot{}", s), slot_bits);
     output("unit_tags", "valid", sets * slots);
-    replace_once(texts.at("unit_tags"), "endmodule", "  assign see_valid = valid_q;\nendmodule");
+    replace_once(texts.at("unit_tags"), "endmodule",
+                 fmt::format("  assign see_valid = {};\nendmodule", valid_slots()));
     for (const auto& [name, bits] : seen) {
       output("unit", name, bits);
       replace_once(texts.at("unit"), "unit_tags tags (\n",
@@ -66,6 +67,17 @@ class Opened {
   std::vector<std::pair<std::string, int>> seen;
 
  private:
+  // What the cycle before changed is on its way into the array.
+  static std::string valid_slots() {
+    std::string text;
+    for (int set = sets - 1; set >= 0; --set)
+      text += fmt::format(
+          "{0}(late_q & (late_set_q == 2'd{1})) ? late_valid_q : (valid_q[{2} +: {3}] | "
+          "(fill_slots_q & {{{3}{{fill_q & (fill_set_q == 2'd{1})}}}}))",
+          text.empty() ? "" : ", ", set, set * slots, slots);
+    return "{" + text + "}";
+  }
+
   void output(const std::string& module, const std::string& name, int bits) {
     replace_once(texts.at(module), " (\n", fmt::format(" (\n  output wire {}see_{},\n", range(bits), name));
     if (module == "unit_tags") seen.emplace_back(name, bits);
