@@ -174,11 +174,16 @@ void MshrBuilder::lookup() {
   const int n = entries_n;
   m.section("Lookup.");
   // Whether the probe stage moves on is known late: the entry of the next request and that of the one that
-  // stays are kept side by side.
-  entered_q = m.reg("entered_q", 1, 0, "the request in the probe stage entered in the cycle before");
-  coming_q = m.reg("coming_q", n, 0, "the entry with its line, one-hot, if so");
-  stayed_q = m.reg("stayed_q", n, 0, "the same, if not");
-  match = m.let("match_bits", mux(entered_q, coming_q, stayed_q), "that entry, if match is set");
+  // stays are kept side by side. Split tags know it earlier in the cycle than what follows from the entry.
+  if (split) {
+    match =
+        m.reg("match_q", n, 0, "the entry with the line of the request in the probe stage, if match is set");
+  } else {
+    entered_q = m.reg("entered_q", 1, 0, "the request in the probe stage entered in the cycle before");
+    coming_q = m.reg("coming_q", n, 0, "the entry with its line, one-hot, if so");
+    stayed_q = m.reg("stayed_q", n, 0, "the same, if not");
+    match = m.let("match_bits", mux(entered_q, coming_q, stayed_q), "that entry, if match is set");
+  }
   match_any_q = m.reg("match_any_q", 1, 0, "there is one, if the cycle before has not freed it");
   match_own_q = m.reg("match_own_q", 1, 0, "it is the one that the replay stage looked at");
   coming = m.wire("coming", n, "the entry with the line of the request that enters");
@@ -196,6 +201,7 @@ void MshrBuilder::lookup() {
   matches = m.let("any_match", matched, "an entry has the probe's line");
   m.assign(match_out, matches);
   const auto has = [&](const Expr& flags) {
+    if (split) return rtl::any(match & flags);
     return mux(entered_q, rtl::any(coming_q & flags), rtl::any(stayed_q & flags));
   };
   m.assign(doomed_out, split ? matches & has(doomed_q) : has(doomed_q));
@@ -211,10 +217,7 @@ void MshrBuilder::lookup() {
     entry = entry_out;
   }
   std::vector<Gathered> list;
-  if (split)
-    entry_pending = pending_of_match();
-  else if (sectored)
-    entry_pending = gathered(list, "entry_pending", pending_q, v, "its chunks on their way");
+  if (sectored) entry_pending = gathered(list, "entry_pending", pending_q, v, "its chunks on their way");
   if (ways > 1) entry_way = gathered(list, "entry_way", way_bits_q, ways, "its way, one-hot");
   if (place_width) {
     entry_head = gathered(list, "entry_head", head_q, place_width, "place of its oldest waiter");
@@ -224,10 +227,13 @@ void MshrBuilder::lookup() {
     match_slots = gathered(list, "match_slots", slot_q, chunks * slot_bits(p), "slots of its chunks");
     match_waits = gathered(list, "match_waits", waits_q, chunks * count_width, "loads that wait for each");
   }
-  if (!list.empty()) gather("Of the entry that matched.", "of_match", matches, match, list);
-  if (split)
-    match_waits = m.let("match_waits_now", mux(matches & answered_q & match_own_q, last_waits, match_waits),
+  // With split tags that there is one is asked where it matters.
+  if (!list.empty()) gather("Of the entry that matched.", "of_match", split ? Expr{} : matches, match, list);
+  if (split) {
+    entry_pending = m.let("pending_of_match", entry_pending & replicate(v, matches), "if there is one");
+    match_waits = m.let("match_waits_now", mux(answered_q & match_own_q, last_waits, match_waits),
                         "the same without the waiter that was answered");
+  }
   if (sectored) m.assign(pending_out, entry_pending);
   if (split) return;
   if (ways > 1) return m.assign(way_out, entry_way);

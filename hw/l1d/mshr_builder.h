@@ -34,7 +34,6 @@ struct MshrBuilder {
   void slot_state();
   void slot_left_over();
   rtl::Expr slots_of_named();
-  rtl::Expr pending_of_match();
   void slot_fills(const rtl::Expr& named);
   void slot_replay();
   void slot_wakes();

@@ -122,11 +122,13 @@ void MshrBuilder::changes() {
     m.set(match_any_q, mux(moves, rtl::any(coming) | same_line, matches));
     m.set(match_own_q, mux(moves, rtl::any(coming & own), match_own));
   });
+  const Expr next_match = coming | (lowest & replicate(n, same_line));
   m.clocked("Which entry it is.", [&] {
-    m.set(coming_q, coming | (lowest & replicate(n, same_line)));
+    if (split) return m.set(match, mux(moves, next_match, match));
+    m.set(coming_q, next_match);
     m.set(stayed_q, match);
   });
-  m.clocked("Whether the request in the probe stage is new.", [&] { m.set(entered_q, moves); });
+  if (!split) m.clocked("Whether the request in the probe stage is new.", [&] { m.set(entered_q, moves); });
   m.clocked("Entries in use.", [&] { m.set(in_use_q, in_use | created); });
   m.clocked("Whether an entry is free.", [&] { m.set(has_free_q, mux(allocate, two_free, has_free_out)); });
   // Written before it is known that the probe takes the entry, and which one: while they are free, nobody

@@ -28,7 +28,7 @@ void MshrBuilder::slot_ports() {
 void MshrBuilder::slot_state() {
   const int n = entries_n;
   slot_q = m.data_reg("slot_q", n * chunks * slot_bits(p), "slot of each of its chunks");
-  waits_q = m.reg("waits_q", n * chunks * count_width, 0, "loads that wait for each of its chunks");
+  waits_q = m.data_reg("waits_q", n * chunks * count_width, "loads that wait for each of its chunks");
   if (widened) spent_q = m.reg("spent_q", n, 0, "the entry that a fill freed in the cycle before");
 }
 
@@ -75,21 +75,6 @@ void MshrBuilder::slot_left_over() {
             left_waits_q.part(c, count_width) + rtl::zext(left_joined_q.at(c), count_width));
     });
   });
-}
-
-// Of the entry that matched: the one of a request that has entered and that of one that stays are looked up
-// side by side.
-Expr MshrBuilder::pending_of_match() {
-  std::vector<Gathered> coming, stayed;
-  const Expr of_coming =
-      gathered(coming, "coming_pending", pending_q, v, "chunks on their way, if it entered");
-  const Expr of_stayed = gathered(stayed, "stayed_pending", pending_q, v, "the same, if not");
-  gather("Of the entry of a request that entered.", "of_coming", Expr{}, coming_q, coming);
-  gather("Of the entry of one that stays.", "of_stayed", Expr{}, stayed_q, stayed);
-  return m.let(
-      "entry_pending",
-      (of_coming & replicate(v, matches & entered_q)) | (of_stayed & replicate(v, matches & ~entered_q)),
-      "its chunks on their way");
 }
 
 void MshrBuilder::slot_fills(const Expr& named) {
@@ -166,15 +151,15 @@ void MshrBuilder::slot_wakes() {
 }
 
 void MshrBuilder::slot_changes() {
-  const Expr joined =
-      m.let("joined", created | (match & replicate(entries_n, merge)), "the entry that it waits in");
   const int row = chunks * count_width, slot_row = chunks * slot_bits(p), width = slot_bits(p);
   const Expr known = m.let("known", chunk_valid | missed, "chunks whose slot the probe knows");
+  const Expr one = m.wire("new_waits", row, "loads that wait for them in a new entry");
   const Expr more = m.wire("more_waits", row, "loads that wait for the chunks of the probe's line");
   const Expr fewer = m.wire("fewer_waits", row, "those of the replay's line without the one on offer");
   const Expr places = m.wire("new_slots", slot_row, "slots of the chunks of the probe's line");
   m.comb("One more and one less.", [&] {
     m.loop("chunk", chunks, [&](const Expr& c) {
+      m.set(one.part(c, count_width), rtl::zext(mask.at(c), count_width));
       m.set(more.part(c, count_width), match_waits.part(c, count_width) + rtl::zext(mask.at(c), count_width));
       m.set(fewer.part(c, count_width),
             replay_waits.part(c, count_width) - rtl::zext(replay_mask_out.at(c), count_width));
@@ -185,12 +170,11 @@ void MshrBuilder::slot_changes() {
     m.set(left_waits_q, fewer);
     m.set(left_joined_q, mask & replicate(chunks, added));
   });
-  m.clocked("Loads that wait for each chunk.", [&] {
-    m.when(joins | answered_q, [&] {
-      m.loop("waits_of", entries_n, [&](const Expr& e) {
-        m.when(last_own.at(e) & answered_q, [&] { m.set(waits_q.part(e, row), last_waits); });
-        m.when(joined.at(e), [&] { m.set(waits_q.part(e, row), more); });
-      });
+  m.clocked("Loads that wait for each chunk: in a free entry those of a new one.", [&] {
+    m.loop("waits_of", entries_n, [&](const Expr& e) {
+      m.when(last_own.at(e) & answered_q, [&] { m.set(waits_q.part(e, row), last_waits); });
+      m.when(match.at(e) & merge, [&] { m.set(waits_q.part(e, row), more); });
+      m.when(free_firsts.at(e), [&] { m.set(waits_q.part(e, row), one); });
     });
   });
   // Written before it is known that the load leaves. In a free entry nobody reads it; in the one that

@@ -122,9 +122,9 @@ void SplitTagStore::late_state() {
   filled_q = m.reg("fill_q", 1, 0, "chunks arrived in the cycle before and may be found");
   filled_set_q = m.data_reg("fill_set_q", set_bits, "set of a fill in the cycle before");
   filled_slots_q = m.data_reg("fill_slots_q", slots, "slots of its chunks");
-  released_q = m.reg("released_q", slots, 0, "slots that a replay left to nobody in the cycle before");
+  released_q = m.data_reg("released_q", slots, "slots that a replay left to nobody in the cycle before");
   released_set_q = m.data_reg("released_set_q", set_bits, "their set");
-  if (widened) fill_released_q = m.reg("fill_released_q", slots, 0, "slots that a fill left to nobody");
+  if (widened) fill_released_q = m.data_reg("fill_released_q", slots, "slots that a fill left to nobody");
 }
 
 void SplitTagStore::plan_state() {
