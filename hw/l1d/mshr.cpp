@@ -231,8 +231,10 @@ void MshrBuilder::lookup() {
   if (!list.empty()) gather("Of the entry that matched.", "of_match", split ? Expr{} : matches, match, list);
   if (split) {
     entry_pending = m.let("pending_of_match", entry_pending & replicate(v, matches), "if there is one");
-    match_waits = m.let("match_waits_now", mux(answered_q & match_own_q, last_waits, match_waits),
-                        "the same without the waiter that was answered");
+    match_waits = m.let(
+        "match_waits_now",
+        mux(answered_q & match_own_q, last_waits, match_waits) & replicate(match_waits.width(), matches),
+        "the same without the waiter that was answered; 0 for a new entry");
   }
   if (sectored) m.assign(pending_out, entry_pending);
   if (split) return;

@@ -153,13 +153,11 @@ void MshrBuilder::slot_wakes() {
 void MshrBuilder::slot_changes() {
   const int row = chunks * count_width, slot_row = chunks * slot_bits(p), width = slot_bits(p);
   const Expr known = m.let("known", chunk_valid | missed, "chunks whose slot the probe knows");
-  const Expr one = m.wire("new_waits", row, "loads that wait for them in a new entry");
   const Expr more = m.wire("more_waits", row, "loads that wait for the chunks of the probe's line");
   const Expr fewer = m.wire("fewer_waits", row, "those of the replay's line without the one on offer");
   const Expr places = m.wire("new_slots", slot_row, "slots of the chunks of the probe's line");
   m.comb("One more and one less.", [&] {
     m.loop("chunk", chunks, [&](const Expr& c) {
-      m.set(one.part(c, count_width), rtl::zext(mask.at(c), count_width));
       m.set(more.part(c, count_width), match_waits.part(c, count_width) + rtl::zext(mask.at(c), count_width));
       m.set(fewer.part(c, count_width),
             replay_waits.part(c, count_width) - rtl::zext(replay_mask_out.at(c), count_width));
@@ -170,11 +168,10 @@ void MshrBuilder::slot_changes() {
     m.set(left_waits_q, fewer);
     m.set(left_joined_q, mask & replicate(chunks, added));
   });
-  m.clocked("Loads that wait for each chunk: in a free entry those of a new one.", [&] {
+  m.clocked("Loads that wait for each chunk: in a free entry those that would in a new one.", [&] {
     m.loop("waits_of", entries_n, [&](const Expr& e) {
       m.when(last_own.at(e) & answered_q, [&] { m.set(waits_q.part(e, row), last_waits); });
-      m.when(match.at(e) & merge, [&] { m.set(waits_q.part(e, row), more); });
-      m.when(free_firsts.at(e), [&] { m.set(waits_q.part(e, row), one); });
+      m.when(free_firsts.at(e) | (match.at(e) & merge), [&] { m.set(waits_q.part(e, row), more); });
     });
   });
   // Written before it is known that the load leaves. In a free entry nobody reads it; in the one that

@@ -178,8 +178,9 @@ L1dShell::Beat L1dShell::held_stage(const Beat& from, const std::string& stem, c
   m_.clocked(title + ".", [&] { m_.when(moves, [&] { m_.set(to.valid, from.valid); }); });
   const Expr enters = m_.let(stem + "_enter", moves & from.valid, "a request enters it");
   if (split_) read_ = enters;
+  // Whether there is one does not matter to its fields; what is known last in a cycle drives them alone.
   m_.clocked(fmt::format("The request in {}.", stage), [&] {
-    m_.when(enters, [&] {
+    m_.when(stem == "compare" ? moves : enters, [&] {
       for (const auto& [q, value] : fields) m_.set(q, value);
     });
   });

@@ -37,7 +37,6 @@ module l1d_tsc (
 );
 
   integer fill_slots_chunk;    // loop variable
-  integer hit_slots_chunk;     // loop variable
   integer replay_slots_chunk;  // loop variable
 
   // Requests on their way to the probe.
@@ -78,7 +77,7 @@ module l1d_tsc (
 
   // The request in the compare stage.
   always @(posedge clk) begin
-    if (compare_enter) begin
+    if (compare_free) begin
       compare_id_q <= core_request_id;
       compare_kind_q <= core_request_kind;
       compare_block_address_q <= block_address;
@@ -87,10 +86,23 @@ module l1d_tsc (
       compare_tag_q <= tag;
     end
   end
+  wire payload_free;  // what the probe's request writes is not needed after this cycle
+  reg ahead_q;        // what the request in the compare stage writes is in the probe stage
+  wire compare_writes = compare_valid_q & (|compare_kind_q);  // it is no load
+  wire payload_goes = ahead_q | payload_free;                 // it is there after this cycle
+
+  // Whether it is there before its request.
+  always @(posedge clk) begin
+    if (rst) begin
+      ahead_q <= 1'd0;
+    end else begin
+      ahead_q <= compare_writes & payload_goes & ~probe_free;
+    end
+  end
 
   // What the request in the compare stage writes.
   always @(posedge clk) begin
-    if (compare_enter & (|core_request_kind)) begin
+    if (offered & (~compare_writes | payload_goes) & (|core_request_kind)) begin
       compare_byte_enable_q <= core_request_byte_enable;
       compare_data_q <= core_request_data;
     end
@@ -108,7 +120,6 @@ module l1d_tsc (
   reg [1023:0] probe_data_q;                  // its data, if no load
   reg [4:0] probe_set_q;                      // its set
   wire [19:0] probe_tag;                      // its tag
-  wire payload_free;                          // what it writes is not needed after this cycle
   wire enter = compare_valid_q & probe_free;  // the next request enters
 
   // Probe stage.
@@ -163,7 +174,7 @@ module l1d_tsc (
 
   // What the request in the probe stage writes.
   always @(posedge clk) begin
-    if (compare_valid_q & payload_free & (|compare_kind_q)) begin
+    if (compare_valid_q & ~ahead_q & payload_free & (|compare_kind_q)) begin
       probe_byte_enable_q <= compare_byte_enable_q;
       probe_data_q <= compare_data_q;
     end
@@ -171,6 +182,7 @@ module l1d_tsc (
 
   // What the parts say.
   wire [3:0] chunk_valid;       // chunks of the line that are valid
+  wire [15:0] hit_slots;        // valid slots of the probe's chunks, which it would read
   wire [63:0] found_at;         // where each lies, one-hot
   wire enough;                  // the plan has a place for each missed chunk
   wire [15:0] slot_numbers;     // slot of each chunk, found or planned
@@ -187,6 +199,7 @@ module l1d_tsc (
   wire [7:0] replay_id;         // its id
   wire [3:0] replay_mask;       // its chunks
   wire [15:0] pending_slots;    // slots of pending chunks that the load looks for
+  wire [15:0] fill_numbers;     // slot of each chunk of the fill's entry
   wire [63:0] fill_at;          // where the chunks of the fill go, one-hot
   wire [63:0] replay_at;        // where the chunks of the replay lie, one-hot
   wire [15:0] replay_released;  // slots that its answer leaves to nobody
@@ -226,16 +239,6 @@ module l1d_tsc (
       fill_slots = fill_slots | fill_at[fill_slots_chunk * 16 +: 16];
     end
   end
-  reg [15:0] hit_slots;  // slots that the probe would read
-
-  // Chunks of hit_slots.
-  always @* begin
-    hit_slots = 16'h0;
-    for (hit_slots_chunk = 0; hit_slots_chunk < 4; hit_slots_chunk = hit_slots_chunk + 1) begin
-      hit_slots = hit_slots | (found_at[hit_slots_chunk * 16 +: 16] &
-          {16{probe_mask_q[hit_slots_chunk]}});
-    end
-  end
   reg [15:0] replay_slots;  // slots that the replay would read
 
   // Chunks of replay_slots.
@@ -246,15 +249,42 @@ module l1d_tsc (
       replay_slots = replay_slots | replay_at[replay_slots_chunk * 16 +: 16];
     end
   end
-  wire hit_asks = load & found & ~(|(hit_slots & fill_slots));        // the probe's hit
-  wire replay_asks = replay_ready & ~(|(replay_slots & fill_slots));  // the waiting load
-  // a hit would be granted
-  wire hit_first = answer_free & ((turn_q == 2'd0) | (~direct & ((turn_q == 2'd2) | ~replay_asks)));
-  wire grant_hit = hit_asks & hit_first;  // the probe's hit is answered
-  // the replay would be granted without a hit
-  wire replay_first = answer_free & ((turn_q == 2'd1) | (~direct | (turn_q == 2'd0)));
+  wire [3:0] hit_meets;     // chunks of a fill that lie in the probe's banks
+  wire [3:0] replay_meets;  // those in the replay's banks
+
+  // A chunk each.
+  genvar index_of_fill_chunk;
+  generate
+    for (index_of_fill_chunk = 0; index_of_fill_chunk < 4; index_of_fill_chunk =
+        index_of_fill_chunk + 1) begin : fill_chunk
+
+      // Whether its bank is read.
+      l1d_tsc_slot_meeting meeting (
+        .number(fill_numbers[index_of_fill_chunk * 4 +: 4]),
+        .hit_slots(hit_slots),
+        .replay_slots(replay_slots),
+        .hit_meets(hit_meets[index_of_fill_chunk]),
+        .replay_meets(replay_meets[index_of_fill_chunk])
+      );
+    end
+  endgenerate
+  wire [3:0] fill_chunks = memory_response_mask & {4{fill}};  // its chunks
+  wire hit_blocked = |(hit_meets & fill_chunks);              // a fill writes where the hit reads
+  wire replay_blocked = |(replay_meets & fill_chunks);  // a fill writes where the replay reads
+  wire hit_asks = load & found & ~hit_blocked;          // the probe's hit
+  wire replay_asks = replay_ready & ~replay_blocked;    // the waiting load
+  wire may_hit = load & found & answer_free;            // the probe's hit but for a fill
+  // and it comes before the replay
+  wire hit_first = may_hit & ((turn_q == 2'd0) | (~direct & (~((turn_q == 2'd0) | (turn_q ==
+      2'd1)) | ~replay_ready)));
+  // the probe's hit is answered
+  wire grant_hit = ~hit_blocked & (hit_first | (may_hit & replay_blocked));
+  // the replay but for a fill
+  wire may_replay = replay_ready & answer_free & ((turn_q == 2'd1) | (~direct | (turn_q == 2'd0)));
+  // and it comes before the hit
+  wire replay_first = may_replay & ((turn_q == 2'd1) | ~(load & found));
   // the replay is answered
-  wire grant_replay = replay_asks & replay_first & ((turn_q == 2'd1) | ~hit_asks);
+  wire grant_replay = ~replay_blocked & (replay_first | (may_replay & hit_blocked));
   // the direct answer is taken
   wire grant_direct = answer_free & direct & ((turn_q == 2'd2) | (~replay_ready & ((turn_q ==
       2'd1) | ~(load & found))));
@@ -343,9 +373,9 @@ module l1d_tsc (
     .enter(enter),
     .enter_set(compare_set_q),
     .enter_tag(compare_tag_q),
+    .enter_mask(compare_mask_q),
     .probe_set(probe_set_q),
     .probe_tag(probe_tag),
-    .probe_mask(probe_mask_q),
     .missed(missed),
     .pending_slots(pending_slots),
     .allocate(allocate),
@@ -359,6 +389,7 @@ module l1d_tsc (
     .replay_released(replay_released),
     .flush(flush),
     .chunk_valid(chunk_valid),
+    .asked(hit_slots),
     .found(found_at),
     .enough(enough),
     .slot_numbers(slot_numbers)
@@ -399,6 +430,8 @@ module l1d_tsc (
     .slot_numbers(slot_numbers),
     .chunk_valid(chunk_valid),
     .pending_slots(pending_slots),
+    .load(load),
+    .fill_numbers(fill_numbers),
     .fill_at(fill_at),
     .replay_at(replay_at),
     .replay_released(replay_released)

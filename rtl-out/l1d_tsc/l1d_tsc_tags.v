@@ -11,9 +11,9 @@ module l1d_tsc_tags (
   input  wire        enter,            // the request in the compare stage enters the probe stage
   input  wire [4:0]  enter_set,        // its set
   input  wire [19:0] enter_tag,        // its tag
+  input  wire [3:0]  enter_mask,       // its chunks
   input  wire [4:0]  probe_set,        // set of the request in the probe stage
   input  wire [19:0] probe_tag,        // its tag
-  input  wire [3:0]  probe_mask,       // its chunks
   input  wire [3:0]  missed,           // those neither valid nor on their way
   input  wire [15:0] pending_slots,    // slots of those on their way
   input  wire        allocate,         // it is a load and leaves with the places that were planned
@@ -27,19 +27,22 @@ module l1d_tsc_tags (
   input  wire [15:0] replay_released,  // slots that nobody waits for after it
   input  wire        flush,            // nothing stays valid
   output reg  [3:0]  chunk_valid,      // chunks of the probe's line that are valid
+  output wire [15:0] asked,            // valid slots with chunks that it asks for
   output wire [63:0] found,            // where each lies, one-hot
   output wire        enough,       // the plan of the cycle before has a place for each missed chunk
   output wire [15:0] slot_numbers  // slot of each chunk, found or planned
 );
 
-  integer busy_at;           // loop variable
-  integer chunk;             // loop variable
-  integer group;             // loop variable
-  integer held_chunk;        // loop variable
-  integer line_slots_chunk;  // loop variable
-  integer new_slots_chunk;   // loop variable
-  integer set_at;            // loop variable
-  integer sought_chunk;      // loop variable
+  integer asked_slots_planned_chunk;  // loop variable
+  integer chunk;                      // loop variable
+  integer filled_set;                 // loop variable
+  integer group;                      // loop variable
+  integer line_slots_chunk;           // loop variable
+  integer new_slots_chunk;            // loop variable
+  integer probed_set;                 // loop variable
+  integer released_set;               // loop variable
+  integer taken_set;                  // loop variable
+  integer used_set;                   // loop variable
 
   // State; that of the probe's set is kept beside the rest, so that it is there early.
   reg [511:0] valid_q;                     // slots whose chunks may be found, by set
@@ -49,8 +52,20 @@ module l1d_tsc_tags (
   reg [15:0] row_busy_q;                   // those on their way or waited for
   reg [15:0] row_used_q;                   // those used since the set was last cleared
   reg [63:0] holds_q;                      // slots with the tag of the probe's line, by chunk
+  reg [15:0] asked_q;                      // those with chunks that it asks for
   reg [3:0] same_shared_q;                 // groups with its shared tag
   wire same_set = enter_set == probe_set;  // the next request asks for the probe's set
+  reg late_q;                              // the probe changed its set's row in the cycle before
+  reg [4:0] late_set_q;                    // the set
+  wire late_entered = late_q & (enter_set == late_set_q);  // the next request asks for that row
+  reg [15:0] late_valid_q;   // valid slots that the probe left in its set
+  reg [15:0] late_busy_q;    // busy slots that it left there
+  reg [15:0] late_used_q;    // use bits that it left there
+  reg fill_q;                // chunks arrived in the cycle before and may be found
+  reg [4:0] fill_set_q;      // set of a fill in the cycle before
+  reg [15:0] fill_slots_q;   // slots of its chunks
+  reg [15:0] released_q;     // slots that a replay left to nobody in the cycle before
+  reg [4:0] released_set_q;  // their set
 
   // The plan of the cycle before, and what it writes.
   reg [63:0] places_q;  // planned place of each missed chunk, one-hot
@@ -418,17 +433,9 @@ module l1d_tsc_tags (
       chunk_valid[chunk] = |found_slots[chunk * 16 +: 16];
     end
   end
-  reg [15:0] sought;  // slots with chunks that it looks for
-
-  // Chunks of sought.
-  always @* begin
-    sought = 16'h0;
-    for (sought_chunk = 0; sought_chunk < 4; sought_chunk = sought_chunk + 1) begin
-      sought = sought | (holds_q[sought_chunk * 16 +: 16] & {16{probe_mask[sought_chunk]}});
-    end
-  end
-  wire [15:0] kept = row_valid_q & sought;  // slots of chunks that the load finds
-  reg [63:0] where;                         // slot of each chunk, found or planned
+  assign asked = row_valid_q & asked_q;
+  wire [15:0] kept = row_valid_q & asked_q;  // slots of chunks that the load finds
+  reg [63:0] where;                          // slot of each chunk, found or planned
 
   // Found or planned.
   always @* begin
@@ -494,10 +501,29 @@ module l1d_tsc_tags (
   wire [15:0] fresh = new_slots & {16{write_here}};  // slots that are written
   wire [3:0] retags = retagged & {4{write_here}};    // groups that are
   wire same_shared_tag = probe_tag[19:8] == enter_tag[19:8];  // the shared part
+  reg [15:0] asked_slots_there;  // slots that hold its chunks, of those that it asks for
+
+  // Chunks of asked_slots.
+  always @* begin
+    asked_slots_there = (equal0 & {16{enter_mask[0]}}) | (equal1 & {16{enter_mask[1]}}) | (equal2 &
+        {16{enter_mask[2]}}) | (equal3 & {16{enter_mask[3]}});
+  end
+  reg [15:0] asked_slots_planned;  // places of such chunks, of those that it asks for
+
+  // Chunks of asked_slots_planned.
+  always @* begin
+    asked_slots_planned = 16'h0;
+    for (asked_slots_planned_chunk = 0; asked_slots_planned_chunk < 4; asked_slots_planned_chunk =
+        asked_slots_planned_chunk + 1) begin
+      asked_slots_planned = asked_slots_planned | (places_q[asked_slots_planned_chunk * 16 +: 16] &
+          {16{enter_mask[asked_slots_planned_chunk]}});
+    end
+  end
 
   // What is found with the tag of the request.
   always @(posedge clk) begin
     if (enter) begin
+      asked_q <= (fresh & asked_slots_planned & {16{same_tag}}) | (~fresh & asked_slots_there);
       holds_q[15:0] <= (fresh & places_q[15:0] & {16{same_tag}}) | (~fresh & equal0);
       holds_q[31:16] <= (fresh & places_q[31:16] & {16{same_tag}}) | (~fresh & equal1);
       holds_q[47:32] <= (fresh & places_q[47:32] & {16{same_tag}}) | (~fresh & equal2);
@@ -526,68 +552,104 @@ module l1d_tsc_tags (
   always @(posedge clk) begin
     if (rst) begin
       valid_q <= 512'h0;
-    end else if (fill | clears | flush) begin
-      for (set_at = 0; set_at < 32; set_at = set_at + 1) begin
-        if ((fill & (fill_set == set_at[4:0])) | (clears & (probe_set == set_at[4:0])) |
-            flush) begin
-          valid_q[set_at * 16 +: 16] <= (valid_q[set_at * 16 +: 16] | (fill_slots & {16{fill &
-              (fill_set == set_at[4:0])}})) & ~((cleared & {16{clears & (probe_set ==
-              set_at[4:0])}}) | {16{flush}});
+    end else begin
+      if (fill_q) begin
+        for (filled_set = 0; filled_set < 32; filled_set = filled_set + 1) begin
+          if (fill_set_q == filled_set[4:0]) begin
+            valid_q[filled_set * 16 +: 16] <= valid_q[filled_set * 16 +: 16] | fill_slots_q;
+          end
         end
+      end
+      if (late_q) begin
+        for (probed_set = 0; probed_set < 32; probed_set = probed_set + 1) begin
+          if (late_set_q == probed_set[4:0]) begin
+            valid_q[probed_set * 16 +: 16] <= late_valid_q;
+          end
+        end
+      end
+      if (flush) begin
+        valid_q <= 512'h0;
       end
     end
   end
+
+  // Whether the array takes over a fill.
+  always @(posedge clk) begin
+    if (rst) begin
+      fill_q <= 1'd0;
+    end else begin
+      fill_q <= fill & ~flush;
+    end
+  end
+
+  // Valid slots that the array takes over.
+  always @(posedge clk) begin
+    late_valid_q <= row_valid;
+    fill_set_q <= fill_set;
+    fill_slots_q <= fill_slots;
+  end
+  // the next request's set, but for what the probe left there
+  wire [15:0] stored_valid = valid_q[{enter_set, 4'd0} +: 16] | (fill_slots_q & {16{fill_q &
+      (fill_set_q == enter_set)}});
+  // the next request's set after this cycle
+  wire [15:0] coming_valid = (late_entered ? late_valid_q : stored_valid) | (fill_slots &
+      {16{fill & (fill_set == enter_set)}});
+  wire [15:0] kept_valid = row_valid & ~{16{flush}};  // the probe's set, with a flush
 
   // Valid slots of the probe's set.
   always @(posedge clk) begin
     if (rst) begin
       row_valid_q <= 16'h0;
     end else begin
-      row_valid_q <= row_valid & ~{16{flush}};
-      if (enter & ~same_set) begin
-        row_valid_q <= valid_q[{enter_set, 4'd0} +: 16] | (fill_slots & {16{fill & (fill_set ==
-            enter_set)}});
-      end
-    end
-  end
-  reg [15:0] held;  // valid slots that the load asks for
-
-  // Chunks of held.
-  always @* begin
-    held = 16'h0;
-    for (held_chunk = 0; held_chunk < 4; held_chunk = held_chunk + 1) begin
-      held = held | (found[held_chunk * 16 +: 16] & {16{probe_mask[held_chunk]}});
+      row_valid_q <= enter ? (~same_set ? coming_valid : kept_valid) : kept_valid;
     end
   end
   // slots that become busy
-  wire [15:0] taken = (new_slots & {16{allocate}}) | (held & {16{waits}});
+  wire [15:0] taken = (new_slots & {16{allocate}}) | (asked & {16{waits}});
   // the probe's set after this cycle
   wire [15:0] row_busy = (row_busy_q & ~(replay_released & {16{replay_set == probe_set}})) | taken;
 
-  // Busy slots.
+  // Busy slots: what the probe left of its set holds all that was released there.
   always @(posedge clk) begin
     if (rst) begin
       busy_q <= 512'h0;
-    end else if (waits | (|replay_released)) begin
-      for (busy_at = 0; busy_at < 32; busy_at = busy_at + 1) begin
-        if ((waits & (probe_set == busy_at[4:0])) | (replay_set == busy_at[4:0])) begin
-          busy_q[busy_at * 16 +: 16] <= (busy_q[busy_at * 16 +: 16] & ~(replay_released &
-              {16{replay_set == busy_at[4:0]}})) | (taken & {16{probe_set == busy_at[4:0]}});
+    end else begin
+      for (released_set = 0; released_set < 32; released_set = released_set + 1) begin
+        if (released_set_q == released_set[4:0]) begin
+          busy_q[released_set * 16 +: 16] <= busy_q[released_set * 16 +: 16] & ~released_q;
+        end
+      end
+      if (late_q) begin
+        for (taken_set = 0; taken_set < 32; taken_set = taken_set + 1) begin
+          if (late_set_q == taken_set[4:0]) begin
+            busy_q[taken_set * 16 +: 16] <= late_busy_q;
+          end
         end
       end
     end
   end
+
+  // Slots that leave the array.
+  always @(posedge clk) begin
+    released_q <= replay_released;
+  end
+
+  // Busy slots that the array takes over.
+  always @(posedge clk) begin
+    late_busy_q <= row_busy;
+    released_set_q <= replay_set;
+  end
+  // the next request's set after this cycle
+  wire [15:0] coming_busy = (late_entered ? late_busy_q : (busy_q[{enter_set, 4'd0} +: 16] &
+      ~(released_q & {16{released_set_q == enter_set}}))) & ~(replay_released & {16{replay_set ==
+      enter_set}});
 
   // Busy slots of the probe's set.
   always @(posedge clk) begin
     if (rst) begin
       row_busy_q <= 16'h0;
     end else begin
-      row_busy_q <= row_busy;
-      if (enter & ~same_set) begin
-        row_busy_q <= busy_q[{enter_set, 4'd0} +: 16] & ~(replay_released & {16{replay_set ==
-            enter_set}});
-      end
+      row_busy_q <= enter ? (~same_set ? coming_busy : row_busy) : row_busy;
     end
   end
   // with the chunks of the load
@@ -598,23 +660,44 @@ module l1d_tsc_tags (
   always @(posedge clk) begin
     if (rst) begin
       nru_q <= 512'h0;
-    end else if (touch) begin
-      nru_q[{probe_set, 4'd0} +: 16] <= used_after;
+    end else if (late_q) begin
+      for (used_set = 0; used_set < 32; used_set = used_set + 1) begin
+        if (late_set_q == used_set[4:0]) begin
+          nru_q[used_set * 16 +: 16] <= late_used_q;
+        end
+      end
     end
   end
+
+  // Use bits that the array takes over.
+  always @(posedge clk) begin
+    late_used_q <= invalidate ? row_used_q : used_after;
+  end
+  // of the next set
+  wire [15:0] coming_used = late_entered ? late_used_q : nru_q[{enter_set, 4'd0} +: 16];
+  wire [15:0] used_now = touch ? used_after : row_used_q;  // of the probe's set after this cycle
 
   // Use bits of the probe's set.
   always @(posedge clk) begin
     if (rst) begin
       row_used_q <= 16'h0;
     end else begin
-      if (touch) begin
-        row_used_q <= used_after;
-      end
-      if (enter & ~same_set) begin
-        row_used_q <= nru_q[{enter_set, 4'd0} +: 16];
-      end
+      row_used_q <= enter ? (~same_set ? coming_used : used_now) : used_now;
     end
+  end
+
+  // Whether the arrays take over a row.
+  always @(posedge clk) begin
+    if (rst) begin
+      late_q <= 1'd0;
+    end else begin
+      late_q <= touch | invalidate;
+    end
+  end
+
+  // Which one.
+  always @(posedge clk) begin
+    late_set_q <= probe_set;
   end
 
 endmodule

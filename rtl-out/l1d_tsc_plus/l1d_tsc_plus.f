@@ -1,4 +1,5 @@
 l1d_tsc_plus_index.v
+l1d_tsc_plus_slot_meeting.v
 sram_1r1w_32x12_read_old.v
 sram_1r1w_32x10_read_old.v
 l1d_tsc_plus_tags_places_group_tally.v

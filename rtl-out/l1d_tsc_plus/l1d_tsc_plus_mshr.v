@@ -37,8 +37,10 @@ module l1d_tsc_plus_mshr (
   output wire [3:0]  replay_mask,     // its chunks
   input  wire [15:0] slot_numbers,    // where the chunks of the probe's line lie
   input  wire [3:0]  chunk_valid,     // those that are valid
+  input  wire        load,            // it is a load
   input  wire [3:0]  effective,       // those that it looks for
   output wire [15:0] pending_slots,   // slots of those that the entry that matched awaits
+  output wire [15:0] fill_numbers,    // slots of the fill's entry
   output wire [63:0] fill_at,         // where the chunks of the fill go, one-hot
   output wire [15:0] fill_released,   // those slots for which nobody waits
   output wire [63:0] replay_at,       // where the chunks of the waiter lie, one-hot
@@ -50,18 +52,24 @@ module l1d_tsc_plus_mshr (
   integer e;                  // loop variable
   integer fill_sum_chunk;     // loop variable
   integer first_of;           // loop variable
+  integer four;               // loop variable
   integer head_of_first_of;   // loop variable
+  integer left;               // loop variable
   integer lowest_free_group;  // loop variable
   integer lowest_free_of;     // loop variable
   integer member;             // loop variable
   integer named_at;           // loop variable
+  integer named_four_at;      // loop variable
+  integer named_place_at;     // loop variable
   integer new_entry;          // loop variable
   integer next;               // loop variable
   integer next_head_in;       // loop variable
   integer next_place_in;      // loop variable
   integer next_places_in;     // loop variable
   integer next_set_in;        // loop variable
+  integer next_slots_in;      // loop variable
   integer of_fill;            // loop variable
+  integer of_four;            // loop variable
   integer of_match;           // loop variable
   integer of_replay;          // loop variable
   integer oldest_of;          // loop variable
@@ -71,6 +79,7 @@ module l1d_tsc_plus_mshr (
   integer rest;               // loop variable
   integer set_of_first_of;    // loop variable
   integer slots_of;           // loop variable
+  integer slots_of_first_of;  // loop variable
   integer waiters_of;         // loop variable
   integer waits_of;           // loop variable
 
@@ -98,6 +107,16 @@ module l1d_tsc_plus_mshr (
   reg [2:0] passed_head_q;  // the place behind that waiter
   reg [95:0] head_now;      // place of the oldest waiter, of each entry
   reg [127:0] count_now;    // loads that wait
+  reg [15:0] left_waits_q;  // waits of that entry without its waiter
+  reg [3:0] left_joined_q;  // chunks of a load that joined it
+  reg [15:0] last_waits;    // its waits now
+
+  // With the load that joined.
+  always @* begin
+    for (left = 0; left < 4; left = left + 1) begin
+      last_waits[left * 4 +: 4] = left_waits_q[left * 4 +: 4] + {3'd0, left_joined_q[left]};
+    end
+  end
 
   // Waiters without the one that was answered.
   always @* begin
@@ -110,14 +129,11 @@ module l1d_tsc_plus_mshr (
   end
 
   // Lookup.
-  reg entered_q;        // the request in the probe stage entered in the cycle before
-  reg [31:0] coming_q;  // the entry with its line, one-hot, if so
-  reg [31:0] stayed_q;  // the same, if not
-  wire [31:0] match_bits = entered_q ? coming_q : stayed_q;  // that entry, if match is set
-  reg match_any_q;    // there is one, if the cycle before has not freed it
-  reg match_own_q;    // it is the one that the replay stage looked at
-  reg [31:0] coming;  // the entry with the line of the request that enters
-  reg [31:0] room;    // entries that can take one more load
+  reg [31:0] match_q;  // the entry with the line of the request in the probe stage, if match is set
+  reg match_any_q;     // there is one, if the cycle before has not freed it
+  reg match_own_q;     // it is the one that the replay stage looked at
+  reg [31:0] coming;   // the entry with the line of the request that enters
+  reg [31:0] room;     // entries that can take one more load
 
   // Compare with all entries.
   always @* begin
@@ -128,12 +144,10 @@ module l1d_tsc_plus_mshr (
     end
   end
   // an entry has the probe's line
-  wire any_match = match_any_q & ~(freed_q & match_own_q) & ~(|(match_bits & spent_q));
+  wire any_match = match_any_q & ~(freed_q & match_own_q) & ~(|(match_q & spent_q));
   assign match = any_match;
-  assign match_doomed = any_match & (entered_q ? (|(coming_q & doomed_q)) : (|(stayed_q &
-      doomed_q)));
-  assign match_room = (entered_q ? (|(coming_q & room)) : (|(stayed_q & room))) | (answered_q &
-      match_own_q);
+  assign match_doomed = any_match & (|(match_q & doomed_q));
+  assign match_room = (|(match_q & room)) | (answered_q & match_own_q);
   wire [31:0] free_entries = ~in_use_now;  // entries not in use
   // a bit is set here or up to 1 below in its group
   wire [31:0] below_free_within2 = free_entries | ({free_entries[30:0], 1'd0} & {4{8'hfe}});
@@ -180,10 +194,10 @@ module l1d_tsc_plus_mshr (
   reg has_free_q;  // some entry was not in use in the cycle before
 
   assign has_free = has_free_q | freed_q | (|spent_q);
-  assign entry = any_match ? {|(match_bits & 32'hffff0000), |(match_bits & 32'hff00ff00),
-      |(match_bits & 32'hf0f0f0f0), |(match_bits & 32'hcccccccc), |(match_bits & 32'haaaaaaaa)} :
-      {|(lowest_free & 32'hffff0000), |(lowest_free & 32'hff00ff00), |(lowest_free & 32'hf0f0f0f0),
-      |(lowest_free & 32'hcccccccc), |(lowest_free & 32'haaaaaaaa)};
+  assign entry = any_match ? {|(match_q & 32'hffff0000), |(match_q & 32'hff00ff00), |(match_q &
+      32'hf0f0f0f0), |(match_q & 32'hcccccccc), |(match_q & 32'haaaaaaaa)} : {|(lowest_free &
+      32'hffff0000), |(lowest_free & 32'hff00ff00), |(lowest_free & 32'hf0f0f0f0), |(lowest_free &
+      32'hcccccccc), |(lowest_free & 32'haaaaaaaa)};
   reg [3:0] entry_pending;  // its chunks on their way
   reg [2:0] entry_head;     // place of its oldest waiter
   reg [3:0] entry_count;    // loads that wait in it
@@ -192,23 +206,24 @@ module l1d_tsc_plus_mshr (
 
   // Of the entry that matched.
   always @* begin
-    of_match = 0;
     entry_pending = 4'd0;
     entry_head = 3'd0;
     entry_count = 4'd0;
     match_slots = 16'h0;
     match_waits = 16'h0;
-    if (any_match) begin
-      for (of_match = 0; of_match < 32; of_match = of_match + 1) begin
-        entry_pending = entry_pending | (pending_q[of_match * 4 +: 4] & {4{match_bits[of_match]}});
-        entry_head = entry_head | (head_q[of_match * 3 +: 3] & {3{match_bits[of_match]}});
-        entry_count = entry_count | (count_q[of_match * 4 +: 4] & {4{match_bits[of_match]}});
-        match_slots = match_slots | (slot_q[of_match * 16 +: 16] & {16{match_bits[of_match]}});
-        match_waits = match_waits | (waits_q[of_match * 16 +: 16] & {16{match_bits[of_match]}});
-      end
+    for (of_match = 0; of_match < 32; of_match = of_match + 1) begin
+      entry_pending = entry_pending | (pending_q[of_match * 4 +: 4] & {4{match_q[of_match]}});
+      entry_head = entry_head | (head_q[of_match * 3 +: 3] & {3{match_q[of_match]}});
+      entry_count = entry_count | (count_q[of_match * 4 +: 4] & {4{match_q[of_match]}});
+      match_slots = match_slots | (slot_q[of_match * 16 +: 16] & {16{match_q[of_match]}});
+      match_waits = match_waits | (waits_q[of_match * 16 +: 16] & {16{match_q[of_match]}});
     end
   end
-  assign match_pending = entry_pending;
+  wire [3:0] pending_of_match = entry_pending & {4{any_match}};  // if there is one
+  // the same without the waiter that was answered; 0 for a new entry
+  wire [15:0] match_waits_now = ((answered_q & match_own_q) ? last_waits : match_waits) &
+      {16{any_match}};
+  assign match_pending = pending_of_match;
 
   // Fills.
   reg [31:0] named;  // the entry that fill_entry names
@@ -223,24 +238,60 @@ module l1d_tsc_plus_mshr (
   wire [31:0] shut = doomed_q | flushed_q;  // entries whose data nobody else may find
   assign fill_set = set_q[{3'd0, fill_entry} * 8'd5 +: 5];
   assign fill_lands = ~shut[fill_entry];
-  reg [15:0] filled_slots;   // slots of its chunks
+  reg [3:0] named_place;  // place of the named entry among four
+
+  // The bit of named_place.
+  always @* begin
+    for (named_place_at = 0; named_place_at < 4; named_place_at = named_place_at + 1) begin
+      named_place[named_place_at] = fill_entry[1:0] == named_place_at[1:0];
+    end
+  end
+  reg [127:0] slots_of_four;  // slots of that entry of each four
+
+  // By the low bits of the number.
+  always @* begin
+    slots_of_four = 128'h0;
+    for (of_four = 0; of_four < 32; of_four = of_four + 1) begin
+      slots_of_four[{of_four[4:2], 4'd0} +: 16] = slots_of_four[{of_four[4:2], 4'd0} +: 16] |
+          (slot_q[of_four * 16 +: 16] & {16{named_place[of_four[1:0]]}});
+    end
+  end
+  reg [7:0] named_four;  // the named entry's four
+
+  // The bit of named_four.
+  always @* begin
+    for (named_four_at = 0; named_four_at < 8; named_four_at = named_four_at + 1) begin
+      named_four[named_four_at] = fill_entry[4:2] == named_four_at[2:0];
+    end
+  end
+  reg [15:0] filled_slots;  // slots of the chunks of the fill's entry
+
+  // By the others.
+  always @* begin
+    filled_slots = 16'h0;
+    for (four = 0; four < 8; four = four + 1) begin
+      filled_slots = filled_slots | (slots_of_four[four * 16 +: 16] & {16{named_four[four]}});
+    end
+  end
+  assign fill_numbers = filled_slots;
   reg [15:0] filled_waits;   // loads that wait for each chunk
   reg [3:0] filled_pending;  // chunks on their way to it
   reg [3:0] filled_count;    // loads that wait in it
 
   // Of the entry that a fill comes to.
   always @* begin
-    filled_slots = 16'h0;
     filled_waits = 16'h0;
     filled_pending = 4'd0;
     filled_count = 4'd0;
     for (of_fill = 0; of_fill < 32; of_fill = of_fill + 1) begin
-      filled_slots = filled_slots | (slot_q[of_fill * 16 +: 16] & {16{named[of_fill]}});
       filled_waits = filled_waits | (waits_q[of_fill * 16 +: 16] & {16{named[of_fill]}});
       filled_pending = filled_pending | (pending_q[of_fill * 4 +: 4] & {4{named[of_fill]}});
       filled_count = filled_count | (count_now[of_fill * 4 +: 4] & {4{named[of_fill]}});
     end
   end
+  // the same without the one that was answered
+  wire [15:0] filled_waits_now = (answered_q & (|(named & last_entry_bits_q))) ? last_waits :
+      filled_waits;
   wire [3:0] arrives = fill_mask & {4{fill}};  // chunks that a fill brings
   wire [63:0] fill_slot;                       // where each goes, one-hot
 
@@ -259,8 +310,8 @@ module l1d_tsc_plus_mshr (
     end
   endgenerate
   assign fill_at = fill_slot;
-  wire [3:0] awaited = entry_pending & effective;  // chunks of the probe's on their way
-  wire [63:0] pending_slot;                        // where each will lie, one-hot
+  wire [3:0] awaited = pending_of_match & effective;  // chunks of the probe's on their way
+  wire [63:0] pending_slot;                           // where each will lie, one-hot
 
   // A chunk each.
   genvar index_of_pending_slot_of;
@@ -304,7 +355,7 @@ module l1d_tsc_plus_mshr (
   reg [3:0] replay_pending;        // chunks still on their way
   reg [3:0] replay_count;          // its waiters, and the one answered last
   reg [2:0] replay_oldest;         // place of the oldest
-  reg [15:0] replay_slots;         // slots of its chunks
+  reg [15:0] replay_slots_q;       // slots of its chunks
   reg [15:0] replay_waits;         // loads that wait for each
 
   // Of its entry.
@@ -313,7 +364,6 @@ module l1d_tsc_plus_mshr (
     replay_pending = 4'd0;
     replay_count = 4'd0;
     replay_oldest = 3'd0;
-    replay_slots = 16'h0;
     replay_waits = 16'h0;
     if (replay_valid_q) begin
       for (of_replay = 0; of_replay < 32; of_replay = of_replay + 1) begin
@@ -323,13 +373,13 @@ module l1d_tsc_plus_mshr (
             {4{replay_entry_bits_q[of_replay]}});
         replay_oldest = replay_oldest | (head_q[of_replay * 3 +: 3] &
             {3{replay_entry_bits_q[of_replay]}});
-        replay_slots = replay_slots | (slot_q[of_replay * 16 +: 16] &
-            {16{replay_entry_bits_q[of_replay]}});
         replay_waits = replay_waits | (waits_q[of_replay * 16 +: 16] &
             {16{replay_entry_bits_q[of_replay]}});
       end
     end
   end
+  // loads that wait for each, without one that was answered
+  wire [15:0] replay_waits_now = kept_q ? last_waits : replay_waits;
   wire [2:0] replay_head = kept_q ? passed_head_q : replay_oldest;  // place of this one
   wire [2:0] replay_head_next = replay_head + 3'd1;                 // the place behind it
   // some of its chunks are: it is left until a fill comes
@@ -454,6 +504,31 @@ module l1d_tsc_plus_mshr (
       next_head = next_head | (head_of_first[next_head_in * 3 +: 3] & {3{served[next_head_in]}});
     end
   end
+  reg [63:0] slots_of_first;  // slots of its chunks
+
+  // Of the first of each group: slots_of_first.
+  always @* begin
+    slots_of_first_of = 0;
+    slots_of_first = 64'h0;
+    if (|asking) begin
+      for (slots_of_first_of = 0; slots_of_first_of < 32; slots_of_first_of = slots_of_first_of +
+          1) begin
+        slots_of_first[{slots_of_first_of[4:3], 4'd0} +: 16] =
+            slots_of_first[{slots_of_first_of[4:3], 4'd0} +: 16] |
+            (slot_q[slots_of_first_of * 16 +: 16] & {16{first[slots_of_first_of]}});
+      end
+    end
+  end
+  reg [15:0] next_slots;  // slots of its chunks
+
+  // Of the group that is served: next_slots.
+  always @* begin
+    next_slots = 16'h0;
+    for (next_slots_in = 0; next_slots_in < 4; next_slots_in = next_slots_in + 1) begin
+      next_slots = next_slots | (slots_of_first[next_slots_in * 16 +: 16] &
+          {16{served[next_slots_in]}});
+    end
+  end
   reg [11:0] place_of_first;  // its place in the group
 
   // Of the first of each group: place_of_first.
@@ -548,7 +623,7 @@ module l1d_tsc_plus_mshr (
       replay_set_q <= next_set;
     end
   end
-  wire match_own = |(match_bits & replay_entry_bits_q);  // the probe's line is that of this entry
+  wire match_own = |(match_q & replay_entry_bits_q);  // the probe's line is that of this entry
   wire added = merge & match_own;  // the probe's load joins the waiters of this entry
   wire [3:0] offered = replay_mask & {4{replay_valid_q}};  // chunks of the waiter on offer
   wire [63:0] replay_slot;                                 // where each lies, one-hot
@@ -562,7 +637,7 @@ module l1d_tsc_plus_mshr (
       // Its slot.
       l1d_tsc_plus_mshr_slot replay_slot_decoder (
         .take(offered[index_of_replay_slot_of]),
-        .number(replay_slots[index_of_replay_slot_of * 4 +: 4]),
+        .number(replay_slots_q[index_of_replay_slot_of * 4 +: 4]),
         .slot_at(replay_slot[index_of_replay_slot_of * 16 +: 16])
       );
     end
@@ -573,10 +648,10 @@ module l1d_tsc_plus_mshr (
   // Chunks with one waiter.
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
-      last_for[chunk] = replay_granted & offered[chunk] & (replay_waits[chunk * 4 +: 4] == 4'd1);
+      last_for[chunk] = replay_waits_now[chunk * 4 +: 4] == 4'd1;
     end
   end
-  reg [15:0] replay_sum;  // their slots
+  reg [15:0] replay_sum;  // their slots, if it asks for them
 
   // Chunks of replay_sum.
   always @* begin
@@ -586,17 +661,16 @@ module l1d_tsc_plus_mshr (
           {16{last_for[replay_sum_chunk]}});
     end
   end
-  assign replay_released = replay_sum;
+  assign replay_released = replay_sum & {16{replay_granted}};
   // the fill comes to the entry in the replay stage
   wire fills_own = |(filled & replay_entry_bits_q);
-  // the probe's load joins the entry of the fill
-  wire fill_joined = merge & (|(match_bits & filled));
+  wire fill_joined = merge & (|(match_q & filled));  // the probe's load joins the entry of the fill
   reg [3:0] unwanted;  // chunks of the fill's entry that nobody waits for
 
   // Chunks without a waiter.
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
-      unwanted[chunk] = ~((|filled_waits[chunk * 4 +: 4]) | (fill_joined & probe_mask[chunk]));
+      unwanted[chunk] = ~((|filled_waits_now[chunk * 4 +: 4]) | (fill_joined & probe_mask[chunk]));
     end
   end
   reg [15:0] fill_sum;  // slots that the fill leaves to nobody
@@ -625,9 +699,9 @@ module l1d_tsc_plus_mshr (
   // nothing is on its way to the replay's entry after this cycle
   wire ends = ~(|(replay_pending & ~(fill_mask & {4{fills_own}})));
   // all that the probe's load asks for is there
-  wire at_once = joins & ~(|(probe_mask & (entry_pending | missed)));
+  wire at_once = joins & ~(|(probe_mask & (pending_of_match | missed)));
   // entries to look at
-  wire [31:0] woken = (filled & {32{waited}}) | ((created | (match_bits & {32{merge}})) &
+  wire [31:0] woken = (filled & {32{waited}}) | ((created | (match_q & {32{merge}})) &
       {32{at_once}});
   wire freed = replay_granted & last_waiter & ~added & ends;  // nobody waits in it any more
 
@@ -668,20 +742,9 @@ module l1d_tsc_plus_mshr (
   // Which entry it is.
   always @(posedge clk) begin
     if (rst) begin
-      coming_q <= 32'h0;
-      stayed_q <= 32'h0;
+      match_q <= 32'h0;
     end else begin
-      coming_q <= coming | (lowest_free & {32{same_line}});
-      stayed_q <= match_bits;
-    end
-  end
-
-  // Whether the request in the probe stage is new.
-  always @(posedge clk) begin
-    if (rst) begin
-      entered_q <= 1'd0;
-    end else begin
-      entered_q <= moves;
+      match_q <= moves ? (coming | (lowest_free & {32{same_line}})) : match_q;
     end
   end
 
@@ -718,7 +781,7 @@ module l1d_tsc_plus_mshr (
     if (rst) begin
       doomed_q <= 32'h0;
     end else begin
-      doomed_q <= (doomed_q | (match_bits & {32{doom}})) & ~gone;
+      doomed_q <= (doomed_q | (match_q & {32{doom}})) & ~gone;
     end
   end
 
@@ -748,55 +811,62 @@ module l1d_tsc_plus_mshr (
     end else begin
       for (chunks_of = 0; chunks_of < 32; chunks_of = chunks_of + 1) begin
         pending_q[chunks_of * 4 +: 4] <= in_use_now[chunks_of] ? ((pending_q[chunks_of * 4 +: 4] &
-            ~(fill_mask & {4{filled[chunks_of]}})) | (missed & {4{match_bits[chunks_of] &
-            merge}})) : missed;
+            ~(fill_mask & {4{filled[chunks_of]}})) | (missed & {4{match_q[chunks_of] & merge}})) :
+            missed;
       end
     end
   end
-  wire [31:0] joined = created | (match_bits & {32{merge}});       // the entry that it waits in
-  wire [3:0] leaving = replay_mask & {4{added & replay_granted}};  // chunks of one that leaves it
   wire [3:0] known = chunk_valid | missed;  // chunks whose slot the probe knows
   reg [15:0] more_waits;                    // loads that wait for the chunks of the probe's line
-  reg [15:0] fewer_waits;                   // those of the replay's line without the one answered
+  reg [15:0] fewer_waits;                   // those of the replay's line without the one on offer
   reg [15:0] new_slots;                     // slots of the chunks of the probe's line
 
   // One more and one less.
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
-      more_waits[chunk * 4 +: 4] = (match_waits[chunk * 4 +: 4] + {3'd0, probe_mask[chunk]}) -
-          {3'd0, leaving[chunk]};
-      fewer_waits[chunk * 4 +: 4] = replay_waits[chunk * 4 +: 4] - {3'd0, replay_mask[chunk]};
+      more_waits[chunk * 4 +: 4] = match_waits_now[chunk * 4 +: 4] + {3'd0, probe_mask[chunk]};
+      fewer_waits[chunk * 4 +: 4] = replay_waits_now[chunk * 4 +: 4] - {3'd0, replay_mask[chunk]};
       new_slots[chunk * 4 +: 4] = known[chunk] ? slot_numbers[chunk * 4 +: 4] :
           match_slots[chunk * 4 +: 4];
     end
   end
-  wire answered = replay_granted & ~added;  // the replay's entry has one waiter less
 
-  // Loads that wait for each chunk.
+  // What is left of the waits for the next cycle.
   always @(posedge clk) begin
-    if (rst) begin
-      waits_q <= 512'h0;
-    end else if (joins | replay_granted) begin
-      for (waits_of = 0; waits_of < 32; waits_of = waits_of + 1) begin
-        if (joined[waits_of]) begin
-          waits_q[waits_of * 16 +: 16] <= more_waits;
-        end
-        if (replay_entry_bits_q[waits_of] & answered) begin
-          waits_q[waits_of * 16 +: 16] <= fewer_waits;
-        end
+    left_waits_q <= fewer_waits;
+    left_joined_q <= probe_mask & {4{added}};
+  end
+
+  // Loads that wait for each chunk: in a free entry those that would in a new one.
+  always @(posedge clk) begin
+    for (waits_of = 0; waits_of < 32; waits_of = waits_of + 1) begin
+      if (last_entry_bits_q[waits_of] & answered_q) begin
+        waits_q[waits_of * 16 +: 16] <= last_waits;
+      end
+      if (free_firsts[waits_of] | (match_q[waits_of] & merge)) begin
+        waits_q[waits_of * 16 +: 16] <= more_waits;
       end
     end
   end
+  // the entry that it may wait in
+  wire [31:0] may_join = match_q & {32{any_match & load & ~match_doomed}};
 
   // Slots of the chunks.
   always @(posedge clk) begin
-    if (joins) begin
-      for (slots_of = 0; slots_of < 32; slots_of = slots_of + 1) begin
-        if (joined[slots_of]) begin
-          slot_q[slots_of * 16 +: 16] <= new_slots;
-        end
+    for (slots_of = 0; slots_of < 32; slots_of = slots_of + 1) begin
+      if (free_firsts[slots_of] | may_join[slots_of]) begin
+        slot_q[slots_of * 16 +: 16] <= new_slots;
       end
     end
+  end
+  // slots of the next entry after this cycle
+  wire [15:0] next_slots_now = (|(may_join & next_bits)) ? new_slots : next_slots;
+  // those of the replay stage's
+  wire [15:0] replay_slots_now = (|(may_join & replay_entry_bits_q)) ? new_slots : replay_slots_q;
+
+  // Slots of the entry that is looked at.
+  always @(posedge clk) begin
+    replay_slots_q <= takes ? next_slots_now : replay_slots_now;
   end
 
   // Number of waiters.
@@ -805,9 +875,8 @@ module l1d_tsc_plus_mshr (
       count_q <= 128'h0;
     end else begin
       for (waiters_of = 0; waiters_of < 32; waiters_of = waiters_of + 1) begin
-        count_q[waiters_of * 4 +: 4] <= in_use_now[waiters_of] ? ((match_bits[waiters_of] &
-            merge) ? (count_now[waiters_of * 4 +: 4] + 4'd1) : count_now[waiters_of * 4 +: 4]) :
-            4'd1;
+        count_q[waiters_of * 4 +: 4] <= in_use_now[waiters_of] ? ((match_q[waiters_of] & merge) ?
+            (count_now[waiters_of * 4 +: 4] + 4'd1) : count_now[waiters_of * 4 +: 4]) : 4'd1;
       end
     end
   end
