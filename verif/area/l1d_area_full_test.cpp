@@ -47,6 +47,16 @@ TEST(L1dArea, SectoredTagsBesideTheBaseline) {
   EXPECT_LE(json["units"][0]["gate_equivalents"]["median"], 100'000);
 }
 
+// Any chunk in any slot takes crossbars in front of the data and behind it: the area is more than twice the
+// baseline's. The delay stays near that of the public caches.
+TEST(L1dArea, SplitTagsBesideTheBaseline) {
+  const auto json = report("l1d_tsc", {"--parts", "0"});
+  ASSERT_EQ(json["units"].size(), 2u);
+  EXPECT_TRUE(json["units"][1]["beside"]);
+  EXPECT_LE(json["units"][0]["gate_equivalents"]["median"], 130'000);
+  EXPECT_LE(json["units"][0]["longest_path_ns"]["median"], 3.5);
+}
+
 // What the adaptive index costs over either static one, and that it costs no delay.
 TEST(L1dArea, AdaptiveIndexBesideTheStaticOnes) {
   const auto json = report("l1d_adi", {"--parts", "0"});

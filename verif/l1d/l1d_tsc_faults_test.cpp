@@ -40,7 +40,7 @@ const verif::PlantedFault faults[] = {
     // Slots that wait.
     {"fill_frees_a_waited_entry", "_mshr", "complete & ~waited", "complete"},
     {"load_without_pending_chunks_sleeps", "_mshr", "at_once = joins & ", "at_once = 1'd0 & "},
-    {"answered_load_counts_on", "_mshr", "last_own & answered_q", "1'd0 & answered_q"},
+    {"answered_load_counts_on", "_mshr", "last_entry_bits_q[waits_of] & answered_q", "1'd0"},
     {"fill_releases_nothing", "_tags", "(fill_released & {8{fill_set == probe_set}})", "8'd0"},
     // Data and modes.
     {"bank_read_and_written", "", "hit_blocked = |", "hit_blocked = 1'd0 & |"},
