@@ -173,6 +173,12 @@ void add_trace(CLI::App& app, int& status) {
          "-o,--out", f->converted,
          "convert to this file instead: .rec or, as a list of requests, .req or .txt; with .xz compressed")
       ->type_name("FILE");
+  sub->add_option("--ctas", f->cut.ctas, "only the first CTAs of each launch")
+      ->type_name("N")
+      ->check(whole_number(1, 4'294'967'295));
+  sub->add_option("--accesses", f->cut.accesses, "only the first accesses of each warp")
+      ->type_name("N")
+      ->check(whole_number(1, 1'000'000'000'000));
   sub->add_flag("--list", f->list, "the built-in kernels and their sizes");
   sub->add_option("--line-bytes", f->line_bytes, "bytes of a line, for requests")->capture_default_str();
   sub->add_option("--chunk-bytes", f->chunk_bytes, "bytes of a chunk, for lists of requests")

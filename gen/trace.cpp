@@ -68,6 +68,18 @@ golden::RequestList::Limits limits(const TraceOptions& options, golden::ByteSour
   return {options.line_bytes, options.chunk_bytes, 64, cores};
 }
 
+Watched watched(const TraceOptions& options, std::unique_ptr<golden::TraceSource> source) {
+  if (!options.cut.any()) return Watched(std::move(source));
+  return Watched(std::make_unique<golden::CutTrace>(std::move(source), options.cut));
+}
+
+// A list of requests has neither CTAs nor instructions.
+void refuse_cut(const TraceOptions& options, const std::string& list) {
+  if (options.cut.any())
+    throw ConfigError("trace --ctas, --accesses",
+                      fmt::format("cut traces; {} is a list of requests, which does not tell CTAs", list));
+}
+
 enum class Target { rec, requests };
 
 Target target(const std::string& path) {
@@ -106,6 +118,7 @@ void convert(const TraceOptions& options) {
   golden::OpenedTrace opened = golden::open_trace_or_requests(options.files[0]);
   if (opened.requests) {
     const std::string& name = opened.requests->name();
+    refuse_cut(options, name);
     if (kind == Target::rec)
       throw golden::TraceError(
           fmt::format("{}: a list of requests cannot become a .rec, its lanes are lost", name));
@@ -114,9 +127,11 @@ void convert(const TraceOptions& options) {
     copy_requests(list, fits.cores > 0, to);
     return;
   }
-  Watched trace(std::move(opened.trace));
+  Watched trace = watched(options, std::move(opened.trace));
+  // The side file of the whole does not describe a part.
+  const std::string described = options.cut.any() ? "-" : options.files[0];
   if (kind == Target::rec)
-    fmt::print("{}: {} records\n", to, golden::write_rec(trace, options.files[0], to));
+    fmt::print("{}: {} records\n", to, golden::write_rec(trace, described, to));
   else
     fmt::print("{}: {} requests\n", to,
                golden::write_requests(trace, to, options.line_bytes, options.chunk_bytes));
@@ -130,9 +145,10 @@ nlohmann::ordered_json summary(const TraceOptions& options, const std::string& f
     return golden::json(summary);
   };
   if (opened.trace) {
-    Watched trace(std::move(opened.trace));
+    Watched trace = watched(options, std::move(opened.trace));
     return report(golden::summarize(trace, options.line_bytes));
   }
+  refuse_cut(options, opened.requests->name());
   const auto fits = limits(options, *opened.requests);
   golden::RequestList list(std::move(opened.requests), fits);
   return report(golden::summarize(list));

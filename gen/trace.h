@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "golden/gpu/trace_cut.h"
+
 namespace gen {
 
 struct TraceOptions {
@@ -11,6 +13,7 @@ struct TraceOptions {
   std::string converted;  // "" none
   bool list = false;      // the built-in kernels instead
   int line_bytes = 128, chunk_bytes = 32;
+  golden::TraceCut cut;
 };
 
 // The exit status. Throws what main prints as one line, status 2.

@@ -55,6 +55,31 @@ TEST_F(TraceCommand, ConvertsBetweenFormats) {
   EXPECT_THAT(content("small.req"), testing::StartsWith("S 14008000 f 0 272\nS 14008040 f 0 272\n"));
 }
 
+// Against the bundled beginning of a kernel: cutting what is cut already changes nothing, and a smaller part
+// is what `--accesses` of it says.
+TEST_F(TraceCommand, KeepsTheBeginning) {
+  const std::string whole = bundled + "atax256_first_warps.rec.xz";
+  EXPECT_EQ(ok({"trace", whole, "--ctas", "4", "--accesses", "512", "-o", "same.rec"}),
+            "same.rec: 16384 records\n");
+  ok({"trace", whole, "-o", "whole.rec"});
+  EXPECT_EQ(content("same.rec"), content("whole.rec"));
+  EXPECT_EQ(ok({"trace", whole, "--ctas", "2", "--accesses", "100", "-o", "part.rec"}),
+            "part.rec: 1600 records\n");
+  ok({"trace", "part.rec", "--json", "summary.json"});
+  const auto part = nlohmann::json::parse(content("summary.json"));
+  EXPECT_EQ(part[0]["records"], 1600);
+  EXPECT_EQ(part[0]["launches"][0]["stated_records"], 1600);
+  EXPECT_EQ(part[0]["warps"], 16);
+  EXPECT_EQ(nlohmann::json::parse(content("part.json"))["launches"][0]["grid"], nlohmann::json({16, 1, 1}));
+  // Of every launch; barriers up to the last access stay.
+  ok({"trace", "builtin:nw?n=64", "--ctas", "1", "--json", "first.json"});
+  ok({"trace", "builtin:nw?n=64", "--json", "all.json"});
+  const auto first = nlohmann::json::parse(content("first.json")),
+             all = nlohmann::json::parse(content("all.json"));
+  EXPECT_EQ(first[0]["launches"].size(), all[0]["launches"].size());
+  EXPECT_LT(first[0]["barriers"], all[0]["barriers"]);
+}
+
 TEST_F(TraceCommand, RefusesInOneLine) {
   refused({"trace"}, "trace: takes traces, or --list alone");
   refused({"trace", "--list", "x"}, "trace: takes traces, or --list alone");
@@ -65,6 +90,8 @@ TEST_F(TraceCommand, RefusesInOneLine) {
   refused({"trace", "builtin:nw", "-o", "x.rec", "--json", "y"}, "writes no JSON");
   refused({"trace", "builtin:nw", "--line-bytes", "48"}, "48 must be a power of two from 32 to 256");
   ok({"trace", "builtin:nw?n=32", "-o", "nw.req"});
+  refused({"trace", "nw.req", "--ctas", "1"}, "nw.req is a list of requests, which does not tell CTAs");
+  refused({"trace", "builtin:nw", "--ctas", "0"}, "--ctas");
   refused({"trace", "nw.req", "-o", "x.rec"}, "a list of requests cannot become a .rec");
   EXPECT_FALSE(std::filesystem::exists(work_ / "x.rec"));
 }
