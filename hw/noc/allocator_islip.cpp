@@ -71,28 +71,28 @@ class Builder {
     return side;
   }
 
-  // The first iteration moves the pointers, by what is used of its choices; without `used` all are.
-  Expr searches(const Side& side, int k, const Expr& lines, const Expr& used, const std::string& doc) {
+  // The first iteration moves the pointers, by what is accepted of its choices; without `accepted` all are.
+  Expr searches(const Side& side, int k, const Expr& lines, const Expr& accepted, const std::string& doc) {
     const std::string name = fmt::format("{}_{}", side.name, k);
-    const Moves moves = k > 1 ? Moves::no : used.known() ? Moves::if_used : Moves::each;
+    const Moves moves = k > 1 ? Moves::no : accepted.known() ? Moves::if_accepted : Moves::each;
     if (side.width == 1) return m_.let(name, lines, doc);
     const int bits = pointer_bits(side.width);
     const Expr out = m_.wire(name, pairs_, doc);
-    const auto search_of = [&](const Expr& lines_of, const Expr& used_of, const Expr& out_of,
+    const auto search_of = [&](const Expr& lines_of, const Expr& accepted_of, const Expr& out_of,
                                const Expr& pointer, const Expr& next) {
       std::vector<std::pair<std::string, Expr>> pins{{"request", lines_of}, {"pointer", pointer}};
-      if (moves == Moves::if_used) pins.emplace_back("used", rtl::any(used_of));
+      if (moves == Moves::if_accepted) pins.emplace_back("accepted", accepted_of);
       pins.emplace_back("grant", out_of);
       if (k == 1) pins.emplace_back("next", next);
       m_.instance(islip_search(side.width, moves, false), name + "_search", pins, "One search.");
     };
     if (side.count == 1) {
-      search_of(lines, used, out, side.pointers, side.next);
+      search_of(lines, accepted, out, side.pointers, side.next);
       return out;
     }
     m_.repeat(fmt::format("each_{}", name), side.count, doc, [&](const Expr& n) {
-      const Expr used_of = moves == Moves::if_used ? used.part(n, side.width) : Expr{};
-      search_of(lines.part(n, side.width), used_of, out.part(n, side.width), side.pointers.part(n, bits),
+      const Expr accepted_of = moves == Moves::if_accepted ? accepted.part(n, side.width) : Expr{};
+      search_of(lines.part(n, side.width), accepted_of, out.part(n, side.width), side.pointers.part(n, bits),
                 side.next.part(n, bits));
     });
     return out;

@@ -26,8 +26,21 @@ Expr past_each(const Expr& asks, const Expr& grant, const Expr& pointer) {
   return (pointer & rtl::replicate(n - 1, ~asks)) | rtl::cat(bits);
 }
 
+// The next pointer where the grant is accepted. Low positions look at what is accepted alone; for the others
+// what lies behind the grant is known before.
+Expr past_accepted(const Expr& accepted, const Expr& used, const Expr& grant, const Expr& pointer) {
+  const int n = grant.width();
+  std::vector<Expr> bits;
+  for (int k = n - 2; k >= 0; --k)
+    bits.push_back(k < n / 2 ? rtl::any(accepted.slice(k, 0)) : rtl::any(grant.slice(k, 0)) & used);
+  return rtl::cat(bits) | (pointer & rtl::replicate(n - 1, ~used));
+}
+
 std::string name_of(int inputs, Moves moves, bool pairwise) {
-  const char* what = moves == Moves::if_used ? "offer" : moves == Moves::each ? "accept" : "later";
+  const char* what = moves == Moves::if_used       ? "offer"
+                     : moves == Moves::if_accepted ? "answered"
+                     : moves == Moves::each        ? "accept"
+                                                   : "later";
   return fmt::format("islip_{}{}_i{}", what, pairwise ? "_pairwise" : "", inputs);
 }
 
@@ -46,6 +59,8 @@ rtl::Module islip_search(int inputs, Moves moves, bool pairwise) {
   const auto request = m.input("request", inputs, "who asks");
   const auto pointer = m.input("pointer", bits, "positions behind the last grant, which come first");
   Expr used;
+  Expr accepted;
+  if (moves == Moves::if_accepted) accepted = m.input("accepted", inputs, "the grant, if it is used");
   if (moves == Moves::if_used) used = m.input("used", 1, "the grant is used");
   const auto grant = m.output("grant", inputs, "who is served, one-hot; 0 without a request");
   const Expr next =
@@ -61,10 +76,13 @@ rtl::Module islip_search(int inputs, Moves moves, bool pairwise) {
   m.assign(grant, choice.grant);
   if (moves == Moves::no) return m;
   if (moves == Moves::each) used = m.let("asks", rtl::any(request), "there is a grant");
+  if (moves == Moves::if_accepted) used = rtl::any(accepted);
   if (!direct)
     m.assign(next, rtl::mux(used, choice.next, pointer));
   else if (moves == Moves::if_used)
     m.assign(next, pointer_past(grant, used, pointer));
+  else if (moves == Moves::if_accepted)
+    m.assign(next, past_accepted(accepted, used, grant, pointer));
   else
     m.assign(next, past_each(used, grant, pointer));
   return m;

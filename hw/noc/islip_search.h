@@ -5,9 +5,9 @@
 
 namespace hw {
 
-// When the pointer moves past the grant: never here; if the bit `used` says so, which needs a grant; with
-// each grant.
-enum class Moves { no, if_used, each };
+// When the pointer moves past the grant: never here; if the bit `used` says so, which needs a grant; if the
+// grant's own bit of `accepted` says so, where no other is set; with each grant.
+enum class Moves { no, if_used, if_accepted, each };
 
 // The choice as a module of its own, of two lines or more: `request` and `pointer` in, one-hot `grant` out;
 // `next`, the pointer in the next cycle, where it moves. `pairwise` as for direct_choice().

@@ -101,14 +101,16 @@ class Builder {
     const int pairs = input_vcs_ * p_.outputs;
     words_ = m_.wire("words", p_.inputs * word_bits(p_), "side and data of the flit that leaves each input");
     holds_ = m_.wire("holds", input_vcs_, "bit i*V + v: VC v of input i has a flit in front");
+    if (p_.outputs > 1)
+      empty_ = m_.wire("empty", input_vcs_, "bit i*V + v: it has none; for every second output");
     ends_ =
         m_.wire("ends", p_.inputs * p_.outputs, "bit i*J + j: the last flit of a packet goes from i to j");
     heads_ = m_.wire("heads", pairs, "bit i*J*V + j*V + v: it is a head for output j");
     for (int t = 1; t <= p_.iterations; ++t) {
       offers_.push_back(m_.wire(fmt::format("offers_{}", t), p_.inputs * p_.outputs,
                                 "bit j*I + i: output j offers to input i"));
-      offer_vcs_.push_back(m_.wire(fmt::format("offer_vcs_{}", t), pairs,
-                                   "bit j*I*V + i*V + v: should output j offer to input i, then to VC v"));
+      offer_vcs_.push_back(m_.wire(fmt::format("offer_vcs_{}", t), p_.outputs * p_.vcs,
+                                   "bit j*V + v: should output j offer, then to VC v"));
       accepted_.push_back(m_.wire(fmt::format("accepted_{}", t), p_.inputs * p_.outputs,
                                   "bit i*J + j: input i accepts output j's offer"));
       if (t > 1) open_.push_back(m_.wire(fmt::format("open_{}", t), p_.inputs, "inputs without a match"));
@@ -121,13 +123,13 @@ class Builder {
   Pins input_pins(int i) const {
     Pins pins = inputs_[static_cast<std::size_t>(i)].pins;
     pins.emplace_back("holds", part(holds_, i, p_.vcs));
+    if (empty_.known()) pins.emplace_back("empty", part(empty_, i, p_.vcs));
     pins.emplace_back("heads", part(heads_, i, p_.outputs * p_.vcs));
     pins.emplace_back("ends", part(ends_, i, p_.outputs));
     for (int t = 1; t <= p_.iterations; ++t) {
       const auto at = static_cast<std::size_t>(t - 1);
       pins.emplace_back(fmt::format("offer_{}", t), slices(offers_[at], p_.outputs, p_.inputs, i, 1));
-      pins.emplace_back(fmt::format("offer_vc_{}", t),
-                        slices(offer_vcs_[at], p_.outputs, input_vcs_, i, p_.vcs));
+      pins.emplace_back(fmt::format("offer_vc_{}", t), offer_vcs_[at]);
       pins.emplace_back(fmt::format("accepted_{}", t), part(accepted_[at], i, p_.outputs));
       if (t > 1) pins.emplace_back(fmt::format("open_{}", t), part(open_[at - 1], i, 1));
     }
@@ -138,13 +140,13 @@ class Builder {
   Pins output_pins(int j) const {
     Pins pins = outputs_[static_cast<std::size_t>(j)].pins;
     pins.emplace_back("heads", slices(heads_, p_.inputs, p_.outputs * p_.vcs, j, p_.vcs));
-    pins.emplace_back("holds", holds_);
+    pins.emplace_back("holds", j % 2 ? ~empty_ : holds_);
     pins.emplace_back("ends", slices(ends_, p_.inputs, p_.outputs, j, 1));
     for (int t = 1; t <= p_.iterations; ++t) {
       const auto at = static_cast<std::size_t>(t - 1);
       if (t > 1) pins.emplace_back(fmt::format("open_{}", t), open_[at - 1]);
       pins.emplace_back(fmt::format("offer_{}", t), part(offers_[at], j, p_.inputs));
-      pins.emplace_back(fmt::format("offer_vc_{}", t), part(offer_vcs_[at], j, input_vcs_));
+      pins.emplace_back(fmt::format("offer_vc_{}", t), part(offer_vcs_[at], j, p_.vcs));
       pins.emplace_back(fmt::format("accepted_{}", t), slices(accepted_[at], p_.inputs, p_.outputs, j, 1));
     }
     pins.emplace_back("words", words_);
@@ -165,7 +167,7 @@ class Builder {
   rtl::Module& m_;
   int input_vcs_;
   std::vector<Side> inputs_, outputs_;
-  Expr words_, holds_, ends_, heads_;
+  Expr words_, holds_, empty_, ends_, heads_;
   std::vector<Expr> offers_, offer_vcs_, accepted_, open_;  // by iteration
 };
 

@@ -45,7 +45,7 @@ class Builder {
     if (bits_.vcs) behind_ = m_.input("behind", bits_.vcs, "VCs behind the last head's, from VC 1 on");
     if (moves_) used_ = m_.input("used", 1, "the choice is used");
     input_ = m_.output("input_chosen", p_.inputs, "input of the chosen head, one-hot; 0 without a head");
-    vc_ = m_.output("vc", p_.inputs * p_.vcs, "bit i*V + v: its VC, should input i be the one");
+    if (p_.vcs > 1) vc_ = m_.output("vc", p_.vcs, "its VC, one-hot");
     if (!moves_) return;
     if (bits_.inputs) after_next_ = m_.output("after_next", bits_.inputs, "the pointer in the next cycle");
     if (bits_.input) own_next_ = m_.output("own_next", bits_.input, "likewise");
@@ -91,20 +91,18 @@ class Builder {
 
   void choice() {
     m_.section("The choice.");
-    if (p_.vcs == 1) {
-      m_.assign(input_, other_);
-      m_.assign(vc_, rtl::ones(p_.inputs));
-      return;
-    }
+    if (p_.vcs == 1) return m_.assign(input_, other_);
     m_.assign(input_, bits_.input ? mux(stays_, own_, other_) : other_);
+    if (p_.inputs == 1) return m_.assign(vc_, mux(stays_, own_vc_, lowest(heads_)));
+    std::vector<Expr> firsts;
     for (int i = 0; i < p_.inputs; ++i) {
-      const Expr heads = p_.inputs == 1 ? heads_
-                                        : m_.let(fmt::format("heads_{}", i), vcs_of(heads_, i),
-                                                 fmt::format("of input {}", i));
-      const Expr own = bits_.input ? own_.bit(i) & stays_ : stays_;
-      m_.assign(p_.inputs == 1 ? vc_ : vc_.slice((i + 1) * p_.vcs - 1, i * p_.vcs),
-                mux(own, own_vc_, lowest(heads)));
+      const Expr heads = m_.let(fmt::format("heads_{}", i), vcs_of(heads_, i), fmt::format("of input {}", i));
+      firsts.push_back(lowest(heads) & replicate(p_.vcs, other_.bit(i)));
     }
+    Expr first = firsts[0];
+    for (std::size_t i = 1; i < firsts.size(); ++i) first = first | firsts[i];
+    first = m_.let("other_vc", first, "VC of the first head of the other input, one-hot");
+    m_.assign(vc_, mux(stays_, own_vc_, first));
   }
 
   void next() {
@@ -114,17 +112,8 @@ class Builder {
     }
     m_.section("The pointer in the next cycle.");
     if (bits_.input) m_.assign(own_next_, mux(used_, input_, own_));
-    const Expr chosen = m_.wire("chosen", p_.vcs, "VC of the chosen head, one-hot");
-    m_.comb("The VC at the chosen input.", [&] {
-      m_.set(chosen, lit(p_.vcs, 0));
-      m_.loop("c", p_.inputs, [&](const Expr& c) {
-        m_.set(chosen, chosen | ((p_.inputs == 1 ? vc_ : vc_.part(c, p_.vcs)) &
-                                 replicate(p_.vcs, p_.inputs == 1 ? input_ : input_.at(c))));
-      });
-    });
     std::vector<Expr> behind;
-    for (int v = p_.vcs - 2; v >= 0; --v) behind.push_back(rtl::any(chosen.slice(v, 0)));
-    m_.unused("unused_chosen", chosen.bit(p_.vcs - 1), "no VC stands behind the last");
+    for (int v = p_.vcs - 2; v >= 0; --v) behind.push_back(rtl::any(vc_.slice(v, 0)));
     m_.assign(behind_next_, mux(used_, cat(behind), behind_));
   }
 

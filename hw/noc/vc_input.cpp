@@ -46,10 +46,8 @@ class Builder {
       });
     });
     m_.assign(credit_vc_, vc);
-    m_.clocked("A credit goes back with the flit.", [&] {
-      m_.set(valid, rtl::any(pop_));
-      m_.set(vc, number);
-    });
+    m_.clocked("A credit goes back with the flit.", [&] { m_.set(valid, rtl::any(pop_)); });
+    m_.clocked("For its VC.", [&] { m_.set(vc, number); });
   }
 
  private:
@@ -65,6 +63,7 @@ class Builder {
     credit_valid_ = m_.output("credit_valid", 1, "a flit has left its queue");
     if (vc_bits_) credit_vc_ = m_.output("credit_vc", vc_bits_, "the queue's VC");
     holds_ = m_.output("holds", p_.vcs, "VCs with a flit in front");
+    if (p_.outputs > 1) empty_ = m_.output("empty", p_.vcs, "VCs without, from registers of their own");
     heads_ = m_.output("heads", p_.outputs * p_.vcs, "bit j*V + v: VC v has a head for output j in front");
     ends_ = m_.output("ends", p_.outputs, "output that the last flit of a packet leaves for, one-hot");
     for (int t = 1; t <= p_.iterations; ++t) {
@@ -87,13 +86,13 @@ class Builder {
     const Expr wanted = m_.wire("wanted", p_.vcs * p_.outputs, "bit v*J + j: VC v has a head for output j");
     if (p_.vcs == 1) {
       m_.assign(push, valid_);
-      queue("queue", push, pop_, holds_, wanted, last_, fronts_);
+      queue("queue", push, pop_, holds_, empty_, wanted, last_, fronts_);
     } else {
       for (int v = 0; v < p_.vcs; ++v)
         m_.assign(push.bit(v), valid_ & (vc_ == lit(vc_bits_, static_cast<unsigned>(v))));
       m_.repeat("each_vc", p_.vcs, "The queues.", [&](const Expr& v) {
-        queue("queue", push.at(v), pop_.at(v), holds_.at(v), wanted.part(v, p_.outputs), last_.at(v),
-              fronts_.part(v, width_));
+        queue("queue", push.at(v), pop_.at(v), holds_.at(v), empty_.known() ? empty_.at(v) : Expr{},
+              wanted.part(v, p_.outputs), last_.at(v), fronts_.part(v, width_));
       });
     }
     for (int j = 0; j < p_.outputs; ++j) {
@@ -104,13 +103,14 @@ class Builder {
     }
   }
 
-  void queue(const char* name, const Expr& push, const Expr& pop, const Expr& holds, const Expr& heads,
-             const Expr& last, const Expr& front) {
+  void queue(const char* name, const Expr& push, const Expr& pop, const Expr& holds, const Expr& empty,
+             const Expr& heads, const Expr& last, const Expr& front) {
     std::vector<std::pair<std::string, Expr>> pins{
         {"push", push}, {"pop", pop}, {"head", head_}, {"tail", tail_}};
     if (port_bits_) pins.emplace_back("destination", destination_);
     pins.insert(pins.end(),
                 {{"word", entering_}, {"holds", holds}, {"heads", heads}, {"last", last}, {"front", front}});
+    if (empty.known()) pins.emplace_back("empty", empty);
     m_.instance(vc_queue(p_), name, pins, "Flits of one VC.");
   }
 
@@ -166,8 +166,8 @@ class Builder {
   const CrossbarParams& p_;
   rtl::Module& m_;
   int vc_bits_, port_bits_, width_;
-  Expr valid_, vc_, head_, tail_, destination_, entering_, credit_valid_, credit_vc_, holds_, heads_, ends_,
-      word_;
+  Expr valid_, vc_, head_, tail_, destination_, entering_, credit_valid_, credit_vc_, holds_, empty_, heads_,
+      ends_, word_;
   Expr pop_, last_, fronts_;
   std::vector<Expr> offer_, offer_vc_, accepted_, open_;  // by iteration
 };

@@ -18,6 +18,7 @@ class Builder {
   struct Round {
     Expr offer, offer_vc, accepted, open = {};  // ports
     Expr vc = {}, opens = {}, taken = {};       // VC that is offered, one-hot; it is free; somebody accepts
+    Expr head_vc = {};                          // input VC of the head for a free VC, one-hot
   };
   // A part of the pointer over heads, and the pin of the search that takes it.
   struct Pointer {
@@ -67,8 +68,7 @@ class Builder {
       Round r;
       if (t > 1) r.open = m_.input(fmt::format("open_{}", t), p_.inputs, "inputs without a match");
       r.offer = m_.output(fmt::format("offer_{}", t), p_.inputs, "input that may send, one-hot");
-      r.offer_vc = m_.output(fmt::format("offer_vc_{}", t), input_vcs_,
-                             "bit i*V + v: VC v of input i may send, should input i be the one");
+      r.offer_vc = m_.output(fmt::format("offer_vc_{}", t), p_.vcs, "its VC that may send, one-hot");
       r.accepted = m_.input(fmt::format("accepted_{}", t), p_.inputs, "its input where it accepts, one-hot");
       round_.push_back(r);
     }
@@ -164,24 +164,27 @@ class Builder {
     r.opens = m_.let(name("opens"), if_waiting(some & rtl::any(with & ~owned_)), "it is free: for a head");
     const Expr input =
         m_.wire(name("head_input"), p_.inputs, "input whose head a free VC is offered to, one-hot");
-    const Expr vc = m_.wire(name("head_vc"), input_vcs_, "per input, the VC of that head");
+    if (vc_bits_) r.head_vc = m_.wire(name("head_vc"), p_.vcs, "VC of that head there, one-hot");
     std::vector<std::pair<std::string, Expr>> pins{{"heads", heads}};
     for (const Pointer& q : head_pointer_) pins.emplace_back(q.pin, q.value);
     if (t == 1) pins.emplace_back("used", r.taken & r.opens);
-    pins.insert(pins.end(), {{"input_chosen", input}, {"vc", vc}});
+    pins.emplace_back("input_chosen", input);
+    if (vc_bits_) pins.emplace_back("vc", r.head_vc);
     if (t == 1)
       for (const Pointer& q : head_pointer_) pins.emplace_back(q.pin + "_next", q.next);
     m_.instance(vc_head_search(p_, t == 1), name("head_search"), pins,
                 "The first head at or after the pointer.");
-    std::vector<Expr> inputs{input & replicate(p_.inputs, r.opens)}, vcs;
+    // By the VC's state, so that only the choice of the VC is waited for. An unowned VC's owner is 0.
+    std::vector<Expr> inputs, vcs;
     for (int u = 0; u < p_.vcs; ++u) {
       const auto at = static_cast<std::size_t>(u);
-      inputs.push_back(owner_[at] & replicate(p_.inputs, bit(r.vc, u)));
-      vcs.push_back(owner_vc_[at] & replicate(p_.vcs, bit(r.vc, u)));
+      const Expr owned = bit(owned_, u), chosen = bit(r.vc, u);
+      inputs.push_back((owner_[at] | (input & replicate(p_.inputs, ~owned))) & replicate(p_.inputs, chosen));
+      vcs.push_back(vc_bits_ ? rtl::mux(owned, owner_vc_[at], r.head_vc) & replicate(p_.vcs, chosen)
+                             : chosen);
     }
     m_.assign(r.offer, sum(inputs));
-    const Expr owners = m_.let(name("owner_vc"), sum(vcs), "input VC of the owner that is offered to");
-    m_.assign(r.offer_vc, rtl::mux(r.opens, vc, replicate(p_.inputs, owners)));
+    m_.assign(r.offer_vc, sum(vcs));
   }
 
   Expr taken_before(int t) const {
@@ -216,18 +219,13 @@ class Builder {
                 [&] { m_.set(owner_[static_cast<std::size_t>(u)], input_ & replicate(p_.inputs, ~last_)); });
     });
     if (!vc_bits_) return;
-    const Expr from = m_.wire("from_vc", p_.vcs, "its VC there, one-hot");
-    m_.comb("The VC at the input that sends.", [&] {
-      m_.set(from, lit(p_.vcs, 0));
-      m_.loop("f", p_.inputs, [&](const Expr& f) {
-        for (const Round& r : round_)
-          m_.set(from, from | ((p_.inputs == 1 ? r.offer_vc : r.offer_vc.part(f, p_.vcs)) &
-                               replicate(p_.vcs, p_.inputs == 1 ? r.accepted : r.accepted.at(f))));
-      });
-    });
-    m_.clocked("The owner's VC.", [&] {
+    std::vector<Expr> vcs;
+    for (const Round& r : round_)
+      vcs.push_back(p_.iterations == 1 ? r.head_vc : r.head_vc & replicate(p_.vcs, r.taken));
+    const Expr from = m_.let("from_vc", sum(vcs), "VC of a head that leaves, one-hot");
+    m_.clocked("The owner's VC; without an owner that of the next, should there be one.", [&] {
       for (int u = 0; u < p_.vcs; ++u)
-        m_.when(bit(sends_, u), [&] { m_.set(owner_vc_[static_cast<std::size_t>(u)], from); });
+        m_.when(~bit(owned_, u), [&] { m_.set(owner_vc_[static_cast<std::size_t>(u)], from); });
     });
   }
 
@@ -293,8 +291,8 @@ class Builder {
     m_.assign(head_, head);
     m_.assign(tail_, tail);
     m_.assign(word_, word);
-    m_.clocked("Show it in the next cycle.", [&] {
-      m_.set(valid, rtl::any(input_));
+    m_.clocked("Show it in the next cycle.", [&] { m_.set(valid, rtl::any(input_)); });
+    m_.clocked("What it is, without a reset: that would cost each bit of the word a gate.", [&] {
       for (const auto& [target, value] : next) m_.set(target, value);
     });
   }

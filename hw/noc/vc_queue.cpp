@@ -19,9 +19,9 @@ class Builder {
   void run() {
     push_ = m_.input("push", 1, "a flit enters");
     pop_ = m_.input("pop", 1, "the front leaves; only with `holds`");
-    const Expr head = m_.input("head", 1, "it is the first of its packet");
+    head_ = m_.input("head", 1, "it is the first of its packet");
     const Expr tail = m_.input("tail", 1, "it is the last of its packet");
-    std::vector<Expr> control{tail, head};
+    std::vector<Expr> control{tail};
     if (port_bits_ > 0)
       control.push_back(m_.input("destination", port_bits_, "output of its packet, on a head"));
     const Expr word = m_.input("word", width_, "side and data");
@@ -31,38 +31,37 @@ class Builder {
     const Expr front = m_.output("front", width_, "side and data of the front");
     valid_ = m_.reg("valid_q", depth_, 0, "as many ones as flits, from bit 0 on");
     m_.assign(holds, at(0));
-    keep_control(cat(control), heads, last);
+    if (p_.outputs > 1)
+      m_.assign(m_.output("empty", 1, "there is none, from a register of its own"), empty());
+    keep_control(control.size() == 1 ? tail : cat(control), heads, last);
     keep_words(word, front);
   }
 
  private:
   Expr at(int k) const { return depth_ == 1 ? valid_ : valid_.bit(k); }
 
+  // What the outputs wait for longest, once more: a register for all of them would drive a tree of buffers.
+  Expr empty() {
+    const Expr empty = m_.reg("empty_q", 1, 1, "there is no flit");
+    m_.clocked("Whether there is none.", [&] {
+      m_.when(push_ & ~pop_, [&] { m_.set(empty, lit(1, 0)); }).otherwise([&] {
+        m_.when(pop_ & ~push_, [&] { m_.set(empty, depth_ == 1 ? lit(1, 1) : ~at(1)); });
+      });
+    });
+    return empty;
+  }
+
   // Which output a head is for; nothing for other flits.
-  Expr decoded(const Expr& control) const {
-    const Expr head = control.bit(port_bits_);
+  Expr decoded(const Expr& head, const Expr& control) const {
     if (port_bits_ == 0) return head;
     std::vector<Expr> bits;
     for (int j = p_.outputs - 1; j >= 0; --j)
       bits.push_back(head & (control.slice(port_bits_ - 1, 0) == lit(port_bits_, static_cast<unsigned>(j))));
     return cat(bits);
   }
+  Expr tail_of(const Expr& control) const { return port_bits_ == 0 ? control : control.bit(port_bits_); }
 
-  void keep_control(const Expr& in, const Expr& heads, const Expr& last) {
-    const int bits = in.width();
-    const Expr front_heads = m_.reg("front_heads_q", p_.outputs, 0, "output of the head in front, decoded");
-    const Expr front_last = m_.data_reg("front_last_q", 1, "the front is the last of its packet");
-    std::vector<Expr> behind;  // tail, head, destination
-    for (int k = 1; k < depth_; ++k)
-      behind.push_back(m_.data_reg(fmt::format("control{}_q", k), bits,
-                                   fmt::format("tail, head and destination, {} behind the front", k)));
-    m_.assign(heads, front_heads);
-    m_.assign(last, front_last);
-    const Expr entering = m_.let("entering", in, "control of the flit that enters");
-    const Expr next = depth_ == 1 ? entering
-                                  : m_.let("next", mux(at(1), behind[0], entering),
-                                           "control of the flit that comes to the front");
-    const Expr comes = depth_ == 1 ? push_ : m_.let("comes", at(1) | push_, "there is one");
+  void count() {
     m_.clocked("Count the flits.", [&] {
       m_.when(push_ & ~pop_, [&] {
           m_.set(valid_, depth_ == 1 ? lit(1, 1) : cat({valid_.slice(depth_ - 2, 0), lit(1, 1)}));
@@ -72,11 +71,33 @@ class Builder {
         });
       });
     });
+  }
+
+  // What follows a tail is a head, so only the one that enters an empty queue is looked at.
+  void keep_control(const Expr& in, const Expr& heads, const Expr& last) {
+    const int bits = in.width();
+    const Expr front_heads = m_.reg("front_heads_q", p_.outputs, 0, "output of the head in front, decoded");
+    const Expr front_last = m_.data_reg("front_last_q", 1, "the front is the last of its packet");
+    std::vector<Expr> behind;  // tail, destination
+    for (int k = 1; k < depth_; ++k)
+      behind.push_back(m_.data_reg(fmt::format("control{}_q", k), bits,
+                                   fmt::format("tail and destination, {} behind the front", k)));
+    m_.assign(heads, front_heads);
+    m_.assign(last, front_last);
+    const Expr entering = m_.let("entering", in, "control of the flit that enters");
+    Expr next = entering, next_head = head_, comes = push_;
+    if (depth_ > 1) {
+      next = m_.let("next", mux(at(1), behind[0], entering), "control of the flit that comes to the front");
+      next_head = m_.let("next_head", mux(at(1), front_last, head_), "it is a head: it follows a tail");
+      comes = m_.let("comes", at(1) | push_, "there is one");
+    }
+    count();
+    m_.clocked("Decode what comes to the front.", [&] {
+      m_.when(pop_ | ~at(0),
+              [&] { m_.set(front_heads, decoded(next_head, next) & replicate(p_.outputs, comes)); });
+    });
     m_.clocked("Move the control of the flits towards the front.", [&] {
-      m_.when(pop_ | ~at(0), [&] {
-        m_.set(front_heads, decoded(next) & replicate(p_.outputs, comes));
-        m_.set(front_last, next.bit(bits - 1));
-      });
+      m_.when(pop_ | ~at(0), [&] { m_.set(front_last, tail_of(next)); });
       for (int k = 1; k < depth_; ++k) {
         const bool end = k + 1 == depth_;
         m_.when(end ? ~at(k) : pop_ | ~at(k), [&] {
@@ -127,7 +148,7 @@ class Builder {
   const CrossbarParams& p_;
   rtl::Module& m_;
   int depth_, port_bits_, width_;
-  Expr push_, pop_, valid_;
+  Expr push_, pop_, head_, valid_;
 };
 
 }  // namespace

@@ -1,3 +1,3 @@
-islip_offer_i8.v
+islip_answered_i8.v
 islip_accept_i8.v
 allocator_islip.v

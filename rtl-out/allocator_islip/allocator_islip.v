@@ -44,10 +44,10 @@ module allocator_islip (
         index_of_each_offer_1 + 1) begin : each_offer_1
 
       // One search.
-      islip_offer_i8 offer_1_search (
+      islip_answered_i8 offer_1_search (
         .request(asked_1[index_of_each_offer_1 * 8 +: 8]),
         .pointer(offer_pointers_q[index_of_each_offer_1 * 7 +: 7]),
-        .used(|accepted_by_output[index_of_each_offer_1 * 8 +: 8]),
+        .accepted(accepted_by_output[index_of_each_offer_1 * 8 +: 8]),
         .grant(offer_1[index_of_each_offer_1 * 8 +: 8]),
         .next(offer_pointers_next[index_of_each_offer_1 * 7 +: 7])
       );

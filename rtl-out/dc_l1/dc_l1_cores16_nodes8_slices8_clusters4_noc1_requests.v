@@ -73,13 +73,14 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc1_requests (
   assign out1_data = out1_word[255:0];
 
   // Between inputs and outputs.
-  wire [1307:0] words;      // side and data of the flit that leaves each input
-  wire [15:0] holds;        // bit i*V + v: VC v of input i has a flit in front
-  wire [7:0] ends;          // bit i*J + j: the last flit of a packet goes from i to j
-  wire [31:0] heads;        // bit i*J*V + j*V + v: it is a head for output j
-  wire [7:0] offers_1;      // bit j*I + i: output j offers to input i
-  wire [31:0] offer_vcs_1;  // bit j*I*V + i*V + v: should output j offer to input i, then to VC v
-  wire [7:0] accepted_1;    // bit i*J + j: input i accepts output j's offer
+  wire [1307:0] words;     // side and data of the flit that leaves each input
+  wire [15:0] holds;       // bit i*V + v: VC v of input i has a flit in front
+  wire [15:0] empty;       // bit i*V + v: it has none; for every second output
+  wire [7:0] ends;         // bit i*J + j: the last flit of a packet goes from i to j
+  wire [31:0] heads;       // bit i*J*V + j*V + v: it is a head for output j
+  wire [7:0] offers_1;     // bit j*I + i: output j offers to input i
+  wire [7:0] offer_vcs_1;  // bit j*V + v: should output j offer, then to VC v
+  wire [7:0] accepted_1;   // bit i*J + j: input i accepts output j's offer
 
   // The inputs.
 
@@ -96,10 +97,11 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc1_requests (
     .credit_valid(in0_credit_valid),
     .credit_vc(in0_credit_vc),
     .holds(holds[3:0]),
+    .empty(empty[3:0]),
     .heads(heads[7:0]),
     .ends(ends[1:0]),
     .offer_1({offers_1[4], offers_1[0]}),
-    .offer_vc_1({offer_vcs_1[19:16], offer_vcs_1[3:0]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[1:0]),
     .word(words[326:0])
   );
@@ -117,10 +119,11 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc1_requests (
     .credit_valid(in1_credit_valid),
     .credit_vc(in1_credit_vc),
     .holds(holds[7:4]),
+    .empty(empty[7:4]),
     .heads(heads[15:8]),
     .ends(ends[3:2]),
     .offer_1({offers_1[5], offers_1[1]}),
-    .offer_vc_1({offer_vcs_1[23:20], offer_vcs_1[7:4]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[3:2]),
     .word(words[653:327])
   );
@@ -138,10 +141,11 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc1_requests (
     .credit_valid(in2_credit_valid),
     .credit_vc(in2_credit_vc),
     .holds(holds[11:8]),
+    .empty(empty[11:8]),
     .heads(heads[23:16]),
     .ends(ends[5:4]),
     .offer_1({offers_1[6], offers_1[2]}),
-    .offer_vc_1({offer_vcs_1[27:24], offer_vcs_1[11:8]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[5:4]),
     .word(words[980:654])
   );
@@ -159,10 +163,11 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc1_requests (
     .credit_valid(in3_credit_valid),
     .credit_vc(in3_credit_vc),
     .holds(holds[15:12]),
+    .empty(empty[15:12]),
     .heads(heads[31:24]),
     .ends(ends[7:6]),
     .offer_1({offers_1[7], offers_1[3]}),
-    .offer_vc_1({offer_vcs_1[31:28], offer_vcs_1[15:12]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[7:6]),
     .word(words[1307:981])
   );
@@ -185,7 +190,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc1_requests (
     .holds(holds),
     .ends({ends[6], ends[4], ends[2], ends[0]}),
     .offer_1(offers_1[3:0]),
-    .offer_vc_1(offer_vcs_1[15:0]),
+    .offer_vc_1(offer_vcs_1[3:0]),
     .accepted_1({accepted_1[6], accepted_1[4], accepted_1[2], accepted_1[0]}),
     .words(words)
   );
@@ -203,10 +208,10 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc1_requests (
     .credit_valid(out1_credit_valid),
     .credit_vc(out1_credit_vc),
     .heads({heads[31:28], heads[23:20], heads[15:12], heads[7:4]}),
-    .holds(holds),
+    .holds(~empty),
     .ends({ends[7], ends[5], ends[3], ends[1]}),
     .offer_1(offers_1[7:4]),
-    .offer_vc_1(offer_vcs_1[31:16]),
+    .offer_vc_1(offer_vcs_1[7:4]),
     .accepted_1({accepted_1[7], accepted_1[5], accepted_1[3], accepted_1[1]}),
     .words(words)
   );

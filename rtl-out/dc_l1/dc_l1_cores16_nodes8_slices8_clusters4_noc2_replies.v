@@ -101,10 +101,11 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
   // Between inputs and outputs.
   wire [1083:0] words;      // side and data of the flit that leaves each input
   wire [15:0] holds;        // bit i*V + v: VC v of input i has a flit in front
+  wire [15:0] empty;        // bit i*V + v: it has none; for every second output
   wire [15:0] ends;         // bit i*J + j: the last flit of a packet goes from i to j
   wire [63:0] heads;        // bit i*J*V + j*V + v: it is a head for output j
   wire [15:0] offers_1;     // bit j*I + i: output j offers to input i
-  wire [63:0] offer_vcs_1;  // bit j*I*V + i*V + v: should output j offer to input i, then to VC v
+  wire [15:0] offer_vcs_1;  // bit j*V + v: should output j offer, then to VC v
   wire [15:0] accepted_1;   // bit i*J + j: input i accepts output j's offer
 
   // The inputs.
@@ -122,10 +123,11 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
     .credit_valid(in0_credit_valid),
     .credit_vc(in0_credit_vc),
     .holds(holds[3:0]),
+    .empty(empty[3:0]),
     .heads(heads[15:0]),
     .ends(ends[3:0]),
     .offer_1({offers_1[12], offers_1[8], offers_1[4], offers_1[0]}),
-    .offer_vc_1({offer_vcs_1[51:48], offer_vcs_1[35:32], offer_vcs_1[19:16], offer_vcs_1[3:0]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[3:0]),
     .word(words[270:0])
   );
@@ -143,10 +145,11 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
     .credit_valid(in1_credit_valid),
     .credit_vc(in1_credit_vc),
     .holds(holds[7:4]),
+    .empty(empty[7:4]),
     .heads(heads[31:16]),
     .ends(ends[7:4]),
     .offer_1({offers_1[13], offers_1[9], offers_1[5], offers_1[1]}),
-    .offer_vc_1({offer_vcs_1[55:52], offer_vcs_1[39:36], offer_vcs_1[23:20], offer_vcs_1[7:4]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[7:4]),
     .word(words[541:271])
   );
@@ -164,10 +167,11 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
     .credit_valid(in2_credit_valid),
     .credit_vc(in2_credit_vc),
     .holds(holds[11:8]),
+    .empty(empty[11:8]),
     .heads(heads[47:32]),
     .ends(ends[11:8]),
     .offer_1({offers_1[14], offers_1[10], offers_1[6], offers_1[2]}),
-    .offer_vc_1({offer_vcs_1[59:56], offer_vcs_1[43:40], offer_vcs_1[27:24], offer_vcs_1[11:8]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[11:8]),
     .word(words[812:542])
   );
@@ -185,10 +189,11 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
     .credit_valid(in3_credit_valid),
     .credit_vc(in3_credit_vc),
     .holds(holds[15:12]),
+    .empty(empty[15:12]),
     .heads(heads[63:48]),
     .ends(ends[15:12]),
     .offer_1({offers_1[15], offers_1[11], offers_1[7], offers_1[3]}),
-    .offer_vc_1({offer_vcs_1[63:60], offer_vcs_1[47:44], offer_vcs_1[31:28], offer_vcs_1[15:12]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[15:12]),
     .word(words[1083:813])
   );
@@ -211,7 +216,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
     .holds(holds),
     .ends({ends[12], ends[8], ends[4], ends[0]}),
     .offer_1(offers_1[3:0]),
-    .offer_vc_1(offer_vcs_1[15:0]),
+    .offer_vc_1(offer_vcs_1[3:0]),
     .accepted_1({accepted_1[12], accepted_1[8], accepted_1[4], accepted_1[0]}),
     .words(words)
   );
@@ -229,10 +234,10 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
     .credit_valid(out1_credit_valid),
     .credit_vc(out1_credit_vc),
     .heads({heads[55:52], heads[39:36], heads[23:20], heads[7:4]}),
-    .holds(holds),
+    .holds(~empty),
     .ends({ends[13], ends[9], ends[5], ends[1]}),
     .offer_1(offers_1[7:4]),
-    .offer_vc_1(offer_vcs_1[31:16]),
+    .offer_vc_1(offer_vcs_1[7:4]),
     .accepted_1({accepted_1[13], accepted_1[9], accepted_1[5], accepted_1[1]}),
     .words(words)
   );
@@ -253,7 +258,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
     .holds(holds),
     .ends({ends[14], ends[10], ends[6], ends[2]}),
     .offer_1(offers_1[11:8]),
-    .offer_vc_1(offer_vcs_1[47:32]),
+    .offer_vc_1(offer_vcs_1[11:8]),
     .accepted_1({accepted_1[14], accepted_1[10], accepted_1[6], accepted_1[2]}),
     .words(words)
   );
@@ -271,10 +276,10 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
     .credit_valid(out3_credit_valid),
     .credit_vc(out3_credit_vc),
     .heads({heads[63:60], heads[47:44], heads[31:28], heads[15:12]}),
-    .holds(holds),
+    .holds(~empty),
     .ends({ends[15], ends[11], ends[7], ends[3]}),
     .offer_1(offers_1[15:12]),
-    .offer_vc_1(offer_vcs_1[63:48]),
+    .offer_vc_1(offer_vcs_1[15:12]),
     .accepted_1({accepted_1[15], accepted_1[11], accepted_1[7], accepted_1[3]}),
     .words(words)
   );

@@ -15,6 +15,7 @@ module vc_input_o2_v4_d4_w327_t1 (
   output wire         credit_valid,  // a flit has left its queue
   output wire [1:0]   credit_vc,     // the queue's VC
   output wire [3:0]   holds,         // VCs with a flit in front
+  output wire [3:0]   empty,         // VCs without, from registers of their own
   output wire [7:0]   heads,         // bit j*V + v: VC v has a head for output j in front
   output wire [1:0]   ends,          // output that the last flit of a packet leaves for, one-hot
   input  wire [1:0]   offer_1,       // outputs that offer
@@ -57,7 +58,8 @@ module vc_input_o2_v4_d4_w327_t1 (
         .holds(holds[index_of_each_vc]),
         .heads(wanted[index_of_each_vc * 2 +: 2]),
         .last(last[index_of_each_vc]),
-        .front(fronts[index_of_each_vc * 327 +: 327])
+        .front(fronts[index_of_each_vc * 327 +: 327]),
+        .empty(empty[index_of_each_vc])
       );
     end
   endgenerate
@@ -118,8 +120,12 @@ module vc_input_o2_v4_d4_w327_t1 (
       credit_valid_q <= 1'd0;
     end else begin
       credit_valid_q <= |pop;
-      credit_vc_q <= popped;
     end
+  end
+
+  // For its VC.
+  always @(posedge clk) begin
+    credit_vc_q <= popped;
   end
 
 endmodule

@@ -4,14 +4,13 @@
 `default_nettype none
 
 module vc_output_i4_v4_d4_w327_t1 (
-  input  wire          clk,      // clock, rising edge
-  input  wire          rst,      // synchronous reset, active high
-  input  wire [15:0]   heads,    // input VCs with a head for this output in front
-  input  wire [15:0]   holds,    // input VCs with a flit in front
-  input  wire [3:0]    ends,     // input that the last flit of a packet comes from, one-hot
-  output wire [3:0]    offer_1,  // input that may send, one-hot
-  // bit i*V + v: VC v of input i may send, should input i be the one
-  output wire [15:0]   offer_vc_1,
+  input  wire          clk,           // clock, rising edge
+  input  wire          rst,           // synchronous reset, active high
+  input  wire [15:0]   heads,         // input VCs with a head for this output in front
+  input  wire [15:0]   holds,         // input VCs with a flit in front
+  input  wire [3:0]    ends,          // input that the last flit of a packet comes from, one-hot
+  output wire [3:0]    offer_1,       // input that may send, one-hot
+  output wire [3:0]    offer_vc_1,    // its VC that may send, one-hot
   input  wire [3:0]    accepted_1,    // its input where it accepts, one-hot
   input  wire [1307:0] words,         // side and data of the flit that leaves each input
   input  wire          credit_valid,  // the receiver has freed a place
@@ -24,7 +23,6 @@ module vc_output_i4_v4_d4_w327_t1 (
   output wire [326:0]  word           // its side and data
 );
 
-  integer f;                    // loop variable
   integer i;                    // loop variable
   integer n;                    // loop variable
   reg [3:0] owner0_q;           // input whose packet is under way on VC 0, one-hot
@@ -84,7 +82,7 @@ module vc_output_i4_v4_d4_w327_t1 (
       {3{~taken_1}});
   wire opens_1 = any_head_1 & (|(vc_with_head_1 & ~owned));  // it is free: for a head
   wire [3:0] head_input_1;  // input whose head a free VC is offered to, one-hot
-  wire [15:0] head_vc_1;    // per input, the VC of that head
+  wire [3:0] head_vc_1;     // VC of that head there, one-hot
 
   // The first head at or after the pointer.
   vc_head_search_i4_v4 head_search_1 (
@@ -99,12 +97,13 @@ module vc_output_i4_v4_d4_w327_t1 (
     .own_next(head_input_next),
     .behind_next(head_vcs_next)
   );
-  assign offer_1 = (head_input_1 & {4{opens_1}}) | (owner0_q & {4{vc_1[0]}}) | (owner1_q &
-      {4{vc_1[1]}}) | (owner2_q & {4{vc_1[2]}}) | (owner3_q & {4{vc_1[3]}});
-  // input VC of the owner that is offered to
-  wire [3:0] owner_vc_1 = (owner0_vc_q & {4{vc_1[0]}}) | (owner1_vc_q & {4{vc_1[1]}}) |
-      (owner2_vc_q & {4{vc_1[2]}}) | (owner3_vc_q & {4{vc_1[3]}});
-  assign offer_vc_1 = opens_1 ? head_vc_1 : {4{owner_vc_1}};
+  assign offer_1 = ((owner0_q | (head_input_1 & {4{~owned[0]}})) & {4{vc_1[0]}}) | ((owner1_q |
+      (head_input_1 & {4{~owned[1]}})) & {4{vc_1[1]}}) | ((owner2_q | (head_input_1 &
+      {4{~owned[2]}})) & {4{vc_1[2]}}) | ((owner3_q | (head_input_1 & {4{~owned[3]}})) &
+      {4{vc_1[3]}});
+  assign offer_vc_1 = ((owned[0] ? owner0_vc_q : head_vc_1) & {4{vc_1[0]}}) | ((owned[1] ?
+      owner1_vc_q : head_vc_1) & {4{vc_1[1]}}) | ((owned[2] ? owner2_vc_q : head_vc_1) &
+      {4{vc_1[2]}}) | ((owned[3] ? owner3_vc_q : head_vc_1) & {4{vc_1[3]}});
 
   // What is sent at this edge.
   wire [3:0] sends = vc_1 & {4{taken_1}};  // VC that sends, one-hot
@@ -149,28 +148,20 @@ module vc_output_i4_v4_d4_w327_t1 (
       end
     end
   end
-  reg [3:0] from_vc;  // its VC there, one-hot
+  wire [3:0] from_vc = head_vc_1;  // VC of a head that leaves, one-hot
 
-  // The VC at the input that sends.
-  always @* begin
-    from_vc = 4'd0;
-    for (f = 0; f < 4; f = f + 1) begin
-      from_vc = from_vc | (offer_vc_1[f * 4 +: 4] & {4{accepted_1[f]}});
-    end
-  end
-
-  // The owner's VC.
+  // The owner's VC; without an owner that of the next, should there be one.
   always @(posedge clk) begin
-    if (sends[0]) begin
+    if (~owned[0]) begin
       owner0_vc_q <= from_vc;
     end
-    if (sends[1]) begin
+    if (~owned[1]) begin
       owner1_vc_q <= from_vc;
     end
-    if (sends[2]) begin
+    if (~owned[2]) begin
       owner2_vc_q <= from_vc;
     end
-    if (sends[3]) begin
+    if (~owned[3]) begin
       owner3_vc_q <= from_vc;
     end
   end
@@ -256,12 +247,16 @@ module vc_output_i4_v4_d4_w327_t1 (
       valid_q <= 1'd0;
     end else begin
       valid_q <= |matched;
-      head_q <= first;
-      tail_q <= last;
-      vc_q <= vc_number;
-      source_q <= source_number;
-      word_q <= mixed;
     end
+  end
+
+  // What it is, without a reset: that would cost each bit of the word a gate.
+  always @(posedge clk) begin
+    head_q <= first;
+    tail_q <= last;
+    vc_q <= vc_number;
+    source_q <= source_number;
+    word_q <= mixed;
   end
 
 endmodule

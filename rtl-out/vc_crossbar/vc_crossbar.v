@@ -105,13 +105,14 @@ module vc_crossbar (
 );
 
   // Between inputs and outputs.
-  wire [2047:0] words;       // side and data of the flit that leaves each input
-  wire [31:0] holds;         // bit i*V + v: VC v of input i has a flit in front
-  wire [31:0] ends;          // bit i*J + j: the last flit of a packet goes from i to j
-  wire [127:0] heads;        // bit i*J*V + j*V + v: it is a head for output j
-  wire [31:0] offers_1;      // bit j*I + i: output j offers to input i
-  wire [127:0] offer_vcs_1;  // bit j*I*V + i*V + v: should output j offer to input i, then to VC v
-  wire [31:0] accepted_1;    // bit i*J + j: input i accepts output j's offer
+  wire [2047:0] words;      // side and data of the flit that leaves each input
+  wire [31:0] holds;        // bit i*V + v: VC v of input i has a flit in front
+  wire [31:0] empty;        // bit i*V + v: it has none; for every second output
+  wire [31:0] ends;         // bit i*J + j: the last flit of a packet goes from i to j
+  wire [127:0] heads;       // bit i*J*V + j*V + v: it is a head for output j
+  wire [31:0] offers_1;     // bit j*I + i: output j offers to input i
+  wire [15:0] offer_vcs_1;  // bit j*V + v: should output j offer, then to VC v
+  wire [31:0] accepted_1;   // bit i*J + j: input i accepts output j's offer
 
   // The inputs.
 
@@ -128,10 +129,11 @@ module vc_crossbar (
     .credit_valid(in0_credit_valid),
     .credit_vc(in0_credit_vc),
     .holds(holds[3:0]),
+    .empty(empty[3:0]),
     .heads(heads[15:0]),
     .ends(ends[3:0]),
     .offer_1({offers_1[24], offers_1[16], offers_1[8], offers_1[0]}),
-    .offer_vc_1({offer_vcs_1[99:96], offer_vcs_1[67:64], offer_vcs_1[35:32], offer_vcs_1[3:0]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[3:0]),
     .word(words[255:0])
   );
@@ -149,10 +151,11 @@ module vc_crossbar (
     .credit_valid(in1_credit_valid),
     .credit_vc(in1_credit_vc),
     .holds(holds[7:4]),
+    .empty(empty[7:4]),
     .heads(heads[31:16]),
     .ends(ends[7:4]),
     .offer_1({offers_1[25], offers_1[17], offers_1[9], offers_1[1]}),
-    .offer_vc_1({offer_vcs_1[103:100], offer_vcs_1[71:68], offer_vcs_1[39:36], offer_vcs_1[7:4]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[7:4]),
     .word(words[511:256])
   );
@@ -170,10 +173,11 @@ module vc_crossbar (
     .credit_valid(in2_credit_valid),
     .credit_vc(in2_credit_vc),
     .holds(holds[11:8]),
+    .empty(empty[11:8]),
     .heads(heads[47:32]),
     .ends(ends[11:8]),
     .offer_1({offers_1[26], offers_1[18], offers_1[10], offers_1[2]}),
-    .offer_vc_1({offer_vcs_1[107:104], offer_vcs_1[75:72], offer_vcs_1[43:40], offer_vcs_1[11:8]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[11:8]),
     .word(words[767:512])
   );
@@ -191,10 +195,11 @@ module vc_crossbar (
     .credit_valid(in3_credit_valid),
     .credit_vc(in3_credit_vc),
     .holds(holds[15:12]),
+    .empty(empty[15:12]),
     .heads(heads[63:48]),
     .ends(ends[15:12]),
     .offer_1({offers_1[27], offers_1[19], offers_1[11], offers_1[3]}),
-    .offer_vc_1({offer_vcs_1[111:108], offer_vcs_1[79:76], offer_vcs_1[47:44], offer_vcs_1[15:12]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[15:12]),
     .word(words[1023:768])
   );
@@ -212,10 +217,11 @@ module vc_crossbar (
     .credit_valid(in4_credit_valid),
     .credit_vc(in4_credit_vc),
     .holds(holds[19:16]),
+    .empty(empty[19:16]),
     .heads(heads[79:64]),
     .ends(ends[19:16]),
     .offer_1({offers_1[28], offers_1[20], offers_1[12], offers_1[4]}),
-    .offer_vc_1({offer_vcs_1[115:112], offer_vcs_1[83:80], offer_vcs_1[51:48], offer_vcs_1[19:16]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[19:16]),
     .word(words[1279:1024])
   );
@@ -233,10 +239,11 @@ module vc_crossbar (
     .credit_valid(in5_credit_valid),
     .credit_vc(in5_credit_vc),
     .holds(holds[23:20]),
+    .empty(empty[23:20]),
     .heads(heads[95:80]),
     .ends(ends[23:20]),
     .offer_1({offers_1[29], offers_1[21], offers_1[13], offers_1[5]}),
-    .offer_vc_1({offer_vcs_1[119:116], offer_vcs_1[87:84], offer_vcs_1[55:52], offer_vcs_1[23:20]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[23:20]),
     .word(words[1535:1280])
   );
@@ -254,10 +261,11 @@ module vc_crossbar (
     .credit_valid(in6_credit_valid),
     .credit_vc(in6_credit_vc),
     .holds(holds[27:24]),
+    .empty(empty[27:24]),
     .heads(heads[111:96]),
     .ends(ends[27:24]),
     .offer_1({offers_1[30], offers_1[22], offers_1[14], offers_1[6]}),
-    .offer_vc_1({offer_vcs_1[123:120], offer_vcs_1[91:88], offer_vcs_1[59:56], offer_vcs_1[27:24]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[27:24]),
     .word(words[1791:1536])
   );
@@ -275,10 +283,11 @@ module vc_crossbar (
     .credit_valid(in7_credit_valid),
     .credit_vc(in7_credit_vc),
     .holds(holds[31:28]),
+    .empty(empty[31:28]),
     .heads(heads[127:112]),
     .ends(ends[31:28]),
     .offer_1({offers_1[31], offers_1[23], offers_1[15], offers_1[7]}),
-    .offer_vc_1({offer_vcs_1[127:124], offer_vcs_1[95:92], offer_vcs_1[63:60], offer_vcs_1[31:28]}),
+    .offer_vc_1(offer_vcs_1),
     .accepted_1(accepted_1[31:28]),
     .word(words[2047:1792])
   );
@@ -302,7 +311,7 @@ module vc_crossbar (
     .holds(holds),
     .ends({ends[28], ends[24], ends[20], ends[16], ends[12], ends[8], ends[4], ends[0]}),
     .offer_1(offers_1[7:0]),
-    .offer_vc_1(offer_vcs_1[31:0]),
+    .offer_vc_1(offer_vcs_1[3:0]),
     .accepted_1({accepted_1[28], accepted_1[24], accepted_1[20], accepted_1[16], accepted_1[12],
         accepted_1[8], accepted_1[4], accepted_1[0]}),
     .words(words)
@@ -322,10 +331,10 @@ module vc_crossbar (
     .credit_vc(out1_credit_vc),
     .heads({heads[119:116], heads[103:100], heads[87:84], heads[71:68], heads[55:52], heads[39:36],
         heads[23:20], heads[7:4]}),
-    .holds(holds),
+    .holds(~empty),
     .ends({ends[29], ends[25], ends[21], ends[17], ends[13], ends[9], ends[5], ends[1]}),
     .offer_1(offers_1[15:8]),
-    .offer_vc_1(offer_vcs_1[63:32]),
+    .offer_vc_1(offer_vcs_1[7:4]),
     .accepted_1({accepted_1[29], accepted_1[25], accepted_1[21], accepted_1[17], accepted_1[13],
         accepted_1[9], accepted_1[5], accepted_1[1]}),
     .words(words)
@@ -348,7 +357,7 @@ module vc_crossbar (
     .holds(holds),
     .ends({ends[30], ends[26], ends[22], ends[18], ends[14], ends[10], ends[6], ends[2]}),
     .offer_1(offers_1[23:16]),
-    .offer_vc_1(offer_vcs_1[95:64]),
+    .offer_vc_1(offer_vcs_1[11:8]),
     .accepted_1({accepted_1[30], accepted_1[26], accepted_1[22], accepted_1[18], accepted_1[14],
         accepted_1[10], accepted_1[6], accepted_1[2]}),
     .words(words)
@@ -368,10 +377,10 @@ module vc_crossbar (
     .credit_vc(out3_credit_vc),
     .heads({heads[127:124], heads[111:108], heads[95:92], heads[79:76], heads[63:60], heads[47:44],
         heads[31:28], heads[15:12]}),
-    .holds(holds),
+    .holds(~empty),
     .ends({ends[31], ends[27], ends[23], ends[19], ends[15], ends[11], ends[7], ends[3]}),
     .offer_1(offers_1[31:24]),
-    .offer_vc_1(offer_vcs_1[127:96]),
+    .offer_vc_1(offer_vcs_1[15:12]),
     .accepted_1({accepted_1[31], accepted_1[27], accepted_1[23], accepted_1[19], accepted_1[15],
         accepted_1[11], accepted_1[7], accepted_1[3]}),
     .words(words)

@@ -10,13 +10,12 @@ module vc_head_search_i8_v4 (
   input  wire [2:0]  behind,        // VCs behind the last head's, from VC 1 on
   input  wire        used,          // the choice is used
   output wire [7:0]  input_chosen,  // input of the chosen head, one-hot; 0 without a head
-  output wire [31:0] vc,            // bit i*V + v: its VC, should input i be the one
+  output wire [3:0]  vc,            // its VC, one-hot
   output wire [6:0]  after_next,    // the pointer in the next cycle
   output wire [7:0]  own_next,      // likewise
   output wire [2:0]  behind_next    // likewise
 );
 
-  integer c;            // loop variable
   integer i;            // loop variable
   reg [3:0] own_heads;  // heads of the last head's input
 
@@ -49,44 +48,32 @@ module vc_head_search_i8_v4 (
 
   // The choice.
   assign input_chosen = stays ? own : other;
-  wire [3:0] heads_0 = heads[3:0];  // of input 0
-  assign vc[3:0] = (own[0] & stays) ? own_vc : {heads_0[3] & ~(|heads_0[2:0]), heads_0[2] &
-      ~(|heads_0[1:0]), heads_0[1] & ~(|heads_0[0]), heads_0[0]};
-  wire [3:0] heads_1 = heads[7:4];  // of input 1
-  assign vc[7:4] = (own[1] & stays) ? own_vc : {heads_1[3] & ~(|heads_1[2:0]), heads_1[2] &
-      ~(|heads_1[1:0]), heads_1[1] & ~(|heads_1[0]), heads_1[0]};
-  wire [3:0] heads_2 = heads[11:8];  // of input 2
-  assign vc[11:8] = (own[2] & stays) ? own_vc : {heads_2[3] & ~(|heads_2[2:0]), heads_2[2] &
-      ~(|heads_2[1:0]), heads_2[1] & ~(|heads_2[0]), heads_2[0]};
+  wire [3:0] heads_0 = heads[3:0];    // of input 0
+  wire [3:0] heads_1 = heads[7:4];    // of input 1
+  wire [3:0] heads_2 = heads[11:8];   // of input 2
   wire [3:0] heads_3 = heads[15:12];  // of input 3
-  assign vc[15:12] = (own[3] & stays) ? own_vc : {heads_3[3] & ~(|heads_3[2:0]), heads_3[2] &
-      ~(|heads_3[1:0]), heads_3[1] & ~(|heads_3[0]), heads_3[0]};
   wire [3:0] heads_4 = heads[19:16];  // of input 4
-  assign vc[19:16] = (own[4] & stays) ? own_vc : {heads_4[3] & ~(|heads_4[2:0]), heads_4[2] &
-      ~(|heads_4[1:0]), heads_4[1] & ~(|heads_4[0]), heads_4[0]};
   wire [3:0] heads_5 = heads[23:20];  // of input 5
-  assign vc[23:20] = (own[5] & stays) ? own_vc : {heads_5[3] & ~(|heads_5[2:0]), heads_5[2] &
-      ~(|heads_5[1:0]), heads_5[1] & ~(|heads_5[0]), heads_5[0]};
   wire [3:0] heads_6 = heads[27:24];  // of input 6
-  assign vc[27:24] = (own[6] & stays) ? own_vc : {heads_6[3] & ~(|heads_6[2:0]), heads_6[2] &
-      ~(|heads_6[1:0]), heads_6[1] & ~(|heads_6[0]), heads_6[0]};
   wire [3:0] heads_7 = heads[31:28];  // of input 7
-  assign vc[31:28] = (own[7] & stays) ? own_vc : {heads_7[3] & ~(|heads_7[2:0]), heads_7[2] &
-      ~(|heads_7[1:0]), heads_7[1] & ~(|heads_7[0]), heads_7[0]};
+  // VC of the first head of the other input, one-hot
+  wire [3:0] other_vc = ({heads_0[3] & ~(|heads_0[2:0]), heads_0[2] & ~(|heads_0[1:0]),
+      heads_0[1] & ~(|heads_0[0]), heads_0[0]} & {4{other[0]}}) | ({heads_1[3] & ~(|heads_1[2:0]),
+      heads_1[2] & ~(|heads_1[1:0]), heads_1[1] & ~(|heads_1[0]), heads_1[0]} & {4{other[1]}}) |
+      ({heads_2[3] & ~(|heads_2[2:0]), heads_2[2] & ~(|heads_2[1:0]), heads_2[1] & ~(|heads_2[0]),
+      heads_2[0]} & {4{other[2]}}) | ({heads_3[3] & ~(|heads_3[2:0]), heads_3[2] &
+      ~(|heads_3[1:0]), heads_3[1] & ~(|heads_3[0]), heads_3[0]} & {4{other[3]}}) | ({heads_4[3] &
+      ~(|heads_4[2:0]), heads_4[2] & ~(|heads_4[1:0]), heads_4[1] & ~(|heads_4[0]), heads_4[0]} &
+      {4{other[4]}}) | ({heads_5[3] & ~(|heads_5[2:0]), heads_5[2] & ~(|heads_5[1:0]), heads_5[1] &
+      ~(|heads_5[0]), heads_5[0]} & {4{other[5]}}) | ({heads_6[3] & ~(|heads_6[2:0]), heads_6[2] &
+      ~(|heads_6[1:0]), heads_6[1] & ~(|heads_6[0]), heads_6[0]} & {4{other[6]}}) | ({heads_7[3] &
+      ~(|heads_7[2:0]), heads_7[2] & ~(|heads_7[1:0]), heads_7[1] & ~(|heads_7[0]), heads_7[0]} &
+      {4{other[7]}});
+  assign vc = stays ? own_vc : other_vc;
 
   // The pointer in the next cycle.
   assign own_next = used ? input_chosen : own;
-  reg [3:0] chosen;  // VC of the chosen head, one-hot
-
-  // The VC at the chosen input.
-  always @* begin
-    chosen = 4'd0;
-    for (c = 0; c < 8; c = c + 1) begin
-      chosen = chosen | (vc[c * 4 +: 4] & {4{input_chosen[c]}});
-    end
-  end
-  wire unused_chosen = &{1'b0, chosen[3]};  // no VC stands behind the last
-  assign behind_next = used ? {|chosen[2:0], |chosen[1:0], |chosen[0]} : behind;
+  assign behind_next = used ? {|vc[2:0], |vc[1:0], |vc[0]} : behind;
 
 endmodule
 

@@ -14,24 +14,39 @@ module vc_queue_o4_d4_w256 (
   output wire         holds,        // there is a flit in front
   output wire [3:0]   heads,        // output that a head in front is for, one-hot
   output wire         last,         // the front is the last flit of its packet
-  output wire [255:0] front         // side and data of the front
+  output wire [255:0] front,        // side and data of the front
+  output wire         empty         // there is none, from a register of its own
 );
 
   reg [3:0] valid_q;  // as many ones as flits, from bit 0 on
 
   assign holds = valid_q[0];
+  reg empty_q;  // there is no flit
+
+  // Whether there is none.
+  always @(posedge clk) begin
+    if (rst) begin
+      empty_q <= 1'd1;
+    end else if (push & ~pop) begin
+      empty_q <= 1'd0;
+    end else if (pop & ~push) begin
+      empty_q <= ~valid_q[1];
+    end
+  end
+  assign empty = empty_q;
   reg [3:0] front_heads_q;  // output of the head in front, decoded
   reg front_last_q;         // the front is the last of its packet
-  reg [3:0] control1_q;     // tail, head and destination, 1 behind the front
-  reg [3:0] control2_q;     // tail, head and destination, 2 behind the front
-  reg [3:0] control3_q;     // tail, head and destination, 3 behind the front
+  reg [2:0] control1_q;     // tail and destination, 1 behind the front
+  reg [2:0] control2_q;     // tail and destination, 2 behind the front
+  reg [2:0] control3_q;     // tail and destination, 3 behind the front
 
   assign heads = front_heads_q;
   assign last = front_last_q;
-  wire [3:0] entering = {tail, head, destination};  // control of the flit that enters
+  wire [2:0] entering = {tail, destination};  // control of the flit that enters
   // control of the flit that comes to the front
-  wire [3:0] next = valid_q[1] ? control1_q : entering;
-  wire comes = valid_q[1] | push;  // there is one
+  wire [2:0] next = valid_q[1] ? control1_q : entering;
+  wire next_head = valid_q[1] ? front_last_q : head;  // it is a head: it follows a tail
+  wire comes = valid_q[1] | push;                     // there is one
 
   // Count the flits.
   always @(posedge clk) begin
@@ -44,25 +59,29 @@ module vc_queue_o4_d4_w256 (
     end
   end
 
-  // Move the control of the flits towards the front.
+  // Decode what comes to the front.
   always @(posedge clk) begin
     if (rst) begin
       front_heads_q <= 4'd0;
-    end else begin
-      if (pop | ~valid_q[0]) begin
-        front_heads_q <= {next[2] & (next[1:0] == 2'd3), next[2] & (next[1:0] == 2'd2), next[2] &
-            (next[1:0] == 2'd1), next[2] & (next[1:0] == 2'd0)} & {4{comes}};
-        front_last_q <= next[3];
-      end
-      if (pop | ~valid_q[1]) begin
-        control1_q <= valid_q[2] ? control2_q : entering;
-      end
-      if (pop | ~valid_q[2]) begin
-        control2_q <= valid_q[3] ? control3_q : entering;
-      end
-      if (~valid_q[3]) begin
-        control3_q <= entering;
-      end
+    end else if (pop | ~valid_q[0]) begin
+      front_heads_q <= {next_head & (next[1:0] == 2'd3), next_head & (next[1:0] == 2'd2),
+          next_head & (next[1:0] == 2'd1), next_head & (next[1:0] == 2'd0)} & {4{comes}};
+    end
+  end
+
+  // Move the control of the flits towards the front.
+  always @(posedge clk) begin
+    if (pop | ~valid_q[0]) begin
+      front_last_q <= next[2];
+    end
+    if (pop | ~valid_q[1]) begin
+      control1_q <= valid_q[2] ? control2_q : entering;
+    end
+    if (pop | ~valid_q[2]) begin
+      control2_q <= valid_q[3] ? control3_q : entering;
+    end
+    if (~valid_q[3]) begin
+      control3_q <= entering;
     end
   end
   reg [255:0] word0_q;  // side and data, place 0

@@ -58,8 +58,8 @@ TEST(AllocatorIslip, EveryPlantedFaultIsFound) {
        std::vector<verif::Fault>{{"offer_pointers_q <= offer_pointers_next",
                                   "offer_pointers_q <= {offer_pointers_next[55:1], 1'd0}"},
                                  {"accept_pointers_q <= 56'h0", "accept_pointers_q <= 56'h1"},
-                                 {".used(|accepted_by_output[", ".used(|offer_1["},
-                                 {"(pointer & {7{~used}})", "pointer"},
+                                 {".accepted(accepted_by_output[", ".accepted(offer_1["},
+                                 {"{7{~(|accepted)}}", "7'h7f"},
                                  {"|grant[1:0]", "grant[1]"}})
     verif::expect_found("allocator_islip", {}, fault);
   verif::expect_found("allocator_islip", shape(4, 4, 2), {"accept_1 | accept_2", "accept_1"});

@@ -86,7 +86,9 @@ TEST(VcCrossbar, EveryPlantedFaultIsFound) {
            {"read_q <= {read_q[0], read_q[1]}", "read_q <= read_q"},
            {"source_q <= source_number", "source_q <= ~source_number"},
            {"tail_q <= last", "tail_q <= first"},
-           {"next[1] & (next[0] == 1'd1)", "next[0] == 1'd1"}})  // bodies taken for heads
+           {"empty_q <= ~valid_q[1]", "empty_q <= 1'd1"},         // forgets the second flit
+           {"next_head & (next[0] == 1'd1)", "next[0] == 1'd1"},  // bodies taken for heads
+           {"next_head = valid_q[1] ? front_last_q : head", "next_head = head"}})
     verif::expect_found("vc_crossbar", one, fault);
   for (const verif::Fault& fault :
        std::vector<verif::Fault>{{"waits_2 = ~taken_1", "waits_2 = 1'd1"},  // a second match
