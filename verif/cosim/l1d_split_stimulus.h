@@ -21,7 +21,7 @@ class L1dSplitStimulus {
       : params_(p),
         duels_(p.mode.kind == hw::ModeKind::dueling && !p.mode.follow && hw::chunks_of_line(p) > 1) {
     for (std::uint64_t& high : high_) high = draw();
-    if (duels_) find_samplers();
+    if (duels_) duels_ = find_samplers(draw);
   }
 
   // A block; its shared tag is one of few, most of the time.
@@ -72,13 +72,19 @@ class L1dSplitStimulus {
   std::uint32_t mask() const { return 1u << chunk_; }
 
  private:
-  void find_samplers() {
+  // A sampler of each mode that some address has: a prime index leaves sets empty. False when there is none.
+  bool find_samplers(L1dDraw& draw) {
+    const golden::RunTimeIndex index(params_.index);
+    std::vector<char> reached(static_cast<std::size_t>(hw::sets_of(params_)));
+    for (std::size_t n = 0; n < 64 * reached.size(); ++n) reached[index.set_of(index.block_of(draw()))] = 1;
     const golden::ModeSamplers roles(hw::sets_of(params_), params_.mode.fine_sets, params_.mode.coarse_sets);
-    for (const auto role : {golden::ModeSamplers::Role::fine, golden::ModeSamplers::Role::coarse}) {
-      unsigned s = 0;
-      while (roles[s] != role) ++s;
-      samplers_.push_back(s);
-    }
+    for (const auto role : {golden::ModeSamplers::Role::fine, golden::ModeSamplers::Role::coarse})
+      for (unsigned s = 0; s < reached.size(); ++s)
+        if (reached[s] && roles[s] == role) {
+          samplers_.push_back(s);
+          break;
+        }
+    return samplers_.size() == 2;
   }
 
   std::size_t advance() {
@@ -89,7 +95,7 @@ class L1dSplitStimulus {
   }
 
   const hw::L1dParams params_;
-  const bool duels_;
+  bool duels_;
   std::vector<unsigned> samplers_;
   std::array<std::uint64_t, 3> high_{};
   bool open_ = false, coarse_wins_ = false;

@@ -66,9 +66,10 @@ inline void sampled_lock_step(int configurations, std::int64_t cycles, std::uint
     if (draw.percent(15)) p.core_id_bits = draw.between(1, 4);
     p.counters = draw.percent(50);
     const std::string words = testing::PrintToString(p);
+    fmt::print("  {}\n", words);
+    std::fflush(stdout);
     const LockStep run = lock_step(config_of(p, fmt::format("l1d_sample{}", i)),
                                    {.random_cycles = cycles, .seed = draw.bits() >> 1});
-    fmt::print("  {}\n", words);
     ASSERT_LT(run.status, 2) << words;
     EXPECT_TRUE(run.report["mismatches"].empty()) << words << "\n" << run.report.dump(1);
     done += run.report["cycles"].get<std::int64_t>();
