@@ -70,9 +70,9 @@ std::vector<ViewPort> l1d_split_view(const hw::L1dParams& p) {
   std::string waits_now;
   for (int e = entries - 1; e >= 0; --e)
     waits_now += fmt::format(
-        "(dut.mshr.answered_q & dut.mshr.last_entry_bits{}) ? dut.mshr.last_waits : "
-        "dut.mshr.waits_q[{} +: {}]{}",
-        entries > 1 ? fmt::format("_q[{}]", e) : "", e * waits, waits, e ? ", " : "");
+        "(dut.mshr.answered_q & dut.mshr.last_entry_bits{}) ? dut.mshr.last_waits : dut.mshr.waits_q{}{}",
+        entries > 1 ? fmt::format("_q[{}]", e) : "",
+        entries * waits > 1 ? fmt::format("[{} +: {}]", e * waits, waits) : "", e ? ", " : "");
   show("state_waits", entries * waits, "{" + waits_now + "}");
   return view;
 }
