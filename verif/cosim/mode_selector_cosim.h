@@ -33,7 +33,8 @@ class ModeSelectorBench {
   Inputs draw(std::mt19937_64& draw) {
     if (left_-- <= 0) open_phase(draw);
     Inputs in;
-    in.rst = once_in(draw, 60 * (P.threshold + 64));
+    // Winners are rare: one in eight or so meets a reset.
+    in.rst = once_in(draw, golden_.left() > 0 ? 8 * Selector::search_cycles : 60 * (P.threshold + 64));
     in.probe_valid = draw() % 256 < load_rate_;
     const unsigned role =
         draw() % 256 < other_rate_ ? 0 : 1 + static_cast<unsigned>(draw() % 256 < coarse_rate_);
