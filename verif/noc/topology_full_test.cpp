@@ -1,7 +1,8 @@
 // 20 million lock-step cycles over every kind of topology with every kind of cache, at small sizes, and over
-// the units that they are made of.
+// the units that they are made of; and a kernel on every kind at a real size.
 #include "verif/noc/lock_step.h"
 #include "verif/noc/small_topologies.h"
+#include "verif/noc/topology_trace.h"
 
 TEST(TopologyFull, EveryKindWithEveryCache) {
   const std::vector<verif::Flags> caches{{},
@@ -22,4 +23,9 @@ TEST(TopologyFull, TheirUnits) {
   std::uint64_t seed = verif::fresh_seed(33);
   for (const char* unit : {"dc_l1_home", "packetiser", "receiver", "crossing_fifo", "dc_l1_node"})
     verif::expect_same(unit, {}, 4'000'000, seed++);
+}
+
+TEST(TopologyFull, EveryKindRunsAKernel) {
+  for (const char* kind : {"baseline", "private_nodes", "shared_nodes", "clustered", "cdxbar"})
+    verif::expect_same_run(kind, false);
 }

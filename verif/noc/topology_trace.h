@@ -1,0 +1,39 @@
+// A topology of 16 cores, 8 nodes and 8 slices runs a kernel: its Verilog in lock step, and golden alone.
+#pragma once
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "gen/files.h"
+#include "verif/cli/run_l1forge.h"
+#include "verif/temp_folder.h"
+
+namespace verif {
+
+// Both say the same of it, cycles included.
+inline void expect_same_run(const std::string& kind, bool boost) {
+  const std::string trace = L1FORGE_SOURCE_DIR "/verif/traces/streamcluster_two_launches.rec.xz";
+  const TempFolder folder;
+  const auto figures = [&](std::vector<std::string> command) {
+    const std::string report = folder.path(command[0] + ".json");
+    const std::vector<std::string> settings{"topology.kind=" + kind, fmt::format("topology.boost={}", boost),
+                                            "topology.cores=16",     "topology.nodes=8",
+                                            "topology.slices=8",     "topology.clusters=4"};
+    for (const std::string& s : settings) command.insert(command.end(), {"-s", s});
+    command.insert(command.end(), {"--trace", trace, "--json", report});
+    const auto run = l1forge(command);
+    EXPECT_EQ(run.status, 0) << run.output;
+    fmt::print("{}", run.output);
+    return nlohmann::json::parse(gen::read_file(report));
+  };
+  const auto verilog = figures({"cosim", "dc_l1"})["traces"][0];
+  const auto golden = figures({"explore", "dc_l1", "--timed"})["runs"][0];
+  EXPECT_GT(golden["cycles"], 10'000);
+  for (const char* name : {"cycles", "core_cycles", "mean_replicas"})
+    EXPECT_EQ(verilog[name], golden[name]) << name;
+}
+
+}  // namespace verif
