@@ -14,8 +14,6 @@
 namespace gen {
 namespace {
 
-constexpr std::size_t longest_name = 100;  // file names and tools take at least this
-
 std::vector<std::string> keys_of(const Family& family) {
   std::vector<std::string> keys;
   for (const KeyInfo& info : common_keys()) keys.push_back(info.key);

@@ -6,6 +6,11 @@
 namespace gen {
 namespace {
 
+std::string crc32(const std::string& text) {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+  return fmt::format("{:08x}", lzma_crc32(bytes, text.size(), 0));
+}
+
 std::string text_of(const KeyInfo& info, const Value& value) {
   switch (info.type) {
     case KeyType::integer:
@@ -19,9 +24,13 @@ std::string text_of(const KeyInfo& info, const Value& value) {
     case KeyType::integers:
       break;
   }
-  const std::string text = to_json(value).dump();
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
-  return fmt::format("{}{:08x}", *info.suffix, lzma_crc32(bytes, text.size(), 0));
+  return fmt::format("{}{}", *info.suffix, crc32(to_json(value).dump()));
+}
+
+std::string shortened(const std::string& name) {
+  if (name.size() <= longest_name) return name;
+  const std::string others = "_x" + crc32(name);
+  return name.substr(0, name.rfind('_', longest_name - others.size())) + others;
 }
 
 }  // namespace
@@ -38,7 +47,7 @@ std::string top_name(const Preset& preset, const Params& params) {
     const Value value = key.get(built);
     if (value != key.get(settled(family, without))) name += fmt::format("_{}", text_of(key, value));
   }
-  return name;
+  return shortened(name);
 }
 
 }  // namespace gen

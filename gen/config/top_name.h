@@ -1,14 +1,19 @@
 // The module name of a top: the preset's name and a suffix for each parameter that changes the hardware.
 #pragma once
+#include <cstddef>
 #include <string>
 
 #include "gen/config/family.h"
 
 namespace gen {
 
+// The modules inside are called after the top, with 41 characters more at most; beyond 127 tools hash names.
+inline constexpr std::size_t longest_name = 80;
+
 // `params` are as the user gave them, not settled: a value equal to the one that would be taken without it
 // adds nothing. Suffixes follow the order of the family's keys: letter and number; the value of a choice; for
-// lists `t` and the CRC-32 of their JSON without spaces.
+// lists `t` and the CRC-32 of their JSON without spaces. A name that would be too long
+// is cut at an underscore, and `x` with the CRC-32 of the whole name stands for the rest.
 std::string top_name(const Preset& preset, const Params& params);
 
 }  // namespace gen

@@ -213,8 +213,8 @@ TEST(ConfigError, TopName) {
       "choose another");
   EXPECT_EQ(pli("name=module"),
             "name = \"module\": is a reserved word of Verilog, SystemVerilog or C++; choose another");
-  EXPECT_EQ(pli("name=" + std::string(101, 'a')).substr(60 + 5),
-            "name = \"" + std::string(56, 'a') + "...: is longer than 100 characters; choose another");
+  EXPECT_EQ(pli("name=" + std::string(81, 'a')).substr(60 + 5),
+            "name = \"" + std::string(56, 'a') + "...: is longer than 80 characters; choose another");
 }
 
 TEST(ConfigError, PresetsAndFiles) {

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "gen/config/suggest.h"
+#include "gen/unit.h"
 #include "hw/index/index_unit.h"
 #include "hw/l1d/l1d.h"
 
@@ -155,6 +156,25 @@ TEST(Config, TopNames) {
             "index_lin");
   EXPECT_EQ(top("index_lin", {"name=my_index_2"}), "my_index_2");
   EXPECT_EQ(top("index_lin", {"name=\"\"", "index.latency=1"}), "index_lin_l1");
+}
+
+// Verilator tells names apart up to 127 characters, and parts are called after the top.
+TEST(Config, LongTopNamesAreCut) {
+  const auto made = [](const char* cache) {
+    return gen::load_config(
+        "dc_l1",
+        {"topology.kind=private_nodes", "topology.cores=4", "topology.nodes=2", "topology.slices=2",
+         "crossbar.vc_depth=2", "crossbar.vcs=2", "geometry.line_bytes=64", "geometry.capacity_bytes=1024",
+         "mshr.entries=2", "index.kind=adi", std::string("adaptive.period=") + cache});
+  };
+  EXPECT_THAT(made("64").top,
+              testing::MatchesRegex("dc_l1_private_nodes_cores4_nodes2_slices2_[a-z0-9_]*_x[0-9a-f]{8}"));
+  EXPECT_NE(made("64").top, made("128").top);
+  std::size_t longest = 0;
+  for (const rtl::Module& m : rtl::modules_of(gen::elaborate(made("64")).top))
+    longest = std::max(longest, m.name().size());
+  EXPECT_LE(made("64").top.size(), 80u);
+  EXPECT_LE(longest, 127u);
 }
 
 TEST(Config, Corpus) {
