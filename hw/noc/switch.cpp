@@ -14,18 +14,19 @@ int index_bits_of(int n) { return rtl::clog2(static_cast<std::uint64_t>(n)); }
 
 std::vector<Expr> reversed(const std::vector<Expr>& parts) { return {parts.rbegin(), parts.rend()}; }
 
-// The choice decides the longest path: the fast form where there is one.
+// The choice decides the longest path: the fast form where there is one. The masks of the upper half are
+// found from above, so that no position waits for more than half of the others.
 RoundRobin chosen(rtl::Module& m, const Expr& request, const Expr& pointer) {
   const int n = request.width();
   if (n > widest_direct_choice) return round_robin(m, request, pointer, true);
   const Expr rest = m.let("rest", pointer.slice(n - 1, 1), "the pointer's mask without position 0");
   const Expr grant = m.let("chosen", direct_choice(m, request, rest, pointer.bit(0), true),
                            "the input that is served, one-hot");
-  std::vector<Expr> behind;
-  for (int i = n - 1; i > 0; --i) behind.push_back(rtl::any(grant.slice(i - 1, 0)));
-  behind.push_back(rtl::lit(1, 0));
-  const Expr next = m.let("behind", cat(behind), "positions behind it");
-  return {grant, rtl::any(request), next, next | grant};
+  std::vector<Expr> from{rtl::lit(1, 1)};
+  for (int i = n - 2; i >= 0; --i)
+    from.push_back(i < n / 2 ? rtl::any(grant.slice(i, 0)) : ~rtl::any(grant.slice(n - 1, i + 1)));
+  const Expr stay = m.let("stay", cat(from), "the chosen position and those behind it, where one is chosen");
+  return {grant, rtl::any(grant), cat({stay.slice(n - 2, 0), rtl::lit(1, 0)}), stay};
 }
 
 // One output with two or more inputs: who is next, and that input's word.
@@ -48,12 +49,25 @@ rtl::Module output_of(const SwitchParams& p) {
   m.section("The word of the chosen input.");
   m.assign(grant, choice.grant);
   m.assign(valid, choice.any);
+  const int half = p.inputs / 2;
+  const bool odd = p.inputs % 2 > 0;
+  const Expr lower =
+      m.let("lower_words", words.slice(half * width - 1, 0), "the words of half of the inputs");
+  const Expr upper =
+      m.let("upper_words", words.slice(2 * half * width - 1, half * width), "of as many others");
+  const Expr to_lower = m.let("lower_grant", grant.slice(half - 1, 0), "one of them is served");
+  const Expr to_upper = m.let("upper_grant", grant.slice(2 * half - 1, half), "one of the others");
   m.comb("Its number and its word, by AND and OR.", [&] {
     m.set(source, rtl::lit(source_bits, 0));
-    m.set(data, rtl::lit(width, 0));
     m.loop("number", p.inputs, [&](const Expr& i) {
       m.set(source, source | (i.slice(source_bits - 1, 0) & replicate(source_bits, grant.at(i))));
-      m.set(data, data | (words.part(i, width) & replicate(width, grant.at(i))));
+    });
+    const auto given = [&](const Expr& word, const Expr& to) { return word & replicate(width, to); };
+    m.set(data, odd ? given(words.slice(p.inputs * width - 1, 2 * half * width), grant.bit(p.inputs - 1))
+                    : rtl::lit(width, 0));
+    m.loop("pair", half, [&](const Expr& i) {
+      m.set(data,
+            data | given(lower.part(i, width), to_lower.at(i)) | given(upper.part(i, width), to_upper.at(i)));
     });
   });
   m.clocked("A word that is taken moves the pointer past its input; a word that waits keeps it there.",

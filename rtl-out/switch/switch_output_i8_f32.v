@@ -15,6 +15,7 @@ module switch_output_i8_f32 (
 );
 
   integer number;                          // loop variable
+  integer pair;                            // loop variable
   reg [7:0] pointer_q;                     // the input that is asked first, as a mask
   wire [6:0] rest = pointer_q[7:1];        // the pointer's mask without position 0
   wire [6:0] ahead = request[7:1] & rest;  // requests at or after the pointer, from position 1 on
@@ -42,21 +43,28 @@ module switch_output_i8_f32 (
   wire wins_0 = request[0] & ~(~pointer_q[0] & (|ahead));  // request 0 comes first
   // the input that is served, one-hot
   wire [7:0] chosen = {wins_7, wins_6, wins_5, wins_4, wins_3, wins_2, wins_1, wins_0};
-  // positions behind it
-  wire [7:0] behind = {|chosen[6:0], |chosen[5:0], |chosen[4:0], |chosen[3:0], |chosen[2:0],
-      |chosen[1:0], |chosen[0], 1'd0};
+  // the chosen position and those behind it, where one is chosen
+  wire [7:0] stay = {1'd1, ~(|chosen[7]), ~(|chosen[7:6]), ~(|chosen[7:5]), |chosen[3:0],
+      |chosen[2:0], |chosen[1:0], |chosen[0]};
 
   // The word of the chosen input.
   assign grant = chosen;
-  assign valid = |request;
+  assign valid = |chosen;
+  wire [1023:0] lower_words = words[1023:0];     // the words of half of the inputs
+  wire [1023:0] upper_words = words[2047:1024];  // of as many others
+  wire [3:0] lower_grant = grant[3:0];           // one of them is served
+  wire [3:0] upper_grant = grant[7:4];           // one of the others
 
   // Its number and its word, by AND and OR.
   always @* begin
     source = 3'd0;
-    data = 256'h0;
     for (number = 0; number < 8; number = number + 1) begin
       source = source | (number[2:0] & {3{grant[number]}});
-      data = data | (words[number * 256 +: 256] & {256{grant[number]}});
+    end
+    data = 256'h0;
+    for (pair = 0; pair < 4; pair = pair + 1) begin
+      data = data | (lower_words[pair * 256 +: 256] & {256{lower_grant[pair]}}) |
+          (upper_words[pair * 256 +: 256] & {256{upper_grant[pair]}});
     end
   end
 
@@ -64,8 +72,8 @@ module switch_output_i8_f32 (
   always @(posedge clk) begin
     if (rst) begin
       pointer_q <= 8'h0;
-    end else if (|request) begin
-      pointer_q <= ready ? behind : (behind | chosen);
+    end else if (|chosen) begin
+      pointer_q <= ready ? {stay[6:0], 1'd0} : stay;
     end
   end
 

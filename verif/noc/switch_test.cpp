@@ -67,7 +67,9 @@ TEST(Switch, EveryPlantedFaultIsFound) {
                                  {"in3_destination == 2'd1", "in3_destination == 2'd2"},
                                  {"{4{ready[at]}}", "4'd15"},
                                  {"source | (number[1:0]", "source | (~number[1:0]"},
-                                 {"assign valid = |request", "assign valid = ready & (|request)"}})
+                                 {"assign valid = |chosen", "assign valid = ready & (|chosen)"},
+                                 {"stay = {1'd1, ~(|chosen[3])", "stay = {1'd1, 1'd1"},
+                                 {"upper_grant[pair]", "lower_grant[pair]"}})
     verif::expect_found("switch", bare, fault);
   for (const verif::Fault& fault :
        std::vector<verif::Fault>{{"out_ready & valid_q[0]", "valid_q[0]"},
@@ -122,8 +124,8 @@ TEST(Switch, ProofsFindPlantedFaults) {
       {delivery, queued, {"out_ready & valid_q[0]", "1'd0"}},    // the front leaves again and again
       {one_grant, bare, {"(in2_destination == 1'd0)", "1'd1"}},  // asks both outputs
       {stays, bare, {"pointer_q <= ready ?", "pointer_q <= ~ready ?"}},
-      {wait, bare, {"pointer_q <= ready ? behind", "pointer_q <= ready ? 3'd0"}},
-      {wait, queued, {"assign valid = |request", "assign valid = request[0]"}}};
+      {wait, bare, {"pointer_q <= ready ? {stay[1:0], 1'd0}", "pointer_q <= ready ? 3'd0"}},
+      {wait, queued, {"assign valid = |chosen", "assign valid = chosen[0]"}}};
   for (const auto& [claim, shape, fault] : faults)
     EXPECT_EQ(proof(claim, shape, shape.inputs - 1, &fault).outcome, verif::Outcome::counterexample)
         << static_cast<int>(claim) << ": " << fault.from;
