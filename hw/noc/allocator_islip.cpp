@@ -139,7 +139,7 @@ void check(const AllocatorParams& p) {
   require(p.outputs >= 1 && p.outputs <= 128, "allocator.outputs", p.outputs, "must be from 1 to 128",
           "use 8");
   require(p.iterations >= 1 && p.iterations <= 4, "allocator.iterations", p.iterations, "must be from 1 to 4",
-          "use 1, which alone bounds every wait");
+          "use 1, the smallest and fastest");
 }
 
 rtl::Module allocator_islip(const AllocatorParams& p, const std::string& name) {

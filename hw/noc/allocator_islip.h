@@ -14,4 +14,12 @@ void check(const AllocatorParams& p);
 // Ports: `request` in, `grant` out in the same cycle; bit i*J + j is input i and output j.
 rtl::Module allocator_islip(const AllocatorParams& p, const std::string& name);
 
+// Cycles within which a request is granted when all requests stand until they are. An output stays with the
+// input at its pointer until that accepts it, J cycles at most; but one that starts to ask nearer to the
+// pointer pushes it back, and it may begin again: with d inputs up to the one that waits, T(d) = d (J - 1) +
+// 1 + T(d - 1).
+constexpr int longest_wait(const AllocatorParams& p) {
+  return (p.outputs - 1) * p.inputs * (p.inputs + 1) / 2 + p.inputs;
+}
+
 }  // namespace hw

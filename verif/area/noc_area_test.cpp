@@ -1,6 +1,8 @@
 // Area and delay of the arbiter and the allocator against public parts by the recipe in synth-scripts/.
 #include <gmock/gmock.h>
 
+#include "gen/config/config.h"
+#include "gen/unit.h"
 #include "verif/area/noc_area.h"
 
 using verif::area, verif::Figure;
@@ -19,4 +21,19 @@ TEST(NocArea, AllocatorIsSmallerThanThePublicOneAndNearlyAsFast) {
   const Figure f = area("allocator_islip", {});
   EXPECT_LE(f.gate_equivalents, 1986);
   EXPECT_LE(f.ns, 2.05);
+}
+
+// Parts of another size have none beside them.
+TEST(NocArea, PublicPartsStandBesideThoseOfTheirSize) {
+  const auto published = [](const std::vector<std::string>& settings) {
+    std::vector<std::string> names;
+    for (const auto& p : gen::elaborate(gen::load_config("arbiter_round_robin", settings)).published)
+      names.push_back(fmt::format("{} {} {}", p.name, p.gate_equivalents, p.path_ns));
+    return names;
+  };
+  EXPECT_THAT(published({}), testing::ElementsAre("PULP tree 123 1.3", "BaseJump 123 1.1"));
+  EXPECT_THAT(published({"arbiter.inputs=9"}), testing::IsEmpty());
+  EXPECT_EQ(gen::elaborate(gen::load_config("switch")).published.size(), 5u);
+  EXPECT_EQ(gen::elaborate(gen::load_config("vc_crossbar")).published.size(), 1u);
+  EXPECT_EQ(gen::elaborate(gen::load_config("allocator_islip")).published.size(), 2u);
 }

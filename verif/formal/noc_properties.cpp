@@ -64,4 +64,24 @@ Property one_partner(int inputs, int outputs, const std::string& unit,
   return {.top = "one_partner", .verilog = std::move(unit_verilog)};
 }
 
+Property all_served(int inputs, int outputs, int watched, int cycles, const std::string& unit,
+                    std::vector<std::string> unit_verilog) {
+  unit_verilog.push_back(
+      fmt::format("module all_served (input clk, input rst, input [{0}:0] asks, output bad);\n"
+                  "  reg [{0}:0] stands;\n"
+                  "  reg [7:0] waited;\n"
+                  "  initial begin stands = 0; waited = 8'd0; end\n"
+                  "  wire [{0}:0] request = stands | asks;\n"
+                  "  wire [{0}:0] grant;\n"
+                  "  {1} unit (.clk(clk), .rst(rst), .request(request), .grant(grant));\n"
+                  "  always @(posedge clk) begin\n"
+                  "    stands <= rst ? 0 : request & ~grant;\n"
+                  "    if (rst | ~request[{2}] | grant[{2}]) waited <= 8'd0;\n"
+                  "    else waited <= waited + 8'd1;\n"
+                  "  end\n"
+                  "  assign bad = waited >= 8'd{3};\nendmodule\n",
+                  inputs * outputs - 1, unit, watched, cycles));
+  return {.top = "all_served", .verilog = std::move(unit_verilog)};
+}
+
 }  // namespace verif

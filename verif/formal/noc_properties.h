@@ -17,4 +17,8 @@ Property bounded_wait(int inputs, int watched, const std::string& unit, const st
 // asks.
 Property one_partner(int inputs, int outputs, const std::string& unit, std::vector<std::string> unit_verilog);
 
+// Where an allocator's requests stand until they are granted, number `watched` is granted within `cycles`.
+Property all_served(int inputs, int outputs, int watched, int cycles, const std::string& unit,
+                    std::vector<std::string> unit_verilog);
+
 }  // namespace verif
