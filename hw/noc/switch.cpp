@@ -49,14 +49,15 @@ rtl::Module output_of(const SwitchParams& p) {
   m.section("The word of the chosen input.");
   m.assign(grant, choice.grant);
   m.assign(valid, choice.any);
+  // Two words share an AND-OR gate; with an odd number of inputs the last word stands alone.
   const int half = p.inputs / 2;
   const bool odd = p.inputs % 2 > 0;
   const Expr lower =
-      m.let("lower_words", words.slice(half * width - 1, 0), "the words of half of the inputs");
+      m.let("lower_words", words.slice(half * width - 1, 0), "words of the lower half of the inputs");
   const Expr upper =
-      m.let("upper_words", words.slice(2 * half * width - 1, half * width), "of as many others");
-  const Expr to_lower = m.let("lower_grant", grant.slice(half - 1, 0), "one of them is served");
-  const Expr to_upper = m.let("upper_grant", grant.slice(2 * half - 1, half), "one of the others");
+      m.let("upper_words", words.slice(2 * half * width - 1, half * width), "words of the upper half");
+  const Expr to_lower = m.let("lower_grant", grant.slice(half - 1, 0), "which of the lower half is served");
+  const Expr to_upper = m.let("upper_grant", grant.slice(2 * half - 1, half), "which of the upper half");
   m.comb("Its number and its word, by AND and OR.", [&] {
     m.set(source, rtl::lit(source_bits, 0));
     m.loop("number", p.inputs, [&](const Expr& i) {

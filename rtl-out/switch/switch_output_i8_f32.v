@@ -50,10 +50,10 @@ module switch_output_i8_f32 (
   // The word of the chosen input.
   assign grant = chosen;
   assign valid = |chosen;
-  wire [1023:0] lower_words = words[1023:0];     // the words of half of the inputs
-  wire [1023:0] upper_words = words[2047:1024];  // of as many others
-  wire [3:0] lower_grant = grant[3:0];           // one of them is served
-  wire [3:0] upper_grant = grant[7:4];           // one of the others
+  wire [1023:0] lower_words = words[1023:0];     // words of the lower half of the inputs
+  wire [1023:0] upper_words = words[2047:1024];  // words of the upper half
+  wire [3:0] lower_grant = grant[3:0];           // which of the lower half is served
+  wire [3:0] upper_grant = grant[7:4];           // which of the upper half
 
   // Its number and its word, by AND and OR.
   always @* begin

@@ -160,12 +160,12 @@ TEST(Config, TopNames) {
 
 // Verilator tells names apart up to 127 characters, and parts are called after the top.
 TEST(Config, LongTopNamesAreCut) {
-  const auto made = [](const char* cache) {
+  const auto made = [](const char* period) {
     return gen::load_config(
         "dc_l1",
         {"topology.kind=private_nodes", "topology.cores=4", "topology.nodes=2", "topology.slices=2",
          "crossbar.vc_depth=2", "crossbar.vcs=2", "geometry.line_bytes=64", "geometry.capacity_bytes=1024",
-         "mshr.entries=2", "index.kind=adi", std::string("adaptive.period=") + cache});
+         "mshr.entries=2", "index.kind=adi", std::string("adaptive.period=") + period});
   };
   EXPECT_THAT(made("64").top,
               testing::MatchesRegex("dc_l1_private_nodes_cores4_nodes2_slices2_[a-z0-9_]*_x[0-9a-f]{8}"));

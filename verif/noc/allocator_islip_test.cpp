@@ -65,40 +65,23 @@ TEST(AllocatorIslip, EveryPlantedFaultIsFound) {
   verif::expect_found("allocator_islip", shape(4, 4, 2), {"accept_1 | accept_2", "accept_1"});
 }
 
-TEST(AllocatorIslip, ProvenOnePartnerEach) {
-  for (const auto& p : {hw::AllocatorParams{.inputs = 2, .outputs = 3, .iterations = 1},
-                        hw::AllocatorParams{.inputs = 3, .outputs = 3, .iterations = 2}}) {
-    std::vector<std::string> verilog;
-    for (const rtl::Module& m : rtl::modules_of(hw::allocator_islip(p, "allocator")))
-      verilog.push_back(gen::verilog(m));
-    const auto proof = verif::prove(verif::one_partner(p.inputs, p.outputs, "allocator", verilog));
-    EXPECT_TRUE(proof.proven()) << proof.message;
-  }
-}
-
-TEST(AllocatorIslip, ProofFindsAPlantedFault) {
-  std::map<std::string, std::string> unit;
-  for (const rtl::Module& m : rtl::modules_of(hw::allocator_islip({.inputs = 2, .outputs = 3}, "allocator")))
-    unit[m.name()] = gen::verilog(m);
-  verif::plant(unit, {"assign grant = accept_1", "assign grant = offers_1"});
-  std::vector<std::string> verilog;
-  for (const auto& [name, text] : unit) verilog.push_back(text);
-  EXPECT_EQ(verif::prove(verif::one_partner(2, 3, "allocator", verilog)).outcome,
-            verif::Outcome::counterexample);
-}
-
 namespace {
 
-verif::ProofResult served(const hw::AllocatorParams& p, int watched, int cycles,
-                          const verif::Fault* fault = nullptr) {
+// The modules of an allocator, with something broken in one of them.
+std::vector<std::string> verilog_of(const hw::AllocatorParams& p, const verif::Fault* fault = nullptr) {
   std::map<std::string, std::string> unit;
   for (const rtl::Module& m : rtl::modules_of(hw::allocator_islip(p, "allocator")))
     unit[m.name()] = gen::verilog(m);
   if (fault) verif::plant(unit, *fault);
   std::vector<std::string> verilog;
   for (const auto& [name, text] : unit) verilog.push_back(text);
-  const auto result =
-      verif::prove(verif::all_served(p.inputs, p.outputs, watched, cycles, "allocator", verilog));
+  return verilog;
+}
+
+verif::ProofResult served(const hw::AllocatorParams& p, int watched, int cycles,
+                          const verif::Fault* fault = nullptr) {
+  const auto result = verif::prove(
+      verif::all_served(p.inputs, p.outputs, watched, cycles, "allocator", verilog_of(p, fault)));
   fmt::print("{}x{}, {} iterations, request {} within {}: {:.1f} s\n", p.inputs, p.outputs, p.iterations,
              watched, cycles, result.seconds);
   return result;
@@ -106,14 +89,31 @@ verif::ProofResult served(const hw::AllocatorParams& p, int watched, int cycles,
 
 }  // namespace
 
+TEST(AllocatorIslip, ProvenOnePartnerEach) {
+  for (const auto& p : {hw::AllocatorParams{.inputs = 2, .outputs = 3, .iterations = 1},
+                        hw::AllocatorParams{.inputs = 3, .outputs = 3, .iterations = 2}}) {
+    const auto proof = verif::prove(verif::one_partner(p.inputs, p.outputs, "allocator", verilog_of(p)));
+    EXPECT_TRUE(proof.proven()) << proof.message;
+  }
+}
+
+TEST(AllocatorIslip, ProofFindsAPlantedFault) {
+  const verif::Fault fault{"assign grant = accept_1", "assign grant = offers_1"};
+  const auto verilog = verilog_of({.inputs = 2, .outputs = 3}, &fault);
+  EXPECT_EQ(verif::prove(verif::one_partner(2, 3, "allocator", verilog)).outcome,
+            verif::Outcome::counterexample);
+}
+
 // A request waits for the inputs ahead of its own at its output, each of which may be pushed back by those
 // ahead of it: all of them refuse the output J - 1 times each time.
 TEST(AllocatorIslip, ProvenBoundedWait) {
+  const int shapes[][3] = {{2, 2, 5}, {3, 2, 9}, {2, 3, 8}, {3, 3, 15}};  // inputs, outputs, cycles
   for (const int iterations : {1, 2})
-    for (const auto& [inputs, outputs] : {std::pair{2, 2}, {3, 2}, {2, 3}, {3, 3}}) {
+    for (const auto& [inputs, outputs, cycles] : shapes) {
       const hw::AllocatorParams p{.inputs = inputs, .outputs = outputs, .iterations = iterations};
+      EXPECT_EQ(hw::longest_wait(p), cycles);
       for (const int watched : {0, inputs * outputs - 1}) {
-        const auto result = served(p, watched, hw::longest_wait(p));
+        const auto result = served(p, watched, cycles);
         EXPECT_TRUE(result.proven()) << result.message;
       }
     }
@@ -124,8 +124,7 @@ TEST(AllocatorIslip, ProofOfBoundedWaitFindsPlantedFaults) {
   for (const verif::Fault& fault :
        std::vector<verif::Fault>{{"offer_pointers_q <= offer_pointers_next", "offer_pointers_q <= 2'd0"},
                                  {"accept_pointers_q <= accept_pointers_next", "accept_pointers_q <= 2'd0"}})
-    EXPECT_EQ(served(p, 3, hw::longest_wait(p), &fault).outcome, verif::Outcome::counterexample)
-        << fault.from;
+    EXPECT_EQ(served(p, 3, 5, &fault).outcome, verif::Outcome::counterexample) << fault.from;
 }
 
 TEST(AllocatorIslip, Errors) {
