@@ -11,7 +11,7 @@
 #include <set>
 #include <sstream>
 
-#include "verif/cosim/output_file.h"
+#include "verif/lockstep/harness/output_file.h"
 
 namespace gen {
 

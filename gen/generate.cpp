@@ -14,7 +14,7 @@
 #include "gen/orfs.h"
 #include "gen/ports.h"
 #include "gen/print_verilog.h"
-#include "golden/gpu/draft.h"
+#include "golden/trace/io/draft.h"
 
 namespace gen {
 namespace fs = std::filesystem;

@@ -2,7 +2,7 @@
 
 #include "gen/files.h"
 #include "gen/process.h"
-#include "verif/cosim/ending_signals.h"
+#include "verif/lockstep/harness/ending_signals.h"
 
 namespace gen {
 

@@ -9,12 +9,12 @@
 
 #include "gen/config/error.h"
 #include "gen/files.h"
-#include "golden/gpu/builtin_kernels/builtin_kernels.h"
-#include "golden/gpu/byte_sink.h"
-#include "golden/gpu/rec_convert.h"
-#include "golden/gpu/request_list.h"
-#include "golden/gpu/trace_format.h"
-#include "golden/gpu/trace_summary.h"
+#include "golden/trace/io/byte_sink.h"
+#include "golden/trace/kernels/builtin_kernels.h"
+#include "golden/trace/rec/rec_convert.h"
+#include "golden/trace/request_list.h"
+#include "golden/trace/trace_format.h"
+#include "golden/trace/trace_summary.h"
 
 namespace gen {
 namespace {

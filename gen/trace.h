@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "golden/gpu/trace_cut.h"
+#include "golden/trace/trace_cut.h"
 
 namespace gen {
 

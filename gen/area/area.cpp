@@ -13,7 +13,7 @@
 #include "gen/files.h"
 #include "gen/unit.h"
 #include "gen/units/units.h"
-#include "hw/noc/topology.h"
+#include "hw/topology/topology.h"
 
 namespace gen {
 namespace {

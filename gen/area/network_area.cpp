@@ -7,11 +7,11 @@
 #include <map>
 
 #include "gen/area/request.h"
-#include "hw/noc/topology.h"
 #include "hw/noc/vc_crossbar.h"
 #include "hw/noc/vc_input.h"
 #include "hw/noc/vc_output.h"
 #include "hw/noc/vc_queue.h"
+#include "hw/topology/topology.h"
 
 namespace gen {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "gen/area/liberty.h"
-#include "hw/noc/topology_params.h"
 #include "hw/noc/vc_crossbar_params.h"
+#include "hw/topology/topology_params.h"
 
 namespace gen {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "hw/noc/topology.h"
+#include "hw/topology/topology.h"
 
 namespace gen {
 namespace {

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "gen/config/adi_keys.h"
-#include "gen/config/axi4_keys.h"
-#include "gen/config/filter_dueling_keys.h"
-#include "gen/config/index_keys.h"
-#include "gen/config/l1d_keys.h"
-#include "gen/config/mode_keys.h"
-#include "gen/config/noc_keys.h"
-#include "gen/config/topology_keys.h"
+#include "gen/units/adaptive/adi_keys.h"
+#include "gen/units/axi4/axi4_keys.h"
+#include "gen/units/dueling/filter_dueling_keys.h"
+#include "gen/units/index/index_keys.h"
+#include "gen/units/l1d/l1d_keys.h"
+#include "gen/units/mode/mode_keys.h"
+#include "gen/units/noc/noc_keys.h"
+#include "gen/units/topology/topology_keys.h"
 
 namespace gen {
 namespace {

@@ -11,12 +11,12 @@
 #include "hw/noc/allocator_islip_params.h"
 #include "hw/noc/arbiter_round_robin_params.h"
 #include "hw/noc/crossing_fifo_params.h"
-#include "hw/noc/dc_l1_node_params.h"
-#include "hw/noc/home_params.h"
-#include "hw/noc/packet_params.h"
 #include "hw/noc/switch_params.h"
-#include "hw/noc/topology_params.h"
 #include "hw/noc/vc_crossbar_params.h"
+#include "hw/packet/packet_params.h"
+#include "hw/topology/dc_l1_node_params.h"
+#include "hw/topology/home_params.h"
+#include "hw/topology/topology_params.h"
 
 namespace gen {
 

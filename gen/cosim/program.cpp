@@ -14,7 +14,7 @@
 #include "gen/files.h"
 #include "gen/paths.h"
 #include "gen/process.h"
-#include "golden/gpu/draft.h"
+#include "golden/trace/io/draft.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -38,13 +38,13 @@ class Digest {
 // Headers that a main may include, and the libraries by size and time.
 void add_sources(Digest& digest) {
   std::vector<fs::path> headers;
-  for (const char* room : {"golden", "verif/cosim", "hw"})
+  for (const char* room : {"golden", "verif/lockstep", "hw"})
     for (const auto& entry : fs::recursive_directory_iterator(paths::source() / room))
       if (entry.path().extension() == ".h") headers.push_back(entry.path());
   std::ranges::sort(headers);
   for (const auto& h : headers) digest.add(read_file(h));
   for (const auto& library :
-       {paths::cosim_runtime(), paths::verif_cosim(), paths::golden_gpu(), paths::golden_l1d()}) {
+       {paths::cosim_runtime(), paths::verif_lockstep(), paths::golden_gpu(), paths::golden_l1d()}) {
     std::error_code error;
     digest.add(fmt::format("{} {}", fs::file_size(library, error),
                            fs::last_write_time(library, error).time_since_epoch().count()));
@@ -224,7 +224,7 @@ fs::path build_program(const ProgramSource& source) {
   std::vector<std::string> link{find_tool("g++").string(), "main.o"};
   link.insert(link.end(), objects.begin(), objects.end());
   for (const auto& library :
-       {paths::verif_cosim(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
+       {paths::verif_lockstep(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
     link.push_back(library.string());
   for (const char* flag : {"-lfmt", "-llzma", "-lpthread", "-o", "cosim"}) link.push_back(flag);
   for (const auto& flag : sanitizer_flags()) link.push_back(flag);

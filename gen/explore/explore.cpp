@@ -10,7 +10,7 @@
 #include "gen/explore/report.h"
 #include "gen/files.h"
 #include "hw/l1d/l1d.h"
-#include "hw/noc/topology.h"
+#include "hw/topology/topology.h"
 
 namespace gen {
 

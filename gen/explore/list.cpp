@@ -4,8 +4,8 @@
 #include "gen/explore/explore.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/workers.h"
-#include "golden/gpu/request_list.h"
 #include "golden/l1d/functional_l1d.h"
+#include "golden/trace/request_list.h"
 
 namespace gen {
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "verif/cosim/adi_history.h"
+#include "verif/lockstep/units/adi_history.h"
 
 namespace gen {
 

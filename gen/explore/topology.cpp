@@ -8,8 +8,8 @@
 #include "gen/explore/topology.h"
 #include "gen/explore/workers.h"
 #include "golden/gpu/front_end.h"
-#include "golden/gpu/request_list.h"
-#include "golden/noc/functional_topology.h"
+#include "golden/topology/functional_topology.h"
+#include "golden/trace/request_list.h"
 
 namespace gen {
 

@@ -12,7 +12,7 @@
 #include "gen/explore/workers.h"
 #include "gen/files.h"
 #include "gen/process.h"
-#include "gen/units/topology.h"
+#include "gen/units/topology/topology.h"
 
 namespace gen {
 namespace fs = std::filesystem;

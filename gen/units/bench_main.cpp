@@ -8,7 +8,7 @@ std::string bench_main(const std::string& header, const std::string& bench, cons
                        const std::string& params, std::int64_t default_cycles, const std::string& probes,
                        const std::string& ports) {
   return fmt::format(
-      "#include \"Vdut.h\"\n#include \"verif/cosim/{}\"\n\nnamespace {{\nconstexpr hw::{} params{};\n{}"
+      "#include \"Vdut.h\"\n#include \"verif/lockstep/{}\"\n\nnamespace {{\nconstexpr hw::{} params{};\n{}"
       "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
       "int run(const verif::CosimOptions& o) {{\n"
       "  return verif::conclude(o, verif::CycleCosim<Vdut, verif::{}<Vdut, params{}>>(o, {}, "

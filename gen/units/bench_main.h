@@ -1,4 +1,4 @@
-// The main of a co-simulation program around a cycle bench of verif/cosim.
+// The main of a co-simulation program around a cycle bench of verif/lockstep.
 #pragma once
 #include <cstdint>
 #include <string>

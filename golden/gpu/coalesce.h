@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "golden/gpu/rec_trace.h"
+#include "golden/trace/rec/rec_trace.h"
 
 namespace golden {
 

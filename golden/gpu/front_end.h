@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "golden/gpu/cta_assignment.h"
-#include "golden/gpu/cta_reader.h"
 #include "golden/gpu/sm.h"
-#include "golden/gpu/trace_source.h"
+#include "golden/trace/cta_reader.h"
+#include "golden/trace/trace_source.h"
 
 namespace golden {
 

@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
-#include "golden/gpu/cta_reader.h"
 #include "golden/gpu/warp_scheduler.h"
 #include "golden/l1d/l1d_types.h"
+#include "golden/trace/cta_reader.h"
 
 namespace golden {
 

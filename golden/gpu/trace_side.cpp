@@ -9,7 +9,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "golden/gpu/byte_source.h"
+#include "golden/trace/io/byte_source.h"
 
 namespace golden {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "golden/gpu/coalesce.h"
-#include "golden/gpu/spill_file.h"
 #include "golden/l1d/l1d_types.h"
+#include "golden/trace/io/spill_file.h"
 
 namespace golden {
 

@@ -1,7 +1,7 @@
 // Which class is the cycle model of which tags.
-#include "golden/l1d/cycle_reuse.h"
-#include "golden/l1d/cycle_split.h"
-#include "golden/l1d/cycle_ways.h"
+#include "golden/tags/reuse_filter_cycle.h"
+#include "golden/tags/split_cycle.h"
+#include "golden/tags/ways_cycle.h"
 
 namespace golden {
 

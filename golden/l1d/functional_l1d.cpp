@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "golden/l1d/chunk_count.h"
-#include "golden/l1d/functional_reuse.h"
-#include "golden/l1d/functional_split.h"
-#include "golden/l1d/replacement.h"
+#include "golden/tags/replacement.h"
+#include "golden/tags/reuse_filter_functional.h"
+#include "golden/tags/split_functional.h"
 
 namespace golden {
 namespace {

@@ -108,7 +108,8 @@ gen::ProgramSource program() {
       "fault{});\n{}endmodule\n",
       hw::block_address_bits(params) - 1, ports, body);
   source.main = fmt::format(
-      "#include <cstdio>\n#include \"Vdut.h\"\n#include \"verif/cosim/adi_cosim.h\"\n\nnamespace {{\n"
+      "#include <cstdio>\n#include \"Vdut.h\"\n#include \"verif/lockstep/units/adi_cosim.h\"\n\nnamespace "
+      "{{\n"
       "struct Copy : Vdut {{\n  static inline int number = 0;\n  Copy() {{ fault = number; }}\n}};\n"
       "constexpr hw::AdiMonitorParams params{};\n"
       "int run(const verif::CosimOptions& o) {{\n  for (Copy::number = 0; Copy::number < {}; "

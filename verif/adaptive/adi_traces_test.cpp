@@ -7,8 +7,8 @@
 #include "gen/paths.h"
 #include "golden/adaptive/adi_monitor.h"
 #include "golden/index/index_pli.h"
-#include "verif/cosim/adi_stimulus.h"
-#include "verif/cosim/lru_cache.h"
+#include "verif/lockstep/l1d/lru_cache.h"
+#include "verif/lockstep/units/adi_stimulus.h"
 
 namespace {
 

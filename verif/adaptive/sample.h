@@ -7,7 +7,7 @@
 
 #include "gen/cosim/program.h"
 #include "gen/print_verilog.h"
-#include "gen/units/adaptive.h"
+#include "gen/units/adaptive/adaptive.h"
 #include "hw/adaptive/adi_monitor.h"
 
 namespace verif {

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "hw/noc/topology_params.h"
+#include "hw/topology/topology_params.h"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include "gen/files.h"
 #include "golden/l1d/l1d_types.h"
 #include "verif/cli/run_l1forge.h"
-#include "verif/gpu/trace_bytes.h"
 #include "verif/temp_folder.h"
+#include "verif/trace/trace_bytes.h"
 
 namespace {
 

@@ -8,9 +8,9 @@
 #include "gen/files.h"
 #include "golden/l1d/l1d_types.h"
 #include "verif/cli/run_l1forge.h"
-#include "verif/gpu/trace_bytes.h"
-#include "verif/noc/topology_scene.h"
 #include "verif/temp_folder.h"
+#include "verif/topology/topology_scene.h"
+#include "verif/trace/trace_bytes.h"
 
 namespace {
 

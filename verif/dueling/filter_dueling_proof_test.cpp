@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "gen/print_verilog.h"
-#include "gen/units/filter_dueling.h"
+#include "gen/units/dueling/filter_dueling.h"
 #include "hw/dueling/filter_dueling.h"
 #include "hw/prim/one_hot.h"
 #include "verif/formal/prove.h"

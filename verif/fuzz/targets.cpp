@@ -5,10 +5,10 @@
 
 #include "gen/config/config.h"
 #include "golden/gpu/coalesce.h"
-#include "golden/gpu/kernelslist_source.h"
-#include "golden/gpu/rec_source.h"
-#include "golden/gpu/request_list.h"
-#include "golden/gpu/trace_format.h"
+#include "golden/trace/rec/rec_source.h"
+#include "golden/trace/request_list.h"
+#include "golden/trace/trace_format.h"
+#include "golden/trace/traceg/kernelslist_source.h"
 
 namespace verif {
 namespace {

@@ -7,7 +7,7 @@
 #include <random>
 #include <span>
 
-#include "verif/gpu/list_trace.h"
+#include "verif/trace/list_trace.h"
 
 namespace {
 

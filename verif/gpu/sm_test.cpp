@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "golden/gpu/front_end.h"
-#include "verif/gpu/list_trace.h"
+#include "verif/trace/list_trace.h"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "verif/gpu/trace_bytes.h"
 #include "verif/temp_folder.h"
+#include "verif/trace/trace_bytes.h"
 
 namespace {
 

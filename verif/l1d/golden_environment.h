@@ -10,7 +10,7 @@
 
 #include "golden/l1d/cycle_l1d.h"
 #include "verif/l1d/golden_memory.h"
-#include "verif/l1d/reuse_parameters.h"
+#include "verif/tags/reuse_filter_parameters.h"
 
 namespace verif {
 

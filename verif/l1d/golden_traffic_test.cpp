@@ -6,7 +6,7 @@
 #include "golden/l1d/functional_l1d.h"
 #include "verif/l1d/golden_environment.h"
 #include "verif/l1d/golden_one_at_a_time.h"
-#include "verif/l1d/split_parameters.h"
+#include "verif/tags/split_parameters.h"
 
 namespace {
 

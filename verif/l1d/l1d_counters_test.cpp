@@ -2,8 +2,8 @@
 // and in those of what the core sends wherever it can.
 #include "gen/paths.h"
 #include "verif/cli/run_l1forge.h"
-#include "verif/gpu/trace_bytes.h"
 #include "verif/l1d/lock_step.h"
+#include "verif/trace/trace_bytes.h"
 
 namespace {
 

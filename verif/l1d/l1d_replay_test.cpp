@@ -6,9 +6,9 @@
 #include <fstream>
 
 #include "gen/paths.h"
-#include "golden/gpu/byte_source.h"
-#include "verif/cosim/l1d_recording.h"
+#include "golden/trace/io/byte_source.h"
 #include "verif/l1d/lock_step.h"
+#include "verif/lockstep/l1d/l1d_recording.h"
 
 namespace {
 

@@ -2,8 +2,8 @@
 #include "golden/noc/switch.h"
 
 #include "hw/noc/switch.h"
-#include "verif/cosim/stream_monitor.h"
 #include "verif/formal/switch_properties.h"
+#include "verif/lockstep/harness/stream_monitor.h"
 #include "verif/noc/lock_step.h"
 #include "verif/rtl/thrown.h"
 

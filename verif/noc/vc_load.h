@@ -1,4 +1,4 @@
-// Builds a crossbar's Verilog around verif/cosim/vc_load.h and runs it under given loads.
+// Builds a crossbar's Verilog around verif/lockstep/noc/vc_load.h and runs it under given loads.
 #pragma once
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "gen/cosim/program.h"
 #include "gen/print_verilog.h"
 #include "gen/process.h"
-#include "gen/units/noc.h"
+#include "gen/units/noc/noc.h"
 #include "hw/noc/vc_crossbar.h"
 
 namespace verif {
@@ -38,7 +38,8 @@ inline std::map<std::string, LoadFigure> measure(const hw::CrossbarParams& p,
     runs += fmt::format("  verif::print_load<Vdut, params, Ports>(\"{}\", {{{}, {}, {}}});\n", c.name,
                         c.by_destination, c.queue_per_vc, c.rate);
   source.main = fmt::format(
-      "#include \"Vdut.h\"\n#include \"verif/cosim/vc_load.h\"\n\nnamespace {{\nconstexpr hw::CrossbarParams "
+      "#include \"Vdut.h\"\n#include \"verif/lockstep/noc/vc_load.h\"\n\nnamespace {{\nconstexpr "
+      "hw::CrossbarParams "
       "params{};\n{}}}  // namespace\n\nint main() {{\n{}}}\n",
       gen::cpp_params(p), gen::crossbar_ports(p), runs);
   const gen::Finished done = gen::run({.argv = {gen::build_program(source).string()}});

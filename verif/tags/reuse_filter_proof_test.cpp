@@ -8,7 +8,7 @@
 #include <map>
 
 #include "gen/print_verilog.h"
-#include "gen/units/l1d.h"
+#include "gen/units/l1d/l1d.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/reuse_filter.h"
 #include "verif/formal/prove.h"

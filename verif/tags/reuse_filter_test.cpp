@@ -1,5 +1,5 @@
 // The reuse-count filter as a configuration: what is refused and how, what its caches are called, what it
-// stores; and the same of the dueling unit. How it behaves: verif/l1d/l1d_reuse_test.cpp.
+// stores; and the same of the dueling unit. How it behaves: verif/tags/reuse_filter_l1d_test.cpp.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

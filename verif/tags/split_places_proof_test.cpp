@@ -8,7 +8,7 @@
 #include <map>
 
 #include "gen/print_verilog.h"
-#include "gen/units/l1d.h"
+#include "gen/units/l1d/l1d.h"
 #include "hw/tags/split_places.h"
 #include "hw/tags/split_slots.h"
 #include "verif/formal/prove.h"

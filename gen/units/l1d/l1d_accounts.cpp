@@ -1,0 +1,134 @@
+#include "gen/units/l1d/l1d_accounts.h"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+
+#include "gen/units/adaptive/adaptive.h"
+#include "hw/l1d/l1d.h"
+#include "hw/mode/mode_selector.h"
+
+namespace gen {
+namespace {
+
+int clog2(int n) { return std::bit_width(static_cast<unsigned>(n - 1)); }
+
+// Fields of no bits are left out.
+StorageAccount account(std::string name, std::int64_t entries,
+                       std::vector<std::pair<std::string, int>> fields, bool published = false) {
+  std::erase_if(fields, [](const auto& field) { return field.second == 0; });
+  return {std::move(name), entries, std::move(fields), published};
+}
+
+StorageAccount waiting_loads(const hw::L1dParams& p) {
+  return account("waiting loads", std::int64_t{p.mshr_entries} * p.mshr_merges,
+                 {{"id", p.core_id_bits}, {"mask", hw::chunks_of_line(p)}});
+}
+
+const char* const left_out = "bits that a static index leaves out";
+
+// What a private tag and a shared tag are for stands in the TSC paper, section 3, which counts the first two.
+// The adaptive index stores as many bits more as the set has: the shared tag has them, as far as it goes.
+std::vector<StorageAccount> split_accounts(const hw::L1dParams& p, int tag_bits) {
+  const int chunks = hw::chunks_of_line(p), sets = hw::sets_of(p), slots = hw::slots_of(p);
+  const std::int64_t all = std::int64_t{sets} * slots, groups = std::int64_t{sets} * p.split.groups;
+  const int wider = p.index.kind == hw::IndexKind::adi ? clog2(sets) : 0;
+  const int shared = tag_bits - p.split.private_tag_bits, more_shared = std::min(wider, shared);
+  const int more_private = wider - more_shared;
+  std::vector<StorageAccount> accounts = {
+      account("chunk tags", all,
+              {{"private", p.split.private_tag_bits - more_private},
+               {"position", clog2(chunks)},
+               {"valid", 1},
+               {"nru", 1}},
+              true),
+      account("group tags", groups, {{"shared", shared - more_shared}}, true)};
+  if (p.split.victim == hw::SplitVictim::chunk)
+    accounts.push_back(account("start of the search", 1, {{"lfsr", 16}}));
+  accounts.push_back(account("chunks on their way or waited for", all, {{"busy", 1}}));
+  accounts.push_back(account("issued masks", p.mshr_entries, {{"pending", chunks}}));
+  accounts.push_back(account("MSHRs", p.mshr_entries,
+                             {{"in_use", 1},
+                              {"set", clog2(sets)},
+                              {"tag", tag_bits},
+                              {"doomed", 1},
+                              {"flushed", 1},
+                              {"wake", 1},
+                              {"head", clog2(p.mshr_merges)},
+                              {"count", clog2(p.mshr_merges + 1)}}));
+  accounts.push_back(account("places of chunks", std::int64_t{p.mshr_entries} * chunks,
+                             {{"slot", clog2(slots)}, {"waits", clog2(p.mshr_merges + 1)}}));
+  accounts.push_back(waiting_loads(p));
+  if (p.mode.kind == hw::ModeKind::dueling && !p.mode.follow) accounts.push_back(selector_account());
+  accounts.push_back(account("data", all, {{"chunk", 8 * p.chunk_bytes}}));
+  if (!wider) return accounts;
+  accounts.push_back(account("wider group tags", groups, {{left_out, more_shared}}));
+  if (more_private) accounts.push_back(account("wider chunk tags", all, {{left_out, more_private}}));
+  std::ranges::move(storage_accounts(hw::monitor_params(p)), std::back_inserter(accounts));
+  return accounts;
+}
+
+// Counted as the paper counts: the free lines of a set, too, which here follow from its data ways' states.
+std::vector<StorageAccount> reuse_accounts(const hw::L1dParams& p, int tag_bits) {
+  const int sets = hw::sets_of(p), lines = sets * p.ways, way_bits = clog2(p.ways);
+  return {account("tag store", std::int64_t{sets} * p.reuse.ways,
+                  {{"tag", tag_bits},
+                   {"valid", 1},
+                   {"reuse_count", p.reuse.rc_bits},
+                   {"position_valid", 1},
+                   {"position", way_bits}},
+                  true),
+          account("data store's lines", lines, {{"valid", 1}, {"replacement", way_bits}}, true),
+          account("free-line count, derived here", sets, {{"free_lines", clog2(p.ways + 1)}}, true)};
+}
+
+}  // namespace
+
+StorageAccount selector_account() {
+  return account("mode selection, once a GPU", 4, {{"counter", hw::mode_counter_bits}});
+}
+
+std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bits) {
+  if (p.tags == hw::TagKind::split) return split_accounts(p, tag_bits);
+  const int lines = p.capacity_bytes / p.line_bytes, chunks = hw::chunks_of_line(p);
+  const bool sectored = p.tags == hw::TagKind::sectored;
+  const int validity = sectored ? chunks : 1, set_bits = clog2(hw::sets_of(p)), way_bits = clog2(p.ways);
+  const int wider = p.index.kind == hw::IndexKind::adi ? set_bits : 0;
+  const bool random = p.replacement == hw::Replacement::random;
+  const int replacement = p.replacement == hw::Replacement::lru ? way_bits : random || p.ways == 1 ? 0 : 1;
+  std::vector<StorageAccount> accounts = {account(
+      "tag array", lines, {{"tag", tag_bits - wider}, {"valid", 1}, {"replacement", replacement}}, true)};
+  if (p.tags == hw::TagKind::reuse_filter) accounts = reuse_accounts(p, tag_bits);
+  if (sectored) accounts.push_back(account("sectors", lines, {{"sector", chunks}}, true));
+  if (random) accounts.push_back(account("random replacement", 1, {{"lfsr", 16}}));
+  accounts.push_back(account("lines that wait for data", lines, {{"busy", 1}}));
+  accounts.push_back(account("MSHRs", p.mshr_entries,
+                             {{"in_use", 1},
+                              {"set", set_bits},
+                              {"tag", tag_bits},
+                              {"way", way_bits + (p.ways > 1 ? p.ways : 0)},
+                              {"pending", validity},
+                              {"doomed", 1},
+                              {"flushed", 1},
+                              {"wake", 1},
+                              {"head", clog2(p.mshr_merges)},
+                              {"count", clog2(p.mshr_merges + 1)}}));
+  accounts.push_back(waiting_loads(p));
+  accounts.push_back(account("data", lines, {{"line", 8 * p.line_bytes}}));
+  if (wider) {
+    accounts.push_back(account("wider tags", lines, {{left_out, wider}}));
+    const auto more = storage_accounts(hw::monitor_params(p));
+    accounts.insert(accounts.end(), more.begin(), more.end());
+  }
+  return accounts;
+}
+
+std::vector<PublishedFigure> published_caches(const hw::L1dParams& p) {
+  if (p.capacity_bytes != 16384 || p.ways != 4 || p.line_bytes != 128 || p.mshr_entries != 32 ||
+      p.protocol != hw::MemoryProtocol::native)
+    return {};
+  return {{"Vortex, 16 KiB, 4 ways, 32 MSHRs, without RAMs", 185'635, 2.8},
+          {"HPDcache, the same", 189'914, 9.0}};
+}
+
+}  // namespace gen

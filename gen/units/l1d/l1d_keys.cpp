@@ -1,0 +1,277 @@
+#include "gen/units/l1d/l1d_keys.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <iterator>
+
+#include "gen/units/adaptive/adi_keys.h"
+#include "gen/units/dueling/filter_dueling_keys.h"
+#include "gen/units/index/index_keys.h"
+#include "gen/units/l1d/geometry_keys.h"
+#include "gen/units/l1d/split_keys.h"
+#include "hw/require.h"
+
+namespace gen {
+namespace {
+
+using hw::L1dParams;
+
+const char* const baseline = "the baseline cache of the TSC, ACI and Decoupled L1D papers";
+
+using Keys = std::vector<Key>;
+
+template <class Member>
+void add(Keys& keys, KeyInfo info, Member member) {
+  info.source = info.source.empty() ? baseline : info.source;
+  keys.push_back(field<L1dParams>(std::move(info), member));
+}
+
+void add_geometry(Keys& keys) {
+  add(keys, address_bits_key(), &L1dParams::address_bits);
+  add(keys, line_bytes_key(), &L1dParams::line_bytes);
+  add(keys, chunk_bytes_key(), &L1dParams::chunk_bytes);
+  add(keys,
+      {.key = "geometry.capacity_bytes",
+       .min = 1024,
+       .max = 131072,
+       .unit = "bytes",
+       .meaning =
+           "Size of the data store; capacity / (line * ways) sets, a power of two and at least 2; with "
+           "split tags capacity / (chunk * slots).",
+       .suffix = "z"},
+      &L1dParams::capacity_bytes);
+  add(keys,
+      {.key = "geometry.ways",
+       .min = 1,
+       .max = 16,
+       .unit = "ways",
+       .meaning = "Lines of a set.",
+       .suffix = "w",
+       .only_with = {"tags.kind", {"conventional", "sectored", "reuse_filter"}}},
+      &L1dParams::ways);
+}
+
+void add_index(Keys& keys) {
+  Keys index = index_keys_of_l1d();
+  std::ranges::move(index, std::back_inserter(keys));
+  KeyInfo sets = sets_key(1 << hw::max_index_bits);
+  sets.suffix.reset();
+  keys.push_back(field<L1dParams>(
+      std::move(sets), [](auto& p) -> auto& { return p.index.sets; }));
+}
+
+void add_tags(Keys& keys) {
+  add(keys,
+      {.key = "tags.kind",
+       .type = KeyType::choice,
+       .choices = {"conventional", "sectored", "split", "reuse_filter"},
+       .meaning =
+           "Tag organisation: conventional (a line is there as a whole), sectored (a validity bit a chunk; a "
+           "miss fetches the missed chunks only, as LAMAR does), split (chunks of any lines share a set), or "
+           "reuse_filter (more tags than lines; a line gets data when it has been asked for often enough).",
+       .source = "TSC, sections 2, 3 and 5; Decoupled L1D, section 4",
+       .suffix = ""},
+      &L1dParams::tags);
+  add(keys,
+      {.key = "tags.replacement",
+       .type = KeyType::choice,
+       .choices = {"lru", "nru", "random"},
+       .meaning =
+           "Which line makes room: least recently used, not recently used, or by a 16-bit LFSR; split tags "
+           "always take nru, by slots.",
+       .suffix = ""},
+      &L1dParams::replacement);
+  add(keys,
+      {.key = "tags.store_scope",
+       .type = KeyType::choice,
+       .choices = {"line", "mask"},
+       .meaning =
+           "What a store invalidates: every chunk of its line, or those it writes (not with conventional "
+           "tags).",
+       .suffix = "store_"},
+      &L1dParams::store_scope);
+}
+
+template <class Member>
+void add_reuse(Keys& keys, KeyInfo info, Member member) {
+  if (!info.key.starts_with("tags.")) info.key = "tags.reuse_filter." + info.key;
+  info.source = info.source.empty() ? "Decoupled L1D, section 4" : info.source;
+  info.only_with = {"tags.kind", {"reuse_filter"}};
+  keys.push_back(field<L1dParams>(
+      std::move(info), [member](auto& p) -> auto& { return p.reuse.*member; }));
+}
+
+void add_reuse_filter(Keys& keys) {
+  using hw::ReuseFilterParams;
+  add_reuse(keys,
+            {.key = "ways",
+             .min = 4,
+             .max = 32,
+             .unit = "entries",
+             .meaning = "Tag entries of a set, at least geometry.ways.",
+             .suffix = "tags"},
+            &ReuseFilterParams::ways);
+  add_reuse(keys,
+            {.key = "threshold",
+             .max = 255,
+             .unit = "references",
+             .meaning = "Loads of a line before it gets data, less than 2^rc_bits; 0 or 1: no filter.",
+             .suffix = "h"},
+            &ReuseFilterParams::threshold);
+  add_reuse(keys,
+            {.key = "rc_bits",
+             .min = 2,
+             .max = 8,
+             .unit = "bits",
+             .meaning = "Width of a reuse count.",
+             .suffix = "r"},
+            &ReuseFilterParams::rc_bits);
+  add_reuse(keys,
+            {.key = "tag_victim",
+             .type = KeyType::choice,
+             .choices = {"lfu", "dataless_lfu"},
+             .meaning = "Which entry makes room: the one with the smallest reuse count of all, or of those "
+                        "without a line if there are some.",
+             .suffix = ""},
+            &ReuseFilterParams::tag_victim);
+  add_reuse(
+      keys,
+      {.key = "dueling",
+       .type = KeyType::boolean,
+       .meaning = "In runs of several caches, 0 (with the filter) and 1 (without) decide for the rest."},
+      &ReuseFilterParams::dueling);
+  add_reuse(keys, dueling_interval_key(), &ReuseFilterParams::dueling_interval);
+  add_reuse(keys, dueling_margin_key(), &ReuseFilterParams::dueling_margin_percent);
+  add_reuse(keys,
+            {.key = "follow",
+             .type = KeyType::boolean,
+             .meaning = "An input filter_enable says whether the filter is on.",
+             .source = "this generator's ports",
+             .suffix = "follow_filter"},
+            &ReuseFilterParams::follow);
+}
+
+void add_adaptive(Keys& keys) {
+  const auto add_part = [&](KeyInfo info, const char* suffix, int hw::AdaptiveParams::*member) {
+    info.suffix = suffix;
+    info.only_with = {"index.kind", {"adi"}};
+    add(
+        keys, std::move(info), [member](auto& p) -> auto& { return p.adaptive.*member; });
+  };
+  add_part(adaptive_period_key(), "period", &hw::AdaptiveParams::period);
+  add_part(adaptive_counter_bits_key(), "counter", &hw::AdaptiveParams::counter_bits);
+  add_part(adaptive_idle_key(), "idle", &hw::AdaptiveParams::idle);
+}
+
+void add_queues(Keys& keys) {
+  add(keys,
+      {.key = "mshr.entries",
+       .min = 1,
+       .max = 128,
+       .unit = "entries",
+       .meaning = "Lines that may be waited for at a time.",
+       .suffix = "e"},
+      &L1dParams::mshr_entries);
+  add(keys,
+      {.key = "mshr.merges",
+       .min = 1,
+       .max = 64,
+       .unit = "loads",
+       .meaning = "Loads that may wait for one line, the first included.",
+       .suffix = "m"},
+      &L1dParams::mshr_merges);
+  add(keys,
+      {.key = "mshr.miss_queue",
+       .min = 1,
+       .max = 64,
+       .unit = "requests",
+       .meaning = "Places of the queue towards memory; misses, stores, atomics and non-L1 requests pass it "
+                  "in order.",
+       .suffix = "q"},
+      &L1dParams::miss_queue);
+  add(keys,
+      {.key = "core.id_bits",
+       .min = 1,
+       .max = 32,
+       .unit = "bits",
+       .meaning = "Width of a core request's number, which its answer carries.",
+       .suffix = "i"},
+      &L1dParams::core_id_bits);
+}
+
+void add_options(Keys& keys) {
+  add(keys,
+      {.key = "memory.protocol",
+       .type = KeyType::choice,
+       .choices = {"native", "axi4"},
+       .meaning = "Memory side: two ready/valid streams, or AXI4, which takes no atomics.",
+       .source = "AMBA AXI4",
+       .suffix = ""},
+      &L1dParams::protocol);
+  add(keys,
+      {.key = "counters.enable",
+       .type = KeyType::boolean,
+       .meaning = "Outputs event_*, one a counter, high for a cycle at each event; counting is done outside.",
+       .suffix = "events"},
+      &L1dParams::counters);
+}
+
+Keys make_keys() {
+  Keys keys;
+  add_geometry(keys);
+  add_index(keys);
+  add_adaptive(keys);
+  add_tags(keys);
+  add_split_keys(keys);
+  add_reuse_filter(keys);
+  add_queues(keys);
+  add_options(keys);
+  return keys;
+}
+
+bool sound_geometry(const L1dParams& p) {
+  const int set_bytes = hw::bytes_of_set(p);
+  if (set_bytes == 0 || p.capacity_bytes % set_bytes != 0) return false;
+  const auto sets = static_cast<unsigned>(p.capacity_bytes / set_bytes);
+  return sets >= 2 && std::has_single_bit(sets);
+}
+
+void settle(Params& params) {
+  auto& p = std::get<L1dParams>(params);
+  if (p.tags == hw::TagKind::split) p.replacement = hw::Replacement::nru;
+  p.index.address_bits = p.address_bits;
+  p.index.line_bytes = p.line_bytes;
+  if (!sound_geometry(p)) return;  // hw::check says what is wrong with it
+  p.index.sets = hw::sets_of(p);
+  settle_index(p.index);
+}
+
+void check_given(const Values& given, const Params& params) {
+  const auto& p = std::get<L1dParams>(params);
+  if (const auto by = given.find("tags.replacement"); by != given.end() && p.tags == hw::TagKind::split)
+    hw::require(std::get<std::string>(by->second) == "nru", "tags.replacement",
+                std::get<std::string>(by->second), "is not for split tags, which replace by NRU",
+                "leave it out, or use nru");
+  if (!sound_geometry(p)) return;
+  if (const auto sets = given.find("index.sets"); sets != given.end())
+    hw::require(std::get<std::int64_t>(sets->second) == p.index.sets, "index.sets",
+                std::get<std::int64_t>(sets->second), fmt::format("the geometry makes {} sets", p.index.sets),
+                "leave it out, or change geometry.capacity_bytes or geometry.ways");
+  check_given_taps(given, p.index);
+}
+
+}  // namespace
+
+const Family& l1d_family() {
+  static const Family family{
+      .name = "L1 data cache",
+      .doc = "answers loads from its lines, fetches what it lacks, and passes everything else on in order",
+      .defaults = L1dParams{},
+      .keys = make_keys(),
+      .settle = settle,
+      .check_given = check_given};
+  return family;
+}
+
+}  // namespace gen

@@ -1,0 +1,239 @@
+#include "gen/units/noc/noc.h"
+
+#include <fmt/format.h>
+
+#include "gen/units/bench_main.h"
+#include "hw/noc/allocator_islip.h"
+#include "hw/noc/arbiter_round_robin.h"
+#include "hw/noc/round_robin.h"
+#include "hw/noc/switch.h"
+#include "hw/noc/vc_crossbar.h"
+#include "hw/noc/vc_head_search.h"
+
+namespace gen {
+namespace {
+
+const char* const no_cache = "is a part of a network: recorded cache traffic needs a cache; use --random";
+
+// Names the streams of a switch for its bench; a field without bits is a variable that nobody reads.
+std::string switch_ports(const hw::SwitchParams& p) {
+  std::string inputs, outputs;
+  const auto field = [](bool there, const std::string& port) {
+    return there ? "d." + port : std::string("absent");
+  };
+  for (int i = 0; i < p.inputs; ++i)
+    inputs += fmt::format("    visit({0}, d.in{0}_valid, d.in{0}_ready, {1}, d.in{0}_data);\n", i,
+                          field(p.outputs > 1, fmt::format("in{}_destination", i)));
+  for (int j = 0; j < p.outputs; ++j)
+    outputs += fmt::format("    visit({0}, d.out{0}_valid, d.out{0}_ready, {1}, d.out{0}_data);\n", j,
+                           field(p.inputs > 1, fmt::format("out{}_source", j)));
+  const char* const member =
+      "  template <class Visit>\n  static void each_{}(Vdut& d, const Visit& visit) {{\n"
+      "    [[maybe_unused]] unsigned char absent = 0;\n{}  }}\n";
+  return fmt::format("struct Ports {{\n{}{}}};\n", fmt::format(fmt::runtime(member), "input", inputs),
+                     fmt::format(fmt::runtime(member), "output", outputs));
+}
+
+// Public parts of the same function and size; only fair arbiters.
+std::vector<PublishedFigure> published_of(const hw::ArbiterParams& p) {
+  if (p.inputs == 8) return {{"PULP tree", 123, 1.3}, {"BaseJump", 123, 1.1}};
+  if (p.inputs == 32) return {{"PULP tree", 569, 2.2}, {"BaseJump", 704, 1.5}};
+  if (p.inputs == 80) return {{"PULP tree", 1'371, 2.8}, {"BaseJump", 1'937, 2.0}};
+  return {};
+}
+
+std::vector<PublishedFigure> published_of(const hw::AllocatorParams& p) {
+  if (p != hw::AllocatorParams{}) return {};
+  return {{"Becker, grant and accept", 1'986, 2.0}, {"BaseJump", 2'246, 2.4}};
+}
+
+std::vector<PublishedFigure> published_of(const hw::SwitchParams& p) {
+  if (p == hw::SwitchParams{.inputs = 8, .outputs = 4, .flit_bytes = 32, .buffers = 0})
+    return {{"BaseJump", 11'929, 1.83},
+            {"Becker's parts", 15'029, 2.3},
+            {"PULP", 17'082, 1.8},
+            {"verilog-axis", 17'296, 2.0},
+            {"Vortex", 17'577, 2.4}};
+  if (p == hw::SwitchParams{.inputs = 10, .outputs = 8, .flit_bytes = 32, .buffers = 0})
+    return {{"BaseJump", 32'898, 2.3}, {"PULP", 44'030, 2.2}};
+  if (p == hw::SwitchParams{.inputs = 8, .outputs = 4, .flit_bytes = 32, .buffers = 2})
+    return {{"BaseJump", 45'038, 2.3},
+            {"Becker's parts", 47'379, 2.8},
+            {"Vortex", 48'420, 3.0},
+            {"verilog-axis", 48'517, 2.2},
+            {"PULP", 57'000, 2.6}};
+  return {};
+}
+
+std::vector<PublishedFigure> published_of(const hw::CrossbarParams& p) {
+  if (p != hw::CrossbarParams{}) return {};
+  return {{"FlooNoC, without VC allocation", 370'926, 4.6}};
+}
+
+}  // namespace
+
+Unit elaborate(const hw::ArbiterParams& p, const std::string& top) {
+  return {.top = hw::arbiter_round_robin(p, top),
+          .published = published_of(p),
+          .facts = {{"fairness", fmt::format("an input that asks is passed over by at most {} used grants",
+                                             p.inputs - 1)}}};
+}
+
+std::string replay_refusal(const hw::ArbiterParams&) { return no_cache; }
+
+std::string cosim_main(const hw::ArbiterParams& p, const std::string& probes) {
+  return bench_main("noc/arbiter_cosim.h", "ArbiterBench", "ArbiterParams", cpp_params(p), 1'000'000, probes);
+}
+
+std::vector<AreaRequest> plain_forms(const hw::ArbiterParams&, const std::string&, std::uint32_t) {
+  return {};
+}
+
+std::string cpp_params(const hw::ArbiterParams& p) { return fmt::format("{{.inputs = {}}}", p.inputs); }
+
+Unit elaborate(const hw::AllocatorParams& p, const std::string& top) {
+  const std::string bound = fmt::format(
+      "where requests stand until they are granted, each is within {} cycles", hw::longest_wait(p));
+  return {.top = hw::allocator_islip(p, top), .published = published_of(p), .facts = {{"fairness", bound}}};
+}
+
+std::string replay_refusal(const hw::AllocatorParams&) { return no_cache; }
+
+std::string cosim_main(const hw::AllocatorParams& p, const std::string& probes) {
+  return bench_main("noc/allocator_cosim.h", "AllocatorBench", "AllocatorParams", cpp_params(p), 200'000,
+                    probes);
+}
+
+std::vector<AreaRequest> plain_forms(const hw::AllocatorParams&, const std::string&, std::uint32_t) {
+  return {};
+}
+
+std::string cpp_params(const hw::AllocatorParams& p) {
+  return fmt::format("{{.inputs = {}, .outputs = {}, .iterations = {}}}", p.inputs, p.outputs, p.iterations);
+}
+
+Unit elaborate(const hw::SwitchParams& p, const std::string& top) {
+  return {.top = hw::word_switch(p, top),
+          .latency = p.buffers ? 1 : 0,
+          .published = published_of(p),
+          .facts = {{"fairness",
+                     fmt::format("a word in front is passed over by at most {} others", p.inputs - 1)}}};
+}
+
+std::string replay_refusal(const hw::SwitchParams&) { return no_cache; }
+
+std::string cosim_main(const hw::SwitchParams& p, const std::string& probes) {
+  return bench_main("noc/switch_cosim.h", "SwitchBench", "SwitchParams", cpp_params(p), 200'000, probes,
+                    switch_ports(p));
+}
+
+std::vector<AreaRequest> plain_forms(const hw::SwitchParams&, const std::string&, std::uint32_t) {
+  return {};
+}
+
+std::string cpp_params(const hw::SwitchParams& p) {
+  return fmt::format("{{.inputs = {}, .outputs = {}, .flit_bytes = {}, .buffers = {}}}", p.inputs, p.outputs,
+                     p.flit_bytes, p.buffers);
+}
+
+Unit elaborate(const hw::CrossbarParams& p, const std::string& top) {
+  const int flits = (p.inputs + 1) * p.vcs;
+  return {
+      .top = hw::vc_crossbar(p, top),
+      .latency = 2,
+      .published = published_of(p),
+      .facts = {{"fairness",
+                 p.iterations > 1
+                     ? std::string("none is guaranteed with more than one iteration")
+                     : fmt::format("a head in front sees fewer than {} flits leave its output first, times "
+                                   "the flits of the longest packet",
+                                   flits)},
+                {"credit_loop", 3}}};
+}
+
+std::string replay_refusal(const hw::CrossbarParams&) { return no_cache; }
+
+std::vector<ViewPort> crossbar_view(const hw::CrossbarParams& p) {
+  std::vector<ViewPort> view;
+  const auto add = [&](const std::string& scope, const std::string& net, int width, const std::string& port) {
+    if (width > 0) view.push_back({"state_" + port, width, scope + "." + net});
+  };
+  for (int i = 0; i < p.inputs; ++i) {
+    const std::string scope = fmt::format("dut.input{}", i);
+    add(scope, "accept_pointer_q", hw::pointer_bits(p.outputs), fmt::format("a{}", i));
+    for (int v = 0; v < p.vcs; ++v)
+      add(scope + (p.vcs == 1 ? ".queue" : fmt::format(".each_vc[{}].queue", v)), "valid_q", p.vc_depth,
+          fmt::format("held{}", i * p.vcs + v));
+  }
+  for (int j = 0; j < p.outputs; ++j) {
+    const std::string scope = fmt::format("dut.output{}", j);
+    const hw::HeadPointer head = hw::head_pointer(p);
+    add(scope, "head_inputs_q", head.inputs, fmt::format("head_inputs{}", j));
+    add(scope, "head_input_q", head.input, fmt::format("head_input{}", j));
+    add(scope, "head_vcs_q", head.vcs, fmt::format("head_vcs{}", j));
+    add(scope, "vc_pointer_q", hw::pointer_bits(p.vcs), fmt::format("g{}", j));
+    for (int u = 0; u < p.vcs; ++u) {
+      add(scope, fmt::format("owner{}_q", u), p.inputs, fmt::format("owner{}", j * p.vcs + u));
+      add(scope, fmt::format("owner{}_vc_q", u), p.vcs > 1 ? p.vcs : 0,
+          fmt::format("owner_vc{}", j * p.vcs + u));
+      add(scope, fmt::format("spent{}_q", u), p.vc_depth, fmt::format("spent{}", j * p.vcs + u));
+    }
+  }
+  return view;
+}
+
+std::string crossbar_ports(const hw::CrossbarParams& p) {
+  const auto field = [](bool there, const std::string& port) {
+    return there ? "d." + port : std::string("absent");
+  };
+  std::string inputs, outputs, state;
+  for (int i = 0; i < p.inputs; ++i) {
+    const std::string in = fmt::format("in{}_", i);
+    inputs += fmt::format(
+        "    visit({}, d.{}valid, {}, d.{}head, d.{}tail, {}, {}, d.{}data, d.{}credit_valid, {});\n", i, in,
+        field(p.vcs > 1, in + "vc"), in, in, field(p.outputs > 1, in + "destination"),
+        field(p.side_bits > 0, in + "side"), in, in, field(p.vcs > 1, in + "credit_vc"));
+  }
+  for (int j = 0; j < p.outputs; ++j) {
+    const std::string out = fmt::format("out{}_", j);
+    outputs += fmt::format(
+        "    visit({}, d.{}valid, {}, d.{}head, d.{}tail, {}, {}, d.{}data, d.{}credit_valid, {});\n", j, out,
+        field(p.vcs > 1, out + "vc"), out, out, field(p.inputs > 1, out + "source"),
+        field(p.side_bits > 0, out + "side"), out, out, field(p.vcs > 1, out + "credit_vc"));
+  }
+  for (const ViewPort& port : crossbar_view(p)) {
+    const std::string name = port.name.substr(6);
+    const std::size_t digits = name.find_first_of("0123456789");
+    state +=
+        fmt::format("      visit.{}({}, d.{});\n", name.substr(0, digits), name.substr(digits), port.name);
+  }
+  const char* const member =
+      "  template <class D, class Visit>\n  static void each_{}(D& d, const Visit& visit) {{\n"
+      "    [[maybe_unused]] unsigned char absent = 0;\n{}  }}\n";
+  return fmt::format(
+      "struct Ports {{\n{}{}"
+      "  static constexpr int input_group = {}, output_group = {};\n"
+      "  template <class D, class Visit>\n  static void each_state(D& d, const Visit& visit) {{\n"
+      "    if constexpr (requires {{ d.state_held0; }}) {{\n{}    }}\n  }}\n}};\n",
+      fmt::format(fmt::runtime(member), "input", inputs),
+      fmt::format(fmt::runtime(member), "output", outputs), hw::pointer_group(p.inputs),
+      hw::pointer_group(p.outputs), state);
+}
+
+std::string cosim_main(const hw::CrossbarParams& p, const std::string& probes) {
+  return bench_main("noc/vc_cosim.h", "VcBench", "CrossbarParams", cpp_params(p), 200'000, probes,
+                    crossbar_ports(p));
+}
+
+std::vector<AreaRequest> plain_forms(const hw::CrossbarParams&, const std::string&, std::uint32_t) {
+  return {};
+}
+
+std::string cpp_params(const hw::CrossbarParams& p) {
+  return fmt::format(
+      "{{.inputs = {}, .outputs = {}, .flit_bytes = {}, .side_bits = {}, .vcs = {}, .vc_depth = {}, "
+      ".iterations = {}}}",
+      p.inputs, p.outputs, p.flit_bytes, p.side_bits, p.vcs, p.vc_depth, p.iterations);
+}
+
+}  // namespace gen

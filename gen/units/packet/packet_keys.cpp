@@ -1,0 +1,148 @@
+// Keys of the parts of networks between caches and crossbars.
+#include "gen/units/l1d/geometry_keys.h"
+#include "gen/units/topology/topology_keys.h"
+
+namespace gen {
+namespace {
+
+const char* const thesis = "DC-L1 thesis, chapter 5";
+
+template <class P>
+class Table {
+ public:
+  template <class Member>
+  void add(KeyInfo info, Member member) {
+    if (info.source.empty()) info.source = thesis;
+    keys.push_back(field<P>(
+        std::move(info), [member](auto& p) -> auto& { return p.packet.*member; }));
+  }
+
+  std::vector<Key> keys = {};
+};
+
+// `ports` says what the unit's ports key counts.
+template <class P>
+std::vector<Key> packet_keys(const char* ports, const char* ports_meaning) {
+  using hw::PacketParams;
+  Table<P> table;
+  table.add({.key = "packet.network",
+             .type = KeyType::choice,
+             .choices = {"request", "reply"},
+             .meaning = "Which messages: requests with kind, address and byte enables, or replies.",
+             .suffix = ""},
+            &PacketParams::network);
+  table.add({.key = "packet.id_bits",
+             .min = 1,
+             .max = 48,
+             .unit = "bits",
+             .meaning = "Width of the id that travels; the crossbar's port stands above it outside.",
+             .suffix = "i"},
+            &PacketParams::id_bits);
+  table.add({.key = ports, .min = 1, .max = 128, .unit = "ports", .meaning = ports_meaning, .suffix = "p"},
+            &PacketParams::ports);
+  table.add(address_bits_key(), &PacketParams::address_bits);
+  table.add(line_bytes_key(), &PacketParams::line_bytes);
+  table.add(chunk_bytes_key(), &PacketParams::chunk_bytes);
+  table.add({.key = "crossbar.flit_bytes",
+             .min = 8,
+             .max = 256,
+             .power_of_two = true,
+             .unit = "bytes",
+             .meaning = "Data of a flit.",
+             .suffix = "f"},
+            &PacketParams::flit_bytes);
+  table.add({.key = "crossbar.vcs",
+             .min = 1,
+             .max = 8,
+             .unit = "channels",
+             .meaning = "Virtual channels of each input and of each output.",
+             .suffix = "v"},
+            &PacketParams::vcs);
+  table.add({.key = "crossbar.vc_depth",
+             .min = 1,
+             .max = 16,
+             .unit = "flits",
+             .meaning = "Flits of an input VC and of a receiver's; 4 keep one at full rate.",
+             .suffix = "d"},
+            &PacketParams::vc_depth);
+  return table.keys;
+}
+
+template <class P>
+Key sectoring_key() {
+  return field<P>(
+      {.key = "node.sectoring",
+       .type = KeyType::boolean,
+       .meaning = "Replies have the flits of their mask; else all flits of the line.",
+       .source = thesis,
+       .suffix = "sectoring"},
+      [](auto& p) -> auto& { return p.packet.sectoring; });
+}
+
+}  // namespace
+
+const Family& packetiser_family() {
+  static const Family family = [] {
+    Family f{.name = "packetiser",
+             .doc = "makes packets of messages, by credits and without a register",
+             .defaults = hw::PacketiserParams{},
+             .keys = packet_keys<hw::PacketiserParams>("packet.outputs", "Outputs J of the crossbar.")};
+    f.keys.push_back(field<hw::PacketiserParams>(
+        {.key = "topology.vc_select",
+         .type = KeyType::choice,
+         .choices = {"destination", "line"},
+         .meaning = "The VC of a packet follows its output, or its line (of a reply: its id) alone.",
+         .source = thesis,
+         .suffix = "by_"},
+        [](auto& p) -> auto& { return p.packet.vc_select; }));
+    f.keys.push_back(sectoring_key<hw::PacketiserParams>());
+    return f;
+  }();
+  return family;
+}
+
+const Family& receiver_family() {
+  static const Family family = [] {
+    Family f{.name = "receiver",
+             .doc = "puts messages together from flits, in the order of their heads",
+             .defaults = hw::ReceiverParams{},
+             .keys = packet_keys<hw::ReceiverParams>("packet.inputs", "Inputs I of the crossbar.")};
+    f.keys.push_back(sectoring_key<hw::ReceiverParams>());
+    return f;
+  }();
+  return family;
+}
+
+const Family& crossing_family() {
+  using hw::CrossingParams;
+  static const Family family{
+      .name = "clock-crossing FIFO",
+      .doc = "carries words between two edge-aligned clocks, one twice as fast",
+      .defaults = CrossingParams{},
+      .keys = {
+          field<CrossingParams>({.key = "crossing.entries",
+                                 .min = 1,
+                                 .max = 16,
+                                 .unit = "words",
+                                 .meaning = "Places of the queue.",
+                                 .source = thesis,
+                                 .suffix = "n"},
+                                &CrossingParams::entries),
+          field<CrossingParams>({.key = "crossing.width",
+                                 .min = 1,
+                                 .max = 4096,
+                                 .unit = "bits",
+                                 .meaning = "Width of a word.",
+                                 .source = thesis,
+                                 .suffix = "w"},
+                                &CrossingParams::width),
+          field<CrossingParams>({.key = "crossing.to_fast",
+                                 .type = KeyType::boolean,
+                                 .meaning = "Words enter on clk and leave on clk_noc1; else the other way.",
+                                 .source = thesis,
+                                 .suffix = "to_fast"},
+                                &CrossingParams::to_fast)}};
+  return family;
+}
+
+}  // namespace gen

@@ -1,0 +1,13 @@
+// The streams of a topology's cores and slices, by number, for its co-simulation bench.
+#pragma once
+#include <string>
+
+#include "hw/topology/topology_params.h"
+
+namespace gen {
+
+// A C++ struct Ports: each_core(dut, visit) calls visit(c, request, response), each_slice(dut, visit) calls
+// visit(s, request, response), with the ports of verif/lockstep/noc/dc_ports.h.
+std::string topology_ports(const hw::TopologyShape& shape);
+
+}  // namespace gen

@@ -1,0 +1,72 @@
+// Requests to the caches of an untimed topology, and the books of copies.
+#include "golden/topology/functional_topology.h"
+
+#include "golden/topology/replicas.h"
+
+namespace golden {
+
+FunctionalTopology::FunctionalTopology(const hw::TopologyParams& params)
+    : home_(params.shape, params.node.squeeze), kind_(params.shape.kind) {
+  const int caches = caches_in_nodes(kind_) ? params.shape.nodes : params.shape.cores;
+  for (int n = 0; n < caches; ++n) caches_.push_back(FunctionalL1d::make(cache_params(params)));
+}
+
+void FunctionalTopology::access(std::span<const CoreRequest> requests, Served* served) {
+  for (const CoreRequest& request : requests) {
+    const Served s = serve(request);
+    if (served) *served++ = s;
+  }
+}
+
+Served FunctionalTopology::serve(const CoreRequest& r) {
+  const Home::Place place = home_.of(r.request.address);
+  Served served{.core = r.core, .slice = place.slice};
+  if (kind_ != hw::TopologyKind::baseline) served.node = home_.node(r.core, place.home);
+  const int cache = caches_in_nodes(kind_) ? served.node : r.core;
+  Request request = r.request;
+  request.address = place.cache_address;
+  caches_[static_cast<std::size_t>(cache)]->access({&request, 1}, &served.result);
+  if (served.result == Result::hit) served.slice = -1;
+  if (served.result == Result::miss || served.result == Result::partial_miss ||
+      served.result == Result::bypass) {
+    ++replication_.misses;
+    replication_.elsewhere += held_elsewhere(cache, place);
+  }
+  if (request.kind == RequestKind::load && ++loads_ % sample_loads == 0) sample();
+  return served;
+}
+
+// Nodes of other homes cannot hold the line, and would take a squeezed address for another.
+bool FunctionalTopology::held_elsewhere(int cache, const Home::Place& place) const {
+  const int homes = caches_in_nodes(kind_) ? home_.sizes().homes : 1;
+  for (int n = cache % homes; n < caches(); n += homes)
+    if (n != cache && caches_[static_cast<std::size_t>(n)]->holds(place.cache_address)) return true;
+  return false;
+}
+
+void FunctionalTopology::flush() {
+  for (const auto& cache : caches_) cache->flush();
+}
+
+L1dCounters FunctionalTopology::counters() const {
+  L1dCounters sum;
+  for (const auto& cache : caches_)
+    for (const auto& [name, counter] : counter_names) sum.*counter += cache->counters().*counter;
+  return sum;
+}
+
+double FunctionalTopology::replicas() const {
+  const int homes = caches_in_nodes(kind_) ? home_.sizes().homes : 1;
+  return golden::replicas(caches(), homes, [this](int n) { return cache(n).resident_lines(); });
+}
+
+double FunctionalTopology::mean_replicas() const {
+  return samples_ ? replicas_ / static_cast<double>(samples_) : replicas();
+}
+
+void FunctionalTopology::sample() {
+  ++samples_;
+  replicas_ += replicas();
+}
+
+}  // namespace golden

@@ -1,0 +1,67 @@
+// The untimed topology: requests of all cores in one order, every fill immediate; who serves each of them,
+// and how many copies of lines the caches hold (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "golden/l1d/functional_l1d.h"
+#include "golden/topology/plan.h"
+
+namespace golden {
+
+struct CoreRequest {
+  int core = 0;
+  Request request;
+};
+
+// Who served a request. `node` is -1 in the baseline, and in CDXBar the relay on the request's way, which a
+// hit does not take.
+struct Served {
+  int core = 0, node = -1;
+  int slice = -1;  // -1 for a hit
+  Result result = Result::hit;
+
+  bool operator==(const Served&) const = default;
+};
+
+class FunctionalTopology {
+ public:
+  // Parameters count at run time; they are taken as legal.
+  explicit FunctionalTopology(const hw::TopologyParams& params);
+
+  // `served` has a place for each request, or is null.
+  void access(std::span<const CoreRequest> requests, Served* served);
+  void flush();
+
+  // Of all caches together.
+  L1dCounters counters() const;
+  // Of a core, or of a node where caches are in nodes.
+  const FunctionalL1d& cache(int n) const { return *caches_[static_cast<std::size_t>(n)]; }
+  int caches() const { return static_cast<int>(caches_.size()); }
+
+  // Misses of loads, partial ones included, and those of them whose line another cache held.
+  struct Replication {
+    std::uint64_t misses = 0, elsewhere = 0;
+    double ratio() const { return misses ? static_cast<double>(elsewhere) / static_cast<double>(misses) : 0; }
+  };
+  const Replication& replication() const { return replication_; }
+  // Valid lines / distinct valid lines - 1 now, and its mean over loads, taken at each `sample_loads`-th one.
+  double replicas() const;
+  double mean_replicas() const;
+  static constexpr std::uint64_t sample_loads = 1024;
+
+ private:
+  Served serve(const CoreRequest& request);
+  bool held_elsewhere(int cache, const Home::Place& place) const;
+  void sample();
+
+  const Home home_;
+  const hw::TopologyKind kind_;
+  std::vector<std::unique_ptr<FunctionalL1d>> caches_;
+  Replication replication_;
+  std::uint64_t loads_ = 0, samples_ = 0;
+  double replicas_ = 0;  // sum of samples
+};
+
+}  // namespace golden

@@ -1,0 +1,44 @@
+// Lists of coalesced requests as text, one a line: "L 10000080 f", "S 80 3 5 17", with cores "3 L 10000080
+// f".
+//
+// Kind (L load, S store, A atomic, N non-L1), byte address of a line in hex, chunks of the line in hex (bit 0
+// the lowest chunk), then optionally warp and program counter in decimal.
+#pragma once
+#include "golden/l1d/l1d_types.h"
+#include "golden/trace/io/line_source.h"
+
+namespace golden {
+
+// Reads a list once, front to back: plain or .xz, told by content; "-" is standard input. Throws TraceError.
+class RequestList {
+ public:
+  // What the lines have to fit.
+  struct Limits {
+    int line_bytes = 128, chunk_bytes = 32, address_bits = 32;
+    std::uint32_t cores = 0;  // 0: the lines do not begin with a core's number
+  };
+  struct Item {
+    Request request;
+    std::uint32_t core = 0, warp = 0, pc = 0;
+  };
+
+  RequestList(const std::string& path, const Limits& limits);
+  RequestList(std::unique_ptr<ByteSource> source, const Limits& limits);
+
+  // False after the last request. Blank lines are passed over.
+  bool next(Item& item);
+
+  const std::string& name() const { return lines_.name(); }
+  double fraction() const { return lines_.fraction(); }
+
+ private:
+  RequestKind kind(std::string_view word) const;
+
+  LineSource lines_;
+  Limits limits_;
+};
+
+// The line of a request, with its end; `with_core` puts the core's number in front.
+std::string text(const RequestList::Item& item, bool with_core = false);
+
+}  // namespace golden

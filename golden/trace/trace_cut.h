@@ -1,0 +1,61 @@
+// The beginning of a trace: the first CTAs of each launch, the first accesses of each warp.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "golden/trace/trace_source.h"
+
+namespace golden {
+
+// What is kept; 0 keeps all.
+struct TraceCut {
+  std::uint32_t ctas = 0;      // of a launch, those whose number is below
+  std::uint64_t accesses = 0;  // of a warp; barriers behind the last go with what follows it
+
+  bool any() const { return ctas > 0 || accesses > 0; }
+};
+
+// A trace less what is cut off. Grids stay those of the launches.
+class CutTrace : public TraceSource {
+ public:
+  CutTrace(std::unique_ptr<TraceSource> source, const TraceCut& cut)
+      : source_(std::move(source)), cut_(cut) {}
+
+  bool next_kernel(KernelInfo& kernel) override {
+    seen_.clear();
+    if (!source_->next_kernel(kernel)) return false;
+    kernel.stated_records = 0;
+    return true;
+  }
+
+  bool next(Record& record) override {
+    while (source_->next(record))
+      if (keeps(record)) return true;
+    return false;
+  }
+
+  const std::string& name() const override { return source_->name(); }
+  double fraction() const override { return source_->fraction(); }
+
+ private:
+  bool keeps(const Record& record) {
+    if (cut_.ctas > 0 && record.cta >= cut_.ctas) return false;
+    if (cut_.accesses == 0) return true;
+    // The records of a CTA come together, so that only one CTA's warps need be counted at a time.
+    if (record.cta != cta_) seen_.clear();
+    cta_ = record.cta;
+    if (seen_.size() <= record.warp) seen_.resize(record.warp + std::size_t{1});
+    std::uint64_t& seen = seen_[record.warp];
+    if (seen == cut_.accesses) return false;
+    if (!record.is_barrier()) ++seen;
+    return true;
+  }
+
+  std::unique_ptr<TraceSource> source_;
+  TraceCut cut_;
+  std::uint32_t cta_ = 0;
+  std::vector<std::uint64_t> seen_;  // accesses of each warp of that CTA
+};
+
+}  // namespace golden

@@ -1,0 +1,44 @@
+#include "golden/trace/trace_source.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "golden/trace/kernels/builtin_kernels.h"
+#include "golden/trace/rec/rec_source.h"
+#include "golden/trace/trace_format.h"
+#include "golden/trace/traceg/kernelslist_source.h"
+
+namespace golden {
+namespace fs = std::filesystem;
+
+OpenedTrace open_trace_or_requests(const std::string& path) {
+  if (path.starts_with(builtin_prefix)) return {open_builtin(path), nullptr};
+  std::error_code code;
+  const bool folder = fs::is_directory(path, code);
+  const std::string file = folder ? (fs::path(path) / "kernelslist.g").string() : path;
+  if (folder && !fs::exists(file, code))
+    throw TraceError(fmt::format("{}: this folder holds no kernelslist.g", path));
+  auto source = std::make_unique<ByteSource>(file);
+  switch (trace_format(*source)) {
+    case TraceFormat::traceg:
+      return {std::make_unique<TracegSource>(std::move(source)), nullptr};
+    case TraceFormat::kernelslist:
+      return {std::make_unique<KernelslistSource>(std::move(source), fs::path(file).parent_path()), nullptr};
+    case TraceFormat::requests:
+      return {nullptr, std::move(source)};
+    case TraceFormat::rec:
+      break;
+  }
+  return {std::make_unique<RecSource>(std::move(source)), nullptr};
+}
+
+std::unique_ptr<TraceSource> open_trace(const std::string& path) {
+  OpenedTrace opened = open_trace_or_requests(path);
+  if (!opened.trace)
+    throw TraceError(
+        fmt::format("{}: this is a list of requests, not a trace of accesses", opened.requests->name()));
+  return std::move(opened.trace);
+}
+
+}  // namespace golden

@@ -1,0 +1,22 @@
+// What a SASS opcode of a trace does to memory: by an own table, since the width in a trace is not the true
+// one.
+#pragma once
+#include <string_view>
+
+#include "golden/trace/rec/rec_trace.h"
+
+namespace golden {
+
+struct TracegOpcode {
+  // none: nothing that reaches the data side of an L1; unknown: looks like a memory access, but which?
+  enum class What { none, access, barrier, unknown } what = What::none;
+  // A generic address is told by the windows: global, local or shared. copy: an asynchronous copy to shared
+  // memory, which older tracers write as two lines, the first one with the shared address.
+  enum class Space { global, local, generic, copy } space = Space::global;
+  AccessKind kind = AccessKind::load;
+  std::uint8_t bytes = 4;  // per lane
+};
+
+TracegOpcode traceg_opcode(std::string_view opcode);
+
+}  // namespace golden

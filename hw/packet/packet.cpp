@@ -1,0 +1,143 @@
+#include "hw/packet/packet.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "hw/require.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr, rtl::Field;
+
+bool power_of_two(int n) { return n > 0 && std::has_single_bit(static_cast<unsigned>(n)); }
+
+int offset_bits(const PacketParams& p) { return number_bits(p.line_bytes); }
+
+}  // namespace
+
+void check(const PacketParams& p) {
+  const auto within = [](int value, const char* key, int low, int high, const char* remedy) {
+    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
+            remedy);
+  };
+  within(p.address_bits, "geometry.address_bits", 20, 64, "use 32 unless the GPU's addresses are wider");
+  require(p.line_bytes >= 32 && p.line_bytes <= 256 && power_of_two(p.line_bytes), "geometry.line_bytes",
+          p.line_bytes, "must be 32, 64, 128 or 256", "use 128, the line of the reference cache");
+  require(p.chunk_bytes >= 8 && p.chunk_bytes <= 64 && power_of_two(p.chunk_bytes) &&
+              p.chunk_bytes <= p.line_bytes,
+          "geometry.chunk_bytes", p.chunk_bytes, "must be 8, 16, 32 or 64, and at most a line",
+          "use 32, the sector of the reference cache");
+  require(p.flit_bytes >= p.chunk_bytes && p.flit_bytes <= p.line_bytes && power_of_two(p.flit_bytes),
+          "crossbar.flit_bytes", p.flit_bytes,
+          fmt::format("must be a power of two from a chunk, {}, to a line, {}", p.chunk_bytes, p.line_bytes),
+          fmt::format("use {}", std::clamp(32, p.chunk_bytes, p.line_bytes)));
+  within(p.id_bits, "packet.id_bits", 1, 48, "use 8, ids of 256 requests under way");
+  within(p.ports, "packet.ports", 1, 128, "use 4");
+  within(p.vcs, "crossbar.vcs", 1, 8, "use 4");
+  within(p.vc_depth, "crossbar.vc_depth", 1, 16, "use 4, which keeps one VC at full rate");
+}
+
+int side_bits(const PacketParams& p) {
+  const int head = p.id_bits + chunks_of_line(p);
+  return p.network == Network::reply ? head : 2 + head + p.address_bits - offset_bits(p) + p.flit_bytes;
+}
+
+std::vector<Field> message_fields(const PacketParams& p, int id_bits) {
+  const Field id{"id", id_bits, "number of the request"},
+      mask{"mask", chunks_of_line(p), "chunks of the line"}, data{"data", 8 * p.line_bytes, "the line"};
+  if (p.network == Network::reply) return {id, mask, data};
+  return {
+      id,   {"kind", 2, "0 load, 1 store, 2 atomic, 3 non-L1"},   {"address", p.address_bits, "byte address"},
+      mask, {"byte_enable", p.line_bytes, "bytes to be written"}, data};
+}
+
+Channel::Channel(rtl::Module& m, const std::string& name, std::vector<Field> fields, const std::string& doc)
+    : fields_(std::move(fields)) {
+  int width = 0;
+  std::string order;
+  for (const Field& f : fields_) {
+    width += f.width;
+    order += (order.empty() ? "" : ", ") + f.name;
+  }
+  valid = m.wire(name + "_valid", 1, doc);
+  ready = m.wire(name + "_ready", 1, "taken at this edge if valid");
+  word = m.wire(name + "_word", width, fmt::format("{{{}}}", order));
+}
+
+int Channel::low_of(const std::string& field) const {
+  int low = width();
+  for (const Field& f : fields_) {
+    low -= f.width;
+    if (f.name == field) break;
+  }
+  return low;
+}
+
+Expr Channel::operator[](const std::string& field) const {
+  const auto f = std::ranges::find(fields_, field, &Field::name);
+  const int low = low_of(field);
+  return word.slice(low + f->width - 1, low);
+}
+
+Pins Channel::pins(const std::string& prefix) const {
+  Pins pins{{prefix + "_valid", valid}, {prefix + "_ready", ready}};
+  for (const Field& f : fields_) pins.emplace_back(prefix + "_" + f.name, (*this)[f.name]);
+  return pins;
+}
+
+Pins Channel::word_pins(const std::string& prefix) const {
+  return {{prefix + "_valid", valid}, {prefix + "_ready", ready}, {prefix + "_data", word}};
+}
+
+void Channel::from(rtl::Module& m, const rtl::Stream& in) const {
+  m.assign(valid, in.valid);
+  m.assign(in.ready, ready);
+  std::vector<Expr> parts;
+  for (const Field& f : fields_) parts.push_back(in[f.name]);
+  m.assign(word, rtl::cat(parts));
+}
+
+void Channel::to(rtl::Module& m, const rtl::Stream& out) const {
+  m.assign(out.valid, valid);
+  m.assign(ready, out.ready);
+  for (const Field& f : fields_) m.assign(out[f.name], (*this)[f.name]);
+}
+
+Link::Link(rtl::Module& m, const std::string& name, const FlitShape& s, Made made) {
+  const auto add = [&](const char* field, int width, bool back, const std::string& doc) {
+    if (width == 0) return;
+    const std::string port = name + "_" + field;
+    const bool enters = back == (made == Made::sender_ports);
+    fields_[field] = made == Made::wires ? m.wire(port, width, doc)
+                     : enters            ? m.input(port, width, doc)
+                                         : m.output(port, width, doc);
+  };
+  const int vc_bits = number_bits(s.vcs);
+  add("valid", 1, false, "a flit");
+  add("vc", vc_bits, false, "its VC");
+  add("head", 1, false, "first of its packet");
+  add("tail", 1, false, "last of its packet");
+  add("destination", s.destination_bits, false, "output of the crossbar");
+  add("source", s.source_bits, false, "input of the crossbar that it comes from");
+  add("side", s.side_bits, false, "what travels beside the data");
+  add("data", 8 * s.flit_bytes, false, "data");
+  add("credit_valid", 1, true, "a place of the taker is free again");
+  add("credit_vc", vc_bits, true, "the VC of that place");
+}
+
+const Expr& Link::operator[](const std::string& field) const { return fields_.at(field); }
+
+Pins Link::pins(const std::string& prefix, bool destination, bool source) const {
+  Pins pins;
+  for (const auto& [field, e] : fields_)
+    if ((destination || field != "destination") && (source || field != "source"))
+      pins.emplace_back(prefix + "_" + field, e);
+  return pins;
+}
+
+void append(Pins& to, const Pins& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+}  // namespace hw

@@ -1,0 +1,219 @@
+#include "hw/packet/packetiser.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "hw/packet/packet.h"
+#include "hw/prim/constant_modulus.h"
+#include "hw/prim/one_hot.h"
+
+namespace hw {
+namespace {
+
+using rtl::any, rtl::cat, rtl::Expr, rtl::lit, rtl::replicate;
+
+class Builder {
+ public:
+  Builder(const PacketParams& p, rtl::Module& m)
+      : p_(p),
+        m_(m),
+        requests_(p.network == Network::request),
+        flits_(flits_of_line(p)),
+        vc_bits_(number_bits(p.vcs)),
+        route_bits_(number_bits(p.ports)) {}
+
+  void run() {
+    ports();
+    choose_flit();
+    const Expr vc = virtual_channel();
+    const Expr can = credits(vc);
+    m_.section("The flit.");
+    leaves_ = m_.let("leaves", in_.valid & can, "a flit leaves");
+    m_.assign((*out_)["valid"], leaves_);
+    m_.assign(in_.ready, flits_ == 1 ? leaves_ : leaves_ & last_);
+    if (vc.known()) m_.assign((*out_)["vc"], vc);
+    m_.assign((*out_)["head"], first_);
+    m_.assign((*out_)["tail"], last_);
+    if (destination_.known()) m_.assign((*out_)["destination"], destination_);
+    m_.assign((*out_)["side"], side());
+    m_.assign((*out_)["data"], data());
+    remember();
+  }
+
+ private:
+  void ports() {
+    std::vector<rtl::Field> fields = message_fields(p_, p_.id_bits + (requests_ ? 0 : route_bits_));
+    if (requests_ && route_bits_)
+      fields.insert(fields.begin(),
+                    rtl::Field{"destination", route_bits_, fmt::format("output, below {}", p_.ports)});
+    in_ = rtl::input_stream(m_, "in", fields, "a message");
+    out_.emplace(m_, "out",
+                 FlitShape{.vcs = p_.vcs,
+                           .destination_bits = route_bits_,
+                           .side_bits = side_bits(p_),
+                           .flit_bytes = p_.flit_bytes},
+                 Link::Made::sender_ports);
+    if (route_bits_)
+      destination_ =
+          requests_ ? in_["destination"] : in_["id"].slice(p_.id_bits + route_bits_ - 1, p_.id_bits);
+    if (requests_)
+      m_.unused("unused_offset", in_["address"].slice(number_bits(p_.line_bytes) - 1, 0),
+                "packets are about lines");
+  }
+
+  // Bit g: flit g of the line is one of the message's.
+  Expr wanted() const {
+    const int chunks = chunks_of_line(p_) / flits_;
+    std::vector<Expr> bits;
+    for (int g = flits_ - 1; g >= 0; --g)
+      bits.push_back(any(in_["mask"].slice((g + 1) * chunks - 1, g * chunks)));
+    const Expr by_mask = chunks == 1 ? in_["mask"] : cat(bits);
+    if (!requests_) return p_.sectoring ? by_mask : replicate(flits_, any(in_["mask"]));
+    const Expr load = in_["kind"] == lit(2, 0), reads = in_["kind"] == lit(2, 3);
+    return by_mask & replicate(flits_, ~load & ~(reads & ~any(in_["byte_enable"])));
+  }
+
+  void choose_flit() {
+    m_.section("Which flit of the message.");
+    const Expr wanted_flits = m_.let("wanted", wanted(), "flits of the line that the message has");
+    if (flits_ == 1) {
+      chosen_ = wanted_flits;
+      first_ = last_ = lit(1, 1);
+      return;
+    }
+    sent_ = m_.reg("sent_q", flits_, 0, "flits of this message that have left");
+    left_ = m_.let("left", wanted_flits & ~sent_, "flits still to leave");
+    chosen_ = lowest_of(m_, "chosen", left_, "the flit that is next, one-hot; none: one without data");
+    first_ = m_.let("first", ~any(sent_), "it is the first");
+    last_ = m_.let("last", ~any(left_ & ~chosen_), "it is the last");
+  }
+
+  // What spreads the packets of one output over VCs: the line of a request, the id of a reply.
+  Number spread() const {
+    if (!requests_) return {in_["id"], 0, p_.id_bits};
+    const int offset = number_bits(p_.line_bytes);
+    return {in_["address"], offset, p_.address_bits - offset};
+  }
+
+  Expr virtual_channel() {
+    if (p_.vcs == 1) return {};
+    m_.section("Its virtual channel.");
+    const auto named = [&](const Expr& vc) { return m_.let("vc", vc, "VC of the packet"); };
+    if (p_.vc_select == VcSelect::line || p_.ports == 1)
+      return named(remainder_of(m_, "line", spread(), p_.vcs));
+    if (p_.ports >= p_.vcs) return named(remainder_of(m_, "destination", destination_number(), p_.vcs));
+    const int sets = p_.vcs / p_.ports;
+    const Expr first = route_bits_ < vc_bits_ ? rtl::zext(destination_, vc_bits_) : destination_;
+    if (sets == 1) return named(first);
+    const Expr turn = m_.let("turn", remainder_of(m_, "line", spread(), sets), "which of the output's VCs");
+    Expr vc = first;
+    for (int shift = 0; p_.ports >> shift; ++shift)
+      if (p_.ports >> shift & 1) {
+        const Expr moved = shift ? cat({turn, lit(shift, 0)}) : turn;
+        vc = vc + (moved.width() < vc_bits_ ? rtl::zext(moved, vc_bits_) : moved);
+      }
+    return named(vc);
+  }
+
+  Number destination_number() const {
+    return requests_ ? Number{in_["destination"], 0, route_bits_}
+                     : Number{in_["id"], p_.id_bits, route_bits_};
+  }
+
+  // Keeps the credits; whether the VC has one.
+  Expr credits(const Expr& vc) {
+    m_.section("Places of the taker.");
+    const int width = number_bits(p_.vc_depth + 1);
+    std::vector<Expr> has;
+    for (int v = 0; v < p_.vcs; ++v) {
+      credits_.push_back(m_.reg(fmt::format("credits{}_q", v), width, static_cast<unsigned>(p_.vc_depth),
+                                fmt::format("places of VC {} that are free", v)));
+      has.insert(has.begin(), any(credits_.back()));
+    }
+    if (p_.vcs == 1) return has.front();
+    const Expr ready = m_.let("has_credit", cat(has), "VCs with a free place");
+    return m_.let("can_leave", ready.part_below(vc, 1), "the packet's VC has one");
+  }
+
+  Expr side() const {
+    std::vector<Expr> head;
+    if (requests_) head.push_back(in_["kind"]);
+    head.push_back(requests_ || !route_bits_ ? in_["id"] : in_["id"].slice(p_.id_bits - 1, 0));
+    if (requests_) head.push_back(in_["address"].slice(p_.address_bits - 1, number_bits(p_.line_bytes)));
+    head.push_back(in_["mask"]);
+    Expr beside = cat(head);
+    if (flits_ > 1) beside = beside & replicate(beside.width(), first_);
+    if (!requests_) return beside;
+    Expr bytes;
+    for (int g = 0; g < flits_; ++g) {
+      const Expr of_flit = in_["byte_enable"].slice((g + 1) * p_.flit_bytes - 1, g * p_.flit_bytes) &
+                           replicate(p_.flit_bytes, chosen(g));
+      bytes = g ? bytes | of_flit : of_flit;
+    }
+    return cat({beside, bytes});
+  }
+
+  Expr chosen(int g) const { return flits_ == 1 ? chosen_ : chosen_.bit(g); }
+
+  // By AND and OR; chunks outside the mask are 0.
+  Expr data() const {
+    const int chunks = chunks_of_line(p_) / flits_, bits = 8 * p_.chunk_bytes;
+    Expr word;
+    for (int g = 0; g < flits_; ++g) {
+      std::vector<Expr> parts;
+      for (int c = (g + 1) * chunks - 1; c >= g * chunks; --c) {
+        const Expr in_mask = chunks_of_line(p_) == 1 ? in_["mask"] : in_["mask"].bit(c);
+        parts.push_back(in_["data"].slice((c + 1) * bits - 1, c * bits) &
+                        replicate(bits, chosen(g) & in_mask));
+      }
+      word = g ? word | cat(parts) : cat(parts);
+    }
+    return word;
+  }
+
+  void remember() {
+    const Expr vc = p_.vcs > 1 ? (*out_)["vc"] : Expr{};
+    m_.clocked("A flit takes a credit of its VC, and the taker gives it back.", [&] {
+      for (int v = 0; v < p_.vcs; ++v) {
+        const Expr number = p_.vcs > 1 ? lit(vc_bits_, static_cast<unsigned>(v)) : Expr{};
+        const Expr spent = p_.vcs > 1 ? leaves_ & (vc == number) : leaves_;
+        const Expr back =
+            p_.vcs > 1 ? (*out_)["credit_valid"] & ((*out_)["credit_vc"] == number) : (*out_)["credit_valid"];
+        const auto& q = credits_[static_cast<std::size_t>(v)];
+        m_.when(spent & ~back, [&] { m_.set(q, q - lit(q.width(), 1)); }).otherwise([&] {
+          m_.when(back & ~spent, [&] { m_.set(q, q + lit(q.width(), 1)); });
+        });
+      }
+    });
+    if (flits_ == 1) return;
+    m_.clocked("The last flit clears the way for the next message.", [&] {
+      m_.when(leaves_, [&] { m_.set(sent_, rtl::mux(last_, lit(flits_, 0), sent_ | chosen_)); });
+    });
+  }
+
+  const PacketParams& p_;
+  rtl::Module& m_;
+  bool requests_;
+  int flits_, vc_bits_, route_bits_;
+  rtl::Stream in_;
+  std::optional<Link> out_;
+  Expr destination_, sent_, left_, chosen_, first_, last_, leaves_;
+  std::vector<Expr> credits_;
+};
+
+}  // namespace
+
+rtl::Module packetiser(const PacketParams& p, const std::string& name) {
+  check(p);
+  const bool requests = p.network == Network::request;
+  rtl::Module m(name,
+                fmt::format("Makes packets of {} for {} output{}; {} of {} byte{} a line (DC-L1 thesis, "
+                            "chapter 5).",
+                            requests ? "requests" : "replies", p.ports, p.ports == 1 ? "" : "s",
+                            flits_of_line(p) == 1 ? "one flit" : fmt::format("{} flits", flits_of_line(p)),
+                            p.flit_bytes, p.flit_bytes == 1 ? "" : "s"));
+  Builder(p, m).run();
+  return m;
+}
+}  // namespace hw

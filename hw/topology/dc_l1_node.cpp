@@ -1,0 +1,159 @@
+#include "hw/topology/dc_l1_node.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "hw/noc/crossing_fifo.h"
+#include "hw/packet/packet.h"
+#include "hw/prim/fifo.h"
+#include "hw/require.h"
+#include "hw/rtl/module_data.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr;
+
+struct Side {
+  const char *queue, *stream;
+  bool enters, crosses;
+  const char* doc;
+};
+constexpr std::array<Side, 4> sides{{{"q1", "core_request", true, true, "Requests from the core."},
+                                     {"q2", "core_response", false, true, "Answers to the core."},
+                                     {"q3", "memory_request", false, false, "Requests to the next level."},
+                                     {"q4", "memory_response", true, false, "Answers of the next level."}}};
+
+bool is_stream_port(const std::string& name) {
+  return std::ranges::any_of(sides, [&](const Side& s) { return name.starts_with(s.stream); });
+}
+
+class Builder {
+ public:
+  Builder(const DcL1NodeParams& p, const rtl::Module& cache, rtl::Module& m) : p_(p), cache_(cache), m_(m) {}
+
+  void run() {
+    if (p_.boost) noc1_clock(m_);
+    std::vector<rtl::Stream> streams;
+    for (const Side& side : sides) {
+      const auto fields = port_fields(side.stream);
+      streams.push_back(side.enters ? rtl::input_stream(m_, side.stream, fields, "a message enters")
+                                    : rtl::output_stream(m_, side.stream, fields, "a message leaves"));
+    }
+    if (p_.home_bits)
+      home_ = m_.input("home", p_.home_bits, "address bits that all requests of this node have in common");
+    Pins pins = further_ports();
+    m_.section("The queues.");
+    for (std::size_t k = 0; k < sides.size(); ++k) append(pins, queue(sides[k], streams[k]));
+    m_.section("The cache.");
+    m_.instance(cache_, "cache", pins, "The cache of the node.");
+    if (p_.home_bits)
+      m_.unused("unused_home", streams[0]["address"].slice(p_.home_low + p_.home_bits - 1, p_.home_low),
+                "they are the node's home");
+  }
+
+ private:
+  // The fields of the cache's stream, as the cache has them.
+  std::vector<rtl::Field> cache_fields(const std::string& stream) const {
+    std::vector<rtl::Field> fields;
+    for (const rtl::Signal& s : cache_.data().signals) {
+      if (s.role != rtl::Role::input && s.role != rtl::Role::output) continue;
+      if (!s.name.starts_with(stream + "_")) continue;
+      const std::string field = s.name.substr(stream.size() + 1);
+      if (field != "valid" && field != "ready") fields.push_back({field, s.width, s.doc});
+    }
+    return fields;
+  }
+
+  // The same as the node has them: with whole addresses.
+  std::vector<rtl::Field> port_fields(const std::string& stream) const {
+    std::vector<rtl::Field> fields = cache_fields(stream);
+    for (rtl::Field& f : fields)
+      if (f.name == "address") f.width += p_.home_bits;
+    return fields;
+  }
+
+  Pins further_ports() {
+    Pins pins;
+    for (const rtl::Signal& s : cache_.data().signals) {
+      const bool input = s.role == rtl::Role::input;
+      if ((!input && s.role != rtl::Role::output) || is_stream_port(s.name)) continue;
+      pins.emplace_back(s.name, input ? m_.input(s.name, s.width, s.doc) : m_.output(s.name, s.width, s.doc));
+    }
+    return pins;
+  }
+
+  // The queue, and the pins of its stream at the cache.
+  Pins queue(const Side& side, const rtl::Stream& port) {
+    const Channel inner(m_, fmt::format("{}_{}", side.queue, side.enters ? "front" : "entry"),
+                        cache_fields(side.stream),
+                        side.enters ? "a message for the cache" : "a message of the cache");
+    const rtl::Module fifo_module = queue_module(side, inner.width());
+    Pins pins = inner.word_pins(side.enters ? "out" : "in");
+    const std::string outer = side.enters ? "in" : "out";
+    pins.emplace_back(outer + "_valid", port.valid);
+    pins.emplace_back(outer + "_ready", port.ready);
+    if (side.enters) {
+      std::vector<Expr> parts;
+      for (const auto& [name, e] : port.fields())
+        parts.push_back(name == "address" && p_.home_bits ? cut(e) : e);
+      pins.emplace_back("in_data", rtl::cat(parts));
+    } else {
+      const Expr word =
+          m_.wire(fmt::format("{}_front_word", side.queue), inner.width(), "the message in front");
+      pins.emplace_back("out_data", word);
+      int high = inner.width();
+      for (const rtl::Field& f : cache_fields(side.stream)) {
+        const int low = high - f.width;
+        m_.assign(port[f.name], f.name == "address" && p_.home_bits
+                                    ? rtl::cat({word.slice(high - 1, low + p_.home_low), home_,
+                                                word.slice(low + p_.home_low - 1, low)})
+                                    : word.slice(high - 1, low));
+        high = low;
+      }
+    }
+    m_.instance(fifo_module, side.queue, pins, side.doc);
+    return inner.pins(side.stream);
+  }
+
+  Expr cut(const Expr& address) const {
+    return rtl::cat(
+        {address.slice(address.width() - 1, p_.home_low + p_.home_bits), address.slice(p_.home_low - 1, 0)});
+  }
+
+  rtl::Module queue_module(const Side& side, int width) const {
+    if (!p_.boost || !side.crosses) return fifo(p_.queue, width);
+    const CrossingParams crossing{.entries = p_.queue, .width = width, .to_fast = !side.enters};
+    return crossing_fifo(crossing);
+  }
+
+  const DcL1NodeParams& p_;
+  const rtl::Module& cache_;
+  rtl::Module& m_;
+  Expr home_;
+};
+
+}  // namespace
+
+bool is_further_port(const std::string& name) { return !name.starts_with("flush_") && !is_stream_port(name); }
+
+void check(const DcL1NodeParams& p) {
+  require(p.queue >= 2 && p.queue <= 16, "node.queue", p.queue, "must be from 2 to 16", "use 4");
+  check(p.l1d);
+  require(p.l1d.protocol == MemoryProtocol::native, "memory.protocol", "axi4",
+          "a node's memory side is a network of packets", "use native");
+}
+
+L1d dc_l1_node(const DcL1NodeParams& p, const std::string& top) {
+  check(p);
+  L1d cache = l1d(p.l1d, top + "_cache");
+  rtl::Module m(top, fmt::format("A DC-L1 node: an L1 data cache between four queues of {} messages (DC-L1 "
+                                 "thesis, chapter 5).",
+                                 p.queue));
+  Builder(p, cache.module, m).run();
+  return {m, cache.facts};
+}
+
+}  // namespace hw

@@ -1,0 +1,16 @@
+// Parameters of home selection, shared by the hardware and its golden twin (DC-L1 thesis, chapter 5;
+// docs/dc-l1-timing.md).
+#pragma once
+#include "hw/topology/topology_params.h"
+
+namespace hw {
+
+struct HomeParams {
+  TopologyShape shape = {};
+  int address_bits = 32;  // N: 20 to 64
+  bool squeeze = true;    // cut a home that is a bit field from `cache_address`
+
+  bool operator==(const HomeParams&) const = default;
+};
+
+}  // namespace hw

@@ -1,0 +1,46 @@
+// Parameters of topologies of L1 caches and their networks, shared by the hardware and its golden twin (DC-L1
+// thesis, chapter 5; docs/dc-l1-timing.md).
+#pragma once
+#include "hw/l1d/l1d_params.h"
+#include "hw/packet/packet_params.h"
+
+namespace hw {
+
+enum class TopologyKind { baseline, private_nodes, shared_nodes, clustered, cdxbar };
+
+struct NodeParams {
+  int queue = 4;          // entries of each of Q1 to Q4, and of a relay's queues: 2 to 16
+  bool sectoring = true;  // replies to cores carry the flits asked for; else all of the line
+  bool squeeze = true;    // a home that is a bit field is cut from the cache's address
+
+  bool operator==(const NodeParams&) const = default;
+};
+
+// The sizes of a topology; which keys a kind ignores: docs/dc-l1-timing.md.
+struct TopologyShape {
+  TopologyKind kind = TopologyKind::clustered;
+  int cores = 80;     // X: 1 to 128
+  int nodes = 40;     // Y: divides X, X/Y a power of two
+  int slices = 32;    // L: 1 to 128, a multiple of Y/Z (clustered, cdxbar)
+  int clusters = 10;  // Z: divides Y
+
+  bool operator==(const TopologyShape&) const = default;
+};
+
+struct TopologyParams {
+  TopologyShape shape = {};
+  bool boost = false;  // NoC#1 on clk_noc1, twice as fast
+  VcSelect vc_select = VcSelect::destination;
+  NodeParams node = {};
+  int flit_bytes = 32;  // F: from a chunk to a line, a power of two
+  int vcs = 4;          // V: 1 to 8
+  int vc_depth = 4;     // D: 1 to 16
+  int iterations = 1;   // 1 to 4
+  // A core's share: address_bits, capacity and MSHR entries of one core. Its index alone is that of the
+  // caches as built: sets of a node, address_bits after the squeeze.
+  L1dParams l1d = {};
+
+  bool operator==(const TopologyParams&) const = default;
+};
+
+}  // namespace hw

@@ -1,0 +1,342 @@
+// Lock step of the AXI4 bridge and its golden twin against a memory that reorders, with the rules of AXI4 and
+// of streams, and properties that do not come from the model: each request is answered once, each load with
+// the bytes that the requests before it left, and devices are read nowhere but where they were asked.
+#pragma once
+#include <algorithm>
+
+#include "golden/axi4/axi4_bridge.h"
+#include "verif/lockstep/axi4/axi4_same.h"
+#include "verif/lockstep/axi4/axi4_stimulus.h"
+#include "verif/lockstep/harness/cycle_cosim.h"
+
+namespace verif {
+
+template <class Dut, hw::Axi4BridgeParams P>
+class Axi4Bench {
+ public:
+  static constexpr int chunks = hw::chunks_of_line(P), beat = hw::beat_bytes(P),
+                       line_words = P.line_bytes / 8;
+  using Kind = golden::RequestKind;
+
+  using Request = Axi4Request;
+  struct Inputs {
+    bool rst = false;
+    std::optional<Request> request;
+    bool response_ready = false, aw_ready = false, w_ready = false, ar_ready = false;
+    std::optional<Axi4Memory::B> b;
+    std::optional<Axi4Memory::R> r;
+  };
+  struct Alone {
+    golden::Axi4Bridge golden{P};
+    std::size_t kept = 0;  // so that no compiler drops the work
+    void cycle(const Inputs& in) {
+      kept += golden.outputs(as_golden(in)).request_ready;
+      golden.edge(as_golden(in));
+    }
+  };
+
+  Inputs draw(std::mt19937_64& draw) {
+    if (phase_.next(draw)) new_phase(draw);
+    Inputs in{.rst = once_in(draw, 8000)};
+    if (!waiting_ && once_in(draw, idle_)) waiting_ = requests_.next(draw, flying_);
+    memory_.next(draw);
+    early_.seed(draw());
+    if (in.rst) return in;
+    in.request = waiting_;
+    in.response_ready = draw() % 8 >= stall_;
+    in.aw_ready = draw() % 8 >= aw_stall_, in.w_ready = draw() % 8 >= w_stall_;
+    in.ar_ready = draw() % 8 >= ar_stall_;
+    in.b = memory_.b, in.r = memory_.r;
+    return in;
+  }
+
+  static void drive(Dut& d, const Inputs& in) {
+    d.memory_request_valid = in.request.has_value();
+    if (in.request) {
+      const Request& q = *in.request;
+      put(d.memory_request_id, std::bitset<64>(q.id));
+      d.memory_request_kind = static_cast<std::uint8_t>(q.kind);
+      put(d.memory_request_address, std::bitset<64>(q.address));
+      put(d.memory_request_mask, std::bitset<32>(q.mask));
+      put_words(d.memory_request_byte_enable, q.enable, P.line_bytes);
+      put_words(d.memory_request_data, q.data, 8 * P.line_bytes);
+    }
+    d.memory_response_ready = in.response_ready;
+    axi4_drive(d, in.b, in.r, in.aw_ready, in.w_ready, in.ar_ready, beat);
+  }
+
+  static std::string words_of_request(const Request& q) {
+    return fmt::format("request {} kind {} {:#x} mask {:#x}{}, ", q.id, static_cast<int>(q.kind), q.address,
+                       q.mask, q.writes() ? " writes" : "");
+  }
+
+  static std::string words(const Inputs& in) {
+    std::string text = in.request ? words_of_request(*in.request) : "";
+    if (in.b) text += fmt::format("b {} {}, ", in.b->id, in.b->resp);
+    if (in.r) text += fmt::format("r {} {}{}, ", in.r->id, in.r->resp, in.r->last ? " last" : "");
+    return text +
+           fmt::format("ready {} aw {} w {} ar {}", in.response_ready, in.aw_ready, in.w_ready, in.ar_ready);
+  }
+
+  std::optional<Difference> compare(Dut& dut, const Inputs& in) {
+    if (in.rst) {
+      forget();
+      return {};
+    }
+    probe(dut, in);
+    shown_ = axi4_shown(dut, beat);
+    response_ = response_of(dut);
+    request_ready_ = dut.memory_request_ready;
+    if (const auto rule = rules_.cycle(shown_, in.aw_ready, in.w_ready, in.ar_ready); !rule.empty())
+      return Difference{rule + "; broken rules", 1, 0};
+    const Answer answer = response_.value_or(Answer{});
+    if (const auto rule = answers_.cycle(response_.has_value(), in.response_ready, answer); !rule.empty())
+      return Difference{"memory_response: " + rule + "; broken rules", 1, 0};
+    if (const auto d = devices(in)) return d;
+    if (const auto d = books(in)) return d;
+    return as_the_model(dut, in);
+  }
+
+  void edge(const Inputs& in) {
+    count(in);
+    if (in.rst) {
+      golden_.edge(as_golden(in));
+      return;
+    }
+    if (shown_.aw.valid && in.aw_ready) memory_.address_write(ask(shown_.aw));
+    if (shown_.w.valid && in.w_ready) memory_.write_beat({shown_.w.data, shown_.w.strobe, shown_.w.last});
+    if (shown_.ar.valid && in.ar_ready) memory_.address_read(ask(shown_.ar), early_);
+    if (in.b && shown_.b_ready) memory_.b_taken();
+    if (in.r && shown_.r_ready) memory_.r_taken();
+    if (in.request && request_ready_) waiting_.reset();
+    golden_.edge(as_golden(in));
+    in_use_ = static_cast<std::uint64_t>(golden_.in_use());
+  }
+
+  void add_golden(Waves& waves) { waves.add_golden("in_use", 8, &in_use_); }
+
+  MustSee must_see(std::int64_t cycles) {
+    if (cycles < 20'000) return {{"a cycle", cycles}};
+    seen_["an answer overtakes an older one"] = memory_.reordered() + reordered_before_;
+    return seen_;
+  }
+
+ private:
+  struct Answer {
+    std::uint64_t id = 0;
+    std::uint32_t mask = 0;
+    golden::LineData data{};
+    bool operator==(const Answer&) const = default;
+  };
+  struct Flying {
+    bool writes = false;
+    std::uint32_t mask = 0;
+    golden::LineData line{};  // as a load must find it
+    std::int64_t since = 0;
+  };
+  static constexpr std::int64_t longest = 50'000;  // cycles from a request to its answer
+
+  static golden::Axi4In as_golden(const Inputs& in) {
+    golden::Axi4In g{.rst = in.rst, .response_ready = in.response_ready};
+    if (in.request) {
+      g.request_valid = true;
+      g.request_id = in.request->id, g.request_kind = in.request->kind;
+      g.request_address = in.request->address, g.request_mask = in.request->mask;
+      g.request_byte_enable = &in.request->enable, g.request_data = &in.request->data;
+    }
+    g.aw_ready = in.aw_ready, g.w_ready = in.w_ready, g.ar_ready = in.ar_ready;
+    if (in.b) g.b_valid = true, g.b_id = in.b->id, g.b_resp = in.b->resp;
+    if (!in.r) return g;
+    g.r_valid = true, g.r_last = in.r->last, g.r_id = in.r->id, g.r_resp = in.r->resp;
+    g.r_data = &in.r->data;
+    return g;
+  }
+
+  static Axi4Ask ask(const Axi4Channel& c) { return {c.id, c.address, c.length, c.size}; }
+
+  void new_phase(std::mt19937_64& draw) {
+    const std::array<std::uint64_t, 4> stalls{0, 1, 4, 7};
+    idle_ = std::array{1, 1, 2, 8}[draw() % 4];
+    for (auto* s : {&stall_, &aw_stall_, &w_stall_, &ar_stall_}) *s = stalls[draw() % 4];
+    memory_.slow = std::array{1, 2, 8, 40}[draw() % 4];
+    memory_.errors = draw() % 2 ? 20 : 0;
+    requests_.new_phase(draw);
+  }
+
+  std::optional<Answer> response_of(const Dut& d) const {
+    if (!d.memory_response_valid) return {};
+    Answer a{bits_of<64>(d.memory_response_id).to_ullong(),
+             static_cast<std::uint32_t>(bits_of<32>(d.memory_response_mask).to_ulong()),
+             {}};
+    words_of(d.memory_response_data, a.data, 8 * P.line_bytes);
+    for (std::uint64_t w = 0; w < line_words; ++w)  // the rest may change
+      if (!(a.mask >> w * 8 / P.chunk_bytes & 1)) a.data[w] = 0;
+    return a;
+  }
+
+  // Looks at the outputs with the ready of memory_response, then with all AXI4 inputs, the other way.
+  void probe(Dut& dut, const Inputs& in) {
+    dut.memory_response_ready = !in.response_ready;
+    dut.eval();
+    const auto answer = response_of(dut);
+    answers_.probe(answer.has_value(), answer.value_or(Answer{}));
+    dut.memory_response_ready = in.response_ready;
+    dut.axi_awready = !in.aw_ready, dut.axi_wready = !in.w_ready, dut.axi_arready = !in.ar_ready;
+    dut.axi_bvalid = !in.b, dut.axi_rvalid = !in.r;
+    dut.eval();
+    rules_.probe(axi4_shown(dut, beat));
+    drive(dut, in);
+    dut.eval();
+  }
+
+  // A read of devices touches the chunks that were asked for, and nothing else.
+  std::optional<Difference> devices(const Inputs& in) const {
+    const Axi4Channel& a = shown_.ar;
+    if (!a.valid || !in.request || in.request->kind != Kind::non_l1) return {};
+    for (std::uint64_t at = a.address; at < a.address + ((a.length + 1ull) << a.size); at += P.chunk_bytes)
+      if (at / P.line_bytes != in.request->address / P.line_bytes ||
+          !(in.request->mask >> at % P.line_bytes / P.chunk_bytes & 1))
+        return Difference{"address that is read of a device", at, in.request->address};
+    return {};
+  }
+
+  // What was asked and what came back, by bytes: requests take effect in the order of their transfers.
+  std::optional<Difference> books(const Inputs& in) {
+    ++now_;
+    for (const auto& [id, f] : flying_)
+      if (now_ - f.since > longest) return Difference{"id of a request without an answer", id, 0};
+    if (response_ && in.response_ready)
+      if (const auto d = answered(*response_)) return d;
+    if (!in.request || !request_ready_) return {};
+    const Request& q = *in.request;
+    const std::uint64_t line = q.address / P.line_bytes * P.line_bytes;
+    Flying f{.writes = q.writes(), .mask = q.writes() ? 0 : q.mask, .since = now_};
+    for (std::uint64_t w = 0; w < line_words; ++w) {
+      if (f.writes)
+        reference_.write(line + 8 * w, q.data[w], static_cast<unsigned>(q.enable[w / 8] >> w % 8 * 8 & 0xff));
+      f.line[w] = reference_.word(line + 8 * w);
+    }
+    flying_[q.id] = f;
+    return {};
+  }
+
+  std::optional<Difference> answered(const Answer& a) {
+    const auto found = flying_.find(a.id);
+    if (found == flying_.end()) return Difference{"id of an answer that nobody waits for", a.id, 0};
+    const Flying& f = found->second;
+    if (a.mask != f.mask) return Difference{"memory_response_mask, of the books", a.mask, f.mask};
+    for (std::uint64_t w = 0; w < line_words; ++w)
+      if (f.mask >> w * 8 / P.chunk_bytes & 1 && a.data[w] != f.line[w])
+        return Difference{fmt::format("memory_response_data[{}:{}], of the books", 64 * w + 63, 64 * w),
+                          a.data[w], f.line[w]};
+    for (const auto& [id, other] : flying_) overtaken_ += other.since < f.since;
+    flying_.erase(found);
+    return {};
+  }
+
+  std::optional<Difference> as_the_model(Dut& dut, const Inputs& in) const {
+    const golden::Axi4Out want = golden_.outputs(as_golden(in));
+    const std::pair<const char*, std::pair<std::uint64_t, std::uint64_t>> flags[] = {
+        {"memory_request_ready", {request_ready_, want.request_ready}},
+        {"memory_response_valid", {response_.has_value(), want.response_valid}}};
+    for (const auto& [name, values] : flags)
+      if (values.first != values.second) return Difference{name, values.first, values.second};
+    if (const auto d = axi4_difference(shown_, dut.axi_error, want, beat)) return d;
+    if (!response_) return {};
+    if (response_->id != want.response_id)
+      return Difference{"memory_response_id", response_->id, want.response_id};
+    if (response_->mask != want.response_mask)
+      return Difference{"memory_response_mask", response_->mask, want.response_mask};
+    for (std::uint64_t w = 0; w < line_words; ++w)
+      if (want.response_mask >> w * 8 / P.chunk_bytes & 1 && response_->data[w] != (*want.response_data)[w])
+        return Difference{fmt::format("memory_response_data[{}:{}]", 64 * w + 63, 64 * w), response_->data[w],
+                          (*want.response_data)[w]};
+    return {};
+  }
+
+  void count(const Inputs& in) {
+    if (in.rst) {
+      ++seen_["reset"];
+      return;
+    }
+    count_channels(in);
+    const golden::Axi4In g = as_golden(in);
+    const bool scattered = in.request && golden_.scattered(g), held = golden_.held(g);
+    bool read = false, write = false;
+    for (const auto& place : golden_.places()) {
+      if (!place || !in.request || place->line != in.request->address / P.line_bytes) continue;
+      (place->write ? write : read) = true;
+    }
+    if (in.request) {
+      seen_["a read waits for a write of its line"] += held && !scattered && !in.request->writes();
+      seen_["a write waits for a read of its line"] += held && in.request->writes() && read && !write;
+      seen_["a write waits for a write of its line"] += held && in.request->writes() && write;
+      seen_["a read goes beside a read of its line"] += request_ready_ && !in.request->writes() && read;
+      seen_["a write of no byte"] += request_ready_ && in.request->kind == Kind::store && !any(*in.request);
+      seen_["an atomic"] += request_ready_ && in.request->kind == Kind::atomic;
+    }
+    if constexpr (chunks > 2) {
+      seen_["a scattered load"] += scattered && request_ready_;
+      seen_["a scattered load waits for others"] += scattered && held;
+    }
+    if constexpr (P.id_bits > 6 || 1 << P.id_bits > P.requests)
+      seen_["every place is taken"] += in.request && golden_.in_use() == P.requests;
+    seen_["a read and a write have answers"] += golden_.both_answers();
+    seen_["requests in two cycles running"] += taken_before_ && in.request && request_ready_;
+    taken_before_ = in.request && request_ready_;
+    seen_["an answer before an older request's"] = overtaken_;
+  }
+
+  static bool any(const Request& q) { return q.enable != golden::ByteMask{}; }
+
+  void count_channels(const Inputs& in) {
+    const bool aw = shown_.aw.valid && in.aw_ready, w = shown_.w.valid && in.w_ready;
+    seen_["a write address before its data"] += aw && shown_.w.valid && !w;
+    seen_["write data before its address"] += w && shown_.aw.valid && !aw;
+    seen_["a read address waits"] += shown_.ar.valid && !in.ar_ready;
+    seen_["an answer waits"] += response_ && !in.response_ready;
+    seen_["an R waits"] += in.r && !shown_.r_ready;
+    seen_["a B waits"] += in.b && !shown_.b_ready;
+    seen_["an R tells of an error"] += in.r && shown_.r_ready && in.r->resp > 1;
+    seen_["a B tells of an error"] += in.b && shown_.b_ready && in.b->resp > 1;
+    if constexpr (P.line_bytes > beat) {
+      seen_["a write of two beats"] += aw && shown_.aw.length == 1;
+      seen_["a write of the upper half"] += aw && shown_.aw.length == 0 && shown_.aw.address & 128;
+      seen_["a read of two beats"] += shown_.ar.valid && shown_.ar.length == 1;
+    }
+  }
+
+  // At a reset everything on its way is lost, and both memories begin anew.
+  void forget() {
+    rules_.reset();
+    answers_.reset();
+    reordered_before_ += memory_.reordered();
+    Axi4Memory fresh(beat);
+    fresh.slow = memory_.slow, fresh.errors = memory_.errors;
+    memory_ = fresh;
+    reference_.clear();
+    flying_.clear();
+    waiting_.reset();
+    taken_before_ = false;
+  }
+
+  golden::Axi4Bridge golden_{P};
+  Phase phase_;
+  std::uint64_t idle_ = 1, stall_ = 0, aw_stall_ = 0, w_stall_ = 0, ar_stall_ = 0;
+  Axi4Requests<P> requests_;
+  std::optional<Request> waiting_;
+  Axi4Memory memory_{beat};
+  std::mt19937_64 early_;  // draws of what the memory does at a transfer
+  Axi4Rules rules_{beat};
+  StreamMonitor<Answer> answers_;
+  Axi4Shown shown_;
+  std::optional<Answer> response_;
+  bool request_ready_ = false, taken_before_ = false;
+  ByteMemory reference_;
+  std::map<std::uint64_t, Flying> flying_;
+  std::int64_t now_ = 0, overtaken_ = 0, reordered_before_ = 0;
+  std::uint64_t in_use_ = 0;
+  MustSee seen_;
+};
+
+}  // namespace verif

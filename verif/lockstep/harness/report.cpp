@@ -1,0 +1,119 @@
+#include "verif/lockstep/harness/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "verif/lockstep/harness/ending_signals.h"
+#include "verif/lockstep/harness/output_file.h"
+
+namespace verif {
+namespace {
+
+std::string with_commas(std::int64_t n) {
+  const std::string digits = std::to_string(n);
+  std::string out;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) out += ',';
+    out += digits[i];
+  }
+  return out;
+}
+
+std::string cycles_per_second(double n) {
+  return n < 1e5 ? fmt::format("{:.1f} k cycles/s", n / 1e3) : fmt::format("{:.1f} M cycles/s", n / 1e6);
+}
+
+std::int64_t now_ms() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+nlohmann::ordered_json to_json(const CosimOptions& o, const CosimReport& r) {
+  nlohmann::ordered_json mismatches = nlohmann::ordered_json::array();
+  for (const Mismatch& m : r.mismatches)
+    mismatches.push_back({{"cycle", m.cycle},
+                          {"port", m.port},
+                          {"dut", m.dut},
+                          {"golden", m.golden},
+                          {"last_inputs", m.last_inputs}});
+  nlohmann::ordered_json json{{"top", o.top},
+                              {"stimulus", r.stimulus},
+                              {"seed", o.seed},
+                              {"cycles", r.cycles},
+                              {"passed", r.passed()},
+                              {"mismatches", mismatches},
+                              {"must_see", r.must_see},
+                              {"cosim_cycles_per_second", r.cosim_cycles_per_second},
+                              {"bare_cycles_per_second", r.bare_cycles_per_second},
+                              {"golden_cycles_per_second", r.golden_cycles_per_second}};
+  for (const auto& [name, text] : r.json) json[name] = nlohmann::ordered_json::parse(text);
+  return json;
+}
+
+}  // namespace
+
+bool CosimReport::passed() const {
+  return mismatches.empty() && cycles > 0 &&
+         std::ranges::all_of(must_see, [](const auto& e) { return e.second > 0; });
+}
+
+int conclude(const CosimOptions& o, const CosimReport& r) {
+  for (const Mismatch& m : r.mismatches) {
+    fmt::print("{}: MISMATCH in cycle {}: {} is {:#x} but golden says {:#x}\n  last inputs:\n", o.top,
+               m.cycle, m.port, m.dut, m.golden);
+    for (const auto& line : m.last_inputs) fmt::print("    {}\n", line);
+  }
+  if (r.mismatches.empty())
+    for (const auto& [event, times] : r.must_see)
+      if (times == 0)
+        fmt::print("{}: FAILED, the stimulus never reached '{}' (seed {})\n", o.top, event, o.seed);
+  fmt::print("{}: {} {} of {} in lock step with golden, {}\n", o.top, with_commas(r.cycles),
+             r.cycles == 1 ? "cycle" : "cycles", r.stimulus, r.passed() ? "no mismatch" : "FAILED");
+  for (const std::string& line : r.lines) fmt::print("  {}\n", line);
+  if (r.bare_cycles_per_second > 0)
+    fmt::print("  speed: {} with every check, {} the bare model with the same inputs ({:.0f} %)\n",
+               cycles_per_second(r.cosim_cycles_per_second), cycles_per_second(r.bare_cycles_per_second),
+               100 * r.cosim_cycles_per_second / r.bare_cycles_per_second);
+  if (!o.report.empty()) {
+    OutputFile file(o.report);
+    file.write(to_json(o, r).dump(2) + "\n");
+    file.commit();
+  }
+  return r.passed() ? 0 : 1;
+}
+
+Progress::~Progress() {
+  if (shown_) fmt::print(stderr, "\r\033[K");
+}
+
+void Progress::at(std::int64_t cycle) {
+  if (!on_) return;
+  const std::int64_t ms = now_ms();
+  if (ms - last_ms_ < 100) return;
+  last_ms_ = ms;
+  shown_ = true;
+  fmt::print(stderr, "\r\033[K{} cycles{}", with_commas(cycle),
+             total_ > 0 ? fmt::format(" of {}, {} %", with_commas(total_), 100 * cycle / total_) : "");
+}
+
+int guarded(int argc, char** argv, int (*body)(const CosimOptions&)) {
+  on_ending_signals([] {});
+  CosimOptions options;
+  try {
+    options = read_options(argc, argv);
+    return body(options);
+  } catch (const std::exception& e) {
+    std::string what = e.what();
+    const std::size_t at = options.kept_input.empty() ? what.npos : what.find(options.kept_input);
+    if (at != what.npos) what.replace(at, options.kept_input.size(), "standard input");
+    fmt::print(stderr, "l1forge: {}\n", what);
+    return 2;
+  }
+}
+
+}  // namespace verif

@@ -1,0 +1,99 @@
+// What the ports of an L1 data cache promise, checked without the model: a load sees every store accepted
+// before it and none after, each request is answered once, stores go down unchanged and in order, ids are
+// unique, and the four streams keep their rules.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "golden/l1d/l1d_types.h"
+#include "hw/l1d/l1d_params.h"
+#include "verif/lockstep/harness/report.h"
+#include "verif/lockstep/l1d/l1d_dut.h"
+#include "verif/lockstep/l1d/l1d_lines.h"
+
+namespace verif {
+
+// A difference; `port` is empty when there is none.
+using L1dDifference = Mismatch;
+
+class L1dBooks {
+ public:
+  explicit L1dBooks(const hw::L1dParams& params);
+
+  // Requests in flight are told apart by so many low bits of their ids.
+  static constexpr int most_id_bits = 12;
+  std::uint32_t slots() const { return slots_; }
+
+  // A cycle, before its edge. The rule that is broken, or an empty `port`.
+  const L1dDifference& cycle(const golden::L1dIn& in, const L1dSeen& seen);
+  // Nothing of before counts any more; memory is as in the beginning.
+  void reset();
+
+  // What memory holds in the order of acceptance, for those who set it before it is read.
+  L1dLines& lines() { return lines_; }
+  std::uint32_t outstanding() const { return outstanding_; }
+
+  std::int64_t transfers(int stream) const { return transfers_[static_cast<std::size_t>(stream)]; }
+  std::int64_t stalls(int stream) const { return stalls_[static_cast<std::size_t>(stream)]; }
+  std::int64_t second_fetches() const { return second_fetches_; }
+  static constexpr std::array<const char*, 4> stream_names{"core_request", "core_response", "memory_request",
+                                                           "memory_response"};
+
+ private:
+  struct Request {
+    bool open = false;  // accepted and not answered
+    bool at_memory = false, acknowledged = false;
+    std::uint32_t id = 0, mask = 0;
+    std::uint64_t address = 0;
+    golden::RequestKind kind = golden::RequestKind::load;
+    bool has_data = false;  // the answer
+    golden::LineData expected;
+  };
+  struct Sent {  // to memory, in this order
+    golden::RequestKind kind;
+    std::uint32_t id, mask;
+    std::uint64_t address;
+    golden::ByteMask enables;
+    golden::LineData data;
+  };
+
+  bool fail(const char* what, std::uint64_t got, std::uint64_t want);
+  void accept(const golden::L1dIn& in);
+  bool answer(const L1dSeen& seen);
+  bool send(const L1dSeen& seen);
+  bool fetch(const L1dSeen& seen);
+  bool bypass(const L1dSeen& seen);
+  void memory_answer(const golden::L1dIn& in);
+  bool same_bytes(const char* what, const std::uint8_t* got, const golden::LineData& want,
+                  std::uint32_t mask);
+  bool same_promised(const char* what, const L1dSeen& seen, const golden::LineData& want,
+                     const golden::ByteMask& enables);
+  bool held_back(const L1dSeen& seen);
+  void keep(const golden::L1dIn& in, const L1dSeen& seen);
+
+  int line_bytes_, chunk_bytes_, entry_bits_;
+  unsigned id_bits_;  // of a memory id, without the top bit
+  std::uint64_t line_mask_;
+  bool bypasses_;
+  std::uint32_t slots_;
+  L1dLines lines_;
+  std::vector<Request> requests_;
+  std::deque<Sent> sent_;
+  std::vector<std::uint8_t> fetching_;    // by fetch id
+  std::vector<std::uint8_t> fetches_of_;  // by entry
+  std::uint32_t outstanding_ = 0;
+  std::array<std::int64_t, 4> transfers_{}, stalls_{};
+  std::int64_t second_fetches_ = 0;
+
+  // What waited at the end of the last cycle, to be there still.
+  bool response_waits_ = false, request_waits_ = false;
+  L1dSeen waiting_;
+  golden::LineData waiting_response_, waiting_request_;
+  golden::ByteMask waiting_enables_{};
+  L1dDifference found_;
+};
+
+}  // namespace verif

@@ -1,0 +1,70 @@
+// Lock step of a Verilated L1 data cache and golden: every output in every cycle, and the state behind them,
+// under random traffic, recordings, or traces.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "golden/l1d/cycle_l1d.h"
+#include "verif/lockstep/harness/report.h"
+#include "verif/lockstep/l1d/l1d_books.h"
+#include "verif/lockstep/l1d/l1d_compare.h"
+#include "verif/lockstep/l1d/l1d_driver.h"
+#include "verif/lockstep/l1d/l1d_dut.h"
+#include "verif/lockstep/l1d/l1d_watch.h"
+#include "verif/lockstep/waves/waves.h"
+
+namespace verif {
+
+class L1dCosim {
+ public:
+  // `bare` runs with the same inputs and is only timed.
+  L1dCosim(const CosimOptions& options, const hw::L1dParams& params, int tag_bits, L1dDut& dut, L1dDut& bare);
+
+  Waves* waves() { return waves_.get(); }
+  CosimReport run();
+
+ private:
+  // Runs until the driver ends or a difference is found.
+  void drive(L1dDriver& driver, Progress& progress);
+  bool cycle(L1dDriver& driver);
+  bool compare_state();
+  bool independent_of_ready();
+  bool fail(const Mismatch& found);
+  void time_batch(double checked_seconds);
+  void run_random();
+  void run_replays();
+  void run_traces();
+  void report_counters(const golden::L1dCounters& counters);
+  void add_golden_waves();
+  void sample_golden();
+
+  const CosimOptions options_;
+  const hw::L1dParams params_;
+  L1dDut &dut_, &bare_;
+  const std::unique_ptr<golden::CycleL1d> owned_, owned_alone_;
+  golden::CycleL1d &golden_, &golden_alone_;
+  L1dBooks books_;
+  L1dCompare compare_;
+  L1dWatch watch_;
+  std::unique_ptr<Waves> waves_;
+  CosimReport report_;
+
+  static constexpr std::size_t batch_size = 1024;
+  std::vector<golden::L1dIn> batch_;
+  std::vector<golden::L1dIn> before_;  // the last ones of the batch before
+  golden::L1dIn in_;
+  L1dSeen seen_;
+  const golden::L1dOut* out_ = nullptr;
+  L1dEvents events_{};
+  bool has_events_ = false, known_ = false;
+  L1dStateView view_;
+  bool probed_ = false;  // the view shows the set of the last probe
+  unsigned set_shown_ = 0, set_swept_ = 0, entry_swept_ = 0, entry_probed_ = ~0u;
+  double cosim_seconds_ = 0, bare_seconds_ = 0, golden_seconds_ = 0;
+  std::int64_t timed_ = 0;
+  std::array<std::uint64_t, 12> golden_waves_{};
+};
+
+}  // namespace verif

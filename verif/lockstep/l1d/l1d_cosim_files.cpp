@@ -1,0 +1,134 @@
+// The runs of an L1 data cache's lock step that take files: recordings, and traces through a GPU's front end.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "verif/lockstep/l1d/l1d_cosim.h"
+#include "verif/lockstep/l1d/l1d_replay.h"
+#include "verif/lockstep/l1d/l1d_trace.h"
+#include "verif/lockstep/units/adi_history.h"
+
+namespace verif {
+namespace {
+
+using golden::L1dCounters;
+
+L1dCounters difference(const L1dCounters& later, const L1dCounters& earlier) {
+  L1dCounters d;
+  for (const auto& [name, counter] : golden::counter_names) d.*counter = later.*counter - earlier.*counter;
+  return d;
+}
+
+nlohmann::ordered_json to_json(const L1dCounters& counters) {
+  nlohmann::ordered_json json;
+  for (const auto& [name, counter] : golden::counter_names) json[std::string(name)] = counters.*counter;
+  return json;
+}
+
+// A file's name without its folder.
+std::string shown(const std::string& file, const CosimOptions& options) {
+  return file == options.kept_input ? "standard input" : file.substr(file.rfind('/') + 1);
+}
+
+// What sel has been since then, with loads counted from there; its first is the one a reset leaves.
+std::vector<golden::AdiChange> history_since(const L1dCounters& before,
+                                             std::span<const golden::AdiChange> all) {
+  std::vector<golden::AdiChange> history;
+  for (const golden::AdiChange& change : all) {
+    if (change.loads <= before.loads) history.clear();
+    history.push_back(change);
+    history.back().loads -= std::min(change.loads, before.loads);
+  }
+  return history;
+}
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+  return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+}  // namespace
+
+void L1dCosim::report_counters(const L1dCounters& counters) {
+  report_.json.emplace_back("counters", to_json(counters).dump());
+}
+
+void L1dCosim::run_replays() {
+  report_.stimulus = "replay";
+  Progress progress(options_, 0);
+  auto all = nlohmann::ordered_json::array();
+  report_.lines.push_back(fmt::format("{:<28} {:>9} {:>9} {:>8} {:>9} {:>14} {:>15}", "recording", "requests",
+                                      "cycles", "hits", "pending", "back-pressure", "uncached"));
+  for (const std::string& file : options_.replays) {
+    const L1dRecording recording = L1dRecording::read(file);
+    std::array<std::int64_t, 3> cycles{};
+    L1dCounters counters;
+    for (const auto manner :
+         {L1dReplay::Manner::plain, L1dReplay::Manner::back_pressure, L1dReplay::Manner::uncached}) {
+      const L1dCounters before = golden_.counters();
+      L1dReplay replay(recording, params_, manner);
+      drive(replay, progress);
+      if (!report_.mismatches.empty()) return;
+      cycles[static_cast<std::size_t>(manner)] = replay.cycles();
+      if (manner == L1dReplay::Manner::plain) counters = difference(golden_.counters(), before);
+    }
+    const std::string name = shown(file, options_);
+    report_.lines.push_back(fmt::format("{:<28} {:>9} {:>9} {:>7.1f}% {:>8.1f}% {:>14} {:>15}", name,
+                                        recording.requests.size(), cycles[0],
+                                        percent(counters.hits, counters.loads),
+                                        percent(counters.hit_pending, counters.loads), cycles[1], cycles[2]));
+    all.push_back({{"recording", file == options_.kept_input ? name : file},
+                   {"requests", recording.requests.size()},
+                   {"cycles", cycles[0]},
+                   {"cycles_with_back_pressure", cycles[1]},
+                   {"cycles_uncached", cycles[2]},
+                   {"hit_rate", percent(counters.hits, counters.loads) / 100},
+                   {"counters", to_json(counters)}});
+  }
+  report_.json.emplace_back("replays", all.dump());
+}
+
+void L1dCosim::run_traces() {
+  report_.stimulus =
+      options_.traces.size() == 1 ? "a trace" : fmt::format("{} traces", options_.traces.size());
+  Progress progress(options_, 0);
+  auto all = nlohmann::ordered_json::array();
+  for (const std::string& file : options_.traces) {
+    const L1dCounters before = golden_.counters();
+    const auto stalls_before = watch_.stalls();
+    L1dTrace trace(file, params_);
+    drive(trace, progress);
+    if (!report_.mismatches.empty()) return;
+    const L1dCounters c = difference(golden_.counters(), before);
+    nlohmann::ordered_json stalls;
+    std::string causes;
+    for (std::size_t i = 1; i < golden::stall_names.size(); ++i) {
+      const std::int64_t cycles = watch_.stalls()[i] - stalls_before[i];
+      stalls[std::string(golden::stall_names[i])] = cycles;
+      causes += fmt::format("{}{} {}", causes.empty() ? "" : ", ", golden::stall_names[i], cycles);
+    }
+    const auto& sm = trace.sm_cycles();
+    const std::uint64_t missed = c.misses + c.partial_misses + c.bypasses;
+    report_.lines.push_back(fmt::format(
+        "{}: {} cycles to finish, {} loads, {:.1f} % miss, {:.1f} % hit pending{}", shown(file, options_),
+        trace.cycles(), c.loads, percent(missed, c.loads), percent(c.hit_pending, c.loads),
+        c.bypasses ? fmt::format(", {:.1f} % bypass", percent(c.bypasses, c.loads)) : ""));
+    report_.lines.push_back(fmt::format("  core: {} sending, {} refused, {} waiting, {} empty", sm.sending,
+                                        sm.refused, sm.waiting, sm.empty));
+    report_.lines.push_back(fmt::format("  probes that waited, in cycles: {}", causes));
+    const auto history = history_since(before, golden_.adi_history());
+    for (std::string& line : lines_of(history)) report_.lines.push_back("  " + line);
+    all.push_back(
+        {{"trace", file == options_.kept_input ? shown(file, options_) : file},
+         {"cycles", trace.cycles()},
+         {"miss_rate", percent(missed, c.loads) / 100},
+         {"core_cycles",
+          {{"sending", sm.sending}, {"refused", sm.refused}, {"waiting", sm.waiting}, {"empty", sm.empty}}},
+         {"stall_cycles", stalls},
+         {"counters", to_json(c)}});
+    for (const golden::AdiChange& change : history)
+      all.back()["adi_history"].push_back({{"loads", change.loads}, {"sel", change.sel}});
+  }
+  report_.json.emplace_back("traces", all.dump());
+}
+
+}  // namespace verif

@@ -1,0 +1,95 @@
+#include "verif/lockstep/l1d/l1d_trace.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace verif {
+
+using golden::L1dIn;
+using golden::L1dOut;
+using golden::RequestKind;
+
+namespace {
+
+constexpr std::int64_t longest_wait = 1'000'000;  // cycles without an answer or a request taken
+
+golden::GpuParams gpu_of(const hw::L1dParams& p) {
+  golden::GpuParams gpu;
+  gpu.line_bytes = p.line_bytes;
+  gpu.chunk_bytes = p.chunk_bytes;
+  gpu.address_bits = p.address_bits;
+  gpu.id_bits = std::min(p.core_id_bits, L1dBooks::most_id_bits);
+  return gpu;
+}
+
+}  // namespace
+
+L1dTrace::L1dTrace(const std::string& trace, const hw::L1dParams& params)
+    : params_(params),
+      source_(golden::open_trace(trace)),
+      front_(*source_, gpu_of(params)),
+      memory_({.line_bytes = params.line_bytes, .chunk_bytes = params.chunk_bytes},
+              golden::NextLevel::scrambled) {}
+
+// A trace says which chunks a request touches: stores write all of them, each with other bytes.
+void L1dTrace::offer(const golden::GpuRequest& request, L1dIn& in) {
+  in.core_request_valid = true;
+  in.core_request_id = request.id;
+  in.core_request_kind = request.request.kind;
+  in.core_request_address = request.request.address;
+  in.core_request_mask = request.request.mask;
+  // Kind 3 is a load past the cache.
+  if (request.request.kind == RequestKind::load || request.request.kind == RequestKind::non_l1) return;
+  if (!std::exchange(prepared_, true)) {
+    enables_ = {};
+    for (int byte = 0; byte < params_.line_bytes; ++byte)
+      if (request.request.mask >> byte / params_.chunk_bytes & 1)
+        enables_[static_cast<std::size_t>(byte / 64)] |= std::uint64_t{1} << byte % 64;
+    ++stores_;
+    for (int w = 0; w < params_.line_bytes / 8; ++w)
+      data_[static_cast<std::size_t>(w)] = stores_ * 0x9e3779b97f4a7c15 + static_cast<unsigned>(w);
+  }
+  in.core_request_byte_enable = &enables_;
+  in.core_request_data = &data_;
+}
+
+bool L1dTrace::drive(L1dIn& in) {
+  if (front_.done() && memory_.idle()) return false;
+  in = {};
+  in.rst = cycle_ == 0;
+  if (!in.rst) {
+    golden::Sm& sm = front_.sm(0);
+    if (const golden::GpuRequest* request = sm.offer()) offer(*request, in);
+    in.flush_valid = sm.wants_flush();
+  }
+  in.core_response_ready = true;
+  memory_.drive(in);
+  if (in.memory_response_data) {
+    response_ = *in.memory_response_data;  // the memory may use its place again before the edge
+    in.memory_response_data = &response_;
+  }
+  return true;
+}
+
+void L1dTrace::clock(const L1dIn& in, const L1dOut& out, const L1dSeen& seen) {
+  golden::Sm& sm = front_.sm(0);
+  const bool taken = in.core_request_valid && seen.core_request_ready;
+  if (!in.rst) {
+    if (taken) {
+      sm.accepted(in.core_request_id);
+      prepared_ = false;
+    }
+    if (seen.core_response_valid) sm.answered(seen.core_response_id);
+    if (in.flush_valid && seen.flush_ready) sm.flushed();
+    front_.tick();
+    if (taken || seen.core_response_valid) last_progress_ = cycle_;
+    if (cycle_ - last_progress_ > longest_wait) {
+      wrong_.port = "requests that are never answered";
+      wrong_.dut = 1;
+    }
+  }
+  memory_.edge(in, out);
+  ++cycle_;
+}
+
+}  // namespace verif

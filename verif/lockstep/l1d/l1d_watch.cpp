@@ -1,0 +1,135 @@
+#include "verif/lockstep/l1d/l1d_watch.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace verif {
+
+using golden::RequestKind;
+using golden::Stall;
+
+L1dWatch::L1dWatch(const hw::L1dParams& p)
+    : params_(p), was_doomed_(static_cast<std::size_t>(p.mshr_entries)) {
+  const auto bits_for = [](int n) {
+    return static_cast<unsigned>(std::bit_width(static_cast<unsigned>(n - 1)));
+  };
+  entry_bits_ = bits_for(p.mshr_entries);
+  const unsigned chunk_bits = by_chunks(p) ? bits_for(hw::chunks_of_line(p)) : 0;
+  id_bits_ = std::max(entry_bits_ + chunk_bits, static_cast<unsigned>(p.core_id_bits));
+  if (p.tags == hw::TagKind::reuse_filter) reuse_.emplace(p);
+  if (golden::is_adaptive(p)) adaptive_.emplace(p);
+  if (p.tags == hw::TagKind::split) split_.emplace(p);
+}
+
+void L1dWatch::reset() {
+  ++seen_[resets];
+  std::ranges::fill(was_doomed_, 0);
+  hits_in_a_row_ = 0;
+}
+
+void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const golden::CycleL1d& golden) {
+  if (reuse_) reuse_->before(in);
+  unsigned filled = ~0u;
+  if (in.memory_response_valid) {
+    if (in.memory_response_id >> id_bits_) {
+      const bool stage_open = !out.core_response_valid || in.core_response_ready;
+      seen_[direct_lost] += stage_open && !out.memory_response_ready;
+    } else {
+      filled = static_cast<unsigned>(in.memory_response_id & ((1u << entry_bits_) - 1));
+      const auto entry = golden.entry(filled);
+      seen_[fill_into_doomed] += entry.doomed;
+      seen_[fill_into_flushed] += entry.flushed;
+    }
+  }
+  if (adaptive_) adaptive_->before(in, out, golden, filled);
+  if (split_) split_->before(in, static_cast<const golden::CycleSplit&>(golden), filled);
+  if (in.flush_valid && out.flush_ready)
+    for (unsigned e = 0; e < was_doomed_.size(); ++e) {
+      const auto entry = golden.entry(e);
+      seen_[flush_with_pending] += entry.in_use && entry.pending;
+    }
+}
+
+void L1dWatch::behind(const golden::CycleL1d& golden) {
+  if (adaptive_) adaptive_->behind(golden);
+  if (split_) split_->behind(static_cast<const golden::CycleSplit&>(golden));
+  seen_[replay_lost] += golden.replay_lost();
+  if (reuse_) reuse_->behind(dynamic_cast<const golden::CycleReuse&>(golden));
+  const auto& probe = golden.last_probe();
+  if (!probe.occupied) {
+    hits_in_a_row_ = 0;
+    return;
+  }
+  if (!probe.fired) {
+    hits_in_a_row_ = 0;
+    ++stalls_[static_cast<std::size_t>(probe.stall)];
+    if (probe.stall == Stall::line) ++seen_[probe.doomed ? doomed_refused : no_way_free];
+    return;
+  }
+  const bool hit = probe.kind == RequestKind::load && probe.result == golden::Result::hit;
+  hits_in_a_row_ = hit ? hits_in_a_row_ + 1 : 0;
+  seen_[hits_back_to_back] += hits_in_a_row_ == 16;
+  if (split_ || params_.replacement != hw::Replacement::nru || probe.kind != RequestKind::load) return;
+  bool any = false;
+  for (unsigned w = 0; w < static_cast<unsigned>(params_.ways); ++w)
+    any |= golden.way(probe.set, w).age_or_nru != 0;
+  seen_[nru_wrap] += !any;
+}
+
+std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& golden,
+                                                       const L1dBooks& books) const {
+  const golden::L1dCounters& c = golden.counters();
+  const auto n = [](std::uint64_t count) { return static_cast<std::int64_t>(count); };
+  const auto stall = [&](Stall s) { return stalls_[static_cast<std::size_t>(s)]; };
+  const int ways = split_ ? hw::slots_of(params_) / hw::chunks_of_line(params_) : params_.ways;
+  const int lines = hw::sets_of(params_) * ways;
+  const int ids = static_cast<int>(std::min(books.slots(), 256u));
+  const bool sectored = by_chunks(params_);
+  const bool many_chunks = hw::chunks_of_line(params_) > 1;
+  std::map<std::string, std::int64_t> seen{{"hit", n(c.hits)},
+                                           {"miss", n(c.misses)},
+                                           {"store", n(c.stores)},
+                                           {"atomic", n(c.atomics)},
+                                           {"non-L1 request", n(c.non_l1)},
+                                           {"store that invalidates", n(c.store_invalidations)},
+                                           {"entry doomed", n(c.doomed)},
+                                           {"doomed entry answered", seen_[doomed_answered]},
+                                           {"doomed entry refuses a load", seen_[doomed_refused]},
+                                           {"fill into a doomed entry", seen_[fill_into_doomed]},
+                                           {"fill into a flushed entry", seen_[fill_into_flushed]},
+                                           {"flush with a pending entry", seen_[flush_with_pending]},
+                                           {"victim chosen", n(split_ ? c.evicted_chunks : c.evicted_lines)},
+                                           {"hit waits for a bank", stall(Stall::bank)},
+                                           {"hit loses the answer stage", stall(Stall::arbitration)},
+                                           {"replay loses the answer stage", seen_[replay_lost]},
+                                           {"direct answer loses the answer stage", seen_[direct_lost]},
+                                           {"answers of memory out of order", seen_[out_of_order_answers]},
+                                           {"reset under way", seen_[resets] - 1},
+                                           {"reservation fail: line", n(c.reservation_fail_line)}};
+  for (int s = 0; s < 4; ++s) {
+    const std::string name = L1dBooks::stream_names[static_cast<std::size_t>(s)];
+    seen["back-pressure on " + name] = books.stalls(s);
+  }
+  if (ids > 8) seen["16 hits in 16 cycles"] = seen_[hits_back_to_back];
+  if (sectored && many_chunks && params_.mode.kind != hw::ModeKind::coarse) {
+    seen["partial miss"] = n(c.partial_misses);
+    seen["second request of one entry"] = books.second_fetches();
+  }
+  if (!split_ && params_.replacement == hw::Replacement::nru)
+    seen["NRU bits of a set all set"] = seen_[nru_wrap];
+  if (params_.mshr_merges > 1) seen["hit pending"] = n(c.hit_pending);
+  // As many requests as ids are in flight at once; each fail needs one more than it counts.
+  if (ids > params_.mshr_merges) seen["reservation fail: merge"] = n(c.reservation_fail_merge);
+  if (ids > params_.mshr_entries && lines > 2 * params_.mshr_entries)
+    seen["reservation fail: mshr"] = n(c.reservation_fail_mshr);
+  if (ids > params_.miss_queue) seen["reservation fail: queue"] = n(c.reservation_fail_queue);
+  if (!split_ && ids > ways && params_.mshr_entries >= ways)
+    seen["reservation fail: line, no way free"] = seen_[no_way_free];
+  if (reuse_ && params_.reuse.threshold >= 2) seen["bypass"] = n(c.bypasses);
+  if (reuse_) reuse_->must_see(seen, ids);
+  if (adaptive_) seen.merge(adaptive_->must_see(golden));
+  if (split_) split_->must_see(seen, static_cast<unsigned>(ids));
+  return seen;
+}
+
+}  // namespace verif

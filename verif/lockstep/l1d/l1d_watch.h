@@ -1,0 +1,67 @@
+// What a lock step of an L1 data cache came by: the events that random traffic must reach, and stalls.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "golden/l1d/cycle_l1d.h"
+#include "verif/lockstep/l1d/adi_watch.h"
+#include "verif/lockstep/l1d/l1d_books.h"
+#include "verif/lockstep/l1d/reuse_filter_watch.h"
+#include "verif/lockstep/l1d/split_watch.h"
+
+namespace verif {
+
+class L1dWatch {
+ public:
+  explicit L1dWatch(const hw::L1dParams& params);
+
+  // Before the edge, and behind it.
+  void before(const golden::L1dIn& in, const golden::L1dOut& out, const golden::CycleL1d& golden);
+  // An entry's state, now and then.
+  void entry(unsigned e, bool doomed) {
+    // A doomed entry leaves that state only by the answer of its last load.
+    seen_[doomed_answered] += was_doomed_[e] && !doomed;
+    was_doomed_[e] = doomed;
+  }
+  void behind(const golden::CycleL1d& golden);
+  void out_of_order() { ++seen_[out_of_order_answers]; }
+  void reset();
+
+  // Event -> times; those that these parameters cannot reach are left out.
+  std::map<std::string, std::int64_t> must_see(const golden::CycleL1d& golden, const L1dBooks& books) const;
+  // Cycles in which the request in the probe stage did not fire, by golden::Stall.
+  const std::array<std::int64_t, golden::stall_names.size()>& stalls() const { return stalls_; }
+
+ private:
+  enum Event {
+    doomed_answered,
+    doomed_refused,
+    no_way_free,
+    flush_with_pending,
+    fill_into_flushed,
+    fill_into_doomed,
+    nru_wrap,
+    direct_lost,
+    replay_lost,
+    out_of_order_answers,
+    hits_back_to_back,
+    resets,
+    events
+  };
+
+  const hw::L1dParams params_;
+  unsigned id_bits_, entry_bits_;
+  std::array<std::int64_t, events> seen_{};
+  std::array<std::int64_t, golden::stall_names.size()> stalls_{};
+  std::vector<std::uint8_t> was_doomed_;
+  unsigned hits_in_a_row_ = 0;
+  std::optional<L1dReuseWatch> reuse_;
+  std::optional<L1dAdaptiveWatch> adaptive_;
+  std::optional<L1dSplitWatch> split_;
+};
+
+}  // namespace verif

@@ -1,0 +1,188 @@
+// Lock step of a DC-L1 node and its golden twin, with properties that do not come from the model: each
+// request is answered once, and each load has the bytes of the stores accepted before it and of none after.
+#pragma once
+#include <deque>
+
+#include "golden/topology/dc_l1_node.h"
+#include "verif/lockstep/harness/stream_monitor.h"
+#include "verif/lockstep/noc/dc_ports.h"
+#include "verif/lockstep/noc/dc_traffic.h"
+
+namespace verif {
+
+template <class Dut, hw::DcL1NodeParams P>
+class DcL1NodeBench {
+ public:
+  static constexpr int line = P.l1d.line_bytes, chunk = P.l1d.chunk_bytes;
+  using Message = golden::Message;
+  struct Inputs {
+    bool rst = false, flush = false, filter_enable = false, mode_coarse = false;
+    std::optional<Message> request{}, memory_response{};
+    bool response_ready = false, memory_request_ready = false;
+  };
+  struct Alone {
+    golden::DcL1Node golden{P};
+    std::size_t kept = 0;  // so that no compiler drops the work
+    void cycle(const Inputs& in) {
+      kept += golden.core_request_ready();
+      golden.edge(as_golden(in));
+    }
+  };
+
+  Inputs draw(std::mt19937_64& draw) {
+    if (phase_.next(draw)) {
+      core_.new_phase(draw);
+      slow_ = std::array{1, 2, 8, 40}[draw() % 4];
+      memory_stall_ = std::array{0, 1, 4, 7}[draw() % 4];
+      follow_ = draw() % 4;
+    }
+    Inputs in{.rst = once_in(draw, 20'000)};
+    const auto& request = core_.next(draw);
+    flushing_ = flushing_ || once_in(draw, 1500);
+    slice_.next(draw, slow_);
+    in.response_ready = core_.response_ready(draw);
+    in.memory_request_ready = draw() % 8 >= memory_stall_;
+    in.filter_enable = follow_ & 1;
+    in.mode_coarse = follow_ & 2;
+    if (in.rst) return in;
+    in.request = request;
+    in.flush = flushing_;
+    if (slice_.shown()) in.memory_response = *slice_.shown();
+    return in;
+  }
+
+  static void drive(Dut& d, const Inputs& in) {
+    core_request(d).drive(pointer(in.request), line);
+    d.core_response_ready = in.response_ready;
+    d.memory_request_ready = in.memory_request_ready;
+    memory_response(d).drive(pointer(in.memory_response), line);
+    d.flush_valid = in.flush;
+    if constexpr (requires { d.filter_enable; }) d.filter_enable = in.filter_enable;
+    if constexpr (requires { d.mode_coarse; }) {
+      if (P.l1d.mode.follow) d.mode_coarse = in.mode_coarse;
+    }
+  }
+
+  static std::string words(const Inputs& in) {
+    const auto text = [](const char* name, const std::optional<Message>& m) {
+      return m ? fmt::format("{} {:#x} kind {} {:#x} mask {:#x}, ", name, m->id, static_cast<int>(m->kind),
+                             m->address, m->mask)
+               : "";
+    };
+    return fmt::format("{}{}{}response_ready {} memory_request_ready {}", text("request", in.request),
+                       text("memory response", in.memory_response), in.flush ? "flush, " : "",
+                       in.response_ready, in.memory_request_ready);
+  }
+
+  std::optional<Difference> compare(Dut& dut, const Inputs& in) {
+    if (in.rst) return {};
+    const golden::L1dOut& cache = golden_.cache_outputs(as_golden(in));
+    response_ = core_response(dut).shown(line);
+    asked_ = memory_request(dut).shown(line);
+    const std::pair<const char*, std::pair<bool, bool>> flags[] = {
+        {"core_request_ready", {dut.core_request_ready, golden_.core_request_ready()}},
+        {"memory_response_ready", {dut.memory_response_ready, golden_.memory_response_ready()}},
+        {"flush_ready", {dut.flush_ready, cache.flush_ready}}};
+    for (const auto& [name, values] : flags)
+      if (values.first != values.second) return Difference{name, values.first, values.second};
+    if (const auto d =
+            stream_difference("core_response", response_, golden_.core_response(), false, line, chunk))
+      return d;
+    if (const auto d =
+            stream_difference("memory_request", asked_, golden_.memory_request(), true, line, chunk))
+      return d;
+    if (response_ && in.response_ready)
+      if (const auto d = core_.answered(*response_)) return d;
+    return core_.overdue(now_);
+  }
+
+  void edge(const Inputs& in) {
+    count(in);
+    if (in.rst) {
+      golden_.edge(as_golden(in));
+      core_.reset();
+      slice_.reset();
+      memory_.clear();
+      flushing_ = false;
+      return;
+    }
+    const bool accepted = in.request && golden_.core_request_ready();
+    const bool answered = in.memory_response && golden_.memory_response_ready();
+    if (in.flush && golden_.cache_outputs(as_golden(in)).flush_ready) flushing_ = false;
+    if (asked_ && in.memory_request_ready) slice_.accept(memory_, *asked_, line);
+    golden_.edge(as_golden(in));
+    if (accepted) core_.accepted(now_);
+    if (answered) slice_.taken();
+    ++now_;
+    full_ = golden_.full()[0];
+  }
+
+  void add_golden(Waves& waves) { waves.add_golden("q1_full", 1, &full_); }
+
+  MustSee must_see(std::int64_t cycles) {
+    if (cycles < 20'000) return {{"a cycle", cycles}};
+    const golden::L1dCounters& c = golden_.cache().counters();
+    const auto add = [&](const char* event, std::uint64_t n) { seen_[event] = static_cast<std::int64_t>(n); };
+    add("hits", c.hits), add("hits on pending lines", c.hit_pending), add("misses", c.misses);
+    add("stores that invalidate", c.store_invalidations), add("doomed lines", c.doomed);
+    add("atomics", c.atomics), add("non-L1 requests", c.non_l1), add("flushes", c.flushes);
+    seen_["a load close behind a store to the same bytes"] = core_.close_behind();
+    return seen_;
+  }
+
+ private:
+  static const Message* pointer(const std::optional<Message>& m) { return m ? &*m : nullptr; }
+
+  static golden::DcL1Node::In as_golden(const Inputs& in) {
+    return {.rst = in.rst,
+            .core_request = pointer(in.request),
+            .core_response_ready = in.response_ready,
+            .memory_request_ready = in.memory_request_ready,
+            .memory_response = pointer(in.memory_response),
+            .flush_valid = in.flush,
+            .filter_enable = in.filter_enable,
+            .mode_coarse = in.mode_coarse};
+  }
+
+  static auto core_request(Dut& d) {
+    return RequestPorts{d.core_request_valid,       d.core_request_ready,   d.core_request_id,
+                        d.core_request_kind,        d.core_request_address, d.core_request_mask,
+                        d.core_request_byte_enable, d.core_request_data};
+  }
+  static auto memory_request(Dut& d) {
+    return RequestPorts{d.memory_request_valid,       d.memory_request_ready,   d.memory_request_id,
+                        d.memory_request_kind,        d.memory_request_address, d.memory_request_mask,
+                        d.memory_request_byte_enable, d.memory_request_data};
+  }
+  static auto core_response(Dut& d) {
+    return ResponsePorts{d.core_response_valid, d.core_response_ready, d.core_response_id,
+                         d.core_response_mask, d.core_response_data};
+  }
+  static auto memory_response(Dut& d) {
+    return ResponsePorts{d.memory_response_valid, d.memory_response_ready, d.memory_response_id,
+                         d.memory_response_mask, d.memory_response_data};
+  }
+
+  void count(const Inputs& in) {
+    seen_["reset"] += in.rst;
+    if (in.rst) return;
+    const auto full = golden_.full();
+    seen_["Q1 is full"] += full[0];
+    seen_["Q2 is full"] += full[1];
+    seen_["Q3 is full"] += full[2];
+    seen_["Q4 is full"] += full[3];
+  }
+
+  golden::DcL1Node golden_{P};
+  Phase phase_;
+  std::uint64_t slow_ = 1, memory_stall_ = 0, follow_ = 0, full_ = 0;
+  DcCore core_{{P.l1d.address_bits, line, chunk, P.l1d.core_id_bits, 1}, 0};
+  SliceMemory slice_;
+  ByteMemory memory_;
+  bool flushing_ = false;
+  std::optional<Message> response_, asked_;
+  std::int64_t now_ = 0;
+  MustSee seen_;
+};
+
+}  // namespace verif

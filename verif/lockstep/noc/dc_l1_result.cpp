@@ -1,0 +1,74 @@
+#include "verif/lockstep/noc/dc_l1_result.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace verif {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const golden::Sm::Cycles& c) {
+  return {{"sending", c.sending}, {"refused", c.refused}, {"waiting", c.waiting}, {"empty", c.empty}};
+}
+
+Json to_json(const DcL1Result::Cache& cache) {
+  Json json;
+  for (const auto& [name, counter] : golden::counter_names)
+    json["counters"][std::string(name)] = cache.counters.*counter;
+  json["set_loads"] = cache.set_loads;
+  json["chunks_asked"] = cache.chunks_asked;
+  json["stalls"] = cache.stalls;
+  for (const golden::AdiChange& change : cache.adi_history)
+    json["adi_history"].push_back({{"loads", change.loads}, {"sel", change.sel}});
+  return json;
+}
+
+Json to_json(std::span<const DcL1Result> results) {
+  Json all = Json::array();
+  for (const DcL1Result& r : results) {
+    Json json{{"trace", r.trace},
+              {"cycles", r.cycles},
+              {"instructions", r.instructions},
+              {"mean_replicas", r.replicas},
+              {"slice_requests", r.slice_requests},
+              {"core_cycles", to_json(r.cores)}};
+    for (const DcL1Result::Cache& cache : r.caches) json["caches"].push_back(to_json(cache));
+    all.push_back(std::move(json));
+  }
+  return all;
+}
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+  return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+}  // namespace
+
+void add_results(CosimReport& report, std::span<const DcL1Result> results, const CosimOptions& options) {
+  for (const DcL1Result& r : results) {
+    golden::L1dCounters sum;
+    for (const DcL1Result::Cache& cache : r.caches)
+      for (const auto& [name, counter] : golden::counter_names) sum.*counter += cache.counters.*counter;
+    const std::string name =
+        r.trace == options.kept_input ? "standard input" : r.trace.substr(r.trace.rfind('/') + 1);
+    report.lines.push_back(fmt::format(
+        "{}: {} cycles to finish, {} loads, {:.1f} % miss, {:.1f} % hit pending, {:.2f} replicas", name,
+        r.cycles, sum.loads, percent(sum.misses + sum.partial_misses + sum.bypasses, sum.loads),
+        percent(sum.hit_pending, sum.loads), r.replicas));
+    report.lines.push_back(fmt::format("  cores: {} sending, {} refused, {} waiting, {} empty",
+                                       r.cores.sending, r.cores.refused, r.cores.waiting, r.cores.empty));
+  }
+  report.json.emplace_back("traces", to_json(results).dump());
+}
+
+void write_results(std::span<const DcL1Result> results, const CosimOptions& options) {
+  std::ofstream file(options.report);
+  file << to_json(results).dump() << "\n";
+  if (!file.flush()) throw std::runtime_error(fmt::format("{}: cannot write the report", options.report));
+}
+
+}  // namespace verif

@@ -1,0 +1,106 @@
+// Kernels on the whole of a topology: its Verilog and its golden twin in lock step, all ports in every cycle.
+#pragma once
+#include "verif/lockstep/noc/dc_l1_streams.h"
+#include "verif/lockstep/noc/dc_l1_world.h"
+
+namespace verif {
+
+template <class Dut, hw::TopologyParams P, class Ports>
+class DcL1TraceCosim {
+ public:
+  using Golden = golden::Topology<P>;
+  using Streams = DcL1Streams<Dut, P, Ports>;
+
+  DcL1TraceCosim(const CosimOptions& options, void (*add_probes)(Dut&, Waves&)) : options_(options) {
+    if (options.vcd.empty()) return;
+    waves_ = std::make_unique<Waves>(options);
+    add_probes(dut_, *waves_);
+    waves_->add_golden("flush_ready", 1, &flush_ready_);
+  }
+
+  CosimReport run() {
+    report_.stimulus =
+        options_.traces.size() == 1 ? "a trace" : fmt::format("{} traces", options_.traces.size());
+    Progress progress(options_, 0);
+    std::vector<DcL1Result> results;
+    const double start = cpu_seconds();
+    for (const std::string& trace : options_.traces) {
+      reset();
+      DcL1World<P> world(trace, options_.scheduler);
+      while (!world.over() && report_.mismatches.empty()) {
+        cycle(world);
+        progress.at(report_.cycles);
+      }
+      if (!report_.mismatches.empty()) break;
+      results.push_back(world.finish(*golden_));
+    }
+    const double seconds = cpu_seconds() - start;
+    if (waves_) waves_->close();
+    if (!report_.mismatches.empty()) return report_;
+    add_results(report_, results, options_);
+    const double speed = static_cast<double>(report_.cycles) / seconds;
+    report_.lines.push_back(fmt::format("speed: {:.0f} cycles/s with every check", speed));
+    report_.cosim_cycles_per_second = speed;
+    return report_;
+  }
+
+ private:
+  void reset() {
+    golden_ = std::make_unique<Golden>();
+    typename Golden::In in;
+    in.rst = true;
+    for (const bool slow : Golden::boost ? std::vector{false, true} : std::vector{true}) {
+      settle(in);
+      golden_->outputs(in);
+      step(in, slow);
+    }
+    ++report_.cycles;
+  }
+
+  void cycle(DcL1World<P>& world) {
+    const auto& in = world.drive();
+    if (Golden::boost) {
+      settle(in);
+      if (differs(Streams::compare(dut_, golden_->outputs(in)))) return;
+      step(in, false);
+    }
+    settle(in);
+    const auto& shown = golden_->outputs(in);
+    flush_ready_ = shown.flush_ready;
+    if (waves_) waves_->sample(report_.cycles);
+    if (differs(Streams::compare(dut_, shown)) || differs(world.note(shown, *golden_))) return;
+    step(in, true);
+    if (waves_) waves_->sample(report_.cycles, true);
+    ++report_.cycles;
+  }
+
+  bool differs(const std::optional<Difference>& d) {
+    if (d) report_.mismatches.push_back({report_.cycles, d->what, d->dut, d->golden});
+    return d.has_value();
+  }
+
+  void settle(const typename Golden::In& in) {
+    dut_.rst = in.rst;
+    Streams::drive(dut_, in);
+    dut_.eval();
+  }
+
+  void step(const typename Golden::In& in, bool slow) {
+    slow ? golden_->edge(in) : golden_->fast_edge(in);
+    if constexpr (requires { dut_.clk_noc1; }) dut_.clk_noc1 = 1;
+    dut_.clk = slow;
+    dut_.eval();
+    if constexpr (requires { dut_.clk_noc1; }) dut_.clk_noc1 = 0;
+    dut_.clk = 0;
+    dut_.eval();
+  }
+
+  CosimOptions options_;
+  Dut dut_;
+  std::unique_ptr<Golden> golden_;
+  CosimReport report_;
+  std::unique_ptr<Waves> waves_;
+  std::uint64_t flush_ready_ = 0;
+};
+
+}  // namespace verif

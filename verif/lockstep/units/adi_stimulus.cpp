@@ -1,0 +1,108 @@
+#include "verif/lockstep/units/adi_stimulus.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <map>
+
+#include "golden/gpu/coalesce.h"
+
+namespace verif {
+namespace {
+constexpr std::int64_t default_cycles = 1'000'000;
+constexpr std::size_t trace_window = 4096;
+int offset_of(int line_bytes) { return std::countr_zero(static_cast<unsigned>(line_bytes)); }
+}  // namespace
+
+TraceLoads::TraceLoads(std::vector<std::string> files, int line_bytes, std::uint64_t block_mask,
+                       std::size_t window)
+    : records_(std::move(files)),
+      line_bytes_(line_bytes),
+      offset_bits_(std::countr_zero(static_cast<unsigned>(line_bytes))),
+      mask_(block_mask),
+      window_(window) {}
+
+bool TraceLoads::next_load(golden::Record& record) {
+  while (records_.next(record))
+    if (!record.is_barrier() && record.kind == golden::AccessKind::load) return true;
+  return false;
+}
+
+bool TraceLoads::refill() {
+  std::map<std::pair<std::uint32_t, std::uint16_t>, std::deque<std::vector<std::uint64_t>>> warps;
+  golden::Record record;
+  std::vector<std::uint64_t> lines;
+  std::size_t n = 0;
+  for (; n < window_ && next_load(record); ++n) {
+    golden::coalesce(record, line_bytes_, lines);
+    warps[{record.cta, record.warp}].push_back(lines);
+  }
+  while (!warps.empty())
+    for (auto warp = warps.begin(); warp != warps.end();) {
+      for (const std::uint64_t line : warp->second.front()) blocks_.push_back(line >> offset_bits_ & mask_);
+      warp->second.pop_front();
+      warp = warp->second.empty() ? warps.erase(warp) : std::next(warp);
+    }
+  return n > 0;
+}
+
+bool TraceLoads::next(std::uint64_t& block_address) {
+  while (blocks_.empty())
+    if (!refill()) return false;
+  block_address = blocks_.front();
+  blocks_.pop_front();
+  return true;
+}
+
+AdiStimulus::AdiStimulus(const CosimOptions& options, int address_bits, int line_bytes, int period, int idle)
+    : options_(options),
+      period_(period),
+      idle_(idle),
+      draw_(options.seed),
+      scene_(address_bits - offset_of(line_bytes), offset_of(line_bytes)) {
+  if (options.traces.empty())
+    total_ = options.random_cycles ? options.random_cycles : default_cycles;
+  else
+    trace_ = std::make_unique<TraceLoads>(options.traces, line_bytes,
+                                          ~std::uint64_t{0} >> (64 - address_bits + offset_of(line_bytes)),
+                                          trace_window);
+}
+
+std::string AdiStimulus::words() const {
+  if (!trace_) return "random loads";
+  return options_.traces.size() == 1 ? "a trace" : fmt::format("{} traces", options_.traces.size());
+}
+
+void AdiStimulus::open_scene(std::span<const int> sel) {
+  scene_.open(draw_, sel);
+  // From shorter than a phase to longer than a round.
+  scene_left_ =
+      1 + static_cast<std::int64_t>(draw_() % (chance(8) ? 8 * period_ : 4 * (2 * period_ + idle_)));
+  constexpr unsigned rates[] = {16, 16, 12, 2};
+  valid_rate_ = rates[draw_() % 4];
+  miss_rate_ = rates[draw_() % 4];
+  ready_rate_ = rates[draw_() % 4];
+}
+
+bool AdiStimulus::next(AdiInputs& in, std::span<const int> sel) {
+  if (trace_) {
+    // Warm-up of the reset, then a load in each cycle; a flush is taken in one of four cycles.
+    in = {.rst = done_ == 0, .probe_valid = done_ != 0, .flush_ready = done_ % 4 == 3};
+    ++done_;
+    return in.rst || trace_->next(in.block_address);
+  }
+  if (done_ == total_) return false;
+  in.rst = done_ == 0;
+  if (scene_left_-- == 0) {
+    open_scene(sel);
+    in.rst |= draw_() % 64 == 0;
+  }
+  in.probe_valid = chance(valid_rate_);
+  in.block_address = scene_.block(draw_);
+  in.probe_miss = chance(miss_rate_);
+  in.flush_ready = chance(ready_rate_);
+  ++done_;
+  return true;
+}
+
+}  // namespace verif

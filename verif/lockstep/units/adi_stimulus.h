@@ -1,0 +1,66 @@
+// Loads for adaptive-indexing monitors: random ones in scenes that lead to each decision, or those of traces.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <random>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "golden/trace/flat_trace.h"
+#include "verif/lockstep/harness/options.h"
+#include "verif/lockstep/units/adi_scene.h"
+
+namespace verif {
+
+// Block addresses of the loads of traces. Warps take turns, an access each, inside a window of the file's
+// order, as they would on a core.
+class TraceLoads {
+ public:
+  // `window` in accesses; 1 keeps the file's order.
+  TraceLoads(std::vector<std::string> files, int line_bytes, std::uint64_t block_mask, std::size_t window);
+  bool next(std::uint64_t& block_address);
+
+ private:
+  bool refill();
+  bool next_load(golden::Record& record);
+
+  golden::FlatTrace records_;
+  int line_bytes_, offset_bits_;
+  std::uint64_t mask_;
+  std::size_t window_;
+  std::deque<std::uint64_t> blocks_;
+};
+
+// Inputs of one cycle. In a trace the harness says which loads miss.
+struct AdiInputs {
+  bool rst = false, probe_valid = false, probe_miss = false, flush_ready = false;
+  std::uint64_t block_address = 0;
+};
+
+class AdiStimulus {
+ public:
+  AdiStimulus(const CosimOptions& options, int address_bits, int line_bytes, int period, int idle);
+
+  // False at the end. `sel` are the address bits in use, which scenes aim at.
+  bool next(AdiInputs& in, std::span<const int> sel);
+
+  bool is_trace() const { return trace_ != nullptr; }
+  std::int64_t total() const { return total_; }  // cycles, 0 when a trace decides
+  std::string words() const;
+
+ private:
+  void open_scene(std::span<const int> sel);
+  bool chance(unsigned sixteenths) { return draw_() % 16 < sixteenths; }
+
+  const CosimOptions options_;
+  int period_, idle_;
+  std::unique_ptr<TraceLoads> trace_;
+  std::int64_t total_ = 0, done_ = 0, scene_left_ = 0;
+  std::mt19937_64 draw_;
+  AdiScene scene_;
+  unsigned valid_rate_ = 16, miss_rate_ = 8, ready_rate_ = 16;  // in sixteenths
+};
+
+}  // namespace verif

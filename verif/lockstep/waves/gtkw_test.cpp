@@ -1,0 +1,66 @@
+// Save files of GTKWave: exact text, and an unwritable place.
+#include "verif/lockstep/waves/gtkw.h"
+
+#include <gtest/gtest.h>
+
+#include "verif/lockstep/harness/output_file.h"
+#include "verif/lockstep/waves/vcd.h"
+#include "verif/temp_folder.h"
+
+namespace {
+
+using verif::Gtkw;
+using verif::VcdWriter;
+
+TEST(Gtkw, ShowsBothSides) {
+  const verif::TempFolder folder;
+  std::uint8_t x = 0;
+  VcdWriter vcd(folder.path("w.vcd"), "1ns");
+  Gtkw gtkw(folder.path("w.vcd"));
+  const auto dut = vcd.scope("dut"), golden = vcd.scope("golden");
+  gtkw.comment("seed 7");
+  gtkw.open_group("outputs");
+  for (const auto& scope : {dut, golden}) gtkw.signal(vcd.full_name(vcd.add(scope, "set_index", 5, &x)));
+  for (const auto& scope : {dut, golden}) gtkw.signal(vcd.full_name(vcd.add(scope, "hit", 1, &x)));
+  gtkw.close_group();
+  gtkw.signal(vcd.full_name(vcd.add(golden, "ways[3]", 3, &x)), verif::GtkwRadix::decimal);
+  gtkw.signal(vcd.full_name(vcd.add(golden, "mask", 4, &x)), verif::GtkwRadix::binary);
+  const std::string shown =
+      "@200\n"
+      "-seed 7\n"
+      "@800200\n"
+      "-outputs\n"
+      "@22\n"
+      "+{dut/set_index[4:0]} dut.set_index[4:0]\n"
+      "+{golden/set_index[4:0]} golden.set_index[4:0]\n"
+      "@28\n"
+      "+{dut/hit} dut.hit\n"
+      "+{golden/hit} golden.hit\n"
+      "@1000200\n"
+      "-outputs\n"
+      "@24\n"
+      "+{golden/ways[3][2:0]} golden.ways[3][2:0]\n"
+      "@28\n"
+      "+{golden/mask[3:0]} golden.mask[3:0]\n";
+  gtkw.write(folder.path("w.gtkw"));
+  EXPECT_EQ(folder.content("w.gtkw"), "[dumpfile] \"w.vcd\"\n[savefile] \"w.gtkw\"\n[timestart] 0\n" + shown);
+  gtkw.marker(1234, 10);
+  EXPECT_EQ(
+      gtkw.text(folder.path("w.gtkw")),
+      "[dumpfile] \"w.vcd\"\n[savefile] \"w.gtkw\"\n[timestart] 1174\n"
+      "*-5.000000 1234 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1\n" +
+          shown);
+}
+
+TEST(Gtkw, UnwritablePlace) {
+  const verif::TempFolder folder;
+  const auto none = folder.path("none/w.gtkw");
+  try {
+    Gtkw("w.vcd").write(none);
+    ADD_FAILURE() << "written";
+  } catch (const verif::FileError& e) {
+    EXPECT_EQ(e.what(), "cannot write " + none + ": No such file or directory");
+  }
+}
+
+}  // namespace

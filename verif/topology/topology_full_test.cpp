@@ -1,0 +1,31 @@
+// 20 million lock-step cycles over every kind of topology with every kind of cache, at small sizes, and over
+// the units that they are made of; and a kernel on every kind at a real size.
+#include "verif/noc/lock_step.h"
+#include "verif/topology/small_topologies.h"
+#include "verif/topology/topology_trace.h"
+
+TEST(TopologyFull, EveryKindWithEveryCache) {
+  const std::vector<verif::Flags> caches{{},
+                                         {"tags.kind=sectored"},
+                                         {"tags.kind=split", "geometry.chunk_bytes=16"},
+                                         {"tags.kind=reuse_filter"},
+                                         {"index.kind=adi", "adaptive.period=64", "adaptive.idle=16"}};
+  std::uint64_t seed = verif::fresh_seed(31);
+  for (const char* kind : {"baseline", "private_nodes", "shared_nodes", "clustered", "cdxbar"})
+    for (const bool boost : {false, true}) {
+      if (boost && kind == std::string("baseline")) continue;
+      for (const verif::Flags& cache : caches)
+        verif::expect_same("dc_l1", verif::with(verif::small_topology(kind, boost), cache), 450'000, seed++);
+    }
+}
+
+TEST(TopologyFull, TheirUnits) {
+  std::uint64_t seed = verif::fresh_seed(33);
+  for (const char* unit : {"dc_l1_home", "packetiser", "receiver", "crossing_fifo", "dc_l1_node"})
+    verif::expect_same(unit, {}, 4'000'000, seed++);
+}
+
+TEST(TopologyFull, EveryKindRunsAKernel) {
+  for (const char* kind : {"baseline", "private_nodes", "shared_nodes", "clustered", "cdxbar"})
+    verif::expect_same_run(kind, false);
+}

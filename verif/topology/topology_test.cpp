@@ -1,0 +1,177 @@
+// Topologies: latency of an idle one, order and copies in golden; the untimed ones; lock step.
+#include "golden/topology/topology.h"
+#include "golden/topology/functional_topology.h"
+#include "verif/noc/lock_step.h"
+#include "verif/topology/small_topologies.h"
+
+namespace {
+
+using golden::FunctionalTopology;
+using golden::Message;
+using golden::Result;
+using golden::Served;
+using Kind = hw::TopologyKind;
+
+constexpr hw::TopologyParams shaped(hw::TopologyShape shape, bool boost = false) {
+  hw::TopologyParams p{.shape = shape, .boost = boost};
+  p.l1d.index.sets = hw::sets_of(golden::cache_params(p));
+  p.l1d.index.address_bits = golden::cache_params(p).address_bits;
+  return p;
+}
+constexpr hw::TopologyShape sixteen{Kind::clustered, 16, 8, 8, 4};
+
+// One core, and slices that answer at once.
+template <hw::TopologyParams P>
+struct Scene {
+  std::unique_ptr<golden::Topology<P>> topology = std::make_unique<golden::Topology<P>>();
+  std::array<std::optional<Message>, P.shape.slices> replies{};
+
+  // Slow cycles from the transfer of core 5's request to its answer.
+  int latency(const Message& request) {
+    int sent = -1;
+    for (int now = 0; now < 300; ++now) {
+      typename golden::Topology<P>::In in;
+      in.request[5] = sent < 0 ? &request : nullptr;
+      in.response_ready.fill(true);
+      in.slice_request_ready.fill(true);
+      for (std::size_t s = 0; s < replies.size(); ++s)
+        in.slice_response[s] = replies[s] ? &*replies[s] : nullptr;
+      auto shown = topology->outputs(in);
+      const bool answered = shown.response[5] != nullptr;
+      if (sent < 0 && shown.request_ready[5]) sent = now;
+      std::array<std::optional<Message>, P.shape.slices> next{};
+      for (std::size_t s = 0; s < replies.size(); ++s) {
+        if (replies[s] && !shown.slice_response_ready[s]) next[s] = replies[s];
+        if (const Message* m = shown.slice_request[s]) next[s] = Message{.id = m->id, .mask = m->mask};
+      }
+      if (P.boost) {
+        topology->fast_edge(in);
+        topology->outputs(in);
+      }
+      topology->edge(in);
+      replies = next;
+      if (answered) return now - sent;
+    }
+    return -1;
+  }
+};
+
+template <hw::TopologyParams P>
+void expect_latencies(const std::array<int, 4>& wanted) {
+  Scene<P> scene;
+  EXPECT_GT(scene.latency({.id = 1, .address = 0x700, .mask = 0b1111}), 14);  // a miss
+  for (int n = 1; n <= 4; ++n) {
+    const auto mask = (1u << n) - 1;
+    EXPECT_EQ(scene.latency({.id = 2, .address = 0x700, .mask = mask}),
+              wanted[static_cast<std::size_t>(n - 1)])
+        << n << " flits";
+  }
+}
+
+golden::CoreRequest load(int core, std::uint64_t address) { return {core, {.address = address, .mask = 1}}; }
+
+std::vector<Served> served(const hw::TopologyParams& p, const std::vector<golden::CoreRequest>& requests) {
+  std::vector<Served> by(requests.size());
+  FunctionalTopology(p).access(requests, by.data());
+  return by;
+}
+
+std::vector<golden::CoreRequest> random_requests() {
+  std::mt19937_64 draw(5);
+  std::vector<golden::CoreRequest> requests;
+  for (int n = 0; n < 40'000; ++n) {
+    const auto core = static_cast<int>(draw() % 16);
+    requests.push_back(load(core, draw() % 3000 * 128));
+    if (draw() % 8 == 0) requests.back().request.kind = golden::RequestKind::store;
+  }
+  return requests;
+}
+
+std::string results(const hw::TopologyParams& p) {
+  std::string text;
+  for (const Served& s : served(p, random_requests())) text += static_cast<char>(s.result);
+  return text;
+}
+
+}  // namespace
+
+TEST(DcL1, GoldenLatencyOfAHitIsNPlus10) { expect_latencies<shaped(sixteen)>({11, 12, 13, 14}); }
+
+TEST(DcL1, GoldenLatencyOfAHitWithBoost) { expect_latencies<shaped(sixteen, true)>({10, 10, 11, 11}); }
+
+TEST(DcL1, UntimedTellsWhoServes) {
+  const std::vector<golden::CoreRequest> requests{load(5, 0x700), load(4, 0x700), load(0, 0x700),
+                                                  load(5, 0x700)};
+  const std::vector<Served> clustered{
+      {5, 3, 7, Result::miss}, {4, 3, -1, Result::hit}, {0, 1, 7, Result::miss}, {5, 3, -1, Result::hit}};
+  EXPECT_EQ(served(shaped(sixteen), requests), clustered);
+  const std::vector<Served> baseline{
+      {5, -1, 7, Result::miss}, {4, -1, 7, Result::miss}, {0, -1, 7, Result::miss}, {5, -1, -1, Result::hit}};
+  EXPECT_EQ(served(shaped({Kind::baseline, 16, 8, 8, 4}), requests), baseline);
+}
+
+TEST(DcL1, UntimedCountsCopies) {
+  FunctionalTopology t(shaped(sixteen));
+  const std::vector<golden::CoreRequest> requests{load(5, 0x700), load(0, 0x700), load(0, 0x80)};
+  t.access(requests, nullptr);
+  EXPECT_DOUBLE_EQ(t.replicas(), 0.5);  // three lines, two of them one
+  EXPECT_EQ(t.replication().misses, 3u);
+  EXPECT_EQ(t.replication().elsewhere, 1u);
+}
+
+// With the home cut from the index, clusters hit exactly where private nodes of the same size do.
+TEST(DcL1, UntimedClustersHitWherePrivateNodesDo) {
+  const std::string clustered = results(shaped(sixteen));
+  EXPECT_EQ(clustered, results(shaped({Kind::private_nodes, 16, 4, 8, 4})));
+  EXPECT_GT(std::ranges::count(clustered, 'H'), 1000);
+}
+
+TEST(DcL1, UntimedSpecialCasesAgree) {
+  EXPECT_EQ(results(shaped({Kind::clustered, 16, 8, 8, 8})),
+            results(shaped({Kind::private_nodes, 16, 8, 8, 8})));
+  EXPECT_EQ(results(shaped({Kind::clustered, 16, 8, 8, 1})),
+            results(shaped({Kind::shared_nodes, 16, 8, 8, 1})));
+}
+
+namespace {
+
+struct Whole {
+  const char *kind, *cache;
+  verif::Flags more;
+  bool boost = false;
+};
+
+// Each kind of topology and of cache, with odd numbers of slices where they may be.
+const Whole wholes[] = {
+    {"clustered", "conventional", {}},
+    {"clustered", "split", {"tags.kind=split", "geometry.chunk_bytes=16"}, true},
+    {"private_nodes", "sectored", {"tags.kind=sectored", "topology.slices=3"}},
+    {"shared_nodes", "reuse_filter", {"tags.kind=reuse_filter", "topology.slices=3"}},
+    {"baseline", "adi", {"index.kind=adi", "adaptive.period=64", "adaptive.idle=16"}},
+    {"cdxbar", "pli", {"index.kind=pli", "node.queue=2"}},
+    {"cdxbar", "conventional", {"crossbar.iterations=2"}, true},
+};
+
+class Topologies : public testing::TestWithParam<Whole> {};
+void PrintTo(const Whole& w, std::ostream* out) { *out << w.kind << " " << w.cache; }
+
+TEST_P(Topologies, LockStep) {
+  const Whole& w = GetParam();
+  verif::expect_same("dc_l1", verif::with(verif::small_topology(w.kind, w.boost), w.more), 100'000,
+                     verif::fresh_seed(12));
+}
+
+INSTANTIATE_TEST_SUITE_P(Small, Topologies, testing::ValuesIn(wholes), [](const auto& info) {
+  return fmt::format("{}_{}{}", info.param.kind, info.param.cache, info.param.boost ? "_boost" : "");
+});
+
+}  // namespace
+
+TEST(DcL1, PlantedFaultsAreFound) {
+  const auto flags = verif::small_topology("clustered");
+  for (const verif::Fault& fault :
+       std::vector<verif::Fault>{{".home(1'd1)", ".home(1'd0)"},  // the home that goes back
+                                 {"assign flush_ready = &caches_ready", "assign flush_ready = |caches_ready"},
+                                 {"requests_destination = asked_word", "requests_destination = ~asked_word"}})
+    verif::expect_found("dc_l1", flags, fault);
+}

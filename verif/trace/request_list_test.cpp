@@ -1,0 +1,74 @@
+// Request lists: what is read and written, and every complaint word by word.
+#include "golden/trace/request_list.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "verif/temp_folder.h"
+#include "verif/trace/trace_bytes.h"
+
+namespace {
+
+using golden::RequestList;
+using testing::ElementsAre;
+
+class RequestListTest : public testing::Test {
+ protected:
+  std::vector<std::string> read(const std::string& path, std::uint32_t cores = 0) {
+    limits_.cores = cores;
+    RequestList list(path, limits_);
+    std::vector<std::string> out;
+    for (RequestList::Item request; list.next(request);) out.push_back(golden::text(request, cores > 0));
+    return out;
+  }
+  // What is said about a list of one good line and this one, without the file's name.
+  std::string error(const std::string& line, std::uint32_t cores = 0) {
+    const std::string path = folder_.write("list", (cores ? "0 L 80 f\n" : "L 80 f\n") + line + "\n");
+    try {
+      read(path, cores);
+    } catch (const golden::TraceError& e) {
+      const std::string all = e.what();
+      return all.starts_with(path + ":2: ") ? all.substr(path.size() + 4) : "elsewhere: " + all;
+    }
+    return "";
+  }
+  verif::TempFolder folder_;
+  RequestList::Limits limits_;
+};
+
+TEST_F(RequestListTest, IsReadAndWritten) {
+  const std::string text = "L 10000080 f\n\n  S\t0x80 3 5\r\nA 0 1 4294967295 17\nN FFFFFF80 8 1 2 \n";
+  for (const std::string& content : {text, verif::xz(text), text.substr(0, text.size() - 1)})
+    EXPECT_THAT(
+        read(folder_.write("list", content)),
+        ElementsAre("L 10000080 f 0 0\n", "S 80 3 5 0\n", "A 0 1 4294967295 17\n", "N ffffff80 8 1 2\n"));
+  EXPECT_THAT(read(folder_.write("list", "3 L 10000080 f\n0 S 80 1 7 8\n"), 4),
+              ElementsAre("3 L 10000080 f 0 0\n", "0 S 80 1 7 8\n"));
+  EXPECT_THAT(read(folder_.write("list", "")), ElementsAre());
+  limits_ = {.line_bytes = 256, .chunk_bytes = 8, .address_bits = 64};
+  EXPECT_THAT(read(folder_.write("list", "L ffffffffffffff00 ffffffff\n")),
+              ElementsAre("L ffffffffffffff00 ffffffff 0 0\n"));
+}
+
+TEST_F(RequestListTest, RefusesBrokenLines) {
+  EXPECT_EQ(error("X 80 f"), "kind is \"X\", must be L (load), S (store), A (atomic) or N (non-L1)");
+  EXPECT_EQ(error("LL 80 f"), "kind is \"LL\", must be L (load), S (store), A (atomic) or N (non-L1)");
+  EXPECT_EQ(error("L"), "the line ends before its address");
+  EXPECT_EQ(error("L 80"), "the line ends before its mask");
+  EXPECT_EQ(error("L 8g f"), "address is \"8g\", must be a hex number of at most 64 bits");
+  EXPECT_EQ(error("L -80 f"), "address is \"-80\", must be a hex number of at most 64 bits");
+  EXPECT_EQ(error("L 80 1ffffffff"), "mask is \"1ffffffff\", must be a hex number of at most 32 bits");
+  EXPECT_EQ(error("L 80 0"), "mask is 0, must name at least one of the 4 chunks of a line, and no other");
+  EXPECT_EQ(error("L 80 10"), "mask is 10, must name at least one of the 4 chunks of a line, and no other");
+  EXPECT_EQ(error("L 81 f"), "address is 0x81, must be the start of a line of 128 bytes");
+  EXPECT_EQ(error("L 100000000 f"), "address is 0x100000000, must have at most 32 bits");
+  EXPECT_EQ(error("L 80 f w"), "warp is \"w\", must be a decimal number of at most 32 bits");
+  EXPECT_EQ(error("L 80 f 1 0x2"), "pc is \"0x2\", must be a decimal number of at most 32 bits");
+  EXPECT_EQ(error("L 80 f 1 2 3"), "\"3\" follows the end of the request");
+  EXPECT_EQ(error("3 L 80 f"), "kind is \"3\", must be L (load), S (store), A (atomic) or N (non-L1)");
+  EXPECT_EQ(error("L 80 f", 4), "core is \"L\", must be a decimal number of at most 32 bits");
+  EXPECT_EQ(error("4 L 80 f", 4), "core is 4, must be below 4");
+  EXPECT_EQ(error("\x01\x02 80 f"), "kind is \"??\", must be L (load), S (store), A (atomic) or N (non-L1)");
+}
+
+}  // namespace
