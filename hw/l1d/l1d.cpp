@@ -167,6 +167,16 @@ AdiMonitorParams monitor_params(const L1dParams& p) {
           .idle = p.adaptive.idle};
 }
 
+ModeSelectorParams selector_params(const L1dParams& p) {
+  return {.address_bits = p.address_bits,
+          .line_bytes = p.line_bytes,
+          .chunk_bytes = p.chunk_bytes,
+          .sets = sets_of(p),
+          .fine_sets = p.mode.fine_sets,
+          .coarse_sets = p.mode.coarse_sets,
+          .threshold = p.mode.threshold};
+}
+
 void check(const L1dParams& p) {
   check_geometry(p);
   check_queues(p);

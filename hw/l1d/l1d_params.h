@@ -1,71 +1,16 @@
 // Parameters of the L1 data cache, shared by the hardware and its golden twin.
 #pragma once
-#include <array>
-
+#include "hw/adaptive/adaptive_params.h"
 #include "hw/index/index_params.h"
+#include "hw/mode/mode_params.h"
+#include "hw/policy/bypass_params.h"
+#include "hw/tags/reuse_filter_params.h"
+#include "hw/tags/split_params.h"
+#include "hw/tags/tag_params.h"
 
 namespace hw {
 
-enum class TagKind { conventional, sectored, split, reuse_filter };
-enum class Replacement { lru, nru, random };
-enum class StoreScope { line, mask };
 enum class MemoryProtocol { native, axi4 };
-
-enum class SplitVictim { chunk, group };
-enum class TagVictim { lfu, dataless_lfu };
-enum class ModeKind { fine, coarse, dueling };
-
-// Split tags (TSC paper, section 3): a set is groups * chunks_per_group slots, each for a chunk of any line.
-struct SplitParams {
-  int private_tag_bits = 8;  // low tag bits of each chunk; the others are shared by its group
-  int groups = 4;            // of a set, 1 to 16
-  int chunks_per_group = 0;  // 0 = chunks of a line
-  SplitVictim victim = SplitVictim::chunk;
-
-  bool operator==(const SplitParams&) const = default;
-};
-
-// Numbers of sets; a plain value, so that a cache's parameters may be a template argument.
-struct SetList {
-  static constexpr int most = 16;
-  int count = 0;
-  std::array<int, most> numbers = {};
-
-  constexpr const int* begin() const { return numbers.data(); }
-  constexpr const int* end() const { return numbers.data() + count; }
-  bool operator==(const SetList&) const = default;
-};
-
-// Fine or coarse accesses of a split cache (TSC paper, section 3, TSC+).
-struct ModeParams {
-  ModeKind kind = ModeKind::fine;
-  SetList fine_sets = {}, coarse_sets = {};  // samplers; empty = automatic
-  int threshold = 1024;                      // misses of a mode that shift the counters are one more
-  bool follow = false;                       // input `mode_coarse` instead of an own selector
-
-  bool operator==(const ModeParams&) const = default;
-};
-
-// Reuse-count filter (Decoupled L1D paper, section 4).
-struct ReuseFilterParams {
-  int ways = 8;       // tag entries a set, 4 to 32, at least the data ways
-  int threshold = 2;  // references before a line gets data; 0 or 1: no filter
-  int rc_bits = 6;    // width of a reuse count, 2 to 8
-  TagVictim tag_victim = TagVictim::lfu;
-  bool dueling = false;             // runs of several SMs: caches 0 and 1 duel
-  int dueling_interval = 500;       // cycles
-  int dueling_margin_percent = 10;  // points by which the filter may be worse
-  bool follow = false;              // input `filter_enable`
-
-  bool operator==(const ReuseFilterParams&) const = default;
-};
-
-// Phases of the adaptive index (ACI thesis, section 3.3); what they mean: hw/adaptive/adi_monitor_params.h.
-struct AdaptiveParams {
-  int period = 1024, counter_bits = 10, idle = 4096;
-
-  bool operator==(const AdaptiveParams&) const = default;
-};
 
 struct L1dParams {
   int address_bits = 32;       // N: bits of a byte address, 20 to 64
@@ -80,6 +25,7 @@ struct L1dParams {
   ModeParams mode = {};
   ReuseFilterParams reuse = {};
   AdaptiveParams adaptive = {};
+  BypassParams bypass = {};
   Replacement replacement = Replacement::lru;
   StoreScope store_scope = StoreScope::line;  // what a store invalidates; mask: not with conventional tags
   int mshr_entries = 32;                      // 1 to 128

@@ -2,6 +2,7 @@
 // needs to leave (TSC paper, section 3; docs/l1d-split.md).
 #include <fmt/format.h>
 
+#include "hw/l1d/l1d.h"
 #include "hw/l1d/mshr.h"
 #include "hw/l1d/shell.h"
 #include "hw/mode/mode_selector.h"
@@ -54,7 +55,7 @@ void L1dShell::split_mode() {
   }
   Expr coarse = mode_coarse_;
   if (!p_.mode.follow) {
-    const Samplers samplers = samplers_of(p_);
+    const Samplers samplers = samplers_of(selector_params(p_));
     const Expr fine = one_of_sets("fine_set", samplers.fine, "its set is always fine");
     coarse = one_of_sets("coarse_set", samplers.coarse, "its set is always coarse") | (mode_coarse_ & ~fine);
   }

@@ -1,6 +1,7 @@
 // The parts of the L1 data cache with split tags, connected (TSC paper, section 3).
 #include <fmt/format.h>
 
+#include "hw/l1d/l1d.h"
 #include "hw/l1d/mshr.h"
 #include "hw/l1d/shell.h"
 #include "hw/l1d/split_data_store.h"

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
@@ -196,18 +197,6 @@ void check_samplers(const std::string& key, const SetList& list, int sets) {
 Samplers samplers_of(const ModeSelectorParams& p) {
   return {.fine = p.fine_sets.count ? p.fine_sets : automatic(p.sets, 0),
           .coarse = p.coarse_sets.count ? p.coarse_sets : automatic(p.sets, p.sets / 8)};
-}
-
-Samplers samplers_of(const L1dParams& p) { return samplers_of(selector_params(p)); }
-
-ModeSelectorParams selector_params(const L1dParams& p) {
-  return {.address_bits = p.address_bits,
-          .line_bytes = p.line_bytes,
-          .chunk_bytes = p.chunk_bytes,
-          .sets = sets_of(p),
-          .fine_sets = p.mode.fine_sets,
-          .coarse_sets = p.mode.coarse_sets,
-          .threshold = p.mode.threshold};
 }
 
 void check(const ModeSelectorParams& p) {

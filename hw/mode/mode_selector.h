@@ -3,7 +3,6 @@
 #pragma once
 #include <string>
 
-#include "hw/l1d/l1d_params.h"
 #include "hw/mode/mode_selector_params.h"
 #include "hw/rtl/module.h"
 
@@ -21,10 +20,6 @@ struct Samplers {
 
 // The sampler sets as given, else the automatic ones.
 Samplers samplers_of(const ModeSelectorParams& p);
-Samplers samplers_of(const L1dParams& p);
-
-// The selector of a cache.
-ModeSelectorParams selector_params(const L1dParams& p);
 
 // Throws ParamError when no selector can be built from the parameters.
 void check(const ModeSelectorParams& p);

@@ -1,6 +1,6 @@
 // Parameters of the selector between fine and coarse accesses, shared by the hardware and its golden twin.
 #pragma once
-#include "hw/l1d/l1d_params.h"
+#include "hw/mode/mode_params.h"
 
 namespace hw {
 
