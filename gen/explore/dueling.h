@@ -1,14 +1,11 @@
 // SM dueling in an exploration: caches 0 and 1 filter and do not, the others follow the better one (Decoupled
 // L1D paper, section 4.3). And cache 0 chooses between fine and coarse for all (TSC paper, section 3).
 #pragma once
-#include <memory>
 #include <span>
-#include <vector>
 
 #include "gen/explore/result.h"
 #include "golden/dueling/filter_dueling.h"
 #include "golden/l1d/cycle_l1d.h"
-#include "golden/l1d/functional_l1d.h"
 
 namespace gen {
 
@@ -31,27 +28,27 @@ class UntimedDuel {
       : duels_(gen::duels(p)), interval_(p.reuse.dueling_interval), score_(p.reuse.dueling_margin_percent) {}
 
   // What came of the requests of one SM.
-  void note(std::size_t sm, std::span<const golden::Result> answers,
-            const std::vector<std::unique_ptr<golden::FunctionalL1d>>& caches) {
+  void note(std::size_t sm, std::span<const golden::Result> answers) {
     if (!duels_ || sm > 1) return;
     for (const golden::Result answer : answers) {
       const bool hit = answer == golden::Result::hit;
       if (!hit && answer != golden::Result::miss && answer != golden::Result::bypass) continue;
       score_.load(static_cast<unsigned>(sm), !hit);
-      if (score_.loads() == interval_) conclude(caches);
+      if (score_.loads() == interval_) conclude();
     }
   }
+  // What it decides.
+  void drive(golden::Controls& controls) const { controls["filter_enable"] = on_; }
   const DuelResult& result() const { return result_; }
 
  private:
-  void conclude(const std::vector<std::unique_ptr<golden::FunctionalL1d>>& caches) {
+  void conclude() {
     const bool on = score_.verdict(on_);
     score_.clear();
     ++result_.intervals;
     result_.filtering += on;
     result_.switches += on != on_;
     on_ = on;
-    for (const auto& cache : caches) cache->enable_filter(on);
   }
 
   bool duels_, on_ = false;
@@ -69,7 +66,8 @@ class TimedDuel {
         interval_(static_cast<std::uint64_t>(p.reuse.dueling_interval)) {}
 
   bool active() const { return duels_; }
-  bool filter_enable() const { return unit_.filter_enable(); }
+  // What it decides.
+  void drive(golden::Controls& controls) const { controls["filter_enable"] = unit_.filter_enable(); }
   // The cycle that caches 0 and 1 have just ended.
   void edge(const golden::CycleL1d& first, const golden::CycleL1d& second) {
     const bool before = unit_.filter_enable();

@@ -32,10 +32,9 @@ struct Below {
     cache.edge(in);
   }
 
-  void cycle(golden::Sm& sm, SmResult& result, bool filter_enable, bool mode_coarse) {
+  void cycle(golden::Sm& sm, SmResult& result, const golden::Controls& controls) {
     golden::L1dIn in;
-    in.filter_enable = filter_enable;
-    in.mode_coarse = mode_coarse;
+    in.controls = controls;
     const golden::GpuRequest* const offer = sm.offer();
     if (offer) {
       in.core_request_valid = true;
@@ -80,9 +79,10 @@ class TimedRun {
   RunResult run(Watch&& watch) {
     gpu_.tick();  // the cycle of the reset
     while (!gpu_.done()) {
-      const bool coarse = below_[0]->cache.mode_coarse();
+      golden::Controls controls = below_[0]->cache.decisions();
+      duel_.drive(controls);
       for (size_t i = 0; i < below_.size(); ++i)
-        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], duel_.filter_enable(), coarse);
+        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], controls);
       if (duel_.active()) duel_.edge(below_[0]->cache, below_[1]->cache);
       gpu_.tick();
       if (++result_.cycles % sample_cycles != 0) continue;

@@ -2,6 +2,7 @@
 #include <bit>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "gen/explore/dueling.h"
 #include "gen/explore/explore.h"
@@ -24,10 +25,8 @@ class UntimedRun {
         gpu_(*source_, gpu_params(config.get<hw::L1dParams>(), request)),
         result_(empty_result(config, request, trace)),
         duel_(config.get<hw::L1dParams>()),
-        follow_(config.get<hw::L1dParams>().mode.kind == hw::ModeKind::dueling),
         next_sample_(sample_requests * static_cast<std::uint64_t>(request.sms)) {
-    for (int i = 0; i < request.sms; ++i)
-      caches_.push_back(golden::FunctionalL1d::make(cache_of_sm(config.get<hw::L1dParams>(), i)));
+    for (int i = 0; i < request.sms; ++i) add_cache(cache_of_sm(config.get<hw::L1dParams>(), i));
   }
 
   // What the front end asks of its caches.
@@ -38,10 +37,9 @@ class UntimedRun {
     const auto at = static_cast<size_t>(sm);
     answers_.resize(requests.size());
     caches_[at]->access(requests, answers_.data());
-    duel_.note(at, answers_, caches_);
+    duel_.note(at, answers_);
     result_.sms[at].timeline.watch(caches_[at]->counters());
-    if (at == 0 && follow_)
-      for (size_t i = 1; i < caches_.size(); ++i) caches_[i]->follow(caches_[0]->mode_coarse());
+    if (!steered_.empty()) steer();
     requests_ += requests.size();
     auto& asked = result_.sms[at].chunks_asked[static_cast<size_t>(requests[0].kind)];
     bool waits = false;
@@ -79,6 +77,19 @@ class UntimedRun {
   }
 
  private:
+  void add_cache(const hw::L1dParams& p) {
+    caches_.push_back(golden::FunctionalL1d::make(p));
+    if (hw::is_steered(p)) steered_.push_back(caches_.back().get());
+  }
+
+  // What cache 0 and the duel decide goes to all others.
+  void steer() {
+    golden::Controls now = caches_[0]->decisions();
+    duel_.drive(now);
+    if (std::exchange(controls_, now) == now) return;
+    for (golden::FunctionalL1d* const cache : steered_) cache->steer(now);
+  }
+
   void sample() {
     next_sample_ += sample_requests * caches_.size();
     if (caches_.size() == 1) return;
@@ -96,7 +107,8 @@ class UntimedRun {
   std::vector<golden::Result> answers_;
   RunResult result_;
   UntimedDuel duel_;
-  const bool follow_;  // the mode of cache 0
+  std::vector<golden::FunctionalL1d*> steered_;  // caches of which some control is an input
+  golden::Controls controls_;
   std::uint64_t requests_ = 0, next_sample_;
 };
 

@@ -93,8 +93,9 @@ class CycleL1d {
   // With it, what sel has been since construction, beginning with the first, and after how many loads.
   std::span<const AdiChange> adi_history() const { return history_; }
   AdiEvents adi_events() const { return adaptive_ ? adaptive_->events() : AdiEvents{}; }
-  // With a mode selector of its own: what it says, and what it has said, beginning with the first.
-  bool mode_coarse() const { return out_.mode_coarse; }
+  // The controls that it decides itself.
+  const Controls& decisions() const { return out_.decisions; }
+  // With a mode selector of its own: what it has said, beginning with the first.
   virtual std::span<const ModeChange> mode_history() const { return {}; }
 
  protected:
@@ -212,7 +213,7 @@ class CycleL1d {
   std::uint16_t lfsr_ = 0;
   L1dOut out_;
   Decision now_;
-  bool filter_enable_ = false;  // the input, in the cycle that is decided
+  Controls controls_;  // in the cycle that is decided
 
  private:
   struct Payload {

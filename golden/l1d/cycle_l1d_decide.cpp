@@ -7,7 +7,7 @@ namespace golden {
 
 void CycleL1d::decide(const L1dIn& in) {
   now_ = {};
-  filter_enable_ = in.filter_enable;
+  controls_ = in.controls;
   if (in.memory_response_valid && !(in.memory_response_id >> id_bits_ & 1)) {
     now_.fill = true;
     now_.fill_entry = static_cast<unsigned>(in.memory_response_id & ((std::uint64_t{1} << entry_bits_) - 1));

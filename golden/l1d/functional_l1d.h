@@ -24,14 +24,13 @@ class FunctionalL1d {
   // `results` has a place for each request, or is null.
   void access(std::span<const Request> requests, Result* results);
   virtual void flush() = 0;
-  // What the input `filter_enable` shows from now on, where the cache has one (low in the beginning).
-  virtual void enable_filter(bool) {}
+  // What its controls show from now on, where they are inputs (0 in the beginning).
+  virtual void steer(const Controls&) {}
+  // Those that it decides itself.
+  virtual Controls decisions() const { return {}; }
   // Addresses of the lines of which some chunk is present, set by set.
   virtual std::vector<std::uint64_t> resident_lines() const = 0;
   virtual bool holds(std::uint64_t address) const = 0;
-  // Split tags: loads fetch whole lines; and what a cache with mode.follow is told.
-  virtual bool mode_coarse() const { return false; }
-  virtual void follow(bool /*coarse*/) {}
   // With a selector of its own: beginning with the first.
   virtual std::span<const ModeChange> mode_history() const { return {}; }
 

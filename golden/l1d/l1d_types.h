@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "golden/l1d/controls.h"
+
 namespace golden {
 
 enum class RequestKind : std::uint8_t { load, store, atomic, non_l1 };
@@ -87,8 +89,7 @@ struct L1dIn {
   std::uint32_t memory_response_mask = 0;
   const LineData* memory_response_data = nullptr;
   bool flush_valid = false;
-  bool filter_enable = false;  // reuse filter that follows
-  bool mode_coarse = false;    // where mode.follow makes it an input
+  Controls controls = {};  // where they are inputs of this cache
 };
 
 // What the cache drives in a cycle, given its inputs. Payload counts while valid, data under the mask (loads)
@@ -108,7 +109,7 @@ struct L1dOut {
   const LineData* memory_request_data = nullptr;
   bool memory_response_ready = false;
   bool flush_ready = false;
-  bool mode_coarse = false;  // where a cache of split tags has a selector of its own
+  Controls decisions = {};  // the controls that this cache decides itself
 };
 
 }  // namespace golden

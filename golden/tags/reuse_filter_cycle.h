@@ -56,7 +56,9 @@ class CycleReuse final : public CycleWays {
   void allocate_line(const Held& request);
   void raise(TagEntry& entry);
   void lose_line(unsigned set, unsigned w);
-  bool filters() const { return params_.reuse.threshold >= 2 && (!params_.reuse.follow || filter_enable_); }
+  bool filters() const {
+    return params_.reuse.threshold >= 2 && (!params_.reuse.follow || controls_["filter_enable"]);
+  }
 
   const unsigned entries_of_set_;
   const std::uint8_t most_;           // that a count holds

@@ -10,7 +10,7 @@ class FunctionalReuse final : public FunctionalL1d {
   explicit FunctionalReuse(const hw::L1dParams& params);
 
   void flush() override;
-  void enable_filter(bool on) override { enabled_ = on; }
+  void steer(const Controls& controls) override { enabled_ = controls["filter_enable"]; }
   std::vector<std::uint64_t> resident_lines() const override;
   bool holds(std::uint64_t address) const override;
 

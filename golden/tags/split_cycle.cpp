@@ -44,7 +44,7 @@ void CycleSplit::reset_tags() {
   const bool selects = params_.mode.kind == hw::ModeKind::dueling && !params_.mode.follow;
   if (selects && (mode_history_.empty() || mode_history_.back().coarse))
     mode_history_.push_back({counters().loads, false});
-  out_.mode_coarse = false;
+  out_.decisions["mode_coarse"] = false;
 }
 
 std::uint64_t CycleSplit::shared_tag(std::uint64_t block) const {
@@ -239,7 +239,7 @@ void CycleSplit::drop_all() {
 
 bool CycleSplit::coarse_for(std::uint32_t set, const L1dIn& in) const {
   if (params_.mode.kind != hw::ModeKind::dueling) return params_.mode.kind == hw::ModeKind::coarse;
-  if (params_.mode.follow) return in.mode_coarse;
+  if (params_.mode.follow) return in.controls["mode_coarse"];
   const auto role = selector_.samplers()[set];
   return role == ModeSamplers::Role::follower ? selector_.mode_coarse() : role == ModeSamplers::Role::coarse;
 }
@@ -255,9 +255,9 @@ void CycleSplit::end_cycle(const L1dIn& in) {
             .probe_miss = now_.missed != 0,
             .probe_set = probe.set,
             .probe_chunks = chunk_count(now_.missed)};
-  if (selector_.mode_coarse() != out_.mode_coarse)
+  if (selector_.mode_coarse() != out_.decisions["mode_coarse"])
     mode_history_.push_back({counters().loads, selector_.mode_coarse()});
-  out_.mode_coarse = selector_.mode_coarse();
+  out_.decisions["mode_coarse"] = selector_.mode_coarse();
 }
 
 CycleSplit::SlotState CycleSplit::slot(unsigned set, unsigned s) const {

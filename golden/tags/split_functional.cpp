@@ -41,8 +41,11 @@ class Modes {
     if (coarse_ != before) history_.push_back({loads, coarse_});
   }
   std::span<const ModeChange> history() const { return history_; }
-  bool now() const { return always_coarse_ || coarse_; }
-  void follow(bool coarse) { coarse_ = coarse; }
+  bool decides() const { return dueling_ && !follows_; }
+  bool now() const { return coarse_; }
+  void follow(bool coarse) {
+    if (follows_) coarse_ = coarse;
+  }
 
  private:
   const bool always_coarse_, dueling_, follows_;
@@ -93,8 +96,12 @@ class Core final : public FunctionalL1d {
     return matching(index_.set_of(block), block) != 0;
   }
 
-  bool mode_coarse() const override { return modes_.now(); }
-  void follow(bool coarse) override { modes_.follow(coarse); }
+  void steer(const Controls& controls) override { modes_.follow(controls["mode_coarse"]); }
+  Controls decisions() const override {
+    Controls shown;
+    if (modes_.decides()) shown["mode_coarse"] = modes_.now();
+    return shown;
+  }
   std::span<const ModeChange> mode_history() const override { return modes_.history(); }
 
  private:

@@ -59,8 +59,7 @@ L1dIn DcL1Node::cache_in(const In& in) const {
   add_memory_side(cache, q4_.front(), q3_.ready());
   cache.rst = in.rst;
   cache.flush_valid = in.flush_valid;
-  cache.filter_enable = in.filter_enable;
-  cache.mode_coarse = in.mode_coarse;
+  cache.controls = in.controls;
   return cache;
 }
 

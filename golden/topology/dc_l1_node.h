@@ -31,7 +31,7 @@ class DcL1Node {
     bool memory_request_ready = false;
     const Message* memory_response = nullptr;
     bool flush_valid = false;
-    bool filter_enable = false, mode_coarse = false;  // where the cache follows
+    Controls controls = {};
   };
   // What the node shows in a cycle; it depends on registers alone. Messages stay until the edge.
   bool core_request_ready() const { return q1_.ready(); }

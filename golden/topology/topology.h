@@ -28,7 +28,7 @@ class Topology {
     std::array<bool, P.shape.cores> response_ready{};
     std::array<bool, P.shape.slices> slice_request_ready{};
     std::array<const Message*, P.shape.slices> slice_response{};
-    std::array<bool, caches> filter_enable{}, mode_coarse{};  // where caches follow
+    std::array<Controls, caches> controls{};
   };
   struct Out {
     std::array<bool, P.shape.cores> request_ready{};
@@ -125,8 +125,7 @@ class Topology {
     core.in = core_side(in.request[at(c)], in.response_ready[at(c)]);
     core.in.rst = in.rst;
     core.in.flush_valid = in.flush_valid;
-    core.in.filter_enable = in.filter_enable[at(c)];
-    core.in.mode_coarse = in.mode_coarse[at(c)];
+    core.in.controls = in.controls[at(c)];
     const Message* reply = core_replies_[at(c)].front();
     add_memory_side(core.in, reply, false);
     core.request = memory_request(core.cache->outputs(core.in));  // depends on registers alone
@@ -156,8 +155,7 @@ class Topology {
                   noc2_requests_.drive(port, node.memory_request(), output_of(node.memory_request())),
               .memory_response = noc2_replies_.out(port),
               .flush_valid = in.flush_valid,
-              .filter_enable = in.filter_enable[at(n) % caches],
-              .mode_coarse = in.mode_coarse[at(n) % caches]};
+              .controls = in.controls[at(n) % caches]};
     noc1_requests_.set_ready(n, node.core_request_ready());
     noc2_replies_.set_ready(port, node.memory_response_ready());
     out_.flush_ready = out_.flush_ready && node.cache_outputs(driven).flush_ready;

@@ -8,6 +8,7 @@
 #include "hw/index/index_unit.h"
 #include "hw/l1d/data_store.h"
 #include "hw/l1d/l1d.h"
+#include "hw/l1d/l1d_ports.h"
 #include "hw/l1d/miss_queue.h"
 #include "hw/l1d/mshr.h"
 #include "hw/prim/one_hot.h"
@@ -91,10 +92,11 @@ void L1dShell::ports() {
       "an answer from memory");
   flush_valid_ = m_.input("flush_valid", 1, "all lines are to become invalid");
   flush_ready_ = m_.output("flush_ready", 1, "they do at this edge");
-  if (p_.mode.kind == ModeKind::dueling) split_mode_ports();
-  if (p_.tags != TagKind::reuse_filter || !p_.reuse.follow) return;
-  filter_enable_ = m_.input("filter_enable", 1, "the reuse-count filter is on");
-  if (!filters_) m_.unused("unused_filter_enable", filter_enable_, "the threshold leaves nothing to filter");
+  const ControlPorts controls(m_, p_);
+  mode_coarse_ = controls["mode_coarse"];
+  filter_enable_ = controls["filter_enable"];
+  if (filter_enable_.known() && !filters_)
+    m_.unused("unused_filter_enable", filter_enable_, "the threshold leaves nothing to filter");
 }
 
 void L1dShell::with_index(Beat& beat) {

@@ -47,7 +47,6 @@ class L1dShell {
   rtl::Expr goes_ahead(const Beat& from, const Beat& compared);
   void slots_found();
   void slots_of_entries();
-  void split_mode_ports();
   void split_mode();
   void split_selector();
   void split_result();

@@ -13,12 +13,6 @@ namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-void L1dShell::split_mode_ports() {
-  mode_coarse_ = p_.mode.follow
-                     ? m_.input("mode_coarse", 1, "loads look for whole lines")
-                     : m_.output("mode_coarse", 1, "loads of sets that follow look for whole lines");
-}
-
 Expr L1dShell::one_of_sets(const std::string& name, const SetList& list, const std::string& doc) {
   Expr any;
   for (const int number : list) {

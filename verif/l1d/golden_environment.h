@@ -88,8 +88,9 @@ class Surroundings {
     in_.core_response_ready = draw_.percent(traffic_.response_ready);
     in_.memory_request_ready = draw_.percent(traffic_.memory_ready);
     in_.flush_valid = flushing_;
-    if (draw_.percent(traffic_.mode_change)) filter_enable_ = !filter_enable_;
-    in_.filter_enable = filter_enable_;
+    if (draw_.percent(traffic_.mode_change))
+      for (const hw::Control c : hw::all_controls) controls_[c] ^= 1;
+    in_.controls = controls_;
     in_.core_request_valid = request_.has_value();
     if (request_) {
       in_.core_request_id = request_->id;
@@ -245,7 +246,8 @@ class Surroundings {
   std::deque<CoreRequest> to_come_;  // at the memory, in this order
   std::optional<CoreRequest> request_;
   std::optional<size_t> answer_;
-  bool filter_enable_ = false, flushing_ = false, answer_waits_ = false, request_waits_ = false;
+  golden::Controls controls_;
+  bool flushing_ = false, answer_waits_ = false, request_waits_ = false;
   std::uint64_t now_ = 0, least_version_ = 0;
   golden::L1dIn in_;
   golden::L1dOut out_, before_;

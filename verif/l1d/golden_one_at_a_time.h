@@ -16,7 +16,7 @@ class OneAtATime {
 
   void serve(const golden::Request& request) {
     golden::L1dIn in;
-    in.filter_enable = filter_enable;
+    in.controls = controls;
     in.core_request_valid = true;
     in.core_request_kind = request.kind;
     in.core_request_address = request.address;
@@ -68,7 +68,7 @@ class OneAtATime {
   const bool duels;
   const std::unique_ptr<golden::CycleL1d> owned;
   golden::CycleL1d& cache;
-  bool filter_enable = false;
+  golden::Controls controls;
 };
 
 }  // namespace verif

@@ -63,8 +63,8 @@ TEST(GoldenCycleReuse, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
     for (int i = 0; i < 1'500; ++i) {
       Request request{.address = verif::random_reuse_address(p, draw), .mask = verif::random_mask(p, draw)};
       if (draw.percent(10)) request.kind = static_cast<RequestKind>(1 + draw.below(3));
-      timed.filter_enable = draw.percent(50);
-      untimed->enable_filter(timed.filter_enable);
+      timed.controls["filter_enable"] = draw.percent(50);
+      untimed->steer(timed.controls);
       timed.serve(request);
       golden::Result result{};
       untimed->access({&request, 1}, &result);

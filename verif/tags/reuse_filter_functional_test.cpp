@@ -163,14 +163,20 @@ TEST(FunctionalReuse, AFlushForgetsAll) {
   EXPECT_THAT(run.cache->chunk_use(), ElementsAre(0, 1, 0, 0, 0));
 }
 
+golden::Controls filter(bool on) {
+  golden::Controls controls;
+  controls["filter_enable"] = on;
+  return controls;
+}
+
 TEST(FunctionalReuse, FollowsItsInput) {
   auto p = filtered(8, 2);
   p.reuse.follow = true;
   Script run(p);
   EXPECT_EQ(run("ab"), "MM");
-  run.cache->enable_filter(true);
+  run.cache->steer(filter(true));
   EXPECT_EQ(run("acc"), "HBM") << "entries and lines stay";
-  run.cache->enable_filter(false);
+  run.cache->steer(filter(false));
   EXPECT_EQ(run("dc"), "MH");
 }
 
@@ -193,7 +199,7 @@ TEST(FunctionalReuse, EqualsThePlainModel) {
       std::vector<Result> results(requests.size());
       for (auto& request : requests) request = random_request(p, draw);
       plain.filter_enable = draw.percent(50);
-      fast->enable_filter(plain.filter_enable);
+      fast->steer(filter(plain.filter_enable));
       fast->access(requests, results.data());
       for (std::size_t i = 0; i < requests.size(); ++i)
         ASSERT_EQ(results[i], plain.access(requests[i])) << "batch " << batch << " request " << i;

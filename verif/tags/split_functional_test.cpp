@@ -36,7 +36,7 @@ TEST(FunctionalTsc, EqualsThePlainModel) {
         ASSERT_EQ(results[i], plain.access(requests[i])) << "batch " << batch << " request " << i;
       changes += plain.coarse != before;
       if (p.mode.kind == hw::ModeKind::dueling) {
-        ASSERT_EQ(fast->mode_coarse(), plain.coarse);
+        ASSERT_EQ(fast->decisions()["mode_coarse"], std::uint64_t{plain.coarse});
       }
       if (!draw.percent(5)) continue;
       fast->flush();
@@ -273,9 +273,9 @@ TEST(FunctionalTsc, DuelingFindsTheBetterMode) {
   Case c(p);
   for (std::uint64_t i = 0; i < 4000; ++i)
     for (const std::uint32_t chunk : {1u, 2u, 4u, 8u}) c.load(i * 128, chunk);
-  EXPECT_TRUE(c.cache().mode_coarse());
+  EXPECT_TRUE(c.cache().decisions()["mode_coarse"]);
   for (std::uint64_t i = 0; i < 4000; ++i) c.load(i * 128, 1);
-  EXPECT_FALSE(c.cache().mode_coarse());
+  EXPECT_FALSE(c.cache().decisions()["mode_coarse"]);
 }
 
 TEST(FunctionalTsc, IsFastEnough) {

@@ -91,13 +91,18 @@ bool L1dCompare::memory_request(const L1dSeen& s, const golden::L1dOut& g) {
          bytes("memory_request_data", s.memory_request_data, *g.memory_request_data, enables);
 }
 
+bool L1dCompare::same_decisions(const golden::Controls& dut, const golden::Controls& golden) {
+  for (const hw::Control c : hw::all_controls)
+    if (dut[c] != golden[c]) return differ(std::string(c.name()), dut[c], golden[c]);
+  return true;
+}
+
 bool L1dCompare::ports(const L1dSeen& s, const golden::L1dOut& g) {
   return same("core_request_ready", s.core_request_ready, g.core_request_ready) &&
          same("core_response_valid", s.core_response_valid, g.core_response_valid) &&
          same("memory_request_valid", s.memory_request_valid, g.memory_request_valid) &&
          same("memory_response_ready", s.memory_response_ready, g.memory_response_ready) &&
-         same("flush_ready", s.flush_ready, g.flush_ready) &&
-         same("mode_coarse", s.mode_coarse, g.mode_coarse) &&
+         same("flush_ready", s.flush_ready, g.flush_ready) && same_decisions(s.decisions, g.decisions) &&
          (!g.core_response_valid || core_response(s, g)) && (!g.memory_request_valid || memory_request(s, g));
 }
 

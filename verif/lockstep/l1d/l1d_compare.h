@@ -33,6 +33,7 @@ class L1dCompare {
     return dut == golden || differ(what, dut, golden);
   }
   bool differ(const std::string& what, std::uint64_t dut, std::uint64_t golden);
+  bool same_decisions(const golden::Controls& dut, const golden::Controls& golden);
   bool core_response(const L1dSeen& seen, const golden::L1dOut& want);
   bool memory_request(const L1dSeen& seen, const golden::L1dOut& want);
   bool chunks(const char* what, const std::uint8_t* dut, const golden::LineData& golden, std::uint32_t mask);

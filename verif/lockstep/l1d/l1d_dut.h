@@ -16,7 +16,7 @@ struct L1dSeen {
   std::uint32_t core_response_id = 0, core_response_mask = 0, memory_request_mask = 0;
   std::uint8_t memory_request_kind = 0;
   std::uint64_t memory_request_id = 0, memory_request_address = 0;
-  bool mode_coarse = false;  // of a cache that chooses its mode
+  golden::Controls decisions = {};  // controls that the cache decides itself
   const std::uint8_t *core_response_data = nullptr, *memory_request_data = nullptr,
                      *memory_request_byte_enable = nullptr;
 };

@@ -202,7 +202,6 @@ void L1dStimulus::open_phase() {
   static constexpr Weights kinds[] = {{16, 0, 0, 0}, {15, 1, 0, 0}, {13, 2, 0, 1},
                                       {8, 4, 2, 2},  {2, 13, 0, 1}, {12, 0, 3, 1}};
   static constexpr unsigned flushes[] = {0, 0, 0, 0, 4, 12, 100, 2000};
-  static constexpr unsigned switches[] = {0, 0, 16, 100, 2000};
   phase_left_ = 100 + static_cast<std::int64_t>(draw_() % 1400);
   reset_ |= draw_() % 24 == 0;
   open_lines();
@@ -211,7 +210,7 @@ void L1dStimulus::open_phase() {
   requests_ = pulse();
   responses_ = pulse();
   flush_rate_ = any_of(flushes);
-  switch_rate_ = any_of(switches);
+  controls_.open_phase(draw_);
   last_id_first_ = chance(8);
   const unsigned limits[] = {1, 2, 8, slots_, slots_};
   most_ids_ = any_of(limits);
@@ -311,10 +310,8 @@ bool L1dStimulus::drive(L1dIn& in) {
     if (in.core_request_valid) free_ids_.pop_back();
   }
   in.core_response_ready = beat(responses_);
-  if (params_.mode.follow && split_->switches(draw_)) in.mode_coarse = !in.mode_coarse;
   if (!flush_waits_) in.flush_valid = flush_rate_ && draw_() % 4096 < flush_rate_;
-  if (params_.tags == hw::TagKind::reuse_filter && draw_() % 4096 < switch_rate_)
-    in.filter_enable = !in.filter_enable;
+  controls_.drive(in.controls, draw_);
   memory_.drive(in, draw_);
   return true;
 }

@@ -8,6 +8,7 @@
 
 #include "golden/l1d/cycle_l1d.h"
 #include "hw/l1d/l1d_params.h"
+#include "verif/lockstep/l1d/controls_stimulus.h"
 #include "verif/lockstep/l1d/l1d_books.h"
 #include "verif/lockstep/l1d/l1d_driver.h"
 #include "verif/lockstep/l1d/l1d_memory.h"
@@ -76,6 +77,7 @@ class L1dStimulus final : public L1dDriver {
 
   const int ways_;  // lines of a set
   std::optional<L1dSplitStimulus> split_;
+  ControlsStimulus controls_{params_};
   std::vector<std::vector<std::uint64_t>> hot_sets_;  // addresses of lines of one set each
   std::vector<std::uint64_t> spread_;                 // of lines anywhere
   std::vector<std::uint64_t> apart_;                  // of lines that only kind 3 touches
@@ -93,9 +95,8 @@ class L1dStimulus final : public L1dDriver {
   Pulse requests_, responses_;
   const golden::AdaptiveIndex* adaptive_ = nullptr;
   AdiScene scene_;
-  bool in_scene_ = false;     // lines are the scene's
-  unsigned flush_rate_ = 0;   // in 4096ths of the cycles
-  unsigned switch_rate_ = 0;  // of filter_enable, likewise
+  bool in_scene_ = false;    // lines are the scene's
+  unsigned flush_rate_ = 0;  // in 4096ths of the cycles
   std::uint32_t most_ids_ = 1;
   bool reset_ = true;
 

@@ -34,8 +34,8 @@ class L1dVerilated final : public L1dDut {
     put(dut_.memory_response_data, in.memory_response_data);
     dut_.flush_valid = in.flush_valid;
     if constexpr (requires(Dut & d) { d.mode_coarse; })
-      if (follows_) dut_.mode_coarse = in.mode_coarse;
-    if constexpr (requires(Dut & d) { d.filter_enable; }) dut_.filter_enable = in.filter_enable;
+      if (follows_) dut_.mode_coarse = in.controls["mode_coarse"];
+    if constexpr (requires(Dut & d) { d.filter_enable; }) dut_.filter_enable = in.controls["filter_enable"];
     dut_.eval();
   }
 
@@ -54,7 +54,8 @@ class L1dVerilated final : public L1dDut {
     seen.memory_request_data = bytes_of(dut_.memory_request_data);
     seen.memory_response_ready = dut_.memory_response_ready;
     seen.flush_ready = dut_.flush_ready;
-    if constexpr (requires(Dut & d) { d.mode_coarse; }) seen.mode_coarse = !follows_ && dut_.mode_coarse;
+    if constexpr (requires(Dut & d) { d.mode_coarse; })
+      seen.decisions["mode_coarse"] = !follows_ && dut_.mode_coarse;
   }
 
   bool has_events() const override {

@@ -5,9 +5,10 @@ namespace verif {
 using golden::RequestKind, golden::Result, golden::Stall;
 
 void L1dReuseWatch::before(const golden::L1dIn& in) {
-  seen_[switched_on] += in.filter_enable && !enabled_;
-  seen_[switched_off] += !in.filter_enable && enabled_;
-  enabled_ = in.filter_enable;
+  const bool enabled = in.controls["filter_enable"];
+  seen_[switched_on] += enabled && !enabled_;
+  seen_[switched_off] += !enabled && enabled_;
+  enabled_ = enabled;
 }
 
 void L1dReuseWatch::behind(const golden::CycleReuse& golden) {

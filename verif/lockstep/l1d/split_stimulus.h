@@ -38,8 +38,6 @@ class L1dSplitStimulus {
 
   // True when the phase, `left` cycles long, becomes a duel, which takes longer.
   bool open_phase(L1dDraw& draw, std::int64_t& left) {
-    static constexpr unsigned rates[] = {0, 1, 16, 100, 2000};
-    switch_rate_ = rates[draw() % 5];
     open_ = duels_ && draw() % 16 < 2;
     if (!open_) return false;
     coarse_wins_ = !coarse_wins_;
@@ -47,7 +45,6 @@ class L1dSplitStimulus {
     return true;
   }
   bool duels() const { return open_; }
-  bool switches(L1dDraw& draw) const { return draw() % 4096 < switch_rate_; }
 
   // Line by line of both sets in turn: one chunk each, or all of them one after the other.
   std::uint64_t next(const std::vector<std::vector<std::uint64_t>>& sets) {
@@ -99,7 +96,7 @@ class L1dSplitStimulus {
   std::vector<unsigned> samplers_;
   std::array<std::uint64_t, 3> high_{};
   bool open_ = false, coarse_wins_ = false;
-  unsigned switch_rate_ = 0, step_ = 0, chunk_ = 0;
+  unsigned step_ = 0, chunk_ = 0;
 };
 
 }  // namespace verif

@@ -12,7 +12,7 @@ using golden::RequestKind, golden::Result, golden::Stall;
 
 void L1dSplitWatch::before(const golden::L1dIn& in, const golden::CycleSplit& golden, unsigned filled) {
   if (filled != ~0u) seen_[filled_for_nobody] += golden.entry(filled).count == 0;
-  if (params_.mode.follow) see_mode(in.mode_coarse);
+  if (params_.mode.follow) see_mode(in.controls["mode_coarse"]);
 }
 
 void L1dSplitWatch::see_mode(bool coarse) {

@@ -5,6 +5,7 @@
 
 #include "golden/topology/dc_l1_node.h"
 #include "verif/lockstep/harness/stream_monitor.h"
+#include "verif/lockstep/l1d/controls_stimulus.h"
 #include "verif/lockstep/noc/dc_ports.h"
 #include "verif/lockstep/noc/dc_traffic.h"
 
@@ -16,7 +17,8 @@ class DcL1NodeBench {
   static constexpr int line = P.l1d.line_bytes, chunk = P.l1d.chunk_bytes;
   using Message = golden::Message;
   struct Inputs {
-    bool rst = false, flush = false, filter_enable = false, mode_coarse = false;
+    bool rst = false, flush = false;
+    golden::Controls controls{};
     std::optional<Message> request{}, memory_response{};
     bool response_ready = false, memory_request_ready = false;
   };
@@ -34,7 +36,7 @@ class DcL1NodeBench {
       core_.new_phase(draw);
       slow_ = std::array{1, 2, 8, 40}[draw() % 4];
       memory_stall_ = std::array{0, 1, 4, 7}[draw() % 4];
-      follow_ = draw() % 4;
+      controls_stimulus_.open_phase(draw);
     }
     Inputs in{.rst = once_in(draw, 20'000)};
     const auto& request = core_.next(draw);
@@ -42,8 +44,8 @@ class DcL1NodeBench {
     slice_.next(draw, slow_);
     in.response_ready = core_.response_ready(draw);
     in.memory_request_ready = draw() % 8 >= memory_stall_;
-    in.filter_enable = follow_ & 1;
-    in.mode_coarse = follow_ & 2;
+    controls_stimulus_.drive(controls_, draw);
+    in.controls = controls_;
     if (in.rst) return in;
     in.request = request;
     in.flush = flushing_;
@@ -57,9 +59,9 @@ class DcL1NodeBench {
     d.memory_request_ready = in.memory_request_ready;
     memory_response(d).drive(pointer(in.memory_response), line);
     d.flush_valid = in.flush;
-    if constexpr (requires { d.filter_enable; }) d.filter_enable = in.filter_enable;
+    if constexpr (requires { d.filter_enable; }) d.filter_enable = in.controls["filter_enable"];
     if constexpr (requires { d.mode_coarse; }) {
-      if (P.l1d.mode.follow) d.mode_coarse = in.mode_coarse;
+      if (P.l1d.mode.follow) d.mode_coarse = in.controls["mode_coarse"];
     }
   }
 
@@ -140,8 +142,7 @@ class DcL1NodeBench {
             .memory_request_ready = in.memory_request_ready,
             .memory_response = pointer(in.memory_response),
             .flush_valid = in.flush,
-            .filter_enable = in.filter_enable,
-            .mode_coarse = in.mode_coarse};
+            .controls = in.controls};
   }
 
   static auto core_request(Dut& d) {
@@ -175,7 +176,9 @@ class DcL1NodeBench {
 
   golden::DcL1Node golden_{P};
   Phase phase_;
-  std::uint64_t slow_ = 1, memory_stall_ = 0, follow_ = 0, full_ = 0;
+  std::uint64_t slow_ = 1, memory_stall_ = 0, full_ = 0;
+  ControlsStimulus controls_stimulus_{P.l1d};
+  golden::Controls controls_;
   DcCore core_{{P.l1d.address_bits, line, chunk, P.l1d.core_id_bits, 1}, 0};
   SliceMemory slice_;
   ByteMemory memory_;
