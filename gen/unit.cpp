@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "gen/units/units.h"
+#include "gen/units/unit_kind.h"
 #include "hw/rtl/module_data.h"
 
 namespace gen {
@@ -47,10 +47,10 @@ std::vector<StorageArray> storage_of(const rtl::Module& top) {
   return found;
 }
 
+const UnitKind& unit_kind_of(const Config& config) { return preset_named(config.preset).family->unit(); }
+
 Unit elaborate(const Config& config) {
-  Unit unit = with_places(config, [&] {
-    return std::visit([&](const auto& p) { return elaborate(p, config.top); }, config.params);
-  });
+  Unit unit = with_places(config, [&] { return unit_kind_of(config).elaborated(config.params, config.top); });
   unit.storage = storage_of(unit.top);
   return unit;
 }

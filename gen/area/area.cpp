@@ -12,7 +12,7 @@
 #include "gen/area/thesis_networks.h"
 #include "gen/files.h"
 #include "gen/unit.h"
-#include "gen/units/units.h"
+#include "gen/units/unit_kind.h"
 #include "hw/topology/topology.h"
 
 namespace gen {
@@ -60,8 +60,7 @@ Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options)
     plan.requests.push_back(area_request(config.top, unit.top, order));
   std::vector<std::vector<AreaRequest>> plain;  // by order
   for (std::uint32_t order = 0; order < plan.orders; ++order)
-    plain.push_back(
-        std::visit([&](const auto& p) { return plain_forms(p, config.top, order); }, config.params));
+    plain.push_back(unit_kind_of(config).plain_forms(config.params, config.top, order));
   plan.plain = plain[0].size();
   for (std::size_t i = 0; i < plan.plain; ++i)
     for (const auto& forms : plain) plan.requests.push_back(forms[i]);

@@ -1,5 +1,7 @@
 #include "gen/config/family.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "gen/units/adaptive/adi_keys.h"
@@ -194,6 +196,17 @@ Params start_of(const Preset& preset) {
   Params params = preset.family->defaults;
   for (const auto& [key, value] : preset.overrides) preset.family->find(key)->set(params, value);
   return params;
+}
+
+std::string changed_settings(const Params& params) {
+  std::string text;
+  const auto all = families();
+  const auto family =
+      std::ranges::find_if(all, [&](const Family* f) { return f->defaults.index() == params.index(); });
+  for (const Key& key : (*family)->keys)
+    if (const Value value = key.get(params); value != key.get((*family)->defaults))
+      text += fmt::format("{}{}={}", text.empty() ? "" : " ", key.key, to_json(value).dump());
+  return text;
 }
 
 bool counts(const Family& family, const Key& key, const Params& params) {

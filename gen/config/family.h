@@ -10,6 +10,7 @@
 
 namespace gen {
 
+struct UnitKind;
 using Values = std::map<std::string, Value, std::less<>>;
 
 // Units that share a parameter struct.
@@ -17,6 +18,8 @@ struct Family {
   std::string name;  // "set-index unit"
   std::string doc;
   Params defaults = {};
+  // What the commands do with such units (gen/units/unit_kind.h).
+  const UnitKind& (*unit)() = nullptr;
   std::vector<Key> keys = {};
   // Puts values in the place of "automatic" ones; the parameters may still be inconsistent.
   std::function<void(Params&)> settle = {};
@@ -52,6 +55,9 @@ std::vector<const Family*> families();
 
 // The family's defaults with the preset's overrides, nothing settled.
 Params start_of(const Preset& preset);
+
+// The keys that differ from their family's defaults, as one would write them behind -s.
+std::string changed_settings(const Params& params);
 
 // Does the key count, given the value of the key that it depends on?
 bool counts(const Family& family, const Key& key, const Params& params);

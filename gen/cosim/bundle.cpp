@@ -24,10 +24,10 @@ ProgramSource index_bundle(const std::string& name, const std::vector<BundleUnit
         ".tag({0}_tag));\n",
         u.name, u.params.latency ? ".clk(clk), " : "", block - 1);
     members += fmt::format(
-        "  members.push_back(std::make_unique<verif::BundledUnit<Vdut, hw::IndexParams{0}>>(\"{1}\", "
+        "  members.push_back(std::make_unique<verif::BundledUnit<Vdut, {0}>>(\"{1}\", "
         "[](const Vdut& d) {{\n"
         "    return verif::BundleOut{{d.{1}_set_index, d.{1}_tag}};\n  }}));\n",
-        cpp_params(u.params), u.name);
+        cpp_params("IndexParams", u.params), u.name);
   }
   source.verilog[name + ".v"] = fmt::format(
       "module {} (\n  {}\n);\n\n{}  wire unused_inputs = &{{1'b0, clk, block_address}};\n\nendmodule\n", name,

@@ -16,7 +16,8 @@
 #include "gen/print_verilog.h"
 #include "gen/process.h"
 #include "gen/unit.h"
-#include "gen/units/units.h"
+#include "gen/units/noc/noc.h"
+#include "gen/units/unit_kind.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -60,7 +61,7 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, bool
         registrations +=
             fmt::format("  waves.add(\"{}\", \"{}\", {}, &dut.{});\n", p.scope, p.net, p.width, p.port);
   }
-  source.main = std::visit([&](const auto& p) { return cosim_main(p, registrations); }, config.params);
+  source.main = main_text(unit_kind_of(config).cosim(config.params), registrations);
   return source;
 }
 
@@ -157,7 +158,7 @@ CosimRequest with_kept_input(CosimRequest request, const TempDir& work) {
 int cosim(const Config& config, const CosimRequest& given) {
   const TempDir work("cosim");
   const CosimRequest request = with_kept_input(given, work);
-  const std::string refusal = std::visit([](const auto& p) { return replay_refusal(p); }, config.params);
+  const std::string refusal = unit_kind_of(config).replay_refusal(config.params);
   if (!request.replays.empty() && !refusal.empty())
     throw ConfigError("--replay", fmt::format("{} {}", config.top, refusal));
   if (request.json != "-") check_writable(request.json);

@@ -111,13 +111,13 @@ gen::ProgramSource program() {
       "#include <cstdio>\n#include \"Vdut.h\"\n#include \"verif/lockstep/units/adi_cosim.h\"\n\nnamespace "
       "{{\n"
       "struct Copy : Vdut {{\n  static inline int number = 0;\n  Copy() {{ fault = number; }}\n}};\n"
-      "constexpr hw::AdiMonitorParams params{};\n"
+      "constexpr hw::AdiMonitorParams params = {};\n"
       "int run(const verif::CosimOptions& o) {{\n  for (Copy::number = 0; Copy::number < {}; "
       "++Copy::number)\n"
       "    std::printf(\"%d\", int(verif::AdiCosim<Copy, params>(o, nullptr).run().mismatches.size()));\n"
       "  return 0;\n}}\n}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, "
       "argv, run); }}\n",
-      gen::cpp_params(params), count);
+      gen::cpp_params("AdiMonitorParams", params), count);
   return source;
 }
 

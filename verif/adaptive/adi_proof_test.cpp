@@ -113,7 +113,7 @@ constexpr hw::AdiMonitorParams small{
 TEST(AdiProof, SelNeverHoldsOneBitTwice) {
   for (const hw::AdiMonitorParams& p : {hw::AdiMonitorParams{}, hw::AdiMonitorParams{.sets = 64}, small}) {
     const auto result = verif::prove(property(p, "", "", ""));
-    EXPECT_TRUE(result.proven()) << gen::cpp_params(p) << "\n" << result.message;
+    EXPECT_TRUE(result.proven()) << gen::changed_settings(p) << "\n" << result.message;
     fmt::print("{} sets: {} by {}, {:.1f} s\n", p.sets, result.message, result.engine, result.seconds);
   }
 }

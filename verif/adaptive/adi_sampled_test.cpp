@@ -19,8 +19,8 @@ void lock_step(const hw::AdiMonitorParams& p, const std::string& name, std::int6
                              nlohmann::json{{"top", name}, {"random_cycles", cycles}, {"seed", seed}}.dump());
   const auto program = gen::build_program(verif::adi_program(p, name));
   const auto done = gen::run({.argv = {program.string(), (work / "options.json").string()}});
-  EXPECT_EQ(done.status, 0) << gen::cpp_params(p) << "\n" << done.output;
-  fmt::print("{}: {}\n{}", name, gen::cpp_params(p), done.output);
+  EXPECT_EQ(done.status, 0) << gen::changed_settings(p) << "\n" << done.output;
+  fmt::print("{}: {}\n{}", name, gen::changed_settings(p), done.output);
 }
 
 }  // namespace

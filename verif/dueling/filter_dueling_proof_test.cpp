@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "gen/config/family.h"
 #include "gen/print_verilog.h"
 #include "gen/units/dueling/filter_dueling.h"
 #include "hw/dueling/filter_dueling.h"
@@ -135,7 +136,7 @@ TEST(FilterDuelingProof, DecidesAsTheExactComparison) {
     double seconds = 0;
     for (const std::string& claim : claims) {
       const auto result = verif::prove(decision(p, claim));
-      EXPECT_TRUE(result.proven()) << gen::cpp_params(p) << " " << claim << "\n" << result.message;
+      EXPECT_TRUE(result.proven()) << gen::changed_settings(p) << " " << claim << "\n" << result.message;
       seconds += result.seconds;
     }
     fmt::print("interval {}: {:.1f} s\n", p.interval, seconds);

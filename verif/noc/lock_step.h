@@ -19,7 +19,8 @@
 #include "gen/print_verilog.h"
 #include "gen/process.h"
 #include "gen/unit.h"
-#include "gen/units/units.h"
+#include "gen/units/noc/noc.h"
+#include "gen/units/unit_kind.h"
 
 namespace verif {
 
@@ -72,7 +73,7 @@ inline LockStep lock_step(const std::string& preset, const std::vector<std::stri
     source.top = top.module;
     source.verilog[top.module + ".v"] = top.verilog;
   }
-  source.main = std::visit([&](const auto& p) { return gen::cosim_main(p, ""); }, config.params);
+  source.main = gen::main_text(gen::unit_kind_of(config).cosim(config.params), "");
   if (change) change(source);
   const gen::TempDir work("lock_step");
   const nlohmann::json options{{"top", config.top},

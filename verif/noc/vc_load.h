@@ -40,8 +40,8 @@ inline std::map<std::string, LoadFigure> measure(const hw::CrossbarParams& p,
   source.main = fmt::format(
       "#include \"Vdut.h\"\n#include \"verif/lockstep/noc/vc_load.h\"\n\nnamespace {{\nconstexpr "
       "hw::CrossbarParams "
-      "params{};\n{}}}  // namespace\n\nint main() {{\n{}}}\n",
-      gen::cpp_params(p), gen::crossbar_ports(p), runs);
+      "params = {};\n{}}}  // namespace\n\nint main() {{\n{}}}\n",
+      gen::cpp_params("CrossbarParams", p), gen::crossbar_ports(p), runs);
   const gen::Finished done = gen::run({.argv = {gen::build_program(source).string()}});
   if (!done.ok()) throw std::runtime_error(done.output);
   std::map<std::string, LoadFigure> figures;

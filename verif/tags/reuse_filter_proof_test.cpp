@@ -7,6 +7,7 @@
 
 #include <map>
 
+#include "gen/config/family.h"
 #include "gen/print_verilog.h"
 #include "gen/units/l1d/l1d.h"
 #include "hw/prim/one_hot.h"
@@ -320,7 +321,7 @@ TEST(ReuseFilterProof, LinesEntriesAndCountsAgree) {
         small(4, {.ways = 4, .threshold = 0, .rc_bits = 2, .tag_victim = hw::TagVictim::dataless_lfu}),
         small(1, {.ways = 4, .rc_bits = 2, .follow = true})}) {
     const auto result = verif::prove(property(p));
-    EXPECT_TRUE(result.proven()) << gen::cpp_params(p) << "\n" << result.message;
+    EXPECT_TRUE(result.proven()) << gen::changed_settings(p) << "\n" << result.message;
     fmt::print("{} entries, {} data ways: {} by {}, {:.1f} s\n", p.reuse.ways, p.ways, result.message,
                result.engine, result.seconds);
   }

@@ -7,6 +7,7 @@
 
 #include <map>
 
+#include "gen/config/family.h"
 #include "gen/print_verilog.h"
 #include "gen/units/l1d/l1d.h"
 #include "hw/tags/split_places.h"
@@ -95,7 +96,7 @@ verif::ProofResult proof(const hw::L1dParams& p, const Fault& fault = {}) {
 
 void expect_sound(const hw::L1dParams& p) {
   const auto result = proof(p);
-  EXPECT_TRUE(result.proven()) << gen::cpp_params(p) << "\n" << result.message;
+  EXPECT_TRUE(result.proven()) << gen::changed_settings(p) << "\n" << result.message;
 }
 
 }  // namespace

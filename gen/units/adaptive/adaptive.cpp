@@ -35,7 +35,9 @@ nlohmann::ordered_json adaptive_facts(const hw::AdiMonitorParams& p) {
           {"winner_search_cycles", f.winner_search}};
 }
 
-Unit elaborate(const hw::AdiMonitorParams& p, const std::string& top) {
+namespace {
+
+Unit elaborated(const hw::AdiMonitorParams& p, const std::string& top) {
   const hw::AdiMonitor unit = hw::adi_monitor(p, top);
   nlohmann::ordered_json facts{
       {"tag", "sel changes at run time, so the cache beside it stores the whole block address"},
@@ -47,29 +49,19 @@ Unit elaborate(const hw::AdiMonitorParams& p, const std::string& top) {
           .facts = facts};
 }
 
-std::string replay_refusal(const hw::AdiMonitorParams&) {
-  return "is a monitor: recorded cache traffic needs a cache; use --trace or --random";
+CosimMain cosim(const hw::AdiMonitorParams& p) {
+  return {.header = "units/adi_cosim.h",
+          .params_type = "AdiMonitorParams",
+          .params = cpp_params("AdiMonitorParams", p),
+          .report = "verif::AdiCosim<Vdut, params>(o, add_probes).run()"};
 }
 
-std::string cosim_main(const hw::AdiMonitorParams& p, const std::string& probes) {
-  return fmt::format(
-      "#include \"Vdut.h\"\n#include \"verif/lockstep/units/adi_cosim.h\"\n\nnamespace {{\nconstexpr "
-      "hw::AdiMonitorParams params{};\n"
-      "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
-      "int run(const verif::CosimOptions& o) {{ return verif::conclude(o, verif::AdiCosim<Vdut, params>(o, "
-      "add_probes).run()); }}\n"
-      "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
-      cpp_params(p), probes);
-}
+}  // namespace
 
-std::vector<AreaRequest> plain_forms(const hw::AdiMonitorParams&, const std::string&, std::uint32_t) {
-  return {};
-}
-
-std::string cpp_params(const hw::AdiMonitorParams& p) {
-  return fmt::format(
-      "{{.address_bits = {}, .line_bytes = {}, .sets = {}, .period = {}, .counter_bits = {}, .idle = {}}}",
-      p.address_bits, p.line_bytes, p.sets, p.period, p.counter_bits, p.idle);
+const UnitKind& adi_unit() {
+  static const UnitKind kind = unit_kind<hw::AdiMonitorParams>(
+      elaborated, cosim, "is a monitor: recorded cache traffic needs a cache; use --trace or --random");
+  return kind;
 }
 
 }  // namespace gen

@@ -1,5 +1,6 @@
 #include "gen/units/adaptive/adi_keys.h"
 
+#include "gen/units/adaptive/adaptive.h"
 #include "gen/units/l1d/geometry_keys.h"
 
 namespace gen {
@@ -60,6 +61,7 @@ const Family& adi_family() {
   static const Family family{.name = "adaptive-indexing monitor",
                              .doc = "watches a cache's loads and chooses the address bits of its set index",
                              .defaults = AdiMonitorParams{},
+                             .unit = adi_unit,
                              .keys = make_keys()};
   return family;
 }

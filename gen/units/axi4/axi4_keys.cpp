@@ -1,5 +1,6 @@
 #include "gen/units/axi4/axi4_keys.h"
 
+#include "gen/units/axi4/axi4.h"
 #include "gen/units/l1d/geometry_keys.h"
 
 namespace gen {
@@ -41,6 +42,7 @@ const Family& axi4_bridge_family() {
   static const Family family{.name = "AXI4 bridge",
                              .doc = "carries a cache's memory side over AXI4",
                              .defaults = Axi4BridgeParams{},
+                             .unit = axi4_bridge_unit,
                              .keys = make_keys()};
   return family;
 }

@@ -5,8 +5,9 @@
 #include "hw/dueling/filter_dueling.h"
 
 namespace gen {
+namespace {
 
-Unit elaborate(const hw::FilterDuelingParams& p, const std::string& top) {
+Unit elaborated(const hw::FilterDuelingParams& p, const std::string& top) {
   const hw::FilterDueling unit = hw::filter_dueling(p, top);
   const hw::FilterDuelingFacts& f = unit.facts;
   return {.top = unit.module,
@@ -18,29 +19,19 @@ Unit elaborate(const hw::FilterDuelingParams& p, const std::string& top) {
                       {"all_bits", f.counter_bits + f.decision_bits + f.control_bits}}}}};
 }
 
-std::string replay_refusal(const hw::FilterDuelingParams&) {
-  return "is a monitor: recorded cache traffic needs a cache; use --trace or --random";
+CosimMain cosim(const hw::FilterDuelingParams& p) {
+  return {.header = "units/filter_dueling_cosim.h",
+          .params_type = "FilterDuelingParams",
+          .params = cpp_params("FilterDuelingParams", p),
+          .report = "verif::FilterDuelingCosim<Vdut, params>(o, add_probes).run()"};
 }
 
-std::string cosim_main(const hw::FilterDuelingParams& p, const std::string& probes) {
-  return fmt::format(
-      "#include \"Vdut.h\"\n#include \"verif/lockstep/units/filter_dueling_cosim.h\"\n\nnamespace "
-      "{{\nconstexpr "
-      "hw::FilterDuelingParams params{};\n"
-      "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
-      "int run(const verif::CosimOptions& o) {{ return verif::conclude(o, verif::FilterDuelingCosim<Vdut, "
-      "params>(o, add_probes).run()); }}\n"
-      "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
-      cpp_params(p), probes);
-}
+}  // namespace
 
-std::vector<AreaRequest> plain_forms(const hw::FilterDuelingParams&, const std::string&, std::uint32_t) {
-  return {};
-}
-
-std::string cpp_params(const hw::FilterDuelingParams& p) {
-  return fmt::format("{{.address_bits = {}, .line_bytes = {}, .interval = {}, .margin_percent = {}}}",
-                     p.address_bits, p.line_bytes, p.interval, p.margin_percent);
+const UnitKind& filter_dueling_unit() {
+  static const UnitKind kind = unit_kind<hw::FilterDuelingParams>(
+      elaborated, cosim, "is a monitor: recorded cache traffic needs a cache; use --trace or --random");
+  return kind;
 }
 
 }  // namespace gen

@@ -1,5 +1,6 @@
 #include "gen/units/dueling/filter_dueling_keys.h"
 
+#include "gen/units/dueling/filter_dueling.h"
 #include "gen/units/l1d/geometry_keys.h"
 
 namespace gen {
@@ -50,6 +51,7 @@ const Family& filter_dueling_family() {
                                  "decides whether caches filter, from the miss rates of one that does and "
                                  "one that does not",
                              .defaults = FilterDuelingParams{},
+                             .unit = filter_dueling_unit,
                              .keys = make_keys()};
   return family;
 }

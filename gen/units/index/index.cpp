@@ -9,8 +9,9 @@
 #include "hw/index/index_unit.h"
 
 namespace gen {
+namespace {
 
-Unit elaborate(const hw::IndexParams& p, const std::string& top) {
+Unit elaborated(const hw::IndexParams& p, const std::string& top) {
   const hw::IndexUnit unit = hw::index_unit(p, top);
   const hw::IndexFacts& f = unit.facts;
   nlohmann::ordered_json facts{{"tag", f.tag_reason}};
@@ -28,19 +29,11 @@ Unit elaborate(const hw::IndexParams& p, const std::string& top) {
   return {.top = unit.module, .latency = p.latency, .tag_bits = f.tag_bits, .facts = facts};
 }
 
-std::string replay_refusal(const hw::IndexParams&) {
-  return "is an index unit: recorded cache traffic needs a cache; use --trace or --random";
-}
-
-std::string cosim_main(const hw::IndexParams& p, const std::string& probes) {
-  return fmt::format(
-      "#include \"Vdut.h\"\n#include \"verif/lockstep/units/index_cosim.h\"\n\nnamespace {{\nconstexpr "
-      "hw::IndexParams params{};\n"
-      "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
-      "int run(const verif::CosimOptions& o) {{ return verif::conclude(o, verif::IndexCosim<Vdut, params>(o, "
-      "add_probes).run()); }}\n"
-      "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
-      cpp_params(p), probes);
+CosimMain cosim(const hw::IndexParams& p) {
+  return {.header = "units/index_cosim.h",
+          .params_type = "IndexParams",
+          .params = cpp_params("IndexParams", p),
+          .report = "verif::IndexCosim<Vdut, params>(o, add_probes).run()"};
 }
 
 std::vector<AreaRequest> plain_forms(const hw::IndexParams& p, const std::string& top, std::uint32_t order) {
@@ -65,16 +58,13 @@ std::vector<AreaRequest> plain_forms(const hw::IndexParams& p, const std::string
   return {request};
 }
 
-std::string cpp_params(const hw::IndexParams& p) {
-  constexpr std::array kinds{"cvi", "bxi", "rxi", "lin", "pli", "pri", "adi"};
-  std::vector<std::string> taps;
-  for (const auto mask : p.taps) taps.push_back(fmt::format("{:#x}ull", mask));
-  return fmt::format(
-      "{{.kind = hw::IndexKind::{}, .address_bits = {}, .line_bytes = {}, .sets = {}, .poly = {:#x}, "
-      ".allow_reducible = {}, "
-      ".taps = {{{}}}, .latency = {}}}",
-      kinds[static_cast<std::size_t>(p.kind)], p.address_bits, p.line_bytes, p.sets, p.poly,
-      p.allow_reducible, fmt::join(taps, ", "), p.latency);
+}  // namespace
+
+const UnitKind& index_unit_kind() {
+  static const UnitKind kind = unit_kind<hw::IndexParams>(
+      elaborated, cosim, "is an index unit: recorded cache traffic needs a cache; use --trace or --random",
+      plain_forms);
+  return kind;
 }
 
 }  // namespace gen

@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "gen/units/index/index.h"
 #include "gen/units/l1d/geometry_keys.h"
 #include "hw/index/polynomials.h"
 #include "hw/require.h"
@@ -154,6 +155,7 @@ const Family& index_family() {
       .name = "set-index unit",
       .doc = "maps a block address to a set number and the tag to store",
       .defaults = IndexParams{},
+      .unit = index_unit_kind,
       .keys = make_keys(),
       .settle = [](Params& p) { settle_index(std::get<IndexParams>(p)); },
       .check_given = [](const Values& given,

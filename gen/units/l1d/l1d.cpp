@@ -34,9 +34,7 @@ std::optional<hw::L1dParams> conventional(const hw::L1dParams& p) {
   return plain;
 }
 
-}  // namespace
-
-Unit elaborate(const hw::L1dParams& p, const std::string& top) {
+Unit elaborated(const hw::L1dParams& p, const std::string& top) {
   const bool alone = p.tags == hw::TagKind::reuse_filter && p.reuse.dueling && !p.reuse.follow;
   hw::require(!alone, "tags.reuse_filter.dueling", true, "needs two caches, and Verilog is of one",
               "set tags.reuse_filter.follow = true, and let preset filter_dueling decide beside the caches");
@@ -66,17 +64,13 @@ std::string replay_refusal(const hw::L1dParams& p) {
          "--random";
 }
 
-std::string cosim_main(const hw::L1dParams& p, const std::string& probes) {
-  if (p.protocol == hw::MemoryProtocol::axi4) return axi4_l1d_main(cpp_params(p), probes);
-  return fmt::format(
-      "#include \"Vdut.h\"\n#include \"verif/lockstep/l1d/l1d_verilated.h\"\n\nnamespace {{\nconstexpr "
-      "hw::L1dParams params{};\n"
-      "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
-      "int run(const verif::CosimOptions& o) {{ return verif::conclude(o, verif::run_l1d<Vdut>(o, params, "
-      "{}, "
-      "add_probes)); }}\n"
-      "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
-      cpp_params(p), probes, hw::stored_tag_bits(p));
+CosimMain cosim(const hw::L1dParams& p) {
+  if (p.protocol == hw::MemoryProtocol::axi4)
+    return cycle_bench("axi4/axi4_l1d_cosim.h", "Axi4L1dBench", "L1dParams", p, 300'000);
+  return {.header = "l1d/l1d_verilated.h",
+          .params_type = "L1dParams",
+          .params = cpp_params("L1dParams", p),
+          .report = fmt::format("verif::run_l1d<Vdut>(o, params, {}, add_probes)", hw::stored_tag_bits(p))};
 }
 
 std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {
@@ -100,61 +94,15 @@ std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& 
   return forms;
 }
 
-std::string cpp_sets(const hw::SetList& sets) {
-  return fmt::format("{{.count = {}, .numbers = {{{}}}}}", sets.count, fmt::join(sets, ", "));
-}
-
-namespace {
-
-template <class Names, class Enum>
-auto name_of(const Names& names, Enum value) {
-  return names[static_cast<std::size_t>(value)];
-}
-
-std::string cpp_split(const hw::SplitParams& p) {
-  constexpr std::array victims{"chunk", "group"};
-  return fmt::format(
-      "{{.private_tag_bits = {}, .groups = {}, .chunks_per_group = {}, .victim = hw::SplitVictim::{}}}",
-      p.private_tag_bits, p.groups, p.chunks_per_group, name_of(victims, p.victim));
-}
-
-std::string cpp_mode(const hw::ModeParams& p) {
-  constexpr std::array kinds{"fine", "coarse", "dueling"};
-  return fmt::format(
-      "{{.kind = hw::ModeKind::{}, .fine_sets = {}, .coarse_sets = {}, .threshold = {}, .follow = {}}}",
-      name_of(kinds, p.kind), cpp_sets(p.fine_sets), cpp_sets(p.coarse_sets), p.threshold, p.follow);
-}
-
-std::string cpp_reuse(const hw::ReuseFilterParams& p) {
-  constexpr std::array victims{"lfu", "dataless_lfu"};
-  return fmt::format(
-      "{{.ways = {}, .threshold = {}, .rc_bits = {}, .tag_victim = hw::TagVictim::{}, .dueling = {}, "
-      ".dueling_interval = {}, .dueling_margin_percent = {}, .follow = {}}}",
-      p.ways, p.threshold, p.rc_bits, name_of(victims, p.tag_victim), p.dueling, p.dueling_interval,
-      p.dueling_margin_percent, p.follow);
-}
-
-std::string cpp_adaptive(const hw::AdaptiveParams& p) {
-  return fmt::format("{{.period = {}, .counter_bits = {}, .idle = {}}}", p.period, p.counter_bits, p.idle);
-}
-
 }  // namespace
 
-std::string cpp_params(const hw::L1dParams& p) {
-  constexpr std::array tags{"conventional", "sectored", "split", "reuse_filter"};
-  constexpr std::array replacements{"lru", "nru", "random"};
-  constexpr std::array scopes{"line", "mask"};
-  constexpr std::array protocols{"native", "axi4"};
-  return fmt::format(
-      "{{.address_bits = {}, .line_bytes = {}, .chunk_bytes = {}, .capacity_bytes = {}, .ways = {}, .index = "
-      "{}, .tags = hw::TagKind::{}, .split = {}, .mode = {}, .reuse = {}, .adaptive = {}, .replacement = "
-      "hw::Replacement::{}, .store_scope = hw::StoreScope::{}, .mshr_entries = {}, .mshr_merges = {}, "
-      ".miss_queue = {}, .core_id_bits = {}, .protocol = hw::MemoryProtocol::{}, .counters = {}}}",
-      p.address_bits, p.line_bytes, p.chunk_bytes, p.capacity_bytes, p.ways, cpp_params(p.index),
-      name_of(tags, p.tags), cpp_split(p.split), cpp_mode(p.mode), cpp_reuse(p.reuse),
-      cpp_adaptive(p.adaptive), name_of(replacements, p.replacement), name_of(scopes, p.store_scope),
-      p.mshr_entries, p.mshr_merges, p.miss_queue, p.core_id_bits, name_of(protocols, p.protocol),
-      p.counters);
+const UnitKind& l1d_unit() {
+  static const UnitKind kind = [] {
+    UnitKind k = unit_kind<hw::L1dParams>(elaborated, cosim, "", plain_forms);
+    k.replay_refusal = [](const Params& p) { return replay_refusal(std::get<hw::L1dParams>(p)); };
+    return k;
+  }();
+  return kind;
 }
 
 }  // namespace gen

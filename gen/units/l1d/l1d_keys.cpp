@@ -9,6 +9,7 @@
 #include "gen/units/dueling/filter_dueling_keys.h"
 #include "gen/units/index/index_keys.h"
 #include "gen/units/l1d/geometry_keys.h"
+#include "gen/units/l1d/l1d.h"
 #include "gen/units/l1d/split_keys.h"
 #include "hw/require.h"
 
@@ -268,6 +269,7 @@ const Family& l1d_family() {
       .name = "L1 data cache",
       .doc = "answers loads from its lines, fetches what it lacks, and passes everything else on in order",
       .defaults = L1dParams{},
+      .unit = l1d_unit,
       .keys = make_keys(),
       .settle = settle,
       .check_given = check_given};

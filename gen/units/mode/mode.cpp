@@ -7,8 +7,9 @@
 #include "hw/mode/mode_selector.h"
 
 namespace gen {
+namespace {
 
-Unit elaborate(const hw::ModeSelectorParams& p, const std::string& top) {
+Unit elaborated(const hw::ModeSelectorParams& p, const std::string& top) {
   const hw::Samplers samplers = hw::samplers_of(p);
   const rtl::Module unit = hw::mode_selector(p, top);
   nlohmann::ordered_json facts{
@@ -18,33 +19,19 @@ Unit elaborate(const hw::ModeSelectorParams& p, const std::string& top) {
   return {.top = unit, .latency = hw::mode_delay, .accounts = {selector_account()}, .facts = facts};
 }
 
-std::string replay_refusal(const hw::ModeSelectorParams&) {
-  return "is a monitor: recorded cache traffic needs a cache; use --random";
+CosimMain cosim(const hw::ModeSelectorParams& p) {
+  return {.header = "units/mode_selector_cosim.h",
+          .params_type = "ModeSelectorParams",
+          .params = cpp_params("ModeSelectorParams", p),
+          .report = "verif::ModeSelectorCosim<Vdut, params>(o, add_probes).run()"};
 }
 
-std::string cosim_main(const hw::ModeSelectorParams& p, const std::string& probes) {
-  return fmt::format(
-      "#include \"Vdut.h\"\n#include \"verif/lockstep/units/mode_selector_cosim.h\"\n\nnamespace "
-      "{{\nconstexpr "
-      "hw::ModeSelectorParams params{};\n"
-      "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
-      "int run(const verif::CosimOptions& o) {{ return verif::conclude(o, verif::ModeSelectorCosim<Vdut, "
-      "params>(o, add_probes).run()); }}\n"
-      "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
-      cpp_params(p), probes);
-}
+}  // namespace
 
-std::vector<AreaRequest> plain_forms(const hw::ModeSelectorParams&, const std::string&, std::uint32_t) {
-  return {};
-}
-
-std::string cpp_params(const hw::ModeSelectorParams& p) {
-  return fmt::format(
-      "{{.address_bits = {}, .line_bytes = {}, .chunk_bytes = {}, .sets = {}, .fine_sets = {}, .coarse_sets "
-      "= {}, "
-      ".threshold = {}}}",
-      p.address_bits, p.line_bytes, p.chunk_bytes, p.sets, cpp_sets(p.fine_sets), cpp_sets(p.coarse_sets),
-      p.threshold);
+const UnitKind& mode_unit() {
+  static const UnitKind kind = unit_kind<hw::ModeSelectorParams>(
+      elaborated, cosim, "is a monitor: recorded cache traffic needs a cache; use --random");
+  return kind;
 }
 
 }  // namespace gen

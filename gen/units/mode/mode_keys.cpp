@@ -1,6 +1,7 @@
 #include "gen/units/mode/mode_keys.h"
 
 #include "gen/units/l1d/geometry_keys.h"
+#include "gen/units/mode/mode.h"
 
 namespace gen {
 namespace {
@@ -56,6 +57,7 @@ const Family& mode_family() {
   static const Family family{.name = "mode selector",
                              .doc = "watches sampler sets and chooses fine or coarse accesses for all others",
                              .defaults = ModeSelectorParams{},
+                             .unit = mode_unit,
                              .keys = make_keys()};
   return family;
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "gen/units/bench_main.h"
 #include "hw/noc/allocator_islip.h"
 #include "hw/noc/arbiter_round_robin.h"
 #include "hw/noc/round_robin.h"
@@ -70,49 +69,28 @@ std::vector<PublishedFigure> published_of(const hw::CrossbarParams& p) {
   return {{"FlooNoC, without VC allocation", 370'926, 4.6}};
 }
 
-}  // namespace
-
-Unit elaborate(const hw::ArbiterParams& p, const std::string& top) {
+Unit elaborated(const hw::ArbiterParams& p, const std::string& top) {
   return {.top = hw::arbiter_round_robin(p, top),
           .published = published_of(p),
           .facts = {{"fairness", fmt::format("an input that asks is passed over by at most {} used grants",
                                              p.inputs - 1)}}};
 }
 
-std::string replay_refusal(const hw::ArbiterParams&) { return no_cache; }
-
-std::string cosim_main(const hw::ArbiterParams& p, const std::string& probes) {
-  return bench_main("noc/arbiter_cosim.h", "ArbiterBench", "ArbiterParams", cpp_params(p), 1'000'000, probes);
+CosimMain cosim(const hw::ArbiterParams& p) {
+  return cycle_bench("noc/arbiter_cosim.h", "ArbiterBench", "ArbiterParams", p, 1'000'000);
 }
 
-std::vector<AreaRequest> plain_forms(const hw::ArbiterParams&, const std::string&, std::uint32_t) {
-  return {};
-}
-
-std::string cpp_params(const hw::ArbiterParams& p) { return fmt::format("{{.inputs = {}}}", p.inputs); }
-
-Unit elaborate(const hw::AllocatorParams& p, const std::string& top) {
+Unit elaborated(const hw::AllocatorParams& p, const std::string& top) {
   const std::string bound = fmt::format(
       "where requests stand until they are granted, each is within {} cycles", hw::longest_wait(p));
   return {.top = hw::allocator_islip(p, top), .published = published_of(p), .facts = {{"fairness", bound}}};
 }
 
-std::string replay_refusal(const hw::AllocatorParams&) { return no_cache; }
-
-std::string cosim_main(const hw::AllocatorParams& p, const std::string& probes) {
-  return bench_main("noc/allocator_cosim.h", "AllocatorBench", "AllocatorParams", cpp_params(p), 200'000,
-                    probes);
+CosimMain cosim(const hw::AllocatorParams& p) {
+  return cycle_bench("noc/allocator_cosim.h", "AllocatorBench", "AllocatorParams", p, 200'000);
 }
 
-std::vector<AreaRequest> plain_forms(const hw::AllocatorParams&, const std::string&, std::uint32_t) {
-  return {};
-}
-
-std::string cpp_params(const hw::AllocatorParams& p) {
-  return fmt::format("{{.inputs = {}, .outputs = {}, .iterations = {}}}", p.inputs, p.outputs, p.iterations);
-}
-
-Unit elaborate(const hw::SwitchParams& p, const std::string& top) {
+Unit elaborated(const hw::SwitchParams& p, const std::string& top) {
   return {.top = hw::word_switch(p, top),
           .latency = p.buffers ? 1 : 0,
           .published = published_of(p),
@@ -120,23 +98,11 @@ Unit elaborate(const hw::SwitchParams& p, const std::string& top) {
                      fmt::format("a word in front is passed over by at most {} others", p.inputs - 1)}}};
 }
 
-std::string replay_refusal(const hw::SwitchParams&) { return no_cache; }
-
-std::string cosim_main(const hw::SwitchParams& p, const std::string& probes) {
-  return bench_main("noc/switch_cosim.h", "SwitchBench", "SwitchParams", cpp_params(p), 200'000, probes,
-                    switch_ports(p));
+CosimMain cosim(const hw::SwitchParams& p) {
+  return cycle_bench("noc/switch_cosim.h", "SwitchBench", "SwitchParams", p, 200'000, switch_ports(p));
 }
 
-std::vector<AreaRequest> plain_forms(const hw::SwitchParams&, const std::string&, std::uint32_t) {
-  return {};
-}
-
-std::string cpp_params(const hw::SwitchParams& p) {
-  return fmt::format("{{.inputs = {}, .outputs = {}, .flit_bytes = {}, .buffers = {}}}", p.inputs, p.outputs,
-                     p.flit_bytes, p.buffers);
-}
-
-Unit elaborate(const hw::CrossbarParams& p, const std::string& top) {
+Unit elaborated(const hw::CrossbarParams& p, const std::string& top) {
   const int flits = (p.inputs + 1) * p.vcs;
   return {
       .top = hw::vc_crossbar(p, top),
@@ -151,7 +117,7 @@ Unit elaborate(const hw::CrossbarParams& p, const std::string& top) {
                 {"credit_loop", 3}}};
 }
 
-std::string replay_refusal(const hw::CrossbarParams&) { return no_cache; }
+}  // namespace
 
 std::vector<ViewPort> crossbar_view(const hw::CrossbarParams& p) {
   std::vector<ViewPort> view;
@@ -220,20 +186,32 @@ std::string crossbar_ports(const hw::CrossbarParams& p) {
       hw::pointer_group(p.outputs), state);
 }
 
-std::string cosim_main(const hw::CrossbarParams& p, const std::string& probes) {
-  return bench_main("noc/vc_cosim.h", "VcBench", "CrossbarParams", cpp_params(p), 200'000, probes,
-                    crossbar_ports(p));
+namespace {
+
+CosimMain cosim(const hw::CrossbarParams& p) {
+  return cycle_bench("noc/vc_cosim.h", "VcBench", "CrossbarParams", p, 200'000, crossbar_ports(p));
 }
 
-std::vector<AreaRequest> plain_forms(const hw::CrossbarParams&, const std::string&, std::uint32_t) {
-  return {};
+}  // namespace
+
+const UnitKind& arbiter_unit() {
+  static const UnitKind kind = unit_kind<hw::ArbiterParams>(elaborated, cosim, no_cache);
+  return kind;
 }
 
-std::string cpp_params(const hw::CrossbarParams& p) {
-  return fmt::format(
-      "{{.inputs = {}, .outputs = {}, .flit_bytes = {}, .side_bits = {}, .vcs = {}, .vc_depth = {}, "
-      ".iterations = {}}}",
-      p.inputs, p.outputs, p.flit_bytes, p.side_bits, p.vcs, p.vc_depth, p.iterations);
+const UnitKind& allocator_unit() {
+  static const UnitKind kind = unit_kind<hw::AllocatorParams>(elaborated, cosim, no_cache);
+  return kind;
+}
+
+const UnitKind& switch_unit() {
+  static const UnitKind kind = unit_kind<hw::SwitchParams>(elaborated, cosim, no_cache);
+  return kind;
+}
+
+const UnitKind& crossbar_unit() {
+  static const UnitKind kind = unit_kind<hw::CrossbarParams>(elaborated, cosim, no_cache);
+  return kind;
 }
 
 }  // namespace gen

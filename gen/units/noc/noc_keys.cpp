@@ -1,4 +1,5 @@
 #include "gen/units/noc/noc_keys.h"
+#include "gen/units/noc/noc.h"
 
 namespace gen {
 namespace {
@@ -12,6 +13,7 @@ const Family& arbiter_family() {
   static const Family family{.name = "round-robin arbiter",
                              .doc = "serves one of those who ask, in turn",
                              .defaults = ArbiterParams{},
+                             .unit = arbiter_unit,
                              .keys = {field<ArbiterParams>({.key = "arbiter.inputs",
                                                             .min = 1,
                                                             .max = 128,
@@ -29,6 +31,7 @@ const Family& allocator_family() {
       .name = "separable allocator",
       .doc = "matches inputs to outputs, each with one partner at most",
       .defaults = AllocatorParams{},
+      .unit = allocator_unit,
       .keys = {field<AllocatorParams>({.key = "allocator.inputs",
                                        .min = 1,
                                        .max = 128,
@@ -63,6 +66,7 @@ const Family& switch_family() {
       .name = "switch",
       .doc = "moves words from inputs to outputs, one a cycle and output",
       .defaults = SwitchParams{},
+      .unit = switch_unit,
       .keys = {
           field<SwitchParams>({.key = "switch.inputs",
                                .min = 1,
@@ -117,6 +121,7 @@ const Family& crossbar_family() {
       .name = "crossbar with virtual channels",
       .doc = "moves packets of flits from inputs to outputs, by credits",
       .defaults = CrossbarParams{},
+      .unit = crossbar_unit,
       .keys = {key("inputs", 1, 128, "inputs", "Number I of inputs.", "i", &CrossbarParams::inputs),
                key("outputs", 1, 128, "outputs", "Number J of outputs.", "o", &CrossbarParams::outputs),
                key("flit_bytes", 1, 256, "bytes", "Data of a flit.", "f", &CrossbarParams::flit_bytes),

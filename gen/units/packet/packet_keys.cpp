@@ -1,5 +1,6 @@
 // Keys of the parts of networks between caches and crossbars.
 #include "gen/units/l1d/geometry_keys.h"
+#include "gen/units/topology/topology.h"
 #include "gen/units/topology/topology_keys.h"
 
 namespace gen {
@@ -86,6 +87,7 @@ const Family& packetiser_family() {
     Family f{.name = "packetiser",
              .doc = "makes packets of messages, by credits and without a register",
              .defaults = hw::PacketiserParams{},
+             .unit = packetiser_unit,
              .keys = packet_keys<hw::PacketiserParams>("packet.outputs", "Outputs J of the crossbar.")};
     f.keys.push_back(field<hw::PacketiserParams>(
         {.key = "topology.vc_select",
@@ -106,6 +108,7 @@ const Family& receiver_family() {
     Family f{.name = "receiver",
              .doc = "puts messages together from flits, in the order of their heads",
              .defaults = hw::ReceiverParams{},
+             .unit = receiver_unit,
              .keys = packet_keys<hw::ReceiverParams>("packet.inputs", "Inputs I of the crossbar.")};
     f.keys.push_back(sectoring_key<hw::ReceiverParams>());
     return f;
@@ -119,6 +122,7 @@ const Family& crossing_family() {
       .name = "clock-crossing FIFO",
       .doc = "carries words between two edge-aligned clocks, one twice as fast",
       .defaults = CrossingParams{},
+      .unit = crossing_unit,
       .keys = {
           field<CrossingParams>({.key = "crossing.entries",
                                  .min = 1,

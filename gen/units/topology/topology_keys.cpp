@@ -6,6 +6,7 @@
 
 #include "gen/units/l1d/geometry_keys.h"
 #include "gen/units/l1d/l1d_keys.h"
+#include "gen/units/topology/topology.h"
 #include "hw/require.h"
 #include "hw/topology/topology.h"
 
@@ -235,6 +236,7 @@ const Family& home_family() {
   static const Family family{.name = "home selection",
                              .doc = "which slice and which node an address belongs to",
                              .defaults = hw::HomeParams{},
+                             .unit = home_unit,
                              .keys = home_keys()};
   return family;
 }
@@ -243,6 +245,7 @@ const Family& dc_l1_node_family() {
   static const Family family{.name = "DC-L1 node",
                              .doc = "an L1 data cache between four queues",
                              .defaults = hw::DcL1NodeParams{},
+                             .unit = dc_l1_node_unit,
                              .keys = node_keys(),
                              .settle = settle_node,
                              .check_given = [](const Values& given, const Params& params) {
@@ -256,6 +259,7 @@ const Family& topology_family() {
   static const Family family{.name = "topology of L1 caches",
                              .doc = "caches of many cores, and the networks between cores, caches and slices",
                              .defaults = TopologyParams{},
+                             .unit = topology_unit,
                              .keys = topology_keys(),
                              .settle = settle_topology,
                              .check_given = check_topology};

@@ -1,0 +1,15 @@
+#include "gen/units/cosim_main.h"
+
+namespace gen {
+
+std::string main_text(const CosimMain& main, const std::string& probes) {
+  return fmt::format(
+      "#include <array>\n#include <bit>\n\n#include \"Vdut.h\"\n#include \"verif/lockstep/{}\"\n\n"
+      "namespace {{\nconstexpr hw::{} params =\n    {};\n{}"
+      "void add_probes([[maybe_unused]] Vdut& dut, [[maybe_unused]] verif::Waves& waves) {{\n{}}}\n"
+      "int run(const verif::CosimOptions& o) {{\n  return verif::conclude(o, {});\n}}\n"
+      "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
+      main.header, main.params_type, main.params, main.declarations, probes, main.report);
+}
+
+}  // namespace gen

@@ -1,0 +1,49 @@
+// The main of a co-simulation program: a bench of verif/lockstep around one set of parameters.
+#pragma once
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace gen {
+
+// A constant expression for parameters `hw::<type>`: their bytes, so that no list of members has to be kept.
+template <class P>
+std::string cpp_params(std::string_view type, P params) {
+  static_assert(std::is_trivially_copyable_v<P>);
+  __builtin_clear_padding(&params);  // the same text for the same values
+  const auto bytes = std::bit_cast<std::array<unsigned char, sizeof(P)>>(params);
+  return fmt::format("std::bit_cast<hw::{}>(std::array<unsigned char, {}>{{{}}})", type, bytes.size(),
+                     fmt::join(bytes, ","));
+}
+
+struct CosimMain {
+  std::string header;             // below verif/lockstep
+  std::string params_type;        // in namespace hw
+  std::string params;             // of cpp_params()
+  std::string report;             // expression of a CosimReport, over `o`, `params` and `add_probes`
+  std::string declarations = {};  // of the bench's namespace
+};
+
+// `probes` are statements that add inner nets to `waves`.
+std::string main_text(const CosimMain& main, const std::string& probes);
+
+// A cycle bench (verif/lockstep/harness/cycle_cosim.h); `ports` is a struct Ports where the bench takes one.
+template <class P>
+CosimMain cycle_bench(const std::string& header, const std::string& bench, const std::string& params_type,
+                      const P& params, std::int64_t default_cycles, const std::string& ports = {}) {
+  return {.header = header,
+          .params_type = params_type,
+          .params = cpp_params(params_type, params),
+          .report = fmt::format("verif::CycleCosim<Vdut, verif::{}<Vdut, params{}>>(o, {}, add_probes).run()",
+                                bench, ports.empty() ? "" : ", Ports", default_cycles),
+          .declarations = ports};
+}
+
+}  // namespace gen
