@@ -49,7 +49,8 @@ std::vector<ViewPort> l1d_split_view(const hw::L1dParams& p) {
   of_set("valid", "valid", "valid_q",
          " | " + if_in("fill_slots_q", "dut.tags.fill_q & (dut.tags.fill_set_q == state_set)"));
   std::string released = " & ~" + if_in("released_q", "dut.tags.released_set_q == state_set");
-  if (hw::widens(p)) released += " & ~" + if_in("fill_released_q", "dut.tags.fill_set_q == state_set");
+  if (hw::widens(hw::tag_params(p)))
+    released += " & ~" + if_in("fill_released_q", "dut.tags.fill_set_q == state_set");
   of_set("busy", "busy", "busy_q", released);
   of_set("replacement", "used", "nru_q");
   if (p.split.victim == hw::SplitVictim::chunk) show("state_lfsr", 16, "dut.tags.lfsr_q");

@@ -16,7 +16,7 @@
 #include "hw/require.h"
 #include "hw/tags/reuse_filter.h"
 #include "hw/tags/split_tag_store.h"
-#include "hw/tags/tag_store.h"
+#include "hw/tags/way_tags.h"
 
 namespace hw {
 namespace {
@@ -107,6 +107,7 @@ L1dFacts facts_of(const L1dParams& p, int tag_bits) {
   L1dFacts f{.latency = (p.tags == TagKind::split ? 3 : 2) + p.index.latency,
              .tag_bits = tag_bits,
              .memory_id_bits = memory_id_bits(p)};
+  const TagParams tags = tag_params(p);
   const int sets = sets_of(p), chunks = chunks_of_line(p), chunk_bits = 8 * p.chunk_bytes;
   const auto two_ports = [&](const std::string& name, int rows, int bits, int count) {
     f.arrays.push_back({name, rows, bits, fmt::format("sram_1r1w_{}x{}_read_old", rows, bits), count});
@@ -116,19 +117,19 @@ L1dFacts facts_of(const L1dParams& p, int tag_bits) {
   if (split) {
     const int slot_bits = p.split.private_tag_bits + bits_to_number(chunks);
     if (slot_bits) two_ports("slot_tags", sets, slot_bits, slots_of(p));
-    if (const int shared = shared_tag_bits(p, tag_bits))
+    if (const int shared = shared_tag_bits(tags, tag_bits))
       two_ports("shared_tags", sets, shared, p.split.groups);
   } else {
     two_ports("tags", sets, tag_bits, reuse ? p.reuse.ways : p.ways);
   }
-  if (reuse) two_ports("reuse", sets, reuse_row_bits(p), 1);
+  if (reuse) two_ports("reuse", sets, reuse_row_bits(tags), 1);
   f.arrays.push_back(
       {"data", sets, chunk_bits, fmt::format("sram_1rw_{}x{}_no_change", sets, chunk_bits), banks});
   two_ports("waiters", waiter_rows(p), p.core_id_bits + chunks, 1);
   two_ports("queued_requests", queue_rows(p), request_row_bits(p), 1);
   two_ports("queued_payloads", queue_rows(p), payload_row_bits(p), 1);
-  const int entry_state =
-      4 + valid_bits(p) + bits_to_number(sets) + tag_bits + place_bits(p) + bits_to_number(p.mshr_merges + 1);
+  const int entry_state = 4 + valid_bits(tags) + bits_to_number(sets) + tag_bits + place_bits(p) +
+                          bits_to_number(p.mshr_merges + 1);
   if (split) {
     const int chunk_state = bits_to_number(slots_of(p)) + bits_to_number(p.mshr_merges + 1);
     f.flops = {{"valid", sets * slots_of(p)},
@@ -138,9 +139,9 @@ L1dFacts facts_of(const L1dParams& p, int tag_bits) {
     return f;
   }
   const int line_state = entry_state + bits_to_number(p.ways) + (p.ways > 1 ? p.ways : 0);
-  f.flops = {{"valid", sets * p.ways * valid_bits(p)},
+  f.flops = {{"valid", sets * p.ways * valid_bits(tags)},
              {"busy", sets * p.ways},
-             {"replacement", replacement_bits(p)},
+             {"replacement", replacement_bits(tags)},
              {"mshr", p.mshr_entries * line_state}};
   if (reuse) f.flops.emplace_back("tag_entries", sets * p.reuse.ways);
   return f;
@@ -149,7 +150,7 @@ L1dFacts facts_of(const L1dParams& p, int tag_bits) {
 }  // namespace
 
 int memory_id_bits(const L1dParams& p) {
-  const int chunk = valid_bits(p) > 1 ? bits_to_number(chunks_of_line(p)) : 0;
+  const int chunk = valid_bits(tag_params(p)) > 1 ? bits_to_number(chunks_of_line(p)) : 0;
   return 1 + std::max(p.core_id_bits, entry_bits(p) + chunk);
 }
 
@@ -196,7 +197,7 @@ void check(const L1dParams& p) {
           fmt::format("needs a validity bit a chunk, and {} tags have one a line",
                       p.tags == TagKind::reuse_filter ? "reuse_filter" : "conventional"),
           "use line, or tags.kind = \"sectored\"");
-  if (p.tags == TagKind::reuse_filter) check_reuse_filter(p);
+  if (p.tags == TagKind::reuse_filter) check_reuse_filter(tag_params(p));
 }
 
 L1d l1d(const L1dParams& p, const std::string& top) {

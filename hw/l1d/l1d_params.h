@@ -33,20 +33,35 @@ struct L1dParams {
   int miss_queue = 8;                         // requests on their way to memory, 1 to 64
   int core_id_bits = 8;                       // 1 to 32
   MemoryProtocol protocol = MemoryProtocol::native;
-  bool counters = false;  // outputs event_*
+  bool counters = false;     // outputs event_*
+  bool probe_ports = false;  // outputs probe_*, for monitors beside the cache
 
   bool operator==(const L1dParams&) const = default;
 };
 
 constexpr int chunks_of_line(const L1dParams& p) { return p.line_bytes / p.chunk_bytes; }
-constexpr int chunks_of_group(const L1dParams& p) {
-  return p.split.chunks_per_group ? p.split.chunks_per_group : chunks_of_line(p);
-}
+constexpr int chunks_of_group(const L1dParams& p) { return chunks_of_group(p.split, chunks_of_line(p)); }
 // Chunks that a set of a split cache holds.
-constexpr int slots_of(const L1dParams& p) { return p.split.groups * chunks_of_group(p); }
+constexpr int slots_of(const L1dParams& p) { return slots_of(p.split, chunks_of_line(p)); }
 constexpr int bytes_of_set(const L1dParams& p) {
   return p.tags == TagKind::split ? slots_of(p) * p.chunk_bytes : p.line_bytes * p.ways;
 }
 constexpr int sets_of(const L1dParams& p) { return p.capacity_bytes / bytes_of_set(p); }
+
+// What the tag store sees of them.
+constexpr TagParams tag_params(const L1dParams& p) {
+  return {.tags = p.tags,
+          .line_bytes = p.line_bytes,
+          .chunk_bytes = p.chunk_bytes,
+          .ways = p.ways,
+          .sets = sets_of(p),
+          .split = p.split,
+          .mode = p.mode,
+          .reuse = p.reuse,
+          .replacement = p.replacement,
+          .store_scope = p.store_scope,
+          .moving_sets = p.index.kind == IndexKind::adi,
+          .counters = p.counters};
+}
 
 }  // namespace hw

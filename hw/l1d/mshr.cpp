@@ -5,7 +5,7 @@
 #include "hw/l1d/mshr_builder.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/split_slots.h"
-#include "hw/tags/tag_store.h"
+#include "hw/tags/way_tags.h"
 
 namespace hw {
 
@@ -17,10 +17,11 @@ int waiter_rows(const L1dParams& p) { return std::max(2, p.mshr_entries << place
 
 MshrBuilder::MshrBuilder(const L1dParams& params, int tag_width, const std::string& name)
     : p(params),
+      tags(tag_params(params)),
       split(p.tags == TagKind::split),
       entries_n(p.mshr_entries),
       merges(p.mshr_merges),
-      v(valid_bits(p)),
+      v(valid_bits(tags)),
       chunks(chunks_of_line(p)),
       ways(split ? 0 : p.ways),
       set_bits(bits_to_number(sets_of(p))),
@@ -32,7 +33,7 @@ MshrBuilder::MshrBuilder(const L1dParams& params, int tag_width, const std::stri
       group(std::min(8, 1 << entry_width)),
       groups((entries_n + group - 1) / group),
       sectored(v > 1 || split),
-      widened(widens(p)),
+      widened(widens(tags)),
       line_tags(p.index.kind == IndexKind::adi),
       m(name,
         fmt::format("MSHR file of {} entr{}, up to {} load{} each: lines on their way and the loads that "
@@ -224,7 +225,7 @@ void MshrBuilder::lookup() {
     entry_count = gathered(list, "entry_count", count_q, count_width, "loads that wait in it");
   }
   if (split) {
-    match_slots = gathered(list, "match_slots", slot_q, chunks * slot_bits(p), "slots of its chunks");
+    match_slots = gathered(list, "match_slots", slot_q, chunks * slot_bits(tags), "slots of its chunks");
     match_waits = gathered(list, "match_waits", waits_q, chunks * count_width, "loads that wait for each");
   }
   // With split tags that there is one is asked where it matters.

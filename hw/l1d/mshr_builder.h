@@ -57,6 +57,7 @@ struct MshrBuilder {
   rtl::Expr of_served(const std::string& name, const rtl::Expr& of_groups, const std::string& doc);
 
   const L1dParams& p;
+  const TagParams tags;
   const bool split;
   const int entries_n, merges, v, chunks, ways, set_bits, tag_bits, way_bits, entry_width, place_width,
       count_width, group, groups;

@@ -158,8 +158,8 @@ void MshrBuilder::next_values(const Expr& after_first) {
   if (place_width)
     next_head = next("head", place_width, "place of its oldest waiter", part_of(head, place_width));
   if (split)
-    next_slots =
-        next("slots", chunks * slot_bits(p), "slots of its chunks", part_of(slot_q, chunks * slot_bits(p)));
+    next_slots = next("slots", chunks * slot_bits(tags), "slots of its chunks",
+                      part_of(slot_q, chunks * slot_bits(tags)));
   const int low = bits_to_number(group);
   const Expr within =
       low ? next("place", low, "its place in the group", [&](const Expr& e) { return e.slice(low - 1, 0); })

@@ -30,7 +30,7 @@ void MshrBuilder::replay() {
   Expr place;
   if (place_width) place = gathered(list, "replay_oldest", head_q, place_width, "place of the oldest");
   if (split) {
-    replay_slots = m.data_reg("replay_slots_q", chunks * slot_bits(p), "slots of its chunks");
+    replay_slots = m.data_reg("replay_slots_q", chunks * slot_bits(tags), "slots of its chunks");
     replay_waits = gathered(list, "replay_waits", waits_q, chunks * count_width, "loads that wait for each");
   }
   gather("Of its entry.", "of_replay", replay_valid_q, own, list);

@@ -11,13 +11,14 @@ namespace hw {
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 void MshrBuilder::slot_ports() {
-  const int slots = slots_of(p);
-  slot_numbers = m.input("slot_numbers", chunks * slot_bits(p), "where the chunks of the probe's line lie");
+  const int slots = slots_of(tags);
+  slot_numbers =
+      m.input("slot_numbers", chunks * slot_bits(tags), "where the chunks of the probe's line lie");
   chunk_valid = m.input("chunk_valid", chunks, "those that are valid");
   load = m.input("load", 1, "it is a load");
   effective = widened ? m.input("effective", chunks, "those that it looks for") : mask;
   pending_slots_out = m.output("pending_slots", slots, "slots of those that the entry that matched awaits");
-  fill_numbers_out = m.output("fill_numbers", chunks * slot_bits(p), "slots of the fill's entry");
+  fill_numbers_out = m.output("fill_numbers", chunks * slot_bits(tags), "slots of the fill's entry");
   fill_at_out = m.output("fill_at", chunks * slots, "where the chunks of the fill go, one-hot");
   if (widened) fill_released_out = m.output("fill_released", slots, "those slots for which nobody waits");
   replay_at_out = m.output("replay_at", chunks * slots, "where the chunks of the waiter lie, one-hot");
@@ -27,7 +28,7 @@ void MshrBuilder::slot_ports() {
 
 void MshrBuilder::slot_state() {
   const int n = entries_n;
-  slot_q = m.data_reg("slot_q", n * chunks * slot_bits(p), "slot of each of its chunks");
+  slot_q = m.data_reg("slot_q", n * chunks * slot_bits(tags), "slot of each of its chunks");
   waits_q = m.data_reg("waits_q", n * chunks * count_width, "loads that wait for each of its chunks");
   if (widened) spent_q = m.reg("spent_q", n, 0, "the entry that a fill freed in the cycle before");
 }
@@ -35,7 +36,7 @@ void MshrBuilder::slot_state() {
 // The slots of the entry that fill_entry names: this begins the longest path. First in groups of four by the
 // low bits of the number, and beside it the group by the others: so no bit drives more than it must.
 Expr MshrBuilder::slots_of_named() {
-  const int row = chunks * slot_bits(p), low_bits = std::min(2, entry_width), size = 1 << low_bits;
+  const int row = chunks * slot_bits(tags), low_bits = std::min(2, entry_width), size = 1 << low_bits;
   if (entry_width == 0) return slot_q;
   const int number = (entries_n + size - 1) / size;
   const Expr place = one_hot_of(m, "named_place", {}, fill_entry.slice(low_bits - 1, 0), size,
@@ -78,7 +79,7 @@ void MshrBuilder::slot_left_over() {
 }
 
 void MshrBuilder::slot_fills(const Expr& named) {
-  const int slots = slots_of(p);
+  const int slots = slots_of(tags);
   filled_slots = slots_of_named();
   m.assign(fill_numbers_out, filled_slots);
   if (widened) {
@@ -103,7 +104,7 @@ void MshrBuilder::slot_fills(const Expr& named) {
 // Slots for which the waiter on offer is the last. A load that joins it in this cycle and wants one of them
 // finds it valid, and what a load finds so stays busy whatever is released.
 void MshrBuilder::slot_replay() {
-  const int slots = slots_of(p);
+  const int slots = slots_of(tags);
   const Expr offered =
       m.let("offered", replay_mask_out & replicate(chunks, replay_valid_q), "chunks of the waiter on offer");
   const Expr at = decoded_slots(m, "replay_slot", replay_slots, offered, slots, "where each lies, one-hot");
@@ -151,7 +152,7 @@ void MshrBuilder::slot_wakes() {
 }
 
 void MshrBuilder::slot_changes() {
-  const int row = chunks * count_width, slot_row = chunks * slot_bits(p), width = slot_bits(p);
+  const int row = chunks * count_width, slot_row = chunks * slot_bits(tags), width = slot_bits(tags);
   const Expr known = m.let("known", chunk_valid | missed, "chunks whose slot the probe knows");
   const Expr more = m.wire("more_waits", row, "loads that wait for the chunks of the probe's line");
   const Expr fewer = m.wire("fewer_waits", row, "those of the replay's line without the one on offer");

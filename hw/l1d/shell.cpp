@@ -1,302 +1,202 @@
-// The request path up to the probe stage, and the parts that the probe asks.
 #include "hw/l1d/shell.h"
 
 #include <fmt/format.h>
 
-#include <cctype>
+#include <algorithm>
 
-#include "hw/index/index_unit.h"
-#include "hw/l1d/data_store.h"
+#include "hw/l1d/commit.h"
+#include "hw/l1d/events.h"
 #include "hw/l1d/l1d.h"
-#include "hw/l1d/l1d_ports.h"
 #include "hw/l1d/miss_queue.h"
 #include "hw/l1d/mshr.h"
 #include "hw/prim/one_hot.h"
-#include "hw/tags/reuse_filter.h"
-#include "hw/tags/tag_store.h"
+#include "hw/tags/tag_kinds.h"
 
 namespace hw {
 
-using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux;
 
 namespace {
 
-const char* tag_name(const L1dParams& p) {
-  if (p.tags == TagKind::reuse_filter) return "reuse-count filter";
-  if (p.tags == TagKind::split) return "split";
-  return p.tags == TagKind::sectored ? "sectored" : "conventional";
+std::string description(const L1dParams& p) {
+  const int chunks = chunks_of_line(p);
+  return fmt::format(
+      "Non-blocking L1 data cache of {} bytes: {} sets of {} way{}, lines of {} bytes in {} "
+      "chunk{}, {} tags (baseline of the TSC, ACI and Decoupled-L1D papers).",
+      p.capacity_bytes, sets_of(p), p.ways, p.ways == 1 ? "" : "s", p.line_bytes, chunks,
+      chunks == 1 ? "" : "s", tag_organisation(p.tags).name);
 }
 
 }  // namespace
 
 L1dShell::L1dShell(const L1dParams& p, const std::string& top)
     : p_(p),
-      offset_(bits_to_number(p.line_bytes)),
-      chunks_(chunks_of_line(p)),
-      v_(valid_bits(p)),
-      set_bits_(bits_to_number(sets_of(p))),
-      id_bits_(memory_id_bits(p)),
-      split_(p.tags == TagKind::split),
-      sectored_(v_ > 1 || split_),
-      adaptive_(p.index.kind == IndexKind::adi),
-      filters_(filters(p)),
-      m_(top,
-         fmt::format("Non-blocking L1 data cache of {} bytes: {} sets of {} way{}, lines of {} bytes in {} "
-                     "chunk{}, {} tags (baseline of the TSC, ACI and Decoupled-L1D papers).",
-                     p.capacity_bytes, sets_of(p), p.ways, p.ways == 1 ? "" : "s", p.line_bytes, chunks_,
-                     chunks_ == 1 ? "" : "s", tag_name(p))) {}
+      m_(top, description(p)),
+      index_(index_socket(p, m_, tag_organisation(p.tags).compares_first)),
+      ports_(m_, p),
+      tags_(tag_organisation(p.tags).make(
+          {.params = tag_params(p), .tag_bits = tag_bits(), .module = m_, .controls = ports_.controls})),
+      bypass_(p.bypass, m_),
+      front_(p, m_, *index_, *tags_, tag_organisation(p.tags).compares_first) {}
 
 rtl::Module L1dShell::run() {
-  ports();
-  front();
+  front_.run(ports_, probe_);
   parts();
   responses();
-  split_ ? split_result() : result();
-  answer();
-  split_ ? split_decision() : decision();
-  if (adaptive_) monitor();
-  split_ ? split_tags() : tags();
+  judge();
+  const AnswerStage answer = answer_stage(m_, ports_, probe_, direct_, *tags_);
+  probe_.answers = answer.answers;
+  commit(m_, probe_, *tags_, bypass_, front_, *index_);
+  index_->watch(probe_);
+  tags_->add_tags(probe_);
   entries();
   queue();
-  split_ ? split_data() : data();
-  if (p_.mode.kind == ModeKind::dueling) split_selector();
-  if (p_.counters) events();
+  tags_->add_data(probe_, answer.read_data);
+  tags_->watch(probe_);
+  if (p_.counters) add_events(m_, probe_, *tags_);
   return m_;
-}
-
-void L1dShell::ports() {
-  const int line_bits = 8 * p_.line_bytes;
-  core_request_ = rtl::input_stream(m_, "core_request",
-                                    {{"id", p_.core_id_bits, "id of the answer"},
-                                     {"kind", 2, "0 load, 1 store, 2 atomic, 3 non-L1"},
-                                     {"address", p_.address_bits, "byte address; the line counts"},
-                                     {"mask", chunks_, "chunks of the line"},
-                                     {"byte_enable", p_.line_bytes, "bytes to write"},
-                                     {"data", line_bits, "their values"}},
-                                    "a request from the core");
-  core_response_ = rtl::output_stream(
-      m_, "core_response",
-      {{"id", p_.core_id_bits, "of the request"}, {"mask", chunks_, "chunks"}, {"data", line_bits, "values"}},
-      "an answer to the core");
-  memory_request_ = rtl::output_stream(m_, "memory_request",
-                                       {{"id", id_bits_, "id of the answer"},
-                                        {"kind", 2, "0 load, 1 store, 2 atomic, 3 non-L1"},
-                                        {"address", p_.address_bits, "byte address of the line"},
-                                        {"mask", chunks_, "chunks"},
-                                        {"byte_enable", p_.line_bytes, "bytes to write"},
-                                        {"data", line_bits, "their values"}},
-                                       "a request to memory");
-  memory_response_ = rtl::input_stream(
-      m_, "memory_response",
-      {{"id", id_bits_, "of the request"}, {"mask", chunks_, "chunks"}, {"data", line_bits, "values"}},
-      "an answer from memory");
-  flush_valid_ = m_.input("flush_valid", 1, "all lines are to become invalid");
-  flush_ready_ = m_.output("flush_ready", 1, "they do at this edge");
-  const ControlPorts controls(m_, p_);
-  mode_coarse_ = controls["mode_coarse"];
-  filter_enable_ = controls["filter_enable"];
-  if (filter_enable_.known() && !filters_)
-    m_.unused("unused_filter_enable", filter_enable_, "the threshold leaves nothing to filter");
-}
-
-void L1dShell::with_index(Beat& beat) {
-  if (adaptive_) return with_selected_index(beat);
-  IndexParams index = p_.index;
-  index.latency = 0;
-  const IndexUnit unit = index_unit(index, m_.name() + "_index");
-  tag_bits_ = unit.facts.tag_bits;
-  beat.set_index = m_.wire("set_index", set_bits_, "set of the request");
-  beat.tag = m_.wire("tag", tag_bits_, "tag of the request");
-  m_.instance(unit.module, "index",
-              {{"block_address", beat.block_address}, {"set_index", beat.set_index}, {"tag", beat.tag}},
-              "Set index and tag.");
-}
-
-// Requests before the probe: one in each stage, and bubbles close. Selected bits are so quickly there that
-// the last stage computes them, and so no stage before the probe holds a set that may change.
-void L1dShell::front() {
-  const Expr address = core_request_["address"];
-  m_.section("Requests on their way to the probe.");
-  m_.unused("unused_offset", address.slice(offset_ - 1, 0), "place in the line: masks say what counts");
-  const Expr block =
-      m_.let("block_address", address.slice(p_.address_bits - 1, offset_), "line of the request");
-  const Expr offered = m_.let("offered", core_request_.valid & ~flush_valid_, "a flush keeps requests out");
-  Beat beat{.valid = offered,
-            .id = core_request_["id"],
-            .kind = core_request_["kind"],
-            .block_address = block,
-            .mask = core_request_["mask"],
-            .byte_enable = core_request_["byte_enable"],
-            .data = core_request_["data"],
-            .set_index = {},
-            .tag = {}};
-  const int stages = p_.index.latency;
-  std::vector<Expr> open;
-  for (int k = 1; k <= stages; ++k)
-    open.push_back(m_.wire(fmt::format("x{}_free", k), 1, "the stage is free or becomes free"));
-  if (split_) open.push_back(m_.wire("compare_free", 1, "the compare stage is free or becomes free"));
-  probe_free_ = m_.wire("probe_free", 1, "the probe stage is free or becomes free");
-  open.push_back(probe_free_);
-  if (adaptive_) adaptive_wires();
-  if (!stages) with_index(beat);
-  for (int k = 1; k <= stages; ++k) {
-    beat = held_stage(beat, fmt::format("x{}", k), fmt::format("stage X{}", k), open[k - 1]);
-    held_.push_back(beat.valid);
-    const Expr moves = ~beat.valid | open[k];
-    m_.assign(open[k - 1], adaptive_ ? ~held_up_ & moves : moves);
-    if (k == (adaptive_ ? stages : 1)) with_index(beat);
-  }
-  if (split_) {
-    beat = compare_stage(beat, open[stages]);
-    held_.push_back(beat.valid);
-    const Expr moves = ~beat.valid | probe_free_;
-    m_.assign(open[stages], adaptive_ ? ~held_up_ & moves : moves);
-  }
-  m_.assign(core_request_.ready, ~flush_valid_ & open[0]);
-  probe_stage(beat);
-}
-
-L1dShell::Beat L1dShell::held_stage(const Beat& from, const std::string& stem, const std::string& stage,
-                                    const Expr& moves) {
-  const auto name = [&](const char* field) { return fmt::format("{}_{}_q", stem, field); };
-  std::vector<std::pair<Expr, Expr>> fields, payload;
-  const auto hold = [&](const Expr& value, const char* field, const std::string& doc) {
-    if (!value.known()) return Expr{};
-    const Expr q = m_.data_reg(name(field), value.width(), doc);
-    fields.emplace_back(q, value);
-    return q;
-  };
-  const Beat to{
-      .valid = m_.reg(name("valid"), 1, 0, stage + " holds a request"),
-      .id = hold(from.id, "id", "its id"),
-      .kind = hold(from.kind, "kind", "its kind"),
-      .block_address = hold(from.block_address, "block_address", "its line"),
-      .mask = hold(from.mask, "mask", "its chunks"),
-      .byte_enable = m_.data_reg(name("byte_enable"), p_.line_bytes, "its byte enables, if no load"),
-      .data = m_.data_reg(name("data"), 8 * p_.line_bytes, "its data, if no load"),
-      .set_index = hold(from.set_index, "set", "its set"),
-      .tag = hold(from.tag, "tag", "its tag")};
-  const std::string title = static_cast<char>(std::toupper(stage[0])) + stage.substr(1);
-  m_.clocked(title + ".", [&] { m_.when(moves, [&] { m_.set(to.valid, from.valid); }); });
-  const Expr enters = m_.let(stem + "_enter", moves & from.valid, "a request enters it");
-  if (split_) read_ = enters;
-  // Whether there is one does not matter to its fields; what is known last in a cycle drives them alone.
-  m_.clocked(fmt::format("The request in {}.", stage), [&] {
-    m_.when(stem == "compare" ? moves : enters, [&] {
-      for (const auto& [q, value] : fields) m_.set(q, value);
-    });
-  });
-  const Expr payload_enters = stem == "compare" ? goes_ahead(from, to) : enters;
-  m_.clocked(fmt::format("What the request in {} writes.", stage), [&] {
-    m_.when(payload_enters & rtl::any(from.kind), [&] {
-      m_.set(to.byte_enable, from.byte_enable);
-      m_.set(to.data, from.data);
-    });
-  });
-  return to;
-}
-
-// Whether the probe stage moves on is known late. What is not asked for at the beginning of a cycle is kept
-// side by side for the next request and for the one that stays, so that this drives one flop.
-void L1dShell::side_by_side(const Beat& next) {
-  const Expr stayed_q = m_.reg("stayed_q", 1, 1, "the request in the probe stage was there before");
-  std::vector<std::pair<Expr, Expr>> flops;
-  const auto keep = [&](const std::string& name, const Expr& now, const Expr& coming) {
-    const Expr next_q = m_.data_reg("next_" + name + "_q", now.width(), "of the request that was next");
-    const Expr old_q = m_.data_reg("old_" + name + "_q", now.width(), "of the one in the probe stage before");
-    m_.assign(now, mux(stayed_q, old_q, next_q));
-    flops.insert(flops.end(), {{next_q, coming}, {old_q, now}});
-    return old_q;
-  };
-  keep("id", probe_.id, next.id);
-  stayed_block_ = keep("block_address", probe_.block_address, next.block_address);
-  if (!adaptive_) keep("tag", probe_.tag, next.tag);
-  m_.clocked("Whether the request stays.", [&] { m_.set(stayed_q, ~probe_free_); });
-  m_.clocked("The next request and the one in the probe stage.", [&] {
-    for (const auto& [q, value] : flops) m_.set(q, value);
-  });
-}
-
-// Data and byte enables may be overwritten as soon as the request in the stage has no use for them or is sure
-// to leave: this is known earlier in the cycle than whether it leaves.
-void L1dShell::probe_stage(const Beat& next) {
-  m_.section("The request in the probe stage.");
-  probe_ = {.valid = m_.reg("probe_valid_q", 1, 0, "a request is looked up"),
-            .id = m_.wire("probe_id", p_.core_id_bits, "its id"),
-            .kind = m_.data_reg("probe_kind_q", 2, "0 load, 1 store, 2 atomic, 3 non-L1"),
-            .block_address = m_.wire("probe_block_address", p_.address_bits - offset_, "its line"),
-            .mask = m_.data_reg("probe_mask_q", chunks_, "its chunks"),
-            .byte_enable = m_.data_reg("probe_byte_enable_q", p_.line_bytes, "its byte enables, if no load"),
-            .data = m_.data_reg("probe_data_q", 8 * p_.line_bytes, "its data, if no load"),
-            .set_index = m_.data_reg("probe_set_q", set_bits_, "its set"),
-            .tag = adaptive_ ? Expr{} : m_.wire("probe_tag", tag_bits_, "its tag")};
-  if (adaptive_) probe_.tag = probe_.block_address;
-  if (!split_) payload_free_ = m_.wire("payload_free", 1, "what it writes is not needed after this cycle");
-  const Expr enters = m_.let("enter", next.valid & probe_free_, "the next request enters");
-  looks_up(next, enters);
-  if (split_) split_mode();
-  m_.clocked("Probe stage.", [&] { m_.when(probe_free_, [&] { m_.set(probe_.valid, next.valid); }); });
-  m_.clocked("The request in the probe stage.", [&] {
-    m_.when(enters, [&] {
-      m_.set(probe_.kind, next.kind);
-      m_.set(probe_.mask, next.mask);
-      if (!adaptive_) m_.set(probe_.set_index, next.set_index);
-    });
-  });
-  side_by_side(next);
-  if (adaptive_) computes_set(next);
-  if (adaptive_) takes_set(next, enters);
-  m_.clocked("What the request in the probe stage writes.", [&] {
-    const Expr comes = split_ ? next.valid & ~ahead_q_ : next.valid;
-    m_.when(comes & payload_free_ & rtl::any(next.kind), [&] {
-      m_.set(probe_.byte_enable, next.byte_enable);
-      m_.set(probe_.data, next.data);
-    });
-  });
 }
 
 // Wires of the parts' answers; the parts follow below.
 void L1dShell::parts() {
+  const int set_bits = probe_.request.set_index.width(), chunks = chunks_of_line(p_);
+  const rtl::Stream& memory = ports_.memory_response;
+  Entry& entry = probe_.entry;
   m_.section("What the parts say.");
-  split_ ? slots_found() : ways_found();
-  const int ways = p_.ways;
-  entry_match_ = m_.wire("entry_match", 1, "an MSHR entry has the line");
-  doomed_ = m_.wire("entry_doomed", 1, "a store came after it");
-  room_ = m_.wire("entry_room", 1, "it can take one more load");
-  if (sectored_) pending_ = m_.wire("entry_pending", v_, "its chunks on their way");
-  if (!split_) entry_way_ = m_.wire("entry_way", ways, "its way");
-  has_free_ = m_.wire("has_free", 1, "an MSHR entry is free");
+  tags_->lookup();
+  entry.match = m_.wire("entry_match", 1, "an MSHR entry has the line");
+  entry.doomed = m_.wire("entry_doomed", 1, "a store came after it");
+  entry.room = m_.wire("entry_room", 1, "it can take one more load");
+  if (tags_->by_chunk()) entry.pending = m_.wire("entry_pending", chunks, "its chunks on their way");
+  tags_->matched_place();
+  entry.has_free = m_.wire("has_free", 1, "an MSHR entry is free");
   if (entry_bits(p_)) entry_ = m_.wire("entry", entry_bits(p_), "the entry that matched, else the free one");
-  fill_set_ = m_.wire("fill_set", set_bits_, "set of the fill");
-  if (!split_) {
-    fill_way_ = m_.wire("fill_way", ways, "its way");
-    fill_way_early_ = m_.wire("fill_way_early", ways, "the same, early");
-  }
-  fill_lands_ = m_.wire("fill_lands", 1, "its chunks may be found");
-  replay_ready_ = m_.wire("replay_ready", 1, "a waiting load can be answered");
-  replay_set_ = m_.wire("replay_set", set_bits_, "its set");
-  if (!split_) replay_way_ = m_.wire("replay_way", ways, "its way");
-  replay_id_ = m_.wire("replay_id", p_.core_id_bits, "its id");
-  replay_mask_ = m_.wire("replay_mask", chunks_, "its chunks");
-  if (split_)
-    slots_of_entries();
-  else
-    vacate_ = m_.wire("vacate", 1, "its MSHR entry is freed");
-  has_place_ = m_.wire("has_place", 1, "the miss queue has a place");
+  probe_.fill = {.valid = {},
+                 .set_index = m_.wire("fill_set", set_bits, "set of the fill"),
+                 .lands = {},
+                 .mask = memory["mask"],
+                 .data = memory["data"],
+                 .found = {}};
+  tags_->filled_place();
+  probe_.fill.lands = m_.wire("fill_lands", 1, "its chunks may be found");
+  probe_.replay.ready = m_.wire("replay_ready", 1, "a waiting load can be answered");
+  probe_.replay.set_index = m_.wire("replay_set", set_bits, "its set");
+  tags_->replayed_place();
+  probe_.replay.id = m_.wire("replay_id", p_.core_id_bits, "its id");
+  probe_.replay.mask = m_.wire("replay_mask", chunks, "its chunks");
+  tags_->released_place();
+  probe_.has_place = m_.wire("has_place", 1, "the miss queue has a place");
 }
 
-void L1dShell::ways_found() {
-  const int ways = p_.ways;
-  match_ = m_.wire("way_match", ways, "way that holds the line, one-hot, or 0");
-  hit_ = match_;
-  if (sectored_) {
-    hit_ = m_.wire("way_hit", ways, "the same if it holds all chunks of the request");
-    match_valid_ = m_.wire("match_valid", v_, "chunks that it holds");
+void L1dShell::responses() {
+  const rtl::Stream& memory = ports_.memory_response;
+  const Expr id = memory["id"];
+  const int low = id.width() - 1, used = std::max(p_.core_id_bits, entry_bits(p_));
+  m_.section("Answers from memory: fills, and direct answers to the core.");
+  const Expr direct_id = m_.let("response_direct", id.bit(low), "it is not a fetch that is answered");
+  probe_.fill.valid = m_.let("fill", memory.valid & ~direct_id, "a fetch is answered");
+  direct_ = m_.let("direct", memory.valid & direct_id, "a request of the core is answered");
+  if (used < low) m_.unused("unused_id", id.slice(low - 1, used), "the mask says which chunks come");
+  m_.assign(ports_.flush_ready, front_.empty(probe_));
+  const Expr flushed = ports_.flush_valid & ports_.flush_ready;
+  probe_.flush = m_.let("flush", index_->flushes().known() ? flushed | index_->flushes() : flushed,
+                        "all lines become invalid");
+  probe_.fill.found =
+      m_.let("fill_sets_valid", probe_.fill.valid & probe_.fill.lands, "its chunks may be found");
+}
+
+void L1dShell::judge() {
+  const Request& request = probe_.request;
+  m_.section("What the request comes to.");
+  const Expr probed = index_->held_up().known() ? m_.let("probed", request.valid & ~index_->held_up(),
+                                                         "it is looked up under sel as it is")
+                                                : request.valid;
+  const Expr is_load = probed & ~rtl::any(request.kind);
+  Verdict& verdict = probe_.verdict;
+  if (const Expr before = bypass_.before_lookup(request); before.known()) {
+    verdict.load = m_.let("load", is_load & ~before, "it is a load that is looked up");
+    verdict.passes = m_.let("passes", is_load & before, "it is a load that is not");
+  } else {
+    verdict.load = m_.let("load", is_load, "it is a load");
   }
-  can_allocate_ = m_.wire("can_allocate", 1, "some way of the set may take a new line");
-  if (filters_) filtered_ = m_.wire("filtered", 1, "a load that finds no line gets none");
-  way_ = m_.wire("way", ways, "way of the line, or for it");
-  if (p_.counters) evicted_ = m_.wire("evicted", v_, "valid bits evicted");
+  verdict.other = m_.let("other", probed & rtl::any(request.kind), "it goes to memory as it is");
+  verdict.changes_line =
+      m_.let("changes_line", verdict.other & ~rtl::all(request.kind), "it is a store or an atomic");
+  tags_->judge(probe_, verdict);
+}
+
+void L1dShell::entries() {
+  const Commit& commit = probe_.commit;
+  const Entry& entry = probe_.entry;
+  const Fill& fill = probe_.fill;
+  const Replay& replay = probe_.replay;
+  Pins pins;
+  const auto add = [&](const Pins& more) { pins.insert(pins.end(), more.begin(), more.end()); };
+  add({{"moves", probe_.next.moves}});
+  if (!index_->tag_is_line()) add({{"enter_set", probe_.next.set_index}});
+  add({{"enter_tag", probe_.next.tag},
+       {"probe_set", probe_.request.set_index},
+       {"probe_tag", probe_.request.tag},
+       {"probe_id", probe_.request.id},
+       {"probe_mask", probe_.request.mask},
+       {"allocate", commit.new_entry},
+       {"merge", commit.merge}});
+  add(tags_->taken_pins());
+  add({{"doom", commit.doom},
+       {"fill", fill.valid},
+       {"replay_granted", probe_.answers.replay},
+       {"flush", probe_.flush},
+       {"match", entry.match},
+       {"match_doomed", entry.doomed},
+       {"match_room", entry.room}});
+  add(tags_->matched_pins());
+  add({{"has_free", entry.has_free}, {"fill_set", fill.set_index}});
+  add(tags_->filled_pins());
+  add({{"fill_lands", fill.lands}, {"replay_ready", replay.ready}, {"replay_set", replay.set_index}});
+  add(tags_->replayed_pins());
+  add({{"replay_id", replay.id}, {"replay_mask", replay.mask}});
+  add(tags_->released_pins());
+  if (const int bits = entry_bits(p_))
+    add({{"fill_entry", ports_.memory_response["id"].slice(bits - 1, 0)}, {"entry", entry_}});
+  if (entry.pending.known())
+    add({{"missed", probe_.verdict.missed}, {"fill_mask", fill.mask}, {"match_pending", entry.pending}});
+  add(tags_->chunk_pins(probe_));
+  m_.instance(mshr(p_, tag_bits(), m_.name() + "_mshr"), "mshr", pins, "MSHR file.");
+}
+
+void L1dShell::queue() {
+  const Request& request = probe_.request;
+  const Expr &missed = probe_.verdict.missed, &bypass = probe_.commit.bypass;
+  const Expr chunk =
+      missed.known() && missed.width() > 1
+          ? number_of(lowest_of(m_, "lowest_missed", missed, "names the fetch among those of its entry"))
+          : Expr{};
+  const Expr name = join_known({chunk, entry_});
+  const rtl::Stream& out = ports_.memory_request;
+  const int low = out["id"].width() - 1;
+  const Expr fetch_id = name.known() ? rtl::zext(name, low) : lit(low, 0);
+  const Expr other = probe_.verdict.other;
+  const Expr own = bypass.known() ? other | bypass : other;  // answered to the core as it comes
+  const Expr id = cat({own, mux(own, rtl::zext(request.id, low), fetch_id)});
+  const Expr fetched = missed.known() ? missed : rtl::ones(request.mask.width());
+  m_.instance(miss_queue(p_, m_.name() + "_miss_queue"), "miss_queue",
+              {{"push", probe_.commit.push},
+               {"push_kind", request.kind},
+               {"push_id", id},
+               {"push_block_address", request.block_address},
+               {"push_mask", mux(own, request.mask, fetched)},
+               {"push_byte_enable", request.byte_enable},
+               {"push_data", request.data},
+               {"has_place", probe_.has_place},
+               {"memory_request_valid", out.valid},
+               {"memory_request_ready", out.ready},
+               {"memory_request_id", out["id"]},
+               {"memory_request_kind", out["kind"]},
+               {"memory_request_address", out["address"]},
+               {"memory_request_mask", out["mask"]},
+               {"memory_request_byte_enable", out["byte_enable"]},
+               {"memory_request_data", out["data"]}},
+              "Miss queue.");
 }
 
 }  // namespace hw

@@ -31,8 +31,8 @@ void follow(rtl::Module& m, const ProbeSet& probe, const Expr& touches, const Ex
 
 // The ages of the W ways of a set, from 0 (youngest) to W - 1, are all different. Which way is younger than
 // which is compared once, for the victim and for the new ages.
-ReplacementLogic by_age(rtl::Module& m, const L1dParams& p, const ProbeSet& probe, const Expr& candidates) {
-  const int ways = p.ways, bits = bits_to_number(ways), all = sets_of(p) * ways * bits;
+ReplacementLogic by_age(rtl::Module& m, const TagParams& p, const ProbeSet& probe, const Expr& candidates) {
+  const int ways = p.ways, bits = bits_to_number(ways), all = p.sets * ways * bits;
   std::vector<std::uint64_t> start((static_cast<std::size_t>(all) + 63) / 64);
   for (int i = 0; i < all; ++i)
     if (i / bits % ways >> i % bits & 1)
@@ -65,10 +65,10 @@ ReplacementLogic by_age(rtl::Module& m, const L1dParams& p, const ProbeSet& prob
   return {victim, update};
 }
 
-ReplacementLogic not_recently_used(rtl::Module& m, const L1dParams& p, const ProbeSet& probe,
+ReplacementLogic not_recently_used(rtl::Module& m, const TagParams& p, const ProbeSet& probe,
                                    const Expr& candidates) {
   const int ways = p.ways;
-  const Expr nru_q = m.reg("nru_q", sets_of(p) * ways, 0, "ways used since their set was last cleared");
+  const Expr nru_q = m.reg("nru_q", p.sets * ways, 0, "ways used since their set was last cleared");
   const Expr used = m.reg("row_used_q", ways, 0, "those of the probe's set, kept beside the others");
   const Expr unused_ways = m.let("not_used", candidates & ~used, "those that may go and were not used");
   const Expr pool = m.let("pool", mux(rtl::any(unused_ways), unused_ways, candidates), "of the victim");
@@ -84,7 +84,7 @@ ReplacementLogic not_recently_used(rtl::Module& m, const L1dParams& p, const Pro
 
 // The victim is candidate number (LFSR mod n) of n. The remainders by every n are registers beside the LFSR:
 // they are worked out in the cycle before.
-ReplacementLogic at_random(rtl::Module& m, const L1dParams& p, const Expr& candidates) {
+ReplacementLogic at_random(rtl::Module& m, const TagParams& p, const Expr& candidates) {
   const int ways = p.ways, bits = bits_to_number(ways);
   const Expr lfsr_q = m.reg("lfsr_q", 16, lfsr_seed, "steps when a victim was taken");
   const Expr next = m.let("lfsr_after", lfsr_next(lfsr_q), "its next state");
@@ -127,7 +127,7 @@ ReplacementLogic at_random(rtl::Module& m, const L1dParams& p, const Expr& candi
 
 }  // namespace
 
-ReplacementLogic replacement(rtl::Module& m, const L1dParams& p, const ProbeSet& probe,
+ReplacementLogic replacement(rtl::Module& m, const TagParams& p, const ProbeSet& probe,
                              const Expr& candidates) {
   if (p.replacement == Replacement::random) return at_random(m, p, candidates);
   if (p.ways == 1) return {candidates, [](const Expr&, const Expr&, const Expr&) {}};

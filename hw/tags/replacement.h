@@ -2,9 +2,9 @@
 #pragma once
 #include <functional>
 
-#include "hw/l1d/l1d_params.h"
 #include "hw/rtl/module.h"
 #include "hw/tags/late_row.h"
+#include "hw/tags/tag_params.h"
 
 namespace hw {
 
@@ -24,7 +24,7 @@ struct ProbeSet {
 };
 
 // Adds the state and the choice to `m`. `candidates`, a signal, are the ways that may go.
-ReplacementLogic replacement(rtl::Module& m, const L1dParams& p, const ProbeSet& probe,
+ReplacementLogic replacement(rtl::Module& m, const TagParams& p, const ProbeSet& probe,
                              const rtl::Expr& candidates);
 
 }  // namespace hw

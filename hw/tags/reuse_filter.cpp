@@ -11,11 +11,11 @@ namespace hw {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-int reuse_row_bits(const L1dParams& p) {
+int reuse_row_bits(const TagParams& p) {
   return p.reuse.ways * (p.reuse.rc_bits + 1 + bits_to_number(p.ways));
 }
 
-void check_reuse_filter(const L1dParams& p) {
+void check_reuse_filter(const TagParams& p) {
   const ReuseFilterParams& r = p.reuse;
   require(r.ways >= 4 && r.ways <= 32, "tags.reuse_filter.ways", r.ways, "must be from 4 to 32",
           "use 8, the tag entries of the paper");
@@ -38,11 +38,11 @@ void check_reuse_filter(const L1dParams& p) {
           "use 10, the margin of the paper");
 }
 
-ReuseFilterBuilder::ReuseFilterBuilder(const L1dParams& params, int tag_width, const std::string& name)
+ReuseFilterBuilder::ReuseFilterBuilder(const TagParams& params, int tag_width, const std::string& name)
     : p(params),
       ways(p.ways),
       entries(p.reuse.ways),
-      sets(sets_of(p)),
+      sets(p.sets),
       set_bits(bits_to_number(sets)),
       tag_bits(tag_width),
       rc_bits(p.reuse.rc_bits),
@@ -72,8 +72,7 @@ rtl::Module ReuseFilterBuilder::run() {
 void ReuseFilterBuilder::ports() {
   moves = m.input("moves", 1, "the probe stage is free or becomes free");
   comes = m.input("comes", 1, "then a request enters it");
-  if (p.index.kind == IndexKind::adi)
-    anew = m.input("anew", 1, "it is the probe's own once more, in another set");
+  if (p.moving_sets) anew = m.input("anew", 1, "it is the probe's own once more, in another set");
   enter_set = m.input("enter_set", set_bits, "its set");
   enter_tag = m.input("enter_tag", tag_bits, "its tag");
   set = m.input("probe_set", set_bits, "set of the request in the probe stage");
@@ -218,7 +217,7 @@ void ReuseFilterBuilder::lookup() {
   m.assign(filtered_out, p.reuse.follow ? filter_enable & cold : cold);
 }
 
-rtl::Module reuse_filter(const L1dParams& p, int tag_bits, const std::string& name) {
+rtl::Module reuse_filter(const TagParams& p, int tag_bits, const std::string& name) {
   return ReuseFilterBuilder(p, tag_bits, name).run();
 }
 

@@ -16,24 +16,24 @@
 #pragma once
 #include <string>
 
-#include "hw/l1d/l1d_params.h"
 #include "hw/rtl/module.h"
+#include "hw/tags/tag_params.h"
 
 namespace hw {
 
 // Bits of a row of reuse counts, links and positions.
-int reuse_row_bits(const L1dParams& p);
+int reuse_row_bits(const TagParams& p);
 
 // Throws ParamError when no filter can be built from the parameters.
-void check_reuse_filter(const L1dParams& p);
+void check_reuse_filter(const TagParams& p);
 
 // Whether the filter can be on: otherwise there are no bypasses.
-constexpr bool filters(const L1dParams& p) {
+constexpr bool filters(const TagParams& p) {
   return p.tags == TagKind::reuse_filter && p.reuse.threshold >= 2;
 }
 
-// In the place of tag_store (hw/tags/tag_store.h). Output `filtered`, where the filter can be on: a load that
+// In the place of tag_store (hw/tags/way_tags.h). Output `filtered`, where the filter can be on: a load that
 // no MSHR entry matches and that is no hit bypasses; input `bypass`: it does and leaves.
-rtl::Module reuse_filter(const L1dParams& p, int tag_bits, const std::string& name);
+rtl::Module reuse_filter(const TagParams& p, int tag_bits, const std::string& name);
 
 }  // namespace hw

@@ -3,15 +3,15 @@
 #include <string>
 #include <vector>
 
-#include "hw/l1d/l1d_params.h"
 #include "hw/prim/sram.h"
 #include "hw/rtl/module.h"
 #include "hw/tags/replacement.h"
+#include "hw/tags/tag_params.h"
 
 namespace hw {
 
 struct ReuseFilterBuilder {
-  ReuseFilterBuilder(const L1dParams& p, int tag_bits, const std::string& name);
+  ReuseFilterBuilder(const TagParams& p, int tag_bits, const std::string& name);
   rtl::Module run();
 
  private:
@@ -35,7 +35,7 @@ struct ReuseFilterBuilder {
   rtl::Expr vacated_in(const rtl::Expr& of_set) const;
   rtl::Expr ways_of(const rtl::Expr& of_entries) const;
 
-  const L1dParams& p;
+  const TagParams p;
   const int ways, entries, sets, set_bits, tag_bits, rc_bits, position_bits;
   const bool filters;
   rtl::Module m;

@@ -15,4 +15,13 @@ struct SplitParams {
   bool operator==(const SplitParams&) const = default;
 };
 
+constexpr int chunks_of_group(const SplitParams& p, int chunks_of_line) {
+  return p.chunks_per_group ? p.chunks_per_group : chunks_of_line;
+}
+
+// Chunks that a set holds.
+constexpr int slots_of(const SplitParams& p, int chunks_of_line) {
+  return p.groups * chunks_of_group(p, chunks_of_line);
+}
+
 }  // namespace hw

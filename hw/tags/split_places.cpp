@@ -72,7 +72,7 @@ Expr table(rtl::Module& m, const std::string& name, int rows, int width,
   return m.let(name, rtl::wide_lit(rows * width, words), doc);
 }
 
-SplitPlaces::SplitPlaces(const L1dParams& p, const std::string& name)
+SplitPlaces::SplitPlaces(const TagParams& p, const std::string& name)
     : slots(slots_of(p)),
       groups(p.split.groups),
       per_group(slots / groups),
@@ -193,7 +193,7 @@ rtl::Module SplitPlaces::pick_module() const {
   return k;
 }
 
-rtl::Module split_places(const L1dParams& p, const std::string& name) {
+rtl::Module split_places(const TagParams& p, const std::string& name) {
   return SplitPlaces(p, name).run(p.split.victim);
 }
 

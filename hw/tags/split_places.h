@@ -3,8 +3,8 @@
 #pragma once
 #include <string>
 
-#include "hw/l1d/l1d_params.h"
 #include "hw/rtl/module.h"
+#include "hw/tags/tag_params.h"
 
 namespace hw {
 
@@ -12,6 +12,6 @@ namespace hw {
 // load finds), `same_tag` (groups with its shared tag); `missed`, its missed chunks; with victims by chunk
 // also `start`, the slot where the search for victims begins. Outputs: `places`, the slot of each missed
 // chunk, one-hot, at bit c * S + s; `enough`: each has one.
-rtl::Module split_places(const L1dParams& p, const std::string& name);
+rtl::Module split_places(const TagParams& p, const std::string& name);
 
 }  // namespace hw

@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
-#include "hw/l1d/l1d_params.h"
 #include "hw/prim/one_hot.h"
+#include "hw/tags/tag_params.h"
 
 namespace hw {
 
@@ -53,7 +53,7 @@ struct PlaceGroup {
 };
 
 struct SplitPlaces {
-  SplitPlaces(const L1dParams& p, const std::string& name);
+  SplitPlaces(const TagParams& p, const std::string& name);
   rtl::Module run(SplitVictim victim);
 
  private:

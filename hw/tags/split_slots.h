@@ -2,15 +2,15 @@
 #pragma once
 #include <vector>
 
-#include "hw/l1d/l1d_params.h"
 #include "hw/prim/one_hot.h"
+#include "hw/tags/tag_params.h"
 
 namespace hw {
 
-constexpr int slot_bits(const L1dParams& p) { return bits_to_number(slots_of(p)); }
+constexpr int slot_bits(const TagParams& p) { return bits_to_number(slots_of(p)); }
 
 // Whether a load may look for more chunks than it asks for.
-constexpr bool widens(const L1dParams& p) {
+constexpr bool widens(const TagParams& p) {
   return p.tags == TagKind::split && p.mode.kind != ModeKind::fine;
 }
 

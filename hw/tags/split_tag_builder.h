@@ -2,14 +2,14 @@
 #pragma once
 #include <vector>
 
-#include "hw/l1d/l1d_params.h"
 #include "hw/rtl/module.h"
 #include "hw/tags/late_row.h"
+#include "hw/tags/tag_params.h"
 
 namespace hw {
 
 struct SplitTagStore {
-  SplitTagStore(const L1dParams& p, int tag_bits, const std::string& name);
+  SplitTagStore(const TagParams& p, int tag_bits, const std::string& name);
   rtl::Module run();
 
  private:
@@ -34,7 +34,7 @@ struct SplitTagStore {
   rtl::Expr shared_of(const rtl::Expr& tag) const;
   rtl::Expr private_of(const rtl::Expr& tag) const;
 
-  const L1dParams& p;
+  const TagParams p;
   const int slots, groups, per_group, chunks, sets, set_bits, tag_bits, private_bits, shared_bits, place_bits;
   const bool mask_scope, widened, by_chunk, adaptive;
   rtl::Module m;

@@ -123,7 +123,7 @@ void SplitTagStore::use_changes() {
   remember(m, late, probe_set, touch | invalidate);
 }
 
-rtl::Module split_tag_store(const L1dParams& p, int tag_bits, const std::string& name) {
+rtl::Module split_tag_store(const TagParams& p, int tag_bits, const std::string& name) {
   return SplitTagStore(p, tag_bits, name).run();
 }
 

@@ -13,15 +13,15 @@ namespace hw {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-int shared_tag_bits(const L1dParams& p, int tag_bits) { return tag_bits - p.split.private_tag_bits; }
+int shared_tag_bits(const TagParams& p, int tag_bits) { return tag_bits - p.split.private_tag_bits; }
 
-SplitTagStore::SplitTagStore(const L1dParams& params, int tag_width, const std::string& name)
+SplitTagStore::SplitTagStore(const TagParams& params, int tag_width, const std::string& name)
     : p(params),
       slots(slots_of(p)),
       groups(p.split.groups),
       per_group(slots / groups),
       chunks(chunks_of_line(p)),
-      sets(sets_of(p)),
+      sets(p.sets),
       set_bits(bits_to_number(sets)),
       tag_bits(tag_width),
       private_bits(p.split.private_tag_bits),
@@ -30,7 +30,7 @@ SplitTagStore::SplitTagStore(const L1dParams& params, int tag_width, const std::
       mask_scope(p.store_scope == StoreScope::mask),
       widened(widens(p)),
       by_chunk(p.split.victim == SplitVictim::chunk),
-      adaptive(p.index.kind == IndexKind::adi),
+      adaptive(p.moving_sets),
       m(name,
         fmt::format("Split tags of {} sets of {} slots, in {} group{} of {}: each slot holds any chunk of "
                     "any line (TSC paper, section 3).",

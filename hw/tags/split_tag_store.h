@@ -19,17 +19,17 @@
 #pragma once
 #include <string>
 
-#include "hw/l1d/l1d_params.h"
 #include "hw/rtl/module.h"
+#include "hw/tags/tag_params.h"
 
 namespace hw {
 
 // The set of a request is read as the request enters the compare stage; all slots are compared there, and
 // the result is registered as it enters the probe stage. Slots and places of chunks are one-hot: bit
 // c * S + s says that chunk c lies in slot s. The changes of a cycle are made at its end.
-rtl::Module split_tag_store(const L1dParams& p, int tag_bits, const std::string& name);
+rtl::Module split_tag_store(const TagParams& p, int tag_bits, const std::string& name);
 
 // Bits of a tag that a group's slots share.
-int shared_tag_bits(const L1dParams& p, int tag_bits);
+int shared_tag_bits(const TagParams& p, int tag_bits);
 
 }  // namespace hw

@@ -1,10 +1,41 @@
 // What every tag organisation is asked for, shared by the hardware and its golden twin.
 #pragma once
+#include "hw/mode/mode_params.h"
+#include "hw/tags/reuse_filter_params.h"
+#include "hw/tags/split_params.h"
 
 namespace hw {
 
 enum class TagKind { conventional, sectored, split, reuse_filter };
 enum class Replacement { lru, nru, random };
 enum class StoreScope { line, mask };
+
+// The part of a cache's parameters that its tag store sees, member by member what a cache has under that
+// name.
+struct TagParams {
+  TagKind tags = TagKind::conventional;
+  int line_bytes = 128;
+  int chunk_bytes = 32;
+  int ways = 4;
+  int sets = 32;
+  SplitParams split = {};
+  ModeParams mode = {};
+  ReuseFilterParams reuse = {};
+  Replacement replacement = Replacement::lru;
+  StoreScope store_scope = StoreScope::line;
+  bool moving_sets = false;  // the set of a line may change: index.kind "adi"
+  bool counters = false;
+
+  bool operator==(const TagParams&) const = default;
+};
+
+constexpr int chunks_of_line(const TagParams& p) { return p.line_bytes / p.chunk_bytes; }
+constexpr int chunks_of_group(const TagParams& p) { return chunks_of_group(p.split, chunks_of_line(p)); }
+constexpr int slots_of(const TagParams& p) { return slots_of(p.split, chunks_of_line(p)); }
+
+// Validity bits a line: one, or one a chunk with sectored or split tags.
+constexpr int valid_bits(const TagParams& p) {
+  return p.tags == TagKind::sectored || p.tags == TagKind::split ? chunks_of_line(p) : 1;
+}
 
 }  // namespace hw

@@ -1,28 +1,90 @@
-// Tag store of a set-associative cache, conventional or sectored: which way holds a line, which of its chunks
-// are valid, and which way a new line may take (baseline of the TSC, ACI and Decoupled-L1D papers).
+// Interface of a tag store to the cache around it: what it finds, what an allocation would take, and the
+// commit of one decision. Where lines lie (a way, or slots) is known to it alone, to the data store that it
+// brings along, and to the MSHR file's entries (hw/tags/entry_places.h).
 #pragma once
+#include <optional>
 #include <string>
 
-#include "hw/l1d/l1d_params.h"
-#include "hw/rtl/module.h"
+#include "hw/tags/exchange.h"
+#include "hw/tags/tag_params.h"
 
 namespace hw {
 
-// Validity bits a line: one, or one a chunk with sectored or split tags.
-constexpr int valid_bits(const L1dParams& p) {
-  return p.tags == TagKind::sectored || p.tags == TagKind::split ? chunks_of_line(p) : 1;
-}
+// What a tag store is made from: the cache's module, to which it adds its part, and the cache's controls.
+struct TagSocket {
+  TagParams params;
+  int tag_bits = 0;
+  rtl::Module module;
+  Controls controls;
+};
 
-// A probe's set is read when the probe stage `moves` and a request `comes`, and answered from the next cycle
-// on, until the next one enters. Ways are one-hot. The changes of a cycle are made at its end; what they are
-// is told by the wires `allocate`, `reserve`, `invalidate` (of the probe), `fill`, `vacate` and `flush`; a
-// `load` touches its way when the stage moves.
-rtl::Module tag_store(const L1dParams& p, int tag_bits, const std::string& name);
+// The members that add to the module are called once each, in this order.
+class TagStore {
+ public:
+  explicit TagStore(const TagSocket& socket)
+      : p_(socket.params), tag_bits_(socket.tag_bits), m_(socket.module) {}
+  virtual ~TagStore() = default;
 
-// Whether the replacement state depends on the ways that loads find: only then is there an input `load`.
-bool needs_touch(const L1dParams& p);
+  // Chunks of a line come and go one by one.
+  virtual bool by_chunk() const = 0;
 
-// Bits of flops of the replacement state.
-int replacement_bits(const L1dParams& p);
+  // What a load looks for is settled as it enters the probe stage.
+  virtual void settle(const ProbeStage&) {}
+
+  // Wires of what the store says, and of the places that the MSHR file names: of the probe's line, of a fill,
+  // of the load on offer, and those that nobody waits for any more.
+  virtual void lookup() = 0;
+  virtual void matched_place() {}
+  virtual void filled_place() {}
+  virtual void replayed_place() {}
+  virtual void released_place() = 0;
+
+  // Completes the verdict on the request.
+  virtual void judge(const ProbeStage& probe, Verdict& verdict) = 0;
+
+  // Who of the hit and the replay is answered: what a fill writes in this cycle cannot be read.
+  virtual Answers answers(const ProbeStage& probe, const Turn& turn) = 0;
+
+  // A load that finds no line gets none; unknown where it always does.
+  virtual rtl::Expr refuses() const { return {}; }
+
+  // Where a load that is no hit waits; `refused`, unless unknown: it may take no new entry.
+  virtual Waiting waiting(const ProbeStage& probe, const rtl::Expr& grant_hit, const rtl::Expr& refused) = 0;
+
+  // What a new entry takes.
+  virtual void take(const ProbeStage&) {}
+
+  // Why it cannot wait; worked out when it is first asked for.
+  const Causes& causes(const ProbeStage& probe);
+
+  virtual void add_tags(const ProbeStage& probe) = 0;
+  virtual void add_data(const ProbeStage& probe, const rtl::Expr& read_data) = 0;
+  virtual Events line_events(const ProbeStage& probe) = 0;
+
+  // Its pins of the MSHR file, by the place among the others.
+  virtual Pins taken_pins() const { return {}; }
+  virtual Pins matched_pins() const { return {}; }
+  virtual Pins filled_pins() const { return {}; }
+  virtual Pins replayed_pins() const { return {}; }
+  virtual Pins released_pins() const { return {}; }
+  virtual Pins chunk_pins(const ProbeStage&) const { return {}; }
+
+  // What it drives from the loads that leave.
+  virtual void watch(const ProbeStage&) {}
+
+  // How many chunks are fetched, where they come one by one; worked out when it is first asked for.
+  const rtl::Expr& missed_number(const Verdict& verdict);
+
+ protected:
+  virtual Causes fail_causes(const ProbeStage& probe) = 0;
+
+  const TagParams p_;
+  const int tag_bits_;
+  rtl::Module m_;
+
+ private:
+  std::optional<Causes> causes_;
+  rtl::Expr missed_number_;
+};
 
 }  // namespace hw

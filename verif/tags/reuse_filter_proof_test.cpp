@@ -35,11 +35,11 @@ class Claims {
   // The unit's texts with its inner state brought out.
   std::map<std::string, std::string> unit() {
     std::map<std::string, std::string> texts;
-    for (const rtl::Module& m : rtl::modules_of(hw::reuse_filter(p_, tag_bits, "unit")))
+    for (const rtl::Module& m : rtl::modules_of(hw::reuse_filter(hw::tag_params(p_), tag_bits, "unit")))
       texts[m.name()] = gen::verilog(m);
     std::string& top = texts.at("unit");
     for (const auto& [net, bits] : nets()) see(top, net, net, bits);
-    ram(texts, "reuse", hw::reuse_row_bits(p_));
+    ram(texts, "reuse", hw::reuse_row_bits(hw::tag_params(p_)));
     for (int e = 0; e < t_; ++e) ram(texts, fmt::format("entry{}", e), tag_bits);
     return texts;
   }
@@ -76,7 +76,7 @@ class Claims {
                                                   {"vacate_set_q", 1},
                                                   {"vacate_way_q", w_},
                                                   {"busy_now", w_},
-                                                  {"row", hw::reuse_row_bits(p_)},
+                                                  {"row", hw::reuse_row_bits(hw::tag_params(p_))},
                                                   {"tag_equal", t_},
                                                   {"found", t_},
                                                   {"tag_written", t_},
@@ -109,7 +109,7 @@ class Claims {
     seen_.emplace_back("see_" + instance, sets * bits);
   }
 
-  bool filters() const { return hw::filters(p_); }
+  bool filters() const { return hw::filters(hw::tag_params(p_)); }
 
   std::string inputs() {
     std::string text = fmt::format(
@@ -203,7 +203,7 @@ class Claims {
   // What holds of set s; adds its wires to `text`.
   std::string of_set(std::string& text, int s) const {
     const std::string n = fmt::format("{}", s);
-    const int row = s * hw::reuse_row_bits(p_), links = row + t_ * r_;
+    const int row = s * hw::reuse_row_bits(hw::tag_params(p_)), links = row + t_ * r_;
     std::vector<std::string> claims;
     std::string with_line = "3'd0";
     for (int e = 0; e < t_; ++e) {
@@ -267,7 +267,7 @@ class Claims {
     if (const int bits = w_ * position_bits_)
       claims.push_back(fmt::format("(see_row_ages_q == {})", pick("ages_now", bits, 0, bits)));
     claims.push_back(fmt::format("(see_busy_now == {})", pick("busy_now", w_, 0, w_)));
-    const int row = hw::reuse_row_bits(p_);
+    const int row = hw::reuse_row_bits(hw::tag_params(p_));
     for (int e = 0; e < t_; ++e) {
       const auto same = [&](int offset, int bits) {
         return fmt::format("(see_row[{} +: {}] == {})", offset, bits, pick("see_reuse", bits, offset, row));

@@ -48,7 +48,8 @@ std::string claims(const hw::L1dParams& p) {
       "{3}start_of_any, "
       "output wire bad);\n"
       "  wire {4}places;\n  wire enough;\n  wire {0}home;\n",
-      range(slots), range(groups), range(chunks), range(hw::slot_bits(p)), range(chunks * slots));
+      range(slots), range(groups), range(chunks), range(hw::slot_bits(hw::tag_params(p))),
+      range(chunks * slots));
   for (int s = 0; s < slots; ++s) text += fmt::format("  assign home[{}] = same_tag[{}];\n", s, s / k);
   text += "  // Chunks that the load finds are valid and have its tag.\n  wire " + range(slots) +
           "kept = kept_of_any & valid & home;\n";
@@ -57,8 +58,8 @@ std::string claims(const hw::L1dParams& p) {
       ".same_tag(same_tag),\n    .missed(missed){}, .places(places), .enough(enough));\n",
       by_chunk ? ", .start(start)" : "");
   if (by_chunk)
-    text += fmt::format("  wire {}start = start_of_any < {} ? start_of_any : 0;\n", range(hw::slot_bits(p)),
-                        slots);
+    text += fmt::format("  wire {}start = start_of_any < {} ? start_of_any : 0;\n",
+                        range(hw::slot_bits(hw::tag_params(p))), slots);
   std::string taken = "0", wrong = "1'b0", twice = "1'b0";
   for (int c = 0; c < chunks; ++c) {
     const std::string mine = fmt::format("places[{} +: {}]", c * slots, slots);
@@ -83,7 +84,8 @@ verif::ProofResult proof(const hw::L1dParams& p, const Fault& fault = {}) {
   verif::Property property{
       .top = "sound", .verilog = {claims(p)}, .flush_cycles = 0, .undefined_is_free = true};
   std::map<std::string, std::string> texts;
-  for (const rtl::Module& m : rtl::modules_of(hw::split_places(p, "unit"))) texts[m.name()] = gen::verilog(m);
+  for (const rtl::Module& m : rtl::modules_of(hw::split_places(hw::tag_params(p), "unit")))
+    texts[m.name()] = gen::verilog(m);
   if (!fault.from.empty()) {
     std::string& text = texts.at(fault.module);
     const auto at = text.find(fault.from);

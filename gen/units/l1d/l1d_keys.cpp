@@ -165,6 +165,19 @@ void add_adaptive(Keys& keys) {
   add_part(adaptive_idle_key(), "idle", &hw::AdaptiveParams::idle);
 }
 
+void add_bypass(Keys& keys) {
+  add(
+      keys,
+      {.key = "bypass.kind",
+       .type = KeyType::choice,
+       .choices = {"none"},
+       .meaning = "Which loads ask memory for themselves, rather than take or await a line; with a reuse "
+                  "filter those beside its own.",
+       .source = "BUCL, sections 2 and 4",
+       .suffix = ""},
+      [](auto& p) -> auto& { return p.bypass.kind; });
+}
+
 void add_queues(Keys& keys) {
   add(keys,
       {.key = "mshr.entries",
@@ -226,6 +239,7 @@ Keys make_keys() {
   add_tags(keys);
   add_split_keys(keys);
   add_reuse_filter(keys);
+  add_bypass(keys);
   add_queues(keys);
   add_options(keys);
   return keys;

@@ -3,13 +3,13 @@
 #pragma once
 #include <string>
 
-#include "hw/l1d/l1d_params.h"
 #include "hw/rtl/module.h"
+#include "hw/tags/tag_params.h"
 
 namespace hw {
 
 // Chunks of one line are read, and at the same edge others written, as long as their slots differ.
 // `read_data` shows the line read last.
-rtl::Module split_data_store(const L1dParams& p, const std::string& name);
+rtl::Module split_data(const TagParams& p, const std::string& name);
 
 }  // namespace hw

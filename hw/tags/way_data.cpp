@@ -1,4 +1,4 @@
-#include "hw/l1d/data_store.h"
+#include "hw/tags/way_data.h"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,8 @@ namespace {
 using rtl::Expr, rtl::lit, rtl::mux;
 
 // The banks of one chunk position, a way each.
-rtl::Module column(const L1dParams& p, const std::string& name) {
-  const int set_bits = bits_to_number(sets_of(p)), way_bits = bits_to_number(p.ways),
-            width = 8 * p.chunk_bytes;
+rtl::Module column(const TagParams& p, const std::string& name) {
+  const int set_bits = bits_to_number(p.sets), way_bits = bits_to_number(p.ways), width = 8 * p.chunk_bytes;
   rtl::Module m(name, fmt::format("One chunk of every line: a bank of {} bytes a row for each of {} way{}.",
                                   p.chunk_bytes, p.ways, p.ways == 1 ? "" : "s"));
   const Expr fill = m.input("fill", 1, "the chunk of a line is written");
@@ -26,7 +25,7 @@ rtl::Module column(const L1dParams& p, const std::string& name) {
   Expr shown;
   if (way_bits) shown = m.input("shown_way", way_bits, "way of the line read last");
   const Expr read_data = m.output("read_data", width, "the chunk of the line read last");
-  const rtl::Module ram = sram_1rw(sets_of(p), width);
+  const rtl::Module ram = sram_1rw(p.sets, width);
   const Expr writes = m.let("writes", fill_way & rtl::replicate(p.ways, fill), "banks that are written");
   const Expr used =
       m.let("used", writes | (read_way & rtl::replicate(p.ways, read)), "banks that are written or read");
@@ -56,14 +55,14 @@ rtl::Module column(const L1dParams& p, const std::string& name) {
 
 }  // namespace
 
-rtl::Module data_store(const L1dParams& p, const std::string& name) {
-  const int set_bits = bits_to_number(sets_of(p)), way_bits = bits_to_number(p.ways);
+rtl::Module way_data(const TagParams& p, const std::string& name) {
+  const int set_bits = bits_to_number(p.sets), way_bits = bits_to_number(p.ways);
   const int chunks = chunks_of_line(p), width = 8 * p.chunk_bytes;
   rtl::Module m(
       name,
       fmt::format("Data of {} sets of {} way{}, in {} chunk{} of {} bytes, a bank per way and "
                   "chunk (baseline of the TSC, ACI and Decoupled-L1D papers).",
-                  sets_of(p), p.ways, p.ways == 1 ? "" : "s", chunks, chunks == 1 ? "" : "s", p.chunk_bytes));
+                  p.sets, p.ways, p.ways == 1 ? "" : "s", chunks, chunks == 1 ? "" : "s", p.chunk_bytes));
   const Expr fill = m.input("fill", 1, "chunks of a line are written");
   const Expr fill_set = m.input("fill_set", set_bits, "its set");
   const Expr fill_way = m.input("fill_way", p.ways, "its way, one-hot");

@@ -3,12 +3,12 @@
 #pragma once
 #include <string>
 
-#include "hw/l1d/l1d_params.h"
 #include "hw/rtl/module.h"
+#include "hw/tags/tag_params.h"
 
 namespace hw {
 
 // A fill and a read in one cycle never touch the same bank. `read_data` shows the line read last.
-rtl::Module data_store(const L1dParams& p, const std::string& name);
+rtl::Module way_data(const TagParams& p, const std::string& name);
 
 }  // namespace hw

@@ -1,4 +1,4 @@
-#include "hw/l1d/split_data_store.h"
+#include "hw/tags/split_data.h"
 
 #include <fmt/format.h>
 
@@ -29,13 +29,13 @@ rtl::Module chunk_of_slots(int slots, int width, const std::string& name) {
 
 }  // namespace
 
-rtl::Module split_data_store(const L1dParams& p, const std::string& name) {
-  const int set_bits = bits_to_number(sets_of(p)), slots = slots_of(p), chunks = chunks_of_line(p);
+rtl::Module split_data(const TagParams& p, const std::string& name) {
+  const int set_bits = bits_to_number(p.sets), slots = slots_of(p), chunks = chunks_of_line(p);
   const int width = 8 * p.chunk_bytes;
   rtl::Module m(name,
                 fmt::format("Data of {} sets of {} slots of {} bytes, a bank a slot, any chunk of a line "
                             "in any of them (TSC paper, section 3).",
-                            sets_of(p), slots, p.chunk_bytes));
+                            p.sets, slots, p.chunk_bytes));
   const Expr fill_set = m.input("fill_set", set_bits, "set of a fill");
   const Expr fill_slots = m.input("fill_slots", slots, "slots that it writes");
   const Expr fill_at = m.input("fill_at", chunks * slots, "which chunk goes where, one-hot a chunk");
@@ -69,7 +69,7 @@ rtl::Module split_data_store(const L1dParams& p, const std::string& name) {
   const Expr rows = m.wire("rows", slots * width, "the row of each slot read last");
   const Expr used = m.let("used", fill_slots | (read_slots & rtl::replicate(slots, read)),
                           "banks that are written or read");
-  const rtl::Module ram = sram_1rw(sets_of(p), width);
+  const rtl::Module ram = sram_1rw(p.sets, width);
   for (int s = 0; s < slots; ++s)
     m.instance(ram, fmt::format("bank{}", s),
                {{"access", used.bit(s)},

@@ -1,0 +1,71 @@
+#include "hw/l1d/answer.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr, rtl::lit, rtl::mux;
+
+struct Registers {
+  Registers(rtl::Module& m, const rtl::Stream& out)
+      : valid(m.reg("answer_valid_q", 1, 0, "the answer stage holds an answer")),
+        id(m.data_reg("answer_id_q", out["id"].width(), "its id")),
+        mask(m.data_reg("answer_mask_q", out["mask"].width(), "its chunks")),
+        direct(m.data_reg("answer_direct_q", 1, "its data comes from memory, not from the store")),
+        data(m.data_reg("direct_data_q", out["data"].width(), "data from memory")),
+        turn(m.reg("turn_q", 2, 0, "who is asked first: 0 hit, 1 replay, 2 direct")) {}
+
+  Expr valid, id, mask, direct, data, turn;
+};
+
+// What the stage takes: the direct answer, else that of the replay or the hit.
+void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const ProbeStage& probe,
+          const Answers& a, const Expr& direct, const Expr& grant_direct) {
+  const Expr granted = m.let("granted", a.hit | a.replay | grant_direct, "the stage takes an answer");
+  m.clocked("Whose turn it is.", [&] {
+    m.when(granted, [&] { m.set(q.turn, mux(a.hit, lit(2, 1), mux(a.replay, lit(2, 2), lit(2, 0)))); });
+  });
+  m.clocked("Answer stage.", [&] { m.when(a.free, [&] { m.set(q.valid, granted); }); });
+  const auto taken = [&](const Expr& of_memory, const Expr& of_replay, const Expr& of_probe) {
+    return mux(grant_direct, of_memory, mux(a.replay_shown, of_replay, of_probe));
+  };
+  m.clocked("What it answers, if it holds an answer.", [&] {
+    m.when(a.free, [&] {
+      m.set(q.id, taken(memory["id"].slice(q.id.width() - 1, 0), probe.replay.id, probe.request.id));
+      m.set(q.mask, taken(memory["mask"], probe.replay.mask, probe.request.mask));
+      m.set(q.direct, grant_direct);
+    });
+  });
+  m.clocked("Data from memory.", [&] { m.when(a.free & direct, [&] { m.set(q.data, memory["data"]); }); });
+}
+
+}  // namespace
+
+AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, const ProbeStage& probe, const Expr& direct,
+                         TagStore& tags) {
+  const rtl::Stream &out = ports.core_response, &memory = ports.memory_response;
+  m.section("Answers to the core.");
+  const Registers q(m, out);
+  const Expr free = m.let("answer_free", ~q.valid | out.ready, "it can take an answer");
+  const auto turn = [&](std::uint64_t who) { return q.turn == lit(2, who); };
+  AnswerStage stage;
+  Answers& a = stage.answers = tags.answers(
+      probe, {.free = free, .hit = turn(0), .replay = turn(1), .direct = turn(2), .direct_asks = direct});
+  a.free = free;
+  // Beside a direct answer there is no fill.
+  const Expr found = probe.verdict.load & probe.verdict.hit;
+  const Expr grant_direct =
+      m.let("grant_direct", free & direct & (turn(2) | (~probe.replay.ready & (turn(1) | ~found))),
+            "the direct answer is taken");
+  // Who is answered if anybody is: known without the many conditions of a grant.
+  a.replay_shown = m.let("replay_shown", ~a.hit_asks | (turn(1) & a.replay_asks), "it would be no hit");
+  m.assign(memory.ready, probe.fill.valid | grant_direct);
+  take(m, q, memory, probe, a, direct, grant_direct);
+  m.assign(out.valid, q.valid);
+  m.assign(out["id"], q.id);
+  m.assign(out["mask"], q.mask);
+  stage.read_data = m.wire("read_data", out["data"].width(), "the line read last");
+  m.assign(out["data"], mux(q.direct, q.data, stage.read_data));
+  return stage;
+}
+
+}  // namespace hw

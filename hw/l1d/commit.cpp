@@ -1,0 +1,46 @@
+#include "hw/l1d/commit.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr;
+
+void frees_stage(rtl::Module& m, const ProbeStage& probe, const Front& front, const Expr& held_up) {
+  const Expr written = ~probe.verdict.other | probe.has_place;
+  const Expr &valid = probe.request.valid, &fire = probe.commit.fire;
+  m.assign(front.probe_free, held_up.known() ? ~(held_up | valid) | fire : ~valid | fire);
+  m.assign(front.payload_free, held_up.known() ? ~held_up & written : written);
+}
+
+}  // namespace
+
+void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, const Front& front,
+            const IndexSocket& index) {
+  m.section("Whether the request leaves, and what it changes then.");
+  Commit& c = probe.commit;
+  c.refused = bypass.refused(probe, tags);
+  const Waiting waiting = tags.waiting(probe, probe.answers.hit, c.refused);
+  c.merge = waiting.merge;
+  c.new_entry = waiting.new_entry;
+  bypass.decide(probe, tags, waiting);
+  Expr load_fires = waiting.leaves;
+  if (c.bypass.known()) {
+    c.touch = m.let("touch", waiting.leaves, "a load that uses a way leaves");
+    load_fires = c.touch | c.bypass;
+  }
+  load_fires = m.let("load_fires", load_fires, "a load leaves");
+  if (!c.bypass.known()) c.touch = load_fires;
+  const Expr other_fires =
+      m.let("other_fires", probe.verdict.other & probe.has_place, "another request leaves");
+  c.fire = m.let("fire", load_fires | other_fires, "the request leaves");
+  frees_stage(m, probe, front, index.held_up());
+  tags.take(probe);
+  c.invalidate =
+      m.let("invalidate", probe.verdict.changes_line & probe.has_place, "a store or an atomic leaves");
+  c.doom = m.let("doom", c.invalidate & probe.entry.match, "it dooms the entry of its line");
+  const Expr fetches = other_fires | waiting.fetches;
+  c.push = m.let("push", c.bypass.known() ? fetches | c.bypass : fetches, "a request goes to memory");
+  bypass.follow(probe);
+}
+
+}  // namespace hw

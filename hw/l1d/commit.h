@@ -1,0 +1,12 @@
+// Whether the request in the probe stage leaves, and what it changes then.
+#pragma once
+#include "hw/l1d/front.h"
+#include "hw/policy/bypass.h"
+
+namespace hw {
+
+// Completes `probe.commit`, and lets the front move on.
+void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, const Front& front,
+            const IndexSocket& index);
+
+}  // namespace hw

@@ -1,0 +1,164 @@
+#include "hw/l1d/front.h"
+
+#include <fmt/format.h>
+
+#include "hw/l1d/held_stage.h"
+#include "hw/prim/one_hot.h"
+
+namespace hw {
+
+using rtl::Expr, rtl::lit, rtl::mux;
+
+Request Front::arrival(const CachePorts& ports) {
+  const rtl::Stream& in = ports.core_request;
+  const int offset = bits_to_number(p_.line_bytes);
+  m_.section("Requests on their way to the probe.");
+  m_.unused("unused_offset", in["address"].slice(offset - 1, 0), "place in the line: masks say what counts");
+  const Expr block =
+      m_.let("block_address", in["address"].slice(p_.address_bits - 1, offset), "line of the request");
+  const Expr offered = m_.let("offered", in.valid & ~ports.flush_valid, "a flush keeps requests out");
+  return {.valid = offered,
+          .id = in["id"],
+          .kind = in["kind"],
+          .block_address = block,
+          .mask = in["mask"],
+          .byte_enable = in["byte_enable"],
+          .data = in["data"],
+          .set_index = {},
+          .tag = {}};
+}
+
+Expr Front::unless_held(const Expr& moves) const {
+  return index_.held_up().known() ? ~index_.held_up() & moves : moves;
+}
+
+// Requests before the probe: one in each stage, and bubbles close.
+void Front::run(const CachePorts& ports, ProbeStage& probe) {
+  Request request = arrival(ports);
+  const int stages = p_.index.latency, computing = index_.stage(stages);
+  std::vector<Expr> open;
+  for (int k = 1; k <= stages; ++k)
+    open.push_back(m_.wire(fmt::format("x{}_free", k), 1, "the stage is free or becomes free"));
+  if (compares_first_)
+    open.push_back(m_.wire("compare_free", 1, "the compare stage is free or becomes free"));
+  probe_free = m_.wire("probe_free", 1, "the probe stage is free or becomes free");
+  open.push_back(probe_free);
+  index_.wires();
+  if (computing == 0) index_.compute(request);
+  const auto moves_on = [&](int stage) {
+    held_.push_back(request.valid);
+    const auto at = static_cast<std::size_t>(stage);
+    m_.assign(open[at], unless_held(~request.valid | open[at + 1]));
+  };
+  for (int k = 1; k <= stages; ++k) {
+    HeldStage stage(m_, request, fmt::format("x{}", k), fmt::format("stage X{}", k),
+                    open[static_cast<std::size_t>(k - 1)]);
+    stage.take_fields(stage.enters);
+    stage.take_payload(stage.enters);
+    request = stage.request;
+    moves_on(k - 1);
+    if (k == computing) index_.compute(request);
+  }
+  if (compares_first_) {
+    request = compare_stage(request, open[static_cast<std::size_t>(stages)]);
+    moves_on(stages);
+  }
+  m_.assign(ports.core_request.ready, ~ports.flush_valid & open[0]);
+  probe_stage(request, probe);
+}
+
+// All that a set holds is compared in a stage of its own, which the request enters as its row is read.
+// Whether there is one does not matter to its fields; what is known last in a cycle drives them alone.
+Request Front::compare_stage(const Request& from, const Expr& moves) {
+  HeldStage stage(m_, index_.entering_compare(from), "compare", "the compare stage", moves);
+  stage.take_fields(moves);
+  stage.take_payload(goes_ahead(from, stage.request));
+  index_.in_compare(stage.request, stage.enters);
+  return stage.request;
+}
+
+// Whether the compare stage moves on is known late, and what its request writes is wide. So it goes to the
+// probe stage as soon as there is room for it, if need be ahead of its request: behind a load, which writes
+// nothing. Then what the next request writes may take its place, long before the next request itself.
+Expr Front::goes_ahead(const Request& from, const Request& compared) {
+  payload_free = m_.wire("payload_free", 1, "what the probe's request writes is not needed after this cycle");
+  ahead_q_ = m_.reg("ahead_q", 1, 0, "what the request in the compare stage writes is in the probe stage");
+  const Expr writes = m_.let("compare_writes", compared.valid & rtl::any(compared.kind), "it is no load");
+  const Expr goes = m_.let("payload_goes", ahead_q_ | payload_free, "it is there after this cycle");
+  m_.clocked("Whether it is there before its request.",
+             [&] { m_.set(ahead_q_, writes & goes & ~probe_free); });
+  return from.valid & (~writes | goes);
+}
+
+// Whether the probe stage moves on is known late. What is not asked for at the beginning of a cycle is kept
+// side by side for the next request and for the one that stays, so that this drives one flop.
+Expr Front::side_by_side(const Request& probe, const Request& next) {
+  const Expr stayed_q = m_.reg("stayed_q", 1, 1, "the request in the probe stage was there before");
+  std::vector<std::pair<Expr, Expr>> flops;
+  const auto keep = [&](const std::string& name, const Expr& now, const Expr& coming) {
+    const Expr next_q = m_.data_reg("next_" + name + "_q", now.width(), "of the request that was next");
+    const Expr old_q = m_.data_reg("old_" + name + "_q", now.width(), "of the one in the probe stage before");
+    m_.assign(now, mux(stayed_q, old_q, next_q));
+    flops.insert(flops.end(), {{next_q, coming}, {old_q, now}});
+    return old_q;
+  };
+  keep("id", probe.id, next.id);
+  const Expr stayed_line = keep("block_address", probe.block_address, next.block_address);
+  if (!index_.tag_is_line()) keep("tag", probe.tag, next.tag);
+  m_.clocked("Whether the request stays.", [&] { m_.set(stayed_q, ~probe_free); });
+  m_.clocked("The next request and the one in the probe stage.", [&] {
+    for (const auto& [q, value] : flops) m_.set(q, value);
+  });
+  return stayed_line;
+}
+
+Request Front::probe_registers(const Request& next) {
+  Request probe{
+      .valid = m_.reg("probe_valid_q", 1, 0, "a request is looked up"),
+      .id = m_.wire("probe_id", p_.core_id_bits, "its id"),
+      .kind = m_.data_reg("probe_kind_q", 2, "0 load, 1 store, 2 atomic, 3 non-L1"),
+      .block_address = m_.wire("probe_block_address", next.block_address.width(), "its line"),
+      .mask = m_.data_reg("probe_mask_q", next.mask.width(), "its chunks"),
+      .byte_enable = m_.data_reg("probe_byte_enable_q", p_.line_bytes, "its byte enables, if no load"),
+      .data = m_.data_reg("probe_data_q", 8 * p_.line_bytes, "its data, if no load"),
+      .set_index = m_.data_reg("probe_set_q", next.set_index.width(), "its set"),
+      .tag = {}};
+  probe.tag = index_.probe_tag(probe);
+  return probe;
+}
+
+// Data and byte enables may be overwritten as soon as the request in the stage has no use for them or is sure
+// to leave: this is known earlier in the cycle than whether it leaves.
+void Front::probe_stage(const Request& next, ProbeStage& stage) {
+  m_.section("The request in the probe stage.");
+  const Request probe = stage.request = probe_registers(next);
+  if (!payload_free.known())
+    payload_free = m_.wire("payload_free", 1, "what it writes is not needed after this cycle");
+  const Expr enters = m_.let("enter", next.valid & probe_free, "the next request enters");
+  stage.next = index_.looked_up(probe, next, probe_free, enters);
+  tags_.settle(stage);
+  m_.clocked("Probe stage.", [&] { m_.when(probe_free, [&] { m_.set(probe.valid, next.valid); }); });
+  m_.clocked("The request in the probe stage.", [&] {
+    m_.when(enters, [&] {
+      m_.set(probe.kind, next.kind);
+      m_.set(probe.mask, next.mask);
+      if (!index_.tag_is_line()) m_.set(probe.set_index, next.set_index);
+    });
+  });
+  index_.settle(probe, next, stage.next, enters, side_by_side(probe, next));
+  m_.clocked("What the request in the probe stage writes.", [&] {
+    const Expr comes = ahead_q_.known() ? next.valid & ~ahead_q_ : next.valid;
+    m_.when(comes & payload_free & rtl::any(next.kind), [&] {
+      m_.set(probe.byte_enable, next.byte_enable);
+      m_.set(probe.data, next.data);
+    });
+  });
+}
+
+Expr Front::empty(const ProbeStage& probe) const {
+  Expr empty = ~probe.request.valid;
+  for (const Expr& held : held_) empty = empty & ~held;
+  return empty;
+}
+
+}  // namespace hw

@@ -1,0 +1,43 @@
+// Front of the L1 data cache: requests on their way to the probe stage, and the one that stands in it.
+#pragma once
+#include <vector>
+
+#include "hw/l1d/cache_ports.h"
+#include "hw/l1d/index_socket.h"
+#include "hw/tags/tag_store.h"
+
+namespace hw {
+
+class Front {
+ public:
+  Front(const L1dParams& p, rtl::Module m, IndexSocket& index, TagStore& tags, bool compares_first)
+      : p_(p), m_(m), index_(index), tags_(tags), compares_first_(compares_first) {}
+
+  // Adds the stages: `request` and `next` of the probe stage.
+  void run(const CachePorts& ports, ProbeStage& probe);
+
+  // Nothing stands before the probe stage or in it.
+  rtl::Expr empty(const ProbeStage& probe) const;
+
+  // The probe stage is left, and what its request writes is not needed after this cycle.
+  rtl::Expr probe_free, payload_free;
+
+ private:
+  Request arrival(const CachePorts& ports);
+  Request compare_stage(const Request& from, const rtl::Expr& moves);
+  rtl::Expr goes_ahead(const Request& from, const Request& compared);
+  rtl::Expr unless_held(const rtl::Expr& moves) const;
+  void probe_stage(const Request& next, ProbeStage& probe);
+  Request probe_registers(const Request& next);
+  rtl::Expr side_by_side(const Request& probe, const Request& next);
+
+  const L1dParams& p_;
+  rtl::Module m_;
+  IndexSocket& index_;
+  TagStore& tags_;
+  const bool compares_first_;
+  std::vector<rtl::Expr> held_;  // stages that hold a request
+  rtl::Expr ahead_q_;            // what the request in the compare stage writes is in the probe stage
+};
+
+}  // namespace hw

@@ -1,0 +1,55 @@
+#include "hw/l1d/held_stage.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+namespace hw {
+
+using rtl::Expr;
+
+HeldStage::HeldStage(rtl::Module m, const Request& from, const std::string& stem, const std::string& stage,
+                     const Expr& moves)
+    : m_(m), from_(from), stem_(stem), stage_(stage) {
+  const auto payload = [&](const Expr& value, const char* field, const std::string& doc) {
+    return m_.data_reg(fmt::format("{}_{}_q", stem, field), value.width(), doc);
+  };
+  request = {.valid = m_.reg(stem + "_valid_q", 1, 0, stage + " holds a request"),
+             .id = hold(from.id, "id", "its id"),
+             .kind = hold(from.kind, "kind", "its kind"),
+             .block_address = hold(from.block_address, "block_address", "its line"),
+             .mask = hold(from.mask, "mask", "its chunks"),
+             .byte_enable = payload(from.byte_enable, "byte_enable", "its byte enables, if no load"),
+             .data = payload(from.data, "data", "its data, if no load"),
+             .set_index = hold(from.set_index, "set", "its set"),
+             .tag = hold(from.tag, "tag", "its tag")};
+  const std::string title = static_cast<char>(std::toupper(stage[0])) + stage.substr(1);
+  m_.clocked(title + ".", [&] { m_.when(moves, [&] { m_.set(request.valid, from.valid); }); });
+  enters = m_.let(stem + "_enter", moves & from.valid, "a request enters it");
+}
+
+Expr HeldStage::hold(const Expr& value, const std::string& field, const std::string& doc) {
+  if (!value.known()) return {};
+  const Expr q = m_.data_reg(fmt::format("{}_{}_q", stem_, field), value.width(), doc);
+  fields_.emplace_back(q, value);
+  return q;
+}
+
+void HeldStage::take_fields(const Expr& when) {
+  m_.clocked(fmt::format("The request in {}.", stage_), [&] {
+    m_.when(when, [&] {
+      for (const auto& [q, value] : fields_) m_.set(q, value);
+    });
+  });
+}
+
+void HeldStage::take_payload(const Expr& when) {
+  m_.clocked(fmt::format("What the request in {} writes.", stage_), [&] {
+    m_.when(when & rtl::any(from_.kind), [&] {
+      m_.set(request.byte_enable, from_.byte_enable);
+      m_.set(request.data, from_.data);
+    });
+  });
+}
+
+}  // namespace hw

@@ -1,0 +1,75 @@
+// The adaptive index in the request path of the L1 data cache: the monitor beside the probe stage, and the
+// cycles in which sel moves: two, and three with a compare stage (docs/l1d-adaptive.md).
+#pragma once
+#include <vector>
+
+#include "hw/adaptive/adi_monitor_params.h"
+#include "hw/l1d/index_socket.h"
+
+namespace hw {
+
+// Selected bits are so quickly there that the last stage computes them, and so no stage before the probe
+// holds a set that may change.
+class MovingIndex : public IndexSocket {
+ public:
+  MovingIndex(const L1dParams& p, rtl::Module m);
+
+  int tag_bits() const override;
+  int stage(int stages) const override { return stages; }
+  void wires() override;
+  void compute(Request& request) override;
+  rtl::Expr probe_tag(const Request& probe) override { return probe.block_address; }
+  bool tag_is_line() const override { return true; }
+  rtl::Expr held_up() const override { return held_up_; }
+  rtl::Expr flushes() const override { return moves_sel_; }
+  void watch(const ProbeStage& probe) override;
+
+ protected:
+  // Cycles that follow the move, and the registers that say so.
+  virtual rtl::Expr pause() { return moves_sel_ | again_; }
+  virtual void after_move();
+  rtl::Expr selected(const std::string& instance, const rtl::Expr& line, const rtl::Expr& set_index);
+
+  rtl::Expr moves_sel_, again_;
+  int set_bits_;
+
+ private:
+  AdiMonitorParams monitor_;
+  std::vector<rtl::Expr> sels_;
+  rtl::Expr held_up_;
+};
+
+// Of a cache that compares tags in the probe stage. A request that is looked up anew has been there for more
+// than a cycle. It has an index unit of its own, as the next request's set is on the longest path.
+class MovingIndexOfProbe : public MovingIndex {
+ public:
+  using MovingIndex::MovingIndex;
+
+  Entering looked_up(const Request& probe, const Request& next, const rtl::Expr& free,
+                     const rtl::Expr& enters) override;
+  void settle(const Request& probe, const Request& next, const Entering& entering, const rtl::Expr& enters,
+              const rtl::Expr& stayed_line) override;
+};
+
+// Of a cache that compares tags in a stage of its own: the probe's request is read anew, then compared.
+class MovingIndexOfCompare : public MovingIndex {
+ public:
+  using MovingIndex::MovingIndex;
+
+  void compute(Request& request) override;
+  Request entering_compare(const Request& from) override;
+  void in_compare(Request& compared, const rtl::Expr& enters) override;
+  Entering looked_up(const Request& probe, const Request& next, const rtl::Expr& free,
+                     const rtl::Expr& enters) override;
+  void settle(const Request& probe, const Request& next, const Entering& entering, const rtl::Expr& enters,
+              const rtl::Expr& stayed_line) override;
+
+ protected:
+  rtl::Expr pause() override;
+  void after_move() override;
+
+ private:
+  rtl::Expr settles_, indexed_line_, arriving_line_;
+};
+
+}  // namespace hw

@@ -1,0 +1,29 @@
+// The decision to bypass, for all tags alike: a bypassed load takes an entry of the miss queue under its own
+// id, is answered as its data comes, and changes no tag, replacement or MSHR state.
+#pragma once
+#include "hw/policy/policies.h"
+#include "hw/tags/tag_store.h"
+
+namespace hw {
+
+class Bypass {
+ public:
+  Bypass(const BypassParams& p, rtl::Module m) : policy_(policy_of(p)), m_(m) {}
+
+  // Before the lookup; unknown where that never is.
+  rtl::Expr before_lookup(const Request& request) { return policy_->before_lookup(m_, request); }
+
+  // A load that finds no line gets none; unknown where it always does.
+  rtl::Expr refused(const ProbeStage& probe, const TagStore& tags);
+
+  // Completes what is decided: `bypass`, and what follows from it for the tag store.
+  void decide(ProbeStage& probe, TagStore& tags, const Waiting& waiting);
+
+  void follow(const ProbeStage& probe) { policy_->follow(m_, probe); }
+
+ private:
+  std::unique_ptr<Policy> policy_;
+  rtl::Module m_;
+};
+
+}  // namespace hw

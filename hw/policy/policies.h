@@ -1,0 +1,12 @@
+// The table of bypass policies.
+#pragma once
+#include <memory>
+
+#include "hw/policy/bypass_params.h"
+#include "hw/policy/policy.h"
+
+namespace hw {
+
+std::unique_ptr<Policy> policy_of(const BypassParams& p);
+
+}  // namespace hw

@@ -1,0 +1,33 @@
+// Interface of a bypass policy: which loads ask memory for themselves rather than through the MSHR file. It
+// stands in the policy socket of a cache with any tags, and answers in one bit, or with an unknown expression
+// where it has no say.
+#pragma once
+#include <functional>
+
+#include "hw/tags/exchange.h"
+
+namespace hw {
+
+// The members may add to the module, and are called once each, in this order. As it is, a policy bypasses
+// nothing.
+class Policy {
+ public:
+  virtual ~Policy() = default;
+
+  // The load in the probe stage bypasses, and is not looked up.
+  virtual rtl::Expr before_lookup(rtl::Module&, const Request&) { return {}; }
+
+  // A load that finds no line, and for which none is on its way, gets none: it bypasses.
+  virtual rtl::Expr instead_of_allocation(rtl::Module&, const ProbeStage&) { return {}; }
+
+  // A load bypasses that cannot wait in the MSHR file, which `fails` says.
+  virtual rtl::Expr instead_of_fail(rtl::Module&, const ProbeStage&,
+                                    const std::function<rtl::Expr()>& /*fails*/) {
+    return {};
+  }
+
+  // The policy's state, once it is decided what the request changes.
+  virtual void follow(rtl::Module&, const ProbeStage&) {}
+};
+
+}  // namespace hw

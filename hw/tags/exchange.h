@@ -1,0 +1,103 @@
+// What the parts of a cache tell each other about the request in the probe stage: from its lookup to what it
+// changes. An expression that a cache does not have is unknown.
+#pragma once
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/rtl/module.h"
+
+namespace hw {
+
+using Pins = std::vector<std::pair<std::string, rtl::Expr>>;
+using Events = std::vector<std::pair<std::string, rtl::Expr>>;  // counter, and what it counts
+using Controls = std::map<std::string, rtl::Expr>;              // ports by name
+
+// A request on its way to the probe stage, or in it.
+struct Request {
+  rtl::Expr valid, id, kind, block_address, mask, byte_enable, data, set_index, tag;
+};
+
+// The next request to look up, which is the probe's own once more when the set index has moved.
+struct Entering {
+  rtl::Expr moves, comes;  // the stage takes the next request, if one comes
+  rtl::Expr enters;        // one is looked up
+  rtl::Expr set_index, tag, mask;
+  rtl::Expr anew;            // it is the probe's own
+  rtl::Expr read, read_set;  // a set is read, where requests are compared in a stage of their own
+};
+
+// What the MSHR file says of the probe's line.
+struct Entry {
+  rtl::Expr match, doomed, room, pending, has_free;
+};
+
+// An answer to a fetch.
+struct Fill {
+  rtl::Expr valid, set_index, lands, mask, data;
+  rtl::Expr found;  // it comes, and its chunks may be found
+};
+
+// The waiting load on offer.
+struct Replay {
+  rtl::Expr ready, set_index, id, mask;
+};
+
+// What the request comes to.
+struct Verdict {
+  rtl::Expr load, other, changes_line;
+  rtl::Expr passes;           // a load that is not looked up
+  rtl::Expr hit;              // all that it looks for is valid
+  rtl::Expr missed, fetches;  // chunks that it fetches; unknown where lines come as a whole
+  rtl::Expr some_present;     // chunks of the line that it looks for and that are valid or on their way
+};
+
+// Whose turn it is to be answered, and who asks beside the tag store.
+struct Turn {
+  rtl::Expr free, hit, replay, direct;
+  rtl::Expr direct_asks;
+};
+
+struct Answers {
+  rtl::Expr hit_asks, replay_asks, hit, replay;
+  rtl::Expr free, replay_shown;  // the answer stage is free; it would be no hit that it shows
+};
+
+// Where a load that is no hit would wait.
+struct Waiting {
+  rtl::Expr no_hit, merge, new_entry;
+  rtl::Expr leaves;   // a load that was looked up leaves
+  rtl::Expr fetches;  // it fetches
+};
+
+// Why a load that is no hit cannot wait: the first cause alone.
+struct Causes {
+  rtl::Expr waits;  // it is no hit
+  rtl::Expr line, mshr, merge;
+  rtl::Expr none_yet;  // it is not known yet; for the counters
+};
+
+// What the request changes as it leaves.
+struct Commit {
+  rtl::Expr refused;  // a load that finds no line gets none
+  rtl::Expr bypass;   // a load asks memory for itself
+  rtl::Expr stalled;  // the same, in the place of a reservation fail
+  rtl::Expr load;     // a load, but for those
+  rtl::Expr merge, new_entry, touch, fire, invalidate, doom, push;
+};
+
+struct ProbeStage {
+  Request request;
+  Entering next;
+  Entry entry;
+  Fill fill;
+  Replay replay;
+  Verdict verdict;
+  Answers answers;
+  Commit commit;
+  rtl::Expr has_place;  // the miss queue has one
+  rtl::Expr flush;
+};
+
+}  // namespace hw

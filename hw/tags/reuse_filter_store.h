@@ -1,0 +1,22 @@
+// Tag store of the reuse-count filter in the cache around it: lines lie in ways, and those that loads have
+// not asked for often enough get none (Decoupled L1D paper, section 4).
+#pragma once
+#include "hw/tags/ways.h"
+
+namespace hw {
+
+class FilteredWays : public Ways {
+ public:
+  explicit FilteredWays(const TagSocket& socket);
+
+  rtl::Expr refuses() const override { return filtered_; }
+  void add_tags(const ProbeStage& probe) override;
+
+ protected:
+  void choice() override;
+
+ private:
+  rtl::Expr filter_enable_, filtered_;
+};
+
+}  // namespace hw

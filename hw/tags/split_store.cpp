@@ -1,0 +1,245 @@
+#include "hw/tags/split_store.h"
+
+#include "hw/mode/mode_selector.h"
+#include "hw/prim/one_hot.h"
+#include "hw/tags/split_data.h"
+#include "hw/tags/split_slots.h"
+#include "hw/tags/split_tag_store.h"
+
+namespace hw {
+
+using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+void SplitStore::settle(const ProbeStage& probe) { effective_ = effective_chunks(m_, p_, probe, controls_); }
+
+void SplitStore::lookup() {
+  const int slots = slots_of(p_), chunks = chunks_of_line(p_);
+  chunk_valid_ = m_.wire("chunk_valid", chunks, "chunks of the line that are valid");
+  hit_slots_ = m_.wire("hit_slots", slots, "valid slots of the probe's chunks, which it would read");
+  found_ = m_.wire("found_at", chunks * slots, "where each lies, one-hot");
+  enough_ = m_.wire("enough", 1, "the plan has a place for each missed chunk");
+  slot_numbers_ = m_.wire("slot_numbers", chunks * slot_bits(p_), "slot of each chunk, found or planned");
+  if (p_.counters)
+    evicted_ = m_.wire("evicted", rtl::clog2(static_cast<std::uint64_t>(slots) + 1), "valid slots displaced");
+}
+
+void SplitStore::released_place() {
+  const int slots = slots_of(p_), chunks = chunks_of_line(p_);
+  pending_slots_ = m_.wire("pending_slots", slots, "slots of pending chunks that the load looks for");
+  fill_numbers_ = m_.wire("fill_numbers", chunks * slot_bits(p_), "slot of each chunk of the fill's entry");
+  fill_at_ = m_.wire("fill_at", chunks * slots, "where the chunks of the fill go, one-hot");
+  if (widens(p_)) fill_released_ = m_.wire("fill_released", slots, "slots that it leaves to nobody");
+  replay_at_ = m_.wire("replay_at", chunks * slots, "where the chunks of the replay lie, one-hot");
+  replay_released_ = m_.wire("replay_released", slots, "slots that its answer leaves to nobody");
+}
+
+void SplitStore::judge(const ProbeStage& probe, Verdict& verdict) {
+  const Expr& wanted = effective_.of_probe;
+  const Expr present = chunk_valid_ | probe.entry.pending;
+  verdict.hit = m_.let("found", ~rtl::any(wanted & ~chunk_valid_), "all that it looks for is valid");
+  verdict.missed = m_.let("missed", wanted & ~present, "chunks neither valid nor on their way");
+  verdict.fetches = m_.let("fetches", rtl::any(verdict.missed), "there are some");
+  verdict.some_present = rtl::any(wanted & present);
+}
+
+// Bank and slot are one: a slot that a fill writes is not read in any set.
+SplitStore::Blocked SplitStore::blocked(const Fill& fill) {
+  const int chunks = chunks_of_line(p_);
+  fill_slots_ = slots_together(m_, "fill_slots", fill_at_, chunks, "slots that a fill writes");
+  replay_slots_ = slots_together(m_, "replay_slots", replay_at_, chunks, "slots that the replay would read");
+  const Expr hit_meets = m_.wire("hit_meets", chunks, "chunks of a fill that lie in the probe's banks");
+  const Expr replay_meets = m_.wire("replay_meets", chunks, "those in the replay's banks");
+  const rtl::Module meeting = slot_meeting(slots_of(p_), m_.name() + "_slot_meeting");
+  m_.repeat("fill_chunk", chunks, "A chunk each.", [&](const Expr& c) {
+    m_.instance(meeting, "meeting",
+                {{"number", fill_numbers_.part(c, slot_bits(p_))},
+                 {"hit_slots", hit_slots_},
+                 {"replay_slots", replay_slots_},
+                 {"hit_meets", hit_meets.at(c)},
+                 {"replay_meets", replay_meets.at(c)}},
+                "Whether its bank is read.");
+  });
+  const Expr arrives = m_.let("fill_chunks", fill.mask & replicate(chunks, fill.valid), "its chunks");
+  return {m_.let("hit_blocked", rtl::any(hit_meets & arrives), "a fill writes where the hit reads"),
+          m_.let("replay_blocked", rtl::any(replay_meets & arrives), "a fill writes where the replay reads")};
+}
+
+// What a fill blocks is known last, so it chooses last. Beside a fill there is no direct answer.
+Answers SplitStore::answers(const ProbeStage& probe, const Turn& turn) {
+  const Blocked blocks = blocked(probe.fill);
+  const Expr found = probe.verdict.load & probe.verdict.hit, ready = probe.replay.ready;
+  Answers a;
+  a.hit_asks = m_.let("hit_asks", found & ~blocks.hit, "the probe's hit");
+  a.replay_asks = m_.let("replay_asks", ready & ~blocks.replay, "the waiting load");
+  const Expr turn_direct = ~(turn.hit | turn.replay);
+  const Expr hit = m_.let("may_hit", found & turn.free, "the probe's hit but for a fill");
+  const Expr hit_first = m_.let("hit_first", hit & (turn.hit | (~turn.direct_asks & (turn_direct | ~ready))),
+                                "and it comes before the replay");
+  a.hit =
+      m_.let("grant_hit", ~blocks.hit & (hit_first | (hit & blocks.replay)), "the probe's hit is answered");
+  const Expr replay = m_.let("may_replay", ready & turn.free & (turn.replay | (~turn.direct_asks | turn.hit)),
+                             "the replay but for a fill");
+  const Expr replay_first =
+      m_.let("replay_first", replay & (turn.replay | ~found), "and it comes before the hit");
+  a.replay = m_.let("grant_replay", ~blocks.replay & (replay_first | (replay & blocks.hit)),
+                    "the replay is answered");
+  return a;
+}
+
+void SplitStore::plan(const ProbeStage& probe) {
+  planned_q_ = m_.reg("planned_q", 1, 0, "the load in the probe stage stood there in the cycle before");
+  m_.clocked("Whether there is a plan.", [&] {
+    m_.set(planned_q_, probe.verdict.load & ~probe.entry.doomed);
+    m_.when(probe.next.enters, [&] { m_.set(planned_q_, lit(1, 0)); });
+  });
+  plan_ = m_.let("plan_holds", planned_q_ & enough_, "the plan has a place for each missed chunk");
+}
+
+Waiting SplitStore::waiting(const ProbeStage& probe, const Expr& grant_hit, const Expr& refused) {
+  const Entry& entry = probe.entry;
+  const Verdict& verdict = probe.verdict;
+  plan(probe);
+  const Expr fetch = m_.let("can_fetch", plan_ & probe.has_place, "its missed chunks may be fetched");
+  Waiting w;
+  w.no_hit = m_.let("no_hit", verdict.load & ~verdict.hit, "it is a load that must wait or fail");
+  w.merge = m_.let("merge", w.no_hit & entry.match & ~entry.doomed & entry.room & (fetch | ~verdict.fetches),
+                   "it waits in the entry that it matched");
+  const Expr takes = w.no_hit & ~entry.match & entry.has_free & fetch;
+  w.new_entry = m_.let("new_entry", refused.known() ? takes & ~refused : takes, "it takes a new entry");
+  waits_ = m_.let("becomes_waiter", w.merge | w.new_entry, "it waits in an entry");
+  allocate_ =
+      m_.let("allocate", w.new_entry | (w.merge & verdict.fetches), "its missed chunks take their places");
+  w.leaves = grant_hit | waits_;
+  w.fetches = allocate_;
+  return w;
+}
+
+// A load that makes its plan has no cause yet.
+Causes SplitStore::fail_causes(const ProbeStage& probe) {
+  const Entry& entry = probe.entry;
+  const Expr& fetches = probe.verdict.fetches;
+  Causes c;
+  c.waits = m_.let("must_wait", probe.verdict.load & ~probe.verdict.hit, "a load that is no hit");
+  if (p_.counters)
+    c.none_yet = m_.let("plans", c.waits & fetches & ~entry.doomed & ~planned_q_, "it makes its plan");
+  const Expr no_places = fetches & planned_q_ & ~enough_;
+  c.line = m_.let("no_line", c.waits & (entry.doomed | no_places), "places are wanting, or a store came");
+  c.mshr = m_.let("no_entry", c.waits & plan_ & ~entry.match & ~entry.has_free, "no MSHR entry");
+  c.merge = m_.let("no_merge", c.waits & entry.match & ~entry.doomed & ~entry.room & (plan_ | ~fetches),
+                   "no merge place");
+  return c;
+}
+
+void SplitStore::add_tags(const ProbeStage& probe) {
+  Pins pins{{"read", probe.next.read},
+            {"read_set", probe.next.read_set},
+            {"enter", probe.next.enters},
+            {"enter_set", probe.next.set_index},
+            {"enter_tag", probe.next.tag},
+            {"enter_mask", probe.next.mask},
+            {"probe_set", probe.request.set_index},
+            {"probe_tag", probe.request.tag},
+            {"missed", probe.verdict.missed},
+            {"pending_slots", pending_slots_},
+            {"allocate", allocate_},
+            {"waits", waits_},
+            {"touch", probe.commit.touch},
+            {"invalidate", probe.commit.invalidate},
+            {"fill", probe.fill.found},
+            {"fill_set", probe.fill.set_index},
+            {"fill_slots", fill_slots_},
+            {"replay_set", probe.replay.set_index},
+            {"replay_released", replay_released_},
+            {"flush", probe.flush},
+            {"chunk_valid", chunk_valid_},
+            {"asked", hit_slots_},
+            {"found", found_},
+            {"enough", enough_},
+            {"slot_numbers", slot_numbers_}};
+  if (widens(p_)) {
+    pins.emplace_back("enter_effective", effective_.of_next);
+    pins.emplace_back("fill_released", fill_released_);
+  }
+  if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew);
+  if (p_.store_scope == StoreScope::mask) {
+    pins.emplace_back("probe_mask", probe.request.mask);
+    pins.emplace_back("entry_match", probe.entry.match);
+  }
+  if (p_.counters) pins.emplace_back("evicted", evicted_);
+  m_.instance(split_tag_store(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
+}
+
+void SplitStore::add_data(const ProbeStage& probe, const Expr& read_data) {
+  const auto shown = [&](const Expr& of_replay, const Expr& of_probe) {
+    return mux(probe.answers.replay_shown, of_replay, of_probe);
+  };
+  m_.instance(split_data(p_, m_.name() + "_data_store"), "data_store",
+              {{"fill_set", probe.fill.set_index},
+               {"fill_slots", fill_slots_},
+               {"fill_at", fill_at_},
+               {"fill_data", probe.fill.data},
+               {"read", probe.answers.hit | probe.answers.replay},
+               {"read_set", shown(probe.replay.set_index, probe.request.set_index)},
+               {"read_slots", shown(replay_slots_, hit_slots_)},
+               {"read_at", shown(replay_at_, found_)},
+               {"read_data", read_data}},
+              "Data store.");
+}
+
+// The selector is told of a load in the cycle after.
+void SplitStore::watch(const ProbeStage& probe) {
+  if (p_.mode.kind != ModeKind::dueling || p_.mode.follow) return;
+  const Expr& touch = probe.commit.touch;
+  m_.section("Mode selection, beside the lookup.");
+  const Expr told = m_.reg("told_q", 1, 0, "a load left in the cycle before");
+  const Expr set_q = m_.data_reg("told_set_q", probe.request.set_index.width(), "its set");
+  const Expr miss_q = m_.data_reg("told_miss_q", 1, "it missed chunks");
+  const Expr number = missed_number(probe.verdict);
+  const Expr chunks_q = m_.data_reg("told_chunks_q", number.width(), "how many");
+  m_.clocked("The load that left.", [&] {
+    m_.set(told, touch);
+    m_.when(touch, [&] {
+      m_.set(set_q, probe.request.set_index);
+      m_.set(miss_q, allocate_);
+      m_.set(chunks_q, number);
+    });
+  });
+  const ModeSelectorParams selector{.line_bytes = p_.line_bytes,
+                                    .chunk_bytes = p_.chunk_bytes,
+                                    .sets = p_.sets,
+                                    .fine_sets = p_.mode.fine_sets,
+                                    .coarse_sets = p_.mode.coarse_sets,
+                                    .threshold = p_.mode.threshold};
+  m_.instance(mode_choice(selector, m_.name() + "_mode_selector"), "mode_selector",
+              {{"probe_valid", told},
+               {"probe_set", set_q},
+               {"probe_miss", miss_q},
+               {"probe_chunks", chunks_q},
+               {"mode_coarse", controls_.at("mode_coarse")}},
+              "Fine or coarse.");
+}
+
+Events SplitStore::line_events(const ProbeStage& probe) {
+  const Expr chunks = p_.store_scope == StoreScope::mask ? chunk_valid_ & probe.request.mask : chunk_valid_;
+  const Commit& commit = probe.commit;
+  return {{"evicted_lines", lit(1, 0)},
+          {"evicted_chunks", evicted_},
+          {"store_invalidations",
+           commit.invalidate & mux(probe.entry.match, ~probe.entry.doomed, rtl::any(chunks))},
+          {"doomed", commit.doom & ~probe.entry.doomed},
+          {"flushes", probe.flush}};
+}
+
+// The MSHR file names slots where it would name a way.
+Pins SplitStore::chunk_pins(const ProbeStage& probe) const {
+  Pins pins{{"slot_numbers", slot_numbers_},   {"chunk_valid", chunk_valid_},
+            {"pending_slots", pending_slots_}, {"load", probe.verdict.load},
+            {"fill_numbers", fill_numbers_},   {"fill_at", fill_at_},
+            {"replay_at", replay_at_},         {"replay_released", replay_released_}};
+  if (!widens(p_)) return pins;
+  pins.emplace_back("effective", effective_.of_probe);
+  pins.emplace_back("fill_released", fill_released_);
+  return pins;
+}
+
+}  // namespace hw

@@ -1,0 +1,49 @@
+// Tag store whose lines lie in slots, in the cache around it: what a load finds, and what it needs to leave
+// (TSC paper, section 3; docs/l1d-split.md).
+#pragma once
+#include "hw/tags/split_mode.h"
+#include "hw/tags/tag_store.h"
+
+namespace hw {
+
+class SplitStore : public TagStore {
+ public:
+  explicit SplitStore(const TagSocket& socket) : TagStore(socket), controls_(socket.controls) {}
+
+  bool by_chunk() const override { return true; }
+  void settle(const ProbeStage& probe) override;
+  void lookup() override;
+  void released_place() override;
+  void judge(const ProbeStage& probe, Verdict& verdict) override;
+  Answers answers(const ProbeStage& probe, const Turn& turn) override;
+  Waiting waiting(const ProbeStage& probe, const rtl::Expr& grant_hit, const rtl::Expr& refused) override;
+  void add_tags(const ProbeStage& probe) override;
+  void add_data(const ProbeStage& probe, const rtl::Expr& read_data) override;
+  Events line_events(const ProbeStage& probe) override;
+  Pins chunk_pins(const ProbeStage& probe) const override;
+  void watch(const ProbeStage& probe) override;
+
+ protected:
+  Causes fail_causes(const ProbeStage& probe) override;
+
+ private:
+  // What keeps the hit and the replay from being read.
+  struct Blocked {
+    rtl::Expr hit, replay;
+  };
+  Blocked blocked(const Fill& fill);
+  void plan(const ProbeStage& probe);
+
+  const Controls controls_;
+  Effective effective_;
+  // Slots of chunks, as the tag store and the MSHR file name them.
+  rtl::Expr chunk_valid_, found_, slot_numbers_, evicted_;
+  rtl::Expr pending_slots_, fill_at_, fill_numbers_, fill_slots_, fill_released_, replay_at_,
+      replay_released_;
+  rtl::Expr hit_slots_, replay_slots_;
+  // The plan: each missed chunk has a place in it.
+  rtl::Expr enough_, planned_q_, plan_;
+  rtl::Expr waits_, allocate_;
+};
+
+}  // namespace hw

@@ -1,0 +1,298 @@
+#include "hw/tags/way_tags.h"
+
+#include <fmt/format.h>
+
+#include "hw/prim/one_hot.h"
+#include "hw/tags/late_row.h"
+#include "hw/tags/replacement.h"
+#include "hw/tags/tag_rams.h"
+
+namespace hw {
+namespace {
+
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+class Builder {
+ public:
+  Builder(const TagParams& p, int tag_bits, const std::string& name)
+      : p_(p),
+        ways_(p.ways),
+        v_(valid_bits(p)),
+        set_bits_(bits_to_number(p.sets)),
+        tag_bits_(tag_bits),
+        sectored_(v_ > 1),
+        m_(name,
+           fmt::format("Tags of {} sets of {} way{}, {}: which way holds a line, and which may take a new "
+                       "one (baseline of the TSC, ACI and Decoupled-L1D papers).",
+                       p.sets, ways_, ways_ == 1 ? "" : "s",
+                       sectored_ ? fmt::format("{} sectors a line", v_) : "conventional")) {}
+
+  rtl::Module run() {
+    ports();
+    state();
+    lookup();
+    choice();
+    changes();
+    return m_;
+  }
+
+ private:
+  void ports() {
+    moves_ = m_.input("moves", 1, "the probe stage is free or becomes free");
+    comes_ = m_.input("comes", 1, "then a request enters it");
+    if (p_.moving_sets) anew_ = m_.input("anew", 1, "it is the probe's own once more, in another set");
+    enter_set_ = m_.input("enter_set", set_bits_, "its set");
+    enter_tag_ = m_.input("enter_tag", tag_bits_, "its tag");
+    set_ = m_.input("probe_set", set_bits_, "set of the request in the probe stage");
+    tag_ = m_.input("probe_tag", tag_bits_, "its tag");
+    if (sectored_) mask_ = m_.input("probe_mask", v_, "its chunks");
+    entry_match_ = m_.input("entry_match", 1, "an MSHR entry has its line");
+    entry_way_ = m_.input("entry_way", ways_, "the way of that entry, one-hot, or 0");
+    allocate_ = m_.input("allocate", 1, "it takes a way for a new line");
+    if (sectored_) reserve_ = m_.input("reserve", 1, "it takes an MSHR entry for the way that it matched");
+    if (needs_touch(p_)) load_ = m_.input("load", 1, "it is a load");
+    invalidate_ = m_.input("invalidate", 1, "it is a store or an atomic and leaves");
+    fill_ = m_.input("fill", 1, "chunks arrive and may be found");
+    fill_set_ = m_.input("fill_set", set_bits_, "their set");
+    fill_way_ = m_.input("fill_way", ways_, "their way, one-hot");
+    if (sectored_) fill_mask_ = m_.input("fill_mask", v_, "which chunks");
+    vacate_ = m_.input("vacate", 1, "an MSHR entry is freed");
+    vacate_set_ = m_.input("vacate_set", set_bits_, "its set");
+    vacate_way_ = m_.input("vacate_way", ways_, "its way, one-hot");
+    flush_ = m_.input("flush", 1, "nothing stays valid");
+
+    match_out_ = m_.output("match", ways_, "the way that holds the line, one-hot, or 0");
+    if (sectored_) {
+      hit_out_ = m_.output("hit", ways_, "the same if it holds all of the chunks");
+      match_valid_out_ = m_.output("match_valid", v_, "its valid chunks");
+    }
+    can_allocate_out_ = m_.output("can_allocate", 1, "some way may take a new line");
+    way_out_ = m_.output("way", ways_, "the way that matched, or that of the entry, or for the new line");
+    if (p_.counters) evicted_out_ = m_.output("evicted", v_, "valid bits that a new line evicts");
+  }
+
+  void state() {
+    m_.section("State; that of the probe's set is kept beside the rest, so that it is there early.");
+    const int sets = p_.sets;
+    valid_q_ = m_.reg("valid_q", sets * ways_ * v_, 0, "what may be found, by set, way and sector");
+    busy_q_ = m_.reg("busy_q", sets * ways_, 0, "ways owned by an MSHR entry, by set and way");
+    valid_ = m_.reg("row_valid_q", ways_ * v_, 0, "what may be found in the probe's set");
+    row_busy_ = m_.reg("row_busy_q", ways_, 0, "busy ways of the probe's set");
+    late_valid_ = m_.data_reg("late_valid_q", ways_ * v_, "what the probe left of its set");
+    late_busy_ = m_.data_reg("late_busy_q", ways_, "busy ways that it left there");
+    late_ = late_row(m_, "late", set_, enter_set_);
+    filled_ = m_.reg("fill_q", 1, 0, "chunks arrived in the cycle before");
+    filled_set_ = m_.data_reg("fill_set_q", set_bits_, "their set");
+    filled_bits_ = m_.data_reg("fill_bits_q", ways_ * v_, "their valid bits");
+    vacated_ = m_.reg("vacate_q", 1, 0, "an MSHR entry was freed in the cycle before");
+    vacated_here_ = m_.reg("vacate_here_q", 1, 0, "it was of the set that is now the probe's");
+    vacated_set_ = m_.data_reg("vacate_set_q", set_bits_, "its set");
+    vacated_way_ = m_.data_reg("vacate_way_q", ways_, "its way, busy until now, one-hot");
+    same_ = m_.let("same_set", enter_set_ == set_, "the next request asks for the probe's set");
+    enter_ = m_.let("enter", moves_ & comes_, "the next request enters");
+    turnover_ = {moves_, m_.let("other_set", comes_ & ~same_, "it asks for another set")};
+    busy_ = m_.let("busy_now", row_busy_ & ~(vacated_way_ & replicate(ways_, vacated_here_)),
+                   "the same without what was vacated");
+    new_way_ = m_.wire("new_way", ways_, "the way for a new line, one-hot");
+    written_ = m_.let("tag_written", new_way_ & replicate(ways_, allocate_), "the way whose tag is written");
+
+    equal_ = tag_rams(m_, "way", sets, {set_, tag_, enter_, enter_set_, enter_tag_, same_, anew_}, written_);
+  }
+
+  void lookup() {
+    m_.section("Lookup.");
+    if (!sectored_) {
+      invalid_ = m_.let("invalid", ~(valid_ | busy_), "ways that hold nothing and wait for nothing");
+      m_.assign(match_out_, equal_ & valid_);
+      return;
+    }
+    const Expr filled = m_.wire("filled", ways_, "ways with a valid sector");
+    const Expr covers = m_.wire("covers", ways_, "ways where all chunks of the probe are valid");
+    m_.comb("Sectors of each way.", [&] {
+      m_.loop("sectors_of", ways_, [&](const Expr& w) {
+        m_.set(filled.at(w), rtl::any(valid_.part(w, v_)));
+        m_.set(covers.at(w), ~rtl::any(mask_ & ~valid_.part(w, v_)));
+      });
+    });
+    invalid_ = m_.let("invalid", ~(filled | busy_), "ways that hold nothing and wait for nothing");
+    m_.assign(match_out_, equal_ & filled);
+    m_.assign(hit_out_, equal_ & covers);
+    m_.comb("Valid sectors of the way that matched.", [&] {
+      m_.set(match_valid_out_, lit(v_, 0));
+      m_.loop("way_at", ways_, [&](const Expr& w) {
+        m_.set(match_valid_out_, match_valid_out_ | (valid_.part(w, v_) & replicate(v_, equal_.at(w))));
+      });
+    });
+  }
+
+  void choice() {
+    m_.section("The way for a new line: the lowest invalid one, else a victim.");
+    candidates_ = m_.let("candidates", ~busy_, "ways that may go");
+    replacement_ = replacement(m_, p_, {set_, enter_set_, turnover_, late_}, candidates_);
+    const Expr none_invalid = m_.let("none_invalid", ~rtl::any(invalid_), "a victim is needed");
+    const Expr lowest = lowest_of(m_, "lowest_invalid", invalid_, "the way for a new line, if there is one");
+    m_.assign(can_allocate_out_, rtl::any(candidates_));
+    m_.assign(new_way_, mux(none_invalid, replacement_.victim, lowest));
+    known_ = m_.let("known", entry_way_ | match_out_, "the way of the line; both name the same one");
+    const Expr none = m_.let("none_known", ~(entry_match_ | rtl::any(match_out_)), "no way has it");
+    m_.assign(way_out_, known_ | (new_way_ & replicate(ways_, none)));
+    replaced_ = allocate_ & none_invalid;
+    if (p_.counters) evicted();
+  }
+
+  void evicted() {
+    if (!sectored_) return m_.assign(evicted_out_, replaced_);
+    m_.comb("Sectors of the victim.", [&] {
+      m_.set(evicted_out_, lit(v_, 0));
+      m_.loop("victim_at", ways_, [&](const Expr& w) {
+        m_.set(evicted_out_, evicted_out_ | (valid_.part(w, v_) & replicate(v_, new_way_.at(w) & replaced_)));
+      });
+    });
+  }
+
+  // Each way's bit of a vector `ways`, beside each of its sectors' bits.
+  Expr spread(const std::string& name, const Expr& ways, const Expr& sectors, const std::string& doc) {
+    if (!sectored_) return ways;
+    const Expr bits = m_.wire(name, ways_ * v_, doc);
+    m_.comb(fmt::format("Spread {}.", name), [&] {
+      m_.loop(name + "_way", ways_,
+              [&](const Expr& w) { m_.set(bits.part(w, v_), replicate(v_, ways.at(w)) & sectors); });
+    });
+    return bits;
+  }
+
+  void changes() {
+    m_.section("Changes.");
+    Expr changes = allocate_ | invalidate_;
+    if (sectored_) changes = changes | reserve_;
+    if (needs_touch(p_)) changes = changes | (load_ & moves_);
+    remember(m_, late_, set_, changes);
+    replacement_.update(load_, way_out_, replaced_);
+    valid_changes();
+    busy_changes();
+  }
+
+  // A request that enters takes its set's row as this cycle leaves it.
+  void valid_changes() {
+    const int row = ways_ * v_;
+    const Expr filled = spread("fill_bits", fill_way_, fill_mask_, "valid bits that a fill sets");
+    const Expr cleared = cleared_bits();
+    const auto filled_if = [&](const Expr& here) { return filled & replicate(row, fill_ & here); };
+    const Expr clears = m_.let("clears", allocate_ | invalidate_, "the probe clears valid bits");
+    const Expr after =
+        m_.let("row_valid", (valid_ | filled_if(fill_set_ == set_)) & ~(cleared & replicate(row, clears)),
+               "the probe's set after this cycle");
+    m_.clocked("Valid bits: a flush wins over a probe, a probe over a fill.", [&] {
+      m_.when(filled_, [&] {
+        set_row(m_, "filled_set", valid_q_, filled_set_, row,
+                [&](const Expr& now) { return now | filled_bits_; });
+      });
+      m_.when(late_.changed, [&] {
+        set_row(m_, "probed_set", valid_q_, late_.set, row, [&](const Expr&) { return late_valid_; });
+      });
+      m_.when(flush_, [&] { m_.set(valid_q_, lit(p_.sets * row, 0)); });
+    });
+    m_.clocked("Whether the array takes over a fill.", [&] { m_.set(filled_, fill_ & ~flush_); });
+    m_.clocked("Valid bits that the array takes over.", [&] {
+      m_.set(late_valid_, after);
+      m_.set(filled_set_, fill_set_);
+      m_.set(filled_bits_, filled);
+    });
+    const Expr stored = m_.let("stored_valid",
+                               valid_q_.part(enter_set_, row) |
+                                   (filled_bits_ & replicate(row, filled_ & (filled_set_ == enter_set_))),
+                               "the next request's set, but for what the probe left there");
+    const Expr coming =
+        m_.let("coming_valid", mux(late_.entered, late_valid_, stored) | filled_if(fill_set_ == enter_set_),
+               "the next request's set after this cycle");
+    const Expr kept = m_.let("kept_valid", after & ~replicate(row, flush_), "the probe's set, with a flush");
+    m_.clocked("Valid bits of the probe's set.",
+               [&] { m_.set(valid_, next_row(turnover_, coming, kept, kept)); });
+  }
+
+  // The way of a freed entry stays in the registers for a cycle more, and is taken out wherever it is read.
+  Expr vacated_in(const Expr& set) const {
+    return vacated_way_ & replicate(ways_, vacated_ & (vacated_set_ == set));
+  }
+
+  void busy_changes() {
+    const Expr takes =
+        m_.let("takes", sectored_ ? allocate_ | reserve_ : allocate_, "an MSHR entry takes a way");
+    const Expr after =
+        m_.let("row_busy", busy_ | (way_out_ & replicate(ways_, takes)), "the probe's set after this cycle");
+    const Expr late =
+        m_.let("late_busy", late_busy_ & ~vacated_in(late_.set), "the row that the array takes over");
+    m_.clocked("Busy ways.", [&] {
+      m_.when(vacated_, [&] {
+        set_row(m_, "vacated_set", busy_q_, vacated_set_, ways_,
+                [&](const Expr& now) { return now & ~vacated_way_; });
+      });
+      m_.when(late_.changed, [&] {
+        set_row(m_, "taken_set", busy_q_, late_.set, ways_, [&](const Expr&) { return late; });
+      });
+    });
+    m_.clocked("Whether a way is vacated.", [&] {
+      m_.set(vacated_, vacate_);
+      const Expr here = vacate_set_ == set_;
+      m_.set(vacated_here_, vacate_ & next_row(turnover_, vacate_set_ == enter_set_, here, here));
+    });
+    m_.clocked("Busy ways that the array takes over.", [&] { m_.set(late_busy_, after); });
+    m_.clocked("Which way.", [&] {
+      m_.set(vacated_set_, vacate_set_);
+      m_.set(vacated_way_, vacate_way_);
+    });
+    const Expr coming =
+        m_.let("coming_busy",
+               mux(late_.entered, late_busy_, busy_q_.part(enter_set_, ways_)) & ~vacated_in(enter_set_),
+               "the next request's set");
+    m_.clocked("Busy ways of the probe's set.",
+               [&] { m_.set(row_busy_, next_row(turnover_, coming, after, after)); });
+  }
+
+  // A new line clears its way; a store clears its line, or the chunks of its mask if no entry has the line.
+  Expr cleared_bits() {
+    const Expr way = m_.let("emptied", mux(allocate_, new_way_, known_), "whose valid bits go");
+    if (!sectored_) return way;
+    Expr sectors = rtl::ones(v_);
+    if (p_.store_scope == StoreScope::mask)
+      sectors = m_.let("cleared_sectors", mask_ | replicate(v_, allocate_ | entry_match_), "which of them");
+    return spread("cleared", way, sectors, "valid bits that the probe clears");
+  }
+
+  const TagParams p_;
+  const int ways_, v_, set_bits_, tag_bits_;
+  const bool sectored_;
+  rtl::Module m_;
+  Expr moves_, comes_, anew_, enter_set_, enter_tag_, set_, tag_, mask_, entry_match_, entry_way_;
+  Expr allocate_, reserve_, load_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
+  Expr vacate_, vacate_set_, vacate_way_, flush_;
+  Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_;
+  Expr late_valid_, late_busy_, filled_, filled_set_, filled_bits_, vacated_, vacated_here_, vacated_set_,
+      vacated_way_, row_busy_;
+  LateRow late_;
+  Expr valid_q_, busy_q_, valid_, busy_, new_way_, written_, equal_, invalid_, candidates_, known_, replaced_,
+      same_, enter_;
+  Turnover turnover_;
+  ReplacementLogic replacement_;
+};
+
+}  // namespace
+
+bool needs_touch(const TagParams& p) { return p.ways > 1 && p.replacement != Replacement::random; }
+
+int replacement_bits(const TagParams& p) {
+  if (p.replacement == Replacement::random) {
+    int bits = 16;
+    for (int n = 2; n <= p.ways; ++n) bits += bits_to_number(n);
+    return bits;
+  }
+  return p.sets * (p.ways == 1                         ? 0
+                   : p.replacement == Replacement::lru ? p.ways * bits_to_number(p.ways)
+                                                       : p.ways);
+}
+
+rtl::Module way_tags(const TagParams& p, int tag_bits, const std::string& name) {
+  return Builder(p, tag_bits, name).run();
+}
+
+}  // namespace hw

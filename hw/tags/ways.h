@@ -1,0 +1,49 @@
+// Tag store whose lines lie in ways, conventional or sectored, in the cache around it (baseline of the TSC,
+// ACI and Decoupled-L1D papers).
+#pragma once
+#include "hw/tags/tag_store.h"
+
+namespace hw {
+
+class Ways : public TagStore {
+ public:
+  explicit Ways(const TagSocket& socket) : TagStore(socket), by_chunk_(valid_bits(p_) > 1) {}
+
+  bool by_chunk() const override { return by_chunk_; }
+  void lookup() override;
+  void matched_place() override;
+  void filled_place() override;
+  void replayed_place() override;
+  void released_place() override;
+  void judge(const ProbeStage& probe, Verdict& verdict) override;
+  Answers answers(const ProbeStage& probe, const Turn& turn) override;
+  Waiting waiting(const ProbeStage& probe, const rtl::Expr& grant_hit, const rtl::Expr& refused) override;
+  void take(const ProbeStage& probe) override;
+  void add_tags(const ProbeStage& probe) override;
+  void add_data(const ProbeStage& probe, const rtl::Expr& read_data) override;
+  Events line_events(const ProbeStage& probe) override;
+  Pins taken_pins() const override;
+  Pins matched_pins() const override;
+  Pins filled_pins() const override;
+  Pins replayed_pins() const override;
+  Pins released_pins() const override;
+
+ protected:
+  Causes fail_causes(const ProbeStage& probe) override;
+  // Wires of the choice of a way.
+  virtual void choice();
+  // Pins of any tag store whose lines lie in ways.
+  Pins tag_pins(const ProbeStage& probe) const;
+  // A way of the line, or for it, may be had.
+  rtl::Expr some_way() const;
+
+  const bool by_chunk_;
+  rtl::Expr can_allocate_, evicted_;
+
+ private:
+  rtl::Expr match_, hit_, match_valid_, way_;
+  rtl::Expr entry_way_, fill_way_, fill_way_early_, replay_way_, vacate_;
+  rtl::Expr allocate_, reserve_;
+};
+
+}  // namespace hw
