@@ -9,7 +9,6 @@
 #include <iostream>
 #include <ranges>
 
-#include "gen/cosim/l1d_view.h"
 #include "gen/cosim/probe.h"
 #include "gen/cosim/program.h"
 #include "gen/files.h"
@@ -24,14 +23,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::int64_t window = 1000;  // cycles shown before a mismatch
-
-// What the harness of a unit sees beside its ports.
-std::vector<ViewPort> view_of(const Config& config) {
-  const auto* cache = std::get_if<hw::L1dParams>(&config.params);
-  if (cache && cache->protocol == hw::MemoryProtocol::native) return l1d_view(*cache);
-  if (const auto* crossbar = std::get_if<hw::CrossbarParams>(&config.params)) return crossbar_view(*crossbar);
-  return {};
-}
 
 ProgramSource program_of(const Config& config, const CosimRequest& request, bool probes, bool inside) {
   const Unit unit = elaborate(config);
@@ -50,10 +41,12 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, bool
     source.lint = false;  // not ours to judge
   }
   std::string registrations;
-  const auto view = inside ? view_of(config) : std::vector<ViewPort>{};
-  if (probes || !view.empty()) {
+  const CosimMain main = unit_kind_of(config).cosim(config.params);
+  auto shown = main.compares_state ? shown_state(unit.top) : std::vector<ShownValue>{};
+  if (!inside) std::erase_if(shown, [](const ShownValue& v) { return !v.is_port; });
+  if (probes || !shown.empty()) {
     // A user's file may have other nets.
-    const ProbedTop top = probed(unit.top, probes && request.verilog.empty(), view);
+    const ProbedTop top = probed(unit.top, probes && request.verilog.empty(), shown);
     source.name = source.top = top.module;
     source.verilog[top.module + ".v"] = top.verilog;
     if (probes)
@@ -61,7 +54,7 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, bool
         registrations +=
             fmt::format("  waves.add(\"{}\", \"{}\", {}, &dut.{});\n", p.scope, p.net, p.width, p.port);
   }
-  source.main = main_text(unit_kind_of(config).cosim(config.params), registrations);
+  source.main = main_text(main, registrations, state_text(shown, inside));
   return source;
 }
 
@@ -76,9 +69,9 @@ nlohmann::ordered_json options_of(const Config& config, const CosimRequest& requ
           {"progress", isatty(STDERR_FILENO) == 1}};
 }
 
-// A user's file may lack the nets of the view; then the ports alone are compared.
+// A user's file may lack the nets of the state; then the ports alone are compared.
 fs::path program(const Config& config, const CosimRequest& request, bool probes) {
-  if (request.verilog.empty() || view_of(config).empty())
+  if (request.verilog.empty() || !unit_kind_of(config).cosim(config.params).compares_state)
     return build_program(program_of(config, request, probes, true));
   try {
     return build_program(program_of(config, request, probes, true));

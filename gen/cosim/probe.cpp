@@ -3,43 +3,96 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <functional>
+#include <map>
+
 #include "gen/ports.h"
 #include "hw/rtl/module_data.h"
 
 namespace gen {
 namespace {
 
-void collect(const rtl::ModuleData& m, const std::string& scope, bool top, std::vector<Probe>& out);
+// A module of the tree and where it stands: in Verilog's words, and as names of state have it.
+struct Place {
+  const rtl::ModuleData& module;
+  std::string scope, path;
+};
 
-void collect_children(const std::vector<rtl::Item>& items, const std::string& scope,
-                      std::vector<Probe>& out) {
-  for (const rtl::Item& item : items) {
-    if (const auto* i = std::get_if<rtl::Instance>(&item.what))
-      collect(i->child.data(), scope + "." + i->name, false, out);
-    if (const auto* r = std::get_if<rtl::Repeat>(&item.what))
-      for (int k = 0; k < r->times; ++k)
-        collect_children(r->items, fmt::format("{}.{}[{}]", scope, r->label, k), out);
-  }
+void walk(const Place& at, const std::function<void(const Place&)>& see) {
+  see(at);
+  const std::function<void(const std::vector<rtl::Item>&, const std::string&, const std::string&)> children =
+      [&](const std::vector<rtl::Item>& items, const std::string& scope, const std::string& number) {
+        for (const rtl::Item& item : items) {
+          if (const auto* i = std::get_if<rtl::Instance>(&item.what))
+            walk({i->child.data(), scope + i->name + ".", at.path + i->name + number + "."}, see);
+          if (const auto* r = std::get_if<rtl::Repeat>(&item.what))
+            for (int k = 0; k < r->times; ++k)
+              children(r->items, fmt::format("{}{}[{}].", scope, r->label, k),
+                       fmt::format("{}{}", number, k));
+        }
+      };
+  children(at.module.items, at.scope, "");
 }
 
-void collect(const rtl::ModuleData& m, const std::string& scope, bool top, std::vector<Probe>& out) {
-  for (const rtl::Signal& s : m.signals) {
-    const bool port = s.role == rtl::Role::input || s.role == rtl::Role::output;
-    out.push_back({scope, s.name, s.width, top && port ? s.name : fmt::format("probe_{}", out.size())});
-  }
-  collect_children(m.items, scope, out);
+std::vector<Probe> all_nets(const rtl::Module& top) {
+  std::vector<Probe> out;
+  walk({top.data(), "dut.", ""}, [&](const Place& at) {
+    const bool is_top = at.path.empty();
+    for (const rtl::Signal& s : at.module.signals) {
+      const bool port = s.role == rtl::Role::input || s.role == rtl::Role::output;
+      out.push_back({at.scope.substr(0, at.scope.size() - 1), s.name, s.width,
+                     is_top && port ? s.name : fmt::format("probe_{}", out.size())});
+    }
+  });
+  return out;
 }
 
 std::string range(int width) { return width == 1 ? "" : fmt::format("[{}:0] ", width - 1); }
 
+int bits_of(const ShownValue& v) {
+  int bits = v.width;
+  for (const rtl::Index& part : v.parts) bits *= part.count;
+  return bits;
+}
+
+// What the values ask for, each once.
+std::map<std::string, int> looks_of(const std::vector<ShownValue>& shown) {
+  std::map<std::string, int> looks;
+  for (const ShownValue& v : shown)
+    if (v.look) looks[v.look->name] = v.look->count;
+  return looks;
+}
+
+std::string indices_text(const ShownValue& v) {
+  std::vector<rtl::Index> all = v.parts;
+  if (v.look) all.insert(all.begin(), *v.look);
+  std::vector<std::string> texts;
+  for (const rtl::Index& i : all) texts.push_back(fmt::format("{{\"{}\", {}}}", i.name, i.count));
+  return fmt::format("{{{}}}", fmt::join(texts, ", "));
+}
+
 }  // namespace
 
-ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ViewPort>& view) {
+std::vector<ShownValue> shown_state(const rtl::Module& top) {
+  std::vector<ShownValue> out;
+  walk({top.data(), "dut.", ""}, [&](const Place& at) {
+    for (const rtl::Observed& o : at.module.observed) {
+      ShownValue v{at.path + o.name, o.value.width(), o.look, o.parts, rtl::verilog(o.value, at.scope)};
+      for (const rtl::Index& part : o.parts) v.width /= part.count;
+      const rtl::Signal* signal = at.module.signal(rtl::verilog(o.value));
+      v.is_port = at.path.empty() && signal && signal->role == rtl::Role::output;
+      out.push_back(std::move(v));
+    }
+  });
+  return out;
+}
+
+ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValue>& shown) {
   ProbedTop out{top.name() + "_probed", "", {}};
   const auto ports = ports_of(top);
   for (const Port& p : ports)
     if (p.is_clock || p.is_reset) out.probes.push_back({"dut", p.name, 1, p.name});
-  collect(top.data(), "dut", true, out.probes);
+  for (Probe& p : all_nets(top)) out.probes.push_back(std::move(p));
   if (!inner) std::erase_if(out.probes, [](const Probe& p) { return p.port != p.net || p.scope != "dut"; });
 
   std::vector<std::string> list, pins;
@@ -53,15 +106,30 @@ ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ViewPort>
     list.push_back(fmt::format("output wire {}{}", range(p.width), p.port));
     assigns += fmt::format("  assign {} = {}.{};\n", p.port, p.scope, p.net);
   }
-  for (const ViewPort& p : view) {
-    list.push_back(fmt::format("{} wire {}{}", p.value.empty() ? "input" : "output", range(p.width), p.name));
-    if (!p.value.empty()) assigns += fmt::format("  assign {} = {};\n", p.name, p.value);
+  for (const auto& [name, count] : looks_of(shown))
+    list.push_back(fmt::format("input wire {}{}", range(rtl::clog2(static_cast<std::uint64_t>(count))),
+                               rtl::Module::look_port(name)));
+  // With zeros above, so that 64 bits can be read from any bit of the value on.
+  for (std::size_t n = 0; n < shown.size(); ++n) {
+    const int padding = 128 - bits_of(shown[n]) % 64;
+    list.push_back(fmt::format("output wire {}state{}", range(bits_of(shown[n]) + padding), n));
+    assigns +=
+        fmt::format("  assign state{} = {{{}'d0, {}}};  // {}\n", n, padding, shown[n].value, shown[n].name);
   }
-  // Indices of a view are as wide as they come.
-  out.verilog = fmt::format("{}module {} (\n  {}\n);\n\n  {} dut ({});\n{}\nendmodule\n",
-                            view.empty() ? "" : "/* verilator lint_off WIDTH */\n", out.module,
+  out.verilog = fmt::format("module {} (\n  {}\n);\n\n  {} dut ({});\n{}\nendmodule\n", out.module,
                             fmt::join(list, ",\n  "), top.name(), fmt::join(pins, ", "), assigns);
   return out;
+}
+
+std::string state_text(const std::vector<ShownValue>& shown, bool complete) {
+  std::string calls = complete ? "" : "  state.ports_alone();\n";
+  for (const auto& [name, count] : looks_of(shown))
+    calls +=
+        fmt::format("  state.looks_at(\"{}\", {}, dut.{});\n", name, count, rtl::Module::look_port(name));
+  for (std::size_t n = 0; n < shown.size(); ++n)
+    calls += fmt::format("  state.shows(\"{}\", {}, {}, dut.state{});\n", shown[n].name, shown[n].width,
+                         indices_text(shown[n]), n);
+  return calls;
 }
 
 }  // namespace gen

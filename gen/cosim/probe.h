@@ -1,5 +1,7 @@
-// A Verilog wrapper that brings the inner nets of a unit out as ports, by hierarchical names, for waveforms.
+// A Verilog wrapper that brings the inside of a unit out as ports, by hierarchical names: all of its nets for
+// waveforms, and the state that it shows for lock step.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,20 +16,30 @@ struct Probe {
   std::string port;  // of the wrapper
 };
 
+// A value declared with rtl::Module::observe().
+struct ShownValue {
+  std::string name;  // "tags.valid": behind the instances that it lies in
+  int width = 1;
+  std::optional<rtl::Index> look = {};  // what the wrapper asks for, by an input of its own
+  std::vector<rtl::Index> parts = {};
+  std::string value = {};  // in the wrapper's words
+  bool is_port = false;    // of the unit itself
+};
+
 struct ProbedTop {
   std::string module;  // name of the wrapper
   std::string verilog;
   std::vector<Probe> probes;
 };
 
-// A port of the wrapper's own, for a harness that looks inside: an input, or an output of this value.
-struct ViewPort {
-  std::string name;
-  int width = 1;
-  std::string value = {};  // an expression over hierarchical names below `dut`; empty: an input
-};
+// What the unit and its instances show. Those of a generate loop are numbered: "input3.queue1.held".
+std::vector<ShownValue> shown_state(const rtl::Module& top);
 
-// Without `inner` the unit's ports and those of the view alone.
-ProbedTop probed(const rtl::Module& top, bool inner = true, const std::vector<ViewPort>& view = {});
+// Without `inner` the unit's ports and the values shown alone.
+ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValue>& shown);
+
+// C++ statements that tell `state`, a verif::SeenState, of these ports of the wrapper `dut`; `complete`: they
+// are all that the unit shows.
+std::string state_text(const std::vector<ShownValue>& shown, bool complete);
 
 }  // namespace gen

@@ -24,26 +24,31 @@ std::string cpp_params(std::string_view type, P params) {
 }
 
 struct CosimMain {
-  std::string header;             // below verif/lockstep
-  std::string params_type;        // in namespace hw
-  std::string params;             // of cpp_params()
-  std::string report;             // expression of a CosimReport, over `o`, `params` and `add_probes`
+  std::string header;       // below verif/lockstep
+  std::string params_type;  // in namespace hw
+  std::string params;       // of cpp_params()
+  std::string report;       // expression of a CosimReport, over `o`, `params`, `add_probes`, `add_state`
   std::string declarations = {};  // of the bench's namespace
+  bool compares_state = false;    // that the unit shows, beside its ports
 };
 
-// `probes` are statements that add inner nets to `waves`.
-std::string main_text(const CosimMain& main, const std::string& probes);
+// `probes` are statements that add inner nets to `waves`, `state` those of gen/cosim/probe.h that tell what
+// is shown of the state.
+std::string main_text(const CosimMain& main, const std::string& probes, const std::string& state = {});
 
 // A cycle bench (verif/lockstep/harness/cycle_cosim.h); `ports` is a struct Ports where the bench takes one.
 template <class P>
 CosimMain cycle_bench(const std::string& header, const std::string& bench, const std::string& params_type,
-                      const P& params, std::int64_t default_cycles, const std::string& ports = {}) {
+                      const P& params, std::int64_t default_cycles, const std::string& ports = {},
+                      bool compares_state = false) {
   return {.header = header,
           .params_type = params_type,
           .params = cpp_params(params_type, params),
-          .report = fmt::format("verif::CycleCosim<Vdut, verif::{}<Vdut, params{}>>(o, {}, add_probes).run()",
-                                bench, ports.empty() ? "" : ", Ports", default_cycles),
-          .declarations = ports};
+          .report = fmt::format(
+              "verif::CycleCosim<Vdut, verif::{}<Vdut, params{}>>(o, {}, add_probes{}).run()", bench,
+              ports.empty() ? "" : ", Ports", default_cycles, compares_state ? ", add_state" : ""),
+          .declarations = ports,
+          .compares_state = compares_state};
 }
 
 }  // namespace gen

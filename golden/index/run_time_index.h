@@ -38,6 +38,8 @@ class RunTimeIndex {
   }
 
   int block_bits() const { return block_bits_; }
+  int set_bits() const { return set_bits_; }
+  int tag_bits() const { return block_bits_ - tag_shift_; }
   std::uint64_t block_of(std::uint64_t address) const {
     return address >> offset_ & (~std::uint64_t{0} >> (64 - block_bits_));
   }

@@ -13,6 +13,7 @@
 #include "golden/l1d/adaptive.h"
 #include "golden/l1d/l1d_types.h"
 #include "golden/mode/mode_selector.h"
+#include "golden/state.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {
@@ -62,6 +63,9 @@ class CycleL1d {
   bool replay_lost() const { return replay_lost_; }
   unsigned set_of(std::uint64_t address) const { return index_.set_of(index_.block_of(address)); }
 
+  // The state by name, and what each event_* port shows; read as long as the cache lives.
+  virtual void publish(StateList& list) const;
+
   struct WayState {
     std::uint64_t tag;    // counts when valid or busy
     std::uint32_t valid;  // 1 bit with conventional tags, else one a chunk
@@ -84,8 +88,6 @@ class CycleL1d {
   EntryState entry(unsigned e) const;
   // One bit an entry: up to 128 of a core's cache, 1,024 of a node's (DC-L1).
   using EntryWords = std::array<std::uint64_t, 16>;
-  EntryWords in_use_words() const { return in_use_.words; }
-  EntryWords wake_words() const { return wake_.words; }
   std::uint16_t lfsr() const { return lfsr_; }
 
   // With the adaptive index, else null.
@@ -182,6 +184,11 @@ class CycleL1d {
   virtual void drop_all() = 0;
   virtual void end_cycle(const L1dIn&) {}
 
+  // The greatest number that an event of this counter can show.
+  virtual unsigned most_in_a_cycle(std::uint64_t L1dCounters::*counter) const;
+  // Bits that tell n things apart.
+  static int state_bits(int n) { return std::bit_width(static_cast<unsigned>(n) - 1); }
+
   // A load that wants these validity bits, of which those in `valid` can be read.
   void decide_by(const Held& request, std::uint32_t wanted, std::uint32_t valid);
   unsigned free_entry() const;
@@ -226,6 +233,10 @@ class CycleL1d {
     std::uint64_t id = 0, address = 0;
   };
 
+  // cycle_state.cpp
+  void publish_entries(StateList& list) const;
+  void publish_adaptive(StateList& list) const;
+  void publish_events(StateList& list) const;
   // cycle_l1d.cpp
   bool empty_stages() const;
   bool first_stage_free() const;

@@ -3,10 +3,13 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <deque>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "golden/state.h"
 #include "hw/noc/vc_crossbar_params.h"
 
 namespace golden {
@@ -76,9 +79,38 @@ class VcCrossbar {
   const std::array<int, P.outputs>& vc_pointers() const { return g_; }
   const std::array<int, P.inputs>& accept_pointers() const { return a_; }
   const OutputVc& output_vc(int output, int vc) const { return vc_[output][vc]; }
-  std::size_t held(int input_vc) const { return fifo_[input_vc].size(); }
+
+  // By name; read as long as the crossbar lives. No owner is the number behind the last input VC's.
+  void publish(StateList& list) const {
+    for (int j = 0; j < P.outputs; ++j) publish_output(list, j);
+    for (int i = 0; i < P.inputs; ++i) {
+      const std::string name = "input" + std::to_string(i);
+      list.value(name + ".accept_pointer", bits(P.outputs - 1), {},
+                 [this, i](unsigned, unsigned) { return static_cast<unsigned>(a_[i]); });
+      for (int v = 0; v < P.vcs; ++v)
+        list.value(name + ".queue" + (P.vcs > 1 ? std::to_string(v) : "") + ".held", bits(P.vc_depth), {},
+                   [this, k = i * P.vcs + v](unsigned, unsigned) { return fifo_[k].size(); });
+    }
+  }
 
  private:
+  // Of a number up to `most`.
+  static constexpr int bits(int most) { return std::bit_width(static_cast<unsigned>(most)); }
+
+  void publish_output(StateList& list, int j) const {
+    const std::string name = "output" + std::to_string(j);
+    const StatePlace vcs{.part = {"VC", P.vcs}};
+    list.value(name + ".owner", bits(input_vcs + 1), vcs, [this, j](unsigned, unsigned u) {
+      return static_cast<unsigned>(vc_[j][u].owner.value_or(input_vcs));
+    });
+    list.value(name + ".credits", bits(P.vc_depth), vcs,
+               [this, j](unsigned, unsigned u) { return static_cast<unsigned>(vc_[j][u].credits); });
+    list.value(name + ".vc_pointer", bits(P.vcs - 1), {},
+               [this, j](unsigned, unsigned) { return static_cast<unsigned>(g_[j]); });
+    list.value(name + ".head_pointer", input_vcs > 1 ? bits(input_vcs) : 0, {},
+               [this, j](unsigned, unsigned) { return static_cast<unsigned>(h_[j]); });
+  }
+
   struct Offer {
     int input_vc, output_vc;
   };

@@ -175,4 +175,26 @@ CycleReuse::TagState CycleReuse::tag_entry(unsigned set, unsigned t) const {
           .position = w};
 }
 
+// Counts and links mean nothing in an entry that is not valid, and a link to a free data way is none.
+void CycleReuse::publish(StateList& list) const {
+  publish_ways(list);
+  const StatePlace entries{"set", {"entry", entries_of_set_}};
+  const auto of_valid = [&](const char* name, int width, auto of) {
+    list.value(name, width, entries, [this, of](unsigned set, unsigned t) {
+      return tag_at(set, t).valid ? MayCount(of(set, t)) : MayCount();
+    });
+  };
+  list.value("tags.entry_valid", 1, entries,
+             [this](unsigned set, unsigned t) { return tag_at(set, t).valid; });
+  of_valid("tags.tag", index_.tag_bits(),
+           [this](unsigned set, unsigned t) { return index_.tag_of(tag_at(set, t).block); });
+  of_valid("tags.reuse_count", params_.reuse.rc_bits,
+           [this](unsigned set, unsigned t) { return tag_at(set, t).rc; });
+  of_valid("tags.has_line", 1, [this](unsigned set, unsigned t) { return way_of(set, t) != none; });
+  list.value("tags.position", state_bits(params_.ways), entries, [this](unsigned set, unsigned t) {
+    const unsigned w = tag_at(set, t).valid ? way_of(set, t) : none;
+    return w != none ? MayCount(w) : MayCount();
+  });
+}
+
 }  // namespace golden

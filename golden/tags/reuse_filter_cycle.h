@@ -17,6 +17,7 @@ class CycleReuse final : public CycleWays {
     unsigned position;  // counts with has_line
   };
   TagState tag_entry(unsigned set, unsigned t) const;
+  void publish(StateList& list) const override;
 
   // What the last request that was decided found, and did if it was a load that fired.
   struct Deed {

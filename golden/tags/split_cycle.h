@@ -20,6 +20,7 @@ class CycleSplit final : public CycleL1d {
     bool valid, busy, nru;
   };
   SlotState slot(unsigned set, unsigned s) const;
+  void publish(StateList& list) const override;
   const SplitBits& bits(unsigned set) const { return bits_[set]; }
   const SplitRules& rules() const { return rules_; }
   // Of a chunk that is pending or waited for.
@@ -53,6 +54,8 @@ class CycleSplit final : public CycleL1d {
   void free_entries() override;
   void drop_all() override;
   void end_cycle(const L1dIn& in) override;
+  unsigned most_in_a_cycle(std::uint64_t L1dCounters::*counter) const override;
+  void publish_chunks(StateList& list) const;
 
   std::uint64_t shared_tag(std::uint64_t block) const;
   std::uint64_t slots_in(std::uint32_t set, std::uint64_t slots, std::uint32_t positions) const;

@@ -188,4 +188,32 @@ std::vector<std::uint64_t> CycleWays::resident_lines() const {
   return lines;
 }
 
+void CycleWays::publish_ways(StateList& list) const {
+  CycleL1d::publish(list);
+  const StatePlace ways{"set", {"way", ways_}};
+  list.value("tags.valid", by_chunk_ ? static_cast<int>(chunks_) : 1, ways,
+             [this](unsigned set, unsigned w) { return valid_[line_of(set, w)]; });
+  list.bits("tags.busy", ways, [this](unsigned set, unsigned) { return StateWord{busy_[set], all_ways_}; });
+  const int way_bits = state_bits(params_.ways);
+  if (params_.replacement == hw::Replacement::random)
+    list.value("tags.lfsr", 16, {}, [this](unsigned, unsigned) { return lfsr_; });
+  else if (ways_ > 1 && params_.replacement == hw::Replacement::nru)
+    list.bits("tags.nru", ways, [this](unsigned set, unsigned) { return StateWord{nru_[set], all_ways_}; });
+  else
+    list.value("tags.age", way_bits, ways,
+               [this](unsigned set, unsigned w) { return age_[line_of(set, w)]; });
+  list.value("mshr.way", way_bits, {.row = "entry"}, [this](unsigned e, unsigned) {
+    return in_use_.test(e) ? MayCount(entries_[e].way) : MayCount();
+  });
+}
+
+void CycleWays::publish(StateList& list) const {
+  publish_ways(list);
+  list.value("tags.tag", index_.tag_bits(), {"set", {"way", ways_}}, [this](unsigned set, unsigned w) {
+    const unsigned line = line_of(set, w);
+    const bool counts = valid_[line] || (busy_[set] >> w & 1);
+    return counts ? MayCount(index_.tag_of(blocks_[line])) : MayCount();
+  });
+}
+
 }  // namespace golden

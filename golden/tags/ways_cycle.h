@@ -10,6 +10,7 @@ class CycleWays : public CycleL1d {
 
   WayState way(unsigned set, unsigned w) const override;
   std::vector<std::uint64_t> resident_lines() const override;
+  void publish(StateList& list) const override;
 
  protected:
   void reset_tags() override;
@@ -26,6 +27,8 @@ class CycleWays : public CycleL1d {
   void free_entries() override;
   void drop_all() override;
 
+  // Without the tags.
+  void publish_ways(StateList& list) const;
   void touch(unsigned set, unsigned way);
   unsigned line_of(unsigned set, unsigned way) const { return set * ways_ + way; }
 

@@ -64,6 +64,7 @@ struct Builder {
         "Phases: 0 victimization, 1 search for the victim, 2 selection, 3 search for the winner, 4 flush, 5 "
         "idle.");
     phase_q = m.reg("phase_q", phase_bits, victimization, "phase");
+    m.observe("phase", phase_q);
     count_q = m.reg("count_q", count_bits, 0, "loads counted in this phase");
     if (s > 1) {
       arranging_q = m.reg("arranging_q", 1, 0, "phase 1 has found the victim and arranges the candidates");
@@ -92,6 +93,7 @@ struct Builder {
       sel_q.push_back(m.reg(fmt::format("sel{}_q", i), width, static_cast<std::uint64_t>(low + i),
                             fmt::format("address bit of index bit {}", i)));
     sels = m.let("sels", rtl::cat({sel_q.rbegin(), sel_q.rend()}), "all of sel, index bit 0 lowest");
+    m.observe("sel", sels, {{"index bit", s}});
     if (s == 1) return;
     std::vector<Expr> address, bits;
     if (p.address_bits < 1 << width) address.push_back(lit((1 << width) - p.address_bits, 0));

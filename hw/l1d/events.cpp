@@ -88,7 +88,10 @@ void add_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
   m.clocked("Events.", [&] {
     for (const auto& [q, now] : registers) m.set(q, now);
   });
-  for (std::size_t i = 0; i < outputs.size(); ++i) m.assign(outputs[i], registers[i].first);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    m.assign(outputs[i], registers[i].first);
+    m.observe(outputs[i].node().text, outputs[i]);
+  }
 }
 
 }  // namespace hw

@@ -5,25 +5,7 @@
 // `core_response` and `memory_request` out, `flush_valid`/`flush_ready`, `clk`, `rst`, and with
 // `counters` the outputs `event_*`.
 //
-// State, for those who look inside (W ways, V validity bits a line, E MSHR entries, M merges):
-//   tags.way<w>.rows             stored tags of way w, a row a set
-//   tags.valid_q                 bit (set * W + way) * V + v
-//   tags.busy_q                  bit set * W + way
-//   tags.age_q, tags.nru_q       field or bit set * W + way; neither with one way
-//   tags.lfsr_q                  random replacement
-//   tags.row_*_q                 copies for the probe's set, known early
-//   tags.late_*_q, fill_*_q, vacate_*_q    what the cycle before left to write into the arrays, which lag so
-//   far mshr.in_use_now, doomed_q, flushed_q    bit e mshr.awake_q, replay_entry_bits_q       bit e: to look
-//   at, and looked at mshr.pending_q               bit e * V + v mshr.count_now, set_q, tag_q, way_q field e;
-//   no way_q with one way mshr.head_now                field e of ceil(log2 M) bits; not with one merge
-//   mshr.waiters.rows            row {e, place} of id and mask
-//   miss_queue.requests.rows, miss_queue.payloads.rows
-//   monitor.sel<i>_q             with index.kind "adi": address bit of index bit i
-//   monitor.phase_q              0 victimization, 1 its search, 2 selection, 3 its search, 4 flush, 5 idle
-//   monitor.count_q              loads counted in this phase
-//   again_q                      cycle f + 1 of the monitor's flush (docs/l1d-adaptive.md)
-//   settles_q                    its cycle f + 2, with split tags
-//   data_store.column[c].banks.bank<w>.rows    chunk c of way w, a row a set
+// State shows under the names that the parts declare beside it (rtl::Module::observe).
 #pragma once
 #include <string>
 #include <utility>

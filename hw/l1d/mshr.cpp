@@ -54,6 +54,7 @@ rtl::Module MshrBuilder::run() {
   replay_steps();
   changes();
   counts();
+  shown();
   return m;
 }
 

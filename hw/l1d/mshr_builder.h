@@ -29,6 +29,7 @@ struct MshrBuilder {
   void waiter_ram();
   void changes();
   void counts();
+  void shown();
   // with split tags only (mshr_slots.cpp)
   void slot_ports();
   void slot_state();
@@ -38,6 +39,7 @@ struct MshrBuilder {
   void slot_replay();
   void slot_wakes();
   void slot_changes();
+  void slots_shown();
 
   // A value of the entry that a one-hot vector names; 0 when none is.
   struct Gathered {

@@ -187,6 +187,21 @@ void MshrBuilder::counts() {
   });
 }
 
+// An entry that is looked at is awake, though it is not to be looked at once more.
+void MshrBuilder::shown() {
+  const rtl::Index entries{"entry", entries_n};
+  m.observe("in_use", in_use, {entries});
+  m.observe("doomed", doomed_q, {entries});
+  m.observe("flushed", flushed_q, {entries});
+  m.observe("wake", awake_q | own, {entries});
+  m.observe("pending", pending_q, {entries});
+  m.observe("count", count, {entries});
+  m.observe("set_number", set_q, {entries});
+  m.observe("tag", tag_q, {entries});
+  if (way_bits) m.observe("way", way_q, {entries});
+  if (split) slots_shown();
+}
+
 rtl::Module mshr(const L1dParams& p, int tag_bits, const std::string& name) {
   return MshrBuilder(p, tag_bits, name).run();
 }

@@ -193,4 +193,15 @@ void MshrBuilder::slot_changes() {
   m.clocked("Slots of the entry that is looked at.", [&] { m.set(replay_slots, mux(takes, next, kept)); });
 }
 
+// The waits of the entry whose waiter was answered in the cycle before are on their way to it.
+void MshrBuilder::slots_shown() {
+  const std::vector<rtl::Index> parts{{"entry", entries_n}, {"chunk", chunks}};
+  const int row = chunks * count_width;
+  std::vector<Expr> waits;
+  for (int e = entries_n - 1; e >= 0; --e)
+    waits.push_back(mux(answered_q & last_own.bit(e), last_waits, waits_q.slice((e + 1) * row - 1, e * row)));
+  m.observe("waits", rtl::cat(waits), parts);
+  m.observe("slot", slot_q, parts);
+}
+
 }  // namespace hw

@@ -141,6 +141,29 @@ int pointer_bits(int inputs, bool may_stay) {
 
 int pointer_group(int inputs) { return inputs < first_grouped ? 0 : group_of(inputs); }
 
+// In groups, the low bits are the places of the last grant's group behind its own, the high ones the groups
+// behind it; with neither, the search starts again at position 0.
+rtl::Expr pointer_position(const rtl::Expr& pointer, int inputs, int scale, int width) {
+  const auto position = [&](int at) {
+    return lit(width, at < inputs ? static_cast<std::uint64_t>(at) * static_cast<std::uint64_t>(scale) : 0);
+  };
+  // What follows from the first of `count` bits from `low` on that is set, they standing for 1 and up.
+  const auto first_of = [&](int low, int count, const Expr& none, const auto& found) {
+    Expr all = none;
+    for (int k = count; k >= 1; --k) all = rtl::mux(pointer.bit(low + k - 1), found(k), all);
+    return all;
+  };
+  const int group = pointer_group(inputs);
+  if (group == 0) return first_of(0, inputs - 1, position(0), position);
+  const auto in_group = [&](int own) {
+    return first_of(0, group - 1, position((own + 1) * group),
+                    [&](int place) { return position(own * group + place); });
+  };
+  const int groups = groups_of(inputs);
+  return first_of(group - 1, groups - 1, in_group(groups - 1),
+                  [&](int behind) { return in_group(behind - 1); });
+}
+
 RoundRobin round_robin(rtl::Module& m, const rtl::Expr& request, const rtl::Expr& pointer, bool may_stay) {
   if (request.width() == 1) return {request, request, {}, {}};
   return request.width() < first_grouped ? flat(m, request, pointer, may_stay)

@@ -26,6 +26,9 @@ int pointer_group(int inputs);
 RoundRobin round_robin(rtl::Module& m, const rtl::Expr& request, const rtl::Expr& pointer,
                        bool may_stay = false);
 
+// `scale` times the position that a pointer without a stay prefers, for what a unit shows of its state.
+rtl::Expr pointer_position(const rtl::Expr& pointer, int inputs, int scale, int width);
+
 // Up to here each line may be compared with all others at once: faster than the searches above, and larger.
 inline constexpr int widest_direct_choice = 15;
 

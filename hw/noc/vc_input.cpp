@@ -120,6 +120,7 @@ class Builder {
     const int bits = pointer_bits(p_.outputs);
     const Expr pointer =
         bits ? m_.reg("accept_pointer_q", bits, 0, "outputs behind the last that was accepted") : Expr{};
+    if (bits) m_.observe("accept_pointer", pointer_position(pointer, p_.outputs, 1, port_bits_));
     const Expr next = bits ? m_.wire("accept_pointer_next", bits, "the same after this cycle") : Expr{};
     std::vector<Expr> popped, ends(static_cast<std::size_t>(p_.outputs));
     Expr matched;

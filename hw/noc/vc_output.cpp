@@ -6,6 +6,7 @@
 #include "hw/noc/round_robin.h"
 #include "hw/noc/vc_head_search.h"
 #include "hw/noc/vc_queue.h"
+#include "hw/prim/one_hot.h"
 
 namespace hw {
 namespace {
@@ -44,6 +45,7 @@ class Builder {
     owners();
     credits();
     flit();
+    shown();
   }
 
  private:
@@ -295,6 +297,45 @@ class Builder {
     m_.clocked("What it is, without a reset: that would cost each bit of the word a gate.", [&] {
       for (const auto& [target, value] : next) m_.set(target, value);
     });
+  }
+
+  // Registers by the numbers that they stand for: an owner by its input VC, their number where there is none
+  // and one more where the bits say nothing; the head pointer likewise.
+  void shown() {
+    const auto nobody = static_cast<std::uint64_t>(input_vcs_);
+    const int bits = rtl::clog2(nobody + 2),
+              count_bits = rtl::clog2(static_cast<std::uint64_t>(p_.vc_depth) + 1);
+    std::vector<Expr> owners, credits;
+    for (int u = p_.vcs - 1; u >= 0; --u) {
+      const Expr input = owner_[static_cast<std::size_t>(u)], vc = owner_vc_[static_cast<std::size_t>(u)];
+      const Expr number = scaled_number(input, p_.vcs, bits);
+      const Expr owner = vc_bits_ ? rtl::mux(one_alone(input) & one_alone(vc),
+                                             number + scaled_number(vc, 1, bits), lit(bits, nobody + 1))
+                                  : rtl::mux(one_alone(input), number, lit(bits, nobody + 1));
+      owners.push_back(rtl::mux(rtl::any(input), owner, lit(bits, nobody)));
+      credits.push_back(lit(count_bits, static_cast<std::uint64_t>(p_.vc_depth)) -
+                        count_of(spent_[static_cast<std::size_t>(u)], count_bits));
+    }
+    m_.observe("owner", cat(owners), {{"VC", p_.vcs}});
+    m_.observe("credits", cat(credits), {{"VC", p_.vcs}});
+    if (vc_bits_) m_.observe("vc_pointer", pointer_position(vc_pointer_, p_.vcs, 1, vc_bits_));
+    if (!head_pointer_.empty()) m_.observe("head_pointer", head_position(rtl::clog2(nobody + 1)));
+  }
+
+  Expr head_position(int bits) const {
+    const auto part = [&](const char* pin) {
+      for (const Pointer& q : head_pointer_)
+        if (q.pin == pin) return q.value;
+      return Expr{};
+    };
+    const Expr after = part("after"), own = part("own"), behind = part("behind");
+    const Expr next = after.known() ? pointer_position(after, p_.inputs, p_.vcs, bits) : lit(bits, 0);
+    if (!behind.known()) return next;
+    Expr here = pointer_position(behind, p_.vcs, 1, bits);
+    if (own.known())
+      here = rtl::mux(one_alone(own), scaled_number(own, p_.vcs, bits) + here,
+                      lit(bits, static_cast<std::uint64_t>(input_vcs_)));
+    return rtl::mux(rtl::any(behind), here, next);
   }
 
   const CrossbarParams& p_;

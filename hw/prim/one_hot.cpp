@@ -70,4 +70,22 @@ Expr ones_of(rtl::Module& m, const std::string& name, const Expr& bits, const st
   return sum;
 }
 
+rtl::Expr count_of(const rtl::Expr& bits, int width) {
+  rtl::Expr count = rtl::zext(bits.bit(0), width);
+  for (int i = 1; i < bits.width(); ++i) count = count + rtl::zext(bits.bit(i), width);
+  return count;
+}
+
+rtl::Expr one_alone(const rtl::Expr& bits) {
+  return rtl::any(bits) & ~rtl::any(bits & (bits - rtl::lit(bits.width(), 1)));
+}
+
+rtl::Expr scaled_number(const rtl::Expr& one_hot, int scale, int width) {
+  rtl::Expr number = rtl::lit(width, 0);
+  for (int i = 1; i < one_hot.width(); ++i)
+    number = number | (rtl::replicate(width, one_hot.bit(i)) &
+                       rtl::lit(width, static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(scale)));
+  return number;
+}
+
 }  // namespace hw

@@ -28,4 +28,13 @@ rtl::Expr numbered(const rtl::Expr& vector, const rtl::Expr& number, int part_wi
 // Adds wire `name` to `m`: how many bits are set, in ceil(log2(width + 1)) bits.
 rtl::Expr ones_of(rtl::Module& m, const std::string& name, const rtl::Expr& bits, const std::string& doc);
 
+// For what a unit shows of its state: expressions without a net, of registers.
+
+// How many bits are set; exactly one is.
+rtl::Expr count_of(const rtl::Expr& bits, int width);
+rtl::Expr one_alone(const rtl::Expr& bits);
+
+// `scale` times the number of the bit that is set.
+rtl::Expr scaled_number(const rtl::Expr& one_hot, int scale, int width);
+
 }  // namespace hw

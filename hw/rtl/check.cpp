@@ -25,10 +25,8 @@ BitRange range_of(const Expr& e) {
 void each_read(const Expr& e, const std::function<void(const BitRange&)>& see) {
   if (!e.known()) return;
   const Node& n = e.node();
-  if (n.kind == Node::Kind::signal || n.kind == Node::Kind::slice) {
-    if (base(e).kind == Node::Kind::signal) see(range_of(e));
-    return;
-  }
+  const bool bits = n.kind == Node::Kind::signal || n.kind == Node::Kind::slice;
+  if (bits && base(e).kind == Node::Kind::signal) return see(range_of(e));
   if (n.kind == Node::Kind::part) {
     see(range_of(e));
     each_read(n.args[1], see);
@@ -66,6 +64,8 @@ class Walk {
   }
 
   void memories(const Expr& e) {
+    if (e.node().kind == Node::Kind::look)
+      m_.fail(Fault::scope, m_.loc, fmt::format("'{}' is for observe() alone", e.node().text));
     if (e.node().kind == Node::Kind::load) memories_.insert(e.node().text);
     for (const Expr& a : e.node().args) memories(a);
   }

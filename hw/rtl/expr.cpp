@@ -25,7 +25,9 @@ Expr make(Node node, const Loc& loc) {
 }
 
 bool sliceable(const Expr& e) {
-  return e.node().kind == Node::Kind::signal || (e.node().kind == Node::Kind::loop && e.width() > 0);
+  using enum Node::Kind;
+  const Node::Kind kind = e.node().kind;
+  return kind == signal || kind == look || kind == load || (kind == loop && e.width() > 0);
 }
 
 // Verilog sizes operands from their context; equal widths are the one case that never surprises.
@@ -63,7 +65,7 @@ Expr Expr::slice(int high, int low, const Loc& loc) const {
         Fault::name, loc, scope(*this),
         fmt::format("cannot slice '{}': Verilog slices names only; give it one with let()", verilog(*this)));
   const int bits = high - low + 1;
-  if (bits == width() && node().kind == Node::Kind::signal) return *this;
+  if (bits == width() && node().kind != Node::Kind::loop) return *this;
   return make({.kind = Node::Kind::slice, .width = bits, .args = {*this}, .high = high, .low = low}, loc);
 }
 

@@ -39,8 +39,9 @@ class Expr {
 };
 
 struct Node {
-  // part: args = {vector, index}; load: args = {row address}; loop: the variable of Module::loop or repeat.
-  enum class Kind { signal, literal, unary, binary, mux, concat, replicate, slice, part, load, loop };
+  // part: args = {vector, index}; load: args = {row address}; loop: the variable of Module::loop or repeat;
+  // look: the number of Module::looked_at.
+  enum class Kind { signal, literal, unary, binary, mux, concat, replicate, slice, part, load, loop, look };
   Kind kind = Kind::signal;
   int width = 0;
   std::string text = {};  // signal, memory or loop name, or operator
@@ -80,8 +81,9 @@ Expr operator!=(At a, At b);
 Expr operator<(At a, At b);  // unsigned
 Expr operator>=(At a, At b);
 
-// The expression as Verilog text; also used in messages.
-std::string verilog(const Expr& expr);
+// The expression as Verilog text; also used in messages. `scope` stands before the names of the module, as in
+// "dut.tags.".
+std::string verilog(const Expr& expr, const std::string& scope = "");
 
 constexpr int clog2(std::uint64_t n) {
   int bits = 0;

@@ -9,10 +9,11 @@ namespace {
 
 using Kind = Node::Kind;
 
-std::string operand(const Expr& e) {
+std::string operand(const Expr& e, const std::string& scope) {
   const auto k = e.node().kind;
   const bool chained_unary = k == Kind::unary && e.node().text != "~";
-  return k == Kind::binary || k == Kind::mux || chained_unary ? fmt::format("({})", verilog(e)) : verilog(e);
+  return k == Kind::binary || k == Kind::mux || chained_unary ? fmt::format("({})", verilog(e, scope))
+                                                              : verilog(e, scope);
 }
 
 std::string literal_text(const Node& n) {
@@ -25,17 +26,18 @@ std::string literal_text(const Node& n) {
 }
 
 // Only a chain of one associative operator goes without brackets, on the left: a ^ b ^ c.
-std::string binary_text(const Node& n) {
+std::string binary_text(const Node& n, const std::string& scope) {
   const Node& left = n.args[0].node();
   const bool chain =
       left.kind == Kind::binary && left.text == n.text && (n.text == "^" || n.text == "&" || n.text == "|");
-  return fmt::format("{} {} {}", chain ? verilog(n.args[0]) : operand(n.args[0]), n.text, operand(n.args[1]));
+  return fmt::format("{} {} {}", chain ? verilog(n.args[0], scope) : operand(n.args[0], scope), n.text,
+                     operand(n.args[1], scope));
 }
 
 // Parts whose width is a power of two are reached by a shifted index; Verilator sees the exact width then.
-std::string part_text(const Node& n) {
-  const std::string vector = verilog(n.args[0]);
-  const std::string index = verilog(n.args[1]);
+std::string part_text(const Node& n, const std::string& scope) {
+  const std::string vector = verilog(n.args[0], scope);
+  const std::string index = verilog(n.args[1], scope);
   if (n.width == 1) return fmt::format("{}[{}]", vector, index);
   if (n.args[1].node().kind == Kind::loop)
     return fmt::format("{}[{} * {} +: {}]", vector, index, n.width, n.width);
@@ -50,35 +52,38 @@ std::string part_text(const Node& n) {
 
 }  // namespace
 
-std::string verilog(const Expr& e) {
+std::string verilog(const Expr& e, const std::string& scope) {
   if (!e.known()) return "?";
   const Node& n = e.node();
   switch (n.kind) {
     case Kind::signal:
+      return scope + n.text;
     case Kind::loop:
+    case Kind::look:
       return n.text;
     case Kind::literal:
       return literal_text(n);
     case Kind::unary:
-      return n.text + operand(n.args[0]);
+      return n.text + operand(n.args[0], scope);
     case Kind::binary:
-      return binary_text(n);
+      return binary_text(n, scope);
     case Kind::mux:
-      return fmt::format("{} ? {} : {}", operand(n.args[0]), operand(n.args[1]), operand(n.args[2]));
+      return fmt::format("{} ? {} : {}", operand(n.args[0], scope), operand(n.args[1], scope),
+                         operand(n.args[2], scope));
     case Kind::concat: {
       std::vector<std::string> parts;
-      for (const auto& a : n.args) parts.push_back(verilog(a));
+      for (const auto& a : n.args) parts.push_back(verilog(a, scope));
       return fmt::format("{{{}}}", fmt::join(parts, ", "));
     }
     case Kind::replicate:
-      return fmt::format("{{{}{{{}}}}}", n.high, verilog(n.args[0]));
+      return fmt::format("{{{}{{{}}}}}", n.high, verilog(n.args[0], scope));
     case Kind::slice:
-      return n.high == n.low ? fmt::format("{}[{}]", verilog(n.args[0]), n.high)
-                             : fmt::format("{}[{}:{}]", verilog(n.args[0]), n.high, n.low);
+      return n.high == n.low ? fmt::format("{}[{}]", verilog(n.args[0], scope), n.high)
+                             : fmt::format("{}[{}:{}]", verilog(n.args[0], scope), n.high, n.low);
     case Kind::part:
-      return part_text(n);
+      return part_text(n, scope);
     case Kind::load:
-      return fmt::format("{}[{}]", n.text, verilog(n.args[0]));
+      return fmt::format("{}{}[{}]", scope, n.text, verilog(n.args[0], scope));
   }
   return "?";
 }

@@ -29,6 +29,13 @@ struct Clock {
   int ratio = 1;
 };
 
+// What the equal parts of a vector stand for, as in {"way", 4}.
+struct Index {
+  std::string name;
+  int count = 0;
+  bool operator==(const Index&) const = default;
+};
+
 // Every name in the output was written by the caller, and the Verilog shows the items in the order of the
 // calls. Modules are handles: a copy refers to the same module. All members throw ElabError at the caller's
 // line.
@@ -92,6 +99,22 @@ class Module {
   void set(const Expr& target, const Expr& value, Loc loc = Loc::current());
   void store(const Mem& mem, const Expr& row, const Expr& data, Loc loc = Loc::current());
   Expr load(const Mem& mem, const Expr& row, Loc loc = Loc::current());
+
+  // How a unit shows its state to those who compare it with a model, beside the state and without a net of
+  // its own: co-simulation brings each value out under its name, behind those of the instances that it lies
+  // in
+  // ("tags.busy"). The golden model publishes the same names (golden/state.h); one that only one of them has,
+  // or that differs in width or parts, refuses the run. A new mechanism needs no more than the two.
+  //
+  // `parts`, the outermost first, say what equal parts of the value stand for. Names of the module, rows of
+  // RAMs inside and looked_at() may stand in the value.
+  void observe(std::string name, const Expr& value, std::vector<Index> parts = {}, Loc loc = Loc::current());
+  // A number asked from outside, as the set that is looked at: where a value is of one row of many.
+  Expr looked_at(std::string index, int width, Loc loc = Loc::current());
+  // A row of the RAM in an instance.
+  Expr stored(const std::string& instance, const Expr& row, Loc loc = Loc::current());
+  // The input of co-simulation's wrapper that gives the number.
+  static std::string look_port(const std::string& index) { return "look_at_" + index; }
 
   // Checks the whole module (drivers, unread bits, combinational loops) and lists every mistake in one error.
   void finish() const;

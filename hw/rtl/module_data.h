@@ -87,6 +87,14 @@ struct Item {
   std::variant<Let, Unused, Declare, Assign, Section, Instance, Block, Repeat> what;
 };
 
+// What is shown of the state: by no net, but to those who look inside.
+struct Observed {
+  std::string name;
+  Expr value;
+  std::optional<Index> look;  // asked from outside, as looked_at() does
+  std::vector<Index> parts;   // the outermost first
+};
+
 struct ModuleData {
   std::shared_ptr<const std::string> name;
   std::string doc;
@@ -97,6 +105,7 @@ struct ModuleData {
   std::vector<Store> mems;
   std::vector<std::pair<Clock, std::string>> clocks;  // beyond clk, with their doc
   std::vector<Item> items;
+  std::vector<Observed> observed;
 
   std::vector<Stmt>* scope = nullptr;  // where statements go while a block's body runs
   bool clocked_scope = false;

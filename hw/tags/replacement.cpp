@@ -12,14 +12,17 @@ using rtl::Expr, rtl::lit, rtl::mux;
 
 // The state of all sets, `array`, follows that of the probe's set, `row`, a cycle late.
 void follow(rtl::Module& m, const ProbeSet& probe, const Expr& touches, const Expr& array, const Expr& row,
-            const Expr& touched, const std::string& late_name) {
+            const Expr& touched, const std::string& name, int ways) {
   const int bits = row.width();
   const LateRow& late = probe.late;
   const Expr left =
       m.let("left_row", mux(touches, touched, row), "the probe's set after this cycle if its request leaves");
-  const Expr late_q = m.data_reg(late_name, bits, "what the probe left of its set in the cycle before");
+  const Expr late_q =
+      m.data_reg(fmt::format("late_{}_q", name), bits, "what the probe left of its set in the cycle before");
   const Expr coming =
       m.let("coming_row", mux(late.entered, late_q, array.part(probe.next, bits)), "the next request's set");
+  const Expr set = m.looked_at("set", probe.next.width());
+  m.observe(name, mux(late.changed & (late.set == set), late_q, array.part(set, bits)), {{"way", ways}});
   m.clocked("The row that the others take over, if the request leaves.", [&] { m.set(late_q, left); });
   m.clocked("Replacement state of the probe's set.",
             [&] { m.set(row, next_row(probe.turnover, coming, left, row)); });
@@ -60,7 +63,7 @@ ReplacementLogic by_age(rtl::Module& m, const TagParams& p, const ProbeSet& prob
     for (int w = ways - 1; w >= 0; --w)
       next.push_back(mux(way.bit(w), lit(bits, 0), age[w] + rtl::zext(rtl::any(way & younger[w]), bits)));
     const Expr aged = m.let("aged", rtl::cat(next), "the touched way is the youngest, those younger age");
-    follow(m, probe, touches, age_q, ages, aged, "late_age_q");
+    follow(m, probe, touches, age_q, ages, aged, "age", ways);
   };
   return {victim, update};
 }
@@ -77,7 +80,7 @@ ReplacementLogic not_recently_used(rtl::Module& m, const TagParams& p, const Pro
     const Expr marked = m.let("marked", used | way, "with the touched way");
     const Expr after = m.let("used_after", marked & ~rtl::replicate(ways, rtl::all(marked)),
                              "when all are set, all are cleared");
-    follow(m, probe, touches, nru_q, used, after, "late_nru_q");
+    follow(m, probe, touches, nru_q, used, after, "nru", ways);
   };
   return {victim, update};
 }
@@ -87,6 +90,7 @@ ReplacementLogic not_recently_used(rtl::Module& m, const TagParams& p, const Pro
 ReplacementLogic at_random(rtl::Module& m, const TagParams& p, const Expr& candidates) {
   const int ways = p.ways, bits = bits_to_number(ways);
   const Expr lfsr_q = m.reg("lfsr_q", 16, lfsr_seed, "steps when a victim was taken");
+  m.observe("lfsr", lfsr_q);
   const Expr next = m.let("lfsr_after", lfsr_next(lfsr_q), "its next state");
   std::vector<std::pair<Expr, Expr>> steps{{lfsr_q, next}};
   std::vector<std::pair<std::uint64_t, Expr>> remainders;

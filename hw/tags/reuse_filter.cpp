@@ -66,6 +66,7 @@ rtl::Module ReuseFilterBuilder::run() {
   entry_changes();
   valid_changes();
   busy_changes();
+  shown();
   return m;
 }
 

@@ -27,6 +27,7 @@ struct ReuseFilterBuilder {
   void entry_changes();
   void valid_changes();
   void busy_changes();
+  void shown();
 
   rtl::Expr least_of(const std::string& name, const std::vector<rtl::Expr>& counts,
                      const rtl::Expr& candidates);

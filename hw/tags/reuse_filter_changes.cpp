@@ -85,4 +85,30 @@ void ReuseFilterBuilder::busy_changes() {
             [&] { m.set(row_busy, next_row(turnover, coming, after, after)); });
 }
 
+// What the probe changed in the cycle before is on its way into the arrays.
+void ReuseFilterBuilder::shown() {
+  const Expr looked = m.looked_at("set", set_bits), changed = late.changed & (late.set == looked);
+  const Expr lines = mux(changed, late_valid, valid_q.part(looked, ways));
+  const Expr taken = mux(changed, late_busy, busy_q.part(looked, ways)) & ~vacated_in(looked);
+  m.observe("valid", lines, {{"way", ways}});
+  m.observe("busy", taken, {{"way", ways}});
+  m.observe("entry_valid", mux(changed, late_known, entry_valid_q.part(looked, entries)),
+            {{"entry", entries}});
+  const Expr row = m.stored("reuse", looked);
+  const int links_at = entries * rc_bits, positions_at = links_at + entries;
+  m.observe("reuse_count", row.slice(links_at - 1, 0), {{"entry", entries}});
+  std::vector<Expr> has_line;
+  for (int e = entries - 1; e >= 0; --e) {
+    std::vector<Expr> at;  // its data way, one-hot
+    const int low = positions_at + e * position_bits;
+    for (int w = ways - 1; w >= 0; --w)
+      at.push_back(position_bits ? row.slice(low + position_bits - 1, low) ==
+                                       lit(position_bits, static_cast<std::uint64_t>(w))
+                                 : lit(1, 1));
+    has_line.push_back(row.bit(links_at + e) & rtl::any((lines | taken) & rtl::cat(at)));
+  }
+  m.observe("has_line", rtl::cat(has_line), {{"entry", entries}});
+  if (position_bits) m.observe("position", row.slice(row.width() - 1, positions_at), {{"entry", entries}});
+}
+
 }  // namespace hw

@@ -30,6 +30,7 @@ struct SplitTagStore {
   void valid_changes();
   void busy_changes();
   void use_changes();
+  void shown();
   rtl::Expr spread(const std::string& name, const rtl::Expr& group_set, const std::string& doc);
   rtl::Expr shared_of(const rtl::Expr& tag) const;
   rtl::Expr private_of(const rtl::Expr& tag) const;

@@ -123,6 +123,30 @@ void SplitTagStore::use_changes() {
   remember(m, late, probe_set, touch | invalidate);
 }
 
+// What the cycle before changed is on its way into the arrays.
+void SplitTagStore::shown() {
+  const Expr set = m.looked_at("set", set_bits), changed = late.changed & (late.set == set);
+  const auto if_in = [&](const Expr& bits, const Expr& here) { return bits & replicate(slots, here); };
+  const Expr filled = if_in(filled_slots_q, filled_q & (filled_set_q == set));
+  m.observe("valid", mux(changed, late_valid_q, valid_q.part(set, slots) | filled), {{"slot", slots}});
+  Expr left = if_in(released_q, released_set_q == set);
+  if (widened) left = left | if_in(fill_released_q, filled_set_q == set);
+  m.observe("busy", mux(changed, late_busy_q, busy_q.part(set, slots) & ~left), {{"slot", slots}});
+  m.observe("nru", mux(changed, late_used_q, nru_q.part(set, slots)), {{"slot", slots}});
+  if (by_chunk) m.observe("lfsr", lfsr_q);
+  std::vector<Expr> shared, own, positions;
+  for (int g = groups - 1; shared_bits > 0 && g >= 0; --g)
+    shared.push_back(m.stored(fmt::format("shared{}", g), set));
+  for (int s = slots - 1; private_bits + place_bits > 0 && s >= 0; --s) {
+    const Expr row = m.stored(fmt::format("slot{}", s), set);
+    if (private_bits) own.push_back(row.slice(row.width() - 1, place_bits));
+    if (place_bits) positions.push_back(row.slice(place_bits - 1, 0));
+  }
+  if (!shared.empty()) m.observe("shared_tag", rtl::cat(shared), {{"group", groups}});
+  if (!own.empty()) m.observe("private_tag", rtl::cat(own), {{"slot", slots}});
+  if (!positions.empty()) m.observe("position", rtl::cat(positions), {{"slot", slots}});
+}
+
 rtl::Module split_tag_store(const TagParams& p, int tag_bits, const std::string& name) {
   return SplitTagStore(p, tag_bits, name).run();
 }

@@ -48,6 +48,7 @@ rtl::Module SplitTagStore::run() {
   valid_changes();
   busy_changes();
   use_changes();
+  shown();
   return m;
 }
 

@@ -29,6 +29,10 @@ Expr tag_rams(rtl::Module& m, const std::string& stem, int sets, const TagProbe&
                fmt::format("Tags of {} {}.", stem, w));
     m.assign(equal.bit(w), rtl::mux(bypass_q.bit(w), bypass_equal, rtl::all(stored ^ unlike_q)));
   }
+  const Expr set = m.looked_at("set", probe.enter_set.width());
+  std::vector<Expr> rows;
+  for (int w = ways - 1; w >= 0; --w) rows.push_back(m.stored(fmt::format("{}{}", stem, w), set));
+  m.observe("tag", rtl::cat(rows), {{stem, ways}});
   m.clocked("Tags to look at beside the RAM.", [&] {
     m.when(probe.enter, [&] { m.set(bypass_q, written & rtl::replicate(ways, probe.same)); });
   });

@@ -33,6 +33,7 @@ class Builder {
     lookup();
     choice();
     changes();
+    shown();
     return m_;
   }
 
@@ -148,6 +149,17 @@ class Builder {
         m_.set(evicted_out_, evicted_out_ | (valid_.part(w, v_) & replicate(v_, new_way_.at(w) & replaced_)));
       });
     });
+  }
+
+  // What the cycle before changed is on its way into the arrays.
+  void shown() {
+    const int row = ways_ * v_;
+    const Expr set = m_.looked_at("set", set_bits_);
+    const Expr changed = late_.changed & (late_.set == set);
+    const Expr filled = filled_bits_ & replicate(row, filled_ & (filled_set_ == set));
+    m_.observe("valid", mux(changed, late_valid_, valid_q_.part(set, row) | filled), {{"way", ways_}});
+    m_.observe("busy", mux(changed, late_busy_, busy_q_.part(set, ways_)) & ~vacated_in(set),
+               {{"way", ways_}});
   }
 
   // Each way's bit of a vector `ways`, beside each of its sectors' bits.

@@ -68,12 +68,16 @@ inline LockStep lock_step(const std::string& preset, const std::vector<std::stri
     plant(source.verilog, *fault);
     source.lint = false;  // a fault may leave a bit unread
   }
-  if (const auto* crossbar = std::get_if<hw::CrossbarParams>(&config.params)) {
-    const gen::ProbedTop top = gen::probed(unit.top, false, gen::crossbar_view(*crossbar));
+  const gen::CosimMain main = gen::unit_kind_of(config).cosim(config.params);
+  std::string state;
+  if (main.compares_state) {
+    const auto shown = gen::shown_state(unit.top);
+    const gen::ProbedTop top = gen::probed(unit.top, false, shown);
     source.top = top.module;
     source.verilog[top.module + ".v"] = top.verilog;
+    state = gen::state_text(shown, true);
   }
-  source.main = gen::main_text(gen::unit_kind_of(config).cosim(config.params), "");
+  source.main = gen::main_text(main, "", state);
   if (change) change(source);
   const gen::TempDir work("lock_step");
   const nlohmann::json options{{"top", config.top},

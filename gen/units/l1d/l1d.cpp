@@ -70,7 +70,8 @@ CosimMain cosim(const hw::L1dParams& p) {
   return {.header = "l1d/l1d_verilated.h",
           .params_type = "L1dParams",
           .params = cpp_params("L1dParams", p),
-          .report = fmt::format("verif::run_l1d<Vdut>(o, params, {}, add_probes)", hw::stored_tag_bits(p))};
+          .report = "verif::run_l1d<Vdut>(o, params, add_probes, add_state)",
+          .compares_state = true};
 }
 
 std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {

@@ -4,10 +4,8 @@
 
 #include "hw/noc/allocator_islip.h"
 #include "hw/noc/arbiter_round_robin.h"
-#include "hw/noc/round_robin.h"
 #include "hw/noc/switch.h"
 #include "hw/noc/vc_crossbar.h"
-#include "hw/noc/vc_head_search.h"
 
 namespace gen {
 namespace {
@@ -119,40 +117,11 @@ Unit elaborated(const hw::CrossbarParams& p, const std::string& top) {
 
 }  // namespace
 
-std::vector<ViewPort> crossbar_view(const hw::CrossbarParams& p) {
-  std::vector<ViewPort> view;
-  const auto add = [&](const std::string& scope, const std::string& net, int width, const std::string& port) {
-    if (width > 0) view.push_back({"state_" + port, width, scope + "." + net});
-  };
-  for (int i = 0; i < p.inputs; ++i) {
-    const std::string scope = fmt::format("dut.input{}", i);
-    add(scope, "accept_pointer_q", hw::pointer_bits(p.outputs), fmt::format("a{}", i));
-    for (int v = 0; v < p.vcs; ++v)
-      add(scope + (p.vcs == 1 ? ".queue" : fmt::format(".each_vc[{}].queue", v)), "valid_q", p.vc_depth,
-          fmt::format("held{}", i * p.vcs + v));
-  }
-  for (int j = 0; j < p.outputs; ++j) {
-    const std::string scope = fmt::format("dut.output{}", j);
-    const hw::HeadPointer head = hw::head_pointer(p);
-    add(scope, "head_inputs_q", head.inputs, fmt::format("head_inputs{}", j));
-    add(scope, "head_input_q", head.input, fmt::format("head_input{}", j));
-    add(scope, "head_vcs_q", head.vcs, fmt::format("head_vcs{}", j));
-    add(scope, "vc_pointer_q", hw::pointer_bits(p.vcs), fmt::format("g{}", j));
-    for (int u = 0; u < p.vcs; ++u) {
-      add(scope, fmt::format("owner{}_q", u), p.inputs, fmt::format("owner{}", j * p.vcs + u));
-      add(scope, fmt::format("owner{}_vc_q", u), p.vcs > 1 ? p.vcs : 0,
-          fmt::format("owner_vc{}", j * p.vcs + u));
-      add(scope, fmt::format("spent{}_q", u), p.vc_depth, fmt::format("spent{}", j * p.vcs + u));
-    }
-  }
-  return view;
-}
-
 std::string crossbar_ports(const hw::CrossbarParams& p) {
   const auto field = [](bool there, const std::string& port) {
     return there ? "d." + port : std::string("absent");
   };
-  std::string inputs, outputs, state;
+  std::string inputs, outputs;
   for (int i = 0; i < p.inputs; ++i) {
     const std::string in = fmt::format("in{}_", i);
     inputs += fmt::format(
@@ -167,29 +136,17 @@ std::string crossbar_ports(const hw::CrossbarParams& p) {
         field(p.vcs > 1, out + "vc"), out, out, field(p.inputs > 1, out + "source"),
         field(p.side_bits > 0, out + "side"), out, out, field(p.vcs > 1, out + "credit_vc"));
   }
-  for (const ViewPort& port : crossbar_view(p)) {
-    const std::string name = port.name.substr(6);
-    const std::size_t digits = name.find_first_of("0123456789");
-    state +=
-        fmt::format("      visit.{}({}, d.{});\n", name.substr(0, digits), name.substr(digits), port.name);
-  }
   const char* const member =
       "  template <class D, class Visit>\n  static void each_{}(D& d, const Visit& visit) {{\n"
       "    [[maybe_unused]] unsigned char absent = 0;\n{}  }}\n";
-  return fmt::format(
-      "struct Ports {{\n{}{}"
-      "  static constexpr int input_group = {}, output_group = {};\n"
-      "  template <class D, class Visit>\n  static void each_state(D& d, const Visit& visit) {{\n"
-      "    if constexpr (requires {{ d.state_held0; }}) {{\n{}    }}\n  }}\n}};\n",
-      fmt::format(fmt::runtime(member), "input", inputs),
-      fmt::format(fmt::runtime(member), "output", outputs), hw::pointer_group(p.inputs),
-      hw::pointer_group(p.outputs), state);
+  return fmt::format("struct Ports {{\n{}{}}};\n", fmt::format(fmt::runtime(member), "input", inputs),
+                     fmt::format(fmt::runtime(member), "output", outputs));
 }
 
 namespace {
 
 CosimMain cosim(const hw::CrossbarParams& p) {
-  return cycle_bench("noc/vc_cosim.h", "VcBench", "CrossbarParams", p, 200'000, crossbar_ports(p));
+  return cycle_bench("noc/vc_cosim.h", "VcBench", "CrossbarParams", p, 200'000, crossbar_ports(p), true);
 }
 
 }  // namespace

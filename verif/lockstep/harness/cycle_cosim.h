@@ -16,6 +16,7 @@
 #include "verif/lockstep/harness/cpu_seconds.h"
 #include "verif/lockstep/harness/port_bits.h"
 #include "verif/lockstep/harness/report.h"
+#include "verif/lockstep/harness/seen_state.h"
 #include "verif/lockstep/waves/waves.h"
 
 namespace verif {
@@ -54,19 +55,22 @@ using MustSee = std::map<std::string, std::int64_t>;
 //   void edge(Inputs)                  the golden side's clock edge
 //   void add_golden(Waves&)
 //   MustSee must_see(std::int64_t cycles)
+//   void see_state(SeenState)          optional: what of the state is compared beside the ports
 //   struct Alone { void cycle(Inputs) }   the golden model by itself
 template <class Dut, class Bench>
 class CycleCosim {
  public:
   using Inputs = typename Bench::Inputs;
 
-  CycleCosim(const CosimOptions& options, std::int64_t default_cycles, void (*add_probes)(Dut&, Waves&))
+  CycleCosim(const CosimOptions& options, std::int64_t default_cycles, void (*add_probes)(Dut&, Waves&),
+             void (*add_state)(Dut&, SeenState&) = nullptr)
       : options_(options),
         total_(options.random_cycles ? options.random_cycles : default_cycles),
         draw_(options.seed) {
     if (!options.traces.empty())
       throw std::runtime_error(
           fmt::format("--trace: {} is driven at random only; use --random", options.top));
+    if (add_state) see_state(add_state);
     if (options.vcd.empty()) return;
     waves_ = std::make_unique<Waves>(options);
     add_probes(dut_, *waves_);
@@ -108,6 +112,15 @@ class CycleCosim {
     if constexpr (requires { dut.rst; }) dut.rst = in.rst;
     Bench::drive(dut, in);
     dut.eval();
+  }
+
+  void see_state(void (*add_state)(Dut&, SeenState&)) {
+    if constexpr (requires(Bench & b, const SeenState& s) { b.see_state(s); }) {
+      SeenState state;
+      add_state(dut_, state);
+      if (!state.complete()) report_.lines.push_back("ports alone: the inner state could not be looked at");
+      bench_.see_state(state);
+    }
   }
 
   static void clock_edge(Dut& dut, [[maybe_unused]] const Inputs& in) {

@@ -5,28 +5,9 @@
 #include <bit>
 #include <cstring>
 
-#include "verif/lockstep/harness/port_field.h"
 #include "verif/lockstep/l1d/l1d_lines.h"
 
 namespace verif {
-namespace {
-
-int bits_for(int count) { return std::bit_width(static_cast<unsigned>(count - 1)); }
-
-}  // namespace
-
-L1dCompare::L1dCompare(const hw::L1dParams& p, int tag_bits)
-    : params_(p),
-      tag_bits_(tag_bits),
-      validity_bits_(by_chunks(p) ? hw::chunks_of_line(p) : 1),
-      age_bits_(bits_for(p.ways)),
-      count_bits_(bits_for(p.mshr_merges + 1)),
-      set_bits_(bits_for(hw::sets_of(p))),
-      way_bits_(bits_for(p.ways)),
-      sel_bits_(bits_for(p.address_bits)),
-      position_bits_(bits_for(hw::chunks_of_line(p))),
-      slot_bits_(bits_for(hw::slots_of(p))) {}
-
 bool L1dCompare::differ(const std::string& what, std::uint64_t dut, std::uint64_t golden) {
   found_.port = what;
   found_.dut = dut;
@@ -104,100 +85,6 @@ bool L1dCompare::ports(const L1dSeen& s, const golden::L1dOut& g) {
          same("memory_response_ready", s.memory_response_ready, g.memory_response_ready) &&
          same("flush_ready", s.flush_ready, g.flush_ready) && same_decisions(s.decisions, g.decisions) &&
          (!g.core_response_valid || core_response(s, g)) && (!g.memory_request_valid || memory_request(s, g));
-}
-
-bool L1dCompare::events(const L1dEvents& seen, const golden::L1dCounters& want) {
-  for (std::size_t i = 0; i < seen.size(); ++i) {
-    const auto& [name, counter] = golden::counter_names[i];
-    if (seen[i] != want.*counter) return differ(fmt::format("event_{}", name), seen[i], want.*counter);
-  }
-  return true;
-}
-
-bool L1dCompare::in_set(const char* what, unsigned set, unsigned way, std::uint64_t dut,
-                        std::uint64_t golden) {
-  return dut == golden || differ(fmt::format("{} of way {} in set {}", what, way, set), dut, golden);
-}
-
-bool L1dCompare::of_entry(const char* what, unsigned e, std::uint64_t dut, std::uint64_t golden) {
-  return dut == golden || differ(fmt::format("{} of MSHR entry {}", what, e), dut, golden);
-}
-
-bool L1dCompare::ways(const L1dStateView& view, const golden::CycleL1d& golden, unsigned set) {
-  const bool nru = params_.replacement == hw::Replacement::nru;
-  const int age = nru ? 1 : age_bits_;
-  for (unsigned w = 0; w < static_cast<unsigned>(params_.ways); ++w) {
-    const auto want = golden.way(set, w);
-    const std::uint64_t valid = part(view.valid, w, validity_bits_);
-    const std::uint64_t busy = part(view.busy, w, 1);
-    if (!in_set("valid", set, w, valid, want.valid) || !in_set("busy", set, w, busy, want.busy)) return false;
-    const bool own_tag = params_.tags != hw::TagKind::reuse_filter && (want.valid || want.busy);
-    if (own_tag && !in_set("tag", set, w, field(view.tags, 64 * w, tag_bits_), want.tag)) return false;
-    if (view.replacement && age > 0 &&
-        !in_set(nru ? "nru" : "age", set, w, part(view.replacement, w, age), want.age_or_nru))
-      return false;
-  }
-  return true;
-}
-
-bool L1dCompare::probed_set(const L1dStateView& view, const golden::CycleL1d& golden, unsigned set) {
-  const bool split = params_.tags == hw::TagKind::split;
-  if (split ? !slots(view, static_cast<const golden::CycleSplit&>(golden), set) : !ways(view, golden, set))
-    return false;
-  if (view.reuse && !tag_entries(view, dynamic_cast<const golden::CycleReuse&>(golden), set)) return false;
-  if (view.lfsr && !same("lfsr", field(view.lfsr, 0, 16), golden.lfsr())) return false;
-  const auto in_use = golden.in_use_words(), wake = golden.wake_words();
-  for (unsigned at = 0; at < static_cast<unsigned>(params_.mshr_entries); at += 64) {
-    const int width = std::min(64, params_.mshr_entries - static_cast<int>(at));
-    if (!same("in_use of the MSHRs", field(view.in_use, at, width), in_use[at / 64])) return false;
-    const std::uint64_t alive = field(view.wake, at, width) & in_use[at / 64];
-    if (!same("wake of the MSHRs", alive, wake[at / 64] & in_use[at / 64])) return false;
-  }
-  return true;
-}
-
-// Counts and links mean nothing in an entry that is not valid, and a link to a free data way is none.
-bool L1dCompare::tag_entries(const L1dStateView& view, const golden::CycleReuse& golden, unsigned set) {
-  const auto entries = static_cast<unsigned>(params_.reuse.ways), links = entries * params_.reuse.rc_bits;
-  const auto of_tag = [&](const char* what, unsigned t, std::uint64_t dut, std::uint64_t want) {
-    return dut == want || differ(fmt::format("{} of tag entry {} in set {}", what, t, set), dut, want);
-  };
-  for (unsigned t = 0; t < entries; ++t) {
-    const auto want = golden.tag_entry(set, t);
-    if (!of_tag("valid", t, part(view.tag_valid, t, 1), want.valid)) return false;
-    if (!want.valid) continue;
-    const unsigned position =
-        way_bits_ ? static_cast<unsigned>(field(view.reuse, links + entries + t * way_bits_, way_bits_)) : 0;
-    const bool has_line =
-        field(view.reuse, links + t, 1) && (part(view.valid, position, 1) || part(view.busy, position, 1));
-    if (!of_tag("tag", t, field(view.tags, 64 * t, tag_bits_), want.tag) ||
-        !of_tag("reuse count", t, part(view.reuse, t, params_.reuse.rc_bits), want.rc) ||
-        !of_tag("a line", t, has_line, want.has_line) ||
-        (has_line && !of_tag("position", t, position, want.position)))
-      return false;
-  }
-  return true;
-}
-
-bool L1dCompare::entry(const L1dStateView& view, const golden::CycleL1d::EntryState& want, unsigned e) {
-  if (!of_entry("in_use", e, part(view.in_use, e, 1), want.in_use)) return false;
-  if (!want.in_use) return true;
-  return of_entry("set", e, part(view.entry_set, e, set_bits_), want.set) &&
-         of_entry("tag", e, part(view.entry_tag, e, tag_bits_), want.tag) &&
-         (!view.entry_way || of_entry("way", e, part(view.entry_way, e, way_bits_), want.way)) &&
-         of_entry("pending", e, part(view.pending, e, validity_bits_), want.pending) &&
-         of_entry("doomed", e, part(view.doomed, e, 1), want.doomed) &&
-         of_entry("flushed", e, part(view.flushed, e, 1), want.flushed) &&
-         of_entry("wake", e, part(view.wake, e, 1), want.wake) &&
-         of_entry("count", e, part(view.count, e, count_bits_), want.count);
-}
-
-bool L1dCompare::adaptive(const L1dStateView& view, const golden::AdaptiveIndex& want) {
-  const auto sel = want.sel();
-  for (unsigned i = 0; i < sel.size(); ++i)
-    if (const std::uint64_t bit = part(view.sel, i, sel_bits_); bit != static_cast<unsigned>(sel[i]))
-      return differ(fmt::format("sel of index bit {}", i), bit, static_cast<unsigned>(sel[i]));
-  return same("phase of the monitor", field(view.phase, 0, 3), static_cast<unsigned>(want.step()));
 }
 
 }  // namespace verif

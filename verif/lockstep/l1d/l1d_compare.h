@@ -1,10 +1,9 @@
-// Ports and inner state of an L1 data cache against those of golden.
+// The ports of an L1 data cache against those of golden.
 #pragma once
 #include <cstdint>
 #include <string>
 
-#include "golden/tags/reuse_filter_cycle.h"
-#include "golden/tags/split_cycle.h"
+#include "golden/l1d/l1d_types.h"
 #include "hw/l1d/l1d_params.h"
 #include "verif/lockstep/harness/report.h"
 #include "verif/lockstep/l1d/l1d_dut.h"
@@ -13,18 +12,10 @@ namespace verif {
 
 class L1dCompare {
  public:
-  L1dCompare(const hw::L1dParams& params, int tag_bits);
+  explicit L1dCompare(const hw::L1dParams& params) : params_(params) {}
 
   // False at a difference, which found() then holds.
   bool ports(const L1dSeen& seen, const golden::L1dOut& want);
-  bool events(const L1dEvents& seen, const golden::L1dCounters& want);
-  // The set that the view shows, the LFSR, and which entries are in use or have been woken.
-  bool probed_set(const L1dStateView& view, const golden::CycleL1d& golden, unsigned set);
-  bool entry(const L1dStateView& view, const golden::CycleL1d::EntryState& want, unsigned e);
-  // With split tags: where the chunks of an entry lie, and who waits for them.
-  bool entry_slots(const L1dStateView& view, const golden::CycleSplit& golden, unsigned e);
-  // The address bits of the index, and where the monitor stands.
-  bool adaptive(const L1dStateView& view, const golden::AdaptiveIndex& want);
 
   const Mismatch& found() const { return found_; }
 
@@ -39,15 +30,8 @@ class L1dCompare {
   bool chunks(const char* what, const std::uint8_t* dut, const golden::LineData& golden, std::uint32_t mask);
   bool bytes(const char* what, const std::uint8_t* dut, const golden::LineData& golden,
              const golden::ByteMask& enables);
-  bool ways(const L1dStateView& view, const golden::CycleL1d& golden, unsigned set);
-  bool slots(const L1dStateView& view, const golden::CycleSplit& golden, unsigned set);
-  bool in_set(const char* what, unsigned set, unsigned way, std::uint64_t dut, std::uint64_t golden);
-  bool tag_entries(const L1dStateView& view, const golden::CycleReuse& golden, unsigned set);
-  bool of_entry(const char* what, unsigned e, std::uint64_t dut, std::uint64_t golden);
 
   const hw::L1dParams params_;
-  const int tag_bits_, validity_bits_, age_bits_, count_bits_, set_bits_, way_bits_, sel_bits_,
-      position_bits_, slot_bits_;
   Mismatch found_;
 };
 

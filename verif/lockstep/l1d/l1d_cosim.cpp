@@ -30,10 +30,16 @@ std::string words(const L1dIn& in) {
                             in.core_response_ready, in.memory_request_ready, in.flush_valid);
 }
 
+golden::StateList published(const golden::CycleL1d& golden) {
+  golden::StateList list;
+  golden.publish(list);
+  return list;
+}
+
 }  // namespace
 
-L1dCosim::L1dCosim(const CosimOptions& options, const hw::L1dParams& params, int tag_bits, L1dDut& dut,
-                   L1dDut& bare)
+L1dCosim::L1dCosim(const CosimOptions& options, const hw::L1dParams& params, L1dDut& dut,
+                   const SeenState& state, L1dDut& bare)
     : options_(options),
       params_(params),
       dut_(dut),
@@ -43,10 +49,10 @@ L1dCosim::L1dCosim(const CosimOptions& options, const hw::L1dParams& params, int
       golden_(*owned_),
       golden_alone_(*owned_alone_),
       books_(params),
-      compare_(params, tag_bits),
-      watch_(params),
-      has_events_(dut.has_events()),
-      view_(dut.state()) {
+      compare_(params),
+      state_(state, published(golden_)),
+      ports_alone_(!state.complete()),
+      watch_(params) {
   batch_.reserve(batch_size);
   if (options.vcd.empty()) return;
   waves_ = std::make_unique<Waves>(options);
@@ -65,7 +71,7 @@ CosimReport L1dCosim::run() {
     report_.bare_cycles_per_second = static_cast<double>(timed_) / bare_seconds_;
     report_.golden_cycles_per_second = static_cast<double>(timed_) / golden_seconds_;
   }
-  if (!view_.valid) report_.lines.push_back("ports alone: the inner state could not be looked at");
+  if (ports_alone_) report_.lines.push_back("ports alone: the inner state could not be looked at");
   if (waves_) waves_->close();
   return report_;
 }
@@ -154,25 +160,11 @@ bool L1dCosim::independent_of_ready() {
   return true;
 }
 
-bool L1dCosim::compare_state() {
-  const auto entries = static_cast<unsigned>(params_.mshr_entries);
-  if (view_.sel && !compare_.adaptive(view_, *golden_.adaptive())) return false;
-  if (view_.valid && !compare_.probed_set(view_, golden_, set_shown_)) return false;
-  const auto same_slots = [&](unsigned e) {
-    return !view_.entry_slots ||
-           compare_.entry_slots(view_, static_cast<const golden::CycleSplit&>(golden_), e);
-  };
-  if (view_.valid && entry_probed_ != ~0u &&
-      !(compare_.entry(view_, golden_.entry(entry_probed_), entry_probed_) && same_slots(entry_probed_)))
-    return false;
-  for (int i = 0; i < (entries > 64 ? 2 : 1); ++i) {
-    entry_swept_ = entry_swept_ + 1 < entries ? entry_swept_ + 1 : 0;
-    const auto entry = golden_.entry(entry_swept_);
-    watch_.entry(entry_swept_, entry.in_use && entry.doomed);
-    if (view_.valid && !(compare_.entry(view_, entry, entry_swept_) && same_slots(entry_swept_)))
-      return false;
-  }
-  return true;
+// Any entry, one after the other.
+void L1dCosim::watch_entries() {
+  entry_watched_ = entry_watched_ + 1 < static_cast<unsigned>(params_.mshr_entries) ? entry_watched_ + 1 : 0;
+  const auto entry = golden_.entry(entry_watched_);
+  watch_.entry(entry_watched_, entry.in_use && entry.doomed);
 }
 
 bool L1dCosim::cycle(L1dDriver& driver) {
@@ -189,11 +181,8 @@ bool L1dCosim::cycle(L1dDriver& driver) {
   if (known_) {
     if (report_.cycles % 256 == 0 && !independent_of_ready()) return false;
     if (!compare_.ports(seen_, *out_)) return fail(compare_.found());
-    if (has_events_) {
-      dut_.read_events(events_);
-      if (!compare_.events(events_, golden_.events())) return fail(compare_.found());
-    }
-    if (!compare_state()) return fail(compare_.found());
+    if (!state_.same()) return fail(state_.found());
+    watch_entries();
     watch_.before(in_, *out_, golden_);
     if (in_.memory_response_valid && out_->memory_response_ready && driver.out_of_order())
       watch_.out_of_order();
@@ -211,13 +200,7 @@ bool L1dCosim::cycle(L1dDriver& driver) {
   dut_.edge();
   known_ |= in_.rst;
   if (!in_.rst) watch_.behind(golden_);
-  // The set of a probe is looked at behind its edge, in other cycles any set, one after the other.
-  const auto& probe = golden_.last_probe();
-  entry_probed_ = probe.occupied ? probe.entry : ~0u;
-  const auto sets = static_cast<unsigned>(params_.index.sets);
-  if (!probe.occupied) set_swept_ = set_swept_ + 1 < sets ? set_swept_ + 1 : 0;
-  set_shown_ = probe.occupied ? probe.set : set_swept_;
-  dut_.look_at(set_shown_);
+  state_.choose_rows();
   if (waves_) waves_->sample(report_.cycles, true);
   ++report_.cycles;
   return true;

@@ -8,6 +8,7 @@
 
 #include "golden/l1d/cycle_l1d.h"
 #include "verif/lockstep/harness/report.h"
+#include "verif/lockstep/harness/state_compare.h"
 #include "verif/lockstep/l1d/l1d_books.h"
 #include "verif/lockstep/l1d/l1d_compare.h"
 #include "verif/lockstep/l1d/l1d_driver.h"
@@ -19,8 +20,9 @@ namespace verif {
 
 class L1dCosim {
  public:
-  // `bare` runs with the same inputs and is only timed.
-  L1dCosim(const CosimOptions& options, const hw::L1dParams& params, int tag_bits, L1dDut& dut, L1dDut& bare);
+  // `state` is that of `dut`. `bare` runs with the same inputs and is only timed.
+  L1dCosim(const CosimOptions& options, const hw::L1dParams& params, L1dDut& dut, const SeenState& state,
+           L1dDut& bare);
 
   Waves* waves() { return waves_.get(); }
   CosimReport run();
@@ -29,7 +31,7 @@ class L1dCosim {
   // Runs until the driver ends or a difference is found.
   void drive(L1dDriver& driver, Progress& progress);
   bool cycle(L1dDriver& driver);
-  bool compare_state();
+  void watch_entries();
   bool independent_of_ready();
   bool fail(const Mismatch& found);
   void time_batch(double checked_seconds);
@@ -47,6 +49,8 @@ class L1dCosim {
   golden::CycleL1d &golden_, &golden_alone_;
   L1dBooks books_;
   L1dCompare compare_;
+  StateCompare state_;
+  const bool ports_alone_;
   L1dWatch watch_;
   std::unique_ptr<Waves> waves_;
   CosimReport report_;
@@ -57,11 +61,8 @@ class L1dCosim {
   golden::L1dIn in_;
   L1dSeen seen_;
   const golden::L1dOut* out_ = nullptr;
-  L1dEvents events_{};
-  bool has_events_ = false, known_ = false;
-  L1dStateView view_;
-  bool probed_ = false;  // the view shows the set of the last probe
-  unsigned set_shown_ = 0, set_swept_ = 0, entry_swept_ = 0, entry_probed_ = ~0u;
+  bool known_ = false;
+  unsigned entry_watched_ = 0;
   double cosim_seconds_ = 0, bare_seconds_ = 0, golden_seconds_ = 0;
   std::int64_t timed_ = 0;
   std::array<std::uint64_t, 12> golden_waves_{};

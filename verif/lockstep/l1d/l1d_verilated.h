@@ -58,80 +58,10 @@ class L1dVerilated final : public L1dDut {
       seen.decisions["mode_coarse"] = !follows_ && dut_.mode_coarse;
   }
 
-  bool has_events() const override {
-    return requires(Dut & d) { d.event_accesses; };
-  }
-
-  void read_events([[maybe_unused]] L1dEvents& events) const override {
-    if constexpr (requires(Dut & d) { d.event_accesses; })
-      events = {dut_.event_accesses,
-                dut_.event_loads,
-                dut_.event_stores,
-                dut_.event_atomics,
-                dut_.event_non_l1,
-                dut_.event_hits,
-                dut_.event_hit_pending,
-                dut_.event_partial_misses,
-                dut_.event_misses,
-                dut_.event_bypasses,
-                dut_.event_requests_down,
-                dut_.event_chunks_requested,
-                dut_.event_fills,
-                dut_.event_evicted_lines,
-                dut_.event_evicted_chunks,
-                dut_.event_store_invalidations,
-                dut_.event_doomed,
-                dut_.event_flushes,
-                dut_.event_reservation_fail_line,
-                dut_.event_reservation_fail_mshr,
-                dut_.event_reservation_fail_merge,
-                dut_.event_reservation_fail_queue};
-  }
-
   void edge() override {
     dut_.clk = 1;
     dut_.eval();
     dut_.clk = 0;
-  }
-
-  L1dStateView state() const override {
-    L1dStateView view;
-    if constexpr (requires(Dut & d) { d.state_set; }) {
-      view = {.valid = bytes_of(dut_.state_valid),
-              .busy = bytes_of(dut_.state_busy),
-              .in_use = bytes_of(dut_.state_in_use),
-              .doomed = bytes_of(dut_.state_doomed),
-              .flushed = bytes_of(dut_.state_flushed),
-              .wake = bytes_of(dut_.state_wake),
-              .pending = bytes_of(dut_.state_pending),
-              .count = bytes_of(dut_.state_count),
-              .entry_set = bytes_of(dut_.state_entry_set),
-              .entry_tag = bytes_of(dut_.state_entry_tag)};
-      if constexpr (requires(Dut & d) { d.state_tags; }) view.tags = bytes_of(dut_.state_tags);
-      if constexpr (requires(Dut & d) { d.state_replacement; })
-        view.replacement = bytes_of(dut_.state_replacement);
-      if constexpr (requires(Dut & d) { d.state_sel; }) {
-        view.sel = bytes_of(dut_.state_sel);
-        view.phase = bytes_of(dut_.state_phase);
-      }
-      if constexpr (requires(Dut & d) { d.state_shared; }) view.shared = bytes_of(dut_.state_shared);
-      if constexpr (requires(Dut & d) { d.state_slots; }) view.slots = bytes_of(dut_.state_slots);
-      if constexpr (requires(Dut & d) { d.state_entry_slots; }) {
-        view.entry_slots = bytes_of(dut_.state_entry_slots);
-        view.waits = bytes_of(dut_.state_waits);
-      }
-      if constexpr (requires(Dut & d) { d.state_lfsr; }) view.lfsr = bytes_of(dut_.state_lfsr);
-      if constexpr (requires(Dut & d) { d.state_entry_way; }) view.entry_way = bytes_of(dut_.state_entry_way);
-      if constexpr (requires(Dut & d) { d.state_reuse; }) {
-        view.tag_valid = bytes_of(dut_.state_tag_valid);
-        view.reuse = bytes_of(dut_.state_reuse);
-      }
-    }
-    return view;
-  }
-
-  void look_at([[maybe_unused]] std::uint32_t set_number) override {
-    if constexpr (requires(Dut & d) { d.state_set; }) dut_.state_set = set_number;
   }
 
  private:
@@ -153,14 +83,16 @@ class L1dVerilated final : public L1dDut {
 // The whole run of a program built for one configuration. `random_initial`: registers and unknowns begin with
 // anything (needs a model built for it).
 template <class Dut>
-CosimReport run_l1d(const CosimOptions& options, const hw::L1dParams& params, int tag_bits,
-                    void (*add_probes)(Dut&, Waves&)) {
+CosimReport run_l1d(const CosimOptions& options, const hw::L1dParams& params,
+                    void (*add_probes)(Dut&, Waves&), void (*add_state)(Dut&, SeenState&)) {
   if (options.random_initial) {
     Verilated::randReset(2);
     Verilated::randSeed(static_cast<int>(options.seed));
   }
   L1dVerilated<Dut> dut(params.mode.follow), bare(params.mode.follow);
-  L1dCosim cosim(options, params, tag_bits, dut, bare);
+  SeenState state;
+  add_state(dut.model(), state);
+  L1dCosim cosim(options, params, dut, state, bare);
   if (Waves* waves = cosim.waves()) add_probes(dut.model(), *waves);
   return cosim.run();
 }

@@ -5,33 +5,13 @@
 
 #include "golden/noc/vc_crossbar.h"
 #include "verif/lockstep/harness/cycle_cosim.h"
+#include "verif/lockstep/harness/state_compare.h"
 #include "verif/lockstep/noc/vc_books.h"
 #include "verif/lockstep/noc/vc_traffic.h"
 
 namespace verif {
 
-// Bits of a pointer over n positions that the hardware keeps as a mask, in groups where `group` is not 0.
-constexpr int mask_bits(int n, int group) {
-  return n == 1 ? 0 : group == 0 ? n - 1 : (n + group - 1) / group + group - 2;
-}
-
-// The position that such a mask prefers: the first in it, or 0 of an empty one. In groups, the low bits are
-// those of the last grant's group behind its place, the high bits the groups behind it.
-template <std::size_t bits>
-int position_of(const std::bitset<bits>& mask, int n, int group) {
-  const auto first = [&](int from, int to) {
-    for (int b = from; b < to; ++b)
-      if (mask[static_cast<std::size_t>(b)]) return b - from + 1;
-    return 0;
-  };
-  if (group == 0) return first(0, n - 1);
-  const int groups = (n + group - 1) / group, next = first(group - 1, group - 1 + groups - 1);
-  const int own = (next == 0 ? groups : next) - 1, place = first(0, group - 1);
-  const int at = place == 0 ? (own + 1) * group : own * group + place;
-  return at >= n ? 0 : at;
-}
-
-// `Ports` names the ports and the state: see crossbar_ports() in gen/units/noc/noc.cpp, which writes it.
+// `Ports` names the ports: see crossbar_ports() in gen/units/noc/noc.cpp, which writes it.
 template <class Dut, hw::CrossbarParams P, class Ports>
 class VcBench {
  public:
@@ -97,7 +77,8 @@ class VcBench {
   std::optional<Difference> compare(Dut& dut, const Inputs&) {
     read(dut);
     if (const auto d = as_golden()) return d;
-    if (const auto d = state_as_golden(dut)) return d;
+    if (state_ && !state_->same())
+      return Difference{state_->found().port, state_->found().dut, state_->found().golden};
     return books_.settle(seen_outputs_.out, seen_outputs_.credit);
   }
 
@@ -124,6 +105,12 @@ class VcBench {
     for (const auto& m : step.matches)
       served_.set(static_cast<std::size_t>((m.input_vc * P.outputs + m.output) * P.vcs + m.output_vc));
     for (int j = 0; j < P.outputs; ++j) shown_[j] = static_cast<std::uint64_t>(golden_.head_pointers()[j]);
+  }
+
+  void see_state(const SeenState& seen) {
+    golden::StateList published;
+    golden_.publish(published);
+    state_.emplace(seen, published);
   }
 
   void add_golden(Waves& waves) {
@@ -212,93 +199,6 @@ class VcBench {
     return {};
   }
 
-  // Reads each register that the wrapper brings out; without one, nothing.
-  struct State {
-    bool known = false;
-    std::array<int, P.outputs> after{}, own{}, behind{}, g{};  // after, own, behind: the head pointer's parts
-    std::array<int, P.inputs> a{};
-    std::array<int, P.outputs * P.vcs> owner_input{}, owner_vc{}, credits{};
-    std::array<int, input_vcs> held{};
-  };
-  struct StateReader {
-    State& state;
-
-    template <std::size_t bits>
-    static int place(const std::bitset<bits>& hot) {
-      return hot.none() ? -1 : hot.count() > 1 ? -2 : static_cast<int>(hot._Find_first());
-    }
-    template <class Port>
-    void head_inputs(int j, const Port& port) const {
-      const auto mask = bits_of<mask_bits(P.inputs, Ports::input_group)>(port);
-      state.after[j] = position_of(mask, P.inputs, Ports::input_group);
-    }
-    template <class Port>
-    void head_input(int j, const Port& port) const {
-      state.own[j] = place(bits_of<P.inputs>(port));
-    }
-    template <class Port>
-    void head_vcs(int j, const Port& port) const {
-      state.behind[j] = position_of(bits_of<P.vcs - 1>(port), P.vcs, 0);
-    }
-    template <class Port>
-    void g(int j, const Port& port) const {
-      state.g[j] = position_of(bits_of<P.vcs - 1>(port), P.vcs, 0);
-    }
-    template <class Port>
-    void a(int i, const Port& port) const {
-      const auto mask = bits_of<mask_bits(P.outputs, Ports::output_group)>(port);
-      state.a[i] = position_of(mask, P.outputs, Ports::output_group);
-    }
-    template <class Port>
-    void held(int k, const Port& port) const {
-      state.known = true;
-      state.held[k] = static_cast<int>(bits_of<P.vc_depth>(port).count());
-    }
-    template <class Port>
-    void owner(int n, const Port& port) const {
-      state.owner_input[n] = place(bits_of<P.inputs>(port));
-    }
-    template <class Port>
-    void owner_vc(int n, const Port& port) const {
-      state.owner_vc[n] = place(bits_of<P.vcs>(port));
-    }
-    template <class Port>
-    void spent(int n, const Port& port) const {
-      state.credits[n] = P.vc_depth - static_cast<int>(bits_of<P.vc_depth>(port).count());
-    }
-  };
-
-  std::optional<Difference> state_as_golden(Dut& dut) const {
-    State state;
-    Ports::each_state(dut, StateReader{state});
-    if (!state.known) return {};
-    const auto name = [](const char* what, int n) { return fmt::format("{}({})", what, n); };
-    for (int j = 0; j < P.outputs; ++j) {
-      const int h = state.behind[j] ? state.own[j] * P.vcs + state.behind[j] : state.after[j] * P.vcs;
-      if (h != golden_.head_pointers()[j])
-        return differs(name("head pointer", j), h, golden_.head_pointers()[j]);
-      if (state.g[j] != golden_.vc_pointers()[j])
-        return differs(name("VC pointer", j), state.g[j], golden_.vc_pointers()[j]);
-      for (int u = 0; u < P.vcs; ++u) {
-        const int n = j * P.vcs + u;
-        const auto& want = golden_.output_vc(j, u);
-        const int owner = state.owner_input[n] < 0 ? state.owner_input[n]
-                                                   : state.owner_input[n] * P.vcs + state.owner_vc[n];
-        if (owner != want.owner.value_or(-1))
-          return differs(name("owner of output VC", n), owner, want.owner.value_or(-1));
-        if (state.credits[n] != want.credits)
-          return differs(name("credits of output VC", n), state.credits[n], want.credits);
-      }
-    }
-    for (int i = 0; i < P.inputs; ++i)
-      if (state.a[i] != golden_.accept_pointers()[i])
-        return differs(name("accept pointer", i), state.a[i], golden_.accept_pointers()[i]);
-    for (int k = 0; k < input_vcs; ++k)
-      if (state.held[k] != static_cast<int>(golden_.held(k)))
-        return differs(name("flits held by input VC", k), state.held[k], static_cast<int>(golden_.held(k)));
-    return {};
-  }
-
   template <std::size_t n>
   static bool wrapped(const std::array<int, n>& before, const std::array<int, n>& after) {
     for (std::size_t k = 0; k < n; ++k)
@@ -307,6 +207,7 @@ class VcBench {
   }
 
   Golden golden_;
+  std::optional<StateCompare> state_;
   VcBooks<P, Flit> books_;
   VcTraffic<P, Flit> traffic_;
   Outputs seen_outputs_;

@@ -1,0 +1,101 @@
+// The state of a model under names, for whoever runs the hardware beside it: each name is one that the unit
+// declares with rtl::Module::observe(), and the two are compared by name.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace golden {
+
+// What the equal parts of a value stand for, as in {"way", 4}.
+struct StateIndex {
+  std::string name;
+  unsigned count = 1;
+  bool operator==(const StateIndex&) const = default;
+};
+
+// Bits as the model has them, and which of them count: those of a free entry do not.
+struct StateWord {
+  std::uint64_t value = 0, counts = 0;
+};
+
+// What a function of a value that does not always count returns.
+using MayCount = std::optional<std::uint64_t>;
+
+// Rows of which few are compared in a cycle: those touched last, and the others one after the other.
+struct StateRows {
+  StateIndex index;
+  std::function<std::optional<unsigned>()> touched;  // by the edge before
+};
+
+struct StateValue {
+  std::string name;
+  int width = 0;                         // bits of a part
+  std::string row = {};                  // name of the rows, if it has some
+  std::vector<StateIndex> indices = {};  // the rows, then the parts
+  int word_bits = 0;                     // bits of the parts that a word holds
+  unsigned words = 1;                    // of a row
+  std::function<void(unsigned row, StateWord* words)> read = {};
+};
+
+// Where a value stands: in which rows, and which parts it has there. Both may be absent.
+struct StatePlace {
+  std::string row = {};
+  StateIndex part = {};
+};
+
+// What a model publishes. Values that are 0 bits wide are none.
+class StateList {
+ public:
+  void rows(std::string name, unsigned count, std::function<std::optional<unsigned>()> touched) {
+    rows_.push_back({{std::move(name), count}, std::move(touched)});
+  }
+
+  // `of(row, part)` is an integer, or a MayCount.
+  template <class Of>
+  void value(std::string name, int width, const StatePlace& place, Of of) {
+    if (width == 0) return;
+    add_words(std::move(name), width, place, width, place.part.count,
+              [of, parts = place.part.count](unsigned row, StateWord* words) {
+                for (unsigned part = 0; part < parts; ++part) words[part] = word(of(row, part));
+              });
+  }
+
+  // Parts of one bit, 64 to a word: `of(row, n)` is StateWord n.
+  template <class Of>
+  void bits(std::string name, const StatePlace& place, Of of) {
+    const unsigned number = (place.part.count + 63) / 64;
+    add_words(std::move(name), 1, place, 64, number, [of, number](unsigned row, StateWord* words) {
+      for (unsigned n = 0; n < number; ++n) words[n] = of(row, n);
+    });
+  }
+
+  void add(StateValue value) { values_.push_back(std::move(value)); }
+
+  const std::vector<StateRows>& all_rows() const { return rows_; }
+  const std::vector<StateValue>& values() const { return values_; }
+
+ private:
+  static StateWord word(std::uint64_t value) { return {value, ~std::uint64_t{0}}; }
+  static StateWord word(const MayCount& value) { return value ? word(*value) : StateWord{}; }
+
+  void add_words(std::string name, int width, const StatePlace& place, int word_bits, unsigned words,
+                 std::function<void(unsigned, StateWord*)> read) {
+    StateValue value{.name = std::move(name), .width = width, .row = place.row};
+    for (const StateRows& rows : rows_)
+      if (rows.index.name == place.row) value.indices.push_back(rows.index);
+    if (!place.part.name.empty()) value.indices.push_back(place.part);
+    value.word_bits = word_bits;
+    value.words = words;
+    value.read = std::move(read);
+    add(std::move(value));
+  }
+
+  std::vector<StateRows> rows_;
+  std::vector<StateValue> values_;
+};
+
+}  // namespace golden

@@ -1,0 +1,67 @@
+// State that a module shows to those who compare it with a model.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "hw/rtl/module_data.h"
+#include "hw/rtl/names.h"
+
+namespace rtl {
+namespace {
+
+// The one number that the expression asks from outside; two of them would need two rows at once.
+void looks_of(const Expr& e, std::optional<Index>& look, const ModuleData& m, const Loc& loc) {
+  const Node& n = e.node();
+  for (const Expr& arg : n.args) looks_of(arg, look, m, loc);
+  if (n.kind != Node::Kind::look) return;
+  const Index here{n.text.substr(Module::look_port("").size()), 1 << n.width};
+  if (look && *look != here)
+    m.fail(Fault::scope, loc, fmt::format("looks at a {} and at a {} at once", look->name, here.name));
+  look = here;
+}
+
+}  // namespace
+
+void Module::observe(std::string name, const Expr& value, std::vector<Index> parts, Loc loc) {
+  if (const auto fault = name_fault(name); !fault.empty())
+    data_->fail(Fault::name, loc, fmt::format("'{}' {}", name, fault));
+  if (std::ranges::count(data_->observed, name, &Observed::name))
+    data_->fail(Fault::name, loc, fmt::format("'{}' is already observed in this module", name));
+  if (!value.known()) data_->fail(Fault::scope, loc, fmt::format("'{}' is given an empty Expr", name));
+  if (value.node().scope && value.node().scope != data_->name)
+    data_->fail(Fault::scope, loc,
+                fmt::format("'{}' belongs to module '{}'; observe it there", rtl::verilog(value),
+                            *value.node().scope));
+  int number = 1;
+  for (const Index& part : parts) number *= part.count;
+  if (number < 1 || value.width() % number)
+    data_->fail(Fault::range, loc,
+                fmt::format("'{}' has {} bits, which are no {} equal parts", name, value.width(), number));
+  std::optional<Index> look;
+  looks_of(value, look, *data_, loc);
+  data_->observed.push_back({std::move(name), value, look, std::move(parts)});
+}
+
+Expr Module::looked_at(std::string index, int width, Loc loc) {
+  if (width < 1 || width > 31)
+    data_->fail(Fault::width, loc, fmt::format("'{}' is {} bits wide", index, width));
+  return Expr(std::make_shared<const Node>(
+      Node{.kind = Node::Kind::look, .width = width, .text = look_port(index), .scope = data_->name}));
+}
+
+Expr Module::stored(const std::string& instance, const Expr& row, Loc loc) {
+  for (const Item& item : data_->items) {
+    const auto* i = std::get_if<Instance>(&item.what);
+    if (!i || i->name != instance) continue;
+    const auto& mems = i->child.data().mems;
+    if (mems.size() != 1)
+      data_->fail(Fault::name, loc, fmt::format("'{}' holds {} memories, not one", instance, mems.size()));
+    Mem mem = mems[0].mem;
+    mem.name = instance + "." + mem.name;
+    return load(mem, row, loc);
+  }
+  data_->fail(Fault::name, loc, fmt::format("there is no instance '{}' before this line", instance));
+}
+
+}  // namespace rtl

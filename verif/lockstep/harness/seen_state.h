@@ -1,0 +1,54 @@
+// The state that a co-simulation's wrapper brings out of a Verilated unit, by the names of its declarations.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "golden/state.h"
+
+namespace verif {
+
+// `bytes` are the value's, the lowest first, and 64 bits or more follow behind it.
+struct SeenValue {
+  std::string name;
+  int width = 0;                                 // of a part
+  std::vector<golden::StateIndex> indices = {};  // the outermost first
+  const std::uint8_t* bytes = nullptr;
+};
+
+// Rows of which the wrapper shows one: that of the number last given to look_at.
+struct SeenRows {
+  golden::StateIndex index;
+  std::function<void(unsigned)> look_at;
+};
+
+class SeenState {
+ public:
+  // `port` is a member of the Verilated class.
+  template <class Port>
+  void shows(std::string name, int width, std::vector<golden::StateIndex> indices, const Port& port) {
+    values_.push_back(
+        {std::move(name), width, std::move(indices), reinterpret_cast<const std::uint8_t*>(&port)});
+  }
+  template <class Port>
+  void looks_at(std::string row, unsigned count, Port& port) {
+    rows_.push_back(
+        {{std::move(row), count}, [&port](unsigned number) { port = static_cast<Port>(number); }});
+  }
+
+  // The Verilog is a user's and lacks nets of the state: what the ports show is all there is.
+  void ports_alone() { complete_ = false; }
+
+  bool complete() const { return complete_; }
+  const std::vector<SeenValue>& values() const { return values_; }
+  const std::vector<SeenRows>& rows() const { return rows_; }
+
+ private:
+  std::vector<SeenValue> values_;
+  std::vector<SeenRows> rows_;
+  bool complete_ = true;
+};
+
+}  // namespace verif
