@@ -9,15 +9,14 @@ namespace {
 constexpr int vcs = 2;  // of small topologies
 
 verif::LockStep by_books(const verif::Flags& flags, bool round) {
-  return verif::lock_step("dc_l1", flags, 200'000, verif::fresh_seed(21), nullptr,
-                          [&](gen::ProgramSource& source) {
-                            const std::string bench = "DcL1Bench<Vdut, params, Ports>";
-                            source.main.replace(source.main.find(bench), bench.size(),
-                                                "DcL1Bench<Vdut, params, Ports, verif::Against::books>");
-                            if (!round) return;
-                            verif::go_round(source.verilog, vcs);
-                            source.lint = false;  // the order of heads is unread
-                          });
+  return verif::lock_step("dc_l1", flags, 200'000, verif::fresh_seed(21), [&](gen::ProgramSource& source) {
+    const std::string bench = "DcL1Bench<Vdut, params, Ports>";
+    source.main.replace(source.main.find(bench), bench.size(),
+                        "DcL1Bench<Vdut, params, Ports, verif::Against::books>");
+    if (!round) return;
+    verif::go_round(source.verilog, vcs);
+    source.lint = false;  // the order of heads is unread
+  });
 }
 
 class TopologyOrder : public testing::TestWithParam<const char*> {};

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
+
+#include "golden/trace/io/output_file.h"
 
 namespace verif {
 namespace {
@@ -66,9 +66,9 @@ void add_results(CosimReport& report, std::span<const DcL1Result> results, const
 }
 
 void write_results(std::span<const DcL1Result> results, const CosimOptions& options) {
-  std::ofstream file(options.report);
-  file << to_json(results).dump() << "\n";
-  if (!file.flush()) throw std::runtime_error(fmt::format("{}: cannot write the report", options.report));
+  golden::OutputFile file(options.report);
+  file.write(to_json(results).dump() + "\n");
+  file.commit();
 }
 
 }  // namespace verif
