@@ -145,9 +145,9 @@ struct Whole {
   bool boost = false;
 };
 
-// Each kind of topology and of cache, with odd numbers of slices where they may be.
+// Each kind of topology and of cache, with odd numbers of slices where they may be; clusters of conventional
+// caches are the sound unit among the planted faults.
 const Whole wholes[] = {
-    {"clustered", "conventional", {}},
     {"clustered", "split", {"tags.kind=split", "geometry.chunk_bytes=16"}, true},
     {"private_nodes", "sectored", {"tags.kind=sectored", "topology.slices=3"}},
     {"shared_nodes", "reuse_filter", {"tags.kind=reuse_filter", "topology.slices=3"}},
