@@ -11,8 +11,6 @@
 #include <set>
 #include <sstream>
 
-#include "verif/lockstep/harness/output_file.h"
-
 namespace gen {
 
 namespace fs = std::filesystem;
@@ -75,12 +73,10 @@ std::string read_file(const fs::path& path) {
   return std::move(text).str();
 }
 
-void write_file_atomically(const fs::path& path, std::string_view text) try {
-  verif::OutputFile file(path);
+void write_file_atomically(const fs::path& path, std::string_view text) {
+  golden::OutputFile file(path);
   file.write(text);
   file.commit();
-} catch (const verif::FileError& e) {
-  throw FileError(e.what());
 }
 
 void check_writable(const fs::path& path) {

@@ -1,17 +1,15 @@
 // Reads and writes files so that nothing half-written is left, and hands out private temporary folders.
 #pragma once
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "golden/trace/io/output_file.h"
+
 namespace gen {
 
-// A file or folder cannot be read or written.
-struct FileError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+using golden::FileError;
 
 // A private folder that vanishes with the object.
 class TempDir {

@@ -6,8 +6,9 @@
 
 namespace gen {
 
-std::vector<Port> ports_of(const rtl::Module& module) {
-  const rtl::ModuleData& m = module.data();
+std::vector<Port> ports_of(const rtl::Module& module) { return ports_of(module.data()); }
+
+std::vector<Port> ports_of(const rtl::ModuleData& m) {
   std::vector<Port> ports;
   const auto add_clock = [&](const rtl::Clock& c, const std::string& doc) {
     if (m.uses_clock(c.name))

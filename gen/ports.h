@@ -16,6 +16,7 @@ struct Port {
   bool is_reset = false;
 };
 
+std::vector<Port> ports_of(const rtl::ModuleData& module);
 std::vector<Port> ports_of(const rtl::Module& module);
 
 }  // namespace gen

@@ -106,7 +106,7 @@ class Page {
 
 class Printer {
  public:
-  explicit Printer(const rtl::Module& module) : module_(module), m_(module.data()) {}
+  explicit Printer(const ModuleData& module) : m_(module) {}
 
   std::string stub() {
     head();
@@ -147,7 +147,7 @@ class Printer {
   }
 
   void ports(bool with_body) {
-    const auto list = ports_of(module_);
+    const auto list = ports_of(m_);
     std::size_t wide = 0;
     for (const Port& p : list) wide = std::max(wide, range(p.width).size());
     page_.line(fmt::format("module {} (", *m_.name));
@@ -349,7 +349,6 @@ class Printer {
 
   static std::string verilog_of(const Expr& e) { return rtl::verilog(e); }
 
-  const rtl::Module& module_;
   const ModuleData& m_;
   Page page_;
   bool was_declaration_ = false;
@@ -359,12 +358,14 @@ class Printer {
 
 std::string verilog(const rtl::Module& module, std::uint32_t order) {
   module.finish();
-  return Printer(module).print(order);
+  return Printer(module.data()).print(order);
 }
+
+std::string verilog_unchecked(const rtl::ModuleData& module) { return Printer(module).print(0); }
 
 std::string verilog_stub(const rtl::Module& module) {
   module.finish();
-  return Printer(module).stub();
+  return Printer(module.data()).stub();
 }
 
 }  // namespace gen

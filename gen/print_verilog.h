@@ -12,6 +12,9 @@ namespace gen {
 // results move by some per cent with the order of the lines, and `area --orders` measures by how much.
 std::string verilog(const rtl::Module& module, std::uint32_t order = 0);
 
+// The same of a module that the checks would refuse: one with something broken on purpose.
+std::string verilog_unchecked(const rtl::ModuleData& module);
+
 // The ports alone, marked as a black box: a macro or a body from elsewhere takes the module's place.
 std::string verilog_stub(const rtl::Module& module);
 

@@ -10,7 +10,6 @@
 #include <ranges>
 
 #include "gen/cosim/probe.h"
-#include "gen/cosim/program.h"
 #include "gen/files.h"
 #include "gen/print_verilog.h"
 #include "gen/process.h"
@@ -147,6 +146,8 @@ CosimRequest with_kept_input(CosimRequest request, const TempDir& work) {
 }
 
 }  // namespace
+
+ProgramSource cosim_program(const Config& config) { return program_of(config, {}, false, true); }
 
 int cosim(const Config& config, const CosimRequest& given) {
   const TempDir work("cosim");

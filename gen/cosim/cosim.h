@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gen/config/config.h"
+#include "gen/cosim/program.h"
 
 namespace gen {
 
@@ -18,6 +19,9 @@ struct CosimRequest {
   bool random_initial = false;  // every register and unknown begins with anything
   std::string kept_input = {};  // where a trace or recording from standard input is kept
 };
+
+// The program of a unit's lock step, which sees the unit's state.
+ProgramSource cosim_program(const Config& config);
 
 // The exit status: 0 no mismatch, 1 a mismatch or an event that was not reached, 2 the program could not run.
 // After a mismatch the last thousand cycles of both sides are written to TOP_mismatch.vcd, with a .gtkw

@@ -21,6 +21,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int folders_kept = 64;
+// Lock steps run as fast as with -O2, and compile in two thirds of the time.
+constexpr const char* lock_step_level = "-O1";
 
 // FNV-1a over everything that the program is made of.
 class Digest {
@@ -113,7 +115,7 @@ std::vector<std::string> sanitizer_flags_of(const std::string& source) {
 // One object from one source that lies in `work`; paths relative to it, so that the compiler cache serves any
 // clone.
 void compile(const fs::path& work, const std::string& source, const std::string& object,
-             const std::string& level = "-O2") {
+             const std::string& level) {
   auto argv = compiler();
   for (const std::string& a :
        {std::string("-std=c++20"), level, std::string("-w"), std::string("-I."),
@@ -158,12 +160,12 @@ std::vector<ModelSource> model_sources(const fs::path& work, bool large) {
     if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
   std::ranges::sort(parts);
   std::vector<ModelSource> sources;
-  if (!large) sources.push_back({"all_of_model.cc", "-O2", "", 0});
+  if (!large) sources.push_back({"all_of_model.cc", lock_step_level, "", 0});
   if (large)
     std::ranges::stable_partition(parts, [](const std::string& p) { return p.find("__Slow") == p.npos; });
   for (const std::string& part : parts) {
     const std::uintmax_t size = fs::file_size(work / part);
-    const std::string level = part.find("__Slow") == part.npos ? "-O1" : "-O0";
+    const std::string level = part.find("__Slow") == part.npos ? lock_step_level : "-O0";
     if (large &&
         (sources.empty() || sources.back().level != level || sources.back().bytes + size > most_bytes))
       sources.push_back({fmt::format("part{}_of_model.cc", sources.size()), level, "", 0});
@@ -220,7 +222,7 @@ fs::path build_program(const ProgramSource& source) {
     verilate(work, source);
     objects = compile_model(work, source);
   }
-  compile(work, "main.cc", "main.o");
+  compile(work, "main.cc", "main.o", source.verilog.empty() ? "-O2" : lock_step_level);
   std::vector<std::string> link{find_tool("g++").string(), "main.o"};
   link.insert(link.end(), objects.begin(), objects.end());
   for (const auto& library :

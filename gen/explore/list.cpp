@@ -44,16 +44,9 @@ class ListRun {
 
   void finish(std::vector<RunResult>& results) const {
     for (size_t i = 0; i < members_.size(); ++i) {
-      const auto modes = caches_[i]->mode_history();
-      results[members_[i]].mode_history.assign(modes.begin(), modes.end());
       SmResult& r = results[members_[i]].sms[0];
-      r.counters = caches_[i]->counters();
       r.timeline = timelines_[i];
-      r.timeline.finish(r.counters);
-      r.adi_history.assign(caches_[i]->adi_history().begin(), caches_[i]->adi_history().end());
-      r.adi_events = caches_[i]->adi_events();
-      r.set_loads.assign(caches_[i]->set_loads().begin(), caches_[i]->set_loads().end());
-      r.chunk_use.assign(caches_[i]->chunk_use().begin(), caches_[i]->chunk_use().end());
+      r.take(*caches_[i]);
       r.chunks_asked = asked_;
     }
   }

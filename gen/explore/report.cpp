@@ -142,11 +142,13 @@ Json explore_json(const std::vector<RunResult>& results) {
       json["dueling"] = {{"intervals", run.duel.intervals},
                          {"filtering", run.duel.filtering},
                          {"switches", run.duel.switches}};
-    for (const golden::ModeChange& change : run.mode_history)
-      json["mode_history"].push_back({{"loads", change.loads}, {"mode", change.coarse ? "coarse" : "fine"}});
-    if (run.topology) {
+    if (run.topology)
       add_topology(json, run);
-    } else if (run.sms.size() > 1) {
+    else  // cache 0 decides for all
+      for (const golden::ModeChange& change : run.sms[0].mode_history)
+        json["mode_history"].push_back(
+            {{"loads", change.loads}, {"mode", change.coarse ? "coarse" : "fine"}});
+    if (!run.topology && run.sms.size() > 1) {
       json["replicas"] = {{"mean", run.mean_replicas()}, {"samples", run.replica_samples}};
       json["per_sm"] = Json::array();
       for (const SmResult& sm : run.sms) add_figures(json["per_sm"].emplace_back(Json::object()), sm, run);

@@ -8,26 +8,23 @@
 
 #include "gen/explore/timeline.h"
 #include "golden/gpu/sm.h"
-#include "golden/l1d/cycle_l1d.h"
-#include "golden/l1d/l1d_types.h"
+#include "golden/l1d/l1d_figures.h"
 
 namespace gen {
 
 // One SM with its cache.
-struct SmResult {
-  golden::L1dCounters counters;
-  std::vector<std::uint64_t> set_loads;
-  std::array<std::uint64_t, 4> chunks_asked{};  // chunks in the masks of the requests, by kind
-  std::uint64_t instructions = 0;               // memory instructions of the warps; 0 for a request list
-  std::vector<std::uint64_t> chunk_use;         // untimed: lines lost by the number of their chunks used
-  golden::Sm::Cycles cycles;                    // timed
-  std::array<std::uint64_t, golden::stall_names.size()> stalls{};  // timed: cycles in the probe stage
-
+struct SmResult : golden::L1dFigures {
+  std::uint64_t instructions = 0;  // memory instructions of the warps; 0 for a request list
+  golden::Sm::Cycles cycles;       // timed
   Timeline timeline;
-  std::vector<golden::AdiChange> adi_history;  // of an adaptive index, else empty
-  golden::AdiEvents adi_events;
 
-  // All but the timeline and the history, which have no sum.
+  // From the cache, when the run is over.
+  template <class Cache>
+  void take(const Cache& cache) {
+    harvest(cache);
+    timeline.finish(counters);
+  }
+  // All but the timeline and the histories, which have no sum.
   void add(const SmResult& other);
 };
 
@@ -60,7 +57,6 @@ struct RunResult {
   double replicas = 0;       // mean over the samples: SMs that hold a line that any of them holds
   std::uint64_t replica_samples = 0;
   DuelResult duel;
-  std::vector<golden::ModeChange> mode_history;  // of cache 0, which decides
   std::optional<TopologyResult> topology;
 
   bool adaptive() const { return !sms[0].adi_history.empty(); }

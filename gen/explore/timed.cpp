@@ -91,16 +91,9 @@ class TimedRun {
     }
     sample();
     result_.duel = duel_.result();
-    const auto modes = below_[0]->cache.mode_history();
-    result_.mode_history.assign(modes.begin(), modes.end());
     for (size_t i = 0; i < below_.size(); ++i) {
       SmResult& sm = result_.sms[i];
-      const golden::CycleL1d& cache = below_[i]->cache;
-      sm.counters = cache.counters();
-      sm.timeline.finish(sm.counters);
-      sm.adi_history.assign(cache.adi_history().begin(), cache.adi_history().end());
-      sm.adi_events = cache.adi_events();
-      sm.set_loads.assign(cache.set_loads().begin(), cache.set_loads().end());
+      sm.take(below_[i]->cache);
       sm.cycles = gpu_.sm(static_cast<int>(i)).cycles();
       sm.instructions = gpu_.sm(static_cast<int>(i)).instructions();
     }

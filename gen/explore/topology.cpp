@@ -63,16 +63,7 @@ class Server {
   void flush() { topology_.flush(); }
 
   RunResult finish() {
-    for (size_t i = 0; i < result_.sms.size(); ++i) {
-      const golden::FunctionalL1d& cache = topology_.cache(static_cast<int>(i));
-      SmResult& sm = result_.sms[i];
-      sm.counters = cache.counters();
-      sm.timeline.finish(sm.counters);
-      sm.adi_history.assign(cache.adi_history().begin(), cache.adi_history().end());
-      sm.adi_events = cache.adi_events();
-      sm.set_loads.assign(cache.set_loads().begin(), cache.set_loads().end());
-      sm.chunk_use.assign(cache.chunk_use().begin(), cache.chunk_use().end());
-    }
+    for (size_t i = 0; i < result_.sms.size(); ++i) result_.sms[i].take(topology_.cache(static_cast<int>(i)));
     TopologyResult& t = *result_.topology;
     t.replicas = topology_.mean_replicas();
     t.missed = topology_.replication().misses;

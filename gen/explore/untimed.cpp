@@ -62,15 +62,9 @@ class UntimedRun {
     }
     sample();
     result_.duel = duel_.result();
-    result_.mode_history.assign(caches_[0]->mode_history().begin(), caches_[0]->mode_history().end());
     for (size_t i = 0; i < caches_.size(); ++i) {
       SmResult& sm = result_.sms[i];
-      sm.counters = caches_[i]->counters();
-      sm.timeline.finish(sm.counters);
-      sm.adi_history.assign(caches_[i]->adi_history().begin(), caches_[i]->adi_history().end());
-      sm.adi_events = caches_[i]->adi_events();
-      sm.set_loads.assign(caches_[i]->set_loads().begin(), caches_[i]->set_loads().end());
-      sm.chunk_use.assign(caches_[i]->chunk_use().begin(), caches_[i]->chunk_use().end());
+      sm.take(*caches_[i]);
       sm.instructions = gpu_.sm(static_cast<int>(i)).instructions();
     }
     return std::move(result_);

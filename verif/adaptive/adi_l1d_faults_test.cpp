@@ -1,8 +1,13 @@
 // The lock step of the adaptive index inside a cache can fail: copies of its Verilog with one thing broken,
 // every one of which must be found, while the sound unit is not accused.
-#include "verif/l1d/planted_faults.h"
+#include <gtest/gtest.h>
+
+#include "verif/mutate/hunt.h"
 
 namespace {
+
+using rtl::Expr;
+using verif::Nets, verif::high, verif::low, verif::only_with, verif::other, verif::stuck;
 
 const std::vector<std::string> settings{"geometry.capacity_bytes=1024",
                                         "geometry.line_bytes=32",
@@ -20,35 +25,30 @@ const std::vector<std::string> settings{"geometry.capacity_bytes=1024",
                                         "core.id_bits=5",
                                         "counters.enable=true"};
 
-const verif::PlantedFault faults[] = {
-    {"sound", "", "endmodule", "endmodule"},
+const verif::Fault faults[] = {
     // The two cycles of a change.
-    {"probe_in_the_first_cycle", "", "held_up = moves_sel | again_q",
-     "held_up = (moves_sel & 1'd0) | again_q"},
-    {"probe_in_the_second_cycle", "", "held_up = moves_sel | again_q",
-     "held_up = moves_sel | (again_q & 1'd0)"},
-    {"stages_close_up", "", "x2_free = ~held_up & (", "x2_free = (1'd1 | ~held_up) & ("},
-    {"request_taken", "", "x1_free = ~held_up & (", "x1_free = (1'd1 | ~held_up) & ("},
-    {"data_of_a_store_overwritten", "", "payload_free = ~held_up & ", "payload_free = (1'd1 | ~held_up) & "},
-    {"lines_stay_valid", "", "(flush_valid & flush_ready) | moves_sel",
-     "(flush_valid & flush_ready) | (moves_sel & 1'd0)"},
-    {"old_set", "", "enter | (again_q & probe_valid_q)", "enter | (again_q & probe_valid_q & 1'd0)"},
-    {"set_of_the_next_request", "", "again_q ? old_set", "(again_q & 1'd0) ? old_set"},
-    {"old_row_of_the_tag_store", "", ".moves(turns_over)", ".moves(probe_free)"},
-    {"change_is_no_flush_event", "", "event_flushes_q <= flush", "event_flushes_q <= flush & flush_ready"},
+    {"probe_in_the_first_cycle", "", "held_up", "moves_sel", low()},
+    {"probe_in_the_second_cycle", "", "held_up", "again_q", low()},
+    {"stages_close_up", "", "x2_free", "~held_up", high()},
+    {"request_taken", "", "x1_free", "~held_up", high()},
+    {"data_of_a_store_overwritten", "", "payload_free", "~held_up", high()},
+    {"lines_stay_valid", "", "flush", "moves_sel", low()},
+    {"old_set", "", "looks_up", "again_q", low()},
+    {"set_of_the_next_request", "", "set_index", "again_q", low()},
+    {"old_row_of_the_tag_store", "", "tags.moves", "", other("probe_free")},
+    {"change_is_no_flush_event", "", "event_flushes_q", "", only_with("flush_ready")},
     // What the monitor is shown.
-    {"store_shown", "", "watched_valid_q <= fire & load", "watched_valid_q <= fire"},
-    {"refused_load_shown", "", "watched_valid_q <= fire & load", "watched_valid_q <= probed & load"},
-    {"every_load_misses", "", "watched_miss_q <= push", "watched_miss_q <= push | 1'd1"},
-    {"line_of_the_next_request_shown", "", "watched_block_address_q <= probe_block_address",
-     "watched_block_address_q <= x2_block_address_q"},
+    {"store_shown", "", "watched_valid_q", "load", high()},
+    {"refused_load_shown", "", "watched_valid_q", "fire", other("probed")},
+    {"every_load_misses", "", "watched_miss_q", "", high()},
+    {"line_of_the_next_request_shown", "", "watched_block_address_q", "", other("x2_block_address_q")},
     // The monitor, and the index.
-    {"period_one_short", "_monitor", "4'd4 : 4'd15", "4'd4 : 4'd14"},
-    {"winner_not_taken", "_monitor", "sel1_q <= winner", "sel1_q <= sel1_q"},
-    {"index_bit_twice", "_index", "byte_address[sel3], byte_address[sel2]",
-     "byte_address[sel3], byte_address[sel3]"},
+    {"period_one_short", "_monitor", "phase_ends", "4'd15", stuck(14)},
+    {"winner_not_taken", "_monitor", "sel1_q", "winner", other("sel1_q")},
+    {"index_bit_twice", "_index", "set_index", "byte_address[sel2]",
+     [](const Expr&, const Nets& net) { return net("byte_address").part_below(net("sel3"), 1); }},
 };
 
 }  // namespace
 
-TEST(L1dAdiFaults, EveryBrokenCopyIsFound) { verif::expect_all_found(faults, "l1d_adi", settings); }
+TEST(L1dAdiFaults, EveryBrokenCopyIsFound) { verif::expect_all_found("l1d_adi", settings, faults); }

@@ -4,10 +4,14 @@
 #include <deque>
 
 #include "hw/axi4/axi4_bridge.h"
+#include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 #include "verif/rtl/thrown.h"
 
 namespace {
+
+using rtl::Expr;
+using verif::Nets, verif::high, verif::inverted, verif::low, verif::only_with, verif::other, verif::stuck;
 
 std::vector<std::string> shape(int address_bits, int line_bytes, int chunk_bytes, int id_bits, int requests) {
   return {fmt::format("geometry.address_bits={}", address_bits),
@@ -113,33 +117,35 @@ TEST(Axi4Bridge, Shapes) {
 
 TEST(Axi4Bridge, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> bare{
-      {"(writes | write_q[place])", "writes"},          // reads overtake writes
-      {"(writes | write_q[place])", "write_q[place]"},  // writes overtake reads
-      {"in_use_q[answer_place] <= 1'd0", "in_use_q[answer_place] <= ~write_q[answer_place]"},
-      {"held = alone & (|in_use_q)", "held = 1'd0"},
-      {"free[spare_q] = 1'd0", "free[spare_q] = 1'd1"},
-      {"taken | ~spare_valid_q", "taken"},
-      {"memory_request_mask & {4{~writes}}", "memory_request_mask"},
-      {"turn_ack_q <= ~(answers_read", "turn_ack_q <= (answers_read"},
-      {"~read_full_q | (answers_read & memory_response_ready)", "~read_full_q | memory_response_ready"},
-      {"~ack_full_q | (~answers_read & memory_response_ready)", "1'd1"},
-      {"goes & writes & ~aw_done_q", "goes & writes & axi_wready & ~aw_done_q"},
-      {"goes & writes & ~w_done_q", "goes & writes"},
-      {"goes & ~writes & ~gathering_q", "goes & ~writes"},
-      {"scattered = device & ~writes & block_holes", "scattered = 1'd0"},
-      {"exceeds_2 ? 3'd7", "exceeds_2 ? 3'd6"},
-      {"axi_rresp[1]", "axi_rresp[0]"},
-      {"memory_request_kind == 2'd2", "memory_request_kind == 2'd3"},
-      {"gathering_q ? ~next_chunk : 4'd0", "4'd0"}};
-  for (const verif::Fault& fault : bare) verif::expect_found("axi4_bridge", {}, fault);
-  const std::vector<verif::Fault> wide{{"w_second_q | ~exceeds_2", "1'd1"},
-                                       {"exceeds_2 ? w_second_q : block_offset[1]", "w_second_q"},
-                                       {"{2'd0, {2{read_second_q}}}", "4'd0"},
-                                       {"read_second_q <= ~axi_rlast", "read_second_q <= 1'd0"},
-                                       {".out_ready(r_taken & axi_rlast)", ".out_ready(r_taken)"},
-                                       {"read_full_q <= gathering_q ? gathered_all : (r_taken & axi_rlast)",
-                                        "read_full_q <= gathering_q ? gathered_all : r_taken"}};
-  for (const verif::Fault& fault : wide) verif::expect_found("axi4_bridge", shape(32, 256, 64, 9, 16), fault);
+      {"reads_overtake_writes", "axi4_table", "held", "write_q[place]", low()},
+      {"writes_overtake_reads", "axi4_table", "held", "writes", low()},
+      {"writes_stay_in_use", "axi4_table", "in_use_q", "1'd0",
+       [](const Expr&, const Nets& net) { return ~net("write_q").at(net("answer_place")); }},
+      {"scattered_read_not_alone", "axi4_table", "held", "alone & (|in_use_q)", low()},
+      {"place_given_twice", "axi4_table", "free", "1'd0", high()},
+      {"no_first_place", "axi4_table", "spare_q", "~spare_valid_q", low()},
+      {"mask_of_a_store_kept", "", "on_their_way.mask", "~writes", high()},
+      {"answers_take_no_turns", "", "turn_ack_q", "~(answers_read ^ memory_response_ready)", inverted()},
+      {"answer_of_a_read_overwritten", "", "read_free", "answers_read", high()},
+      {"acknowledgement_overwritten", "", "ack_free", "", high()},
+      {"address_waits_for_data", "", "aw_valid", "writes", only_with("axi_wready")},
+      {"data_twice", "", "w_valid", "~w_done_q", high()},
+      {"address_twice", "", "ar_valid", "~gathering_q", high()},
+      {"holes_are_read", "", "scattered", "", low()},
+      {"burst_too_small", "", "block_size", "3'd7", stuck(6)},
+      {"another_bit_of_the_answer", "", "error_q", "axi_rresp[1]",
+       [](const Expr&, const Nets& net) { return net("axi_rresp").bit(0); }},
+      {"atomics_are_no_error", "", "error_q", "2'd2", stuck(3)},
+      {"gathered_chunks_lost", "", "kept", "", low()}};
+  verif::expect_all_found("axi4_bridge", {}, bare);
+  const std::vector<verif::Fault> wide{
+      {"last_beat_too_early", "", "w_last", "", high()},
+      {"half_of_another_beat", "", "upper", "", other("w_second_q")},
+      {"first_half_not_kept", "", "kept", "{2'd0, {2{read_second_q}}}", low()},
+      {"second_half_taken_for_the_first", "", "read_second_q", "~axi_rlast", low()},
+      {"order_moves_with_each_beat", "", "order.out_ready", "axi_rlast", high()},
+      {"answered_after_the_first_beat", "", "read_full_q", "r_taken & axi_rlast", other("r_taken")}};
+  verif::expect_all_found("axi4_bridge", shape(32, 256, 64, 9, 16), wide);
 }
 
 TEST(Axi4Bridge, Errors) {

@@ -2,9 +2,12 @@
 // with both golden models, and planted faults that a core would notice.
 #include "golden/axi4/axi4_l1d.h"
 
+#include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 
 namespace {
+
+using verif::inverted, verif::low;
 
 std::vector<std::string> with(std::vector<std::string> settings) {
   settings.push_back("memory.protocol=axi4");
@@ -59,9 +62,10 @@ TEST(Axi4L1d, Shapes) {
 }
 
 TEST(Axi4L1d, EveryPlantedFaultIsFound) {
-  for (const verif::Fault& fault : std::vector<verif::Fault>{
-           {"(writes | write_q[place])", "writes"},
-           {"turn_ack_q <= ~(answers_read", "turn_ack_q <= (answers_read"},
-           {".memory_response_mask(memory_response_mask)", ".memory_response_mask(~memory_response_mask)"}})
-    verif::expect_found("l1d", with({}), fault);
+  const std::vector<verif::Fault> faults{
+      {"reads_overtake_writes", "axi4_table", "held", "write_q[place]", low()},
+      {"acknowledgements_first", "_bridge", "turn_ack_q", "~(answers_read ^ memory_response_ready)",
+       inverted()},
+      {"another_mask", "", "core.memory_response_mask", "", inverted()}};
+  verif::expect_all_found("l1d", with({}), faults);
 }

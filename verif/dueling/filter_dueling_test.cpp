@@ -2,9 +2,12 @@
 // faults.
 #include "golden/dueling/filter_dueling.h"
 
+#include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 
 namespace {
+
+using verif::high, verif::inverted, verif::stuck;
 
 using golden::DuelingScore, golden::FilterDueling;
 
@@ -75,16 +78,16 @@ TEST(FilterDueling, LockStep) {
 
 TEST(FilterDueling, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> faults{
-      {"cycle_q == 9'h1f3", "cycle_q == 9'h1f2"},
-      {"cycle_q == 9'h1e", "cycle_q == 9'h1d"},
-      {"probe0_valid & probe0_miss", "probe0_miss"},
-      {"probe1_valid & probe1_miss", "probe1_miss"},
-      {"(|loads0_now) & (|loads1_now)", "(|loads0_now)"},
-      {"(|loads0_now) & (|loads1_now)", "(|loads1_now)"},
-      {"misses1_q <= misses1_now & ~{9{last}}", "misses1_q <= misses1_now"},
-      {"loads0_q <= loads0_now & ~{9{last}}", "loads0_q <= loads0_now"},
-      {"~difference_q[22] & (|difference_q)", "~difference_q[22]"},
-      {"decides_q & (cycle_q", "(cycle_q"},
-      {"filter_enable_q <= ~worse", "filter_enable_q <= worse"}};
-  for (const auto& fault : faults) verif::expect_found("filter_dueling", {}, fault);
+      {"interval_one_short", "", "last", "9'h1f3", stuck(0x1f2)},
+      {"decides_a_cycle_early", "", "filter_enable_q", "9'h1e", stuck(0x1d)},
+      {"misses_of_cache_0_without_probes", "", "misses0_now", "probe0_valid", high()},
+      {"misses_of_cache_1_without_probes", "", "misses1_now", "probe1_valid", high()},
+      {"decides_without_loads_of_cache_1", "", "decides_q", "|loads1_now", high()},
+      {"decides_without_loads_of_cache_0", "", "decides_q", "|loads0_now", high()},
+      {"misses_not_cleared", "", "misses1_q", "~{9{last}}", high()},
+      {"loads_not_cleared", "", "loads0_q", "~{9{last}}", high()},
+      {"a_tie_is_worse", "", "worse", "|difference_q", high()},
+      {"decides_in_each_interval", "", "filter_enable_q", "decides_q", high()},
+      {"decides_the_other_way", "", "filter_enable_q", "~worse_q", inverted()}};
+  verif::expect_all_found("filter_dueling", {}, faults);
 }

@@ -3,10 +3,14 @@
 
 #include "hw/noc/allocator_islip.h"
 #include "verif/formal/noc_properties.h"
+#include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 #include "verif/rtl/thrown.h"
 
 namespace {
+
+using rtl::Expr;
+using verif::Nets, verif::high, verif::low, verif::other, verif::stuck;
 
 std::vector<std::string> shape(int inputs, int outputs, int iterations) {
   return {fmt::format("allocator.inputs={}", inputs), fmt::format("allocator.outputs={}", outputs),
@@ -54,28 +58,27 @@ TEST(AllocatorIslip, SampledShapes) {
 }
 
 TEST(AllocatorIslip, EveryPlantedFaultIsFound) {
-  for (const verif::Fault& fault :
-       std::vector<verif::Fault>{{"offer_pointers_q <= offer_pointers_next",
-                                  "offer_pointers_q <= {offer_pointers_next[55:1], 1'd0}"},
-                                 {"accept_pointers_q <= 56'h0", "accept_pointers_q <= 56'h1"},
-                                 {".accepted(accepted_by_output[", ".accepted(offer_1["},
-                                 {"{7{~(|accepted)}}", "7'h7f"},
-                                 {"|grant[1:0]", "grant[1]"}})
-    verif::expect_found("allocator_islip", {}, fault);
-  verif::expect_found("allocator_islip", shape(4, 4, 2), {"accept_1 | accept_2", "accept_1"});
+  const std::vector<verif::Fault> faults{
+      {"lowest_bit_of_a_pointer_lost", "", "offer_pointers_q", "offer_pointers_next",
+       [](const Expr&, const Nets& net) {
+         return rtl::cat({net("offer_pointers_next").slice(55, 1), rtl::lit(1, 0)});
+       }},
+      {"another_start", "", "accept_pointers_q", verif::reset_value, stuck(1)},
+      {"pointers_follow_offers", "", "offer_1_search.accepted", "",
+       [](const Expr& part, const Nets& net) { return net("offer_1").part(part.node().args[1], 8); }},
+      {"refused_offers_move_the_pointer", "islip_answered", "next", "~(|accepted)", high()},
+      {"acceptance_moves_it_too_far", "islip_accept", "next", "|grant[1:0]",
+       [](const Expr&, const Nets& net) { return net("grant").bit(1); }}};
+  verif::expect_all_found("allocator_islip", {}, faults);
+  const std::vector<verif::Fault> second{{"second_match_forgotten", "", "matched_2", "accept_2", low()}};
+  verif::expect_all_found("allocator_islip", shape(4, 4, 2), second);
 }
 
 namespace {
 
 // The modules of an allocator, with something broken in one of them.
 std::vector<std::string> verilog_of(const hw::AllocatorParams& p, const verif::Fault* fault = nullptr) {
-  std::map<std::string, std::string> unit;
-  for (const rtl::Module& m : rtl::modules_of(hw::allocator_islip(p, "allocator")))
-    unit[m.name()] = gen::verilog(m);
-  if (fault) verif::plant(unit, *fault);
-  std::vector<std::string> verilog;
-  for (const auto& [name, text] : unit) verilog.push_back(text);
-  return verilog;
+  return verif::texts_of(hw::allocator_islip(p, "allocator"), fault);
 }
 
 verif::ProofResult served(const hw::AllocatorParams& p, int watched, int cycles,
@@ -98,7 +101,7 @@ TEST(AllocatorIslip, ProvenOnePartnerEach) {
 }
 
 TEST(AllocatorIslip, ProofFindsAPlantedFault) {
-  const verif::Fault fault{"assign grant = accept_1", "assign grant = offers_1"};
+  const verif::Fault fault{"grants_offers", "", "grant", "", other("offers_1")};
   const auto verilog = verilog_of({.inputs = 2, .outputs = 3}, &fault);
   EXPECT_EQ(verif::prove(verif::one_partner(2, 3, "allocator", verilog)).outcome,
             verif::Outcome::counterexample);
@@ -121,10 +124,10 @@ TEST(AllocatorIslip, ProvenBoundedWait) {
 
 TEST(AllocatorIslip, ProofOfBoundedWaitFindsPlantedFaults) {
   const hw::AllocatorParams p{.inputs = 2, .outputs = 2};
-  for (const verif::Fault& fault :
-       std::vector<verif::Fault>{{"offer_pointers_q <= offer_pointers_next", "offer_pointers_q <= 2'd0"},
-                                 {"accept_pointers_q <= accept_pointers_next", "accept_pointers_q <= 2'd0"}})
-    EXPECT_EQ(served(p, 3, 5, &fault).outcome, verif::Outcome::counterexample) << fault.from;
+  for (const verif::Fault& fault : std::vector<verif::Fault>{
+           {"outputs_favour_one", "", "offer_pointers_q", "offer_pointers_next", low()},
+           {"inputs_favour_one", "", "accept_pointers_q", "accept_pointers_next", low()}})
+    EXPECT_EQ(served(p, 3, 5, &fault).outcome, verif::Outcome::counterexample) << fault.what;
 }
 
 TEST(AllocatorIslip, Errors) {

@@ -3,10 +3,14 @@
 
 #include "hw/noc/arbiter_round_robin.h"
 #include "verif/formal/noc_properties.h"
+#include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 #include "verif/rtl/thrown.h"
 
 namespace {
+
+using rtl::Expr;
+using verif::Nets, verif::high, verif::low, verif::other, verif::stuck;
 
 std::vector<std::string> inputs(int n) { return {fmt::format("arbiter.inputs={}", n)}; }
 
@@ -50,16 +54,21 @@ TEST(ArbiterRoundRobin, SampledSizes) {
 }
 
 TEST(ArbiterRoundRobin, EveryPlantedFaultIsFound) {
-  const std::vector<verif::Fault> faults{{"pointer_q <= behind[7:1]", "pointer_q <= {behind[7:2], 1'd0}"},
-                                         {"advance & (|request)", "|request"},
-                                         {"advance & (|request)", "advance"},
-                                         {"pointer_q <= 7'h0", "pointer_q <= 7'h1"},
-                                         {"& ~behind", ""},
-                                         {"= ~(|ahead)", "= ~ahead[7]"},
-                                         {"{any_within_8, 1'd0}", "{any_within_4, 1'd0}"}};
-  for (const auto& fault : faults) verif::expect_found("arbiter_round_robin", {}, fault);
-  verif::expect_found("arbiter_round_robin", inputs(80),
-                      {"stays ? groups_behind[7:1]", "1'b0 ? groups_behind[7:1]"});
+  const std::vector<verif::Fault> faults{
+      {"lowest_bit_of_the_pointer_lost", "", "pointer_q", "behind[7:1]",
+       [](const Expr&, const Nets& net) {
+         return rtl::cat({net("behind").slice(7, 2), rtl::lit(1, 0)});
+       }},
+      {"moves_without_advance", "", "pointer_q", "advance", high()},
+      {"moves_without_a_request", "", "pointer_q", "|request", high()},
+      {"another_start", "", "pointer_q", verif::reset_value, stuck(1)},
+      {"two_grants", "", "chosen", "~behind", high()},
+      {"wraps_too_early", "", "wraps", "|ahead",
+       [](const Expr&, const Nets& net) { return net("ahead").bit(7); }},
+      {"search_cut_short", "", "behind", "any_within_8", other("any_within_4")}};
+  verif::expect_all_found("arbiter_round_robin", {}, faults);
+  const std::vector<verif::Fault> groups{{"leaves_its_group", "", "pointer_q", "stays", low()}};
+  verif::expect_all_found("arbiter_round_robin", inputs(80), groups);
 }
 
 TEST(ArbiterRoundRobin, ProvenOneGrantAndBoundedWait) {
@@ -75,12 +84,13 @@ TEST(ArbiterRoundRobin, ProvenOneGrantAndBoundedWait) {
 }
 
 TEST(ArbiterRoundRobin, ProofsFindPlantedFaults) {
-  std::map<std::string, std::string> unit{{"arbiter.v", text_of(3)}}, unfair = unit;
-  verif::plant(unit, {"& ~behind", ""});
-  EXPECT_EQ(verif::prove(verif::one_grant(3, "arbiter", unit["arbiter.v"])).outcome,
-            verif::Outcome::counterexample);
-  verif::plant(unfair, {"pointer_q <= behind[2:1]", "pointer_q <= 2'h0"});
-  EXPECT_EQ(verif::prove(verif::bounded_wait(3, 2, "arbiter", unfair["arbiter.v"])).outcome,
+  const auto broken = [](const verif::Fault& fault) {
+    return verif::texts_of(hw::arbiter_round_robin({.inputs = 3}, "arbiter"), &fault).at(0);
+  };
+  const auto both = broken({"two_grants", "", "chosen", "~behind", high()});
+  EXPECT_EQ(verif::prove(verif::one_grant(3, "arbiter", both)).outcome, verif::Outcome::counterexample);
+  const auto unfair = broken({"favours_one", "", "pointer_q", "behind[2:1]", low()});
+  EXPECT_EQ(verif::prove(verif::bounded_wait(3, 2, "arbiter", unfair)).outcome,
             verif::Outcome::counterexample);
 }
 

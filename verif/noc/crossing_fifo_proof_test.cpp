@@ -3,19 +3,19 @@
 #include "hw/noc/crossing_fifo.h"
 
 #include "verif/formal/crossing_properties.h"
-#include "verif/noc/lock_step.h"
+#include "verif/mutate/planter.h"
 
 namespace {
+
+using verif::high, verif::other;
 
 using enum verif::CrossingClaim;
 
 verif::ProofResult proof(verif::CrossingClaim claim, int entries, bool to_fast,
                          const verif::Fault* fault = nullptr) {
-  std::map<std::string, std::string> unit{
-      {"fifo",
-       gen::verilog(hw::crossing_fifo({.entries = entries, .width = 1, .to_fast = to_fast}, "fifo"))}};
-  if (fault) verif::plant(unit, *fault);
-  return verif::prove(verif::crossing_property(claim, entries, to_fast, "fifo", unit.at("fifo")));
+  const auto fifo = hw::crossing_fifo({.entries = entries, .width = 1, .to_fast = to_fast}, "fifo");
+  const auto verilog = verif::texts_of(fifo, fault).at(0);
+  return verif::prove(verif::crossing_property(claim, entries, to_fast, "fifo", verilog));
 }
 
 }  // namespace
@@ -32,13 +32,12 @@ TEST(CrossingFifo, Proofs) {
 
 TEST(CrossingFifo, ProofsFindPlantedFaults) {
   const std::vector<std::tuple<verif::CrossingClaim, bool, verif::Fault>> faults{
-      {order, true, {"assign out_valid = out_pointer_q != in_pointer_q", "assign out_valid = 1'd1"}},
-      {order, true, {"out_pointer_q <= out_pointer_q + 2'd1", "out_pointer_q <= out_pointer_q"}},  // doubled
-      {order, false, {"assign in_ready = ~full", "assign in_ready = 1'd1"}},                       // lost
-      {room, true, {"assign in_ready = ~full", "assign in_ready = 1'd1"}},
-      {moves, false, {"in_seen_q <= in_pointer_q", "in_seen_q <= in_seen_q"}},
-      {moves, true, {"out_seen_q <= out_pointer_q", "out_seen_q <= out_seen_q"}}};
+      {order, true, {"always_valid", "", "out_valid", "", high()}},
+      {order, true, {"doubled", "", "out_pointer_q", "out_pointer_q + 2'd1", other("out_pointer_q")}},
+      {order, false, {"lost", "", "in_ready", "", high()}},
+      {room, true, {"overrun", "", "in_ready", "", high()}},
+      {moves, false, {"never_seen", "", "in_seen_q", "", other("in_seen_q")}},
+      {moves, true, {"room_never_seen", "", "out_seen_q", "", other("out_seen_q")}}};
   for (const auto& [claim, to_fast, fault] : faults)
-    EXPECT_EQ(proof(claim, 2, to_fast, &fault).outcome, verif::Outcome::counterexample)
-        << static_cast<int>(claim) << ": " << fault.from;
+    EXPECT_EQ(proof(claim, 2, to_fast, &fault).outcome, verif::Outcome::counterexample) << fault.what;
 }

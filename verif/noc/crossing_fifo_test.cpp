@@ -1,9 +1,13 @@
 // The FIFO between two clocks: when words appear, in golden; lock step.
 #include "golden/noc/crossing_fifo.h"
 
+#include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 
 namespace {
+
+using rtl::Expr;
+using verif::Nets, verif::high, verif::other, verif::stuck;
 
 using Fifo = golden::CrossingFifo<int>;
 using golden::Edge;
@@ -61,14 +65,18 @@ TEST(CrossingFifo, LockStep) {
 }
 
 TEST(CrossingFifo, EveryPlantedFaultIsFound) {
-  for (const char* way : {"crossing.to_fast=false", "crossing.to_fast=true"}) {
-    const bool to_fast = std::string(way).ends_with("true");
-    for (const verif::Fault& fault : std::vector<verif::Fault>{
-             {"assign in_ready = ~full", "assign in_ready = 1'd1"},
-             {"in_pointer_q <= in_pointer_q + 3'd1", "in_pointer_q <= in_pointer_q + 3'd2"},
-             {"out_pointer_q <= out_pointer_q + 3'd1", "out_pointer_q <= out_pointer_q"},
-             {to_fast ? "(in_pointer_q[2] ^ out_seen_q[2])" : "out_pointer_q != in_seen_q",
-              to_fast ? "(in_pointer_q[2] ^ out_pointer_q[2])" : "out_pointer_q != in_pointer_q"}})
-      verif::expect_found("crossing_fifo", {way}, fault);
-  }
+  const verif::Fault overrun{"overrun", "", "in_ready", "", high()};
+  const verif::Fault skips{"skips_a_place", "", "in_pointer_q", "3'd1", stuck(2)};
+  const verif::Fault doubles{"doubles", "", "out_pointer_q", "out_pointer_q + 3'd1", other("out_pointer_q")};
+  verif::expect_all_found(
+      "crossing_fifo", {"crossing.to_fast=false"},
+      std::vector{
+          overrun, skips, doubles, {"seen_too_early", "", "out_valid", "in_seen_q", other("in_pointer_q")}});
+  verif::expect_all_found(
+      "crossing_fifo", {"crossing.to_fast=true"},
+      std::vector{overrun,
+                  skips,
+                  doubles,
+                  {"room_seen_too_early", "", "full", "out_seen_q[2]",
+                   [](const Expr&, const Nets& net) { return net("out_pointer_q").bit(2); }}});
 }

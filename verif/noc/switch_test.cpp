@@ -4,10 +4,14 @@
 #include "hw/noc/switch.h"
 #include "verif/formal/switch_properties.h"
 #include "verif/lockstep/harness/stream_monitor.h"
+#include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 #include "verif/rtl/thrown.h"
 
 namespace {
+
+using rtl::Expr;
+using verif::Nets, verif::high, verif::inverted, verif::low, verif::only_with, verif::other, verif::stuck;
 
 std::vector<std::string> shape(int inputs, int outputs, int flit_bytes, int buffers) {
   return {fmt::format("switch.inputs={}", inputs), fmt::format("switch.outputs={}", outputs),
@@ -60,36 +64,34 @@ TEST(Switch, SampledShapes) {
 }
 
 TEST(Switch, EveryPlantedFaultIsFound) {
-  const auto bare = shape(4, 3, 4, 0), queued = shape(4, 3, 4, 3);
-  for (const verif::Fault& fault :
-       std::vector<verif::Fault>{{"pointer_q <= ready ?", "pointer_q <= ~ready ?"},
-                                 {"pointer_q <= 4'd0", "pointer_q <= 4'd4"},
-                                 {"in3_destination == 2'd1", "in3_destination == 2'd2"},
-                                 {"{4{ready[at]}}", "4'd15"},
-                                 {"source | (number[1:0]", "source | (~number[1:0]"},
-                                 {"assign valid = |chosen", "assign valid = ready & (|chosen)"},
-                                 {"stay = {1'd1, ~(|chosen[3])", "stay = {1'd1, 1'd1"},
-                                 {"upper_grant[pair]", "lower_grant[pair]"}})
-    verif::expect_found("switch", bare, fault);
-  for (const verif::Fault& fault :
-       std::vector<verif::Fault>{{"out_ready & valid_q[0]", "valid_q[0]"},
-                                 {"push & ~pop", "push"},
-                                 {"valid_q <= 3'd0", "valid_q <= 3'd1"},
-                                 {"entry0_q <= valid_q[1] ? entry1_q : in_data", "entry0_q <= entry1_q"},
-                                 {"out_ready | ~valid_q[1]", "out_ready"}})
-    verif::expect_found("switch", queued, fault);
+  const std::vector<verif::Fault> bare{
+      {"pointer_moves_where_nothing_leaves", "switch_output", "pointer_q", "ready", inverted()},
+      {"another_start", "switch_output", "pointer_q", verif::reset_value, stuck(4)},
+      {"asks_another_output", "", "wanted", "in3_destination == 2'd1",
+       [](const Expr&, const Nets& net) { return net("in3_destination") == rtl::lit(2, 2); }},
+      {"taken_without_room", "", "taken", "ready[at]", high()},
+      {"another_source", "switch_output", "source", "number[1:0]", inverted()},
+      {"valid_waits_for_ready", "switch_output", "valid", "", only_with("ready")},
+      {"stays_too_long", "switch_output", "stay", "~(|chosen[3])", high()},
+      {"another_word", "switch_output", "data", "upper_grant[pair]",
+       [](const Expr& grant, const Nets& net) { return net("lower_grant").at(grant.node().args[1]); }}};
+  verif::expect_all_found("switch", shape(4, 3, 4, 0), bare);
+  const std::vector<verif::Fault> queued{
+      {"leaves_without_room", "fifo_n3", "pop", "out_ready", high()},
+      {"pushed_and_popped_grows", "fifo_n3", "valid_q", "~pop", high()},
+      {"begins_with_a_word", "fifo_n3", "valid_q", verif::reset_value, stuck(1)},
+      {"word_past_the_queue_lost", "fifo_n3", "entry0_q", "valid_q[1] ? entry1_q : in_data",
+       other("entry1_q")},
+      {"second_word_overwritten", "fifo_n3", "entry1_q", "~valid_q[1]", low()}};
+  verif::expect_all_found("switch", shape(4, 3, 4, 3), queued);
 }
 
 namespace {
 
 verif::ProofResult proof(verif::SwitchClaim claim, const verif::SwitchShape& s, int watched,
                          const verif::Fault* fault = nullptr) {
-  std::map<std::string, std::string> unit;
   const hw::SwitchParams p{.inputs = s.inputs, .outputs = s.outputs, .flit_bytes = 1, .buffers = s.buffers};
-  for (const rtl::Module& m : rtl::modules_of(hw::word_switch(p, "words"))) unit[m.name()] = gen::verilog(m);
-  if (fault) verif::plant(unit, *fault);
-  std::vector<std::string> verilog;
-  for (const auto& [name, text] : unit) verilog.push_back(text);
+  const auto verilog = verif::texts_of(hw::word_switch(p, "words"), fault);
   const auto result = verif::prove(verif::switch_property(claim, s, watched, "words", verilog));
   fmt::print("claim {} of {}x{}, queues of {}, input {}: {:.1f} s\n", static_cast<int>(claim), s.inputs,
              s.outputs, s.buffers, watched, result.seconds);
@@ -118,17 +120,21 @@ TEST(Switch, ProofsFindPlantedFaults) {
   using enum verif::SwitchClaim;
   const verif::SwitchShape bare{3, 2, 0}, queued{2, 2, 2};
   const std::vector<std::tuple<verif::SwitchClaim, verif::SwitchShape, verif::Fault>> faults{
-      {delivery, bare, {"{3{ready[at]}}", "3'd7"}},  // taken where nobody is ready
-      {delivery, bare, {"in2_destination == 1'd0", "in2_destination == 1'd1"}},  // to the other output
-      {delivery, queued, {"entry0_q <= valid_q[1] ? entry1_q : in_data", "entry0_q <= entry1_q"}},
-      {delivery, queued, {"out_ready & valid_q[0]", "1'd0"}},    // the front leaves again and again
-      {one_grant, bare, {"(in2_destination == 1'd0)", "1'd1"}},  // asks both outputs
-      {stays, bare, {"pointer_q <= ready ?", "pointer_q <= ~ready ?"}},
-      {wait, bare, {"pointer_q <= ready ? {stay[1:0], 1'd0}", "pointer_q <= ready ? 3'd0"}},
-      {wait, queued, {"assign valid = |chosen", "assign valid = chosen[0]"}}};
+      {delivery, bare, {"taken_without_room", "", "taken", "ready[at]", high()}},
+      {delivery, bare, {"to_the_other_output", "", "wanted", "in2_destination == 1'd0", inverted()}},
+      {delivery,
+       queued,
+       {"word_lost", "fifo", "entry0_q", "valid_q[1] ? entry1_q : in_data", other("entry1_q")}},
+      {delivery, queued, {"front_leaves_again_and_again", "fifo", "pop", "", low()}},
+      {one_grant, bare, {"asks_both_outputs", "", "wanted", "in2_destination == 1'd0", high()}},
+      {stays, bare, {"changes_its_mind", "switch_output", "pointer_q", "ready", inverted()}},
+      {wait, bare, {"favours_one_input", "switch_output", "pointer_q", "{stay[1:0], 1'd0}", low()}},
+      {wait, queued, {"serves_one_input", "switch_output", "valid", "", [](const Expr&, const Nets& net) {
+                        return net("chosen").bit(0);
+                      }}}};
   for (const auto& [claim, shape, fault] : faults)
     EXPECT_EQ(proof(claim, shape, shape.inputs - 1, &fault).outcome, verif::Outcome::counterexample)
-        << static_cast<int>(claim) << ": " << fault.from;
+        << fault.what;
 }
 
 TEST(StreamMonitor, FindsEachBrokenRule) {

@@ -4,11 +4,14 @@
 
 #include "hw/noc/vc_crossbar.h"
 #include "verif/formal/vc_properties.h"
+#include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 #include "verif/noc/vc_shape.h"
 #include "verif/rtl/thrown.h"
 
 namespace {
+
+using verif::high, verif::inverted, verif::low, verif::other, verif::stuck;
 
 using Shape = verif::CrossbarShape;
 
@@ -67,47 +70,40 @@ TEST(VcCrossbar, LockStep) {
 }
 
 TEST(VcCrossbar, EveryPlantedFaultIsFound) {
-  const auto one = Shape{3, 2, 2, 2, 1, 1, 0}.settings(), two = Shape{3, 2, 2, 2, 2, 1, 0}.settings();
-  for (const verif::Fault& fault : std::vector<verif::Fault>{
-           {"owner1_q <= matched & {3{~last}}", "owner1_q <= matched"},     // never freed
-           {"owner1_q <= matched & {3{~last}}", "owner1_q <= 3'd0"},        // never owned
-           {"spent0_q <= {1'd0, spent0_q[1]}", "spent0_q <= spent0_q"},     // credits are lost
-           {"spent0_q <= {spent0_q[0], 1'd1}", "spent0_q <= spent0_q"},     // credits are invented
-           {"vc_pointer_q <= 1'd0", "vc_pointer_q <= 1'd1"},                // another start
-           {"head_vcs_q <= head_vcs_next", "head_vcs_q <= 1'd0"},           // pointer within an input
-           {"head_inputs_q <= head_inputs_next", "head_inputs_q <= 2'd0"},  // pointer over inputs
-           {".used(taken_1 & opens_1)", ".used(taken_1)"},                  // moved by body flits
-           {".used(taken_1 & opens_1)", ".used(opens_1)"},                  // moved by refused offers
-           {"accept_pointer_q <= accept_pointer_next", "accept_pointer_q <= 1'd0"},
-           {"stays ? own : other", "other"},  // leaves its input too early
-           {"credit_vc_q <= popped", "credit_vc_q <= ~popped"},
-           {"valid_q <= |matched", "valid_q <= first"},                    // bodies are lost
-           {"write_q <= {write_q[0], write_q[1]}", "write_q <= write_q"},  // overwritten data
-           {"read_q <= {read_q[0], read_q[1]}", "read_q <= read_q"},
-           {"source_q <= source_number", "source_q <= ~source_number"},
-           {"tail_q <= last", "tail_q <= first"},
-           {"empty_q <= ~valid_q[1]", "empty_q <= 1'd1"},         // forgets the second flit
-           {"next_head & (next[0] == 1'd1)", "next[0] == 1'd1"},  // bodies taken for heads
-           {"next_head = valid_q[1] ? front_last_q : head", "next_head = head"}})
-    verif::expect_found("vc_crossbar", one, fault);
-  for (const verif::Fault& fault :
-       std::vector<verif::Fault>{{"waits_2 = ~taken_1", "waits_2 = 1'd1"},  // a second match
-                                 {"asked_2 = {", "asked_2 = ~{"},           // offers to matched inputs
-                                 {"sends = (vc_1 & {2{taken_1}}) | ", "sends = "}})
-    verif::expect_found("vc_crossbar", two, fault);
+  const std::vector<verif::Fault> one{
+      {"never_freed", "vc_output", "owner1_q", "~last", high()},
+      {"never_owned", "vc_output", "owner1_q", "matched & {3{~last}}", low()},
+      {"credits_are_lost", "vc_output", "spent0_q", "{1'd0, spent0_q[1]}", other("spent0_q")},
+      {"credits_are_invented", "vc_output", "spent0_q", "{spent0_q[0], 1'd1}", other("spent0_q")},
+      {"another_start", "vc_output", "vc_pointer_q", verif::reset_value, stuck(1)},
+      {"pointer_within_an_input", "vc_output", "head_vcs_q", "head_vcs_next", low()},
+      {"pointer_over_inputs", "vc_output", "head_inputs_q", "head_inputs_next", low()},
+      {"moved_by_body_flits", "vc_output", "head_search_1.used", "opens_1", high()},
+      {"moved_by_refused_offers", "vc_output", "head_search_1.used", "taken_1", high()},
+      {"input_accepts_unfairly", "vc_input", "accept_pointer_q", "accept_pointer_next", low()},
+      {"leaves_its_input_too_early", "vc_head_search", "input_chosen", "stays", low()},
+      {"credit_of_another_vc", "vc_input", "credit_vc_q", "popped", inverted()},
+      {"bodies_are_lost", "vc_output", "valid_q", "|matched", other("first")},
+      {"data_overwritten", "vc_queue", "write_q", "{write_q[0], write_q[1]}", other("write_q")},
+      {"data_read_twice", "vc_queue", "read_q", "{read_q[0], read_q[1]}", other("read_q")},
+      {"another_source", "vc_output", "source_q", "source_number", inverted()},
+      {"heads_for_tails", "vc_output", "tail_q", "last", other("first")},
+      {"forgets_the_second_flit", "vc_queue", "empty_q", "~valid_q[1]", high()},
+      {"bodies_taken_for_heads", "vc_queue", "front_heads_q", "next_head", high()},
+      {"next_front_of_another_flit", "vc_queue", "next_head", "valid_q[1]", low()}};
+  verif::expect_all_found("vc_crossbar", Shape{3, 2, 2, 2, 1, 1, 0}.settings(), one);
+  const std::vector<verif::Fault> two{{"a_second_match", "vc_output", "waits_2", "", high()},
+                                      {"offers_to_matched_inputs", "vc_output", "asked_2", "", inverted()},
+                                      {"first_match_sends_nothing", "vc_output", "sends", "vc_1", low()}};
+  verif::expect_all_found("vc_crossbar", Shape{3, 2, 2, 2, 2, 1, 0}.settings(), two);
 }
 
 namespace {
 
 verif::ProofResult proof(verif::VcClaim claim, const verif::VcShape& s, const verif::Fault* fault = nullptr) {
-  std::map<std::string, std::string> unit;
   const hw::CrossbarParams p{
       .inputs = s.inputs, .outputs = s.outputs, .flit_bytes = 1, .vcs = s.vcs, .vc_depth = s.depth};
-  for (const rtl::Module& m : rtl::modules_of(hw::vc_crossbar(p, "crossbar")))
-    unit[m.name()] = gen::verilog(m);
-  if (fault) verif::plant(unit, *fault);
-  std::vector<std::string> verilog;
-  for (const auto& [name, text] : unit) verilog.push_back(text);
+  const auto verilog = verif::texts_of(hw::vc_crossbar(p, "crossbar"), fault);
   const auto result = verif::prove(verif::vc_property(claim, s, "crossbar", verilog));
   fmt::print("claim {} of {}x{}, {} VCs of {}: {:.1f} s\n", static_cast<int>(claim), s.inputs, s.outputs,
              s.vcs, s.depth, result.seconds);
@@ -132,13 +128,19 @@ TEST(VcCrossbar, Proofs) {
 TEST(VcCrossbar, ProofsFindPlantedFaults) {
   using enum verif::VcClaim;
   const std::vector<std::tuple<verif::VcClaim, verif::VcShape, verif::Fault>> faults{
-      {delivery, {2, 1, 1, 2}, {"read_q <= {read_q[0], read_q[1]}", "read_q <= read_q"}},
-      {credits, {2, 1, 1, 2}, {"spent0_q <= {spent0_q[0], 1'd1}", "spent0_q <= spent0_q"}},
-      {unmixed, {2, 1, 1, 2}, {"owner0_q <= matched & {2{~last}}", "owner0_q <= 2'd0"}},
-      {wait, {2, 1, 1, 1, true}, {"head_inputs_q <= head_inputs_next", "head_inputs_q <= 1'd0"}},
-      {progress, {2, 1, 1, 1, true}, {"spent0_q <= 1'd0;\n    end else", "spent0_q <= 1'd1;\n    end else"}}};
+      {delivery,
+       {2, 1, 1, 2},
+       {"read_twice", "vc_queue", "read_q", "{read_q[0], read_q[1]}", other("read_q")}},
+      {credits,
+       {2, 1, 1, 2},
+       {"invented", "vc_output", "spent0_q", "{spent0_q[0], 1'd1}", other("spent0_q")}},
+      {unmixed, {2, 1, 1, 2}, {"never_owned", "vc_output", "owner0_q", "matched & {2{~last}}", low()}},
+      {wait, {2, 1, 1, 1, true}, {"unfair", "vc_output", "head_inputs_q", "head_inputs_next", low()}},
+      {progress,
+       {2, 1, 1, 1, true},
+       {"begins_without", "vc_output", "spent0_q", verif::reset_value, stuck(1)}}};
   for (const auto& [claim, shape, fault] : faults)
-    EXPECT_EQ(proof(claim, shape, &fault).outcome, verif::Outcome::counterexample) << static_cast<int>(claim);
+    EXPECT_EQ(proof(claim, shape, &fault).outcome, verif::Outcome::counterexample) << fault.what;
 }
 
 TEST(VcCrossbar, Errors) {

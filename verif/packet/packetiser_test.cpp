@@ -1,9 +1,13 @@
 // The packetiser: which flits a message has, VCs and credits, in golden; lock step.
 #include "golden/packet/packetiser.h"
 
+#include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 
 namespace {
+
+using rtl::Expr;
+using verif::Nets, verif::high, verif::inverted, verif::other;
 
 using golden::Message;
 using golden::RequestKind;
@@ -118,14 +122,15 @@ TEST(Packetiser, LockStep) {
 }
 
 TEST(Packetiser, EveryPlantedFaultIsFound) {
-  for (const verif::Fault& fault : std::vector<verif::Fault>{
-           {"(sent_q | chosen)", "chosen"},  // forgets what has left
-           {"assign in_ready = leaves & last", "assign in_ready = leaves"},
-           {"can_leave = has_credit[vc]", "can_leave = |has_credit"},        // of another VC
-           {"credits0_q <= credits0_q + 3'd1", "credits0_q <= credits0_q"},  // credits are lost
-           {"& {39{first}}", "& {39{1'd1}}"},                                // the header on each flit
-           {"assign out_tail = last", "assign out_tail = first"},
-           {"((in_kind == 2'd3) & ~(|in_byte_enable))", "(in_kind == 2'd3)"},
-           {"wire [1:0] vc = in_destination", "wire [1:0] vc = ~in_destination"}})
-    verif::expect_found("packetiser", {}, fault);
+  const std::vector<verif::Fault> faults{
+      {"forgets_what_has_left", "", "sent_q", "sent_q | chosen", other("chosen")},
+      {"taken_too_early", "", "in_ready", "last", high()},
+      {"credit_of_another_vc", "", "can_leave", "",
+       [](const Expr&, const Nets& net) { return rtl::any(net("has_credit")); }},
+      {"credits_are_lost", "", "credits0_q", "credits0_q + 3'd1", other("credits0_q")},
+      {"header_on_each_flit", "", "out_side", "first", high()},
+      {"heads_for_tails", "", "out_tail", "", other("first")},
+      {"loads_past_the_cache_with_data", "", "wanted", "~(|in_byte_enable)", high()},
+      {"another_vc", "", "vc", "", inverted()}};
+  verif::expect_all_found("packetiser", {}, faults);
 }

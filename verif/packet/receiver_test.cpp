@@ -3,10 +3,13 @@
 #include "golden/packet/receiver.h"
 
 #include "golden/packet/packetiser.h"
+#include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 #include "verif/packet/round_receiver.h"
 
 namespace {
+
+using verif::high, verif::inverted, verif::low, verif::other;
 
 using golden::Message;
 constexpr hw::PacketParams request{};
@@ -96,19 +99,19 @@ TEST(Receiver, LockStep) {
 }
 
 TEST(Receiver, EveryPlantedFaultIsFound) {
-  for (const verif::Fault& fault : std::vector<verif::Fault>{
-           {"takes = there & (~front[329] | out_ready)", "takes = there"},  // a head without room
-           {"there = first_there & holds[first]", "there = first_there"},   // a flit that is not there
-           {"kept_mask_q <= front[291:288]", "kept_mask_q <= 4'd0"},
-           {"coming_q <= expected & ~here", "coming_q <= expected"},  // a flit at the first position
-           {"credit_valid_q <= takes", "credit_valid_q <= leaves"},   // credits of tails alone
-           {"credit_vc_q <= first", "credit_vc_q <= ~first"},
-           {"{256{~front[329]}}", "{256{1'd1}}"}})  // data of an earlier packet
-    verif::expect_found("receiver", {}, fault);
+  const std::vector<verif::Fault> faults{
+      {"head_without_room", "", "takes", "~front[329] | out_ready", high()},
+      {"flit_that_is_not_there", "", "there", "holds[first]", high()},
+      {"mask_of_the_header_lost", "", "kept_mask_q", "front[291:288]", low()},
+      {"flit_at_the_first_position", "", "coming_q", "~here", high()},
+      {"credits_of_tails_alone", "", "credit_valid_q", "takes", other("leaves")},
+      {"credit_of_another_vc", "", "credit_vc_q", "first", inverted()},
+      {"data_of_an_earlier_packet", "", "out_data", "~front[329]", high()}};
+  verif::expect_all_found("receiver", {}, faults);
 }
 
 TEST(Receiver, OneThatGoesRoundItsVcsIsFound) {
-  const auto run = verif::lock_step("receiver", {}, 100'000, 1, nullptr, [](gen::ProgramSource& source) {
+  const auto run = verif::lock_step("receiver", {}, 100'000, 1, [](gen::ProgramSource& source) {
     verif::go_round(source.verilog, 4);
     source.lint = false;  // the order of heads is unread
   });

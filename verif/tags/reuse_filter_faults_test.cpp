@@ -1,8 +1,13 @@
 // The lock step of the reuse-count filter can fail: copies of its Verilog with one thing broken, every one of
 // which must be found, while the sound unit is not accused.
-#include "verif/l1d/planted_faults.h"
+#include <gtest/gtest.h>
+
+#include "verif/mutate/hunt.h"
 
 namespace {
+
+using rtl::Expr;
+using verif::Nets, verif::high, verif::low, verif::only_with, verif::other, verif::stuck;
 
 const std::vector<std::string> settings{"geometry.capacity_bytes=1024",
                                         "geometry.line_bytes=32",
@@ -17,49 +22,42 @@ const std::vector<std::string> settings{"geometry.capacity_bytes=1024",
                                         "core.id_bits=5",
                                         "counters.enable=true"};
 
-const verif::PlantedFault faults[] = {
-    {"sound", "", "endmodule", "endmodule"},
+const verif::Fault faults[] = {
     // Which loads get a line.
-    {"threshold_one_higher", "_tags", "+: 2] >= 2'd1", "+: 2] >= 2'd2"},
-    {"filter_always_on", "_tags", "filtered = filter_enable & ", "filtered = "},
-    {"pending_line_bypassed", "", "no_hit & ~entry_match & filtered & has_place",
-     "no_hit & filtered & has_place"},
+    {"threshold_one_higher", "_tags", "hot", "2'd1", stuck(2)},
+    {"filter_always_on", "_tags", "filtered", "filter_enable", high()},
+    {"pending_line_bypassed", "", "bypass", "~entry_match", high()},
     // Counts.
-    {"count_wraps", "_tags", "((&reuse_counts[entry * 2 +: 2]) ?", "(1'd0 ?"},
-    {"new_entry_counts_two", "_tags", "(tag_written[entry] ? 2'd1", "(tag_written[entry] ? 2'd2"},
-    {"loser_keeps_a_count", "_tags", "(loser[entry] ? 2'd0", "(loser[entry] ? 2'd1"},
-    {"zero_ages", "_tags", "- {1'd0, |reuse_counts[entry * 2 +: 2]}", "- 2'd1"},
-    {"free_way_ages_nobody", "_tags", "(allocate ? (loser", "((allocate & none_open) ? (loser"},
-    {"counts_read_too_early", "_tags", "row_beside_q <= counted & same_set",
-     "row_beside_q <= counted & same_set & 1'd0"},
+    {"count_wraps", "_tags", "rc_after", "&reuse_counts[entry * 2 +: 2]", low()},
+    {"new_entry_counts_two", "_tags", "rc_after", "2'd1", stuck(2), 2},
+    {"loser_keeps_a_count", "_tags", "rc_after", "2'd0", stuck(1)},
+    {"zero_ages", "_tags", "rc_after", "|reuse_counts[entry * 2 +: 2]", high()},
+    {"free_way_ages_nobody", "_tags", "rc_after", "allocate", only_with("none_open")},
+    {"counts_read_too_early", "_tags", "row_beside_q", "same_set", low()},
     // Entries.
-    {"waiting_entry_replaced", "_tags", "settled = ~((holder0 & {4{busy_now[0]}})",
-     "settled = ~((holder0 & {4{busy_now[0] & 1'd0}})"},
-    {"tie_goes_to_the_later_entry", "_tags", "entry_fewer1 = reuse_counts[3:2] < reuse",
-     "entry_fewer1 = reuse_counts[3:2] <= reuse"},
-    {"victim_before_an_unused_entry", "_tags", "(&row_entries_q) ? entry", "(|row_entries_q) ? entry"},
-    {"tag_read_too_early", "_tags", "bypass_q <= tag_written & {4{same_set}}",
-     "bypass_q <= tag_written & {4{same_set & 1'd0}}"},
-    {"entry_survives_a_flush", "_tags", "entries_after & ~{4{flush}}", "entries_after & ~{4{flush & 1'd0}}"},
+    {"waiting_entry_replaced", "_tags", "settled", "busy_now[0]", low()},
+    {"tie_goes_to_the_later_entry", "_tags", "entry_fewer1", "", verif::other_tie()},
+    {"victim_before_an_unused_entry", "_tags", "new_entry", "&row_entries_q",
+     [](const Expr&, const Nets& net) { return rtl::any(net("row_entries_q")); }},
+    {"tag_read_too_early", "_tags", "bypass_q", "same_set", low()},
+    {"entry_survives_a_flush", "_tags", "kept_entries", "flush", low()},
     // Links and lines.
-    {"loser_keeps_its_link", "_tags", "unlinked = tag_written | (((holder0",
-     "unlinked = tag_written | (4'd0 & ((holder0"},
-    {"link_to_another_way", "_tags", "(|(new_way & 2'd2)) : positions", "(|(new_way & 2'd1)) : positions"},
-    {"line_of_the_victim_not_offered", "_tags", "(taken_way & {2{~has_entry}})",
-     "(taken_way & {2{~has_entry & 1'd0}})"},
-    {"line_outlives_its_entry", "_tags", "(taken_way & {2{takes}})", "(taken_way & {2{takes & allocate}})"},
-    {"store_leaves_the_line", "_tags", "{2{invalidate}}", "{2{invalidate & 1'd0}}"},
-    {"bypass_counts_no_eviction", "_tags", "evicted = (takes & ", "evicted = (allocate & takes & "},
+    {"loser_keeps_its_link", "_tags", "unlinked", "allocate", low()},
+    {"link_to_another_way", "_tags", "positions_after", "2'd2", stuck(1)},
+    {"line_of_the_victim_not_offered", "_tags", "open_ways", "~has_entry", low()},
+    {"line_outlives_its_entry", "_tags", "cleared", "takes", only_with("allocate")},
+    {"store_leaves_the_line", "_tags", "cleared", "invalidate", low()},
+    {"bypass_counts_no_eviction", "_tags", "evicted", "takes", only_with("allocate")},
     // The way of a bypass.
-    {"bypass_under_an_id_of_a_fetch", "", "{other | bypass, (other", "{other, (other"},
-    {"bypass_asks_for_the_line", "", "(other | bypass) ? probe_mask_q", "other ? probe_mask_q"},
-    {"bypass_overruns_the_queue", "", "~entry_match & filtered & has_place", "~entry_match & filtered"},
-    {"bypass_counts_the_line", "", "bypass ? asked_number", "(bypass & 1'd0) ? asked_number"},
-    {"bypass_is_no_load", "", "event_loads_q <= touch | bypass", "event_loads_q <= touch"},
+    {"bypass_under_an_id_of_a_fetch", "", "miss_queue.push_id", "other | bypass", other("other")},
+    {"bypass_asks_for_the_line", "", "miss_queue.push_mask", "bypass", low()},
+    {"bypass_overruns_the_queue", "", "bypass", "has_place", high()},
+    {"bypass_counts_the_line", "", "event_chunks_requested_q", "bypass", low()},
+    {"bypass_is_no_load", "", "event_loads_q", "bypass", low()},
 };
 
 }  // namespace
 
 TEST(L1dReuseFaults, EveryBrokenCopyIsFound) {
-  verif::expect_all_found(faults, "l1d_reuse_filter", settings);
+  verif::expect_all_found("l1d_reuse_filter", settings, faults);
 }

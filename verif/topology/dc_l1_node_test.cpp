@@ -1,9 +1,12 @@
 // The DC-L1 node: its queues' cycles and order in golden, lock step.
 #include "golden/topology/dc_l1_node.h"
 
+#include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 
 namespace {
+
+using verif::high, verif::inverted;
 
 using golden::DcL1Node;
 using golden::Message;
@@ -99,10 +102,9 @@ TEST(DcL1Node, LockStep) {
 }
 
 TEST(DcL1Node, EveryPlantedFaultIsFound) {
-  for (const verif::Fault& fault : std::vector<verif::Fault>{
-           {".in_valid(core_request_valid)", ".in_valid(1'd1)"},
-           {"memory_request_mask = q3_front_word", "memory_request_mask = ~q3_front_word"},
-           {".out_ready(core_response_ready)", ".out_ready(1'd1)"}})
-    verif::expect_found("dc_l1_node", {"node.queue=2", "mshr.entries=4", "geometry.capacity_bytes=2048"},
-                        fault);
+  const std::vector<verif::Fault> faults{{"request_out_of_nothing", "", "q1.in_valid", "", high()},
+                                         {"another_mask", "", "memory_request_mask", "", inverted()},
+                                         {"answer_without_room", "", "q2.out_ready", "", high()}};
+  verif::expect_all_found("dc_l1_node", {"node.queue=2", "mshr.entries=4", "geometry.capacity_bytes=2048"},
+                          faults);
 }

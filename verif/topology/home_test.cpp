@@ -1,9 +1,13 @@
 // Home selection: the worked examples of the spec, what the squeeze cuts, lock step.
 #include "golden/topology/home.h"
 
+#include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 
 namespace {
+
+using rtl::Expr;
+using verif::Nets;
 
 using Kind = hw::TopologyKind;
 using Place = golden::Home::Place;
@@ -72,10 +76,15 @@ TEST(Home, LockStep) {
 }
 
 TEST(Home, EveryPlantedFaultIsFound) {
-  for (const verif::Fault& fault :
-       std::vector<verif::Fault>{{"slice = address[12:8]", "slice = address[11:7]"},
-                                 {"home = address[12:11]", "home = address[11:10]"},
-                                 {"output_number = address[10:8]", "output_number = address[12:10]"},
-                                 {"{address[31:13], address[10:0]}", "{address[31:14], address[11:0]}"}})
-    verif::expect_found("dc_l1_home", {}, fault);
+  const std::vector<verif::Fault> faults{
+      {"slice_of_other_bits", "", "slice", "",
+       [](const Expr&, const Nets& net) { return net("address").slice(11, 7); }},
+      {"home_of_other_bits", "", "home", "",
+       [](const Expr&, const Nets& net) { return net("address").slice(11, 10); }},
+      {"output_of_other_bits", "", "output_number", "",
+       [](const Expr&, const Nets& net) { return net("address").slice(12, 10); }},
+      {"another_bit_cut", "", "cache_address", "", [](const Expr&, const Nets& net) {
+         return rtl::cat({net("address").slice(31, 14), net("address").slice(11, 0)});
+       }}};
+  verif::expect_all_found("dc_l1_home", {}, faults);
 }

@@ -1,10 +1,14 @@
 // Topologies: latency of an idle one, order and copies in golden; the untimed ones; lock step.
 #include "golden/topology/topology.h"
 #include "golden/topology/functional_topology.h"
+#include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 #include "verif/topology/small_topologies.h"
 
 namespace {
+
+using rtl::Expr;
+using verif::Nets, verif::inverted, verif::low;
 
 using golden::FunctionalTopology;
 using golden::Message;
@@ -141,9 +145,9 @@ struct Whole {
   bool boost = false;
 };
 
-// Each kind of topology and of cache, with odd numbers of slices where they may be.
+// Each kind of topology and of cache, with odd numbers of slices where they may be; clusters of conventional
+// caches are the sound unit among the planted faults.
 const Whole wholes[] = {
-    {"clustered", "conventional", {}},
     {"clustered", "split", {"tags.kind=split", "geometry.chunk_bytes=16"}, true},
     {"private_nodes", "sectored", {"tags.kind=sectored", "topology.slices=3"}},
     {"shared_nodes", "reuse_filter", {"tags.kind=reuse_filter", "topology.slices=3"}},
@@ -168,10 +172,10 @@ INSTANTIATE_TEST_SUITE_P(Small, Topologies, testing::ValuesIn(wholes), [](const 
 }  // namespace
 
 TEST(DcL1, PlantedFaultsAreFound) {
-  const auto flags = verif::small_topology("clustered");
-  for (const verif::Fault& fault :
-       std::vector<verif::Fault>{{".home(1'd1)", ".home(1'd0)"},  // the home that goes back
-                                 {"assign flush_ready = &caches_ready", "assign flush_ready = |caches_ready"},
-                                 {"requests_destination = asked_word", "requests_destination = ~asked_word"}})
-    verif::expect_found("dc_l1", flags, fault);
+  const std::vector<verif::Fault> faults{
+      {"another_home_goes_back", "", "node1.home", "", low()},
+      {"flushed_when_one_is_ready", "", "flush_ready", "",
+       [](const Expr&, const Nets& net) { return rtl::any(net("caches_ready")); }},
+      {"another_destination", "_core", "requests_destination", "", inverted()}};
+  verif::expect_all_found("dc_l1", verif::small_topology("clustered"), faults);
 }

@@ -1,4 +1,4 @@
-// A topology of 16 cores, 8 nodes and 8 slices runs a kernel: its Verilog in lock step, and golden alone.
+// A topology runs a kernel: its Verilog in lock step, and golden alone.
 #pragma once
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -13,15 +13,17 @@
 
 namespace verif {
 
+inline const std::vector<std::string> sixteen_cores{"topology.cores=16", "topology.nodes=8",
+                                                    "topology.slices=8", "topology.clusters=4"};
+
 // Both say the same of it, cycles included.
-inline void expect_same_run(const std::string& kind, bool boost) {
+inline void expect_same_run(const std::string& kind, bool boost, const std::vector<std::string>& shape) {
   const std::string trace = L1FORGE_SOURCE_DIR "/verif/traces/streamcluster_two_launches.rec.xz";
   const TempFolder folder;
   const auto figures = [&](std::vector<std::string> command) {
     const std::string report = folder.path(command[0] + ".json");
-    const std::vector<std::string> settings{"topology.kind=" + kind, fmt::format("topology.boost={}", boost),
-                                            "topology.cores=16",     "topology.nodes=8",
-                                            "topology.slices=8",     "topology.clusters=4"};
+    std::vector<std::string> settings{"topology.kind=" + kind, fmt::format("topology.boost={}", boost)};
+    settings.insert(settings.end(), shape.begin(), shape.end());
     for (const std::string& s : settings) command.insert(command.end(), {"-s", s});
     command.insert(command.end(), {"--trace", trace, "--json", report});
     const auto run = l1forge(command);

@@ -3,36 +3,26 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <filesystem>
 
 namespace golden {
-namespace fs = std::filesystem;
 
-ByteSink::ByteSink(const std::string& path)
-    : path_(path), draft_(path), file_(draft_.path(), std::ios::binary) {
-  if (!file_) fail();
-  compressed_ = path.ends_with(".xz");
-  if (compressed_ && lzma_easy_encoder(&stream_, 6, LZMA_CHECK_CRC64) != LZMA_OK) fail();
+ByteSink::ByteSink(const std::string& path) : file_(path), compressed_(path.ends_with(".xz")) {
+  if (compressed_ && lzma_easy_encoder(&stream_, 6, LZMA_CHECK_CRC64) != LZMA_OK)
+    throw FileError(fmt::format("cannot write {}: no memory to compress it", path));
 }
 
 ByteSink::~ByteSink() { lzma_end(&stream_); }
-
-void ByteSink::fail() const { throw TraceError(fmt::format("cannot write {}", path_)); }
 
 void ByteSink::write(std::span<const std::uint8_t> bytes) {
   if (compressed_)
     encode(bytes, LZMA_RUN);
   else
-    file_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  if (!file_) fail();
+    file_.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 void ByteSink::close() {
   if (compressed_) encode({}, LZMA_FINISH);
-  file_.close();
-  std::error_code error;
-  if (file_) fs::rename(draft_.path(), path_, error);
-  if (!file_ || error) fail();
+  file_.commit();
 }
 
 void ByteSink::encode(std::span<const std::uint8_t> bytes, lzma_action action) {
@@ -44,9 +34,9 @@ void ByteSink::encode(std::span<const std::uint8_t> bytes, lzma_action action) {
     stream_.next_out = block.data();
     stream_.avail_out = block.size();
     result = lzma_code(&stream_, action);
-    if (result != LZMA_OK && result != LZMA_STREAM_END) fail();
-    file_.write(reinterpret_cast<const char*>(block.data()),
-                static_cast<std::streamsize>(block.size() - stream_.avail_out));
+    if (result != LZMA_OK && result != LZMA_STREAM_END)
+      throw FileError(fmt::format("cannot write {}: no memory to compress it", file_.path()));
+    file_.write({reinterpret_cast<const char*>(block.data()), block.size() - stream_.avail_out});
   } while (stream_.avail_in > 0 || stream_.avail_out == 0 ||
            (action == LZMA_FINISH && result != LZMA_STREAM_END));
 }

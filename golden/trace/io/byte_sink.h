@@ -2,13 +2,11 @@
 #pragma once
 #include <lzma.h>
 
-#include <fstream>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "golden/trace/io/byte_source.h"
-#include "golden/trace/io/draft.h"
+#include "golden/trace/io/output_file.h"
 
 namespace golden {
 
@@ -26,11 +24,8 @@ class ByteSink {
 
  private:
   void encode(std::span<const std::uint8_t> bytes, lzma_action action);
-  [[noreturn]] void fail() const;
 
-  std::string path_;
-  Draft draft_;
-  std::ofstream file_;
+  OutputFile file_;
   bool compressed_ = false;
   lzma_stream stream_ = LZMA_STREAM_INIT;
 };

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "golden/trace/io/output_file.h"
 #include "verif/lockstep/harness/ending_signals.h"
-#include "verif/lockstep/harness/output_file.h"
 
 namespace verif {
 namespace {
@@ -80,7 +80,7 @@ int conclude(const CosimOptions& o, const CosimReport& r) {
                cycles_per_second(r.cosim_cycles_per_second), cycles_per_second(r.bare_cycles_per_second),
                100 * r.cosim_cycles_per_second / r.bare_cycles_per_second);
   if (!o.report.empty()) {
-    OutputFile file(o.report);
+    golden::OutputFile file(o.report);
     file.write(to_json(o, r).dump(2) + "\n");
     file.commit();
   }

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
+
+#include "golden/trace/io/output_file.h"
 
 namespace verif {
 namespace {
@@ -15,7 +15,7 @@ Json to_json(const golden::Sm::Cycles& c) {
   return {{"sending", c.sending}, {"refused", c.refused}, {"waiting", c.waiting}, {"empty", c.empty}};
 }
 
-Json to_json(const DcL1Result::Cache& cache) {
+Json to_json(const golden::L1dFigures& cache) {
   Json json;
   for (const auto& [name, counter] : golden::counter_names)
     json["counters"][std::string(name)] = cache.counters.*counter;
@@ -36,7 +36,7 @@ Json to_json(std::span<const DcL1Result> results) {
               {"mean_replicas", r.replicas},
               {"slice_requests", r.slice_requests},
               {"core_cycles", to_json(r.cores)}};
-    for (const DcL1Result::Cache& cache : r.caches) json["caches"].push_back(to_json(cache));
+    for (const golden::L1dFigures& cache : r.caches) json["caches"].push_back(to_json(cache));
     all.push_back(std::move(json));
   }
   return all;
@@ -51,7 +51,7 @@ double percent(std::uint64_t part, std::uint64_t whole) {
 void add_results(CosimReport& report, std::span<const DcL1Result> results, const CosimOptions& options) {
   for (const DcL1Result& r : results) {
     golden::L1dCounters sum;
-    for (const DcL1Result::Cache& cache : r.caches)
+    for (const golden::L1dFigures& cache : r.caches)
       for (const auto& [name, counter] : golden::counter_names) sum.*counter += cache.counters.*counter;
     const std::string name =
         r.trace == options.kept_input ? "standard input" : r.trace.substr(r.trace.rfind('/') + 1);
@@ -66,9 +66,9 @@ void add_results(CosimReport& report, std::span<const DcL1Result> results, const
 }
 
 void write_results(std::span<const DcL1Result> results, const CosimOptions& options) {
-  std::ofstream file(options.report);
-  file << to_json(results).dump() << "\n";
-  if (!file.flush()) throw std::runtime_error(fmt::format("{}: cannot write the report", options.report));
+  golden::OutputFile file(options.report);
+  file.write(to_json(results).dump() + "\n");
+  file.commit();
 }
 
 }  // namespace verif

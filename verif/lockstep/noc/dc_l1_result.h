@@ -6,24 +6,16 @@
 #include <vector>
 
 #include "golden/gpu/sm.h"
-#include "golden/l1d/cycle_l1d.h"
+#include "golden/l1d/l1d_figures.h"
 #include "verif/lockstep/harness/options.h"
 #include "verif/lockstep/harness/report.h"
 
 namespace verif {
 
 struct DcL1Result {
-  struct Cache {
-    golden::L1dCounters counters;
-    std::vector<std::uint64_t> set_loads;
-    std::array<std::uint64_t, 4> chunks_asked{};                     // chunks in requests' masks, by kind
-    std::array<std::uint64_t, golden::stall_names.size()> stalls{};  // cycles in the probe stage
-    std::vector<golden::AdiChange> adi_history;
-  };
-
   std::string trace;
   std::int64_t cycles = 0;  // of clk, from the first behind the reset to the last answer
-  std::vector<Cache> caches;
+  std::vector<golden::L1dFigures> caches;
   golden::Sm::Cycles cores;  // of all cores
   std::uint64_t instructions = 0;
   std::vector<std::uint64_t> slice_requests;

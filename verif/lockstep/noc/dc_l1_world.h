@@ -99,13 +99,7 @@ class DcL1World {
   DcL1Result finish(const Golden& golden) {
     sample(golden);
     result_.replicas = replicas_ / static_cast<double>(samples_);
-    for (int n = 0; n < Golden::caches; ++n) {
-      const golden::CycleL1d& cache = golden.cache(n);
-      DcL1Result::Cache& to = result_.caches[at(n)];
-      to.counters = cache.counters();
-      to.set_loads.assign(cache.set_loads().begin(), cache.set_loads().end());
-      to.adi_history.assign(cache.adi_history().begin(), cache.adi_history().end());
-    }
+    for (int n = 0; n < Golden::caches; ++n) result_.caches[at(n)].harvest(golden.cache(n));
     for (int c = 0; c < cores; ++c) {
       const auto& cycles = front_.sm(c).cycles();
       result_.instructions += front_.sm(c).instructions();

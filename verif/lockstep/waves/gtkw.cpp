@@ -6,7 +6,7 @@
 #include <bit>
 #include <filesystem>
 
-#include "verif/lockstep/harness/output_file.h"
+#include "golden/trace/io/output_file.h"
 
 namespace verif {
 
@@ -79,7 +79,7 @@ std::string Gtkw::text(const std::string& path) const {
 }
 
 void Gtkw::write(const std::string& path) const {
-  OutputFile file(path);
+  golden::OutputFile file(path);
   file.write(text(path));
   file.commit();
 }

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "verif/lockstep/harness/output_file.h"
+#include "golden/trace/io/output_file.h"
 #include "verif/lockstep/waves/vcd.h"
 #include "verif/temp_folder.h"
 
@@ -58,7 +58,7 @@ TEST(Gtkw, UnwritablePlace) {
   try {
     Gtkw("w.vcd").write(none);
     ADD_FAILURE() << "written";
-  } catch (const verif::FileError& e) {
+  } catch (const golden::FileError& e) {
     EXPECT_EQ(e.what(), "cannot write " + none + ": No such file or directory");
   }
 }

@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "verif/lockstep/harness/output_file.h"
+#include "golden/trace/io/output_file.h"
 
 namespace verif {
 
@@ -86,7 +86,7 @@ class VcdWriter {
   void print_time(std::uint64_t time);
   void flush(std::size_t above);
 
-  OutputFile file_;
+  golden::OutputFile file_;
   std::string timescale_;
   std::string buffer_;
   std::vector<ScopeEntry> scopes_{1};

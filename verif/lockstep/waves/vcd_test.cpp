@@ -16,7 +16,7 @@
 namespace {
 
 using testing::IsEmpty;
-using verif::FileError;
+using golden::FileError;
 using verif::VcdWriter;
 
 class VcdTest : public testing::Test {

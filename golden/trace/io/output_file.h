@@ -7,9 +7,9 @@
 
 #include "golden/trace/io/draft.h"
 
-namespace verif {
+namespace golden {
 
-// A file cannot be written; what() is one line with its name and the reason.
+// A file or folder cannot be read or written; what() is one line with its name and the reason.
 class FileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -33,8 +33,8 @@ class OutputFile {
   void abandon();
 
   std::string path_;
-  std::optional<golden::Draft> draft_;  // none for a device
+  std::optional<Draft> draft_;  // none for a device
   int fd_ = -1;
 };
 
-}  // namespace verif
+}  // namespace golden

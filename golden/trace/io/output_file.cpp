@@ -1,4 +1,4 @@
-#include "verif/lockstep/harness/output_file.h"
+#include "golden/trace/io/output_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <filesystem>
 
-namespace verif {
+namespace golden {
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   std::error_code code;
@@ -53,4 +53,4 @@ void OutputFile::commit() {
   draft_.reset();
 }
 
-}  // namespace verif
+}  // namespace golden

@@ -1,0 +1,37 @@
+// What one cache came to in a run, whichever model it is of: taken from the cache in one place.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "golden/l1d/cycle_l1d.h"
+#include "golden/l1d/l1d_types.h"
+
+namespace golden {
+
+struct L1dFigures {
+  L1dCounters counters;
+  std::vector<std::uint64_t> set_loads;
+  std::vector<std::uint64_t> chunk_use;  // untimed: lines lost by the number of their chunks used
+  std::vector<AdiChange> adi_history;    // of an adaptive index, else empty
+  AdiEvents adi_events;
+  std::vector<ModeChange> mode_history;  // of a cache that chooses its mode
+
+  // What those who run the cache count beside it.
+  std::array<std::uint64_t, 4> chunks_asked{};             // chunks in the masks of the requests, by kind
+  std::array<std::uint64_t, stall_names.size()> stalls{};  // timed: cycles in the probe stage
+
+  // Takes what the cache itself has kept.
+  template <class Cache>
+  void harvest(const Cache& cache) {
+    counters = cache.counters();
+    set_loads.assign(cache.set_loads().begin(), cache.set_loads().end());
+    if constexpr (requires { cache.chunk_use(); })
+      chunk_use.assign(cache.chunk_use().begin(), cache.chunk_use().end());
+    adi_history.assign(cache.adi_history().begin(), cache.adi_history().end());
+    adi_events = cache.adi_events();
+    mode_history.assign(cache.mode_history().begin(), cache.mode_history().end());
+  }
+};
+
+}  // namespace golden

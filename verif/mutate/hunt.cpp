@@ -1,0 +1,60 @@
+#include "verif/mutate/hunt.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "gen/config/config.h"
+#include "gen/cosim/cosim.h"
+#include "gen/files.h"
+#include "gen/process.h"
+#include "gen/unit.h"
+
+namespace verif {
+namespace {
+
+gen::ProgramSource program_with(const gen::Config& config, std::span<const Fault> faults, const Hunt& hunt) {
+  gen::ProgramSource source = gen::cosim_program(config);
+  plant_all(source.verilog, gen::elaborate(config).top, faults);
+  source.name += "_faults";
+  source.lint = false;  // a fault may leave a bit unread
+  if (hunt.change) hunt.change(source);
+  return source;
+}
+
+}  // namespace
+
+void expect_all_found(const std::string& preset, const std::vector<std::string>& settings,
+                      std::span<const Fault> faults, const Hunt& hunt) {
+  const gen::Config config = gen::load_config(preset, settings);
+  const auto program = gen::build_program(program_with(config, faults, hunt));
+  const gen::TempDir work("hunt");
+  const nlohmann::json options{{"top", config.top},
+                               {"random_cycles", hunt.cycles},
+                               {"seed", hunt.seed},
+                               {"report", (work / "report.json").string()}};
+  gen::write_file_atomically(work / "options.json", options.dump());
+  const auto run = [&](std::size_t number) {
+    gen::write_file_atomically(work / fault_file, fmt::format("{:x}\n", number));
+    return gen::run({.argv = {program.string(), (work / "options.json").string()}, .folder = work.path()});
+  };
+  const auto sound = run(0);
+  EXPECT_EQ(sound.status, 0) << "the sound unit\n" << sound.output;
+  std::size_t found = 0;
+  for (std::size_t n = 0; n < faults.size(); ++n) {
+    const auto done = run(n + 1);
+    EXPECT_EQ(done.status, 1) << faults[n].what << "\n" << done.output;
+    if (done.status != 1) continue;
+    const auto report = nlohmann::json::parse(gen::read_file(work / "report.json"));
+    EXPECT_FALSE(report["mismatches"].empty()) << faults[n].what << "\n" << done.output;
+    if (report["mismatches"].empty()) continue;
+    const auto& first = report["mismatches"][0];
+    fmt::print("{:<34} cycle {:>6}  {}\n", faults[n].what, first["cycle"].get<int>(),
+               first["port"].get<std::string>());
+    ++found;
+  }
+  fmt::print("{} faults planted, {} found\n", faults.size(), found);
+}
+
+}  // namespace verif

@@ -1,0 +1,26 @@
+// Does the lock step find what is broken? A unit with all its faults in one program, run once for each.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gen/cosim/program.h"
+#include "verif/mutate/planter.h"
+
+namespace verif {
+
+struct Hunt {
+  std::int64_t cycles = 100'000;
+  std::uint64_t seed = 1;
+  // Of the program: another bench.
+  std::function<void(gen::ProgramSource&)> change = {};
+};
+
+// Fails the running test for a fault that the lock step of the preset with these settings does not find, and
+// for a sound unit that it accuses. Prints where each was found.
+void expect_all_found(const std::string& preset, const std::vector<std::string>& settings,
+                      std::span<const Fault> faults, const Hunt& hunt = {});
+
+}  // namespace verif
