@@ -19,21 +19,10 @@ namespace {
 constexpr double crosspoints_a_port = 4.6;  // what a port of a router weighs in the thesis' figures
 constexpr int narrow = 1, wide = 5;         // bytes of the flits that are synthesized
 
-struct Named {
-  std::string name;
-  int count;
-  hw::CrossbarParams crossbar;
-};
-
-std::vector<Named> crossbars_of(const hw::TopologyParams& p) {
-  const hw::TopologyPlan plan = hw::plan_of(p);
-  std::vector<Named> all;
-  if (hw::has_noc1(p.shape.kind)) {
-    all.push_back({"noc1_requests", plan.map.noc1.count, plan.noc1_requests});
-    all.push_back({"noc1_replies", plan.map.noc1.count, plan.noc1_replies});
-  }
-  all.push_back({"noc2_requests", plan.map.noc2.count, plan.noc2_requests});
-  all.push_back({"noc2_replies", plan.map.noc2.count, plan.noc2_replies});
+std::vector<hw::CrossbarGroup> crossbars_of(const hw::TopologyParams& p) {
+  std::vector<hw::CrossbarGroup> all;
+  for (const auto& fabric : hw::plan_of(p).fabrics)
+    for (const hw::CrossbarGroup& group : fabric->crossbars()) all.push_back(group);
   return all;
 }
 
@@ -164,10 +153,10 @@ hw::TopologyParams baseline_of(hw::TopologyParams p) {
 
 NetworkArea networks_of(const hw::TopologyParams& p, const std::string& name) {
   NetworkArea network{.name = name};
-  for (const Named& n : crossbars_of(p)) {
+  for (const hw::CrossbarGroup& n : crossbars_of(p)) {
     network.rows.push_back(
         {n.name, n.count, n.crossbar.inputs, n.crossbar.outputs, hw::word_bits(n.crossbar)});
-    if (!n.name.ends_with("requests")) continue;
+    if (n.mirrors) continue;
     network.crosspoints += n.count * n.crossbar.inputs * n.crossbar.outputs;
     network.ports += n.count * (n.crossbar.inputs + n.crossbar.outputs);
   }
@@ -177,7 +166,7 @@ NetworkArea networks_of(const hw::TopologyParams& p, const std::string& name) {
 std::vector<NetworkArea> measured(const std::vector<NamedTopology>& topologies, const Liberty& liberty) {
   std::vector<hw::CrossbarParams> crossbars;
   for (const NamedTopology& t : topologies)
-    for (const Named& n : crossbars_of(t.params)) crossbars.push_back(n.crossbar);
+    for (const hw::CrossbarGroup& n : crossbars_of(t.params)) crossbars.push_back(n.crossbar);
   const std::vector<CrossbarArea> areas = areas_of(crossbars, liberty);
   std::vector<NetworkArea> networks;
   auto area = areas.begin();

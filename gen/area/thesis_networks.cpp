@@ -76,8 +76,11 @@ ThesisNetworks thesis_networks(const hw::TopologyParams& p, const Liberty& liber
 }
 
 std::vector<WholeCrossbar> thesis_whole(const hw::TopologyParams& p, const Liberty& liberty) {
-  const hw::TopologyPlan plan = hw::plan_of(with_shape(p, published[5]));
-  return beside_whole({plan.noc1_requests, plan.noc2_requests}, liberty);
+  std::vector<hw::CrossbarParams> crossbars;
+  for (const auto& fabric : hw::plan_of(with_shape(p, published[5])).fabrics)
+    for (const hw::CrossbarGroup& group : fabric->crossbars())
+      if (!group.mirrors) crossbars.push_back(group.crossbar);
+  return beside_whole(crossbars, liberty);
 }
 
 std::string thesis_table(const ThesisNetworks& networks) {

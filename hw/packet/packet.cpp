@@ -106,6 +106,15 @@ void Channel::to(rtl::Module& m, const rtl::Stream& out) const {
   for (const Field& f : fields_) m.assign(out[f.name], (*this)[f.name]);
 }
 
+FlitShape shape_of(const PacketParams& p, bool to_receiver) {
+  const int route = number_bits(p.ports);
+  return {.vcs = p.vcs,
+          .destination_bits = to_receiver ? 0 : route,
+          .source_bits = to_receiver && p.network == Network::request ? route : 0,
+          .side_bits = side_bits(p),
+          .flit_bytes = p.flit_bytes};
+}
+
 Link::Link(rtl::Module& m, const std::string& name, const FlitShape& s, Made made) {
   const auto add = [&](const char* field, int width, bool back, const std::string& doc) {
     if (width == 0) return;

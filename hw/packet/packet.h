@@ -55,6 +55,9 @@ struct FlitShape {
   int vcs = 1, destination_bits = 0, source_bits = 0, side_bits = 0, flit_bytes = 1;
 };
 
+// The flits of a packetiser, or those that a receiver takes.
+FlitShape shape_of(const PacketParams& p, bool to_receiver);
+
 // One link of flits and its credits, as ports of a module or as wires in it.
 class Link {
  public:

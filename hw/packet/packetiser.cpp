@@ -48,12 +48,7 @@ class Builder {
       fields.insert(fields.begin(),
                     rtl::Field{"destination", route_bits_, fmt::format("output, below {}", p_.ports)});
     in_ = rtl::input_stream(m_, "in", fields, "a message");
-    out_.emplace(m_, "out",
-                 FlitShape{.vcs = p_.vcs,
-                           .destination_bits = route_bits_,
-                           .side_bits = side_bits(p_),
-                           .flit_bytes = p_.flit_bytes},
-                 Link::Made::sender_ports);
+    out_.emplace(m_, "out", shape_of(p_, false), Link::Made::sender_ports);
     if (route_bits_)
       destination_ =
           requests_ ? in_["destination"] : in_["id"].slice(p_.id_bits + route_bits_ - 1, p_.id_bits);

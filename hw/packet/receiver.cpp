@@ -24,12 +24,7 @@ class Builder {
         data_bits_(8 * p.flit_bytes) {}
 
   void run() {
-    in_.emplace(m_, "in",
-                FlitShape{.vcs = p_.vcs,
-                          .source_bits = source_bits_,
-                          .side_bits = side_bits(p_),
-                          .flit_bytes = p_.flit_bytes},
-                Link::Made::taker_ports);
+    in_.emplace(m_, "in", shape_of(p_, true), Link::Made::taker_ports);
     out_ = rtl::output_stream(m_, "out", message_fields(p_, p_.id_bits + source_bits_), "a message");
     queues();
     look();

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "hw/require.h"
+#include "hw/topology/kinds.h"
 
 namespace hw {
 namespace {
@@ -25,19 +26,7 @@ Number above_interleave(const Number& address) {
 void check(const TopologyShape& s) {
   require(s.cores >= 1 && s.cores <= 128, "topology.cores", s.cores, "must be from 1 to 128", "use 80");
   require(s.slices >= 1 && s.slices <= 128, "topology.slices", s.slices, "must be from 1 to 128", "use 32");
-  if (!has_noc1(s.kind)) return;
-  require(s.nodes >= 1 && s.cores % s.nodes == 0, "topology.nodes", s.nodes,
-          fmt::format("must divide the {} cores", s.cores), fmt::format("use {}", s.cores));
-  require(power_of_two(s.cores / s.nodes), "topology.nodes", s.nodes,
-          fmt::format("gives each node {} cores, and only powers of two are built", s.cores / s.nodes),
-          fmt::format("use {}", s.cores));
-  if (s.kind != TopologyKind::clustered && s.kind != TopologyKind::cdxbar) return;
-  require(s.clusters >= 1 && s.nodes % s.clusters == 0, "topology.clusters", s.clusters,
-          fmt::format("must divide the {} nodes", s.nodes), fmt::format("use {}", s.nodes));
-  const int homes = s.nodes / s.clusters;
-  require(s.slices % homes == 0, "topology.slices", s.slices,
-          fmt::format("must be a multiple of the {} nodes of a cluster", homes),
-          fmt::format("use {}", homes * ((s.slices + homes - 1) / homes)));
+  kind_of(s.kind).check(s);
 }
 
 void check(const HomeParams& p) {
@@ -46,48 +35,22 @@ void check(const HomeParams& p) {
           "must be from 20 to 64", "use 32 unless the GPU's addresses are wider");
 }
 
-HomeMap home_map(const TopologyShape& s) {
-  HomeMap map;
-  switch (s.kind) {
-    case TopologyKind::baseline:
-      map.noc2 = {1, s.cores, s.slices};
-      map.slices_a_home = s.slices;
-      return map;
-    case TopologyKind::private_nodes:
-      map.noc1 = {s.nodes, s.cores / s.nodes, 1};
-      map.noc2 = {1, s.nodes, s.slices};
-      map.slices_a_home = s.slices;
-      return map;
-    case TopologyKind::shared_nodes:
-      map.homes = s.nodes;
-      map.noc1 = {1, s.cores, s.nodes};
-      map.noc2 = {1, s.nodes, s.slices};
-      map.by_address = s.slices % s.nodes != 0;
-      map.slices_a_home = map.by_address ? 1 : s.slices / s.nodes;
-      break;
-    case TopologyKind::clustered:
-    case TopologyKind::cdxbar:
-      map.homes = s.nodes / s.clusters;
-      map.slices_a_home = s.slices / map.homes;
-      map.noc1 = {s.clusters, s.cores / s.clusters, map.homes};
-      map.noc2 = {map.homes, s.clusters, map.slices_a_home};
-      break;
-  }
-  const bool is_field = power_of_two(map.homes) && (map.by_address || power_of_two(s.slices));
-  if (is_field && map.homes > 1) {
-    map.field_low = interleave_bits + (map.by_address ? 0 : log2_of(map.slices_a_home));
-    map.field_bits = log2_of(map.homes);
-  }
+HomeMap home_map(const TopologyShape& s) { return kind_of(s.kind).homes(s); }
+
+HomeMap with_field(HomeMap map) {
+  if (map.homes == 1 || !power_of_two(map.homes)) return map;
+  if (!map.by_address && !power_of_two(map.slices)) return map;
+  map.field_low = interleave_bits + (map.by_address ? 0 : log2_of(map.slices_a_home));
+  map.field_bits = log2_of(map.homes);
   return map;
 }
 
-Expr slice_of(rtl::Module& m, const std::string& name, const TopologyShape& s, const Number& address) {
-  if (s.slices == 1) return {};
-  return remainder_of(m, name + "_slice", above_interleave(address), s.slices);
+Expr slice_of(rtl::Module& m, const std::string& name, const HomeMap& map, const Number& address) {
+  if (map.slices == 1) return {};
+  return remainder_of(m, name + "_slice", above_interleave(address), map.slices);
 }
 
-Expr home_of(rtl::Module& m, const std::string& name, const TopologyShape& s, const Number& address) {
-  const HomeMap map = home_map(s);
+Expr home_of(rtl::Module& m, const std::string& name, const HomeMap& map, const Number& address) {
   if (map.homes == 1) return {};
   if (map.field_bits) return address.slice(map.field_low + map.field_bits - 1, map.field_low);
   if (map.by_address) return remainder_of(m, name + "_home", above_interleave(address), map.homes);
@@ -96,17 +59,15 @@ Expr home_of(rtl::Module& m, const std::string& name, const TopologyShape& s, co
     const Number number = above_interleave(address);
     return remainder_of(m, name + "_home", {number.signal, number.low + low, number.width - low}, map.homes);
   }
-  const Expr slice = m.let(name + "_of_slice", slice_of(m, name, s, address), "slice");
-  return quotient_of(m, name + "_home", {slice, 0, slice.width()}, s.slices, map.slices_a_home);
+  const Expr slice = m.let(name + "_of_slice", slice_of(m, name, map, address), "slice");
+  return quotient_of(m, name + "_home", {slice, 0, slice.width()}, map.slices, map.slices_a_home);
 }
 
-Expr output_of(rtl::Module& m, const std::string& name, const TopologyShape& s, const Number& address) {
-  const HomeMap map = home_map(s);
-  const int outputs = map.noc2.outputs;
-  if (outputs == 1) return {};
-  if (outputs == s.slices) return slice_of(m, name, s, address);
+Expr output_of(rtl::Module& m, const std::string& name, const HomeMap& map, const Number& address) {
+  if (map.outputs == 1) return {};
+  if (map.outputs == map.slices) return slice_of(m, name, map, address);
   // Slices of a home follow each other, so that an output is the slice, and so the address, by their number.
-  return remainder_of(m, name + "_output", above_interleave(address), outputs);
+  return remainder_of(m, name + "_output", above_interleave(address), map.outputs);
 }
 
 rtl::Module home_selection(const HomeParams& p, const std::string& name) {
@@ -120,16 +81,16 @@ rtl::Module home_selection(const HomeParams& p, const std::string& name) {
   const auto give = [&](const char* port, const Expr& value, const std::string& doc) {
     if (value.known()) m.assign(m.output(port, value.width(), doc), value);
   };
-  const int cut = p.squeeze && has_nodes(p.shape.kind) ? map.field_bits : 0;
+  const int cut = p.squeeze && kind_of(p.shape.kind).caches_in_nodes ? map.field_bits : 0;
   const Expr cache_address =
       m.output("cache_address", p.address_bits - cut, "what the cache of its node gets");
   m.assign(cache_address, cut ? rtl::cat({address.slice(p.address_bits - 1, map.field_low + cut),
                                           address.slice(map.field_low - 1, 0)})
                               : address);
-  give("slice", slice_of(m, "slice", p.shape, bits), fmt::format("slice, below {}", p.shape.slices));
-  give("home", home_of(m, "home", p.shape, bits), fmt::format("home, below {}", map.homes));
-  give("output_number", output_of(m, "output", p.shape, bits),
-       fmt::format("output of the NoC#2 crossbar, below {}", map.noc2.outputs));
+  give("slice", slice_of(m, "slice", map, bits), fmt::format("slice, below {}", p.shape.slices));
+  give("home", home_of(m, "home", map, bits), fmt::format("home, below {}", map.homes));
+  give("output_number", output_of(m, "output", map, bits),
+       fmt::format("output of the NoC#2 crossbar, below {}", map.outputs));
   return m;
 }
 

@@ -2,14 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
+#include <cctype>
 
 #include "hw/noc/crossing_fifo.h"
-#include "hw/noc/vc_crossbar.h"
 #include "hw/require.h"
-#include "hw/rtl/module_data.h"
-#include "hw/topology/dc_l1_node.h"
-#include "hw/topology/topology_parts.h"
+#include "hw/topology/kinds.h"
 
 namespace hw {
 namespace {
@@ -18,70 +17,39 @@ using rtl::Expr;
 
 constexpr int most_capacity = 2 * 1024 * 1024, most_entries = 1024;  // of a node
 
-PacketParams packets_of(const TopologyParams& p, Network network, int id_bits, int ports) {
-  return {.network = network,
-          .address_bits = p.l1d.address_bits,
-          .line_bytes = p.l1d.line_bytes,
-          .chunk_bytes = p.l1d.chunk_bytes,
-          .flit_bytes = p.flit_bytes,
-          .id_bits = id_bits,
-          .ports = ports,
-          .vcs = p.vcs,
-          .vc_depth = p.vc_depth,
-          .vc_select = p.vc_select};
-}
-
-CrossbarParams crossbar_of(const TopologyParams& p, const PacketParams& packets, int inputs, int outputs) {
-  return {.inputs = inputs,
-          .outputs = outputs,
-          .flit_bytes = p.flit_bytes,
-          .side_bits = side_bits(packets),
-          .vcs = p.vcs,
-          .vc_depth = p.vc_depth,
-          .iterations = p.iterations};
-}
-
 bool power_of_two(int n) { return std::has_single_bit(static_cast<unsigned>(n)); }
 
-// One of the two networks on chip. Its near side asks, its far side answers; links by the number of the part.
-struct Noc {
-  int number = 1;
-  CrossbarSizes sizes = {};
-  CrossbarParams requests = {}, replies = {};
-  PacketParams of_requests = {}, of_replies = {};  // of the packetisers
-  bool in_turn = false;                            // parts of the near side go to the crossbars in turn
-  rtl::Clock clock = {};
-  std::vector<Link> near_to = {}, near_from = {}, far_to = {}, far_from = {};
-};
+std::string capital(std::string text) {
+  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
 
 class Builder {
  public:
   Builder(const TopologyParams& p, const TopologyPlan& plan, rtl::Module& m)
-      : p_(p), plan_(plan), m_(m), top_(m.name()), with_noc1_(has_noc1(p.shape.kind)) {}
+      : p_(p), plan_(plan), m_(m), top_(m.name()) {}
 
   L1dFacts run() {
-    noc1_ = {.number = 1,
-             .sizes = plan_.map.noc1,
-             .requests = plan_.noc1_requests,
-             .replies = plan_.noc1_replies,
-             .of_requests = plan_.core_requests,
-             .of_replies = plan_.node_replies};
-    noc2_ = {.number = 2,
-             .sizes = plan_.map.noc2,
-             .requests = plan_.noc2_requests,
-             .replies = plan_.noc2_replies,
-             .of_requests = plan_.memory_requests,
-             .of_replies = plan_.slice_replies,
-             .in_turn = true};
-    if (p_.boost && with_noc1_) noc1_.clock = noc1_clock(m_);
+    std::vector<BuiltPart> parts;
+    for (const PartGroup& group : plan_.parts) parts.push_back(group.build({p_, plan_, group, top_}));
+    for (const auto& fabric : plan_.fabrics) links_.emplace_back(fabric->classes().size());
+    if (std::ranges::any_of(plan_.fabrics, [](const auto& f) { return f->fast(); })) fast_ = noc1_clock(m_);
     flush_ = m_.input("flush_valid", 1, "flush all caches");
     const Expr flushed = m_.output("flush_ready", 1, "the flush takes effect at this edge if valid");
-    caches_ready_ = m_.wire("caches_ready", has_nodes(p_.shape.kind) ? p_.shape.nodes : p_.shape.cores,
-                            "caches that can take a flush");
-    const L1dFacts facts = cores_and_nodes();
-    slices();
-    if (with_noc1_) network(noc1_);
-    network(noc2_);
+    int caches = 0;
+    L1dFacts facts;
+    for (std::size_t g = 0; g < parts.size(); ++g) {
+      if (!parts[g].cache) continue;
+      caches += plan_.parts[g].count;
+      facts = *parts[g].cache;
+    }
+    caches_ready_ = m_.wire("caches_ready", caches, "caches that can take a flush");
+    for (std::size_t g = 0; g < parts.size(); ++g) place(plan_.parts[g], parts[g]);
+    for (std::size_t f = 0; f < plan_.fabrics.size(); ++f) {
+      const Fabric& fabric = *plan_.fabrics[f];
+      m_.section(fabric.title() + ".");
+      fabric.build(m_, fabric.fast() ? fast_ : rtl::Clock{}, top_, links_[f]);
+    }
     m_.section("Flush, and what nobody reads.");
     m_.assign(flushed, rtl::all(caches_ready_));
     if (!sources_.empty())
@@ -91,128 +59,61 @@ class Builder {
   }
 
  private:
+  void place(const PartGroup& group, const BuiltPart& part) {
+    m_.section(fmt::format("The {}s.", group.module));
+    for (int n = 0; n < group.count; ++n) {
+      const std::string name = fmt::format("{}{}", group.name, n),
+                        whose = fmt::format("{} {}", group.name, n);
+      Pins pins = passed(part, name + "_", whose);
+      for (const Endpoint& end : group.ends) append(pins, joined(end, name, n));
+      if (part.cache) append(pins, flush_pins());
+      for (const Tie& tie : group.ties)
+        pins.emplace_back(tie.port, rtl::lit(tie.bits, static_cast<unsigned>(tie.values[at(n)])));
+      m_.instance(part.module, name, pins, capital(whose) + ".");
+    }
+  }
+
   // Ports of a part that the top has too, with `prefix` and the part's name in their text.
-  Pins own_ports(const rtl::Module& part, const std::string& prefix, const std::string& whose) {
+  Pins passed(const BuiltPart& part, const std::string& prefix, const std::string& whose) {
     Pins pins;
-    for (const rtl::Signal& s : part.data().signals) {
-      const bool input = s.role == rtl::Role::input;
-      if (!input && s.role != rtl::Role::output) continue;
-      if (s.name.starts_with("to_noc") || s.name.starts_with("from_noc") || s.name.starts_with("flush_") ||
-          s.name == "home")
-        continue;
-      const std::string text = fmt::format("{}: {}", whose, s.doc);
-      pins.emplace_back(s.name, input ? m_.input(prefix + s.name, s.width, text)
-                                      : m_.output(prefix + s.name, s.width, text));
+    for (const PassedPort& port : part.passed) {
+      const std::string text = fmt::format("{}: {}", whose, port.doc);
+      pins.emplace_back(port.name, port.input ? m_.input(prefix + port.name, port.width, text)
+                                              : m_.output(prefix + port.name, port.width, text));
     }
     return pins;
   }
 
-  // The wires of a part at one side of a network, and the part's pins.
-  Pins joined(Noc& noc, const std::string& part, bool near) {
-    const PacketParams &sent = near ? noc.of_requests : noc.of_replies,
-                       &taken = near ? noc.of_replies : noc.of_requests;
-    const CrossbarParams& back = near ? noc.replies : noc.requests;
-    FlitShape leaving = shape_of(taken, false);
-    leaving.destination_bits = 0;
-    leaving.source_bits = number_bits(back.inputs);
-    const std::string to_name = fmt::format("to_noc{}", noc.number),
-                      from_name = fmt::format("from_noc{}", noc.number);
-    const Link to(m_, part + "_" + to_name, shape_of(sent, false), Link::Made::wires);
-    const Link from(m_, part + "_" + from_name, leaving, Link::Made::wires);
-    (near ? noc.near_to : noc.far_to).push_back(to);
-    (near ? noc.near_from : noc.far_from).push_back(from);
-    if (near && from.has("source")) sources_.push_back(from["source"]);
-    Pins pins = to.pins(to_name, true, false);
-    append(pins, from.pins(from_name, false, !near));
-    return pins;
+  // The wires of a part's link to its fabric, and the part's pins.
+  Pins joined(const Endpoint& end, const std::string& part, int number) {
+    const Fabric& fabric = *plan_.fabrics[at(end.fabric)];
+    const MessageClass& messages = fabric.classes()[at(end.message_class)];
+    const Link link(m_, part + "_" + end.link,
+                    end.sends ? shape_of(messages.sent, false) : fabric.leaving(end.message_class),
+                    Link::Made::wires);
+    ClassLinks& links = links_[at(end.fabric)][at(end.message_class)];
+    (end.sends ? links.senders : links.takers).emplace(end.ports[at(number)], link);
+    if (end.sends) return link.pins(end.link, true, false);
+    const bool request = messages.taken.network == Network::request;
+    if (!request && link.has("source")) sources_.push_back(link["source"]);
+    return link.pins(end.link, false, request);
   }
 
-  Pins flush_pins(int cache) {
+  Pins flush_pins() {
+    const int cache = next_cache_++;
     return {{"flush_valid", flush_}, {"flush_ready", caches_ready_.slice(cache, cache)}};
   }
 
-  L1dFacts cores_and_nodes() {
-    m_.section("The cores.");
-    if (has_nodes(p_.shape.kind)) {
-      place_cores(core_port(p_, plan_, top_ + "_core"), false);
-      const L1d node = dc_l1_node(plan_.node, top_ + "_cache_node");
-      m_.section("The nodes.");
-      place_nodes(node_port(p_, plan_, node.module, top_ + "_node"), true);
-      return node.facts;
-    }
-    const L1d cache = l1d(plan_.cache, top_ + "_cache");
-    place_cores(core_cache(p_, plan_, cache.module, top_ + "_core"), true);
-    if (with_noc1_) {
-      m_.section("The relays.");
-      place_nodes(relay(p_, plan_, top_ + "_relay"), false);
-    }
-    return cache.facts;
-  }
-
-  void place_cores(const rtl::Module& part, bool has_cache) {
-    for (int c = 0; c < p_.shape.cores; ++c) {
-      const std::string name = fmt::format("core{}", c);
-      Pins pins = own_ports(part, name + "_", fmt::format("core {}", c));
-      append(pins, joined(with_noc1_ ? noc1_ : noc2_, name, true));
-      if (has_cache) append(pins, flush_pins(c));
-      m_.instance(part, name, pins, fmt::format("Core {}.", c));
-    }
-  }
-
-  void place_nodes(const rtl::Module& part, bool has_cache) {
-    for (int n = 0; n < p_.shape.nodes; ++n) {
-      const std::string name = fmt::format("node{}", n);
-      Pins pins = own_ports(part, name + "_", fmt::format("node {}", n));
-      append(pins, joined(noc1_, name, false));
-      append(pins, joined(noc2_, name, true));
-      if (has_cache) append(pins, flush_pins(n));
-      if (has_cache && plan_.node.home_bits)
-        pins.emplace_back("home", rtl::lit(plan_.node.home_bits, static_cast<unsigned>(n % plan_.map.homes)));
-      m_.instance(part, name, pins, fmt::format("Node {}.", n));
-    }
-  }
-
-  void slices() {
-    m_.section("The slices.");
-    const rtl::Module part = slice_port(p_, plan_, top_ + "_slice");
-    for (int s = 0; s < p_.shape.slices; ++s) {
-      const std::string name = fmt::format("slice{}", s);
-      Pins pins = own_ports(part, name + "_", fmt::format("slice {}", s));
-      append(pins, joined(noc2_, name, false));
-      m_.instance(part, name, pins, fmt::format("Slice {}.", s));
-    }
-  }
-
-  void network(const Noc& noc) {
-    m_.section(fmt::format("NoC#{}.", noc.number));
-    const std::string name = fmt::format("noc{}", noc.number);
-    const rtl::Module requests = vc_crossbar(noc.requests, fmt::format("{}_{}_requests", top_, name));
-    const rtl::Module replies = vc_crossbar(noc.replies, fmt::format("{}_{}_replies", top_, name));
-    for (int x = 0; x < noc.sizes.count; ++x) {
-      Pins asking, answering;
-      for (int i = 0; i < noc.sizes.inputs; ++i) {
-        const int part = noc.in_turn ? i * noc.sizes.count + x : x * noc.sizes.inputs + i;
-        append(asking, noc.near_to[static_cast<std::size_t>(part)].pins(fmt::format("in{}", i), true, true));
-        append(answering,
-               noc.near_from[static_cast<std::size_t>(part)].pins(fmt::format("out{}", i), true, true));
-      }
-      for (int j = 0; j < noc.sizes.outputs; ++j) {
-        const auto part = static_cast<std::size_t>(x * noc.sizes.outputs + j);
-        append(asking, noc.far_from[part].pins(fmt::format("out{}", j), true, true));
-        append(answering, noc.far_to[part].pins(fmt::format("in{}", j), true, true));
-      }
-      m_.instance(noc.clock, requests, fmt::format("{}_requests{}", name, x), asking, "Requests.");
-      m_.instance(noc.clock, replies, fmt::format("{}_replies{}", name, x), answering, "Replies.");
-    }
-  }
+  static std::size_t at(int n) { return static_cast<std::size_t>(n); }
 
   const TopologyParams& p_;
   const TopologyPlan& plan_;
   rtl::Module& m_;
   std::string top_;
-  bool with_noc1_;
-  Noc noc1_, noc2_;
+  rtl::Clock fast_ = {};
+  std::vector<std::vector<ClassLinks>> links_;  // by fabric and class
   Expr flush_, caches_ready_;
+  int next_cache_ = 0;
   std::vector<Expr> sources_;
 };
 
@@ -252,11 +153,11 @@ void check_share(const TopologyParams& p) {
 }  // namespace
 
 int cores_a_cache(const TopologyParams& p) {
-  return has_nodes(p.shape.kind) ? p.shape.cores / p.shape.nodes : 1;
+  return kind_of(p.shape.kind).caches_in_nodes ? p.shape.cores / p.shape.nodes : 1;
 }
 
 int squeezed_bits(const TopologyParams& p) {
-  return has_nodes(p.shape.kind) && p.node.squeeze ? home_map(p.shape).field_bits : 0;
+  return kind_of(p.shape.kind).caches_in_nodes && p.node.squeeze ? home_map(p.shape).field_bits : 0;
 }
 
 void check(const TopologyParams& p) {
@@ -269,56 +170,14 @@ void check(const TopologyParams& p) {
   check(plan_of(p).cache);
 }
 
-TopologyPlan plan_of(const TopologyParams& p) {
-  TopologyPlan plan;
-  const HomeMap map = plan.map = home_map(p.shape);
-  const int share = cores_a_cache(p), cut = squeezed_bits(p);
-  plan.cache = p.l1d;
-  plan.cache.capacity_bytes *= share;
-  plan.cache.mshr_entries *= share;
-  plan.cache.address_bits -= cut;
-  const int joined = number_bits(map.noc1.inputs), noc2_joined = number_bits(map.noc2.inputs);
-  if (has_nodes(p.shape.kind)) {
-    plan.cache.core_id_bits += joined;
-    plan.node = {.l1d = plan.cache,
-                 .queue = p.node.queue,
-                 .home_low = cut ? map.field_low : 0,
-                 .home_bits = cut,
-                 .boost = p.boost};
-    plan.noc1_id_bits = p.l1d.core_id_bits;
-    plan.noc2_id_bits = memory_id_bits(plan.cache);
-  } else {
-    plan.noc1_id_bits = memory_id_bits(plan.cache);
-    plan.noc2_id_bits = plan.noc1_id_bits + (has_noc1(p.shape.kind) ? joined : 0);
-  }
-  plan.slice_id_bits = plan.noc2_id_bits + noc2_joined;
-
-  const auto ends = [&](Network network, int id_bits, int ports) {
-    return packets_of(p, network, id_bits, ports);
-  };
-  using enum Network;
-  plan.memory_requests = ends(request, plan.noc2_id_bits, map.noc2.outputs);
-  plan.slice_requests = ends(request, plan.noc2_id_bits, map.noc2.inputs);
-  plan.slice_replies = plan.memory_replies = ends(reply, plan.noc2_id_bits, map.noc2.inputs);
-  plan.noc2_requests = crossbar_of(p, plan.memory_requests, map.noc2.inputs, map.noc2.outputs);
-  plan.noc2_replies = crossbar_of(p, plan.slice_replies, map.noc2.outputs, map.noc2.inputs);
-  if (!has_noc1(p.shape.kind)) return plan;
-  plan.core_requests = ends(request, plan.noc1_id_bits, map.noc1.outputs);
-  plan.node_requests = ends(request, plan.noc1_id_bits, map.noc1.inputs);
-  plan.node_replies = plan.core_replies = ends(reply, plan.noc1_id_bits, map.noc1.inputs);
-  plan.node_replies.sectoring = plan.core_replies.sectoring = !has_nodes(p.shape.kind) || p.node.sectoring;
-  plan.noc1_requests = crossbar_of(p, plan.core_requests, map.noc1.inputs, map.noc1.outputs);
-  plan.noc1_replies = crossbar_of(p, plan.node_replies, map.noc1.outputs, map.noc1.inputs);
-  return plan;
-}
+TopologyPlan plan_of(const TopologyParams& p) { return kind_of(p.shape.kind).plan(p); }
 
 Topology dc_l1(const TopologyParams& p, const std::string& top) {
   check(p);
   const TopologyPlan plan = plan_of(p);
-  const auto caches = has_nodes(p.shape.kind) ? fmt::format("{} nodes", p.shape.nodes) : "private caches";
   rtl::Module m(top, fmt::format("L1 caches of {} cores in {}, with the networks to {} slices (DC-L1 thesis, "
                                  "chapter 5).",
-                                 p.shape.cores, caches, p.shape.slices));
+                                 p.shape.cores, plan.caches, p.shape.slices));
   const L1dFacts facts = Builder(p, plan, m).run();
   return {m, plan, facts};
 }

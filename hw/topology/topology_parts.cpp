@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hw/noc/crossing_fifo.h"
 #include "hw/packet/packetiser.h"
 #include "hw/packet/receiver.h"
@@ -16,243 +18,250 @@ using rtl::Expr;
 
 constexpr int end_entries = 2;  // of the queues at cores and slices
 
-enum class Way { same_clock, to_fast, to_slow };
+// One end of a link: what a part sends to a fabric, or takes from it.
+struct End {
+  std::string link;
+  PacketParams packets;
+  Destination destination;
+  bool sends = false, fast = false;
+};
 
 // A part under construction: its links, and the instances between them.
 class Part {
  public:
-  Part(const TopologyParams& p, const TopologyPlan& plan, const std::string& name, const std::string& doc)
-      : p_(p), plan_(plan), m(name, doc), name_(name) {}
-
-  void use_noc1_clock() {
-    if (p_.boost) noc1_ = noc1_clock(m);
-  }
-  const rtl::Clock& clock_of(int noc) const { return noc == 1 ? noc1_ : clk_; }
-  Way down() const { return p_.boost ? Way::to_slow : Way::same_clock; }  // away from NoC#1
-  Way up() const { return p_.boost ? Way::to_fast : Way::same_clock; }
-
-  Link link(const std::string& port, const PacketParams& packets, bool to_receiver) {
-    return {m, port, shape_of(packets, to_receiver),
-            to_receiver ? Link::Made::taker_ports : Link::Made::sender_ports};
+  Part(const PartSite& site, const std::string& doc) : m(site.name(), doc), site_(site) {
+    bool fast = false;
+    for (const Endpoint& e : site.group.ends) {
+      const Fabric& fabric = *site.plan.fabrics[static_cast<std::size_t>(e.fabric)];
+      const MessageClass& messages = fabric.classes()[static_cast<std::size_t>(e.message_class)];
+      ends_.push_back(
+          {e.link, e.sends ? messages.sent : messages.taken, messages.destination, e.sends, fabric.fast()});
+      fast = fast || fabric.fast();
+    }
+    if (fast) fast_ = noc1_clock(m);
   }
 
-  static int message_id_bits(const PacketParams& packets, bool to_receiver) {
-    const bool joined = (packets.network == Network::request) == to_receiver;
-    return packets.id_bits + (joined ? number_bits(packets.ports) : 0);
-  }
-  static std::vector<rtl::Field> fields(const PacketParams& packets, bool to_receiver) {
-    return message_fields(packets, message_id_bits(packets, to_receiver));
+  // The ends of the part's group, by number.
+  const End& end(std::size_t n) const { return ends_[n]; }
+
+  Link link(const End& end) {
+    return {m, end.link, shape_of(end.packets, !end.sends),
+            end.sends ? Link::Made::sender_ports : Link::Made::taker_ports};
   }
 
-  Channel channel(const std::string& name, const PacketParams& packets, bool to_receiver,
-                  const std::string& doc) {
-    return {m, name, fields(packets, to_receiver), doc};
+  // The messages of an end.
+  static std::vector<rtl::Field> fields(const End& end) {
+    const bool joined = (end.packets.network == Network::request) != end.sends;
+    return message_fields(end.packets, end.packets.id_bits + (joined ? number_bits(end.packets.ports) : 0));
+  }
+  Channel channel(const std::string& name, const End& end, const std::string& doc) {
+    return {m, name, fields(end), doc};
   }
 
-  void packetise(int noc, const PacketParams& packets, const std::string& instance, const Channel& in,
-                 const Link& out, const std::string& doc) {
+  void packetise(const End& end, const std::string& instance, const Channel& in, const Link& out,
+                 const std::string& doc) {
     Pins pins = in.pins("in");
     append(pins, out.pins("out", true, false));
-    if (packets.network == Network::request && packets.ports > 1) {
-      const bool noc1 = noc == 1;
-      const Number address{in.word, in.low_of("address"), packets.address_bits};
-      const Expr to =
-          noc1 ? home_of(m, instance, p_.shape, address) : output_of(m, instance, p_.shape, address);
-      pins.emplace_back("in_destination", m.let(instance + "_destination", to,
-                                                noc1 ? "home of the request" : "output of its slice"));
+    if (end.packets.network == Network::request && end.packets.ports > 1) {
+      const Number address{in.word, in.low_of("address"), end.packets.address_bits};
+      pins.emplace_back("in_destination",
+                        m.let(instance + "_destination",
+                              end.destination.of(m, instance, site_.plan.map, address), end.destination.doc));
     }
-    m.instance(clock_of(noc), packetiser(packets, fmt::format("{}_{}", name_, instance)), instance, pins,
-               doc);
+    m.instance(clock_of(end), packetiser(end.packets, inner_name(instance)), instance, pins, doc);
   }
 
-  void receive(int noc, const PacketParams& packets, const std::string& instance, const Link& in,
-               const Channel& out, const std::string& doc) {
+  void receive(const End& end, const std::string& instance, const Link& in, const Channel& out,
+               const std::string& doc) {
     Pins pins = out.pins("out");
     append(pins, in.pins("in", false, true));
-    m.instance(clock_of(noc), receiver(packets, fmt::format("{}_{}", name_, instance)), instance, pins, doc);
+    m.instance(clock_of(end), receiver(end.packets, inner_name(instance)), instance, pins, doc);
   }
 
-  void queue(Way way, int entries, const std::string& instance, const Channel& in, const Channel& out,
+  // A queue between an end and clk.
+  void queue(const End& end, int entries, const std::string& instance, const Channel& in, const Channel& out,
              const std::string& doc) {
     Pins pins = in.word_pins("in");
     append(pins, out.word_pins("out"));
-    m.instance(way == Way::same_clock
-                   ? fifo(entries, in.width())
-                   : crossing_fifo({.entries = entries, .width = in.width(), .to_fast = way == Way::to_fast}),
+    m.instance(end.fast ? crossing_fifo({.entries = entries, .width = in.width(), .to_fast = end.sends})
+                        : fifo(entries, in.width()),
                instance, pins, doc);
   }
 
-  // Ports and pins of a child that are no stream's.
+  // What `add` makes; its ports are the topology's too.
+  template <class Add>
+  auto passed(Add add) {
+    const std::size_t first = m.data().signals.size();
+    auto made = add();
+    for (std::size_t s = first; s < m.data().signals.size(); ++s) pass(m.data().signals[s]);
+    return made;
+  }
+
+  // Ports and pins of a child that are no stream's; the topology has them too but for the flush.
   Pins further(const rtl::Module& child) {
     Pins pins;
     for (const rtl::Signal& s : child.data().signals) {
-      const bool input = s.role == rtl::Role::input;
+      const bool input = s.role == rtl::Role::input, flush = s.name.starts_with("flush_");
       if (!input && s.role != rtl::Role::output) continue;
-      if (is_further_port(s.name) || s.name.starts_with("flush_"))
-        pins.emplace_back(s.name, input ? m.input(s.name, s.width, s.doc) : m.output(s.name, s.width, s.doc));
+      if (!flush && !is_further_port(s.name)) continue;
+      pins.emplace_back(s.name, input ? m.input(s.name, s.width, s.doc) : m.output(s.name, s.width, s.doc));
+      const bool tied = std::ranges::any_of(site_.group.ties, [&](const Tie& t) { return t.port == s.name; });
+      if (!flush && !tied) pass(s);
     }
     return pins;
   }
 
-  const TopologyParams& p_;
-  const TopologyPlan& plan_;
+  BuiltPart built(const std::optional<L1dFacts>& cache = {}) const { return {m, passed_, cache}; }
+
   rtl::Module m;
 
  private:
-  std::string name_;
-  rtl::Clock clk_ = {}, noc1_ = {};
+  void pass(const rtl::Signal& s) { passed_.push_back({s.name, s.role == rtl::Role::input, s.width, s.doc}); }
+  const rtl::Clock& clock_of(const End& end) const { return end.fast ? fast_ : clk_; }
+  std::string inner_name(const std::string& instance) const {
+    return fmt::format("{}_{}", site_.name(), instance);
+  }
+
+  const PartSite& site_;
+  std::vector<End> ends_;
+  std::vector<PassedPort> passed_;
+  rtl::Clock clk_ = {}, fast_ = {};
 };
+
+// The core's streams of a cache as ports of `m`; pins of the cache.
+Pins core_streams(rtl::Module& m, const rtl::Module& cache) {
+  Pins pins;
+  for (const rtl::Signal& s : cache.data().signals) {
+    const bool input = s.role == rtl::Role::input;
+    if ((!input && s.role != rtl::Role::output) || !s.name.starts_with("core_re")) continue;
+    const std::string port = s.name.substr(std::string("core_").size());
+    pins.emplace_back(s.name, input ? m.input(port, s.width, s.doc) : m.output(port, s.width, s.doc));
+  }
+  return pins;
+}
 
 }  // namespace
 
-FlitShape shape_of(const PacketParams& p, bool to_receiver) {
-  const int route = number_bits(p.ports);
-  return {.vcs = p.vcs,
-          .destination_bits = to_receiver ? 0 : route,
-          .source_bits = to_receiver && p.network == Network::request ? route : 0,
-          .side_bits = side_bits(p),
-          .flit_bytes = p.flit_bytes};
-}
-
-rtl::Module core_port(const TopologyParams& p, const TopologyPlan& plan, const std::string& name) {
-  Part part(p, plan, name, "A core's end of NoC#1 (DC-L1 thesis, chapter 5).");
+BuiltPart core_port(const PartSite& site) {
+  Part part(site, "A core's end of NoC#1 (DC-L1 thesis, chapter 5).");
   rtl::Module& m = part.m;
-  part.use_noc1_clock();
-  const auto request =
-      rtl::input_stream(m, "request", Part::fields(plan.core_requests, false), "a request of the core");
-  const auto response =
-      rtl::output_stream(m, "response", Part::fields(plan.core_replies, true), "an answer to the core");
-  const Link to = part.link("to_noc1", plan.core_requests, false);
-  const Link from = part.link("from_noc1", plan.core_replies, true);
+  const End &out = part.end(0), &in = part.end(1);
+  const auto request = part.passed(
+      [&] { return rtl::input_stream(m, "request", Part::fields(out), "a request of the core"); });
+  const auto response = part.passed(
+      [&] { return rtl::output_stream(m, "response", Part::fields(in), "an answer to the core"); });
+  const Link to = part.link(out), from = part.link(in);
   m.section("Requests.");
-  Channel asked = part.channel("asked", plan.core_requests, false, "a request of the core");
+  Channel asked = part.channel("asked", out, "a request of the core");
   asked.from(m, request);
-  if (p.boost) {
-    const Channel front = part.channel("sent", plan.core_requests, false, "the request in front");
-    part.queue(part.up(), end_entries, "request_queue", asked, front, "Requests cross to NoC#1's clock.");
+  if (out.fast) {
+    const Channel front = part.channel("sent", out, "the request in front");
+    part.queue(out, end_entries, "request_queue", asked, front, "Requests cross to NoC#1's clock.");
     asked = front;
   }
-  part.packetise(1, plan.core_requests, "requests", asked, to, "Requests to flits.");
+  part.packetise(out, "requests", asked, to, "Requests to flits.");
   m.section("Answers.");
-  const Channel got = part.channel("got", plan.core_replies, true, "an answer");
-  const Channel answered = part.channel("answered", plan.core_replies, true, "the answer in front");
-  part.receive(1, plan.core_replies, "replies", from, got, "Flits to answers.");
-  part.queue(part.down(), end_entries, "reply_queue", got, answered, "Answers wait for the core.");
+  const Channel got = part.channel("got", in, "an answer");
+  const Channel answered = part.channel("answered", in, "the answer in front");
+  part.receive(in, "replies", from, got, "Flits to answers.");
+  part.queue(in, end_entries, "reply_queue", got, answered, "Answers wait for the core.");
   answered.to(m, response);
-  return m;
+  return part.built();
 }
 
-rtl::Module core_cache(const TopologyParams& p, const TopologyPlan& plan, const rtl::Module& cache,
-                       const std::string& name) {
-  const bool noc1 = has_noc1(p.shape.kind);
-  const int noc = noc1 ? 1 : 2;
-  const PacketParams &out = noc1 ? plan.core_requests : plan.memory_requests,
-                     &in = noc1 ? plan.core_replies : plan.memory_replies;
-  Part part(p, plan, name, "A core's cache and its end of the network (DC-L1 thesis, chapter 5).");
+BuiltPart core_cache(const PartSite& site) {
+  const L1d cache = l1d(site.plan.cache, site.top + "_cache");
+  Part part(site, "A core's cache and its end of the network (DC-L1 thesis, chapter 5).");
   rtl::Module& m = part.m;
-  if (noc1) part.use_noc1_clock();
-  Pins pins = part.further(cache);
-  for (const rtl::Signal& s : cache.data().signals) {
-    const bool input = s.role == rtl::Role::input;
-    if ((input || s.role == rtl::Role::output) && s.name.starts_with("core_re")) {
-      const std::string port = s.name.substr(std::string("core_").size());
-      pins.emplace_back(s.name, input ? m.input(port, s.width, s.doc) : m.output(port, s.width, s.doc));
-    }
-  }
-  const Link to = part.link(fmt::format("to_noc{}", noc), out, false);
-  const Link from = part.link(fmt::format("from_noc{}", noc), in, true);
+  const End &out = part.end(0), &in = part.end(1);
+  Pins pins = part.further(cache.module);
+  append(pins, part.passed([&] { return core_streams(m, cache.module); }));
+  const Link to = part.link(out), from = part.link(in);
   m.section("Requests of the cache.");
-  Channel asked = part.channel("asked", out, false, "a request of the cache");
+  Channel asked = part.channel("asked", out, "a request of the cache");
   append(pins, asked.pins("memory_request"));
-  if (p.boost && noc1) {
-    const Channel front = part.channel("sent", out, false, "the request in front");
-    part.queue(part.up(), end_entries, "request_queue", asked, front, "Requests cross to NoC#1's clock.");
+  if (out.fast) {
+    const Channel front = part.channel("sent", out, "the request in front");
+    part.queue(out, end_entries, "request_queue", asked, front, "Requests cross to NoC#1's clock.");
     asked = front;
   }
-  part.packetise(noc, out, "requests", asked, to, "Requests to flits.");
+  part.packetise(out, "requests", asked, to, "Requests to flits.");
   m.section("Answers to it.");
-  const Channel got = part.channel("got", in, true, "an answer");
-  const Channel answered = part.channel("answered", in, true, "the answer in front");
-  part.receive(noc, in, "replies", from, got, "Flits to answers.");
-  part.queue(noc1 ? part.down() : Way::same_clock, end_entries, "reply_queue", got, answered,
-             "Answers wait for the cache.");
+  const Channel got = part.channel("got", in, "an answer");
+  const Channel answered = part.channel("answered", in, "the answer in front");
+  part.receive(in, "replies", from, got, "Flits to answers.");
+  part.queue(in, end_entries, "reply_queue", got, answered, "Answers wait for the cache.");
   append(pins, answered.pins("memory_response"));
-  m.instance(cache, "cache", pins, "The cache of the core.");
-  return m;
+  m.instance(cache.module, "cache", pins, "The cache of the core.");
+  return part.built(cache.facts);
 }
 
-rtl::Module node_port(const TopologyParams& p, const TopologyPlan& plan, const rtl::Module& node,
-                      const std::string& name) {
-  Part part(p, plan, name, "A node and its ends of both networks (DC-L1 thesis, chapter 5).");
+BuiltPart node_port(const PartSite& site, const DcL1NodeParams& params) {
+  const L1d node = dc_l1_node(params, site.top + "_cache_node");
+  Part part(site, "A node and its ends of both networks (DC-L1 thesis, chapter 5).");
   rtl::Module& m = part.m;
-  part.use_noc1_clock();
-  Pins pins = part.further(node);
-  const Link from1 = part.link("from_noc1", plan.node_requests, true);
-  const Link to1 = part.link("to_noc1", plan.node_replies, false);
-  const Link to2 = part.link("to_noc2", plan.memory_requests, false);
-  const Link from2 = part.link("from_noc2", plan.memory_replies, true);
+  const End &out1 = part.end(0), &in1 = part.end(1), &out2 = part.end(2), &in2 = part.end(3);
+  Pins pins = part.further(node.module);
+  const Link from1 = part.link(in1), to1 = part.link(out1), to2 = part.link(out2), from2 = part.link(in2);
   m.section("Towards the cores.");
-  const Channel asked = part.channel("asked", plan.node_requests, true, "a request of a core");
-  const Channel answered = part.channel("answered", plan.node_replies, false, "an answer to a core");
-  part.receive(1, plan.node_requests, "requests", from1, asked, "Flits to requests.");
-  part.packetise(1, plan.node_replies, "replies", answered, to1, "Answers to flits.");
+  const Channel asked = part.channel("asked", in1, "a request of a core");
+  const Channel answered = part.channel("answered", out1, "an answer to a core");
+  part.receive(in1, "requests", from1, asked, "Flits to requests.");
+  part.packetise(out1, "replies", answered, to1, "Answers to flits.");
   m.section("Towards the slices.");
-  const Channel missed = part.channel("missed", plan.memory_requests, false, "a request of the node");
-  const Channel fetched = part.channel("fetched", plan.memory_replies, true, "an answer to the node");
-  part.packetise(2, plan.memory_requests, "memory_requests", missed, to2, "Requests to flits.");
-  part.receive(2, plan.memory_replies, "memory_replies", from2, fetched, "Flits to answers.");
+  const Channel missed = part.channel("missed", out2, "a request of the node");
+  const Channel fetched = part.channel("fetched", in2, "an answer to the node");
+  part.packetise(out2, "memory_requests", missed, to2, "Requests to flits.");
+  part.receive(in2, "memory_replies", from2, fetched, "Flits to answers.");
   append(pins, asked.pins("core_request"));
   append(pins, answered.pins("core_response"));
   append(pins, missed.pins("memory_request"));
   append(pins, fetched.pins("memory_response"));
-  m.instance(node, "node", pins, "The cache between its queues.");
-  return m;
+  m.instance(node.module, "node", pins, "The cache between its queues.");
+  return part.built(node.facts);
 }
 
-rtl::Module relay(const TopologyParams& p, const TopologyPlan& plan, const std::string& name) {
-  Part part(p, plan, name,
-            "Passes packets between the stages of a hierarchical crossbar (DC-L1 thesis, chapter 5).");
+BuiltPart relay(const PartSite& site) {
+  Part part(site, "Passes packets between the stages of a hierarchical crossbar (DC-L1 thesis, chapter 5).");
   rtl::Module& m = part.m;
-  part.use_noc1_clock();
-  const Link from1 = part.link("from_noc1", plan.node_requests, true);
-  const Link to1 = part.link("to_noc1", plan.node_replies, false);
-  const Link to2 = part.link("to_noc2", plan.memory_requests, false);
-  const Link from2 = part.link("from_noc2", plan.memory_replies, true);
+  const End &out1 = part.end(0), &in1 = part.end(1), &out2 = part.end(2), &in2 = part.end(3);
+  const int entries = site.params.node.queue;
+  const Link from1 = part.link(in1), to1 = part.link(out1), to2 = part.link(out2), from2 = part.link(in2);
   m.section("Requests.");
-  const Channel asked = part.channel("asked", plan.node_requests, true, "a request of a core");
-  const Channel passed = part.channel("passed", plan.memory_requests, false, "the request in front");
-  part.receive(1, plan.node_requests, "requests", from1, asked, "Flits to requests.");
-  part.queue(part.down(), p.node.queue, "request_queue", asked, passed, "Requests on their way.");
-  part.packetise(2, plan.memory_requests, "memory_requests", passed, to2, "Requests to flits.");
+  const Channel asked = part.channel("asked", in1, "a request of a core");
+  const Channel passed = part.channel("passed", out2, "the request in front");
+  part.receive(in1, "requests", from1, asked, "Flits to requests.");
+  part.queue(in1, entries, "request_queue", asked, passed, "Requests on their way.");
+  part.packetise(out2, "memory_requests", passed, to2, "Requests to flits.");
   m.section("Answers.");
-  const Channel fetched = part.channel("fetched", plan.memory_replies, true, "an answer");
-  const Channel answered = part.channel("answered", plan.node_replies, false, "the answer in front");
-  part.receive(2, plan.memory_replies, "memory_replies", from2, fetched, "Flits to answers.");
-  part.queue(part.up(), p.node.queue, "reply_queue", fetched, answered, "Answers on their way.");
-  part.packetise(1, plan.node_replies, "replies", answered, to1, "Answers to flits.");
-  return m;
+  const Channel fetched = part.channel("fetched", in2, "an answer");
+  const Channel answered = part.channel("answered", out1, "the answer in front");
+  part.receive(in2, "memory_replies", from2, fetched, "Flits to answers.");
+  part.queue(out1, entries, "reply_queue", fetched, answered, "Answers on their way.");
+  part.packetise(out1, "replies", answered, to1, "Answers to flits.");
+  return part.built();
 }
 
-rtl::Module slice_port(const TopologyParams& p, const TopologyPlan& plan, const std::string& name) {
-  Part part(p, plan, name, "A slice's end of NoC#2 (DC-L1 thesis, chapter 5).");
+BuiltPart slice_port(const PartSite& site) {
+  Part part(site, "A slice's end of NoC#2 (DC-L1 thesis, chapter 5).");
   rtl::Module& m = part.m;
-  const auto request =
-      rtl::output_stream(m, "request", Part::fields(plan.slice_requests, true), "a request to the slice");
-  const auto response =
-      rtl::input_stream(m, "response", Part::fields(plan.slice_replies, false), "an answer of the slice");
-  const Link from = part.link("from_noc2", plan.slice_requests, true);
-  const Link to = part.link("to_noc2", plan.slice_replies, false);
+  const End &out = part.end(0), &in = part.end(1);
+  const auto request = part.passed(
+      [&] { return rtl::output_stream(m, "request", Part::fields(in), "a request to the slice"); });
+  const auto response = part.passed(
+      [&] { return rtl::input_stream(m, "response", Part::fields(out), "an answer of the slice"); });
+  const Link from = part.link(in), to = part.link(out);
   m.section("Requests.");
-  const Channel asked = part.channel("asked", plan.slice_requests, true, "a request");
-  const Channel front = part.channel("passed", plan.slice_requests, true, "the request in front");
-  part.receive(2, plan.slice_requests, "requests", from, asked, "Flits to requests.");
-  part.queue(Way::same_clock, end_entries, "request_queue", asked, front, "Requests wait for the slice.");
+  const Channel asked = part.channel("asked", in, "a request");
+  const Channel front = part.channel("passed", in, "the request in front");
+  part.receive(in, "requests", from, asked, "Flits to requests.");
+  part.queue(in, end_entries, "request_queue", asked, front, "Requests wait for the slice.");
   front.to(m, request);
   m.section("Answers.");
-  const Channel answered = part.channel("answered", plan.slice_replies, false, "an answer of the slice");
+  const Channel answered = part.channel("answered", out, "an answer of the slice");
   answered.from(m, response);
-  part.packetise(2, plan.slice_replies, "replies", answered, to, "Answers to flits.");
-  return m;
+  part.packetise(out, "replies", answered, to, "Answers to flits.");
+  return part.built();
 }
 
 }  // namespace hw

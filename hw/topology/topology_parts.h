@@ -1,33 +1,25 @@
-// The parts of a topology between its crossbars: what stands at a core, in a node's place and at a slice
-// (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// The parts of a topology between its fabrics: what stands at a core, in a node's place and at a slice (DC-L1
+// thesis, chapter 5; docs/dc-l1-timing.md). Links are those of the part's group, in the order given here.
 #pragma once
-#include <string>
-#include <vector>
-
-#include "hw/topology/topology.h"
+#include "hw/topology/dc_l1_node_params.h"
+#include "hw/topology/plan.h"
 
 namespace hw {
 
-// Ports of a flit link to a packetiser (`from`) or a receiver (`to`) of these parameters.
-FlitShape shape_of(const PacketParams& p, bool to_receiver);
+// At a core with nodes: flits to and from the network; streams `request` and `response`.
+BuiltPart core_port(const PartSite& site);
 
-// At a core with nodes: flits `to_noc1` and `from_noc1`, streams `request` and `response`.
-rtl::Module core_port(const TopologyParams& p, const TopologyPlan& plan, const std::string& name);
+// At a core without: the same with the core's cache, whose further ports and flush it has.
+BuiltPart core_cache(const PartSite& site);
 
-// At a core without: the same with the core's cache, whose further ports and flush it has. Of the baseline
-// the flits are `to_noc2` and `from_noc2`.
-rtl::Module core_cache(const TopologyParams& p, const TopologyPlan& plan, const rtl::Module& cache,
-                       const std::string& name);
+// A node with its packetisers and receivers: flits to and from the cores' network, to and from the slices';
+// further ports of its cache, flush, and `home` where the node cuts one from addresses.
+BuiltPart node_port(const PartSite& site, const DcL1NodeParams& node);
 
-// A node with its packetisers and receivers: flits `from_noc1`, `to_noc1`, `to_noc2`, `from_noc2`, further
-// ports, flush, and `home` where the node cuts one from addresses.
-rtl::Module node_port(const TopologyParams& p, const TopologyPlan& plan, const rtl::Module& node,
-                      const std::string& name);
+// A relay of hierarchical crossbars: the same flits.
+BuiltPart relay(const PartSite& site);
 
-// A relay of cdxbar: the same flits.
-rtl::Module relay(const TopologyParams& p, const TopologyPlan& plan, const std::string& name);
-
-// At a slice: flits `from_noc2` and `to_noc2`, streams `request` and `response`.
-rtl::Module slice_port(const TopologyParams& p, const TopologyPlan& plan, const std::string& name);
+// At a slice: flits to and from the network; streams `request` and `response`.
+BuiltPart slice_port(const PartSite& site);
 
 }  // namespace hw

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "hw/index/index_unit.h"
+#include "hw/topology/kinds.h"
 #include "hw/topology/topology.h"
 
 namespace gen {
@@ -35,10 +36,10 @@ class SetOf {
   std::vector<std::uint64_t> rows_;
 };
 
-std::uint64_t home_of(const hw::TopologyShape& shape, const hw::HomeMap& map, std::uint64_t address) {
+std::uint64_t home_of(const hw::HomeMap& map, std::uint64_t address) {
   const std::uint64_t block = address >> 8;
   if (map.by_address) return block % static_cast<unsigned>(map.homes);
-  return block % static_cast<unsigned>(shape.slices) / static_cast<unsigned>(map.slices_a_home);
+  return block % static_cast<unsigned>(map.slices) / static_cast<unsigned>(map.slices_a_home);
 }
 
 }  // namespace
@@ -46,7 +47,8 @@ std::uint64_t home_of(const hw::TopologyShape& shape, const hw::HomeMap& map, st
 std::vector<int> reachable_sets(const hw::TopologyParams& p) {
   const hw::HomeMap map = hw::home_map(p.shape);
   const bool squeezed = hw::squeezed_bits(p) > 0;
-  if (!hw::has_nodes(p.shape.kind) || map.homes == 1 || squeezed || p.l1d.index.kind == hw::IndexKind::adi)
+  if (!hw::kind_of(p.shape.kind).caches_in_nodes || map.homes == 1 || squeezed ||
+      p.l1d.index.kind == hw::IndexKind::adi)
     return {};
   const SetOf set_of(p.l1d.index);
   const auto homes = static_cast<std::uint64_t>(map.homes),
@@ -58,7 +60,7 @@ std::vector<int> reachable_sets(const hw::TopologyParams& p) {
   std::vector<bool> met(homes * sets);
   for (std::uint64_t n = 0; n < std::min(wanted, mask + 1); ++n) {
     const std::uint64_t address = (n * 0x9E3779B97F4A7C15u & mask) << offset;
-    met[home_of(p.shape, map, address) * sets + set_of(address)] = true;
+    met[home_of(map, address) * sets + set_of(address)] = true;
   }
   std::vector<int> reached;
   for (std::uint64_t h = 0; h < homes; ++h)

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "gen/units/index/reachable_sets.h"
 #include "gen/units/l1d/l1d.h"
@@ -13,6 +12,7 @@
 #include "hw/packet/packetiser.h"
 #include "hw/packet/receiver.h"
 #include "hw/topology/dc_l1_node.h"
+#include "hw/topology/kinds.h"
 #include "hw/topology/topology.h"
 
 namespace gen {
@@ -20,13 +20,10 @@ namespace {
 
 const char* const no_cache = "is a part of a network: recorded cache traffic needs a cache; use --random";
 
-nlohmann::ordered_json crossbar_facts(const hw::CrossbarSizes& sizes, const hw::CrossbarParams& requests,
-                                      const hw::CrossbarParams& replies) {
-  return {{"crossbars", sizes.count},
-          {"request_inputs", sizes.inputs},
-          {"request_outputs", sizes.outputs},
-          {"request_side_bits", requests.side_bits},
-          {"reply_side_bits", replies.side_bits}};
+nlohmann::ordered_json facts_of(const hw::Fabric& fabric) {
+  nlohmann::ordered_json facts;
+  for (const auto& [name, value] : fabric.facts()) facts[name] = value;
+  return facts;
 }
 
 nlohmann::ordered_json cache_facts(const hw::L1dParams& cache, const hw::L1dFacts& f) {
@@ -86,21 +83,17 @@ CosimMain cosim(const hw::DcL1NodeParams& p) {
 Unit elaborated(const hw::TopologyParams& p, const std::string& top) {
   const hw::Topology topology = hw::dc_l1(p, top);
   const hw::TopologyPlan& plan = topology.plan;
-  // A load hit of one flit: 9 cycles beside the cache's, one less with a fast NoC#1 (docs/dc-l1-timing.md).
-  const int networks = !hw::has_nodes(p.shape.kind) ? 0 : p.boost ? 8 : 9;
   Unit unit{.top = topology.module,
-            .latency = topology.cache.latency + networks,
+            .latency = topology.cache.latency + plan.hit_latency,
             .tag_bits = topology.cache.tag_bits};
   unit.facts["cache"] = cache_facts(plan.cache, topology.cache);
   unit.facts["slice_id_bits"] = plan.slice_id_bits;
-  if (hw::has_noc1(p.shape.kind))
-    unit.facts["noc1"] = crossbar_facts(plan.map.noc1, plan.noc1_requests, plan.noc1_replies);
-  unit.facts["noc2"] = crossbar_facts(plan.map.noc2, plan.noc2_requests, plan.noc2_replies);
-  if (!hw::has_nodes(p.shape.kind)) return unit;
+  for (const auto& fabric : plan.fabrics) unit.facts[fabric->name()] = facts_of(*fabric);
+  if (!hw::kind_of(p.shape.kind).caches_in_nodes) return unit;
   unit.facts["queue_storage_percent"] =
-      100.0 * 4 * p.node.queue * p.l1d.line_bytes / plan.cache.capacity_bytes;
+      100.0 * plan.queued_messages * p.l1d.line_bytes / plan.cache.capacity_bytes;
   unit.facts["homes"] = plan.map.homes;
-  unit.facts["squeezed_bits"] = plan.node.home_bits;
+  unit.facts["squeezed_bits"] = hw::squeezed_bits(p);
   const std::vector<int> reached = reachable_sets(p);
   const auto [fewest, most] = std::ranges::minmax_element(reached);
   const int sets = hw::sets_of(plan.cache);

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "gen/units/l1d/geometry_keys.h"
 #include "gen/units/l1d/l1d_keys.h"
 #include "gen/units/topology/topology.h"
 #include "hw/require.h"
+#include "hw/topology/kinds.h"
 #include "hw/topology/topology.h"
 
 namespace gen {
@@ -38,6 +40,15 @@ Key of_cache(const Key& inner) {
   return key;
 }
 
+// Names of the kinds of topology of which `claim` is true.
+template <class Claim>
+std::vector<std::string> kinds_with(Claim claim) {
+  std::vector<std::string> names;
+  for (const hw::KindRow* kind : hw::topology_kinds())
+    if (std::invoke(claim, kind)) names.emplace_back(kind->name);
+  return names;
+}
+
 // The sizes of a topology, in a struct that holds them as `shape`.
 template <class P>
 void add_shape(Keys& keys) {
@@ -48,7 +59,7 @@ void add_shape(Keys& keys) {
   add<P>(keys,
          {.key = "topology.kind",
           .type = KeyType::choice,
-          .choices = {"baseline", "private_nodes", "shared_nodes", "clustered", "cdxbar"},
+          .choices = kinds_with([](const hw::KindRow*) { return true; }),
           .meaning = "Private caches behind one crossbar; nodes private to some cores (PrY), shared by all "
                      "(ShY) or by those of a cluster (ShY+CZ); private caches behind the crossbars of the "
                      "latter.",
@@ -69,7 +80,7 @@ void add_shape(Keys& keys) {
           .unit = "nodes",
           .meaning = "Number Y of nodes; it divides the cores, and their quotient is a power of two.",
           .suffix = "nodes",
-          .only_with = {"topology.kind", {"private_nodes", "shared_nodes", "clustered", "cdxbar"}}},
+          .only_with = {"topology.kind", kinds_with(&hw::KindRow::nodes)}},
          of(&TopologyShape::nodes));
   add<P>(keys,
          {.key = "topology.slices",
@@ -86,7 +97,7 @@ void add_shape(Keys& keys) {
           .unit = "clusters",
           .meaning = "Number Z of clusters; it divides the nodes.",
           .suffix = "clusters",
-          .only_with = {"topology.kind", {"clustered", "cdxbar"}}},
+          .only_with = {"topology.kind", kinds_with(&hw::KindRow::clusters)}},
          of(&TopologyShape::clusters));
 }
 
@@ -107,7 +118,7 @@ KeyInfo squeeze_key() {
               "A home that is a bit field is cut from the addresses that a node's cache sees, so that "
               "every index reaches all of its sets.",
           .suffix = "squeeze",
-          .only_with = {"topology.kind", {"private_nodes", "shared_nodes", "clustered"}}};
+          .only_with = {"topology.kind", kinds_with(&hw::KindRow::caches_in_nodes)}};
 }
 
 void add_networks(Keys& keys) {
@@ -115,13 +126,13 @@ void add_networks(Keys& keys) {
   const auto of_node = [](auto member) {
     return [member](auto& p) -> auto& { return p.node.*member; };
   };
-  const std::vector<std::string> with_noc1{"private_nodes", "shared_nodes", "clustered", "cdxbar"};
+  const std::vector<std::string> with_nodes = kinds_with(&hw::KindRow::nodes);
   add<TopologyParams>(keys,
                       {.key = "topology.boost",
                        .type = KeyType::boolean,
                        .meaning = "NoC#1 runs on clk_noc1, twice as fast as clk and edge-aligned with it.",
                        .suffix = "boost",
-                       .only_with = {"topology.kind", with_noc1}},
+                       .only_with = {"topology.kind", with_nodes}},
                       &TopologyParams::boost);
   add<TopologyParams>(
       keys,
@@ -132,14 +143,14 @@ void add_networks(Keys& keys) {
        .suffix = "by_"},
       &TopologyParams::vc_select);
   KeyInfo queue = queue_key();
-  queue.only_with = {"topology.kind", with_noc1};
+  queue.only_with = {"topology.kind", with_nodes};
   add<TopologyParams>(keys, queue, of_node(&NodeParams::queue));
   add<TopologyParams>(keys,
                       {.key = "node.sectoring",
                        .type = KeyType::boolean,
                        .meaning = "Replies have the flits of their mask; else all flits of the line.",
                        .suffix = "sectoring",
-                       .only_with = {"topology.kind", {"private_nodes", "shared_nodes", "clustered"}}},
+                       .only_with = {"topology.kind", kinds_with(&hw::KindRow::caches_in_nodes)}},
                       of_node(&NodeParams::sectoring));
   add<TopologyParams>(keys, squeeze_key(), of_node(&NodeParams::squeeze));
   const auto crossbar = [&](const char* name, int max, bool power, const char* unit, const char* meaning,

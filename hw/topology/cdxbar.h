@@ -1,0 +1,9 @@
+// Private caches behind two stages of crossbars (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+#pragma once
+#include "hw/topology/kinds.h"
+
+namespace hw {
+
+extern const KindRow cdxbar;
+
+}  // namespace hw

@@ -1,0 +1,60 @@
+// What carries messages between the parts of a topology: an interface behind which crossbars stand, or any
+// other network. A fabric has classes of messages, and ports at which parts send and take their flits.
+#pragma once
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/noc/vc_crossbar_params.h"
+#include "hw/packet/packet.h"
+#include "hw/topology/home.h"
+
+namespace hw {
+
+// Where a request goes, by its address; replies find their way by their ids.
+struct Destination {
+  rtl::Expr (*of)(rtl::Module& m, const std::string& name, const HomeMap& map,
+                  const Number& address) = nullptr;
+  const char* doc = "";
+};
+
+// Messages that are packed alike and take the same way through their fabric.
+struct MessageClass {
+  PacketParams sent = {}, taken = {};  // of the packetisers at its senders, of the receivers at its takers
+  Destination destination = {};        // of requests
+};
+
+// The links of one class at its fabric, by port.
+struct ClassLinks {
+  std::map<int, Link> senders = {}, takers = {};
+};
+
+// Like crossbars, as areas count them.
+struct CrossbarGroup {
+  std::string name;  // "noc1_requests"
+  int count = 0;
+  CrossbarParams crossbar = {};
+  bool mirrors = false;  // has the shape of another group, the other way round
+};
+
+class Fabric {
+ public:
+  virtual ~Fabric() = default;
+
+  virtual const std::string& name() const = 0;   // "noc1"
+  virtual const std::string& title() const = 0;  // "NoC#1"
+  // On clk_noc1, twice as fast as clk.
+  virtual bool fast() const = 0;
+  virtual const std::vector<MessageClass>& classes() const = 0;
+  // The flits of a class as they leave the fabric.
+  virtual FlitShape leaving(int message_class) const = 0;
+  // Adds the fabric to the module of a topology, its own modules as `top`_`name()`_<part>; links by class.
+  virtual void build(rtl::Module& m, const rtl::Clock& clock, const std::string& top,
+                     const std::vector<ClassLinks>& links) const = 0;
+  virtual std::vector<CrossbarGroup> crossbars() const = 0;
+  // Figures for the manifest.
+  virtual std::vector<std::pair<std::string, int>> facts() const = 0;
+};
+
+}  // namespace hw

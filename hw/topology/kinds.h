@@ -1,0 +1,26 @@
+// The kinds of topology: each is a row of functions that check its sizes, say which slice and node an address
+// belongs to, and make its plan.
+#pragma once
+#include <span>
+
+#include "hw/topology/plan.h"
+
+namespace hw {
+
+struct KindRow {
+  TopologyKind kind;
+  const char* name;      // of topology.kind, and of the enumerator
+  bool nodes;            // has nodes, or relays in their places, behind a network of their own
+  bool clusters;         // and these in clusters
+  bool caches_in_nodes;  // else at the cores
+  // Throws ParamError when the sizes do not fit together.
+  void (*check)(const TopologyShape&);
+  HomeMap (*homes)(const TopologyShape&);
+  TopologyPlan (*plan)(const TopologyParams&);
+};
+
+// In the order of the enumeration.
+std::span<const KindRow* const> topology_kinds();
+const KindRow& kind_of(TopologyKind kind);
+
+}  // namespace hw

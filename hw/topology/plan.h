@@ -1,0 +1,77 @@
+// A topology as data: groups of like parts, the fabrics that join them, and which part sends and takes which
+// messages at which port. Kinds of topology (hw/topology/kinds.h) make plans; the top is built from one.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/l1d/l1d.h"
+#include "hw/topology/fabric.h"
+#include "hw/topology/topology_params.h"
+
+namespace hw {
+
+// A link that each part of a group has to a fabric: one class of messages, one way.
+struct Endpoint {
+  std::string link;  // of the part's ports: "to_noc1"
+  int fabric = 0, message_class = 0;
+  bool sends = false;           // else takes
+  std::vector<int> ports = {};  // of the fabric, by number of the part
+};
+
+// An input of each part that does not change.
+struct Tie {
+  std::string port;
+  int bits = 0;
+  std::vector<int> values = {};  // by number of the part
+};
+
+struct PassedPort {
+  std::string name;
+  bool input = false;
+  int width = 1;
+  std::string doc;
+};
+
+struct BuiltPart {
+  rtl::Module module;
+  std::vector<PassedPort> passed = {};  // ports that the topology has too, one for each part of the group
+  std::optional<L1dFacts> cache = {};   // of a part that holds a cache, and so has a flush pair
+};
+
+struct PartSite;
+
+// Parts that are built alike, in the place of a core, a node or a slice.
+struct PartGroup {
+  std::string name;    // of instances, with a number behind it: "node"
+  std::string module;  // "relay"
+  int count = 0;
+  std::function<BuiltPart(const PartSite&)> build = {};
+  std::vector<Endpoint> ends = {};
+  std::vector<Tie> ties = {};
+};
+
+struct TopologyPlan {
+  HomeMap map = {};
+  L1dParams cache = {};     // as built
+  std::string caches = {};  // what holds them, in words: "40 nodes"
+  int queued_messages = 0;  // in the queues around a cache
+  int hit_latency = 0;      // cycles of a load hit of one flit beside those of its cache
+  int slice_id_bits = 0;    // ids at the slices
+  std::vector<std::shared_ptr<const Fabric>> fabrics = {};
+  std::vector<PartGroup> parts = {};
+};
+
+// Where a part of a topology is built.
+struct PartSite {
+  const TopologyParams& params;
+  const TopologyPlan& plan;
+  const PartGroup& group;
+  std::string top;  // begins the names of all modules
+
+  std::string name() const { return top + "_" + group.module; }
+};
+
+}  // namespace hw
