@@ -1,6 +1,7 @@
 // The state of a model under names, for whoever runs the hardware beside it: each name is one that the unit
 // declares with rtl::Module::observe(), and the two are compared by name.
 #pragma once
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -30,6 +31,9 @@ struct StateRows {
   StateIndex index;
   std::function<std::optional<unsigned>()> touched;  // by the edge before
 };
+
+// Bits that tell n things apart.
+inline int state_bits(unsigned n) { return std::bit_width(n - 1); }
 
 struct StateValue {
   std::string name;

@@ -35,6 +35,8 @@ class SplitRules {
         all(~std::uint64_t{0} >> (64 - slots)),
         policy_(p.split.victim) {}
 
+  // Victims are chosen at random.
+  bool draws() const { return policy_ == hw::SplitVictim::chunk; }
   std::uint64_t group(unsigned g) const {
     return (~std::uint64_t{0} >> (64 - group_slots)) << (g * group_slots);
   }

@@ -230,7 +230,7 @@ void L1dCosim::sample_golden() {
                    o.memory_request_mask,
                    o.memory_response_ready,
                    o.flush_ready,
-                   golden_.lfsr()};
+                   golden_.tags().lfsr()};
 }
 
 }  // namespace verif

@@ -1,0 +1,49 @@
+// What split tags publish of their state.
+#include "golden/l1d/mshr_file.h"
+#include "golden/tags/split_tags.h"
+
+namespace golden {
+
+// Tags count in slots that are valid or busy, and those of a group if one of its slots is.
+void SplitTags::publish(StateList& list, const MshrFile& mshrs) const {
+  const StatePlace slots{"set", {"slot", rules_.slots}};
+  const auto flags = [&](const char* name, std::uint64_t SplitBits::*bits) {
+    list.bits(name, slots, [this, bits](unsigned set, unsigned) {
+      return StateWord{bits_[set].*bits, rules_.all};
+    });
+  };
+  flags("tags.valid", &SplitBits::valid);
+  flags("tags.busy", &SplitBits::busy);
+  flags("tags.nru", &SplitBits::nru);
+  if (rules_.draws()) list.value("tags.lfsr", 16, {}, [this](unsigned, unsigned) { return lfsr(); });
+  list.value("tags.shared_tag", index_.tag_bits() - private_bits_, {"set", {"group", rules_.groups}},
+             [this](unsigned set, unsigned g) {
+               const bool counts = bits_[set].occupied() & rules_.group(g);
+               return counts ? MayCount(shared_[set * rules_.groups + g]) : MayCount();
+             });
+  const auto of_slot = [&](const char* name, int width, auto of) {
+    list.value(name, width, slots, [this, of](unsigned set, unsigned s) {
+      const bool counts = bits_[set].occupied() >> s & 1;
+      return counts ? MayCount(of(set * rules_.slots + s)) : MayCount();
+    });
+  };
+  const std::uint64_t mask = (std::uint64_t{1} << private_bits_) - 1;
+  of_slot("tags.private_tag", private_bits_,
+          [this, mask](unsigned at) { return index_.tag_of(blocks_[at]) & mask; });
+  of_slot("tags.position", state_bits(chunks_), [this](unsigned at) { return positions_[at]; });
+  publish_chunks(list, mshrs);
+}
+
+// The slot of a chunk counts while it is on its way or somebody waits for it.
+void SplitTags::publish_chunks(StateList& list, const MshrFile& mshrs) const {
+  const StatePlace chunks{"entry", {"chunk", chunks_}};
+  list.value("mshr.waits", state_bits(mshrs.merges() + 1), chunks, [this, &mshrs](unsigned e, unsigned c) {
+    return mshrs.in_use().test(e) ? MayCount(waits(e, c)) : MayCount();
+  });
+  list.value("mshr.slot", state_bits(rules_.slots), chunks, [this, &mshrs](unsigned e, unsigned c) {
+    const bool counts = mshrs.in_use().test(e) && (waits(e, c) || (mshrs[e].pending >> c & 1));
+    return counts ? MayCount(slot_of(e, c)) : MayCount();
+  });
+}
+
+}  // namespace golden
