@@ -3,12 +3,10 @@
 #include <verilated.h>
 
 #include <algorithm>
-#include <cstring>
 #include <tuple>
 
-#include "golden/l1d/l1d_ports.h"
-#include "verif/lockstep/harness/port_name.h"
 #include "verif/lockstep/l1d/l1d_cosim.h"
+#include "verif/lockstep/l1d/l1d_port_map.h"
 
 namespace verif {
 
@@ -22,12 +20,12 @@ class L1dVerilated final : public L1dDut {
   Dut& model() { return dut_; }
 
   void settle(const golden::L1dIn& in) override {
-    Ports::each_input(dut_, [&]<PortName name>(auto& port) { drive<name>(port, in); });
+    Ports::each_input(dut_, [&]<PortName name>(auto& port) { drive_port<name>(port, in); });
     dut_.eval();
   }
 
   void read(L1dSeen& seen) const override {
-    Ports::each_output(dut_, [&]<PortName name>(const auto& port) { show<name>(port, seen); });
+    Ports::each_output(dut_, [&]<PortName name>(const auto& port) { show_port<name>(port, seen); });
   }
 
   bool has_events() const override {
@@ -113,48 +111,6 @@ class L1dVerilated final : public L1dDut {
     return std::apply([&](const auto&... port) { return (has(port.name) && ...); }, ports);
   }
 
-  template <PortName name, class Port>
-  static void drive(Port& port, const golden::L1dIn& in) {
-    constexpr std::size_t place = golden::place_of(name.view(), golden::l1d_inputs);
-    if constexpr (place < std::tuple_size_v<decltype(golden::l1d_inputs)>)
-      put(port, in.*std::get<place>(golden::l1d_inputs).member);
-    else
-      put(port, in.controls[name.text]);
-  }
-
-  template <PortName name, class Port>
-  static void show(const Port& port, L1dSeen& seen) {
-    constexpr auto& ports = golden::l1d_outputs<L1dSeen>;
-    constexpr std::size_t place = golden::place_of(name.view(), ports);
-    if constexpr (place < std::tuple_size_v<std::remove_cvref_t<decltype(ports)>>)
-      get(port, seen.*std::get<place>(ports).member);
-    else if constexpr (!name.view().starts_with("event_"))
-      seen.decisions[name.text] = port;
-  }
-
-  template <class Port, class Value>
-  static void put(Port& port, const Value& value) {
-    port = static_cast<Port>(value);
-  }
-  // Null leaves what was there: it does not count.
-  template <class Port>
-  static void put(Port& port, const golden::LineData* line) {
-    if (line) std::memcpy(static_cast<void*>(&port), line->data(), sizeof port);
-  }
-  template <class Port>
-  static void put(Port& port, const golden::ByteMask* enables) {
-    static constexpr golden::ByteMask none{};
-    std::memcpy(static_cast<void*>(&port), (enables ? enables : &none)->data(), sizeof port);
-  }
-
-  template <class Port, class Value>
-  static void get(const Port& port, Value& value) {
-    value = static_cast<Value>(port);
-  }
-  template <class Port>
-  static void get(const Port& port, const std::uint8_t*& bytes) {
-    bytes = bytes_of(port);
-  }
   template <class Port>
   static const std::uint8_t* bytes_of(const Port& port) {
     return reinterpret_cast<const std::uint8_t*>(&port);
