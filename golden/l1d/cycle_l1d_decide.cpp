@@ -42,6 +42,9 @@ void CycleL1d::decide_probe(const Held& request) {
     case RequestKind::non_l1:
       v.result = Result::non_l1;
       break;
+    case RequestKind::drop:
+    case RequestKind::peek:
+      break;  // of topologies that ask for them
   }
   if (request.kind != RequestKind::non_l1) {
     v.line = tags_->lookup(request);

@@ -135,6 +135,9 @@ void CycleL1d::fire(const Held& request) {
     case RequestKind::non_l1:
       note(&L1dCounters::non_l1);
       break;
+    case RequestKind::drop:
+    case RequestKind::peek:
+      break;  // of topologies that ask for them
   }
   const bool dooms = v.merges() && !mshrs_[v.entry].doomed;
   if (dooms) {

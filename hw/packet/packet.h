@@ -12,7 +12,7 @@
 
 namespace hw {
 
-using Pins = std::vector<std::pair<std::string, rtl::Expr>>;
+using rtl::Pins;
 
 // Throws ParamError when no packets can be made by the parameters.
 void check(const PacketParams& p);

@@ -100,13 +100,11 @@ class Part {
   // Ports and pins of a child that are no stream's; the topology has them too but for the flush.
   Pins further(const rtl::Module& child) {
     Pins pins;
-    for (const rtl::Signal& s : child.data().signals) {
-      const bool input = s.role == rtl::Role::input, flush = s.name.starts_with("flush_");
-      if (!input && s.role != rtl::Role::output) continue;
-      if (!flush && !is_further_port(s.name)) continue;
-      pins.emplace_back(s.name, input ? m.input(s.name, s.width, s.doc) : m.output(s.name, s.width, s.doc));
-      const bool tied = std::ranges::any_of(site_.group.ties, [&](const Tie& t) { return t.port == s.name; });
-      if (!flush && !tied) pass(s);
+    for (const rtl::Signal& port : rtl::other_ports(child)) {
+      pins.push_back(rtl::pass_on(m, port));
+      const bool flush = port.name.starts_with("flush_");
+      const bool tied = std::ranges::any_of(site_.group.ties, [&](const Tie& t) { return t.port == port.name; });
+      if (!flush && !tied) pass(port);
     }
     return pins;
   }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "gen/area/request.h"
+#include "gen/cosim/port_list.h"
 #include "gen/units/adaptive/adaptive.h"
 #include "gen/units/axi4/axi4.h"
 #include "gen/units/index/index.h"
@@ -70,7 +71,8 @@ CosimMain cosim(const hw::L1dParams& p) {
   return {.header = "l1d/l1d_verilated.h",
           .params_type = "L1dParams",
           .params = cpp_params("L1dParams", p),
-          .report = "verif::run_l1d<Vdut>(o, params, add_probes, add_state)",
+          .report = "verif::run_l1d<Vdut, Ports>(o, params, add_probes, add_state)",
+          .declarations = port_list(hw::l1d(p, "cache").module),
           .compares_state = true};
 }
 
