@@ -15,18 +15,20 @@ namespace gen {
 
 RunResult empty_topology_result(const Config& config, const ExploreRequest& request,
                                 const std::string& trace) {
-  const auto& shape = config.get<hw::TopologyParams>().shape;
+  const auto& params = config.get<hw::TopologyParams>();
+  const hw::TopologyShape& shape = params.shape;
+  const golden::Kind& kind = golden::kind_of(shape);
   RunResult result = empty_result(config, request, trace);
   TopologyResult& t = result.topology.emplace();
   t.kind = config.resolved["topology.kind"];
   t.cores = shape.cores;
   t.slices = shape.slices;
-  if (shape.kind != hw::TopologyKind::baseline) t.nodes = shape.nodes;
-  if (golden::in_clusters(shape.kind)) t.clusters = shape.clusters;
-  t.boost = config.get<hw::TopologyParams>().boost && t.nodes > 0;
-  t.caches_in_nodes = golden::caches_in_nodes(shape.kind);
+  if (kind.nodes) t.nodes = shape.nodes;
+  if (kind.clusters) t.clusters = shape.clusters;
+  t.boost = golden::has_fast_clock(params);
+  t.caches_in_nodes = kind.caches_in_nodes;
   t.slice_requests.resize(static_cast<size_t>(shape.slices));
-  result.sms.resize(static_cast<size_t>(t.caches_in_nodes ? t.nodes : t.cores));
+  result.sms.resize(static_cast<size_t>(golden::caches_of(shape)));
   return result;
 }
 

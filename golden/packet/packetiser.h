@@ -41,7 +41,10 @@ class Packetiser {
   }
 
   void edge(const Message* in, int destination, std::optional<int> credit) {
-    const Out out = outputs(in, destination);
+    edge(in, outputs(in, destination), credit);
+  }
+  // The same where this cycle's outputs are known.
+  void edge(const Message* in, const Out& out, std::optional<int> credit) {
     if (out.flit) {
       --credits_[static_cast<std::size_t>(out.flit->vc)];
       const std::uint32_t left = flits_of(P, *in) & ~sent_;

@@ -6,9 +6,9 @@
 namespace golden {
 
 FunctionalTopology::FunctionalTopology(const hw::TopologyParams& params)
-    : home_(params.shape, params.node.squeeze), kind_(params.shape.kind) {
-  const int caches = caches_in_nodes(kind_) ? params.shape.nodes : params.shape.cores;
-  for (int n = 0; n < caches; ++n) caches_.push_back(FunctionalL1d::make(cache_params(params)));
+    : home_(home_of(params)), kind_(kind_of(params.shape)) {
+  for (int n = 0; n < caches_of(params.shape); ++n)
+    caches_.push_back(FunctionalL1d::make(cache_params(params)));
 }
 
 void FunctionalTopology::access(std::span<const CoreRequest> requests, Served* served) {
@@ -21,8 +21,8 @@ void FunctionalTopology::access(std::span<const CoreRequest> requests, Served* s
 Served FunctionalTopology::serve(const CoreRequest& r) {
   const Home::Place place = home_.of(r.request.address);
   Served served{.core = r.core, .slice = place.slice};
-  if (kind_ != hw::TopologyKind::baseline) served.node = home_.node(r.core, place.home);
-  const int cache = caches_in_nodes(kind_) ? served.node : r.core;
+  if (kind_.nodes) served.node = home_.node(r.core, place.home);
+  const int cache = kind_.caches_in_nodes ? served.node : r.core;
   Request request = r.request;
   request.address = place.cache_address;
   caches_[static_cast<std::size_t>(cache)]->access({&request, 1}, &served.result);
@@ -38,8 +38,7 @@ Served FunctionalTopology::serve(const CoreRequest& r) {
 
 // Nodes of other homes cannot hold the line, and would take a squeezed address for another.
 bool FunctionalTopology::held_elsewhere(int cache, const Home::Place& place) const {
-  const int homes = caches_in_nodes(kind_) ? home_.sizes().homes : 1;
-  for (int n = cache % homes; n < caches(); n += homes)
+  for (int n = cache % homes(); n < caches(); n += homes())
     if (n != cache && caches_[static_cast<std::size_t>(n)]->holds(place.cache_address)) return true;
   return false;
 }
@@ -56,8 +55,7 @@ L1dCounters FunctionalTopology::counters() const {
 }
 
 double FunctionalTopology::replicas() const {
-  const int homes = caches_in_nodes(kind_) ? home_.sizes().homes : 1;
-  return golden::replicas(caches(), homes, [this](int n) { return cache(n).resident_lines(); });
+  return golden::replicas(caches(), homes(), [this](int n) { return cache(n).resident_lines(); });
 }
 
 double FunctionalTopology::mean_replicas() const {

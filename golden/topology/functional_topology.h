@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "golden/l1d/functional_l1d.h"
-#include "golden/topology/plan.h"
+#include "golden/topology/kinds.h"
 
 namespace golden {
 
@@ -54,10 +54,12 @@ class FunctionalTopology {
  private:
   Served serve(const CoreRequest& request);
   bool held_elsewhere(int cache, const Home::Place& place) const;
+  // Caches that have different lines, by number modulo this.
+  int homes() const { return kind_.caches_in_nodes ? home_.rule().homes : 1; }
   void sample();
 
   const Home home_;
-  const hw::TopologyKind kind_;
+  const Kind& kind_;
   std::vector<std::unique_ptr<FunctionalL1d>> caches_;
   Replication replication_;
   std::uint64_t loads_ = 0, samples_ = 0;

@@ -7,13 +7,14 @@
 #include "golden/noc/vc_crossbar.h"
 #include "golden/packet/packetiser.h"
 #include "golden/packet/receiver.h"
+#include "golden/topology/fabric.h"
 #include "golden/topology/plan.h"
 
 namespace golden {
 
 // Inputs and outputs are numbered through all crossbars: crossbar times ports plus port.
 template <NetworkPlan P>
-class Network {
+class Network final : public Fabric {
  public:
   static constexpr int inputs = P.crossbars * P.crossbar.inputs;
   static constexpr int outputs = P.crossbars * P.crossbar.outputs;
@@ -25,62 +26,58 @@ class Network {
       : senders_(inputs),
         takers_(outputs),
         crossbars_(P.crossbars),
+        flits_(crossbars_.size()),
+        credits_(crossbars_.size()),
         driven_(inputs),
         out_(outputs),
         out_ready_(outputs) {}
 
-  // A new cycle: nothing is driven, nothing is ready.
-  void begin() {
-    std::ranges::fill(driven_, Driven{});
+  bool fast() const override { return P.fast; }
+
+  void begin() override {
+    for (Driven& d : driven_) d.message = nullptr, d.shown.flit.reset();
     std::fill(out_ready_.begin(), out_ready_.end(), false);
     for (int j = 0; j < outputs; ++j) out_[at(j)] = takers_[at(j)].out();
   }
 
-  // Drives an input for this cycle, null when not valid; the message must stay until the edge. Whether it is
-  // taken.
-  bool drive(int input, const Message* message, int destination = 0) {
-    driven_[at(input)] = {message, destination};
-    return senders_[at(input)].outputs(message, destination).ready;
+  bool drive(int input, const Message* message, int destination) override {
+    Driven& driven = driven_[at(input)] = {message, senders_[at(input)].outputs(message, destination)};
+    return driven.shown.ready;
   }
-  // What an output shows.
-  const Message* out(int output) const { return out_[at(output)] ? &*out_[at(output)] : nullptr; }
-  void set_ready(int output, bool ready) { out_ready_[at(output)] = ready; }
+  const Message* out(int output) const override { return out_[at(output)] ? &*out_[at(output)] : nullptr; }
+  void set_ready(int output, bool ready) override { out_ready_[at(output)] = ready; }
 
-  void edge() {
-    std::vector<typename Crossbar::template Flits<P.crossbar.inputs>> flits(crossbars_.size());
-    std::vector<typename Crossbar::template Credits<P.crossbar.outputs>> credits(crossbars_.size());
+  void edge(Edge edge) override {
+    if (edge == Edge::fast_alone && !P.fast) return;
     for (int n = 0; n < inputs; ++n) {
       const auto [c, i] = port(n, P.crossbar.inputs);
-      const auto& [message, destination] = driven_[at(n)];
-      if (const auto flit = senders_[at(n)].outputs(message, destination).flit)
-        flits[c][i] = {flit->vc, flit->head, flit->tail, flit->port, flit->load};
-      senders_[at(n)].edge(message, destination, crossbars_[c].outputs().credit[i]);
+      const auto& [message, shown] = driven_[at(n)];
+      flits_[c][i].reset();
+      if (const auto& flit = shown.flit)
+        flits_[c][i] = {flit->vc, flit->head, flit->tail, flit->port, flit->load};
+      senders_[at(n)].edge(message, shown, crossbars_[c].outputs().credit[i]);
     }
     for (int n = 0; n < outputs; ++n) {
       const auto [c, j] = port(n, P.crossbar.outputs);
-      credits[c][j] = takers_[at(n)].credit();
+      credits_[c][j] = takers_[at(n)].credit();
       std::optional<typename Taker::Flit> arrives;
       if (const auto& f = crossbars_[c].outputs().out[j])
         arrives = {f->vc, f->head, f->tail, f->port, f->payload};
       takers_[at(n)].edge(arrives, out_ready_[at(n)]);
     }
-    for (std::size_t c = 0; c < crossbars_.size(); ++c) crossbars_[c].edge(flits[c], credits[c]);
+    for (std::size_t c = 0; c < crossbars_.size(); ++c) crossbars_[c].edge(flits_[c], credits_[c]);
   }
 
-  void reset() {
+  void reset() override {
     for (auto& s : senders_) s.reset();
     for (auto& t : takers_) t.reset();
     for (auto& c : crossbars_) c.reset();
   }
 
-  const Crossbar& crossbar(int n) const { return crossbars_[at(n)]; }
-  const Sender& sender(int input) const { return senders_[at(input)]; }
-  const Taker& taker(int output) const { return takers_[at(output)]; }
-
  private:
   struct Driven {
     const Message* message = nullptr;
-    int destination = 0;
+    typename Sender::Out shown = {};
   };
   struct Port {
     std::size_t crossbar, number;
@@ -92,6 +89,9 @@ class Network {
   std::vector<Sender> senders_;
   std::vector<Taker> takers_;
   std::vector<Crossbar> crossbars_;
+  // What enters the crossbars at an edge.
+  std::vector<typename Crossbar::template Flits<P.crossbar.inputs>> flits_;
+  std::vector<typename Crossbar::template Credits<P.crossbar.outputs>> credits_;
   std::vector<Driven> driven_;
   std::vector<std::optional<Message>> out_;
   std::vector<bool> out_ready_;

@@ -1,5 +1,5 @@
 // Home selection: the worked examples of the spec, what the squeeze cuts, lock step.
-#include "golden/topology/home.h"
+#include "golden/topology/kinds.h"
 
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
@@ -32,7 +32,7 @@ TEST(Home, WorkedExamplesOfTheSpec) {
       {two, 14, 0x10002380, 3, 1, 5, 1, 0x80013}, {shared, 14, 0x10002380, 3, 11, 11, 3, 0x200047},
   };
   for (const Example& e : examples) {
-    const golden::Home home(e.shape, true);
+    const golden::Home home = golden::home_of(e.shape, true);
     const Place place = home.of(e.address);
     EXPECT_EQ(place.slice, e.slice) << e.address;
     EXPECT_EQ(place.home, e.home) << e.address;
@@ -45,7 +45,7 @@ TEST(Home, WorkedExamplesOfTheSpec) {
 TEST(Home, WhatIsCutGoesBack) {
   for (const hw::TopologyShape& shape :
        {large, sixteen, two, hw::TopologyShape{Kind::shared_nodes, 64, 32, 16, 1}}) {
-    const golden::Home home(shape, true);
+    const golden::Home home = golden::home_of(shape, true);
     ASSERT_GT(home.field().bits, 0);
     for (std::uint64_t address = 0; address < 1 << 20; address += 128) {
       const Place place = home.of(address);
@@ -55,11 +55,11 @@ TEST(Home, WhatIsCutGoesBack) {
 }
 
 TEST(Home, NothingIsCutWhereTheHomeIsNoField) {
-  EXPECT_EQ(golden::Home(shared, true).field().bits, 0);
-  EXPECT_EQ(golden::Home(large, false).field().bits, 0);
-  EXPECT_EQ(golden::Home({Kind::cdxbar, 80, 40, 32, 10}, true).field().bits, 0);
-  EXPECT_EQ(golden::Home({Kind::private_nodes, 80, 40, 32, 10}, true).field().bits, 0);
-  EXPECT_EQ(golden::Home({Kind::clustered, 120, 60, 48, 10}, true).field().bits, 0);
+  EXPECT_EQ(golden::home_of(shared, true).field().bits, 0);
+  EXPECT_EQ(golden::home_of(large, false).field().bits, 0);
+  EXPECT_EQ(golden::home_of(hw::TopologyShape{Kind::cdxbar, 80, 40, 32, 10}, true).field().bits, 0);
+  EXPECT_EQ(golden::home_of(hw::TopologyShape{Kind::private_nodes, 80, 40, 32, 10}, true).field().bits, 0);
+  EXPECT_EQ(golden::home_of(hw::TopologyShape{Kind::clustered, 120, 60, 48, 10}, true).field().bits, 0);
 }
 
 TEST(Home, LockStep) {

@@ -27,14 +27,14 @@ constexpr hw::TopologyShape sixteen{Kind::clustered, 16, 8, 8, 4};
 // One core, and slices that answer at once.
 template <hw::TopologyParams P>
 struct Scene {
-  std::unique_ptr<golden::Topology<P>> topology = std::make_unique<golden::Topology<P>>();
+  std::unique_ptr<golden::Topology> topology = golden::make_topology<P>();
   std::array<std::optional<Message>, P.shape.slices> replies{};
 
   // Slow cycles from the transfer of core 5's request to its answer.
   int latency(const Message& request) {
     int sent = -1;
     for (int now = 0; now < 300; ++now) {
-      typename golden::Topology<P>::In in;
+      golden::TopologyIn in;
       in.request[5] = sent < 0 ? &request : nullptr;
       in.response_ready.fill(true);
       in.slice_request_ready.fill(true);

@@ -20,7 +20,7 @@ enum class Against { golden, books };
 template <class Dut, hw::TopologyParams P, class Ports, Against against = Against::golden>
 class DcL1Bench {
  public:
-  using Golden = golden::Topology<P>;
+  using Golden = golden::Topology;
   using Message = golden::Message;
   static constexpr int cores = P.shape.cores, slices = P.shape.slices, line = P.l1d.line_bytes,
                        chunk = P.l1d.chunk_bytes;
@@ -32,7 +32,7 @@ class DcL1Bench {
     std::array<std::optional<Message>, slices> slice_response{};
   };
   struct GoldenAlone {
-    std::unique_ptr<Golden> golden = std::make_unique<Golden>();
+    std::unique_ptr<Golden> golden = golden::make_topology<P>();
     std::size_t kept = 0;  // so that no compiler drops the work
     void cycle(const Inputs& in) {
       const auto driven = as_golden(in);
@@ -43,8 +43,7 @@ class DcL1Bench {
   struct Nobody {
     void cycle(const Inputs&) {}
   };
-  static constexpr bool with_golden = against == Against::golden,
-                        boost = P.boost && P.shape.kind != hw::TopologyKind::baseline;
+  static constexpr bool with_golden = against == Against::golden, boost = golden::has_fast_clock(P);
   using Alone = std::conditional_t<with_golden, GoldenAlone, Nobody>;
 
   DcL1Bench() {
@@ -151,8 +150,8 @@ class DcL1Bench {
     return got == want ? std::nullopt : std::optional(Difference{port, got, want});
   }
 
-  static auto as_golden(const Inputs& in) {
-    typename Golden::In g{.rst = in.rst, .flush_valid = in.flush};
+  static golden::TopologyIn as_golden(const Inputs& in) {
+    golden::TopologyIn g{.rst = in.rst, .flush_valid = in.flush};
     for (int c = 0; c < cores; ++c) {
       g.request[at(c)] = pointer(in.request[at(c)]);
       g.response_ready[at(c)] = in.response_ready[at(c)];
@@ -164,7 +163,7 @@ class DcL1Bench {
     return g;
   }
 
-  static void step(Golden& golden, const auto& in, bool slow) {
+  static void step(Golden& golden, const golden::TopologyIn& in, bool slow) {
     slow ? golden.edge(in) : golden.fast_edge(in);
   }
 
@@ -214,7 +213,7 @@ class DcL1Bench {
 
   void count_golden(MustSee& all) const {
     golden::L1dCounters sum;
-    for (int n = 0; n < Golden::caches; ++n)
+    for (int n = 0; n < golden_.golden->caches(); ++n)
       for (const auto& [name, counter] : golden::counter_names)
         sum.*counter += golden_.golden->cache(n).counters().*counter;
     const auto add = [&](const char* event, std::uint64_t n) { all[event] = static_cast<std::int64_t>(n); };

@@ -8,10 +8,9 @@ namespace verif {
 // `Ports` names the streams: see gen/units/topology/topology_ports.h, which writes it.
 template <class Dut, hw::TopologyParams P, class Ports>
 struct DcL1Streams {
-  using Golden = golden::Topology<P>;
   static constexpr int line = P.l1d.line_bytes, chunk = P.l1d.chunk_bytes;
 
-  static void drive(Dut& dut, const typename Golden::In& in) {
+  static void drive(Dut& dut, const golden::TopologyIn& in) {
     Ports::each_core(dut, [&](int c, const auto& request, const auto& response) {
       request.drive(in.request[at(c)], line);
       response.ready = in.response_ready[at(c)];
@@ -24,7 +23,7 @@ struct DcL1Streams {
   }
 
   // The first port that differs, outputs being settled.
-  static std::optional<Difference> compare(Dut& dut, const typename Golden::Out& want) {
+  static std::optional<Difference> compare(Dut& dut, const golden::TopologyOut& want) {
     std::optional<Difference> found;
     const auto check = [&](const std::optional<Difference>& d) {
       if (!found) found = d;

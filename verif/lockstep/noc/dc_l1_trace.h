@@ -1,5 +1,7 @@
-// Kernels on the whole of a topology: its Verilog and its golden twin in lock step, all ports in every cycle.
+// Kernels on the whole of a topology: its Verilog and its golden twin in lock step, all ports in every cycle;
+// random requests instead: dc_l1_cosim.h.
 #pragma once
+#include "verif/lockstep/noc/dc_l1_cosim.h"
 #include "verif/lockstep/noc/dc_l1_streams.h"
 #include "verif/lockstep/noc/dc_l1_world.h"
 
@@ -8,7 +10,7 @@ namespace verif {
 template <class Dut, hw::TopologyParams P, class Ports>
 class DcL1TraceCosim {
  public:
-  using Golden = golden::Topology<P>;
+  static constexpr bool boost = golden::has_fast_clock(P);
   using Streams = DcL1Streams<Dut, P, Ports>;
 
   DcL1TraceCosim(const CosimOptions& options, void (*add_probes)(Dut&, Waves&)) : options_(options) {
@@ -26,7 +28,7 @@ class DcL1TraceCosim {
     const double start = cpu_seconds();
     for (const std::string& trace : options_.traces) {
       reset();
-      DcL1World<P> world(trace, options_.scheduler);
+      DcL1World world(P, trace, options_.scheduler);
       while (!world.over() && report_.mismatches.empty()) {
         cycle(world);
         progress.at(report_.cycles);
@@ -46,10 +48,10 @@ class DcL1TraceCosim {
 
  private:
   void reset() {
-    golden_ = std::make_unique<Golden>();
-    typename Golden::In in;
+    golden_ = golden::make_topology<P>();
+    golden::TopologyIn in;
     in.rst = true;
-    for (const bool slow : Golden::boost ? std::vector{false, true} : std::vector{true}) {
+    for (const bool slow : boost ? std::vector{false, true} : std::vector{true}) {
       settle(in);
       golden_->outputs(in);
       step(in, slow);
@@ -57,9 +59,9 @@ class DcL1TraceCosim {
     ++report_.cycles;
   }
 
-  void cycle(DcL1World<P>& world) {
+  void cycle(DcL1World& world) {
     const auto& in = world.drive();
-    if (Golden::boost) {
+    if (boost) {
       settle(in);
       if (differs(Streams::compare(dut_, golden_->outputs(in)))) return;
       step(in, false);
@@ -79,13 +81,20 @@ class DcL1TraceCosim {
     return d.has_value();
   }
 
-  void settle(const typename Golden::In& in) {
+  bool differs(std::optional<Mismatch> wrong) {
+    if (!wrong) return false;
+    wrong->cycle = report_.cycles;
+    report_.mismatches.push_back(*wrong);
+    return true;
+  }
+
+  void settle(const golden::TopologyIn& in) {
     dut_.rst = in.rst;
     Streams::drive(dut_, in);
     dut_.eval();
   }
 
-  void step(const typename Golden::In& in, bool slow) {
+  void step(const golden::TopologyIn& in, bool slow) {
     slow ? golden_->edge(in) : golden_->fast_edge(in);
     if constexpr (requires { dut_.clk_noc1; }) dut_.clk_noc1 = 1;
     dut_.clk = slow;
@@ -97,7 +106,7 @@ class DcL1TraceCosim {
 
   CosimOptions options_;
   Dut dut_;
-  std::unique_ptr<Golden> golden_;
+  std::unique_ptr<golden::Topology> golden_;
   CosimReport report_;
   std::unique_ptr<Waves> waves_;
   std::uint64_t flush_ready_ = 0;

@@ -2,7 +2,7 @@
 #pragma once
 #include <bitset>
 
-#include "golden/topology/home.h"
+#include "golden/topology/kinds.h"
 #include "verif/lockstep/harness/cycle_cosim.h"
 
 namespace verif {
@@ -69,11 +69,11 @@ class HomeBench {
   MustSee must_see(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
     return {{"each slice", slices_.count() == static_cast<std::size_t>(P.shape.slices)},
-            {"each home", homes_.count() == static_cast<std::size_t>(home.sizes().homes)}};
+            {"each home", homes_.count() == static_cast<std::size_t>(home.rule().homes)}};
   }
 
  private:
-  static constexpr golden::Home home{P};
+  static constexpr golden::Home home = golden::home_of(P);
   static std::uint64_t number(int n) { return static_cast<std::uint64_t>(n); }
 
   std::uint64_t last_ = 0, shown_ = 0;

@@ -1,0 +1,179 @@
+// The kinds of golden topologies: each is a row of functions that say which slice and node an address belongs
+// to, what its caches are, and what networks and parts it has (DC-L1 thesis, chapter 5;
+// docs/dc-l1-timing.md).
+#pragma once
+#include "golden/topology/plan.h"
+#include "hw/topology/dc_l1_node_params.h"
+#include "hw/topology/home_params.h"
+
+namespace golden {
+
+struct Kind {
+  hw::TopologyKind kind;
+  bool nodes;            // has nodes, or relays in their places
+  bool clusters;         // and these in clusters
+  bool caches_in_nodes;  // else at the cores
+  HomeRule (*homes)(const hw::TopologyShape&);
+  hw::L1dParams (*cache)(const hw::TopologyParams&);  // as it is built
+  NetworkPlans (*networks)(const hw::TopologyParams&);
+  std::vector<PartPlan> (*parts)(const hw::TopologyParams&);
+};
+
+// The parts of each kind, cores first.
+std::vector<PartPlan> baseline_parts(const hw::TopologyParams& p);
+std::vector<PartPlan> node_parts(const hw::TopologyParams& p);
+std::vector<PartPlan> relay_parts(const hw::TopologyParams& p);
+
+namespace kinds {
+
+constexpr HomeRule no_homes(const hw::TopologyShape& s) {
+  return {.slices = s.slices, .slices_a_home = s.slices, .outputs = s.slices};
+}
+constexpr HomeRule of_private_nodes(const hw::TopologyShape& s) {
+  HomeRule rule = no_homes(s);
+  rule.cluster_cores = s.cores / s.nodes;
+  return rule;
+}
+constexpr HomeRule of_shared_nodes(const hw::TopologyShape& s) {
+  const bool divides = s.slices % s.nodes == 0;
+  return {.slices = s.slices,
+          .homes = s.nodes,
+          .slices_a_home = divides ? s.slices / s.nodes : 0,
+          .outputs = s.slices,
+          .cluster_cores = s.cores,
+          .cuts = s.nodes > 1};
+}
+constexpr HomeRule of_relays(const hw::TopologyShape& s) {
+  const int homes = s.nodes / s.clusters;
+  return {.slices = s.slices,
+          .homes = homes,
+          .slices_a_home = s.slices / homes,
+          .outputs = s.slices / homes,
+          .cluster_cores = s.cores / s.clusters};
+}
+constexpr HomeRule of_clusters(const hw::TopologyShape& s) {
+  HomeRule rule = of_relays(s);
+  rule.cuts = rule.homes > 1;
+  return rule;
+}
+
+constexpr hw::L1dParams cores_cache(const hw::TopologyParams& p) { return p.l1d; }
+
+template <HomeRule (*homes)(const hw::TopologyShape&)>
+constexpr hw::L1dParams nodes_cache(const hw::TopologyParams& p) {
+  const Home home(homes(p.shape), p.node.squeeze);
+  hw::L1dParams cache = p.l1d;
+  cache.capacity_bytes *= p.shape.cores / p.shape.nodes;
+  cache.mshr_entries *= p.shape.cores / p.shape.nodes;
+  cache.core_id_bits += bits_for(home.rule().cluster_cores);
+  cache.address_bits -= home.field().bits;
+  return cache;
+}
+
+// NoC#1 before NoC#2, in each the requests before the replies.
+constexpr CrossbarsPlan noc1(const hw::TopologyParams& p, const HomeRule& rule) {
+  return {.crossbars = p.shape.cores / rule.cluster_cores,
+          .inputs = rule.cluster_cores,
+          .outputs = rule.homes,
+          .fast = p.boost};
+}
+constexpr CrossbarsPlan noc2(const hw::TopologyShape& s, const HomeRule& rule, int senders) {
+  const int crossbars = s.slices / rule.outputs;
+  return {.crossbars = crossbars, .inputs = senders / crossbars, .outputs = rule.outputs};
+}
+
+constexpr NetworkPlans baseline_networks(const hw::TopologyParams& p) {
+  NetworkPlans plans;
+  CrossbarsPlan second = noc2(p.shape, no_homes(p.shape), p.shape.cores);
+  second.id_bits = memory_id_bits(p.l1d);
+  add_both(plans, p, second);
+  return plans;
+}
+
+template <HomeRule (*homes)(const hw::TopologyShape&)>
+constexpr NetworkPlans node_networks(const hw::TopologyParams& p) {
+  NetworkPlans plans;
+  CrossbarsPlan first = noc1(p, homes(p.shape)), second = noc2(p.shape, homes(p.shape), p.shape.nodes);
+  first.id_bits = p.l1d.core_id_bits;
+  first.sectoring = p.node.sectoring;
+  second.id_bits = memory_id_bits(nodes_cache<homes>(p));
+  add_both(plans, p, first);
+  add_both(plans, p, second);
+  return plans;
+}
+
+constexpr NetworkPlans relay_networks(const hw::TopologyParams& p) {
+  NetworkPlans plans;
+  CrossbarsPlan first = noc1(p, of_relays(p.shape)),
+                second = noc2(p.shape, of_relays(p.shape), p.shape.nodes);
+  first.id_bits = memory_id_bits(p.l1d);
+  second.id_bits = first.id_bits + bits_for(first.inputs);
+  add_both(plans, p, first);
+  add_both(plans, p, second);
+  return plans;
+}
+
+// In the order of the enumeration.
+inline constexpr std::array all{
+    Kind{.kind = hw::TopologyKind::baseline,
+         .nodes = false,
+         .clusters = false,
+         .caches_in_nodes = false,
+         .homes = no_homes,
+         .cache = cores_cache,
+         .networks = baseline_networks,
+         .parts = baseline_parts},
+    Kind{.kind = hw::TopologyKind::private_nodes,
+         .nodes = true,
+         .clusters = false,
+         .caches_in_nodes = true,
+         .homes = of_private_nodes,
+         .cache = nodes_cache<of_private_nodes>,
+         .networks = node_networks<of_private_nodes>,
+         .parts = node_parts},
+    Kind{.kind = hw::TopologyKind::shared_nodes,
+         .nodes = true,
+         .clusters = false,
+         .caches_in_nodes = true,
+         .homes = of_shared_nodes,
+         .cache = nodes_cache<of_shared_nodes>,
+         .networks = node_networks<of_shared_nodes>,
+         .parts = node_parts},
+    Kind{.kind = hw::TopologyKind::clustered,
+         .nodes = true,
+         .clusters = true,
+         .caches_in_nodes = true,
+         .homes = of_clusters,
+         .cache = nodes_cache<of_clusters>,
+         .networks = node_networks<of_clusters>,
+         .parts = node_parts},
+    Kind{.kind = hw::TopologyKind::cdxbar,
+         .nodes = true,
+         .clusters = true,
+         .caches_in_nodes = false,
+         .homes = of_relays,
+         .cache = cores_cache,
+         .networks = relay_networks,
+         .parts = relay_parts},
+};
+
+}  // namespace kinds
+
+constexpr const Kind& kind_of(const hw::TopologyShape& s) {
+  return kinds::all[static_cast<std::size_t>(s.kind)];
+}
+constexpr Home home_of(const hw::TopologyShape& s, bool squeeze) { return {kind_of(s).homes(s), squeeze}; }
+constexpr Home home_of(const hw::TopologyParams& p) { return home_of(p.shape, p.node.squeeze); }
+constexpr Home home_of(const hw::HomeParams& p) { return home_of(p.shape, p.squeeze); }
+
+// A cache as it is built, at a core or in a node, and how many there are.
+constexpr hw::L1dParams cache_params(const hw::TopologyParams& p) { return kind_of(p.shape).cache(p); }
+constexpr int caches_of(const hw::TopologyShape& s) { return kind_of(s).caches_in_nodes ? s.nodes : s.cores; }
+
+// Some network moves at edges of the fast clock too.
+constexpr bool has_fast_clock(const hw::TopologyParams& p) {
+  const NetworkPlans networks = kind_of(p.shape).networks(p);
+  return std::ranges::any_of(networks.plans, &NetworkPlan::fast);
+}
+
+}  // namespace golden

@@ -1,0 +1,146 @@
+// The parts of golden topologies between their networks: what stands at a core, in a node's place and at a
+// slice, cycle by cycle (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+#pragma once
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "golden/topology/dc_l1_node.h"
+#include "golden/topology/fabric.h"
+#include "hw/topology/topology_params.h"
+
+namespace golden {
+
+inline constexpr std::size_t most_parts = 128;  // cores, slices, caches
+
+// What a topology is given in a cycle, by number. Messages are null where not valid, and must stay until the
+// edge.
+struct TopologyIn {
+  bool rst = false, flush_valid = false;
+  std::array<const Message*, most_parts> request{};  // of cores
+  std::array<bool, most_parts> response_ready{};
+  std::array<bool, most_parts> slice_request_ready{};
+  std::array<const Message*, most_parts> slice_response{};
+  std::array<Controls, most_parts> controls{};  // of caches
+};
+
+struct TopologyOut {
+  std::array<bool, most_parts> request_ready{};
+  std::array<const Message*, most_parts> response{};
+  std::array<const Message*, most_parts> slice_request{};
+  std::array<bool, most_parts> slice_response_ready{};
+  bool flush_ready = true;
+};
+
+// Where a part is made: its number, and its ends in the order of its plan.
+struct PartSite {
+  const hw::TopologyParams& params;
+  const Home& home;
+  std::size_t number;
+  std::vector<Sender> senders = {};
+  std::vector<Taker> takers = {};
+};
+
+class Part {
+ public:
+  virtual ~Part() = default;
+
+  // A cycle: drives senders, and shows what leaves the topology. It depends on registers and inputs alone.
+  virtual void settle(const TopologyIn& in, TopologyOut& out) = 0;
+  // Behind the edge of the networks, which read what is in front of queues.
+  virtual void edge(const TopologyIn& in, Edge edge) = 0;
+  // What is left to do when caches have seen rst.
+  virtual void reset() = 0;
+  virtual const CycleL1d* cache() const { return nullptr; }
+};
+
+template <class P>
+std::unique_ptr<Part> make_part(const PartSite& site) {
+  return std::make_unique<P>(site);
+}
+
+// At a core with nodes.
+class CorePort final : public Part {
+ public:
+  explicit CorePort(const PartSite& site);
+  void settle(const TopologyIn& in, TopologyOut& out) override;
+  void edge(const TopologyIn& in, Edge edge) override;
+  void reset() override;
+
+ private:
+  const std::size_t core_;
+  const Sender to_;
+  const Taker from_;
+  BoostQueue<Message> requests_, replies_;
+  bool sent_ = false;  // the packetiser ends its message in this cycle
+};
+
+// A cache at a core.
+class CoreCache final : public Part {
+ public:
+  explicit CoreCache(const PartSite& site);
+  void settle(const TopologyIn& in, TopologyOut& out) override;
+  void edge(const TopologyIn& in, Edge edge) override;
+  void reset() override;
+  const CycleL1d* cache() const override { return cache_.get(); }
+
+ private:
+  const std::size_t core_;
+  const Sender to_;
+  const Taker from_;
+  BoostQueue<Message> requests_, replies_;
+  std::unique_ptr<CycleL1d> cache_;
+  L1dIn driven_;
+  std::optional<Message> request_, response_;
+  bool sent_ = false, response_taken_ = false;
+};
+
+// A DC-L1 node.
+class NodePort final : public Part {
+ public:
+  explicit NodePort(const PartSite& site);
+  void settle(const TopologyIn& in, TopologyOut& out) override;
+  void edge(const TopologyIn& in, Edge edge) override;
+  void reset() override {}
+  const CycleL1d* cache() const override { return &node_.cache(); }
+
+ private:
+  const std::size_t number_;
+  const Sender to_cores_, to_slices_;
+  const Taker from_cores_, from_slices_;
+  DcL1Node node_;
+  DcL1Node::In driven_;
+};
+
+// Passes packets between two networks.
+class Relay final : public Part {
+ public:
+  explicit Relay(const PartSite& site);
+  void settle(const TopologyIn& in, TopologyOut& out) override;
+  void edge(const TopologyIn& in, Edge edge) override;
+  void reset() override;
+
+ private:
+  const Sender to_cores_, to_slices_;
+  const Taker from_cores_, from_slices_;
+  BoostQueue<Message> requests_, replies_;
+  bool request_sent_ = false, reply_sent_ = false;
+};
+
+// At a slice.
+class SlicePort final : public Part {
+ public:
+  explicit SlicePort(const PartSite& site);
+  void settle(const TopologyIn& in, TopologyOut& out) override;
+  void edge(const TopologyIn& in, Edge edge) override;
+  void reset() override { requests_.reset(); }
+
+ private:
+  const std::size_t slice_;
+  const Sender to_;
+  const Taker from_;
+  Fifo<Message> requests_;
+};
+
+}  // namespace golden
