@@ -9,14 +9,11 @@
 #include "hw/adaptive/adi_monitor.h"
 #include "hw/index/index_unit.h"
 #include "hw/l1d/miss_queue.h"
-#include "hw/l1d/mshr.h"
 #include "hw/l1d/shell.h"
 #include "hw/mode/mode_selector.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
-#include "hw/tags/reuse_filter.h"
-#include "hw/tags/split_tag_store.h"
-#include "hw/tags/way_tags.h"
+#include "hw/tags/tag_kinds.h"
 
 namespace hw {
 namespace {
@@ -42,14 +39,6 @@ void check_split(const L1dParams& p) {
           fmt::format("must be sets of {} slots of {} bytes, their number a power of two from 2 on", slots,
                       p.chunk_bytes),
           fmt::format("use {}, for {} sets", set_bytes * static_cast<int>(near), near));
-}
-
-// What the index leaves to store is known only when its parameters are sound.
-void check_private_tag(const L1dParams& p) {
-  const int tag = stored_tag_bits(p);
-  require(p.split.private_tag_bits >= 0 && p.split.private_tag_bits <= tag, "tags.split.private_tag_bits",
-          p.split.private_tag_bits, fmt::format("must be from 0 to {}, the bits of a tag", tag),
-          fmt::format("use {}", std::clamp(8, 0, tag)));
 }
 
 void check_mode(const L1dParams& p) {
@@ -103,47 +92,27 @@ void check_queues(const L1dParams& p) {
           "use 8, ids of 256 requests under way");
 }
 
-L1dFacts facts_of(const L1dParams& p, int tag_bits) {
-  L1dFacts f{.latency = (p.tags == TagKind::split ? 3 : 2) + p.index.latency,
-             .tag_bits = tag_bits,
+L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
+  const MshrParams mshr = mshr_params(p);
+  const TagStorage tags = shell.tags().storage(mshr);
+  L1dFacts f{.latency = (tag_organisation(p.tags).compares_first ? 3 : 2) + p.index.latency,
+             .tag_bits = shell.tag_bits(),
              .memory_id_bits = memory_id_bits(p)};
-  const TagParams tags = tag_params(p);
   const int sets = sets_of(p), chunks = chunks_of_line(p), chunk_bits = 8 * p.chunk_bytes;
   const auto two_ports = [&](const std::string& name, int rows, int bits, int count) {
     f.arrays.push_back({name, rows, bits, fmt::format("sram_1r1w_{}x{}_read_old", rows, bits), count});
   };
-  const bool split = p.tags == TagKind::split, reuse = p.tags == TagKind::reuse_filter;
-  const int banks = split ? slots_of(p) : p.ways * chunks;
-  if (split) {
-    const int slot_bits = p.split.private_tag_bits + bits_to_number(chunks);
-    if (slot_bits) two_ports("slot_tags", sets, slot_bits, slots_of(p));
-    if (const int shared = shared_tag_bits(tags, tag_bits))
-      two_ports("shared_tags", sets, shared, p.split.groups);
-  } else {
-    two_ports("tags", sets, tag_bits, reuse ? p.reuse.ways : p.ways);
-  }
-  if (reuse) two_ports("reuse", sets, reuse_row_bits(tags), 1);
+  for (const TagArray& a : tags.arrays) two_ports(a.name, sets, a.row_bits, a.count);
   f.arrays.push_back(
-      {"data", sets, chunk_bits, fmt::format("sram_1rw_{}x{}_no_change", sets, chunk_bits), banks});
-  two_ports("waiters", waiter_rows(p), p.core_id_bits + chunks, 1);
+      {"data", sets, chunk_bits, fmt::format("sram_1rw_{}x{}_no_change", sets, chunk_bits), tags.data_banks});
+  two_ports("waiters", waiter_rows(mshr), p.core_id_bits + chunks, 1);
   two_ports("queued_requests", queue_rows(p), request_row_bits(p), 1);
   two_ports("queued_payloads", queue_rows(p), payload_row_bits(p), 1);
-  const int entry_state = 4 + valid_bits(tags) + bits_to_number(sets) + tag_bits + place_bits(p) +
-                          bits_to_number(p.mshr_merges + 1);
-  if (split) {
-    const int chunk_state = bits_to_number(slots_of(p)) + bits_to_number(p.mshr_merges + 1);
-    f.flops = {{"valid", sets * slots_of(p)},
-               {"busy", sets * slots_of(p)},
-               {"replacement", sets * slots_of(p) + (p.split.victim == SplitVictim::chunk ? 16 : 0)},
-               {"mshr", p.mshr_entries * (entry_state + chunks * chunk_state)}};
-    return f;
-  }
-  const int line_state = entry_state + bits_to_number(p.ways) + (p.ways > 1 ? p.ways : 0);
-  f.flops = {{"valid", sets * p.ways * valid_bits(tags)},
-             {"busy", sets * p.ways},
-             {"replacement", replacement_bits(tags)},
-             {"mshr", p.mshr_entries * line_state}};
-  if (reuse) f.flops.emplace_back("tag_entries", sets * p.reuse.ways);
+  const int entry_bits = 4 + valid_bits(tag_params(p)) + bits_to_number(sets) + f.tag_bits +
+                         place_bits(mshr) + bits_to_number(p.mshr_merges + 1) + tags.mshr_entry_bits;
+  f.flops = tags.flops;
+  f.flops.emplace_back("mshr", p.mshr_entries * entry_bits);
+  f.flops.insert(f.flops.end(), tags.own_flops.begin(), tags.own_flops.end());
   return f;
 }
 
@@ -151,7 +120,11 @@ L1dFacts facts_of(const L1dParams& p, int tag_bits) {
 
 int memory_id_bits(const L1dParams& p) {
   const int chunk = valid_bits(tag_params(p)) > 1 ? bits_to_number(chunks_of_line(p)) : 0;
-  return 1 + std::max(p.core_id_bits, entry_bits(p) + chunk);
+  return 1 + std::max(p.core_id_bits, entry_bits(mshr_params(p)) + chunk);
+}
+
+MshrParams mshr_params(const L1dParams& p) {
+  return {.entries = p.mshr_entries, .merges = p.mshr_merges, .core_id_bits = p.core_id_bits};
 }
 
 int stored_tag_bits(const L1dParams& p) {
@@ -190,21 +163,19 @@ void check(const L1dParams& p) {
             "use more ways or longer lines, or another index.kind");
     check(monitor_params(p));
   }
-  if (p.tags == TagKind::split) check_private_tag(p);
   check_mode(p);
-  require(p.tags == TagKind::sectored || p.tags == TagKind::split || p.store_scope == StoreScope::line,
-          "tags.store_scope", "mask",
-          fmt::format("needs a validity bit a chunk, and {} tags have one a line",
-                      p.tags == TagKind::reuse_filter ? "reuse_filter" : "conventional"),
+  const TagOrganisation& tags = tag_organisation(p.tags);
+  require(tags.by_chunk || p.store_scope == StoreScope::line, "tags.store_scope", "mask",
+          fmt::format("needs a validity bit a chunk, and {} tags have one a line", tags.key),
           "use line, or tags.kind = \"sectored\"");
-  if (p.tags == TagKind::reuse_filter) check_reuse_filter(tag_params(p));
+  tags.check(tag_params(p), stored_tag_bits(p));
 }
 
 L1d l1d(const L1dParams& p, const std::string& top) {
   check(p);
   L1dShell shell(p, top);
   const rtl::Module module = shell.run();
-  return {module, facts_of(p, shell.tag_bits())};
+  return {module, facts_of(p, shell)};
 }
 
 }  // namespace hw

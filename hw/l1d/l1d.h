@@ -14,6 +14,7 @@
 #include "hw/adaptive/adi_monitor_params.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/mode/mode_selector_params.h"
+#include "hw/mshr/mshr_file.h"
 #include "hw/rtl/module.h"
 
 namespace hw {
@@ -44,6 +45,9 @@ int memory_id_bits(const L1dParams& p);
 
 // Bits of a stored tag: the whole block address with the adaptive index.
 int stored_tag_bits(const L1dParams& p);
+
+// The MSHR file of a cache.
+MshrParams mshr_params(const L1dParams& p);
 
 // The monitor of a cache with the adaptive index.
 AdiMonitorParams monitor_params(const L1dParams& p);

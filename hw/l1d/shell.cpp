@@ -8,7 +8,6 @@
 #include "hw/l1d/events.h"
 #include "hw/l1d/l1d.h"
 #include "hw/l1d/miss_queue.h"
-#include "hw/l1d/mshr.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/tag_kinds.h"
 
@@ -70,7 +69,8 @@ void L1dShell::parts() {
   if (tags_->by_chunk()) entry.pending = m_.wire("entry_pending", chunks, "its chunks on their way");
   tags_->matched_place();
   entry.has_free = m_.wire("has_free", 1, "an MSHR entry is free");
-  if (entry_bits(p_)) entry_ = m_.wire("entry", entry_bits(p_), "the entry that matched, else the free one");
+  if (const int bits = entry_bits(mshr_params(p_)))
+    entry_ = m_.wire("entry", bits, "the entry that matched, else the free one");
   probe_.fill = {.valid = {},
                  .set_index = m_.wire("fill_set", set_bits, "set of the fill"),
                  .lands = {},
@@ -91,7 +91,7 @@ void L1dShell::parts() {
 void L1dShell::responses() {
   const rtl::Stream& memory = ports_.memory_response;
   const Expr id = memory["id"];
-  const int low = id.width() - 1, used = std::max(p_.core_id_bits, entry_bits(p_));
+  const int low = id.width() - 1, used = std::max(p_.core_id_bits, entry_bits(mshr_params(p_)));
   m_.section("Answers from memory: fills, and direct answers to the core.");
   const Expr direct_id = m_.let("response_direct", id.bit(low), "it is not a fetch that is answered");
   probe_.fill.valid = m_.let("fill", memory.valid & ~direct_id, "a fetch is answered");
@@ -156,12 +156,12 @@ void L1dShell::entries() {
   add(tags_->replayed_pins());
   add({{"replay_id", replay.id}, {"replay_mask", replay.mask}});
   add(tags_->released_pins());
-  if (const int bits = entry_bits(p_))
+  if (const int bits = entry_bits(mshr_params(p_)))
     add({{"fill_entry", ports_.memory_response["id"].slice(bits - 1, 0)}, {"entry", entry_}});
   if (entry.pending.known())
     add({{"missed", probe_.verdict.missed}, {"fill_mask", fill.mask}, {"match_pending", entry.pending}});
   add(tags_->chunk_pins(probe_));
-  m_.instance(mshr(p_, tag_bits(), m_.name() + "_mshr"), "mshr", pins, "MSHR file.");
+  m_.instance(tags_->mshr_file(mshr_params(p_), m_.name() + "_mshr"), "mshr", pins, "MSHR file.");
 }
 
 void L1dShell::queue() {

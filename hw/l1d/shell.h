@@ -16,6 +16,7 @@ class L1dShell {
   L1dShell(const L1dParams& p, const std::string& top);
   rtl::Module run();
   int tag_bits() const { return index_->tag_bits(); }
+  const TagStore& tags() const { return *tags_; }
 
  private:
   void parts();

@@ -15,7 +15,7 @@ int reuse_row_bits(const TagParams& p) {
   return p.reuse.ways * (p.reuse.rc_bits + 1 + bits_to_number(p.ways));
 }
 
-void check_reuse_filter(const TagParams& p) {
+void check_reuse_filter(const TagParams& p, int /*tag_bits*/) {
   const ReuseFilterParams& r = p.reuse;
   require(r.ways >= 4 && r.ways <= 32, "tags.reuse_filter.ways", r.ways, "must be from 4 to 32",
           "use 8, the tag entries of the paper");

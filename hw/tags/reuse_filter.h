@@ -25,7 +25,7 @@ namespace hw {
 int reuse_row_bits(const TagParams& p);
 
 // Throws ParamError when no filter can be built from the parameters.
-void check_reuse_filter(const TagParams& p);
+void check_reuse_filter(const TagParams& p, int tag_bits);
 
 // Whether the filter can be on: otherwise there are no bypasses.
 constexpr bool filters(const TagParams& p) {

@@ -28,4 +28,11 @@ void FilteredWays::add_tags(const ProbeStage& probe) {
   m_.instance(reuse_filter(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store with reuse counts.");
 }
 
+TagStorage FilteredWays::storage(const MshrParams& mshr) const {
+  TagStorage s = Ways::storage(mshr);
+  s.arrays = {{"tags", tag_bits_, p_.reuse.ways}, {"reuse", reuse_row_bits(p_), 1}};
+  s.own_flops.emplace_back("tag_entries", p_.sets * p_.reuse.ways);
+  return s;
+}
+
 }  // namespace hw

@@ -11,6 +11,7 @@ class FilteredWays : public Ways {
 
   rtl::Expr refuses() const override { return filtered_; }
   void add_tags(const ProbeStage& probe) override;
+  TagStorage storage(const MshrParams& mshr) const override;
 
  protected:
   void choice() override;

@@ -3,6 +3,7 @@
 #include "hw/mode/mode_selector.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/split_data.h"
+#include "hw/tags/split_entries.h"
 #include "hw/tags/split_slots.h"
 #include "hw/tags/split_tag_store.h"
 
@@ -228,6 +229,26 @@ Events SplitStore::line_events(const ProbeStage& probe) {
            commit.invalidate & mux(probe.entry.match, ~probe.entry.doomed, rtl::any(chunks))},
           {"doomed", commit.doom & ~probe.entry.doomed},
           {"flushes", probe.flush}};
+}
+
+TagStorage SplitStore::storage(const MshrParams& mshr) const {
+  const int slots = slots_of(p_), all = p_.sets * slots, chunks = chunks_of_line(p_);
+  TagStorage s{.data_banks = slots,
+               .flops = {{"valid", all},
+                         {"busy", all},
+                         {"replacement", all + (p_.split.victim == SplitVictim::chunk ? 16 : 0)}},
+               .mshr_entry_bits = chunks * (slot_bits(p_) + bits_to_number(mshr.merges + 1))};
+  if (const int bits = p_.split.private_tag_bits + bits_to_number(chunks))
+    s.arrays.push_back({"slot_tags", bits, slots});
+  if (const int shared = shared_tag_bits(p_, tag_bits_))
+    s.arrays.push_back({"shared_tags", shared, p_.split.groups});
+  return s;
+}
+
+rtl::Module SplitStore::mshr_file(const MshrParams& p, const std::string& name) const {
+  MshrLines lines = mshr_lines();
+  lines.source = "TSC paper, section 3";
+  return SplitEntries(p_, p, lines, name).run();
 }
 
 // The MSHR file names slots where it would name a way.

@@ -20,6 +20,8 @@ class SplitStore : public TagStore {
   void add_tags(const ProbeStage& probe) override;
   void add_data(const ProbeStage& probe, const rtl::Expr& read_data) override;
   Events line_events(const ProbeStage& probe) override;
+  TagStorage storage(const MshrParams& mshr) const override;
+  rtl::Module mshr_file(const MshrParams& p, const std::string& name) const override;
   Pins chunk_pins(const ProbeStage& probe) const override;
   void watch(const ProbeStage& probe) override;
 

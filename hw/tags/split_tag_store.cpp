@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hw/prim/lfsr.h"
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
+#include "hw/require.h"
 #include "hw/tags/split_places.h"
 #include "hw/tags/split_slots.h"
 #include "hw/tags/split_tag_builder.h"
@@ -14,6 +17,13 @@ namespace hw {
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 int shared_tag_bits(const TagParams& p, int tag_bits) { return tag_bits - p.split.private_tag_bits; }
+
+void check_private_tag(const TagParams& p, int tag_bits) {
+  require(p.split.private_tag_bits >= 0 && p.split.private_tag_bits <= tag_bits,
+          "tags.split.private_tag_bits", p.split.private_tag_bits,
+          fmt::format("must be from 0 to {}, the bits of a tag", tag_bits),
+          fmt::format("use {}", std::clamp(8, 0, tag_bits)));
+}
 
 SplitTagStore::SplitTagStore(const TagParams& params, int tag_width, const std::string& name)
     : p(params),

@@ -29,6 +29,9 @@ namespace hw {
 // c * S + s says that chunk c lies in slot s. The changes of a cycle are made at its end.
 rtl::Module split_tag_store(const TagParams& p, int tag_bits, const std::string& name);
 
+// Throws ParamError where a tag has no so many private bits.
+void check_private_tag(const TagParams& p, int tag_bits);
+
 // Bits of a tag that a group's slots share.
 int shared_tag_bits(const TagParams& p, int tag_bits);
 

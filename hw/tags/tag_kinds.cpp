@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "hw/tags/reuse_filter.h"
 #include "hw/tags/reuse_filter_store.h"
 #include "hw/tags/split_store.h"
+#include "hw/tags/split_tag_store.h"
 #include "hw/tags/ways.h"
 
 namespace hw {
@@ -15,11 +17,37 @@ std::unique_ptr<TagStore> make(const TagSocket& socket) {
   return std::make_unique<Store>(socket);
 }
 
+void check_nothing(const TagParams&, int) {}
+
 constexpr std::array organisations{
-    TagOrganisation{TagKind::conventional, "conventional", false, make<Ways>},
-    TagOrganisation{TagKind::sectored, "sectored", false, make<Ways>},
-    TagOrganisation{TagKind::split, "split", true, make<SplitStore>},
-    TagOrganisation{TagKind::reuse_filter, "reuse-count filter", false, make<FilteredWays>},
+    TagOrganisation{.kind = TagKind::conventional,
+                    .name = "conventional",
+                    .key = "conventional",
+                    .compares_first = false,
+                    .by_chunk = false,
+                    .check = check_nothing,
+                    .make = make<Ways>},
+    TagOrganisation{.kind = TagKind::sectored,
+                    .name = "sectored",
+                    .key = "sectored",
+                    .compares_first = false,
+                    .by_chunk = true,
+                    .check = check_nothing,
+                    .make = make<Ways>},
+    TagOrganisation{.kind = TagKind::split,
+                    .name = "split",
+                    .key = "split",
+                    .compares_first = true,
+                    .by_chunk = true,
+                    .check = check_private_tag,
+                    .make = make<SplitStore>},
+    TagOrganisation{.kind = TagKind::reuse_filter,
+                    .name = "reuse-count filter",
+                    .key = "reuse_filter",
+                    .compares_first = false,
+                    .by_chunk = false,
+                    .check = check_reuse_filter,
+                    .make = make<FilteredWays>},
 };
 
 }  // namespace
@@ -27,5 +55,7 @@ constexpr std::array organisations{
 const TagOrganisation& tag_organisation(TagKind kind) {
   return *std::ranges::find(organisations, kind, &TagOrganisation::kind);
 }
+
+int valid_bits(const TagParams& p) { return tag_organisation(p.tags).by_chunk ? chunks_of_line(p) : 1; }
 
 }  // namespace hw

@@ -9,10 +9,17 @@ namespace hw {
 struct TagOrganisation {
   TagKind kind;
   const char* name;     // in a cache's description
-  bool compares_first;  // tags are compared in a stage of its own before the probe stage
+  const char* key;      // as a value of tags.kind
+  bool compares_first;  // tags are compared in a stage of their own before the probe stage
+  bool by_chunk;        // chunks of a line come one by one
+  // Throws ParamError when none can be built from the parameters.
+  void (*check)(const TagParams&, int tag_bits);
   std::unique_ptr<TagStore> (*make)(const TagSocket&);
 };
 
 const TagOrganisation& tag_organisation(TagKind kind);
+
+// Validity bits a line.
+int valid_bits(const TagParams& p);
 
 }  // namespace hw

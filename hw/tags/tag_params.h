@@ -33,9 +33,4 @@ constexpr int chunks_of_line(const TagParams& p) { return p.line_bytes / p.chunk
 constexpr int chunks_of_group(const TagParams& p) { return chunks_of_group(p.split, chunks_of_line(p)); }
 constexpr int slots_of(const TagParams& p) { return slots_of(p.split, chunks_of_line(p)); }
 
-// Validity bits a line: one, or one a chunk with sectored or split tags.
-constexpr int valid_bits(const TagParams& p) {
-  return p.tags == TagKind::sectored || p.tags == TagKind::split ? chunks_of_line(p) : 1;
-}
-
 }  // namespace hw

@@ -15,4 +15,12 @@ const rtl::Expr& TagStore::missed_number(const Verdict& verdict) {
   return missed_number_;
 }
 
+MshrLines TagStore::mshr_lines() const {
+  return {.set_bits = bits_to_number(p_.sets),
+          .tag_bits = tag_bits_,
+          .chunks = chunks_of_line(p_),
+          .by_chunk = by_chunk(),
+          .tag_is_line = p_.moving_sets};
+}
+
 }  // namespace hw

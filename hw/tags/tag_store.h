@@ -1,10 +1,11 @@
 // Interface of a tag store to the cache around it: what it finds, what an allocation would take, and the
 // commit of one decision. Where lines lie (a way, or slots) is known to it alone, to the data store that it
-// brings along, and to the MSHR file's entries (hw/tags/entry_places.h).
+// brings along, and to the MSHR file's entries that it names.
 #pragma once
 #include <optional>
 #include <string>
 
+#include "hw/mshr/mshr_file.h"
 #include "hw/tags/exchange.h"
 #include "hw/tags/tag_params.h"
 
@@ -16,6 +17,20 @@ struct TagSocket {
   int tag_bits = 0;
   rtl::Module module;
   Controls controls;
+};
+
+// An array a row a set, in so many instances.
+struct TagArray {
+  std::string name;
+  int row_bits = 0, count = 1;
+};
+
+// What a tag store and its data take, for the manifest.
+struct TagStorage {
+  std::vector<TagArray> arrays = {};
+  int data_banks = 0;
+  std::vector<std::pair<std::string, int>> flops = {}, own_flops = {};  // bits by group; those of no others
+  int mshr_entry_bits = 0;                                              // of the place of an entry's line
 };
 
 // The members that add to the module are called once each, in this order.
@@ -60,8 +75,10 @@ class TagStore {
   virtual void add_tags(const ProbeStage& probe) = 0;
   virtual void add_data(const ProbeStage& probe, const rtl::Expr& read_data) = 0;
   virtual Events line_events(const ProbeStage& probe) = 0;
+  virtual TagStorage storage(const MshrParams& mshr) const = 0;
 
-  // Its pins of the MSHR file, by the place among the others.
+  // The MSHR file, whose entries know the places of their lines; its pins that name places, in groups.
+  virtual rtl::Module mshr_file(const MshrParams& p, const std::string& name) const = 0;
   virtual Pins taken_pins() const { return {}; }
   virtual Pins matched_pins() const { return {}; }
   virtual Pins filled_pins() const { return {}; }
@@ -76,6 +93,7 @@ class TagStore {
   const rtl::Expr& missed_number(const Verdict& verdict);
 
  protected:
+  MshrLines mshr_lines() const;
   virtual Causes fail_causes(const ProbeStage& probe) = 0;
 
   const TagParams p_;

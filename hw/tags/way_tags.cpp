@@ -5,6 +5,7 @@
 #include "hw/prim/one_hot.h"
 #include "hw/tags/late_row.h"
 #include "hw/tags/replacement.h"
+#include "hw/tags/tag_kinds.h"
 #include "hw/tags/tag_rams.h"
 
 namespace hw {

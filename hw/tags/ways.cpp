@@ -1,12 +1,16 @@
 #include "hw/tags/ways.h"
 
 #include "hw/prim/one_hot.h"
+#include "hw/tags/tag_kinds.h"
 #include "hw/tags/way_data.h"
+#include "hw/tags/way_entries.h"
 #include "hw/tags/way_tags.h"
 
 namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
+
+Ways::Ways(const TagSocket& socket) : TagStore(socket), by_chunk_(valid_bits(p_) > 1) {}
 
 void Ways::lookup() {
   const int ways = p_.ways, bits = valid_bits(p_);
@@ -184,6 +188,19 @@ Events Ways::line_events(const ProbeStage& probe) {
           {"store_invalidations", commit.invalidate & mux(probe.entry.match, ~probe.entry.doomed, held)},
           {"doomed", commit.doom & ~probe.entry.doomed},
           {"flushes", probe.flush}};
+}
+
+TagStorage Ways::storage(const MshrParams&) const {
+  const int lines = p_.sets * p_.ways;
+  return {
+      .arrays = {{"tags", tag_bits_, p_.ways}},
+      .data_banks = p_.ways * chunks_of_line(p_),
+      .flops = {{"valid", lines * valid_bits(p_)}, {"busy", lines}, {"replacement", replacement_bits(p_)}},
+      .mshr_entry_bits = bits_to_number(p_.ways) + (p_.ways > 1 ? p_.ways : 0)};
+}
+
+rtl::Module Ways::mshr_file(const MshrParams& p, const std::string& name) const {
+  return WayEntries(p_, p, mshr_lines(), name).run();
 }
 
 Pins Ways::taken_pins() const { return {{"way", way_}}; }

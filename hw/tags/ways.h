@@ -7,7 +7,7 @@ namespace hw {
 
 class Ways : public TagStore {
  public:
-  explicit Ways(const TagSocket& socket) : TagStore(socket), by_chunk_(valid_bits(p_) > 1) {}
+  explicit Ways(const TagSocket& socket);
 
   bool by_chunk() const override { return by_chunk_; }
   void lookup() override;
@@ -22,6 +22,8 @@ class Ways : public TagStore {
   void add_tags(const ProbeStage& probe) override;
   void add_data(const ProbeStage& probe, const rtl::Expr& read_data) override;
   Events line_events(const ProbeStage& probe) override;
+  TagStorage storage(const MshrParams& mshr) const override;
+  rtl::Module mshr_file(const MshrParams& p, const std::string& name) const override;
   Pins taken_pins() const override;
   Pins matched_pins() const override;
   Pins filled_pins() const override;

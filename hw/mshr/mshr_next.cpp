@@ -3,16 +3,15 @@
 // beside the choice of the group.
 #include <fmt/format.h>
 
-#include "hw/l1d/mshr_builder.h"
+#include "hw/mshr/mshr_file.h"
 #include "hw/prim/one_hot.h"
-#include "hw/tags/split_slots.h"
 
 namespace hw {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 // Per position, whether a bit is set below it in its group.
-Expr MshrBuilder::below_in_group(const std::string& name, const Expr& bits, const std::string& doc) {
+Expr MshrFile::below_in_group(const std::string& name, const Expr& bits, const std::string& doc) {
   const int n = bits.width();
   if (group == 1) return m.let(name, lit(n, 0), doc);
   const auto up = [&](const Expr& x, int by) {
@@ -28,8 +27,8 @@ Expr MshrBuilder::below_in_group(const std::string& name, const Expr& bits, cons
 }
 
 // The lowest of `bits`, one-hot; `firsts` are the lowest of each group.
-Expr MshrBuilder::lowest_in_groups(const std::string& name, const Expr& firsts, const Expr& bits,
-                                   const std::string& doc) {
+Expr MshrFile::lowest_in_groups(const std::string& name, const Expr& firsts, const Expr& bits,
+                                const std::string& doc) {
   const Expr some = m.wire(name + "_groups", groups, "groups with a bit that is set");
   m.comb(fmt::format("Groups of {}.", name), [&] {
     m.loop(name + "_group", groups, [&](const Expr& g) { m.set(some.at(g), rtl::any(bits.part(g, group))); });
@@ -46,8 +45,8 @@ Expr MshrBuilder::lowest_in_groups(const std::string& name, const Expr& firsts, 
 }
 
 // The value of the entry that is first in each group.
-Expr MshrBuilder::of_first(const std::string& name, int width, const std::string& doc,
-                           const std::function<Expr(const Expr&)>& value) {
+Expr MshrFile::of_first(const std::string& name, int width, const std::string& doc,
+                        const std::function<Expr(const Expr&)>& value) {
   const Expr out = m.wire(name, groups * width, doc);
   m.comb(fmt::format("Of the first of each group: {}.", name), [&] {
     m.set(out, lit(groups * width, 0));
@@ -63,7 +62,7 @@ Expr MshrBuilder::of_first(const std::string& name, int width, const std::string
 }
 
 // The same of the group that is served.
-Expr MshrBuilder::of_served(const std::string& name, const Expr& of_groups, const std::string& doc) {
+Expr MshrFile::of_served(const std::string& name, const Expr& of_groups, const std::string& doc) {
   const int width = of_groups.width() / groups;
   const Expr out = m.wire(name, width, doc);
   m.comb(fmt::format("Of the group that is served: {}.", name), [&] {
@@ -77,7 +76,7 @@ Expr MshrBuilder::of_served(const std::string& name, const Expr& of_groups, cons
 
 // The pointer is the mask of the groups behind that of the entry taken last, and the mask of the places
 // behind that entry in its group. This group is served first, if such a place asks, and else last.
-void MshrBuilder::next_waiter() {
+void MshrFile::next_waiter() {
   m.section("The next one: the first entry at or after a pointer to which a fill came.");
   const int wide = groups * group;
   const Expr awake = m.let("awake", rtl::zext(awake_q, wide), "entries to look at");
@@ -132,7 +131,7 @@ void MshrBuilder::next_waiter() {
   next_values(after_first);
 }
 
-void MshrBuilder::next_one_hot() {
+void MshrFile::next_one_hot() {
   next_bits = m.wire("next_bits", groups * group, "the entry, one-hot");
   m.comb("The next entry.", [&] {
     m.loop("next", groups, [&](const Expr& g) {
@@ -145,25 +144,22 @@ void MshrBuilder::next_one_hot() {
   }
 }
 
-void MshrBuilder::next_values(const Expr& after_first) {
-  const auto next = [&](const std::string& stem, int width, const std::string& doc,
-                        const std::function<Expr(const Expr&)>& value) {
-    return of_served("next_" + stem, of_first(stem + "_of_first", width, doc, value), doc);
-  };
-  const auto part_of = [](const Expr& vector, int width) {
-    return [=](const Expr& e) { return vector.part(e, width); };
-  };
-  next_set = next("set", set_bits, "its set", part_of(set_q, set_bits));
-  next_way = ways > 1 ? next("way", ways, "its way, one-hot", part_of(way_bits_q, ways)) : lit(1, 1);
+Expr MshrFile::of_next(const std::string& stem, int width, const std::string& doc,
+                       const std::function<Expr(const Expr&)>& value) {
+  return of_served("next_" + stem, of_first(stem + "_of_first", width, doc, value), doc);
+}
+
+void MshrFile::next_values(const Expr& after_first) {
+  next_set = of_next("set", set_bits, "its set", [&](const Expr& e) { return set_q.part(e, set_bits); });
+  next_place();
   if (place_width)
-    next_head = next("head", place_width, "place of its oldest waiter", part_of(head, place_width));
-  if (split)
-    next_slots = next("slots", chunks * slot_bits(tags), "slots of its chunks",
-                      part_of(slot_q, chunks * slot_bits(tags)));
+    next_head = of_next("head", place_width, "place of its oldest waiter",
+                        [&](const Expr& e) { return head.part(e, place_width); });
+  next_chunks();
   const int low = bits_to_number(group);
-  const Expr within =
-      low ? next("place", low, "its place in the group", [&](const Expr& e) { return e.slice(low - 1, 0); })
-          : Expr{};
+  const Expr within = low ? of_next("place", low, "its place in the group",
+                                    [&](const Expr& e) { return e.slice(low - 1, 0); })
+                          : Expr{};
   next_entry = join_known({number_of(served), within});
   next_bits = awake_q;
   if (entries_n > 1) next_one_hot();

@@ -1,8 +1,7 @@
-// Slots in the MSHR file of split tags: where each chunk of a line lies, and how many loads wait for it, so
-// that the slot is kept for them (TSC paper, section 3).
-#include <fmt/format.h>
+#include "hw/tags/split_entries.h"
 
-#include "hw/l1d/mshr_builder.h"
+#include <algorithm>
+
 #include "hw/prim/one_hot.h"
 #include "hw/tags/split_slots.h"
 
@@ -10,15 +9,17 @@ namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-void MshrBuilder::slot_ports() {
-  const int slots = slots_of(tags);
-  slot_numbers =
-      m.input("slot_numbers", chunks * slot_bits(tags), "where the chunks of the probe's line lie");
+SplitEntries::SplitEntries(const TagParams& tags, const MshrParams& p, const MshrLines& lines,
+                           const std::string& name)
+    : MshrFile(p, lines, name), slots(slots_of(tags)), slot_width(slot_bits(tags)), widened(widens(tags)) {}
+
+void SplitEntries::chunk_ports() {
+  slot_numbers = m.input("slot_numbers", chunks * slot_width, "where the chunks of the probe's line lie");
   chunk_valid = m.input("chunk_valid", chunks, "those that are valid");
   load = m.input("load", 1, "it is a load");
   effective = widened ? m.input("effective", chunks, "those that it looks for") : mask;
   pending_slots_out = m.output("pending_slots", slots, "slots of those that the entry that matched awaits");
-  fill_numbers_out = m.output("fill_numbers", chunks * slot_bits(tags), "slots of the fill's entry");
+  fill_numbers_out = m.output("fill_numbers", chunks * slot_width, "slots of the fill's entry");
   fill_at_out = m.output("fill_at", chunks * slots, "where the chunks of the fill go, one-hot");
   if (widened) fill_released_out = m.output("fill_released", slots, "those slots for which nobody waits");
   replay_at_out = m.output("replay_at", chunks * slots, "where the chunks of the waiter lie, one-hot");
@@ -26,17 +27,44 @@ void MshrBuilder::slot_ports() {
       m.output("replay_released", slots, "those for which nobody else waits, when it is answered");
 }
 
-void MshrBuilder::slot_state() {
+void SplitEntries::chunk_registers() {
   const int n = entries_n;
-  slot_q = m.data_reg("slot_q", n * chunks * slot_bits(tags), "slot of each of its chunks");
+  slot_q = m.data_reg("slot_q", n * chunks * slot_width, "slot of each of its chunks");
   waits_q = m.data_reg("waits_q", n * chunks * count_width, "loads that wait for each of its chunks");
   if (widened) spent_q = m.reg("spent_q", n, 0, "the entry that a fill freed in the cycle before");
 }
 
+// It is known early whether the probe stage moves on, earlier than what follows from the entry; and that
+// there is one is asked where it matters.
+void SplitEntries::match_registers() {
+  match = m.reg("match_q", entries_n, 0,
+                "the entry with the line of the request in the probe stage, if match is set");
+}
+
+Expr SplitEntries::of_match(const Expr& flags) const { return rtl::any(match & flags); }
+
+void SplitEntries::next_match(const Expr& after) {
+  m.clocked("Which entry it is.", [&] { m.set(match, mux(moves, after, match)); });
+}
+
+void SplitEntries::match_chunks(List& list) {
+  match_slots = gathered(list, "match_slots", slot_q, chunks * slot_width, "slots of its chunks");
+  match_waits = gathered(list, "match_waits", waits_q, chunks * count_width, "loads that wait for each");
+}
+
+void SplitEntries::gather_match(const List& list) {
+  gather("Of the entry that matched.", "of_match", Expr{}, match, list);
+  entry_pending = m.let("pending_of_match", entry_pending & replicate(v, matches), "if there is one");
+  match_waits =
+      m.let("match_waits_now",
+            mux(answered_q & match_own_q, last_waits, match_waits) & replicate(match_waits.width(), matches),
+            "the same without the waiter that was answered; 0 for a new entry");
+}
+
 // The slots of the entry that fill_entry names: this begins the longest path. First in groups of four by the
 // low bits of the number, and beside it the group by the others: so no bit drives more than it must.
-Expr MshrBuilder::slots_of_named() {
-  const int row = chunks * slot_bits(tags), low_bits = std::min(2, entry_width), size = 1 << low_bits;
+Expr SplitEntries::slots_of_named() {
+  const int row = chunks * slot_width, low_bits = std::min(2, entry_width), size = 1 << low_bits;
   if (entry_width == 0) return slot_q;
   const int number = (entries_n + size - 1) / size;
   const Expr place = one_hot_of(m, "named_place", {}, fill_entry.slice(low_bits - 1, 0), size,
@@ -65,7 +93,7 @@ Expr MshrBuilder::slots_of_named() {
 // The waits of the entry that the replay stage looked at in the cycle before, without the waiter that was on
 // offer and with one that joined: it comes to the entry if that waiter was answered, which is known last in a
 // cycle, and is seen there by all that read it.
-void MshrBuilder::slot_left_over() {
+void SplitEntries::waits_left_over() {
   const int row = chunks * count_width;
   left_waits_q = m.data_reg("left_waits_q", row, "waits of that entry without its waiter");
   left_joined_q = m.data_reg("left_joined_q", chunks, "chunks of a load that joined it");
@@ -78,12 +106,11 @@ void MshrBuilder::slot_left_over() {
   });
 }
 
-void MshrBuilder::slot_fills(const Expr& named) {
-  const int slots = slots_of(tags);
+void SplitEntries::fill_places(const Expr& named) {
   filled_slots = slots_of_named();
   m.assign(fill_numbers_out, filled_slots);
   if (widened) {
-    std::vector<Gathered> list;
+    List list;
     const Expr waits =
         gathered(list, "filled_waits", waits_q, chunks * count_width, "loads that wait for each chunk");
     filled_pending = gathered(list, "filled_pending", pending_q, chunks, "chunks on their way to it");
@@ -101,10 +128,26 @@ void MshrBuilder::slot_fills(const Expr& named) {
   m.assign(pending_slots_out, slots_together(m, "pending_sum", at, chunks, "all their slots"));
 }
 
+void SplitEntries::replay_chunks(List& list) {
+  replay_slots = m.data_reg("replay_slots_q", chunks * slot_width, "slots of its chunks");
+  replay_waits = gathered(list, "replay_waits", waits_q, chunks * count_width, "loads that wait for each");
+}
+
+void SplitEntries::replay_gathered() {
+  if (merges == 1) return;
+  replay_waits = m.let("replay_waits_now", mux(kept_q, last_waits, replay_waits),
+                       "loads that wait for each, without one that was answered");
+}
+
+void SplitEntries::next_chunks() {
+  const int row = chunks * slot_width;
+  next_slots =
+      of_next("slots", row, "slots of its chunks", [&](const Expr& e) { return slot_q.part(e, row); });
+}
+
 // Slots for which the waiter on offer is the last. A load that joins it in this cycle and wants one of them
 // finds it valid, and what a load finds so stays busy whatever is released.
-void MshrBuilder::slot_replay() {
-  const int slots = slots_of(tags);
+void SplitEntries::release_chunks() {
   const Expr offered =
       m.let("offered", replay_mask_out & replicate(chunks, replay_valid_q), "chunks of the waiter on offer");
   const Expr at = decoded_slots(m, "replay_slot", replay_slots, offered, slots, "where each lies, one-hot");
@@ -117,11 +160,12 @@ void MshrBuilder::slot_replay() {
   });
   const Expr slots_left = slots_of_mask(m, "replay_sum", at, last, "their slots, if it asks for them");
   m.assign(replay_released_out, slots_left & replicate(slots, replay_granted));
+  if (widened) wakes();
 }
 
 // Coarse accesses also fetch what nobody waits for: then a fill may free slots or the entry, and a load may
 // wait for nothing that is on its way.
-void MshrBuilder::slot_wakes() {
+void SplitEntries::wakes() {
   fills_own = m.let("fills_own", rtl::any(filled & own), "the fill comes to the entry in the replay stage");
   fill_joined =
       m.let("fill_joined", merge & rtl::any(match & filled), "the probe's load joins the entry of the fill");
@@ -151,8 +195,8 @@ void MshrBuilder::slot_wakes() {
                 "entries to look at");
 }
 
-void MshrBuilder::slot_changes() {
-  const int row = chunks * count_width, slot_row = chunks * slot_bits(tags), width = slot_bits(tags);
+void SplitEntries::place_changes() {
+  const int row = chunks * count_width, slot_row = chunks * slot_width;
   const Expr known = m.let("known", chunk_valid | missed, "chunks whose slot the probe knows");
   const Expr more = m.wire("more_waits", row, "loads that wait for the chunks of the probe's line");
   const Expr fewer = m.wire("fewer_waits", row, "those of the replay's line without the one on offer");
@@ -162,7 +206,8 @@ void MshrBuilder::slot_changes() {
       m.set(more.part(c, count_width), match_waits.part(c, count_width) + rtl::zext(mask.at(c), count_width));
       m.set(fewer.part(c, count_width),
             replay_waits.part(c, count_width) - rtl::zext(replay_mask_out.at(c), count_width));
-      m.set(places.part(c, width), mux(known.at(c), slot_numbers.part(c, width), match_slots.part(c, width)));
+      m.set(places.part(c, slot_width),
+            mux(known.at(c), slot_numbers.part(c, slot_width), match_slots.part(c, slot_width)));
     });
   });
   m.clocked("What is left of the waits for the next cycle.", [&] {
@@ -194,7 +239,7 @@ void MshrBuilder::slot_changes() {
 }
 
 // The waits of the entry whose waiter was answered in the cycle before are on their way to it.
-void MshrBuilder::slots_shown() {
+void SplitEntries::places_shown() {
   const std::vector<rtl::Index> parts{{"entry", entries_n}, {"chunk", chunks}};
   const int row = chunks * count_width;
   std::vector<Expr> waits;

@@ -1,42 +1,36 @@
 // The replay stage of the MSHR file, which looks at one waiting load at a time, and the entries' changes.
 #include <fmt/format.h>
 
-#include "hw/l1d/mshr_builder.h"
+#include "hw/mshr/mshr_file.h"
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
-#include "hw/tags/split_slots.h"
 
 namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-void MshrBuilder::replay() {
+void MshrFile::replay() {
   m.section("The waiter on offer.");
   const int n = entries_n;
   replay_valid_q = m.reg("replay_valid_q", 1, 0, "a waiter is looked at");
   replay_set_q = m.data_reg("replay_set_q", set_bits, "set of the entry");
-  if (ways) replay_way_q = m.data_reg("replay_way_q", ways, "way of the entry, one-hot");
+  replay_registers();
   waiter = m.wire("waiter", p.core_id_bits + chunks, "its id and mask");
   m.assign(replay_id_out, waiter.slice(p.core_id_bits + chunks - 1, chunks));
   m.assign(replay_mask_out, waiter.slice(chunks - 1, 0));
   m.assign(replay_set_out, replay_set_q);
-  if (ways) m.assign(replay_way_out, replay_way_q);
+  replayed_place();
   own = n > 1 ? m.reg("replay_entry_bits_q", n, 0, "its entry, one-hot; none when the stage is empty")
               : replay_valid_q;
-  std::vector<Gathered> list;
+  List list;
   replay_pending = gathered(list, "replay_pending", pending_q, v, "chunks still on their way");
   replay_count =
       gathered(list, "replay_count", count_q, count_width, "its waiters, and the one answered last");
   Expr place;
   if (place_width) place = gathered(list, "replay_oldest", head_q, place_width, "place of the oldest");
-  if (split) {
-    replay_slots = m.data_reg("replay_slots_q", chunks * slot_bits(tags), "slots of its chunks");
-    replay_waits = gathered(list, "replay_waits", waits_q, chunks * count_width, "loads that wait for each");
-  }
+  replay_chunks(list);
   gather("Of its entry.", "of_replay", replay_valid_q, own, list);
-  if (split && merges > 1)
-    replay_waits = m.let("replay_waits_now", mux(kept_q, last_waits, replay_waits),
-                         "loads that wait for each, without one that was answered");
+  replay_gathered();
   if (place_width) {
     place = m.let("replay_head", mux(kept_q, passed_head_q, place), "place of this one");
     const bool wraps = merges != 1 << place_width;
@@ -46,7 +40,7 @@ void MshrBuilder::replay() {
         m.let("replay_head_next", wraps ? mux(place == last, lit(place_width, 0), behind) : behind,
               "the place behind it");
   }
-  const Expr waits = sectored ? rtl::any(replay_pending & waiter.slice(chunks - 1, 0)) : replay_pending;
+  const Expr waits = by_chunk ? rtl::any(replay_pending & waiter.slice(chunks - 1, 0)) : replay_pending;
   parked = m.let("parked", replay_valid_q & waits, "some of its chunks are: it is left until a fill comes");
   m.assign(replay_ready_out, replay_valid_q & ~waits);
   const Expr one_left = replay_count == lit(count_width, 1);
@@ -59,7 +53,7 @@ void MshrBuilder::replay() {
 
 // The waiters' rows: while the stage keeps its entry the next of its waiters is read, else the oldest of the
 // next entry.
-void MshrBuilder::waiter_ram() {
+void MshrFile::waiter_ram() {
   m.section("Waiters.");
   const int rows = std::max(2, entries_n << place_width);
   const Expr keeps = m.let("keeps", replay_ready_out & ~last_waiter, "another one of its entry follows it");
@@ -80,7 +74,7 @@ void MshrBuilder::waiter_ram() {
              "Id and mask of each waiting load.");
 }
 
-void MshrBuilder::replay_steps() {
+void MshrFile::replay_steps() {
   m.clocked("A waiter is looked at.", [&] {
     m.when(takes, [&] {
       m.set(replay_valid_q, rtl::any(asking));
@@ -90,17 +84,16 @@ void MshrBuilder::replay_steps() {
   m.clocked("Where its line lies.", [&] {
     m.when(next_found, [&] {
       m.set(replay_set_q, next_set);
-      if (ways) m.set(replay_way_q, next_way);
+      take_place();
     });
   });
   match_own = m.let("match_own", rtl::any(match & own), "the probe's line is that of this entry");
   added = m.let("added", merge & match_own, "the probe's load joins the waiters of this entry");
   woken = filled;
-  if (split) slot_replay();
-  if (widened) slot_wakes();
+  release_chunks();
   const Expr left = replay_granted & last_waiter & ~added;
-  freed = m.let("freed", widened ? left & ends : left, "nobody waits in it any more");
-  if (ways) m.assign(vacate_out, freed);
+  freed = m.let("freed", ends.known() ? left & ends : left, "nobody waits in it any more");
+  release_place();
   m.clocked("What is left for the next cycle.", [&] {
     m.set(answered_q, replay_granted);
     m.set(freed_q, freed);
@@ -112,35 +105,29 @@ void MshrBuilder::replay_steps() {
   });
 }
 
-void MshrBuilder::changes() {
+void MshrFile::changes() {
   m.section("Changes.");
   const int n = entries_n;
-  const Expr same_set = line_tags ? allocate : allocate & (enter_set == set_index);
+  const Expr same_set = tag_is_line ? allocate : allocate & (enter_set == set_index);
   const Expr same_line = m.let("same_line", same_set & (enter_tag == tag),
                                "the request that enters asks for the new entry's line");
   m.clocked("The entry that the probe matches.", [&] {
     m.set(match_any_q, mux(moves, rtl::any(coming) | same_line, matches));
     m.set(match_own_q, mux(moves, rtl::any(coming & own), match_own));
   });
-  const Expr next_match = coming | (lowest & replicate(n, same_line));
-  m.clocked("Which entry it is.", [&] {
-    if (split) return m.set(match, mux(moves, next_match, match));
-    m.set(coming_q, next_match);
-    m.set(stayed_q, match);
-  });
-  if (!split) m.clocked("Whether the request in the probe stage is new.", [&] { m.set(entered_q, moves); });
+  const Expr after = coming | (lowest & replicate(n, same_line));
+  next_match(after);
   m.clocked("Entries in use.", [&] { m.set(in_use_q, in_use | created); });
   m.clocked("Whether an entry is free.", [&] { m.set(has_free_q, mux(allocate, two_free, has_free_out)); });
   // Written before it is known that the probe takes the entry, and which one: while they are free, nobody
   // reads them.
-  const Expr number = way_bits ? m.let("way_number", number_of(way), "of the new line's way") : Expr{};
+  new_place();
   m.clocked("What a new entry waits for, in the lowest free one of each group.", [&] {
     m.loop("new_entry", n, [&](const Expr& e) {
       m.when(free_firsts.at(e), [&] {
         m.set(set_q.part(e, set_bits), set_index);
         m.set(tag_q.part(e, tag_bits), tag);
-        if (way_bits) m.set(way_q.part(e, way_bits), number);
-        if (way_bits) m.set(way_bits_q.part(e, ways), way);
+        set_place(e);
       });
     });
   });
@@ -151,31 +138,30 @@ void MshrBuilder::changes() {
     const Expr kept = woken & ~(own & replicate(n, ~leaves));
     m.set(awake_q, (awake_q | kept) & ~(next_bits & replicate(n, takes)));
   });
-  m.clocked(sectored ? "Chunks on their way: a free entry shows what the probe fetches."
+  m.clocked(by_chunk ? "Chunks on their way: a free entry shows what the probe fetches."
                      : "Lines on their way: that of a free entry is, so that it is for a new one.",
             [&] {
-              if (!sectored) return m.set(pending_q, (pending_q & ~filled) | ~in_use);
+              if (!by_chunk) return m.set(pending_q, (pending_q & ~filled) | ~in_use);
               m.loop("chunks_of", n, [&](const Expr& e) {
                 const Expr left = pending_q.part(e, v) & ~(fill_mask & replicate(v, filled.at(e)));
                 m.set(pending_q.part(e, v),
                       mux(in_use.at(e), left | (missed & replicate(v, match.at(e) & merge)), missed));
               });
             });
-  if (split) slot_changes();
+  place_changes();
 }
 
 // One added and one removed leave the number of waiters as it is. A free entry has one at place 0, so that a
 // new one has. With short tags alone to compare it is known soon whether the probe's load joins; else both
 // numbers are there by then.
-void MshrBuilder::counts() {
+void MshrFile::counts() {
   const Expr one = lit(count_width, 1);
-  const bool adds = p.tags == TagKind::conventional && !line_tags;
   m.clocked("Number of waiters.", [&] {
     m.loop("waiters_of", entries_n, [&](const Expr& e) {
       const Expr now = count.part(e, count_width);
       const Expr joined = match.at(e) & merge;
-      const Expr counted = adds ? now + rtl::zext(joined, count_width) : mux(joined, now + one, now);
-      const Expr more = merges > 1 || widened ? counted : now;
+      const Expr counted = joins_soon() ? now + rtl::zext(joined, count_width) : mux(joined, now + one, now);
+      const Expr more = merges > 1 || spent().known() ? counted : now;
       m.set(count_q.part(e, count_width), mux(in_use.at(e), more, one));
     });
   });
@@ -188,7 +174,7 @@ void MshrBuilder::counts() {
 }
 
 // An entry that is looked at is awake, though it is not to be looked at once more.
-void MshrBuilder::shown() {
+void MshrFile::shown() {
   const rtl::Index entries{"entry", entries_n};
   m.observe("in_use", in_use, {entries});
   m.observe("doomed", doomed_q, {entries});
@@ -198,12 +184,7 @@ void MshrBuilder::shown() {
   m.observe("count", count, {entries});
   m.observe("set_number", set_q, {entries});
   m.observe("tag", tag_q, {entries});
-  if (way_bits) m.observe("way", way_q, {entries});
-  if (split) slots_shown();
-}
-
-rtl::Module mshr(const L1dParams& p, int tag_bits, const std::string& name) {
-  return MshrBuilder(p, tag_bits, name).run();
+  places_shown();
 }
 
 }  // namespace hw

@@ -1,47 +1,40 @@
-#include "hw/l1d/mshr.h"
+#include "hw/mshr/mshr_file.h"
 
 #include <fmt/format.h>
 
-#include "hw/l1d/mshr_builder.h"
+#include <algorithm>
+
 #include "hw/prim/one_hot.h"
-#include "hw/tags/split_slots.h"
-#include "hw/tags/way_tags.h"
 
 namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-int entry_bits(const L1dParams& p) { return bits_to_number(p.mshr_entries); }
-int place_bits(const L1dParams& p) { return bits_to_number(p.mshr_merges); }
-int waiter_rows(const L1dParams& p) { return std::max(2, p.mshr_entries << place_bits(p)); }
+int entry_bits(const MshrParams& p) { return bits_to_number(p.entries); }
+int place_bits(const MshrParams& p) { return bits_to_number(p.merges); }
+int waiter_rows(const MshrParams& p) { return std::max(2, p.entries << place_bits(p)); }
 
-MshrBuilder::MshrBuilder(const L1dParams& params, int tag_width, const std::string& name)
+MshrFile::MshrFile(const MshrParams& params, const MshrLines& lines, const std::string& name)
     : p(params),
-      tags(tag_params(params)),
-      split(p.tags == TagKind::split),
-      entries_n(p.mshr_entries),
-      merges(p.mshr_merges),
-      v(valid_bits(tags)),
-      chunks(chunks_of_line(p)),
-      ways(split ? 0 : p.ways),
-      set_bits(bits_to_number(sets_of(p))),
-      tag_bits(tag_width),
-      way_bits(split ? 0 : bits_to_number(ways)),
+      entries_n(p.entries),
+      merges(p.merges),
+      chunks(lines.chunks),
+      v(lines.by_chunk ? lines.chunks : 1),
+      set_bits(lines.set_bits),
+      tag_bits(lines.tag_bits),
       entry_width(entry_bits(p)),
       place_width(place_bits(p)),
       count_width(rtl::clog2(static_cast<std::uint64_t>(merges) + 1)),
-      group(std::min(8, 1 << entry_width)),
-      groups((entries_n + group - 1) / group),
-      sectored(v > 1 || split),
-      widened(widens(tags)),
-      line_tags(p.index.kind == IndexKind::adi),
+      by_chunk(lines.by_chunk),
       m(name,
         fmt::format("MSHR file of {} entr{}, up to {} load{} each: lines on their way and the loads that "
                     "wait for them ({}).",
-                    entries_n, entries_n == 1 ? "y" : "ies", merges, merges == 1 ? "" : "s",
-                    split ? "TSC paper, section 3" : "baseline of the TSC, ACI and Decoupled-L1D papers")) {}
+                    entries_n, entries_n == 1 ? "y" : "ies", merges, merges == 1 ? "" : "s", lines.source)),
+      group(std::min(8, 1 << entry_width)),
+      groups((entries_n + group - 1) / group),
+      tag_is_line(lines.tag_is_line) {}
 
-rtl::Module MshrBuilder::run() {
+rtl::Module MshrFile::run() {
   ports();
   entries();
   left_over();
@@ -55,71 +48,72 @@ rtl::Module MshrBuilder::run() {
   changes();
   counts();
   shown();
+  shown();
   return m;
 }
 
-void MshrBuilder::ports() {
+void MshrFile::ports() {
   moves = m.input("moves", 1, "the probe stage is free or becomes free");
-  if (!line_tags) enter_set = m.input("enter_set", set_bits, "its set");
+  if (!tag_is_line) enter_set = m.input("enter_set", set_bits, "its set");
   enter_tag = m.input("enter_tag", tag_bits, "its tag");
   set_index = m.input("probe_set", set_bits, "set of the request in the probe stage");
   tag = m.input("probe_tag", tag_bits, "its tag");
   allocate = m.input("allocate", 1, "it takes a new entry");
   merge = m.input("merge", 1, "it waits in the entry that it matched");
-  if (ways) way = m.input("way", ways, "where its line will lie, one-hot");
-  if (sectored) missed = m.input("missed", v, "chunks that it fetches");
+  taken_port();
+  if (by_chunk) missed = m.input("missed", v, "chunks that it fetches");
   id = m.input("probe_id", p.core_id_bits, "its id");
   mask = m.input("probe_mask", chunks, "its chunks");
   doom = m.input("doom", 1, "it is a store or an atomic and leaves: the entry that it matched is doomed");
   fill = m.input("fill", 1, "a fetch is answered");
   if (entry_width) fill_entry = m.input("fill_entry", entry_width, "of this entry");
-  if (sectored) fill_mask = m.input("fill_mask", v, "with these chunks");
+  if (by_chunk) fill_mask = m.input("fill_mask", v, "with these chunks");
   replay_granted = m.input("replay_granted", 1, "the waiter on offer is answered");
   flush = m.input("flush", 1, "entries in use will be found by nobody else");
+  answer_ports();
+}
 
+void MshrFile::answer_ports() {
   match_out = m.output("match", 1, "an entry has the probe's line");
   doomed_out = m.output("match_doomed", 1, "a store came after it");
   room_out = m.output("match_room", 1, "it can take one more load");
-  if (sectored) pending_out = m.output("match_pending", v, "its chunks on their way");
-  if (ways) way_out = m.output("match_way", ways, "its way, one-hot, or 0");
+  if (by_chunk) pending_out = m.output("match_pending", v, "its chunks on their way");
+  matched_port();
   has_free_out = m.output("has_free", 1, "an entry is free");
   if (entry_width)
     entry_out = m.output("entry", entry_width, "the entry that matched, else the lowest free one");
   fill_set_out = m.output("fill_set", set_bits, "set of the fill's entry");
-  if (ways) fill_way_out = m.output("fill_way", ways, "its way, one-hot");
-  if (ways) fill_early_out = m.output("fill_way_early", ways, "the same, for what must be known early");
+  filled_ports();
   fill_lands_out = m.output("fill_lands", 1, "its chunks may be found: neither doomed nor flushed");
   replay_ready_out = m.output("replay_ready", 1, "a waiter's chunks have come");
   replay_set_out = m.output("replay_set", set_bits, "the set of its line");
-  if (ways) replay_way_out = m.output("replay_way", ways, "the way, one-hot");
+  replayed_port();
   replay_id_out = m.output("replay_id", p.core_id_bits, "its id");
   replay_mask_out = m.output("replay_mask", chunks, "its chunks");
-  if (ways) vacate_out = m.output("vacate", 1, "the entry of the replay is freed, its way no longer busy");
-  if (split) slot_ports();
+  released_port();
+  chunk_ports();
 }
 
-void MshrBuilder::entries() {
+void MshrFile::entries() {
   const int n = entries_n;
   m.section("Entries.");
   in_use_q = m.reg("in_use_q", n, 0, "entries that wait for a line");
   set_q = m.data_reg("set_q", n * set_bits, "its set, of each entry");
   tag_q = m.data_reg("tag_q", n * tag_bits, "its tag");
-  if (way_bits) way_q = m.data_reg("way_q", n * way_bits, "its way, where a fill goes");
-  if (way_bits)
-    way_bits_q = m.data_reg("way_bits_q", n * ways, "the same, one-hot, where it must be there early");
-  pending_q = m.reg("pending_q", n * v, 0, sectored ? "its chunks on their way" : "it is on its way");
+  place_registers();
+  pending_q = m.reg("pending_q", n * v, 0, by_chunk ? "its chunks on their way" : "it is on its way");
   doomed_q = m.reg("doomed_q", n, 0, "a store came after it: only those who wait may have it");
   flushed_q = m.reg("flushed_q", n, 0, "a flush came after it: it matches nothing");
   awake_q =
       m.reg("awake_q", n, 0, "a fill came since its oldest waiter was last looked at; not in the stage");
   count_q = m.reg("count_q", n * count_width, 0, "loads that wait");
   if (place_width) head_q = m.reg("head_q", n * place_width, 0, "place of the oldest");
-  if (split) slot_state();
+  chunk_registers();
 }
 
 // Whether the waiter on offer is answered is known last in a cycle. So that it drives a few flops and not all
 // entries, what follows for the entry is kept, done in the next cycle, and seen as done by all that read it.
-void MshrBuilder::left_over() {
+void MshrFile::left_over() {
   const int n = entries_n;
   m.section("Entries as the cycle before left them.");
   last_own = n > 1 ? m.data_reg("last_entry_bits_q", n, "the entry that the replay stage looked at, one-hot")
@@ -127,8 +121,8 @@ void MshrBuilder::left_over() {
   answered_q = m.reg("answered_q", 1, 0, "its waiter was answered");
   freed_q = m.reg("freed_q", 1, 0, "nobody waits in it any more");
   const Expr replayed = last_own & replicate(n, freed_q);
-  gone = widened ? m.let("gone", replayed | spent_q, "entries that were freed")
-                 : m.let("gone", replayed, "the entry that was freed");
+  gone = spent().known() ? m.let("gone", replayed | spent(), "entries that were freed")
+                         : m.let("gone", replayed, "the entry that was freed");
   in_use = m.let("in_use_now", in_use_q & ~gone, "entries that wait for a line");
   if (place_width) {
     if (merges > 1) kept_q = m.reg("kept_q", 1, 0, "the stage stays at it, with the next of its waiters");
@@ -136,7 +130,7 @@ void MshrBuilder::left_over() {
     head = m.wire("head_now", n * place_width, "place of the oldest waiter, of each entry");
   }
   count = m.wire("count_now", n * count_width, "loads that wait");
-  if (split) slot_left_over();
+  waits_left_over();
   m.comb("Waiters without the one that was answered.", [&] {
     m.loop("rest", n, [&](const Expr& e) {
       const Expr answered = answered_q & last_own.at(e), q = count_q.part(e, count_width);
@@ -147,14 +141,14 @@ void MshrBuilder::left_over() {
   });
 }
 
-Expr MshrBuilder::gathered(std::vector<Gathered>& list, const std::string& name, const Expr& vector,
-                           int width, const std::string& doc) {
+Expr MshrFile::gathered(List& list, const std::string& name, const Expr& vector, int width,
+                        const std::string& doc) {
   list.push_back({m.wire(name, width, doc), vector});
   return list.back().out;
 }
 
-void MshrBuilder::gather(const std::string& doc, const std::string& label, const Expr& when,
-                         const Expr& which, const std::vector<Gathered>& list) {
+void MshrFile::gather(const std::string& doc, const std::string& label, const Expr& when, const Expr& which,
+                      const List& list) {
   m.comb(doc, [&] {
     for (const auto& [out, vector] : list) m.set(out, lit(out.width(), 0));
     const auto all = [&] {
@@ -172,20 +166,10 @@ void MshrBuilder::gather(const std::string& doc, const std::string& label, const
 
 // A request is compared with all entries as it enters the probe stage, so that the answer is there early in
 // the cycles in which it stands there.
-void MshrBuilder::lookup() {
+void MshrFile::lookup() {
   const int n = entries_n;
   m.section("Lookup.");
-  // Whether the probe stage moves on is known late: the entry of the next request and that of the one that
-  // stays are kept side by side. Split tags know it earlier in the cycle than what follows from the entry.
-  if (split) {
-    match =
-        m.reg("match_q", n, 0, "the entry with the line of the request in the probe stage, if match is set");
-  } else {
-    entered_q = m.reg("entered_q", 1, 0, "the request in the probe stage entered in the cycle before");
-    coming_q = m.reg("coming_q", n, 0, "the entry with its line, one-hot, if so");
-    stayed_q = m.reg("stayed_q", n, 0, "the same, if not");
-    match = m.let("match_bits", mux(entered_q, coming_q, stayed_q), "that entry, if match is set");
-  }
+  match_registers();
   match_any_q = m.reg("match_any_q", 1, 0, "there is one, if the cycle before has not freed it");
   match_own_q = m.reg("match_own_q", 1, 0, "it is the one that the replay stage looked at");
   coming = m.wire("coming", n, "the entry with the line of the request that enters");
@@ -193,59 +177,45 @@ void MshrBuilder::lookup() {
   m.comb("Compare with all entries.", [&] {
     m.loop("e", n, [&](const Expr& e) {
       Expr open = in_use.at(e) & ~flushed_q.at(e);
-      if (!line_tags) open = open & (set_q.part(e, set_bits) == enter_set);
+      if (!tag_is_line) open = open & (set_q.part(e, set_bits) == enter_set);
       m.set(coming.at(e), open & (tag_q.part(e, tag_bits) == enter_tag));
       m.set(room.at(e), count_q.part(e, count_width) != lit(count_width, static_cast<std::uint64_t>(merges)));
     });
   });
   Expr matched = match_any_q & ~(freed_q & match_own_q);
-  if (widened) matched = matched & ~rtl::any(match & spent_q);
+  if (spent().known()) matched = matched & ~rtl::any(match & spent());
   matches = m.let("any_match", matched, "an entry has the probe's line");
   m.assign(match_out, matches);
-  const auto has = [&](const Expr& flags) {
-    if (split) return rtl::any(match & flags);
-    return mux(entered_q, rtl::any(coming_q & flags), rtl::any(stayed_q & flags));
-  };
-  m.assign(doomed_out, split ? matches & has(doomed_q) : has(doomed_q));
-  m.assign(room_out, has(room) | (answered_q & match_own_q));
+  m.assign(doomed_out, doomed_match());
+  m.assign(room_out, of_match(room) | (answered_q & match_own_q));
   free = m.let("free_entries", ~in_use, "entries not in use");
   lowest = lowest_free();
   created = m.let("created", lowest & replicate(n, allocate), "the entry that is taken");
   has_free_q = m.reg("has_free_q", 1, 1, "some entry was not in use in the cycle before");
-  m.assign(has_free_out, widened ? has_free_q | freed_q | rtl::any(spent_q) : has_free_q | freed_q);
-
+  const Expr some_free = has_free_q | freed_q;
+  m.assign(has_free_out, spent().known() ? some_free | rtl::any(spent()) : some_free);
   if (entry_width) {
     m.assign(entry_out, mux(matches, number_of(match), number_of(lowest)));
     entry = entry_out;
   }
-  std::vector<Gathered> list;
-  if (sectored) entry_pending = gathered(list, "entry_pending", pending_q, v, "its chunks on their way");
-  if (ways > 1) entry_way = gathered(list, "entry_way", way_bits_q, ways, "its way, one-hot");
+  match_values();
+}
+
+void MshrFile::match_values() {
+  List list;
+  if (by_chunk) entry_pending = gathered(list, "entry_pending", pending_q, v, "its chunks on their way");
+  match_place(list);
   if (place_width) {
     entry_head = gathered(list, "entry_head", head_q, place_width, "place of its oldest waiter");
     entry_count = gathered(list, "entry_count", count_q, count_width, "loads that wait in it");
   }
-  if (split) {
-    match_slots = gathered(list, "match_slots", slot_q, chunks * slot_bits(tags), "slots of its chunks");
-    match_waits = gathered(list, "match_waits", waits_q, chunks * count_width, "loads that wait for each");
-  }
-  // With split tags that there is one is asked where it matters.
-  if (!list.empty()) gather("Of the entry that matched.", "of_match", split ? Expr{} : matches, match, list);
-  if (split) {
-    entry_pending = m.let("pending_of_match", entry_pending & replicate(v, matches), "if there is one");
-    match_waits = m.let(
-        "match_waits_now",
-        mux(answered_q & match_own_q, last_waits, match_waits) & replicate(match_waits.width(), matches),
-        "the same without the waiter that was answered; 0 for a new entry");
-  }
-  if (sectored) m.assign(pending_out, entry_pending);
-  if (split) return;
-  if (ways > 1) return m.assign(way_out, entry_way);
-  m.unused("unused_way", way, "the one way has no number");
-  m.assign(way_out, matches);
+  match_chunks(list);
+  if (!list.empty()) gather_match(list);
+  if (by_chunk) m.assign(pending_out, entry_pending);
+  assign_match_place();
 }
 
-Expr MshrBuilder::lowest_free() {
+Expr MshrFile::lowest_free() {
   const int wide = groups * group;
   const bool full = wide == entries_n;
   const Expr places = full ? free : m.let("free_places", rtl::zext(free, wide), "the same in full groups");
@@ -259,30 +229,19 @@ Expr MshrBuilder::lowest_free() {
   return m.let("lowest_free", all.slice(entries_n - 1, 0), doc);
 }
 
-void MshrBuilder::fills() {
+void MshrFile::fills() {
   m.section("Fills.");
   const Expr named = one_hot_of(m, "named", Expr{}, fill_entry, entries_n, "the entry that fill_entry names");
   filled = m.let("filled", named & replicate(entries_n, fill), "the entry that a fill comes to, one-hot");
   const Expr shut = m.let("shut", doomed_q | flushed_q, "entries whose data nobody else may find");
   m.assign(fill_set_out, numbered(set_q, fill_entry, set_bits));
   m.assign(fill_lands_out, ~numbered(shut, fill_entry, 1));
-  if (split) return slot_fills(named);
-  if (!way_bits) {
-    m.assign(fill_way_out, lit(1, 1));
-    m.assign(fill_early_out, lit(1, 1));
-    return;
-  }
-  std::vector<Gathered> list;
-  const Expr number = gathered(list, "filled_way", way_q, way_bits, "its way");
-  const Expr early = gathered(list, "filled_way_early", way_bits_q, ways, "the same, one-hot");
-  gather("Of the entry that a fill comes to.", "of_fill", Expr{}, named, list);
-  m.assign(fill_way_out, one_hot_of(m, "filled_way_bits", Expr{}, number, ways, "its way, one-hot"));
-  m.assign(fill_early_out, early);
+  fill_places(named);
 }
 
 // Where the probe's load would wait. A waiter that was answered in the cycle before counts here still, and
 // the oldest place is still its own: the place behind is the same.
-void MshrBuilder::new_waiter() {
+void MshrFile::new_waiter() {
   joins = m.let("joins", allocate | merge, "the probe's load becomes a waiter");
   if (!place_width) return;
   const int wide = place_width + 1;

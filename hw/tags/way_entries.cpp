@@ -1,0 +1,117 @@
+#include "hw/tags/way_entries.h"
+
+#include "hw/prim/one_hot.h"
+
+namespace hw {
+
+using rtl::Expr, rtl::lit, rtl::mux;
+
+// With short tags alone to compare it is known soon whether the probe's load joins.
+WayEntries::WayEntries(const TagParams& tags, const MshrParams& p, const MshrLines& lines,
+                       const std::string& name)
+    : MshrFile(p, lines, name),
+      ways(tags.ways),
+      way_bits(bits_to_number(ways)),
+      joins_soon_(tags.tags == TagKind::conventional && !lines.tag_is_line) {}
+
+void WayEntries::taken_port() { way = m.input("way", ways, "where its line will lie, one-hot"); }
+
+void WayEntries::matched_port() { way_out = m.output("match_way", ways, "its way, one-hot, or 0"); }
+
+void WayEntries::filled_ports() {
+  fill_way_out = m.output("fill_way", ways, "its way, one-hot");
+  fill_early_out = m.output("fill_way_early", ways, "the same, for what must be known early");
+}
+
+void WayEntries::replayed_port() { replay_way_out = m.output("replay_way", ways, "the way, one-hot"); }
+
+void WayEntries::released_port() {
+  vacate_out = m.output("vacate", 1, "the entry of the replay is freed, its way no longer busy");
+}
+
+void WayEntries::place_registers() {
+  if (!way_bits) return;
+  way_q = m.data_reg("way_q", entries_n * way_bits, "its way, where a fill goes");
+  way_bits_q = m.data_reg("way_bits_q", entries_n * ways, "the same, one-hot, where it must be there early");
+}
+
+// Whether the probe stage moves on is known late: the entry of the next request and that of the one that
+// stays are kept side by side.
+void WayEntries::match_registers() {
+  entered_q = m.reg("entered_q", 1, 0, "the request in the probe stage entered in the cycle before");
+  coming_q = m.reg("coming_q", entries_n, 0, "the entry with its line, one-hot, if so");
+  stayed_q = m.reg("stayed_q", entries_n, 0, "the same, if not");
+  match = m.let("match_bits", mux(entered_q, coming_q, stayed_q), "that entry, if match is set");
+}
+
+Expr WayEntries::of_match(const Expr& flags) const {
+  return mux(entered_q, rtl::any(coming_q & flags), rtl::any(stayed_q & flags));
+}
+
+void WayEntries::next_match(const Expr& after) {
+  m.clocked("Which entry it is.", [&] {
+    m.set(coming_q, after);
+    m.set(stayed_q, match);
+  });
+  m.clocked("Whether the request in the probe stage is new.", [&] { m.set(entered_q, moves); });
+}
+
+void WayEntries::gather_match(const List& list) {
+  gather("Of the entry that matched.", "of_match", matches, match, list);
+}
+
+void WayEntries::match_place(List& list) {
+  if (ways > 1) entry_way = gathered(list, "entry_way", way_bits_q, ways, "its way, one-hot");
+}
+
+void WayEntries::assign_match_place() {
+  if (ways > 1) return m.assign(way_out, entry_way);
+  m.unused("unused_way", way, "the one way has no number");
+  m.assign(way_out, matches);
+}
+
+void WayEntries::fill_places(const Expr& named) {
+  if (!way_bits) {
+    m.assign(fill_way_out, lit(1, 1));
+    m.assign(fill_early_out, lit(1, 1));
+    return;
+  }
+  List list;
+  const Expr filled_way = gathered(list, "filled_way", way_q, way_bits, "its way");
+  const Expr early = gathered(list, "filled_way_early", way_bits_q, ways, "the same, one-hot");
+  gather("Of the entry that a fill comes to.", "of_fill", Expr{}, named, list);
+  m.assign(fill_way_out, one_hot_of(m, "filled_way_bits", Expr{}, filled_way, ways, "its way, one-hot"));
+  m.assign(fill_early_out, early);
+}
+
+void WayEntries::replay_registers() {
+  replay_way_q = m.data_reg("replay_way_q", ways, "way of the entry, one-hot");
+}
+
+void WayEntries::replayed_place() { m.assign(replay_way_out, replay_way_q); }
+
+void WayEntries::next_place() {
+  next_way = ways > 1 ? of_next("way", ways, "its way, one-hot",
+                                [&](const Expr& e) { return way_bits_q.part(e, ways); })
+                      : lit(1, 1);
+}
+
+void WayEntries::take_place() { m.set(replay_way_q, next_way); }
+
+void WayEntries::release_place() { m.assign(vacate_out, freed); }
+
+void WayEntries::new_place() {
+  if (way_bits) number = m.let("way_number", number_of(way), "of the new line's way");
+}
+
+void WayEntries::set_place(const Expr& entry) {
+  if (!way_bits) return;
+  m.set(way_q.part(entry, way_bits), number);
+  m.set(way_bits_q.part(entry, ways), way);
+}
+
+void WayEntries::places_shown() {
+  if (way_bits) m.observe("way", way_q, {{"entry", entries_n}});
+}
+
+}  // namespace hw
