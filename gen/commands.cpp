@@ -4,10 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <iostream>
 
 #include "gen/area/area.h"
 #include "gen/bench.h"
+#include "gen/call_paths.h"
 #include "gen/config/config.h"
 #include "gen/config/describe.h"
 #include "gen/config/shown.h"
@@ -17,22 +19,31 @@
 #include "gen/files.h"
 #include "gen/generate.h"
 #include "gen/trace.h"
+#include "golden/gpu/trace_side.h"
 
 namespace gen {
 namespace {
 
-// Plain digits, so that nothing saturates or wraps on its way into an integer.
-CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
+// Plain decimal digits, so that nothing saturates, wraps or is octal on its way into an integer.
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   return CLI::Validator(
       [=](std::string& text) {
-        const bool digits =
-            !text.empty() && text.size() <= 15 && text.find_first_not_of("0123456789") == text.npos;
-        const std::int64_t value = digits ? std::stoll(text) : -1;
-        return value >= least && value <= most
+        std::uint64_t value = 0;
+        const char* const end = text.data() + text.size();
+        const auto [stopped, error] = std::from_chars(text.data(), end, value);
+        const bool plain = !text.empty() && (text == "0" || text[0] != '0');
+        return plain && error == std::errc() && stopped == end && value >= least && value <= most
                    ? std::string()
-                   : fmt::format("{} is not a whole number from {} to {}", text, least, most);
+                   : fmt::format("{} is not a whole number from {} to {}", text.empty() ? "\"\"" : text,
+                                 least, most);
       },
       "");
+}
+
+// The name of a file or folder.
+CLI::Validator path() {
+  return CLI::Validator([](std::string& text) { return std::string(text.empty() ? "names no file" : ""); },
+                        "");
 }
 
 CLI::Validator nanoseconds(const char* what, double least) {
@@ -117,6 +128,10 @@ void add_gen(CLI::App& app, int& status) {
     const GenerateOptions options{.orfs = f->flow == "orfs", .black_boxes = f->ram == "blackbox"};
     const auto one = [&](const Config& config, const std::filesystem::path& folder) {
       const FileSet files = generated_files(config, options);
+      CallPaths paths;
+      paths.reads("the unit's file", f->name);
+      for (const auto& [file, text] : files) paths.writes("-o", (folder / file).string());
+      paths.check();
       write_folder(folder, files);
       fmt::print("{}\n", (folder / (config.top + ".f")).string());
     };
@@ -137,7 +152,8 @@ void add_area(CLI::App& app, int& status) {
   auto f = std::make_shared<Flags>();
   f->UnitFlags::add(*sub);
   sub->add_option("--liberty", f->liberty, "standard-cell library; Debian's osu018 by default")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(path());
   sub->add_option("--clock-ns", f->clock_ns, "target period: slack is reported")
       ->type_name("NS")
       ->check(nanoseconds("period", 0.001));
@@ -152,14 +168,26 @@ void add_area(CLI::App& app, int& status) {
       ->check(nanoseconds("delay", 0));
   sub->add_option("--macro", f->macros, "Liberty file with cells called after the RAM wrappers: their area")
       ->type_name("FILE")
+      ->check(path())
       ->expected(1)
       ->allow_extra_args(false)
       ->take_all();
   sub->add_flag("--thesis", f->thesis,
                 "of dc_l1: the networks of the DC-L1 thesis beside its baseline, 80 cores and 32 slices");
-  sub->add_option("--json", f->json, "write the report as JSON; - is standard output")->type_name("FILE");
-  sub->add_option("--svg", f->svg, "draw the report as bars")->type_name("FILE");
-  sub->callback([=, &status] { status = area(f->load(), *f); });
+  sub->add_option("--json", f->json, "write the report as JSON; - is standard output")
+      ->type_name("FILE")
+      ->check(path());
+  sub->add_option("--svg", f->svg, "draw the report as bars")->type_name("FILE")->check(path());
+  sub->callback([=, &status] {
+    CallPaths()
+        .reads("the unit's file", f->name)
+        .reads("--liberty", f->liberty)
+        .reads("--macro", f->macros)
+        .writes("--json", f->json)
+        .writes("--svg", f->svg)
+        .check();
+    status = area(f->load(), *f);
+  });
 }
 
 void add_trace(CLI::App& app, int& status) {
@@ -168,11 +196,14 @@ void add_trace(CLI::App& app, int& status) {
   sub->add_option("files", f->files,
                   ".rec, Accel-Sim .traceg, kernelslist.g or its folder, lists of requests, plain or .xz; "
                   "builtin:NAME; - is standard input");
-  sub->add_option("--json", f->json, "write the summaries as JSON; - is standard output")->type_name("FILE");
+  sub->add_option("--json", f->json, "write the summaries as JSON; - is standard output")
+      ->type_name("FILE")
+      ->check(path());
   sub->add_option(
          "-o,--out", f->converted,
          "convert to this file instead: .rec or, as a list of requests, .req or .txt; with .xz compressed")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(path());
   sub->add_option("--ctas", f->cut.ctas, "only the first CTAs of each launch")
       ->type_name("N")
       ->check(whole_number(1, 4'294'967'295));
@@ -183,7 +214,14 @@ void add_trace(CLI::App& app, int& status) {
   sub->add_option("--line-bytes", f->line_bytes, "bytes of a line, for requests")->capture_default_str();
   sub->add_option("--chunk-bytes", f->chunk_bytes, "bytes of a chunk, for lists of requests")
       ->capture_default_str();
-  sub->callback([=, &status] { status = trace(*f); });
+  sub->callback([=, &status] {
+    CallPaths paths;
+    paths.reads_traces("trace", f->files).writes("--json", f->json).writes("-o", f->converted);
+    if (f->converted.ends_with(".rec") || f->converted.ends_with(".rec.xz"))
+      paths.writes("-o", golden::side_file_name(f->converted));
+    paths.check();
+    status = trace(*f);
+  });
 }
 
 void add_cosim(CLI::App& app, int& status) {
@@ -195,18 +233,39 @@ void add_cosim(CLI::App& app, int& status) {
                      ->type_name("CYCLES")
                      ->check(whole_number(1, 1'000'000'000'000));
   auto* trace = sub->add_option("--trace", f->traces, "memory traces, .rec plain or .xz; - is standard input")
-                    ->type_name("FILE");
-  auto* replay =
-      sub->add_option("--replay", f->replays, "recorded traffic of a cache's ports")->type_name("FILE");
+                    ->type_name("FILE")
+                    ->check(path());
+  auto* replay = sub->add_option("--replay", f->replays, "recorded traffic of a cache's ports")
+                     ->type_name("FILE")
+                     ->check(path());
   random->excludes(trace)->excludes(replay);
   trace->excludes(replay);
   sub->add_option("--verilog", f->verilog,
                   "files to simulate in the place of the generated ones of their names")
-      ->type_name("FILE");
-  sub->add_option("--seed", f->seed, "of the random stimulus")->capture_default_str();
-  sub->add_option("--vcd", f->vcd, "write both sides' waveforms of the whole run")->type_name("FILE");
-  sub->add_option("--json", f->json, "write the result as JSON; - is standard output")->type_name("FILE");
-  sub->callback([=, &status] { status = cosim(f->load(), *f); });
+      ->type_name("FILE")
+      ->check(path());
+  sub->add_option("--seed", f->seed, "of the random stimulus")
+      ->check(whole_number(0, ~std::uint64_t{0}))
+      ->capture_default_str();
+  sub->add_option("--vcd", f->vcd, "write both sides' waveforms of the whole run")
+      ->type_name("FILE")
+      ->check(path());
+  sub->add_option("--json", f->json, "write the result as JSON; - is standard output")
+      ->type_name("FILE")
+      ->check(path());
+  sub->callback([=, &status] {
+    CallPaths paths;
+    paths.reads("the unit's file", f->name)
+        .reads_traces("--trace", f->traces)
+        .reads("--replay", f->replays)
+        .reads("--verilog", f->verilog)
+        .writes("--json", f->json)
+        .writes("--vcd", f->vcd);
+    const auto save = std::filesystem::path(f->vcd).replace_extension(".gtkw").string();
+    if (!f->vcd.empty() && save != f->vcd) paths.writes("--vcd", save);
+    paths.check();
+    status = cosim(f->load(), *f);
+  });
 }
 
 void add_explore(CLI::App& app, int& status) {
@@ -225,14 +284,17 @@ void add_explore(CLI::App& app, int& status) {
       ->take_all();
   auto* trace =
       sub->add_option("--trace", f->traces, "memory traces or built-in kernels; - is standard input")
-          ->type_name("FILE");
+          ->type_name("FILE")
+          ->check(path());
   auto* requests =
       sub->add_option("--requests", f->requests, "coalesced requests, one a line; - is standard input")
-          ->type_name("FILE");
+          ->type_name("FILE")
+          ->check(path());
   trace->excludes(requests);
   sub->add_option("--dump", f->dump,
                   "a character for each request of the list, of a topology a line; - is standard output")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(path());
   sub->add_flag("--timed", f->timed,
                 "cycle by cycle, with a memory below: cycles, stalls, failed reservations");
   sub->add_option("--sms", f->sms, "SMs, each with a cache")->type_name("N")->check(whole_number(1, 1024));
@@ -242,10 +304,21 @@ void add_explore(CLI::App& app, int& status) {
   sub->add_option("--threads", f->threads, "at a time; as many as there are cores by default")
       ->type_name("N")
       ->check(whole_number(1, 1024));
-  sub->add_option("--json", f->json, "write the figures as JSON; - is standard output")->type_name("FILE");
+  sub->add_option("--json", f->json, "write the figures as JSON; - is standard output")
+      ->type_name("FILE")
+      ->check(path());
   sub->add_option("--html", f->html, "write bar charts: a page, or an SVG picture if the name ends in .svg")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(path());
   sub->callback([=, &status] {
+    CallPaths()
+        .reads("a unit's file", f->names)
+        .reads_traces("--trace", f->traces)
+        .reads("--requests", f->requests)
+        .writes("--json", f->json)
+        .writes("--html", f->html)
+        .writes("--dump", f->dump)
+        .check();
     std::vector<Config> configs;
     for (const auto& name : f->names) configs.push_back(load_config(name, f->settings));
     status = explore(configs, *f);
@@ -255,7 +328,9 @@ void add_explore(CLI::App& app, int& status) {
 void add_bench(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("bench", "speed of generation, golden models and co-simulation");
   auto json = std::make_shared<std::string>();
-  sub->add_option("--json", *json, "write the figures as JSON; - is standard output")->type_name("FILE");
+  sub->add_option("--json", *json, "write the figures as JSON; - is standard output")
+      ->type_name("FILE")
+      ->check(path());
   sub->callback([=, &status] { status = bench(*json); });
 }
 

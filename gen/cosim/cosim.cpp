@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iostream>
 #include <ranges>
+#include <set>
 
 #include "gen/cosim/probe.h"
 #include "gen/files.h"
@@ -30,12 +31,15 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, bool
                        .random_initial = request.random_initial,
                        .large = std::holds_alternative<hw::TopologyParams>(config.params)};
   for (const rtl::Module& m : rtl::modules_of(unit.top)) source.verilog[m.name() + ".v"] = verilog(m);
+  std::set<std::string> replaced;
   for (const std::string& name : request.verilog) {
     const fs::path file = name;
     const auto generated = source.verilog.find(file.filename().string());
     if (generated == source.verilog.end())
       throw ConfigError(file.string(), fmt::format("{} has no file of that name; it has {}", config.top,
                                                    fmt::join(std::views::keys(source.verilog), ", ")));
+    if (!replaced.insert(generated->first).second)
+      throw ConfigError("--verilog " + name, fmt::format("a second {}; give one", generated->first));
     generated->second = read_file(file);
     source.lint = false;  // not ours to judge
   }
@@ -118,7 +122,7 @@ void try_mismatch_waves(const Config& config, const CosimRequest& request, std::
   fmt::print("  no waveform: {}\n", e.what());
 }
 
-// A waveform is two files, NAME.vcd and NAME.gtkw, and neither may be the report.
+// A waveform is two files, NAME.vcd and NAME.gtkw.
 void check_waves(const CosimRequest& request) {
   if (request.vcd.empty()) return;
   const fs::path vcd = request.vcd, save = fs::path(vcd).replace_extension(".gtkw");
@@ -126,8 +130,6 @@ void check_waves(const CosimRequest& request) {
     throw ConfigError("--vcd", "a waveform is two files and cannot go to standard output");
   if (save == vcd)
     throw ConfigError("--vcd " + request.vcd, "is the name of the save file beside it; use .vcd");
-  if (request.json == request.vcd || request.json == save)
-    throw ConfigError("--json " + request.json, "is also the waveform");
   check_writable(vcd);
   check_writable(save);
 }

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "golden/gpu/trace_side.h"
 #include "golden/trace/kernels/builtin_kernels.h"
 #include "golden/trace/rec/rec_source.h"
 #include "golden/trace/trace_format.h"
@@ -31,6 +32,22 @@ OpenedTrace open_trace_or_requests(const std::string& path) {
       break;
   }
   return {std::make_unique<RecSource>(std::move(source)), nullptr};
+}
+
+std::vector<std::string> files_of_trace(const std::string& path) {
+  if (path == "-" || path.starts_with(builtin_prefix)) return {};
+  std::error_code code;
+  const fs::path file = fs::is_directory(path, code) ? fs::path(path) / "kernelslist.g" : fs::path(path);
+  std::vector<std::string> files{file.string(), side_file_name(file.string())};
+  if (!fs::is_regular_file(file, code)) return files;
+  try {
+    auto source = std::make_unique<ByteSource>(file.string());
+    if (trace_format(*source) != TraceFormat::kernelslist) return files;
+    for (const auto& kernel : KernelslistSource(std::move(source), file.parent_path()).files())
+      files.push_back(kernel.string());
+  } catch (const TraceError&) {  // whoever reads the trace says what is wrong with it
+  }
+  return files;
 }
 
 std::unique_ptr<TraceSource> open_trace(const std::string& path) {

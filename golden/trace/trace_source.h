@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "golden/trace/rec/rec_trace.h"
 
@@ -46,6 +47,10 @@ class TraceSource {
 // input), a folder that holds a `kernelslist.g`, or a built-in kernel ("builtin:atax?nx=4096,ny=4096", see
 // builtin_kernels/builtin_kernels.h). Throws TraceError.
 std::unique_ptr<TraceSource> open_trace(const std::string& path);
+
+// The files that open_trace would read: the trace, the side file of a `.rec`, the kernels of a list. Devices,
+// pipes and what cannot be read name themselves alone; built-in kernels and standard input name none.
+std::vector<std::string> files_of_trace(const std::string& path);
 
 // As open_trace, but a list of requests is handed back as it is, at its start: exactly one of the two is set.
 struct OpenedTrace {

@@ -54,6 +54,25 @@ TEST_F(BadInput, NoSets) { refused({"gen", "index_cvi", "-s", "index.sets=0"}, "
 
 TEST_F(BadInput, OneSet) { refused({"gen", "index_cvi", "-s", "index.sets=1"}, "index.sets = 1"); }
 
+TEST_F(BadInput, NumbersOfOptions) {
+  for (const char* seed : {"-1", "", "010", "0x10", "12345678901234567890123", "1.5", " 1"})
+    refused({"cosim", "index_cvi", "--seed", seed}, "is not a whole number from 0 to 18446744073709551615");
+}
+
+TEST_F(BadInput, EmptyPaths) {
+  refused({"explore", "l1d", "--trace", "builtin:atax", "--json", ""}, "names no file");
+  refused({"cosim", "index_cvi", "--vcd", ""}, "names no file");
+  refused({"area", "index_cvi", "--liberty", ""}, "names no file");
+}
+
+TEST_F(BadInput, TwoFilesOfOneName) {
+  fs::create_directory(work_ / "a");
+  file("index_cvi.v", "module index_cvi; endmodule\n");
+  file("a/index_cvi.v", "module index_cvi; endmodule\n");
+  refused({"cosim", "index_cvi", "--verilog", "index_cvi.v", "a/index_cvi.v"},
+          "--verilog a/index_cvi.v: a second index_cvi.v; give one");
+}
+
 TEST_F(BadInput, SetsThatLeaveNoTag) {
   refused({"gen", "index_cvi", "-s", "geometry.address_bits=20", "-s", "geometry.line_bytes=256", "-s",
            "index.sets=4096"},
@@ -107,7 +126,8 @@ TEST_F(BadInput, UnknownCommand) {
 }
 
 TEST_F(BadInput, OneNameForTwoResults) {
-  refused({"cosim", "index_pli", "--vcd", "a.vcd", "--json", "a.vcd"}, "--json a.vcd: is also the waveform");
+  refused({"cosim", "index_pli", "--vcd", "a.vcd", "--json", "a.vcd"},
+          "--vcd a.vcd: is also the result of --json a.vcd");
 }
 
 TEST_F(BadInput, MissingFileAndUnknownPreset) {

@@ -52,6 +52,12 @@ bool KernelslistSource::next_kernel(KernelInfo& kernel) {
   return true;
 }
 
+std::vector<std::filesystem::path> KernelslistSource::files() const {
+  std::vector<std::filesystem::path> files;
+  for (const Entry& entry : entries_) files.push_back(folder_ / entry.file);
+  return files;
+}
+
 double KernelslistSource::fraction() const {
   const double inside = kernel_ ? std::max(0.0, kernel_->fraction()) : 0;
   return (static_cast<double>(next_) - (kernel_ ? 1 : 0) + inside) / static_cast<double>(entries_.size());

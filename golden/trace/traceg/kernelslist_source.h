@@ -18,6 +18,9 @@ class KernelslistSource : public TraceSource {
   const std::string& name() const override { return name_; }
   double fraction() const override;
 
+  // Of its kernels, in the order of the list.
+  std::vector<std::filesystem::path> files() const;
+
  private:
   struct Entry {
     std::uint64_t line;
