@@ -45,37 +45,39 @@ std::string line_of(const golden::Served& s) {
 class Server {
  public:
   Server(const Config& config, const ExploreRequest& request, const std::string& trace)
-      : topology_(config.get<hw::TopologyParams>()), result_(empty_topology_result(config, request, trace)) {}
+      : topology_(golden::FunctionalTopology::make(config.get<hw::TopologyParams>())),
+        result_(empty_topology_result(config, request, trace)) {}
 
   // Whether each request could be served by a cache is in the answers, which stay until the next call.
   std::span<const golden::Served> serve(std::span<const golden::CoreRequest> requests) {
     served_.resize(requests.size());
-    topology_.access(requests, served_.data());
+    topology_->access(requests, served_.data());
     for (size_t i = 0; i < requests.size(); ++i) {
       const golden::Served& s = served_[i];
       const auto cache = static_cast<size_t>(result_.topology->caches_in_nodes ? s.node : s.core);
       const golden::Request& request = requests[i].request;
       result_.sms[cache].chunks_asked[static_cast<size_t>(request.kind)] +=
           static_cast<unsigned>(std::popcount(request.mask));
-      result_.sms[cache].timeline.watch(topology_.cache(static_cast<int>(cache)).counters());
+      result_.sms[cache].timeline.watch(topology_->cache(static_cast<int>(cache)).counters());
       if (s.slice >= 0) ++result_.topology->slice_requests[static_cast<size_t>(s.slice)];
     }
     return served_;
   }
-  void flush() { topology_.flush(); }
+  void flush() { topology_->flush(); }
 
   RunResult finish() {
-    for (size_t i = 0; i < result_.sms.size(); ++i) result_.sms[i].take(topology_.cache(static_cast<int>(i)));
+    for (size_t i = 0; i < result_.sms.size(); ++i)
+      result_.sms[i].take(topology_->cache(static_cast<int>(i)));
     TopologyResult& t = *result_.topology;
-    t.replicas = topology_.mean_replicas();
-    t.missed = topology_.replication().misses;
-    t.elsewhere = topology_.replication().elsewhere;
+    t.replicas = topology_->mean_replicas();
+    t.missed = topology_->replication().misses;
+    t.elsewhere = topology_->replication().elsewhere;
     return std::move(result_);
   }
   TopologyResult& result() { return *result_.topology; }
 
  private:
-  golden::FunctionalTopology topology_;
+  std::unique_ptr<golden::FunctionalTopology> topology_;
   RunResult result_;
   std::vector<golden::Served> served_;
 };

@@ -5,8 +5,12 @@
 
 namespace golden {
 
+std::unique_ptr<FunctionalTopology> FunctionalTopology::make(const hw::TopologyParams& params) {
+  return kind_of(params.shape).untimed(params);
+}
+
 FunctionalTopology::FunctionalTopology(const hw::TopologyParams& params)
-    : home_(home_of(params)), kind_(kind_of(params.shape)) {
+    : home_(home_of(params)), homes_(distinct_caches(params)) {
   for (int n = 0; n < caches_of(params.shape); ++n)
     caches_.push_back(FunctionalL1d::make(cache_params(params)));
 }
@@ -18,27 +22,35 @@ void FunctionalTopology::access(std::span<const CoreRequest> requests, Served* s
   }
 }
 
-Served FunctionalTopology::serve(const CoreRequest& r) {
-  const Home::Place place = home_.of(r.request.address);
-  Served served{.core = r.core, .slice = place.slice};
-  if (kind_.nodes) served.node = home_.node(r.core, place.home);
-  const int cache = kind_.caches_in_nodes ? served.node : r.core;
-  Request request = r.request;
+Result FunctionalTopology::ask(int cache, const Request& r, const Home::Place& place) {
+  Request request = r;
   request.address = place.cache_address;
-  caches_[static_cast<std::size_t>(cache)]->access({&request, 1}, &served.result);
-  if (served.result == Result::hit) served.slice = -1;
-  if (served.result == Result::miss || served.result == Result::partial_miss ||
-      served.result == Result::bypass) {
+  Result result = Result::hit;
+  caches_[static_cast<std::size_t>(cache)]->access({&request, 1}, &result);
+  if (result == Result::miss || result == Result::partial_miss || result == Result::bypass) {
     ++replication_.misses;
     replication_.elsewhere += held_elsewhere(cache, place);
   }
   if (request.kind == RequestKind::load && ++loads_ % sample_loads == 0) sample();
+  return result;
+}
+
+Served FunctionalNodes::serve(const CoreRequest& r) {
+  const Home::Place place = home().of(r.request.address);
+  Served served{.core = r.core, .slice = place.slice};
+  if (kind_.nodes) served.node = home().node(r.core, place.home);
+  served.result = ask(kind_.caches_in_nodes ? served.node : r.core, r.request, place);
+  if (served.result == Result::hit) served.slice = -1;
   return served;
+}
+
+std::unique_ptr<FunctionalTopology> untimed_nodes(const hw::TopologyParams& params) {
+  return std::make_unique<FunctionalNodes>(params);
 }
 
 // Nodes of other homes cannot hold the line, and would take a squeezed address for another.
 bool FunctionalTopology::held_elsewhere(int cache, const Home::Place& place) const {
-  for (int n = cache % homes(); n < caches(); n += homes())
+  for (int n = cache % homes_; n < caches(); n += homes_)
     if (n != cache && caches_[static_cast<std::size_t>(n)]->holds(place.cache_address)) return true;
   return false;
 }
@@ -55,7 +67,7 @@ L1dCounters FunctionalTopology::counters() const {
 }
 
 double FunctionalTopology::replicas() const {
-  return golden::replicas(caches(), homes(), [this](int n) { return cache(n).resident_lines(); });
+  return golden::replicas(caches(), homes_, [this](int n) { return cache(n).resident_lines(); });
 }
 
 double FunctionalTopology::mean_replicas() const {

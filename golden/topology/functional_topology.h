@@ -27,8 +27,9 @@ struct Served {
 
 class FunctionalTopology {
  public:
-  // Parameters count at run time; they are taken as legal.
-  explicit FunctionalTopology(const hw::TopologyParams& params);
+  // By the row of its kind. Parameters count at run time; they are taken as legal.
+  static std::unique_ptr<FunctionalTopology> make(const hw::TopologyParams& params);
+  virtual ~FunctionalTopology() = default;
 
   // `served` has a place for each request, or is null.
   void access(std::span<const CoreRequest> requests, Served* served);
@@ -51,19 +52,35 @@ class FunctionalTopology {
   double mean_replicas() const;
   static constexpr std::uint64_t sample_loads = 1024;
 
+ protected:
+  explicit FunctionalTopology(const hw::TopologyParams& params);
+  // A cache serves a request, and the books of copies are kept.
+  Result ask(int cache, const Request& request, const Home::Place& place);
+  const Home& home() const { return home_; }
+
  private:
-  Served serve(const CoreRequest& request);
+  virtual Served serve(const CoreRequest& request) = 0;
   bool held_elsewhere(int cache, const Home::Place& place) const;
-  // Caches that have different lines, by number modulo this.
-  int homes() const { return kind_.caches_in_nodes ? home_.rule().homes : 1; }
   void sample();
 
   const Home home_;
-  const Kind& kind_;
+  const int homes_;  // caches whose numbers differ modulo this hold different lines
   std::vector<std::unique_ptr<FunctionalL1d>> caches_;
   Replication replication_;
   std::uint64_t loads_ = 0, samples_ = 0;
   double replicas_ = 0;  // sum of samples
+};
+
+// Each request comes to one cache: its core's, or that of the home's node.
+class FunctionalNodes final : public FunctionalTopology {
+ public:
+  explicit FunctionalNodes(const hw::TopologyParams& params)
+      : FunctionalTopology(params), kind_(kind_of(params.shape)) {}
+
+ private:
+  Served serve(const CoreRequest& request) override;
+
+  const Kind& kind_;
 };
 
 }  // namespace golden

@@ -8,6 +8,8 @@
 
 namespace golden {
 
+class FunctionalTopology;
+
 struct Kind {
   hw::TopologyKind kind;
   bool nodes;            // has nodes, or relays in their places
@@ -17,12 +19,14 @@ struct Kind {
   hw::L1dParams (*cache)(const hw::TopologyParams&);  // as it is built
   NetworkPlans (*networks)(const hw::TopologyParams&);
   std::vector<PartPlan> (*parts)(const hw::TopologyParams&);
+  std::unique_ptr<FunctionalTopology> (*untimed)(const hw::TopologyParams&);
 };
 
 // The parts of each kind, cores first.
 std::vector<PartPlan> baseline_parts(const hw::TopologyParams& p);
 std::vector<PartPlan> node_parts(const hw::TopologyParams& p);
 std::vector<PartPlan> relay_parts(const hw::TopologyParams& p);
+std::unique_ptr<FunctionalTopology> untimed_nodes(const hw::TopologyParams& p);
 
 namespace kinds {
 
@@ -122,7 +126,8 @@ inline constexpr std::array all{
          .homes = no_homes,
          .cache = cores_cache,
          .networks = baseline_networks,
-         .parts = baseline_parts},
+         .parts = baseline_parts,
+         .untimed = untimed_nodes},
     Kind{.kind = hw::TopologyKind::private_nodes,
          .nodes = true,
          .clusters = false,
@@ -130,7 +135,8 @@ inline constexpr std::array all{
          .homes = of_private_nodes,
          .cache = nodes_cache<of_private_nodes>,
          .networks = node_networks<of_private_nodes>,
-         .parts = node_parts},
+         .parts = node_parts,
+         .untimed = untimed_nodes},
     Kind{.kind = hw::TopologyKind::shared_nodes,
          .nodes = true,
          .clusters = false,
@@ -138,7 +144,8 @@ inline constexpr std::array all{
          .homes = of_shared_nodes,
          .cache = nodes_cache<of_shared_nodes>,
          .networks = node_networks<of_shared_nodes>,
-         .parts = node_parts},
+         .parts = node_parts,
+         .untimed = untimed_nodes},
     Kind{.kind = hw::TopologyKind::clustered,
          .nodes = true,
          .clusters = true,
@@ -146,7 +153,8 @@ inline constexpr std::array all{
          .homes = of_clusters,
          .cache = nodes_cache<of_clusters>,
          .networks = node_networks<of_clusters>,
-         .parts = node_parts},
+         .parts = node_parts,
+         .untimed = untimed_nodes},
     Kind{.kind = hw::TopologyKind::cdxbar,
          .nodes = true,
          .clusters = true,
@@ -154,7 +162,8 @@ inline constexpr std::array all{
          .homes = of_relays,
          .cache = cores_cache,
          .networks = relay_networks,
-         .parts = relay_parts},
+         .parts = relay_parts,
+         .untimed = untimed_nodes},
 };
 
 }  // namespace kinds
@@ -170,6 +179,10 @@ constexpr Home home_of(const hw::HomeParams& p) { return home_of(p.shape, p.sque
 constexpr hw::L1dParams cache_params(const hw::TopologyParams& p) { return kind_of(p.shape).cache(p); }
 constexpr int caches_of(const hw::TopologyShape& s) { return kind_of(s).caches_in_nodes ? s.nodes : s.cores; }
 
+// Caches whose numbers differ modulo this hold different lines.
+constexpr int distinct_caches(const hw::TopologyParams& p) {
+  return kind_of(p.shape).caches_in_nodes ? home_of(p).rule().homes : 1;
+}
 // Some network moves at edges of the fast clock too.
 constexpr bool has_fast_clock(const hw::TopologyParams& p) {
   const NetworkPlans networks = kind_of(p.shape).networks(p);

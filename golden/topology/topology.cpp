@@ -6,6 +6,7 @@ namespace golden {
 Topology::Topology(const hw::TopologyParams& params, std::vector<std::unique_ptr<Fabric>> fabrics)
     : home_(home_of(params)),
       caches_in_nodes_(kind_of(params.shape).caches_in_nodes),
+      distinct_caches_(golden::distinct_caches(params)),
       fabrics_(std::move(fabrics)) {
   for (const auto& fabric : fabrics_) fast_ = fast_ || fabric->fast();
   const auto fabric = [&](const PortPlan& port) -> Fabric& {

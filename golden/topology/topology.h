@@ -32,15 +32,17 @@ class Topology {
   // Of core c or node c.
   const CycleL1d& cache(int c) const { return *caches_[static_cast<std::size_t>(c)]; }
   int caches() const { return static_cast<int>(caches_.size()); }
-  // The cache that a core's request comes to, and how many cache different lines each.
+  // The cache that a core's request comes to; caches whose numbers differ modulo distinct_caches() hold
+  // different lines.
   int cache_of(int core, std::uint64_t address) const;
-  int homes() const { return caches_in_nodes_ ? home_.rule().homes : 1; }
+  int distinct_caches() const { return distinct_caches_; }
 
  private:
   void edges(const In& in, Edge edge);
 
   const Home home_;
   const bool caches_in_nodes_;
+  const int distinct_caches_;
   bool fast_ = false;
   std::vector<std::unique_ptr<Fabric>> fabrics_;
   std::vector<std::unique_ptr<Part>> parts_;

@@ -103,7 +103,8 @@ class Part {
     for (const rtl::Signal& port : rtl::other_ports(child)) {
       pins.push_back(rtl::pass_on(m, port));
       const bool flush = port.name.starts_with("flush_");
-      const bool tied = std::ranges::any_of(site_.group.ties, [&](const Tie& t) { return t.port == port.name; });
+      const bool tied =
+          std::ranges::any_of(site_.group.ties, [&](const Tie& t) { return t.port == port.name; });
       if (!flush && !tied) pass(port);
     }
     return pins;
@@ -128,13 +129,8 @@ class Part {
 
 // The core's streams of a cache as ports of `m`; pins of the cache.
 Pins core_streams(rtl::Module& m, const rtl::Module& cache) {
-  Pins pins;
-  for (const rtl::Signal& s : cache.data().signals) {
-    const bool input = s.role == rtl::Role::input;
-    if ((!input && s.role != rtl::Role::output) || !s.name.starts_with("core_re")) continue;
-    const std::string port = s.name.substr(std::string("core_").size());
-    pins.emplace_back(s.name, input ? m.input(port, s.width, s.doc) : m.output(port, s.width, s.doc));
-  }
+  Pins pins = rtl::pass_on(m, rtl::stream_of(cache, "core_request"), "request");
+  append(pins, rtl::pass_on(m, rtl::stream_of(cache, "core_response"), "response"));
   return pins;
 }
 

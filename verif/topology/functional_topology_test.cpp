@@ -45,51 +45,51 @@ std::string dump(FunctionalTopology& topology, const std::vector<CoreRequest>& r
 
 TEST(FunctionalTopology, EveryKindByHand) {
   for (const verif::SceneAnswer& want : verif::scene_answers) {
-    FunctionalTopology topology(params_of(want.kind));
-    EXPECT_EQ(dump(topology, requests_of(verif::scene_requests)), want.dump) << want.kind;
-    const golden::L1dCounters c = topology.counters();
+    const auto topology = FunctionalTopology::make(params_of(want.kind));
+    EXPECT_EQ(dump(*topology, requests_of(verif::scene_requests)), want.dump) << want.kind;
+    const golden::L1dCounters c = topology->counters();
     EXPECT_EQ(c.accesses, 12u);
     EXPECT_EQ(c.loads, 9u);
     EXPECT_EQ(c.hits, static_cast<unsigned>(want.hits)) << want.kind;
     EXPECT_EQ(c.misses, static_cast<unsigned>(want.misses)) << want.kind;
     EXPECT_EQ(c.store_invalidations, static_cast<unsigned>(want.store_invalidations)) << want.kind;
-    EXPECT_EQ(topology.replication().misses, static_cast<unsigned>(want.misses));
-    EXPECT_EQ(topology.replication().elsewhere, static_cast<unsigned>(want.elsewhere)) << want.kind;
-    EXPECT_DOUBLE_EQ(topology.replicas(), want.replicas) << want.kind;
+    EXPECT_EQ(topology->replication().misses, static_cast<unsigned>(want.misses));
+    EXPECT_EQ(topology->replication().elsewhere, static_cast<unsigned>(want.elsewhere)) << want.kind;
+    EXPECT_DOUBLE_EQ(topology->replicas(), want.replicas) << want.kind;
   }
 }
 
 // A core's share is one set of eight ways; a node of two cores has two sets, of even and of odd lines. Nine
 // even lines do not fit, whoever of the two loads them; the odd one stays.
 TEST(FunctionalTopology, NodesHaveTheCapacityOfTheirCores) {
-  FunctionalTopology topology(
+  const auto topology = FunctionalTopology::make(
       params_of("private_nodes", {"geometry.capacity_bytes=1024", "geometry.ways=8"}));
-  EXPECT_EQ(topology.caches(), 4);
+  EXPECT_EQ(topology->caches(), 4);
   std::string requests = "0 L 80 1\n", want = "0 0 0 M\n";
   for (int n = 0; n < 9; ++n) {
     requests += fmt::format("{} L {:x} 1\n", n % 2, 0x100 * n);
     want += fmt::format("{} 0 {} M\n", n % 2, n % 4);
   }
-  EXPECT_EQ(dump(topology, requests_of(requests + "1 L 0 1\n0 L 80 1\n1 L 800 1\n")),
+  EXPECT_EQ(dump(*topology, requests_of(requests + "1 L 0 1\n0 L 80 1\n1 L 800 1\n")),
             want + "1 0 0 M\n0 0 -1 H\n1 0 -1 H\n");
 }
 
 // Replicas are sampled at every 1,024th load: at the first all eight cores hold line 0, at the second core 0
 // alone has read line 80 as well: nine lines, two of them different.
 TEST(FunctionalTopology, MeanReplicasOverLoads) {
-  FunctionalTopology topology(params_of("baseline"));
+  const auto topology = FunctionalTopology::make(params_of("baseline"));
   std::vector<CoreRequest> requests;
   for (int n = 0; n < 1024; ++n) requests.push_back({n % 8, {.address = 0, .mask = 1}});
   for (int n = 0; n < 1024; ++n) requests.push_back({0, {.address = 0x80, .mask = 1}});
-  topology.access(requests, nullptr);
-  EXPECT_DOUBLE_EQ(topology.mean_replicas(), (7.0 + 3.5) / 2);
+  topology->access(requests, nullptr);
+  EXPECT_DOUBLE_EQ(topology->mean_replicas(), (7.0 + 3.5) / 2);
 }
 
 TEST(FunctionalTopology, AFlushForgetsAllCaches) {
-  FunctionalTopology topology(params_of("clustered"));
+  const auto topology = FunctionalTopology::make(params_of("clustered"));
   const auto requests = requests_of("0 L 0 1\n5 L 0 1\n");
-  dump(topology, requests);
-  topology.flush();
-  EXPECT_EQ(topology.replicas(), 0);
-  EXPECT_EQ(dump(topology, requests), "0 0 0 M\n5 2 0 M\n");
+  dump(*topology, requests);
+  topology->flush();
+  EXPECT_EQ(topology->replicas(), 0);
+  EXPECT_EQ(dump(*topology, requests), "0 0 0 M\n5 2 0 M\n");
 }

@@ -76,7 +76,7 @@ golden::CoreRequest load(int core, std::uint64_t address) { return {core, {.addr
 
 std::vector<Served> served(const hw::TopologyParams& p, const std::vector<golden::CoreRequest>& requests) {
   std::vector<Served> by(requests.size());
-  FunctionalTopology(p).access(requests, by.data());
+  FunctionalTopology::make(p)->access(requests, by.data());
   return by;
 }
 
@@ -115,12 +115,12 @@ TEST(DcL1, UntimedTellsWhoServes) {
 }
 
 TEST(DcL1, UntimedCountsCopies) {
-  FunctionalTopology t(shaped(sixteen));
+  const auto t = FunctionalTopology::make(shaped(sixteen));
   const std::vector<golden::CoreRequest> requests{load(5, 0x700), load(0, 0x700), load(0, 0x80)};
-  t.access(requests, nullptr);
-  EXPECT_DOUBLE_EQ(t.replicas(), 0.5);  // three lines, two of them one
-  EXPECT_EQ(t.replication().misses, 3u);
-  EXPECT_EQ(t.replication().elsewhere, 1u);
+  t->access(requests, nullptr);
+  EXPECT_DOUBLE_EQ(t->replicas(), 0.5);  // three lines, two of them one
+  EXPECT_EQ(t->replication().misses, 3u);
+  EXPECT_EQ(t->replication().elsewhere, 1u);
 }
 
 // With the home cut from the index, clusters hit exactly where private nodes of the same size do.

@@ -2,20 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <span>
+
+#include "hw/l1d/stream_params.h"
+
 namespace gen {
 namespace {
 
+// Valid, ready and fields of stream `name` of a model `d`, in braces.
+std::string together(const std::string& name, std::span<const hw::StreamField> fields) {
+  std::string ports = fmt::format("d.{0}_valid, d.{0}_ready", name);
+  for (const hw::StreamField& f : fields) ports += fmt::format(", d.{}_{}", name, f.name);
+  return "{" + ports + "}";
+}
+
 std::string visits(const char* who, int count) {
   std::string text;
-  for (int n = 0; n < count; ++n) {
-    const std::string request = fmt::format("d.{}{}_request", who, n),
-                      response = fmt::format("d.{}{}_response", who, n);
-    text += fmt::format(
-        "    visit({0}, verif::RequestPorts{{{1}_valid, {1}_ready, {1}_id, {1}_kind, {1}_address, {1}_mask, "
-        "{1}_byte_enable, {1}_data}},\n"
-        "          verif::ResponsePorts{{{2}_valid, {2}_ready, {2}_id, {2}_mask, {2}_data}});\n",
-        n, request, response);
-  }
+  for (int n = 0; n < count; ++n)
+    text += fmt::format("    visit({}, verif::RequestPorts{},\n          verif::ResponsePorts{});\n", n,
+                        together(fmt::format("{}{}_request", who, n), hw::packed_request_fields),
+                        together(fmt::format("{}{}_response", who, n), hw::packed_reply_fields));
   return fmt::format(
       "  template <class Visit>\n  static void each_{}(Vdut& d, const Visit& visit) {{\n{}  }}\n", who, text);
 }

@@ -116,12 +116,12 @@ DcL1Result DcL1World::finish(const golden::Topology& golden) {
 }
 
 void DcL1World::write(Message& m, const golden::GpuRequest& offer) {
-  const golden::Request& request = offer.request;
-  const auto kind = request.kind;
-  m = {.kind = kind, .id = offer.id, .address = request.address, .mask = request.mask};
-  if (kind == golden::RequestKind::load || kind == golden::RequestKind::non_l1) return;
+  const golden::Request& r = offer.request;
+  m = {.kind = r.kind, .id = offer.id, .address = r.address, .mask = r.mask};
+  if (r.kind == golden::RequestKind::load || r.kind == golden::RequestKind::non_l1) return;
   for (int byte = 0; byte < share_.line_bytes; ++byte)
-    if (request.mask >> byte / share_.chunk_bytes & 1) m.byte_enable[at(byte / 64)] |= std::uint64_t{1} << byte % 64;
+    if (r.mask >> byte / share_.chunk_bytes & 1)
+      m.byte_enable[at(byte / 64)] |= std::uint64_t{1} << byte % 64;
   ++stores_;
   for (int w = 0; w < share_.line_bytes / 8; ++w)
     m.data[at(w)] = stores_ * 0x9e3779b97f4a7c15 + static_cast<unsigned>(w);
@@ -183,7 +183,7 @@ void DcL1World::note_probes(const golden::Topology& golden) {
 }
 
 void DcL1World::sample(const golden::Topology& golden) {
-  replicas_ += golden::replicas(golden.caches(), golden.homes(),
+  replicas_ += golden::replicas(golden.caches(), golden.distinct_caches(),
                                 [&](int n) { return golden.cache(n).resident_lines(); });
   ++samples_;
   next_sample_ += sample_loads;
