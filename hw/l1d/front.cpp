@@ -112,12 +112,18 @@ Expr Front::side_by_side(const Request& probe, const Request& next) {
   return stayed_line;
 }
 
+// An output where a monitor beside the cache watches.
+Expr Front::probe_line(int bits) {
+  const char *name = "probe_block_address", *doc = "its line";
+  return p_.probe_ports ? m_.output(name, bits, doc) : m_.wire(name, bits, doc);
+}
+
 Request Front::probe_registers(const Request& next) {
   Request probe{
       .valid = m_.reg("probe_valid_q", 1, 0, "a request is looked up"),
       .id = m_.wire("probe_id", p_.core_id_bits, "its id"),
       .kind = m_.data_reg("probe_kind_q", 2, "0 load, 1 store, 2 atomic, 3 non-L1"),
-      .block_address = m_.wire("probe_block_address", next.block_address.width(), "its line"),
+      .block_address = probe_line(next.block_address.width()),
       .mask = m_.data_reg("probe_mask_q", next.mask.width(), "its chunks"),
       .byte_enable = m_.data_reg("probe_byte_enable_q", p_.line_bytes, "its byte enables, if no load"),
       .data = m_.data_reg("probe_data_q", 8 * p_.line_bytes, "its data, if no load"),

@@ -84,7 +84,7 @@ struct Commit {
   rtl::Expr bypass;   // a load asks memory for itself
   rtl::Expr stalled;  // the same, in the place of a reservation fail
   rtl::Expr load;     // a load, but for those
-  rtl::Expr merge, new_entry, touch, fire, invalidate, doom, push;
+  rtl::Expr merge, new_entry, touch, load_fires, fire, invalidate, doom, push;
 };
 
 struct ProbeStage {
