@@ -40,7 +40,7 @@ void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, c
   c.doom = m.let("doom", c.invalidate & probe.entry.match, "it dooms the entry of its line");
   const Expr fetches = other_fires | waiting.fetches;
   c.push = m.let("push", c.bypass.known() ? fetches | c.bypass : fetches, "a request goes to memory");
-  bypass.follow(probe);
+  bypass.follow(probe, tags.ways());
 }
 
 }  // namespace hw

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "hw/l1d/held_stage.h"
 #include "hw/prim/one_hot.h"
 
@@ -17,15 +20,19 @@ Request Front::arrival(const CachePorts& ports) {
   const Expr block =
       m_.let("block_address", in["address"].slice(p_.address_bits - 1, offset), "line of the request");
   const Expr offered = m_.let("offered", in.valid & ~ports.flush_valid, "a flush keeps requests out");
-  return {.valid = offered,
-          .id = in["id"],
-          .kind = in["kind"],
-          .block_address = block,
-          .mask = in["mask"],
-          .byte_enable = in["byte_enable"],
-          .data = in["data"],
-          .set_index = {},
-          .tag = {}};
+  Request request{.valid = offered,
+                  .id = in["id"],
+                  .kind = in["kind"],
+                  .block_address = block,
+                  .mask = in["mask"],
+                  .byte_enable = in["byte_enable"],
+                  .data = in["data"],
+                  .set_index = {},
+                  .tag = {}};
+  constexpr std::array common{"id", "kind", "address", "mask", "byte_enable", "data"};
+  for (const auto& [name, port] : in.fields())
+    if (std::ranges::count(common, name) == 0) request.further.emplace_back(name, port);
+  return request;
 }
 
 Expr Front::unless_held(const Expr& moves) const {
@@ -130,6 +137,8 @@ Request Front::probe_registers(const Request& next) {
       .set_index = m_.data_reg("probe_set_q", next.set_index.width(), "its set"),
       .tag = {}};
   probe.tag = index_.probe_tag(probe);
+  for (const auto& [name, value] : next.further)
+    probe.further.emplace_back(name, m_.data_reg("probe_" + name + "_q", value.width(), "its " + name));
   return probe;
 }
 
@@ -148,6 +157,8 @@ void Front::probe_stage(const Request& next, ProbeStage& stage) {
     m_.when(enters, [&] {
       m_.set(probe.kind, next.kind);
       m_.set(probe.mask, next.mask);
+      for (std::size_t i = 0; i < next.further.size(); ++i)
+        m_.set(probe.further[i].second, next.further[i].second);
       if (!index_.tag_is_line()) m_.set(probe.set_index, next.set_index);
     });
   });

@@ -34,10 +34,16 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
       m_(top, description(p)),
       index_(index_socket(p, m_, tag_organisation(p.tags).compares_first)),
       ports_(m_, p),
-      tags_(tag_organisation(p.tags).make(
-          {.params = tag_params(p), .tag_bits = tag_bits(), .module = m_, .controls = ports_.controls})),
-      bypass_(p.bypass, m_),
+      bypass_(p.bypass, m_, ports_.controls),
+      tags_(tag_organisation(p.tags).make(tag_socket())),
       front_(p, m_, *index_, *tags_, tag_organisation(p.tags).compares_first) {}
+
+TagSocket L1dShell::tag_socket() const {
+  TagSocket socket{
+      .params = tag_params(p_), .tag_bits = tag_bits(), .module = m_, .controls = ports_.controls};
+  socket.params.closed_ways = bypass_.closes_ways();
+  return socket;
+}
 
 rtl::Module L1dShell::run() {
   const auto monitors = monitors_of({p_, ports_.controls, *index_});
@@ -129,6 +135,7 @@ void L1dShell::judge() {
   verdict.changes_line =
       m_.let("changes_line", verdict.other & ~rtl::all(request.kind), "it is a store or an atomic");
   tags_->judge(probe_, verdict);
+  probe_.open_ways = bypass_.open_ways(probe_);
 }
 
 void L1dShell::entries() {
