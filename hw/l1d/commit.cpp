@@ -28,11 +28,11 @@ void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, c
     c.touch = m.let("touch", waiting.leaves, "a load that uses a way leaves");
     load_fires = c.touch | c.bypass;
   }
-  load_fires = m.let("load_fires", load_fires, "a load leaves");
-  if (!c.bypass.known()) c.touch = load_fires;
+  c.load_fires = m.let("load_fires", load_fires, "a load leaves");
+  if (!c.bypass.known()) c.touch = c.load_fires;
   const Expr other_fires =
       m.let("other_fires", probe.verdict.other & probe.has_place, "another request leaves");
-  c.fire = m.let("fire", load_fires | other_fires, "the request leaves");
+  c.fire = m.let("fire", c.load_fires | other_fires, "the request leaves");
   frees_stage(m, probe, front, index.held_up());
   tags.take(probe);
   c.invalidate =
@@ -40,7 +40,7 @@ void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, c
   c.doom = m.let("doom", c.invalidate & probe.entry.match, "it dooms the entry of its line");
   const Expr fetches = other_fires | waiting.fetches;
   c.push = m.let("push", c.bypass.known() ? fetches | c.bypass : fetches, "a request goes to memory");
-  bypass.follow(probe);
+  bypass.follow(probe, tags.ways());
 }
 
 }  // namespace hw

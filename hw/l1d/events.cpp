@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "hw/prim/one_hot.h"
-
 namespace hw {
 namespace {
 
@@ -23,33 +21,23 @@ Events request_events(const ProbeStage& probe) {
 }
 
 // Only where chunks come one by one does a miss find chunks of its line.
-Events load_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
-  const Verdict& verdict = probe.verdict;
+Events load_events(const ProbeStage& probe, ProbeEvent& event) {
   const Commit& commit = probe.commit;
-  const int chunks_n = probe.request.mask.width(),
-            bits = rtl::clog2(static_cast<std::uint64_t>(chunks_n) + 1);
-  const bool bypasses = commit.bypass.known();
-  const Expr load = verdict.passes.known() ? verdict.load | verdict.passes : verdict.load;
-  const Expr down = m.let("fetch_leaves", commit.push & load, "a fetch goes to memory");
+  const Expr down = event.fetch_leaves();
   Events list{{"hits", probe.answers.hit}};
-  Expr chunks = lit(bits, static_cast<std::uint64_t>(chunks_n));
-  if (verdict.missed.known()) {
-    const Expr some = m.let("some_present", verdict.some_present, "a chunk is valid or on its way");
-    const Expr fetched = bypasses ? down & ~commit.bypass : down;
-    list.insert(list.end(), {{"hit_pending", commit.merge & ~verdict.fetches},
+  if (const Expr some = event.some_present(); some.known()) {
+    const Expr fetched = commit.bypass.known() ? down & ~commit.bypass : down;
+    list.insert(list.end(), {{"hit_pending", commit.merge & ~probe.verdict.fetches},
                              {"partial_misses", fetched & some},
                              {"misses", fetched & ~some}});
-    chunks = tags.missed_number(verdict);
   } else {
     list.insert(list.end(),
                 {{"hit_pending", commit.merge}, {"partial_misses", lit(1, 0)}, {"misses", commit.new_entry}});
   }
-  if (bypasses)
-    chunks = mux(commit.bypass,
-                 ones_of(m, "asked_number", probe.request.mask, "chunks that the load asks for"), chunks);
-  list.insert(list.end(), {{"bypasses", bypasses ? commit.bypass : lit(1, 0)},
+  const Expr chunks = event.fetched_chunks();
+  list.insert(list.end(), {{"bypasses", commit.bypass.known() ? commit.bypass : lit(1, 0)},
                            {"requests_down", down},
-                           {"chunks_requested", mux(down, chunks, lit(bits, 0))},
+                           {"chunks_requested", mux(down, chunks, lit(chunks.width(), 0))},
                            {"fills", probe.fill.valid}});
   return list;
 }
@@ -73,11 +61,10 @@ Events fail_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
 }  // namespace
 
 // One output a counter, told in the cycle after.
-void add_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
+void add_events(rtl::Module& m, const ProbeStage& probe, ProbeEvent& event, TagStore& tags) {
   m.section("Events, told in the cycle after.");
   Events list = request_events(probe);
-  for (const Events& part :
-       {load_events(m, probe, tags), tags.line_events(probe), fail_events(m, probe, tags)})
+  for (const Events& part : {load_events(probe, event), tags.line_events(probe), fail_events(m, probe, tags)})
     list.insert(list.end(), part.begin(), part.end());
   std::vector<std::pair<Expr, Expr>> registers;
   std::vector<Expr> outputs;

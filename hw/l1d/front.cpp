@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "hw/l1d/held_stage.h"
 #include "hw/prim/one_hot.h"
 
@@ -17,15 +20,19 @@ Request Front::arrival(const CachePorts& ports) {
   const Expr block =
       m_.let("block_address", in["address"].slice(p_.address_bits - 1, offset), "line of the request");
   const Expr offered = m_.let("offered", in.valid & ~ports.flush_valid, "a flush keeps requests out");
-  return {.valid = offered,
-          .id = in["id"],
-          .kind = in["kind"],
-          .block_address = block,
-          .mask = in["mask"],
-          .byte_enable = in["byte_enable"],
-          .data = in["data"],
-          .set_index = {},
-          .tag = {}};
+  Request request{.valid = offered,
+                  .id = in["id"],
+                  .kind = in["kind"],
+                  .block_address = block,
+                  .mask = in["mask"],
+                  .byte_enable = in["byte_enable"],
+                  .data = in["data"],
+                  .set_index = {},
+                  .tag = {}};
+  constexpr std::array common{"id", "kind", "address", "mask", "byte_enable", "data"};
+  for (const auto& [name, port] : in.fields())
+    if (std::ranges::count(common, name) == 0) request.further.emplace_back(name, port);
+  return request;
 }
 
 Expr Front::unless_held(const Expr& moves) const {
@@ -112,18 +119,26 @@ Expr Front::side_by_side(const Request& probe, const Request& next) {
   return stayed_line;
 }
 
+// An output where a monitor beside the cache watches.
+Expr Front::probe_line(int bits) {
+  const char *name = "probe_block_address", *doc = "its line";
+  return p_.probe_ports ? m_.output(name, bits, doc) : m_.wire(name, bits, doc);
+}
+
 Request Front::probe_registers(const Request& next) {
   Request probe{
       .valid = m_.reg("probe_valid_q", 1, 0, "a request is looked up"),
       .id = m_.wire("probe_id", p_.core_id_bits, "its id"),
       .kind = m_.data_reg("probe_kind_q", 2, "0 load, 1 store, 2 atomic, 3 non-L1"),
-      .block_address = m_.wire("probe_block_address", next.block_address.width(), "its line"),
+      .block_address = probe_line(next.block_address.width()),
       .mask = m_.data_reg("probe_mask_q", next.mask.width(), "its chunks"),
       .byte_enable = m_.data_reg("probe_byte_enable_q", p_.line_bytes, "its byte enables, if no load"),
       .data = m_.data_reg("probe_data_q", 8 * p_.line_bytes, "its data, if no load"),
       .set_index = m_.data_reg("probe_set_q", next.set_index.width(), "its set"),
       .tag = {}};
   probe.tag = index_.probe_tag(probe);
+  for (const auto& [name, value] : next.further)
+    probe.further.emplace_back(name, m_.data_reg("probe_" + name + "_q", value.width(), "its " + name));
   return probe;
 }
 
@@ -142,6 +157,8 @@ void Front::probe_stage(const Request& next, ProbeStage& stage) {
     m_.when(enters, [&] {
       m_.set(probe.kind, next.kind);
       m_.set(probe.mask, next.mask);
+      for (std::size_t i = 0; i < next.further.size(); ++i)
+        m_.set(probe.further[i].second, next.further[i].second);
       if (!index_.tag_is_line()) m_.set(probe.set_index, next.set_index);
     });
   });

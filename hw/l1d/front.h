@@ -28,6 +28,7 @@ class Front {
   rtl::Expr goes_ahead(const Request& from, const Request& compared);
   rtl::Expr unless_held(const rtl::Expr& moves) const;
   void probe_stage(const Request& next, ProbeStage& probe);
+  rtl::Expr probe_line(int bits);
   Request probe_registers(const Request& next);
   rtl::Expr side_by_side(const Request& probe, const Request& next);
 

@@ -23,6 +23,8 @@ HeldStage::HeldStage(rtl::Module m, const Request& from, const std::string& stem
              .data = payload(from.data, "data", "its data, if no load"),
              .set_index = hold(from.set_index, "set", "its set"),
              .tag = hold(from.tag, "tag", "its tag")};
+  for (const auto& [name, value] : from.further)
+    request.further.emplace_back(name, hold(value, name, "its " + name));
   const std::string title = static_cast<char>(std::toupper(stage[0])) + stage.substr(1);
   m_.clocked(title + ".", [&] { m_.when(moves, [&] { m_.set(request.valid, from.valid); }); });
   enters = m_.let(stem + "_enter", moves & from.valid, "a request enters it");

@@ -3,6 +3,7 @@
 #pragma once
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "hw/index/index_unit.h"
 #include "hw/l1d/l1d_params.h"
@@ -35,12 +36,17 @@ class IndexSocket {
   virtual void settle(const Request& /*probe*/, const Request& /*next*/, const Entering&,
                       const rtl::Expr& /*enters*/, const rtl::Expr& /*stayed_line*/) {}
 
-  // No request moves on, and all lines become invalid; unknown where that cannot be.
+  // No request moves on; unknown where that cannot be.
   virtual rtl::Expr held_up() const { return {}; }
-  virtual rtl::Expr flushes() const { return {}; }
 
-  // What moves it, from the loads that leave.
-  virtual void watch(const ProbeStage&) {}
+  // What a monitor of the index drives: the address bits that it selects, and the flush as they move. It adds
+  // the cycles that follow.
+  struct Moves {
+    std::vector<rtl::Expr> sels;
+    rtl::Expr flush;
+  };
+  virtual Moves moves() const { return {}; }
+  virtual void after_move() {}
 
  protected:
   rtl::Module m_;

@@ -40,28 +40,6 @@ void MovingIndex::after_move() {
   m_.clocked("Cycle after the move.", [&] { m_.set(again_, moves_sel_); });
 }
 
-// The monitor sees loads a cycle after they fired, and gives back nothing but registers.
-void MovingIndex::watch(const ProbeStage& probe) {
-  m_.section("Adaptive index.");
-  const Expr valid_q = m_.reg("watched_valid_q", 1, 0, "a load left the probe stage in the cycle before");
-  const Expr line_q = m_.data_reg("watched_block_address_q", tag_bits(), "its line");
-  const Expr miss_q = m_.data_reg("watched_miss_q", 1, "it fetched");
-  m_.clocked("The load that the monitor watches.", [&] {
-    m_.set(valid_q, probe.commit.fire & probe.verdict.load);
-    m_.set(line_q, probe.request.block_address);
-    m_.set(miss_q, probe.commit.push);
-  });
-  after_move();
-  Pins pins{{"probe_valid", valid_q},
-            {"probe_block_address", line_q},
-            {"probe_miss", miss_q},
-            {"flush_ready", lit(1, 1)},
-            {"flush_valid", moves_sel_}};
-  for (std::size_t i = 0; i < sels_.size(); ++i) pins.emplace_back(fmt::format("sel{}", i), sels_[i]);
-  m_.instance(adi_monitor(monitor_, m_.name() + "_monitor").module, "monitor", pins,
-              "Chooses the address bits.");
-}
-
 // What is known of the next request as it enters the probe stage, or of the one that stands there, when sel
 // has moved. The tag of that one stays where it is: no MSHR entry has its line, since all were flushed.
 Entering MovingIndexOfProbe::looked_up(const Request& probe, const Request& next, const Expr& free,

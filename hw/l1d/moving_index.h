@@ -1,5 +1,5 @@
-// The adaptive index in the request path of the L1 data cache: the monitor beside the probe stage, and the
-// cycles in which sel moves: two, and three with a compare stage (docs/l1d-adaptive.md).
+// The adaptive index in the request path of the L1 data cache: the cycles in which sel moves: two, and three
+// with a compare stage (docs/l1d-adaptive.md).
 #pragma once
 #include <vector>
 
@@ -21,13 +21,12 @@ class MovingIndex : public IndexSocket {
   rtl::Expr probe_tag(const Request& probe) override { return probe.block_address; }
   bool tag_is_line() const override { return true; }
   rtl::Expr held_up() const override { return held_up_; }
-  rtl::Expr flushes() const override { return moves_sel_; }
-  void watch(const ProbeStage& probe) override;
+  Moves moves() const override { return {sels_, moves_sel_}; }
+  void after_move() override;
 
  protected:
-  // Cycles that follow the move, and the registers that say so.
+  // The move, and the cycles that follow it.
   virtual rtl::Expr pause() { return moves_sel_ | again_; }
-  virtual void after_move();
   rtl::Expr selected(const std::string& instance, const rtl::Expr& line, const rtl::Expr& set_index);
 
   rtl::Expr moves_sel_, again_;
@@ -63,10 +62,10 @@ class MovingIndexOfCompare : public MovingIndex {
                      const rtl::Expr& enters) override;
   void settle(const Request& probe, const Request& next, const Entering& entering, const rtl::Expr& enters,
               const rtl::Expr& stayed_line) override;
+  void after_move() override;
 
  protected:
   rtl::Expr pause() override;
-  void after_move() override;
 
  private:
   rtl::Expr settles_, indexed_line_, arriving_line_;

@@ -8,6 +8,7 @@
 #include "hw/l1d/events.h"
 #include "hw/l1d/l1d.h"
 #include "hw/l1d/miss_queue.h"
+#include "hw/l1d/monitors.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/tag_kinds.h"
 
@@ -33,12 +34,19 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
       m_(top, description(p)),
       index_(index_socket(p, m_, tag_organisation(p.tags).compares_first)),
       ports_(m_, p),
-      tags_(tag_organisation(p.tags).make(
-          {.params = tag_params(p), .tag_bits = tag_bits(), .module = m_, .controls = ports_.controls})),
-      bypass_(p.bypass, m_),
+      bypass_(p.bypass, m_, ports_.controls),
+      tags_(tag_organisation(p.tags).make(tag_socket())),
       front_(p, m_, *index_, *tags_, tag_organisation(p.tags).compares_first) {}
 
+TagSocket L1dShell::tag_socket() const {
+  TagSocket socket{
+      .params = tag_params(p_), .tag_bits = tag_bits(), .module = m_, .controls = ports_.controls};
+  socket.params.closed_ways = bypass_.closes_ways();
+  return socket;
+}
+
 rtl::Module L1dShell::run() {
+  const auto monitors = monitors_of({p_, ports_.controls, *index_});
   front_.run(ports_, probe_);
   parts();
   responses();
@@ -46,13 +54,17 @@ rtl::Module L1dShell::run() {
   const AnswerStage answer = answer_stage(m_, ports_, probe_, direct_, *tags_);
   probe_.answers = answer.answers;
   commit(m_, probe_, *tags_, bypass_, front_, *index_);
-  index_->watch(probe_);
+  ProbeEvent event(m_, probe_);
+  for (const auto& monitor : monitors)
+    if (monitor->moves_index()) monitor->watch(m_, event);
   tags_->add_tags(probe_);
   entries();
   queue();
   tags_->add_data(probe_, answer.read_data);
-  tags_->watch(probe_);
-  if (p_.counters) add_events(m_, probe_, *tags_);
+  for (const auto& monitor : monitors)
+    if (!monitor->moves_index()) monitor->watch(m_, event);
+  if (p_.counters) add_events(m_, probe_, event, *tags_);
+  if (p_.probe_ports) add_probe_ports(m_, event);
   return m_;
 }
 
@@ -99,8 +111,8 @@ void L1dShell::responses() {
   if (used < low) m_.unused("unused_id", id.slice(low - 1, used), "the mask says which chunks come");
   m_.assign(ports_.flush_ready, front_.empty(probe_));
   const Expr flushed = ports_.flush_valid & ports_.flush_ready;
-  probe_.flush = m_.let("flush", index_->flushes().known() ? flushed | index_->flushes() : flushed,
-                        "all lines become invalid");
+  const Expr moves = index_->moves().flush;
+  probe_.flush = m_.let("flush", moves.known() ? flushed | moves : flushed, "all lines become invalid");
   probe_.fill.found =
       m_.let("fill_sets_valid", probe_.fill.valid & probe_.fill.lands, "its chunks may be found");
 }
@@ -123,6 +135,7 @@ void L1dShell::judge() {
   verdict.changes_line =
       m_.let("changes_line", verdict.other & ~rtl::all(request.kind), "it is a store or an atomic");
   tags_->judge(probe_, verdict);
+  probe_.open_ways = bypass_.open_ways(probe_);
 }
 
 void L1dShell::entries() {

@@ -19,6 +19,7 @@ class L1dShell {
   const TagStore& tags() const { return *tags_; }
 
  private:
+  TagSocket tag_socket() const;
   void parts();
   void responses();
   void judge();
@@ -29,8 +30,8 @@ class L1dShell {
   rtl::Module m_;
   const std::unique_ptr<IndexSocket> index_;
   const CachePorts ports_;
-  const std::unique_ptr<TagStore> tags_;
   Bypass bypass_;
+  const std::unique_ptr<TagStore> tags_;
   Front front_;
 
   ProbeStage probe_;

@@ -8,10 +8,16 @@ namespace hw {
 
 class Bypass {
  public:
-  Bypass(const BypassParams& p, rtl::Module m) : policy_(policy_of(p)), m_(m) {}
+  Bypass(const BypassParams& p, rtl::Module m, const Controls& controls)
+      : policy_(policy_of(p, controls)), m_(m) {}
+
+  bool closes_ways() const { return policy_->closes_ways(); }
 
   // Before the lookup; unknown where that never is.
   rtl::Expr before_lookup(const Request& request) { return policy_->before_lookup(m_, request); }
+
+  // Ways that may take a line; unknown where all may.
+  rtl::Expr open_ways(const ProbeStage& probe) { return policy_->open_ways(m_, probe); }
 
   // A load that finds no line gets none; unknown where it always does.
   rtl::Expr refused(const ProbeStage& probe, const TagStore& tags);
@@ -19,7 +25,7 @@ class Bypass {
   // Completes what is decided: `bypass`, and what follows from it for the tag store.
   void decide(ProbeStage& probe, TagStore& tags, const Waiting& waiting);
 
-  void follow(const ProbeStage& probe) { policy_->follow(m_, probe); }
+  void follow(const ProbeStage& probe, const WaysUsed& ways) { policy_->follow(m_, probe, ways); }
 
  private:
   std::unique_ptr<Policy> policy_;

@@ -8,17 +8,17 @@ namespace {
 
 struct Row {
   BypassKind kind;
-  std::unique_ptr<Policy> (*make)(const BypassParams&);
+  std::unique_ptr<Policy> (*make)(const BypassParams&, const Controls&);
 };
 
 constexpr std::array rows{
-    Row{BypassKind::none, [](const BypassParams&) { return std::make_unique<Policy>(); }},
+    Row{BypassKind::none, [](const BypassParams&, const Controls&) { return std::make_unique<Policy>(); }},
 };
 
 }  // namespace
 
-std::unique_ptr<Policy> policy_of(const BypassParams& p) {
-  return std::ranges::find(rows, p.kind, &Row::kind)->make(p);
+std::unique_ptr<Policy> policy_of(const BypassParams& p, const Controls& controls) {
+  return std::ranges::find(rows, p.kind, &Row::kind)->make(p, controls);
 }
 
 }  // namespace hw

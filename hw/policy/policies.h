@@ -7,6 +7,7 @@
 
 namespace hw {
 
-std::unique_ptr<Policy> policy_of(const BypassParams& p);
+// `controls`: the ports that steer the cache.
+std::unique_ptr<Policy> policy_of(const BypassParams& p, const Controls& controls);
 
 }  // namespace hw

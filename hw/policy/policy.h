@@ -17,6 +17,8 @@ class Policy {
   // The load in the probe stage bypasses, and is not looked up.
   virtual rtl::Expr before_lookup(rtl::Module&, const Request&) { return {}; }
 
+  virtual rtl::Expr open_ways(rtl::Module&, const ProbeStage&) { return {}; }
+
   // A load that finds no line, and for which none is on its way, gets none: it bypasses.
   virtual rtl::Expr instead_of_allocation(rtl::Module&, const ProbeStage&) { return {}; }
 
@@ -26,8 +28,11 @@ class Policy {
     return {};
   }
 
-  // The policy's state, once it is decided what the request changes.
-  virtual void follow(rtl::Module&, const ProbeStage&) {}
+  // The policy's state, line by line if it keeps any, once it is decided what the request changes.
+  virtual void follow(rtl::Module&, const ProbeStage&, const WaysUsed&) {}
+
+  // It says which ways of the probe's set may take a line, the invalid among them.
+  virtual bool closes_ways() const { return false; }
 };
 
 }  // namespace hw

@@ -17,6 +17,7 @@ using Controls = std::map<std::string, rtl::Expr>;              // ports by name
 // A request on its way to the probe stage, or in it.
 struct Request {
   rtl::Expr valid, id, kind, block_address, mask, byte_enable, data, set_index, tag;
+  Pins further = {};  // what else its stream carries for one axis, by name
 };
 
 // The next request to look up, which is the probe's own once more when the set index has moved.
@@ -84,7 +85,12 @@ struct Commit {
   rtl::Expr bypass;   // a load asks memory for itself
   rtl::Expr stalled;  // the same, in the place of a reservation fail
   rtl::Expr load;     // a load, but for those
-  rtl::Expr merge, new_entry, touch, fire, invalidate, doom, push;
+  rtl::Expr merge, new_entry, touch, load_fires, fire, invalidate, doom, push;
+};
+
+// Where lines lie, if in ways, one-hot.
+struct WaysUsed {
+  rtl::Expr probe, fill;  // of the probe's line or for it; of the fill
 };
 
 struct ProbeStage {
@@ -96,6 +102,7 @@ struct ProbeStage {
   Verdict verdict;
   Answers answers;
   Commit commit;
+  rtl::Expr open_ways;  // of the probe's set, those that may take a line; unknown: all
   rtl::Expr has_place;  // the miss queue has one
   rtl::Expr flush;
 };

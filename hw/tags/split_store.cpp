@@ -1,6 +1,5 @@
 #include "hw/tags/split_store.h"
 
-#include "hw/mode/mode_selector.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/split_data.h"
 #include "hw/tags/split_entries.h"
@@ -185,39 +184,6 @@ void SplitStore::add_data(const ProbeStage& probe, const Expr& read_data) {
                {"read_at", shown(replay_at_, found_)},
                {"read_data", read_data}},
               "Data store.");
-}
-
-// The selector is told of a load in the cycle after.
-void SplitStore::watch(const ProbeStage& probe) {
-  if (p_.mode.kind != ModeKind::dueling || p_.mode.follow) return;
-  const Expr& touch = probe.commit.touch;
-  m_.section("Mode selection, beside the lookup.");
-  const Expr told = m_.reg("told_q", 1, 0, "a load left in the cycle before");
-  const Expr set_q = m_.data_reg("told_set_q", probe.request.set_index.width(), "its set");
-  const Expr miss_q = m_.data_reg("told_miss_q", 1, "it missed chunks");
-  const Expr number = missed_number(probe.verdict);
-  const Expr chunks_q = m_.data_reg("told_chunks_q", number.width(), "how many");
-  m_.clocked("The load that left.", [&] {
-    m_.set(told, touch);
-    m_.when(touch, [&] {
-      m_.set(set_q, probe.request.set_index);
-      m_.set(miss_q, allocate_);
-      m_.set(chunks_q, number);
-    });
-  });
-  const ModeSelectorParams selector{.line_bytes = p_.line_bytes,
-                                    .chunk_bytes = p_.chunk_bytes,
-                                    .sets = p_.sets,
-                                    .fine_sets = p_.mode.fine_sets,
-                                    .coarse_sets = p_.mode.coarse_sets,
-                                    .threshold = p_.mode.threshold};
-  m_.instance(mode_choice(selector, m_.name() + "_mode_selector"), "mode_selector",
-              {{"probe_valid", told},
-               {"probe_set", set_q},
-               {"probe_miss", miss_q},
-               {"probe_chunks", chunks_q},
-               {"mode_coarse", controls_.at("mode_coarse")}},
-              "Fine or coarse.");
 }
 
 Events SplitStore::line_events(const ProbeStage& probe) {

@@ -23,7 +23,6 @@ class SplitStore : public TagStore {
   TagStorage storage(const MshrParams& mshr) const override;
   rtl::Module mshr_file(const MshrParams& p, const std::string& name) const override;
   Pins chunk_pins(const ProbeStage& probe) const override;
-  void watch(const ProbeStage& probe) override;
 
  protected:
   Causes fail_causes(const ProbeStage& probe) override;

@@ -24,6 +24,7 @@ struct TagParams {
   Replacement replacement = Replacement::lru;
   StoreScope store_scope = StoreScope::line;
   bool moving_sets = false;  // the set of a line may change: index.kind "adi"
+  bool closed_ways = false;  // a bypass policy says which ways may take a line
   bool counters = false;
 
   bool operator==(const TagParams&) const = default;

@@ -9,12 +9,6 @@ const Causes& TagStore::causes(const ProbeStage& probe) {
   return *causes_;
 }
 
-const rtl::Expr& TagStore::missed_number(const Verdict& verdict) {
-  if (!missed_number_.known())
-    missed_number_ = ones_of(m_, "missed_number", verdict.missed, "chunks that are fetched");
-  return missed_number_;
-}
-
 MshrLines TagStore::mshr_lines() const {
   return {.set_bits = bits_to_number(p_.sets),
           .tag_bits = tag_bits_,

@@ -72,6 +72,7 @@ class TagStore {
   // Why it cannot wait; worked out when it is first asked for.
   const Causes& causes(const ProbeStage& probe);
 
+  virtual WaysUsed ways() const { return {}; }
   virtual void add_tags(const ProbeStage& probe) = 0;
   virtual void add_data(const ProbeStage& probe, const rtl::Expr& read_data) = 0;
   virtual Events line_events(const ProbeStage& probe) = 0;
@@ -86,12 +87,6 @@ class TagStore {
   virtual Pins released_pins() const { return {}; }
   virtual Pins chunk_pins(const ProbeStage&) const { return {}; }
 
-  // What it drives from the loads that leave.
-  virtual void watch(const ProbeStage&) {}
-
-  // How many chunks are fetched, where they come one by one; worked out when it is first asked for.
-  const rtl::Expr& missed_number(const Verdict& verdict);
-
  protected:
   MshrLines mshr_lines() const;
   virtual Causes fail_causes(const ProbeStage& probe) = 0;
@@ -102,7 +97,6 @@ class TagStore {
 
  private:
   std::optional<Causes> causes_;
-  rtl::Expr missed_number_;
 };
 
 }  // namespace hw

@@ -68,6 +68,8 @@ class Builder {
       hit_out_ = m_.output("hit", ways_, "the same if it holds all of the chunks");
       match_valid_out_ = m_.output("match_valid", v_, "its valid chunks");
     }
+    if (p_.closed_ways)
+      open_ = m_.input("open_ways", ways_, "ways that may take a line, the invalid among them");
     can_allocate_out_ = m_.output("can_allocate", 1, "some way may take a new line");
     way_out_ = m_.output("way", ways_, "the way that matched, or that of the entry, or for the new line");
     if (p_.counters) evicted_out_ = m_.output("evicted", v_, "valid bits that a new line evicts");
@@ -129,7 +131,7 @@ class Builder {
 
   void choice() {
     m_.section("The way for a new line: the lowest invalid one, else a victim.");
-    candidates_ = m_.let("candidates", ~busy_, "ways that may go");
+    candidates_ = m_.let("candidates", p_.closed_ways ? ~busy_ & open_ : ~busy_, "ways that may go");
     replacement_ = replacement(m_, p_, {set_, enter_set_, turnover_, late_}, candidates_);
     const Expr none_invalid = m_.let("none_invalid", ~rtl::any(invalid_), "a victim is needed");
     const Expr lowest = lowest_of(m_, "lowest_invalid", invalid_, "the way for a new line, if there is one");
@@ -278,7 +280,7 @@ class Builder {
   rtl::Module m_;
   Expr moves_, comes_, anew_, enter_set_, enter_tag_, set_, tag_, mask_, entry_match_, entry_way_;
   Expr allocate_, reserve_, load_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
-  Expr vacate_, vacate_set_, vacate_way_, flush_;
+  Expr vacate_, vacate_set_, vacate_way_, flush_, open_;
   Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_;
   Expr late_valid_, late_busy_, filled_, filled_set_, filled_bits_, vacated_, vacated_here_, vacated_set_,
       vacated_way_, row_busy_;

@@ -151,6 +151,7 @@ void Ways::add_tags(const ProbeStage& probe) {
                              {"fill_mask", probe.fill.mask},
                              {"hit", hit_},
                              {"match_valid", match_valid_}});
+  if (p_.closed_ways) pins.emplace_back("open_ways", probe.open_ways);
   if (p_.counters) pins.emplace_back("evicted", evicted_);
   m_.instance(way_tags(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
 }

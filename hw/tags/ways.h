@@ -24,6 +24,7 @@ class Ways : public TagStore {
   Events line_events(const ProbeStage& probe) override;
   TagStorage storage(const MshrParams& mshr) const override;
   rtl::Module mshr_file(const MshrParams& p, const std::string& name) const override;
+  WaysUsed ways() const override { return {way_, fill_way_}; }
   Pins taken_pins() const override;
   Pins matched_pins() const override;
   Pins filled_pins() const override;

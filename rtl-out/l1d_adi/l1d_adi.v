@@ -287,7 +287,7 @@ module l1d_adi (
     if (rst) begin
       watched_valid_q <= 1'd0;
     end else begin
-      watched_valid_q <= fire & load;
+      watched_valid_q <= load_fires;
       watched_block_address_q <= probe_block_address;
       watched_miss_q <= push;
     end

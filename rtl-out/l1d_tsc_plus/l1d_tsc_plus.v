@@ -528,7 +528,7 @@ module l1d_tsc_plus (
       told_q <= load_fires;
       if (load_fires) begin
         told_set_q <= probe_set_q;
-        told_miss_q <= allocate;
+        told_miss_q <= push;
         told_chunks_q <= missed_number;
       end
     end

@@ -178,6 +178,18 @@ void add_bypass(Keys& keys) {
       [](auto& p) -> auto& { return p.bypass.kind; });
 }
 
+void add_probe(Keys& keys) {
+  add(keys,
+      {.key = "probe.ports",
+       .type = KeyType::boolean,
+       .meaning =
+           "Outputs probe_*: a load that was looked up, in the cycle in which it leaves the probe stage, "
+           "for monitors beside the cache.",
+       .source = "this generator's ports",
+       .suffix = "probe_ports"},
+      &L1dParams::probe_ports);
+}
+
 void add_queues(Keys& keys) {
   add(keys,
       {.key = "mshr.entries",
@@ -240,6 +252,7 @@ Keys make_keys() {
   add_split_keys(keys);
   add_reuse_filter(keys);
   add_bypass(keys);
+  add_probe(keys);
   add_queues(keys);
   add_options(keys);
   return keys;

@@ -1,0 +1,19 @@
+// The adaptive-indexing monitor inside the L1 data cache (ACI thesis, section 3.3; docs/l1d-adaptive.md).
+#pragma once
+#include "hw/l1d/monitors.h"
+
+namespace hw {
+
+class AdiInCache : public Monitor {
+ public:
+  explicit AdiInCache(const MonitorSocket& socket) : params_(socket.params), index_(socket.index) {}
+
+  bool moves_index() const override { return true; }
+  void watch(rtl::Module& m, ProbeEvent& event) override;
+
+ private:
+  const L1dParams& params_;
+  IndexSocket& index_;
+};
+
+}  // namespace hw

@@ -1,0 +1,34 @@
+#include "hw/l1d/mode_in_cache.h"
+
+#include "hw/l1d/l1d.h"
+#include "hw/mode/mode_selector.h"
+
+namespace hw {
+
+using rtl::Expr;
+
+void ModeInCache::watch(rtl::Module& m, ProbeEvent& event) {
+  m.section("Mode selection, beside the lookup.");
+  const Expr told = m.reg("told_q", 1, 0, "a load left in the cycle before");
+  const Expr set_q = m.data_reg("told_set_q", event.set_index().width(), "its set");
+  const Expr miss_q = m.data_reg("told_miss_q", 1, "it missed chunks");
+  const Expr number = event.chunks();
+  const Expr chunks_q = m.data_reg("told_chunks_q", number.width(), "how many");
+  m.clocked("The load that left.", [&] {
+    m.set(told, event.valid());
+    m.when(event.valid(), [&] {
+      m.set(set_q, event.set_index());
+      m.set(miss_q, event.miss());
+      m.set(chunks_q, number);
+    });
+  });
+  m.instance(mode_choice(selector_params(params_), m.name() + "_mode_selector"), "mode_selector",
+             {{"probe_valid", told},
+              {"probe_set", set_q},
+              {"probe_miss", miss_q},
+              {"probe_chunks", chunks_q},
+              {"mode_coarse", mode_coarse_}},
+             "Fine or coarse.");
+}
+
+}  // namespace hw

@@ -1,0 +1,19 @@
+// The selector between fine and coarse accesses inside the L1 data cache (TSC paper, section 3, TSC+).
+#pragma once
+#include "hw/l1d/monitors.h"
+
+namespace hw {
+
+class ModeInCache : public Monitor {
+ public:
+  explicit ModeInCache(const MonitorSocket& socket)
+      : params_(socket.params), mode_coarse_(socket.controls.at("mode_coarse")) {}
+
+  void watch(rtl::Module& m, ProbeEvent& event) override;
+
+ private:
+  const L1dParams& params_;
+  const rtl::Expr mode_coarse_;
+};
+
+}  // namespace hw

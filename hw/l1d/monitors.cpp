@@ -1,0 +1,36 @@
+#include "hw/l1d/monitors.h"
+
+#include <array>
+
+#include "hw/l1d/adi_in_cache.h"
+#include "hw/l1d/mode_in_cache.h"
+
+namespace hw {
+namespace {
+
+struct Row {
+  bool (*wanted)(const L1dParams&);
+  std::unique_ptr<Monitor> (*make)(const MonitorSocket&);
+};
+
+template <class M>
+std::unique_ptr<Monitor> make(const MonitorSocket& socket) {
+  return std::make_unique<M>(socket);
+}
+
+constexpr std::array rows{
+    Row{[](const L1dParams& p) { return p.index.kind == IndexKind::adi; }, make<AdiInCache>},
+    Row{[](const L1dParams& p) { return p.mode.kind == ModeKind::dueling && !p.mode.follow; },
+        make<ModeInCache>},
+};
+
+}  // namespace
+
+std::vector<std::unique_ptr<Monitor>> monitors_of(const MonitorSocket& socket) {
+  std::vector<std::unique_ptr<Monitor>> list;
+  for (const Row& row : rows)
+    if (row.wanted(socket.params)) list.push_back(row.make(socket));
+  return list;
+}
+
+}  // namespace hw

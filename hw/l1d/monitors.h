@@ -1,0 +1,33 @@
+// Monitors inside the L1 data cache: each is told of probe events a cycle late, and drives the set index or a
+// control from registers, never on the lookup's path.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "hw/l1d/index_socket.h"
+#include "hw/l1d/probe_event.h"
+
+namespace hw {
+
+class Monitor {
+ public:
+  virtual ~Monitor() = default;
+
+  // What it drives: the set index, else a control.
+  virtual bool moves_index() const { return false; }
+
+  // Adds the monitor and its registers.
+  virtual void watch(rtl::Module& m, ProbeEvent& event) = 0;
+};
+
+// What monitors may drive.
+struct MonitorSocket {
+  const L1dParams& params;
+  const Controls& controls;
+  IndexSocket& index;
+};
+
+// Those that the parameters ask for, by the table of monitors.
+std::vector<std::unique_ptr<Monitor>> monitors_of(const MonitorSocket& socket);
+
+}  // namespace hw

@@ -1,0 +1,38 @@
+// Probe event of the L1 data cache: a load that was looked up leaves the probe stage. Made once, for
+// monitors, counters and the outputs probe_*.
+#pragma once
+#include "hw/tags/exchange.h"
+
+namespace hw {
+
+// What is not asked for adds nothing to the module.
+class ProbeEvent {
+ public:
+  ProbeEvent(rtl::Module m, const ProbeStage& probe);
+
+  const rtl::Expr& valid() const { return valid_; }
+  const rtl::Expr& line() const { return probe_.request.block_address; }
+  const rtl::Expr& set_index() const { return probe_.request.set_index; }
+  // It asks memory for chunks, and for how many; in loads alone.
+  const rtl::Expr& miss() const { return probe_.commit.push; }
+  rtl::Expr chunks();
+  rtl::Expr result();
+
+  // A request of a load goes to memory, and its chunks if it does.
+  const rtl::Expr& fetch_leaves();
+  rtl::Expr fetched_chunks();
+  // Some of the chunks that it looks for are there or on their way; unknown where lines come as a whole.
+  const rtl::Expr& some_present();
+
+ private:
+  const rtl::Expr& missed_number();
+
+  rtl::Module m_;
+  const ProbeStage& probe_;
+  rtl::Expr valid_, fetch_leaves_, some_present_, missed_number_, asked_number_;
+};
+
+// Adds the outputs probe_*; the line is an output already (Front).
+void add_probe_ports(rtl::Module& m, ProbeEvent& event);
+
+}  // namespace hw
