@@ -39,6 +39,9 @@ void CycleL1d::decide_probe(const Held& request) {
     case RequestKind::non_l1:
       now_.result = Result::non_l1;
       break;
+    case RequestKind::drop:
+    case RequestKind::peek:
+      break;  // of topologies that ask for them
   }
   now_.fires = !queue_full();
   if (queue_full()) now_.stall = Stall::queue;

@@ -129,6 +129,9 @@ void CycleL1d::fire(const Held& request) {
     case RequestKind::non_l1:
       note(&L1dCounters::non_l1);
       break;
+    case RequestKind::drop:
+    case RequestKind::peek:
+      break;  // of topologies that ask for them
   }
   if (now_.merges && !entries_[now_.entry].doomed) {
     note(&L1dCounters::doomed);

@@ -6,10 +6,11 @@
 #include <utility>
 
 #include "golden/l1d/controls.h"
+#include "hw/l1d/stream_params.h"
 
 namespace golden {
 
-enum class RequestKind : std::uint8_t { load, store, atomic, non_l1 };
+using hw::RequestKind;
 
 // What a request came to. Letters are those of request dumps.
 enum class Result : char {
@@ -92,24 +93,26 @@ struct L1dIn {
   Controls controls = {};  // where they are inputs of this cache
 };
 
-// What the cache drives in a cycle, given its inputs. Payload counts while valid, data under the mask (loads)
+// What a cache drives in a cycle, given its inputs. Payload counts while valid, data under the mask (loads)
 // or the byte enables (stores); pointers stay until the clock edge.
-struct L1dOut {
+template <class Line, class Bytes>
+struct L1dOutputs {
   bool core_request_ready = false;
   bool core_response_valid = false;
   std::uint64_t core_response_id = 0;
   std::uint32_t core_response_mask = 0;
-  const LineData* core_response_data = nullptr;
+  const Line* core_response_data = nullptr;
   bool memory_request_valid = false;
   std::uint64_t memory_request_id = 0;
   RequestKind memory_request_kind = RequestKind::load;
   std::uint64_t memory_request_address = 0;  // offset bits 0
   std::uint32_t memory_request_mask = 0;
-  const ByteMask* memory_request_byte_enable = nullptr;
-  const LineData* memory_request_data = nullptr;
+  const Bytes* memory_request_byte_enable = nullptr;
+  const Line* memory_request_data = nullptr;
   bool memory_response_ready = false;
   bool flush_ready = false;
   Controls decisions = {};  // the controls that this cache decides itself
 };
+using L1dOut = L1dOutputs<LineData, ByteMask>;
 
 }  // namespace golden

@@ -8,29 +8,24 @@
 
 namespace hw {
 
-using rtl::Expr;
-
 rtl::Module with_axi4(const rtl::Module& native, const Axi4BridgeParams& p, const std::string& top) {
   rtl::Module m(top, fmt::format("{} Its memory side is AXI4 and takes no atomics.", native.doc()));
   const rtl::Module bridge = axi4_bridge(p, top + "_bridge");
-  std::vector<std::pair<std::string, Expr>> native_pins, bridge_pins;
-  std::vector<const rtl::Signal*> between;
-  for (const rtl::Signal& s : native.data().signals) {
-    if (s.role != rtl::Role::input && s.role != rtl::Role::output) continue;
-    if (s.name.starts_with("memory_re"))
-      between.push_back(&s);
-    else
-      native_pins.emplace_back(s.name, s.role == rtl::Role::input ? m.input(s.name, s.width, s.doc)
-                                                                  : m.output(s.name, s.width, s.doc));
-  }
+  rtl::Pins native_pins, bridge_pins;
+  const auto add = [](rtl::Pins& to, const rtl::Pins& more) {
+    to.insert(to.end(), more.begin(), more.end());
+  };
+  for (const char* stream : {"core_request", "core_response"})
+    add(native_pins, rtl::pass_on(m, rtl::stream_of(native, stream)));
+  for (const rtl::Signal& port : rtl::other_ports(native)) native_pins.push_back(rtl::pass_on(m, port));
   for (const Axi4Port& port : axi4_ports(p))
     bridge_pins.emplace_back(port.name, port.output ? m.output(port.name, port.width, port.doc)
                                                     : m.input(port.name, port.width, port.doc));
   m.section("Between the cache and the bridge.");
-  for (const rtl::Signal* s : between) {
-    const Expr wire = m.wire(s->name, s->width, s->doc);
-    native_pins.emplace_back(s->name, wire);
-    bridge_pins.emplace_back(s->name, wire);
+  for (const char* stream : {"memory_request", "memory_response"}) {
+    const rtl::Pins wires = rtl::wires_between(m, rtl::stream_of(native, stream));
+    add(native_pins, wires);
+    add(bridge_pins, wires);
   }
   m.instance(native, "core", native_pins, "The cache.");
   m.instance(bridge, "bridge", bridge_pins, "Its memory side.");

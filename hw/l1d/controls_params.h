@@ -66,6 +66,12 @@ inline constexpr auto all_controls = [] {
   (std::make_index_sequence<control_rows.size()>());
 }();
 
+constexpr bool is_control(std::string_view name) {
+  for (const ControlRow& row : control_rows)
+    if (row.name == name) return true;
+  return false;
+}
+
 // Some control is an input of the cache.
 constexpr bool is_steered(const L1dParams& p) {
   for (const Control c : all_controls)

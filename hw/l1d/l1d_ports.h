@@ -1,11 +1,21 @@
 // The ports of an L1 data cache, made from the tables that golden, benches and manifests read too.
 #pragma once
 #include <array>
+#include <span>
+#include <string_view>
+#include <vector>
 
 #include "hw/l1d/controls_params.h"
-#include "hw/rtl/module.h"
+#include "hw/l1d/stream_params.h"
+#include "hw/rtl/stream.h"
 
 namespace hw {
+
+// Fields as a stream of `m` has them, without those of no width.
+std::vector<rtl::Field> fields_of(std::span<const StreamField> fields, const MessageShape& shape);
+
+// A stream of the cache, by its name in the table.
+rtl::Stream cache_stream(rtl::Module& m, const L1dParams& p, std::string_view name);
 
 // The controls that the parameters ask for, as inputs or outputs of `m`.
 class ControlPorts {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "hw/l1d/l1d_ports.h"
 #include "hw/require.h"
 
 namespace hw {
@@ -46,12 +47,12 @@ int side_bits(const PacketParams& p) {
 }
 
 std::vector<Field> message_fields(const PacketParams& p, int id_bits) {
-  const Field id{"id", id_bits, "number of the request"},
-      mask{"mask", chunks_of_line(p), "chunks of the line"}, data{"data", 8 * p.line_bytes, "the line"};
-  if (p.network == Network::reply) return {id, mask, data};
-  return {
-      id,   {"kind", 2, "0 load, 1 store, 2 atomic, 3 non-L1"},   {"address", p.address_bits, "byte address"},
-      mask, {"byte_enable", p.line_bytes, "bytes to be written"}, data};
+  const MessageShape shape{.address_bits = p.address_bits,
+                           .line_bytes = p.line_bytes,
+                           .chunk_bytes = p.chunk_bytes,
+                           .id_bits = id_bits};
+  if (p.network == Network::reply) return fields_of(packed_reply_fields, shape);
+  return fields_of(packed_request_fields, shape);
 }
 
 Channel::Channel(rtl::Module& m, const std::string& name, std::vector<Field> fields, const std::string& doc)

@@ -123,6 +123,8 @@ Module::Module(std::string name, std::string doc, Loc loc) : data_(std::make_sha
 const std::string& Module::name() const { return *data_->name; }
 const std::string& Module::doc() const { return data_->doc; }
 
+void Module::has_stream(StreamPorts stream) { data_->streams.push_back(std::move(stream)); }
+
 Expr Module::input(std::string n, int w, std::string d, Loc l) {
   Expr e = data_->declare(std::move(n), Role::input, w, std::move(d), l);
   std::ranges::fill(data_->signals.back().driver, "the parent");

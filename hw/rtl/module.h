@@ -12,6 +12,7 @@
 namespace rtl {
 
 struct ModuleData;
+struct StreamPorts;
 struct Stmt;
 
 // A memory of `depth` rows; read with load(), written with store(). Only the sram_* wrappers of hw/prim hold
@@ -99,6 +100,8 @@ class Module {
   const std::string& name() const;
   const std::string& doc() const;
   const ModuleData& data() const { return *data_; }
+  // Says that these of its ports are a stream (hw/rtl/stream.h makes them).
+  void has_stream(StreamPorts stream);
 
  private:
   std::shared_ptr<ModuleData> data_;

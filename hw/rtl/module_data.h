@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "hw/rtl/module.h"
+#include "hw/rtl/stream.h"
 
 namespace rtl {
 
@@ -96,6 +97,7 @@ struct ModuleData {
   std::map<std::string, std::size_t> signal_at;
   std::vector<Store> mems;
   std::vector<std::pair<Clock, std::string>> clocks;  // beyond clk, with their doc
+  std::vector<StreamPorts> streams;
   std::vector<Item> items;
 
   std::vector<Stmt>* scope = nullptr;  // where statements go while a block's body runs

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 #include "hw/noc/crossing_fifo.h"
@@ -26,10 +25,6 @@ constexpr std::array<Side, 4> sides{{{"q1", "core_request", true, true, "Request
                                      {"q3", "memory_request", false, false, "Requests to the next level."},
                                      {"q4", "memory_response", true, false, "Answers of the next level."}}};
 
-bool is_stream_port(const std::string& name) {
-  return std::ranges::any_of(sides, [&](const Side& s) { return name.starts_with(s.stream); });
-}
-
 class Builder {
  public:
   Builder(const DcL1NodeParams& p, const rtl::Module& cache, rtl::Module& m) : p_(p), cache_(cache), m_(m) {}
@@ -38,13 +33,14 @@ class Builder {
     if (p_.boost) noc1_clock(m_);
     std::vector<rtl::Stream> streams;
     for (const Side& side : sides) {
-      const auto fields = port_fields(side.stream);
+      const auto fields = port_fields(side);
       streams.push_back(side.enters ? rtl::input_stream(m_, side.stream, fields, "a message enters")
                                     : rtl::output_stream(m_, side.stream, fields, "a message leaves"));
     }
     if (p_.home_bits)
       home_ = m_.input("home", p_.home_bits, "address bits that all requests of this node have in common");
-    Pins pins = further_ports();
+    Pins pins;
+    for (const rtl::Signal& port : rtl::other_ports(cache_)) pins.push_back(rtl::pass_on(m_, port));
     m_.section("The queues.");
     for (std::size_t k = 0; k < sides.size(); ++k) append(pins, queue(sides[k], streams[k]));
     m_.section("The cache.");
@@ -56,39 +52,22 @@ class Builder {
 
  private:
   // The fields of the cache's stream, as the cache has them.
-  std::vector<rtl::Field> cache_fields(const std::string& stream) const {
-    std::vector<rtl::Field> fields;
-    for (const rtl::Signal& s : cache_.data().signals) {
-      if (s.role != rtl::Role::input && s.role != rtl::Role::output) continue;
-      if (!s.name.starts_with(stream + "_")) continue;
-      const std::string field = s.name.substr(stream.size() + 1);
-      if (field != "valid" && field != "ready") fields.push_back({field, s.width, s.doc});
-    }
-    return fields;
+  const std::vector<rtl::Field>& cache_fields(const Side& side) const {
+    return rtl::stream_of(cache_, side.stream).fields;
   }
 
   // The same as the node has them: with whole addresses.
-  std::vector<rtl::Field> port_fields(const std::string& stream) const {
-    std::vector<rtl::Field> fields = cache_fields(stream);
+  std::vector<rtl::Field> port_fields(const Side& side) const {
+    std::vector<rtl::Field> fields = cache_fields(side);
     for (rtl::Field& f : fields)
       if (f.name == "address") f.width += p_.home_bits;
     return fields;
   }
 
-  Pins further_ports() {
-    Pins pins;
-    for (const rtl::Signal& s : cache_.data().signals) {
-      const bool input = s.role == rtl::Role::input;
-      if ((!input && s.role != rtl::Role::output) || is_stream_port(s.name)) continue;
-      pins.emplace_back(s.name, input ? m_.input(s.name, s.width, s.doc) : m_.output(s.name, s.width, s.doc));
-    }
-    return pins;
-  }
-
   // The queue, and the pins of its stream at the cache.
   Pins queue(const Side& side, const rtl::Stream& port) {
     const Channel inner(m_, fmt::format("{}_{}", side.queue, side.enters ? "front" : "entry"),
-                        cache_fields(side.stream),
+                        cache_fields(side),
                         side.enters ? "a message for the cache" : "a message of the cache");
     const rtl::Module fifo_module = queue_module(side, inner.width());
     Pins pins = inner.word_pins(side.enters ? "out" : "in");
@@ -105,7 +84,7 @@ class Builder {
           m_.wire(fmt::format("{}_front_word", side.queue), inner.width(), "the message in front");
       pins.emplace_back("out_data", word);
       int high = inner.width();
-      for (const rtl::Field& f : cache_fields(side.stream)) {
+      for (const rtl::Field& f : cache_fields(side)) {
         const int low = high - f.width;
         m_.assign(port[f.name], f.name == "address" && p_.home_bits
                                     ? rtl::cat({word.slice(high - 1, low + p_.home_low), home_,
@@ -136,8 +115,6 @@ class Builder {
 };
 
 }  // namespace
-
-bool is_further_port(const std::string& name) { return !name.starts_with("flush_") && !is_stream_port(name); }
 
 void check(const DcL1NodeParams& p) {
   require(p.queue >= 2 && p.queue <= 16, "node.queue", p.queue, "must be from 2 to 16", "use 4");

@@ -14,7 +14,4 @@ void check(const DcL1NodeParams& p);
 // the cache.
 L1d dc_l1_node(const DcL1NodeParams& p, const std::string& top);
 
-// True for the ports of a cache that are no part of its four streams and its flush.
-bool is_further_port(const std::string& name);
-
 }  // namespace hw

@@ -85,12 +85,7 @@ class Part {
   // Ports and pins of a child that are no stream's.
   Pins further(const rtl::Module& child) {
     Pins pins;
-    for (const rtl::Signal& s : child.data().signals) {
-      const bool input = s.role == rtl::Role::input;
-      if (!input && s.role != rtl::Role::output) continue;
-      if (is_further_port(s.name) || s.name.starts_with("flush_"))
-        pins.emplace_back(s.name, input ? m.input(s.name, s.width, s.doc) : m.output(s.name, s.width, s.doc));
-    }
+    for (const rtl::Signal& port : rtl::other_ports(child)) pins.push_back(rtl::pass_on(m, port));
     return pins;
   }
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "gen/area/request.h"
+#include "gen/cosim/port_list.h"
 #include "gen/units/adaptive/adaptive.h"
 #include "gen/units/axi4/axi4.h"
 #include "gen/units/index/index.h"
@@ -67,10 +68,12 @@ std::string replay_refusal(const hw::L1dParams& p) {
 CosimMain cosim(const hw::L1dParams& p) {
   if (p.protocol == hw::MemoryProtocol::axi4)
     return cycle_bench("axi4/axi4_l1d_cosim.h", "Axi4L1dBench", "L1dParams", p, 300'000);
-  return {.header = "l1d/l1d_verilated.h",
-          .params_type = "L1dParams",
-          .params = cpp_params("L1dParams", p),
-          .report = fmt::format("verif::run_l1d<Vdut>(o, params, {}, add_probes)", hw::stored_tag_bits(p))};
+  return {
+      .header = "l1d/l1d_verilated.h",
+      .params_type = "L1dParams",
+      .params = cpp_params("L1dParams", p),
+      .report = fmt::format("verif::run_l1d<Vdut, Ports>(o, params, {}, add_probes)", hw::stored_tag_bits(p)),
+      .declarations = port_list(hw::l1d(p, "cache").module)};
 }
 
 std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "gen/cosim/port_list.h"
 #include "gen/units/index/reachable_sets.h"
 #include "gen/units/l1d/l1d.h"
 #include "gen/units/l1d/l1d_accounts.h"
@@ -80,7 +81,8 @@ Unit elaborated(const hw::DcL1NodeParams& p, const std::string& top) {
   return unit;
 }
 CosimMain cosim(const hw::DcL1NodeParams& p) {
-  return cycle_bench("noc/dc_l1_node_cosim.h", "DcL1NodeBench", "DcL1NodeParams", p, 200'000);
+  return cycle_bench("noc/dc_l1_node_cosim.h", "DcL1NodeBench", "DcL1NodeParams", p, 200'000,
+                     port_list(hw::dc_l1_node(p, "node").module));
 }
 
 Unit elaborated(const hw::TopologyParams& p, const std::string& top) {

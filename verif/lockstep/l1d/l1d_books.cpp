@@ -133,18 +133,20 @@ bool L1dBooks::send(const L1dSeen& seen) {
   if ((seen.memory_request_address & ~line_mask_) != 0)
     return fail("memory_request_address, offset bits", seen.memory_request_address, 0);
   const bool top = seen.memory_request_id >> id_bits_;
-  if (top != (seen.memory_request_kind != 0) && !(top && bypasses_))
-    return fail("memory_request_id, top bit", seen.memory_request_id, seen.memory_request_kind != 0);
+  if (top != (seen.memory_request_kind != RequestKind::load) && !(top && bypasses_))
+    return fail("memory_request_id, top bit", seen.memory_request_id,
+                seen.memory_request_kind != RequestKind::load);
   const auto enable_bytes = static_cast<std::size_t>(line_bytes_ / 8);
-  if (seen.memory_request_kind == 0)
+  if (seen.memory_request_kind == RequestKind::load)
     return std::memcmp(seen.memory_request_byte_enable, no_bytes.data(), enable_bytes) == 0
                ? top ? bypass(seen) : fetch(seen)
                : fail("memory_request_byte_enable of a load", 1, 0);
   if (sent_.empty()) return fail("memory_request, which nobody sent", seen.memory_request_id, 0);
   const Sent& s = sent_.front();
   const std::uint64_t id = seen.memory_request_id & ~(std::uint64_t{1} << id_bits_);
-  if (seen.memory_request_kind != static_cast<unsigned>(s.kind))
-    return fail("memory_request_kind, in order", seen.memory_request_kind, static_cast<unsigned>(s.kind));
+  if (seen.memory_request_kind != s.kind)
+    return fail("memory_request_kind, in order", static_cast<unsigned>(seen.memory_request_kind),
+                static_cast<unsigned>(s.kind));
   if (id != s.id) return fail("memory_request_id, in order", id, s.id);
   if (seen.memory_request_address != s.address)
     return fail("memory_request_address, in order", seen.memory_request_address, s.address);
@@ -163,7 +165,7 @@ bool L1dBooks::send(const L1dSeen& seen) {
 // The data of a request to memory: of an atomic all under its mask, else the bytes that are enabled.
 bool L1dBooks::same_promised(const char* what, const L1dSeen& seen, const golden::LineData& want,
                              const golden::ByteMask& enables) {
-  if (seen.memory_request_kind == static_cast<unsigned>(RequestKind::atomic))
+  if (seen.memory_request_kind == RequestKind::atomic)
     return same_bytes(what, seen.memory_request_data, want, seen.memory_request_mask);
   if (std::memcmp(seen.memory_request_data, want.data(), static_cast<std::size_t>(line_bytes_)) == 0)
     return true;
@@ -210,8 +212,9 @@ bool L1dBooks::held_back(const L1dSeen& seen) {
                     static_cast<std::size_t>(line_bytes_ / 8)) != 0)
       return fail("memory_request_byte_enable, changed before the transfer",
                   seen.memory_request_byte_enable[0], waiting_enables_[0]);
-    if (seen.memory_request_kind != 0 && !same_promised("memory_request_data, changed before the transfer",
-                                                        seen, waiting_request_, waiting_enables_))
+    if (seen.memory_request_kind != RequestKind::load &&
+        !same_promised("memory_request_data, changed before the transfer", seen, waiting_request_,
+                       waiting_enables_))
       return false;
   }
   return true;

@@ -34,8 +34,10 @@ class L1dCompare {
   }
   bool differ(const std::string& what, std::uint64_t dut, std::uint64_t golden);
   bool same_decisions(const golden::Controls& dut, const golden::Controls& golden);
-  bool core_response(const L1dSeen& seen, const golden::L1dOut& want);
-  bool memory_request(const L1dSeen& seen, const golden::L1dOut& want);
+  template <std::size_t place>
+  bool port(const L1dSeen& seen, const golden::L1dOut& want);
+  bool core_response_data(const L1dSeen& seen, const golden::L1dOut& want);
+  bool memory_request_data(const L1dSeen& seen, const golden::L1dOut& want);
   bool chunks(const char* what, const std::uint8_t* dut, const golden::LineData& golden, std::uint32_t mask);
   bool bytes(const char* what, const std::uint8_t* dut, const golden::LineData& golden,
              const golden::ByteMask& enables);

@@ -3,19 +3,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
+#include "golden/l1d/l1d_ports.h"
 #include "verif/lockstep/harness/cpu_seconds.h"
 #include "verif/lockstep/l1d/l1d_stimulus.h"
 
 namespace verif {
 
-using golden::L1dIn;
+using golden::L1dIn, golden::L1dOut;
 
 namespace {
 
 constexpr std::int64_t default_cycles = 1'000'000, timed_cycles = 400'000;
 // After so many cycles an event that was not reached is a fault of the stimulus.
 constexpr std::int64_t enough_cycles = 200'000;
+
+// Outputs that are no bytes.
+template <class See>
+void each_number(const See& see) {
+  const auto look = [&](const auto& port) {
+    if constexpr (!std::is_pointer_v<std::remove_cvref_t<decltype(L1dOut{}.*port.member)>>) see(port);
+  };
+  std::apply([&](const auto&... port) { (look(port), ...); }, golden::l1d_outputs<L1dOut>);
+}
 
 std::string words(const L1dIn& in) {
   std::string text = in.rst ? "rst " : "";
@@ -224,30 +235,18 @@ bool L1dCosim::cycle(L1dDriver& driver) {
 }
 
 void L1dCosim::add_golden_waves() {
-  static constexpr std::array names{
-      "core_request_ready",   "core_response_valid",   "core_response_id",    "core_response_mask",
-      "memory_request_valid", "memory_request_id",     "memory_request_kind", "memory_request_address",
-      "memory_request_mask",  "memory_response_ready", "flush_ready",         "lfsr"};
-  const int chunks = hw::chunks_of_line(params_);
-  const int address = params_.address_bits;
-  const std::array widths{1, 1, params_.core_id_bits, chunks, 1, 64, 2, address, chunks, 1, 1, 16};
-  for (std::size_t i = 0; i < names.size(); ++i) waves_->add_golden(names[i], widths[i], &golden_waves_[i]);
+  each_number([&](const auto& port) {
+    golden_waves_.push_back(0);
+    waves_->add_golden(std::string(port.name), hw::width_of_port(params_, port.name), &golden_waves_.back());
+  });
+  golden_waves_.push_back(0);
+  waves_->add_golden("lfsr", 16, &golden_waves_.back());
 }
 
 void L1dCosim::sample_golden() {
-  const golden::L1dOut& o = *out_;
-  golden_waves_ = {o.core_request_ready,
-                   o.core_response_valid,
-                   o.core_response_id,
-                   o.core_response_mask,
-                   o.memory_request_valid,
-                   o.memory_request_id,
-                   static_cast<std::uint64_t>(o.memory_request_kind),
-                   o.memory_request_address,
-                   o.memory_request_mask,
-                   o.memory_response_ready,
-                   o.flush_ready,
-                   golden_.lfsr()};
+  auto wave = golden_waves_.begin();
+  each_number([&](const auto& port) { *wave++ = static_cast<std::uint64_t>(out_->*port.member); });
+  *wave = golden_.lfsr();
 }
 
 }  // namespace verif

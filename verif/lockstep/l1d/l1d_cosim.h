@@ -1,8 +1,8 @@
 // Lock step of a Verilated L1 data cache and golden: every output in every cycle, and the state behind them,
 // under random traffic, recordings, or traces.
 #pragma once
-#include <array>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -64,7 +64,7 @@ class L1dCosim {
   unsigned set_shown_ = 0, set_swept_ = 0, entry_swept_ = 0, entry_probed_ = ~0u;
   double cosim_seconds_ = 0, bare_seconds_ = 0, golden_seconds_ = 0;
   std::int64_t timed_ = 0;
-  std::array<std::uint64_t, 12> golden_waves_{};
+  std::deque<std::uint64_t> golden_waves_;  // they stay where they are
 };
 
 }  // namespace verif

@@ -10,16 +10,7 @@
 namespace verif {
 
 // What the cache drives. Wide values are the bytes of the ports themselves, the lowest first.
-struct L1dSeen {
-  bool core_request_ready = false, core_response_valid = false, memory_request_valid = false,
-       memory_response_ready = false, flush_ready = false;
-  std::uint32_t core_response_id = 0, core_response_mask = 0, memory_request_mask = 0;
-  std::uint8_t memory_request_kind = 0;
-  std::uint64_t memory_request_id = 0, memory_request_address = 0;
-  golden::Controls decisions = {};  // controls that the cache decides itself
-  const std::uint8_t *core_response_data = nullptr, *memory_request_data = nullptr,
-                     *memory_request_byte_enable = nullptr;
-};
+using L1dSeen = golden::L1dOutputs<std::uint8_t, std::uint8_t>;
 
 // The inner state, brought out by a wrapper: of one set, and of the whole MSHR file. Null without the
 // wrapper. `tags` holds 64 bits a way; the other vectors are laid out as in the hardware. Each is followed by

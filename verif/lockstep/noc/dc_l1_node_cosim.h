@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "golden/topology/dc_l1_node.h"
+#include "verif/lockstep/harness/port_name.h"
 #include "verif/lockstep/harness/stream_monitor.h"
 #include "verif/lockstep/l1d/controls_stimulus.h"
 #include "verif/lockstep/noc/dc_ports.h"
@@ -11,7 +12,7 @@
 
 namespace verif {
 
-template <class Dut, hw::DcL1NodeParams P>
+template <class Dut, hw::DcL1NodeParams P, class Ports>
 class DcL1NodeBench {
  public:
   static constexpr int line = P.l1d.line_bytes, chunk = P.l1d.chunk_bytes;
@@ -54,15 +55,14 @@ class DcL1NodeBench {
   }
 
   static void drive(Dut& d, const Inputs& in) {
-    core_request(d).drive(pointer(in.request), line);
+    Ports::core_request(d, as_request).drive(pointer(in.request), line);
     d.core_response_ready = in.response_ready;
     d.memory_request_ready = in.memory_request_ready;
-    memory_response(d).drive(pointer(in.memory_response), line);
+    Ports::memory_response(d, as_response).drive(pointer(in.memory_response), line);
     d.flush_valid = in.flush;
-    if constexpr (requires { d.filter_enable; }) d.filter_enable = in.controls["filter_enable"];
-    if constexpr (requires { d.mode_coarse; }) {
-      if (P.l1d.mode.follow) d.mode_coarse = in.controls["mode_coarse"];
-    }
+    Ports::each_input(d, [&]<PortName name>(auto& port) {
+      if constexpr (hw::is_control(name.view())) port = in.controls[name.text];
+    });
   }
 
   static std::string words(const Inputs& in) {
@@ -79,8 +79,8 @@ class DcL1NodeBench {
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
     if (in.rst) return {};
     const golden::L1dOut& cache = golden_.cache_outputs(as_golden(in));
-    response_ = core_response(dut).shown(line);
-    asked_ = memory_request(dut).shown(line);
+    response_ = Ports::core_response(dut, as_response).shown(line);
+    asked_ = Ports::memory_request(dut, as_request).shown(line);
     const std::pair<const char*, std::pair<bool, bool>> flags[] = {
         {"core_request_ready", {dut.core_request_ready, golden_.core_request_ready()}},
         {"memory_response_ready", {dut.memory_response_ready, golden_.memory_response_ready()}},
@@ -143,25 +143,6 @@ class DcL1NodeBench {
             .memory_response = pointer(in.memory_response),
             .flush_valid = in.flush,
             .controls = in.controls};
-  }
-
-  static auto core_request(Dut& d) {
-    return RequestPorts{d.core_request_valid,       d.core_request_ready,   d.core_request_id,
-                        d.core_request_kind,        d.core_request_address, d.core_request_mask,
-                        d.core_request_byte_enable, d.core_request_data};
-  }
-  static auto memory_request(Dut& d) {
-    return RequestPorts{d.memory_request_valid,       d.memory_request_ready,   d.memory_request_id,
-                        d.memory_request_kind,        d.memory_request_address, d.memory_request_mask,
-                        d.memory_request_byte_enable, d.memory_request_data};
-  }
-  static auto core_response(Dut& d) {
-    return ResponsePorts{d.core_response_valid, d.core_response_ready, d.core_response_id,
-                         d.core_response_mask, d.core_response_data};
-  }
-  static auto memory_response(Dut& d) {
-    return ResponsePorts{d.memory_response_valid, d.memory_response_ready, d.memory_response_id,
-                         d.memory_response_mask, d.memory_response_data};
   }
 
   void count(const Inputs& in) {

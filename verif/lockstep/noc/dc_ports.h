@@ -60,6 +60,9 @@ struct ResponsePorts {
   }
 };
 
+inline constexpr auto as_request = [](auto&... ports) { return RequestPorts{ports...}; };
+inline constexpr auto as_response = [](auto&... ports) { return ResponsePorts{ports...}; };
+
 // A request's data counts under its byte enables, a response's under its mask.
 inline std::optional<Difference> stream_difference(const std::string& stream,
                                                    const std::optional<golden::Message>& got,

@@ -1,0 +1,65 @@
+// Which member of the model's inputs and outputs is which port of the cache, so that nobody lists them again.
+#pragma once
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+
+#include "golden/l1d/l1d_types.h"
+
+namespace golden {
+
+struct Always {};
+
+// A field counts while `valid` does, which is a member too; or always.
+template <class Member, class Valid = Always>
+struct PortMember {
+  std::string_view name;
+  Member member;
+  Valid valid = {};
+};
+
+inline constexpr std::tuple l1d_inputs{
+    PortMember{"rst", &L1dIn::rst},
+    PortMember{"core_request_valid", &L1dIn::core_request_valid},
+    PortMember{"core_request_id", &L1dIn::core_request_id},
+    PortMember{"core_request_kind", &L1dIn::core_request_kind},
+    PortMember{"core_request_address", &L1dIn::core_request_address},
+    PortMember{"core_request_mask", &L1dIn::core_request_mask},
+    PortMember{"core_request_byte_enable", &L1dIn::core_request_byte_enable},
+    PortMember{"core_request_data", &L1dIn::core_request_data},
+    PortMember{"core_response_ready", &L1dIn::core_response_ready},
+    PortMember{"memory_request_ready", &L1dIn::memory_request_ready},
+    PortMember{"memory_response_valid", &L1dIn::memory_response_valid},
+    PortMember{"memory_response_id", &L1dIn::memory_response_id},
+    PortMember{"memory_response_mask", &L1dIn::memory_response_mask},
+    PortMember{"memory_response_data", &L1dIn::memory_response_data},
+    PortMember{"flush_valid", &L1dIn::flush_valid}};
+
+// `Out` is the model's, or what a cache in Verilog shows.
+template <class Out>
+inline constexpr std::tuple l1d_outputs{
+    PortMember{"core_request_ready", &Out::core_request_ready},
+    PortMember{"core_response_valid", &Out::core_response_valid},
+    PortMember{"core_response_id", &Out::core_response_id, &Out::core_response_valid},
+    PortMember{"core_response_mask", &Out::core_response_mask, &Out::core_response_valid},
+    PortMember{"core_response_data", &Out::core_response_data, &Out::core_response_valid},
+    PortMember{"memory_request_valid", &Out::memory_request_valid},
+    PortMember{"memory_request_id", &Out::memory_request_id, &Out::memory_request_valid},
+    PortMember{"memory_request_kind", &Out::memory_request_kind, &Out::memory_request_valid},
+    PortMember{"memory_request_address", &Out::memory_request_address, &Out::memory_request_valid},
+    PortMember{"memory_request_mask", &Out::memory_request_mask, &Out::memory_request_valid},
+    PortMember{"memory_request_byte_enable", &Out::memory_request_byte_enable, &Out::memory_request_valid},
+    PortMember{"memory_request_data", &Out::memory_request_data, &Out::memory_request_valid},
+    PortMember{"memory_response_ready", &Out::memory_response_ready},
+    PortMember{"flush_ready", &Out::flush_ready}};
+
+// Place of a port in such a list; the list's size if it has none of that name.
+template <class... Port>
+constexpr std::size_t place_of(std::string_view name, const std::tuple<Port...>& ports) {
+  std::size_t place = 0;
+  const auto is_there = [&](const auto& port) { return port.name == name || (++place, false); };
+  std::apply([&](const auto&... port) { (is_there(port) || ...); }, ports);
+  return place;
+}
+
+}  // namespace golden

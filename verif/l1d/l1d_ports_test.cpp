@@ -1,0 +1,136 @@
+// The ports of caches against the tables of streams and controls, and what golden knows of them.
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "gen/ports.h"
+#include "golden/l1d/l1d_ports.h"
+#include "hw/l1d/l1d.h"
+#include "hw/l1d/l1d_ports.h"
+#include "hw/rtl/error.h"
+#include "hw/rtl/module_data.h"
+
+namespace {
+
+using testing::ElementsAre, testing::UnorderedElementsAreArray;
+
+std::vector<gen::Port> ports(const hw::L1dParams& p) { return gen::ports_of(hw::l1d(p, "cache").module); }
+
+const gen::Port* port(const std::vector<gen::Port>& all, std::string_view name) {
+  const auto found = std::ranges::find(all, name, &gen::Port::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
+hw::L1dParams small_chunks() {
+  return {.address_bits = 40, .line_bytes = 64, .chunk_bytes = 16, .core_id_bits = 5};
+}
+
+TEST(CachePorts, StreamsAreThoseOfTheTable) {
+  for (const hw::L1dParams& p : {hw::L1dParams{}, small_chunks()}) {
+    const auto all = ports(p);
+    for (const hw::StreamRow& stream : hw::cache_streams) {
+      const std::string name(stream.name);
+      ASSERT_TRUE(port(all, name + "_valid") && port(all, name + "_ready"));
+      EXPECT_EQ(port(all, name + "_valid")->direction, stream.enters ? "input" : "output");
+      EXPECT_EQ(port(all, name + "_ready")->direction, stream.enters ? "output" : "input");
+      const auto shape = hw::message_shape(p, stream.memory_side ? hw::memory_id_bits(p) : p.core_id_bits);
+      for (const hw::StreamField& f : stream.fields) {
+        const gen::Port* const made = port(all, name + "_" + std::string(f.name));
+        ASSERT_EQ(made != nullptr, f.width(shape) > 0) << name << " " << f.name;
+        if (!made) continue;
+        EXPECT_EQ(made->width, f.width(shape));
+        EXPECT_EQ(made->doc, hw::doc_of(f, shape));
+        EXPECT_EQ(made->direction, stream.enters ? "input" : "output");
+      }
+    }
+  }
+}
+
+TEST(CachePorts, GoldenKnowsThemAll) {
+  std::set<std::string> golden;
+  const auto add = [&](const auto&... port) { (golden.emplace(port.name), ...); };
+  std::apply(add, golden::l1d_inputs);
+  std::apply(add, golden::l1d_outputs<golden::L1dOut>);
+  std::set<std::string> made;
+  for (const gen::Port& p : ports({}))
+    if (!p.is_clock) made.insert(p.name);
+  EXPECT_THAT(golden, UnorderedElementsAreArray(made));
+}
+
+std::vector<std::string> names(const std::vector<rtl::Field>& fields) {
+  std::vector<std::string> all;
+  for (const rtl::Field& f : fields) all.push_back(f.name + ":" + std::to_string(f.width));
+  return all;
+}
+
+TEST(CachePorts, FieldsThatNobodyReadsAreNotThere) {
+  const hw::MessageShape plain{.line_bytes = 32};
+  EXPECT_THAT(names(hw::fields_of(hw::core_request_fields, plain)),
+              ElementsAre("id:8", "kind:2", "address:32", "mask:1", "byte_enable:32", "data:256"));
+  hw::MessageShape asked = plain;
+  asked.kinds = 6;
+  asked.warp_bits = 5;
+  asked.pc_bits = 30;
+  asked.degrees = true;
+  EXPECT_THAT(names(hw::fields_of(hw::core_request_fields, asked)),
+              ElementsAre("id:8", "kind:3", "address:32", "mask:1", "byte_enable:32", "data:256", "warp:5",
+                          "pc:30", "degree:6", "first:1"));
+  EXPECT_THAT(names(hw::fields_of(hw::memory_request_fields, asked)),
+              ElementsAre("id:8", "kind:3", "address:32", "mask:1", "byte_enable:32", "data:256"));
+  EXPECT_EQ(hw::fields_of(hw::core_request_fields, plain)[1].doc, "0 load, 1 store, 2 atomic, 3 non-L1");
+  EXPECT_EQ(hw::fields_of(hw::core_request_fields, asked)[1].doc,
+            "0 load, 1 store, 2 atomic, 3 non-L1, 4 drop, 5 peek");
+}
+
+TEST(CachePorts, ControlsAreThereWhereTheyAreRead) {
+  std::set<std::pair<std::string, hw::ControlRole>> seen;
+  hw::L1dParams split{.tags = hw::TagKind::split, .replacement = hw::Replacement::nru};
+  hw::L1dParams filter{.tags = hw::TagKind::reuse_filter};
+  std::vector<hw::L1dParams> all{{}, split, filter};
+  for (const bool follow : {false, true}) {
+    split.mode = {.kind = hw::ModeKind::dueling, .follow = follow};
+    filter.reuse.follow = follow;
+    all.insert(all.end(), {split, filter});
+  }
+  for (const hw::L1dParams& p : all) {
+    const auto made = ports(p);
+    for (const hw::Control c : hw::all_controls) {
+      const gen::Port* const there = port(made, c.name());
+      ASSERT_EQ(there != nullptr, c.role(p) != hw::ControlRole::none) << c.name();
+      seen.emplace(c.name(), c.role(p));
+      if (!there) continue;
+      EXPECT_EQ(there->direction, c.role(p) == hw::ControlRole::input ? "input" : "output");
+      EXPECT_EQ(there->width, c.width(p));
+    }
+    EXPECT_EQ(hw::is_steered(p), p.mode.follow || p.reuse.follow);
+  }
+  using enum hw::ControlRole;
+  EXPECT_THAT(seen, testing::IsSupersetOf({std::pair<std::string, hw::ControlRole>{"mode_coarse", input},
+                                           {"mode_coarse", output},
+                                           {"filter_enable", input}}));
+}
+
+TEST(CachePorts, ControlsAreOneValue) {
+  golden::Controls a, b;
+  a["mode_coarse"] = 1;
+  EXPECT_EQ(a["mode_coarse"], 1u);
+  EXPECT_EQ(a["filter_enable"], 0u);
+  EXPECT_NE(a, b);
+  static_assert(hw::is_control("filter_enable") && !hw::is_control("filter"));
+}
+
+TEST(ModuleStreams, AreKnownToParents) {
+  const rtl::Module cache = hw::l1d({}, "cache").module;
+  EXPECT_EQ(names(rtl::stream_of(cache, "core_response").fields)[0], "id:8");
+  std::vector<std::string> others;
+  for (const rtl::Signal& s : rtl::other_ports(cache)) others.push_back(s.name);
+  EXPECT_THAT(others, ElementsAre("flush_valid", "flush_ready"));
+  try {
+    rtl::stream_of(cache, "request");
+    FAIL() << "found a stream that is not there";
+  } catch (const rtl::ElabError& e) {
+    EXPECT_THAT(e.what(), testing::HasSubstr("[name] module 'cache': has no stream 'request'"));
+  }
+}
+
+}  // namespace
