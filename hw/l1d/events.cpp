@@ -22,36 +22,19 @@ Events request_events(const ProbeStage& probe) {
           {"non_l1", verdict.other & probe.has_place & ~verdict.changes_line}};
 }
 
-// Only where chunks come one by one does a miss find chunks of its line.
-Events load_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
-  const Verdict& verdict = probe.verdict;
-  const Commit& commit = probe.commit;
-  const int chunks_n = probe.request.mask.width(),
-            bits = rtl::clog2(static_cast<std::uint64_t>(chunks_n) + 1);
-  const bool bypasses = commit.bypass.known();
-  const Expr load = verdict.passes.known() ? verdict.load | verdict.passes : verdict.load;
-  const Expr down = m.let("fetch_leaves", commit.push & load, "a fetch goes to memory");
-  Events list{{"hits", probe.answers.hit}};
-  Expr chunks = lit(bits, static_cast<std::uint64_t>(chunks_n));
-  if (verdict.missed.known()) {
-    const Expr some = m.let("some_present", verdict.some_present, "a chunk is valid or on its way");
-    const Expr fetched = bypasses ? down & ~commit.bypass : down;
-    list.insert(list.end(), {{"hit_pending", commit.merge & ~verdict.fetches},
-                             {"partial_misses", fetched & some},
-                             {"misses", fetched & ~some}});
-    chunks = tags.missed_number(verdict);
-  } else {
-    list.insert(list.end(),
-                {{"hit_pending", commit.merge}, {"partial_misses", lit(1, 0)}, {"misses", commit.new_entry}});
-  }
-  if (bypasses)
-    chunks = mux(commit.bypass,
+Events load_events(rtl::Module& m, const ProbeStage& probe, const LoadResults& results) {
+  Expr chunks = results.missed;
+  if (probe.commit.bypass.known())
+    chunks = mux(results.bypass,
                  ones_of(m, "asked_number", probe.request.mask, "chunks that the load asks for"), chunks);
-  list.insert(list.end(), {{"bypasses", bypasses ? commit.bypass : lit(1, 0)},
-                           {"requests_down", down},
-                           {"chunks_requested", mux(down, chunks, lit(bits, 0))},
-                           {"fills", probe.fill.valid}});
-  return list;
+  return {{"hits", results.hit},
+          {"hit_pending", results.hit_pending},
+          {"partial_misses", results.partial_miss},
+          {"misses", results.miss},
+          {"bypasses", results.bypass},
+          {"requests_down", results.down},
+          {"chunks_requested", mux(results.down, chunks, lit(chunks.width(), 0))},
+          {"fills", probe.fill.valid}};
 }
 
 // The first cause in the order line, MSHR entry, merge place, queue place.
@@ -73,11 +56,11 @@ Events fail_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
 }  // namespace
 
 // One output a counter, told in the cycle after.
-void add_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
+void add_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags, const LoadResults& results) {
   m.section("Events, told in the cycle after.");
   Events list = request_events(probe);
   for (const Events& part :
-       {load_events(m, probe, tags), tags.line_events(probe), fail_events(m, probe, tags)})
+       {load_events(m, probe, results), tags.line_events(probe), fail_events(m, probe, tags)})
     list.insert(list.end(), part.begin(), part.end());
   std::vector<std::pair<Expr, Expr>> registers;
   std::vector<Expr> outputs;

@@ -9,6 +9,7 @@
 #include "hw/l1d/l1d.h"
 #include "hw/l1d/miss_queue.h"
 #include "hw/l1d/mshr.h"
+#include "hw/l1d/probe_ports.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/tag_kinds.h"
 
@@ -53,7 +54,11 @@ rtl::Module L1dShell::run() {
   queue();
   tags_->add_data(probe_, answer.read_data);
   tags_->watch(probe_);
-  if (p_.counters) add_events(m_, probe_, *tags_);
+  if (!p_.counters && !p_.probe_ports) return m_;
+  m_.section("What a load comes to.");
+  const LoadResults results = load_results(m_, probe_, *tags_);
+  if (p_.counters) add_events(m_, probe_, *tags_, results);
+  if (p_.probe_ports) add_probe_ports(m_, p_, probe_, results);
   return m_;
 }
 

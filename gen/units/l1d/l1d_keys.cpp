@@ -229,6 +229,12 @@ void add_options(Keys& keys) {
        .meaning = "Outputs event_*, one a counter, high for a cycle at each event; counting is done outside.",
        .suffix = "events"},
       &L1dParams::counters);
+  add(keys,
+      {.key = "probe.ports",
+       .type = KeyType::boolean,
+       .meaning = "Outputs probe_*: each load that is looked up, as it leaves, for monitors beside the cache.",
+       .suffix = "probe"},
+      &L1dParams::probe_ports);
 }
 
 Keys make_keys() {
