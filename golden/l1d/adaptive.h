@@ -1,11 +1,12 @@
 // What a cache with the adaptive index has beside it: the monitor's parameters, and the history of sel.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "golden/adaptive/adi_monitor.h"
-#include "golden/l1d/l1d_types.h"
+#include "golden/l1d/monitor.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {
@@ -31,20 +32,15 @@ struct AdiChange {
   bool operator==(const AdiChange&) const = default;
 };
 
-// The load sent something down.
-inline bool is_miss(Result result) {
-  return result == Result::miss || result == Result::partial_miss || result == Result::bypass;
-}
-
-// Cycles of a change of sel: each of the requests that have been compared or will be next is looked up again.
-inline int cycles_of_change(const hw::L1dParams& p) { return p.tags == hw::TagKind::split ? 3 : 2; }
-
 // The adaptive index in time: the monitor, to which a load is shown in the cycle behind the one it fired in,
 // and the cycles of its flush.
-class AdaptiveIndex {
+class AdaptiveIndex final : public Monitor {
  public:
+  // `cycles_of_change`: each request that has been compared or will be next is looked up again.
   AdaptiveIndex(const hw::AdiMonitorParams& p, int cycles_of_change)
-      : monitor_(p), cycles_of_change_(cycles_of_change) {}
+      : monitor_(p), cycles_of_change_(cycles_of_change) {
+    note(0);
+  }
 
   std::span<const int> sel() const { return monitor_.sel(); }
   AdiMonitor::Step step() const { return monitor_.step(); }
@@ -57,26 +53,40 @@ class AdaptiveIndex {
     AdiEvents all = past_;
     return all += monitor_.core().events();
   }
+  std::span<const AdiChange> history() const { return history_; }
 
-  void clock(bool load_fires, std::uint64_t block, bool misses) {
+  void edge(const ProbeEvent* seen, std::uint64_t loads) override {
     changed_ = change_cycle() < cycles_of_change_ ? change_cycle() : 0;
+    const bool changes = flushes();
     monitor_.clock(shown_);
-    shown_ = {
-        .probe_valid = load_fires, .probe_block_address = block, .probe_miss = misses, .flush_ready = true};
+    shown_ = {.flush_ready = true};
+    if (seen && seen->is_load())
+      shown_ = {.probe_valid = true,
+                .probe_block_address = seen->block,
+                .probe_miss = seen->is_miss(),
+                .flush_ready = true};
+    if (changes) note(loads);
   }
-  void reset() {
+  void reset(std::uint64_t loads) override {
     past_ = events();
     monitor_ = AdiMonitor(monitor_.core().params());
     shown_ = {.flush_ready = true};
     changed_ = 0;
+    note(loads);
   }
 
  private:
+  void note(std::uint64_t loads) {
+    if (history_.empty() || !std::ranges::equal(history_.back().sel, sel()))
+      history_.emplace_back(loads, sel());
+  }
+
   AdiMonitor monitor_;
   AdiMonitor::In shown_{.flush_ready = true};
   const int cycles_of_change_;
   int changed_ = 0;  // cycles of a change that are over, while it has more
   AdiEvents past_;   // before the latest reset
+  std::vector<AdiChange> history_;
 };
 
 }  // namespace golden

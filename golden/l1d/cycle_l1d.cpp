@@ -1,8 +1,9 @@
 #include "golden/l1d/cycle_l1d.h"
 
 #include <algorithm>
+#include <bit>
 
-#include "golden/l1d/lfsr.h"
+#include "golden/l1d/chunk_count.h"
 
 namespace golden {
 namespace {
@@ -14,70 +15,78 @@ unsigned fetch_bits(const hw::L1dParams& p, bool by_chunk) {
   return bits_for(p.mshr_entries) + (by_chunk ? bits_for(hw::chunks_of_line(p)) : 0);
 }
 
+int stages_of(const hw::L1dParams& p) { return p.index.latency + tag_kind(p.tags).compare_stages; }
+
 }  // namespace
 
-CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, bool by_chunk, int stages)
-    : params_(params),
+CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<Policy> policy)
+    : kind_(tag_kind(params.tags)),
       with_data_(with_data),
-      by_chunk_(by_chunk),
+      by_chunk_(kind_.by_chunk),
       chunks_(static_cast<unsigned>(hw::chunks_of_line(params))),
       words_(static_cast<unsigned>(params.line_bytes) / 8),
       all_chunks_(~0u >> (32 - chunks_)),
-      index_(params.index),
-      entries_(static_cast<size_t>(params.mshr_entries)),
+      core_id_bits_(static_cast<unsigned>(params.core_id_bits)),
       entry_bits_(bits_for(params.mshr_entries)),
-      id_bits_(std::max(static_cast<unsigned>(params.core_id_bits), fetch_bits(params, by_chunk))),
-      waiters_(entries_.size() * static_cast<size_t>(params.mshr_merges)),
-      last_stage_(stages),
-      queue_(static_cast<size_t>(params.miss_queue)),
-      payloads_(with_data ? static_cast<size_t>(stages + 1 + params.miss_queue) : 0),
+      id_bits_(std::max(core_id_bits_, fetch_bits(params, by_chunk_))),
+      index_(params.index),
+      path_(stages_of(params), with_data ? stages_of(params) + 1 + params.miss_queue : 0, words_),
+      tags_(kind_.store(params)),
+      mshrs_(params.mshr_entries, params.mshr_merges),
+      queue_(params.miss_queue),
+      policy_(std::move(policy)),
       set_loads_(static_cast<size_t>(hw::sets_of(params))) {
-  if (!is_adaptive(params)) return;
-  adaptive_.emplace(monitor_params(params), cycles_of_change(params));
-  select();
+  if (with_data)
+    data_.emplace(hw::sets_of(params), hw::bytes_of_set(params) / params.chunk_bytes,
+                  static_cast<unsigned>(params.chunk_bytes) / 8);
+  if (kind_.has_modes) monitors_.push_back(&mode_.emplace(params));
+  if (is_adaptive(params))
+    monitors_.push_back(&adaptive_.emplace(monitor_params(params), 2 + kind_.compare_stages));
+  reset();
 }
 
 void CycleL1d::reset() {
-  reset_tags();
-  lfsr_ = lfsr_seed;
-  std::ranges::fill(entries_, Entry{});
-  in_use_ = wake_ = {};
-  replay_valid_ = false;
-  replay_entry_ = replay_pointer_ = 0;
-  std::ranges::fill(stages_, Held{});
-  queue_head_ = queue_count_ = payload_next_ = 0;
-  out_valid_ = answer_valid_ = false;
-  answer_pointer_ = hit;
+  tags_->reset();
+  mshrs_.reset();
+  path_.reset();
+  queue_.reset();
+  answer_.reset();
   last_probe_ = {};
   replay_lost_ = false;
-  if (!adaptive_) return;
-  adaptive_->reset();
-  select();
+  if (policy_) policy_->reset();
+  for (Monitor* monitor : monitors_) monitor->reset(counters_.loads);
+  show();
+}
+
+// What the monitors have decided.
+void CycleL1d::show() {
+  if (adaptive_) index_.select(adaptive_->sel());
+  if (mode_) out_.decisions["mode_coarse"] = mode_->mode_coarse();
 }
 
 const L1dOut& CycleL1d::outputs(const L1dIn& in) {
   decide(in);
   decided_ = true;
-  out_.core_request_ready = !in.flush_valid && !now_.frozen && first_stage_free();
-  out_.core_response_valid = answer_valid_;
-  if (answer_valid_) {
-    out_.core_response_id = answer_id_;
-    out_.core_response_mask = answer_mask_;
-    out_.core_response_data = with_data_ ? &answer_data_ : nullptr;
+  out_.core_request_ready = !in.flush_valid && !now_.frozen && path_.accepts(now_.probe.fires);
+  out_.core_response_valid = answer_.valid();
+  if (answer_.valid()) {
+    out_.core_response_id = answer_.id();
+    out_.core_response_mask = answer_.mask();
+    out_.core_response_data = with_data_ ? &answer_.data() : nullptr;
   }
-  out_.memory_request_valid = out_valid_;
-  if (out_valid_) {
-    const Queued& oldest = queue_[queue_head_];
-    const bool carries = with_data_ && oldest.kind != RequestKind::load;
-    out_.memory_request_id = oldest.id;
-    out_.memory_request_kind = oldest.kind;
-    out_.memory_request_address = oldest.address;
-    out_.memory_request_mask = oldest.mask;
-    out_.memory_request_byte_enable = carries ? &payloads_[oldest.payload].byte_enable : nullptr;
-    out_.memory_request_data = carries ? &payloads_[oldest.payload].data : nullptr;
+  const MissQueue::Request* oldest = queue_.front();
+  out_.memory_request_valid = oldest != nullptr;
+  if (oldest) {
+    const bool carries = with_data_ && oldest->kind != RequestKind::load;
+    out_.memory_request_id = oldest->id;
+    out_.memory_request_kind = oldest->kind;
+    out_.memory_request_address = oldest->address;
+    out_.memory_request_mask = oldest->mask;
+    out_.memory_request_byte_enable = carries ? &path_.payload(oldest->payload).byte_enable : nullptr;
+    out_.memory_request_data = carries ? &path_.payload(oldest->payload).data : nullptr;
   }
-  out_.memory_response_ready = now_.fill || now_.granted == direct;
-  out_.flush_ready = empty_stages();
+  out_.memory_response_ready = now_.fill.valid || now_.granted == AnswerStage::direct;
+  out_.flush_ready = path_.empty();
   return out_;
 }
 
@@ -88,48 +97,57 @@ void CycleL1d::edge(const L1dIn& in) {
   if (in.rst) return reset();
   // What reads the state at the beginning of the cycle comes before what changes it; of two changes of one
   // bit the later one wins.
+  const std::optional<ProbeEvent> seen = monitors_.empty() ? std::nullopt : probe_event();
   note_probe();
-  begin_edge(in);
+  if (policy_) tell_policy(in);
+  if (kind_.plans) {
+    const Held& load = path_.probe();
+    const bool doomed = now_.probe.merges() && mshrs_[now_.probe.line.entry].doomed;
+    const bool waits = load.valid && load.kind == RequestKind::load && !now_.probe.fires;
+    tags_->plan(waits && !doomed && now_.probe.missed ? &load : nullptr, now_.probe);
+  }
   take_answer(in);
+  const unsigned left = now_.granted == AnswerStage::replay ? mshrs_.replayed_entry() : no_entry;
   step_replay();
-  step_queue(in);
-  if (now_.fill) fill_entry(in);
-  if (now_.fires) fire(probe_stage());
-  if (now_.fill && entries_[now_.fill_entry].count) wake_.set(now_.fill_entry);
-  free_entries();
-  if ((in.flush_valid && out_.flush_ready) || (adaptive_ && adaptive_->flushes())) take_flush();
-  if (adaptive_) step_adaptive();
-  step_stages(in);
-  end_cycle(in);
+  queue_.step(in.memory_request_ready);
+  if (now_.fill.valid) take_fill(in);
+  if (now_.probe.fires) fire(path_.probe());
+  if (now_.fill.valid && mshrs_[now_.fill.entry].count) mshrs_.wake(now_.fill.entry);
+  if (left != no_entry) settle(left);
+  if (now_.fill.valid) settle(now_.fill.entry);
+  if (flushes(in)) take_flush();
+  tell_monitors(seen ? &*seen : nullptr);
+  step_path(in);
 }
 
-bool CycleL1d::empty_stages() const {
-  for (int i = 0; i <= last_stage_; ++i)
-    if (stages_[i].valid) return false;
-  return true;
-}
+bool CycleL1d::idle() const { return path_.empty() && mshrs_.empty() && queue_.empty() && !answer_.valid(); }
 
-// Bubbles close: a stage is free or becomes free when one from it on is empty, or the probe fires.
-bool CycleL1d::first_stage_free() const {
-  for (int i = 0; i <= last_stage_; ++i)
-    if (!stages_[i].valid) return true;
-  return now_.fires;
+std::vector<std::uint64_t> CycleL1d::resident_lines() const {
+  std::vector<std::uint64_t> lines = tags_->resident_blocks();
+  for (std::uint64_t& line : lines) line = index_.address_of(line);
+  return lines;
 }
-
-bool CycleL1d::idle() const { return empty_stages() && !in_use_.any() && !queue_count_ && !answer_valid_; }
 
 CycleL1d::EntryState CycleL1d::entry(unsigned e) const {
-  const Entry& entry = entries_[e];
-  return {.in_use = in_use_.test(e),
+  const MshrFile::Entry& entry = mshrs_[e];
+  return {.in_use = mshrs_.in_use().test(e),
           .set = entry.set,
           .tag = index_.tag_of(entry.block),
-          .way = entry.way,
+          .way = static_cast<unsigned>(tags_->place_of_entry(e)),
           .pending = entry.pending,
           .doomed = entry.doomed,
           .flushed = entry.flushed,
-          .wake = wake_.test(e),
+          .wake = mshrs_.wake().test(e),
           .count = entry.count,
           .head = entry.head};
+}
+
+unsigned CycleL1d::chunks_in(std::uint32_t validity) const {
+  return by_chunk_ ? chunk_count(validity) : validity ? chunks_ : 0;
+}
+
+PolicyLoad CycleL1d::policy_load(const Held& request) const {
+  return {.address = index_.address_of(request.block), .set = request.set};
 }
 
 }  // namespace golden

@@ -1,111 +1,162 @@
 // What a cycle of the L1 data cache comes to: the probe, the waiting load, the answer stage.
-#include <bit>
-
 #include "golden/l1d/cycle_l1d.h"
 
 namespace golden {
 
 void CycleL1d::decide(const L1dIn& in) {
   now_ = {};
-  controls_ = in.controls;
+  if (in.controls != controls_) steer(in.controls);
   if (in.memory_response_valid && !(in.memory_response_id >> id_bits_ & 1)) {
-    now_.fill = true;
-    now_.fill_entry = static_cast<unsigned>(in.memory_response_id & ((std::uint64_t{1} << entry_bits_) - 1));
+    const std::uint64_t entries = (std::uint64_t{1} << entry_bits_) - 1;
+    now_.fill = {.valid = true,
+                 .entry = static_cast<unsigned>(in.memory_response_id & entries),
+                 .chunks = in.memory_response_mask & all_chunks_};
   }
   now_.frozen = adaptive_ && adaptive_->freezes();
-  if (const Held& request = probe_stage(); request.valid) {
+  if (const Held& request = path_.probe(); request.valid) {
     if (now_.frozen)
-      now_.stall = Stall::flush;
+      now_.probe.stall = Stall::flush;
     else
       decide_probe(request);
   }
   decide_answer(in);
 }
 
+void CycleL1d::steer(const Controls& controls) {
+  controls_ = controls;
+  tags_->steer(controls);
+  if (policy_) policy_->steer(controls);
+}
+
 void CycleL1d::decide_probe(const Held& request) {
+  Verdict& v = now_.probe;
   switch (request.kind) {
     case RequestKind::load:
-      match(request);
-      decide_load(request);
-      return;
+      return decide_load(request);
     case RequestKind::store:
-      now_.result = Result::store;
-      match(request);
+      v.result = Result::store;
       break;
     case RequestKind::atomic:
-      now_.result = Result::atomic;
-      match(request);
+      v.result = Result::atomic;
       break;
     case RequestKind::non_l1:
-      now_.result = Result::non_l1;
+      v.result = Result::non_l1;
       break;
     case RequestKind::drop:
     case RequestKind::peek:
       break;  // of topologies that ask for them
   }
-  now_.fires = !queue_full();
-  if (queue_full()) now_.stall = Stall::queue;
+  if (request.kind != RequestKind::non_l1) {
+    v.line = tags_->lookup(request);
+    v.entry = v.line.entry;
+  }
+  v.fires = !queue_.full();
+  if (queue_.full()) v.stall = Stall::queue;
 }
 
-void CycleL1d::decide_by(const Held& request, std::uint32_t wanted, std::uint32_t valid) {
-  const std::uint32_t pending = now_.merges ? entries_[now_.entry].pending : 0;
-  now_.missed = wanted & ~(valid | pending);
-  const bool merge_full =
-      now_.merges && entries_[now_.entry].count == static_cast<unsigned>(params_.mshr_merges);
-  if (now_.merges && entries_[now_.entry].doomed) {
-    now_.stall = Stall::line;
-    return;
-  }
-  if (!(wanted & ~valid)) {  // fires when the answer stage takes it
-    now_.result = Result::hit;
-    return;
-  }
-  if (!now_.missed) {
-    now_.result = Result::hit_pending;
-    now_.stall = merge_full ? Stall::merge : Stall::none;
-  } else {
-    now_.result = wanted & (valid | pending) ? Result::partial_miss : Result::miss;
-    now_.stall = reserve(request);
-    if (!now_.merges) now_.entry = free_entry();
-    if (now_.stall == Stall::none) {
-      if (now_.entry == none)
-        now_.stall = Stall::mshr;
-      else if (merge_full)
-        now_.stall = Stall::merge;
-      else if (queue_full())
-        now_.stall = Stall::queue;
-    }
-  }
-  now_.fires = now_.stall == Stall::none;
+void CycleL1d::decide_load(const Held& request) {
+  if (policy_ && policy_->before_lookup(policy_load(request))) return bypass(Bypass::unseen);
+  look_up(request);
+  if (policy_ && finds_nothing_to_reserve(now_.probe.stall) && !queue_.full() &&
+      policy_->in_place_of_fail(policy_load(request)))
+    bypass(Bypass::stalled);
 }
 
-unsigned CycleL1d::free_entry() const {
-  for (unsigned word = 0; word * 64 < entries_.size(); ++word)
-    if (const auto e = static_cast<unsigned>(std::countr_one(in_use_.words[word])); e < 64)
-      return word * 64 + e < entries_.size() ? word * 64 + e : none;
-  return none;
+void CycleL1d::look_up(const Held& request) {
+  Verdict& v = now_.probe;
+  v.line = tags_->lookup(request);
+  v.entry = v.line.entry;
+  v.wanted = mode_ && mode_->coarse() ? all_chunks_ : validity_of(request.mask);
+  if (v.merges()) v.pending = v.wanted & mshrs_[v.entry].pending;
+  v.missed = v.wanted & ~(v.line.valid | v.pending);
+  if (v.merges() && mshrs_[v.entry].doomed) {
+    v.stall = Stall::line;
+    return;
+  }
+  if (!(v.wanted & ~v.line.valid)) return;  // a hit fires when the answer stage takes it
+  if (v.missed) {
+    v.result = v.missed != v.wanted ? Result::partial_miss : Result::miss;
+    return reserve(request);
+  }
+  v.result = Result::hit_pending;
+  v.stall = mshrs_.full(v.entry) ? Stall::merge : Stall::none;
+  v.fires = v.stall == Stall::none;
+}
+
+// Several causes: the first in the order line, MSHR, merge, queue.
+void CycleL1d::reserve(const Held& request) {
+  Verdict& v = now_.probe;
+  if (!v.merges()) v.entry = mshrs_.free_entry();
+  switch (tags_->reserve(request, v, policy_ ? policy_->open_ways(request.set) : ~0u)) {
+    case Room::filtered:
+      return bypass(Bypass::filtered);
+    case Room::later:
+      v.stall = Stall::plan;
+      return;
+    case Room::none:
+      v.stall = Stall::line;
+      if (policy_ && policy_->in_place_of_allocation(policy_load(request))) bypass(Bypass::closed);
+      return;
+    case Room::some:
+      break;
+  }
+  if (v.entry == no_entry)
+    v.stall = Stall::mshr;
+  else if (v.merges() && mshrs_.full(v.entry))
+    v.stall = Stall::merge;
+  else if (queue_.full())
+    v.stall = Stall::queue;
+  v.fires = v.stall == Stall::none;
+}
+
+// A place in the miss queue is all that it needs.
+void CycleL1d::bypass(Bypass reason) {
+  Verdict& v = now_.probe;
+  v.result = Result::bypass;
+  v.bypass = reason;
+  v.missed = 0;
+  v.entry = no_entry;
+  v.fires = !queue_.full();
+  v.stall = v.fires ? Stall::none : Stall::queue;
+}
+
+// A bank does one thing a cycle, and a fill goes first.
+bool CycleL1d::fill_blocks_hit(const Held& request) const {
+  if (!now_.fill.valid) return false;
+  Slots read, filled;
+  tags_->slots_of(request, now_.probe.line, request.mask, read);
+  tags_->slots_of_entry(now_.fill.entry, now_.fill.chunks, filled);
+  return DataStore::share_a_bank(read, request.mask, filled, now_.fill.chunks);
+}
+
+bool CycleL1d::fill_blocks_replay() const {
+  if (!now_.fill.valid) return false;
+  Slots read, filled;
+  const std::uint32_t mask = mshrs_.replayed().mask;
+  tags_->slots_of_entry(mshrs_.replayed_entry(), mask, read);
+  tags_->slots_of_entry(now_.fill.entry, now_.fill.chunks, filled);
+  return DataStore::share_a_bank(read, mask, filled, now_.fill.chunks);
 }
 
 void CycleL1d::decide_answer(const L1dIn& in) {
-  const Held& request = probe_stage();
-  bool asks[3] = {};
-  const bool is_hit = request.valid && request.kind == RequestKind::load && now_.result == Result::hit &&
-                      now_.stall == Stall::none;
-  // A bank does one thing a cycle, and a fill goes first.
-  asks[hit] = is_hit && !(now_.fill && hit_blocked(in, request));
-  if (replay_valid_) {
-    now_.parks = (validity_of(replayed().mask) & entries_[replay_entry_].pending) != 0;
+  const Held& request = path_.probe();
+  Verdict& v = now_.probe;
+  std::array<bool, 3> asks{};
+  const bool is_hit =
+      request.valid && request.kind == RequestKind::load && v.result == Result::hit && v.stall == Stall::none;
+  asks[AnswerStage::hit] = is_hit && !fill_blocks_hit(request);
+  if (mshrs_.replays()) {
+    const std::uint32_t pending = mshrs_[mshrs_.replayed_entry()].pending;
+    now_.parks = (validity_of(mshrs_.replayed().mask) & pending) != 0;
     now_.replay_ready = !now_.parks;
-    asks[replay] = now_.replay_ready && !(now_.fill && replay_blocked(in));
+    asks[AnswerStage::replay] = now_.replay_ready && !fill_blocks_replay();
   }
-  asks[direct] = in.memory_response_valid && !now_.fill;
-  const bool room = !answer_valid_ || in.core_response_ready;
-  for (unsigned i = 0; room && i < 3 && now_.granted == nobody; ++i)
-    if (const auto asker = static_cast<Asker>(wrapped(answer_pointer_ + i, 3)); asks[asker])
-      now_.granted = asker;
+  asks[AnswerStage::direct] = in.memory_response_valid && !now_.fill.valid;
+  const bool room = answer_.has_room(in.core_response_ready);
+  if (room) now_.granted = answer_.grant(asks);
   if (!is_hit) return;
-  now_.fires = now_.granted == hit;
-  if (!now_.fires) now_.stall = !room ? Stall::answer : asks[hit] ? Stall::arbitration : Stall::bank;
+  v.fires = now_.granted == AnswerStage::hit;
+  if (!v.fires) v.stall = !room ? Stall::answer : asks[AnswerStage::hit] ? Stall::arbitration : Stall::bank;
 }
 
 }  // namespace golden

@@ -14,107 +14,113 @@ void CycleL1d::note(std::uint64_t L1dCounters::*counter, std::uint64_t n) {
 }
 
 void CycleL1d::note_probe() {
-  const Held& request = probe_stage();
+  const Held& request = path_.probe();
+  const Verdict& v = now_.probe;
   last_probe_ = {.occupied = request.valid,
-                 .fired = now_.fires,
+                 .fired = v.fires,
                  .set = request.set,
                  .kind = request.kind,
-                 .result = now_.result,
-                 .stall = now_.stall,
-                 .entry = now_.entry,
-                 .way = now_.way,
-                 .doomed = now_.merges && entries_[now_.entry].doomed};
-  replay_lost_ = now_.replay_ready && now_.granted != replay;
-  switch (now_.stall) {
+                 .result = v.result,
+                 .stall = v.stall,
+                 .entry = v.entry,
+                 .place = v.line.place,
+                 .doomed = v.merges() && mshrs_[v.line.entry].doomed};
+  replay_lost_ = now_.replay_ready && now_.granted != AnswerStage::replay;
+  switch (v.stall) {
     case Stall::line:
-      note(&L1dCounters::reservation_fail_line);
-      break;
+      return note(&L1dCounters::reservation_fail_line);
     case Stall::mshr:
-      note(&L1dCounters::reservation_fail_mshr);
-      break;
+      return note(&L1dCounters::reservation_fail_mshr);
     case Stall::merge:
-      note(&L1dCounters::reservation_fail_merge);
-      break;
+      return note(&L1dCounters::reservation_fail_merge);
     case Stall::queue:
-      note(&L1dCounters::reservation_fail_queue);
-      break;
+      return note(&L1dCounters::reservation_fail_queue);
     default:
       return;
   }
+}
+
+void CycleL1d::note_lost(Lost lost) {
+  if (lost.lines) note(&L1dCounters::evicted_lines, lost.lines);
+  if (lost.chunks) note(&L1dCounters::evicted_chunks, lost.chunks);
+}
+
+// A load that went past the cache before the lookup was seen by nobody.
+std::optional<ProbeEvent> CycleL1d::probe_event() const {
+  const Verdict& v = now_.probe;
+  if (!v.fires || v.bypass == Bypass::unseen) return {};
+  const Held& request = path_.probe();
+  return ProbeEvent{.block = request.block,
+                    .set = request.set,
+                    .kind = request.kind,
+                    .result = v.result,
+                    .missed = chunks_in(v.missed),
+                    .id = request.id};
+}
+
+void CycleL1d::tell_policy(const L1dIn& in) {
+  const Held& request = path_.probe();
+  const Verdict& v = now_.probe;
+  const bool is_load = request.kind == RequestKind::load;
+  if (v.fires && is_load)
+    policy_->served(policy_load(request), v.result, v.line.found ? v.line.place : nowhere, v.merges());
+  if (v.fires && !is_load && v.line.found && !tags_->keeps_some(request, v.line))
+    policy_->invalidated(request.set, v.line.place);
+  if (now_.fill.valid && installs(now_.fill.entry))
+    policy_->filled(mshrs_[now_.fill.entry].set, tags_->place_of_entry(now_.fill.entry));
+  if (flushes(in)) policy_->flushed();
 }
 
 void CycleL1d::take_answer(const L1dIn& in) {
-  if (in.core_response_ready) answer_valid_ = false;
-  if (now_.granted == nobody) return;
-  answer_pointer_ = static_cast<Asker>((now_.granted + 1) % 3);
+  answer_.step(in.core_response_ready);
+  Slots slots;
   switch (now_.granted) {
-    case hit:
-      give(probe_stage().id, probe_stage().mask);
-      if (with_data_) read_hit(probe_stage(), answer_data_);
-      return;
-    case replay:
-      give(replayed().id, replayed().mask);
-      if (with_data_) read_replay(answer_data_);
-      return;
-    default:
-      give(in.memory_response_id & ((std::uint64_t{1} << params_.core_id_bits) - 1), in.memory_response_mask);
+    case AnswerStage::hit: {
+      const Held& request = path_.probe();
+      answer_.take(now_.granted, request.id, request.mask);
+      if (!with_data_) return;
+      tags_->slots_of(request, now_.probe.line, request.mask, slots);
+      return data_->read(request.set, slots, request.mask, answer_.data());
+    }
+    case AnswerStage::replay: {
+      const MshrFile::Waiter& waiter = mshrs_.replayed();
+      const unsigned e = mshrs_.replayed_entry();
+      answer_.take(now_.granted, waiter.id, waiter.mask);
+      if (!with_data_) return;
+      tags_->slots_of_entry(e, waiter.mask, slots);
+      return data_->read(mshrs_[e].set, slots, waiter.mask, answer_.data());
+    }
+    case AnswerStage::direct: {
+      const std::uint64_t core_ids = (std::uint64_t{1} << core_id_bits_) - 1;
+      answer_.take(now_.granted, in.memory_response_id & core_ids, in.memory_response_mask);
       if (with_data_ && in.memory_response_data)
-        std::copy_n(in.memory_response_data->data(), words_, answer_data_.begin());
+        std::copy_n(in.memory_response_data->data(), words_, answer_.data().begin());
+      return;
+    }
+    case AnswerStage::nobody:
+      return;
   }
-}
-
-void CycleL1d::give(std::uint64_t id, std::uint32_t mask) {
-  answer_valid_ = true;
-  answer_id_ = id;
-  answer_mask_ = mask;
 }
 
 void CycleL1d::step_replay() {
-  waiter_left_ = none;
-  const bool granted = now_.granted == replay;
-  const unsigned next = next_to_replay();
-  bool left = now_.parks;
-  if (granted) {
-    waiter_answered();
-    Entry& entry = entries_[replay_entry_];
-    left = entry.count == 1;
-    entry.head = wrapped(entry.head + 1, static_cast<unsigned>(params_.mshr_merges));
-    --entry.count;
-    waiter_left_ = replay_entry_;
-  }
-  if (left) wake_.clear(replay_entry_);
-  if (replay_valid_ && !left) return;
-  replay_valid_ = next != none;
-  if (!replay_valid_) return;
-  replay_entry_ = next;
-  replay_pointer_ = wrapped(next + 1, static_cast<unsigned>(entries_.size()));
+  const bool answered = now_.granted == AnswerStage::replay;
+  if (answered) tags_->answered(mshrs_.replayed_entry(), mshrs_.replayed().mask);
+  mshrs_.step_replay(now_.parks, answered);
 }
 
-unsigned CycleL1d::next_to_replay() const {
-  EntryBits awake = wake_;
-  if (replay_valid_) awake.clear(replay_entry_);
-  const unsigned after = awake.first_from(replay_pointer_);
-  return after == none ? awake.first_from(0) : after;
-}
-
-// Comes before this edge's request is written, which can be read in the next cycle only.
-void CycleL1d::step_queue(const L1dIn& in) {
-  const bool leaves = out_valid_ && in.memory_request_ready;
-  if (leaves) {
-    queue_head_ = wrapped(queue_head_ + 1, static_cast<unsigned>(queue_.size()));
-    --queue_count_;
-  }
-  if (leaves || !out_valid_) out_valid_ = queue_count_ != 0;
-}
-
-void CycleL1d::fill_entry(const L1dIn& in) {
-  const std::uint32_t filled = validity_of(in.memory_response_mask);
+void CycleL1d::take_fill(const L1dIn& in) {
+  const Fill& fill = now_.fill;
   note(&L1dCounters::fills);
-  take_fill(in, filled);
-  entries_[now_.fill_entry].pending &= ~filled;
+  tags_->fill(fill.entry, validity_of(fill.chunks), installs(fill.entry));
+  mshrs_.fill(fill.entry, validity_of(fill.chunks));
+  if (!with_data_ || !in.memory_response_data) return;
+  Slots slots;
+  tags_->slots_of_entry(fill.entry, fill.chunks, slots);
+  data_->write(mshrs_[fill.entry].set, slots, fill.chunks, *in.memory_response_data);
 }
 
 void CycleL1d::fire(const Held& request) {
+  const Verdict& v = now_.probe;
   note(&L1dCounters::accesses);
   switch (request.kind) {
     case RequestKind::load:
@@ -133,21 +139,24 @@ void CycleL1d::fire(const Held& request) {
     case RequestKind::peek:
       break;  // of topologies that ask for them
   }
-  if (now_.merges && !entries_[now_.entry].doomed) {
+  const bool dooms = v.merges() && !mshrs_[v.entry].doomed;
+  if (dooms) {
     note(&L1dCounters::doomed);
-    note(&L1dCounters::store_invalidations);
-    entries_[now_.entry].doomed = true;
+    mshrs_.doom(v.entry);
   }
-  if (now_.matched) take_store(request);
+  const bool lost = v.line.found && tags_->invalidate(request, v.line);
+  if (dooms || (lost && !v.merges())) note(&L1dCounters::store_invalidations);
   send_down(request, request.mask, std::uint64_t{1} << id_bits_ | request.id);
 }
 
 void CycleL1d::fire_load(const Held& request) {
+  const Verdict& v = now_.probe;
   ++set_loads_[request.set];
-  switch (now_.result) {
+  switch (v.result) {
     case Result::hit:
       note(&L1dCounters::hits);
-      return take_load(request);
+      tags_->load(request, v);
+      return;
     case Result::bypass:
       return fire_bypass(request);
     case Result::hit_pending:
@@ -160,98 +169,71 @@ void CycleL1d::fire_load(const Held& request) {
       note(&L1dCounters::misses);
       break;
   }
-  if (!now_.merges) {
-    in_use_.set(now_.entry);
-    entries_[now_.entry] = {.block = request.block, .set = request.set, .way = now_.way};
-  }
-  take_load(request);
-  Entry& entry = entries_[now_.entry];
-  const auto merges = static_cast<unsigned>(params_.mshr_merges);
-  waiters_[now_.entry * merges + wrapped(entry.head + entry.count, merges)] = {request.id, request.mask};
-  ++entry.count;
-  if (!now_.missed) return;
-  entry.pending |= now_.missed;
-  const std::uint32_t fetched = by_chunk_ ? now_.missed : all_chunks_;
+  if (!v.merges()) mshrs_.take(v.entry, request.block, request.set);
+  note_lost(tags_->load(request, v));
+  mshrs_.wait(v.entry, {request.id, request.mask});
+  mshrs_.fetch(v.entry, v.missed);
+  // In coarse mode what it asked for may be there while the rest of the line is fetched.
+  if (!(validity_of(request.mask) & mshrs_[v.entry].pending)) mshrs_.wake(v.entry);
+  if (!v.missed) return;
+  const std::uint32_t fetched = by_chunk_ ? v.missed : all_chunks_;
   note(&L1dCounters::requests_down);
   note(&L1dCounters::chunks_requested, chunk_count(fetched));
   const std::uint64_t lowest = by_chunk_ ? static_cast<unsigned>(std::countr_zero(fetched)) : 0;
-  send_down(request, fetched, lowest << entry_bits_ | now_.entry);
+  send_down(request, fetched, lowest << entry_bits_ | v.entry);
 }
 
-// Asked for like a load past the cache: the answer is a direct one.
+// Asked for like a load past the cache: the answer is a direct one. Nothing else changes, but for a filter's
+// own count.
 void CycleL1d::fire_bypass(const Held& request) {
   note(&L1dCounters::bypasses);
   note(&L1dCounters::requests_down);
   note(&L1dCounters::chunks_requested, chunk_count(request.mask));
-  take_load(request);
+  if (now_.probe.bypass == Bypass::filtered) note_lost(tags_->filter(request, now_.probe));
   send_down(request, request.mask, std::uint64_t{1} << id_bits_ | request.id);
 }
 
 void CycleL1d::send_down(const Held& request, std::uint32_t mask, std::uint64_t id) {
-  queue_[wrapped(queue_head_ + queue_count_, static_cast<unsigned>(queue_.size()))] = {
-      .kind = request.kind,
-      .mask = mask,
-      .payload = request.payload,
-      .id = id,
-      .address = index_.address_of(request.block)};
-  ++queue_count_;
+  queue_.push({.kind = request.kind,
+               .mask = mask,
+               .payload = request.payload,
+               .id = id,
+               .address = index_.address_of(request.block)});
 }
 
-void CycleL1d::free(unsigned e) {
-  in_use_.clear(e);
-  wake_.clear(e);
-  entries_[e].doomed = entries_[e].flushed = false;
+// An answer or a fill of the entry is over.
+void CycleL1d::settle(unsigned e) {
+  tags_->settle(e, mshrs_[e].pending);
+  if (!mshrs_.in_use().test(e) || mshrs_[e].count || mshrs_[e].pending) return;
+  mshrs_.free(e);
+  tags_->vacate(e);
 }
 
 void CycleL1d::take_flush() {
   note(&L1dCounters::flushes);
-  drop_all();
-  for (unsigned e = 0; e < entries_.size(); ++e) entries_[e].flushed = in_use_.test(e);
+  tags_->flush();
+  mshrs_.flush();
 }
 
-void CycleL1d::step_adaptive() {
-  const Held& request = probe_stage();
-  const bool changes = adaptive_->flushes();
-  adaptive_->clock(now_.fires && request.kind == RequestKind::load, request.block, is_miss(now_.result));
-  if (changes) select();
+void CycleL1d::tell_monitors(const ProbeEvent* seen) {
+  for (Monitor* monitor : monitors_) monitor->edge(seen, counters_.loads);
+  if (!monitors_.empty()) show();
 }
 
-void CycleL1d::select() {
-  const auto sel = adaptive_->sel();
-  index_.select(sel);
-  if (history_.empty() || !std::ranges::equal(history_.back().sel, sel))
-    history_.emplace_back(counters_.loads, sel);
-}
-
-void CycleL1d::step_stages(const L1dIn& in) {
+void CycleL1d::step_path(const L1dIn& in) {
   if (now_.frozen) {  // looked up anew before they move again
-    for (Held& request : stages_) request.set = index_.set_of(request.block);
-    return;
-  }
-  const int last = last_stage_;
-  if (now_.fires) stages_[last].valid = false;
-  for (int i = last; i > 0; --i)
-    if (!stages_[i].valid && stages_[i - 1].valid) {
-      stages_[i] = stages_[i - 1];
-      stages_[i - 1].valid = false;
+    path_.reindex([this](std::uint64_t block) { return index_.set_of(block); });
+  } else {
+    path_.step(now_.probe.fires);
+    if (in.core_request_valid && out_.core_request_ready) {
+      const std::uint64_t block = index_.block_of(in.core_request_address);
+      path_.accept(in, block, index_.set_of(block));
     }
-  if (in.core_request_valid && out_.core_request_ready) accept(in);
-}
-
-void CycleL1d::accept(const L1dIn& in) {
-  const std::uint64_t block = index_.block_of(in.core_request_address);
-  stages_[0] = {.valid = true,
-                .kind = in.core_request_kind,
-                .id = in.core_request_id,
-                .mask = in.core_request_mask,
-                .set = index_.set_of(block),
-                .payload = payload_next_,
-                .block = block};
-  if (!with_data_ || in.core_request_kind == RequestKind::load) return;
-  Payload& payload = payloads_[payload_next_];
-  payload_next_ = wrapped(payload_next_ + 1, static_cast<unsigned>(payloads_.size()));
-  payload.byte_enable = in.core_request_byte_enable ? *in.core_request_byte_enable : ByteMask{};
-  if (in.core_request_data) std::copy_n(in.core_request_data->begin(), words_, payload.data.begin());
+  }
+  if (!mode_) return;
+  // While the adaptive index changes, what stands in the probe stage counts as having just come.
+  const bool comes = !last_probe_.occupied || last_probe_.fired || now_.frozen;
+  if (path_.probe().valid && comes) mode_->enter(path_.probe().set, in.controls);
 }
 
 }  // namespace golden

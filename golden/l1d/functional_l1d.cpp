@@ -2,195 +2,65 @@
 
 #include <algorithm>
 
-#include "golden/l1d/chunk_count.h"
-#include "golden/tags/replacement.h"
-#include "golden/tags/reuse_filter_functional.h"
-#include "golden/tags/split_functional.h"
+#include "golden/l1d/functional_store.h"
+#include "golden/tags/tag_kinds.h"
 
 namespace golden {
-namespace {
-
-// `Ways` 0: as many as the parameters say.
-template <int Ways, hw::TagKind Tags, hw::Replacement Policy>
-class Core final : public FunctionalL1d {
-  static constexpr bool sectored = Tags == hw::TagKind::sectored;
-  static constexpr size_t batch = 256;
-
- public:
-  explicit Core(const hw::L1dParams& p)
-      : FunctionalL1d(p),
-        sets_(p),
-        line_chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
-        mask_scope_(p.store_scope == hw::StoreScope::mask) {}
-
-  void flush() override {
-    ++counters_.flushes;
-    for (unsigned set = 0; set < set_loads_.size(); ++set)
-      for (unsigned way = 0; way < sets_.ways(); ++way)
-        if (sets_.at(set, way).block != no_block) count_use(sets_.at(set, way));
-    sets_.invalidate_all();
-  }
-
-  std::vector<std::uint64_t> resident_lines() const override {
-    std::vector<std::uint64_t> lines;
-    for (unsigned set = 0; set < set_loads_.size(); ++set)
-      for (unsigned way = 0; way < sets_.ways(); ++way)
-        if (const std::uint64_t block = sets_.at(set, way).block; block != no_block)
-          lines.push_back(index_.address_of(block));
-    return lines;
-  }
-
-  bool holds(std::uint64_t address) const override {
-    const std::uint64_t block = index_.block_of(address);
-    return sets_.find(index_.set_of(block), block) != sets_.ways();
-  }
-
- private:
-  // The counters that only misses move, in registers while a batch is served.
-  struct Tally {
-    std::uint64_t loads = 0, misses = 0, partial = 0, chunks = 0, evicted_lines = 0, evicted_chunks = 0;
-  };
-
-  void serve(std::span<const Request> requests, Result* results) override {
-    for (size_t from = 0; from < requests.size(); from += batch)
-      serve_batch(requests.subspan(from, std::min(batch, requests.size() - from)), results + from);
-  }
-
-  void serve_batch(std::span<const Request> requests, Result* results) {
-    // All sets first: the loop below then has no division and no choice of index in it.
-    std::uint64_t blocks[batch];
-    std::uint32_t sets[batch];
-    index_.with_function([&](auto set_of) {
-      for (size_t i = 0; i < requests.size(); ++i) {
-        blocks[i] = index_.block_of(requests[i].address);
-        sets[i] = set_of(blocks[i]);
-      }
-    });
-    Tally tally;
-    for (size_t i = 0; i < requests.size(); ++i) {
-      if (requests[i].kind == RequestKind::load) [[likely]]
-        results[i] = load(sets[i], blocks[i], requests[i].mask, tally);
-      else
-        results[i] = other(requests[i].kind, sets[i], blocks[i], requests[i].mask);
-    }
-    add(tally, requests.size());
-  }
-
-  Result load(std::uint32_t set, std::uint64_t block, std::uint32_t mask, Tally& tally) {
-    ++set_loads_[set];
-    ++tally.loads;
-    const unsigned found = sets_.find(set, block);
-    if (found == sets_.ways()) {
-      Line& line = sets_.replace(set);
-      if (line.block != no_block) {
-        ++tally.evicted_lines;
-        if constexpr (sectored) tally.evicted_chunks += chunk_count(line.valid);
-        count_use(line);
-      }
-      line = {block, mask, mask};
-      ++tally.misses;
-      if constexpr (sectored) tally.chunks += chunk_count(mask);
-      return Result::miss;
-    }
-    Line& line = sets_.touch(set, found);
-    line.used |= mask;
-    if constexpr (sectored) {
-      const std::uint32_t missed = mask & ~line.valid;
-      if (missed) {
-        line.valid |= mask;
-        tally.chunks += chunk_count(missed);
-        const bool partial = missed != mask;
-        ++(partial ? tally.partial : tally.misses);
-        return partial ? Result::partial_miss : Result::miss;
-      }
-    }
-    return Result::hit;
-  }
-
-  Result other(RequestKind kind, std::uint32_t set, std::uint64_t block, std::uint32_t mask) {
-    if (kind == RequestKind::non_l1) {
-      ++counters_.non_l1;
-      return Result::non_l1;
-    }
-    invalidate(set, block, mask);
-    ++(kind == RequestKind::store ? counters_.stores : counters_.atomics);
-    return kind == RequestKind::store ? Result::store : Result::atomic;
-  }
-
-  void invalidate(std::uint32_t set, std::uint64_t block, std::uint32_t mask) {
-    const unsigned found = sets_.find(set, block);
-    if (found == sets_.ways()) return;
-    Line& line = sets_.at(set, found);
-    if (sectored && mask_scope_) {
-      if (!(line.valid & mask)) return;
-      line.valid &= ~mask;
-    } else {
-      line.valid = 0;
-    }
-    ++counters_.store_invalidations;
-    if (line.valid) return;
-    count_use(line);
-    sets_.invalidate(set, found);
-  }
-
-  void count_use(const Line& line) { ++chunk_use_[chunk_count(line.used)]; }
-
-  void add(const Tally& tally, size_t requests) {
-    const std::uint64_t down = tally.misses + tally.partial;
-    counters_.accesses += requests;
-    counters_.loads += tally.loads;
-    counters_.hits += tally.loads - down;
-    counters_.misses += tally.misses;
-    counters_.partial_misses += tally.partial;
-    counters_.requests_down += down;
-    counters_.fills += down;
-    counters_.chunks_requested += sectored ? tally.chunks : down * line_chunks_;
-    counters_.evicted_lines += tally.evicted_lines;
-    counters_.evicted_chunks += sectored ? tally.evicted_chunks : tally.evicted_lines * line_chunks_;
-  }
-
-  Sets<Ways, Policy> sets_;
-  const unsigned line_chunks_;
-  const bool mask_scope_;
-};
-
-template <hw::TagKind Tags, hw::Replacement Policy>
-std::unique_ptr<FunctionalL1d> make_ways(const hw::L1dParams& p) {
-  switch (p.ways) {
-    case 1:
-      return std::make_unique<Core<1, Tags, Policy>>(p);
-    case 2:
-      return std::make_unique<Core<2, Tags, Policy>>(p);
-    case 4:
-      return std::make_unique<Core<4, Tags, Policy>>(p);
-    case 8:
-      return std::make_unique<Core<8, Tags, Policy>>(p);
-    case 16:
-      return std::make_unique<Core<16, Tags, Policy>>(p);
-    default:
-      return std::make_unique<Core<0, Tags, Policy>>(p);
-  }
-}
-
-template <hw::TagKind Tags>
-std::unique_ptr<FunctionalL1d> make_policy(const hw::L1dParams& p) {
-  switch (p.replacement) {
-    case hw::Replacement::nru:
-      return make_ways<Tags, hw::Replacement::nru>(p);
-    case hw::Replacement::random:
-      return make_ways<Tags, hw::Replacement::random>(p);
-    default:
-      return make_ways<Tags, hw::Replacement::lru>(p);
-  }
-}
-
-}  // namespace
 
 std::unique_ptr<FunctionalL1d> FunctionalL1d::make(const hw::L1dParams& p) {
-  if (p.tags == hw::TagKind::reuse_filter) return std::make_unique<FunctionalReuse>(p);
-  if (p.tags == hw::TagKind::split) return make_functional_split(p);
-  return p.tags == hw::TagKind::sectored ? make_policy<hw::TagKind::sectored>(p)
-                                         : make_policy<hw::TagKind::conventional>(p);
+  const TagKindRow& kind = tag_kind(p.tags);
+  auto policy = Policy::make(p);
+  if (kind.untimed && !policy) return kind.untimed(p);
+  return std::make_unique<FunctionalStore>(p, std::move(policy));
+}
+
+FunctionalL1d::FunctionalL1d(const hw::L1dParams& p)
+    : index_(p.index), set_loads_(hw::sets_of(p)), chunk_use_(hw::chunks_of_line(p) + 1) {
+  if (!is_adaptive(p)) return;
+  monitor_ = std::make_unique<AdiCore>(monitor_params(p));
+  history_.emplace_back(0, monitor_->sel());
+}
+
+// Under an index that may change, requests are served up to a load that may change it, and shown to the
+// monitor.
+void FunctionalL1d::access(std::span<const Request> requests, Result* results) {
+  constexpr size_t most = 256;
+  if (!results) watched_.resize(most);
+  while (!requests.empty()) {
+    auto part = results && !monitor_ ? requests : requests.first(std::min(most, requests.size()));
+    if (monitor_) part = part.first(served_under_one_index(part));
+    Result* const answers = results ? results : watched_.data();
+    unseen_.clear();
+    serve(part, answers);
+    if (monitor_) watch(part, answers);
+    if (results) results += part.size();
+    requests = requests.subspan(part.size());
+  }
+}
+
+// How many of the requests come up to and with the first load that may change sel.
+size_t FunctionalL1d::served_under_one_index(std::span<const Request> requests) const {
+  auto loads = monitor_->loads_to_change();
+  if (std::ssize(requests) <= loads) return requests.size();
+  size_t n = 0;
+  while (n < requests.size() && loads > 0) loads -= requests[n++].kind == RequestKind::load;
+  return n;
+}
+
+void FunctionalL1d::watch(std::span<const Request> requests, const Result* results) {
+  const std::uint64_t loads = counters_.loads;  // a change comes with the last of the requests
+  auto unseen = unseen_.begin();
+  for (size_t i = 0; i < requests.size(); ++i) {
+    if (unseen != unseen_.end() && *unseen == i) {
+      ++unseen;
+      continue;
+    }
+    if (requests[i].kind != RequestKind::load) continue;
+    if (!monitor_->access(index_.block_of(requests[i].address), is_miss(results[i]))) continue;
+    flush();
+    index_.select(monitor_->sel());
+    history_.emplace_back(loads, monitor_->sel());
+  }
 }
 
 }  // namespace golden

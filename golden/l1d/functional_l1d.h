@@ -38,7 +38,7 @@ class FunctionalL1d {
   // Loads that probed each set.
   std::span<const std::uint64_t> set_loads() const { return set_loads_; }
   // [n]: lines lost (replaced, invalidated or flushed) of which loads had used n chunks since the allocation.
-  // Nothing with split tags, where lines go chunk by chunk.
+  // Nothing with split tags, where lines go chunk by chunk, nor with a policy.
   std::span<const std::uint64_t> chunk_use() const { return chunk_use_; }
   // With the adaptive index: what sel has been, beginning with the first. Empty with the others.
   std::span<const AdiChange> adi_history() const { return history_; }
@@ -53,6 +53,7 @@ class FunctionalL1d {
   RunTimeIndex index_;
   L1dCounters counters_;
   std::vector<std::uint64_t> set_loads_, chunk_use_;
+  std::vector<size_t> unseen_;  // places, in what is being served, of loads that were not looked up
 
  private:
   size_t served_under_one_index(std::span<const Request> requests) const;

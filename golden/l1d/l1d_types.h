@@ -24,12 +24,22 @@ enum class Result : char {
   non_l1 = 'n',
 };
 
-// One coalesced request: a line and the chunks of it.
+// The load sent something down.
+constexpr bool is_miss(Result result) {
+  return result == Result::miss || result == Result::partial_miss || result == Result::bypass;
+}
+
+// One coalesced request: a line and the chunks of it. What only a policy asks for lies where else nothing
+// would.
 struct Request {
   RequestKind kind = RequestKind::load;
   std::uint64_t address = 0;  // byte address; offset bits are ignored
   std::uint32_t mask = 0;     // bit c = chunk c of the line
+  std::uint8_t degree = 1;    // requests of the load that it is one of, 1 to 63
+  bool first = true;          // of them
+  bool stalls = false;        // untimed: finds nothing to reserve, with room in the miss queue
 };
+static_assert(sizeof(Request) == 24);
 
 struct L1dCounters {
   std::uint64_t accesses = 0, loads = 0, stores = 0, atomics = 0, non_l1 = 0;

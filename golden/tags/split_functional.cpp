@@ -2,58 +2,15 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 
 #include "golden/l1d/chunk_count.h"
 #include "golden/l1d/lfsr.h"
-#include "golden/mode/mode_selector.h"
+#include "golden/mode/untimed_mode.h"
 #include "golden/tags/replacement.h"
 #include "golden/tags/split_set.h"
 
 namespace golden {
 namespace {
-
-// Fine or coarse for each load.
-class Modes {
- public:
-  explicit Modes(const hw::L1dParams& p)
-      : always_coarse_(p.mode.kind == hw::ModeKind::coarse),
-        dueling_(p.mode.kind == hw::ModeKind::dueling),
-        follows_(p.mode.follow),
-        samplers_(hw::sets_of(p), p.mode.fine_sets, p.mode.coarse_sets),
-        counters_(p.mode.threshold) {
-    if (dueling_ && !follows_) history_.push_back({0, false});
-  }
-
-  bool coarse(std::uint32_t set) const {
-    if (!dueling_) [[likely]]
-      return always_coarse_;
-    if (follows_ || samplers_[set] == ModeSamplers::Role::follower) return coarse_;
-    return samplers_[set] == ModeSamplers::Role::coarse;
-  }
-  // `loads`: with this one.
-  void loaded(std::uint32_t set, unsigned missed, std::uint64_t loads) {
-    if (!dueling_ || follows_ || samplers_[set] == ModeSamplers::Role::follower) return;
-    if (!counters_.load(samplers_[set] == ModeSamplers::Role::coarse, missed != 0, missed)) return;
-    const bool before = coarse_;
-    if (counters_.verdict() != ModeCounters::Verdict::stay)
-      coarse_ = counters_.verdict() == ModeCounters::Verdict::coarse;
-    if (coarse_ != before) history_.push_back({loads, coarse_});
-  }
-  std::span<const ModeChange> history() const { return history_; }
-  bool decides() const { return dueling_ && !follows_; }
-  bool now() const { return coarse_; }
-  void follow(bool coarse) {
-    if (follows_) coarse_ = coarse;
-  }
-
- private:
-  const bool always_coarse_, dueling_, follows_;
-  ModeSamplers samplers_;
-  ModeCounters counters_;
-  bool coarse_ = false;
-  std::vector<ModeChange> history_;
-};
 
 // `Slots` 0: as many as the parameters say.
 template <unsigned Slots>
@@ -208,7 +165,7 @@ class Core final : public FunctionalL1d {
   }
 
   const SplitRules rules_;
-  Modes modes_;
+  UntimedMode modes_;
   const std::uint32_t line_;
   const int private_bits_;
   const bool mask_scope_;

@@ -2,11 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace golden {
 
 namespace {
 
 constexpr std::string_view letters = "LSAN";  // in the order of RequestKind
+constexpr std::uint32_t most_requests = 63;   // of a load
+
+bool is_mark(std::string_view word) { return word == "!" || word.starts_with('d'); }
 
 }  // namespace
 
@@ -14,7 +19,7 @@ RequestList::RequestList(const std::string& path, const Limits& limits)
     : RequestList(std::make_unique<ByteSource>(path), limits) {}
 
 RequestList::RequestList(std::unique_ptr<ByteSource> source, const Limits& limits)
-    : lines_(std::move(source)), limits_(limits) {}
+    : lines_(std::move(source)), limits_(limits), open_(std::max(limits.cores, 1u)) {}
 
 RequestKind RequestList::kind(std::string_view word) const {
   const std::size_t at = word.size() == 1 ? letters.find(word[0]) : letters.npos;
@@ -37,26 +42,64 @@ bool RequestList::next(Item& out) {
   out.request.kind = kind(words.word("kind"));
   out.request.address = words.hex<std::uint64_t>("address");
   out.request.mask = words.hex<std::uint32_t>("mask");
-  if (!words.empty()) out.warp = words.decimal<std::uint32_t>("warp");
-  if (!words.empty()) out.pc = words.decimal<std::uint32_t>("pc");
-  if (!words.empty()) lines_.fail(fmt::format("{} follows the end of the request", shown(words.rest())));
-  const auto& [kind, address, mask] = out.request;
+  if (!words.empty() && !is_mark(words.peek())) out.warp = words.decimal<std::uint32_t>("warp");
+  if (!words.empty() && !is_mark(words.peek())) out.pc = words.decimal<std::uint32_t>("pc");
+  read_marks(words, out);
+  check(out.request);
+  return true;
+}
+
+void RequestList::read_marks(Words& words, Item& out) {
+  bool opens = false;
+  while (!words.empty()) {
+    if (!is_mark(words.peek()))
+      lines_.fail(fmt::format("{} follows the end of the request", shown(words.rest())));
+    const std::string_view mark = words.word("mark");
+    bool& given = mark == "!" ? out.request.stalls : opens;
+    if (given) lines_.fail(fmt::format("{} is the second mark of its kind", shown(mark)));
+    given = true;
+    if (mark != "!") open_load(mark, out);
+  }
+  OpenLoad& load = open_[out.core];
+  if (opens || out.request.kind != RequestKind::load || load.left == 0) return;
+  --load.left;
+  out.request.degree = load.degree;
+  out.request.first = false;
+}
+
+void RequestList::open_load(std::string_view mark, Item& out) {
+  const auto degree = Words(lines_, mark.substr(1)).decimal<std::uint32_t>("degree");
+  if (degree < 1 || degree > most_requests)
+    lines_.fail(fmt::format("degree is {}, must be 1 to {}", degree, most_requests));
+  if (out.request.kind != RequestKind::load)
+    lines_.fail(fmt::format("{} opens a load, the request is none", shown(mark)));
+  OpenLoad& load = open_[out.core];
+  if (load.left > 0)
+    lines_.fail(fmt::format("{} opens a load, but {} of the {} requests of the one before have not come",
+                            shown(mark), load.left, load.degree));
+  load = {static_cast<std::uint8_t>(degree), degree - 1};
+  out.request.degree = load.degree;
+}
+
+void RequestList::check(const Request& request) const {
+  const std::uint64_t address = request.address;
   if (limits_.address_bits < 64 && address >> limits_.address_bits != 0)
     lines_.fail(fmt::format("address is 0x{:x}, must have at most {} bits", address, limits_.address_bits));
   if (address % static_cast<std::uint64_t>(limits_.line_bytes) != 0)
     lines_.fail(fmt::format("address is 0x{:x}, must be the start of a line of {} bytes", address,
                             limits_.line_bytes));
   const int chunks = limits_.line_bytes / limits_.chunk_bytes;
-  if (mask == 0 || (chunks < 32 && mask >> chunks != 0))
+  if (request.mask == 0 || (chunks < 32 && request.mask >> chunks != 0))
     lines_.fail(fmt::format("mask is {:x}, must name at least one of the {} chunks of a line, and no other",
-                            mask, chunks));
-  return true;
+                            request.mask, chunks));
 }
 
 std::string text(const RequestList::Item& r, bool with_core) {
-  return fmt::format("{}{} {:x} {:x} {} {}\n", with_core ? fmt::format("{} ", r.core) : "",
+  const bool opens = r.request.first && r.request.degree > 1;
+  return fmt::format("{}{} {:x} {:x} {} {}{}{}\n", with_core ? fmt::format("{} ", r.core) : "",
                      letters[static_cast<std::size_t>(r.request.kind)], r.request.address, r.request.mask,
-                     r.warp, r.pc);
+                     r.warp, r.pc, opens ? fmt::format(" d{}", r.request.degree) : "",
+                     r.request.stalls ? " !" : "");
 }
 
 }  // namespace golden

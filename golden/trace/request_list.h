@@ -1,9 +1,12 @@
-// Lists of coalesced requests as text, one a line: "L 10000080 f", "S 80 3 5 17", with cores "3 L 10000080
-// f".
+// Lists of coalesced requests as text, one a line: "L 10000080 f", "S 80 3 5 17", "L 80 f 5 17 d4 !", with
+// cores "3 L 10000080 f".
 //
 // Kind (L load, S store, A atomic, N non-L1), byte address of a line in hex, chunks of the line in hex (bit 0
-// the lowest chunk), then optionally warp and program counter in decimal.
+// the lowest chunk), then optionally warp and program counter in decimal, then marks: d4 opens a load of 4
+// requests, of which the other three are the core's next loads; ! is a request that finds nothing to reserve.
 #pragma once
+#include <vector>
+
 #include "golden/l1d/l1d_types.h"
 #include "golden/trace/io/line_source.h"
 
@@ -32,10 +35,20 @@ class RequestList {
   double fraction() const { return lines_.fraction(); }
 
  private:
+  // The load that a mark has opened.
+  struct OpenLoad {
+    std::uint8_t degree = 1;
+    unsigned left = 0;  // requests that have not come
+  };
+
   RequestKind kind(std::string_view word) const;
+  void read_marks(Words& words, Item& out);
+  void open_load(std::string_view mark, Item& out);
+  void check(const Request& request) const;
 
   LineSource lines_;
   Limits limits_;
+  std::vector<OpenLoad> open_;  // by core
 };
 
 // The line of a request, with its end; `with_core` puts the core's number in front.

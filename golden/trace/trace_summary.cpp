@@ -107,10 +107,10 @@ RequestSummary summarize(RequestList& list) {
   RequestSummary s;
   s.name = list.name();
   for (RequestList::Item item; list.next(item); ++s.requests) {
-    const auto& [kind, address, mask] = item.request;
+    const std::uint64_t address = item.request.address;
     std::uint64_t* const counts[] = {&s.loads, &s.stores, &s.atomics, &s.non_l1};
-    ++*counts[static_cast<std::size_t>(kind)];
-    s.chunks += static_cast<std::uint64_t>(std::popcount(mask));
+    ++*counts[static_cast<std::size_t>(item.request.kind)];
+    s.chunks += static_cast<std::uint64_t>(std::popcount(item.request.mask));
     s.lowest_address = s.requests == 0 ? address : std::min(s.lowest_address, address);
     s.highest_address = std::max(s.highest_address, address);
   }

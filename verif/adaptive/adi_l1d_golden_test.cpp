@@ -5,7 +5,7 @@
 
 #include "golden/l1d/functional_bench.h"
 #include "golden/l1d/functional_l1d.h"
-#include "golden/tags/split_cycle.h"
+#include "golden/tags/split_tags.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/l1d/golden_environment.h"
 #include "verif/l1d/golden_one_at_a_time.h"
@@ -267,8 +267,8 @@ class AdaptiveSplitCase : public AdaptiveCase {
  protected:
   AdaptiveSplitCase() { p.tags = hw::TagKind::split; }
 
-  static const golden::CycleSplit& tags(const verif::CaseBench& bench) {
-    return static_cast<const golden::CycleSplit&>(bench.cache);
+  static const golden::SplitTags& tags(const verif::CaseBench& bench) {
+    return static_cast<const golden::SplitTags&>(bench.cache.tags());
   }
 };
 

@@ -24,7 +24,10 @@ class CaseBench {
     int cycle;
   };
 
-  explicit CaseBench(const hw::L1dParams& p) : owned(golden::CycleL1d::make(p)), cache(*owned), p_(p) {}
+  explicit CaseBench(const hw::L1dParams& p) : CaseBench(p, golden::Policy::make(p)) {}
+  // With a policy of the test's.
+  CaseBench(const hw::L1dParams& p, std::unique_ptr<golden::Policy> policy)
+      : owned(std::make_unique<golden::CycleL1d>(p, true, std::move(policy))), cache(*owned), p_(p) {}
 
   void offer(golden::RequestKind kind, std::uint32_t id, std::uint64_t address, std::uint32_t mask) {
     offers_.push_back({kind, id, address, mask});

@@ -23,7 +23,15 @@ struct Traffic {
 class Surroundings {
  public:
   Surroundings(const hw::L1dParams& params, std::uint64_t seed, Traffic traffic)
-      : owned(golden::CycleL1d::make(params)), cache(*owned), p_(params), draw_(seed), traffic_(traffic) {}
+      : Surroundings(params, golden::Policy::make(params), seed, traffic) {}
+  // With a policy of the test's.
+  Surroundings(const hw::L1dParams& params, std::unique_ptr<golden::Policy> policy, std::uint64_t seed,
+               Traffic traffic)
+      : owned(std::make_unique<golden::CycleL1d>(params, true, std::move(policy))),
+        cache(*owned),
+        p_(params),
+        draw_(seed),
+        traffic_(traffic) {}
 
   void run(int cycles) {
     for (int i = 0; i < cycles && !testing::Test::HasFailure(); ++i) cycle(true);

@@ -35,7 +35,7 @@ TEST(GoldenReplacement, LruAges) {
   bench.tick(3);
   EXPECT_EQ(bench.cache.counters().hit_pending, 1u);
   EXPECT_THAT(ages(), ElementsAre(0, 1, 3, 2));
-  EXPECT_EQ(bench.cache.lfsr(), 0xACE1);
+  EXPECT_EQ(bench.cache.tags().lfsr(), 0xACE1);
   EXPECT_EQ(bench.cache.counters().evicted_lines, 1u);
   EXPECT_EQ(bench.cache.counters().evicted_chunks, 4u);
 }
@@ -86,11 +86,11 @@ TEST(GoldenReplacement, LfsrStepsWithEachRandomVictim) {
   p.replacement = hw::Replacement::random;
   CaseBench bench(p);
   for (std::uint64_t way = 0; way < 4; ++way) bench.bring(way * set_stride);
-  EXPECT_EQ(bench.cache.lfsr(), 0xACE1);
+  EXPECT_EQ(bench.cache.tags().lfsr(), 0xACE1);
   bench.load(1, 4 * set_stride);  // 0xACE1 mod 4 = 1
   bench.tick(5);
   EXPECT_EQ(bench.cache.way(0, 1).tag, 4u);
-  EXPECT_EQ(bench.cache.lfsr(), 0x5670);
+  EXPECT_EQ(bench.cache.tags().lfsr(), 0x5670);
   bench.load(2, 5 * set_stride);  // 0x5670 mod 3 = 0 of ways 0, 2, 3
   bench.tick(5);
   EXPECT_EQ(bench.cache.way(0, 0).tag, 5u);
@@ -99,7 +99,7 @@ TEST(GoldenReplacement, LfsrStepsWithEachRandomVictim) {
   bench.load(5, 8 * set_stride);  // none is left: no step
   bench.tick(8);
   EXPECT_EQ(bench.cache.last_probe().stall, Stall::line);
-  EXPECT_EQ(bench.cache.lfsr(), stepped(stepped(stepped(0x5670))));
+  EXPECT_EQ(bench.cache.tags().lfsr(), stepped(stepped(stepped(0x5670))));
 }
 
 TEST(GoldenReplacement, RandomVictimIsTheStateModuloTheCandidates) {
@@ -124,7 +124,7 @@ TEST(GoldenReplacement, RandomVictimIsTheStateModuloTheCandidates) {
     bench.tick(12);
     ASSERT_TRUE(bench.cache.idle());
   }
-  EXPECT_EQ(bench.cache.lfsr(), state);
+  EXPECT_EQ(bench.cache.tags().lfsr(), state);
 }
 
 }  // namespace

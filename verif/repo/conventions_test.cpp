@@ -193,14 +193,24 @@ const std::set<std::string> shared_by_models = {"golden/index/byte_tables.h",
                                                 "golden/packet/packet.h",
                                                 "golden/topology/plan.h",
                                                 "golden/topology/replicas.h",
+                                                "golden/mode/access_mode.h",
+                                                "golden/mode/untimed_mode.h",
+                                                "golden/policy/policy.cpp",
+                                                "golden/policy/policy.h",
                                                 "golden/tags/replacement.h",
                                                 "golden/tags/split_set.h",
                                                 "golden/tags/split_set.cpp",
-                                                "golden/tags/ways_cycle.h",
-                                                "golden/tags/ways_cycle.cpp"};
+                                                "golden/tags/tag_kinds.cpp",
+                                                "golden/tags/tag_kinds.h",
+                                                "golden/tags/way_lines.h",
+                                                "golden/tags/way_order.h",
+                                                "golden/tags/ways_functional.cpp",
+                                                "golden/tags/ways_functional.h",
+                                                "golden/tags/ways_tags.cpp",
+                                                "golden/tags/ways_tags.h"};
 
-// A mechanism of the cache has a cycle model and an untimed one.
-const std::regex models_of_a_mechanism("_(cycle|functional)$");
+// A tag organisation has a store for both models, and loops of its own without time.
+const std::regex models_of_a_mechanism("_(tags|functional)$");
 
 bool exists_like(const std::string& start, std::string_view end) {
   return std::ranges::any_of(tree(), [&](const SourceFile& file) {

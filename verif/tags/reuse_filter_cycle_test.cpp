@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "golden/l1d/functional_l1d.h"
-#include "golden/tags/reuse_filter_cycle.h"
+#include "golden/tags/reuse_filter_tags.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/l1d/golden_environment.h"
 #include "verif/l1d/golden_one_at_a_time.h"
@@ -11,7 +11,7 @@
 
 namespace {
 
-using golden::CycleReuse, golden::L1dCounters, golden::Request, golden::RequestKind, golden::Stall;
+using golden::L1dCounters, golden::Request, golden::RequestKind, golden::ReuseTags, golden::Stall;
 
 verif::Traffic random_traffic(verif::Draw& draw) {
   const auto some = [&] { return static_cast<unsigned>(draw.percent(40) ? 100 : draw.between(10, 100)); };
@@ -90,7 +90,7 @@ TEST(GoldenCycleReuse, EntriesAndLinesBelongTogether) {
     const auto p = verif::random_reuse_l1d(draw);
     SCOPED_TRACE(testing::PrintToString(p));
     verif::Surroundings environment(p, draw.bits(), random_traffic(draw));
-    const auto& cache = dynamic_cast<const CycleReuse&>(environment.cache);
+    const auto& cache = dynamic_cast<const ReuseTags&>(environment.cache.tags());
     const unsigned limit = (1u << p.reuse.rc_bits) - 1;
     for (int i = 0; i < 400; ++i) {
       environment.run(7);
@@ -137,8 +137,8 @@ class Case : public verif::CaseBench {
  public:
   using CaseBench::CaseBench;
   void load_line(unsigned line) { load(line, line * set_stride, 3), tick(4); }
-  CycleReuse::TagState entry(unsigned t) const {
-    return dynamic_cast<const CycleReuse&>(cache).tag_entry(0, t);
+  ReuseTags::TagState entry(unsigned t) const {
+    return dynamic_cast<const ReuseTags&>(cache.tags()).tag_entry(0, t);
   }
 };
 

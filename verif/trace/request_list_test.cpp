@@ -1,6 +1,7 @@
 // Request lists: what is read and written, and every complaint word by word.
 #include "golden/trace/request_list.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -48,6 +49,35 @@ TEST_F(RequestListTest, IsReadAndWritten) {
   limits_ = {.line_bytes = 256, .chunk_bytes = 8, .address_bits = 64};
   EXPECT_THAT(read(folder_.write("list", "L ffffffffffffff00 ffffffff\n")),
               ElementsAre("L ffffffffffffff00 ffffffff 0 0\n"));
+}
+
+// A mark opens a load of so many requests; the core's next loads are the others.
+TEST_F(RequestListTest, MarksOpenLoadsAndStalls) {
+  const std::string path = folder_.write(
+      "list",
+      "0 L 80 f d3\n1 L 80 f 7 !\n0 S 80 f\n0 L 100 f !\n1 L 0 f 1 2 ! d2\n0 L 180 f\n0 L 80 f\n1 L 80 f\n");
+  limits_.cores = 2;
+  RequestList list(path, limits_);
+  std::vector<std::string> seen;
+  for (RequestList::Item item; list.next(item);)
+    seen.push_back(fmt::format("{}:{}{}{}", item.core, item.request.degree, item.request.first ? "f" : "",
+                               item.request.stalls ? "!" : ""));
+  EXPECT_THAT(seen, ElementsAre("0:3f", "1:1f!", "0:1f", "0:3!", "1:2f!", "0:3", "0:1f", "1:2"));
+  EXPECT_THAT(read(folder_.write("list", "L 80 f ! d2\nL 80 f\nL 80 3 4 5 d63\nL 80 3 d1\n")),
+              ElementsAre("L 80 f 0 0 d2 !\n", "L 80 f 0 0\n", "L 80 3 4 5 d63\n", "L 80 3 0 0\n"));
+}
+
+TEST_F(RequestListTest, RefusesBrokenMarks) {
+  EXPECT_EQ(error("L 80 f d"), "the line ends before its degree");
+  EXPECT_EQ(error("L 80 f d5x"), "degree is \"5x\", must be a decimal number of at most 32 bits");
+  EXPECT_EQ(error("L 80 f 1 2 d0"), "degree is 0, must be 1 to 63");
+  EXPECT_EQ(error("L 80 f d64"), "degree is 64, must be 1 to 63");
+  EXPECT_EQ(error("S 80 f d2"), "\"d2\" opens a load, the request is none");
+  EXPECT_EQ(error("L 80 f ! !"), "\"!\" is the second mark of its kind");
+  EXPECT_EQ(error("L 80 f d2 d3"), "\"d3\" is the second mark of its kind");
+  EXPECT_EQ(error("L 80 f ! 5"), "\"5\" follows the end of the request");
+  EXPECT_EQ(error("L 80 f 1 2 ?"), "\"?\" follows the end of the request");
+  EXPECT_EQ(error("L 80 f d3\nL 80 f\nL 80 f d2").substr(0, 9), "elsewhere");
 }
 
 TEST_F(RequestListTest, RefusesBrokenLines) {

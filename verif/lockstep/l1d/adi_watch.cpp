@@ -2,7 +2,16 @@
 
 #include <bit>
 
+#include "golden/tags/split_tags.h"
+
 namespace verif {
+namespace {
+
+const golden::SplitTags& slots_of(const golden::CycleL1d& golden) {
+  return static_cast<const golden::SplitTags&>(golden.tags());
+}
+
+}  // namespace
 
 L1dAdaptiveWatch::L1dAdaptiveWatch(const hw::L1dParams& p)
     : params_(p), reserved_doomed_(static_cast<std::size_t>(p.mshr_entries)) {}
@@ -19,8 +28,7 @@ void L1dAdaptiveWatch::before(const golden::L1dIn& in, const golden::L1dOut& out
   const bool core_flush = in.flush_valid && out.flush_ready;
   seen_[core_flush_in_change] += core_flush && changes;
   seen_[request_refused] += changes && in.core_request_valid && !out.core_request_ready;
-  if (first && params_.tags == hw::TagKind::split)
-    change_of_slots(static_cast<const golden::CycleSplit&>(golden));
+  if (first && params_.tags == hw::TagKind::split) change_of_slots(golden);
   if (first || core_flush) change(golden);
 }
 
@@ -37,22 +45,22 @@ void L1dAdaptiveWatch::change(const golden::CycleL1d& golden) {
   seen_[change_with_pending] += first && pending;
 }
 
-void L1dAdaptiveWatch::change_of_slots(const golden::CycleSplit& golden) {
+void L1dAdaptiveWatch::change_of_slots(const golden::CycleL1d& golden) {
   bool held = false;
   for (unsigned set = 0; set < static_cast<unsigned>(hw::sets_of(params_)); ++set)
-    held |= (golden.bits(set).valid & golden.bits(set).busy) != 0;
+    held |= (slots_of(golden).bits(set).valid & slots_of(golden).bits(set).busy) != 0;
   seen_[change_with_held] += held;
-  seen_[change_with_plan] += golden.plan() != nullptr;
+  seen_[change_with_plan] += slots_of(golden).plan() != nullptr;
 }
 
 // Places were taken beside slots that a change of sel left reserved and doomed.
-void L1dAdaptiveWatch::passed_slots(const golden::CycleSplit& golden) {
-  if (!golden.last_places()) return;
+void L1dAdaptiveWatch::passed_slots(const golden::CycleL1d& golden) {
+  if (!slots_of(golden).last_places()) return;
   const unsigned set = golden.last_probe().set;
-  const golden::SplitBits& bits = golden.bits(set);
+  const golden::SplitBits& bits = slots_of(golden).bits(set);
   bool dead = false;
   for (std::uint64_t left = bits.busy & ~bits.valid; left; left &= left - 1) {
-    const unsigned e = golden.owner(set, static_cast<unsigned>(std::countr_zero(left)));
+    const unsigned e = slots_of(golden).owner(set, static_cast<unsigned>(std::countr_zero(left)));
     dead |= golden.entry(e).flushed && reserved_doomed_[e];
   }
   seen_[dead_slot_passed] += dead;
@@ -63,7 +71,7 @@ void L1dAdaptiveWatch::behind(const golden::CycleL1d& golden) {
   seen_[probe_in_first] += change_cycle_ == 1;
   seen_[probe_in_second] += change_cycle_ == 2;
   seen_[probe_in_third] += change_cycle_ == 3;
-  if (params_.tags == hw::TagKind::split) passed_slots(static_cast<const golden::CycleSplit&>(golden));
+  if (params_.tags == hw::TagKind::split) passed_slots(golden);
 }
 
 std::map<std::string, std::int64_t> L1dAdaptiveWatch::must_see(const golden::CycleL1d& golden) const {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "golden/tags/split_cycle.h"
+#include "golden/l1d/cycle_l1d.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace verif {
@@ -25,8 +25,8 @@ class L1dAdaptiveWatch {
 
  private:
   void change(const golden::CycleL1d& golden);
-  void change_of_slots(const golden::CycleSplit& golden);
-  void passed_slots(const golden::CycleSplit& golden);
+  void change_of_slots(const golden::CycleL1d& golden);
+  void passed_slots(const golden::CycleL1d& golden);
 
   enum Event {
     change_with_pending,

@@ -162,11 +162,13 @@ bool L1dCompare::ways(const L1dStateView& view, const golden::CycleL1d& golden, 
 
 bool L1dCompare::probed_set(const L1dStateView& view, const golden::CycleL1d& golden, unsigned set) {
   const bool split = params_.tags == hw::TagKind::split;
-  if (split ? !slots(view, static_cast<const golden::CycleSplit&>(golden), set) : !ways(view, golden, set))
+  if (split ? !slots(view, static_cast<const golden::SplitTags&>(golden.tags()), set)
+            : !ways(view, golden, set))
     return false;
-  if (view.reuse && !tag_entries(view, dynamic_cast<const golden::CycleReuse&>(golden), set)) return false;
-  if (view.lfsr && !same("lfsr", field(view.lfsr, 0, 16), golden.lfsr())) return false;
-  const auto in_use = golden.in_use_words(), wake = golden.wake_words();
+  if (view.reuse && !tag_entries(view, dynamic_cast<const golden::ReuseTags&>(golden.tags()), set))
+    return false;
+  if (view.lfsr && !same("lfsr", field(view.lfsr, 0, 16), golden.tags().lfsr())) return false;
+  const auto &in_use = golden.mshrs().in_use().words(), &wake = golden.mshrs().wake().words();
   for (unsigned at = 0; at < static_cast<unsigned>(params_.mshr_entries); at += 64) {
     const int width = std::min(64, params_.mshr_entries - static_cast<int>(at));
     if (!same("in_use of the MSHRs", field(view.in_use, at, width), in_use[at / 64])) return false;
@@ -177,7 +179,7 @@ bool L1dCompare::probed_set(const L1dStateView& view, const golden::CycleL1d& go
 }
 
 // Counts and links mean nothing in an entry that is not valid, and a link to a free data way is none.
-bool L1dCompare::tag_entries(const L1dStateView& view, const golden::CycleReuse& golden, unsigned set) {
+bool L1dCompare::tag_entries(const L1dStateView& view, const golden::ReuseTags& golden, unsigned set) {
   const auto entries = static_cast<unsigned>(params_.reuse.ways), links = entries * params_.reuse.rc_bits;
   const auto of_tag = [&](const char* what, unsigned t, std::uint64_t dut, std::uint64_t want) {
     return dut == want || differ(fmt::format("{} of tag entry {} in set {}", what, t, set), dut, want);

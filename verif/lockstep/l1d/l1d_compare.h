@@ -3,8 +3,9 @@
 #include <cstdint>
 #include <string>
 
-#include "golden/tags/reuse_filter_cycle.h"
-#include "golden/tags/split_cycle.h"
+#include "golden/l1d/cycle_l1d.h"
+#include "golden/tags/reuse_filter_tags.h"
+#include "golden/tags/split_tags.h"
 #include "hw/l1d/l1d_params.h"
 #include "verif/lockstep/harness/report.h"
 #include "verif/lockstep/l1d/l1d_dut.h"
@@ -22,7 +23,7 @@ class L1dCompare {
   bool probed_set(const L1dStateView& view, const golden::CycleL1d& golden, unsigned set);
   bool entry(const L1dStateView& view, const golden::CycleL1d::EntryState& want, unsigned e);
   // With split tags: where the chunks of an entry lie, and who waits for them.
-  bool entry_slots(const L1dStateView& view, const golden::CycleSplit& golden, unsigned e);
+  bool entry_slots(const L1dStateView& view, const golden::CycleL1d& golden, unsigned e);
   // The address bits of the index, and where the monitor stands.
   bool adaptive(const L1dStateView& view, const golden::AdaptiveIndex& want);
 
@@ -42,9 +43,9 @@ class L1dCompare {
   bool bytes(const char* what, const std::uint8_t* dut, const golden::LineData& golden,
              const golden::ByteMask& enables);
   bool ways(const L1dStateView& view, const golden::CycleL1d& golden, unsigned set);
-  bool slots(const L1dStateView& view, const golden::CycleSplit& golden, unsigned set);
+  bool slots(const L1dStateView& view, const golden::SplitTags& golden, unsigned set);
   bool in_set(const char* what, unsigned set, unsigned way, std::uint64_t dut, std::uint64_t golden);
-  bool tag_entries(const L1dStateView& view, const golden::CycleReuse& golden, unsigned set);
+  bool tag_entries(const L1dStateView& view, const golden::ReuseTags& golden, unsigned set);
   bool of_entry(const char* what, unsigned e, std::uint64_t dut, std::uint64_t golden);
 
   const hw::L1dParams params_;

@@ -170,8 +170,7 @@ bool L1dCosim::compare_state() {
   if (view_.sel && !compare_.adaptive(view_, *golden_.adaptive())) return false;
   if (view_.valid && !compare_.probed_set(view_, golden_, set_shown_)) return false;
   const auto same_slots = [&](unsigned e) {
-    return !view_.entry_slots ||
-           compare_.entry_slots(view_, static_cast<const golden::CycleSplit&>(golden_), e);
+    return !view_.entry_slots || compare_.entry_slots(view_, golden_, e);
   };
   if (view_.valid && entry_probed_ != ~0u &&
       !(compare_.entry(view_, golden_.entry(entry_probed_), entry_probed_) && same_slots(entry_probed_)))
@@ -246,7 +245,7 @@ void L1dCosim::add_golden_waves() {
 void L1dCosim::sample_golden() {
   auto wave = golden_waves_.begin();
   each_number([&](const auto& port) { *wave++ = static_cast<std::uint64_t>(out_->*port.member); });
-  *wave = golden_.lfsr();
+  *wave = golden_.tags().lfsr();
 }
 
 }  // namespace verif

@@ -42,7 +42,7 @@ void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const 
     }
   }
   if (adaptive_) adaptive_->before(in, out, golden, filled);
-  if (split_) split_->before(in, static_cast<const golden::CycleSplit&>(golden), filled);
+  if (split_) split_->before(in, golden, filled);
   if (in.flush_valid && out.flush_ready)
     for (unsigned e = 0; e < was_doomed_.size(); ++e) {
       const auto entry = golden.entry(e);
@@ -52,9 +52,9 @@ void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const 
 
 void L1dWatch::behind(const golden::CycleL1d& golden) {
   if (adaptive_) adaptive_->behind(golden);
-  if (split_) split_->behind(static_cast<const golden::CycleSplit&>(golden));
+  if (split_) split_->behind(golden);
   seen_[replay_lost] += golden.replay_lost();
-  if (reuse_) reuse_->behind(dynamic_cast<const golden::CycleReuse&>(golden));
+  if (reuse_) reuse_->behind(golden);
   const auto& probe = golden.last_probe();
   if (!probe.occupied) {
     hits_in_a_row_ = 0;

@@ -1,5 +1,7 @@
 #include "verif/lockstep/l1d/reuse_filter_watch.h"
 
+#include "golden/tags/reuse_filter_tags.h"
+
 namespace verif {
 
 using golden::RequestKind, golden::Result, golden::Stall;
@@ -11,16 +13,16 @@ void L1dReuseWatch::before(const golden::L1dIn& in) {
   enabled_ = enabled;
 }
 
-void L1dReuseWatch::behind(const golden::CycleReuse& golden) {
+void L1dReuseWatch::behind(const golden::CycleL1d& golden) {
   const auto& probe = golden.last_probe();
+  const auto& deed = static_cast<const golden::ReuseTags&>(golden.tags()).last_deed();
   if (!probe.occupied) return;
   if (!probe.fired) {
     seen_[bypass_waits] += probe.result == Result::bypass && probe.stall == Stall::queue;
-    seen_[promotion_refused] += probe.kind == RequestKind::load && golden.last_deed().tag_hit &&
-                                probe.result == Result::miss && !probe.doomed;
+    seen_[promotion_refused] +=
+        probe.kind == RequestKind::load && deed.tag_hit && probe.result == Result::miss && !probe.doomed;
     return;
   }
-  const auto& deed = golden.last_deed();
   if (probe.kind == RequestKind::load) {
     seen_[promoted_into_free] += deed.promoted && deed.took_free_way;
     seen_[promoted_into_taken] += deed.promoted && !deed.took_free_way;
@@ -31,8 +33,8 @@ void L1dReuseWatch::behind(const golden::CycleReuse& golden) {
     seen_[bypass_all_wait] += deed.all_wait;
   } else if (probe.kind != RequestKind::non_l1) {
     seen_[store_pending] += probe.entry != ~0u;
-    seen_[store_committed] += probe.entry == ~0u && probe.way != ~0u;
-    seen_[store_without_line] += probe.way == ~0u && deed.tag_hit;
+    seen_[store_committed] += probe.entry == ~0u && probe.place != golden::nowhere;
+    seen_[store_without_line] += probe.place == golden::nowhere && deed.tag_hit;
   }
 }
 

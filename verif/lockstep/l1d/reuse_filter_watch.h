@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "golden/tags/reuse_filter_cycle.h"
+#include "golden/l1d/cycle_l1d.h"
 
 namespace verif {
 
@@ -14,7 +14,7 @@ class L1dReuseWatch {
   explicit L1dReuseWatch(const hw::L1dParams& params) : params_(params) {}
 
   void before(const golden::L1dIn& in);
-  void behind(const golden::CycleReuse& golden);
+  void behind(const golden::CycleL1d& golden);
   // Adds its events; `ids`: requests in flight at most.
   void must_see(std::map<std::string, std::int64_t>& seen, int ids) const;
 

@@ -8,7 +8,7 @@
 
 namespace verif {
 
-bool L1dCompare::slots(const L1dStateView& view, const golden::CycleSplit& golden, unsigned set) {
+bool L1dCompare::slots(const L1dStateView& view, const golden::SplitTags& golden, unsigned set) {
   const auto& rules = golden.rules();
   const auto of_slot = [&](const char* what, unsigned s, std::uint64_t dut, std::uint64_t want) {
     return dut == want || differ(fmt::format("{} of slot {} in set {}", what, s, set), dut, want);
@@ -39,18 +39,19 @@ bool L1dCompare::slots(const L1dStateView& view, const golden::CycleSplit& golde
   return true;
 }
 
-bool L1dCompare::entry_slots(const L1dStateView& view, const golden::CycleSplit& golden, unsigned e) {
+bool L1dCompare::entry_slots(const L1dStateView& view, const golden::CycleL1d& golden, unsigned e) {
   const auto entry = golden.entry(e);
   if (!entry.in_use) return true;
+  const auto& tags = static_cast<const golden::SplitTags&>(golden.tags());
   const auto chunks = static_cast<unsigned>(hw::chunks_of_line(params_));
   for (unsigned c = 0; c < chunks; ++c) {
     const std::uint64_t waits = field(view.waits, (e * chunks + c) * count_bits_, count_bits_);
-    if (waits != golden.waits(e, c))
-      return differ(fmt::format("waits for chunk {} of MSHR entry {}", c, e), waits, golden.waits(e, c));
+    if (waits != tags.waits(e, c))
+      return differ(fmt::format("waits for chunk {} of MSHR entry {}", c, e), waits, tags.waits(e, c));
     if (!waits && !(entry.pending >> c & 1)) continue;
     const std::uint64_t slot = field(view.entry_slots, (e * chunks + c) * slot_bits_, slot_bits_);
-    if (slot != golden.slot_of(e, c))
-      return differ(fmt::format("slot of chunk {} of MSHR entry {}", c, e), slot, golden.slot_of(e, c));
+    if (slot != tags.slot_of(e, c))
+      return differ(fmt::format("slot of chunk {} of MSHR entry {}", c, e), slot, tags.slot_of(e, c));
   }
   return true;
 }

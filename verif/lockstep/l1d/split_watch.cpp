@@ -7,10 +7,17 @@
 #include "hw/l1d/l1d_params.h"
 
 namespace verif {
+namespace {
+
+const golden::SplitTags& tags_of(const golden::CycleL1d& golden) {
+  return static_cast<const golden::SplitTags&>(golden.tags());
+}
+
+}  // namespace
 
 using golden::RequestKind, golden::Result, golden::Stall;
 
-void L1dSplitWatch::before(const golden::L1dIn& in, const golden::CycleSplit& golden, unsigned filled) {
+void L1dSplitWatch::before(const golden::L1dIn& in, const golden::CycleL1d& golden, unsigned filled) {
   if (filled != ~0u) seen_[filled_for_nobody] += golden.entry(filled).count == 0;
   if (params_.mode.follow) see_mode(in.controls["mode_coarse"]);
 }
@@ -22,37 +29,39 @@ void L1dSplitWatch::see_mode(bool coarse) {
 }
 
 // Before its places are taken, what lies in them can still be seen.
-void L1dSplitWatch::take_down(const golden::CycleSplit& golden, const golden::SplitPlaces& plan) {
+void L1dSplitWatch::take_down(const golden::CycleL1d& golden, const golden::SplitPlaces& plan) {
   const unsigned set = golden.last_probe().set;
-  const golden::SplitRules& rules = golden.rules();
-  const golden::SplitBits& bits = golden.plan_bits();
+  const golden::SplitTags& tags = tags_of(golden);
+  const golden::SplitRules& rules = tags.rules();
+  const golden::SplitBits& bits = tags.plan_bits();
   plan_ = {};
   std::set<std::pair<std::uint64_t, std::uint64_t>> lines;
   for (std::uint64_t left = plan.lost; left; left &= left - 1) {
-    const auto slot = golden.slot(set, static_cast<unsigned>(std::countr_zero(left)));
+    const auto slot = tags.slot(set, static_cast<unsigned>(std::countr_zero(left)));
     lines.insert({slot.shared, slot.low});
   }
   plan_.several_lines = lines.size() > 1;
-  const bool victims = plan.lost || plan.count < golden.plan_wanted();
+  const bool victims = plan.lost || plan.count < tags.plan_wanted();
   plan_.passed_held = victims && (bits.valid & bits.busy);
   for (unsigned g = 0; g < rules.groups; ++g)
     plan_.passed_busy_group |= victims && !(plan.alike >> g & 1) && (bits.busy & rules.group(g)) &&
                                (bits.valid & ~bits.busy & rules.group(g));
   for (std::uint64_t left = bits.busy & ~bits.valid; left; left &= left - 1) {
-    const auto entry = golden.entry(golden.owner(set, static_cast<unsigned>(std::countr_zero(left))));
+    const auto entry = golden.entry(tags.owner(set, static_cast<unsigned>(std::countr_zero(left))));
     plan_.dead |= entry.in_use && entry.flushed;
     plan_.doomed |= entry.in_use && entry.doomed && !entry.flushed;
   }
 }
 
-void L1dSplitWatch::behind(const golden::CycleSplit& golden) {
+void L1dSplitWatch::behind(const golden::CycleL1d& golden) {
   const auto& probe = golden.last_probe();
-  if (const golden::SplitPlaces* places = golden.last_places()) {
+  const golden::SplitTags& tags = tags_of(golden);
+  if (const golden::SplitPlaces* places = tags.last_places()) {
     if (places->count <= 4) ++seen_[allocated_1 + places->count - 1];
     seen_[allocated_all] += static_cast<int>(places->count) == hw::chunks_of_line(params_);
     // Free places in a group that holds something already.
     for (unsigned i = 0; i < places->count; ++i) {
-      const unsigned s = places->slots[i], g = s / golden.rules().group_slots;
+      const unsigned s = places->slots[i], g = s / tags.rules().group_slots;
       if ((places->lost >> s & 1) || !(places->alike >> g & 1)) continue;
       ++seen_[group_shared];
       break;
@@ -65,12 +74,12 @@ void L1dSplitWatch::behind(const golden::CycleSplit& golden) {
     seen_[dead_slot] += plan_.dead;
     seen_[doomed_slot] += plan_.doomed;
   }
-  if (probe.fired && probe.kind == RequestKind::load) seen_[nru_wrapped] += !golden.bits(probe.set).nru;
+  if (probe.fired && probe.kind == RequestKind::load) seen_[nru_wrapped] += !tags.bits(probe.set).nru;
   seen_[no_places] += probe.occupied && !probe.fired && probe.stall == Stall::line && !probe.doomed;
-  if (const golden::SplitPlaces* plan = golden.plan()) take_down(golden, *plan);
-  seen_[shifted] += golden.selector().shifted();
+  if (const golden::SplitPlaces* plan = tags.plan()) take_down(golden, *plan);
+  seen_[shifted] += golden.mode()->selector().shifted();
   if (params_.mode.kind == hw::ModeKind::dueling && !params_.mode.follow)
-    see_mode(golden.selector().mode_coarse());
+    see_mode(golden.mode()->selector().mode_coarse());
 }
 
 void L1dSplitWatch::must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const {

@@ -5,7 +5,8 @@
 #include <map>
 #include <string>
 
-#include "golden/tags/split_cycle.h"
+#include "golden/l1d/cycle_l1d.h"
+#include "golden/tags/split_tags.h"
 
 namespace verif {
 
@@ -14,8 +15,8 @@ class L1dSplitWatch {
   explicit L1dSplitWatch(const hw::L1dParams& params) : params_(params) {}
 
   // `filled`: the entry that a fill of this cycle is for, ~0u without one.
-  void before(const golden::L1dIn& in, const golden::CycleSplit& golden, unsigned filled);
-  void behind(const golden::CycleSplit& golden);
+  void before(const golden::L1dIn& in, const golden::CycleL1d& golden, unsigned filled);
+  void behind(const golden::CycleL1d& golden);
   // Adds its events; `ids`: requests in flight at most.
   void must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const;
 
@@ -43,7 +44,7 @@ class L1dSplitWatch {
     events
   };
 
-  void take_down(const golden::CycleSplit& golden, const golden::SplitPlaces& plan);
+  void take_down(const golden::CycleL1d& golden, const golden::SplitPlaces& plan);
   void see_mode(bool coarse);
 
   const hw::L1dParams params_;

@@ -1,0 +1,51 @@
+// The data of an L1 data cache: a chunk in each slot of each set.
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "golden/l1d/tag_store.h"
+
+namespace golden {
+
+class DataStore {
+ public:
+  DataStore(int sets, int slots, unsigned chunk_words)
+      : slots_(static_cast<std::size_t>(slots)),
+        chunk_words_(chunk_words),
+        words_(static_cast<std::size_t>(sets) * slots_ * chunk_words) {}
+
+  // These chunks of a line; the others of `line` stay as they are.
+  void read(unsigned set, const Slots& slots, std::uint32_t chunks, LineData& line) const {
+    for (; chunks; chunks &= chunks - 1) {
+      const auto c = static_cast<unsigned>(std::countr_zero(chunks));
+      std::copy_n(&words_[at(set, slots[c])], chunk_words_, &line[c * chunk_words_]);
+    }
+  }
+  void write(unsigned set, const Slots& slots, std::uint32_t chunks, const LineData& line) {
+    for (; chunks; chunks &= chunks - 1) {
+      const auto c = static_cast<unsigned>(std::countr_zero(chunks));
+      std::copy_n(&line[c * chunk_words_], chunk_words_, &words_[at(set, slots[c])]);
+    }
+  }
+
+  // A bank holds one slot of all sets and does one thing a cycle.
+  static bool share_a_bank(const Slots& a, std::uint32_t chunks_a, const Slots& b, std::uint32_t chunks_b) {
+    for (; chunks_a; chunks_a &= chunks_a - 1)
+      for (std::uint32_t left = chunks_b; left; left &= left - 1)
+        if (a[static_cast<unsigned>(std::countr_zero(chunks_a))] ==
+            b[static_cast<unsigned>(std::countr_zero(left))])
+          return true;
+    return false;
+  }
+
+ private:
+  std::size_t at(unsigned set, unsigned slot) const { return (set * slots_ + slot) * chunk_words_; }
+
+  const std::size_t slots_;  // of a set
+  const unsigned chunk_words_;
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace golden

@@ -1,0 +1,169 @@
+#include "golden/l1d/functional_store.h"
+
+#include "golden/l1d/chunk_count.h"
+
+namespace golden {
+namespace {
+
+Verdict bypassed(Verdict verdict, Bypass reason) {
+  verdict.result = Result::bypass;
+  verdict.bypass = reason;
+  verdict.missed = 0;
+  return verdict;
+}
+
+}  // namespace
+
+FunctionalStore::FunctionalStore(const hw::L1dParams& p, std::unique_ptr<Policy> policy)
+    : FunctionalL1d(p),
+      kind_(tag_kind(p.tags)),
+      line_(~0u >> (32 - hw::chunks_of_line(p))),
+      tags_(kind_.store(p)),
+      policy_(std::move(policy)) {
+  tags_->reset();
+  if (policy_) policy_->reset();
+  if (kind_.has_modes) mode_.emplace(p);
+}
+
+void FunctionalStore::flush() {
+  ++counters_.flushes;
+  tags_->flush();
+  if (policy_) policy_->flushed();
+}
+
+void FunctionalStore::steer(const Controls& controls) {
+  tags_->steer(controls);
+  if (policy_) policy_->steer(controls);
+  if (mode_) mode_->follow(controls["mode_coarse"]);
+}
+
+Controls FunctionalStore::decisions() const {
+  Controls shown;
+  shown["mode_coarse"] = mode_ && mode_->decides() && mode_->now();
+  return shown;
+}
+
+std::span<const ModeChange> FunctionalStore::mode_history() const {
+  return mode_ ? mode_->history() : std::span<const ModeChange>();
+}
+
+std::vector<std::uint64_t> FunctionalStore::resident_lines() const {
+  std::vector<std::uint64_t> lines = tags_->resident_blocks();
+  for (std::uint64_t& line : lines) line = index_.address_of(line);
+  return lines;
+}
+
+bool FunctionalStore::holds(std::uint64_t address) const {
+  const std::uint64_t block = index_.block_of(address);
+  return tags_->lookup({.set = index_.set_of(block), .block = block}).found;
+}
+
+void FunctionalStore::serve(std::span<const Request> requests, Result* results) {
+  for (size_t i = 0; i < requests.size(); ++i) {
+    const Request& request = requests[i];
+    const std::uint64_t block = index_.block_of(request.address);
+    const Held held{.kind = request.kind, .mask = request.mask, .set = index_.set_of(block), .block = block};
+    ++counters_.accesses;
+    if (request.kind != RequestKind::load) {
+      results[i] = other(held);
+      continue;
+    }
+    const Verdict verdict = load(held, request);
+    results[i] = verdict.result;
+    if (verdict.bypass == Bypass::unseen) unseen_.push_back(i);
+  }
+}
+
+Verdict FunctionalStore::load(const Held& held, const Request& request) {
+  ++counters_.loads;
+  ++set_loads_[held.set];
+  const PolicyLoad asked{.address = index_.address_of(held.block),
+                         .set = held.set,
+                         .degree = request.degree,
+                         .first = request.first};
+  const Verdict verdict = decide(held, request, asked);
+  if (policy_)
+    policy_->served(asked, verdict.result, verdict.line.found ? verdict.line.place : nowhere, false);
+  count(verdict, held.mask);
+  if (verdict.bypass == Bypass::filtered) count(tags_->filter(held, verdict));
+  if (verdict.result != Result::bypass) count(tags_->load(held, verdict));
+  if (verdict.missed) fill(held, verdict);
+  if (mode_ && verdict.bypass != Bypass::unseen)
+    mode_->loaded(held.set, chunk_count(verdict.missed), counters_.loads);
+  return verdict;
+}
+
+Verdict FunctionalStore::decide(const Held& held, const Request& request, const PolicyLoad& asked) {
+  Verdict v;
+  if (policy_ && policy_->before_lookup(asked)) return bypassed(v, Bypass::unseen);
+  v.line = tags_->lookup(held);
+  const std::uint32_t mask = mode_ && mode_->coarse(held.set) ? line_ : held.mask;
+  v.wanted = kind_.by_chunk ? mask : 1;
+  v.missed = v.wanted & ~v.line.valid;
+  if (!v.missed) return v;
+  v.result = v.missed != v.wanted ? Result::partial_miss : Result::miss;
+  v.entry = only_entry;
+  if (kind_.plans) tags_->plan(&held, v);
+  switch (tags_->reserve(held, v, policy_ ? policy_->open_ways(held.set) : ~0u)) {
+    case Room::filtered:
+      return bypassed(v, Bypass::filtered);
+    case Room::none:
+      if (policy_ && policy_->in_place_of_allocation(asked)) return bypassed(v, Bypass::closed);
+      tags_->reserve(held, v, ~0u);  // what it waits for comes at once
+      break;
+    default:
+      break;
+  }
+  if (request.stalls && policy_ && policy_->in_place_of_fail(asked)) return bypassed(v, Bypass::stalled);
+  return v;
+}
+
+// What was missed comes at once.
+void FunctionalStore::fill(const Held& held, const Verdict& verdict) {
+  ++counters_.fills;
+  tags_->fill(only_entry, verdict.missed, true);
+  if (policy_) policy_->filled(held.set, tags_->place_of_entry(only_entry));
+  tags_->answered(only_entry, held.mask);
+  tags_->settle(only_entry, 0);
+  tags_->vacate(only_entry);
+}
+
+Result FunctionalStore::other(const Held& held) {
+  if (held.kind == RequestKind::non_l1) {
+    ++counters_.non_l1;
+    return Result::non_l1;
+  }
+  const Lookup line = tags_->lookup(held);
+  if (policy_ && line.found && !tags_->keeps_some(held, line)) policy_->invalidated(held.set, line.place);
+  if (line.found && tags_->invalidate(held, line)) ++counters_.store_invalidations;
+  ++(held.kind == RequestKind::store ? counters_.stores : counters_.atomics);
+  return held.kind == RequestKind::store ? Result::store : Result::atomic;
+}
+
+void FunctionalStore::count(const Verdict& verdict, std::uint32_t mask) {
+  switch (verdict.result) {
+    case Result::hit:
+      ++counters_.hits;
+      return;
+    case Result::bypass:
+      ++counters_.bypasses;
+      counters_.chunks_requested += chunk_count(mask);
+      break;
+    case Result::partial_miss:
+      ++counters_.partial_misses;
+      counters_.chunks_requested += chunk_count(verdict.missed);
+      break;
+    default:
+      ++counters_.misses;
+      counters_.chunks_requested += chunk_count(kind_.by_chunk ? verdict.missed : line_);
+      break;
+  }
+  ++counters_.requests_down;
+}
+
+void FunctionalStore::count(Lost lost) {
+  counters_.evicted_lines += lost.lines;
+  counters_.evicted_chunks += lost.chunks;
+}
+
+}  // namespace golden

@@ -1,0 +1,44 @@
+// The untimed L1 data cache on a tag store: any tag organisation, with or without a policy. Slower than the
+// loops that conventional, sectored, split and filtered caches without a policy have of their own.
+#pragma once
+#include <memory>
+#include <optional>
+
+#include "golden/l1d/functional_l1d.h"
+#include "golden/l1d/tag_store.h"
+#include "golden/mode/untimed_mode.h"
+#include "golden/policy/policy.h"
+#include "golden/tags/tag_kinds.h"
+
+namespace golden {
+
+class FunctionalStore final : public FunctionalL1d {
+ public:
+  FunctionalStore(const hw::L1dParams& params, std::unique_ptr<Policy> policy);
+
+  void flush() override;
+  void steer(const Controls& controls) override;
+  Controls decisions() const override;
+  std::vector<std::uint64_t> resident_lines() const override;
+  bool holds(std::uint64_t address) const override;
+  std::span<const ModeChange> mode_history() const override;
+
+ private:
+  static constexpr unsigned only_entry = 0;  // of the MSHRs: a fill comes before the next request
+
+  void serve(std::span<const Request> requests, Result* results) override;
+  Verdict load(const Held& held, const Request& request);
+  Verdict decide(const Held& held, const Request& request, const PolicyLoad& asked);
+  void fill(const Held& held, const Verdict& verdict);
+  Result other(const Held& held);
+  void count(const Verdict& verdict, std::uint32_t mask);
+  void count(Lost lost);
+
+  const TagKindRow& kind_;
+  const std::uint32_t line_;  // all chunks of one
+  const std::unique_ptr<TagStore> tags_;
+  const std::unique_ptr<Policy> policy_;
+  std::optional<UntimedMode> mode_;
+};
+
+}  // namespace golden

@@ -1,0 +1,21 @@
+// What a cache tells those who listen to it: a request that was looked up leaves the probe stage.
+#pragma once
+#include <cstdint>
+
+#include "golden/l1d/l1d_types.h"
+
+namespace golden {
+
+struct ProbeEvent {
+  std::uint64_t block = 0;
+  unsigned set = 0;
+  RequestKind kind = RequestKind::load;
+  Result result = Result::hit;
+  unsigned missed = 0;   // chunks that a MISS or PARTIAL_MISS fetches, else 0
+  std::uint64_t id = 0;  // for whom: the core's id of the request
+
+  bool is_load() const { return kind == RequestKind::load; }
+  bool is_miss() const { return golden::is_miss(result); }
+};
+
+}  // namespace golden

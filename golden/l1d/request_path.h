@@ -1,0 +1,79 @@
+// The stages of an L1 data cache in front of the probe, and what requests with data carry along.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "golden/l1d/verdict.h"
+
+namespace golden {
+
+class RequestPath {
+ public:
+  struct Payload {
+    ByteMask byte_enable;
+    LineData data;
+  };
+
+  // `before`: stages in front of the probe stage. `payloads`: requests that can be under way with their data;
+  // 0 = data is left out.
+  RequestPath(int before, int payloads, unsigned words)
+      : last_(before), words_(words), payloads_(static_cast<std::size_t>(payloads)) {}
+
+  void reset() {
+    stages_.fill({});
+    next_payload_ = 0;
+  }
+
+  const Held& probe() const { return stages_[last_]; }
+  const Payload& payload(std::uint32_t n) const { return payloads_[n]; }
+  bool empty() const {
+    for (int i = 0; i <= last_; ++i)
+      if (stages_[i].valid) return false;
+    return true;
+  }
+  // Bubbles close: the first stage is free or becomes free when one from it on is empty, or the probe fires.
+  bool accepts(bool probe_fires) const {
+    for (int i = 0; i <= last_; ++i)
+      if (!stages_[i].valid) return true;
+    return probe_fires;
+  }
+
+  void step(bool probe_fires) {
+    if (probe_fires) stages_[last_].valid = false;
+    for (int i = last_; i > 0; --i)
+      if (!stages_[i].valid && stages_[i - 1].valid) {
+        stages_[i] = stages_[i - 1];
+        stages_[i - 1].valid = false;
+      }
+  }
+  void accept(const L1dIn& in, std::uint64_t block, std::uint32_t set) {
+    stages_[0] = {.valid = true,
+                  .kind = in.core_request_kind,
+                  .id = in.core_request_id,
+                  .mask = in.core_request_mask,
+                  .set = set,
+                  .payload = next_payload_,
+                  .block = block};
+    if (payloads_.empty() || in.core_request_kind == RequestKind::load) return;
+    Payload& payload = payloads_[next_payload_];
+    if (++next_payload_ == payloads_.size()) next_payload_ = 0;
+    payload.byte_enable = in.core_request_byte_enable ? *in.core_request_byte_enable : ByteMask{};
+    if (in.core_request_data) std::copy_n(in.core_request_data->begin(), words_, payload.data.begin());
+  }
+  // All of them are looked up anew.
+  template <class SetOf>
+  void reindex(SetOf set_of) {
+    for (Held& request : stages_) request.set = set_of(request.block);
+  }
+
+ private:
+  const int last_;
+  const unsigned words_;           // of a line
+  std::array<Held, 6> stages_{};   // those in front, then the probe stage
+  std::vector<Payload> payloads_;  // ring of requests with data: they keep their order up to the memory
+  unsigned next_payload_ = 0;
+};
+
+}  // namespace golden

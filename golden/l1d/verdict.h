@@ -1,0 +1,65 @@
+// What the parts of an L1 data cache tell each other about the request in the probe stage.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "golden/l1d/l1d_types.h"
+
+namespace golden {
+
+inline constexpr unsigned no_entry = ~0u;
+
+// Where a line lies in its set; what the bits say only its tag store knows (a way, or slots).
+using Place = std::uint64_t;
+inline constexpr Place nowhere = ~Place{0};
+
+// A request between acceptance and the memory side.
+struct Held {
+  bool valid = false;
+  RequestKind kind = RequestKind::load;
+  std::uint64_t id = 0;
+  std::uint32_t mask = 0, set = 0, payload = 0;
+  std::uint64_t block = 0;
+};
+
+// What the tags and the MSHRs know of a line.
+struct Lookup {
+  bool found = false;         // some of it is there, or an entry waits for it
+  unsigned entry = no_entry;  // that entry
+  std::uint32_t valid = 0;    // validity bits that can be read
+  Place place = nowhere;
+};
+
+// Why the request in the probe stage did not fire: a reservation that failed, or a hit that got no answer
+// stage (full, its bank taken by a fill, or another's turn), places that are still being chosen (split
+// tags), or the flush of an adaptive index.
+enum class Stall : std::uint8_t { none, line, mshr, merge, queue, answer, bank, arbitration, plan, flush };
+inline constexpr std::array<std::string_view, 10> stall_names{
+    "none", "line", "mshr", "merge", "queue", "answer", "bank", "arbitration", "plan", "flush"};
+
+// No place, no entry or no room in one: what a policy may turn into a bypass.
+constexpr bool finds_nothing_to_reserve(Stall stall) {
+  return stall == Stall::line || stall == Stall::mshr || stall == Stall::merge;
+}
+
+// Who sent a load past the cache: the policy before the lookup, in the place of a reservation fail or of an
+// allocation, or the filter that the tags are.
+enum class Bypass : std::uint8_t { none, unseen, stalled, closed, filtered };
+
+// What the request in the probe stage comes to.
+struct Verdict {
+  Lookup line;
+  std::uint32_t wanted = 0;   // validity bits that a load looks for
+  std::uint32_t pending = 0;  // those on their way
+  std::uint32_t missed = 0;   // those to fetch
+  unsigned entry = no_entry;  // the line's, or the one that a miss takes
+  Result result = Result::hit;
+  Bypass bypass = Bypass::none;
+  Stall stall = Stall::none;
+  bool fires = false;
+
+  bool merges() const { return line.entry != no_entry; }
+};
+
+}  // namespace golden

@@ -1,0 +1,188 @@
+#include "golden/tags/reuse_filter_tags.h"
+
+#include <algorithm>
+
+namespace golden {
+
+ReuseTags::ReuseTags(const hw::L1dParams& p)
+    : index_(p.index),
+      entries_of_set_(static_cast<unsigned>(p.reuse.ways)),
+      chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
+      threshold_(static_cast<unsigned>(p.reuse.threshold)),
+      dataless_first_(p.reuse.tag_victim == hw::TagVictim::dataless_lfu),
+      follows_(p.reuse.follow),
+      most_(static_cast<std::uint8_t>((1u << p.reuse.rc_bits) - 1)),
+      lines_(p),
+      order_(hw::sets_of(p), p.ways, hw::Replacement::lru),
+      tags_(static_cast<std::size_t>(hw::sets_of(p)) * entries_of_set_),
+      holder_(static_cast<std::size_t>(hw::sets_of(p) * p.ways), nobody_has) {}
+
+void ReuseTags::reset() {
+  lines_.reset();
+  order_.reset();
+  flush();
+}
+
+// The data way that the entry has, or none.
+unsigned ReuseTags::way_of(unsigned set, unsigned t) const {
+  for (unsigned w = 0; w < lines_.ways(); ++w)
+    if (holder(set, w) == t) return w;
+  return none;
+}
+
+Lookup ReuseTags::lookup(const Held& request) {
+  deed_ = {};
+  freed_ = none;
+  for (tag_ = 0; tag_ < entries_of_set_; ++tag_)
+    if (tag_at(request.set, tag_).valid && tag_at(request.set, tag_).block == request.block) {
+      deed_.tag_hit = true;
+      // The line is there, or its MSHR entry has not been flushed: a flush takes the tag entry too.
+      const unsigned way = way_of(request.set, tag_);
+      return way == none ? Lookup{} : lines_.found(request.set, way);
+    }
+  return {};
+}
+
+Room ReuseTags::reserve(const Held& load, Verdict& verdict, std::uint32_t open) {
+  bool filtered = filters();
+  if (deed_.tag_hit) {
+    const unsigned raised = std::min<unsigned>(tag_at(load.set, tag_).rc + 1u, most_);
+    filtered &= raised < threshold_;
+  } else {
+    tag_ = entry_to_take(load.set);
+    if (tag_ != none) freed_ = way_of(load.set, tag_);
+  }
+  if (filtered) return Room::filtered;
+  if (tag_ == none) return Room::none;
+  for (unsigned w = 0; w < lines_.ways(); ++w)
+    if ((open >> w & 1) && (w == freed_ || (!lines_.valid(load.set, w) && !lines_.is_busy(load.set, w)))) {
+      verdict.line.place = w;
+      return Room::some;
+    }
+  const unsigned oldest = oldest_way(load.set, open);
+  if (oldest == none) return Room::none;
+  verdict.line.place = oldest;
+  return Room::some;
+}
+
+unsigned ReuseTags::entry_to_take(unsigned set) const {
+  unsigned least = none;
+  for (unsigned t = 0; t < entries_of_set_; ++t) {
+    const TagEntry& entry = tag_at(set, t);
+    if (!entry.valid) return t;
+    const unsigned w = way_of(set, t);
+    if (w != none && (dataless_first_ || lines_.is_busy(set, w))) continue;
+    if (least == none || entry.rc < tag_at(set, least).rc) least = t;
+  }
+  if (least != none || !dataless_first_) return least;
+  const unsigned w = oldest_way(set, ~0u);
+  return w == none ? none : holder(set, w);
+}
+
+// Of those that are not busy.
+unsigned ReuseTags::oldest_way(unsigned set, std::uint32_t open) const {
+  const std::uint32_t eligible = open & lines_.all() & ~lines_.busy(set);
+  return eligible ? order_.victim(set, eligible, lfsr()) : none;
+}
+
+bool ReuseTags::invalidate(const Held& request, const Lookup& line) {
+  const auto way = static_cast<unsigned>(line.place);
+  lines_.valid(request.set, way) = 0;
+  if (line.entry == no_entry) holder(request.set, way) = nobody_has;
+  return true;
+}
+
+Lost ReuseTags::filter(const Held& load, const Verdict&) { return record(load); }
+
+Lost ReuseTags::load(const Held& load, const Verdict& verdict) {
+  Lost lost = record(load);
+  if (verdict.missed) {
+    const Lost line = allocate(load, verdict);
+    lost = {lost.lines + line.lines, lost.chunks + line.chunks};
+  }
+  order_.touch(load.set, static_cast<unsigned>(verdict.line.place));
+  return lost;
+}
+
+// The load's entry counts it; without one it takes another's.
+Lost ReuseTags::record(const Held& load) {
+  deed_.all_wait = tag_ == none;
+  if (tag_ == none) return {};
+  Lost lost;
+  TagEntry& entry = tag_at(load.set, tag_);
+  if (!deed_.tag_hit) {
+    if (freed_ != none) {
+      deed_.lost_by_tag = true;
+      deed_.evicted_of_zero = entry.rc == 0;
+      lost = lose_line(load.set, freed_);
+    }
+    entry = {.block = load.block, .valid = true, .rc = 0};
+  }
+  deed_.saturated = entry.rc == most_;
+  if (entry.rc < most_) ++entry.rc;
+  return lost;
+}
+
+Lost ReuseTags::allocate(const Held& load, const Verdict& verdict) {
+  const auto way = static_cast<unsigned>(verdict.line.place);
+  const std::uint8_t loser = holder(load.set, way);
+  deed_.promoted = deed_.tag_hit && filters();
+  deed_.took_free_way = loser == nobody_has;
+  Lost lost;
+  if (loser != nobody_has) {
+    lost = lose_line(load.set, way);
+    tag_at(load.set, loser).rc = 0;
+  }
+  for (unsigned t = 0; t < entries_of_set_; ++t) {
+    TagEntry& other = tag_at(load.set, t);
+    if (t == tag_ || !other.valid || other.rc == 0) continue;
+    deed_.aged_to_zero |= --other.rc == 0 && way_of(load.set, t) != none;
+  }
+  holder(load.set, way) = static_cast<std::uint8_t>(tag_);
+  lines_.take(load.set, way, verdict.entry);
+  return lost;
+}
+
+Lost ReuseTags::lose_line(unsigned set, unsigned w) {
+  lines_.valid(set, w) = 0;
+  holder(set, w) = nobody_has;
+  return {.lines = 1, .chunks = chunks_};
+}
+
+void ReuseTags::fill(unsigned entry, std::uint32_t chunks, bool installs) {
+  if (installs) lines_.fill(entry, chunks);
+}
+
+// The line of a doomed entry never came.
+void ReuseTags::vacate(unsigned entry) {
+  const unsigned set = lines_.set_of(entry), way = lines_.way_of(entry);
+  lines_.vacate(entry);
+  if (!lines_.valid(set, way)) holder(set, way) = nobody_has;
+}
+
+void ReuseTags::flush() {
+  lines_.flush();
+  std::ranges::fill(holder_, nobody_has);
+  std::ranges::fill(tags_, TagEntry{});
+}
+
+ReuseTags::TagState ReuseTags::tag_entry(unsigned set, unsigned t) const {
+  const TagEntry& entry = tag_at(set, t);
+  const unsigned w = way_of(set, t);
+  return {.valid = entry.valid,
+          .tag = index_.tag_of(entry.block),
+          .rc = entry.rc,
+          .has_line = w != none,
+          .waits = w != none && lines_.is_busy(set, w),
+          .position = w};
+}
+
+std::vector<std::uint64_t> ReuseTags::resident_blocks() const {
+  std::vector<std::uint64_t> blocks;
+  for (unsigned set = 0; set * entries_of_set_ < tags_.size(); ++set)
+    for (unsigned w = 0; w < lines_.ways(); ++w)
+      if (lines_.valid(set, w)) blocks.push_back(tag_at(set, holder(set, w)).block);
+  return blocks;
+}
+
+}  // namespace golden

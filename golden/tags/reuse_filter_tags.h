@@ -1,0 +1,97 @@
+// Tags of the L1 data cache with the reuse-count filter (Decoupled L1D paper, section 4), from
+// docs/l1d-reuse-filter.md: data in ways, and tag entries that may have one of them or none.
+#pragma once
+#include "golden/index/run_time_index.h"
+#include "golden/l1d/tag_store.h"
+#include "golden/tags/way_lines.h"
+#include "golden/tags/way_order.h"
+
+namespace golden {
+
+class ReuseTags final : public TagStore {
+ public:
+  explicit ReuseTags(const hw::L1dParams& params);
+
+  struct TagState {
+    bool valid;  // else nothing below counts
+    std::uint64_t tag;
+    unsigned rc;
+    bool has_line, waits;
+    unsigned position;  // counts with has_line
+  };
+  TagState tag_entry(unsigned set, unsigned t) const;
+
+  // What the last request that was looked up found, and did if it was a load that fired.
+  struct Deed {
+    bool tag_hit = false;
+    bool promoted = false;         // it raised a count to the threshold, and so got a line
+    bool took_free_way = false;    // of a MISS
+    bool lost_by_tag = false;      // replaced an entry with a line
+    bool evicted_of_zero = false;  // and that one had aged to 0
+    bool aged_to_zero = false;     // brought the count of another entry with a line to 0
+    bool saturated = false;        // left a count as it was
+    bool all_wait = false;         // found no entry to take
+  };
+  const Deed& last_deed() const { return deed_; }
+
+  void reset() override;
+  void steer(const Controls& controls) override { enabled_ = controls["filter_enable"] != 0; }
+  Lookup lookup(const Held& request) override;
+  Room reserve(const Held& load, Verdict& verdict, std::uint32_t open) override;
+  Lost load(const Held& load, const Verdict& verdict) override;
+  Lost filter(const Held& load, const Verdict& verdict) override;
+  bool invalidate(const Held& request, const Lookup& line) override;
+  void fill(unsigned entry, std::uint32_t chunks, bool installs) override;
+  void vacate(unsigned entry) override;
+  void flush() override;
+  void slots_of(const Held&, const Lookup& line, std::uint32_t, Slots& slots) const override {
+    lines_.slots(static_cast<unsigned>(line.place), slots);
+  }
+  void slots_of_entry(unsigned entry, std::uint32_t, Slots& slots) const override {
+    lines_.slots(lines_.way_of(entry), slots);
+  }
+  Place place_of_entry(unsigned entry) const override { return lines_.way_of(entry); }
+  std::vector<std::uint64_t> resident_blocks() const override;
+  WayState way(unsigned set, unsigned w) const override {
+    return {.valid = lines_.valid(set, w),
+            .busy = lines_.is_busy(set, w),
+            .age_or_nru = order_.state(set, w)};
+  }
+
+ private:
+  struct TagEntry {
+    std::uint64_t block = 0;
+    bool valid = false;
+    std::uint8_t rc = 0;
+  };
+  static constexpr std::uint8_t nobody_has = 0xff;
+  static constexpr unsigned none = ~0u;
+
+  TagEntry& tag_at(unsigned set, unsigned t) { return tags_[set * entries_of_set_ + t]; }
+  const TagEntry& tag_at(unsigned set, unsigned t) const { return tags_[set * entries_of_set_ + t]; }
+  std::uint8_t& holder(unsigned set, unsigned w) { return holder_[set * lines_.ways() + w]; }
+  std::uint8_t holder(unsigned set, unsigned w) const { return holder_[set * lines_.ways() + w]; }
+  unsigned way_of(unsigned set, unsigned t) const;
+  unsigned entry_to_take(unsigned set) const;
+  unsigned oldest_way(unsigned set, std::uint32_t open) const;
+  Lost record(const Held& load);
+  Lost allocate(const Held& load, const Verdict& verdict);
+  Lost lose_line(unsigned set, unsigned w);
+  bool filters() const { return threshold_ >= 2 && (!follows_ || enabled_); }
+
+  const RunTimeIndex index_;  // for its tags
+  const unsigned entries_of_set_, chunks_, threshold_;
+  const bool dataless_first_, follows_;
+  const std::uint8_t most_;  // that a count holds
+  bool enabled_ = false;     // what filter_enable shows
+  WayLines lines_;
+  WayOrder order_;
+  std::vector<TagEntry> tags_;        // by set
+  std::vector<std::uint8_t> holder_;  // of a data way: the entry that has it
+  // The request that was looked up last.
+  unsigned tag_ = none;    // found, or to be taken
+  unsigned freed_ = none;  // the data way that the entry to be taken leaves
+  Deed deed_;
+};
+
+}  // namespace golden

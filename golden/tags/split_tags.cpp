@@ -1,0 +1,214 @@
+#include "golden/tags/split_tags.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "golden/l1d/chunk_count.h"
+
+namespace golden {
+namespace {
+
+constexpr std::uint64_t bit(unsigned s) { return std::uint64_t{1} << s; }
+unsigned lowest(std::uint64_t bits) { return static_cast<unsigned>(std::countr_zero(bits)); }
+
+}  // namespace
+
+SplitTags::SplitTags(const hw::L1dParams& p)
+    : index_(p.index),
+      rules_(p),
+      chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
+      private_bits_(p.split.private_tag_bits),
+      mask_scope_(p.store_scope == hw::StoreScope::mask),
+      bits_(static_cast<std::size_t>(hw::sets_of(p))),
+      shared_(bits_.size() * rules_.groups),
+      blocks_(bits_.size() * rules_.slots),
+      positions_(blocks_.size()),
+      owner_(blocks_.size()),
+      owners_(static_cast<std::size_t>(p.mshr_entries)),
+      slots_(owners_.size() * chunks_),
+      waits_(slots_.size()) {}
+
+void SplitTags::reset() {
+  reset_lfsr();
+  std::ranges::fill(bits_, SplitBits{});
+  std::ranges::fill(owners_, Owner{});
+  std::ranges::fill(waits_, 0);
+  planned_ = placed_ = false;
+}
+
+std::uint64_t SplitTags::shared_tag(std::uint64_t block) const {
+  return index_.tag_of(block) >> private_bits_;
+}
+
+// Those of them that hold one of these chunks of their lines.
+std::uint64_t SplitTags::slots_in(std::uint32_t set, std::uint64_t slots, std::uint32_t positions) const {
+  std::uint64_t found = 0;
+  for (; slots; slots &= slots - 1)
+    if (positions >> positions_[set * rules_.slots + lowest(slots)] & 1) found |= slots & -slots;
+  return found;
+}
+
+std::uint64_t SplitTags::slots_of_owner(unsigned e, std::uint32_t chunks) const {
+  std::uint64_t slots = 0;
+  for (; chunks; chunks &= chunks - 1) slots |= bit(slots_[e * chunks_ + lowest(chunks)]);
+  return slots;
+}
+
+// The place is the slots that hold chunks of the line.
+Lookup SplitTags::lookup(const Held& request) {
+  const SplitBits& bits = bits_[request.set];
+  const std::size_t first = request.set * rules_.slots;
+  Lookup line{.place = 0};
+  for (std::uint64_t left = bits.valid; left; left &= left - 1) {
+    const unsigned s = lowest(left);
+    if (blocks_[first + s] != request.block) continue;
+    line.place |= bit(s);
+    line.valid |= 1u << positions_[first + s];
+  }
+  // An entry in use has a busy slot.
+  for (std::uint64_t left = bits.busy; left && line.entry == no_entry; left &= left - 1) {
+    const unsigned e = owner_[first + lowest(left)];
+    if (owners_[e].block == request.block && !owners_[e].dead) line.entry = e;
+  }
+  line.found = line.place != 0 || line.entry != no_entry;
+  return line;
+}
+
+Room SplitTags::reserve(const Held&, Verdict& verdict, std::uint32_t) {
+  if (!planned_) return Room::later;
+  return plan_.count == chunk_count(verdict.missed) ? Room::some : Room::none;
+}
+
+// Places for the next cycle, from the state that this one began with. A load that fires has its plan still.
+void SplitTags::plan(const Held* load, const Verdict& verdict) {
+  planned_ = load != nullptr;
+  placed_ = false;
+  if (!load) return;
+  plan_bits_ = bits_[load->set];
+  plan_wanted_ = chunk_count(verdict.missed);
+  plan_ =
+      rules_.choose(plan_bits_, {&shared_[load->set * rules_.groups], rules_.groups}, shared_tag(load->block),
+                    slots_in(load->set, verdict.line.place, verdict.wanted), plan_wanted_, lfsr());
+}
+
+Lost SplitTags::load(const Held& load, const Verdict& verdict) {
+  SplitBits& bits = bits_[load.set];
+  std::uint64_t used = slots_in(load.set, verdict.line.place, verdict.wanted);
+  Lost lost;
+  if (verdict.result != Result::hit) {
+    if (!verdict.merges()) owners_[verdict.entry] = {.block = load.block, .set = load.set};
+    used |= slots_of_owner(verdict.entry, verdict.pending);
+    if (verdict.missed) {
+      lost = allocate(load, verdict);
+      used |= plan_.taken;
+    }
+    wait_for(load, verdict);
+  }
+  bits.nru |= used;
+  if (bits.nru == rules_.all) bits.nru = 0;
+  return lost;
+}
+
+// The missed chunks come to their places.
+Lost SplitTags::allocate(const Held& load, const Verdict& verdict) {
+  SplitBits& bits = bits_[load.set];
+  placed_ = true;
+  if (plan_.draws) step_lfsr();
+  for (std::uint32_t left = plan_.claimed; left; left &= left - 1)
+    shared_[load.set * rules_.groups + lowest(left)] = shared_tag(load.block);
+  bits.valid &= ~(plan_.lost | plan_.taken);
+  bits.busy |= plan_.taken;
+  std::uint32_t missed = verdict.missed;
+  for (unsigned i = 0; i < plan_.count; ++i, missed &= missed - 1) {
+    const std::size_t at = load.set * rules_.slots + plan_.slots[i];
+    blocks_[at] = load.block;
+    positions_[at] = static_cast<std::uint8_t>(lowest(missed));
+    owner_[at] = static_cast<std::uint16_t>(verdict.entry);
+    slots_[verdict.entry * chunks_ + positions_[at]] = plan_.slots[i];
+  }
+  owners_[verdict.entry].held |= verdict.missed;
+  return {.chunks = static_cast<unsigned>(std::popcount(plan_.lost))};
+}
+
+// The load becomes a waiter: the chunks that it asked for stay where they are until it has read them.
+void SplitTags::wait_for(const Held& load, const Verdict& verdict) {
+  const unsigned e = verdict.entry;
+  for (std::uint64_t left = slots_in(load.set, verdict.line.place, load.mask); left; left &= left - 1) {
+    const std::size_t at = load.set * rules_.slots + lowest(left);
+    slots_[e * chunks_ + positions_[at]] = static_cast<std::uint8_t>(lowest(left));
+    owner_[at] = static_cast<std::uint16_t>(e);
+    bits_[load.set].busy |= left & -left;
+  }
+  owners_[e].held |= load.mask;
+  for (std::uint32_t left = load.mask; left; left &= left - 1) ++waits_[e * chunks_ + lowest(left)];
+}
+
+bool SplitTags::invalidate(const Held& request, const Lookup& line) {
+  SplitBits& bits = bits_[request.set];
+  if (line.entry != no_entry) {  // with what a fill brings in this cycle
+    for (unsigned s = 0; s < rules_.slots; ++s)
+      if (blocks_[request.set * rules_.slots + s] == request.block) bits.valid &= ~bit(s);
+    return true;
+  }
+  const std::uint64_t gone = mask_scope_ ? slots_in(request.set, line.place, request.mask) : line.place;
+  bits.valid &= ~gone;
+  return gone != 0;
+}
+
+void SplitTags::fill(unsigned entry, std::uint32_t chunks, bool installs) {
+  if (installs) bits_[owners_[entry].set].valid |= slots_of_owner(entry, chunks);
+}
+
+void SplitTags::answered(unsigned entry, std::uint32_t mask) {
+  for (; mask; mask &= mask - 1) --waits_[entry * chunks_ + lowest(mask)];
+}
+
+void SplitTags::settle(unsigned entry, std::uint32_t pending) {
+  Owner& owner = owners_[entry];
+  for (std::uint32_t left = owner.held & ~pending; left; left &= left - 1) {
+    const unsigned c = lowest(left);
+    if (waits_[entry * chunks_ + c]) continue;
+    owner.held &= ~(1u << c);
+    bits_[owner.set].busy &= ~bit(slots_[entry * chunks_ + c]);
+  }
+}
+
+void SplitTags::flush() {
+  for (SplitBits& bits : bits_) bits.valid = 0;
+  for (Owner& owner : owners_) owner.dead = true;
+}
+
+void SplitTags::slots_of(const Held& request, const Lookup& line, std::uint32_t chunks, Slots& slots) const {
+  for (std::uint64_t left = slots_in(request.set, line.place, chunks); left; left &= left - 1)
+    slots[positions_[request.set * rules_.slots + lowest(left)]] = static_cast<std::uint16_t>(lowest(left));
+}
+
+void SplitTags::slots_of_entry(unsigned entry, std::uint32_t chunks, Slots& slots) const {
+  for (; chunks; chunks &= chunks - 1) slots[lowest(chunks)] = slots_[entry * chunks_ + lowest(chunks)];
+}
+
+SplitTags::SlotState SplitTags::slot(unsigned set, unsigned s) const {
+  const SplitBits& bits = bits_[set];
+  const std::size_t at = set * rules_.slots + s;
+  const std::uint64_t low = bit(static_cast<unsigned>(private_bits_)) - 1;
+  return {.shared = shared_[set * rules_.groups + s / rules_.group_slots],
+          .low = index_.tag_of(blocks_[at]) & low,
+          .position = positions_[at],
+          .valid = (bits.valid >> s & 1) != 0,
+          .busy = (bits.busy >> s & 1) != 0,
+          .nru = (bits.nru >> s & 1) != 0};
+}
+
+std::vector<std::uint64_t> SplitTags::resident_blocks() const {
+  std::vector<std::uint64_t> blocks;
+  for (std::size_t set = 0; set < bits_.size(); ++set) {
+    const auto first = static_cast<std::ptrdiff_t>(blocks.size());
+    for (std::uint64_t left = bits_[set].valid; left; left &= left - 1)
+      blocks.push_back(blocks_[set * rules_.slots + lowest(left)]);
+    std::sort(blocks.begin() + first, blocks.end());
+    blocks.erase(std::unique(blocks.begin() + first, blocks.end()), blocks.end());
+  }
+  return blocks;
+}
+
+}  // namespace golden

@@ -1,0 +1,84 @@
+// Split tags of the L1 data cache (TSC and TSC+, section 3 of the paper): chunks of any line in the slots of
+// a set. From docs/l1d-split.md.
+#pragma once
+#include "golden/index/run_time_index.h"
+#include "golden/l1d/tag_store.h"
+#include "golden/tags/split_set.h"
+
+namespace golden {
+
+class SplitTags final : public TagStore {
+ public:
+  explicit SplitTags(const hw::L1dParams& params);
+
+  struct SlotState {
+    std::uint64_t shared, low;  // tag: of its group, and its own; count when valid or busy
+    unsigned position;          // likewise
+    bool valid, busy, nru;
+  };
+  SlotState slot(unsigned set, unsigned s) const;
+  const SplitBits& bits(unsigned set) const { return bits_[set]; }
+  const SplitRules& rules() const { return rules_; }
+  // Of a chunk that is pending or waited for.
+  unsigned slot_of(unsigned e, unsigned chunk) const { return slots_[e * chunks_ + chunk]; }
+  unsigned waits(unsigned e, unsigned chunk) const { return waits_[e * chunks_ + chunk]; }
+  // Of a busy slot.
+  unsigned owner(unsigned set, unsigned s) const { return owner_[set * rules_.slots + s]; }
+  // The places that the last load took that fired; null when it took none, or none fired.
+  const SplitPlaces* last_places() const { return placed_ ? &plan_ : nullptr; }
+  // Those that were chosen in the cycle that the last edge ended, from which state, and how many were wanted;
+  // null without a load that has to wait for them.
+  const SplitPlaces* plan() const { return planned_ ? &plan_ : nullptr; }
+  const SplitBits& plan_bits() const { return plan_bits_; }
+  unsigned plan_wanted() const { return plan_wanted_; }
+
+  void reset() override;
+  Lookup lookup(const Held& request) override;
+  Room reserve(const Held& load, Verdict& verdict, std::uint32_t open) override;
+  void plan(const Held* load, const Verdict& verdict) override;
+  Lost load(const Held& load, const Verdict& verdict) override;
+  bool invalidate(const Held& request, const Lookup& line) override;
+  void fill(unsigned entry, std::uint32_t chunks, bool installs) override;
+  void answered(unsigned entry, std::uint32_t mask) override;
+  void settle(unsigned entry, std::uint32_t pending) override;
+  void flush() override;
+  void slots_of(const Held& request, const Lookup& line, std::uint32_t chunks, Slots& slots) const override;
+  void slots_of_entry(unsigned entry, std::uint32_t chunks, Slots& slots) const override;
+  std::vector<std::uint64_t> resident_blocks() const override;
+
+ private:
+  // An MSHR entry as far as it has slots.
+  struct Owner {
+    std::uint64_t block = 0;
+    unsigned set = 0;
+    std::uint32_t held = 0;  // chunks whose slots are busy
+    bool dead = false;       // a flush came over it
+  };
+
+  std::uint64_t shared_tag(std::uint64_t block) const;
+  std::uint64_t slots_in(std::uint32_t set, std::uint64_t slots, std::uint32_t positions) const;
+  std::uint64_t slots_of_owner(unsigned e, std::uint32_t chunks) const;
+  Lost allocate(const Held& load, const Verdict& verdict);
+  void wait_for(const Held& load, const Verdict& verdict);
+
+  const RunTimeIndex index_;  // for its tags
+  const SplitRules rules_;
+  const unsigned chunks_;
+  const int private_bits_;
+  const bool mask_scope_;
+  std::vector<SplitBits> bits_;        // by set
+  std::vector<std::uint64_t> shared_;  // by set and group
+  // By set and slot. Owner: the entry of a busy one.
+  std::vector<std::uint64_t> blocks_;
+  std::vector<std::uint8_t> positions_;
+  std::vector<std::uint16_t> owner_;
+  std::vector<Owner> owners_;                // by entry
+  std::vector<std::uint8_t> slots_, waits_;  // by entry and chunk
+
+  bool planned_ = false, placed_ = false;
+  SplitPlaces plan_;
+  SplitBits plan_bits_;
+  unsigned plan_wanted_ = 0;
+};
+
+}  // namespace golden

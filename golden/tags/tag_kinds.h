@@ -1,0 +1,24 @@
+// The tag organisations that the models of the L1 data cache know, and what makes each of them.
+#pragma once
+#include <memory>
+
+#include "golden/l1d/functional_l1d.h"
+#include "golden/l1d/tag_store.h"
+#include "hw/l1d/l1d_params.h"
+
+namespace golden {
+
+struct TagKindRow {
+  hw::TagKind kind;
+  bool by_chunk;       // validity is told chunk by chunk, else of the line as a whole
+  int compare_stages;  // between the index and the probe
+  bool plans;          // places are chosen a cycle ahead
+  bool has_modes;      // [mode] counts
+  std::unique_ptr<TagStore> (*store)(const hw::L1dParams&);
+  // The untimed core of a cache without a policy; null: it has none but that on the tag store.
+  std::unique_ptr<FunctionalL1d> (*untimed)(const hw::L1dParams&);
+};
+
+const TagKindRow& tag_kind(hw::TagKind kind);
+
+}  // namespace golden

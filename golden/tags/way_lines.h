@@ -1,0 +1,93 @@
+// Lines in the ways of sets: which are there, and which an MSHR entry waits for.
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "golden/l1d/tag_store.h"
+#include "hw/l1d/l1d_params.h"
+
+namespace golden {
+
+class WayLines {
+ public:
+  explicit WayLines(const hw::L1dParams& p)
+      : ways_(static_cast<unsigned>(p.ways)),
+        chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
+        valid_(static_cast<std::size_t>(hw::sets_of(p)) * ways_),
+        owner_(valid_.size()),
+        busy_(static_cast<std::size_t>(hw::sets_of(p))),
+        dead_(busy_.size()),
+        places_(static_cast<std::size_t>(p.mshr_entries)) {}
+
+  void reset() {
+    std::ranges::fill(valid_, 0);
+    std::ranges::fill(busy_, 0);
+    std::ranges::fill(dead_, 0);
+  }
+
+  unsigned ways() const { return ways_; }
+  std::uint32_t all() const { return ~0u >> (32 - ways_); }
+  std::uint32_t valid(unsigned set, unsigned w) const { return valid_[line(set, w)]; }
+  std::uint32_t& valid(unsigned set, unsigned w) { return valid_[line(set, w)]; }
+  // One bit a way: an entry's, and of these the ones that a flush left behind.
+  std::uint32_t busy(unsigned set) const { return busy_[set]; }
+  bool is_busy(unsigned set, unsigned w) const { return busy_[set] >> w & 1; }
+  // There, or on its way there.
+  bool can_be_found(unsigned set, unsigned w) const {
+    return is_busy(set, w) ? !(dead_[set] >> w & 1) : valid(set, w) != 0;
+  }
+  // The entry of a busy way.
+  unsigned owner(unsigned set, unsigned w) const { return owner_[line(set, w)]; }
+  unsigned way_of(unsigned entry) const { return places_[entry].way; }
+  unsigned set_of(unsigned entry) const { return places_[entry].set; }
+
+  // What a lookup comes to that found this way.
+  Lookup found(unsigned set, unsigned w) const {
+    return {.found = true,
+            .entry = is_busy(set, w) ? owner(set, w) : no_entry,
+            .valid = valid(set, w),
+            .place = w};
+  }
+  // The lowest of these ways in which nothing is, or ways().
+  unsigned empty_way(unsigned set, std::uint32_t open) const {
+    for (unsigned w = 0; w < ways_; ++w)
+      if ((open & ~busy_[set]) >> w & 1 && !valid(set, w)) return w;
+    return ways_;
+  }
+  void take(unsigned set, unsigned w, unsigned entry) {
+    busy_[set] |= 1u << w;
+    owner_[line(set, w)] = static_cast<std::uint16_t>(entry);
+    places_[entry] = {set, w};
+  }
+  void fill(unsigned entry, std::uint32_t validity) { valid(set_of(entry), way_of(entry)) |= validity; }
+  void vacate(unsigned entry) {
+    const std::uint32_t stays = ~(1u << way_of(entry));
+    busy_[set_of(entry)] &= stays;
+    dead_[set_of(entry)] &= stays;
+  }
+  void flush() {
+    std::ranges::fill(valid_, 0);
+    dead_ = busy_;
+  }
+
+  // Chunk c of way w lies in slot c of the way's.
+  void slots(unsigned w, Slots& slots) const {
+    for (unsigned c = 0; c < chunks_; ++c) slots[c] = static_cast<std::uint16_t>(w * chunks_ + c);
+  }
+
+ private:
+  std::size_t line(unsigned set, unsigned w) const { return set * ways_ + w; }
+
+  const unsigned ways_, chunks_;
+  std::vector<std::uint32_t> valid_;  // validity bits, by set and way
+  std::vector<std::uint16_t> owner_;
+  std::vector<std::uint32_t> busy_, dead_;  // by set, one bit a way
+  struct EntryPlace {
+    unsigned set = 0, way = 0;
+  };
+  std::vector<EntryPlace> places_;  // by entry
+};
+
+}  // namespace golden

@@ -1,0 +1,97 @@
+#include "golden/tags/ways_tags.h"
+
+#include "golden/l1d/chunk_count.h"
+
+namespace golden {
+
+WayTags::WayTags(const hw::L1dParams& p)
+    : index_(p.index),
+      sectored_(p.tags == hw::TagKind::sectored),
+      mask_scope_(p.store_scope == hw::StoreScope::mask),
+      chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
+      lines_(p),
+      order_(hw::sets_of(p), p.ways, p.replacement),
+      blocks_(static_cast<std::size_t>(hw::sets_of(p) * p.ways)) {}
+
+void WayTags::reset() {
+  reset_lfsr();
+  lines_.reset();
+  order_.reset();
+}
+
+Lookup WayTags::lookup(const Held& request) {
+  const std::uint64_t* blocks = &blocks_[request.set * lines_.ways()];
+  for (unsigned w = 0; w < lines_.ways(); ++w)
+    if (blocks[w] == request.block && lines_.can_be_found(request.set, w))
+      return lines_.found(request.set, w);
+  return {};
+}
+
+Room WayTags::reserve(const Held& load, Verdict& verdict, std::uint32_t open) {
+  if (verdict.line.found) return Room::some;
+  const std::uint32_t eligible = open & lines_.all() & ~lines_.busy(load.set);
+  if (!eligible) return Room::none;
+  const unsigned empty = lines_.empty_way(load.set, eligible);
+  verdict.line.place = empty < lines_.ways() ? empty : order_.victim(load.set, eligible, lfsr());
+  return Room::some;
+}
+
+Lost WayTags::load(const Held& load, const Verdict& verdict) {
+  const auto way = static_cast<unsigned>(verdict.line.place);
+  order_.touch(load.set, way);
+  if (!verdict.missed || verdict.merges()) return {};
+  Lost lost;
+  if (!verdict.line.found) {
+    lost = evict(load.set, way);
+    if (lost.lines && order_.is_random()) step_lfsr();
+    blocks_[load.set * lines_.ways() + way] = load.block;
+    lines_.valid(load.set, way) = 0;
+  }
+  lines_.take(load.set, way, verdict.entry);
+  return lost;
+}
+
+Lost WayTags::evict(unsigned set, unsigned way) const {
+  const std::uint32_t valid = lines_.valid(set, way);
+  if (!valid) return {};
+  return {.lines = 1, .chunks = sectored_ ? chunk_count(valid) : chunks_};
+}
+
+std::uint32_t WayTags::goes(const Held& store, const Lookup& line) const {
+  const bool some = mask_scope_ && line.entry == no_entry;
+  return line.valid & (some ? store.mask : ~0u);
+}
+
+bool WayTags::invalidate(const Held& request, const Lookup& line) {
+  std::uint32_t& valid = lines_.valid(request.set, static_cast<unsigned>(line.place));
+  const std::uint32_t lost = goes(request, line);
+  valid = line.entry == no_entry ? valid & ~lost : 0;  // with what a fill brings in this cycle
+  return lost != 0;
+}
+
+bool WayTags::keeps_some(const Held& store, const Lookup& line) const {
+  return (line.valid & ~goes(store, line)) != 0;
+}
+
+void WayTags::fill(unsigned entry, std::uint32_t chunks, bool installs) {
+  if (installs) lines_.fill(entry, chunks);
+}
+
+WayState WayTags::way(unsigned set, unsigned w) const {
+  return {.tag = index_.tag_of(blocks_[set * lines_.ways() + w]),
+          .valid = lines_.valid(set, w),
+          .busy = lines_.is_busy(set, w),
+          .age_or_nru = order_.state(set, w)};
+}
+
+std::vector<std::uint64_t> WayTags::resident_blocks() const {
+  std::vector<std::uint64_t> blocks;
+  for (std::size_t line = 0; line < blocks_.size(); ++line) {
+    const auto set = static_cast<unsigned>(line / lines_.ways()),
+               way = static_cast<unsigned>(line % lines_.ways());
+    if (lines_.valid(set, way)) blocks.push_back(blocks_[line]);
+  }
+  return blocks;
+}
+
+}  // namespace golden

@@ -1,0 +1,46 @@
+// Conventional and sectored tags of the L1 data cache: lines in ways, each with its tag.
+#pragma once
+#include "golden/index/run_time_index.h"
+#include "golden/l1d/tag_store.h"
+#include "golden/tags/way_lines.h"
+#include "golden/tags/way_order.h"
+
+namespace golden {
+
+class WayTags final : public TagStore {
+ public:
+  explicit WayTags(const hw::L1dParams& params);
+
+  void reset() override;
+  Lookup lookup(const Held& request) override;
+  Room reserve(const Held& load, Verdict& verdict, std::uint32_t open) override;
+  Lost load(const Held& load, const Verdict& verdict) override;
+  bool invalidate(const Held& request, const Lookup& line) override;
+  bool keeps_some(const Held& store, const Lookup& line) const override;
+  void fill(unsigned entry, std::uint32_t chunks, bool installs) override;
+  void vacate(unsigned entry) override { lines_.vacate(entry); }
+  void flush() override { lines_.flush(); }
+  void slots_of(const Held&, const Lookup& line, std::uint32_t, Slots& slots) const override {
+    lines_.slots(static_cast<unsigned>(line.place), slots);
+  }
+  void slots_of_entry(unsigned entry, std::uint32_t, Slots& slots) const override {
+    lines_.slots(lines_.way_of(entry), slots);
+  }
+  Place place_of_entry(unsigned entry) const override { return lines_.way_of(entry); }
+  std::vector<std::uint64_t> resident_blocks() const override;
+  WayState way(unsigned set, unsigned w) const override;
+
+ private:
+  std::uint32_t goes(const Held& store, const Lookup& line) const;
+  Lost evict(unsigned set, unsigned way) const;
+
+  const RunTimeIndex index_;  // for its tags
+  const bool sectored_;
+  const bool mask_scope_;
+  const unsigned chunks_;
+  WayLines lines_;
+  WayOrder order_;
+  std::vector<std::uint64_t> blocks_;  // by set and way
+};
+
+}  // namespace golden
