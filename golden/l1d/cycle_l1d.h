@@ -117,6 +117,7 @@ class CycleL1d {
   // cycle_l1d.cpp
   void reset();
   void show();
+  void show_probe();
 
   // cycle_l1d_decide.cpp
   void decide(const L1dIn& in);
@@ -158,7 +159,7 @@ class CycleL1d {
   PolicyLoad policy_load(const Held& request) const;
 
   const TagKindRow& kind_;
-  const bool with_data_, by_chunk_;
+  const bool with_data_, by_chunk_, shows_probe_;
   const unsigned chunks_, words_;  // of a line; words of 64 bits
   const std::uint32_t all_chunks_;
   const unsigned core_id_bits_, entry_bits_,

@@ -18,4 +18,20 @@ struct ProbeEvent {
   bool is_miss() const { return golden::is_miss(result); }
 };
 
+// A load's result as the port `probe_result` has it.
+constexpr hw::ProbeResult probe_result(Result result) {
+  switch (result) {
+    case Result::hit_pending:
+      return hw::ProbeResult::hit_pending;
+    case Result::partial_miss:
+      return hw::ProbeResult::partial_miss;
+    case Result::miss:
+      return hw::ProbeResult::miss;
+    case Result::bypass:
+      return hw::ProbeResult::bypass;
+    default:
+      return hw::ProbeResult::hit;
+  }
+}
+
 }  // namespace golden
