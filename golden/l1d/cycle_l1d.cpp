@@ -24,6 +24,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       with_data_(with_data),
       by_chunk_(kind_.by_chunk),
       tells_events_(params.counters),
+      shows_probe_(params.probe_ports),
       chunks_(static_cast<unsigned>(hw::chunks_of_line(params))),
       words_(static_cast<unsigned>(params.line_bytes) / 8),
       all_chunks_(~0u >> (32 - chunks_)),
@@ -88,7 +89,19 @@ const L1dOut& CycleL1d::outputs(const L1dIn& in) {
   }
   out_.memory_response_ready = now_.fill.valid || now_.granted == AnswerStage::direct;
   out_.flush_ready = path_.empty();
+  if (shows_probe_) show_probe();
   return out_;
+}
+
+void CycleL1d::show_probe() {
+  const std::optional<ProbeEvent> event = probe_event();
+  out_.probe_valid = event && event->is_load();
+  if (!out_.probe_valid) return;
+  out_.probe_block_address = event->block;
+  out_.probe_set = event->set;
+  out_.probe_miss = event->is_miss();
+  out_.probe_result = probe_result(event->result);
+  out_.probe_chunks = event->missed;
 }
 
 void CycleL1d::edge(const L1dIn& in) {

@@ -127,6 +127,7 @@ class CycleL1d {
   // cycle_l1d.cpp
   void reset();
   void show();
+  void show_probe();
 
   // cycle_l1d_decide.cpp
   void decide(const L1dIn& in);
@@ -169,7 +170,7 @@ class CycleL1d {
 
   const TagKindRow& kind_;
   const bool with_data_, by_chunk_;
-  const bool tells_events_;        // has the event_* ports
+  const bool tells_events_, shows_probe_;  // has the event_* ports, the probe_* ports
   const unsigned chunks_, words_;  // of a line; words of 64 bits
   const std::uint32_t all_chunks_;
   const unsigned core_id_bits_, entry_bits_,

@@ -54,7 +54,7 @@ std::optional<ProbeEvent> CycleL1d::probe_event() const {
                     .set = request.set,
                     .kind = request.kind,
                     .result = v.result,
-                    .missed = chunks_in(v.missed),
+                    .missed = v.result == Result::bypass ? chunk_count(request.mask) : chunks_in(v.missed),
                     .id = request.id};
 }
 

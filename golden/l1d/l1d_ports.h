@@ -53,6 +53,19 @@ inline constexpr std::tuple l1d_outputs{
     PortMember{"memory_response_ready", &Out::memory_response_ready},
     PortMember{"flush_ready", &Out::flush_ready}};
 
+// Those of a cache with probe ports.
+template <class Out>
+inline constexpr std::tuple l1d_probe_outputs{
+    PortMember{"probe_valid", &Out::probe_valid},
+    PortMember{"probe_block_address", &Out::probe_block_address, &Out::probe_valid},
+    PortMember{"probe_set", &Out::probe_set, &Out::probe_valid},
+    PortMember{"probe_miss", &Out::probe_miss, &Out::probe_valid},
+    PortMember{"probe_result", &Out::probe_result, &Out::probe_valid},
+    PortMember{"probe_chunks", &Out::probe_chunks, &Out::probe_valid}};
+
+template <class Out>
+inline constexpr auto all_l1d_outputs = std::tuple_cat(l1d_outputs<Out>, l1d_probe_outputs<Out>);
+
 // Place of a port in such a list; the list's size if it has none of that name.
 template <class... Port>
 constexpr std::size_t place_of(std::string_view name, const std::tuple<Port...>& ports) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "golden/l1d/controls.h"
+#include "hw/l1d/probe_params.h"
 #include "hw/l1d/stream_params.h"
 
 namespace golden {
@@ -122,6 +123,11 @@ struct L1dOutputs {
   bool memory_response_ready = false;
   bool flush_ready = false;
   Controls decisions = {};  // the controls that this cache decides itself
+  // Where the cache has probe ports: a load that was looked up and leaves (golden/l1d/probe_event.h).
+  bool probe_valid = false, probe_miss = false;
+  std::uint64_t probe_block_address = 0;
+  std::uint32_t probe_set = 0, probe_chunks = 0;
+  hw::ProbeResult probe_result = hw::ProbeResult::hit;
 };
 using L1dOut = L1dOutputs<LineData, ByteMask>;
 

@@ -11,11 +11,27 @@ struct ProbeEvent {
   unsigned set = 0;
   RequestKind kind = RequestKind::load;
   Result result = Result::hit;
-  unsigned missed = 0;   // chunks that a MISS or PARTIAL_MISS fetches, else 0
+  unsigned missed = 0;   // chunks that it asks memory for, else 0
   std::uint64_t id = 0;  // for whom: the core's id of the request
 
   bool is_load() const { return kind == RequestKind::load; }
   bool is_miss() const { return golden::is_miss(result); }
 };
+
+// A load's result as the port `probe_result` has it.
+constexpr hw::ProbeResult probe_result(Result result) {
+  switch (result) {
+    case Result::hit_pending:
+      return hw::ProbeResult::hit_pending;
+    case Result::partial_miss:
+      return hw::ProbeResult::partial_miss;
+    case Result::miss:
+      return hw::ProbeResult::miss;
+    case Result::bypass:
+      return hw::ProbeResult::bypass;
+    default:
+      return hw::ProbeResult::hit;
+  }
+}
 
 }  // namespace golden

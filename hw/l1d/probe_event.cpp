@@ -1,5 +1,7 @@
 #include "hw/l1d/probe_event.h"
 
+#include <map>
+
 #include "hw/l1d/probe_params.h"
 #include "hw/prim/one_hot.h"
 
@@ -60,14 +62,14 @@ Expr ProbeEvent::result() {
 
 void add_probe_ports(rtl::Module& m, ProbeEvent& event) {
   m.section("Loads that were looked up, for monitors beside the cache.");
-  const auto show = [&](const char* name, const Expr& value, const char* doc) {
-    m.assign(m.output(name, value.width(), doc), value);
-  };
-  show("probe_valid", event.valid(), "a load that was looked up leaves");
-  show("probe_set", event.set_index(), "its set");
-  show("probe_miss", event.miss(), "it asks memory for chunks");
-  show("probe_chunks", event.chunks(), "how many");
-  show("probe_result", event.result(), "0 hit, 1 hit_pending, 2 partial_miss, 3 miss, 4 bypass");
+  const std::map<std::string_view, Expr> values{{"probe_valid", event.valid()},
+                                                {"probe_set", event.set_index()},
+                                                {"probe_miss", event.miss()},
+                                                {"probe_chunks", event.chunks()},
+                                                {"probe_result", event.result()}};
+  for (const ProbePort& port : probe_ports)
+    if (const auto found = values.find(port.name); found != values.end())
+      m.assign(m.output(std::string(port.name), found->second.width(), std::string(port.doc)), found->second);
 }
 
 }  // namespace hw

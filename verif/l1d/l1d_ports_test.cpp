@@ -7,6 +7,7 @@
 #include "golden/l1d/l1d_ports.h"
 #include "hw/l1d/l1d.h"
 #include "hw/l1d/l1d_ports.h"
+#include "hw/l1d/probe_params.h"
 #include "hw/rtl/error.h"
 #include "hw/rtl/module_data.h"
 
@@ -49,12 +50,30 @@ TEST(CachePorts, StreamsAreThoseOfTheTable) {
 TEST(CachePorts, GoldenKnowsThemAll) {
   std::set<std::string> golden;
   const auto add = [&](const auto&... port) { (golden.emplace(port.name), ...); };
+  const auto made = [](const hw::L1dParams& p) {
+    std::set<std::string> names;
+    for (const gen::Port& port : ports(p))
+      if (!port.is_clock) names.insert(port.name);
+    return names;
+  };
   std::apply(add, golden::l1d_inputs);
   std::apply(add, golden::l1d_outputs<golden::L1dOut>);
-  std::set<std::string> made;
-  for (const gen::Port& p : ports({}))
-    if (!p.is_clock) made.insert(p.name);
-  EXPECT_THAT(golden, UnorderedElementsAreArray(made));
+  EXPECT_THAT(golden, UnorderedElementsAreArray(made({})));
+  std::apply(add, golden::l1d_probe_outputs<golden::L1dOut>);
+  EXPECT_THAT(golden, UnorderedElementsAreArray(made({.probe_ports = true})));
+}
+
+TEST(CachePorts, ProbesAreThoseOfTheTable) {
+  for (hw::L1dParams p : {hw::L1dParams{}, small_chunks()}) {
+    p.probe_ports = true;
+    const auto all = ports(p);
+    for (const hw::ProbePort& probe : hw::probe_ports) {
+      const gen::Port* const made = port(all, probe.name);
+      ASSERT_NE(made, nullptr) << probe.name;
+      EXPECT_EQ(made->direction, "output");
+      EXPECT_EQ(made->width, probe.width(p)) << probe.name;
+    }
+  }
 }
 
 std::vector<std::string> names(const std::vector<rtl::Field>& fields) {

@@ -87,8 +87,8 @@ bool L1dCompare::same_decisions(const golden::Controls& dut, const golden::Contr
 // Numbers by their names, valid or not as the table says; what is compared in part has a rule of its own.
 template <std::size_t place>
 bool L1dCompare::port(const L1dSeen& s, const golden::L1dOut& g) {
-  constexpr auto& seen = std::get<place>(golden::l1d_outputs<L1dSeen>);
-  constexpr auto& want = std::get<place>(golden::l1d_outputs<golden::L1dOut>);
+  constexpr auto& seen = std::get<place>(golden::all_l1d_outputs<L1dSeen>);
+  constexpr auto& want = std::get<place>(golden::all_l1d_outputs<golden::L1dOut>);
   if constexpr (std::is_pointer_v<std::remove_cvref_t<decltype(s.*seen.member)>>) {
     static_assert(std::ranges::count(compared_in_part, want.name) == 1);
     return true;
@@ -103,7 +103,7 @@ bool L1dCompare::port(const L1dSeen& s, const golden::L1dOut& g) {
 
 bool L1dCompare::ports(const L1dSeen& s, const golden::L1dOut& g) {
   constexpr std::size_t count =
-      std::tuple_size_v<std::remove_cvref_t<decltype(golden::l1d_outputs<L1dSeen>)>>;
+      std::tuple_size_v<std::remove_cvref_t<decltype(golden::all_l1d_outputs<L1dSeen>)>>;
   const auto numbers = [&]<std::size_t... place>(std::index_sequence<place...>) {
     return (port<place>(s, g) && ...);
   };

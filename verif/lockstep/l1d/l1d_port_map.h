@@ -48,7 +48,7 @@ void drive_port(Port& port, const golden::L1dIn& in) {
 
 template <PortName name, std::size_t skip = 0, class Port>
 void show_port(const Port& port, L1dSeen& seen) {
-  constexpr auto& ports = golden::l1d_outputs<L1dSeen>;
+  constexpr auto& ports = golden::all_l1d_outputs<L1dSeen>;
   constexpr std::size_t place = golden::place_of(name.view().substr(skip), ports);
   if constexpr (place < std::tuple_size_v<std::remove_cvref_t<decltype(ports)>>)
     get_port(port, seen.*std::get<place>(ports).member);

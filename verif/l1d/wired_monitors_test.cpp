@@ -1,0 +1,197 @@
+// Stand-alone monitors on the probe ports of caches: each decides as the built-in one does.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "gen/config/config.h"
+#include "gen/cosim/port_list.h"
+#include "gen/cosim/program.h"
+#include "gen/files.h"
+#include "gen/print_verilog.h"
+#include "gen/process.h"
+#include "gen/units/cosim_main.h"
+#include "hw/adaptive/adi_monitor.h"
+#include "hw/dueling/filter_dueling.h"
+#include "hw/l1d/l1d.h"
+#include "hw/l1d/stream_params.h"
+#include "hw/mode/mode_selector.h"
+#include "hw/rtl/module_data.h"
+
+namespace {
+
+using rtl::Expr, rtl::lit, rtl::Pins;
+
+// Caches side by side, cache k as instance c<k> with its ports under that prefix, and monitors on their
+// probes.
+class Wrapper {
+ public:
+  explicit Wrapper(const std::string& name) : m(name, "Caches and monitors beside them.") {}
+
+  // `controls` are what is wired to its control inputs.
+  void add_cache(const hw::L1dParams& p, Pins controls = {}) {
+    const std::string name = fmt::format("c{}", caches_);
+    const rtl::Module cache = hw::l1d(p, fmt::format("{}_cache{}", m.name(), caches_++)).module;
+    Pins pins = std::move(controls);
+    for (const hw::StreamRow& stream : hw::cache_streams) {
+      const std::string port(stream.name);
+      append(pins, rtl::pass_on(m, rtl::stream_of(cache, port), name + "_" + port));
+    }
+    std::vector<Expr> shown;
+    for (const rtl::Signal& s : rtl::other_ports(cache)) {
+      if (std::ranges::find(pins, s.name, &Pins::value_type::first) != pins.end()) continue;
+      const std::string outer = name + "_" + s.name;
+      const bool probes = s.name.starts_with("probe_");
+      pins.emplace_back(s.name, probes                       ? m.wire(outer, s.width, s.doc)
+                                : s.role == rtl::Role::input ? m.input(outer, s.width, s.doc)
+                                                             : m.output(outer, s.width, s.doc));
+      if (!probes) continue;
+      shown.push_back(pins.back().second);
+      probes_[outer] = shown.back();
+    }
+    m.unused(name + "_unused_probe", rtl::cat(shown), "a monitor needs some of them");
+    m.instance(cache, name, pins, "A cache.");
+  }
+
+  // Pins <prefix>... of the monitor: the probe of cache k.
+  Pins probe(const rtl::Module& monitor, int k, const std::string& prefix = "probe_") const {
+    Pins pins;
+    for (const rtl::Signal& s : rtl::other_ports(monitor))
+      if (s.name.starts_with(prefix))
+        pins.emplace_back(s.name, probes_.at(fmt::format("c{}_probe_{}", k, s.name.substr(prefix.size()))));
+    return pins;
+  }
+
+  static void append(Pins& to, const Pins& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+  rtl::Module m;
+
+ private:
+  int caches_ = 0;
+  std::map<std::string, Expr> probes_;
+};
+
+hw::L1dParams cache_of(const std::string& preset, std::vector<std::string> settings) {
+  settings.push_back("probe.ports=true");
+  return gen::load_config(preset, settings).get<hw::L1dParams>();
+}
+
+// Replaces the value that a wire has in the wrapper by one from inside a cache.
+using Inside = std::map<std::string, std::string>;
+
+struct Wired {
+  rtl::Module top;
+  std::string monitors;  // the type of wired_bench.h that says what they decide
+  Inside inside = {};
+};
+
+// Status of the lock step, with these changes of the wrapper's Verilog.
+int lock_step(const Wired& wired, const Inside& changes, std::string& output) {
+  const std::string& name = wired.top.name();
+  Inside all = wired.inside;
+  all.insert(changes.begin(), changes.end());
+  gen::ProgramSource source{.name = name, .top = name, .lint = all.empty()};
+  for (const rtl::Module& m : rtl::modules_of(wired.top)) source.verilog[m.name() + ".v"] = gen::verilog(m);
+  std::string& text = source.verilog[name + ".v"];
+  for (const auto& [from, to] : all) {
+    const std::size_t at = text.rfind(from);  // monitors stand behind the caches
+    if (at == std::string::npos) throw std::runtime_error(fmt::format("{}: no '{}'", name, from));
+    text.replace(at, from.size(), to);
+  }
+  source.main = fmt::format(
+      "#include <array>\n#include <bit>\n\n#include \"Vdut.h\"\n#include \"verif/l1d/wired_bench.h\"\n\n"
+      "namespace {{\n{}using Monitors = {};\n"
+      "void add_probes(Vdut&, verif::Waves&) {{}}\n"
+      "int run(const verif::CosimOptions& o) {{\n  return verif::conclude(o, verif::CycleCosim<Vdut, "
+      "verif::WiredBench<Vdut, Ports, Monitors>>(o, 100'000, add_probes).run());\n}}\n"
+      "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
+      gen::port_list(wired.top), wired.monitors);
+  const gen::TempDir work("wired");
+  const nlohmann::json options{
+      {"top", name}, {"random_cycles", 100'000}, {"seed", 7}, {"report", (work / "report.json").string()}};
+  gen::write_file_atomically(work / "options.json", options.dump());
+  const auto done =
+      gen::run({.argv = {gen::build_program(source).string(), (work / "options.json").string()}});
+  output = done.output;
+  return done.status;
+}
+
+// The monitors decide alike, and do not when this wire of theirs is another.
+void expect_alike(const Wired& wired, const std::string& wire, const std::string& other) {
+  std::string output;
+  EXPECT_EQ(lock_step(wired, {}, output), 0) << output;
+  fmt::print("{}", output);
+  EXPECT_EQ(lock_step(wired, {{wire, other}}, output), 1) << output;
+}
+
+TEST(WiredMonitors, ModeSelectorDecidesAsTheBuiltInOne) {
+  const auto own = cache_of("l1d_tsc_plus", {"mode.threshold=16"});
+  const auto follows = cache_of("l1d_tsc_plus", {"mode.threshold=16", "mode.follow=true"});
+  Wrapper w("wired_mode_selectors");
+  const auto selector = hw::mode_selector(hw::selector_params(own), "wired_mode_selector");
+  const Expr driving = w.m.output("driving", 1, "mode of cache 1");
+  const Expr beside = w.m.output("beside", 1, "mode as the selector beside cache 0 has it");
+  w.add_cache(own);
+  w.add_cache(follows, {{"mode_coarse", driving}});
+  for (const auto& [cache, mode] : {std::pair{0, beside}, {1, driving}}) {
+    Pins pins = w.probe(selector, cache);
+    pins.emplace_back("mode_coarse", mode);
+    w.m.instance(selector, fmt::format("selector{}", cache), pins, "A selector.");
+  }
+  const std::string monitors = fmt::format(
+      "verif::WiredModeSelectors<{}, {}, {}>", gen::cpp_params("L1dParams", own),
+      gen::cpp_params("L1dParams", follows), gen::cpp_params("ModeSelectorParams", hw::selector_params(own)));
+  expect_alike({w.m, monitors}, ".probe_miss(c0_probe_miss)", ".probe_miss(~c0_probe_miss)");
+}
+
+TEST(WiredMonitors, FilterDuelingDrivesTheCacheThatFollows) {
+  const auto follows = cache_of("l1d_reuse_filter", {"tags.reuse_filter.follow=true"});
+  const hw::FilterDuelingParams duel{
+      .address_bits = follows.address_bits, .line_bytes = follows.line_bytes, .interval = 256};
+  Wrapper w("wired_filter_dueling");
+  const auto unit = hw::filter_dueling(duel, "wired_dueling").module;
+  const Expr enable = w.m.output("filter_enable", 1, "what the unit decides");
+  w.add_cache(follows, {{"filter_enable", lit(1, 1)}});
+  w.add_cache(follows, {{"filter_enable", lit(1, 0)}});
+  w.add_cache(follows, {{"filter_enable", enable}});
+  Pins pins{{"filter_enable", enable}};
+  for (const int k : {0, 1}) Wrapper::append(pins, w.probe(unit, k, fmt::format("probe{}_", k)));
+  w.m.instance(unit, "dueling", pins, "Compares caches 0 and 1.");
+  const std::string monitors =
+      fmt::format("verif::WiredDueling<{}, {}>", gen::cpp_params("L1dParams", follows),
+                  gen::cpp_params("FilterDuelingParams", duel));
+  expect_alike({w.m, monitors}, ".probe1_miss(c1_probe_miss)", ".probe1_miss(c0_probe_miss)");
+}
+
+// The cache's own monitor flushes at once, the one beside it when the cache does.
+TEST(WiredMonitors, AdiMonitorMovesTheBitsThatTheBuiltInOneMoves) {
+  const auto own = cache_of("l1d_adi", {"adaptive.period=64", "adaptive.idle=256"});
+  Wrapper w("wired_adi_monitor");
+  const auto monitor = hw::adi_monitor(hw::monitor_params(own), "wired_monitor").module;
+  w.add_cache(own);
+  const Expr flushes = w.m.output("flushes", 1, "the cache's own monitor moves its bits");
+  Pins pins = w.probe(monitor, 0);
+  pins.emplace_back("flush_ready", flushes);
+  pins.emplace_back("flush_valid", w.m.output("wants_flush", 1, "the monitor beside it wants to"));
+  std::vector<Expr> sels;
+  std::string built_in;
+  for (const rtl::Signal& s : rtl::other_ports(monitor)) {
+    if (!s.name.starts_with("sel")) continue;
+    sels.push_back(w.m.wire(s.name, s.width, s.doc));
+    pins.emplace_back(s.name, sels.back());
+    built_in += (built_in.empty() ? "c0.monitor." : ", c0.monitor.") + s.name;
+  }
+  w.m.instance(monitor, "beside", pins, "The monitor beside the cache.");
+  const Expr bits = rtl::cat(sels);
+  w.m.assign(w.m.output("beside_sel", bits.width(), "its address bits"), bits);
+  w.m.assign(w.m.output("built_in_sel", bits.width(), "those of the cache's own"), lit(bits.width(), 0));
+  w.m.assign(flushes, lit(1, 0));
+  const std::string zero = fmt::format("assign built_in_sel = {}'h0;", bits.width());
+  expect_alike({w.m,
+                fmt::format("verif::WiredAdiMonitor<{}>", gen::cpp_params("L1dParams", own)),
+                {{zero, fmt::format("assign built_in_sel = {{{}}};", built_in)},
+                 {"assign flushes = 1'h0;", "assign flushes = c0.monitor.flush_valid;"}}},
+               ".probe_miss(c0_probe_miss)", ".probe_miss(~c0_probe_miss)");
+}
+
+}  // namespace
