@@ -1,6 +1,7 @@
 // The round-robin arbiter: lock step at even and odd sizes, proofs on small ones, planted faults, errors.
 #include "golden/noc/arbiter_round_robin.h"
 
+#include "gen/print_verilog.h"
 #include "hw/noc/arbiter_round_robin.h"
 #include "verif/formal/noc_properties.h"
 #include "verif/mutate/hunt.h"

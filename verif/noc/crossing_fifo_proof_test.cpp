@@ -2,6 +2,11 @@
 // faults are found.
 #include "hw/noc/crossing_fifo.h"
 
+#include <gmock/gmock.h>
+
+#include <tuple>
+#include <vector>
+
 #include "verif/formal/crossing_properties.h"
 #include "verif/mutate/planter.h"
 

@@ -70,13 +70,13 @@ TEST(CrossingFifo, EveryPlantedFaultIsFound) {
   const verif::Fault doubles{"doubles", "", "out_pointer_q", "out_pointer_q + 3'd1", other("out_pointer_q")};
   verif::expect_all_found(
       "crossing_fifo", {"crossing.to_fast=false"},
-      std::vector{
+      std::vector<verif::Fault>{
           overrun, skips, doubles, {"seen_too_early", "", "out_valid", "in_seen_q", other("in_pointer_q")}});
   verif::expect_all_found(
       "crossing_fifo", {"crossing.to_fast=true"},
-      std::vector{overrun,
-                  skips,
-                  doubles,
-                  {"room_seen_too_early", "", "full", "out_seen_q[2]",
-                   [](const Expr&, const Nets& net) { return net("out_pointer_q").bit(2); }}});
+      std::vector<verif::Fault>{overrun,
+                                skips,
+                                doubles,
+                                {"room_seen_too_early", "", "full", "out_seen_q[2]",
+                                 [](const Expr&, const Nets& net) { return net("out_pointer_q").bit(2); }}});
 }
