@@ -30,6 +30,7 @@ using MayCount = std::optional<std::uint64_t>;
 struct StateRows {
   StateIndex index;
   std::function<std::optional<unsigned>()> touched;  // by the edge before
+  std::function<bool(unsigned)> counts = {};         // whether a row does; empty: each of them
 };
 
 // Bits that tell n things apart.
@@ -48,31 +49,46 @@ struct StateValue {
 // Where a value stands: in which rows, and which parts it has there. Both may be absent.
 struct StatePlace {
   std::string row = {};
-  StateIndex part = {};
+  std::vector<StateIndex> parts = {};  // the outermost first
 };
 
 // What a model publishes. Values that are 0 bits wide are none.
 class StateList {
  public:
-  void rows(std::string name, unsigned count, std::function<std::optional<unsigned>()> touched) {
-    rows_.push_back({{std::move(name), count}, std::move(touched)});
+  void rows(std::string name, unsigned count, std::function<std::optional<unsigned>()> touched,
+            std::function<bool(unsigned)> counts = {}) {
+    rows_.push_back({{std::move(name), count}, std::move(touched), std::move(counts)});
   }
 
   // `of(row, part)` is an integer, or a MayCount.
   template <class Of>
-  void value(std::string name, int width, const StatePlace& place, Of of) {
+  void value(const std::string& name, int width, const StatePlace& place, Of of) {
+    const unsigned parts = parts_of(place);
+    words(name, width, place, width, [of, parts](unsigned row, StateWord* words) {
+      for (unsigned part = 0; part < parts; ++part) words[part] = word(of(row, part));
+    });
+  }
+
+  // All words of a row at once, `word_bits` of the parts in each; `fill` writes every one of them.
+  template <class Fill>
+  void words(const std::string& name, int width, const StatePlace& place, int word_bits, Fill fill) {
     if (width == 0) return;
-    add_words(std::move(name), width, place, width, place.part.count,
-              [of, parts = place.part.count](unsigned row, StateWord* words) {
-                for (unsigned part = 0; part < parts; ++part) words[part] = word(of(row, part));
-              });
+    StateValue value{.name = name, .width = width, .row = place.row};
+    for (const StateRows& rows : rows_)
+      if (rows.index.name == place.row) value.indices.push_back(rows.index);
+    value.indices.insert(value.indices.end(), place.parts.begin(), place.parts.end());
+    value.word_bits = word_bits;
+    const unsigned bits = parts_of(place) * static_cast<unsigned>(width);
+    value.words = (bits + static_cast<unsigned>(word_bits) - 1) / static_cast<unsigned>(word_bits);
+    value.read = std::move(fill);
+    add(std::move(value));
   }
 
   // Parts of one bit, 64 to a word: `of(row, n)` is StateWord n.
   template <class Of>
-  void bits(std::string name, const StatePlace& place, Of of) {
-    const unsigned number = (place.part.count + 63) / 64;
-    add_words(std::move(name), 1, place, 64, number, [of, number](unsigned row, StateWord* words) {
+  void bits(const std::string& name, const StatePlace& place, Of of) {
+    const unsigned number = (parts_of(place) + 63) / 64;
+    words(name, 1, place, 64, [of, number](unsigned row, StateWord* words) {
       for (unsigned n = 0; n < number; ++n) words[n] = of(row, n);
     });
   }
@@ -86,16 +102,10 @@ class StateList {
   static StateWord word(std::uint64_t value) { return {value, ~std::uint64_t{0}}; }
   static StateWord word(const MayCount& value) { return value ? word(*value) : StateWord{}; }
 
-  void add_words(std::string name, int width, const StatePlace& place, int word_bits, unsigned words,
-                 std::function<void(unsigned, StateWord*)> read) {
-    StateValue value{.name = std::move(name), .width = width, .row = place.row};
-    for (const StateRows& rows : rows_)
-      if (rows.index.name == place.row) value.indices.push_back(rows.index);
-    if (!place.part.name.empty()) value.indices.push_back(place.part);
-    value.word_bits = word_bits;
-    value.words = words;
-    value.read = std::move(read);
-    add(std::move(value));
+  static unsigned parts_of(const StatePlace& place) {
+    unsigned number = 1;
+    for (const StateIndex& part : place.parts) number *= part.count;
+    return number;
   }
 
   std::vector<StateRows> rows_;

@@ -8,10 +8,13 @@ void CycleL1d::publish(StateList& list) const {
     if (!last_probe_.occupied) return {};
     return last_probe_.set;
   });
-  list.rows("entry", mshrs_.entries(), [this]() -> std::optional<unsigned> {
-    if (!last_probe_.occupied || last_probe_.entry == no_entry) return {};
-    return last_probe_.entry;
-  });
+  list.rows(
+      "entry", mshrs_.entries(),
+      [this]() -> std::optional<unsigned> {
+        if (!last_probe_.occupied || last_probe_.entry == no_entry) return {};
+        return last_probe_.entry;
+      },
+      [this](unsigned e) { return mshrs_.in_use().test(e); });
   publish_entries(list);
   tags_->publish(list, mshrs_);
   if (adaptive_) publish_adaptive(list);
@@ -19,7 +22,7 @@ void CycleL1d::publish(StateList& list) const {
 }
 
 void CycleL1d::publish_entries(StateList& list) const {
-  const StatePlace all{.part = {"entry", mshrs_.entries()}};
+  const StatePlace all{.parts = {{"entry", mshrs_.entries()}}};
   list.bits("mshr.in_use", all, [this](unsigned, unsigned n) {
     return StateWord{mshrs_.in_use().words()[n], ~std::uint64_t{0}};
   });
@@ -27,9 +30,7 @@ void CycleL1d::publish_entries(StateList& list) const {
     return StateWord{mshrs_.wake().words()[n], mshrs_.in_use().words()[n]};
   });
   const auto of_entry = [&](const char* name, int width, auto of) {
-    list.value(name, width, {.row = "entry"}, [this, of](unsigned e, unsigned) {
-      return mshrs_.in_use().test(e) ? MayCount(of(mshrs_[e])) : MayCount();
-    });
+    list.value(name, width, {.row = "entry"}, [this, of](unsigned e, unsigned) { return of(mshrs_[e]); });
   };
   using Entry = MshrFile::Entry;
   of_entry("mshr.set_number", index_.set_bits(), [](const Entry& e) { return e.set; });
@@ -43,7 +44,7 @@ void CycleL1d::publish_entries(StateList& list) const {
 
 void CycleL1d::publish_adaptive(StateList& list) const {
   const auto bits = static_cast<unsigned>(index_.set_bits());
-  list.value("monitor.sel", state_bits(adaptive_->address_bits()), {.part = {"index bit", bits}},
+  list.value("monitor.sel", state_bits(adaptive_->address_bits()), {.parts = {{"index bit", bits}}},
              [this](unsigned, unsigned bit) { return static_cast<unsigned>(adaptive_->sel()[bit]); });
   list.value("monitor.phase", 3, {},
              [this](unsigned, unsigned) { return static_cast<unsigned>(adaptive_->step()); });

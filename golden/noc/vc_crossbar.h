@@ -80,7 +80,7 @@ class VcCrossbar {
   const std::array<int, P.inputs>& accept_pointers() const { return a_; }
   const OutputVc& output_vc(int output, int vc) const { return vc_[output][vc]; }
 
-  // By name; read as long as the crossbar lives. No owner is the number behind the last input VC's.
+  // By name; read as long as the crossbar lives.
   void publish(StateList& list) const {
     for (int j = 0; j < P.outputs; ++j) publish_output(list, j);
     for (int i = 0; i < P.inputs; ++i) {
@@ -88,8 +88,10 @@ class VcCrossbar {
       list.value(name + ".accept_pointer", bits(P.outputs - 1), {},
                  [this, i](unsigned, unsigned) { return static_cast<unsigned>(a_[i]); });
       for (int v = 0; v < P.vcs; ++v)
-        list.value(name + ".queue" + (P.vcs > 1 ? std::to_string(v) : "") + ".held", bits(P.vc_depth), {},
-                   [this, k = i * P.vcs + v](unsigned, unsigned) { return fifo_[k].size(); });
+        list.value(name + ".queue" + (P.vcs > 1 ? std::to_string(v) : "") + ".held", P.vc_depth, {},
+                   [this, k = i * P.vcs + v](unsigned, unsigned) {
+                     return ones(static_cast<int>(fifo_[k].size()));
+                   });
     }
   }
 
@@ -97,19 +99,32 @@ class VcCrossbar {
   // Of a number up to `most`.
   static constexpr int bits(int most) { return std::bit_width(static_cast<unsigned>(most)); }
 
+  // Registers in their codes: one-hot owners, and credits that are not there as so many ones.
   void publish_output(StateList& list, int j) const {
     const std::string name = "output" + std::to_string(j);
-    const StatePlace vcs{.part = {"VC", P.vcs}};
-    list.value(name + ".owner", bits(input_vcs + 1), vcs, [this, j](unsigned, unsigned u) {
-      return static_cast<unsigned>(vc_[j][u].owner.value_or(input_vcs));
-    });
-    list.value(name + ".credits", bits(P.vc_depth), vcs,
-               [this, j](unsigned, unsigned u) { return static_cast<unsigned>(vc_[j][u].credits); });
+    const StateIndex vcs{"VC", P.vcs};
+    list.words(name + ".owner_input", 1, {.parts = {vcs, {"input", P.inputs}}}, 64,
+               [this, j](unsigned, StateWord* words) {
+                 std::fill_n(words, (P.vcs * P.inputs + 63) / 64, StateWord{0, ~std::uint64_t{0}});
+                 for (int u = 0; u < P.vcs; ++u)
+                   if (const auto& owner = vc_[j][u].owner) set_bit(words, u * P.inputs + *owner / P.vcs);
+               });
+    if (P.vcs > 1)
+      list.words(name + ".owner_vc", P.vcs, {.parts = {vcs}}, P.vcs, [this, j](unsigned, StateWord* words) {
+        for (int u = 0; u < P.vcs; ++u) {
+          const auto& owner = vc_[j][u].owner;
+          words[u] = owner ? StateWord{std::uint64_t{1} << *owner % P.vcs, ~std::uint64_t{0}} : StateWord{};
+        }
+      });
+    list.value(name + ".spent", P.vc_depth, {.parts = {vcs}},
+               [this, j](unsigned, unsigned u) { return ones(P.vc_depth - vc_[j][u].credits); });
     list.value(name + ".vc_pointer", bits(P.vcs - 1), {},
                [this, j](unsigned, unsigned) { return static_cast<unsigned>(g_[j]); });
     list.value(name + ".head_pointer", input_vcs > 1 ? bits(input_vcs) : 0, {},
                [this, j](unsigned, unsigned) { return static_cast<unsigned>(h_[j]); });
   }
+  static std::uint64_t ones(int n) { return (std::uint64_t{1} << n) - 1; }
+  static void set_bit(StateWord* words, int n) { words[n / 64].value |= std::uint64_t{1} << n % 64; }
 
   struct Offer {
     int input_vc, output_vc;

@@ -185,27 +185,48 @@ std::vector<std::uint64_t> ReuseTags::resident_blocks() const {
   return blocks;
 }
 
-// Counts and links mean nothing in an entry that is not valid, and a link to a free data way is none.
-void ReuseTags::publish(StateList& list, const MshrFile& mshrs) const {
-  lines_.publish(list, mshrs, false);
+// Counts and links mean nothing in an entry that is not valid.
+void ReuseTags::publish(StateList& list, const MshrFile&) const {
+  lines_.publish(list, false);
   order_.publish(list, *this);
-  const StatePlace entries{"set", {"entry", entries_of_set_}};
+  const StatePlace entries{"set", {{"entry", entries_of_set_}}};
   const auto of_valid = [&](const char* name, int width, auto of) {
     list.value(name, width, entries, [this, of](unsigned set, unsigned t) {
-      return tag_at(set, t).valid ? MayCount(of(set, t)) : MayCount();
+      const TagEntry& entry = tag_at(set, t);
+      return entry.valid ? MayCount(of(entry)) : MayCount();
     });
   };
-  list.value("tags.entry_valid", 1, entries,
-             [this](unsigned set, unsigned t) { return tag_at(set, t).valid; });
-  of_valid("tags.tag", index_.tag_bits(),
-           [this](unsigned set, unsigned t) { return index_.tag_of(tag_at(set, t).block); });
-  of_valid("tags.reuse_count", std::bit_width(most_),
-           [this](unsigned set, unsigned t) { return tag_at(set, t).rc; });
-  of_valid("tags.has_line", 1, [this](unsigned set, unsigned t) { return way_of(set, t) != none; });
-  list.value("tags.position", state_bits(lines_.ways()), entries, [this](unsigned set, unsigned t) {
-    const unsigned w = tag_at(set, t).valid ? way_of(set, t) : none;
-    return w != none ? MayCount(w) : MayCount();
+  list.bits("tags.entry_valid", entries, [this](unsigned set, unsigned) {
+    return StateWord{valid_entries(set), ~std::uint64_t{0} >> (64 - entries_of_set_)};
   });
+  of_valid("tags.tag", index_.tag_bits(), [this](const TagEntry& e) { return index_.tag_of(e.block); });
+  of_valid("tags.reuse_count", std::bit_width(most_), [](const TagEntry& e) { return e.rc; });
+  publish_links(list, entries);
+}
+
+void ReuseTags::publish_links(StateList& list, const StatePlace& entries) const {
+  const auto each_link = [this](unsigned set, const auto& see) {
+    for (unsigned w = 0; w < lines_.ways(); ++w)
+      if (const unsigned t = holder(set, w); t != nobody_has) see(t, w);
+  };
+  list.bits("tags.has_line", entries, [this, each_link](unsigned set, unsigned) {
+    StateWord word{0, valid_entries(set)};
+    each_link(set, [&](unsigned t, unsigned) { word.value |= std::uint64_t{1} << t; });
+    return word;
+  });
+  const int width = state_bits(lines_.ways());
+  list.words("tags.position", width, entries, width, [this, each_link](unsigned set, StateWord* words) {
+    std::fill_n(words, entries_of_set_, StateWord{});
+    each_link(set, [&](unsigned t, unsigned w) {
+      if (tag_at(set, t).valid) words[t] = {w, ~std::uint64_t{0}};
+    });
+  });
+}
+
+std::uint64_t ReuseTags::valid_entries(unsigned set) const {
+  std::uint64_t valid = 0;
+  for (unsigned t = 0; t < entries_of_set_; ++t) valid |= std::uint64_t{tag_at(set, t).valid} << t;
+  return valid;
 }
 
 }  // namespace golden

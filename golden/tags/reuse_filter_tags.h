@@ -73,6 +73,8 @@ class ReuseTags final : public TagStore {
   std::uint8_t& holder(unsigned set, unsigned w) { return holder_[set * lines_.ways() + w]; }
   std::uint8_t holder(unsigned set, unsigned w) const { return holder_[set * lines_.ways() + w]; }
   unsigned way_of(unsigned set, unsigned t) const;
+  std::uint64_t valid_entries(unsigned set) const;
+  void publish_links(StateList& list, const StatePlace& entries) const;
   unsigned entry_to_take(unsigned set) const;
   unsigned oldest_way(unsigned set, std::uint32_t open) const;
   Lost record(const Held& load);

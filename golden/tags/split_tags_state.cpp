@@ -6,7 +6,7 @@ namespace golden {
 
 // Tags count in slots that are valid or busy, and those of a group if one of its slots is.
 void SplitTags::publish(StateList& list, const MshrFile& mshrs) const {
-  const StatePlace slots{"set", {"slot", rules_.slots}};
+  const StatePlace slots{"set", {{"slot", rules_.slots}}};
   const auto flags = [&](const char* name, std::uint64_t SplitBits::*bits) {
     list.bits(name, slots, [this, bits](unsigned set, unsigned) {
       return StateWord{bits_[set].*bits, rules_.all};
@@ -16,7 +16,7 @@ void SplitTags::publish(StateList& list, const MshrFile& mshrs) const {
   flags("tags.busy", &SplitBits::busy);
   flags("tags.nru", &SplitBits::nru);
   if (rules_.draws()) list.value("tags.lfsr", 16, {}, [this](unsigned, unsigned) { return lfsr(); });
-  list.value("tags.shared_tag", index_.tag_bits() - private_bits_, {"set", {"group", rules_.groups}},
+  list.value("tags.shared_tag", index_.tag_bits() - private_bits_, {"set", {{"group", rules_.groups}}},
              [this](unsigned set, unsigned g) {
                const bool counts = bits_[set].occupied() & rules_.group(g);
                return counts ? MayCount(shared_[set * rules_.groups + g]) : MayCount();
@@ -36,12 +36,11 @@ void SplitTags::publish(StateList& list, const MshrFile& mshrs) const {
 
 // The slot of a chunk counts while it is on its way or somebody waits for it.
 void SplitTags::publish_chunks(StateList& list, const MshrFile& mshrs) const {
-  const StatePlace chunks{"entry", {"chunk", chunks_}};
-  list.value("mshr.waits", state_bits(mshrs.merges() + 1), chunks, [this, &mshrs](unsigned e, unsigned c) {
-    return mshrs.in_use().test(e) ? MayCount(waits(e, c)) : MayCount();
-  });
+  const StatePlace chunks{"entry", {{"chunk", chunks_}}};
+  list.value("mshr.waits", state_bits(mshrs.merges() + 1), chunks,
+             [this](unsigned e, unsigned c) { return waits(e, c); });
   list.value("mshr.slot", state_bits(rules_.slots), chunks, [this, &mshrs](unsigned e, unsigned c) {
-    const bool counts = mshrs.in_use().test(e) && (waits(e, c) || (mshrs[e].pending >> c & 1));
+    const bool counts = waits(e, c) || (mshrs[e].pending >> c & 1);
     return counts ? MayCount(slot_of(e, c)) : MayCount();
   });
 }

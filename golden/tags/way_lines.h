@@ -74,14 +74,13 @@ class WayLines {
   }
 
   // Of the state by name: what is there, and the ways of MSHR entries.
-  void publish(StateList& list, const MshrFile& mshrs, bool by_chunk) const {
-    const StatePlace ways{"set", {"way", ways_}};
+  void publish(StateList& list, bool by_chunk) const {
+    const StatePlace ways{"set", {{"way", ways_}}};
     list.value("tags.valid", by_chunk ? static_cast<int>(chunks_) : 1, ways,
                [this](unsigned set, unsigned w) { return valid(set, w); });
     list.bits("tags.busy", ways, [this](unsigned set, unsigned) { return StateWord{busy(set), all()}; });
-    list.value("mshr.way", state_bits(ways_), {.row = "entry"}, [this, &mshrs](unsigned e, unsigned) {
-      return mshrs.in_use().test(e) ? MayCount(way_of(e)) : MayCount();
-    });
+    list.value("mshr.way", state_bits(ways_), {.row = "entry"},
+               [this](unsigned e, unsigned) { return way_of(e); });
   }
 
   // Chunk c of way w lies in slot c of the way's.

@@ -32,11 +32,13 @@ class WayOrder {
 
   // By name.
   void publish(StateList& list, const TagStore& tags) const {
-    const StatePlace ways{"set", {"way", ways_}};
+    const StatePlace ways{"set", {{"way", ways_}}};
     if (is_random())
       list.value("tags.lfsr", 16, {}, [&tags](unsigned, unsigned) { return tags.lfsr(); });
     else if (ways_ > 1 && policy_ == hw::Replacement::nru)
-      list.value("tags.nru", 1, ways, [this](unsigned set, unsigned w) { return state(set, w); });
+      list.bits("tags.nru", ways, [this](unsigned set, unsigned) {
+        return StateWord{nru_[set], ~std::uint64_t{0} >> (64 - ways_)};
+      });
     else
       list.value("tags.age", state_bits(ways_), ways,
                  [this](unsigned set, unsigned w) { return state(set, w); });

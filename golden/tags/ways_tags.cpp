@@ -94,10 +94,10 @@ std::vector<std::uint64_t> WayTags::resident_blocks() const {
   return blocks;
 }
 
-void WayTags::publish(StateList& list, const MshrFile& mshrs) const {
-  lines_.publish(list, mshrs, sectored_);
+void WayTags::publish(StateList& list, const MshrFile&) const {
+  lines_.publish(list, sectored_);
   order_.publish(list, *this);
-  list.value("tags.tag", index_.tag_bits(), {"set", {"way", lines_.ways()}},
+  list.value("tags.tag", index_.tag_bits(), {"set", {{"way", lines_.ways()}}},
              [this](unsigned set, unsigned w) {
                const bool counts = lines_.valid(set, w) || lines_.is_busy(set, w);
                return counts ? MayCount(index_.tag_of(blocks_[set * lines_.ways() + w])) : MayCount();

@@ -299,29 +299,16 @@ class Builder {
     });
   }
 
-  // Registers by the numbers that they stand for: an owner by its input VC, their number where there is none
-  // and one more where the bits say nothing; the head pointer likewise.
   void shown() {
-    const auto nobody = static_cast<std::uint64_t>(input_vcs_);
-    const int bits = rtl::clog2(nobody + 2),
-              count_bits = rtl::clog2(static_cast<std::uint64_t>(p_.vc_depth) + 1);
-    std::vector<Expr> owners, credits;
-    for (int u = p_.vcs - 1; u >= 0; --u) {
-      const Expr input = owner_[static_cast<std::size_t>(u)], vc = owner_vc_[static_cast<std::size_t>(u)];
-      const Expr number = scaled_number(input, p_.vcs, bits);
-      const Expr owner = vc_bits_ ? rtl::mux(one_alone(input) & one_alone(vc),
-                                             number + scaled_number(vc, 1, bits), lit(bits, nobody + 1))
-                                  : rtl::mux(one_alone(input), number, lit(bits, nobody + 1));
-      owners.push_back(rtl::mux(rtl::any(input), owner, lit(bits, nobody)));
-      credits.push_back(lit(count_bits, static_cast<std::uint64_t>(p_.vc_depth)) -
-                        count_of(spent_[static_cast<std::size_t>(u)], count_bits));
-    }
-    m_.observe("owner", cat(owners), {{"VC", p_.vcs}});
-    m_.observe("credits", cat(credits), {{"VC", p_.vcs}});
+    m_.observe("owner_input", reversed(owner_), {{"VC", p_.vcs}, {"input", p_.inputs}});
+    if (vc_bits_) m_.observe("owner_vc", reversed(owner_vc_), {{"VC", p_.vcs}});
+    m_.observe("spent", reversed(spent_), {{"VC", p_.vcs}});
     if (vc_bits_) m_.observe("vc_pointer", pointer_position(vc_pointer_, p_.vcs, 1, vc_bits_));
-    if (!head_pointer_.empty()) m_.observe("head_pointer", head_position(rtl::clog2(nobody + 1)));
+    const int bits = rtl::clog2(static_cast<std::uint64_t>(input_vcs_) + 1);
+    if (!head_pointer_.empty()) m_.observe("head_pointer", head_position(bits));
   }
 
+  // The head pointer by its number; that of the input VCs where its bits say nothing.
   Expr head_position(int bits) const {
     const auto part = [&](const char* pin) {
       for (const Pointer& q : head_pointer_)

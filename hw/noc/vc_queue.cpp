@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "hw/prim/one_hot.h"
-
 namespace hw {
 namespace {
 
@@ -32,7 +30,7 @@ class Builder {
     const Expr last = m_.output("last", 1, "the front is the last flit of its packet");
     const Expr front = m_.output("front", width_, "side and data of the front");
     valid_ = m_.reg("valid_q", depth_, 0, "as many ones as flits, from bit 0 on");
-    m_.observe("held", count_of(valid_, rtl::clog2(static_cast<std::uint64_t>(depth_) + 1)));
+    m_.observe("held", valid_);
     m_.assign(holds, at(0));
     if (p_.outputs > 1)
       m_.assign(m_.output("empty", 1, "there is none, from a register of its own"), empty());

@@ -70,12 +70,6 @@ Expr ones_of(rtl::Module& m, const std::string& name, const Expr& bits, const st
   return sum;
 }
 
-rtl::Expr count_of(const rtl::Expr& bits, int width) {
-  rtl::Expr count = rtl::zext(bits.bit(0), width);
-  for (int i = 1; i < bits.width(); ++i) count = count + rtl::zext(bits.bit(i), width);
-  return count;
-}
-
 rtl::Expr one_alone(const rtl::Expr& bits) {
   return rtl::any(bits) & ~rtl::any(bits & (bits - rtl::lit(bits.width(), 1)));
 }

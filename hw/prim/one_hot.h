@@ -30,8 +30,7 @@ rtl::Expr ones_of(rtl::Module& m, const std::string& name, const rtl::Expr& bits
 
 // For what a unit shows of its state: expressions without a net, of registers.
 
-// How many bits are set; exactly one is.
-rtl::Expr count_of(const rtl::Expr& bits, int width);
+// Exactly one bit is set.
 rtl::Expr one_alone(const rtl::Expr& bits);
 
 // `scale` times the number of the bit that is set.

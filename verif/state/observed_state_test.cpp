@@ -86,7 +86,7 @@ void expect_each_counts(const std::vector<ShownValue>& shown, const StateList& p
 StateList without(const StateList& list, const std::string& name) {
   StateList rest;
   for (const golden::StateRows& rows : list.all_rows())
-    rest.rows(rows.index.name, rows.index.count, rows.touched);
+    rest.rows(rows.index.name, rows.index.count, rows.touched, rows.counts);
   for (const golden::StateValue& v : list.values())
     if (v.name != name) rest.add(v);
   return rest;
@@ -183,7 +183,7 @@ TEST(OfCrossbar, EachNameCounts) {
 TEST(StateCompare, NamesThePartAndTheRow) {
   StateList published;
   published.rows("set", 4, [] { return std::optional<unsigned>(2); });
-  published.value("tags.tag", 5, {"set", {"way", 2}}, [](unsigned set, unsigned w) { return 8 * set + w; });
+  published.value("tags.tag", 5, {"set", {{"way", 2}}}, [](unsigned set, unsigned w) { return 8 * set + w; });
   ShownState state({{"tags.tag", 5, rtl::Index{"set", 4}, {{"way", 2}}}});
   StateCompare compare(state.seen, published);
   state.copy(published);

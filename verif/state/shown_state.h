@@ -39,13 +39,14 @@ class ShownState {
           std::ranges::any_of(seen.rows(), [&](const SeenRows& rows) { return rows.index.name == v->row; });
       const unsigned rows = v->row.empty() || looks ? 1 : v->indices.front().count;
       std::vector<golden::StateWord> words(v->words);
-      const unsigned part_bits = v->indices.size() > (v->row.empty() ? 0u : 1u) ? v->indices.back().count : 1;
+      auto row_bits = static_cast<unsigned>(v->width);
+      for (std::size_t i = v->row.empty() ? 0 : 1; i < v->indices.size(); ++i)
+        row_bits *= v->indices[i].count;
       for (unsigned row = 0; row < rows; ++row) {
         v->read(looks ? row_ : row, words.data());
-        for (unsigned b = 0; b < part_bits * static_cast<unsigned>(v->width); ++b) {
+        for (unsigned b = 0; b < row_bits; ++b) {
           const unsigned w = b / static_cast<unsigned>(v->word_bits);
-          put(n, row * part_bits * static_cast<unsigned>(v->width) + b,
-              words[w].value >> (b % static_cast<unsigned>(v->word_bits)) & 1);
+          put(n, row * row_bits + b, words[w].value >> (b % static_cast<unsigned>(v->word_bits)) & 1);
         }
       }
     }

@@ -42,6 +42,12 @@ std::vector<std::string> disagreements(const SeenState& seen, const std::vector<
   return all;
 }
 
+unsigned bits_of_row(const StateValue& v) {
+  auto bits = static_cast<unsigned>(v.width);
+  for (std::size_t i = v.row.empty() ? 0 : 1; i < v.indices.size(); ++i) bits *= v.indices[i].count;
+  return bits;
+}
+
 }  // namespace
 
 StateCompare::StateCompare(const SeenState& seen, const StateList& published) : values_(published.values()) {
@@ -56,8 +62,7 @@ StateCompare::StateCompare(const SeenState& seen, const StateList& published) : 
     words = std::max<std::size_t>(words, v.words);
     const auto s = std::ranges::find(seen.values(), v.name, &SeenValue::name);
     Group& group = group_of(v.row, seen, published);
-    const unsigned parts = v.indices.size() > (v.row.empty() ? 0 : 1) ? v.indices.back().count : 1;
-    group.checks.push_back({&v, s->bytes, group.look_at ? 0 : parts * static_cast<unsigned>(v.width)});
+    group.checks.push_back({&v, s->bytes, group.look_at ? 0 : bits_of_row(v)});
   }
   words_.resize(words);
   choose_rows();
@@ -88,6 +93,7 @@ void StateCompare::choose_rows() {
       g.chosen.push_back(g.swept);
     }
     if (g.look_at) g.look_at(g.chosen[0]);
+    if (g.rows.counts) std::erase_if(g.chosen, [&](unsigned row) { return !g.rows.counts(row); });
   }
 }
 
@@ -117,10 +123,11 @@ bool StateCompare::differ(const Check& check, unsigned row, unsigned bit, std::u
                           std::uint64_t golden) {
   const StateValue& v = *check.value;
   found_ = {.port = v.name, .dut = dut, .golden = golden};
-  const bool in_rows = !v.row.empty(), in_parts = v.indices.size() > (in_rows ? 1 : 0);
-  if (in_parts)
-    found_.port += fmt::format(" of {} {}", v.indices.back().name, bit / static_cast<unsigned>(v.width));
-  if (in_rows) found_.port += fmt::format(" {} {} {}", in_parts ? "in" : "of", v.row, row);
+  unsigned part = bit / static_cast<unsigned>(v.width);
+  const std::size_t rows = v.row.empty() ? 0 : 1;
+  for (std::size_t i = v.indices.size(); i-- > rows; part /= v.indices[i].count)
+    found_.port += fmt::format(" of {} {}", v.indices[i].name, part % v.indices[i].count);
+  if (rows) found_.port += fmt::format(" {} {} {}", v.indices.size() > 1 ? "in" : "of", v.row, row);
   if (v.word_bits != v.width) {  // many parts to a word: the one that differs
     found_.dut = dut >> bit % 64 & 1;
     found_.golden = golden >> bit % 64 & 1;
