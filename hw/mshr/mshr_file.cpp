@@ -48,7 +48,6 @@ rtl::Module MshrFile::run() {
   changes();
   counts();
   shown();
-  shown();
   return m;
 }
 

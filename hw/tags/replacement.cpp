@@ -13,23 +13,18 @@ using rtl::Expr, rtl::lit, rtl::mux;
 // The state of all sets, `array`, follows that of the probe's set, `row`, a cycle late.
 void follow(rtl::Module& m, const ProbeSet& probe, const Expr& touches, const Expr& array, const Expr& row,
             const Expr& touched, const std::string& name, int ways) {
-  const int bits = row.width();
-  const LateRow& late = probe.late;
+  SetState state{.array = array, .row = row, .late = {}};
   const Expr left =
       m.let("left_row", mux(touches, touched, row), "the probe's set after this cycle if its request leaves");
-  const Expr late_q =
-      m.data_reg(fmt::format("late_{}_q", name), bits, "what the probe left of its set in the cycle before");
+  state.late = m.data_reg(fmt::format("late_{}_q", name), row.width(),
+                          "what the probe left of its set in the cycle before");
   const Expr coming =
-      m.let("coming_row", mux(late.entered, late_q, array.part(probe.next, bits)), "the next request's set");
+      m.let("coming_row", state.coming(probe.late, state.of(probe.next)), "the next request's set");
   const Expr set = m.looked_at("set", probe.next.width());
-  m.observe(name, mux(late.changed & (late.set == set), late_q, array.part(set, bits)), {{"way", ways}});
-  m.clocked("The row that the others take over, if the request leaves.", [&] { m.set(late_q, left); });
-  m.clocked("Replacement state of the probe's set.",
-            [&] { m.set(row, next_row(probe.turnover, coming, left, row)); });
-  m.clocked("Replacement state of all sets.", [&] {
-    m.when(late.changed,
-           [&] { set_row(m, "touched_set", array, late.set, bits, [&](const Expr&) { return late_q; }); });
-  });
+  m.observe(name, state.now(probe.late, set, state.of(set)), {{"way", ways}});
+  m.clocked("The row that the others take over, if the request leaves.", [&] { m.set(state.late, left); });
+  state.turn(m, "Replacement state of the probe's set.", probe.turnover, coming, left, row);
+  m.clocked("Replacement state of all sets.", [&] { state.take_over(m, probe.late, "touched_set"); });
 }
 
 // The ages of the W ways of a set, from 0 (youngest) to W - 1, are all different. Which way is younger than

@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "hw/rtl/module.h"
-#include "hw/tags/late_row.h"
+#include "hw/tags/set_state.h"
 #include "hw/tags/tag_params.h"
 
 namespace hw {

@@ -105,21 +105,20 @@ void ReuseFilterBuilder::ports() {
 
 void ReuseFilterBuilder::state() {
   m.section("State; that of the probe's set is kept beside the rest, so that it is there early.");
-  entry_valid_q =
-      m.reg("entry_valid_q", sets * entries, 0, "entries that stand for a line, by set and entry");
-  valid_q = m.reg("valid_q", sets * ways, 0, "lines that may be found, by set and data way");
-  busy_q = m.reg("busy_q", sets * ways, 0, "data ways owned by an MSHR entry, by set and data way");
-  known = m.reg("row_entries_q", entries, 0, "entries of the probe's set that stand for a line");
-  valid = m.reg("row_valid_q", ways, 0, "its lines that may be found");
-  row_busy = m.reg("row_busy_q", ways, 0, "its busy data ways");
-  late_known = m.data_reg("late_entry_valid_q", entries, "entries that the probe left in its set");
-  late_valid = m.data_reg("late_valid_q", ways, "lines that it left there");
-  late_busy = m.data_reg("late_busy_q", ways, "busy data ways that it left there");
+  known.array = m.reg("entry_valid_q", sets * entries, 0, "entries that stand for a line, by set and entry");
+  valid.array = m.reg("valid_q", sets * ways, 0, "lines that may be found, by set and data way");
+  busy.array = m.reg("busy_q", sets * ways, 0, "data ways owned by an MSHR entry, by set and data way");
+  known.row = m.reg("row_entries_q", entries, 0, "entries of the probe's set that stand for a line");
+  valid.row = m.reg("row_valid_q", ways, 0, "its lines that may be found");
+  busy.row = m.reg("row_busy_q", ways, 0, "its busy data ways");
+  known.late = m.data_reg("late_entry_valid_q", entries, "entries that the probe left in its set");
+  valid.late = m.data_reg("late_valid_q", ways, "lines that it left there");
+  busy.late = m.data_reg("late_busy_q", ways, "busy data ways that it left there");
   late = late_row(m, "late", set, enter_set);
   vacated = m.reg("vacate_q", 1, 0, "an MSHR entry was freed in the cycle before");
   vacated_set = m.data_reg("vacate_set_q", set_bits, "its set");
   vacated_way = m.data_reg("vacate_way_q", ways, "its data way, busy until now, one-hot");
-  busy = m.let("busy_now", row_busy & ~vacated_in(set), "the same without what was vacated");
+  busy_now = m.let("busy_now", busy.row & ~vacated_in(set), "the same without what was vacated");
   same = m.let("same_set", enter_set == set, "the next request asks for the probe's set");
   enter = m.let("enter", moves & comes, "the next request enters");
   turnover = {moves, m.let("other_set", comes & ~same, "it asks for another set")};
@@ -128,7 +127,7 @@ void ReuseFilterBuilder::state() {
   new_way = m.wire("new_way", ways, "the data way for a line that has none, one-hot");
   written = m.let("tag_written", new_entry & replicate(entries, takes), "the entry whose tag is written");
   equal = tag_rams(m, "entry", sets, {set, tag, enter, enter_set, enter_tag, same, anew}, written);
-  found = m.let("found", equal & known, "the entry of the probe's line, one-hot, or 0");
+  found = m.let("found", equal & known.row, "the entry of the probe's line, one-hot, or 0");
   has_entry = m.let("has_entry", rtl::any(found), "there is one");
 }
 
@@ -166,7 +165,7 @@ void ReuseFilterBuilder::links() {
   m.section("Which entry has which data way.");
   for (int w = 0; w < ways; ++w) {
     if (!position_bits) {
-      holders.push_back(m.let("holder0", known & linked, "entries linked to the data way"));
+      holders.push_back(m.let("holder0", known.row & linked, "entries linked to the data way"));
       continue;
     }
     const Expr holder =
@@ -178,11 +177,11 @@ void ReuseFilterBuilder::links() {
       m.loop("e", entries, [&](const Expr& e) {
         for (int w = 0; w < ways; ++w)
           m.set(holders[w].at(e),
-                known.at(e) & linked.at(e) &
+                known.row.at(e) & linked.at(e) &
                     (positions.part(e, position_bits) == lit(position_bits, static_cast<std::uint64_t>(w))));
       });
     });
-  occupied = m.let("occupied", valid | busy, "data ways that hold a line or wait for one");
+  occupied = m.let("occupied", valid.row | busy_now, "data ways that hold a line or wait for one");
 }
 
 // The entries that are linked to the data ways named.
@@ -203,7 +202,7 @@ void ReuseFilterBuilder::lookup() {
   m.section("Lookup.");
   std::vector<Expr> matches;
   for (int w = ways - 1; w >= 0; --w)
-    matches.push_back(rtl::any(equal & (holders[w] & replicate(entries, valid.bit(w)))));
+    matches.push_back(rtl::any(equal & (holders[w] & replicate(entries, valid.row.bit(w)))));
   m.assign(match_out, cat(matches));
   line_way = m.let("line_way", entry_way | match_out, "the data way of the line; both name the same one");
   if (!filters) return;

@@ -47,8 +47,8 @@ struct ReuseFilterBuilder {
       vacate_way, flush;
   rtl::Expr match_out, can_allocate_out, filtered_out, way_out, evicted_out;
   // state
-  rtl::Expr entry_valid_q, valid_q, busy_q, known, valid, row_busy, busy, late_known, late_valid, late_busy,
-      vacated, vacated_set, vacated_way;
+  SetState known, valid, busy;
+  rtl::Expr busy_now, vacated, vacated_set, vacated_way;
   LateRow late;
   Turnover turnover;
   // named values

@@ -11,20 +11,17 @@ void ReuseFilterBuilder::entry_changes() {
   m.section("Changes.");
   const Expr changes = m.let("changes", (moves & touches) | takes | invalidate, "the probe changes its set");
   remember(m, late, set, changes);
-  const Expr after = m.let("entries_after", known | written, "entries after this cycle");
+  const Expr after = m.let("entries_after", known.row | written, "entries after this cycle");
   m.clocked("Entries that stand for a line.", [&] {
-    m.when(late.changed, [&] {
-      set_row(m, "entered_set", entry_valid_q, late.set, entries, [&](const Expr&) { return late_known; });
-    });
-    m.when(flush, [&] { m.set(entry_valid_q, lit(sets * entries, 0)); });
+    known.take_over(m, late, "entered_set");
+    m.when(flush, [&] { m.set(known.array, lit(sets * entries, 0)); });
   });
-  m.clocked("Entries that the array takes over.", [&] { m.set(late_known, after); });
+  m.clocked("Entries that the array takes over.", [&] { m.set(known.late, after); });
   const Expr coming =
-      m.let("coming_entries", mux(late.entered, late_known, entry_valid_q.part(enter_set, entries)),
-            "the next request's set");
+      m.let("coming_entries", known.coming(late, known.of(enter_set)), "the next request's set");
   const Expr kept =
       m.let("kept_entries", after & ~replicate(entries, flush), "the probe's set, with a flush");
-  m.clocked("Entries of the probe's set.", [&] { m.set(known, next_row(turnover, coming, kept, kept)); });
+  known.turn(m, "Entries of the probe's set.", turnover, coming, kept, kept);
 }
 
 void ReuseFilterBuilder::valid_changes() {
@@ -33,25 +30,23 @@ void ReuseFilterBuilder::valid_changes() {
                              (taken_way & replicate(ways, takes)) | (new_way & replicate(ways, allocate)) |
                                  (line_way & replicate(ways, invalidate)),
                              "data ways whose lines the probe makes invalid");
-  const Expr after = m.let("valid_after", (valid | filled_if(fill_set == set)) & ~cleared,
+  const Expr after = m.let("valid_after", (valid.row | filled_if(fill_set == set)) & ~cleared,
                            "the probe's set after this cycle");
-  const Expr row = m.let("late_valid", late_valid | filled_if(fill_set == late.set),
+  const Expr row = m.let("late_valid", valid.late | filled_if(fill_set == late.set),
                          "the row that the array takes over, with what a fill sets there");
   m.clocked("Valid lines: a flush wins over a probe, a probe over a fill.", [&] {
     m.when(fill, [&] {
-      set_row(m, "filled_set", valid_q, fill_set, ways, [&](const Expr& now) { return now | fill_way; });
+      set_row(m, "filled_set", valid.array, fill_set, ways, [&](const Expr& now) { return now | fill_way; });
     });
-    m.when(late.changed,
-           [&] { set_row(m, "probed_set", valid_q, late.set, ways, [&](const Expr&) { return row; }); });
-    m.when(flush, [&] { m.set(valid_q, lit(sets * ways, 0)); });
+    valid.take_over(m, late, "probed_set", row);
+    m.when(flush, [&] { m.set(valid.array, lit(sets * ways, 0)); });
   });
-  m.clocked("Valid lines that the array takes over.", [&] { m.set(late_valid, after); });
+  m.clocked("Valid lines that the array takes over.", [&] { m.set(valid.late, after); });
   const Expr coming =
-      m.let("coming_valid",
-            mux(late.entered, late_valid, valid_q.part(enter_set, ways)) | filled_if(fill_set == enter_set),
+      m.let("coming_valid", valid.coming(late, valid.of(enter_set)) | filled_if(fill_set == enter_set),
             "the next request's set after this cycle");
   const Expr kept = m.let("kept_valid", after & ~replicate(ways, flush), "the probe's set, with a flush");
-  m.clocked("Valid lines of the probe's set.", [&] { m.set(valid, next_row(turnover, coming, kept, kept)); });
+  valid.turn(m, "Valid lines of the probe's set.", turnover, coming, kept, kept);
 }
 
 // The data way of a freed entry stays in the registers for a cycle more, and is taken out wherever it is
@@ -61,39 +56,35 @@ Expr ReuseFilterBuilder::vacated_in(const Expr& of_set) const {
 }
 
 void ReuseFilterBuilder::busy_changes() {
-  const Expr after =
-      m.let("busy_after", busy | (new_way & replicate(ways, allocate)), "the probe's set after this cycle");
-  const Expr row = m.let("late_busy", late_busy & ~vacated_in(late.set), "the row that the array takes over");
+  const Expr after = m.let("busy_after", busy_now | (new_way & replicate(ways, allocate)),
+                           "the probe's set after this cycle");
+  const Expr row = m.let("late_busy", busy.late & ~vacated_in(late.set), "the row that the array takes over");
   m.clocked("Busy data ways.", [&] {
     m.when(vacated, [&] {
-      set_row(m, "vacated_set", busy_q, vacated_set, ways,
+      set_row(m, "vacated_set", busy.array, vacated_set, ways,
               [&](const Expr& now) { return now & ~vacated_way; });
     });
-    m.when(late.changed,
-           [&] { set_row(m, "taken_set", busy_q, late.set, ways, [&](const Expr&) { return row; }); });
+    busy.take_over(m, late, "taken_set", row);
   });
   m.clocked("Whether a data way is vacated.", [&] { m.set(vacated, vacate); });
-  m.clocked("Busy data ways that the array takes over.", [&] { m.set(late_busy, after); });
+  m.clocked("Busy data ways that the array takes over.", [&] { m.set(busy.late, after); });
   m.clocked("Which data way.", [&] {
     m.set(vacated_set, vacate_set);
     m.set(vacated_way, vacate_way);
   });
-  const Expr coming = m.let(
-      "coming_busy", mux(late.entered, late_busy, busy_q.part(enter_set, ways)) & ~vacated_in(enter_set),
-      "the next request's set");
-  m.clocked("Busy data ways of the probe's set.",
-            [&] { m.set(row_busy, next_row(turnover, coming, after, after)); });
+  const Expr coming = m.let("coming_busy", busy.coming(late, busy.of(enter_set)) & ~vacated_in(enter_set),
+                            "the next request's set");
+  busy.turn(m, "Busy data ways of the probe's set.", turnover, coming, after, after);
 }
 
 // What the probe changed in the cycle before is on its way into the arrays.
 void ReuseFilterBuilder::shown() {
-  const Expr looked = m.looked_at("set", set_bits), changed = late.changed & (late.set == looked);
-  const Expr lines = mux(changed, late_valid, valid_q.part(looked, ways));
-  const Expr taken = mux(changed, late_busy, busy_q.part(looked, ways)) & ~vacated_in(looked);
+  const Expr looked = m.looked_at("set", set_bits);
+  const Expr lines = valid.now(late, looked, valid.of(looked));
+  const Expr taken = busy.now(late, looked, busy.of(looked)) & ~vacated_in(looked);
   m.observe("valid", lines, {{"way", ways}});
   m.observe("busy", taken, {{"way", ways}});
-  m.observe("entry_valid", mux(changed, late_known, entry_valid_q.part(looked, entries)),
-            {{"entry", entries}});
+  m.observe("entry_valid", known.now(late, looked, known.of(looked)), {{"entry", entries}});
   const Expr row = m.stored("reuse", looked);
   const int links_at = entries * rc_bits, positions_at = links_at + entries;
   m.observe("reuse_count", row.slice(links_at - 1, 0), {{"entry", entries}});

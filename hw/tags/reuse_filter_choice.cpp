@@ -64,12 +64,12 @@ Expr ReuseFilterBuilder::least_used(const Expr& candidates) {
 void ReuseFilterBuilder::entry_choice() {
   const bool spare = entries > ways, dataless = p.reuse.tag_victim == TagVictim::dataless_lfu;
   m.section("The entry for a line that has none: the lowest that stands for no line, else the victim.");
-  const Expr movable = m.let("movable_ways", ~busy, "data ways that do not wait");
+  const Expr movable = m.let("movable_ways", ~busy_now, "data ways that do not wait");
   oldest = replacement(m, p, {set, enter_set, turnover, late}, movable);
   const Expr some_movable = m.let("some_movable", rtl::any(movable), "there is one");
   Expr places = some_movable, settled;
   if (!spare || !dataless)
-    settled = m.let("settled", ~holders_of(busy), "entries that do not wait for a line");
+    settled = m.let("settled", ~holders_of(busy_now), "entries that do not wait for a line");
   if (!spare) {
     can_take = m.let("can_take", rtl::any(settled), "there is one");
     places = places & (has_entry | can_take);
@@ -79,9 +79,9 @@ void ReuseFilterBuilder::entry_choice() {
       dataless ? m.let("dataless", ~holders_of(occupied), "entries that have no line") : settled;
   Expr chosen = least_used(candidates);
   if (!spare && dataless) chosen = mux(rtl::any(candidates), chosen, holders_of(oldest.victim));
-  const Expr unknown = m.let("unknown", ~known, "entries that stand for no line");
+  const Expr unknown = m.let("unknown", ~known.row, "entries that stand for no line");
   const Expr lowest = lowest_of(m, "lowest_unknown", unknown, "the lowest of them, one-hot");
-  m.assign(new_entry, mux(rtl::all(known), chosen, lowest));
+  m.assign(new_entry, mux(rtl::all(known.row), chosen, lowest));
   entry_taken(some_movable);
 }
 
@@ -100,7 +100,8 @@ void ReuseFilterBuilder::entry_taken(const Expr& movable) {
 // take.
 void ReuseFilterBuilder::way_choice() {
   m.section("The data way for a line: the lowest free one, the victim's included, else the oldest.");
-  taken_way = m.let("taken_way", ways_of(new_entry) & valid, "the data way whose line goes with its entry");
+  taken_way =
+      m.let("taken_way", ways_of(new_entry) & valid.row, "the data way whose line goes with its entry");
   const bool freed = !filters || p.reuse.follow;
   const Expr open =
       m.let("open_ways", freed ? ~occupied | (taken_way & replicate(ways, ~has_entry)) : ~occupied,
@@ -122,7 +123,7 @@ void ReuseFilterBuilder::next_reuse() {
   const Expr own = m.let("own", (found | written) & all_of(allocate), "the entry that takes a data way");
   const Expr unlinked =
       m.let("unlinked", written | (holders_of(new_way) & all_of(allocate)), "entries whose link ends");
-  const Expr emptied = m.let("emptied", new_way & valid, "the data way whose line makes room");
+  const Expr emptied = m.let("emptied", new_way & valid.row, "the data way whose line makes room");
   const Expr loser = m.let("loser", holders_of(emptied), "the entry of that line");
   const Expr rc_after = m.wire("rc_after", entries * rc_bits, "reuse counts");
   const Expr positions_after =

@@ -22,40 +22,35 @@ void SplitTagStore::valid_changes() {
   const Expr clears = m.let("clears", allocate | invalidate, "the probe clears valid bits");
   const Expr cleared = m.let("cleared", mux(allocate, gone, line), "those of these slots");
   const auto filled_if = [&](const Expr& here) { return fill_slots & replicate(slots, fill & here); };
-  const Expr after =
-      m.let("row_valid", (valid | filled_if(fill_set == probe_set)) & ~(cleared & replicate(slots, clears)),
-            "the probe's set after this cycle");
+  const Expr after = m.let(
+      "row_valid", (valid.row | filled_if(fill_set == probe_set)) & ~(cleared & replicate(slots, clears)),
+      "the probe's set after this cycle");
   m.clocked("Valid slots: a flush wins over a probe, a probe over a fill.", [&] {
     m.when(filled_q, [&] {
-      set_row(m, "filled_set", valid_q, filled_set_q, slots,
+      set_row(m, "filled_set", valid.array, filled_set_q, slots,
               [&](const Expr& now) { return now | filled_slots_q; });
     });
-    m.when(late.changed, [&] {
-      set_row(m, "probed_set", valid_q, late.set, slots, [&](const Expr&) { return late_valid_q; });
-    });
-    m.when(flush, [&] { m.set(valid_q, lit(sets * slots, 0)); });
+    valid.take_over(m, late, "probed_set");
+    m.when(flush, [&] { m.set(valid.array, lit(sets * slots, 0)); });
   });
   m.clocked("Whether the array takes over a fill.", [&] { m.set(filled_q, fill & ~flush); });
   m.clocked("Valid slots that the array takes over.", [&] {
-    m.set(late_valid_q, after);
+    m.set(valid.late, after);
     m.set(filled_set_q, fill_set);
     m.set(filled_slots_q, fill_slots);
   });
-  const Expr stored = m.let("stored_valid",
-                            valid_q.part(enter_set, slots) |
-                                (filled_slots_q & replicate(slots, filled_q & (filled_set_q == enter_set))),
-                            "the next request's set, but for what the probe left there");
-  const Expr coming =
-      m.let("coming_valid", mux(late.entered, late_valid_q, stored) | filled_if(fill_set == enter_set),
-            "the next request's set after this cycle");
+  const Expr stored =
+      m.let("stored_valid",
+            valid.of(enter_set) | (filled_slots_q & replicate(slots, filled_q & (filled_set_q == enter_set))),
+            "the next request's set, but for what the probe left there");
+  const Expr coming = m.let("coming_valid", valid.coming(late, stored) | filled_if(fill_set == enter_set),
+                            "the next request's set after this cycle");
   const Expr kept_valid =
       m.let("kept_valid", after & ~replicate(slots, flush), "the probe's set, with a flush");
-  m.clocked("Valid slots of the probe's set.", [&] {
-    m.set(valid, next_row({enter, ~same}, coming, kept_valid, kept_valid));
-  });
+  valid.turn(m, "Valid slots of the probe's set.", {enter, ~same}, coming, kept_valid, kept_valid);
   if (p.counters)
     m.assign(evicted_out, ones_of(m, "displaced_number",
-                                  m.let("lost", valid & gone & replicate(slots, allocate),
+                                  m.let("lost", valid.row & gone & replicate(slots, allocate),
                                         "valid slots that are displaced"),
                                   "how many"));
 }
@@ -76,63 +71,53 @@ void SplitTagStore::busy_changes() {
       m.let("taken", (new_slots & replicate(slots, allocate)) | (asked_out & replicate(slots, waits)),
             "slots that become busy");
   const Expr after =
-      m.let("row_busy", (busy & ~released_in(probe_set)) | taken, "the probe's set after this cycle");
+      m.let("row_busy", (busy.row & ~released_in(probe_set)) | taken, "the probe's set after this cycle");
   m.clocked("Busy slots: what the probe left of its set holds all that was released there.", [&] {
-    set_row(m, "released_set", busy_q, released_set_q, slots,
+    set_row(m, "released_set", busy.array, released_set_q, slots,
             [&](const Expr& now) { return now & ~released_q; });
     if (widened)
-      set_row(m, "fill_released_set", busy_q, filled_set_q, slots,
+      set_row(m, "fill_released_set", busy.array, filled_set_q, slots,
               [&](const Expr& now) { return now & ~left_in(filled_set_q); });
-    m.when(late.changed, [&] {
-      set_row(m, "taken_set", busy_q, late.set, slots, [&](const Expr&) { return late_busy_q; });
-    });
+    busy.take_over(m, late, "taken_set");
   });
   m.clocked("Slots that leave the array.", [&] {
     m.set(released_q, replay_released);
     if (widened) m.set(fill_released_q, fill_released);
   });
   m.clocked("Busy slots that the array takes over.", [&] {
-    m.set(late_busy_q, after);
+    m.set(busy.late, after);
     m.set(released_set_q, replay_set);
   });
-  const Expr coming =
-      m.let("coming_busy",
-            mux(late.entered, late_busy_q, busy_q.part(enter_set, slots) & ~left_in(enter_set)) &
-                ~released_in(enter_set),
-            "the next request's set after this cycle");
-  m.clocked("Busy slots of the probe's set.", [&] {
-    m.set(busy, next_row({enter, ~same}, coming, after, after));
-  });
+  const Expr coming = m.let(
+      "coming_busy", busy.coming(late, busy.of(enter_set) & ~left_in(enter_set)) & ~released_in(enter_set),
+      "the next request's set after this cycle");
+  busy.turn(m, "Busy slots of the probe's set.", {enter, ~same}, coming, after, after);
 }
 
 void SplitTagStore::use_changes() {
-  const Expr marked = m.let("marked", used | kept | pending_slots | new_slots, "with the chunks of the load");
+  const Expr marked =
+      m.let("marked", used.row | kept | pending_slots | new_slots, "with the chunks of the load");
   const Expr after =
       m.let("used_after", marked & ~replicate(slots, rtl::all(marked)), "when all are set, all are cleared");
-  m.clocked("Use bits.", [&] {
-    m.when(late.changed,
-           [&] { set_row(m, "used_set", nru_q, late.set, slots, [&](const Expr&) { return late_used_q; }); });
-  });
-  m.clocked("Use bits that the array takes over.", [&] { m.set(late_used_q, mux(invalidate, used, after)); });
-  const Expr coming =
-      m.let("coming_used", mux(late.entered, late_used_q, nru_q.part(enter_set, slots)), "of the next set");
-  const Expr left = m.let("used_now", mux(touch, after, used), "of the probe's set after this cycle");
-  m.clocked("Use bits of the probe's set.", [&] {
-    m.set(used, next_row({enter, ~same}, coming, left, left));
-  });
+  m.clocked("Use bits.", [&] { used.take_over(m, late, "used_set"); });
+  m.clocked("Use bits that the array takes over.",
+            [&] { m.set(used.late, mux(invalidate, used.row, after)); });
+  const Expr coming = m.let("coming_used", used.coming(late, used.of(enter_set)), "of the next set");
+  const Expr left = m.let("used_now", mux(touch, after, used.row), "of the probe's set after this cycle");
+  used.turn(m, "Use bits of the probe's set.", {enter, ~same}, coming, left, left);
   remember(m, late, probe_set, touch | invalidate);
 }
 
 // What the cycle before changed is on its way into the arrays.
 void SplitTagStore::shown() {
-  const Expr set = m.looked_at("set", set_bits), changed = late.changed & (late.set == set);
+  const Expr set = m.looked_at("set", set_bits);
   const auto if_in = [&](const Expr& bits, const Expr& here) { return bits & replicate(slots, here); };
   const Expr filled = if_in(filled_slots_q, filled_q & (filled_set_q == set));
-  m.observe("valid", mux(changed, late_valid_q, valid_q.part(set, slots) | filled), {{"slot", slots}});
+  m.observe("valid", valid.now(late, set, valid.of(set) | filled), {{"slot", slots}});
   Expr left = if_in(released_q, released_set_q == set);
   if (widened) left = left | if_in(fill_released_q, filled_set_q == set);
-  m.observe("busy", mux(changed, late_busy_q, busy_q.part(set, slots) & ~left), {{"slot", slots}});
-  m.observe("nru", mux(changed, late_used_q, nru_q.part(set, slots)), {{"slot", slots}});
+  m.observe("busy", busy.now(late, set, busy.of(set) & ~left), {{"slot", slots}});
+  m.observe("nru", used.now(late, set, used.of(set)), {{"slot", slots}});
   if (by_chunk) m.observe("lfsr", lfsr_q);
   std::vector<Expr> shared, own, positions;
   for (int g = groups - 1; shared_bits > 0 && g >= 0; --g)

@@ -70,14 +70,14 @@ void SplitTagStore::compare() {
 void SplitTagStore::found_slots() {
   m.section("Lookup.");
   const Expr found =
-      m.let("found_slots", holds_q & replicate(chunks, valid), "valid slots of the line, by chunk");
+      m.let("found_slots", holds_q & replicate(chunks, valid.row), "valid slots of the line, by chunk");
   m.assign(found_out, found);
   m.comb("Valid chunks of the line.", [&] {
     m.loop("chunk", chunks,
            [&](const Expr& c) { m.set(chunk_valid_out.at(c), rtl::any(found.part(c, slots))); });
   });
-  m.assign(asked_out, valid & asked_q);
-  kept = m.let("kept", valid & sought_q, "slots of chunks that the load finds");
+  m.assign(asked_out, valid.row & asked_q);
+  kept = m.let("kept", valid.row & sought_q, "slots of chunks that the load finds");
   const Expr where = m.wire("where", chunks * slots, "slot of each chunk, found or planned");
   m.comb("Found or planned.", [&] {
     m.loop("chunk", chunks, [&](const Expr& c) {
@@ -96,8 +96,8 @@ void SplitTagStore::plan() {
   const Expr places = m.wire("places", chunks * slots, "place of each missed chunk");
   const Expr enough = m.wire("places_enough", 1, "each has one");
   std::vector<std::pair<std::string, Expr>> pins{
-      {"slot_valid", valid},  {"slot_busy", busy}, {"slot_used", used}, {"slot_kept", kept},
-      {"same_tag", shared_q}, {"missed", missed},  {"places", places},  {"enough", enough}};
+      {"slot_valid", valid.row}, {"slot_busy", busy.row}, {"slot_used", used.row}, {"slot_kept", kept},
+      {"same_tag", shared_q},    {"missed", missed},      {"places", places},      {"enough", enough}};
   if (by_chunk) {
     start = m.wire("start", slot_bits(p), "where the search for victims begins");
     pins.emplace_back("start", start);
@@ -113,7 +113,7 @@ void SplitTagStore::plan() {
 void SplitTagStore::random_start() {
   lfsr_q = m.reg("lfsr_q", 16, lfsr_seed, "steps when a victim was taken");
   const Expr next = m.let("lfsr_after", lfsr_next(lfsr_q), "its next state");
-  const Expr step = m.let("takes_victim", allocate & rtl::any(new_slots & valid), "a victim is taken");
+  const Expr step = m.let("takes_victim", allocate & rtl::any(new_slots & valid.row), "a victim is taken");
   const Expr after = remainder_of(m, next, slots);
   const bool low_bits = 1 << slot_bits(p) == slots;
   const Expr q = low_bits ? Expr{}

@@ -108,12 +108,12 @@ void SplitTagStore::change_ports() {
 
 void SplitTagStore::state() {
   m.section("State; that of the probe's set is kept beside the rest, so that it is there early.");
-  valid_q = m.reg("valid_q", sets * slots, 0, "slots whose chunks may be found, by set");
-  busy_q = m.reg("busy_q", sets * slots, 0, "slots on their way or waited for, by set");
-  nru_q = m.reg("nru_q", sets * slots, 0, "slots used since their set was last cleared");
-  valid = m.reg("row_valid_q", slots, 0, "slots of the probe's set whose chunks may be found");
-  busy = m.reg("row_busy_q", slots, 0, "those on their way or waited for");
-  used = m.reg("row_used_q", slots, 0, "those used since the set was last cleared");
+  valid.array = m.reg("valid_q", sets * slots, 0, "slots whose chunks may be found, by set");
+  busy.array = m.reg("busy_q", sets * slots, 0, "slots on their way or waited for, by set");
+  used.array = m.reg("nru_q", sets * slots, 0, "slots used since their set was last cleared");
+  valid.row = m.reg("row_valid_q", slots, 0, "slots of the probe's set whose chunks may be found");
+  busy.row = m.reg("row_busy_q", slots, 0, "those on their way or waited for");
+  used.row = m.reg("row_used_q", slots, 0, "those used since the set was last cleared");
   holds_q = m.data_reg("holds_q", chunks * slots, "slots with the tag of the probe's line, by chunk");
   asked_q = m.data_reg("asked_q", slots, "those with chunks that it asks for");
   sought_q = widened ? m.data_reg("sought_q", slots, "those with chunks that it looks for") : asked_q;
@@ -127,9 +127,9 @@ void SplitTagStore::state() {
 // What is decided late in a cycle reaches the arrays in the next one.
 void SplitTagStore::late_state() {
   late = late_row(m, "late", probe_set, enter_set);
-  late_valid_q = m.data_reg("late_valid_q", slots, "valid slots that the probe left in its set");
-  late_busy_q = m.data_reg("late_busy_q", slots, "busy slots that it left there");
-  late_used_q = m.data_reg("late_used_q", slots, "use bits that it left there");
+  valid.late = m.data_reg("late_valid_q", slots, "valid slots that the probe left in its set");
+  busy.late = m.data_reg("late_busy_q", slots, "busy slots that it left there");
+  used.late = m.data_reg("late_used_q", slots, "use bits that it left there");
   filled_q = m.reg("fill_q", 1, 0, "chunks arrived in the cycle before and may be found");
   filled_set_q = m.data_reg("fill_set_q", set_bits, "set of a fill in the cycle before");
   filled_slots_q = m.data_reg("fill_slots_q", slots, "slots of its chunks");
@@ -155,7 +155,7 @@ void SplitTagStore::plan_state() {
         m.let(fmt::format("new_place{}", b), plane, fmt::format("bit {} of the chunk in each place", b)));
   }
   new_tags = m.wire("new_groups", groups, "groups with a new chunk");
-  const Expr occupied = m.let("occupied", valid | busy, "slots that hold or await data");
+  const Expr occupied = m.let("occupied", valid.row | busy.row, "slots that hold or await data");
   const Expr filled = m.wire("group_filled", groups, "groups with such a slot");
   m.comb("Groups of the places.", [&] {
     m.loop("group", groups, [&](const Expr& g) {

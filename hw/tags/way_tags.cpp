@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "hw/prim/one_hot.h"
-#include "hw/tags/late_row.h"
 #include "hw/tags/replacement.h"
+#include "hw/tags/set_state.h"
 #include "hw/tags/tag_kinds.h"
 #include "hw/tags/tag_rams.h"
 
@@ -78,12 +78,12 @@ class Builder {
   void state() {
     m_.section("State; that of the probe's set is kept beside the rest, so that it is there early.");
     const int sets = p_.sets;
-    valid_q_ = m_.reg("valid_q", sets * ways_ * v_, 0, "what may be found, by set, way and sector");
-    busy_q_ = m_.reg("busy_q", sets * ways_, 0, "ways owned by an MSHR entry, by set and way");
-    valid_ = m_.reg("row_valid_q", ways_ * v_, 0, "what may be found in the probe's set");
-    row_busy_ = m_.reg("row_busy_q", ways_, 0, "busy ways of the probe's set");
-    late_valid_ = m_.data_reg("late_valid_q", ways_ * v_, "what the probe left of its set");
-    late_busy_ = m_.data_reg("late_busy_q", ways_, "busy ways that it left there");
+    valid_.array = m_.reg("valid_q", sets * ways_ * v_, 0, "what may be found, by set, way and sector");
+    busy_.array = m_.reg("busy_q", sets * ways_, 0, "ways owned by an MSHR entry, by set and way");
+    valid_.row = m_.reg("row_valid_q", ways_ * v_, 0, "what may be found in the probe's set");
+    busy_.row = m_.reg("row_busy_q", ways_, 0, "busy ways of the probe's set");
+    valid_.late = m_.data_reg("late_valid_q", ways_ * v_, "what the probe left of its set");
+    busy_.late = m_.data_reg("late_busy_q", ways_, "busy ways that it left there");
     late_ = late_row(m_, "late", set_, enter_set_);
     filled_ = m_.reg("fill_q", 1, 0, "chunks arrived in the cycle before");
     filled_set_ = m_.data_reg("fill_set_q", set_bits_, "their set");
@@ -95,8 +95,8 @@ class Builder {
     same_ = m_.let("same_set", enter_set_ == set_, "the next request asks for the probe's set");
     enter_ = m_.let("enter", moves_ & comes_, "the next request enters");
     turnover_ = {moves_, m_.let("other_set", comes_ & ~same_, "it asks for another set")};
-    busy_ = m_.let("busy_now", row_busy_ & ~(vacated_way_ & replicate(ways_, vacated_here_)),
-                   "the same without what was vacated");
+    busy_now_ = m_.let("busy_now", busy_.row & ~(vacated_way_ & replicate(ways_, vacated_here_)),
+                       "the same without what was vacated");
     new_way_ = m_.wire("new_way", ways_, "the way for a new line, one-hot");
     written_ = m_.let("tag_written", new_way_ & replicate(ways_, allocate_), "the way whose tag is written");
 
@@ -106,32 +106,32 @@ class Builder {
   void lookup() {
     m_.section("Lookup.");
     if (!sectored_) {
-      invalid_ = m_.let("invalid", ~(valid_ | busy_), "ways that hold nothing and wait for nothing");
-      m_.assign(match_out_, equal_ & valid_);
+      invalid_ = m_.let("invalid", ~(valid_.row | busy_now_), "ways that hold nothing and wait for nothing");
+      m_.assign(match_out_, equal_ & valid_.row);
       return;
     }
     const Expr filled = m_.wire("filled", ways_, "ways with a valid sector");
     const Expr covers = m_.wire("covers", ways_, "ways where all chunks of the probe are valid");
     m_.comb("Sectors of each way.", [&] {
       m_.loop("sectors_of", ways_, [&](const Expr& w) {
-        m_.set(filled.at(w), rtl::any(valid_.part(w, v_)));
-        m_.set(covers.at(w), ~rtl::any(mask_ & ~valid_.part(w, v_)));
+        m_.set(filled.at(w), rtl::any(valid_.row.part(w, v_)));
+        m_.set(covers.at(w), ~rtl::any(mask_ & ~valid_.row.part(w, v_)));
       });
     });
-    invalid_ = m_.let("invalid", ~(filled | busy_), "ways that hold nothing and wait for nothing");
+    invalid_ = m_.let("invalid", ~(filled | busy_now_), "ways that hold nothing and wait for nothing");
     m_.assign(match_out_, equal_ & filled);
     m_.assign(hit_out_, equal_ & covers);
     m_.comb("Valid sectors of the way that matched.", [&] {
       m_.set(match_valid_out_, lit(v_, 0));
       m_.loop("way_at", ways_, [&](const Expr& w) {
-        m_.set(match_valid_out_, match_valid_out_ | (valid_.part(w, v_) & replicate(v_, equal_.at(w))));
+        m_.set(match_valid_out_, match_valid_out_ | (valid_.row.part(w, v_) & replicate(v_, equal_.at(w))));
       });
     });
   }
 
   void choice() {
     m_.section("The way for a new line: the lowest invalid one, else a victim.");
-    candidates_ = m_.let("candidates", p_.closed_ways ? ~busy_ & open_ : ~busy_, "ways that may go");
+    candidates_ = m_.let("candidates", p_.closed_ways ? ~busy_now_ & open_ : ~busy_now_, "ways that may go");
     replacement_ = replacement(m_, p_, {set_, enter_set_, turnover_, late_}, candidates_);
     const Expr none_invalid = m_.let("none_invalid", ~rtl::any(invalid_), "a victim is needed");
     const Expr lowest = lowest_of(m_, "lowest_invalid", invalid_, "the way for a new line, if there is one");
@@ -149,7 +149,8 @@ class Builder {
     m_.comb("Sectors of the victim.", [&] {
       m_.set(evicted_out_, lit(v_, 0));
       m_.loop("victim_at", ways_, [&](const Expr& w) {
-        m_.set(evicted_out_, evicted_out_ | (valid_.part(w, v_) & replicate(v_, new_way_.at(w) & replaced_)));
+        m_.set(evicted_out_,
+               evicted_out_ | (valid_.row.part(w, v_) & replicate(v_, new_way_.at(w) & replaced_)));
       });
     });
   }
@@ -158,11 +159,9 @@ class Builder {
   void shown() {
     const int row = ways_ * v_;
     const Expr set = m_.looked_at("set", set_bits_);
-    const Expr changed = late_.changed & (late_.set == set);
     const Expr filled = filled_bits_ & replicate(row, filled_ & (filled_set_ == set));
-    m_.observe("valid", mux(changed, late_valid_, valid_q_.part(set, row) | filled), {{"way", ways_}});
-    m_.observe("busy", mux(changed, late_busy_, busy_q_.part(set, ways_)) & ~vacated_in(set),
-               {{"way", ways_}});
+    m_.observe("valid", valid_.now(late_, set, valid_.of(set) | filled), {{"way", ways_}});
+    m_.observe("busy", busy_.now(late_, set, busy_.of(set)) & ~vacated_in(set), {{"way", ways_}});
   }
 
   // Each way's bit of a vector `ways`, beside each of its sectors' bits.
@@ -195,34 +194,31 @@ class Builder {
     const auto filled_if = [&](const Expr& here) { return filled & replicate(row, fill_ & here); };
     const Expr clears = m_.let("clears", allocate_ | invalidate_, "the probe clears valid bits");
     const Expr after =
-        m_.let("row_valid", (valid_ | filled_if(fill_set_ == set_)) & ~(cleared & replicate(row, clears)),
+        m_.let("row_valid", (valid_.row | filled_if(fill_set_ == set_)) & ~(cleared & replicate(row, clears)),
                "the probe's set after this cycle");
     m_.clocked("Valid bits: a flush wins over a probe, a probe over a fill.", [&] {
       m_.when(filled_, [&] {
-        set_row(m_, "filled_set", valid_q_, filled_set_, row,
+        set_row(m_, "filled_set", valid_.array, filled_set_, row,
                 [&](const Expr& now) { return now | filled_bits_; });
       });
-      m_.when(late_.changed, [&] {
-        set_row(m_, "probed_set", valid_q_, late_.set, row, [&](const Expr&) { return late_valid_; });
-      });
-      m_.when(flush_, [&] { m_.set(valid_q_, lit(p_.sets * row, 0)); });
+      valid_.take_over(m_, late_, "probed_set");
+      m_.when(flush_, [&] { m_.set(valid_.array, lit(p_.sets * row, 0)); });
     });
     m_.clocked("Whether the array takes over a fill.", [&] { m_.set(filled_, fill_ & ~flush_); });
     m_.clocked("Valid bits that the array takes over.", [&] {
-      m_.set(late_valid_, after);
+      m_.set(valid_.late, after);
       m_.set(filled_set_, fill_set_);
       m_.set(filled_bits_, filled);
     });
-    const Expr stored = m_.let("stored_valid",
-                               valid_q_.part(enter_set_, row) |
-                                   (filled_bits_ & replicate(row, filled_ & (filled_set_ == enter_set_))),
-                               "the next request's set, but for what the probe left there");
+    const Expr stored =
+        m_.let("stored_valid",
+               valid_.of(enter_set_) | (filled_bits_ & replicate(row, filled_ & (filled_set_ == enter_set_))),
+               "the next request's set, but for what the probe left there");
     const Expr coming =
-        m_.let("coming_valid", mux(late_.entered, late_valid_, stored) | filled_if(fill_set_ == enter_set_),
+        m_.let("coming_valid", valid_.coming(late_, stored) | filled_if(fill_set_ == enter_set_),
                "the next request's set after this cycle");
     const Expr kept = m_.let("kept_valid", after & ~replicate(row, flush_), "the probe's set, with a flush");
-    m_.clocked("Valid bits of the probe's set.",
-               [&] { m_.set(valid_, next_row(turnover_, coming, kept, kept)); });
+    valid_.turn(m_, "Valid bits of the probe's set.", turnover_, coming, kept, kept);
   }
 
   // The way of a freed entry stays in the registers for a cycle more, and is taken out wherever it is read.
@@ -233,35 +229,31 @@ class Builder {
   void busy_changes() {
     const Expr takes =
         m_.let("takes", sectored_ ? allocate_ | reserve_ : allocate_, "an MSHR entry takes a way");
-    const Expr after =
-        m_.let("row_busy", busy_ | (way_out_ & replicate(ways_, takes)), "the probe's set after this cycle");
+    const Expr after = m_.let("row_busy", busy_now_ | (way_out_ & replicate(ways_, takes)),
+                              "the probe's set after this cycle");
     const Expr late =
-        m_.let("late_busy", late_busy_ & ~vacated_in(late_.set), "the row that the array takes over");
+        m_.let("late_busy", busy_.late & ~vacated_in(late_.set), "the row that the array takes over");
     m_.clocked("Busy ways.", [&] {
       m_.when(vacated_, [&] {
-        set_row(m_, "vacated_set", busy_q_, vacated_set_, ways_,
+        set_row(m_, "vacated_set", busy_.array, vacated_set_, ways_,
                 [&](const Expr& now) { return now & ~vacated_way_; });
       });
-      m_.when(late_.changed, [&] {
-        set_row(m_, "taken_set", busy_q_, late_.set, ways_, [&](const Expr&) { return late; });
-      });
+      busy_.take_over(m_, late_, "taken_set", late);
     });
     m_.clocked("Whether a way is vacated.", [&] {
       m_.set(vacated_, vacate_);
       const Expr here = vacate_set_ == set_;
       m_.set(vacated_here_, vacate_ & next_row(turnover_, vacate_set_ == enter_set_, here, here));
     });
-    m_.clocked("Busy ways that the array takes over.", [&] { m_.set(late_busy_, after); });
+    m_.clocked("Busy ways that the array takes over.", [&] { m_.set(busy_.late, after); });
     m_.clocked("Which way.", [&] {
       m_.set(vacated_set_, vacate_set_);
       m_.set(vacated_way_, vacate_way_);
     });
     const Expr coming =
-        m_.let("coming_busy",
-               mux(late_.entered, late_busy_, busy_q_.part(enter_set_, ways_)) & ~vacated_in(enter_set_),
+        m_.let("coming_busy", busy_.coming(late_, busy_.of(enter_set_)) & ~vacated_in(enter_set_),
                "the next request's set");
-    m_.clocked("Busy ways of the probe's set.",
-               [&] { m_.set(row_busy_, next_row(turnover_, coming, after, after)); });
+    busy_.turn(m_, "Busy ways of the probe's set.", turnover_, coming, after, after);
   }
 
   // A new line clears its way; a store clears its line, or the chunks of its mask if no entry has the line.
@@ -282,11 +274,10 @@ class Builder {
   Expr allocate_, reserve_, load_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
   Expr vacate_, vacate_set_, vacate_way_, flush_, open_;
   Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_;
-  Expr late_valid_, late_busy_, filled_, filled_set_, filled_bits_, vacated_, vacated_here_, vacated_set_,
-      vacated_way_, row_busy_;
+  Expr filled_, filled_set_, filled_bits_, vacated_, vacated_here_, vacated_set_, vacated_way_;
   LateRow late_;
-  Expr valid_q_, busy_q_, valid_, busy_, new_way_, written_, equal_, invalid_, candidates_, known_, replaced_,
-      same_, enter_;
+  SetState valid_, busy_;
+  Expr busy_now_, new_way_, written_, equal_, invalid_, candidates_, known_, replaced_, same_, enter_;
   Turnover turnover_;
   ReplacementLogic replacement_;
 };

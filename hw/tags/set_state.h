@@ -1,5 +1,6 @@
-// Arrays with a row a set, the row of the probe's set beside them in registers: what the probe changes is in
-// that row at the end of the cycle and in the array a cycle later, so that no late signal drives an array.
+// State of all sets: an array with a row a set, the row of the probe's set beside it in registers. What the
+// probe changes is in that row at the end of the cycle and in the array a cycle later, so that no late signal
+// drives an array.
 #pragma once
 #include <functional>
 #include <string>
@@ -39,5 +40,23 @@ void remember(rtl::Module& m, const LateRow& late, const rtl::Expr& set, const r
 // than shifted: a shift of the row to its place would take a gate a bit and step.
 void set_row(rtl::Module& m, const std::string& label, const rtl::Expr& array, const rtl::Expr& set,
              int row_bits, const std::function<rtl::Expr(const rtl::Expr&)>& row);
+
+// One such state; its registers are declared by the store.
+struct SetState {
+  rtl::Expr array, row;  // of all sets; of the probe's
+  rtl::Expr late;        // what the probe left of its set in the cycle before
+
+  rtl::Expr of(const rtl::Expr& set) const { return array.part(set, row.width()); }
+  // The row of a set now, where `stored` is what the array holds, with whatever else is on its way there.
+  rtl::Expr now(const LateRow& when, const rtl::Expr& set, const rtl::Expr& stored) const;
+  // The row that the next request asks for.
+  rtl::Expr coming(const LateRow& when, const rtl::Expr& stored) const;
+  // A statement: the array takes over what the probe left, or `taken`.
+  void take_over(rtl::Module& m, const LateRow& when, const std::string& label, const rtl::Expr& taken) const;
+  void take_over(rtl::Module& m, const LateRow& when, const std::string& label) const;
+  // The block of `row`.
+  void turn(rtl::Module& m, const std::string& doc, const Turnover& turnover, const rtl::Expr& coming,
+            const rtl::Expr& left, const rtl::Expr& kept) const;
+};
 
 }  // namespace hw

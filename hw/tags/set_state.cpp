@@ -1,4 +1,4 @@
-#include "hw/tags/late_row.h"
+#include "hw/tags/set_state.h"
 
 #include <fmt/format.h>
 
@@ -29,6 +29,29 @@ void set_row(rtl::Module& m, const std::string& label, const Expr& array, const 
     const Expr place = array.part(i, row_bits);
     m.when(set == i.slice(set.width() - 1, 0), [&] { m.set(place, row(place)); });
   });
+}
+
+Expr SetState::now(const LateRow& when, const Expr& set, const Expr& stored) const {
+  return rtl::mux(when.changed & (when.set == set), late, stored);
+}
+
+Expr SetState::coming(const LateRow& when, const Expr& stored) const {
+  return rtl::mux(when.entered, late, stored);
+}
+
+void SetState::take_over(rtl::Module& m, const LateRow& when, const std::string& label,
+                         const Expr& taken) const {
+  m.when(when.changed,
+         [&] { set_row(m, label, array, when.set, row.width(), [&](const Expr&) { return taken; }); });
+}
+
+void SetState::take_over(rtl::Module& m, const LateRow& when, const std::string& label) const {
+  take_over(m, when, label, late);
+}
+
+void SetState::turn(rtl::Module& m, const std::string& doc, const Turnover& turnover, const Expr& coming,
+                    const Expr& left, const Expr& kept) const {
+  m.clocked(doc, [&] { m.set(row, next_row(turnover, coming, left, kept)); });
 }
 
 }  // namespace hw
