@@ -202,6 +202,7 @@ const std::set<std::string> shared_by_models = {"golden/index/byte_tables.h",
                                                 "golden/mode/untimed_mode.h",
                                                 "golden/policy/policy.cpp",
                                                 "golden/policy/policy.h",
+                                                "golden/state.h",
                                                 "golden/tags/replacement.h",
                                                 "golden/tags/split_set.h",
                                                 "golden/tags/split_set.cpp",
@@ -215,7 +216,7 @@ const std::set<std::string> shared_by_models = {"golden/index/byte_tables.h",
                                                 "golden/tags/ways_tags.h"};
 
 // A tag organisation has a store for both models, and loops of its own without time.
-const std::regex models_of_a_mechanism("_(tags|functional)$");
+const std::regex models_of_a_mechanism("_(tags|functional|tags_state)$");
 
 bool exists_like(const std::string& start, std::string_view end) {
   return std::ranges::any_of(tree(), [&](const SourceFile& file) {
