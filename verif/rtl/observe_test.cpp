@@ -73,9 +73,8 @@ TEST(Observe, Mistakes) {
             "[name] module 'rows': 'last' is already observed in this module");
   EXPECT_EQ(refusal([&] { m.observe("some", Expr{}); }),
             "[scope] module 'rows': 'some' is given an empty Expr");
-  EXPECT_EQ(refusal([&] {
-              m.observe("some", rows.last_q, {{"part", 4}});
-            }),
+  const std::vector<rtl::Index> four{{"part", 4}};
+  EXPECT_EQ(refusal([&] { m.observe("some", rows.last_q, four); }),
             "[range] module 'rows': 'some' has 6 bits, which are no 4 equal parts");
   EXPECT_EQ(refusal([&] { m.observe("some", m.looked_at("line", 2) ^ m.looked_at("column", 2)); }),
             "[scope] module 'rows': looks at a line and at a column at once");

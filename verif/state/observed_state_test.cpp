@@ -184,7 +184,8 @@ TEST(StateCompare, NamesThePartAndTheRow) {
   StateList published;
   published.rows("set", 4, [] { return std::optional<unsigned>(2); });
   published.value("tags.tag", 5, {"set", {{"way", 2}}}, [](unsigned set, unsigned w) { return 8 * set + w; });
-  ShownState state({{"tags.tag", 5, rtl::Index{"set", 4}, {{"way", 2}}}});
+  const std::vector<ShownValue> shown{{"tags.tag", 5, rtl::Index{"set", 4}, {{"way", 2}}}};
+  ShownState state(shown);
   StateCompare compare(state.seen, published);
   state.copy(published);
   EXPECT_TRUE(compare.same());

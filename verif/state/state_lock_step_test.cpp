@@ -25,13 +25,8 @@ struct Unit {
   std::vector<std::string> settings = {};
 };
 
-const std::vector<std::string> small{"geometry.capacity_bytes=1024",
-                                     "geometry.line_bytes=32",
-                                     "geometry.chunk_bytes=8",
-                                     "mshr.entries=4",
-                                     "mshr.merges=3",
-                                     "mshr.miss_queue=3",
-                                     "core.id_bits=5",
+const std::vector<std::string> small{"geometry.line_bytes=32", "geometry.chunk_bytes=8", "mshr.entries=4",
+                                     "mshr.merges=3",          "mshr.miss_queue=3",      "core.id_bits=5",
                                      "counters.enable=true"};
 
 std::vector<std::string> with(std::vector<std::string> settings, const std::vector<std::string>& more) {
@@ -41,13 +36,13 @@ std::vector<std::string> with(std::vector<std::string> settings, const std::vect
 
 const std::vector<Unit> units{
     {"sectored_adaptive", "l1d_adi",
-     with(small, {"geometry.ways=2", "tags.kind=sectored", "adaptive.period=16", "adaptive.counter_bits=4",
-                  "adaptive.idle=5"})},
+     with(small, {"geometry.capacity_bytes=1024", "geometry.ways=2", "tags.kind=sectored",
+                  "adaptive.period=16", "adaptive.counter_bits=4", "adaptive.idle=5"})},
     {"random", "l1d",
-     with(small, {"geometry.ways=3", "geometry.capacity_bytes=768", "tags.replacement=random"})},
-    {"split", "l1d_tsc", with(small, {"tags.split.groups=2", "geometry.ways=2"})},
+     with(small, {"geometry.capacity_bytes=768", "geometry.ways=3", "tags.replacement=random"})},
+    {"split", "l1d_tsc", with(small, {"geometry.capacity_bytes=1024", "tags.split.groups=2"})},
     {"reuse_filter", "l1d_reuse_filter",
-     with(small, {"geometry.chunk_bytes=32", "geometry.ways=2", "tags.reuse_filter.ways=4"})},
+     with(small, {"geometry.capacity_bytes=1024", "geometry.ways=2", "tags.reuse_filter.ways=4"})},
     {"crossbar",
      "vc_crossbar",
      {"crossbar.inputs=3", "crossbar.outputs=2", "crossbar.vcs=2", "crossbar.vc_depth=2"}}};
@@ -116,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(All, OfUnit, testing::ValuesIn(units),
                          [](const auto& info) { return info.param.name; });
 
 TEST(StateLockStep, RefusesALostName) {
-  const gen::Config config = gen::load_config("l1d", small);
+  const gen::Config config = gen::load_config("l1d", with(small, {"geometry.capacity_bytes=1024"}));
   const gen::Unit unit = gen::elaborate(config);
   auto shown = gen::shown_state(unit.top);
   std::erase_if(shown, [](const ShownValue& v) { return v.name == "tags.busy"; });
