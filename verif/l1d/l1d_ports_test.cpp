@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "gen/config/config.h"
 #include "gen/ports.h"
 #include "golden/l1d/l1d_ports.h"
 #include "hw/l1d/l1d.h"
@@ -22,8 +23,13 @@ const gen::Port* port(const std::vector<gen::Port>& all, std::string_view name) 
   return found == all.end() ? nullptr : &*found;
 }
 
+hw::L1dParams cache(const std::string& preset, const std::vector<std::string>& settings = {}) {
+  return gen::load_config(preset, settings).get<hw::L1dParams>();
+}
+
 hw::L1dParams small_chunks() {
-  return {.address_bits = 40, .line_bytes = 64, .chunk_bytes = 16, .core_id_bits = 5};
+  return cache("l1d", {"geometry.address_bits=40", "geometry.line_bytes=64", "geometry.chunk_bytes=16",
+                       "core.id_bits=5"});
 }
 
 TEST(CachePorts, StreamsAreThoseOfTheTable) {
@@ -103,14 +109,12 @@ TEST(CachePorts, FieldsThatNobodyReadsAreNotThere) {
 
 TEST(CachePorts, ControlsAreThereWhereTheyAreRead) {
   std::set<std::pair<std::string, hw::ControlRole>> seen;
-  hw::L1dParams split{.tags = hw::TagKind::split, .replacement = hw::Replacement::nru};
-  hw::L1dParams filter{.tags = hw::TagKind::reuse_filter};
-  std::vector<hw::L1dParams> all{{}, split, filter};
-  for (const bool follow : {false, true}) {
-    split.mode = {.kind = hw::ModeKind::dueling, .follow = follow};
-    filter.reuse.follow = follow;
-    all.insert(all.end(), {split, filter});
-  }
+  const std::vector<hw::L1dParams> all{cache("l1d"),
+                                       cache("l1d_tsc"),
+                                       cache("l1d_tsc_plus"),
+                                       cache("l1d_tsc_plus", {"mode.follow=true"}),
+                                       cache("l1d_reuse_filter"),
+                                       cache("l1d_reuse_filter", {"tags.reuse_filter.follow=true"})};
   for (const hw::L1dParams& p : all) {
     const auto made = ports(p);
     for (const hw::Control c : hw::all_controls) {

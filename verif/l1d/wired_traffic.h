@@ -38,10 +38,7 @@ class WiredTraffic {
   // What the cache, driven by them, does in this cycle.
   void clock(const golden::L1dOut& out) {
     ++now_;
-    if (in_.core_request_valid && out.core_request_ready) {
-      free_.pop_back();
-      in_.core_request_valid = false;
-    }
+    if (out.core_request_ready) in_.core_request_valid = false;
     if (in_.core_response_ready && out.core_response_valid) free_.push_back(out.core_response_id);
     if (in_.memory_response_valid && out.memory_response_ready) {
       sent_.erase(sent_.begin());
@@ -75,6 +72,7 @@ class WiredTraffic {
     const std::uint64_t address = (first_ + line_ * stride_) * static_cast<unsigned>(p_.line_bytes);
     in_.core_request_valid = true;
     in_.core_request_id = free_.back();
+    free_.pop_back();
     in_.core_request_kind = draw() % 64 ? golden::RequestKind::load : golden::RequestKind::store;
     in_.core_request_address = address & ((std::uint64_t{1} << p_.address_bits) - 1);
     in_.core_request_mask = 1u << chunk_;

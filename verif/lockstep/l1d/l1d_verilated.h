@@ -41,11 +41,6 @@ class L1dVerilated final : public L1dDut {
     return std::apply([&](const auto&... port) { return (has(port.name) && ...); }, ports);
   }
 
-  template <class Port>
-  static const std::uint8_t* bytes_of(const Port& port) {
-    return reinterpret_cast<const std::uint8_t*>(&port);
-  }
-
   Dut dut_;
 };
 
