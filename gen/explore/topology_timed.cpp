@@ -20,6 +20,16 @@ namespace {
 
 using Json = nlohmann::json;
 
+golden::History history_from(const Json& json) {
+  golden::History history{.name = json["name"], .key = json["key"]};
+  history.title = json["title"];
+  history.words = json["words"].get<std::vector<std::string>>();
+  history.of_all = json["of_all"];
+  for (const Json& change : json["changes"])
+    history.changes.push_back({change["loads"], change["value"].get<std::vector<int>>()});
+  return history;
+}
+
 SmResult cache_from(const Json& json) {
   SmResult cache;
   for (const auto& [name, counter] : golden::counter_names)
@@ -27,9 +37,8 @@ SmResult cache_from(const Json& json) {
   cache.set_loads = json["set_loads"].get<std::vector<std::uint64_t>>();
   cache.chunks_asked = json["chunks_asked"];
   cache.stalls = json["stalls"];
-  if (json.contains("adi_history"))
-    for (const Json& change : json["adi_history"])
-      cache.adi_history.emplace_back(change["loads"], change["sel"].get<std::vector<int>>());
+  if (json.contains("histories"))
+    for (const Json& history : json["histories"]) cache.histories.push_back(history_from(history));
   return cache;
 }
 

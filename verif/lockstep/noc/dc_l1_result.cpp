@@ -22,8 +22,15 @@ Json to_json(const golden::L1dFigures& cache) {
   json["set_loads"] = cache.set_loads;
   json["chunks_asked"] = cache.chunks_asked;
   json["stalls"] = cache.stalls;
-  for (const golden::AdiChange& change : cache.adi_history)
-    json["adi_history"].push_back({{"loads", change.loads}, {"sel", change.sel}});
+  for (const golden::History& history : cache.histories) {
+    Json& all = json["histories"].emplace_back(Json{{"name", history.name},
+                                                    {"key", history.key},
+                                                    {"title", history.title},
+                                                    {"words", history.words},
+                                                    {"of_all", history.of_all}});
+    for (const auto& [loads, value] : history.changes)
+      all["changes"].push_back({{"loads", loads}, {"value", value}});
+  }
   return json;
 }
 
