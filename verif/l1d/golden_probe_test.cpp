@@ -115,6 +115,21 @@ TEST(GoldenProbe, AModeSelectorBesideTheCacheFindsTheSameMode) {
   EXPECT_GT(changes, 3);
 }
 
+TEST(GoldenProbe, ABypassCountsNothingForTheMode) {
+  hw::L1dParams p;
+  p.tags = hw::TagKind::split;
+  p.mode.kind = hw::ModeKind::dueling;
+  golden::AccessMode mode(p);
+  mode.reset(0);
+  for (const Result result : {Result::bypass, Result::hit_pending, Result::partial_miss}) {
+    const bool fetches = result == Result::partial_miss;
+    mode.hear({.set = 0, .result = result, .missed = fetches || result == Result::bypass ? 3u : 0u}, 0);
+    for (int i = 0; i < 2; ++i) mode.edge(0);
+    EXPECT_EQ(mode.selector().counters().fine().misses, fetches);
+    EXPECT_EQ(mode.selector().counters().fine().traffic, fetches ? 4 : 0);
+  }
+}
+
 // A duel between two caches hears what their probe outputs show.
 TEST(GoldenProbe, ADuelHearsWhatTheCachesShow) {
   hw::L1dParams p;
