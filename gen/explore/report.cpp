@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "verif/lockstep/units/history_lines.h"
+#include "verif/lockstep/units/history_report.h"
 
 namespace gen {
 
@@ -21,14 +21,6 @@ Json json_of(const Spread& s) {
 
 Json json_of(const golden::Sm::Cycles& c) {
   return {{"sending", c.sending}, {"refused", c.refused}, {"waiting", c.waiting}, {"empty", c.empty}};
-}
-
-void add_history(Json& json, const golden::History& history) {
-  for (const auto& [loads, value] : history.changes)
-    if (history.words.empty())
-      json[history.name].push_back({{"loads", loads}, {history.key, value}});
-    else
-      json[history.name].push_back({{"loads", loads}, {history.key, history.label(value[0])}});
 }
 
 // Everything that is counted for a cache, or for all of them together.
@@ -52,7 +44,7 @@ void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
                         {"agree_with_exact_mrp", e.agreed}};
   }
   for (const golden::History& history : sm.histories)
-    if (!history.of_all) add_history(json, history);
+    if (!history.of_all) json[history.name] = verif::json_of(history);
   if (!sm.histories.empty()) {
     for (const Timeline::Part& part : sm.timeline.parts()) {
       json["timeline"]["loads"].push_back(part.loads);
@@ -154,7 +146,7 @@ Json explore_json(const std::vector<RunResult>& results) {
       add_topology(json, run);
     else
       for (const golden::History& history : run.sms[0].histories)
-        if (history.of_all) add_history(json, history);
+        if (history.of_all) json[history.name] = verif::json_of(history);
     if (!run.topology && run.sms.size() > 1) {
       json["replicas"] = {{"mean", run.mean_replicas()}, {"samples", run.replica_samples}};
       json["per_sm"] = Json::array();

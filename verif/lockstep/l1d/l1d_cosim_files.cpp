@@ -6,7 +6,7 @@
 #include "verif/lockstep/l1d/l1d_cosim.h"
 #include "verif/lockstep/l1d/l1d_replay.h"
 #include "verif/lockstep/l1d/l1d_trace.h"
-#include "verif/lockstep/units/history_lines.h"
+#include "verif/lockstep/units/history_report.h"
 
 namespace verif {
 namespace {
@@ -41,18 +41,6 @@ golden::History history_since(const L1dCounters& before, golden::History history
     history.changes.back().loads -= std::min(change.loads, before.loads);
   }
   return history;
-}
-
-nlohmann::ordered_json to_json(const golden::History& history) {
-  auto json = nlohmann::ordered_json::array();
-  for (const auto& [loads, value] : history.changes) {
-    json.push_back({{"loads", loads}});
-    if (history.words.empty())
-      json.back()[history.key] = value;
-    else
-      json.back()[history.key] = history.label(value[0]);
-  }
-  return json;
 }
 
 double percent(std::uint64_t part, std::uint64_t whole) {
@@ -141,7 +129,7 @@ void L1dCosim::run_traces() {
           {{"sending", sm.sending}, {"refused", sm.refused}, {"waiting", sm.waiting}, {"empty", sm.empty}}},
          {"stall_cycles", stalls},
          {"counters", to_json(c)}});
-    for (const golden::History& history : histories) all.back()[history.name] = to_json(history);
+    for (const golden::History& history : histories) all.back()[history.name] = json_of(history);
   }
   report_.json.emplace_back("traces", all.dump());
 }

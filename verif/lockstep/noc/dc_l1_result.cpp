@@ -22,15 +22,7 @@ Json to_json(const golden::L1dFigures& cache) {
   json["set_loads"] = cache.set_loads;
   json["chunks_asked"] = cache.chunks_asked;
   json["stalls"] = cache.stalls;
-  for (const golden::History& history : cache.histories) {
-    Json& all = json["histories"].emplace_back(Json{{"name", history.name},
-                                                    {"key", history.key},
-                                                    {"title", history.title},
-                                                    {"words", history.words},
-                                                    {"of_all", history.of_all}});
-    for (const auto& [loads, value] : history.changes)
-      all["changes"].push_back({{"loads", loads}, {"value", value}});
-  }
+  for (const golden::History& history : cache.histories) json[history.name] = json_of(history);
   return json;
 }
 

@@ -1,8 +1,21 @@
-#include "verif/lockstep/units/history_lines.h"
+#include "verif/lockstep/units/history_report.h"
 
 #include <fmt/format.h>
 
 namespace verif {
+
+nlohmann::ordered_json json_of(const golden::History& history) {
+  auto list = nlohmann::ordered_json::array();
+  for (const auto& [loads, value] : history.changes) {
+    auto& change = list.emplace_back(nlohmann::ordered_json::object());
+    change["loads"] = loads;
+    if (history.words.empty())
+      change[history.key] = value;
+    else
+      change[history.key] = history.label(value[0]);
+  }
+  return list;
+}
 
 std::vector<std::string> lines_of(const golden::History& history) {
   constexpr std::size_t most = 32;
