@@ -121,19 +121,19 @@ class Picture {
     y_ += strip_step;
   }
 
-  // The course of each trace that an adaptive index ran.
+  // The course of each trace on which some monitor decided.
   void timelines(const std::vector<Named>& all) {
     for (size_t first = 0, last; first < all.size(); first = last) {
       last = first;
       std::vector<TimelineRun> runs;
-      bool adaptive = false;
+      bool decided = false;
       for (; last < all.size() && all[last].trace == all[first].trace; ++last) {
         const SmResult& sm = all[last].run->sms[0];
         runs.push_back({escaped(fitted(all[last].configuration)), colours[all[last].colour], &sm.timeline,
-                        &sm.adi_history});
-        adaptive |= !sm.adi_history.empty();
+                        &sm.histories});
+        decided |= !sm.histories.empty();
       }
-      if (adaptive)
+      if (decided)
         body_ += timeline_chart(escaped(fitted(all[first].trace)), runs, {10, label_width, plot_width}, y_);
     }
   }

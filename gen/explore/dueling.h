@@ -4,7 +4,7 @@
 #include <span>
 
 #include "gen/explore/result.h"
-#include "golden/dueling/filter_dueling.h"
+#include "golden/dueling/filter_duel.h"
 #include "golden/l1d/cycle_l1d.h"
 
 namespace gen {
@@ -31,9 +31,8 @@ class UntimedDuel {
   void note(std::size_t sm, std::span<const golden::Result> answers) {
     if (!duels_ || sm > 1) return;
     for (const golden::Result answer : answers) {
-      const bool hit = answer == golden::Result::hit;
-      if (!hit && answer != golden::Result::miss && answer != golden::Result::bypass) continue;
-      score_.load(static_cast<unsigned>(sm), !hit);
+      if (answer != golden::Result::hit && !golden::is_miss(answer)) continue;
+      score_.load(static_cast<unsigned>(sm), golden::is_miss(answer));
       if (score_.loads() == interval_) conclude();
     }
   }
@@ -71,7 +70,9 @@ class TimedDuel {
   // The cycle that caches 0 and 1 have just ended.
   void edge(const golden::CycleL1d& first, const golden::CycleL1d& second) {
     const bool before = unit_.filter_enable();
-    unit_.edge({probe_of(first), probe_of(second)});
+    if (first.last_event()) unit_.hear(*first.last_event(), 0);
+    if (second.last_event()) unit_.hear(*second.last_event(), 1);
+    unit_.edge(first.counters().loads);
     result_.switches += unit_.filter_enable() != before;
     if (++cycle_ % interval_ != 0) return;
     ++result_.intervals;
@@ -80,14 +81,8 @@ class TimedDuel {
   const DuelResult& result() const { return result_; }
 
  private:
-  static golden::DuelingProbe probe_of(const golden::CycleL1d& cache) {
-    const auto& probe = cache.last_probe();
-    const bool load = probe.occupied && probe.fired && probe.kind == golden::RequestKind::load;
-    return {load, load && probe.result != golden::Result::hit && probe.result != golden::Result::hit_pending};
-  }
-
   bool duels_;
-  golden::FilterDueling unit_;
+  golden::FilterDuel unit_;
   std::uint64_t interval_, cycle_ = 0;
   DuelResult result_;
 };

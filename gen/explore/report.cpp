@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "verif/lockstep/units/adi_history.h"
+#include "verif/lockstep/units/history_report.h"
 
 namespace gen {
 
@@ -43,9 +43,9 @@ void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
                         {"victims_by_correlation", e.by_correlation},
                         {"agree_with_exact_mrp", e.agreed}};
   }
-  if (!sm.adi_history.empty()) {
-    for (const golden::AdiChange& change : sm.adi_history)
-      json["adi_history"].push_back({{"loads", change.loads}, {"sel", change.sel}});
+  for (const golden::History& history : sm.histories)
+    if (!history.of_all) json[history.name] = verif::json_of(history);
+  if (!sm.histories.empty()) {
     for (const Timeline::Part& part : sm.timeline.parts()) {
       json["timeline"]["loads"].push_back(part.loads);
       json["timeline"]["misses"].push_back(part.misses);
@@ -144,10 +144,9 @@ Json explore_json(const std::vector<RunResult>& results) {
                          {"switches", run.duel.switches}};
     if (run.topology)
       add_topology(json, run);
-    else  // cache 0 decides for all
-      for (const golden::ModeChange& change : run.sms[0].mode_history)
-        json["mode_history"].push_back(
-            {{"loads", change.loads}, {"mode", change.coarse ? "coarse" : "fine"}});
+    else
+      for (const golden::History& history : run.sms[0].histories)
+        if (history.of_all) json[history.name] = verif::json_of(history);
     if (!run.topology && run.sms.size() > 1) {
       json["replicas"] = {{"mean", run.mean_replicas()}, {"samples", run.replica_samples}};
       json["per_sm"] = Json::array();
@@ -220,7 +219,8 @@ std::string explore_table(const std::vector<RunResult>& results) {
                          : topologies ? ", cache 0"
                                       : "",
                          sm.adi_events.changed, sm.adi_events.selections, sm.adi_events.agreed);
-    for (const std::string& line : verif::lines_of(sm.adi_history)) table += line + "\n";
+    for (const golden::History& history : sm.histories)
+      for (const std::string& line : verif::lines_of(history)) table += line + "\n";
   }
   return table;
 }

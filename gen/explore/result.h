@@ -1,5 +1,6 @@
 // What an exploration finds out about one configuration on one trace, and the figures derived from it.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -59,7 +60,10 @@ struct RunResult {
   DuelResult duel;
   std::optional<TopologyResult> topology;
 
-  bool adaptive() const { return !sms[0].adi_history.empty(); }
+  // Its index follows the addresses.
+  bool adaptive() const {
+    return std::ranges::any_of(sms[0].histories, [](const auto& h) { return h.name == "adi_history"; });
+  }
   // Of one SM all that there is.
   SmResult total() const;
   // Takes the lines that each of the caches holds, one after the other.

@@ -59,14 +59,14 @@ class Chart {
     y_ += height + 8;
   }
 
-  // A row an address bit that is ever in sel; a bar while it is.
-  void bits(const TimelineRun& run) {
+  // A row a number that is ever in the value; a bar while it is.
+  void decisions(const TimelineRun& run, const golden::History& decided) {
     std::map<int, std::vector<std::pair<double, double>>> bars;
-    const auto& history = *run.history;
+    const auto& history = decided.changes;
     for (std::size_t k = 0; k < history.size(); ++k) {
       const double from = x(history[k].loads),
                    to = x(k + 1 < history.size() ? history[k + 1].loads : loads_of(run));
-      for (const int bit : history[k].sel) {
+      for (const int bit : history[k].value) {
         auto& bar = bars[bit];
         // What is too near to be told apart becomes one.
         if (!bar.empty() && from - bar.back().second < 0.3)
@@ -75,10 +75,10 @@ class Chart {
           bar.emplace_back(from, to);
       }
     }
-    text(area_.label, y_ + row_height, "address bits of its index", run.colour);
+    text(area_.label, y_ + row_height, decided.title, run.colour);
     for (auto row = bars.rbegin(); row != bars.rend(); ++row, y_ += row_height) {
       body_ += fmt::format("  <text x=\"{}\" y=\"{}\" font-size=\"9\" fill=\"#444\">{}</text>\n",
-                           area_.left + area_.width + 6, y_ + row_height - 1, row->first);
+                           area_.left + area_.width + 6, y_ + row_height - 1, decided.label(row->first));
       for (const auto& [from, to] : row->second)
         body_ += fmt::format("  <rect x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"/>\n",
                              from, y_ + 1, std::max(to - from, 0.3), row_height - 2, run.colour);
@@ -132,7 +132,7 @@ std::string timeline_chart(const std::string& trace, const std::vector<TimelineR
   Chart chart(runs, area, y);
   chart.rates(trace);
   for (const TimelineRun& run : runs)
-    if (!run.history->empty()) chart.bits(run);
+    for (const golden::History& history : *run.histories) chart.decisions(run, history);
   chart.axis();
   y = chart.bottom();
   return chart.svg();

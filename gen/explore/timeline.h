@@ -1,11 +1,10 @@
-// How the miss rate of a cache went in the course of a run, and its picture beside the address bits of an
-// adaptive index.
+// How the miss rate of a cache went in the course of a run, and its picture beside what its monitors decided.
 #pragma once
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "golden/l1d/adaptive.h"
+#include "golden/l1d/history.h"
 #include "golden/l1d/l1d_types.h"
 
 namespace gen {
@@ -38,11 +37,11 @@ struct TimelineRun {
   std::string name;  // as it may stand in a picture
   const char* colour;
   const Timeline* timeline;
-  const std::vector<golden::AdiChange>* history;  // empty: the index stays
+  const std::vector<golden::History>* histories;
 };
 
-// In SVG: miss rates over the loads, a line a configuration, and below it which address bits are in each
-// adaptive index. Begins at height `y` and leaves it at its end.
+// In SVG: miss rates over the loads, a line a configuration, and below it what the monitors of each decided.
+// Begins at height `y` and leaves it at its end.
 struct TimelineArea {
   int label, left, width;
 };

@@ -13,6 +13,7 @@
 #include "gen/files.h"
 #include "gen/process.h"
 #include "gen/units/topology/topology.h"
+#include "golden/l1d/functional_l1d.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -20,22 +21,42 @@ namespace {
 
 using Json = nlohmann::json;
 
-SmResult cache_from(const Json& json) {
+using Histories = std::vector<golden::History>;
+
+// What a cache of the topology publishes: its monitors' histories, with nothing decided yet.
+Histories published(const hw::L1dParams& params) {
+  Histories all;
+  const auto cache = golden::FunctionalL1d::make(params);
+  for (const golden::History* history : cache->histories()) all.emplace_back(*history).changes.clear();
+  return all;
+}
+
+std::vector<int> value_from(const golden::History& history, const Json& value) {
+  if (history.words.empty()) return value.get<std::vector<int>>();
+  return {
+      static_cast<int>(std::ranges::find(history.words, value.get<std::string>()) - history.words.begin())};
+}
+
+SmResult cache_from(const Json& json, const Histories& histories) {
   SmResult cache;
   for (const auto& [name, counter] : golden::counter_names)
     cache.counters.*counter = json["counters"][std::string(name)];
   cache.set_loads = json["set_loads"].get<std::vector<std::uint64_t>>();
   cache.chunks_asked = json["chunks_asked"];
   cache.stalls = json["stalls"];
-  if (json.contains("adi_history"))
-    for (const Json& change : json["adi_history"])
-      cache.adi_history.emplace_back(change["loads"], change["sel"].get<std::vector<int>>());
+  for (const golden::History& history : histories) {
+    if (!json.contains(history.name)) continue;
+    golden::History& taken = cache.histories.emplace_back(history);
+    for (const Json& change : json[history.name])
+      taken.changes.push_back({change["loads"], value_from(history, change[history.key])});
+  }
   return cache;
 }
 
-RunResult result_from(RunResult result, const Json& json) {
+RunResult result_from(RunResult result, const Json& json, const Histories& histories) {
   result.cycles = json["cycles"];
-  for (std::size_t i = 0; i < result.sms.size(); ++i) result.sms[i] = cache_from(json["caches"][i]);
+  for (std::size_t i = 0; i < result.sms.size(); ++i)
+    result.sms[i] = cache_from(json["caches"][i], histories);
   TopologyResult& t = *result.topology;
   t.instructions = json["instructions"];
   t.replicas = json["mean_replicas"];
@@ -60,7 +81,8 @@ RunResult run_one(const fs::path& program, const Config& config, const ExploreRe
     throw ToolError(log_tail(why));
   }
   return result_from(empty_topology_result(config, request, trace),
-                     Json::parse(read_file(work / "report.json"))[0]);
+                     Json::parse(read_file(work / "report.json"))[0],
+                     published(config.get<hw::TopologyParams>().l1d));
 }
 
 }  // namespace

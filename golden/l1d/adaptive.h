@@ -1,9 +1,7 @@
 // What a cache with the adaptive index has beside it: the monitor's parameters, and the history of sel.
 #pragma once
-#include <algorithm>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "golden/adaptive/adi_monitor.h"
 #include "golden/l1d/monitor.h"
@@ -22,15 +20,10 @@ inline hw::AdiMonitorParams monitor_params(const hw::L1dParams& p) {
           .idle = p.adaptive.idle};
 }
 
-// The address bit of each index bit, from some load on.
-struct AdiChange {
-  std::uint64_t loads;  // before it
-  std::vector<int> sel;
-
-  AdiChange(std::uint64_t loads_before, std::span<const int> bits)
-      : loads(loads_before), sel(bits.begin(), bits.end()) {}
-  bool operator==(const AdiChange&) const = default;
-};
+// The address bit of each index bit.
+inline History sel_history() {
+  return {.name = "adi_history", .key = "sel", .title = "address bits of its index"};
+}
 
 // The adaptive index in time: the monitor, to which a load is shown in the cycle behind the one it fired in,
 // and the cycles of its flush.
@@ -39,7 +32,7 @@ class AdaptiveIndex final : public Monitor {
   // `cycles_of_change`: each request that has been compared or will be next is looked up again.
   AdaptiveIndex(const hw::AdiMonitorParams& p, int cycles_of_change)
       : monitor_(p), cycles_of_change_(cycles_of_change) {
-    note(0);
+    history_.note(0, sel());
   }
 
   int address_bits() const { return monitor_.core().params().address_bits; }
@@ -54,40 +47,62 @@ class AdaptiveIndex final : public Monitor {
     AdiEvents all = past_;
     return all += monitor_.core().events();
   }
-  std::span<const AdiChange> history() const { return history_; }
+  const History* history() const override { return &history_; }
 
-  void edge(const ProbeEvent* seen, std::uint64_t loads) override {
+  void hear(const ProbeEvent& event, unsigned) override {
+    if (event.is_load())
+      heard_ = {.probe_valid = true,
+                .probe_block_address = event.block,
+                .probe_miss = event.is_miss(),
+                .flush_ready = true};
+  }
+  void edge(std::uint64_t loads) override {
     changed_ = change_cycle() < cycles_of_change_ ? change_cycle() : 0;
     const bool changes = flushes();
     monitor_.clock(shown_);
-    shown_ = {.flush_ready = true};
-    if (seen && seen->is_load())
-      shown_ = {.probe_valid = true,
-                .probe_block_address = seen->block,
-                .probe_miss = seen->is_miss(),
-                .flush_ready = true};
-    if (changes) note(loads);
+    shown_ = heard_;
+    heard_ = {.flush_ready = true};
+    if (changes) history_.note(loads, sel());
   }
   void reset(std::uint64_t loads) override {
     past_ = events();
     monitor_ = AdiMonitor(monitor_.core().params());
-    shown_ = {.flush_ready = true};
+    shown_ = heard_ = {.flush_ready = true};
     changed_ = 0;
-    note(loads);
+    history_.note(loads, sel());
   }
 
  private:
-  void note(std::uint64_t loads) {
-    if (history_.empty() || !std::ranges::equal(history_.back().sel, sel()))
-      history_.emplace_back(loads, sel());
-  }
-
   AdiMonitor monitor_;
-  AdiMonitor::In shown_{.flush_ready = true};
+  AdiMonitor::In shown_{.flush_ready = true}, heard_{.flush_ready = true};
   const int cycles_of_change_;
   int changed_ = 0;  // cycles of a change that are over, while it has more
   AdiEvents past_;   // before the latest reset
-  std::vector<AdiChange> history_;
+  History history_ = sel_history();
+};
+
+// The adaptive index without time: sel changes with the load that ends a selection.
+class UntimedAdaptiveIndex final : public Monitor {
+ public:
+  explicit UntimedAdaptiveIndex(const hw::AdiMonitorParams& p) : core_(p) { history_.note(0, sel()); }
+
+  std::span<const int> sel() const { return core_.sel(); }
+  const AdiCore& core() const { return core_; }
+  // With the load that it heard last.
+  bool changes() const { return changes_; }
+  const History* history() const override { return &history_; }
+
+  void hear(const ProbeEvent& load, unsigned) override {
+    changes_ = core_.access(load.block, load.is_miss());
+  }
+  void edge(std::uint64_t loads) override {
+    if (changes_) history_.note(loads, sel());
+  }
+
+ private:
+  AdiCore core_;
+  bool changes_ = false;
+  History history_ = sel_history();
 };
 
 }  // namespace golden

@@ -54,6 +54,7 @@ void CycleL1d::reset() {
   queue_.reset();
   answer_.reset();
   last_probe_ = {};
+  last_event_.reset();
   replay_lost_ = false;
   if (policy_) policy_->reset();
   for (Monitor* monitor : monitors_) monitor->reset(counters_.loads);
@@ -111,7 +112,7 @@ void CycleL1d::edge(const L1dIn& in) {
   if (in.rst) return reset();
   // What reads the state at the beginning of the cycle comes before what changes it; of two changes of one
   // bit the later one wins.
-  const std::optional<ProbeEvent> seen = monitors_.empty() ? std::nullopt : probe_event();
+  last_event_ = probe_event();
   note_probe();
   if (policy_) tell_policy(in);
   if (kind_.plans) {
@@ -130,7 +131,7 @@ void CycleL1d::edge(const L1dIn& in) {
   if (left != no_entry) settle(left);
   if (now_.fill.valid) settle(now_.fill.entry);
   if (flushes(in)) take_flush();
-  tell_monitors(seen ? &*seen : nullptr);
+  tell_monitors();
   step_path(in);
 }
 
@@ -140,6 +141,13 @@ std::vector<std::uint64_t> CycleL1d::resident_lines() const {
   std::vector<std::uint64_t> lines = tags_->resident_blocks();
   for (std::uint64_t& line : lines) line = index_.address_of(line);
   return lines;
+}
+
+std::vector<const History*> CycleL1d::histories() const {
+  std::vector<const History*> all;
+  for (const Monitor* monitor : monitors_)
+    if (monitor->history()) all.push_back(monitor->history());
+  return all;
 }
 
 CycleL1d::EntryState CycleL1d::entry(unsigned e) const {

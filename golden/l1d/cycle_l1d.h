@@ -62,6 +62,8 @@ class CycleL1d {
     bool doomed = false;          // the matched entry was
   };
   const Probe& last_probe() const { return last_probe_; }
+  // What left it then, as monitors are told of it; null if nothing did, or nobody saw it.
+  const ProbeEvent* last_event() const { return last_event_ ? &*last_event_ : nullptr; }
   // In that cycle a waiting load was ready and did not get the answer stage.
   bool replay_lost() const { return replay_lost_; }
 
@@ -90,15 +92,9 @@ class CycleL1d {
   const AccessMode* mode() const { return mode_ ? &*mode_ : nullptr; }
   const AdaptiveIndex* adaptive() const { return adaptive_ ? &*adaptive_ : nullptr; }
 
-  // With the adaptive index: what sel has been since construction, and after how many loads.
-  std::span<const AdiChange> adi_history() const {
-    return adaptive_ ? adaptive_->history() : std::span<const AdiChange>();
-  }
+  // What its monitors have decided since construction.
+  std::vector<const History*> histories() const;
   AdiEvents adi_events() const { return adaptive_ ? adaptive_->events() : AdiEvents{}; }
-  // With a mode selector of its own: what it has said, beginning with the first.
-  std::span<const ModeChange> mode_history() const {
-    return mode_ ? mode_->history() : std::span<const ModeChange>();
-  }
   // The controls that it decides itself.
   const Controls& decisions() const { return out_.decisions; }
 
@@ -155,7 +151,7 @@ class CycleL1d {
   void settle(unsigned e);
   void send_down(const Held& request, std::uint32_t mask, std::uint64_t id);
   void take_flush();
-  void tell_monitors(const ProbeEvent* seen);
+  void tell_monitors();
   void step_path(const L1dIn& in);
   std::optional<ProbeEvent> probe_event() const;
 
@@ -171,7 +167,7 @@ class CycleL1d {
   const TagKindRow& kind_;
   const bool with_data_, by_chunk_;
   const bool tells_events_, shows_probe_;  // has the event_* ports, the probe_* ports
-  const unsigned chunks_, words_;  // of a line; words of 64 bits
+  const unsigned chunks_, words_;          // of a line; words of 64 bits
   const std::uint32_t all_chunks_;
   const unsigned core_id_bits_, entry_bits_,
       id_bits_;  // of memory ids: an entry's number; all but the top bit
@@ -193,6 +189,7 @@ class CycleL1d {
   Decision now_;
   bool decided_ = false;
   Probe last_probe_;
+  std::optional<ProbeEvent> last_event_;
   bool replay_lost_ = false;
   L1dCounters counters_, events_;
   std::array<std::uint64_t L1dCounters::*, counter_names.size()> noted_{};  // those that the last edge moved

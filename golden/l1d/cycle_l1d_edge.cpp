@@ -215,9 +215,13 @@ void CycleL1d::take_flush() {
   mshrs_.flush();
 }
 
-void CycleL1d::tell_monitors(const ProbeEvent* seen) {
-  for (Monitor* monitor : monitors_) monitor->edge(seen, counters_.loads);
-  if (!monitors_.empty()) show();
+void CycleL1d::tell_monitors() {
+  if (monitors_.empty()) return;
+  for (Monitor* monitor : monitors_) {
+    if (last_event_) monitor->hear(*last_event_, 0);
+    monitor->edge(counters_.loads);
+  }
+  show();
 }
 
 void CycleL1d::step_path(const L1dIn& in) {

@@ -17,8 +17,14 @@ std::unique_ptr<FunctionalL1d> FunctionalL1d::make(const hw::L1dParams& p) {
 FunctionalL1d::FunctionalL1d(const hw::L1dParams& p)
     : index_(p.index), set_loads_(hw::sets_of(p)), chunk_use_(hw::chunks_of_line(p) + 1) {
   if (!is_adaptive(p)) return;
-  monitor_ = std::make_unique<AdiCore>(monitor_params(p));
-  history_.emplace_back(0, monitor_->sel());
+  monitor_ = std::make_unique<UntimedAdaptiveIndex>(monitor_params(p));
+}
+
+std::vector<const History*> FunctionalL1d::histories() const {
+  std::vector<const History*> all;
+  if (monitor_) all.push_back(monitor_->history());
+  if (const History* modes = mode_history()) all.push_back(modes);
+  return all;
 }
 
 // Under an index that may change, requests are served up to a load that may change it, and shown to the
@@ -40,7 +46,7 @@ void FunctionalL1d::access(std::span<const Request> requests, Result* results) {
 
 // How many of the requests come up to and with the first load that may change sel.
 size_t FunctionalL1d::served_under_one_index(std::span<const Request> requests) const {
-  auto loads = monitor_->loads_to_change();
+  auto loads = monitor_->core().loads_to_change();
   if (std::ssize(requests) <= loads) return requests.size();
   size_t n = 0;
   while (n < requests.size() && loads > 0) loads -= requests[n++].kind == RequestKind::load;
@@ -56,10 +62,12 @@ void FunctionalL1d::watch(std::span<const Request> requests, const Result* resul
       continue;
     }
     if (requests[i].kind != RequestKind::load) continue;
-    if (!monitor_->access(index_.block_of(requests[i].address), is_miss(results[i]))) continue;
+    const std::uint64_t block = index_.block_of(requests[i].address);
+    monitor_->hear({.block = block, .result = results[i]}, 0);
+    if (!monitor_->changes()) continue;
     flush();
     index_.select(monitor_->sel());
-    history_.emplace_back(loads, monitor_->sel());
+    monitor_->edge(loads);
   }
 }
 

@@ -8,7 +8,6 @@
 #include "golden/index/run_time_index.h"
 #include "golden/l1d/adaptive.h"
 #include "golden/l1d/l1d_types.h"
-#include "golden/mode/mode_selector.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {
@@ -31,24 +30,24 @@ class FunctionalL1d {
   // Addresses of the lines of which some chunk is present, set by set.
   virtual std::vector<std::uint64_t> resident_lines() const = 0;
   virtual bool holds(std::uint64_t address) const = 0;
-  // With a selector of its own: beginning with the first.
-  virtual std::span<const ModeChange> mode_history() const { return {}; }
-
   const L1dCounters& counters() const { return counters_; }
   // Loads that probed each set.
   std::span<const std::uint64_t> set_loads() const { return set_loads_; }
   // [n]: lines lost (replaced, invalidated or flushed) of which loads had used n chunks since the allocation.
   // Nothing with split tags, where lines go chunk by chunk, nor with a policy.
   std::span<const std::uint64_t> chunk_use() const { return chunk_use_; }
-  // With the adaptive index: what sel has been, beginning with the first. Empty with the others.
-  std::span<const AdiChange> adi_history() const { return history_; }
-  AdiEvents adi_events() const { return monitor_ ? monitor_->events() : AdiEvents{}; }
+  // What its monitors have decided.
+  std::vector<const History*> histories() const;
+  // With the adaptive index.
+  AdiEvents adi_events() const { return monitor_ ? monitor_->core().events() : AdiEvents{}; }
 
  protected:
   explicit FunctionalL1d(const hw::L1dParams& params);
 
   // What access() says, under an index that stays.
   virtual void serve(std::span<const Request> requests, Result* results) = 0;
+  // With a mode selector of its own, else null.
+  virtual const History* mode_history() const { return nullptr; }
 
   RunTimeIndex index_;
   L1dCounters counters_;
@@ -59,8 +58,7 @@ class FunctionalL1d {
   size_t served_under_one_index(std::span<const Request> requests) const;
   void watch(std::span<const Request> requests, const Result* results);
 
-  std::unique_ptr<AdiCore> monitor_;  // of the adaptive index
-  std::vector<AdiChange> history_;
+  std::unique_ptr<UntimedAdaptiveIndex> monitor_;
   std::vector<Result> watched_;
 };
 

@@ -43,10 +43,6 @@ Controls FunctionalStore::decisions() const {
   return shown;
 }
 
-std::span<const ModeChange> FunctionalStore::mode_history() const {
-  return mode_ ? mode_->history() : std::span<const ModeChange>();
-}
-
 std::vector<std::uint64_t> FunctionalStore::resident_lines() const {
   std::vector<std::uint64_t> lines = tags_->resident_blocks();
   for (std::uint64_t& line : lines) line = index_.address_of(line);
@@ -88,8 +84,14 @@ Verdict FunctionalStore::load(const Held& held, const Request& request) {
   if (verdict.bypass == Bypass::filtered) count(tags_->filter(held, verdict));
   if (verdict.result != Result::bypass) count(tags_->load(held, verdict));
   if (verdict.missed) fill(held, verdict);
-  if (mode_ && verdict.bypass != Bypass::unseen)
-    mode_->loaded(held.set, chunk_count(verdict.missed), counters_.loads);
+  if (mode_ && verdict.bypass != Bypass::unseen) {
+    mode_->hear({.block = held.block,
+                 .set = held.set,
+                 .result = verdict.result,
+                 .missed = chunk_count(verdict.missed)},
+                0);
+    mode_->edge(counters_.loads);
+  }
   return verdict;
 }
 

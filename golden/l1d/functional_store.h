@@ -21,7 +21,7 @@ class FunctionalStore final : public FunctionalL1d {
   Controls decisions() const override;
   std::vector<std::uint64_t> resident_lines() const override;
   bool holds(std::uint64_t address) const override;
-  std::span<const ModeChange> mode_history() const override;
+  const History* mode_history() const override { return mode_ ? mode_->history() : nullptr; }
 
  private:
   static constexpr unsigned only_entry = 0;  // of the MSHRs: a fill comes before the next request

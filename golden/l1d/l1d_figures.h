@@ -13,9 +13,8 @@ struct L1dFigures {
   L1dCounters counters;
   std::vector<std::uint64_t> set_loads;
   std::vector<std::uint64_t> chunk_use;  // untimed: lines lost by the number of their chunks used
-  std::vector<AdiChange> adi_history;    // of an adaptive index, else empty
-  AdiEvents adi_events;
-  std::vector<ModeChange> mode_history;  // of a cache that chooses its mode
+  std::vector<History> histories;        // what its monitors have decided
+  AdiEvents adi_events;                  // of an adaptive index
 
   // What those who run the cache count beside it.
   std::array<std::uint64_t, 4> chunks_asked{};             // chunks in the masks of the requests, by kind
@@ -28,9 +27,8 @@ struct L1dFigures {
     set_loads.assign(cache.set_loads().begin(), cache.set_loads().end());
     if constexpr (requires { cache.chunk_use(); })
       chunk_use.assign(cache.chunk_use().begin(), cache.chunk_use().end());
-    adi_history.assign(cache.adi_history().begin(), cache.adi_history().end());
+    for (const History* history : cache.histories()) histories.push_back(*history);
     adi_events = cache.adi_events();
-    mode_history.assign(cache.mode_history().begin(), cache.mode_history().end());
   }
 };
 

@@ -16,6 +16,8 @@ struct ProbeEvent {
 
   bool is_load() const { return kind == RequestKind::load; }
   bool is_miss() const { return golden::is_miss(result); }
+  // Chunks that come into the cache because of it.
+  unsigned fetched() const { return result == Result::bypass ? 0 : missed; }
 };
 
 // A load's result as the port `probe_result` has it.

@@ -1,12 +1,10 @@
 // Which chunks of its line a load of a cache with modes looks for, cycle by cycle: those that it asks for, or
 // all (TSC paper, section 3, TSC+; docs/l1d-split.md, "Modes").
 #pragma once
-#include <span>
-#include <vector>
-
 #include "golden/l1d/controls.h"
 #include "golden/l1d/monitor.h"
 #include "golden/mode/mode_selector.h"
+#include "golden/mode/modes_history.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {
@@ -27,26 +25,29 @@ class AccessMode final : public Monitor {
   bool chooses() const { return kind_ == hw::ModeKind::dueling && !follows_; }
   bool mode_coarse() const { return chooses() && selector_.mode_coarse(); }
   const ModeSelector& selector() const { return selector_; }
-  std::span<const ModeChange> history() const { return history_; }
+  const History* history() const override { return chooses() ? &history_ : nullptr; }
 
   void reset(std::uint64_t loads) override {
     coarse_ = shown_coarse_ = false;
     selector_.edge({.rst = true});
-    shown_ = {};
-    if (chooses() && (history_.empty() || history_.back().coarse)) history_.push_back({loads, false});
+    shown_ = heard_ = {};
+    if (chooses()) history_.note(loads, false);
+  }
+  void hear(const ProbeEvent& event, unsigned) override {
+    if (event.is_load())
+      heard_ = {.probe_valid = true,
+                .probe_miss = event.fetched() != 0,  // a BYPASS counts nothing
+                .probe_set = event.set,
+                .probe_chunks = event.fetched()};
   }
   // A probe is shown to the selector in the cycle behind its own.
-  void edge(const ProbeEvent* seen, std::uint64_t loads) override {
+  void edge(std::uint64_t loads) override {
     if (!chooses()) return;
     shown_coarse_ = selector_.mode_coarse();
     selector_.edge(shown_);
-    shown_ = {};
-    if (seen && seen->is_load())
-      shown_ = {.probe_valid = true,
-                .probe_miss = seen->missed != 0,
-                .probe_set = seen->set,
-                .probe_chunks = seen->missed};
-    if (selector_.mode_coarse() != shown_coarse_) history_.push_back({loads, selector_.mode_coarse()});
+    shown_ = heard_;
+    heard_ = {};
+    if (selector_.mode_coarse() != shown_coarse_) history_.note(loads, selector_.mode_coarse());
   }
   // A request comes into the probe stage at the edge of the cycle with these controls.
   void enter(unsigned set, const Controls& controls) { coarse_ = coarse_for(set, controls); }
@@ -62,10 +63,10 @@ class AccessMode final : public Monitor {
   const hw::ModeKind kind_;
   const bool follows_;
   ModeSelector selector_;
-  ModeSelector::In shown_;     // to the selector in this cycle
-  bool shown_coarse_ = false;  // by the selector, in the cycle that the last edge ended
+  ModeSelector::In shown_, heard_;  // shown_: to the selector in this cycle
+  bool shown_coarse_ = false;       // by the selector, in the cycle that the last edge ended
   bool coarse_ = false;
-  std::vector<ModeChange> history_;
+  History history_ = modes_history();
 };
 
 }  // namespace golden

@@ -31,14 +31,6 @@ class ModeSamplers {
   std::vector<Role> roles_;
 };
 
-// What the followers do, from some load on.
-struct ModeChange {
-  std::uint64_t loads;  // before it
-  bool coarse;
-
-  bool operator==(const ModeChange&) const = default;
-};
-
 // Loads of the sampler sets, in order.
 class ModeCounters {
  public:

@@ -1,15 +1,14 @@
 // Which chunks of its line a load of a cache with modes looks for, without time: those that it asks for, or
 // all (TSC paper, section 3, TSC+).
 #pragma once
-#include <span>
-#include <vector>
-
+#include "golden/l1d/monitor.h"
 #include "golden/mode/mode_selector.h"
+#include "golden/mode/modes_history.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {
 
-class UntimedMode {
+class UntimedMode final : public Monitor {
  public:
   explicit UntimedMode(const hw::L1dParams& p)
       : always_coarse_(p.mode.kind == hw::ModeKind::coarse),
@@ -17,7 +16,7 @@ class UntimedMode {
         follows_(p.mode.follow),
         samplers_(hw::sets_of(p), p.mode.fine_sets, p.mode.coarse_sets),
         counters_(p.mode.threshold) {
-    if (dueling_ && !follows_) history_.push_back({0, false});
+    if (decides()) history_.note(0, false);
   }
 
   bool coarse(std::uint32_t set) const {
@@ -26,28 +25,35 @@ class UntimedMode {
     if (follows_ || samplers_[set] == ModeSamplers::Role::follower) return coarse_;
     return samplers_[set] == ModeSamplers::Role::coarse;
   }
-  // `loads`: with this one.
-  void loaded(std::uint32_t set, unsigned missed, std::uint64_t loads) {
-    if (!dueling_ || follows_ || samplers_[set] == ModeSamplers::Role::follower) return;
-    if (!counters_.load(samplers_[set] == ModeSamplers::Role::coarse, missed != 0, missed)) return;
-    const bool before = coarse_;
-    if (counters_.verdict() != ModeCounters::Verdict::stay)
-      coarse_ = counters_.verdict() == ModeCounters::Verdict::coarse;
-    if (coarse_ != before) history_.push_back({loads, coarse_});
-  }
-  std::span<const ModeChange> history() const { return history_; }
   bool decides() const { return dueling_ && !follows_; }
-  bool now() const { return coarse_; }
+  bool now() const { return always_coarse_ || coarse_; }
   void follow(bool coarse) {
     if (follows_) coarse_ = coarse;
+  }
+  const History* history() const override { return decides() ? &history_ : nullptr; }
+
+  // A load; a BYPASS counts nothing. The winner shows at once.
+  void hear(const ProbeEvent& load, unsigned) override {
+    if (!decides() || samplers_[load.set] == ModeSamplers::Role::follower) return;
+    const bool is_coarse = samplers_[load.set] == ModeSamplers::Role::coarse;
+    if (!counters_.load(is_coarse, load.fetched() != 0, load.fetched())) return;
+    if (counters_.verdict() != ModeCounters::Verdict::stay)
+      coarse_ = counters_.verdict() == ModeCounters::Verdict::coarse;
+    changed_ = true;
+  }
+  void edge(std::uint64_t loads) override {
+    if (!changed_) [[likely]]
+      return;
+    history_.note(loads, coarse_);
+    changed_ = false;
   }
 
  private:
   const bool always_coarse_, dueling_, follows_;
   ModeSamplers samplers_;
   ModeCounters counters_;
-  bool coarse_ = false;
-  std::vector<ModeChange> history_;
+  bool coarse_ = false, changed_ = false;
+  History history_ = modes_history();
 };
 
 }  // namespace golden

@@ -59,7 +59,7 @@ class Core final : public FunctionalL1d {
     if (modes_.decides()) shown["mode_coarse"] = modes_.now();
     return shown;
   }
-  std::span<const ModeChange> mode_history() const override { return modes_.history(); }
+  const History* mode_history() const override { return modes_.history(); }
 
  private:
   unsigned slots() const { return Slots ? Slots : rules_.slots; }
@@ -113,7 +113,8 @@ class Core final : public FunctionalL1d {
     SplitBits& bits = bits_[set];
     bits.nru |= used;
     if (bits.nru == rules_.all) bits.nru = 0;
-    modes_.loaded(set, missed ? chunk_count(missed) : 0, counters_.loads);
+    modes_.hear({.set = set, .missed = missed ? chunk_count(missed) : 0}, 0);
+    modes_.edge(counters_.loads);
     if (!missed) {
       ++counters_.hits;
       return Result::hit;

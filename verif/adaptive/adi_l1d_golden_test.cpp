@@ -8,6 +8,7 @@
 #include "golden/tags/split_tags.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/l1d/golden_environment.h"
+#include "verif/l1d/golden_history.h"
 #include "verif/l1d/golden_one_at_a_time.h"
 #include "verif/l1d/golden_reference.h"
 #include "verif/tags/split_parameters.h"
@@ -15,8 +16,9 @@
 
 namespace {
 
-using golden::AdiChange, golden::FunctionalL1d, golden::Request, golden::RequestKind, golden::Result;
+using golden::FunctionalL1d, golden::Request, golden::RequestKind, golden::Result;
 using testing::ElementsAre;
+using verif::changes_of;
 
 // Small and quick to change its index.
 hw::L1dParams random_adaptive(verif::Draw& draw) {
@@ -30,9 +32,9 @@ Request random_request(const hw::L1dParams& p, verif::Draw& draw) {
   return request;
 }
 
-std::vector<std::vector<int>> sels(std::span<const AdiChange> history) {
+std::vector<std::vector<int>> sels(const std::vector<golden::History::Change>& history) {
   std::vector<std::vector<int>> all;
-  for (const AdiChange& change : history) all.push_back(change.sel);
+  for (const auto& change : history) all.push_back(change.value);
   return all;
 }
 
@@ -59,10 +61,11 @@ size_t expect_plain_model(FunctionalL1d& fast, Plain& plain, verif::Draw& draw) 
   }
   for (const auto& [name, counter] : golden::counter_names)
     EXPECT_EQ(fast.counters().*counter, plain.counters.*counter) << name;
-  EXPECT_EQ(fast.adi_history().size(), changed.size());
-  for (size_t i = 0; i < std::min(changed.size(), fast.adi_history().size()); ++i)
-    EXPECT_EQ(fast.adi_history()[i].loads, changed[i]);
-  EXPECT_THAT(fast.adi_history().back().sel, testing::ElementsAreArray(monitor.sel()));
+  const auto history = changes_of(fast, "adi_history");
+  EXPECT_EQ(history.size(), changed.size());
+  for (size_t i = 0; i < std::min(changed.size(), history.size()); ++i)
+    EXPECT_EQ(history[i].loads, changed[i]);
+  EXPECT_THAT(history.back().value, testing::ElementsAreArray(monitor.sel()));
   return changed.size() - 1;
 }
 
@@ -93,7 +96,8 @@ TEST(GoldenAdaptive, UntimedSplitTagsEqualTheirPlainModel) {
     verif::SplitReference plain(p);
     changes += expect_plain_model(*fast, plain, draw);
     evicted += plain.counters.evicted_chunks;
-    mode_changes += fast->mode_history().empty() ? 0 : fast->mode_history().size() - 1;
+    const auto modes = changes_of(*fast, "mode_history");
+    mode_changes += modes.empty() ? 0 : modes.size() - 1;
     if (HasFailure()) return;
   }
   EXPECT_GT(changes, 500u);
@@ -111,8 +115,8 @@ TEST(GoldenAdaptive, IsFastEnoughForLongTraces) {
 }
 
 TEST(GoldenAdaptive, AStaticIndexHasNoHistory) {
-  EXPECT_TRUE(FunctionalL1d::make({})->adi_history().empty());
-  EXPECT_TRUE(golden::CycleL1d::make({})->adi_history().empty());
+  EXPECT_TRUE(FunctionalL1d::make({})->histories().empty());
+  EXPECT_TRUE(golden::CycleL1d::make({})->histories().empty());
 }
 
 // Every request is answered once and with the right bytes, however often the index changes under it.
@@ -165,8 +169,9 @@ TEST(GoldenAdaptive, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
     for (const auto& [name, counter] : golden::counter_names)
       EXPECT_EQ(timed.cache.counters().*counter, untimed->counters().*counter) << name;
     EXPECT_THAT(timed.cache.set_loads(), testing::ElementsAreArray(untimed->set_loads()));
-    EXPECT_THAT(timed.cache.adi_history(), testing::ElementsAreArray(untimed->adi_history()));
-    changes += untimed->adi_history().size() - 1;
+    const auto history = changes_of(*untimed, "adi_history");
+    EXPECT_EQ(changes_of(timed.cache, "adi_history"), history);
+    changes += history.size() - 1;
     if (HasFailure()) return;
   }
   EXPECT_GT(changes, 300u);
@@ -220,7 +225,8 @@ TEST_F(AdaptiveCase, TheIndexChangesInTwoCyclesInWhichNothingMoves) {
   bench.tick(10);
   EXPECT_THAT(bench.answered(), ElementsAre(1, 2, 3, 4, 5));
   EXPECT_EQ(bench.cache.counters().hit_pending, 1u);
-  EXPECT_THAT(sels(bench.cache.adi_history()), ElementsAre(ElementsAre(7, 8), ElementsAre(20, 8)));
+  EXPECT_THAT(sels(changes_of(bench.cache, "adi_history")),
+              ElementsAre(ElementsAre(7, 8), ElementsAre(20, 8)));
 }
 
 TEST_F(AdaptiveCase, APendingLineIsFlushedAndAnswersItsOwnLoads) {

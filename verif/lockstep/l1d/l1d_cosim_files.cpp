@@ -6,7 +6,7 @@
 #include "verif/lockstep/l1d/l1d_cosim.h"
 #include "verif/lockstep/l1d/l1d_replay.h"
 #include "verif/lockstep/l1d/l1d_trace.h"
-#include "verif/lockstep/units/adi_history.h"
+#include "verif/lockstep/units/history_report.h"
 
 namespace verif {
 namespace {
@@ -30,14 +30,15 @@ std::string shown(const std::string& file, const CosimOptions& options) {
   return file == options.kept_input ? "standard input" : file.substr(file.rfind('/') + 1);
 }
 
-// What sel has been since then, with loads counted from there; its first is the one a reset leaves.
-std::vector<golden::AdiChange> history_since(const L1dCounters& before,
-                                             std::span<const golden::AdiChange> all) {
-  std::vector<golden::AdiChange> history;
-  for (const golden::AdiChange& change : all) {
-    if (change.loads <= before.loads) history.clear();
-    history.push_back(change);
-    history.back().loads -= std::min(change.loads, before.loads);
+// What a monitor has decided since then, with loads counted from there; its first is the value a reset
+// leaves.
+golden::History history_since(const L1dCounters& before, golden::History history) {
+  const auto all = std::move(history.changes);
+  history.changes.clear();
+  for (const golden::History::Change& change : all) {
+    if (change.loads <= before.loads) history.changes.clear();
+    history.changes.push_back(change);
+    history.changes.back().loads -= std::min(change.loads, before.loads);
   }
   return history;
 }
@@ -115,8 +116,11 @@ void L1dCosim::run_traces() {
     report_.lines.push_back(fmt::format("  core: {} sending, {} refused, {} waiting, {} empty", sm.sending,
                                         sm.refused, sm.waiting, sm.empty));
     report_.lines.push_back(fmt::format("  probes that waited, in cycles: {}", causes));
-    const auto history = history_since(before, golden_.adi_history());
-    for (std::string& line : lines_of(history)) report_.lines.push_back("  " + line);
+    std::vector<golden::History> histories;
+    for (const golden::History* all_time : golden_.histories())
+      histories.push_back(history_since(before, *all_time));
+    for (const golden::History& history : histories)
+      for (const std::string& line : lines_of(history)) report_.lines.push_back("  " + line);
     all.push_back(
         {{"trace", file == options_.kept_input ? shown(file, options_) : file},
          {"cycles", trace.cycles()},
@@ -125,8 +129,7 @@ void L1dCosim::run_traces() {
           {{"sending", sm.sending}, {"refused", sm.refused}, {"waiting", sm.waiting}, {"empty", sm.empty}}},
          {"stall_cycles", stalls},
          {"counters", to_json(c)}});
-    for (const golden::AdiChange& change : history)
-      all.back()["adi_history"].push_back({{"loads", change.loads}, {"sel", change.sel}});
+    for (const golden::History& history : histories) all.back()[history.name] = json_of(history);
   }
   report_.json.emplace_back("traces", all.dump());
 }

@@ -22,8 +22,7 @@ Json to_json(const golden::L1dFigures& cache) {
   json["set_loads"] = cache.set_loads;
   json["chunks_asked"] = cache.chunks_asked;
   json["stalls"] = cache.stalls;
-  for (const golden::AdiChange& change : cache.adi_history)
-    json["adi_history"].push_back({{"loads", change.loads}, {"sel", change.sel}});
+  for (const golden::History& history : cache.histories) json[history.name] = json_of(history);
   return json;
 }
 
