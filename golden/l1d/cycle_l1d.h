@@ -57,6 +57,7 @@ class CycleL1d {
     RequestKind kind = RequestKind::load;
     Result result = Result::hit;  // when it fired
     Stall stall = Stall::none;    // when it did not
+    Stall spared = Stall::none;   // when it bypassed rather than wait
     unsigned entry = no_entry;    // matched or allocated
     Place place = nowhere;        // likewise
     bool doomed = false;          // the matched entry was
@@ -171,7 +172,7 @@ class CycleL1d {
   const TagKindRow& kind_;
   const bool with_data_, by_chunk_;
   const bool tells_events_, shows_probe_;  // has the event_* ports, the probe_* ports
-  const unsigned chunks_, words_;  // of a line; words of 64 bits
+  const unsigned chunks_, words_;          // of a line; words of 64 bits
   const std::uint32_t all_chunks_;
   const unsigned core_id_bits_, entry_bits_,
       id_bits_;  // of memory ids: an entry's number; all but the top bit
