@@ -57,6 +57,7 @@ class CycleL1d {
     RequestKind kind = RequestKind::load;
     Result result = Result::hit;  // when it fired
     Stall stall = Stall::none;    // when it did not
+    Stall spared = Stall::none;   // when it bypassed rather than wait
     unsigned entry = no_entry;    // matched or allocated
     Place place = nowhere;        // likewise
     bool doomed = false;          // the matched entry was

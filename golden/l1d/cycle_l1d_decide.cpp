@@ -57,9 +57,10 @@ void CycleL1d::decide_probe(const Held& request) {
 void CycleL1d::decide_load(const Held& request) {
   if (policy_ && policy_->before_lookup(policy_load(request))) return bypass(Bypass::unseen);
   look_up(request);
-  if (policy_ && finds_nothing_to_reserve(now_.probe.stall) && !queue_.full() &&
-      policy_->in_place_of_fail(policy_load(request)))
-    bypass(Bypass::stalled);
+  if (!policy_ || !finds_nothing_to_reserve(now_.probe.stall) || queue_.full()) return;
+  if (!policy_->in_place_of_fail(policy_load(request))) return;
+  now_.probe.spared = now_.probe.stall;
+  bypass(Bypass::stalled);
 }
 
 void CycleL1d::look_up(const Held& request) {

@@ -22,6 +22,7 @@ void CycleL1d::note_probe() {
                  .kind = request.kind,
                  .result = v.result,
                  .stall = v.stall,
+                 .spared = v.spared,
                  .entry = v.entry,
                  .place = v.line.place,
                  .doomed = v.merges() && mshrs_[v.line.entry].doomed};

@@ -17,7 +17,7 @@ namespace verif {
 namespace {
 
 constexpr std::array<std::string_view, 3> compared_in_part{"core_response_data", "memory_request_byte_enable",
-                                                            "memory_request_data"};
+                                                           "memory_request_data"};
 
 }  // namespace
 

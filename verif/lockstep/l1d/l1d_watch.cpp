@@ -60,10 +60,11 @@ void L1dWatch::behind(const golden::CycleL1d& golden) {
     hits_in_a_row_ = 0;
     return;
   }
+  const Stall cause = probe.fired ? probe.spared : probe.stall;
+  if (cause == Stall::line) ++seen_[probe.doomed ? doomed_refused : no_way_free];
+  ++(probe.fired ? spared_ : stalls_)[static_cast<std::size_t>(cause)];
   if (!probe.fired) {
     hits_in_a_row_ = 0;
-    ++stalls_[static_cast<std::size_t>(probe.stall)];
-    if (probe.stall == Stall::line) ++seen_[probe.doomed ? doomed_refused : no_way_free];
     return;
   }
   const bool hit = probe.kind == RequestKind::load && probe.result == golden::Result::hit;
@@ -80,32 +81,37 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
                                                        const L1dBooks& books) const {
   const golden::L1dCounters& c = golden.counters();
   const auto n = [](std::uint64_t count) { return static_cast<std::int64_t>(count); };
+  // A load that would fail has waited, or bypassed instead.
+  const auto fails = [&](std::uint64_t count, Stall s) {
+    return n(count) + spared_[static_cast<std::size_t>(s)];
+  };
   const auto stall = [&](Stall s) { return stalls_[static_cast<std::size_t>(s)]; };
   const int ways = split_ ? hw::slots_of(params_) / hw::chunks_of_line(params_) : params_.ways;
   const int lines = hw::sets_of(params_) * ways;
   const int ids = static_cast<int>(std::min(books.slots(), 256u));
   const bool sectored = by_chunks(params_);
   const bool many_chunks = hw::chunks_of_line(params_) > 1;
-  std::map<std::string, std::int64_t> seen{{"hit", n(c.hits)},
-                                           {"miss", n(c.misses)},
-                                           {"store", n(c.stores)},
-                                           {"atomic", n(c.atomics)},
-                                           {"non-L1 request", n(c.non_l1)},
-                                           {"store that invalidates", n(c.store_invalidations)},
-                                           {"entry doomed", n(c.doomed)},
-                                           {"doomed entry answered", seen_[doomed_answered]},
-                                           {"doomed entry refuses a load", seen_[doomed_refused]},
-                                           {"fill into a doomed entry", seen_[fill_into_doomed]},
-                                           {"fill into a flushed entry", seen_[fill_into_flushed]},
-                                           {"flush with a pending entry", seen_[flush_with_pending]},
-                                           {"victim chosen", n(split_ ? c.evicted_chunks : c.evicted_lines)},
-                                           {"hit waits for a bank", stall(Stall::bank)},
-                                           {"hit loses the answer stage", stall(Stall::arbitration)},
-                                           {"replay loses the answer stage", seen_[replay_lost]},
-                                           {"direct answer loses the answer stage", seen_[direct_lost]},
-                                           {"answers of memory out of order", seen_[out_of_order_answers]},
-                                           {"reset under way", seen_[resets] - 1},
-                                           {"reservation fail: line", n(c.reservation_fail_line)}};
+  std::map<std::string, std::int64_t> seen{
+      {"hit", n(c.hits)},
+      {"miss", n(c.misses)},
+      {"store", n(c.stores)},
+      {"atomic", n(c.atomics)},
+      {"non-L1 request", n(c.non_l1)},
+      {"store that invalidates", n(c.store_invalidations)},
+      {"entry doomed", n(c.doomed)},
+      {"doomed entry answered", seen_[doomed_answered]},
+      {"doomed entry refuses a load", seen_[doomed_refused]},
+      {"fill into a doomed entry", seen_[fill_into_doomed]},
+      {"fill into a flushed entry", seen_[fill_into_flushed]},
+      {"flush with a pending entry", seen_[flush_with_pending]},
+      {"victim chosen", n(split_ ? c.evicted_chunks : c.evicted_lines)},
+      {"hit waits for a bank", stall(Stall::bank)},
+      {"hit loses the answer stage", stall(Stall::arbitration)},
+      {"replay loses the answer stage", seen_[replay_lost]},
+      {"direct answer loses the answer stage", seen_[direct_lost]},
+      {"answers of memory out of order", seen_[out_of_order_answers]},
+      {"reset under way", seen_[resets] - 1},
+      {"reservation fail: line", fails(c.reservation_fail_line, Stall::line)}};
   for (int s = 0; s < 4; ++s) {
     const std::string name = L1dBooks::stream_names[static_cast<std::size_t>(s)];
     seen["back-pressure on " + name] = books.stalls(s);
@@ -119,9 +125,10 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
     seen["NRU bits of a set all set"] = seen_[nru_wrap];
   if (params_.mshr_merges > 1) seen["hit pending"] = n(c.hit_pending);
   // As many requests as ids are in flight at once; each fail needs one more than it counts.
-  if (ids > params_.mshr_merges) seen["reservation fail: merge"] = n(c.reservation_fail_merge);
+  if (ids > params_.mshr_merges)
+    seen["reservation fail: merge"] = fails(c.reservation_fail_merge, Stall::merge);
   if (ids > params_.mshr_entries && lines > 2 * params_.mshr_entries)
-    seen["reservation fail: mshr"] = n(c.reservation_fail_mshr);
+    seen["reservation fail: mshr"] = fails(c.reservation_fail_mshr, Stall::mshr);
   if (ids > params_.miss_queue) seen["reservation fail: queue"] = n(c.reservation_fail_queue);
   if (!split_ && ids > ways && params_.mshr_entries >= ways)
     seen["reservation fail: line, no way free"] = seen_[no_way_free];

@@ -56,7 +56,7 @@ class L1dWatch {
   const hw::L1dParams params_;
   unsigned id_bits_, entry_bits_;
   std::array<std::int64_t, events> seen_{};
-  std::array<std::int64_t, golden::stall_names.size()> stalls_{};
+  std::array<std::int64_t, golden::stall_names.size()> stalls_{}, spared_{};  // spared: by a bypass
   std::vector<std::uint8_t> was_doomed_;
   unsigned hits_in_a_row_ = 0;
   std::optional<L1dReuseWatch> reuse_;

@@ -75,7 +75,8 @@ void L1dSplitWatch::behind(const golden::CycleL1d& golden) {
     seen_[doomed_slot] += plan_.doomed;
   }
   if (probe.fired && probe.kind == RequestKind::load) seen_[nru_wrapped] += !tags.bits(probe.set).nru;
-  seen_[no_places] += probe.occupied && !probe.fired && probe.stall == Stall::line && !probe.doomed;
+  const Stall cause = probe.fired ? probe.spared : probe.stall;
+  seen_[no_places] += probe.occupied && cause == Stall::line && !probe.doomed;
   if (const golden::SplitPlaces* plan = tags.plan()) take_down(golden, *plan);
   seen_[shifted] += golden.mode()->selector().shifted();
   if (params_.mode.kind == hw::ModeKind::dueling && !params_.mode.follow)
