@@ -15,12 +15,9 @@
 #include "hw/l1d/l1d.h"
 #include "hw/rtl/module_data.h"
 #include "verif/formal/prove.h"
+#include "verif/mutate/planter.h"
 
 namespace {
-
-struct Fault {
-  std::string part, from, to;
-};
 
 struct Net {
   std::string part, name;
@@ -35,10 +32,8 @@ void replace_once(std::string& text, const std::string& from, const std::string&
 
 // The cache's texts with inner nets brought out as outputs see_<net> of its top.
 std::map<std::string, std::string> seen_through(const hw::L1dParams& p, const std::vector<Net>& nets,
-                                                const Fault& fault) {
-  std::map<std::string, std::string> texts;
-  for (const rtl::Module& m : rtl::modules_of(hw::l1d(p, "unit").module)) texts[m.name()] = gen::verilog(m);
-  if (!fault.from.empty()) replace_once(texts.at("unit" + fault.part), fault.from, fault.to);
+                                                const verif::Fault* fault) {
+  auto texts = verif::texts_of(hw::l1d(p, "unit").module, fault);
   std::string& top = texts.at("unit");
   for (const Net& net : nets) {
     const std::string port = fmt::format("  output wire [{}:0] see_{},\n", net.width - 1, net.name);
@@ -56,7 +51,7 @@ std::map<std::string, std::string> seen_through(const hw::L1dParams& p, const st
   return texts;
 }
 
-verif::Property property(const hw::L1dParams& p, const Fault& fault = {}) {
+verif::Property property(const hw::L1dParams& p, const verif::Fault* fault = nullptr) {
   const hw::AdiMonitorParams monitor = hw::monitor_params(p);
   const int s = hw::index_bits(monitor), width = hw::sel_bits(monitor), low = hw::offset_bits(monitor);
   const int block = hw::block_address_bits(monitor), sets = hw::sets_of(p);
@@ -144,12 +139,12 @@ TEST(AdiL1dProof, NoLineSurvivesAChangeOfSel) {
 
 TEST(AdiL1dProof, PlantedFaultsBreakIt) {
   const hw::L1dParams p = small(hw::TagKind::conventional, 0);
-  for (const Fault& fault :
-       {Fault{"", "flush_ready) | moves_sel", "flush_ready) | (moves_sel & flush_valid)"},
-        Fault{"", "probed = probe_valid_q & ~held_up", "probed = probe_valid_q"},
-        Fault{"", "looks_up = enter | (again_q & probe_valid_q)", "looks_up = enter"},
-        Fault{"_mshr", "in_use_now & {2{flush}}", "in_use_now & {2{flush & fill}}"}})
-    EXPECT_EQ(verif::prove(property(p, fault)).outcome, verif::Outcome::counterexample) << fault.from;
+  for (const verif::Fault& fault : std::vector<verif::Fault>{
+           {"lines_outlive_a_change", "", "flush", "moves_sel", verif::only_with("flush_valid")},
+           {"probes_while_it_changes", "", "probed", "~held_up", verif::high()},
+           {"old_set", "", "looks_up", "again_q & probe_valid_q", verif::low()},
+           {"entries_outlive_a_flush", "_mshr", "flushed_q", "flush", verif::only_with("fill")}})
+    EXPECT_EQ(verif::prove(property(p, &fault)).outcome, verif::Outcome::counterexample) << fault.what;
 }
 
 // Every output of the monitor is a flop's, and the cache takes nothing else from it.

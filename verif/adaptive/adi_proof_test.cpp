@@ -6,6 +6,7 @@
 
 #include "verif/adaptive/sample.h"
 #include "verif/formal/prove.h"
+#include "verif/mutate/planter.h"
 
 namespace {
 
@@ -20,18 +21,9 @@ void bring_out(std::string& text, int width, const std::string& net) {
   replace("endmodule", fmt::format("  assign see_{0} = {0};\nendmodule", net));
 }
 
-verif::Property property(const hw::AdiMonitorParams& p, const std::string& part, const std::string& from,
-                         const std::string& to) {
+verif::Property property(const hw::AdiMonitorParams& p, const verif::Fault* fault = nullptr) {
   const int s = hw::index_bits(p), width = hw::sel_bits(p), low = hw::offset_bits(p);
-  std::map<std::string, std::string> texts;
-  for (const rtl::Module& m : rtl::modules_of(hw::adi_monitor(p, "monitor").module))
-    texts[m.name()] = gen::verilog(m);
-  if (!from.empty()) {
-    std::string& text = texts.at("monitor" + part);
-    const auto at = text.find(from);
-    if (at == std::string::npos) throw std::runtime_error(fmt::format("no '{}' to break in\n{}", from, text));
-    text.replace(at, from.size(), to);
-  }
+  auto texts = verif::texts_of(hw::adi_monitor(p, "monitor").module, fault);
   // Everything that the invariant speaks of, brought out of its module under one name.
   const std::vector<std::pair<std::string, int>> of_victimization{
       {"i_q", s}, {"j_q", s}, {"pair_i_q", s}, {"pair_j_q", s}},
@@ -112,18 +104,22 @@ constexpr hw::AdiMonitorParams small{
 
 TEST(AdiProof, SelNeverHoldsOneBitTwice) {
   for (const hw::AdiMonitorParams& p : {hw::AdiMonitorParams{}, hw::AdiMonitorParams{.sets = 64}, small}) {
-    const auto result = verif::prove(property(p, "", "", ""));
+    const auto result = verif::prove(property(p));
     EXPECT_TRUE(result.proven()) << gen::changed_settings(p) << "\n" << result.message;
     fmt::print("{} sets: {} by {}, {:.1f} s\n", p.sets, result.message, result.engine, result.seconds);
   }
 }
 
 TEST(AdiProof, PlantedFaultsBreakIt) {
-  const auto breaks = [](const std::string& part, const std::string& from, const std::string& to) {
-    return verif::prove(property(small, part, from, to)).outcome == verif::Outcome::counterexample;
-  };
-  EXPECT_TRUE(breaks("", "if (victim[2])", "if (victim[1])"));
-  EXPECT_TRUE(breaks("_selection", "search & walking & ~kept", "search & walking"));
-  EXPECT_TRUE(breaks("_selection", "(|is_sel) & ~at_victim", "(|is_sel) & at_victim"));
-  EXPECT_TRUE(breaks("_victimization", "{i_q[0], 2'd0} : 3'd2", "{i_q[0], 2'd0} : 3'd3"));
+  const verif::Fault faults[] = {
+      {"sel_of_another_victim", "", "sel2_q", "victim[2]",
+       [](const rtl::Expr&, const verif::Nets& net) { return net("victim").bit(1); }},
+      {"kept_ones_are_candidates", "_selection", "is_candidate_q", "~kept", verif::high()},
+      {"victim_alone_is_kept", "_selection", "kept", "~at_victim", verif::inverted()},
+      {"pair_of_a_bit_and_itself", "_victimization", "j_q", "pairs_q ? {i_q[0], 2'd0} : 3'd2",
+       [](const rtl::Expr& next, const verif::Nets&) {
+         return mux(next.node().args[0], next.node().args[1], rtl::lit(3, 3));
+       }}};
+  for (const verif::Fault& fault : faults)
+    EXPECT_EQ(verif::prove(property(small, &fault)).outcome, verif::Outcome::counterexample) << fault.what;
 }

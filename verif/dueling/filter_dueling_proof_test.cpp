@@ -11,6 +11,7 @@
 #include "hw/dueling/filter_dueling.h"
 #include "hw/prim/one_hot.h"
 #include "verif/formal/prove.h"
+#include "verif/mutate/planter.h"
 
 namespace {
 
@@ -41,10 +42,9 @@ std::string factors(const Sizes& s) {
 // filter_dueling_products_full_test.cpp.
 // `claim` is the part of it that is proved of the next cycle; all together they are what holds.
 verif::Property decision(const hw::FilterDuelingParams& p, const std::string& claim,
-                         const std::string& from = "", const std::string& to = "") {
+                         const verif::Fault* fault = nullptr) {
   const Sizes s(p);
-  std::string unit = gen::verilog(hw::filter_dueling(p, "unit").module);
-  if (!from.empty()) replace_once(unit, from, to);
+  std::string unit = verif::texts_of(hw::filter_dueling(p, "unit").module, fault).at("unit");
   const auto width = [&](const std::string& reg) {
     const auto at = unit.find("] " + reg + ";");
     return std::stoi(unit.substr(unit.rfind('[', at) + 1)) + 1;
@@ -144,13 +144,12 @@ TEST(FilterDuelingProof, DecidesAsTheExactComparison) {
 }
 
 TEST(FilterDuelingProof, PlantedFaultsBreakIt) {
-  const auto breaks = [](const std::string& claim, const std::string& from, const std::string& to) {
-    return verif::prove(decision({.interval = 64}, claim, from, to)).outcome ==
-           verif::Outcome::counterexample;
+  const auto breaks = [](const std::string& claim, const verif::Fault& fault) {
+    return verif::prove(decision({.interval = 64}, claim, &fault)).outcome == verif::Outcome::counterexample;
   };
-  EXPECT_TRUE(breaks("counters_hold", "filter_enable_q <= ~worse", "filter_enable_q <= worse"));
-  EXPECT_TRUE(breaks("counters_hold", "if (decides_q & (", "if (("));
-  EXPECT_TRUE(breaks("verdict_holds", "& (|difference_q)", ""));
-  EXPECT_TRUE(breaks("verdict_holds", "cycle_q == 6'h9", "cycle_q == 6'h8"));
-  EXPECT_TRUE(breaks("steps_hold", "begun_q <= |cycle_q", "begun_q <= 1'd1"));
+  EXPECT_TRUE(breaks("counters_hold", {"other_way", "", "filter_enable_q", "~worse_q", verif::inverted()}));
+  EXPECT_TRUE(breaks("counters_hold", {"always", "", "filter_enable_q", "decides_q", verif::high()}));
+  EXPECT_TRUE(breaks("verdict_holds", {"tie_is_worse", "", "worse", "|difference_q", verif::high()}));
+  EXPECT_TRUE(breaks("verdict_holds", {"too_early", "", "worse_q", "6'h9", verif::stuck(8)}));
+  EXPECT_TRUE(breaks("steps_hold", {"begins_at_once", "", "begun_q", "|cycle_q", verif::high()}));
 }

@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <set>
 
 #include "gen/cosim/bundle.h"
@@ -12,20 +11,16 @@
 #include "gen/print_verilog.h"
 #include "gen/process.h"
 #include "hw/index/index_unit.h"
+#include "verif/mutate/planter.h"
 
 namespace {
 
 using hw::IndexKind, hw::IndexParams;
+using rtl::Expr;
+using verif::Nets;
 
 std::string text_of(const IndexParams& p, const std::string& name) {
   return gen::verilog(hw::index_unit(p, name).module);
-}
-
-// Replaces the first `from` behind the port list; a fault that changes nothing is a mistake of the test.
-std::string broken(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t at = text.find(from, text.find(");"));
-  if (at == std::string::npos) throw std::runtime_error(fmt::format("no '{}' to break in\n{}", from, text));
-  return text.replace(at, from.size(), to);
 }
 
 IndexParams with_fold(IndexParams p) {
@@ -40,18 +35,11 @@ class Faults {
     const std::string name = fmt::format("{}_{}", what, units_.size());
     units_.push_back({name, expected, text(name)});
   }
-  void edit(const IndexParams& p, const std::string& what, const std::string& from, const std::string& to) {
-    add(p, what, [&](const std::string& name) { return broken(text_of(p, name), from, to); });
-  }
-  // The first tap that stands behind another one; its line still reads the bit, so that lint tools stay
-  // silent.
-  void remove_tap(const IndexParams& p, const std::string& what) {
+  void plant(const IndexParams& p, const std::string& what, const std::string& net, const std::string& term,
+             const verif::Change& becomes) {
+    const verif::Fault fault{what, "", net, term, becomes};
     add(p, what, [&](const std::string& name) {
-      const std::string text = text_of(p, name);
-      std::smatch tap;
-      if (!std::regex_search(text, tap, std::regex(R"( \^ block_address\[\d+\])")))
-        throw std::runtime_error("no tap in\n" + text);
-      return broken(text, tap.str(), fmt::format(" ^ ({} & 1'd0)", tap.str().substr(3)));
+      return verif::texts_of(hw::index_unit(p, name).module, &fault).at(name);
     });
   }
   void build_as(const IndexParams& expected, const IndexParams& built, const std::string& what) {
@@ -67,14 +55,21 @@ Faults plant() {
   Faults f;
   const IndexParams cvi{.kind = IndexKind::cvi}, bxi{.kind = IndexKind::bxi}, rxi{.kind = IndexKind::rxi},
       lin = with_fold({.kind = IndexKind::lin}), pli{.kind = IndexKind::pli}, pri{.kind = IndexKind::pri};
-  f.edit(cvi, "cvi_other_bit", "= block_address[0]", "= block_address[5]");
-  f.remove_tap(bxi, "bxi_tap_removed");
-  f.edit(rxi, "rxi_other_tap", "block_address[12]", "block_address[11]");
-  f.remove_tap(lin, "lin_tap_removed");
-  f.remove_tap(pli, "pli_tap_removed");
-  f.edit(pli, "pli_or_for_xor", " ^ ", " | ");
-  f.edit(pri, "pri_or_for_xor", " ^ ", " | ");
-  f.edit(pri, "pri_or_for_and", " & ", " | ");
+  const auto tap = [](int bit) {
+    return [bit](const Expr&, const Nets& net) { return net("block_address").bit(bit); };
+  };
+  const auto first_alone = [](const Expr& sum, const Nets&) { return sum.node().args[0]; };
+  const auto or_of_both = [](const Expr& sum, const Nets&) {
+    return sum.node().args[0] | sum.node().args[1];
+  };
+  f.plant(cvi, "cvi_other_bit", "index_0", "block_address[0]", tap(5));
+  f.plant(bxi, "bxi_tap_removed", "index_0", "", first_alone);
+  f.plant(rxi, "rxi_other_tap", "index_4", "block_address[12]", tap(11));
+  f.plant(lin, "lin_tap_removed", "index_0", "", first_alone);
+  f.plant(pli, "pli_tap_removed", "index_0", "", first_alone);
+  f.plant(pli, "pli_or_for_xor", "index_0", "", or_of_both);
+  f.plant(pri, "pri_or_for_xor", "sum_1", "", or_of_both);
+  f.plant(pri, "pri_or_for_and", "majority_1", "digit_0 & digit_1", or_of_both);
   f.build_as(pli, {.kind = IndexKind::pli, .poly = 0x3d}, "pli_other_polynomial");
   for (IndexParams p : {cvi, bxi, rxi, lin, pli, pri}) {
     const std::string kind =
@@ -84,7 +79,7 @@ Faults plant() {
     late.latency = 2;
     f.build_as(p, late, kind + "_stage_too_many");
     f.build_as(late, p, kind + "_stage_too_few");
-    f.edit(p, kind + "_tag_bit_lost", "tag_s1_q <= block_address", "tag_s1_q <= ~block_address");
+    f.plant(p, kind + "_tag_bit_lost", "tag_s1_q", "", verif::inverted());
   }
   return f;
 }

@@ -196,26 +196,27 @@ std::string broken_text(const rtl::Module& sound, std::vector<Planted> faults, b
   return gen::verilog_unchecked(copy);
 }
 
-bool is_meant(const rtl::Module& m, const std::string& part, const rtl::Module& top) {
-  if (part.empty()) return m.name() == top.name();
-  return m.name().starts_with(part) || m.name().ends_with(part);
+// A whole name, or one end of it, that one module has.
+std::string meant(const Fault& fault, const std::vector<std::string>& names) {
+  if (fault.module.empty()) return names.back();
+  if (std::ranges::count(names, fault.module)) return fault.module;
+  std::vector<std::string> matches;
+  for (const std::string& name : names)
+    if (name.starts_with(fault.module) || name.ends_with(fault.module)) matches.push_back(name);
+  if (matches.size() == 1) return matches[0];
+  throw std::runtime_error(
+      fmt::format("{}: '{}' begins or ends the names of {} modules, not of one; they are {}", fault.what,
+                  fault.module, matches.size(), fmt::join(names, ", ")));
 }
 
-// The faults by the module that they are in.
+// The faults by the module that they are in; the top is the last one.
 std::map<std::string, std::vector<Planted>> by_module(const std::vector<rtl::Module>& modules,
                                                       std::span<const Fault> faults) {
+  std::vector<std::string> names;
+  for (const rtl::Module& m : modules) names.push_back(m.name());
   std::map<std::string, std::vector<Planted>> all;
-  for (const Fault& fault : faults) {
-    std::vector<std::string> names, known;
-    for (const rtl::Module& m : modules) known.push_back(m.name());
-    for (const rtl::Module& m : modules)
-      if (is_meant(m, fault.module, modules.back())) names.push_back(m.name());
-    if (names.size() != 1)
-      throw std::runtime_error(
-          fmt::format("{}: '{}' begins or ends the names of {} modules, not of one; they are {}", fault.what,
-                      fault.module, names.size(), fmt::join(known, ", ")));
-    all[names[0]].push_back({&fault, static_cast<int>(&fault - faults.data()) + 1});
-  }
+  for (std::size_t n = 0; n < faults.size(); ++n)
+    all[meant(faults[n], names)].push_back({&faults[n], static_cast<int>(n) + 1});
   return all;
 }
 
@@ -263,13 +264,13 @@ void plant_all(Verilog& verilog, const rtl::Module& top, std::span<const Fault> 
   verilog[fmt::format("{}.v", number_module)] = number_reader();
 }
 
-std::vector<std::string> texts_of(const rtl::Module& top, const Fault* fault) {
+std::map<std::string, std::string> texts_of(const rtl::Module& top, const Fault* fault) {
   const std::vector<rtl::Module> modules = rtl::modules_of(top);
   const auto planted = by_module(modules, {fault, fault ? 1u : 0u});
-  std::vector<std::string> texts;
+  std::map<std::string, std::string> texts;
   for (const rtl::Module& m : modules) {
     const auto of_module = planted.find(m.name());
-    texts.push_back(of_module == planted.end() ? gen::verilog(m) : broken_text(m, of_module->second, false));
+    texts[m.name()] = of_module == planted.end() ? gen::verilog(m) : broken_text(m, of_module->second, false);
   }
   return texts;
 }

@@ -6,7 +6,6 @@
 #include <map>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "hw/rtl/module.h"
 
@@ -53,7 +52,7 @@ using Verilog = std::map<std::string, std::string>;
 void plant_all(Verilog& verilog, const rtl::Module& top, std::span<const Fault> faults);
 inline constexpr const char* fault_file = "fault.hex";
 
-// The modules for a proof, children before parents: sound, or with this fault for good.
-std::vector<std::string> texts_of(const rtl::Module& top, const Fault* fault = nullptr);
+// The modules for a proof, by name: sound, or with this fault for good.
+std::map<std::string, std::string> texts_of(const rtl::Module& top, const Fault* fault = nullptr);
 
 }  // namespace verif

@@ -24,7 +24,7 @@ rtl::Module counter() {
   return m;
 }
 
-std::string broken(const Fault& fault) { return verif::texts_of(counter(), &fault).at(0); }
+std::string broken(const Fault& fault) { return verif::texts_of(counter(), &fault).at("counter"); }
 
 std::string complaint(const Fault& fault) {
   try {
@@ -36,7 +36,7 @@ std::string complaint(const Fault& fault) {
 }
 
 TEST(Planter, ChangesDriversTermsConditionsAndResets) {
-  EXPECT_EQ(verif::texts_of(counter()).at(0), gen::verilog(counter()));
+  EXPECT_EQ(verif::texts_of(counter()).at("counter"), gen::verilog(counter()));
   EXPECT_THAT(broken({"driver", "", "shown", "", inverted()}), HasSubstr("shown = ~(count_q + 4'd1);"));
   EXPECT_THAT(broken({"term", "", "count_q", "by", low()}), HasSubstr("(count_q + 4'd0) + by;"));
   EXPECT_THAT(broken({"second term", "", "count_q", "by", low(), 2}), HasSubstr("(count_q + by) + 4'd0;"));

@@ -78,7 +78,10 @@ namespace {
 
 // The modules of an allocator, with something broken in one of them.
 std::vector<std::string> verilog_of(const hw::AllocatorParams& p, const verif::Fault* fault = nullptr) {
-  return verif::texts_of(hw::allocator_islip(p, "allocator"), fault);
+  std::vector<std::string> verilog;
+  for (const auto& [name, text] : verif::texts_of(hw::allocator_islip(p, "allocator"), fault))
+    verilog.push_back(text);
+  return verilog;
 }
 
 verif::ProofResult served(const hw::AllocatorParams& p, int watched, int cycles,

@@ -86,7 +86,7 @@ TEST(ArbiterRoundRobin, ProvenOneGrantAndBoundedWait) {
 
 TEST(ArbiterRoundRobin, ProofsFindPlantedFaults) {
   const auto broken = [](const verif::Fault& fault) {
-    return verif::texts_of(hw::arbiter_round_robin({.inputs = 3}, "arbiter"), &fault).at(0);
+    return verif::texts_of(hw::arbiter_round_robin({.inputs = 3}, "arbiter"), &fault).at("arbiter");
   };
   const auto both = broken({"two_grants", "", "chosen", "~behind", high()});
   EXPECT_EQ(verif::prove(verif::one_grant(3, "arbiter", both)).outcome, verif::Outcome::counterexample);

@@ -19,7 +19,7 @@ using enum verif::CrossingClaim;
 verif::ProofResult proof(verif::CrossingClaim claim, int entries, bool to_fast,
                          const verif::Fault* fault = nullptr) {
   const auto fifo = hw::crossing_fifo({.entries = entries, .width = 1, .to_fast = to_fast}, "fifo");
-  const auto verilog = verif::texts_of(fifo, fault).at(0);
+  const auto verilog = verif::texts_of(fifo, fault).at("fifo");
   return verif::prove(verif::crossing_property(claim, entries, to_fast, "fifo", verilog));
 }
 

@@ -91,7 +91,9 @@ namespace {
 verif::ProofResult proof(verif::SwitchClaim claim, const verif::SwitchShape& s, int watched,
                          const verif::Fault* fault = nullptr) {
   const hw::SwitchParams p{.inputs = s.inputs, .outputs = s.outputs, .flit_bytes = 1, .buffers = s.buffers};
-  const auto verilog = verif::texts_of(hw::word_switch(p, "words"), fault);
+  std::vector<std::string> verilog;
+  for (const auto& [name, text] : verif::texts_of(hw::word_switch(p, "words"), fault))
+    verilog.push_back(text);
   const auto result = verif::prove(verif::switch_property(claim, s, watched, "words", verilog));
   fmt::print("claim {} of {}x{}, queues of {}, input {}: {:.1f} s\n", static_cast<int>(claim), s.inputs,
              s.outputs, s.buffers, watched, result.seconds);

@@ -103,7 +103,9 @@ namespace {
 verif::ProofResult proof(verif::VcClaim claim, const verif::VcShape& s, const verif::Fault* fault = nullptr) {
   const hw::CrossbarParams p{
       .inputs = s.inputs, .outputs = s.outputs, .flit_bytes = 1, .vcs = s.vcs, .vc_depth = s.depth};
-  const auto verilog = verif::texts_of(hw::vc_crossbar(p, "crossbar"), fault);
+  std::vector<std::string> verilog;
+  for (const auto& [name, text] : verif::texts_of(hw::vc_crossbar(p, "crossbar"), fault))
+    verilog.push_back(text);
   const auto result = verif::prove(verif::vc_property(claim, s, "crossbar", verilog));
   fmt::print("claim {} of {}x{}, {} VCs of {}: {:.1f} s\n", static_cast<int>(claim), s.inputs, s.outputs,
              s.vcs, s.depth, result.seconds);

@@ -13,6 +13,7 @@
 #include "hw/prim/one_hot.h"
 #include "hw/tags/reuse_filter.h"
 #include "verif/formal/prove.h"
+#include "verif/mutate/planter.h"
 
 namespace {
 
@@ -33,10 +34,8 @@ class Claims {
       : p_(p), w_(p.ways), t_(p.reuse.ways), r_(p.reuse.rc_bits), position_bits_(hw::bits_to_number(w_)) {}
 
   // The unit's texts with its inner state brought out.
-  std::map<std::string, std::string> unit() {
-    std::map<std::string, std::string> texts;
-    for (const rtl::Module& m : rtl::modules_of(hw::reuse_filter(hw::tag_params(p_), tag_bits, "unit")))
-      texts[m.name()] = gen::verilog(m);
+  std::map<std::string, std::string> unit(const verif::Fault* fault) {
+    auto texts = verif::texts_of(hw::reuse_filter(hw::tag_params(p_), tag_bits, "unit"), fault);
     std::string& top = texts.at("unit");
     for (const auto& [net, bits] : nets()) see(top, net, net, bits);
     ram(texts, "reuse", hw::reuse_row_bits(hw::tag_params(p_)));
@@ -293,10 +292,9 @@ class Claims {
   std::vector<std::pair<std::string, int>> seen_;
 };
 
-verif::Property property(const hw::L1dParams& p, const std::string& from = "", const std::string& to = "") {
+verif::Property property(const hw::L1dParams& p, const verif::Fault* fault = nullptr) {
   Claims claims(p);
-  auto texts = claims.unit();
-  if (!from.empty()) replace_once(texts.at("unit"), from, to);
+  const auto texts = claims.unit(fault);
   verif::Property out{
       .top = "property", .verilog = {claims.property()}, .flush_cycles = 1, .undefined_is_free = true};
   for (const auto& [name, text] : texts) out.verilog.push_back(text);
@@ -329,13 +327,13 @@ TEST(ReuseFilterProof, LinesEntriesAndCountsAgree) {
 
 TEST(ReuseFilterProof, PlantedFaultsBreakIt) {
   const hw::L1dParams p = small(2, {.ways = 4, .rc_bits = 2});
-  const auto breaks = [&](const std::string& from, const std::string& to) {
-    return verif::prove(property(p, from, to)).outcome == verif::Outcome::counterexample;
-  };
-  EXPECT_TRUE(breaks("(linked & ~unlinked) | own", "linked | own"));
-  EXPECT_TRUE(breaks("settled = ~", "settled = ~4'd0 | ~"));
-  EXPECT_TRUE(breaks("counted & same_set", "1'd0"));
-  EXPECT_TRUE(breaks("(&reuse_counts[entry * 2 +: 2])", "1'd0"));
-  EXPECT_TRUE(breaks("{1'd0, |reuse_counts[entry * 2 +: 2]}", "2'd1"));
-  EXPECT_TRUE(breaks("tag_equal & row_entries_q", "tag_equal"));
+  const verif::Fault faults[] = {
+      {"loser_keeps_its_link", "", "row_after", "~unlinked", verif::high()},
+      {"waiting_entry_replaced", "", "settled", "", verif::high()},
+      {"counts_read_too_early", "", "row_beside_q", "", verif::low()},
+      {"count_wraps", "", "rc_after", "&reuse_counts[entry * 2 +: 2]", verif::low()},
+      {"zero_ages", "", "rc_after", "|reuse_counts[entry * 2 +: 2]", verif::high()},
+      {"unused_entry_found", "", "found", "row_entries_q", verif::high()}};
+  for (const verif::Fault& fault : faults)
+    EXPECT_EQ(verif::prove(property(p, &fault)).outcome, verif::Outcome::counterexample) << fault.what;
 }

@@ -13,12 +13,11 @@
 #include "hw/tags/split_places.h"
 #include "hw/tags/split_slots.h"
 #include "verif/formal/prove.h"
+#include "verif/mutate/planter.h"
 
 namespace {
 
-struct Fault {
-  std::string module, from, to;
-};
+using verif::high, verif::low, verif::other;
 
 hw::L1dParams small(int groups, int per_group, int chunks, hw::SplitVictim victim) {
   hw::L1dParams p;
@@ -80,19 +79,11 @@ std::string claims(const hw::L1dParams& p) {
                     wrong, twice, ones("kept", slots), ones("missed", chunks), chunks);
 }
 
-verif::ProofResult proof(const hw::L1dParams& p, const Fault& fault = {}) {
+verif::ProofResult proof(const hw::L1dParams& p, const verif::Fault* fault = nullptr) {
   verif::Property property{
       .top = "sound", .verilog = {claims(p)}, .flush_cycles = 0, .undefined_is_free = true};
-  std::map<std::string, std::string> texts;
-  for (const rtl::Module& m : rtl::modules_of(hw::split_places(hw::tag_params(p), "unit")))
-    texts[m.name()] = gen::verilog(m);
-  if (!fault.from.empty()) {
-    std::string& text = texts.at(fault.module);
-    const auto at = text.find(fault.from);
-    if (at == std::string::npos) throw std::runtime_error(fmt::format("no '{}' in\n{}", fault.from, text));
-    text.replace(at, fault.from.size(), fault.to);
-  }
-  for (const auto& [name, text] : texts) property.verilog.push_back(text);
+  for (const auto& [name, text] : verif::texts_of(hw::split_places(hw::tag_params(p), "unit"), fault))
+    property.verilog.push_back(text);
   return verif::prove(property);
 }
 
@@ -117,16 +108,15 @@ TEST(SplitPlacesProof, VictimsByGroup) {
 }
 
 TEST(SplitPlacesProof, PlantedFaultsBreakIt) {
-  const auto breaks = [](hw::SplitVictim victim, const Fault& fault) {
-    return proof(small(2, 2, 2, victim), fault).outcome == verif::Outcome::counterexample;
+  const auto breaks = [](hw::SplitVictim victim, const verif::Fault& fault) {
+    return proof(small(2, 2, 2, victim), &fault).outcome == verif::Outcome::counterexample;
   };
   const auto chunk = hw::SplitVictim::chunk, group = hw::SplitVictim::group;
-  EXPECT_TRUE(breaks(chunk, {"unit_group", "filled & ~(same_tag | (|slot_busy))", "filled & ~same_tag"}));
-  EXPECT_TRUE(breaks(chunk, {"unit_group", "~(slot_busy | slot_kept)", "~slot_busy"}));
-  EXPECT_TRUE(breaks(chunk, {"unit_group", "~(slot_busy | slot_kept)", "~slot_kept"}));
-  EXPECT_TRUE(breaks(chunk, {"unit_group", "free = ~occupied", "free = ~slot_valid"}));
-  EXPECT_TRUE(breaks(chunk, {"unit", "~(slot_busy | slot_kept)", "~slot_busy"}));
-  EXPECT_TRUE(breaks(group, {"unit", "victims = slot_valid & ~(slot_busy | slot_kept)",
-                             "victims = slot_valid & ~slot_busy"}));
-  EXPECT_TRUE(breaks(group, {"unit", "offered & taken", "taken"}));
+  EXPECT_TRUE(breaks(chunk, {"pending_group_retagged", "unit_group", "foreign", "|slot_busy", low()}));
+  EXPECT_TRUE(breaks(chunk, {"hit_is_a_victim", "unit_group", "spare", "slot_kept", low()}));
+  EXPECT_TRUE(breaks(chunk, {"held_slot_is_a_victim", "unit_group", "spare", "slot_busy", low()}));
+  EXPECT_TRUE(breaks(chunk, {"pending_slot_is_free", "unit_group", "free", "occupied", other("slot_valid")}));
+  EXPECT_TRUE(breaks(chunk, {"hit_at_home_is_a_victim", "", "may", "slot_kept", low()}));
+  EXPECT_TRUE(breaks(group, {"hit_is_given", "", "victims", "slot_kept", low()}));
+  EXPECT_TRUE(breaks(group, {"whole_groups_are_given", "", "given", "offered", high()}));
 }
