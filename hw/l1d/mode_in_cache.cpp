@@ -13,12 +13,14 @@ void ModeInCache::watch(rtl::Module& m, ProbeEvent& event) {
   const Expr set_q = m.data_reg("told_set_q", event.set_index().width(), "its set");
   const Expr miss_q = m.data_reg("told_miss_q", 1, "it missed chunks");
   const Expr number = event.chunks();
+  // A bypass counts nothing for the mode.
+  const Expr miss = event.bypass().known() ? event.miss() & ~event.bypass() : event.miss();
   const Expr chunks_q = m.data_reg("told_chunks_q", number.width(), "how many");
   m.clocked("The load that left.", [&] {
     m.set(told, event.valid());
     m.when(event.valid(), [&] {
       m.set(set_q, event.set_index());
-      m.set(miss_q, event.miss());
+      m.set(miss_q, miss);
       m.set(chunks_q, number);
     });
   });
