@@ -1,5 +1,5 @@
 // Golden AXI4 bridge: what a cache asks of its memory as AXI4 reads and writes, each line's in order (ARM IHI
-// 0022; docs/axi4-bridge-timing.md).
+// 0022; docs/contracts/axi4-bridge.md).
 #pragma once
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
 // SM dueling from its definition: of two caches, one with the reuse-count filter and one without, the better
-// one says what the others do (Decoupled L1D paper, section 4.3; docs/l1d-reuse-filter.md).
+// one says what the others do (Decoupled L1D paper, section 4.3; docs/contracts/l1d-reuse-filter.md).
 #pragma once
 #include <array>
 #include <cstdint>

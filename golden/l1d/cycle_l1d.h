@@ -1,4 +1,4 @@
-// The L1 data cache cycle by cycle, from docs/l1d-timing.md: every output in every cycle, and the state
+// The L1 data cache cycle by cycle, from docs/contracts/l1d.md: every output in every cycle, and the state
 // behind it. Its parts know nothing of each other; what a cycle comes to is decided and carried out here.
 #pragma once
 #include <array>

@@ -1,5 +1,5 @@
 // The MSHR file of an L1 data cache: lines on their way, the loads that wait for each, and which entry's
-// oldest load is looked at for an answer (docs/l1d-timing.md, "Replay of waiting loads").
+// oldest load is looked at for an answer (docs/contracts/l1d.md, "Replay of waiting loads").
 #pragma once
 #include <array>
 #include <bit>

@@ -1,5 +1,5 @@
 // Which chunks of its line a load of a cache with modes looks for, cycle by cycle: those that it asks for, or
-// all (TSC paper, section 3, TSC+; docs/l1d-split.md, "Modes").
+// all (TSC paper, section 3, TSC+; docs/contracts/l1d-split.md, "Modes").
 #pragma once
 #include "golden/l1d/controls.h"
 #include "golden/l1d/monitor.h"

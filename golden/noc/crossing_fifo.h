@@ -1,5 +1,5 @@
 // Golden FIFOs of the networks: the plain one, and the one between two clocks of ratio 2 (DC-L1 thesis,
-// chapter 5; docs/dc-l1-timing.md).
+// chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <cstdint>
 #include <deque>

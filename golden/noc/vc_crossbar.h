@@ -1,4 +1,4 @@
-// Golden crossbar with virtual channels, cycle by cycle, from docs/vc-crossbar-timing.md (DC-L1 thesis,
+// Golden crossbar with virtual channels, cycle by cycle, from docs/contracts/vc-crossbar.md (DC-L1 thesis,
 // chapter 5).
 #pragma once
 #include <algorithm>

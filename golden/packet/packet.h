@@ -1,5 +1,5 @@
 // Messages of the DC-L1 networks and the flits that they travel as (DC-L1 thesis, chapter 5;
-// docs/dc-l1-timing.md).
+// docs/contracts/dc-l1.md).
 #pragma once
 #include <array>
 #include <bit>

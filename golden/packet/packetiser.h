@@ -1,4 +1,4 @@
-// Golden packetiser: a stream of messages in, flits out (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// Golden packetiser: a stream of messages in, flits out (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <optional>
 

@@ -1,4 +1,4 @@
-// Golden receiver: flits in, a stream of messages out (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// Golden receiver: flits in, a stream of messages out (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <deque>
 #include <optional>

@@ -1,5 +1,5 @@
 // The untimed L1 data cache with the reuse-count filter (Decoupled L1D paper, section 4): more tag entries
-// than lines, and a line only for what has been asked for often enough (docs/l1d-reuse-filter.md).
+// than lines, and a line only for what has been asked for often enough (docs/contracts/l1d-reuse-filter.md).
 #pragma once
 #include "golden/l1d/functional_l1d.h"
 

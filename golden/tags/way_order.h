@@ -1,4 +1,4 @@
-// Which way of a set goes next: true LRU, NRU, or at random (docs/l1d-timing.md, "Victims", "Touch").
+// Which way of a set goes next: true LRU, NRU, or at random (docs/contracts/l1d.md, "Victims", "Touch").
 #pragma once
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
 // Golden DC-L1 node: an L1 data cache between four queues, cycle by cycle (DC-L1 thesis, chapter 5;
-// docs/dc-l1-timing.md).
+// docs/contracts/dc-l1.md).
 #pragma once
 #include <memory>
 #include <optional>

@@ -1,5 +1,5 @@
 // The untimed topology: requests of all cores in one order, every fill immediate; who serves each of them,
-// and how many copies of lines the caches hold (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// and how many copies of lines the caches hold (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <memory>
 #include <span>

@@ -1,5 +1,5 @@
 // Golden home selection: which slice, home and node an address belongs to, and what a node's cache sees of it
-// (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <bit>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // The kinds of golden topologies: each is a row of functions that say which slice and node an address belongs
 // to, what its caches are, and what networks and parts it has (DC-L1 thesis, chapter 5;
-// docs/dc-l1-timing.md).
+// docs/contracts/dc-l1.md).
 #pragma once
 #include "golden/topology/plan.h"
 #include "hw/topology/dc_l1_node_params.h"

@@ -1,5 +1,5 @@
 // Golden network of a topology: its crossbars with the packetisers and receivers at their ends, messages in
-// and messages out (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// and messages out (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <optional>
 #include <vector>

@@ -1,5 +1,5 @@
 // A golden topology as data: its networks, and its parts with the ports of networks at which each sends and
-// takes messages (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// takes messages (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <algorithm>
 #include <array>
@@ -81,7 +81,7 @@ constexpr void add_both(NetworkPlans& plans, const hw::TopologyParams& p, const 
   plans.add(network_plan(p, hw::Network::reply, c));
 }
 
-// Bits of a cache's memory_request_id (docs/l1d-timing.md).
+// Bits of a cache's memory_request_id (docs/contracts/l1d.md).
 constexpr int memory_id_bits(const hw::L1dParams& p) {
   const bool by_chunk = p.tags == hw::TagKind::sectored || p.tags == hw::TagKind::split;
   const int fetch = bits_for(p.mshr_entries) + (by_chunk ? bits_for(hw::chunks_of_line(p)) : 0);

@@ -1,5 +1,5 @@
 // Golden topology: cores, nodes and slices joined by networks, cycle by cycle, put together from a plan
-// (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <memory>
 #include <utility>

@@ -1,5 +1,5 @@
 // Bridge from the memory side of a cache to AXI4, which keeps the requests of each line in order (ARM IHI
-// 0022; docs/axi4-bridge-timing.md).
+// 0022; docs/contracts/axi4-bridge.md).
 #pragma once
 #include <string>
 

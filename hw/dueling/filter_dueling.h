@@ -3,7 +3,7 @@
 //
 // Ports: `probe<k>_valid`, `probe<k>_block_address`, `probe<k>_miss` in, for the cache with the filter (0)
 // and the one without (1), a load's result in the cycle in which it leaves the probe stage; `filter_enable`
-// out; `clk`, `rst`. When an interval ends and when its decision shows: docs/l1d-reuse-filter.md.
+// out; `clk`, `rst`. When an interval ends and when its decision shows: docs/contracts/l1d-reuse-filter.md.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // Parameters of SM dueling for the reuse-count filter, shared by the hardware and its golden twin. What they
-// mean and when what happens: docs/l1d-reuse-filter.md.
+// mean and when what happens: docs/contracts/l1d-reuse-filter.md.
 #pragma once
 
 namespace hw {

@@ -1,4 +1,4 @@
-// The adaptive-indexing monitor inside the L1 data cache (ACI thesis, section 3.3; docs/l1d-adaptive.md).
+// The adaptive-indexing monitor inside the L1 data cache (ACI thesis, section 3.3; docs/contracts/l1d-adaptive.md).
 #pragma once
 #include "hw/l1d/monitors.h"
 

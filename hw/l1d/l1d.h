@@ -1,7 +1,7 @@
 // The L1 data cache of a GPU core: non-blocking, write-evict, with conventional or sectored tags (the
 // baseline of the TSC, ACI and Decoupled-L1D papers).
 //
-// What it does in which cycle stands in docs/l1d-timing.md. Streams `core_request` and `memory_response` in,
+// What it does in which cycle stands in docs/contracts/l1d.md. Streams `core_request` and `memory_response` in,
 // `core_response` and `memory_request` out, `flush_valid`/`flush_ready`, `clk`, `rst`, and with
 // `counters` the outputs `event_*`.
 //

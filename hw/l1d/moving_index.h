@@ -1,5 +1,5 @@
 // The adaptive index in the request path of the L1 data cache: the cycles in which sel moves: two, and three
-// with a compare stage (docs/l1d-adaptive.md).
+// with a compare stage (docs/contracts/l1d-adaptive.md).
 #pragma once
 #include <vector>
 

@@ -1,5 +1,5 @@
 // A FIFO between clk and clk_noc1, twice as fast and edge-aligned (DC-L1 thesis, chapter 5;
-// docs/dc-l1-timing.md).
+// docs/contracts/dc-l1.md).
 #pragma once
 #include <string>
 

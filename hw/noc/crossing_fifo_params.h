@@ -1,5 +1,5 @@
 // Parameters of the FIFO between two clocks of ratio 2, shared by the hardware and its golden twin (DC-L1
-// thesis, chapter 5; docs/dc-l1-timing.md).
+// thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 
 namespace hw {

@@ -1,5 +1,5 @@
 // A crossbar with virtual channels and credits, matched by iSLIP (DC-L1 thesis, chapter 5;
-// docs/vc-crossbar-timing.md).
+// docs/contracts/vc-crossbar.md).
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // One input of a crossbar with virtual channels: its queues, and which output's offer it accepts (DC-L1
-// thesis, chapter 5; docs/vc-crossbar-timing.md).
+// thesis, chapter 5; docs/contracts/vc-crossbar.md).
 #pragma once
 #include "hw/noc/vc_crossbar_params.h"
 #include "hw/rtl/module.h"

@@ -1,5 +1,5 @@
 // One output of a crossbar with virtual channels: who owns its VCs, whom it offers one, and the flit that it
-// shows (DC-L1 thesis, chapter 5; docs/vc-crossbar-timing.md).
+// shows (DC-L1 thesis, chapter 5; docs/contracts/vc-crossbar.md).
 #pragma once
 #include "hw/noc/vc_crossbar_params.h"
 #include "hw/rtl/module.h"

@@ -1,5 +1,5 @@
 // What packetisers, receivers, crossbars and queues have in common: the fields of messages and flits, as
-// ports or as wires between instances (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// ports or as wires between instances (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <map>
 #include <string>

@@ -1,4 +1,4 @@
-// Messages to flits, by credits and without a register (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// Messages to flits, by credits and without a register (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <string>
 

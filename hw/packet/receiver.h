@@ -1,5 +1,5 @@
 // Flits to messages, packets in the order of their heads, credits back (DC-L1 thesis, chapter 5;
-// docs/dc-l1-timing.md).
+// docs/contracts/dc-l1.md).
 #pragma once
 #include <string>
 

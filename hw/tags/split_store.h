@@ -1,5 +1,5 @@
 // Tag store whose lines lie in slots, in the cache around it: what a load finds, and what it needs to leave
-// (TSC paper, section 3; docs/l1d-split.md).
+// (TSC paper, section 3; docs/contracts/l1d-split.md).
 #pragma once
 #include "hw/tags/split_mode.h"
 #include "hw/tags/tag_store.h"

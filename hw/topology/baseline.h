@@ -1,4 +1,4 @@
-// Private caches behind one crossbar (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// Private caches behind one crossbar (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include "hw/topology/kinds.h"
 

@@ -1,5 +1,5 @@
 // Crossbars with virtual channels as a fabric: requests one way, and their replies back through mirrored
-// crossbars (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// crossbars (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include "hw/topology/fabric.h"
 #include "hw/topology/topology_params.h"

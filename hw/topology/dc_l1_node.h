@@ -1,4 +1,4 @@
-// A DC-L1 node: an L1 data cache between four queues (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// A DC-L1 node: an L1 data cache between four queues (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // Which slice and which node an address belongs to, and what a node's cache sees of it (DC-L1 thesis, chapter
-// 5; docs/dc-l1-timing.md).
+// 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // What plans of topologies are put together from: NoC#1 and NoC#2 as crossbars, the slices, and the ways
-// between parts and crossbars (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// between parts and crossbars (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <memory>
 #include <string>

@@ -1,5 +1,5 @@
 // DC-L1 nodes behind NoC#1 and NoC#2: private to some cores (PrY), shared by all (ShY) or by those of a
-// cluster (ShY+CZ; DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// cluster (ShY+CZ; DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include "hw/topology/kinds.h"
 

@@ -1,5 +1,5 @@
 // Topologies of L1 caches and their networks, built from plans: private caches behind one crossbar, DC-L1
-// nodes behind NoC#1 and NoC#2, hierarchical crossbars (DC-L1 thesis, chapter 5; docs/dc-l1-timing.md).
+// nodes behind NoC#1 and NoC#2, hierarchical crossbars (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <string>
 
@@ -26,7 +26,7 @@ TopologyPlan plan_of(const TopologyParams& p);
 
 // Checks the parameters and builds the topology as module `top`, its parts as `top`_<part>. Instances:
 // `core<c>`, `node<n>`, `slice<s>`, `noc1_requests<i>`, `noc1_replies<i>`, `noc2_requests<i>`,
-// `noc2_replies<i>`; inside them the names of docs/dc-l1-timing.md.
+// `noc2_replies<i>`; inside them the names of docs/contracts/dc-l1.md.
 Topology dc_l1(const TopologyParams& p, const std::string& top);
 
 }  // namespace hw

@@ -1,5 +1,5 @@
 // Parameters of topologies of L1 caches and their networks, shared by the hardware and its golden twin (DC-L1
-// thesis, chapter 5; docs/dc-l1-timing.md).
+// thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include "hw/l1d/l1d_params.h"
 #include "hw/packet/packet_params.h"
@@ -16,7 +16,7 @@ struct NodeParams {
   bool operator==(const NodeParams&) const = default;
 };
 
-// The sizes of a topology; which keys a kind ignores: docs/dc-l1-timing.md.
+// The sizes of a topology; which keys a kind ignores: docs/contracts/dc-l1.md.
 struct TopologyShape {
   TopologyKind kind = TopologyKind::clustered;
   int cores = 80;     // X: 1 to 128

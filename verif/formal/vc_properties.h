@@ -1,4 +1,4 @@
-// Properties of a crossbar with virtual channels, as Verilog around a unit, from docs/vc-crossbar-timing.md:
+// Properties of a crossbar with virtual channels, as Verilog around a unit, from docs/contracts/vc-crossbar.md:
 // neighbours that may do all that is legal, and books kept from the ports.
 #pragma once
 #include <string>

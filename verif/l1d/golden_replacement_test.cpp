@@ -1,4 +1,4 @@
-// The golden cycle model's replacement state against docs/l1d-timing.md: ages, NRU bits, LFSR.
+// The golden cycle model's replacement state against docs/contracts/l1d.md: ages, NRU bits, LFSR.
 #include <gmock/gmock.h>
 
 #include "verif/l1d/golden_bench.h"

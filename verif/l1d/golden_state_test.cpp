@@ -1,4 +1,4 @@
-// The golden cycle model against docs/l1d-timing.md, case by case: reservations, doomed and flushed entries,
+// The golden cycle model against docs/contracts/l1d.md, case by case: reservations, doomed and flushed entries,
 // sectors, and who wins when two changes meet.
 #include <gmock/gmock.h>
 

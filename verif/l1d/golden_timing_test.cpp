@@ -1,4 +1,4 @@
-// The golden cycle model against docs/l1d-timing.md, cycle by cycle: path, replay, queue, arbitration.
+// The golden cycle model against docs/contracts/l1d.md, cycle by cycle: path, replay, queue, arbitration.
 #include <gmock/gmock.h>
 
 #include "verif/l1d/golden_bench.h"

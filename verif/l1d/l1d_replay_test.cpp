@@ -1,5 +1,5 @@
 // Recordings of a real GPU core's traffic, replayed on every cache preset: no wrong byte, all answered, and
-// the figures of docs/replay.md. The fast tier plays the short ones.
+// the figures of docs/results/replay.md. The fast tier plays the short ones.
 #include <fmt/ranges.h>
 
 #include <array>
@@ -38,7 +38,7 @@ std::string with_commas(std::uint64_t n) {
   return text;
 }
 
-// The row of a recording in each table of docs/replay.md: cycles, hits, cycles with back-pressure.
+// The row of a recording in each table of docs/results/replay.md: cycles, hits, cycles with back-pressure.
 using Rows = std::array<std::string, 3>;
 
 void add_figures(Rows& rows, const nlohmann::json& replay) {
@@ -89,11 +89,11 @@ TEST(L1dReplay, RecordingsOnEveryPreset) {
       add_figures(rows[i], replay);
     }
   }
-  const std::string page = gen::read_file(gen::paths::source() / "docs/replay.md");
+  const std::string page = gen::read_file(gen::paths::source() / "docs/results/replay.md");
   for (const Rows& of_recording : rows)
     for (const std::string& row : of_recording)
       EXPECT_THAT(page, testing::HasSubstr(row + "\n"))
-          << "verif/traffic/table.py > docs/replay.md renews it";
+          << "verif/traffic/table.py > docs/results/replay.md renews it";
 }
 
 // A recording that says otherwise is found out: one byte of one answer, loaded before and stored never.

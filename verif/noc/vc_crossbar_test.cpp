@@ -19,7 +19,7 @@ std::int64_t cycles() { return verif::full_tier() ? 500'000 : 250'000; }
 
 }  // namespace
 
-// The example of docs/vc-crossbar-timing.md, cycle for cycle.
+// The example of docs/contracts/vc-crossbar.md, cycle for cycle.
 TEST(VcCrossbar, GoldenPlaysTheWorkedExample) {
   using Crossbar =
       golden::VcCrossbar<hw::CrossbarParams{.inputs = 3, .outputs = 2, .vcs = 2, .vc_depth = 2}, std::string>;

@@ -1,4 +1,4 @@
-// The tables of the crossbar's throughput in docs/vc-crossbar-results.md and the curves of latency against
+// The tables of the crossbar's throughput in docs/results/vc-crossbar.md and the curves of latency against
 // load, measured on its Verilog: as the spec says, and as the documents say.
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // Throughput of crossbars under uniform random single flits, measured on their Verilog, as the tables of
-// docs/vc-crossbar-results.md.
+// docs/results/vc-crossbar.md.
 #pragma once
 #include <string>
 #include <vector>

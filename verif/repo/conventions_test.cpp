@@ -253,11 +253,26 @@ TEST(Documents, NameFilesThatExist) {
   EXPECT_GT(count, 20);
 }
 
-TEST(Documents, CatalogueListsEveryPreset) {
-  const auto readme = std::ranges::find(tree(), "README.md", &SourceFile::path);
-  ASSERT_TRUE(readme != tree().end());
-  for (const auto& preset : gen::preset_names())
-    EXPECT_NE(readme->text.find("`" + preset + "`"), std::string::npos) << preset;
+TEST(Documents, LinksLeadToFiles) {
+  static const std::regex link("\\]\\(([^)#:]+)(#[^)]*)?\\)");
+  int count = 0;
+  for (const auto& file : tree())
+    for (std::sregex_iterator at(file.text.begin(), file.text.end(), link), end;
+         file.extension() == ".md" && at != end; ++at, ++count) {
+      const auto target = std::filesystem::path(file.path).parent_path() / (*at)[1].str();
+      EXPECT_TRUE(std::filesystem::exists(gen::paths::source() / target))
+          << file.path << " links " << (*at)[1];
+    }
+  EXPECT_GT(count, 30);
+}
+
+TEST(Documents, ReadmeAndCatalogueListEveryPreset) {
+  for (const char* page : {"README.md", "docs/catalogue.md"}) {
+    const auto file = std::ranges::find(tree(), page, &SourceFile::path);
+    ASSERT_TRUE(file != tree().end()) << page;
+    for (const auto& preset : gen::preset_names())
+      EXPECT_NE(file->text.find("`" + preset + "`"), std::string::npos) << page << " lacks " << preset;
+  }
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // The golden cycle model with the reuse-count filter alone, in random surroundings and one request at a time;
-// and cases of docs/l1d-reuse-filter.md worked out by hand.
+// and cases of docs/contracts/l1d-reuse-filter.md worked out by hand.
 #include <gmock/gmock.h>
 
 #include "golden/l1d/functional_l1d.h"

@@ -1,5 +1,5 @@
 // Untimed split tags against a second, plain model, against the caches that they equal in special cases, and
-// against cases worked out by hand for every rule of docs/l1d-split.md.
+// against cases worked out by hand for every rule of docs/contracts/l1d-split.md.
 #include <gmock/gmock.h>
 
 #include "golden/l1d/functional_bench.h"

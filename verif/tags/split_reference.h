@@ -1,4 +1,4 @@
-// The untimed L1 data cache with split tags once more, as plainly as docs/l1d-split.md puts it: a set is a
+// The untimed L1 data cache with split tags once more, as plainly as docs/contracts/l1d-split.md puts it: a set is a
 // list of slots, and every rule a loop over them.
 #pragma once
 #include <algorithm>

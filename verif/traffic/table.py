@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints docs/replay.md: every recording of this folder on every cache preset, by `./forge cosim --replay`."""
+"""Prints docs/results/replay.md: every recording of this folder on every cache preset, by `./forge cosim --replay`."""
 import json
 import pathlib
 import subprocess
