@@ -20,7 +20,7 @@ namespace gen {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr int folders_kept = 64;
+constexpr int folders_kept = 256;
 // Lock steps run as fast as with -O2, and compile in two thirds of the time.
 constexpr const char* lock_step_level = "-O1";
 

@@ -89,7 +89,7 @@ TEST(VcLoadFull, TableOfLimits) {
 
 TEST(VcLoadFull, CurvesAreThoseOfTheDocuments) {
   const std::string svg = verif::load_curves();
-  const auto kept = std::filesystem::path(L1FORGE_SOURCE_DIR) / "docs" / "vc-crossbar-load.svg";
+  const auto kept = std::filesystem::path(L1FORGE_SOURCE_DIR) / "docs" / "results" / "vc-crossbar-load.svg";
   if (svg == gen::read_file(kept)) return;
   const auto fresh = std::filesystem::path(L1FORGE_BUILD_DIR) / "vc-crossbar-load.svg";
   gen::write_file_atomically(fresh, svg);
