@@ -57,10 +57,11 @@ void CycleL1d::decide_probe(const Held& request) {
 void CycleL1d::decide_load(const Held& request) {
   if (policy_ && policy_->before_lookup(policy_load(request))) return bypass(Bypass::unseen);
   look_up(request);
-  if (!policy_ || !finds_nothing_to_reserve(now_.probe.stall) || queue_.full()) return;
+  if (!policy_ || !finds_nothing_to_reserve(now_.probe.stall)) return;
   if (!policy_->in_place_of_fail(policy_load(request))) return;
   now_.probe.spared = now_.probe.stall;
-  bypass(Bypass::stalled);
+  if (!queue_.full()) return bypass(Bypass::stalled);
+  now_.probe.stall = Stall::queue;
 }
 
 void CycleL1d::look_up(const Held& request) {

@@ -57,7 +57,7 @@ struct Verdict {
   Result result = Result::hit;
   Bypass bypass = Bypass::none;
   Stall stall = Stall::none;
-  Stall spared = Stall::none;  // what a load that bypasses would wait for
+  Stall spared = Stall::none;  // what a load waits for no longer, since it bypasses
   bool fires = false;
 
   bool merges() const { return line.entry != no_entry; }

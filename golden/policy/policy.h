@@ -34,7 +34,8 @@ class Policy {
 
   // The load goes past the cache without a lookup.
   virtual bool before_lookup(const PolicyLoad&) const { return false; }
-  // It does so since it finds no line, no MSHR entry or no room in one; the miss queue has an entry for it.
+  // It does so since it finds no line, no MSHR entry or no room in one; what it waits for from then on is a
+  // miss-queue entry alone.
   virtual bool in_place_of_fail(const PolicyLoad&) const { return false; }
   // Ways of its set that it may take, where lines lie in ways; reserved ones it never may.
   virtual std::uint32_t open_ways(unsigned /*set*/) const { return ~0u; }

@@ -49,13 +49,13 @@ Events fail_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
   const Expr other = causes.none_yet.known()
                          ? m.let("other_cause", any | causes.none_yet, "one of these, or none yet")
                          : m.let("other_cause", any, "one of these");
-  const auto fails = [&](const Expr& cause) {
-    return probe.commit.stalled.known() ? cause & ~probe.commit.stalled : cause;
-  };
+  // A load that a policy sends past the cache waits for the queue alone.
+  const Expr& spared = probe.commit.spared;
+  const auto fails = [&](const Expr& cause) { return spared.known() ? cause & ~spared : cause; };
   return {{"reservation_fail_line", fails(causes.line)},
           {"reservation_fail_mshr", fails(causes.mshr)},
           {"reservation_fail_merge", fails(causes.merge)},
-          {"reservation_fail_queue", (causes.waits | probe.verdict.other) & ~probe.commit.fire & ~other}};
+          {"reservation_fail_queue", (causes.waits | probe.verdict.other) & ~probe.commit.fire & ~fails(other)}};
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ void Bypass::decide(ProbeStage& probe, TagStore& tags, const Waiting& waiting) {
     const Causes& causes = tags.causes(probe);
     return causes.line | causes.mshr | causes.merge;
   };
-  const Expr stalled = policy_->instead_of_fail(m_, probe, fails);
+  const Expr stalled = commit.spared = policy_->instead_of_fail(m_, probe, fails);
   if (stalled.known())
     commit.stalled = m_.let(others.known() ? "bypass_stall" : "bypass", stalled & probe.has_place,
                             "it asks memory for itself rather than wait for a place");

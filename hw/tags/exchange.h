@@ -83,7 +83,8 @@ struct Causes {
 struct Commit {
   rtl::Expr refused;  // a load that finds no line gets none
   rtl::Expr bypass;   // a load asks memory for itself
-  rtl::Expr stalled;  // the same, in the place of a reservation fail
+  rtl::Expr spared;   // a load is to do so rather than wait for a line, an entry or a merge place
+  rtl::Expr stalled;  // and it does
   rtl::Expr load;     // a load, but for those
   rtl::Expr merge, new_entry, touch, load_fires, fire, invalidate, doom, push;
 };

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "golden/trace/io/output_file.h"
+#include "verif/lockstep/units/history_report.h"
 
 namespace verif {
 namespace {
