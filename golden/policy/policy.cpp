@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "golden/policy/mrpb.h"
+
 namespace golden {
 namespace {
 
@@ -12,6 +14,8 @@ struct PolicyRow {
 
 constexpr std::array policies{
     PolicyRow{hw::BypassKind::none, [](const hw::L1dParams&) -> std::unique_ptr<Policy> { return nullptr; }},
+    PolicyRow{hw::BypassKind::mrpb,
+              [](const hw::L1dParams&) -> std::unique_ptr<Policy> { return std::make_unique<Mrpb>(); }},
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 namespace hw {
 
-enum class BypassKind { none };
+enum class BypassKind { none, mrpb };
 
 struct BypassParams {
   BypassKind kind = BypassKind::none;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "hw/policy/mrpb.h"
+
 namespace hw {
 namespace {
 
@@ -13,6 +15,10 @@ struct Row {
 
 constexpr std::array rows{
     Row{BypassKind::none, [](const BypassParams&, const Controls&) { return std::make_unique<Policy>(); }},
+    Row{BypassKind::mrpb,
+        [](const BypassParams&, const Controls&) -> std::unique_ptr<Policy> {
+          return std::make_unique<Mrpb>();
+        }},
 };
 
 }  // namespace

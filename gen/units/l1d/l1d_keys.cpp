@@ -170,7 +170,7 @@ void add_bypass(Keys& keys) {
       keys,
       {.key = "bypass.kind",
        .type = KeyType::choice,
-       .choices = {"none"},
+       .choices = {"none", "mrpb"},
        .meaning = "Which loads ask memory for themselves, rather than take or await a line; with a reuse "
                   "filter those beside its own.",
        .source = "BUCL, sections 2 and 4",

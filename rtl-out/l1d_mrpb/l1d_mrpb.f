@@ -1,0 +1,12 @@
+l1d_mrpb_index.v
+sram_1r1w_32x20_read_old.v
+l1d_mrpb_tags.v
+sram_1r1w_256x12_read_old.v
+l1d_mrpb_mshr.v
+sram_1r1w_8x40_read_old.v
+sram_1r1w_8x1152_read_old.v
+l1d_mrpb_miss_queue.v
+sram_1rw_32x256_no_change.v
+l1d_mrpb_data_store_column.v
+l1d_mrpb_data_store.v
+l1d_mrpb.v
