@@ -51,7 +51,7 @@ struct Builder {
     probe_valid = m.input("probe_valid", 1, "a load is probed and does not end in RESERVATION_FAIL");
     probe_block_address = m.input("probe_block_address", block_address_bits(p),
                                   fmt::format("A[{}:{}] of its byte address", p.address_bits - 1, low));
-    probe_miss = m.input("probe_miss", 1, "it is a MISS, PARTIAL_MISS or BYPASS");
+    probe_miss = m.input("probe_miss", 1, "the load is a MISS, PARTIAL_MISS or BYPASS");
     for (int i = 0; i < s; ++i)
       sel_out.push_back(
           m.output(fmt::format("sel{}", i), width, fmt::format("address bit that is index bit {}", i)));
@@ -102,7 +102,7 @@ struct Builder {
     const auto byte_address = m.let("byte_address", rtl::cat(address), "of the load, offset bits 0");
     for (int i = s - 1; i >= 0; --i) bits.push_back(byte_address.at(sel_q[static_cast<std::size_t>(i)]));
     index = m.data_reg("index_q", s, "the index of the load before");
-    miss_q = m.reg("miss_q", 1, 0, "it is a sample of victimization");
+    miss_q = m.reg("miss_q", 1, 0, "the load is a sample of victimization");
     m.clocked("Index of a load.", [&] {
       m.set(index, rtl::cat(bits));
       m.set(miss_q, sampled_miss);
@@ -113,7 +113,7 @@ struct Builder {
   void parts() {
     winner = m.wire("winner", width, "the address bit to take its place, or the same");
     winner_done = m.wire("winner_done", 1, "phase 3 ends");
-    winner_moves = m.wire("winner_moves", 1, "its winner is not the victim");
+    winner_moves = m.wire("winner_moves", 1, "the winner of selection is not the victim");
     std::vector<std::pair<std::string, Expr>> pins{{"clear", phase_q == phase_lit(victimization)},
                                                    {"sample", sampled_load},
                                                    {"block_address", probe_block_address},

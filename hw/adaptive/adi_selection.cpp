@@ -29,7 +29,7 @@ struct Builder {
   void ports() {
     clear = m.input("clear", 1, "zeroes the counters and empties the tag cache");
     sample = m.input("sample", 1, "a load to count");
-    block = m.input("block_address", block_address_bits(p), fmt::format("its A[{}:{}]", n - 1, low));
+    block = m.input("block_address", block_address_bits(p), fmt::format("A[{}:{}] of the load", n - 1, low));
     if (more) {
       index = m.input("index_bits", s, "the index of the load before");
       victim = m.input("victim", s, "the index bit to replace, one-hot");
@@ -83,7 +83,7 @@ struct Builder {
     m.section(
         "A cycle later, the tag cache: the candidates' last values for each value of the bits that stay.");
     sample_q = m.reg("sample_q", 1, 0, "there is a sample");
-    candidates_q = m.data_reg("candidates_q", all, "its candidates' values");
+    candidates_q = m.data_reg("candidates_q", all, "values of the sample's candidates");
     m.clocked("Take a sample.", [&] {
       m.set(sample_q, sample);
       m.set(candidates_q, candidate);
@@ -142,7 +142,7 @@ struct Builder {
     slot_q = m.reg("slot_q", slot_bits, 0, "candidates below it");
     Expr goes = search & ~(sample_q | counting_q);
     if (more) goes = goes | arrange;
-    walking = m.let("walking", goes, "it goes on; the search once the last sample is counted");
+    walking = m.let("walking", goes, "the walk goes on; the search once the last sample is counted");
     ends = m.let("ends", position_q == lit(width, static_cast<std::uint64_t>(n) - 1), "the last address bit");
     kept = lit(1, 0);
     if (more) {
@@ -150,11 +150,11 @@ struct Builder {
       m.comb("Compare with sel.", [&] {
         m.loop("i", s, [&](const Expr& i) { m.set(is_sel.at(i), sels.part(i, width) == position_q); });
       });
-      at_victim = m.let("at_victim", rtl::any(is_sel & victim), "it is the victim's");
-      kept = m.let("kept", rtl::any(is_sel) & ~at_victim, "it stays an index bit and has no counter");
+      at_victim = m.let("at_victim", rtl::any(is_sel & victim), "the counter is the victim's");
+      kept = m.let("kept", rtl::any(is_sel) & ~at_victim, "the bit stays an index bit and has no counter");
       m.assign(arranged, arrange & ends);
     } else {
-      at_victim = m.let("at_victim", sels == position_q, "it is the victim's");
+      at_victim = m.let("at_victim", sels == position_q, "the counter is the victim's");
     }
     m.clocked("Walk.", [&] {
       m.when(~walking | ends, [&] {
@@ -181,9 +181,9 @@ struct Builder {
                             : changes_q;
     const Expr reading_q = m.data_reg("reading_q", count, "the counter");
     const Expr is_candidate_q = m.reg("is_candidate_q", 1, 0, "there is one");
-    const Expr is_victim_q = m.data_reg("is_victim_q", 1, "it is the victim's");
-    const Expr is_last_q = m.reg("is_last_q", 1, 0, "it is the last");
-    const Expr compared_q = m.data_reg("compared_q", width, "its address bit");
+    const Expr is_victim_q = m.data_reg("is_victim_q", 1, "the counter is the victim's");
+    const Expr is_last_q = m.reg("is_last_q", 1, 0, "the counter is the last");
+    const Expr compared_q = m.data_reg("compared_q", width, "address bit of the counter");
     m.clocked("Read a counter.", [&] {
       m.set(reading_q, counts.part(rtl::trunc(slot_q, reach), count));
       m.set(is_candidate_q, search & walking & ~kept);

@@ -65,17 +65,17 @@ struct Search {
     place_q = m.reg("place_q", all, 1, "counter that is read, one-hot");
     looks_q = m.reg("looks_q", 1, 0, "one was read in the cycle before, to be compared with the best so far");
     tail_q = m.reg("tail_q", 2, 0, "after the last: 1 to 3");
-    pairs_q = m.reg("pairs_q", 1, 0, "it is a pair's");
+    pairs_q = m.reg("pairs_q", 1, 0, "the counter that was read is a pair's");
     const auto pair_reg = [&](const std::string& name, int first, const std::string& doc) {
       return one_pair ? bit(first) : m.reg(name, s, std::uint64_t{1} << first, doc);
     };
     i_q = pair_reg("i_q", 0, "the pair's lower bit, one-hot");
-    j_q = m.reg("j_q", s, 1, "its upper bit, or the bit");
+    j_q = m.reg("j_q", s, 1, "upper bit of the pair, or the bit");
     lowest_entropy_q =
         m.reg("lowest_entropy_q", count, highest, "of the bits so far; later of the pair's bit");
     lowest_pair_q = m.reg("lowest_pair_q", count, highest, "T - C, its correlation, of the pairs so far");
     pair_i_q = pair_reg("pair_i_q", 0, "lower bit of the most correlated pair");
-    pair_j_q = pair_reg("pair_j_q", 1, "its upper bit");
+    pair_j_q = pair_reg("pair_j_q", 1, "upper bit of the pair");
     victim_q = m.reg("victim_q", s, 1, "lowest entropy so far; at the end the victim");
   }
 

@@ -16,7 +16,7 @@ rtl::Module select_index(const AdiMonitorParams& p, const std::string& name) {
   for (int i = 0; i < s; ++i)
     sels.push_back(
         m.input(fmt::format("sel{}", i), width, fmt::format("address bit that is index bit {}", i)));
-  const Expr set_index = m.output("set_index", s, "its set");
+  const Expr set_index = m.output("set_index", s, "set of the block");
   std::vector<Expr> address, bits;
   if (p.address_bits < 1 << width) address.push_back(lit((1 << width) - p.address_bits, 0));
   address.push_back(block);

@@ -40,10 +40,10 @@ Axi4Block axi4_block(rtl::Module& m, const Axi4BridgeParams& p, const Expr& mask
     const auto at = static_cast<std::size_t>(j);
     const Expr more = j + 1 < levels ? both[at] | exceeds[at + 1] : both[at];
     exceeds[at] = m.let(fmt::format("exceeds_{}", 1 << j), more,
-                        fmt::format("it is larger than {} chunk{}", 1 << j, j ? "s" : ""));
+                        fmt::format("the block is larger than {} chunk{}", 1 << j, j ? "s" : ""));
     offset.push_back(upper[at] & ~exceeds[at]);
   }
-  const Expr first = m.let("block_offset", cat(offset), "its first chunk");
+  const Expr first = m.let("block_offset", cat(offset), "first chunk of the block");
   for (int j = 0; j < levels; ++j) {
     size = rtl::mux(exceeds[static_cast<std::size_t>(j)], size_of(j + 1), size);
     if (levels == 1) continue;
@@ -55,7 +55,7 @@ Axi4Block axi4_block(rtl::Module& m, const Axi4BridgeParams& p, const Expr& mask
   Axi4Block b{.offset = first, .size = m.let("block_size", size, "log2 of the bytes of a beat")};
   if (p.line_bytes > beat_bytes(p)) b.two = exceeds.back();
   if (levels > 1)
-    b.holes = m.let("block_holes", rtl::any(block & ~mask), "it has chunks that are not asked for");
+    b.holes = m.let("block_holes", rtl::any(block & ~mask), "the block has chunks that are not asked for");
   return b;
 }
 

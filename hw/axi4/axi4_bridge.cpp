@@ -60,11 +60,11 @@ class Builder {
 
   void registers() {
     m_.section("The place of the next request.");
-    spare_ = m_.wire("spare", place_bits_, "its number");
+    spare_ = m_.wire("spare", place_bits_, "number of the free place");
     spare_valid_ = m_.wire("spare_valid", 1, "there is one");
     taken_ = m_.wire("taken", 1, "the request is taken");
     m_.section("The request at memory_request.");
-    aw_done_ = m_.reg("aw_done_q", 1, 0, "its write address was sent");
+    aw_done_ = m_.reg("aw_done_q", 1, 0, "the write address of the request was sent");
     w_done_ = m_.reg("w_done_q", 1, 0, "all its write data was sent");
     if (two_beats_) w_second_ = m_.reg("w_second_q", 1, 0, "the first half of its write data was sent");
     if (scatters_) {
@@ -73,11 +73,11 @@ class Builder {
     }
     m_.section("Answers.");
     read_full_ = m_.reg("read_full_q", 1, 0, "there is a load's answer");
-    read_place_ = m_.data_reg("read_place_q", place_bits_, "its place");
-    read_data_ = m_.data_reg("read_data_q", 8 * p_.line_bytes, "its line");
+    read_place_ = m_.data_reg("read_place_q", place_bits_, "place of the request that is read");
+    read_data_ = m_.data_reg("read_data_q", 8 * p_.line_bytes, "line that is read");
     if (two_beats_) read_second_ = m_.reg("read_second_q", 1, 0, "the first beat of two has come");
     ack_full_ = m_.reg("ack_full_q", 1, 0, "there is a write's answer");
-    ack_place_ = m_.data_reg("ack_place_q", place_bits_, "its place");
+    ack_place_ = m_.data_reg("ack_place_q", place_bits_, "place of the request that is acknowledged");
     turn_ack_ = m_.reg("turn_ack_q", 1, 0, "a write's answer is preferred");
     error_ = m_.reg("error_q", 1, 0, "drives axi_error");
   }
@@ -110,18 +110,20 @@ class Builder {
     m_.section("What the request is.");
     const Expr kind = request_["kind"];
     device_ = m_.let("device", kind == lit(2, 3), "non-L1");
-    writes_ =
-        m_.let("writes", (kind == lit(2, 1)) | (device_ & rtl::any(request_["byte_enable"])), "it writes");
+    writes_ = m_.let("writes", (kind == lit(2, 1)) | (device_ & rtl::any(request_["byte_enable"])),
+                     "the request writes");
     const int offset = p_.address_bits - line_bits_;
-    own_line_ = m_.let("own_line", request_["address"].slice(p_.address_bits - 1, offset), "its line");
+    own_line_ =
+        m_.let("own_line", request_["address"].slice(p_.address_bits - 1, offset), "line of the request");
     m_.unused("unused_offset", request_["address"].slice(offset - 1, 0), "a mask says which bytes");
     block_ = axi4_block(m_, p_, request_["mask"]);
     if (!scatters_) return;
     scattered_ = m_.let("scattered", device_ & ~writes_ & block_.holes,
                         "a load of devices that leaves chunks out: read chunk by chunk");
-    const Expr left = m_.let("left", request_["mask"] & ~gathered_, "its chunks that have not come");
+    const Expr left =
+        m_.let("left", request_["mask"] & ~gathered_, "chunks of the request that have not come");
     chunk_ = m_.let("next_chunk", left & (~left + lit(chunks_, 1)), "the lowest of them, one-hot");
-    last_chunk_ = m_.let("last_chunk", ~rtl::any(left & ~chunk_), "it is the only one");
+    last_chunk_ = m_.let("last_chunk", ~rtl::any(left & ~chunk_), "the chunk is the only one left");
   }
 
   // The table of requests, and whether this one may go.
@@ -221,7 +223,7 @@ class Builder {
       m_.assign(taken_, write_taken_ | read_taken_);
     } else {
       gathers_ = m_.let("gathers", gathering_ & r_taken_, "a chunk of a scattered load comes");
-      gathered_all_ = m_.let("gathered_all", gathers_ & last_chunk_, "its last one");
+      gathered_all_ = m_.let("gathered_all", gathers_ & last_chunk_, "the last chunk of the line");
       m_.assign(taken_, write_taken_ | read_taken_ | gathered_all_);
       m_.clocked("A scattered load.", [&] {
         m_.when(ar & scattered_ & axi_["arready"], [&] { m_.set(gathering_, lit(1, 1)); });

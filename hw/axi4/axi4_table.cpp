@@ -44,23 +44,23 @@ rtl::Module axi4_table(const Axi4BridgeParams& p) {
   rtl::Module m(fmt::format("axi4_table_l{}_i{}_c{}_r{}", line_bits, p.id_bits, chunks, n),
                 fmt::format("Up to {} requests on their way, and which request must wait for them.", n));
   const auto line = m.input("line", line_bits, "of the request in front: its line");
-  const auto writes = m.input("writes", 1, "it writes");
-  const auto alone = m.input("alone", 1, "it waits for all others");
-  const auto id = m.input("id", p.id_bits, "its id");
+  const auto writes = m.input("writes", 1, "the request writes");
+  const auto alone = m.input("alone", 1, "the request waits for all others");
+  const auto id = m.input("id", p.id_bits, "id of the request");
   const auto mask = m.input("mask", chunks, "the mask of its answer");
-  const auto taken = m.input("taken", 1, "it is taken at this edge");
+  const auto taken = m.input("taken", 1, "the request is taken at this edge");
   const auto held = m.output("held", 1, "something on its way must come first");
   const auto spare_valid = m.output("spare_valid", 1, "there is a place for it");
   const auto spare = m.output("spare", place_bits, "the place that it takes");
   const auto answer_place = m.input("answer_place", place_bits, "of the answer in front: its place");
-  const auto answered = m.input("answered", 1, "it leaves at this edge");
-  const auto answer_id = m.output("answer_id", p.id_bits, "its id");
-  const auto answer_mask = m.output("answer_mask", chunks, "its mask");
+  const auto answered = m.input("answered", 1, "the answered request leaves at this edge");
+  const auto answer_id = m.output("answer_id", p.id_bits, "id of the answered request");
+  const auto answer_mask = m.output("answer_mask", chunks, "mask of the answered request");
 
   const auto in_use = m.reg("in_use_q", n, 0, "places with a request without an answer");
-  const auto write_q = m.data_reg("write_q", n, "it writes");
-  const auto line_q = m.data_reg("line_q", n * line_bits, "its line");
-  const auto id_q = m.data_reg("id_q", n * p.id_bits, "its id");
+  const auto write_q = m.data_reg("write_q", n, "requests that write");
+  const auto line_q = m.data_reg("line_q", n * line_bits, "line of each request");
+  const auto id_q = m.data_reg("id_q", n * p.id_bits, "id of each request");
   const auto mask_q = m.data_reg("mask_q", n * chunks, "the mask of its answer");
   const auto spare_q = m.reg("spare_q", place_bits, 0, "the place of the next request");
   const auto spare_valid_q = m.reg("spare_valid_q", 1, 1, "there is one");

@@ -51,8 +51,9 @@ struct Builder {
       valid[k] = m.input(
           name + "valid", 1,
           fmt::format("a load leaves the probe stage of the cache {} the filter", k ? "without" : "with"));
-      const Expr block = m.input(name + "block_address", block_bits, "its line, which does not count");
-      miss[k] = m.input(name + "miss", 1, "it is neither a HIT nor a HIT_PENDING");
+      const Expr block =
+          m.input(name + "block_address", block_bits, "line of the load, which does not count");
+      miss[k] = m.input(name + "miss", 1, "the load is neither a HIT nor a HIT_PENDING");
       m.unused(fmt::format("unused_address{}", k), block, "only miss rates are compared");
     }
     enable_out = m.output("filter_enable", 1, "the caches that follow use their filter");
@@ -62,7 +63,7 @@ struct Builder {
     m.section("Loads and misses of an interval.");
     cycle_q = m.reg("cycle_q", cycle_bits, 0, "cycle of the interval");
     last = m.let("last", cycle_q == lit(cycle_bits, static_cast<std::uint64_t>(p.interval) - 1),
-                 "it is the last");
+                 "the cycle is the last of the interval");
     std::array<Expr, 2> loads_now = {}, misses_now = {};
     for (int k = 0; k < 2; ++k) {
       const Expr loads_q = m.reg(fmt::format("loads{}_q", k), count_bits, 0, "loads so far");
@@ -79,8 +80,8 @@ struct Builder {
     m.section("What the interval before came to.");
     decides_q = m.reg("decides_q", 1, 0, "both caches had loads");
     for (int k = 0; k < 2; ++k) {
-      loads[k] = m.data_reg(fmt::format("all_loads{}_q", k), count_bits, "its loads");
-      misses[k] = m.data_reg(fmt::format("all_misses{}_q", k), count_bits, "its misses");
+      loads[k] = m.data_reg(fmt::format("all_loads{}_q", k), count_bits, "loads of the cache");
+      misses[k] = m.data_reg(fmt::format("all_misses{}_q", k), count_bits, "misses of the cache");
     }
     m.clocked("Cycle of the interval.", [&] {
       m.set(cycle_q, (cycle_q + lit(cycle_bits, 1)) & ~replicate(cycle_bits, last));

@@ -61,8 +61,8 @@ class Planner {
                         can_fill ? "the set index, unless both rows are ones" : "the set index", k_,
                         {x, y, whole(wrap)}, 10);
     if (!can_fill) return std::move(plan_);
-    const int full =
-        add(Kind::all_ones, "rows_full", fmt::format("they sum to {}, twice {}", 2 * p_, p_), 1, {x, y}, 4);
+    const int full = add(Kind::all_ones, "rows_full",
+                         fmt::format("rows that sum to {}, twice {}", 2 * p_, p_), 1, {x, y}, 4);
     add(Kind::clear, "remainder", "the set index", k_, {whole(sum), whole(full)}, 2);
     return std::move(plan_);
   }
@@ -87,9 +87,9 @@ class Planner {
         fmt::format("Remainder: subtract {} as often as it fits, that is, add {} modulo 2^{}.", p_, c_, k_);
     std::vector<PlanOperand> from{{.step = value, .high = k_ - 1}};
     for (std::uint64_t multiple = p; multiple <= max; multiple += p)
-      from.push_back(
-          whole(add(Kind::reaches, fmt::format("reaches_{}", multiple),
-                    multiple == p ? "the prime fits" : "it fits twice", 1, {whole(value)}, 5, multiple)));
+      from.push_back(whole(add(Kind::reaches, fmt::format("reaches_{}", multiple),
+                               multiple == p ? "the prime fits" : "the prime fits twice", 1, {whole(value)},
+                               5, multiple)));
     add(Kind::correct, "remainder", "the set index", k_, from, 8, c);
     plan_.cost += 50 * k_ + 100 * static_cast<int>(from.size() - 2);
     return std::move(plan_);
@@ -187,11 +187,12 @@ class Planner {
     rows_.erase(rows_.begin(), rows_.begin() + 3);
     rows_.push_back(sum_row);
     if (around) {
-      const int majority = add(Kind::majority, fmt::format("majority_{}", n), "its carries", width, from, 4);
+      const int majority =
+          add(Kind::majority, fmt::format("majority_{}", n), "carries of the adder", width, from, 4);
       rows_.push_back(
           add(Kind::around, carry, "into the next columns and around", width, {whole(majority)}, 0));
     } else {
-      rows_.push_back(add(Kind::carry, carry, "its carries, into the next columns", width, from, 4));
+      rows_.push_back(add(Kind::carry, carry, "carries of the adder, into the next columns", width, from, 4));
       count_adders(width);
     }
   }

@@ -8,9 +8,9 @@ using rtl::Expr, rtl::lit, rtl::mux;
 struct Registers {
   Registers(rtl::Module& m, const rtl::Stream& out)
       : valid(m.reg("answer_valid_q", 1, 0, "the answer stage holds an answer")),
-        id(m.data_reg("answer_id_q", out["id"].width(), "its id")),
-        mask(m.data_reg("answer_mask_q", out["mask"].width(), "its chunks")),
-        direct(m.data_reg("answer_direct_q", 1, "its data comes from memory, not from the store")),
+        id(m.data_reg("answer_id_q", out["id"].width(), "id of the request that is answered")),
+        mask(m.data_reg("answer_mask_q", out["mask"].width(), "chunks of the answer")),
+        direct(m.data_reg("answer_direct_q", 1, "the answer's data comes from memory, not from the store")),
         data(m.data_reg("direct_data_q", out["data"].width(), "data from memory")),
         turn(m.reg("turn_q", 2, 0, "who is asked first: 0 hit, 1 replay, 2 direct")) {}
 
@@ -45,7 +45,7 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, const ProbeSta
   const rtl::Stream &out = ports.core_response, &memory = ports.memory_response;
   m.section("Answers to the core.");
   const Registers q(m, out);
-  const Expr free = m.let("answer_free", ~q.valid | out.ready, "it can take an answer");
+  const Expr free = m.let("answer_free", ~q.valid | out.ready, "the answer stage can take an answer");
   const auto turn = [&](std::uint64_t who) { return q.turn == lit(2, who); };
   AnswerStage stage;
   Answers& a = stage.answers = tags.answers(
@@ -57,7 +57,8 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, const ProbeSta
       m.let("grant_direct", free & direct & (turn(2) | (~probe.replay.ready & (turn(1) | ~found))),
             "the direct answer is taken");
   // Who is answered if anybody is: known without the many conditions of a grant.
-  a.replay_shown = m.let("replay_shown", ~a.hit_asks | (turn(1) & a.replay_asks), "it would be no hit");
+  a.replay_shown =
+      m.let("replay_shown", ~a.hit_asks | (turn(1) & a.replay_asks), "the answer would be no hit's");
   m.assign(memory.ready, probe.fill.valid | grant_direct);
   take(m, q, memory, probe, a, direct, grant_direct);
   m.assign(out.valid, q.valid);

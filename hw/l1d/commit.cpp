@@ -37,7 +37,7 @@ void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, c
   tags.take(probe);
   c.invalidate =
       m.let("invalidate", probe.verdict.changes_line & probe.has_place, "a store or an atomic leaves");
-  c.doom = m.let("doom", c.invalidate & probe.entry.match, "it dooms the entry of its line");
+  c.doom = m.let("doom", c.invalidate & probe.entry.match, "the store or atomic dooms the entry of its line");
   const Expr fetches = other_fires | waiting.fetches;
   c.push = m.let("push", c.bypass.known() ? fetches | c.bypass : fetches, "a request goes to memory");
   bypass.follow(probe, tags.ways());

@@ -90,8 +90,10 @@ Request Front::compare_stage(const Request& from, const Expr& moves) {
 Expr Front::goes_ahead(const Request& from, const Request& compared) {
   payload_free = m_.wire("payload_free", 1, "what the probe's request writes is not needed after this cycle");
   ahead_q_ = m_.reg("ahead_q", 1, 0, "what the request in the compare stage writes is in the probe stage");
-  const Expr writes = m_.let("compare_writes", compared.valid & rtl::any(compared.kind), "it is no load");
-  const Expr goes = m_.let("payload_goes", ahead_q_ | payload_free, "it is there after this cycle");
+  const Expr writes = m_.let("compare_writes", compared.valid & rtl::any(compared.kind),
+                             "the request in the compare stage is no load");
+  const Expr goes =
+      m_.let("payload_goes", ahead_q_ | payload_free, "the payload is in the probe stage after this cycle");
   m_.clocked("Whether it is there before its request.",
              [&] { m_.set(ahead_q_, writes & goes & ~probe_free); });
   return from.valid & (~writes | goes);
@@ -103,8 +105,10 @@ Expr Front::side_by_side(const Request& probe, const Request& next) {
   const Expr stayed_q = m_.reg("stayed_q", 1, 1, "the request in the probe stage was there before");
   std::vector<std::pair<Expr, Expr>> flops;
   const auto keep = [&](const std::string& name, const Expr& now, const Expr& coming) {
-    const Expr next_q = m_.data_reg("next_" + name + "_q", now.width(), "of the request that was next");
-    const Expr old_q = m_.data_reg("old_" + name + "_q", now.width(), "of the one in the probe stage before");
+    const Expr next_q =
+        m_.data_reg("next_" + name + "_q", now.width(), name + " of the request that was next");
+    const Expr old_q =
+        m_.data_reg("old_" + name + "_q", now.width(), name + " of the request that was in the probe stage");
     m_.assign(now, mux(stayed_q, old_q, next_q));
     flops.insert(flops.end(), {{next_q, coming}, {old_q, now}});
     return old_q;
@@ -113,32 +117,36 @@ Expr Front::side_by_side(const Request& probe, const Request& next) {
   const Expr stayed_line = keep("block_address", probe.block_address, next.block_address);
   if (!index_.tag_is_line()) keep("tag", probe.tag, next.tag);
   m_.clocked("Whether the request stays.", [&] { m_.set(stayed_q, ~probe_free); });
-  m_.clocked("The next request and the one in the probe stage.", [&] {
-    for (const auto& [q, value] : flops) m_.set(q, value);
-  });
+  m_.clocked(
+      "Of the next request and of the one in the probe stage, side by side: whether the stage moves on is "
+      "known late, and so drives stayed_q alone.",
+      [&] {
+        for (const auto& [q, value] : flops) m_.set(q, value);
+      });
   return stayed_line;
 }
 
 // An output where a monitor beside the cache watches.
 Expr Front::probe_line(int bits) {
-  const char *name = "probe_block_address", *doc = "its line";
+  const char *name = "probe_block_address", *doc = "line of the request";
   return p_.probe_ports ? m_.output(name, bits, doc) : m_.wire(name, bits, doc);
 }
 
 Request Front::probe_registers(const Request& next) {
-  Request probe{
-      .valid = m_.reg("probe_valid_q", 1, 0, "a request is looked up"),
-      .id = m_.wire("probe_id", p_.core_id_bits, "its id"),
-      .kind = m_.data_reg("probe_kind_q", 2, "0 load, 1 store, 2 atomic, 3 non-L1"),
-      .block_address = probe_line(next.block_address.width()),
-      .mask = m_.data_reg("probe_mask_q", next.mask.width(), "its chunks"),
-      .byte_enable = m_.data_reg("probe_byte_enable_q", p_.line_bytes, "its byte enables, if no load"),
-      .data = m_.data_reg("probe_data_q", 8 * p_.line_bytes, "its data, if no load"),
-      .set_index = m_.data_reg("probe_set_q", next.set_index.width(), "its set"),
-      .tag = {}};
+  Request probe{.valid = m_.reg("probe_valid_q", 1, 0, "a request is looked up"),
+                .id = m_.wire("probe_id", p_.core_id_bits, "id of the request"),
+                .kind = m_.data_reg("probe_kind_q", 2, "0 load, 1 store, 2 atomic, 3 non-L1"),
+                .block_address = probe_line(next.block_address.width()),
+                .mask = m_.data_reg("probe_mask_q", next.mask.width(), "chunks that the request asks for"),
+                .byte_enable = m_.data_reg("probe_byte_enable_q", p_.line_bytes,
+                                           "byte enables of the request, if no load"),
+                .data = m_.data_reg("probe_data_q", 8 * p_.line_bytes, "data of the request, if no load"),
+                .set_index = m_.data_reg("probe_set_q", next.set_index.width(), "set of the request"),
+                .tag = {}};
   probe.tag = index_.probe_tag(probe);
   for (const auto& [name, value] : next.further)
-    probe.further.emplace_back(name, m_.data_reg("probe_" + name + "_q", value.width(), "its " + name));
+    probe.further.emplace_back(name,
+                               m_.data_reg("probe_" + name + "_q", value.width(), "the request's " + name));
   return probe;
 }
 

@@ -14,17 +14,18 @@ HeldStage::HeldStage(rtl::Module m, const Request& from, const std::string& stem
   const auto payload = [&](const Expr& value, const char* field, const std::string& doc) {
     return m_.data_reg(fmt::format("{}_{}_q", stem, field), value.width(), doc);
   };
-  request = {.valid = m_.reg(stem + "_valid_q", 1, 0, stage + " holds a request"),
-             .id = hold(from.id, "id", "its id"),
-             .kind = hold(from.kind, "kind", "its kind"),
-             .block_address = hold(from.block_address, "block_address", "its line"),
-             .mask = hold(from.mask, "mask", "its chunks"),
-             .byte_enable = payload(from.byte_enable, "byte_enable", "its byte enables, if no load"),
-             .data = payload(from.data, "data", "its data, if no load"),
-             .set_index = hold(from.set_index, "set", "its set"),
-             .tag = hold(from.tag, "tag", "its tag")};
+  request = {
+      .valid = m_.reg(stem + "_valid_q", 1, 0, stage + " holds a request"),
+      .id = hold(from.id, "id", "id of the request"),
+      .kind = hold(from.kind, "kind", "kind of the request"),
+      .block_address = hold(from.block_address, "block_address", "line of the request"),
+      .mask = hold(from.mask, "mask", "chunks that the request asks for"),
+      .byte_enable = payload(from.byte_enable, "byte_enable", "byte enables of the request, if no load"),
+      .data = payload(from.data, "data", "data of the request, if no load"),
+      .set_index = hold(from.set_index, "set", "set of the request"),
+      .tag = hold(from.tag, "tag", "tag of the request")};
   for (const auto& [name, value] : from.further)
-    request.further.emplace_back(name, hold(value, name, "its " + name));
+    request.further.emplace_back(name, hold(value, name, "the request's " + name));
   const std::string title = static_cast<char>(std::toupper(stage[0])) + stage.substr(1);
   m_.clocked(title + ".", [&] { m_.when(moves, [&] { m_.set(request.valid, from.valid); }); });
   enters = m_.let(stem + "_enter", moves & from.valid, "a request enters it");

@@ -27,7 +27,9 @@ class FixedIndex : public IndexSocket {
         "Set index and tag.");
   }
 
-  Expr probe_tag(const Request&) override { return m_.wire("probe_tag", tag_bits(), "its tag"); }
+  Expr probe_tag(const Request&) override {
+    return m_.wire("probe_tag", tag_bits(), "tag of the request in the probe stage");
+  }
 
   Entering looked_up(const Request&, const Request& next, const Expr& free, const Expr& enters) override {
     return {.moves = free,

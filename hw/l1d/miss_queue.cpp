@@ -44,11 +44,11 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
                                   p.miss_queue, p.miss_queue == 1 ? "" : "s"));
   const Expr push = m.input("push", 1, "a request enters; there is a place");
   const Expr push_kind = m.input("push_kind", 2, "0 load, 1 store, 2 atomic, 3 non-L1");
-  const Expr push_id = m.input("push_id", id_bits, "its id at the memory");
-  const Expr push_block = m.input("push_block_address", block_bits, "its line");
-  const Expr push_mask = m.input("push_mask", chunks, "its chunks");
+  const Expr push_id = m.input("push_id", id_bits, "id of the request at the memory");
+  const Expr push_block = m.input("push_block_address", block_bits, "line of the request");
+  const Expr push_mask = m.input("push_mask", chunks, "chunks of the request");
   const Expr push_enable = m.input("push_byte_enable", bytes, "bytes that it writes, of all but loads");
-  const Expr push_data = m.input("push_data", 8 * bytes, "their values");
+  const Expr push_data = m.input("push_data", 8 * bytes, "values of the bytes to write");
   const Expr has_place = m.output("has_place", 1, "fewer requests are in the queue than it can hold");
   const auto out = rtl::output_stream(m, "memory_request",
                                       {{"id", id_bits, "id of the answer"},
@@ -56,7 +56,7 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
                                        {"address", p.address_bits, "byte address of the line"},
                                        {"mask", chunks, "chunks"},
                                        {"byte_enable", bytes, "bytes to write"},
-                                       {"data", 8 * bytes, "their values"}},
+                                       {"data", 8 * bytes, "values of the bytes to write"}},
                                       "a request to memory");
 
   const Pointer write(m, p, "write_row_q", "row of the next request to enter");
@@ -65,13 +65,13 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
   const Expr valid_q = m.reg("valid_q", 1, 0, "the row read last is on memory_request");
   m.assign(has_place, count_q != lit(count_bits, static_cast<std::uint64_t>(p.miss_queue)));
   m.assign(out.valid, valid_q);
-  const Expr pop = m.let("pop", valid_q & out.ready, "it leaves");
+  const Expr pop = m.let("pop", valid_q & out.ready, "the first request leaves");
   const Expr waiting = m.let("waiting", count_q != rtl::zext(valid_q, count_bits), "a request is unread");
   const Expr read_now = m.let("read_now", waiting & (~valid_q | out.ready), "the next one is read");
 
   m.section("Rows.");
   const Expr request = m.wire("request", request_row_bits(p), "kind, id, line and mask of the row read last");
-  const Expr push_writes = m.let("push_writes", rtl::any(push_kind), "it may write");
+  const Expr push_writes = m.let("push_writes", rtl::any(push_kind), "the request that enters may write");
   m.instance(sram_1r1w(queue_rows(p), request_row_bits(p)), "requests",
              {{"read", read_now},
               {"read_row", read.q},
@@ -80,7 +80,7 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
               {"write_row", write.q},
               {"write_data", cat({push_kind, push_id, push_block, push_mask})}},
              "Kind, id, line and mask.");
-  const Expr payload = m.wire("payload", payload_row_bits(p), "its byte enables and data");
+  const Expr payload = m.wire("payload", payload_row_bits(p), "byte enables and data of the first request");
   m.instance(sram_1r1w(queue_rows(p), payload_row_bits(p)), "payloads",
              {{"read", read_now},
               {"read_row", read.q},
@@ -91,7 +91,7 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
              "Byte enables and data.");
   const int low = chunks + block_bits;
   const Expr kind = m.let("kind", request.slice(low + id_bits + 1, low + id_bits), "of the row read last");
-  const Expr writes = m.let("writes", rtl::any(kind), "it is no load");
+  const Expr writes = m.let("writes", rtl::any(kind), "the first request is no load");
   m.assign(out["kind"], kind);
   m.assign(out["id"], request.slice(low + id_bits - 1, low));
   m.assign(out["address"], cat({request.slice(low - 1, chunks), lit(offset, 0)}));

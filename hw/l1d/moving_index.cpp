@@ -94,7 +94,7 @@ Request MovingIndexOfCompare::entering_compare(const Request& from) {
 void MovingIndexOfCompare::in_compare(Request& compared, const Expr& enters) {
   IndexSocket::in_compare(compared, enters);
   compared.tag = compared.block_address;
-  compared.set_index = m_.data_reg("compare_set_q", set_bits_, "its set");
+  compared.set_index = m_.data_reg("compare_set_q", set_bits_, "set of the request");
   m_.clocked("Set of the request in the compare stage.",
              [&] { m_.when(read_ | settles_, [&] { m_.set(compared.set_index, read_set_); }); });
 }
@@ -112,9 +112,10 @@ Entering MovingIndexOfCompare::looked_up(const Request& probe, const Request& ne
   e.read = m_.let("reads", read_ | (again_ & probe.valid) | (settles_ & next.valid),
                   "tags are read: of a request that enters the compare stage, or anew");
   e.read_set = read_set_;
-  e.set_index = either("looked_up_set", probe.set_index, next.set_index, "its set");
-  e.tag = either("looked_up_tag", probe.tag, next.tag, "its tag");
-  e.mask = either("looked_up_mask", probe.mask, next.mask, "its chunks");
+  e.set_index =
+      either("looked_up_set", probe.set_index, next.set_index, "set of the request that is looked up");
+  e.tag = either("looked_up_tag", probe.tag, next.tag, "tag of the request that is looked up");
+  e.mask = either("looked_up_mask", probe.mask, next.mask, "chunks of the request that is looked up");
   return e;
 }
 

@@ -46,6 +46,7 @@ TagSocket L1dShell::tag_socket() const {
 }
 
 rtl::Module L1dShell::run() {
+  m_.length_reason("the stages of the cache meet here, and each port of each part has a wire and a pin");
   const auto monitors = monitors_of({p_, ports_.controls, *index_});
   front_.run(ports_, probe_);
   parts();
@@ -77,8 +78,9 @@ void L1dShell::parts() {
   tags_->lookup();
   entry.match = m_.wire("entry_match", 1, "an MSHR entry has the line");
   entry.doomed = m_.wire("entry_doomed", 1, "a store came after it");
-  entry.room = m_.wire("entry_room", 1, "it can take one more load");
-  if (tags_->by_chunk()) entry.pending = m_.wire("entry_pending", chunks, "its chunks on their way");
+  entry.room = m_.wire("entry_room", 1, "the entry can take one more load");
+  if (tags_->by_chunk())
+    entry.pending = m_.wire("entry_pending", chunks, "chunks of the entry's line on their way");
   tags_->matched_place();
   entry.has_free = m_.wire("has_free", 1, "an MSHR entry is free");
   if (const int bits = entry_bits(mshr_params(p_)))
@@ -90,12 +92,12 @@ void L1dShell::parts() {
                  .data = memory["data"],
                  .found = {}};
   tags_->filled_place();
-  probe_.fill.lands = m_.wire("fill_lands", 1, "its chunks may be found");
+  probe_.fill.lands = m_.wire("fill_lands", 1, "the fill's chunks may be found");
   probe_.replay.ready = m_.wire("replay_ready", 1, "a waiting load can be answered");
-  probe_.replay.set_index = m_.wire("replay_set", set_bits, "its set");
+  probe_.replay.set_index = m_.wire("replay_set", set_bits, "set of the waiting load");
   tags_->replayed_place();
-  probe_.replay.id = m_.wire("replay_id", p_.core_id_bits, "its id");
-  probe_.replay.mask = m_.wire("replay_mask", chunks, "its chunks");
+  probe_.replay.id = m_.wire("replay_id", p_.core_id_bits, "id of the waiting load");
+  probe_.replay.mask = m_.wire("replay_mask", chunks, "chunks of the waiting load");
   tags_->released_place();
   probe_.has_place = m_.wire("has_place", 1, "the miss queue has a place");
 }
@@ -105,7 +107,7 @@ void L1dShell::responses() {
   const Expr id = memory["id"];
   const int low = id.width() - 1, used = std::max(p_.core_id_bits, entry_bits(mshr_params(p_)));
   m_.section("Answers from memory: fills, and direct answers to the core.");
-  const Expr direct_id = m_.let("response_direct", id.bit(low), "it is not a fetch that is answered");
+  const Expr direct_id = m_.let("response_direct", id.bit(low), "no fetch is answered");
   probe_.fill.valid = m_.let("fill", memory.valid & ~direct_id, "a fetch is answered");
   direct_ = m_.let("direct", memory.valid & direct_id, "a request of the core is answered");
   if (used < low) m_.unused("unused_id", id.slice(low - 1, used), "the mask says which chunks come");
@@ -113,27 +115,27 @@ void L1dShell::responses() {
   const Expr flushed = ports_.flush_valid & ports_.flush_ready;
   const Expr moves = index_->moves().flush;
   probe_.flush = m_.let("flush", moves.known() ? flushed | moves : flushed, "all lines become invalid");
-  probe_.fill.found =
-      m_.let("fill_sets_valid", probe_.fill.valid & probe_.fill.lands, "its chunks may be found");
+  probe_.fill.found = m_.let("fill_sets_valid", probe_.fill.valid & probe_.fill.lands,
+                             "a fill comes whose chunks may be found");
 }
 
 void L1dShell::judge() {
   const Request& request = probe_.request;
   m_.section("What the request comes to.");
   const Expr probed = index_->held_up().known() ? m_.let("probed", request.valid & ~index_->held_up(),
-                                                         "it is looked up under sel as it is")
+                                                         "the request is looked up under sel as it is")
                                                 : request.valid;
   const Expr is_load = probed & ~rtl::any(request.kind);
   Verdict& verdict = probe_.verdict;
   if (const Expr before = bypass_.before_lookup(request); before.known()) {
-    verdict.load = m_.let("load", is_load & ~before, "it is a load that is looked up");
-    verdict.passes = m_.let("passes", is_load & before, "it is a load that is not");
+    verdict.load = m_.let("load", is_load & ~before, "the request is a load that is looked up");
+    verdict.passes = m_.let("passes", is_load & before, "the request is a load that is not looked up");
   } else {
-    verdict.load = m_.let("load", is_load, "it is a load");
+    verdict.load = m_.let("load", is_load, "the request is a load");
   }
-  verdict.other = m_.let("other", probed & rtl::any(request.kind), "it goes to memory as it is");
+  verdict.other = m_.let("other", probed & rtl::any(request.kind), "the request goes to memory as it is");
   verdict.changes_line =
-      m_.let("changes_line", verdict.other & ~rtl::all(request.kind), "it is a store or an atomic");
+      m_.let("changes_line", verdict.other & ~rtl::all(request.kind), "the request is a store or an atomic");
   tags_->judge(probe_, verdict);
   probe_.open_ways = bypass_.open_ways(probe_);
 }

@@ -41,11 +41,11 @@ class Builder {
     valid_ = m_.input("probe_valid", 1, "a load was looked up");
     if (alone) {
       const Expr block =
-          m_.input("probe_block_address", p.address_bits - bits_to_number(p.line_bytes), "its line");
+          m_.input("probe_block_address", p.address_bits - bits_to_number(p.line_bytes), "line of the load");
       m_.unused("unused_block_address", block, "the set says all");
     }
-    set_ = m_.input("probe_set", set_bits_, "its set");
-    miss_ = m_.input("probe_miss", 1, "it missed chunks");
+    set_ = m_.input("probe_set", set_bits_, "set of the load");
+    miss_ = m_.input("probe_miss", 1, "the load missed chunks");
     chunks_ = m_.input("probe_chunks", chunk_bits_, "how many");
     out_ = m_.output("mode_coarse", 1, "loads of the other sets look for whole lines");
   }
@@ -69,7 +69,7 @@ class Builder {
     Counters c;
     c.misses_q = m_.reg(name("misses_q"), bits, 0, fmt::format("misses in the {} samplers", mode));
     c.traffic_q = m_.reg(name("traffic_q"), bits, 0, "requests and chunks that they fetched");
-    c.seen_q = m_.reg(name("seen_q"), 1, 0, "they had a load since the counters were halved");
+    c.seen_q = m_.reg(name("seen_q"), 1, 0, "the sets had a load since the counters were halved");
     Expr here;
     for (const int number : sets) {
       const Expr at = set_ == lit(set_bits_, static_cast<std::uint64_t>(number));
@@ -77,14 +77,14 @@ class Builder {
     }
     const Expr sample = m_.let(name("sample"), valid_ & here, "a load of such a set");
     c.seen = m_.let(name("seen"), c.seen_q | sample, "with this load");
-    const Expr miss = m_.let(name("miss"), sample & miss_, "it missed");
+    const Expr miss = m_.let(name("miss"), sample & miss_, "the load missed");
     c.misses = m_.let(name("misses"), mux(miss, c.misses_q + lit(bits, 1), c.misses_q), "with this load");
     const Expr before = rtl::zext(c.traffic_q, bits + 1);
     c.traffic =
         m_.let(name("traffic"), mux(miss, before + rtl::zext(chunks_, bits + 1) + lit(bits + 1, 1), before),
                "with this load; it needs the highest bit only where it is halved");
     c.high = m_.let(name("high"), miss & (c.misses_q == lit(bits, static_cast<std::uint64_t>(p_.threshold))),
-                    "its misses pass the threshold");
+                    "misses of the sets pass the threshold");
     return c;
   }
 
@@ -122,7 +122,7 @@ class Builder {
     m_.assign(out_, mode);
     const Expr addend =
         m_.data_reg("addend_q", bits + 1, "what one bit of the traffic adds, two's complement");
-    const Expr adds = m_.reg("adds_q", 1, 0, "it is added in this cycle");
+    const Expr adds = m_.reg("adds_q", 1, 0, "addend_q is added in this cycle");
     const auto factor = [&](const Expr& misses, const Expr& traffic) {
       return rtl::zext(misses & replicate(bits, traffic.bit(0)), bits + 1);
     };
@@ -134,8 +134,8 @@ class Builder {
     };
     const Expr sum = m_.let("sum", wider(difference) + wider(addend), "with one more bit of the traffic");
     const Expr busy = m_.let("busy", rtl::any(step), "a comparison runs");
-    const Expr takes =
-        m_.let("takes_bits", busy & (step >= lit(5, mode_delay - bits)), "it still takes in bits");
+    const Expr takes = m_.let("takes_bits", busy & (step >= lit(5, mode_delay - bits)),
+                              "the multiplication still takes in bits");
     m_.clocked("Steps of the comparison.", [&] {
       m_.when(shift_, [&] { m_.set(step, lit(5, mode_delay - 1)); }).otherwise([&] {
         m_.when(busy, [&] { m_.set(step, step - lit(5, 1)); });

@@ -35,6 +35,8 @@ MshrFile::MshrFile(const MshrParams& params, const MshrLines& lines, const std::
       tag_is_line(lines.tag_is_line) {}
 
 rtl::Module MshrFile::run() {
+  m.length_reason(
+      "lookup, fills and replay all read and change the fields of the entries, which are registers");
   ports();
   entries();
   left_over();
@@ -53,17 +55,17 @@ rtl::Module MshrFile::run() {
 
 void MshrFile::ports() {
   moves = m.input("moves", 1, "the probe stage is free or becomes free");
-  if (!tag_is_line) enter_set = m.input("enter_set", set_bits, "its set");
-  enter_tag = m.input("enter_tag", tag_bits, "its tag");
+  if (!tag_is_line) enter_set = m.input("enter_set", set_bits, "set of the request that enters");
+  enter_tag = m.input("enter_tag", tag_bits, "tag of the request that enters");
   set_index = m.input("probe_set", set_bits, "set of the request in the probe stage");
-  tag = m.input("probe_tag", tag_bits, "its tag");
-  allocate = m.input("allocate", 1, "it takes a new entry");
-  merge = m.input("merge", 1, "it waits in the entry that it matched");
+  tag = m.input("probe_tag", tag_bits, "tag of the request");
+  allocate = m.input("allocate", 1, "the request takes a new entry");
+  merge = m.input("merge", 1, "the request waits in the entry that it matched");
   taken_port();
   if (by_chunk) missed = m.input("missed", v, "chunks that it fetches");
-  id = m.input("probe_id", p.core_id_bits, "its id");
-  mask = m.input("probe_mask", chunks, "its chunks");
-  doom = m.input("doom", 1, "it is a store or an atomic and leaves: the entry that it matched is doomed");
+  id = m.input("probe_id", p.core_id_bits, "id of the request");
+  mask = m.input("probe_mask", chunks, "chunks that the request asks for");
+  doom = m.input("doom", 1, "a store or an atomic leaves: the entry that it matched is doomed");
   fill = m.input("fill", 1, "a fetch is answered");
   if (entry_width) fill_entry = m.input("fill_entry", entry_width, "of this entry");
   if (by_chunk) fill_mask = m.input("fill_mask", v, "with these chunks");
@@ -75,20 +77,21 @@ void MshrFile::ports() {
 void MshrFile::answer_ports() {
   match_out = m.output("match", 1, "an entry has the probe's line");
   doomed_out = m.output("match_doomed", 1, "a store came after it");
-  room_out = m.output("match_room", 1, "it can take one more load");
-  if (by_chunk) pending_out = m.output("match_pending", v, "its chunks on their way");
+  room_out = m.output("match_room", 1, "the entry can take one more load");
+  if (by_chunk) pending_out = m.output("match_pending", v, "chunks of the entry's line on their way");
   matched_port();
   has_free_out = m.output("has_free", 1, "an entry is free");
   if (entry_width)
     entry_out = m.output("entry", entry_width, "the entry that matched, else the lowest free one");
   fill_set_out = m.output("fill_set", set_bits, "set of the fill's entry");
   filled_ports();
-  fill_lands_out = m.output("fill_lands", 1, "its chunks may be found: neither doomed nor flushed");
+  fill_lands_out =
+      m.output("fill_lands", 1, "the fill's chunks may be found: its entry is neither doomed nor flushed");
   replay_ready_out = m.output("replay_ready", 1, "a waiter's chunks have come");
   replay_set_out = m.output("replay_set", set_bits, "the set of its line");
   replayed_port();
-  replay_id_out = m.output("replay_id", p.core_id_bits, "its id");
-  replay_mask_out = m.output("replay_mask", chunks, "its chunks");
+  replay_id_out = m.output("replay_id", p.core_id_bits, "id of the waiting load");
+  replay_mask_out = m.output("replay_mask", chunks, "chunks of the waiting load");
   released_port();
   chunk_ports();
 }
@@ -97,10 +100,11 @@ void MshrFile::entries() {
   const int n = entries_n;
   m.section("Entries.");
   in_use_q = m.reg("in_use_q", n, 0, "entries that wait for a line");
-  set_q = m.data_reg("set_q", n * set_bits, "its set, of each entry");
-  tag_q = m.data_reg("tag_q", n * tag_bits, "its tag");
+  set_q = m.data_reg("set_q", n * set_bits, "set of each entry");
+  tag_q = m.data_reg("tag_q", n * tag_bits, "tag of each entry");
   place_registers();
-  pending_q = m.reg("pending_q", n * v, 0, by_chunk ? "its chunks on their way" : "it is on its way");
+  pending_q = m.reg("pending_q", n * v, 0,
+                    by_chunk ? "chunks of each entry's line on their way" : "lines on their way, by entry");
   doomed_q = m.reg("doomed_q", n, 0, "a store came after it: only those who wait may have it");
   flushed_q = m.reg("flushed_q", n, 0, "a flush came after it: it matches nothing");
   awake_q =
@@ -117,7 +121,7 @@ void MshrFile::left_over() {
   m.section("Entries as the cycle before left them.");
   last_own = n > 1 ? m.data_reg("last_entry_bits_q", n, "the entry that the replay stage looked at, one-hot")
                    : m.let("last_entry_bits", lit(1, 1), "the entry that the replay stage looked at");
-  answered_q = m.reg("answered_q", 1, 0, "its waiter was answered");
+  answered_q = m.reg("answered_q", 1, 0, "a waiter of that entry was answered");
   freed_q = m.reg("freed_q", 1, 0, "nobody waits in it any more");
   const Expr replayed = last_own & replicate(n, freed_q);
   gone = spent().known() ? m.let("gone", replayed | spent(), "entries that were freed")
@@ -170,7 +174,8 @@ void MshrFile::lookup() {
   m.section("Lookup.");
   match_registers();
   match_any_q = m.reg("match_any_q", 1, 0, "there is one, if the cycle before has not freed it");
-  match_own_q = m.reg("match_own_q", 1, 0, "it is the one that the replay stage looked at");
+  match_own_q =
+      m.reg("match_own_q", 1, 0, "the entry that matched is the one that the replay stage looked at");
   coming = m.wire("coming", n, "the entry with the line of the request that enters");
   const Expr room = m.wire("room", n, "entries that can take one more load");
   m.comb("Compare with all entries.", [&] {
@@ -202,7 +207,9 @@ void MshrFile::lookup() {
 
 void MshrFile::match_values() {
   List list;
-  if (by_chunk) entry_pending = gathered(list, "entry_pending", pending_q, v, "its chunks on their way");
+  if (by_chunk)
+    entry_pending =
+        gathered(list, "entry_pending", pending_q, v, "chunks on their way of the entry that matched");
   match_place(list);
   if (place_width) {
     entry_head = gathered(list, "entry_head", head_q, place_width, "place of its oldest waiter");
@@ -217,7 +224,8 @@ void MshrFile::match_values() {
 Expr MshrFile::lowest_free() {
   const int wide = groups * group;
   const bool full = wide == entries_n;
-  const Expr places = full ? free : m.let("free_places", rtl::zext(free, wide), "the same in full groups");
+  const Expr places =
+      full ? free : m.let("free_places", rtl::zext(free, wide), "free entries in full groups");
   const Expr below = below_in_group("below_free", places, "a free entry stands below in its group");
   crowded = m.let("crowded", rtl::any(places & below), "two entries of a group are free");
   free_firsts = m.let("free_firsts", places & ~below, "the lowest free one of each group");

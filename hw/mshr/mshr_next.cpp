@@ -85,7 +85,8 @@ void MshrFile::next_waiter() {
   if (groups > 1) {
     groups_behind_q = m.reg("groups_behind_q", groups - 1, 0, "groups behind the pointer's, from group 1 on");
     behind = cat({groups_behind_q, lit(1, 0)});
-    pointer_group = m.reg("pointer_group_q", groups, std::uint64_t{1} << (groups - 1), "its own, one-hot");
+    pointer_group =
+        m.reg("pointer_group_q", groups, std::uint64_t{1} << (groups - 1), "group of the pointer, one-hot");
     pointer_group_q = pointer_group;
   } else {
     pointer_group = m.let("pointer_group", lit(1, 1), "the one group");
@@ -150,14 +151,15 @@ Expr MshrFile::of_next(const std::string& stem, int width, const std::string& do
 }
 
 void MshrFile::next_values(const Expr& after_first) {
-  next_set = of_next("set", set_bits, "its set", [&](const Expr& e) { return set_q.part(e, set_bits); });
+  next_set = of_next("set", set_bits, "set of the first entry",
+                     [&](const Expr& e) { return set_q.part(e, set_bits); });
   next_place();
   if (place_width)
     next_head = of_next("head", place_width, "place of its oldest waiter",
                         [&](const Expr& e) { return head.part(e, place_width); });
   next_chunks();
   const int low = bits_to_number(group);
-  const Expr within = low ? of_next("place", low, "its place in the group",
+  const Expr within = low ? of_next("place", low, "place of the first entry in the group",
                                     [&](const Expr& e) { return e.slice(low - 1, 0); })
                           : Expr{};
   next_entry = join_known({number_of(served), within});

@@ -15,17 +15,18 @@ void MshrFile::replay() {
   replay_valid_q = m.reg("replay_valid_q", 1, 0, "a waiter is looked at");
   replay_set_q = m.data_reg("replay_set_q", set_bits, "set of the entry");
   replay_registers();
-  waiter = m.wire("waiter", p.core_id_bits + chunks, "its id and mask");
+  waiter = m.wire("waiter", p.core_id_bits + chunks, "id and mask of the waiting load");
   m.assign(replay_id_out, waiter.slice(p.core_id_bits + chunks - 1, chunks));
   m.assign(replay_mask_out, waiter.slice(chunks - 1, 0));
   m.assign(replay_set_out, replay_set_q);
   replayed_place();
-  own = n > 1 ? m.reg("replay_entry_bits_q", n, 0, "its entry, one-hot; none when the stage is empty")
+  own = n > 1 ? m.reg("replay_entry_bits_q", n, 0,
+                      "entry of the replay stage, one-hot; none when the stage is empty")
               : replay_valid_q;
   List list;
   replay_pending = gathered(list, "replay_pending", pending_q, v, "chunks still on their way");
   replay_count =
-      gathered(list, "replay_count", count_q, count_width, "its waiters, and the one answered last");
+      gathered(list, "replay_count", count_q, count_width, "waiters of the entry, and the one answered last");
   Expr place;
   if (place_width) place = gathered(list, "replay_oldest", head_q, place_width, "place of the oldest");
   replay_chunks(list);
@@ -46,7 +47,7 @@ void MshrFile::replay() {
   const Expr one_left = replay_count == lit(count_width, 1);
   last_waiter =
       m.let("last_waiter", merges > 1 ? mux(kept_q, replay_count == lit(count_width, 2), one_left) : one_left,
-            "it is the only one");
+            "the waiter is the only one of its entry");
   leaves = m.let("leaves", parked | (replay_granted & last_waiter), "the stage is left");
   takes = m.let("takes", ~replay_valid_q | leaves, "the stage looks for another entry");
 }
@@ -119,18 +120,19 @@ void MshrFile::changes() {
   next_match(after);
   m.clocked("Entries in use.", [&] { m.set(in_use_q, in_use | created); });
   m.clocked("Whether an entry is free.", [&] { m.set(has_free_q, mux(allocate, two_free, has_free_out)); });
-  // Written before it is known that the probe takes the entry, and which one: while they are free, nobody
-  // reads them.
   new_place();
-  m.clocked("What a new entry waits for, in the lowest free one of each group.", [&] {
-    m.loop("new_entry", n, [&](const Expr& e) {
-      m.when(free_firsts.at(e), [&] {
-        m.set(set_q.part(e, set_bits), set_index);
-        m.set(tag_q.part(e, tag_bits), tag);
-        set_place(e);
+  m.clocked(
+      "What a new entry waits for, in the lowest free one of each group: it is written before it is known "
+      "that the probe takes the entry, and which one; while they are free, nobody reads them.",
+      [&] {
+        m.loop("new_entry", n, [&](const Expr& e) {
+          m.when(free_firsts.at(e), [&] {
+            m.set(set_q.part(e, set_bits), set_index);
+            m.set(tag_q.part(e, tag_bits), tag);
+            set_place(e);
+          });
+        });
       });
-    });
-  });
   m.clocked("Doomed entries.", [&] { m.set(doomed_q, (doomed_q | (match & replicate(n, doom))) & ~gone); });
   m.clocked("Flushed entries.",
             [&] { m.set(flushed_q, (flushed_q | (in_use & replicate(n, flush))) & ~gone); });
@@ -156,7 +158,7 @@ void MshrFile::changes() {
 // numbers are there by then.
 void MshrFile::counts() {
   const Expr one = lit(count_width, 1);
-  m.clocked("Number of waiters.", [&] {
+  m.clocked("Number of waiters: a free entry has one, at place 0, so that a new one has.", [&] {
     m.loop("waiters_of", entries_n, [&](const Expr& e) {
       const Expr now = count.part(e, count_width);
       const Expr joined = match.at(e) & merge;

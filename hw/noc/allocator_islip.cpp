@@ -67,7 +67,7 @@ class Builder {
     if (width == 1) return side;
     const int bits = count * pointer_bits(width);
     side.pointers = m_.reg(name + "_pointers_q", bits, 0, doc);
-    side.next = m_.wire(name + "_pointers_next", bits, "the same after this cycle");
+    side.next = m_.wire(name + "_pointers_next", bits, "pointers after this cycle");
     return side;
   }
 

@@ -57,7 +57,7 @@ class Builder {
     Side side;
     const std::string port = fmt::format("in{}", i);
     add(side, port, {"valid", 1, true, fmt::format("a flit enters input {}", i)});
-    add(side, port, {"vc", index_bits_of(p_.vcs), true, "its VC"});
+    add(side, port, {"vc", index_bits_of(p_.vcs), true, "VC of the flit"});
     add(side, port, {"head", 1, true, "first of its packet"});
     add(side, port, {"tail", 1, true, "last of its packet"});
     add(side, port,
@@ -76,7 +76,7 @@ class Builder {
     Side side;
     const std::string port = fmt::format("out{}", j);
     add(side, port, {"valid", 1, false, fmt::format("a flit leaves output {}", j)});
-    add(side, port, {"vc", index_bits_of(p_.vcs), false, "its VC"});
+    add(side, port, {"vc", index_bits_of(p_.vcs), false, "VC of the flit"});
     add(side, port, {"head", 1, false, "first of its packet"});
     add(side, port, {"tail", 1, false, "last of its packet"});
     add(side, port, {"source", index_bits_of(p_.inputs), false, "input that it comes from"});

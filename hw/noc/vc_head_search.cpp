@@ -45,11 +45,13 @@ class Builder {
     if (bits_.vcs) behind_ = m_.input("behind", bits_.vcs, "VCs behind the last head's, from VC 1 on");
     if (moves_) used_ = m_.input("used", 1, "the choice is used");
     input_ = m_.output("input_chosen", p_.inputs, "input of the chosen head, one-hot; 0 without a head");
-    if (p_.vcs > 1) vc_ = m_.output("vc", p_.vcs, "its VC, one-hot");
+    if (p_.vcs > 1) vc_ = m_.output("vc", p_.vcs, "VC of the head, one-hot");
     if (!moves_) return;
-    if (bits_.inputs) after_next_ = m_.output("after_next", bits_.inputs, "the pointer in the next cycle");
-    if (bits_.input) own_next_ = m_.output("own_next", bits_.input, "likewise");
-    if (bits_.vcs) behind_next_ = m_.output("behind_next", bits_.vcs, "likewise");
+    if (bits_.inputs)
+      after_next_ = m_.output("after_next", bits_.inputs, "inputs behind the pointer in the next cycle");
+    if (bits_.input) own_next_ = m_.output("own_next", bits_.input, "input of the pointer in the next cycle");
+    if (bits_.vcs)
+      behind_next_ = m_.output("behind_next", bits_.vcs, "VCs behind the pointer in the next cycle");
   }
 
   // The last head's input comes first, with the VCs behind that head.

@@ -37,7 +37,7 @@ class Builder {
       m_.clocked("A credit goes back with the flit.", [&] { m_.set(valid, pop_); });
       return;
     }
-    const Expr vc = m_.data_reg("credit_vc_q", vc_bits_, "its VC");
+    const Expr vc = m_.data_reg("credit_vc_q", vc_bits_, "VC of the credit");
     const Expr number = m_.wire("popped", vc_bits_, "VC that a flit leaves");
     m_.comb("The number of that VC.", [&] {
       m_.set(number, lit(vc_bits_, 0));
@@ -55,11 +55,11 @@ class Builder {
 
   void ports() {
     valid_ = m_.input("valid", 1, "a flit enters");
-    if (vc_bits_) vc_ = m_.input("vc", vc_bits_, "its VC");
-    head_ = m_.input("head", 1, "it is the first of its packet");
-    tail_ = m_.input("tail", 1, "it is the last of its packet");
+    if (vc_bits_) vc_ = m_.input("vc", vc_bits_, "VC of the flit");
+    head_ = m_.input("head", 1, "the flit is the first of its packet");
+    tail_ = m_.input("tail", 1, "the flit is the last of its packet");
     if (port_bits_) destination_ = m_.input("destination", port_bits_, "output of its packet, on a head");
-    entering_ = m_.input("entering", width_, "its side and data");
+    entering_ = m_.input("entering", width_, "side and data of the flit");
     credit_valid_ = m_.output("credit_valid", 1, "a flit has left its queue");
     if (vc_bits_) credit_vc_ = m_.output("credit_vc", vc_bits_, "the queue's VC");
     holds_ = m_.output("holds", p_.vcs, "VCs with a flit in front");
@@ -121,7 +121,7 @@ class Builder {
     const Expr pointer =
         bits ? m_.reg("accept_pointer_q", bits, 0, "outputs behind the last that was accepted") : Expr{};
     if (bits) m_.observe("accept_pointer", pointer_position(pointer, p_.outputs, 1, port_bits_));
-    const Expr next = bits ? m_.wire("accept_pointer_next", bits, "the same after this cycle") : Expr{};
+    const Expr next = bits ? m_.wire("accept_pointer_next", bits, "pointer after this cycle") : Expr{};
     std::vector<Expr> popped, ends(static_cast<std::size_t>(p_.outputs));
     Expr matched;
     for (int t = 1; t <= p_.iterations; ++t) {

@@ -70,28 +70,30 @@ class Builder {
       Round r;
       if (t > 1) r.open = m_.input(fmt::format("open_{}", t), p_.inputs, "inputs without a match");
       r.offer = m_.output(fmt::format("offer_{}", t), p_.inputs, "input that may send, one-hot");
-      r.offer_vc = m_.output(fmt::format("offer_vc_{}", t), p_.vcs, "its VC that may send, one-hot");
-      r.accepted = m_.input(fmt::format("accepted_{}", t), p_.inputs, "its input where it accepts, one-hot");
+      r.offer_vc =
+          m_.output(fmt::format("offer_vc_{}", t), p_.vcs, "VC of that input that may send, one-hot");
+      r.accepted =
+          m_.input(fmt::format("accepted_{}", t), p_.inputs, "input that accepts the offer, one-hot");
       round_.push_back(r);
     }
     words_ = m_.input("words", p_.inputs * width_, "side and data of the flit that leaves each input");
     credit_valid_ = m_.input("credit_valid", 1, "the receiver has freed a place");
     if (vc_bits_) credit_vc_ = m_.input("credit_vc", vc_bits_, "of this VC");
     valid_ = m_.output("valid", 1, "a flit leaves");
-    if (vc_bits_) vc_ = m_.output("vc", vc_bits_, "its VC");
-    head_ = m_.output("head", 1, "it is the first of its packet");
-    tail_ = m_.output("tail", 1, "it is the last of its packet");
+    if (vc_bits_) vc_ = m_.output("vc", vc_bits_, "VC of the flit");
+    head_ = m_.output("head", 1, "the flit is the first of its packet");
+    tail_ = m_.output("tail", 1, "the flit is the last of its packet");
     if (source_bits_) source_ = m_.output("source", source_bits_, "input that it comes from");
-    word_ = m_.output("word", width_, "its side and data");
+    word_ = m_.output("word", width_, "side and data of the flit");
   }
 
   void state() {
     for (int u = 0; u < p_.vcs; ++u) {
       owner_.push_back(m_.reg(fmt::format("owner{}_q", u), p_.inputs, 0,
                               fmt::format("input whose packet is under way on VC {}, one-hot", u)));
-      owner_vc_.push_back(vc_bits_
-                              ? m_.data_reg(fmt::format("owner{}_vc_q", u), p_.vcs, "its VC there, one-hot")
-                              : lit(1, 1));
+      owner_vc_.push_back(vc_bits_ ? m_.data_reg(fmt::format("owner{}_vc_q", u), p_.vcs,
+                                                 "VC of that packet at its input, one-hot")
+                                   : lit(1, 1));
       spent_.push_back(
           m_.reg(fmt::format("spent{}_q", u), p_.vc_depth, 0,
                  fmt::format("credits of VC {} that are not there: as many ones, from bit 0 on", u)));
@@ -100,14 +102,14 @@ class Builder {
       if (bits == 0) return;
       const Expr q = m_.reg(fmt::format("{}_q", name), bits, 0, doc);
       head_pointer_.push_back(
-          {pin, q, m_.wire(fmt::format("{}_next", name), bits, "the same after this cycle")});
+          {pin, q, m_.wire(fmt::format("{}_next", name), bits, "pointer after this cycle")});
     };
     pointer("head_inputs", "after", pointer_bits_.inputs, "inputs behind that of the last head that left");
     pointer("head_input", "own", pointer_bits_.input, "input of the last head that left, one-hot");
     pointer("head_vcs", "behind", pointer_bits_.vcs, "VCs behind its own, from VC 1 on");
     if (const int bits = pointer_bits(p_.vcs)) {
       vc_pointer_ = m_.reg("vc_pointer_q", bits, 0, "VCs behind the last that sent");
-      vc_next_ = m_.wire("vc_pointer_next", bits, "the same after this cycle");
+      vc_next_ = m_.wire("vc_pointer_next", bits, "pointer after this cycle");
     }
     std::vector<Expr> owned, credit;
     for (int u = 0; u < p_.vcs; ++u) {
@@ -143,7 +145,10 @@ class Builder {
   // VCs and heads are searched side by side: the VC once for the case that there is a head, and once without.
   void offers(int t, Round& r) {
     const auto name = [&](const char* stem) { return fmt::format("{}_{}", stem, t); };
-    m_.section(fmt::format("Iteration {}: which VC may send, and whose flit.", t));
+    m_.section(
+        fmt::format("Iteration {}: which VC may send, and whose flit. The VC is searched beside the "
+                    "heads: once for the case that there is one, and once without.",
+                    t));
     Expr heads = heads_, holds = holds_;
     if (t > 1) {
       std::vector<Expr> open;
@@ -157,13 +162,15 @@ class Builder {
     const Expr ready = owners_ready(name("ready"), holds);
     r.vc = m_.wire(name("vc"), p_.vcs, "VC that is offered, one-hot");
     const Expr with =
-        first_vc(name("vc_with_head"), credit_ & (ready | ~owned_), "the same if there is a head");
-    const Expr without = first_vc(name("vc_without"), credit_ & ready, "the same if there is none");
+        first_vc(name("vc_with_head"), credit_ & (ready | ~owned_), "VC that is chosen if there is a head");
+    const Expr without =
+        first_vc(name("vc_without"), credit_ & ready, "VC that is chosen if there is no head");
     const Expr can = t == 1 ? lit(1, 1) : m_.let(name("waits"), ~taken_before(t), "there is no match yet");
     const auto if_waiting = [&](const Expr& x) { return t == 1 ? x : x & replicate(x.width(), can); };
     m_.assign(r.vc, if_waiting(rtl::mux(some, with, without)));
     if (t == 1 && vc_pointer_.known()) m_.assign(vc_next_, pointer_past(r.vc, r.taken, vc_pointer_));
-    r.opens = m_.let(name("opens"), if_waiting(some & rtl::any(with & ~owned_)), "it is free: for a head");
+    r.opens =
+        m_.let(name("opens"), if_waiting(some & rtl::any(with & ~owned_)), "the VC is free: for a head");
     const Expr input =
         m_.wire(name("head_input"), p_.inputs, "input whose head a free VC is offered to, one-hot");
     if (vc_bits_) r.head_vc = m_.wire(name("head_vc"), p_.vcs, "VC of that head there, one-hot");
@@ -205,8 +212,8 @@ class Builder {
     }
     sends_ = m_.let("sends", sum(vcs), "VC that sends, one-hot");
     input_ = m_.let("matched", sum(inputs), "input that it comes from, one-hot");
-    first_ = m_.let("first", sum(heads), "it is the first of its packet");
-    last_ = m_.let("last", rtl::any(ends_), "it is the last of its packet");
+    first_ = m_.let("first", sum(heads), "the flit is the first of its packet");
+    last_ = m_.let("last", rtl::any(ends_), "the flit is the last of its packet");
     if (!head_pointer_.empty() || vc_pointer_.known())
       m_.clocked("Pointers move past what was accepted in the first iteration.", [&] {
         for (const Pointer& q : head_pointer_) m_.set(q.value, q.next);
@@ -266,12 +273,12 @@ class Builder {
   void flit() {
     m_.section("The flit that leaves.");
     const Expr valid = m_.reg("valid_q", 1, 0, "a flit leaves");
-    const Expr head = m_.data_reg("head_q", 1, "it is the first of its packet");
-    const Expr tail = m_.data_reg("tail_q", 1, "it is the last of its packet");
-    const Expr word = m_.data_reg("word_q", width_, "its side and data");
+    const Expr head = m_.data_reg("head_q", 1, "the flit is the first of its packet");
+    const Expr tail = m_.data_reg("tail_q", 1, "the flit is the last of its packet");
+    const Expr word = m_.data_reg("word_q", width_, "side and data of the flit");
     std::vector<std::pair<Expr, Expr>> next{{head, first_}, {tail, last_}};
     if (vc_bits_) {
-      const Expr vc = m_.data_reg("vc_q", vc_bits_, "its VC");
+      const Expr vc = m_.data_reg("vc_q", vc_bits_, "VC of the flit");
       next.emplace_back(vc, number("vc_number", sends_, vc_bits_, "VC that sends"));
       m_.assign(vc_, vc);
     }

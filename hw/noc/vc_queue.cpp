@@ -19,8 +19,8 @@ class Builder {
   void run() {
     push_ = m_.input("push", 1, "a flit enters");
     pop_ = m_.input("pop", 1, "the front leaves; only with `holds`");
-    head_ = m_.input("head", 1, "it is the first of its packet");
-    const Expr tail = m_.input("tail", 1, "it is the last of its packet");
+    head_ = m_.input("head", 1, "the flit is the first of its packet");
+    const Expr tail = m_.input("tail", 1, "the flit is the last of its packet");
     std::vector<Expr> control{tail};
     if (port_bits_ > 0)
       control.push_back(m_.input("destination", port_bits_, "output of its packet, on a head"));
@@ -89,7 +89,8 @@ class Builder {
     Expr next = entering, next_head = head_, comes = push_;
     if (depth_ > 1) {
       next = m_.let("next", mux(at(1), behind[0], entering), "control of the flit that comes to the front");
-      next_head = m_.let("next_head", mux(at(1), front_last, head_), "it is a head: it follows a tail");
+      next_head =
+          m_.let("next_head", mux(at(1), front_last, head_), "the next flit is a head: it follows a tail");
       comes = m_.let("comes", at(1) | push_, "there is one");
     }
     count();

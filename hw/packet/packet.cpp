@@ -127,7 +127,7 @@ Link::Link(rtl::Module& m, const std::string& name, const FlitShape& s, Made mad
   };
   const int vc_bits = number_bits(s.vcs);
   add("valid", 1, false, "a flit");
-  add("vc", vc_bits, false, "its VC");
+  add("vc", vc_bits, false, "VC of the credit");
   add("head", 1, false, "first of its packet");
   add("tail", 1, false, "last of its packet");
   add("destination", s.destination_bits, false, "output of the crossbar");

@@ -80,8 +80,8 @@ class Builder {
     sent_ = m_.reg("sent_q", flits_, 0, "flits of this message that have left");
     left_ = m_.let("left", wanted_flits & ~sent_, "flits still to leave");
     chosen_ = lowest_of(m_, "chosen", left_, "the flit that is next, one-hot; none: one without data");
-    first_ = m_.let("first", ~any(sent_), "it is the first");
-    last_ = m_.let("last", ~any(left_ & ~chosen_), "it is the last");
+    first_ = m_.let("first", ~any(sent_), "the flit is the first of its packet");
+    last_ = m_.let("last", ~any(left_ & ~chosen_), "the flit is the last of its packet");
   }
 
   // What spreads the packets of one output over VCs: the line of a request, the id of a reply.

@@ -69,7 +69,7 @@ class Builder {
     if (p_.vcs == 1) return;
     first_there_ = m_.wire("first_there", 1, "there is a packet");
     first_ = m_.wire("first", vc_bits, "VC of the packet whose head arrived first");
-    leaves_ = m_.wire("leaves", 1, "its last flit is taken");
+    leaves_ = m_.wire("leaves", 1, "the last flit of the packet is taken");
     const Expr room_for_order = m_.wire("order_room", 1, "the order is never full");
     m_.unused("unused_order_room", room_for_order, "there are as many places as flits");
     m_.instance(fifo(p_.vcs * p_.vc_depth, vc_bits), "order",
@@ -96,7 +96,7 @@ class Builder {
     tail_ = part(word_bits_ - 1, word_bits_ - 1);
     head_ = part(word_bits_ - 2, word_bits_ - 2);
     takes_ = m_.let("takes", flits_ == 1 ? there & out_.ready : there & (~head_ | out_.ready),
-                    "it is taken: a head only into a free entry");
+                    "the flit is taken: a head only into a free entry");
     m_.assign(out_.valid, flits_ == 1 ? there : there & tail_);
     if (p_.vcs == 1) {
       m_.assign(taken_, takes_);
@@ -164,10 +164,10 @@ class Builder {
     m_.section("The message: its head's fields, and each flit at its position.");
     head_field("id", id(), "id of the packet that is being taken");
     if (requests_) {
-      head_field("kind", kind(), "its kind");
-      head_field("line", line(), "its line");
+      head_field("kind", kind(), "kind of the request");
+      head_field("line", line(), "line of the request");
     }
-    head_field("mask", mask(), "its mask");
+    head_field("mask", mask(), "mask of the request");
     const Expr coming = m_.data_reg("coming_q", flits_, "positions of its flits that are still to come");
     const Expr expected = m_.let("expected", mux(head_, positions(mask()), coming),
                                  "positions of this flit and those behind it");
@@ -209,7 +209,7 @@ class Builder {
     m_.assign((*in_)["credit_valid"], valid);
     m_.clocked("Give a credit back.", [&] { m_.set(valid, takes_); });
     if (p_.vcs == 1) return;
-    const Expr vc = m_.data_reg("credit_vc_q", number_bits(p_.vcs), "its VC");
+    const Expr vc = m_.data_reg("credit_vc_q", number_bits(p_.vcs), "VC of the credit");
     m_.assign((*in_)["credit_vc"], vc);
     m_.clocked("Its VC.", [&] { m_.set(vc, first_); });
   }

@@ -27,11 +27,11 @@ void Bypass::decide(ProbeStage& probe, TagStore& tags, const Waiting& waiting) {
   const Expr stalled = commit.spared = policy_->instead_of_fail(m_, probe, fails);
   if (stalled.known())
     commit.stalled = m_.let(others.known() ? "bypass_stall" : "bypass", stalled & probe.has_place,
-                            "it asks memory for itself rather than wait for a place");
+                            "the load asks memory for itself rather than wait for a place");
   commit.load = stalled.known() ? probe.verdict.load & ~commit.stalled : probe.verdict.load;
   commit.bypass = commit.stalled;
   if (others.known())
-    commit.bypass = m_.let("bypass", either(others, commit.stalled), "it asks memory for itself");
+    commit.bypass = m_.let("bypass", either(others, commit.stalled), "the load asks memory for itself");
 }
 
 }  // namespace hw

@@ -32,14 +32,15 @@ Expr remainder_of(rtl::Module& m, const Expr& value, int n) {
     const Expr remainders = m.let(name(fmt::format("remainders{}", d)), rtl::wide_lit(16 * bits, rows),
                                   fmt::format("of each value of digit {} by {}", d, odd));
     const Expr digit = m.let(name(fmt::format("digit{}", d)), digits.slice(4 * d + 3, 4 * d), "digit");
-    terms.push_back(m.let(name(fmt::format("term{}", d)), remainders.part(digit, bits), "its remainder"));
+    terms.push_back(
+        m.let(name(fmt::format("term{}", d)), remainders.part(digit, bits), "remainder of the digit"));
   }
   const auto add = [&](const std::string& to, const Expr& a, const Expr& b) {
     const Expr sum = m.let(name(to + "_sum"), rtl::zext(a, bits + 1) + rtl::zext(b, bits + 1), "two terms");
     const Expr fits = sum < lit(bits + 1, static_cast<std::uint64_t>(odd));
     const Expr low_sum = sum.slice(bits - 1, 0);
     return m.let(name(to), rtl::mux(fits, low_sum, low_sum - lit(bits, static_cast<std::uint64_t>(odd))),
-                 "their sum's remainder");
+                 "remainder of the sum");
   };
   const Expr all = add("all", add("low", terms[0], terms[1]), add("high", terms[2], terms[3]));
   return low ? rtl::cat({all, value.slice(low - 1, 0)}) : all;

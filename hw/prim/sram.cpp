@@ -19,9 +19,9 @@ rtl::Module sram_1rw(int rows, int row_bits) {
                             "synchronously, and its output holds while it writes or rests.",
                             rows, row_bits));
   const Expr access = m.input("access", 1, "a row is read or written at this edge");
-  const Expr write = m.input("write", 1, "it is written");
-  const Expr row = m.input("row", row_bits_of(rows), "its number");
-  const Expr write_data = m.input("write_data", row_bits, "its new value");
+  const Expr write = m.input("write", 1, "the row is written");
+  const Expr row = m.input("row", row_bits_of(rows), "number of the row");
+  const Expr write_data = m.input("write_data", row_bits, "new value of the row");
   const Expr read_data = m.output("read_data", row_bits, read_doc);
   const rtl::Mem values = m.mem("rows", rows, row_bits, "unknown until written");
   const Expr q = m.data_reg("read_data_q", row_bits, "the row read last");
@@ -43,11 +43,11 @@ rtl::Module sram_1r1w(int rows, int row_bits) {
                             "the same cycle is read as it was.",
                             rows, row_bits));
   const Expr read = m.input("read", 1, "a row is read at this edge");
-  const Expr read_row = m.input("read_row", row_bits_of(rows), "its number");
+  const Expr read_row = m.input("read_row", row_bits_of(rows), "number of the row that is read");
   const Expr read_data = m.output("read_data", row_bits, read_doc);
   const Expr write = m.input("write", 1, "a row is written at this edge");
-  const Expr write_row = m.input("write_row", row_bits_of(rows), "its number");
-  const Expr write_data = m.input("write_data", row_bits, "its new value");
+  const Expr write_row = m.input("write_row", row_bits_of(rows), "number of the row that is written");
+  const Expr write_data = m.input("write_data", row_bits, "new value of the row");
   const rtl::Mem values = m.mem("rows", rows, row_bits, "unknown until written");
   const Expr q = m.data_reg("read_data_q", row_bits, "the row read last");
   m.assign(read_data, q);

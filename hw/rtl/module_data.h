@@ -99,6 +99,7 @@ struct Observed {
 struct ModuleData {
   std::shared_ptr<const std::string> name;
   std::string doc;
+  std::string length_reason = {};
   Loc loc;
   std::set<std::string> names;
   std::vector<Signal> signals;

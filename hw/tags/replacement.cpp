@@ -70,7 +70,7 @@ ReplacementLogic not_recently_used(rtl::Module& m, const TagParams& p, const Pro
   const Expr used = m.reg("row_used_q", ways, 0, "those of the probe's set, kept beside the others");
   const Expr unused_ways = m.let("not_used", candidates & ~used, "those that may go and were not used");
   const Expr pool = m.let("pool", mux(rtl::any(unused_ways), unused_ways, candidates), "of the victim");
-  const Expr victim = lowest_of(m, "victim", pool, "its lowest");
+  const Expr victim = lowest_of(m, "victim", pool, "lowest way of the pool, one-hot");
   const auto update = [=](const Expr& touches, const Expr& way, const Expr&) mutable {
     const Expr marked = m.let("marked", used | way, "with the touched way");
     const Expr after = m.let("used_after", marked & ~rtl::replicate(ways, rtl::all(marked)),
@@ -86,7 +86,7 @@ ReplacementLogic at_random(rtl::Module& m, const TagParams& p, const Expr& candi
   const int ways = p.ways, bits = bits_to_number(ways);
   const Expr lfsr_q = m.reg("lfsr_q", 16, lfsr_seed, "steps when a victim was taken");
   m.observe("lfsr", lfsr_q);
-  const Expr next = m.let("lfsr_after", lfsr_next(lfsr_q), "its next state");
+  const Expr next = m.let("lfsr_after", lfsr_next(lfsr_q), "next state of the register");
   std::vector<std::pair<Expr, Expr>> steps{{lfsr_q, next}};
   std::vector<std::pair<std::uint64_t, Expr>> remainders;
   for (int n = 2; n <= ways; ++n) {

@@ -55,6 +55,8 @@ ReuseFilterBuilder::ReuseFilterBuilder(const TagParams& params, int tag_width, c
                     sets, entries, ways, ways == 1 ? "" : "s", rc_bits)) {}
 
 rtl::Module ReuseFilterBuilder::run() {
+  m.length_reason(
+      "entries and data ways are linked, and lookup, both choices and all changes follow the links");
   ports();
   state();
   reuse_ram();
@@ -73,26 +75,26 @@ rtl::Module ReuseFilterBuilder::run() {
 void ReuseFilterBuilder::ports() {
   moves = m.input("moves", 1, "the probe stage is free or becomes free");
   comes = m.input("comes", 1, "then a request enters it");
-  if (p.moving_sets) anew = m.input("anew", 1, "it is the probe's own once more, in another set");
-  enter_set = m.input("enter_set", set_bits, "its set");
-  enter_tag = m.input("enter_tag", tag_bits, "its tag");
+  if (p.moving_sets) anew = m.input("anew", 1, "the request is the probe's own once more, in another set");
+  enter_set = m.input("enter_set", set_bits, "set of the request that enters");
+  enter_tag = m.input("enter_tag", tag_bits, "tag of the request that enters");
   set = m.input("probe_set", set_bits, "set of the request in the probe stage");
-  tag = m.input("probe_tag", tag_bits, "its tag");
+  tag = m.input("probe_tag", tag_bits, "tag of the request");
   entry_match = m.input("entry_match", 1, "an MSHR entry has its line");
   entry_way = m.input("entry_way", ways, "the data way of that entry, one-hot, or 0");
   if (filters && p.reuse.follow) filter_enable = m.input("filter_enable", 1, "the filter is on");
-  allocate = m.input("allocate", 1, "it takes a data way for its line");
-  load = m.input("load", 1, "it is a load");
+  allocate = m.input("allocate", 1, "the request takes a data way for its line");
+  load = m.input("load", 1, "the request is a load");
   if (!filters || p.reuse.follow) has_free = m.input("has_free", 1, "an MSHR entry is free");
   has_place = m.input("has_place", 1, "the miss queue has a place");
-  if (filters) bypass = m.input("bypass", 1, "it is a load that takes none, and leaves");
-  invalidate = m.input("invalidate", 1, "it is a store or an atomic and leaves");
+  if (filters) bypass = m.input("bypass", 1, "a load leaves that takes no data way");
+  invalidate = m.input("invalidate", 1, "a store or an atomic leaves");
   fill = m.input("fill", 1, "a line arrives and may be found");
-  fill_set = m.input("fill_set", set_bits, "its set");
-  fill_way = m.input("fill_way", ways, "its data way, one-hot");
+  fill_set = m.input("fill_set", set_bits, "set of the line that arrives");
+  fill_way = m.input("fill_way", ways, "data way of the line that arrives, one-hot");
   vacate = m.input("vacate", 1, "an MSHR entry is freed");
-  vacate_set = m.input("vacate_set", set_bits, "its set");
-  vacate_way = m.input("vacate_way", ways, "its data way, one-hot");
+  vacate_set = m.input("vacate_set", set_bits, "set of the entry that is freed");
+  vacate_way = m.input("vacate_way", ways, "data way of the entry that is freed, one-hot");
   flush = m.input("flush", 1, "nothing stays valid");
 
   match_out = m.output("match", ways, "the data way that holds the line, one-hot, or 0");
@@ -109,19 +111,20 @@ void ReuseFilterBuilder::state() {
   valid.array = m.reg("valid_q", sets * ways, 0, "lines that may be found, by set and data way");
   busy.array = m.reg("busy_q", sets * ways, 0, "data ways owned by an MSHR entry, by set and data way");
   known.row = m.reg("row_entries_q", entries, 0, "entries of the probe's set that stand for a line");
-  valid.row = m.reg("row_valid_q", ways, 0, "its lines that may be found");
-  busy.row = m.reg("row_busy_q", ways, 0, "its busy data ways");
+  valid.row = m.reg("row_valid_q", ways, 0, "data ways of the probe's set whose lines may be found");
+  busy.row = m.reg("row_busy_q", ways, 0, "busy data ways of the probe's set");
   known.late = m.data_reg("late_entry_valid_q", entries, "entries that the probe left in its set");
   valid.late = m.data_reg("late_valid_q", ways, "lines that it left there");
   busy.late = m.data_reg("late_busy_q", ways, "busy data ways that it left there");
   late = late_row(m, "late", set, enter_set);
   vacated = m.reg("vacate_q", 1, 0, "an MSHR entry was freed in the cycle before");
-  vacated_set = m.data_reg("vacate_set_q", set_bits, "its set");
-  vacated_way = m.data_reg("vacate_way_q", ways, "its data way, busy until now, one-hot");
-  busy_now = m.let("busy_now", busy.row & ~vacated_in(set), "the same without what was vacated");
+  vacated_set = m.data_reg("vacate_set_q", set_bits, "set of the entry that was freed");
+  vacated_way =
+      m.data_reg("vacate_way_q", ways, "data way of the entry that was freed, busy until now, one-hot");
+  busy_now = m.let("busy_now", busy.row & ~vacated_in(set), "row_busy_q without what was vacated");
   same = m.let("same_set", enter_set == set, "the next request asks for the probe's set");
   enter = m.let("enter", moves & comes, "the next request enters");
-  turnover = {moves, m.let("other_set", comes & ~same, "it asks for another set")};
+  turnover = {moves, m.let("other_set", comes & ~same, "the next request asks for another set")};
   takes = m.wire("takes", 1, "the probe's line takes an entry");
   new_entry = m.wire("new_entry", entries, "the entry for a line that has none, one-hot");
   new_way = m.wire("new_way", ways, "the data way for a line that has none, one-hot");

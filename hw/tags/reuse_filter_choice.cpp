@@ -49,7 +49,7 @@ Expr ReuseFilterBuilder::least_used(const Expr& candidates) {
     for (int e = first + 1; e <= last; ++e)
       least = least | (count(e) & replicate(rc_bits, winner.bit(e - first)));
     winners.push_back(winner);
-    counts.push_back(m.let(name + "_count", least, "its count"));
+    counts.push_back(m.let(name + "_count", least, "reuse count of the winner"));
     some.insert(some.begin(), rtl::any(here));
   }
   const Expr groups_with = m.let("group_candidates", cat(some), "groups that have one");

@@ -41,7 +41,7 @@ rtl::Module split_data(const TagParams& p, const std::string& name) {
   const Expr fill_at = m.input("fill_at", chunks * slots, "which chunk goes where, one-hot a chunk");
   const Expr fill_data = m.input("fill_data", 8 * p.line_bytes, "the line");
   const Expr read = m.input("read", 1, "chunks of a line are read");
-  const Expr read_set = m.input("read_set", set_bits, "its set");
+  const Expr read_set = m.input("read_set", set_bits, "set of the line that is read");
   const Expr read_slots = m.input("read_slots", slots, "slots that are read");
   const Expr read_at = m.input("read_at", chunks * slots, "where each chunk lies, one-hot a chunk");
   const Expr read_data = m.output("read_data", 8 * p.line_bytes, "the chunks of the line read last");

@@ -16,7 +16,7 @@ SplitEntries::SplitEntries(const TagParams& tags, const MshrParams& p, const Msh
 void SplitEntries::chunk_ports() {
   slot_numbers = m.input("slot_numbers", chunks * slot_width, "where the chunks of the probe's line lie");
   chunk_valid = m.input("chunk_valid", chunks, "those that are valid");
-  load = m.input("load", 1, "it is a load");
+  load = m.input("load", 1, "the request is a load");
   effective = widened ? m.input("effective", chunks, "those that it looks for") : mask;
   pending_slots_out = m.output("pending_slots", slots, "slots of those that the entry that matched awaits");
   fill_numbers_out = m.output("fill_numbers", chunks * slot_width, "slots of the fill's entry");
@@ -58,7 +58,7 @@ void SplitEntries::gather_match(const List& list) {
   match_waits =
       m.let("match_waits_now",
             mux(answered_q & match_own_q, last_waits, match_waits) & replicate(match_waits.width(), matches),
-            "the same without the waiter that was answered; 0 for a new entry");
+            "match_waits without the waiter that was answered; 0 for a new entry");
 }
 
 // The slots of the entry that fill_entry names: this begins the longest path. First in groups of four by the
@@ -97,7 +97,7 @@ void SplitEntries::waits_left_over() {
   const int row = chunks * count_width;
   left_waits_q = m.data_reg("left_waits_q", row, "waits of that entry without its waiter");
   left_joined_q = m.data_reg("left_joined_q", chunks, "chunks of a load that joined it");
-  last_waits = m.wire("last_waits", row, "its waits now");
+  last_waits = m.wire("last_waits", row, "waits of that entry now");
   m.comb("With the load that joined.", [&] {
     m.loop("left", chunks, [&](const Expr& c) {
       m.set(last_waits.part(c, count_width),
@@ -117,7 +117,7 @@ void SplitEntries::fill_places(const Expr& named) {
     filled_count = gathered(list, "filled_count", count, count_width, "loads that wait in it");
     gather("Of the entry that a fill comes to.", "of_fill", Expr{}, named, list);
     filled_waits = m.let("filled_waits_now", mux(answered_q & rtl::any(named & last_own), last_waits, waits),
-                         "the same without the one that was answered");
+                         "waits of the fill's entry without the waiter that was answered");
   }
   const Expr arrives = m.let("arrives", fill_mask & replicate(chunks, fill), "chunks that a fill brings");
   m.assign(fill_at_out,
@@ -158,7 +158,8 @@ void SplitEntries::release_chunks() {
       m.set(last.at(c), replay_waits.part(c, count_width) == lit(count_width, 1));
     });
   });
-  const Expr slots_left = slots_of_mask(m, "replay_sum", at, last, "their slots, if it asks for them");
+  const Expr slots_left =
+      slots_of_mask(m, "replay_sum", at, last, "slots of those chunks, if the waiter asks for them");
   m.assign(replay_released_out, slots_left & replicate(slots, replay_granted));
   if (widened) wakes();
 }
@@ -177,12 +178,12 @@ void SplitEntries::wakes() {
   });
   m.assign(fill_released_out,
            slots_of_mask(m, "fill_sum", fill_at_out, unwanted, "slots that the fill leaves to nobody"));
-  const Expr emptied =
-      m.let("emptied", fills_own & replay_granted & last_waiter, "its last waiter is answered");
+  const Expr emptied = m.let("emptied", fills_own & replay_granted & last_waiter,
+                             "the last waiter of the fill's entry is answered");
   const Expr waited = m.let("waited", fill_joined | (rtl::any(filled_count) & ~emptied),
                             "a load waits in the fill's entry after this cycle");
   const Expr complete =
-      m.let("complete", fill & ~rtl::any(filled_pending & ~fill_mask), "its last chunks come");
+      m.let("complete", fill & ~rtl::any(filled_pending & ~fill_mask), "the last chunks of the entry come");
   m.clocked("Entries that a fill frees.",
             [&] { m.set(spent_q, filled & replicate(entries_n, complete & ~waited)); });
   ends = m.let("ends", ~rtl::any(replay_pending & ~(fill_mask & replicate(chunks, fills_own))),

@@ -21,8 +21,8 @@ Expr coarse_mode(rtl::Module& m, const TagParams& p, const Expr& set, const Expr
   if (p.mode.follow) return mode_coarse;
   const Samplers samplers =
       samplers_of({.sets = p.sets, .fine_sets = p.mode.fine_sets, .coarse_sets = p.mode.coarse_sets});
-  const Expr fine = one_of_sets(m, "fine_set", samplers.fine, set, "its set is always fine");
-  return one_of_sets(m, "coarse_set", samplers.coarse, set, "its set is always coarse") |
+  const Expr fine = one_of_sets(m, "fine_set", samplers.fine, set, "the set of the request is always fine");
+  return one_of_sets(m, "coarse_set", samplers.coarse, set, "the set of the request is always coarse") |
          (mode_coarse & ~fine);
 }
 

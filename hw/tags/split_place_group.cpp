@@ -36,7 +36,7 @@ void PlaceGroup::ports() {
   used = m.input("slot_used", k, "slots used since all were");
   kept = m.input("slot_kept", k, "slots of chunks that the load finds");
   behind = m.input("from_start", k, "slots at and above the start of the search");
-  same_tag = m.input("same_tag", 1, "it has the load's shared tag");
+  same_tag = m.input("same_tag", 1, "the group has the load's shared tag");
   classes_out = m.output("classes", k * place_classes, "class of each slot, one-hot, or 0");
   within_out = m.output("in_group", k * own_count, "places before each in the group");
   tally_out = m.output("tally", place_classes * tally_count, "places up to each class");
@@ -46,9 +46,9 @@ void PlaceGroup::parts_of_search() {
   const Expr occupied = m.let("occupied", valid | busy, "slots that hold or await data");
   const Expr filled = m.let("filled", rtl::any(occupied), "there is such a slot");
   free = m.let("free", ~occupied, "the others");
-  home = m.let("home", filled & same_tag, "it has the line's shared tag");
-  empty = m.let("empty", ~filled, "it holds nothing");
-  foreign = m.let("foreign", filled & ~(same_tag | rtl::any(busy)), "it may take the line's tag");
+  home = m.let("home", filled & same_tag, "the group has the line's shared tag");
+  empty = m.let("empty", ~filled, "the group holds nothing");
+  foreign = m.let("foreign", filled & ~(same_tag | rtl::any(busy)), "the group may take the line's tag");
   parts = {m.let("part0", valid & ~used & behind, "from the start on, not used"),
            m.let("part1", valid & ~used & ~behind, "below the start, not used"),
            m.let("part2", valid & used & behind, "from the start on, used"),
@@ -69,18 +69,19 @@ void PlaceGroup::with_line_tag() {
 // All that it holds are victims, and it holds something.
 void PlaceGroup::with_other_tag() {
   m.section("With another tag: the part in which its first victim is met, which opens it whole.");
-  first = met = {m.let("met0", rtl::any(parts[0]), "it is met in the first part")};
+  first = met = {m.let("met0", rtl::any(parts[0]), "a victim is met in the first part")};
   Expr may = parts[0];
   for (int part = 1; part < part_count; ++part) {
     const Expr here = part + 1 < part_count ? rtl::any(parts[part]) : lit(1, 1);
-    first.push_back(m.let(fmt::format("first{}", part), here & ~met.back(), "it is met in this part"));
+    first.push_back(
+        m.let(fmt::format("first{}", part), here & ~met.back(), "the first victim is met in this part"));
     may = may | (parts[part] & replicate(k, first.back()));
     if (part + 1 < part_count)
       met.push_back(m.let(fmt::format("met{}", part), here | met.back(), "or in one before"));
   }
   met.push_back(lit(1, 1));
-  const Expr opening =
-      lowest_of(m, "opening", m.let("may_open", may, "its victims there"), "the lowest of them");
+  const Expr opening = lowest_of(
+      m, "opening", m.let("may_open", may, "victims of the group in the opening part"), "the lowest of them");
   opens = m.let("opens", opening & replicate(k, foreign), "the slot that opens it, if it may be opened");
 }
 

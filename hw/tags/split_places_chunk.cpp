@@ -102,7 +102,7 @@ rtl::Module SplitPlaces::others_module() const {
 
 rtl::Module SplitPlaces::ranks_module() const {
   rtl::Module one(m.name() + "_rank", "The number of a slot's place.");
-  const Expr classes = one.input("classes", place_classes, "its class, one-hot, or 0");
+  const Expr classes = one.input("classes", place_classes, "class of the slot's place, one-hot, or 0");
   const Expr within = one.input("in_group", own_count, "places before it in its group");
   const Expr before =
       one.input("outside", place_classes * other_count, "those of other groups, by its class");

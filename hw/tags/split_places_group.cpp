@@ -146,8 +146,8 @@ void SplitPlaces::last_group() {
 
 void SplitPlaces::order_of_chosen() {
   m.section("Who becomes a place before whom.");
-  const Expr taken =
-      spread("taken", m.let("taken_groups", whole | last, "groups that give places"), "their slots");
+  const Expr taken = spread("taken", m.let("taken_groups", whole | last, "groups that give places"),
+                            "slots of the groups that give places");
   given = m.let("given", offered & taken, "places that they give");
   const Expr none = m.let("given_free", given & ~valid, "those that hold nothing");
   const Expr unused = m.let("given_unused", given & valid & ~used, "those not recently used");
@@ -161,7 +161,8 @@ void SplitPlaces::order_of_chosen() {
       [this](int row, int column) { return column / per_group == row / per_group; },
       "for each slot, the slots of its group");
   const Expr by_slot = m.wire("slot_groups", slots * groups, "for each slot, the groups before its group");
-  const Expr others = m.wire("other_slots", slots * slots, "the same, in slots");
+  const Expr others =
+      m.wire("other_slots", slots * slots, "for each slot, the slots of the groups before its group");
   m.comb("Groups taken whole come before the last one.", [&] {
     m.loop("g", groups, [&](const Expr& g) {
       m.set(by_slot.part(g, per_group * groups),
@@ -188,7 +189,7 @@ void SplitPlaces::rank_by_group() {
   m.section("The number of each place: how many come before it.");
   rtl::Module one(m.name() + "_rank", "The number of a slot's place.");
   const Expr before = one.input("ahead", slots, "places before it");
-  const Expr may = one.input("may", 1, "it becomes a place");
+  const Expr may = one.input("may", 1, "the slot becomes a place");
   const Expr turn_out = one.output("turn", chunks, "the number, one-hot, or 0");
   const Expr number = one.wire("number", chunks, "how many come before it");
   one.instance(unary_counter(one.name() + "_count", slots, chunks), "counter",

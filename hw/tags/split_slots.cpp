@@ -41,7 +41,7 @@ Expr slots_together(rtl::Module& m, const std::string& name, const Expr& vector,
 rtl::Module slot_decoder(int slots, const std::string& name) {
   rtl::Module m(name, fmt::format("The number of one of {} slots, one-hot.", slots));
   const Expr take = m.input("take", 1, "there is one");
-  const Expr number = m.input("number", bits_to_number(slots), "its number");
+  const Expr number = m.input("number", bits_to_number(slots), "number of the slot");
   const Expr out = m.output("slot_at", slots, "the slot");
   m.assign(out, one_hot_of(m, "bits", take, number, slots, "the slot of the number"));
   return m;
@@ -53,13 +53,15 @@ rtl::Module slot_meeting(int slots, const std::string& name) {
   const int bits = bits_to_number(slots), low_bits = bits / 2;
   const int row = 1 << low_bits, rows = (slots + row - 1) / row;
   const Expr number = m.input("number", bits, "the slot");
-  const Expr at_row = one_hot_of(m, "at_row", {}, number.slice(bits - 1, low_bits), rows, "its row of slots");
+  const Expr at_row =
+      one_hot_of(m, "at_row", {}, number.slice(bits - 1, low_bits), rows, "row of the slot, one-hot");
   Expr at_place;
   if (low_bits)
-    at_place = one_hot_of(m, "at_place", {}, number.slice(low_bits - 1, 0), row, "its place there");
+    at_place = one_hot_of(m, "at_place", {}, number.slice(low_bits - 1, 0), row,
+                          "place of the slot in the row, one-hot");
   for (const char* reader : {"hit", "replay"}) {
     const Expr slots_in = m.input(fmt::format("{}_slots", reader), slots, "slots that are read");
-    const Expr out = m.output(fmt::format("{}_meets", reader), 1, "it is one of them");
+    const Expr out = m.output(fmt::format("{}_meets", reader), 1, "the slot is one of them");
     std::vector<Expr> met;  // most significant first
     for (int r = rows - 1; r >= 0; --r) {
       const int from = r * row, to = std::min(slots, from + row) - 1;

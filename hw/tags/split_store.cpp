@@ -59,7 +59,7 @@ SplitStore::Blocked SplitStore::blocked(const Fill& fill) {
                  {"replay_meets", replay_meets.at(c)}},
                 "Whether its bank is read.");
   });
-  const Expr arrives = m_.let("fill_chunks", fill.mask & replicate(chunks, fill.valid), "its chunks");
+  const Expr arrives = m_.let("fill_chunks", fill.mask & replicate(chunks, fill.valid), "chunks of the fill");
   return {m_.let("hit_blocked", rtl::any(hit_meets & arrives), "a fill writes where the hit reads"),
           m_.let("replay_blocked", rtl::any(replay_meets & arrives), "a fill writes where the replay reads")};
 }
@@ -99,16 +99,16 @@ Waiting SplitStore::waiting(const ProbeStage& probe, const Expr& grant_hit, cons
   const Entry& entry = probe.entry;
   const Verdict& verdict = probe.verdict;
   plan(probe);
-  const Expr fetch = m_.let("can_fetch", plan_ & probe.has_place, "its missed chunks may be fetched");
+  const Expr fetch = m_.let("can_fetch", plan_ & probe.has_place, "the missed chunks may be fetched");
   Waiting w;
-  w.no_hit = m_.let("no_hit", verdict.load & ~verdict.hit, "it is a load that must wait or fail");
+  w.no_hit = m_.let("no_hit", verdict.load & ~verdict.hit, "the request is a load that must wait or fail");
   w.merge = m_.let("merge", w.no_hit & entry.match & ~entry.doomed & entry.room & (fetch | ~verdict.fetches),
-                   "it waits in the entry that it matched");
+                   "the load waits in the entry that it matched");
   const Expr takes = w.no_hit & ~entry.match & entry.has_free & fetch;
-  w.new_entry = m_.let("new_entry", refused.known() ? takes & ~refused : takes, "it takes a new entry");
-  waits_ = m_.let("becomes_waiter", w.merge | w.new_entry, "it waits in an entry");
+  w.new_entry = m_.let("new_entry", refused.known() ? takes & ~refused : takes, "the load takes a new entry");
+  waits_ = m_.let("becomes_waiter", w.merge | w.new_entry, "the load waits in an entry");
   allocate_ =
-      m_.let("allocate", w.new_entry | (w.merge & verdict.fetches), "its missed chunks take their places");
+      m_.let("allocate", w.new_entry | (w.merge & verdict.fetches), "the missed chunks take their places");
   w.leaves = grant_hit | waits_;
   w.fetches = allocate_;
   return w;
@@ -121,7 +121,7 @@ Causes SplitStore::fail_causes(const ProbeStage& probe) {
   Causes c;
   c.waits = m_.let("must_wait", probe.verdict.load & ~probe.verdict.hit, "a load that is no hit");
   if (p_.counters)
-    c.none_yet = m_.let("plans", c.waits & fetches & ~entry.doomed & ~planned_q_, "it makes its plan");
+    c.none_yet = m_.let("plans", c.waits & fetches & ~entry.doomed & ~planned_q_, "the load makes its plan");
   const Expr no_places = fetches & planned_q_ & ~enough_;
   c.line = m_.let("no_line", c.waits & (entry.doomed | no_places), "places are wanting, or a store came");
   c.mshr = m_.let("no_entry", c.waits & plan_ & ~entry.match & ~entry.has_free, "no MSHR entry");

@@ -80,10 +80,12 @@ void SplitTagStore::busy_changes() {
               [&](const Expr& now) { return now & ~left_in(filled_set_q); });
     busy.take_over(m, late, "taken_set");
   });
-  m.clocked("Slots that leave the array.", [&] {
-    m.set(released_q, replay_released);
-    if (widened) m.set(fill_released_q, fill_released);
-  });
+  m.clocked(
+      "Slots that leave the array a cycle later: whether the waiter on offer is answered is known last.",
+      [&] {
+        m.set(released_q, replay_released);
+        if (widened) m.set(fill_released_q, fill_released);
+      });
   m.clocked("Busy slots that the array takes over.", [&] {
     m.set(busy.late, after);
     m.set(released_set_q, replay_set);

@@ -41,7 +41,7 @@ void SplitTagStore::compare() {
   if (private_bits == 0) {
     m.assign(private_equal, rtl::ones(slots));
   } else {
-    const Expr wanted = m.let("private_tag", private_of(enter_tag), "its private tag");
+    const Expr wanted = m.let("private_tag", private_of(enter_tag), "private tag of the request");
     const Expr last_equal =
         m.let("last_private_equal", private_of(last_tag_q) == wanted, "of the tag written last");
     for (int s = 0; s < slots; ++s)
@@ -112,7 +112,7 @@ void SplitTagStore::plan() {
 // The remainder by the number of slots is worked out beside the LFSR, in the cycle before.
 void SplitTagStore::random_start() {
   lfsr_q = m.reg("lfsr_q", 16, lfsr_seed, "steps when a victim was taken");
-  const Expr next = m.let("lfsr_after", lfsr_next(lfsr_q), "its next state");
+  const Expr next = m.let("lfsr_after", lfsr_next(lfsr_q), "next state of the register");
   const Expr step = m.let("takes_victim", allocate & rtl::any(new_slots & valid.row), "a victim is taken");
   const Expr after = remainder_of(m, next, slots);
   const bool low_bits = 1 << slot_bits(p) == slots;
@@ -131,8 +131,11 @@ void SplitTagStore::random_start() {
 // A slot written at the edge at which the request enters holds its chunk if the writer's tag is its own. The
 // others of a group that is retagged then are neither valid nor busy: whether they match says nothing.
 void SplitTagStore::registered() {
-  m.section("The result of the comparison, as the request enters the probe stage.");
-  const Expr here = m.let("write_here", allocate & same, "its set's tags are written at that edge");
+  m.section(
+      "The result of the comparison, as the request enters the probe stage; slots that are written are "
+      "known late, and choose last.");
+  const Expr here =
+      m.let("write_here", allocate & same, "tags of the request's set are written at that edge");
   const Expr same_tag = m.let("same_tag", tag == enter_tag, "with its own tag");
   const Expr fresh = m.let("fresh", new_slots & replicate(slots, here), "slots that are written");
   const Expr retags = m.let("retags", retagged & replicate(groups, here), "groups that are");

@@ -47,6 +47,8 @@ SplitTagStore::SplitTagStore(const TagParams& params, int tag_width, const std::
                     sets, slots, groups, groups == 1 ? "" : "s", per_group)) {}
 
 rtl::Module SplitTagStore::run() {
+  m.length_reason(
+      "the slots of the probe's set, kept beside the arrays, are read and changed by each section");
   ports();
   state();
   stored_tags();
@@ -77,26 +79,26 @@ void SplitTagStore::ports() {
 
 void SplitTagStore::request_ports() {
   read = m.input("read", 1, "a request enters the compare stage");
-  read_set = m.input("read_set", set_bits, "its set");
+  read_set = m.input("read_set", set_bits, "set of that request");
   enter = m.input("enter", 1, "the request in the compare stage enters the probe stage");
-  enter_set = m.input("enter_set", set_bits, "its set");
-  enter_tag = m.input("enter_tag", tag_bits, "its tag");
-  enter_mask = m.input("enter_mask", chunks, "its chunks");
+  enter_set = m.input("enter_set", set_bits, "set of the request that enters");
+  enter_tag = m.input("enter_tag", tag_bits, "tag of the request that enters");
+  enter_mask = m.input("enter_mask", chunks, "chunks of the request that enters");
   if (widened) enter_effective = m.input("enter_effective", chunks, "chunks that it looks for");
-  if (adaptive) anew = m.input("anew", 1, "it stood there, and its set has changed");
+  if (adaptive) anew = m.input("anew", 1, "the request stood there, and its set has changed");
   probe_set = m.input("probe_set", set_bits, "set of the request in the probe stage");
-  tag = m.input("probe_tag", tag_bits, "its tag");
+  tag = m.input("probe_tag", tag_bits, "tag of the request");
   missed = m.input("missed", chunks, "those neither valid nor on their way");
   pending_slots = m.input("pending_slots", slots, "slots of those on their way");
-  if (mask_scope) mask = m.input("probe_mask", chunks, "its chunks");
+  if (mask_scope) mask = m.input("probe_mask", chunks, "chunks that the request asks for");
   if (mask_scope) entry_match = m.input("entry_match", 1, "an MSHR entry has its line");
 }
 
 void SplitTagStore::change_ports() {
-  allocate = m.input("allocate", 1, "it is a load and leaves with the places that were planned");
-  waits = m.input("waits", 1, "it is a load and becomes a waiter");
-  touch = m.input("touch", 1, "it is a load and leaves");
-  invalidate = m.input("invalidate", 1, "it is a store or an atomic and leaves");
+  allocate = m.input("allocate", 1, "a load leaves with the places that were planned");
+  waits = m.input("waits", 1, "a load becomes a waiter");
+  touch = m.input("touch", 1, "a load leaves");
+  invalidate = m.input("invalidate", 1, "a store or an atomic leaves");
   fill = m.input("fill", 1, "chunks arrive and may be found");
   fill_set = m.input("fill_set", set_bits, "set of a fill");
   fill_slots = m.input("fill_slots", slots, "slots of its chunks");
@@ -134,7 +136,7 @@ void SplitTagStore::late_state() {
   filled_set_q = m.data_reg("fill_set_q", set_bits, "set of a fill in the cycle before");
   filled_slots_q = m.data_reg("fill_slots_q", slots, "slots of its chunks");
   released_q = m.data_reg("released_q", slots, "slots that a replay left to nobody in the cycle before");
-  released_set_q = m.data_reg("released_set_q", set_bits, "their set");
+  released_set_q = m.data_reg("released_set_q", set_bits, "set of the slots that were left");
   if (widened) fill_released_q = m.data_reg("fill_released_q", slots, "slots that a fill left to nobody");
 }
 
@@ -164,8 +166,10 @@ void SplitTagStore::plan_state() {
     });
   });
   retagged = m.let("retagged", new_tags & ~(shared_q & filled), "groups that take the line's shared tag");
-  gone = m.let("displaced", new_slots | spread("retagged_slots", retagged, "their slots"),
-               "slots that lose what they hold");
+  gone = m.let(
+      "displaced",
+      new_slots | spread("retagged_slots", retagged, "slots of the groups that take another shared tag"),
+      "slots that lose what they hold");
 }
 
 Expr SplitTagStore::spread(const std::string& name, const Expr& group_set, const std::string& doc) {
@@ -196,7 +200,7 @@ void SplitTagStore::stored_tags() {
     m.assign(shared_now, rtl::ones(groups));
     m.unused("unused_shared", bypass_shared_q, "no part of a tag is shared");
   } else {
-    const Expr wanted = m.let("shared_tag", shared_of(enter_tag), "its shared tag");
+    const Expr wanted = m.let("shared_tag", shared_of(enter_tag), "shared tag of the request");
     const Expr last_equal =
         m.let("last_shared_equal", shared_of(last_tag_q) == wanted, "of the tag written last");
     const rtl::Module ram = sram_1r1w(sets, shared_bits);

@@ -16,12 +16,12 @@ rtl::Module column(const TagParams& p, const std::string& name) {
   rtl::Module m(name, fmt::format("One chunk of every line: a bank of {} bytes a row for each of {} way{}.",
                                   p.chunk_bytes, p.ways, p.ways == 1 ? "" : "s"));
   const Expr fill = m.input("fill", 1, "the chunk of a line is written");
-  const Expr fill_set = m.input("fill_set", set_bits, "its set");
-  const Expr fill_way = m.input("fill_way", p.ways, "its way, one-hot");
-  const Expr fill_data = m.input("fill_data", width, "its new value");
+  const Expr fill_set = m.input("fill_set", set_bits, "set of the line that is written");
+  const Expr fill_way = m.input("fill_way", p.ways, "way of the line that is written, one-hot");
+  const Expr fill_data = m.input("fill_data", width, "new value of the chunk");
   const Expr read = m.input("read", 1, "the chunk of a line is read");
-  const Expr read_set = m.input("read_set", set_bits, "its set");
-  const Expr read_way = m.input("read_way", p.ways, "its way, one-hot");
+  const Expr read_set = m.input("read_set", set_bits, "set of the line that is read");
+  const Expr read_way = m.input("read_way", p.ways, "way of the line that is read, one-hot");
   Expr shown;
   if (way_bits) shown = m.input("shown_way", way_bits, "way of the line read last");
   const Expr read_data = m.output("read_data", width, "the chunk of the line read last");
@@ -64,13 +64,13 @@ rtl::Module way_data(const TagParams& p, const std::string& name) {
                   "chunk (baseline of the TSC, ACI and Decoupled-L1D papers).",
                   p.sets, p.ways, p.ways == 1 ? "" : "s", chunks, chunks == 1 ? "" : "s", p.chunk_bytes));
   const Expr fill = m.input("fill", 1, "chunks of a line are written");
-  const Expr fill_set = m.input("fill_set", set_bits, "its set");
-  const Expr fill_way = m.input("fill_way", p.ways, "its way, one-hot");
+  const Expr fill_set = m.input("fill_set", set_bits, "set of the line that is written");
+  const Expr fill_way = m.input("fill_way", p.ways, "way of the line that is written, one-hot");
   const Expr fill_mask = m.input("fill_mask", chunks, "which chunks");
   const Expr fill_data = m.input("fill_data", 8 * p.line_bytes, "the line");
   const Expr read = m.input("read", 1, "chunks of a line are read");
-  const Expr read_set = m.input("read_set", set_bits, "its set");
-  const Expr read_way = m.input("read_way", p.ways, "its way, one-hot");
+  const Expr read_set = m.input("read_set", set_bits, "set of the line that is read");
+  const Expr read_way = m.input("read_way", p.ways, "way of the line that is read, one-hot");
   Expr shows;
   const Expr read_mask = m.input("read_mask", chunks, "which chunks");
   if (way_bits) shows = m.input("shows", 1, "what is read, if anything, is shown from the next cycle on");

@@ -16,11 +16,13 @@ WayEntries::WayEntries(const TagParams& tags, const MshrParams& p, const MshrLin
 
 void WayEntries::taken_port() { way = m.input("way", ways, "where its line will lie, one-hot"); }
 
-void WayEntries::matched_port() { way_out = m.output("match_way", ways, "its way, one-hot, or 0"); }
+void WayEntries::matched_port() { way_out = m.output("match_way", ways, "the entry's way, one-hot, or 0"); }
 
 void WayEntries::filled_ports() {
-  fill_way_out = m.output("fill_way", ways, "its way, one-hot");
-  fill_early_out = m.output("fill_way_early", ways, "the same, for what must be known early");
+  fill_way_out = m.output("fill_way", ways, "way of the fill's entry, one-hot");
+  fill_early_out = m.output(
+      "fill_way_early", ways,
+      "way of the fill's entry, one-hot: kept so beside its number, for what has no time to decode it");
 }
 
 void WayEntries::replayed_port() { replay_way_out = m.output("replay_way", ways, "the way, one-hot"); }
@@ -31,8 +33,9 @@ void WayEntries::released_port() {
 
 void WayEntries::place_registers() {
   if (!way_bits) return;
-  way_q = m.data_reg("way_q", entries_n * way_bits, "its way, where a fill goes");
-  way_bits_q = m.data_reg("way_bits_q", entries_n * ways, "the same, one-hot, where it must be there early");
+  way_q = m.data_reg("way_q", entries_n * way_bits, "way of each entry, where a fill goes");
+  way_bits_q = m.data_reg("way_bits_q", entries_n * ways,
+                          "way of each entry once more, one-hot, for what has no time to decode it");
 }
 
 // Whether the probe stage moves on is known late: the entry of the next request and that of the one that
@@ -40,7 +43,8 @@ void WayEntries::place_registers() {
 void WayEntries::match_registers() {
   entered_q = m.reg("entered_q", 1, 0, "the request in the probe stage entered in the cycle before");
   coming_q = m.reg("coming_q", entries_n, 0, "the entry with its line, one-hot, if so");
-  stayed_q = m.reg("stayed_q", entries_n, 0, "the same, if not");
+  stayed_q =
+      m.reg("stayed_q", entries_n, 0, "the entry with the line of the probe, one-hot, if the request stayed");
   match = m.let("match_bits", mux(entered_q, coming_q, stayed_q), "that entry, if match is set");
 }
 
@@ -49,10 +53,13 @@ Expr WayEntries::of_match(const Expr& flags) const {
 }
 
 void WayEntries::next_match(const Expr& after) {
-  m.clocked("Which entry it is.", [&] {
-    m.set(coming_q, after);
-    m.set(stayed_q, match);
-  });
+  m.clocked(
+      "Which entry the next request matches, and which the one that stays, side by side: whether the probe "
+      "stage moves on is known late.",
+      [&] {
+        m.set(coming_q, after);
+        m.set(stayed_q, match);
+      });
   m.clocked("Whether the request in the probe stage is new.", [&] { m.set(entered_q, moves); });
 }
 
@@ -61,7 +68,8 @@ void WayEntries::gather_match(const List& list) {
 }
 
 void WayEntries::match_place(List& list) {
-  if (ways > 1) entry_way = gathered(list, "entry_way", way_bits_q, ways, "its way, one-hot");
+  if (ways > 1)
+    entry_way = gathered(list, "entry_way", way_bits_q, ways, "way of the entry that matched, one-hot");
 }
 
 void WayEntries::assign_match_place() {
@@ -77,10 +85,12 @@ void WayEntries::fill_places(const Expr& named) {
     return;
   }
   List list;
-  const Expr filled_way = gathered(list, "filled_way", way_q, way_bits, "its way");
-  const Expr early = gathered(list, "filled_way_early", way_bits_q, ways, "the same, one-hot");
+  const Expr filled_way = gathered(list, "filled_way", way_q, way_bits, "way of the fill's entry");
+  const Expr early = gathered(list, "filled_way_early", way_bits_q, ways,
+                              "way of the fill's entry, one-hot, without a decoder");
   gather("Of the entry that a fill comes to.", "of_fill", Expr{}, named, list);
-  m.assign(fill_way_out, one_hot_of(m, "filled_way_bits", Expr{}, filled_way, ways, "its way, one-hot"));
+  m.assign(fill_way_out,
+           one_hot_of(m, "filled_way_bits", Expr{}, filled_way, ways, "way of the fill's entry, one-hot"));
   m.assign(fill_early_out, early);
 }
 
@@ -91,7 +101,7 @@ void WayEntries::replay_registers() {
 void WayEntries::replayed_place() { m.assign(replay_way_out, replay_way_q); }
 
 void WayEntries::next_place() {
-  next_way = ways > 1 ? of_next("way", ways, "its way, one-hot",
+  next_way = ways > 1 ? of_next("way", ways, "way of the first entry, one-hot",
                                 [&](const Expr& e) { return way_bits_q.part(e, ways); })
                       : lit(1, 1);
 }

@@ -29,6 +29,8 @@ class Builder {
                        sectored_ ? fmt::format("{} sectors a line", v_) : "conventional")) {}
 
   rtl::Module run() {
+    m_.length_reason(
+        "the row of the probe's set, kept beside the arrays, is read and changed by each section");
     ports();
     state();
     lookup();
@@ -42,31 +44,33 @@ class Builder {
   void ports() {
     moves_ = m_.input("moves", 1, "the probe stage is free or becomes free");
     comes_ = m_.input("comes", 1, "then a request enters it");
-    if (p_.moving_sets) anew_ = m_.input("anew", 1, "it is the probe's own once more, in another set");
-    enter_set_ = m_.input("enter_set", set_bits_, "its set");
-    enter_tag_ = m_.input("enter_tag", tag_bits_, "its tag");
+    if (p_.moving_sets)
+      anew_ = m_.input("anew", 1, "the request is the probe's own once more, in another set");
+    enter_set_ = m_.input("enter_set", set_bits_, "set of the request that enters");
+    enter_tag_ = m_.input("enter_tag", tag_bits_, "tag of the request that enters");
     set_ = m_.input("probe_set", set_bits_, "set of the request in the probe stage");
-    tag_ = m_.input("probe_tag", tag_bits_, "its tag");
-    if (sectored_) mask_ = m_.input("probe_mask", v_, "its chunks");
+    tag_ = m_.input("probe_tag", tag_bits_, "tag of the request");
+    if (sectored_) mask_ = m_.input("probe_mask", v_, "chunks that the request asks for");
     entry_match_ = m_.input("entry_match", 1, "an MSHR entry has its line");
     entry_way_ = m_.input("entry_way", ways_, "the way of that entry, one-hot, or 0");
-    allocate_ = m_.input("allocate", 1, "it takes a way for a new line");
-    if (sectored_) reserve_ = m_.input("reserve", 1, "it takes an MSHR entry for the way that it matched");
-    if (needs_touch(p_)) load_ = m_.input("load", 1, "it is a load");
-    invalidate_ = m_.input("invalidate", 1, "it is a store or an atomic and leaves");
+    allocate_ = m_.input("allocate", 1, "the request takes a way for a new line");
+    if (sectored_)
+      reserve_ = m_.input("reserve", 1, "the request takes an MSHR entry for the way that it matched");
+    if (needs_touch(p_)) load_ = m_.input("load", 1, "the request is a load");
+    invalidate_ = m_.input("invalidate", 1, "a store or an atomic leaves");
     fill_ = m_.input("fill", 1, "chunks arrive and may be found");
-    fill_set_ = m_.input("fill_set", set_bits_, "their set");
-    fill_way_ = m_.input("fill_way", ways_, "their way, one-hot");
+    fill_set_ = m_.input("fill_set", set_bits_, "set of the chunks that arrive");
+    fill_way_ = m_.input("fill_way", ways_, "way of the chunks that arrive, one-hot");
     if (sectored_) fill_mask_ = m_.input("fill_mask", v_, "which chunks");
     vacate_ = m_.input("vacate", 1, "an MSHR entry is freed");
-    vacate_set_ = m_.input("vacate_set", set_bits_, "its set");
-    vacate_way_ = m_.input("vacate_way", ways_, "its way, one-hot");
+    vacate_set_ = m_.input("vacate_set", set_bits_, "set of the entry that is freed");
+    vacate_way_ = m_.input("vacate_way", ways_, "way of the entry that is freed, one-hot");
     flush_ = m_.input("flush", 1, "nothing stays valid");
 
     match_out_ = m_.output("match", ways_, "the way that holds the line, one-hot, or 0");
     if (sectored_) {
-      hit_out_ = m_.output("hit", ways_, "the same if it holds all of the chunks");
-      match_valid_out_ = m_.output("match_valid", v_, "its valid chunks");
+      hit_out_ = m_.output("hit", ways_, "the way that matches, if it holds all of the chunks");
+      match_valid_out_ = m_.output("match_valid", v_, "valid chunks of the way that matches");
     }
     if (p_.closed_ways)
       open_ = m_.input("open_ways", ways_, "ways that may take a line, the invalid among them");
@@ -86,17 +90,18 @@ class Builder {
     busy_.late = m_.data_reg("late_busy_q", ways_, "busy ways that it left there");
     late_ = late_row(m_, "late", set_, enter_set_);
     filled_ = m_.reg("fill_q", 1, 0, "chunks arrived in the cycle before");
-    filled_set_ = m_.data_reg("fill_set_q", set_bits_, "their set");
-    filled_bits_ = m_.data_reg("fill_bits_q", ways_ * v_, "their valid bits");
+    filled_set_ = m_.data_reg("fill_set_q", set_bits_, "set of the chunks that arrived");
+    filled_bits_ = m_.data_reg("fill_bits_q", ways_ * v_, "valid bits of the chunks that arrived");
     vacated_ = m_.reg("vacate_q", 1, 0, "an MSHR entry was freed in the cycle before");
-    vacated_here_ = m_.reg("vacate_here_q", 1, 0, "it was of the set that is now the probe's");
-    vacated_set_ = m_.data_reg("vacate_set_q", set_bits_, "its set");
-    vacated_way_ = m_.data_reg("vacate_way_q", ways_, "its way, busy until now, one-hot");
+    vacated_here_ = m_.reg("vacate_here_q", 1, 0, "the freed entry was of the set that is now the probe's");
+    vacated_set_ = m_.data_reg("vacate_set_q", set_bits_, "set of the entry that was freed");
+    vacated_way_ =
+        m_.data_reg("vacate_way_q", ways_, "way of the entry that was freed, busy until now, one-hot");
     same_ = m_.let("same_set", enter_set_ == set_, "the next request asks for the probe's set");
     enter_ = m_.let("enter", moves_ & comes_, "the next request enters");
-    turnover_ = {moves_, m_.let("other_set", comes_ & ~same_, "it asks for another set")};
+    turnover_ = {moves_, m_.let("other_set", comes_ & ~same_, "the next request asks for another set")};
     busy_now_ = m_.let("busy_now", busy_.row & ~(vacated_way_ & replicate(ways_, vacated_here_)),
-                       "the same without what was vacated");
+                       "row_busy_q without what was vacated");
     new_way_ = m_.wire("new_way", ways_, "the way for a new line, one-hot");
     written_ = m_.let("tag_written", new_way_ & replicate(ways_, allocate_), "the way whose tag is written");
 

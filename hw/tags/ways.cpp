@@ -17,7 +17,7 @@ void Ways::lookup() {
   match_ = m_.wire("way_match", ways, "way that holds the line, one-hot, or 0");
   hit_ = match_;
   if (by_chunk_) {
-    hit_ = m_.wire("way_hit", ways, "the same if it holds all chunks of the request");
+    hit_ = m_.wire("way_hit", ways, "the way that matches, if it holds all chunks of the request");
     match_valid_ = m_.wire("match_valid", bits, "chunks that it holds");
   }
   choice();
@@ -27,16 +27,19 @@ void Ways::lookup() {
 
 void Ways::choice() { can_allocate_ = m_.wire("can_allocate", 1, "some way of the set may take a new line"); }
 
-void Ways::matched_place() { entry_way_ = m_.wire("entry_way", p_.ways, "its way"); }
+void Ways::matched_place() { entry_way_ = m_.wire("entry_way", p_.ways, "way of that entry, one-hot"); }
 
 void Ways::filled_place() {
-  fill_way_ = m_.wire("fill_way", p_.ways, "its way");
-  fill_way_early_ = m_.wire("fill_way_early", p_.ways, "the same, early");
+  fill_way_ = m_.wire("fill_way", p_.ways, "way of the fill's entry, one-hot");
+  fill_way_early_ =
+      m_.wire("fill_way_early", p_.ways, "a copy of fill_way from registers, for what must be known early");
 }
 
-void Ways::replayed_place() { replay_way_ = m_.wire("replay_way", p_.ways, "its way"); }
+void Ways::replayed_place() {
+  replay_way_ = m_.wire("replay_way", p_.ways, "way of the waiting load's line, one-hot");
+}
 
-void Ways::released_place() { vacate_ = m_.wire("vacate", 1, "its MSHR entry is freed"); }
+void Ways::released_place() { vacate_ = m_.wire("vacate", 1, "the MSHR entry of the fill is freed"); }
 
 void Ways::judge(const ProbeStage& probe, Verdict& verdict) {
   verdict.hit = m_.let("found", rtl::any(hit_), "all of its chunks are valid");
@@ -80,14 +83,14 @@ Waiting Ways::waiting(const ProbeStage& probe, const Expr& grant_hit, const Expr
   const Verdict& verdict = probe.verdict;
   const Expr open = ~entry.doomed & entry.room;
   const Expr can_merge = m_.let("can_merge", by_chunk_ ? open & (probe.has_place | ~verdict.fetches) : open,
-                                "it may wait in the entry that it matched");
+                                "the load may wait in the entry that it matched");
   const Expr fetch =
-      m_.let("can_fetch", entry.has_free & probe.has_place & some_way(), "it may take a new entry");
+      m_.let("can_fetch", entry.has_free & probe.has_place & some_way(), "the load may take a new entry");
   Waiting w;
-  w.no_hit = m_.let("no_hit", verdict.load & ~verdict.hit, "it is a load that must wait or fail");
-  w.merge = m_.let("merge", w.no_hit & entry.match & can_merge, "it waits in an entry");
+  w.no_hit = m_.let("no_hit", verdict.load & ~verdict.hit, "the request is a load that must wait or fail");
+  w.merge = m_.let("merge", w.no_hit & entry.match & can_merge, "the load waits in an entry");
   const Expr takes = w.no_hit & ~entry.match & fetch;
-  w.new_entry = m_.let("new_entry", refused.known() ? takes & ~refused : takes, "it takes a new entry");
+  w.new_entry = m_.let("new_entry", refused.known() ? takes & ~refused : takes, "the load takes a new entry");
   w.leaves = grant_hit | w.merge | w.new_entry;
   w.fetches = by_chunk_ ? w.new_entry | (w.merge & verdict.fetches) : w.new_entry;
   return w;
@@ -97,8 +100,8 @@ void Ways::take(const ProbeStage& probe) {
   const Expr& new_entry = probe.commit.new_entry;
   allocate_ = new_entry;
   if (!by_chunk_) return;
-  allocate_ = m_.let("allocate", new_entry & ~rtl::any(match_), "it takes a way");
-  reserve_ = m_.let("reserve", new_entry & rtl::any(match_), "it takes the way that holds the line");
+  allocate_ = m_.let("allocate", new_entry & ~rtl::any(match_), "the load takes a way");
+  reserve_ = m_.let("reserve", new_entry & rtl::any(match_), "the load takes the way that holds the line");
 }
 
 Causes Ways::fail_causes(const ProbeStage& probe) {

@@ -47,7 +47,7 @@ class Builder {
     m_.instance(cache_, "cache", pins, "The cache of the node.");
     if (p_.home_bits)
       m_.unused("unused_home", streams[0]["address"].slice(p_.home_low + p_.home_bits - 1, p_.home_low),
-                "they are the node's home");
+                "address bits that name the node's home");
   }
 
  private:

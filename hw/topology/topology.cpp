@@ -178,6 +178,7 @@ Topology dc_l1(const TopologyParams& p, const std::string& top) {
   rtl::Module m(top, fmt::format("L1 caches of {} cores in {}, with the networks to {} slices (DC-L1 thesis, "
                                  "chapter 5).",
                                  p.shape.cores, plan.caches, p.shape.slices));
+  m.length_reason("each core, node, slice and network has an instance here, with all wires between them");
   const L1dFacts facts = Builder(p, plan, m).run();
   return {m, plan, facts};
 }

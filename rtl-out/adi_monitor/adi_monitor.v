@@ -8,7 +8,7 @@ module adi_monitor (
   input  wire        rst,                  // synchronous reset, active high
   input  wire        probe_valid,          // a load is probed and does not end in RESERVATION_FAIL
   input  wire [24:0] probe_block_address,  // A[31:7] of its byte address
-  input  wire        probe_miss,           // it is a MISS, PARTIAL_MISS or BYPASS
+  input  wire        probe_miss,           // the load is a MISS, PARTIAL_MISS or BYPASS
   output wire [4:0]  sel0,                 // address bit that is index bit 0
   output wire [4:0]  sel1,                 // address bit that is index bit 1
   output wire [4:0]  sel2,                 // address bit that is index bit 2
@@ -41,7 +41,7 @@ module adi_monitor (
   wire [24:0] sels = {sel4_q, sel3_q, sel2_q, sel1_q, sel0_q};  // all of sel, index bit 0 lowest
   wire [31:0] byte_address = {probe_block_address, 7'h0};       // of the load, offset bits 0
   reg [4:0] index_q;                                            // the index of the load before
-  reg miss_q;                                                   // it is a sample of victimization
+  reg miss_q;  // the load is a sample of victimization
 
   // Index of a load.
   always @(posedge clk) begin
@@ -56,7 +56,7 @@ module adi_monitor (
   wire [4:0] victim;  // the index bit to replace, one-hot
   wire [4:0] winner;  // the address bit to take its place, or the same
   wire winner_done;   // phase 3 ends
-  wire winner_moves;  // its winner is not the victim
+  wire winner_moves;  // the winner of selection is not the victim
   wire victim_found;  // the victim is known from the next cycle on
   wire arranged;      // phase 1 ends
 

@@ -5,10 +5,10 @@
 module register_file_16x21 (
   input  wire        clk,         // clock, rising edge
   input  wire        write,       // a row is written
-  input  wire [3:0]  write_row,   // its number
-  input  wire [20:0] write_data,  // its new value, read from the next cycle on
+  input  wire [3:0]  write_row,   // number of the row that is written
+  input  wire [20:0] write_data,  // new value of the row, read from the next cycle on
   input  wire [3:0]  read_row,    // number of the row to read
-  output wire [20:0] read_data    // its value
+  output wire [20:0] read_data    // value of the row
 );
 
   reg [20:0] rows [0:15];  // without reset: the user knows which rows hold something

@@ -11,9 +11,9 @@ module allocator_islip (
 );
 
   reg [55:0] offer_pointers_q;       // per output, the inputs behind its last accepted offer
-  wire [55:0] offer_pointers_next;   // the same after this cycle
+  wire [55:0] offer_pointers_next;   // pointers after this cycle
   reg [55:0] accept_pointers_q;      // per input, the outputs behind the last one that it accepted
-  wire [55:0] accept_pointers_next;  // the same after this cycle
+  wire [55:0] accept_pointers_next;  // pointers after this cycle
   wire [63:0] accepted_by_output;    // pairs of the first iteration, bit j*I + i
 
   // Iteration 1: offers of the outputs, then acceptance by the inputs.

@@ -56,25 +56,25 @@ module axi4_bridge (
   output wire          axi_error
 );
 
-  integer chunk;  // loop variable
+  integer chunk;
 
   // The place of the next request.
-  wire [3:0] spare;  // its number
+  wire [3:0] spare;  // number of the free place
   wire spare_valid;  // there is one
   wire taken;        // the request is taken
 
   // The request at memory_request.
-  reg aw_done_q;         // its write address was sent
+  reg aw_done_q;         // the write address of the request was sent
   reg w_done_q;          // all its write data was sent
   reg [3:0] gathered_q;  // chunks that a scattered load has got
   reg gathering_q;       // one of its reads is on its way
 
   // Answers.
   reg read_full_q;           // there is a load's answer
-  reg [3:0] read_place_q;    // its place
-  reg [1023:0] read_data_q;  // its line
+  reg [3:0] read_place_q;    // place of the request that is read
+  reg [1023:0] read_data_q;  // line that is read
   reg ack_full_q;            // there is a write's answer
-  reg [3:0] ack_place_q;     // its place
+  reg [3:0] ack_place_q;     // place of the request that is acknowledged
   reg turn_ack_q;            // a write's answer is preferred
   reg error_q;               // drives axi_error
 
@@ -116,32 +116,32 @@ module axi4_bridge (
 
   // What the request is.
   wire device = memory_request_kind == 2'd3;  // non-L1
-  // it writes
+  // the request writes
   wire writes = (memory_request_kind == 2'd1) | (device & (|memory_request_byte_enable));
-  wire [24:0] own_line = memory_request_address[31:7];        // its line
+  wire [24:0] own_line = memory_request_address[31:7];        // line of the request
   wire unused_offset = &{1'b0, memory_request_address[6:0]};  // a mask says which bytes
 
   // The smallest aligned block of chunks that holds the mask.
   // aligned groups of 2 with a chunk of the mask
   wire [1:0] asked_2 = {memory_request_mask[2], memory_request_mask[0]} | {memory_request_mask[3],
       memory_request_mask[1]};
-  wire exceeds_2 = asked_2[0] & asked_2[1];  // it is larger than 2 chunks
-  // it is larger than 1 chunk
+  wire exceeds_2 = asked_2[0] & asked_2[1];  // the block is larger than 2 chunks
+  // the block is larger than 1 chunk
   wire exceeds_1 = (|({memory_request_mask[2], memory_request_mask[0]} & {memory_request_mask[3],
       memory_request_mask[1]})) | exceeds_2;
-  // its first chunk
+  // first chunk of the block
   wire [1:0] block_offset = {asked_2[1] & ~exceeds_2, (|{memory_request_mask[3],
       memory_request_mask[1]}) & ~exceeds_1};
   // log2 of the bytes of a beat
   wire [2:0] block_size = exceeds_2 ? 3'd7 : (exceeds_1 ? 3'd6 : 3'd5);
-  // it has chunks that are not asked for
+  // the block has chunks that are not asked for
   wire block_holes = |({2{{exceeds_1 | block_offset[0], exceeds_1 | ~block_offset[0]}}} &
       {{2{exceeds_2 | block_offset[1]}}, {2{exceeds_2 | ~block_offset[1]}}} & ~memory_request_mask);
   // a load of devices that leaves chunks out: read chunk by chunk
   wire scattered = device & ~writes & block_holes;
-  wire [3:0] left = memory_request_mask & ~gathered_q;  // its chunks that have not come
+  wire [3:0] left = memory_request_mask & ~gathered_q;  // chunks of the request that have not come
   wire [3:0] next_chunk = left & (~left + 4'd1);        // the lowest of them, one-hot
-  wire last_chunk = ~(|(left & ~next_chunk));           // it is the only one
+  wire last_chunk = ~(|(left & ~next_chunk));           // the chunk is the only one left
 
   // Requests on their way.
   wire held;  // something on its way must come first
@@ -216,7 +216,7 @@ module axi4_bridge (
   assign axi_arprot = 3'd0;
   assign axi_arvalid = ar_valid;
   wire gathers = gathering_q & r_taken;      // a chunk of a scattered load comes
-  wire gathered_all = gathers & last_chunk;  // its last one
+  wire gathered_all = gathers & last_chunk;  // the last chunk of the line
   assign taken = write_taken | read_taken | gathered_all;
 
   // A scattered load.

@@ -6,27 +6,27 @@ module axi4_table_l25_i9_c4_r16 (
   input  wire        clk,           // clock, rising edge
   input  wire        rst,           // synchronous reset, active high
   input  wire [24:0] line,          // of the request in front: its line
-  input  wire        writes,        // it writes
-  input  wire        alone,         // it waits for all others
-  input  wire [8:0]  id,            // its id
+  input  wire        writes,        // the request writes
+  input  wire        alone,         // the request waits for all others
+  input  wire [8:0]  id,            // id of the request
   input  wire [3:0]  mask,          // the mask of its answer
-  input  wire        taken,         // it is taken at this edge
+  input  wire        taken,         // the request is taken at this edge
   output reg         held,          // something on its way must come first
   output wire        spare_valid,   // there is a place for it
   output wire [3:0]  spare,         // the place that it takes
   input  wire [3:0]  answer_place,  // of the answer in front: its place
-  input  wire        answered,      // it leaves at this edge
-  output wire [8:0]  answer_id,     // its id
-  output wire [3:0]  answer_mask    // its mask
+  input  wire        answered,      // the answered request leaves at this edge
+  output wire [8:0]  answer_id,     // id of the answered request
+  output wire [3:0]  answer_mask    // mask of the answered request
 );
 
-  integer next;         // loop variable
-  integer place;        // loop variable
-  integer row;          // loop variable
+  integer next;
+  integer place;
+  integer row;
   reg [15:0] in_use_q;  // places with a request without an answer
-  reg [15:0] write_q;   // it writes
-  reg [399:0] line_q;   // its line
-  reg [143:0] id_q;     // its id
+  reg [15:0] write_q;   // requests that write
+  reg [399:0] line_q;   // line of each request
+  reg [143:0] id_q;     // id of each request
   reg [63:0] mask_q;    // the mask of its answer
   reg [3:0] spare_q;    // the place of the next request
   reg spare_valid_q;    // there is one

@@ -34,7 +34,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node (
   input  wire [1023:0] memory_response_data,        // values
   input  wire          home,         // address bits that all requests of this node have in common
   input  wire          flush_valid,  // all lines are to become invalid
-  output wire          flush_ready   // they do at this edge
+  output wire          flush_ready   // all lines become invalid at this edge
 );
 
   // The queues.
@@ -148,7 +148,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node (
     .memory_response_mask(q4_front_word[1027:1024]),
     .memory_response_data(q4_front_word[1023:0])
   );
-  wire unused_home = &{1'b0, core_request_address[10]};  // they are the node's home
+  wire unused_home = &{1'b0, core_request_address[10]};  // address bits that name the node's home
 
 endmodule
 

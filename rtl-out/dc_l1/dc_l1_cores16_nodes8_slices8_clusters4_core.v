@@ -19,7 +19,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_core (
   output wire [3:0]    response_mask,           // chunks of the line
   output wire [1023:0] response_data,           // the line
   output wire          to_noc1_valid,           // a flit
-  output wire [1:0]    to_noc1_vc,              // its VC
+  output wire [1:0]    to_noc1_vc,              // VC of the credit
   output wire          to_noc1_head,            // first of its packet
   output wire          to_noc1_tail,            // last of its packet
   output wire          to_noc1_destination,     // output of the crossbar
@@ -28,7 +28,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_core (
   input  wire          to_noc1_credit_valid,    // a place of the taker is free again
   input  wire [1:0]    to_noc1_credit_vc,       // the VC of that place
   input  wire          from_noc1_valid,         // a flit
-  input  wire [1:0]    from_noc1_vc,            // its VC
+  input  wire [1:0]    from_noc1_vc,            // VC of the credit
   input  wire          from_noc1_head,          // first of its packet
   input  wire          from_noc1_tail,          // last of its packet
   input  wire [11:0]   from_noc1_side,          // what travels beside the data

@@ -8,7 +8,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
   input  wire         clk,                // clock, rising edge
   input  wire         rst,                // synchronous reset, active high
   input  wire         in0_valid,          // a flit enters input 0
-  input  wire [1:0]   in0_vc,             // its VC
+  input  wire [1:0]   in0_vc,             // VC of the flit
   input  wire         in0_head,           // first of its packet
   input  wire         in0_tail,           // last of its packet
   input  wire [1:0]   in0_destination,    // output, below 4; on heads
@@ -17,7 +17,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
   output wire         in0_credit_valid,   // a flit has left its queue
   output wire [1:0]   in0_credit_vc,      // the queue's VC
   input  wire         in1_valid,          // a flit enters input 1
-  input  wire [1:0]   in1_vc,             // its VC
+  input  wire [1:0]   in1_vc,             // VC of the flit
   input  wire         in1_head,           // first of its packet
   input  wire         in1_tail,           // last of its packet
   input  wire [1:0]   in1_destination,    // output, below 4; on heads
@@ -26,7 +26,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
   output wire         in1_credit_valid,   // a flit has left its queue
   output wire [1:0]   in1_credit_vc,      // the queue's VC
   input  wire         in2_valid,          // a flit enters input 2
-  input  wire [1:0]   in2_vc,             // its VC
+  input  wire [1:0]   in2_vc,             // VC of the flit
   input  wire         in2_head,           // first of its packet
   input  wire         in2_tail,           // last of its packet
   input  wire [1:0]   in2_destination,    // output, below 4; on heads
@@ -35,7 +35,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
   output wire         in2_credit_valid,   // a flit has left its queue
   output wire [1:0]   in2_credit_vc,      // the queue's VC
   input  wire         in3_valid,          // a flit enters input 3
-  input  wire [1:0]   in3_vc,             // its VC
+  input  wire [1:0]   in3_vc,             // VC of the flit
   input  wire         in3_head,           // first of its packet
   input  wire         in3_tail,           // last of its packet
   input  wire [1:0]   in3_destination,    // output, below 4; on heads
@@ -44,7 +44,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
   output wire         in3_credit_valid,   // a flit has left its queue
   output wire [1:0]   in3_credit_vc,      // the queue's VC
   output wire         out0_valid,         // a flit leaves output 0
-  output wire [1:0]   out0_vc,            // its VC
+  output wire [1:0]   out0_vc,            // VC of the flit
   output wire         out0_head,          // first of its packet
   output wire         out0_tail,          // last of its packet
   output wire [1:0]   out0_source,        // input that it comes from
@@ -53,7 +53,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
   input  wire         out0_credit_valid,  // the receiver has freed a place
   input  wire [1:0]   out0_credit_vc,     // of this VC
   output wire         out1_valid,         // a flit leaves output 1
-  output wire [1:0]   out1_vc,            // its VC
+  output wire [1:0]   out1_vc,            // VC of the flit
   output wire         out1_head,          // first of its packet
   output wire         out1_tail,          // last of its packet
   output wire [1:0]   out1_source,        // input that it comes from
@@ -62,7 +62,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
   input  wire         out1_credit_valid,  // the receiver has freed a place
   input  wire [1:0]   out1_credit_vc,     // of this VC
   output wire         out2_valid,         // a flit leaves output 2
-  output wire [1:0]   out2_vc,            // its VC
+  output wire [1:0]   out2_vc,            // VC of the flit
   output wire         out2_head,          // first of its packet
   output wire         out2_tail,          // last of its packet
   output wire [1:0]   out2_source,        // input that it comes from
@@ -71,7 +71,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_noc2_replies (
   input  wire         out2_credit_valid,  // the receiver has freed a place
   input  wire [1:0]   out2_credit_vc,     // of this VC
   output wire         out3_valid,         // a flit leaves output 3
-  output wire [1:0]   out3_vc,            // its VC
+  output wire [1:0]   out3_vc,            // VC of the flit
   output wire         out3_head,          // first of its packet
   output wire         out3_tail,          // last of its packet
   output wire [1:0]   out3_source,        // input that it comes from

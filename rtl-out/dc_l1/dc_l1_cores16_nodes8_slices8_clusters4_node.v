@@ -8,9 +8,9 @@ module dc_l1_cores16_nodes8_slices8_clusters4_node (
   input  wire         rst,          // synchronous reset, active high
   input  wire         home,         // address bits that all requests of this node have in common
   input  wire         flush_valid,  // all lines are to become invalid
-  output wire         flush_ready,  // they do at this edge
+  output wire         flush_ready,  // all lines become invalid at this edge
   input  wire         from_noc1_valid,         // a flit
-  input  wire [1:0]   from_noc1_vc,            // its VC
+  input  wire [1:0]   from_noc1_vc,            // VC of the credit
   input  wire         from_noc1_head,          // first of its packet
   input  wire         from_noc1_tail,          // last of its packet
   input  wire [1:0]   from_noc1_source,        // input of the crossbar that it comes from
@@ -19,7 +19,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_node (
   output wire         from_noc1_credit_valid,  // a place of the taker is free again
   output wire [1:0]   from_noc1_credit_vc,     // the VC of that place
   output wire         to_noc1_valid,           // a flit
-  output wire [1:0]   to_noc1_vc,              // its VC
+  output wire [1:0]   to_noc1_vc,              // VC of the credit
   output wire         to_noc1_head,            // first of its packet
   output wire         to_noc1_tail,            // last of its packet
   output wire [1:0]   to_noc1_destination,     // output of the crossbar
@@ -28,7 +28,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_node (
   input  wire         to_noc1_credit_valid,    // a place of the taker is free again
   input  wire [1:0]   to_noc1_credit_vc,       // the VC of that place
   output wire         to_noc2_valid,           // a flit
-  output wire [1:0]   to_noc2_vc,              // its VC
+  output wire [1:0]   to_noc2_vc,              // VC of the credit
   output wire         to_noc2_head,            // first of its packet
   output wire         to_noc2_tail,            // last of its packet
   output wire [1:0]   to_noc2_destination,     // output of the crossbar
@@ -37,7 +37,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_node (
   input  wire         to_noc2_credit_valid,    // a place of the taker is free again
   input  wire [1:0]   to_noc2_credit_vc,       // the VC of that place
   input  wire         from_noc2_valid,         // a flit
-  input  wire [1:0]   from_noc2_vc,            // its VC
+  input  wire [1:0]   from_noc2_vc,            // VC of the credit
   input  wire         from_noc2_head,          // first of its packet
   input  wire         from_noc2_tail,          // last of its packet
   input  wire [14:0]  from_noc2_side,          // what travels beside the data

@@ -19,7 +19,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_slice (
   input  wire [3:0]    response_mask,           // chunks of the line
   input  wire [1023:0] response_data,           // the line
   input  wire          from_noc2_valid,         // a flit
-  input  wire [1:0]    from_noc2_vc,            // its VC
+  input  wire [1:0]    from_noc2_vc,            // VC of the credit
   input  wire          from_noc2_head,          // first of its packet
   input  wire          from_noc2_tail,          // last of its packet
   input  wire [1:0]    from_noc2_source,        // input of the crossbar that it comes from
@@ -28,7 +28,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_slice (
   output wire          from_noc2_credit_valid,  // a place of the taker is free again
   output wire [1:0]    from_noc2_credit_vc,     // the VC of that place
   output wire          to_noc2_valid,           // a flit
-  output wire [1:0]    to_noc2_vc,              // its VC
+  output wire [1:0]    to_noc2_vc,              // VC of the credit
   output wire          to_noc2_head,            // first of its packet
   output wire          to_noc2_tail,            // last of its packet
   output wire [1:0]    to_noc2_destination,     // output of the crossbar

@@ -7,7 +7,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_slice_requests (
   input  wire          clk,              // clock, rising edge
   input  wire          rst,              // synchronous reset, active high
   input  wire          in_valid,         // a flit
-  input  wire [1:0]    in_vc,            // its VC
+  input  wire [1:0]    in_vc,            // VC of the credit
   input  wire          in_head,          // first of its packet
   input  wire          in_tail,          // last of its packet
   input  wire [1:0]    in_source,        // input of the crossbar that it comes from
@@ -81,7 +81,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_slice_requests (
   );
   wire first_there;                              // there is a packet
   wire [1:0] first;                              // VC of the packet whose head arrived first
-  wire leaves;                                   // its last flit is taken
+  wire leaves;                                   // the last flit of the packet is taken
   wire order_room;                               // the order is never full
   wire unused_order_room = &{1'b0, order_room};  // there are as many places as flits
 
@@ -100,7 +100,8 @@ module dc_l1_cores16_nodes8_slices8_clusters4_slice_requests (
   // The next flit of the first packet.
   wire [333:0] front = fronts[{9'd0, first} * 11'd334 +: 334];  // {tail, head, source, side, data}
   wire there = first_there & holds[first];                      // the flit is there
-  wire takes = there & (~front[332] | out_ready);  // it is taken: a head only into a free entry
+  // the flit is taken: a head only into a free entry
+  wire takes = there & (~front[332] | out_ready);
   assign out_valid = there & front[333];
   assign leaves = takes & front[333];
   assign taken = {takes & (first == 2'd3), takes & (first == 2'd2), takes & (first == 2'd1),
@@ -110,13 +111,13 @@ module dc_l1_cores16_nodes8_slices8_clusters4_slice_requests (
   reg [12:0] kept_id_q;  // id of the packet that is being taken
 
   assign out_id = front[332] ? {front[331:330], front[327:317]} : kept_id_q;
-  reg [1:0] kept_kind_q;  // its kind
+  reg [1:0] kept_kind_q;  // kind of the request
 
   assign out_kind = front[332] ? front[329:328] : kept_kind_q;
-  reg [24:0] kept_line_q;  // its line
+  reg [24:0] kept_line_q;  // line of the request
 
   assign out_address = {front[332] ? front[316:292] : kept_line_q, 7'h0};
-  reg [3:0] kept_mask_q;  // its mask
+  reg [3:0] kept_mask_q;  // mask of the request
 
   assign out_mask = front[332] ? front[291:288] : kept_mask_q;
   reg [3:0] coming_q;  // positions of its flits that are still to come
@@ -197,7 +198,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_slice_requests (
       credit_valid_q <= takes;
     end
   end
-  reg [1:0] credit_vc_q;  // its VC
+  reg [1:0] credit_vc_q;  // VC of the credit
 
   assign in_credit_vc = credit_vc_q;
 

@@ -7,8 +7,8 @@ module vc_queue_o2_d4_w327 (
   input  wire         rst,          // synchronous reset, active high
   input  wire         push,         // a flit enters
   input  wire         pop,          // the front leaves; only with `holds`
-  input  wire         head,         // it is the first of its packet
-  input  wire         tail,         // it is the last of its packet
+  input  wire         head,         // the flit is the first of its packet
+  input  wire         tail,         // the flit is the last of its packet
   input  wire         destination,  // output of its packet, on a head
   input  wire [326:0] word,         // side and data
   output wire         holds,        // there is a flit in front
@@ -45,7 +45,7 @@ module vc_queue_o2_d4_w327 (
   wire [1:0] entering = {tail, destination};  // control of the flit that enters
   // control of the flit that comes to the front
   wire [1:0] next = valid_q[1] ? control1_q : entering;
-  wire next_head = valid_q[1] ? front_last_q : head;  // it is a head: it follows a tail
+  wire next_head = valid_q[1] ? front_last_q : head;  // the next flit is a head: it follows a tail
   wire comes = valid_q[1] | push;                     // there is one
 
   // Count the flits.

@@ -33,7 +33,7 @@ module dc_l1_node (
   input  wire [3:0]    memory_response_mask,        // chunks
   input  wire [1023:0] memory_response_data,        // values
   input  wire          flush_valid,                 // all lines are to become invalid
-  output wire          flush_ready                  // they do at this edge
+  output wire          flush_ready                  // all lines become invalid at this edge
 );
 
   // The queues.

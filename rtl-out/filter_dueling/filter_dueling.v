@@ -7,11 +7,11 @@ module filter_dueling (
   input  wire        clk,           // clock, rising edge
   input  wire        rst,           // synchronous reset, active high
   input  wire        probe0_valid,  // a load leaves the probe stage of the cache with the filter
-  input  wire [24:0] probe0_block_address,  // its line, which does not count
-  input  wire        probe0_miss,           // it is neither a HIT nor a HIT_PENDING
+  input  wire [24:0] probe0_block_address,  // line of the load, which does not count
+  input  wire        probe0_miss,           // the load is neither a HIT nor a HIT_PENDING
   input  wire        probe1_valid,  // a load leaves the probe stage of the cache without the filter
-  input  wire [24:0] probe1_block_address,  // its line, which does not count
-  input  wire        probe1_miss,           // it is neither a HIT nor a HIT_PENDING
+  input  wire [24:0] probe1_block_address,  // line of the load, which does not count
+  input  wire        probe1_miss,           // the load is neither a HIT nor a HIT_PENDING
   output wire        filter_enable          // the caches that follow use their filter
 );
 
@@ -19,11 +19,11 @@ module filter_dueling (
   wire unused_address1 = &{1'b0, probe1_block_address};  // only miss rates are compared
 
   // Loads and misses of an interval.
-  reg [8:0] cycle_q;                                                        // cycle of the interval
-  wire last = cycle_q == 9'h1f3;                                            // it is the last
-  reg [8:0] loads0_q;                                                       // loads so far
-  reg [8:0] misses0_q;                                                      // misses so far
-  wire [8:0] loads0_now = loads0_q + {8'h0, probe0_valid};                  // this cycle's included
+  reg [8:0] cycle_q;                                        // cycle of the interval
+  wire last = cycle_q == 9'h1f3;                            // the cycle is the last of the interval
+  reg [8:0] loads0_q;                                       // loads so far
+  reg [8:0] misses0_q;                                      // misses so far
+  wire [8:0] loads0_now = loads0_q + {8'h0, probe0_valid};  // this cycle's included
   wire [8:0] misses0_now = misses0_q + {8'h0, probe0_valid & probe0_miss};  // this cycle's included
 
   // Count those of cache 0.
@@ -54,10 +54,10 @@ module filter_dueling (
 
   // What the interval before came to.
   reg decides_q;            // both caches had loads
-  reg [8:0] all_loads0_q;   // its loads
-  reg [8:0] all_misses0_q;  // its misses
-  reg [8:0] all_loads1_q;   // its loads
-  reg [8:0] all_misses1_q;  // its misses
+  reg [8:0] all_loads0_q;   // loads of the cache
+  reg [8:0] all_misses0_q;  // misses of the cache
+  reg [8:0] all_loads1_q;   // loads of the cache
+  reg [8:0] all_misses1_q;  // misses of the cache
 
   // Cycle of the interval.
   always @(posedge clk) begin

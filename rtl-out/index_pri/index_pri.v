@@ -19,13 +19,16 @@ module index_pri (
   // Carry-save adders: a sum row and a carry row replace three rows. A carry out of column 4 weighs
   // 2^5 = 1 and re-enters at column 0.
   wire [4:0] sum_1 = digit_0 ^ digit_1 ^ digit_2;  // with carry_1: digit_0 + digit_1 + digit_2
-  wire [4:0] majority_1 = (digit_0 & digit_1) | (digit_2 & (digit_0 | digit_1));  // its carries
+  // carries of the adder
+  wire [4:0] majority_1 = (digit_0 & digit_1) | (digit_2 & (digit_0 | digit_1));
   wire [4:0] carry_1 = {majority_1[3:0], majority_1[4]};  // into the next columns and around
   wire [4:0] sum_2 = digit_3 ^ digit_4 ^ sum_1;           // with carry_2: digit_3 + digit_4 + sum_1
-  wire [4:0] majority_2 = (digit_3 & digit_4) | (sum_1 & (digit_3 | digit_4));  // its carries
+  // carries of the adder
+  wire [4:0] majority_2 = (digit_3 & digit_4) | (sum_1 & (digit_3 | digit_4));
   wire [4:0] carry_2 = {majority_2[3:0], majority_2[4]};  // into the next columns and around
   wire [4:0] sum_3 = carry_1 ^ sum_2 ^ carry_2;           // with carry_3: carry_1 + sum_2 + carry_2
-  wire [4:0] majority_3 = (carry_1 & sum_2) | (carry_2 & (carry_1 | sum_2));  // its carries
+  // carries of the adder
+  wire [4:0] majority_3 = (carry_1 & sum_2) | (carry_2 & (carry_1 | sum_2));
   wire [4:0] carry_3 = {majority_3[3:0], majority_3[4]};  // into the next columns and around
 
   // Last addition: from 31 up it wraps around, so that 31 becomes 0.
@@ -35,7 +38,7 @@ module index_pri (
   wire unused_plus_one = &{1'b0, plus_one[4:0]};  // only the carry-out is read
   // the set index, unless both rows are ones
   wire [4:0] wrapped_sum = (sum_3 + carry_3) + {4'd0, wrap};
-  wire rows_full = &(sum_3 & carry_3);                   // they sum to 62, twice 31
+  wire rows_full = &(sum_3 & carry_3);                   // rows that sum to 62, twice 31
   wire [4:0] remainder = wrapped_sum & ~{5{rows_full}};  // the set index
 
   // Outputs

@@ -9,7 +9,7 @@ module l1d_adi_index (
   input  wire [4:0]  sel2,           // address bit that is index bit 2
   input  wire [4:0]  sel3,           // address bit that is index bit 3
   input  wire [4:0]  sel4,           // address bit that is index bit 4
-  output wire [4:0]  set_index       // its set
+  output wire [4:0]  set_index       // set of the block
 );
 
   wire [31:0] byte_address = {block_address, 7'h0};  // of the line

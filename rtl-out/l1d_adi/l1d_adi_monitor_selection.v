@@ -8,7 +8,7 @@ module l1d_adi_monitor_selection (
   input  wire        rst,            // synchronous reset, active high
   input  wire        clear,          // zeroes the counters and empties the tag cache
   input  wire        sample,         // a load to count
-  input  wire [24:0] block_address,  // its A[31:7]
+  input  wire [24:0] block_address,  // A[31:7] of the load
   input  wire [4:0]  index_bits,     // the index of the load before
   input  wire [4:0]  victim,         // the index bit to replace, one-hot
   input  wire [24:0] sels,           // address bit of each index bit
@@ -22,8 +22,8 @@ module l1d_adi_monitor_selection (
   output wire [4:0]  winner  // the address bit found, from the cycle after done
 );
 
-  integer i;  // loop variable
-  integer k;  // loop variable
+  integer i;
+  integer k;
 
   // Candidates: the block-address bits that are no index bits, the victim among them.
   reg [4:0] gap0_q;    // candidates below index bit 0 of those that stay, in ascending order
@@ -137,7 +137,7 @@ module l1d_adi_monitor_selection (
 
   // A cycle later, the tag cache: the candidates' last values for each value of the bits that stay.
   reg sample_q;             // there is a sample
-  reg [20:0] candidates_q;  // its candidates' values
+  reg [20:0] candidates_q;  // values of the sample's candidates
 
   // Take a sample.
   always @(posedge clk) begin
@@ -208,7 +208,7 @@ module l1d_adi_monitor_selection (
   // Walk through the address bits, once to find the candidates' places, once to compare them.
   reg [4:0] position_q;  // address bit that is looked at
   reg [4:0] slot_q;      // candidates below it
-  // it goes on; the search once the last sample is counted
+  // the walk goes on; the search once the last sample is counted
   wire walking = (search & ~(sample_q | counting_q)) | arrange;
   wire ends = position_q == 5'h1f;  // the last address bit
   reg [4:0] is_sel;                 // index bits that are this address bit
@@ -219,8 +219,8 @@ module l1d_adi_monitor_selection (
       is_sel[i] = sels[i * 5 +: 5] == position_q;
     end
   end
-  wire at_victim = |(is_sel & victim);  // it is the victim's
-  wire kept = (|is_sel) & ~at_victim;   // it stays an index bit and has no counter
+  wire at_victim = |(is_sel & victim);  // the counter is the victim's
+  wire kept = (|is_sel) & ~at_victim;   // the bit stays an index bit and has no counter
   assign arranged = arrange & ends;
 
   // Walk.
@@ -251,9 +251,9 @@ module l1d_adi_monitor_selection (
   wire [319:0] counts = {110'h0, changes_q};  // counters with their number rounded up
   reg [9:0] reading_q;                        // the counter
   reg is_candidate_q;                         // there is one
-  reg is_victim_q;                            // it is the victim's
-  reg is_last_q;                              // it is the last
-  reg [4:0] compared_q;                       // its address bit
+  reg is_victim_q;                            // the counter is the victim's
+  reg is_last_q;                              // the counter is the last
+  reg [4:0] compared_q;                       // address bit of the counter
 
   // Read a counter.
   always @(posedge clk) begin

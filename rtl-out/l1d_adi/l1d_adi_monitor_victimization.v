@@ -14,9 +14,9 @@ module l1d_adi_monitor_victimization (
   output wire [4:0] victim       // the index bit found, one-hot, from the cycle after done
 );
 
-  integer i;  // loop variable
-  integer k;  // loop variable
-  integer n;  // loop variable
+  integer i;
+  integer k;
+  integer n;
 
   // Counters: an entropy counter CE a bit, a correlation counter CC a pair of bits.
   reg [49:0] ones_q;                          // CE: samples in which the bit was 1
@@ -52,13 +52,13 @@ module l1d_adi_monitor_victimization (
   reg [14:0] place_q;  // counter that is read, one-hot
   reg looks_q;         // one was read in the cycle before, to be compared with the best so far
   reg [1:0] tail_q;    // after the last: 1 to 3
-  reg pairs_q;         // it is a pair's
+  reg pairs_q;         // the counter that was read is a pair's
   reg [4:0] i_q;       // the pair's lower bit, one-hot
-  reg [4:0] j_q;       // its upper bit, or the bit
+  reg [4:0] j_q;       // upper bit of the pair, or the bit
   reg [9:0] lowest_entropy_q;  // of the bits so far; later of the pair's bit
   reg [9:0] lowest_pair_q;     // T - C, its correlation, of the pairs so far
   reg [4:0] pair_i_q;          // lower bit of the most correlated pair
-  reg [4:0] pair_j_q;          // its upper bit
+  reg [4:0] pair_j_q;          // upper bit of the pair
   reg [4:0] victim_q;          // lowest entropy so far; at the end the victim
   // CE of each index bit, then CC of the pairs (0,1), (0,2) .. (1,2) ..
   wire [149:0] counts = {equal_q, ones_q};

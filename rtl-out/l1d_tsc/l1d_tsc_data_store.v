@@ -10,13 +10,13 @@ module l1d_tsc_data_store (
   input  wire [63:0]   fill_at,     // which chunk goes where, one-hot a chunk
   input  wire [1023:0] fill_data,   // the line
   input  wire          read,        // chunks of a line are read
-  input  wire [4:0]    read_set,    // its set
+  input  wire [4:0]    read_set,    // set of the line that is read
   input  wire [15:0]   read_slots,  // slots that are read
   input  wire [63:0]   read_at,     // where each chunk lies, one-hot a chunk
   output wire [1023:0] read_data    // the chunks of the line read last
 );
 
-  integer s;  // loop variable
+  integer s;
 
   // From chunks to slots.
   wire [15:0] fill_at0 = fill_at[15:0];   // slot of chunk 0

@@ -8,7 +8,7 @@ module l1d_tsc_data_store_chunk (
   output reg  [255:0]  data   // the chunk
 );
 
-  integer s;  // loop variable
+  integer s;
 
   // The row of the slot.
   always @* begin

@@ -5,14 +5,14 @@
 module l1d_tsc_slot_meeting (
   input  wire [3:0]  number,        // the slot
   input  wire [15:0] hit_slots,     // slots that are read
-  output wire        hit_meets,     // it is one of them
+  output wire        hit_meets,     // the slot is one of them
   input  wire [15:0] replay_slots,  // slots that are read
-  output wire        replay_meets   // it is one of them
+  output wire        replay_meets   // the slot is one of them
 );
 
-  integer at_place_at;  // loop variable
-  integer at_row_at;    // loop variable
-  reg [3:0] at_row;     // its row of slots
+  integer at_place_at;
+  integer at_row_at;
+  reg [3:0] at_row;  // row of the slot, one-hot
 
   // The bit of at_row.
   always @* begin
@@ -20,7 +20,7 @@ module l1d_tsc_slot_meeting (
       at_row[at_row_at] = number[3:2] == at_row_at[1:0];
     end
   end
-  reg [3:0] at_place;  // its place there
+  reg [3:0] at_place;  // place of the slot in the row, one-hot
 
   // The bit of at_place.
   always @* begin

@@ -8,21 +8,21 @@ module l1d_tsc_tags_places_group (
   input  wire [3:0]  slot_used,   // slots used since all were
   input  wire [3:0]  slot_kept,   // slots of chunks that the load finds
   input  wire [3:0]  from_start,  // slots at and above the start of the search
-  input  wire        same_tag,    // it has the load's shared tag
+  input  wire        same_tag,    // the group has the load's shared tag
   output reg  [23:0] classes,     // class of each slot, one-hot, or 0
   output reg  [11:0] in_group,    // places before each in the group
   output wire [23:0] tally        // places up to each class
 );
 
-  integer place;                                             // loop variable
-  integer s;                                                 // loop variable
-  integer slot;                                              // loop variable
+  integer place;
+  integer s;
+  integer slot;
   wire [3:0] occupied = slot_valid | slot_busy;              // slots that hold or await data
   wire filled = |occupied;                                   // there is such a slot
   wire [3:0] free = ~occupied;                               // the others
-  wire home = filled & same_tag;                             // it has the line's shared tag
-  wire empty = ~filled;                                      // it holds nothing
-  wire foreign = filled & ~(same_tag | (|slot_busy));        // it may take the line's tag
+  wire home = filled & same_tag;                             // the group has the line's shared tag
+  wire empty = ~filled;                                      // the group holds nothing
+  wire foreign = filled & ~(same_tag | (|slot_busy));        // the group may take the line's tag
   wire [3:0] part0 = slot_valid & ~slot_used & from_start;   // from the start on, not used
   wire [3:0] part1 = slot_valid & ~slot_used & ~from_start;  // below the start, not used
   wire [3:0] part2 = slot_valid & slot_used & from_start;    // from the start on, used
@@ -40,13 +40,13 @@ module l1d_tsc_tags_places_group (
   wire [3:0] reach3 = reach2 | victims3;        // with all before them
 
   // With another tag: the part in which its first victim is met, which opens it whole.
-  wire met0 = |part0;              // it is met in the first part
-  wire first1 = (|part1) & ~met0;  // it is met in this part
+  wire met0 = |part0;              // a victim is met in the first part
+  wire first1 = (|part1) & ~met0;  // the first victim is met in this part
   wire met1 = (|part1) | met0;     // or in one before
-  wire first2 = (|part2) & ~met1;  // it is met in this part
+  wire first2 = (|part2) & ~met1;  // the first victim is met in this part
   wire met2 = (|part2) | met1;     // or in one before
-  wire first3 = 1'd1 & ~met2;      // it is met in this part
-  // its victims there
+  wire first3 = 1'd1 & ~met2;      // the first victim is met in this part
+  // victims of the group in the opening part
   wire [3:0] may_open = part0 | (part1 & {4{first1}}) | (part2 & {4{first2}}) | (part3 &
       {4{first3}});
   // a bit is set here or up to 1 below

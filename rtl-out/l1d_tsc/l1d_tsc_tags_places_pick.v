@@ -9,7 +9,7 @@ module l1d_tsc_tags_places_pick (
   output reg  [15:0] place   // the place, one-hot, or 0
 );
 
-  integer s;          // loop variable
+  integer s;
   wire [3:0] number;  // how many take one before it
 
   // Chunks before it.

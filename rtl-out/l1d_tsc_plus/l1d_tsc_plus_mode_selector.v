@@ -7,8 +7,8 @@ module l1d_tsc_plus_mode_selector (
   input  wire       clk,           // clock, rising edge
   input  wire       rst,           // synchronous reset, active high
   input  wire       probe_valid,   // a load was looked up
-  input  wire [4:0] probe_set,     // its set
-  input  wire       probe_miss,    // it missed chunks
+  input  wire [4:0] probe_set,     // set of the load
+  input  wire       probe_miss,    // the load missed chunks
   input  wire [2:0] probe_chunks,  // how many
   output wire       mode_coarse    // loads of the other sets look for whole lines
 );
@@ -16,31 +16,32 @@ module l1d_tsc_plus_mode_selector (
   // Counters of the sampler sets.
   reg [15:0] fine_misses_q;   // misses in the fine samplers
   reg [15:0] fine_traffic_q;  // requests and chunks that they fetched
-  reg fine_seen_q;            // they had a load since the counters were halved
+  reg fine_seen_q;            // the sets had a load since the counters were halved
   // a load of such a set
   wire fine_sample = probe_valid & ((probe_set == 5'h0) | (probe_set == 5'h9) | (probe_set ==
       5'h12) | (probe_set == 5'h1b));
   wire fine_seen = fine_seen_q | fine_sample;                                     // with this load
-  wire fine_miss = fine_sample & probe_miss;                                      // it missed
+  wire fine_miss = fine_sample & probe_miss;                                      // the load missed
   wire [15:0] fine_misses = fine_miss ? (fine_misses_q + 16'h1) : fine_misses_q;  // with this load
   // with this load; it needs the highest bit only where it is halved
   wire [16:0] fine_traffic = fine_miss ? (({1'd0, fine_traffic_q} + {14'h0, probe_chunks}) +
       17'h1) : {1'd0, fine_traffic_q};
-  wire fine_high = fine_miss & (fine_misses_q == 16'h400);  // its misses pass the threshold
+  wire fine_high = fine_miss & (fine_misses_q == 16'h400);  // misses of the sets pass the threshold
   reg [15:0] coarse_misses_q;                               // misses in the coarse samplers
   reg [15:0] coarse_traffic_q;                              // requests and chunks that they fetched
-  reg coarse_seen_q;  // they had a load since the counters were halved
+  reg coarse_seen_q;  // the sets had a load since the counters were halved
   // a load of such a set
   wire coarse_sample = probe_valid & ((probe_set == 5'h4) | (probe_set == 5'hd) | (probe_set ==
       5'h16) | (probe_set == 5'h1f));
   wire coarse_seen = coarse_seen_q | coarse_sample;  // with this load
-  wire coarse_miss = coarse_sample & probe_miss;     // it missed
+  wire coarse_miss = coarse_sample & probe_miss;     // the load missed
   // with this load
   wire [15:0] coarse_misses = coarse_miss ? (coarse_misses_q + 16'h1) : coarse_misses_q;
   // with this load; it needs the highest bit only where it is halved
   wire [16:0] coarse_traffic = coarse_miss ? (({1'd0, coarse_traffic_q} + {14'h0, probe_chunks}) +
       17'h1) : {1'd0, coarse_traffic_q};
-  wire coarse_high = coarse_miss & (coarse_misses_q == 16'h400);  // its misses pass the threshold
+  // misses of the sets pass the threshold
+  wire coarse_high = coarse_miss & (coarse_misses_q == 16'h400);
   wire shift = fine_high | coarse_high;  // all counters are halved, and compared
 
   // Fine samplers.
@@ -83,11 +84,11 @@ module l1d_tsc_plus_mode_selector (
 
   assign mode_coarse = mode_coarse_q;
   reg [16:0] addend_q;  // what one bit of the traffic adds, two's complement
-  reg adds_q;           // it is added in this cycle
+  reg adds_q;           // addend_q is added in this cycle
   // with one more bit of the traffic
   wire [17:0] sum = {difference_q[16], difference_q} + {addend_q[16], addend_q};
   wire busy = |step_q;                        // a comparison runs
-  wire takes_bits = busy & (step_q >= 5'h8);  // it still takes in bits
+  wire takes_bits = busy & (step_q >= 5'h8);  // the multiplication still takes in bits
 
   // Steps of the comparison.
   always @(posedge clk) begin

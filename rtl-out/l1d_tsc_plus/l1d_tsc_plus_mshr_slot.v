@@ -4,11 +4,11 @@
 
 module l1d_tsc_plus_mshr_slot (
   input  wire        take,    // there is one
-  input  wire [3:0]  number,  // its number
+  input  wire [3:0]  number,  // number of the slot
   output wire [15:0] slot_at  // the slot
 );
 
-  integer bits_at;  // loop variable
+  integer bits_at;
   reg [15:0] bits;  // the slot of the number
 
   // The bit of bits.

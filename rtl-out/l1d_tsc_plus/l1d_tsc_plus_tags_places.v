@@ -15,12 +15,12 @@ module l1d_tsc_plus_tags_places (
   output wire        enough       // each missed chunk has a place
 );
 
-  integer empty_group;         // loop variable
-  integer foreign_group;       // loop variable
-  integer group_busy_group;    // loop variable
-  integer group_filled_group;  // loop variable
-  integer home_group;          // loop variable
-  integer slot;                // loop variable
+  integer empty_group;
+  integer foreign_group;
+  integer group_busy_group;
+  integer group_filled_group;
+  integer home_group;
+  integer slot;
 
   // Free slots, and slots that may go.
   wire [15:0] occupied = slot_valid | slot_busy;  // slots that hold or await data

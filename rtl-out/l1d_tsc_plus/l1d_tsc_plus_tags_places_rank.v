@@ -3,7 +3,7 @@
 `default_nettype none
 
 module l1d_tsc_plus_tags_places_rank (
-  input  wire [5:0]  classes,   // its class, one-hot, or 0
+  input  wire [5:0]  classes,   // class of the slot's place, one-hot, or 0
   input  wire [2:0]  in_group,  // places before it in its group
   input  wire [23:0] outside,   // those of other groups, by its class
   output wire [3:0]  turn       // the number of its place, one-hot, or 0

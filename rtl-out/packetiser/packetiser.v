@@ -16,7 +16,7 @@ module packetiser (
   input  wire [127:0]  in_byte_enable,    // bytes to be written
   input  wire [1023:0] in_data,           // the line
   output wire          out_valid,         // a flit
-  output wire [1:0]    out_vc,            // its VC
+  output wire [1:0]    out_vc,            // VC of the credit
   output wire          out_head,          // first of its packet
   output wire          out_tail,          // last of its packet
   output wire [1:0]    out_destination,   // output of the crossbar
@@ -38,8 +38,8 @@ module packetiser (
   wire [2:0] chosen_within4 = chosen_within2 | {chosen_within2[0], 2'd0};
   // the flit that is next, one-hot; none: one without data
   wire [3:0] chosen = left & ~{chosen_within4, 1'd0};
-  wire first = ~(|sent_q);           // it is the first
-  wire last = ~(|(left & ~chosen));  // it is the last
+  wire first = ~(|sent_q);           // the flit is the first of its packet
+  wire last = ~(|(left & ~chosen));  // the flit is the last of its packet
 
   // Its virtual channel.
   wire [1:0] vc = in_destination;  // VC of the packet

@@ -14,8 +14,8 @@ module switch_output_i8_f32 (
   output wire [7:0]    grant     // the input that it comes from, one-hot
 );
 
-  integer number;                          // loop variable
-  integer pair;                            // loop variable
+  integer number;
+  integer pair;
   reg [7:0] pointer_q;                     // the input that is asked first, as a mask
   wire [6:0] rest = pointer_q[7:1];        // the pointer's mask without position 0
   wire [6:0] ahead = request[7:1] & rest;  // requests at or after the pointer, from position 1 on

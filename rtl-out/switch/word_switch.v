@@ -56,7 +56,7 @@ module word_switch (
   output wire [255:0] out3_data         // word
 );
 
-  integer at;       // loop variable
+  integer at;
   reg [7:0] taken;  // inputs whose word leaves at this edge
 
   // Who has a word for which output.

@@ -7,7 +7,7 @@ module vc_crossbar (
   input  wire         clk,                // clock, rising edge
   input  wire         rst,                // synchronous reset, active high
   input  wire         in0_valid,          // a flit enters input 0
-  input  wire [1:0]   in0_vc,             // its VC
+  input  wire [1:0]   in0_vc,             // VC of the flit
   input  wire         in0_head,           // first of its packet
   input  wire         in0_tail,           // last of its packet
   input  wire [1:0]   in0_destination,    // output, below 4; on heads
@@ -15,7 +15,7 @@ module vc_crossbar (
   output wire         in0_credit_valid,   // a flit has left its queue
   output wire [1:0]   in0_credit_vc,      // the queue's VC
   input  wire         in1_valid,          // a flit enters input 1
-  input  wire [1:0]   in1_vc,             // its VC
+  input  wire [1:0]   in1_vc,             // VC of the flit
   input  wire         in1_head,           // first of its packet
   input  wire         in1_tail,           // last of its packet
   input  wire [1:0]   in1_destination,    // output, below 4; on heads
@@ -23,7 +23,7 @@ module vc_crossbar (
   output wire         in1_credit_valid,   // a flit has left its queue
   output wire [1:0]   in1_credit_vc,      // the queue's VC
   input  wire         in2_valid,          // a flit enters input 2
-  input  wire [1:0]   in2_vc,             // its VC
+  input  wire [1:0]   in2_vc,             // VC of the flit
   input  wire         in2_head,           // first of its packet
   input  wire         in2_tail,           // last of its packet
   input  wire [1:0]   in2_destination,    // output, below 4; on heads
@@ -31,7 +31,7 @@ module vc_crossbar (
   output wire         in2_credit_valid,   // a flit has left its queue
   output wire [1:0]   in2_credit_vc,      // the queue's VC
   input  wire         in3_valid,          // a flit enters input 3
-  input  wire [1:0]   in3_vc,             // its VC
+  input  wire [1:0]   in3_vc,             // VC of the flit
   input  wire         in3_head,           // first of its packet
   input  wire         in3_tail,           // last of its packet
   input  wire [1:0]   in3_destination,    // output, below 4; on heads
@@ -39,7 +39,7 @@ module vc_crossbar (
   output wire         in3_credit_valid,   // a flit has left its queue
   output wire [1:0]   in3_credit_vc,      // the queue's VC
   input  wire         in4_valid,          // a flit enters input 4
-  input  wire [1:0]   in4_vc,             // its VC
+  input  wire [1:0]   in4_vc,             // VC of the flit
   input  wire         in4_head,           // first of its packet
   input  wire         in4_tail,           // last of its packet
   input  wire [1:0]   in4_destination,    // output, below 4; on heads
@@ -47,7 +47,7 @@ module vc_crossbar (
   output wire         in4_credit_valid,   // a flit has left its queue
   output wire [1:0]   in4_credit_vc,      // the queue's VC
   input  wire         in5_valid,          // a flit enters input 5
-  input  wire [1:0]   in5_vc,             // its VC
+  input  wire [1:0]   in5_vc,             // VC of the flit
   input  wire         in5_head,           // first of its packet
   input  wire         in5_tail,           // last of its packet
   input  wire [1:0]   in5_destination,    // output, below 4; on heads
@@ -55,7 +55,7 @@ module vc_crossbar (
   output wire         in5_credit_valid,   // a flit has left its queue
   output wire [1:0]   in5_credit_vc,      // the queue's VC
   input  wire         in6_valid,          // a flit enters input 6
-  input  wire [1:0]   in6_vc,             // its VC
+  input  wire [1:0]   in6_vc,             // VC of the flit
   input  wire         in6_head,           // first of its packet
   input  wire         in6_tail,           // last of its packet
   input  wire [1:0]   in6_destination,    // output, below 4; on heads
@@ -63,7 +63,7 @@ module vc_crossbar (
   output wire         in6_credit_valid,   // a flit has left its queue
   output wire [1:0]   in6_credit_vc,      // the queue's VC
   input  wire         in7_valid,          // a flit enters input 7
-  input  wire [1:0]   in7_vc,             // its VC
+  input  wire [1:0]   in7_vc,             // VC of the flit
   input  wire         in7_head,           // first of its packet
   input  wire         in7_tail,           // last of its packet
   input  wire [1:0]   in7_destination,    // output, below 4; on heads
@@ -71,7 +71,7 @@ module vc_crossbar (
   output wire         in7_credit_valid,   // a flit has left its queue
   output wire [1:0]   in7_credit_vc,      // the queue's VC
   output wire         out0_valid,         // a flit leaves output 0
-  output wire [1:0]   out0_vc,            // its VC
+  output wire [1:0]   out0_vc,            // VC of the flit
   output wire         out0_head,          // first of its packet
   output wire         out0_tail,          // last of its packet
   output wire [2:0]   out0_source,        // input that it comes from
@@ -79,7 +79,7 @@ module vc_crossbar (
   input  wire         out0_credit_valid,  // the receiver has freed a place
   input  wire [1:0]   out0_credit_vc,     // of this VC
   output wire         out1_valid,         // a flit leaves output 1
-  output wire [1:0]   out1_vc,            // its VC
+  output wire [1:0]   out1_vc,            // VC of the flit
   output wire         out1_head,          // first of its packet
   output wire         out1_tail,          // last of its packet
   output wire [2:0]   out1_source,        // input that it comes from
@@ -87,7 +87,7 @@ module vc_crossbar (
   input  wire         out1_credit_valid,  // the receiver has freed a place
   input  wire [1:0]   out1_credit_vc,     // of this VC
   output wire         out2_valid,         // a flit leaves output 2
-  output wire [1:0]   out2_vc,            // its VC
+  output wire [1:0]   out2_vc,            // VC of the flit
   output wire         out2_head,          // first of its packet
   output wire         out2_tail,          // last of its packet
   output wire [2:0]   out2_source,        // input that it comes from
@@ -95,7 +95,7 @@ module vc_crossbar (
   input  wire         out2_credit_valid,  // the receiver has freed a place
   input  wire [1:0]   out2_credit_vc,     // of this VC
   output wire         out3_valid,         // a flit leaves output 3
-  output wire [1:0]   out3_vc,            // its VC
+  output wire [1:0]   out3_vc,            // VC of the flit
   output wire         out3_head,          // first of its packet
   output wire         out3_tail,          // last of its packet
   output wire [2:0]   out3_source,        // input that it comes from

@@ -10,13 +10,13 @@ module vc_head_search_i8_v4 (
   input  wire [2:0]  behind,        // VCs behind the last head's, from VC 1 on
   input  wire        used,          // the choice is used
   output wire [7:0]  input_chosen,  // input of the chosen head, one-hot; 0 without a head
-  output wire [3:0]  vc,            // its VC, one-hot
-  output wire [6:0]  after_next,    // the pointer in the next cycle
-  output wire [7:0]  own_next,      // likewise
-  output wire [2:0]  behind_next    // likewise
+  output wire [3:0]  vc,            // VC of the head, one-hot
+  output wire [6:0]  after_next,    // inputs behind the pointer in the next cycle
+  output wire [7:0]  own_next,      // input of the pointer in the next cycle
+  output wire [2:0]  behind_next    // VCs behind the pointer in the next cycle
 );
 
-  integer i;            // loop variable
+  integer i;
   reg [3:0] own_heads;  // heads of the last head's input
 
   // Look at that input.

@@ -7,11 +7,11 @@ module vc_input_o4_v4_d4_w256_t1 (
   input  wire         clk,           // clock, rising edge
   input  wire         rst,           // synchronous reset, active high
   input  wire         valid,         // a flit enters
-  input  wire [1:0]   vc,            // its VC
-  input  wire         head,          // it is the first of its packet
-  input  wire         tail,          // it is the last of its packet
+  input  wire [1:0]   vc,            // VC of the flit
+  input  wire         head,          // the flit is the first of its packet
+  input  wire         tail,          // the flit is the last of its packet
   input  wire [1:0]   destination,   // output of its packet, on a head
-  input  wire [255:0] entering,      // its side and data
+  input  wire [255:0] entering,      // side and data of the flit
   output wire         credit_valid,  // a flit has left its queue
   output wire [1:0]   credit_vc,     // the queue's VC
   output wire [3:0]   holds,         // VCs with a flit in front
@@ -24,8 +24,8 @@ module vc_input_o4_v4_d4_w256_t1 (
   output reg  [255:0] word           // side and data of the flit that leaves; 0 when none does
 );
 
-  integer from;  // loop variable
-  integer n;     // loop variable
+  integer from;
+  integer n;
 
   // A queue for each VC.
   wire [3:0] pop;        // VC whose front leaves at this edge, one-hot
@@ -70,7 +70,7 @@ module vc_input_o4_v4_d4_w256_t1 (
 
   // Which output's offer is accepted.
   reg [2:0] accept_pointer_q;      // outputs behind the last that was accepted
-  wire [2:0] accept_pointer_next;  // the same after this cycle
+  wire [2:0] accept_pointer_next;  // pointer after this cycle
 
   // The first of them at or after the pointer.
   islip_accept_i4 accept_1 (
@@ -106,7 +106,7 @@ module vc_input_o4_v4_d4_w256_t1 (
   reg credit_valid_q;  // a flit has left
 
   assign credit_valid = credit_valid_q;
-  reg [1:0] credit_vc_q;  // its VC
+  reg [1:0] credit_vc_q;  // VC of the credit
   reg [1:0] popped;       // VC that a flit leaves
 
   // The number of that VC.

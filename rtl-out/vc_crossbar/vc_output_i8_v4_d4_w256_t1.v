@@ -10,46 +10,47 @@ module vc_output_i8_v4_d4_w256_t1 (
   input  wire [31:0]   holds,         // input VCs with a flit in front
   input  wire [7:0]    ends,          // input that the last flit of a packet comes from, one-hot
   output wire [7:0]    offer_1,       // input that may send, one-hot
-  output wire [3:0]    offer_vc_1,    // its VC that may send, one-hot
-  input  wire [7:0]    accepted_1,    // its input where it accepts, one-hot
+  output wire [3:0]    offer_vc_1,    // VC of that input that may send, one-hot
+  input  wire [7:0]    accepted_1,    // input that accepts the offer, one-hot
   input  wire [2047:0] words,         // side and data of the flit that leaves each input
   input  wire          credit_valid,  // the receiver has freed a place
   input  wire [1:0]    credit_vc,     // of this VC
   output wire          valid,         // a flit leaves
-  output wire [1:0]    vc,            // its VC
-  output wire          head,          // it is the first of its packet
-  output wire          tail,          // it is the last of its packet
+  output wire [1:0]    vc,            // VC of the flit
+  output wire          head,          // the flit is the first of its packet
+  output wire          tail,          // the flit is the last of its packet
   output wire [2:0]    source,        // input that it comes from
-  output wire [255:0]  word           // its side and data
+  output wire [255:0]  word           // side and data of the flit
 );
 
-  integer i;                    // loop variable
-  integer n;                    // loop variable
+  integer i;
+  integer n;
   reg [7:0] owner0_q;           // input whose packet is under way on VC 0, one-hot
-  reg [3:0] owner0_vc_q;        // its VC there, one-hot
+  reg [3:0] owner0_vc_q;        // VC of that packet at its input, one-hot
   reg [3:0] spent0_q;           // credits of VC 0 that are not there: as many ones, from bit 0 on
   reg [7:0] owner1_q;           // input whose packet is under way on VC 1, one-hot
-  reg [3:0] owner1_vc_q;        // its VC there, one-hot
+  reg [3:0] owner1_vc_q;        // VC of that packet at its input, one-hot
   reg [3:0] spent1_q;           // credits of VC 1 that are not there: as many ones, from bit 0 on
   reg [7:0] owner2_q;           // input whose packet is under way on VC 2, one-hot
-  reg [3:0] owner2_vc_q;        // its VC there, one-hot
+  reg [3:0] owner2_vc_q;        // VC of that packet at its input, one-hot
   reg [3:0] spent2_q;           // credits of VC 2 that are not there: as many ones, from bit 0 on
   reg [7:0] owner3_q;           // input whose packet is under way on VC 3, one-hot
-  reg [3:0] owner3_vc_q;        // its VC there, one-hot
+  reg [3:0] owner3_vc_q;        // VC of that packet at its input, one-hot
   reg [3:0] spent3_q;           // credits of VC 3 that are not there: as many ones, from bit 0 on
   reg [6:0] head_inputs_q;      // inputs behind that of the last head that left
-  wire [6:0] head_inputs_next;  // the same after this cycle
+  wire [6:0] head_inputs_next;  // pointer after this cycle
   reg [7:0] head_input_q;       // input of the last head that left, one-hot
-  wire [7:0] head_input_next;   // the same after this cycle
+  wire [7:0] head_input_next;   // pointer after this cycle
   reg [2:0] head_vcs_q;         // VCs behind its own, from VC 1 on
-  wire [2:0] head_vcs_next;     // the same after this cycle
+  wire [2:0] head_vcs_next;     // pointer after this cycle
   reg [2:0] vc_pointer_q;       // VCs behind the last that sent
-  wire [2:0] vc_pointer_next;   // the same after this cycle
+  wire [2:0] vc_pointer_next;   // pointer after this cycle
   wire [3:0] owned = {|owner3_q, |owner2_q, |owner1_q, |owner0_q};  // VCs with an owner
   // VCs with a credit
   wire [3:0] credit = {~spent3_q[3], ~spent2_q[3], ~spent1_q[3], ~spent0_q[3]};
 
-  // Iteration 1: which VC may send, and whose flit.
+  // Iteration 1: which VC may send, and whose flit. The VC is searched beside the heads: once for
+  // the case that there is one, and once without.
   wire taken_1 = |accepted_1;  // the offer is accepted
   wire any_head_1 = |heads;    // there is a head for a free VC
   // VCs whose owner has a flit in front
@@ -66,7 +67,7 @@ module vc_output_i8_v4_d4_w256_t1 (
       owner0_vc_q), |(holds[19:16] & owner0_vc_q), |(holds[15:12] & owner0_vc_q), |(holds[11:8] &
       owner0_vc_q), |(holds[7:4] & owner0_vc_q), |(holds[3:0] & owner0_vc_q)} & owner0_q)};
   wire [3:0] vc_1;            // VC that is offered, one-hot
-  wire [3:0] vc_with_head_1;  // the same if there is a head
+  wire [3:0] vc_with_head_1;  // VC that is chosen if there is a head
 
   // The first at or after it.
   islip_later_pairwise_i4 vc_with_head_1_search (
@@ -74,7 +75,7 @@ module vc_output_i8_v4_d4_w256_t1 (
     .pointer(vc_pointer_q),
     .grant(vc_with_head_1)
   );
-  wire [3:0] vc_without_1;  // the same if there is none
+  wire [3:0] vc_without_1;  // VC that is chosen if there is no head
 
   // The first at or after it.
   islip_later_pairwise_i4 vc_without_1_search (
@@ -85,7 +86,7 @@ module vc_output_i8_v4_d4_w256_t1 (
   assign vc_1 = any_head_1 ? vc_with_head_1 : vc_without_1;
   assign vc_pointer_next = ({|vc_1[2:0], |vc_1[1:0], |vc_1[0]} & {3{taken_1}}) | (vc_pointer_q &
       {3{~taken_1}});
-  wire opens_1 = any_head_1 & (|(vc_with_head_1 & ~owned));  // it is free: for a head
+  wire opens_1 = any_head_1 & (|(vc_with_head_1 & ~owned));  // the VC is free: for a head
   wire [7:0] head_input_1;  // input whose head a free VC is offered to, one-hot
   wire [3:0] head_vc_1;     // VC of that head there, one-hot
 
@@ -113,8 +114,8 @@ module vc_output_i8_v4_d4_w256_t1 (
   // What is sent at this edge.
   wire [3:0] sends = vc_1 & {4{taken_1}};  // VC that sends, one-hot
   wire [7:0] matched = accepted_1;         // input that it comes from, one-hot
-  wire first = opens_1 & taken_1;          // it is the first of its packet
-  wire last = |ends;                       // it is the last of its packet
+  wire first = opens_1 & taken_1;          // the flit is the first of its packet
+  wire last = |ends;                       // the flit is the last of its packet
 
   // Pointers move past what was accepted in the first iteration.
   always @(posedge clk) begin
@@ -207,10 +208,10 @@ module vc_output_i8_v4_d4_w256_t1 (
 
   // The flit that leaves.
   reg valid_q;          // a flit leaves
-  reg head_q;           // it is the first of its packet
-  reg tail_q;           // it is the last of its packet
-  reg [255:0] word_q;   // its side and data
-  reg [1:0] vc_q;       // its VC
+  reg head_q;           // the flit is the first of its packet
+  reg tail_q;           // the flit is the last of its packet
+  reg [255:0] word_q;   // side and data of the flit
+  reg [1:0] vc_q;       // VC of the flit
   reg [1:0] vc_number;  // VC that sends
 
   // The number of the VC that sends.

@@ -162,6 +162,20 @@ TEST(Print, PartsOfOddNumbersAndWideResetsReadLikeThis) {
     EXPECT_THAT(text, testing::HasSubstr(part));
 }
 
+TEST(Print, OnlyALongModuleSaysWhyItIsLong) {
+  const auto printed = [](int lines) {
+    Module m("lines", "Some lines.");
+    m.length_reason("each line is needed");
+    const auto in = m.input("in", 1, "a bit");
+    for (int i = 0; i < lines; ++i) m.unused(fmt::format("unused{}", i), in, "");
+    return gen::verilog(m);
+  };
+  const std::string reason = "// Reason for its length: each line is needed.\n";
+  const std::string text = printed(400);
+  EXPECT_LT(text.find(reason), text.find("\nmodule lines ("));
+  EXPECT_THAT(printed(300), testing::Not(testing::HasSubstr(reason)));
+}
+
 // A loop variable that a branch leaves alone would be a latch.
 TEST(Print, ALoopInABranchHasItsVariableSetBefore) {
   Module m("in_branch", "A loop that does not run every time.");

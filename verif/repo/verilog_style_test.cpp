@@ -1,0 +1,132 @@
+// How the generated Verilog in rtl-out reads, over its distinct files; each rule also shown to catch a
+// planted fault.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <regex>
+#include <set>
+
+#include "gen/paths.h"
+#include "verif/repo/source_tree.h"
+
+namespace {
+
+using verif::SourceFile;
+using Files = std::vector<SourceFile>;
+using Complaints = std::vector<std::string>;
+
+constexpr std::size_t long_module = 400;  // lines
+constexpr double most_pronouns = 0.02;    // of all comments
+
+// Presets share modules: a text counts once, whatever source file its head names.
+const Files& distinct_files() {
+  static const Files files = [] {
+    static const std::regex source("// Generated[^\n]*");
+    std::set<std::string> seen;
+    Files out;
+    for (const SourceFile& file : verif::source_tree(gen::paths::source()))
+      if (file.in("rtl-out/") && file.extension() == ".v" &&
+          seen.insert(std::regex_replace(file.text, source, "")).second)
+        out.push_back(file);
+    return out;
+  }();
+  return files;
+}
+
+struct Line {
+  std::string code, comment;  // without spaces around
+};
+
+Line split(const std::string& line) {
+  const auto trimmed = [](const std::string& text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(' ') + 1 - first);
+  };
+  const std::size_t at = line.find("//");
+  if (at == std::string::npos) return {trimmed(line), ""};
+  return {trimmed(line.substr(0, at)), trimmed(line.substr(at + 2))};
+}
+
+// Calls `see` with each line of each file and where it stands.
+void each_line(const Files& files, const std::function<void(const std::string& where, const Line&)>& see) {
+  for (const SourceFile& file : files) {
+    int number = 0;
+    for (const std::string& line : verif::lines(file.text))
+      see(fmt::format("{}:{}", file.path, ++number), split(line));
+  }
+}
+
+Complaints lengths(const Files& files) {
+  Complaints out;
+  for (const SourceFile& file : files) {
+    const std::size_t length = verif::lines(file.text).size();
+    const std::string head = file.text.substr(0, file.text.find("\nmodule "));
+    if (length > long_module && head.find("// Reason for its length: ") == std::string::npos)
+      out.push_back(fmt::format("{}: {} lines, and no reason in its head", file.path, length));
+  }
+  return out;
+}
+
+Complaints pronouns(const Files& files) {
+  static const std::regex pronoun("^(its|their|it|they|the same|likewise|of it|that one)\\b",
+                                  std::regex::icase);
+  std::size_t comments = 0;
+  Complaints out;
+  each_line(files, [&](const std::string& where, const Line& line) {
+    comments += !line.comment.empty();
+    if (std::regex_search(line.comment, pronoun))
+      out.push_back(fmt::format("{}: names no noun: {}", where, line.comment));
+  });
+  if (static_cast<double>(out.size()) <= most_pronouns * static_cast<double>(comments)) out.clear();
+  return out;
+}
+
+// Complains about each line whose code or comment the pattern is found in.
+Complaints complain(const Files& files, std::string Line::*part, const char* pattern, const char* rule) {
+  const std::regex wrong(pattern);
+  Complaints out;
+  each_line(files, [&](const std::string& where, const Line& line) {
+    if (std::regex_search(line.*part, wrong))
+      out.push_back(fmt::format("{}: {}: {}", where, rule, line.*part));
+  });
+  return out;
+}
+
+Complaints comments(const Files& files) {
+  return complain(files, &Line::comment, "^loop variable$", "the comment says what the code says");
+}
+
+struct Rule {
+  const char* name;
+  std::function<Complaints(const Files&)> check;
+  std::string planted;  // breaks the rule
+};
+
+std::string repeated(std::size_t times, const std::string& text) {
+  std::string out;
+  for (std::size_t i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+const Rule rules[] = {
+    {"Lengths", lengths, "module m (\n);\n" + repeated(long_module, "\n")},
+    {"Pronouns", pronouns, "  wire a;  // its way\n" + repeated(48, "  wire b;  // way of the entry\n")},
+    {"Comments", comments, "  integer i;  // loop variable\n"},
+};
+
+class VerilogStyle : public testing::TestWithParam<Rule> {};
+
+TEST_P(VerilogStyle, HoldsInRtlOut) { EXPECT_THAT(GetParam().check(distinct_files()), testing::IsEmpty()); }
+
+TEST_P(VerilogStyle, CatchesAPlantedFault) {
+  EXPECT_THAT(GetParam().check({{"rtl-out/a/a.v", GetParam().planted}}), testing::Not(testing::IsEmpty()));
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, VerilogStyle, testing::ValuesIn(rules),
+                         [](const auto& info) { return info.param.name; });
+
+TEST(VerilogStyle, IsCheckedOnMuch) { EXPECT_GT(distinct_files().size(), 150); }
+
+}  // namespace
