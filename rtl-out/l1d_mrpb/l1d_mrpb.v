@@ -33,7 +33,7 @@ module l1d_mrpb (
   input  wire [3:0]    memory_response_mask,        // chunks
   input  wire [1023:0] memory_response_data,        // values
   input  wire          flush_valid,                 // all lines are to become invalid
-  output wire          flush_ready                  // they do at this edge
+  output wire          flush_ready                  // all lines become invalid at this edge
 );
 
   // Requests on their way to the probe.
@@ -55,14 +55,14 @@ module l1d_mrpb (
 
   // The request in the probe stage.
   reg probe_valid_q;                  // a request is looked up
-  wire [7:0] probe_id;                // its id
+  wire [7:0] probe_id;                // id of the request
   reg [1:0] probe_kind_q;             // 0 load, 1 store, 2 atomic, 3 non-L1
-  wire [24:0] probe_block_address;    // its line
-  reg [3:0] probe_mask_q;             // its chunks
-  reg [127:0] probe_byte_enable_q;    // its byte enables, if no load
-  reg [1023:0] probe_data_q;          // its data, if no load
-  reg [4:0] probe_set_q;              // its set
-  wire [19:0] probe_tag;              // its tag
+  wire [24:0] probe_block_address;    // line of the request
+  reg [3:0] probe_mask_q;             // chunks that the request asks for
+  reg [127:0] probe_byte_enable_q;    // byte enables of the request, if no load
+  reg [1023:0] probe_data_q;          // data of the request, if no load
+  reg [4:0] probe_set_q;              // set of the request
+  wire [19:0] probe_tag;              // tag of the request in the probe stage
   wire payload_free;                  // what it writes is not needed after this cycle
   wire enter = offered & probe_free;  // the next request enters
 
@@ -84,16 +84,16 @@ module l1d_mrpb (
     end
   end
   reg stayed_q;         // the request in the probe stage was there before
-  reg [7:0] next_id_q;  // of the request that was next
-  reg [7:0] old_id_q;   // of the one in the probe stage before
+  reg [7:0] next_id_q;  // id of the request that was next
+  reg [7:0] old_id_q;   // id of the request that was in the probe stage
 
   assign probe_id = stayed_q ? old_id_q : next_id_q;
-  reg [24:0] next_block_address_q;  // of the request that was next
-  reg [24:0] old_block_address_q;   // of the one in the probe stage before
+  reg [24:0] next_block_address_q;  // block_address of the request that was next
+  reg [24:0] old_block_address_q;   // block_address of the request that was in the probe stage
 
   assign probe_block_address = stayed_q ? old_block_address_q : next_block_address_q;
-  reg [19:0] next_tag_q;  // of the request that was next
-  reg [19:0] old_tag_q;   // of the one in the probe stage before
+  reg [19:0] next_tag_q;  // tag of the request that was next
+  reg [19:0] old_tag_q;   // tag of the request that was in the probe stage
 
   assign probe_tag = stayed_q ? old_tag_q : next_tag_q;
 
@@ -106,7 +106,8 @@ module l1d_mrpb (
     end
   end
 
-  // The next request and the one in the probe stage.
+  // Of the next request and of the one in the probe stage, side by side: whether the stage moves on
+  // is known late, and so drives stayed_q alone.
   always @(posedge clk) begin
     next_id_q <= core_request_id;
     old_id_q <= probe_id;
@@ -130,44 +131,44 @@ module l1d_mrpb (
   wire [3:0] way;             // way of the line, or for it
   wire entry_match;           // an MSHR entry has the line
   wire entry_doomed;          // a store came after it
-  wire entry_room;            // it can take one more load
-  wire [3:0] entry_way;       // its way
+  wire entry_room;            // the entry can take one more load
+  wire [3:0] entry_way;       // way of that entry, one-hot
   wire has_free;              // an MSHR entry is free
   wire [4:0] entry;           // the entry that matched, else the free one
   wire [4:0] fill_set;        // set of the fill
-  wire [3:0] fill_way;        // its way
-  wire [3:0] fill_way_early;  // the same, early
-  wire fill_lands;            // its chunks may be found
+  wire [3:0] fill_way;        // way of the fill's entry, one-hot
+  wire [3:0] fill_way_early;  // a copy of fill_way from registers, for what must be known early
+  wire fill_lands;            // the fill's chunks may be found
   wire replay_ready;          // a waiting load can be answered
-  wire [4:0] replay_set;      // its set
-  wire [3:0] replay_way;      // its way
-  wire [7:0] replay_id;       // its id
-  wire [3:0] replay_mask;     // its chunks
-  wire vacate;                // its MSHR entry is freed
+  wire [4:0] replay_set;      // set of the waiting load
+  wire [3:0] replay_way;      // way of the waiting load's line, one-hot
+  wire [7:0] replay_id;       // id of the waiting load
+  wire [3:0] replay_mask;     // chunks of the waiting load
+  wire vacate;                // the MSHR entry of the fill is freed
   wire has_place;             // the miss queue has a place
 
   // Answers from memory: fills, and direct answers to the core.
-  wire response_direct = memory_response_id[8];           // it is not a fetch that is answered
+  wire response_direct = memory_response_id[8];           // no fetch is answered
   wire fill = memory_response_valid & ~response_direct;   // a fetch is answered
   wire direct = memory_response_valid & response_direct;  // a request of the core is answered
   assign flush_ready = ~probe_valid_q;
   wire flush = flush_valid & flush_ready;    // all lines become invalid
-  wire fill_sets_valid = fill & fill_lands;  // its chunks may be found
+  wire fill_sets_valid = fill & fill_lands;  // a fill comes whose chunks may be found
 
   // What the request comes to.
-  wire load = probe_valid_q & ~(|probe_kind_q);  // it is a load
-  wire other = probe_valid_q & (|probe_kind_q);  // it goes to memory as it is
-  wire changes_line = other & ~(&probe_kind_q);  // it is a store or an atomic
+  wire load = probe_valid_q & ~(|probe_kind_q);  // the request is a load
+  wire other = probe_valid_q & (|probe_kind_q);  // the request goes to memory as it is
+  wire changes_line = other & ~(&probe_kind_q);  // the request is a store or an atomic
   wire found = |way_match;                       // all of its chunks are valid
 
   // Answers to the core.
   reg answer_valid_q;          // the answer stage holds an answer
-  reg [7:0] answer_id_q;       // its id
-  reg [3:0] answer_mask_q;     // its chunks
-  reg answer_direct_q;         // its data comes from memory, not from the store
+  reg [7:0] answer_id_q;       // id of the request that is answered
+  reg [3:0] answer_mask_q;     // chunks of the answer
+  reg answer_direct_q;         // the answer's data comes from memory, not from the store
   reg [1023:0] direct_data_q;  // data from memory
   reg [1:0] turn_q;            // who is asked first: 0 hit, 1 replay, 2 direct
-  wire answer_free = ~answer_valid_q | core_response_ready;  // it can take an answer
+  wire answer_free = ~answer_valid_q | core_response_ready;  // the answer stage can take an answer
   // a fill writes chunks of the probe's
   wire probe_overlap = fill & (|(probe_mask_q & memory_response_mask));
   // ways that the probe may read beside it
@@ -187,7 +188,7 @@ module l1d_mrpb (
   // the direct answer is taken
   wire grant_direct = answer_free & direct & ((turn_q == 2'd2) | (~replay_ready & ((turn_q ==
       2'd1) | ~(load & found))));
-  wire replay_shown = ~hit_asks | ((turn_q == 2'd1) & replay_asks);  // it would be no hit
+  wire replay_shown = ~hit_asks | ((turn_q == 2'd1) & replay_asks);  // the answer would be no hit's
   assign memory_response_ready = fill | grant_direct;
   wire granted = grant_hit | grant_replay | grant_direct;  // the stage takes an answer
 
@@ -233,18 +234,18 @@ module l1d_mrpb (
   assign core_response_data = answer_direct_q ? direct_data_q : read_data;
 
   // Whether the request leaves, and what it changes then.
-  wire can_merge = ~entry_doomed & entry_room;           // it may wait in the entry that it matched
-  wire can_fetch = has_free & has_place & can_allocate;  // it may take a new entry
-  wire no_hit = load & ~found;                           // it is a load that must wait or fail
-  wire merge = no_hit & entry_match & can_merge;         // it waits in an entry
-  wire new_entry = no_hit & ~entry_match & can_fetch;    // it takes a new entry
-  wire must_wait = load & ~found;                        // a load that is no hit
+  wire can_merge = ~entry_doomed & entry_room;  // the load may wait in the entry that it matched
+  wire can_fetch = has_free & has_place & can_allocate;  // the load may take a new entry
+  wire no_hit = load & ~found;                    // the request is a load that must wait or fail
+  wire merge = no_hit & entry_match & can_merge;  // the load waits in an entry
+  wire new_entry = no_hit & ~entry_match & can_fetch;  // the load takes a new entry
+  wire must_wait = load & ~found;                      // a load that is no hit
   wire no_line = must_wait & (entry_match ? entry_doomed : ~can_allocate);  // no line may be had
   wire no_entry = must_wait & ~entry_match & can_allocate & ~has_free;      // no MSHR entry
   wire no_merge = must_wait & entry_match & ~entry_doomed & ~entry_room;    // no merge place
   // the load finds no line, no MSHR entry or no room in one (MRPB's bypass; BUCL, section 4)
   wire finds_nothing = no_line | no_entry | no_merge;
-  // it asks memory for itself rather than wait for a place
+  // the load asks memory for itself rather than wait for a place
   wire bypass = finds_nothing & has_place;
   wire touch = grant_hit | merge | new_entry;  // a load that uses a way leaves
   wire load_fires = touch | bypass;            // a load leaves
@@ -253,7 +254,7 @@ module l1d_mrpb (
   assign probe_free = ~probe_valid_q | fire;
   assign payload_free = ~other | has_place;
   wire invalidate = changes_line & has_place;    // a store or an atomic leaves
-  wire doom = invalidate & entry_match;          // it dooms the entry of its line
+  wire doom = invalidate & entry_match;          // the store or atomic dooms the entry of its line
   wire push = other_fires | new_entry | bypass;  // a request goes to memory
 
   // Tag store.

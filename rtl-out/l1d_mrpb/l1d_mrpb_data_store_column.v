@@ -5,12 +5,12 @@
 module l1d_mrpb_data_store_column (
   input  wire         clk,        // clock, rising edge
   input  wire         fill,       // the chunk of a line is written
-  input  wire [4:0]   fill_set,   // its set
-  input  wire [3:0]   fill_way,   // its way, one-hot
-  input  wire [255:0] fill_data,  // its new value
+  input  wire [4:0]   fill_set,   // set of the line that is written
+  input  wire [3:0]   fill_way,   // way of the line that is written, one-hot
+  input  wire [255:0] fill_data,  // new value of the chunk
   input  wire         read,       // the chunk of a line is read
-  input  wire [4:0]   read_set,   // its set
-  input  wire [3:0]   read_way,   // its way, one-hot
+  input  wire [4:0]   read_set,   // set of the line that is read
+  input  wire [3:0]   read_way,   // way of the line that is read, one-hot
   input  wire [1:0]   shown_way,  // way of the line read last
   output reg  [255:0] read_data   // the chunk of the line read last
 );

@@ -8,11 +8,11 @@ module l1d_mrpb_miss_queue (
   input  wire          rst,                     // synchronous reset, active high
   input  wire          push,                    // a request enters; there is a place
   input  wire [1:0]    push_kind,               // 0 load, 1 store, 2 atomic, 3 non-L1
-  input  wire [8:0]    push_id,                 // its id at the memory
-  input  wire [24:0]   push_block_address,      // its line
-  input  wire [3:0]    push_mask,               // its chunks
+  input  wire [8:0]    push_id,                 // id of the request at the memory
+  input  wire [24:0]   push_block_address,      // line of the request
+  input  wire [3:0]    push_mask,               // chunks of the request
   input  wire [127:0]  push_byte_enable,        // bytes that it writes, of all but loads
-  input  wire [1023:0] push_data,               // their values
+  input  wire [1023:0] push_data,               // values of the bytes to write
   output wire          has_place,               // fewer requests are in the queue than it can hold
   output wire          memory_request_valid,    // a request to memory
   input  wire          memory_request_ready,    // taken at this edge if valid
@@ -21,7 +21,7 @@ module l1d_mrpb_miss_queue (
   output wire [31:0]   memory_request_address,  // byte address of the line
   output wire [3:0]    memory_request_mask,     // chunks
   output wire [127:0]  memory_request_byte_enable,  // bytes to write
-  output wire [1023:0] memory_request_data          // their values
+  output wire [1023:0] memory_request_data          // values of the bytes to write
 );
 
   reg [2:0] write_row_q;  // row of the next request to enter
@@ -31,13 +31,13 @@ module l1d_mrpb_miss_queue (
 
   assign has_place = count_q != 4'd8;
   assign memory_request_valid = valid_q;
-  wire pop = valid_q & memory_request_ready;                    // it leaves
+  wire pop = valid_q & memory_request_ready;                    // the first request leaves
   wire waiting = count_q != {3'd0, valid_q};                    // a request is unread
   wire read_now = waiting & (~valid_q | memory_request_ready);  // the next one is read
 
   // Rows.
   wire [39:0] request;            // kind, id, line and mask of the row read last
-  wire push_writes = |push_kind;  // it may write
+  wire push_writes = |push_kind;  // the request that enters may write
 
   // Kind, id, line and mask.
   sram_1r1w_8x40_read_old requests (
@@ -49,7 +49,7 @@ module l1d_mrpb_miss_queue (
     .write_row(write_row_q),
     .write_data({push_kind, push_id, push_block_address, push_mask})
   );
-  wire [1151:0] payload;  // its byte enables and data
+  wire [1151:0] payload;  // byte enables and data of the first request
 
   // Byte enables and data.
   sram_1r1w_8x1152_read_old payloads (
@@ -62,7 +62,7 @@ module l1d_mrpb_miss_queue (
     .write_data({push_byte_enable, push_data})
   );
   wire [1:0] kind = request[39:38];  // of the row read last
-  wire writes = |kind;               // it is no load
+  wire writes = |kind;               // the first request is no load
   assign memory_request_kind = kind;
   assign memory_request_id = request[37:29];
   assign memory_request_address = {request[28:4], 7'h0};

@@ -8,33 +8,33 @@ module l1d_mrpb_tags (
   input  wire        rst,           // synchronous reset, active high
   input  wire        moves,         // the probe stage is free or becomes free
   input  wire        comes,         // then a request enters it
-  input  wire [4:0]  enter_set,     // its set
-  input  wire [19:0] enter_tag,     // its tag
+  input  wire [4:0]  enter_set,     // set of the request that enters
+  input  wire [19:0] enter_tag,     // tag of the request that enters
   input  wire [4:0]  probe_set,     // set of the request in the probe stage
-  input  wire [19:0] probe_tag,     // its tag
+  input  wire [19:0] probe_tag,     // tag of the request
   input  wire        entry_match,   // an MSHR entry has its line
   input  wire [3:0]  entry_way,     // the way of that entry, one-hot, or 0
-  input  wire        allocate,      // it takes a way for a new line
-  input  wire        load,          // it is a load
-  input  wire        invalidate,    // it is a store or an atomic and leaves
+  input  wire        allocate,      // the request takes a way for a new line
+  input  wire        load,          // the request is a load
+  input  wire        invalidate,    // a store or an atomic leaves
   input  wire        fill,          // chunks arrive and may be found
-  input  wire [4:0]  fill_set,      // their set
-  input  wire [3:0]  fill_way,      // their way, one-hot
+  input  wire [4:0]  fill_set,      // set of the chunks that arrive
+  input  wire [3:0]  fill_way,      // way of the chunks that arrive, one-hot
   input  wire        vacate,        // an MSHR entry is freed
-  input  wire [4:0]  vacate_set,    // its set
-  input  wire [3:0]  vacate_way,    // its way, one-hot
+  input  wire [4:0]  vacate_set,    // set of the entry that is freed
+  input  wire [3:0]  vacate_way,    // way of the entry that is freed, one-hot
   input  wire        flush,         // nothing stays valid
   output wire [3:0]  match,         // the way that holds the line, one-hot, or 0
   output wire        can_allocate,  // some way may take a new line
   output wire [3:0]  way  // the way that matched, or that of the entry, or for the new line
 );
 
-  integer filled_set;   // loop variable
-  integer probed_set;   // loop variable
-  integer taken_set;    // loop variable
-  integer than;         // loop variable
-  integer touched_set;  // loop variable
-  integer vacated_set;  // loop variable
+  integer filled_set;
+  integer probed_set;
+  integer taken_set;
+  integer than;
+  integer touched_set;
+  integer vacated_set;
 
   // State; that of the probe's set is kept beside the rest, so that it is there early.
   reg [127:0] valid_q;     // what may be found, by set, way and sector
@@ -47,16 +47,16 @@ module l1d_mrpb_tags (
   reg [4:0] late_set_q;    // the set
   wire late_entered = late_q & (enter_set == late_set_q);  // the next request asks for that row
   reg fill_q;                                              // chunks arrived in the cycle before
-  reg [4:0] fill_set_q;                                    // their set
-  reg [3:0] fill_bits_q;                                   // their valid bits
-  reg vacate_q;                            // an MSHR entry was freed in the cycle before
-  reg vacate_here_q;                       // it was of the set that is now the probe's
-  reg [4:0] vacate_set_q;                  // its set
-  reg [3:0] vacate_way_q;                  // its way, busy until now, one-hot
+  reg [4:0] fill_set_q;                                    // set of the chunks that arrived
+  reg [3:0] fill_bits_q;                                   // valid bits of the chunks that arrived
+  reg vacate_q;            // an MSHR entry was freed in the cycle before
+  reg vacate_here_q;       // the freed entry was of the set that is now the probe's
+  reg [4:0] vacate_set_q;  // set of the entry that was freed
+  reg [3:0] vacate_way_q;  // way of the entry that was freed, busy until now, one-hot
   wire same_set = enter_set == probe_set;  // the next request asks for the probe's set
   wire enter = moves & comes;              // the next request enters
-  wire other_set = comes & ~same_set;      // it asks for another set
-  // the same without what was vacated
+  wire other_set = comes & ~same_set;      // the next request asks for another set
+  // row_busy_q without what was vacated
   wire [3:0] busy_now = row_busy_q & ~(vacate_way_q & {4{vacate_here_q}});
   wire [3:0] new_way;                                // the way for a new line, one-hot
   wire [3:0] tag_written = new_way & {4{allocate}};  // the way whose tag is written

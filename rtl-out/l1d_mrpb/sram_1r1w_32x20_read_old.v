@@ -7,11 +7,11 @@
 module sram_1r1w_32x20_read_old (
   input  wire        clk,        // clock, rising edge
   input  wire        read,       // a row is read at this edge
-  input  wire [4:0]  read_row,   // its number
+  input  wire [4:0]  read_row,   // number of the row that is read
   output wire [19:0] read_data,  // the row read last, from the edge of its read until the next one
   input  wire        write,      // a row is written at this edge
-  input  wire [4:0]  write_row,  // its number
-  input  wire [19:0] write_data  // its new value
+  input  wire [4:0]  write_row,  // number of the row that is written
+  input  wire [19:0] write_data  // new value of the row
 );
 
   reg [19:0] rows [0:31];  // unknown until written

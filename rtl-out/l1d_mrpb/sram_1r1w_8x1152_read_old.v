@@ -7,12 +7,12 @@
 module sram_1r1w_8x1152_read_old (
   input  wire          clk,       // clock, rising edge
   input  wire          read,      // a row is read at this edge
-  input  wire [2:0]    read_row,  // its number
+  input  wire [2:0]    read_row,  // number of the row that is read
   // the row read last, from the edge of its read until the next one
   output wire [1151:0] read_data,
   input  wire          write,      // a row is written at this edge
-  input  wire [2:0]    write_row,  // its number
-  input  wire [1151:0] write_data  // its new value
+  input  wire [2:0]    write_row,  // number of the row that is written
+  input  wire [1151:0] write_data  // new value of the row
 );
 
   reg [1151:0] rows [0:7];   // unknown until written

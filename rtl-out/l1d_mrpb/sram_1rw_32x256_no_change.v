@@ -6,9 +6,9 @@
 module sram_1rw_32x256_no_change (
   input  wire         clk,         // clock, rising edge
   input  wire         access,      // a row is read or written at this edge
-  input  wire         write,       // it is written
-  input  wire [4:0]   row,         // its number
-  input  wire [255:0] write_data,  // its new value
+  input  wire         write,       // the row is written
+  input  wire [4:0]   row,         // number of the row
+  input  wire [255:0] write_data,  // new value of the row
   output wire [255:0] read_data  // the row read last, from the edge of its read until the next one
 );
 
