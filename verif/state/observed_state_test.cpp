@@ -150,8 +150,9 @@ TEST_P(OfCache, EachBitIsCompared) {
           ++found[seen.name];
           EXPECT_THAT(compare.found().port, testing::StartsWith(seen.name));
           EXPECT_NE(compare.found().dut, compare.found().golden);
-          if (both.shown[n].look)
+          if (both.shown[n].look) {
             EXPECT_THAT(compare.found().port, testing::EndsWith(fmt::format(" in set {}", state.row())));
+          }
         }
         state.flip(n, b);
       }

@@ -47,18 +47,18 @@ const std::vector<Unit> units{
      "vc_crossbar",
      {"crossbar.inputs=3", "crossbar.outputs=2", "crossbar.vcs=2", "crossbar.vc_depth=2"}}};
 
-struct Run {
+struct Outcome {
   int status = -1;
   std::string output, difference;
 };
 
-Run run(const std::filesystem::path& program, const std::string& top) {
+Outcome run(const std::filesystem::path& program, const std::string& top) {
   const gen::TempDir work("state");
   const nlohmann::json options{
       {"top", top}, {"random_cycles", 20'000}, {"seed", 1}, {"report", (work / "report.json").string()}};
   gen::write_file_atomically(work / "options.json", options.dump());
   const auto done = gen::run({.argv = {program.string(), (work / "options.json").string()}});
-  Run result{done.status, done.output, ""};
+  Outcome result{done.status, done.output, ""};
   if (done.status == 1)
     result.difference = nlohmann::json::parse(gen::read_file(work / "report.json"))["mismatches"][0]["port"];
   return result;
@@ -100,7 +100,7 @@ TEST_P(OfUnit, EachCorruptedNameIsFound) {
   EXPECT_EQ(run(program, config.top).status, 0) << "the sound unit";
   for (std::size_t n = 0; n < shown.size(); ++n) {
     setenv("CORRUPTED", std::to_string(n).c_str(), 1);
-    const Run result = run(program, config.top);
+    const Outcome result = run(program, config.top);
     EXPECT_EQ(result.status, 1) << shown[n].name << "\n" << result.output;
     EXPECT_THAT(result.difference, testing::StartsWith(shown[n].name));
     fmt::print("{}\n", result.difference);
@@ -116,7 +116,7 @@ TEST(StateLockStep, RefusesALostName) {
   auto shown = gen::shown_state(unit.top);
   std::erase_if(shown, [](const ShownValue& v) { return v.name == "tags.busy"; });
   setenv("CORRUPTED", "255", 1);
-  const Run result = run(program_of(config, unit.top, shown), config.top);
+  const Outcome result = run(program_of(config, unit.top, shown), config.top);
   EXPECT_EQ(result.status, 2);
   EXPECT_THAT(result.output,
               testing::HasSubstr("the state cannot be compared: the model publishes 'tags.busy', which the "
