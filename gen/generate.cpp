@@ -130,9 +130,9 @@ void write_folder(const fs::path& folder, const FileSet& files) {
     throw FileError(fmt::format("{}: cannot create the folder: {}", folder.string(),
                                 error ? error.message() : "a file is in the way"));
   try {
+    const FolderLock lock(folder);  // until the staging folder is gone
     const golden::Draft draft(folder / "l1forge");
     const fs::path& staging = draft.path();
-    const FolderLock lock(folder);
     const auto known = ours(folder);
     check_room(folder, files, known);
     if (!fs::create_directory(staging, error))
