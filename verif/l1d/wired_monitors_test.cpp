@@ -37,19 +37,13 @@ class Wrapper {
       const std::string port(stream.name);
       append(pins, rtl::pass_on(m, rtl::stream_of(cache, port), name + "_" + port));
     }
-    std::vector<Expr> shown;
     for (const rtl::Signal& s : rtl::other_ports(cache)) {
       if (std::ranges::find(pins, s.name, &Pins::value_type::first) != pins.end()) continue;
       const std::string outer = name + "_" + s.name;
-      const bool probes = s.name.starts_with("probe_");
-      pins.emplace_back(s.name, probes                       ? m.wire(outer, s.width, s.doc)
-                                : s.role == rtl::Role::input ? m.input(outer, s.width, s.doc)
-                                                             : m.output(outer, s.width, s.doc));
-      if (!probes) continue;
-      shown.push_back(pins.back().second);
-      probes_[outer] = shown.back();
+      pins.emplace_back(s.name, s.role == rtl::Role::input ? m.input(outer, s.width, s.doc)
+                                                           : m.output(outer, s.width, s.doc));
+      if (s.name.starts_with("probe_")) probes_[outer] = pins.back().second;
     }
-    m.unused(name + "_unused_probe", rtl::cat(shown), "a monitor needs some of them");
     m.instance(cache, name, pins, "A cache.");
   }
 
@@ -190,7 +184,7 @@ TEST(WiredMonitors, AdiMonitorMovesTheBitsThatTheBuiltInOneMoves) {
   expect_alike({w.m,
                 fmt::format("verif::WiredAdiMonitor<{}>", gen::cpp_params("L1dParams", own)),
                 {{zero, fmt::format("assign built_in_sel = {{{}}};", built_in)},
-                 {"assign flushes = 1'h0;", "assign flushes = c0.monitor.flush_valid;"}}},
+                 {"assign flushes = 1'd0;", "assign flushes = c0.monitor.flush_valid;"}}},
                ".probe_miss(c0_probe_miss)", ".probe_miss(~c0_probe_miss)");
 }
 
