@@ -39,7 +39,7 @@ const verif::Fault faults[] = {
     {"change_is_no_flush_event", "", "event_flushes_q", "", only_with("flush_ready")},
     // What the monitor is shown.
     {"store_shown", "", "watched_valid_q", "load_fires", other("fire")},
-    {"refused_load_shown", "", "watched_valid_q", "fire", other("probed")},
+    {"refused_load_shown", "", "watched_valid_q", "load_fires", other("load")},
     {"every_load_misses", "", "watched_miss_q", "", high()},
     {"line_of_the_next_request_shown", "", "watched_block_address_q", "", other("x2_block_address_q")},
     // The monitor, and the index.

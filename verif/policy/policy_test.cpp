@@ -151,7 +151,7 @@ TEST(Policy, WaitsForAPlan) {
   EXPECT_EQ(bench.cache.counters().bypasses, 0u);
 }
 
-// Without a place in the miss queue the load waits, and the first cause counts as ever.
+// Without a place in the miss queue the load waits for that alone.
 TEST(Policy, NeedsAPlaceInTheMissQueue) {
   hw::L1dParams p = cache_of(hw::TagKind::conventional);
   p.mshr_entries = p.miss_queue = 1;
@@ -160,8 +160,9 @@ TEST(Policy, NeedsAPlaceInTheMissQueue) {
   bench.load(1, 0);
   bench.load(2, 128);
   bench.tick(8);
-  EXPECT_EQ(bench.cache.last_probe().stall, Stall::mshr);
-  EXPECT_GT(bench.cache.counters().reservation_fail_mshr, 2u);
+  EXPECT_EQ(bench.cache.last_probe().stall, Stall::queue);
+  EXPECT_GT(bench.cache.counters().reservation_fail_queue, 2u);
+  EXPECT_EQ(bench.cache.counters().reservation_fail_mshr, 0u);
   bench.memory_ready = true;
   bench.tick(4);
   EXPECT_EQ(bench.cache.counters().bypasses, 1u);

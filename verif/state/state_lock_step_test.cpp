@@ -39,7 +39,7 @@ const std::vector<Unit> units{
      with(small, {"geometry.capacity_bytes=1024", "geometry.ways=2", "tags.kind=sectored",
                   "adaptive.period=16", "adaptive.counter_bits=4", "adaptive.idle=5"})},
     {"random", "l1d",
-     with(small, {"geometry.capacity_bytes=768", "geometry.ways=3", "tags.replacement=random"})},
+     with(small, {"geometry.capacity_bytes=1536", "geometry.ways=3", "tags.replacement=random"})},
     {"split", "l1d_tsc", with(small, {"geometry.capacity_bytes=1024", "tags.split.groups=2"})},
     {"reuse_filter", "l1d_reuse_filter",
      with(small, {"geometry.capacity_bytes=1024", "geometry.ways=2", "tags.reuse_filter.ways=4"})},
