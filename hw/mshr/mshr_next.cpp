@@ -10,22 +10,6 @@ namespace hw {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-// Per position, whether a bit is set below it in its group.
-Expr MshrFile::below_in_group(const std::string& name, const Expr& bits, const std::string& doc) {
-  const int n = bits.width();
-  if (group == 1) return m.let(name, lit(n, 0), doc);
-  const auto up = [&](const Expr& x, int by) {
-    const std::uint64_t kept = ((std::uint64_t{1} << group) - 1) >> by << by;
-    return cat({x.slice(n - 1 - by, 0), lit(by, 0)}) & replicate(n / group, lit(group, kept));
-  };
-  Expr reach = bits;
-  for (int by = 1; by < group - 1; by *= 2)
-    reach = m.let(fmt::format("{}_within{}", name, 2 * by), reach | up(reach, by),
-                  fmt::format("a bit is set here or up to {} below in its group", 2 * by - 1));
-  if (group > 2) m.unused("unused_" + name, reach.bit(n - 1), "nobody stands above the last place");
-  return m.let(name, up(reach, 1), doc);
-}
-
 // The lowest of `bits`, one-hot; `firsts` are the lowest of each group.
 Expr MshrFile::lowest_in_groups(const std::string& name, const Expr& firsts, const Expr& bits,
                                 const std::string& doc) {
@@ -79,7 +63,8 @@ Expr MshrFile::of_served(const std::string& name, const Expr& of_groups, const s
 void MshrFile::next_waiter() {
   m.section("The next one: the first entry at or after a pointer to which a fill came.");
   const int wide = groups * group;
-  const Expr awake = m.let("awake", rtl::zext(awake_q, wide), "entries to look at");
+  const Expr awake =
+      wide == entries_n ? awake_q : m.let("awake", rtl::zext(awake_q, wide), "awake_q in full groups");
   asking = m.wire("asking", groups, "groups with such an entry");
   Expr behind, pointer_group;
   if (groups > 1) {
@@ -105,8 +90,10 @@ void MshrFile::next_waiter() {
       m.set(stays.at(g), rtl::any(ahead.part(g, group)));
     });
   });
-  const Expr below_any = below_in_group("below_awake", awake, "one of them stands below in its group");
-  const Expr below_ahead = below_in_group("below_ahead", ahead, "one behind the pointer stands below");
+  const Expr below_any =
+      below_in_groups(m, "below_awake", awake, group, "one of them stands below in its group");
+  const Expr below_ahead =
+      below_in_groups(m, "below_ahead", ahead, group, "one behind the pointer stands below");
   first = m.wire("first", wide, "the entry of each group that is asked");
   const Expr after_first = m.wire("after_first", wide, "places behind it");
   m.comb("The first of each group.", [&] {
@@ -145,9 +132,33 @@ void MshrFile::next_one_hot() {
   }
 }
 
+// Declares the value; it comes with the record of all of them.
 Expr MshrFile::of_next(const std::string& stem, int width, const std::string& doc,
                        const std::function<Expr(const Expr&)>& value) {
-  return of_served("next_" + stem, of_first(stem + "_of_first", width, doc, value), doc);
+  const Expr out = m.wire("next_" + stem, width, doc);
+  next_fields.push_back({out, value});
+  return out;
+}
+
+// What the replay stage takes over of the next entry, as one record.
+void MshrFile::next_record() {
+  int width = 0;
+  for (const auto& field : next_fields) width += field.out.width();
+  const Expr records = m.wire("records", entries_n * width, "what is taken over of each entry");
+  m.comb("What the replay stage takes over of an entry.", [&] {
+    m.loop("record", entries_n, [&](const Expr& e) {
+      std::vector<Expr> parts;
+      for (const auto& field : next_fields) parts.push_back(field.value(e));
+      m.set(records.part(e, width), cat(parts));
+    });
+  });
+  const Expr firsts = of_first("first_records", width, "that of the first of each group",
+                               [&](const Expr& e) { return records.part(e, width); });
+  const Expr record = of_served("next_record", firsts, "that of the next entry");
+  for (const auto& field : next_fields) {
+    m.assign(field.out, record.slice(width - 1, width - field.out.width()));
+    width -= field.out.width();
+  }
 }
 
 void MshrFile::next_values(const Expr& after_first) {
@@ -162,7 +173,9 @@ void MshrFile::next_values(const Expr& after_first) {
   const Expr within = low ? of_next("place", low, "place of the first entry in the group",
                                     [&](const Expr& e) { return e.slice(low - 1, 0); })
                           : Expr{};
-  next_entry = join_known({number_of(served), within});
+  next_record();
+  if (entries_n > 1)
+    next_entry = m.let("next_entry", join_known({number_of(served), within}), "number of the next entry");
   next_bits = awake_q;
   if (entries_n > 1) next_one_hot();
   const Expr some = m.let("some_awake", rtl::any(asking), "there is one");

@@ -133,22 +133,45 @@ class Builder {
 
   void wanted() {
     m_.section("Who has a word for which output.");
-    wanted_ = m_.wire("wanted", p_.inputs * p_.outputs, "bit j*I + i: input i has a word for output j");
-    for (int j = 0; j < p_.outputs; ++j) {
-      std::vector<Expr> bits;
-      for (const Front& f : front_)
-        bits.push_back(p_.outputs == 1
-                           ? f.valid
-                           : f.valid & (f.destination ==
-                                        rtl::lit(f.destination.width(), static_cast<std::uint64_t>(j))));
-      m_.assign(wanted_.slice((j + 1) * p_.inputs - 1, j * p_.inputs), cat(reversed(bits)));
+    std::vector<Expr> valid, destination, words, ready;
+    for (const Front& f : front_) {
+      valid.push_back(f.valid);
+      if (p_.outputs > 1) destination.push_back(f.destination);
+      words.push_back(f.data);
     }
-    std::vector<Expr> words, ready;
-    for (const Front& f : front_) words.push_back(f.data);
+    if (p_.outputs == 1) {
+      wanted_ = m_.let("wanted", cat(reversed(valid)), "inputs with a word");
+    } else {
+      const Expr asking = m_.let("asking", cat(reversed(valid)), "inputs with a word");
+      wanted_ = by_output(asking, m_.let("destinations", cat(reversed(destination)), "outputs of the words"));
+    }
     for (const auto& out : out_) ready.push_back(out.ready);
     words_ = m_.let("words", cat(reversed(words)), "all inputs' words");
     ready_ =
         m_.let("ready", cat(reversed(ready)), "outputs whose word is taken at this edge, if there is one");
+  }
+
+  // Compares each destination with each output.
+  Expr by_output(const Expr& asking, const Expr& destinations) {
+    const int address = index_bits_of(p_.outputs);
+    const auto of = [&](const Expr& i) {
+      return p_.inputs == 1 ? std::pair{asking, destinations}
+                            : std::pair{asking.at(i), destinations.part(i, address)};
+    };
+    std::vector<Expr> wanted;
+    for (int j = 0; j < p_.outputs; ++j)
+      wanted.push_back(m_.wire(fmt::format("for_output{}", j), p_.inputs,
+                               fmt::format("inputs with a word for output {}", j)));
+    m_.comb("Who has a word for whom.", [&] {
+      m_.loop("from", p_.inputs, [&](const Expr& i) {
+        const auto [valid, destination] = of(i);
+        for (int j = 0; j < p_.outputs; ++j) {
+          const Expr number = rtl::lit(address, static_cast<std::uint64_t>(j));
+          m_.set(p_.inputs == 1 ? wanted[j] : wanted[j].at(i), valid & (destination == number));
+        }
+      });
+    });
+    return m_.let("wanted", cat(reversed(wanted)), "bit j*I + i: input i has a word for output j");
   }
 
   void outputs() {

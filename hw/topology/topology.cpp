@@ -52,9 +52,8 @@ class Builder {
     }
     m_.section("Flush, and what nobody reads.");
     m_.assign(flushed, rtl::all(caches_ready_));
-    if (!sources_.empty())
-      m_.unused("unused_sources", rtl::cat(sources_),
-                "replies name their crossbar's input, and ids say it all");
+    for (const Expr& source : sources_)
+      m_.unused("unused_" + source.node().text, source, "ids say where replies come from");
     return facts;
   }
 
@@ -178,7 +177,8 @@ Topology dc_l1(const TopologyParams& p, const std::string& top) {
   rtl::Module m(top, fmt::format("L1 caches of {} cores in {}, with the networks to {} slices (DC-L1 thesis, "
                                  "chapter 5).",
                                  p.shape.cores, plan.caches, p.shape.slices));
-  m.length_reason("each core, node, slice and network has an instance here, with all wires between them");
+  m.length_reason(
+      "it is an instance of each core's, node's, slice's and network's part, and the wires between");
   const L1dFacts facts = Builder(p, plan, m).run();
   return {m, plan, facts};
 }

@@ -1,1 +1,2 @@
+lowest_of_4.v
 packetiser.v

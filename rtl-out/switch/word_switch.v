@@ -57,27 +57,32 @@ module word_switch (
 );
 
   integer at;
+  integer from;
   reg [7:0] taken;  // inputs whose word leaves at this edge
 
   // Who has a word for which output.
-  wire [31:0] wanted;  // bit j*I + i: input i has a word for output j
+  // inputs with a word
+  wire [7:0] asking = {in7_valid, in6_valid, in5_valid, in4_valid, in3_valid, in2_valid, in1_valid,
+      in0_valid};
+  // outputs of the words
+  wire [15:0] destinations = {in7_destination, in6_destination, in5_destination, in4_destination,
+      in3_destination, in2_destination, in1_destination, in0_destination};
+  reg [7:0] for_output0;  // inputs with a word for output 0
+  reg [7:0] for_output1;  // inputs with a word for output 1
+  reg [7:0] for_output2;  // inputs with a word for output 2
+  reg [7:0] for_output3;  // inputs with a word for output 3
 
-  assign wanted[7:0] = {in7_valid & (in7_destination == 2'd0), in6_valid & (in6_destination ==
-      2'd0), in5_valid & (in5_destination == 2'd0), in4_valid & (in4_destination == 2'd0),
-      in3_valid & (in3_destination == 2'd0), in2_valid & (in2_destination == 2'd0), in1_valid &
-      (in1_destination == 2'd0), in0_valid & (in0_destination == 2'd0)};
-  assign wanted[15:8] = {in7_valid & (in7_destination == 2'd1), in6_valid & (in6_destination ==
-      2'd1), in5_valid & (in5_destination == 2'd1), in4_valid & (in4_destination == 2'd1),
-      in3_valid & (in3_destination == 2'd1), in2_valid & (in2_destination == 2'd1), in1_valid &
-      (in1_destination == 2'd1), in0_valid & (in0_destination == 2'd1)};
-  assign wanted[23:16] = {in7_valid & (in7_destination == 2'd2), in6_valid & (in6_destination ==
-      2'd2), in5_valid & (in5_destination == 2'd2), in4_valid & (in4_destination == 2'd2),
-      in3_valid & (in3_destination == 2'd2), in2_valid & (in2_destination == 2'd2), in1_valid &
-      (in1_destination == 2'd2), in0_valid & (in0_destination == 2'd2)};
-  assign wanted[31:24] = {in7_valid & (in7_destination == 2'd3), in6_valid & (in6_destination ==
-      2'd3), in5_valid & (in5_destination == 2'd3), in4_valid & (in4_destination == 2'd3),
-      in3_valid & (in3_destination == 2'd3), in2_valid & (in2_destination == 2'd3), in1_valid &
-      (in1_destination == 2'd3), in0_valid & (in0_destination == 2'd3)};
+  // Who has a word for whom.
+  always @* begin
+    for (from = 0; from < 8; from = from + 1) begin
+      for_output0[from] = asking[from] & (destinations[from * 2 +: 2] == 2'd0);
+      for_output1[from] = asking[from] & (destinations[from * 2 +: 2] == 2'd1);
+      for_output2[from] = asking[from] & (destinations[from * 2 +: 2] == 2'd2);
+      for_output3[from] = asking[from] & (destinations[from * 2 +: 2] == 2'd3);
+    end
+  end
+  // bit j*I + i: input i has a word for output j
+  wire [31:0] wanted = {for_output3, for_output2, for_output1, for_output0};
   // all inputs' words
   wire [2047:0] words = {in7_data, in6_data, in5_data, in4_data, in3_data, in2_data, in1_data,
       in0_data};
