@@ -87,9 +87,9 @@ class Planner {
         fmt::format("Remainder: subtract {} as often as it fits, that is, add {} modulo 2^{}.", p_, c_, k_);
     std::vector<PlanOperand> from{{.step = value, .high = k_ - 1}};
     for (std::uint64_t multiple = p; multiple <= max; multiple += p)
-      from.push_back(
-          whole(add(Kind::reaches, fmt::format("reaches_{}", multiple),
-                    multiple == p ? "the prime fits" : "the prime fits twice", 1, {whole(value)}, 5, multiple)));
+      from.push_back(whole(add(Kind::reaches, fmt::format("reaches_{}", multiple),
+                               multiple == p ? "the prime fits" : "the prime fits twice", 1, {whole(value)},
+                               5, multiple)));
     add(Kind::correct, "remainder", "the set index", k_, from, 8, c);
     plan_.cost += 50 * k_ + 100 * static_cast<int>(from.size() - 2);
     return std::move(plan_);
