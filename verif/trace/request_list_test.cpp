@@ -63,8 +63,8 @@ TEST_F(RequestListTest, MarksOpenLoadsAndStalls) {
     seen.push_back(fmt::format("{}:{}{}{}", item.core, item.request.degree, item.request.first ? "f" : "",
                                item.request.stalls ? "!" : ""));
   EXPECT_THAT(seen, ElementsAre("0:3f", "1:1f!", "0:1f", "0:3!", "1:2f!", "0:3", "0:1f", "1:2"));
-  EXPECT_THAT(read(folder_.write("list", "L 80 f ! d2\nL 80 f\nL 80 3 4 5 d63\nL 80 3 d1\n")),
-              ElementsAre("L 80 f 0 0 d2 !\n", "L 80 f 0 0\n", "L 80 3 4 5 d63\n", "L 80 3 0 0\n"));
+  EXPECT_THAT(read(folder_.write("list", "L 80 f ! d2\nL 80 f\nL 80 3 d1\nL 80 3 4 5 d63\n")),
+              ElementsAre("L 80 f 0 0 d2 !\n", "L 80 f 0 0\n", "L 80 3 0 0\n", "L 80 3 4 5 d63\n"));
 }
 
 TEST_F(RequestListTest, RefusesBrokenMarks) {
