@@ -2,7 +2,7 @@
 // a load that misses chunks would take.
 //
 // Inside an l1d of S slots a set, G groups, C chunks a line, E MSHR entries and M merges, its instance `tags`
-// and the others hold, beside what hw/l1d/l1d.h names:
+// and the others hold, beside what they show with observe():
 //   tags.shared<g>.rows          shared tag of group g, a row a set; not where all tag bits are private
 //   tags.slot<s>.rows            {private tag, position in the line} of slot s, a row a set; not with neither
 //   tags.valid_q, busy_q, nru_q  bit set * S + slot
