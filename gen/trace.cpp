@@ -97,8 +97,9 @@ void copy_requests(golden::RequestList& list, bool cores, const std::string& to)
   Progress progress;
   std::string lines;
   std::uint64_t requests = 0;
-  for (golden::RequestList::Item item; list.next(item); ++requests) {
+  for (golden::RequestList::Item item; list.next(item);) {
     progress(list);
+    requests += item.flush ? 0 : 1;
     lines += golden::text(item, cores);
     if (lines.size() < 65536) continue;
     sink.write(lines);

@@ -142,16 +142,19 @@ std::vector<RunResult> explore_topology_list(const std::vector<Config>& configs,
     std::vector<Server> servers;
     for (const size_t member : group) servers.emplace_back(configs[member], request, request.requests);
     std::vector<golden::CoreRequest> batch;
+    bool flush = false;  // behind the batch
     do {
       batch.clear();
-      for (golden::RequestList::Item item; batch.size() < batch_size && list.next(item);)
-        batch.push_back({static_cast<int>(item.core), item.request});
+      flush = false;
+      for (golden::RequestList::Item item; batch.size() < batch_size && !flush && list.next(item);)
+        if (!(flush = item.flush)) batch.push_back({static_cast<int>(item.core), item.request});
       workers.run(servers.size(), [&](size_t i) {
         const auto served = servers[i].serve(batch);
         for (size_t k = 0; dump && k < served.size(); ++k) *dump += line_of(served[k]);
+        if (flush) servers[i].flush();
       });
       progress.show(0, list.fraction(), batch.size() * servers.size());
-    } while (!batch.empty());
+    } while (!batch.empty() || flush);
     for (size_t i = 0; i < group.size(); ++i) results[group[i]] = servers[i].finish();
   }
   return results;

@@ -9,7 +9,8 @@ namespace golden {
 namespace {
 
 constexpr std::string_view letters = "LSAN";  // in the order of RequestKind
-constexpr std::uint32_t most_requests = 63;   // of a load
+constexpr std::string_view flush_word = "F";
+constexpr std::uint32_t most_requests = 63;  // of a load
 
 bool is_mark(std::string_view word) { return word == "!" || word.starts_with('d'); }
 
@@ -35,6 +36,7 @@ bool RequestList::next(Item& out) {
   Words words(lines_, line);
   out = {};
   if (limits_.cores > 0) {
+    if (words.peek() == flush_word) return read_flush(words, out);
     out.core = words.decimal<std::uint32_t>("core");
     if (out.core >= limits_.cores)
       lines_.fail(fmt::format("core is {}, must be below {}", out.core, limits_.cores));
@@ -47,6 +49,12 @@ bool RequestList::next(Item& out) {
   read_marks(words, out);
   check(out.request);
   return true;
+}
+
+bool RequestList::read_flush(Words& words, Item& out) {
+  words.word("flush");
+  if (!words.empty()) lines_.fail(fmt::format("{} follows a flush", shown(words.rest())));
+  return out.flush = true;
 }
 
 void RequestList::read_marks(Words& words, Item& out) {
@@ -95,6 +103,7 @@ void RequestList::check(const Request& request) const {
 }
 
 std::string text(const RequestList::Item& r, bool with_core) {
+  if (r.flush) return fmt::format("{}\n", flush_word);
   const bool opens = r.request.first && r.request.degree > 1;
   return fmt::format("{}{} {:x} {:x} {} {}{}{}\n", with_core ? fmt::format("{} ", r.core) : "",
                      letters[static_cast<std::size_t>(r.request.kind)], r.request.address, r.request.mask,

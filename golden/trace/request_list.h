@@ -1,5 +1,5 @@
 // Lists of coalesced requests as text, one a line: "L 10000080 f", "S 80 3 5 17", "L 80 f 5 17 d4 !", with
-// cores "3 L 10000080 f".
+// cores "3 L 10000080 f", and among those "F", a flush of all caches.
 //
 // Kind (L load, S store, A atomic, N non-L1), byte address of a line in hex, chunks of the line in hex (bit 0
 // the lowest chunk), then optionally warp and program counter in decimal, then marks: d4 opens a load of 4
@@ -23,12 +23,13 @@ class RequestList {
   struct Item {
     Request request;
     std::uint32_t core = 0, warp = 0, pc = 0;
+    bool flush = false;  // and no request
   };
 
   RequestList(const std::string& path, const Limits& limits);
   RequestList(std::unique_ptr<ByteSource> source, const Limits& limits);
 
-  // False after the last request. Blank lines are passed over.
+  // False after the last line. Blank lines are passed over.
   bool next(Item& item);
 
   const std::string& name() const { return lines_.name(); }
@@ -42,6 +43,7 @@ class RequestList {
   };
 
   RequestKind kind(std::string_view word) const;
+  bool read_flush(Words& words, Item& out);
   void read_marks(Words& words, Item& out);
   void open_load(std::string_view mark, Item& out);
   void check(const Request& request) const;
@@ -51,7 +53,7 @@ class RequestList {
   std::vector<OpenLoad> open_;  // by core
 };
 
-// The line of a request, with its end; `with_core` puts the core's number in front.
+// The line of an item, with its end; `with_core` puts the core's number in front.
 std::string text(const RequestList::Item& item, bool with_core = false);
 
 }  // namespace golden

@@ -20,8 +20,12 @@ bool is_text(std::string_view start) {
   });
 }
 
+// A flush of a list with core numbers, on a line of its own.
+bool is_flush(std::string_view line) { return line.substr(0, line.find_last_not_of(" \t") + 1) == "F"; }
+
 // "L 80 f", or with a core's number in front.
 bool is_request(std::string_view line) {
+  if (is_flush(line)) return true;
   const std::size_t kind = std::min(line.find_first_not_of("0123456789 \t"), line.size());
   line.remove_prefix(kind);
   return line.size() >= 2 && std::string_view("LSAN").find(line[0]) != std::string_view::npos &&
@@ -43,7 +47,7 @@ std::string_view first_line(std::string_view start) {
 
 bool names_cores(ByteSource& requests) {
   const std::string_view line = first_line(start_of(requests));
-  return !line.empty() && line[0] >= '0' && line[0] <= '9';
+  return is_flush(line) || (!line.empty() && line[0] >= '0' && line[0] <= '9');
 }
 
 TraceFormat trace_format(ByteSource& source) {

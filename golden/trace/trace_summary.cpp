@@ -106,21 +106,27 @@ TraceSummary summarize(TraceSource& trace, int line_bytes) {
 RequestSummary summarize(RequestList& list) {
   RequestSummary s;
   s.name = list.name();
-  for (RequestList::Item item; list.next(item); ++s.requests) {
+  for (RequestList::Item item; list.next(item);) {
+    if (item.flush) {
+      ++s.flushes;
+      continue;
+    }
     const std::uint64_t address = item.request.address;
     std::uint64_t* const counts[] = {&s.loads, &s.stores, &s.atomics, &s.non_l1};
     ++*counts[static_cast<std::size_t>(item.request.kind)];
     s.chunks += static_cast<std::uint64_t>(std::popcount(item.request.mask));
     s.lowest_address = s.requests == 0 ? address : std::min(s.lowest_address, address);
     s.highest_address = std::max(s.highest_address, address);
+    ++s.requests;
   }
   return s;
 }
 
 std::string text(const RequestSummary& s) {
   return fmt::format(
-      "{}: {} requests: loads {} stores {} atomics {} non-L1 {}; lines {:08x}..{:08x}; {} chunks", s.name,
-      s.requests, s.loads, s.stores, s.atomics, s.non_l1, s.lowest_address, s.highest_address, s.chunks);
+      "{}: {} requests: loads {} stores {} atomics {} non-L1 {}; lines {:08x}..{:08x}; {} chunks{}", s.name,
+      s.requests, s.loads, s.stores, s.atomics, s.non_l1, s.lowest_address, s.highest_address, s.chunks,
+      s.flushes > 0 ? fmt::format("; {} flushes", s.flushes) : "");
 }
 
 nlohmann::ordered_json json(const RequestSummary& s) {
@@ -130,6 +136,7 @@ nlohmann::ordered_json json(const RequestSummary& s) {
           {"stores", s.stores},
           {"atomics", s.atomics},
           {"non_l1", s.non_l1},
+          {"flushes", s.flushes},
           {"chunks", s.chunks},
           {"lowest_address", fmt::format("0x{:08x}", s.lowest_address)},
           {"highest_address", fmt::format("0x{:08x}", s.highest_address)}};

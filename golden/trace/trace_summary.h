@@ -34,7 +34,7 @@ TraceSummary summarize(TraceSource& trace, int line_bytes = 128);
 
 struct RequestSummary {
   std::string name;
-  std::uint64_t requests = 0, loads = 0, stores = 0, atomics = 0, non_l1 = 0, chunks = 0;
+  std::uint64_t requests = 0, loads = 0, stores = 0, atomics = 0, non_l1 = 0, chunks = 0, flushes = 0;
   std::uint64_t lowest_address = 0, highest_address = 0;  // both 0 when there is no request
 };
 

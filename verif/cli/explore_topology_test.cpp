@@ -61,6 +61,16 @@ TEST(ExploreTopologyList, DumpSaysWhoServes) {
   }
 }
 
+// A flush empties every cache and has no line in the dump.
+TEST(ExploreTopologyList, FlushesEmptyEveryCache) {
+  const verif::TempFolder folder;
+  const std::string list =
+      folder.write("list", "F\n0 L 80 1\n0 L 80 1\n5 L 80 1\nF\n0 L 80 1\n5 L 80 1\nF\n");
+  const std::string dump = folder.path("dump");
+  output(Arguments{"dc_l1", "-s", "topology.kind=baseline", "--requests", list, "--dump", dump} + eight);
+  EXPECT_EQ(gen::read_file(dump), "0 -1 0 M\n0 -1 -1 H\n5 -1 0 M\n0 -1 0 M\n5 -1 0 M\n");
+}
+
 TEST(ExploreTopologyList, FiguresOfSeveralSideBySide) {
   const verif::TempFolder folder;
   const std::string list = folder.write("list", verif::scene_requests);

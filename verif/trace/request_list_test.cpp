@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "golden/trace/trace_format.h"
+#include "golden/trace/trace_summary.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
 
@@ -49,6 +51,21 @@ TEST_F(RequestListTest, IsReadAndWritten) {
   limits_ = {.line_bytes = 256, .chunk_bytes = 8, .address_bits = 64};
   EXPECT_THAT(read(folder_.write("list", "L ffffffffffffff00 ffffffff\n")),
               ElementsAre("L ffffffffffffff00 ffffffff 0 0\n"));
+}
+
+// Only lists with core numbers have flushes, also in front of the first request.
+TEST_F(RequestListTest, FlushesStandOnLinesOfTheirOwn) {
+  const std::string path = folder_.write("flushes", "F\n3 L 80 f\n F \n0 S 80 1 7 8\nF\n");
+  EXPECT_THAT(read(path, 4), ElementsAre("F\n", "3 L 80 f 0 0\n", "F\n", "0 S 80 1 7 8\n", "F\n"));
+  EXPECT_EQ(error("F 80", 1), "\"80\" follows a flush");
+  EXPECT_THAT(error("F"), testing::StartsWith("kind is \"F\""));
+  golden::ByteSource source(path);
+  EXPECT_TRUE(golden::names_cores(source));
+  limits_.cores = 4;
+  RequestList list(path, limits_);
+  const golden::RequestSummary summary = golden::summarize(list);
+  EXPECT_EQ(summary.requests, 2u);
+  EXPECT_EQ(summary.flushes, 3u);
 }
 
 // A mark opens a load of so many requests; the core's next loads are the others.
