@@ -295,8 +295,14 @@ void add_explore(CLI::App& app, int& status) {
                   "a character for each request of the list, of a topology a line; - is standard output")
       ->type_name("FILE")
       ->check(path());
-  sub->add_flag("--timed", f->timed,
-                "cycle by cycle, with a memory below: cycles, stalls, failed reservations");
+  auto* timed = sub->add_flag_callback(
+      "--timed", [f] { f->timed = true; },
+      "cycle by cycle, with a memory below: cycles, stalls, failed reservations; what single caches do on "
+      "traces anyway");
+  sub->add_flag_callback(
+         "--untimed", [f] { f->timed = false; },
+         "the fast way, every fill immediate; request lists always, topologies unless --timed")
+      ->excludes(timed);
   sub->add_option("--sms", f->sms, "SMs, each with a cache")->type_name("N")->check(whole_number(1, 1024));
   sub->add_option("--scheduler", f->scheduler, "of the warps of an SM")
       ->check(CLI::IsMember({"gto", "lrr", "two-level"}))

@@ -33,29 +33,19 @@ std::string fitted(const std::string& text) {
   return text.size() <= most ? text : "..." + text.substr(text.size() - (most - 3));
 }
 
-// Results under the names that the pictures show.
-struct Named {
-  const RunResult* run;
-  SmResult total;
-  std::string configuration, trace;
+// Each configuration has a colour of its own.
+struct Named : NamedRun {
   size_t colour;
 };
 
 std::vector<Named> named(const std::vector<RunResult>& results) {
-  std::vector<std::string> configurations, traces;
-  for (const RunResult& run : results) {
-    configurations.push_back(run.configuration);
-    traces.push_back(run.trace);
-  }
-  configurations = short_names(configurations);
-  traces = short_names(traces);
   std::vector<std::string> distinct;
   std::vector<Named> out;
-  for (size_t i = 0; i < results.size(); ++i) {
-    auto found = std::ranges::find(distinct, configurations[i]);
-    if (found == distinct.end()) found = distinct.insert(distinct.end(), configurations[i]);
-    out.push_back({&results[i], results[i].total(), configurations[i], traces[i],
-                   static_cast<size_t>(found - distinct.begin()) % std::size(colours)});
+  for (NamedRun& run : named_runs(results)) {
+    auto found = std::ranges::find(distinct, run.configuration);
+    if (found == distinct.end()) found = distinct.insert(distinct.end(), run.configuration);
+    const auto colour = static_cast<size_t>(found - distinct.begin()) % std::size(colours);
+    out.push_back({std::move(run), colour});
   }
   return out;
 }
@@ -155,6 +145,21 @@ class Picture {
 std::string plain(double value) { return fmt::format("{:.0f}", value); }
 std::string kibibytes(double value) { return fmt::format("{:.1f} KiB", value); }
 
+std::string counted(size_t n, const char* what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+
+// How many SMs or cores drive how many caches, for each size once.
+std::string sizes(const std::vector<RunResult>& results) {
+  std::vector<std::string> distinct;
+  for (const RunResult& run : results) {
+    const auto cores = static_cast<size_t>(run.topology ? run.topology->cores : 0);
+    const std::string size =
+        run.topology ? counted(cores, "core") + " with " + counted(run.sms.size(), "cache")
+                     : counted(run.sms.size(), "SM") + (run.sms.size() > 1 ? ", a cache each" : "");
+    if (std::ranges::find(distinct, size) == distinct.end()) distinct.push_back(size);
+  }
+  return fmt::format("{}", fmt::join(distinct, "; "));
+}
+
 }  // namespace
 
 std::string explore_svg(const std::vector<RunResult>& results) {
@@ -175,27 +180,18 @@ std::string explore_svg(const std::vector<RunResult>& results) {
   }
   picture.title("Traffic towards the next level");
   picture.bars(
-      all, false,
-      [](const Named& n) {
-        return static_cast<double>(traffic(n.total, n.run->chunk_bytes).bytes_down) / 1024;
-      },
-      kibibytes);
+      all, false, [](const Named& n) { return static_cast<double>(n.traffic.bytes_down) / 1024; }, kibibytes);
   picture.title("Traffic from the next level");
   picture.bars(
-      all, false,
-      [](const Named& n) {
-        return static_cast<double>(traffic(n.total, n.run->chunk_bytes).bytes_up) / 1024;
-      },
-      kibibytes);
-  if (std::ranges::any_of(results, [](const RunResult& r) { return r.sms.size() > 1; })) {
-    picture.title("Caches that hold a line (mean)");
+      all, false, [](const Named& n) { return static_cast<double>(n.traffic.bytes_up) / 1024; }, kibibytes);
+  if (std::ranges::any_of(results, [](const RunResult& r) { return !!r.mean_replicas; })) {
+    picture.title("Replicas of a line in other caches (mean)");
     picture.bars(
-        all, false, [](const Named& n) { return n.run->mean_replicas(); },
+        all, false, [](const Named& n) { return n.run->mean_replicas.value_or(0); },
         [](double v) { return fmt::format("{:.2f}", v); });
   }
   if (std::ranges::any_of(results, &RunResult::adaptive)) {
-    picture.title(results[0].sms.size() > 1 ? "Miss rate in the course of a run, of SM 0"
-                                            : "Miss rate in the course of a run");
+    picture.title("Miss rate in the course of a run" + of_first_cache(results[0]));
     picture.timelines(all);
   }
   picture.title("Loads of each set");
@@ -207,13 +203,10 @@ std::string explore_html(const std::vector<RunResult>& results) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>L1Forge: caches "
       "compared</title>\n<style>body {{ font-family: sans-serif; margin: 2em; }}</style>\n</head>\n<body>\n"
-      "<h1>Caches compared</h1>\n<p>{}, {} SM{}. Hits count loads that send nothing down, also those that "
-      "join a "
+      "<h1>Caches compared</h1>\n<p>{}. Hits count loads that send nothing down, also those that join a "
       "pending line; traffic counts {} bytes a message and the chunks it carries.</p>\n<pre>{}</pre>\n{}"
       "</body>\n</html>\n",
-      results.front().timed ? "Timed" : "Untimed", results.front().sms.size(),
-      results.front().sms.size() > 1 ? "s" : "", Traffic::header_bytes, escaped(explore_table(results)),
-      explore_svg(results));
+      sizes(results), Traffic::header_bytes, escaped(explore_table(results)), explore_svg(results));
 }
 
 }  // namespace gen

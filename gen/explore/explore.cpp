@@ -10,6 +10,7 @@
 #include "gen/explore/report.h"
 #include "gen/files.h"
 #include "hw/l1d/l1d.h"
+#include "hw/require.h"
 #include "hw/topology/topology.h"
 
 namespace gen {
@@ -48,39 +49,36 @@ void check_topology(const Config& config, int sms) {
   if (sms > 1)
     throw ConfigError("--sms", fmt::format("{} has {} cores; use topology.cores", config.source,
                                            config.get<hw::TopologyParams>().shape.cores));
-  if (p.tags == hw::TagKind::split && p.mode.follow)
-    throw ConfigError(config.source,
-                      "mode.follow = true waits for an input that nobody drives; leave it out");
-  if (p.tags == hw::TagKind::reuse_filter && (p.reuse.dueling || p.reuse.follow))
-    throw ConfigError(
-        config.source,
-        "tags.reuse_filter.dueling and .follow wait for an input that nobody drives; leave them "
-        "out");
+  const char *rule = "waits for an input that nobody drives", *remedy = "leave it out";
+  const bool filters = p.tags == hw::TagKind::reuse_filter;
+  with_places(config, [&] {
+    hw::require(p.tags != hw::TagKind::split || !p.mode.follow, "mode.follow", true, rule, remedy);
+    hw::require(!filters || !p.reuse.dueling, "tags.reuse_filter.dueling", true, rule, remedy);
+    hw::require(!filters || !p.reuse.follow, "tags.reuse_filter.follow", true, rule, remedy);
+  });
 }
 
 // Followers need somebody to follow.
 void check_dueling(const Config& config, int sms) {
   const auto& p = config.get<hw::L1dParams>();
-  if (p.tags == hw::TagKind::split && p.mode.follow)
-    throw ConfigError(config.source,
-                      "mode.follow = true waits for an input that nobody drives here; leave it out: with "
-                      "mode.kind = \"dueling\" cache 0 decides and the others follow");
-  if (p.tags != hw::TagKind::reuse_filter) return;
-  if (p.reuse.dueling && sms < 2)
-    throw ConfigError(
-        config.source,
-        "tags.reuse_filter.dueling = true compares two SMs, this run has one; use --sms 2 or more");
-  if (p.reuse.follow && !p.reuse.dueling)
-    throw ConfigError(config.source,
-                      "tags.reuse_filter.follow = true waits for an input that nobody drives here; use "
-                      "tags.reuse_filter.dueling = true and --sms 2 or more");
+  const bool filters = p.tags == hw::TagKind::reuse_filter;
+  with_places(config, [&] {
+    hw::require(p.tags != hw::TagKind::split || !p.mode.follow, "mode.follow", true,
+                "waits for an input that nobody drives here",
+                "leave it out: with mode.kind = \"dueling\" cache 0 decides and the others follow");
+    hw::require(!filters || !p.reuse.dueling || sms >= 2, "tags.reuse_filter.dueling", true,
+                "compares two SMs, this run has one", "use --sms 2 or more");
+    hw::require(!filters || !p.reuse.follow || p.reuse.dueling, "tags.reuse_filter.follow", true,
+                "waits for an input that nobody drives here",
+                "use tags.reuse_filter.dueling = true and --sms 2 or more");
+  });
 }
 
 void check_request(const std::vector<Config>& configs, const ExploreRequest& r) {
   if (r.traces.empty() == r.requests.empty())
     throw ConfigError("explore", "takes traces (--trace FILE...) or a request list (--requests FILE)");
   if (!r.requests.empty()) {
-    if (r.timed) throw ConfigError("--timed", "needs traces; a request list has no time");
+    if (r.timed.value_or(false)) throw ConfigError("--timed", "needs traces; a request list has no time");
     if (r.sms > 1) throw ConfigError("--sms", "a request list drives one cache, needs traces");
   } else if (!r.dump.empty()) {
     throw ConfigError("--dump", "needs a request list (--requests FILE)");
@@ -121,9 +119,10 @@ RunResult empty_result(const Config& config, const ExploreRequest& request, cons
   result.top = config.top;
   result.trace = trace;
   result.scheduler = request.scheduler;
-  result.timed = request.timed;
+  result.timed = request.timed.value_or(false);
   result.from_list = !request.requests.empty();
   result.chunk_bytes = cache_of(config).chunk_bytes;
+  result.mshr_entries = cache_of(config).mshr_entries;
   result.sms.resize(static_cast<size_t>(request.sms));
   return result;
 }
@@ -157,17 +156,19 @@ std::vector<RunResult> results_of(const std::vector<Config>& configs, const Expl
   std::string* const dumped = request.dump.empty() ? nullptr : &dump;
   if (is_topology(configs[0]))
     return !request.requests.empty() ? explore_topology_list(configs, request, dumped)
-           : request.timed           ? explore_topology_timed(configs, request)
+           : *request.timed          ? explore_topology_timed(configs, request)
                                      : explore_topology_untimed(configs, request);
   return !request.requests.empty() ? explore_list(configs, request, dumped)
-         : request.timed           ? explore_timed(configs, request)
+         : *request.timed          ? explore_timed(configs, request)
                                    : explore_untimed(configs, request);
 }
 
 }  // namespace
 
-int explore(const std::vector<Config>& configs, const ExploreRequest& request) {
+int explore(const std::vector<Config>& configs, const ExploreRequest& asked) {
   check_units(configs);
+  ExploreRequest request = asked;
+  if (!request.timed) request.timed = request.requests.empty() && !is_topology(configs[0]);
   for (const Config& config : configs)
     is_topology(config) ? check_topology(config, request.sms) : check_dueling(config, request.sms);
   check_request(configs, request);

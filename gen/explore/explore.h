@@ -1,6 +1,7 @@
 // `l1forge explore`: any set of cache configurations, or of topologies of caches, over any traces or a
 // request list.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,9 @@ namespace gen {
 
 struct ExploreRequest {
   std::vector<std::string> traces;
-  std::string requests;  // a request list instead
-  std::string dump;      // of a request list: a character a request; of a topology a line
-  bool timed = false;
+  std::string requests;       // a request list instead
+  std::string dump;           // of a request list: a character a request; of a topology a line
+  std::optional<bool> timed;  // unset: single caches on traces, and nothing else
   int sms = 1;
   std::string scheduler = "gto";  // gto lrr two-level
   int threads = 0;                // 0 = as many as there are cores

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -70,10 +69,7 @@ void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
 // What is known of a topology beside the sums of its caches.
 void add_topology(Json& json, const RunResult& run) {
   const TopologyResult& t = *run.topology;
-  json["mean_replicas"] = t.replicas;
-  if (!run.timed)
-    json["replication_ratio"] =
-        t.missed ? static_cast<double>(t.elsewhere) / static_cast<double>(t.missed) : 0.0;
+  if (!run.timed) json["replication_ratio"] = replication_ratio(t);
   json["slice_requests"] = t.slice_requests;
   if (!run.from_list) json["instructions"] = t.instructions;
   if (run.timed) json["core_cycles"] = json_of(t.core_cycles);
@@ -99,22 +95,6 @@ Json head_of(const RunResult& run) {
   return json;
 }
 
-// One line a row, columns as wide as their widest cell; all but the first two are flush right.
-std::string aligned(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<size_t> widths(rows[0].size());
-  for (const auto& row : rows)
-    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  std::string out;
-  for (const auto& row : rows) {
-    std::string line;
-    for (size_t i = 0; i < row.size(); ++i)
-      line += i < 2 ? fmt::format("{:<{}}  ", row[i], widths[i]) : fmt::format("{:>{}}  ", row[i], widths[i]);
-    line.erase(line.find_last_not_of(' ') + 1);
-    out += line + "\n";
-  }
-  return out;
-}
-
 }  // namespace
 
 std::vector<std::string> short_names(const std::vector<std::string>& names) {
@@ -133,6 +113,28 @@ std::vector<std::string> short_names(const std::vector<std::string>& names) {
   return out;
 }
 
+std::vector<NamedRun> named_runs(const std::vector<RunResult>& results) {
+  std::vector<std::string> configurations, traces;
+  for (const RunResult& run : results) {
+    configurations.push_back(run.configuration);
+    traces.push_back(run.trace);
+  }
+  configurations = short_names(configurations);
+  traces = short_names(traces);
+  std::vector<NamedRun> named;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    SmResult total = results[i].total();
+    const Traffic t = traffic(total, results[i].chunk_bytes);
+    named.push_back({&results[i], traces[i], configurations[i], std::move(total), t});
+  }
+  return named;
+}
+
+std::string of_first_cache(const RunResult& run) {
+  if (run.sms.size() == 1) return "";
+  return !run.topology ? ", SM 0" : run.topology->caches_in_nodes ? ", node 0" : ", core 0";
+}
+
 Json explore_json(const std::vector<RunResult>& results) {
   Json runs = Json::array();
   for (const RunResult& run : results) {
@@ -142,87 +144,23 @@ Json explore_json(const std::vector<RunResult>& results) {
       json["dueling"] = {{"intervals", run.duel.intervals},
                          {"filtering", run.duel.filtering},
                          {"switches", run.duel.switches}};
+    if (run.mean_replicas) json["mean_replicas"] = *run.mean_replicas;
+    if (const LoadWidths w = run.total().widths; w.loads) {
+      json["lines_per_load"] = static_cast<double>(w.lines) / static_cast<double>(w.loads);
+      json["wide_loads"] = w.wide;
+    }
     if (run.topology)
       add_topology(json, run);
     else
       for (const golden::History& history : run.sms[0].histories)
         if (history.of_all) json[history.name] = verif::json_of(history);
     if (!run.topology && run.sms.size() > 1) {
-      json["replicas"] = {{"mean", run.mean_replicas()}, {"samples", run.replica_samples}};
       json["per_sm"] = Json::array();
       for (const SmResult& sm : run.sms) add_figures(json["per_sm"].emplace_back(Json::object()), sm, run);
     }
     runs.push_back(std::move(json));
   }
   return {{"runs", std::move(runs)}};
-}
-
-std::string explore_table(const std::vector<RunResult>& results) {
-  const bool timed = std::ranges::any_of(results, &RunResult::timed);
-  const bool topologies = std::ranges::any_of(results, [](const RunResult& r) { return !!r.topology; });
-  const bool several =
-      !topologies && std::ranges::any_of(results, [](const RunResult& r) { return r.sms.size() > 1; });
-  const bool bypasses =
-      std::ranges::any_of(results, [](const RunResult& r) { return r.total().counters.bypasses != 0; });
-  std::vector<std::string> configurations, traces;
-  for (const RunResult& run : results) {
-    configurations.push_back(run.configuration);
-    traces.push_back(run.trace);
-  }
-  configurations = short_names(configurations);
-  traces = short_names(traces);
-  std::vector<std::vector<std::string>> rows;
-  rows.push_back({"trace", "configuration", "loads", "hit %", "miss %", "partial %", "packets", "KiB down",
-                  "KiB up", "sets' cv"});
-  if (bypasses) rows[0].insert(rows[0].end(), {"bypass %", "fills"});
-  if (several || topologies) rows[0].emplace_back("replicas");
-  if (topologies && !timed) rows[0].emplace_back("elsewhere %");
-  if (timed) rows[0].insert(rows[0].end(), {"fails", "cycles"});
-  for (size_t i = 0; i < results.size(); ++i) {
-    const SmResult sum = results[i].total();
-    const Traffic t = traffic(sum, results[i].chunk_bytes);
-    auto& row = rows.emplace_back();
-    row = {traces[i],
-           configurations[i],
-           fmt::format("{}", sum.counters.loads),
-           fmt::format("{:.2f}", 100 * hit_rate(sum.counters)),
-           fmt::format("{:.2f}", 100 * miss_rate(sum.counters)),
-           fmt::format("{:.2f}", 100 * partial_rate(sum.counters)),
-           fmt::format("{}", t.packets_down),
-           fmt::format("{:.1f}", static_cast<double>(t.bytes_down) / 1024),
-           fmt::format("{:.1f}", static_cast<double>(t.bytes_up) / 1024),
-           fmt::format("{:.3f}", spread(sum.set_loads).variation)};
-    if (bypasses) {
-      row.push_back(fmt::format("{:.2f}", 100 * bypass_rate(sum.counters)));
-      row.push_back(fmt::format("{}", sum.counters.fills));
-    }
-    if (several) row.push_back(fmt::format("{:.2f}", results[i].mean_replicas()));
-    if (const auto& t = results[i].topology) {
-      row.push_back(fmt::format("{:.2f}", t->replicas));
-      if (!timed) {
-        const auto missed = static_cast<double>(std::max<std::uint64_t>(t->missed, 1));
-        row.push_back(fmt::format("{:.2f}", 100 * static_cast<double>(t->elsewhere) / missed));
-      }
-    }
-    if (timed) {
-      row.push_back(fmt::format("{}", reservation_fails(sum.counters)));
-      row.push_back(fmt::format("{}", results[i].cycles));
-    }
-  }
-  std::string table = aligned(rows);
-  for (size_t i = 0; i < results.size(); ++i) {
-    if (!results[i].adaptive()) continue;
-    const SmResult& sm = results[i].sms[0];
-    table += fmt::format("\n{} on {}{}: {} changes in {} selections, exact MRP agrees in {}\n",
-                         configurations[i], traces[i],
-                         several      ? ", SM 0"
-                         : topologies ? ", cache 0"
-                                      : "",
-                         sm.adi_events.changed, sm.adi_events.selections, sm.adi_events.agreed);
-    for (const golden::History& history : sm.histories)
-      for (const std::string& line : verif::lines_of(history)) table += line + "\n";
-  }
-  return table;
 }
 
 }  // namespace gen

@@ -26,6 +26,7 @@ void SmResult::add(const SmResult& other) {
   for (size_t i = 0; i < chunks_asked.size(); ++i) chunks_asked[i] += other.chunks_asked[i];
   for (size_t i = 0; i < stalls.size(); ++i) stalls[i] += other.stalls[i];
   instructions += other.instructions;
+  widths.add(other.widths);
   adi_events += other.adi_events;
   cycles.sending += other.cycles.sending;
   cycles.refused += other.cycles.refused;
@@ -38,15 +39,6 @@ SmResult RunResult::total() const {
   SmResult sum;
   for (const SmResult& sm : sms) sum.add(sm);
   return sum;
-}
-
-void RunResult::sample_replicas(std::vector<std::uint64_t> lines) {
-  if (lines.empty()) return;
-  const auto all = lines.size();
-  std::ranges::sort(lines);
-  const auto repeated = std::ranges::unique(lines);
-  replicas += share(all, all - repeated.size());
-  ++replica_samples;
 }
 
 Traffic traffic(const SmResult& sm, int chunk_bytes) {
@@ -85,6 +77,8 @@ double miss_rate(const golden::L1dCounters& c) {
 
 double bypass_rate(const golden::L1dCounters& c) { return share(c.bypasses, c.loads); }
 double partial_rate(const golden::L1dCounters& c) { return share(c.partial_misses, c.loads); }
+
+double replication_ratio(const TopologyResult& t) { return share(t.elsewhere, t.missed); }
 
 std::uint64_t reservation_fails(const golden::L1dCounters& c) {
   return c.reservation_fail_line + c.reservation_fail_mshr + c.reservation_fail_merge +

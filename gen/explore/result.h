@@ -10,12 +10,31 @@
 #include "gen/explore/timeline.h"
 #include "golden/gpu/sm.h"
 #include "golden/l1d/l1d_figures.h"
+#include "golden/topology/replicas.h"
 
 namespace gen {
+
+// How many lines the loads of warps ask for, each of them at once.
+struct LoadWidths {
+  std::uint64_t loads = 0, lines = 0;
+  std::uint64_t wide = 0;  // loads of which two need more than the MSHR entries
+
+  void take(std::uint64_t lines_of_one, int mshr_entries) {
+    ++loads;
+    lines += lines_of_one;
+    wide += 2 * lines_of_one > static_cast<std::uint64_t>(mshr_entries);
+  }
+  void add(const LoadWidths& other) {
+    loads += other.loads;
+    lines += other.lines;
+    wide += other.wide;
+  }
+};
 
 // One SM with its cache.
 struct SmResult : golden::L1dFigures {
   std::uint64_t instructions = 0;  // memory instructions of the warps; 0 for a request list
+  LoadWidths widths;               // untimed, of traces
   golden::Sm::Cycles cycles;       // timed
   Timeline timeline;
 
@@ -40,7 +59,6 @@ struct TopologyResult {
   int cores = 0, nodes = 0, slices = 0, clusters = 0;
   bool boost = false, caches_in_nodes = false;
   std::uint64_t instructions = 0;             // of all cores; 0 for a request list
-  double replicas = 0;                        // valid lines / distinct valid lines - 1, mean over loads
   std::uint64_t missed = 0, elsewhere = 0;    // untimed: misses, and those whose line another cache holds
   std::vector<std::uint64_t> slice_requests;  // that went down to each slice
   golden::Sm::Cycles core_cycles;             // timed, of all cores
@@ -52,11 +70,11 @@ struct RunResult {
   std::string trace;  // or the request list
   std::string scheduler;
   bool timed = false, from_list = false;
-  int chunk_bytes = 0;
+  int chunk_bytes = 0, mshr_entries = 0;
   std::vector<SmResult> sms;
   std::uint64_t cycles = 0;  // timed: until the last answer
-  double replicas = 0;       // mean over the samples: SMs that hold a line that any of them holds
-  std::uint64_t replica_samples = 0;
+  // Of several caches: valid lines / distinct valid lines - 1 (DC-L1 thesis, figure 5.20), mean over samples.
+  std::optional<double> mean_replicas;
   DuelResult duel;
   std::optional<TopologyResult> topology;
 
@@ -66,11 +84,23 @@ struct RunResult {
   }
   // Of one SM all that there is.
   SmResult total() const;
-  // Takes the lines that each of the caches holds, one after the other.
-  void sample_replicas(std::vector<std::uint64_t> lines);
-  double mean_replicas() const {
-    return replica_samples ? replicas / static_cast<double>(replica_samples) : 0;
+};
+
+// What several caches that may hold the same lines held at some moments of a run.
+class ReplicaSamples {
+ public:
+  // Now; `caches` are pointers to them.
+  template <class Caches>
+  void take(const Caches& caches) {
+    sum_ += golden::replicas(static_cast<int>(caches.size()), 1,
+                             [&](int n) { return caches[static_cast<std::size_t>(n)]->resident_lines(); });
+    ++samples_;
   }
+  double mean() const { return samples_ ? sum_ / static_cast<double>(samples_) : 0; }
+
+ private:
+  double sum_ = 0;
+  std::uint64_t samples_ = 0;
 };
 
 // Messages on the way to the next level (down) and back (up). A message is a header of 8 bytes, and the
@@ -93,5 +123,7 @@ double miss_rate(const golden::L1dCounters& counters);
 double bypass_rate(const golden::L1dCounters& counters);
 double partial_rate(const golden::L1dCounters& counters);  // of misses that found some chunk
 std::uint64_t reservation_fails(const golden::L1dCounters& counters);
+// Untimed: misses whose line another cache holds / misses.
+double replication_ratio(const TopologyResult& topology);
 
 }  // namespace gen

@@ -86,10 +86,13 @@ class TimedRun {
       if (duel_.active()) duel_.edge(below_[0]->cache, below_[1]->cache);
       gpu_.tick();
       if (++result_.cycles % sample_cycles != 0) continue;
-      sample();
+      if (below_.size() > 1) replicas_.take(caches());
       watch(sample_cycles * below_.size(), source_->fraction());
     }
-    sample();
+    if (below_.size() > 1) {
+      replicas_.take(caches());
+      result_.mean_replicas = replicas_.mean();
+    }
     result_.duel = duel_.result();
     for (size_t i = 0; i < below_.size(); ++i) {
       SmResult& sm = result_.sms[i];
@@ -101,14 +104,10 @@ class TimedRun {
   }
 
  private:
-  void sample() {
-    if (below_.size() == 1) return;
-    std::vector<std::uint64_t> lines;
-    for (const auto& one : below_) {
-      const auto held = one->cache.resident_lines();
-      lines.insert(lines.end(), held.begin(), held.end());
-    }
-    result_.sample_replicas(std::move(lines));
+  std::vector<const golden::CycleL1d*> caches() const {
+    std::vector<const golden::CycleL1d*> all;
+    for (const auto& one : below_) all.push_back(&one->cache);
+    return all;
   }
 
   hw::L1dParams params_;
@@ -116,6 +115,7 @@ class TimedRun {
   golden::FrontEnd gpu_;
   std::vector<std::unique_ptr<Below>> below_;
   RunResult result_;
+  ReplicaSamples replicas_;
   TimedDuel duel_;
 };
 
@@ -123,7 +123,7 @@ class TimedRun {
 
 std::vector<RunResult> explore_timed(const std::vector<Config>& configs, const ExploreRequest& request) {
   std::vector<RunResult> results(configs.size() * request.traces.size());
-  Progress progress("explore --timed", "cycles", results.size());
+  Progress progress("explore", "cycles", results.size());
   Workers(threads_of(request)).run(results.size(), [&](size_t i) {
     TimedRun run(configs[i % configs.size()], request.traces[i / configs.size()], request);
     results[i] = run.run([&](std::uint64_t more, double share) { progress.show(i, share, more); });

@@ -69,12 +69,12 @@ class Server {
     for (size_t i = 0; i < result_.sms.size(); ++i)
       result_.sms[i].take(topology_->cache(static_cast<int>(i)));
     TopologyResult& t = *result_.topology;
-    t.replicas = topology_->mean_replicas();
+    result_.mean_replicas = topology_->mean_replicas();
     t.missed = topology_->replication().misses;
     t.elsewhere = topology_->replication().elsewhere;
     return std::move(result_);
   }
-  TopologyResult& result() { return *result_.topology; }
+  RunResult& result() { return result_; }
 
  private:
   std::unique_ptr<golden::FunctionalTopology> topology_;
@@ -92,6 +92,8 @@ class TraceRun {
 
   void flush() { server_.flush(); }
   bool access(int core, std::span<const golden::Request> requests) {
+    if (requests[0].kind == golden::RequestKind::load)
+      server_.result().sms[0].widths.take(requests.size(), server_.result().mshr_entries);
     asked_.clear();
     for (const golden::Request& request : requests) asked_.push_back({core, request});
     requests_ += requests.size();
@@ -107,8 +109,8 @@ class TraceRun {
       watch(requests_ - told, source_->fraction());
       told = requests_;
     }
-    for (int c = 0; c < server_.result().cores; ++c)
-      server_.result().instructions += gpu_.sm(c).instructions();
+    TopologyResult& t = *server_.result().topology;
+    for (int c = 0; c < t.cores; ++c) t.instructions += gpu_.sm(c).instructions();
     return server_.finish();
   }
 

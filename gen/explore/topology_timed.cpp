@@ -59,7 +59,7 @@ RunResult result_from(RunResult result, const Json& json, const Histories& histo
     result.sms[i] = cache_from(json["caches"][i], histories);
   TopologyResult& t = *result.topology;
   t.instructions = json["instructions"];
-  t.replicas = json["mean_replicas"];
+  result.mean_replicas = json["mean_replicas"].get<double>();
   t.slice_requests = json["slice_requests"].get<std::vector<std::uint64_t>>();
   const Json& cycles = json["core_cycles"];
   t.core_cycles = {cycles["sending"], cycles["refused"], cycles["waiting"], cycles["empty"]};

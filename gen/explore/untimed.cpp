@@ -41,6 +41,8 @@ class UntimedRun {
     result_.sms[at].timeline.watch(caches_[at]->counters());
     if (!steered_.empty()) steer();
     requests_ += requests.size();
+    if (requests[0].kind == golden::RequestKind::load)
+      result_.sms[at].widths.take(requests.size(), result_.mshr_entries);
     auto& asked = result_.sms[at].chunks_asked[static_cast<size_t>(requests[0].kind)];
     bool waits = false;
     for (size_t i = 0; i < requests.size(); ++i) {
@@ -61,6 +63,7 @@ class UntimedRun {
       told = requests_;
     }
     sample();
+    if (caches_.size() > 1) result_.mean_replicas = replicas_.mean();
     result_.duel = duel_.result();
     for (size_t i = 0; i < caches_.size(); ++i) {
       SmResult& sm = result_.sms[i];
@@ -86,13 +89,7 @@ class UntimedRun {
 
   void sample() {
     next_sample_ += sample_requests * caches_.size();
-    if (caches_.size() == 1) return;
-    std::vector<std::uint64_t> lines;
-    for (const auto& cache : caches_) {
-      const auto held = cache->resident_lines();
-      lines.insert(lines.end(), held.begin(), held.end());
-    }
-    result_.sample_replicas(std::move(lines));
+    if (caches_.size() > 1) replicas_.take(caches_);
   }
 
   std::unique_ptr<golden::TraceSource> source_;
@@ -100,6 +97,7 @@ class UntimedRun {
   std::vector<std::unique_ptr<golden::FunctionalL1d>> caches_;
   std::vector<golden::Result> answers_;
   RunResult result_;
+  ReplicaSamples replicas_;
   UntimedDuel duel_;
   std::vector<golden::FunctionalL1d*> steered_;  // caches of which some control is an input
   golden::Controls controls_;
@@ -110,7 +108,7 @@ class UntimedRun {
 
 std::vector<RunResult> explore_untimed(const std::vector<Config>& configs, const ExploreRequest& request) {
   std::vector<RunResult> results(configs.size() * request.traces.size());
-  Progress progress("explore", "requests", results.size());
+  Progress progress("explore --untimed", "requests", results.size());
   Workers(threads_of(request)).run(results.size(), [&](size_t i) {
     UntimedRun run(configs[i % configs.size()], request.traces[i / configs.size()], request);
     results[i] = run.run([&](std::uint64_t more, double share) { progress.show(i, share, more); });

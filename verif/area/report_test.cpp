@@ -1,8 +1,12 @@
 // The area report: medians and ranges over orders, comparisons that call no noise a win, table and JSON.
 #include "gen/area/report.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "gen/area/picture.h"
+#include "verif/cli/svg_reader.h"
 
 namespace {
 
@@ -88,6 +92,34 @@ TEST(AreaReport, Json) {
   EXPECT_EQ(unit["cells"].dump(), R"({"DFFPOSX1":2,"NAND2X1":10})");
   EXPECT_EQ(unit["path"].dump(), R"({"start":"a[0]","end":"y"})");
   EXPECT_TRUE(json["units"][1]["beside"]);
+}
+
+// Two charts of the same rows: a bar as long as the median, a red line over the range, the median in words.
+TEST(AreaReport, PictureHasTheFiguresOfTheJson) {
+  gen::AreaReport report{.library = "osu018"};
+  report.figures = {figure("unit", {result(50, 1), result(61, 1.5)}), figure("a < b", {result(100, 4)}, true),
+                    figure("other", {result(75, 2)})};
+  const auto units = area_json(report)["units"];
+  std::vector<verif::SvgElement> bars, words, ranges;
+  for (const auto& element : verif::read_svg(area_svg(report))) {
+    if (element.tag == "rect") bars.push_back(element);
+    if (element.tag == "text") words.push_back(element);
+    if (element.tag == "path") ranges.push_back(element);
+  }
+  ASSERT_EQ(bars.size(), 1 + 2 * units.size()) << "the background and two charts";
+  ASSERT_EQ(ranges.size(), 2u) << "of the unit with several orders";
+  for (const auto& [chart, key, unit, digits, most] :
+       {std::tuple{0u, "gate_equivalents", "GE", 1, 100.0}, {1u, "longest_path_ns", "ns", 2, 4.0}})
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      const double median = units[i][key]["median"], max = units[i][key]["max"];
+      const auto& bar = bars[1 + chart * units.size() + i];
+      EXPECT_NEAR(bar.number("width"), 420 * median / most, 0.06) << key;
+      const std::size_t at = chart * (1 + 2 * units.size()) + 1 + 2 * i;
+      EXPECT_EQ(words[at].text, units[i]["name"]);
+      EXPECT_EQ(words[at + 1].text, fmt::format("{:.{}f} {}", median, digits, unit));
+      EXPECT_NEAR(words[at + 1].number("x"), 260 + 420 * max / most + 6, 0.06);
+    }
+  EXPECT_EQ(ranges[0]["d"], fmt::format("M{:.1f} {} H{:.1f}", 260 + 420 * 0.5, 46 + 13, 260 + 420 * 0.61));
 }
 
 }  // namespace

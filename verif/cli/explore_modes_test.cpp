@@ -45,7 +45,7 @@ TEST(ExploreModes, HistoryOfAList) {
 
 // Cache 0 decides: as many changes as in a run of its own would be, and each SM has its counters.
 TEST(ExploreModes, TheOthersFollowCache0) {
-  for (const Arguments& mode : {Arguments{}, Arguments{"--timed"}}) {
+  for (const Arguments& mode : {Arguments{"--untimed"}, Arguments{"--timed"}}) {
     Arguments arguments{"l1d_tsc", "--trace",           streamcluster, "--sms",           "2",
                         "-s",      "mode.kind=dueling", "-s",          "mode.threshold=4"};
     arguments.insert(arguments.end(), mode.begin(), mode.end());
@@ -60,6 +60,7 @@ TEST(ExploreModes, TheOthersFollowCache0) {
 TEST(ExploreModes, NobodyDrivesAFollower) {
   EXPECT_EQ(
       output({"l1d_tsc", "-s", "mode.kind=dueling", "-s", "mode.follow=true", "--trace", streamcluster}, 2),
-      "l1forge: l1d_tsc: mode.follow = true waits for an input that nobody drives here; leave it out: with "
-      "mode.kind = \"dueling\" cache 0 decides and the others follow\n");
+      "l1forge: -s mode.follow=true: mode.follow = true: waits for an input that nobody drives here; leave "
+      "it "
+      "out: with mode.kind = \"dueling\" cache 0 decides and the others follow\n");
 }

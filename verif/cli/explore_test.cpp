@@ -134,6 +134,7 @@ TEST(ExploreList, TableOfSeveralGeometries) {
   folder.write("list", "L 0 f\nL 100 f\nL 0 f\n");
   EXPECT_EQ(output({"l1d", folder.path("wide.toml"), folder.path("random.toml"), "--requests",
                     folder.path("list")}),
+            "untimed: requests in the order of the list, every fill immediate\n"
             "trace  configuration  loads  hit %  miss %  partial %  packets  KiB down  KiB up  sets' cv\n"
             "list   l1d                3  33.33   66.67       0.00        2       0.0     0.3     4.096\n"
             "list   wide               3  33.33   66.67       0.00        2       0.0     0.5     2.809\n"
@@ -152,6 +153,59 @@ TEST(ExploreTrace, CyclesOfASingleLoad) {
   EXPECT_EQ(run["instructions"], 1);
   // One chunk moves in cycle 3.
   EXPECT_EQ(first_run({"l1d_sectored", "--trace", path, "--timed"})["cycles"], 107);
+}
+
+TEST(ExploreTrace, TimedUnlessTheFastOneIsAskedFor) {
+  const verif::TempFolder folder;
+  const Arguments run = {"l1d", "--trace",
+                         folder.write("one.rec", verif::bytes(verif::load(0, 0, {0x1000})))};
+  EXPECT_EQ(first_run(run), first_run(run + Arguments{"--timed"}));
+  EXPECT_EQ(first_run(run)["mode"], "timed");
+  EXPECT_EQ(first_run(run + Arguments{"--untimed"})["mode"], "untimed");
+  EXPECT_THAT(output(run),
+              StartsWith("timed, gto: cycle by cycle, with a memory of 100 cycles and 32 bytes a "
+                         "cycle below each cache\ntrace "));
+  EXPECT_THAT(output(run + Arguments{"--untimed", "--scheduler", "lrr"}),
+              StartsWith("untimed, lrr: every fill immediate, a load that misses holds its warp for 100 more "
+                         "requests; without --untimed for cycles\ntrace "));
+  EXPECT_THAT(output(run + Arguments{"--timed", "--untimed"}, 2),
+              AllOf(HasSubstr("--timed"), HasSubstr("--untimed")));
+  const std::string list = folder.write("list", "L 0 1\n");
+  EXPECT_EQ(first_run({"l1d", "--untimed", "--requests", list})["mode"], "untimed");
+}
+
+// Warps that each read 32 lines, word by word, as kmeans does: on hardware the first one fills the MSHR file
+// and keeps its lines, untimed the other warps drive them out.
+TEST(ExploreTrace, UntimedRunsWarnWhereLoadsAreWide) {
+  const verif::TempFolder folder;
+  const auto walk = [&](const std::string& name, std::uint32_t lines) {
+    std::string records;
+    for (std::uint32_t word = 0; word < 8; ++word)
+      for (std::uint32_t warp = 0; warp < 8; ++warp) {
+        std::vector<std::uint32_t> words;
+        for (std::uint32_t i = 0; i < lines; ++i) words.push_back(0x10000 + 4096 * warp + 128 * i + 4 * word);
+        records += verif::bytes(verif::load(0, warp, words));
+      }
+    return folder.write(name, records);
+  };
+  const Arguments wide = {"l1d", "--trace", walk("wide.rec", 32)};
+  const Arguments narrow = {"l1d", "--trace", walk("narrow.rec", 16)};
+  const std::string warning =
+      "warning: wide: a load asks for 32.0 lines on average, 100 % of them for more than 16: two do not fit "
+      "into 32 MSHR entries, so that in hardware a GTO warp is served before another gets in; these rates "
+      "may "
+      "be far off, see the timed run\n";
+  EXPECT_THAT(output(wide + Arguments{"--untimed"}), HasSubstr("for cycles\n" + warning + "trace "));
+  const json untimed = first_run(wide + Arguments{"--untimed"});
+  EXPECT_EQ(untimed["lines_per_load"], 32.0);
+  EXPECT_EQ(untimed["wide_loads"], 64);
+  EXPECT_GT(untimed["miss_rate"], 4 * first_run(wide)["miss_rate"].get<double>());
+  EXPECT_THAT(output(wide + Arguments{"--untimed", "-s", "mshr.entries=64"}), Not(HasSubstr("warning")));
+  for (const Arguments& quiet :
+       {wide, wide + Arguments{"--untimed", "--scheduler", "lrr"}, narrow + Arguments{"--untimed"}})
+    EXPECT_THAT(output(quiet), Not(HasSubstr("warning")));
+  EXPECT_THAT(output({"dc_l1", "--trace", folder.path("wide.rec")}),
+              AllOf(StartsWith("untimed, gto: "), HasSubstr("see --timed\n")));
 }
 
 // The Verilog under the same front end and memory: every counter and stall, and the cycles but for the one
@@ -186,9 +240,9 @@ TEST(ExploreTrace, ReplicasAndSmsByHand) {
   const std::string path =
       folder.write("two.rec", verif::bytes(verif::load(0, 0, {0})) + verif::bytes(verif::load(0, 0, {0x80})) +
                                   verif::bytes(verif::load(1, 0, {0})));
-  for (const Arguments& mode : {Arguments{}, Arguments{"--timed"}}) {
+  for (const Arguments& mode : {Arguments{"--untimed"}, Arguments{"--timed"}}) {
     const json run = first_run(Arguments{"l1d", "--trace", path, "--sms", "2"} + mode);
-    EXPECT_EQ(run["replicas"]["mean"], 1.5);
+    EXPECT_EQ(run["mean_replicas"], 0.5);
     EXPECT_EQ(run["loads"], 3);
     EXPECT_EQ(run["per_sm"][0]["loads"], 2);
     EXPECT_EQ(run["per_sm"][1]["loads"], 1);
@@ -202,7 +256,7 @@ TEST(ExploreTrace, PolynomialIndexSavesAtax) {
   const verif::TempFolder folder;
   folder.write("cvi.toml", "[index]\nkind = \"cvi\"\n");
   folder.write("pli.toml", "[index]\nkind = \"pli\"\n");
-  for (const Arguments& mode : {Arguments{}, Arguments{"--timed"}}) {
+  for (const Arguments& mode : {Arguments{"--untimed"}, Arguments{"--timed"}}) {
     const json runs = json::parse(
         output(Arguments{folder.path("cvi.toml"), folder.path("pli.toml"), "--trace", atax, "--json", "-"} +
                mode))["runs"];
@@ -217,7 +271,7 @@ TEST(ExploreTrace, PolynomialIndexSavesAtax) {
 TEST(ExploreTrace, ThreadsChangeNothing) {
   const Arguments grid = {"l1d", "l1d_sectored", "--trace", atax, streamcluster, "--sms", "3", "--json", "-"};
   for (const Arguments& mode :
-       {Arguments{"--scheduler", "lrr"}, Arguments{"--timed", "--scheduler", "two-level"}}) {
+       {Arguments{"--untimed", "--scheduler", "lrr"}, Arguments{"--timed", "--scheduler", "two-level"}}) {
     const std::string serial = output(grid + mode + Arguments{"--threads", "1"});
     EXPECT_EQ(serial, output(grid + mode + Arguments{"--threads", "5"}));
     const json runs = json::parse(serial)["runs"];
@@ -230,7 +284,7 @@ TEST(ExploreTrace, ThreadsChangeNothing) {
 }
 
 TEST(ExploreTrace, EveryCounterIsThere) {
-  for (const Arguments& mode : {Arguments{}, Arguments{"--timed"}}) {
+  for (const Arguments& mode : {Arguments{"--untimed"}, Arguments{"--timed"}}) {
     const json run =
         first_run(Arguments{"l1d_sectored", "--trace", streamcluster, "--scheduler", "lrr"} + mode);
     for (const auto& [name, counter] : golden::counter_names) EXPECT_TRUE(run.contains(name)) << name;
@@ -241,7 +295,7 @@ TEST(ExploreTrace, EveryCounterIsThere) {
 }
 
 TEST(ExploreTrace, BuiltInKernelsByName) {
-  const json run = first_run({"l1d", "--trace", "builtin:histogram?bytes=65536"});
+  const json run = first_run({"l1d", "--untimed", "--trace", "builtin:histogram?bytes=65536"});
   EXPECT_GT(run["loads"], 0);
   EXPECT_EQ(run["trace"], "builtin:histogram?bytes=65536");
 }
@@ -250,8 +304,8 @@ TEST(ExploreReport, PagesStandAlone) {
   const verif::TempFolder folder;
   const std::string page = folder.path("a.html"), picture = folder.path("a.svg");
   const Arguments run = {"l1d", "l1d_sectored", "--trace", streamcluster, "--sms", "2"};
-  EXPECT_THAT(output(run + Arguments{"--html", page}), StartsWith("trace "));
-  output(run + Arguments{"--html", picture, "--timed"});
+  EXPECT_THAT(output(run + Arguments{"--html", page, "--untimed"}), StartsWith("untimed, gto: "));
+  EXPECT_THAT(output(run + Arguments{"--html", picture}), StartsWith("timed, gto: "));
   const std::string html = gen::read_file(page), svg = gen::read_file(picture);
   EXPECT_THAT(html, AllOf(StartsWith("<!DOCTYPE html>"), HasSubstr("<svg "), HasSubstr("Miss rate"),
                           Not(HasSubstr("src=")), Not(HasSubstr("href=")), Not(HasSubstr("<script"))));

@@ -106,6 +106,7 @@ TEST(ExploreTopologyList, TableOfTwoKinds) {
   folder.write("list", verif::scene_requests);
   EXPECT_EQ(output(kinds(folder, {"private_nodes", "shared_nodes"}) +
                    Arguments{"--requests", folder.path("list")} + eight),
+            "untimed: requests in the order of the list, every fill immediate\n"
             "trace  configuration  loads  hit %  miss %  partial %  packets  KiB down  KiB up  sets' cv  "
             "replicas  elsewhere %\n"
             "list   private_nodes      9  44.44   55.56       0.00        8       0.2     0.8     5.878      "

@@ -64,12 +64,12 @@ TEST(ExploreDueling, FollowersChangeTheirMind) {
 }
 
 TEST(ExploreDueling, OneSmCannotDuel) {
-  EXPECT_EQ(
-      refusal({"tags.reuse_filter.dueling=true"}, 1),
-      "l1d_reuse_filter: tags.reuse_filter.dueling = true compares two SMs, this run has one; use --sms 2 or "
-      "more");
-  EXPECT_EQ(
-      refusal({"tags.reuse_filter.follow=true"}, 4),
-      "l1d_reuse_filter: tags.reuse_filter.follow = true waits for an input that nobody drives here; use "
-      "tags.reuse_filter.dueling = true and --sms 2 or more");
+  EXPECT_EQ(refusal({"tags.reuse_filter.dueling=true"}, 1),
+            "-s tags.reuse_filter.dueling=true: tags.reuse_filter.dueling = true: compares two SMs, this run "
+            "has one; "
+            "use --sms 2 or more");
+  EXPECT_EQ(refusal({"tags.reuse_filter.follow=true"}, 4),
+            "-s tags.reuse_filter.follow=true: tags.reuse_filter.follow = true: waits for an input that "
+            "nobody drives "
+            "here; use tags.reuse_filter.dueling = true and --sms 2 or more");
 }

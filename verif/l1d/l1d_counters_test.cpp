@@ -45,7 +45,7 @@ TEST(L1dCounters, AgreeOnATraceWhereTimingCannotMatter) {
     if (std::get<hw::L1dParams>(config.params).mode.kind != hw::ModeKind::fine) continue;
     const auto run = verif::lock_step(config, {.traces = {trace}});
     ASSERT_EQ(run.status, 0) << config.top;
-    const json untimed = explored(config.source, trace, {}),
+    const json untimed = explored(config.source, trace, {"--untimed"}),
                timed = explored(config.source, trace, {"--timed"});
     for (const auto& [name, count] : run.report["traces"][0]["counters"].items()) {
       EXPECT_EQ(untimed[name], count) << config.top << " " << name;
@@ -62,7 +62,7 @@ TEST(L1dCounters, WhatTheCoreSendsAgreesWhateverTheTiming) {
   for (const gen::Config& config : verif::cache_presets()) {
     const auto run = verif::lock_step(config, {.traces = {trace}});
     ASSERT_EQ(run.status, 0) << config.top;
-    const json untimed = explored(config.source, trace, {});
+    const json untimed = explored(config.source, trace, {"--untimed"});
     for (const char* name : {"accesses", "loads", "stores", "atomics", "non_l1"})
       EXPECT_EQ(untimed[name], run.report["traces"][0]["counters"][name]) << config.top << " " << name;
   }

@@ -1,0 +1,139 @@
+// The table of an exploration: what kind of runs these are, a row a configuration and trace, and what
+// monitors decided.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "gen/explore/report.h"
+#include "golden/gpu/next_level.h"
+#include "verif/lockstep/units/history_report.h"
+
+namespace gen {
+
+namespace {
+
+struct Column {
+  std::string heading;
+  std::function<std::string(const NamedRun&)> cell;
+};
+
+std::string percent(double share) { return fmt::format("{:.2f}", 100 * share); }
+std::string count(std::uint64_t n) { return fmt::format("{}", n); }
+std::string kibibytes(std::uint64_t bytes) {
+  return fmt::format("{:.1f}", static_cast<double>(bytes) / 1024);
+}
+
+template <class Has>
+bool any(const std::vector<NamedRun>& rows, Has&& has) {
+  return std::ranges::any_of(rows, has);
+}
+
+std::vector<Column> columns_for(const std::vector<NamedRun>& rows) {
+  std::vector<Column> columns{
+      {"trace", [](const NamedRun& r) { return r.trace; }},
+      {"configuration", [](const NamedRun& r) { return r.configuration; }},
+      {"loads", [](const NamedRun& r) { return count(r.total.counters.loads); }},
+      {"hit %", [](const NamedRun& r) { return percent(hit_rate(r.total.counters)); }},
+      {"miss %", [](const NamedRun& r) { return percent(miss_rate(r.total.counters)); }},
+      {"partial %", [](const NamedRun& r) { return percent(partial_rate(r.total.counters)); }},
+      {"packets", [](const NamedRun& r) { return count(r.traffic.packets_down); }},
+      {"KiB down", [](const NamedRun& r) { return kibibytes(r.traffic.bytes_down); }},
+      {"KiB up", [](const NamedRun& r) { return kibibytes(r.traffic.bytes_up); }},
+      {"sets' cv",
+       [](const NamedRun& r) { return fmt::format("{:.3f}", spread(r.total.set_loads).variation); }}};
+  if (any(rows, [](const NamedRun& r) { return r.total.counters.bypasses != 0; })) {
+    columns.push_back({"bypass %", [](const NamedRun& r) { return percent(bypass_rate(r.total.counters)); }});
+    columns.push_back({"fills", [](const NamedRun& r) { return count(r.total.counters.fills); }});
+  }
+  if (any(rows, [](const NamedRun& r) { return !!r.run->mean_replicas; }))
+    columns.push_back({"replicas", [](const NamedRun& r) {
+                         return fmt::format("{:.2f}", r.run->mean_replicas.value_or(0));
+                       }});
+  const bool timed = any(rows, [](const NamedRun& r) { return r.run->timed; });
+  if (!timed && any(rows, [](const NamedRun& r) { return !!r.run->topology; }))
+    columns.push_back(
+        {"elsewhere %", [](const NamedRun& r) { return percent(replication_ratio(*r.run->topology)); }});
+  if (timed) {
+    columns.push_back(
+        {"fails", [](const NamedRun& r) { return count(reservation_fails(r.total.counters)); }});
+    columns.push_back({"cycles", [](const NamedRun& r) { return count(r.run->cycles); }});
+  }
+  return columns;
+}
+
+// One line a row, columns as wide as their widest cell; all but the first two are flush right.
+std::string aligned(const std::vector<Column>& columns, const std::vector<NamedRun>& rows) {
+  std::vector<std::vector<std::string>> lines(rows.size() + 1);
+  std::vector<std::size_t> widths;
+  for (const Column& column : columns) {
+    lines[0].push_back(column.heading);
+    for (std::size_t i = 0; i < rows.size(); ++i) lines[i + 1].push_back(column.cell(rows[i]));
+    widths.push_back(0);
+    for (const auto& line : lines) widths.back() = std::max(widths.back(), line.back().size());
+  }
+  std::string out;
+  for (const auto& cells : lines) {
+    std::string line;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      line +=
+          i < 2 ? fmt::format("{:<{}}  ", cells[i], widths[i]) : fmt::format("{:>{}}  ", cells[i], widths[i]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
+}
+
+// Untimed, all warps whose turn it is take it; on hardware a warp whose loads fill the MSHR file has it for
+// itself, keeps its lines and goes on before the next.
+std::string warnings(const std::vector<NamedRun>& rows) {
+  constexpr double enough = 0.01;
+  std::string out;
+  std::set<std::string> warned;
+  for (const NamedRun& r : rows) {
+    const LoadWidths& w = r.total.widths;
+    const auto loads = static_cast<double>(std::max<std::uint64_t>(w.loads, 1));
+    const double share = static_cast<double>(w.wide) / loads;
+    if (r.run->scheduler != "gto" || share < enough || !warned.insert(r.trace).second) continue;
+    out += fmt::format(
+        "warning: {}: a load asks for {:.1f} lines on average, {:.0f} % of them for more than {}: two do not "
+        "fit into {} MSHR entries, so that in hardware a GTO warp is served before another gets in; these "
+        "rates may be far off, see {}\n",
+        r.trace, static_cast<double>(w.lines) / loads, 100 * share, r.run->mshr_entries / 2,
+        r.run->mshr_entries, r.run->topology ? "--timed" : "the timed run");
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string explore_head(const RunResult& first) {
+  constexpr golden::NextLevelParams below;
+  if (first.from_list) return "untimed: requests in the order of the list, every fill immediate\n";
+  if (first.timed)
+    return fmt::format(
+        "timed, {}: cycle by cycle, with a memory of {} cycles and {} bytes a cycle below {}\n",
+        first.scheduler, below.latency, below.bank_bytes, first.topology ? "each slice" : "each cache");
+  return fmt::format(
+      "untimed, {}: every fill immediate, a load that misses holds its warp for {} more requests; {} for "
+      "cycles\n",
+      first.scheduler, golden::GpuParams().load_wait, first.topology ? "--timed" : "without --untimed");
+}
+
+std::string explore_table(const std::vector<RunResult>& results) {
+  const std::vector<NamedRun> rows = named_runs(results);
+  std::string table = explore_head(results[0]) + warnings(rows) + aligned(columns_for(rows), rows);
+  for (const NamedRun& r : rows) {
+    if (!r.run->adaptive()) continue;
+    const SmResult& first = r.run->sms[0];
+    table += fmt::format("\n{} on {}{}: {} changes in {} selections, exact MRP agrees in {}\n",
+                         r.configuration, r.trace, of_first_cache(*r.run), first.adi_events.changed,
+                         first.adi_events.selections, first.adi_events.agreed);
+    for (const golden::History& history : first.histories)
+      for (const std::string& line : verif::lines_of(history)) table += line + "\n";
+  }
+  return table;
+}
+
+}  // namespace gen
