@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "gen/config/error.h"
+#include "gen/files.h"
 #include "golden/trace/trace_source.h"
 
 namespace gen {
@@ -42,11 +43,22 @@ CallPaths& CallPaths::reads_traces(const std::string& flag, const std::vector<st
 }
 
 CallPaths& CallPaths::writes(const std::string& flag, const std::string& path) {
+  makes(flag, path);
+  results_.back().has_folder = !path.empty() && path != "-";
+  return *this;
+}
+
+CallPaths& CallPaths::makes(const std::string& flag, const std::string& path) {
   results_.push_back(named(flag, path));
   return *this;
 }
 
 void CallPaths::check() const {
+  for (const Named& result : results_) try {
+      if (result.has_folder) check_writable(result.path);
+    } catch (const FileError& e) {
+      throw FileError(fmt::format("{}: {}", result.flag, e.what()));
+    }
   for (std::size_t i = 0; i < results_.size(); ++i) {
     const Named& result = results_[i];
     if (result.file.empty()) continue;

@@ -17,14 +17,17 @@ class CallPaths {
   CallPaths& reads_traces(const std::string& flag, const std::vector<std::string>& paths);
   // A result. An empty path and "-" are none.
   CallPaths& writes(const std::string& flag, const std::string& path);
+  // A result in a folder that need not be there yet.
+  CallPaths& makes(const std::string& flag, const std::string& path);
 
-  // Throws ConfigError, in terms of the flags.
+  // Throws ConfigError or FileError, in terms of the flags: also for a result that cannot be written.
   void check() const;
 
  private:
   struct Named {
     std::string flag, path;
-    std::string file;  // the same for each path of one file; empty where it does not count
+    std::string file;         // the same for each path of one file; empty where it does not count
+    bool has_folder = false;  // must have one
   };
   static Named named(const std::string& flag, const std::string& path);
 

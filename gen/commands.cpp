@@ -130,7 +130,7 @@ void add_gen(CLI::App& app, int& status) {
       const FileSet files = generated_files(config, options);
       CallPaths paths;
       paths.reads("the unit's file", f->name);
-      for (const auto& [file, text] : files) paths.writes("-o", (folder / file).string());
+      for (const auto& [file, text] : files) paths.makes("-o", (folder / file).string());
       paths.check();
       write_folder(folder, files);
       fmt::print("{}\n", (folder / (config.top + ".f")).string());
@@ -337,7 +337,10 @@ void add_bench(CLI::App& app, int& status) {
   sub->add_option("--json", *json, "write the figures as JSON; - is standard output")
       ->type_name("FILE")
       ->check(path());
-  sub->callback([=, &status] { status = bench(*json); });
+  sub->callback([=, &status] {
+    CallPaths().writes("--json", *json).check();
+    status = bench(*json);
+  });
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // The command l1forge: hands the command line to its subcommand and turns errors into one line and status 2.
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <iostream>
 #include <string>
 
@@ -27,5 +29,6 @@ int main(int argc, char** argv) {
   }
   std::cout.flush();
   const bool written = std::cout.good() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
-  return written ? status : complain("cannot write to standard output");
+  // Nothing but the failed write has set errno since.
+  return written ? status : complain(std::string("cannot write to standard output: ") + std::strerror(errno));
 }

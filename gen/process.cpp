@@ -18,6 +18,8 @@
 #include <set>
 #include <thread>
 
+#include "gen/disk_space.h"
+
 extern char** environ;
 
 namespace gen {
@@ -202,13 +204,23 @@ Finished run(const Command& command) {
   return finished;
 }
 
+namespace {
+
+std::vector<fs::path> folders_of(const Command& command) {
+  std::error_code error;
+  return {command.folder.empty() ? fs::current_path(error) : command.folder, fs::temp_directory_path(error)};
+}
+
+}  // namespace
+
 Finished run_checked(const Command& command) {
   Finished finished = run(command);
   if (finished.ok()) return finished;
   const std::string why = finished.timed_out ? fmt::format("no answer within {} ms", command.timeout.count())
                                              : fmt::format("exit status {}", finished.status);
   const std::string log = command.output_file.empty() ? finished.output : read_file(command.output_file);
-  throw ToolError(fmt::format("{}: {}: {}", command.argv[0], why, log_tail(log)));
+  throw ToolError(
+      fmt::format("{}: {}: {}{}", command.argv[0], why, log_tail(log), no_space_left(folders_of(command))));
 }
 
 void end_children() {

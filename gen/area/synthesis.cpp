@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "gen/area/tool_reports.h"
+#include "gen/disk_space.h"
 #include "gen/paths.h"
 #include "gen/process.h"
 
@@ -41,7 +42,8 @@ void run_tool(const AreaRequest& request, const std::vector<std::string>& argv, 
               std::string_view last_words = "") {
   const Finished done = run({.argv = argv, .environment = {{"TMPDIR", folder.string()}}, .folder = folder});
   if (!done.ok() || done.output.find(last_words) == done.output.npos)
-    throw ToolError(fmt::format("{}: {}: {}", argv[0], request.name, complaint(done.output)));
+    throw ToolError(
+        fmt::format("{}: {}: {}{}", argv[0], request.name, complaint(done.output), no_space_left({folder})));
 }
 
 // Latches and cells that the library has no counterpart for keep yosys' own names.

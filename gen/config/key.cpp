@@ -40,10 +40,13 @@ std::int64_t Judge::integer() const {
   const auto type = written.type;
   if (type == Written::Type::integer) {
     if (in_range(info, written.integer)) return written.integer;
-    refuse(fmt::format("must be {}", range_text(info)), nearest_text(info, written.integer));
+    refuse(fmt::format("must be {}", range_text(info)),
+           info.depends ? "" : nearest_text(info, written.integer));
   }
   const std::string rule = fmt::format("must be an integer ({})", range_text(info));
-  if (type == Written::Type::real && std::abs(written.real) < 1e9 && std::trunc(written.real) == written.real)
+  const bool whole =
+      type == Written::Type::real && std::abs(written.real) < 1e9 && std::trunc(written.real) == written.real;
+  if (whole && in_range(info, static_cast<std::int64_t>(written.real)))
     refuse(rule, fmt::format("write {}", static_cast<int>(written.real)));
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };
   if (type == Written::Type::text && !written.text.empty() && std::ranges::all_of(written.text, digit))
@@ -75,14 +78,21 @@ std::string Judge::choice() const {
          near.empty() ? "" : fmt::format("did you mean \"{}\"?", near));
 }
 
+// An entry of a list, which has to fit the others too.
+KeyInfo entry_of(const KeyInfo& list) {
+  KeyInfo entry = list;
+  entry.type = KeyType::integer;
+  entry.depends = true;
+  return entry;
+}
+
 BitLists Judge::bit_lists() const {
-  const std::string example = "write it like [[7, 12], [8, 13]]";
+  const std::string example = "write it like [[7, 12], [8, 13], ...], a list for each index bit";
   if (written.type != Written::Type::list) refuse(fmt::format("must be {}", range_text(info)), example);
   if (written.items.size() > static_cast<std::size_t>(info.max_lists))
     refuse(fmt::format("must have at most {} lists", info.max_lists),
            fmt::format("it has {}", written.items.size()));
-  KeyInfo entry = info;
-  entry.type = KeyType::integer;
+  const KeyInfo entry = entry_of(info);
   BitLists lists;
   for (const Written& list : written.items) {
     const std::string at = fmt::format("{}[{}]", name, lists.size());
@@ -103,8 +113,7 @@ Integers Judge::integers() const {
   if (written.items.size() > static_cast<std::size_t>(info.max_items))
     refuse(fmt::format("must have at most {} entries", info.max_items),
            fmt::format("it has {}", written.items.size()));
-  KeyInfo entry = info;
-  entry.type = KeyType::integer;
+  const KeyInfo entry = entry_of(info);
   Integers list;
   for (const Written& item : written.items)
     list.push_back(static_cast<int>(Judge{entry, item, fmt::format("{}[{}]", name, list.size())}.integer()));

@@ -25,6 +25,7 @@ struct KeyInfo {
   std::vector<std::string> choices = {};  // of a choice, in the order of its enum
   int max_lists = 0;                      // of bit lists
   int max_items = 0;                      // of a list of integers
+  bool depends = false;  // what is legal depends on other keys too, so that no error can name a legal value
   std::string unit = {}, meaning = {}, source = {};
   // Marks a changed value in the module name; a key without one changes no hardware.
   std::optional<std::string> suffix = {};

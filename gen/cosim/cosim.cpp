@@ -4,19 +4,19 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <array>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <ranges>
-#include <set>
 
 #include "gen/cosim/probe.h"
+#include "gen/cosim/user_verilog.h"
 #include "gen/files.h"
 #include "gen/print_verilog.h"
 #include "gen/process.h"
 #include "gen/unit.h"
 #include "gen/units/noc/noc.h"
 #include "gen/units/unit_kind.h"
+#include "golden/trace/trace_source.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -31,18 +31,8 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, bool
                        .random_initial = request.random_initial,
                        .large = std::holds_alternative<hw::TopologyParams>(config.params)};
   for (const rtl::Module& m : rtl::modules_of(unit.top)) source.verilog[m.name() + ".v"] = verilog(m);
-  std::set<std::string> replaced;
-  for (const std::string& name : request.verilog) {
-    const fs::path file = name;
-    const auto generated = source.verilog.find(file.filename().string());
-    if (generated == source.verilog.end())
-      throw ConfigError(file.string(), fmt::format("{} has no file of that name; it has {}", config.top,
-                                                   fmt::join(std::views::keys(source.verilog), ", ")));
-    if (!replaced.insert(generated->first).second)
-      throw ConfigError("--verilog " + name, fmt::format("a second {}; give one", generated->first));
-    generated->second = read_file(file);
-    source.lint = false;  // not ours to judge
-  }
+  take_user_verilog(unit.top, request.verilog, source.verilog);
+  if (!request.verilog.empty()) source.lint = false;  // not ours to judge
   std::string registrations;
   const CosimMain main = unit_kind_of(config).cosim(config.params);
   auto shown = main.compares_state ? shown_state(unit.top) : std::vector<ShownValue>{};
@@ -140,11 +130,30 @@ CosimRequest with_kept_input(CosimRequest request, const TempDir& work) {
     for (std::string& file : *files)
       if (file == "-") {
         file = request.kept_input = (work / "standard_input").string();
-        std::ofstream kept(file, std::ios::binary);
-        if (std::cin.peek() != EOF) kept << std::cin.rdbuf();
-        if (!kept.flush()) throw FileError(fmt::format("cannot write {}: no space left?", file));
+        golden::OutputFile kept(file);
+        std::array<char, 65536> block;
+        while (std::cin.read(block.data(), block.size()), std::cin.gcount() > 0)
+          kept.write({block.data(), static_cast<std::size_t>(std::cin.gcount())});
+        kept.commit();
       }
   return request;
+}
+
+// Before minutes are spent on a build: recordings are read, traces begun. Pipes can be read only once.
+void check_files(const Config& config, const CosimRequest& request) {
+  const auto with_name = [&](const std::string& file, const auto& step) {
+    if (std::error_code error; fs::is_fifo(file, error) || fs::is_character_file(file, error)) return;
+    try {
+      step();
+    } catch (const golden::TraceError& e) {
+      std::string what = e.what();
+      if (file == request.kept_input) what.replace(what.find(file), file.size(), "standard input");
+      throw golden::TraceError(what);
+    }
+  };
+  for (const std::string& file : request.replays)
+    with_name(file, [&] { unit_kind_of(config).check_replay(config.params, config.top, file); });
+  for (const std::string& file : request.traces) with_name(file, [&] { golden::open_trace(file); });
 }
 
 }  // namespace
@@ -154,9 +163,7 @@ ProgramSource cosim_program(const Config& config) { return program_of(config, {}
 int cosim(const Config& config, const CosimRequest& given) {
   const TempDir work("cosim");
   const CosimRequest request = with_kept_input(given, work);
-  const std::string refusal = unit_kind_of(config).replay_refusal(config.params);
-  if (!request.replays.empty() && !refusal.empty())
-    throw ConfigError("--replay", fmt::format("{} {}", config.top, refusal));
+  check_files(config, request);
   if (request.json != "-") check_writable(request.json);
   check_waves(request);
   auto options = options_of(config, request);

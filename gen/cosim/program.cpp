@@ -11,6 +11,7 @@
 #include <sstream>
 #include <thread>
 
+#include "gen/disk_space.h"
 #include "gen/files.h"
 #include "gen/paths.h"
 #include "gen/process.h"
@@ -90,11 +91,12 @@ std::vector<std::string> compiler() {
 void run_tool(const Command& command, const std::string& what) {
   const Finished done = run(command);
   if (done.ok()) return;
+  const std::string space = no_space_left({command.folder});
   std::istringstream log(done.output);
   for (std::string line; std::getline(log, line);)
     if (line.starts_with("%Error") || line.starts_with("%Warning") || line.find(" error: ") != line.npos)
-      throw ToolError(fmt::format("{}: {}", what, line));
-  throw ToolError(fmt::format("{}: {}", what, log_tail(done.output)));
+      throw ToolError(fmt::format("{}: {}{}", what, line, space));
+  throw ToolError(fmt::format("{}: {}{}", what, log_tail(done.output), space));
 }
 
 // The libraries of a sanitized build need programs of the same kind.

@@ -1,10 +1,13 @@
 // How a family of units registers with the commands: its functions on its own parameter struct.
 #pragma once
+#include <fmt/format.h>
+
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "gen/area/synthesis.h"
+#include "gen/config/error.h"
 #include "gen/unit.h"
 #include "gen/units/cosim_main.h"
 
@@ -14,9 +17,8 @@ namespace gen {
 struct UnitKind {
   std::function<Unit(const Params&, const std::string& top)> elaborated;
   std::function<CosimMain(const Params&)> cosim;
-  // Why such units cannot replay recorded traffic of a cache's ports, as the end of a sentence; empty when
-  // they can.
-  std::function<std::string(const Params&)> replay_refusal;
+  // Throws unless a unit can replay this file of recorded traffic: its kind, and what it would be offered.
+  std::function<void(const Params&, const std::string& top, const std::string& recording)> check_replay;
   // The same function written plainly, its lines in the given order, for areas to stand beside.
   std::function<std::vector<AreaRequest>(const Params&, const std::string& top, std::uint32_t order)>
       plain_forms;
@@ -25,7 +27,8 @@ struct UnitKind {
 // The kind of a configuration's family.
 const UnitKind& unit_kind_of(const Config& config);
 
-// From a family's own functions. One that cannot replay says why; one without plainer forms has none.
+// From a family's own functions. One that cannot replay says why, as the end of a sentence; one without
+// plainer forms has none.
 template <class P>
 UnitKind unit_kind(Unit (*elaborated)(const P&, const std::string&), CosimMain (*cosim)(const P&),
                    const std::string& no_replay,
@@ -34,7 +37,10 @@ UnitKind unit_kind(Unit (*elaborated)(const P&, const std::string&), CosimMain (
   return {
       .elaborated = [=](const Params& p, const std::string& top) { return elaborated(std::get<P>(p), top); },
       .cosim = [=](const Params& p) { return cosim(std::get<P>(p)); },
-      .replay_refusal = [=](const Params&) { return no_replay; },
+      .check_replay =
+          [=](const Params&, const std::string& top, const std::string&) {
+            throw ConfigError("--replay", fmt::format("{} {}", top, no_replay));
+          },
       .plain_forms =
           [=](const Params& p, const std::string& top, std::uint32_t order) {
             return plain_forms ? plain_forms(std::get<P>(p), top, order) : std::vector<AreaRequest>{};

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "golden/trace/trace_format.h"
+
 namespace golden {
 
 namespace {
@@ -11,6 +13,11 @@ namespace {
 constexpr std::string_view letters = "LSAN";  // in the order of RequestKind
 constexpr std::string_view flush_word = "F";
 constexpr std::uint32_t most_requests = 63;  // of a load
+
+std::unique_ptr<ByteSource> of_requests(std::unique_ptr<ByteSource> source, bool with_cores) {
+  expect_requests(*source, with_cores);
+  return source;
+}
 
 bool is_mark(std::string_view word) { return word == "!" || word.starts_with('d'); }
 
@@ -20,7 +27,9 @@ RequestList::RequestList(const std::string& path, const Limits& limits)
     : RequestList(std::make_unique<ByteSource>(path), limits) {}
 
 RequestList::RequestList(std::unique_ptr<ByteSource> source, const Limits& limits)
-    : lines_(std::move(source)), limits_(limits), open_(std::max(limits.cores, 1u)) {}
+    : lines_(of_requests(std::move(source), limits.cores > 0)),
+      limits_(limits),
+      open_(std::max(limits.cores, 1u)) {}
 
 RequestKind RequestList::kind(std::string_view word) const {
   const std::size_t at = word.size() == 1 ? letters.find(word[0]) : letters.npos;
@@ -43,17 +52,18 @@ bool RequestList::next(Item& out) {
   }
   out.request.kind = kind(words.word("kind"));
   out.request.address = words.hex<std::uint64_t>("address");
+  check_address(out.request.address);
   out.request.mask = words.hex<std::uint32_t>("mask");
+  check_mask(out.request.mask);
   if (!words.empty() && !is_mark(words.peek())) out.warp = words.decimal<std::uint32_t>("warp");
   if (!words.empty() && !is_mark(words.peek())) out.pc = words.decimal<std::uint32_t>("pc");
   read_marks(words, out);
-  check(out.request);
   return true;
 }
 
 bool RequestList::read_flush(Words& words, Item& out) {
   words.word("flush");
-  if (!words.empty()) lines_.fail(fmt::format("{} follows a flush", shown(words.rest())));
+  if (!words.empty()) lines_.fail_at(words.rest(), fmt::format("{} follows a flush", shown(words.rest())));
   return out.flush = true;
 }
 
@@ -61,7 +71,7 @@ void RequestList::read_marks(Words& words, Item& out) {
   bool opens = false;
   while (!words.empty()) {
     if (!is_mark(words.peek()))
-      lines_.fail(fmt::format("{} follows the end of the request", shown(words.rest())));
+      lines_.fail_at(words.rest(), fmt::format("{} follows the end of the request", shown(words.rest())));
     const std::string_view mark = words.word("mark");
     bool& given = mark == "!" ? out.request.stalls : opens;
     if (given) lines_.fail(fmt::format("{} is the second mark of its kind", shown(mark)));
@@ -89,17 +99,19 @@ void RequestList::open_load(std::string_view mark, Item& out) {
   out.request.degree = load.degree;
 }
 
-void RequestList::check(const Request& request) const {
-  const std::uint64_t address = request.address;
+void RequestList::check_address(std::uint64_t address) const {
   if (limits_.address_bits < 64 && address >> limits_.address_bits != 0)
     lines_.fail(fmt::format("address is 0x{:x}, must have at most {} bits", address, limits_.address_bits));
   if (address % static_cast<std::uint64_t>(limits_.line_bytes) != 0)
     lines_.fail(fmt::format("address is 0x{:x}, must be the start of a line of {} bytes", address,
                             limits_.line_bytes));
+}
+
+void RequestList::check_mask(std::uint32_t mask) const {
   const int chunks = limits_.line_bytes / limits_.chunk_bytes;
-  if (request.mask == 0 || (chunks < 32 && request.mask >> chunks != 0))
+  if (mask == 0 || (chunks < 32 && mask >> chunks != 0))
     lines_.fail(fmt::format("mask is {:x}, must name at least one of the {} chunks of a line, and no other",
-                            request.mask, chunks));
+                            mask, chunks));
 }
 
 std::string text(const RequestList::Item& r, bool with_core) {

@@ -46,7 +46,8 @@ class RequestList {
   bool read_flush(Words& words, Item& out);
   void read_marks(Words& words, Item& out);
   void open_load(std::string_view mark, Item& out);
-  void check(const Request& request) const;
+  void check_address(std::uint64_t address) const;
+  void check_mask(std::uint32_t mask) const;
 
   LineSource lines_;
   Limits limits_;

@@ -32,6 +32,28 @@ bool is_request(std::string_view line) {
          (line[1] == ' ' || line[1] == '\t');
 }
 
+// "Q 12 ...": an answer alone can begin neither.
+bool is_recorded(std::string_view line) {
+  return line.size() >= 3 && (line[0] == 'Q' || line[0] == 'R') && line[1] == ' ' && line[2] >= '0' &&
+         line[2] <= '9';
+}
+
+std::string_view described(TraceFormat format) {
+  switch (format) {
+    case TraceFormat::rec:
+      return "binary, as a .rec trace is";
+    case TraceFormat::traceg:
+      return "a .traceg, the trace of a kernel";
+    case TraceFormat::kernelslist:
+      return "a list of kernels' traces";
+    case TraceFormat::requests:
+      return "a list of requests";
+    case TraceFormat::recording:
+      break;
+  }
+  return "a recording of a cache's ports";
+}
+
 std::string_view start_of(ByteSource& source) {
   const auto bytes = source.peek(looked_at);
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -50,16 +72,47 @@ bool names_cores(ByteSource& requests) {
   return is_flush(line) || (!line.empty() && line[0] >= '0' && line[0] <= '9');
 }
 
-TraceFormat trace_format(ByteSource& source) {
+namespace {
+
+// Nothing for a text that is none of them.
+std::optional<TraceFormat> told(ByteSource& source) {
   const std::string_view start = start_of(source);
   if (start.empty() || !is_text(start)) return TraceFormat::rec;
   const std::string_view line = first_line(start);
   if (line.starts_with('-') || line.starts_with('#')) return TraceFormat::traceg;
   if (line.starts_with("kernel") || line.starts_with("Memcpy")) return TraceFormat::kernelslist;
   if (is_request(line)) return TraceFormat::requests;
+  if (is_recorded(line)) return TraceFormat::recording;
+  return std::nullopt;
+}
+
+}  // namespace
+
+TraceFormat trace_format(ByteSource& source) {
+  if (const auto format = told(source)) return *format;
   throw TraceError(
       fmt::format("{}: starts with {}: neither a .rec, a .traceg, a kernelslist.g nor a list of requests",
-                  source.name(), shown(line)));
+                  source.name(), shown(first_line(start_of(source)))));
+}
+
+void expect_format(ByteSource& source, TraceFormat wanted) {
+  const auto format = told(source);
+  if (!format || *format == wanted || start_of(source).empty()) return;
+  // A text with a broken line, or one that might be either: its reader names the place.
+  const std::string_view line = first_line(start_of(source));
+  if (*format == TraceFormat::rec && is_request(line)) return;
+  if (wanted == TraceFormat::recording && line.starts_with("A ")) return;
+  throw TraceError(
+      fmt::format("{}: this is {}, not {}", source.name(), described(*format), described(wanted)));
+}
+
+void expect_requests(ByteSource& source, bool with_cores) {
+  expect_format(source, TraceFormat::requests);
+  if (!is_request(first_line(start_of(source))) || names_cores(source) == with_cores) return;
+  throw TraceError(fmt::format(
+      "{}: {}", source.name(),
+      with_cores ? "this list of requests names no cores, as one for a topology must: \"3 L 80 f\""
+                 : "this list of requests names cores, for a topology; one for a cache has \"L 80 f\""));
 }
 
 }  // namespace golden

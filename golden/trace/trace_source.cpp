@@ -28,6 +28,11 @@ OpenedTrace open_trace_or_requests(const std::string& path) {
       return {std::make_unique<KernelslistSource>(std::move(source), fs::path(file).parent_path()), nullptr};
     case TraceFormat::requests:
       return {nullptr, std::move(source)};
+    case TraceFormat::recording:
+      throw TraceError(
+          fmt::format("{}: this is a recording of a cache's ports, which holds no trace; l1forge cosim "
+                      "--replay takes it",
+                      source->name()));
     case TraceFormat::rec:
       break;
   }

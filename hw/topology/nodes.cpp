@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "hw/require.h"
+#include "hw/topology/kinds.h"
 #include "hw/topology/networks.h"
 #include "hw/topology/topology.h"
 #include "hw/topology/topology_parts.h"
@@ -12,12 +13,39 @@
 namespace hw {
 namespace {
 
+constexpr int most = 128;  // nodes, slices or clusters
+
+bool nodes_divide(const TopologyShape& s) { return s.nodes >= 1 && s.cores % s.nodes == 0; }
+bool shares_fit(const TopologyShape& s) {
+  return std::has_single_bit(static_cast<unsigned>(s.cores / s.nodes));
+}
+bool clusters_divide(const TopologyShape& s) { return s.clusters >= 1 && s.nodes % s.clusters == 0; }
+bool slices_fit(const TopologyShape& s) { return s.slices % (s.nodes / s.clusters) == 0; }
+
+bool fits(const TopologyShape& s) {
+  return nodes_divide(s) && shares_fit(s) &&
+         (!kind_of(s.kind).clusters || (clusters_divide(s) && slices_fit(s)));
+}
+
+// The nearest value of one size that fits all others, of two the larger.
+std::string remedy(const TopologyShape& s, int TopologyShape::*size) {
+  for (int away = 0; away <= most; ++away)
+    for (const int sign : {1, -1}) {
+      TopologyShape other = s;
+      other.*size += sign * away;
+      if (other.*size >= 1 && other.*size <= most && fits(other)) return fmt::format("use {}", other.*size);
+    }
+  return "no other value fits either: change topology.cores, .nodes, .clusters or .slices with it";
+}
+
 void check_nodes(const TopologyShape& s) {
-  require(s.nodes >= 1 && s.cores % s.nodes == 0, "topology.nodes", s.nodes,
-          fmt::format("must divide the {} cores", s.cores), fmt::format("use {}", s.cores));
-  require(std::has_single_bit(static_cast<unsigned>(s.cores / s.nodes)), "topology.nodes", s.nodes,
-          fmt::format("gives each node {} cores, and only powers of two are built", s.cores / s.nodes),
-          fmt::format("use {}", s.cores));
+  if (!nodes_divide(s))
+    require(false, "topology.nodes", s.nodes, fmt::format("must divide the {} cores", s.cores),
+            remedy(s, &TopologyShape::nodes));
+  if (!shares_fit(s))
+    require(false, "topology.nodes", s.nodes,
+            fmt::format("gives each node {} cores, and only powers of two are built", s.cores / s.nodes),
+            remedy(s, &TopologyShape::nodes));
 }
 
 HomeMap one_home(const TopologyShape& s) {
@@ -75,12 +103,13 @@ TopologyPlan nodes_plan(const TopologyParams& p, int clusters) {
 
 void check_clusters(const TopologyShape& s) {
   check_nodes(s);
-  require(s.clusters >= 1 && s.nodes % s.clusters == 0, "topology.clusters", s.clusters,
-          fmt::format("must divide the {} nodes", s.nodes), fmt::format("use {}", s.nodes));
-  const int homes = s.nodes / s.clusters;
-  require(s.slices % homes == 0, "topology.slices", s.slices,
-          fmt::format("must be a multiple of the {} nodes of a cluster", homes),
-          fmt::format("use {}", homes * ((s.slices + homes - 1) / homes)));
+  if (!clusters_divide(s))
+    require(false, "topology.clusters", s.clusters, fmt::format("must divide the {} nodes", s.nodes),
+            remedy(s, &TopologyShape::clusters));
+  if (!slices_fit(s))
+    require(false, "topology.slices", s.slices,
+            fmt::format("must be a multiple of the {} nodes of a cluster", s.nodes / s.clusters),
+            remedy(s, &TopologyShape::slices));
 }
 
 HomeMap cluster_homes(const TopologyShape& s) {

@@ -1,6 +1,7 @@
 // Area and delay of the arbiter and the allocator against public parts by the recipe in synth-scripts/.
 #include <gmock/gmock.h>
 
+#include "gen/area/liberty.h"
 #include "gen/config/config.h"
 #include "gen/unit.h"
 #include "verif/area/noc_area.h"
@@ -21,6 +22,21 @@ TEST(NocArea, AllocatorIsSmallerThanThePublicOneAndNearlyAsFast) {
   const Figure f = area("allocator_islip", {});
   EXPECT_LE(f.gate_equivalents, 1986);
   EXPECT_LE(f.ns, 2.05);
+}
+
+// With another library, or delays of RAMs, they say nothing: the same library by a name of its own is
+// another.
+TEST(NocArea, PublicPartsStandBesideTheirLibraryAlone) {
+  const auto with = [](const std::vector<std::string>& options) {
+    std::vector<std::string> arguments{"area", "arbiter_round_robin", "--json", "-"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const gen::Finished done = verif::l1forge(arguments);
+    EXPECT_TRUE(done.ok()) << done.output;
+    return nlohmann::json::parse(done.output).contains("published");
+  };
+  EXPECT_TRUE(with({}));
+  EXPECT_FALSE(with({"--liberty", gen::default_liberty().file.string()}));
+  EXPECT_FALSE(with({"--ram-ns", "1"}));
 }
 
 // Parts of another size have none beside them.

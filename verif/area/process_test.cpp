@@ -60,7 +60,8 @@ TEST(Process, StatusOfAKilledProgram) {
 }
 
 TEST(Process, NamesThePackageOfAMissingTool) {
-  const verif::Environment path("PATH", "/nonexistent");
+  const verif::TempFolder folder;
+  const verif::Environment path("PATH", folder.path("none"));
   EXPECT_EQ(complaint({.argv = {"sta"}}), "sta: not found on PATH; install it by: apt-get install opensta");
   EXPECT_EQ(complaint({.argv = {"yosys"}}), "yosys: not found on PATH; install it by: apt-get install yosys");
   EXPECT_EQ(complaint({.argv = {"vcd2fst"}}),
@@ -71,8 +72,9 @@ TEST(Process, SaysWhyAProgramCannotStart) {
   const verif::TempFolder folder;
   const std::string script = folder.write("tool", "text");
   EXPECT_EQ(complaint({.argv = {script}}), script + ": cannot be started: Permission denied");
-  EXPECT_THAT(complaint({.argv = {"true"}, .folder = "/nonexistent"}),
-              HasSubstr("cannot be started in /nonexistent: No such file or directory"));
+  const std::string none = folder.path("none");
+  EXPECT_THAT(complaint({.argv = {"true"}, .folder = none}),
+              HasSubstr("cannot be started in " + none + ": No such file or directory"));
 }
 
 TEST(Process, QuotesTheEndOfAFailedRun) {

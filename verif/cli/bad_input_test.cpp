@@ -73,6 +73,99 @@ TEST_F(BadInput, TwoFilesOfOneName) {
           "--verilog a/index_cvi.v: a second index_cvi.v; give one");
 }
 
+// Without tools on the path: what is refused is refused before anything is built.
+TEST_F(BadInput, VerilogThatLacksPorts) {
+  const auto none = [&](const std::string& text, const std::string& what) {
+    file("index_cvi.v", text);
+    refused({"cosim", "index_cvi", "--verilog", "index_cvi.v"}, "l1forge: --verilog index_cvi.v: " + what,
+            {{"PATH", work_.path().string()}});
+  };
+  none("module index_cvi(input [24:0] block_address); /* set_index */ endmodule // tag\n",
+       "module index_cvi lacks ports set_index, tag; it must have all that the generated one has");
+  none("module index_cvi #(parameter N = 25) (block_address, tag);\n  output set_index;\nendmodule\n",
+       "module index_cvi lacks port set_index; it must");
+  none("module other(input block_address, output set_index, tag); endmodule\n", "has no module index_cvi");
+  // Macros may name them; the build has the word.
+  file("index_cvi.v", "`define PORTS block_address, set_index, tag\nmodule index_cvi(`PORTS); endmodule\n");
+  refused({"cosim", "index_cvi", "--verilog", "index_cvi.v"}, "verilator: not found",
+          {{"PATH", work_.path().string()}});
+}
+
+TEST_F(BadInput, RecordingsThatDoNotFit) {
+  const auto none = [&](const std::vector<std::string>& settings, const std::string& text,
+                        const std::string& what) {
+    std::vector<std::string> arguments{"cosim", "l1d", "--replay", file("traffic.txt", text)};
+    for (const auto& s : settings) arguments.insert(arguments.end(), {"-s", s});
+    refused(arguments, what, {{"PATH", work_.path().string()}});
+  };
+  none({}, "Q 1 300 0 1000 1\nA 2 300 1 5\n", "traffic.txt:1:5: id 300 needs more than core.id_bits = 8");
+  none({"geometry.address_bits=20"}, "R 1\nQ 1 0 0 100000 1\nA 2 0 1 5\n",
+       "traffic.txt:2:9: address 0x100000 needs more than geometry.address_bits = 20");
+  none({"geometry.line_bytes=64"}, "Q 1 0 0 1000 1\nA 2 0 1 5\n",
+       "traffic.txt:1:1: holds requests for lines of 128 bytes; this cache has lines of 64");
+  none({}, "Q 1 0 0 1000 1\nA 2 0 2 5\n", "traffic.txt:2:7: mask 2 answers a request whose");
+  none({}, "", "traffic.txt: holds no request");
+}
+
+TEST_F(BadInput, FilesOfOtherKindsAreNamed) {
+  const std::string list = file("list.txt", "L 80 f\n"), cores = file("cores.txt", "3 L 80 f\n"),
+                    recording = file("recording.txt", "Q 1 0 0 1000 1\nA 2 0 1 5\n"),
+                    kernel = file("kernel.traceg", "-kernel name = k\n");
+  refused({"explore", "l1d", "--requests", cores},
+          "cores.txt: this list of requests names cores, for a topology; one for a cache has \"L 80 f\"");
+  refused({"explore", "dc_l1", "--requests", list},
+          "list.txt: this list of requests names no cores, as one for a topology must: \"3 L 80 f\"");
+  for (const std::string command : {"trace", "explore"}) {
+    std::vector<std::string> arguments{command};
+    if (command == "explore") arguments.insert(arguments.end(), {"l1d", "--trace"});
+    arguments.push_back(recording);
+    refused(arguments,
+            "recording.txt: this is a recording of a cache's ports, which holds no trace; l1forge "
+            "cosim --replay takes it");
+  }
+  refused({"explore", "l1d", "--requests", recording},
+          "recording.txt: this is a recording of a cache's ports, not a list of requests");
+  refused({"explore", "l1d", "--requests", kernel},
+          "kernel.traceg: this is a .traceg, the trace of a kernel, not a list of requests");
+  refused({"cosim", "l1d", "--replay", list},
+          "list.txt: this is a list of requests, not a recording of a cache's ports");
+}
+
+TEST_F(BadInput, OtherCompressionsAreNamed) {
+  const std::pair<const char*, std::string> files[] = {
+      {"gzip", std::string("\x1f\x8b\x08\0\0\0\0\0\0\3ab", 12)},
+      {"zstd", std::string("\x28\xb5\x2f\xfd\x04\x58\0\0", 8)},
+      {"bzip2", "BZh91AY&SY"}};
+  for (const auto& [name, bytes] : files) {
+    const std::string packed = file("packed", bytes),
+                      what = std::string("packed: byte 0: the file is compressed by ") + name +
+                             "; plain and .xz can be read: " + name + " -dc FILE | xz > FILE.xz";
+    refused({"trace", packed}, what);
+    refused({"explore", "l1d", "--trace", packed}, what);
+    refused({"explore", "l1d", "--requests", packed}, what);
+    refused({"cosim", "l1d", "--replay", packed}, what);
+    refused({"cosim", "l1d", "--trace", packed}, what, {{"PATH", work_.path().string()}});
+  }
+}
+
+// Before anything runs: the traces of these calls are not there either.
+TEST_F(BadInput, ResultsThatCannotBeWrittenNameTheirFlag) {
+  const std::string lost = ": cannot write no/such: no is not a folder";
+  for (const std::string flag : {"--json", "--html"})
+    refused({"explore", "l1d", "--trace", "none.rec", flag, "no/such"}, "l1forge: " + flag + lost);
+  for (const std::string flag : {"--json", "--vcd"})
+    refused({"cosim", "l1d", "--trace", "none.rec", flag, "no/such"}, "l1forge: " + flag + lost);
+  for (const std::string flag : {"--json", "--svg"})
+    refused({"area", "l1d", flag, "no/such"}, "l1forge: " + flag + lost);
+  refused({"trace", "none.rec", "-o", "no/such"}, "l1forge: -o" + lost);
+  refused({"bench", "--json", "no/such"}, "l1forge: --json" + lost);
+}
+
+TEST_F(BadInput, TracesAreOpenedBeforeAnythingIsBuilt) {
+  refused({"cosim", "l1d", "--trace", "none.rec"}, "none.rec: cannot open: No such file or directory",
+          {{"PATH", work_.path().string()}});
+}
+
 TEST_F(BadInput, SetsThatLeaveNoTag) {
   refused({"gen", "index_cvi", "-s", "geometry.address_bits=20", "-s", "geometry.line_bytes=256", "-s",
            "index.sets=4096"},

@@ -337,7 +337,7 @@ TEST(ExploreRefuses, WhatItCannotDo) {
   EXPECT_THAT(refusal({"l1d", "--requests", requests, "--json", folder.path("no/such/folder.json")}),
               HasSubstr("folder.json"));
   EXPECT_THAT(refusal({"l1d", "-s", "geometry.ways=5", "--requests", requests}), HasSubstr("geometry"));
-  EXPECT_THAT(refusal({"l1d", "--requests", folder.write("bad", "L 0 1\nL 7 1\n")}), HasSubstr("bad:2: "));
+  EXPECT_THAT(refusal({"l1d", "--requests", folder.write("bad", "L 0 1\nL 7 1\n")}), HasSubstr("bad:2:3: "));
   EXPECT_THAT(refusal({"l1d", "--trace", atax, "--scheduler", "fifo"}), HasSubstr("--scheduler"));
   EXPECT_THAT(refusal({"l1d", "--trace", atax, "--sms", "0"}), HasSubstr("--sms"));
   EXPECT_THAT(refusal({"l1d", "--trace", atax, "-s", "geometry.address_bits=20"}),

@@ -196,9 +196,9 @@ TEST(ExploreTopologyRefuses, WhatItCannotDo) {
   const std::string list = folder.write("list", "8 L 0 1\n"), without = folder.write("without", "L 0 1\n");
   const auto refusal = [](const Arguments& arguments) { return output(arguments, 2); };
   EXPECT_EQ(refusal(Arguments{"dc_l1", "--requests", list} + eight),
-            "l1forge: " + list + ":1: core is 8, must be below 8\n");
+            "l1forge: " + list + ":1:1: core is 8, must be below 8\n");
   EXPECT_THAT(refusal(Arguments{"dc_l1", "--requests", without} + eight),
-              HasSubstr(without + ":1: core is "));
+              HasSubstr(without + ": this list of requests names no cores"));
   EXPECT_EQ(refusal({"dc_l1", "l1d", "--requests", list}),
             "l1forge: l1d: a cache and a topology do not run side by side; compare topologies with "
             "topology.kind = \"baseline\"\n");

@@ -140,13 +140,13 @@ TEST(ConfigError, UnknownKeys) {
 TEST(ConfigError, Taps) {
   EXPECT_EQ(lin("index.taps=7"),
             "index.taps = 7: must be a list of at most 16 lists of integers from 5 to 63; write it like "
-            "[[7, 12], [8, 13]]");
+            "[[7, 12], [8, 13], ...], a list for each index bit");
   EXPECT_EQ(lin("index.taps=[[7],8]"),
             "index.taps[1] = 8: must itself be a list; index.taps is a list of lists, write it like "
-            "[[7, 12], [8, 13]]");
+            "[[7, 12], [8, 13], ...], a list for each index bit");
   EXPECT_EQ(lin("index.taps=[[7,\"x\"]]"), "index.taps[0][1] = \"x\": must be an integer (from 5 to 63)");
   EXPECT_EQ(lin("index.taps=[[7,[8]]]"), "index.taps[0][1] = [ 8 ]: must be an integer (from 5 to 63)");
-  EXPECT_EQ(lin("index.taps=[[64]]"), "index.taps[0][0] = 64: must be from 5 to 63; the nearest is 63");
+  EXPECT_EQ(lin("index.taps=[[64]]"), "index.taps[0][0] = 64: must be from 5 to 63");
   EXPECT_EQ(
       lin("index.taps=[[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],[]]"),
       "-s index.taps=[[],[],[],[],[],[],[],[],[],[],[],[],[],[],[],...: index.taps = "
@@ -157,6 +157,10 @@ TEST(ConfigError, Taps) {
       "bits");
   EXPECT_EQ(lin("index.taps=[[6],[8],[9],[10],[11]]"),
             "index.taps[0][0] = 6: must be a block-address bit, from 7 to 31; the nearest is 7");
+  EXPECT_EQ(lin("index.taps=[[6],[7],[9],[10],[11]]"),
+            "index.taps[0][0] = 6: must be a block-address bit, from 7 to 31; the nearest is 8");
+  EXPECT_EQ(lin("index.taps=[[6],[7],[7],[10],[11]]"),
+            "index.taps[0][0] = 6: must be a block-address bit, from 7 to 31; use one of these");
   EXPECT_EQ(
       lin("index.taps=[[7],[8],[9],[10],[11,11]]"),
       "index.taps[4] = [11,11]: must leave a tap, or the index bit is constant; a bit named twice cancels");

@@ -160,7 +160,8 @@ TEST(Prove, RefusesWhatIsNoProperty) {
 }
 
 TEST(Prove, NamesTheMissingTool) {
-  const verif::Environment path("PATH", "/nonexistent");
+  const verif::TempFolder folder;
+  const verif::Environment path("PATH", folder.path("none"));
   EXPECT_EQ(complaint({.top = "m", .verilog = {""}}),
             "yosys-abc: not found on PATH; install it by: apt-get install yosys");
 }

@@ -7,6 +7,8 @@
 #include <random>
 #include <span>
 
+#include "verif/environment.h"
+#include "verif/temp_folder.h"
 #include "verif/trace/list_trace.h"
 
 namespace {
@@ -223,15 +225,16 @@ TEST(FrontEnd, StreamsTakeWhatWasPut) {
 }
 
 TEST(FrontEnd, SaysWhereItCannotSpill) {
-  ::setenv("TMPDIR", "/nonexistent/l1forge", 1);
+  const verif::TempFolder folder;
+  const std::string none = folder.path("none");
+  const verif::Environment temporary("TMPDIR", none);
   golden::SpillFile spill(0);
   try {
     spill.keep({1, 2, 3});
     ADD_FAILURE() << "kept";
   } catch (const std::exception& e) {
-    EXPECT_STREQ(e.what(), "/nonexistent/l1forge: cannot create a temporary file: No such file or directory");
+    EXPECT_EQ(e.what(), none + ": cannot create a temporary file: No such file or directory");
   }
-  ::unsetenv("TMPDIR");
 }
 
 }  // namespace

@@ -110,21 +110,21 @@ TEST(L1dReplay, AWrongByteIsFound) {
 TEST(L1dReplay, MalformedRecordingsAreRefused) {
   EXPECT_EQ(complaint(good), "");
   const std::pair<std::string, const char*> cases[] = {
-      {"X 1 0 0\n", "recording.txt:1: a line begins with Q, A or R, not with \"X\""},
-      {"Q 1 0 4 1000 1\n", "recording.txt:1: kind 4 is not one of 0 to 3"},
-      {"Q 1 0 0 1000 10\n", "recording.txt:1: mask 10 is not one of 1 to f"},
-      {"Q 1 0 0 1000 0\n", "recording.txt:1: mask 0 is not one of 1 to f"},
-      {"Q 1 0 1 1000 1\n", "recording.txt:1: a request of kind 1 needs byte enables and data"},
-      {"Q 1 0 1 1000 1 100000000 0\n", "recording.txt:1: a byte is enabled outside the mask"},
-      {"Q 1 0 0 1000 1 f 0\n", "recording.txt:1: a load has no data"},
-      {"Q 1 0 1 1000 1 g 0\n", "recording.txt:1: the byte enable is \"g\", not a hex number"},
+      {"X 1 0 0\n", "recording.txt:1:1: a line begins with Q, A or R, not with \"X\""},
+      {"Q 1 0 4 1000 1\n", "recording.txt:1:7: kind 4 is not one of 0 to 3"},
+      {"Q 1 0 0 1000 10\n", "recording.txt:1:14: mask 10 is not one of 1 to f"},
+      {"Q 1 0 0 1000 0\n", "recording.txt:1:14: mask 0 is not one of 1 to f"},
+      {"Q 1 0 1 1000 1\n", "recording.txt:1:7: a request of kind 1 needs byte enables and data"},
+      {"Q 1 0 1 1000 1 100000000 0\n", "recording.txt:1:16: a byte is enabled outside the mask"},
+      {"Q 1 0 0 1000 1 f 0\n", "recording.txt:1:16: a load has no data"},
+      {"Q 1 0 1 1000 1 g 0\n", "recording.txt:1:16: the byte enable is \"g\", not a hex number"},
       {"Q 1 0 0 1000 1\nQ 2 0 0 1000 1\n",
-       "recording.txt:2: id 0 is not free: its request was not answered yet"},
-      {"A 1 7 1 0\n", "recording.txt:1: answers id 7, which has no request"},
-      {"Q 1 0 0 1000 1\nA 2 0 2 0\n", "recording.txt:2: mask 2 answers a request whose answer has mask 1"},
-      {"Q 1 0 0 1000 1\n", "recording.txt:1: request 0 is never answered"},
-      {"Q 1 0 0 1000 1 x\n", "recording.txt:1: "},
-      {"R 1 2\n", "recording.txt:1: \"2\" is too much"},
+       "recording.txt:2:5: id 0 is not free: its request was not answered yet"},
+      {"A 1 7 1 0\n", "recording.txt:1:5: answers id 7, which has no request"},
+      {"Q 1 0 0 1000 1\nA 2 0 2 0\n", "recording.txt:2:7: mask 2 answers a request whose answer has mask 1"},
+      {"Q 1 0 0 1000 1\n", "recording.txt:1:5: request 0 is never answered"},
+      {"Q 1 0 0 1000 1 x\n", "recording.txt:1:16: "},
+      {"R 1 2\n", "recording.txt:1:5: \"2\" is too much"},
       {"R 1\n", "recording.txt: holds no request"},
       {"", "recording.txt: holds no request"},
   };
@@ -134,5 +134,5 @@ TEST(L1dReplay, MalformedRecordingsAreRefused) {
 
 TEST(L1dReplay, OtherLinesAreRefused) {
   const gen::Config config = gen::load_config("l1d", {"geometry.line_bytes=64"});
-  EXPECT_EQ(gen::cosim(config, {.replays = {recordings().front()}}), 2);
+  EXPECT_THROW(gen::cosim(config, {.replays = {recordings().front()}}), golden::TraceError);
 }

@@ -40,13 +40,13 @@ gen::Unit unit_of(const Flags& flags) { return gen::elaborate(gen::load_config("
 
 TEST(TopologyErrors, SizesThatDoNotFit) {
   EXPECT_EQ(error_of({"topology.nodes=30"}),
-            "-s topology.nodes=30: topology.nodes = 30: must divide the 80 cores; use 80");
+            "-s topology.nodes=30: topology.nodes = 30: must divide the 80 cores; use 40");
   EXPECT_EQ(
       error_of({"topology.nodes=16"}),
       "-s topology.nodes=16: topology.nodes = 16: gives each node 5 cores, and only powers of two are built; "
-      "use 80");
+      "use 20");
   EXPECT_EQ(error_of({"topology.clusters=3"}),
-            "-s topology.clusters=3: topology.clusters = 3: must divide the 40 nodes; use 40");
+            "-s topology.clusters=3: topology.clusters = 3: must divide the 40 nodes; use 5");
   EXPECT_EQ(
       error_of({"topology.slices=30"}),
       "-s topology.slices=30: topology.slices = 30: must be a multiple of the 4 nodes of a cluster; use 32");
@@ -55,6 +55,31 @@ TEST(TopologyErrors, SizesThatDoNotFit) {
       "-s topology.slices=30: topology.slices = 30: must be a multiple of the 4 nodes of a cluster; use 32");
   EXPECT_EQ(error_of({"topology.cores=129"}),
             "-s topology.cores=129: topology.cores = 129: must be from 1 to 128; the nearest is 128");
+}
+
+// Whatever an error says to use is taken.
+TEST(TopologyErrors, RemediesAreNotRefusedThemselves) {
+  int remedies = 0, none = 0;
+  for (const int cores : {1, 3, 24, 80, 128})
+    for (const std::string kind : {"clustered", "shared_nodes", "cdxbar"})
+      for (const int nodes : {1, 5, 16, 30, 129})
+        for (const int slices : {1, 7, 32})
+          for (const int clusters : {1, 4, 10, 17}) {
+            const Flags shape{
+                fmt::format("topology.cores={}", cores),       "topology.kind=" + kind,
+                fmt::format("topology.nodes={}", nodes),       fmt::format("topology.slices={}", slices),
+                fmt::format("topology.clusters={}", clusters), "mshr.entries=8"};
+            const std::string error = error_of(shape);
+            const auto use = error.rfind("; use ");
+            none += error.find("no other value fits") != error.npos;
+            EXPECT_EQ(error.find("nearest"), error.npos) << error;
+            if (use == error.npos) continue;
+            ++remedies;
+            const std::string key = error.substr(3, error.find('=') - 3);  // "-s key=value: ..."
+            EXPECT_EQ(error_of(with(shape, {key + "=" + error.substr(use + 6)})), "") << error;
+          }
+  EXPECT_GT(remedies, 100);
+  EXPECT_GT(none, 10);
 }
 
 TEST(TopologyErrors, KindsIgnoreWhatTheyDoNotUse) {

@@ -24,14 +24,14 @@ class RequestListTest : public testing::Test {
     for (RequestList::Item request; list.next(request);) out.push_back(golden::text(request, cores > 0));
     return out;
   }
-  // What is said about a list of one good line and this one, without the file's name.
+  // What is said about a list of one good line and this one, from the column on.
   std::string error(const std::string& line, std::uint32_t cores = 0) {
     const std::string path = folder_.write("list", (cores ? "0 L 80 f\n" : "L 80 f\n") + line + "\n");
     try {
       read(path, cores);
     } catch (const golden::TraceError& e) {
       const std::string all = e.what();
-      return all.starts_with(path + ":2: ") ? all.substr(path.size() + 4) : "elsewhere: " + all;
+      return all.starts_with(path + ":2:") ? all.substr(path.size() + 3) : "elsewhere: " + all;
     }
     return "";
   }
@@ -57,8 +57,8 @@ TEST_F(RequestListTest, IsReadAndWritten) {
 TEST_F(RequestListTest, FlushesStandOnLinesOfTheirOwn) {
   const std::string path = folder_.write("flushes", "F\n3 L 80 f\n F \n0 S 80 1 7 8\nF\n");
   EXPECT_THAT(read(path, 4), ElementsAre("F\n", "3 L 80 f 0 0\n", "F\n", "0 S 80 1 7 8\n", "F\n"));
-  EXPECT_EQ(error("F 80", 1), "\"80\" follows a flush");
-  EXPECT_THAT(error("F"), testing::StartsWith("kind is \"F\""));
+  EXPECT_EQ(error("F 80", 1), "3: \"80\" follows a flush");
+  EXPECT_THAT(error("F"), testing::StartsWith("1: kind is \"F\""));
   golden::ByteSource source(path);
   EXPECT_TRUE(golden::names_cores(source));
   limits_.cores = 4;
@@ -85,37 +85,39 @@ TEST_F(RequestListTest, MarksOpenLoadsAndStalls) {
 }
 
 TEST_F(RequestListTest, RefusesBrokenMarks) {
-  EXPECT_EQ(error("L 80 f d"), "the line ends before its degree");
-  EXPECT_EQ(error("L 80 f d5x"), "degree is \"5x\", must be a decimal number of at most 32 bits");
-  EXPECT_EQ(error("L 80 f 1 2 d0"), "degree is 0, must be 1 to 63");
-  EXPECT_EQ(error("L 80 f d64"), "degree is 64, must be 1 to 63");
-  EXPECT_EQ(error("S 80 f d2"), "\"d2\" opens a load, the request is none");
-  EXPECT_EQ(error("L 80 f ! !"), "\"!\" is the second mark of its kind");
-  EXPECT_EQ(error("L 80 f d2 d3"), "\"d3\" is the second mark of its kind");
-  EXPECT_EQ(error("L 80 f ! 5"), "\"5\" follows the end of the request");
-  EXPECT_EQ(error("L 80 f 1 2 ?"), "\"?\" follows the end of the request");
+  EXPECT_EQ(error("L 80 f d"), "9: the line ends before its degree");
+  EXPECT_EQ(error("L 80 f d5x"), "9: degree is \"5x\", must be a decimal number of at most 32 bits");
+  EXPECT_EQ(error("L 80 f 1 2 d0"), "13: degree is 0, must be 1 to 63");
+  EXPECT_EQ(error("L 80 f d64"), "9: degree is 64, must be 1 to 63");
+  EXPECT_EQ(error("S 80 f d2"), "9: \"d2\" opens a load, the request is none");
+  EXPECT_EQ(error("L 80 f ! !"), "10: \"!\" is the second mark of its kind");
+  EXPECT_EQ(error("L 80 f d2 d3"), "11: \"d3\" is the second mark of its kind");
+  EXPECT_EQ(error("L 80 f ! 5"), "10: \"5\" follows the end of the request");
+  EXPECT_EQ(error("L 80 f 1 2 ?"), "12: \"?\" follows the end of the request");
   EXPECT_EQ(error("L 80 f d3\nL 80 f\nL 80 f d2").substr(0, 9), "elsewhere");
 }
 
 TEST_F(RequestListTest, RefusesBrokenLines) {
-  EXPECT_EQ(error("X 80 f"), "kind is \"X\", must be L (load), S (store), A (atomic) or N (non-L1)");
-  EXPECT_EQ(error("LL 80 f"), "kind is \"LL\", must be L (load), S (store), A (atomic) or N (non-L1)");
-  EXPECT_EQ(error("L"), "the line ends before its address");
-  EXPECT_EQ(error("L 80"), "the line ends before its mask");
-  EXPECT_EQ(error("L 8g f"), "address is \"8g\", must be a hex number of at most 64 bits");
-  EXPECT_EQ(error("L -80 f"), "address is \"-80\", must be a hex number of at most 64 bits");
-  EXPECT_EQ(error("L 80 1ffffffff"), "mask is \"1ffffffff\", must be a hex number of at most 32 bits");
-  EXPECT_EQ(error("L 80 0"), "mask is 0, must name at least one of the 4 chunks of a line, and no other");
-  EXPECT_EQ(error("L 80 10"), "mask is 10, must name at least one of the 4 chunks of a line, and no other");
-  EXPECT_EQ(error("L 81 f"), "address is 0x81, must be the start of a line of 128 bytes");
-  EXPECT_EQ(error("L 100000000 f"), "address is 0x100000000, must have at most 32 bits");
-  EXPECT_EQ(error("L 80 f w"), "warp is \"w\", must be a decimal number of at most 32 bits");
-  EXPECT_EQ(error("L 80 f 1 0x2"), "pc is \"0x2\", must be a decimal number of at most 32 bits");
-  EXPECT_EQ(error("L 80 f 1 2 3"), "\"3\" follows the end of the request");
-  EXPECT_EQ(error("3 L 80 f"), "kind is \"3\", must be L (load), S (store), A (atomic) or N (non-L1)");
-  EXPECT_EQ(error("L 80 f", 4), "core is \"L\", must be a decimal number of at most 32 bits");
-  EXPECT_EQ(error("4 L 80 f", 4), "core is 4, must be below 4");
-  EXPECT_EQ(error("\x01\x02 80 f"), "kind is \"??\", must be L (load), S (store), A (atomic) or N (non-L1)");
+  EXPECT_EQ(error("X 80 f"), "1: kind is \"X\", must be L (load), S (store), A (atomic) or N (non-L1)");
+  EXPECT_EQ(error("LL 80 f"), "1: kind is \"LL\", must be L (load), S (store), A (atomic) or N (non-L1)");
+  EXPECT_EQ(error("L"), "2: the line ends before its address");
+  EXPECT_EQ(error("L 80"), "5: the line ends before its mask");
+  EXPECT_EQ(error("L 8g f"), "3: address is \"8g\", must be a hex number of at most 64 bits");
+  EXPECT_EQ(error("L -80 f"), "3: address is \"-80\", must be a hex number of at most 64 bits");
+  EXPECT_EQ(error("L 80 1ffffffff"), "6: mask is \"1ffffffff\", must be a hex number of at most 32 bits");
+  EXPECT_EQ(error("L 80 0"), "6: mask is 0, must name at least one of the 4 chunks of a line, and no other");
+  EXPECT_EQ(error("L 80 10"),
+            "6: mask is 10, must name at least one of the 4 chunks of a line, and no other");
+  EXPECT_EQ(error("L 81 f"), "3: address is 0x81, must be the start of a line of 128 bytes");
+  EXPECT_EQ(error("L 100000000 f"), "3: address is 0x100000000, must have at most 32 bits");
+  EXPECT_EQ(error("L 80 f w"), "8: warp is \"w\", must be a decimal number of at most 32 bits");
+  EXPECT_EQ(error("L 80 f 1 0x2"), "10: pc is \"0x2\", must be a decimal number of at most 32 bits");
+  EXPECT_EQ(error("L 80 f 1 2 3"), "12: \"3\" follows the end of the request");
+  EXPECT_EQ(error("3 L 80 f"), "1: kind is \"3\", must be L (load), S (store), A (atomic) or N (non-L1)");
+  EXPECT_EQ(error("L 80 f", 4), "1: core is \"L\", must be a decimal number of at most 32 bits");
+  EXPECT_EQ(error("4 L 80 f", 4), "1: core is 4, must be below 4");
+  EXPECT_EQ(error("\x01\x02 80 f"),
+            "1: kind is \"??\", must be L (load), S (store), A (atomic) or N (non-L1)");
 }
 
 }  // namespace

@@ -98,19 +98,20 @@ TEST_F(TraceSourceTest, RefusesBrokenLists) {
     const auto list = folder_.write("list.g", text);
     EXPECT_EQ(error(list), list + ":" + reason);
   };
-  check("MemcpyHtoD,0x0\n", "1: \"MemcpyHtoD,0x0\" must be MemcpyHtoD,address,bytes");
-  check("MemcpyHtoD,0xx,1\n", "1: destination address is \"0xx\", must be a hex number of at most 64 bits");
-  check("MemcpyHtoD,0x0,\n", "1: the line ends before its number of bytes");
-  check("kernel-1\r.traceg\n", "1: \"kernel-1?.traceg\" is no file name");
-  check("MemcpyHtoD,0x0,1\n", "1: the list ends without a kernel");
+  check("MemcpyHtoD,0x0\n", "1:1: \"MemcpyHtoD,0x0\" must be MemcpyHtoD,address,bytes");
+  check("MemcpyHtoD,0xx,1\n",
+        "1:12: destination address is \"0xx\", must be a hex number of at most 64 bits");
+  check("MemcpyHtoD,0x0,\n", "1:16: the line ends before its number of bytes");
+  check("kernel-1\r.traceg\n", "1:1: \"kernel-1?.traceg\" is no file name");
+  check("MemcpyHtoD,0x0,1\n", "1:17: the list ends without a kernel");
   check("kernel-1.tracez\n",
-        "1: \"kernel-1.tracez\": a binary .tracez cannot be read; write .traceg instead");
+        "1:1: \"kernel-1.tracez\": a binary .tracez cannot be read; write .traceg instead");
   check("\n\nkernel-7.traceg\n",
-        "3: " + folder_.path("kernel-7.traceg") + ": cannot open: No such file or directory");
+        "3:1: " + folder_.path("kernel-7.traceg") + ": cannot open: No such file or directory");
   folder_.write("kernel-8.traceg", "-x");
   folder_.write("list.g", "kernel-8.traceg\n");
   EXPECT_EQ(error(folder_.path("list.g")),
-            folder_.path("kernel-8.traceg") + ":1: the trace ends inside its header");
+            folder_.path("kernel-8.traceg") + ":1:3: the trace ends inside its header");
 }
 
 TEST_F(TraceSourceTest, LaunchesOfARecAreKernels) {

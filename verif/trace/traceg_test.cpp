@@ -37,7 +37,7 @@ class TracegTest : public testing::Test {
   // About the only instruction of a file.
   std::string line_error(const std::string& line, const std::string& version = "5") {
     const std::string all = error(traceg({line}, version));
-    return all.starts_with("17: ") ? all.substr(4) : "elsewhere: " + all;
+    return all.starts_with("17:") ? all.substr(3) : "elsewhere: " + all;
   }
   verif::TempFolder folder_;
 };
@@ -95,15 +95,15 @@ TEST_F(TracegTest, ListsLongerThanTheMask) {
       ": whose they are is lost (tracers before November 2020 list predicated lanes too); trace again with a "
       "newer one";
   EXPECT_EQ(error(traceg({mov, "10 3 1 R1 LDG.E 1 R2 4 2 0x1000 4 4"}, "3")),
-            "18: 3 addresses for the 2 lanes of mask 00000003" + lost);
+            "18:24: 3 addresses for the 2 lanes of mask 00000003" + lost);
   EXPECT_EQ(error(traceg({mov, "10 5 1 R1 LDG.E 1 R2 4 1 0x1000 4"}, "3")),
-            "18: a stride over mask 00000005" + lost);
+            "18:24: a stride over mask 00000005" + lost);
   // An immediate is told by lines without addresses, else by there being just one number more.
   EXPECT_THAT(lines({"0 ffffffff 1 R1 MOV 0 0 0", "10 3 1 R1 LDG.E 1 R2 4 2 0x1000 4 4"}, "3"),
               ElementsAre("load 4 00000003: 1000 1004"));
   EXPECT_THAT(lines({"10 3 1 R1 LDG.E 1 R2 4 2 0x1000 4 4"}, "3"), ElementsAre("load 4 00000003: 1000 1004"));
   EXPECT_EQ(line_error("10 5 1 R1 LDG.E 1 R2 4 1 0x1000 4 0"),
-            "mask is 00000005, must be one run of lanes with a stride");
+            "4: mask is 00000005, must be one run of lanes with a stride");
 }
 
 TEST_F(TracegTest, OnlyWhatReachesAnL1) {
@@ -166,9 +166,10 @@ TEST(TracegOpcode, KindsAndTrueWidths) {
   check("LDGSTS.E.BYPASS.LTC128B.128", AccessKind::load, 16);
   check("LDGSTS.E.64", AccessKind::load, 8);
   for (const char* none :
-       {"MOV", "LDS.128", "REDUX.SUM", "ARRIVES.LDGSTSBAR.64", "SULD.P", "", ".", "LDGDEPBAR"})
+       {"LDS.128", "REDUX.SUM", "ARRIVES.LDGSTSBAR.64", "SULD.P", "CCTL.IVALL", "LDGDEPBAR"})
     EXPECT_EQ(golden::traceg_opcode(none).what, golden::TracegOpcode::What::none) << none;
-  EXPECT_EQ(golden::traceg_opcode("LDX.E").what, golden::TracegOpcode::What::unknown);
+  for (const char* unknown : {"MOV", "", ".", "LDX.E", "LGD.E", "FROB.64"})
+    EXPECT_EQ(golden::traceg_opcode(unknown).what, golden::TracegOpcode::What::unknown) << unknown;
 }
 
 TEST_F(TracegTest, HeadersAndBlocksInAnyOrder) {
@@ -198,51 +199,54 @@ TEST_F(TracegTest, RefusesBrokenLines) {
   const auto check = [&](const char* line, const char* reason) {
     EXPECT_EQ(line_error(line), reason) << line;
   };
-  check("0", "the line ends before its mask");
-  check("xyz f 0 MOV 0 0 0", "PC is \"xyz\", must be a hex number of at most 32 bits");
-  check("0 1ffffffff 0 MOV 0 0 0", "mask is \"1ffffffff\", must be a hex number of at most 32 bits");
+  check("0", "2: the line ends before its mask");
+  check("xyz f 0 MOV 0 0 0", "1: PC is \"xyz\", must be a hex number of at most 32 bits");
+  check("0 1ffffffff 0 MOV 0 0 0", "3: mask is \"1ffffffff\", must be a hex number of at most 32 bits");
   check("0 f x MOV 0 0 0",
-        "number of destination registers is \"x\", must be a decimal number of at most 8 bits");
-  check("0 f 1 MOV 0 0 0", "destination register is \"MOV\", must be R and a number");
-  check("0 f 0 MOV 2 R1 Rx 0 0", "source register is \"Rx\", must be R and a number");
-  check("0 f 0 MOV 0 -1 0", "width is \"-1\", must be a decimal number of at most 32 bits");
-  check("0 f 0 MOV 0 0 0 0", "\"0\" follows the end of the instruction");
-  check("0 f 0 MOV 0 0 x", "immediate is \"x\", must be a decimal number of at most 63 bits");
-  check("0 f 1 R1 LDG 0 4 3 0x0", "address mode is 3, must be 0 (list), 1 (stride) or 2 (deltas)");
-  check("0 f 1 R1 LDG 0 4 1 0x0", "the line ends before its stride");
-  check("0 f 1 R1 LDG 0 4 1 0xg 0", "base address is \"0xg\", must be a hex number of at most 64 bits");
-  check("0 f 1 R1 LDG 0 4 2 0x80 4 4", "3 addresses for the 4 lanes of mask 0000000f");
-  check("0 f 1 R1 LDG 0 4 0 0x80 0x84 0x88 0", "3 addresses for the 4 lanes of mask 0000000f");
-  check("0 3 1 R1 LDG 0 4 2 0x80 4 4 4", "\"4\" follows the end of the instruction");
-  check("0 3 1 R1 LDG 0 4 2 0x80 0x4 0", "delta is \"0x4\", must be a decimal number of at most 63 bits");
+        "5: number of destination registers is \"x\", must be a decimal number of at most 8 bits");
+  check("0 f 1 MOV 0 0 0", "7: destination register is \"MOV\", must be R and a number");
+  check("0 f 0 MOV 2 R1 Rx 0 0", "16: source register is \"Rx\", must be R and a number");
+  check("0 f 0 MOV 0 -1 0", "13: width is \"-1\", must be a decimal number of at most 32 bits");
+  check("0 f 0 MOV 0 0 0 0", "17: \"0\" follows the end of the instruction");
+  check("0 f 0 MOV 0 0 x", "15: immediate is \"x\", must be a decimal number of at most 63 bits");
+  check("0 f 1 R1 LDG 0 4 3 0x0", "18: address mode is 3, must be 0 (list), 1 (stride) or 2 (deltas)");
+  check("0 f 1 R1 LDG 0 4 1 0x0", "23: the line ends before its stride");
+  check("0 f 1 R1 LDG 0 4 1 0xg 0", "20: base address is \"0xg\", must be a hex number of at most 64 bits");
+  check("0 f 1 R1 LDG 0 4 2 0x80 4 4", "18: 3 addresses for the 4 lanes of mask 0000000f");
+  check("0 f 1 R1 LDG 0 4 0 0x80 0x84 0x88 0", "18: 3 addresses for the 4 lanes of mask 0000000f");
+  check("0 3 1 R1 LDG 0 4 2 0x80 4 4 4", "29: \"4\" follows the end of the instruction");
+  check("0 3 1 R1 LDG 0 4 2 0x80 0x4 0", "25: delta is \"0x4\", must be a decimal number of at most 63 bits");
   check("0 3 1 R1 LDG 0 4 1 0x1fffffffffffffc 4 0",
-        "address is 0x200000000000000, must have at most 57 bits");
-  check("0 1 1 R1 LDX.E 0 4 2 0x80 0", "\"LDX.E\" has addresses, but is no memory instruction known here");
+        "18: address is 0x200000000000000, must have at most 57 bits");
+  for (const std::string opcode : {"LDX.E", "LGD.E", "FROB.64", "MOV"})
+    check(("0 1 1 R1 " + opcode + " 0 4 2 0x80 0").c_str(),
+          ("10: \"" + opcode + "\" has addresses, but is no memory instruction known here").c_str());
 }
 
 TEST_F(TracegTest, RefusesBrokenHeaders) {
   const std::string dims = "-grid dim = (1,1,1)\n-block dim = (32,1,1)\n";
-  EXPECT_EQ(error("-kernel name = k\n"), "1: the trace ends inside its header");
+  EXPECT_EQ(error("-kernel name = k\n"), "1:17: the trace ends inside its header");
   EXPECT_EQ(error("-kernel name = k\nthread\n"),
-            "2: \"thread\" stands in the header, which has lines \"-key = value\" up to one with #");
-  EXPECT_EQ(error("-block dim = (32,1,1)\n#\n"), "2: the header has no grid dim of at least (1,1,1)");
-  EXPECT_EQ(error("-grid dim = (1,1,1)\n#\n"), "2: the header has no block dim of at least (1,1,1)");
-  EXPECT_EQ(error("-grid dim = (1,1)\n"), "1: grid dim is \"(1,1)\", must be three numbers: x,y,z");
-  EXPECT_EQ(error("-grid dim = (1,1,1,1)\n"), "1: grid dim is \"(1,1,1,1)\", must be three numbers: x,y,z");
+            "2:1: \"thread\" stands in the header, which has lines \"-key = value\" up to one with #");
+  EXPECT_EQ(error("-block dim = (32,1,1)\n#\n"), "2:1: the header has no grid dim of at least (1,1,1)");
+  EXPECT_EQ(error("-grid dim = (1,1,1)\n#\n"), "2:1: the header has no block dim of at least (1,1,1)");
+  EXPECT_EQ(error("-grid dim = (1,1)\n"), "1:13: grid dim is \"(1,1)\", must be three numbers: x,y,z");
+  EXPECT_EQ(error("-grid dim = (1,1,1,1)\n"),
+            "1:13: grid dim is \"(1,1,1,1)\", must be three numbers: x,y,z");
   EXPECT_EQ(error("-grid dim = (65536,65536,2)\n-block dim = (1,1,1)\n#\n"),
-            "3: grid dim is (65536,65536,2), must have at most 4294967296 CTAs");
+            "3:1: grid dim is (65536,65536,2), must have at most 4294967296 CTAs");
   EXPECT_EQ(error("-grid dim = (1,1,1)\n-block dim = (1024,2,1)\n#\n"),
-            "3: block dim is (1024,2,1), must have at most 1024 threads");
+            "3:1: block dim is (1024,2,1), must have at most 1024 threads");
   EXPECT_EQ(error(dims + "-accelsim tracer version = 6\n"),
-            "3: accelsim tracer version is \"6\", must be 1.2 to 5: later ones cannot be read");
+            "3:28: accelsim tracer version is \"6\", must be 1.2 to 5: later ones cannot be read");
   EXPECT_EQ(error(dims + "-local mem base_addr = 0x200000000000000\n"),
-            "3: the base address must have at most 57 bits");
+            "3:24: the base address must have at most 57 bits");
   EXPECT_EQ(error(dims + "-accelsim tracer version = new\n"),
-            "3: accelsim tracer version is \"new\", must be a decimal number of at most 16 bits");
+            "3:28: accelsim tracer version is \"new\", must be a decimal number of at most 16 bits");
   const std::string binary = "this is a binary .tracez, which cannot be read; write .traceg instead";
-  EXPECT_EQ(error(dims + std::string("-x = 1\n\0\1\2", 10)), "4: " + binary);
-  EXPECT_EQ(error(dims + std::string("-x = 1\0\1\2\n", 10)), "3: " + binary);
-  EXPECT_EQ(error(dims + "#" + std::string(300000, 'x')), "3: the line is longer than 262144 bytes");
+  EXPECT_EQ(error(dims + std::string("-x = 1\n\0\1\2", 10)), "4:1: " + binary);
+  EXPECT_EQ(error(dims + std::string("-x = 1\0\1\2\n", 10)), "3:1: " + binary);
+  EXPECT_EQ(error(dims + "#" + std::string(300000, 'x')), "3:262145: the line is longer than 262144 bytes");
 }
 
 TEST_F(TracegTest, RefusesBrokenBlocks) {
@@ -252,22 +256,24 @@ TEST_F(TracegTest, RefusesBrokenBlocks) {
   };
   const std::string begin = "#BEGIN_TB\nthread block = 0,0,0\n";
   check("0 f 0 MOV 0 0 0\n",
-        "11: \"0 f 0 MOV 0 0 0\" stands where #BEGIN_TB must; a raw .trace needs the post-processor first");
-  check("#BEGIN_TB\n", "11: the trace ends inside a thread block: no #END_TB");
-  check("#BEGIN_TB\n#BEGIN_TB\n", "12: a thread block begins inside another");
-  check("#BEGIN_TB\n#END_TB\n", "12: the thread block has no line \"thread block = x,y,z\"");
-  check("#BEGIN_TB\nwarp = 0\n", "12: a warp comes before the line \"thread block = x,y,z\"");
-  check("#BEGIN_TB\nthread block = 0,3,0\n", "12: thread block is 0,3,0, outside the grid (2,3,2)");
-  check(begin + "thread block = 1,0,0\n", "13: the thread block has a second line \"thread block = x,y,z\"");
-  check(begin + "#END_TB\n" + begin, "15: thread block 0,0,0 comes a second time");
-  check(begin + "warp = 2\n", "13: warp is 2, but the block dim has 2 warps");
-  check(begin + "insts = 2\n", "13: insts comes before a line \"warp = number\"");
-  check(begin + "warp = 1\ninsts = -1\n", "14: insts is \"-1\", must be a decimal number of at most 64 bits");
-  check(begin + "hello\n", "13: \"hello\" stands where a warp or #END_TB must");
+        "11:1: \"0 f 0 MOV 0 0 0\" stands where #BEGIN_TB must; a raw .trace needs the post-processor first");
+  check("#BEGIN_TB\n", "11:10: the trace ends inside a thread block: no #END_TB");
+  check("#BEGIN_TB\n#BEGIN_TB\n", "12:1: a thread block begins inside another");
+  check("#BEGIN_TB\n#END_TB\n", "12:1: the thread block has no line \"thread block = x,y,z\"");
+  check("#BEGIN_TB\nwarp = 0\n", "12:1: a warp comes before the line \"thread block = x,y,z\"");
+  check("#BEGIN_TB\nthread block = 0,3,0\n", "12:16: thread block is 0,3,0, outside the grid (2,3,2)");
+  check(begin + "thread block = 1,0,0\n",
+        "13:1: the thread block has a second line \"thread block = x,y,z\"");
+  check(begin + "#END_TB\n" + begin, "15:16: thread block 0,0,0 comes a second time");
+  check(begin + "warp = 2\n", "13:8: warp is 2, but the block dim has 2 warps");
+  check(begin + "insts = 2\n", "13:1: insts comes before a line \"warp = number\"");
+  check(begin + "warp = 1\ninsts = -1\n",
+        "14:9: insts is \"-1\", must be a decimal number of at most 64 bits");
+  check(begin + "hello\n", "13:1: \"hello\" stands where a warp or #END_TB must");
   check(begin + "warp = 1\ninsts = 2\n0 f 0 MOV 0 0 0\n",
-        "15: the trace ends while 1 instructions of warp 1 are still to come");
+        "15:16: the trace ends while 1 instructions of warp 1 are still to come");
   check(begin + "warp = 1\ninsts = 2\n0 f 0 MOV 0 0 0\n#END_TB\n",
-        "16: \"#END_TB\" stands where 1 instructions of warp 1 are still to come");
+        "16:1: \"#END_TB\" stands where 1 instructions of warp 1 are still to come");
 }
 
 // Cut from two real traces; the records of the same accesses were written by other programs.

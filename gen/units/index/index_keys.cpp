@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "gen/units/index/index.h"
 #include "gen/units/l1d/geometry_keys.h"
+#include "hw/index/index_unit.h"
 #include "hw/index/polynomials.h"
 #include "hw/require.h"
 
@@ -118,6 +120,29 @@ void settle_index(IndexParams& p) {
   if (p.kind == IndexKind::pli && p.poly == 0) p.poly = hw::smallest_irreducible(log2_of(p.sets));
 }
 
+namespace {
+
+// The address bit nearest to `bit` that makes a legal matrix in its place; any where none does.
+std::string nearest_tap(BitLists lists, int list, int bit, IndexParams p) {
+  const int low = log2_of(p.line_bytes), high = p.address_bits - 1;
+  auto& taps = lists.at(static_cast<std::size_t>(list));
+  int& tap = *std::ranges::find(taps, bit);
+  const int step = bit < low ? 1 : -1;
+  for (tap = step > 0 ? low : high; tap >= low && tap <= high; tap += step) {
+    p.taps = {};
+    for (std::size_t i = 0; i < lists.size(); ++i)
+      for (const int b : lists[i]) p.taps[i] ^= std::uint64_t{1} << b;
+    try {
+      hw::check(p);
+      return fmt::format("the nearest is {}", tap);
+    } catch (const hw::ParamError&) {
+    }
+  }
+  return "use one of these";
+}
+
+}  // namespace
+
 void check_given_taps(const Values& given, const IndexParams& p) {
   const auto taps = given.find("index.taps");
   if (p.kind != IndexKind::lin || taps == given.end()) return;
@@ -132,9 +157,10 @@ void check_given_taps(const Values& given, const IndexParams& p) {
   for (int i = 0; i < count; ++i) {
     std::uint64_t mask = 0;
     for (int j = 0; const int bit : lists.at(i)) {
-      hw::require(bit >= low && bit <= high, fmt::format("index.taps[{}][{}]", i, j++), bit,
-                  fmt::format("must be a block-address bit, from {} to {}", low, high),
-                  fmt::format("the nearest is {}", bit < low ? low : high));
+      const std::string place = fmt::format("index.taps[{}][{}]", i, j++);
+      if (bit < low || bit > high)
+        hw::require(false, place, bit, fmt::format("must be a block-address bit, from {} to {}", low, high),
+                    nearest_tap(lists, i, bit, p));
       mask ^= std::uint64_t{1} << bit;
     }
     hw::require(mask != 0, fmt::format("index.taps[{}]", i), nlohmann::json(lists.at(i)).dump(),

@@ -16,6 +16,7 @@
 #include "hw/axi4/axi4_l1d.h"
 #include "hw/l1d/l1d.h"
 #include "hw/require.h"
+#include "verif/lockstep/l1d/l1d_replay.h"
 
 namespace gen {
 
@@ -59,10 +60,13 @@ Unit elaborated(const hw::L1dParams& p, const std::string& top) {
   return unit;
 }
 
-std::string replay_refusal(const hw::L1dParams& p) {
-  if (p.protocol == hw::MemoryProtocol::native) return "";
-  return "has AXI4 on its memory side, and recordings may hold atomics; use memory.protocol = \"native\" or "
-         "--random";
+void check_replay(const hw::L1dParams& p, const std::string& top, const std::string& recording) {
+  if (p.protocol != hw::MemoryProtocol::native)
+    throw ConfigError("--replay",
+                      fmt::format("{} has AXI4 on its memory side, and recordings may hold atomics; use "
+                                  "memory.protocol = \"native\" or --random",
+                                  top));
+  verif::L1dReplay::check(verif::L1dRecording::read(recording), p);
 }
 
 CosimMain cosim(const hw::L1dParams& p) {
@@ -102,7 +106,9 @@ std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& 
 const UnitKind& l1d_unit() {
   static const UnitKind kind = [] {
     UnitKind k = unit_kind<hw::L1dParams>(elaborated, cosim, "", plain_forms);
-    k.replay_refusal = [](const Params& p) { return replay_refusal(std::get<hw::L1dParams>(p)); };
+    k.check_replay = [](const Params& p, const std::string& top, const std::string& recording) {
+      check_replay(std::get<hw::L1dParams>(p), top, recording);
+    };
     return k;
   }();
   return kind;

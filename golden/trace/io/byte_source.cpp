@@ -10,12 +10,18 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
 namespace golden {
 
 namespace {
 
 constexpr std::array<std::uint8_t, 6> magic{0xFD, '7', 'z', 'X', 'Z', 0x00};
+// What others compress by, which would else be taken for the bytes of a trace.
+struct Packing {
+  std::string_view magic, name;
+};
+constexpr Packing others[] = {{"\x1f\x8b\x08", "gzip"}, {"\x28\xb5\x2f\xfd", "zstd"}, {"BZh", "bzip2"}};
 constexpr size_t input_bytes = 64 << 10;
 // Enough for every preset of xz (-9 needs 65 MiB); a larger dictionary would make memory depend on the file.
 constexpr std::uint64_t memory_limit = 128 << 20;
@@ -69,6 +75,11 @@ ByteSource::ByteSource(std::string name, std::span<const std::uint8_t> content)
 
 void ByteSource::tell_format() {
   fill(magic.size());
+  for (const Packing& other : others)
+    if (std::string_view(reinterpret_cast<const char*>(input_.data()), last_).starts_with(other.magic))
+      fault_ =
+          fmt::format("the file is compressed by {0}; plain and .xz can be read: {0} -dc FILE | xz > FILE.xz",
+                      other.name);
   if (last_ > 0 && at_magic()) xz_ = std::make_unique<Xz>();
 }
 

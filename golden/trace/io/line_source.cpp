@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <span>
 
 namespace golden {
@@ -18,7 +19,19 @@ LineSource::LineSource(std::unique_ptr<ByteSource> source)
     : source_(std::move(source)), buffer_(first_bytes, '\0') {}
 
 void LineSource::fail(std::string_view reason) const {
-  throw TraceError(fmt::format("{}:{}: {}", name(), number_, reason));
+  throw TraceError(fmt::format("{}:{}:{}: {}", name(), std::max<std::uint64_t>(number_, 1), column_, reason));
+}
+
+void LineSource::fail_at(std::string_view part, std::string_view reason) const {
+  look_at(part);
+  fail(reason);
+}
+
+std::size_t LineSource::column(std::string_view part) const {
+  const std::less_equal<const char*> not_after;
+  const bool inside =
+      not_after(line_.data(), part.data()) && not_after(part.data(), line_.data() + line_.size());
+  return inside ? static_cast<std::size_t>(part.data() - line_.data()) + 1 : 1;
 }
 
 // Adds at least one byte to the unread ones; false when the source is at its end.
@@ -28,6 +41,7 @@ bool LineSource::refill() {
   first_ = 0;
   if (last_ == longest_line) {
     ++number_;
+    column_ = longest_line + 1;
     fail(fmt::format("the line is longer than {} bytes", longest_line));
   }
   if (last_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
@@ -48,13 +62,18 @@ bool LineSource::next(std::string_view& line) {
     } else {
       searched = size;
       if (refill()) continue;
-      if (first_ == last_) return false;
+      if (first_ == last_) {
+        column_ = line_.size() + 1;  // behind the last line
+        return false;
+      }
       from = buffer_.data() + first_;
     }
     ++number_;
     line = {from, size};
     first_ += size + (end ? 1 : 0);
     if (line.ends_with('\r')) line.remove_suffix(1);
+    line_ = line;
+    column_ = 1;
     return true;
   }
 }
@@ -67,6 +86,7 @@ bool LineSource::next_filled(std::string_view& line) {
 }
 
 std::string_view Words::word(std::string_view what) {
+  source_.look_at(rest_);
   if (rest_.empty()) source_.fail(fmt::format("the line ends before its {}", what));
   const std::string_view out = peek();
   rest_.remove_prefix(out.size());

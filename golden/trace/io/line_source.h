@@ -1,4 +1,4 @@
-// Lines of a text, numbered, and the words of a line; every complaint names the file and the line.
+// Lines of a text, numbered, and the words of a line; every complaint names file, line and column.
 #pragma once
 #include <algorithm>
 #include <charconv>
@@ -22,7 +22,13 @@ class LineSource {
 
   const std::string& name() const { return source_->name(); }
   double fraction() const { return source_->fraction(); }
+  // At the word that was looked at last; at the beginning of a line of which there was none.
   [[noreturn]] void fail(std::string_view reason) const;
+  // At a part of the line.
+  [[noreturn]] void fail_at(std::string_view part, std::string_view reason) const;
+  // Of a part of the line, from 1 on.
+  std::size_t column(std::string_view part) const;
+  void look_at(std::string_view part) const { column_ = column(part); }
 
  private:
   bool refill();
@@ -31,6 +37,8 @@ class LineSource {
   std::string buffer_;
   std::size_t first_ = 0, last_ = 0;  // unread bytes of buffer_
   std::uint64_t number_ = 0;          // of the line handed out last
+  std::string_view line_;             // that line
+  mutable std::size_t column_ = 1;    // where fail() complains
 };
 
 // The words of a line, separated by blanks or tabs.

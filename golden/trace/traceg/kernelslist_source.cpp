@@ -44,7 +44,7 @@ bool KernelslistSource::next_kernel(KernelInfo& kernel) {
   try {
     file = std::make_unique<ByteSource>((folder_ / entry.file).string());
   } catch (const TraceError& e) {
-    throw TraceError(fmt::format("{}:{}: {}", name_, entry.line, e.what()));
+    throw TraceError(fmt::format("{}:{}:1: {}", name_, entry.line, e.what()));
   }
   kernel_.emplace(std::move(file));
   kernel_->next_kernel(kernel);

@@ -21,6 +21,7 @@ class Parser {
       for (const char* what : {"block x", "block y", "block z", "warp"}) words_.decimal<std::uint64_t>(what);
     if (dialect_.line_numbers) words_.decimal<std::uint64_t>("source line");
     line_.pc = words_.hex<std::uint32_t>("PC");
+    mask_ = words_.peek();
     line_.mask = words_.hex<std::uint32_t>("mask");
     registers("destination register");
     line_.opcode = words_.word("opcode");
@@ -28,7 +29,8 @@ class Parser {
     line_.has_addresses = words_.decimal<std::uint32_t>("width") > 0;
     line_.has_addresses ? addresses() : no_addresses();
     if (!words_.empty())
-      source_.fail(fmt::format("{} follows the end of the instruction", shown(words_.rest())));
+      source_.fail_at(words_.rest(),
+                      fmt::format("{} follows the end of the instruction", shown(words_.rest())));
   }
 
  private:
@@ -48,6 +50,7 @@ class Parser {
   }
 
   void addresses() {
+    line_.memory = words_.rest();
     const int mode = words_.decimal<int>("address mode");
     if (mode < 0 || mode > 2)
       source_.fail(fmt::format("address mode is {}, must be 0 (list), 1 (stride) or 2 (deltas)", mode));
@@ -65,7 +68,8 @@ class Parser {
     if (run & (run + 1)) {
       // Old tracers leave predicated lanes out of the mask, but count them as steps.
       if (dialect_.version >= 4)
-        source_.fail(fmt::format("mask is {:08x}, must be one run of lanes with a stride", line_.mask));
+        source_.fail_at(mask_,
+                        fmt::format("mask is {:08x}, must be one run of lanes with a stride", line_.mask));
       lost_lanes("a stride over");
     }
     for (int i = 0; i < lanes(); ++i, address += step) line_.address[i] = address;
@@ -95,7 +99,8 @@ class Parser {
   void take(const std::array<std::uint64_t, 33>& all, int count) {
     if (line_.mask == 0) return;
     if (count < lanes())
-      source_.fail(fmt::format("{} addresses for the {} lanes of mask {:08x}", count, lanes(), line_.mask));
+      source_.fail_at(line_.memory, fmt::format("{} addresses for the {} lanes of mask {:08x}", count,
+                                                lanes(), line_.mask));
     if (count == lanes()) {
       std::copy_n(all.begin(), count, line_.address.begin());
     } else if (count == 32 && dialect_.version < 4) {  // every lane is listed, predicated off or not
@@ -108,16 +113,17 @@ class Parser {
   }
 
   [[noreturn]] void lost_lanes(std::string_view what) const {
-    source_.fail(
-        fmt::format("{} mask {:08x}: whose they are is lost (tracers before November 2020 list "
-                    "predicated lanes too); trace again with a newer one",
-                    what, line_.mask));
+    source_.fail_at(line_.memory,
+                    fmt::format("{} mask {:08x}: whose they are is lost (tracers before November 2020 list "
+                                "predicated lanes too); trace again with a newer one",
+                                what, line_.mask));
   }
 
   int lanes() const { return std::popcount(line_.mask); }
 
   const LineSource& source_;
   Words words_;
+  std::string_view mask_;
   TracegDialect& dialect_;
   TracegLine& line_;
 };

@@ -21,6 +21,7 @@ struct TracegLine {
   std::string_view opcode;
   bool has_addresses = false;
   std::array<std::uint64_t, 32> address = {};  // of the i-th active lane
+  std::string_view memory;                     // from the address mode on, in the text
 };
 
 // Takes `text` apart. Throws TraceError by `source`, which handed the line out.

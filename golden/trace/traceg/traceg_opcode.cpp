@@ -24,10 +24,13 @@ constexpr Row accesses[] = {
     {"REDG", AccessKind::atomic, Space::global},
 };
 
-// Begin like accesses, but stay in shared memory, in the constant cache, or move no data.
-constexpr std::string_view elsewhere[] = {"LDS", "LDSM", "STS",    "STSM",  "ATOMS",     "REDS",
-                                          "LDC", "LDCU", "LDTRAM", "REDUX", "LDGDEPBAR", "LDGMC",
-                                          "LDT", "LDTM", "STT",    "STTM",  "STAS",      "REDAS"};
+// Have addresses, or begin like those that do, but stay in shared memory, in constants, textures and
+// surfaces, or move no data.
+constexpr std::string_view elsewhere[] = {
+    "LDS",   "LDSM",      "STS",   "STSM",    "ATOMS", "REDS", "LDC",  "LDCU",  "LDTRAM",
+    "REDUX", "LDGDEPBAR", "LDGMC", "LDT",     "LDTM",  "STT",  "STTM", "STAS",  "REDAS",
+    "CCTL",  "CCTLL",     "CCTLT", "ARRIVES", "SYNCS", "SULD", "SUST", "SURED", "SUATOM",
+    "TEX",   "TLD",       "TLD4",  "TMML",    "TXD",   "TXQ",  "QSPC", "MATCH"};
 
 struct Width {
   std::string_view token;
@@ -73,8 +76,7 @@ TracegOpcode traceg_opcode(std::string_view opcode) {
   } else if (name == "BAR" && (has_token(modifiers, "SYNC") || has_token(modifiers, "RED"))) {
     out.what = What::barrier;
   } else if (std::ranges::find(elsewhere, name) == std::end(elsewhere)) {
-    for (const std::string_view start : {"LD", "ST", "ATOM", "RED"})
-      if (name.starts_with(start)) out.what = What::unknown;
+    out.what = What::unknown;
   }
   return out;
 }

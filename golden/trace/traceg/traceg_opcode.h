@@ -8,7 +8,8 @@
 namespace golden {
 
 struct TracegOpcode {
-  // none: nothing that reaches the data side of an L1; unknown: looks like a memory access, but which?
+  // none: nothing that reaches the data side of an L1; unknown: not in the table, right for what has no
+  // addresses.
   enum class What { none, access, barrier, unknown } what = What::none;
   // A generic address is told by the windows: global, local or shared. copy: an asynchronous copy to shared
   // memory, which older tracers write as two lines, the first one with the shared address.

@@ -24,7 +24,7 @@ std::array<std::uint32_t, 3> triple(const LineSource& lines, std::string_view wh
     const std::size_t used = static_cast<std::size_t>(end - rest.data());
     const bool comma = used < rest.size() && rest[used] == ',';
     if (code != std::errc() || (i < 2 ? !comma : used != rest.size()))
-      lines.fail(fmt::format("{} is {}, must be three numbers: x,y,z", what, shown(text)));
+      lines.fail_at(text, fmt::format("{} is {}, must be three numbers: x,y,z", what, shown(text)));
     rest.remove_prefix(used + (i < 2 ? 1 : 0));
   }
   return out;
@@ -160,9 +160,11 @@ void TracegSource::block_line(std::string_view text) {
     const auto [x, y, z] = triple(lines_, "thread block", value);
     const auto [gx, gy, gz] = kernel_.grid;
     if (x >= gx || y >= gy || z >= gz)
-      lines_.fail(fmt::format("thread block is {},{},{}, outside the grid ({},{},{})", x, y, z, gx, gy, gz));
+      lines_.fail_at(
+          value, fmt::format("thread block is {},{},{}, outside the grid ({},{},{})", x, y, z, gx, gy, gz));
     cta_ = static_cast<std::uint32_t>((std::uint64_t{z} * gy + y) * gx + x);
-    if (!ctas_.add(cta_)) lines_.fail(fmt::format("thread block {},{},{} comes a second time", x, y, z));
+    if (!ctas_.add(cta_))
+      lines_.fail_at(value, fmt::format("thread block {},{},{} comes a second time", x, y, z));
     block_named_ = true;
   } else if (value_of(text, "warp", value)) {
     if (!block_named_) lines_.fail("a warp comes before the line \"thread block = x,y,z\"");
@@ -191,8 +193,8 @@ void TracegSource::add_records(const TracegLine& line) {
     record.space = Record::barrier_space;
   } else if (line.has_addresses) {
     if (opcode.what == TracegOpcode::What::unknown)
-      lines_.fail(
-          fmt::format("{} has addresses, but is no memory instruction known here", shown(line.opcode)));
+      lines_.fail_at(line.opcode, fmt::format("{} has addresses, but is no memory instruction known here",
+                                              shown(line.opcode)));
     if (opcode.what == TracegOpcode::What::access) add_access(line, opcode);
   }
 }
@@ -215,7 +217,8 @@ void TracegSource::add_access(const TracegLine& line, const TracegOpcode& opcode
     if (!(line.mask >> lane & 1)) continue;
     const std::uint64_t address = line.address[at++];
     if (address >> address_bits != 0)
-      lines_.fail(fmt::format("address is 0x{:x}, must have at most {} bits", address, address_bits));
+      lines_.fail_at(line.memory,
+                     fmt::format("address is 0x{:x}, must have at most {} bits", address, address_bits));
     const bool may_be_shared = opcode.space == Space::generic || opcode.space == Space::copy;
     if (may_be_shared && in_window(address, shared_base_)) continue;
     if (opcode.space == Space::copy && address < window_bytes) continue;  // an offset in shared memory

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "golden/trace/io/line_source.h"
+#include "golden/trace/trace_format.h"
 
 namespace verif {
 
@@ -46,9 +47,7 @@ golden::ByteMask bytes_of(std::uint32_t mask) {
 
 class Reader {
  public:
-  explicit Reader(const std::string& file) : source_(std::make_unique<golden::ByteSource>(file)) {
-    recording_.file = source_.name();
-  }
+  explicit Reader(const std::string& file) : source_(opened(file)) { recording_.file = source_.name(); }
 
   L1dRecording read() {
     for (std::string_view line; source_.next(line); ++number_) {
@@ -60,59 +59,71 @@ class Reader {
       if (what == "Q") request(words);
       if (what == "A") answer(words);
       if (what == "R") recording_.fences.push_back(recording_.requests.size());
-      if (!words.empty()) source_.fail(fmt::format("{} is too much", golden::shown(words.rest())));
+      if (!words.empty())
+        source_.fail_at(words.rest(), fmt::format("{} is too much", golden::shown(words.rest())));
     }
     for (const auto& [id, at] : open_)
-      throw golden::TraceError(fmt::format("{}:{}: request {} is never answered", source_.name(),
-                                           recording_.requests[at].line, id));
+      throw golden::TraceError(fmt::format("{}:{}:{}: request {} is never answered", source_.name(),
+                                           recording_.requests[at].line, recording_.requests[at].id_column,
+                                           id));
     if (recording_.requests.empty())
       throw golden::TraceError(fmt::format("{}: holds no request", source_.name()));
     return std::move(recording_);
   }
 
  private:
+  static std::unique_ptr<golden::ByteSource> opened(const std::string& file) {
+    auto source = std::make_unique<golden::ByteSource>(file);
+    golden::expect_format(*source, golden::TraceFormat::recording);
+    return source;
+  }
+
   void request(Words& words) {
     L1dRecording::Request r;
     r.line = number_;
+    r.id_column = source_.column(words.rest());
     r.id = words.decimal<std::uint32_t>("the id");
+    if (!open_.emplace(r.id, recording_.requests.size()).second)
+      source_.fail(fmt::format("id {} is not free: its request was not answered yet", r.id));
+    const std::string_view kind_word = words.rest();
     const auto kind = words.hex<std::uint32_t>("the kind");
-    r.address = words.hex<std::uint64_t>("the address");
-    r.mask = words.hex<std::uint32_t>("the mask");
     if (kind > 3) source_.fail(fmt::format("kind {} is not one of 0 to 3", kind));
     r.kind = static_cast<RequestKind>(kind);
+    // An atomic's answer would need a place of its own; what it does to memory is not recorded either.
+    if (r.kind == RequestKind::atomic) source_.fail("recordings hold no atomics");
+    r.address_column = source_.column(words.rest());
+    r.address = words.hex<std::uint64_t>("the address");
+    r.mask = words.hex<std::uint32_t>("the mask");
     if (r.mask == 0 || r.mask > all_chunks)
       source_.fail(fmt::format("mask {:x} is not one of 1 to {:x}", r.mask, all_chunks));
     if (!words.empty()) {
+      const std::string_view bytes = words.rest();
       wide_hex(words, "the byte enable", L1dRecording::line_bytes, source_, r.enables);
       wide_hex(words, "the data", 8 * L1dRecording::line_bytes, source_, r.data);
-      if (r.kind == RequestKind::load) source_.fail("a load has no data");
+      if (r.kind == RequestKind::load) source_.fail_at(bytes, "a load has no data");
       const golden::ByteMask allowed = bytes_of(r.mask);
       for (std::size_t w = 0; w < allowed.size(); ++w)
-        if (r.enables[w] & ~allowed[w]) source_.fail("a byte is enabled outside the mask");
-    } else if (r.kind == RequestKind::store || r.kind == RequestKind::atomic) {
-      source_.fail(fmt::format("a request of kind {} needs byte enables and data", kind));
+        if (r.enables[w] & ~allowed[w]) source_.fail_at(bytes, "a byte is enabled outside the mask");
+    } else if (r.kind == RequestKind::store) {
+      source_.fail_at(kind_word, fmt::format("a request of kind {} needs byte enables and data", kind));
     }
     r.answered_with_data =
         r.kind != RequestKind::store && !(r.kind == RequestKind::non_l1 && r.enables != golden::ByteMask{});
     r.answers_before = recording_.answers.size();
-    if (!open_.emplace(r.id, recording_.requests.size()).second)
-      source_.fail(fmt::format("id {} is not free: its request was not answered yet", r.id));
     recording_.requests.push_back(r);
   }
 
   void answer(Words& words) {
     const auto id = words.decimal<std::uint32_t>("the id");
-    const auto mask = words.hex<std::uint32_t>("the mask");
     const auto at = open_.find(id);
     if (at == open_.end()) source_.fail(fmt::format("answers id {}, which has no request", id));
+    const auto mask = words.hex<std::uint32_t>("the mask");
     L1dRecording::Request& r = recording_.requests[at->second];
     const std::uint32_t expected = r.answered_with_data ? r.mask : 0;
     if (mask != expected)
       source_.fail(fmt::format("mask {:x} answers a request whose answer has mask {:x}", mask, expected));
-    // An atomic's answer would need a place of its own; what it does to memory is not recorded either.
     golden::LineData data{};
     if (r.answered_with_data) wide_hex(words, "the data", 8 * L1dRecording::line_bytes, source_, data);
-    if (r.kind == RequestKind::atomic) source_.fail("recordings hold no atomics");
     if (r.answered_with_data) r.data = data;
     recording_.answers.push_back(at->second);
     open_.erase(at);

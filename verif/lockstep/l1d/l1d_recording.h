@@ -14,7 +14,8 @@ struct L1dRecording {
   static constexpr int line_bytes = 128, chunk_bytes = 32;
 
   struct Request {
-    std::uint64_t line = 0;  // of the text
+    std::uint64_t line = 0;                         // of the text
+    std::size_t id_column = 0, address_column = 0;  // in it
     std::uint32_t id = 0, mask = 0;
     golden::RequestKind kind = golden::RequestKind::load;
     bool answered_with_data = false;
@@ -29,7 +30,7 @@ struct L1dRecording {
   std::vector<std::size_t> answers;  // requests, in the order of their answers
   std::vector<std::size_t> fences;   // each behind so many requests
 
-  // Throws golden::TraceError: file, line, reason.
+  // Throws golden::TraceError: file, line, column, reason.
   static L1dRecording read(const std::string& file);
   // What memory held: of each byte that was loaded before it was stored what that load returned.
   L1dLines initial() const;

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
-#include <stdexcept>
+
+#include "golden/trace/io/byte_source.h"
 
 namespace verif {
 
@@ -17,6 +19,26 @@ constexpr std::int64_t longest_wait = 100'000;  // cycles without an answer or a
 
 }  // namespace
 
+void L1dReplay::check(const L1dRecording& recording, const hw::L1dParams& params) {
+  const auto refuse = [&](std::uint64_t line, std::size_t column, const std::string& reason) {
+    throw golden::TraceError(fmt::format("{}:{}:{}: {}", recording.file, line, column, reason));
+  };
+  if (params.line_bytes != L1dRecording::line_bytes)
+    refuse(1, 1,
+           fmt::format("holds requests for lines of {} bytes; this cache has lines of {}",
+                       L1dRecording::line_bytes, params.line_bytes));
+  for (const auto& r : recording.requests) {
+    if (params.address_bits < 64 && r.address >> params.address_bits)
+      refuse(r.line, r.address_column,
+             fmt::format("address {:#x} needs more than geometry.address_bits = {}", r.address,
+                         params.address_bits));
+    if (params.core_id_bits < 32 && r.id >> params.core_id_bits)
+      refuse(r.line, r.id_column,
+             fmt::format("id {} needs more than core.id_bits = {}", r.id, params.core_id_bits));
+    if (r.id > 0xffff) refuse(r.line, r.id_column, fmt::format("id {} is more than 65535", r.id));
+  }
+}
+
 L1dReplay::L1dReplay(const L1dRecording& recording, const hw::L1dParams& params, Manner manner)
     : recording_(recording),
       params_(params),
@@ -25,23 +47,8 @@ L1dReplay::L1dReplay(const L1dRecording& recording, const hw::L1dParams& params,
       memory_({.line_bytes = params.line_bytes, .chunk_bytes = params.chunk_bytes},
               [this](std::uint64_t n) { return initial_.at(8 * n)[n % 16]; }),
       has_answer_(recording.requests.size()) {
-  const auto refuse = [&](const std::string& reason) {
-    throw std::runtime_error(fmt::format("{}: {}", recording.file, reason));
-  };
-  if (params.line_bytes != L1dRecording::line_bytes)
-    refuse(fmt::format("holds requests for lines of {} bytes; this cache has lines of {}",
-                       L1dRecording::line_bytes, params.line_bytes));
   std::uint32_t most_id = 0;
-  for (const auto& r : recording.requests) {
-    if (params.address_bits < 64 && r.address >> params.address_bits)
-      refuse(fmt::format("line {}: address {:#x} needs more than geometry.address_bits = {}", r.line,
-                         r.address, params.address_bits));
-    if (params.core_id_bits < 32 && r.id >> params.core_id_bits)
-      refuse(
-          fmt::format("line {}: id {} needs more than core.id_bits = {}", r.line, r.id, params.core_id_bits));
-    most_id = std::max(most_id, r.id);
-  }
-  if (most_id > 0xffff) refuse(fmt::format("id {} is more than 65535", most_id));
+  for (const auto& r : recording.requests) most_id = std::max(most_id, r.id);
   request_of_.resize(most_id + 1);
 }
 

@@ -16,7 +16,9 @@ class L1dReplay final : public L1dDriver {
  public:
   enum class Manner { plain, back_pressure, uncached };  // uncached: every request is of kind 3
 
-  // Throws std::runtime_error when the cache cannot take the recording.
+  // Throws golden::TraceError, with the place in the recording, when the cache cannot take it.
+  static void check(const L1dRecording& recording, const hw::L1dParams& params);
+  // Of one that it can take.
   L1dReplay(const L1dRecording& recording, const hw::L1dParams& params, Manner manner);
 
   bool drive(golden::L1dIn& in) override;
