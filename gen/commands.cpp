@@ -12,6 +12,7 @@
 #include "gen/call_paths.h"
 #include "gen/config/config.h"
 #include "gen/config/describe.h"
+#include "gen/config/manifest_source.h"
 #include "gen/config/shown.h"
 #include "gen/config/suggest.h"
 #include "gen/cosim/cosim.h"
@@ -74,6 +75,12 @@ struct UnitFlags {
   Config load() const { return load_config(name, settings); }
 };
 
+// Writing this text there would change nothing.
+bool holds(const std::filesystem::path& file, const std::string& text) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(file, error) && read_file(file) == text;
+}
+
 void add_list(CLI::App& app, int& status) {
   auto* list = app.add_subcommand("list", "the catalogue of units");
   list->callback([&status] {
@@ -109,7 +116,10 @@ void add_gen(CLI::App& app, int& status) {
     bool all = false;
   };
   auto f = std::make_shared<Flags>();
-  sub->add_option("unit", f->name, "a preset's name (see `l1forge list`) or a TOML file");
+  sub->add_option(
+      "unit", f->name,
+      "a preset's name (see `l1forge list`), a TOML file, or the manifest TOP.json of a unit, which "
+      "generates it again");
   sub->add_option("-s,--set", f->settings, "change a key: -s index.sets=64")
       ->type_name("KEY=VALUE")
       ->expected(1)
@@ -125,12 +135,18 @@ void add_gen(CLI::App& app, int& status) {
     if (f->name.empty() != f->all) throw ConfigError("gen", "takes one unit, or --all");
     if (sub->count("--out") && f->out.empty()) throw ConfigError("gen -o", "names no folder");
     if (f->all && f->out.empty()) throw ConfigError("gen --all", "needs -o DIR");
-    const GenerateOptions options{.orfs = f->flow == "orfs", .black_boxes = f->ram == "blackbox"};
+    GenerateOptions options{.orfs = f->flow == "orfs", .black_boxes = f->ram == "blackbox"};
+    if (is_manifest(f->name)) {
+      const Manifest manifest = read_manifest(f->name);
+      options.orfs |= manifest.orfs;
+      options.black_boxes |= manifest.black_boxes;
+    }
     const auto one = [&](const Config& config, const std::filesystem::path& folder) {
       const FileSet files = generated_files(config, options);
       CallPaths paths;
       paths.reads("the unit's file", f->name);
-      for (const auto& [file, text] : files) paths.makes("-o", (folder / file).string());
+      for (const auto& [file, text] : files)
+        if (!holds(folder / file, text)) paths.makes("-o", (folder / file).string());
       paths.check();
       write_folder(folder, files);
       fmt::print("{}\n", (folder / (config.top + ".f")).string());

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "gen/ports.h"
+#include "gen/version.h"
 
 namespace gen {
 
@@ -36,10 +37,10 @@ nlohmann::ordered_json manifest(const Config& config, const Unit& unit,
     storage.push_back(manifest_entry(a));
     bits += a.bits();
   }
-  nlohmann::ordered_json json = {{"generator", "l1forge"},  {"top", config.top},
-                                 {"preset", config.preset}, {"parameters", config.resolved},
-                                 {"ports", ports},          {"files", files},
-                                 {"storage", storage},      {"storage_bits", bits}};
+  nlohmann::ordered_json json = {
+      {"generator", "l1forge"},        {"version", version}, {"top", config.top}, {"preset", config.preset},
+      {"parameters", config.resolved}, {"ports", ports},     {"files", files},    {"storage", storage},
+      {"storage_bits", bits}};
   for (const StorageAccount& a : unit.accounts) json["accounts"].push_back(manifest_entry(a));
   if (!unit.accounts.empty()) json["published_bits"] = published_bits(unit.accounts);
   json["latency"] = unit.latency;
@@ -53,9 +54,9 @@ std::string filelist(const std::vector<std::string>& files) {
 }
 
 std::string fusesoc_core(const Config& config, const Unit& unit, const std::vector<std::string>& files) {
-  std::string text = fmt::format(
-      "CAPI=2:\nname: l1forge:{}:{}:0.1.0\ndescription: \"{}\"\n\nfilesets:\n  rtl:\n    files:\n",
-      config.preset, config.top, unit.top.doc());
+  std::string text =
+      fmt::format("CAPI=2:\nname: l1forge:{}:{}:{}\ndescription: \"{}\"\n\nfilesets:\n  rtl:\n    files:\n",
+                  config.preset, config.top, version, unit.top.doc());
   for (const auto& f : files) text += fmt::format("      - {}\n", f);
   text += fmt::format(
       "    file_type: verilogSource-2005\n\ntargets:\n  default: &default\n    filesets: [rtl]\n    "

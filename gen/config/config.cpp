@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "gen/config/manifest_source.h"
 #include "gen/config/suggest.h"
 #include "gen/config/text.h"
 #include "gen/config/toml_source.h"
@@ -100,13 +101,25 @@ struct Loader {
     config.preset = preset.name;
     config.params = settled(family, params);
     if (family.check_given) with_places(config, [&] { family.check_given(given, config.params); });
-    for (const Key& key : family.keys) config.resolved[key.key] = to_json(key.get(config.params));
+    Params resolved = config.params;
+    if (family.resolve) family.resolve(resolved);
+    for (const Key& key : family.keys) config.resolved[key.key] = to_json(key.get(resolved));
     const auto name = given.find("name");
     config.top = name == given.end() ? "" : std::get<std::string>(name->second);
     if (config.top.empty()) config.top = top_name(preset, params);
     return std::move(config);
   }
 };
+
+// A manifest says all that there is to say: its values are those that its unit was built from, and its top
+// has the name.
+Config rebuild(const Manifest& manifest) {
+  const Preset& preset = *find_preset(manifest.preset);
+  Loader loader{.config = {.source = manifest.path}, .preset = preset, .params = start_of(preset)};
+  for (const Setting& setting : manifest.parameters) loader.take(setting);
+  loader.given = {{"name", manifest.top}};
+  return loader.finish();
+}
 
 Config build(const Preset* named, const std::string& source, std::vector<Setting> settings,
              const std::vector<std::string>& flags) {
@@ -135,6 +148,14 @@ const Preset& preset_named(const std::string& name) {
 }
 
 Config load_config(const std::string& name_or_file, const std::vector<std::string>& settings) {
+  if (is_manifest(name_or_file)) {
+    if (!settings.empty())
+      throw ConfigError("-s " + shortened(settings[0]),
+                        fmt::format("{} is a manifest and says every value; start from its preset, or from a "
+                                    "TOML file, to change one",
+                                    name_or_file));
+    return rebuild(read_manifest(name_or_file));
+  }
   if (const Preset* preset = find_preset(name_or_file)) return build(preset, name_or_file, {}, settings);
   if (!names_a_file(name_or_file)) preset_named(name_or_file);
   return build(nullptr, name_or_file, read_toml_file(name_or_file), settings);

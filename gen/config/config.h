@@ -1,5 +1,5 @@
 // A configuration as the command line takes it: a preset's name or a TOML file, changed by `-s key=value`
-// flags.
+// flags, or the manifest of a unit that was generated.
 #pragma once
 #include <map>
 #include <nlohmann/json.hpp>
@@ -18,7 +18,7 @@ struct Config {
   std::string preset = {};
   std::string top = {};                  // module name of the top
   Params params = {};                    // as the hardware is built
-  nlohmann::ordered_json resolved = {};  // every key of the family, dotted, with its value in params
+  nlohmann::ordered_json resolved = {};  // every key of the family, dotted, with the value that it comes to
   // Of each key given, and of each entry of its lists: "my.toml:4:8" or "-s index.sets=12".
   std::map<std::string, std::string, std::less<>> places = {};
 

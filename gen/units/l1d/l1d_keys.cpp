@@ -11,6 +11,8 @@
 #include "gen/units/l1d/geometry_keys.h"
 #include "gen/units/l1d/l1d.h"
 #include "gen/units/l1d/split_keys.h"
+#include "gen/units/mode/mode_keys.h"
+#include "hw/l1d/l1d.h"
 #include "hw/require.h"
 
 namespace gen {
@@ -275,6 +277,14 @@ void settle(Params& params) {
   settle_index(p.index);
 }
 
+void resolve(Params& params) {
+  auto& p = std::get<L1dParams>(params);
+  if (p.tags != hw::TagKind::split) return;
+  p.split.chunks_per_group = hw::chunks_of_group(p.split, hw::chunks_of_line(p));
+  if (p.mode.kind == hw::ModeKind::dueling && sound_geometry(p))
+    resolve_samplers(hw::selector_params(p), p.mode.fine_sets, p.mode.coarse_sets);
+}
+
 void check_given(const Values& given, const Params& params) {
   const auto& p = std::get<L1dParams>(params);
   if (const auto by = given.find("tags.replacement"); by != given.end() && p.tags == hw::TagKind::split)
@@ -299,6 +309,7 @@ const Family& l1d_family() {
       .unit = l1d_unit,
       .keys = make_keys(),
       .settle = settle,
+      .resolve = resolve,
       .check_given = check_given};
   return family;
 }

@@ -2,6 +2,7 @@
 
 #include "gen/units/l1d/geometry_keys.h"
 #include "gen/units/mode/mode.h"
+#include "hw/mode/mode_selector.h"
 
 namespace gen {
 namespace {
@@ -53,12 +54,23 @@ KeyInfo mode_threshold_key() {
           .suffix = "threshold"};
 }
 
+void resolve_samplers(const ModeSelectorParams& p, hw::SetList& fine, hw::SetList& coarse) {
+  if (p.sets < 8) return;  // elaboration says so
+  const hw::Samplers samplers = hw::samplers_of(p);
+  fine = samplers.fine;
+  coarse = samplers.coarse;
+}
+
 const Family& mode_family() {
   static const Family family{.name = "mode selector",
                              .doc = "watches sampler sets and chooses fine or coarse accesses for all others",
                              .defaults = ModeSelectorParams{},
                              .unit = mode_unit,
-                             .keys = make_keys()};
+                             .keys = make_keys(),
+                             .resolve = [](Params& params) {
+                               auto& p = std::get<ModeSelectorParams>(params);
+                               resolve_samplers(p, p.fine_sets, p.coarse_sets);
+                             }};
   return family;
 }
 

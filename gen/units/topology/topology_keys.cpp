@@ -210,6 +210,15 @@ void settle_topology(Params& params) {
   p.l1d.core_id_bits = share.core_id_bits;
 }
 
+void resolve_topology(Params& params) {
+  auto& p = std::get<TopologyParams>(params);
+  if (!sound(p.shape)) return;
+  Params cache = hw::plan_of(p).cache;
+  l1d_family().resolve(cache);
+  p.l1d.split = std::get<hw::L1dParams>(cache).split;
+  p.l1d.mode = std::get<hw::L1dParams>(cache).mode;
+}
+
 void check_topology(const Values& given, const Params& params) {
   const auto& p = std::get<TopologyParams>(params);
   if (sound(p.shape)) l1d_family().check_given(given, Params(hw::plan_of(p).cache));
@@ -232,6 +241,12 @@ Keys node_keys() {
 void settle_node(Params& params) {
   Params cache = std::get<hw::DcL1NodeParams>(params).l1d;
   l1d_family().settle(cache);
+  std::get<hw::DcL1NodeParams>(params).l1d = std::get<hw::L1dParams>(cache);
+}
+
+void resolve_node(Params& params) {
+  Params cache = std::get<hw::DcL1NodeParams>(params).l1d;
+  l1d_family().resolve(cache);
   std::get<hw::DcL1NodeParams>(params).l1d = std::get<hw::L1dParams>(cache);
 }
 
@@ -262,6 +277,7 @@ const Family& dc_l1_node_family() {
                              .unit = dc_l1_node_unit,
                              .keys = node_keys(),
                              .settle = settle_node,
+                             .resolve = resolve_node,
                              .check_given = [](const Values& given, const Params& params) {
                                const auto& p = std::get<hw::DcL1NodeParams>(params);
                                l1d_family().check_given(given, Params(p.l1d));
@@ -276,6 +292,7 @@ const Family& topology_family() {
                              .unit = topology_unit,
                              .keys = topology_keys(),
                              .settle = settle_topology,
+                             .resolve = resolve_topology,
                              .check_given = check_topology};
   return family;
 }
