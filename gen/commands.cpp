@@ -4,76 +4,25 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <iostream>
 
 #include "gen/area/area.h"
 #include "gen/bench.h"
 #include "gen/call_paths.h"
+#include "gen/command_flags.h"
 #include "gen/config/config.h"
 #include "gen/config/describe.h"
 #include "gen/config/manifest_source.h"
 #include "gen/config/shown.h"
 #include "gen/config/suggest.h"
-#include "gen/cosim/cosim.h"
-#include "gen/explore/explore.h"
 #include "gen/files.h"
 #include "gen/generate.h"
+#include "gen/simulation_commands.h"
 #include "gen/trace.h"
 #include "golden/gpu/trace_side.h"
 
 namespace gen {
 namespace {
-
-// Plain decimal digits, so that nothing saturates, wraps or is octal on its way into an integer.
-CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
-  return CLI::Validator(
-      [=](std::string& text) {
-        std::uint64_t value = 0;
-        const char* const end = text.data() + text.size();
-        const auto [stopped, error] = std::from_chars(text.data(), end, value);
-        const bool plain = !text.empty() && (text == "0" || text[0] != '0');
-        return plain && error == std::errc() && stopped == end && value >= least && value <= most
-                   ? std::string()
-                   : fmt::format("{} is not a whole number from {} to {}", text.empty() ? "\"\"" : text,
-                                 least, most);
-      },
-      "");
-}
-
-// The name of a file or folder.
-CLI::Validator path() {
-  return CLI::Validator([](std::string& text) { return std::string(text.empty() ? "names no file" : ""); },
-                        "");
-}
-
-CLI::Validator nanoseconds(const char* what, double least) {
-  return CLI::Validator(
-      [=](std::string& text) {
-        char* end = nullptr;
-        const double value = std::strtod(text.c_str(), &end);
-        return end && *end == '\0' && !text.empty() && value >= least && value <= 1e6
-                   ? std::string()
-                   : fmt::format("{} is not a {} from {} to 1000000 ns", text, what, least);
-      },
-      "");
-}
-
-// What most subcommands take: a preset or file, changed by -s.
-struct UnitFlags {
-  std::string name;
-  std::vector<std::string> settings;
-
-  void add(CLI::App& app) {
-    app.add_option("unit", name, "a preset's name (see `l1forge list`) or a TOML file")->required();
-    app.add_option("-s,--set", settings, "change a key: -s index.sets=64")
-        ->type_name("KEY=VALUE")
-        ->expected(1)
-        ->allow_extra_args(false)
-        ->take_all();
-  }
-  Config load() const { return load_config(name, settings); }
-};
 
 // Writing this text there would change nothing.
 bool holds(const std::filesystem::path& file, const std::string& text) {
@@ -120,11 +69,7 @@ void add_gen(CLI::App& app, int& status) {
       "unit", f->name,
       "a preset's name (see `l1forge list`), a TOML file, or the manifest TOP.json of a unit, which "
       "generates it again");
-  sub->add_option("-s,--set", f->settings, "change a key: -s index.sets=64")
-      ->type_name("KEY=VALUE")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all();
+  add_settings(*sub, f->settings, "change a key: -s index.sets=64");
   sub->add_option("-o,--out", f->out, "folder to write; ./TOP by default")->type_name("DIR");
   sub->add_option("--flow", f->flow, "add the files of a place-and-route flow")
       ->check(CLI::IsMember({"orfs"}));
@@ -237,113 +182,6 @@ void add_trace(CLI::App& app, int& status) {
       paths.writes("-o", golden::side_file_name(f->converted));
     paths.check();
     status = trace(*f);
-  });
-}
-
-void add_cosim(CLI::App& app, int& status) {
-  auto* sub = app.add_subcommand("cosim", "run a unit's Verilog in lock step with its golden model");
-  struct Flags : UnitFlags, CosimRequest {};
-  auto f = std::make_shared<Flags>();
-  f->UnitFlags::add(*sub);
-  auto* random = sub->add_option("--random", f->random_cycles, "cycles of random stimulus")
-                     ->type_name("CYCLES")
-                     ->check(whole_number(1, 1'000'000'000'000));
-  auto* trace = sub->add_option("--trace", f->traces, "memory traces, .rec plain or .xz; - is standard input")
-                    ->type_name("FILE")
-                    ->check(path());
-  auto* replay = sub->add_option("--replay", f->replays, "recorded traffic of a cache's ports")
-                     ->type_name("FILE")
-                     ->check(path());
-  random->excludes(trace)->excludes(replay);
-  trace->excludes(replay);
-  sub->add_option("--verilog", f->verilog,
-                  "files to simulate in the place of the generated ones of their names")
-      ->type_name("FILE")
-      ->check(path());
-  sub->add_option("--seed", f->seed, "of the random stimulus")
-      ->check(whole_number(0, ~std::uint64_t{0}))
-      ->capture_default_str();
-  sub->add_option("--vcd", f->vcd, "write both sides' waveforms of the whole run")
-      ->type_name("FILE")
-      ->check(path());
-  sub->add_option("--json", f->json, "write the result as JSON; - is standard output")
-      ->type_name("FILE")
-      ->check(path());
-  sub->callback([=, &status] {
-    CallPaths paths;
-    paths.reads("the unit's file", f->name)
-        .reads_traces("--trace", f->traces)
-        .reads("--replay", f->replays)
-        .reads("--verilog", f->verilog)
-        .writes("--json", f->json)
-        .writes("--vcd", f->vcd);
-    const auto save = std::filesystem::path(f->vcd).replace_extension(".gtkw").string();
-    if (!f->vcd.empty() && save != f->vcd) paths.writes("--vcd", save);
-    paths.check();
-    status = cosim(f->load(), *f);
-  });
-}
-
-void add_explore(CLI::App& app, int& status) {
-  auto* sub = app.add_subcommand(
-      "explore",
-      "compare caches, or topologies of caches, on memory traces or a request list, by golden models");
-  struct Flags : ExploreRequest {
-    std::vector<std::string> names, settings;
-  };
-  auto f = std::make_shared<Flags>();
-  sub->add_option("units", f->names, "presets of caches or topologies, or TOML files")->required();
-  sub->add_option("-s,--set", f->settings, "change a key of all of them: -s tags.replacement=nru")
-      ->type_name("KEY=VALUE")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all();
-  auto* trace =
-      sub->add_option("--trace", f->traces, "memory traces or built-in kernels; - is standard input")
-          ->type_name("FILE")
-          ->check(path());
-  auto* requests =
-      sub->add_option("--requests", f->requests, "coalesced requests, one a line; - is standard input")
-          ->type_name("FILE")
-          ->check(path());
-  trace->excludes(requests);
-  sub->add_option("--dump", f->dump,
-                  "a character for each request of the list, of a topology a line; - is standard output")
-      ->type_name("FILE")
-      ->check(path());
-  auto* timed = sub->add_flag_callback(
-      "--timed", [f] { f->timed = true; },
-      "cycle by cycle, with a memory below: cycles, stalls, failed reservations; what single caches do on "
-      "traces anyway");
-  sub->add_flag_callback(
-         "--untimed", [f] { f->timed = false; },
-         "the fast way, every fill immediate; request lists always, topologies unless --timed")
-      ->excludes(timed);
-  sub->add_option("--sms", f->sms, "SMs, each with a cache")->type_name("N")->check(whole_number(1, 1024));
-  sub->add_option("--scheduler", f->scheduler, "of the warps of an SM")
-      ->check(CLI::IsMember({"gto", "lrr", "two-level"}))
-      ->capture_default_str();
-  sub->add_option("--threads", f->threads, "at a time; as many as there are cores by default")
-      ->type_name("N")
-      ->check(whole_number(1, 1024));
-  sub->add_option("--json", f->json, "write the figures as JSON; - is standard output")
-      ->type_name("FILE")
-      ->check(path());
-  sub->add_option("--html", f->html, "write bar charts: a page, or an SVG picture if the name ends in .svg")
-      ->type_name("FILE")
-      ->check(path());
-  sub->callback([=, &status] {
-    CallPaths()
-        .reads("a unit's file", f->names)
-        .reads_traces("--trace", f->traces)
-        .reads("--requests", f->requests)
-        .writes("--json", f->json)
-        .writes("--html", f->html)
-        .writes("--dump", f->dump)
-        .check();
-    std::vector<Config> configs;
-    for (const auto& name : f->names) configs.push_back(load_config(name, f->settings));
-    status = explore(configs, *f);
   });
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "gen/files.h"
@@ -143,6 +144,35 @@ void expect_curves(const Elements& chart, const json& runs) {
   }
 }
 
+// Below the curves a row for each address bit that was ever in an adaptive index, with bars from the load on
+// with which it came to the one with which it left.
+void expect_decisions(const Elements& chart, const json& run) {
+  const json& history = run["adi_history"];
+  std::map<std::string, std::vector<std::pair<double, double>>> rows;  // by bit
+  std::string bit;
+  for (const auto& element : chart) {
+    if (element.is("font-size", "9")) bit = element.text;
+    if (element.tag == "rect" && !bit.empty())
+      rows[bit].emplace_back(element.number("x"), element.number("x") + element.number("width"));
+    if (element.text == "load 0") break;
+  }
+  const double loads = run["loads"].get<double>();
+  std::set<std::string> bits;
+  for (std::size_t i = 0; i < history.size(); ++i) {
+    const double from = 260 + 560 * history[i]["loads"].get<double>() / loads;
+    const double to =
+        i + 1 < history.size() ? 260 + 560 * history[i + 1]["loads"].get<double>() / loads : 820;
+    for (const json& number : history[i]["sel"]) {
+      bits.insert(number.dump());
+      EXPECT_TRUE(std::ranges::any_of(
+          rows[number.dump()],
+          [&](const auto& bar) { return bar.first <= from + 0.06 && bar.second >= to - 0.06; }))
+          << "bit " << number << " from " << from << " to " << to;
+    }
+  }
+  EXPECT_EQ(rows.size(), bits.size());
+}
+
 // Every chart of the picture is one that is known here. Returns their titles.
 std::vector<std::string> expect_picture(const std::string& svg, const json& runs) {
   const Elements all = verif::read_svg(svg);
@@ -156,14 +186,17 @@ std::vector<std::string> expect_picture(const std::string& svg, const json& runs
     Elements chart;
     while (++i < all.size() && !all[i].is("font-weight", "bold")) chart.push_back(all[i]);
     titles.push_back(title);
-    if (title == "Loads of each set")
+    if (title == "Loads of each set") {
       expect_strips(chart, runs);
-    else if (title.starts_with("Miss rate in the course of a run"))
+    } else if (title.starts_with("Miss rate in the course of a run")) {
       expect_curves(chart, runs);
-    else if (bars.contains(title))
+      for (const json& run : runs)
+        if (run.contains("adi_history")) expect_decisions(chart, run);
+    } else if (bars.contains(title)) {
       expect_bars(title, chart, runs);
-    else
+    } else {
       ADD_FAILURE() << "no figure is known for the chart " << title;
+    }
   }
   return titles;
 }

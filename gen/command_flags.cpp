@@ -1,0 +1,55 @@
+#include "gen/command_flags.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdlib>
+
+namespace gen {
+
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  return CLI::Validator(
+      [=](std::string& text) {
+        std::uint64_t value = 0;
+        const char* const end = text.data() + text.size();
+        const auto [stopped, error] = std::from_chars(text.data(), end, value);
+        const bool plain = !text.empty() && (text == "0" || text[0] != '0');
+        return plain && error == std::errc() && stopped == end && value >= least && value <= most
+                   ? std::string()
+                   : fmt::format("{} is not a whole number from {} to {}", text.empty() ? "\"\"" : text,
+                                 least, most);
+      },
+      "");
+}
+
+CLI::Validator path() {
+  return CLI::Validator([](std::string& text) { return std::string(text.empty() ? "names no file" : ""); },
+                        "");
+}
+
+CLI::Validator nanoseconds(const char* what, double least) {
+  return CLI::Validator(
+      [=](std::string& text) {
+        char* end = nullptr;
+        const double value = std::strtod(text.c_str(), &end);
+        return end && *end == '\0' && !text.empty() && value >= least && value <= 1e6
+                   ? std::string()
+                   : fmt::format("{} is not a {} from {} to 1000000 ns", text, what, least);
+      },
+      "");
+}
+
+void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& meaning) {
+  app.add_option("-s,--set", settings, meaning)
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
+}
+
+void UnitFlags::add(CLI::App& app) {
+  app.add_option("unit", name, "a preset's name (see `l1forge list`), a TOML file or a manifest")->required();
+  add_settings(app, settings, "change a key: -s index.sets=64");
+}
+
+}  // namespace gen

@@ -1,0 +1,31 @@
+// What the flags of the subcommands share: what they accept, and the unit with its settings.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gen/config/config.h"
+
+namespace gen {
+
+// Plain decimal digits, so that nothing saturates, wraps or is octal on its way into an integer.
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
+// The name of a file or folder.
+CLI::Validator path();
+// `what` is of so many nanoseconds: "period".
+CLI::Validator nanoseconds(const char* what, double least);
+
+// -s KEY=VALUE, any number of times.
+void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& meaning);
+
+// What most subcommands take: a preset or file, changed by -s.
+struct UnitFlags {
+  std::string name;
+  std::vector<std::string> settings;
+
+  void add(CLI::App& app);
+  Config load() const { return load_config(name, settings); }
+};
+
+}  // namespace gen
