@@ -100,7 +100,7 @@ TEST(TraceSummary, OfRequestLists) {
                 "9 chunks");
   EXPECT_EQ(golden::json(s).dump(),
             R"({"request_list":")" + path +
-                R"(","requests":5,"loads":2,"stores":1,"atomics":1,"non_l1":1,"chunks":9,)"
+                R"(","requests":5,"loads":2,"stores":1,"atomics":1,"non_l1":1,"flushes":0,"chunks":9,)"
                 R"("lowest_address":"0x00000080","highest_address":"0x10000000"})");
 }
 
