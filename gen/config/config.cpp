@@ -176,7 +176,12 @@ ConfigError placed(const Config& config, const hw::ParamError& error) {
   }
   if (place != config.places.end())
     return {place->second, fmt::format("{} = {}: {}{}", error.key, error.value, error.rule, remedy)};
-  return {config.source, fmt::format("{} = {} (default): {}{}", error.key, error.value, error.rule, remedy)};
+  // The value is right by itself: a flag has made it wrong.
+  std::vector<std::string> flags;
+  for (const auto& [given, by] : config.places)
+    if (by.starts_with("-s ") && !std::ranges::count(flags, by)) flags.push_back(by);
+  return {fmt::format("{}{}{}", config.source, flags.empty() ? "" : " ", joined(flags, " ")),
+          fmt::format("{} = {} (default): {}{}", error.key, error.value, error.rule, remedy)};
 }
 
 }  // namespace gen

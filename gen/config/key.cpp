@@ -40,8 +40,9 @@ std::int64_t Judge::integer() const {
   const auto type = written.type;
   if (type == Written::Type::integer) {
     if (in_range(info, written.integer)) return written.integer;
-    refuse(fmt::format("must be {}", range_text(info)),
-           info.depends ? "" : nearest_text(info, written.integer));
+    refuse(fmt::format("must be {}", range_text(info)), !info.depends ? nearest_text(info, written.integer)
+                                                        : info.zero   ? fmt::format("use 0, {}", *info.zero)
+                                                                      : "");
   }
   const std::string rule = fmt::format("must be an integer ({})", range_text(info));
   const bool whole =

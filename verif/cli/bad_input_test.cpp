@@ -166,6 +166,17 @@ TEST_F(BadInput, TracesAreOpenedBeforeAnythingIsBuilt) {
           {{"PATH", work_.path().string()}});
 }
 
+// A default is right by itself: the flags have made it wrong.
+TEST_F(BadInput, FlagsThatMakeADefaultWrongAreNamed) {
+  refused(
+      {"gen", "l1d", "-s", "geometry.ways=5"},
+      "l1forge: l1d -s geometry.ways=5: geometry.capacity_bytes = 16384 (default): must be sets of 5 ways");
+  refused({"gen", file("my.toml", "preset = \"mode_selector\"\n"), "-s", "index.sets=4"},
+          "l1forge: my.toml -s index.sets=4: mode.kind = dueling (default): needs 8 sets or more");
+  refused({"explore", "dc_l1", "-s", "topology.cores=100", "--trace", "none.rec"},
+          "l1forge: dc_l1 -s topology.cores=100: topology.nodes = 40 (default): must divide the 100 cores");
+}
+
 TEST_F(BadInput, SetsThatLeaveNoTag) {
   refused({"gen", "index_cvi", "-s", "geometry.address_bits=20", "-s", "geometry.line_bytes=256", "-s",
            "index.sets=4096"},

@@ -67,10 +67,15 @@ TEST(ConfigError, RangesOfIntegers) {
   EXPECT_EQ(pli("geometry.address_bits=65"),
             "geometry.address_bits = 65: must be from 20 to 64; the nearest is 64");
   EXPECT_EQ(pli("index.latency=-1"), "index.latency = -1: must be from 0 to 4; the nearest is 0");
-  EXPECT_EQ(pli("index.poly=1"), "index.poly = 1: must be 0, or from 2 to 131071; the nearest are 0 and 2");
-  EXPECT_EQ(pli("index.poly=-5"), "index.poly = -5: must be 0, or from 2 to 131071; the nearest is 0");
+  EXPECT_EQ(pli("index.poly=1"),
+            "index.poly = 1: must be 0, or from 2 to 131071; use 0, the smallest irreducible polynomial of "
+            "degree S");
+  EXPECT_EQ(pli("index.poly=-5"),
+            "index.poly = -5: must be 0, or from 2 to 131071; use 0, the smallest irreducible polynomial of "
+            "degree S");
   EXPECT_EQ(pli("index.poly=131072"),
-            "index.poly = 131072: must be 0, or from 2 to 131071; the nearest is 131071");
+            "index.poly = 131072: must be 0, or from 2 to 131071; use 0, the smallest irreducible polynomial "
+            "of degree S");
 }
 
 TEST(ConfigError, WrongTypes) {

@@ -22,8 +22,8 @@ TEST(SplitKeys, Shapes) {
             "-s tags.split.groups=17: tags.split.groups = 17: must be from 1 to 16; the nearest is 16");
   EXPECT_EQ(
       refusal("l1d_tsc", {"tags.split.chunks_per_group=65"}),
-      "-s tags.split.chunks_per_group=65: tags.split.chunks_per_group = 65: must be 0, or from 1 to 64; the "
-      "nearest is 64");
+      "-s tags.split.chunks_per_group=65: tags.split.chunks_per_group = 65: must be 0, or from 1 to 64; use "
+      "0, the chunks of a line");
   EXPECT_EQ(refusal("l1d_tsc", {"tags.split.groups=3", "tags.split.chunks_per_group=1"}),
             "-s tags.split.groups=3: tags.split.groups = 3: makes 3 slots of a set with 1 chunks a group; "
             "they must "

@@ -54,7 +54,7 @@ TEST(TopologyErrors, SizesThatDoNotFit) {
       error_of({"topology.kind=cdxbar", "topology.slices=30"}),
       "-s topology.slices=30: topology.slices = 30: must be a multiple of the 4 nodes of a cluster; use 32");
   EXPECT_EQ(error_of({"topology.cores=129"}),
-            "-s topology.cores=129: topology.cores = 129: must be from 1 to 128; the nearest is 128");
+            "-s topology.cores=129: topology.cores = 129: must be from 1 to 128");
 }
 
 // Whatever an error says to use is taken.

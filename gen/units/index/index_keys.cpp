@@ -58,6 +58,7 @@ void add_details(Table<Owner>& table) {
        .min = 2,
        .max = (2 << hw::max_index_bits) - 1,
        .zero = "the smallest irreducible polynomial of degree S",
+       .depends = true,
        .meaning = "P(x) of degree S as a number, top term included; bit i is the coefficient of x^i, 0x25 is "
                   "x^5 + x^2 + 1.",
        .source = "ACI thesis, section 3.2.3",

@@ -60,6 +60,7 @@ void add_index(Keys& keys) {
   std::ranges::move(index, std::back_inserter(keys));
   KeyInfo sets = sets_key(1 << hw::max_index_bits);
   sets.suffix.reset();
+  sets.depends = true;
   keys.push_back(field<L1dParams>(
       std::move(sets), [](auto& p) -> auto& { return p.index.sets; }));
 }
@@ -118,6 +119,7 @@ void add_reuse_filter(Keys& keys) {
   add_reuse(keys,
             {.key = "threshold",
              .max = 255,
+             .depends = true,
              .unit = "references",
              .meaning = "Loads of a line before it gets data, less than 2^rc_bits; 0 or 1: no filter.",
              .suffix = "h"},

@@ -24,6 +24,7 @@ void add_split(Keys& keys) {
       keys,
       {.key = "private_tag_bits",
        .max = 59,
+       .depends = true,
        .unit = "bits",
        .meaning = "Low bits of the tag that each chunk has of its own, up to all of them; the others "
                   "are shared by its group.",
@@ -39,6 +40,7 @@ void add_split(Keys& keys) {
        .min = 1,
        .max = 64,
        .zero = "the chunks of a line",
+       .depends = true,
        .unit = "chunks",
        .meaning = "Slots of a group; a set has groups * chunks_per_group slots, at least the chunks of "
                   "a line and at most 64.",

@@ -30,7 +30,9 @@ std::vector<Key> make_keys() {
   add(address_bits_key(), &ModeSelectorParams::address_bits);
   add(line_bytes_key(), &ModeSelectorParams::line_bytes);
   add(chunk_bytes_key(), &ModeSelectorParams::chunk_bytes);
-  add(sets_key(1 << hw::max_index_bits), &ModeSelectorParams::sets);
+  KeyInfo sets = sets_key(1 << hw::max_index_bits);
+  sets.depends = true;
+  add(sets, &ModeSelectorParams::sets);
   keys.push_back(integers<ModeSelectorParams>(fine_sets_key(), &ModeSelectorParams::fine_sets));
   keys.push_back(integers<ModeSelectorParams>(coarse_sets_key(), &ModeSelectorParams::coarse_sets));
   add(mode_threshold_key(), &ModeSelectorParams::threshold);
@@ -46,6 +48,7 @@ KeyInfo mode_threshold_key() {
   return {.key = "mode.threshold",
           .min = 1,
           .max = 32766,
+          .depends = true,
           .unit = "misses",
           .meaning =
               "When the misses of a mode pass it, all counters are halved and the modes compared; "

@@ -43,11 +43,14 @@ std::vector<Key> packet_keys(const char* ports, const char* ports_meaning) {
             &PacketParams::ports);
   table.add(address_bits_key(), &PacketParams::address_bits);
   table.add(line_bytes_key(), &PacketParams::line_bytes);
-  table.add(chunk_bytes_key(), &PacketParams::chunk_bytes);
+  KeyInfo chunk = chunk_bytes_key();
+  chunk.depends = true;
+  table.add(chunk, &PacketParams::chunk_bytes);
   table.add({.key = "crossbar.flit_bytes",
              .min = 8,
              .max = 256,
              .power_of_two = true,
+             .depends = true,
              .unit = "bytes",
              .meaning = "Data of a flit.",
              .suffix = "f"},

@@ -69,6 +69,7 @@ void add_shape(Keys& keys) {
          {.key = "topology.cores",
           .min = 1,
           .max = 128,
+          .depends = true,
           .unit = "cores",
           .meaning = "Number X of cores.",
           .suffix = "cores"},
@@ -163,6 +164,7 @@ void add_networks(Keys& keys) {
                          .min = 1,
                          .max = max,
                          .power_of_two = power,
+                         .depends = power,
                          .unit = unit,
                          .meaning = meaning,
                          .suffix = suffix},
@@ -183,7 +185,10 @@ Keys topology_keys() {
   Keys keys;
   add_shape<TopologyParams>(keys);
   add_networks(keys);
-  for (const Key& key : l1d_family().keys) keys.push_back(of_cache<TopologyParams>(key));
+  for (const Key& key : l1d_family().keys) {
+    keys.push_back(of_cache<TopologyParams>(key));
+    keys.back().depends |= key.key == "geometry.chunk_bytes";  // flits are no smaller
+  }
   return keys;
 }
 

@@ -1,0 +1,57 @@
+// What an error of a key says is the nearest value is not refused itself.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <regex>
+
+#include "gen/config/config.h"
+#include "gen/unit.h"
+
+namespace {
+
+std::string error_of(const std::string& preset, const std::vector<std::string>& settings) {
+  try {
+    gen::elaborate(gen::load_config(preset, settings));
+  } catch (const gen::ConfigError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// The key that the key counts with, at the first of its values that can be built.
+std::vector<std::string> to_count(const gen::Key& key) {
+  if (key.only_with.first.empty()) return {};
+  std::vector<std::string> settings{fmt::format("{}={}", key.only_with.first, key.only_with.second[0])};
+  if (key.only_with.first == "mode.kind") settings.push_back("tags.kind=split");
+  return settings;
+}
+
+}  // namespace
+
+TEST(Hints, NearestValuesAreLegal) {
+  int hints = 0;
+  for (const gen::Family* family : gen::families()) {
+    const auto preset = std::ranges::find(gen::presets(), family, &gen::Preset::family);
+    for (const gen::Key& key : family->keys) {
+      if (key.type != gen::KeyType::integer) continue;
+      const std::vector<std::string> before = to_count(key);
+      for (const std::int64_t value : {key.min - 1, key.max + 1, (key.min + key.max) / 2 + 1}) {
+        const auto with = [&](const std::string& text) {
+          std::vector<std::string> settings = before;
+          settings.push_back(fmt::format("{}={}", key.key, text));
+          return error_of(preset->name, settings);
+        };
+        const std::string error = with(fmt::format("{}", value));
+        std::smatch found;
+        if (!std::regex_search(error, found, std::regex("the nearest (?:is|are) (\\d+)(?: and (\\d+))?$")))
+          continue;
+        for (std::size_t i = 1; i < found.size(); ++i)
+          if (found[i].matched) {
+            ++hints;
+            EXPECT_EQ(with(found[i]), "") << preset->name << " " << error;
+          }
+      }
+    }
+  }
+  EXPECT_GT(hints, 50);
+}
