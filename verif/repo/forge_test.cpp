@@ -108,6 +108,29 @@ TEST_F(Forge, RefusesAnUnwritableBuildFolder) {
   EXPECT_THAT(refusal({"list"}), ContainsRegex("cannot write in .*/build"));
 }
 
+// The log and the cache may lie on two disks; a small one over each in turn.
+TEST_F(Forge, SaysThatADiskIsFull) {
+  program("python3", "case $* in *download*) exit 1;; esac");
+  for (const fs::path& full : {tree_ / "build", cache()}) {
+    fs::create_directories(full);
+    const auto done = gen::run(
+        {.argv = {"unshare", "-rm", "sh", "-c",
+                  "mount -t tmpfs -o size=16k none \"$FULL\" || exit 99; mkdir -p \"$FULL/l1forge\"; "
+                  "head -c 100000 /dev/zero > \"$FULL/fill\" 2>/dev/null; exec \"$0\" list",
+                  (tree_ / "forge").string()},
+         .environment = {{"PATH", fmt::format("{}:{}", (tree_ / "bin").string(), getenv("PATH"))},
+                         {"XDG_CACHE_HOME", cache().string()},
+                         {"FORGE_ANY_VERSION", "1"},
+                         {"AC_TYPES_DIR", ""},
+                         {"FULL", full.string()}}});
+    if (done.status == 99 || done.output.starts_with("unshare"))
+      GTEST_SKIP() << "no name space for a small disk";
+    EXPECT_EQ(done.status, 2);
+    EXPECT_THAT(done.output, HasSubstr("forge: no space to write in " + full.string())) << done.output;
+    EXPECT_EQ(std::ranges::count(done.output, '\n'), 1) << done.output;
+  }
+}
+
 TEST_F(Forge, RefusesBadUse) {
   EXPECT_THAT(refusal({}), HasSubstr("usage: ./forge demo | test [--full|--sanitize] |"));
   EXPECT_THAT(refusal({"test", "--quick"}), HasSubstr("test only --full or --sanitize"));
