@@ -22,7 +22,7 @@ int stages_of(const hw::L1dParams& p) { return p.index.latency + tag_kind(p.tags
 CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<Policy> policy)
     : kind_(tag_kind(params.tags)),
       with_data_(with_data),
-      by_chunk_(kind_.by_chunk),
+      by_chunk_(hw::by_chunk(params.tags)),
       tells_events_(params.counters),
       shows_probe_(params.probe_ports),
       chunks_(static_cast<unsigned>(hw::chunks_of_line(params))),

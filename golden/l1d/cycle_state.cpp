@@ -58,6 +58,7 @@ void CycleL1d::publish_events(StateList& list) const {
 
 // The greatest number that an event of this counter can show.
 unsigned CycleL1d::most_in_a_cycle(std::uint64_t L1dCounters::*counter) const {
+  if (counter == &L1dCounters::evicted_lines) return tags_->most_lines_lost();
   if (counter == &L1dCounters::evicted_chunks) return tags_->most_chunks_lost();
   return counter == &L1dCounters::chunks_requested ? chunks_ : 1;
 }

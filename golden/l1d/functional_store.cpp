@@ -100,7 +100,7 @@ Verdict FunctionalStore::decide(const Held& held, const Request& request, const 
   if (policy_ && policy_->before_lookup(asked)) return bypassed(v, Bypass::unseen);
   v.line = tags_->lookup(held);
   const std::uint32_t mask = mode_ && mode_->coarse(held.set) ? line_ : held.mask;
-  v.wanted = kind_.by_chunk ? mask : 1;
+  v.wanted = hw::by_chunk(kind_.kind) ? mask : 1;
   v.missed = v.wanted & ~v.line.valid;
   if (!v.missed) return v;
   v.result = v.missed != v.wanted ? Result::partial_miss : Result::miss;
@@ -157,7 +157,7 @@ void FunctionalStore::count(const Verdict& verdict, std::uint32_t mask) {
       break;
     default:
       ++counters_.misses;
-      counters_.chunks_requested += chunk_count(kind_.by_chunk ? verdict.missed : line_);
+      counters_.chunks_requested += chunk_count(hw::by_chunk(kind_.kind) ? verdict.missed : line_);
       break;
   }
   ++counters_.requests_down;

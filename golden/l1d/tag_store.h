@@ -83,7 +83,8 @@ class TagStore {
 
   // Its state by name, and where the lines of MSHR entries will lie; read as long as both live.
   virtual void publish(StateList& list, const MshrFile& mshrs) const = 0;
-  // Chunks that one load may cost others.
+  // Lines and chunks that one load may cost others.
+  virtual unsigned most_lines_lost() const { return 1; }
   virtual unsigned most_chunks_lost() const = 0;
 
   virtual WayState way(unsigned /*set*/, unsigned /*w*/) const { return {}; }

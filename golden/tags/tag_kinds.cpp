@@ -25,7 +25,6 @@ std::unique_ptr<FunctionalL1d> untimed_of(const hw::L1dParams& params) {
 
 constexpr TagKindRow ways(hw::TagKind kind) {
   return {.kind = kind,
-          .by_chunk = kind == hw::TagKind::sectored,
           .compare_stages = 0,
           .plans = false,
           .has_modes = false,
@@ -37,14 +36,12 @@ constexpr std::array tag_kinds{
     ways(hw::TagKind::conventional),
     ways(hw::TagKind::sectored),
     TagKindRow{.kind = hw::TagKind::split,
-               .by_chunk = true,
                .compare_stages = 1,
                .plans = true,
                .has_modes = true,
                .store = store_of<SplitTags>,
                .untimed = make_functional_split},
     TagKindRow{.kind = hw::TagKind::reuse_filter,
-               .by_chunk = false,
                .compare_stages = 0,
                .plans = false,
                .has_modes = false,

@@ -10,7 +10,6 @@ namespace golden {
 
 struct TagKindRow {
   hw::TagKind kind;
-  bool by_chunk;       // validity is told chunk by chunk, else of the line as a whole
   int compare_stages;  // between the index and the probe
   bool plans;          // places are chosen a cycle ahead
   bool has_modes;      // [mode] counts

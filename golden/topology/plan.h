@@ -83,8 +83,7 @@ constexpr void add_both(NetworkPlans& plans, const hw::TopologyParams& p, const 
 
 // Bits of a cache's memory_request_id (docs/contracts/l1d.md).
 constexpr int memory_id_bits(const hw::L1dParams& p) {
-  const bool by_chunk = p.tags == hw::TagKind::sectored || p.tags == hw::TagKind::split;
-  const int fetch = bits_for(p.mshr_entries) + (by_chunk ? bits_for(hw::chunks_of_line(p)) : 0);
+  const int fetch = bits_for(p.mshr_entries) + (hw::by_chunk(p.tags) ? bits_for(hw::chunks_of_line(p)) : 0);
   return 1 + std::max(p.core_id_bits, fetch);
 }
 

@@ -165,7 +165,7 @@ void check(const L1dParams& p) {
   }
   check_mode(p);
   const TagOrganisation& tags = tag_organisation(p.tags);
-  require(tags.by_chunk || p.store_scope == StoreScope::line, "tags.store_scope", "mask",
+  require(by_chunk(p.tags) || p.store_scope == StoreScope::line, "tags.store_scope", "mask",
           fmt::format("needs a validity bit a chunk, and {} tags have one a line", tags.key),
           "use line, or tags.kind = \"sectored\"");
   tags.check(tag_params(p), stored_tag_bits(p));

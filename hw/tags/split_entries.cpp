@@ -11,7 +11,10 @@ using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 SplitEntries::SplitEntries(const TagParams& tags, const MshrParams& p, const MshrLines& lines,
                            const std::string& name)
-    : MshrFile(p, lines, name), slots(slots_of(tags)), slot_width(slot_bits(tags)), widened(widens(tags)) {}
+    : HoldingEntries(p, lines, name),
+      slots(slots_of(tags)),
+      slot_width(slot_bits(tags)),
+      widened(widens(tags)) {}
 
 void SplitEntries::chunk_ports() {
   slot_numbers = m.input("slot_numbers", chunks * slot_width, "where the chunks of the probe's line lie");
@@ -30,35 +33,13 @@ void SplitEntries::chunk_ports() {
 void SplitEntries::chunk_registers() {
   const int n = entries_n;
   slot_q = m.data_reg("slot_q", n * chunks * slot_width, "slot of each of its chunks");
-  waits_q = m.data_reg("waits_q", n * chunks * count_width, "loads that wait for each of its chunks");
+  waits_register();
   if (widened) spent_q = m.reg("spent_q", n, 0, "the entry that a fill freed in the cycle before");
-}
-
-// It is known early whether the probe stage moves on, earlier than what follows from the entry; and that
-// there is one is asked where it matters.
-void SplitEntries::match_registers() {
-  match = m.reg("match_q", entries_n, 0,
-                "the entry with the line of the request in the probe stage, if match is set");
-}
-
-Expr SplitEntries::of_match(const Expr& flags) const { return rtl::any(match & flags); }
-
-void SplitEntries::next_match(const Expr& after) {
-  m.clocked("Which entry it is.", [&] { m.set(match, mux(moves, after, match)); });
 }
 
 void SplitEntries::match_chunks(List& list) {
   match_slots = gathered(list, "match_slots", slot_q, chunks * slot_width, "slots of its chunks");
-  match_waits = gathered(list, "match_waits", waits_q, chunks * count_width, "loads that wait for each");
-}
-
-void SplitEntries::gather_match(const List& list) {
-  gather("Of the entry that matched.", "of_match", Expr{}, match, list);
-  entry_pending = m.let("pending_of_match", entry_pending & replicate(v, matches), "if there is one");
-  match_waits =
-      m.let("match_waits_now",
-            mux(answered_q & match_own_q, last_waits, match_waits) & replicate(match_waits.width(), matches),
-            "match_waits without the waiter that was answered; 0 for a new entry");
+  HoldingEntries::match_chunks(list);
 }
 
 // The slots of the entry that fill_entry names: this begins the longest path. First in groups of four by the
@@ -90,22 +71,6 @@ Expr SplitEntries::slots_of_named() {
   return out;
 }
 
-// The waits of the entry that the replay stage looked at in the cycle before, without the waiter that was on
-// offer and with one that joined: it comes to the entry if that waiter was answered, which is known last in a
-// cycle, and is seen there by all that read it.
-void SplitEntries::waits_left_over() {
-  const int row = chunks * count_width;
-  left_waits_q = m.data_reg("left_waits_q", row, "waits of that entry without its waiter");
-  left_joined_q = m.data_reg("left_joined_q", chunks, "chunks of a load that joined it");
-  last_waits = m.wire("last_waits", row, "waits of that entry now");
-  m.comb("With the load that joined.", [&] {
-    m.loop("left", chunks, [&](const Expr& c) {
-      m.set(last_waits.part(c, count_width),
-            left_waits_q.part(c, count_width) + rtl::zext(left_joined_q.at(c), count_width));
-    });
-  });
-}
-
 void SplitEntries::fill_places(const Expr& named) {
   filled_slots = slots_of_named();
   m.assign(fill_numbers_out, filled_slots);
@@ -130,13 +95,7 @@ void SplitEntries::fill_places(const Expr& named) {
 
 void SplitEntries::replay_chunks(List& list) {
   replay_slots = m.data_reg("replay_slots_q", chunks * slot_width, "slots of its chunks");
-  replay_waits = gathered(list, "replay_waits", waits_q, chunks * count_width, "loads that wait for each");
-}
-
-void SplitEntries::replay_gathered() {
-  if (merges == 1) return;
-  replay_waits = m.let("replay_waits_now", mux(kept_q, last_waits, replay_waits),
-                       "loads that wait for each, without one that was answered");
+  HoldingEntries::replay_chunks(list);
 }
 
 void SplitEntries::next_chunks() {
@@ -152,12 +111,7 @@ void SplitEntries::release_chunks() {
       m.let("offered", replay_mask_out & replicate(chunks, replay_valid_q), "chunks of the waiter on offer");
   const Expr at = decoded_slots(m, "replay_slot", replay_slots, offered, slots, "where each lies, one-hot");
   m.assign(replay_at_out, at);
-  const Expr last = m.wire("last_for", chunks, "chunks that nobody waits for after it");
-  m.comb("Chunks with one waiter.", [&] {
-    m.loop("chunk", chunks, [&](const Expr& c) {
-      m.set(last.at(c), replay_waits.part(c, count_width) == lit(count_width, 1));
-    });
-  });
+  const Expr last = last_for();
   const Expr slots_left =
       slots_of_mask(m, "replay_sum", at, last, "slots of those chunks, if the waiter asks for them");
   m.assign(replay_released_out, slots_left & replicate(slots, replay_granted));
@@ -197,30 +151,18 @@ void SplitEntries::wakes() {
 }
 
 void SplitEntries::place_changes() {
-  const int row = chunks * count_width, slot_row = chunks * slot_width;
+  const int slot_row = chunks * slot_width;
   const Expr known = m.let("known", chunk_valid | missed, "chunks whose slot the probe knows");
-  const Expr more = m.wire("more_waits", row, "loads that wait for the chunks of the probe's line");
-  const Expr fewer = m.wire("fewer_waits", row, "those of the replay's line without the one on offer");
+  change_wires();
   const Expr places = m.wire("new_slots", slot_row, "slots of the chunks of the probe's line");
   m.comb("One more and one less.", [&] {
     m.loop("chunk", chunks, [&](const Expr& c) {
-      m.set(more.part(c, count_width), match_waits.part(c, count_width) + rtl::zext(mask.at(c), count_width));
-      m.set(fewer.part(c, count_width),
-            replay_waits.part(c, count_width) - rtl::zext(replay_mask_out.at(c), count_width));
+      change(c);
       m.set(places.part(c, slot_width),
             mux(known.at(c), slot_numbers.part(c, slot_width), match_slots.part(c, slot_width)));
     });
   });
-  m.clocked("What is left of the waits for the next cycle.", [&] {
-    m.set(left_waits_q, fewer);
-    m.set(left_joined_q, mask & replicate(chunks, added));
-  });
-  m.clocked("Loads that wait for each chunk: in a free entry those that would in a new one.", [&] {
-    m.loop("waits_of", entries_n, [&](const Expr& e) {
-      m.when(last_own.at(e) & answered_q, [&] { m.set(waits_q.part(e, row), last_waits); });
-      m.when(free_firsts.at(e) | (match.at(e) & merge), [&] { m.set(waits_q.part(e, row), more); });
-    });
-  });
+  change_registers();
   // Written before it is known that the load leaves. In a free entry nobody reads it; in the one that
   // matched, a chunk that is waited for is either on its way or valid in the slot that it has.
   const Expr may_join = m.let("may_join", match & replicate(entries_n, matches & load & ~doomed_out),
@@ -239,15 +181,9 @@ void SplitEntries::place_changes() {
   m.clocked("Slots of the entry that is looked at.", [&] { m.set(replay_slots, mux(takes, next, kept)); });
 }
 
-// The waits of the entry whose waiter was answered in the cycle before are on their way to it.
 void SplitEntries::places_shown() {
-  const std::vector<rtl::Index> parts{{"entry", entries_n}, {"chunk", chunks}};
-  const int row = chunks * count_width;
-  std::vector<Expr> waits;
-  for (int e = entries_n - 1; e >= 0; --e)
-    waits.push_back(mux(answered_q & last_own.bit(e), last_waits, waits_q.slice((e + 1) * row - 1, e * row)));
-  m.observe("waits", rtl::cat(waits), parts);
-  m.observe("slot", slot_q, parts);
+  waits_shown();
+  m.observe("slot", slot_q, {{"entry", entries_n}, {"chunk", chunks}});
 }
 
 }  // namespace hw

@@ -86,50 +86,6 @@ Answers SplitStore::answers(const ProbeStage& probe, const Turn& turn) {
   return a;
 }
 
-void SplitStore::plan(const ProbeStage& probe) {
-  planned_q_ = m_.reg("planned_q", 1, 0, "the load in the probe stage stood there in the cycle before");
-  m_.clocked("Whether there is a plan.", [&] {
-    m_.set(planned_q_, probe.verdict.load & ~probe.entry.doomed);
-    m_.when(probe.next.enters, [&] { m_.set(planned_q_, lit(1, 0)); });
-  });
-  plan_ = m_.let("plan_holds", planned_q_ & enough_, "the plan has a place for each missed chunk");
-}
-
-Waiting SplitStore::waiting(const ProbeStage& probe, const Expr& grant_hit, const Expr& refused) {
-  const Entry& entry = probe.entry;
-  const Verdict& verdict = probe.verdict;
-  plan(probe);
-  const Expr fetch = m_.let("can_fetch", plan_ & probe.has_place, "the missed chunks may be fetched");
-  Waiting w;
-  w.no_hit = m_.let("no_hit", verdict.load & ~verdict.hit, "the request is a load that must wait or fail");
-  w.merge = m_.let("merge", w.no_hit & entry.match & ~entry.doomed & entry.room & (fetch | ~verdict.fetches),
-                   "the load waits in the entry that it matched");
-  const Expr takes = w.no_hit & ~entry.match & entry.has_free & fetch;
-  w.new_entry = m_.let("new_entry", refused.known() ? takes & ~refused : takes, "the load takes a new entry");
-  waits_ = m_.let("becomes_waiter", w.merge | w.new_entry, "the load waits in an entry");
-  allocate_ =
-      m_.let("allocate", w.new_entry | (w.merge & verdict.fetches), "the missed chunks take their places");
-  w.leaves = grant_hit | waits_;
-  w.fetches = allocate_;
-  return w;
-}
-
-// A load that makes its plan has no cause yet.
-Causes SplitStore::fail_causes(const ProbeStage& probe) {
-  const Entry& entry = probe.entry;
-  const Expr& fetches = probe.verdict.fetches;
-  Causes c;
-  c.waits = m_.let("must_wait", probe.verdict.load & ~probe.verdict.hit, "a load that is no hit");
-  if (p_.counters)
-    c.none_yet = m_.let("plans", c.waits & fetches & ~entry.doomed & ~planned_q_, "the load makes its plan");
-  const Expr no_places = fetches & planned_q_ & ~enough_;
-  c.line = m_.let("no_line", c.waits & (entry.doomed | no_places), "places are wanting, or a store came");
-  c.mshr = m_.let("no_entry", c.waits & plan_ & ~entry.match & ~entry.has_free, "no MSHR entry");
-  c.merge = m_.let("no_merge", c.waits & entry.match & ~entry.doomed & ~entry.room & (plan_ | ~fetches),
-                   "no merge place");
-  return c;
-}
-
 void SplitStore::add_tags(const ProbeStage& probe) {
   Pins pins{{"read", probe.next.read},
             {"read_set", probe.next.read_set},

@@ -1,22 +1,20 @@
 // Tag store whose lines lie in slots, in the cache around it: what a load finds, and what it needs to leave
 // (TSC paper, section 3; docs/contracts/l1d-split.md).
 #pragma once
+#include "hw/tags/planned_store.h"
 #include "hw/tags/split_mode.h"
-#include "hw/tags/tag_store.h"
 
 namespace hw {
 
-class SplitStore : public TagStore {
+class SplitStore : public PlannedStore {
  public:
-  explicit SplitStore(const TagSocket& socket) : TagStore(socket), controls_(socket.controls) {}
+  explicit SplitStore(const TagSocket& socket) : PlannedStore(socket), controls_(socket.controls) {}
 
-  bool by_chunk() const override { return true; }
   void settle(const ProbeStage& probe) override;
   void lookup() override;
   void released_place() override;
   void judge(const ProbeStage& probe, Verdict& verdict) override;
   Answers answers(const ProbeStage& probe, const Turn& turn) override;
-  Waiting waiting(const ProbeStage& probe, const rtl::Expr& grant_hit, const rtl::Expr& refused) override;
   void add_tags(const ProbeStage& probe) override;
   void add_data(const ProbeStage& probe, const rtl::Expr& read_data) override;
   Events line_events(const ProbeStage& probe) override;
@@ -24,16 +22,12 @@ class SplitStore : public TagStore {
   rtl::Module mshr_file(const MshrParams& p, const std::string& name) const override;
   Pins chunk_pins(const ProbeStage& probe) const override;
 
- protected:
-  Causes fail_causes(const ProbeStage& probe) override;
-
  private:
   // What keeps the hit and the replay from being read.
   struct Blocked {
     rtl::Expr hit, replay;
   };
   Blocked blocked(const Fill& fill);
-  void plan(const ProbeStage& probe);
 
   const Controls controls_;
   Effective effective_;
@@ -42,9 +36,6 @@ class SplitStore : public TagStore {
   rtl::Expr pending_slots_, fill_at_, fill_numbers_, fill_slots_, fill_released_, replay_at_,
       replay_released_;
   rtl::Expr hit_slots_, replay_slots_;
-  // The plan: each missed chunk has a place in it.
-  rtl::Expr enough_, planned_q_, plan_;
-  rtl::Expr waits_, allocate_;
 };
 
 }  // namespace hw

@@ -24,28 +24,24 @@ constexpr std::array organisations{
                     .name = "conventional",
                     .key = "conventional",
                     .compares_first = false,
-                    .by_chunk = false,
                     .check = check_nothing,
                     .make = make<Ways>},
     TagOrganisation{.kind = TagKind::sectored,
                     .name = "sectored",
                     .key = "sectored",
                     .compares_first = false,
-                    .by_chunk = true,
                     .check = check_nothing,
                     .make = make<Ways>},
     TagOrganisation{.kind = TagKind::split,
                     .name = "split",
                     .key = "split",
                     .compares_first = true,
-                    .by_chunk = true,
                     .check = check_private_tag,
                     .make = make<SplitStore>},
     TagOrganisation{.kind = TagKind::reuse_filter,
                     .name = "reuse-count filter",
                     .key = "reuse_filter",
                     .compares_first = false,
-                    .by_chunk = false,
                     .check = check_reuse_filter,
                     .make = make<FilteredWays>},
 };
@@ -56,6 +52,6 @@ const TagOrganisation& tag_organisation(TagKind kind) {
   return *std::ranges::find(organisations, kind, &TagOrganisation::kind);
 }
 
-int valid_bits(const TagParams& p) { return tag_organisation(p.tags).by_chunk ? chunks_of_line(p) : 1; }
+int valid_bits(const TagParams& p) { return by_chunk(p.tags) ? chunks_of_line(p) : 1; }
 
 }  // namespace hw

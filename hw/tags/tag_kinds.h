@@ -11,7 +11,6 @@ struct TagOrganisation {
   const char* name;     // in a cache's description
   const char* key;      // as a value of tags.kind
   bool compares_first;  // tags are compared in a stage of their own before the probe stage
-  bool by_chunk;        // chunks of a line come one by one
   // Throws ParamError when none can be built from the parameters.
   void (*check)(const TagParams&, int tag_bits);
   std::unique_ptr<TagStore> (*make)(const TagSocket&);

@@ -10,6 +10,9 @@ enum class TagKind { conventional, sectored, split, reuse_filter };
 enum class Replacement { lru, nru, random };
 enum class StoreScope { line, mask };
 
+// Chunks of a line come and go one by one, else it is there as a whole.
+constexpr bool by_chunk(TagKind kind) { return kind == TagKind::sectored || kind == TagKind::split; }
+
 // The part of a cache's parameters that its tag store sees, member by member what a cache has under that
 // name.
 struct TagParams {

@@ -2,7 +2,6 @@
 
 #include "hw/prim/one_hot.h"
 #include "hw/tags/tag_kinds.h"
-#include "hw/tags/way_data.h"
 #include "hw/tags/way_entries.h"
 #include "hw/tags/way_tags.h"
 
@@ -10,7 +9,8 @@ namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-Ways::Ways(const TagSocket& socket) : TagStore(socket), by_chunk_(valid_bits(p_) > 1) {}
+Ways::Ways(const TagSocket& socket)
+    : TagStore(socket), by_chunk_(valid_bits(p_) > 1), data_(socket.module, socket.params) {}
 
 void Ways::lookup() {
   const int ways = p_.ways, bits = valid_bits(p_);
@@ -20,6 +20,7 @@ void Ways::lookup() {
     hit_ = m_.wire("way_hit", ways, "the way that matches, if it holds all chunks of the request");
     match_valid_ = m_.wire("match_valid", bits, "chunks that it holds");
   }
+  data_.hit_in(hit_);
   choice();
   way_ = m_.wire("way", ways, "way of the line, or for it");
   if (p_.counters) evicted_ = m_.wire("evicted", bits, "valid bits evicted");
@@ -28,16 +29,6 @@ void Ways::lookup() {
 void Ways::choice() { can_allocate_ = m_.wire("can_allocate", 1, "some way of the set may take a new line"); }
 
 void Ways::matched_place() { entry_way_ = m_.wire("entry_way", p_.ways, "way of that entry, one-hot"); }
-
-void Ways::filled_place() {
-  fill_way_ = m_.wire("fill_way", p_.ways, "way of the fill's entry, one-hot");
-  fill_way_early_ =
-      m_.wire("fill_way_early", p_.ways, "a copy of fill_way from registers, for what must be known early");
-}
-
-void Ways::replayed_place() {
-  replay_way_ = m_.wire("replay_way", p_.ways, "way of the waiting load's line, one-hot");
-}
 
 void Ways::released_place() { vacate_ = m_.wire("vacate", 1, "the MSHR entry of the fill is freed"); }
 
@@ -48,32 +39,6 @@ void Ways::judge(const ProbeStage& probe, Verdict& verdict) {
   verdict.missed = m_.let("missed", probe.request.mask & ~present, "chunks neither valid nor on their way");
   verdict.fetches = m_.let("fetches", rtl::any(verdict.missed), "there are some");
   verdict.some_present = rtl::any(probe.request.mask & present);
-}
-
-// A hit or a replay asks unless a fill writes what it would read. Whether a probe hits is known last, so its
-// turn is worked out without it.
-Answers Ways::answers(const ProbeStage& probe, const Turn& turn) {
-  const Fill& fill = probe.fill;
-  const Expr overlap = m_.let("probe_overlap", fill.valid & rtl::any(probe.request.mask & fill.mask),
-                              "a fill writes chunks of the probe's");
-  const Expr clear_ways = m_.let("clear_ways", ~(fill_way_early_ & replicate(p_.ways, overlap)),
-                                 "ways that the probe may read beside it");
-  Answers a;
-  a.hit_asks = m_.let("hit_asks", probe.verdict.load & rtl::any(hit_ & clear_ways), "the probe's hit");
-  const Expr replay_overlap = m_.let("replay_overlap", fill.valid & rtl::any(probe.replay.mask & fill.mask),
-                                     "a fill writes chunks of the replay's");
-  const Expr blocked =
-      m_.let("replay_blocked", replay_overlap & rtl::any(replay_way_ & fill_way_early_), "in its way");
-  a.replay_asks = m_.let("replay_asks", probe.replay.ready & ~blocked, "the waiting load");
-  const Expr hit_first =
-      m_.let("hit_first", turn.free & (turn.hit | (~turn.direct_asks & (turn.direct | ~a.replay_asks))),
-             "a hit would be granted");
-  a.hit = m_.let("grant_hit", a.hit_asks & hit_first, "the probe's hit is answered");
-  const Expr replay_first = m_.let("replay_first", turn.free & (turn.replay | (~turn.direct_asks | turn.hit)),
-                                   "the replay would be granted without a hit");
-  a.replay = m_.let("grant_replay", a.replay_asks & replay_first & (turn.replay | ~a.hit_asks),
-                    "the replay is answered");
-  return a;
 }
 
 Expr Ways::some_way() const { return by_chunk_ ? rtl::any(match_) | can_allocate_ : can_allocate_; }
@@ -133,10 +98,10 @@ Pins Ways::tag_pins(const ProbeStage& probe) const {
             {"invalidate", probe.commit.invalidate},
             {"fill", probe.fill.found},
             {"fill_set", probe.fill.set_index},
-            {"fill_way", fill_way_},
+            {"fill_way", data_.fill_way()},
             {"vacate", vacate_},
             {"vacate_set", probe.replay.set_index},
-            {"vacate_way", replay_way_},
+            {"vacate_way", data_.replay_way()},
             {"flush", probe.flush},
             {"match", match_},
             {"can_allocate", can_allocate_},
@@ -157,26 +122,6 @@ void Ways::add_tags(const ProbeStage& probe) {
   if (p_.closed_ways) pins.emplace_back("open_ways", probe.open_ways);
   if (p_.counters) pins.emplace_back("evicted", evicted_);
   m_.instance(way_tags(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
-}
-
-// Read before it is known that the answer is granted: while the answer stage is free, nobody looks.
-void Ways::add_data(const ProbeStage& probe, const Expr& read_data) {
-  const Answers& answers = probe.answers;
-  const auto shown = [&](const Expr& of_replay, const Expr& of_probe) {
-    return mux(answers.replay_shown, of_replay, of_probe);
-  };
-  Pins pins{{"fill", probe.fill.valid},
-            {"fill_set", probe.fill.set_index},
-            {"fill_way", fill_way_},
-            {"fill_mask", probe.fill.mask},
-            {"fill_data", probe.fill.data},
-            {"read", answers.free & ((probe.verdict.load & probe.verdict.hit) | probe.replay.ready)},
-            {"read_set", shown(probe.replay.set_index, probe.request.set_index)},
-            {"read_way", shown(replay_way_, hit_)},
-            {"read_mask", shown(probe.replay.mask, probe.request.mask)},
-            {"read_data", read_data}};
-  if (p_.ways > 1) pins.emplace_back("shows", answers.free);
-  m_.instance(way_data(p_, m_.name() + "_data_store"), "data_store", pins, "Data store.");
 }
 
 Events Ways::line_events(const ProbeStage& probe) {
@@ -209,8 +154,6 @@ rtl::Module Ways::mshr_file(const MshrParams& p, const std::string& name) const 
 
 Pins Ways::taken_pins() const { return {{"way", way_}}; }
 Pins Ways::matched_pins() const { return {{"match_way", entry_way_}}; }
-Pins Ways::filled_pins() const { return {{"fill_way", fill_way_}, {"fill_way_early", fill_way_early_}}; }
-Pins Ways::replayed_pins() const { return {{"replay_way", replay_way_}}; }
 Pins Ways::released_pins() const { return {{"vacate", vacate_}}; }
 
 }  // namespace hw

@@ -1,6 +1,7 @@
 // Tag store whose lines lie in ways, conventional or sectored, in the cache around it (baseline of the TSC,
 // ACI and Decoupled-L1D papers).
 #pragma once
+#include "hw/tags/data_in_ways.h"
 #include "hw/tags/tag_store.h"
 
 namespace hw {
@@ -12,23 +13,25 @@ class Ways : public TagStore {
   bool by_chunk() const override { return by_chunk_; }
   void lookup() override;
   void matched_place() override;
-  void filled_place() override;
-  void replayed_place() override;
+  void filled_place() override { data_.filled_place(); }
+  void replayed_place() override { data_.replayed_place(); }
   void released_place() override;
   void judge(const ProbeStage& probe, Verdict& verdict) override;
-  Answers answers(const ProbeStage& probe, const Turn& turn) override;
+  Answers answers(const ProbeStage& probe, const Turn& turn) override { return data_.answers(probe, turn); }
   Waiting waiting(const ProbeStage& probe, const rtl::Expr& grant_hit, const rtl::Expr& refused) override;
   void take(const ProbeStage& probe) override;
   void add_tags(const ProbeStage& probe) override;
-  void add_data(const ProbeStage& probe, const rtl::Expr& read_data) override;
+  void add_data(const ProbeStage& probe, const rtl::Expr& read_data) override {
+    data_.add_store(probe, read_data);
+  }
   Events line_events(const ProbeStage& probe) override;
   TagStorage storage(const MshrParams& mshr) const override;
   rtl::Module mshr_file(const MshrParams& p, const std::string& name) const override;
-  WaysUsed ways() const override { return {way_, fill_way_}; }
+  WaysUsed ways() const override { return {way_, data_.fill_way()}; }
   Pins taken_pins() const override;
   Pins matched_pins() const override;
-  Pins filled_pins() const override;
-  Pins replayed_pins() const override;
+  Pins filled_pins() const override { return data_.filled_pins(); }
+  Pins replayed_pins() const override { return data_.replayed_pins(); }
   Pins released_pins() const override;
 
  protected:
@@ -41,11 +44,12 @@ class Ways : public TagStore {
   rtl::Expr some_way() const;
 
   const bool by_chunk_;
+  DataInWays data_;
   rtl::Expr can_allocate_, evicted_;
 
  private:
   rtl::Expr match_, hit_, match_valid_, way_;
-  rtl::Expr entry_way_, fill_way_, fill_way_early_, replay_way_, vacate_;
+  rtl::Expr entry_way_, vacate_;
   rtl::Expr allocate_, reserve_;
 };
 

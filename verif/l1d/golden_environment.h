@@ -219,9 +219,8 @@ class Surroundings {
     const auto bits_for = [](int n) {
       return static_cast<int>(std::bit_width(static_cast<unsigned>(n - 1)));
     };
-    const bool by_chunk = p_.tags == hw::TagKind::sectored || p_.tags == hw::TagKind::split;
-    return std::max(p_.core_id_bits,
-                    bits_for(p_.mshr_entries) + (by_chunk ? bits_for(hw::chunks_of_line(p_)) : 0));
+    return std::max(p_.core_id_bits, bits_for(p_.mshr_entries) +
+                                         (hw::by_chunk(p_.tags) ? bits_for(hw::chunks_of_line(p_)) : 0));
   }
 
   // What was offered and not taken is offered again, unchanged.

@@ -25,7 +25,7 @@ L1dBooks::L1dBooks(const hw::L1dParams& p)
       slots_(1u << std::min(p.core_id_bits, most_id_bits)),
       lines_(p.line_bytes),
       requests_(slots_) {
-  const bool sectored = by_chunks(p);
+  const bool sectored = hw::by_chunk(p.tags);
   const int fetch_bits = entry_bits_ + (sectored ? bits_for(hw::chunks_of_line(p)) : 0);
   id_bits_ = static_cast<unsigned>(std::max(fetch_bits, p.core_id_bits));
   fetching_.resize(std::size_t{1} << fetch_bits);

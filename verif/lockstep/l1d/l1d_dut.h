@@ -11,11 +11,6 @@ namespace verif {
 // What the cache drives. Wide values are the bytes of the ports themselves, the lowest first.
 using L1dSeen = golden::L1dOutputs<std::uint8_t, std::uint8_t>;
 
-// Validity is told chunk by chunk, and chunks are fetched.
-constexpr bool by_chunks(const hw::L1dParams& p) {
-  return p.tags == hw::TagKind::sectored || p.tags == hw::TagKind::split;
-}
-
 class L1dDut {
  public:
   virtual ~L1dDut() = default;

@@ -26,8 +26,7 @@ L1dStimulus::L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::i
       all_chunks_(~0u >> (32 - hw::chunks_of_line(params))),
       id_mask_(~0u >> (32 - params.core_id_bits)),
       slots_(std::min(books.slots(), 256u)),
-      ways_(params.tags == hw::TagKind::split ? hw::slots_of(params) / hw::chunks_of_line(params)
-                                              : params.ways),
+      traffic_(tag_traffic(params.tags)),
       scene_(params.address_bits - std::countr_zero(static_cast<unsigned>(params.line_bytes)),
              std::countr_zero(static_cast<unsigned>(params.line_bytes)), most_moving_bits) {
   if (params.tags == hw::TagKind::split) split_.emplace(params, draw_);
@@ -41,9 +40,7 @@ void L1dStimulus::make_lines() {
   std::set<std::uint64_t> taken;
   const auto line = [&] { return split_ ? split_->line(index, draw_) : index.block_of(draw_()); };
   const auto fresh = [&](std::uint64_t block) { return taken.insert(block).second; };
-  const bool filtered = params_.tags == hw::TagKind::reuse_filter;
-  const auto per_set =
-      static_cast<std::size_t>(std::max(3 * ways_ + 2, filtered ? params_.reuse.ways + 6 : 0));
+  const std::size_t per_set = traffic_.lines_of_set(params_);
   std::vector<unsigned> sets;
   if (split_) sets = split_->samplers();
   for (int tries = 0; tries < 1000 && sets.size() < 4; ++tries)
@@ -109,11 +106,8 @@ L1dMemory::Manner L1dStimulus::manner() {
 
 // So many of a set just fit, or just do not.
 std::size_t L1dStimulus::lines_of_interest() {
-  const auto ways = static_cast<std::size_t>(ways_);
-  if (params_.tags != hw::TagKind::reuse_filter) return ways + 1;
-  const auto entries = static_cast<std::size_t>(params_.reuse.ways);
-  const std::size_t numbers[] = {ways, ways + 1, ways + 2, entries, entries + 1};
-  return any_of(numbers);
+  const std::vector<std::size_t> numbers = traffic_.lines_of_interest(params_);
+  return numbers.size() == 1 ? numbers.front() : any_of(numbers);
 }
 
 void L1dStimulus::open_lines() {

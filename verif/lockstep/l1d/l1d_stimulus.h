@@ -13,6 +13,7 @@
 #include "verif/lockstep/l1d/l1d_driver.h"
 #include "verif/lockstep/l1d/l1d_memory.h"
 #include "verif/lockstep/l1d/split_stimulus.h"
+#include "verif/lockstep/l1d/tag_traffic.h"
 #include "verif/lockstep/units/adi_scene.h"
 
 namespace verif {
@@ -75,7 +76,7 @@ class L1dStimulus final : public L1dDriver {
   L1dMemory memory_;
   std::uint32_t all_chunks_, id_mask_, slots_;  // slots: requests in flight at most, told apart by their ids
 
-  const int ways_;  // lines of a set
+  const TagTraffic& traffic_;
   std::optional<L1dSplitStimulus> split_;
   ControlsStimulus controls_{params_};
   std::vector<std::vector<std::uint64_t>> hot_sets_;  // addresses of lines of one set each

@@ -3,22 +3,25 @@
 #include <algorithm>
 #include <bit>
 
+#include "verif/lockstep/l1d/tag_traffic.h"
+
 namespace verif {
 
 using golden::RequestKind;
 using golden::Stall;
 
 L1dWatch::L1dWatch(const hw::L1dParams& p)
-    : params_(p), was_doomed_(static_cast<std::size_t>(p.mshr_entries)) {
+    : params_(p),
+      was_doomed_(static_cast<std::size_t>(p.mshr_entries)),
+      tags_(tag_traffic(p.tags).watch(p)),
+      in_ways_(p.tags != hw::TagKind::split) {
   const auto bits_for = [](int n) {
     return static_cast<unsigned>(std::bit_width(static_cast<unsigned>(n - 1)));
   };
   entry_bits_ = bits_for(p.mshr_entries);
-  const unsigned chunk_bits = by_chunks(p) ? bits_for(hw::chunks_of_line(p)) : 0;
+  const unsigned chunk_bits = hw::by_chunk(p.tags) ? bits_for(hw::chunks_of_line(p)) : 0;
   id_bits_ = std::max(entry_bits_ + chunk_bits, static_cast<unsigned>(p.core_id_bits));
-  if (p.tags == hw::TagKind::reuse_filter) reuse_.emplace(p);
   if (golden::is_adaptive(p)) adaptive_.emplace(p);
-  if (p.tags == hw::TagKind::split) split_.emplace(p);
 }
 
 void L1dWatch::reset() {
@@ -28,7 +31,6 @@ void L1dWatch::reset() {
 }
 
 void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const golden::CycleL1d& golden) {
-  if (reuse_) reuse_->before(in);
   unsigned filled = ~0u;
   if (in.memory_response_valid) {
     if (in.memory_response_id >> id_bits_) {
@@ -42,7 +44,7 @@ void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const 
     }
   }
   if (adaptive_) adaptive_->before(in, out, golden, filled);
-  if (split_) split_->before(in, golden, filled);
+  if (tags_) tags_->before(in, golden, filled);
   if (in.flush_valid && out.flush_ready)
     for (unsigned e = 0; e < was_doomed_.size(); ++e) {
       const auto entry = golden.entry(e);
@@ -52,9 +54,8 @@ void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const 
 
 void L1dWatch::behind(const golden::CycleL1d& golden) {
   if (adaptive_) adaptive_->behind(golden);
-  if (split_) split_->behind(golden);
+  if (tags_) tags_->behind(golden);
   seen_[replay_lost] += golden.replay_lost();
-  if (reuse_) reuse_->behind(golden);
   const auto& probe = golden.last_probe();
   if (!probe.occupied) {
     hits_in_a_row_ = 0;
@@ -70,7 +71,7 @@ void L1dWatch::behind(const golden::CycleL1d& golden) {
   const bool hit = probe.kind == RequestKind::load && probe.result == golden::Result::hit;
   hits_in_a_row_ = hit ? hits_in_a_row_ + 1 : 0;
   seen_[hits_back_to_back] += hits_in_a_row_ == 16;
-  if (split_ || params_.replacement != hw::Replacement::nru || probe.kind != RequestKind::load) return;
+  if (!in_ways_ || params_.replacement != hw::Replacement::nru || probe.kind != RequestKind::load) return;
   bool any = false;
   for (unsigned w = 0; w < static_cast<unsigned>(params_.ways); ++w)
     any |= golden.way(probe.set, w).age_or_nru != 0;
@@ -86,10 +87,10 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
     return n(count) + spared_[static_cast<std::size_t>(s)];
   };
   const auto stall = [&](Stall s) { return stalls_[static_cast<std::size_t>(s)]; };
-  const int ways = split_ ? hw::slots_of(params_) / hw::chunks_of_line(params_) : params_.ways;
+  const int ways = whole_lines_of_set(params_);
   const int lines = hw::sets_of(params_) * ways;
   const int ids = static_cast<int>(std::min(books.slots(), 256u));
-  const bool sectored = by_chunks(params_);
+  const bool sectored = hw::by_chunk(params_.tags);
   const bool many_chunks = hw::chunks_of_line(params_) > 1;
   std::map<std::string, std::int64_t> seen{
       {"hit", n(c.hits)},
@@ -104,7 +105,7 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
       {"fill into a doomed entry", seen_[fill_into_doomed]},
       {"fill into a flushed entry", seen_[fill_into_flushed]},
       {"flush with a pending entry", seen_[flush_with_pending]},
-      {"victim chosen", n(split_ ? c.evicted_chunks : c.evicted_lines)},
+      {"victim chosen", n(in_ways_ ? c.evicted_lines : c.evicted_chunks)},
       {"hit waits for a bank", stall(Stall::bank)},
       {"hit loses the answer stage", stall(Stall::arbitration)},
       {"replay loses the answer stage", seen_[replay_lost]},
@@ -121,7 +122,7 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
     seen["partial miss"] = n(c.partial_misses);
     seen["second request of one entry"] = books.second_fetches();
   }
-  if (!split_ && params_.replacement == hw::Replacement::nru)
+  if (in_ways_ && params_.replacement == hw::Replacement::nru)
     seen["NRU bits of a set all set"] = seen_[nru_wrap];
   if (params_.mshr_merges > 1) seen["hit pending"] = n(c.hit_pending);
   // As many requests as ids are in flight at once; each fail needs one more than it counts.
@@ -130,12 +131,12 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
   if (ids > params_.mshr_entries && lines > 2 * params_.mshr_entries)
     seen["reservation fail: mshr"] = fails(c.reservation_fail_mshr, Stall::mshr);
   if (ids > params_.miss_queue) seen["reservation fail: queue"] = n(c.reservation_fail_queue);
-  if (!split_ && ids > ways && params_.mshr_entries >= ways)
+  if (in_ways_ && ids > ways && params_.mshr_entries >= ways)
     seen["reservation fail: line, no way free"] = seen_[no_way_free];
-  if (reuse_ && params_.reuse.threshold >= 2) seen["bypass"] = n(c.bypasses);
-  if (reuse_) reuse_->must_see(seen, ids);
+  if (params_.tags == hw::TagKind::reuse_filter && params_.reuse.threshold >= 2)
+    seen["bypass"] = n(c.bypasses);
   if (adaptive_) seen.merge(adaptive_->must_see(golden));
-  if (split_) split_->must_see(seen, static_cast<unsigned>(ids));
+  if (tags_) tags_->must_see(seen, static_cast<unsigned>(ids));
   return seen;
 }
 

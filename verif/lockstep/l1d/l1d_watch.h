@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,8 +11,7 @@
 #include "golden/l1d/cycle_l1d.h"
 #include "verif/lockstep/l1d/adi_watch.h"
 #include "verif/lockstep/l1d/l1d_books.h"
-#include "verif/lockstep/l1d/reuse_filter_watch.h"
-#include "verif/lockstep/l1d/split_watch.h"
+#include "verif/lockstep/l1d/tag_watch.h"
 
 namespace verif {
 
@@ -59,9 +59,9 @@ class L1dWatch {
   std::array<std::int64_t, golden::stall_names.size()> stalls_{}, spared_{};  // spared: by a bypass
   std::vector<std::uint8_t> was_doomed_;
   unsigned hits_in_a_row_ = 0;
-  std::optional<L1dReuseWatch> reuse_;
   std::optional<L1dAdaptiveWatch> adaptive_;
-  std::optional<L1dSplitWatch> split_;
+  const std::unique_ptr<TagWatch> tags_;  // null: nothing of its own
+  const bool in_ways_;                    // lines lie in ways
 };
 
 }  // namespace verif

@@ -6,7 +6,7 @@ namespace verif {
 
 using golden::RequestKind, golden::Result, golden::Stall;
 
-void L1dReuseWatch::before(const golden::L1dIn& in) {
+void L1dReuseWatch::before(const golden::L1dIn& in, const golden::CycleL1d&, unsigned) {
   const bool enabled = in.controls["filter_enable"];
   seen_[switched_on] += enabled && !enabled_;
   seen_[switched_off] += !enabled && enabled_;
@@ -38,7 +38,7 @@ void L1dReuseWatch::behind(const golden::CycleL1d& golden) {
   }
 }
 
-void L1dReuseWatch::must_see(std::map<std::string, std::int64_t>& seen, int ids) const {
+void L1dReuseWatch::must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const {
   const auto& p = params_.reuse;
   seen["count left at its maximum"] = seen_[saturated];
   seen["store to a committed entry"] = seen_[store_committed];
@@ -58,8 +58,8 @@ void L1dReuseWatch::must_see(std::map<std::string, std::int64_t>& seen, int ids)
   seen["promotion into a free line"] = seen_[promoted_into_free];
   seen["promotion that takes another's line"] = seen_[promoted_into_taken];
   seen["promotion refused"] = seen_[promotion_refused];
-  if (ids > params_.miss_queue) seen["bypass waits for the queue"] = seen_[bypass_waits];
-  if (p.ways == params_.ways && ids > params_.ways && params_.mshr_entries >= params_.ways)
+  if (static_cast<int>(ids) > params_.miss_queue) seen["bypass waits for the queue"] = seen_[bypass_waits];
+  if (p.ways == params_.ways && static_cast<int>(ids) > params_.ways && params_.mshr_entries >= params_.ways)
     seen["bypass, since all entries wait"] = seen_[bypass_all_wait];
 }
 

@@ -5,18 +5,17 @@
 #include <map>
 #include <string>
 
-#include "golden/l1d/cycle_l1d.h"
+#include "verif/lockstep/l1d/tag_watch.h"
 
 namespace verif {
 
-class L1dReuseWatch {
+class L1dReuseWatch final : public TagWatch {
  public:
-  explicit L1dReuseWatch(const hw::L1dParams& params) : params_(params) {}
+  using TagWatch::TagWatch;
 
-  void before(const golden::L1dIn& in);
-  void behind(const golden::CycleL1d& golden);
-  // Adds its events; `ids`: requests in flight at most.
-  void must_see(std::map<std::string, std::int64_t>& seen, int ids) const;
+  void before(const golden::L1dIn& in, const golden::CycleL1d& golden, unsigned filled) override;
+  void behind(const golden::CycleL1d& golden) override;
+  void must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const override;
 
  private:
   enum Event {
@@ -37,7 +36,6 @@ class L1dReuseWatch {
     events
   };
 
-  const hw::L1dParams params_;
   bool enabled_ = false;
   std::array<std::int64_t, events> seen_{};
 };

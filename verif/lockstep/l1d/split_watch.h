@@ -5,20 +5,18 @@
 #include <map>
 #include <string>
 
-#include "golden/l1d/cycle_l1d.h"
 #include "golden/tags/split_tags.h"
+#include "verif/lockstep/l1d/tag_watch.h"
 
 namespace verif {
 
-class L1dSplitWatch {
+class L1dSplitWatch final : public TagWatch {
  public:
-  explicit L1dSplitWatch(const hw::L1dParams& params) : params_(params) {}
+  using TagWatch::TagWatch;
 
-  // `filled`: the entry that a fill of this cycle is for, ~0u without one.
-  void before(const golden::L1dIn& in, const golden::CycleL1d& golden, unsigned filled);
-  void behind(const golden::CycleL1d& golden);
-  // Adds its events; `ids`: requests in flight at most.
-  void must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const;
+  void before(const golden::L1dIn& in, const golden::CycleL1d& golden, unsigned filled) override;
+  void behind(const golden::CycleL1d& golden) override;
+  void must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const override;
 
  private:
   enum Event {
@@ -47,7 +45,6 @@ class L1dSplitWatch {
   void take_down(const golden::CycleL1d& golden, const golden::SplitPlaces& plan);
   void see_mode(bool coarse);
 
-  const hw::L1dParams params_;
   std::array<std::int64_t, events> seen_{};
   bool coarse_ = false;
   // Of the plan made in the last cycle: what it shows if the load fires, and whoever it passed over.

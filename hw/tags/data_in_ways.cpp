@@ -1,0 +1,65 @@
+#include "hw/tags/data_in_ways.h"
+
+#include "hw/tags/way_data.h"
+
+namespace hw {
+
+using rtl::Expr, rtl::mux, rtl::replicate;
+
+void DataInWays::filled_place() {
+  fill_way_ = m_.wire("fill_way", p_.ways, "way of the fill's entry, one-hot");
+  fill_way_early_ =
+      m_.wire("fill_way_early", p_.ways, "a copy of fill_way from registers, for what must be known early");
+}
+
+void DataInWays::replayed_place() {
+  replay_way_ = m_.wire("replay_way", p_.ways, "way of the waiting load's line, one-hot");
+}
+
+// A hit or a replay asks unless a fill writes what it would read. Whether a probe hits is known last, so its
+// turn is worked out without it.
+Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
+  const Fill& fill = probe.fill;
+  const Expr overlap = m_.let("probe_overlap", fill.valid & rtl::any(probe.request.mask & fill.mask),
+                              "a fill writes chunks of the probe's");
+  const Expr clear_ways = m_.let("clear_ways", ~(fill_way_early_ & replicate(p_.ways, overlap)),
+                                 "ways that the probe may read beside it");
+  Answers a;
+  a.hit_asks = m_.let("hit_asks", probe.verdict.load & rtl::any(hit_ & clear_ways), "the probe's hit");
+  const Expr replay_overlap = m_.let("replay_overlap", fill.valid & rtl::any(probe.replay.mask & fill.mask),
+                                     "a fill writes chunks of the replay's");
+  const Expr blocked =
+      m_.let("replay_blocked", replay_overlap & rtl::any(replay_way_ & fill_way_early_), "in its way");
+  a.replay_asks = m_.let("replay_asks", probe.replay.ready & ~blocked, "the waiting load");
+  const Expr hit_first =
+      m_.let("hit_first", turn.free & (turn.hit | (~turn.direct_asks & (turn.direct | ~a.replay_asks))),
+             "a hit would be granted");
+  a.hit = m_.let("grant_hit", a.hit_asks & hit_first, "the probe's hit is answered");
+  const Expr replay_first = m_.let("replay_first", turn.free & (turn.replay | (~turn.direct_asks | turn.hit)),
+                                   "the replay would be granted without a hit");
+  a.replay = m_.let("grant_replay", a.replay_asks & replay_first & (turn.replay | ~a.hit_asks),
+                    "the replay is answered");
+  return a;
+}
+
+// Read before it is known that the answer is granted: while the answer stage is free, nobody looks.
+void DataInWays::add_store(const ProbeStage& probe, const Expr& read_data) {
+  const Answers& answers = probe.answers;
+  const auto shown = [&](const Expr& of_replay, const Expr& of_probe) {
+    return mux(answers.replay_shown, of_replay, of_probe);
+  };
+  Pins pins{{"fill", probe.fill.valid},
+            {"fill_set", probe.fill.set_index},
+            {"fill_way", fill_way_},
+            {"fill_mask", probe.fill.mask},
+            {"fill_data", probe.fill.data},
+            {"read", answers.free & ((probe.verdict.load & probe.verdict.hit) | probe.replay.ready)},
+            {"read_set", shown(probe.replay.set_index, probe.request.set_index)},
+            {"read_way", shown(replay_way_, hit_)},
+            {"read_mask", shown(probe.replay.mask, probe.request.mask)},
+            {"read_data", read_data}};
+  if (p_.ways > 1) pins.emplace_back("shows", answers.free);
+  m_.instance(way_data(p_, m_.name() + "_data_store"), "data_store", pins, "Data store.");
+}
+
+}  // namespace hw

@@ -1,0 +1,34 @@
+// Data of lines that lie in ways, in the cache around it: who of a hit and a waiting load is answered, and
+// what is read (baseline of the TSC, ACI and Decoupled-L1D papers).
+#pragma once
+#include <string>
+
+#include "hw/tags/exchange.h"
+#include "hw/tags/tag_params.h"
+
+namespace hw {
+
+class DataInWays {
+ public:
+  DataInWays(const rtl::Module& module, const TagParams& params) : m_(module), p_(params) {}
+
+  // The way that holds all chunks of the probe, one-hot or 0.
+  void hit_in(const rtl::Expr& hit) { hit_ = hit; }
+  // Wires of the ways that the MSHR file names, and their pins.
+  void filled_place();
+  void replayed_place();
+  Pins filled_pins() const { return {{"fill_way", fill_way_}, {"fill_way_early", fill_way_early_}}; }
+  Pins replayed_pins() const { return {{"replay_way", replay_way_}}; }
+  const rtl::Expr& fill_way() const { return fill_way_; }
+  const rtl::Expr& replay_way() const { return replay_way_; }
+
+  Answers answers(const ProbeStage& probe, const Turn& turn);
+  void add_store(const ProbeStage& probe, const rtl::Expr& read_data);
+
+ private:
+  rtl::Module m_;
+  const TagParams p_;
+  rtl::Expr hit_, fill_way_, fill_way_early_, replay_way_;
+};
+
+}  // namespace hw

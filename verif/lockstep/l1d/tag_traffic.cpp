@@ -1,0 +1,53 @@
+#include "verif/lockstep/l1d/tag_traffic.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "verif/lockstep/l1d/reuse_filter_watch.h"
+#include "verif/lockstep/l1d/split_watch.h"
+
+namespace verif {
+namespace {
+
+using Numbers = std::vector<std::size_t>;
+
+template <class Watch>
+std::unique_ptr<TagWatch> make(const hw::L1dParams& p) {
+  return std::make_unique<Watch>(p);
+}
+
+std::unique_ptr<TagWatch> nothing(const hw::L1dParams&) { return nullptr; }
+
+std::size_t lines(const hw::L1dParams& p) { return static_cast<std::size_t>(whole_lines_of_set(p)); }
+
+Numbers one_too_many(const hw::L1dParams& p) { return {lines(p) + 1}; }
+std::size_t three_times(const hw::L1dParams& p) { return 3 * lines(p) + 2; }
+
+Numbers lines_or_entries(const hw::L1dParams& p) {
+  const auto entries = static_cast<std::size_t>(p.reuse.ways);
+  return {lines(p), lines(p) + 1, lines(p) + 2, entries, entries + 1};
+}
+
+constexpr std::array kinds{
+    TagTraffic{hw::TagKind::conventional, one_too_many, three_times, nothing},
+    TagTraffic{hw::TagKind::sectored, one_too_many, three_times, nothing},
+    TagTraffic{hw::TagKind::split, one_too_many, three_times, make<L1dSplitWatch>},
+    TagTraffic{hw::TagKind::reuse_filter, lines_or_entries,
+               [](const hw::L1dParams& p) {
+                 return std::max(three_times(p), static_cast<std::size_t>(p.reuse.ways) + 6);
+               },
+               make<L1dReuseWatch>},
+};
+
+}  // namespace
+
+const TagTraffic& tag_traffic(hw::TagKind kind) {
+  for (const TagTraffic& row : kinds)
+    if (row.kind == kind) return row;
+  std::abort();
+}
+
+int whole_lines_of_set(const hw::L1dParams& p) { return hw::bytes_of_set(p) / p.line_bytes; }
+
+}  // namespace verif

@@ -1,0 +1,27 @@
+// What a lock step of an L1 data cache must come by because of its tag organisation, beyond what any cache
+// does.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "golden/l1d/cycle_l1d.h"
+
+namespace verif {
+
+class TagWatch {
+ public:
+  explicit TagWatch(const hw::L1dParams& params) : params_(params) {}
+  virtual ~TagWatch() = default;
+
+  // Before the edge, and behind it. `filled`: the entry that a fill of this cycle is for, ~0u without one.
+  virtual void before(const golden::L1dIn& in, const golden::CycleL1d& golden, unsigned filled) = 0;
+  virtual void behind(const golden::CycleL1d& golden) = 0;
+  // Adds its events; `ids`: requests in flight at most.
+  virtual void must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const = 0;
+
+ protected:
+  const hw::L1dParams params_;
+};
+
+}  // namespace verif
