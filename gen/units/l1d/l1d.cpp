@@ -53,10 +53,16 @@ Unit elaborated(const hw::L1dParams& p, const std::string& top) {
                 {"memory_id_bits", f.memory_id_bits}};
   for (const auto& [name, bits] : f.flops) unit.facts["storage_in_flops"][name] = bits;
   if (p.index.kind == hw::IndexKind::adi) unit.facts["adaptive"] = adaptive_facts(hw::monitor_params(p));
-  if (p.tags == hw::TagKind::reuse_filter || p.tags == hw::TagKind::split)
-    if (const auto plain = conventional(p))
-      unit.facts["published_bits_beyond_conventional_tags"] =
-          published_bits(unit.accounts) - published_bits(storage_accounts(*plain, f.tag_bits));
+  if (const auto plain = conventional(p); plain && p.tags != hw::TagKind::conventional) {
+    const auto beyond = [&](const hw::L1dParams& other) {
+      return published_bits(unit.accounts) - published_bits(storage_accounts(other, f.tag_bits));
+    };
+    unit.facts["published_bits_beyond_conventional_tags"] = beyond(*plain);
+    hw::L1dParams sectored = *plain;
+    sectored.tags = hw::TagKind::sectored;
+    if (hw::by_chunk(p.tags) && p.tags != sectored.tags)
+      unit.facts["published_bits_beyond_sectored_tags"] = beyond(sectored);
+  }
   return unit;
 }
 
