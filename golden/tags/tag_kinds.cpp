@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "golden/tags/decoupled_tags.h"
 #include "golden/tags/reuse_filter_functional.h"
 #include "golden/tags/reuse_filter_tags.h"
 #include "golden/tags/split_functional.h"
@@ -47,6 +48,12 @@ constexpr std::array tag_kinds{
                .has_modes = false,
                .store = store_of<ReuseTags>,
                .untimed = untimed_of<FunctionalReuse>},
+    TagKindRow{.kind = hw::TagKind::decoupled,
+               .compare_stages = 0,
+               .plans = true,
+               .has_modes = false,
+               .store = store_of<DecoupledTags>,
+               .untimed = nullptr},
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "hw/index/index_params.h"
 #include "hw/mode/mode_params.h"
 #include "hw/policy/bypass_params.h"
+#include "hw/tags/decoupled_params.h"
 #include "hw/tags/reuse_filter_params.h"
 #include "hw/tags/split_params.h"
 #include "hw/tags/tag_params.h"
@@ -24,6 +25,7 @@ struct L1dParams {
   SplitParams split = {};
   ModeParams mode = {};
   ReuseFilterParams reuse = {};
+  DecoupledParams decoupled = {};
   AdaptiveParams adaptive = {};
   BypassParams bypass = {};
   Replacement replacement = Replacement::lru;
@@ -58,6 +60,7 @@ constexpr TagParams tag_params(const L1dParams& p) {
           .split = p.split,
           .mode = p.mode,
           .reuse = p.reuse,
+          .decoupled = p.decoupled,
           .replacement = p.replacement,
           .store_scope = p.store_scope,
           .moving_sets = p.index.kind == IndexKind::adi,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "hw/tags/decoupled_store.h"
+#include "hw/tags/decoupled_tags.h"
 #include "hw/tags/reuse_filter.h"
 #include "hw/tags/reuse_filter_store.h"
 #include "hw/tags/split_store.h"
@@ -44,6 +46,12 @@ constexpr std::array organisations{
                     .compares_first = false,
                     .check = check_reuse_filter,
                     .make = make<FilteredWays>},
+    TagOrganisation{.kind = TagKind::decoupled,
+                    .name = "decoupled sectored",
+                    .key = "decoupled",
+                    .compares_first = false,
+                    .check = check_decoupled,
+                    .make = make<DecoupledStore>},
 };
 
 }  // namespace

@@ -1,17 +1,20 @@
 // What every tag organisation is asked for, shared by the hardware and its golden twin.
 #pragma once
 #include "hw/mode/mode_params.h"
+#include "hw/tags/decoupled_params.h"
 #include "hw/tags/reuse_filter_params.h"
 #include "hw/tags/split_params.h"
 
 namespace hw {
 
-enum class TagKind { conventional, sectored, split, reuse_filter };
+enum class TagKind { conventional, sectored, split, reuse_filter, decoupled };
 enum class Replacement { lru, nru, random };
 enum class StoreScope { line, mask };
 
 // Chunks of a line come and go one by one, else it is there as a whole.
-constexpr bool by_chunk(TagKind kind) { return kind == TagKind::sectored || kind == TagKind::split; }
+constexpr bool by_chunk(TagKind kind) {
+  return kind == TagKind::sectored || kind == TagKind::split || kind == TagKind::decoupled;
+}
 
 // The part of a cache's parameters that its tag store sees, member by member what a cache has under that
 // name.
@@ -24,6 +27,7 @@ struct TagParams {
   SplitParams split = {};
   ModeParams mode = {};
   ReuseFilterParams reuse = {};
+  DecoupledParams decoupled = {};
   Replacement replacement = Replacement::lru;
   StoreScope store_scope = StoreScope::line;
   bool moving_sets = false;  // the set of a line may change: index.kind "adi"

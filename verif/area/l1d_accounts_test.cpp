@@ -74,6 +74,29 @@ TEST(L1dAccounts, SplitTags) {
   EXPECT_EQ(bits(unit("l1d_tsc_plus", {"mode.follow=true"}), "mode selection, once a GPU"), -1);
 }
 
+// As many bits over the sectored cache as the TSC paper says of DSC-2 and DSC-4, 0.45 and 1.33 KB; and over
+// the baseline.
+TEST(L1dAccounts, DecoupledTags) {
+  struct Case {
+    const char* tags_per_way;
+    int bits, over_sectored, over_conventional;
+  };
+  for (const Case& c :
+       {Case{"1", 3456, 0, 512}, Case{"2", 7168, 3712, 4224}, Case{"4", 14336, 10880, 11392}}) {
+    const gen::Unit u = unit("l1d_dsc", {std::string("tags.decoupled.tags_per_way=") + c.tags_per_way});
+    EXPECT_EQ(published(u), c.bits);
+    EXPECT_EQ(u.facts["published_bits_beyond_sectored_tags"], c.over_sectored);
+    EXPECT_EQ(u.facts["published_bits_beyond_conventional_tags"], c.over_conventional);
+    EXPECT_EQ(bits(u, "places on their way or waited for"), 512);
+    EXPECT_EQ(bits(u, "issued masks"), 32 * 4);
+  }
+  const gen::Unit u = unit("l1d_dsc");
+  std::map<std::string, std::int64_t> arrays;
+  for (const auto& a : u.storage) arrays[a.name] += a.bits();
+  EXPECT_EQ(arrays["tags.selectors"], 32 * 16);
+  EXPECT_EQ(published(unit("l1d_dsc", {"index.kind=adi"})), 7168 + 150 + 546 + 25);
+}
+
 // Tags and data of the RAMs are those of the accounts.
 TEST(L1dAccounts, ArraysHoldWhatTheAccountsSay) {
   for (const char* preset : {"l1d", "l1d_sectored"}) {

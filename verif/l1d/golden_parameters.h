@@ -104,7 +104,7 @@ namespace hw {
 inline void PrintTo(const L1dParams& p, std::ostream* out) {
   *out << "N " << p.address_bits << " line " << p.line_bytes << " chunk " << p.chunk_bytes << " sets "
        << sets_of(p) << " ways " << p.ways << " index " << static_cast<int>(p.index.kind) << "+"
-       << p.index.latency << (p.tags == TagKind::sectored ? " sectored" : " conventional") << " replacement "
+       << p.index.latency << (by_chunk(p.tags) ? " by chunk" : " by line") << " replacement "
        << static_cast<int>(p.replacement) << (p.store_scope == StoreScope::mask ? " scope mask" : "")
        << " mshr " << p.mshr_entries << "x" << p.mshr_merges << " queue " << p.miss_queue << " id "
        << p.core_id_bits;
@@ -117,6 +117,9 @@ inline void PrintTo(const L1dParams& p, std::ostream* out) {
          << p.split.private_tag_bits << (p.split.victim == SplitVictim::group ? " by group" : " by chunk")
          << " mode " << static_cast<int>(p.mode.kind) << (p.mode.follow ? " follows" : "") << " threshold "
          << p.mode.threshold << " samplers " << p.mode.fine_sets.count << "+" << p.mode.coarse_sets.count;
+  if (p.tags == TagKind::decoupled)
+    *out << " decoupled: tags a way " << p.decoupled.tags_per_way
+         << (p.decoupled.victim == DecoupledVictim::way ? " by way" : " by tag");
   if (p.index.kind == IndexKind::adi)
     *out << " adaptive T " << p.adaptive.period << " M " << p.adaptive.counter_bits << " idle "
          << p.adaptive.idle;

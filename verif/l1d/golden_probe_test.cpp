@@ -70,7 +70,8 @@ TEST(GoldenProbe, ShowsEachResultByItsNumber) {
 
 // The unit hears of a load a cycle before the one inside, and its flush waits for that one's.
 TEST(GoldenProbe, AMonitorBesideTheCacheFindsTheSameIndex) {
-  for (const auto kind : {hw::TagKind::conventional, hw::TagKind::sectored, hw::TagKind::split}) {
+  for (const auto kind :
+       {hw::TagKind::conventional, hw::TagKind::sectored, hw::TagKind::split, hw::TagKind::decoupled}) {
     hw::L1dParams p;
     p.tags = kind;
     p.probe_ports = true;

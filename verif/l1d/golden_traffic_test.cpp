@@ -6,6 +6,7 @@
 #include "golden/l1d/functional_l1d.h"
 #include "verif/l1d/golden_environment.h"
 #include "verif/l1d/golden_one_at_a_time.h"
+#include "verif/tags/decoupled_parameters.h"
 #include "verif/tags/split_parameters.h"
 
 namespace {
@@ -46,7 +47,8 @@ class GoldenCycleL1d : public testing::TestWithParam<Kind> {};
 INSTANTIATE_TEST_SUITE_P(
     Tags, GoldenCycleL1d,
     testing::Values(Kind{"ways", verif::random_l1d, {"bypasses"}, {"plan", "flush"}},
-                    Kind{"split", verif::random_split, {"bypasses", "evicted_lines"}, {"flush"}}),
+                    Kind{"split", verif::random_split, {"bypasses", "evicted_lines"}, {"flush"}},
+                    Kind{"decoupled", verif::random_decoupled, {"bypasses"}, {"flush"}}),
     [](const auto& info) { return std::string(info.param.name); });
 
 TEST_P(GoldenCycleL1d, AnswersEverythingOnceAndRight) {

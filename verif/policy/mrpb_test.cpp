@@ -33,6 +33,7 @@ const Settings organisations[] = {
     small({"tags.kind=sectored", "tags.replacement=random"}),
     small({"tags.kind=split", "tags.replacement=nru", "tags.split.groups=2"}),
     small({"tags.kind=split", "tags.replacement=nru", "tags.split.groups=2", "mode.kind=coarse"}),
+    small({"tags.kind=decoupled", "tags.decoupled.tags_per_way=3"}),
     small({"tags.kind=reuse_filter", "tags.reuse_filter.ways=4"}),
     small({"tags.kind=reuse_filter", "tags.reuse_filter.ways=4", "tags.reuse_filter.threshold=0"}),
     small({"index.kind=adi", "adaptive.period=16", "adaptive.counter_bits=4", "adaptive.idle=64"}),
@@ -68,7 +69,7 @@ TEST(Mrpb, MarksOfARequestList) {
     EXPECT_EQ(done.status, 0) << done.output;
     return done.output;
   };
-  for (const std::string kind : {"conventional", "sectored"}) {
+  for (const std::string kind : {"conventional", "sectored", "decoupled"}) {
     EXPECT_EQ(dump({"tags.kind=" + kind, "bypass.kind=mrpb"}), "BMHMHsM") << kind;
     EXPECT_EQ(dump({"tags.kind=" + kind}), "MHHMHsM") << kind;
   }

@@ -32,6 +32,8 @@ const std::vector<Cache> caches{
     {"split", "l1d_tsc"},
     {"split_group", "l1d_tsc", {"tags.split.victim=group", "tags.split.private_tag_bits=0"}},
     {"split_dueling", "l1d_tsc_plus"},
+    {"decoupled", "l1d_dsc"},
+    {"decoupled_alone", "l1d_dsc", {"tags.decoupled.tags_per_way=1", "geometry.ways=1"}},
     {"adaptive", "l1d_adi"},
     {"reuse_filter", "l1d_reuse_filter"}};
 

@@ -41,6 +41,7 @@ const std::vector<Unit> units{
     {"random", "l1d",
      with(small, {"geometry.capacity_bytes=1536", "geometry.ways=3", "tags.replacement=random"})},
     {"split", "l1d_tsc", with(small, {"geometry.capacity_bytes=1024", "tags.split.groups=2"})},
+    {"decoupled", "l1d_dsc", with(small, {"geometry.capacity_bytes=1024", "geometry.ways=2"})},
     {"reuse_filter", "l1d_reuse_filter",
      with(small, {"geometry.capacity_bytes=1024", "geometry.ways=2", "tags.reuse_filter.ways=4"})},
     {"crossbar",

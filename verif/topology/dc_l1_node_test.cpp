@@ -97,7 +97,8 @@ TEST(DcL1Node, LockStep) {
            {},
            {"node.queue=2", "mshr.entries=4", "geometry.capacity_bytes=2048"},
            {"tags.kind=sectored", "node.queue=3", "mshr.merges=2"},
-           {"tags.kind=split", "index.kind=pli"}})
+           {"tags.kind=split", "index.kind=pli"},
+           {"tags.kind=decoupled"}})
     verif::expect_same("dc_l1_node", flags, verif::full_tier() ? 1'000'000 : 60'000, verif::fresh_seed(10));
 }
 

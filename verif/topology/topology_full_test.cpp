@@ -9,6 +9,7 @@ TEST(TopologyFull, EveryKindWithEveryCache) {
                                          {"tags.kind=sectored"},
                                          {"tags.kind=split", "geometry.chunk_bytes=16"},
                                          {"tags.kind=reuse_filter"},
+                                         {"tags.kind=decoupled"},
                                          {"index.kind=adi", "adaptive.period=64", "adaptive.idle=16"}};
   std::uint64_t seed = verif::fresh_seed(31);
   for (const char* kind : {"baseline", "private_nodes", "shared_nodes", "clustered", "cdxbar"})

@@ -82,6 +82,39 @@ std::vector<StorageAccount> reuse_accounts(const hw::L1dParams& p, int tag_bits)
           account("free-line count, derived here", sets, {{"free_lines", clog2(p.ways + 1)}}, true)};
 }
 
+// A tag is valid while it stands for a line, which follows here from the selectors of the places in use.
+std::vector<StorageAccount> decoupled_accounts(const hw::L1dParams& p, int tag_bits) {
+  const int chunks = hw::chunks_of_line(p), sets = hw::sets_of(p), tags = p.decoupled.tags_per_way;
+  const std::int64_t entries = std::int64_t{sets} * p.ways * tags,
+                     places = std::int64_t{sets} * p.ways * chunks;
+  const int wider = p.index.kind == hw::IndexKind::adi ? clog2(sets) : 0;
+  std::vector<StorageAccount> accounts = {
+      account("tags, their validity derived here", entries,
+              {{"tag", tag_bits - wider}, {"valid", 1}, {"replacement", clog2(p.ways * tags)}}, true),
+      account("places of chunks", places, {{"valid", 1}, {"selector", clog2(tags)}}, true),
+      account("places on their way or waited for", places, {{"busy", 1}}),
+      account("issued masks", p.mshr_entries, {{"pending", chunks}}),
+      account("MSHRs", p.mshr_entries,
+              {{"in_use", 1},
+               {"set", clog2(sets)},
+               {"tag", tag_bits},
+               {"way", p.ways > 1 ? p.ways : 0},
+               {"tag_there", tags > 1 ? tags : 0},
+               {"doomed", 1},
+               {"flushed", 1},
+               {"wake", 1},
+               {"head", clog2(p.mshr_merges)},
+               {"count", clog2(p.mshr_merges + 1)}}),
+      account("chunks waited for", std::int64_t{p.mshr_entries} * chunks,
+              {{"waits", clog2(p.mshr_merges + 1)}}),
+      waiting_loads(p),
+      account("data", places, {{"chunk", 8 * p.chunk_bytes}})};
+  if (!wider) return accounts;
+  accounts.push_back(account("wider tags", entries, {{left_out, wider}}));
+  std::ranges::move(storage_accounts(hw::monitor_params(p)), std::back_inserter(accounts));
+  return accounts;
+}
+
 }  // namespace
 
 StorageAccount selector_account() {
@@ -90,6 +123,7 @@ StorageAccount selector_account() {
 
 std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bits) {
   if (p.tags == hw::TagKind::split) return split_accounts(p, tag_bits);
+  if (p.tags == hw::TagKind::decoupled) return decoupled_accounts(p, tag_bits);
   const int lines = p.capacity_bytes / p.line_bytes, chunks = hw::chunks_of_line(p);
   const bool sectored = p.tags == hw::TagKind::sectored;
   const int validity = sectored ? chunks : 1, set_bits = clog2(hw::sets_of(p)), way_bits = clog2(p.ways);

@@ -8,6 +8,7 @@
 #include "gen/units/adaptive/adi_keys.h"
 #include "gen/units/dueling/filter_dueling_keys.h"
 #include "gen/units/index/index_keys.h"
+#include "gen/units/l1d/decoupled_keys.h"
 #include "gen/units/l1d/geometry_keys.h"
 #include "gen/units/l1d/l1d.h"
 #include "gen/units/l1d/split_keys.h"
@@ -51,7 +52,7 @@ void add_geometry(Keys& keys) {
        .unit = "ways",
        .meaning = "Lines of a set.",
        .suffix = "w",
-       .only_with = {"tags.kind", {"conventional", "sectored", "reuse_filter"}}},
+       .only_with = {"tags.kind", {"conventional", "sectored", "reuse_filter", "decoupled"}}},
       &L1dParams::ways);
 }
 
@@ -69,11 +70,13 @@ void add_tags(Keys& keys) {
   add(keys,
       {.key = "tags.kind",
        .type = KeyType::choice,
-       .choices = {"conventional", "sectored", "split", "reuse_filter"},
+       .choices = {"conventional", "sectored", "split", "reuse_filter", "decoupled"},
        .meaning =
            "Tag organisation: conventional (a line is there as a whole), sectored (a validity bit a chunk; a "
-           "miss fetches the missed chunks only, as LAMAR does), split (chunks of any lines share a set), or "
-           "reuse_filter (more tags than lines; a line gets data when it has been asked for often enough).",
+           "miss fetches the missed chunks only, as LAMAR does), split (chunks of any lines share a set), "
+           "reuse_filter (more tags than lines; a line gets data when it has been asked for often enough), "
+           "or "
+           "decoupled (as sectored, but lines with different chunks share a way).",
        .source = "TSC, sections 2, 3 and 5; Decoupled L1D, section 4",
        .suffix = ""},
       &L1dParams::tags);
@@ -255,6 +258,7 @@ Keys make_keys() {
   add_tags(keys);
   add_split_keys(keys);
   add_reuse_filter(keys);
+  add_decoupled_keys(keys);
   add_bypass(keys);
   add_probe(keys);
   add_queues(keys);

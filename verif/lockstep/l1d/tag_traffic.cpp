@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "verif/lockstep/l1d/decoupled_watch.h"
 #include "verif/lockstep/l1d/reuse_filter_watch.h"
 #include "verif/lockstep/l1d/split_watch.h"
 
@@ -29,6 +30,12 @@ Numbers lines_or_entries(const hw::L1dParams& p) {
   return {lines(p), lines(p) + 1, lines(p) + 2, entries, entries + 1};
 }
 
+// Lines that share the ways, and lines that each take one.
+Numbers lines_or_tags(const hw::L1dParams& p) {
+  const auto tags = lines(p) * static_cast<std::size_t>(p.decoupled.tags_per_way);
+  return {lines(p) + 1, tags, tags + 1, tags + 2};
+}
+
 constexpr std::array kinds{
     TagTraffic{hw::TagKind::conventional, one_too_many, three_times, nothing},
     TagTraffic{hw::TagKind::sectored, one_too_many, three_times, nothing},
@@ -38,6 +45,9 @@ constexpr std::array kinds{
                  return std::max(three_times(p), static_cast<std::size_t>(p.reuse.ways) + 6);
                },
                make<L1dReuseWatch>},
+    TagTraffic{hw::TagKind::decoupled, lines_or_tags,
+               [](const hw::L1dParams& p) { return std::max(three_times(p), lines_or_tags(p).back() + 4); },
+               make<L1dDecoupledWatch>},
 };
 
 }  // namespace

@@ -1,0 +1,122 @@
+#include "hw/tags/decoupled_store.h"
+
+#include "hw/tags/decoupled_entries.h"
+#include "hw/tags/decoupled_tags.h"
+#include "hw/tags/decoupled_way.h"
+
+namespace hw {
+
+using rtl::Expr, rtl::mux;
+
+void DecoupledStore::lookup() {
+  const int ways = p_.ways, tags = p_.decoupled.tags_per_way, chunks = chunks_of_line(p_);
+  hit_ = m_.wire("way_hit", ways, "the way of the line, if it holds all chunks of the request");
+  data_.hit_in(hit_);
+  line_valid_ = m_.wire("line_valid", chunks, "chunks of the line that are valid");
+  enough_ = m_.wire("enough", 1, "the plan has a place for each missed chunk");
+  line_way_ = m_.wire("line_way", ways, "way of the line or for it, as planned");
+  if (tags > 1) line_tag_ = m_.wire("line_tag", tags, "tag of the line there");
+  if (!p_.counters) return;
+  lines_lost_ = m_.wire("lines_lost", rtl::clog2(static_cast<std::uint64_t>(tags) + 1), "lines displaced");
+  chunks_lost_ =
+      m_.wire("chunks_lost", rtl::clog2(static_cast<std::uint64_t>(chunks) + 1), "chunks displaced");
+}
+
+void DecoupledStore::matched_place() {
+  entry_way_ = m_.wire("entry_way", p_.ways, "way of that entry's line, one-hot");
+  if (p_.decoupled.tags_per_way > 1)
+    entry_tag_ = m_.wire("entry_tag", p_.decoupled.tags_per_way, "tag of that line there, one-hot");
+}
+
+void DecoupledStore::released_place() {
+  replay_released_ =
+      m_.wire("replay_released", chunks_of_line(p_), "chunks that its answer leaves to nobody");
+}
+
+void DecoupledStore::judge(const ProbeStage& probe, Verdict& verdict) {
+  const Expr present = line_valid_ | probe.entry.pending;
+  verdict.hit = m_.let("found", rtl::any(hit_), "all of its chunks are valid");
+  verdict.missed = m_.let("missed", probe.request.mask & ~present, "chunks neither valid nor on their way");
+  verdict.fetches = m_.let("fetches", rtl::any(verdict.missed), "there are some");
+  verdict.some_present = rtl::any(probe.request.mask & present);
+}
+
+void DecoupledStore::add_tags(const ProbeStage& probe) {
+  Pins pins{{"moves", probe.next.moves},
+            {"comes", probe.next.comes},
+            {"enter_set", probe.next.set_index},
+            {"enter_tag", probe.next.tag},
+            {"probe_set", probe.request.set_index},
+            {"probe_tag", probe.request.tag},
+            {"probe_mask", probe.request.mask},
+            {"missed", probe.verdict.missed},
+            {"entry_way", entry_way_},
+            {"planned", planned()},
+            {"allocate", allocate_},
+            {"waits", waits_},
+            {"load", probe.commit.load},
+            {"invalidate", probe.commit.invalidate},
+            {"fill", probe.fill.found},
+            {"fill_set", probe.fill.set_index},
+            {"fill_way", data_.fill_way()},
+            {"fill_mask", probe.fill.mask},
+            {"replay_set", probe.replay.set_index},
+            {"replay_way", data_.replay_way()},
+            {"replay_released", replay_released_},
+            {"flush", probe.flush},
+            {"hit", hit_},
+            {"line_valid", line_valid_},
+            {"enough", enough_},
+            {"line_way", line_way_}};
+  if (p_.decoupled.tags_per_way > 1)
+    pins.insert(pins.end(), {{"entry_tag", entry_tag_}, {"line_tag", line_tag_}});
+  if (p_.store_scope == StoreScope::mask) pins.emplace_back("entry_match", probe.entry.match);
+  if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew);
+  if (p_.counters) pins.insert(pins.end(), {{"lines_lost", lines_lost_}, {"chunks_lost", chunks_lost_}});
+  m_.instance(decoupled_tags(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
+}
+
+Events DecoupledStore::line_events(const ProbeStage& probe) {
+  const Expr held = p_.store_scope == StoreScope::mask ? line_valid_ & probe.request.mask : line_valid_;
+  const Commit& commit = probe.commit;
+  return {{"evicted_lines", lines_lost_},
+          {"evicted_chunks", chunks_lost_},
+          {"store_invalidations",
+           commit.invalidate & mux(probe.entry.match, ~probe.entry.doomed, rtl::any(held))},
+          {"doomed", commit.doom & ~probe.entry.doomed},
+          {"flushes", probe.flush}};
+}
+
+TagStorage DecoupledStore::storage(const MshrParams& mshr) const {
+  const int chunks = chunks_of_line(p_), tags = p_.decoupled.tags_per_way, entries = decoupled_entries(p_);
+  const int places = p_.sets * p_.ways * chunks;
+  TagStorage s{.arrays = {{"tags", tag_bits_, entries}},
+               .data_banks = p_.ways * chunks,
+               .flops = {{"valid", places},
+                         {"busy", places},
+                         {"replacement", p_.sets * entries * bits_to_number(entries)}},
+               .mshr_entry_bits = (p_.ways > 1 ? p_.ways : 0) + (tags > 1 ? tags : 0) +
+                                  chunks * bits_to_number(mshr.merges + 1)};
+  if (const int bits = selector_bits(p_)) s.arrays.push_back({"selectors", p_.ways * chunks * bits, 1});
+  return s;
+}
+
+rtl::Module DecoupledStore::mshr_file(const MshrParams& p, const std::string& name) const {
+  MshrLines lines = mshr_lines();
+  lines.source = "DSC of the TSC paper";
+  return DecoupledEntries(p_, p, lines, name).run();
+}
+
+Pins DecoupledStore::taken_pins() const {
+  Pins pins{{"way", line_way_}};
+  if (line_tag_.known()) pins.emplace_back("tag_there", line_tag_);
+  return pins;
+}
+
+Pins DecoupledStore::matched_pins() const {
+  Pins pins{{"match_way", entry_way_}};
+  if (entry_tag_.known()) pins.emplace_back("match_tag", entry_tag_);
+  return pins;
+}
+
+}  // namespace hw
