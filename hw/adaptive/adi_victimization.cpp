@@ -15,12 +15,12 @@ std::pair<Expr, Expr> count_samples(rtl::Module& m, const AdiMonitorParams& p, c
   m.section("Counters: an entropy counter CE a bit, a correlation counter CC a pair of bits.");
   const auto ones_q = m.reg("ones_q", s * count, 0, "CE: samples in which the bit was 1");
   const auto equal_q = m.reg("equal_q", pairs * count, 0, "CC: samples in which the pair was equal");
-  std::vector<Expr> equal;
-  for (int i = s - 1; i >= 0; --i)
-    for (int j = s - 1; j > i; --j) equal.push_back(~(index.bit(i) ^ index.bit(j)));
   const auto one = m.let("one", index & rtl::replicate(s, sample), "bits that are 1 in a sample");
-  const auto pair_equal = m.let("pair_equal", rtl::cat(equal), "pairs in the order (0,1), (0,2) .. (1,2) ..");
+  const auto pair_equal = m.wire("pair_equal", pairs, "pairs in the order (0,1), (0,2) .. (1,2) ..");
   const auto same = m.let("same", pair_equal & rtl::replicate(pairs, sample), "those equal in a sample");
+  for (int i = 0, at = 0; i < s - 1; at += s - 1 - i++)
+    m.assign(s == 2 ? pair_equal : pair_equal.slice(at + s - 2 - i, at),
+             ~(rtl::replicate(s - 1 - i, index.bit(i)) ^ index.slice(s - 1, i + 1)));
   m.clocked("Count a sample.", [&] {
     m.when(clear, [&] {
        m.set(ones_q, lit(s * count, 0));

@@ -19,16 +19,15 @@ module l1d_adi_monitor_victimization (
   integer n;
 
   // Counters: an entropy counter CE a bit, a correlation counter CC a pair of bits.
-  reg [49:0] ones_q;                          // CE: samples in which the bit was 1
-  reg [99:0] equal_q;                         // CC: samples in which the pair was equal
-  wire [4:0] one = index_bits & {5{sample}};  // bits that are 1 in a sample
-  // pairs in the order (0,1), (0,2) .. (1,2) ..
-  wire [9:0] pair_equal = {~(index_bits[3] ^ index_bits[4]), ~(index_bits[2] ^ index_bits[4]),
-      ~(index_bits[2] ^ index_bits[3]), ~(index_bits[1] ^ index_bits[4]), ~(index_bits[1] ^
-      index_bits[3]), ~(index_bits[1] ^ index_bits[2]), ~(index_bits[0] ^ index_bits[4]),
-      ~(index_bits[0] ^ index_bits[3]), ~(index_bits[0] ^ index_bits[2]), ~(index_bits[0] ^
-      index_bits[1])};
+  reg [49:0] ones_q;                            // CE: samples in which the bit was 1
+  reg [99:0] equal_q;                           // CC: samples in which the pair was equal
+  wire [4:0] one = index_bits & {5{sample}};    // bits that are 1 in a sample
+  wire [9:0] pair_equal;                        // pairs in the order (0,1), (0,2) .. (1,2) ..
   wire [9:0] same = pair_equal & {10{sample}};  // those equal in a sample
+  assign pair_equal[3:0] = ~({4{index_bits[0]}} ^ index_bits[4:1]);
+  assign pair_equal[6:4] = ~({3{index_bits[1]}} ^ index_bits[4:2]);
+  assign pair_equal[8:7] = ~({2{index_bits[2]}} ^ index_bits[4:3]);
+  assign pair_equal[9] = ~(index_bits[3] ^ index_bits[4]);
 
   // Count a sample.
   always @(posedge clk) begin
