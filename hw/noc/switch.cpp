@@ -133,22 +133,32 @@ class Builder {
 
   void wanted() {
     m_.section("Who has a word for which output.");
-    wanted_ = m_.wire("wanted", p_.inputs * p_.outputs, "bit j*I + i: input i has a word for output j");
-    for (int j = 0; j < p_.outputs; ++j) {
-      std::vector<Expr> bits;
-      for (const Front& f : front_)
-        bits.push_back(p_.outputs == 1
-                           ? f.valid
-                           : f.valid & (f.destination ==
-                                        rtl::lit(f.destination.width(), static_cast<std::uint64_t>(j))));
-      m_.assign(wanted_.slice((j + 1) * p_.inputs - 1, j * p_.inputs), cat(reversed(bits)));
+    std::vector<Expr> valid, destination, words, ready;
+    for (const Front& f : front_) {
+      valid.push_back(f.valid);
+      if (p_.outputs > 1) destination.push_back(f.destination);
+      words.push_back(f.data);
     }
-    std::vector<Expr> words, ready;
-    for (const Front& f : front_) words.push_back(f.data);
+    const Expr asking = m_.let("asking", cat(reversed(valid)), "inputs with a word");
+    wanted_ = p_.outputs == 1 ? asking : by_output(asking, destination);
     for (const auto& out : out_) ready.push_back(out.ready);
     words_ = m_.let("words", cat(reversed(words)), "all inputs' words");
     ready_ =
         m_.let("ready", cat(reversed(ready)), "outputs whose word is taken at this edge, if there is one");
+  }
+
+  // Compares each destination with each output.
+  Expr by_output(const Expr& asking, const std::vector<Expr>& destination) {
+    std::vector<Expr> of;
+    for (int j = 0; j < p_.outputs; ++j) {
+      std::vector<Expr> equal;
+      for (const Expr& to : destination)
+        equal.push_back(to == rtl::lit(to.width(), static_cast<std::uint64_t>(j)));
+      of.push_back(m_.let(fmt::format("to_output{}", j), cat(reversed(equal)),
+                          fmt::format("inputs whose word, if there is one, is for output {}", j)));
+    }
+    return m_.let("wanted", rtl::replicate(p_.outputs, asking) & cat(reversed(of)),
+                  "bit j*I + i: input i has a word for output j");
   }
 
   void outputs() {

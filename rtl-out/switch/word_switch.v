@@ -60,24 +60,27 @@ module word_switch (
   reg [7:0] taken;  // inputs whose word leaves at this edge
 
   // Who has a word for which output.
-  wire [31:0] wanted;  // bit j*I + i: input i has a word for output j
-
-  assign wanted[7:0] = {in7_valid & (in7_destination == 2'd0), in6_valid & (in6_destination ==
-      2'd0), in5_valid & (in5_destination == 2'd0), in4_valid & (in4_destination == 2'd0),
-      in3_valid & (in3_destination == 2'd0), in2_valid & (in2_destination == 2'd0), in1_valid &
-      (in1_destination == 2'd0), in0_valid & (in0_destination == 2'd0)};
-  assign wanted[15:8] = {in7_valid & (in7_destination == 2'd1), in6_valid & (in6_destination ==
-      2'd1), in5_valid & (in5_destination == 2'd1), in4_valid & (in4_destination == 2'd1),
-      in3_valid & (in3_destination == 2'd1), in2_valid & (in2_destination == 2'd1), in1_valid &
-      (in1_destination == 2'd1), in0_valid & (in0_destination == 2'd1)};
-  assign wanted[23:16] = {in7_valid & (in7_destination == 2'd2), in6_valid & (in6_destination ==
-      2'd2), in5_valid & (in5_destination == 2'd2), in4_valid & (in4_destination == 2'd2),
-      in3_valid & (in3_destination == 2'd2), in2_valid & (in2_destination == 2'd2), in1_valid &
-      (in1_destination == 2'd2), in0_valid & (in0_destination == 2'd2)};
-  assign wanted[31:24] = {in7_valid & (in7_destination == 2'd3), in6_valid & (in6_destination ==
-      2'd3), in5_valid & (in5_destination == 2'd3), in4_valid & (in4_destination == 2'd3),
-      in3_valid & (in3_destination == 2'd3), in2_valid & (in2_destination == 2'd3), in1_valid &
-      (in1_destination == 2'd3), in0_valid & (in0_destination == 2'd3)};
+  // inputs with a word
+  wire [7:0] asking = {in7_valid, in6_valid, in5_valid, in4_valid, in3_valid, in2_valid, in1_valid,
+      in0_valid};
+  // inputs whose word, if there is one, is for output 0
+  wire [7:0] to_output0 = {in7_destination == 2'd0, in6_destination == 2'd0, in5_destination ==
+      2'd0, in4_destination == 2'd0, in3_destination == 2'd0, in2_destination == 2'd0,
+      in1_destination == 2'd0, in0_destination == 2'd0};
+  // inputs whose word, if there is one, is for output 1
+  wire [7:0] to_output1 = {in7_destination == 2'd1, in6_destination == 2'd1, in5_destination ==
+      2'd1, in4_destination == 2'd1, in3_destination == 2'd1, in2_destination == 2'd1,
+      in1_destination == 2'd1, in0_destination == 2'd1};
+  // inputs whose word, if there is one, is for output 2
+  wire [7:0] to_output2 = {in7_destination == 2'd2, in6_destination == 2'd2, in5_destination ==
+      2'd2, in4_destination == 2'd2, in3_destination == 2'd2, in2_destination == 2'd2,
+      in1_destination == 2'd2, in0_destination == 2'd2};
+  // inputs whose word, if there is one, is for output 3
+  wire [7:0] to_output3 = {in7_destination == 2'd3, in6_destination == 2'd3, in5_destination ==
+      2'd3, in4_destination == 2'd3, in3_destination == 2'd3, in2_destination == 2'd3,
+      in1_destination == 2'd3, in0_destination == 2'd3};
+  // bit j*I + i: input i has a word for output j
+  wire [31:0] wanted = {4{asking}} & {to_output3, to_output2, to_output1, to_output0};
   // all inputs' words
   wire [2047:0] words = {in7_data, in6_data, in5_data, in4_data, in3_data, in2_data, in1_data,
       in0_data};

@@ -67,7 +67,7 @@ TEST(Switch, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> bare{
       {"pointer_moves_where_nothing_leaves", "switch_output", "pointer_q", "ready", inverted()},
       {"another_start", "switch_output", "pointer_q", verif::reset_value, stuck(4)},
-      {"asks_another_output", "", "wanted", "in3_destination == 2'd1",
+      {"asks_another_output", "", "to_output1", "in3_destination == 2'd1",
        [](const Expr&, const Nets& net) { return net("in3_destination") == rtl::lit(2, 2); }},
       {"taken_without_room", "", "taken", "ready[at]", high()},
       {"another_source", "switch_output", "source", "number[1:0]", inverted()},
@@ -123,12 +123,12 @@ TEST(Switch, ProofsFindPlantedFaults) {
   const verif::SwitchShape bare{3, 2, 0}, queued{2, 2, 2};
   const std::vector<std::tuple<verif::SwitchClaim, verif::SwitchShape, verif::Fault>> faults{
       {delivery, bare, {"taken_without_room", "", "taken", "ready[at]", high()}},
-      {delivery, bare, {"to_the_other_output", "", "wanted", "in2_destination == 1'd0", inverted()}},
+      {delivery, bare, {"to_the_other_output", "", "to_output0", "in2_destination == 1'd0", inverted()}},
       {delivery,
        queued,
        {"word_lost", "fifo", "entry0_q", "valid_q[1] ? entry1_q : in_data", other("entry1_q")}},
       {delivery, queued, {"front_leaves_again_and_again", "fifo", "pop", "", low()}},
-      {one_grant, bare, {"asks_both_outputs", "", "wanted", "in2_destination == 1'd0", high()}},
+      {one_grant, bare, {"asks_both_outputs", "", "to_output0", "in2_destination == 1'd0", high()}},
       {stays, bare, {"changes_its_mind", "switch_output", "pointer_q", "ready", inverted()}},
       {wait, bare, {"favours_one_input", "switch_output", "pointer_q", "{stay[1:0], 1'd0}", low()}},
       {wait, queued, {"serves_one_input", "switch_output", "valid", "", [](const Expr&, const Nets& net) {
