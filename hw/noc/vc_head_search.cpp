@@ -98,8 +98,10 @@ class Builder {
     if (p_.inputs == 1) return m_.assign(vc_, mux(stays_, own_vc_, lowest(heads_)));
     std::vector<Expr> firsts;
     for (int i = 0; i < p_.inputs; ++i) {
-      const Expr heads = m_.let(fmt::format("heads_{}", i), vcs_of(heads_, i), fmt::format("of input {}", i));
-      firsts.push_back(lowest(heads) & replicate(p_.vcs, other_.bit(i)));
+      const Expr heads =
+          m_.let(fmt::format("heads_{}", i), vcs_of(heads_, i), fmt::format("heads of input {}", i));
+      firsts.push_back(m_.let(fmt::format("first_{}", i), lowest(heads) & replicate(p_.vcs, other_.bit(i)),
+                              fmt::format("VC of the first of them, if input {} is next", i)));
     }
     Expr first = firsts[0];
     for (std::size_t i = 1; i < firsts.size(); ++i) first = first | firsts[i];

@@ -50,8 +50,9 @@ class Builder {
 
  private:
   static Expr bit(const Expr& bits, int n) { return bits.width() == 1 ? bits : bits.bit(n); }
-  Expr vcs_of(const Expr& bits, int i) const {
-    return bits.width() == 1 ? bits : bits.slice((i + 1) * p_.vcs - 1, i * p_.vcs);
+  static Expr bit(const Expr& bits, const Expr& n) { return bits.width() == 1 ? bits : bits.at(n); }
+  Expr vcs_of(const Expr& bits, const Expr& i) const {
+    return bits.width() == p_.vcs ? bits : bits.part(i, p_.vcs);
   }
   static Expr sum(const std::vector<Expr>& terms) {
     Expr all = terms[0];
@@ -132,14 +133,19 @@ class Builder {
 
   // The flits that the owners of the VCs have in front.
   Expr owners_ready(const std::string& name, const Expr& holds) {
-    std::vector<Expr> ready;
-    for (int u = 0; u < p_.vcs; ++u) {
-      const auto at = static_cast<std::size_t>(u);
-      std::vector<Expr> fronts;
-      for (int i = p_.inputs - 1; i >= 0; --i) fronts.push_back(rtl::any(vcs_of(holds, i) & owner_vc_[at]));
-      ready.push_back(rtl::any(cat(fronts) & owner_[at]));
-    }
-    return m_.let(name, reversed(ready), "VCs whose owner has a flit in front");
+    const Expr ready = m_.wire(name, p_.vcs, "VCs whose owner has a flit in front");
+    m_.comb(fmt::format("Look at the owners' flits for {}.", name), [&] {
+      m_.set(ready, lit(p_.vcs, 0));
+      m_.loop("i", p_.inputs, [&](const Expr& i) {
+        const Expr front = vcs_of(holds, i);
+        for (int u = 0; u < p_.vcs; ++u) {
+          const auto at = static_cast<std::size_t>(u);
+          const Expr own = bit(owner_[at], i) & rtl::any(front & owner_vc_[at]);
+          m_.set(bit(ready, u), bit(ready, u) | own);
+        }
+      });
+    });
+    return ready;
   }
 
   // VCs and heads are searched side by side: the VC once for the case that there is a head, and once without.
@@ -183,17 +189,21 @@ class Builder {
       for (const Pointer& q : head_pointer_) pins.emplace_back(q.pin + "_next", q.next);
     m_.instance(vc_head_search(p_, t == 1), name("head_search"), pins,
                 "The first head at or after the pointer.");
-    // By the VC's state, so that only the choice of the VC is waited for. An unowned VC's owner is 0.
-    std::vector<Expr> inputs, vcs;
-    for (int u = 0; u < p_.vcs; ++u) {
-      const auto at = static_cast<std::size_t>(u);
-      const Expr owned = bit(owned_, u), chosen = bit(r.vc, u);
-      inputs.push_back((owner_[at] | (input & replicate(p_.inputs, ~owned))) & replicate(p_.inputs, chosen));
-      vcs.push_back(vc_bits_ ? rtl::mux(owned, owner_vc_[at], r.head_vc) & replicate(p_.vcs, chosen)
-                             : chosen);
-    }
-    m_.assign(r.offer, sum(inputs));
-    m_.assign(r.offer_vc, sum(vcs));
+    m_.comb(fmt::format("Offer {}, by each VC's state, so that only the choice of the VC is waited for. An "
+                        "unowned VC's owner is 0.",
+                        t),
+            [&] {
+              m_.set(r.offer, lit(p_.inputs, 0));
+              m_.set(r.offer_vc, lit(p_.vcs, 0));
+              for (int u = 0; u < p_.vcs; ++u) {
+                const auto at = static_cast<std::size_t>(u);
+                const Expr owned = bit(owned_, u), chosen = bit(r.vc, u);
+                const Expr from = owner_[at] | (input & replicate(p_.inputs, ~owned));
+                m_.set(r.offer, r.offer | (from & replicate(p_.inputs, chosen)));
+                const Expr vc = vc_bits_ ? rtl::mux(owned, owner_vc_[at], r.head_vc) : lit(1, 1);
+                m_.set(r.offer_vc, r.offer_vc | (vc & replicate(p_.vcs, chosen)));
+              }
+            });
   }
 
   Expr taken_before(int t) const {
@@ -211,7 +221,8 @@ class Builder {
       heads.push_back(r.opens & r.taken);
     }
     sends_ = m_.let("sends", sum(vcs), "VC that sends, one-hot");
-    input_ = m_.let("matched", sum(inputs), "input that it comes from, one-hot");
+    input_ = p_.iterations == 1 ? inputs[0]
+                                : m_.let("matched", sum(inputs), "input that the flit comes from, one-hot");
     first_ = m_.let("first", sum(heads), "the flit is the first of its packet");
     last_ = m_.let("last", rtl::any(ends_), "the flit is the last of its packet");
     if (!head_pointer_.empty() || vc_pointer_.known())
@@ -231,7 +242,8 @@ class Builder {
     std::vector<Expr> vcs;
     for (const Round& r : round_)
       vcs.push_back(p_.iterations == 1 ? r.head_vc : r.head_vc & replicate(p_.vcs, r.taken));
-    const Expr from = m_.let("from_vc", sum(vcs), "VC of a head that leaves, one-hot");
+    const Expr from =
+        p_.iterations == 1 ? vcs[0] : m_.let("from_vc", sum(vcs), "VC of a head that leaves, one-hot");
     m_.clocked("The owner's VC; without an owner that of the next, should there be one.", [&] {
       for (int u = 0; u < p_.vcs; ++u)
         m_.when(~bit(owned_, u), [&] { m_.set(owner_vc_[static_cast<std::size_t>(u)], from); });

@@ -9,8 +9,8 @@ module vc_output_i4_v4_d4_w327_t1 (
   input  wire [15:0]   heads,         // input VCs with a head for this output in front
   input  wire [15:0]   holds,         // input VCs with a flit in front
   input  wire [3:0]    ends,          // input that the last flit of a packet comes from, one-hot
-  output wire [3:0]    offer_1,       // input that may send, one-hot
-  output wire [3:0]    offer_vc_1,    // VC of that input that may send, one-hot
+  output reg  [3:0]    offer_1,       // input that may send, one-hot
+  output reg  [3:0]    offer_vc_1,    // VC of that input that may send, one-hot
   input  wire [3:0]    accepted_1,    // input that accepts the offer, one-hot
   input  wire [1307:0] words,         // side and data of the flit that leaves each input
   input  wire          credit_valid,  // the receiver has freed a place
@@ -53,14 +53,18 @@ module vc_output_i4_v4_d4_w327_t1 (
   // the case that there is one, and once without.
   wire taken_1 = |accepted_1;  // the offer is accepted
   wire any_head_1 = |heads;    // there is a head for a free VC
-  // VCs whose owner has a flit in front
-  wire [3:0] ready_1 = {|({|(holds[15:12] & owner3_vc_q), |(holds[11:8] & owner3_vc_q),
-      |(holds[7:4] & owner3_vc_q), |(holds[3:0] & owner3_vc_q)} & owner3_q), |({|(holds[15:12] &
-      owner2_vc_q), |(holds[11:8] & owner2_vc_q), |(holds[7:4] & owner2_vc_q), |(holds[3:0] &
-      owner2_vc_q)} & owner2_q), |({|(holds[15:12] & owner1_vc_q), |(holds[11:8] & owner1_vc_q),
-      |(holds[7:4] & owner1_vc_q), |(holds[3:0] & owner1_vc_q)} & owner1_q), |({|(holds[15:12] &
-      owner0_vc_q), |(holds[11:8] & owner0_vc_q), |(holds[7:4] & owner0_vc_q), |(holds[3:0] &
-      owner0_vc_q)} & owner0_q)};
+  reg [3:0] ready_1;           // VCs whose owner has a flit in front
+
+  // Look at the owners' flits for ready_1.
+  always @* begin
+    ready_1 = 4'd0;
+    for (i = 0; i < 4; i = i + 1) begin
+      ready_1[0] = ready_1[0] | (owner0_q[i] & (|(holds[i * 4 +: 4] & owner0_vc_q)));
+      ready_1[1] = ready_1[1] | (owner1_q[i] & (|(holds[i * 4 +: 4] & owner1_vc_q)));
+      ready_1[2] = ready_1[2] | (owner2_q[i] & (|(holds[i * 4 +: 4] & owner2_vc_q)));
+      ready_1[3] = ready_1[3] | (owner3_q[i] & (|(holds[i * 4 +: 4] & owner3_vc_q)));
+    end
+  end
   wire [3:0] vc_1;            // VC that is offered, one-hot
   wire [3:0] vc_with_head_1;  // VC that is chosen if there is a head
 
@@ -98,17 +102,24 @@ module vc_output_i4_v4_d4_w327_t1 (
     .own_next(head_input_next),
     .behind_next(head_vcs_next)
   );
-  assign offer_1 = ((owner0_q | (head_input_1 & {4{~owned[0]}})) & {4{vc_1[0]}}) | ((owner1_q |
-      (head_input_1 & {4{~owned[1]}})) & {4{vc_1[1]}}) | ((owner2_q | (head_input_1 &
-      {4{~owned[2]}})) & {4{vc_1[2]}}) | ((owner3_q | (head_input_1 & {4{~owned[3]}})) &
-      {4{vc_1[3]}});
-  assign offer_vc_1 = ((owned[0] ? owner0_vc_q : head_vc_1) & {4{vc_1[0]}}) | ((owned[1] ?
-      owner1_vc_q : head_vc_1) & {4{vc_1[1]}}) | ((owned[2] ? owner2_vc_q : head_vc_1) &
-      {4{vc_1[2]}}) | ((owned[3] ? owner3_vc_q : head_vc_1) & {4{vc_1[3]}});
+
+  // Offer 1, by each VC's state, so that only the choice of the VC is waited for. An unowned VC's
+  // owner is 0.
+  always @* begin
+    offer_1 = 4'd0;
+    offer_vc_1 = 4'd0;
+    offer_1 = offer_1 | ((owner0_q | (head_input_1 & {4{~owned[0]}})) & {4{vc_1[0]}});
+    offer_vc_1 = offer_vc_1 | ((owned[0] ? owner0_vc_q : head_vc_1) & {4{vc_1[0]}});
+    offer_1 = offer_1 | ((owner1_q | (head_input_1 & {4{~owned[1]}})) & {4{vc_1[1]}});
+    offer_vc_1 = offer_vc_1 | ((owned[1] ? owner1_vc_q : head_vc_1) & {4{vc_1[1]}});
+    offer_1 = offer_1 | ((owner2_q | (head_input_1 & {4{~owned[2]}})) & {4{vc_1[2]}});
+    offer_vc_1 = offer_vc_1 | ((owned[2] ? owner2_vc_q : head_vc_1) & {4{vc_1[2]}});
+    offer_1 = offer_1 | ((owner3_q | (head_input_1 & {4{~owned[3]}})) & {4{vc_1[3]}});
+    offer_vc_1 = offer_vc_1 | ((owned[3] ? owner3_vc_q : head_vc_1) & {4{vc_1[3]}});
+  end
 
   // What is sent at this edge.
   wire [3:0] sends = vc_1 & {4{taken_1}};  // VC that sends, one-hot
-  wire [3:0] matched = accepted_1;         // input that it comes from, one-hot
   wire first = opens_1 & taken_1;          // the flit is the first of its packet
   wire last = |ends;                       // the flit is the last of its packet
 
@@ -136,34 +147,33 @@ module vc_output_i4_v4_d4_w327_t1 (
       owner3_q <= 4'd0;
     end else begin
       if (sends[0]) begin
-        owner0_q <= matched & {4{~last}};
+        owner0_q <= accepted_1 & {4{~last}};
       end
       if (sends[1]) begin
-        owner1_q <= matched & {4{~last}};
+        owner1_q <= accepted_1 & {4{~last}};
       end
       if (sends[2]) begin
-        owner2_q <= matched & {4{~last}};
+        owner2_q <= accepted_1 & {4{~last}};
       end
       if (sends[3]) begin
-        owner3_q <= matched & {4{~last}};
+        owner3_q <= accepted_1 & {4{~last}};
       end
     end
   end
-  wire [3:0] from_vc = head_vc_1;  // VC of a head that leaves, one-hot
 
   // The owner's VC; without an owner that of the next, should there be one.
   always @(posedge clk) begin
     if (~owned[0]) begin
-      owner0_vc_q <= from_vc;
+      owner0_vc_q <= head_vc_1;
     end
     if (~owned[1]) begin
-      owner1_vc_q <= from_vc;
+      owner1_vc_q <= head_vc_1;
     end
     if (~owned[2]) begin
-      owner2_vc_q <= from_vc;
+      owner2_vc_q <= head_vc_1;
     end
     if (~owned[3]) begin
-      owner3_vc_q <= from_vc;
+      owner3_vc_q <= head_vc_1;
     end
   end
   // VC that a credit comes back for, one-hot
@@ -224,7 +234,7 @@ module vc_output_i4_v4_d4_w327_t1 (
   always @* begin
     source_number = 2'd0;
     for (n = 0; n < 4; n = n + 1) begin
-      source_number = source_number | (n[1:0] & {2{matched[n]}});
+      source_number = source_number | (n[1:0] & {2{accepted_1[n]}});
     end
   end
   assign source = source_q;
@@ -234,7 +244,7 @@ module vc_output_i4_v4_d4_w327_t1 (
   always @* begin
     mixed = 327'h0;
     for (i = 0; i < 4; i = i + 1) begin
-      mixed = mixed | (words[i * 327 +: 327] & {327{matched[i]}});
+      mixed = mixed | (words[i * 327 +: 327] & {327{accepted_1[i]}});
     end
   end
   assign valid = valid_q;
@@ -247,7 +257,7 @@ module vc_output_i4_v4_d4_w327_t1 (
     if (rst) begin
       valid_q <= 1'd0;
     end else begin
-      valid_q <= |matched;
+      valid_q <= |accepted_1;
     end
   end
 

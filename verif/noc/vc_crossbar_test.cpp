@@ -72,7 +72,7 @@ TEST(VcCrossbar, LockStep) {
 TEST(VcCrossbar, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> one{
       {"never_freed", "vc_output", "owner1_q", "~last", high()},
-      {"never_owned", "vc_output", "owner1_q", "matched & {3{~last}}", low()},
+      {"never_owned", "vc_output", "owner1_q", "accepted_1 & {3{~last}}", low()},
       {"credits_are_lost", "vc_output", "spent0_q", "{1'd0, spent0_q[1]}", other("spent0_q")},
       {"credits_are_invented", "vc_output", "spent0_q", "{spent0_q[0], 1'd1}", other("spent0_q")},
       {"another_start", "vc_output", "vc_pointer_q", verif::reset_value, stuck(1)},
@@ -83,7 +83,7 @@ TEST(VcCrossbar, EveryPlantedFaultIsFound) {
       {"input_accepts_unfairly", "vc_input", "accept_pointer_q", "accept_pointer_next", low()},
       {"leaves_its_input_too_early", "vc_head_search", "input_chosen", "stays", low()},
       {"credit_of_another_vc", "vc_input", "credit_vc_q", "popped", inverted()},
-      {"bodies_are_lost", "vc_output", "valid_q", "|matched", other("first")},
+      {"bodies_are_lost", "vc_output", "valid_q", "|accepted_1", other("first")},
       {"data_overwritten", "vc_queue", "write_q", "{write_q[0], write_q[1]}", other("write_q")},
       {"data_read_twice", "vc_queue", "read_q", "{read_q[0], read_q[1]}", other("read_q")},
       {"another_source", "vc_output", "source_q", "source_number", inverted()},
@@ -136,7 +136,7 @@ TEST(VcCrossbar, ProofsFindPlantedFaults) {
       {credits,
        {2, 1, 1, 2},
        {"invented", "vc_output", "spent0_q", "{spent0_q[0], 1'd1}", other("spent0_q")}},
-      {unmixed, {2, 1, 1, 2}, {"never_owned", "vc_output", "owner0_q", "matched & {2{~last}}", low()}},
+      {unmixed, {2, 1, 1, 2}, {"never_owned", "vc_output", "owner0_q", "accepted_1 & {2{~last}}", low()}},
       {wait, {2, 1, 1, 1, true}, {"unfair", "vc_output", "head_inputs_q", "head_inputs_next", low()}},
       {progress,
        {2, 1, 1, 1, true},
