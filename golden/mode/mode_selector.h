@@ -3,6 +3,8 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "hw/mode/mode_selector_params.h"
@@ -78,7 +80,7 @@ class ModeCounters {
   Verdict verdict_ = Verdict::stay;
 };
 
-// The unit, cycle by cycle.
+// The unit, cycle by cycle: one comparison at a time, and at most one shift that waits for the next.
 class ModeSelector {
  public:
   static constexpr int search_cycles = 24;
@@ -95,6 +97,7 @@ class ModeSelector {
   bool mode_coarse() const { return coarse_; }
   // Cycles until a winner shows, 0 when none is on its way.
   int left() const { return left_; }
+  bool another_waits() const { return waiting_.has_value(); }
   bool shifted() const { return shifted_; }  // by the last edge
   const ModeCounters& counters() const { return counters_; }
   const ModeSamplers& samplers() const { return samplers_; }
@@ -105,16 +108,19 @@ class ModeSelector {
       counters_ = ModeCounters(threshold_);
       coarse_ = false;
       left_ = 0;
+      waiting_.reset();
       return;
     }
     const auto role = in.probe_valid ? samplers_[in.probe_set] : ModeSamplers::Role::follower;
     if (role != ModeSamplers::Role::follower)
       shifted_ = counters_.load(role == ModeSamplers::Role::coarse, in.probe_miss, in.probe_chunks);
-    if (shifted_) {
+    if (shifted_) waiting_ = counters_.verdict();
+    if (left_ > 0) {
+      if (--left_ == 0 && verdict_ != ModeCounters::Verdict::stay)
+        coarse_ = verdict_ == ModeCounters::Verdict::coarse;
+    } else if (waiting_) {
+      verdict_ = *std::exchange(waiting_, std::nullopt);
       left_ = search_cycles - 1;
-      verdict_ = counters_.verdict();
-    } else if (left_ && --left_ == 0 && verdict_ != ModeCounters::Verdict::stay) {
-      coarse_ = verdict_ == ModeCounters::Verdict::coarse;
     }
   }
 
@@ -122,7 +128,8 @@ class ModeSelector {
   const int threshold_;
   ModeSamplers samplers_;
   ModeCounters counters_;
-  ModeCounters::Verdict verdict_ = ModeCounters::Verdict::stay;
+  ModeCounters::Verdict verdict_ = ModeCounters::Verdict::stay;  // of the comparison under way
+  std::optional<ModeCounters::Verdict> waiting_;                 // of the latest shift behind it
   bool coarse_ = false, shifted_ = false;
   int left_ = 0;
 };

@@ -102,64 +102,110 @@ class Builder {
     });
   }
 
+  // What one mode adds to the comparison: misses, traffic, and whether it may win.
+  struct Factors {
+    Expr misses, traffic, seen;
+  };
+
+  // The most that the halved counters hold: one mode's misses are threshold + 1 at a shift, and traffic is
+  // below (misses + 1) (chunks + 1), which halving both keeps.
+  int factor_bits() const { return bits_to_number((p_.threshold + 1) / 2 + 1); }
+  int traffic_bits() const {
+    const int most = (1 + p_.line_bytes / p_.chunk_bytes) * (p_.threshold + 2) - 1;
+    return bits_to_number(most / 2 + 1);
+  }
+
+  Factors factors(const std::string& name, const std::string& mode, const std::string& when) {
+    return {m_.data_reg(name + "_misses_q", factor_bits(),
+                        fmt::format("misses of the {} samplers {}", mode, when)),
+            m_.data_reg(name + "_traffic_q", traffic_bits(), "traffic of those samplers"),
+            m_.data_reg(name + "_seen_q", 1, "those samplers had a load")};
+  }
+
+  void load(const Factors& to, const Factors& from) {
+    m_.set(to.misses, from.misses);
+    m_.set(to.traffic, from.traffic);
+    m_.set(to.seen, from.seen);
+  }
+
+  Factors halved(const Counters& c) const {
+    return {c.misses.slice(factor_bits(), 1), c.traffic.slice(traffic_bits(), 1), c.seen};
+  }
+
+  // A shift waits until no comparison runs; a later one takes its place.
+  void compare() {
+    m_.section("The shift that is compared next.");
+    const Expr waiting = m_.reg("waiting_q", 1, 0, "a shift has not been compared");
+    const Factors next_fine = factors("next_fine", "fine", "at that shift");
+    const Factors next_coarse = factors("next_coarse", "coarse", "at that shift");
+    m_.section("Comparison of misses times traffic, a bit a cycle.");
+    const Expr step =
+        m_.reg("step_q", 5, 0,
+               "cycles until another comparison may begin, 0: none runs; the mode changes before "
+               "the last of them");
+    const Expr busy = m_.let("busy", rtl::any(step), "a comparison runs");
+    const Expr begins = m_.let("begins", waiting & ~busy, "one begins with the values that wait");
+    m_.clocked("Whether a shift waits.", [&] {
+      m_.when(shift_, [&] { m_.set(waiting, lit(1, 1)); }).otherwise([&] {
+        m_.when(begins, [&] { m_.set(waiting, lit(1, 0)); });
+      });
+    });
+    m_.clocked("The latest alone.", [&] {
+      m_.when(shift_, [&] {
+        load(next_fine, halved(fine_));
+        load(next_coarse, halved(coarse_));
+      });
+    });
+    m_.clocked("Steps of the comparison.", [&] {
+      m_.when(begins, [&] { m_.set(step, lit(5, mode_delay - 1)); }).otherwise([&] {
+        m_.when(busy, [&] { m_.set(step, step - lit(5, 1)); });
+      });
+    });
+    multiply(step, begins, next_fine, next_coarse);
+  }
+
   // Each bit of the traffic, the lowest first, adds the misses; what lies below it is settled and only counts
   // when both products look equal above.
-  void compare() {
-    m_.section("Comparison of misses times traffic, a bit a cycle.");
-    const int bits = mode_counter_bits;
-    const Expr fine_misses = m_.data_reg("fine_factor_q", bits, "misses of the fine samplers");
-    const Expr coarse_misses = m_.data_reg("coarse_factor_q", bits, "misses of the coarse samplers");
-    const Expr fine_traffic =
-        m_.data_reg("fine_bits_q", bits, "traffic of the fine samplers, the next bit last");
-    const Expr coarse_traffic = m_.data_reg("coarse_bits_q", bits, "traffic of the coarse samplers");
-    const Expr fine_seen = m_.data_reg("fine_may_win_q", 1, "the fine samplers had a load");
-    const Expr coarse_seen = m_.data_reg("coarse_may_win_q", 1, "the coarse samplers had one");
+  void multiply(const Expr& step, const Expr& begins, const Factors& next_fine, const Factors& next_coarse) {
+    const int bits = factor_bits();
+    const Factors fine = factors("fine_factor", "fine", "that are compared");
+    const Factors coarse = factors("coarse_factor", "coarse", "that are compared");
     const Expr difference =
         m_.data_reg("difference_q", bits + 1, "high bits of fine minus coarse product, two's complement");
     const Expr rest = m_.data_reg("rest_q", 1, "some bit below is set");
-    const Expr step = m_.reg("step_q", 5, 0, "cycles until the mode changes, 0: no comparison");
     const Expr mode = m_.reg("mode_coarse_q", 1, 0, "coarse accesses, fine after reset");
     m_.assign(out_, mode);
     const Expr addend =
         m_.data_reg("addend_q", bits + 1, "what one bit of the traffic adds, two's complement");
     const Expr adds = m_.reg("adds_q", 1, 0, "addend_q is added in this cycle");
-    const auto factor = [&](const Expr& misses, const Expr& traffic) {
-      return rtl::zext(misses & replicate(bits, traffic.bit(0)), bits + 1);
+    const auto factor = [&](const Factors& f) {
+      return rtl::zext(f.misses & replicate(bits, f.traffic.bit(0)), bits + 1);
     };
-    const auto halved = [&](const Expr& traffic) {
-      return rtl::cat({lit(1, 0), traffic.slice(bits - 1, 1)});
+    const auto rest_of = [&](const Expr& traffic) {
+      return rtl::cat({lit(1, 0), traffic.slice(traffic_bits() - 1, 1)});
     };
     const auto wider = [&](const Expr& signed_value) {
       return rtl::cat({signed_value.bit(bits), signed_value});
     };
     const Expr sum = m_.let("sum", wider(difference) + wider(addend), "with one more bit of the traffic");
-    const Expr busy = m_.let("busy", rtl::any(step), "a comparison runs");
-    const Expr takes = m_.let("takes_bits", busy & (step >= lit(5, mode_delay - bits)),
-                              "the multiplication still takes in bits");
-    m_.clocked("Steps of the comparison.", [&] {
-      m_.when(shift_, [&] { m_.set(step, lit(5, mode_delay - 1)); }).otherwise([&] {
-        m_.when(busy, [&] { m_.set(step, step - lit(5, 1)); });
-      });
-    });
+    const Expr takes =
+        m_.let("takes_bits", step >= lit(5, static_cast<std::uint64_t>(mode_delay - traffic_bits())),
+               "the multiplication still takes in bits");
     m_.clocked("Factors, and what they add.", [&] {
-      m_.when(shift_, [&] {
-          m_.set(fine_misses, half(fine_.misses));
-          m_.set(coarse_misses, half(coarse_.misses));
-          m_.set(fine_traffic, half(fine_.traffic));
-          m_.set(coarse_traffic, half(coarse_.traffic));
-          m_.set(fine_seen, fine_.seen);
-          m_.set(coarse_seen, coarse_.seen);
+      m_.when(begins, [&] {
+          load(fine, next_fine);
+          load(coarse, next_coarse);
         }).otherwise([&] {
         m_.when(takes, [&] {
-          m_.set(addend, factor(fine_misses, fine_traffic) - factor(coarse_misses, coarse_traffic));
-          m_.set(fine_traffic, halved(fine_traffic));
-          m_.set(coarse_traffic, halved(coarse_traffic));
+          m_.set(addend, factor(fine) - factor(coarse));
+          m_.set(fine.traffic, rest_of(fine.traffic));
+          m_.set(coarse.traffic, rest_of(coarse.traffic));
         });
       });
     });
     m_.clocked("The difference.", [&] {
-      m_.set(adds, takes & ~shift_);
-      m_.when(shift_, [&] {
+      m_.set(adds, takes);
+      m_.when(begins, [&] {
           m_.set(difference, lit(bits + 1, 0));
           m_.set(rest, lit(1, 0));
         }).otherwise([&] {
@@ -169,12 +215,20 @@ class Builder {
         });
       });
     });
-    const Expr fine_less = m_.let("fine_less", difference.bit(bits), "the fine product is smaller");
+    decide(mode, step, {difference.bit(bits), rest | rtl::any(difference)}, fine.seen, coarse.seen);
+  }
+
+  struct Sign {
+    Expr negative, not_zero;
+  };
+
+  void decide(const Expr& mode, const Expr& step, const Sign& difference, const Expr& fine_seen,
+              const Expr& coarse_seen) {
+    const Expr fine_less = m_.let("fine_less", difference.negative, "the fine product is smaller");
     const Expr coarse_less =
-        m_.let("coarse_less", ~fine_less & (rest | rtl::any(difference)), "the coarse one is");
-    const Expr last = step == lit(5, 1);
+        m_.let("coarse_less", ~fine_less & difference.not_zero, "the coarse product is smaller");
     m_.clocked("The mode stays on a tie, and if the winner was not seen.", [&] {
-      m_.when(last & ~shift_,
+      m_.when(step == lit(5, 2),
               [&] { m_.set(mode, (mode & ~(fine_less & fine_seen)) | (coarse_less & coarse_seen)); });
     });
   }

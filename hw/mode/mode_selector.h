@@ -8,7 +8,7 @@
 
 namespace hw {
 
-// Cycles from the load that shifts the counters to the first one in the new mode.
+// Cycles from the load that shifts the counters to the first one in the new mode, while no comparison runs.
 inline constexpr int mode_delay = 24;
 
 // Bits of a miss or traffic counter.

@@ -73,51 +73,86 @@ module mode_selector (
     end
   end
 
-  // Comparison of misses times traffic, a bit a cycle.
-  reg [15:0] fine_factor_q;    // misses of the fine samplers
-  reg [15:0] coarse_factor_q;  // misses of the coarse samplers
-  reg [15:0] fine_bits_q;      // traffic of the fine samplers, the next bit last
-  reg [15:0] coarse_bits_q;    // traffic of the coarse samplers
-  reg fine_may_win_q;          // the fine samplers had a load
-  reg coarse_may_win_q;        // the coarse samplers had one
-  reg [16:0] difference_q;     // high bits of fine minus coarse product, two's complement
-  reg rest_q;                  // some bit below is set
-  reg [4:0] step_q;            // cycles until the mode changes, 0: no comparison
-  reg mode_coarse_q;           // coarse accesses, fine after reset
+  // The shift that is compared next.
+  reg waiting_q;                     // a shift has not been compared
+  reg [9:0] next_fine_misses_q;      // misses of the fine samplers at that shift
+  reg [11:0] next_fine_traffic_q;    // traffic of those samplers
+  reg next_fine_seen_q;              // those samplers had a load
+  reg [9:0] next_coarse_misses_q;    // misses of the coarse samplers at that shift
+  reg [11:0] next_coarse_traffic_q;  // traffic of those samplers
+  reg next_coarse_seen_q;            // those samplers had a load
 
-  assign mode_coarse = mode_coarse_q;
-  reg [16:0] addend_q;  // what one bit of the traffic adds, two's complement
-  reg adds_q;           // addend_q is added in this cycle
-  // with one more bit of the traffic
-  wire [17:0] sum = {difference_q[16], difference_q} + {addend_q[16], addend_q};
-  wire busy = |step_q;                        // a comparison runs
-  wire takes_bits = busy & (step_q >= 5'h8);  // the multiplication still takes in bits
+  // Comparison of misses times traffic, a bit a cycle.
+  // cycles until another comparison may begin, 0: none runs; the mode changes before the last of
+  // them
+  reg [4:0] step_q;
+  wire busy = |step_q;              // a comparison runs
+  wire begins = waiting_q & ~busy;  // one begins with the values that wait
+
+  // Whether a shift waits.
+  always @(posedge clk) begin
+    if (rst) begin
+      waiting_q <= 1'd0;
+    end else if (shift) begin
+      waiting_q <= 1'd1;
+    end else if (begins) begin
+      waiting_q <= 1'd0;
+    end
+  end
+
+  // The latest alone.
+  always @(posedge clk) begin
+    if (shift) begin
+      next_fine_misses_q <= fine_misses[10:1];
+      next_fine_traffic_q <= fine_traffic[12:1];
+      next_fine_seen_q <= fine_seen;
+      next_coarse_misses_q <= coarse_misses[10:1];
+      next_coarse_traffic_q <= coarse_traffic[12:1];
+      next_coarse_seen_q <= coarse_seen;
+    end
+  end
 
   // Steps of the comparison.
   always @(posedge clk) begin
     if (rst) begin
       step_q <= 5'h0;
-    end else if (shift) begin
+    end else if (begins) begin
       step_q <= 5'h17;
     end else if (busy) begin
       step_q <= step_q - 5'h1;
     end
   end
+  reg [9:0] fine_factor_misses_q;      // misses of the fine samplers that are compared
+  reg [11:0] fine_factor_traffic_q;    // traffic of those samplers
+  reg fine_factor_seen_q;              // those samplers had a load
+  reg [9:0] coarse_factor_misses_q;    // misses of the coarse samplers that are compared
+  reg [11:0] coarse_factor_traffic_q;  // traffic of those samplers
+  reg coarse_factor_seen_q;            // those samplers had a load
+  reg [10:0] difference_q;             // high bits of fine minus coarse product, two's complement
+  reg rest_q;                          // some bit below is set
+  reg mode_coarse_q;                   // coarse accesses, fine after reset
+
+  assign mode_coarse = mode_coarse_q;
+  reg [10:0] addend_q;  // what one bit of the traffic adds, two's complement
+  reg adds_q;           // addend_q is added in this cycle
+  // with one more bit of the traffic
+  wire [11:0] sum = {difference_q[10], difference_q} + {addend_q[10], addend_q};
+  wire takes_bits = step_q >= 5'hc;  // the multiplication still takes in bits
 
   // Factors, and what they add.
   always @(posedge clk) begin
-    if (shift) begin
-      fine_factor_q <= {1'd0, fine_misses[15:1]};
-      coarse_factor_q <= {1'd0, coarse_misses[15:1]};
-      fine_bits_q <= fine_traffic[16:1];
-      coarse_bits_q <= coarse_traffic[16:1];
-      fine_may_win_q <= fine_seen;
-      coarse_may_win_q <= coarse_seen;
+    if (begins) begin
+      fine_factor_misses_q <= next_fine_misses_q;
+      fine_factor_traffic_q <= next_fine_traffic_q;
+      fine_factor_seen_q <= next_fine_seen_q;
+      coarse_factor_misses_q <= next_coarse_misses_q;
+      coarse_factor_traffic_q <= next_coarse_traffic_q;
+      coarse_factor_seen_q <= next_coarse_seen_q;
     end else if (takes_bits) begin
-      addend_q <= {1'd0, fine_factor_q & {16{fine_bits_q[0]}}} - {1'd0, coarse_factor_q &
-          {16{coarse_bits_q[0]}}};
-      fine_bits_q <= {1'd0, fine_bits_q[15:1]};
-      coarse_bits_q <= {1'd0, coarse_bits_q[15:1]};
+      addend_q <= {1'd0, fine_factor_misses_q & {10{fine_factor_traffic_q[0]}}} - {1'd0,
+          coarse_factor_misses_q & {10{coarse_factor_traffic_q[0]}}};
+      fine_factor_traffic_q <= {1'd0, fine_factor_traffic_q[11:1]};
+      coarse_factor_traffic_q <= {1'd0, coarse_factor_traffic_q[11:1]};
     end
   end
 
@@ -126,26 +161,26 @@ module mode_selector (
     if (rst) begin
       adds_q <= 1'd0;
     end else begin
-      adds_q <= takes_bits & ~shift;
-      if (shift) begin
-        difference_q <= 17'h0;
+      adds_q <= takes_bits;
+      if (begins) begin
+        difference_q <= 11'h0;
         rest_q <= 1'd0;
       end else if (adds_q) begin
-        difference_q <= sum[17:1];
+        difference_q <= sum[11:1];
         rest_q <= rest_q | sum[0];
       end
     end
   end
-  wire fine_less = difference_q[16];                           // the fine product is smaller
-  wire coarse_less = ~fine_less & (rest_q | (|difference_q));  // the coarse one is
+  wire fine_less = difference_q[10];                           // the fine product is smaller
+  wire coarse_less = ~fine_less & (rest_q | (|difference_q));  // the coarse product is smaller
 
   // The mode stays on a tie, and if the winner was not seen.
   always @(posedge clk) begin
     if (rst) begin
       mode_coarse_q <= 1'd0;
-    end else if ((step_q == 5'h1) & ~shift) begin
-      mode_coarse_q <= (mode_coarse_q & ~(fine_less & fine_may_win_q)) | (coarse_less &
-          coarse_may_win_q);
+    end else if (step_q == 5'h2) begin
+      mode_coarse_q <= (mode_coarse_q & ~(fine_less & fine_factor_seen_q)) | (coarse_less &
+          coarse_factor_seen_q);
     end
   end
 

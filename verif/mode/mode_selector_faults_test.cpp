@@ -23,15 +23,20 @@ const verif::Fault faults[] = {
     {"traffic_not_halved", "", "coarse_traffic_q", "shift", low()},
     {"seen_for_ever", "", "fine_seen_q", "~shift", high()},
     // Who wins, and when.
-    {"compared_before_halving", "", "fine_bits_q", "fine_traffic[16:1]",
-     [](const Expr&, const Nets& net) { return net("fine_traffic").slice(15, 0); }},
+    {"compared_before_halving", "", "next_fine_traffic_q", "fine_traffic[5:1]",
+     [](const Expr&, const Nets& net) { return net("fine_traffic").slice(4, 0); }},
     {"lowest_bits_of_the_products_lost", "", "rest_q", "sum[0]", low()},
-    {"unseen_mode_wins", "", "mode_coarse_q", "coarse_may_win_q", high()},
+    {"unseen_mode_wins", "", "mode_coarse_q", "coarse_factor_seen_q", high()},
     {"a_tie_goes_to_fine", "", "mode_coarse_q", "fine_less",
      [](const Expr&, const Nets& net) { return ~net("coarse_less"); }},
-    {"comparison_not_restarted", "", "step_q", "shift",
+    {"comparison_restarted_by_a_shift", "", "begins", "~busy", high()},
+    {"shift_meanwhile_forgotten", "", "waiting_q", "shift",
      [](const Expr& shift, const Nets& net) { return shift & ~net("busy"); }},
-    {"mode_changes_a_cycle_early", "", "mode_coarse_q", "5'h1", stuck(2)},
+    {"values_replaced_under_way", "", "fine_factor_misses_q", "begins",
+     [](const Expr& begins, const Nets& net) { return begins | (net("waiting_q") & net("busy")); }},
+    {"first_shift_that_waits_is_kept", "", "next_coarse_traffic_q", "shift",
+     [](const Expr& shift, const Nets& net) { return shift & ~net("waiting_q"); }},
+    {"mode_changes_a_cycle_early", "", "mode_coarse_q", "5'h2", stuck(3)},
 };
 
 }  // namespace

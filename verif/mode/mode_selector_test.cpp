@@ -68,31 +68,66 @@ TEST(ModeSelector, ATieChangesNothing) {
   EXPECT_EQ(counters.verdict(), Verdict::stay);
 }
 
-// The winner shows 24 cycles behind the shift, unless another shift comes before that.
+namespace {
+
+constexpr ModeSelector::In fine_miss{
+    .probe_valid = true, .probe_miss = true, .probe_set = 0, .probe_chunks = 4};
+constexpr ModeSelector::In coarse_miss{
+    .probe_valid = true, .probe_miss = true, .probe_set = 4, .probe_chunks = 4};
+constexpr ModeSelector::In fine_hit{.probe_valid = true, .probe_set = 0};
+constexpr ModeSelector::In coarse_hit{.probe_valid = true, .probe_set = 4};
+
+// A shift of the fine sets after which coarse wins: `shift` fine misses, of which the last one shifts.
+void coarse_wins(ModeSelector& unit, int misses) {
+  unit.edge(coarse_hit);
+  for (int i = 0; i < misses; ++i) unit.edge(fine_miss);
+  ASSERT_TRUE(unit.shifted());
+}
+
+// Cycles until the mode is as wanted, counted from the edge that is past.
+int cycles_until(ModeSelector& unit, bool coarse) {
+  int cycles = 1;
+  for (; unit.mode_coarse() != coarse && cycles < 100; ++cycles) unit.edge({});
+  return cycles;
+}
+
+}  // namespace
+
 TEST(ModeSelector, ShowsTheWinner24CyclesLater) {
-  const hw::ModeSelectorParams p{.threshold = 2};
-  const ModeSelector::In fine{.probe_valid = true, .probe_miss = true, .probe_set = 0, .probe_chunks = 4};
-  const ModeSelector::In coarse{.probe_valid = true, .probe_set = 4};
-  ModeSelector unit(p);
-  for (const auto& in : {coarse, fine, fine, fine}) unit.edge(in);  // the last one in cycle c
-  for (int cycle = 1; cycle < 24; ++cycle) {
-    EXPECT_FALSE(unit.mode_coarse()) << cycle;
-    unit.edge({});
+  ModeSelector unit({.threshold = 2});
+  coarse_wins(unit, 3);
+  EXPECT_EQ(cycles_until(unit, true), 24);
+  unit.edge({.rst = true});
+  EXPECT_FALSE(unit.mode_coarse());
+}
+
+// A shift meanwhile leaves a comparison its values and its time, and is compared after it; of several the
+// last.
+TEST(ModeSelector, AShiftMeanwhileIsComparedNext) {
+  ModeSelector unit({.threshold = 2});
+  coarse_wins(unit, 3);  // in cycle c
+  unit.edge(fine_hit);
+  for (int i = 0; i < 8 && !unit.shifted(); ++i) unit.edge(coarse_miss);  // coarse wins no more
+  ASSERT_TRUE(unit.shifted());
+  ASSERT_EQ(unit.counters().verdict(), Verdict::fine);
+  const int past = 4;
+  EXPECT_EQ(past + cycles_until(unit, true), 24);
+  EXPECT_EQ(cycles_until(unit, false), 25) << "24 cycles more";
+}
+
+// Misses in every cycle: a shift every few cycles, and the mode follows all the same.
+TEST(ModeSelector, ShiftsInAnyRateAreFollowed) {
+  for (const int threshold : {1, 2, 8, 40}) {
+    ModeSelector unit({.threshold = threshold});
+    for (const bool coarse : {true, false, true}) {
+      // The mode that is to win hits; the other one misses.
+      for (int cycle = 0; cycle < 8 * threshold + 200; ++cycle) {
+        const bool hit = cycle % 2;
+        unit.edge(hit ? (coarse ? coarse_hit : fine_hit) : (coarse ? fine_miss : coarse_miss));
+      }
+      EXPECT_EQ(unit.mode_coarse(), coarse) << threshold;
+    }
   }
-  EXPECT_TRUE(unit.mode_coarse());
-  ModeSelector again(p);
-  for (const auto& in : {coarse, fine, fine, fine}) again.edge(in);
-  again.edge(coarse);
-  for (int cycle = 2; cycle < 22; ++cycle) again.edge({});
-  again.edge(fine);
-  again.edge(fine);  // cycle c + 23
-  for (int cycle = 1; cycle < 24; ++cycle) {
-    EXPECT_FALSE(again.mode_coarse()) << cycle;
-    again.edge({});
-  }
-  EXPECT_TRUE(again.mode_coarse());
-  again.edge({.rst = true});
-  EXPECT_FALSE(again.mode_coarse());
 }
 
 TEST(ModeSelector, LockStep) {

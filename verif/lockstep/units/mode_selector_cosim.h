@@ -1,6 +1,6 @@
 // Lock step of the selector between fine and coarse accesses and its golden twin, under loads that lead to
-// each verdict; and a property that does not come from the model: the mode changes 24 cycles behind the last
-// miss that could have shifted the counters, or not at all.
+// each verdict; and a property that does not come from the model: the mode changes 24 to 48 cycles behind a
+// miss that could have shifted the counters, and then not for 24 cycles.
 #pragma once
 #include <array>
 
@@ -63,9 +63,13 @@ class ModeSelectorBench {
   std::optional<Difference> compare(Dut& dut, const Inputs&) {
     const bool got = dut.mode_coarse, want = golden_.mode_coarse();
     shown_ = want;
-    const bool may_change = misses_[(now_ + history - Selector::search_cycles) % history] || was_reset_;
-    if (got != before_ && !may_change)
-      return Difference{"mode_coarse, which changed without a miss 24 cycles before", got, before_};
+    if (got != before_ && !was_reset_) {
+      if (!missed_before())
+        return Difference{"mode_coarse, which changed without a miss before", got, before_};
+      if (now_ - changed_ < Selector::search_cycles)
+        return Difference{"mode_coarse, which changed twice within 24 cycles", got, before_};
+      changed_ = now_;
+    }
     before_ = got;
     if (got != want) return Difference{"mode_coarse", got, want};
     return {};
@@ -74,6 +78,7 @@ class ModeSelectorBench {
   void edge(const Inputs& in) {
     const bool coarse = golden_.mode_coarse();
     const int left = golden_.left();
+    waited_ = golden_.another_waits();
     const auto role = golden_.samplers()[in.probe_set];
     const bool sampled = in.probe_valid && role != golden::ModeSamplers::Role::follower;
     misses_[now_ % history] = sampled && in.probe_miss;
@@ -99,6 +104,13 @@ class ModeSelectorBench {
   static constexpr unsigned chunks = static_cast<unsigned>(P.line_bytes / P.chunk_bytes);
   static constexpr std::size_t history = 64;
 
+  // A miss of a sampler 24 to 48 cycles ago.
+  bool missed_before() const {
+    for (std::size_t ago = Selector::search_cycles; ago <= 2 * Selector::search_cycles; ++ago)
+      if (misses_[(now_ - ago) % history]) return true;
+    return false;
+  }
+
   void see(bool coarse, int left, const Inputs& in, golden::ModeSamplers::Role role) {
     using Role = golden::ModeSamplers::Role;
     using Verdict = golden::ModeCounters::Verdict;
@@ -111,7 +123,9 @@ class ModeSelectorBench {
     seen_["shift by the fine sets"] += role == Role::fine;
     seen_["shift by the coarse sets"] += role == Role::coarse;
     seen_["stays, for want of a better mode"] += golden_.counters().verdict() == Verdict::stay;
-    if (P.threshold <= 8) seen_["shift with a winner on its way"] += left > 0;
+    if (P.threshold > 8) return;
+    seen_["shift with a winner on its way"] += left > 0;
+    seen_["shift in the place of one that waits"] += waited_ && left > 0;
   }
 
   // Loads sparse and dense, misses rare and frequent, of few chunks and of many; now and then a mode that
@@ -135,8 +149,8 @@ class ModeSelectorBench {
   unsigned load_rate_ = 0, other_rate_ = 0, coarse_rate_ = 0;
   std::array<unsigned, 2> miss_rate_{}, most_chunks_{1, 1};
   std::array<bool, history> misses_{};
-  std::size_t now_ = history;
-  bool before_ = false, was_reset_ = false;
+  std::size_t now_ = history, changed_ = 0;
+  bool before_ = false, was_reset_ = false, waited_ = false;
   std::uint64_t shown_ = 0;
   MustSee seen_;
 };
