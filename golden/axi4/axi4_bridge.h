@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <bit>
 #include <deque>
+#include <map>
 #include <optional>
 #include <vector>
 
 #include "golden/l1d/l1d_types.h"
 #include "hw/axi4/axi4_bridge_params.h"
+#include "hw/axi4/axi4_read_order_params.h"
 
 namespace golden {
 
@@ -168,14 +170,21 @@ class Axi4Bridge {
 
   Axi4Address address_of(const Axi4In& in, const Block& b, int place) const {
     const int beats = beats_of(b);
-    const bool one_id = p_.line_bytes == 256 && !writes(in);
     return {.valid = true,
-            .id = one_id ? 0u : static_cast<std::uint32_t>(place),
+            .id = writes(in) ? static_cast<std::uint32_t>(place) : read_id(line_of(in)),
             .address = line_of(in) * static_cast<std::uint64_t>(p_.line_bytes) +
                        static_cast<std::uint64_t>(b.first * p_.chunk_bytes),
             .length = static_cast<std::uint32_t>(beats - 1),
             .size = static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(bytes_of(b) / beats))),
             .cache = in.request_kind == RequestKind::non_l1 ? 0u : 3u};
+  }
+
+  // All reads of a line have one ID, so that they come back in order; with two beats a line all reads have.
+  std::uint32_t read_id(std::uint64_t line) const {
+    const auto ids = static_cast<std::uint64_t>(hw::axi_read_ids(p_));
+    std::uint64_t id = 0;
+    for (int digit = 0; digit < hw::axi_read_id_digits; ++digit, line /= ids) id ^= line % ids;
+    return static_cast<std::uint32_t>(id);
   }
 
   bool may_go(const Axi4In& in) const {
@@ -219,15 +228,15 @@ class Axi4Bridge {
     }
     if (p_.line_bytes < 256) {
       copy(in, 0, p_.line_bytes);
-      read_ = in.r_id;
-      return;
+    } else {
+      if (!read_second_) copy(in, 0, 128);
+      copy(in, 128, 128);
+      read_second_ = !in.r_last;
+      if (!in.r_last) return;
     }
-    if (!read_second_) copy(in, 0, 128);
-    copy(in, 128, 128);
-    read_second_ = !in.r_last;
-    if (!in.r_last) return;
-    read_ = static_cast<std::uint32_t>(order_.front());
-    order_.pop_front();
+    std::deque<int>& sent = order_[in.r_id];
+    read_ = static_cast<std::uint32_t>(sent.front());
+    sent.pop_front();
   }
 
   // Bytes of the line, from the lanes of their address; chunks are whole words.
@@ -243,10 +252,10 @@ class Axi4Bridge {
     if (out.w_valid && in.w_ready) (out.w_last ? w_done_ : w_second_) = true;
     if (taken) aw_done_ = w_done_ = w_second_ = false;
     if (!out.ar.valid || !in.ar_ready) return;
-    if (!taken)
+    if (taken)
+      order_[out.ar.id].push_back(spare_);
+    else
       gathering_ = true;
-    else if (p_.line_bytes == 256)
-      order_.push_back(spare_);
   }
 
   // `before`: the table at the beginning of the cycle.
@@ -264,8 +273,8 @@ class Axi4Bridge {
   bool aw_done_ = false, w_done_ = false, w_second_ = false;
   std::uint32_t gathered_ = 0;
   bool gathering_ = false;
-  std::deque<int> order_;
-  std::optional<std::uint32_t> read_, ack_;  // the places whose answers stand in the two stages
+  std::map<std::uint32_t, std::deque<int>> order_;  // places of reads on their way, by ID
+  std::optional<std::uint32_t> read_, ack_;         // the places whose answers stand in the two stages
   LineData read_data_{};
   bool read_second_ = false, turn_ack_ = false, error_ = false;
 };

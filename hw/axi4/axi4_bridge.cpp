@@ -4,6 +4,8 @@
 
 #include "hw/axi4/axi4_block.h"
 #include "hw/axi4/axi4_ports.h"
+#include "hw/axi4/axi4_read_order.h"
+#include "hw/axi4/axi4_read_order_params.h"
 #include "hw/axi4/axi4_table.h"
 #include "hw/prim/fifo.h"
 #include "hw/require.h"
@@ -116,6 +118,7 @@ class Builder {
     own_line_ =
         m_.let("own_line", request_["address"].slice(p_.address_bits - 1, offset), "line of the request");
     m_.unused("unused_offset", request_["address"].slice(offset - 1, 0), "a mask says which bytes");
+    read_id_ = axi4_read_id(m_, p_, own_line_);
     block_ = axi4_block(m_, p_, request_["mask"]);
     if (!scatters_) return;
     scattered_ = m_.let("scattered", device_ & ~writes_ & block_.holes,
@@ -213,7 +216,7 @@ class Builder {
       offset = mux(scattered_, number_of(chunk_), offset);
       size = mux(scattered_, lit(3, static_cast<std::uint64_t>(log2_of(p_.chunk_bytes))), size);
     }
-    m_.assign(axi_["arid"], two_beats_ ? lit(place_bits_, 0) : spare_);
+    m_.assign(axi_["arid"], read_id_.known() ? rtl::zext(read_id_, place_bits_) : lit(place_bits_, 0));
     m_.assign(axi_["araddr"], address_of(offset));
     m_.assign(axi_["arlen"], two_beats_ ? cat({lit(7, 0), block_.two & ~scattered_}) : lit(8, 0));
     m_.assign(axi_["arsize"], size);
@@ -251,11 +254,7 @@ class Builder {
   void arrivals() {
     m_.section("What comes back.");
     const Expr last = two_beats_ ? axi_["rlast"] : lit(1, 1);
-    Expr place = axi_["rid"];
-    if (two_beats_)
-      place = oldest_read();
-    else
-      m_.unused("unused_rlast", axi_["rlast"], "each read has one beat");
+    Expr place = two_beats_ ? oldest_read() : oldest_of_id();
     if (scatters_) place = mux(gathering_, spare_, place);
     const Expr whole = two_beats_ ? r_taken_ & last : r_taken_;
     const Expr done = scatters_ ? mux(gathering_, gathered_all_, whole) : whole;
@@ -294,6 +293,24 @@ class Builder {
     });
   }
 
+  // Reads of one ID come back in order.
+  Expr oldest_of_id() {
+    m_.unused("unused_rlast", axi_["rlast"], "each read has one beat");
+    const int bits = axi_read_id_bits(p_);
+    const Expr oldest = m_.wire("oldest_read", place_bits_, "place of the oldest read of the ID that comes");
+    m_.instance(axi4_read_order(p_), "order",
+                {{"sent", read_taken_},
+                 {"sent_id", read_id_},
+                 {"sent_place", spare_},
+                 {"came", scatters_ ? r_taken_ & ~gathering_ : r_taken_},
+                 {"came_id", axi_["rid"].slice(bits - 1, 0)},
+                 {"came_place", oldest}},
+                "The places of reads, in the order in which those of each ID were sent.");
+    if (bits < place_bits_)
+      m_.unused("unused_rid", axi_["rid"].slice(place_bits_ - 1, bits), "0, as in what was sent");
+    return oldest;
+  }
+
   // Reads with one ID for all come back in order.
   Expr oldest_read() {
     m_.unused("unused_rid", axi_["rid"], "all reads have the same");
@@ -325,7 +342,7 @@ class Builder {
   Expr read_full_, read_place_, read_data_, read_second_, read_free_;
   Expr ack_full_, ack_place_, turn_ack_, error_;
   Expr answer_place_, answered_, r_taken_, b_taken_;
-  Expr device_, writes_, own_line_, scattered_, chunk_, last_chunk_, goes_;
+  Expr device_, writes_, own_line_, read_id_, scattered_, chunk_, last_chunk_, goes_;
   Expr write_taken_, read_taken_, gathers_, gathered_all_;
 };
 

@@ -1,2 +1,3 @@
 axi4_table_l25_i9_c4_r16.v
+axi4_read_order_i8_r16.v
 axi4_bridge.v

@@ -120,6 +120,8 @@ module axi4_bridge (
   wire writes = (memory_request_kind == 2'd1) | (device & (|memory_request_byte_enable));
   wire [24:0] own_line = memory_request_address[31:7];        // line of the request
   wire unused_offset = &{1'b0, memory_request_address[6:0]};  // a mask says which bytes
+  // ID of all reads of the line
+  wire [2:0] read_id = own_line[2:0] ^ own_line[5:3] ^ own_line[8:6];
 
   // The smallest aligned block of chunks that holds the mask.
   // aligned groups of 2 with a chunk of the mask
@@ -206,7 +208,7 @@ module axi4_bridge (
   // Reads.
   wire ar_valid = goes & ~writes & ~gathering_q;          // a read is to be sent
   wire read_taken = ar_valid & ~scattered & axi_arready;  // a load's only read is sent
-  assign axi_arid = spare;
+  assign axi_arid = {1'd0, read_id};
   assign axi_araddr = {own_line, scattered ? {|{next_chunk[3], next_chunk[2]}, |{next_chunk[3],
       next_chunk[1]}} : block_offset, 5'h0};
   assign axi_arlen = 8'h0;
@@ -238,6 +240,20 @@ module axi4_bridge (
 
   // What comes back.
   wire unused_rlast = &{1'b0, axi_rlast};  // each read has one beat
+  wire [3:0] oldest_read;                  // place of the oldest read of the ID that comes
+
+  // The places of reads, in the order in which those of each ID were sent.
+  axi4_read_order_i8_r16 order (
+    .clk(clk),
+    .rst(rst),
+    .sent(read_taken),
+    .sent_id(read_id),
+    .sent_place(spare),
+    .came(r_taken & ~gathering_q),
+    .came_id(axi_rid[2:0]),
+    .came_place(oldest_read)
+  );
+  wire unused_rid = &{1'b0, axi_rid[3]};  // 0, as in what was sent
 
   // The read stage.
   always @(posedge clk) begin
@@ -245,7 +261,7 @@ module axi4_bridge (
       read_full_q <= 1'd0;
     end else begin
       if (r_taken) begin
-        read_place_q <= gathering_q ? spare : axi_rid;
+        read_place_q <= gathering_q ? spare : oldest_read;
       end
       if (read_free) begin
         read_full_q <= gathering_q ? gathered_all : r_taken;

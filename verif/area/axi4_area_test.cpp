@@ -5,6 +5,6 @@
 
 TEST(Axi4Area, BridgeStaysAsSmallAsItIs) {
   const verif::Figure f = verif::area("axi4_bridge", {});
-  EXPECT_LE(f.gate_equivalents, 13'900);
-  EXPECT_LE(f.ns, 2.8);
+  EXPECT_LE(f.gate_equivalents, 15'400);
+  EXPECT_LE(f.ns, 2.95);
 }

@@ -35,9 +35,9 @@ TEST(Axi4Bridge, GoldenReadsTheSmallestBlock) {
   const auto read = [&](std::uint32_t mask) {
     return bridge.outputs(request(RequestKind::load, 0x1040, mask)).ar;
   };
-  EXPECT_EQ(read(0b0001), (golden::Axi4Address{true, 0, 0x1000, 0, 5, 3}));
-  EXPECT_EQ(read(0b1100), (golden::Axi4Address{true, 0, 0x1040, 0, 6, 3}));
-  EXPECT_EQ(read(0b0110), (golden::Axi4Address{true, 0, 0x1000, 0, 7, 3}));
+  EXPECT_EQ(read(0b0001), (golden::Axi4Address{true, 4, 0x1000, 0, 5, 3}));
+  EXPECT_EQ(read(0b1100), (golden::Axi4Address{true, 4, 0x1040, 0, 6, 3}));
+  EXPECT_EQ(read(0b0110), (golden::Axi4Address{true, 4, 0x1000, 0, 7, 3}));
   const golden::Axi4Bridge wide({.line_bytes = 256, .chunk_bytes = 64});
   EXPECT_EQ(wide.outputs(request(RequestKind::load, 0x1000, 0b0110)).ar,
             (golden::Axi4Address{true, 0, 0x1000, 1, 7, 3}));
@@ -49,14 +49,14 @@ TEST(Axi4Bridge, GoldenReadsDevicesChunkByChunk) {
   golden::Axi4Bridge bridge({});
   golden::Axi4In in = request(RequestKind::non_l1, 0x1000, 0b1001);
   in.ar_ready = true;
-  EXPECT_EQ(bridge.outputs(in).ar, (golden::Axi4Address{true, 0, 0x1000, 0, 5, 0}));
+  EXPECT_EQ(bridge.outputs(in).ar, (golden::Axi4Address{true, 4, 0x1000, 0, 5, 0}));
   bridge.edge(in);
   EXPECT_FALSE(bridge.outputs(in).ar.valid);
   in.r_valid = in.r_last = true;
   EXPECT_FALSE(bridge.outputs(in).request_ready);
   bridge.edge(in);
   in.r_valid = false;
-  EXPECT_EQ(bridge.outputs(in).ar, (golden::Axi4Address{true, 0, 0x1060, 0, 5, 0}));
+  EXPECT_EQ(bridge.outputs(in).ar, (golden::Axi4Address{true, 4, 0x1060, 0, 5, 0}));
   bridge.edge(in);
   in.r_valid = true;
   EXPECT_TRUE(bridge.outputs(in).request_ready);
@@ -77,6 +77,26 @@ TEST(Axi4Bridge, GoldenHoldsAReadUntilTheAnswerOfAWriteToItsLine) {
   EXPECT_FALSE(bridge.outputs(request(RequestKind::load, 0x1000, 2)).ar.valid);
   bridge.edge({.response_ready = true});
   EXPECT_TRUE(bridge.outputs(request(RequestKind::load, 0x1000, 2)).ar.valid);
+}
+
+// What the first of two reads of a line asked for is answered first, also beside reads of other lines.
+TEST(Axi4Bridge, GoldenReadsOfALineHaveOneId) {
+  golden::Axi4Bridge bridge({});
+  std::vector<std::uint32_t> ids;
+  const std::uint64_t lines[] = {0x1000, 0x2080, 0x1000, 0x1000};
+  for (std::uint64_t k = 0; k < 4; ++k) {
+    golden::Axi4In in = request(RequestKind::load, lines[k], 1);
+    in.request_id = k, in.ar_ready = true;
+    ids.push_back(bridge.outputs(in).ar.id);
+    bridge.edge(in);
+  }
+  EXPECT_EQ(ids, (std::vector<std::uint32_t>{4, 0, 4, 4}));
+  std::vector<std::uint64_t> answers;
+  for (const std::uint32_t id : {4, 4, 0, 4}) {
+    bridge.edge({.response_ready = true, .r_valid = true, .r_last = true, .r_id = id});
+    answers.push_back(bridge.outputs({}).response_id);
+  }
+  EXPECT_EQ(answers, (std::vector<std::uint64_t>{0, 2, 1, 3}));
 }
 
 // Nothing in the way: a request and an answer a cycle, reads and writes in turn.
@@ -122,6 +142,9 @@ TEST(Axi4Bridge, EveryPlantedFaultIsFound) {
       {"writes_stay_in_use", "axi4_table", "in_use_q", "1'd0",
        [](const Expr&, const Nets& net) { return ~net("write_q").at(net("answer_place")); }},
       {"scattered_read_not_alone", "axi4_table", "held", "alone & (|in_use_q)", low()},
+      {"reads_of_a_line_have_two_ids", "", "axi_arid", "", other("spare")},
+      {"a_later_read_is_answered", "axi4_read_order", "oldest_q", "~some_q[sent_id]", high()},
+      {"a_read_forgotten", "axi4_read_order", "next_q", "some_q[sent_id]", low()},
       {"place_given_twice", "axi4_table", "free", "1'd0", high()},
       {"no_first_place", "axi4_table", "spare_q", "~spare_valid_q", low()},
       {"mask_of_a_store_kept", "", "on_their_way.mask", "~writes", high()},

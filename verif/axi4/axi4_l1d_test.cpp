@@ -33,7 +33,7 @@ TEST(Axi4L1d, GoldenMissIsReadOverAxi4AndAnswered) {
   idle.axi.ar_ready = idle.core.core_response_ready = true;
   golden::Axi4Address read;
   for (int cycle = 0; cycle < 8 && !read.valid; ++cycle) read = step(idle).axi.ar;
-  EXPECT_EQ(read, (golden::Axi4Address{true, 0, 0x1000, 0, 7, 3}));
+  EXPECT_EQ(read, (golden::Axi4Address{true, 4, 0x1000, 0, 7, 3}));
   golden::LineData line;
   line.fill(0x0123456789abcdef);
   golden::Axi4L1d::In data = idle;

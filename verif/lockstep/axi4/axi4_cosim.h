@@ -1,6 +1,7 @@
 // Lock step of the AXI4 bridge and its golden twin against a memory that reorders, with the rules of AXI4 and
 // of streams, and properties that do not come from the model: each request is answered once, each load with
-// the bytes that the requests before it left, and devices are read nowhere but where they were asked.
+// the bytes that the requests before it left, reads of a line that another master writes never with older
+// bytes than a read before them, and devices are read nowhere but where they were asked.
 #pragma once
 #include <algorithm>
 
@@ -40,6 +41,7 @@ class Axi4Bench {
     Inputs in{.rst = once_in(draw, 8000)};
     if (!waiting_ && once_in(draw, idle_)) waiting_ = requests_.next(draw, flying_);
     memory_.next(draw);
+    if (once_in(draw, 4)) memory_.other_master_writes(P.line_bytes, draw);
     early_.seed(draw());
     if (in.rst) return in;
     in.request = waiting_;
@@ -118,6 +120,7 @@ class Axi4Bench {
   MustSee must_see(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
     seen_["an answer overtakes an older one"] = memory_.reordered() + reordered_before_;
+    seen_["another master writes a line that is read"] = memory_.others() + others_before_;
     return seen_;
   }
 
@@ -132,7 +135,14 @@ class Axi4Bench {
     bool writes = false;
     std::uint32_t mask = 0;
     golden::LineData line{};  // as a load must find it
+    std::uint64_t address = 0;
+    bool shared = false;  // another master writes the line
     std::int64_t since = 0;
+  };
+  // The latest read of a word that was answered, by when it was asked for.
+  struct Newest {
+    std::int64_t since = 0;
+    std::uint64_t version = 0;
   };
   static constexpr std::int64_t longest = 50'000;  // cycles from a request to its answer
 
@@ -210,7 +220,11 @@ class Axi4Bench {
     if (!in.request || !request_ready_) return {};
     const Request& q = *in.request;
     const std::uint64_t line = q.address / P.line_bytes * P.line_bytes;
-    Flying f{.writes = q.writes(), .mask = q.writes() ? 0 : q.mask, .since = now_};
+    Flying f{.writes = q.writes(),
+             .mask = q.writes() ? 0 : q.mask,
+             .address = line,
+             .shared = Axi4Memory::is_shared(q.address / P.line_bytes),
+             .since = now_};
     for (std::uint64_t w = 0; w < line_words; ++w) {
       if (f.writes)
         reference_.write(line + 8 * w, q.data[w], static_cast<unsigned>(q.enable[w / 8] >> w % 8 * 8 & 0xff));
@@ -225,12 +239,31 @@ class Axi4Bench {
     if (found == flying_.end()) return Difference{"id of an answer that nobody waits for", a.id, 0};
     const Flying& f = found->second;
     if (a.mask != f.mask) return Difference{"memory_response_mask, of the books", a.mask, f.mask};
-    for (std::uint64_t w = 0; w < line_words; ++w)
+    if (f.shared) {
+      if (const auto d = no_older(a, f)) return d;
+    }
+    for (std::uint64_t w = 0; w < line_words && !f.shared; ++w)
       if (f.mask >> w * 8 / P.chunk_bytes & 1 && a.data[w] != f.line[w])
         return Difference{fmt::format("memory_response_data[{}:{}], of the books", 64 * w + 63, 64 * w),
                           a.data[w], f.line[w]};
     for (const auto& [id, other] : flying_) overtaken_ += other.since < f.since;
     flying_.erase(found);
+    return {};
+  }
+
+  // Of reads of a word, one that was asked for later brings what the other master has written later, if
+  // anything.
+  std::optional<Difference> no_older(const Answer& a, const Flying& f) {
+    for (std::uint64_t w = 0; w < line_words; ++w) {
+      if (!(f.mask >> w * 8 / P.chunk_bytes & 1)) continue;
+      const std::uint64_t version = Axi4Memory::version(a.data[w], f.address + 8 * w);
+      Newest& newest = newest_[f.address + 8 * w];
+      if (f.since > newest.since ? version < newest.version : version > newest.version)
+        return Difference{fmt::format("version in memory_response_data[{}:{}] beside a read of the same word",
+                                      64 * w + 63, 64 * w),
+                          version, newest.version};
+      if (f.since > newest.since) newest = {f.since, version};
+    }
     return {};
   }
 
@@ -273,6 +306,8 @@ class Axi4Bench {
       seen_["a write waits for a write of its line"] += held && in.request->writes() && write;
       seen_["a read goes beside a read of its line"] += request_ready_ && !in.request->writes() && read;
       seen_["a write of no byte"] += request_ready_ && in.request->kind == Kind::store && !any(*in.request);
+      seen_["a read goes beside a read of its line that another master writes"] +=
+          request_ready_ && read && Axi4Memory::is_shared(in.request->address / P.line_bytes);
       seen_["an atomic"] += request_ready_ && in.request->kind == Kind::atomic;
     }
     if constexpr (chunks > 2) {
@@ -310,12 +345,13 @@ class Axi4Bench {
   void forget() {
     rules_.reset();
     answers_.reset();
-    reordered_before_ += memory_.reordered();
+    reordered_before_ += memory_.reordered(), others_before_ += memory_.others();
     Axi4Memory fresh(beat);
     fresh.slow = memory_.slow, fresh.errors = memory_.errors;
     memory_ = fresh;
     reference_.clear();
     flying_.clear();
+    newest_.clear();
     waiting_.reset();
     taken_before_ = false;
   }
@@ -323,7 +359,7 @@ class Axi4Bench {
   golden::Axi4Bridge golden_{P};
   Phase phase_;
   std::uint64_t idle_ = 1, stall_ = 0, aw_stall_ = 0, w_stall_ = 0, ar_stall_ = 0;
-  Axi4Requests<P> requests_;
+  Axi4Requests<P> requests_{true};
   std::optional<Request> waiting_;
   Axi4Memory memory_{beat};
   std::mt19937_64 early_;  // draws of what the memory does at a transfer
@@ -334,7 +370,8 @@ class Axi4Bench {
   bool request_ready_ = false, taken_before_ = false;
   ByteMemory reference_;
   std::map<std::uint64_t, Flying> flying_;
-  std::int64_t now_ = 0, overtaken_ = 0, reordered_before_ = 0;
+  std::map<std::uint64_t, Newest> newest_;  // by the word's address
+  std::int64_t now_ = 0, overtaken_ = 0, reordered_before_ = 0, others_before_ = 0;
   std::uint64_t in_use_ = 0;
   MustSee seen_;
 };

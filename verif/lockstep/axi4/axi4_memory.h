@@ -81,11 +81,30 @@ class Axi4Memory {
 
   void address_write(const Axi4Ask& ask) { aw_.push_back(ask), pair(); }
   void write_beat(const Axi4WriteBeat& beat) { w_.push_back(beat), pair(); }
+  // Reads of one ID take the values of bytes that they share in the order in which they came.
   void address_read(const Axi4Ask& ask, std::mt19937_64& draw) {
+    const bool free = std::ranges::none_of(reads_, [&](const Read& older) {
+      return older.ask.id == ask.id && older.early.empty() && overlap(older.ask, ask);
+    });
     reads_.push_back({ask, {}, 0});
-    if (draw() % 2 == 0)
+    if (free && draw() % 2 == 0)
       for (std::uint32_t k = 0; k <= ask.length; ++k) reads_.back().early.push_back(beat(ask, k));
   }
+  // Another master writes all words of a line that is being read: each says how often it was written.
+  void other_master_writes(std::uint64_t line_bytes, std::mt19937_64& draw) {
+    if (reads_.empty()) return;
+    const std::uint64_t line = reads_[draw() % reads_.size()].ask.address / line_bytes * line_bytes;
+    if (!is_shared(line / line_bytes)) return;
+    for (std::uint64_t at = line; at < line + line_bytes; at += 8)
+      bytes.write(at, version(bytes.word(at), at) + 1, 0xff);
+    ++others_;
+  }
+  // Lines that only the other master writes.
+  static bool is_shared(std::uint64_t line) { return line % 4 == 3; }
+  static std::uint64_t version(std::uint64_t word, std::uint64_t address) {
+    return word == ByteMemory{}.word(address) ? 0 : word;
+  }
+  std::int64_t others() const { return others_; }
   void b_taken() { b.reset(); }
   void r_taken() { r.reset(); }
   void clear() { *this = Axi4Memory(static_cast<int>(beat_bytes_)); }
@@ -115,6 +134,11 @@ class Axi4Memory {
       w_.erase(w_.begin(), end);
       aw_.pop_front();
     }
+  }
+
+  static bool overlap(const Axi4Ask& a, const Axi4Ask& b) {
+    const auto end = [](const Axi4Ask& x) { return x.address + ((x.length + 1ull) << x.size); };
+    return a.address < end(b) && b.address < end(a);
   }
 
   template <class List>
@@ -183,7 +207,7 @@ class Axi4Memory {
   std::deque<Axi4WriteBeat> w_;
   std::vector<Write> writes_;
   std::vector<Read> reads_;
-  std::int64_t reordered_ = 0;
+  std::int64_t reordered_ = 0, others_ = 0;
 };
 
 }  // namespace verif

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "golden/axi4/axi4_bridge.h"
+#include "verif/lockstep/axi4/axi4_memory.h"
 #include "verif/lockstep/harness/cycle_cosim.h"
 
 namespace verif {
@@ -26,6 +27,9 @@ template <hw::Axi4BridgeParams P>
 class Axi4Requests {
  public:
   static constexpr int chunks = hw::chunks_of_line(P);
+
+  // With `shared` some lines are written by another master of the memory alone.
+  explicit Axi4Requests(bool shared = false) : shared_(shared) {}
 
   // Other lines, often around a boundary of 4 KiB, and another part of stores.
   void new_phase(std::mt19937_64& draw) {
@@ -52,6 +56,10 @@ class Axi4Requests {
     if (once_in(draw, 8)) q.kind = Kind::non_l1;
     if (once_in(draw, 60)) q.kind = Kind::atomic;
     for (std::size_t w = 0; w < P.line_bytes / 8; ++w) q.data[w] = draw();
+    if (shared_ && Axi4Memory::is_shared(q.address / P.line_bytes)) {
+      if (q.kind == Kind::store) q.kind = Kind::load;
+      return q;
+    }
     const bool loads = q.kind == Kind::load || (q.kind == Kind::non_l1 && draw() % 2);
     if (!loads && !once_in(draw, 16)) enable(q, draw);
     return q;
@@ -69,6 +77,7 @@ class Axi4Requests {
     }
   }
 
+  bool shared_;
   std::uint64_t lines_ = 6, stores_ = 4, first_line_ = 0;
 };
 
