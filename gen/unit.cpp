@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "gen/units/unit_kind.h"
+#include "hw/require.h"
 #include "hw/rtl/module_data.h"
 
 namespace gen {
@@ -23,6 +26,16 @@ void collect(const std::vector<rtl::Item>& items, const std::string& path, std::
     for (const rtl::Store& rows : child.mems)
       found.push_back({path + instance->name, instance->child.name(), rows.mem.depth, rows.mem.width});
   }
+}
+
+// Verilog has one module of a name: the top takes none that a part has, or that says what a RAM is.
+void check_name(const rtl::Module& top) {
+  const std::string& name = top.name();
+  const auto modules = rtl::modules_of(top);
+  hw::require(std::ranges::count(modules, name, &rtl::Module::name) == 1, "name", fmt::format("\"{}\"", name),
+              "is the name of a part of the unit", "choose another");
+  hw::require(name != "sram" && !is_ram(top), "name", fmt::format("\"{}\"", name),
+              "begins like the RAM wrappers, which stand for macros", "choose another");
 }
 
 }  // namespace
@@ -51,6 +64,7 @@ const UnitKind& unit_kind_of(const Config& config) { return preset_named(config.
 
 Unit elaborate(const Config& config) {
   Unit unit = with_places(config, [&] { return unit_kind_of(config).elaborated(config.params, config.top); });
+  with_places(config, [&] { check_name(unit.top); });
   unit.storage = storage_of(unit.top);
   return unit;
 }
