@@ -199,7 +199,9 @@ void MshrFile::lookup() {
   const Expr some_free = has_free_q | freed_q;
   m.assign(has_free_out, spent().known() ? some_free | rtl::any(spent()) : some_free);
   if (entry_width) {
-    m.assign(entry_out, mux(matches, number_of(match), number_of(lowest)));
+    const Expr matched_number = number_of(m, "match_number", match, "number of the entry that matches");
+    const Expr free_number = number_of(m, "free_number", lowest, "number of the entry for a new line");
+    m.assign(entry_out, mux(matches, matched_number, free_number));
     entry = entry_out;
   }
   match_values();
@@ -226,7 +228,8 @@ Expr MshrFile::lowest_free() {
   const bool full = wide == entries_n;
   const Expr places =
       full ? free : m.let("free_places", rtl::zext(free, wide), "free entries in full groups");
-  const Expr below = below_in_group("below_free", places, "a free entry stands below in its group");
+  const Expr below =
+      below_in_groups(m, "below_free", places, group, "a free entry stands below in its group");
   crowded = m.let("crowded", rtl::any(places & below), "two entries of a group are free");
   free_firsts = m.let("free_firsts", places & ~below, "the lowest free one of each group");
   const char* doc = "the entry for a new line, one-hot";

@@ -133,6 +133,7 @@ class MshrFile {
   void next_waiter();
   void next_one_hot();
   void next_values(const rtl::Expr& after_first);
+  void next_record();
   void replay_steps();
   void waiter_ram();
   void changes();
@@ -141,12 +142,17 @@ class MshrFile {
   void shown();
 
   // Entries in groups; the last one may have places without an entry.
-  rtl::Expr below_in_group(const std::string& name, const rtl::Expr& bits, const std::string& doc);
   rtl::Expr lowest_in_groups(const std::string& name, const rtl::Expr& firsts, const rtl::Expr& bits,
                              const std::string& doc);
-  rtl::Expr of_first(const std::string& name, int width, const std::string& doc,
-                     const std::function<rtl::Expr(const rtl::Expr&)>& value);
+  rtl::Expr first_records(int width);
   rtl::Expr of_served(const std::string& name, const rtl::Expr& of_groups, const std::string& doc);
+
+  // A value that the replay stage takes over of the next entry.
+  struct NextField {
+    rtl::Expr out;
+    std::function<rtl::Expr(const rtl::Expr& entry)> value;
+  };
+  std::vector<NextField> next_fields;
 
   const int group, groups;
   const bool tag_is_line;

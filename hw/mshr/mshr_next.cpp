@@ -10,22 +10,6 @@ namespace hw {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-// Per position, whether a bit is set below it in its group.
-Expr MshrFile::below_in_group(const std::string& name, const Expr& bits, const std::string& doc) {
-  const int n = bits.width();
-  if (group == 1) return m.let(name, lit(n, 0), doc);
-  const auto up = [&](const Expr& x, int by) {
-    const std::uint64_t kept = ((std::uint64_t{1} << group) - 1) >> by << by;
-    return cat({x.slice(n - 1 - by, 0), lit(by, 0)}) & replicate(n / group, lit(group, kept));
-  };
-  Expr reach = bits;
-  for (int by = 1; by < group - 1; by *= 2)
-    reach = m.let(fmt::format("{}_within{}", name, 2 * by), reach | up(reach, by),
-                  fmt::format("a bit is set here or up to {} below in its group", 2 * by - 1));
-  if (group > 2) m.unused("unused_" + name, reach.bit(n - 1), "nobody stands above the last place");
-  return m.let(name, up(reach, 1), doc);
-}
-
 // The lowest of `bits`, one-hot; `firsts` are the lowest of each group.
 Expr MshrFile::lowest_in_groups(const std::string& name, const Expr& firsts, const Expr& bits,
                                 const std::string& doc) {
@@ -44,24 +28,25 @@ Expr MshrFile::lowest_in_groups(const std::string& name, const Expr& firsts, con
   return out;
 }
 
-// The value of the entry that is first in each group.
-Expr MshrFile::of_first(const std::string& name, int width, const std::string& doc,
-                        const std::function<Expr(const Expr&)>& value) {
-  const Expr out = m.wire(name, groups * width, doc);
-  m.comb(fmt::format("Of the first of each group: {}.", name), [&] {
+// The records of the entries that are first in each group.
+Expr MshrFile::first_records(int width) {
+  const Expr out = m.wire("first_records", groups * width, "records of the first entries of the groups");
+  m.comb("Records of the first entries.", [&] {
     m.set(out, lit(groups * width, 0));
     m.when(rtl::any(asking), [&] {
-      m.loop(name + "_of", entries_n, [&](const Expr& e) {
+      m.loop("asked", entries_n, [&](const Expr& e) {
         const int group_bits = bits_to_number(group);
         const Expr place = groups > 1 ? out.part_below(e.slice(entry_width - 1, group_bits), width) : out;
-        m.set(place, place | (value(e) & replicate(width, first.at(e))));
+        std::vector<Expr> parts;
+        for (const NextField& field : next_fields) parts.push_back(field.value(e));
+        m.set(place, place | (cat(parts) & replicate(width, first.at(e))));
       });
     });
   });
   return out;
 }
 
-// The same of the group that is served.
+// The value of the group that is served.
 Expr MshrFile::of_served(const std::string& name, const Expr& of_groups, const std::string& doc) {
   const int width = of_groups.width() / groups;
   const Expr out = m.wire(name, width, doc);
@@ -79,7 +64,8 @@ Expr MshrFile::of_served(const std::string& name, const Expr& of_groups, const s
 void MshrFile::next_waiter() {
   m.section("The next one: the first entry at or after a pointer to which a fill came.");
   const int wide = groups * group;
-  const Expr awake = m.let("awake", rtl::zext(awake_q, wide), "entries to look at");
+  const Expr awake =
+      wide == entries_n ? awake_q : m.let("awake", rtl::zext(awake_q, wide), "awake_q in full groups");
   asking = m.wire("asking", groups, "groups with such an entry");
   Expr behind, pointer_group;
   if (groups > 1) {
@@ -105,8 +91,10 @@ void MshrFile::next_waiter() {
       m.set(stays.at(g), rtl::any(ahead.part(g, group)));
     });
   });
-  const Expr below_any = below_in_group("below_awake", awake, "one of them stands below in its group");
-  const Expr below_ahead = below_in_group("below_ahead", ahead, "one behind the pointer stands below");
+  const Expr below_any =
+      below_in_groups(m, "below_awake", awake, group, "one of them stands below in its group");
+  const Expr below_ahead =
+      below_in_groups(m, "below_ahead", ahead, group, "one behind the pointer stands below");
   first = m.wire("first", wide, "the entry of each group that is asked");
   const Expr after_first = m.wire("after_first", wide, "places behind it");
   m.comb("The first of each group.", [&] {
@@ -123,7 +111,8 @@ void MshrFile::next_waiter() {
         m.let("later", asking & behind, "groups behind the pointer's with an entry to look at");
     const Expr next_group = lowest_of(m, "next_group", later, "the first of them");
     const Expr wrapped = lowest_of(m, "wrapped_group", asking, "the first of all");
-    const Expr other = mux(rtl::any(later), next_group, wrapped);
+    const Expr other = m.let("other_group", mux(rtl::any(later), next_group, wrapped),
+                             "the group that is served if the pointer stays in none");
     served = m.let("served", mux(rtl::any(stays), stays, other), "the group that is served, one-hot");
     Expr reach = served.bit(0);
     for (int g = 1; g + 1 < groups; ++g) reach = cat({rtl::any(served.slice(g, 0)), reach});
@@ -145,9 +134,23 @@ void MshrFile::next_one_hot() {
   }
 }
 
+// Declares the value; it comes with the record of all of them.
 Expr MshrFile::of_next(const std::string& stem, int width, const std::string& doc,
                        const std::function<Expr(const Expr&)>& value) {
-  return of_served("next_" + stem, of_first(stem + "_of_first", width, doc, value), doc);
+  const Expr out = m.wire("next_" + stem, width, doc);
+  next_fields.push_back({out, value});
+  return out;
+}
+
+// What the replay stage takes over of the next entry, as one record.
+void MshrFile::next_record() {
+  int width = 0;
+  for (const NextField& field : next_fields) width += field.out.width();
+  const Expr record = of_served("next_record", first_records(width), "what is taken over of the next entry");
+  for (const NextField& field : next_fields) {
+    m.assign(field.out, record.slice(width - 1, width - field.out.width()));
+    width -= field.out.width();
+  }
 }
 
 void MshrFile::next_values(const Expr& after_first) {
@@ -162,7 +165,9 @@ void MshrFile::next_values(const Expr& after_first) {
   const Expr within = low ? of_next("place", low, "place of the first entry in the group",
                                     [&](const Expr& e) { return e.slice(low - 1, 0); })
                           : Expr{};
-  next_entry = join_known({number_of(served), within});
+  next_record();
+  if (entries_n > 1)
+    next_entry = m.let("next_entry", join_known({number_of(served), within}), "number of the next entry");
   next_bits = awake_q;
   if (entries_n > 1) next_one_hot();
   const Expr some = m.let("some_awake", rtl::any(asking), "there is one");

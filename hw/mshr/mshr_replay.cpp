@@ -60,7 +60,9 @@ void MshrFile::waiter_ram() {
   const Expr keeps = m.let("keeps", replay_ready_out & ~last_waiter, "another one of its entry follows it");
   Expr read_row = lit(1, 0), write_row = lit(1, 0);
   if (entry_width + place_width) {
-    const Expr from_stage = join_known({number_of(own), replay_head_next});
+    const Expr here =
+        entries_n > 1 ? number_of(m, "replay_entry", own, "number of the entry of the replay stage") : Expr{};
+    const Expr from_stage = join_known({here, replay_head_next});
     const Expr from_next = join_known({next_entry, next_head});
     read_row = mux(keeps, from_stage, from_next);
     write_row = join_known({entry, entry_place});

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "hw/prim/one_hot.h"
+
 namespace hw {
 namespace {
 
@@ -22,22 +24,6 @@ Expr below(rtl::Module& m, const std::string& name, const Expr& bits, const std:
                   reach.slice(n - 1, 0) | cat({reach.slice(n - 1 - by, 0), lit(by, 0)}),
                   fmt::format("{}, here or up to {} below", what, 2 * by - 1));
   return cat({reach.slice(n - 1, 0), lit(1, 0)});
-}
-
-// The same for each group alone.
-Expr below_in_groups(rtl::Module& m, const std::string& name, const Expr& bits, int group,
-                     const std::string& what) {
-  const int n = bits.width();
-  const auto up = [&](const Expr& x, int by) {
-    const Expr kept = replicate(n / group, lit(group, ((1u << group) - 1) >> by << by));
-    return cat({x.slice(n - 1 - by, 0), lit(by, 0)}) & kept;
-  };
-  Expr reach = bits;
-  for (int by = 1; by < group; by *= 2)
-    reach = m.let(fmt::format("{}_{}", name, 2 * by), reach | up(reach, by),
-                  fmt::format("{}, here or up to {} below in its group", what, 2 * by - 1));
-  m.unused(fmt::format("unused_{}", name), reach.bit(n - 1), "nobody stands above the last position");
-  return up(reach, 1);
 }
 
 struct Chosen {
@@ -100,8 +86,8 @@ RoundRobin grouped(rtl::Module& m, const Expr& lines, const Expr& pointer, bool 
   m.section("Else the next group.");
   const Chosen other = choose(m, "group_", "asking groups", asking, behind);
   const Expr other_group = m.let("other_group", other.grant, "one-hot");
-  const Expr passing = m.let("passing", below_in_groups(m, "request_within", request, group, "a request"),
-                             "positions behind a request of their group");
+  const Expr passing =
+      below_in_groups(m, "passing", request, group, "positions behind a request of their group");
   const Expr other_request = m.wire("other_request", group, "requests of that group");
   const Expr other_below = m.wire("other_below", group, "positions behind the first of them");
   m.comb("Take the requests of the next group.", [&] {

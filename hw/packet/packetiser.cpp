@@ -69,9 +69,14 @@ class Builder {
     return by_mask & replicate(flits_, ~load & ~(reads & ~any(in_["byte_enable"])));
   }
 
+  // A value under a name; a port needs no second one.
+  Expr net(const std::string& name, const Expr& value, const std::string& doc) {
+    return value.node().kind == rtl::Node::Kind::signal ? value : m_.let(name, value, doc);
+  }
+
   void choose_flit() {
     m_.section("Which flit of the message.");
-    const Expr wanted_flits = m_.let("wanted", wanted(), "flits of the line that the message has");
+    const Expr wanted_flits = net("wanted", wanted(), "flits of the line that the message has");
     if (flits_ == 1) {
       chosen_ = wanted_flits;
       first_ = last_ = lit(1, 1);
@@ -94,7 +99,7 @@ class Builder {
   Expr virtual_channel() {
     if (p_.vcs == 1) return {};
     m_.section("Its virtual channel.");
-    const auto named = [&](const Expr& vc) { return m_.let("vc", vc, "VC of the packet"); };
+    const auto named = [&](const Expr& vc) { return net("vc", vc, "VC of the packet"); };
     if (p_.vc_select == VcSelect::line || p_.ports == 1)
       return named(remainder_of(m_, "line", spread(), p_.vcs));
     if (p_.ports >= p_.vcs) return named(remainder_of(m_, "destination", destination_number(), p_.vcs));

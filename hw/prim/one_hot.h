@@ -15,12 +15,22 @@ rtl::Expr join_known(const std::vector<rtl::Expr>& parts);
 // The number of the bit that is set; empty for one bit.
 rtl::Expr number_of(const rtl::Expr& one_hot);
 
+// Adds wire `name` to `m`: the number of the bit that is set, of two or more, by an instance.
+rtl::Expr number_of(rtl::Module& m, const std::string& name, const rtl::Expr& one_hot,
+                    const std::string& doc);
+
 // Adds wire `name` to `m`: bit `number` of n is set if `when` holds, or in any case where that is empty.
 rtl::Expr one_hot_of(rtl::Module& m, const std::string& name, const rtl::Expr& when, const rtl::Expr& number,
                      int n, const std::string& doc);
 
-// Adds wire `name` to `m`: the lowest bit of `bits`, a signal, that is set, alone.
+// Adds wire `name` to `m`: the lowest bit of `bits`, a signal, that is set, alone; an instance finds it where
+// one statement would be long.
 rtl::Expr lowest_of(rtl::Module& m, const std::string& name, const rtl::Expr& bits, const std::string& doc);
+
+// Adds wire `name` to `m`, and an instance that drives it: for each bit, whether one is set below it in its
+// group of `group` neighbours.
+rtl::Expr below_in_groups(rtl::Module& m, const std::string& name, const rtl::Expr& bits, int group,
+                          const std::string& doc);
 
 // Part number `number` of n equal parts, the whole of one part.
 rtl::Expr numbered(const rtl::Expr& vector, const rtl::Expr& number, int part_width);

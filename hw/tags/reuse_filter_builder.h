@@ -29,8 +29,6 @@ struct ReuseFilterBuilder {
   void busy_changes();
   void shown();
 
-  rtl::Expr least_of(const std::string& name, const std::vector<rtl::Expr>& counts,
-                     const rtl::Expr& candidates);
   rtl::Expr least_used(const rtl::Expr& candidates);
   rtl::Expr holders_of(const rtl::Expr& of_ways) const;
   rtl::Expr vacated_in(const rtl::Expr& of_set) const;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hw/prim/least_of.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/reuse_filter_builder.h"
 
@@ -10,26 +11,11 @@ namespace hw {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-// The candidate with the smallest count, one-hot; of equal ones the lowest. All pairs are compared at once,
-// beside what says who is a candidate.
-Expr ReuseFilterBuilder::least_of(const std::string& name, const std::vector<Expr>& counts,
-                                  const Expr& candidates) {
-  const int n = static_cast<int>(counts.size());
-  std::vector<Expr> fewer(1), least;
-  for (int e = 1; e < n; ++e) {
-    std::vector<Expr> bits;
-    for (int f = e - 1; f >= 0; --f) bits.push_back(counts[e] < counts[f]);
-    fewer.push_back(m.let(fmt::format("{}_fewer{}", name, e), cat(bits),
-                          fmt::format("those below {} that have more than it", e)));
-  }
-  for (int e = n - 1; e >= 0; --e) {
-    Expr first = candidates.bit(e);
-    for (int f = 0; f < n; ++f)
-      if (f != e) first = first & ~(candidates.bit(f) & (f < e ? ~fewer[e].bit(f) : fewer[f].bit(e)));
-    least.push_back(first);
-  }
-  return m.let(name + "_least", cat(least), "the candidate with the smallest count, the lowest of several");
-}
+namespace {
+
+const char* const least_doc = "the candidate with the smallest count, the lowest of several";
+
+}  // namespace
 
 // In groups of up to eight entries, and then among their winners: pairs grow with the square.
 Expr ReuseFilterBuilder::least_used(const Expr& candidates) {
@@ -38,13 +24,11 @@ Expr ReuseFilterBuilder::least_used(const Expr& candidates) {
   std::vector<Expr> winners, counts, some;
   for (int first = 0; first < entries; first += size) {
     const int last = std::min(first + size, entries) - 1;
-    std::vector<Expr> own;
-    for (int e = first; e <= last; ++e) own.push_back(count(e));
-    const std::string name = groups == 1 ? "entry" : fmt::format("from{}", first);
-    const Expr here =
-        groups == 1 ? candidates : m.let(name + "_candidates", candidates.slice(last, first), "of the group");
-    const Expr winner = least_of(name, own, here);
-    if (groups == 1) return winner;
+    const Expr own = rc.slice((last + 1) * rc_bits - 1, first * rc_bits);
+    if (groups == 1) return least_of(m, "entry_least", own, candidates, least_doc);
+    const std::string name = fmt::format("from{}", first);
+    const Expr here = m.let(name + "_candidates", candidates.slice(last, first), "candidates of the group");
+    const Expr winner = least_of(m, name + "_least", own, here, least_doc);
     Expr least = count(first) & replicate(rc_bits, winner.bit(0));
     for (int e = first + 1; e <= last; ++e)
       least = least | (count(e) & replicate(rc_bits, winner.bit(e - first)));
@@ -53,7 +37,8 @@ Expr ReuseFilterBuilder::least_used(const Expr& candidates) {
     some.insert(some.begin(), rtl::any(here));
   }
   const Expr groups_with = m.let("group_candidates", cat(some), "groups that have one");
-  const Expr group = least_of("group", counts, groups_with);
+  const Expr group = least_of(m, "group_least", cat(std::vector<Expr>(counts.rbegin(), counts.rend())),
+                              groups_with, least_doc);
   std::vector<Expr> all;
   for (std::size_t g = winners.size(); g-- > 0;)
     all.push_back(winners[g] & replicate(winners[g].width(), group.bit(static_cast<int>(g))));
@@ -125,17 +110,19 @@ void ReuseFilterBuilder::next_reuse() {
       m.let("unlinked", written | (holders_of(new_way) & all_of(allocate)), "entries whose link ends");
   const Expr emptied = m.let("emptied", new_way & valid.row, "the data way whose line makes room");
   const Expr loser = m.let("loser", holders_of(emptied), "the entry of that line");
+  const Expr raised = m.wire("raised_counts", entries * rc_bits, "counts of entries that are used");
+  const Expr aged = m.wire("aged_counts", entries * rc_bits, "counts of the others when a data way is taken");
   const Expr rc_after = m.wire("rc_after", entries * rc_bits, "reuse counts");
   const Expr positions_after =
       position_bits ? m.wire("positions_after", entries * position_bits, "positions") : Expr{};
   const Expr number = number_of(new_way);
   m.comb("Entries after this cycle: the others of the set age when a data way is taken.", [&] {
     m.loop("entry", entries, [&](const Expr& e) {
-      const Expr count = rc.part(e, rc_bits);
-      const Expr raised = mux(rtl::all(count), count, count + lit(rc_bits, 1));
-      const Expr aged = mux(loser.at(e), lit(rc_bits, 0), count - rtl::zext(rtl::any(count), rc_bits));
-      m.set(rc_after.part(e, rc_bits),
-            mux(found.at(e), raised, mux(written.at(e), lit(rc_bits, 1), mux(allocate, aged, count))));
+      const Expr count = rc.part(e, rc_bits), here = aged.part(e, rc_bits);
+      m.set(raised.part(e, rc_bits), mux(rtl::all(count), count, count + lit(rc_bits, 1)));
+      m.set(here, mux(loser.at(e), lit(rc_bits, 0), count - rtl::zext(rtl::any(count), rc_bits)));
+      const Expr others = mux(written.at(e), lit(rc_bits, 1), mux(allocate, here, count));
+      m.set(rc_after.part(e, rc_bits), mux(found.at(e), raised.part(e, rc_bits), others));
       if (position_bits)
         m.set(positions_after.part(e, position_bits),
               mux(own.at(e), number, positions.part(e, position_bits)));

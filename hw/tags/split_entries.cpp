@@ -100,8 +100,8 @@ void SplitEntries::replay_chunks(List& list) {
 
 void SplitEntries::next_chunks() {
   const int row = chunks * slot_width;
-  next_slots =
-      of_next("slots", row, "slots of its chunks", [&](const Expr& e) { return slot_q.part(e, row); });
+  next_slots = of_next("slots", row, "slots of its chunks",
+                       [this, row](const Expr& e) { return slot_q.part(e, row); });
 }
 
 // Slots for which the waiter on offer is the last. A load that joins it in this cycle and wants one of them

@@ -134,10 +134,10 @@ void PlaceGroup::before_each() {
   m.comb("Earlier classes, and lower slots of its own.", [&] {
     m.loop("slot", k, [&](const Expr& s) {
       const Expr down = low.part(s, k), up = high.part(s, k);
-      Expr row = replicate(k, free.at(s)) & free & down;
+      const Expr row = rows.part(s, k);
+      m.set(row, replicate(k, free.at(s)) & free & down);
       for (int c = first_part; c < place_classes; ++c)
-        row = row | (replicate(k, own[c].at(s)) & ((reach[c] & down) | (reach[c - 1] & up)));
-      m.set(rows.part(s, k), row);
+        m.set(row, row | (replicate(k, own[c].at(s)) & ((reach[c] & down) | (reach[c - 1] & up))));
     });
   });
   const Expr numbers = m.wire("numbers", k * own_count, "how many those are");

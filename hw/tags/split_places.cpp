@@ -23,55 +23,6 @@ Expr sum_of(rtl::Module& m, const std::string& name, std::vector<Expr> terms, in
   return rtl::zext(terms[0], bits);
 }
 
-Expr unary_sum(rtl::Module& m, const std::string& name, std::vector<Expr> terms, int most) {
-  const auto level = [](const Expr& x, int k) { return x.width() == 1 ? x : x.bit(k - 1); };
-  const auto add = [&](const Expr& a, const Expr& b) {
-    const int n = std::min(most, a.width() + b.width());
-    std::vector<Expr> bits;  // most significant first
-    for (int k = n; k >= 1; --k) {
-      Expr any;
-      for (int i = std::max(0, k - b.width()); i <= std::min(k, a.width()); ++i) {
-        const Expr both = i == 0 ? level(b, k) : i == k ? level(a, k) : level(a, i) & level(b, k - i);
-        any = any.known() ? any | both : both;
-      }
-      bits.push_back(any);
-    }
-    return rtl::cat(bits);
-  };
-  for (int level = 1; terms.size() > 1; ++level) {
-    std::vector<Expr> next;
-    for (std::size_t i = 0; i + 1 < terms.size(); i += 2)
-      next.push_back(
-          m.let(fmt::format("{}_{}_{}", name, level, i / 2), add(terms[i], terms[i + 1]), "part of a sum"));
-    if (terms.size() % 2) next.push_back(terms.back());
-    terms = next;
-  }
-  return rtl::zext(terms[0], most);
-}
-
-rtl::Module unary_counter(const std::string& name, int n, int most) {
-  rtl::Module c(name, fmt::format("How many of {} bit{} are set, as a unary number.", n, n == 1 ? "" : "s"));
-  const Expr bits = c.input("bits", n, "what is counted");
-  const Expr out = c.output("number", most, "bit k - 1: k are set, or more");
-  std::vector<Expr> terms;
-  for (int i = 0; i < n; ++i) terms.push_back(bits.bit(i));
-  c.assign(out, unary_sum(c, "sum", terms, most));
-  return c;
-}
-
-Expr unary_turn(const Expr& number, int most) {
-  if (most == 1) return ~number;
-  return rtl::cat({number.slice(most - 2, 0), lit(1, 1)}) & ~number;
-}
-
-Expr table(rtl::Module& m, const std::string& name, int rows, int width,
-           const std::function<bool(int row, int column)>& bit, const std::string& doc) {
-  std::vector<std::uint64_t> words(static_cast<std::size_t>(rows * width + 63) / 64);
-  for (int i = 0; i < rows * width; ++i)
-    if (bit(i / width, i % width)) words[static_cast<std::size_t>(i) / 64] |= std::uint64_t{1} << i % 64;
-  return m.let(name, rtl::wide_lit(rows * width, words), doc);
-}
-
 SplitPlaces::SplitPlaces(const TagParams& p, const std::string& name)
     : slots(slots_of(p)),
       groups(p.split.groups),

@@ -1,31 +1,18 @@
 // The choice of places under construction.
 //
-// Few places are ever taken, one for each chunk of a line at most, so numbers of places are unary: bit k - 1
-// says that there are k or more, and no more than are asked for are counted.
+// Few places are ever taken, one for each chunk of a line at most, so numbers of places are unary.
 #pragma once
-#include <functional>
 #include <vector>
 
 #include "hw/prim/one_hot.h"
+#include "hw/prim/table.h"
+#include "hw/prim/unary.h"
 #include "hw/tags/tag_params.h"
 
 namespace hw {
 
 // The sum of the terms, in `bits` bits, as named values of `m`.
 rtl::Expr sum_of(rtl::Module& m, const std::string& name, std::vector<rtl::Expr> terms, int bits);
-
-// The sum of unary numbers, all of them signals, in `most` bits, as named values of `m`.
-rtl::Expr unary_sum(rtl::Module& m, const std::string& name, std::vector<rtl::Expr> terms, int most);
-
-// Module of `bits` in, `number` out: how many of n bits are set, unary, `most` at most.
-rtl::Module unary_counter(const std::string& name, int n, int most);
-
-// Bit k of `most`: the unary number is k.
-rtl::Expr unary_turn(const rtl::Expr& number, int most);
-
-// Row i of a table of constants, as a named value of `m`.
-rtl::Expr table(rtl::Module& m, const std::string& name, int rows, int width,
-                const std::function<bool(int row, int column)>& bit, const std::string& doc);
 
 // The order of victims by chunk: six classes of slots become places one after the other.
 inline constexpr int place_classes = 6;
@@ -67,6 +54,7 @@ struct SplitPlaces {
   void rank_by_chunk();
   void places_of_others(const rtl::Expr& tallies, const rtl::Expr& before);
   rtl::Module others_module() const;
+  rtl::Module class_module() const;
   rtl::Module ranks_module() const;
   // By group.
   void order_by_group();

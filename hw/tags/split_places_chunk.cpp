@@ -70,33 +70,66 @@ void SplitPlaces::places_of_others(const Expr& tallies, const Expr& before) {
                 {"above", high.part(g, groups)},
                 {"tallies", tallies},
                 {"outside", before.part(g, place_classes * other_count)}},
-               "What the others have before it.");
+               "What the others have before its slots.");
   });
 }
 
 // Of lower groups all places up to a slot's class come before it, of higher ones those of earlier classes.
+rtl::Module SplitPlaces::class_module() const {
+  rtl::Module c(m.name() + "_class",
+                fmt::format("Places of other groups than one, of {}, before its slots of "
+                            "a class: of groups below all up to that class, of groups "
+                            "above those of earlier classes.",
+                            groups));
+  const Expr below = c.input("below", groups, "groups below that one");
+  const Expr above = c.input("above", groups, "groups above that one");
+  const Expr up_to = c.input("up_to", groups * tally_count, "places of each group up to the class");
+  const Expr earlier =
+      c.input("earlier", groups * tally_count, "places of each group up to the class before");
+  const Expr before = c.output("outside", other_count, "places of other groups before a slot of the class");
+  std::vector<Expr> terms;
+  for (int g = 0; g < groups; ++g) {
+    const auto of_group = [&](const Expr& places, const Expr& who) {
+      return places.slice((g + 1) * tally_count - 1, g * tally_count) & replicate(tally_count, who.bit(g));
+    };
+    terms.push_back(c.let(fmt::format("of{}", g), of_group(up_to, below) | of_group(earlier, above),
+                          fmt::format("places of group {}", g)));
+  }
+  c.assign(before, unary_sum(c, "sum", terms, other_count));
+  return c;
+}
+
 rtl::Module SplitPlaces::others_module() const {
   rtl::Module o(m.name() + "_others", fmt::format("Places of other groups than one, of {}.", groups));
-  const Expr below = o.input("below", groups, "groups below it");
-  const Expr above = o.input("above", groups, "groups above it");
+  const Expr below = o.input("below", groups, "groups below that one");
+  const Expr above = o.input("above", groups, "groups above that one");
   const Expr tallies =
       o.input("tallies", groups * place_classes * tally_count, "places of each group up to each class");
-  const Expr before = o.output("outside", place_classes * other_count, "theirs before a slot of each class");
-  const auto up_to = [&](int g, int c) {
-    const int at = (g * place_classes + c) * tally_count;
-    return tallies.slice(at + tally_count - 1, at);
-  };
+  const Expr before =
+      o.output("outside", place_classes * other_count, "places of other groups before a slot of each class");
+  const int row = groups * tally_count;
+  const Expr up_to = o.wire("up_to", place_classes * row, "tallies by class instead of by group");
   for (int c = 0; c < place_classes; ++c) {
-    std::vector<Expr> terms;
-    for (int g = 0; g < groups; ++g) {
-      Expr theirs = up_to(g, c) & replicate(tally_count, below.bit(g));
-      if (c > 0) theirs = theirs | (up_to(g, c - 1) & replicate(tally_count, above.bit(g)));
-      terms.push_back(o.let(fmt::format("class{}_of{}", c, g), theirs,
-                            fmt::format("places of group {} before class {}", g, c)));
+    std::vector<Expr> of_class;
+    for (int g = groups - 1; g >= 0; --g) {
+      const int at = (g * place_classes + c) * tally_count;
+      of_class.push_back(tallies.slice(at + tally_count - 1, at));
     }
-    o.assign(before.slice((c + 1) * other_count - 1, c * other_count),
-             unary_sum(o, fmt::format("class{}", c), terms, other_count));
+    o.assign(up_to.slice((c + 1) * row - 1, c * row), rtl::cat(of_class));
   }
+  const Expr earlier =
+      o.let("earlier", rtl::cat({up_to.slice((place_classes - 1) * row - 1, 0), rtl::wide_lit(row, {0})}),
+            "up_to of the class before");
+  const rtl::Module sum = class_module();
+  o.repeat("each_class", place_classes, "A class each.", [&](const Expr& c) {
+    o.instance(sum, "sum",
+               {{"below", below},
+                {"above", above},
+                {"up_to", up_to.part(c, row)},
+                {"earlier", earlier.part(c, row)},
+                {"outside", before.part(c, other_count)}},
+               "What the others have before it.");
+  });
   return o;
 }
 
@@ -114,7 +147,7 @@ rtl::Module SplitPlaces::ranks_module() const {
     others = others.known() ? others | mine : mine;
   }
   others = one.let("others", others, "places of other groups before it");
-  const Expr all = one.let("all", unary_sum(one, "sum", {others, within}, chunks), "all places before it");
+  const Expr all = unary_sum(one, "all", {others, within}, chunks);
   one.assign(turn_out, unary_turn(all, chunks) & replicate(chunks, rtl::any(classes)));
 
   rtl::Module r(m.name() + "_ranks", "The numbers of the places of a group.");

@@ -90,9 +90,10 @@ void SplitTagStore::busy_changes() {
     m.set(busy.late, after);
     m.set(released_set_q, replay_set);
   });
-  const Expr coming = m.let(
-      "coming_busy", busy.coming(late, busy.of(enter_set) & ~left_in(enter_set)) & ~released_in(enter_set),
-      "the next request's set after this cycle");
+  const Expr stored = m.let("stored_busy", busy.of(enter_set) & ~left_in(enter_set),
+                            "the next request's set, but for what the probe left there");
+  const Expr coming = m.let("coming_busy", busy.coming(late, stored) & ~released_in(enter_set),
+                            "the next request's set after this cycle");
   busy.turn(m, "Busy slots of the probe's set.", {enter, ~same}, coming, after, after);
 }
 

@@ -233,7 +233,7 @@ class Builder {
 
   void busy_changes() {
     const Expr takes =
-        m_.let("takes", sectored_ ? allocate_ | reserve_ : allocate_, "an MSHR entry takes a way");
+        sectored_ ? m_.let("takes", allocate_ | reserve_, "an MSHR entry takes a way") : allocate_;
     const Expr after = m_.let("row_busy", busy_now_ | (way_out_ & replicate(ways_, takes)),
                               "the probe's set after this cycle");
     const Expr late =

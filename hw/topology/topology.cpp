@@ -52,9 +52,8 @@ class Builder {
     }
     m_.section("Flush, and what nobody reads.");
     m_.assign(flushed, rtl::all(caches_ready_));
-    if (!sources_.empty())
-      m_.unused("unused_sources", rtl::cat(sources_),
-                "replies name their crossbar's input, and ids say it all");
+    for (const Expr& source : sources_)
+      m_.unused("unused_" + source.node().text, source, "ids say where replies come from");
     return facts;
   }
 

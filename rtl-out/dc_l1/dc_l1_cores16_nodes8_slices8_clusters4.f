@@ -17,6 +17,8 @@ fifo_n4_w1039.v
 dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_index.v
 sram_1r1w_64x18_read_old.v
 dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_tags.v
+below_in_groups_64_of_8.v
+number_of_64.v
 sram_1r1w_512x14_read_old.v
 dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_mshr.v
 sram_1r1w_8x41_read_old.v

@@ -3074,16 +3074,54 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
 
   // Flush, and what nobody reads.
   assign flush_ready = &caches_ready;
-  // replies name their crossbar's input, and ids say it all
-  wire unused_sources = &{1'b0, {core0_from_noc1_source, core1_from_noc1_source,
-      core2_from_noc1_source, core3_from_noc1_source, core4_from_noc1_source,
-      core5_from_noc1_source, core6_from_noc1_source, core7_from_noc1_source,
-      core8_from_noc1_source, core9_from_noc1_source, core10_from_noc1_source,
-      core11_from_noc1_source, core12_from_noc1_source, core13_from_noc1_source,
-      core14_from_noc1_source, core15_from_noc1_source, node0_from_noc2_source,
-      node1_from_noc2_source, node2_from_noc2_source, node3_from_noc2_source,
-      node4_from_noc2_source, node5_from_noc2_source, node6_from_noc2_source,
-      node7_from_noc2_source}};
+  // ids say where replies come from
+  wire unused_core0_from_noc1_source = &{1'b0, core0_from_noc1_source};
+  // ids say where replies come from
+  wire unused_core1_from_noc1_source = &{1'b0, core1_from_noc1_source};
+  // ids say where replies come from
+  wire unused_core2_from_noc1_source = &{1'b0, core2_from_noc1_source};
+  // ids say where replies come from
+  wire unused_core3_from_noc1_source = &{1'b0, core3_from_noc1_source};
+  // ids say where replies come from
+  wire unused_core4_from_noc1_source = &{1'b0, core4_from_noc1_source};
+  // ids say where replies come from
+  wire unused_core5_from_noc1_source = &{1'b0, core5_from_noc1_source};
+  // ids say where replies come from
+  wire unused_core6_from_noc1_source = &{1'b0, core6_from_noc1_source};
+  // ids say where replies come from
+  wire unused_core7_from_noc1_source = &{1'b0, core7_from_noc1_source};
+  // ids say where replies come from
+  wire unused_core8_from_noc1_source = &{1'b0, core8_from_noc1_source};
+  // ids say where replies come from
+  wire unused_core9_from_noc1_source = &{1'b0, core9_from_noc1_source};
+  // ids say where replies come from
+  wire unused_core10_from_noc1_source = &{1'b0, core10_from_noc1_source};
+  // ids say where replies come from
+  wire unused_core11_from_noc1_source = &{1'b0, core11_from_noc1_source};
+  // ids say where replies come from
+  wire unused_core12_from_noc1_source = &{1'b0, core12_from_noc1_source};
+  // ids say where replies come from
+  wire unused_core13_from_noc1_source = &{1'b0, core13_from_noc1_source};
+  // ids say where replies come from
+  wire unused_core14_from_noc1_source = &{1'b0, core14_from_noc1_source};
+  // ids say where replies come from
+  wire unused_core15_from_noc1_source = &{1'b0, core15_from_noc1_source};
+  // ids say where replies come from
+  wire unused_node0_from_noc2_source = &{1'b0, node0_from_noc2_source};
+  // ids say where replies come from
+  wire unused_node1_from_noc2_source = &{1'b0, node1_from_noc2_source};
+  // ids say where replies come from
+  wire unused_node2_from_noc2_source = &{1'b0, node2_from_noc2_source};
+  // ids say where replies come from
+  wire unused_node3_from_noc2_source = &{1'b0, node3_from_noc2_source};
+  // ids say where replies come from
+  wire unused_node4_from_noc2_source = &{1'b0, node4_from_noc2_source};
+  // ids say where replies come from
+  wire unused_node5_from_noc2_source = &{1'b0, node5_from_noc2_source};
+  // ids say where replies come from
+  wire unused_node6_from_noc2_source = &{1'b0, node6_from_noc2_source};
+  // ids say where replies come from
+  wire unused_node7_from_noc2_source = &{1'b0, node7_from_noc2_source};
 
 endmodule
 

@@ -113,12 +113,8 @@ module dc_l1_cores16_nodes8_slices8_clusters4_node_memory_replies (
   reg [3:0] coming_q;  // positions of its flits that are still to come
   // positions of this flit and those behind it
   wire [3:0] expected = front[271] ? front[259:256] : coming_q;
-  // a bit is set here or up to 1 below
-  wire [2:0] here_within2 = expected[2:0] | {expected[1:0], 1'd0};
-  // a bit is set here or up to 3 below
-  wire [2:0] here_within4 = here_within2 | {here_within2[0], 2'd0};
   // position of this flit, one-hot; none: it has no data
-  wire [3:0] here = expected & ~{here_within4, 1'd0};
+  wire [3:0] here = expected & ~{|expected[2:0], |expected[1:0], expected[0], 1'd0};
   reg [255:0] kept_data0_q;  // data of position 0, 0 until its flit comes
   reg [255:0] kept_data1_q;  // data of position 1, 0 until its flit comes
   reg [255:0] kept_data2_q;  // data of position 2, 0 until its flit comes

@@ -23,14 +23,10 @@ module dc_l1_cores16_nodes8_slices8_clusters4_slice_replies (
 );
 
   // Which flit of the message.
-  wire [3:0] wanted = in_mask;         // flits of the line that the message has
-  reg [3:0] sent_q;                    // flits of this message that have left
-  wire [3:0] left = wanted & ~sent_q;  // flits still to leave
-  wire [2:0] chosen_within2 = left[2:0] | {left[1:0], 1'd0};  // a bit is set here or up to 1 below
-  // a bit is set here or up to 3 below
-  wire [2:0] chosen_within4 = chosen_within2 | {chosen_within2[0], 2'd0};
+  reg [3:0] sent_q;                     // flits of this message that have left
+  wire [3:0] left = in_mask & ~sent_q;  // flits still to leave
   // the flit that is next, one-hot; none: one without data
-  wire [3:0] chosen = left & ~{chosen_within4, 1'd0};
+  wire [3:0] chosen = left & ~{|left[2:0], |left[1:0], left[0], 1'd0};
   wire first = ~(|sent_q);           // the flit is the first of its packet
   wire last = ~(|(left & ~chosen));  // the flit is the last of its packet
 

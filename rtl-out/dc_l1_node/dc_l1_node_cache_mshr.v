@@ -43,30 +43,24 @@ module dc_l1_node_cache_mshr (
   output wire        vacate         // the entry of the replay is freed, its way no longer busy
 );
 
+  integer asked;
   integer e;
   integer filled_way_bits_at;
   integer first_of;
-  integer head_of_first_of;
   integer lowest_free_group;
   integer lowest_free_of;
   integer member;
   integer named_at;
   integer new_entry;
   integer next;
-  integer next_head_in;
-  integer next_place_in;
   integer next_places_in;
-  integer next_set_in;
-  integer next_way_in;
+  integer next_record_in;
   integer of_fill;
   integer of_match;
   integer of_replay;
   integer oldest_of;
-  integer place_of_first_of;
   integer rest;
-  integer set_of_first_of;
   integer waiters_of;
-  integer way_of_first_of;
 
   // Entries.
   reg [31:0] in_use_q;  // entries that wait for a line
@@ -127,17 +121,13 @@ module dc_l1_node_cache_mshr (
   assign match_room = (entered_q ? (|(coming_q & room)) : (|(stayed_q & room))) | (answered_q &
       match_own_q);
   wire [31:0] free_entries = ~in_use_now;  // entries not in use
-  // a bit is set here or up to 1 below in its group
-  wire [31:0] below_free_within2 = free_entries | ({free_entries[30:0], 1'd0} & {4{8'hfe}});
-  // a bit is set here or up to 3 below in its group
-  wire [31:0] below_free_within4 = below_free_within2 | ({below_free_within2[29:0], 2'd0} &
-      {4{8'hfc}});
-  // a bit is set here or up to 7 below in its group
-  wire [31:0] below_free_within8 = below_free_within4 | ({below_free_within4[27:0], 4'd0} &
-      {4{8'hf0}});
-  wire unused_below_free = &{1'b0, below_free_within8[31]};  // nobody stands above the last place
-  // a free entry stands below in its group
-  wire [31:0] below_free = {below_free_within8[30:0], 1'd0} & {4{8'hfe}};
+  wire [31:0] below_free;                  // a free entry stands below in its group
+
+  // Finds below_free.
+  below_in_groups_32_of_8 below_free_search (
+    .bits(free_entries),
+    .below(below_free)
+  );
   wire crowded = |(free_entries & below_free);           // two entries of a group are free
   wire [31:0] free_firsts = free_entries & ~below_free;  // the lowest free one of each group
   reg [3:0] lowest_free_groups;                          // groups with a bit that is set
@@ -149,14 +139,9 @@ module dc_l1_node_cache_mshr (
       lowest_free_groups[lowest_free_group] = |free_entries[lowest_free_group * 8 +: 8];
     end
   end
-  // a bit is set here or up to 1 below
-  wire [2:0] lowest_free_group_bits_within2 = lowest_free_groups[2:0] | {lowest_free_groups[1:0],
-      1'd0};
-  // a bit is set here or up to 3 below
-  wire [2:0] lowest_free_group_bits_within4 = lowest_free_group_bits_within2 |
-      {lowest_free_group_bits_within2[0], 2'd0};
   // the lowest of them
-  wire [3:0] lowest_free_group_bits = lowest_free_groups & ~{lowest_free_group_bits_within4, 1'd0};
+  wire [3:0] lowest_free_group_bits = lowest_free_groups & ~{|lowest_free_groups[2:0],
+      |lowest_free_groups[1:0], lowest_free_groups[0], 1'd0};
   // two entries are free
   wire two_free = crowded | (|(lowest_free_groups & ~lowest_free_group_bits));
   reg [31:0] lowest_free;  // the entry for a new line, one-hot
@@ -172,10 +157,21 @@ module dc_l1_node_cache_mshr (
   reg has_free_q;  // some entry was not in use in the cycle before
 
   assign has_free = has_free_q | freed_q;
-  assign entry = any_match ? {|(match_bits & 32'hffff0000), |(match_bits & 32'hff00ff00),
-      |(match_bits & 32'hf0f0f0f0), |(match_bits & 32'hcccccccc), |(match_bits & 32'haaaaaaaa)} :
-      {|(lowest_free & 32'hffff0000), |(lowest_free & 32'hff00ff00), |(lowest_free & 32'hf0f0f0f0),
-      |(lowest_free & 32'hcccccccc), |(lowest_free & 32'haaaaaaaa)};
+  wire [4:0] match_number;  // number of the entry that matches
+
+  // Encodes match_number.
+  number_of_32 match_number_encoder (
+    .bits(match_bits),
+    .number(match_number)
+  );
+  wire [4:0] free_number;  // number of the entry for a new line
+
+  // Encodes free_number.
+  number_of_32 free_number_encoder (
+    .bits(lowest_free),
+    .number(free_number)
+  );
+  assign entry = any_match ? match_number : free_number;
   reg [3:0] entry_way;    // way of the entry that matched, one-hot
   reg [2:0] entry_head;   // place of its oldest waiter
   reg [3:0] entry_count;  // loads that wait in it
@@ -280,45 +276,36 @@ module dc_l1_node_cache_mshr (
   wire takes = ~replay_valid_q | leaves;                  // the stage looks for another entry
 
   // The next one: the first entry at or after a pointer to which a fill came.
-  wire [31:0] awake = awake_q;  // entries to look at
-  reg [3:0] asking;             // groups with such an entry
-  reg [2:0] groups_behind_q;    // groups behind the pointer's, from group 1 on
-  reg [3:0] pointer_group_q;    // group of the pointer, one-hot
-  reg [6:0] places_behind_q;    // places behind the pointer, from place 1 on
-  reg [31:0] ahead;             // those behind the pointer in its group
-  reg [3:0] stays;              // the pointer's group, if there are some
+  reg [3:0] asking;           // groups with such an entry
+  reg [2:0] groups_behind_q;  // groups behind the pointer's, from group 1 on
+  reg [3:0] pointer_group_q;  // group of the pointer, one-hot
+  reg [6:0] places_behind_q;  // places behind the pointer, from place 1 on
+  reg [31:0] ahead;           // those behind the pointer in its group
+  reg [3:0] stays;            // the pointer's group, if there are some
 
   // Look into each group.
   always @* begin
     for (member = 0; member < 4; member = member + 1) begin
-      asking[member] = |awake[member * 8 +: 8];
-      ahead[member * 8 +: 8] = awake[member * 8 +: 8] & {places_behind_q, 1'd0} &
+      asking[member] = |awake_q[member * 8 +: 8];
+      ahead[member * 8 +: 8] = awake_q[member * 8 +: 8] & {places_behind_q, 1'd0} &
           {8{pointer_group_q[member]}};
       stays[member] = |ahead[member * 8 +: 8];
     end
   end
-  // a bit is set here or up to 1 below in its group
-  wire [31:0] below_awake_within2 = awake | ({awake[30:0], 1'd0} & {4{8'hfe}});
-  // a bit is set here or up to 3 below in its group
-  wire [31:0] below_awake_within4 = below_awake_within2 | ({below_awake_within2[29:0], 2'd0} &
-      {4{8'hfc}});
-  // a bit is set here or up to 7 below in its group
-  wire [31:0] below_awake_within8 = below_awake_within4 | ({below_awake_within4[27:0], 4'd0} &
-      {4{8'hf0}});
-  wire unused_below_awake = &{1'b0, below_awake_within8[31]};  // nobody stands above the last place
-  // one of them stands below in its group
-  wire [31:0] below_awake = {below_awake_within8[30:0], 1'd0} & {4{8'hfe}};
-  // a bit is set here or up to 1 below in its group
-  wire [31:0] below_ahead_within2 = ahead | ({ahead[30:0], 1'd0} & {4{8'hfe}});
-  // a bit is set here or up to 3 below in its group
-  wire [31:0] below_ahead_within4 = below_ahead_within2 | ({below_ahead_within2[29:0], 2'd0} &
-      {4{8'hfc}});
-  // a bit is set here or up to 7 below in its group
-  wire [31:0] below_ahead_within8 = below_ahead_within4 | ({below_ahead_within4[27:0], 4'd0} &
-      {4{8'hf0}});
-  wire unused_below_ahead = &{1'b0, below_ahead_within8[31]};  // nobody stands above the last place
-  // one behind the pointer stands below
-  wire [31:0] below_ahead = {below_ahead_within8[30:0], 1'd0} & {4{8'hfe}};
+  wire [31:0] below_awake;  // one of them stands below in its group
+
+  // Finds below_awake.
+  below_in_groups_32_of_8 below_awake_search (
+    .bits(awake_q),
+    .below(below_awake)
+  );
+  wire [31:0] below_ahead;  // one behind the pointer stands below
+
+  // Finds below_ahead.
+  below_in_groups_32_of_8 below_ahead_search (
+    .bits(ahead),
+    .below(below_ahead)
+  );
   reg [31:0] first;        // the entry of each group that is asked
   reg [31:0] after_first;  // places behind it
 
@@ -326,7 +313,7 @@ module dc_l1_node_cache_mshr (
   always @* begin
     for (first_of = 0; first_of < 4; first_of = first_of + 1) begin
       first[first_of * 8 +: 8] = stays[first_of] ? (ahead[first_of * 8 +: 8] &
-          ~below_ahead[first_of * 8 +: 8]) : (awake[first_of * 8 +: 8] &
+          ~below_ahead[first_of * 8 +: 8]) : (awake_q[first_of * 8 +: 8] &
           ~below_awake[first_of * 8 +: 8]);
       after_first[first_of * 8 +: 8] = stays[first_of] ? below_ahead[first_of * 8 +: 8] :
           below_awake[first_of * 8 +: 8];
@@ -334,112 +321,46 @@ module dc_l1_node_cache_mshr (
   end
   // groups behind the pointer's with an entry to look at
   wire [3:0] later = asking & {groups_behind_q, 1'd0};
-  // a bit is set here or up to 1 below
-  wire [2:0] next_group_within2 = later[2:0] | {later[1:0], 1'd0};
-  // a bit is set here or up to 3 below
-  wire [2:0] next_group_within4 = next_group_within2 | {next_group_within2[0], 2'd0};
-  wire [3:0] next_group = later & ~{next_group_within4, 1'd0};  // the first of them
-  // a bit is set here or up to 1 below
-  wire [2:0] wrapped_group_within2 = asking[2:0] | {asking[1:0], 1'd0};
-  // a bit is set here or up to 3 below
-  wire [2:0] wrapped_group_within4 = wrapped_group_within2 | {wrapped_group_within2[0], 2'd0};
-  wire [3:0] wrapped_group = asking & ~{wrapped_group_within4, 1'd0};  // the first of all
-  // the group that is served, one-hot
-  wire [3:0] served = (|stays) ? stays : ((|later) ? next_group : wrapped_group);
-  reg [19:0] set_of_first;  // set of the first entry
+  wire [3:0] next_group = later & ~{|later[2:0], |later[1:0], later[0], 1'd0};  // the first of them
+  // the first of all
+  wire [3:0] wrapped_group = asking & ~{|asking[2:0], |asking[1:0], asking[0], 1'd0};
+  // the group that is served if the pointer stays in none
+  wire [3:0] other_group = (|later) ? next_group : wrapped_group;
+  wire [3:0] served = (|stays) ? stays : other_group;  // the group that is served, one-hot
+  wire [4:0] next_set;                                 // set of the first entry
+  wire [3:0] next_way;                                 // way of the first entry, one-hot
+  wire [2:0] next_head;                                // place of its oldest waiter
+  wire [2:0] next_place;                               // place of the first entry in the group
+  reg [59:0] first_records;                            // records of the first entries of the groups
 
-  // Of the first of each group: set_of_first.
+  // Records of the first entries.
   always @* begin
-    set_of_first_of = 0;
-    set_of_first = 20'h0;
+    asked = 0;
+    first_records = 60'h0;
     if (|asking) begin
-      for (set_of_first_of = 0; set_of_first_of < 32; set_of_first_of = set_of_first_of + 1) begin
-        set_of_first[{3'd0, set_of_first_of[4:3]} * 5'd5 +: 5] = set_of_first[{3'd0,
-            set_of_first_of[4:3]} * 5'd5 +: 5] | (set_q[set_of_first_of * 5 +: 5] &
-            {5{first[set_of_first_of]}});
+      for (asked = 0; asked < 32; asked = asked + 1) begin
+        first_records[{4'd0, asked[4:3]} * 6'd15 +: 15] = first_records[{4'd0,
+            asked[4:3]} * 6'd15 +: 15] | ({set_q[asked * 5 +: 5], way_bits_q[asked * 4 +: 4],
+            head_now[asked * 3 +: 3], asked[2:0]} & {15{first[asked]}});
       end
     end
   end
-  reg [4:0] next_set;  // set of the first entry
+  reg [14:0] next_record;  // what is taken over of the next entry
 
-  // Of the group that is served: next_set.
+  // Of the group that is served: next_record.
   always @* begin
-    next_set = 5'h0;
-    for (next_set_in = 0; next_set_in < 4; next_set_in = next_set_in + 1) begin
-      next_set = next_set | (set_of_first[next_set_in * 5 +: 5] & {5{served[next_set_in]}});
+    next_record = 15'h0;
+    for (next_record_in = 0; next_record_in < 4; next_record_in = next_record_in + 1) begin
+      next_record = next_record | (first_records[next_record_in * 15 +: 15] &
+          {15{served[next_record_in]}});
     end
   end
-  reg [15:0] way_of_first;  // way of the first entry, one-hot
-
-  // Of the first of each group: way_of_first.
-  always @* begin
-    way_of_first_of = 0;
-    way_of_first = 16'h0;
-    if (|asking) begin
-      for (way_of_first_of = 0; way_of_first_of < 32; way_of_first_of = way_of_first_of + 1) begin
-        way_of_first[{way_of_first_of[4:3], 2'd0} +: 4] = way_of_first[{way_of_first_of[4:3],
-            2'd0} +: 4] | (way_bits_q[way_of_first_of * 4 +: 4] & {4{first[way_of_first_of]}});
-      end
-    end
-  end
-  reg [3:0] next_way;  // way of the first entry, one-hot
-
-  // Of the group that is served: next_way.
-  always @* begin
-    next_way = 4'd0;
-    for (next_way_in = 0; next_way_in < 4; next_way_in = next_way_in + 1) begin
-      next_way = next_way | (way_of_first[next_way_in * 4 +: 4] & {4{served[next_way_in]}});
-    end
-  end
-  reg [11:0] head_of_first;  // place of its oldest waiter
-
-  // Of the first of each group: head_of_first.
-  always @* begin
-    head_of_first_of = 0;
-    head_of_first = 12'h0;
-    if (|asking) begin
-      for (head_of_first_of = 0; head_of_first_of < 32; head_of_first_of = head_of_first_of +
-          1) begin
-        head_of_first[{2'd0, head_of_first_of[4:3]} * 4'd3 +: 3] = head_of_first[{2'd0,
-            head_of_first_of[4:3]} * 4'd3 +: 3] | (head_now[head_of_first_of * 3 +: 3] &
-            {3{first[head_of_first_of]}});
-      end
-    end
-  end
-  reg [2:0] next_head;  // place of its oldest waiter
-
-  // Of the group that is served: next_head.
-  always @* begin
-    next_head = 3'd0;
-    for (next_head_in = 0; next_head_in < 4; next_head_in = next_head_in + 1) begin
-      next_head = next_head | (head_of_first[next_head_in * 3 +: 3] & {3{served[next_head_in]}});
-    end
-  end
-  reg [11:0] place_of_first;  // place of the first entry in the group
-
-  // Of the first of each group: place_of_first.
-  always @* begin
-    place_of_first_of = 0;
-    place_of_first = 12'h0;
-    if (|asking) begin
-      for (place_of_first_of = 0; place_of_first_of < 32; place_of_first_of = place_of_first_of +
-          1) begin
-        place_of_first[{2'd0, place_of_first_of[4:3]} * 4'd3 +: 3] = place_of_first[{2'd0,
-            place_of_first_of[4:3]} * 4'd3 +: 3] | (place_of_first_of[2:0] &
-            {3{first[place_of_first_of]}});
-      end
-    end
-  end
-  reg [2:0] next_place;  // place of the first entry in the group
-
-  // Of the group that is served: next_place.
-  always @* begin
-    next_place = 3'd0;
-    for (next_place_in = 0; next_place_in < 4; next_place_in = next_place_in + 1) begin
-      next_place = next_place | (place_of_first[next_place_in * 3 +: 3] &
-          {3{served[next_place_in]}});
-    end
-  end
+  assign next_set = next_record[14:10];
+  assign next_way = next_record[9:6];
+  assign next_head = next_record[5:3];
+  assign next_place = next_record[2:0];
+  // number of the next entry
+  wire [4:0] next_entry = {{|(served & 4'd12), |(served & 4'd10)}, next_place};
   reg [31:0] next_bits;  // the entry, one-hot
 
   // The next entry.
@@ -477,15 +398,19 @@ module dc_l1_node_cache_mshr (
 
   // Waiters.
   wire keeps = replay_ready & ~last_waiter;  // another one of its entry follows it
+  wire [4:0] replay_entry;                   // number of the entry of the replay stage
+
+  // Encodes replay_entry.
+  number_of_32 replay_entry_encoder (
+    .bits(replay_entry_bits_q),
+    .number(replay_entry)
+  );
 
   // Id and mask of each waiting load.
   sram_1r1w_256x12_read_old waiters (
     .clk(clk),
     .read(keeps ? replay_granted : next_found),
-    .read_row(keeps ? {{|(replay_entry_bits_q & 32'hffff0000), |(replay_entry_bits_q &
-        32'hff00ff00), |(replay_entry_bits_q & 32'hf0f0f0f0), |(replay_entry_bits_q &
-        32'hcccccccc), |(replay_entry_bits_q & 32'haaaaaaaa)}, replay_head_next} : {{{|(served &
-        4'd12), |(served & 4'd10)}, next_place}, next_head}),
+    .read_row(keeps ? {replay_entry, replay_head_next} : {next_entry, next_head}),
     .read_data(waiter),
     .write(joins),
     .write_row({entry, new_place}),

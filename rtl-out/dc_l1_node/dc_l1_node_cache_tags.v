@@ -163,12 +163,8 @@ module dc_l1_node_cache_tags (
       ~(|(candidates & younger2)), candidates[1] & ~(|(candidates & younger1)), candidates[0] &
       ~(|(candidates & younger0))};
   wire none_invalid = ~(|invalid);  // a victim is needed
-  // a bit is set here or up to 1 below
-  wire [2:0] lowest_invalid_within2 = invalid[2:0] | {invalid[1:0], 1'd0};
-  // a bit is set here or up to 3 below
-  wire [2:0] lowest_invalid_within4 = lowest_invalid_within2 | {lowest_invalid_within2[0], 2'd0};
   // the way for a new line, if there is one
-  wire [3:0] lowest_invalid = invalid & ~{lowest_invalid_within4, 1'd0};
+  wire [3:0] lowest_invalid = invalid & ~{|invalid[2:0], |invalid[1:0], invalid[0], 1'd0};
   assign can_allocate = |candidates;
   assign new_way = none_invalid ? victim : lowest_invalid;
   wire [3:0] known = entry_way | match;         // the way of the line; both name the same one
@@ -288,8 +284,7 @@ module dc_l1_node_cache_tags (
       row_valid_q <= moves ? (other_set ? coming_valid : kept_valid) : kept_valid;
     end
   end
-  wire takes = allocate;                                // an MSHR entry takes a way
-  wire [3:0] row_busy = busy_now | (way & {4{takes}});  // the probe's set after this cycle
+  wire [3:0] row_busy = busy_now | (way & {4{allocate}});  // the probe's set after this cycle
   // the row that the array takes over
   wire [3:0] late_busy = late_busy_q & ~(vacate_way_q & {4{vacate_q & (vacate_set_q ==
       late_set_q)}});

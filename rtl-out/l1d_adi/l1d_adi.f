@@ -5,6 +5,8 @@ l1d_adi_monitor_selection.v
 l1d_adi_monitor.v
 sram_1r1w_32x25_read_old.v
 l1d_adi_tags.v
+below_in_groups_32_of_8.v
+number_of_32.v
 sram_1r1w_256x12_read_old.v
 l1d_adi_mshr.v
 sram_1r1w_8x40_read_old.v

@@ -9,6 +9,8 @@ l1d_dsc_tags_choice_offer.v
 l1d_dsc_tags_choice.v
 l1d_dsc_tags_places.v
 l1d_dsc_tags.v
+below_in_groups_32_of_8.v
+number_of_32.v
 sram_1r1w_256x12_read_old.v
 l1d_dsc_mshr.v
 sram_1r1w_8x40_read_old.v

@@ -39,11 +39,8 @@ module l1d_dsc_tags_choice (
       );
     end
   endgenerate
-  // a bit is set here or up to 1 below
-  wire [2:0] first_free_within2 = free[2:0] | {free[1:0], 1'd0};
-  // a bit is set here or up to 3 below
-  wire [2:0] first_free_within4 = first_free_within2 | {first_free_within2[0], 2'd0};
-  wire [3:0] first_free = free & ~{first_free_within4, 1'd0};  // the lowest way that costs nothing
+  // the lowest way that costs nothing
+  wire [3:0] first_free = free & ~{|free[2:0], |free[1:0], free[0], 1'd0};
   reg [7:0] least;  // of these losers the one used longest ago
 
   // The oldest: least.

@@ -1,7 +1,11 @@
 l1d_reuse_filter_index.v
 sram_1r1w_32x20_read_old.v
 sram_1r1w_32x72_read_old.v
+least_of_8_w6_one.v
+least_of_8_w6.v
 l1d_reuse_filter_tags.v
+below_in_groups_32_of_8.v
+number_of_32.v
 sram_1r1w_256x12_read_old.v
 l1d_reuse_filter_mshr.v
 sram_1r1w_8x40_read_old.v

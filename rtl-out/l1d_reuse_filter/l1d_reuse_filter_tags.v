@@ -297,67 +297,18 @@ module l1d_reuse_filter_tags (
   wire [7:0] settled = ~((holder0 & {8{busy_now[0]}}) | (holder1 & {8{busy_now[1]}}) | (holder2 &
       {8{busy_now[2]}}) | (holder3 & {8{busy_now[3]}}));
   assign can_allocate = some_movable;
-  // those below 1 that have more than it
-  wire entry_fewer1 = reuse_counts[11:6] < reuse_counts[5:0];
-  // those below 2 that have more than it
-  wire [1:0] entry_fewer2 = {reuse_counts[17:12] < reuse_counts[11:6],
-      reuse_counts[17:12] < reuse_counts[5:0]};
-  // those below 3 that have more than it
-  wire [2:0] entry_fewer3 = {reuse_counts[23:18] < reuse_counts[17:12],
-      reuse_counts[23:18] < reuse_counts[11:6], reuse_counts[23:18] < reuse_counts[5:0]};
-  // those below 4 that have more than it
-  wire [3:0] entry_fewer4 = {reuse_counts[29:24] < reuse_counts[23:18],
-      reuse_counts[29:24] < reuse_counts[17:12], reuse_counts[29:24] < reuse_counts[11:6],
-      reuse_counts[29:24] < reuse_counts[5:0]};
-  // those below 5 that have more than it
-  wire [4:0] entry_fewer5 = {reuse_counts[35:30] < reuse_counts[29:24],
-      reuse_counts[35:30] < reuse_counts[23:18], reuse_counts[35:30] < reuse_counts[17:12],
-      reuse_counts[35:30] < reuse_counts[11:6], reuse_counts[35:30] < reuse_counts[5:0]};
-  // those below 6 that have more than it
-  wire [5:0] entry_fewer6 = {reuse_counts[41:36] < reuse_counts[35:30],
-      reuse_counts[41:36] < reuse_counts[29:24], reuse_counts[41:36] < reuse_counts[23:18],
-      reuse_counts[41:36] < reuse_counts[17:12], reuse_counts[41:36] < reuse_counts[11:6],
-      reuse_counts[41:36] < reuse_counts[5:0]};
-  // those below 7 that have more than it
-  wire [6:0] entry_fewer7 = {reuse_counts[47:42] < reuse_counts[41:36],
-      reuse_counts[47:42] < reuse_counts[35:30], reuse_counts[47:42] < reuse_counts[29:24],
-      reuse_counts[47:42] < reuse_counts[23:18], reuse_counts[47:42] < reuse_counts[17:12],
-      reuse_counts[47:42] < reuse_counts[11:6], reuse_counts[47:42] < reuse_counts[5:0]};
-  // the candidate with the smallest count, the lowest of several
-  wire [7:0] entry_least = {settled[7] & ~(settled[0] & ~entry_fewer7[0]) & ~(settled[1] &
-      ~entry_fewer7[1]) & ~(settled[2] & ~entry_fewer7[2]) & ~(settled[3] & ~entry_fewer7[3]) &
-      ~(settled[4] & ~entry_fewer7[4]) & ~(settled[5] & ~entry_fewer7[5]) & ~(settled[6] &
-      ~entry_fewer7[6]), settled[6] & ~(settled[0] & ~entry_fewer6[0]) & ~(settled[1] &
-      ~entry_fewer6[1]) & ~(settled[2] & ~entry_fewer6[2]) & ~(settled[3] & ~entry_fewer6[3]) &
-      ~(settled[4] & ~entry_fewer6[4]) & ~(settled[5] & ~entry_fewer6[5]) & ~(settled[7] &
-      entry_fewer7[6]), settled[5] & ~(settled[0] & ~entry_fewer5[0]) & ~(settled[1] &
-      ~entry_fewer5[1]) & ~(settled[2] & ~entry_fewer5[2]) & ~(settled[3] & ~entry_fewer5[3]) &
-      ~(settled[4] & ~entry_fewer5[4]) & ~(settled[6] & entry_fewer6[5]) & ~(settled[7] &
-      entry_fewer7[5]), settled[4] & ~(settled[0] & ~entry_fewer4[0]) & ~(settled[1] &
-      ~entry_fewer4[1]) & ~(settled[2] & ~entry_fewer4[2]) & ~(settled[3] & ~entry_fewer4[3]) &
-      ~(settled[5] & entry_fewer5[4]) & ~(settled[6] & entry_fewer6[4]) & ~(settled[7] &
-      entry_fewer7[4]), settled[3] & ~(settled[0] & ~entry_fewer3[0]) & ~(settled[1] &
-      ~entry_fewer3[1]) & ~(settled[2] & ~entry_fewer3[2]) & ~(settled[4] & entry_fewer4[3]) &
-      ~(settled[5] & entry_fewer5[3]) & ~(settled[6] & entry_fewer6[3]) & ~(settled[7] &
-      entry_fewer7[3]), settled[2] & ~(settled[0] & ~entry_fewer2[0]) & ~(settled[1] &
-      ~entry_fewer2[1]) & ~(settled[3] & entry_fewer3[2]) & ~(settled[4] & entry_fewer4[2]) &
-      ~(settled[5] & entry_fewer5[2]) & ~(settled[6] & entry_fewer6[2]) & ~(settled[7] &
-      entry_fewer7[2]), settled[1] & ~(settled[0] & ~entry_fewer1) & ~(settled[2] &
-      entry_fewer2[1]) & ~(settled[3] & entry_fewer3[1]) & ~(settled[4] & entry_fewer4[1]) &
-      ~(settled[5] & entry_fewer5[1]) & ~(settled[6] & entry_fewer6[1]) & ~(settled[7] &
-      entry_fewer7[1]), settled[0] & ~(settled[1] & entry_fewer1) & ~(settled[2] &
-      entry_fewer2[0]) & ~(settled[3] & entry_fewer3[0]) & ~(settled[4] & entry_fewer4[0]) &
-      ~(settled[5] & entry_fewer5[0]) & ~(settled[6] & entry_fewer6[0]) & ~(settled[7] &
-      entry_fewer7[0])};
+  wire [7:0] entry_least;  // the candidate with the smallest count, the lowest of several
+
+  // Finds entry_least.
+  least_of_8_w6 entry_least_search (
+    .counts(reuse_counts),
+    .candidates(settled),
+    .least(entry_least)
+  );
   wire [7:0] unknown = ~row_entries_q;  // entries that stand for no line
-  // a bit is set here or up to 1 below
-  wire [6:0] lowest_unknown_within2 = unknown[6:0] | {unknown[5:0], 1'd0};
-  // a bit is set here or up to 3 below
-  wire [6:0] lowest_unknown_within4 = lowest_unknown_within2 | {lowest_unknown_within2[4:0], 2'd0};
-  // a bit is set here or up to 7 below
-  wire [6:0] lowest_unknown_within8 = lowest_unknown_within4 | {lowest_unknown_within4[2:0], 4'd0};
   // the lowest of them, one-hot
-  wire [7:0] lowest_unknown = unknown & ~{lowest_unknown_within8, 1'd0};
+  wire [7:0] lowest_unknown = unknown & ~{|unknown[6:0], |unknown[5:0], |unknown[4:0],
+      |unknown[3:0], |unknown[2:0], |unknown[1:0], unknown[0], 1'd0};
   assign new_entry = (&row_entries_q) ? entry_least : lowest_unknown;
   // the probe is a load that takes an entry if it has none
   wire may_take = load & ~entry_match & has_place;
@@ -369,12 +320,8 @@ module l1d_reuse_filter_tags (
       |(holder0 & new_entry)} & row_valid_q;
   wire [3:0] open_ways = ~occupied;  // data ways that a line may have without another's going
   wire none_open = ~(|open_ways);    // a line must go
-  // a bit is set here or up to 1 below
-  wire [2:0] lowest_open_within2 = open_ways[2:0] | {open_ways[1:0], 1'd0};
-  // a bit is set here or up to 3 below
-  wire [2:0] lowest_open_within4 = lowest_open_within2 | {lowest_open_within2[0], 2'd0};
   // the data way, if there is one
-  wire [3:0] lowest_open = open_ways & ~{lowest_open_within4, 1'd0};
+  wire [3:0] lowest_open = open_ways & ~{|open_ways[2:0], |open_ways[1:0], open_ways[0], 1'd0};
   assign new_way = none_open ? victim : lowest_open;
   wire no_line = ~(entry_match | (|match));  // no data way has the probe's line
   assign way = line_way | (new_way & {4{no_line}});
@@ -425,16 +372,20 @@ module l1d_reuse_filter_tags (
   // the entry of that line
   wire [7:0] loser = (holder0 & {8{emptied[0]}}) | (holder1 & {8{emptied[1]}}) | (holder2 &
       {8{emptied[2]}}) | (holder3 & {8{emptied[3]}});
+  reg [47:0] raised_counts;    // counts of entries that are used
+  reg [47:0] aged_counts;      // counts of the others when a data way is taken
   reg [47:0] rc_after;         // reuse counts
   reg [15:0] positions_after;  // positions
 
   // Entries after this cycle: the others of the set age when a data way is taken.
   always @* begin
     for (entry = 0; entry < 8; entry = entry + 1) begin
-      rc_after[entry * 6 +: 6] = found[entry] ? ((&reuse_counts[entry * 6 +: 6]) ?
-          reuse_counts[entry * 6 +: 6] : (reuse_counts[entry * 6 +: 6] + 6'h1)) :
-          (tag_written[entry] ? 6'h1 : (allocate ? (loser[entry] ? 6'h0 :
-          (reuse_counts[entry * 6 +: 6] - {5'h0, |reuse_counts[entry * 6 +: 6]})) :
+      raised_counts[entry * 6 +: 6] = (&reuse_counts[entry * 6 +: 6]) ?
+          reuse_counts[entry * 6 +: 6] : (reuse_counts[entry * 6 +: 6] + 6'h1);
+      aged_counts[entry * 6 +: 6] = loser[entry] ? 6'h0 : (reuse_counts[entry * 6 +: 6] - {5'h0,
+          |reuse_counts[entry * 6 +: 6]});
+      rc_after[entry * 6 +: 6] = found[entry] ? raised_counts[entry * 6 +: 6] :
+          (tag_written[entry] ? 6'h1 : (allocate ? aged_counts[entry * 6 +: 6] :
           reuse_counts[entry * 6 +: 6]));
       positions_after[entry * 2 +: 2] = own[entry] ? {|(new_way & 4'd12), |(new_way & 4'd10)} :
           positions[entry * 2 +: 2];

@@ -329,12 +329,8 @@ module l1d_sectored (
     .fill_mask(memory_response_mask),
     .match_pending(entry_pending)
   );
-  // a bit is set here or up to 1 below
-  wire [2:0] lowest_missed_within2 = missed[2:0] | {missed[1:0], 1'd0};
-  // a bit is set here or up to 3 below
-  wire [2:0] lowest_missed_within4 = lowest_missed_within2 | {lowest_missed_within2[0], 2'd0};
   // names the fetch among those of its entry
-  wire [3:0] lowest_missed = missed & ~{lowest_missed_within4, 1'd0};
+  wire [3:0] lowest_missed = missed & ~{|missed[2:0], |missed[1:0], missed[0], 1'd0};
 
   // Miss queue.
   l1d_sectored_miss_queue miss_queue (

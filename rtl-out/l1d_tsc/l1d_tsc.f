@@ -5,7 +5,10 @@ sram_1r1w_32x10_read_old.v
 l1d_tsc_tags_places_group_tally.v
 l1d_tsc_tags_places_group_count.v
 l1d_tsc_tags_places_group.v
+unary_sum_4_4_4.v
+l1d_tsc_tags_places_class.v
 l1d_tsc_tags_places_others.v
+unary_sum_4_3_4.v
 l1d_tsc_tags_places_rank.v
 l1d_tsc_tags_places_ranks.v
 l1d_tsc_tags_places_pick_number.v
@@ -14,6 +17,8 @@ l1d_tsc_tags_places_have.v
 l1d_tsc_tags_places_want.v
 l1d_tsc_tags_places.v
 l1d_tsc_tags.v
+below_in_groups_32_of_8.v
+number_of_32.v
 l1d_tsc_mshr_slot.v
 sram_1r1w_256x12_read_old.v
 l1d_tsc_mshr.v

@@ -49,11 +49,8 @@ module l1d_tsc_tags_places_group (
   // victims of the group in the opening part
   wire [3:0] may_open = part0 | (part1 & {4{first1}}) | (part2 & {4{first2}}) | (part3 &
       {4{first3}});
-  // a bit is set here or up to 1 below
-  wire [2:0] opening_within2 = may_open[2:0] | {may_open[1:0], 1'd0};
-  // a bit is set here or up to 3 below
-  wire [2:0] opening_within4 = opening_within2 | {opening_within2[0], 2'd0};
-  wire [3:0] opening = may_open & ~{opening_within4, 1'd0};  // the lowest of them
+  // the lowest of them
+  wire [3:0] opening = may_open & ~{|may_open[2:0], |may_open[1:0], may_open[0], 1'd0};
   wire [3:0] opens = opening & {4{foreign}};  // the slot that opens it, if it may be opened
 
   // What it is.
@@ -122,12 +119,14 @@ module l1d_tsc_tags_places_group (
   // Earlier classes, and lower slots of its own.
   always @* begin
     for (slot = 0; slot < 4; slot = slot + 1) begin
-      rows[slot * 4 +: 4] = ({4{free[slot]}} & free & low_slots[slot * 4 +: 4]) |
-          ({4{victims0[slot]}} & ((reach0 & low_slots[slot * 4 +: 4]) | (free &
-          high_slots[slot * 4 +: 4]))) | ({4{victims1[slot]}} & ((reach1 &
-          low_slots[slot * 4 +: 4]) | (reach0 & high_slots[slot * 4 +: 4]))) |
-          ({4{victims2[slot]}} & ((reach2 & low_slots[slot * 4 +: 4]) | (reach1 &
-          high_slots[slot * 4 +: 4]))) | ({4{victims3[slot]}} & ((reach3 &
+      rows[slot * 4 +: 4] = {4{free[slot]}} & free & low_slots[slot * 4 +: 4];
+      rows[slot * 4 +: 4] = rows[slot * 4 +: 4] | ({4{victims0[slot]}} & ((reach0 &
+          low_slots[slot * 4 +: 4]) | (free & high_slots[slot * 4 +: 4])));
+      rows[slot * 4 +: 4] = rows[slot * 4 +: 4] | ({4{victims1[slot]}} & ((reach1 &
+          low_slots[slot * 4 +: 4]) | (reach0 & high_slots[slot * 4 +: 4])));
+      rows[slot * 4 +: 4] = rows[slot * 4 +: 4] | ({4{victims2[slot]}} & ((reach2 &
+          low_slots[slot * 4 +: 4]) | (reach1 & high_slots[slot * 4 +: 4])));
+      rows[slot * 4 +: 4] = rows[slot * 4 +: 4] | ({4{victims3[slot]}} & ((reach3 &
           low_slots[slot * 4 +: 4]) | (reach2 & high_slots[slot * 4 +: 4])));
     end
   end

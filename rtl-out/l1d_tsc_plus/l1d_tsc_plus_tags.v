@@ -681,11 +681,12 @@ module l1d_tsc_plus_tags (
     late_busy_q <= row_busy;
     released_set_q <= replay_set;
   end
+  // the next request's set, but for what the probe left there
+  wire [15:0] stored_busy = busy_q[{enter_set, 4'd0} +: 16] & ~((released_q & {16{released_set_q ==
+      enter_set}}) | (fill_released_q & {16{fill_set_q == enter_set}}));
   // the next request's set after this cycle
-  wire [15:0] coming_busy = (late_entered ? late_busy_q : (busy_q[{enter_set, 4'd0} +: 16] &
-      ~((released_q & {16{released_set_q == enter_set}}) | (fill_released_q & {16{fill_set_q ==
-      enter_set}})))) & ~((replay_released & {16{replay_set == enter_set}}) | (fill_released &
-      {16{fill_set == enter_set}}));
+  wire [15:0] coming_busy = (late_entered ? late_busy_q : stored_busy) & ~((replay_released &
+      {16{replay_set == enter_set}}) | (fill_released & {16{fill_set == enter_set}}));
 
   // Busy slots of the probe's set.
   always @(posedge clk) begin

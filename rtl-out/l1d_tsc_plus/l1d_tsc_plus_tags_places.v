@@ -117,7 +117,7 @@ module l1d_tsc_plus_tags_places (
     for (index_of_beside = 0; index_of_beside < 4; index_of_beside = index_of_beside + 1) begin :
         beside
 
-      // What the others have before it.
+      // What the others have before its slots.
       l1d_tsc_plus_tags_places_others others (
         .below(low_groups[index_of_beside * 4 +: 4]),
         .above(high_groups[index_of_beside * 4 +: 4]),

@@ -3,170 +3,38 @@
 `default_nettype none
 
 module l1d_tsc_plus_tags_places_others (
-  input  wire [3:0]  below,    // groups below it
-  input  wire [3:0]  above,    // groups above it
+  input  wire [3:0]  below,    // groups below that one
+  input  wire [3:0]  above,    // groups above that one
   input  wire [95:0] tallies,  // places of each group up to each class
-  output wire [23:0] outside   // theirs before a slot of each class
+  output wire [23:0] outside   // places of other groups before a slot of each class
 );
 
-  wire [3:0] class0_of0 = tallies[3:0] & {4{below[0]}};    // places of group 0 before class 0
-  wire [3:0] class0_of1 = tallies[27:24] & {4{below[1]}};  // places of group 1 before class 0
-  wire [3:0] class0_of2 = tallies[51:48] & {4{below[2]}};  // places of group 2 before class 0
-  wire [3:0] class0_of3 = tallies[75:72] & {4{below[3]}};  // places of group 3 before class 0
-  // part of a sum
-  wire [3:0] class0_1_0 = {class0_of1[3] | (class0_of0[0] & class0_of1[2]) | (class0_of0[1] &
-      class0_of1[1]) | (class0_of0[2] & class0_of1[0]) | class0_of0[3], class0_of1[2] |
-      (class0_of0[0] & class0_of1[1]) | (class0_of0[1] & class0_of1[0]) | class0_of0[2],
-      class0_of1[1] | (class0_of0[0] & class0_of1[0]) | class0_of0[1], class0_of1[0] |
-      class0_of0[0]};
-  // part of a sum
-  wire [3:0] class0_1_1 = {class0_of3[3] | (class0_of2[0] & class0_of3[2]) | (class0_of2[1] &
-      class0_of3[1]) | (class0_of2[2] & class0_of3[0]) | class0_of2[3], class0_of3[2] |
-      (class0_of2[0] & class0_of3[1]) | (class0_of2[1] & class0_of3[0]) | class0_of2[2],
-      class0_of3[1] | (class0_of2[0] & class0_of3[0]) | class0_of2[1], class0_of3[0] |
-      class0_of2[0]};
-  // part of a sum
-  wire [3:0] class0_2_0 = {class0_1_1[3] | (class0_1_0[0] & class0_1_1[2]) | (class0_1_0[1] &
-      class0_1_1[1]) | (class0_1_0[2] & class0_1_1[0]) | class0_1_0[3], class0_1_1[2] |
-      (class0_1_0[0] & class0_1_1[1]) | (class0_1_0[1] & class0_1_1[0]) | class0_1_0[2],
-      class0_1_1[1] | (class0_1_0[0] & class0_1_1[0]) | class0_1_0[1], class0_1_1[0] |
-      class0_1_0[0]};
-  assign outside[3:0] = class0_2_0;
-  // places of group 0 before class 1
-  wire [3:0] class1_of0 = (tallies[7:4] & {4{below[0]}}) | (tallies[3:0] & {4{above[0]}});
-  // places of group 1 before class 1
-  wire [3:0] class1_of1 = (tallies[31:28] & {4{below[1]}}) | (tallies[27:24] & {4{above[1]}});
-  // places of group 2 before class 1
-  wire [3:0] class1_of2 = (tallies[55:52] & {4{below[2]}}) | (tallies[51:48] & {4{above[2]}});
-  // places of group 3 before class 1
-  wire [3:0] class1_of3 = (tallies[79:76] & {4{below[3]}}) | (tallies[75:72] & {4{above[3]}});
-  // part of a sum
-  wire [3:0] class1_1_0 = {class1_of1[3] | (class1_of0[0] & class1_of1[2]) | (class1_of0[1] &
-      class1_of1[1]) | (class1_of0[2] & class1_of1[0]) | class1_of0[3], class1_of1[2] |
-      (class1_of0[0] & class1_of1[1]) | (class1_of0[1] & class1_of1[0]) | class1_of0[2],
-      class1_of1[1] | (class1_of0[0] & class1_of1[0]) | class1_of0[1], class1_of1[0] |
-      class1_of0[0]};
-  // part of a sum
-  wire [3:0] class1_1_1 = {class1_of3[3] | (class1_of2[0] & class1_of3[2]) | (class1_of2[1] &
-      class1_of3[1]) | (class1_of2[2] & class1_of3[0]) | class1_of2[3], class1_of3[2] |
-      (class1_of2[0] & class1_of3[1]) | (class1_of2[1] & class1_of3[0]) | class1_of2[2],
-      class1_of3[1] | (class1_of2[0] & class1_of3[0]) | class1_of2[1], class1_of3[0] |
-      class1_of2[0]};
-  // part of a sum
-  wire [3:0] class1_2_0 = {class1_1_1[3] | (class1_1_0[0] & class1_1_1[2]) | (class1_1_0[1] &
-      class1_1_1[1]) | (class1_1_0[2] & class1_1_1[0]) | class1_1_0[3], class1_1_1[2] |
-      (class1_1_0[0] & class1_1_1[1]) | (class1_1_0[1] & class1_1_1[0]) | class1_1_0[2],
-      class1_1_1[1] | (class1_1_0[0] & class1_1_1[0]) | class1_1_0[1], class1_1_1[0] |
-      class1_1_0[0]};
-  assign outside[7:4] = class1_2_0;
-  // places of group 0 before class 2
-  wire [3:0] class2_of0 = (tallies[11:8] & {4{below[0]}}) | (tallies[7:4] & {4{above[0]}});
-  // places of group 1 before class 2
-  wire [3:0] class2_of1 = (tallies[35:32] & {4{below[1]}}) | (tallies[31:28] & {4{above[1]}});
-  // places of group 2 before class 2
-  wire [3:0] class2_of2 = (tallies[59:56] & {4{below[2]}}) | (tallies[55:52] & {4{above[2]}});
-  // places of group 3 before class 2
-  wire [3:0] class2_of3 = (tallies[83:80] & {4{below[3]}}) | (tallies[79:76] & {4{above[3]}});
-  // part of a sum
-  wire [3:0] class2_1_0 = {class2_of1[3] | (class2_of0[0] & class2_of1[2]) | (class2_of0[1] &
-      class2_of1[1]) | (class2_of0[2] & class2_of1[0]) | class2_of0[3], class2_of1[2] |
-      (class2_of0[0] & class2_of1[1]) | (class2_of0[1] & class2_of1[0]) | class2_of0[2],
-      class2_of1[1] | (class2_of0[0] & class2_of1[0]) | class2_of0[1], class2_of1[0] |
-      class2_of0[0]};
-  // part of a sum
-  wire [3:0] class2_1_1 = {class2_of3[3] | (class2_of2[0] & class2_of3[2]) | (class2_of2[1] &
-      class2_of3[1]) | (class2_of2[2] & class2_of3[0]) | class2_of2[3], class2_of3[2] |
-      (class2_of2[0] & class2_of3[1]) | (class2_of2[1] & class2_of3[0]) | class2_of2[2],
-      class2_of3[1] | (class2_of2[0] & class2_of3[0]) | class2_of2[1], class2_of3[0] |
-      class2_of2[0]};
-  // part of a sum
-  wire [3:0] class2_2_0 = {class2_1_1[3] | (class2_1_0[0] & class2_1_1[2]) | (class2_1_0[1] &
-      class2_1_1[1]) | (class2_1_0[2] & class2_1_1[0]) | class2_1_0[3], class2_1_1[2] |
-      (class2_1_0[0] & class2_1_1[1]) | (class2_1_0[1] & class2_1_1[0]) | class2_1_0[2],
-      class2_1_1[1] | (class2_1_0[0] & class2_1_1[0]) | class2_1_0[1], class2_1_1[0] |
-      class2_1_0[0]};
-  assign outside[11:8] = class2_2_0;
-  // places of group 0 before class 3
-  wire [3:0] class3_of0 = (tallies[15:12] & {4{below[0]}}) | (tallies[11:8] & {4{above[0]}});
-  // places of group 1 before class 3
-  wire [3:0] class3_of1 = (tallies[39:36] & {4{below[1]}}) | (tallies[35:32] & {4{above[1]}});
-  // places of group 2 before class 3
-  wire [3:0] class3_of2 = (tallies[63:60] & {4{below[2]}}) | (tallies[59:56] & {4{above[2]}});
-  // places of group 3 before class 3
-  wire [3:0] class3_of3 = (tallies[87:84] & {4{below[3]}}) | (tallies[83:80] & {4{above[3]}});
-  // part of a sum
-  wire [3:0] class3_1_0 = {class3_of1[3] | (class3_of0[0] & class3_of1[2]) | (class3_of0[1] &
-      class3_of1[1]) | (class3_of0[2] & class3_of1[0]) | class3_of0[3], class3_of1[2] |
-      (class3_of0[0] & class3_of1[1]) | (class3_of0[1] & class3_of1[0]) | class3_of0[2],
-      class3_of1[1] | (class3_of0[0] & class3_of1[0]) | class3_of0[1], class3_of1[0] |
-      class3_of0[0]};
-  // part of a sum
-  wire [3:0] class3_1_1 = {class3_of3[3] | (class3_of2[0] & class3_of3[2]) | (class3_of2[1] &
-      class3_of3[1]) | (class3_of2[2] & class3_of3[0]) | class3_of2[3], class3_of3[2] |
-      (class3_of2[0] & class3_of3[1]) | (class3_of2[1] & class3_of3[0]) | class3_of2[2],
-      class3_of3[1] | (class3_of2[0] & class3_of3[0]) | class3_of2[1], class3_of3[0] |
-      class3_of2[0]};
-  // part of a sum
-  wire [3:0] class3_2_0 = {class3_1_1[3] | (class3_1_0[0] & class3_1_1[2]) | (class3_1_0[1] &
-      class3_1_1[1]) | (class3_1_0[2] & class3_1_1[0]) | class3_1_0[3], class3_1_1[2] |
-      (class3_1_0[0] & class3_1_1[1]) | (class3_1_0[1] & class3_1_1[0]) | class3_1_0[2],
-      class3_1_1[1] | (class3_1_0[0] & class3_1_1[0]) | class3_1_0[1], class3_1_1[0] |
-      class3_1_0[0]};
-  assign outside[15:12] = class3_2_0;
-  // places of group 0 before class 4
-  wire [3:0] class4_of0 = (tallies[19:16] & {4{below[0]}}) | (tallies[15:12] & {4{above[0]}});
-  // places of group 1 before class 4
-  wire [3:0] class4_of1 = (tallies[43:40] & {4{below[1]}}) | (tallies[39:36] & {4{above[1]}});
-  // places of group 2 before class 4
-  wire [3:0] class4_of2 = (tallies[67:64] & {4{below[2]}}) | (tallies[63:60] & {4{above[2]}});
-  // places of group 3 before class 4
-  wire [3:0] class4_of3 = (tallies[91:88] & {4{below[3]}}) | (tallies[87:84] & {4{above[3]}});
-  // part of a sum
-  wire [3:0] class4_1_0 = {class4_of1[3] | (class4_of0[0] & class4_of1[2]) | (class4_of0[1] &
-      class4_of1[1]) | (class4_of0[2] & class4_of1[0]) | class4_of0[3], class4_of1[2] |
-      (class4_of0[0] & class4_of1[1]) | (class4_of0[1] & class4_of1[0]) | class4_of0[2],
-      class4_of1[1] | (class4_of0[0] & class4_of1[0]) | class4_of0[1], class4_of1[0] |
-      class4_of0[0]};
-  // part of a sum
-  wire [3:0] class4_1_1 = {class4_of3[3] | (class4_of2[0] & class4_of3[2]) | (class4_of2[1] &
-      class4_of3[1]) | (class4_of2[2] & class4_of3[0]) | class4_of2[3], class4_of3[2] |
-      (class4_of2[0] & class4_of3[1]) | (class4_of2[1] & class4_of3[0]) | class4_of2[2],
-      class4_of3[1] | (class4_of2[0] & class4_of3[0]) | class4_of2[1], class4_of3[0] |
-      class4_of2[0]};
-  // part of a sum
-  wire [3:0] class4_2_0 = {class4_1_1[3] | (class4_1_0[0] & class4_1_1[2]) | (class4_1_0[1] &
-      class4_1_1[1]) | (class4_1_0[2] & class4_1_1[0]) | class4_1_0[3], class4_1_1[2] |
-      (class4_1_0[0] & class4_1_1[1]) | (class4_1_0[1] & class4_1_1[0]) | class4_1_0[2],
-      class4_1_1[1] | (class4_1_0[0] & class4_1_1[0]) | class4_1_0[1], class4_1_1[0] |
-      class4_1_0[0]};
-  assign outside[19:16] = class4_2_0;
-  // places of group 0 before class 5
-  wire [3:0] class5_of0 = (tallies[23:20] & {4{below[0]}}) | (tallies[19:16] & {4{above[0]}});
-  // places of group 1 before class 5
-  wire [3:0] class5_of1 = (tallies[47:44] & {4{below[1]}}) | (tallies[43:40] & {4{above[1]}});
-  // places of group 2 before class 5
-  wire [3:0] class5_of2 = (tallies[71:68] & {4{below[2]}}) | (tallies[67:64] & {4{above[2]}});
-  // places of group 3 before class 5
-  wire [3:0] class5_of3 = (tallies[95:92] & {4{below[3]}}) | (tallies[91:88] & {4{above[3]}});
-  // part of a sum
-  wire [3:0] class5_1_0 = {class5_of1[3] | (class5_of0[0] & class5_of1[2]) | (class5_of0[1] &
-      class5_of1[1]) | (class5_of0[2] & class5_of1[0]) | class5_of0[3], class5_of1[2] |
-      (class5_of0[0] & class5_of1[1]) | (class5_of0[1] & class5_of1[0]) | class5_of0[2],
-      class5_of1[1] | (class5_of0[0] & class5_of1[0]) | class5_of0[1], class5_of1[0] |
-      class5_of0[0]};
-  // part of a sum
-  wire [3:0] class5_1_1 = {class5_of3[3] | (class5_of2[0] & class5_of3[2]) | (class5_of2[1] &
-      class5_of3[1]) | (class5_of2[2] & class5_of3[0]) | class5_of2[3], class5_of3[2] |
-      (class5_of2[0] & class5_of3[1]) | (class5_of2[1] & class5_of3[0]) | class5_of2[2],
-      class5_of3[1] | (class5_of2[0] & class5_of3[0]) | class5_of2[1], class5_of3[0] |
-      class5_of2[0]};
-  // part of a sum
-  wire [3:0] class5_2_0 = {class5_1_1[3] | (class5_1_0[0] & class5_1_1[2]) | (class5_1_0[1] &
-      class5_1_1[1]) | (class5_1_0[2] & class5_1_1[0]) | class5_1_0[3], class5_1_1[2] |
-      (class5_1_0[0] & class5_1_1[1]) | (class5_1_0[1] & class5_1_1[0]) | class5_1_0[2],
-      class5_1_1[1] | (class5_1_0[0] & class5_1_1[0]) | class5_1_0[1], class5_1_1[0] |
-      class5_1_0[0]};
-  assign outside[23:20] = class5_2_0;
+  wire [95:0] up_to;  // tallies by class instead of by group
+
+  assign up_to[15:0] = {tallies[75:72], tallies[51:48], tallies[27:24], tallies[3:0]};
+  assign up_to[31:16] = {tallies[79:76], tallies[55:52], tallies[31:28], tallies[7:4]};
+  assign up_to[47:32] = {tallies[83:80], tallies[59:56], tallies[35:32], tallies[11:8]};
+  assign up_to[63:48] = {tallies[87:84], tallies[63:60], tallies[39:36], tallies[15:12]};
+  assign up_to[79:64] = {tallies[91:88], tallies[67:64], tallies[43:40], tallies[19:16]};
+  assign up_to[95:80] = {tallies[95:92], tallies[71:68], tallies[47:44], tallies[23:20]};
+  wire [95:0] earlier = {up_to[79:0], 16'h0};  // up_to of the class before
+
+  // A class each.
+  genvar index_of_each_class;
+  generate
+    for (index_of_each_class = 0; index_of_each_class < 6; index_of_each_class =
+        index_of_each_class + 1) begin : each_class
+
+      // What the others have before it.
+      l1d_tsc_plus_tags_places_class sum (
+        .below(below),
+        .above(above),
+        .up_to(up_to[index_of_each_class * 16 +: 16]),
+        .earlier(earlier[index_of_each_class * 16 +: 16]),
+        .outside(outside[index_of_each_class * 4 +: 4])
+      );
+    end
+  endgenerate
 
 endmodule
 

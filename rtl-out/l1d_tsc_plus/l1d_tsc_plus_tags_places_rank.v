@@ -13,13 +13,15 @@ module l1d_tsc_plus_tags_places_rank (
   wire [3:0] others = (outside[3:0] & {4{classes[0]}}) | (outside[7:4] & {4{classes[1]}}) |
       (outside[11:8] & {4{classes[2]}}) | (outside[15:12] & {4{classes[3]}}) | (outside[19:16] &
       {4{classes[4]}}) | (outside[23:20] & {4{classes[5]}});
-  // part of a sum
-  wire [3:0] sum_1_0 = {(others[0] & in_group[2]) | (others[1] & in_group[1]) | (others[2] &
-      in_group[0]) | others[3], in_group[2] | (others[0] & in_group[1]) | (others[1] &
-      in_group[0]) | others[2], in_group[1] | (others[0] & in_group[0]) | others[1], in_group[0] |
-      others[0]};
-  wire [3:0] all = sum_1_0;  // all places before it
-  assign turn = {all[2:0], 1'd1} & ~all & {4{|classes}};
+  wire [3:0] all_1_0;  // part of a sum
+
+  // Adds up to all_1_0.
+  unary_sum_4_3_4 all_1_0_adder (
+    .a(others),
+    .b(in_group),
+    .sum(all_1_0)
+  );
+  assign turn = {all_1_0[2:0], 1'd1} & ~all_1_0 & {4{|classes}};
 
 endmodule
 

@@ -33,16 +33,12 @@ module packetiser (
   wire [3:0] wanted = in_mask & {4{~(in_kind == 2'd0) & ~((in_kind == 2'd3) & ~(|in_byte_enable))}};
   reg [3:0] sent_q;                    // flits of this message that have left
   wire [3:0] left = wanted & ~sent_q;  // flits still to leave
-  wire [2:0] chosen_within2 = left[2:0] | {left[1:0], 1'd0};  // a bit is set here or up to 1 below
-  // a bit is set here or up to 3 below
-  wire [2:0] chosen_within4 = chosen_within2 | {chosen_within2[0], 2'd0};
   // the flit that is next, one-hot; none: one without data
-  wire [3:0] chosen = left & ~{chosen_within4, 1'd0};
+  wire [3:0] chosen = left & ~{|left[2:0], |left[1:0], left[0], 1'd0};
   wire first = ~(|sent_q);           // the flit is the first of its packet
   wire last = ~(|(left & ~chosen));  // the flit is the last of its packet
 
   // Its virtual channel.
-  wire [1:0] vc = in_destination;  // VC of the packet
 
   // Places of the taker.
   reg [2:0] credits0_q;  // places of VC 0 that are free
@@ -51,13 +47,13 @@ module packetiser (
   reg [2:0] credits3_q;  // places of VC 3 that are free
   // VCs with a free place
   wire [3:0] has_credit = {|credits3_q, |credits2_q, |credits1_q, |credits0_q};
-  wire can_leave = has_credit[vc];  // the packet's VC has one
+  wire can_leave = has_credit[in_destination];  // the packet's VC has one
 
   // The flit.
   wire leaves = in_valid & can_leave;  // a flit leaves
   assign out_valid = leaves;
   assign in_ready = leaves & last;
-  assign out_vc = vc;
+  assign out_vc = in_destination;
   assign out_head = first;
   assign out_tail = last;
   assign out_destination = in_destination;

@@ -17,8 +17,10 @@ using verif::SourceFile;
 using Files = std::vector<SourceFile>;
 using Complaints = std::vector<std::string>;
 
-constexpr std::size_t long_module = 400;  // lines
-constexpr double most_pronouns = 0.02;    // of all comments
+constexpr std::size_t long_module = 400;       // lines
+constexpr int long_statement = 3;              // lines
+constexpr double most_pronouns = 0.02;         // of all comments
+constexpr std::size_t most_search_steps = 20;  // wires of searches written out, over all files
 
 // Presets share modules: a text counts once, whatever source file its head names.
 const Files& distinct_files() {
@@ -56,6 +58,27 @@ void each_line(const Files& files, const std::function<void(const std::string& w
     for (const std::string& line : verif::lines(file.text))
       see(fmt::format("{}:{}", file.path, ++number), split(line));
   }
+}
+
+// A line goes on in the next one after an operator, or inside of parentheses.
+bool goes_on(const std::string& code, int open) {
+  static const std::regex at_operator("[&|^+?:=-]$");
+  return open > 0 || std::regex_search(code, at_operator);
+}
+
+Complaints statements(const Files& files) {
+  Complaints out;
+  std::string start;
+  int length = 0, open = 0;
+  each_line(files, [&](const std::string& where, const Line& line) {
+    if (line.code.empty() || line.code.ends_with(" (") || line.code == ");") return;  // ports and pins
+    if (length++ == 0) start = where;
+    for (const char c : line.code) open += (c == '(' || c == '{') - (c == ')' || c == '}');
+    if (goes_on(line.code, open)) return;
+    if (length > long_statement) out.push_back(fmt::format("{}: a statement of {} lines", start, length));
+    length = open = 0;
+  });
+  return out;
 }
 
 Complaints lengths(const Files& files) {
@@ -98,6 +121,16 @@ Complaints comments(const Files& files) {
   return complain(files, &Line::comment, "^loop variable$", "the comment says what the code says");
 }
 
+Complaints aliases(const Files& files) {
+  return complain(files, &Line::code, "^wire (\\[[^\\]]*\\] )?\\w+ = \\w+;$", "a second name");
+}
+
+Complaints searches(const Files& files) {
+  Complaints out = complain(files, &Line::code, "^(wire|reg) [^=;]*within_?\\d+\\b", "a search written out");
+  if (out.size() <= most_search_steps) out.clear();
+  return out;
+}
+
 struct Rule {
   const char* name;
   std::function<Complaints(const Files&)> check;
@@ -111,9 +144,15 @@ std::string repeated(std::size_t times, const std::string& text) {
 }
 
 const Rule rules[] = {
+    {"Statements", statements, "  wire a = b &\n      c |\n      d[{e,\n      f}];\n"},
+    {"Pins", statements,
+     "  part one (\n    .a(b &\n        c |\n        d |\n        e),\n    .f(g)\n  );\n"},
+    {"Conditions", statements, "    if (a &\n        b &\n        c &\n        d) begin\n"},
     {"Lengths", lengths, "module m (\n);\n" + repeated(long_module, "\n")},
     {"Pronouns", pronouns, "  wire a;  // its way\n" + repeated(48, "  wire b;  // way of the entry\n")},
     {"Comments", comments, "  integer i;  // loop variable\n"},
+    {"Aliases", aliases, "  wire [3:0] takes = allocate;\n"},
+    {"Searches", searches, repeated(most_search_steps + 1, "  wire [6:0] first_within2 = {a, b};\n")},
 };
 
 class VerilogStyle : public testing::TestWithParam<Rule> {};

@@ -331,8 +331,8 @@ TEST(ReuseFilterProof, PlantedFaultsBreakIt) {
       {"loser_keeps_its_link", "", "row_after", "~unlinked", verif::high()},
       {"waiting_entry_replaced", "", "settled", "", verif::high()},
       {"counts_read_too_early", "", "row_beside_q", "", verif::low()},
-      {"count_wraps", "", "rc_after", "&reuse_counts[entry * 2 +: 2]", verif::low()},
-      {"zero_ages", "", "rc_after", "|reuse_counts[entry * 2 +: 2]", verif::high()},
+      {"count_wraps", "", "raised_counts", "&reuse_counts[entry * 2 +: 2]", verif::low()},
+      {"zero_ages", "", "aged_counts", "|reuse_counts[entry * 2 +: 2]", verif::high()},
       {"unused_entry_found", "", "found", "row_entries_q", verif::high()}};
   for (const verif::Fault& fault : faults)
     EXPECT_EQ(verif::prove(property(p, &fault)).outcome, verif::Outcome::counterexample) << fault.what;
