@@ -31,7 +31,7 @@ void DecoupledTags::reset() {
   std::ranges::fill(waits_, 0);
   planned_ = false;
   deed_ = {};
-  refusal_ = {};
+  refusal_ = last_refusal_ = {};
 }
 
 // The place is the number of the entry.
@@ -46,7 +46,7 @@ Lookup DecoupledTags::lookup(const Held& request) {
 // Chosen in the cycle before. A line with a tag stays in its way, whoever has the places there.
 void DecoupledTags::plan(const Held* load, const Verdict& verdict) {
   deed_ = {};
-  refusal_ = {};
+  last_refusal_ = std::exchange(refusal_, {});
   planned_ = load != nullptr;
   if (!load) return;
   const auto entries = set(load->set);

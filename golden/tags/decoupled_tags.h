@@ -34,7 +34,8 @@ class DecoupledTags final : public TagStore {
     bool room_elsewhere = false;                              // for a line without a tag
     std::vector<std::pair<unsigned, std::uint32_t>> by = {};  // MSHR entry, and its chunks
   };
-  const Refusal& last_refusal() const { return refusal_; }
+  // What the plan said that the last cycle went by.
+  const Refusal& last_refusal() const { return last_refusal_; }
 
   void reset() override;
   Lookup lookup(const Held& request) override;
@@ -89,7 +90,7 @@ class DecoupledTags final : public TagStore {
   bool planned_ = false;
   std::optional<unsigned> plan_;
   Deed deed_;
-  Refusal refusal_;
+  Refusal refusal_, last_refusal_;
 };
 
 }  // namespace golden
