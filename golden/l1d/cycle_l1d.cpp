@@ -44,6 +44,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
   if (kind_.has_modes) monitors_.push_back(&mode_.emplace(params));
   if (is_adaptive(params))
     monitors_.push_back(&adaptive_.emplace(monitor_params(params), 2 + kind_.compare_stages));
+  if (params.request_slice) slice_.emplace();
   reset();
 }
 
@@ -51,6 +52,7 @@ void CycleL1d::reset() {
   tags_->reset();
   mshrs_.reset();
   path_.reset();
+  if (slice_) slice_->reset();
   queue_.reset();
   answer_.reset();
   last_probe_ = {};
@@ -70,7 +72,7 @@ void CycleL1d::show() {
 const L1dOut& CycleL1d::outputs(const L1dIn& in) {
   decide(in);
   decided_ = true;
-  out_.core_request_ready = !in.flush_valid && !now_.frozen && path_.accepts(now_.probe.fires);
+  out_.core_request_ready = !in.flush_valid && (slice_ ? slice_->has_room() : path_accepts());
   out_.core_response_valid = answer_.valid();
   if (answer_.valid()) {
     out_.core_response_id = answer_.id();
@@ -89,7 +91,7 @@ const L1dOut& CycleL1d::outputs(const L1dIn& in) {
     out_.memory_request_data = carries ? &path_.payload(oldest->payload).data : nullptr;
   }
   out_.memory_response_ready = now_.fill.valid || now_.granted == AnswerStage::direct;
-  out_.flush_ready = path_.empty();
+  out_.flush_ready = front_empty();
   if (shows_probe_) show_probe();
   return out_;
 }
@@ -135,7 +137,7 @@ void CycleL1d::edge(const L1dIn& in) {
   step_path(in);
 }
 
-bool CycleL1d::idle() const { return path_.empty() && mshrs_.empty() && queue_.empty() && !answer_.valid(); }
+bool CycleL1d::idle() const { return front_empty() && mshrs_.empty() && queue_.empty() && !answer_.valid(); }
 
 std::vector<std::uint64_t> CycleL1d::resident_lines() const {
   std::vector<std::uint64_t> lines = tags_->resident_blocks();

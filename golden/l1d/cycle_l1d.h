@@ -15,6 +15,7 @@
 #include "golden/l1d/miss_queue.h"
 #include "golden/l1d/mshr_file.h"
 #include "golden/l1d/request_path.h"
+#include "golden/l1d/request_slice.h"
 #include "golden/l1d/tag_store.h"
 #include "golden/l1d/verdict.h"
 #include "golden/mode/access_mode.h"
@@ -154,8 +155,13 @@ class CycleL1d {
   void take_flush();
   void tell_monitors();
   void step_path(const L1dIn& in);
+  void enter_path(const L1dIn& in);
   std::optional<ProbeEvent> probe_event() const;
 
+  // No request stands before the probe or in it.
+  bool front_empty() const { return path_.empty() && (!slice_ || slice_->empty()); }
+  // The stages before the probe take a request in this cycle.
+  bool path_accepts() const { return !now_.frozen && path_.accepts(now_.probe.fires); }
   bool flushes(const L1dIn& in) const {
     return (in.flush_valid && out_.flush_ready) || (adaptive_ && adaptive_->flushes());
   }
@@ -174,6 +180,7 @@ class CycleL1d {
       id_bits_;  // of memory ids: an entry's number; all but the top bit
 
   RunTimeIndex index_;
+  std::optional<RequestSlice> slice_;
   RequestPath path_;
   const std::unique_ptr<TagStore> tags_;
   MshrFile mshrs_;

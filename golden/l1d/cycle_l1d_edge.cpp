@@ -225,15 +225,24 @@ void CycleL1d::tell_monitors() {
   show();
 }
 
+void CycleL1d::enter_path(const L1dIn& in) {
+  const std::uint64_t block = index_.block_of(in.core_request_address);
+  path_.accept(in, block, index_.set_of(block));
+}
+
 void CycleL1d::step_path(const L1dIn& in) {
-  if (now_.frozen) {  // looked up anew before they move again
+  const bool accepts = path_accepts();
+  if (now_.frozen)  // looked up anew before they move again
     path_.reindex([this](std::uint64_t block) { return index_.set_of(block); });
-  } else {
+  else
     path_.step(now_.probe.fires);
-    if (in.core_request_valid && out_.core_request_ready) {
-      const std::uint64_t block = index_.block_of(in.core_request_address);
-      path_.accept(in, block, index_.set_of(block));
-    }
+  const bool arrives = in.core_request_valid && out_.core_request_ready;
+  if (slice_) {
+    const bool leaves = accepts && !slice_->empty();
+    if (leaves) enter_path(slice_->front());
+    slice_->step(leaves, arrives ? &in : nullptr);
+  } else if (arrives) {
+    enter_path(in);
   }
   if (!mode_) return;
   // While the adaptive index changes, what stands in the probe stage counts as having just come.

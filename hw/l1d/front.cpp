@@ -6,6 +6,7 @@
 #include <array>
 
 #include "hw/l1d/held_stage.h"
+#include "hw/l1d/request_slice.h"
 #include "hw/prim/one_hot.h"
 
 namespace hw {
@@ -51,6 +52,13 @@ void Front::run(const CachePorts& ports, ProbeStage& probe) {
   probe_free = m_.wire("probe_free", 1, "the probe stage is free or becomes free");
   open.push_back(probe_free);
   index_.wires();
+  Expr ready = open[0];
+  if (p_.request_slice) {
+    const RequestSlice slice = request_slice(m_, request, open[0]);
+    request = slice.request;
+    ready = slice.ready;
+    held_.push_back(request.valid);
+  }
   if (computing == 0) index_.compute(request);
   const auto moves_on = [&](int stage) {
     held_.push_back(request.valid);
@@ -70,7 +78,7 @@ void Front::run(const CachePorts& ports, ProbeStage& probe) {
     request = compare_stage(request, open[static_cast<std::size_t>(stages)]);
     moves_on(stages);
   }
-  m_.assign(ports.core_request.ready, ~ports.flush_valid & open[0]);
+  m_.assign(ports.core_request.ready, ~ports.flush_valid & ready);
   probe_stage(request, probe);
 }
 

@@ -95,7 +95,7 @@ void check_queues(const L1dParams& p) {
 L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
   const MshrParams mshr = mshr_params(p);
   const TagStorage tags = shell.tags().storage(mshr);
-  L1dFacts f{.latency = (tag_organisation(p.tags).compares_first ? 3 : 2) + p.index.latency,
+  L1dFacts f{.latency = (tag_organisation(p.tags).compares_first ? 3 : 2) + p.index.latency + p.request_slice,
              .tag_bits = shell.tag_bits(),
              .memory_id_bits = memory_id_bits(p)};
   const int sets = sets_of(p), chunks = chunks_of_line(p), chunk_bits = 8 * p.chunk_bytes;

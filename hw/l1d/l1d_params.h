@@ -35,8 +35,9 @@ struct L1dParams {
   int miss_queue = 8;                         // requests on their way to memory, 1 to 64
   int core_id_bits = 8;                       // 1 to 32
   MemoryProtocol protocol = MemoryProtocol::native;
-  bool counters = false;     // outputs event_*
-  bool probe_ports = false;  // outputs probe_*, for monitors beside the cache
+  bool request_slice = false;  // core_request_ready comes from a register, requests a cycle later
+  bool counters = false;       // outputs event_*
+  bool probe_ports = false;    // outputs probe_*, for monitors beside the cache
 
   bool operator==(const L1dParams&) const = default;
 };

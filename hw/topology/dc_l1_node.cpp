@@ -121,6 +121,8 @@ void check(const DcL1NodeParams& p) {
   check(p.l1d);
   require(p.l1d.protocol == MemoryProtocol::native, "memory.protocol", "axi4",
           "a node's memory side is a network of packets", "use native");
+  require(!p.l1d.request_slice, "core.request_slice", true,
+          "would stand behind Q1, from whose registers core_request_ready comes already", "leave it out");
 }
 
 L1d dc_l1_node(const DcL1NodeParams& p, const std::string& top) {

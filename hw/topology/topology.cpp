@@ -163,6 +163,9 @@ void check(const TopologyParams& p) {
   check(p.shape);
   check_share(p);
   check_networks(p);
+  require(!p.l1d.request_slice || !kind_of(p.shape.kind).caches_in_nodes, "core.request_slice", true,
+          "is for caches at cores; a node's stands behind Q1, and its core's ready follows credits alone",
+          "leave it out, or use topology.kind = \"baseline\" or \"cdxbar\"");
   require(p.l1d.index.kind != IndexKind::rxi || squeezed_bits(p) == 0, "index.kind", "rxi",
           "is published for whole addresses, and the home is cut from them here",
           "use another index.kind, or node.squeeze = false");

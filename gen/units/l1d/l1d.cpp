@@ -36,6 +36,18 @@ std::optional<hw::L1dParams> conventional(const hw::L1dParams& p) {
   return plain;
 }
 
+// Inputs that core_request_ready follows in the same cycle.
+nlohmann::ordered_json ready_follows(const hw::L1dParams& p) {
+  nlohmann::ordered_json inputs{"flush_valid"};
+  if (p.request_slice) return inputs;
+  inputs.push_back("core_response_ready");
+  // Answers over AXI4 come from registers of the bridge.
+  if (p.protocol == hw::MemoryProtocol::axi4) return inputs;
+  for (const char* field : {"valid", "id", "mask"})
+    inputs.push_back(fmt::format("memory_response_{}", field));
+  return inputs;
+}
+
 Unit elaborated(const hw::L1dParams& p, const std::string& top) {
   const bool alone = p.tags == hw::TagKind::reuse_filter && p.reuse.dueling && !p.reuse.follow;
   hw::require(!alone, "tags.reuse_filter.dueling", true, "needs two caches, and Verilog is of one",
@@ -50,7 +62,8 @@ Unit elaborated(const hw::L1dParams& p, const std::string& top) {
             .published = published_caches(p)};
   unit.facts = {{"sets", hw::sets_of(p)},
                 {"chunks_of_line", hw::chunks_of_line(p)},
-                {"memory_id_bits", f.memory_id_bits}};
+                {"memory_id_bits", f.memory_id_bits},
+                {"core_request_ready_follows", ready_follows(p)}};
   for (const auto& [name, bits] : f.flops) unit.facts["storage_in_flops"][name] = bits;
   if (p.index.kind == hw::IndexKind::adi) unit.facts["adaptive"] = adaptive_facts(hw::monitor_params(p));
   if (const auto plain = conventional(p); plain && p.tags != hw::TagKind::conventional) {

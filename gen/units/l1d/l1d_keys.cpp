@@ -231,6 +231,14 @@ void add_queues(Keys& keys) {
        .meaning = "Width of a core request's number, which its answer carries.",
        .suffix = "i"},
       &L1dParams::core_id_bits);
+  add(keys,
+      {.key = "core.request_slice",
+       .type = KeyType::boolean,
+       .meaning = "Two requests wait in registers before the cache, so that core_request_ready depends on no "
+                  "other stream in the same cycle; a hit is answered a cycle later.",
+       .source = "this generator's ports",
+       .suffix = "request_slice"},
+      &L1dParams::request_slice);
 }
 
 void add_options(Keys& keys) {
