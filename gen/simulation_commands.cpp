@@ -33,9 +33,13 @@ void add_cosim(CLI::App& app, int& status) {
   sub->add_option("--seed", f->seed, "of the random stimulus")
       ->check(whole_number(0, ~std::uint64_t{0}))
       ->capture_default_str();
-  sub->add_option("--vcd", f->vcd, "write both sides' waveforms of the whole run")
+  auto* vcd = sub->add_option("--vcd", f->vcd, "write both sides' waveforms of the whole run")
+                  ->type_name("FILE")
+                  ->check(path());
+  sub->add_option("--fst", f->fst, "the same in GTKWave's own format, a tenth as large")
       ->type_name("FILE")
-      ->check(path());
+      ->check(path())
+      ->excludes(vcd);
   sub->add_option("--json", f->json, "write the result as JSON; - is standard output")
       ->type_name("FILE")
       ->check(path());
@@ -46,9 +50,12 @@ void add_cosim(CLI::App& app, int& status) {
         .reads("--replay", f->replays)
         .reads("--verilog", f->verilog)
         .writes("--json", f->json)
-        .writes("--vcd", f->vcd);
-    const auto save = std::filesystem::path(f->vcd).replace_extension(".gtkw").string();
-    if (!f->vcd.empty() && save != f->vcd) paths.writes("--vcd", save);
+        .writes("--vcd", f->vcd)
+        .writes("--fst", f->fst);
+    for (const auto& [flag, name] : {std::pair{"--vcd", f->vcd}, {"--fst", f->fst}}) {
+      const auto save = std::filesystem::path(name).replace_extension(".gtkw").string();
+      if (!name.empty() && save != name) paths.writes(flag, save);
+    }
     paths.check();
     status = cosim(f->load(), *f);
   });

@@ -44,8 +44,8 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, bool
     source.verilog[top.module + ".v"] = top.verilog;
     if (probes)
       for (const Probe& p : top.probes)
-        registrations +=
-            fmt::format("  waves.add(\"{}\", \"{}\", {}, &dut.{});\n", p.scope, p.net, p.width, p.port);
+        registrations += fmt::format("  waves.{}(\"{}\", \"{}\", {}, &dut.{});\n",
+                                     p.is_port() ? "add_port" : "add", p.scope, p.net, p.width, p.port);
   }
   source.main = main_text(main, registrations, state_text(shown, inside));
   return source;
@@ -112,16 +112,18 @@ void try_mismatch_waves(const Config& config, const CosimRequest& request, std::
   fmt::print("  no waveform: {}\n", e.what());
 }
 
-// A waveform is two files, NAME.vcd and NAME.gtkw.
+// A waveform is two files, NAME.vcd or NAME.fst and NAME.gtkw.
 void check_waves(const CosimRequest& request) {
-  if (request.vcd.empty()) return;
-  const fs::path vcd = request.vcd, save = fs::path(vcd).replace_extension(".gtkw");
-  if (request.vcd == "-")
-    throw ConfigError("--vcd", "a waveform is two files and cannot go to standard output");
-  if (save == vcd)
-    throw ConfigError("--vcd " + request.vcd, "is the name of the save file beside it; use .vcd");
-  check_writable(vcd);
-  check_writable(save);
+  for (const auto& [flag, name] : {std::pair{std::string("--vcd"), request.vcd}, {"--fst", request.fst}}) {
+    if (name.empty()) continue;
+    const fs::path file = name, save = fs::path(file).replace_extension(".gtkw");
+    if (name == "-") throw ConfigError(flag, "a waveform is two files and cannot go to standard output");
+    if (save == file)
+      throw ConfigError(fmt::format("{} {}", flag, name),
+                        fmt::format("is the name of the save file beside it; use .{}", flag.substr(2)));
+    check_writable(file);
+    check_writable(save);
+  }
 }
 
 // Standard input can be read once only, but a mismatch runs a trace again: it is kept aside.
@@ -169,7 +171,9 @@ int cosim(const Config& config, const CosimRequest& given) {
   auto options = options_of(config, request);
   options["report"] = (work / "report.json").string();
   if (!request.vcd.empty()) options["vcd"] = fs::absolute(request.vcd).string();
-  const fs::path built = program(config, request, !request.vcd.empty());
+  if (!request.fst.empty()) options["fst"] = fs::absolute(request.fst).string();
+  const bool waves = !request.vcd.empty() || !request.fst.empty();
+  const fs::path built = program(config, request, waves);
   const bool quiet = request.json == "-";
   const Finished done = run_program(built, options, work, !quiet);
   if (done.status > 1 || done.status < 0) {
@@ -192,8 +196,7 @@ int cosim(const Config& config, const CosimRequest& given) {
   const auto report = nlohmann::json::parse(text);
   if (!report["mismatches"].empty()) {
     if (!quiet) fmt::print("  rerun: {}\n", rerun_line(config, given));
-    if (request.vcd.empty() && !quiet)
-      try_mismatch_waves(config, request, report["mismatches"][0]["cycle"], work);
+    if (!waves && !quiet) try_mismatch_waves(config, request, report["mismatches"][0]["cycle"], work);
   }
   return done.status;
 }

@@ -14,10 +14,10 @@ struct CosimRequest {
   std::vector<std::string> traces = {}, replays = {};
   std::vector<std::string> verilog = {};  // files, each in the place of the generated one of its name
   std::uint64_t seed = 1;
-  std::string vcd = {};         // both sides' waveforms of the whole run
-  std::string json = {};        // "-" is standard output
-  bool random_initial = false;  // every register and unknown begins with anything
-  std::string kept_input = {};  // where a trace or recording from standard input is kept
+  std::string vcd = {}, fst = {};  // both sides' waveforms of the whole run, in one format or the other
+  std::string json = {};           // "-" is standard output
+  bool random_initial = false;     // every register and unknown begins with anything
+  std::string kept_input = {};     // where a trace or recording from standard input is kept
 };
 
 // The program of a unit's lock step, which sees the unit's state.

@@ -93,7 +93,7 @@ ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValu
   for (const Port& p : ports)
     if (p.is_clock || p.is_reset) out.probes.push_back({"dut", p.name, 1, p.name});
   for (Probe& p : all_nets(top)) out.probes.push_back(std::move(p));
-  if (!inner) std::erase_if(out.probes, [](const Probe& p) { return p.port != p.net || p.scope != "dut"; });
+  if (!inner) std::erase_if(out.probes, [](const Probe& p) { return !p.is_port(); });
 
   std::vector<std::string> list, pins;
   for (const Port& p : ports) {
@@ -102,7 +102,7 @@ ProbedTop probed(const rtl::Module& top, bool inner, const std::vector<ShownValu
   }
   std::string assigns;
   for (const Probe& p : out.probes) {
-    if (p.port == p.net && p.scope == "dut") continue;
+    if (p.is_port()) continue;
     list.push_back(fmt::format("output wire {}{}", range(p.width), p.port));
     assigns += fmt::format("  assign {} = {}.{};\n", p.port, p.scope, p.net);
   }

@@ -14,6 +14,8 @@ struct Probe {
   std::string net;
   int width = 1;
   std::string port;  // of the wrapper
+
+  bool is_port() const { return port == net && scope == "dut"; }  // of the unit itself
 };
 
 // A value declared with rtl::Module::observe().

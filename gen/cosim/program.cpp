@@ -230,7 +230,7 @@ fs::path build_program(const ProgramSource& source) {
   for (const auto& library :
        {paths::verif_lockstep(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
     link.push_back(library.string());
-  for (const char* flag : {"-lfmt", "-llzma", "-lpthread", "-o", "cosim"}) link.push_back(flag);
+  for (const char* flag : {"-lfmt", "-llzma", "-lz", "-lpthread", "-o", "cosim"}) link.push_back(flag);
   for (const auto& flag : sanitizer_flags()) link.push_back(flag);
   run_checked({.argv = link, .folder = work});
   fs::rename(work, home, error);

@@ -102,6 +102,7 @@ TEST_F(CallPaths, ResultsAreApart) {
   refused({"explore", "l1d", "--requests", "list.txt", "--json", "x", "--dump", "x"},
           "is also the result of");
   refused({"cosim", "l1d", "--vcd", "x.vcd", "--json", "x.gtkw"}, "is also the result of");
+  refused({"cosim", "l1d", "--fst", "x.fst", "--json", "x.gtkw"}, "is also the result of");
 }
 
 TEST_F(CallPaths, GeneratedFilesReplaceNoInput) {

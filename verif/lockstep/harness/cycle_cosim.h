@@ -71,7 +71,7 @@ class CycleCosim {
       throw std::runtime_error(
           fmt::format("--trace: {} is driven at random only; use --random", options.top));
     if (add_state) see_state(add_state);
-    if (options.vcd.empty()) return;
+    if (options.waves().empty()) return;
     waves_ = std::make_unique<Waves>(options);
     add_probes(dut_, *waves_);
     bench_.add_golden(*waves_);
@@ -103,7 +103,7 @@ class CycleCosim {
       report_.golden_cycles_per_second = static_cast<double>(timed) / golden;
     }
     report_.must_see = bench_.must_see(report_.cycles);
-    if (waves_) waves_->close();
+    if (waves_) waves_->close(report_.mismatches);
     return report_;
   }
 
@@ -144,7 +144,7 @@ class CycleCosim {
     batch.push_back(in);
     settle(dut_, in);
     const auto different = report_.cycles == 0 ? std::nullopt : bench_.compare(dut_, in);
-    if (waves_) waves_->known(report_.cycles > 0), waves_->sample(report_.cycles);
+    if (waves_) waves_->known(report_.cycles > 0), waves_->sample(report_.cycles, clk_rose_);
     recent_.push_back(in);
     if (recent_.size() > 8) recent_.erase(recent_.begin());
     if (different) {
@@ -157,7 +157,7 @@ class CycleCosim {
     }
     bench_.edge(in);
     clock_edge(dut_, in);
-    if (waves_) waves_->sample(report_.cycles, true);
+    if constexpr (requires { in.slow_edge; }) clk_rose_ = in.slow_edge;
     return true;
   }
 
@@ -170,6 +170,7 @@ class CycleCosim {
   CosimReport report_;
   std::unique_ptr<Waves> waves_;
   std::vector<Inputs> recent_;
+  bool clk_rose_ = true;  // at the beginning of the cycle
 };
 
 // Random numbers of benches: true once in `n`.

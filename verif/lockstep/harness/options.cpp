@@ -20,6 +20,7 @@ CosimOptions read_options(int argc, char** argv) {
   o.scheduler = json.value("scheduler", o.scheduler);
   o.seed = json.value("seed", o.seed);
   o.vcd = json.value("vcd", o.vcd);
+  o.fst = json.value("fst", o.fst);
   o.vcd_first = json.value("vcd_first", o.vcd_first);
   o.vcd_last = json.value("vcd_last", o.vcd_last);
   o.report = json.value("report", o.report);

@@ -13,7 +13,9 @@ struct CosimOptions {
   std::vector<std::string> replays = {};
   std::string scheduler = "gto";  // of the warps of a trace: gto lrr two-level
   std::uint64_t seed = 1;
-  std::string vcd = {};  // waveform file; only programs built with probes write one
+  // Waveform file, of the one format or the other; only programs built with probes write one.
+  std::string vcd = {}, fst = {};
+  const std::string& waves() const { return fst.empty() ? vcd : fst; }
   std::int64_t vcd_first = 0, vcd_last = INT64_MAX;  // cycles that it shows
   std::string report = {};                           // JSON result, written when the run ends
   std::string kept_input = {};                       // the trace that was standard input

@@ -19,11 +19,20 @@ constexpr std::int64_t default_cycles = 1'000'000, timed_cycles = 400'000;
 // After so many cycles an event that was not reached is a fault of the stimulus.
 constexpr std::int64_t enough_cycles = 200'000;
 
-// Outputs that are no bytes.
+// See(port, words): a port of the model, and its value as words; none where it does not count.
 template <class See>
-void each_number(const See& see) {
+void each_output(const L1dOut& out, const See& see) {
   const auto look = [&](const auto& port) {
-    if constexpr (!std::is_pointer_v<std::remove_cvref_t<decltype(L1dOut{}.*port.member)>>) see(port);
+    const auto& value = out.*port.member;
+    bool counts = true;
+    if constexpr (std::is_member_pointer_v<decltype(port.valid)>) counts = out.*port.valid;
+    if constexpr (std::is_pointer_v<std::remove_cvref_t<decltype(value)>>) {
+      see(port.name,
+          counts && value ? std::span<const std::uint64_t>(*value) : std::span<const std::uint64_t>());
+    } else {
+      const std::uint64_t word[] = {static_cast<std::uint64_t>(value)};
+      see(port.name, counts ? std::span<const std::uint64_t>(word) : std::span<const std::uint64_t>());
+    }
   };
   std::apply([&](const auto&... port) { (look(port), ...); }, golden::l1d_outputs<L1dOut>);
 }
@@ -65,7 +74,7 @@ L1dCosim::L1dCosim(const CosimOptions& options, const hw::L1dParams& params, L1d
       ports_alone_(!state.complete()),
       watch_(params) {
   batch_.reserve(batch_size);
-  if (options.vcd.empty()) return;
+  if (options.waves().empty()) return;
   waves_ = std::make_unique<Waves>(options);
 }
 
@@ -83,7 +92,7 @@ CosimReport L1dCosim::run() {
     report_.golden_cycles_per_second = static_cast<double>(timed_) / golden_seconds_;
   }
   if (ports_alone_) report_.lines.push_back("ports alone: the inner state could not be looked at");
-  if (waves_) waves_->close();
+  if (waves_) waves_->close(report_.mismatches);
   return report_;
 }
 
@@ -212,24 +221,34 @@ bool L1dCosim::cycle(L1dDriver& driver) {
   known_ |= in_.rst;
   if (!in_.rst) watch_.behind(golden_);
   state_.choose_rows();
-  if (waves_) waves_->sample(report_.cycles, true);
   ++report_.cycles;
   return true;
 }
 
 void L1dCosim::add_golden_waves() {
-  each_number([&](const auto& port) {
-    golden_waves_.push_back(0);
-    waves_->add_golden(std::string(port.name), hw::width_of_port(params_, port.name), &golden_waves_.back());
+  const auto add = [&](std::string_view name, int width) {
+    GoldenWave& wave = golden_waves_.emplace_back();
+    waves_->add_golden(std::string(name), width, [this, &wave](std::span<std::uint64_t> words) {
+      std::ranges::copy(std::span(wave.words).first(std::min(words.size(), wave.words.size())),
+                        words.begin());
+      return known_ && wave.counts;
+    });
+  };
+  each_output({}, [&](std::string_view name, std::span<const std::uint64_t>) {
+    add(name, hw::width_of_port(params_, name));
   });
-  golden_waves_.push_back(0);
-  waves_->add_golden("lfsr", 16, &golden_waves_.back());
+  add("lfsr", 16);
 }
 
+// Before the edge: then the model's answers may point elsewhere.
 void L1dCosim::sample_golden() {
   auto wave = golden_waves_.begin();
-  each_number([&](const auto& port) { *wave++ = static_cast<std::uint64_t>(out_->*port.member); });
-  *wave = golden_.tags().lfsr();
+  each_output(*out_, [&](std::string_view, std::span<const std::uint64_t> words) {
+    wave->counts = !words.empty();
+    std::ranges::copy(words, wave++->words.begin());
+  });
+  wave->counts = true;
+  wave->words[0] = golden_.tags().lfsr();
 }
 
 }  // namespace verif

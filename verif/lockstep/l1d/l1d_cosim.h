@@ -65,7 +65,12 @@ class L1dCosim {
   unsigned entry_watched_ = 0;
   double cosim_seconds_ = 0, bare_seconds_ = 0, golden_seconds_ = 0;
   std::int64_t timed_ = 0;
-  std::deque<std::uint64_t> golden_waves_;  // they stay where they are
+  // A port of golden in a picture.
+  struct GoldenWave {
+    bool counts = false;
+    golden::LineData words{};
+  };
+  std::deque<GoldenWave> golden_waves_;  // they stay where they are
 };
 
 }  // namespace verif

@@ -14,8 +14,8 @@ class DcL1TraceCosim {
   using Streams = DcL1Streams<Dut, P, Ports>;
 
   DcL1TraceCosim(const CosimOptions& options, void (*add_probes)(Dut&, Waves&)) : options_(options) {
-    if (options.vcd.empty()) return;
-    waves_ = std::make_unique<Waves>(options);
+    if (options.waves().empty()) return;
+    waves_ = std::make_unique<Waves>(pictured(options));
     add_probes(dut_, *waves_);
     waves_->add_golden("flush_ready", 1, &flush_ready_);
   }
@@ -37,7 +37,7 @@ class DcL1TraceCosim {
       results.push_back(world.finish(*golden_));
     }
     const double seconds = cpu_seconds() - start;
-    if (waves_) waves_->close();
+    if (waves_) waves_->close(pictured_mismatches());
     if (!report_.mismatches.empty()) return report_;
     add_results(report_, results, options_);
     const double speed = static_cast<double>(report_.cycles) / seconds;
@@ -63,17 +63,38 @@ class DcL1TraceCosim {
     const auto& in = world.drive();
     if (boost) {
       settle(in);
-      if (differs(Streams::compare(dut_, golden_->outputs(in)))) return;
+      const auto& shown = golden_->outputs(in);
+      flush_ready_ = shown.flush_ready;
+      if (waves_) waves_->sample(2 * report_.cycles, true);
+      if (differs(Streams::compare(dut_, shown))) return;
       step(in, false);
     }
     settle(in);
     const auto& shown = golden_->outputs(in);
     flush_ready_ = shown.flush_ready;
-    if (waves_) waves_->sample(report_.cycles);
+    if (waves_) sample_waves();
     if (differs(Streams::compare(dut_, shown)) || differs(world.note(shown, *golden_))) return;
     step(in, true);
-    if (waves_) waves_->sample(report_.cycles, true);
     ++report_.cycles;
+  }
+
+  // With boost a picture has the cycles of clk_noc1, two of one of clk.
+  static CosimOptions pictured(CosimOptions options) {
+    if (!boost) return options;
+    options.vcd_first *= 2;
+    if (options.vcd_last != INT64_MAX) options.vcd_last = 2 * options.vcd_last + 1;
+    return options;
+  }
+  void sample_waves() {
+    if (boost)
+      waves_->sample(2 * report_.cycles + 1, false);
+    else
+      waves_->sample(report_.cycles);
+  }
+  std::vector<Mismatch> pictured_mismatches() const {
+    std::vector<Mismatch> all = report_.mismatches;
+    for (Mismatch& m : all) m.cycle = boost ? 2 * m.cycle + 1 : m.cycle;
+    return all;
   }
 
   bool differs(const std::optional<Difference>& d) {

@@ -30,7 +30,7 @@ class AdiCosim {
 
   AdiCosim(const CosimOptions& options, void (*add_probes)(Dut&, Waves&)) : options_(options) {
     reset(dut_), reset(bare_);
-    if (options.vcd.empty()) return;
+    if (options.waves().empty()) return;
     waves_ = std::make_unique<Waves>(options);
     add_probes(dut_, *waves_);
     for (int i = 0; i < bits; ++i) waves_->add_golden(fmt::format("sel{}", i), sel_bits, &golden_sel_[i]);
@@ -73,7 +73,7 @@ class AdiCosim {
       report_.golden_cycles_per_second = static_cast<double>(timed) / golden;
     }
     must_see(stimulus);
-    if (waves_) waves_->close();
+    if (waves_) waves_->close(report_.mismatches);
     return report_;
   }
 
@@ -147,7 +147,6 @@ class AdiCosim {
       golden_.clock(inputs_of(in));
     }
     clock_edge(dut_);
-    if (waves_) waves_->sample(cycle_, true);
     ++cycle_;
   }
 

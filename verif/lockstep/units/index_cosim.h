@@ -26,7 +26,7 @@ class IndexCosim {
   using Block = typename Golden::Block;
 
   IndexCosim(const CosimOptions& options, void (*add_probes)(Dut&, Waves&)) : options_(options) {
-    if (options.vcd.empty()) return;
+    if (options.waves().empty()) return;
     waves_ = std::make_unique<Waves>(options);
     add_probes(dut_, *waves_);
     waves_->add_golden("set_index", Golden::Core::set, &golden_set_);
@@ -70,7 +70,7 @@ class IndexCosim {
     if (golden_seconds_ > 0) report_.golden_cycles_per_second = static_cast<double>(cycle_) / golden_seconds_;
     if (timed) report_.cosim_cycles_per_second = timed / cosim, report_.bare_cycles_per_second = timed / bare;
     must_see(stimulus);
-    if (waves_) waves_->close();
+    if (waves_) waves_->close(report_.mismatches);
     return report_;
   }
 
@@ -81,10 +81,6 @@ class IndexCosim {
       dut.eval();
       dut.clk = 0;
     }
-  }
-
-  void trace_behind_edge(std::int64_t cycle) {
-    if constexpr (requires { dut_.clk; }) waves_->sample(cycle, true);
   }
 
   // Outputs of this cycle are read before its clock edge.
@@ -120,7 +116,6 @@ class IndexCosim {
       if (((set ^ want_[i].set) | (tag ^ want_[i].tag)) && i >= unknown) break;
       sets_seen_[set] = 1;
       clock_edge(dut_);
-      if constexpr (Traced) trace_behind_edge(cycle_ + static_cast<std::int64_t>(i));
     }
     cycle_ += static_cast<std::int64_t>(i);
     if (i == batch.size()) return true;

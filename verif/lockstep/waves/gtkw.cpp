@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <filesystem>
 
 #include "golden/trace/io/output_file.h"
@@ -14,7 +15,13 @@ namespace {
 
 // Trace flags of GTKWave's analyzer.h.
 constexpr std::uint32_t hex = 0x2, decimal = 0x4, binary = 0x8, right_justified = 0x20, blank = 0x200,
-                        group_begin = 0x800000, group_end = 0x1000000;
+                        collapsed = 0x1000, closed = 0x400000, group_begin = 0x800000, group_end = 0x1000000;
+// The window, and what its lists of scopes and of signals take of its width; the waves have the rest.
+constexpr int window_width = 1400, window_height = 850, scopes_width = 180, signals_width = 360;
+// Pixels that the waves have at least.
+constexpr double waves_width = 600;
+// GTKWave's zoom is the negative logarithm of the time units in so many pixels.
+constexpr double zoom_pixels = 200;
 
 std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
@@ -45,18 +52,20 @@ void Gtkw::comment(std::string_view text) {
   lines_ += fmt::format("-{}\n", text);
 }
 
-void Gtkw::open_group(std::string_view name) {
-  flags(group_begin | blank);
+void Gtkw::open_group(std::string_view name, bool folded) {
+  flags(group_begin | blank | (folded ? closed : 0));
   lines_ += fmt::format("-{}\n", name);
   group_ = name;
+  folded_ = folded;
 }
 
 void Gtkw::close_group() {
-  flags(group_end | blank);
+  flags(group_end | blank | (folded_ ? closed | collapsed : 0));
   lines_ += fmt::format("-{}\n", group_);
 }
 
-void Gtkw::signal(std::string_view full_name, GtkwRadix radix) {
+void Gtkw::signal(std::string_view full_name, GtkwRadix radix, bool red) {
+  if (red) lines_ += "[color] 1\n";
   flags((full_name.ends_with(":0]") ? radix_flag(radix) : binary) | right_justified);
   // The alias: of a dotted name GTKWave shows the last part alone, the same for both sides.
   std::string alias(full_name);
@@ -64,14 +73,25 @@ void Gtkw::signal(std::string_view full_name, GtkwRadix radix) {
   lines_ += fmt::format("+{{{}}} {}\n", alias, full_name);
 }
 
+void Gtkw::view(std::uint64_t start, double zoom, std::optional<std::uint64_t> marker) {
+  view_ = fmt::format("[timestart] {}\n[size] {} {}\n[pos] -1 -1\n*{:.6f} {}", start, window_width,
+                      window_height, -zoom, marker ? fmt::format("{}", *marker) : "-1");
+  for (int i = 0; i < 26; ++i) view_ += " -1";  // the named markers A to Z
+  view_ +=
+      fmt::format("\n[sst_width] {}\n[signals_width] {}\n[sst_expanded] 1\n", scopes_width, signals_width);
+}
+
 void Gtkw::marker(std::uint64_t time, std::uint64_t cycle) {
   constexpr std::uint64_t cycles_before = 6;
-  // Zoom is the negative logarithm of time units in some 200 pixels; 2 above a cycle's shows one in some 50.
-  const int zoom = std::bit_width(cycle) + 1;
-  view_ =
-      fmt::format("[timestart] {}\n*-{}.000000 {}", time - std::min(time, cycles_before * cycle), zoom, time);
-  for (int i = 0; i < 26; ++i) view_ += " -1";  // the named markers A to Z
-  view_ += '\n';
+  // 2 above a cycle's logarithm shows one in some 50 pixels.
+  view(time - std::min(time, cycles_before * cycle), std::bit_width(cycle) + 1, time);
+}
+
+std::uint64_t Gtkw::tail(std::uint64_t cycle) { return 80 * cycle; }  // 4,000 pixels
+
+void Gtkw::whole(std::uint64_t first, std::uint64_t end, std::optional<std::uint64_t> marker) {
+  const auto units = static_cast<double>(std::max<std::uint64_t>(1, end - first));
+  view(first, std::log2(units * zoom_pixels / waves_width), marker);
 }
 
 std::string Gtkw::text(const std::string& path) const {

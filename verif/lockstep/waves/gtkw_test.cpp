@@ -44,12 +44,31 @@ TEST(Gtkw, ShowsBothSides) {
       "+{golden/mask[3:0]} golden.mask[3:0]\n";
   gtkw.write(folder.path("w.gtkw"));
   EXPECT_EQ(folder.content("w.gtkw"), "[dumpfile] \"w.vcd\"\n[savefile] \"w.gtkw\"\n[timestart] 0\n" + shown);
+  const std::string window =
+      "[size] 1400 850\n"
+      "[pos] -1 -1\n";
+  const std::string named =
+      " -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1\n";
+  const std::string lists = "[sst_width] 180\n[signals_width] 360\n[sst_expanded] 1\n";
+  const auto text = [&] { return gtkw.text(folder.path("w.gtkw")); };
+  const std::string head = "[dumpfile] \"w.vcd\"\n[savefile] \"w.gtkw\"\n";
   gtkw.marker(1234, 10);
-  EXPECT_EQ(
-      gtkw.text(folder.path("w.gtkw")),
-      "[dumpfile] \"w.vcd\"\n[savefile] \"w.gtkw\"\n[timestart] 1174\n"
-      "*-5.000000 1234 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1\n" +
-          shown);
+  EXPECT_EQ(text(), head + "[timestart] 1174\n" + window + "*-5.000000 1234" + named + lists + shown);
+  gtkw.whole(0, 300);
+  EXPECT_EQ(text(), head + "[timestart] 0\n" + window + "*-6.643856 -1" + named + lists + shown)
+      << "2^6.64 = 100 units in 200 pixels";
+  gtkw.whole(0, 300, 250);
+  EXPECT_EQ(text(), head + "[timestart] 0\n" + window + "*-6.643856 250" + named + lists + shown);
+}
+
+TEST(Gtkw, FoldedGroupsAndRedSignals) {
+  Gtkw gtkw("w.vcd");
+  gtkw.open_group("inner", true);
+  gtkw.signal("dut.hit", verif::GtkwRadix::hex, true);
+  gtkw.close_group();
+  EXPECT_EQ(gtkw.text("w.gtkw"),
+            "[dumpfile] \"w.vcd\"\n[savefile] \"w.gtkw\"\n[timestart] 0\n@c00200\n-inner\n[color] 1\n@28\n"
+            "+{dut/hit} dut.hit\n@1401200\n-inner\n");
 }
 
 TEST(Gtkw, UnwritablePlace) {

@@ -15,8 +15,8 @@
 
 namespace {
 
-using testing::IsEmpty;
 using golden::FileError;
+using testing::IsEmpty;
 using verif::VcdWriter;
 
 class VcdTest : public testing::Test {
@@ -221,30 +221,31 @@ TEST_F(VcdTest, RefusesMisuse) {
   using Misuse = std::invalid_argument;
   std::uint8_t x = 0;
   EXPECT_EQ(thrown<Misuse>([&] { VcdWriter(path("w.vcd"), "2ns"); }),
-            "VCD timescale '2ns' is not 1, 10 or 100 and s, ms, us, ns, ps or fs");
+            "waveform timescale '2ns' is not 1, 10 or 100 and s, ms, us, ns, ps or fs");
   VcdWriter vcd(path("w.vcd"), "100fs");
   const auto top = vcd.scope("top");
   for (const char* name : {"", "a b", "a.b", "1a", "a[", "a[]", "a[1]b", "a[x]", "[1]", "a]"}) {
-    const auto text = fmt::format("VCD name '{}' is not an identifier or one with [indices]", name);
+    const auto text = fmt::format("waveform name '{}' is not an identifier or one with [indices]", name);
     EXPECT_EQ(thrown<Misuse>([&] { vcd.add(top, name, 1, &x); }), text);
     EXPECT_EQ(thrown<Misuse>([&] { vcd.scope(top, name); }), text);
   }
   vcd.add(top, "x", 8, &x);
-  EXPECT_EQ(thrown<Misuse>([&] { vcd.add(top, "x", 1, &x); }), "VCD scope 'top' has 'x' twice");
-  EXPECT_EQ(thrown<Misuse>([&] { vcd.scope(top, "x"); }), "VCD scope 'top' has 'x' twice");
+  EXPECT_EQ(thrown<Misuse>([&] { vcd.add(top, "x", 1, &x); }), "waveform scope 'top' has 'x' twice");
+  EXPECT_EQ(thrown<Misuse>([&] { vcd.scope(top, "x"); }), "waveform scope 'top' has 'x' twice");
   vcd.scope(top, "inner");
-  EXPECT_EQ(thrown<Misuse>([&] { vcd.add(top, "inner", 1, &x); }), "VCD scope 'top' has 'inner' twice");
-  EXPECT_EQ(thrown<Misuse>([&] { vcd.add(top, "y", 0, &x); }), "VCD signal 'y' has width 0, at least 1");
-  EXPECT_EQ(thrown<Misuse>([&] { vcd.add({}, "y", 1, &x); }), "VCD signal 'y' is in no scope");
-  EXPECT_EQ(thrown<Misuse>([&] { vcd.sample(0); }), "VCD samples come between start() and close()");
-  EXPECT_EQ(thrown<Misuse>([&] { vcd.close(); }), "a VCD file is closed once, after start()");
+  EXPECT_EQ(thrown<Misuse>([&] { vcd.add(top, "inner", 1, &x); }), "waveform scope 'top' has 'inner' twice");
+  EXPECT_EQ(thrown<Misuse>([&] { vcd.add(top, "y", 0, &x); }), "waveform signal 'y' has width 0, at least 1");
+  EXPECT_EQ(thrown<Misuse>([&] { vcd.add({}, "y", 1, &x); }), "waveform signal 'y' is in no scope");
+  EXPECT_EQ(thrown<Misuse>([&] { vcd.sample(0); }), "waveform samples come between start() and close()");
+  EXPECT_EQ(thrown<Misuse>([&] { vcd.close(); }), "a waveform file is closed once, after start()");
   vcd.start();
-  EXPECT_EQ(thrown<Misuse>([&] { vcd.scope("more"); }), "VCD scopes and signals come before start()");
-  EXPECT_EQ(thrown<Misuse>([&] { vcd.add(top, "z", 1, &x); }), "VCD scopes and signals come before start()");
+  EXPECT_EQ(thrown<Misuse>([&] { vcd.scope("more"); }), "waveform scopes and signals come before start()");
+  EXPECT_EQ(thrown<Misuse>([&] { vcd.add(top, "z", 1, &x); }),
+            "waveform scopes and signals come before start()");
   vcd.sample(7);
-  EXPECT_EQ(thrown<Misuse>([&] { vcd.sample(7); }), "VCD sample at 7 comes after the one at 7");
+  EXPECT_EQ(thrown<Misuse>([&] { vcd.sample(7); }), "waveform sample at 7 comes after the one at 7");
   vcd.close();
-  EXPECT_EQ(thrown<Misuse>([&] { vcd.sample(8); }), "VCD samples come between start() and close()");
+  EXPECT_EQ(thrown<Misuse>([&] { vcd.sample(8); }), "waveform samples come between start() and close()");
 }
 
 }  // namespace
