@@ -23,13 +23,15 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::int64_t window = 1000;  // cycles shown before a mismatch
+constexpr std::int64_t long_run = 4'000'000;
 
 ProgramSource program_of(const Config& config, const CosimRequest& request, bool probes, bool inside) {
   const Unit unit = elaborate(config);
   ProgramSource source{.name = config.top,
                        .top = config.top,
                        .random_initial = request.random_initial,
-                       .large = std::holds_alternative<hw::TopologyParams>(config.params)};
+                       .large = std::holds_alternative<hw::TopologyParams>(config.params),
+                       .runs_long = !request.traces.empty() || request.random_cycles >= long_run};
   for (const rtl::Module& m : rtl::modules_of(unit.top)) source.verilog[m.name() + ".v"] = verilog(m);
   take_user_verilog(unit.top, request.verilog, source.verilog);
   if (!request.verilog.empty()) source.lint = false;  // not ours to judge

@@ -22,8 +22,11 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int folders_kept = 256;
-// Lock steps run as fast as with -O2, and compile in two thirds of the time.
-constexpr const char* lock_step_level = "-O1";
+
+// What a program is compiled with: a run of seconds is over before more than -O1 has paid for itself.
+std::string level_of(const ProgramSource& source) {
+  return source.verilog.empty() || (source.runs_long && !source.large) ? "-O2" : "-O1";
+}
 
 // FNV-1a over everything that the program is made of.
 class Digest {
@@ -155,19 +158,19 @@ struct ModelSource {
 };
 
 // Verilator's files in one source; of a large model in some, what runs once apart.
-std::vector<ModelSource> model_sources(const fs::path& work, bool large) {
+std::vector<ModelSource> model_sources(const fs::path& work, bool large, const std::string& fast) {
   constexpr std::uintmax_t most_bytes = 4 << 20;
   std::vector<std::string> parts;
   for (const auto& entry : fs::directory_iterator(work))
     if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
   std::ranges::sort(parts);
   std::vector<ModelSource> sources;
-  if (!large) sources.push_back({"all_of_model.cc", lock_step_level, "", 0});
+  if (!large) sources.push_back({"all_of_model.cc", fast, "", 0});
   if (large)
     std::ranges::stable_partition(parts, [](const std::string& p) { return p.find("__Slow") == p.npos; });
   for (const std::string& part : parts) {
     const std::uintmax_t size = fs::file_size(work / part);
-    const std::string level = part.find("__Slow") == part.npos ? lock_step_level : "-O0";
+    const std::string level = part.find("__Slow") == part.npos ? fast : "-O0";
     if (large &&
         (sources.empty() || sources.back().level != level || sources.back().bytes + size > most_bytes))
       sources.push_back({fmt::format("part{}_of_model.cc", sources.size()), level, "", 0});
@@ -179,7 +182,7 @@ std::vector<ModelSource> model_sources(const fs::path& work, bool large) {
 
 // Compiles them beside each other; their objects.
 std::vector<std::string> compile_model(const fs::path& work, const ProgramSource& source) {
-  const std::vector<ModelSource> sources = model_sources(work, source.large);
+  const std::vector<ModelSource> sources = model_sources(work, source.large, level_of(source));
   std::vector<std::string> objects;
   for (const ModelSource& s : sources) {
     write_file_atomically(work / s.name, s.text);
@@ -203,7 +206,7 @@ fs::path build_program(const ProgramSource& source) {
   Digest digest;
   digest.add(source.main);
   digest.add(source.top + (source.lint ? " linted" : "") + (source.random_initial ? " random" : "") +
-             (source.large ? " large" : ""));
+             (source.large ? " large" : "") + " " + level_of(source));
   for (const auto& [name, text] : source.verilog) digest.add(name), digest.add(text);
   add_sources(digest);
   const fs::path root = cosim_folder();
@@ -224,7 +227,7 @@ fs::path build_program(const ProgramSource& source) {
     verilate(work, source);
     objects = compile_model(work, source);
   }
-  compile(work, "main.cc", "main.o", source.verilog.empty() ? "-O2" : lock_step_level);
+  compile(work, "main.cc", "main.o", level_of(source));
   std::vector<std::string> link{find_tool("g++").string(), "main.o"};
   link.insert(link.end(), objects.begin(), objects.end());
   for (const auto& library :
