@@ -45,5 +45,5 @@ TEST(DecoupledKeys, AccessesAreFine) {
 
 TEST(DecoupledKeys, NamesOfChangedModules) {
   EXPECT_EQ(gen::load_config("l1d_dsc", {"tags.decoupled.tags_per_way=4", "tags.decoupled.victim=tag"}).top,
-            "l1d_dsc_k4_by_tag");
+            "l1d_dsc_lines4_victim_tag");
 }

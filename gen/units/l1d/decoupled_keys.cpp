@@ -25,7 +25,7 @@ void add_decoupled_keys(std::vector<Key>& keys) {
        .unit = "tags",
        .meaning = "Lines that may share a way, each with other chunks of it; a set has geometry.ways * "
                   "tags_per_way tags, at most 64.",
-       .suffix = "k"},
+       .suffix = "lines"},
       &DecoupledParams::tags_per_way);
   add(keys,
       {.key = "victim",
@@ -34,7 +34,7 @@ void add_decoupled_keys(std::vector<Key>& keys) {
        .meaning =
            "Where a line without a tag goes: into the way whose loser used last was used longest ago, or "
            "to the tag of the set used longest ago, whatever it costs the lines beside it.",
-       .suffix = "by_"},
+       .suffix = "victim_"},
       &DecoupledParams::victim);
 }
 
