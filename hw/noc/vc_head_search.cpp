@@ -96,16 +96,14 @@ class Builder {
     if (p_.vcs == 1) return m_.assign(input_, other_);
     m_.assign(input_, bits_.input ? mux(stays_, own_, other_) : other_);
     if (p_.inputs == 1) return m_.assign(vc_, mux(stays_, own_vc_, lowest(heads_)));
-    std::vector<Expr> firsts;
+    Expr first;
     for (int i = 0; i < p_.inputs; ++i) {
       const Expr heads =
           m_.let(fmt::format("heads_{}", i), vcs_of(heads_, i), fmt::format("heads of input {}", i));
-      firsts.push_back(m_.let(fmt::format("first_{}", i), lowest(heads) & replicate(p_.vcs, other_.bit(i)),
-                              fmt::format("VC of the first of them, if input {} is next", i)));
+      const Expr here = lowest(heads) & replicate(p_.vcs, other_.bit(i));
+      first = m_.let(fmt::format("other_vc_to{}", i), i == 0 ? here : first | here,
+                     fmt::format("VC of the first head of the other input, if that is one up to {}", i));
     }
-    Expr first = firsts[0];
-    for (std::size_t i = 1; i < firsts.size(); ++i) first = first | firsts[i];
-    first = m_.let("other_vc", first, "VC of the first head of the other input, one-hot");
     m_.assign(vc_, mux(stays_, own_vc_, first));
   }
 

@@ -50,9 +50,8 @@ class Builder {
 
  private:
   static Expr bit(const Expr& bits, int n) { return bits.width() == 1 ? bits : bits.bit(n); }
-  static Expr bit(const Expr& bits, const Expr& n) { return bits.width() == 1 ? bits : bits.at(n); }
-  Expr vcs_of(const Expr& bits, const Expr& i) const {
-    return bits.width() == p_.vcs ? bits : bits.part(i, p_.vcs);
+  Expr vcs_of(const Expr& bits, int i) const {
+    return bits.width() == 1 ? bits : bits.slice((i + 1) * p_.vcs - 1, i * p_.vcs);
   }
   static Expr sum(const std::vector<Expr>& terms) {
     Expr all = terms[0];
@@ -133,19 +132,18 @@ class Builder {
 
   // The flits that the owners of the VCs have in front.
   Expr owners_ready(const std::string& name, const Expr& holds) {
-    const Expr ready = m_.wire(name, p_.vcs, "VCs whose owner has a flit in front");
-    m_.comb(fmt::format("Look at the owners' flits for {}.", name), [&] {
-      m_.set(ready, lit(p_.vcs, 0));
-      m_.loop("i", p_.inputs, [&](const Expr& i) {
-        const Expr front = vcs_of(holds, i);
-        for (int u = 0; u < p_.vcs; ++u) {
-          const auto at = static_cast<std::size_t>(u);
-          const Expr own = bit(owner_[at], i) & rtl::any(front & owner_vc_[at]);
-          m_.set(bit(ready, u), bit(ready, u) | own);
-        }
-      });
-    });
-    return ready;
+    std::vector<Expr> ready;  // most significant first
+    for (int u = p_.vcs - 1; u >= 0; --u) {
+      const auto at = static_cast<std::size_t>(u);
+      std::vector<Expr> fronts;
+      for (int i = p_.inputs - 1; i >= 0; --i) fronts.push_back(rtl::any(vcs_of(holds, i) & owner_vc_[at]));
+      const Expr has =
+          m_.let(fmt::format("{}_in{}", name, u), cat(fronts),
+                 fmt::format("inputs with a flit in front in the VC that VC {}'s owner is in", u));
+      ready.push_back(m_.let(fmt::format("{}_of{}", name, u), rtl::any(has & owner_[at]),
+                             fmt::format("the owner of VC {} has a flit in front", u)));
+    }
+    return m_.let(name, cat(ready), "VCs whose owner has a flit in front");
   }
 
   // VCs and heads are searched side by side: the VC once for the case that there is a head, and once without.
@@ -189,21 +187,27 @@ class Builder {
       for (const Pointer& q : head_pointer_) pins.emplace_back(q.pin + "_next", q.next);
     m_.instance(vc_head_search(p_, t == 1), name("head_search"), pins,
                 "The first head at or after the pointer.");
-    m_.comb(fmt::format("Offer {}, by each VC's state, so that only the choice of the VC is waited for. An "
-                        "unowned VC's owner is 0.",
-                        t),
-            [&] {
-              m_.set(r.offer, lit(p_.inputs, 0));
-              m_.set(r.offer_vc, lit(p_.vcs, 0));
-              for (int u = 0; u < p_.vcs; ++u) {
-                const auto at = static_cast<std::size_t>(u);
-                const Expr owned = bit(owned_, u), chosen = bit(r.vc, u);
-                const Expr from = owner_[at] | (input & replicate(p_.inputs, ~owned));
-                m_.set(r.offer, r.offer | (from & replicate(p_.inputs, chosen)));
-                const Expr vc = vc_bits_ ? rtl::mux(owned, owner_vc_[at], r.head_vc) : lit(1, 1);
-                m_.set(r.offer_vc, r.offer_vc | (vc & replicate(p_.vcs, chosen)));
-              }
-            });
+    // By the VC's state, so that only the choice of the VC is waited for. An unowned VC's owner is 0.
+    std::vector<Expr> inputs, vcs;
+    for (int u = 0; u < p_.vcs; ++u) {
+      const auto at = static_cast<std::size_t>(u);
+      const Expr owned = bit(owned_, u), chosen = bit(r.vc, u);
+      inputs.push_back((owner_[at] | (input & replicate(p_.inputs, ~owned))) & replicate(p_.inputs, chosen));
+      vcs.push_back(vc_bits_ ? rtl::mux(owned, owner_vc_[at], r.head_vc) & replicate(p_.vcs, chosen)
+                             : chosen);
+    }
+    m_.assign(r.offer,
+              by_halves(name("lower_offer"), inputs, "input that is offered for a lower VC, one-hot"));
+    m_.assign(r.offer_vc, by_halves(name("lower_offer_vc"), vcs, "VC of that input, one-hot"));
+  }
+
+  // The terms of the lower VCs by themselves, as all of them make a long statement.
+  Expr by_halves(const std::string& name, const std::vector<Expr>& terms, const std::string& doc) {
+    if (terms.size() < 4) return sum(terms);
+    const auto half = terms.begin() + static_cast<std::ptrdiff_t>(terms.size() / 2);
+    std::vector<Expr> rest{m_.let(name, sum({terms.begin(), half}), doc)};
+    rest.insert(rest.end(), half, terms.end());
+    return sum(rest);
   }
 
   Expr taken_before(int t) const {

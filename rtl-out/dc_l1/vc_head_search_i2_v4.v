@@ -47,15 +47,14 @@ module vc_head_search_i2_v4 (
   // The choice.
   assign input_chosen = stays ? own : other;
   wire [3:0] heads_0 = heads[3:0];  // heads of input 0
-  // VC of the first of them, if input 0 is next
-  wire [3:0] first_0 = {heads_0[3] & ~(|heads_0[2:0]), heads_0[2] & ~(|heads_0[1:0]), heads_0[1] &
-      ~(|heads_0[0]), heads_0[0]} & {4{other[0]}};
+  // VC of the first head of the other input, if that is one up to 0
+  wire [3:0] other_vc_to0 = {heads_0[3] & ~(|heads_0[2:0]), heads_0[2] & ~(|heads_0[1:0]),
+      heads_0[1] & ~(|heads_0[0]), heads_0[0]} & {4{other[0]}};
   wire [3:0] heads_1 = heads[7:4];  // heads of input 1
-  // VC of the first of them, if input 1 is next
-  wire [3:0] first_1 = {heads_1[3] & ~(|heads_1[2:0]), heads_1[2] & ~(|heads_1[1:0]), heads_1[1] &
-      ~(|heads_1[0]), heads_1[0]} & {4{other[1]}};
-  wire [3:0] other_vc = first_0 | first_1;  // VC of the first head of the other input, one-hot
-  assign vc = stays ? own_vc : other_vc;
+  // VC of the first head of the other input, if that is one up to 1
+  wire [3:0] other_vc_to1 = other_vc_to0 | ({heads_1[3] & ~(|heads_1[2:0]), heads_1[2] &
+      ~(|heads_1[1:0]), heads_1[1] & ~(|heads_1[0]), heads_1[0]} & {4{other[1]}});
+  assign vc = stays ? own_vc : other_vc_to1;
 
   // The pointer in the next cycle.
   assign own_next = used ? input_chosen : own;

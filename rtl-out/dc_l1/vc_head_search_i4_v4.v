@@ -48,24 +48,22 @@ module vc_head_search_i4_v4 (
   // The choice.
   assign input_chosen = stays ? own : other;
   wire [3:0] heads_0 = heads[3:0];  // heads of input 0
-  // VC of the first of them, if input 0 is next
-  wire [3:0] first_0 = {heads_0[3] & ~(|heads_0[2:0]), heads_0[2] & ~(|heads_0[1:0]), heads_0[1] &
-      ~(|heads_0[0]), heads_0[0]} & {4{other[0]}};
+  // VC of the first head of the other input, if that is one up to 0
+  wire [3:0] other_vc_to0 = {heads_0[3] & ~(|heads_0[2:0]), heads_0[2] & ~(|heads_0[1:0]),
+      heads_0[1] & ~(|heads_0[0]), heads_0[0]} & {4{other[0]}};
   wire [3:0] heads_1 = heads[7:4];  // heads of input 1
-  // VC of the first of them, if input 1 is next
-  wire [3:0] first_1 = {heads_1[3] & ~(|heads_1[2:0]), heads_1[2] & ~(|heads_1[1:0]), heads_1[1] &
-      ~(|heads_1[0]), heads_1[0]} & {4{other[1]}};
+  // VC of the first head of the other input, if that is one up to 1
+  wire [3:0] other_vc_to1 = other_vc_to0 | ({heads_1[3] & ~(|heads_1[2:0]), heads_1[2] &
+      ~(|heads_1[1:0]), heads_1[1] & ~(|heads_1[0]), heads_1[0]} & {4{other[1]}});
   wire [3:0] heads_2 = heads[11:8];  // heads of input 2
-  // VC of the first of them, if input 2 is next
-  wire [3:0] first_2 = {heads_2[3] & ~(|heads_2[2:0]), heads_2[2] & ~(|heads_2[1:0]), heads_2[1] &
-      ~(|heads_2[0]), heads_2[0]} & {4{other[2]}};
+  // VC of the first head of the other input, if that is one up to 2
+  wire [3:0] other_vc_to2 = other_vc_to1 | ({heads_2[3] & ~(|heads_2[2:0]), heads_2[2] &
+      ~(|heads_2[1:0]), heads_2[1] & ~(|heads_2[0]), heads_2[0]} & {4{other[2]}});
   wire [3:0] heads_3 = heads[15:12];  // heads of input 3
-  // VC of the first of them, if input 3 is next
-  wire [3:0] first_3 = {heads_3[3] & ~(|heads_3[2:0]), heads_3[2] & ~(|heads_3[1:0]), heads_3[1] &
-      ~(|heads_3[0]), heads_3[0]} & {4{other[3]}};
-  // VC of the first head of the other input, one-hot
-  wire [3:0] other_vc = first_0 | first_1 | first_2 | first_3;
-  assign vc = stays ? own_vc : other_vc;
+  // VC of the first head of the other input, if that is one up to 3
+  wire [3:0] other_vc_to3 = other_vc_to2 | ({heads_3[3] & ~(|heads_3[2:0]), heads_3[2] &
+      ~(|heads_3[1:0]), heads_3[1] & ~(|heads_3[0]), heads_3[0]} & {4{other[3]}});
+  assign vc = stays ? own_vc : other_vc_to3;
 
   // The pointer in the next cycle.
   assign own_next = used ? input_chosen : own;

@@ -9,8 +9,8 @@ module vc_output_i8_v4_d4_w256_t1 (
   input  wire [31:0]   heads,         // input VCs with a head for this output in front
   input  wire [31:0]   holds,         // input VCs with a flit in front
   input  wire [7:0]    ends,          // input that the last flit of a packet comes from, one-hot
-  output reg  [7:0]    offer_1,       // input that may send, one-hot
-  output reg  [3:0]    offer_vc_1,    // VC of that input that may send, one-hot
+  output wire [7:0]    offer_1,       // input that may send, one-hot
+  output wire [3:0]    offer_vc_1,    // VC of that input that may send, one-hot
   input  wire [7:0]    accepted_1,    // input that accepts the offer, one-hot
   input  wire [2047:0] words,         // side and data of the flit that leaves each input
   input  wire          credit_valid,  // the receiver has freed a place
@@ -53,18 +53,28 @@ module vc_output_i8_v4_d4_w256_t1 (
   // the case that there is one, and once without.
   wire taken_1 = |accepted_1;  // the offer is accepted
   wire any_head_1 = |heads;    // there is a head for a free VC
-  reg [3:0] ready_1;           // VCs whose owner has a flit in front
-
-  // Look at the owners' flits for ready_1.
-  always @* begin
-    ready_1 = 4'd0;
-    for (i = 0; i < 8; i = i + 1) begin
-      ready_1[0] = ready_1[0] | (owner0_q[i] & (|(holds[i * 4 +: 4] & owner0_vc_q)));
-      ready_1[1] = ready_1[1] | (owner1_q[i] & (|(holds[i * 4 +: 4] & owner1_vc_q)));
-      ready_1[2] = ready_1[2] | (owner2_q[i] & (|(holds[i * 4 +: 4] & owner2_vc_q)));
-      ready_1[3] = ready_1[3] | (owner3_q[i] & (|(holds[i * 4 +: 4] & owner3_vc_q)));
-    end
-  end
+  // inputs with a flit in front in the VC that VC 3's owner is in
+  wire [7:0] ready_1_in3 = {|(holds[31:28] & owner3_vc_q), |(holds[27:24] & owner3_vc_q),
+      |(holds[23:20] & owner3_vc_q), |(holds[19:16] & owner3_vc_q), |(holds[15:12] & owner3_vc_q),
+      |(holds[11:8] & owner3_vc_q), |(holds[7:4] & owner3_vc_q), |(holds[3:0] & owner3_vc_q)};
+  wire ready_1_of3 = |(ready_1_in3 & owner3_q);  // the owner of VC 3 has a flit in front
+  // inputs with a flit in front in the VC that VC 2's owner is in
+  wire [7:0] ready_1_in2 = {|(holds[31:28] & owner2_vc_q), |(holds[27:24] & owner2_vc_q),
+      |(holds[23:20] & owner2_vc_q), |(holds[19:16] & owner2_vc_q), |(holds[15:12] & owner2_vc_q),
+      |(holds[11:8] & owner2_vc_q), |(holds[7:4] & owner2_vc_q), |(holds[3:0] & owner2_vc_q)};
+  wire ready_1_of2 = |(ready_1_in2 & owner2_q);  // the owner of VC 2 has a flit in front
+  // inputs with a flit in front in the VC that VC 1's owner is in
+  wire [7:0] ready_1_in1 = {|(holds[31:28] & owner1_vc_q), |(holds[27:24] & owner1_vc_q),
+      |(holds[23:20] & owner1_vc_q), |(holds[19:16] & owner1_vc_q), |(holds[15:12] & owner1_vc_q),
+      |(holds[11:8] & owner1_vc_q), |(holds[7:4] & owner1_vc_q), |(holds[3:0] & owner1_vc_q)};
+  wire ready_1_of1 = |(ready_1_in1 & owner1_q);  // the owner of VC 1 has a flit in front
+  // inputs with a flit in front in the VC that VC 0's owner is in
+  wire [7:0] ready_1_in0 = {|(holds[31:28] & owner0_vc_q), |(holds[27:24] & owner0_vc_q),
+      |(holds[23:20] & owner0_vc_q), |(holds[19:16] & owner0_vc_q), |(holds[15:12] & owner0_vc_q),
+      |(holds[11:8] & owner0_vc_q), |(holds[7:4] & owner0_vc_q), |(holds[3:0] & owner0_vc_q)};
+  wire ready_1_of0 = |(ready_1_in0 & owner0_q);  // the owner of VC 0 has a flit in front
+  // VCs whose owner has a flit in front
+  wire [3:0] ready_1 = {ready_1_of3, ready_1_of2, ready_1_of1, ready_1_of0};
   wire [3:0] vc_1;            // VC that is offered, one-hot
   wire [3:0] vc_with_head_1;  // VC that is chosen if there is a head
 
@@ -102,21 +112,16 @@ module vc_output_i8_v4_d4_w256_t1 (
     .own_next(head_input_next),
     .behind_next(head_vcs_next)
   );
-
-  // Offer 1, by each VC's state, so that only the choice of the VC is waited for. An unowned VC's
-  // owner is 0.
-  always @* begin
-    offer_1 = 8'h0;
-    offer_vc_1 = 4'd0;
-    offer_1 = offer_1 | ((owner0_q | (head_input_1 & {8{~owned[0]}})) & {8{vc_1[0]}});
-    offer_vc_1 = offer_vc_1 | ((owned[0] ? owner0_vc_q : head_vc_1) & {4{vc_1[0]}});
-    offer_1 = offer_1 | ((owner1_q | (head_input_1 & {8{~owned[1]}})) & {8{vc_1[1]}});
-    offer_vc_1 = offer_vc_1 | ((owned[1] ? owner1_vc_q : head_vc_1) & {4{vc_1[1]}});
-    offer_1 = offer_1 | ((owner2_q | (head_input_1 & {8{~owned[2]}})) & {8{vc_1[2]}});
-    offer_vc_1 = offer_vc_1 | ((owned[2] ? owner2_vc_q : head_vc_1) & {4{vc_1[2]}});
-    offer_1 = offer_1 | ((owner3_q | (head_input_1 & {8{~owned[3]}})) & {8{vc_1[3]}});
-    offer_vc_1 = offer_vc_1 | ((owned[3] ? owner3_vc_q : head_vc_1) & {4{vc_1[3]}});
-  end
+  // input that is offered for a lower VC, one-hot
+  wire [7:0] lower_offer_1 = ((owner0_q | (head_input_1 & {8{~owned[0]}})) & {8{vc_1[0]}}) |
+      ((owner1_q | (head_input_1 & {8{~owned[1]}})) & {8{vc_1[1]}});
+  assign offer_1 = lower_offer_1 | ((owner2_q | (head_input_1 & {8{~owned[2]}})) & {8{vc_1[2]}}) |
+      ((owner3_q | (head_input_1 & {8{~owned[3]}})) & {8{vc_1[3]}});
+  // VC of that input, one-hot
+  wire [3:0] lower_offer_vc_1 = ((owned[0] ? owner0_vc_q : head_vc_1) & {4{vc_1[0]}}) |
+      ((owned[1] ? owner1_vc_q : head_vc_1) & {4{vc_1[1]}});
+  assign offer_vc_1 = lower_offer_vc_1 | ((owned[2] ? owner2_vc_q : head_vc_1) & {4{vc_1[2]}}) |
+      ((owned[3] ? owner3_vc_q : head_vc_1) & {4{vc_1[3]}});
 
   // What is sent at this edge.
   wire [3:0] sends = vc_1 & {4{taken_1}};  // VC that sends, one-hot
