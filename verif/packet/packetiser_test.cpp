@@ -131,6 +131,6 @@ TEST(Packetiser, EveryPlantedFaultIsFound) {
       {"header_on_each_flit", "", "out_side", "first", high()},
       {"heads_for_tails", "", "out_tail", "", other("first")},
       {"loads_past_the_cache_with_data", "", "wanted", "~(|in_byte_enable)", high()},
-      {"another_vc", "", "vc", "", inverted()}};
+      {"another_vc", "", "out_vc", "", inverted()}};
   verif::expect_all_found("packetiser", {}, faults);
 }
