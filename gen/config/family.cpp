@@ -7,6 +7,7 @@
 #include "gen/units/adaptive/adi_keys.h"
 #include "gen/units/axi4/axi4_keys.h"
 #include "gen/units/dueling/filter_dueling_keys.h"
+#include "gen/units/iacm/awl_keys.h"
 #include "gen/units/index/index_keys.h"
 #include "gen/units/l1d/l1d_keys.h"
 #include "gen/units/mode/mode_keys.h"
@@ -117,6 +118,11 @@ const std::vector<Preset>& presets() {
        &filter_dueling_family(),
        "SM dueling: a cache with the reuse-count filter and one without decide for the others",
        "Decoupled L1D, section 4",
+       {}},
+      {"awl",
+       &awl_family(),
+       "adaptive warp limiting: searches how many warps should issue, by the IPC of periods",
+       "ACI thesis, section 4.2.3",
        {}},
       {"arbiter_round_robin",
        &arbiter_family(),
