@@ -8,6 +8,7 @@
 #include "gen/units/axi4/axi4_keys.h"
 #include "gen/units/dueling/filter_dueling_keys.h"
 #include "gen/units/iacm/awl_keys.h"
+#include "gen/units/iacm/iacm_keys.h"
 #include "gen/units/index/index_keys.h"
 #include "gen/units/l1d/l1d_keys.h"
 #include "gen/units/mode/mode_keys.h"
@@ -118,6 +119,11 @@ const std::vector<Preset>& presets() {
        &filter_dueling_family(),
        "SM dueling: a cache with the reuse-count filter and one without decide for the others",
        "Decoupled L1D, section 4",
+       {}},
+      {"iacm_controller",
+       &iacm_family(),
+       "integrated adaptive cache management: when adaptive indexing and adaptive warp limiting run",
+       "ACI thesis, section 4.2",
        {}},
       {"awl",
        &awl_family(),

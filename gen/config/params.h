@@ -5,7 +5,7 @@
 #include "hw/adaptive/adi_monitor_params.h"
 #include "hw/axi4/axi4_bridge_params.h"
 #include "hw/dueling/filter_dueling_params.h"
-#include "hw/iacm/awl_params.h"
+#include "hw/iacm/iacm_params.h"
 #include "hw/index/index_params.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/mode/mode_selector_params.h"
@@ -21,10 +21,10 @@
 
 namespace gen {
 
-using Params =
-    std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
-                 hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams, hw::HomeParams,
-                 hw::PacketiserParams, hw::ReceiverParams, hw::CrossingParams, hw::DcL1NodeParams,
-                 hw::TopologyParams, hw::FilterDuelingParams, hw::ModeSelectorParams, hw::AwlParams>;
+using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
+                            hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams,
+                            hw::HomeParams, hw::PacketiserParams, hw::ReceiverParams, hw::CrossingParams,
+                            hw::DcL1NodeParams, hw::TopologyParams, hw::FilterDuelingParams,
+                            hw::ModeSelectorParams, hw::AwlParams, hw::IacmParams>;
 
 }  // namespace gen
