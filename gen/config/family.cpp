@@ -13,6 +13,7 @@
 #include "gen/units/l1d/l1d_keys.h"
 #include "gen/units/mode/mode_keys.h"
 #include "gen/units/noc/noc_keys.h"
+#include "gen/units/protection/protection_keys.h"
 #include "gen/units/topology/topology_keys.h"
 
 namespace gen {
@@ -129,6 +130,11 @@ const std::vector<Preset>& presets() {
        &awl_family(),
        "adaptive warp limiting: searches how many warps should issue, by the IPC of periods",
        "ACI thesis, section 4.2.3",
+       {}},
+      {"protection_distance",
+       &protection_family(),
+       "protects lines for some loads of their set; loads that find all protected bypass",
+       "ACI thesis, section 4.2.5",
        {}},
       {"arbiter_round_robin",
        &arbiter_family(),

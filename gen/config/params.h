@@ -15,16 +15,18 @@
 #include "hw/noc/switch_params.h"
 #include "hw/noc/vc_crossbar_params.h"
 #include "hw/packet/packet_params.h"
+#include "hw/policy/protection_distance_params.h"
 #include "hw/topology/dc_l1_node_params.h"
 #include "hw/topology/home_params.h"
 #include "hw/topology/topology_params.h"
 
 namespace gen {
 
-using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
-                            hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams,
-                            hw::HomeParams, hw::PacketiserParams, hw::ReceiverParams, hw::CrossingParams,
-                            hw::DcL1NodeParams, hw::TopologyParams, hw::FilterDuelingParams,
-                            hw::ModeSelectorParams, hw::AwlParams, hw::IacmParams>;
+using Params =
+    std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
+                 hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams, hw::HomeParams,
+                 hw::PacketiserParams, hw::ReceiverParams, hw::CrossingParams, hw::DcL1NodeParams,
+                 hw::TopologyParams, hw::FilterDuelingParams, hw::ModeSelectorParams, hw::AwlParams,
+                 hw::IacmParams, hw::ProtectionDistanceParams>;
 
 }  // namespace gen
