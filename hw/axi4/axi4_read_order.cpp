@@ -23,11 +23,11 @@ rtl::Module axi4_read_order(const Axi4BridgeParams& p) {
       fmt::format("axi4_read_order_i{}_r{}", ids, p.requests),
       fmt::format("The places of up to {} reads on their way, a queue for each of {} IDs.", p.requests, ids));
   const Expr sent = m.input("sent", 1, "a read is sent at this edge");
-  const Expr sent_id = m.input("sent_id", id_bits, "its ID");
-  const Expr sent_place = m.input("sent_place", place_bits, "its place");
+  const Expr sent_id = m.input("sent_id", id_bits, "ID of the read that leaves");
+  const Expr sent_place = m.input("sent_place", place_bits, "place of the read that leaves");
   const Expr came = m.input("came", 1, "a read comes back at this edge");
   const Expr came_id = m.input("came_id", id_bits, "ID of the read that comes back");
-  const Expr came_place = m.output("came_place", place_bits, "its place: the oldest of the ID");
+  const Expr came_place = m.output("came_place", place_bits, "place of that read: the oldest of the ID");
 
   const Expr some = m.reg("some_q", ids, 0, "IDs with a read on its way");
   const Expr oldest = m.data_reg("oldest_q", ids * place_bits, "place of the oldest read of each ID");
@@ -37,7 +37,8 @@ rtl::Module axi4_read_order(const Axi4BridgeParams& p) {
   const Expr front = m.let("front", oldest.part(came_id, place_bits), "the oldest of the ID that comes back");
   const Expr behind = m.let("behind", next.part(front, place_bits), "the place behind it");
   m.assign(came_place, front);
-  const Expr last = m.let("last", front == latest.part(came_id, place_bits), "it is the only one of its ID");
+  const Expr last =
+      m.let("last", front == latest.part(came_id, place_bits), "no other read of the ID is on its way");
   m.clocked("Which IDs have a read on its way.", [&] {
     m.when(came & last, [&] { m.set(some.at(came_id), lit(1, 0)); });
     m.when(sent, [&] { m.set(some.at(sent_id), lit(1, 1)); });

@@ -54,7 +54,7 @@ inline constexpr std::array core_request_fields{
     StreamField{"address", width_of::address, "byte address; the line counts"},
     StreamField{"mask", width_of::mask, "chunks of the line"},
     StreamField{"byte_enable", width_of::byte_enable, "bytes to write"},
-    StreamField{"data", width_of::data, "their values"},
+    StreamField{"data", width_of::data, "values of those bytes"},
     StreamField{"warp", width_of::warp, "warp that asks"},
     StreamField{"pc", width_of::pc, "address of its instruction"},
     StreamField{"degree", width_of::degree, "requests that its load was split into"},
@@ -68,7 +68,7 @@ inline constexpr std::array memory_request_fields{
     StreamField{"address", width_of::address, "byte address of the line"},
     StreamField{"mask", width_of::mask, "chunks"},
     StreamField{"byte_enable", width_of::byte_enable, "bytes to write"},
-    StreamField{"data", width_of::data, "their values"}};
+    StreamField{"data", width_of::data, "values of those bytes"}};
 inline constexpr std::array memory_response_fields = core_response_fields;
 
 // The same messages on their way through networks.

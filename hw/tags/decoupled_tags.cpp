@@ -204,7 +204,7 @@ void DecoupledTagsBuilder::lines_of_ways() {
                              {"waits", busy_lines.part(w, tags)},
                              {"hurt", hurt.part(w, tags)},
                              {"blocked", blocked.at(w)}});
-    m.instance(way, "lines", pins, "Its lines.");
+    m.instance(way, "lines", pins, "Lines of the way.");
   });
 }
 

@@ -61,7 +61,7 @@ rtl::Module line_module(const TagParams& p, const std::string& name) {
   const Expr filled_out = m.output("filled", 1, "there are some");
   const Expr used_out = m.output("used", 1, "the tag stands for a line: it has a place in use");
   const Expr waits_out = m.output("waits", 1, "one of its places is on its way or waited for");
-  const Expr hurt_out = m.output("hurt", 1, "it has a chunk where the request has one");
+  const Expr hurt_out = m.output("hurt", 1, "the line has a chunk where the request has one");
   if (bits)
     m.comb("Compare the selectors.", [&] {
       m.loop("chunk", chunks,
@@ -128,7 +128,7 @@ rtl::Module decoupled_places(const TagParams& p, const std::string& name) {
   rtl::Module m(name, "Places of some lines of a way.");
   const Expr owns = m.input("owns", tags * chunks, "places of each line");
   const Expr lines = m.input("lines", tags, "the lines that are meant");
-  const Expr places = m.output("places", chunks, "their places");
+  const Expr places = m.output("places", chunks, "places of those chunks");
   m.comb("Places of each of them.", [&] {
     m.set(places, rtl::lit(chunks, 0));
     m.loop("line", tags, [&](const Expr& j) {

@@ -6,11 +6,11 @@ module axi4_read_order_i8_r16 (
   input  wire       clk,         // clock, rising edge
   input  wire       rst,         // synchronous reset, active high
   input  wire       sent,        // a read is sent at this edge
-  input  wire [2:0] sent_id,     // its ID
-  input  wire [3:0] sent_place,  // its place
+  input  wire [2:0] sent_id,     // ID of the read that leaves
+  input  wire [3:0] sent_place,  // place of the read that leaves
   input  wire       came,        // a read comes back at this edge
   input  wire [2:0] came_id,     // ID of the read that comes back
-  output wire [3:0] came_place   // its place: the oldest of the ID
+  output wire [3:0] came_place   // place of that read: the oldest of the ID
 );
 
   reg [7:0] some_q;                                   // IDs with a read on its way
@@ -20,7 +20,7 @@ module axi4_read_order_i8_r16 (
   wire [3:0] front = oldest_q[{came_id, 2'd0} +: 4];  // the oldest of the ID that comes back
   wire [3:0] behind = next_q[{front, 2'd0} +: 4];     // the place behind it
   assign came_place = front;
-  wire last = front == latest_q[{came_id, 2'd0} +: 4];  // it is the only one of its ID
+  wire last = front == latest_q[{came_id, 2'd0} +: 4];  // no other read of the ID is on its way
 
   // Which IDs have a read on its way.
   always @(posedge clk) begin

@@ -14,7 +14,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache (
   input  wire [30:0]   core_request_address,        // byte address; the line counts
   input  wire [3:0]    core_request_mask,           // chunks of the line
   input  wire [127:0]  core_request_byte_enable,    // bytes to write
-  input  wire [1023:0] core_request_data,           // their values
+  input  wire [1023:0] core_request_data,           // values of those bytes
   output wire          core_response_valid,         // an answer to the core
   input  wire          core_response_ready,         // taken at this edge if valid
   output wire [9:0]    core_response_id,            // of the request
@@ -27,7 +27,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache (
   output wire [30:0]   memory_request_address,      // byte address of the line
   output wire [3:0]    memory_request_mask,         // chunks
   output wire [127:0]  memory_request_byte_enable,  // bytes to write
-  output wire [1023:0] memory_request_data,         // their values
+  output wire [1023:0] memory_request_data,         // values of those bytes
   input  wire          memory_response_valid,       // an answer from memory
   output wire          memory_response_ready,       // taken at this edge if valid
   input  wire [10:0]   memory_response_id,          // of the request

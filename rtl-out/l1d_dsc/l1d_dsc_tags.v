@@ -148,7 +148,7 @@ module l1d_dsc_tags (
   generate
     for (index_of_way = 0; index_of_way < 4; index_of_way = index_of_way + 1) begin : way
 
-      // Its lines.
+      // Lines of the way.
       l1d_dsc_tags_way lines (
         .selectors(row_selectors[index_of_way * 4 +: 4]),
         .valid(row_valid_q[index_of_way * 4 +: 4]),

@@ -5,7 +5,7 @@
 module l1d_dsc_tags_places (
   input  wire [7:0] owns,   // places of each line
   input  wire [1:0] lines,  // the lines that are meant
-  output reg  [3:0] places  // their places
+  output reg  [3:0] places  // places of those chunks
 );
 
   integer line;

@@ -14,7 +14,7 @@ module l1d_dsc_tags_way_line (
   output wire       filled,     // there are some
   output wire       used,       // the tag stands for a line: it has a place in use
   output wire       waits,      // one of its places is on its way or waited for
-  output wire       hurt        // it has a chunk where the request has one
+  output wire       hurt        // the line has a chunk where the request has one
 );
 
   integer chunk;

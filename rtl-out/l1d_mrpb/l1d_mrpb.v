@@ -13,7 +13,7 @@ module l1d_mrpb (
   input  wire [31:0]   core_request_address,        // byte address; the line counts
   input  wire [3:0]    core_request_mask,           // chunks of the line
   input  wire [127:0]  core_request_byte_enable,    // bytes to write
-  input  wire [1023:0] core_request_data,           // their values
+  input  wire [1023:0] core_request_data,           // values of those bytes
   output wire          core_response_valid,         // an answer to the core
   input  wire          core_response_ready,         // taken at this edge if valid
   output wire [7:0]    core_response_id,            // of the request
@@ -26,7 +26,7 @@ module l1d_mrpb (
   output wire [31:0]   memory_request_address,      // byte address of the line
   output wire [3:0]    memory_request_mask,         // chunks
   output wire [127:0]  memory_request_byte_enable,  // bytes to write
-  output wire [1023:0] memory_request_data,         // their values
+  output wire [1023:0] memory_request_data,         // values of those bytes
   input  wire          memory_response_valid,       // an answer from memory
   output wire          memory_response_ready,       // taken at this edge if valid
   input  wire [8:0]    memory_response_id,          // of the request
