@@ -66,35 +66,19 @@ void DecoupledTagsBuilder::selector_changes() {
   });
 }
 
-// A request that enters takes its set's row as this cycle leaves it.
 void DecoupledTagsBuilder::valid_changes() {
   m.section("Changes.");
   remember(m, late, probe_set, invalidate | (load & moves));
   const Expr filled_places = spread("fill_places", fill_way, fill_mask, "places that a fill makes valid");
-  const auto filled_if = [&](const Expr& here) { return filled_places & replicate(places, fill & here); };
-  const Expr after = m.let("row_valid", (valid.row | filled_if(fill_set == probe_set)) & ~cleared,
-                           "the probe's set after this cycle");
-  m.clocked("Valid places: a flush wins over a probe, a probe over a fill.", [&] {
-    m.when(filled_q, [&] {
-      set_row(m, "filled_set", valid.array, filled_set_q, places,
-              [&](const Expr& now) { return now | filled_places_q; });
-    });
-    valid.take_over(m, late, "probed_set");
-    m.when(flush, [&] { m.set(valid.array, lit(sets * places, 0)); });
-  });
-  m.clocked("Whether the array takes over a fill.", [&] { m.set(filled_q, fill & ~flush); });
-  m.clocked("Valid places that the array takes over.", [&] {
-    m.set(valid.late, after);
-    m.set(filled_set_q, fill_set);
-    m.set(filled_places_q, filled_places);
-  });
-  const Expr left = filled_places_q & replicate(places, filled_q & (filled_set_q == enter_set));
-  const Expr stored = m.let("stored_valid", valid.of(enter_set) | left,
-                            "the next request's set, but for what the probe left there");
-  const Expr coming = m.let("coming_valid", valid.coming(late, stored) | filled_if(fill_set == enter_set),
-                            "the next request's set after this cycle");
-  const Expr kept = m.let("kept_valid", after & ~replicate(places, flush), "the probe's set, with a flush");
-  valid.turn(m, "Valid places of the probe's set.", turnover, coming, kept, kept);
+  valid.change(m, late, turnover,
+               {.what = "places",
+                .fill = fill,
+                .fill_set = fill_set,
+                .fill_bits = filled_places,
+                .set = probe_set,
+                .enter_set = enter_set,
+                .cleared = cleared,
+                .flush = flush});
 }
 
 // A load that becomes a waiter holds all that it asks for in its line's way, whether it is there or not.
@@ -186,10 +170,8 @@ void DecoupledTagsBuilder::evicted() {
 void DecoupledTagsBuilder::shown() {
   const Expr set = m.looked_at("set", set_bits);
   const std::vector<rtl::Index> parts{{"way", ways}, {"chunk", chunks}};
-  const auto if_in = [&](const Expr& bits, const Expr& here) { return bits & replicate(places, here); };
-  const Expr arrived = if_in(filled_places_q, filled_q & (filled_set_q == set));
-  m.observe("valid", valid.now(late, set, valid.of(set) | arrived), parts);
-  const Expr left = if_in(released_q, released_set_q == set);
+  m.observe("valid", valid.now(late, set, valid.stored(set)), parts);
+  const Expr left = released_q & replicate(places, released_set_q == set);
   m.observe("busy", busy.now(late, set, busy.of(set) & ~left), parts);
   if (selector_width) m.observe("selector", m.stored("selectors", set), parts);
   if (age_bits) m.observe("age", age.now(late, set, age.of(set)), {{"entry", entries}});

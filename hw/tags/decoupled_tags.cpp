@@ -133,9 +133,9 @@ void DecoupledTagsBuilder::late_state() {
   late = late_row(m, "late", probe_set, enter_set);
   valid.late = m.data_reg("late_valid_q", places, "valid places that the probe left in its set");
   busy.late = m.data_reg("late_busy_q", places, "busy places that it left there");
-  filled_q = m.reg("fill_q", 1, 0, "chunks arrived in the cycle before and may be found");
-  filled_set_q = m.data_reg("fill_set_q", set_bits, "set of the chunks that arrived");
-  filled_places_q = m.data_reg("fill_places_q", places, "places of those chunks");
+  valid.filled = m.reg("fill_q", 1, 0, "chunks arrived in the cycle before and may be found");
+  valid.filled_set = m.data_reg("fill_set_q", set_bits, "set of the chunks that arrived");
+  valid.filled_bits = m.data_reg("fill_places_q", places, "places of those chunks");
   released_q = m.data_reg("released_q", places, "places that an answer left to nobody in the cycle before");
   released_set_q = m.data_reg("released_set_q", set_bits, "set of the places that were left");
 }

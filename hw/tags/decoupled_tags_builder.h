@@ -3,8 +3,8 @@
 #include <string>
 
 #include "hw/rtl/module.h"
-#include "hw/tags/set_state.h"
 #include "hw/tags/tag_params.h"
+#include "hw/tags/valid_state.h"
 
 namespace hw {
 
@@ -52,10 +52,11 @@ struct DecoupledTagsBuilder {
       replay_set, replay_way, replay_released, flush;
   rtl::Expr hit_out, valid_out, enough_out, way_out, number_out, lines_lost_out, chunks_lost_out;
   // state, and that of the probe's set
-  SetState valid, busy, age;
+  ValidState valid;
+  SetState busy, age;
   LateRow late;
   Turnover turnover;
-  rtl::Expr filled_q, filled_set_q, filled_places_q, released_q, released_set_q;
+  rtl::Expr released_q, released_set_q;
   rtl::Expr enter, same, selectors, last_selectors, older;
   // lines of the probe's set
   rtl::Expr owns, holds, covers, filled, used, busy_lines, hurt, blocked;

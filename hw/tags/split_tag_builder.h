@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "hw/rtl/module.h"
-#include "hw/tags/set_state.h"
 #include "hw/tags/tag_params.h"
+#include "hw/tags/valid_state.h"
 
 namespace hw {
 
@@ -46,11 +46,12 @@ struct SplitTagStore {
       fill_slots, fill_released, replay_set, replay_released, flush;
   rtl::Expr chunk_valid_out, asked_out, found_out, enough_out, numbers_out, evicted_out;
   // state, and that of the probe's set
-  SetState valid, busy, used;
+  ValidState valid;
+  SetState busy, used;
   rtl::Expr lfsr_q, start;
   // what the cycle before left to write into the arrays
   LateRow late;
-  rtl::Expr filled_q, filled_set_q, filled_slots_q, released_q, released_set_q, fill_released_q;
+  rtl::Expr released_q, released_set_q, fill_released_q;
   // what the compare stage found: for each chunk the slots with the line's tag, and groups with its shared
   // one
   rtl::Expr holds_q, asked_q, sought_q, shared_q;

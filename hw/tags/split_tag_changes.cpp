@@ -21,33 +21,15 @@ void SplitTagStore::valid_changes() {
                                : slots_together(m, "line_slots", holds_q, chunks, line_doc);
   const Expr clears = m.let("clears", allocate | invalidate, "the probe clears valid bits");
   const Expr cleared = m.let("cleared", mux(allocate, gone, line), "those of these slots");
-  const auto filled_if = [&](const Expr& here) { return fill_slots & replicate(slots, fill & here); };
-  const Expr after = m.let(
-      "row_valid", (valid.row | filled_if(fill_set == probe_set)) & ~(cleared & replicate(slots, clears)),
-      "the probe's set after this cycle");
-  m.clocked("Valid slots: a flush wins over a probe, a probe over a fill.", [&] {
-    m.when(filled_q, [&] {
-      set_row(m, "filled_set", valid.array, filled_set_q, slots,
-              [&](const Expr& now) { return now | filled_slots_q; });
-    });
-    valid.take_over(m, late, "probed_set");
-    m.when(flush, [&] { m.set(valid.array, lit(sets * slots, 0)); });
-  });
-  m.clocked("Whether the array takes over a fill.", [&] { m.set(filled_q, fill & ~flush); });
-  m.clocked("Valid slots that the array takes over.", [&] {
-    m.set(valid.late, after);
-    m.set(filled_set_q, fill_set);
-    m.set(filled_slots_q, fill_slots);
-  });
-  const Expr stored =
-      m.let("stored_valid",
-            valid.of(enter_set) | (filled_slots_q & replicate(slots, filled_q & (filled_set_q == enter_set))),
-            "the next request's set, but for what the probe left there");
-  const Expr coming = m.let("coming_valid", valid.coming(late, stored) | filled_if(fill_set == enter_set),
-                            "the next request's set after this cycle");
-  const Expr kept_valid =
-      m.let("kept_valid", after & ~replicate(slots, flush), "the probe's set, with a flush");
-  valid.turn(m, "Valid slots of the probe's set.", {enter, ~same}, coming, kept_valid, kept_valid);
+  valid.change(m, late, {enter, ~same},
+               {.what = "slots",
+                .fill = fill,
+                .fill_set = fill_set,
+                .fill_bits = fill_slots,
+                .set = probe_set,
+                .enter_set = enter_set,
+                .cleared = cleared & replicate(slots, clears),
+                .flush = flush});
   if (p.counters)
     m.assign(evicted_out, ones_of(m, "displaced_number",
                                   m.let("lost", valid.row & gone & replicate(slots, allocate),
@@ -65,7 +47,7 @@ void SplitTagStore::busy_changes() {
   const auto released_in = [&](const Expr& set) { return released(replay_set == set, fill_set == set); };
   const auto left_in = [&](const Expr& set) {
     const Expr by_replay = released_q & replicate(slots, released_set_q == set);
-    return widened ? by_replay | (fill_released_q & replicate(slots, filled_set_q == set)) : by_replay;
+    return widened ? by_replay | (fill_released_q & replicate(slots, valid.filled_set == set)) : by_replay;
   };
   const Expr taken =
       m.let("taken", (new_slots & replicate(slots, allocate)) | (asked_out & replicate(slots, waits)),
@@ -76,8 +58,8 @@ void SplitTagStore::busy_changes() {
     set_row(m, "released_set", busy.array, released_set_q, slots,
             [&](const Expr& now) { return now & ~released_q; });
     if (widened)
-      set_row(m, "fill_released_set", busy.array, filled_set_q, slots,
-              [&](const Expr& now) { return now & ~left_in(filled_set_q); });
+      set_row(m, "fill_released_set", busy.array, valid.filled_set, slots,
+              [&](const Expr& now) { return now & ~left_in(valid.filled_set); });
     busy.take_over(m, late, "taken_set");
   });
   m.clocked(
@@ -115,10 +97,9 @@ void SplitTagStore::use_changes() {
 void SplitTagStore::shown() {
   const Expr set = m.looked_at("set", set_bits);
   const auto if_in = [&](const Expr& bits, const Expr& here) { return bits & replicate(slots, here); };
-  const Expr filled = if_in(filled_slots_q, filled_q & (filled_set_q == set));
-  m.observe("valid", valid.now(late, set, valid.of(set) | filled), {{"slot", slots}});
+  m.observe("valid", valid.now(late, set, valid.stored(set)), {{"slot", slots}});
   Expr left = if_in(released_q, released_set_q == set);
-  if (widened) left = left | if_in(fill_released_q, filled_set_q == set);
+  if (widened) left = left | if_in(fill_released_q, valid.filled_set == set);
   m.observe("busy", busy.now(late, set, busy.of(set) & ~left), {{"slot", slots}});
   m.observe("nru", used.now(late, set, used.of(set)), {{"slot", slots}});
   if (by_chunk) m.observe("lfsr", lfsr_q);

@@ -132,9 +132,9 @@ void SplitTagStore::late_state() {
   valid.late = m.data_reg("late_valid_q", slots, "valid slots that the probe left in its set");
   busy.late = m.data_reg("late_busy_q", slots, "busy slots that it left there");
   used.late = m.data_reg("late_used_q", slots, "use bits that it left there");
-  filled_q = m.reg("fill_q", 1, 0, "chunks arrived in the cycle before and may be found");
-  filled_set_q = m.data_reg("fill_set_q", set_bits, "set of a fill in the cycle before");
-  filled_slots_q = m.data_reg("fill_slots_q", slots, "slots of its chunks");
+  valid.filled = m.reg("fill_q", 1, 0, "chunks arrived in the cycle before and may be found");
+  valid.filled_set = m.data_reg("fill_set_q", set_bits, "set of a fill in the cycle before");
+  valid.filled_bits = m.data_reg("fill_slots_q", slots, "slots of its chunks");
   released_q = m.data_reg("released_q", slots, "slots that a replay left to nobody in the cycle before");
   released_set_q = m.data_reg("released_set_q", set_bits, "set of the slots that were left");
   if (widened) fill_released_q = m.data_reg("fill_released_q", slots, "slots that a fill left to nobody");

@@ -4,9 +4,9 @@
 
 #include "hw/prim/one_hot.h"
 #include "hw/tags/replacement.h"
-#include "hw/tags/set_state.h"
 #include "hw/tags/tag_kinds.h"
 #include "hw/tags/tag_rams.h"
+#include "hw/tags/valid_state.h"
 
 namespace hw {
 namespace {
@@ -89,9 +89,9 @@ class Builder {
     valid_.late = m_.data_reg("late_valid_q", ways_ * v_, "what the probe left of its set");
     busy_.late = m_.data_reg("late_busy_q", ways_, "busy ways that it left there");
     late_ = late_row(m_, "late", set_, enter_set_);
-    filled_ = m_.reg("fill_q", 1, 0, "chunks arrived in the cycle before");
-    filled_set_ = m_.data_reg("fill_set_q", set_bits_, "set of the chunks that arrived");
-    filled_bits_ = m_.data_reg("fill_bits_q", ways_ * v_, "valid bits of the chunks that arrived");
+    valid_.filled = m_.reg("fill_q", 1, 0, "chunks arrived in the cycle before");
+    valid_.filled_set = m_.data_reg("fill_set_q", set_bits_, "set of the chunks that arrived");
+    valid_.filled_bits = m_.data_reg("fill_bits_q", ways_ * v_, "valid bits of the chunks that arrived");
     vacated_ = m_.reg("vacate_q", 1, 0, "an MSHR entry was freed in the cycle before");
     vacated_here_ = m_.reg("vacate_here_q", 1, 0, "the freed entry was of the set that is now the probe's");
     vacated_set_ = m_.data_reg("vacate_set_q", set_bits_, "set of the entry that was freed");
@@ -162,10 +162,8 @@ class Builder {
 
   // What the cycle before changed is on its way into the arrays.
   void shown() {
-    const int row = ways_ * v_;
     const Expr set = m_.looked_at("set", set_bits_);
-    const Expr filled = filled_bits_ & replicate(row, filled_ & (filled_set_ == set));
-    m_.observe("valid", valid_.now(late_, set, valid_.of(set) | filled), {{"way", ways_}});
+    m_.observe("valid", valid_.now(late_, set, valid_.stored(set)), {{"way", ways_}});
     m_.observe("busy", busy_.now(late_, set, busy_.of(set)) & ~vacated_in(set), {{"way", ways_}});
   }
 
@@ -191,39 +189,19 @@ class Builder {
     busy_changes();
   }
 
-  // A request that enters takes its set's row as this cycle leaves it.
   void valid_changes() {
-    const int row = ways_ * v_;
     const Expr filled = spread("fill_bits", fill_way_, fill_mask_, "valid bits that a fill sets");
     const Expr cleared = cleared_bits();
-    const auto filled_if = [&](const Expr& here) { return filled & replicate(row, fill_ & here); };
     const Expr clears = m_.let("clears", allocate_ | invalidate_, "the probe clears valid bits");
-    const Expr after =
-        m_.let("row_valid", (valid_.row | filled_if(fill_set_ == set_)) & ~(cleared & replicate(row, clears)),
-               "the probe's set after this cycle");
-    m_.clocked("Valid bits: a flush wins over a probe, a probe over a fill.", [&] {
-      m_.when(filled_, [&] {
-        set_row(m_, "filled_set", valid_.array, filled_set_, row,
-                [&](const Expr& now) { return now | filled_bits_; });
-      });
-      valid_.take_over(m_, late_, "probed_set");
-      m_.when(flush_, [&] { m_.set(valid_.array, lit(p_.sets * row, 0)); });
-    });
-    m_.clocked("Whether the array takes over a fill.", [&] { m_.set(filled_, fill_ & ~flush_); });
-    m_.clocked("Valid bits that the array takes over.", [&] {
-      m_.set(valid_.late, after);
-      m_.set(filled_set_, fill_set_);
-      m_.set(filled_bits_, filled);
-    });
-    const Expr stored =
-        m_.let("stored_valid",
-               valid_.of(enter_set_) | (filled_bits_ & replicate(row, filled_ & (filled_set_ == enter_set_))),
-               "the next request's set, but for what the probe left there");
-    const Expr coming =
-        m_.let("coming_valid", valid_.coming(late_, stored) | filled_if(fill_set_ == enter_set_),
-               "the next request's set after this cycle");
-    const Expr kept = m_.let("kept_valid", after & ~replicate(row, flush_), "the probe's set, with a flush");
-    valid_.turn(m_, "Valid bits of the probe's set.", turnover_, coming, kept, kept);
+    valid_.change(m_, late_, turnover_,
+                  {.what = "bits",
+                   .fill = fill_,
+                   .fill_set = fill_set_,
+                   .fill_bits = filled,
+                   .set = set_,
+                   .enter_set = enter_set_,
+                   .cleared = cleared & replicate(ways_ * v_, clears),
+                   .flush = flush_});
   }
 
   // The way of a freed entry stays in the registers for a cycle more, and is taken out wherever it is read.
@@ -279,9 +257,10 @@ class Builder {
   Expr allocate_, reserve_, load_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
   Expr vacate_, vacate_set_, vacate_way_, flush_, open_;
   Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_;
-  Expr filled_, filled_set_, filled_bits_, vacated_, vacated_here_, vacated_set_, vacated_way_;
+  Expr vacated_, vacated_here_, vacated_set_, vacated_way_;
   LateRow late_;
-  SetState valid_, busy_;
+  ValidState valid_;
+  SetState busy_;
   Expr busy_now_, new_way_, written_, equal_, invalid_, candidates_, known_, replaced_, same_, enter_;
   Turnover turnover_;
   ReplacementLogic replacement_;
