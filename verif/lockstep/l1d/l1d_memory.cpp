@@ -85,6 +85,8 @@ void L1dMemory::clock(const L1dOut* request, bool response_taken) {
     if (manner_.most_latency > manner_.least_latency)
       due += static_cast<std::int64_t>(
           latency_draw_() % static_cast<std::uint64_t>(manner_.most_latency - manner_.least_latency + 1));
+    if (manner_.straggler_rate && latency_draw_() % 16 < manner_.straggler_rate)
+      due += manner_.straggler_latency;
     earliest_ = std::min(earliest_, due);
     waiting_.push_back({due, number});
   }

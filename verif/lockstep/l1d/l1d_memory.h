@@ -20,6 +20,8 @@ class L1dMemory {
     Order order = Order::first;               // which of the answers that are due goes first
     unsigned ready_rate = 16;                 // in sixteenths of the cycles
     int places = 1 << 20;                     // requests in it at once
+    unsigned straggler_rate = 0;              // in sixteenths of the requests: so many are answered late,
+    int straggler_latency = 0;                // by so many cycles more
   };
 
   explicit L1dMemory(const hw::L1dParams& params);

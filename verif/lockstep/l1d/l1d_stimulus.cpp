@@ -148,7 +148,7 @@ void L1dStimulus::open_recipe() {
   most_ids_ = slots_;
   flush_rate_ = chance(4) ? 16 : 0;
   L1dMemory::Manner slow{.least_latency = 250, .most_latency = 500, .order = L1dMemory::Order::any};
-  switch (draw_() % 6) {
+  switch (draw_() % (traffic_.shared_ways ? 7 : 6)) {
     case 0:  // all entries
       lines_ = spread_;
       sequential_ = true;
@@ -170,10 +170,20 @@ void L1dStimulus::open_recipe() {
       slow = {.least_latency = 1, .most_latency = 2};
       flush_rate_ = 0;
       break;
-    default:  // all ways of a set
+    case 5:  // all ways of a set
       lines_ = any_of(hot_sets_);
       sequential_ = true;
       masks_ = Masks::all;
+      break;
+    default:  // one fill is late, and a flush comes before it
+      lines_ = any_of(hot_sets_);
+      masks_ = Masks::one;
+      flush_rate_ = 16;
+      slow = {.least_latency = 1,
+              .most_latency = 4,
+              .order = L1dMemory::Order::any,
+              .straggler_rate = 1,
+              .straggler_latency = 400};
   }
   memory_.behave(slow);
 }

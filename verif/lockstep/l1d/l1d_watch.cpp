@@ -120,7 +120,8 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
   if (ids > 8) seen["16 hits in 16 cycles"] = seen_[hits_back_to_back];
   if (sectored && many_chunks && params_.mode.kind != hw::ModeKind::coarse) {
     seen["partial miss"] = n(c.partial_misses);
-    seen["second request of one entry"] = books.second_fetches();
+    // Of a load that waits in the entry beside the first.
+    if (params_.mshr_merges > 1) seen["second request of one entry"] = books.second_fetches();
   }
   if (in_ways_ && params_.replacement == hw::Replacement::nru)
     seen["NRU bits of a set all set"] = seen_[nru_wrap];

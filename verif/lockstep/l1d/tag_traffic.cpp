@@ -37,17 +37,17 @@ Numbers lines_or_tags(const hw::L1dParams& p) {
 }
 
 constexpr std::array kinds{
-    TagTraffic{hw::TagKind::conventional, one_too_many, three_times, nothing},
-    TagTraffic{hw::TagKind::sectored, one_too_many, three_times, nothing},
-    TagTraffic{hw::TagKind::split, one_too_many, three_times, make<L1dSplitWatch>},
+    TagTraffic{hw::TagKind::conventional, one_too_many, three_times, false, nothing},
+    TagTraffic{hw::TagKind::sectored, one_too_many, three_times, false, nothing},
+    TagTraffic{hw::TagKind::split, one_too_many, three_times, false, make<L1dSplitWatch>},
     TagTraffic{hw::TagKind::reuse_filter, lines_or_entries,
                [](const hw::L1dParams& p) {
                  return std::max(three_times(p), static_cast<std::size_t>(p.reuse.ways) + 6);
                },
-               make<L1dReuseWatch>},
+               false, make<L1dReuseWatch>},
     TagTraffic{hw::TagKind::decoupled, lines_or_tags,
                [](const hw::L1dParams& p) { return std::max(three_times(p), lines_or_tags(p).back() + 4); },
-               make<L1dDecoupledWatch>},
+               true, make<L1dDecoupledWatch>},
 };
 
 }  // namespace

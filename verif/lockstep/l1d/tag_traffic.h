@@ -13,6 +13,8 @@ struct TagTraffic {
   std::vector<std::size_t> (*lines_of_interest)(const hw::L1dParams&);
   // Lines of one set that are drawn from.
   std::size_t (*lines_of_set)(const hw::L1dParams&);
+  // Lines that share a way meet what a flush left behind in it, for which it must be long on its way.
+  bool shared_ways;
   // Null: there is nothing to watch beyond what any cache does.
   std::unique_ptr<TagWatch> (*watch)(const hw::L1dParams&);
 };
