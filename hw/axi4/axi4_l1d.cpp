@@ -28,7 +28,7 @@ rtl::Module with_axi4(const rtl::Module& native, const Axi4BridgeParams& p, cons
     add(bridge_pins, wires);
   }
   m.instance(native, "core", native_pins, "The cache.");
-  m.instance(bridge, "bridge", bridge_pins, "Its memory side.");
+  m.instance(bridge, "bridge", bridge_pins, "The memory side of the cache, over AXI4.");
   return m;
 }
 

@@ -11,7 +11,7 @@ std::vector<Axi4Port> axi4_ports(const Axi4BridgeParams& p) {
   const auto in = [&](const char* name, int width, const char* doc) {
     ports.push_back({std::string("axi_") + name, width, false, doc});
   };
-  out("awid", id, "write: its ID");
+  out("awid", id, "ID of the write");
   out("awaddr", p.address_bits, "byte address, a multiple of the size");
   out("awlen", 8, "beats - 1");
   out("awsize", 3, "log2 of the bytes of a beat");
@@ -29,7 +29,7 @@ std::vector<Axi4Port> axi4_ports(const Axi4BridgeParams& p) {
   in("bresp", 2, "2 and 3 are errors");
   in("bvalid", 1, "a write is done");
   out("bready", 1, "taken at this edge if valid");
-  out("arid", id, "read: its ID");
+  out("arid", id, "ID of the read");
   out("araddr", p.address_bits, "byte address, a multiple of the size");
   out("arlen", 8, "beats - 1");
   out("arsize", 3, "log2 of the bytes of a beat");

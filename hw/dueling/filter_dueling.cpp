@@ -140,7 +140,7 @@ struct Builder {
     const Expr worse = m.let("worse", ~difference_q.bit(difference_bits - 1) & rtl::any(difference_q),
                              "the filter costs more misses than the margin allows");
     const Expr worse_q = m.data_reg("worse_q", 1, "what it is when all bits have been seen");
-    m.clocked("Keep it.", [&] {
+    m.clocked("Keep the comparison for the decision.", [&] {
       m.when(cycle_q == lit(cycle_bits, static_cast<std::uint64_t>(count_bits) + 2),
              [&] { m.set(worse_q, worse); });
     });

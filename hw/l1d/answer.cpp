@@ -28,7 +28,7 @@ void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const P
   const auto taken = [&](const Expr& of_memory, const Expr& of_replay, const Expr& of_probe) {
     return mux(grant_direct, of_memory, mux(a.replay_shown, of_replay, of_probe));
   };
-  m.clocked("What it answers, if it holds an answer.", [&] {
+  m.clocked("What the stage answers, if it holds an answer.", [&] {
     m.when(a.free, [&] {
       m.set(q.id, taken(memory["id"].slice(q.id.width() - 1, 0), probe.replay.id, probe.request.id));
       m.set(q.mask, taken(memory["mask"], probe.replay.mask, probe.request.mask));

@@ -102,7 +102,7 @@ Expr Front::goes_ahead(const Request& from, const Request& compared) {
                              "the request in the compare stage is no load");
   const Expr goes =
       m_.let("payload_goes", ahead_q_ | payload_free, "the payload is in the probe stage after this cycle");
-  m_.clocked("Whether it is there before its request.",
+  m_.clocked("Whether the payload is there before its request.",
              [&] { m_.set(ahead_q_, writes & goes & ~probe_free); });
   return from.valid & (~writes | goes);
 }

@@ -64,7 +64,8 @@ void MovingIndexOfProbe::settle(const Request& probe, const Request& next, const
   const Expr next_set = set_of("next", next.block_address, "set of the next request");
   const Expr old_set = set_of("old", stayed_line, "set of the one in the probe stage");
   m_.assign(next.set_index, mux(again_, old_set, next_set));
-  m_.clocked("Its set.", [&] { m_.when(entering.enters, [&] { m_.set(probe.set_index, next.set_index); }); });
+  m_.clocked("Set of the request in the probe stage.",
+             [&] { m_.when(entering.enters, [&] { m_.set(probe.set_index, next.set_index); }); });
 }
 
 Expr MovingIndexOfCompare::pause() {
@@ -122,7 +123,7 @@ Entering MovingIndexOfCompare::looked_up(const Request& probe, const Request& ne
 void MovingIndexOfCompare::settle(const Request& probe, const Request& next, const Entering&,
                                   const Expr& enters, const Expr& stayed_line) {
   m_.assign(indexed_line_, mux(again_, stayed_line, mux(settles_, next.block_address, arriving_line_)));
-  m_.clocked("Its set.", [&] {
+  m_.clocked("Set of the request in the probe stage.", [&] {
     m_.when(enters | (again_ & probe.valid),
             [&] { m_.set(probe.set_index, mux(again_, read_set_, next.set_index)); });
   });

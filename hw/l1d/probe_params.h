@@ -32,11 +32,10 @@ constexpr int chunks(const L1dParams& p) { return bits_for(chunks_of_line(p) + 1
 
 inline constexpr std::array probe_ports{
     ProbePort{"probe_valid", probe_width::one, "a load that was looked up leaves the probe stage"},
-    ProbePort{"probe_block_address", probe_width::block_address, "its line"},
-    ProbePort{"probe_set", probe_width::set, "its set"},
-    ProbePort{"probe_miss", probe_width::one, "it sends something down"},
-    ProbePort{"probe_result", probe_width::result,
-              "0 hit, 1 hit_pending, 2 partial_miss, 3 miss, 4 bypass"},
-    ProbePort{"probe_chunks", probe_width::chunks, "chunks that it missed"}};
+    ProbePort{"probe_block_address", probe_width::block_address, "line of the load"},
+    ProbePort{"probe_set", probe_width::set, "set of the load"},
+    ProbePort{"probe_miss", probe_width::one, "the load sends something down"},
+    ProbePort{"probe_result", probe_width::result, "0 hit, 1 hit_pending, 2 partial_miss, 3 miss, 4 bypass"},
+    ProbePort{"probe_chunks", probe_width::chunks, "chunks that the load missed"}};
 
 }  // namespace hw

@@ -18,7 +18,7 @@ void HoldingEntries::match_registers() {
 Expr HoldingEntries::of_match(const Expr& flags) const { return rtl::any(match & flags); }
 
 void HoldingEntries::next_match(const Expr& after) {
-  m.clocked("Which entry it is.", [&] { m.set(match, mux(moves, after, match)); });
+  m.clocked("The entry with the line.", [&] { m.set(match, mux(moves, after, match)); });
 }
 
 void HoldingEntries::match_chunks(List& list) {

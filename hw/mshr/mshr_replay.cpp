@@ -30,7 +30,7 @@ void MshrFile::replay() {
   Expr place;
   if (place_width) place = gathered(list, "replay_oldest", head_q, place_width, "place of the oldest");
   replay_chunks(list);
-  gather("Of its entry.", "of_replay", replay_valid_q, own, list);
+  gather("Gather what the waiter's entry holds.", "of_replay", replay_valid_q, own, list);
   replay_gathered();
   if (place_width) {
     place = m.let("replay_head", mux(kept_q, passed_head_q, place), "place of this one");
@@ -84,7 +84,7 @@ void MshrFile::replay_steps() {
       if (entries_n > 1) m.set(own, next_bits);
     });
   });
-  m.clocked("Where its line lies.", [&] {
+  m.clocked("Where the waiter's line lies.", [&] {
     m.when(next_found, [&] {
       m.set(replay_set_q, next_set);
       take_place();
@@ -102,7 +102,7 @@ void MshrFile::replay_steps() {
     m.set(freed_q, freed);
     if (merges > 1) m.set(kept_q, replay_granted & ~last_waiter);
   });
-  m.clocked("The entry that it is left to do for.", [&] {
+  m.clocked("The entry that something is left to do for.", [&] {
     if (entries_n > 1) m.set(last_own, own);
     if (place_width) m.set(passed_head_q, replay_head_next);
   });

@@ -58,7 +58,7 @@ rtl::Module output_of(const SwitchParams& p) {
       m.let("upper_words", words.slice(2 * half * width - 1, half * width), "words of the upper half");
   const Expr to_lower = m.let("lower_grant", grant.slice(half - 1, 0), "which of the lower half is served");
   const Expr to_upper = m.let("upper_grant", grant.slice(2 * half - 1, half), "which of the upper half");
-  m.comb("Its number and its word, by AND and OR.", [&] {
+  m.comb("The chosen input's number and word, by AND and OR.", [&] {
     m.set(source, rtl::lit(source_bits, 0));
     m.loop("number", p.inputs, [&](const Expr& i) {
       m.set(source, source | (i.slice(source_bits - 1, 0) & replicate(source_bits, grant.at(i))));

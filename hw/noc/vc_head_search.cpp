@@ -88,7 +88,7 @@ class Builder {
     pins.emplace_back("grant", other_);
     if (moves_) pins.emplace_back("next", after_next_);
     m_.instance(islip_search(p_.inputs, moves_ ? Moves::if_used : Moves::no, true), "other_search", pins,
-                "The first behind it.");
+                "The first input with a head behind the pointer.");
   }
 
   void choice() {

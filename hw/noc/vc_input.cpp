@@ -47,7 +47,7 @@ class Builder {
     });
     m_.assign(credit_vc_, vc);
     m_.clocked("A credit goes back with the flit.", [&] { m_.set(valid, rtl::any(pop_)); });
-    m_.clocked("For its VC.", [&] { m_.set(vc, number); });
+    m_.clocked("Name the VC of the credit.", [&] { m_.set(vc, number); });
   }
 
  private:

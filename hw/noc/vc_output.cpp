@@ -126,7 +126,7 @@ class Builder {
     const Expr grant = m_.wire(name, p_.vcs, doc);
     m_.instance(islip_search(p_.vcs, Moves::no, true), name + "_search",
                 {{"request", request}, {"pointer", vc_pointer_}, {"grant", grant}},
-                "The first at or after it.");
+                "The first VC at or after the pointer.");
     return grant;
   }
 
@@ -316,8 +316,8 @@ class Builder {
     m_.assign(head_, head);
     m_.assign(tail_, tail);
     m_.assign(word_, word);
-    m_.clocked("Show it in the next cycle.", [&] { m_.set(valid, rtl::any(input_)); });
-    m_.clocked("What it is, without a reset: that would cost each bit of the word a gate.", [&] {
+    m_.clocked("Show the flit in the next cycle.", [&] { m_.set(valid, rtl::any(input_)); });
+    m_.clocked("The flit, without a reset: that would cost each bit of the word a gate.", [&] {
       for (const auto& [target, value] : next) m_.set(target, value);
     });
   }

@@ -98,7 +98,7 @@ class Builder {
 
   Expr virtual_channel() {
     if (p_.vcs == 1) return {};
-    m_.section("Its virtual channel.");
+    m_.section("The packet's virtual channel.");
     const auto named = [&](const Expr& vc) { return net("vc", vc, "VC of the packet"); };
     if (p_.vc_select == VcSelect::line || p_.ports == 1)
       return named(remainder_of(m_, "line", spread(), p_.vcs));

@@ -211,7 +211,7 @@ class Builder {
     if (p_.vcs == 1) return;
     const Expr vc = m_.data_reg("credit_vc_q", number_bits(p_.vcs), "VC of the credit");
     m_.assign((*in_)["credit_vc"], vc);
-    m_.clocked("Its VC.", [&] { m_.set(vc, first_); });
+    m_.clocked("VC of the credit that is given back.", [&] { m_.set(vc, first_); });
   }
 
   const PacketParams& p_;

@@ -118,7 +118,7 @@ void DecoupledTagsBuilder::age_changes() {
   const Expr by_plan = replicate(entries, planned);
   const Expr touched = m.let("touched", line | (target_q & by_plan), "the tag that the load uses, one-hot");
   const Expr aged = m.wire("aged", entries * age_bits, "ages with that one the youngest");
-  m.comb("Those younger than it age.", [&] {
+  m.comb("Those younger than that tag age.", [&] {
     m.loop("tag_at", entries, [&](const Expr& e) {
       const Expr now = age.row.part(e, age_bits), place = aged.part(e, age_bits);
       const Expr younger = rtl::any(touched & older.part(e, entries));

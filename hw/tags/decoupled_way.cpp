@@ -24,7 +24,7 @@ Expr older_than_each(rtl::Module& m, const std::string& name, const rtl::Module&
   const Expr older = m.wire(name, n * n, doc);
   m.repeat(name + "_of", n, "An entry each.", [&](const Expr& e) {
     m.instance(order, "order", {{"age", ages.part(e, bits)}, {"ages", ages}, {"older", older.part(e, n)}},
-               "Entries that are older than it.");
+               "Entries that are older than this one.");
   });
   return older;
 }
@@ -129,7 +129,7 @@ rtl::Module decoupled_places(const TagParams& p, const std::string& name) {
   const Expr owns = m.input("owns", tags * chunks, "places of each line");
   const Expr lines = m.input("lines", tags, "the lines that are meant");
   const Expr places = m.output("places", chunks, "places of those chunks");
-  m.comb("Places of each of them.", [&] {
+  m.comb("Places of each line.", [&] {
     m.set(places, rtl::lit(chunks, 0));
     m.loop("line", tags, [&](const Expr& j) {
       m.set(places, places | (owns.part(j, chunks) & replicate(chunks, lines.at(j))));

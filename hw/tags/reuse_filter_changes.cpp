@@ -68,7 +68,7 @@ void ReuseFilterBuilder::busy_changes() {
   });
   m.clocked("Whether a data way is vacated.", [&] { m.set(vacated, vacate); });
   m.clocked("Busy data ways that the array takes over.", [&] { m.set(busy.late, after); });
-  m.clocked("Which data way.", [&] {
+  m.clocked("The data way that is vacated, and the set.", [&] {
     m.set(vacated_set, vacate_set);
     m.set(vacated_way, vacate_way);
   });

@@ -20,7 +20,7 @@ Expr next_row(const Turnover& turnover, const Expr& coming, const Expr& left, co
 
 void remember(rtl::Module& m, const LateRow& late, const Expr& set, const Expr& changes) {
   m.clocked("Whether the arrays take over a row.", [&] { m.set(late.changed, changes); });
-  m.clocked("Which one.", [&] { m.set(late.set, set); });
+  m.clocked("The number of that row.", [&] { m.set(late.set, set); });
 }
 
 void set_row(rtl::Module& m, const std::string& label, const Expr& array, const Expr& set, int row_bits,

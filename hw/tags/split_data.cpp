@@ -87,7 +87,7 @@ rtl::Module split_data(const TagParams& p, const std::string& name) {
   m.repeat("chunk", chunks, "A chunk each.", [&](const Expr& c) {
     m.instance(one, "selected",
                {{"at", shown.part(c, slots)}, {"rows", rows}, {"data", read_data.part(c, width)}},
-               "From its slot.");
+               "The chunk, from the slot that has it.");
   });
   return m;
 }

@@ -86,7 +86,7 @@ void PlaceGroup::with_other_tag() {
 }
 
 void PlaceGroup::classes() {
-  m.section("What it is.");
+  m.section("The class of each slot.");
   std::vector<Expr> of_class;
   for (int c = 0; c < place_classes; ++c) {
     Expr slots = own[c] & replicate(k, home);
@@ -144,7 +144,7 @@ void PlaceGroup::before_each() {
   const rtl::Module counter = unary_counter(m.name() + "_count", k, own_count);
   m.repeat("at", k, "A slot each.", [&](const Expr& s) {
     m.instance(counter, "counter", {{"bits", rows.part(s, k)}, {"number", numbers.part(s, own_count)}},
-               "Places before it.");
+               "Places before the slot.");
   });
   m.comb("Without the line's tag the group is taken whole.", [&] {
     m.loop("place", k, [&](const Expr& s) {

@@ -123,7 +123,7 @@ void SplitPlaces::choose() {
                 {"ahead", missed & low.part(c, chunks)},
                 {"turn", turn},
                 {"place", places.part(c, slots)}},
-               "Its place.");
+               "The place of the chunk.");
   });
 }
 
@@ -135,7 +135,7 @@ rtl::Module SplitPlaces::pick_module() const {
   const Expr place = k.output("place", slots, "the place, one-hot, or 0");
   const Expr number = k.wire("number", chunks, "how many take one before it");
   k.instance(unary_counter(k.name() + "_number", chunks, chunks), "chunks_before",
-             {{"bits", before}, {"number", number}}, "Chunks before it.");
+             {{"bits", before}, {"number", number}}, "Chunks that take a place before this one.");
   const Expr mine =
       k.let("mine", unary_turn(number, chunks) & replicate(chunks, want), "the number of its place");
   k.comb("Compare the numbers.", [&] {

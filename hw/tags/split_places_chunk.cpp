@@ -36,7 +36,7 @@ void SplitPlaces::rank_by_chunk() {
                 {"classes", classes.part(g, k * place_classes)},
                 {"in_group", within.part(g, k * own_count)},
                 {"tally", tallies.part(g, row)}},
-               "Its slots.");
+               "The slots of the group.");
   });
   m.section("All groups together.");
   const Expr before = m.wire("outside", groups * ahead_row, "places of other groups before each class");
@@ -48,7 +48,7 @@ void SplitPlaces::rank_by_chunk() {
                 {"in_group", within.part(g, k * own_count)},
                 {"outside", before.part(g, ahead_row)},
                 {"turn", turn.part(g, k * chunks)}},
-               "Its slots among all.");
+               "The slots of the group among all.");
   });
 }
 
@@ -70,7 +70,7 @@ void SplitPlaces::places_of_others(const Expr& tallies, const Expr& before) {
                 {"above", high.part(g, groups)},
                 {"tallies", tallies},
                 {"outside", before.part(g, place_classes * other_count)}},
-               "What the others have before its slots.");
+               "Places that the other groups have before the group's slots.");
   });
 }
 
@@ -128,7 +128,7 @@ rtl::Module SplitPlaces::others_module() const {
                 {"up_to", up_to.part(c, row)},
                 {"earlier", earlier.part(c, row)},
                 {"outside", before.part(c, other_count)}},
-               "What the others have before it.");
+               "Places that the other groups have before the class.");
   });
   return o;
 }
@@ -162,7 +162,7 @@ rtl::Module SplitPlaces::ranks_module() const {
                 {"in_group", all_within.part(s, own_count)},
                 {"outside", of_others},
                 {"turn", turns.part(s, chunks)}},
-               "Its number.");
+               "The number of the slot's place.");
   });
   return r;
 }

@@ -193,13 +193,13 @@ void SplitPlaces::rank_by_group() {
   const Expr turn_out = one.output("turn", chunks, "the number, one-hot, or 0");
   const Expr number = one.wire("number", chunks, "how many come before it");
   one.instance(unary_counter(one.name() + "_count", slots, chunks), "counter",
-               {{"bits", before}, {"number", number}}, "Places before it.");
+               {{"bits", before}, {"number", number}}, "Places before the slot.");
   one.assign(turn_out, unary_turn(number, chunks) & replicate(chunks, may));
   const Expr chosen = m.let("chosen", rule1 | empty | given, "slots that may become places");
   m.repeat("slot_rank", slots, "A slot each.", [&](const Expr& s) {
     m.instance(one, "rank",
                {{"ahead", ahead.part(s, slots)}, {"may", chosen.at(s)}, {"turn", turn.part(s, chunks)}},
-               "Its number.");
+               "The number of the slot's place.");
   });
 }
 

@@ -85,7 +85,7 @@ Expr decoded_slots(rtl::Module& m, const std::string& name, const Expr& numbers,
                {{"take", mask.at(c)},
                 {"number", numbers.part(c, bits_to_number(slots))},
                 {"slot_at", out.part(c, slots)}},
-               "Its slot.");
+               "The slot of the chunk.");
   });
   return out;
 }

@@ -57,7 +57,7 @@ SplitStore::Blocked SplitStore::blocked(const Fill& fill) {
                  {"replay_slots", replay_slots_},
                  {"hit_meets", hit_meets.at(c)},
                  {"replay_meets", replay_meets.at(c)}},
-                "Whether its bank is read.");
+                "Whether the slot's bank is read.");
   });
   const Expr arrives = m_.let("fill_chunks", fill.mask & replicate(chunks, fill.valid), "chunks of the fill");
   return {m_.let("hit_blocked", rtl::any(hit_meets & arrives), "a fill writes where the hit reads"),

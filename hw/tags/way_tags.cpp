@@ -229,7 +229,7 @@ class Builder {
       m_.set(vacated_here_, vacate_ & next_row(turnover_, vacate_set_ == enter_set_, here, here));
     });
     m_.clocked("Busy ways that the array takes over.", [&] { m_.set(busy_.late, after); });
-    m_.clocked("Which way.", [&] {
+    m_.clocked("The way that is vacated, and the set.", [&] {
       m_.set(vacated_set_, vacate_set_);
       m_.set(vacated_way_, vacate_way_);
     });

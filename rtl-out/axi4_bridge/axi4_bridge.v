@@ -19,7 +19,7 @@ module axi4_bridge (
   output wire [8:0]    memory_response_id,          // id of the request
   output wire [3:0]    memory_response_mask,        // chunks that are answered; 0 for a write
   output wire [1023:0] memory_response_data,        // the line, as read
-  output wire [3:0]    axi_awid,                    // write: its ID
+  output wire [3:0]    axi_awid,                    // ID of the write
   output wire [31:0]   axi_awaddr,                  // byte address, a multiple of the size
   output wire [7:0]    axi_awlen,                   // beats - 1
   output wire [2:0]    axi_awsize,                  // log2 of the bytes of a beat
@@ -37,7 +37,7 @@ module axi4_bridge (
   input  wire [1:0]    axi_bresp,    // 2 and 3 are errors
   input  wire          axi_bvalid,   // a write is done
   output wire          axi_bready,   // taken at this edge if valid
-  output wire [3:0]    axi_arid,     // read: its ID
+  output wire [3:0]    axi_arid,     // ID of the read
   output wire [31:0]   axi_araddr,   // byte address, a multiple of the size
   output wire [7:0]    axi_arlen,    // beats - 1
   output wire [2:0]    axi_arsize,   // log2 of the bytes of a beat

@@ -183,7 +183,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_tags (
     end
   end
 
-  // Which one.
+  // The number of that row.
   always @(posedge clk) begin
     late_set_q <= probe_set;
   end
@@ -329,7 +329,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_cache_node_cache_tags (
     late_busy_q <= row_busy;
   end
 
-  // Which way.
+  // The way that is vacated, and the set.
   always @(posedge clk) begin
     vacate_set_q <= vacate_set;
     vacate_way_q <= vacate_way;

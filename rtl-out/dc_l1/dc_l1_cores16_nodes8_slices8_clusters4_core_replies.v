@@ -167,7 +167,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_core_replies (
 
   assign in_credit_vc = credit_vc_q;
 
-  // Its VC.
+  // VC of the credit that is given back.
   always @(posedge clk) begin
     credit_vc_q <= first;
   end

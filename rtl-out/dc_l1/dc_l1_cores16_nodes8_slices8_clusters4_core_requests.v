@@ -38,7 +38,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_core_requests (
   wire first = ~(|sent_q);           // the flit is the first of its packet
   wire last = ~(|(left & ~chosen));  // the flit is the last of its packet
 
-  // Its virtual channel.
+  // The packet's virtual channel.
   wire turn = in_address[7];                              // which of the output's VCs
   wire [1:0] vc = {1'd0, in_destination} + {turn, 1'd0};  // VC of the packet
 

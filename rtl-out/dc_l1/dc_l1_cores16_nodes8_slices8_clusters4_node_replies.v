@@ -30,7 +30,7 @@ module dc_l1_cores16_nodes8_slices8_clusters4_node_replies (
   wire first = ~(|sent_q);           // the flit is the first of its packet
   wire last = ~(|(left & ~chosen));  // the flit is the last of its packet
 
-  // Its virtual channel.
+  // The packet's virtual channel.
   wire [1:0] vc = in_id[9:8];  // VC of the packet
 
   // Places of the taker.

@@ -35,7 +35,7 @@ module vc_head_search_i2_v4 (
   wire [1:0] asking = {|heads[7:4], |heads[3:0]};  // inputs with a head
   wire [1:0] other;                                // the next input with a head, one-hot
 
-  // The first behind it.
+  // The first input with a head behind the pointer.
   islip_offer_pairwise_i2 other_search (
     .request(asking),
     .pointer(after),

@@ -36,7 +36,7 @@ module vc_head_search_i4_v4 (
   wire [3:0] asking = {|heads[15:12], |heads[11:8], |heads[7:4], |heads[3:0]};
   wire [3:0] other;  // the next input with a head, one-hot
 
-  // The first behind it.
+  // The first input with a head behind the pointer.
   islip_offer_pairwise_i4 other_search (
     .request(asking),
     .pointer(after),

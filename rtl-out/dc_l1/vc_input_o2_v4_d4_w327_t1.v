@@ -123,7 +123,7 @@ module vc_input_o2_v4_d4_w327_t1 (
     end
   end
 
-  // For its VC.
+  // Name the VC of the credit.
   always @(posedge clk) begin
     credit_vc_q <= popped;
   end

@@ -127,7 +127,7 @@ module vc_input_o4_v4_d4_w268_t1 (
     end
   end
 
-  // For its VC.
+  // Name the VC of the credit.
   always @(posedge clk) begin
     credit_vc_q <= popped;
   end

@@ -70,7 +70,7 @@ module vc_output_i2_v4_d4_w268_t1 (
   wire [3:0] vc_1;            // VC that is offered, one-hot
   wire [3:0] vc_with_head_1;  // VC that is chosen if there is a head
 
-  // The first at or after it.
+  // The first VC at or after the pointer.
   islip_later_pairwise_i4 vc_with_head_1_search (
     .request(credit & (ready_1 | ~owned)),
     .pointer(vc_pointer_q),
@@ -78,7 +78,7 @@ module vc_output_i2_v4_d4_w268_t1 (
   );
   wire [3:0] vc_without_1;  // VC that is chosen if there is no head
 
-  // The first at or after it.
+  // The first VC at or after the pointer.
   islip_later_pairwise_i4 vc_without_1_search (
     .request(credit & ready_1),
     .pointer(vc_pointer_q),
@@ -249,7 +249,7 @@ module vc_output_i2_v4_d4_w268_t1 (
   assign tail = tail_q;
   assign word = word_q;
 
-  // Show it in the next cycle.
+  // Show the flit in the next cycle.
   always @(posedge clk) begin
     if (rst) begin
       valid_q <= 1'd0;
@@ -258,7 +258,7 @@ module vc_output_i2_v4_d4_w268_t1 (
     end
   end
 
-  // What it is, without a reset: that would cost each bit of the word a gate.
+  // The flit, without a reset: that would cost each bit of the word a gate.
   always @(posedge clk) begin
     head_q <= first;
     tail_q <= last;

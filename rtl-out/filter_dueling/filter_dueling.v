@@ -122,7 +122,7 @@ module filter_dueling (
   wire worse = ~difference_q[22] & (|difference_q);
   reg worse_q;  // what it is when all bits have been seen
 
-  // Keep it.
+  // Keep the comparison for the decision.
   always @(posedge clk) begin
     if (cycle_q == 9'hb) begin
       worse_q <= worse;

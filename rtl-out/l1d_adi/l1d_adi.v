@@ -141,7 +141,7 @@ module l1d_adi (
   );
   assign set_index = again_q ? old_set : next_set;
 
-  // Its set.
+  // Set of the request in the probe stage.
   always @(posedge clk) begin
     if (looks_up) begin
       probe_set_q <= set_index;
@@ -242,7 +242,7 @@ module l1d_adi (
     end
   end
 
-  // What it answers, if it holds an answer.
+  // What the stage answers, if it holds an answer.
   always @(posedge clk) begin
     if (answer_free) begin
       answer_id_q <= grant_direct ? memory_response_id[7:0] : (replay_shown ? replay_id : probe_id);

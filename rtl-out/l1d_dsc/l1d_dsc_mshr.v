@@ -263,7 +263,7 @@ module l1d_dsc_mshr (
   reg [2:0] replay_oldest;   // place of the oldest
   reg [15:0] replay_waits;   // loads that wait for each
 
-  // Of its entry.
+  // Gather what the waiter's entry holds.
   always @* begin
     of_replay = 0;
     replay_pending = 4'd0;
@@ -448,7 +448,7 @@ module l1d_dsc_mshr (
     end
   end
 
-  // Where its line lies.
+  // Where the waiter's line lies.
   always @(posedge clk) begin
     if (next_found) begin
       replay_set_q <= next_set;
@@ -481,7 +481,7 @@ module l1d_dsc_mshr (
     end
   end
 
-  // The entry that it is left to do for.
+  // The entry that something is left to do for.
   always @(posedge clk) begin
     last_entry_bits_q <= replay_entry_bits_q;
     passed_head_q <= replay_head_next;
@@ -502,7 +502,7 @@ module l1d_dsc_mshr (
     end
   end
 
-  // Which entry it is.
+  // The entry with the line.
   always @(posedge clk) begin
     if (rst) begin
       match_q <= 32'h0;

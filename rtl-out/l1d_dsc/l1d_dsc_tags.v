@@ -124,7 +124,7 @@ module l1d_dsc_tags (
     for (index_of_older_of = 0; index_of_older_of < 8; index_of_older_of = index_of_older_of +
         1) begin : older_of
 
-      // Entries that are older than it.
+      // Entries that are older than this one.
       l1d_dsc_tags_order order (
         .age(row_ages_q[index_of_older_of * 3 +: 3]),
         .ages(row_ages_q),
@@ -420,7 +420,7 @@ module l1d_dsc_tags (
     end
   end
 
-  // Which one.
+  // The number of that row.
   always @(posedge clk) begin
     late_set_q <= probe_set;
   end
@@ -561,7 +561,7 @@ module l1d_dsc_tags (
   wire [7:0] touched = line | (target_q & {8{planned}});  // the tag that the load uses, one-hot
   reg [23:0] aged;                                        // ages with that one the youngest
 
-  // Those younger than it age.
+  // Those younger than that tag age.
   always @* begin
     for (tag_at = 0; tag_at < 8; tag_at = tag_at + 1) begin
       aged[tag_at * 3 +: 3] = touched[tag_at] ? 3'd0 : (row_ages_q[tag_at * 3 +: 3] + {2'd0,

@@ -28,7 +28,7 @@ module l1d_dsc_tags_choice_offer (
     for (index_of_older_of = 0; index_of_older_of < 2; index_of_older_of = index_of_older_of +
         1) begin : older_of
 
-      // Entries that are older than it.
+      // Entries that are older than this one.
       l1d_dsc_tags_choice_offer_order order (
         .age(ages[index_of_older_of * 3 +: 3]),
         .ages(ages),

@@ -10,7 +10,7 @@ module l1d_dsc_tags_places (
 
   integer line;
 
-  // Places of each of them.
+  // Places of each line.
   always @* begin
     places = 4'd0;
     for (line = 0; line < 2; line = line + 1) begin

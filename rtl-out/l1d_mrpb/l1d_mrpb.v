@@ -210,7 +210,7 @@ module l1d_mrpb (
     end
   end
 
-  // What it answers, if it holds an answer.
+  // What the stage answers, if it holds an answer.
   always @(posedge clk) begin
     if (answer_free) begin
       answer_id_q <= grant_direct ? memory_response_id[7:0] : (replay_shown ? replay_id : probe_id);

@@ -182,7 +182,7 @@ module l1d_mrpb_tags (
     end
   end
 
-  // Which one.
+  // The number of that row.
   always @(posedge clk) begin
     late_set_q <= probe_set;
   end
@@ -328,7 +328,7 @@ module l1d_mrpb_tags (
     late_busy_q <= row_busy;
   end
 
-  // Which way.
+  // The way that is vacated, and the set.
   always @(posedge clk) begin
     vacate_set_q <= vacate_set;
     vacate_way_q <= vacate_way;

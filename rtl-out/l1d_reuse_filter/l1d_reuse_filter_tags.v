@@ -405,7 +405,7 @@ module l1d_reuse_filter_tags (
     end
   end
 
-  // Which one.
+  // The number of that row.
   always @(posedge clk) begin
     late_set_q <= probe_set;
   end
@@ -538,7 +538,7 @@ module l1d_reuse_filter_tags (
     late_busy_q <= busy_after;
   end
 
-  // Which data way.
+  // The data way that is vacated, and the set.
   always @(posedge clk) begin
     vacate_set_q <= vacate_set;
     vacate_way_q <= vacate_way;

@@ -257,7 +257,7 @@ module l1d_sectored_mshr (
   reg [3:0] replay_count;    // waiters of the entry, and the one answered last
   reg [2:0] replay_oldest;   // place of the oldest
 
-  // Of its entry.
+  // Gather what the waiter's entry holds.
   always @* begin
     of_replay = 0;
     replay_pending = 4'd0;
@@ -437,7 +437,7 @@ module l1d_sectored_mshr (
     end
   end
 
-  // Where its line lies.
+  // Where the waiter's line lies.
   always @(posedge clk) begin
     if (next_found) begin
       replay_set_q <= next_set;
@@ -462,7 +462,7 @@ module l1d_sectored_mshr (
     end
   end
 
-  // The entry that it is left to do for.
+  // The entry that something is left to do for.
   always @(posedge clk) begin
     last_entry_bits_q <= replay_entry_bits_q;
     passed_head_q <= replay_head_next;

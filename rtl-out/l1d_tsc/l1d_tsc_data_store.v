@@ -213,7 +213,7 @@ module l1d_tsc_data_store (
   generate
     for (index_of_chunk = 0; index_of_chunk < 4; index_of_chunk = index_of_chunk + 1) begin : chunk
 
-      // From its slot.
+      // The chunk, from the slot that has it.
       l1d_tsc_data_store_chunk selected (
         .at(shown_q[index_of_chunk * 16 +: 16]),
         .rows(rows),

@@ -275,7 +275,7 @@ module l1d_tsc_mshr (
     for (index_of_fill_slot_of = 0; index_of_fill_slot_of < 4; index_of_fill_slot_of =
         index_of_fill_slot_of + 1) begin : fill_slot_of
 
-      // Its slot.
+      // The slot of the chunk.
       l1d_tsc_mshr_slot fill_slot_decoder (
         .take(arrives[index_of_fill_slot_of]),
         .number(filled_slots[index_of_fill_slot_of * 4 +: 4]),
@@ -293,7 +293,7 @@ module l1d_tsc_mshr (
     for (index_of_pending_slot_of = 0; index_of_pending_slot_of < 4; index_of_pending_slot_of =
         index_of_pending_slot_of + 1) begin : pending_slot_of
 
-      // Its slot.
+      // The slot of the chunk.
       l1d_tsc_mshr_slot pending_slot_decoder (
         .take(awaited[index_of_pending_slot_of]),
         .number(match_slots[index_of_pending_slot_of * 4 +: 4]),
@@ -333,7 +333,7 @@ module l1d_tsc_mshr (
   reg [15:0] replay_slots_q;  // slots of its chunks
   reg [15:0] replay_waits;    // loads that wait for each
 
-  // Of its entry.
+  // Gather what the waiter's entry holds.
   always @* begin
     of_replay = 0;
     replay_pending = 4'd0;
@@ -518,7 +518,7 @@ module l1d_tsc_mshr (
     end
   end
 
-  // Where its line lies.
+  // Where the waiter's line lies.
   always @(posedge clk) begin
     if (next_found) begin
       replay_set_q <= next_set;
@@ -535,7 +535,7 @@ module l1d_tsc_mshr (
     for (index_of_replay_slot_of = 0; index_of_replay_slot_of < 4; index_of_replay_slot_of =
         index_of_replay_slot_of + 1) begin : replay_slot_of
 
-      // Its slot.
+      // The slot of the chunk.
       l1d_tsc_mshr_slot replay_slot_decoder (
         .take(offered[index_of_replay_slot_of]),
         .number(replay_slots_q[index_of_replay_slot_of * 4 +: 4]),
@@ -578,7 +578,7 @@ module l1d_tsc_mshr (
     end
   end
 
-  // The entry that it is left to do for.
+  // The entry that something is left to do for.
   always @(posedge clk) begin
     last_entry_bits_q <= replay_entry_bits_q;
     passed_head_q <= replay_head_next;
@@ -599,7 +599,7 @@ module l1d_tsc_mshr (
     end
   end
 
-  // Which entry it is.
+  // The entry with the line.
   always @(posedge clk) begin
     if (rst) begin
       match_q <= 32'h0;

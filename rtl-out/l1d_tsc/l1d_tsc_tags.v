@@ -701,7 +701,7 @@ module l1d_tsc_tags (
     end
   end
 
-  // Which one.
+  // The number of that row.
   always @(posedge clk) begin
     late_set_q <= probe_set;
   end

@@ -91,7 +91,7 @@ module l1d_tsc_tags_places (
   generate
     for (index_of_group = 0; index_of_group < 4; index_of_group = index_of_group + 1) begin : group
 
-      // Its slots.
+      // The slots of the group.
       l1d_tsc_tags_places_group alone (
         .slot_valid(slot_valid[index_of_group * 4 +: 4]),
         .slot_busy(slot_busy[index_of_group * 4 +: 4]),
@@ -117,7 +117,7 @@ module l1d_tsc_tags_places (
     for (index_of_beside = 0; index_of_beside < 4; index_of_beside = index_of_beside + 1) begin :
         beside
 
-      // What the others have before its slots.
+      // Places that the other groups have before the group's slots.
       l1d_tsc_tags_places_others others (
         .below(low_groups[index_of_beside * 4 +: 4]),
         .above(high_groups[index_of_beside * 4 +: 4]),
@@ -133,7 +133,7 @@ module l1d_tsc_tags_places (
     for (index_of_ranked = 0; index_of_ranked < 4; index_of_ranked = index_of_ranked + 1) begin :
         ranked
 
-      // Its slots among all.
+      // The slots of the group among all.
       l1d_tsc_tags_places_ranks ranks (
         .classes(classes[index_of_ranked * 24 +: 24]),
         .in_group(in_group[index_of_ranked * 12 +: 12]),
@@ -151,7 +151,7 @@ module l1d_tsc_tags_places (
   generate
     for (index_of_chunk = 0; index_of_chunk < 4; index_of_chunk = index_of_chunk + 1) begin : chunk
 
-      // Its place.
+      // The place of the chunk.
       l1d_tsc_tags_places_pick pick (
         .want(missed[index_of_chunk]),
         .ahead(missed & low_chunks[index_of_chunk * 4 +: 4]),

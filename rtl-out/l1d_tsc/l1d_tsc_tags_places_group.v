@@ -53,7 +53,7 @@ module l1d_tsc_tags_places_group (
   wire [3:0] opening = may_open & ~{|may_open[2:0], |may_open[1:0], may_open[0], 1'd0};
   wire [3:0] opens = opening & {4{foreign}};  // the slot that opens it, if it may be opened
 
-  // What it is.
+  // The class of each slot.
   wire [3:0] class0 = free & {4{home}};                                // slots of class 0
   wire [3:0] class1 = {4{empty}};                                      // slots of class 1
   wire [3:0] class2 = (victims0 & {4{home}}) | {4{foreign & met0}};    // slots of class 2
@@ -137,7 +137,7 @@ module l1d_tsc_tags_places_group (
   generate
     for (index_of_at = 0; index_of_at < 4; index_of_at = index_of_at + 1) begin : at
 
-      // Places before it.
+      // Places before the slot.
       l1d_tsc_tags_places_group_count counter (
         .bits(rows[index_of_at * 4 +: 4]),
         .number(numbers[index_of_at * 3 +: 3])

@@ -12,7 +12,7 @@ module l1d_tsc_tags_places_pick (
   integer s;
   wire [3:0] number;  // how many take one before it
 
-  // Chunks before it.
+  // Chunks that take a place before this one.
   l1d_tsc_tags_places_pick_number chunks_before (
     .bits(ahead),
     .number(number)

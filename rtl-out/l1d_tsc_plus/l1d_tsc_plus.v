@@ -96,7 +96,7 @@ module l1d_tsc_plus (
   wire compare_writes = compare_valid_q & (|compare_kind_q);
   wire payload_goes = ahead_q | payload_free;  // the payload is in the probe stage after this cycle
 
-  // Whether it is there before its request.
+  // Whether the payload is there before its request.
   always @(posedge clk) begin
     if (rst) begin
       ahead_q <= 1'd0;
@@ -282,7 +282,7 @@ module l1d_tsc_plus (
     for (index_of_fill_chunk = 0; index_of_fill_chunk < 4; index_of_fill_chunk =
         index_of_fill_chunk + 1) begin : fill_chunk
 
-      // Whether its bank is read.
+      // Whether the slot's bank is read.
       l1d_tsc_plus_slot_meeting meeting (
         .number(fill_numbers[index_of_fill_chunk * 4 +: 4]),
         .hit_slots(hit_slots),
@@ -334,7 +334,7 @@ module l1d_tsc_plus (
     end
   end
 
-  // What it answers, if it holds an answer.
+  // What the stage answers, if it holds an answer.
   always @(posedge clk) begin
     if (answer_free) begin
       answer_id_q <= grant_direct ? memory_response_id[7:0] : (replay_shown ? replay_id : probe_id);

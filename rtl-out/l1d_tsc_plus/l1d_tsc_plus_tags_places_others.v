@@ -25,7 +25,7 @@ module l1d_tsc_plus_tags_places_others (
     for (index_of_each_class = 0; index_of_each_class < 6; index_of_each_class =
         index_of_each_class + 1) begin : each_class
 
-      // What the others have before it.
+      // Places that the other groups have before the class.
       l1d_tsc_plus_tags_places_class sum (
         .below(below),
         .above(above),

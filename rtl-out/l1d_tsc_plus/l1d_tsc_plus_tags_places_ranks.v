@@ -14,7 +14,7 @@ module l1d_tsc_plus_tags_places_ranks (
   generate
     for (index_of_slot = 0; index_of_slot < 4; index_of_slot = index_of_slot + 1) begin : slot
 
-      // Its number.
+      // The number of the slot's place.
       l1d_tsc_plus_tags_places_rank rank (
         .classes(classes[index_of_slot * 6 +: 6]),
         .in_group(in_group[index_of_slot * 3 +: 3]),

@@ -38,7 +38,7 @@ module packetiser (
   wire first = ~(|sent_q);           // the flit is the first of its packet
   wire last = ~(|(left & ~chosen));  // the flit is the last of its packet
 
-  // Its virtual channel.
+  // The packet's virtual channel.
 
   // Places of the taker.
   reg [2:0] credits0_q;  // places of VC 0 that are free

@@ -198,7 +198,7 @@ module receiver (
 
   assign in_credit_vc = credit_vc_q;
 
-  // Its VC.
+  // VC of the credit that is given back.
   always @(posedge clk) begin
     credit_vc_q <= first;
   end

@@ -55,7 +55,7 @@ module switch_output_i8_f32 (
   wire [3:0] lower_grant = grant[3:0];           // which of the lower half is served
   wire [3:0] upper_grant = grant[7:4];           // which of the upper half
 
-  // Its number and its word, by AND and OR.
+  // The chosen input's number and word, by AND and OR.
   always @* begin
     source = 3'd0;
     for (number = 0; number < 8; number = number + 1) begin
