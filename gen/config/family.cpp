@@ -6,9 +6,11 @@
 
 #include "gen/units/adaptive/adi_keys.h"
 #include "gen/units/axi4/axi4_keys.h"
+#include "gen/units/bucl/bucl_keys.h"
 #include "gen/units/dueling/filter_dueling_keys.h"
 #include "gen/units/index/index_keys.h"
 #include "gen/units/l1d/l1d_keys.h"
+#include "gen/units/limit/limit_keys.h"
 #include "gen/units/mode/mode_keys.h"
 #include "gen/units/noc/noc_keys.h"
 #include "gen/units/topology/topology_keys.h"
@@ -89,6 +91,11 @@ const std::vector<Preset>& presets() {
        "a load that finds no line, MSHR entry or merge place goes past the cache instead of waiting",
        "BUCL, section 4 (MRPB)",
        {{"bypass.kind", std::string("mrpb")}}},
+      {"l1d_bucl",
+       &l1d_family(),
+       "loads of more requests than a threshold go past the cache, and stalled ones while few loads hit",
+       "BUCL, section 4",
+       {{"index.kind", std::string("rxi")}, {"bypass.kind", std::string("bucl")}}},
       index_preset("index_cvi", "conventional: the low bits of the block address", "ACI thesis, section 3.2"),
       index_preset("index_bxi", "bitwise XOR: the low S block-address bits with the next S",
                    "ACI thesis, section 3.2.1"),
@@ -117,6 +124,16 @@ const std::vector<Preset>& presets() {
        &filter_dueling_family(),
        "SM dueling: a cache with the reuse-count filter and one without decide for the others",
        "Decoupled L1D, section 4",
+       {}},
+      {"bucl_threshold_unit",
+       &bucl_threshold_family(),
+       "threshold of the un-coalescing degree, hit rate and buffer use of the bypass for un-coalesced loads",
+       "BUCL, section 4",
+       {}},
+      {"warp_limit",
+       &warp_limit_family(),
+       "static warp limiting: the oldest warps of a scheduler may issue, as many as the limit says",
+       "BUCL, section 4 (SWL)",
        {}},
       {"arbiter_round_robin",
        &arbiter_family(),

@@ -7,6 +7,7 @@
 #include "hw/dueling/filter_dueling_params.h"
 #include "hw/index/index_params.h"
 #include "hw/l1d/l1d_params.h"
+#include "hw/limit/limit_params.h"
 #include "hw/mode/mode_selector_params.h"
 #include "hw/noc/allocator_islip_params.h"
 #include "hw/noc/arbiter_round_robin_params.h"
@@ -14,16 +15,17 @@
 #include "hw/noc/switch_params.h"
 #include "hw/noc/vc_crossbar_params.h"
 #include "hw/packet/packet_params.h"
+#include "hw/policy/bucl_params.h"
 #include "hw/topology/dc_l1_node_params.h"
 #include "hw/topology/home_params.h"
 #include "hw/topology/topology_params.h"
 
 namespace gen {
 
-using Params =
-    std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
-                 hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams, hw::HomeParams,
-                 hw::PacketiserParams, hw::ReceiverParams, hw::CrossingParams, hw::DcL1NodeParams,
-                 hw::TopologyParams, hw::FilterDuelingParams, hw::ModeSelectorParams>;
+using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
+                            hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams,
+                            hw::HomeParams, hw::PacketiserParams, hw::ReceiverParams, hw::CrossingParams,
+                            hw::DcL1NodeParams, hw::TopologyParams, hw::FilterDuelingParams,
+                            hw::ModeSelectorParams, hw::BuclParams, hw::LimitParams>;
 
 }  // namespace gen

@@ -49,6 +49,10 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, bool
         registrations += fmt::format("  waves.{}(\"{}\", \"{}\", {}, &dut.{});\n",
                                      p.is_port() ? "add_port" : "add", p.scope, p.net, p.width, p.port);
   }
+  for (const auto& [name, module] : main.beside) {
+    for (const rtl::Module& m : rtl::modules_of(module)) source.verilog[m.name() + ".v"] = verilog(m);
+    source.beside[name] = module.name();
+  }
   source.main = main_text(main, registrations, state_text(shown, inside));
   return source;
 }

@@ -138,16 +138,24 @@ void compile(const fs::path& work, const std::string& source, const std::string&
            "g++");
 }
 
+// Modules of a further top begin with its name; all others are of the first.
+std::string top_of(const std::string& file, const ProgramSource& source) {
+  for (const auto& [prefix, top] : source.beside)
+    if (file.starts_with(top)) return top;
+  return source.top;
+}
+
 // Verilog to the C++ of its model.
-void verilate(const fs::path& work, const ProgramSource& source) {
+void verilate(const fs::path& work, const ProgramSource& source, const std::string& prefix,
+              const std::string& top) {
   const std::string unknown = source.random_initial ? "unique" : "fast";
-  std::vector<std::string> argv{"verilator",    "--cc",     "-O3",        "--x-assign", unknown,
-                                "--x-initial",  unknown,    "--noassert", "--prefix",   "Vdut",
-                                "--top-module", source.top, "--Mdir",     "."};
+  std::vector<std::string> argv{"verilator",    "--cc",  "-O3",        "--x-assign", unknown,
+                                "--x-initial",  unknown, "--noassert", "--prefix",   prefix,
+                                "--top-module", top,     "--Mdir",     "."};
   if (source.lint) argv.push_back("-Wall");
   for (const auto& [name, text] : source.verilog) {
     write_file_atomically(work / name, text);
-    argv.push_back(name);
+    if (top_of(name, source) == top) argv.push_back(name);
   }
   run_tool({.argv = argv, .folder = work}, "verilator");
 }
@@ -208,6 +216,7 @@ fs::path build_program(const ProgramSource& source) {
   digest.add(source.top + (source.lint ? " linted" : "") + (source.random_initial ? " random" : "") +
              (source.large ? " large" : "") + " " + level_of(source));
   for (const auto& [name, text] : source.verilog) digest.add(name), digest.add(text);
+  for (const auto& [prefix, top] : source.beside) digest.add(prefix), digest.add(top);
   add_sources(digest);
   const fs::path root = cosim_folder();
   const fs::path home = root / fmt::format("{}-{}", source.name, digest.text());
@@ -224,7 +233,8 @@ fs::path build_program(const ProgramSource& source) {
   write_file_atomically(work / "main.cc", source.main);
   std::vector<std::string> objects;
   if (!source.verilog.empty()) {
-    verilate(work, source);
+    verilate(work, source, "Vdut", source.top);
+    for (const auto& [prefix, top] : source.beside) verilate(work, source, prefix, top);
     objects = compile_model(work, source);
   }
   compile(work, "main.cc", "main.o", level_of(source));

@@ -12,6 +12,7 @@ struct ProgramSource {
   std::string name = {};                            // of its folder, for people who look
   std::map<std::string, std::string> verilog = {};  // file name -> text; none: golden models alone
   std::string top = {};                             // Verilated as class Vdut
+  std::map<std::string, std::string> beside = {};   // class -> another top
   bool lint = true;                                 // a warning of `verilator -Wall` is an error
   bool random_initial = false;                      // unknowns take what the run's generator draws
   bool large = false;                               // compiled in parts, and for less speed

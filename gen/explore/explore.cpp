@@ -71,6 +71,16 @@ void check_dueling(const Config& config, int sms) {
     hw::require(!filters || !p.reuse.follow || p.reuse.dueling, "tags.reuse_filter.follow", true,
                 "waits for an input that nobody drives here",
                 "use tags.reuse_filter.dueling = true and --sms 2 or more");
+    const hw::BypassParams& bypass = p.bypass;
+    hw::require(bypass.kind != hw::BypassKind::bucl || !bypass.bucl.follow, "bypass.bucl.follow", true,
+                "waits for inputs that nobody drives here", "leave it out: caches follow one update unit");
+    hw::require(!hw::has_own_thresholds(bypass) || sms == 1 || bypass.bucl.sms == sms, "bypass.bucl.sms",
+                bypass.bucl.sms, fmt::format("is not the number of SMs of this run, {}", sms),
+                fmt::format("set it to {}, or use --sms {}", sms, bypass.bucl.sms));
+    constexpr int slots = golden::GpuParams{}.warps_per_sm;
+    const int warps = p.limit.scope == hw::LimitScope::core ? slots : slots / 2;
+    hw::require(p.limit.kind == hw::LimitKind::none || p.limit.warps == warps, "limit.warps", p.limit.warps,
+                "is not what an SM here has of this scope", fmt::format("use {}", warps));
   });
 }
 
@@ -106,6 +116,7 @@ const hw::L1dParams& cache_of(const Config& config) {
 golden::GpuParams gpu_params(const hw::L1dParams& cache, const ExploreRequest& request) {
   return {.sms = request.sms,
           .scheduler = golden::scheduler_named(request.scheduler),
+          .limit = cache.limit,
           .line_bytes = cache.line_bytes,
           .chunk_bytes = cache.chunk_bytes,
           .address_bits = cache.address_bits,

@@ -1,7 +1,10 @@
 // Timed runs: every SM with a cycle model of its cache and a memory of its own below, all in step.
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <memory>
 
+#include "gen/explore/bucl.h"
 #include "gen/explore/dueling.h"
 #include "gen/explore/explore.h"
 #include "gen/explore/progress.h"
@@ -32,9 +35,11 @@ struct Below {
     cache.edge(in);
   }
 
-  void cycle(golden::Sm& sm, SmResult& result, const golden::Controls& controls) {
+  void cycle(golden::Sm& sm, SmResult& result, const golden::Controls& controls,
+             const golden::MonitorInputs& told) {
     golden::L1dIn in;
     in.controls = controls;
+    in.monitor_inputs = told;
     const golden::GpuRequest* const offer = sm.offer();
     if (offer) {
       in.core_request_valid = true;
@@ -42,6 +47,8 @@ struct Below {
       in.core_request_kind = offer->request.kind;
       in.core_request_address = offer->request.address;
       in.core_request_mask = offer->request.mask;
+      in.core_request_degree = offer->request.degree;
+      in.core_request_first = offer->request.first;
     }
     in.core_response_ready = true;
     in.flush_valid = sm.wants_flush();
@@ -69,8 +76,11 @@ class TimedRun {
         source_(golden::open_trace(trace)),
         gpu_(*source_, gpu_params(params_, request)),
         result_(empty_result(config, request, trace)),
-        duel_(params_) {
-    for (int i = 0; i < request.sms; ++i) below_.push_back(std::make_unique<Below>(cache_of_sm(params_, i)));
+        duel_(params_),
+        bucl_(params_, request.sms),
+        thresholds_(hw::has_own_thresholds(params_.bypass)) {
+    for (int i = 0; i < request.sms; ++i)
+      below_.push_back(std::make_unique<Below>(bucl_.follower(cache_of_sm(params_, i))));
   }
 
   // `watch` is told now and then of that many more cycles of an SM, and of the share of the trace that has
@@ -81,8 +91,15 @@ class TimedRun {
     while (!gpu_.done()) {
       golden::Controls controls = below_[0]->cache.decisions();
       duel_.drive(controls);
-      for (size_t i = 0; i < below_.size(); ++i)
-        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], controls);
+      const golden::MonitorInputs told = thresholds_ ? tell() : golden::MonitorInputs{};
+      for (size_t i = 0; i < below_.size(); ++i) {
+        bucl_.drive(controls, i);
+        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], controls, told);
+      }
+      if (bucl_.active()) {
+        const golden::CycleL1d& watched = below_[bucl_.designated()]->cache;
+        bucl_.edge(watched.last_event(), told, watched.counters().loads);
+      }
       if (duel_.active()) duel_.edge(below_[0]->cache, below_[1]->cache);
       gpu_.tick();
       if (++result_.cycles % sample_cycles != 0) continue;
@@ -100,10 +117,29 @@ class TimedRun {
       sm.cycles = gpu_.sm(static_cast<int>(i)).cycles();
       sm.instructions = gpu_.sm(static_cast<int>(i)).instructions();
     }
+    if (const golden::History* history = bucl_.history())
+      result_.sms[bucl_.designated()].histories.push_back(*history);
     return std::move(result_);
   }
 
  private:
+  // What update units are told in this cycle: the requests of all SMs that wait for a sub-partition are in
+  // its buffer, as far as it holds them.
+  golden::MonitorInputs tell() {
+    const hw::BuclParams& p = params_.bypass.bucl;
+    golden::MonitorInputs inputs = told(gpu_, static_cast<int>(below_.size()), bucl_.designated());
+    inputs["kernel_start"] = gpu_.kernel_started();
+    const auto all = inputs.from("occupancy0").first(static_cast<size_t>(p.sub_partitions));
+    const auto most = static_cast<unsigned>(p.buffer_entries);
+    std::array<std::uint8_t, 64> one{};
+    for (const auto& below : below_) {
+      below->memory.occupancy(std::span(one).first(all.size()), most);
+      for (size_t n = 0; n < all.size(); ++n)
+        all[n] = static_cast<std::uint8_t>(std::min<unsigned>(all[n] + one[n], most));
+    }
+    return inputs;
+  }
+
   std::vector<const golden::CycleL1d*> caches() const {
     std::vector<const golden::CycleL1d*> all;
     for (const auto& one : below_) all.push_back(&one->cache);
@@ -117,6 +153,8 @@ class TimedRun {
   RunResult result_;
   ReplicaSamples replicas_;
   TimedDuel duel_;
+  BuclForAll bucl_;
+  const bool thresholds_;  // some update unit wants to be told
 };
 
 }  // namespace

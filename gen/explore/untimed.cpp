@@ -1,9 +1,11 @@
 // Untimed runs: every SM with the functional core of its cache, whose misses hold the warps back.
+#include <algorithm>
 #include <bit>
 #include <memory>
 #include <span>
 #include <utility>
 
+#include "gen/explore/bucl.h"
 #include "gen/explore/dueling.h"
 #include "gen/explore/explore.h"
 #include "gen/explore/progress.h"
@@ -26,16 +28,27 @@ class UntimedRun {
         result_(empty_result(config, request, trace)),
         duel_(config.get<hw::L1dParams>()),
         next_sample_(sample_requests * static_cast<std::uint64_t>(request.sms)) {
-    for (int i = 0; i < request.sms; ++i) add_cache(cache_of_sm(config.get<hw::L1dParams>(), i));
+    for (int i = 0; i < request.sms; ++i)
+      add_cache(untimed_bucl(cache_of_sm(config.get<hw::L1dParams>(), i), i, request.sms));
+    const auto watched = std::ranges::find_if(caches_, [](const auto& cache) { return cache->thresholds(); });
+    if (watched != caches_.end()) watched_ = watched->get();
+    if (watched_) steer();
   }
 
   // What the front end asks of its caches.
   void flush() {
     for (const auto& cache : caches_) cache->flush();
   }
+  void kernel_starts() {
+    golden::MonitorInputs inputs;
+    inputs["kernel_start"] = 1;
+    for (const auto& cache : caches_) cache->tell(inputs);
+  }
   bool access(int sm, std::span<const golden::Request> requests) {
     const auto at = static_cast<size_t>(sm);
     answers_.resize(requests.size());
+    if (watched_ == caches_[at].get())
+      watched_->tell(told(gpu_, static_cast<int>(caches_.size()), watched_->thresholds()->designated()));
     caches_[at]->access(requests, answers_.data());
     duel_.note(at, answers_);
     result_.sms[at].timeline.watch(caches_[at]->counters());
@@ -76,15 +89,23 @@ class UntimedRun {
  private:
   void add_cache(const hw::L1dParams& p) {
     caches_.push_back(golden::FunctionalL1d::make(p));
-    if (hw::is_steered(p)) steered_.push_back(caches_.back().get());
+    if (hw::is_steered(p)) steered_.push_back({caches_.back().get(), static_cast<int>(caches_.size()) - 1});
   }
 
-  // What cache 0 and the duel decide goes to all others.
+  struct Steered {
+    golden::FunctionalL1d* cache;
+    int sm;
+    golden::Controls shown = {};
+  };
+
+  // What cache 0, the duel and the cache with an update unit decide goes to all others.
   void steer() {
     golden::Controls now = caches_[0]->decisions();
     duel_.drive(now);
-    if (std::exchange(controls_, now) == now) return;
-    for (golden::FunctionalL1d* const cache : steered_) cache->steer(now);
+    for (Steered& steered : steered_) {
+      if (watched_) watched_->thresholds()->drive(now, steered.sm);
+      if (std::exchange(steered.shown, now) != now) steered.cache->steer(now);
+    }
   }
 
   void sample() {
@@ -99,8 +120,8 @@ class UntimedRun {
   RunResult result_;
   ReplicaSamples replicas_;
   UntimedDuel duel_;
-  std::vector<golden::FunctionalL1d*> steered_;  // caches of which some control is an input
-  golden::Controls controls_;
+  std::vector<Steered> steered_;              // caches of which some control is an input
+  golden::FunctionalL1d* watched_ = nullptr;  // by an update unit
   std::uint64_t requests_ = 0, next_sample_;
 };
 

@@ -10,6 +10,10 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "hw/rtl/module.h"
 
 namespace gen {
 
@@ -30,6 +34,8 @@ struct CosimMain {
   std::string report;       // expression of a CosimReport, over `o`, `params`, `add_probes`, `add_state`
   std::string declarations = {};  // of the bench's namespace
   bool compares_state = false;    // that the unit shows, beside its ports
+  // Verilated beside the unit under these names of their classes; names of their parts begin with theirs.
+  std::vector<std::pair<std::string, rtl::Module>> beside = {};
 };
 
 // `probes` are statements that add inner nets to `waves`, `state` those of gen/cosim/probe.h that tell what

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace golden {
 
@@ -37,7 +38,7 @@ void FrontEnd::next_kernel() {
   }
   if (started_)
     for (Sm& sm : sms_) sm.want_flush();
-  started_ = true;
+  started_ = first_cta_ = true;
 }
 
 void FrontEnd::deal() {
@@ -48,11 +49,13 @@ void FrontEnd::deal() {
     const int to = assignment_.pick([this](int i) { return sm(i).fits(pending_); });
     if (to < 0) return;
     sm(to).start(std::move(pending_));
+    kernel_started_ |= std::exchange(first_cta_, false);
     has_pending_ = reader_.next(pending_);
   }
 }
 
 void FrontEnd::tick() {
+  kernel_started_ = false;
   for (Sm& sm : sms_) sm.tick();
   if (ended_) return;
   if (!has_pending_ && idle()) next_kernel();

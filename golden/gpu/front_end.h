@@ -20,8 +20,8 @@ class FrontEnd {
   FrontEnd(TraceSource& source, const GpuParams& params);
 
   // Each SM issues an instruction. `caches` is asked to flush() all, before the first round of a later
-  // kernel, and `bool access(int sm, std::span<const Request> requests)`: does one of them have to wait for
-  // the next level? False when the trace is at its end.
+  // kernel, told that one kernel_starts(), and asked for `bool access(int sm, std::span<const Request>
+  // requests)`: does one of them have to wait for the next level? False when the trace is at its end.
   template <class Caches>
   bool round(Caches&& caches) {
     if (!has_pending_ && idle()) next_kernel();
@@ -30,7 +30,10 @@ class FrontEnd {
       caches.flush();
       for (Sm& sm : sms_) sm.flushed();
     }
+    kernel_started_ = false;
     deal();
+    if constexpr (requires { caches.kernel_starts(); })
+      if (kernel_started_) caches.kernel_starts();
     for (int i = 0; i < p_.sms; ++i)
       if (const auto requests = sm(i).turn(); !requests.empty()) sm(i).served(caches.access(i, requests));
     return true;
@@ -41,6 +44,8 @@ class FrontEnd {
   // the next one as soon as they are done.
   void tick();
   bool done() const { return ended_; }
+  // In the last tick or round the first CTA of a kernel started.
+  bool kernel_started() const { return kernel_started_; }
 
  private:
   bool idle() const;
@@ -57,7 +62,8 @@ class FrontEnd {
   Cta pending_;  // the next one of this kernel, while has_pending_
   bool has_pending_ = false;
   bool started_ = false;  // a kernel has had a CTA
-  bool ended_ = false;    // no kernel is left
+  bool first_cta_ = false, kernel_started_ = false;
+  bool ended_ = false;  // no kernel is left
 };
 
 }  // namespace golden

@@ -31,7 +31,7 @@ void NextLevel::drive(L1dIn& in) const {
 
 void NextLevel::edge(const L1dIn& in, const L1dOut& out) {
   if (in.rst) {
-    moving_ = {};
+    moving_.clear();
     answers_ = {};
     data_.clear();
     unused_.clear();
@@ -44,7 +44,10 @@ void NextLevel::edge(const L1dIn& in, const L1dOut& out) {
     if (in.memory_request_ready && out.memory_request_valid) accept(out);
   }
   ++cycle_;
-  while (!moving_.empty() && moving_.top() < cycle_) moving_.pop();
+  while (!moving_.empty() && moving_.front().last < cycle_) {
+    std::ranges::pop_heap(moving_, std::greater<>());
+    moving_.pop_back();
+  }
 }
 
 void NextLevel::accept(const L1dOut& out) {
@@ -68,8 +71,17 @@ std::uint64_t NextLevel::schedule(std::uint64_t address, std::uint32_t mask) {
   const int bytes = std::popcount(mask) * p_.chunk_bytes;
   const int cycles = std::max(1, (bytes + p_.bank_bytes - 1) / p_.bank_bytes);
   free_from = std::max(cycle_, free_from) + static_cast<std::uint64_t>(cycles);
-  moving_.push(free_from - 1);
+  moving_.push_back({free_from - 1, address});
+  std::ranges::push_heap(moving_, std::greater<>());
   return free_from - 1 + static_cast<std::uint64_t>(p_.latency);
+}
+
+void NextLevel::occupancy(std::span<std::uint8_t> counts, unsigned most) const {
+  std::ranges::fill(counts, 0);
+  for (const Moving& request : moving_) {
+    std::uint8_t& count = counts[(request.address >> 8) % counts.size()];
+    if (count < most) ++count;
+  }
 }
 
 LineData& NextLevel::held(std::uint64_t address) {

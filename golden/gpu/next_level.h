@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <queue>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -42,6 +43,10 @@ class NextLevel {
   // The clock edge, with what both sides drove. Reset forgets requests and answers, not bytes.
   void edge(const L1dIn& in, const L1dOut& out);
 
+  // Requests whose bytes have not all moved, by the sub-partition of the memory that they go to: (address >>
+  // 8) modulo the number of counts. No more than `most` are told of each.
+  void occupancy(std::span<std::uint8_t> counts, unsigned most) const;
+
   bool idle() const { return answers_.empty(); }  // every request accepted has been answered
   // With bytes: what memory holds now.
   const LineData& line(std::uint64_t address) { return held(address); }
@@ -65,8 +70,13 @@ class NextLevel {
   Initial initial_;
   std::uint64_t cycle_ = 0, accepted_ = 0;
   std::vector<std::uint64_t> free_from_;  // per bank: its first free cycle
-  // Last cycles in which bytes of accepted requests move: those not before this cycle fill the queue.
-  std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> moving_;
+  // Accepted requests by the last cycle in which bytes of theirs move, a heap: those not before this cycle
+  // fill the queue.
+  struct Moving {
+    std::uint64_t last, address;
+    bool operator>(const Moving& o) const { return last > o.last; }
+  };
+  std::vector<Moving> moving_;
   std::priority_queue<Answer, std::vector<Answer>, std::greater<>> answers_;
   std::unordered_map<std::uint64_t, LineData> lines_;
   std::vector<LineData> data_;  // of answers under way

@@ -12,6 +12,11 @@ constexpr std::uint64_t bit(int slot) { return std::uint64_t{1} << slot; }
 
 bool blocks(RequestKind kind) { return kind != RequestKind::store; }
 
+// Ports hold 63 at most.
+std::uint8_t degree_of(const WarpAccess& access) {
+  return static_cast<std::uint8_t>(std::min<size_t>(access.lines.size(), 63));
+}
+
 }  // namespace
 
 Sm::Sm(const GpuParams& params)
@@ -23,6 +28,9 @@ Sm::Sm(const GpuParams& params)
   const int ids = p_.id_bits < 12 ? 1 << p_.id_bits : most_ids;
   owner_.assign(static_cast<size_t>(ids), -1);
   for (int id = 0; id < ids; ++id) free_ids_.push_back(static_cast<std::uint32_t>(id));
+  if (p_.limit.kind == hw::LimitKind::none) return;
+  limited_ = std::make_shared<LimitedWarps>(p_.limit);
+  gate_ = limited_.get();
 }
 
 void Sm::start(Cta&& cta) {
@@ -46,6 +54,7 @@ void Sm::start(Cta&& cta) {
     warp.at_barrier = false;
     here.slots.push_back(slot);
     scheduler_.started(slot);
+    launched_ |= bit(slot);
   }
   const std::vector<int> slots = here.slots;  // fetching changes them when a warp has nothing to do
   for (const int one : slots) fetch(one);
@@ -60,6 +69,7 @@ void Sm::fetch(int slot) {
   }
   ready_ &= ~bit(slot);
   scheduler_.ended(slot);
+  ended_ |= bit(slot);
   CtaSlot& cta = cta_slots_[static_cast<size_t>(warp.cta)];
   if (--cta.running == 0)
     retire(cta);
@@ -71,6 +81,7 @@ void Sm::arrive(int slot) {
   Warp& warp = warps_[static_cast<size_t>(slot)];
   CtaSlot& cta = cta_slots_[static_cast<size_t>(warp.cta)];
   warp.at_barrier = true;
+  at_barrier_ |= bit(slot);
   ready_ &= ~bit(slot);
   if (++cta.arrived == cta.running) release(cta);
 }
@@ -82,6 +93,7 @@ void Sm::release(CtaSlot& cta) {
     Warp& warp = warps_[static_cast<size_t>(slot)];
     if (!warp.at_barrier) continue;
     warp.at_barrier = false;
+    at_barrier_ &= ~bit(slot);
     fetch(slot);
   }
 }
@@ -94,16 +106,26 @@ void Sm::retire(CtaSlot& cta) {
   --ctas_;
 }
 
+// Those that may issue in this cycle; once a cycle, behind all that happens in it.
+std::uint64_t Sm::allowed() {
+  if (!gate_) return ~std::uint64_t{0};
+  const std::uint64_t warps = gate_->cycle(launched_, ended_, at_barrier_);
+  launched_ = ended_ = 0;
+  return warps;
+}
+
 std::span<const Request> Sm::turn() {
   turn_.clear();
   issuer_ = -1;
-  while (!waits_.empty() && (waits_.front().until <= requests_ || ready_ == 0)) {
+  issued_lanes_ = 0;
+  const std::uint64_t may = allowed();
+  while (!waits_.empty() && (waits_.front().until <= requests_ || (ready_ & may) == 0)) {
     const int slot = waits_.front().slot;
     waits_.pop_front();
     fetch(slot);
   }
-  if (ctas_ == 0) return {};
-  const int slot = scheduler_.pick(ready_);
+  const int slot = scheduler_.pick(ready_ & may);
+  if (slot < 0) return {};  // no CTA is here, or its warps are not let in yet
   const WarpAccess& access = warps_[static_cast<size_t>(slot)].next;
   if (access.barrier) {
     arrive(slot);
@@ -111,8 +133,14 @@ std::span<const Request> Sm::turn() {
   }
   issuer_ = slot;
   ++instructions_;
+  issued_lanes_ = access.lanes;
   requests_ += access.lines.size();
-  for (const auto& [line, mask] : access.lines) turn_.push_back({access.kind, line, mask});
+  for (const auto& [line, mask] : access.lines)
+    turn_.push_back({.kind = access.kind,
+                     .address = line,
+                     .mask = mask,
+                     .degree = degree_of(access),
+                     .first = turn_.empty()});
   return turn_;
 }
 
@@ -127,8 +155,8 @@ void Sm::served(bool waits) {
 }
 
 // Hands the next instruction to the sending unit.
-void Sm::issue() {
-  const int slot = scheduler_.pick(ready_);
+void Sm::issue(std::uint64_t may) {
+  const int slot = scheduler_.pick(ready_ & may);
   if (slot < 0) return;
   Warp& warp = warps_[static_cast<size_t>(slot)];
   if (warp.next.barrier) {
@@ -137,6 +165,7 @@ void Sm::issue() {
   }
   ++instructions_;
   std::swap(sending_, warp.next);
+  issued_lanes_ = sending_.lanes;
   sent_ = 0;
   sender_ = slot;
   ready_ &= ~bit(slot);
@@ -147,11 +176,14 @@ void Sm::prepare() {
   offering_ = sender_ >= 0 && !free_ids_.empty();
   if (!offering_) return;
   const auto& [line, mask] = sending_.lines[sent_];
-  offer_ = {{sending_.kind, line, mask},
+  offer_ = {{.kind = sending_.kind,
+             .address = line,
+             .mask = mask,
+             .degree = degree_of(sending_),
+             .first = sent_ == 0},
             free_ids_.front(),
             static_cast<unsigned>(sender_),
-            sending_.pc,
-            static_cast<unsigned>(sending_.lines.size())};
+            sending_.pc};
 }
 
 void Sm::accepted(std::uint32_t id) {
@@ -179,7 +211,9 @@ void Sm::tick() {
       if (!blocks(sending_.kind)) fetch(slot);
     }
   }
-  if (sender_ < 0) issue();
+  issued_lanes_ = 0;
+  const std::uint64_t may = allowed();
+  if (sender_ < 0) issue(may);
   if (!offering_) prepare();
 }
 

@@ -8,11 +8,13 @@
 #pragma once
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "golden/gpu/warp_scheduler.h"
 #include "golden/l1d/l1d_types.h"
+#include "golden/gpu/warp_gate.h"
 #include "golden/trace/cta_reader.h"
 
 namespace golden {
@@ -23,6 +25,7 @@ struct GpuParams {
   int warps_per_sm = 48;  // at most WarpScheduler::max_slots
   SchedulerKind scheduler = SchedulerKind::gto;
   int fetch_group = 8;                     // warps of a two-level scheduler's group
+  hw::LimitParams limit = {};              // warps that may issue
   int line_bytes = 128, chunk_bytes = 32;  // of the cache
   int address_bits = 64;                   // of a byte address: a trace that needs more is refused
   // Without time: requests that an SM sends while a load waits that missed; the latency of a NextLevel, at a
@@ -37,7 +40,6 @@ struct GpuRequest {
   std::uint32_t id = 0;
   unsigned warp = 0;  // slot in the SM
   std::uint32_t pc = 0;
-  unsigned degree = 0;  // of un-coalescing: requests of the whole instruction
 };
 
 // Driven cycle by cycle: offer(), then accepted() and answered() for the transfers of the cycle, then the
@@ -72,6 +74,12 @@ class Sm {
   std::span<const Request> turn();
   void served(bool waits);
 
+  // Whoever says which warps may issue from now on, in the place of the limit of the parameters; must outlive
+  // the SM.
+  void gate_by(WarpGate& gate) { gate_ = &gate; }
+  // Active lanes of the memory instruction that the last tick, or turn, issued; 0 for none.
+  unsigned issued_lanes() const { return issued_lanes_; }
+
   // Memory instructions issued so far, barriers not counted.
   std::uint64_t instructions() const { return instructions_; }
   // Cycles so far by what the SM did in them.
@@ -104,14 +112,20 @@ class Sm {
   void arrive(int slot);
   void release(CtaSlot& cta);
   void retire(CtaSlot& cta);
-  void issue();
+  std::uint64_t allowed();
+  void issue(std::uint64_t may);
   void prepare();
 
   GpuParams p_;
   WarpScheduler scheduler_;
   std::vector<Warp> warps_;
   std::vector<CtaSlot> cta_slots_;
-  std::uint64_t ready_ = 0;  // warps that may issue
+  std::uint64_t ready_ = 0;  // warps that have an instruction to issue
+  // The limit, if there is one, and what it is told next.
+  std::shared_ptr<LimitedWarps> limited_;
+  WarpGate* gate_ = nullptr;
+  std::uint64_t launched_ = 0, ended_ = 0, at_barrier_ = 0;
+  unsigned issued_lanes_ = 0;
   int ctas_ = 0, free_warps_ = 0;
 
   WarpAccess sending_;  // the instruction under way, and how many of its requests are accepted

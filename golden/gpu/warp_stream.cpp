@@ -7,7 +7,7 @@ namespace {
 constexpr std::uint8_t barrier_code = 0xFF;
 // The longest access: 32 lanes of 16 bytes touch at most 64 lines (or 128 chunks of 4 bytes, as a summary may
 // ask), each a line number and a mask.
-constexpr size_t longest_access = 8 + 128 * (10 + 5);
+constexpr size_t longest_access = 9 + 128 * (10 + 5);
 static_assert(longest_access <= SpillFile::piece_bytes);
 
 void put_number(std::vector<std::uint8_t>& out, std::uint64_t value) {
@@ -38,6 +38,7 @@ void WarpStream::put(const WarpAccess& access, SpillFile& spill) {
   }
   bytes_.push_back(access.barrier ? barrier_code : static_cast<std::uint8_t>(access.kind));
   put_number(bytes_, access.pc);
+  bytes_.push_back(access.lanes);
   put_number(bytes_, access.lines.size());
   for (const auto& [line, mask] : access.lines) {
     put_number(bytes_, folded(line - line_));
@@ -62,6 +63,7 @@ bool WarpStream::take(WarpAccess& access) {
   access.barrier = code == barrier_code;
   access.kind = access.barrier ? RequestKind::load : static_cast<RequestKind>(code);
   access.pc = static_cast<std::uint32_t>(take_number(bytes_, at_));
+  access.lanes = bytes_[at_++];
   access.lines.resize(take_number(bytes_, at_));
   for (auto& [line, mask] : access.lines) {
     line_ += unfolded(take_number(bytes_, at_));

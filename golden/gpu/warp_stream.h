@@ -15,6 +15,7 @@ struct WarpAccess {
   RequestKind kind = RequestKind::load;
   bool barrier = false;
   std::uint32_t pc = 0;
+  std::uint8_t lanes = 0;         // active ones
   std::vector<LineAccess> lines;  // empty for a barrier
 };
 

@@ -45,6 +45,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
   if (is_adaptive(params))
     monitors_.push_back(&adaptive_.emplace(monitor_params(params), 2 + kind_.compare_stages));
   if (params.request_slice) slice_.emplace();
+  if (hw::has_own_thresholds(params.bypass)) monitors_.push_back(&thresholds_.emplace(params.bypass.bucl));
   reset();
 }
 
@@ -133,7 +134,7 @@ void CycleL1d::edge(const L1dIn& in) {
   if (left != no_entry) settle(left);
   if (now_.fill.valid) settle(now_.fill.entry);
   if (flushes(in)) take_flush();
-  tell_monitors();
+  tell_monitors(in);
   step_path(in);
 }
 
@@ -171,7 +172,10 @@ unsigned CycleL1d::chunks_in(std::uint32_t validity) const {
 }
 
 PolicyLoad CycleL1d::policy_load(const Held& request) const {
-  return {.address = index_.address_of(request.block), .set = request.set};
+  return {.address = index_.address_of(request.block),
+          .set = request.set,
+          .degree = request.degree,
+          .first = request.first};
 }
 
 }  // namespace golden

@@ -14,6 +14,7 @@
 #include "golden/l1d/l1d_types.h"
 #include "golden/l1d/miss_queue.h"
 #include "golden/l1d/mshr_file.h"
+#include "golden/l1d/own_thresholds.h"
 #include "golden/l1d/request_path.h"
 #include "golden/l1d/request_slice.h"
 #include "golden/l1d/tag_store.h"
@@ -58,10 +59,13 @@ class CycleL1d {
     RequestKind kind = RequestKind::load;
     Result result = Result::hit;  // when it fired
     Stall stall = Stall::none;    // when it did not
-    Stall spared = Stall::none;   // when it bypassed rather than wait
-    unsigned entry = no_entry;    // matched or allocated
-    Place place = nowhere;        // likewise
-    bool doomed = false;          // the matched entry was
+    Stall spared = Stall::none;   // when it bypasses rather than wait
+    Bypass bypass = Bypass::none;
+    std::uint8_t degree = 1;  // of the load that the request is one of
+    bool first = true;
+    unsigned entry = no_entry;  // matched or allocated
+    Place place = nowhere;      // likewise
+    bool doomed = false;        // the matched entry was
   };
   const Probe& last_probe() const { return last_probe_; }
   // What left it then, as monitors are told of it; null if nothing did, or nobody saw it.
@@ -93,6 +97,9 @@ class CycleL1d {
   const MshrFile& mshrs() const { return mshrs_; }
   const AccessMode* mode() const { return mode_ ? &*mode_ : nullptr; }
   const AdaptiveIndex* adaptive() const { return adaptive_ ? &*adaptive_ : nullptr; }
+  const OwnThresholds* thresholds() const { return thresholds_ ? &*thresholds_ : nullptr; }
+  // What tags and policy know of controls.
+  const Controls& controls() const { return controls_; }
 
   // What its monitors have decided since construction.
   std::vector<const History*> histories() const;
@@ -129,7 +136,7 @@ class CycleL1d {
 
   // cycle_l1d_decide.cpp
   void decide(const L1dIn& in);
-  void steer(const Controls& controls);
+  void steer(Controls controls);
   void decide_probe(const Held& request);
   void decide_load(const Held& request);
   void look_up(const Held& request);
@@ -153,7 +160,7 @@ class CycleL1d {
   void settle(unsigned e);
   void send_down(const Held& request, std::uint32_t mask, std::uint64_t id);
   void take_flush();
-  void tell_monitors();
+  void tell_monitors(const L1dIn& in);
   void step_path(const L1dIn& in);
   void enter_path(const L1dIn& in);
   std::optional<ProbeEvent> probe_event() const;
@@ -190,6 +197,7 @@ class CycleL1d {
   const std::unique_ptr<Policy> policy_;
   std::optional<AccessMode> mode_;
   std::optional<AdaptiveIndex> adaptive_;
+  std::optional<OwnThresholds> thresholds_;
   std::vector<Monitor*> monitors_;
 
   Controls controls_;  // that tags and policy know

@@ -5,7 +5,7 @@ namespace golden {
 
 void CycleL1d::decide(const L1dIn& in) {
   now_ = {};
-  if (in.controls != controls_) steer(in.controls);
+  steer(in.controls);
   if (in.memory_response_valid && !(in.memory_response_id >> id_bits_ & 1)) {
     const std::uint64_t entries = (std::uint64_t{1} << entry_bits_) - 1;
     now_.fill = {.valid = true,
@@ -22,7 +22,9 @@ void CycleL1d::decide(const L1dIn& in) {
   decide_answer(in);
 }
 
-void CycleL1d::steer(const Controls& controls) {
+void CycleL1d::steer(Controls controls) {
+  if (thresholds_) thresholds_->drive(controls);
+  if (controls == controls_) return;
   controls_ = controls;
   tags_->steer(controls);
   if (policy_) policy_->steer(controls);

@@ -23,6 +23,9 @@ void CycleL1d::note_probe() {
                  .result = v.result,
                  .stall = v.stall,
                  .spared = v.spared,
+                 .bypass = v.bypass,
+                 .degree = request.degree,
+                 .first = request.first,
                  .entry = v.entry,
                  .place = v.line.place,
                  .doomed = v.merges() && mshrs_[v.line.entry].doomed};
@@ -188,6 +191,7 @@ void CycleL1d::fire_load(const Held& request) {
 // own count.
 void CycleL1d::fire_bypass(const Held& request) {
   note(&L1dCounters::bypasses);
+  if (const auto counter = counter_of(now_.probe.bypass)) note(counter);
   note(&L1dCounters::requests_down);
   note(&L1dCounters::chunks_requested, chunk_count(request.mask));
   if (now_.probe.bypass == Bypass::filtered) note_lost(tags_->filter(request, now_.probe));
@@ -216,8 +220,9 @@ void CycleL1d::take_flush() {
   mshrs_.flush();
 }
 
-void CycleL1d::tell_monitors() {
+void CycleL1d::tell_monitors(const L1dIn& in) {
   if (monitors_.empty()) return;
+  if (thresholds_) thresholds_->tell(in.monitor_inputs);
   for (Monitor* monitor : monitors_) {
     if (last_event_) monitor->hear(*last_event_, 0);
     monitor->edge(counters_.loads);

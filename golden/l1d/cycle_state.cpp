@@ -18,6 +18,8 @@ void CycleL1d::publish(StateList& list) const {
   publish_entries(list);
   tags_->publish(list, mshrs_);
   if (adaptive_) publish_adaptive(list);
+  if (policy_) policy_->publish(list);
+  if (thresholds_) thresholds_->unit().publish(list, "thresholds.");
   if (tells_events_) publish_events(list);
 }
 

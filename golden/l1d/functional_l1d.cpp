@@ -24,6 +24,7 @@ std::vector<const History*> FunctionalL1d::histories() const {
   std::vector<const History*> all;
   if (monitor_) all.push_back(monitor_->history());
   if (const History* modes = mode_history()) all.push_back(modes);
+  if (thresholds()) all.push_back(thresholds()->history());
   return all;
 }
 

@@ -8,6 +8,7 @@
 #include "golden/index/run_time_index.h"
 #include "golden/l1d/adaptive.h"
 #include "golden/l1d/l1d_types.h"
+#include "golden/l1d/own_thresholds.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {
@@ -25,6 +26,10 @@ class FunctionalL1d {
   virtual void flush() = 0;
   // What its controls show from now on, where they are inputs (0 in the beginning).
   virtual void steer(const Controls&) {}
+  // What its monitors are told with the next request; a kernel starts at once.
+  virtual void tell(const MonitorInputs&) {}
+  // The update unit beside it, if it has one of its own.
+  virtual const OwnThresholds* thresholds() const { return nullptr; }
   // Those that it decides itself.
   virtual Controls decisions() const { return {}; }
   // Addresses of the lines of which some chunk is present, set by set.

@@ -23,6 +23,9 @@ FunctionalStore::FunctionalStore(const hw::L1dParams& p, std::unique_ptr<Policy>
   tags_->reset();
   if (policy_) policy_->reset();
   if (kind_.has_modes) mode_.emplace(p);
+  if (!hw::has_own_thresholds(p.bypass)) return;
+  thresholds_.emplace(p.bypass.bucl);
+  steer({});
 }
 
 void FunctionalStore::flush() {
@@ -32,9 +35,31 @@ void FunctionalStore::flush() {
 }
 
 void FunctionalStore::steer(const Controls& controls) {
-  tags_->steer(controls);
-  if (policy_) policy_->steer(controls);
+  controls_ = controls;
+  if (thresholds_) thresholds_->drive(controls_);
+  tags_->steer(controls_);
+  if (policy_) policy_->steer(controls_);
   if (mode_) mode_->follow(controls["mode_coarse"]);
+}
+
+// A request is a cycle, and the sub-partitions' buffers are empty.
+void FunctionalStore::pass_cycle() {
+  thresholds_->edge(counters_.loads);
+  thresholds_->tell({});
+  follow_thresholds();
+}
+
+void FunctionalStore::tell(const MonitorInputs& inputs) {
+  if (!thresholds_) return;
+  if (!inputs["kernel_start"]) return thresholds_->tell(inputs);
+  thresholds_->reset(counters_.loads);
+  follow_thresholds();
+}
+
+void FunctionalStore::follow_thresholds() {
+  Controls now = controls_;
+  thresholds_->drive(now);
+  if (now != controls_) policy_->steer(controls_ = now);
 }
 
 Controls FunctionalStore::decisions() const {
@@ -62,11 +87,12 @@ void FunctionalStore::serve(std::span<const Request> requests, Result* results) 
     ++counters_.accesses;
     if (request.kind != RequestKind::load) {
       results[i] = other(held);
-      continue;
+    } else {
+      const Verdict verdict = load(held, request);
+      results[i] = verdict.result;
+      if (verdict.bypass == Bypass::unseen) unseen_.push_back(i);
     }
-    const Verdict verdict = load(held, request);
-    results[i] = verdict.result;
-    if (verdict.bypass == Bypass::unseen) unseen_.push_back(i);
+    if (thresholds_) pass_cycle();
   }
 }
 
@@ -81,17 +107,17 @@ Verdict FunctionalStore::load(const Held& held, const Request& request) {
   if (policy_)
     policy_->served(asked, verdict.result, verdict.line.found ? verdict.line.place : nowhere, false);
   count(verdict, held.mask);
+  if (const auto counter = counter_of(verdict.bypass)) ++(counters_.*counter);
   if (verdict.bypass == Bypass::filtered) count(tags_->filter(held, verdict));
   if (verdict.result != Result::bypass) count(tags_->load(held, verdict));
   if (verdict.missed) fill(held, verdict);
-  if (mode_ && verdict.bypass != Bypass::unseen) {
-    mode_->hear({.block = held.block,
-                 .set = held.set,
-                 .result = verdict.result,
-                 .missed = chunk_count(verdict.missed)},
-                0);
-    mode_->edge(counters_.loads);
-  }
+  if (verdict.bypass == Bypass::unseen) return verdict;
+  const ProbeEvent event{
+      .block = held.block, .set = held.set, .result = verdict.result, .missed = chunk_count(verdict.missed)};
+  if (thresholds_) thresholds_->hear(event, 0);
+  if (!mode_) return verdict;
+  mode_->hear(event, 0);
+  mode_->edge(counters_.loads);
   return verdict;
 }
 

@@ -18,10 +18,12 @@ class FunctionalStore final : public FunctionalL1d {
 
   void flush() override;
   void steer(const Controls& controls) override;
+  void tell(const MonitorInputs& inputs) override;
   Controls decisions() const override;
   std::vector<std::uint64_t> resident_lines() const override;
   bool holds(std::uint64_t address) const override;
   const History* mode_history() const override { return mode_ ? mode_->history() : nullptr; }
+  const OwnThresholds* thresholds() const override { return thresholds_ ? &*thresholds_ : nullptr; }
 
  private:
   static constexpr unsigned only_entry = 0;  // of the MSHRs: a fill comes before the next request
@@ -29,6 +31,8 @@ class FunctionalStore final : public FunctionalL1d {
   void serve(std::span<const Request> requests, Result* results) override;
   Verdict load(const Held& held, const Request& request);
   Verdict decide(const Held& held, const Request& request, const PolicyLoad& asked);
+  void pass_cycle();
+  void follow_thresholds();
   void fill(const Held& held, const Verdict& verdict);
   Result other(const Held& held);
   void count(const Verdict& verdict, std::uint32_t mask);
@@ -39,6 +43,8 @@ class FunctionalStore final : public FunctionalL1d {
   const std::unique_ptr<TagStore> tags_;
   const std::unique_ptr<Policy> policy_;
   std::optional<UntimedMode> mode_;
+  std::optional<OwnThresholds> thresholds_;
+  Controls controls_;  // that the policy knows
 };
 
 }  // namespace golden

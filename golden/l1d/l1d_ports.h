@@ -35,6 +35,13 @@ inline constexpr std::tuple l1d_inputs{
     PortMember{"memory_response_data", &L1dIn::memory_response_data},
     PortMember{"flush_valid", &L1dIn::flush_valid}};
 
+// Those that only some caches have.
+inline constexpr std::tuple l1d_optional_inputs{
+    PortMember{"core_request_degree", &L1dIn::core_request_degree},
+    PortMember{"core_request_first", &L1dIn::core_request_first}};
+
+inline constexpr auto all_l1d_inputs = std::tuple_cat(l1d_inputs, l1d_optional_inputs);
+
 // `Out` is the model's, or what a cache in Verilog shows.
 template <class Out>
 inline constexpr std::tuple l1d_outputs{

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "golden/l1d/controls.h"
+#include "golden/l1d/monitor_inputs.h"
 #include "hw/l1d/probe_params.h"
 #include "hw/l1d/stream_params.h"
 
@@ -45,6 +46,7 @@ static_assert(sizeof(Request) == 24);
 struct L1dCounters {
   std::uint64_t accesses = 0, loads = 0, stores = 0, atomics = 0, non_l1 = 0;
   std::uint64_t hits = 0, hit_pending = 0, partial_misses = 0, misses = 0, bypasses = 0;
+  std::uint64_t bypasses_load = 0, bypasses_stall = 0, bypasses_protected = 0;  // of them, by a policy
   std::uint64_t requests_down = 0, chunks_requested = 0, fills = 0;
   std::uint64_t evicted_lines = 0, evicted_chunks = 0, store_invalidations = 0, doomed = 0, flushes = 0;
   std::uint64_t reservation_fail_line = 0, reservation_fail_mshr = 0, reservation_fail_merge = 0,
@@ -54,7 +56,7 @@ struct L1dCounters {
 };
 
 // Every counter by the name it has in JSON and, behind event_, at the ports.
-inline constexpr std::array<std::pair<std::string_view, std::uint64_t L1dCounters::*>, 22> counter_names{{
+inline constexpr std::array<std::pair<std::string_view, std::uint64_t L1dCounters::*>, 25> counter_names{{
     {"accesses", &L1dCounters::accesses},
     {"loads", &L1dCounters::loads},
     {"stores", &L1dCounters::stores},
@@ -65,6 +67,9 @@ inline constexpr std::array<std::pair<std::string_view, std::uint64_t L1dCounter
     {"partial_misses", &L1dCounters::partial_misses},
     {"misses", &L1dCounters::misses},
     {"bypasses", &L1dCounters::bypasses},
+    {"bypasses_load", &L1dCounters::bypasses_load},
+    {"bypasses_stall", &L1dCounters::bypasses_stall},
+    {"bypasses_protected", &L1dCounters::bypasses_protected},
     {"requests_down", &L1dCounters::requests_down},
     {"chunks_requested", &L1dCounters::chunks_requested},
     {"fills", &L1dCounters::fills},
@@ -94,6 +99,8 @@ struct L1dIn {
   std::uint32_t core_request_mask = 0;
   const ByteMask* core_request_byte_enable = nullptr;  // null = all 0
   const LineData* core_request_data = nullptr;
+  std::uint8_t core_request_degree = 1;  // where a policy asks for it, as the next one
+  bool core_request_first = true;
   bool core_response_ready = false;
   bool memory_request_ready = false;
   bool memory_response_valid = false;
@@ -101,7 +108,8 @@ struct L1dIn {
   std::uint32_t memory_response_mask = 0;
   const LineData* memory_response_data = nullptr;
   bool flush_valid = false;
-  Controls controls = {};  // where they are inputs of this cache
+  Controls controls = {};             // where they are inputs of this cache
+  MonitorInputs monitor_inputs = {};  // where its monitors read them
 };
 
 // What a cache drives in a cycle, given its inputs. Payload counts while valid, data under the mask (loads)

@@ -55,7 +55,9 @@ class RequestPath {
                   .mask = in.core_request_mask,
                   .set = set,
                   .payload = next_payload_,
-                  .block = block};
+                  .block = block,
+                  .degree = in.core_request_degree,
+                  .first = in.core_request_first};
     if (payloads_.empty() || in.core_request_kind == RequestKind::load) return;
     Payload& payload = payloads_[next_payload_];
     if (++next_payload_ == payloads_.size()) next_payload_ = 0;

@@ -21,6 +21,8 @@ struct Held {
   std::uint64_t id = 0;
   std::uint32_t mask = 0, set = 0, payload = 0;
   std::uint64_t block = 0;
+  std::uint8_t degree = 1;  // requests of the load that it is one of
+  bool first = true;        // of them
 };
 
 // What the tags and the MSHRs know of a line.
@@ -46,6 +48,20 @@ constexpr bool finds_nothing_to_reserve(Stall stall) {
 // Who sent a load past the cache: the policy before the lookup, in the place of a reservation fail or of an
 // allocation, or the filter that the tags are.
 enum class Bypass : std::uint8_t { none, unseen, stalled, closed, filtered };
+
+// What it counts in beside all bypasses; null for a filter's.
+constexpr std::uint64_t L1dCounters::*counter_of(Bypass reason) {
+  switch (reason) {
+    case Bypass::unseen:
+      return &L1dCounters::bypasses_load;
+    case Bypass::stalled:
+      return &L1dCounters::bypasses_stall;
+    case Bypass::closed:
+      return &L1dCounters::bypasses_protected;
+    default:
+      return nullptr;
+  }
+}
 
 // What the request in the probe stage comes to.
 struct Verdict {

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "golden/policy/bucl.h"
 #include "golden/policy/mrpb.h"
 
 namespace golden {
@@ -16,6 +17,10 @@ constexpr std::array policies{
     PolicyRow{hw::BypassKind::none, [](const hw::L1dParams&) -> std::unique_ptr<Policy> { return nullptr; }},
     PolicyRow{hw::BypassKind::mrpb,
               [](const hw::L1dParams&) -> std::unique_ptr<Policy> { return std::make_unique<Mrpb>(); }},
+    PolicyRow{hw::BypassKind::bucl,
+              [](const hw::L1dParams& p) -> std::unique_ptr<Policy> {
+                return std::make_unique<Bucl>(p.bypass.bucl);
+              }},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "golden/l1d/controls.h"
 #include "golden/l1d/verdict.h"
+#include "golden/state.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {
@@ -48,6 +49,9 @@ class Policy {
   virtual void invalidated(unsigned /*set*/, Place) {}
   virtual void filled(unsigned /*set*/, Place) {}
   virtual void flushed() {}
+
+  // Its state by name; read as long as it lives.
+  virtual void publish(StateList&) const {}
 
  protected:
   Policy() = default;

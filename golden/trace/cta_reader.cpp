@@ -34,6 +34,7 @@ bool CtaReader::next(Cta& cta) {
     access_.kind = static_cast<RequestKind>(record_.kind);  // numbered alike
     access_.barrier = record_.is_barrier();
     access_.pc = record_.pc;
+    access_.lanes = static_cast<std::uint8_t>(record_.lanes());
     coalesce(record_, line_bytes_, chunk_bytes_, access_.lines);
     check_addresses();
     if (access_.barrier || !access_.lines.empty()) warp->second.put(access_, spill_);

@@ -6,6 +6,7 @@
 #include <array>
 #include <numeric>
 
+#include "hw/prim/constant_product.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
 
@@ -15,17 +16,6 @@ namespace {
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 constexpr std::uint64_t decided_in = 30;  // cycle of the next interval at whose end the decision is made
-
-// A sum of shifted copies: the constants have few bits set.
-Expr times(const Expr& value, unsigned constant, int width) {
-  Expr sum;
-  for (int shift = 0; constant >> shift; ++shift) {
-    if (!(constant >> shift & 1)) continue;
-    const Expr shifted = rtl::zext(shift ? cat({value, lit(shift, 0)}) : value, width);
-    sum = sum.known() ? sum + shifted : shifted;
-  }
-  return sum.known() ? sum : lit(width, 0);
-}
 
 // Miss rates m0 / a0 and m1 / a1 are compared as a1 * (100 m0) > a0 * (100 m1 + margin a1), with the divisors
 // that 100 and the margin share left out. The two products are subtracted bit by bit of a1 and a0, from the

@@ -1,6 +1,9 @@
 #include "hw/l1d/cache_ports.h"
 
+#include <fmt/format.h>
+
 #include "hw/l1d/l1d_ports.h"
+#include "hw/l1d/monitor_inputs_params.h"
 
 namespace hw {
 
@@ -14,6 +17,12 @@ CachePorts::CachePorts(rtl::Module& m, const L1dParams& p) {
   const ControlPorts steered(m, p);
   for (const Control c : all_controls)
     if (steered[c].known()) controls.emplace(c.name(), steered[c]);
+  for (const MonitorInputRow& row : monitor_input_rows)
+    for (int n = 0; n < row.count(p); ++n) {
+      const std::string name = monitor_input_name(row, n),
+                        doc = row.numbered ? fmt::format("{} {}", row.doc, n) : std::string(row.doc);
+      monitor_inputs.emplace(name, m.input(name, row.width(p), doc));
+    }
 }
 
 }  // namespace hw

@@ -11,7 +11,8 @@ struct CachePorts {
 
   rtl::Stream core_request, core_response, memory_request, memory_response;
   rtl::Expr flush_valid, flush_ready;
-  Controls controls;
+  Controls controls;        // wires those that the cache decides for itself
+  Controls monitor_inputs;  // by name
 };
 
 }  // namespace hw

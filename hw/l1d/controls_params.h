@@ -10,14 +10,21 @@
 
 namespace hw {
 
-enum class ControlRole { none, input, output };  // output: the cache decides, and shows it
+// output: the cache decides, and shows it; inner: it decides, for itself alone.
+enum class ControlRole { none, input, output, inner };
 
 struct ControlRow {
   std::string_view name;
   ControlRole (*role)(const L1dParams&);
-  int (*width)(const L1dParams&);        // where there is a port
+  int (*width)(const L1dParams&);        // where there is one
   std::string_view as_input, as_output;  // its description
 };
+
+// Of what BUCL's decision reads.
+constexpr ControlRole bucl_role(const L1dParams& p) {
+  if (p.bypass.kind != BypassKind::bucl) return ControlRole::none;
+  return p.bypass.bucl.follow ? ControlRole::input : ControlRole::inner;
+}
 
 inline constexpr std::array control_rows{
     ControlRow{.name = "mode_coarse",
@@ -38,6 +45,21 @@ inline constexpr std::array control_rows{
                    },
                .width = [](const L1dParams&) { return 1; },
                .as_input = "the reuse-count filter is on",
+               .as_output = ""},
+    ControlRow{.name = "tucd",
+               .role = bucl_role,
+               .width = [](const L1dParams& p) { return tucd_bits(p.bypass.bucl); },
+               .as_input = "loads of more requests bypass",
+               .as_output = ""},
+    ControlRow{.name = "hit_rate_low",
+               .role = bucl_role,
+               .width = [](const L1dParams&) { return 1; },
+               .as_input = "the hit rate of the period before was below the threshold",
+               .as_output = ""},
+    ControlRow{.name = "buffer_free",
+               .role = bucl_role,
+               .width = [](const L1dParams& p) { return p.bypass.bucl.sub_partitions; },
+               .as_input = "sub-partitions whose buffer was little used in the period before",
                .as_output = ""},
 };
 

@@ -35,7 +35,11 @@ Events load_events(const ProbeStage& probe, ProbeEvent& event) {
                 {{"hit_pending", commit.merge}, {"partial_misses", lit(1, 0)}, {"misses", commit.new_entry}});
   }
   const Expr chunks = event.fetched_chunks();
-  list.insert(list.end(), {{"bypasses", commit.bypass.known() ? commit.bypass : lit(1, 0)},
+  const auto or_never = [](const Expr& e) { return e.known() ? e : lit(1, 0); };
+  list.insert(list.end(), {{"bypasses", or_never(commit.bypass)},
+                           {"bypasses_load", or_never(commit.passed)},
+                           {"bypasses_stall", or_never(commit.stalled)},
+                           {"bypasses_protected", or_never(commit.closed)},
                            {"requests_down", down},
                            {"chunks_requested", mux(down, chunks, lit(chunks.width(), 0))},
                            {"fills", probe.fill.valid}});
@@ -52,10 +56,13 @@ Events fail_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
   // A load that a policy sends past the cache waits for the queue alone.
   const Expr& spared = probe.commit.spared;
   const auto fails = [&](const Expr& cause) { return spared.known() ? cause & ~spared : cause; };
+  const Expr& passes = probe.verdict.passes;
+  const Expr looked_up = causes.waits | probe.verdict.other;
+  const Expr needs_place = passes.known() ? looked_up | passes : looked_up;
   return {{"reservation_fail_line", fails(causes.line)},
           {"reservation_fail_mshr", fails(causes.mshr)},
           {"reservation_fail_merge", fails(causes.merge)},
-          {"reservation_fail_queue", (causes.waits | probe.verdict.other) & ~probe.commit.fire & ~fails(other)}};
+          {"reservation_fail_queue", needs_place & ~probe.commit.fire & ~fails(other)}};
 }
 
 }  // namespace

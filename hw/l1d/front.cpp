@@ -33,6 +33,7 @@ Request Front::arrival(const CachePorts& ports) {
   constexpr std::array common{"id", "kind", "address", "mask", "byte_enable", "data"};
   for (const auto& [name, port] : in.fields())
     if (std::ranges::count(common, name) == 0) request.further.emplace_back(name, port);
+  bypass_.arrive(p_.line_bytes, request);
   return request;
 }
 

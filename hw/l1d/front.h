@@ -4,14 +4,16 @@
 
 #include "hw/l1d/cache_ports.h"
 #include "hw/l1d/index_socket.h"
+#include "hw/policy/bypass.h"
 #include "hw/tags/tag_store.h"
 
 namespace hw {
 
 class Front {
  public:
-  Front(const L1dParams& p, rtl::Module m, IndexSocket& index, TagStore& tags, bool compares_first)
-      : p_(p), m_(m), index_(index), tags_(tags), compares_first_(compares_first) {}
+  Front(const L1dParams& p, rtl::Module m, IndexSocket& index, TagStore& tags, Bypass& bypass,
+        bool compares_first)
+      : p_(p), m_(m), index_(index), tags_(tags), bypass_(bypass), compares_first_(compares_first) {}
 
   // Adds the stages: `request` and `next` of the probe stage.
   void run(const CachePorts& ports, ProbeStage& probe);
@@ -36,6 +38,7 @@ class Front {
   rtl::Module m_;
   IndexSocket& index_;
   TagStore& tags_;
+  Bypass& bypass_;
   const bool compares_first_;
   std::vector<rtl::Expr> held_;  // stages that hold a request
   rtl::Expr ahead_q_;            // what the request in the compare stage writes is in the probe stage

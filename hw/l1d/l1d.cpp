@@ -10,7 +10,9 @@
 #include "hw/index/index_unit.h"
 #include "hw/l1d/miss_queue.h"
 #include "hw/l1d/shell.h"
+#include "hw/limit/warp_limit.h"
 #include "hw/mode/mode_selector.h"
+#include "hw/policy/bucl_threshold_unit.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
 #include "hw/tags/tag_kinds.h"
@@ -164,6 +166,8 @@ void check(const L1dParams& p) {
     check(monitor_params(p));
   }
   check_mode(p);
+  if (p.bypass.kind == BypassKind::bucl) check(p.bypass.bucl);
+  check(p.limit);
   const TagOrganisation& tags = tag_organisation(p.tags);
   require(by_chunk(p.tags) || p.store_scope == StoreScope::line, "tags.store_scope", "mask",
           fmt::format("needs a validity bit a chunk, and {} tags have one a line", tags.key),

@@ -2,6 +2,7 @@
 #pragma once
 #include "hw/adaptive/adaptive_params.h"
 #include "hw/index/index_params.h"
+#include "hw/limit/limit_params.h"
 #include "hw/mode/mode_params.h"
 #include "hw/policy/bypass_params.h"
 #include "hw/tags/decoupled_params.h"
@@ -28,6 +29,7 @@ struct L1dParams {
   DecoupledParams decoupled = {};
   AdaptiveParams adaptive = {};
   BypassParams bypass = {};
+  LimitParams limit = {};  // of the warp scheduler in front, which leaves the cache as it is
   Replacement replacement = Replacement::lru;
   StoreScope store_scope = StoreScope::line;  // what a store invalidates; mask: not with conventional tags
   int mshr_entries = 32;                      // 1 to 128

@@ -29,6 +29,8 @@ ControlPorts::ControlPorts(rtl::Module& m, const L1dParams& p) {
       ports_[c.row()] = m.input(name, c.width(p), std::string(row.as_input));
     if (c.role(p) == ControlRole::output)
       ports_[c.row()] = m.output(name, c.width(p), std::string(row.as_output));
+    if (c.role(p) == ControlRole::inner)
+      ports_[c.row()] = m.wire(name, c.width(p), std::string(row.as_input));
   }
 }
 

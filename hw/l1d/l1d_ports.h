@@ -17,7 +17,7 @@ std::vector<rtl::Field> fields_of(std::span<const StreamField> fields, const Mes
 // A stream of the cache, by its name in the table.
 rtl::Stream cache_stream(rtl::Module& m, const L1dParams& p, std::string_view name);
 
-// The controls that the parameters ask for, as inputs or outputs of `m`.
+// The controls that the parameters ask for, as inputs or outputs of `m`, or wires inside.
 class ControlPorts {
  public:
   ControlPorts(rtl::Module& m, const L1dParams& p);

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "hw/l1d/adi_in_cache.h"
+#include "hw/l1d/bucl_in_cache.h"
 #include "hw/l1d/mode_in_cache.h"
 
 namespace hw {
@@ -22,6 +23,7 @@ constexpr std::array rows{
     Row{[](const L1dParams& p) { return p.index.kind == IndexKind::adi; }, make<AdiInCache>},
     Row{[](const L1dParams& p) { return p.mode.kind == ModeKind::dueling && !p.mode.follow; },
         make<ModeInCache>},
+    Row{[](const L1dParams& p) { return has_own_thresholds(p.bypass); }, make<BuclInCache>},
 };
 
 }  // namespace

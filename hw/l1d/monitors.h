@@ -24,6 +24,7 @@ class Monitor {
 struct MonitorSocket {
   const L1dParams& params;
   const Controls& controls;
+  const Controls& inputs;  // what they are told of the GPU, by name
   IndexSocket& index;
 };
 

@@ -15,6 +15,7 @@ class ProbeEvent {
   const rtl::Expr& set_index() const { return probe_.request.set_index; }
   // It asks memory for chunks, and for how many; in loads alone.
   const rtl::Expr& miss() const { return probe_.commit.push; }
+  const rtl::Expr& hit() const { return probe_.answers.hit; }
   // A load went past the cache; unknown where none can.
   const rtl::Expr& bypass() const { return probe_.commit.bypass; }
   rtl::Expr chunks();

@@ -36,7 +36,7 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
       ports_(m_, p),
       bypass_(p.bypass, m_, ports_.controls),
       tags_(tag_organisation(p.tags).make(tag_socket())),
-      front_(p, m_, *index_, *tags_, tag_organisation(p.tags).compares_first) {}
+      front_(p, m_, *index_, *tags_, bypass_, tag_organisation(p.tags).compares_first) {}
 
 TagSocket L1dShell::tag_socket() const {
   TagSocket socket{
@@ -47,7 +47,7 @@ TagSocket L1dShell::tag_socket() const {
 
 rtl::Module L1dShell::run() {
   m_.length_reason("the stages of the cache meet here, and each port of each part has a wire and a pin");
-  const auto monitors = monitors_of({p_, ports_.controls, *index_});
+  const auto monitors = monitors_of({p_, ports_.controls, ports_.monitor_inputs, *index_});
   front_.run(ports_, probe_);
   parts();
   responses();

@@ -44,7 +44,7 @@ constexpr int byte_enable(const MessageShape& s) { return s.line_bytes; }
 constexpr int data(const MessageShape& s) { return 8 * s.line_bytes; }
 constexpr int warp(const MessageShape& s) { return s.warp_bits; }
 constexpr int pc(const MessageShape& s) { return s.pc_bits; }
-constexpr int degree(const MessageShape& s) { return s.degrees ? 6 : 0; }
+constexpr int degree(const MessageShape& s) { return s.degrees ? degree_bits : 0; }
 constexpr int first(const MessageShape& s) { return s.degrees ? 1 : 0; }
 }  // namespace width_of
 
@@ -109,7 +109,8 @@ constexpr MessageShape message_shape(const L1dParams& p, int id_bits) {
   return {.address_bits = p.address_bits,
           .line_bytes = p.line_bytes,
           .chunk_bytes = p.chunk_bytes,
-          .id_bits = id_bits};
+          .id_bits = id_bits,
+          .degrees = reads_degrees(p.bypass)};
 }
 
 // Width of a port of the cache; a memory id has that of the widest.

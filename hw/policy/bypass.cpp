@@ -17,9 +17,14 @@ Expr Bypass::refused(const ProbeStage& probe, const TagStore& tags) {
 void Bypass::decide(ProbeStage& probe, TagStore& tags, const Waiting& waiting) {
   Commit& commit = probe.commit;
   Expr others;
-  if (probe.verdict.passes.known()) others = probe.verdict.passes & probe.has_place;
-  if (commit.refused.known())
-    others = either(others, waiting.no_hit & ~probe.entry.match & commit.refused & probe.has_place);
+  if (probe.verdict.passes.known())
+    others = commit.passed = m_.let("bypass_load", probe.verdict.passes & probe.has_place,
+                                    "a load that is not looked up asks memory");
+  if (commit.refused.known()) {
+    const Expr refused = waiting.no_hit & ~probe.entry.match & commit.refused & probe.has_place;
+    if (!tags.refuses().known()) commit.closed = refused;
+    others = either(others, refused);
+  }
   const auto fails = [&] {
     const Causes& causes = tags.causes(probe);
     return causes.line | causes.mshr | causes.merge;

@@ -13,6 +13,8 @@ class Bypass {
 
   bool closes_ways() const { return policy_->closes_ways(); }
 
+  void arrive(int line_bytes, Request& request) { policy_->arrive(m_, line_bytes, request); }
+
   // Before the lookup; unknown where that never is.
   rtl::Expr before_lookup(const Request& request) { return policy_->before_lookup(m_, request); }
 

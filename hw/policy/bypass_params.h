@@ -1,14 +1,24 @@
 // Parameters of bypass policies, shared by the hardware and its golden twin.
 #pragma once
+#include "hw/policy/bucl_params.h"
 
 namespace hw {
 
-enum class BypassKind { none, mrpb };
+enum class BypassKind { none, mrpb, bucl };
 
 struct BypassParams {
   BypassKind kind = BypassKind::none;
+  BuclParams bucl = {};
 
   bool operator==(const BypassParams&) const = default;
 };
+
+// The policy asks of how many requests a load is, and which is the first.
+constexpr bool reads_degrees(const BypassParams& p) { return p.kind == BypassKind::bucl; }
+
+// It has a threshold unit of its own.
+constexpr bool has_own_thresholds(const BypassParams& p) {
+  return p.kind == BypassKind::bucl && !p.bucl.follow;
+}
 
 }  // namespace hw

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "hw/policy/bucl.h"
 #include "hw/policy/mrpb.h"
 
 namespace hw {
@@ -18,6 +19,10 @@ constexpr std::array rows{
     Row{BypassKind::mrpb,
         [](const BypassParams&, const Controls&) -> std::unique_ptr<Policy> {
           return std::make_unique<Mrpb>();
+        }},
+    Row{BypassKind::bucl,
+        [](const BypassParams& p, const Controls& controls) -> std::unique_ptr<Policy> {
+          return std::make_unique<Bucl>(p.bucl, controls);
         }},
 };
 

@@ -14,6 +14,9 @@ class Policy {
  public:
   virtual ~Policy() = default;
 
+  // Adds to what a request carries to the probe stage; lines have so many bytes.
+  virtual void arrive(rtl::Module&, int /*line_bytes*/, Request&) {}
+
   // The load in the probe stage bypasses, and is not looked up.
   virtual rtl::Expr before_lookup(rtl::Module&, const Request&) { return {}; }
 

@@ -90,20 +90,39 @@ Expr subtracted(rtl::Module& m, const std::string& name, Expr x, std::uint64_t m
   return x;
 }
 
+// A sum that has the same remainder by an odd number, where that is shorter.
+struct Round {
+  std::vector<Run> runs;
+  std::uint64_t most = 0;
+  bool pays = false;
+};
+
+Round round_of(int width, std::uint64_t most, int odd) {
+  const std::vector<Run> digits = by_digits(width, order_of_two(odd)), bits = by_remainders(width, odd);
+  Round round{digits.size() > 1 ? digits : bits};
+  round.most = most_of(round.runs);
+  round.pays =
+      round.most < most && bits_of(round.most) < bits_of(most) && most / static_cast<unsigned>(odd) >= 4;
+  return round;
+}
+
+std::uint64_t most_in(int width) { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
+
+Expr sum_by(rtl::Module& m, const std::string& name, const Number& value, const Round& round, int odd) {
+  return m.let(name, added(value, round.runs, bits_of(round.most)),
+               fmt::format("has the same remainder by {}, at most {}", odd, round.most));
+}
+
 // Modulo an odd number of at least 3.
 Expr odd_remainder(rtl::Module& m, const std::string& name, Number value, int odd) {
-  const int target = bits_of(static_cast<unsigned>(odd) - 1), order = order_of_two(odd);
-  std::uint64_t most = value.width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << value.width) - 1;
+  const int target = bits_of(static_cast<unsigned>(odd) - 1);
+  std::uint64_t most = most_in(value.width);
   Expr x;
-  for (int round = 1; most >= static_cast<unsigned>(odd); ++round) {
-    const std::vector<Run> digits = by_digits(value.width, order), bits = by_remainders(value.width, odd);
-    const std::vector<Run>& runs = digits.size() > 1 ? digits : bits;
-    const std::uint64_t after = most_of(runs);
-    const bool pays = after < most && bits_of(after) < bits_of(most);
-    if (!pays || most / static_cast<unsigned>(odd) < 4) break;
-    most = after;
-    x = m.let(fmt::format("{}_sum{}", name, round), added(value, runs, bits_of(most)),
-              fmt::format("has the same remainder by {}, at most {}", odd, most));
+  for (int n = 1; most >= static_cast<unsigned>(odd); ++n) {
+    const Round round = round_of(value.width, most, odd);
+    if (!round.pays) break;
+    most = round.most;
+    x = sum_by(m, fmt::format("{}_sum{}", name, n), value, round, odd);
     value = {x, 0, x.width()};
   }
   if (!x.known()) x = value.slice(value.width - 1, 0);
@@ -126,6 +145,15 @@ rtl::Expr remainder_of(rtl::Module& m, const std::string& name, const Number& va
   }
   const Expr high = odd_remainder(m, name, {value.signal, value.low + twos, value.width - twos}, odd);
   return twos ? rtl::cat({high, value.slice(twos - 1, 0)}) : high;
+}
+
+rtl::Expr shortened(rtl::Module& m, const std::string& name, const Number& value, int modulus) {
+  const int twos = std::countr_zero(static_cast<unsigned>(modulus)), odd = modulus >> twos;
+  if (value.width <= twos || odd == 1) return remainder_of(m, name, value, modulus);
+  const Number high{value.signal, value.low + twos, value.width - twos};
+  const Round round = round_of(high.width, most_in(high.width), odd);
+  const Expr sum = round.pays ? sum_by(m, name + "_sum", high, round, odd) : high.slice(high.width - 1, 0);
+  return twos ? rtl::cat({sum, value.slice(twos - 1, 0)}) : sum;
 }
 
 rtl::Expr quotient_of(rtl::Module& m, const std::string& name, const Number& value, int limit, int divisor) {

@@ -21,7 +21,11 @@ struct Number {
 // remainders of its bits.
 rtl::Expr remainder_of(rtl::Module& m, const std::string& name, const Number& value, int modulus);
 
-// The same for a short number below `limit`: quotient by `divisor`, in as many bits as it needs, by comparing
+// The first step of it, for those who take the rest in a later cycle: a shorter number with the same
+// remainder.
+rtl::Expr shortened(rtl::Module& m, const std::string& name, const Number& value, int modulus);
+
+// For a short number below `limit`: quotient by `divisor`, in as many bits as it needs, by comparing
 // and subtracting. Empty where the quotient is always 0.
 rtl::Expr quotient_of(rtl::Module& m, const std::string& name, const Number& value, int limit, int divisor);
 

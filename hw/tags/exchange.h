@@ -1,8 +1,10 @@
 // What the parts of a cache tell each other about the request in the probe stage: from its lookup to what it
 // changes. An expression that a cache does not have is unknown.
 #pragma once
+#include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,7 +19,11 @@ using Controls = std::map<std::string, rtl::Expr>;              // ports by name
 // A request on its way to the probe stage, or in it.
 struct Request {
   rtl::Expr valid, id, kind, block_address, mask, byte_enable, data, set_index, tag;
-  Pins further = {};  // what else its stream carries for one axis, by name
+  Pins further = {};  // what else it carries for one axis, by name
+
+  const rtl::Expr& carried(std::string_view name) const {
+    return std::ranges::find(further, name, &Pins::value_type::first)->second;
+  }
 };
 
 // The next request to look up, which is the probe's own once more when the set index has moved.
@@ -85,6 +91,8 @@ struct Commit {
   rtl::Expr bypass;   // a load asks memory for itself
   rtl::Expr spared;   // a load is to do so rather than wait for a line, an entry or a merge place
   rtl::Expr stalled;  // and it does
+  rtl::Expr passed;   // a load bypasses that is not looked up
+  rtl::Expr closed;   // one does since a policy gives it no line
   rtl::Expr load;     // a load, but for those
   rtl::Expr merge, new_entry, touch, load_fires, fire, invalidate, doom, push;
 };

@@ -134,7 +134,7 @@ TEST(Sm, RequestsSayWhereTheyComeFrom) {
   EXPECT_EQ(request.request.mask, 0b0010u);
   EXPECT_EQ(request.pc, 7u);
   EXPECT_EQ(request.warp, 0u);
-  EXPECT_EQ(request.degree, 2u);
+  EXPECT_EQ(request.request.degree, 2u);
 }
 
 TEST(Sm, IdsLimitWhatIsInFlight) {

@@ -69,6 +69,26 @@ TEST(CachePorts, GoldenKnowsThemAll) {
   EXPECT_THAT(golden, UnorderedElementsAreArray(made({.probe_ports = true})));
 }
 
+// Those that BUCL's bypass adds, with an update unit of its own and with inputs to follow.
+TEST(CachePorts, BypassesAskForDegreesAndMore) {
+  const auto added = [](const std::vector<std::string>& settings) {
+    const auto plain = ports(cache("l1d"));
+    std::vector<std::string> names;
+    for (const gen::Port& p : ports(cache("l1d_bucl", settings)))
+      if (!port(plain, p.name)) names.push_back(p.name + ":" + std::to_string(p.width));
+    return names;
+  };
+  EXPECT_THAT(added({"bypass.bucl.sub_partitions=2"}),
+              ElementsAre("core_request_degree:6", "core_request_first:1", "kernel_start:1", "occupancy0:4",
+                          "occupancy1:4"));
+  EXPECT_THAT(added({"bypass.bucl.sub_partitions=1", "bypass.bucl.update=profile", "bypass.bucl.sms=2"}),
+              ElementsAre("core_request_degree:6", "core_request_first:1", "kernel_start:1", "occupancy0:4",
+                          "issued0:7", "issued1:7"));
+  EXPECT_THAT(added({"bypass.bucl.follow=true", "bypass.bucl.highest=40"}),
+              ElementsAre("core_request_degree:6", "core_request_first:1", "tucd:6", "hit_rate_low:1",
+                          "buffer_free:12"));
+}
+
 TEST(CachePorts, ProbesAreThoseOfTheTable) {
   for (hw::L1dParams p : {hw::L1dParams{}, small_chunks()}) {
     p.probe_ports = true;
@@ -114,23 +134,29 @@ TEST(CachePorts, ControlsAreThereWhereTheyAreRead) {
                                        cache("l1d_tsc_plus"),
                                        cache("l1d_tsc_plus", {"mode.follow=true"}),
                                        cache("l1d_reuse_filter"),
-                                       cache("l1d_reuse_filter", {"tags.reuse_filter.follow=true"})};
+                                       cache("l1d_reuse_filter", {"tags.reuse_filter.follow=true"}),
+                                       cache("l1d_bucl"),
+                                       cache("l1d_bucl", {"bypass.bucl.follow=true"})};
   for (const hw::L1dParams& p : all) {
     const auto made = ports(p);
     for (const hw::Control c : hw::all_controls) {
       const gen::Port* const there = port(made, c.name());
-      ASSERT_EQ(there != nullptr, c.role(p) != hw::ControlRole::none) << c.name();
+      const bool is_port = c.role(p) == hw::ControlRole::input || c.role(p) == hw::ControlRole::output;
+      ASSERT_EQ(there != nullptr, is_port) << c.name();
       seen.emplace(c.name(), c.role(p));
       if (!there) continue;
       EXPECT_EQ(there->direction, c.role(p) == hw::ControlRole::input ? "input" : "output");
       EXPECT_EQ(there->width, c.width(p));
     }
-    EXPECT_EQ(hw::is_steered(p), p.mode.follow || p.reuse.follow);
+    EXPECT_EQ(hw::is_steered(p), p.mode.follow || p.reuse.follow || p.bypass.bucl.follow);
   }
   using enum hw::ControlRole;
   EXPECT_THAT(seen, testing::IsSupersetOf({std::pair<std::string, hw::ControlRole>{"mode_coarse", input},
                                            {"mode_coarse", output},
-                                           {"filter_enable", input}}));
+                                           {"filter_enable", input},
+                                           {"tucd", input},
+                                           {"tucd", inner},
+                                           {"buffer_free", input}}));
 }
 
 TEST(CachePorts, ControlsAreOneValue) {

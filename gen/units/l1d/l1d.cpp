@@ -15,6 +15,7 @@
 #include "gen/units/l1d/l1d_accounts.h"
 #include "hw/axi4/axi4_l1d.h"
 #include "hw/l1d/l1d.h"
+#include "hw/limit/warp_limit.h"
 #include "hw/require.h"
 #include "verif/lockstep/l1d/l1d_replay.h"
 
@@ -64,6 +65,7 @@ Unit elaborated(const hw::L1dParams& p, const std::string& top) {
                 {"chunks_of_line", hw::chunks_of_line(p)},
                 {"memory_id_bits", f.memory_id_bits},
                 {"core_request_ready_follows", ready_follows(p)}};
+  add_bypass_accounts(p.bypass, unit.accounts);
   for (const auto& [name, bits] : f.flops) unit.facts["storage_in_flops"][name] = bits;
   if (p.index.kind == hw::IndexKind::adi) unit.facts["adaptive"] = adaptive_facts(hw::monitor_params(p));
   if (const auto plain = conventional(p); plain && p.tags != hw::TagKind::conventional) {
@@ -91,12 +93,19 @@ void check_replay(const hw::L1dParams& p, const std::string& top, const std::str
 CosimMain cosim(const hw::L1dParams& p) {
   if (p.protocol == hw::MemoryProtocol::axi4)
     return cycle_bench("axi4/axi4_l1d_cosim.h", "Axi4L1dBench", "L1dParams", p, 300'000);
-  return {.header = "l1d/l1d_verilated.h",
-          .params_type = "L1dParams",
-          .params = cpp_params("L1dParams", p),
-          .report = "verif::run_l1d<Vdut, Ports>(o, params, add_probes, add_state)",
-          .declarations = port_list(hw::l1d(p, "cache").module),
-          .compares_state = true};
+  CosimMain main{.header = "l1d/l1d_verilated.h",
+                 .params_type = "L1dParams",
+                 .params = cpp_params("L1dParams", p),
+                 .report = "verif::run_l1d<Vdut, Ports>(o, params, add_probes, add_state)",
+                 .declarations = port_list(hw::l1d(p, "cache").module),
+                 .compares_state = true};
+  if (p.limit.kind == hw::LimitKind::none) return main;
+  // Warps of traces are held by hardware.
+  main.beside.emplace_back("Vlimit", hw::warp_limit(p.limit, "limiter_of_warps"));
+  main.report =
+      "verif::run_l1d<Vdut, Ports>(o, params, add_probes, add_state, "
+      "[] { return std::make_unique<verif::VerilatedGate<Vlimit>>(params.limit); })";
+  return main;
 }
 
 std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "gen/units/adaptive/adaptive.h"
+#include "gen/units/bucl/bucl.h"
 #include "hw/l1d/l1d.h"
 #include "hw/mode/mode_selector.h"
 
@@ -155,6 +156,16 @@ std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bit
     accounts.insert(accounts.end(), more.begin(), more.end());
   }
   return accounts;
+}
+
+void add_bypass_accounts(const hw::BypassParams& p, std::vector<StorageAccount>& accounts) {
+  if (p.kind != hw::BypassKind::bucl) return;
+  accounts.push_back(account("bypass of un-coalesced loads", 1, {{"held decision", 1}}));
+  if (!hw::has_own_thresholds(p)) return;
+  for (StorageAccount own : storage_accounts(p.bucl)) {
+    own.published = false;
+    accounts.push_back(std::move(own));
+  }
 }
 
 std::vector<PublishedFigure> published_caches(const hw::L1dParams& p) {

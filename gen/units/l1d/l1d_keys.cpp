@@ -6,12 +6,14 @@
 #include <iterator>
 
 #include "gen/units/adaptive/adi_keys.h"
+#include "gen/units/bucl/bucl_keys.h"
 #include "gen/units/dueling/filter_dueling_keys.h"
 #include "gen/units/index/index_keys.h"
 #include "gen/units/l1d/decoupled_keys.h"
 #include "gen/units/l1d/geometry_keys.h"
 #include "gen/units/l1d/l1d.h"
 #include "gen/units/l1d/split_keys.h"
+#include "gen/units/limit/limit_keys.h"
 #include "gen/units/mode/mode_keys.h"
 #include "hw/l1d/l1d.h"
 #include "hw/require.h"
@@ -177,12 +179,13 @@ void add_bypass(Keys& keys) {
       keys,
       {.key = "bypass.kind",
        .type = KeyType::choice,
-       .choices = {"none", "mrpb"},
+       .choices = {"none", "mrpb", "bucl"},
        .meaning = "Which loads ask memory for themselves, rather than take or await a line; with a reuse "
                   "filter those beside its own.",
        .source = "BUCL, sections 2 and 4",
        .suffix = ""},
       [](auto& p) -> auto& { return p.bypass.kind; });
+  std::ranges::move(bucl_keys_of_l1d(), std::back_inserter(keys));
 }
 
 void add_probe(Keys& keys) {
@@ -268,6 +271,7 @@ Keys make_keys() {
   add_reuse_filter(keys);
   add_decoupled_keys(keys);
   add_bypass(keys);
+  std::ranges::move(limit_keys_of_l1d(), std::back_inserter(keys));
   add_probe(keys);
   add_queues(keys);
   add_options(keys);

@@ -57,6 +57,7 @@ class Axi4L1dBench {
       put(d.core_request_mask, std::bitset<32>(q.mask));
       put_words(d.core_request_byte_enable, q.enable, P.line_bytes);
       put_words(d.core_request_data, q.data, 8 * P.line_bytes);
+      if constexpr (hw::reads_degrees(P.bypass)) d.core_request_degree = degree(q), d.core_request_first = 1;
     }
     d.core_response_ready = in.response_ready, d.flush_valid = in.flush;
     axi4_drive(d, in.b, in.r, in.aw_ready, in.w_ready, in.ar_ready, beat);
@@ -134,6 +135,9 @@ class Axi4L1dBench {
   };
   static constexpr std::int64_t longest = 100'000;  // cycles from a request to its answer
 
+  // Loads of one request by their own account, wide and narrow.
+  static std::uint8_t degree(const Request& q) { return static_cast<std::uint8_t>(1 + q.id % 8); }
+
   static golden::Axi4L1d::In as_golden(const Inputs& in) {
     golden::Axi4L1d::In g;
     g.core.rst = in.rst, g.core.flush_valid = in.flush, g.core.core_response_ready = in.response_ready;
@@ -142,6 +146,7 @@ class Axi4L1dBench {
       g.core.core_request_id = static_cast<std::uint32_t>(in.request->id);
       g.core.core_request_kind = in.request->kind;
       g.core.core_request_address = in.request->address, g.core.core_request_mask = in.request->mask;
+      g.core.core_request_degree = degree(*in.request);
       g.core.core_request_byte_enable = &in.request->enable, g.core.core_request_data = &in.request->data;
     }
     g.axi.aw_ready = in.aw_ready, g.axi.w_ready = in.w_ready, g.axi.ar_ready = in.ar_ready;

@@ -39,10 +39,13 @@ void each_output(const L1dOut& out, const See& see) {
 
 std::string words(const L1dIn& in) {
   std::string text = in.rst ? "rst " : "";
-  if (in.core_request_valid)
+  if (in.core_request_valid) {
     text +=
         fmt::format("core_request id {:#x} kind {} address {:#x} mask {:#x}, ", in.core_request_id,
                     static_cast<int>(in.core_request_kind), in.core_request_address, in.core_request_mask);
+    if (!in.core_request_first || in.core_request_degree > 1)
+      text += fmt::format("degree {}{}, ", in.core_request_degree, in.core_request_first ? " first" : "");
+  }
   if (in.memory_response_valid)
     text +=
         fmt::format("memory_response id {:#x} mask {:#x}, ", in.memory_response_id, in.memory_response_mask);
@@ -59,8 +62,9 @@ golden::StateList published(const golden::CycleL1d& golden) {
 }  // namespace
 
 L1dCosim::L1dCosim(const CosimOptions& options, const hw::L1dParams& params, L1dDut& dut,
-                   const SeenState& state, L1dDut& bare)
+                   const SeenState& state, L1dDut& bare, MakeGate make_gate)
     : options_(options),
+      make_gate_(std::move(make_gate)),
       params_(params),
       dut_(dut),
       bare_(bare),

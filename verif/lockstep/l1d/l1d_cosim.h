@@ -13,6 +13,7 @@
 #include "verif/lockstep/l1d/l1d_compare.h"
 #include "verif/lockstep/l1d/l1d_driver.h"
 #include "verif/lockstep/l1d/l1d_dut.h"
+#include "verif/lockstep/l1d/l1d_trace.h"
 #include "verif/lockstep/l1d/l1d_watch.h"
 #include "verif/lockstep/waves/waves.h"
 
@@ -21,8 +22,9 @@ namespace verif {
 class L1dCosim {
  public:
   // `state` is that of `dut`. `bare` runs with the same inputs and is only timed.
+  // `make_gate`, where there is one, makes what holds the warps of a trace.
   L1dCosim(const CosimOptions& options, const hw::L1dParams& params, L1dDut& dut, const SeenState& state,
-           L1dDut& bare);
+           L1dDut& bare, MakeGate make_gate = {});
 
   Waves* waves() { return waves_.get(); }
   CosimReport run();
@@ -43,6 +45,7 @@ class L1dCosim {
   void sample_golden();
 
   const CosimOptions options_;
+  const MakeGate make_gate_;
   const hw::L1dParams params_;
   L1dDut &dut_, &bare_;
   const std::unique_ptr<golden::CycleL1d> owned_, owned_alone_;

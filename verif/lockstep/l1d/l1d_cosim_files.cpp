@@ -66,7 +66,7 @@ void L1dCosim::run_replays() {
     for (const auto manner :
          {L1dReplay::Manner::plain, L1dReplay::Manner::back_pressure, L1dReplay::Manner::uncached}) {
       const L1dCounters before = golden_.counters();
-      L1dReplay replay(recording, params_, manner);
+      L1dReplay replay(recording, params_, manner, golden_);
       drive(replay, progress);
       if (!report_.mismatches.empty()) return;
       cycles[static_cast<std::size_t>(manner)] = replay.cycles();
@@ -96,7 +96,7 @@ void L1dCosim::run_traces() {
   for (const std::string& file : options_.traces) {
     const L1dCounters before = golden_.counters();
     const auto stalls_before = watch_.stalls();
-    L1dTrace trace(file, params_);
+    L1dTrace trace(file, params_, make_gate_);
     drive(trace, progress);
     if (!report_.mismatches.empty()) return;
     const L1dCounters c = difference(golden_.counters(), before);

@@ -39,14 +39,17 @@ void L1dReplay::check(const L1dRecording& recording, const hw::L1dParams& params
   }
 }
 
-L1dReplay::L1dReplay(const L1dRecording& recording, const hw::L1dParams& params, Manner manner)
+L1dReplay::L1dReplay(const L1dRecording& recording, const hw::L1dParams& params, Manner manner,
+                     const golden::CycleL1d& cache)
     : recording_(recording),
       params_(params),
       manner_(manner),
       initial_(recording.initial()),
       memory_({.line_bytes = params.line_bytes, .chunk_bytes = params.chunk_bytes},
               [this](std::uint64_t n) { return initial_.at(8 * n)[n % 16]; }),
-      has_answer_(recording.requests.size()) {
+      has_answer_(recording.requests.size()),
+      controls_(params) {
+  if (hw::reads_degrees(params.bypass)) bucl_.emplace(params, 1).aim_at(cache);
   std::uint32_t most_id = 0;
   for (const auto& r : recording.requests) most_id = std::max(most_id, r.id);
   request_of_.resize(most_id + 1);
@@ -69,6 +72,7 @@ bool L1dReplay::drive(L1dIn& in) {
   in.rst = cycle_ == 0;
   const bool fence = fence_ < recording_.fences.size() && recording_.fences[fence_] == next_;
   in.flush_valid = fence && answered_ == next_;
+  const bool waits = offered_ && !taken_;
   offered_ =
       !in.rst && !fence && next_ < requests.size() && requests[next_].answers_before <= answers_in_order_;
   if (offered_) {
@@ -84,6 +88,7 @@ bool L1dReplay::drive(L1dIn& in) {
     in.core_request_byte_enable = &r.enables;
     in.core_request_data = &r.data;
   }
+  if (bucl_) draw_bypass(in, waits);
   memory_.drive(in);
   in.core_response_ready = true;
   if (manner_ == Manner::back_pressure) {
@@ -98,6 +103,21 @@ bool L1dReplay::drive(L1dIn& in) {
     in.memory_response_data = &response_;
   }
   return true;
+}
+
+// A request that waits is the same in each cycle.
+void L1dReplay::draw_bypass(L1dIn& in, bool waits) {
+  if (in.rst || draw_() % 1024 == 0) controls_.open_phase(draw_);
+  controls_.drive(shown_, draw_);
+  in.controls = shown_;
+  if (offered_ && !waits) {
+    bucl_->request(in);
+    degree_ = in.core_request_degree;
+    first_ = in.core_request_first;
+  }
+  in.core_request_degree = degree_;
+  in.core_request_first = first_;
+  bucl_->cycle(in);
 }
 
 void L1dReplay::fail(std::string what, std::uint64_t got, std::uint64_t want) {
@@ -126,6 +146,7 @@ void L1dReplay::answered(std::uint32_t id, const L1dSeen& seen) {
 void L1dReplay::clock(const L1dIn& in, const L1dOut& out, const L1dSeen& seen) {
   const bool taken = in.core_request_valid && seen.core_request_ready,
              came = seen.core_response_valid && in.core_response_ready;
+  taken_ = taken;
   response_shown_ &= !seen.memory_response_ready;
   if (!in.rst) {
     if (came) answered(seen.core_response_id, seen);

@@ -7,6 +7,8 @@
 
 #include "golden/gpu/next_level.h"
 #include "hw/l1d/l1d_params.h"
+#include "verif/lockstep/l1d/bucl_stimulus.h"
+#include "verif/lockstep/l1d/controls_stimulus.h"
 #include "verif/lockstep/l1d/l1d_driver.h"
 #include "verif/lockstep/l1d/l1d_recording.h"
 
@@ -18,8 +20,10 @@ class L1dReplay final : public L1dDriver {
 
   // Throws golden::TraceError, with the place in the recording, when the cache cannot take it.
   static void check(const L1dRecording& recording, const hw::L1dParams& params);
-  // Of one that it can take.
-  L1dReplay(const L1dRecording& recording, const hw::L1dParams& params, Manner manner);
+  // Of one that it can take. Recordings know of no degrees: where the cache reads them, they and all that
+  // steers it are drawn.
+  L1dReplay(const L1dRecording& recording, const hw::L1dParams& params, Manner manner,
+            const golden::CycleL1d& cache);
 
   bool drive(golden::L1dIn& in) override;
   void clock(const golden::L1dIn& in, const golden::L1dOut& out, const L1dSeen& seen) override;
@@ -31,6 +35,7 @@ class L1dReplay final : public L1dDriver {
  private:
   void answered(std::uint32_t id, const L1dSeen& seen);
   void fail(std::string what, std::uint64_t got, std::uint64_t want);
+  void draw_bypass(golden::L1dIn& in, bool waits);
   std::uint32_t mask_of(std::uint32_t recorded) const;
 
   const L1dRecording& recording_;
@@ -43,8 +48,13 @@ class L1dReplay final : public L1dDriver {
   std::size_t next_ = 0, answers_in_order_ = 0, answered_ = 0, fence_ = 0;
   std::vector<std::uint8_t> has_answer_;  // by request
   std::vector<std::size_t> request_of_;   // by id
-  bool offered_ = false, response_shown_ = false;
+  bool offered_ = false, taken_ = false, response_shown_ = false;
   golden::LineData response_{};
+  std::optional<BuclStimulus> bucl_;
+  ControlsStimulus controls_;
+  golden::Controls shown_;
+  std::uint8_t degree_ = 1;
+  bool first_ = true;
   Mismatch wrong_;
 };
 

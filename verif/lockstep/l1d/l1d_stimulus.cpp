@@ -32,6 +32,7 @@ L1dStimulus::L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::i
   if (params.tags == hw::TagKind::split) split_.emplace(params, draw_);
   make_lines();
   make_bytes();
+  if (hw::reads_degrees(params.bypass)) bucl_.emplace(params, draw_());
 }
 
 // Some sets with more lines than ways, lines anywhere, and lines kept apart, wherever the index sends them.
@@ -294,6 +295,7 @@ void L1dStimulus::restart() {
   for (std::uint32_t id = 0; id < slots_; ++id) free_ids_.push_back(id);
   memory_.reset();
   request_waits_ = flush_waits_ = false;
+  if (bucl_) bucl_->restart();
 }
 
 bool L1dStimulus::drive(L1dIn& in) {
@@ -310,12 +312,16 @@ bool L1dStimulus::drive(L1dIn& in) {
     const bool free = books_.outstanding() < most_ids_ && !free_ids_.empty();
     in.core_request_valid = beat(requests_) && free;
     // Now and then fields that nobody may look at.
-    if (in.core_request_valid || (!free_ids_.empty() && draw_() % 64 == 0)) draw_request(in);
+    if (in.core_request_valid || (!free_ids_.empty() && draw_() % 64 == 0)) {
+      draw_request(in);
+      if (bucl_) bucl_->request(in);
+    }
     if (in.core_request_valid) free_ids_.pop_back();
   }
   in.core_response_ready = beat(responses_);
   if (!flush_waits_) in.flush_valid = flush_rate_ && draw_() % 4096 < flush_rate_;
   controls_.drive(in.controls, draw_);
+  if (bucl_) bucl_->cycle(in);
   memory_.drive(in, draw_);
   return true;
 }

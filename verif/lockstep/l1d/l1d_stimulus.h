@@ -8,6 +8,7 @@
 
 #include "golden/l1d/cycle_l1d.h"
 #include "hw/l1d/l1d_params.h"
+#include "verif/lockstep/l1d/bucl_stimulus.h"
 #include "verif/lockstep/l1d/controls_stimulus.h"
 #include "verif/lockstep/l1d/l1d_books.h"
 #include "verif/lockstep/l1d/l1d_driver.h"
@@ -23,8 +24,11 @@ class L1dStimulus final : public L1dDriver {
   // `books` says which ids are free.
   L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::int64_t cycles, const L1dBooks& books);
 
-  // Its index, where it is adaptive, is led to all its decisions.
-  void aim_at(const golden::CycleL1d& cache) { adaptive_ = cache.adaptive(); }
+  // Its index, where it is adaptive, is led to all its decisions, and so is its bypass.
+  void aim_at(const golden::CycleL1d& cache) {
+    adaptive_ = cache.adaptive();
+    if (bucl_) bucl_->aim_at(cache);
+  }
 
   bool drive(golden::L1dIn& in) override;
   void clock(const golden::L1dIn& in, const golden::L1dOut& out, const L1dSeen& seen) override;
@@ -79,6 +83,7 @@ class L1dStimulus final : public L1dDriver {
   const TagTraffic& traffic_;
   std::optional<L1dSplitStimulus> split_;
   ControlsStimulus controls_{params_};
+  std::optional<BuclStimulus> bucl_;
   std::vector<std::vector<std::uint64_t>> hot_sets_;  // addresses of lines of one set each
   std::vector<std::uint64_t> spread_;                 // of lines anywhere
   std::vector<std::uint64_t> apart_;                  // of lines that only kind 3 touches

@@ -1,6 +1,9 @@
 #include "verif/lockstep/l1d/l1d_trace.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace verif {
@@ -19,17 +22,41 @@ golden::GpuParams gpu_of(const hw::L1dParams& p) {
   gpu.chunk_bytes = p.chunk_bytes;
   gpu.address_bits = p.address_bits;
   gpu.id_bits = std::min(p.core_id_bits, L1dBooks::most_id_bits);
+  gpu.limit = p.limit;
   return gpu;
 }
 
 }  // namespace
 
-L1dTrace::L1dTrace(const std::string& trace, const hw::L1dParams& params)
+L1dTrace::L1dTrace(const std::string& trace, const hw::L1dParams& params, const MakeGate& make_gate)
     : params_(params),
       source_(golden::open_trace(trace)),
       front_(*source_, gpu_of(params)),
       memory_({.line_bytes = params.line_bytes, .chunk_bytes = params.chunk_bytes},
-              golden::NextLevel::scrambled) {}
+              golden::NextLevel::scrambled) {
+  const auto require = [](bool ok, const std::string& rule) {
+    if (!ok) throw std::runtime_error(rule);
+  };
+  require(!hw::reads_degrees(params.bypass) || !params.bypass.bucl.follow,
+          "bypass.bucl.follow = true waits for inputs that nobody drives in a trace; leave it out");
+  const int slots = params.limit.scope == hw::LimitScope::core ? 48 : 24;
+  require(params.limit.kind == hw::LimitKind::none || params.limit.warps == slots,
+          fmt::format("limit.warps = {} is not what an SM here has of this scope; use {}", params.limit.warps,
+                      slots));
+  if (!make_gate) return;
+  gate_ = std::make_unique<ComparedGate>(make_gate(), params.limit);
+  front_.sm(0).gate_by(*gate_);
+}
+
+// The own update unit's cache is that of the designated SM.
+void L1dTrace::tell(golden::MonitorInputs& inputs) {
+  const hw::BuclParams& p = params_.bypass.bucl;
+  inputs["kernel_start"] = front_.kernel_started();
+  memory_.occupancy(inputs.from("occupancy0").first(static_cast<std::size_t>(p.sub_partitions)),
+                    static_cast<unsigned>(p.buffer_entries));
+  inputs.from("issued0")[static_cast<std::size_t>(p.designated_sm)] =
+      static_cast<std::uint8_t>(front_.sm(0).issued_lanes());
+}
 
 // A trace says which chunks a request touches: stores write all of them, each with other bytes.
 void L1dTrace::offer(const golden::GpuRequest& request, L1dIn& in) {
@@ -38,6 +65,8 @@ void L1dTrace::offer(const golden::GpuRequest& request, L1dIn& in) {
   in.core_request_kind = request.request.kind;
   in.core_request_address = request.request.address;
   in.core_request_mask = request.request.mask;
+  in.core_request_degree = request.request.degree;
+  in.core_request_first = request.request.first;
   // Kind 3 is a load past the cache.
   if (request.request.kind == RequestKind::load || request.request.kind == RequestKind::non_l1) return;
   if (!std::exchange(prepared_, true)) {
@@ -61,6 +90,7 @@ bool L1dTrace::drive(L1dIn& in) {
     golden::Sm& sm = front_.sm(0);
     if (const golden::GpuRequest* request = sm.offer()) offer(*request, in);
     in.flush_valid = sm.wants_flush();
+    if (hw::has_own_thresholds(params_.bypass)) tell(in.monitor_inputs);
   }
   in.core_response_ready = true;
   memory_.drive(in);
@@ -82,6 +112,7 @@ void L1dTrace::clock(const L1dIn& in, const L1dOut& out, const L1dSeen& seen) {
     if (seen.core_response_valid) sm.answered(seen.core_response_id);
     if (in.flush_valid && seen.flush_ready) sm.flushed();
     front_.tick();
+    if (gate_ && !gate_->wrong().port.empty()) wrong_ = gate_->wrong();
     if (taken || seen.core_response_valid) last_progress_ = cycle_;
     if (cycle_ - last_progress_ > longest_wait) {
       wrong_.port = "requests that are never answered";

@@ -2,6 +2,7 @@
 // behind it.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -14,9 +15,33 @@
 
 namespace verif {
 
+// Hardware that says which warps may issue, with the model beside it.
+class ComparedGate final : public golden::WarpGate {
+ public:
+  ComparedGate(std::unique_ptr<golden::WarpGate> hardware, const hw::LimitParams& p)
+      : hardware_(std::move(hardware)), model_(p) {}
+  std::uint64_t cycle(std::uint64_t launch, std::uint64_t finish, std::uint64_t waiting) override {
+    const std::uint64_t got = hardware_->cycle(launch, finish, waiting),
+                        want = model_.cycle(launch, finish, waiting);
+    if (got != want && wrong_.port.empty())
+      wrong_ = {.port = "allowed, of warp_limit", .dut = got, .golden = want};
+    return got;
+  }
+  const Mismatch& wrong() const { return wrong_; }
+
+ private:
+  const std::unique_ptr<golden::WarpGate> hardware_;
+  golden::LimitedWarps model_;
+  Mismatch wrong_;
+};
+
+// Makes such hardware, in its first cycle.
+using MakeGate = std::function<std::unique_ptr<golden::WarpGate>()>;
+
 class L1dTrace final : public L1dDriver {
  public:
-  L1dTrace(const std::string& trace, const hw::L1dParams& params);
+  // Without a gate the model holds the warps that the parameters' limit holds.
+  L1dTrace(const std::string& trace, const hw::L1dParams& params, const MakeGate& make_gate = {});
 
   bool drive(golden::L1dIn& in) override;
   void clock(const golden::L1dIn& in, const golden::L1dOut& out, const L1dSeen& seen) override;
@@ -27,11 +52,13 @@ class L1dTrace final : public L1dDriver {
   const golden::Sm::Cycles& sm_cycles() { return front_.sm(0).cycles(); }
 
  private:
+  void tell(golden::MonitorInputs& inputs);
   void offer(const golden::GpuRequest& request, golden::L1dIn& in);
 
   const hw::L1dParams params_;
   std::unique_ptr<golden::TraceSource> source_;
   golden::FrontEnd front_;
+  std::unique_ptr<ComparedGate> gate_;
   golden::NextLevel memory_;
   std::int64_t cycle_ = 0, last_progress_ = 0;
   std::uint64_t stores_ = 0;  // offered so far: what they write

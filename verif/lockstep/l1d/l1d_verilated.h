@@ -7,6 +7,7 @@
 
 #include "verif/lockstep/l1d/l1d_cosim.h"
 #include "verif/lockstep/l1d/l1d_port_map.h"
+#include "verif/lockstep/units/verilated_gate.h"
 
 namespace verif {
 
@@ -45,10 +46,11 @@ class L1dVerilated final : public L1dDut {
 };
 
 // The whole run of a program built for one configuration. `random_initial`: registers and unknowns begin with
-// anything (needs a model built for it).
+// anything (needs a model built for it). `make_gate`: who holds the warps of traces, else the model.
 template <class Dut, class Ports>
 CosimReport run_l1d(const CosimOptions& options, const hw::L1dParams& params,
-                    void (*add_probes)(Dut&, Waves&), void (*add_state)(Dut&, SeenState&)) {
+                    void (*add_probes)(Dut&, Waves&), void (*add_state)(Dut&, SeenState&),
+                    const MakeGate& make_gate = {}) {
   if (options.random_initial) {
     Verilated::randReset(2);
     Verilated::randSeed(static_cast<int>(options.seed));
@@ -56,7 +58,7 @@ CosimReport run_l1d(const CosimOptions& options, const hw::L1dParams& params,
   L1dVerilated<Dut, Ports> dut, bare;
   SeenState state;
   add_state(dut.model(), state);
-  L1dCosim cosim(options, params, dut, state, bare);
+  L1dCosim cosim(options, params, dut, state, bare, make_gate);
   if (Waves* waves = cosim.waves()) add_probes(dut.model(), *waves);
   return cosim.run();
 }

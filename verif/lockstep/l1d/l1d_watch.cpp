@@ -22,12 +22,14 @@ L1dWatch::L1dWatch(const hw::L1dParams& p)
   const unsigned chunk_bits = hw::by_chunk(p.tags) ? bits_for(hw::chunks_of_line(p)) : 0;
   id_bits_ = std::max(entry_bits_ + chunk_bits, static_cast<unsigned>(p.core_id_bits));
   if (golden::is_adaptive(p)) adaptive_.emplace(p);
+  if (hw::reads_degrees(p.bypass)) bucl_.emplace();
 }
 
 void L1dWatch::reset() {
   ++seen_[resets];
   std::ranges::fill(was_doomed_, 0);
   hits_in_a_row_ = 0;
+  if (bucl_) bucl_->reset();
 }
 
 void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const golden::CycleL1d& golden) {
@@ -55,6 +57,7 @@ void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const 
 void L1dWatch::behind(const golden::CycleL1d& golden) {
   if (adaptive_) adaptive_->behind(golden);
   if (tags_) tags_->behind(golden);
+  if (bucl_) bucl_->behind(golden);
   seen_[replay_lost] += golden.replay_lost();
   const auto& probe = golden.last_probe();
   if (!probe.occupied) {
@@ -138,6 +141,7 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
     seen["bypass"] = n(c.bypasses);
   if (adaptive_) seen.merge(adaptive_->must_see(golden));
   if (tags_) tags_->must_see(seen, static_cast<unsigned>(ids));
+  if (bucl_) bucl_->must_see(seen);
   return seen;
 }
 

@@ -10,6 +10,7 @@
 
 #include "golden/l1d/cycle_l1d.h"
 #include "verif/lockstep/l1d/adi_watch.h"
+#include "verif/lockstep/l1d/bucl_watch.h"
 #include "verif/lockstep/l1d/l1d_books.h"
 #include "verif/lockstep/l1d/tag_watch.h"
 
@@ -62,6 +63,7 @@ class L1dWatch {
   std::optional<L1dAdaptiveWatch> adaptive_;
   const std::unique_ptr<TagWatch> tags_;  // null: nothing of its own
   const bool in_ways_;                    // lines lie in ways
+  std::optional<L1dBuclWatch> bucl_;
 };
 
 }  // namespace verif

@@ -1,0 +1,59 @@
+// BUCL in an exploration: one update unit watches the cache of the designated SM, and all caches follow it
+// (BUCL, section 4); of a single SM its cache has the unit.
+#pragma once
+#include <optional>
+
+#include "gen/explore/result.h"
+#include "golden/gpu/front_end.h"
+#include "golden/l1d/own_thresholds.h"
+
+namespace gen {
+
+// What an update unit is told of the SMs; a single one is the designated.
+inline golden::MonitorInputs told(golden::FrontEnd& gpu, int sms, std::size_t designated) {
+  golden::MonitorInputs inputs;
+  const auto issued = inputs.from("issued0");
+  for (int s = 0; s < sms; ++s)
+    issued[sms > 1 ? static_cast<std::size_t>(s) : designated] =
+        static_cast<std::uint8_t>(gpu.sm(s).issued_lanes());
+  return inputs;
+}
+
+// Untimed, the designated SM's cache has the unit: its requests are the cycles.
+inline hw::L1dParams untimed_bucl(hw::L1dParams p, int sm, int sms) {
+  if (hw::has_own_thresholds(p.bypass) && sms > 1) p.bypass.bucl.follow = sm != p.bypass.bucl.designated_sm;
+  return p;
+}
+
+class BuclForAll {
+ public:
+  BuclForAll(const hw::L1dParams& p, int sms)
+      : p_(p.bypass.bucl), active_(hw::has_own_thresholds(p.bypass) && sms > 1) {
+    if (active_) unit_.emplace(p_);
+  }
+
+  bool active() const { return active_; }
+  // The cache of an SM.
+  hw::L1dParams follower(hw::L1dParams p) const {
+    if (active_) p.bypass.bucl.follow = true;
+    return p;
+  }
+  void drive(golden::Controls& controls, std::size_t sm) const {
+    if (active_) unit_->drive(controls, static_cast<int>(sm));
+  }
+  std::size_t designated() const { return static_cast<std::size_t>(p_.designated_sm); }
+  // The end of a cycle: the designated cache's load in it, and what the unit is told.
+  void edge(const golden::ProbeEvent* event, const golden::MonitorInputs& inputs, std::uint64_t loads) {
+    if (event) unit_->hear(*event, 0);
+    unit_->tell(inputs);
+    unit_->edge(loads);
+  }
+  const golden::History* history() const { return active_ ? unit_->history() : nullptr; }
+
+ private:
+  const hw::BuclParams p_;
+  const bool active_;
+  std::optional<golden::OwnThresholds> unit_;
+};
+
+}  // namespace gen

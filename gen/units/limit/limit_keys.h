@@ -1,0 +1,12 @@
+// Keys of warp limiting: of the scheduler in front of a cache, and of the limiting unit (BUCL, section 4).
+#pragma once
+#include "gen/config/family.h"
+
+namespace gen {
+
+// They leave the cache's Verilog as it is.
+std::vector<Key> limit_keys_of_l1d();
+
+const Family& warp_limit_family();
+
+}  // namespace gen

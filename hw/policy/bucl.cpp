@@ -1,0 +1,44 @@
+#include "hw/policy/bucl.h"
+
+#include "hw/prim/constant_modulus.h"
+#include "hw/prim/one_hot.h"
+
+namespace hw {
+
+using rtl::Expr;
+
+// The remainder takes long: a shorter number with the same one goes along.
+void Bucl::arrive(rtl::Module& m, int line_bytes, Request& request) {
+  if (p_.sub_partitions == 1) return;
+  const int low = 8 - bits_to_number(line_bytes);
+  const Number above_bytes{request.block_address, low, request.block_address.width() - low};
+  request.further.emplace_back("memory_part", shortened(m, "memory_part", above_bytes, p_.sub_partitions));
+}
+
+Expr Bucl::before_lookup(rtl::Module& m, const Request& request) {
+  const Expr degree = request.carried("degree"), first = request.carried("first");
+  held_q_ = m.reg("bypass_held_q", 1, 0, "the load whose first request left last goes past the cache");
+  wide_ = m.let("wide", rtl::zext(tucd_, degree.width()) < degree, "the load has more requests than TUCD");
+  m.observe("bypass_held", held_q_);
+  return m.let("unseen", rtl::mux(first, wide_, held_q_), "the load goes past the cache without a lookup");
+}
+
+Expr Bucl::instead_of_fail(rtl::Module& m, const ProbeStage& probe, const std::function<Expr()>& fails) {
+  Expr free = buffer_free_;
+  if (p_.sub_partitions > 1) {
+    const Expr& part = probe.request.carried("memory_part");
+    free = free.part_below(remainder_of(m, "sub_partition", {part, 0, part.width()}, p_.sub_partitions), 1);
+  }
+  const Expr may = m.let("may_bypass", hit_rate_low_ & free,
+                         "hits are few, and the buffer of the sub-partition is little used");
+  return m.let("finds_nothing", fails() & may,
+               "the load finds no line, no MSHR entry or no room in one, and may bypass");
+}
+
+void Bucl::follow(rtl::Module& m, const ProbeStage& probe, const WaysUsed&) {
+  m.clocked("What the first request of a load decides holds for the others.", [&] {
+    m.when(probe.commit.load_fires & probe.request.carried("first"), [&] { m.set(held_q_, wide_); });
+  });
+}
+
+}  // namespace hw

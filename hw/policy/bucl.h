@@ -1,0 +1,30 @@
+// BUCL's decision in front of a cache (BUCL, section 4): a load of more requests than TUCD goes past it; and
+// a load that finds nothing to reserve does, while the hit rate is low and the buffer of its sub-partition
+// little used.
+#pragma once
+#include "hw/policy/bucl_params.h"
+#include "hw/policy/policy.h"
+
+namespace hw {
+
+class Bucl : public Policy {
+ public:
+  Bucl(const BuclParams& p, const Controls& controls)
+      : p_(p),
+        tucd_(controls.at("tucd")),
+        hit_rate_low_(controls.at("hit_rate_low")),
+        buffer_free_(controls.at("buffer_free")) {}
+
+  void arrive(rtl::Module& m, int line_bytes, Request& request) override;
+  rtl::Expr before_lookup(rtl::Module& m, const Request& request) override;
+  rtl::Expr instead_of_fail(rtl::Module& m, const ProbeStage& probe,
+                            const std::function<rtl::Expr()>& fails) override;
+  void follow(rtl::Module& m, const ProbeStage& probe, const WaysUsed& ways) override;
+
+ private:
+  const BuclParams p_;
+  const rtl::Expr tucd_, hit_rate_low_, buffer_free_;
+  rtl::Expr wide_, held_q_;
+};
+
+}  // namespace hw

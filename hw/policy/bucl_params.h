@@ -1,0 +1,65 @@
+// Parameters of BUCL, the bypass for un-coalesced loads (BUCL, section 4), shared by the hardware and its
+// golden twin: the decision in front of a cache, and the unit that says what it compares with.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace hw {
+
+enum class BuclUpdate { dynamic, profile };
+
+// Whole numbers; a plain value, so that a cache's parameters may be a template argument.
+template <int longest>
+struct NumberList {
+  static constexpr int most = longest;
+  int count = 0;
+  std::array<int, longest> numbers = {};
+
+  constexpr const int* begin() const { return numbers.data(); }
+  constexpr const int* end() const { return numbers.data() + count; }
+  constexpr int operator[](int n) const { return numbers[static_cast<std::size_t>(n)]; }
+  bool operator==(const NumberList&) const = default;
+};
+
+// Of two terms: numerator, denominator.
+using Fraction = NumberList<2>;
+using Thresholds = NumberList<64>;
+
+inline constexpr int degree_bits = 6;  // of a load's number of requests, and of thresholds
+
+struct BuclParams {
+  bool follow = false;  // inputs in the place of an own unit
+  BuclUpdate update = BuclUpdate::dynamic;
+  int period = 1000;                // cycles, 1 to 65,536
+  Fraction hit_rate = {2, {4, 5}};  // L1DHR-threshold
+  Fraction buffer_use = {2, {7, 10}};
+  int initial = 5, lowest = 2, highest = 25;  // TUCD, the threshold of the un-coalescing degree
+  int sub_partitions = 12;                    // of the memory, 1 to 64
+  int buffer_entries = 8;                     // of the input buffer of each, 1 to 64
+  int sms = 15;                               // 1 to 128
+  int designated_sm = 0;                      // whose L1 is watched
+  int profile_cycles = 5000;                  // 1 to 65,536
+  Thresholds thresholds = {15, {2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20, 22, 25}};
+  int issue_max = 64;  // lanes of the instructions that an SM issues in a cycle, 1 to 255
+
+  bool operator==(const BuclParams&) const = default;
+};
+
+// Bits that hold 0 to n.
+constexpr int bits_up_to(std::int64_t n) { return std::bit_width(static_cast<std::uint64_t>(n)); }
+
+constexpr bool profiles(const BuclParams& p) { return p.update == BuclUpdate::profile; }
+
+// Of TUCD wherever it stands.
+constexpr int tucd_bits(const BuclParams& p) {
+  int most = std::max(p.highest, 1);
+  for (const int threshold : p.thresholds) most = std::max(most, threshold);
+  return bits_up_to(most);
+}
+
+constexpr int occupancy_bits(const BuclParams& p) { return bits_up_to(p.buffer_entries); }
+constexpr int issued_bits(const BuclParams& p) { return bits_up_to(p.issue_max); }
+
+}  // namespace hw

@@ -1,0 +1,135 @@
+#include "hw/policy/bucl_profile.h"
+
+#include <fmt/format.h>
+
+#include "hw/prim/one_hot.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr, rtl::lit, rtl::mux;
+
+enum Phase : std::uint64_t { profile, search, run };
+
+class Builder {
+ public:
+  Builder(rtl::Module& m, const BuclParams& p, const Expr& kernel_start, const Expr& issued)
+      : m_(m), p_(p), kernel_start_(kernel_start), issued_(issued) {}
+
+  BuclProfile run_all() {
+    registers();
+    look();
+    m_.clocked("Profile, then search.",
+               [&] { m_.when(kernel_start_, [&] { restart(); }).otherwise([&] { step(); }); });
+    m_.observe("phase", phase_q_);
+    m_.observe("ran", ran_q_, {{"SM", p_.sms}});
+    return {.profiling = ~phase_q_.bit(1), .found = found_, .threshold = threshold()};
+  }
+
+ private:
+  Expr in(Phase phase) const { return phase_q_ == lit(2, phase); }
+
+  void registers() {
+    m_.section("Profile: how much each SM issues. Search: an SM a cycle, the first that issued most.");
+    phase_q_ = m_.reg("phase_q", 2, profile, "0 profile, 1 search, 2 run");
+    ran_q_ = m_.reg("ran_q", p_.sms * count_, 0, "lanes that each SM has issued");
+    if (cycle_bits_) profile_cycle_q_ = m_.reg("profile_cycle_q", cycle_bits_, 0, "cycle of the profile");
+    best_q_ = m_.reg("best_q", count_, 0, "most lanes of the SMs before");
+    if (!number_bits_) return;
+    sm_q_ = m_.reg("sm_q", number_bits_, 0, "SM that is looked at");
+    winner_q_ = m_.reg("winner_q", number_bits_, 0, "SM with the most lanes of those before");
+  }
+
+  // The SM of this cycle against those before.
+  void look() {
+    const Expr ran = m_.let("ran", number_bits_ ? ran_q_.part_below(sm_q_, count_) : ran_q_,
+                            "lanes of the SM that is looked at");
+    more_ = m_.let("more", best_q_ < ran, "that is more than any SM before");
+    best_ = m_.let("best", mux(more_, ran, best_q_), "most lanes so far");
+    if (number_bits_)
+      winner_ = m_.let("winner", mux(more_, sm_q_, winner_q_), "SM with the most lanes so far");
+    const auto last_sm = static_cast<std::uint64_t>(p_.sms) - 1;
+    ends_ =
+        m_.let("search_ends", number_bits_ ? in(search) & (sm_q_ == lit(number_bits_, last_sm)) : in(search),
+               "the last SM is looked at");
+    found_ = m_.let("found", ends_ & rtl::any(best_), "some SM has issued something");
+  }
+
+  // A table of all SMs.
+  Expr threshold() {
+    const int bits = tucd_bits(p_);
+    std::vector<Expr> all;
+    for (int s = p_.sms - 1; s >= 0; --s)
+      all.push_back(lit(bits, static_cast<std::uint64_t>(p_.thresholds[s % p_.thresholds.count])));
+    if (!number_bits_) return all[0];
+    return m_.let("sm_thresholds", rtl::cat(all), "what each SM compares with while profiling")
+        .part_below(winner_, bits);
+  }
+
+  void restart() {
+    m_.set(phase_q_, lit(2, profile));
+    m_.set(ran_q_, lit(ran_q_.width(), 0));
+    if (cycle_bits_) m_.set(profile_cycle_q_, lit(cycle_bits_, 0));
+    first_sm();
+  }
+
+  void first_sm() {
+    m_.set(best_q_, lit(count_, 0));
+    if (!number_bits_) return;
+    m_.set(sm_q_, lit(number_bits_, 0));
+    m_.set(winner_q_, lit(number_bits_, 0));
+  }
+
+  void step() {
+    m_.when(in(profile), [&] {
+      m_.loop("s", p_.sms, [&](const Expr& s) {
+        m_.set(ran_q_.part(s, count_),
+               ran_q_.part(s, count_) + rtl::zext(issued_.part(s, issued_bits(p_)), count_));
+      });
+      if (!cycle_bits_) return m_.set(phase_q_, lit(2, search));
+      const auto last = lit(cycle_bits_, static_cast<std::uint64_t>(p_.profile_cycles) - 1);
+      m_.when(profile_cycle_q_ == last, [&] {
+          m_.set(phase_q_, lit(2, search));
+          m_.set(profile_cycle_q_, lit(cycle_bits_, 0));
+        }).otherwise([&] { m_.set(profile_cycle_q_, profile_cycle_q_ + lit(cycle_bits_, 1)); });
+    });
+    m_.when(in(search), [&] {
+      m_.when(ends_, [&] {
+          m_.set(phase_q_, mux(found_, lit(2, run), lit(2, profile)));
+          first_sm();
+        }).otherwise([&] {
+        m_.set(best_q_, best_);
+        if (!number_bits_) return;
+        m_.set(sm_q_, sm_q_ + lit(number_bits_, 1));
+        m_.set(winner_q_, winner_);
+      });
+    });
+  }
+
+  rtl::Module& m_;
+  const BuclParams& p_;
+  const Expr kernel_start_, issued_;
+  const int count_ = ran_bits(p_), number_bits_ = bits_to_number(p_.sms),
+            cycle_bits_ = bits_to_number(p_.profile_cycles);
+  Expr phase_q_, ran_q_, profile_cycle_q_, best_q_, sm_q_, winner_q_;
+  Expr more_, best_, winner_, ends_, found_;
+};
+
+}  // namespace
+
+int ran_bits(const BuclParams& p) { return bits_up_to(std::int64_t{p.profile_cycles} * p.issue_max); }
+
+Expr issued_inputs(rtl::Module& m, const BuclParams& p) {
+  std::vector<Expr> all;
+  for (int s = 0; s < p.sms; ++s)
+    all.insert(all.begin(),
+               m.input(fmt::format("issued{}", s), issued_bits(p),
+                       fmt::format("active lanes of the warp instructions that SM {} issues", s)));
+  return all.size() == 1 ? all[0] : m.let("issued", rtl::cat(all), "lanes of all SMs");
+}
+
+BuclProfile add_profile(rtl::Module& m, const BuclParams& p, const Expr& kernel_start, const Expr& issued) {
+  return Builder(m, p, kernel_start, issued).run_all();
+}
+
+}  // namespace hw

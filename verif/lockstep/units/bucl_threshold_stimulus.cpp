@@ -1,0 +1,84 @@
+#include "verif/lockstep/units/bucl_threshold_stimulus.h"
+
+#include <algorithm>
+
+namespace verif {
+namespace {
+
+int below(std::mt19937_64& draw, std::int64_t n) {
+  return static_cast<int>(draw() % static_cast<std::uint64_t>(n));
+}
+
+}  // namespace
+
+BuclThresholdStimulus::BuclThresholdStimulus(const hw::BuclParams& p)
+    : p_(p),
+      most_(std::int64_t{p.buffer_entries} * p.period),
+      limit_((p.buffer_use[0] * most_ + p.buffer_use[1] - 1) / p.buffer_use[1]),
+      sums_(static_cast<std::size_t>(p.sub_partitions)),
+      lanes_(static_cast<std::size_t>(p.sms)) {}
+
+void BuclThresholdStimulus::plan_period(std::mt19937_64& draw) {
+  if (periods_left_-- <= 0) {
+    mood_ = below(draw, 4);
+    periods_left_ = below(draw, 2 * (p_.highest - p_.lowest) + 6);
+  }
+  accesses_ = draw() % 8 == 0 ? 0 : draw() % 2 ? p_.period : 1 + below(draw, p_.period);
+  hits_ = mood_ == 0 ? accesses_ : mood_ == 1 ? accesses_ / 8 : below(draw, accesses_ + 1);
+  const int of = p_.hit_rate[1];
+  if (p_.period >= of && draw() % 4 == 0) {  // at the threshold, or by one hit off it
+    const int times = 1 + below(draw, p_.period / of);
+    accesses_ = times * of;
+    hits_ = std::clamp(times * p_.hit_rate[0] + below(draw, 3) - 1, 0, accesses_);
+  }
+  shuffled_ = draw() % 2;
+  const std::int64_t sums[] = {limit_, limit_ - 1, limit_ + 1, 0, most_};
+  for (std::int64_t& sum : sums_)
+    sum = std::clamp<std::int64_t>(draw() % 4 ? sums[draw() % std::size(sums)] : below(draw, most_ + 1), 0,
+                                   most_);
+}
+
+void BuclThresholdStimulus::plan_profile(std::mt19937_64& draw) {
+  steady_ = draw() % 2;
+  const int kind = below(draw, 4), most = kind == 1 ? std::min(2, p_.issue_max) : p_.issue_max;
+  for (std::uint8_t& lanes : lanes_) lanes = static_cast<std::uint8_t>(kind ? below(draw, most + 1) : 0);
+  if (kind == 2) lanes_.back() = static_cast<std::uint8_t>(p_.issue_max);
+  if (kind == 3) lanes_[0] = lanes_.back() = static_cast<std::uint8_t>(p_.issue_max);
+}
+
+// In the last cycle of a period and in searches more often than anywhere.
+bool BuclThresholdStimulus::kernel_starts(std::mt19937_64& draw,
+                                          const golden::BuclThresholdUnit& unit) const {
+  const bool last = unit.cycle() == p_.period - 1;
+  const bool searches = hw::profiles(p_) && unit.phase() == golden::BuclThresholdUnit::Phase::search;
+  const std::int64_t rare = std::int64_t{4} * p_.period * (p_.highest - p_.lowest + 8) +
+                            (hw::profiles(p_) ? 4 * p_.profile_cycles : 0);
+  const std::int64_t once = searches ? 8 * p_.sms : last ? rare / p_.period : 4 * rare;
+  return below(draw, once) == 0;
+}
+
+BuclThresholdInputs BuclThresholdStimulus::draw(std::mt19937_64& draw,
+                                                const golden::BuclThresholdUnit& unit) {
+  BuclThresholdInputs in;
+  const std::int64_t cycle = unit.cycle();
+  if (cycle == 0) plan_period(draw);
+  const bool begins = unit.phase() == golden::BuclThresholdUnit::Phase::profile && unit.profile_cycle() == 0;
+  if (hw::profiles(p_) && begins) plan_profile(draw);
+  in.rst = draw() % 8192 == 0;
+  in.gpu["kernel_start"] = kernel_starts(draw, unit);
+  const std::int64_t left = accesses_ - unit.accesses(), cycles_left = p_.period - cycle;
+  in.access = left > 0 && (!shuffled_ || below(draw, cycles_left) < left);
+  in.hit = in.access ? below(draw, std::max<std::int64_t>(left, 1)) < hits_ - unit.hits() : draw() % 2;
+  const auto occupancy = in.gpu.from("occupancy0");
+  for (std::size_t p = 0; p < sums_.size(); ++p)
+    occupancy[p] =
+        static_cast<std::uint8_t>(sums_[p] * (cycle + 1) / p_.period - sums_[p] * cycle / p_.period);
+  if (!hw::profiles(p_)) return in;
+  const auto issued = in.gpu.from("issued0");
+  const bool still = std::ranges::count(lanes_, 0) == std::ssize(lanes_);
+  for (std::size_t s = 0; s < lanes_.size(); ++s)
+    issued[s] = steady_ || still ? lanes_[s] : static_cast<std::uint8_t>(below(draw, p_.issue_max + 1));
+  return in;
+}
+
+}  // namespace verif

@@ -1,0 +1,44 @@
+// What BUCL's update unit is told: whole periods and profiles are planned, so that rates, sums and counts
+// meet their limits exactly or miss them by one.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "golden/l1d/monitor_inputs.h"
+#include "golden/policy/bucl_threshold_unit.h"
+
+namespace verif {
+
+struct BuclThresholdInputs {
+  bool rst = false, access = false, hit = false;
+  golden::MonitorInputs gpu = {};
+};
+
+class BuclThresholdStimulus {
+ public:
+  explicit BuclThresholdStimulus(const hw::BuclParams& p);
+
+  // Of the cycle that the unit, as it is, begins.
+  BuclThresholdInputs draw(std::mt19937_64& draw, const golden::BuclThresholdUnit& unit);
+
+  // The least sum of a buffer that is too much.
+  std::int64_t limit() const { return limit_; }
+
+ private:
+  void plan_period(std::mt19937_64& draw);
+  void plan_profile(std::mt19937_64& draw);
+  bool kernel_starts(std::mt19937_64& draw, const golden::BuclThresholdUnit& unit) const;
+
+  const hw::BuclParams p_;
+  const std::int64_t most_, limit_;
+  int mood_ = 0, periods_left_ = 0;  // hit rates above the threshold, below it, or any
+  int accesses_ = 0, hits_ = 0;      // of the period
+  bool shuffled_ = false;            // loads anywhere in it
+  std::vector<std::int64_t> sums_;   // by sub-partition
+  std::vector<std::uint8_t> lanes_;  // a cycle, by SM
+  bool steady_ = true;               // the same in each cycle
+};
+
+}  // namespace verif
