@@ -8,11 +8,14 @@
 #include "gen/units/axi4/axi4_keys.h"
 #include "gen/units/bucl/bucl_keys.h"
 #include "gen/units/dueling/filter_dueling_keys.h"
+#include "gen/units/iacm/awl_keys.h"
+#include "gen/units/iacm/iacm_keys.h"
 #include "gen/units/index/index_keys.h"
 #include "gen/units/l1d/l1d_keys.h"
 #include "gen/units/limit/limit_keys.h"
 #include "gen/units/mode/mode_keys.h"
 #include "gen/units/noc/noc_keys.h"
+#include "gen/units/protection/protection_keys.h"
 #include "gen/units/topology/topology_keys.h"
 
 namespace gen {
@@ -134,6 +137,21 @@ const std::vector<Preset>& presets() {
        &warp_limit_family(),
        "static warp limiting: the oldest warps of a scheduler may issue, as many as the limit says",
        "BUCL, section 4 (SWL)",
+       {}},
+      {"iacm_controller",
+       &iacm_family(),
+       "integrated adaptive cache management: when adaptive indexing and adaptive warp limiting run",
+       "ACI thesis, section 4.2",
+       {}},
+      {"awl",
+       &awl_family(),
+       "adaptive warp limiting: searches how many warps should issue, by the IPC of periods",
+       "ACI thesis, section 4.2.3",
+       {}},
+      {"protection_distance",
+       &protection_family(),
+       "protects lines for some loads of their set; loads that find all protected bypass",
+       "ACI thesis, section 4.2.5",
        {}},
       {"arbiter_round_robin",
        &arbiter_family(),

@@ -5,6 +5,7 @@
 #include "hw/adaptive/adi_monitor_params.h"
 #include "hw/axi4/axi4_bridge_params.h"
 #include "hw/dueling/filter_dueling_params.h"
+#include "hw/iacm/iacm_params.h"
 #include "hw/index/index_params.h"
 #include "hw/l1d/l1d_params.h"
 #include "hw/limit/limit_params.h"
@@ -16,16 +17,18 @@
 #include "hw/noc/vc_crossbar_params.h"
 #include "hw/packet/packet_params.h"
 #include "hw/policy/bucl_params.h"
+#include "hw/policy/protection_distance_params.h"
 #include "hw/topology/dc_l1_node_params.h"
 #include "hw/topology/home_params.h"
 #include "hw/topology/topology_params.h"
 
 namespace gen {
 
-using Params = std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
-                            hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams,
-                            hw::HomeParams, hw::PacketiserParams, hw::ReceiverParams, hw::CrossingParams,
-                            hw::DcL1NodeParams, hw::TopologyParams, hw::FilterDuelingParams,
-                            hw::ModeSelectorParams, hw::BuclParams, hw::LimitParams>;
+using Params =
+    std::variant<hw::IndexParams, hw::AdiMonitorParams, hw::ArbiterParams, hw::AllocatorParams,
+                 hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams, hw::HomeParams,
+                 hw::PacketiserParams, hw::ReceiverParams, hw::CrossingParams, hw::DcL1NodeParams,
+                 hw::TopologyParams, hw::FilterDuelingParams, hw::ModeSelectorParams, hw::BuclParams,
+                 hw::LimitParams, hw::AwlParams, hw::IacmParams, hw::ProtectionDistanceParams>;
 
 }  // namespace gen

@@ -2,29 +2,15 @@
 // golden twin: the decision in front of a cache, and the unit that says what it compares with.
 #pragma once
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
+
+#include "hw/prim/number_list_params.h"
 
 namespace hw {
 
 enum class BuclUpdate { dynamic, profile };
 
-// Whole numbers; a plain value, so that a cache's parameters may be a template argument.
-template <int longest>
-struct NumberList {
-  static constexpr int most = longest;
-  int count = 0;
-  std::array<int, longest> numbers = {};
-
-  constexpr const int* begin() const { return numbers.data(); }
-  constexpr const int* end() const { return numbers.data() + count; }
-  constexpr int operator[](int n) const { return numbers[static_cast<std::size_t>(n)]; }
-  bool operator==(const NumberList&) const = default;
-};
-
-// Of two terms: numerator, denominator.
-using Fraction = NumberList<2>;
 using Thresholds = NumberList<64>;
 
 inline constexpr int degree_bits = 6;  // of a load's number of requests, and of thresholds

@@ -1,0 +1,9 @@
+// The family of protection-distance units for the commands.
+#pragma once
+#include "gen/units/unit_kind.h"
+
+namespace gen {
+
+const UnitKind& protection_unit();
+
+}  // namespace gen

@@ -1,0 +1,2 @@
+iacm_controller_awl.v
+iacm_controller.v

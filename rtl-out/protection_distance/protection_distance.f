@@ -1,0 +1,2 @@
+protection_distance_way.v
+protection_distance.v
