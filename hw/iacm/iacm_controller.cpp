@@ -178,7 +178,9 @@ class Builder {
   void phases() {
     m_.section("The next phase.");
     const Expr wakes = m_.let("wakes", idle_ & judged_ & ~first_q_ & idle_changed_, "the IPC has changed");
-    const Expr all_end = m_.let("all_end", all_ends(), "all phases of the order have run");
+    const Expr all_end = order_.first == both_phase
+                             ? m_.let("all_end", all_ends(), "all phases of the order have run")
+                             : all_ends();
     const Expr first =
         m_.let("first_begins", kernel_start_ | wakes | (all_end & moved_), "the first phase begins");
     Expr second, changes = first | all_end;

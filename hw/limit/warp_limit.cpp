@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
 
@@ -69,16 +71,31 @@ class Builder {
 
   const Expr& row(int w) const { return older_q_[static_cast<std::size_t>(w - 1)]; }
 
+  static Expr joined(const std::vector<Expr>& parts) {
+    return parts.size() == 1 ? parts[0] : rtl::cat(parts);
+  }
+
+  // Higher slots whose warp is younger than that of slot w, named in pieces that are not too long to read.
+  Expr younger_above(int w) {
+    constexpr int most = 16;
+    std::vector<Expr> pieces;
+    for (int high = n_ - 1; high > w; high -= most) {
+      const int low = std::max(high - most, w) + 1;
+      std::vector<Expr> bits;
+      for (int v = high; v >= low; --v) bits.push_back(row(v).bit(w));
+      pieces.push_back(bits.size() < 4 ? joined(bits)
+                                       : m_.let(fmt::format("younger{}_from{}", w, low), rtl::cat(bits),
+                                                fmt::format("slots from {} on with a younger warp", low)));
+    }
+    return joined(pieces);
+  }
+
   // Present warps of other slots that are older than that of slot w.
   Expr older_than(int w) {
     std::vector<Expr> parts;
-    if (w < n_ - 1) {
-      std::vector<Expr> column;
-      for (int v = n_ - 1; v > w; --v) column.push_back(row(v).bit(w));
-      parts.push_back(present_.slice(n_ - 1, w + 1) & ~(column.size() == 1 ? column[0] : rtl::cat(column)));
-    }
+    if (w < n_ - 1) parts.push_back(present_.slice(n_ - 1, w + 1) & ~younger_above(w));
     if (w > 0) parts.push_back(present_.slice(w - 1, 0) & row(w));
-    return parts.size() == 1 ? parts[0] : rtl::cat(parts);
+    return joined(parts);
   }
 
   void ranks() {

@@ -64,7 +64,7 @@ std::uint64_t most_of(const std::vector<Run>& runs) {
   return most;
 }
 
-Expr added(const Number& value, const std::vector<Run>& runs, int width) {
+std::vector<Expr> terms_of(const Number& value, const std::vector<Run>& runs, int width) {
   std::vector<Expr> terms;
   for (const Run& run : runs)
     for (int shift = 0; run.weight >> shift; ++shift)
@@ -73,7 +73,7 @@ Expr added(const Number& value, const std::vector<Run>& runs, int width) {
         const Expr moved = shift ? rtl::cat({bits, lit(shift, 0)}) : bits;
         terms.push_back(moved.width() < width ? zext(moved, width) : moved);
       }
-  return sum_of(terms);
+  return terms;
 }
 
 // Signal `x`, at most `most`, less the greatest multiples of `odd` that fit, the largest first. What is left
@@ -109,8 +109,19 @@ Round round_of(int width, std::uint64_t most, int odd) {
 std::uint64_t most_in(int width) { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
 
 Expr sum_by(rtl::Module& m, const std::string& name, const Number& value, const Round& round, int odd) {
-  return m.let(name, added(value, round.runs, bits_of(round.most)),
-               fmt::format("has the same remainder by {}, at most {}", odd, round.most));
+  std::vector<Expr> terms = terms_of(value, round.runs, bits_of(round.most));
+  constexpr std::size_t readable = 8, part = 4;  // terms of a sum, and of each part of a longer one
+  if (terms.size() > readable) {
+    std::vector<Expr> parts;
+    for (std::size_t i = 0; i < terms.size(); i += part) {
+      const auto first = terms.begin() + static_cast<std::ptrdiff_t>(i);
+      const auto last = first + static_cast<std::ptrdiff_t>(std::min(part, terms.size() - i));
+      parts.push_back(
+          m.let(fmt::format("{}_part{}", name, parts.size()), sum_of({first, last}), "part of the sum"));
+    }
+    terms = parts;
+  }
+  return m.let(name, sum_of(terms), fmt::format("has the same remainder by {}, at most {}", odd, round.most));
 }
 
 // Modulo an odd number of at least 3.

@@ -95,10 +95,9 @@ module iacm_controller (
   end
 
   // The next phase.
-  wire wakes = idle & judged & ~first_q & ipc_changed;  // the IPC has changed
-  wire all_end = awl_ends;                              // all phases of the order have run
-  wire first_begins = kernel_start | wakes | (all_end & awl_moved);  // the first phase begins
-  wire second_begins = adi_ends & ~kernel_start;                     // the second phase begins
+  wire wakes = idle & judged & ~first_q & ipc_changed;                // the IPC has changed
+  wire first_begins = kernel_start | wakes | (awl_ends & awl_moved);  // the first phase begins
+  wire second_begins = adi_ends & ~kernel_start;                      // the second phase begins
 
   // Phase.
   always @(posedge clk) begin
@@ -106,7 +105,7 @@ module iacm_controller (
       phase_q <= 2'd0;
     end else if (first_begins) begin
       phase_q <= 2'd0;
-    end else if (all_end) begin
+    end else if (awl_ends) begin
       phase_q <= 2'd2;
     end else if (second_begins) begin
       phase_q <= 2'd1;
@@ -122,7 +121,7 @@ module iacm_controller (
     end else begin
       adi_start_q <= first_begins | (adi_again & ~kernel_start);
       awl_start_q <= 1'd0 | second_begins;
-      first_q <= first_begins | all_end | second_begins | (first_q & ~judged);
+      first_q <= first_begins | awl_ends | second_begins | (first_q & ~judged);
     end
   end
 

@@ -83,10 +83,12 @@ TEST(L1dReplay, RecordingsOnEveryPreset) {
     const auto run = verif::lock_step(config, {.replays = files});
     ASSERT_EQ(run.status, 0) << config.top;
     ASSERT_EQ(run.report["replays"].size(), files.size());
+    // Degrees are drawn, so that the page has no figures of it.
+    const bool shown = !hw::reads_degrees(config.get<hw::L1dParams>().bypass);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto& replay = run.report["replays"][i];
       EXPECT_EQ(replay["requests"], replay["counters"]["accesses"]) << replay["recording"];
-      add_figures(rows[i], replay);
+      if (shown) add_figures(rows[i], replay);
     }
   }
   const std::string page = gen::read_file(gen::paths::source() / "docs/results/replay.md");

@@ -32,14 +32,16 @@ def hits(replay):
     return f"{percent[0]:.1f} + {percent[1]:.1f}"
 
 
-presets = {p: replays(p) for p in (line.split()[0] for line in forge("list").splitlines() if line.startswith("  l1d"))}
+caches = [line.split()[0] for line in forge("list").splitlines() if line.startswith("  l1d")]
+presets = {p: replays(p) for p in caches if p != "l1d_bucl"}
 
 print("""# Recorded traffic of a GPU core on every cache
 What the Vortex GPU sent to its data cache while it ran its own kernels (`verif/traffic/`), replayed on the Verilog of \
 each preset (16 KiB, 32 MSHRs), in lock step with the golden model and with every loaded byte compared with the \
 recorded one. Behind the cache stands a memory of one 32-byte chunk a cycle and 100 cycles of latency; a request goes \
 out when the answers have come that came before it in the recording, in order. This page is what \
-`verif/traffic/table.py` prints; `./forge cosim l1d --replay verif/traffic/*.txt.xz` shows what it says of one.
+`verif/traffic/table.py` prints; `./forge cosim l1d --replay verif/traffic/*.txt.xz` shows what it says of one. `l1d_bucl` \
+is left out: a recording does not say which requests are one load's, so that a replay draws their degrees.
 
 ## Cycles
 "Uncached": the same requests through `l1d`, all of them of kind 3, past the cache.

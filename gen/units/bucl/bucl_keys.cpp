@@ -75,7 +75,7 @@ void add_update(T& table) {
              .max = 65536,
              .unit = "cycles",
              .meaning = "Sampling period of hit rate and buffer use.",
-             .suffix = "period"},
+             .suffix = "bucl_period"},
             &BuclParams::period);
   table.add_list(
       fraction("hit_rate",

@@ -5,8 +5,6 @@
 namespace gen {
 namespace {
 
-const char* const source = "ACI thesis, section 4.2.3";
-
 std::vector<Key> make_keys() {
   std::vector<Key> keys;
   add_awl_keys<hw::AwlParams>(
@@ -16,26 +14,6 @@ std::vector<Key> make_keys() {
 
 }  // namespace
 
-KeyInfo limit_scope_key() {
-  return {.key = "limit.scope",
-          .type = KeyType::choice,
-          .choices = {"scheduler", "core"},
-          .meaning =
-              "Whose warps are counted: those of a scheduler (with two, of the fuller one), or all of a "
-              "core. The hardware is the same.",
-          .source = source};
-}
-
-KeyInfo limit_warps_key() {
-  return {.key = "limit.warps",
-          .min = 1,
-          .max = 64,
-          .unit = "warps",
-          .meaning = "Warp slots of the scope.",
-          .source = source,
-          .suffix = "w"};
-}
-
 KeyInfo linear_from_key() {
   return {.key = "limit.linear_from",
           .type = KeyType::choice,
@@ -43,7 +21,6 @@ KeyInfo linear_from_key() {
           .meaning =
               "Where the linear search begins when a doubling did not pay: at the count that it came to "
               "(the thesis), or at the one before.",
-          .source = source,
           .suffix = "from_"};
 }
 
@@ -53,7 +30,6 @@ KeyInfo iacm_period_key() {
           .max = 1 << 20,
           .unit = "cycles",
           .meaning = "For how long IPC is counted with each limit, and while nothing adapts.",
-          .source = source,
           .suffix = "period"};
 }
 
@@ -63,7 +39,6 @@ KeyInfo issue_max_key() {
           .max = 1024,
           .unit = "thread instructions",
           .meaning = "The most that a core issues in a cycle: lanes of all its schedulers.",
-          .source = source,
           .suffix = "issue"};
 }
 

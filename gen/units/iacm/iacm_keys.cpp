@@ -10,6 +10,8 @@ using hw::IacmParams;
 
 std::vector<Key> make_keys() {
   std::vector<Key> keys;
+  add_awl_keys<IacmParams>(
+      keys, [](auto& p) -> auto& { return p.awl; });
   keys.push_back(field<IacmParams>(
       {.key = "iacm.order",
        .type = KeyType::choice,
@@ -20,8 +22,6 @@ std::vector<Key> make_keys() {
        .source = "ACI thesis, sections 4.2 and 4.3.3",
        .suffix = ""},
       &IacmParams::order));
-  add_awl_keys<IacmParams>(
-      keys, [](auto& p) -> auto& { return p.awl; });
   keys.push_back(field<IacmParams>({.key = "iacm.adi_idle",
                                     .min = 2,
                                     .max = 1 << 20,

@@ -3,6 +3,25 @@
 #include "gen/units/limit/limit.h"
 
 namespace gen {
+
+KeyInfo limit_scope_key() {
+  return {.key = "limit.scope",
+          .type = KeyType::choice,
+          .choices = {"scheduler", "core"},
+          .meaning =
+              "Whose warps are counted: those of a scheduler (warp slot w of a core belongs to "
+              "scheduler w modulo 2), or all of a core."};
+}
+
+KeyInfo limit_warps_key() {
+  return {.key = "limit.warps",
+          .min = 1,
+          .max = 64,
+          .unit = "warps",
+          .meaning = "Warp slots of the scope.",
+          .suffix = "w"};
+}
+
 namespace {
 
 using hw::LimitParams;
@@ -12,33 +31,22 @@ template <class P, class Access>
 std::vector<Key> limit_keys(Access access, bool alone) {
   std::vector<Key> keys;
   const auto add = [&](KeyInfo info, auto member) {
-    info.key = "limit." + info.key;
     info.source = "BUCL, section 4 (SWL)";
     info.depends = !alone;
     if (!alone && info.key != "limit.kind") info.only_with = {"limit.kind", {"static"}};
     keys.push_back(field<P>(
         std::move(info), [ access, member ](auto& p) -> auto& { return access(p).*member; }));
   };
-  add({.key = "kind",
+  add({.key = "limit.kind",
        .type = KeyType::choice,
        .choices = {"none", "static"},
        .meaning = "How many warps may issue in runs of explore and cosim: all, or the oldest `count`."},
       &LimitParams::kind);
-  add({.key = "scope",
-       .type = KeyType::choice,
-       .choices = {"scheduler", "core"},
-       .meaning = "Whose warps are counted: those of a scheduler (warp slot w of a core belongs to scheduler "
-                  "w modulo 2), or all of a core."},
-      &LimitParams::scope);
-  const std::optional<std::string> suffix = alone ? std::optional<std::string>("w") : std::nullopt;
-  add({.key = "warps",
-       .min = 1,
-       .max = 64,
-       .unit = "warps",
-       .meaning = "Warp slots of the scope.",
-       .suffix = suffix},
-      &LimitParams::warps);
-  add({.key = "count",
+  add(limit_scope_key(), &LimitParams::scope);
+  KeyInfo warps = limit_warps_key();
+  if (!alone) warps.suffix.reset();
+  add(std::move(warps), &LimitParams::warps);
+  add({.key = "limit.count",
        .min = 1,
        .max = 64,
        .unit = "warps",

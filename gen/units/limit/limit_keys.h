@@ -4,6 +4,10 @@
 
 namespace gen {
 
+// Of whoever limits warps.
+KeyInfo limit_scope_key();
+KeyInfo limit_warps_key();
+
 // They leave the cache's Verilog as it is.
 std::vector<Key> limit_keys_of_l1d();
 

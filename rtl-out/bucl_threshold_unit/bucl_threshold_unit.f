@@ -1,0 +1,1 @@
+bucl_threshold_unit.v

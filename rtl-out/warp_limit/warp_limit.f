@@ -1,0 +1,2 @@
+warp_limit_rank.v
+warp_limit.v
