@@ -22,7 +22,7 @@ namespace {
 
 bool power_of_two(int n) { return n > 0 && std::has_single_bit(static_cast<unsigned>(n)); }
 
-void check_split(const L1dParams& p) {
+void check_slots(const L1dParams& p) {
   const int chunks = chunks_of_line(p), slots = slots_of(p);
   require(p.split.groups >= 1 && p.split.groups <= 16, "tags.split.groups", p.split.groups,
           "must be from 1 to 16", "use 4, the paper's");
@@ -34,17 +34,19 @@ void check_split(const L1dParams& p) {
               "line, and at most 64",
               slots, slots == 1 ? "" : "s", chunks_of_group(p), std::max(chunks, 2)),
           "change tags.split.groups or tags.split.chunks_per_group");
+}
+
+// Capacity in sets of so many bytes, which are made of `parts`.
+void check_sets(const L1dParams& p, const std::string& parts) {
   const int set_bytes = bytes_of_set(p), sets = p.capacity_bytes / set_bytes;
   const auto near = std::bit_floor(static_cast<unsigned>(std::max(2, sets)));
   require(p.capacity_bytes % set_bytes == 0 && power_of_two(sets) && sets >= 2, "geometry.capacity_bytes",
-          p.capacity_bytes,
-          fmt::format("must be sets of {} slots of {} bytes, their number a power of two from 2 on", slots,
-                      p.chunk_bytes),
+          p.capacity_bytes, fmt::format("must be sets of {}, their number a power of two from 2 on", parts),
           fmt::format("use {}, for {} sets", set_bytes * static_cast<int>(near), near));
 }
 
 void check_mode(const L1dParams& p) {
-  if (p.tags != TagKind::split) {
+  if (!tag_organisation(p.tags).has_modes) {
     constexpr std::array names{"fine", "coarse", "dueling"};
     require(p.mode.kind == ModeKind::fine, "mode.kind", names[static_cast<std::size_t>(p.mode.kind)],
             "needs a cache whose accesses can be fine or coarse",
@@ -70,17 +72,12 @@ void check_geometry(const L1dParams& p) {
           "use 4, the ways of the reference cache");
   require(p.capacity_bytes >= 1024 && p.capacity_bytes <= 16 * 131072, "geometry.capacity_bytes",
           p.capacity_bytes, "must be from 1024 to 2097152", "use 16384, the size of the reference cache");
-  if (p.tags == TagKind::split) return check_split(p);
-  const int set_bytes = p.line_bytes * p.ways;
-  require(p.capacity_bytes % set_bytes == 0 && power_of_two(p.capacity_bytes / set_bytes) &&
-              p.capacity_bytes / set_bytes >= 2,
-          "geometry.capacity_bytes", p.capacity_bytes,
-          fmt::format("must be sets of {} way{} of {} bytes, their number a power of two from 2 on", p.ways,
-                      p.ways == 1 ? "" : "s", p.line_bytes),
-          fmt::format("use {}, for {} sets",
-                      set_bytes * static_cast<int>(std::bit_floor(
-                                      static_cast<unsigned>(std::max(2, p.capacity_bytes / set_bytes)))),
-                      std::bit_floor(static_cast<unsigned>(std::max(2, p.capacity_bytes / set_bytes)))));
+  if (tag_organisation(p.tags).in_slots) {
+    check_slots(p);
+    check_sets(p, fmt::format("{} slots of {} bytes", slots_of(p), p.chunk_bytes));
+  } else {
+    check_sets(p, fmt::format("{} way{} of {} bytes", p.ways, p.ways == 1 ? "" : "s", p.line_bytes));
+  }
 }
 
 void check_queues(const L1dParams& p) {

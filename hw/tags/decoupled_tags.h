@@ -4,9 +4,10 @@
 //
 // Inside an l1d, beside what is shown with observe():
 //   tags.entry<e>.rows     stored tags of entry e, a row a set
-//   tags.selectors.rows    a row a set: the tag that each place belongs to, if the place is in use; not with
-//   k = 1 tags.valid_q, busy_q     bit set * W * C + place tags.age_q              field set * W * k + entry
-//   of ceil(log2(W * k)) bits; not with one entry tags.row_*_q           copies for the probe's set
+//   tags.selectors.rows    a row a set: the tag that each place in use belongs to; not with k = 1
+//   tags.valid_q, busy_q   bit set * W * C + place
+//   tags.age_q             field set * W * k + entry of ceil(log2(W * k)) bits; not with one entry
+//   tags.row_*_q           copies for the probe's set
 //   tags.late_*_q, fill_*_q, released_*_q    what the cycle before left to write into these arrays
 //   mshr.waits_q           field e * C + c of ceil(log2(M + 1)) bits
 #pragma once

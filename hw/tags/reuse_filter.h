@@ -4,10 +4,9 @@
 // State, for those who look inside (W data ways, T tag entries, R bits of a reuse count, P = ceil(log2 W)):
 //   entry<t>.rows      stored tags of entry t, a row a set
 //   entry_valid_q      bit set * T + entry
-//   reuse.rows         a row a set; counts only where entry_valid_q is set: from bit 0 on the T reuse counts
-//   of
-//                      R bits, entry 0 lowest; then a bit an entry: it is linked to a data way; then T
-//                      positions of P bits, the data way it is linked to (none with one data way)
+//   reuse.rows         a row a set; counts only where entry_valid_q is set: from bit 0 on the T reuse
+//                      counts of R bits, entry 0 lowest; then a bit an entry: it is linked to a data way;
+//                      then T positions of P bits, the data way it is linked to (none with one data way)
 //   valid_q, busy_q    bit set * W + way
 //   age_q              field set * W + way; not with one data way
 //   row_*_q            copies for the probe's set

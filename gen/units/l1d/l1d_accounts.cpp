@@ -1,6 +1,7 @@
 #include "gen/units/l1d/l1d_accounts.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <iterator>
 
@@ -28,12 +29,62 @@ StorageAccount waiting_loads(const hw::L1dParams& p) {
 
 const char* const left_out = "bits that a static index leaves out";
 
+// Bits of a tag that only an index which may change needs.
+int wider_tag_bits(const hw::L1dParams& p) {
+  return p.index.kind == hw::IndexKind::adi ? clog2(hw::sets_of(p)) : 0;
+}
+
+StorageAccount tag_array(const hw::L1dParams& p, int tag_bits) {
+  const bool one_bit = p.replacement == hw::Replacement::nru && p.ways > 1;
+  const int replacement = p.replacement == hw::Replacement::lru ? clog2(p.ways) : one_bit ? 1 : 0;
+  return account("tag array", p.capacity_bytes / p.line_bytes,
+                 {{"tag", tag_bits - wider_tag_bits(p)}, {"valid", 1}, {"replacement", replacement}}, true);
+}
+
+// Of a cache whose lines lie in ways, with these accounts of its tags.
+std::vector<StorageAccount> way_accounts(const hw::L1dParams& p, int tag_bits,
+                                         std::vector<StorageAccount> accounts) {
+  const int lines = p.capacity_bytes / p.line_bytes, wider = wider_tag_bits(p);
+  const int validity = hw::by_chunk(p.tags) ? hw::chunks_of_line(p) : 1;
+  if (p.replacement == hw::Replacement::random)
+    accounts.push_back(account("random replacement", 1, {{"lfsr", 16}}));
+  accounts.push_back(account("lines that wait for data", lines, {{"busy", 1}}));
+  accounts.push_back(account("MSHRs", p.mshr_entries,
+                             {{"in_use", 1},
+                              {"set", clog2(hw::sets_of(p))},
+                              {"tag", tag_bits},
+                              {"way", clog2(p.ways) + (p.ways > 1 ? p.ways : 0)},
+                              {"pending", validity},
+                              {"doomed", 1},
+                              {"flushed", 1},
+                              {"wake", 1},
+                              {"head", clog2(p.mshr_merges)},
+                              {"count", clog2(p.mshr_merges + 1)}}));
+  accounts.push_back(waiting_loads(p));
+  accounts.push_back(account("data", lines, {{"line", 8 * p.line_bytes}}));
+  if (!wider) return accounts;
+  accounts.push_back(account("wider tags", lines, {{left_out, wider}}));
+  std::ranges::move(storage_accounts(hw::monitor_params(p)), std::back_inserter(accounts));
+  return accounts;
+}
+
+std::vector<StorageAccount> conventional_accounts(const hw::L1dParams& p, int tag_bits) {
+  return way_accounts(p, tag_bits, {tag_array(p, tag_bits)});
+}
+
+std::vector<StorageAccount> sectored_accounts(const hw::L1dParams& p, int tag_bits) {
+  const int lines = p.capacity_bytes / p.line_bytes;
+  return way_accounts(
+      p, tag_bits,
+      {tag_array(p, tag_bits), account("sectors", lines, {{"sector", hw::chunks_of_line(p)}}, true)});
+}
+
 // What a private tag and a shared tag are for stands in the TSC paper, section 3, which counts the first two.
 // The adaptive index stores as many bits more as the set has: the shared tag has them, as far as it goes.
 std::vector<StorageAccount> split_accounts(const hw::L1dParams& p, int tag_bits) {
   const int chunks = hw::chunks_of_line(p), sets = hw::sets_of(p), slots = hw::slots_of(p);
   const std::int64_t all = std::int64_t{sets} * slots, groups = std::int64_t{sets} * p.split.groups;
-  const int wider = p.index.kind == hw::IndexKind::adi ? clog2(sets) : 0;
+  const int wider = wider_tag_bits(p);
   const int shared = tag_bits - p.split.private_tag_bits, more_shared = std::min(wider, shared);
   const int more_private = wider - more_shared;
   std::vector<StorageAccount> accounts = {
@@ -72,15 +123,17 @@ std::vector<StorageAccount> split_accounts(const hw::L1dParams& p, int tag_bits)
 // Counted as the paper counts: the free lines of a set, too, which here follow from its data ways' states.
 std::vector<StorageAccount> reuse_accounts(const hw::L1dParams& p, int tag_bits) {
   const int sets = hw::sets_of(p), lines = sets * p.ways, way_bits = clog2(p.ways);
-  return {account("tag store", std::int64_t{sets} * p.reuse.ways,
-                  {{"tag", tag_bits},
-                   {"valid", 1},
-                   {"reuse_count", p.reuse.rc_bits},
-                   {"position_valid", 1},
-                   {"position", way_bits}},
-                  true),
-          account("data store's lines", lines, {{"valid", 1}, {"replacement", way_bits}}, true),
-          account("free-line count, derived here", sets, {{"free_lines", clog2(p.ways + 1)}}, true)};
+  return way_accounts(
+      p, tag_bits,
+      {account("tag store", std::int64_t{sets} * p.reuse.ways,
+               {{"tag", tag_bits},
+                {"valid", 1},
+                {"reuse_count", p.reuse.rc_bits},
+                {"position_valid", 1},
+                {"position", way_bits}},
+               true),
+       account("data store's lines", lines, {{"valid", 1}, {"replacement", way_bits}}, true),
+       account("free-line count, derived here", sets, {{"free_lines", clog2(p.ways + 1)}}, true)});
 }
 
 // A tag is valid while it stands for a line, which follows here from the selectors of the places in use.
@@ -88,7 +141,7 @@ std::vector<StorageAccount> decoupled_accounts(const hw::L1dParams& p, int tag_b
   const int chunks = hw::chunks_of_line(p), sets = hw::sets_of(p), tags = p.decoupled.tags_per_way;
   const std::int64_t entries = std::int64_t{sets} * p.ways * tags,
                      places = std::int64_t{sets} * p.ways * chunks;
-  const int wider = p.index.kind == hw::IndexKind::adi ? clog2(sets) : 0;
+  const int wider = wider_tag_bits(p);
   std::vector<StorageAccount> accounts = {
       account("tags, their validity derived here", entries,
               {{"tag", tag_bits - wider}, {"valid", 1}, {"replacement", clog2(p.ways * tags)}}, true),
@@ -116,6 +169,17 @@ std::vector<StorageAccount> decoupled_accounts(const hw::L1dParams& p, int tag_b
   return accounts;
 }
 
+struct TagAccounts {
+  hw::TagKind kind;
+  std::vector<StorageAccount> (*all)(const hw::L1dParams&, int tag_bits);
+};
+
+constexpr std::array tag_accounts{TagAccounts{hw::TagKind::conventional, conventional_accounts},
+                                  TagAccounts{hw::TagKind::sectored, sectored_accounts},
+                                  TagAccounts{hw::TagKind::split, split_accounts},
+                                  TagAccounts{hw::TagKind::reuse_filter, reuse_accounts},
+                                  TagAccounts{hw::TagKind::decoupled, decoupled_accounts}};
+
 }  // namespace
 
 StorageAccount selector_account() {
@@ -123,39 +187,7 @@ StorageAccount selector_account() {
 }
 
 std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bits) {
-  if (p.tags == hw::TagKind::split) return split_accounts(p, tag_bits);
-  if (p.tags == hw::TagKind::decoupled) return decoupled_accounts(p, tag_bits);
-  const int lines = p.capacity_bytes / p.line_bytes, chunks = hw::chunks_of_line(p);
-  const bool sectored = p.tags == hw::TagKind::sectored;
-  const int validity = sectored ? chunks : 1, set_bits = clog2(hw::sets_of(p)), way_bits = clog2(p.ways);
-  const int wider = p.index.kind == hw::IndexKind::adi ? set_bits : 0;
-  const bool random = p.replacement == hw::Replacement::random;
-  const int replacement = p.replacement == hw::Replacement::lru ? way_bits : random || p.ways == 1 ? 0 : 1;
-  std::vector<StorageAccount> accounts = {account(
-      "tag array", lines, {{"tag", tag_bits - wider}, {"valid", 1}, {"replacement", replacement}}, true)};
-  if (p.tags == hw::TagKind::reuse_filter) accounts = reuse_accounts(p, tag_bits);
-  if (sectored) accounts.push_back(account("sectors", lines, {{"sector", chunks}}, true));
-  if (random) accounts.push_back(account("random replacement", 1, {{"lfsr", 16}}));
-  accounts.push_back(account("lines that wait for data", lines, {{"busy", 1}}));
-  accounts.push_back(account("MSHRs", p.mshr_entries,
-                             {{"in_use", 1},
-                              {"set", set_bits},
-                              {"tag", tag_bits},
-                              {"way", way_bits + (p.ways > 1 ? p.ways : 0)},
-                              {"pending", validity},
-                              {"doomed", 1},
-                              {"flushed", 1},
-                              {"wake", 1},
-                              {"head", clog2(p.mshr_merges)},
-                              {"count", clog2(p.mshr_merges + 1)}}));
-  accounts.push_back(waiting_loads(p));
-  accounts.push_back(account("data", lines, {{"line", 8 * p.line_bytes}}));
-  if (wider) {
-    accounts.push_back(account("wider tags", lines, {{left_out, wider}}));
-    const auto more = storage_accounts(hw::monitor_params(p));
-    accounts.insert(accounts.end(), more.begin(), more.end());
-  }
-  return accounts;
+  return std::ranges::find(tag_accounts, p.tags, &TagAccounts::kind)->all(p, tag_bits);
 }
 
 void add_bypass_accounts(const hw::BypassParams& p, std::vector<StorageAccount>& accounts) {
