@@ -52,6 +52,9 @@ TEST(L1dAccounts, AdaptiveIndex) {
   EXPECT_EQ(bits(adi, "valid bits of the tag cache"), 16);
   EXPECT_EQ(bits(adi, "wider tags"), 128 * 5);
   EXPECT_EQ(published(adi), 2944 + 150 + 546 + 25);
+  const gen::Unit reuse = unit("l1d_reuse_filter", {"index.kind=adi"});
+  EXPECT_EQ(published(reuse), published(unit("l1d_reuse_filter")) + 150 + 546 + 25);
+  EXPECT_EQ(bits(reuse, "wider tags"), 32 * 8 * 5);
   const gen::Unit iacm = unit("l1d_adi", {"adaptive.period=250", "adaptive.counter_bits=8"});
   EXPECT_EQ(bits(iacm, "victimization"), 120);
   EXPECT_EQ(bits(iacm, "selection") + bits(iacm, "selected bits"), 529);

@@ -41,8 +41,8 @@ StorageAccount tag_array(const hw::L1dParams& p, int tag_bits) {
                  {{"tag", tag_bits - wider_tag_bits(p)}, {"valid", 1}, {"replacement", replacement}}, true);
 }
 
-// Of a cache whose lines lie in ways, with these accounts of its tags.
-std::vector<StorageAccount> way_accounts(const hw::L1dParams& p, int tag_bits,
+// Of a cache whose lines lie in ways, with these accounts of its so many tags.
+std::vector<StorageAccount> way_accounts(const hw::L1dParams& p, int tag_bits, std::int64_t tags,
                                          std::vector<StorageAccount> accounts) {
   const int lines = p.capacity_bytes / p.line_bytes, wider = wider_tag_bits(p);
   const int validity = hw::by_chunk(p.tags) ? hw::chunks_of_line(p) : 1;
@@ -63,19 +63,19 @@ std::vector<StorageAccount> way_accounts(const hw::L1dParams& p, int tag_bits,
   accounts.push_back(waiting_loads(p));
   accounts.push_back(account("data", lines, {{"line", 8 * p.line_bytes}}));
   if (!wider) return accounts;
-  accounts.push_back(account("wider tags", lines, {{left_out, wider}}));
+  accounts.push_back(account("wider tags", tags, {{left_out, wider}}));
   std::ranges::move(storage_accounts(hw::monitor_params(p)), std::back_inserter(accounts));
   return accounts;
 }
 
 std::vector<StorageAccount> conventional_accounts(const hw::L1dParams& p, int tag_bits) {
-  return way_accounts(p, tag_bits, {tag_array(p, tag_bits)});
+  return way_accounts(p, tag_bits, p.capacity_bytes / p.line_bytes, {tag_array(p, tag_bits)});
 }
 
 std::vector<StorageAccount> sectored_accounts(const hw::L1dParams& p, int tag_bits) {
   const int lines = p.capacity_bytes / p.line_bytes;
   return way_accounts(
-      p, tag_bits,
+      p, tag_bits, lines,
       {tag_array(p, tag_bits), account("sectors", lines, {{"sector", hw::chunks_of_line(p)}}, true)});
 }
 
@@ -123,10 +123,11 @@ std::vector<StorageAccount> split_accounts(const hw::L1dParams& p, int tag_bits)
 // Counted as the paper counts: the free lines of a set, too, which here follow from its data ways' states.
 std::vector<StorageAccount> reuse_accounts(const hw::L1dParams& p, int tag_bits) {
   const int sets = hw::sets_of(p), lines = sets * p.ways, way_bits = clog2(p.ways);
+  const std::int64_t tags = std::int64_t{sets} * p.reuse.ways;
   return way_accounts(
-      p, tag_bits,
-      {account("tag store", std::int64_t{sets} * p.reuse.ways,
-               {{"tag", tag_bits},
+      p, tag_bits, tags,
+      {account("tag store", tags,
+               {{"tag", tag_bits - wider_tag_bits(p)},
                 {"valid", 1},
                 {"reuse_count", p.reuse.rc_bits},
                 {"position_valid", 1},
