@@ -265,8 +265,12 @@ void plant_all(Verilog& verilog, const rtl::Module& top, std::span<const Fault> 
 }
 
 std::map<std::string, std::string> texts_of(const rtl::Module& top, const Fault* fault) {
+  return texts_of(top, {fault, fault ? 1u : 0u});
+}
+
+std::map<std::string, std::string> texts_of(const rtl::Module& top, std::span<const Fault> faults) {
   const std::vector<rtl::Module> modules = rtl::modules_of(top);
-  const auto planted = by_module(modules, {fault, fault ? 1u : 0u});
+  const auto planted = by_module(modules, faults);
   std::map<std::string, std::string> texts;
   for (const rtl::Module& m : modules) {
     const auto of_module = planted.find(m.name());

@@ -52,7 +52,8 @@ using Verilog = std::map<std::string, std::string>;
 void plant_all(Verilog& verilog, const rtl::Module& top, std::span<const Fault> faults);
 inline constexpr const char* fault_file = "fault.hex";
 
-// The modules for a proof, by name: sound, or with this fault for good.
+// The modules by name: sound, or with this fault for good, or with all of these at once.
 std::map<std::string, std::string> texts_of(const rtl::Module& top, const Fault* fault = nullptr);
+std::map<std::string, std::string> texts_of(const rtl::Module& top, std::span<const Fault> faults);
 
 }  // namespace verif

@@ -5,7 +5,6 @@
 #include "golden/packet/packetiser.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
-#include "verif/packet/round_receiver.h"
 
 namespace {
 
@@ -105,15 +104,8 @@ TEST(Receiver, EveryPlantedFaultIsFound) {
       {"mask_of_the_header_lost", "", "kept_mask_q", "front[291:288]", low()},
       {"flit_at_the_first_position", "", "coming_q", "~here", high()},
       {"credits_of_tails_alone", "", "credit_valid_q", "takes", other("leaves")},
+      {"in_the_order_of_tails", "", "order.in_valid", "in_head", other("in_tail")},
       {"credit_of_another_vc", "", "credit_vc_q", "first", inverted()},
       {"data_of_an_earlier_packet", "", "out_data", "~front[329]", high()}};
   verif::expect_all_found("receiver", {}, faults);
-}
-
-TEST(Receiver, OneThatGoesRoundItsVcsIsFound) {
-  const auto run = verif::lock_step("receiver", {}, 100'000, 1, [](gen::ProgramSource& source) {
-    verif::go_round(source.verilog, 4);
-    source.lint = false;  // the order of heads is unread
-  });
-  EXPECT_EQ(run.status, 1) << run.output;
 }
