@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iostream>
 
 #include "gen/config/config.h"
 #include "gen/cosim/cosim.h"
@@ -38,12 +37,12 @@ nlohmann::ordered_json untimed_speeds(const hw::L1dParams& params) {
 
 }  // namespace
 
-int bench(const std::string& json) {
-  if (json != "-") check_writable(json);
+int bench(const Reports& reports) {
+  reports.check();
   const TempDir work("bench");
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   const auto row = [&](const std::string& text) {
-    if (json != "-") fmt::print("{}\n", text);
+    if (!reports.to_stdout()) fmt::print("{}\n", text);
   };
   row(fmt::format("{:<20} {:>12} {:>15} {:>15} {:>15} {:>12}", "unit", "generate ms", "golden M/s",
                   "cosim Mcycle/s", "bare Mcycle/s", "cosim/bare"));
@@ -69,10 +68,7 @@ int bench(const std::string& json) {
       text += fmt::format("  {}: {:.0f}", pattern, speed.get<double>() / 1e6);
     row(text);
   }
-  if (json == "-")
-    std::cout << rows.dump(2) << "\n";
-  else if (!json.empty())
-    write_file_atomically(json, rows.dump(2) + "\n");
+  reports.write(rows, rows);
   return 0;
 }
 

@@ -1,10 +1,10 @@
 // `l1forge bench`: how fast this build generates and co-simulates each preset, measured side by side.
 #pragma once
-#include <string>
+#include "gen/reports.h"
 
 namespace gen {
 
-// `json` empty: a table only; "-": JSON on standard output. Returns the exit status.
-int bench(const std::string& json);
+// Prints a table unless a report goes to standard output. Returns the exit status.
+int bench(const Reports& reports);
 
 }  // namespace gen

@@ -47,6 +47,15 @@ void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::
       ->take_all();
 }
 
+void add_reports(CLI::App& app, Reports& reports) {
+  app.add_option("--json", reports.json, "write every figure as JSON; - is standard output")
+      ->type_name("FILE")
+      ->check(path());
+  app.add_option("--csv", reports.csv, "write the table as CSV, a line a row; - is standard output")
+      ->type_name("FILE")
+      ->check(path());
+}
+
 void UnitFlags::add(CLI::App& app) {
   app.add_option("unit", name, "a preset's name (see `l1forge list`), a TOML file or a manifest")->required();
   add_settings(app, settings, "change a key: -s index.sets=64");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gen/config/config.h"
+#include "gen/reports.h"
 
 namespace gen {
 
@@ -18,6 +19,9 @@ CLI::Validator nanoseconds(const char* what, double least);
 
 // -s KEY=VALUE, any number of times.
 void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& meaning);
+
+// --json and --csv.
+void add_reports(CLI::App& app, Reports& reports);
 
 // What most subcommands take: a preset or file, changed by -s.
 struct UnitFlags {

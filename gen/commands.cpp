@@ -9,9 +9,9 @@
 #include "gen/area/area.h"
 #include "gen/bench.h"
 #include "gen/call_paths.h"
+#include "gen/catalogue_commands.h"
 #include "gen/command_flags.h"
 #include "gen/config/config.h"
-#include "gen/config/describe.h"
 #include "gen/config/manifest_source.h"
 #include "gen/config/shown.h"
 #include "gen/config/suggest.h"
@@ -19,6 +19,7 @@
 #include "gen/generate.h"
 #include "gen/simulation_commands.h"
 #include "gen/trace.h"
+#include "gen/version.h"
 #include "golden/gpu/trace_side.h"
 
 namespace gen {
@@ -28,34 +29,6 @@ namespace {
 bool holds(const std::filesystem::path& file, const std::string& text) {
   std::error_code error;
   return std::filesystem::is_regular_file(file, error) && read_file(file) == text;
-}
-
-void add_list(CLI::App& app, int& status) {
-  auto* list = app.add_subcommand("list", "the catalogue of units");
-  list->callback([&status] {
-    std::cout << list_text();
-    status = 0;
-  });
-}
-
-void add_describe(CLI::App& app, int& status) {
-  auto* describe = app.add_subcommand("describe", "every parameter of a unit, as a TOML file to start from");
-  auto name = std::make_shared<std::string>();
-  auto schema = std::make_shared<bool>(false), json = std::make_shared<bool>(false);
-  describe->add_option("unit", *name, "a preset's name");
-  describe->add_flag("--schema", *schema, "the JSON Schema of configuration files instead");
-  describe->add_flag("--json", *json, "as JSON");
-  describe->callback([=, &status] {
-    if (*schema && *json) throw ConfigError("describe", "--schema is JSON already");
-    if (name->empty() != *schema) throw ConfigError("describe", "takes a preset's name, or --schema alone");
-    if (*schema)
-      std::cout << config_schema().dump(2) << "\n";
-    else if (*json)
-      std::cout << describe_json(*name).dump(2) << "\n";
-    else
-      std::cout << describe_text(*name);
-    status = 0;
-  });
 }
 
 void add_gen(CLI::App& app, int& status) {
@@ -76,6 +49,7 @@ void add_gen(CLI::App& app, int& status) {
   sub->add_option("--ram", f->ram, "bodies of the RAM wrappers; blackbox: none, for macros of their names")
       ->check(CLI::IsMember({"behavioural", "blackbox"}));
   sub->add_flag("--all", f->all, "each preset, in a folder of its own below -o");
+  sub->footer("Example: l1forge gen l1d -s index.kind=pli -s geometry.ways=8 -o out");
   sub->callback([=, &status] {
     if (f->name.empty() != f->all) throw ConfigError("gen", "takes one unit, or --all");
     if (sub->count("--out") && f->out.empty()) throw ConfigError("gen -o", "names no folder");
@@ -135,16 +109,16 @@ void add_area(CLI::App& app, int& status) {
       ->take_all();
   sub->add_flag("--thesis", f->thesis,
                 "of dc_l1: the networks of the DC-L1 thesis beside its baseline, 80 cores and 32 slices");
-  sub->add_option("--json", f->json, "write the report as JSON; - is standard output")
-      ->type_name("FILE")
-      ->check(path());
+  add_reports(*sub, f->reports);
   sub->add_option("--svg", f->svg, "draw the report as bars")->type_name("FILE")->check(path());
+  sub->footer("Example: l1forge area index_pri --orders 5 --svg area.svg");
   sub->callback([=, &status] {
     CallPaths()
         .reads("the unit's file", f->name)
         .reads("--liberty", f->liberty)
         .reads("--macro", f->macros)
-        .writes("--json", f->json)
+        .writes("--json", f->reports.json)
+        .writes("--csv", f->reports.csv)
         .writes("--svg", f->svg)
         .check();
     status = area(f->load(), *f);
@@ -175,6 +149,7 @@ void add_trace(CLI::App& app, int& status) {
   sub->add_option("--line-bytes", f->line_bytes, "bytes of a line, for requests")->capture_default_str();
   sub->add_option("--chunk-bytes", f->chunk_bytes, "bytes of a chunk, for lists of requests")
       ->capture_default_str();
+  sub->footer("Example: l1forge trace builtin:kmeans --json kmeans.json");
   sub->callback([=, &status] {
     CallPaths paths;
     paths.reads_traces("trace", f->files).writes("--json", f->json).writes("-o", f->converted);
@@ -187,22 +162,26 @@ void add_trace(CLI::App& app, int& status) {
 
 void add_bench(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("bench", "speed of generation, golden models and co-simulation");
-  auto json = std::make_shared<std::string>();
-  sub->add_option("--json", *json, "write the figures as JSON; - is standard output")
-      ->type_name("FILE")
-      ->check(path());
+  sub->footer("Example: l1forge bench --csv bench.csv");
+  auto reports = std::make_shared<Reports>();
+  add_reports(*sub, *reports);
   sub->callback([=, &status] {
-    CallPaths().writes("--json", *json).check();
-    status = bench(*json);
+    CallPaths().writes("--json", reports->json).writes("--csv", reports->csv).check();
+    status = bench(*reports);
   });
 }
 
 }  // namespace
 
-int run_command(int argc, char** argv) {
+int run_command(int argc, char** argv, const std::string& commit) {
   CLI::App app("L1Forge: Verilog-2005 for GPU L1-cache structures, with golden models and area figures",
                "l1forge");
   app.require_subcommand(1);
+  app.set_version_flag("--version",
+                       fmt::format("l1forge {}{}", version, commit.empty() ? "" : " (" + commit + ")"));
+  app.footer(
+      "Exit status: 0 success, 1 a mismatch or failed check, 2 bad use or input.\n"
+      "l1forge COMMAND --help shows what a command takes, with its defaults and an example.");
   int status = 2;
   add_list(app, status);
   add_describe(app, status);
@@ -212,6 +191,8 @@ int run_command(int argc, char** argv) {
   add_area(app, status);
   add_trace(app, status);
   add_bench(app, status);
+  add_diff(app, status);
+  add_completion(app, status);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -8,6 +8,9 @@
 #include "gen/commands.h"
 #include "gen/signals.h"
 
+// Written by the build, of the commit that was checked out.
+extern const char* const commit;
+
 namespace {
 
 // fputs, since an exception in here would have nowhere to go.
@@ -22,7 +25,7 @@ int main(int argc, char** argv) {
   gen::clean_up_on_signals();
   int status = 2;
   try {
-    status = gen::run_command(argc, argv);
+    status = gen::run_command(argc, argv, commit);
   } catch (const std::exception& e) {
     std::cout.flush();
     return complain(e.what());

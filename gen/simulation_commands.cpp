@@ -43,6 +43,7 @@ void add_cosim(CLI::App& app, int& status) {
   sub->add_option("--json", f->json, "write the result as JSON; - is standard output")
       ->type_name("FILE")
       ->check(path());
+  sub->footer("Example: l1forge cosim l1d_tsc --random 1000000 --seed 7");
   sub->callback([=, &status] {
     CallPaths paths;
     paths.reads("the unit's file", f->name)
@@ -99,18 +100,18 @@ void add_explore(CLI::App& app, int& status) {
   sub->add_option("--threads", f->threads, "at a time; as many as there are cores by default")
       ->type_name("N")
       ->check(whole_number(1, 1024));
-  sub->add_option("--json", f->json, "write the figures as JSON; - is standard output")
-      ->type_name("FILE")
-      ->check(path());
+  add_reports(*sub, f->reports);
   sub->add_option("--html", f->html, "write bar charts: a page, or an SVG picture if the name ends in .svg")
       ->type_name("FILE")
       ->check(path());
+  sub->footer("Example: l1forge explore l1d l1d_tsc --trace builtin:kmeans --html report.html");
   sub->callback([=, &status] {
     CallPaths()
         .reads("a unit's file", f->names)
         .reads_traces("--trace", f->traces)
         .reads("--requests", f->requests)
-        .writes("--json", f->json)
+        .writes("--json", f->reports.json)
+        .writes("--csv", f->reports.csv)
         .writes("--html", f->html)
         .writes("--dump", f->dump)
         .check();

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <iostream>
-
 #include "gen/area/network_area.h"
 #include "gen/area/picture.h"
 #include "gen/area/report.h"
@@ -19,11 +17,8 @@ namespace gen {
 namespace {
 
 void check_outputs(const AreaOptions& options) {
-  if (options.json != "-") check_writable(options.json);
+  options.reports.check();
   if (options.svg == "-") throw ConfigError("--svg", "needs a file's name; --json - goes to standard output");
-  if (!options.svg.empty() && options.svg == options.json)
-    throw ConfigError("--svg " + options.svg, "is also the JSON report");
-  check_writable(options.svg);
 }
 
 // The area of each RAM wrapper that one of the user's Liberty files has a cell for.
@@ -88,24 +83,25 @@ int topology_area(const Config& config, const AreaOptions& options, const Libert
   const auto& p = config.get<hw::TopologyParams>();
   with_places(config, [&] { hw::check(p); });
   const auto show = [&](const std::string& table) {
-    if (options.json == "-") return;
+    if (options.reports.to_stdout()) return;
     fmt::print("{}", table);
     std::fflush(stdout);
   };
-  nlohmann::ordered_json json;
+  nlohmann::ordered_json json, rows;
   if (options.thesis) {
     ThesisNetworks networks = thesis_networks(p, liberty);
     show(thesis_table(networks));
     networks.whole = thesis_whole(p, liberty);
     show(whole_table(networks.whole));
     json = thesis_json(networks);
+    rows = json["topologies"];
   } else {
     const auto networks = measured({{"baseline", baseline_of(p)}, {config.top, p}}, liberty);
     show(network_table(networks[1], networks[0]));
     json = network_json(networks[1], networks[0]);
+    rows = {json["baseline"], json["topology"]};
   }
-  if (options.json == "-") std::cout << json.dump(2) << "\n";
-  if (!options.json.empty() && options.json != "-") write_file_atomically(options.json, json.dump(2) + "\n");
+  options.reports.write(json, rows);
   return 0;
 }
 
@@ -145,12 +141,9 @@ int area(const Config& config, const AreaOptions& options) {
                               .beside = i > 0});
   }
   if (plan.parts) report.parts = parts_of(unit.top, results.back(), report.nand2_area);
-  if (options.json == "-")
-    std::cout << area_json(report).dump(2) << "\n";
-  else
-    fmt::print("{}", area_table(report));
-  if (!options.json.empty() && options.json != "-")
-    write_file_atomically(options.json, area_json(report).dump(2) + "\n");
+  const nlohmann::ordered_json json = area_json(report);
+  options.reports.write(json, json["units"]);
+  if (!options.reports.to_stdout()) fmt::print("{}", area_table(report));
   if (!options.svg.empty()) write_file_atomically(options.svg, area_svg(report));
   for (std::size_t i = 0; i < results.size(); ++i)
     if (results[i].latches) {

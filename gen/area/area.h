@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gen/config/config.h"
+#include "gen/reports.h"
 
 namespace gen {
 
@@ -16,8 +17,8 @@ struct AreaOptions {
   double ram_ns = 0;                     // from the clock to a RAM's outputs
   std::vector<std::string> macros = {};  // Liberty files of RAM macros called after the wrappers
   bool thesis = false;                   // of a topology: those of the DC-L1 thesis instead
-  std::string json = {};                 // "-" is standard output
-  std::string svg = {};                  // bars of the same figures
+  Reports reports = {};
+  std::string svg = {};  // bars of the same figures
 };
 
 // The exit status: 1 when a netlist has a latch.

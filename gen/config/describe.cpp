@@ -78,6 +78,16 @@ std::string list_text() {
   return text + "\"l1forge describe NAME\" shows the parameters of one.\n";
 }
 
+nlohmann::ordered_json list_json() {
+  nlohmann::ordered_json units = nlohmann::ordered_json::array();
+  for (const Preset& preset : presets())
+    units.push_back({{"preset", preset.name},
+                     {"unit", preset.family->name},
+                     {"doc", preset.doc},
+                     {"source", preset.source}});
+  return {{"units", std::move(units)}};
+}
+
 std::string describe_text(const std::string& name) {
   const Preset& preset = preset_named(name);
   const Params start = start_of(preset);

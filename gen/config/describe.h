@@ -8,6 +8,9 @@ namespace gen {
 // The catalogue: presets by family, what each is for, and its paper.
 std::string list_text();
 
+// The same for programs: {"units": [{"preset", "unit", "doc", "source"}]}.
+nlohmann::ordered_json list_json();
+
 // One preset with every key: a TOML file that loads as that preset, with range, unit, meaning and source as
 // comments. Throws ConfigError when there is no such preset.
 std::string describe_text(const std::string& preset);

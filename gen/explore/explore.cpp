@@ -95,16 +95,16 @@ void check_request(const std::vector<Config>& configs, const ExploreRequest& r) 
   }
   if (!r.dump.empty() && configs.size() > 1)
     throw ConfigError("--dump", fmt::format("takes one configuration, {} are given", configs.size()));
-  if (r.dump == "-" && r.json == "-")
-    throw ConfigError("--dump", "and --json cannot both be standard output");
+  r.reports.check();
+  if (r.dump == "-" && r.reports.to_stdout())
+    throw ConfigError("--dump", fmt::format("and --{} cannot both be standard output",
+                                            r.reports.json == "-" ? "json" : "csv"));
   if (r.html == "-") throw ConfigError("--html", "needs the name of a file");
   const auto input = std::ranges::count(r.traces, "-") + (r.requests == "-");
   const auto passes = r.requests.empty() ? configs.size() : geometry_groups(configs).size();
   if (input > 1 || (input == 1 && passes > 1))
     throw ConfigError("standard input", fmt::format("can be read once, but is needed {} times",
                                                     static_cast<size_t>(input) * passes));
-  for (const std::string& file : {r.json, r.html, r.dump})
-    if (file != "-") check_writable(file);
 }
 
 }  // namespace
@@ -185,13 +185,13 @@ int explore(const std::vector<Config>& configs, const ExploreRequest& asked) {
   check_request(configs, request);
   std::string dump;
   const std::vector<RunResult> results = results_of(configs, request, dump);
-  const std::string json = request.json.empty() ? "" : explore_json(results).dump(2) + "\n";
-  if (!request.json.empty() && request.json != "-") write_file_atomically(request.json, json);
+  const nlohmann::ordered_json json = explore_json(results);
+  request.reports.write(json, json["runs"]);
   if (!request.html.empty())
     write_file_atomically(request.html,
                           request.html.ends_with(".svg") ? explore_svg(results) : explore_html(results));
   if (!request.dump.empty() && request.dump != "-") write_file_atomically(request.dump, dump);
-  std::cout << (request.json == "-" ? json : request.dump == "-" ? dump : explore_table(results));
+  if (!request.reports.to_stdout()) std::cout << (request.dump == "-" ? dump : explore_table(results));
   return 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include "gen/config/config.h"
 #include "gen/explore/result.h"
+#include "gen/reports.h"
 #include "golden/gpu/sm.h"
 
 namespace gen {
@@ -19,7 +20,8 @@ struct ExploreRequest {
   int sms = 1;
   std::string scheduler = "gto";  // gto lrr two-level
   int threads = 0;                // 0 = as many as there are cores
-  std::string json, html;
+  Reports reports = {};
+  std::string html;
 };
 
 // Prints a table, or nothing where a result goes to standard output. Returns the exit status.

@@ -1,0 +1,19 @@
+// `l1forge diff`: what two units differ in, from their manifests and, if asked, from their synthesis.
+#pragma once
+#include <string>
+
+#include "gen/config/config.h"
+
+namespace gen {
+
+struct DiffOptions {
+  bool area = false;      // gate equivalents and longest paths too, by the recipe of `l1forge area`
+  std::string json = {};  // "-" is standard output
+};
+
+// Prints a table, or JSON: {"first", "second": module names, "differences": [{"of", "name", "first",
+// "second"}]}; `of` is parameter, port, storage or figure, and null stands where a unit has no such thing.
+// The exit status: 0 whether or not the units differ.
+int diff(const Config& first, const Config& second, const DiffOptions& options);
+
+}  // namespace gen

@@ -1,0 +1,72 @@
+#include "gen/reports.h"
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <vector>
+
+#include "gen/config/error.h"
+#include "gen/files.h"
+
+namespace gen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Cells = std::map<std::string, std::string>;
+
+// A text is quoted where a comma, a quote or a line's end would end it; inside, quotes are doubled.
+std::string cell(const Json& value) {
+  if (value.is_null()) return "";
+  if (!value.is_string()) return value.dump();
+  const auto& text = value.get_ref<const std::string&>();
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
+}
+
+void collect(const Json& object, const std::string& prefix, std::vector<std::string>& columns, Cells& cells) {
+  for (const auto& [key, value] : object.items()) {
+    const std::string name = prefix + key;
+    if (value.is_object()) {
+      collect(value, name + ".", columns, cells);
+    } else if (!value.is_array()) {
+      if (std::ranges::find(columns, name) == columns.end()) columns.push_back(name);
+      cells[name] = cell(value);
+    }
+  }
+}
+
+void put(const std::string& path, const std::string& text) {
+  if (path == "-")
+    std::cout << text;
+  else if (!path.empty())
+    write_file_atomically(path, text);
+}
+
+}  // namespace
+
+std::string csv_of(const Json& rows) {
+  std::vector<std::string> columns;
+  std::vector<Cells> lines;
+  for (const Json& row : rows) collect(row, "", columns, lines.emplace_back());
+  std::string text;
+  const auto line = [&](auto value_of) {
+    for (std::size_t i = 0; i < columns.size(); ++i) text += (i ? "," : "") + value_of(columns[i]);
+    text += "\r\n";
+  };
+  line([](const std::string& column) { return cell(column); });
+  for (Cells& cells : lines) line([&](const std::string& column) { return cells[column]; });
+  return text;
+}
+
+void Reports::check() const {
+  if (json == "-" && csv == "-") throw ConfigError("--csv", "and --json cannot both be standard output");
+}
+
+void Reports::write(const Json& whole, const Json& rows) const {
+  if (!json.empty()) put(json, whole.dump(2) + "\n");
+  if (!csv.empty()) put(csv, csv_of(rows));
+}
+
+}  // namespace gen

@@ -1,0 +1,120 @@
+// What scripts ask beside results: the version, the catalogue, differences of units, completion, tables as
+// CSV.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "gen/files.h"
+#include "gen/paths.h"
+#include "gen/reports.h"
+#include "verif/cli/run_l1forge.h"
+
+namespace {
+
+using nlohmann::json;
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string printed(const std::vector<std::string>& arguments) {
+  const gen::Finished done = verif::l1forge(arguments);
+  EXPECT_EQ(done.status, 0) << done.output;
+  return done.output;
+}
+
+TEST(CatalogueCommands, VersionNamesTheCommit) {
+  const gen::Finished git =
+      gen::run({.argv = {"git", "-C", gen::paths::source().string(), "rev-parse", "--short=12", "HEAD"}});
+  const std::string text = printed({"--version"});
+  EXPECT_THAT(text, testing::StartsWith("l1forge 0.1.0"));
+  if (git.status == 0) {
+    EXPECT_THAT(text, ContainsRegex("\\(commit [0-9a-f]{12}\\)"));
+  }
+}
+
+TEST(CatalogueCommands, ListIsThereForPrograms) {
+  const json units = json::parse(printed({"list", "--json", "-"}))["units"];
+  const std::string text = printed({"list"});
+  EXPECT_GT(units.size(), 20u);
+  for (const json& unit : units) {
+    EXPECT_THAT(text, HasSubstr("  " + unit["preset"].get<std::string>() + " "));
+    EXPECT_FALSE(unit["source"].get<std::string>().empty());
+  }
+}
+
+TEST(CatalogueCommands, EveryCommandShowsAnExample) {
+  for (const std::string line :
+       {"list", "describe", "gen", "cosim", "explore", "area", "trace", "bench", "diff"}) {
+    const std::string help = printed({line, "--help"});
+    EXPECT_THAT(help, HasSubstr("Example: l1forge " + line + " "));
+  }
+  EXPECT_THAT(printed({"--help"}),
+              HasSubstr("Exit status: 0 success, 1 a mismatch or failed check, 2 bad use"));
+}
+
+json difference(const json& all, const std::string& of, const std::string& name) {
+  for (const json& d : all["differences"])
+    if (d["of"] == of && d["name"] == name) return d;
+  return nullptr;
+}
+
+TEST(CatalogueCommands, DiffTellsWhatChanges) {
+  EXPECT_EQ(printed({"diff", "l1d", "l1d"}), "l1d and l1d do not differ\n");
+  const json d = json::parse(
+      printed({"diff", "l1d", "l1d", "-s", "probe.ports=true", "-s", "geometry.ways=2", "--json", "-"}));
+  EXPECT_EQ(difference(d, "parameter", "geometry.ways")["first"], 4);
+  EXPECT_EQ(difference(d, "parameter", "geometry.ways")["second"], 2);
+  EXPECT_EQ(difference(d, "port", "core_request_valid"), nullptr);
+  EXPECT_EQ(difference(d, "port", "probe_valid")["second"], "output 1");
+  EXPECT_EQ(difference(d, "port", "probe_valid")["first"], nullptr);
+  EXPECT_THAT(printed({"diff", "l1d", "l1d_tsc"}),
+              ContainsRegex("parameter +tags.kind +conventional +split"));
+}
+
+TEST(CatalogueCommands, DiffWeighsBothOnRequest) {
+  const std::string text = printed({"diff", "index_cvi", "index_bxi", "--area"});
+  EXPECT_THAT(text, ContainsRegex("figure +gate equivalents +[0-9.]+ +[0-9.]+"));
+  const gen::Finished done = verif::l1forge({"diff", "dc_l1", "dc_l1", "--area"});
+  EXPECT_EQ(done.status, 2);
+  EXPECT_EQ(done.output,
+            "l1forge: --area: dc_l1 is a topology; \"l1forge area dc_l1\" tells of its networks\n");
+}
+
+TEST(CatalogueCommands, BashCompletesCommandsOptionsAndUnits) {
+  const auto completed = [](const std::string& words, int last) {
+    const std::string script = std::string(L1FORGE_BUILD_DIR) + "/l1forge completion bash";
+    return gen::run({.argv = {"bash", "-c",
+                              "source <(" + script + "); COMP_WORDS=(" + words + "); COMP_CWORD=" +
+                                  std::to_string(last) + "; _l1forge; echo \"${COMPREPLY[*]}\""}})
+        .output;
+  };
+  EXPECT_EQ(completed("l1forge exp", 1), "explore\n");
+  EXPECT_EQ(completed("l1forge explore l1d_ts", 2), "l1d_tsc l1d_tsc_plus\n");
+  EXPECT_EQ(completed("l1forge area l1d --or", 3), "--orders\n");
+}
+
+TEST(CatalogueCommands, TablesComeAsCsv) {
+  const gen::TempDir work("csv");
+  gen::write_file_atomically(work / "list.txt", "L 10000080 f\nL 10000080 f\nS 10000080 1\n");
+  const std::string list = (work / "list.txt").string(), file = (work / "out.csv").string();
+  const json runs = json::parse(
+      printed({"explore", "l1d", "l1d_tsc", "--requests", list, "--json", "-", "--csv", file}))["runs"];
+  const std::string text = gen::read_file(file);
+  EXPECT_EQ(std::ranges::count(text, '\n'), 3) << text;
+  EXPECT_THAT(text, testing::StartsWith("configuration,preset,top,requests,mode,"));
+  EXPECT_THAT(text, HasSubstr(",traffic.bytes_down,"));
+  EXPECT_THAT(text, Not(HasSubstr("[")));
+  for (const json& run : runs)
+    EXPECT_THAT(text, HasSubstr("\n" + run["configuration"].get<std::string>() + ","));
+  EXPECT_EQ(verif::l1forge({"explore", "l1d", "--requests", list, "--json", "-", "--csv", "-"}).output,
+            "l1forge: --csv: and --json cannot both be standard output\n");
+  EXPECT_THAT(printed({"area", "index_bxi", "--csv", "-"}), testing::StartsWith("name,"));
+}
+
+TEST(CatalogueCommands, CsvQuotesWhatWouldEndACell) {
+  EXPECT_EQ(gen::csv_of(
+                {{{"a", "x,y"}, {"b", {{"c", 1.5}, {"list", {1, 2}}}}}, {{"a", "say \"no\""}, {"d", true}}}),
+            "a,b.c,d\r\n\"x,y\",1.5,\r\n\"say \"\"no\"\"\",,true\r\n");
+}
+
+}  // namespace
