@@ -8,6 +8,7 @@
 #include "gen/config/describe.h"
 #include "gen/diff.h"
 #include "gen/files.h"
+#include "gen/gpgpusim.h"
 
 namespace gen {
 
@@ -70,6 +71,25 @@ void add_diff(CLI::App& app, int& status) {
         .writes("--json", f->json)
         .check();
     status = diff(load_config(f->first), load_config(f->second, f->settings), *f);
+  });
+}
+
+void add_import(CLI::App& app, int& status) {
+  auto* sub = app.add_subcommand("import", "a cache string of GPGPU-Sim or Accel-Sim as a TOML file");
+  auto text = std::make_shared<std::string>(), out = std::make_shared<std::string>();
+  sub->add_option("string", *text, "what stands behind -gpgpu_cache:dl1")->required();
+  sub->add_option("-o,--out", *out, "the file to write; standard output by default")
+      ->type_name("FILE")
+      ->check(path());
+  sub->footer("Example: l1forge import S:64:128:4,L:L:m:N:X,A:64:8,8:0,32 -o my.toml");
+  sub->callback([=, &status] {
+    CallPaths().writes("-o", *out).check();
+    const std::string toml = toml_of_gpgpusim(*text);
+    if (!out->empty() && *out != "-")
+      write_file_atomically(*out, toml);
+    else
+      std::cout << toml;
+    status = 0;
   });
 }
 

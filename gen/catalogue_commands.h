@@ -1,5 +1,5 @@
-// The subcommands that tell of units and configurations and build nothing: list, describe, diff; and the
-// completion of command lines.
+// The subcommands that tell of units and configurations and build nothing: list, describe, diff,
+// import; and the completion of command lines.
 #pragma once
 #include <CLI/CLI.hpp>
 
@@ -8,6 +8,7 @@ namespace gen {
 void add_list(CLI::App& app, int& status);
 void add_describe(CLI::App& app, int& status);
 void add_diff(CLI::App& app, int& status);
+void add_import(CLI::App& app, int& status);
 // To be added last: it names every other subcommand.
 void add_completion(CLI::App& app, int& status);
 

@@ -192,6 +192,7 @@ int run_command(int argc, char** argv, const std::string& commit) {
   add_trace(app, status);
   add_bench(app, status);
   add_diff(app, status);
+  add_import(app, status);
   add_completion(app, status);
   try {
     app.parse(argc, argv);

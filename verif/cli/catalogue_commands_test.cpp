@@ -12,6 +12,7 @@
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
@@ -43,10 +44,10 @@ TEST(CatalogueCommands, ListIsThereForPrograms) {
 }
 
 TEST(CatalogueCommands, EveryCommandShowsAnExample) {
-  for (const std::string line :
-       {"list", "describe", "gen", "cosim", "explore", "area", "trace", "bench", "diff"}) {
+  for (const std::string line : {"list", "describe", "gen", "cosim", "explore", "area", "trace", "bench",
+                                 "diff", "import", "completion"}) {
     const std::string help = printed({line, "--help"});
-    EXPECT_THAT(help, HasSubstr("Example: l1forge " + line + " "));
+    EXPECT_THAT(help, AllOf(HasSubstr("\nExample: "), HasSubstr("l1forge " + line + " ")));
   }
   EXPECT_THAT(printed({"--help"}),
               HasSubstr("Exit status: 0 success, 1 a mismatch or failed check, 2 bad use"));
@@ -115,6 +116,41 @@ TEST(CatalogueCommands, CsvQuotesWhatWouldEndACell) {
   EXPECT_EQ(gen::csv_of(
                 {{{"a", "x,y"}, {"b", {{"c", 1.5}, {"list", {1, 2}}}}}, {{"a", "say \"no\""}, {"d", true}}}),
             "a,b.c,d\r\n\"x,y\",1.5,\r\n\"say \"\"no\"\"\",,true\r\n");
+}
+
+TEST(CatalogueCommands, CacheStringsOfGpgpuSimAreImported) {
+  const gen::TempDir work("import");
+  const std::string file = (work / "my.toml").string();
+  printed({"import", "S:64:128:4,L:L:m:N:X,A:64:8,16:0,32", "-o", file});
+  const std::string toml = gen::read_file(file);
+  EXPECT_THAT(toml, HasSubstr("# - write policy L: stores evict their line here as there"));
+  EXPECT_THAT(toml, HasSubstr("# - a data port of 32 bytes: a line is read in one cycle\n"));
+  const json d = json::parse(printed({"diff", "l1d_sectored", file, "--json", "-"}));
+  EXPECT_EQ(difference(d, "parameter", "geometry.capacity_bytes")["second"], 32768);
+  EXPECT_EQ(difference(d, "parameter", "index.kind")["second"], "bxi");
+  EXPECT_EQ(difference(d, "parameter", "mshr.entries")["second"], 64);
+  EXPECT_EQ(difference(d, "parameter", "mshr.miss_queue")["second"], 16);
+  EXPECT_EQ(difference(d, "parameter", "geometry.ways"), nullptr);
+  // As GPGPU-Sim 3 writes the default of a GTX 480.
+  EXPECT_EQ(
+      printed({"import", "32:128:4,L:E:m:N,A:32:8,8"}),
+      "# From the cache string 32:128:4,L:E:m:N,A:32:8,8 of GPGPU-Sim.\npreset = \"l1d\"\n\n[geometry]\n"
+      "line_bytes = 128\ncapacity_bytes = 16384\nways = 4\n\n[index]\nkind = \"cvi\"\n\n[mshr]\n"
+      "entries = 32\nmerges = 8\nmiss_queue = 8\n");
+}
+
+TEST(CatalogueCommands, WhatIsNoCacheStringIsRefusedWithItsColumn) {
+  const auto error = [](const std::string& text) {
+    const gen::Finished done = verif::l1forge({"import", text});
+    EXPECT_EQ(done.status, 2);
+    EXPECT_EQ(std::ranges::count(done.output, '\n'), 1) << done.output;
+    return done.output;
+  };
+  EXPECT_THAT(error("S:64:128:6"), HasSubstr(":1: has 1 parts between commas, must have 4 or 5"));
+  EXPECT_THAT(error("S:64:x:6,L:L:m:N:L,A:64:8,8"),
+              HasSubstr(":6: the line size is \"x\", must be a number"));
+  EXPECT_THAT(error("S:64:128:6,Q:L:m:N:L,A:64:8,8"), HasSubstr(":12: replacement is \"Q\""));
+  EXPECT_THAT(error("S:4:128:64,L:T:m:L:L,A:64:8,16:0,32"), HasSubstr("geometry.ways"));
 }
 
 }  // namespace

@@ -1,0 +1,179 @@
+#include "gen/gpgpusim.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "gen/config/config.h"
+
+namespace gen {
+namespace {
+
+struct Field {
+  std::string text;
+  std::size_t column;
+};
+
+// One string, taken apart at its commas and colons, and what it comes to.
+class CacheString {
+ public:
+  explicit CacheString(const std::string& text) : text_(text) { split(); }
+
+  std::string toml() {
+    read_geometry();
+    read_policies();
+    read_mshrs();
+    read_queues();
+    std::string out =
+        fmt::format("# From the cache string {} of GPGPU-Sim.\npreset = \"{}\"\n", text_, preset_);
+    out += fmt::format("\n[geometry]\nline_bytes = {}\ncapacity_bytes = {}\nways = {}\n", line_,
+                       sets_ * line_ * ways_, ways_);
+    out += fmt::format("\n[index]\nkind = \"{}\"\n", index_);
+    out += fmt::format("\n[mshr]\nentries = {}\nmerges = {}\nmiss_queue = {}\n", entries_, merges_, queue_);
+    if (!lost_.empty()) out += "\n# Not carried over:\n";
+    for (const std::string& what : lost_) out += "# - " + what + "\n";
+    return out;
+  }
+
+ private:
+  [[noreturn]] void refuse(std::size_t column, const std::string& what) const {
+    throw ConfigError(fmt::format("{}:{}", text_, column),
+                      what + "; such a string is S:64:128:6,L:L:m:N:L,A:128:8,8");
+  }
+
+  void split() {
+    groups_.emplace_back();
+    std::string part;
+    std::size_t column = 1;
+    const auto end_part = [&](std::size_t at) {
+      groups_.back().push_back({part, at - part.size()});
+      part.clear();
+    };
+    for (const char c : text_) {
+      if (c == ':' || c == ',')
+        end_part(column);
+      else
+        part += c;
+      if (c == ',') groups_.emplace_back();
+      ++column;
+    }
+    end_part(column);
+    if (groups_.size() < 4 || groups_.size() > 5)
+      refuse(1, fmt::format("has {} parts between commas, must have 4 or 5", groups_.size()));
+  }
+
+  const std::vector<Field>& group(std::size_t number, std::size_t least, std::size_t most, const char* what) {
+    const std::vector<Field>& fields = groups_[number];
+    if (fields.size() < least || fields.size() > most)
+      refuse(fields[0].column,
+             fmt::format("{} has {} fields, must have {} to {}", what, fields.size(), least, most));
+    return fields;
+  }
+
+  std::int64_t number(const Field& field, const char* what) const {
+    std::int64_t value = 0;
+    const char* const end = field.text.data() + field.text.size();
+    const auto [stopped, error] = std::from_chars(field.text.data(), end, value);
+    if (field.text.empty() || error != std::errc() || stopped != end || value < 0 || value > 1 << 24)
+      refuse(field.column, fmt::format("{} is \"{}\", must be a number", what, field.text));
+    return value;
+  }
+
+  // What a letter stands for; an empty text for what has no counterpart, which is named with its meaning.
+  struct Meaning {
+    std::string ours, lost;
+  };
+  std::string letter(const Field& field, const char* what, const std::map<std::string, Meaning>& meanings) {
+    const auto found = meanings.find(field.text);
+    if (found == meanings.end())
+      refuse(field.column, fmt::format("{} is \"{}\", which is no letter for it", what, field.text));
+    if (!found->second.lost.empty()) lost_.push_back(found->second.lost);
+    return found->second.ours;
+  }
+
+  void read_geometry() {
+    std::vector<Field> fields = group(0, 3, 4, "the geometry");
+    preset_ = "l1d";
+    if (fields.size() == 4) {
+      preset_ = letter(fields[0], "the type", {{"N", {"l1d", ""}}, {"S", {"l1d_sectored", ""}}});
+      fields.erase(fields.begin());
+    }
+    sets_ = number(fields[0], "the number of sets");
+    line_ = number(fields[1], "the line size");
+    ways_ = number(fields[2], "the associativity");
+  }
+
+  void read_policies() {
+    const std::vector<Field>& fields = group(1, 4, 5, "the policies");
+    letter(fields[0], "replacement",
+           {{"L", {}}, {"F", {"", "replacement F (first in, first out): LRU in its place"}}});
+    letter(
+        fields[1], "the write policy",
+        {{"E", {}},
+         {"L",
+          {"", "write policy L: stores evict their line here as there, local memory is not written back"}},
+         {"T", {"", "write policy T (write-through): a store evicts its line in the place of updating it"}},
+         {"B", {"", "write policy B (write-back): a store evicts its line and goes on"}},
+         {"R", {"", "write policy R (read only): stores are served"}}});
+    letter(fields[2], "allocation",
+           {{"m", {}},
+            {"f", {"", "allocation f (on fill): lines are reserved on a miss"}},
+            {"s", {"", "allocation s (streaming): lines are reserved on a miss"}}});
+    letter(fields[3], "write allocation",
+           {{"N", {}},
+            {"W", {"", "write allocation W: a store that misses allocates no line"}},
+            {"F", {"", "write allocation F (fetch on write): a store that misses allocates no line"}},
+            {"L", {"", "write allocation L (lazy fetch on read): a store that misses allocates no line"}}});
+    index_ = "cvi";
+    if (fields.size() == 5)
+      index_ = letter(fields[4], "the set index",
+                      {{"L", {"cvi", ""}},
+                       {"X", {"bxi", ""}},
+                       {"P", {"pli", "set index P: polynomial as here, by another polynomial"}},
+                       {"H", {"bxi", "set index H (Fermi's hash): a bitwise XOR in its place"}},
+                       {"C", {"cvi", "set index C (one's own): the low bits in its place"}}});
+  }
+
+  void read_mshrs() {
+    const std::vector<Field>& fields = group(2, 3, 3, "the MSHRs");
+    letter(fields[0], "the kind of MSHRs",
+           {{"A", {}},
+            {"S", {}},
+            {"F", {"", "MSHRs F (a FIFO of a texture cache): associative ones in their place"}},
+            {"T", {"", "MSHRs T (a FIFO of a sectored texture cache): associative ones in their place"}}});
+    entries_ = number(fields[1], "the number of MSHRs");
+    merges_ = number(fields[2], "the loads that merge into one");
+  }
+
+  void read_queues() {
+    const std::vector<Field>& fields = group(3, 1, 2, "the miss queue");
+    queue_ = number(fields[0], "the miss queue");
+    if (fields.size() == 2 && number(fields[1], "the result FIFO") > 0)
+      lost_.push_back("the result FIFO of a texture cache");
+    if (groups_.size() == 5) {
+      const std::int64_t port = number(group(4, 1, 1, "the data port")[0], "the data port");
+      if (port > 0 && port != line_)
+        lost_.push_back(fmt::format("a data port of {} bytes: a line is read in one cycle", port));
+    }
+  }
+
+  std::string text_;
+  std::vector<std::vector<Field>> groups_ = {};
+  std::vector<std::string> lost_ = {};
+  std::string preset_ = {}, index_ = {};
+  std::int64_t sets_ = 0, line_ = 0, ways_ = 0, entries_ = 0, merges_ = 0, queue_ = 0;
+};
+
+}  // namespace
+
+std::string toml_of_gpgpusim(const std::string& text) {
+  const std::string toml = CacheString(text).toml();
+  parse_config(toml, "the file of " + text);
+  return toml;
+}
+
+}  // namespace gen
