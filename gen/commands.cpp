@@ -35,7 +35,7 @@ void add_gen(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("gen", "write a unit's Verilog, filelist and manifest");
   struct Flags : UnitFlags {
     std::string out, flow, ram = "behavioural";
-    bool all = false;
+    bool all = false, bench = false, bender = false;
   };
   auto f = std::make_shared<Flags>();
   sub->add_option(
@@ -48,17 +48,25 @@ void add_gen(CLI::App& app, int& status) {
       ->check(CLI::IsMember({"orfs"}));
   sub->add_option("--ram", f->ram, "bodies of the RAM wrappers; blackbox: none, for macros of their names")
       ->check(CLI::IsMember({"behavioural", "blackbox"}));
+  sub->add_flag("--bench", f->bench,
+                "add a self-checking Verilog bench, TOP_bench.vt, of a cache or topology");
+  sub->add_flag("--bender", f->bender, "add a Bender.yml");
   sub->add_flag("--all", f->all, "each preset, in a folder of its own below -o");
   sub->footer("Example: l1forge gen l1d -s index.kind=pli -s geometry.ways=8 -o out");
   sub->callback([=, &status] {
     if (f->name.empty() != f->all) throw ConfigError("gen", "takes one unit, or --all");
     if (sub->count("--out") && f->out.empty()) throw ConfigError("gen -o", "names no folder");
     if (f->all && f->out.empty()) throw ConfigError("gen --all", "needs -o DIR");
-    GenerateOptions options{.orfs = f->flow == "orfs", .black_boxes = f->ram == "blackbox"};
+    GenerateOptions options{.orfs = f->flow == "orfs",
+                            .bench = f->bench,
+                            .bender = f->bender,
+                            .black_boxes = f->ram == "blackbox"};
     if (is_manifest(f->name)) {
       const Manifest manifest = read_manifest(f->name);
       options.orfs |= manifest.orfs;
       options.black_boxes |= manifest.black_boxes;
+      options.bench |= manifest.bench;
+      options.bender |= manifest.bender;
     }
     const auto one = [&](const Config& config, const std::filesystem::path& folder) {
       const FileSet files = generated_files(config, options);

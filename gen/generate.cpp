@@ -14,6 +14,7 @@
 #include "gen/orfs.h"
 #include "gen/ports.h"
 #include "gen/print_verilog.h"
+#include "gen/testbench.h"
 #include "golden/trace/io/draft.h"
 
 namespace gen {
@@ -37,6 +38,12 @@ FileSet generated_files(const Config& config, const GenerateOptions& options) {
   files[config.top + ".f"] = filelist(names);
   files[config.top + ".core"] = fusesoc_core(config, unit, names);
   if (options.black_boxes) description["ram_bodies"] = "blackbox";
+  const auto add = [&](const char* list, const std::string& name, std::string text) {
+    files[name] = std::move(text);
+    description[list].push_back(name);
+  };
+  if (options.bench) add("bench_files", testbench_name(config.top), testbench(config, unit));
+  if (options.bender) add("package_files", "Bender.yml", bender_package(config, names));
   if (!options.orfs) {
     files[config.top + ".json"] = description.dump(2) + "\n";
     return files;
@@ -45,10 +52,7 @@ FileSet generated_files(const Config& config, const GenerateOptions& options) {
     if (p.is_clock) design.clocks.push_back(p.name);
     if (p.is_reset) design.resets.push_back(p.name);
   }
-  for (const auto& [name, text] : orfs_files(design)) {
-    files[name] = text;
-    description["flow_files"].push_back(name);
-  }
+  for (const auto& [name, text] : orfs_files(design)) add("flow_files", name, text);
   files[config.top + ".json"] = description.dump(2) + "\n";
   return files;
 }
@@ -71,7 +75,7 @@ std::set<std::string> ours(const fs::path& folder) {
     const auto top = manifest.value("top", nlohmann::json());
     if (!top.is_string() || entry.path().stem().string() != top.get<std::string>()) continue;
     for (const char* extension : {".f", ".json", ".core"}) names.insert(top.get<std::string>() + extension);
-    for (const char* list : {"files", "flow_files"})
+    for (const char* list : {"files", "flow_files", "bench_files", "package_files"})
       for (const auto& file : manifest.value(list, nlohmann::json::array()))
         if (file.is_string() && fs::is_regular_file(folder / file.get<std::string>()) &&
             fs::path(file.get<std::string>()).filename() == file.get<std::string>())

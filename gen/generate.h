@@ -15,6 +15,8 @@ using FileSet = std::map<std::string, std::string>;
 
 struct GenerateOptions {
   bool orfs = false;         // the OpenROAD-flow-scripts files too
+  bool bench = false;        // a self-checking Verilog bench too
+  bool bender = false;       // a Bender.yml too
   bool black_boxes = false;  // RAM wrappers without a body: macros take their place
 };
 

@@ -53,6 +53,10 @@ std::string filelist(const std::vector<std::string>& files) {
   return fmt::format("{}\n", fmt::join(files, "\n"));
 }
 
+std::string bender_package(const Config& config, const std::vector<std::string>& files) {
+  return fmt::format("package:\n  name: {}\n\nsources:\n  - {}\n", config.top, fmt::join(files, "\n  - "));
+}
+
 std::string fusesoc_core(const Config& config, const Unit& unit, const std::vector<std::string>& files) {
   std::string text =
       fmt::format("CAPI=2:\nname: l1forge:{}:{}:{}\ndescription: \"{}\"\n\nfilesets:\n  rtl:\n    files:\n",

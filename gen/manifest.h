@@ -21,4 +21,7 @@ std::string filelist(const std::vector<std::string>& files);
 // FuseSoC core description (CAPI 2) with a lint target.
 std::string fusesoc_core(const Config& config, const Unit& unit, const std::vector<std::string>& files);
 
+// Package description for Bender, whose name is the top's.
+std::string bender_package(const Config& config, const std::vector<std::string>& files);
+
 }  // namespace gen

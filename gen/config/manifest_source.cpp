@@ -67,6 +67,8 @@ Manifest read_manifest(const std::string& path) {
     manifest.parameters.push_back({.key = key, .key_place = path, .value = written(value, path)});
   manifest.black_boxes = json.contains("ram_bodies");
   manifest.orfs = json.contains("flow_files");
+  manifest.bench = json.contains("bench_files");
+  manifest.bender = json.contains("package_files");
   return manifest;
 }
 

@@ -10,7 +10,7 @@ namespace gen {
 struct Manifest {
   std::string path, preset, top;
   std::vector<Setting> parameters = {};
-  bool black_boxes = false, orfs = false;  // what else `gen` was asked for
+  bool black_boxes = false, orfs = false, bench = false, bender = false;  // what else `gen` was asked for
 };
 
 // By its name: TOML files have other endings.

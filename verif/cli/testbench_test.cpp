@@ -1,0 +1,127 @@
+// Benches of `gen --bench` under iverilog: they pass on sound caches of every kind and topology, end in
+// FAILED on broken ones, and belong to the folder that they were generated into.
+#include <gmock/gmock.h>
+
+#include "gen/config/config.h"
+#include "gen/files.h"
+#include "gen/process.h"
+#include "gen/testbench.h"
+#include "gen/unit.h"
+#include "verif/cli/run_l1forge.h"
+#include "verif/mutate/planter.h"
+
+namespace {
+
+using testing::HasSubstr;
+using verif::high, verif::low, verif::other, verif::stuck;
+namespace fs = std::filesystem;
+
+using Settings = std::vector<std::string>;
+
+const Settings small{"geometry.capacity_bytes=1024",
+                     "geometry.line_bytes=32",
+                     "geometry.chunk_bytes=8",
+                     "geometry.ways=2",
+                     "mshr.entries=4",
+                     "mshr.merges=3",
+                     "mshr.miss_queue=3"};
+
+// What the bench prints, its unit built from these modules.
+std::string run(const gen::Config& config, const std::map<std::string, std::string>& modules, int requests) {
+  const gen::TempDir work("testbench");
+  const std::string bench = config.top + "_bench";
+  std::vector<std::string> compile{
+      "iverilog", "-g2005", "-Wall", "-s",
+      bench,      "-o",     "sim",   "-P" + bench + ".REQUESTS=" + std::to_string(requests),
+      "bench.vt"};
+  gen::write_file_atomically(work / "bench.vt", gen::testbench(config, gen::elaborate(config)));
+  for (const auto& [name, text] : modules) {
+    gen::write_file_atomically(work / (name + ".v"), text);
+    compile.push_back(name + ".v");
+  }
+  const gen::Finished compiled = gen::run({.argv = compile, .folder = work.path()});
+  EXPECT_EQ(compiled.output, "") << config.top;
+  return gen::run({.argv = {"vvp", "-n", "sim"}, .folder = work.path()}).output;
+}
+
+std::string run(const std::string& preset, Settings settings, int requests = 300) {
+  const gen::Config config = gen::load_config(preset, settings);
+  return run(config, verif::texts_of(gen::elaborate(config).top), requests);
+}
+
+Settings with(Settings settings) {
+  settings.insert(settings.begin(), small.begin(), small.end());
+  return settings;
+}
+
+TEST(Testbench, PassesOnEveryKindOfCache) {
+  for (const char* preset :
+       {"l1d", "l1d_sectored", "l1d_tsc", "l1d_reuse_filter", "l1d_dsc", "l1d_mrpb", "l1d_adi"})
+    EXPECT_THAT(run(preset, small), HasSubstr("PASSED: 300 requests, ")) << preset;
+  EXPECT_THAT(run("l1d_tsc", with({"mode.kind=dueling", "mode.follow=true", "core.request_slice=true"})),
+              HasSubstr("PASSED"));
+  EXPECT_THAT(run("l1d", with({"core.id_bits=1", "geometry.address_bits=20", "counters.enable=true"})),
+              HasSubstr("PASSED"));
+}
+
+TEST(Testbench, PassesOnAxi4) {
+  EXPECT_THAT(run("l1d_sectored", with({"memory.protocol=axi4"})), HasSubstr("PASSED"));
+  EXPECT_THAT(run("l1d", {"geometry.line_bytes=256", "memory.protocol=axi4"}, 60), HasSubstr("PASSED"));
+}
+
+TEST(Testbench, PassesOnTopologies) {
+  const Settings shape = with({"topology.cores=4", "topology.nodes=2", "topology.slices=2"});
+  for (const char* kind : {"baseline", "private_nodes", "shared_nodes"}) {
+    Settings settings = shape;
+    settings.push_back(std::string("topology.kind=") + kind);
+    EXPECT_THAT(run("dc_l1", settings, 60), HasSubstr("PASSED: 240 requests, ")) << kind;
+  }
+  EXPECT_THAT(run("dc_l1",
+                  with({"topology.kind=clustered", "topology.cores=4", "topology.nodes=4",
+                        "topology.slices=2", "topology.clusters=2", "topology.boost=true"}),
+                  60),
+              HasSubstr("PASSED"));
+}
+
+TEST(Testbench, FailsOnBrokenCaches) {
+  const verif::Fault faults[] = {
+      {"answer of another id", "", "answer_id_q", "replay_id", other("probe_id")},
+      {"answer overwritten", "", "answer_free", "~answer_valid_q", high()},
+      {"store does not doom", "", "doom", "", low()},
+      {"fill into a doomed entry lands", "_mshr", "shut", "doomed_q", low()},
+      {"merge with a doomed entry", "", "can_merge", "~entry_doomed", high()},
+      {"answered one waits", "_mshr", "head_now", "answered_q", low()},
+      {"queue wraps early", "_miss_queue", "write_row_q", "2'd2", stuck(1)},
+      {"line of another way", "_data_store", "shown_way_q", "2'd2", stuck(1)},
+  };
+  const gen::Config config = gen::load_config("l1d_sectored", small);
+  const gen::Unit unit = gen::elaborate(config);
+  for (const verif::Fault& fault : faults)
+    EXPECT_THAT(run(config, verif::texts_of(unit.top, &fault), 2000), HasSubstr("FAILED: ")) << fault.what;
+}
+
+TEST(Testbench, BelongsToItsFolder) {
+  const gen::TempDir work("gen");
+  const auto ok = [&](const std::vector<std::string>& arguments) {
+    const gen::Finished done = verif::l1forge(arguments, work.path());
+    EXPECT_EQ(done.status, 0) << done.output;
+  };
+  ok({"gen", "l1d", "--bench", "--bender", "-o", "out"});
+  const std::string manifest = gen::read_file(work / "out/l1d.json"),
+                    bench = gen::read_file(work / "out/l1d_bench.vt");
+  EXPECT_THAT(gen::read_file(work / "out/Bender.yml"), HasSubstr("package:\n  name: l1d\n\nsources:\n  - "));
+  EXPECT_THAT(gen::read_file(work / "out/l1d.f"), testing::Not(HasSubstr("bench")));
+  ok({"gen", "out/l1d.json", "-o", "again"});
+  EXPECT_EQ(gen::read_file(work / "again/l1d.json"), manifest);
+  EXPECT_EQ(gen::read_file(work / "again/l1d_bench.vt"), bench);
+  ok({"gen", "l1d", "-o", "out"});
+  EXPECT_FALSE(fs::exists(work / "out/l1d_bench.vt"));
+  EXPECT_FALSE(fs::exists(work / "out/Bender.yml"));
+  const gen::Finished refused = verif::l1forge({"gen", "index_pli", "--bench", "-o", "index"}, work.path());
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.output,
+            "l1forge: --bench: index_pli is no cache: benches are of caches and their topologies\n");
+  EXPECT_FALSE(fs::exists(work / "index"));
+}
+
+}  // namespace
