@@ -40,8 +40,8 @@ What the Vortex GPU sent to its data cache while it ran its own kernels (`verif/
 each preset (16 KiB, 32 MSHRs), in lock step with the golden model and with every loaded byte compared with the \
 recorded one. Behind the cache stands a memory of one 32-byte chunk a cycle and 100 cycles of latency; a request goes \
 out when the answers have come that came before it in the recording, in order. This page is what \
-`verif/traffic/table.py` prints; `./forge cosim l1d --replay verif/traffic/*.txt.xz` shows what it says of one. `l1d_bucl` \
-is left out: a recording does not say which requests are one load's, so that a replay draws their degrees.
+`verif/traffic/table.py` prints; `./forge cosim l1d --replay verif/traffic/*.txt.xz` shows what it says of one. \
+`l1d_bucl` is left out: a recording does not say which requests are one load's, so that a replay draws their degrees.
 
 ## Cycles
 "Uncached": the same requests through `l1d`, all of them of kind 3, past the cache.
