@@ -56,8 +56,9 @@ Settings with(Settings settings) {
 
 TEST(Testbench, PassesOnEveryKindOfCache) {
   for (const char* preset :
-       {"l1d", "l1d_sectored", "l1d_tsc", "l1d_reuse_filter", "l1d_dsc", "l1d_mrpb", "l1d_bucl", "l1d_adi"})
+       {"l1d", "l1d_sectored", "l1d_tsc", "l1d_reuse_filter", "l1d_dsc", "l1d_mrpb", "l1d_adi"})
     EXPECT_THAT(run(preset, small), HasSubstr("PASSED: 300 requests, ")) << preset;
+  EXPECT_THAT(run("l1d_bucl", with({"index.kind=cvi"})), HasSubstr("PASSED"));
   EXPECT_THAT(run("l1d_tsc", with({"mode.kind=dueling", "mode.follow=true", "core.request_slice=true"})),
               HasSubstr("PASSED"));
   EXPECT_THAT(run("l1d", with({"core.id_bits=1", "geometry.address_bits=20", "counters.enable=true"})),
