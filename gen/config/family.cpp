@@ -16,6 +16,8 @@
 #include "gen/units/mode/mode_keys.h"
 #include "gen/units/noc/noc_keys.h"
 #include "gen/units/protection/protection_keys.h"
+#include "gen/units/shared/dyneb_keys.h"
+#include "gen/units/shared/written_filter_keys.h"
 #include "gen/units/topology/topology_keys.h"
 
 namespace gen {
@@ -199,6 +201,16 @@ const std::vector<Preset>& presets() {
        &topology_family(),
        "80 cores, 40 nodes in 10 clusters, 32 slices, and both networks (Sh40+C10)",
        "DC-L1 thesis, chapter 5",
+       {}},
+      {"dyneb",
+       &dyneb_family(),
+       "DynEB: a private or a shared L1 for one core, whichever a sample of both finds better",
+       "DC-L1 thesis, chapter 4",
+       {}},
+      {"written_filter",
+       &written_filter_family(),
+       "lines that a core has stored to past their homes, by a bit for each hash",
+       "own-store rule beside DC-L1 thesis, chapter 4",
        {}},
       {"axi4_bridge",
        &axi4_bridge_family(),

@@ -18,6 +18,8 @@
 #include "hw/packet/packet_params.h"
 #include "hw/policy/bucl_params.h"
 #include "hw/policy/protection_distance_params.h"
+#include "hw/shared/dyneb_params.h"
+#include "hw/shared/written_filter_params.h"
 #include "hw/topology/dc_l1_node_params.h"
 #include "hw/topology/home_params.h"
 #include "hw/topology/topology_params.h"
@@ -29,6 +31,7 @@ using Params =
                  hw::SwitchParams, hw::CrossbarParams, hw::L1dParams, hw::Axi4BridgeParams, hw::HomeParams,
                  hw::PacketiserParams, hw::ReceiverParams, hw::CrossingParams, hw::DcL1NodeParams,
                  hw::TopologyParams, hw::FilterDuelingParams, hw::ModeSelectorParams, hw::BuclParams,
-                 hw::LimitParams, hw::AwlParams, hw::IacmParams, hw::ProtectionDistanceParams>;
+                 hw::LimitParams, hw::AwlParams, hw::IacmParams, hw::ProtectionDistanceParams,
+                 hw::DynebParams, hw::WrittenFilterParams>;
 
 }  // namespace gen

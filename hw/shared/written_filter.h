@@ -1,0 +1,20 @@
+// Remembers which lines a core has stored to past their homes (own-store rule of shared L1s; DC-L1 thesis,
+// chapter 4): a bit for each hash of an address, cleared row by row.
+//
+// Ports: `clear`; `request_valid`, `request_ready`, `request_mark`, `request_block_address`, `request_odd`;
+// `written` in the cycle after; `clk`, `rst`. What happens in which cycle: docs/contracts/shared-l1.md.
+#pragma once
+#include <string>
+
+#include "hw/rtl/module.h"
+#include "hw/shared/written_filter_params.h"
+
+namespace hw {
+
+// Throws ParamError when no filter can be built from the parameters.
+void check(const WrittenFilterParams& p);
+
+// Checks the parameters and builds the unit as module `name`.
+rtl::Module written_filter(const WrittenFilterParams& p, const std::string& name);
+
+}  // namespace hw

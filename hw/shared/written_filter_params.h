@@ -1,0 +1,19 @@
+// Parameters of the written filter of a shared L1 (DC-L1 thesis, chapter 4), shared by the hardware and its
+// golden twin. What happens in which cycle: docs/contracts/shared-l1.md.
+#pragma once
+
+namespace hw {
+
+struct WrittenFilterParams {
+  int address_bits = 32;  // N: 20 to 64
+  int line_bytes = 128;   // 32 to 256
+  int filter_bits = 13;   // log2 of the bits, 6 to 16
+
+  bool operator==(const WrittenFilterParams&) const = default;
+};
+
+inline constexpr int written_row_bits = 32;  // of the RAM, and cleared in a cycle
+
+constexpr int written_rows(const WrittenFilterParams& p) { return (1 << p.filter_bits) / written_row_bits; }
+
+}  // namespace hw

@@ -1,0 +1,3 @@
+dyneb_group.v
+dyneb_evaluation.v
+dyneb.v

@@ -1,0 +1,2 @@
+sram_1r1w_256x32_read_old.v
+written_filter.v

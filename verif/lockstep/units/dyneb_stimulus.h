@@ -1,0 +1,43 @@
+// A core's traffic as DynEB sees it: another mix in each sample, so that each ends and is judged for each
+// reason.
+#pragma once
+#include <random>
+
+#include "golden/shared/dyneb.h"
+
+namespace verif {
+
+struct DynebInputs {
+  bool rst = false;
+  golden::Dyneb::In in = {};
+};
+
+class DynebStimulus {
+ public:
+  explicit DynebStimulus(const hw::DynebParams& p) : p_(p) {}
+
+  // Of the cycle that the unit, as it is, begins.
+  DynebInputs draw(std::mt19937_64& draw, const golden::Dyneb& unit);
+
+ private:
+  // Rates in 256ths.
+  struct Mix {
+    unsigned odd = 128, request = 128, load = 200, home = 128, answer = 128;
+    unsigned probe = 128, served = 64, miss = 64, slice = 64, home_reply = 64, hit = 128;
+    bool mirrored = false;  // what one group gets the other gets next
+    bool floods = false;    // up to a counter of all ones
+    bool unanswered = false;
+  };
+
+  void plan(std::mt19937_64& draw);
+  void plan_flood(std::mt19937_64& draw);
+  golden::Dyneb::In events(std::mt19937_64& draw) const;
+
+  hw::DynebParams p_;
+  Mix mix_;
+  int left_ = 0;  // cycles with this mix
+  bool sampled_ = false, mirrors_ = false;
+  golden::Dyneb::In last_ = {};
+};
+
+}  // namespace verif
