@@ -88,8 +88,8 @@ hw::L1dParams small(hw::TagKind tags) {
 }  // namespace
 
 TEST(AnswerTurns, EachWaitsAtMostTwoGrantsOfTheOthers) {
-  for (const auto tags :
-       {hw::TagKind::conventional, hw::TagKind::sectored, hw::TagKind::split, hw::TagKind::reuse_filter}) {
+  for (const auto tags : {hw::TagKind::conventional, hw::TagKind::sectored, hw::TagKind::split,
+                          hw::TagKind::reuse_filter, hw::TagKind::decoupled}) {
     const auto result = verif::prove(property(small(tags)));
     EXPECT_TRUE(result.proven()) << static_cast<int>(tags) << "\n" << result.message;
     fmt::print("tags {}: {} {:.1f} s\n", static_cast<int>(tags), result.engine, result.seconds);

@@ -53,6 +53,7 @@ TEST(RequestSlice, ReadyFollowsWhatTheManifestSays) {
       {"l1d_sectored", small},
       {"l1d_reuse_filter", with(small, {"tags.reuse_filter.ways=4", "geometry.ways=2"})},
       {"l1d_tsc_plus", {"geometry.capacity_bytes=4096", "mshr.entries=4"}},
+      {"l1d_dsc", small},
       {"l1d_adi", small},
       {"l1d_mrpb", small},
       {"l1d", with(small, {"memory.protocol=axi4"})}};
@@ -83,12 +84,13 @@ TEST(RequestSlice, LockStep) {
   const auto same = [&](const std::string& preset, const Flags& settings) {
     verif::expect_same(preset, with(settings, sliced), cycles, verif::fresh_seed(11));
   };
-  same("l1d_sectored", with(small, {"index.latency=2"}));
+  same("l1d_dsc", with(small, {"index.latency=2"}));
   same("l1d_tsc_plus", {"geometry.capacity_bytes=4096", "mshr.entries=4", "mode.threshold=16"});
   same("l1d_adi", with(small, {"adaptive.period=64", "adaptive.idle=128"}));
   same("l1d", with(small, {"memory.protocol=axi4"}));
   if (!verif::full_tier()) return;
   same("l1d", {});
+  same("l1d_sectored", with(small, {"index.latency=2"}));
   same("l1d_mrpb", small);
   same("l1d_reuse_filter", {});
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -149,7 +151,7 @@ void L1dStimulus::open_recipe() {
   most_ids_ = slots_;
   flush_rate_ = chance(4) ? 16 : 0;
   L1dMemory::Manner slow{.least_latency = 250, .most_latency = 500, .order = L1dMemory::Order::any};
-  switch (draw_() % (traffic_.shared_ways ? 7 : 6)) {
+  switch (draw_() % (traffic_.shared_ways ? 8 : 6)) {
     case 0:  // all entries
       lines_ = spread_;
       sequential_ = true;
@@ -176,7 +178,7 @@ void L1dStimulus::open_recipe() {
       sequential_ = true;
       masks_ = Masks::all;
       break;
-    default:  // one fill is late, and a flush comes before it
+    case 6:  // one fill is late, and a flush comes before it
       lines_ = any_of(hot_sets_);
       masks_ = Masks::one;
       flush_rate_ = 16;
@@ -185,6 +187,15 @@ void L1dStimulus::open_recipe() {
               .order = L1dMemory::Order::any,
               .straggler_rate = 1,
               .straggler_latency = 400};
+      break;
+    default:  // hits in all ways of some sets, and now and then a fill among them
+      lines_.clear();
+      for (const auto& hot : hot_sets_)
+        std::ranges::copy(hot | std::views::take(whole_lines_of_set(params_)), std::back_inserter(lines_));
+      masks_ = Masks::all;
+      weights_ = {15, 1, 0, 0};
+      flush_rate_ = 0;
+      slow = {.least_latency = 1, .most_latency = 8};
   }
   memory_.behave(slow);
 }

@@ -13,7 +13,7 @@ struct TagTraffic {
   std::vector<std::size_t> (*lines_of_interest)(const hw::L1dParams&);
   // Lines of one set that are drawn from.
   std::size_t (*lines_of_set)(const hw::L1dParams&);
-  // Lines that share a way meet what a flush left behind in it, for which it must be long on its way.
+  // Lines share ways: a recipe for what a flush leaves behind beside them, one for fills beside hits.
   bool shared_ways;
   // Null: there is nothing to watch beyond what any cache does.
   std::unique_ptr<TagWatch> (*watch)(const hw::L1dParams&);
