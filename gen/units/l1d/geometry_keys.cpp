@@ -1,5 +1,7 @@
 #include "gen/units/l1d/geometry_keys.h"
 
+#include <bit>
+
 namespace gen {
 
 KeyInfo address_bits_key() {
@@ -52,6 +54,13 @@ KeyInfo sets_key(int most) {
               "a cache it follows from the geometry, and any other value is refused.",
           .source = "ACI thesis, section 3.2",
           .suffix = "s"};
+}
+
+bool sound_geometry(const hw::L1dParams& p) {
+  const int set_bytes = hw::bytes_of_set(p);
+  if (set_bytes == 0 || p.capacity_bytes % set_bytes != 0) return false;
+  const auto sets = static_cast<unsigned>(p.capacity_bytes / set_bytes);
+  return sets >= 2 && std::has_single_bit(sets);
 }
 
 }  // namespace gen

@@ -2,19 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <iterator>
 
 #include "gen/units/adaptive/adi_keys.h"
 #include "gen/units/bucl/bucl_keys.h"
-#include "gen/units/dueling/filter_dueling_keys.h"
 #include "gen/units/index/index_keys.h"
-#include "gen/units/l1d/decoupled_keys.h"
 #include "gen/units/l1d/geometry_keys.h"
 #include "gen/units/l1d/l1d.h"
-#include "gen/units/l1d/split_keys.h"
+#include "gen/units/l1d/tag_keys.h"
 #include "gen/units/limit/limit_keys.h"
-#include "gen/units/mode/mode_keys.h"
 #include "hw/l1d/l1d.h"
 #include "hw/require.h"
 
@@ -100,66 +96,6 @@ void add_tags(Keys& keys) {
            "tags).",
        .suffix = "store_"},
       &L1dParams::store_scope);
-}
-
-template <class Member>
-void add_reuse(Keys& keys, KeyInfo info, Member member) {
-  if (!info.key.starts_with("tags.")) info.key = "tags.reuse_filter." + info.key;
-  info.source = info.source.empty() ? "Decoupled L1D, section 4" : info.source;
-  info.only_with = {"tags.kind", {"reuse_filter"}};
-  keys.push_back(field<L1dParams>(
-      std::move(info), [member](auto& p) -> auto& { return p.reuse.*member; }));
-}
-
-void add_reuse_filter(Keys& keys) {
-  using hw::ReuseFilterParams;
-  add_reuse(keys,
-            {.key = "ways",
-             .min = 4,
-             .max = 32,
-             .unit = "entries",
-             .meaning = "Tag entries of a set, at least geometry.ways.",
-             .suffix = "tags"},
-            &ReuseFilterParams::ways);
-  add_reuse(keys,
-            {.key = "threshold",
-             .max = 255,
-             .depends = true,
-             .unit = "references",
-             .meaning = "Loads of a line before it gets data, less than 2^rc_bits; 0 or 1: no filter.",
-             .suffix = "h"},
-            &ReuseFilterParams::threshold);
-  add_reuse(keys,
-            {.key = "rc_bits",
-             .min = 2,
-             .max = 8,
-             .unit = "bits",
-             .meaning = "Width of a reuse count.",
-             .suffix = "r"},
-            &ReuseFilterParams::rc_bits);
-  add_reuse(keys,
-            {.key = "tag_victim",
-             .type = KeyType::choice,
-             .choices = {"lfu", "dataless_lfu"},
-             .meaning = "Which entry makes room: the one with the smallest reuse count of all, or of those "
-                        "without a line if there are some.",
-             .suffix = ""},
-            &ReuseFilterParams::tag_victim);
-  add_reuse(
-      keys,
-      {.key = "dueling",
-       .type = KeyType::boolean,
-       .meaning = "In runs of several caches, 0 (with the filter) and 1 (without) decide for the rest."},
-      &ReuseFilterParams::dueling);
-  add_reuse(keys, dueling_interval_key(), &ReuseFilterParams::dueling_interval);
-  add_reuse(keys, dueling_margin_key(), &ReuseFilterParams::dueling_margin_percent);
-  add_reuse(keys,
-            {.key = "follow",
-             .type = KeyType::boolean,
-             .meaning = "An input filter_enable says whether the filter is on.",
-             .source = "this generator's ports",
-             .suffix = "follow_filter"},
-            &ReuseFilterParams::follow);
 }
 
 void add_adaptive(Keys& keys) {
@@ -267,9 +203,7 @@ Keys make_keys() {
   add_index(keys);
   add_adaptive(keys);
   add_tags(keys);
-  add_split_keys(keys);
-  add_reuse_filter(keys);
-  add_decoupled_keys(keys);
+  for (const TagKeys& tags : all_tag_keys) tags.add(keys);
   add_bypass(keys);
   std::ranges::move(limit_keys_of_l1d(), std::back_inserter(keys));
   add_probe(keys);
@@ -278,16 +212,9 @@ Keys make_keys() {
   return keys;
 }
 
-bool sound_geometry(const L1dParams& p) {
-  const int set_bytes = hw::bytes_of_set(p);
-  if (set_bytes == 0 || p.capacity_bytes % set_bytes != 0) return false;
-  const auto sets = static_cast<unsigned>(p.capacity_bytes / set_bytes);
-  return sets >= 2 && std::has_single_bit(sets);
-}
-
 void settle(Params& params) {
   auto& p = std::get<L1dParams>(params);
-  if (p.tags == hw::TagKind::split) p.replacement = hw::Replacement::nru;
+  keys_of(p.tags).settle(p);
   p.index.address_bits = p.address_bits;
   p.index.line_bytes = p.line_bytes;
   if (!sound_geometry(p)) return;  // hw::check says what is wrong with it
@@ -297,18 +224,12 @@ void settle(Params& params) {
 
 void resolve(Params& params) {
   auto& p = std::get<L1dParams>(params);
-  if (p.tags != hw::TagKind::split) return;
-  p.split.chunks_per_group = hw::chunks_of_group(p.split, hw::chunks_of_line(p));
-  if (p.mode.kind == hw::ModeKind::dueling && sound_geometry(p))
-    resolve_samplers(hw::selector_params(p), p.mode.fine_sets, p.mode.coarse_sets);
+  keys_of(p.tags).resolve(p);
 }
 
 void check_given(const Values& given, const Params& params) {
   const auto& p = std::get<L1dParams>(params);
-  if (const auto by = given.find("tags.replacement"); by != given.end() && p.tags == hw::TagKind::split)
-    hw::require(std::get<std::string>(by->second) == "nru", "tags.replacement",
-                std::get<std::string>(by->second), "is not for split tags, which replace by NRU",
-                "leave it out, or use nru");
+  keys_of(p.tags).check_given(given, p);
   if (!sound_geometry(p)) return;
   if (const auto sets = given.find("index.sets"); sets != given.end())
     hw::require(std::get<std::int64_t>(sets->second) == p.index.sets, "index.sets",

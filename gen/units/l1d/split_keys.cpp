@@ -1,6 +1,9 @@
 #include "gen/units/l1d/split_keys.h"
 
+#include "gen/units/l1d/geometry_keys.h"
 #include "gen/units/mode/mode_keys.h"
+#include "hw/l1d/l1d.h"
+#include "hw/require.h"
 
 namespace gen {
 namespace {
@@ -92,6 +95,22 @@ void add_mode(Keys& keys) {
 void add_split_keys(std::vector<Key>& keys) {
   add_split(keys);
   add_mode(keys);
+}
+
+void settle_split(L1dParams& p) { p.replacement = hw::Replacement::nru; }
+
+void resolve_split(L1dParams& p) {
+  p.split.chunks_per_group = hw::chunks_of_group(p.split, hw::chunks_of_line(p));
+  if (p.mode.kind == hw::ModeKind::dueling && sound_geometry(p))
+    resolve_samplers(hw::selector_params(p), p.mode.fine_sets, p.mode.coarse_sets);
+}
+
+void check_given_split(const Values& given, const L1dParams&) {
+  const auto by = given.find("tags.replacement");
+  if (by == given.end()) return;
+  const auto& replacement = std::get<std::string>(by->second);
+  hw::require(replacement == "nru", "tags.replacement", replacement,
+              "is not for split tags, which replace by NRU", "leave it out, or use nru");
 }
 
 }  // namespace gen

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
-#include <ranges>
 #include <set>
 #include <utility>
 
@@ -80,11 +78,6 @@ void L1dStimulus::make_bytes() {
   }
 }
 
-L1dStimulus::Pulse L1dStimulus::pulse() {
-  static constexpr unsigned rates[] = {16, 16, 16, 14, 8, 8, 2, 1};
-  return {.rate = any_of(rates), .bursts = chance(5)};
-}
-
 bool L1dStimulus::beat(Pulse& p) {
   if (!p.bursts) return p.rate == 16 || chance(p.rate);
   if (p.left-- <= 0) {
@@ -92,167 +85,6 @@ bool L1dStimulus::beat(Pulse& p) {
     p.left = static_cast<int>(draw_() % (p.on ? 2 * p.rate : 40 - 2 * p.rate));
   }
   return p.on;
-}
-
-L1dMemory::Manner L1dStimulus::manner() {
-  static constexpr std::pair<int, int> latencies[] = {{1, 1}, {1, 4}, {2, 30}, {30, 60}, {20, 300}};
-  static constexpr unsigned rates[] = {16, 16, 15, 8, 2};
-  static constexpr L1dMemory::Order orders[] = {L1dMemory::Order::first, L1dMemory::Order::last,
-                                                L1dMemory::Order::any, L1dMemory::Order::any};
-  const auto [least, most] = any_of(latencies);
-  return {.least_latency = least,
-          .most_latency = most,
-          .order = any_of(orders),
-          .ready_rate = any_of(rates),
-          .places = chance(2) ? 2 : 1 << 20};
-}
-
-// So many of a set just fit, or just do not.
-std::size_t L1dStimulus::lines_of_interest() {
-  const std::vector<std::size_t> numbers = traffic_.lines_of_interest(params_);
-  return numbers.size() == 1 ? numbers.front() : any_of(numbers);
-}
-
-void L1dStimulus::open_lines() {
-  const auto& hot = any_of(hot_sets_);
-  const auto some = [&](std::size_t n) {
-    const std::size_t first = draw_() % hot.size();
-    for (std::size_t i = 0; i < std::min(n, hot.size()); ++i) lines_.push_back(hot[(first + i) % hot.size()]);
-  };
-  lines_.clear();
-  sequential_ = chance(4);
-  switch (draw_() % 8) {
-    case 0:
-      some(1);
-      break;
-    case 1:
-      some(2 + draw_() % 3);
-      break;
-    case 2:
-      some(lines_of_interest());
-      break;
-    case 3:
-    case 4:
-      lines_ = hot;
-      break;
-    case 5:
-      for (const auto& h : hot_sets_) lines_.insert(lines_.end(), h.begin(), h.end());
-      break;
-    default:
-      lines_ = spread_;
-  }
-  if (chance(2)) lines_.push_back(any_of(spread_));
-}
-
-// What is rare at random: everything full at once, or nothing in the way.
-void L1dStimulus::open_recipe() {
-  weights_ = {16, 0, 0, 0};
-  requests_ = responses_ = {};
-  most_ids_ = slots_;
-  flush_rate_ = chance(4) ? 16 : 0;
-  L1dMemory::Manner slow{.least_latency = 250, .most_latency = 500, .order = L1dMemory::Order::any};
-  switch (draw_() % (traffic_.shared_ways ? 8 : 6)) {
-    case 0:  // all entries
-      lines_ = spread_;
-      sequential_ = true;
-      masks_ = Masks::one;
-      break;
-    case 1:  // all merges
-      lines_.resize(1 + draw_() % std::min<std::size_t>(2, lines_.size()));
-      break;
-    case 2:  // the queue
-      weights_ = {8, 6, 1, 1};
-      slow.ready_rate = 1;
-      break;
-    case 3:  // doomed entries
-      weights_ = {13, 3, 0, 0};
-      lines_.resize(1 + draw_() % std::min<std::size_t>(3, lines_.size()));
-      break;
-    case 4:  // nothing but hits in the end
-      lines_.assign(1, any_of(spread_));
-      slow = {.least_latency = 1, .most_latency = 2};
-      flush_rate_ = 0;
-      break;
-    case 5:  // all ways of a set
-      lines_ = any_of(hot_sets_);
-      sequential_ = true;
-      masks_ = Masks::all;
-      break;
-    case 6:  // one fill is late, and a flush comes before it
-      lines_ = any_of(hot_sets_);
-      masks_ = Masks::one;
-      flush_rate_ = 16;
-      slow = {.least_latency = 1,
-              .most_latency = 4,
-              .order = L1dMemory::Order::any,
-              .straggler_rate = 1,
-              .straggler_latency = 400};
-      break;
-    default:  // hits in all ways of some sets, and now and then a fill among them
-      lines_.clear();
-      for (const auto& hot : hot_sets_)
-        std::ranges::copy(hot | std::views::take(whole_lines_of_set(params_)), std::back_inserter(lines_));
-      masks_ = Masks::all;
-      weights_ = {15, 1, 0, 0};
-      flush_rate_ = 0;
-      slow = {.least_latency = 1, .most_latency = 8};
-  }
-  memory_.behave(slow);
-}
-
-// Loads enough for a phase or a round of the monitor.
-void L1dStimulus::open_scene() {
-  static constexpr Weights kinds[] = {{16, 0, 0, 0}, {16, 0, 0, 0}, {15, 1, 0, 0}, {13, 2, 0, 1}};
-  scene_.open(draw_, adaptive_->sel());
-  const auto round = static_cast<std::uint64_t>(2 * params_.adaptive.period + params_.adaptive.idle);
-  phase_left_ += static_cast<std::int64_t>(draw_() % std::min<std::uint64_t>(3 * round, 12'000));
-  reset_ |= draw_() % 12 == 0;  // scenes are long, and so are few
-  weights_ = any_of(kinds);
-  if (!chance(10)) return;
-  requests_ = responses_ = {};
-  most_ids_ = slots_;
-  memory_.behave({.least_latency = 1, .most_latency = chance(8) ? 4 : 40});
-}
-
-void L1dStimulus::open_phase() {
-  static constexpr Weights kinds[] = {{16, 0, 0, 0}, {15, 1, 0, 0}, {13, 2, 0, 1},
-                                      {8, 4, 2, 2},  {2, 13, 0, 1}, {12, 0, 3, 1}};
-  static constexpr unsigned flushes[] = {0, 0, 0, 0, 4, 12, 100, 2000};
-  phase_left_ = 100 + static_cast<std::int64_t>(draw_() % 1400);
-  reset_ |= draw_() % 24 == 0;
-  open_lines();
-  masks_ = static_cast<Masks>(draw_() % 3);
-  weights_ = any_of(kinds);
-  requests_ = pulse();
-  responses_ = pulse();
-  flush_rate_ = any_of(flushes);
-  controls_.open_phase(draw_);
-  last_id_first_ = chance(8);
-  const unsigned limits[] = {1, 2, 8, slots_, slots_};
-  most_ids_ = any_of(limits);
-  memory_.behave(manner());
-  in_scene_ = adaptive_ && chance(10);
-  if (split_ && split_->open_phase(draw_, phase_left_))
-    open_duel();
-  else if (in_scene_)
-    open_scene();
-  else if (chance(5))
-    open_recipe();
-  if (params_.tags != hw::TagKind::reuse_filter) return;
-  // A line gets data when it has been asked for often enough.
-  const unsigned often[] = {1, 1, 1, 2, static_cast<unsigned>(std::max(1, params_.reuse.threshold))};
-  repeats_ = any_of(often);
-  repeated_ = 0;
-}
-
-// Loads of both modes' sampler sets, as fast as they go.
-void L1dStimulus::open_duel() {
-  in_scene_ = false;
-  weights_ = {16, 0, 0, 0};
-  requests_ = responses_ = {};
-  most_ids_ = slots_;
-  flush_rate_ = 0;
-  memory_.behave({.least_latency = 1, .most_latency = 2});
 }
 
 std::uint32_t L1dStimulus::draw_mask() {
