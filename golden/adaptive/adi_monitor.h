@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -40,6 +41,7 @@ class AdiCore {
         sel_(static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(p.sets)))),
         winner_(offset_) {
     for (int i = 0; i < index_bits(); ++i) sel_[i] = offset_ + i;
+    if (p.steered) phase_ = AdiPhase::idle;
     samples_.reserve(static_cast<std::size_t>(p.period));
     clusters_.resize(sel_.size() ? std::size_t{1} << (sel_.size() - 1) : 1);
   }
@@ -62,7 +64,7 @@ class AdiCore {
 
   // A load; true when it ends the phase: then decide() and advance() follow, with no load between.
   bool load(std::uint64_t block_address, bool miss) {
-    if (phase_ == AdiPhase::idle) return ++idle_loads_ == p_.idle;
+    if (phase_ == AdiPhase::idle) return !p_.steered && ++idle_loads_ == p_.idle;
     if (phase_ == AdiPhase::selection || miss) samples_.push_back(block_address);
     return samples() == p_.period;
   }
@@ -70,6 +72,7 @@ class AdiCore {
   // Sel can change with the load of this number from here on, and with none before.
   std::int64_t loads_to_change() const {
     if (phase_ == AdiPhase::selection) return p_.period - samples();
+    if (phase_ == AdiPhase::idle && p_.steered) return std::numeric_limits<std::int64_t>::max();
     const std::int64_t before =
         phase_ == AdiPhase::idle ? p_.idle - idle_loads_ + p_.period : p_.period - samples();
     return before + p_.period;
@@ -92,7 +95,7 @@ class AdiCore {
         ++(changes_sel() ? events_.changed : events_.kept);
         events_.agreed += best_by_period() == winner_;
         sel_[victim_] = winner_;
-        phase_ = p_.idle ? AdiPhase::idle : AdiPhase::victimization;
+        phase_ = p_.idle || p_.steered ? AdiPhase::idle : AdiPhase::victimization;
         break;
       case AdiPhase::idle:
         ++events_.idles;
@@ -109,6 +112,12 @@ class AdiCore {
     const bool flush = changes_sel();
     advance();
     return flush;
+  }
+
+  // A round from its first sample on, whatever was under way: of a steered core.
+  void begin() {
+    phase_ = AdiPhase::victimization;
+    samples_.clear();
   }
 
   // Of the samples so far.
@@ -259,15 +268,28 @@ class AdiMonitor {
     std::uint64_t probe_block_address = 0;
     bool probe_miss = false;
     bool flush_ready = false;
+    bool adi_start = false;  // of a steered monitor
   };
 
   // Outputs of the current cycle; they do not depend on its inputs.
   std::span<const int> sel() const { return core_.sel(); }
   bool flush_valid() const { return deciding_ && search_left_ == 0 && core_.changes_sel(); }
 
+  // Of a steered monitor: a round ends in the current cycle, with these inputs.
+  bool round_done(const In& in) const {
+    if (in.adi_start || start_waits_ || core_.phase() != AdiPhase::selection || !deciding_) return false;
+    return core_.changes_sel() ? search_left_ == 0 && in.flush_ready : search_left_ == 1;
+  }
+
   // The inputs of the current cycle; the next one begins.
   void clock(const In& in) {
-    if (search_left_) {
+    start_waits_ |= in.adi_start;
+    if (start_waits_ && (!flush_valid() || in.flush_ready)) {
+      if (flush_valid()) core_.advance();
+      core_.begin();
+      deciding_ = start_waits_ = false;
+      search_left_ = 0;
+    } else if (search_left_) {
       if (--search_left_ == 0 && core_.phase() == AdiPhase::victimization) finish();
     } else if (deciding_) {
       if (!flush_valid() || in.flush_ready) finish();
@@ -306,8 +328,9 @@ class AdiMonitor {
   }
 
   AdiCore core_;
-  bool deciding_ = false;  // between a phase's last load and the next phase
-  int search_left_ = 0;    // cycles
+  bool deciding_ = false;     // between a phase's last load and the next phase
+  bool start_waits_ = false;  // for the flush
+  int search_left_ = 0;       // cycles
 };
 
 }  // namespace golden

@@ -37,7 +37,9 @@ struct Builder {
   const AdiMonitorParams& p;
   rtl::Module m;
   const int s = index_bits(p), width = sel_bits(p), low = offset_bits(p);
-  const int count_bits = std::bit_width(static_cast<unsigned>(std::max(p.period, p.idle) - 1));
+  const bool counts_idle = p.idle != 0 && !p.steered;
+  const int count_bits =
+      std::bit_width(static_cast<unsigned>((counts_idle ? std::max(p.period, p.idle) : p.period) - 1));
 
   Expr probe_valid = {}, probe_block_address = {}, probe_miss = {}, flush_ready = {}, flush_valid = {};
   std::vector<Expr> sel_out = {}, sel_q = {};
@@ -46,6 +48,7 @@ struct Builder {
   Expr sels = {}, index = {}, victim = {}, winner = {}, winner_done = {}, winner_moves = {};
   Expr arranging_q = {}, victim_found = {}, arranged = {}, flush_q = {}, miss_q = {}, sampled_miss = {},
        sampled_load = {};
+  Expr adi_start = {}, round_done = {}, begins = {}, flush_waits = {}, waiting_start = {}, decided = {};
 
   void ports() {
     probe_valid = m.input("probe_valid", 1, "a load is probed and does not end in RESERVATION_FAIL");
@@ -57,29 +60,45 @@ struct Builder {
           m.output(fmt::format("sel{}", i), width, fmt::format("address bit that is index bit {}", i)));
     flush_valid = m.output("flush_valid", 1, "sel changes when the cache is ready: flush it");
     flush_ready = m.input("flush_ready", 1, "the flush takes effect in this cycle");
+    if (!p.steered) return;
+    adi_start = m.input("adi_start", 1, "a round begins; one under way is cancelled");
+    round_done = m.output("round_done", 1, "a round ends, with its flush");
+  }
+
+  // A round begins in the next cycle: at once, or when the flush that waits is over.
+  void rounds() {
+    if (!p.steered) return;
+    flush_q = m.reg("flush_q", 1, 0, "phase 4 has a winner that is not the victim");
+    const Expr start_q = m.reg("start_q", 1, 0, "adi_start came while the flush waited");
+    flush_waits = m.let("flush_waits", flush_q & ~flush_ready, "the flush of the round takes more cycles");
+    waiting_start = m.let("starts", adi_start | start_q, "a round is to begin");
+    begins = m.let("begins", waiting_start & ~flush_waits, "victimization begins in the next cycle");
+    m.clocked("A start waits for the flush.", [&] { m.set(start_q, waiting_start & flush_waits); });
   }
 
   void phases() {
     m.section(
         "Phases: 0 victimization, 1 search for the victim, 2 selection, 3 search for the winner, 4 flush, 5 "
         "idle.");
-    phase_q = m.reg("phase_q", phase_bits, victimization, "phase");
+    phase_q = m.reg("phase_q", phase_bits, p.steered ? idle : victimization, "phase");
     m.observe("phase", phase_q);
     count_q = m.reg("count_q", count_bits, 0, "loads counted in this phase");
+    rounds();
     if (s > 1) {
       arranging_q = m.reg("arranging_q", 1, 0, "phase 1 has found the victim and arranges the candidates");
       searching_victim =
           m.let("searching_victim", (phase_q == phase_lit(victim_search)) & ~arranging_q, "phase 1");
     }
     searching_winner = m.let("searching_winner", phase_q == phase_lit(winner_search), "phase 3");
-    sampled_miss = m.let("sampled_miss", (phase_q == phase_lit(victimization)) & probe_valid & probe_miss,
-                         "victimization counts misses");
+    const Expr missed = (phase_q == phase_lit(victimization)) & probe_valid & probe_miss;
+    sampled_miss =
+        m.let("sampled_miss", p.steered ? missed & ~begins : missed, "victimization counts misses");
     sampled_load =
         m.let("sampled_load", (phase_q == phase_lit(selection)) & probe_valid, "selection counts loads");
     const auto last = lit(count_bits, static_cast<std::uint64_t>(p.period) - 1);
     counted = sampled_miss | sampled_load;
     Expr limit = last;
-    if (p.idle) {
+    if (counts_idle) {
       counted = counted | ((phase_q == phase_lit(idle)) & probe_valid);
       limit = mux(phase_q == phase_lit(idle), lit(count_bits, static_cast<std::uint64_t>(p.idle) - 1), last);
     }
@@ -126,7 +145,8 @@ struct Builder {
       victim_found = m.wire("victim_found", 1, "the victim is known from the next cycle on");
       arranged = m.wire("arranged", 1, "phase 1 ends");
       m.instance(adi_victimization(p, m.name() + "_victimization"), "victimization",
-                 {{"clear", phase_q == phase_lit(selection)},
+                 {{"clear",
+                   p.steered ? (phase_q == phase_lit(selection)) | begins : phase_q == phase_lit(selection)},
                   {"sample", miss_q},
                   {"index_bits", index},
                   {"search", searching_victim},
@@ -143,39 +163,54 @@ struct Builder {
     }
     m.instance(adi_selection(p, m.name() + "_selection"), "selection", pins,
                "Which address bit changes most.");
+    decided = p.steered ? m.let("decided", winner_done & searching_winner & ~begins,
+                                "the winner is found, and no new round begins")
+                        : winner_done;
   }
 
   void outputs() {
     m.section("Outputs");
-    flush_q = m.reg("flush_q", 1, 0, "phase 4 has a winner that is not the victim");
+    if (!p.steered) flush_q = m.reg("flush_q", 1, 0, "phase 4 has a winner that is not the victim");
     m.assign(flush_valid, flush_q);
     for (std::size_t i = 0; i < sel_q.size(); ++i) m.assign(sel_out[i], sel_q[i]);
+    if (!p.steered) return;
+    const Expr kept = decided & ~winner_moves, moved = flush_q & flush_ready & ~waiting_start;
+    m.assign(round_done, kept | moved);
   }
 
   void steps() {
     m.clocked("Count loads.", [&] {
-      m.when(counted,
-             [&] { m.set(count_q, mux(phase_ends, lit(count_bits, 0), count_q + lit(count_bits, 1))); });
+      const auto moves = p.steered ? counted | begins : counted,
+                 over = p.steered ? phase_ends | begins : phase_ends;
+      m.when(moves, [&] { m.set(count_q, mux(over, lit(count_bits, 0), count_q + lit(count_bits, 1))); });
     });
     const auto go_if = [&](const Expr& condition, Phase next) {
       return std::function<void()>(
           [this, condition, next] { m.when(condition, [&] { m.set(phase_q, phase_lit(next)); }); });
     };
-    m.clocked("Next phase.", [&] {
+    const auto next_phase = [&] {
+      const Phase behind = p.steered || p.idle ? idle : victimization;
       m.pick(
           phase_q,
           {{victimization, go_if(phase_ends, victim_search)},
            {victim_search, go_if(arranged, selection)},
            {selection, go_if(phase_ends, winner_search)},
-           {winner_search, go_if(winner_done, flush)},
-           {flush, go_if(~flush_q | flush_ready, p.idle ? idle : victimization)}},
-          p.idle ? go_if(phase_ends, victimization) : [this] { m.set(phase_q, phase_lit(victimization)); });
+           {winner_search, go_if(decided, flush)},
+           {flush, go_if(~flush_q | flush_ready, behind)}},
+          counts_idle ? go_if(phase_ends, victimization)
+                      : [this, behind] { m.set(phase_q, phase_lit(behind)); });
+    };
+    m.clocked("Next phase.", [&] {
+      if (!p.steered) return next_phase();
+      m.when(begins, [&] { m.set(phase_q, phase_lit(victimization)); }).otherwise(next_phase);
     });
     if (s > 1)
-      m.clocked("Candidates are arranged once the victim is known.",
-                [&] { m.set(arranging_q, victim_found | (arranging_q & ~arranged)); });
+      m.clocked("Candidates are arranged once the victim is known.", [&] {
+        const Expr arranges = victim_found | (arranging_q & ~arranged);
+        m.set(arranging_q, p.steered ? arranges & ~begins : arranges);
+      });
     m.clocked("A winner that is not the victim waits for the cache.",
-              [&] { m.set(flush_q, mux(winner_done, winner_moves, flush_q & ~flush_ready)); });
+              [&] { m.set(flush_q, mux(decided, winner_moves, flush_q & ~flush_ready)); });
     m.clocked("The winner takes the victim's place.", [&] {
       m.when(flush_q & flush_ready, [&] {
         if (s == 1) m.set(sel_q[0], winner);

@@ -3,8 +3,8 @@
 //
 // Ports: `probe_valid`, `probe_block_address`, `probe_miss` in, a load's result in the cycle of its probe;
 // `sel<i>` out, the address bit that is index bit i; `flush_valid` out and `flush_ready` in, a handshake
-// towards the cache when sel changes; `clk`, `rst`. The timing is that of adi_monitor_params.h. All outputs
-// are registers.
+// towards the cache when sel changes; `clk`, `rst`; of a steered monitor `adi_start` in, `round_done` out, of
+// the same cycle. The timing is that of adi_monitor_params.h. All other outputs are registers.
 #pragma once
 #include <string>
 

@@ -16,6 +16,11 @@
 // - Loads from c+1 to f are neither sampled nor counted. The next load, f+1 at the earliest, is the first
 // that idle
 //   counts, or victimization's first when idle is 0. The load that ends idle is not sampled.
+// - A steered monitor has no idle of its own: it rests until adi_start, after rst too. In the cycle after
+//   adi_start victimization starts over, whatever was under way; loads from then on are sampled. A flush that
+//   waits (flush_valid is high) is completed first: then victimization begins behind f, and no load up to f
+//   is sampled. round_done is high in c+W if the winner is the victim, else in f, unless adi_start came in
+//   that cycle or while the flush waited.
 // - rst in any cycle: victimization starts over in the next one, with sel[i] = B+i. flush_ready counts only
 // while
 //   flush_valid is high, and may be high before it.
@@ -35,6 +40,7 @@ struct AdiMonitorParams {
   int period = 1024;      // T: misses of victimization, loads of selection
   int counter_bits = 10;  // M: T is at most 2^M
   int idle = 4096;        // loads between selection and the next victimization
+  bool steered = false;   // an input adi_start begins each round in the place of idle
 
   bool operator==(const AdiMonitorParams&) const = default;
 };

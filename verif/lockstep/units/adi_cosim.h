@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "golden/adaptive/adi_monitor.h"
@@ -39,7 +41,7 @@ class AdiCosim {
   }
 
   CosimReport run() {
-    AdiStimulus stimulus(options_, P.address_bits, P.line_bytes, P.period, P.idle);
+    AdiStimulus stimulus(options_, P);
     report_.stimulus = stimulus.words();
     Progress progress(options_, stimulus.total());
     double cosim = 0, bare = 0, golden = 0;
@@ -49,7 +51,7 @@ class AdiCosim {
       const double start = cpu_seconds();
       batch.clear();
       for (AdiInputs in; batch.size() < 4096 && report_.mismatches.empty();) {
-        if (!(more = stimulus.next(in, golden_.sel()))) break;
+        if (!(more = stimulus.next(in, golden_))) break;
         if (stimulus.is_trace()) ask_cache(in);
         batch.push_back(in);
         cycle(in);
@@ -86,11 +88,12 @@ class AdiCosim {
     dut.probe_block_address = in.block_address;
     dut.probe_miss = in.probe_miss;
     dut.flush_ready = in.flush_ready;
+    if constexpr (P.steered) dut.adi_start = in.adi_start;
     dut.eval();
   }
 
   static Golden::In inputs_of(const AdiInputs& in) {
-    return {in.probe_valid, in.block_address, in.probe_miss, in.flush_ready};
+    return {in.probe_valid, in.block_address, in.probe_miss, in.flush_ready, in.adi_start};
   }
 
   static void clock_edge(Dut& dut) {
@@ -136,6 +139,9 @@ class AdiCosim {
     for (int i = 0; i < bits; ++i)
       if (sel[i] != golden_sel_[i]) return mismatch(fmt::format("sel{}", i), sel[i], golden_sel_[i]);
     if (dut_.flush_valid != golden_flush_) return mismatch("flush_valid", dut_.flush_valid, golden_flush_);
+    if constexpr (P.steered)
+      if (const bool done = golden_.round_done(inputs_of(in)); dut_.round_done != done)
+        return mismatch("round_done", dut_.round_done, done);
     if (sel != previous_sel_ && !rules_hold(sel)) return;
     watch(in);
     previous_sel_ = sel;
@@ -163,6 +169,7 @@ class AdiCosim {
   }
 
   void watch(const AdiInputs& in) {
+    if (P.steered) watch_rounds(in);
     if (!golden_flush_) {
       waited_ = 0;
       return;
@@ -174,6 +181,22 @@ class AdiCosim {
     if (in.probe_valid) ++loads_in_flush_;
   }
 
+  void watch_rounds(const AdiInputs& in) {
+    static constexpr std::array steps{"victimization",       "the search for the victim",
+                                      "selection",           "the search for the winner",
+                                      "the cycle behind it", "idle"};
+    const auto step = static_cast<std::size_t>(golden_.step());
+    const bool done = golden_.round_done(inputs_of(in));
+    if (golden_flush_) {
+      rounds_["a start while a flush waits"] += in.adi_start && !in.flush_ready;
+      rounds_["a start as a flush is taken"] += in.adi_start && in.flush_ready;
+      rounds_["a round ends with its flush"] += done;
+    } else {
+      rounds_[std::string("a start in ") + steps[step]] += in.adi_start;
+      rounds_["a round ends without a flush"] += done;
+    }
+  }
+
   void mismatch(std::string port, std::uint64_t dut, std::uint64_t golden) {
     report_.mismatches.push_back({cycle_, std::move(port), dut, golden});
     const auto shown = std::min<std::int64_t>(static_cast<std::int64_t>(last_.size()), cycle_ + 1);
@@ -181,8 +204,8 @@ class AdiCosim {
       const AdiInputs& in = last_[static_cast<std::size_t>(c) % last_.size()];
       report_.mismatches.back().last_inputs.push_back(fmt::format(
           "cycle {:>8}  rst = {:d}, probe_valid = {:d}, probe_block_address = {:#x}, probe_miss = {:d}, "
-          "flush_ready = {:d}",
-          c, in.rst, in.probe_valid, in.block_address, in.probe_miss, in.flush_ready));
+          "flush_ready = {:d}, adi_start = {:d}",
+          c, in.rst, in.probe_valid, in.block_address, in.probe_miss, in.flush_ready, in.adi_start));
     }
   }
 
@@ -198,7 +221,8 @@ class AdiCosim {
     if (e.selections < enough) return;
     seen["victimization ends"] = e.victimizations;
     seen["selection ends"] = e.selections;
-    if (P.idle) seen["idle ends"] = e.idles;
+    if (P.idle && !P.steered) seen["idle ends"] = e.idles;
+    for (const auto& [event, times] : rounds_) seen[event] = times;
     if (bits > 1) seen["victim by entropy"] = e.by_entropy;
     if (bits > 1) seen["victim by correlation"] = e.by_correlation;
     if (bits > 1 && P.period == 1 << P.counter_bits) seen["a count of T = 2^M"] = e.full_counts;
@@ -214,6 +238,7 @@ class AdiCosim {
   Golden golden_{P}, golden_alone_{P};
   LruCache cache_{P.sets, 4};
   CosimReport report_;
+  std::map<std::string, std::int64_t> rounds_;  // of a steered monitor
   std::unique_ptr<Waves> waves_;
   golden::AdiEvents past_;  // before the latest reset
   std::array<AdiInputs, 8> last_{};

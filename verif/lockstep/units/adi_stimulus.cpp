@@ -54,18 +54,17 @@ bool TraceLoads::next(std::uint64_t& block_address) {
   return true;
 }
 
-AdiStimulus::AdiStimulus(const CosimOptions& options, int address_bits, int line_bytes, int period, int idle)
+AdiStimulus::AdiStimulus(const CosimOptions& options, const hw::AdiMonitorParams& p)
     : options_(options),
-      period_(period),
-      idle_(idle),
+      p_(p),
       draw_(options.seed),
-      scene_(address_bits - offset_of(line_bytes), offset_of(line_bytes)) {
+      scene_(p.address_bits - offset_of(p.line_bytes), offset_of(p.line_bytes)) {
   if (options.traces.empty())
     total_ = options.random_cycles ? options.random_cycles : default_cycles;
   else
-    trace_ = std::make_unique<TraceLoads>(options.traces, line_bytes,
-                                          ~std::uint64_t{0} >> (64 - address_bits + offset_of(line_bytes)),
-                                          trace_window);
+    trace_ = std::make_unique<TraceLoads>(
+        options.traces, p.line_bytes, ~std::uint64_t{0} >> (64 - p.address_bits + offset_of(p.line_bytes)),
+        trace_window);
 }
 
 std::string AdiStimulus::words() const {
@@ -77,14 +76,23 @@ void AdiStimulus::open_scene(std::span<const int> sel) {
   scene_.open(draw_, sel);
   // From shorter than a phase to longer than a round.
   scene_left_ =
-      1 + static_cast<std::int64_t>(draw_() % (chance(8) ? 8 * period_ : 4 * (2 * period_ + idle_)));
+      1 + static_cast<std::int64_t>(draw_() % (chance(8) ? 8 * p_.period : 4 * (2 * p_.period + p_.idle)));
   constexpr unsigned rates[] = {16, 16, 12, 2};
   valid_rate_ = rates[draw_() % 4];
   miss_rate_ = rates[draw_() % 4];
   ready_rate_ = rates[draw_() % 4];
 }
 
-bool AdiStimulus::next(AdiInputs& in, std::span<const int> sel) {
+// While it rests, soon; else rarely, but in searches and flushes, which are short.
+bool AdiStimulus::round_starts(golden::AdiMonitor::Step step) {
+  using Step = golden::AdiMonitor::Step;
+  const auto once_in = [&](int n) { return draw_() % static_cast<unsigned>(n) == 0; };
+  if (step == Step::idle) return once_in(10);
+  if (step == Step::victim_search || step == Step::winner_search) return once_in(150);
+  return once_in(step == Step::flush ? 8 : 20 * p_.period);
+}
+
+bool AdiStimulus::next(AdiInputs& in, const golden::AdiMonitor& golden) {
   if (trace_) {
     // Warm-up of the reset, then a load in each cycle; a flush is taken in one of four cycles.
     in = {.rst = done_ == 0, .probe_valid = done_ != 0, .flush_ready = done_ % 4 == 3};
@@ -94,13 +102,14 @@ bool AdiStimulus::next(AdiInputs& in, std::span<const int> sel) {
   if (done_ == total_) return false;
   in.rst = done_ == 0;
   if (scene_left_-- == 0) {
-    open_scene(sel);
+    open_scene(golden.sel());
     in.rst |= draw_() % 64 == 0;
   }
   in.probe_valid = chance(valid_rate_);
   in.block_address = scene_.block(draw_);
   in.probe_miss = chance(miss_rate_);
   in.flush_ready = chance(ready_rate_);
+  in.adi_start = p_.steered && round_starts(golden.step());
   ++done_;
   return true;
 }

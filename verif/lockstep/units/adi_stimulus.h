@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "golden/adaptive/adi_monitor.h"
 #include "golden/trace/flat_trace.h"
 #include "verif/lockstep/harness/options.h"
 #include "verif/lockstep/units/adi_scene.h"
@@ -35,16 +36,16 @@ class TraceLoads {
 
 // Inputs of one cycle. In a trace the harness says which loads miss.
 struct AdiInputs {
-  bool rst = false, probe_valid = false, probe_miss = false, flush_ready = false;
+  bool rst = false, probe_valid = false, probe_miss = false, flush_ready = false, adi_start = false;
   std::uint64_t block_address = 0;
 };
 
 class AdiStimulus {
  public:
-  AdiStimulus(const CosimOptions& options, int address_bits, int line_bytes, int period, int idle);
+  AdiStimulus(const CosimOptions& options, const hw::AdiMonitorParams& p);
 
-  // False at the end. `sel` are the address bits in use, which scenes aim at.
-  bool next(AdiInputs& in, std::span<const int> sel);
+  // False at the end. `golden`: the monitor as it is, to whose decisions the scenes lead.
+  bool next(AdiInputs& in, const golden::AdiMonitor& golden);
 
   bool is_trace() const { return trace_ != nullptr; }
   std::int64_t total() const { return total_; }  // cycles, 0 when a trace decides
@@ -52,10 +53,11 @@ class AdiStimulus {
 
  private:
   void open_scene(std::span<const int> sel);
+  bool round_starts(golden::AdiMonitor::Step step);
   bool chance(unsigned sixteenths) { return draw_() % 16 < sixteenths; }
 
   const CosimOptions options_;
-  int period_, idle_;
+  const hw::AdiMonitorParams p_;
   std::unique_ptr<TraceLoads> trace_;
   std::int64_t total_ = 0, done_ = 0, scene_left_ = 0;
   std::mt19937_64 draw_;
