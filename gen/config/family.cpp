@@ -101,6 +101,16 @@ const std::vector<Preset>& presets() {
        "loads of more requests than a threshold go past the cache, and stalled ones while few loads hit",
        "BUCL, section 4",
        {{"index.kind", std::string("rxi")}, {"bypass.kind", std::string("bucl")}}},
+      {"l1d_iacm",
+       &l1d_family(),
+       "adaptive index, adaptive warp limiting and their controller, with lines protected for some loads",
+       "ACI thesis, section 4",
+       {{"index.kind", std::string("adi")},
+        {"adaptive.period", std::int64_t{250}},
+        {"adaptive.counter_bits", std::int64_t{8}},
+        {"bypass.kind", std::string("protection_distance")},
+        {"limit.kind", std::string("adaptive")},
+        {"iacm.order", std::string("adi_awl")}}},
       index_preset("index_cvi", "conventional: the low bits of the block address", "ACI thesis, section 3.2"),
       index_preset("index_bxi", "bitwise XOR: the low S block-address bits with the next S",
                    "ACI thesis, section 3.2.1"),
@@ -144,7 +154,7 @@ const std::vector<Preset>& presets() {
        &iacm_family(),
        "integrated adaptive cache management: when adaptive indexing and adaptive warp limiting run",
        "ACI thesis, section 4.2",
-       {}},
+       {{"iacm.order", std::string("adi_awl")}}},
       {"awl",
        &awl_family(),
        "adaptive warp limiting: searches how many warps should issue, by the IPC of periods",
@@ -266,10 +276,23 @@ std::string changed_settings(const Params& params) {
   return text;
 }
 
-bool counts(const Family& family, const Key& key, const Params& params) {
-  const auto& [other, values] = key.only_with;
+namespace {
+
+bool holds(const Family& family, const std::pair<std::string, std::vector<std::string>>& condition,
+           const Params& params) {
+  const auto& [other, values] = condition;
   if (other.empty()) return true;
   return std::ranges::count(values, std::get<std::string>(family.find(other)->get(params))) > 0;
+}
+
+}  // namespace
+
+bool counts(const Family& family, const Key& key, const Params& params) {
+  return holds(family, key.only_with, params);
+}
+
+bool names(const Family& family, const Key& key, const Params& params) {
+  return key.suffix && holds(family, key.named_with, params);
 }
 
 Params settled(const Family& family, Params params) {

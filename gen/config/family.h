@@ -65,6 +65,9 @@ std::string changed_settings(const Params& params);
 // Does the key count, given the value of the key that it depends on?
 bool counts(const Family& family, const Key& key, const Params& params);
 
+// A changed value of the key, which counts, shows in the module's name: it changes hardware.
+bool names(const Family& family, const Key& key, const Params& params);
+
 // The parameters that hardware is built from: keys that do not count at their default, automatic values
 // filled in.
 Params settled(const Family& family, Params params);

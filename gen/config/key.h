@@ -31,6 +31,8 @@ struct KeyInfo {
   std::optional<std::string> suffix = {};
   // Another key, and its values with which this key counts.
   std::pair<std::string, std::vector<std::string>> only_with = {};
+  // Another key, and its values with which this key changes hardware; empty: whenever it counts.
+  std::pair<std::string, std::vector<std::string>> named_with = {};
 };
 
 struct Key : KeyInfo {

@@ -41,9 +41,9 @@ std::string top_name(const Preset& preset, const Params& params) {
   const Params built = settled(family, params);
   std::string name = preset.stem();
   for (const Key& key : family.keys) {
-    if (!key.suffix) continue;
     Params without = params;
     key.set(without, key.get(start));
+    if (!names(family, key, built)) continue;
     const Value value = key.get(built);
     if (value != key.get(settled(family, without))) name += fmt::format("_{}", text_of(key, value));
   }

@@ -3,6 +3,7 @@
 // neither.
 #pragma once
 #include <optional>
+#include <string>
 
 #include "golden/iacm/awl.h"
 #include "hw/iacm/iacm_params.h"
@@ -92,13 +93,13 @@ class IacmController {
     if (adi_ == Adi::off && side_ == AwlSide::off) phases_ended();
   }
 
-  void publish(StateList& list) const {
+  void publish(StateList& list, const std::string& part = "") const {
     const auto add = [&](const char* name, int width, auto of) {
-      list.value(name, width, {}, [of](unsigned, unsigned) -> MayCount { return of(); });
+      list.value(part + name, width, {}, [of](unsigned, unsigned) -> MayCount { return of(); });
     };
     const auto number = [](auto value) { return static_cast<std::uint64_t>(value); };
     const auto watched = [this] { return phase() == 2 || adi_ != Adi::off; };
-    if (hw::has_awl(p_.order)) awl_.publish(list, "awl.");
+    if (hw::has_awl(p_.order)) awl_.publish(list, part + "awl.");
     if (hw::has_adi(p_.order)) add("rest", 1, [this, number] { return number(adi_ == Adi::rest); });
     const int bits = hw::watch_bits(p_);
     add("watch_cycle", state_bits(static_cast<unsigned>(hw::watch_cycles(p_))),

@@ -17,7 +17,8 @@ inline hw::AdiMonitorParams monitor_params(const hw::L1dParams& p) {
           .sets = hw::sets_of(p),
           .period = p.adaptive.period,
           .counter_bits = p.adaptive.counter_bits,
-          .idle = p.adaptive.idle};
+          .idle = p.adaptive.idle,
+          .steered = hw::has_controller(p)};
 }
 
 // The address bit of each index bit.
@@ -48,6 +49,12 @@ class AdaptiveIndex final : public Monitor {
     return all += monitor_.core().events();
   }
   const History* history() const override { return &history_; }
+
+  // Of the cycle that ends next, where a controller begins rounds; true when one ends in it.
+  bool steer(bool adi_start) {
+    shown_.adi_start = adi_start;
+    return monitor_.round_done(shown_);
+  }
 
   void hear(const ProbeEvent& event, unsigned) override {
     if (event.is_load())
@@ -91,6 +98,7 @@ class UntimedAdaptiveIndex final : public Monitor {
   // With the load that it heard last.
   bool changes() const { return changes_; }
   const History* history() const override { return &history_; }
+  void begin() { core_.begin(); }
 
   void hear(const ProbeEvent& load, unsigned) override {
     changes_ = core_.access(load.block, load.is_miss());

@@ -46,6 +46,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
     monitors_.push_back(&adaptive_.emplace(monitor_params(params), 2 + kind_.compare_stages));
   if (params.request_slice) slice_.emplace();
   if (hw::has_own_thresholds(params.bypass)) monitors_.push_back(&thresholds_.emplace(params.bypass.bucl));
+  if (hw::has_controller(params)) monitors_.push_back(&controller_.emplace(params));
   reset();
 }
 
@@ -68,6 +69,7 @@ void CycleL1d::reset() {
 void CycleL1d::show() {
   if (adaptive_) index_.select(adaptive_->sel());
   if (mode_) out_.decisions["mode_coarse"] = mode_->mode_coarse();
+  if (controller_) controller_->drive(out_.decisions);
 }
 
 const L1dOut& CycleL1d::outputs(const L1dIn& in) {
@@ -150,6 +152,7 @@ std::vector<const History*> CycleL1d::histories() const {
   std::vector<const History*> all;
   for (const Monitor* monitor : monitors_)
     if (monitor->history()) all.push_back(monitor->history());
+  if (controller_) all.push_back(&controller_->phases());
   return all;
 }
 

@@ -14,6 +14,7 @@
 #include "golden/l1d/l1d_types.h"
 #include "golden/l1d/miss_queue.h"
 #include "golden/l1d/mshr_file.h"
+#include "golden/l1d/own_controller.h"
 #include "golden/l1d/own_thresholds.h"
 #include "golden/l1d/request_path.h"
 #include "golden/l1d/request_slice.h"
@@ -98,6 +99,7 @@ class CycleL1d {
   const AccessMode* mode() const { return mode_ ? &*mode_ : nullptr; }
   const AdaptiveIndex* adaptive() const { return adaptive_ ? &*adaptive_ : nullptr; }
   const OwnThresholds* thresholds() const { return thresholds_ ? &*thresholds_ : nullptr; }
+  const IacmController* controller() const { return controller_ ? &controller_->controller() : nullptr; }
   // What tags and policy know of controls.
   const Controls& controls() const { return controls_; }
 
@@ -198,6 +200,7 @@ class CycleL1d {
   std::optional<AccessMode> mode_;
   std::optional<AdaptiveIndex> adaptive_;
   std::optional<OwnThresholds> thresholds_;
+  std::optional<OwnController> controller_;
   std::vector<Monitor*> monitors_;
 
   Controls controls_;  // that tags and policy know

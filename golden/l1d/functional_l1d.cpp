@@ -18,6 +18,13 @@ FunctionalL1d::FunctionalL1d(const hw::L1dParams& p)
     : index_(p.index), set_loads_(hw::sets_of(p)), chunk_use_(hw::chunks_of_line(p) + 1) {
   if (!is_adaptive(p)) return;
   monitor_ = std::make_unique<UntimedAdaptiveIndex>(monitor_params(p));
+  const auto order = p.iacm.order;
+  begins_with_adi_ = hw::has_controller(p) && order != hw::IacmOrder::awl && order != hw::IacmOrder::awl_adi;
+  if (begins_with_adi_) monitor_->begin();
+}
+
+void FunctionalL1d::tell(const MonitorInputs& inputs) {
+  if (begins_with_adi_ && inputs["kernel_start"]) monitor_->begin();
 }
 
 std::vector<const History*> FunctionalL1d::histories() const {

@@ -26,8 +26,9 @@ class FunctionalL1d {
   virtual void flush() = 0;
   // What its controls show from now on, where they are inputs (0 in the beginning).
   virtual void steer(const Controls&) {}
-  // What its monitors are told with the next request; a kernel starts at once.
-  virtual void tell(const MonitorInputs&) {}
+  // What its monitors are told with the next request; a kernel starts at once. As nothing is issued without
+  // time, a controller comes no further than to the end of the first round of the adaptive index.
+  virtual void tell(const MonitorInputs& inputs);
   // The update unit beside it, if it has one of its own.
   virtual const OwnThresholds* thresholds() const { return nullptr; }
   // Those that it decides itself.
@@ -64,6 +65,7 @@ class FunctionalL1d {
   void watch(std::span<const Request> requests, const Result* results);
 
   std::unique_ptr<UntimedAdaptiveIndex> monitor_;
+  bool begins_with_adi_ = false;  // a controller's first phase is a round of it
   std::vector<Result> watched_;
 };
 

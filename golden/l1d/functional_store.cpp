@@ -50,6 +50,7 @@ void FunctionalStore::pass_cycle() {
 }
 
 void FunctionalStore::tell(const MonitorInputs& inputs) {
+  FunctionalL1d::tell(inputs);
   if (!thresholds_) return;
   if (!inputs["kernel_start"]) return thresholds_->tell(inputs);
   thresholds_->reset(counters_.loads);

@@ -10,14 +10,17 @@ namespace golden {
 
 class MonitorInputs {
  public:
-  constexpr std::uint8_t& operator[](hw::MonitorInput input) { return values_[input.slot()]; }
-  constexpr std::uint8_t operator[](hw::MonitorInput input) const { return values_[input.slot()]; }
-  // All of a row, the first `input`.
+  // Of one that is not numbered.
+  constexpr std::uint16_t& operator[](hw::MonitorInput input) { return singles_[input.slot()]; }
+  constexpr std::uint16_t operator[](hw::MonitorInput input) const {
+    return input.numbered() ? numbered_[input.slot()] : singles_[input.slot()];
+  }
+  // All of a numbered row, the first `input`.
   constexpr std::span<std::uint8_t> from(hw::MonitorInput input) {
-    return std::span(values_).subspan(input.slot(), most(input));
+    return std::span(numbered_).subspan(input.slot(), most(input));
   }
   constexpr std::span<const std::uint8_t> from(hw::MonitorInput input) const {
-    return std::span(values_).subspan(input.slot(), most(input));
+    return std::span(numbered_).subspan(input.slot(), most(input));
   }
 
  private:
@@ -25,7 +28,8 @@ class MonitorInputs {
     return static_cast<std::size_t>(hw::monitor_input_rows[input.row()].most);
   }
 
-  std::array<std::uint8_t, hw::monitor_input_slots> values_{};
+  std::array<std::uint8_t, hw::monitor_input_slots(true)> numbered_{};
+  std::array<std::uint16_t, hw::monitor_input_slots(false)> singles_{};
 };
 
 }  // namespace golden

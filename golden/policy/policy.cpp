@@ -4,6 +4,7 @@
 
 #include "golden/policy/bucl.h"
 #include "golden/policy/mrpb.h"
+#include "golden/policy/protected_ways.h"
 
 namespace golden {
 namespace {
@@ -20,6 +21,11 @@ constexpr std::array policies{
     PolicyRow{hw::BypassKind::bucl,
               [](const hw::L1dParams& p) -> std::unique_ptr<Policy> {
                 return std::make_unique<Bucl>(p.bypass.bucl);
+              }},
+    PolicyRow{hw::BypassKind::protection_distance,
+              [](const hw::L1dParams& p) -> std::unique_ptr<Policy> {
+                return std::make_unique<ProtectedWays>(hw::ProtectionDistanceParams{
+                    .sets = hw::sets_of(p), .ways = p.ways, .distance = p.bypass.protection_distance});
               }},
 };
 

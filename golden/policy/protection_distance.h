@@ -56,9 +56,10 @@ class ProtectionDistance {
     if (in.flush) reset();
   }
 
-  void publish(StateList& list) const {
+  void publish(StateList& list, const std::string& part = "") const {
     for (int w = 0; w < p_.ways; ++w)
-      list.value("way" + std::to_string(w) + ".rpd", state_bits(static_cast<unsigned>(p_.distance) + 1),
+      list.value(part + "way" + std::to_string(w) + ".rpd",
+                 state_bits(static_cast<unsigned>(p_.distance) + 1),
                  {.parts = {{"set", static_cast<unsigned>(p_.sets)}}},
                  [this, w](unsigned, unsigned index) { return static_cast<std::uint64_t>(left(index, w)); });
   }

@@ -1,4 +1,5 @@
-// The adaptive-indexing monitor inside the L1 data cache (ACI thesis, section 3.3; docs/contracts/l1d-adaptive.md).
+// The adaptive-indexing monitor inside the L1 data cache (ACI thesis, section 3.3;
+// docs/contracts/l1d-adaptive.md).
 #pragma once
 #include "hw/l1d/monitors.h"
 
@@ -6,13 +7,15 @@ namespace hw {
 
 class AdiInCache : public Monitor {
  public:
-  explicit AdiInCache(const MonitorSocket& socket) : params_(socket.params), index_(socket.index) {}
+  explicit AdiInCache(const MonitorSocket& socket)
+      : params_(socket.params), controls_(socket.controls), index_(socket.index) {}
 
   bool moves_index() const override { return true; }
   void watch(rtl::Module& m, ProbeEvent& event) override;
 
  private:
   const L1dParams& params_;
+  const Controls& controls_;
   IndexSocket& index_;
 };
 

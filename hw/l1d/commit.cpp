@@ -40,7 +40,7 @@ void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, c
   c.doom = m.let("doom", c.invalidate & probe.entry.match, "the store or atomic dooms the entry of its line");
   const Expr fetches = other_fires | waiting.fetches;
   c.push = m.let("push", c.bypass.known() ? fetches | c.bypass : fetches, "a request goes to memory");
-  bypass.follow(probe, tags.ways());
+  bypass.follow(probe, tags.ways(probe));
 }
 
 }  // namespace hw

@@ -26,6 +26,11 @@ constexpr ControlRole bucl_role(const L1dParams& p) {
   return p.bypass.bucl.follow ? ControlRole::input : ControlRole::inner;
 }
 
+// Of what a controller and the monitor of an adaptive index tell each other.
+constexpr ControlRole of_rounds(const L1dParams& p) {
+  return has_controller(p) && p.index.kind == IndexKind::adi ? ControlRole::inner : ControlRole::none;
+}
+
 inline constexpr std::array control_rows{
     ControlRow{.name = "mode_coarse",
                .role =
@@ -60,6 +65,23 @@ inline constexpr std::array control_rows{
                .role = bucl_role,
                .width = [](const L1dParams& p) { return p.bypass.bucl.sub_partitions; },
                .as_input = "sub-partitions whose buffer was little used in the period before",
+               .as_output = ""},
+    ControlRow{
+        .name = "limit",
+        .role =
+            [](const L1dParams& p) { return has_controller(p) ? ControlRole::output : ControlRole::none; },
+        .width = [](const L1dParams& p) { return warp_count_bits(iacm_params(p).awl); },
+        .as_input = "",
+        .as_output = "warps that may issue"},
+    ControlRow{.name = "adi_start",
+               .role = of_rounds,
+               .width = [](const L1dParams&) { return 1; },
+               .as_input = "a round of the adaptive index begins",
+               .as_output = ""},
+    ControlRow{.name = "round_done",
+               .role = of_rounds,
+               .width = [](const L1dParams&) { return 1; },
+               .as_input = "a round of the adaptive index ends, with its flush",
                .as_output = ""},
 };
 

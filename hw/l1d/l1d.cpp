@@ -7,12 +7,14 @@
 #include <bit>
 
 #include "hw/adaptive/adi_monitor.h"
+#include "hw/iacm/iacm_controller.h"
 #include "hw/index/index_unit.h"
 #include "hw/l1d/miss_queue.h"
 #include "hw/l1d/shell.h"
 #include "hw/limit/warp_limit.h"
 #include "hw/mode/mode_selector.h"
 #include "hw/policy/bucl_threshold_unit.h"
+#include "hw/policy/protection_distance.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
 #include "hw/tags/tag_kinds.h"
@@ -54,6 +56,31 @@ void check_mode(const L1dParams& p) {
     return;
   }
   if (p.mode.kind == ModeKind::dueling && !p.mode.follow) check(selector_params(p));
+}
+
+void check_protection(const L1dParams& p) {
+  require(p.tags == TagKind::conventional || p.tags == TagKind::sectored, "bypass.kind",
+          "protection_distance",
+          fmt::format("protects lines that have a way and an order of their own, which {} tags have not",
+                      tag_organisation(p.tags).key),
+          "use conventional or sectored tags, or another bypass.kind");
+  check(protection_params(p));
+}
+
+void check_controller(const L1dParams& p) {
+  constexpr std::array names{"none", "adi_awl", "awl_adi", "parallel", "adi", "awl"};
+  const char* const order = names[static_cast<std::size_t>(p.iacm.order)];
+  if (!has_controller(p)) {
+    require(p.limit.kind != LimitKind::adaptive, "limit.kind", "adaptive",
+            "needs a controller, which searches the number of warps",
+            "set iacm.order, to adi_awl or awl, or use limit.kind = \"none\"");
+    return;
+  }
+  check(iacm_params(p));
+  require(!has_adi(p.iacm.order) || p.index.kind == IndexKind::adi, "iacm.order", order,
+          "runs the adaptive index", "use index.kind = \"adi\", or iacm.order = \"awl\"");
+  require(!has_awl(p.iacm.order) || p.limit.kind == LimitKind::adaptive, "iacm.order", order,
+          "runs adaptive warp limiting", "use limit.kind = \"adaptive\", or iacm.order = \"adi\"");
 }
 
 // Wide enough for the node of a DC-L1 topology, that stands for several cores; the keys of a cache alone keep
@@ -137,7 +164,12 @@ AdiMonitorParams monitor_params(const L1dParams& p) {
           .sets = sets_of(p),
           .period = p.adaptive.period,
           .counter_bits = p.adaptive.counter_bits,
-          .idle = p.adaptive.idle};
+          .idle = p.adaptive.idle,
+          .steered = has_controller(p)};
+}
+
+ProtectionDistanceParams protection_params(const L1dParams& p) {
+  return {.sets = sets_of(p), .ways = p.ways, .distance = p.bypass.protection_distance};
 }
 
 ModeSelectorParams selector_params(const L1dParams& p) {
@@ -164,7 +196,9 @@ void check(const L1dParams& p) {
   }
   check_mode(p);
   if (p.bypass.kind == BypassKind::bucl) check(p.bypass.bucl);
+  if (p.bypass.kind == BypassKind::protection_distance) check_protection(p);
   check(p.limit);
+  check_controller(p);
   const TagOrganisation& tags = tag_organisation(p.tags);
   require(by_chunk(p.tags) || p.store_scope == StoreScope::line, "tags.store_scope", "mask",
           fmt::format("needs a validity bit a chunk, and {} tags have one a line", tags.key),

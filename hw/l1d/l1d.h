@@ -1,8 +1,8 @@
 // The L1 data cache of a GPU core: non-blocking, write-evict, with conventional or sectored tags (the
 // baseline of the TSC, ACI and Decoupled-L1D papers).
 //
-// What it does in which cycle stands in docs/contracts/l1d.md. Streams `core_request` and `memory_response` in,
-// `core_response` and `memory_request` out, `flush_valid`/`flush_ready`, `clk`, `rst`, and with
+// What it does in which cycle stands in docs/contracts/l1d.md. Streams `core_request` and `memory_response`
+// in, `core_response` and `memory_request` out, `flush_valid`/`flush_ready`, `clk`, `rst`, and with
 // `counters` the outputs `event_*`.
 //
 // State shows under the names that the parts declare beside it (rtl::Module::observe).
@@ -15,6 +15,7 @@
 #include "hw/l1d/l1d_params.h"
 #include "hw/mode/mode_selector_params.h"
 #include "hw/mshr/mshr_file.h"
+#include "hw/policy/protection_distance_params.h"
 #include "hw/rtl/module.h"
 
 namespace hw {
@@ -51,6 +52,9 @@ MshrParams mshr_params(const L1dParams& p);
 
 // The monitor of a cache with the adaptive index.
 AdiMonitorParams monitor_params(const L1dParams& p);
+
+// The distances of a cache whose bypass protects lines.
+ProtectionDistanceParams protection_params(const L1dParams& p);
 
 // The selector of a cache whose accesses are fine or coarse.
 ModeSelectorParams selector_params(const L1dParams& p);

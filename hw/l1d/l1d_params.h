@@ -1,6 +1,7 @@
 // Parameters of the L1 data cache, shared by the hardware and its golden twin.
 #pragma once
 #include "hw/adaptive/adaptive_params.h"
+#include "hw/iacm/iacm_params.h"
 #include "hw/index/index_params.h"
 #include "hw/limit/limit_params.h"
 #include "hw/mode/mode_params.h"
@@ -29,7 +30,8 @@ struct L1dParams {
   DecoupledParams decoupled = {};
   AdaptiveParams adaptive = {};
   BypassParams bypass = {};
-  LimitParams limit = {};  // of the warp scheduler in front, which leaves the cache as it is
+  LimitParams limit = {};                        // of the warp scheduler in front
+  IacmParams iacm = {.order = IacmOrder::none};  // its scope and warps are the limit's: iacm_params()
   Replacement replacement = Replacement::lru;
   StoreScope store_scope = StoreScope::line;  // what a store invalidates; mask: not with conventional tags
   int mshr_entries = 32;                      // 1 to 128
@@ -52,6 +54,15 @@ constexpr int bytes_of_set(const L1dParams& p) {
   return p.tags == TagKind::split ? slots_of(p) * p.chunk_bytes : p.line_bytes * p.ways;
 }
 constexpr int sets_of(const L1dParams& p) { return p.capacity_bytes / bytes_of_set(p); }
+
+// A controller in the cache says when it adapts, and how many warps may issue.
+constexpr bool has_controller(const L1dParams& p) { return p.iacm.order != IacmOrder::none; }
+constexpr IacmParams iacm_params(const L1dParams& p) {
+  IacmParams all = p.iacm;
+  all.awl.scope = p.limit.scope;
+  all.awl.warps = p.limit.warps;
+  return all;
+}
 
 // What the tag store sees of them.
 constexpr TagParams tag_params(const L1dParams& p) {

@@ -4,6 +4,7 @@
 
 #include "hw/l1d/adi_in_cache.h"
 #include "hw/l1d/bucl_in_cache.h"
+#include "hw/l1d/iacm_in_cache.h"
 #include "hw/l1d/mode_in_cache.h"
 
 namespace hw {
@@ -24,6 +25,7 @@ constexpr std::array rows{
     Row{[](const L1dParams& p) { return p.mode.kind == ModeKind::dueling && !p.mode.follow; },
         make<ModeInCache>},
     Row{[](const L1dParams& p) { return has_own_thresholds(p.bypass); }, make<BuclInCache>},
+    Row{has_controller, make<IacmInCache>},
 };
 
 }  // namespace

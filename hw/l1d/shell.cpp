@@ -34,7 +34,7 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
       m_(top, description(p)),
       index_(index_socket(p, m_, tag_organisation(p.tags).compares_first)),
       ports_(m_, p),
-      bypass_(p.bypass, m_, ports_.controls),
+      bypass_({p.bypass, ports_.controls, sets_of(p), p.ways}, m_),
       tags_(tag_organisation(p.tags).make(tag_socket())),
       front_(p, m_, *index_, *tags_, bypass_, tag_organisation(p.tags).compares_first) {}
 

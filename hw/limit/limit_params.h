@@ -1,10 +1,10 @@
-// Parameters of warp limiting beside a warp scheduler (BUCL, section 4: static warp limiting), shared by the
-// hardware and its golden twin.
+// Parameters of warp limiting beside a warp scheduler (BUCL, section 4: static warp limiting; ACI thesis,
+// section 4.2.3: adaptive), shared by the hardware and its golden twin.
 #pragma once
 
 namespace hw {
 
-enum class LimitKind { none, fixed };  // fixed: `static` in configurations
+enum class LimitKind { none, fixed, adaptive };  // fixed: `static` in configurations
 enum class LimitScope { scheduler, core };
 
 struct LimitParams {

@@ -120,7 +120,7 @@ class Builder {
 void check(const LimitParams& p) {
   require(p.warps >= 1 && p.warps <= 64, "limit.warps", p.warps, "must be from 1 to 64",
           "use 24 for a scheduler, 48 for a core of two");
-  require(p.kind == LimitKind::none || (p.count >= 1 && p.count <= p.warps), "limit.count", p.count,
+  require(p.kind != LimitKind::fixed || (p.count >= 1 && p.count <= p.warps), "limit.count", p.count,
           fmt::format("must be from 1 to the {} warps of limit.warps", p.warps),
           "use limit.warps for no limit");
 }

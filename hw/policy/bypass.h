@@ -8,8 +8,7 @@ namespace hw {
 
 class Bypass {
  public:
-  Bypass(const BypassParams& p, rtl::Module m, const Controls& controls)
-      : policy_(policy_of(p, controls)), m_(m) {}
+  Bypass(const PolicySocket& socket, rtl::Module m) : policy_(policy_of(socket)), m_(m) {}
 
   bool closes_ways() const { return policy_->closes_ways(); }
 

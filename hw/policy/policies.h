@@ -7,7 +7,13 @@
 
 namespace hw {
 
-// `controls`: the ports that steer the cache.
-std::unique_ptr<Policy> policy_of(const BypassParams& p, const Controls& controls);
+// What a policy is made from.
+struct PolicySocket {
+  const BypassParams& params;
+  const Controls& controls;  // the ports that steer the cache
+  int sets, ways;            // of its lines, if they lie in ways
+};
+
+std::unique_ptr<Policy> policy_of(const PolicySocket& socket);
 
 }  // namespace hw

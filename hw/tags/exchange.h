@@ -100,6 +100,9 @@ struct Commit {
 // Where lines lie, if in ways, one-hot.
 struct WaysUsed {
   rtl::Expr probe, fill;  // of the probe's line or for it; of the fill
+  rtl::Expr matches;      // the former holds the line, or waits for it
+  rtl::Expr reserved;     // ways of the probe's set that MSHR entries own; where some may be closed
+  rtl::Expr empties;      // a store that leaves empties the line's way
 };
 
 struct ProbeStage {

@@ -72,7 +72,7 @@ class TagStore {
   // Why it cannot wait; worked out when it is first asked for.
   const Causes& causes(const ProbeStage& probe);
 
-  virtual WaysUsed ways() const { return {}; }
+  virtual WaysUsed ways(const ProbeStage&) const { return {}; }
   virtual void add_tags(const ProbeStage& probe) = 0;
   virtual void add_data(const ProbeStage& probe, const rtl::Expr& read_data) = 0;
   virtual Events line_events(const ProbeStage& probe) = 0;

@@ -72,8 +72,10 @@ class Builder {
       hit_out_ = m_.output("hit", ways_, "the way that matches, if it holds all of the chunks");
       match_valid_out_ = m_.output("match_valid", v_, "valid chunks of the way that matches");
     }
-    if (p_.closed_ways)
+    if (p_.closed_ways) {
       open_ = m_.input("open_ways", ways_, "ways that may take a line, the invalid among them");
+      reserved_out_ = m_.output("reserved_ways", ways_, "ways of the set that MSHR entries own");
+    }
     can_allocate_out_ = m_.output("can_allocate", 1, "some way may take a new line");
     way_out_ = m_.output("way", ways_, "the way that matched, or that of the entry, or for the new line");
     if (p_.counters) evicted_out_ = m_.output("evicted", v_, "valid bits that a new line evicts");
@@ -138,8 +140,11 @@ class Builder {
     m_.section("The way for a new line: the lowest invalid one, else a victim.");
     candidates_ = m_.let("candidates", p_.closed_ways ? ~busy_now_ & open_ : ~busy_now_, "ways that may go");
     replacement_ = replacement(m_, p_, {set_, enter_set_, turnover_, late_}, candidates_);
-    const Expr none_invalid = m_.let("none_invalid", ~rtl::any(invalid_), "a victim is needed");
-    const Expr lowest = lowest_of(m_, "lowest_invalid", invalid_, "the way for a new line, if there is one");
+    const Expr empty =
+        p_.closed_ways ? m_.let("open_invalid", invalid_ & open_, "those that are open") : invalid_;
+    const Expr none_invalid = m_.let("none_invalid", ~rtl::any(empty), "a victim is needed");
+    const Expr lowest = lowest_of(m_, "lowest_invalid", empty, "the way for a new line, if there is one");
+    if (p_.closed_ways) m_.assign(reserved_out_, busy_now_);
     m_.assign(can_allocate_out_, rtl::any(candidates_));
     m_.assign(new_way_, mux(none_invalid, replacement_.victim, lowest));
     known_ = m_.let("known", entry_way_ | match_out_, "the way of the line; both name the same one");
@@ -256,7 +261,7 @@ class Builder {
   Expr moves_, comes_, anew_, enter_set_, enter_tag_, set_, tag_, mask_, entry_match_, entry_way_;
   Expr allocate_, reserve_, load_, invalidate_, fill_, fill_set_, fill_way_, fill_mask_;
   Expr vacate_, vacate_set_, vacate_way_, flush_, open_;
-  Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_;
+  Expr match_out_, hit_out_, match_valid_out_, can_allocate_out_, way_out_, evicted_out_, reserved_out_;
   Expr vacated_, vacated_here_, vacated_set_, vacated_way_;
   LateRow late_;
   ValidState valid_;

@@ -26,7 +26,21 @@ void Ways::lookup() {
   if (p_.counters) evicted_ = m_.wire("evicted", bits, "valid bits evicted");
 }
 
-void Ways::choice() { can_allocate_ = m_.wire("can_allocate", 1, "some way of the set may take a new line"); }
+void Ways::choice() {
+  can_allocate_ = m_.wire("can_allocate", 1, "some way of the set may take a new line");
+  if (p_.closed_ways) reserved_ = m_.wire("reserved_ways", p_.ways, "ways of the set that MSHR entries own");
+}
+
+WaysUsed Ways::ways(const ProbeStage& probe) const {
+  Expr empties = probe.commit.invalidate;
+  if (by_chunk_ && p_.store_scope == StoreScope::mask)
+    empties = empties & (probe.entry.match | ~rtl::any(match_valid_ & ~probe.request.mask));
+  return {.probe = way_,
+          .fill = data_.fill_way(),
+          .matches = probe.entry.match | rtl::any(match_),
+          .reserved = reserved_,
+          .empties = empties};
+}
 
 void Ways::matched_place() { entry_way_ = m_.wire("entry_way", p_.ways, "way of that entry, one-hot"); }
 
@@ -119,7 +133,7 @@ void Ways::add_tags(const ProbeStage& probe) {
                              {"fill_mask", probe.fill.mask},
                              {"hit", hit_},
                              {"match_valid", match_valid_}});
-  if (p_.closed_ways) pins.emplace_back("open_ways", probe.open_ways);
+  if (p_.closed_ways) pins.insert(pins.end(), {{"open_ways", probe.open_ways}, {"reserved_ways", reserved_}});
   if (p_.counters) pins.emplace_back("evicted", evicted_);
   m_.instance(way_tags(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
 }

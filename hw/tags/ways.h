@@ -27,7 +27,7 @@ class Ways : public TagStore {
   Events line_events(const ProbeStage& probe) override;
   TagStorage storage(const MshrParams& mshr) const override;
   rtl::Module mshr_file(const MshrParams& p, const std::string& name) const override;
-  WaysUsed ways() const override { return {way_, data_.fill_way()}; }
+  WaysUsed ways(const ProbeStage& probe) const override;
   Pins taken_pins() const override;
   Pins matched_pins() const override;
   Pins filled_pins() const override { return data_.filled_pins(); }
@@ -45,7 +45,7 @@ class Ways : public TagStore {
 
   const bool by_chunk_;
   DataInWays data_;
-  rtl::Expr can_allocate_, evicted_;
+  rtl::Expr can_allocate_, evicted_, reserved_;
 
  private:
   rtl::Expr match_, hit_, match_valid_, way_;

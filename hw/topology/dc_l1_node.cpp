@@ -125,6 +125,8 @@ void check(const DcL1NodeParams& p) {
           "would stand behind Q1, from whose registers core_request_ready comes already", "leave it out");
   require(p.l1d.bypass.kind != BypassKind::bucl, "bypass.kind", "bucl",
           "needs the degree of each load, which no header of the networks carries", "use mrpb, or none");
+  require(!has_controller(p.l1d), "iacm.order", "any",
+          "limits the warps of one core, and a node serves several", "use none");
 }
 
 L1d dc_l1_node(const DcL1NodeParams& p, const std::string& top) {

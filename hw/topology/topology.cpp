@@ -123,6 +123,8 @@ void check_networks(const TopologyParams& p) {
           "the memory side of a topology's caches is a network of packets", "use native");
   require(p.l1d.bypass.kind != BypassKind::bucl, "bypass.kind", "bucl",
           "needs the degree of each load, which no header of the networks carries", "use mrpb, or none");
+  require(!has_controller(p.l1d), "iacm.order", "any",
+          "limits the warps of one core, and a node serves several", "use none");
   require(p.flit_bytes >= p.l1d.chunk_bytes && p.flit_bytes <= p.l1d.line_bytes && power_of_two(p.flit_bytes),
           "crossbar.flit_bytes", p.flit_bytes,
           fmt::format("must be a power of two from a chunk, {}, to a line, {}", p.l1d.chunk_bytes,

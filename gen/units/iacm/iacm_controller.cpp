@@ -5,9 +5,8 @@
 #include "hw/prim/one_hot.h"
 
 namespace gen {
-namespace {
 
-std::vector<StorageAccount> accounts_of(const hw::IacmParams& p) {
+std::vector<StorageAccount> storage_accounts(const hw::IacmParams& p) {
   std::vector<StorageAccount> accounts;
   if (hw::has_awl(p.order)) accounts = storage_accounts(p.awl);
   const int ipc = hw::watch_bits(p);
@@ -22,8 +21,10 @@ std::vector<StorageAccount> accounts_of(const hw::IacmParams& p) {
   return accounts;
 }
 
+namespace {
+
 Unit elaborated(const hw::IacmParams& p, const std::string& top) {
-  return {.top = hw::iacm_controller(p, top), .latency = 1, .accounts = accounts_of(p)};
+  return {.top = hw::iacm_controller(p, top), .latency = 1, .accounts = storage_accounts(p)};
 }
 
 CosimMain cosim(const hw::IacmParams& p) {

@@ -6,4 +6,7 @@ namespace gen {
 
 const UnitKind& iacm_controller_unit();
 
+// What a controller stores, in flops, its warp limiting included.
+std::vector<StorageAccount> storage_accounts(const hw::IacmParams& p);
+
 }  // namespace gen

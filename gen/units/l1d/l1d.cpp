@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 
 #include "gen/area/request.h"
 #include "gen/cosim/port_list.h"
 #include "gen/units/adaptive/adaptive.h"
 #include "gen/units/axi4/axi4.h"
+#include "gen/units/iacm/iacm_controller.h"
 #include "gen/units/index/index.h"
 #include "gen/units/index/index_keys.h"
 #include "gen/units/l1d/l1d_accounts.h"
@@ -65,7 +68,9 @@ Unit elaborated(const hw::L1dParams& p, const std::string& top) {
                 {"chunks_of_line", hw::chunks_of_line(p)},
                 {"memory_id_bits", f.memory_id_bits},
                 {"core_request_ready_follows", ready_follows(p)}};
-  add_bypass_accounts(p.bypass, unit.accounts);
+  add_bypass_accounts(p, unit.accounts);
+  if (hw::has_controller(p))
+    std::ranges::move(storage_accounts(hw::iacm_params(p)), std::back_inserter(unit.accounts));
   for (const auto& [name, bits] : f.flops) unit.facts["storage_in_flops"][name] = bits;
   if (p.index.kind == hw::IndexKind::adi) unit.facts["adaptive"] = adaptive_facts(hw::monitor_params(p));
   if (const auto plain = conventional(p); plain && p.tags != hw::TagKind::conventional) {
@@ -114,7 +119,16 @@ std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& 
     forms.push_back(area_request(name, hw::l1d(form, top + suffix).module, order));
   };
   hw::L1dParams plain = p;
-  if (p.index.kind == hw::IndexKind::adi) {
+  if (hw::has_controller(p)) {
+    plain.iacm = hw::L1dParams{}.iacm;
+    plain.limit = {};
+    add("the same without its controller", plain, "_free");
+  }
+  if (p.bypass.kind == hw::BypassKind::protection_distance) {
+    plain.bypass = {};
+    add("the same, and without a bypass", plain, "_no_bypass");
+  }
+  if (p.index.kind == hw::IndexKind::adi && !hw::has_controller(p)) {
     plain.index.kind = hw::IndexKind::pli;
     settle_index(plain.index);
     add("the same with the static index pli", plain, "_pli");
@@ -122,7 +136,8 @@ std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& 
     plain.index.kind = hw::IndexKind::cvi;
     if (p.tags != hw::TagKind::conventional) add("the same with the static index cvi", plain, "_cvi");
   }
-  auto baseline = conventional(p);
+  plain.index = p.index;
+  auto baseline = conventional(plain);
   if (!baseline || (p.index.kind == hw::IndexKind::cvi && p.tags == hw::TagKind::conventional)) return forms;
   baseline->index.kind = hw::IndexKind::cvi;
   add("conventional tags and index", *baseline, "_baseline");

@@ -7,6 +7,7 @@
 
 #include "gen/units/adaptive/adaptive.h"
 #include "gen/units/bucl/bucl.h"
+#include "gen/units/protection/protection.h"
 #include "hw/l1d/l1d.h"
 #include "hw/mode/mode_selector.h"
 
@@ -191,11 +192,13 @@ std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bit
   return std::ranges::find(tag_accounts, p.tags, &TagAccounts::kind)->all(p, tag_bits);
 }
 
-void add_bypass_accounts(const hw::BypassParams& p, std::vector<StorageAccount>& accounts) {
-  if (p.kind != hw::BypassKind::bucl) return;
+void add_bypass_accounts(const hw::L1dParams& p, std::vector<StorageAccount>& accounts) {
+  if (p.bypass.kind == hw::BypassKind::protection_distance)
+    accounts.push_back(protection_account(hw::protection_params(p)));
+  if (p.bypass.kind != hw::BypassKind::bucl) return;
   accounts.push_back(account("bypass of un-coalesced loads", 1, {{"held decision", 1}}));
-  if (!hw::has_own_thresholds(p)) return;
-  for (StorageAccount own : storage_accounts(p.bucl)) {
+  if (!hw::has_own_thresholds(p.bypass)) return;
+  for (StorageAccount own : storage_accounts(p.bypass.bucl)) {
     own.published = false;
     accounts.push_back(std::move(own));
   }

@@ -11,8 +11,8 @@ namespace gen {
 // `tag_bits` are those that the index leaves to store.
 std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bits);
 
-// What a bypass policy stores: its own decision, and a threshold unit inside the cache.
-void add_bypass_accounts(const hw::BypassParams& p, std::vector<StorageAccount>& accounts);
+// What a bypass policy stores: its own decision, distances by line, or a threshold unit inside the cache.
+void add_bypass_accounts(const hw::L1dParams& p, std::vector<StorageAccount>& accounts);
 
 // The counters of mode selection, one set of them for all caches of a GPU.
 StorageAccount selector_account();

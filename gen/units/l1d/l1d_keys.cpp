@@ -6,11 +6,13 @@
 
 #include "gen/units/adaptive/adi_keys.h"
 #include "gen/units/bucl/bucl_keys.h"
+#include "gen/units/iacm/iacm_keys.h"
 #include "gen/units/index/index_keys.h"
 #include "gen/units/l1d/geometry_keys.h"
 #include "gen/units/l1d/l1d.h"
 #include "gen/units/l1d/tag_keys.h"
 #include "gen/units/limit/limit_keys.h"
+#include "gen/units/protection/protection_keys.h"
 #include "hw/l1d/l1d.h"
 #include "hw/require.h"
 
@@ -115,13 +117,18 @@ void add_bypass(Keys& keys) {
       keys,
       {.key = "bypass.kind",
        .type = KeyType::choice,
-       .choices = {"none", "mrpb", "bucl"},
+       .choices = {"none", "mrpb", "bucl", "protection_distance"},
+       .depends = true,
        .meaning = "Which loads ask memory for themselves, rather than take or await a line; with a reuse "
                   "filter those beside its own.",
-       .source = "BUCL, sections 2 and 4",
+       .source = "BUCL, sections 2 and 4; ACI thesis, section 4.2.5",
        .suffix = ""},
       [](auto& p) -> auto& { return p.bypass.kind; });
   std::ranges::move(bucl_keys_of_l1d(), std::back_inserter(keys));
+  KeyInfo distance = distance_key();
+  distance.only_with = {"bypass.kind", {"protection_distance"}};
+  add(
+      keys, std::move(distance), [](auto& p) -> auto& { return p.bypass.protection_distance; });
 }
 
 void add_probe(Keys& keys) {
@@ -206,6 +213,7 @@ Keys make_keys() {
   for (const TagKeys& tags : all_tag_keys) tags.add(keys);
   add_bypass(keys);
   std::ranges::move(limit_keys_of_l1d(), std::back_inserter(keys));
+  std::ranges::move(iacm_keys_of_l1d(), std::back_inserter(keys));
   add_probe(keys);
   add_queues(keys);
   add_options(keys);
@@ -215,6 +223,7 @@ Keys make_keys() {
 void settle(Params& params) {
   auto& p = std::get<L1dParams>(params);
   keys_of(p.tags).settle(p);
+  if (hw::has_controller(p)) p.adaptive.idle = hw::AdaptiveParams{}.idle;  // it begins each round itself
   p.index.address_bits = p.address_bits;
   p.index.line_bytes = p.line_bytes;
   if (!sound_geometry(p)) return;  // hw::check says what is wrong with it

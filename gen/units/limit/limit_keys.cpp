@@ -31,26 +31,34 @@ template <class P, class Access>
 std::vector<Key> limit_keys(Access access, bool alone) {
   std::vector<Key> keys;
   const auto add = [&](KeyInfo info, auto member) {
-    info.source = "BUCL, section 4 (SWL)";
+    info.source = alone ? "BUCL, section 4 (SWL)" : "BUCL, section 4 (SWL); ACI thesis, section 4.2.3";
     info.depends = !alone;
-    if (!alone && info.key != "limit.kind") info.only_with = {"limit.kind", {"static"}};
     keys.push_back(field<P>(
         std::move(info), [ access, member ](auto& p) -> auto& { return access(p).*member; }));
   };
   add({.key = "limit.kind",
        .type = KeyType::choice,
-       .choices = {"none", "static"},
-       .meaning = "How many warps may issue in runs of explore and cosim: all, or the oldest `count`."},
+       .choices = {"none", "static", "adaptive"},
+       .meaning =
+           "How many warps may issue in runs of explore and cosim: all, the oldest `count`, or as many "
+           "of the oldest as a controller in the cache finds best."},
       &LimitParams::kind);
-  add(limit_scope_key(), &LimitParams::scope);
-  KeyInfo warps = limit_warps_key();
-  if (!alone) warps.suffix.reset();
+  const auto with = [&](std::vector<std::string> kinds) {
+    return alone ? std::pair<std::string, std::vector<std::string>>{}
+                 : std::pair{std::string("limit.kind"), kinds};
+  };
+  KeyInfo scope = limit_scope_key(), warps = limit_warps_key();
+  scope.only_with = warps.only_with = with({"static", "adaptive"});
+  warps.named_with = with({"adaptive"});  // then a controller in the cache counts as many
+  if (!alone) warps.suffix = "warps";
+  add(std::move(scope), &LimitParams::scope);
   add(std::move(warps), &LimitParams::warps);
   add({.key = "limit.count",
        .min = 1,
        .max = 64,
        .unit = "warps",
-       .meaning = "Warps that may issue, up to limit.warps."},
+       .meaning = "Warps that may issue, up to limit.warps.",
+       .only_with = with({"static"})},
       &LimitParams::count);
   return keys;
 }

@@ -8,7 +8,7 @@ namespace gen {
 KeyInfo limit_scope_key();
 KeyInfo limit_warps_key();
 
-// They leave the cache's Verilog as it is.
+// They leave the cache's Verilog as it is, but for the widths of a controller inside.
 std::vector<Key> limit_keys_of_l1d();
 
 const Family& warp_limit_family();

@@ -3,13 +3,15 @@
 #include "hw/policy/protection_distance.h"
 
 namespace gen {
+
+StorageAccount protection_account(const hw::ProtectionDistanceParams& p) {
+  return {"protection distance", std::int64_t{p.sets} * p.ways, {{"remaining", hw::rpd_bits(p)}}, true};
+}
+
 namespace {
 
 Unit elaborated(const hw::ProtectionDistanceParams& p, const std::string& top) {
-  Unit unit{
-      .top = hw::protection_distance(p, top),
-      .accounts = {
-          {"protection distance", std::int64_t{p.sets} * p.ways, {{"remaining", hw::rpd_bits(p)}}, true}}};
+  Unit unit{.top = hw::protection_distance(p, top), .accounts = {protection_account(p)}};
   unit.facts = {{"published_bits_of_16_cores", 16 * published_bits(unit.accounts)}};
   return unit;
 }

@@ -6,4 +6,7 @@ namespace gen {
 
 const UnitKind& protection_unit();
 
+// What the distances of lines take, in flops.
+StorageAccount protection_account(const hw::ProtectionDistanceParams& p);
+
 }  // namespace gen

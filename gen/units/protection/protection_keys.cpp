@@ -19,19 +19,21 @@ std::vector<Key> make_keys() {
                                                   .suffix = "w"},
                                                  &ProtectionDistanceParams::ways));
   keys.push_back(field<ProtectionDistanceParams>(sets_key(1024), &ProtectionDistanceParams::sets));
-  keys.push_back(field<ProtectionDistanceParams>(
-      {.key = "bypass.protection_distance.distance",
-       .min = 1,
-       .max = 255,
-       .unit = "loads",
-       .meaning = "How many loads of its set a line is protected from, from its fill or last load on.",
-       .source = "ACI thesis, section 4.2.5",
-       .suffix = "distance"},
-      &ProtectionDistanceParams::distance));
+  keys.push_back(field<ProtectionDistanceParams>(distance_key(), &ProtectionDistanceParams::distance));
   return keys;
 }
 
 }  // namespace
+
+KeyInfo distance_key() {
+  return {.key = "bypass.protection_distance.distance",
+          .min = 1,
+          .max = 255,
+          .unit = "loads",
+          .meaning = "How many loads of its set a line is protected from, from its fill or last load on.",
+          .source = "ACI thesis, section 4.2.5",
+          .suffix = "distance"};
+}
 
 const Family& protection_family() {
   static const Family family{

@@ -4,6 +4,8 @@
 
 namespace gen {
 
+KeyInfo distance_key();
+
 const Family& protection_family();
 
 }  // namespace gen

@@ -40,8 +40,12 @@ Key of_cache(const Key& inner) {
   return key;
 }
 
-// It is of a bypass that reads degrees of loads, which no header of the networks carries.
-bool needs_degrees(const Key& key) { return key.key.starts_with("bypass.bucl."); }
+// It is of a bypass that reads degrees of loads, which no header of the networks carries, or of a controller
+// of one core's warps.
+bool is_of_one_core(const Key& key) {
+  return key.key.starts_with("bypass.bucl.") || key.key.starts_with("iacm.") ||
+         key.key == "limit.linear_from";
+}
 
 // Names of the kinds of topology of which `claim` is true.
 template <class Claim>
@@ -189,7 +193,7 @@ Keys topology_keys() {
   add_shape<TopologyParams>(keys);
   add_networks(keys);
   for (const Key& key : l1d_family().keys) {
-    if (needs_degrees(key)) continue;
+    if (is_of_one_core(key)) continue;
     keys.push_back(of_cache<TopologyParams>(key));
     keys.back().depends |= key.key == "geometry.chunk_bytes";  // flits are no smaller
   }
@@ -238,7 +242,7 @@ Keys node_keys() {
   Keys keys;
   add<DcL1NodeParams>(keys, queue_key(), &DcL1NodeParams::queue);
   for (const Key& inner : l1d_family().keys) {
-    if (needs_degrees(inner)) continue;
+    if (is_of_one_core(inner)) continue;
     Key key = of_cache<DcL1NodeParams>(inner);
     if (key.key == "geometry.capacity_bytes") key.max *= 16;
     if (key.key == "mshr.entries") key.max *= 8;

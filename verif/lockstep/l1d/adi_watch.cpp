@@ -91,7 +91,7 @@ std::map<std::string, std::int64_t> L1dAdaptiveWatch::must_see(const golden::Cyc
       {"request refused by a change", seen_[request_refused]},
       {"probe refused by a change, first cycle", seen_[probe_in_first]},
       {"probe refused by a change, second cycle", seen_[probe_in_second]}};
-  if (params_.adaptive.idle) seen["idle ends"] = e.idles;
+  if (params_.adaptive.idle && !hw::has_controller(params_)) seen["idle ends"] = e.idles;
   if (params_.tags == hw::TagKind::split) {
     seen["probe refused by a change, third cycle"] = seen_[probe_in_third];
     seen["change of sel with a held slot"] = seen_[change_with_held];

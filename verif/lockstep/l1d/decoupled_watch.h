@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "golden/tags/decoupled_tags.h"
-#include "verif/lockstep/l1d/tag_watch.h"
+#include "verif/lockstep/l1d/axis_watch.h"
 
 namespace verif {
 
-class L1dDecoupledWatch final : public TagWatch {
+class L1dDecoupledWatch final : public AxisWatch {
  public:
   explicit L1dDecoupledWatch(const hw::L1dParams& params)
-      : TagWatch(params), chosen_(static_cast<std::size_t>(params.ways)) {}
+      : AxisWatch(params), chosen_(static_cast<std::size_t>(params.ways)) {}
 
   void before(const golden::L1dIn& in, const golden::CycleL1d& golden, unsigned filled) override;
   void behind(const golden::CycleL1d& golden) override;

@@ -33,6 +33,7 @@ L1dStimulus::L1dStimulus(const hw::L1dParams& params, std::uint64_t seed, std::i
   make_lines();
   make_bytes();
   if (hw::reads_degrees(params.bypass)) bucl_.emplace(params, draw_());
+  if (hw::has_controller(params)) iacm_.emplace(params, draw_());
 }
 
 // Some sets with more lines than ways, lines anywhere, and lines kept apart, wherever the index sends them.
@@ -165,6 +166,7 @@ bool L1dStimulus::drive(L1dIn& in) {
   if (!flush_waits_) in.flush_valid = flush_rate_ && draw_() % 4096 < flush_rate_;
   controls_.drive(in.controls, draw_);
   if (bucl_) bucl_->cycle(in);
+  if (iacm_) iacm_->cycle(in);
   memory_.drive(in, draw_);
   return true;
 }

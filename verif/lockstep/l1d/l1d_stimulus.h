@@ -10,6 +10,7 @@
 #include "hw/l1d/l1d_params.h"
 #include "verif/lockstep/l1d/bucl_stimulus.h"
 #include "verif/lockstep/l1d/controls_stimulus.h"
+#include "verif/lockstep/l1d/iacm_inputs.h"
 #include "verif/lockstep/l1d/l1d_books.h"
 #include "verif/lockstep/l1d/l1d_driver.h"
 #include "verif/lockstep/l1d/l1d_memory.h"
@@ -28,6 +29,7 @@ class L1dStimulus final : public L1dDriver {
   void aim_at(const golden::CycleL1d& cache) {
     adaptive_ = cache.adaptive();
     if (bucl_) bucl_->aim_at(cache);
+    if (iacm_) iacm_->aim_at(cache);
   }
 
   bool drive(golden::L1dIn& in) override;
@@ -84,6 +86,7 @@ class L1dStimulus final : public L1dDriver {
   std::optional<L1dSplitStimulus> split_;
   ControlsStimulus controls_{params_};
   std::optional<BuclStimulus> bucl_;
+  std::optional<IacmInputsOfCache> iacm_;
   std::vector<std::vector<std::uint64_t>> hot_sets_;  // addresses of lines of one set each
   std::vector<std::uint64_t> spread_;                 // of lines anywhere
   std::vector<std::uint64_t> apart_;                  // of lines that only kind 3 touches

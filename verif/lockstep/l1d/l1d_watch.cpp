@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
+#include "verif/lockstep/l1d/iacm_watch.h"
+#include "verif/lockstep/l1d/protection_watch.h"
 #include "verif/lockstep/l1d/tag_traffic.h"
 
 namespace verif {
@@ -10,10 +13,16 @@ namespace verif {
 using golden::RequestKind;
 using golden::Stall;
 
+namespace {
+
+// No load waits for a way.
+bool protects(const hw::L1dParams& p) { return p.bypass.kind == hw::BypassKind::protection_distance; }
+
+}  // namespace
+
 L1dWatch::L1dWatch(const hw::L1dParams& p)
     : params_(p),
       was_doomed_(static_cast<std::size_t>(p.mshr_entries)),
-      tags_(tag_traffic(p.tags).watch(p)),
       in_ways_(p.tags != hw::TagKind::split) {
   const auto bits_for = [](int n) {
     return static_cast<unsigned>(std::bit_width(static_cast<unsigned>(n - 1)));
@@ -21,6 +30,9 @@ L1dWatch::L1dWatch(const hw::L1dParams& p)
   entry_bits_ = bits_for(p.mshr_entries);
   const unsigned chunk_bits = hw::by_chunk(p.tags) ? bits_for(hw::chunks_of_line(p)) : 0;
   id_bits_ = std::max(entry_bits_ + chunk_bits, static_cast<unsigned>(p.core_id_bits));
+  if (auto of_tags = tag_traffic(p.tags).watch(p)) axes_.push_back(std::move(of_tags));
+  if (protects(p)) axes_.push_back(std::make_unique<L1dProtectionWatch>(p));
+  if (hw::has_controller(p)) axes_.push_back(std::make_unique<L1dIacmWatch>(p));
   if (golden::is_adaptive(p)) adaptive_.emplace(p);
   if (hw::reads_degrees(p.bypass)) bucl_.emplace();
 }
@@ -46,7 +58,7 @@ void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const 
     }
   }
   if (adaptive_) adaptive_->before(in, out, golden, filled);
-  if (tags_) tags_->before(in, golden, filled);
+  for (const auto& axis : axes_) axis->before(in, golden, filled);
   if (in.flush_valid && out.flush_ready)
     for (unsigned e = 0; e < was_doomed_.size(); ++e) {
       const auto entry = golden.entry(e);
@@ -56,7 +68,7 @@ void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const 
 
 void L1dWatch::behind(const golden::CycleL1d& golden) {
   if (adaptive_) adaptive_->behind(golden);
-  if (tags_) tags_->behind(golden);
+  for (const auto& axis : axes_) axis->behind(golden);
   if (bucl_) bucl_->behind(golden);
   seen_[replay_lost] += golden.replay_lost();
   const auto& probe = golden.last_probe();
@@ -135,12 +147,12 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
   if (ids > params_.mshr_entries && lines > 2 * params_.mshr_entries)
     seen["reservation fail: mshr"] = fails(c.reservation_fail_mshr, Stall::mshr);
   if (ids > params_.miss_queue) seen["reservation fail: queue"] = n(c.reservation_fail_queue);
-  if (in_ways_ && ids > ways && params_.mshr_entries >= ways)
+  if (in_ways_ && ids > ways && params_.mshr_entries >= ways && !protects(params_))
     seen["reservation fail: line, no way free"] = seen_[no_way_free];
   if (params_.tags == hw::TagKind::reuse_filter && params_.reuse.threshold >= 2)
     seen["bypass"] = n(c.bypasses);
   if (adaptive_) seen.merge(adaptive_->must_see(golden));
-  if (tags_) tags_->must_see(seen, static_cast<unsigned>(ids));
+  for (const auto& axis : axes_) axis->must_see(seen, static_cast<unsigned>(ids));
   if (bucl_) bucl_->must_see(seen);
   return seen;
 }

@@ -10,9 +10,9 @@
 
 #include "golden/l1d/cycle_l1d.h"
 #include "verif/lockstep/l1d/adi_watch.h"
+#include "verif/lockstep/l1d/axis_watch.h"
 #include "verif/lockstep/l1d/bucl_watch.h"
 #include "verif/lockstep/l1d/l1d_books.h"
-#include "verif/lockstep/l1d/tag_watch.h"
 
 namespace verif {
 
@@ -61,8 +61,8 @@ class L1dWatch {
   std::vector<std::uint8_t> was_doomed_;
   unsigned hits_in_a_row_ = 0;
   std::optional<L1dAdaptiveWatch> adaptive_;
-  const std::unique_ptr<TagWatch> tags_;  // null: nothing of its own
-  const bool in_ways_;                    // lines lie in ways
+  std::vector<std::unique_ptr<AxisWatch>> axes_;  // those of the choices that have some
+  const bool in_ways_;                            // lines lie in ways
   std::optional<L1dBuclWatch> bucl_;
 };
 

@@ -5,13 +5,13 @@
 #include <map>
 #include <string>
 
-#include "verif/lockstep/l1d/tag_watch.h"
+#include "verif/lockstep/l1d/axis_watch.h"
 
 namespace verif {
 
-class L1dReuseWatch final : public TagWatch {
+class L1dReuseWatch final : public AxisWatch {
  public:
-  using TagWatch::TagWatch;
+  using AxisWatch::AxisWatch;
 
   void before(const golden::L1dIn& in, const golden::CycleL1d& golden, unsigned filled) override;
   void behind(const golden::CycleL1d& golden) override;

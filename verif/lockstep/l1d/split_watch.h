@@ -6,13 +6,13 @@
 #include <string>
 
 #include "golden/tags/split_tags.h"
-#include "verif/lockstep/l1d/tag_watch.h"
+#include "verif/lockstep/l1d/axis_watch.h"
 
 namespace verif {
 
-class L1dSplitWatch final : public TagWatch {
+class L1dSplitWatch final : public AxisWatch {
  public:
-  using TagWatch::TagWatch;
+  using AxisWatch::AxisWatch;
 
   void before(const golden::L1dIn& in, const golden::CycleL1d& golden, unsigned filled) override;
   void behind(const golden::CycleL1d& golden) override;

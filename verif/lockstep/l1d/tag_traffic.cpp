@@ -14,11 +14,11 @@ namespace {
 using Numbers = std::vector<std::size_t>;
 
 template <class Watch>
-std::unique_ptr<TagWatch> make(const hw::L1dParams& p) {
+std::unique_ptr<AxisWatch> make(const hw::L1dParams& p) {
   return std::make_unique<Watch>(p);
 }
 
-std::unique_ptr<TagWatch> nothing(const hw::L1dParams&) { return nullptr; }
+std::unique_ptr<AxisWatch> nothing(const hw::L1dParams&) { return nullptr; }
 
 std::size_t lines(const hw::L1dParams& p) { return static_cast<std::size_t>(whole_lines_of_set(p)); }
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "verif/lockstep/l1d/tag_watch.h"
+#include "verif/lockstep/l1d/axis_watch.h"
 
 namespace verif {
 
@@ -16,7 +16,7 @@ struct TagTraffic {
   // Lines share ways: a recipe for what a flush leaves behind beside them, one for fills beside hits.
   bool shared_ways;
   // Null: there is nothing to watch beyond what any cache does.
-  std::unique_ptr<TagWatch> (*watch)(const hw::L1dParams&);
+  std::unique_ptr<AxisWatch> (*watch)(const hw::L1dParams&);
 };
 
 const TagTraffic& tag_traffic(hw::TagKind kind);

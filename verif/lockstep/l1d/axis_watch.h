@@ -1,5 +1,5 @@
-// What a lock step of an L1 data cache must come by because of its tag organisation, beyond what any cache
-// does.
+// What a lock step of an L1 data cache must come by because of a choice of one axis (its tag organisation, a
+// policy, a controller), beyond what any cache does.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -9,10 +9,10 @@
 
 namespace verif {
 
-class TagWatch {
+class AxisWatch {
  public:
-  explicit TagWatch(const hw::L1dParams& params) : params_(params) {}
-  virtual ~TagWatch() = default;
+  explicit AxisWatch(const hw::L1dParams& params) : params_(params) {}
+  virtual ~AxisWatch() = default;
 
   // Before the edge, and behind it. `filled`: the entry that a fill of this cycle is for, ~0u without one.
   virtual void before(const golden::L1dIn& in, const golden::CycleL1d& golden, unsigned filled) = 0;

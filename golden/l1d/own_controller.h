@@ -1,0 +1,57 @@
+// The controller of integrated adaptive cache management beside the cache whose index it steers, if that is
+// adaptive (ACI thesis, section 4.2; docs/contracts/iacm.md).
+#pragma once
+#include "golden/iacm/iacm_controller.h"
+#include "golden/l1d/adaptive.h"
+#include "golden/l1d/controls.h"
+#include "golden/l1d/monitor.h"
+#include "golden/l1d/monitor_inputs.h"
+#include "hw/l1d/l1d_params.h"
+
+namespace golden {
+
+class OwnController final : public Monitor {
+ public:
+  explicit OwnController(const hw::L1dParams& p) : controller_(hw::iacm_params(p)) { note(0); }
+
+  const IacmController& controller() const { return controller_; }
+  void drive(Controls& decisions) const {
+    decisions["limit"] = static_cast<std::uint64_t>(controller_.limit());
+  }
+
+  // What the cycle that ends next brings; `index` is null where none adapts.
+  void tell(const MonitorInputs& inputs, AdaptiveIndex* index) {
+    told_ = {.kernel_start = inputs["kernel_start"] != 0,
+             .total = inputs["total"],
+             .issued = inputs["issued"],
+             .round_done = index && index->steer(controller_.adi_start())};
+  }
+
+  void reset(std::uint64_t loads) override {
+    controller_.reset();
+    note(loads);
+  }
+  void hear(const ProbeEvent&, unsigned) override {}
+  void edge(std::uint64_t loads) override {
+    controller_.edge(told_);
+    note(loads);
+  }
+  const History* history() const override { return &history_; }
+  const History& phases() const { return phases_; }
+
+ private:
+  void note(std::uint64_t loads) {
+    history_.note(loads, controller_.limit());
+    phases_.note(loads, controller_.phase());
+  }
+
+  IacmController controller_;
+  IacmController::In told_;
+  History history_{.name = "limit_history", .key = "limit", .title = "warps that may issue"};
+  History phases_{.name = "phase_history",
+                  .key = "phase",
+                  .title = "what adapts",
+                  .words = {"ADI", "AWL", "idle", "both"}};
+};
+
+}  // namespace golden
