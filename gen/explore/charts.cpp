@@ -190,7 +190,7 @@ std::string explore_svg(const std::vector<RunResult>& results) {
         all, false, [](const Named& n) { return n.run->mean_replicas.value_or(0); },
         [](double v) { return fmt::format("{:.2f}", v); });
   }
-  if (std::ranges::any_of(results, &RunResult::adaptive)) {
+  if (std::ranges::any_of(results, [](const RunResult& r) { return r.adaptive() || r.limited(); })) {
     picture.title("Miss rate in the course of a run" + of_first_cache(results[0]));
     picture.timelines(all);
   }

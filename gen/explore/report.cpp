@@ -48,6 +48,9 @@ void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
     for (const Timeline::Part& part : sm.timeline.parts()) {
       json["timeline"]["loads"].push_back(part.loads);
       json["timeline"]["misses"].push_back(part.misses);
+      if (!run.limited()) continue;
+      json["timeline"]["cycles"].push_back(part.cycles);
+      json["timeline"]["thread_instructions"].push_back(part.issued);
     }
   }
   if (!run.from_list && !run.topology) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gen/explore/timeline.h"
@@ -78,12 +79,16 @@ struct RunResult {
   DuelResult duel;
   std::optional<TopologyResult> topology;
 
-  // Its index follows the addresses.
-  bool adaptive() const {
-    return std::ranges::any_of(sms[0].histories, [](const auto& h) { return h.name == "adi_history"; });
-  }
+  // Its index follows the addresses; its warps are limited by what they issue.
+  bool adaptive() const { return decided("adi_history"); }
+  bool limited() const { return decided("limit_history"); }
   // Of one SM all that there is.
   SmResult total() const;
+
+ private:
+  bool decided(std::string_view history) const {
+    return std::ranges::any_of(sms[0].histories, [&](const auto& h) { return h.name == history; });
+  }
 };
 
 // What several caches that may hold the same lines held at some moments of a run.

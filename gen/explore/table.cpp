@@ -125,7 +125,7 @@ std::string explore_table(const std::vector<RunResult>& results) {
   const std::vector<NamedRun> rows = named_runs(results);
   std::string table = explore_head(results[0]) + warnings(rows) + aligned(columns_for(rows), rows);
   for (const NamedRun& r : rows) {
-    if (!r.run->adaptive()) continue;
+    if (!r.run->adaptive() && !r.run->limited()) continue;
     const SmResult& first = r.run->sms[0];
     table += fmt::format("\n{} on {}{}: {} changes in {} selections, exact MRP agrees in {}\n",
                          r.configuration, r.trace, of_first_cache(*r.run), first.adi_events.changed,

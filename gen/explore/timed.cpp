@@ -9,6 +9,7 @@
 #include "gen/explore/explore.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/workers.h"
+#include "golden/gpu/controller_inputs.h"
 #include "golden/gpu/front_end.h"
 #include "golden/gpu/next_level.h"
 #include "golden/l1d/cycle_l1d.h"
@@ -36,10 +37,11 @@ struct Below {
   }
 
   void cycle(golden::Sm& sm, SmResult& result, const golden::Controls& controls,
-             const golden::MonitorInputs& told) {
+             const golden::MonitorInputs& told, const hw::L1dParams& p, bool kernel_starts) {
     golden::L1dIn in;
     in.controls = controls;
     in.monitor_inputs = told;
+    if (cache.controller()) golden::tell_controller(in.monitor_inputs, sm, p, kernel_starts);
     const golden::GpuRequest* const offer = sm.offer();
     if (offer) {
       in.core_request_valid = true;
@@ -61,10 +63,11 @@ struct Below {
     }
     if (out.core_response_valid) sm.answered(out.core_response_id);
     if (in.flush_valid && out.flush_ready) sm.flushed();
+    if (p.limit.kind == hw::LimitKind::adaptive) sm.limit_to(static_cast<int>(out.decisions["limit"]));
     memory.edge(in, out);
     cache.edge(in);
     const auto& probe = cache.last_probe();
-    result.timeline.watch(cache.counters());
+    result.timeline.watch(cache.counters(), sm.issued_lanes());
     if (probe.occupied && !probe.fired) ++result.stalls[static_cast<size_t>(probe.stall)];
   }
 };
@@ -87,6 +90,7 @@ class TimedRun {
   // been read.
   template <class Watch>
   RunResult run(Watch&& watch) {
+    bool kernel_starts = gpu_.kernel_started();
     gpu_.tick();  // the cycle of the reset
     while (!gpu_.done()) {
       golden::Controls controls = below_[0]->cache.decisions();
@@ -94,7 +98,8 @@ class TimedRun {
       const golden::MonitorInputs told = thresholds_ ? tell() : golden::MonitorInputs{};
       for (size_t i = 0; i < below_.size(); ++i) {
         bucl_.drive(controls, i);
-        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], controls, told);
+        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], controls, told, params_,
+                         kernel_starts);
       }
       if (bucl_.active()) {
         const golden::CycleL1d& watched = below_[bucl_.designated()]->cache;
@@ -102,6 +107,7 @@ class TimedRun {
       }
       if (duel_.active()) duel_.edge(below_[0]->cache, below_[1]->cache);
       gpu_.tick();
+      kernel_starts = gpu_.kernel_started();
       if (++result_.cycles % sample_cycles != 0) continue;
       if (below_.size() > 1) replicas_.take(caches());
       watch(sample_cycles * below_.size(), source_->fraction());

@@ -14,11 +14,18 @@ class Timeline {
  public:
   struct Part {
     std::uint64_t loads = 0, misses = 0;
+    std::uint64_t cycles = 0, issued = 0;  // timed: thread instructions of memory instructions
   };
 
   // The counters so far.
   void watch(const golden::L1dCounters& c) {
     if (c.loads - loads_ >= width_) take(c);
+  }
+  // The same at the end of a cycle in which so much was issued.
+  void watch(const golden::L1dCounters& c, unsigned issued) {
+    ++cycles_;
+    issued_ += issued;
+    watch(c);
   }
   void finish(const golden::L1dCounters& c) {
     if (c.loads != loads_) take(c);
@@ -30,6 +37,7 @@ class Timeline {
 
   std::vector<Part> parts_;
   std::uint64_t width_ = 64, loads_ = 0, misses_ = 0;
+  std::uint64_t cycles_ = 0, issued_ = 0;  // of the part to come
 };
 
 // One of the configurations that ran the same trace.

@@ -1,6 +1,7 @@
 #include "golden/gpu/sm.h"
 
 #include <algorithm>
+#include <array>
 
 namespace golden {
 
@@ -104,6 +105,12 @@ void Sm::retire(CtaSlot& cta) {
   cta.slots.clear();
   free_warps_ += cta.room;
   --ctas_;
+}
+
+int Sm::resident(hw::LimitScope scope) const {
+  std::array<int, 2> of_scheduler{};
+  for (std::size_t slot = 0; slot < warps_.size(); ++slot) of_scheduler[slot % 2] += warps_[slot].used;
+  return scope == hw::LimitScope::core ? of_scheduler[0] + of_scheduler[1] : std::ranges::max(of_scheduler);
 }
 
 // Those that may issue in this cycle; once a cycle, behind all that happens in it.

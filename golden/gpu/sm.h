@@ -12,9 +12,9 @@
 #include <span>
 #include <vector>
 
+#include "golden/gpu/warp_gate.h"
 #include "golden/gpu/warp_scheduler.h"
 #include "golden/l1d/l1d_types.h"
-#include "golden/gpu/warp_gate.h"
 #include "golden/trace/cta_reader.h"
 
 namespace golden {
@@ -77,6 +77,12 @@ class Sm {
   // Whoever says which warps may issue from now on, in the place of the limit of the parameters; must outlive
   // the SM.
   void gate_by(WarpGate& gate) { gate_ = &gate; }
+  // So many of a scope's warps may issue, from the next tick on; of those who have a limit.
+  void limit_to(int count) {
+    if (gate_) gate_->limit_to(count);
+  }
+  // Warps here, of the scheduler with the most or of all.
+  int resident(hw::LimitScope scope) const;
   // Active lanes of the memory instruction that the last tick, or turn, issued; 0 for none.
   unsigned issued_lanes() const { return issued_lanes_; }
 

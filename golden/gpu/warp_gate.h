@@ -15,7 +15,14 @@ class WarpGate {
   // A cycle, its edge included: which warps move in, end and wait in it; a bit a warp slot of the SM. Returns
   // those that may issue.
   virtual std::uint64_t cycle(std::uint64_t launch, std::uint64_t finish, std::uint64_t waiting) = 0;
+  // So many of each scope's warps may issue from the next call on.
+  virtual void limit_to(int count) = 0;
 };
+
+// Warps that may issue before anybody has said how many.
+constexpr int first_limit(const hw::LimitParams& p) {
+  return p.kind == hw::LimitKind::fixed ? p.count : p.warps;
+}
 
 // The slots of a limiter's scope: with two schedulers in an SM, slot w belongs to scheduler w mod 2.
 class LimiterSlots {
@@ -41,20 +48,24 @@ class LimiterSlots {
 
 class LimitedWarps final : public WarpGate {
  public:
-  explicit LimitedWarps(const hw::LimitParams& p) : p_(p), units_(LimiterSlots::limiters(p.scope)) {}
+  explicit LimitedWarps(const hw::LimitParams& p)
+      : scope_(p.scope), count_(first_limit(p)), units_(LimiterSlots::limiters(p.scope)) {}
+
+  void limit_to(int count) override { count_ = count; }
 
   std::uint64_t cycle(std::uint64_t launch, std::uint64_t finish, std::uint64_t waiting) override {
     std::uint64_t allowed = 0;
     for (unsigned n = 0; n < units_.size(); ++n) {
-      const LimiterSlots slots(p_.scope, n);
-      allowed |= slots.of_sm(units_[n].allowed(slots.own(waiting), static_cast<unsigned>(p_.count)));
+      const LimiterSlots slots(scope_, n);
+      allowed |= slots.of_sm(units_[n].allowed(slots.own(waiting), static_cast<unsigned>(count_)));
       units_[n].edge(slots.own(launch), slots.own(finish));
     }
     return allowed;
   }
 
  private:
-  const hw::LimitParams p_;
+  const hw::LimitScope scope_;
+  int count_;
   std::vector<WarpLimit> units_;
 };
 

@@ -1,6 +1,7 @@
 // The runs of an L1 data cache's lock step that take files: recordings, and traces through a GPU's front end.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "verif/lockstep/l1d/l1d_cosim.h"
@@ -115,6 +116,10 @@ void L1dCosim::run_traces() {
         c.bypasses ? fmt::format(", {:.1f} % bypass", percent(c.bypasses, c.loads)) : ""));
     report_.lines.push_back(fmt::format("  core: {} sending, {} refused, {} waiting, {} empty", sm.sending,
                                         sm.refused, sm.waiting, sm.empty));
+    report_.lines.push_back(fmt::format("  thread instructions of memory instructions: {}, {:.2f} a cycle",
+                                        trace.issued(),
+                                        static_cast<double>(trace.issued()) /
+                                            static_cast<double>(std::max<std::int64_t>(1, trace.cycles()))));
     report_.lines.push_back(fmt::format("  probes that waited, in cycles: {}", causes));
     std::vector<golden::History> histories;
     for (const golden::History* all_time : golden_.histories())
@@ -124,6 +129,7 @@ void L1dCosim::run_traces() {
     all.push_back(
         {{"trace", file == options_.kept_input ? shown(file, options_) : file},
          {"cycles", trace.cycles()},
+         {"thread_instructions", trace.issued()},
          {"miss_rate", percent(missed, c.loads) / 100},
          {"core_cycles",
           {{"sending", sm.sending}, {"refused", sm.refused}, {"waiting", sm.waiting}, {"empty", sm.empty}}},

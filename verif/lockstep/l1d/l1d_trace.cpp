@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "golden/gpu/controller_inputs.h"
+
 namespace verif {
 
 using golden::L1dIn;
@@ -91,6 +93,8 @@ bool L1dTrace::drive(L1dIn& in) {
     if (const golden::GpuRequest* request = sm.offer()) offer(*request, in);
     in.flush_valid = sm.wants_flush();
     if (hw::has_own_thresholds(params_.bypass)) tell(in.monitor_inputs);
+    if (hw::has_controller(params_))
+      golden::tell_controller(in.monitor_inputs, sm, params_, front_.kernel_started());
   }
   in.core_response_ready = true;
   memory_.drive(in);
@@ -111,6 +115,8 @@ void L1dTrace::clock(const L1dIn& in, const L1dOut& out, const L1dSeen& seen) {
     }
     if (seen.core_response_valid) sm.answered(seen.core_response_id);
     if (in.flush_valid && seen.flush_ready) sm.flushed();
+    if (params_.limit.kind == hw::LimitKind::adaptive) sm.limit_to(static_cast<int>(seen.decisions["limit"]));
+    issued_ += sm.issued_lanes();
     front_.tick();
     if (gate_ && !gate_->wrong().port.empty()) wrong_ = gate_->wrong();
     if (taken || seen.core_response_valid) last_progress_ = cycle_;

@@ -27,6 +27,10 @@ class ComparedGate final : public golden::WarpGate {
       wrong_ = {.port = "allowed, of warp_limit", .dut = got, .golden = want};
     return got;
   }
+  void limit_to(int count) override {
+    hardware_->limit_to(count);
+    model_.limit_to(count);
+  }
   const Mismatch& wrong() const { return wrong_; }
 
  private:
@@ -50,6 +54,8 @@ class L1dTrace final : public L1dDriver {
   // From the first cycle behind the reset to the end of the last kernel.
   std::int64_t cycles() const { return cycle_ - 1; }
   const golden::Sm::Cycles& sm_cycles() { return front_.sm(0).cycles(); }
+  // Thread instructions of memory instructions.
+  std::uint64_t issued() const { return issued_; }
 
  private:
   void tell(golden::MonitorInputs& inputs);
@@ -62,7 +68,8 @@ class L1dTrace final : public L1dDriver {
   golden::NextLevel memory_;
   std::int64_t cycle_ = 0, last_progress_ = 0;
   std::uint64_t stores_ = 0;  // offered so far: what they write
-  bool prepared_ = false;     // the request on core_request has its data
+  std::uint64_t issued_ = 0;
+  bool prepared_ = false;  // the request on core_request has its data
   golden::ByteMask enables_{};
   golden::LineData data_{}, response_{};
   Mismatch wrong_;

@@ -11,7 +11,8 @@ namespace verif {
 template <class Dut>
 class VerilatedGate final : public golden::WarpGate {
  public:
-  explicit VerilatedGate(const hw::LimitParams& p) : p_(p), units_(golden::LimiterSlots::limiters(p.scope)) {
+  explicit VerilatedGate(const hw::LimitParams& p)
+      : scope_(p.scope), count_(golden::first_limit(p)), units_(golden::LimiterSlots::limiters(p.scope)) {
     for (Dut& unit : units_) {
       unit.rst = 1;
       edge(unit);
@@ -19,16 +20,18 @@ class VerilatedGate final : public golden::WarpGate {
     }
   }
 
+  void limit_to(int count) override { count_ = count; }
+
   std::uint64_t cycle(std::uint64_t launch, std::uint64_t finish, std::uint64_t waiting) override {
     std::uint64_t allowed = 0;
     for (unsigned n = 0; n < units_.size(); ++n) {
-      const golden::LimiterSlots slots(p_.scope, n);
+      const golden::LimiterSlots slots(scope_, n);
       Dut& unit = units_[n];
       using Bits = std::remove_reference_t<decltype(unit.launch)>;
       unit.launch = static_cast<Bits>(slots.own(launch));
       unit.finish = static_cast<Bits>(slots.own(finish));
       unit.waiting = static_cast<Bits>(slots.own(waiting));
-      unit.limit = static_cast<std::uint8_t>(p_.count);
+      unit.limit = static_cast<std::uint8_t>(count_);
       unit.eval();
       allowed |= slots.of_sm(unit.allowed);
       edge(unit);
@@ -45,7 +48,8 @@ class VerilatedGate final : public golden::WarpGate {
     unit.clk = 0;
   }
 
-  const hw::LimitParams p_;
+  const hw::LimitScope scope_;
+  int count_;
   std::vector<Dut> units_;
 };
 

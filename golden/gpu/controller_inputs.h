@@ -1,0 +1,17 @@
+// What a cache's controller is told of the SM in front of it in a cycle.
+#pragma once
+#include <algorithm>
+
+#include "golden/gpu/sm.h"
+#include "golden/l1d/monitor_inputs.h"
+
+namespace golden {
+
+inline void tell_controller(MonitorInputs& inputs, const Sm& sm, const hw::L1dParams& p, bool kernel_starts) {
+  const auto number = [](int value) { return static_cast<std::uint16_t>(value); };
+  inputs["kernel_start"] = kernel_starts;
+  inputs["total"] = number(std::clamp(sm.resident(p.limit.scope), 1, p.limit.warps));
+  inputs["issued"] = number(std::min(static_cast<int>(sm.issued_lanes()), p.iacm.awl.issue_max));
+}
+
+}  // namespace golden
