@@ -9,6 +9,7 @@
 #include "gen/explore/dueling.h"
 #include "gen/explore/report.h"
 #include "gen/files.h"
+#include "hw/l1d/controls_params.h"
 #include "hw/l1d/l1d.h"
 #include "hw/require.h"
 #include "hw/topology/topology.h"
@@ -43,6 +44,10 @@ void check_units(const std::vector<Config>& configs) {
   }
 }
 
+bool follows(const hw::L1dParams& p, hw::Control control) {
+  return control.role(p) == hw::ControlRole::input;
+}
+
 // Nobody drives what their caches would follow.
 void check_topology(const Config& config, int sms) {
   const hw::L1dParams& p = cache_of(config);
@@ -50,25 +55,22 @@ void check_topology(const Config& config, int sms) {
     throw ConfigError("--sms", fmt::format("{} has {} cores; use topology.cores", config.source,
                                            config.get<hw::TopologyParams>().shape.cores));
   const char *rule = "waits for an input that nobody drives", *remedy = "leave it out";
-  const bool filters = p.tags == hw::TagKind::reuse_filter;
   with_places(config, [&] {
-    hw::require(p.tags != hw::TagKind::split || !p.mode.follow, "mode.follow", true, rule, remedy);
-    hw::require(!filters || !p.reuse.dueling, "tags.reuse_filter.dueling", true, rule, remedy);
-    hw::require(!filters || !p.reuse.follow, "tags.reuse_filter.follow", true, rule, remedy);
+    hw::require(!follows(p, "mode_coarse"), "mode.follow", true, rule, remedy);
+    hw::require(!duels(p), "tags.reuse_filter.dueling", true, rule, remedy);
+    hw::require(!follows(p, "filter_enable"), "tags.reuse_filter.follow", true, rule, remedy);
   });
 }
 
 // Followers need somebody to follow.
 void check_dueling(const Config& config, int sms) {
   const auto& p = config.get<hw::L1dParams>();
-  const bool filters = p.tags == hw::TagKind::reuse_filter;
   with_places(config, [&] {
-    hw::require(p.tags != hw::TagKind::split || !p.mode.follow, "mode.follow", true,
-                "waits for an input that nobody drives here",
+    hw::require(!follows(p, "mode_coarse"), "mode.follow", true, "waits for an input that nobody drives here",
                 "leave it out: with mode.kind = \"dueling\" cache 0 decides and the others follow");
-    hw::require(!filters || !p.reuse.dueling || sms >= 2, "tags.reuse_filter.dueling", true,
+    hw::require(!duels(p) || sms >= 2, "tags.reuse_filter.dueling", true,
                 "compares two SMs, this run has one", "use --sms 2 or more");
-    hw::require(!filters || !p.reuse.follow || p.reuse.dueling, "tags.reuse_filter.follow", true,
+    hw::require(!follows(p, "filter_enable") || duels(p), "tags.reuse_filter.follow", true,
                 "waits for an input that nobody drives here",
                 "use tags.reuse_filter.dueling = true and --sms 2 or more");
     const hw::BypassParams& bypass = p.bypass;
