@@ -14,6 +14,7 @@
 #include "hw/adaptive/adi_monitor.h"
 #include "hw/l1d/l1d.h"
 #include "hw/rtl/module_data.h"
+#include "verif/formal/inside.h"
 #include "verif/formal/prove.h"
 #include "verif/mutate/planter.h"
 
@@ -24,29 +25,19 @@ struct Net {
   int width;
 };
 
-void replace_once(std::string& text, const std::string& from, const std::string& to) {
-  const auto at = text.find(from);
-  if (at == std::string::npos) throw std::runtime_error(fmt::format("no '{}' in\n{}", from, text));
-  text.replace(at, from.size(), to);
-}
-
 // The cache's texts with inner nets brought out as outputs see_<net> of its top.
 std::map<std::string, std::string> seen_through(const hw::L1dParams& p, const std::vector<Net>& nets,
                                                 const verif::Fault* fault) {
   auto texts = verif::texts_of(hw::l1d(p, "unit").module, fault);
   std::string& top = texts.at("unit");
   for (const Net& net : nets) {
-    const std::string port = fmt::format("  output wire [{}:0] see_{},\n", net.width - 1, net.name);
-    replace_once(top, " (\n", " (\n" + port);
     if (net.part.empty()) {
-      replace_once(top, "endmodule", fmt::format("  assign see_{0} = {0};\nendmodule", net.name));
+      verif::bring_out(top, net.name, net.width);
       continue;
     }
-    std::string& part = texts.at("unit_" + net.part);
-    replace_once(part, " (\n", " (\n" + port);
-    replace_once(part, "endmodule", fmt::format("  assign see_{0} = {0};\nendmodule", net.name));
-    const std::string instance = fmt::format("unit_{0} {0} (\n", net.part);
-    replace_once(top, instance, fmt::format("{0}    .see_{1}(see_{1}),\n", instance, net.name));
+    verif::bring_out(texts.at("unit_" + net.part), net.name, net.width);
+    verif::add_output(top, net.name, net.width);
+    verif::connect(top, fmt::format("unit_{0} {0}", net.part), net.name, net.name);
   }
   return texts;
 }

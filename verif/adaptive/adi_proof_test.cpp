@@ -5,21 +5,11 @@
 #include <gmock/gmock.h>
 
 #include "verif/adaptive/sample.h"
+#include "verif/formal/inside.h"
 #include "verif/formal/prove.h"
 #include "verif/mutate/planter.h"
 
 namespace {
-
-// Brings an inner net out as a port of the module and, where given, of its instance.
-void bring_out(std::string& text, int width, const std::string& net) {
-  const auto replace = [&](const std::string& from, const std::string& to) {
-    const auto at = text.find(from);
-    if (at == std::string::npos) throw std::runtime_error(fmt::format("no '{}' in\n{}", from, text));
-    text.replace(at, from.size(), to);
-  };
-  replace(" (\n", fmt::format(" (\n  output wire [{}:0] see_{},\n", width - 1, net));
-  replace("endmodule", fmt::format("  assign see_{0} = {0};\nendmodule", net));
-}
 
 verif::Property property(const hw::AdiMonitorParams& p, const verif::Fault* fault = nullptr) {
   const int s = hw::index_bits(p), width = hw::sel_bits(p), low = hw::offset_bits(p);
@@ -38,14 +28,13 @@ verif::Property property(const hw::AdiMonitorParams& p, const verif::Fault* faul
   for (const auto& [part, nets] :
        {std::pair{std::string("victimization"), of_victimization}, {std::string("selection"), of_selection}})
     for (const auto& [net, bits] : nets) {
-      bring_out(texts.at("monitor_" + part), bits, net);
-      top.insert(top.find(" (\n") + 3, fmt::format("  output wire [{}:0] see_{},\n", bits - 1, net));
-      const std::string instance = fmt::format("monitor_{0} {0} (\n", part);
-      top.insert(top.find(instance) + instance.size(), fmt::format("    .see_{0}(see_{0}),\n", net));
+      verif::bring_out(texts.at("monitor_" + part), net, bits);
+      verif::add_output(top, net, bits);
+      verif::connect(top, fmt::format("monitor_{0} {0}", part), net, net);
       show(net, bits);
     }
   for (const auto& [net, bits] : of_top) {
-    bring_out(top, bits, net);
+    verif::bring_out(top, net, bits);
     show(net, bits);
   }
 

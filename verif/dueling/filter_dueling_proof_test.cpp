@@ -10,16 +10,11 @@
 #include "gen/units/dueling/filter_dueling.h"
 #include "hw/dueling/filter_dueling.h"
 #include "hw/prim/one_hot.h"
+#include "verif/formal/inside.h"
 #include "verif/formal/prove.h"
 #include "verif/mutate/planter.h"
 
 namespace {
-
-void replace_once(std::string& text, const std::string& from, const std::string& to) {
-  const auto at = text.find(from);
-  if (at == std::string::npos) throw std::runtime_error(fmt::format("no '{}' in\n{}", from, text));
-  text.replace(at, from.size(), to);
-}
 
 // Both sides of the comparison, times 100 a0 a1, less what 100 and the margin share.
 struct Sizes {
@@ -60,8 +55,7 @@ verif::Property decision(const hw::FilterDuelingParams& p, const std::string& cl
   const int address = p.address_bits - hw::bits_to_number(p.line_bytes);
   std::string pins, wires;
   for (const auto& [net, bits] : nets) {
-    replace_once(unit, " (\n", fmt::format(" (\n  output wire [{}:0] see_{},\n", bits - 1, net));
-    replace_once(unit, "endmodule", fmt::format("  assign see_{0} = {0};\nendmodule", net));
+    verif::bring_out(unit, net, bits);
     wires += fmt::format("  wire [{}:0] {};\n", bits - 1, net);
     pins += fmt::format(", .see_{0}({0})", net);
   }

@@ -6,16 +6,11 @@
 
 #include "hw/l1d/l1d.h"
 #include "hw/rtl/module_data.h"
+#include "verif/formal/inside.h"
 #include "verif/formal/prove.h"
 #include "verif/mutate/planter.h"
 
 namespace {
-
-void replace_once(std::string& text, const std::string& from, const std::string& to) {
-  const auto at = text.find(from);
-  if (at == std::string::npos) throw std::runtime_error(fmt::format("no '{}' in\n{}", from, text));
-  text.replace(at, from.size(), to);
-}
 
 // `waited`: grants to others since it asks. The turn is `away` from it.
 constexpr const char* claim = R"(
@@ -48,10 +43,9 @@ verif::Property property(const hw::L1dParams& p, const verif::Fault* fault = nul
     }
   for (const char* net : {"hit_asks", "replay_asks", "direct", "grant_hit", "grant_replay", "grant_direct",
                           "answer_free", "turn_q"}) {
-    const std::string bits = net == std::string("turn_q") ? "[1:0] " : "";
-    replace_once(texts.at("unit"), " (\n", fmt::format(" (\n  output wire {}see_{},\n", bits, net));
-    replace_once(texts.at("unit"), "endmodule", fmt::format("  assign see_{0} = {0};\nendmodule", net));
-    wires += fmt::format("  wire {}{};\n", bits, net);
+    const int bits = net == std::string("turn_q") ? 2 : 1;
+    verif::bring_out(texts.at("unit"), net, bits);
+    wires += fmt::format("  wire [{}:0] {};\n", bits - 1, net);
     pins += fmt::format(", .see_{0}({0})", net);
   }
   verif::Property out{

@@ -8,16 +8,11 @@
 
 #include "hw/mode/mode_selector.h"
 #include "hw/prim/one_hot.h"
+#include "verif/formal/inside.h"
 #include "verif/formal/prove.h"
 #include "verif/mutate/planter.h"
 
 namespace {
-
-void replace_once(std::string& text, const std::string& from, const std::string& to) {
-  const auto at = text.find(from);
-  if (at == std::string::npos) throw std::runtime_error(fmt::format("no '{}' in\n{}", from, text));
-  text.replace(at, from.size(), to);
-}
 
 // Brings inner nets out of the unit; the text that declares and connects them outside.
 struct Seen {
@@ -40,10 +35,8 @@ Seen seen(const hw::ModeSelectorParams& p, const verif::Fault* fault) {
                             "{}_factor_traffic_q", "{}_factor_seen_q"})
       nets.push_back(fmt::format(fmt::runtime(net), mode));
   for (const std::string& net : nets) {
-    const std::string bits = fmt::format("wire [{}:0]", width(net) - 1);
-    replace_once(s.unit, " (\n", fmt::format(" (\n  output {} see_{},\n", bits, net));
-    replace_once(s.unit, "endmodule", fmt::format("  assign see_{0} = {0};\nendmodule", net));
-    s.wires += fmt::format("  {} {};\n", bits, net);
+    verif::bring_out(s.unit, net, width(net));
+    s.wires += fmt::format("  wire [{}:0] {};\n", width(net) - 1, net);
     s.pins += fmt::format(", .see_{0}({0})", net);
   }
   return s;

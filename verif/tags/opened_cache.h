@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hw/l1d/l1d.h"
+#include "verif/formal/inside.h"
 #include "verif/formal/prove.h"
 #include "verif/mutate/planter.h"
 
@@ -38,23 +39,19 @@ class OpenedCache {
 
   // Shows an expression of the tag store as see_`name`.
   void see(const std::string& name, int bits, const std::string& expression) {
+    bring_out(texts_.at("unit_tags"), name, bits, expression);
     output(name, bits);
-    replace_once(texts_.at("unit_tags"), "endmodule",
-                 fmt::format("  assign see_{} = {};\nendmodule", name, expression));
   }
 
   // Shows the rows of a RAM of the tag store as see_`instance`.
   void see_ram(const std::string& instance, int bits) {
     const std::string module = fmt::format("sram_1r1w_{}x{}_read_old", sets, bits);
     std::string& wrapper = texts_.at(module);
-    if (wrapper.find("see_rows") == std::string::npos) {
-      replace_once(wrapper, " (\n", fmt::format(" (\n  output wire {}see_rows,\n", range(sets * bits)));
-      replace_once(wrapper, "endmodule",
-                   "  assign see_rows = {rows[3], rows[2], rows[1], rows[0]};\nendmodule");
-    }
+    if (wrapper.find("see_rows") == std::string::npos)
+      bring_out(wrapper, "rows", sets * bits, "{rows[3], rows[2], rows[1], rows[0]}");
+    add_output(texts_.at("unit_tags"), instance, sets * bits);
     output(instance, sets * bits);
-    replace_once(texts_.at("unit_tags"), fmt::format("{} {} (\n", module, instance),
-                 fmt::format("{} {} (\n    .see_rows(see_{}),\n", module, instance, instance));
+    connect(texts_.at("unit_tags"), fmt::format("{} {}", module, instance), "rows", instance);
   }
 
   // That `bad`, an expression of what is seen, is never true.
@@ -71,17 +68,9 @@ class OpenedCache {
   static std::string range(int bits) { return fmt::format("[{}:0] ", bits - 1); }
 
  private:
-  static void replace_once(std::string& text, const std::string& from, const std::string& to) {
-    const auto at = text.find(from);
-    if (at == std::string::npos) throw std::runtime_error(fmt::format("no '{}' in\n{}", from, text));
-    text.replace(at, from.size(), to);
-  }
-
   void output(const std::string& name, int bits) {
-    const std::string port = fmt::format(" (\n  output wire {}see_{},\n", range(bits), name);
-    for (const char* module : {"unit_tags", "unit"}) replace_once(texts_.at(module), " (\n", port);
-    replace_once(texts_.at("unit"), "unit_tags tags (\n",
-                 fmt::format("unit_tags tags (\n    .see_{0}(see_{0}),\n", name));
+    add_output(texts_.at("unit"), name, bits);
+    connect(texts_.at("unit"), "unit_tags tags", name, name);
     seen_.emplace_back(name, bits);
   }
 

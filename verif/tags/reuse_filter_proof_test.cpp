@@ -12,18 +12,13 @@
 #include "gen/units/l1d/l1d.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/reuse_filter.h"
+#include "verif/formal/inside.h"
 #include "verif/formal/prove.h"
 #include "verif/mutate/planter.h"
 
 namespace {
 
 constexpr int sets = 2, tag_bits = 3;
-
-void replace_once(std::string& text, const std::string& from, const std::string& to) {
-  const auto at = text.find(from);
-  if (at == std::string::npos) throw std::runtime_error(fmt::format("no '{}' in\n{}", from, text));
-  text.replace(at, from.size(), to);
-}
 
 std::string range(int bits) { return fmt::format("[{}:0] ", bits - 1); }
 
@@ -88,8 +83,7 @@ class Claims {
   }
 
   void see(std::string& text, const std::string& name, const std::string& net, int bits) {
-    replace_once(text, " (\n", fmt::format(" (\n  output wire {}see_{},\n", range(bits), name));
-    replace_once(text, "endmodule", fmt::format("  assign see_{} = {};\nendmodule", name, net));
+    verif::bring_out(text, name, bits, net);
     seen_.emplace_back("see_" + name, bits);
   }
 
@@ -97,14 +91,11 @@ class Claims {
   void ram(std::map<std::string, std::string>& texts, const std::string& instance, int bits) {
     const std::string module = fmt::format("sram_1r1w_{}x{}_read_old", sets, bits);
     std::string& wrapper = texts.at(module);
-    if (wrapper.find("see_rows") == std::string::npos) {
-      replace_once(wrapper, " (\n", fmt::format(" (\n  output wire {}see_rows,\n", range(sets * bits)));
-      replace_once(wrapper, "endmodule", "  assign see_rows = {rows[1], rows[0]};\nendmodule");
-    }
+    if (wrapper.find("see_rows") == std::string::npos)
+      verif::bring_out(wrapper, "rows", sets * bits, "{rows[1], rows[0]}");
     std::string& top = texts.at("unit");
-    replace_once(top, fmt::format("{} {} (\n", module, instance),
-                 fmt::format("{} {} (\n    .see_rows(see_{}),\n", module, instance, instance));
-    replace_once(top, " (\n", fmt::format(" (\n  output wire {}see_{},\n", range(sets * bits), instance));
+    verif::add_output(top, instance, sets * bits);
+    verif::connect(top, fmt::format("{} {}", module, instance), "rows", instance);
     seen_.emplace_back("see_" + instance, sets * bits);
   }
 
