@@ -23,6 +23,7 @@ std::string name_part(const KeyInfo& info) {
       return fmt::format("_{}VALUE", *info.suffix);
     case KeyType::bit_lists:
     case KeyType::integers:
+    case KeyType::real:
       return fmt::format("_{}CRC", *info.suffix);
     case KeyType::boolean:
       return fmt::format("_{}", *info.suffix);

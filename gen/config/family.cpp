@@ -6,6 +6,7 @@
 
 #include "gen/units/adaptive/adi_keys.h"
 #include "gen/units/axi4/axi4_keys.h"
+#include "gen/units/blpp/blpp_keys.h"
 #include "gen/units/bucl/bucl_keys.h"
 #include "gen/units/dueling/filter_dueling_keys.h"
 #include "gen/units/iacm/awl_keys.h"
@@ -164,6 +165,11 @@ const std::vector<Preset>& presets() {
        &protection_family(),
        "protects lines for some loads of their set; loads that find all protected bypass",
        "ACI thesis, section 4.2.5",
+       {}},
+      {"blpp",
+       &blpp_family(),
+       "page placement: which of two memory nodes a new page goes to, by latency and traffic",
+       "ACI thesis, section 5",
        {}},
       {"arbiter_round_robin",
        &arbiter_family(),

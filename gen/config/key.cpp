@@ -29,6 +29,7 @@ struct Judge {
   }
 
   std::int64_t integer() const;
+  double real() const;
   bool boolean() const;
   std::string text() const;
   std::string choice() const;
@@ -53,6 +54,18 @@ std::int64_t Judge::integer() const {
   if (type == Written::Type::text && !written.text.empty() && std::ranges::all_of(written.text, digit))
     refuse(rule, "write it without quotes");
   refuse(rule, "");
+}
+
+double Judge::real() const {
+  const bool number = written.type == Written::Type::real || written.type == Written::Type::integer;
+  const double value =
+      written.type == Written::Type::real ? written.real : static_cast<double>(written.integer);
+  if (number && value >= static_cast<double>(info.min) && value <= static_cast<double>(info.max))
+    return value;
+  refuse(fmt::format("must be {}", range_text(info)),
+         number
+             ? fmt::format("the nearest is {}", value > static_cast<double>(info.max) ? info.max : info.min)
+             : "");
 }
 
 bool Judge::boolean() const {
@@ -141,6 +154,8 @@ std::string range_text(const KeyInfo& info) {
                          info.max);
     case KeyType::integers:
       return fmt::format("a list of at most {} integers from {} to {}", info.max_items, info.min, info.max);
+    case KeyType::real:
+      return fmt::format("a number from {} to {}", info.min, info.max);
     case KeyType::integer:
       break;
   }
@@ -177,6 +192,8 @@ Value accepted(const KeyInfo& info, const Written& written) {
       return judge.bit_lists();
     case KeyType::integers:
       return judge.integers();
+    case KeyType::real:
+      return judge.real();
   }
   judge.refuse("has no type", "");
 }

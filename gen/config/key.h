@@ -13,13 +13,13 @@
 
 namespace gen {
 
-enum class KeyType { integer, boolean, text, choice, bit_lists, integers };
+enum class KeyType { integer, boolean, text, choice, bit_lists, integers, real };
 
 // Everything that errors, `describe` and the JSON Schema say about a key is derived from this.
 struct KeyInfo {
   std::string key = {};
   KeyType type = KeyType::integer;
-  std::int64_t min = 0, max = 0;  // of an integer, and of each entry of a list
+  std::int64_t min = 0, max = 0;  // of a number, and of each entry of a list
   bool power_of_two = false;
   std::optional<std::string> zero = {};   // 0 is allowed below `min` and means this
   std::vector<std::string> choices = {};  // of a choice, in the order of its enum
@@ -40,7 +40,8 @@ struct Key : KeyInfo {
   std::function<void(Params&, const Value&)> set = {};
 };
 
-// A key kept in an int, a bool or an enum of struct P; `access` is a member pointer or a generic lambda.
+// A key kept in an int, a double, a bool or an enum of struct P; `access` is a member pointer or a generic
+// lambda.
 template <class P, class Access>
 Key field(KeyInfo info, Access access) {
   using Field = std::remove_cvref_t<std::invoke_result_t<Access, P&>>;
@@ -49,7 +50,7 @@ Key field(KeyInfo info, Access access) {
     const Field& f = std::invoke(access, std::get<P>(params));
     if constexpr (std::is_enum_v<Field>)
       return choices.at(static_cast<std::size_t>(f));
-    else if constexpr (std::is_same_v<Field, bool>)
+    else if constexpr (std::is_same_v<Field, bool> || std::is_same_v<Field, double>)
       return f;
     else
       return static_cast<std::int64_t>(f);
@@ -59,8 +60,8 @@ Key field(KeyInfo info, Access access) {
     if constexpr (std::is_enum_v<Field>) {
       for (std::size_t i = 0; i < choices.size(); ++i)
         if (choices[i] == std::get<std::string>(value)) f = static_cast<Field>(i);
-    } else if constexpr (std::is_same_v<Field, bool>) {
-      f = std::get<bool>(value);
+    } else if constexpr (std::is_same_v<Field, bool> || std::is_same_v<Field, double>) {
+      f = std::get<Field>(value);
     } else {
       f = static_cast<Field>(std::get<std::int64_t>(value));
     }

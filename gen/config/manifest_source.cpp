@@ -23,6 +23,9 @@ Written written(const Json& value, const std::string& place) {
   if (value.is_number_integer()) {
     w.type = Written::Type::integer;
     w.integer = value.get<std::int64_t>();
+  } else if (value.is_number_float()) {
+    w.type = Written::Type::real;
+    w.real = value.get<double>();
   } else if (value.is_boolean()) {
     w.type = Written::Type::boolean;
     w.boolean = value.get<bool>();

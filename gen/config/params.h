@@ -4,6 +4,7 @@
 
 #include "hw/adaptive/adi_monitor_params.h"
 #include "hw/axi4/axi4_bridge_params.h"
+#include "hw/blpp/blpp_params.h"
 #include "hw/dueling/filter_dueling_params.h"
 #include "hw/iacm/iacm_params.h"
 #include "hw/index/index_params.h"
@@ -32,6 +33,6 @@ using Params =
                  hw::PacketiserParams, hw::ReceiverParams, hw::CrossingParams, hw::DcL1NodeParams,
                  hw::TopologyParams, hw::FilterDuelingParams, hw::ModeSelectorParams, hw::BuclParams,
                  hw::LimitParams, hw::AwlParams, hw::IacmParams, hw::ProtectionDistanceParams,
-                 hw::DynebParams, hw::WrittenFilterParams>;
+                 hw::DynebParams, hw::WrittenFilterParams, hw::BlppParams>;
 
 }  // namespace gen

@@ -25,6 +25,8 @@ Json type_schema(const KeyInfo& info) {
   switch (info.type) {
     case KeyType::integer:
       return integer_schema(info);
+    case KeyType::real:
+      return {{"type", "number"}, {"minimum", info.min}, {"maximum", info.max}};
     case KeyType::boolean:
       return {{"type", "boolean"}};
     case KeyType::text:

@@ -22,6 +22,7 @@ std::string text_of(const KeyInfo& info, const Value& value) {
       return fmt::format("{}{}", *info.suffix, std::get<std::string>(value));
     case KeyType::bit_lists:
     case KeyType::integers:
+    case KeyType::real:
       break;
   }
   return fmt::format("{}{}", *info.suffix, crc32(to_json(value).dump()));

@@ -10,7 +10,7 @@ namespace gen {
 
 using BitLists = std::vector<std::vector<int>>;
 using Integers = std::vector<int>;
-using Value = std::variant<std::int64_t, bool, std::string, BitLists, Integers>;
+using Value = std::variant<std::int64_t, bool, std::string, BitLists, Integers, double>;
 
 nlohmann::ordered_json to_json(const Value& value);
 
