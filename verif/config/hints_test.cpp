@@ -23,6 +23,8 @@ std::vector<std::string> to_count(const gen::Key& key) {
   if (key.only_with.first.empty()) return {};
   std::vector<std::string> settings{fmt::format("{}={}", key.only_with.first, key.only_with.second[0])};
   if (key.only_with.first == "mode.kind") settings.push_back("tags.kind=split");
+  if (key.only_with.first == "iacm.order")
+    settings.insert(settings.end(), {"index.kind=adi", "limit.kind=adaptive"});
   return settings;
 }
 
