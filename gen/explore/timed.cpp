@@ -25,26 +25,27 @@ struct Below {
   const std::unique_ptr<golden::CycleL1d> owned;
   golden::CycleL1d& cache;
   golden::NextLevel memory;
+  golden::L1dIn in = {};  // kept from cycle to cycle: what is not driven anew does not count
 
   explicit Below(const hw::L1dParams& p)
       : owned(golden::CycleL1d::make(p, false)),
         cache(*owned),
         memory({.line_bytes = p.line_bytes, .chunk_bytes = p.chunk_bytes}) {
-    golden::L1dIn in;
     in.rst = true;
     cache.outputs(in);
     cache.edge(in);
+    in.rst = false;
+    in.core_response_ready = true;
   }
 
   void cycle(golden::Sm& sm, SmResult& result, const golden::Controls& controls,
-             const golden::MonitorInputs& told, const hw::L1dParams& p, bool kernel_starts) {
-    golden::L1dIn in;
+             const golden::MonitorInputs* told, const hw::L1dParams& p, bool kernel_starts) {
     in.controls = controls;
-    in.monitor_inputs = told;
+    if (told) in.monitor_inputs = *told;
     if (cache.controller()) golden::tell_controller(in.monitor_inputs, sm, p, kernel_starts);
     const golden::GpuRequest* const offer = sm.offer();
+    in.core_request_valid = offer != nullptr;
     if (offer) {
-      in.core_request_valid = true;
       in.core_request_id = offer->id;
       in.core_request_kind = offer->request.kind;
       in.core_request_address = offer->request.address;
@@ -52,7 +53,6 @@ struct Below {
       in.core_request_degree = offer->request.degree;
       in.core_request_first = offer->request.first;
     }
-    in.core_response_ready = true;
     in.flush_valid = sm.wants_flush();
     memory.drive(in);
     const golden::L1dOut& out = cache.outputs(in);
@@ -95,15 +95,15 @@ class TimedRun {
     while (!gpu_.done()) {
       golden::Controls controls = below_[0]->cache.decisions();
       duel_.drive(controls);
-      const golden::MonitorInputs told = thresholds_ ? tell() : golden::MonitorInputs{};
+      if (thresholds_) told_ = tell();
       for (size_t i = 0; i < below_.size(); ++i) {
         bucl_.drive(controls, i);
-        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], controls, told, params_,
-                         kernel_starts);
+        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], controls,
+                         thresholds_ ? &told_ : nullptr, params_, kernel_starts);
       }
       if (bucl_.active()) {
         const golden::CycleL1d& watched = below_[bucl_.designated()]->cache;
-        bucl_.edge(watched.last_event(), told, watched.counters().loads);
+        bucl_.edge(watched.last_event(), told_, watched.counters().loads);
       }
       if (duel_.active()) duel_.edge(below_[0]->cache, below_[1]->cache);
       gpu_.tick();
@@ -161,6 +161,7 @@ class TimedRun {
   TimedDuel duel_;
   BuclForAll bucl_;
   const bool thresholds_;  // some update unit wants to be told
+  golden::MonitorInputs told_ = {};
 };
 
 }  // namespace
