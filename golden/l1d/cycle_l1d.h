@@ -15,10 +15,10 @@
 #include "golden/l1d/miss_queue.h"
 #include "golden/l1d/mshr_file.h"
 #include "golden/l1d/own_controller.h"
-#include "golden/l1d/own_thresholds.h"
 #include "golden/l1d/request_path.h"
 #include "golden/l1d/request_slice.h"
 #include "golden/l1d/tag_store.h"
+#include "golden/l1d/thresholds_in_cache.h"
 #include "golden/l1d/verdict.h"
 #include "golden/mode/access_mode.h"
 #include "golden/policy/policy.h"
@@ -98,7 +98,7 @@ class CycleL1d {
   const MshrFile& mshrs() const { return mshrs_; }
   const AccessMode* mode() const { return mode_ ? &*mode_ : nullptr; }
   const AdaptiveIndex* adaptive() const { return adaptive_ ? &*adaptive_ : nullptr; }
-  const OwnThresholds* thresholds() const { return thresholds_ ? &*thresholds_ : nullptr; }
+  const OwnThresholds* thresholds() const { return thresholds_ ? &thresholds_->own() : nullptr; }
   const IacmController* controller() const { return controller_ ? &controller_->controller() : nullptr; }
   // What tags and policy know of controls.
   const Controls& controls() const { return controls_; }
@@ -199,7 +199,7 @@ class CycleL1d {
   const std::unique_ptr<Policy> policy_;
   std::optional<AccessMode> mode_;
   std::optional<AdaptiveIndex> adaptive_;
-  std::optional<OwnThresholds> thresholds_;
+  std::optional<ThresholdsInCache> thresholds_;
   std::optional<OwnController> controller_;
   std::vector<Monitor*> monitors_;
 

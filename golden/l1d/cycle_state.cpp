@@ -19,7 +19,7 @@ void CycleL1d::publish(StateList& list) const {
   tags_->publish(list, mshrs_);
   if (adaptive_) publish_adaptive(list);
   if (policy_) policy_->publish(list);
-  if (thresholds_) thresholds_->unit().publish(list, "thresholds.");
+  if (thresholds_) thresholds_->own().unit().publish(list, "thresholds.");
   if (controller_) controller_->controller().publish(list, "controller.");
   if (tells_events_) publish_events(list);
 }

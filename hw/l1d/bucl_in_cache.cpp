@@ -6,7 +6,7 @@ namespace hw {
 
 using rtl::Expr, rtl::lit;
 
-// Its unit counts the load of a cycle in that cycle, as one beside the cache does.
+// The unit is told of a load a cycle late, by flops: whether a load leaves is known at the end of a cycle.
 void BuclInCache::watch(rtl::Module& m, ProbeEvent& event) {
   const BuclParams& p = params_.bypass.bucl;
   m.section("Thresholds of the bypass, beside the lookup.");
@@ -14,10 +14,11 @@ void BuclInCache::watch(rtl::Module& m, ProbeEvent& event) {
   const Expr profiling = m.wire("profiling", 1, "SMs compare with thresholds of their own");
   const Expr& tucd = controls_.at("tucd");
   const Expr common = profiles(p) ? m.wire("common_tucd", tucd.width(), "TUCD of all SMs") : tucd;
-  Pins pins{{"access", m.let("access", access, "a load that was looked up leaves, and not past the cache")},
-            {"hit", event.hit()},
-            {"profiling", profiling},
-            {"tucd", common}};
+  const Expr access_q = m.reg("access_q", 1, 0, "a load that was looked up left, and not past the cache");
+  const Expr hit_q = m.data_reg("access_hit_q", 1, "it was a hit");
+  m.clocked("What the unit is told of.", [&] { m.set(access_q, access); });
+  m.clocked("Whether it was a hit.", [&] { m.set(hit_q, event.hit()); });
+  Pins pins{{"access", access_q}, {"hit", hit_q}, {"profiling", profiling}, {"tucd", common}};
   pins.insert(pins.end(), inputs_.begin(), inputs_.end());
   for (const char* name : {"hit_rate_low", "buffer_free"}) pins.emplace_back(name, controls_.at(name));
   m.instance(bucl_threshold_unit(p, m.name() + "_thresholds"), "thresholds", pins,
