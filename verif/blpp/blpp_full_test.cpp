@@ -32,7 +32,9 @@ TEST(BlppFull, FortyConfigurations) {
       settings.push_back(key(latency, {1, 28, 100, 255}));
     SCOPED_TRACE(fmt::format("{}", fmt::join(settings, " ")));
     const verif::LockStep result = verif::lock_step("blpp", settings, cycles, verif::fresh_seed(1));
-    EXPECT_NE(result.status, 2) << result.output;
+    // A short run of a long period may not come by every event; one that ends early has no report.
+    ASSERT_TRUE(result.report.contains("mismatches")) << result.status << "\n" << result.output;
+    EXPECT_EQ(result.report["cycles"], cycles) << result.output;
     EXPECT_TRUE(result.report["mismatches"].empty()) << result.output;
   }
 }
