@@ -43,6 +43,9 @@ void add_cosim(CLI::App& app, int& status) {
   sub->add_option("--json", f->json, "write the result as JSON; - is standard output")
       ->type_name("FILE")
       ->check(path());
+  sub->add_option("--svg", f->svg, "draw how the traces went: what monitors decided, and misses meanwhile")
+      ->type_name("FILE")
+      ->check(path());
   sub->footer("Example: l1forge cosim l1d_tsc --random 1000000 --seed 7");
   sub->callback([=, &status] {
     CallPaths paths;
@@ -51,6 +54,7 @@ void add_cosim(CLI::App& app, int& status) {
         .reads("--replay", f->replays)
         .reads("--verilog", f->verilog)
         .writes("--json", f->json)
+        .writes("--svg", f->svg)
         .writes("--vcd", f->vcd)
         .writes("--fst", f->fst);
     for (const auto& [flag, name] : {std::pair{"--vcd", f->vcd}, {"--fst", f->fst}}) {

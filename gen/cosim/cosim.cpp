@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "gen/cosim/course.h"
 #include "gen/cosim/probe.h"
 #include "gen/cosim/user_verilog.h"
 #include "gen/files.h"
@@ -173,6 +174,7 @@ int cosim(const Config& config, const CosimRequest& given) {
   const CosimRequest request = with_kept_input(given, work);
   check_files(config, request);
   if (request.json != "-") check_writable(request.json);
+  check_course(config, request);
   check_waves(request);
   auto options = options_of(config, request);
   options["report"] = (work / "report.json").string();
@@ -199,7 +201,9 @@ int cosim(const Config& config, const CosimRequest& given) {
     std::cout << text;
   else if (!request.json.empty())
     write_file_atomically(request.json, text);
-  const auto report = nlohmann::json::parse(text);
+  const auto report = nlohmann::ordered_json::parse(text);
+  if (!request.svg.empty() && report["mismatches"].empty())
+    write_file_atomically(request.svg, course_svg(config.source, report));
   if (!report["mismatches"].empty()) {
     if (!quiet) fmt::print("  rerun: {}\n", rerun_line(config, given));
     if (!waves && !quiet) try_mismatch_waves(config, request, report["mismatches"][0]["cycle"], work);

@@ -16,6 +16,7 @@ struct CosimRequest {
   std::uint64_t seed = 1;
   std::string vcd = {}, fst = {};  // both sides' waveforms of the whole run, in one format or the other
   std::string json = {};           // "-" is standard output
+  std::string svg = {};            // the course of a cache's traces, as a picture
   bool random_initial = false;     // every register and unknown begins with anything
   std::string kept_input = {};     // where a trace or recording from standard input is kept
 };

@@ -4,34 +4,17 @@
 #include <algorithm>
 #include <functional>
 
+#include "gen/explore/drawing.h"
 #include "gen/explore/report.h"
+#include "gen/explore/timeline.h"
 
 namespace gen {
 
 namespace {
 
-constexpr int label_width = 260, plot_width = 560, bar_height = 16, bar_step = 20, group_gap = 14;
-constexpr int title_height = 44, width = label_width + plot_width + 130;
+constexpr int label_width = picture_area.left, plot_width = picture_area.width;
+constexpr int bar_height = 16, bar_step = 20, group_gap = 14;
 constexpr int strip_height = 48, strip_step = 72;
-constexpr const char* colours[] = {"#3b6ea5", "#d08a2e", "#5a9367", "#b3564d",
-                                   "#7d68a8", "#8c7355", "#c47aa6", "#6f7a85"};
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text)
-    out += c == '&'   ? "&amp;"
-           : c == '<' ? "&lt;"
-           : c == '>' ? "&gt;"
-           : c == '"' ? "&quot;"
-                      : std::string(1, c);
-  return out;
-}
-
-// Long names keep their end, which tells files apart.
-std::string fitted(const std::string& text) {
-  constexpr size_t most = 34;
-  return text.size() <= most ? text : "..." + text.substr(text.size() - (most - 3));
-}
 
 // Each configuration has a colour of its own.
 struct Named : NamedRun {
@@ -44,7 +27,7 @@ std::vector<Named> named(const std::vector<RunResult>& results) {
   for (NamedRun& run : named_runs(results)) {
     auto found = std::ranges::find(distinct, run.configuration);
     if (found == distinct.end()) found = distinct.insert(distinct.end(), run.configuration);
-    const auto colour = static_cast<size_t>(found - distinct.begin()) % std::size(colours);
+    const auto colour = static_cast<size_t>(found - distinct.begin());
     out.push_back({std::move(run), colour});
   }
   return out;
@@ -52,11 +35,7 @@ std::vector<Named> named(const std::vector<RunResult>& results) {
 
 class Picture {
  public:
-  void title(const std::string& text) {
-    y_ += title_height;
-    body_ += fmt::format("  <text x=\"10\" y=\"{}\" font-size=\"17\" font-weight=\"bold\">{}</text>\n",
-                         y_ - 14, escaped(text));
-  }
+  void title(const std::string& text) { body_ += title_of(text, y_); }
 
   // A bar each. The largest of its trace, or of all where `together`, is as wide as the plot.
   void bars(const std::vector<Named>& all, bool together, const std::function<double(const Named&)>& value,
@@ -78,7 +57,7 @@ class Picture {
           "  <rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"/>\n"
           "  <text x=\"{:.1f}\" y=\"{}\">{}</text>\n",
           label_width - 8, y_ + 12, escaped(fitted(one.configuration)), label_width, y_, v * scale,
-          bar_height, colours[one.colour], label_width + v * scale + 6, y_ + 12, number(v));
+          bar_height, colour_of(one.colour), label_width + v * scale + 6, y_ + 12, number(v));
       y_ += bar_step;
     }
   }
@@ -106,7 +85,7 @@ class Picture {
       body_ +=
           fmt::format("  <rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
                       label_width + static_cast<double>(i) * step, y_ + strip_height - height, step * 0.85,
-                      height, colours[one.colour]);
+                      height, colour_of(one.colour));
     }
     y_ += strip_step;
   }
@@ -119,23 +98,15 @@ class Picture {
       bool decided = false;
       for (; last < all.size() && all[last].trace == all[first].trace; ++last) {
         const SmResult& sm = all[last].run->sms[0];
-        runs.push_back({escaped(fitted(all[last].configuration)), colours[all[last].colour], &sm.timeline,
-                        &sm.histories});
+        runs.push_back({escaped(fitted(all[last].configuration)), colour_of(all[last].colour),
+                        &sm.timeline.parts(), &sm.histories});
         decided |= !sm.histories.empty();
       }
-      if (decided)
-        body_ += timeline_chart(escaped(fitted(all[first].trace)), runs, {10, label_width, plot_width}, y_);
+      if (decided) body_ += timeline_chart(escaped(fitted(all[first].trace)), runs, y_);
     }
   }
 
-  std::string svg() const {
-    return fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
-        "font-family=\"sans-serif\" font-size=\"13\">\n  <rect width=\"{0}\" height=\"{1}\" "
-        "fill=\"#fff\"/>\n{2}"
-        "</svg>\n",
-        width, y_ + 20, body_);
-  }
+  std::string svg() const { return framed(body_, y_); }
 
  private:
   int y_ = 0;

@@ -77,7 +77,7 @@ class ListRun {
   const std::vector<size_t>& members_;
   golden::RequestList list_;
   std::vector<std::unique_ptr<golden::FunctionalL1d>> caches_;
-  std::vector<Timeline> timelines_;
+  std::vector<golden::Timeline> timelines_;
   std::vector<golden::Request> next_;
   std::array<std::uint64_t, 4> asked_{};  // chunks, by kind
 };

@@ -44,15 +44,7 @@ void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
   }
   for (const golden::History& history : sm.histories)
     if (!history.of_all) json[history.name] = verif::json_of(history);
-  if (!sm.histories.empty()) {
-    for (const Timeline::Part& part : sm.timeline.parts()) {
-      json["timeline"]["loads"].push_back(part.loads);
-      json["timeline"]["misses"].push_back(part.misses);
-      if (!run.limited()) continue;
-      json["timeline"]["cycles"].push_back(part.cycles);
-      json["timeline"]["thread_instructions"].push_back(part.issued);
-    }
-  }
+  if (!sm.histories.empty()) json["timeline"] = verif::json_of(sm.timeline, run.limited());
   if (!run.from_list && !run.topology) {
     json["instructions"] = sm.instructions;
     json["requests_per_instruction"] =

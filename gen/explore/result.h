@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "gen/explore/timeline.h"
 #include "golden/gpu/sm.h"
 #include "golden/l1d/l1d_figures.h"
+#include "golden/l1d/timeline.h"
 #include "golden/topology/replicas.h"
 
 namespace gen {
@@ -37,7 +37,7 @@ struct SmResult : golden::L1dFigures {
   std::uint64_t instructions = 0;  // memory instructions of the warps; 0 for a request list
   LoadWidths widths;               // untimed, of traces
   golden::Sm::Cycles cycles;       // timed
-  Timeline timeline;
+  golden::Timeline timeline;
 
   // From the cache, when the run is over.
   template <class Cache>

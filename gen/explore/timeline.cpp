@@ -6,41 +6,23 @@
 #include <map>
 #include <utility>
 
+#include "gen/explore/drawing.h"
+
 namespace gen {
-
-void Timeline::take(const golden::L1dCounters& c) {
-  constexpr std::size_t most = 256;
-  const std::uint64_t misses = c.misses + c.partial_misses + c.bypasses;
-  parts_.push_back(
-      {c.loads - loads_, misses - misses_, std::exchange(cycles_, 0), std::exchange(issued_, 0)});
-  loads_ = c.loads;
-  misses_ = misses;
-  if (parts_.size() < most) return;
-  for (std::size_t i = 0; i < most / 2; ++i) {
-    const Part &one = parts_[2 * i], &two = parts_[2 * i + 1];
-    parts_[i] = {one.loads + two.loads, one.misses + two.misses, one.cycles + two.cycles,
-                 one.issued + two.issued};
-  }
-  parts_.resize(most / 2);
-  width_ *= 2;
-}
-
 namespace {
+
+using Part = golden::Timeline::Part;
 
 constexpr int plot_height = 120, row_height = 9, line_height = 16;
 
-std::uint64_t loads_of(const TimelineRun& run) {
-  std::uint64_t loads = 0;
-  for (const Timeline::Part& part : run.timeline->parts()) loads += part.loads;
-  return loads;
+Part total_of(const TimelineRun& run) {
+  Part total;
+  for (const Part& part : *run.parts) total = total + part;
+  return total;
 }
 
-double percent(const Timeline::Part& part) {
-  return part.loads ? 100 * static_cast<double>(part.misses) / static_cast<double>(part.loads) : 0;
-}
-
-double ipc(const Timeline::Part& part) {
-  return part.cycles ? static_cast<double>(part.issued) / static_cast<double>(part.cycles) : 0;
+double share(std::uint64_t of, std::uint64_t whole) {
+  return whole ? static_cast<double>(of) / static_cast<double>(whole) : 0;
 }
 
 bool has_limit(const TimelineRun& run) {
@@ -49,9 +31,10 @@ bool has_limit(const TimelineRun& run) {
 
 class Chart {
  public:
-  Chart(const std::vector<TimelineRun>& runs, const TimelineArea& area, int top)
-      : runs_(runs), area_(area), y_(top) {
-    for (const TimelineRun& run : runs) most_ = std::max(most_, loads_of(run));
+  Chart(const std::vector<TimelineRun>& runs, int top)
+      : runs_(runs), by_time_(std::ranges::any_of(runs, has_limit)), y_(top) {
+    for (const TimelineRun& run : runs) by_time_ &= total_of(run).cycles > 0;
+    for (const TimelineRun& run : runs) most_ = std::max(most_, extent(total_of(run)));
   }
 
   void rates(const std::string& trace) {
@@ -61,7 +44,7 @@ class Chart {
     const int height = std::max(plot_height, line_height * (static_cast<int>(runs_.size()) + 1));
     for (const int rate : {0, 50, 100}) scale(rate / 100.0, fmt::format("{} %", rate));
     for (const TimelineRun& run : runs_)
-      line(run, [](const Timeline::Part& part) { return percent(part) / 100; });
+      line(run, [](const Part& part) { return share(part.misses, part.loads); });
     y_ += height + 8;
   }
 
@@ -69,12 +52,12 @@ class Chart {
   void instructions() {
     double most = 0;
     for (const TimelineRun& run : runs_)
-      for (const Timeline::Part& part : run.timeline->parts()) most = std::max(most, ipc(part));
-    if (most == 0 || std::ranges::none_of(runs_, has_limit)) return;
+      for (const Part& part : *run.parts) most = std::max(most, share(part.issued, part.cycles));
+    if (!by_time_ || most == 0) return;
     text(area_.label, y_ + 12, "thread instructions a cycle");
     for (const double share : {0.0, 1.0}) scale(share, fmt::format("{:.1f}", most * share));
     for (const TimelineRun& run : runs_)
-      line(run, [most](const Timeline::Part& part) { return ipc(part) / most; });
+      line(run, [most](const Part& part) { return share(part.issued, part.cycles) / most; });
     y_ += plot_height + 8;
   }
 
@@ -83,8 +66,9 @@ class Chart {
     std::map<int, std::vector<std::pair<double, double>>> bars;
     const auto& history = decided.changes;
     for (std::size_t k = 0; k < history.size(); ++k) {
-      const double from = x(history[k].loads),
-                   to = x(k + 1 < history.size() ? history[k + 1].loads : loads_of(run));
+      const double from = x(moment(run, history[k].loads)),
+                   to = x(k + 1 < history.size() ? moment(run, history[k + 1].loads)
+                                                 : static_cast<double>(extent(total_of(run))));
       for (const int bit : history[k].value) {
         auto& bar = bars[bit];
         // What is too near to be told apart becomes one.
@@ -106,7 +90,7 @@ class Chart {
   }
 
   void axis() {
-    text(area_.left, y_ + 10, "load 0");
+    text(area_.left, y_ + 10, by_time_ ? "cycle 0" : "load 0");
     body_ += fmt::format("  <text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n",
                          area_.left + area_.width, y_ + 10, most_);
     y_ += 26;
@@ -116,9 +100,23 @@ class Chart {
   const std::string& svg() const { return body_; }
 
  private:
-  double x(std::uint64_t load) const {
-    return area_.left +
-           area_.width * static_cast<double>(load) / static_cast<double>(std::max<std::uint64_t>(most_, 1));
+  // How long something is on the axis: in cycles, or in loads.
+  std::uint64_t extent(const Part& part) const { return by_time_ ? part.cycles : part.loads; }
+
+  // Where on the axis so many loads had been served; a part's loads are spread over it evenly.
+  double moment(const TimelineRun& run, std::uint64_t loads) const {
+    Part before;
+    for (const Part& part : *run.parts) {
+      if (loads <= before.loads + part.loads)
+        return static_cast<double>(extent(before)) +
+               static_cast<double>(extent(part)) * share(loads - before.loads, part.loads);
+      before = before + part;
+    }
+    return static_cast<double>(extent(before));
+  }
+
+  double x(double moment) const {
+    return area_.left + area_.width * moment / static_cast<double>(std::max<std::uint64_t>(most_, 1));
   }
 
   void text(int at_x, int at_y, const std::string& words, const char* colour = "#000") {
@@ -138,18 +136,19 @@ class Chart {
   template <class Height>
   void line(const TimelineRun& run, const Height& height) {
     std::string points;
-    std::uint64_t load = 0;
-    for (const Timeline::Part& part : run.timeline->parts()) {
+    Part before;
+    for (const Part& part : *run.parts) {
       const double at = y_ + plot_height * (1 - height(part));
-      points += fmt::format("{:.1f},{:.1f} ", x(load), at);
-      load += part.loads;
-      points += fmt::format("{:.1f},{:.1f} ", x(load), at);
+      for (const Part& end : {before, before + part})
+        points += fmt::format("{:.1f},{:.1f} ", x(static_cast<double>(extent(end))), at);
+      before = before + part;
     }
     body_ += fmt::format("  <polyline points=\"{}\" fill=\"none\" stroke=\"{}\"/>\n", points, run.colour);
   }
 
   const std::vector<TimelineRun>& runs_;
-  const TimelineArea area_;
+  static constexpr PictureArea area_ = picture_area;
+  bool by_time_;
   int y_;
   std::uint64_t most_ = 0;
   std::string body_;
@@ -157,9 +156,8 @@ class Chart {
 
 }  // namespace
 
-std::string timeline_chart(const std::string& trace, const std::vector<TimelineRun>& runs,
-                           const TimelineArea& area, int& y) {
-  Chart chart(runs, area, y);
+std::string timeline_chart(const std::string& trace, const std::vector<TimelineRun>& runs, int& y) {
+  Chart chart(runs, y);
   chart.rates(trace);
   chart.instructions();
   for (const TimelineRun& run : runs)

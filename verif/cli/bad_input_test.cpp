@@ -153,7 +153,7 @@ TEST_F(BadInput, ResultsThatCannotBeWrittenNameTheirFlag) {
   const std::string lost = ": cannot write no/such: no is not a folder";
   for (const std::string flag : {"--json", "--html"})
     refused({"explore", "l1d", "--trace", "none.rec", flag, "no/such"}, "l1forge: " + flag + lost);
-  for (const std::string flag : {"--json", "--vcd"})
+  for (const std::string flag : {"--json", "--svg", "--vcd"})
     refused({"cosim", "l1d", "--trace", "none.rec", flag, "no/such"}, "l1forge: " + flag + lost);
   for (const std::string flag : {"--json", "--svg"})
     refused({"area", "l1d", flag, "no/such"}, "l1forge: " + flag + lost);

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "gen/explore/timeline.h"
 #include "gen/files.h"
+#include "golden/l1d/timeline.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
 
@@ -75,7 +75,7 @@ TEST(ExploreAdaptive, TableAndPictureShowIt) {
 }
 
 TEST(ExploreAdaptive, ALongRunHasFewParts) {
-  gen::Timeline timeline;
+  golden::Timeline timeline;
   golden::L1dCounters counters;
   for (int i = 0; i < 1'000'000; ++i) {
     ++counters.loads;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "verif/lockstep/l1d/l1d_cosim.h"
 #include "verif/lockstep/l1d/l1d_replay.h"
@@ -12,7 +13,7 @@
 namespace verif {
 namespace {
 
-using golden::L1dCounters;
+using golden::L1dCounters, golden::L1dIn;
 
 L1dCounters difference(const L1dCounters& later, const L1dCounters& earlier) {
   L1dCounters d;
@@ -43,6 +44,38 @@ golden::History history_since(const L1dCounters& before, golden::History history
   }
   return history;
 }
+
+// A trace with its course in parts, as `explore` counts them: from the first cycle behind the reset on.
+class WatchedTrace final : public L1dDriver {
+ public:
+  WatchedTrace(L1dTrace& trace, const golden::CycleL1d& model)
+      : trace_(trace), model_(model), timeline_(model.counters()) {}
+
+  bool drive(L1dIn& in) override {
+    if (counts_) timeline_.watch(model_.counters(), std::exchange(issued_, 0));
+    const bool more = trace_.drive(in);
+    counts_ = more && !in.rst;
+    return more;
+  }
+  void clock(const L1dIn& in, const golden::L1dOut& out, const L1dSeen& seen) override {
+    const std::uint64_t before = trace_.issued();
+    trace_.clock(in, out, seen);
+    issued_ = static_cast<unsigned>(trace_.issued() - before);
+  }
+  const Mismatch* wrong() const override { return trace_.wrong(); }
+
+  const golden::Timeline& timeline() {
+    timeline_.finish(model_.counters());
+    return timeline_;
+  }
+
+ private:
+  L1dTrace& trace_;
+  const golden::CycleL1d& model_;
+  golden::Timeline timeline_;
+  bool counts_ = false;  // the cycle before was none of the reset
+  unsigned issued_ = 0;  // in it
+};
 
 double percent(std::uint64_t part, std::uint64_t whole) {
   return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
@@ -98,7 +131,8 @@ void L1dCosim::run_traces() {
     const L1dCounters before = golden_.counters();
     const auto stalls_before = watch_.stalls();
     L1dTrace trace(file, params_, make_gate_);
-    drive(trace, progress);
+    WatchedTrace watched(trace, golden_);
+    drive(watched, progress);
     if (!report_.mismatches.empty()) return;
     const L1dCounters c = difference(golden_.counters(), before);
     nlohmann::ordered_json stalls;
@@ -135,7 +169,11 @@ void L1dCosim::run_traces() {
           {{"sending", sm.sending}, {"refused", sm.refused}, {"waiting", sm.waiting}, {"empty", sm.empty}}},
          {"stall_cycles", stalls},
          {"counters", to_json(c)}});
-    for (const golden::History& history : histories) all.back()[history.name] = json_of(history);
+    all.back()["timeline"] = json_of(watched.timeline(), true);
+    for (const golden::History& history : histories) {
+      all.back()["histories"].push_back(heading_of(history));
+      all.back()[history.name] = json_of(history);
+    }
   }
   report_.json.emplace_back("traces", all.dump());
 }

@@ -2,12 +2,29 @@
 
 #include <fmt/format.h>
 
-namespace verif {
+#include <algorithm>
+#include <span>
+#include <utility>
 
-nlohmann::ordered_json json_of(const golden::History& history) {
-  auto list = nlohmann::ordered_json::array();
+namespace verif {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Part = golden::Timeline::Part;
+
+// Every list of a timeline by its name; the last two need a time.
+constexpr std::pair<const char*, std::uint64_t Part::*> part_lists[] = {
+    {"loads", &Part::loads},
+    {"misses", &Part::misses},
+    {"cycles", &Part::cycles},
+    {"thread_instructions", &Part::issued}};
+
+}  // namespace
+
+Json json_of(const golden::History& history) {
+  auto list = Json::array();
   for (const auto& [loads, value] : history.changes) {
-    auto& change = list.emplace_back(nlohmann::ordered_json::object());
+    auto& change = list.emplace_back(Json::object());
     change["loads"] = loads;
     if (history.words.empty())
       change[history.key] = value;
@@ -15,6 +32,45 @@ nlohmann::ordered_json json_of(const golden::History& history) {
       change[history.key] = history.label(value[0]);
   }
   return list;
+}
+
+Json heading_of(const golden::History& history) {
+  Json heading = {{"name", history.name}, {"key", history.key}, {"title", history.title}};
+  if (!history.words.empty()) heading["words"] = history.words;
+  return heading;
+}
+
+golden::History history_of(const Json& heading, const Json& list) {
+  golden::History history{.name = heading["name"], .key = heading["key"], .title = heading["title"]};
+  if (heading.contains("words")) history.words = heading["words"].get<std::vector<std::string>>();
+  for (const Json& change : list) {
+    const Json& value = change[history.key];
+    std::vector<int> numbers;
+    if (history.words.empty())
+      numbers = value.get<std::vector<int>>();
+    else
+      numbers.push_back(static_cast<int>(std::ranges::find(history.words, value.get<std::string>()) -
+                                         history.words.begin()));
+    history.changes.push_back({change["loads"], std::move(numbers)});
+  }
+  return history;
+}
+
+Json json_of(const golden::Timeline& timeline, bool timed) {
+  Json json = Json::object();
+  for (const auto& [name, member] : std::span(part_lists).first(timed ? 4 : 2))
+    for (const Part& part : timeline.parts()) json[name].push_back(part.*member);
+  return json;
+}
+
+std::vector<Part> parts_of(const Json& timeline) {
+  std::vector<Part> parts;
+  for (const auto& [name, member] : part_lists) {
+    if (!timeline.contains(name)) continue;
+    parts.resize(timeline[name].size());
+    for (std::size_t i = 0; i < parts.size(); ++i) parts[i].*member = timeline[name][i];
+  }
+  return parts;
 }
 
 std::vector<std::string> lines_of(const golden::History& history) {

@@ -1,0 +1,35 @@
+#include "gen/cosim/course.h"
+
+#include "gen/explore/drawing.h"
+#include "gen/explore/report.h"
+#include "gen/explore/timeline.h"
+#include "verif/lockstep/units/history_report.h"
+
+namespace gen {
+
+void check_course(const Config& config, const CosimRequest& request) {
+  if (request.svg.empty()) return;
+  if (request.svg == "-") throw ConfigError("--svg", "needs a file's name; --json - goes to standard output");
+  if (!std::holds_alternative<hw::L1dParams>(config.params) || request.traces.empty())
+    throw ConfigError("--svg", "draws how traces went on a cache; give a cache, and traces with --trace");
+}
+
+std::string course_svg(const std::string& unit, const nlohmann::ordered_json& report) {
+  std::vector<std::string> traces;
+  for (const auto& trace : report["traces"]) traces.push_back(trace["trace"]);
+  const std::vector<std::string> names = short_names(traces);
+  int y = 0;
+  std::string body = title_of("Course of the Verilog", y);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto& trace = report["traces"][i];
+    const auto parts = verif::parts_of(trace["timeline"]);
+    std::vector<golden::History> histories;
+    for (const auto& heading : trace.value("histories", nlohmann::ordered_json::array()))
+      histories.push_back(verif::history_of(heading, trace[heading["name"].get<std::string>()]));
+    const std::string name = escaped(fitted(short_names({unit})[0]));
+    body += timeline_chart(escaped(fitted(names[i])), {{name, colour_of(0), &parts, &histories}}, y);
+  }
+  return framed(body, y);
+}
+
+}  // namespace gen

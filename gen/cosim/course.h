@@ -1,0 +1,17 @@
+// The course of traces on a cache's Verilog as a picture, as that of a model in `explore`.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "gen/config/config.h"
+#include "gen/cosim/cosim.h"
+
+namespace gen {
+
+// Throws ConfigError where a picture is asked for and there is no course to draw.
+void check_course(const Config& config, const CosimRequest& request);
+
+// From the report of a run without mismatches, of the unit that the user named so.
+std::string course_svg(const std::string& unit, const nlohmann::ordered_json& report);
+
+}  // namespace gen
