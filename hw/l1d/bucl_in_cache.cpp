@@ -10,14 +10,10 @@ using rtl::Expr, rtl::lit;
 void BuclInCache::watch(rtl::Module& m, ProbeEvent& event) {
   const BuclParams& p = params_.bypass.bucl;
   m.section("Thresholds of the bypass, beside the lookup.");
-  const Expr access = event.bypass().known() ? event.valid() & ~event.bypass() : event.valid();
   const Expr profiling = m.wire("profiling", 1, "SMs compare with thresholds of their own");
   const Expr& tucd = controls_.at("tucd");
   const Expr common = profiles(p) ? m.wire("common_tucd", tucd.width(), "TUCD of all SMs") : tucd;
-  Pins pins{{"access", m.let("access", access, "a load that was looked up leaves, and not past the cache")},
-            {"hit", event.hit()},
-            {"profiling", profiling},
-            {"tucd", common}};
+  Pins pins{{"access", event.served()}, {"hit", event.hit()}, {"profiling", profiling}, {"tucd", common}};
   pins.insert(pins.end(), inputs_.begin(), inputs_.end());
   for (const char* name : {"hit_rate_low", "buffer_free"}) pins.emplace_back(name, controls_.at(name));
   m.instance(bucl_threshold_unit(p, m.name() + "_thresholds"), "thresholds", pins,

@@ -22,11 +22,11 @@ void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, c
   const Waiting waiting = tags.waiting(probe, probe.answers.hit, c.refused);
   c.merge = waiting.merge;
   c.new_entry = waiting.new_entry;
-  bypass.decide(probe, tags, waiting);
+  const Expr passes_by = bypass.decide(probe, tags, waiting);
   Expr load_fires = waiting.leaves;
   if (c.bypass.known()) {
     c.touch = m.let("touch", waiting.leaves, "a load that uses a way leaves");
-    load_fires = c.touch | c.bypass;
+    load_fires = c.touch | passes_by;
   }
   c.load_fires = m.let("load_fires", load_fires, "a load leaves");
   if (!c.bypass.known()) c.touch = c.load_fires;

@@ -15,7 +15,10 @@ class ProbeEvent {
   const rtl::Expr& set_index() const { return probe_.request.set_index; }
   // It asks memory for chunks, and for how many; in loads alone.
   const rtl::Expr& miss() const { return probe_.commit.push; }
-  const rtl::Expr& hit() const { return probe_.answers.hit; }
+  // It finds all that it asks for: a hit, if it is served; known before that.
+  const rtl::Expr& hit() const { return probe_.verdict.hit; }
+  // It was looked up and does not go past the cache.
+  const rtl::Expr& served() const { return probe_.commit.touch; }
   // A load went past the cache; unknown where none can.
   const rtl::Expr& bypass() const { return probe_.commit.bypass; }
   rtl::Expr chunks();

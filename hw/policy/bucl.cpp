@@ -23,16 +23,14 @@ Expr Bucl::before_lookup(rtl::Module& m, const Request& request) {
   return m.let("unseen", rtl::mux(first, wide_, held_q_), "the load goes past the cache without a lookup");
 }
 
-Expr Bucl::instead_of_fail(rtl::Module& m, const ProbeStage& probe, const std::function<Expr()>& fails) {
+std::optional<Expr> Bucl::instead_of_fail(rtl::Module& m, const ProbeStage& probe) {
   Expr free = buffer_free_;
   if (p_.sub_partitions > 1) {
     const Expr& part = probe.request.carried("memory_part");
     free = free.part_below(remainder_of(m, "sub_partition", {part, 0, part.width()}, p_.sub_partitions), 1);
   }
-  const Expr may = m.let("may_bypass", hit_rate_low_ & free,
-                         "hits are few, and the buffer of the sub-partition is little used");
-  return m.let("finds_nothing", fails() & may,
-               "the load finds no line, no MSHR entry or no room in one, and may bypass");
+  return m.let("may_bypass", hit_rate_low_ & free,
+               "hits are few, and the buffer of the sub-partition is little used");
 }
 
 void Bucl::follow(rtl::Module& m, const ProbeStage& probe, const WaysUsed&) {

@@ -17,8 +17,7 @@ class Bucl : public Policy {
 
   void arrive(rtl::Module& m, int line_bytes, Request& request) override;
   rtl::Expr before_lookup(rtl::Module& m, const Request& request) override;
-  rtl::Expr instead_of_fail(rtl::Module& m, const ProbeStage& probe,
-                            const std::function<rtl::Expr()>& fails) override;
+  std::optional<rtl::Expr> instead_of_fail(rtl::Module& m, const ProbeStage& probe) override;
   void follow(rtl::Module& m, const ProbeStage& probe, const WaysUsed& ways) override;
 
  private:

@@ -71,60 +71,58 @@ class Builder {
     m_.observe("cycle", cycle_q);
   }
 
+  // What comes is known late in its cycle: it is counted from flops.
   void hit_rate() {
     m_.section("Accesses and hits of the period.");
     const int bits = bits_up_to(p_.period);
-    accesses_q_ = m_.reg("accesses_q", bits, 0, "loads so far");
-    hits_q_ = m_.reg("hits_q", bits, 0, "hits so far");
-    is_hit_ = m_.let("is_hit", access_ & hit_, "a load is a hit");
-    const Expr one_more = m_.let("one_more", accesses_q_ + lit(bits, 1), "loads with this cycle's");
-    const Expr one_more_hit = m_.let("one_more_hit", hits_q_ + lit(bits, 1), "hits with this cycle's");
-    const Expr goes_on = ~replicate(bits, last_ | kernel_start_);
-    m_.clocked("Count them.", [&] {
-      m_.set(accesses_q_, mux(access_, one_more, accesses_q_) & goes_on);
-      m_.set(hits_q_, mux(is_hit_, one_more_hit, hits_q_) & goes_on);
+    accesses_q_ = m_.reg("accesses_q", bits, 0, "loads before the cycle before");
+    hits_q_ = m_.reg("hits_q", bits, 0, "hits before the cycle before");
+    loaded_q_ = m_.reg("loaded_q", 1, 0, "a load of the period in the cycle before");
+    hit_q_ = m_.reg("hit_q", 1, 0, "a hit of the period in the cycle before");
+    const Expr goes_on = m_.let("goes_on", ~(last_ | kernel_start_), "the next cycle is of the same period");
+    const Expr accesses = accesses_q_ + zext(loaded_q_, bits), hits = hits_q_ + zext(hit_q_, bits);
+    m_.clocked("Count them a cycle later.", [&] {
+      m_.set(loaded_q_, access_ & goes_on);
+      m_.set(hit_q_, access_ & hit_ & goes_on);
+      m_.set(accesses_q_, accesses & replicate(bits, goes_on));
+      m_.set(hits_q_, hits & replicate(bits, goes_on));
     });
-    m_.observe("accesses", accesses_q_);
-    m_.observe("hits", hits_q_);
+    m_.observe("accesses", accesses);
+    m_.observe("hits", hits);
     compare();
     keep_rate();
   }
 
+  int weight(Load load) const {
+    return load == none ? 0 : p_.hit_rate[0] - (load == hit ? p_.hit_rate[1] : 0);
+  }
+
   // Counts are weighed a cycle late, so the loads of this cycle and of the one before are still to come. What
-  // each pair of them would lead to is worked out beside each other: the load of this cycle is known last.
+  // each pair of them would lead to is worked out side by side: the load of this cycle is known last.
   void compare() {
-    const auto needed = static_cast<unsigned>(p_.hit_rate[0]), of = static_cast<unsigned>(p_.hit_rate[1]);
     const int bits = bits_up_to(std::int64_t{p_.hit_rate[1]} * p_.period) + 1;
-    m_.section("The hit rate against the threshold.");
-    Expr lacking;
-    std::array<Expr, 3> before{lit(1, 1), lit(1, 0), lit(1, 0)};
-    if (p_.period > 1) {
-      lacking = m_.data_reg("lacking_q", bits,
-                            "accesses and hits weighed, before the cycle before: above 0 where hits lack");
-      const Expr loaded_q = m_.data_reg("loaded_q", 1, "a load in the cycle before");
-      const Expr hit_q = m_.data_reg("hit_q", 1, "a hit in the cycle before");
-      m_.clocked("Weigh the counts.", [&] {
-        m_.set(lacking, times(accesses_q_, needed, bits) - times(hits_q_, of, bits));
-        m_.set(loaded_q, access_);
-        m_.set(hit_q, is_hit_);
-      });
-      before = {~loaded_q, loaded_q & ~hit_q, hit_q};
-    } else {
-      lacking = m_.let("lacking", lit(bits, 0), "nothing comes before the cycle that is the period");
-    }
-    const auto weight = [&](Load load) {
-      return load == none ? 0 : static_cast<int>(needed) - (load == hit ? static_cast<int>(of) : 0);
+    const auto constant = [&](int value) {
+      return lit(bits, static_cast<std::uint64_t>(value) & (~std::uint64_t{0} >> (64 - bits)));
     };
+    m_.section("The hit rate against the threshold.");
+    Expr lacking = m_.data_reg("lacking_q", bits,
+                               "accesses and hits before the cycle before, weighed: above 0 where hits lack");
+    m_.clocked("Weigh the counts.", [&] {
+      const auto needed = static_cast<unsigned>(p_.hit_rate[0]), of = static_cast<unsigned>(p_.hit_rate[1]);
+      m_.set(lacking,
+             times(accesses_q_, needed, bits) - times(hits_q_, of, bits) +
+                 mux(hit_q_, constant(weight(hit)), mux(loaded_q_, constant(weight(miss)), constant(0))));
+    });
+    const std::array<Expr, 3> before{~loaded_q_, loaded_q_ & ~hit_q_, hit_q_};
     // Weighed counts with the loads of two cycles, in either order.
     std::map<int, Expr> sums;
     const auto sum_with = [&](Load now, Load past) {
       const int added = weight(now) + weight(past);
       if (added == 0 && !sums.contains(added)) sums[added] = lacking;
       if (!sums.contains(added))
-        sums[added] = m_.let(
-            fmt::format("lacking_{}_{}", load_names[now], load_names[past]),
-            lacking + lit(bits, static_cast<std::uint64_t>(added) & (~std::uint64_t{0} >> (64 - bits))),
-            fmt::format("with {} now and {} before", load_names[now], load_names[past]));
+        sums[added] =
+            m_.let(fmt::format("lacking_{}_{}", load_names[now], load_names[past]), lacking + constant(added),
+                   fmt::format("with {} now and {} before", load_names[now], load_names[past]));
       return sums[added];
     };
     // The verdict if this cycle's load is `now`, by the one before.
@@ -136,26 +134,30 @@ class Builder {
       }
       return m_.let(fmt::format("{}_{}", what, load_names[now]), any, doc);
     };
-    const auto settled = [&](const std::string& what, const char* doc, auto verdict) {
-      const Expr if_none = judged(none, what, "if no load comes", verdict),
-                 if_miss = judged(miss, what, "if a miss comes", verdict),
-                 if_hit = judged(hit, what, "if a hit comes", verdict);
-      return m_.let(what, mux(access_, mux(is_hit_, if_hit, if_miss), if_none), doc);
-    };
     const auto negative = [&](const Expr& sum) { return sum.bit(bits - 1); };
-    low_ = settled("low", "the rate is below the threshold, this cycle's load included",
-                   [&](const Expr& sum) { return ~negative(sum) & rtl::any(sum); });
-    if (!profiles(p_)) good_ = settled("good", "the rate is above the threshold", negative);
+    for (const Load now : loads) {
+      low_[now] = judged(now, "low", "the rate would be below the threshold",
+                         [&](const Expr& sum) { return ~negative(sum) & rtl::any(sum); });
+      if (!profiles(p_)) good_[now] = judged(now, "good", "the rate would be above the threshold", negative);
+    }
+  }
+
+  // A value that moves as a period with accesses ends; what this cycle's load makes of it is chosen last.
+  Expr concluded(const std::string& what, const Expr& value, auto verdict) {
+    const auto after = [&](Load now) {
+      const Expr ends = now == none ? last_ & (loaded_q_ | rtl::any(accesses_q_)) : last_;
+      return m_.let(fmt::format("{}_after_{}", what, load_names[now]), mux(ends, verdict(now), value),
+                    fmt::format("what follows if {} comes", now == none ? "no load" : load_names[now]));
+    };
+    const Expr if_none = after(none), if_miss = after(miss), if_hit = after(hit);
+    return mux(access_, mux(hit_, if_hit, if_miss), if_none);
   }
 
   void keep_rate() {
-    concludes_ =
-        m_.let("concludes", last_ & (access_ | rtl::any(accesses_q_)), "a period with accesses ends");
     const Expr low_q = m_.reg("hit_rate_low_q", 1, 0, "the rate of the last period with accesses was low");
+    const Expr next = concluded("low", low_q, [&](Load now) { return low_[now]; });
     m_.clocked("Keep it.", [&] {
-      m_.when(kernel_start_, [&] { m_.set(low_q, lit(1, 0)); }).otherwise([&] {
-        m_.when(concludes_, [&] { m_.set(low_q, low_); });
-      });
+      m_.when(kernel_start_, [&] { m_.set(low_q, lit(1, 0)); }).otherwise([&] { m_.set(low_q, next); });
     });
     m_.assign(hit_rate_low_, low_q);
     m_.observe("hit_rate_low", low_q);
@@ -196,21 +198,21 @@ class Builder {
     if (profiles(p_)) profile = add_profile(m_, p_, kernel_start_, issued_);
     m_.section("Threshold of the un-coalescing degree.");
     const Expr tucd_q = m_.reg("tucd_q", bits, static_cast<std::uint64_t>(p_.initial), "TUCD");
-    const Expr moves = profile ? profile->found : concludes_;
     Expr next;
     if (profile) {
-      next = profile->threshold;
+      next = mux(profile->found, profile->threshold, tucd_q);
     } else {
-      const Expr up = mux(tucd_q == constant(p_.highest), tucd_q, tucd_q + constant(1));
-      const Expr down = mux(tucd_q == constant(p_.lowest), tucd_q, tucd_q - constant(1));
-      next = mux(good_, m_.let("up", up, "one more, up to the highest"),
-                 m_.let("down", down, "one less, down to the lowest"));
+      const Expr up = m_.let("up", mux(tucd_q == constant(p_.highest), tucd_q, tucd_q + constant(1)),
+                             "one more, up to the highest");
+      const Expr down = m_.let("down", mux(tucd_q == constant(p_.lowest), tucd_q, tucd_q - constant(1)),
+                               "one less, down to the lowest");
+      next = concluded("tucd", tucd_q, [&](Load now) { return mux(good_[now], up, down); });
     }
     m_.clocked(profile ? "The winner's, as the search ends."
                        : "One step a period, up where the rate is above the threshold.",
                [&] {
                  m_.when(kernel_start_, [&] { m_.set(tucd_q, constant(p_.initial)); }).otherwise([&] {
-                   m_.when(moves, [&] { m_.set(tucd_q, next); });
+                   m_.set(tucd_q, next);
                  });
                });
     m_.assign(tucd_, tucd_q);
@@ -222,7 +224,8 @@ class Builder {
   rtl::Module m_;
   Expr kernel_start_, access_, hit_, occupancy_, issued_;
   Expr profiling_, tucd_, hit_rate_low_, buffer_free_;
-  Expr last_, accesses_q_, hits_q_, is_hit_, low_, good_, concludes_;
+  Expr last_, accesses_q_, hits_q_, loaded_q_, hit_q_;
+  std::array<Expr, 3> low_, good_;  // by the load of this cycle
 };
 
 }  // namespace

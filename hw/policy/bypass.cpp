@@ -14,29 +14,40 @@ Expr Bypass::refused(const ProbeStage& probe, const TagStore& tags) {
   return either(tags.refuses(), policy_->instead_of_allocation(m_, probe));
 }
 
-void Bypass::decide(ProbeStage& probe, TagStore& tags, const Waiting& waiting) {
+Expr Bypass::decide(ProbeStage& probe, TagStore& tags, const Waiting& waiting) {
   Commit& commit = probe.commit;
-  Expr others;
+  Expr others, refused, leaves;
   if (probe.verdict.passes.known())
     others = commit.passed = m_.let("bypass_load", probe.verdict.passes & probe.has_place,
                                     "a load that is not looked up asks memory");
   if (commit.refused.known()) {
-    const Expr refused = waiting.no_hit & ~probe.entry.match & commit.refused & probe.has_place;
+    refused = waiting.no_hit & ~probe.entry.match & commit.refused & probe.has_place;
     if (!tags.refuses().known()) commit.closed = refused;
     others = either(others, refused);
   }
-  const auto fails = [&] {
-    const Causes& causes = tags.causes(probe);
-    return causes.line | causes.mshr | causes.merge;
-  };
-  const Expr stalled = commit.spared = policy_->instead_of_fail(m_, probe, fails);
-  if (stalled.known())
-    commit.stalled = m_.let(others.known() ? "bypass_stall" : "bypass", stalled & probe.has_place,
-                            "the load asks memory for itself rather than wait for a place");
-  commit.load = stalled.known() ? probe.verdict.load & ~commit.stalled : probe.verdict.load;
+  commit.load = probe.verdict.load;
+  if (const auto condition = policy_->instead_of_fail(m_, probe)) {
+    Expr may = condition->known() ? waiting.no_hit & *condition : waiting.no_hit;
+    if (const Expr undecided = tags.undecided(probe); undecided.known()) may = may & ~undecided;
+    leaves = may & probe.has_place;
+    spare(probe, may, either(waiting.merge | waiting.new_entry, refused), others.known());
+  }
   commit.bypass = commit.stalled;
   if (others.known())
     commit.bypass = m_.let("bypass", either(others, commit.stalled), "the load asks memory for itself");
+  return leaves.known() ? either(others, leaves) : commit.bypass;
+}
+
+// Why a load finds nothing is left out: what it changes depends on this. Without a place in the queue one may
+// seem to that would find all else; it stays all the same.
+void Bypass::spare(ProbeStage& probe, const Expr& may, const Expr& served, bool among_others) {
+  Commit& commit = probe.commit;
+  commit.spared = m_.let("finds_nothing", may & ~served,
+                         "the load finds no line, no MSHR entry or no room in one, and may bypass");
+  commit.stalled = m_.let(among_others ? "bypass_stall" : "bypass", commit.spared & probe.has_place,
+                          "the load asks memory for itself rather than wait for a place");
+  // The same for a load that leaves as that it is not stalled, and known earlier.
+  commit.load = (probe.verdict.load & probe.verdict.hit) | served;
 }
 
 }  // namespace hw

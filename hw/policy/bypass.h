@@ -23,12 +23,16 @@ class Bypass {
   // A load that finds no line gets none; unknown where it always does.
   rtl::Expr refused(const ProbeStage& probe, const TagStore& tags);
 
-  // Completes what is decided: `bypass`, and what follows from it for the tag store.
-  void decide(ProbeStage& probe, TagStore& tags, const Waiting& waiting);
+  // Completes what is decided: `bypass`, and what follows from it for the tag store. Says whether the load
+  // leaves past the cache; known early, and true of some that leave in other ways.
+  rtl::Expr decide(ProbeStage& probe, TagStore& tags, const Waiting& waiting);
 
   void follow(const ProbeStage& probe, const WaysUsed& ways) { policy_->follow(m_, probe, ways); }
 
  private:
+  // A load that may bypass does where the cache does not serve it.
+  void spare(ProbeStage& probe, const rtl::Expr& may, const rtl::Expr& served, bool among_others);
+
   std::unique_ptr<Policy> policy_;
   rtl::Module m_;
 };

@@ -7,8 +7,7 @@ namespace hw {
 
 class Mrpb : public Policy {
  public:
-  rtl::Expr instead_of_fail(rtl::Module& m, const ProbeStage& probe,
-                            const std::function<rtl::Expr()>& fails) override;
+  std::optional<rtl::Expr> instead_of_fail(rtl::Module&, const ProbeStage&) override;
 };
 
 }  // namespace hw

@@ -1,8 +1,7 @@
 // Interface of a bypass policy: which loads ask memory for themselves rather than through the MSHR file. It
-// stands in the policy socket of a cache with any tags, and answers in one bit, or with an unknown expression
-// where it has no say.
+// stands in the policy socket of a cache with any tags, and answers in one bit, or not where it has no say.
 #pragma once
-#include <functional>
+#include <optional>
 
 #include "hw/tags/exchange.h"
 
@@ -25,11 +24,8 @@ class Policy {
   // A load that finds no line, and for which none is on its way, gets none: it bypasses.
   virtual rtl::Expr instead_of_allocation(rtl::Module&, const ProbeStage&) { return {}; }
 
-  // A load bypasses that cannot wait in the MSHR file, which `fails` says.
-  virtual rtl::Expr instead_of_fail(rtl::Module&, const ProbeStage&,
-                                    const std::function<rtl::Expr()>& /*fails*/) {
-    return {};
-  }
+  // A load that cannot wait in the MSHR file bypasses: never, or under a condition; unknown: always.
+  virtual std::optional<rtl::Expr> instead_of_fail(rtl::Module&, const ProbeStage&) { return {}; }
 
   // The policy's state, line by line if it keeps any, once it is decided what the request changes.
   virtual void follow(rtl::Module&, const ProbeStage&, const WaysUsed&) {}

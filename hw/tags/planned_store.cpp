@@ -32,14 +32,18 @@ Waiting PlannedStore::waiting(const ProbeStage& probe, const Expr& grant_hit, co
   return w;
 }
 
+// The load makes its plan.
+Expr PlannedStore::undecided(const ProbeStage& probe) const {
+  return probe.verdict.fetches & ~probe.entry.doomed & ~planned_q_;
+}
+
 // A load that makes its plan has no cause yet.
 Causes PlannedStore::fail_causes(const ProbeStage& probe) {
   const Entry& entry = probe.entry;
   const Expr& fetches = probe.verdict.fetches;
   Causes c;
   c.waits = m_.let("must_wait", probe.verdict.load & ~probe.verdict.hit, "a load that is no hit");
-  if (p_.counters)
-    c.none_yet = m_.let("plans", c.waits & fetches & ~entry.doomed & ~planned_q_, "the load makes its plan");
+  if (p_.counters) c.none_yet = m_.let("plans", c.waits & undecided(probe), "the load makes its plan");
   const Expr no_places = fetches & planned_q_ & ~enough_;
   c.line = m_.let("no_line", c.waits & (entry.doomed | no_places), "places are wanting, or a store came");
   c.mshr = m_.let("no_entry", c.waits & plan_ & ~entry.match & ~entry.has_free, "no MSHR entry");

@@ -66,6 +66,9 @@ class TagStore {
   // Where a load that is no hit waits; `refused`, unless unknown: it may take no new entry.
   virtual Waiting waiting(const ProbeStage& probe, const rtl::Expr& grant_hit, const rtl::Expr& refused) = 0;
 
+  // A load that is no hit neither waits nor fails yet; unknown where that never is.
+  virtual rtl::Expr undecided(const ProbeStage&) const { return {}; }
+
   // What a new entry takes.
   virtual void take(const ProbeStage&) {}
 

@@ -47,67 +47,67 @@ module bucl_threshold_unit (
   end
 
   // Accesses and hits of the period.
-  reg [9:0] accesses_q;                      // loads so far
-  reg [9:0] hits_q;                          // hits so far
-  wire is_hit = access & hit;                // a load is a hit
-  wire [9:0] one_more = accesses_q + 10'h1;  // loads with this cycle's
-  wire [9:0] one_more_hit = hits_q + 10'h1;  // hits with this cycle's
+  reg [9:0] accesses_q;                   // loads before the cycle before
+  reg [9:0] hits_q;                       // hits before the cycle before
+  reg loaded_q;                           // a load of the period in the cycle before
+  reg hit_q;                              // a hit of the period in the cycle before
+  wire goes_on = ~(last | kernel_start);  // the next cycle is of the same period
 
-  // Count them.
+  // Count them a cycle later.
   always @(posedge clk) begin
     if (rst) begin
       accesses_q <= 10'h0;
       hits_q <= 10'h0;
+      loaded_q <= 1'd0;
+      hit_q <= 1'd0;
     end else begin
-      accesses_q <= (access ? one_more : accesses_q) & ~{10{last | kernel_start}};
-      hits_q <= (is_hit ? one_more_hit : hits_q) & ~{10{last | kernel_start}};
+      loaded_q <= access & goes_on;
+      hit_q <= access & hit & goes_on;
+      accesses_q <= (accesses_q + {9'h0, loaded_q}) & {10{goes_on}};
+      hits_q <= (hits_q + {9'h0, hit_q}) & {10{goes_on}};
     end
   end
 
   // The hit rate against the threshold.
-  // accesses and hits weighed, before the cycle before: above 0 where hits lack
+  // accesses and hits before the cycle before, weighed: above 0 where hits lack
   reg [13:0] lacking_q;
-  reg loaded_q;  // a load in the cycle before
-  reg hit_q;     // a hit in the cycle before
 
   // Weigh the counts.
   always @(posedge clk) begin
-    lacking_q <= {2'd0, {accesses_q, 2'd0}} - ({4'd0, hits_q} + {2'd0, {hits_q, 2'd0}});
-    loaded_q <= access;
-    hit_q <= is_hit;
+    lacking_q <= ({2'd0, {accesses_q, 2'd0}} - ({4'd0, hits_q} + {2'd0, {hits_q, 2'd0}})) +
+        (hit_q ? 14'h3fff : (loaded_q ? 14'h4 : 14'h0));
   end
   wire [13:0] lacking_none_miss = lacking_q + 14'h4;    // with none now and miss before
   wire [13:0] lacking_none_hit = lacking_q + 14'h3fff;  // with none now and hit before
-  // if no load comes
+  // the rate would be below the threshold
   wire low_none = (~loaded_q & (~lacking_q[13] & (|lacking_q))) | (loaded_q & ~hit_q &
       (~lacking_none_miss[13] & (|lacking_none_miss))) | (hit_q & (~lacking_none_hit[13] &
       (|lacking_none_hit)));
+  // the rate would be above the threshold
+  wire good_none = (~loaded_q & lacking_q[13]) | (loaded_q & ~hit_q & lacking_none_miss[13]) |
+      (hit_q & lacking_none_hit[13]);
   wire [13:0] lacking_miss_miss = lacking_q + 14'h8;  // with miss now and miss before
   wire [13:0] lacking_miss_hit = lacking_q + 14'h3;   // with miss now and hit before
-  // if a miss comes
+  // the rate would be below the threshold
   wire low_miss = (~loaded_q & (~lacking_none_miss[13] & (|lacking_none_miss))) | (loaded_q &
       ~hit_q & (~lacking_miss_miss[13] & (|lacking_miss_miss))) | (hit_q & (~lacking_miss_hit[13] &
       (|lacking_miss_hit)));
+  // the rate would be above the threshold
+  wire good_miss = (~loaded_q & lacking_none_miss[13]) | (loaded_q & ~hit_q &
+      lacking_miss_miss[13]) | (hit_q & lacking_miss_hit[13]);
   wire [13:0] lacking_hit_hit = lacking_q + 14'h3ffe;  // with hit now and hit before
-  // if a hit comes
+  // the rate would be below the threshold
   wire low_hit = (~loaded_q & (~lacking_none_hit[13] & (|lacking_none_hit))) | (loaded_q & ~hit_q &
       (~lacking_miss_hit[13] & (|lacking_miss_hit))) | (hit_q & (~lacking_hit_hit[13] &
       (|lacking_hit_hit)));
-  // the rate is below the threshold, this cycle's load included
-  wire low = access ? (is_hit ? low_hit : low_miss) : low_none;
-  // if no load comes
-  wire good_none = (~loaded_q & lacking_q[13]) | (loaded_q & ~hit_q & lacking_none_miss[13]) |
-      (hit_q & lacking_none_hit[13]);
-  // if a miss comes
-  wire good_miss = (~loaded_q & lacking_none_miss[13]) | (loaded_q & ~hit_q &
-      lacking_miss_miss[13]) | (hit_q & lacking_miss_hit[13]);
-  // if a hit comes
+  // the rate would be above the threshold
   wire good_hit = (~loaded_q & lacking_none_hit[13]) | (loaded_q & ~hit_q & lacking_miss_hit[13]) |
       (hit_q & lacking_hit_hit[13]);
-  // the rate is above the threshold
-  wire good = access ? (is_hit ? good_hit : good_miss) : good_none;
-  wire concludes = last & (access | (|accesses_q));  // a period with accesses ends
   reg hit_rate_low_q;  // the rate of the last period with accesses was low
+  // what follows if no load comes
+  wire low_after_none = (last & (loaded_q | (|accesses_q))) ? low_none : hit_rate_low_q;
+  wire low_after_miss = last ? low_miss : hit_rate_low_q;  // what follows if miss comes
+  wire low_after_hit = last ? low_hit : hit_rate_low_q;    // what follows if hit comes
 
   // Keep it.
   always @(posedge clk) begin
@@ -115,8 +115,8 @@ module bucl_threshold_unit (
       hit_rate_low_q <= 1'd0;
     end else if (kernel_start) begin
       hit_rate_low_q <= 1'd0;
-    end else if (concludes) begin
-      hit_rate_low_q <= low;
+    end else begin
+      hit_rate_low_q <= access ? (hit ? low_after_hit : low_after_miss) : low_after_none;
     end
   end
   assign hit_rate_low = hit_rate_low_q;
@@ -153,8 +153,14 @@ module bucl_threshold_unit (
 
   // Threshold of the un-coalescing degree.
   reg [4:0] tucd_q;                                               // TUCD
-  wire [4:0] down = (tucd_q == 5'h2) ? tucd_q : (tucd_q - 5'h1);  // one less, down to the lowest
   wire [4:0] up = (tucd_q == 5'h19) ? tucd_q : (tucd_q + 5'h1);   // one more, up to the highest
+  wire [4:0] down = (tucd_q == 5'h2) ? tucd_q : (tucd_q - 5'h1);  // one less, down to the lowest
+  // what follows if no load comes
+  wire [4:0] tucd_after_none = (last & (loaded_q | (|accesses_q))) ? (good_none ? up : down) :
+      tucd_q;
+  // what follows if miss comes
+  wire [4:0] tucd_after_miss = last ? (good_miss ? up : down) : tucd_q;
+  wire [4:0] tucd_after_hit = last ? (good_hit ? up : down) : tucd_q;  // what follows if hit comes
 
   // One step a period, up where the rate is above the threshold.
   always @(posedge clk) begin
@@ -162,8 +168,8 @@ module bucl_threshold_unit (
       tucd_q <= 5'h5;
     end else if (kernel_start) begin
       tucd_q <= 5'h5;
-    end else if (concludes) begin
-      tucd_q <= good ? up : down;
+    end else begin
+      tucd_q <= access ? (hit ? tucd_after_hit : tucd_after_miss) : tucd_after_none;
     end
   end
   assign tucd = tucd_q;

@@ -297,19 +297,15 @@ module l1d_bucl (
       (sub_partition_below_6[1:0] - 2'd3) : sub_partition_below_6[1:0];
   // hits are few, and the buffer of the sub-partition is little used
   wire may_bypass = hit_rate_low & buffer_free[{sub_partition_below_3, probe_memory_part_q[1:0]}];
-  wire must_wait = load & ~found;                                           // a load that is no hit
-  wire no_line = must_wait & (entry_match ? entry_doomed : ~can_allocate);  // no line may be had
-  wire no_entry = must_wait & ~entry_match & can_allocate & ~has_free;      // no MSHR entry
-  wire no_merge = must_wait & entry_match & ~entry_doomed & ~entry_room;    // no merge place
   // the load finds no line, no MSHR entry or no room in one, and may bypass
-  wire finds_nothing = (no_line | no_entry | no_merge) & may_bypass;
+  wire finds_nothing = no_hit & may_bypass & ~(merge | new_entry);
   // the load asks memory for itself rather than wait for a place
   wire bypass_stall = finds_nothing & has_place;
   wire bypass = bypass_load | bypass_stall;    // the load asks memory for itself
   wire touch = grant_hit | merge | new_entry;  // a load that uses a way leaves
-  wire load_fires = touch | bypass;            // a load leaves
-  wire other_fires = other & has_place;        // another request leaves
-  wire fire = load_fires | other_fires;        // the request leaves
+  wire load_fires = touch | (bypass_load | (no_hit & may_bypass & has_place));  // a load leaves
+  wire other_fires = other & has_place;  // another request leaves
+  wire fire = load_fires | other_fires;  // the request leaves
   assign probe_free = ~probe_valid_q | fire;
   assign payload_free = ~other | has_place;
   wire invalidate = changes_line & has_place;    // a store or an atomic leaves
@@ -349,7 +345,7 @@ module l1d_bucl (
     .match(way_match),
     .can_allocate(can_allocate),
     .way(way),
-    .load(load & ~bypass_stall)
+    .load((load & found) | (merge | new_entry))
   );
 
   // MSHR file.
@@ -429,15 +425,13 @@ module l1d_bucl (
 
   // Thresholds of the bypass, beside the lookup.
   wire profiling;  // SMs compare with thresholds of their own
-  // a load that was looked up leaves, and not past the cache
-  wire access = load_fires & load & ~bypass;
 
   // What loads are compared with.
   l1d_bucl_thresholds thresholds (
     .clk(clk),
     .rst(rst),
-    .access(access),
-    .hit(grant_hit),
+    .access(touch),
+    .hit(found),
     .profiling(profiling),
     .tucd(tucd),
     .kernel_start(kernel_start),

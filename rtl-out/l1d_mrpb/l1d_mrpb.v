@@ -239,18 +239,14 @@ module l1d_mrpb (
   wire no_hit = load & ~found;                    // the request is a load that must wait or fail
   wire merge = no_hit & entry_match & can_merge;  // the load waits in an entry
   wire new_entry = no_hit & ~entry_match & can_fetch;  // the load takes a new entry
-  wire must_wait = load & ~found;                      // a load that is no hit
-  wire no_line = must_wait & (entry_match ? entry_doomed : ~can_allocate);  // no line may be had
-  wire no_entry = must_wait & ~entry_match & can_allocate & ~has_free;      // no MSHR entry
-  wire no_merge = must_wait & entry_match & ~entry_doomed & ~entry_room;    // no merge place
-  // the load finds no line, no MSHR entry or no room in one (MRPB's bypass; BUCL, section 4)
-  wire finds_nothing = no_line | no_entry | no_merge;
+  // the load finds no line, no MSHR entry or no room in one, and may bypass
+  wire finds_nothing = no_hit & ~(merge | new_entry);
   // the load asks memory for itself rather than wait for a place
   wire bypass = finds_nothing & has_place;
-  wire touch = grant_hit | merge | new_entry;  // a load that uses a way leaves
-  wire load_fires = touch | bypass;            // a load leaves
-  wire other_fires = other & has_place;        // another request leaves
-  wire fire = load_fires | other_fires;        // the request leaves
+  wire touch = grant_hit | merge | new_entry;      // a load that uses a way leaves
+  wire load_fires = touch | (no_hit & has_place);  // a load leaves
+  wire other_fires = other & has_place;            // another request leaves
+  wire fire = load_fires | other_fires;            // the request leaves
   assign probe_free = ~probe_valid_q | fire;
   assign payload_free = ~other | has_place;
   wire invalidate = changes_line & has_place;    // a store or an atomic leaves
@@ -281,7 +277,7 @@ module l1d_mrpb (
     .match(way_match),
     .can_allocate(can_allocate),
     .way(way),
-    .load(load & ~bypass)
+    .load((load & found) | (merge | new_entry))
   );
 
   // MSHR file.

@@ -44,7 +44,7 @@ rtl::Module decision() {
   hw::ProbeStage probe;
   probe.request.further = {{"degree", degree}, {"first", first}};
   const Expr passes = policy.before_lookup(m, probe.request);
-  const Expr stalled = policy.instead_of_fail(m, probe, [&] { return fails & ~passes; });
+  const Expr stalled = fails & ~passes & *policy.instead_of_fail(m, probe);
   m.assign(before, passes);
   m.assign(after, stalled & room);
   probe.commit.load_fires = m.let("leaves", rtl::mux(passes, room, ~fails | (stalled & room)), "it leaves");
