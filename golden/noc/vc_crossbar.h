@@ -14,8 +14,18 @@
 
 namespace golden {
 
+// Which VCs of an output a head may be offered: any, or that on which it came.
+struct AnyVc {
+  static constexpr bool any = true;
+  static constexpr bool allows(int, int) { return true; }
+};
+struct KeptVc {
+  static constexpr bool any = false;
+  static constexpr bool allows(int from, int to) { return from == to; }
+};
+
 // `Payload` is whatever a bench sends as side and data: the crossbar only moves it.
-template <hw::CrossbarParams P, class Payload>
+template <hw::CrossbarParams P, class Payload, class Rule = AnyVc>
 class VcCrossbar {
  public:
   static constexpr int input_vcs = P.inputs * P.vcs;
@@ -109,7 +119,7 @@ class VcCrossbar {
                  for (int u = 0; u < P.vcs; ++u)
                    if (const auto& owner = vc_[j][u].owner) set_bit(words, u * P.inputs + *owner / P.vcs);
                });
-    if (P.vcs > 1)
+    if (P.vcs > 1 && Rule::any)
       list.words(name + ".owner_vc", P.vcs, {.parts = {vcs}}, P.vcs, [this, j](unsigned, StateWord* words) {
         for (int u = 0; u < P.vcs; ++u) {
           const auto& owner = vc_[j][u].owner;
@@ -140,18 +150,26 @@ class VcCrossbar {
     return {};
   }
 
-  std::optional<Offer> offer(int j) const {
-    const auto head = first_from(h_[j], input_vcs, [&](int k) {
+  // The first head for output j that its VC u may be offered to.
+  std::optional<int> head_for(int j, int u) const {
+    return first_from(h_[j], input_vcs, [&](int k) {
       const Flit* f = front(k);
-      return f && f->head && f->port == j && !matched_input_[k / P.vcs];
+      return f && f->head && f->port == j && !matched_input_[k / P.vcs] && Rule::allows(k % P.vcs, u);
     });
+  }
+
+  std::optional<Offer> offer(int j) const {
+    const auto any_head = Rule::any ? head_for(j, 0) : std::nullopt;
+    const auto head = [&](int u) { return Rule::any ? any_head : head_for(j, u); };
     const auto u = first_from(g_[j], P.vcs, [&](int vc) {
       const OutputVc& state = vc_[j][vc];
       if (state.credits == 0) return false;
-      return state.owner ? front(*state.owner) && !matched_input_[*state.owner / P.vcs] : head.has_value();
+      return state.owner ? front(*state.owner) && !matched_input_[*state.owner / P.vcs]
+                         : head(vc).has_value();
     });
     if (!u) return {};
-    return Offer{vc_[j][*u].owner.value_or(head.value_or(0)), *u};
+    const auto& owner = vc_[j][*u].owner;
+    return Offer{owner ? *owner : *head(*u), *u};
   }
 
   void allocate() {
@@ -197,8 +215,9 @@ class VcCrossbar {
       step_.full |= fifo_[k].size() == P.vc_depth;
       const Flit* f = front(k);
       if (!f || !f->head) continue;
-      step_.none_free |=
-          std::ranges::all_of(vc_[f->port], [](const OutputVc& o) { return o.owner.has_value(); });
+      bool free = false;
+      for (int u = 0; u < P.vcs; ++u) free |= Rule::allows(k % P.vcs, u) && !vc_[f->port][u].owner;
+      step_.none_free |= !free;
     }
     for (const auto& vcs : vc_)
       for (const OutputVc& o : vcs) step_.no_credit |= o.credits == 0 && o.owner && front(*o.owner);

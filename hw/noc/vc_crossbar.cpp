@@ -24,7 +24,8 @@ class Builder {
   using Pins = std::vector<std::pair<std::string, Expr>>;
 
  public:
-  Builder(const CrossbarParams& p, rtl::Module& m) : p_(p), m_(m), input_vcs_(p.inputs * p.vcs) {}
+  Builder(const CrossbarParams& p, const VcRule& rule, rtl::Module& m)
+      : p_(p), rule_(rule), m_(m), input_vcs_(p.inputs * p.vcs) {}
 
   void run() {
     for (int i = 0; i < p_.inputs; ++i) inputs_.push_back(input_ports(i));
@@ -35,7 +36,7 @@ class Builder {
     for (int i = 0; i < p_.inputs; ++i)
       m_.instance(input, fmt::format("input{}", i), input_pins(i), fmt::format("Input {}.", i));
     m_.section("The outputs.");
-    const rtl::Module output = vc_output(p_);
+    const rtl::Module output = vc_output(p_, rule_);
     for (int j = 0; j < p_.outputs; ++j)
       m_.instance(output, fmt::format("output{}", j), output_pins(j), fmt::format("Output {}.", j));
   }
@@ -164,6 +165,7 @@ class Builder {
   }
 
   const CrossbarParams& p_;
+  const VcRule& rule_;
   rtl::Module& m_;
   int input_vcs_;
   std::vector<Side> inputs_, outputs_;
@@ -187,14 +189,14 @@ void check(const CrossbarParams& p) {
   within(p.iterations, "crossbar.iterations", 1, 4, "use 1, which alone bounds every wait");
 }
 
-rtl::Module vc_crossbar(const CrossbarParams& p, const std::string& name) {
+rtl::Module vc_crossbar(const CrossbarParams& p, const std::string& name, const VcRule& rule) {
   check(p);
   rtl::Module m(name,
                 fmt::format("Crossbar of I = {} inputs and J = {} outputs with V = {} virtual channels of "
                             "{} flits of {} bytes, iSLIP with {} iteration{} (DC-L1 thesis, chapter 5).",
                             p.inputs, p.outputs, p.vcs, p.vc_depth, p.flit_bytes, p.iterations,
                             p.iterations == 1 ? "" : "s"));
-  Builder(p, m).run();
+  Builder(p, rule, m).run();
   return m;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 
+#include "hw/noc/vc_choice.h"
 #include "hw/noc/vc_crossbar_params.h"
 #include "hw/rtl/module.h"
 
@@ -15,6 +16,6 @@ void check(const CrossbarParams& p);
 // one VC), `valid_q`; instance `output<j>` has the pointer over heads of hw/noc/vc_head_search.h as
 // `head_inputs_q`, `head_input_q`, `head_vcs_q`, further `vc_pointer_q`, `owner<u>_q`, `owner<u>_vc_q` and
 // `spent<u>_q`. Pointers are masks as in hw/noc/round_robin.h; registers without bits do not exist.
-rtl::Module vc_crossbar(const CrossbarParams& p, const std::string& name);
+rtl::Module vc_crossbar(const CrossbarParams& p, const std::string& name, const VcRule& rule = any_vc());
 
 }  // namespace hw
