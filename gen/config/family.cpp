@@ -14,6 +14,7 @@
 #include "gen/units/index/index_keys.h"
 #include "gen/units/l1d/l1d_keys.h"
 #include "gen/units/limit/limit_keys.h"
+#include "gen/units/mesh/mesh_keys.h"
 #include "gen/units/mode/mode_keys.h"
 #include "gen/units/noc/noc_keys.h"
 #include "gen/units/protection/protection_keys.h"
@@ -227,6 +228,11 @@ const std::vector<Preset>& presets() {
        &written_filter_family(),
        "lines that a core has stored to past their homes, by a bit for each hash",
        "own-store rule beside DC-L1 thesis, chapter 4",
+       {}},
+      {"mesh_router",
+       &mesh_router_family(),
+       "router of a mesh: rows first, packets keep their virtual channels",
+       "DC-L1 thesis, chapter 4",
        {}},
       {"axi4_bridge",
        &axi4_bridge_family(),

@@ -14,6 +14,7 @@
 #include "hw/noc/allocator_islip_params.h"
 #include "hw/noc/arbiter_round_robin_params.h"
 #include "hw/noc/crossing_fifo_params.h"
+#include "hw/noc/mesh_router_params.h"
 #include "hw/noc/switch_params.h"
 #include "hw/noc/vc_crossbar_params.h"
 #include "hw/packet/packet_params.h"
@@ -33,6 +34,6 @@ using Params =
                  hw::PacketiserParams, hw::ReceiverParams, hw::CrossingParams, hw::DcL1NodeParams,
                  hw::TopologyParams, hw::FilterDuelingParams, hw::ModeSelectorParams, hw::BuclParams,
                  hw::LimitParams, hw::AwlParams, hw::IacmParams, hw::ProtectionDistanceParams,
-                 hw::DynebParams, hw::WrittenFilterParams, hw::BlppParams>;
+                 hw::DynebParams, hw::WrittenFilterParams, hw::BlppParams, hw::MeshRouterParams>;
 
 }  // namespace gen

@@ -1,0 +1,53 @@
+#include "gen/units/mesh/mesh_keys.h"
+
+#include "gen/units/mesh/mesh_router.h"
+
+namespace gen {
+namespace {
+
+using hw::MeshRouterParams;
+
+std::vector<Key> make_keys() {
+  std::vector<Key> keys;
+  const auto add = [&](const char* name, std::int64_t min, std::int64_t max, const char* unit,
+                       const char* meaning, const char* suffix, int MeshRouterParams::*member,
+                       bool depends = false) {
+    keys.push_back(field<MeshRouterParams>({.key = name,
+                                            .min = min,
+                                            .max = max,
+                                            .depends = depends,
+                                            .unit = unit,
+                                            .meaning = meaning,
+                                            .source = "DC-L1 thesis, chapter 4",
+                                            .suffix = suffix},
+                                           member));
+  };
+  add("mesh.width", 2, 16, "routers", "Routers in a row; node n stands in column n mod width.", "width",
+      &MeshRouterParams::width);
+  add("mesh.height", 2, 16, "routers", "Rows of routers; node n stands in row n div width.", "height",
+      &MeshRouterParams::height);
+  add("mesh.vcs", 2, 8, "channels",
+      "Virtual channels of each port, an even number: half of them for either class of messages.", "v",
+      &MeshRouterParams::vcs, true);
+  add("mesh.vc_flits", 1, 16, "flits", "Flits of an input VC.", "d", &MeshRouterParams::vc_flits);
+  add("mesh.link_stages", 0, 3, "registers",
+      "Registers of a link between routers, for flits and for credits.", "link",
+      &MeshRouterParams::link_stages);
+  add("crossbar.flit_bytes", 1, 256, "bytes", "Data of a flit.", "f", &MeshRouterParams::flit_bytes);
+  add("crossbar.side_bits", 0, 512, "bits", "Control that travels beside the data of a flit.", "s",
+      &MeshRouterParams::side_bits);
+  return keys;
+}
+
+}  // namespace
+
+const Family& mesh_router_family() {
+  static const Family family{.name = "router of a mesh",
+                             .doc = "moves packets of flits between neighbours, along rows first",
+                             .defaults = MeshRouterParams{},
+                             .unit = mesh_router_unit,
+                             .keys = make_keys()};
+  return family;
+}
+
+}  // namespace gen

@@ -1,0 +1,21 @@
+// Parameters of a router of a mesh (DC-L1 thesis, chapter 4), shared by the hardware and its golden twin.
+#pragma once
+#include "hw/noc/vc_crossbar_params.h"
+
+namespace hw {
+
+struct MeshRouterParams {
+  int width = 6;        // routers in a row, 2 to 16
+  int height = 6;       // rows, 2 to 16
+  int vcs = 4;          // V: even, 2 to 8
+  int vc_flits = 4;     // D: flits of an input VC, 1 to 16
+  int link_stages = 1;  // registers of a link between routers, 0 to 3
+  int flit_bytes = 32;  // data of a flit, 1 to 256
+  int side_bits = 0;    // carried beside the data and the destination
+
+  bool operator==(const MeshRouterParams&) const = default;
+};
+
+enum MeshPort { mesh_local, mesh_north, mesh_east, mesh_south, mesh_west, mesh_ports };
+
+}  // namespace hw

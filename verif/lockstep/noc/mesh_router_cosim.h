@@ -1,0 +1,227 @@
+// Lock step of a router of a mesh and its golden twin, at every place of the mesh: every port and every
+// register of the allocator in every cycle, with properties that do not come from the model.
+#pragma once
+#include <optional>
+#include <utility>
+
+#include "golden/noc/mesh_router.h"
+#include "verif/lockstep/harness/cycle_cosim.h"
+#include "verif/lockstep/harness/state_compare.h"
+#include "verif/lockstep/noc/mesh_books.h"
+#include "verif/lockstep/noc/mesh_traffic.h"
+
+namespace verif {
+
+// `Wires` names the ports: see gen/units/mesh/mesh_router.cpp, which writes it.
+template <class Dut, hw::MeshRouterParams P, class Wires>
+class MeshRouterBench {
+ public:
+  static constexpr int data_bits = 8 * P.flit_bytes, width = data_bits + P.side_bits, ports = hw::mesh_ports;
+  using Payload = std::bitset<width>;
+  using Golden = golden::MeshRouter<P, Payload>;
+  using Flit = typename Golden::Flit;
+  using Outputs = typename Golden::Outputs;
+  struct Inputs {
+    bool rst = false;
+    int column = 0, row = 0;
+    typename Golden::template Ports<Flit> in{};
+    typename Golden::template Ports<int> credit{};
+  };
+  struct Alone {
+    Golden golden;
+    std::size_t kept = 0;  // so that no compiler drops the work
+    void cycle(const Inputs& in) {
+      kept += golden.outputs().out[0].has_value();
+      in.rst ? golden.reset(in.column, in.row) : golden.edge(in.in, in.credit);
+    }
+  };
+
+  Inputs draw(std::mt19937_64& draw) {
+    Inputs in{.rst = std::exchange(first_, false) || once_in(draw, 3000)};
+    if (in.rst)
+      traffic_.reset(draw);
+    else
+      traffic_.draw(draw, in.in, in.credit);
+    in.column = traffic_.column(), in.row = traffic_.row();
+    return in;
+  }
+
+  static void drive(Dut& dut, const Inputs& in) {
+    dut.column = static_cast<std::uint8_t>(in.column), dut.row = static_cast<std::uint8_t>(in.row);
+    Wires::each_input(dut, [&](int i, auto& valid, auto& vc, auto& head, auto& tail, auto& destination,
+                               auto& side, auto& data, auto&, auto&) {
+      const auto& flit = in.in[i];
+      valid = flit.has_value();
+      if (!flit) return;
+      vc = static_cast<std::uint8_t>(flit->vc);
+      head = flit->head;
+      tail = flit->tail;
+      destination = static_cast<std::uint8_t>(flit->destination);
+      split(flit->payload, side, data);
+    });
+    Wires::each_output(dut, [&](int j, auto&, auto&, auto&, auto&, auto&, auto&, auto&, auto& credit_valid,
+                                auto& credit_vc) {
+      credit_valid = in.credit[j].has_value();
+      credit_vc = static_cast<std::uint8_t>(in.credit[j].value_or(0));
+    });
+  }
+
+  static std::string words(const Inputs& in) {
+    std::string text = fmt::format("at {},{}: ", in.column, in.row);
+    for (int i = 0; i < ports; ++i)
+      if (const auto& f = in.in[i])
+        text += fmt::format("in{} vc{} {} to {} ({:#x}..), ", i, f->vc,
+                            f->head ? (f->tail ? "single" : "head") : (f->tail ? "tail" : "body"),
+                            f->destination, word_of(f->payload, 0));
+    text += "credits";
+    for (int j = 0; j < ports; ++j)
+      if (in.credit[j]) text += fmt::format(" out{} vc{}", j, *in.credit[j]);
+    return text;
+  }
+
+  std::optional<Difference> compare(Dut& dut, const Inputs& in) {
+    read(dut);
+    if (const auto d = as_golden()) return d;
+    if (state_ && !state_->same())
+      return Difference{state_->found().port, state_->found().dut, state_->found().golden};
+    if (in.rst) return {};  // the traffic is that of the next place already
+    for (int n = 0; n < ports; ++n)
+      if (!traffic_.exists(n) && (shown_.out[n] || shown_.credit[n]))
+        return Difference{fmt::format("port {} at the edge of the mesh", n), 1, 0};
+    if (const auto d = books_.leave(shown_.out)) return d;
+    emptying_ = traffic_.empties() ? emptying_ + 1 : 0;
+    if (emptying_ > 200 && !books_.empty()) return Difference{"flits that stay inside", 1, 0};
+    return {};
+  }
+
+  void edge(const Inputs& in) {
+    if (in.rst) {
+      golden_.reset(in.column, in.row);
+      books_.reset();
+      emptying_ = 0;
+      ++seen_["reset"];
+      return;
+    }
+    traffic_.see(shown_.out, shown_.credit);
+    books_.enter(in.column, in.row, in.in);
+    golden_.edge(in.in, in.credit);
+    const auto& step = golden_.crossbar().last_step();
+    seen_["a refused offer"] += step.refused > 0;
+    seen_["a full FIFO"] += step.full;
+    seen_["no credit for a flit of an owner"] += step.no_credit;
+    seen_["a head whose VC is owned"] += step.none_free;
+    seen_["emptied"] += emptying_ > 200;
+    for (const auto& m : step.matches) served_.set(static_cast<std::size_t>((m.input_vc * ports + m.output)));
+    if (!in.in[0]) return;
+    for (int n = 1; n < ports; ++n) seen_["the edge of the mesh"] += !traffic_.exists(n);
+  }
+
+  void see_state(const SeenState& seen) {
+    golden::StateList published;
+    golden_.publish(published);
+    state_.emplace(seen, published);
+  }
+
+  void add_golden(Waves& waves) { waves.add_golden("emptying", 16, &emptying_); }
+
+  MustSee must_see(std::int64_t cycles) {
+    if (cycles < 100'000) return {{"a cycle", cycles}};
+    seen_["each input VC to each output"] = all_served();
+    return seen_;
+  }
+
+ private:
+  template <class Side, class Data>
+  static void split(const Payload& payload, [[maybe_unused]] Side& side, Data& data) {
+    std::bitset<data_bits> low;
+    for (std::size_t b = 0; b < data_bits; ++b) low[b] = payload[b];
+    put(data, low);
+    if constexpr (P.side_bits > 0) {
+      std::bitset<P.side_bits> high;
+      for (std::size_t b = 0; b < P.side_bits; ++b) high[b] = payload[b + data_bits];
+      put(side, high);
+    }
+  }
+
+  template <class Side, class Data>
+  static Payload joined([[maybe_unused]] const Side& side, const Data& data) {
+    const auto low = bits_of<data_bits>(data);
+    Payload payload;
+    for (std::size_t b = 0; b < data_bits; ++b) payload[b] = low[b];
+    if constexpr (P.side_bits > 0) {
+      const auto high = bits_of<P.side_bits>(side);
+      for (std::size_t b = 0; b < P.side_bits; ++b) payload[b + data_bits] = high[b];
+    }
+    return payload;
+  }
+
+  // Straight through a router takes three in line: in a mesh of two no router has both of those ports.
+  static bool reachable(int input, int output) {
+    const auto both = [&](int a, int b) {
+      return (input == a && output == b) || (input == b && output == a);
+    };
+    return !(both(hw::mesh_west, hw::mesh_east) && P.width < 3) &&
+           !(both(hw::mesh_north, hw::mesh_south) && P.height < 3);
+  }
+
+  bool all_served() const {
+    for (int k = 0; k < ports * P.vcs; ++k)
+      for (int j = 0; j < ports; ++j)
+        if (reachable(k / P.vcs, j) && !served_[static_cast<std::size_t>(k * ports + j)]) return false;
+    return true;
+  }
+
+  void read(Dut& dut) {
+    shown_ = {};
+    Wires::each_input(dut, [&](int i, auto&, auto&, auto&, auto&, auto&, auto&, auto&, auto& credit_valid,
+                               auto& credit_vc) {
+      if (credit_valid) shown_.credit[i] = credit_vc;
+    });
+    Wires::each_output(dut, [&](int j, auto& valid, auto& vc, auto& head, auto& tail, auto& destination,
+                                auto& side, auto& data, auto&, auto&) {
+      if (valid)
+        shown_.out[j] = Flit{.vc = vc,
+                             .head = static_cast<bool>(head),
+                             .tail = static_cast<bool>(tail),
+                             .destination = destination,
+                             .payload = joined(side, data)};
+    });
+  }
+
+  std::optional<Difference> as_golden() const {
+    const Outputs want = golden_.outputs();
+    const auto differ = [](const std::string& what, auto dut, auto golden) {
+      return Difference{what, static_cast<std::uint64_t>(dut), static_cast<std::uint64_t>(golden)};
+    };
+    for (int i = 0; i < ports; ++i)
+      if (shown_.credit[i] != want.credit[i])
+        return differ(fmt::format("in{}_credit (VC, -1 none)", i), shown_.credit[i].value_or(-1),
+                      want.credit[i].value_or(-1));
+    for (int j = 0; j < ports; ++j) {
+      const auto &got = shown_.out[j], &flit = want.out[j];
+      const std::string port = fmt::format("out{}_", j);
+      if (got.has_value() != flit.has_value())
+        return differ(port + "valid", got.has_value(), flit.has_value());
+      if (!got) continue;
+      if (got->vc != flit->vc) return differ(port + "vc", got->vc, flit->vc);
+      if (got->head != flit->head) return differ(port + "head", got->head, flit->head);
+      if (got->tail != flit->tail) return differ(port + "tail", got->tail, flit->tail);
+      if (got->head && got->destination != flit->destination)
+        return differ(port + "destination", got->destination, flit->destination);
+      if (const auto d = difference(port + "side_and_data", got->payload, flit->payload)) return d;
+    }
+    return {};
+  }
+
+  Golden golden_;
+  MeshBooks<P, Flit> books_;
+  MeshTraffic<P, Flit> traffic_;
+  Outputs shown_;
+  std::optional<StateCompare> state_;
+  std::bitset<static_cast<std::size_t>(ports* P.vcs* ports)> served_;
+  std::uint64_t emptying_ = 0;  // cycles since nothing enters
+  bool first_ = true;
+  MustSee seen_;
+};
+
+}  // namespace verif
