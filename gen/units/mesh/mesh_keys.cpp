@@ -34,7 +34,7 @@ std::vector<Key> make_keys() {
       "Registers of a link between routers, for flits and for credits.", "link",
       &MeshRouterParams::link_stages);
   add("crossbar.flit_bytes", 1, 256, "bytes", "Data of a flit.", "f", &MeshRouterParams::flit_bytes);
-  add("crossbar.side_bits", 0, 512, "bits", "Control that travels beside the data of a flit.", "s",
+  add("crossbar.side_bits", 0, 504, "bits", "Control that travels beside the data of a flit.", "s",
       &MeshRouterParams::side_bits);
   return keys;
 }
