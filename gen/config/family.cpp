@@ -19,6 +19,8 @@
 #include "gen/units/noc/noc_keys.h"
 #include "gen/units/protection/protection_keys.h"
 #include "gen/units/shared/dyneb_keys.h"
+#include "gen/units/shared/l1_arbiter_keys.h"
+#include "gen/units/shared/route_select_keys.h"
 #include "gen/units/shared/written_filter_keys.h"
 #include "gen/units/topology/topology_keys.h"
 
@@ -228,6 +230,16 @@ const std::vector<Preset>& presets() {
        &written_filter_family(),
        "lines that a core has stored to past their homes, by a bit for each hash",
        "own-store rule beside DC-L1 thesis, chapter 4",
+       {}},
+      {"route_select",
+       &route_select_family(),
+       "home and slice of a core's request, and which of them it goes to",
+       "DC-L1 thesis, section 4.3",
+       {{"topology.cores", std::int64_t{28}}, {"topology.slices", std::int64_t{8}}}},
+      {"l1_arbiter",
+       &l1_arbiter_family(),
+       "a core's own requests and those that its L1 serves for other cores, in front of the L1",
+       "DC-L1 thesis, chapter 4",
        {}},
       {"mesh_router",
        &mesh_router_family(),

@@ -21,6 +21,8 @@
 #include "hw/policy/bucl_params.h"
 #include "hw/policy/protection_distance_params.h"
 #include "hw/shared/dyneb_params.h"
+#include "hw/shared/l1_arbiter_params.h"
+#include "hw/shared/route_params.h"
 #include "hw/shared/written_filter_params.h"
 #include "hw/topology/dc_l1_node_params.h"
 #include "hw/topology/home_params.h"
@@ -34,6 +36,7 @@ using Params =
                  hw::PacketiserParams, hw::ReceiverParams, hw::CrossingParams, hw::DcL1NodeParams,
                  hw::TopologyParams, hw::FilterDuelingParams, hw::ModeSelectorParams, hw::BuclParams,
                  hw::LimitParams, hw::AwlParams, hw::IacmParams, hw::ProtectionDistanceParams,
-                 hw::DynebParams, hw::WrittenFilterParams, hw::BlppParams, hw::MeshRouterParams>;
+                 hw::DynebParams, hw::WrittenFilterParams, hw::BlppParams, hw::MeshRouterParams,
+                 hw::RouteParams, hw::L1ArbiterParams>;
 
 }  // namespace gen

@@ -1,6 +1,7 @@
 #include "gen/units/mesh/mesh_keys.h"
 
 #include "gen/units/mesh/mesh_router.h"
+#include "gen/units/shared/shared_keys.h"
 
 namespace gen {
 namespace {
@@ -22,10 +23,11 @@ std::vector<Key> make_keys() {
                                             .suffix = suffix},
                                            member));
   };
-  add("mesh.width", 2, 16, "routers", "Routers in a row; node n stands in column n mod width.", "width",
-      &MeshRouterParams::width);
-  add("mesh.height", 2, 16, "routers", "Rows of routers; node n stands in row n div width.", "height",
-      &MeshRouterParams::height);
+  for (const auto& [info, member] : {std::pair(mesh_width_key(), &MeshRouterParams::width),
+                                     std::pair(mesh_height_key(), &MeshRouterParams::height)}) {
+    keys.push_back(field<MeshRouterParams>(info, member));
+    keys.back().depends = false;
+  }
   add("mesh.vcs", 2, 8, "channels",
       "Virtual channels of each port, an even number: half of them for either class of messages.", "v",
       &MeshRouterParams::vcs, true);

@@ -97,7 +97,7 @@ void add_shape(Keys& keys) {
           .max = 128,
           .depends = true,
           .unit = "slices",
-          .meaning = "Number L of L2 slices; clustered and cdxbar: a multiple of a cluster's nodes.",
+          .meaning = "Number L of L2 slices. Of clustered and cdxbar a multiple of a cluster's nodes.",
           .suffix = "slices"},
          of(&TopologyShape::slices));
   add<P>(keys,

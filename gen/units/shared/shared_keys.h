@@ -1,0 +1,14 @@
+// What several families of units of shared L1s say about the same keys (DC-L1 thesis, chapter 4).
+#pragma once
+#include "gen/config/key.h"
+
+namespace gen {
+
+KeyInfo home_key();
+KeyInfo min_home_l2_key();
+KeyInfo remote_wait_limit_key();
+KeyInfo mesh_width_key();
+KeyInfo mesh_height_key();
+KeyInfo memory_nodes_key();
+
+}  // namespace gen

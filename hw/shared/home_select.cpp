@@ -1,0 +1,46 @@
+#include "hw/shared/home_select.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "hw/prim/constant_modulus.h"
+#include "hw/prim/one_hot.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr, rtl::lit;
+
+constexpr int interleave_bits = 8;  // slices change every 256 bytes
+
+// The bits above the set number a core; numbers of none are those of the first cores again.
+Expr folded(rtl::Module& m, const Number& tag, int cores) {
+  const int bits = bits_to_number(cores);
+  const Expr number = m.let("number", tag.slice(bits - 1, 0), "the lowest bits of the tag");
+  if (std::has_single_bit(static_cast<unsigned>(cores))) return number;
+  const Expr all = lit(bits, static_cast<unsigned>(cores));
+  return rtl::mux(number < all, number, number - all);
+}
+
+}  // namespace
+
+rtl::Module home_select(const RouteParams& p, const std::string& name) {
+  rtl::Module m(name, fmt::format("Home of a line among {} cores, and its slice of {} (DC-L1 thesis, chapter "
+                                  "4).",
+                                  p.cores, p.slices));
+  const Expr address = m.input("address", p.address_bits, "byte address");
+  m.unused("unused_address", address, "the bits that choose neither");
+  const Expr home = m.output("home", bits_to_number(p.cores), "core whose L1 may hold the line for others");
+  const int below_tag = bits_to_number(p.line_bytes) + bits_to_number(p.sets);
+  const Number tag{address, below_tag, p.address_bits - below_tag};
+  m.assign(home, p.home == HomeKind::tag_mod ? remainder_of(m, "home_number", tag, p.cores)
+                                             : folded(m, tag, p.cores));
+  if (p.slices == 1) return m;
+  const Expr slice = m.output("slice", bits_to_number(p.slices), "L2 slice of the line");
+  const Number number{address, interleave_bits, p.address_bits - interleave_bits};
+  m.assign(slice, remainder_of(m, "slice_number", number, p.slices));
+  return m;
+}
+
+}  // namespace hw

@@ -1,0 +1,168 @@
+#include "hw/shared/route_select.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+#include "hw/prim/constant_modulus.h"
+#include "hw/prim/one_hot.h"
+#include "hw/prim/table.h"
+#include "hw/require.h"
+#include "hw/shared/home_select.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr, rtl::lit, rtl::mux, rtl::zext;
+
+constexpr std::uint64_t non_l1 = 3;  // of request kinds
+
+// A node of the mesh and its coordinates.
+struct Place {
+  Expr node, column, row;
+};
+
+class Builder {
+ public:
+  Builder(const RouteParams& p, const std::string& name)
+      : p_(p),
+        node_bits_(bits_to_number(p.width * p.height)),
+        m_(name,
+           fmt::format("Route of a core's request in a mesh of {} x {}: its own L1, the line's home, or "
+                       "the slice (DC-L1 thesis, section 4.3).",
+                       p.width, p.height)) {}
+
+  rtl::Module run() {
+    ports();
+    m_.section("Home and slice of the line.");
+    const Expr home = m_.wire("home", bits_to_number(p_.cores), "core that is the line's home");
+    const Expr slice =
+        p_.slices > 1 ? m_.wire("slice", bits_to_number(p_.slices), "slice of the line") : Expr{};
+    std::vector<std::pair<std::string, Expr>> pins{{"address", address_}, {"home", home}};
+    if (slice.known()) pins.emplace_back("slice", slice);
+    m_.instance(home_select(p_, m_.name() + "_home"), "homes", pins, "By the address.");
+    m_.assign(home_node_, placed("home", core_nodes(p_), home, "nodes of the cores"));
+    m_.assign(slice_node_, placed("slice", {p_.memory_nodes.begin(), p_.memory_nodes.end()}, slice,
+                                  "nodes of the slices"));
+    m_.section("The route.");
+    const Expr elsewhere =
+        m_.let("elsewhere", shared_ & (home != core_), "the line is cached at another core");
+    const Expr past = m_.let("past", kind_ == lit(2, non_l1), "not of the L1s");
+    Expr skips = written_;
+    if (p_.min_home_l2) skips = skips | nearer();
+    m_.assign(local_, ~past & ~elsewhere);
+    m_.assign(direct_, past | (elsewhere & skips));
+    m_.assign(to_home_, ~past & elsewhere & ~skips);
+    return m_;
+  }
+
+ private:
+  void ports() {
+    core_ = m_.input("core", bits_to_number(p_.cores), "the core that asks; constant");
+    if (p_.min_home_l2) node_ = m_.input("node", node_bits_, "where it stands; constant");
+    address_ = m_.input("request_address", p_.address_bits, "byte address");
+    kind_ = m_.input("request_kind", 2, "0 load, 1 store, 2 atomic, 3 non-L1");
+    shared_ = m_.input("request_shared", 1, "L1s are shared, for the line's set");
+    written_ = m_.input("request_written", 1, "the core may have stored to the line past its home");
+    local_ = m_.output("to_l1", 1, "to the core's own L1");
+    to_home_ = m_.output("to_home", 1, "to the home");
+    direct_ = m_.output("direct", 1, "to the slice, past all L1s");
+    home_node_ = m_.output("home_node", node_bits_, "node of the home");
+    slice_node_ = m_.output("slice_node", node_bits_, "node of the slice");
+  }
+
+  // The node of number `n`.
+  Expr placed(const std::string& of, const std::vector<int>& nodes, const Expr& n, const std::string& doc) {
+    const auto bit = [&](int row, int column) {
+      return (nodes[static_cast<std::size_t>(row)] >> column & 1) != 0;
+    };
+    const Expr places = table(m_, of + "_places", static_cast<int>(nodes.size()), node_bits_, bit, doc);
+    return numbered(places, n, node_bits_);
+  }
+
+  Place at(const std::string& of, const Expr& node) {
+    const Number number{node, 0, node_bits_};
+    return {node, m_.let(of + "_column", remainder_of(m_, of + "_column_of", number, p_.width), "its column"),
+            m_.let(of + "_row", quotient_of(m_, of + "_row_of", number, p_.width * p_.height, p_.width),
+                   "its row")};
+  }
+
+  static Expr distance(const Expr& a, const Expr& b, int bits) {
+    return zext(mux(a < b, b - a, a - b), bits);
+  }
+
+  Expr hops(const std::string& to, const Place& from, const Place& place) {
+    const int bits = bits_to_number(p_.width + p_.height);
+    return m_.let("hops_to_" + to,
+                  distance(from.column, place.column, bits) + distance(from.row, place.row, bits),
+                  "links to the " + to);
+  }
+
+  Expr nearer() {
+    const Place own = at("own", node_), home = at("home", home_node_), slice = at("slice", slice_node_);
+    const Expr to_slice = hops("slice", own, slice), to_home = hops("home", own, home);
+    return m_.let("nearer", to_slice < to_home, "the slice is nearer than the home");
+  }
+
+  const RouteParams& p_;
+  const int node_bits_;
+  rtl::Module m_;
+  Expr core_, node_, address_, kind_, shared_, written_, local_, to_home_, direct_, home_node_, slice_node_;
+};
+
+void check_places(const RouteParams& p) {
+  const int nodes = p.width * p.height;
+  require(p.memory_nodes.count == p.slices, "mesh.memory_nodes", p.memory_nodes.count,
+          fmt::format("must have one node for each of the {} slices", p.slices), "list as many nodes");
+  std::set<int> taken;
+  for (const int node : p.memory_nodes) {
+    require(node >= 0 && node < nodes, "mesh.memory_nodes", node,
+            fmt::format("must be below the {} nodes of the mesh", nodes), "name a node of the mesh");
+    require(taken.insert(node).second, "mesh.memory_nodes", node, "stands twice in the list",
+            "give each slice a node of its own");
+  }
+  require(p.cores + p.slices <= nodes, "topology.cores", p.cores,
+          fmt::format("and {} slices do not fit into {} nodes", p.slices, nodes),
+          "make the mesh larger, or the numbers smaller");
+}
+
+}  // namespace
+
+void check(const RouteParams& p) {
+  const auto within = [](int value, const char* key, int low, int high, const char* remedy) {
+    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
+            remedy);
+  };
+  within(p.address_bits, "geometry.address_bits", 20, 64, "use 32 unless the GPU's addresses are wider");
+  require(
+      p.line_bytes >= 32 && p.line_bytes <= 256 && std::has_single_bit(static_cast<unsigned>(p.line_bytes)),
+      "geometry.line_bytes", p.line_bytes, "must be a power of two from 32 to 256",
+      "use 128, the line of the reference cache");
+  require(p.sets >= 2 && std::has_single_bit(static_cast<unsigned>(p.sets)), "index.sets", p.sets,
+          "must be a power of two, at least 2", "use 32");
+  within(p.cores, "topology.cores", 2, 128, "use 28");
+  within(p.slices, "topology.slices", 1, 128, "use 8");
+  within(p.width, "mesh.width", 2, 16, "use 6");
+  within(p.height, "mesh.height", 2, 16, "use 6");
+  check_places(p);
+  const int bits = bits_to_number(p.line_bytes) + bits_to_number(p.sets) + bits_to_number(p.cores);
+  require(bits <= p.address_bits, "geometry.address_bits", p.address_bits,
+          fmt::format("has not the {} bits of a line's place, set and home", bits),
+          fmt::format("use {}", bits));
+}
+
+std::vector<int> core_nodes(const RouteParams& p) {
+  std::vector<int> nodes;
+  for (int node = 0; node < p.width * p.height && static_cast<int>(nodes.size()) < p.cores; ++node)
+    if (std::ranges::find(p.memory_nodes, node) == p.memory_nodes.end()) nodes.push_back(node);
+  return nodes;
+}
+
+rtl::Module route_select(const RouteParams& p, const std::string& name) {
+  check(p);
+  return Builder(p, name).run();
+}
+
+}  // namespace hw

@@ -1,0 +1,1 @@
+l1_arbiter.v

@@ -1,0 +1,2 @@
+route_select_home.v
+route_select.v
