@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "hw/iacm/change.h"
+#include "hw/iacm/ipc_sum.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
 
@@ -80,18 +81,17 @@ class Builder {
         m_.data_reg("previous_q", ipc, "issued with the count before; 0 where this one is the measure");
     const Expr last = m_.let("last", cycle_q_ == lit(cycles, static_cast<std::uint64_t>(p_.period) - 1),
                              "the cycle is the last of the period");
-    ipc_now_ = m_.let("ipc_now", ipc_q_ + zext(issued_, ipc), "with this cycle's");
-    judged_ =
-        m_.let("judged", busy_q_ & last & rtl::any(ipc_now_), "a period ends in which something was issued");
-    pays_ = m_.let("pays", previous_q_ < ipc_now_, "the count is better than the one before");
+    const IpcSum sum(m_, ipc_q_, issued_);
+    judged_ = m_.let("judged", busy_q_ & last & sum.some(), "a period ends in which something was issued");
+    pays_ = sum.above("pays", previous_q_, "the count is better than the one before");
     const Expr counts = m_.let("counts", busy_q_ & ~last & ~kernel_start_, "the period goes on");
     m_.clocked("Count.", [&] {
       m_.set(cycle_q_, (cycle_q_ + lit(cycles, 1)) & rtl::replicate(cycles, counts));
-      m_.set(ipc_q_, ipc_now_ & rtl::replicate(ipc, counts));
+      m_.set(ipc_q_, sum.now() & rtl::replicate(ipc, counts));
     });
     m_.clocked("What the next count is held against.", [&] {
       m_.when(begins_, [&] { m_.set(previous_q_, lit(ipc, 0)); }).otherwise([&] {
-        m_.when(judged_, [&] { m_.set(previous_q_, ipc_now_ & rtl::replicate(ipc, pays_)); });
+        m_.when(judged_, [&] { m_.set(previous_q_, sum.now() & rtl::replicate(ipc, pays_)); });
       });
     });
   }
@@ -225,7 +225,7 @@ class Builder {
   rtl::Module m_;
   Expr kernel_start_, total_, start_, issued_, limit_out_, busy_out_, done_out_, moved_out_;
   Expr active_q_, origin_q_, settled_q_, total_q_, busy_q_, linear_q_, up_q_, done_q_, moved_q_;
-  Expr cycle_q_, ipc_q_, previous_q_, ipc_now_, judged_, pays_;
+  Expr cycle_q_, ipc_q_, previous_q_, judged_, pays_;
   Expr begins_, alone_, less_, more_, twice_, at_all_, at_one_, at_half_, turns_, ends_, next_;
 };
 

@@ -6,13 +6,14 @@
 
 #include "hw/iacm/awl.h"
 #include "hw/iacm/change.h"
+#include "hw/iacm/ipc_sum.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
 
 namespace hw {
 namespace {
 
-using rtl::Expr, rtl::lit, rtl::mux, rtl::zext;
+using rtl::Expr, rtl::lit, rtl::mux;
 
 enum Phase { adi_phase, awl_phase, idle_phase, both_phase };
 
@@ -134,17 +135,17 @@ class Builder {
     }
     watched = m_.let("watched", watched, "the cycle counts");
     const Expr ends = m_.let("period_ends", watched & (cycle_q == limit), "a period ends");
-    const Expr now = m_.let("ipc_now", ipc_q + zext(issued_, ipc), "with this cycle's");
-    judged_ = m_.let("judged", ends & rtl::any(now), "something was issued in it");
+    const IpcSum now(m_, ipc_q, issued_);
+    judged_ = m_.let("judged", ends & now.some(), "something was issued in it");
     const bool same = !has_adi(p_.order) || p_.adi_change == p_.idle_change;
     idle_changed_ = changed_by_more(m_, same ? "ipc_changed" : "idle_changed", last_q, now, p_.idle_change);
     rest_changed_ = same ? idle_changed_ : changed_by_more(m_, "rest_changed", last_q, now, p_.adi_change);
     const Expr counts = m_.let("counts", watched & ~ends & ~kernel_start_, "the period goes on");
     m_.clocked("Count.", [&] {
       m_.set(cycle_q, (cycle_q + lit(cycles, 1)) & rtl::replicate(cycles, counts));
-      m_.set(ipc_q, now & rtl::replicate(ipc, counts));
+      m_.set(ipc_q, now.now() & rtl::replicate(ipc, counts));
     });
-    m_.clocked("Keep it for the next period.", [&] { m_.when(judged_, [&] { m_.set(last_q, now); }); });
+    m_.clocked("Keep it for the next period.", [&] { m_.when(judged_, [&] { m_.set(last_q, now.now()); }); });
     m_.observe("watch_cycle", cycle_q);
     m_.observe("watch_ipc", ipc_q);
     m_.observe("first", first_q_);

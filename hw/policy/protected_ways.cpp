@@ -1,6 +1,6 @@
 #include "hw/policy/protected_ways.h"
 
-#include "hw/policy/protection_distance.h"
+#include "hw/policy/protection_row.h"
 
 namespace hw {
 
@@ -17,7 +17,7 @@ Expr ProtectedWays::instead_of_allocation(rtl::Module& m, const ProbeStage&) {
 void ProtectedWays::follow(rtl::Module& m, const ProbeStage& probe, const WaysUsed& ways) {
   const Expr& set = probe.request.set_index;
   const Expr matches = m.let("way_matches", ways.matches, "a way holds the line, or waits for it");
-  m.instance(protection_distance(p_, m.name() + "_protection"), "protection",
+  m.instance(protection_row(p_, m.name() + "_protection"), "protection",
              {{"probe", probe.verdict.load},
               {"index", set},
               {"hit", matches},
@@ -31,6 +31,9 @@ void ProtectedWays::follow(rtl::Module& m, const ProbeStage& probe, const WaysUs
               {"kill_index", set},
               {"kill_way", ways.probe},
               {"flush", probe.flush},
+              {"moves", probe.next.moves},
+              {"comes", probe.next.comes},
+              {"enter_index", probe.next.set_index},
               {"bypass", none_open_},
               {"open", open_}},
              "Protection of lines.");

@@ -12,9 +12,6 @@
 
 namespace hw {
 
-// Bits of a line's RPD.
-int rpd_bits(const ProtectionDistanceParams& p);
-
 // Throws ParamError when no unit can be built from the parameters.
 void check(const ProtectionDistanceParams& p);
 

@@ -1,5 +1,6 @@
 l1d_iacm_index.v
 l1d_iacm_protection_way.v
+l1d_iacm_protection_row.v
 l1d_iacm_protection.v
 l1d_iacm_monitor_victimization.v
 register_file_16x21.v

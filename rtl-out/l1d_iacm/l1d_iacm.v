@@ -310,6 +310,9 @@ module l1d_iacm (
     .kill_index(probe_set_q),
     .kill_way(way),
     .flush(flush),
+    .moves(turns_over),
+    .comes(comes),
+    .enter_index(set_index),
     .bypass(none_open),
     .open(open_ways)
   );

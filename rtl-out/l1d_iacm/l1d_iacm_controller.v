@@ -50,15 +50,79 @@ module l1d_iacm_controller (
   reg first_q;                                         // the phase has had no period yet
   wire watched = idle | rest_q;                        // the cycle counts
   wire period_ends = watched & (cycle_q == 13'h1869);  // a period ends
-  wire [18:0] ipc_now = ipc_q + {12'h0, issued};       // with this cycle's
-  wire judged = period_ends & (|ipc_now);              // something was issued in it
-  // the new value in parts of the fraction
-  wire [21:0] ipc_changed_scaled = {1'd0, {ipc_now, 2'd0}};
-  wire [21:0] ipc_changed_most = {3'd0, last_q} + {1'd0, {last_q, 2'd0}};   // above it is a change
-  wire [21:0] ipc_changed_least = {3'd0, last_q} + {2'd0, {last_q, 1'd0}};  // below it is a change
+  // the lower bits with this cycle's, and their carry
+  wire [7:0] ipc_low_sum = {1'd0, ipc_q[6:0]} + {1'd0, issued};
+  wire [11:0] ipc_more = ipc_q[18:7] + 12'h1;  // the upper bits with a carry
+  // with this cycle's
+  wire [18:0] ipc_now = {ipc_low_sum[7] ? ipc_more : ipc_q[18:7], ipc_low_sum[6:0]};
+  wire ipc_some = (|ipc_q) | (|issued);                           // something was issued
+  wire judged = period_ends & ipc_some;                           // something was issued in it
+  wire [21:0] ipc_changed_most_greater = {1'd0, {last_q, 2'd0}};  // 4 times it
+  wire [21:0] ipc_changed_most_lesser = {3'd0, last_q};           // the old value
+  // the lower half, and its carry
+  wire [11:0] ipc_changed_most_low = {1'd0, ipc_changed_most_lesser[10:0]} + {1'd0,
+      ipc_changed_most_greater[10:0]};
+  // the upper half without that carry
+  wire [10:0] ipc_changed_most_high = ipc_changed_most_lesser[21:11] +
+      ipc_changed_most_greater[21:11];
+  // and with it
+  wire [10:0] ipc_changed_most_more = (ipc_changed_most_lesser[21:11] +
+      ipc_changed_most_greater[21:11]) + 11'h1;
+  // 5 times the old value
+  wire [21:0] ipc_changed_most = {ipc_changed_most_low[11] ? ipc_changed_most_more :
+      ipc_changed_most_high, ipc_changed_most_low[10:0]};
+  reg [19:0] ipc_changed_most_q;  // above it is a change
+
+  // Bound ipc_changed_most, a cycle behind the value.
+  always @(posedge clk) begin
+    ipc_changed_most_q <= ipc_changed_most[21:2];
+  end
+  wire unused_ipc_changed_most = &{1'b0, ipc_changed_most[1:0]};  // parts of one
+  // the lower bits alone are above
+  wire ipc_changed_up_low = ipc_changed_most_q[6:0] < ipc_low_sum[6:0];
+  // the answer with a carry into the upper bits
+  wire ipc_changed_up_carried = (ipc_q[18:7] >= ipc_changed_most_q[18:7]) | ((ipc_more ==
+      ipc_changed_most_q[18:7]) & ipc_changed_up_low);
+  // the answer without one
+  wire ipc_changed_up_plain = (ipc_changed_most_q[18:7] < ipc_q[18:7]) | ((ipc_q[18:7] ==
+      ipc_changed_most_q[18:7]) & ipc_changed_up_low);
+  // so much more is a change
+  wire ipc_changed_up = (ipc_low_sum[7] ? ipc_changed_up_carried : ipc_changed_up_plain) &
+      ~ipc_changed_most_q[19];
+  wire [20:0] ipc_changed_least_greater = {1'd0, {last_q, 1'd0}};  // 2 times it
+  wire [20:0] ipc_changed_least_lesser = {2'd0, last_q};           // the old value
+  // the lower half, and its carry
+  wire [10:0] ipc_changed_least_low = {1'd0, ipc_changed_least_lesser[9:0]} + {1'd0,
+      ipc_changed_least_greater[9:0]};
+  // the upper half without that carry
+  wire [10:0] ipc_changed_least_high = ipc_changed_least_lesser[20:10] +
+      ipc_changed_least_greater[20:10];
+  // and with it
+  wire [10:0] ipc_changed_least_more = (ipc_changed_least_lesser[20:10] +
+      ipc_changed_least_greater[20:10]) + 11'h1;
+  // 3 times the old value
+  wire [20:0] ipc_changed_least = {ipc_changed_least_low[10] ? ipc_changed_least_more :
+      ipc_changed_least_high, ipc_changed_least_low[9:0]};
+  wire [20:0] ipc_changed_least_less = ipc_changed_least - 21'h1;  // one less
+  reg [18:0] ipc_changed_least_q;                                  // up to it is a change
+
+  // Bound ipc_changed_least, a cycle behind the value.
+  always @(posedge clk) begin
+    ipc_changed_least_q <= ipc_changed_least_less[20:2];
+  end
+  wire unused_ipc_changed_least = &{1'b0, ipc_changed_least_less[1:0]};  // parts of one
+  // the lower bits alone are above
+  wire ipc_changed_stays_low = ipc_changed_least_q[6:0] < ipc_low_sum[6:0];
+  // the answer with a carry into the upper bits
+  wire ipc_changed_stays_carried = (ipc_q[18:7] >= ipc_changed_least_q[18:7]) | ((ipc_more ==
+      ipc_changed_least_q[18:7]) & ipc_changed_stays_low);
+  // the answer without one
+  wire ipc_changed_stays_plain = (ipc_changed_least_q[18:7] < ipc_q[18:7]) | ((ipc_q[18:7] ==
+      ipc_changed_least_q[18:7]) & ipc_changed_stays_low);
+  // it is not so much less
+  wire ipc_changed_stays = ipc_low_sum[7] ? ipc_changed_stays_carried : ipc_changed_stays_plain;
   // the value has changed by more than the fraction
-  wire ipc_changed = (ipc_changed_most < ipc_changed_scaled) |
-      (ipc_changed_scaled < ipc_changed_least);
+  wire ipc_changed = ipc_changed_up | ~ipc_changed_stays;
   wire counts = watched & ~period_ends & ~kernel_start;  // the period goes on
 
   // Count.

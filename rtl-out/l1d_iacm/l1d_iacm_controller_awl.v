@@ -36,10 +36,23 @@ module l1d_iacm_controller_awl (
   reg [18:0] ipc_q;                 // issued so far
   reg [18:0] previous_q;            // issued with the count before; 0 where this one is the measure
   wire last = cycle_q == 13'h1869;  // the cycle is the last of the period
-  wire [18:0] ipc_now = ipc_q + {12'h0, issued};  // with this cycle's
-  wire judged = busy_q & last & (|ipc_now);       // a period ends in which something was issued
-  wire pays = previous_q < ipc_now;               // the count is better than the one before
-  wire counts = busy_q & ~last & ~kernel_start;   // the period goes on
+  // the lower bits with this cycle's, and their carry
+  wire [7:0] ipc_low_sum = {1'd0, ipc_q[6:0]} + {1'd0, issued};
+  wire [11:0] ipc_more = ipc_q[18:7] + 12'h1;  // the upper bits with a carry
+  // with this cycle's
+  wire [18:0] ipc_now = {ipc_low_sum[7] ? ipc_more : ipc_q[18:7], ipc_low_sum[6:0]};
+  wire ipc_some = (|ipc_q) | (|issued);    // something was issued
+  wire judged = busy_q & last & ipc_some;  // a period ends in which something was issued
+  wire pays_low = previous_q[6:0] < ipc_low_sum[6:0];  // the lower bits alone are above
+  // the answer with a carry into the upper bits
+  wire pays_carried = (ipc_q[18:7] >= previous_q[18:7]) | ((ipc_more == previous_q[18:7]) &
+      pays_low);
+  // the answer without one
+  wire pays_plain = (previous_q[18:7] < ipc_q[18:7]) | ((ipc_q[18:7] == previous_q[18:7]) &
+      pays_low);
+  // the count is better than the one before
+  wire pays = ipc_low_sum[7] ? pays_carried : pays_plain;
+  wire counts = busy_q & ~last & ~kernel_start;  // the period goes on
 
   // Count.
   always @(posedge clk) begin

@@ -65,62 +65,78 @@ module protection_distance (
     end
   end
   wire [3:0] found = way & {4{hit}};  // the way with the tag
-  wire [3:0] guarded;                 // ways whose line in the set is protected
+  wire [2:0] way0_rpd;                // distance that the way shows
+  // distance that an accepted load leaves
+  wire [2:0] way0_left = found[0] ? (reserved[0] ? way0_rpd : 3'd4) : (way0_rpd - {2'd0,
+      |way0_rpd});
 
   // Lines of way 0.
   protection_distance_way way0 (
     .clk(clk),
     .rst(rst),
-    .index(index),
-    .renew(load_set & {32{found[0] & ~reserved[0]}}),
-    .age(load_set & {32{~found[0]}}),
+    .read(index),
+    .load(load_set),
+    .left(way0_left),
     .fill(fill_set & {32{fill_way[0]}}),
     .kill(kill_set & {32{kill_way[0]}}),
     .flush(flush),
-    .guarded(guarded[0])
+    .rpd(way0_rpd)
   );
+  wire [2:0] way1_rpd;  // distance that the way shows
+  // distance that an accepted load leaves
+  wire [2:0] way1_left = found[1] ? (reserved[1] ? way1_rpd : 3'd4) : (way1_rpd - {2'd0,
+      |way1_rpd});
 
   // Lines of way 1.
   protection_distance_way way1 (
     .clk(clk),
     .rst(rst),
-    .index(index),
-    .renew(load_set & {32{found[1] & ~reserved[1]}}),
-    .age(load_set & {32{~found[1]}}),
+    .read(index),
+    .load(load_set),
+    .left(way1_left),
     .fill(fill_set & {32{fill_way[1]}}),
     .kill(kill_set & {32{kill_way[1]}}),
     .flush(flush),
-    .guarded(guarded[1])
+    .rpd(way1_rpd)
   );
+  wire [2:0] way2_rpd;  // distance that the way shows
+  // distance that an accepted load leaves
+  wire [2:0] way2_left = found[2] ? (reserved[2] ? way2_rpd : 3'd4) : (way2_rpd - {2'd0,
+      |way2_rpd});
 
   // Lines of way 2.
   protection_distance_way way2 (
     .clk(clk),
     .rst(rst),
-    .index(index),
-    .renew(load_set & {32{found[2] & ~reserved[2]}}),
-    .age(load_set & {32{~found[2]}}),
+    .read(index),
+    .load(load_set),
+    .left(way2_left),
     .fill(fill_set & {32{fill_way[2]}}),
     .kill(kill_set & {32{kill_way[2]}}),
     .flush(flush),
-    .guarded(guarded[2])
+    .rpd(way2_rpd)
   );
+  wire [2:0] way3_rpd;  // distance that the way shows
+  // distance that an accepted load leaves
+  wire [2:0] way3_left = found[3] ? (reserved[3] ? way3_rpd : 3'd4) : (way3_rpd - {2'd0,
+      |way3_rpd});
 
   // Lines of way 3.
   protection_distance_way way3 (
     .clk(clk),
     .rst(rst),
-    .index(index),
-    .renew(load_set & {32{found[3] & ~reserved[3]}}),
-    .age(load_set & {32{~found[3]}}),
+    .read(index),
+    .load(load_set),
+    .left(way3_left),
     .fill(fill_set & {32{fill_way[3]}}),
     .kill(kill_set & {32{kill_way[3]}}),
     .flush(flush),
-    .guarded(guarded[3])
+    .rpd(way3_rpd)
   );
 
   // What a load may do.
-  wire [3:0] free = ~guarded & ~reserved;  // ways that are open
+  // ways that are open
+  wire [3:0] free = ~{|way3_rpd, |way2_rpd, |way1_rpd, |way0_rpd} & ~reserved;
   assign open = free;
   assign bypass = probe & ~hit & ~(|free);
 

@@ -197,9 +197,12 @@ TEST(Awl, Refusals) {
 TEST(Awl, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"period_one_short", "", "last", "2'd3", stuck(2)},
-      {"the_last_cycle_is_missed", "", "pays", "ipc_now", verif::other("ipc_q")},
-      {"an_equal_ipc_pays", "", "pays", "", other_tie()},
-      {"empty_periods_are_judged", "", "judged", "|ipc_now", high()},
+      {"the_last_cycle_is_missed", "", "pays_low", "ipc_low_sum[6:0]",
+       [](const rtl::Expr&, const verif::Nets& net) { return net("ipc_q").slice(6, 0); }},
+      {"an_equal_ipc_pays", "", "pays_low", "", other_tie()},
+      {"a_carry_is_missed", "", "pays", "ipc_low_sum[7]", low()},
+      {"an_equal_carried_ipc_pays_not", "", "pays_carried", "pays_low", low()},
+      {"empty_periods_are_judged", "", "judged", "ipc_some", high()},
       {"a_start_begins_anew", "", "begins", "~busy_q", high()},
       {"one_warp_is_searched", "", "busy_q", "~alone", high()},
       {"no_cut_at_all_warps", "", "twice", "{1'd0, total_q} < doubled", low()},

@@ -170,7 +170,7 @@ TEST(IacmController, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> faults{
       {"a_rest_is_short", "", "period_ends", "3'd5", stuck(4)},
       {"a_period_of_idle_is_long", "", "period_ends", "3'd4", stuck(5)},
-      {"empty_periods_are_judged", "", "judged", "|ipc_now", high()},
+      {"empty_periods_are_judged", "", "judged", "ipc_some", high()},
       {"one_rest_is_enough", "", "adi_ends", "first_q", low()},
       {"a_changed_ipc_brings_no_round", "", "adi_again", "ipc_changed", low()},
       {"idle_ends_with_its_first_period", "", "wakes", "~first_q", high()},
@@ -180,8 +180,10 @@ TEST(IacmController, EveryPlantedFaultIsFound) {
       {"a_round_ends_as_it_begins", "", "rests", "~adi_start_q", high()},
       {"a_kernel_keeps_its_rest", "", "rest_q", "~kernel_start", high()},
       {"a_kernel_keeps_counts", "", "counts", "~kernel_start", high()},
-      {"exactly_the_fraction_more", "", "ipc_changed", "ipc_changed_most < ipc_changed_scaled", other_tie()},
-      {"exactly_the_fraction_less", "", "ipc_changed", "ipc_changed_scaled < ipc_changed_least", other_tie()},
+      {"exactly_the_fraction_more", "", "ipc_changed_up_low", "", other_tie()},
+      {"exactly_the_fraction_less", "", "ipc_changed_least_less", "11'h1", low()},
+      {"less_is_no_change", "", "ipc_changed", "ipc_changed_stays", high()},
+      {"the_bounds_lag_a_carry", "", "ipc_changed_most", "ipc_changed_most_low[6]", low()},
       {"awl_begins_never", "", "awl_start_q", "second_begins", low()},
       {"a_phase_knows_the_rest_of_another", "", "first_q", "first_begins", low()}};
   verif::expect_all_found("iacm_controller", small("adi_awl", 24, 5, 6), faults, {.cycles = 150'000});

@@ -155,6 +155,12 @@ const verif::Fault faults[] = {
     {"a_store_keeps_the_distance", "", "protection.kill", "", verif::low()},
     {"a_store_of_a_chunk_opens_the_way", "", "protection.kill", "match_valid", verif::low()},
     {"reserved_ways_are_renewed", "", "protection.reserved", "", verif::low()},
+    {"the_next_set_is_not_read", "_protection", "other_set", "", verif::low()},
+    {"the_next_set_misses_a_fill", "_protection", "fill_there", "", verif::low()},
+    {"the_probes_set_misses_a_fill", "_protection", "fill_here", "", verif::low()},
+    {"the_probes_set_misses_a_load", "_protection", "loads", "", verif::low()},
+    {"the_row_outlives_a_store", "_row", "loaded", "kill", verif::low()},
+    {"the_row_outlives_a_flush", "_row", "here", "flush", verif::low()},
     {"partial_lines_are_no_match", "", "way_matches", "|way_match", verif::low()}};
 
 TEST(ProtectedWays, EveryBrokenCopyIsFound) { verif::expect_all_found("l1d", organisations[2], faults); }

@@ -2,6 +2,7 @@
 
 #include "hw/iacm/awl.h"
 #include "hw/prim/one_hot.h"
+#include "verif/lockstep/units/awl_cells.h"
 
 namespace gen {
 
@@ -28,7 +29,8 @@ namespace {
 Unit elaborated(const hw::AwlParams& p, const std::string& top) {
   Unit unit{.top = hw::awl(p, top), .latency = 1, .accounts = storage_accounts(p)};
   const std::int64_t bits = published_bits(unit.accounts);
-  unit.facts = {{"published_bits_of_16_cores", 16 * bits}};
+  unit.facts = {{"published_bits_of_16_cores", 16 * bits},
+                {"most_periods_of_a_search", verif::awl_reach(p).longest}};
   return unit;
 }
 

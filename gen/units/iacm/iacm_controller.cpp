@@ -1,6 +1,7 @@
 #include "gen/units/iacm/iacm_controller.h"
 
 #include "gen/units/iacm/awl.h"
+#include "hw/iacm/change.h"
 #include "hw/iacm/iacm_controller.h"
 #include "hw/prim/one_hot.h"
 
@@ -17,6 +18,17 @@ std::vector<StorageAccount> storage_accounts(const hw::IacmParams& p) {
   if (hw::has_adi(p.order)) phase.insert(phase.end(), {{"adi_start", 1}, {"rest", 1}});
   if (hw::has_awl(p.order)) phase.emplace_back("awl_start", 1);
   accounts.push_back({"phase", 1, std::move(phase)});
+  const auto bounds = [&](const hw::Fraction& fraction, const std::string& what) {
+    const hw::ChangeBounds bits = hw::change_bounds(ipc, fraction);
+    accounts.push_back(
+        {"bounds of a change, kept ahead" + what, 1, {{"most", bits.most}, {"least", bits.least}}});
+  };
+  if (!hw::has_adi(p.order) || p.adi_change == p.idle_change) {
+    bounds(p.idle_change, "");
+  } else {
+    bounds(p.idle_change, ", idle");
+    bounds(p.adi_change, ", between rounds");
+  }
   if (!hw::has_awl(p.order)) accounts.push_back({"kernel", 1, {{"total", hw::warp_count_bits(p.awl)}}});
   return accounts;
 }

@@ -1,5 +1,6 @@
 #include "gen/units/protection/protection.h"
 
+#include "hw/policy/protected_lines.h"
 #include "hw/policy/protection_distance.h"
 
 namespace gen {

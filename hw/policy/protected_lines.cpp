@@ -1,0 +1,115 @@
+#include "hw/policy/protected_lines.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "hw/prim/one_hot.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr, rtl::lit, rtl::mux;
+
+Expr distance_lit(const ProtectionDistanceParams& p) {
+  return lit(rpd_bits(p), static_cast<std::uint64_t>(p.distance));
+}
+
+// RPDs of the lines in one way, a set each.
+rtl::Module way_module(const ProtectionDistanceParams& p, const std::string& name) {
+  const int sets = p.sets, bits = rpd_bits(p);
+  rtl::Module m(name, fmt::format("Remaining protection distances of one way's {} lines.", sets));
+  const Expr read = m.input("read", bits_to_number(sets), "set that is looked at");
+  const Expr load = m.input("load", sets, "set of an accepted load");
+  const Expr left = m.input("left", bits, "distance that the load leaves");
+  const Expr fill = m.input("fill", sets, "set of a line that comes");
+  const Expr kill = m.input("kill", sets, "set of a line that goes");
+  const Expr flush = m.input("flush", 1, "all lines go");
+  const Expr rpd = m.output("rpd", bits, "of the line that is looked at");
+  const Expr rpd_q = m.reg("rpd_q", sets * bits, 0, "remaining distances");
+  m.assign(rpd, rpd_q.part(read, bits));
+  m.clocked("Of what comes in one cycle the last has its way.", [&] {
+    m.loop("s", sets, [&](const Expr& s) {
+      const Expr line = rpd_q.part(s, bits);
+      m.when(load.at(s), [&] { m.set(line, left); });
+      m.when(kill.at(s), [&] { m.set(line, lit(bits, 0)); });
+      m.when(fill.at(s), [&] { m.set(line, distance_lit(p)); });
+      m.when(flush, [&] { m.set(line, lit(bits, 0)); });
+    });
+  });
+  m.observe("rpd", rpd_q, {{"set", sets}});
+  return m;
+}
+
+}  // namespace
+
+int rpd_bits(const ProtectionDistanceParams& p) { return std::bit_width(static_cast<unsigned>(p.distance)); }
+
+LineEvents line_event_inputs(rtl::Module& m, const ProtectionDistanceParams& p) {
+  const int index_bits = bits_to_number(p.sets);
+  LineEvents e;
+  e.probe = m.input("probe", 1, "a load is looked up");
+  e.index = m.input("index", index_bits, "set of the load");
+  e.hit = m.input("hit", 1, "the tag of the load is found");
+  e.way = m.input("way", p.ways, "in this way");
+  e.reserved = m.input("reserved", p.ways, "ways whose line is pending or doomed");
+  e.accept = m.input("accept", 1, "the load does not fail");
+  e.fill = m.input("fill", 1, "a line comes, and was not doomed");
+  e.fill_index = m.input("fill_index", index_bits, "into this set");
+  e.fill_way = m.input("fill_way", p.ways, "and way");
+  e.kill = m.input("kill", 1, "a store invalidates a line");
+  e.kill_index = m.input("kill_index", index_bits, "of this set");
+  e.kill_way = m.input("kill_way", p.ways, "and way");
+  e.flush = m.input("flush", 1, "all lines become invalid");
+  return e;
+}
+
+ProtectedLines::ProtectedLines(rtl::Module& m, const ProtectionDistanceParams& p, const LineEvents& events)
+    : m_(m), p_(p), e_(events) {
+  m.section("Sets and ways that change.");
+  load_set_ = one_hot_of(m, "load_set", e_.probe & e_.accept, e_.index, p.sets, "set of an accepted load");
+  fill_set_ = one_hot_of(m, "fill_set", e_.fill, e_.fill_index, p.sets, "set of a line that comes");
+  kill_set_ = one_hot_of(m, "kill_set", e_.kill, e_.kill_index, p.sets, "set of a line that goes");
+  found_ = m.let("found", e_.way & rtl::replicate(p.ways, e_.hit), "the way with the tag");
+}
+
+Expr ProtectedLines::after_load(int way, const Expr& rpd) const {
+  const Expr less = rpd - rtl::zext(rtl::any(rpd), rpd.width());
+  return mux(found_.bit(way), mux(e_.reserved.bit(way), rpd, distance_lit(p_)), less);
+}
+
+std::vector<ProtectedLines::Way> ProtectedLines::add(const std::vector<Expr>& row, const Expr& read) {
+  const rtl::Module way = way_module(p_, m_.name() + "_way");
+  const auto sets_if = [&](const Expr& sets, const Expr& when) {
+    return sets & rtl::replicate(p_.sets, when);
+  };
+  std::vector<Way> ways;
+  for (int w = 0; w < p_.ways; ++w) {
+    const std::string name = fmt::format("way{}", w);
+    const Expr shown = m_.wire(name + "_rpd", rpd_bits(p_), "distance that the way shows");
+    const Expr before = row.empty() ? shown : row[static_cast<std::size_t>(w)];
+    const Expr left = m_.let(name + "_left", after_load(w, before), "distance that an accepted load leaves");
+    m_.instance(way, name,
+                {{"read", read},
+                 {"load", load_set_},
+                 {"left", left},
+                 {"fill", sets_if(fill_set_, e_.fill_way.bit(w))},
+                 {"kill", sets_if(kill_set_, e_.kill_way.bit(w))},
+                 {"flush", e_.flush},
+                 {"rpd", shown}},
+                fmt::format("Lines of way {}.", w));
+    ways.push_back({shown, left});
+  }
+  return ways;
+}
+
+void ProtectedLines::decide(const std::vector<Expr>& row, const Expr& bypass, const Expr& open) {
+  m_.section("What a load may do.");
+  std::vector<Expr> guarded;
+  for (const Expr& rpd : row) guarded.insert(guarded.begin(), rtl::any(rpd));
+  const Expr free = m_.let("free", ~rtl::cat(guarded) & ~e_.reserved, "ways that are open");
+  m_.assign(open, free);
+  m_.assign(bypass, e_.probe & ~e_.hit & ~rtl::any(free));
+}
+
+}  // namespace hw

@@ -1,0 +1,51 @@
+// The remaining protection distances (RPD) of a cache's lines, way by way, and what happens to them in a
+// cycle (ACI thesis, section 4.2.5).
+#pragma once
+#include <string>
+#include <vector>
+
+#include "hw/policy/protection_distance_params.h"
+#include "hw/rtl/module.h"
+
+namespace hw {
+
+// Bits of a line's RPD.
+int rpd_bits(const ProtectionDistanceParams& p);
+
+// A load, and lines that come and go. Ways are one-hot.
+struct LineEvents {
+  rtl::Expr probe, accept, index, hit, way, reserved;
+  rtl::Expr fill, fill_index, fill_way;
+  rtl::Expr kill, kill_index, kill_way;
+  rtl::Expr flush;
+};
+
+// Declares the inputs of a unit that are its events.
+LineEvents line_event_inputs(rtl::Module& m, const ProtectionDistanceParams& p);
+
+class ProtectedLines {
+ public:
+  // Adds to `m` the sets that change.
+  ProtectedLines(rtl::Module& m, const ProtectionDistanceParams& p, const LineEvents& events);
+
+  // Of one way: what its module shows, and what an accepted load leaves of the way's line in its set.
+  struct Way {
+    rtl::Expr shown, left;
+  };
+  // Adds a module a way, each with the RPDs of its lines, which shows that of set `read`. `row` has those of
+  // the load's set, way by way; empty where that is the set shown.
+  std::vector<Way> add(const std::vector<rtl::Expr>& row, const rtl::Expr& read);
+
+  // Drives what the unit says of the load, by the RPDs of its set.
+  void decide(const std::vector<rtl::Expr>& row, const rtl::Expr& bypass, const rtl::Expr& open);
+
+ private:
+  rtl::Expr after_load(int way, const rtl::Expr& rpd) const;
+
+  rtl::Module& m_;
+  const ProtectionDistanceParams& p_;
+  const LineEvents& e_;
+  rtl::Expr load_set_, fill_set_, kill_set_, found_;
+};
+
+}  // namespace hw

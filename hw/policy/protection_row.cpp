@@ -1,0 +1,110 @@
+#include "hw/policy/protection_row.h"
+
+#include <fmt/format.h>
+
+#include "hw/policy/protected_lines.h"
+#include "hw/prim/one_hot.h"
+#include "hw/tags/set_state.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr, rtl::lit, rtl::mux;
+
+// The distance of one way's line in the probe's set. In one cycle load, kill, fill and flush take effect in
+// this order.
+rtl::Module row_module(const ProtectionDistanceParams& p, const std::string& name) {
+  const int bits = rpd_bits(p);
+  rtl::Module m(name, "Remaining protection distance of one way's line in the probe's set.");
+  const Expr load = m.input("load", 1, "a load is accepted");
+  const Expr left = m.input("left", bits, "distance that the load leaves");
+  const Expr kill = m.input("kill", 1, "the line goes");
+  const Expr fill_here = m.input("fill_here", 1, "a line comes into the way and the probe's set");
+  const Expr fill_there = m.input("fill_there", 1, "a line comes into the way and the next request's set");
+  const Expr flush = m.input("flush", 1, "all lines go");
+  const Expr moves = m.input("moves", 1, "the probe stage is free or becomes free");
+  const Expr other = m.input("other", 1, "then a request of another set enters it");
+  const Expr stored = m.input("stored", bits, "of the next request's set");
+  const Expr rpd = m.output("rpd", bits, "of the probe's set");
+  const Expr row_q = m.reg("row_q", bits, 0, "of the probe's set");
+  m.assign(rpd, row_q);
+  const auto unless = [&](const Expr& event) { return rtl::replicate(bits, ~event); };
+  const Expr distance = lit(bits, static_cast<std::uint64_t>(p.distance));
+  const Expr loaded = m.let("loaded", mux(load, left, row_q) & unless(kill), "what load and store leave");
+  const Expr here =
+      m.let("here", mux(fill_here, distance, loaded) & unless(flush), "of the probe's set behind this cycle");
+  // None enters as all lines go.
+  const Expr there =
+      m.let("there", mux(fill_there, distance, stored), "of the next request's set behind this cycle");
+  m.clocked("Of the set that the probe stage asks for in the next cycle.", [&] {
+    m.set(row_q, next_row({moves, other}, there, here, here));
+  });
+  return m;
+}
+
+class Builder {
+ public:
+  Builder(const ProtectionDistanceParams& p, const std::string& name)
+      : p_(p),
+        m_(name,
+           fmt::format("Protects lines of {} sets of {} ways for {} loads of their set, the distances of "
+                       "the probe's set kept ahead (ACI thesis, section 4.2.5).",
+                       p.sets, p.ways, p.distance)) {}
+
+  rtl::Module run() {
+    events_ = line_event_inputs(m_, p_);
+    moves_ = m_.input("moves", 1, "the probe stage is free or becomes free");
+    comes_ = m_.input("comes", 1, "then a request enters it");
+    enter_ = m_.input("enter_index", bits_to_number(p_.sets), "set of the request that enters");
+    const Expr bypass = m_.output("bypass", 1, "the load goes past the cache");
+    const Expr open = m_.output("open", p_.ways, "ways that may be replaced");
+    std::vector<Expr> row;
+    for (int w = 0; w < p_.ways; ++w)
+      row.push_back(m_.wire(fmt::format("row{}_rpd", w), rpd_bits(p_), "distance in the probe's set"));
+    ProtectedLines lines(m_, p_, events_);
+    rows(row, lines.add(row, enter_));
+    lines.decide(row, bypass, open);
+    return m_;
+  }
+
+ private:
+  void rows(const std::vector<Expr>& row, const std::vector<ProtectedLines::Way>& ways) {
+    m_.section("Distances of the probe's set.");
+    const Expr other =
+        m_.let("other_set", comes_ & (enter_ != events_.index), "the next request asks for another set");
+    const Expr fill_here = m_.let("fill_here", events_.fill & (events_.fill_index == events_.index),
+                                  "a line comes into the probe's set");
+    const Expr fill_there = m_.let("fill_there", events_.fill & (events_.fill_index == enter_),
+                                   "a line comes into the next request's set");
+    const Expr load = m_.let("loads", events_.probe & events_.accept, "a load is accepted");
+    const rtl::Module one = row_module(p_, m_.name() + "_row");
+    for (int w = 0; w < p_.ways; ++w) {
+      const auto& way = ways[static_cast<std::size_t>(w)];
+      m_.instance(one, fmt::format("row{}", w),
+                  {{"load", load},
+                   {"left", way.left},
+                   {"kill", events_.kill & events_.kill_way.bit(w)},
+                   {"fill_here", fill_here & events_.fill_way.bit(w)},
+                   {"fill_there", fill_there & events_.fill_way.bit(w)},
+                   {"flush", events_.flush},
+                   {"moves", moves_},
+                   {"other", other},
+                   {"stored", way.shown},
+                   {"rpd", row[static_cast<std::size_t>(w)]}},
+                  fmt::format("Way {}.", w));
+    }
+  }
+
+  const ProtectionDistanceParams& p_;
+  rtl::Module m_;
+  LineEvents events_;
+  Expr moves_, comes_, enter_;
+};
+
+}  // namespace
+
+rtl::Module protection_row(const ProtectionDistanceParams& p, const std::string& name) {
+  return Builder(p, name).run();
+}
+
+}  // namespace hw
