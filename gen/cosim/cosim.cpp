@@ -25,14 +25,22 @@ namespace {
 
 constexpr std::int64_t window = 1000;  // cycles shown before a mismatch
 constexpr std::int64_t long_run = 4'000'000;
+constexpr std::uintmax_t long_trace = 1 << 20;  // bytes, compressed as most are
+
+// Whether the run lasts longer than the compiler would for more speed.
+bool runs_long(const CosimRequest& request) {
+  std::uintmax_t bytes = 0;
+  for (const std::string& trace : request.traces)
+    if (std::error_code error; fs::is_regular_file(trace, error)) bytes += fs::file_size(trace, error);
+  return bytes >= long_trace || request.random_cycles >= long_run;
+}
 
 ProgramSource program_of(const Config& config, const CosimRequest& request, bool probes, bool inside) {
   const Unit unit = elaborate(config);
   ProgramSource source{.name = config.top,
                        .top = config.top,
-                       .random_initial = request.random_initial,
                        .large = std::holds_alternative<hw::TopologyParams>(config.params),
-                       .runs_long = !request.traces.empty() || request.random_cycles >= long_run};
+                       .runs_long = runs_long(request)};
   for (const rtl::Module& m : rtl::modules_of(unit.top)) source.verilog[m.name() + ".v"] = verilog(m);
   take_user_verilog(unit.top, request.verilog, source.verilog);
   if (!request.verilog.empty()) source.lint = false;  // not ours to judge

@@ -148,10 +148,10 @@ std::string top_of(const std::string& file, const ProgramSource& source) {
 // Verilog to the C++ of its model.
 void verilate(const fs::path& work, const ProgramSource& source, const std::string& prefix,
               const std::string& top) {
-  const std::string unknown = source.random_initial ? "unique" : "fast";
-  std::vector<std::string> argv{"verilator",    "--cc",  "-O3",        "--x-assign", unknown,
-                                "--x-initial",  unknown, "--noassert", "--prefix",   prefix,
-                                "--top-module", top,     "--Mdir",     "."};
+  // With `unique` it is for each run to say whether unknowns are zero or random.
+  std::vector<std::string> argv{"verilator",    "--cc",   "-O3",        "--x-assign", "unique",
+                                "--x-initial",  "unique", "--noassert", "--prefix",   prefix,
+                                "--top-module", top,      "--Mdir",     "."};
   if (source.lint) argv.push_back("-Wall");
   for (const auto& [name, text] : source.verilog) {
     write_file_atomically(work / name, text);
@@ -160,39 +160,52 @@ void verilate(const fs::path& work, const ProgramSource& source, const std::stri
   run_tool({.argv = argv, .folder = work}, "verilator");
 }
 
-struct ModelSource {
+struct Source {
   std::string name, level, text;
   std::uintmax_t bytes = 0;
 };
 
-// Verilator's files in one source; of a large model in some, what runs once apart.
-std::vector<ModelSource> model_sources(const fs::path& work, bool large, const std::string& fast) {
+// A large model's files in some sources, what runs once apart.
+std::vector<Source> model_sources(const fs::path& work, const std::vector<std::string>& parts,
+                                  const std::string& fast) {
   constexpr std::uintmax_t most_bytes = 4 << 20;
+  std::vector<Source> sources;
+  for (const bool slow : {false, true})
+    for (const std::string& part : parts) {
+      if ((part.find("__Slow") != part.npos) != slow) continue;
+      const std::uintmax_t size = fs::file_size(work / part);
+      const std::string level = slow ? "-O0" : fast;
+      if (sources.empty() || sources.back().level != level || sources.back().bytes + size > most_bytes)
+        sources.push_back({fmt::format("part{}_of_model.cc", sources.size()), level, "", 0});
+      sources.back().text += fmt::format("#include \"{}\"\n", part);
+      sources.back().bytes += size;
+    }
+  return sources;
+}
+
+// What is to be compiled: a small model and its main together, since Verilator's headers take as long as
+// either of them. Sanitizers look less closely at a model than at its main.
+std::vector<Source> sources_of(const fs::path& work, const ProgramSource& source) {
   std::vector<std::string> parts;
   for (const auto& entry : fs::directory_iterator(work))
     if (entry.path().extension() == ".cpp") parts.push_back(entry.path().filename().string());
   std::ranges::sort(parts);
-  std::vector<ModelSource> sources;
-  if (!large) sources.push_back({"all_of_model.cc", fast, "", 0});
-  if (large)
-    std::ranges::stable_partition(parts, [](const std::string& p) { return p.find("__Slow") == p.npos; });
-  for (const std::string& part : parts) {
-    const std::uintmax_t size = fs::file_size(work / part);
-    const std::string level = part.find("__Slow") == part.npos ? fast : "-O0";
-    if (large &&
-        (sources.empty() || sources.back().level != level || sources.back().bytes + size > most_bytes))
-      sources.push_back({fmt::format("part{}_of_model.cc", sources.size()), level, "", 0});
-    sources.back().text += fmt::format("#include \"{}\"\n", part);
-    sources.back().bytes += size;
+  const std::string level = level_of(source);
+  std::vector<Source> sources;
+  if (source.large || !paths::sanitizers().empty()) sources = model_sources(work, parts, level);
+  Source main{sources.empty() ? "program.cc" : "main.cc", level, "", 0};
+  if (sources.empty()) {
+    for (const std::string& part : parts) main.text += fmt::format("#include \"{}\"\n", part);
   }
+  main.text += source.main;
+  sources.push_back(main);
   return sources;
 }
 
 // Compiles them beside each other; their objects.
-std::vector<std::string> compile_model(const fs::path& work, const ProgramSource& source) {
-  const std::vector<ModelSource> sources = model_sources(work, source.large, level_of(source));
+std::vector<std::string> compile_all(const fs::path& work, const std::vector<Source>& sources) {
   std::vector<std::string> objects;
-  for (const ModelSource& s : sources) {
+  for (const Source& s : sources) {
     write_file_atomically(work / s.name, s.text);
     objects.push_back(fs::path(s.name).replace_extension(".o").string());
   }
@@ -213,8 +226,8 @@ std::vector<std::string> compile_model(const fs::path& work, const ProgramSource
 fs::path build_program(const ProgramSource& source) {
   Digest digest;
   digest.add(source.main);
-  digest.add(source.top + (source.lint ? " linted" : "") + (source.random_initial ? " random" : "") +
-             (source.large ? " large" : "") + " " + level_of(source));
+  digest.add(source.top + (source.lint ? " linted" : "") + (source.large ? " large" : "") + " " +
+             level_of(source));
   for (const auto& [name, text] : source.verilog) digest.add(name), digest.add(text);
   for (const auto& [prefix, top] : source.beside) digest.add(prefix), digest.add(top);
   add_sources(digest);
@@ -230,16 +243,12 @@ fs::path build_program(const ProgramSource& source) {
   const golden::Draft draft(home);
   const fs::path& work = draft.path();
   fs::create_directories(work);
-  write_file_atomically(work / "main.cc", source.main);
-  std::vector<std::string> objects;
   if (!source.verilog.empty()) {
     verilate(work, source, "Vdut", source.top);
     for (const auto& [prefix, top] : source.beside) verilate(work, source, prefix, top);
-    objects = compile_model(work, source);
   }
-  compile(work, "main.cc", "main.o", level_of(source));
-  std::vector<std::string> link{find_tool("g++").string(), "main.o"};
-  link.insert(link.end(), objects.begin(), objects.end());
+  std::vector<std::string> link{find_tool("g++").string()};
+  std::ranges::move(compile_all(work, sources_of(work, source)), std::back_inserter(link));
   for (const auto& library :
        {paths::verif_lockstep(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
     link.push_back(library.string());

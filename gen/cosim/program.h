@@ -14,7 +14,6 @@ struct ProgramSource {
   std::string top = {};                             // Verilated as class Vdut
   std::map<std::string, std::string> beside = {};   // class -> another top
   bool lint = true;                                 // a warning of `verilator -Wall` is an error
-  bool random_initial = false;                      // unknowns take what the run's generator draws
   bool large = false;                               // compiled in parts, and for less speed
   bool runs_long = false;                           // compiled for speed, in half as long again
   std::string main = {};                            // C++, includes "Vdut.h"

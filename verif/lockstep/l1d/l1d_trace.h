@@ -2,7 +2,6 @@
 // behind it.
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -12,6 +11,7 @@
 #include "hw/l1d/l1d_params.h"
 #include "verif/lockstep/l1d/l1d_books.h"
 #include "verif/lockstep/l1d/l1d_driver.h"
+#include "verif/lockstep/l1d/make_gate.h"
 
 namespace verif {
 
@@ -38,9 +38,6 @@ class ComparedGate final : public golden::WarpGate {
   golden::LimitedWarps model_;
   Mismatch wrong_;
 };
-
-// Makes such hardware, in its first cycle.
-using MakeGate = std::function<std::unique_ptr<golden::WarpGate>()>;
 
 class L1dTrace final : public L1dDriver {
  public:

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "verif/lockstep/l1d/l1d_cosim.h"
 #include "verif/lockstep/l1d/l1d_port_map.h"
+#include "verif/lockstep/l1d/l1d_run.h"
 #include "verif/lockstep/units/verilated_gate.h"
 
 namespace verif {
@@ -46,7 +46,7 @@ class L1dVerilated final : public L1dDut {
 };
 
 // The whole run of a program built for one configuration. `random_initial`: registers and unknowns begin with
-// anything (needs a model built for it). `make_gate`: who holds the warps of traces, else the model.
+// anything. `make_gate`: who holds the warps of traces, else the model.
 template <class Dut, class Ports>
 CosimReport run_l1d(const CosimOptions& options, const hw::L1dParams& params,
                     void (*add_probes)(Dut&, Waves&), void (*add_state)(Dut&, SeenState&),
@@ -58,9 +58,8 @@ CosimReport run_l1d(const CosimOptions& options, const hw::L1dParams& params,
   L1dVerilated<Dut, Ports> dut, bare;
   SeenState state;
   add_state(dut.model(), state);
-  L1dCosim cosim(options, params, dut, state, bare, make_gate);
-  if (Waves* waves = cosim.waves()) add_probes(dut.model(), *waves);
-  return cosim.run();
+  return run_lock_step(options, params, {dut, state, [&](Waves& waves) { add_probes(dut.model(), waves); }},
+                       bare, make_gate);
 }
 
 }  // namespace verif
