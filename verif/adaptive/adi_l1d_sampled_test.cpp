@@ -10,7 +10,7 @@ hw::L1dParams quick_to_change(verif::Draw& draw) {
 
 }  // namespace
 
-TEST(L1dAdiSampled, InLockStepWithGolden) { verif::sampled_lock_step(6, 250'000, 20240612, quick_to_change); }
+TEST(L1dAdiSampled, InLockStepWithGolden) { verif::sampled_lock_step(4, 250'000, 20240612, quick_to_change); }
 
 // One index bit, which is always the victim; the shortest period; no idle.
 TEST(L1dAdiSampled, SmallestInLockStepWithGolden) {

@@ -1,14 +1,14 @@
 // Random legal L1 data caches with split tags in lock step with golden, as many as fit the fast tier, and the
-// corners.
+// smallest.
 #include "verif/l1d/lock_step.h"
 #include "verif/tags/split_parameters.h"
 
 TEST(L1dTscSampled, InLockStepWithGolden) {
-  verif::sampled_lock_step(6, 250'000, 20161015, verif::random_split);
+  verif::sampled_lock_step(3, 250'000, 20161015, verif::random_split);
 }
 
 TEST(L1dTscSampled, UnderTheAdaptiveIndexInLockStepWithGolden) {
-  verif::sampled_lock_step(3, 250'000, 20161016,
+  verif::sampled_lock_step(2, 250'000, 20161016,
                            [](verif::Draw& draw) { return verif::random_adaptive_split(draw, 256); });
 }
 
@@ -28,26 +28,5 @@ TEST(L1dTscSampled, SmallestInLockStepWithGolden) {
                   .counters = true};
   p.index = {.address_bits = 20, .line_bytes = 32, .sets = hw::sets_of(p)};
   const auto run = verif::lock_step(verif::config_of(p, "l1d_tsc_smallest"), {.random_cycles = 250'000});
-  EXPECT_EQ(run.status, 0) << run.report.dump(1);
-}
-
-// As many slots, chunks a line, entries and merges as there may be; the fast tier has larger chunks and fewer
-// entries, since the full size takes minutes to compile.
-TEST(L1dTscSampled, LargestInLockStepWithGolden) {
-  hw::L1dParams p{.address_bits = 64,
-                  .line_bytes = 256,
-                  .chunk_bytes = verif::full_tier() ? 8 : 32,
-                  .capacity_bytes = 16384,
-                  .tags = hw::TagKind::split,
-                  .split = {.private_tag_bits = 12, .groups = 16, .chunks_per_group = 4},
-                  .mode = {.kind = hw::ModeKind::dueling, .threshold = 100},
-                  .replacement = hw::Replacement::nru,
-                  .store_scope = hw::StoreScope::mask,
-                  .mshr_entries = verif::full_tier() ? 128 : 8,
-                  .mshr_merges = 64,
-                  .miss_queue = 64,
-                  .core_id_bits = 32};
-  p.index = {.kind = hw::IndexKind::pli, .address_bits = 64, .line_bytes = 256, .sets = hw::sets_of(p)};
-  const auto run = verif::lock_step(verif::config_of(p, "l1d_tsc_largest"), {.random_cycles = 30'000});
   EXPECT_EQ(run.status, 0) << run.report.dump(1);
 }
