@@ -253,7 +253,9 @@ fs::path build_program(const ProgramSource& source) {
        {paths::verif_lockstep(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
     link.push_back(library.string());
   for (const char* flag : {"-lfmt", "-llzma", "-lz", "-lpthread", "-o", "cosim"}) link.push_back(flag);
-  for (const auto& flag : sanitizer_flags()) link.push_back(flag);
+  const auto sanitize = sanitizer_flags();
+  link.insert(link.end(), sanitize.begin(), sanitize.end());
+  if (sanitize.empty()) link.push_back("-Wl,--strip-debug");  // half of the linking
   run_checked({.argv = link, .folder = work});
   fs::rename(work, home, error);
   if (error && !fs::exists(program))
