@@ -140,7 +140,9 @@ TEST(IacmController, KernelsBeginAnew) {
 
 TEST(IacmController, LockStep) {
   const std::int64_t cycles = verif::full_tier() ? 2'000'000 : 150'000;
-  verif::expect_same("iacm_controller", small("parallel", 7, 4, 5), cycles, verif::fresh_seed(5));
+  auto settings = small("parallel", 7, 4, 5);
+  settings.insert(settings.end(), {"iacm.adi_change=[2, 5]", "iacm.idle_change=[1, 3]"});
+  verif::expect_same("iacm_controller", settings, cycles, verif::fresh_seed(5));
 }
 
 TEST(IacmController, StoresWhatTheSpecificationCounts) {

@@ -49,6 +49,8 @@ TEST(IacmFull, Controller) {
     Settings settings{"iacm.order=" + orders[static_cast<std::size_t>(n) % orders.size()],
                       fmt::format("iacm.adi_idle={}", one_of<int>(draw, {2, 5, 9}))};
     add_warp_limiting(draw, settings);
+    if (draw() % 3 == 0) settings.emplace_back("iacm.adi_change=[3, 7]");
+    if (draw() % 3 == 0) settings.emplace_back("iacm.idle_change=[1, 3]");
     run("iacm_controller", settings);
   }
 }
