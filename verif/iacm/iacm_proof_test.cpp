@@ -1,8 +1,8 @@
 // Proofs of integrated adaptive cache management, for all inputs and all time: limits stay between 1 and the
 // kernel's warps; a search ends within as many periods as the elaboration says; sel changes only in a flush,
 // that of a round, and never while AWL runs where one search follows the other; as many lines of a set as the
-// distance are protected when each fill comes before the set's next load; distances never wrap. Planted
-// faults break them.
+// distance are protected when each fill comes before the set's next load; distances never wrap, and those
+// that a cache keeps ahead say the same. Planted faults break them.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -14,6 +14,7 @@
 #include "hw/iacm/iacm_controller.h"
 #include "hw/policy/protected_lines.h"
 #include "hw/policy/protection_distance.h"
+#include "hw/policy/protection_row.h"
 #include "verif/formal/inside.h"
 #include "verif/formal/prove.h"
 #include "verif/mutate/planter.h"
@@ -196,6 +197,32 @@ verif::ProofResult distances(const hw::ProtectionDistanceParams& p, const std::s
   return proved(property, {texts});
 }
 
+// The distances that a cache keeps ahead beside those that are read at once, where no request enters as all
+// lines go.
+verif::ProofResult kept_ahead(const hw::ProtectionDistanceParams& p, const verif::Fault* fault = nullptr) {
+  std::string both;
+  for (const char* name : {"probe", "hit", "way", "reserved", "accept", "fill", "fill_index", "fill_way",
+                           "kill", "kill_way", "flush", "index"})
+    both += fmt::format(", .{0}({0})", name);
+  const std::string property = fmt::format(
+      "module property (input wire clk, input wire moves, input wire comes, input wire enter, input wire "
+      "probe,\n"
+      "    input wire hit, input wire [{0}:0] way, input wire [{0}:0] reserved, input wire accept,\n"
+      "    input wire fill, input wire fill_index, input wire [{0}:0] fill_way, input wire kill,\n"
+      "    input wire [{0}:0] kill_way, input wire flush, output wire bad);\n"
+      "  reg index = 0, started = 0, fair = 1;\n  wire bypass, past_it;\n  wire [{0}:0] open, may_go;\n"
+      "  unit ahead (.clk(clk), .rst(~started), .kill_index(index), .moves(moves), .comes(comes),\n"
+      "    .enter_index(enter), .bypass(bypass), .open(open){1});\n"
+      "  plain read (.clk(clk), .rst(~started), .kill_index(index), .bypass(past_it), .open(may_go){1});\n"
+      "  always @(posedge clk) begin\n    started <= 1;\n"
+      "    index <= (moves & comes) ? enter : index;\n"
+      "    fair <= fair & ~(flush & moves & comes & started);\n  end\n"
+      "  assign bad = started & fair & ((open != may_go) | (bypass != past_it));\nendmodule\n",
+      p.ways - 1, both);
+  return proved(property, {verif::texts_of(hw::protection_row(p, "unit"), fault),
+                           verif::texts_of(hw::protection_distance(p, "plain"))});
+}
+
 }  // namespace
 
 TEST(IacmProof, LimitsStayInTheirRange) {
@@ -253,4 +280,14 @@ TEST(IacmProof, DistancesNeverWrap) {
   const verif::Fault fault{"distances_wrap", "", "way0_left", "|way0_rpd", high()};
   for (const int distance : {3, 4})
     EXPECT_TRUE(broken(distances({.sets = 2, .ways = 2, .distance = distance}, "never_wraps", &fault)));
+}
+
+TEST(IacmProof, DistancesKeptAheadSayTheSame) {
+  for (const int distance : {1, 2, 5})
+    EXPECT_TRUE(kept_ahead({.sets = 2, .ways = 2, .distance = distance}).proven()) << distance;
+  const hw::ProtectionDistanceParams p{.sets = 2, .ways = 2, .distance = 2};
+  for (const verif::Fault& fault : {verif::Fault{"fills_are_missed", "", "fill_there", "", low()},
+                                    {"fills_of_the_probes_set_are_missed", "", "fill_here", "", low()},
+                                    {"stores_are_missed", "_row", "loaded", "kill", low()}})
+    EXPECT_TRUE(broken(kept_ahead(p, &fault))) << fault.what;
 }
