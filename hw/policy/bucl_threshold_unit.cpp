@@ -176,7 +176,8 @@ class Builder {
     m_.comb("Sums with this cycle's, and whether they are small.", [&] {
       m_.loop("p", n, [&](const Expr& p) {
         m_.set(sums.part(p, bits), sums_q.part(p, bits) + zext(occupancy_.part(p, entry_bits), bits));
-        m_.set(free.at(p), sums.part(p, bits) < lit(bits, static_cast<std::uint64_t>(limit)));
+        m_.set(free.at(p),
+               limit ? sums.part(p, bits) < lit(bits, static_cast<std::uint64_t>(limit)) : lit(1, 0));
       });
     });
     const Expr free_q = m_.reg("buffer_free_q", n, 0, "the buffers were little used in the period before");

@@ -158,11 +158,12 @@ TEST(BuclThresholdUnit, LockStep) {
                       "bypass.bucl.lowest=0", "bypass.bucl.initial=0", "bypass.bucl.sub_partitions=33",
                       "bypass.bucl.buffer_entries=5", "bypass.bucl.buffer_use=[1, 3]"},
                      cycles, verif::fresh_seed(5));
-  verif::expect_same("bucl_threshold_unit",
-                     {"bypass.bucl.update=profile", "bypass.bucl.period=64", "bypass.bucl.sms=7",
-                      "bypass.bucl.profile_cycles=31", "bypass.bucl.thresholds=[2, 9, 40]",
-                      "bypass.bucl.sub_partitions=1", "bypass.bucl.issue_max=255"},
-                     cycles, verif::fresh_seed(7));
+  verif::expect_same(
+      "bucl_threshold_unit",
+      {"bypass.bucl.update=profile", "bypass.bucl.period=64", "bypass.bucl.sms=7",
+       "bypass.bucl.profile_cycles=31", "bypass.bucl.thresholds=[2, 9, 40]", "bypass.bucl.sub_partitions=1",
+       "bypass.bucl.issue_max=255", "bypass.bucl.buffer_use=[0, 3]"},
+      cycles, verif::fresh_seed(7));
   if (!verif::full_tier()) return;
   verif::expect_same("bucl_threshold_unit", {"bypass.bucl.update=profile"}, cycles, verif::fresh_seed(9));
   verif::expect_same("bucl_threshold_unit",
