@@ -58,7 +58,12 @@ void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
   json["reservation_fails"] = reservation_fails(sm.counters);
   for (size_t i = 1; i < sm.stalls.size(); ++i)
     json["stalls"][std::string(golden::stall_names[i])] = sm.stalls[i];
-  if (!run.topology) json["sm_cycles"] = json_of(sm.cycles);
+  if (run.topology) return;
+  json["sm_cycles"] = json_of(sm.cycles);
+  for (size_t d = 1; d < sm.loads_by_degree.size(); ++d)
+    if (const LoadsOfDegree& of = sm.loads_by_degree[d]; of.loads)
+      json["loads_by_degree"].push_back(
+          {{"degree", d}, {"loads", of.loads}, {"all_hits", of.all_hits}, {"cycles", of.cycles}});
 }
 
 // What is known of a topology beside the sums of its caches.

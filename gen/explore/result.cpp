@@ -27,6 +27,7 @@ void SmResult::add(const SmResult& other) {
   for (size_t i = 0; i < stalls.size(); ++i) stalls[i] += other.stalls[i];
   instructions += other.instructions;
   widths.add(other.widths);
+  for (size_t d = 0; d < loads_by_degree.size(); ++d) loads_by_degree[d].add(other.loads_by_degree[d]);
   adi_events += other.adi_events;
   cycles.sending += other.cycles.sending;
   cycles.refused += other.cycles.refused;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gen/explore/load_degrees.h"
 #include "golden/gpu/sm.h"
 #include "golden/l1d/l1d_figures.h"
 #include "golden/l1d/timeline.h"
@@ -34,9 +35,10 @@ struct LoadWidths {
 
 // One SM with its cache.
 struct SmResult : golden::L1dFigures {
-  std::uint64_t instructions = 0;  // memory instructions of the warps; 0 for a request list
-  LoadWidths widths;               // untimed, of traces
-  golden::Sm::Cycles cycles;       // timed
+  std::uint64_t instructions = 0;   // memory instructions of the warps; 0 for a request list
+  LoadWidths widths;                // untimed, of traces
+  golden::Sm::Cycles cycles;        // timed
+  LoadsByDegree loads_by_degree{};  // timed
   golden::Timeline timeline;
 
   // From the cache, when the run is over.

@@ -25,6 +25,8 @@ struct Below {
   const std::unique_ptr<golden::CycleL1d> owned;
   golden::CycleL1d& cache;
   golden::NextLevel memory;
+  LoadDegrees degrees = {};
+  std::uint64_t now = 0;
   golden::L1dIn in = {};  // kept from cycle to cycle: what is not driven anew does not count
 
   explicit Below(const hw::L1dParams& p)
@@ -59,9 +61,13 @@ struct Below {
     if (offer && out.core_request_ready) {
       result.chunks_asked[static_cast<size_t>(offer->request.kind)] +=
           static_cast<unsigned>(std::popcount(offer->request.mask));
+      degrees.accepted(*offer, now);
       sm.accepted(offer->id);
     }
-    if (out.core_response_valid) sm.answered(out.core_response_id);
+    if (out.core_response_valid) {
+      degrees.answered(static_cast<std::uint32_t>(out.core_response_id), now);
+      sm.answered(out.core_response_id);
+    }
     if (in.flush_valid && out.flush_ready) sm.flushed();
     if (p.limit.kind == hw::LimitKind::adaptive) sm.limit_to(static_cast<int>(out.decisions["limit"]));
     memory.edge(in, out);
@@ -69,6 +75,9 @@ struct Below {
     const auto& probe = cache.last_probe();
     result.timeline.watch(cache.counters(), sm.issued_lanes());
     if (probe.occupied && !probe.fired) ++result.stalls[static_cast<size_t>(probe.stall)];
+    if (probe.fired && probe.kind == golden::RequestKind::load)
+      degrees.left(probe.result == golden::Result::hit);
+    ++now;
   }
 };
 
@@ -120,6 +129,7 @@ class TimedRun {
     for (size_t i = 0; i < below_.size(); ++i) {
       SmResult& sm = result_.sms[i];
       sm.take(below_[i]->cache);
+      sm.loads_by_degree = below_[i]->degrees.by_degree();
       sm.cycles = gpu_.sm(static_cast<int>(i)).cycles();
       sm.instructions = gpu_.sm(static_cast<int>(i)).instructions();
     }

@@ -154,8 +154,28 @@ TEST(ExploreTrace, CyclesOfASingleLoad) {
   EXPECT_EQ(run["misses"], 1);
   EXPECT_EQ(run["reservation_fails"], 0);
   EXPECT_EQ(run["instructions"], 1);
+  EXPECT_EQ(run["loads_by_degree"], json::parse(R"([{"degree":1,"loads":1,"all_hits":0,"cycles":109}])"));
   // One chunk moves in cycle 3.
   EXPECT_EQ(first_run({"l1d_sectored", "--trace", path, "--timed"})["cycles"], 107);
+}
+
+// The second load of each width hits with all its requests, but for one whose second line was never loaded.
+TEST(ExploreTrace, LoadsByDegree) {
+  const verif::TempFolder folder;
+  std::string records;
+  for (const auto& lines : std::vector<std::vector<std::uint32_t>>{
+           {0x1000, 0x2000}, {0x1000, 0x2000}, {0x1000, 0x3000}, {0x3000}, {0x1000, 0x2000, 0x3000}})
+    records += verif::bytes(verif::load(0, 0, lines));
+  const json run = first_run({"l1d", "--trace", folder.write("widths.rec", records), "--timed"});
+  ASSERT_EQ(run["loads_by_degree"].size(), 3u);
+  const int figures[][3] = {{1, 1, 1}, {2, 3, 1}, {3, 1, 1}};
+  for (std::size_t n = 0; n < 3; ++n) {
+    const json& of = run["loads_by_degree"][n];
+    EXPECT_EQ(of["degree"], figures[n][0]);
+    EXPECT_EQ(of["loads"], figures[n][1]);
+    EXPECT_EQ(of["all_hits"], figures[n][2]);
+  }
+  EXPECT_GT(run["loads_by_degree"][1]["cycles"], 200) << "two of three wait for memory";
 }
 
 TEST(ExploreTrace, TimedUnlessTheFastOneIsAskedFor) {
