@@ -59,6 +59,8 @@ void check_topology(const Config& config, int sms) {
     hw::require(!follows(p, "mode_coarse"), "mode.follow", true, rule, remedy);
     hw::require(!duels(p), "tags.reuse_filter.dueling", true, rule, remedy);
     hw::require(!follows(p, "filter_enable"), "tags.reuse_filter.follow", true, rule, remedy);
+    hw::require(!follows(p, "tucd"), "bypass.kind", "bucl", "waits for inputs that nobody drives",
+                "use mrpb, or a cache by itself");
   });
 }
 

@@ -178,7 +178,8 @@ PolicyLoad CycleL1d::policy_load(const Held& request) const {
   return {.address = index_.address_of(request.block),
           .set = request.set,
           .degree = request.degree,
-          .first = request.first};
+          .first = request.first,
+          .id = request.id};
 }
 
 }  // namespace golden

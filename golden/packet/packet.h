@@ -19,6 +19,8 @@ struct Message {
   std::uint32_t mask = 0;
   ByteMask byte_enable{};
   LineData data{};
+  std::uint8_t degree = 1;  // requests of the load that it is one of
+  bool first = true;        // of them
 
   bool operator==(const Message&) const = default;
 };
@@ -32,6 +34,8 @@ struct FlitLoad {
   std::uint64_t id = 0, line = 0;
   std::array<std::uint64_t, (flit_bytes + 63) / 64> byte_enable{};
   std::array<std::uint64_t, flit_bytes / 8> data{};
+  std::uint8_t degree = 0;
+  bool first = false;
 
   bool operator==(const FlitLoad&) const = default;
 };

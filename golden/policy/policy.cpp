@@ -20,7 +20,7 @@ constexpr std::array policies{
               [](const hw::L1dParams&) -> std::unique_ptr<Policy> { return std::make_unique<Mrpb>(); }},
     PolicyRow{hw::BypassKind::bucl,
               [](const hw::L1dParams& p) -> std::unique_ptr<Policy> {
-                return std::make_unique<Bucl>(p.bypass.bucl);
+                return std::make_unique<Bucl>(p.bypass.bucl, p.core_id_bits);
               }},
     PolicyRow{hw::BypassKind::protection_distance,
               [](const hw::L1dParams& p) -> std::unique_ptr<Policy> {

@@ -17,6 +17,7 @@ struct PolicyLoad {
   unsigned set = 0;
   unsigned degree = 1;  // requests of the load that it is one of
   bool first = true;    // of them
+  std::uint64_t id = 0;
 };
 
 // Questions change nothing and are asked in every cycle in which the load waits. A bypass that they lead to

@@ -14,6 +14,8 @@ L1dIn core_side(const Message* request, bool response_ready) {
   in.core_request_mask = request->mask;
   in.core_request_byte_enable = &request->byte_enable;
   in.core_request_data = &request->data;
+  in.core_request_degree = request->degree;
+  in.core_request_first = request->first;
   return in;
 }
 

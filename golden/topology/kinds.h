@@ -70,6 +70,7 @@ constexpr hw::L1dParams nodes_cache(const hw::TopologyParams& p) {
   cache.capacity_bytes *= p.shape.cores / p.shape.nodes;
   cache.mshr_entries *= p.shape.cores / p.shape.nodes;
   cache.core_id_bits += bits_for(home.rule().cluster_cores);
+  cache.bypass.bucl.sources = home.rule().cluster_cores;
   cache.address_bits -= home.field().bits;
   return cache;
 }
@@ -100,6 +101,7 @@ constexpr NetworkPlans node_networks(const hw::TopologyParams& p) {
   CrossbarsPlan first = noc1(p, homes(p.shape)), second = noc2(p.shape, homes(p.shape), p.shape.nodes);
   first.id_bits = p.l1d.core_id_bits;
   first.sectoring = p.node.sectoring;
+  first.degrees = hw::reads_degrees(p.l1d.bypass);
   second.id_bits = memory_id_bits(nodes_cache<homes>(p));
   add_both(plans, p, first);
   add_both(plans, p, second);

@@ -48,6 +48,7 @@ struct CrossbarsPlan {
   int crossbars = 0, inputs = 0, outputs = 0;
   int id_bits = 0;  // of the requests that enter
   bool fast = false, sectoring = true;
+  bool degrees = false;  // requests say how many their load is, and which is the first
 };
 
 constexpr NetworkPlan network_plan(const hw::TopologyParams& p, hw::Network network, const CrossbarsPlan& c) {
@@ -69,7 +70,8 @@ constexpr NetworkPlan network_plan(const hw::TopologyParams& p, hw::Network netw
              .vcs = p.vcs,
              .vc_depth = p.vc_depth,
              .vc_select = p.vc_select,
-             .sectoring = c.sectoring};
+             .sectoring = c.sectoring,
+             .degrees = c.degrees && !back};
   plan.out = plan.in;
   plan.out.ports = plan.crossbar.inputs;
   return plan;

@@ -78,7 +78,9 @@ inline constexpr std::array packed_request_fields{
     StreamField{"address", width_of::address, "byte address"},
     StreamField{"mask", width_of::mask, "chunks of the line"},
     StreamField{"byte_enable", width_of::byte_enable, "bytes to be written"},
-    StreamField{"data", width_of::data, "the line"}};
+    StreamField{"data", width_of::data, "the line"},
+    StreamField{"degree", width_of::degree, "requests that its load was split into"},
+    StreamField{"first", width_of::first, "the first of them"}};
 inline constexpr std::array packed_reply_fields{StreamField{"id", width_of::id, "number of the request"},
                                                 StreamField{"mask", width_of::mask, "chunks of the line"},
                                                 StreamField{"data", width_of::data, "the line"}};

@@ -21,6 +21,7 @@ struct PacketParams {
   int vc_depth = 4;       // D: 1 to 16
   VcSelect vc_select = VcSelect::destination;
   bool sectoring = true;  // replies: flits by the mask, else all
+  bool degrees = false;   // requests: how many requests a load is, and which is the first
 
   bool operator==(const PacketParams&) const = default;
 };

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "hw/packet/packet.h"
+#include "hw/policy/bucl_params.h"
 #include "hw/prim/fifo.h"
 #include "hw/prim/one_hot.h"
 
@@ -123,6 +124,8 @@ class Builder {
     return source_bits_ ? cat({part(word_bits_ - 3, word_bits_ - 2 - source_bits_), low}) : low;
   }
   Expr kind() const { return part(kind_low() + 1, kind_low()); }
+  Expr first() const { return part(kind_low() + 2, kind_low() + 2); }
+  Expr degree() const { return part(kind_low() + 2 + degree_bits, kind_low() + 3); }
   Expr line() const { return part(id_low() - 1, line_low()); }
   Expr bytes() const { return part(mask_low() - 1, bytes_low()); }
   Expr data() const { return part(data_bits_ - 1, 0); }
@@ -137,6 +140,9 @@ class Builder {
     m_.assign(out_["kind"], kind());
     m_.assign(out_["address"], address(line()));
     m_.assign(out_["byte_enable"], bytes());
+    if (!p_.degrees) return;
+    m_.assign(out_["degree"], degree());
+    m_.assign(out_["first"], first());
   }
 
   // Where the flits of a packet with this mask go.
@@ -166,6 +172,10 @@ class Builder {
     if (requests_) {
       head_field("kind", kind(), "kind of the request");
       head_field("line", line(), "line of the request");
+    }
+    if (p_.degrees) {
+      head_field("degree", degree(), "requests of its load");
+      head_field("first", first(), "it is the first of them");
     }
     head_field("mask", mask(), "mask of the request");
     const Expr coming = m_.data_reg("coming_q", flits_, "positions of its flits that are still to come");

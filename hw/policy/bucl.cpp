@@ -17,10 +17,20 @@ void Bucl::arrive(rtl::Module& m, int line_bytes, Request& request) {
 
 Expr Bucl::before_lookup(rtl::Module& m, const Request& request) {
   const Expr degree = request.carried("degree"), first = request.carried("first");
-  held_q_ = m.reg("bypass_held_q", 1, 0, "the load whose first request left last goes past the cache");
+  const int sources = p_.sources;
+  held_q_ = m.reg("bypass_held_q", sources, 0,
+                  sources > 1 ? "the load whose first request left last goes past the cache, by source"
+                              : "the load whose first request left last goes past the cache");
   wide_ = m.let("wide", rtl::zext(tucd_, degree.width()) < degree, "the load has more requests than TUCD");
-  m.observe("bypass_held", held_q_);
-  return m.let("unseen", rtl::mux(first, wide_, held_q_), "the load goes past the cache without a lookup");
+  m.observe("bypass_held", held_q_,
+            sources > 1 ? std::vector{rtl::Index{"source", sources}} : std::vector<rtl::Index>{});
+  const Expr held = sources > 1 ? held_q_.part_below(source_of(request), 1) : held_q_;
+  return m.let("unseen", rtl::mux(first, wide_, held), "the load goes past the cache without a lookup");
+}
+
+Expr Bucl::source_of(const Request& request) const {
+  const int bits = rtl::clog2(static_cast<std::uint64_t>(p_.sources)), high = request.id.width();
+  return request.id.slice(high - 1, high - bits);
 }
 
 std::optional<Expr> Bucl::instead_of_fail(rtl::Module& m, const ProbeStage& probe) {
@@ -35,7 +45,15 @@ std::optional<Expr> Bucl::instead_of_fail(rtl::Module& m, const ProbeStage& prob
 
 void Bucl::follow(rtl::Module& m, const ProbeStage& probe, const WaysUsed&) {
   m.clocked("What the first request of a load decides holds for the others.", [&] {
-    m.when(probe.commit.load_fires & probe.request.carried("first"), [&] { m.set(held_q_, wide_); });
+    const Expr decides = probe.commit.load_fires & probe.request.carried("first");
+    if (p_.sources == 1) {
+      m.when(decides, [&] { m.set(held_q_, wide_); });
+      return;
+    }
+    const Expr own = source_of(probe.request);
+    m.loop("source", p_.sources, [&](const Expr& source) {
+      m.when(decides & (own == source.slice(own.width() - 1, 0)), [&] { m.set(held_q_.at(source), wide_); });
+    });
   });
 }
 

@@ -21,6 +21,9 @@ class Bucl : public Policy {
   void follow(rtl::Module& m, const ProbeStage& probe, const WaysUsed& ways) override;
 
  private:
+  // The source of a request; unknown where there is one.
+  rtl::Expr source_of(const Request& request) const;
+
   const BuclParams p_;
   const rtl::Expr tucd_, hit_rate_low_, buffer_free_;
   rtl::Expr wide_, held_q_;

@@ -17,6 +17,7 @@ inline constexpr int degree_bits = 6;  // of a load's number of requests, and of
 
 struct BuclParams {
   bool follow = false;  // inputs in the place of an own unit
+  int sources = 1;      // whose loads come mixed, named by the top bits of ids: 1, 2, 4 ..
   BuclUpdate update = BuclUpdate::dynamic;
   int period = 1000;                // cycles, 1 to 65,536
   Fraction hit_rate = {2, {4, 5}};  // L1DHR-threshold

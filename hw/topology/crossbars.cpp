@@ -42,8 +42,9 @@ Pins pins_of(const std::map<int, Link>& links, const char* side, int number, int
 
 Crossbars::Crossbars(const TopologyParams& p, Use use) : use_(std::move(use)) {
   const auto& [count, inputs, outputs] = use_.sizes;
-  const PacketParams asked = packets_of(p, Network::request, use_.id_bits, outputs),
-                     taken = packets_of(p, Network::request, use_.id_bits, inputs);
+  PacketParams asked = packets_of(p, Network::request, use_.id_bits, outputs),
+               taken = packets_of(p, Network::request, use_.id_bits, inputs);
+  asked.degrees = taken.degrees = use_.degrees;
   PacketParams answered = packets_of(p, Network::reply, use_.id_bits, inputs);
   answered.sectoring = use_.sectoring;
   classes_ = {{.sent = asked, .taken = taken, .destination = use_.destination},

@@ -23,6 +23,7 @@ class Crossbars final : public Fabric {
     int id_bits = 0;        // of the requests that enter
     bool fast = false;      // on clk_noc1
     bool sectoring = true;  // replies have the flits of their mask; else those of the line
+    bool degrees = false;   // requests say how many their load is, and which is the first
     Destination destination = {};
   };
   Crossbars(const TopologyParams& p, Use use);

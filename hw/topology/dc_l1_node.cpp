@@ -123,8 +123,8 @@ void check(const DcL1NodeParams& p) {
           "a node's memory side is a network of packets", "use native");
   require(!p.l1d.request_slice, "core.request_slice", true,
           "would stand behind Q1, from whose registers core_request_ready comes already", "leave it out");
-  require(p.l1d.bypass.kind != BypassKind::bucl, "bypass.kind", "bucl",
-          "needs the degree of each load, which no header of the networks carries", "use mrpb, or none");
+  require(p.l1d.bypass.kind != BypassKind::bucl || p.l1d.bypass.bucl.follow, "bypass.bucl.follow", false,
+          "one update unit serves the GPU: nodes follow it", "use true");
   require(!has_controller(p.l1d), "iacm.order", "any",
           "limits the warps of one core, and a node serves several", "use none");
 }

@@ -69,13 +69,14 @@ TopologyPlan nodes_plan(const TopologyParams& p, int clusters) {
                     .caches = fmt::format("{} nodes", s.nodes),
                     .queued_messages = 4 * p.node.queue,
                     .hit_latency = p.boost ? 8 : 9};
-  const auto noc1 =
-      towards_nodes(p, {clusters, s.cores / clusters, plan.map.homes}, p.l1d.core_id_bits, p.node.sectoring);
+  const auto noc1 = towards_nodes(p, {clusters, s.cores / clusters, plan.map.homes}, p.l1d.core_id_bits,
+                                  p.node.sectoring, reads_degrees(p.l1d.bypass));
   const int cut = squeezed_bits(p);
   plan.cache.capacity_bytes *= cores_a_cache(p);
   plan.cache.mshr_entries *= cores_a_cache(p);
   plan.cache.address_bits -= cut;
   plan.cache.core_id_bits = noc1->joined_id_bits();
+  plan.cache.bypass.bucl.sources = s.cores / clusters;
   const int crossbars = s.slices / plan.map.outputs;
   const auto noc2 =
       towards_slices(p, {crossbars, s.nodes / crossbars, plan.map.outputs}, memory_id_bits(plan.cache));

@@ -116,13 +116,22 @@ class Builder {
   std::vector<Expr> sources_;
 };
 
+// A load is decided on by the cache that all its requests come to, with what one unit for all says.
+void check_bucl(const TopologyParams& p) {
+  if (p.l1d.bypass.kind != BypassKind::bucl) return;
+  require(home_map(p.shape).homes == 1 || !kind_of(p.shape.kind).caches_in_nodes, "bypass.kind", "bucl",
+          "one load's requests go to several caches here, none of which sees the first of each load",
+          "use mrpb, or topology.kind = \"baseline\" or \"private_nodes\"");
+  require(p.l1d.bypass.bucl.follow, "bypass.bucl.follow", false,
+          "one update unit serves the GPU: the caches of a topology follow it", "use true");
+}
+
 void check_networks(const TopologyParams& p) {
   require(p.node.queue >= 2 && p.node.queue <= 16, "node.queue", p.node.queue, "must be from 2 to 16",
           "use 4");
   require(p.l1d.protocol == MemoryProtocol::native, "memory.protocol", "axi4",
           "the memory side of a topology's caches is a network of packets", "use native");
-  require(p.l1d.bypass.kind != BypassKind::bucl, "bypass.kind", "bucl",
-          "needs the degree of each load, which no header of the networks carries", "use mrpb, or none");
+  check_bucl(p);
   require(!has_controller(p.l1d), "iacm.order", "any",
           "limits the warps of one core, and a node serves several", "use none");
   require(p.flit_bytes >= p.l1d.chunk_bytes && p.flit_bytes <= p.l1d.line_bytes && power_of_two(p.flit_bytes),

@@ -57,7 +57,8 @@ TEST(Axi4L1d, Shapes) {
                      cycles(60'000), verif::fresh_seed(4));
   verif::expect_same("l1d",
                      with({"geometry.address_bits=48", "geometry.line_bytes=64", "geometry.chunk_bytes=16",
-                           "geometry.capacity_bytes=1024", "mshr.entries=4", "tags.replacement=random"}),
+                           "geometry.capacity_bytes=1024", "mshr.entries=4", "tags.replacement=random",
+                           "bypass.kind=bucl", "bypass.bucl.period=64"}),
                      cycles(60'000), verif::fresh_seed(5));
 }
 

@@ -19,12 +19,15 @@ std::string error_of(const std::string& preset, const std::vector<std::string>& 
 }
 
 // The key that the key counts with, at the first of its values that can be built.
-std::vector<std::string> to_count(const gen::Key& key) {
+std::vector<std::string> to_count(const gen::Key& key, const std::string& preset) {
   if (key.only_with.first.empty()) return {};
   std::vector<std::string> settings{fmt::format("{}={}", key.only_with.first, key.only_with.second[0])};
   if (key.only_with.first == "mode.kind") settings.push_back("tags.kind=split");
   if (key.only_with.first == "iacm.order")
     settings.insert(settings.end(), {"index.kind=adi", "limit.kind=adaptive"});
+  if (key.only_with.first == "bypass.kind" && preset.starts_with("dc_l1"))
+    settings.push_back("bypass.bucl.follow=true");
+  if (key.only_with.first == "bypass.kind" && preset == "dc_l1") settings.push_back("topology.kind=baseline");
   return settings;
 }
 
@@ -36,7 +39,7 @@ TEST(Hints, NearestValuesAreLegal) {
     const auto preset = std::ranges::find(gen::presets(), family, &gen::Preset::family);
     for (const gen::Key& key : family->keys) {
       if (key.type != gen::KeyType::integer) continue;
-      const std::vector<std::string> before = to_count(key);
+      const std::vector<std::string> before = to_count(key, preset->name);
       for (const std::int64_t value : {key.min - 1, key.max + 1, (key.min + key.max) / 2 + 1}) {
         const auto with = [&](const std::string& text) {
           std::vector<std::string> settings = before;

@@ -4,16 +4,15 @@
 
 #include "gen/unit.h"
 
-#include "hw/policy/bucl.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/icarus.h"
 #include "verif/l1d/lock_step.h"
 #include "verif/mutate/hunt.h"
+#include "verif/policy/bucl_decision.h"
 
 namespace {
 
 using Settings = std::vector<std::string>;
-using rtl::Expr;
 
 struct Step {
   bool first;
@@ -29,30 +28,6 @@ constexpr Step example[] = {{1, 6, 0, 1, 5, 0, 1, 1, 0, 1}, {0, 6, 0, 1, 6, 0, 1
                             {1, 5, 1, 1, 5, 1, 1, 0, 1, 1}, {0, 5, 1, 1, 4, 1, 0, 0, 0, 0},
                             {0, 5, 0, 1, 4, 1, 0, 0, 0, 1}, {1, 5, 0, 1, 4, 1, 0, 1, 0, 1}};
 
-// The decision alone, with what a cache says around it.
-rtl::Module decision() {
-  rtl::Module m("decision", "BUCL's decision on a load.");
-  const auto in = [&](const char* name, int width) { return m.input(name, width, "as the cache says"); };
-  const Expr first = in("first", 1), degree = in("degree", 6), fails = in("fails", 1), room = in("room", 1);
-  const hw::Controls controls{{"tucd", in("tucd", 5)},
-                              {"hit_rate_low", in("hit_rate_low", 1)},
-                              {"buffer_free", in("buffer_free", 1)}};
-  const Expr before = m.output("is_unseen", 1, "without a lookup"),
-             after = m.output("is_stalled", 1, "after it"),
-             accepted = m.output("accepted", 1, "the request leaves");
-  hw::Bucl policy({.sub_partitions = 1}, controls);
-  hw::ProbeStage probe;
-  probe.request.further = {{"degree", degree}, {"first", first}};
-  const Expr passes = policy.before_lookup(m, probe.request);
-  const Expr stalled = fails & ~passes & *policy.instead_of_fail(m, probe);
-  m.assign(before, passes);
-  m.assign(after, stalled & room);
-  probe.commit.load_fires = m.let("leaves", rtl::mux(passes, room, ~fails | (stalled & room)), "it leaves");
-  m.assign(accepted, probe.commit.load_fires);
-  policy.follow(m, probe, {});
-  return m;
-}
-
 // So small that each cause of a reservation fail comes often.
 Settings small(const Settings& more) {
   Settings all{"bypass.kind=bucl",       "geometry.capacity_bytes=1024",
@@ -67,7 +42,8 @@ Settings small(const Settings& more) {
 
 const Settings organisations[] = {
     small({"bypass.bucl.follow=true", "bypass.bucl.sub_partitions=3", "bypass.bucl.highest=63"}),
-    small({"tags.kind=sectored", "tags.store_scope=mask", "bypass.bucl.period=40"}),
+    small(
+        {"tags.kind=sectored", "tags.store_scope=mask", "bypass.bucl.period=40", "core.request_slice=true"}),
     small({"tags.kind=split", "tags.split.groups=2", "bypass.bucl.update=profile", "bypass.bucl.period=16",
            "bypass.bucl.sms=3", "bypass.bucl.profile_cycles=50", "bypass.bucl.thresholds=[2, 9, 40]",
            "bypass.bucl.designated_sm=1"}),
@@ -105,7 +81,7 @@ std::string load(int degree, int address) {
 }  // namespace
 
 TEST(Bucl, WorkedExampleOfTheDecision) {
-  golden::Bucl policy({.sub_partitions = 1});
+  golden::Bucl policy({.sub_partitions = 1}, 8);
   for (const Step& s : example) {
     golden::Controls controls;
     controls["tucd"] = s.tucd, controls["hit_rate_low"] = s.low, controls["buffer_free"] = s.free;
@@ -137,7 +113,7 @@ TEST(Bucl, WorkedExampleOfTheDecisionInVerilog) {
     expected += fmt::format("{:d} {:d} {:d}\n", s.before, s.after, s.accepted);
   }
   bench += "    $finish;\n  end\nendmodule\n";
-  EXPECT_EQ(verif::simulated(decision(), bench), expected);
+  EXPECT_EQ(verif::simulated(verif::bucl_decision(1), bench), expected);
 }
 
 TEST(Bucl, InLockStepOnEveryTagOrganisation) {
@@ -199,16 +175,4 @@ TEST(Bucl, EveryBrokenCopyIsFound) {
       {"waits_for_the_queue_uncounted", "", "event_reservation_fail_queue_q", "passes", verif::low()},
   };
   verif::expect_all_found("l1d", organisations[0], faults);
-}
-
-TEST(Bucl, NeedsADegreeInTopologies) {
-  try {
-    gen::elaborate(gen::load_config("dc_l1", {"bypass.kind=bucl"}));
-    FAIL() << "built";
-  } catch (const gen::ConfigError& e) {
-    EXPECT_STREQ(
-        e.what(),
-        "-s bypass.kind=bucl: bypass.kind = bucl: needs the degree of each load, which no header of the "
-        "networks carries; use mrpb, or none");
-  }
 }

@@ -22,4 +22,8 @@ inline Flags small_topology(const std::string& kind, bool boost = false) {
           "mshr.entries=2",         "core.id_bits=5"};
 }
 
+// Loads that bypass by their degree, or while they find nothing to reserve.
+inline const Flags bucl_flags{"bypass.kind=bucl", "bypass.bucl.follow=true", "bypass.bucl.sub_partitions=3",
+                              "bypass.bucl.highest=31"};
+
 }  // namespace verif

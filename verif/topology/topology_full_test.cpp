@@ -20,6 +20,17 @@ TEST(TopologyFull, EveryKindWithEveryCache) {
     }
 }
 
+TEST(TopologyFull, EveryKindWithEveryPolicy) {
+  std::uint64_t seed = verif::fresh_seed(37);
+  for (const char* kind : {"baseline", "private_nodes", "shared_nodes", "clustered", "cdxbar"})
+    for (const char* policy : {"mrpb", "protection_distance"})
+      verif::expect_same("dc_l1",
+                         verif::with(verif::small_topology(kind), {std::string("bypass.kind=") + policy}),
+                         200'000, seed++);
+  for (const char* kind : {"baseline", "private_nodes", "cdxbar"})
+    verif::expect_same("dc_l1", verif::with(verif::small_topology(kind), verif::bucl_flags), 200'000, seed++);
+}
+
 TEST(TopologyFull, TheirUnits) {
   std::uint64_t seed = verif::fresh_seed(33);
   for (const char* unit : {"dc_l1_home", "packetiser", "receiver", "crossing_fifo", "dc_l1_node"})

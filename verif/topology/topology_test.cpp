@@ -149,10 +149,14 @@ struct Whole {
 // caches are the sound unit among the planted faults.
 const Whole wholes[] = {
     {"clustered", "split", {"tags.kind=split", "geometry.chunk_bytes=16"}, true},
-    {"private_nodes", "sectored", {"tags.kind=sectored", "topology.slices=3"}},
+    {"private_nodes",
+     "sectored",
+     {"tags.kind=sectored", "topology.slices=3", "bypass.kind=protection_distance"}},
+    {"private_nodes", "bucl", verif::with(verif::bucl_flags, {"mshr.merges=2"}), true},
+    {"baseline", "bucl", verif::with(verif::bucl_flags, {"tags.kind=sectored", "topology.slices=3"})},
     {"shared_nodes", "reuse_filter", {"tags.kind=reuse_filter", "topology.slices=3"}},
     {"baseline", "adi", {"index.kind=adi", "adaptive.period=64", "adaptive.idle=16"}},
-    {"cdxbar", "pli", {"index.kind=pli", "node.queue=2"}},
+    {"cdxbar", "pli", {"index.kind=pli", "node.queue=2", "bypass.kind=mrpb"}},
     {"cdxbar", "conventional", {"crossbar.iterations=2"}, true},
 };
 
@@ -178,4 +182,15 @@ TEST(DcL1, PlantedFaultsAreFound) {
        [](const Expr&, const Nets& net) { return rtl::any(net("caches_ready")); }},
       {"another_destination", "_core", "requests_destination", "", inverted()}};
   verif::expect_all_found("dc_l1", verif::small_topology("clustered"), faults);
+}
+
+TEST(DcL1, PlantedFaultsOfDegreesAreFound) {
+  const std::vector<verif::Fault> faults{
+      {"another_degree", "_node_requests", "out_degree", "", inverted()},
+      {"nobody_is_first", "_node_requests", "out_first", "", low()},
+      {"another_source_decides", "_cache_node_cache", "unseen", "", [](const Expr&, const Nets& net) {
+         return rtl::mux(net("probe_first_q"), net("wide"), net("bypass_held_q").bit(0));
+       }}};
+  verif::expect_all_found("dc_l1", verif::with(verif::small_topology("private_nodes"), verif::bucl_flags),
+                          faults);
 }

@@ -196,7 +196,7 @@ void add_bypass_accounts(const hw::L1dParams& p, std::vector<StorageAccount>& ac
   if (p.bypass.kind == hw::BypassKind::protection_distance)
     accounts.push_back(protection_account(hw::protection_params(p)));
   if (p.bypass.kind != hw::BypassKind::bucl) return;
-  accounts.push_back(account("bypass of un-coalesced loads", 1, {{"held decision", 1}}));
+  accounts.push_back(account("bypass of un-coalesced loads", p.bypass.bucl.sources, {{"held decision", 1}}));
   if (!hw::has_own_thresholds(p.bypass)) return;
   for (StorageAccount own : storage_accounts(p.bypass.bucl)) {
     own.published = false;

@@ -106,7 +106,7 @@ Unit elaborated(const hw::TopologyParams& p, const std::string& top) {
 }
 CosimMain cosim(const hw::TopologyParams& p) {
   CosimMain main =
-      cycle_bench("noc/dc_l1_trace.h", "DcL1Bench", "TopologyParams", p, 20'000, topology_ports(p.shape));
+      cycle_bench("noc/dc_l1_trace.h", "DcL1Bench", "TopologyParams", p, 20'000, topology_ports(p));
   main.report = fmt::format(
       "o.traces.empty() ? {}\n"
       "                   : verif::DcL1TraceCosim<Vdut, params, Ports>(o, add_probes).run()",

@@ -40,12 +40,8 @@ Key of_cache(const Key& inner) {
   return key;
 }
 
-// It is of a bypass that reads degrees of loads, which no header of the networks carries, or of a controller
-// of one core's warps.
-bool is_of_one_core(const Key& key) {
-  return key.key.starts_with("bypass.bucl.") || key.key.starts_with("iacm.") ||
-         key.key == "limit.linear_from";
-}
+// It is of a controller of one core's warps.
+bool is_of_one_core(const Key& key) { return key.key.starts_with("iacm.") || key.key == "limit.linear_from"; }
 
 // Names of the kinds of topology of which `claim` is true.
 template <class Claim>

@@ -4,33 +4,51 @@
 
 #include <span>
 
+#include "hw/l1d/controls_params.h"
 #include "hw/l1d/stream_params.h"
+#include "hw/topology/kinds.h"
 
 namespace gen {
 namespace {
 
-// Valid, ready and fields of stream `name` of a model `d`, in braces.
-std::string together(const std::string& name, std::span<const hw::StreamField> fields) {
+using Fields = std::span<const hw::StreamField>;
+
+// Valid, ready and fields of stream `name` of a model `d`, in brackets.
+std::string together(const std::string& name, Fields fields, const hw::MessageShape& shape) {
   std::string ports = fmt::format("d.{0}_valid, d.{0}_ready", name);
-  for (const hw::StreamField& f : fields) ports += fmt::format(", d.{}_{}", name, f.name);
-  return "{" + ports + "}";
+  for (const hw::StreamField& f : fields)
+    if (f.width(shape)) ports += fmt::format(", d.{}_{}", name, f.name);
+  return "(" + ports + ")";
 }
 
-std::string visits(const char* who, int count) {
+std::string visits(const char* who, int count, const hw::MessageShape& shape) {
   std::string text;
   for (int n = 0; n < count; ++n)
-    text += fmt::format("    visit({}, verif::RequestPorts{},\n          verif::ResponsePorts{});\n", n,
-                        together(fmt::format("{}{}_request", who, n), hw::packed_request_fields),
-                        together(fmt::format("{}{}_response", who, n), hw::packed_reply_fields));
+    text += fmt::format("    visit({}, verif::as_request{},\n          verif::as_response{});\n", n,
+                        together(fmt::format("{}{}_request", who, n), hw::packed_request_fields, shape),
+                        together(fmt::format("{}{}_response", who, n), hw::packed_reply_fields, shape));
   return fmt::format(
       "  template <class Visit>\n  static void each_{}(Vdut& d, const Visit& visit) {{\n{}  }}\n", who, text);
 }
 
+std::string controls(const hw::TopologyParams& p) {
+  const bool in_nodes = hw::kind_of(p.shape.kind).caches_in_nodes;
+  std::string text;
+  for (int n = 0; n < (in_nodes ? p.shape.nodes : p.shape.cores); ++n)
+    for (const hw::Control c : hw::all_controls)
+      if (c.role(p.l1d) == hw::ControlRole::input)
+        text += fmt::format("    visit({0}, hw::Control(\"{2}\"), d.{1}{0}_{2});\n", n,
+                            in_nodes ? "node" : "core", c.name());
+  return fmt::format("  template <class Visit>\n  static void each_control({}const Visit&{}) {{\n{}  }}\n",
+                     text.empty() ? "Vdut&, " : "Vdut& d, ", text.empty() ? "" : " visit", text);
+}
+
 }  // namespace
 
-std::string topology_ports(const hw::TopologyShape& shape) {
-  return fmt::format("struct Ports {{\n{}{}}};\n", visits("core", shape.cores),
-                     visits("slice", shape.slices));
+std::string topology_ports(const hw::TopologyParams& p) {
+  const hw::MessageShape at_slices{}, at_cores{.degrees = hw::reads_degrees(p.l1d.bypass)};
+  return fmt::format("struct Ports {{\n{}{}{}}};\n", visits("core", p.shape.cores, at_cores),
+                     visits("slice", p.shape.slices, at_slices), controls(p));
 }
 
 }  // namespace gen

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "golden/topology/topology.h"
+#include "verif/lockstep/l1d/controls_stimulus.h"
 #include "verif/lockstep/noc/dc_ports.h"
 #include "verif/lockstep/noc/dc_traffic.h"
 
@@ -23,13 +24,14 @@ class DcL1Bench {
   using Golden = golden::Topology;
   using Message = golden::Message;
   static constexpr int cores = P.shape.cores, slices = P.shape.slices, line = P.l1d.line_bytes,
-                       chunk = P.l1d.chunk_bytes;
+                       chunk = P.l1d.chunk_bytes, caches = golden::caches_of(P.shape);
   struct Inputs {
     bool rst = false, slow_edge = true, flush = false;
     std::array<std::optional<Message>, cores> request{};
     std::array<bool, cores> response_ready{};
     std::array<bool, slices> slice_request_ready{};
     std::array<std::optional<Message>, slices> slice_response{};
+    std::array<golden::Controls, caches> controls{};
   };
   struct GoldenAlone {
     std::unique_ptr<Golden> golden = golden::make_topology<P>();
@@ -60,6 +62,7 @@ class DcL1Bench {
       for (DcCore& core : cores_) core.new_phase(draw);
       slow_ = std::array{1, 2, 8, 40}[draw() % 4];
       slice_stall_ = std::array{0, 0, 1, 4, 7}[draw() % 5];
+      controls_stimulus_.open_phase(control_draw_);
     }
     Inputs in{.rst = first_ || once_in(draw, 20'000), .slow_edge = !boost};
     first_ = false;
@@ -75,6 +78,8 @@ class DcL1Bench {
       if (const Message* m = memory_side_[at(s)].shown(); m && !in.rst) in.slice_response[at(s)] = *m;
       in.slice_request_ready[at(s)] = draw() % 8 >= slice_stall_;
     }
+    for (golden::Controls& controls : controls_) controls_stimulus_.drive(controls, control_draw_);
+    in.controls = controls_;
     last_ = in;
     return in;
   }
@@ -88,6 +93,8 @@ class DcL1Bench {
       request.ready = in.slice_request_ready[at(s)];
       response.drive(pointer(in.slice_response[at(s)]), line);
     });
+    Ports::each_control(
+        dut, [&](int cache, hw::Control control, auto& port) { port = in.controls[at(cache)][control]; });
     dut.flush_valid = in.flush;
   }
 
@@ -160,6 +167,7 @@ class DcL1Bench {
       g.slice_response[at(s)] = pointer(in.slice_response[at(s)]);
       g.slice_request_ready[at(s)] = in.slice_request_ready[at(s)];
     }
+    for (int n = 0; n < caches; ++n) g.controls[at(n)] = in.controls[at(n)];
     return g;
   }
 
@@ -220,6 +228,11 @@ class DcL1Bench {
     add("hits", sum.hits), add("hits on pending lines", sum.hit_pending), add("misses", sum.misses);
     add("stores that invalidate", sum.store_invalidations), add("atomics", sum.atomics);
     add("non-L1 requests", sum.non_l1), add("flushes", sum.flushes);
+    constexpr hw::BypassKind policy = P.l1d.bypass.kind;
+    if constexpr (policy != hw::BypassKind::none) add("loads past their cache", sum.bypasses);
+    if constexpr (policy == hw::BypassKind::bucl) add("loads past it without a lookup", sum.bypasses_load);
+    if constexpr (policy == hw::BypassKind::mrpb || policy == hw::BypassKind::bucl)
+      add("loads past it that find nothing to reserve", sum.bypasses_stall);
   }
 
   // What moves at this edge.
@@ -251,6 +264,9 @@ class DcL1Bench {
   }
 
   Alone golden_;
+  std::mt19937_64 control_draw_{1};  // apart from all else, which does not depend on what caches follow
+  ControlsStimulus controls_stimulus_{P.l1d};
+  std::array<golden::Controls, caches> controls_{};
   Phase phase_;
   std::uint64_t slow_ = 1, slice_stall_ = 0, flushes_shown_ = 0;
   Inputs last_;

@@ -39,6 +39,8 @@ DcL1World::DcL1World(const hw::TopologyParams& params, const std::string& trace,
       responses_(at(params.shape.slices)),
       memory_in_(at(params.shape.slices)),
       next_sample_(sample_loads) {
+  if (hw::reads_degrees(params.l1d.bypass))
+    throw std::runtime_error("bypass.kind = bucl waits for inputs that nobody drives in a trace; use mrpb");
   for (int s = 0; s < params.shape.slices; ++s)
     memories_.emplace_back(
         golden::NextLevelParams{.line_bytes = share_.line_bytes, .chunk_bytes = share_.chunk_bytes},

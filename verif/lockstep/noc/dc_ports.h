@@ -37,6 +37,20 @@ struct RequestPorts {
   }
 };
 
+// The same where loads say how many requests they are, and which is the first.
+template <class Request, class Degree, class First>
+struct DegreePorts : Request {
+  Degree& degree;
+  First& first;
+
+  void drive(const golden::Message* m, int line_bytes) const {
+    Request::drive(m, line_bytes);
+    if (m) degree = m->degree, first = m->first;
+  }
+};
+template <class Request, class Degree, class First>
+DegreePorts(Request, Degree&, First&) -> DegreePorts<Request, Degree, First>;
+
 template <class Id, class Mask, class Data>
 struct ResponsePorts {
   std::uint8_t &valid, &ready;
@@ -60,7 +74,14 @@ struct ResponsePorts {
   }
 };
 
-inline constexpr auto as_request = [](auto&... ports) { return RequestPorts{ports...}; };
+inline constexpr auto as_request = [](auto& valid, auto& ready, auto& id, auto& kind, auto& address,
+                                      auto& mask, auto& byte_enable, auto& data, auto&... further) {
+  RequestPorts request{valid, ready, id, kind, address, mask, byte_enable, data};
+  if constexpr (sizeof...(further) == 0)
+    return request;
+  else
+    return DegreePorts{request, further...};
+};
 inline constexpr auto as_response = [](auto&... ports) { return ResponsePorts{ports...}; };
 
 // A request's data counts under its byte enables, a response's under its mask.

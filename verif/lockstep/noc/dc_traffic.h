@@ -65,7 +65,8 @@ class SliceMemory {
 // are not looked at, and one is for non-L1 requests.
 class DcCore {
  public:
-  DcCore(const DcShape& shape, int number) : shape_(shape), number_(number) {}
+  DcCore(const DcShape& shape, int number)
+      : shape_(shape), number_(number), degrees_(static_cast<unsigned>(number)) {}
 
   void new_phase(std::mt19937_64& draw) {
     idle_ = std::array{1, 1, 3, 20}[draw() % 4];
@@ -115,6 +116,7 @@ class DcCore {
 
   void reset() {
     waiting_.reset();
+    left_ = 0;
     flying_.clear();
     reference_.clear();
   }
@@ -142,6 +144,7 @@ class DcCore {
                                                            : 1u << draw() % chunks);
     m.kind = once_in(draw, 10) ? Kind::non_l1 : draw() % 8 < stores_ ? Kind::store : Kind::load;
     if (once_in(draw, 40)) m.kind = Kind::atomic;
+    if (m.kind == Kind::load) say_degree(m);
     const std::uint64_t of = m.kind == Kind::non_l1                     ? 3
                              : m.kind == Kind::load && once_in(draw, 2) ? 0
                              : once_in(draw, 4)                         ? 2
@@ -153,6 +156,13 @@ class DcCore {
     if (m.kind == Kind::store || m.kind == Kind::atomic || (m.kind == Kind::non_l1 && draw() % 2))
       enable(m, draw);
     return m;
+  }
+
+  // The requests of a load come one after the other, whatever else comes between them.
+  void say_degree(golden::Message& m) {
+    if (left_ == 0) left_ = degree_ = 1 + static_cast<unsigned>(degrees_() % (degrees_() % 4 ? 6 : 63));
+    m.degree = static_cast<std::uint8_t>(degree_);
+    m.first = left_-- == degree_;
   }
 
   std::uint64_t line(std::mt19937_64& draw, std::uint64_t of) const {
@@ -173,6 +183,8 @@ class DcCore {
 
   DcShape shape_;
   int number_;
+  std::mt19937_64 degrees_;  // apart from all else, which does not depend on whether anybody reads them
+  unsigned degree_ = 1, left_ = 0;  // of the load whose requests come
   std::uint64_t idle_ = 1, stall_ = 0, lines_ = 4, stores_ = 3, last_store_ = 1;
   bool again_ = false;
   std::int64_t close_ = 0;
