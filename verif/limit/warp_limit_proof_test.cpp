@@ -1,6 +1,7 @@
 // Proofs of the warp limiter, for all launches, ends, waits and limits: as many warps are allowed as the
-// lesser of limit and present warps, and of two present warps never the younger alone; TUCD of BUCL's update
-// unit stays in its range and moves by one. Planted faults break them.
+// lesser of limit and present warps, of two present warps never the younger alone, and a CTA with more warps
+// than the limit gets through a barrier; TUCD of BUCL's update unit stays in its range and moves by one.
+// Planted faults break them.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -74,6 +75,27 @@ verif::ProofResult moves_by_one(const hw::BuclParams& p, const verif::Fault* fau
   return verif::prove({.top = "property", .verilog = texts(unit, property, fault)});
 }
 
+// Warps of one CTA, each of which issues once and then waits at a barrier for the others, in any order that
+// the limiter lets them.
+verif::ProofResult barrier(int warps, const verif::Fault* fault = nullptr) {
+  const auto unit = hw::warp_limit({.warps = warps}, "unit");
+  const std::string property = fmt::format(
+      "module property (input wire clk, input wire rst, input wire [{0}:0] pick, input wire [{1}:0] limit, "
+      "output "
+      "wire bad);\n"
+      "  wire [{0}:0] allowed;\n  reg [{0}:0] arrived = 0;\n  reg [1:0] age = 0;\n"
+      "  wire [{0}:0] all = {{{2}{{1'd1}}}};\n"
+      "  unit dut (.clk(clk), .rst(age == 0), .launch((age == 1) ? all : {2}'d0), .finish({2}'d0), "
+      ".waiting(arrived), .limit(limit), .allowed(allowed));\n"
+      "  wire [{0}:0] issues = allowed & pick & ~(pick - 1);\n"
+      "  wire [{0}:0] here = arrived | issues;\n"
+      "  always @(posedge clk) begin\n    if (age != 2) age <= age + 1;\n"
+      "    arrived <= (here == all) ? 0 : here;\n  end\n"
+      "  assign bad = (age == 2) & (limit != 0) & (~(|allowed) | (|(issues & arrived)));\nendmodule\n",
+      warps - 1, std::bit_width(static_cast<unsigned>(warps)) - 1, warps);
+  return verif::prove({.top = "property", .verilog = texts(unit, property, fault)});
+}
+
 hw::BuclParams short_period() {
   hw::BuclParams p{.period = 4, .initial = 5, .lowest = 3, .highest = 6, .sub_partitions = 1};
   p.buffer_entries = 1;
@@ -99,6 +121,17 @@ TEST(WarpLimitProof, PlantedFaultsBreakIt) {
   EXPECT_TRUE(breaks("number_holds", {"one_more", "_rank", "fewer", "", verif::other_tie()}));
   EXPECT_TRUE(breaks("age_holds", {"stays_old", "", "old1_q", "~launch[0]", high()}));
   EXPECT_TRUE(breaks("age_holds", {"not_the_youngest", "", "old1_q", "launch[1]", low()}));
+}
+
+// While not all have come to the barrier some warp may issue that has not, and so all come.
+TEST(WarpLimitProof, NoDeadlockAtABarrierUnderALimit) {
+  for (const int warps : {2, 3, 4}) {
+    const auto result = barrier(warps);
+    EXPECT_TRUE(result.proven()) << warps << "\n" << result.message;
+    fmt::print("{} warps at a barrier: {:.1f} s\n", warps, result.seconds);
+  }
+  const verif::Fault fault{"waiting_warps_keep_their_places", "", "present", "~waiting", high()};
+  EXPECT_EQ(barrier(3, &fault).outcome, verif::Outcome::counterexample);
 }
 
 TEST(BuclThresholdProof, StaysInItsRangeAndMovesByOne) {
