@@ -62,6 +62,8 @@ void L1dStimulus::make_lines() {
   const int resident = params_.capacity_bytes / params_.line_bytes;
   for (int i = 0; i < std::clamp(resident + resident / 4, 16, 1024); ++i)
     if (const std::uint64_t block = line(); fresh(block)) spread_.push_back(index.address_of(block));
+  while (spread_.empty())  // where shared tags are few, most lines are in the sets above
+    if (const std::uint64_t block = line(); fresh(block)) spread_.push_back(index.address_of(block));
 }
 
 void L1dStimulus::make_bytes() {
