@@ -12,7 +12,7 @@ struct PictureArea {
 };
 inline constexpr PictureArea picture_area;
 
-// The only colour of that number, as far as there are any.
+// Of the run of that number; there are eight, then they come again.
 const char* colour_of(std::size_t number);
 
 std::string escaped(const std::string& text);
