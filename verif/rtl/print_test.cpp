@@ -7,6 +7,7 @@
 #include "gen/files.h"
 #include "gen/print_verilog.h"
 #include "gen/process.h"
+#include "hw/rtl/enabled.h"
 #include "hw/rtl/stream.h"
 
 using rtl::lit;
@@ -204,12 +205,28 @@ TEST(Print, AnotherOrderHasTheSameLinesOtherwise) {
   EXPECT_EQ(letters(one), letters(two));
 }
 
-TEST(Print, ThreeToolsAreSilent) {
+TEST(Print, AnEnabledCopyMovesWithItsEnableAlone) {
+  const std::string text = gen::verilog(rtl::enabled(stream_register()));
+  for (const char* part :
+       {"module stream_register_enabled (\n", "wire       enable",
+        "    end else if (enable) begin\n      if (upstream_valid & upstream_ready) begin\n"})
+    EXPECT_THAT(text, testing::HasSubstr(part));
+  const std::string copy = gen::verilog(rtl::enabled(everything()));
+  EXPECT_THAT(copy, testing::HasSubstr("stream_register_enabled "));
+  EXPECT_THAT(copy, testing::HasSubstr(".enable(enable)"));
+}
+
+class Tools : public testing::TestWithParam<bool> {};
+
+TEST_P(Tools, AreSilent) {
   const gen::TempDir work("print");
-  const std::string top = (work / "everything.v").string(), child = (work / "stream_register.v").string();
+  const Module whole = GetParam() ? rtl::enabled(everything()) : everything();
+  const Module part = GetParam() ? rtl::enabled(stream_register()) : stream_register();
+  const std::string top = (work / (whole.name() + ".v")).string(),
+                    child = (work / (part.name() + ".v")).string();
   for (const std::uint32_t order : {0u, 1u}) {
-    gen::write_file_atomically(top, gen::verilog(everything(), order));
-    gen::write_file_atomically(child, gen::verilog(stream_register(), order));
+    gen::write_file_atomically(top, gen::verilog(whole, order));
+    gen::write_file_atomically(child, gen::verilog(part, order));
     const auto silent = [](std::vector<std::string> argv) {
       const gen::Finished done = gen::run({.argv = std::move(argv)});
       EXPECT_TRUE(done.ok());
@@ -218,7 +235,9 @@ TEST(Print, ThreeToolsAreSilent) {
     silent({"verilator", "--lint-only", "-Wall", top, child});
     silent({"iverilog", "-g2005", "-Wall", "-o", "/dev/null", top, child});
     silent({"yosys", "-q", "-p",
-            fmt::format("read_verilog {} {}; hierarchy -check -top everything; proc; check -assert", top,
-                        child)});
+            fmt::format("read_verilog {} {}; hierarchy -check -top {}; proc; check -assert", top, child,
+                        whole.name())});
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Print, Tools, testing::Bool());

@@ -1,0 +1,148 @@
+// Rebuilds a module item by item in another scope, with a condition around the clocked blocks.
+#include "hw/rtl/enabled.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hw/rtl/module_data.h"
+
+namespace rtl {
+namespace {
+
+class Copy {
+ public:
+  Copy(const ModuleData& from, Module& to) : from_(from), to_(to) {}
+
+  void run() {
+    for (const auto& [clock, doc] : from_.clocks) to_.clock(clock.name, clock.reset, clock.ratio, doc);
+    for (const Signal& s : from_.signals) {
+      if (s.role == Role::input) scope_ = to_.input(s.name, s.width, s.doc).node().scope;
+      if (s.role == Role::output) scope_ = to_.output(s.name, s.width, s.doc).node().scope;
+    }
+    enable_ = to_.input("enable", 1, "the registers move");
+    scope_ = enable_.node().scope;
+    for (const StreamPorts& stream : from_.streams) to_.has_stream(stream);
+    for (const Item& item : from_.items) copy(item);
+    for (const Observed& o : from_.observed) to_.observe(o.name, copied(o.value), o.parts);
+    to_.length_reason(from_.length_reason);
+  }
+
+ private:
+  Expr copied(const Expr& e) const {
+    if (!e.known()) return e;
+    Node node = e.node();
+    for (Expr& arg : node.args) arg = copied(arg);
+    if (node.scope) node.scope = scope_;
+    return Expr(std::make_shared<const Node>(std::move(node)));
+  }
+
+  void copy(const Item& item) {
+    std::visit([this](const auto& what) { add(what); }, item.what);
+  }
+
+  void add(const Let& let) { to_.let(let.name, copied(let.value), from_.signal(let.name)->doc); }
+  void add(const Unused& unused) { to_.unused(unused.name, copied(unused.bits), unused.doc); }
+  void add(const Assign& assign) { to_.assign(copied(assign.target), copied(assign.value), assign.loc); }
+  void add(const Section& section) { to_.section(section.title); }
+
+  void add(const Declare& declare) {
+    const auto store = std::ranges::find(from_.mems, declare.name, [](const Store& s) { return s.mem.name; });
+    if (store != from_.mems.end()) {
+      to_.mem(declare.name, store->mem.depth, store->mem.width, store->doc);
+      return;
+    }
+    const Signal& s = *from_.signal(declare.name);
+    if (s.role == Role::wire)
+      to_.wire(s.name, s.width, s.doc);
+    else if (s.has_reset)
+      to_.wide_reg(s.name, s.width, s.reset, s.doc);
+    else
+      to_.data_reg(s.name, s.width, s.doc);
+  }
+
+  void add(const Instance& instance) {
+    const bool moves = instance.clock.name == "clk" && is_clocked(instance.child);
+    std::vector<std::pair<std::string, Expr>> pins;
+    for (const auto& [pin, value] : instance.pins) pins.emplace_back(pin, copied(value));
+    if (moves) pins.emplace_back("enable", enable_);
+    to_.instance(instance.clock, moves ? enabled(instance.child) : instance.child, instance.name, pins,
+                 instance.doc);
+  }
+
+  void add(const Block& block) {
+    if (!block.clocked)
+      return to_.comb(
+          block.doc, [&] { statements(block.body); }, block.loc);
+    const auto body = [&] {
+      if (block.clock.name != "clk") return statements(block.body);
+      to_.when(enable_, [&] { statements(block.body); });
+    };
+    to_.clocked(block.clock, block.doc, body, block.loc);
+  }
+
+  void add(const Repeat& repeat) {
+    to_.repeat(repeat.label, repeat.times, repeat.doc, [&](const Expr&) {
+      for (const Item& item : repeat.items) copy(item);
+    });
+  }
+
+  void statements(const std::vector<Stmt>& body) {
+    for (const Stmt& s : body) statement(s);
+  }
+
+  void statement(const Stmt& s) {
+    switch (s.kind) {
+      case Stmt::Kind::set:
+        return to_.set(copied(s.target), copied(s.value), s.loc);
+      case Stmt::Kind::store:
+        return add_store(s);
+      case Stmt::Kind::when:
+        return add_when(s);
+      case Stmt::Kind::pick:
+        return add_pick(s);
+      case Stmt::Kind::loop: {
+        const Node& variable = s.target.node();
+        return to_.loop(
+            variable.text, variable.high, [&](const Expr&) { statements(s.then); }, s.loc);
+      }
+    }
+  }
+
+  void add_store(const Stmt& s) {
+    const Node& row = s.target.node();
+    const auto store = std::ranges::find(from_.mems, row.text, [](const Store& m) { return m.mem.name; });
+    to_.store(store->mem, copied(row.args[0]), copied(s.value), s.loc);
+  }
+
+  void add_when(const Stmt& s) {
+    auto branch = to_.when(
+        copied(s.value), [&] { statements(s.then); }, s.loc);
+    if (!s.other.empty()) branch.otherwise([&] { statements(s.other); });
+  }
+
+  void add_pick(const Stmt& s) {
+    std::vector<std::pair<std::uint64_t, std::function<void()>>> cases;
+    for (const auto& [key, body] : s.cases)
+      cases.emplace_back(key.node().words[0], [this, &body = body] { statements(body); });
+    to_.pick(
+        copied(s.value), cases, [&] { statements(s.other); }, s.loc);
+  }
+
+  const ModuleData& from_;
+  Module& to_;
+  std::shared_ptr<const std::string> scope_;
+  Expr enable_;
+};
+
+}  // namespace
+
+bool is_clocked(const Module& m) { return m.data().uses_clock("clk"); }
+
+Module enabled(const Module& original) {
+  Module copy(original.name() + "_enabled", original.doc(), original.data().loc);
+  Copy(original.data(), copy).run();
+  return copy;
+}
+
+}  // namespace rtl
