@@ -6,6 +6,7 @@
 
 #include "hw/prim/constant_modulus.h"
 #include "hw/prim/one_hot.h"
+#include "hw/prim/table.h"
 
 namespace hw {
 namespace {
@@ -23,6 +24,11 @@ Expr folded(rtl::Module& m, const Number& tag, int cores) {
   return rtl::mux(number < all, number, number - all);
 }
 
+Expr slice_of(rtl::Module& m, const std::string& name, const RouteParams& p, const Number& address) {
+  const Number number{address.signal, address.low + interleave_bits, p.address_bits - interleave_bits};
+  return remainder_of(m, name + "_number", number, p.slices);
+}
+
 }  // namespace
 
 rtl::Module home_select(const RouteParams& p, const std::string& name) {
@@ -38,9 +44,24 @@ rtl::Module home_select(const RouteParams& p, const std::string& name) {
                                              : folded(m, tag, p.cores));
   if (p.slices == 1) return m;
   const Expr slice = m.output("slice", bits_to_number(p.slices), "L2 slice of the line");
-  const Number number{address, interleave_bits, p.address_bits - interleave_bits};
-  m.assign(slice, remainder_of(m, "slice_number", number, p.slices));
+  m.assign(slice, slice_of(m, "slice", p, {address, 0, p.address_bits}));
   return m;
+}
+
+Expr node_of(rtl::Module& m, const std::string& name, const RouteParams& p, const std::vector<int>& nodes,
+             const Expr& n, const std::string& doc) {
+  const int bits = bits_to_number(p.width * p.height);
+  const auto bit = [&](int row, int column) {
+    return (nodes[static_cast<std::size_t>(row)] >> column & 1) != 0;
+  };
+  const Expr places = table(m, name + "_places", static_cast<int>(nodes.size()), bits, bit, doc);
+  return numbered(places, n, bits);
+}
+
+Expr slice_node(rtl::Module& m, const std::string& name, const RouteParams& p, const Number& address) {
+  Expr slice;
+  if (p.slices > 1) slice = m.let(name + "_slice", slice_of(m, name, p, address), "slice of the line");
+  return node_of(m, name, p, {p.memory_nodes.begin(), p.memory_nodes.end()}, slice, "nodes of the slices");
 }
 
 }  // namespace hw

@@ -2,13 +2,20 @@
 // docs/contracts/shared-l1.md).
 #pragma once
 #include <string>
+#include <vector>
 
-#include "hw/rtl/module.h"
+#include "hw/prim/constant_modulus.h"
 #include "hw/shared/route_params.h"
 
 namespace hw {
 
 // Input `address`, a byte address; outputs `home` and, of several slices, `slice`.
 rtl::Module home_select(const RouteParams& p, const std::string& name);
+
+// Adds named values that begin with `name` to `m`: the node of thing number `n`, of a core or a slice; and
+// that of the slice of an address, which reaches from bit 0 of a byte address on.
+rtl::Expr node_of(rtl::Module& m, const std::string& name, const RouteParams& p,
+                  const std::vector<int>& nodes, const rtl::Expr& n, const std::string& doc);
+rtl::Expr slice_node(rtl::Module& m, const std::string& name, const RouteParams& p, const Number& address);
 
 }  // namespace hw

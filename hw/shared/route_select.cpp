@@ -8,7 +8,6 @@
 
 #include "hw/prim/constant_modulus.h"
 #include "hw/prim/one_hot.h"
-#include "hw/prim/table.h"
 #include "hw/require.h"
 #include "hw/shared/home_select.h"
 
@@ -43,9 +42,9 @@ class Builder {
     std::vector<std::pair<std::string, Expr>> pins{{"address", address_}, {"home", home}};
     if (slice.known()) pins.emplace_back("slice", slice);
     m_.instance(home_select(p_, m_.name() + "_home"), "homes", pins, "By the address.");
-    m_.assign(home_node_, placed("home", core_nodes(p_), home, "nodes of the cores"));
-    m_.assign(slice_node_, placed("slice", {p_.memory_nodes.begin(), p_.memory_nodes.end()}, slice,
-                                  "nodes of the slices"));
+    m_.assign(home_node_, node_of(m_, "home", p_, core_nodes(p_), home, "nodes of the cores"));
+    m_.assign(slice_node_, node_of(m_, "slice", p_, {p_.memory_nodes.begin(), p_.memory_nodes.end()}, slice,
+                                   "nodes of the slices"));
     m_.section("The route.");
     const Expr elsewhere =
         m_.let("elsewhere", shared_ & (home != core_), "the line is cached at another core");
@@ -73,31 +72,27 @@ class Builder {
     slice_node_ = m_.output("slice_node", node_bits_, "node of the slice");
   }
 
-  // The node of number `n`.
-  Expr placed(const std::string& of, const std::vector<int>& nodes, const Expr& n, const std::string& doc) {
-    const auto bit = [&](int row, int column) {
-      return (nodes[static_cast<std::size_t>(row)] >> column & 1) != 0;
-    };
-    const Expr places = table(m_, of + "_places", static_cast<int>(nodes.size()), node_bits_, bit, doc);
-    return numbered(places, n, node_bits_);
+  // A value under a name; a net needs no second one.
+  Expr net(const std::string& name, const Expr& value, const std::string& doc) {
+    return value.node().kind == rtl::Node::Kind::signal ? value : m_.let(name, value, doc);
   }
 
   Place at(const std::string& of, const Expr& node) {
     const Number number{node, 0, node_bits_};
-    return {node, m_.let(of + "_column", remainder_of(m_, of + "_column_of", number, p_.width), "its column"),
-            m_.let(of + "_row", quotient_of(m_, of + "_row_of", number, p_.width * p_.height, p_.width),
-                   "its row")};
+    return {
+        node, net(of + "_column", remainder_of(m_, of + "_column_of", number, p_.width), "its column"),
+        net(of + "_row", quotient_of(m_, of + "_row_of", number, p_.width * p_.height, p_.width), "its row")};
   }
 
-  static Expr distance(const Expr& a, const Expr& b, int bits) {
-    return zext(mux(a < b, b - a, a - b), bits);
+  Expr distance(const std::string& name, const Expr& a, const Expr& b) {
+    return m_.let(name, mux(a < b, b - a, a - b), "between the two");
   }
 
   Expr hops(const std::string& to, const Place& from, const Place& place) {
     const int bits = bits_to_number(p_.width + p_.height);
-    return m_.let("hops_to_" + to,
-                  distance(from.column, place.column, bits) + distance(from.row, place.row, bits),
-                  "links to the " + to);
+    const Expr columns = distance("columns_to_" + to, from.column, place.column),
+               rows = distance("rows_to_" + to, from.row, place.row);
+    return m_.let("hops_to_" + to, zext(columns, bits) + zext(rows, bits), "links to the " + to);
   }
 
   Expr nearer() {

@@ -94,14 +94,19 @@ module route_select (
   wire slice_row_of_reaches_6 = slice_row_of_rest_12 >= 6'h6;  // at least 6
   // its row
   wire [2:0] slice_row = {slice_row_of_reaches_24, slice_row_of_reaches_12, slice_row_of_reaches_6};
+  // between the two
+  wire [2:0] columns_to_slice = (own_column < slice_column) ? (slice_column - own_column) :
+      (own_column - slice_column);
+  // between the two
+  wire [2:0] rows_to_slice = (own_row < slice_row) ? (slice_row - own_row) : (own_row - slice_row);
   // links to the slice
-  wire [3:0] hops_to_slice = {1'd0, (own_column < slice_column) ? (slice_column - own_column) :
-      (own_column - slice_column)} + {1'd0, (own_row < slice_row) ? (slice_row - own_row) :
-      (own_row - slice_row)};
-  // links to the home
-  wire [3:0] hops_to_home = {1'd0, (own_column < home_column) ? (home_column - own_column) :
-      (own_column - home_column)} + {1'd0, (own_row < home_row) ? (home_row - own_row) : (own_row -
-      home_row)};
+  wire [3:0] hops_to_slice = {1'd0, columns_to_slice} + {1'd0, rows_to_slice};
+  // between the two
+  wire [2:0] columns_to_home = (own_column < home_column) ? (home_column - own_column) :
+      (own_column - home_column);
+  // between the two
+  wire [2:0] rows_to_home = (own_row < home_row) ? (home_row - own_row) : (own_row - home_row);
+  wire [3:0] hops_to_home = {1'd0, columns_to_home} + {1'd0, rows_to_home};  // links to the home
   wire nearer = hops_to_slice < hops_to_home;  // the slice is nearer than the home
   assign to_l1 = ~past & ~elsewhere;
   assign direct = past | (elsewhere & (request_written | nearer));
