@@ -46,7 +46,8 @@ class Server {
  public:
   Server(const Config& config, const ExploreRequest& request, const std::string& trace)
       : topology_(golden::FunctionalTopology::make(config.get<hw::TopologyParams>())),
-        result_(empty_topology_result(config, request, trace)) {}
+        result_(empty_topology_result(config, request, trace)),
+        relays_(result_.topology->nodes > 0 && !result_.topology->caches_in_nodes) {}
 
   // Whether each request could be served by a cache is in the answers, which stay until the next call.
   std::span<const golden::Served> serve(std::span<const golden::CoreRequest> requests) {
@@ -54,7 +55,7 @@ class Server {
     topology_->access(requests, served_.data());
     for (size_t i = 0; i < requests.size(); ++i) {
       const golden::Served& s = served_[i];
-      const auto cache = static_cast<size_t>(result_.topology->caches_in_nodes ? s.node : s.core);
+      const auto cache = static_cast<size_t>(relays_ || s.node < 0 ? s.core : s.node);
       const golden::Request& request = requests[i].request;
       result_.sms[cache].chunks_asked[static_cast<size_t>(request.kind)] +=
           static_cast<unsigned>(std::popcount(request.mask));
@@ -79,6 +80,7 @@ class Server {
  private:
   std::unique_ptr<golden::FunctionalTopology> topology_;
   RunResult result_;
+  const bool relays_;  // the nodes of answers are relays
   std::vector<golden::Served> served_;
 };
 

@@ -18,6 +18,8 @@ class Fabric {
   // Drives an input for this cycle, null when not valid; the message must stay until the edge. Whether it is
   // taken.
   virtual bool drive(int input, const Message* message, int destination) = 0;
+  // The same once all that share a link have driven theirs.
+  virtual bool taken(int input) const = 0;
   // What an output shows.
   virtual const Message* out(int output) const = 0;
   virtual void set_ready(int output, bool ready) = 0;
@@ -39,6 +41,8 @@ class Sender {
   bool drive(const Message* m) const {
     return fabric_->drive(port_, m, m && to_ ? home_->of(m->address).*to_ : 0);
   }
+  bool drive(const Message* m, int destination) const { return fabric_->drive(port_, m, destination); }
+  bool taken() const { return fabric_->taken(port_); }
   bool fast() const { return fabric_->fast(); }
 
  private:

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "golden/l1d/functional_l1d.h"
+#include "golden/shared/route_select.h"
 #include "golden/topology/kinds.h"
 
 namespace golden {
@@ -15,8 +16,8 @@ struct CoreRequest {
   Request request;
 };
 
-// Who served a request. `node` is -1 in the baseline, and in CDXBar the relay on the request's way, which a
-// hit does not take.
+// Who served a request. `node` is -1 in the baseline and past all L1s, the core of the L1 among shared ones,
+// and in CDXBar the relay on the request's way, which a hit does not take.
 struct Served {
   int core = 0, node = -1;
   int slice = -1;  // -1 for a hit
@@ -69,6 +70,18 @@ class FunctionalTopology {
   Replication replication_;
   std::uint64_t loads_ = 0, samples_ = 0;
   double replicas_ = 0;  // sum of samples
+};
+
+// Requests go to their own core's L1, to their line's home, or past all L1s.
+class FunctionalShared final : public FunctionalTopology {
+ public:
+  explicit FunctionalShared(const hw::TopologyParams& params);
+
+ private:
+  Served serve(const CoreRequest& request) override;
+
+  const RouteSelect route_;
+  const bool shared_;
 };
 
 // Each request comes to one cache: its core's, or that of the home's node.

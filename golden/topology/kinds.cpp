@@ -2,6 +2,7 @@
 #include "golden/topology/kinds.h"
 
 #include "golden/topology/parts.h"
+#include "golden/topology/shared_node.h"
 
 namespace golden {
 namespace {
@@ -60,6 +61,29 @@ std::vector<PartPlan> node_parts(const hw::TopologyParams& p) {
 
 std::vector<PartPlan> relay_parts(const hw::TopologyParams& p) {
   return two_stages(p, make_part<CoreCache>, make_part<Relay>);
+}
+
+// Ports of a mesh are numbered class by class.
+std::vector<PartPlan> shared_parts(const hw::TopologyParams& p) {
+  enum { requests, replies };
+  const RouteSelect route(route_params(p));
+  const int second = hw::nodes_of(p.mesh);
+  std::vector<PartPlan> parts;
+  for (int c = 0; c < p.shape.cores; ++c) {
+    const int node = route.core_node(c);
+    parts.push_back({.make = make_part<SharedNode>,
+                     .number = c,
+                     .sends = {{requests, node}, {requests, second + node}, {replies, second + node}},
+                     .takes = {{requests, node}, {replies, node}, {replies, second + node}}});
+  }
+  for (int s = 0; s < p.shape.slices; ++s) {
+    const int node = route.slice_node(s);
+    parts.push_back({.make = make_part<SlicePort>,
+                     .number = s,
+                     .sends = {{replies, node}},
+                     .takes = {{requests, second + node}}});
+  }
+  return parts;
 }
 
 }  // namespace golden

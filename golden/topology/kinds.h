@@ -26,7 +26,9 @@ struct Kind {
 std::vector<PartPlan> baseline_parts(const hw::TopologyParams& p);
 std::vector<PartPlan> node_parts(const hw::TopologyParams& p);
 std::vector<PartPlan> relay_parts(const hw::TopologyParams& p);
+std::vector<PartPlan> shared_parts(const hw::TopologyParams& p);
 std::unique_ptr<FunctionalTopology> untimed_nodes(const hw::TopologyParams& p);
+std::unique_ptr<FunctionalTopology> untimed_shared(const hw::TopologyParams& p);
 
 namespace kinds {
 
@@ -75,6 +77,14 @@ constexpr hw::L1dParams nodes_cache(const hw::TopologyParams& p) {
   return cache;
 }
 
+// The L1 of a shared kind: {served, core's node, id} as ids, and failed requests told.
+constexpr hw::L1dParams shared_cache(const hw::TopologyParams& p) {
+  hw::L1dParams cache = p.l1d;
+  cache.core_id_bits += 1 + bits_for(hw::nodes_of(p.mesh));
+  cache.counters = true;
+  return cache;
+}
+
 // NoC#1 before NoC#2, in each the requests before the replies.
 constexpr CrossbarsPlan noc1(const hw::TopologyParams& p, const HomeRule& rule) {
   return {.crossbars = p.shape.cores / rule.cluster_cores,
@@ -116,6 +126,38 @@ constexpr NetworkPlans relay_networks(const hw::TopologyParams& p) {
   second.id_bits = first.id_bits + bits_for(first.inputs);
   add_both(plans, p, first);
   add_both(plans, p, second);
+  return plans;
+}
+
+// Two meshes, requests before replies; in each the class that the other waits for comes last.
+constexpr hw::PacketParams shared_packets(const hw::TopologyParams& p, hw::Network network, int id_bits) {
+  return {.network = network,
+          .address_bits = p.l1d.address_bits,
+          .line_bytes = p.l1d.line_bytes,
+          .chunk_bytes = p.l1d.chunk_bytes,
+          .flit_bytes = p.flit_bytes,
+          .id_bits = id_bits,
+          .ports = hw::nodes_of(p.mesh),
+          .vcs = p.mesh.vcs / 2,
+          .vc_depth = p.mesh.vc_flits,
+          .vc_select = hw::VcSelect::line,
+          .sectoring = p.shared.chunk};
+}
+constexpr NetworkPlan shared_mesh(const hw::TopologyParams& p, hw::Network network, int first_bits,
+                                  int second_bits) {
+  NetworkPlan plan{.mesh = p.mesh,
+                   .sent = {shared_packets(p, network, first_bits), shared_packets(p, network, second_bits)},
+                   .both_taken = network == hw::Network::reply};
+  plan.taken = plan.sent;
+  for (hw::PacketParams& taken : plan.taken) taken.ports = 1;  // who asks stands in the id
+  return plan;
+}
+constexpr NetworkPlans shared_networks(const hw::TopologyParams& p) {
+  const int node = bits_for(hw::nodes_of(p.mesh)), core = p.l1d.core_id_bits,
+            memory = memory_id_bits(shared_cache(p));
+  NetworkPlans plans;
+  plans.add(shared_mesh(p, hw::Network::request, node + core, node + memory));
+  plans.add(shared_mesh(p, hw::Network::reply, memory, core));
   return plans;
 }
 
@@ -166,6 +208,15 @@ inline constexpr std::array all{
          .networks = relay_networks,
          .parts = relay_parts,
          .untimed = untimed_nodes},
+    Kind{.kind = hw::TopologyKind::shared,
+         .nodes = false,
+         .clusters = false,
+         .caches_in_nodes = false,
+         .homes = no_homes,
+         .cache = shared_cache,
+         .networks = shared_networks,
+         .parts = shared_parts,
+         .untimed = untimed_shared},
 };
 
 }  // namespace kinds

@@ -44,6 +44,7 @@ class Network final : public Fabric {
     Driven& driven = driven_[at(input)] = {message, senders_[at(input)].outputs(message, destination)};
     return driven.shown.ready;
   }
+  bool taken(int input) const override { return driven_[at(input)].shown.ready; }
   const Message* out(int output) const override { return out_[at(output)] ? &*out_[at(output)] : nullptr; }
   void set_ready(int output, bool ready) override { out_ready_[at(output)] = ready; }
 

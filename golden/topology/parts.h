@@ -2,8 +2,10 @@
 // slice, cycle by cycle (DC-L1 thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "golden/topology/dc_l1_node.h"
@@ -33,6 +35,9 @@ struct TopologyOut {
   bool flush_ready = true;
 };
 
+// What a run has come by, by name.
+using EventCounts = std::map<std::string, std::uint64_t>;
+
 // Where a part is made: its number, and its ends in the order of its plan.
 struct PartSite {
   const hw::TopologyParams& params;
@@ -48,11 +53,14 @@ class Part {
 
   // A cycle: drives senders, and shows what leaves the topology. It depends on registers and inputs alone.
   virtual void settle(const TopologyIn& in, TopologyOut& out) = 0;
+  // All caches flush at the edge that follows; for parts that wait for all others.
+  virtual void flush() {}
   // Behind the edge of the networks, which read what is in front of queues.
   virtual void edge(const TopologyIn& in, Edge edge) = 0;
   // What is left to do when caches have seen rst.
   virtual void reset() = 0;
   virtual const CycleL1d* cache() const { return nullptr; }
+  virtual void count(EventCounts&) const {}
 };
 
 template <class P>

@@ -21,6 +21,12 @@ struct NetworkPlan {
   bool fast = false;  // on the fast clock
   hw::CrossbarParams crossbar = {};
   hw::PacketParams in = {}, out = {};
+  // Of a mesh, by class; `both_taken`: a node takes both.
+  hw::MeshParams mesh = {.width = 0};
+  std::array<hw::PacketParams, 2> sent = {}, taken = {};
+  bool both_taken = false;
+
+  constexpr bool meshed() const { return mesh.width > 0; }
 };
 
 struct NetworkPlans {

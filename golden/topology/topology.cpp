@@ -30,6 +30,8 @@ const TopologyOut& Topology::outputs(const TopologyIn& in) {
 }
 
 void Topology::edge(const TopologyIn& in) {
+  if (in.flush_valid && out_.flush_ready)
+    for (const auto& part : parts_) part->flush();
   edges(in, Edge::both);
   if (!in.rst) return;
   for (const auto& fabric : fabrics_) fabric->reset();
@@ -40,6 +42,12 @@ void Topology::edge(const TopologyIn& in) {
 void Topology::edges(const TopologyIn& in, Edge edge) {
   for (const auto& fabric : fabrics_) fabric->edge(edge);
   for (const auto& part : parts_) part->edge(in, edge);
+}
+
+EventCounts Topology::events() const {
+  EventCounts events;
+  for (const auto& part : parts_) part->count(events);
+  return events;
 }
 
 int Topology::cache_of(int core, std::uint64_t address) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "golden/topology/kinds.h"
+#include "golden/topology/mesh.h"
 #include "golden/topology/network.h"
 #include "golden/topology/parts.h"
 
@@ -32,6 +33,8 @@ class Topology {
   // Of core c or node c.
   const CycleL1d& cache(int c) const { return *caches_[static_cast<std::size_t>(c)]; }
   int caches() const { return static_cast<int>(caches_.size()); }
+  // Of all parts.
+  EventCounts events() const;
   // The cache that a core's request comes to; caches whose numbers differ modulo distinct_caches() hold
   // different lines.
   int cache_of(int core, std::uint64_t address) const;
@@ -50,12 +53,21 @@ class Topology {
   Out out_;
 };
 
+// Which class of model carries a network.
+template <NetworkPlan P>
+std::unique_ptr<Fabric> make_network() {
+  if constexpr (P.meshed())
+    return std::make_unique<MeshNetwork<P>>();
+  else
+    return std::make_unique<Network<P>>();
+}
+
 template <hw::TopologyParams P>
 std::unique_ptr<Topology> make_topology() {
   static constexpr NetworkPlans plans = kind_of(P.shape).networks(P);
   std::vector<std::unique_ptr<Fabric>> fabrics;
   [&]<std::size_t... n>(std::index_sequence<n...>) {
-    (fabrics.push_back(std::make_unique<Network<plans.plans[n]>>()), ...);
+    (fabrics.push_back(make_network<plans.plans[n]>()), ...);
   }
   (std::make_index_sequence<plans.count>());
   return std::make_unique<Topology>(P, std::move(fabrics));

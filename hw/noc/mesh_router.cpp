@@ -38,10 +38,13 @@ rtl::Module route_module(const MeshRouterParams& p, const std::string& name) {
   const Expr destination = m.input("destination", node_bits(p), "node that the packet goes to");
   const Expr port = m.output("port", port_bits, "0 local, 1 north, 2 east, 3 south, 4 west");
   const Number node{destination, 0, node_bits(p)};
-  const Expr to_column =
-      m.let("to_column", remainder_of(m, "column_of", node, p.width), "column of the node");
+  // A value under a name; a net needs no second one.
+  const auto net = [&](const std::string& name, const Expr& value, const std::string& doc) {
+    return value.node().kind == rtl::Node::Kind::signal ? value : m.let(name, value, doc);
+  };
+  const Expr to_column = net("to_column", remainder_of(m, "column_of", node, p.width), "column of the node");
   const Expr to_row =
-      m.let("to_row", quotient_of(m, "row_of", node, p.width * p.height, p.width), "row of the node");
+      net("to_row", quotient_of(m, "row_of", node, p.width * p.height, p.width), "row of the node");
   const auto to = [](MeshPort side) { return lit(port_bits, static_cast<std::uint64_t>(side)); };
   const Expr along_column =
       mux(to_row == row, to(mesh_local), mux(to_row < row, to(mesh_north), to(mesh_south)));
@@ -63,6 +66,7 @@ class Builder {
                p.width, p.height, p.vcs, p.vc_flits, p.flit_bytes)) {}
 
   rtl::Module run() {
+    m_.length_reason("each of five ports has flits, credits and a link of its own");
     column_ = m_.input("column", bits_to_number(p_.width), "where the router stands; constant");
     row_ = m_.input("row", bits_to_number(p_.height), "where the router stands; constant");
     for (int i = 0; i < mesh_ports; ++i) in_.push_back(ports(i, true));

@@ -36,7 +36,7 @@ void check(const PacketParams& p) {
           fmt::format("must be a power of two from a chunk, {}, to a line, {}", p.chunk_bytes, p.line_bytes),
           fmt::format("use {}", std::clamp(32, p.chunk_bytes, p.line_bytes)));
   within(p.id_bits, "packet.id_bits", 1, 48, "use 8, ids of 256 requests under way");
-  within(p.ports, "packet.ports", 1, 128, "use 4");
+  within(p.ports, "packet.ports", 1, 256, "use 4");
   within(p.vcs, "crossbar.vcs", 1, 8, "use 4");
   within(p.vc_depth, "crossbar.vc_depth", 1, 16, "use 4, which keeps one VC at full rate");
 }
@@ -79,6 +79,10 @@ int Channel::low_of(const std::string& field) const {
   return low;
 }
 
+bool Channel::has(const std::string& field) const {
+  return std::ranges::find(fields_, field, &Field::name) != fields_.end();
+}
+
 Expr Channel::operator[](const std::string& field) const {
   const auto f = std::ranges::find(fields_, field, &Field::name);
   const int low = low_of(field);
@@ -115,7 +119,8 @@ FlitShape shape_of(const PacketParams& p, bool to_receiver) {
           .destination_bits = to_receiver ? 0 : route,
           .source_bits = to_receiver && p.network == Network::request ? route : 0,
           .side_bits = side_bits(p),
-          .flit_bytes = p.flit_bytes};
+          .flit_bytes = p.flit_bytes,
+          .granted = p.granted && !to_receiver};
 }
 
 Link::Link(rtl::Module& m, const std::string& name, const FlitShape& s, Made made) {
@@ -136,6 +141,7 @@ Link::Link(rtl::Module& m, const std::string& name, const FlitShape& s, Made mad
   add("source", s.source_bits, false, "input of the crossbar that it comes from");
   add("side", s.side_bits, false, "what travels beside the data");
   add("data", 8 * s.flit_bytes, false, "data");
+  if (s.granted) add("grant", 1, true, "the flit leaves in this cycle");
   add("credit_valid", 1, true, "a place of the taker is free again");
   add("credit_vc", vc_bits, true, "the VC of that place");
 }

@@ -35,6 +35,7 @@ class Channel {
 
   int width() const { return word.width(); }
   int low_of(const std::string& field) const;
+  bool has(const std::string& field) const;
   rtl::Expr operator[](const std::string& field) const;
   // Pins of a child's stream `prefix`.
   Pins pins(const std::string& prefix) const;
@@ -53,6 +54,7 @@ class Channel {
 // What a link of flits carries; ports and wires of no bits do not exist.
 struct FlitShape {
   int vcs = 1, destination_bits = 0, source_bits = 0, side_bits = 0, flit_bytes = 1;
+  bool granted = false;  // flits ask, and leave in a cycle with a grant
 };
 
 // The flits of a packetiser, or those that a receiver takes.

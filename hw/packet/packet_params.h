@@ -22,6 +22,7 @@ struct PacketParams {
   VcSelect vc_select = VcSelect::destination;
   bool sectoring = true;  // replies: flits by the mask, else all
   bool degrees = false;   // requests: how many requests a load is, and which is the first
+  bool granted = false;   // packetiser: its link is shared, and a flit leaves only when it is granted
 
   bool operator==(const PacketParams&) const = default;
 };

@@ -29,8 +29,9 @@ class Builder {
     const Expr vc = virtual_channel();
     const Expr can = credits(vc);
     m_.section("The flit.");
-    leaves_ = m_.let("leaves", in_.valid & can, "a flit leaves");
-    m_.assign((*out_)["valid"], leaves_);
+    const Expr asks = in_.valid & can;
+    leaves_ = m_.let("leaves", p_.granted ? asks & (*out_)["grant"] : asks, "a flit leaves");
+    m_.assign((*out_)["valid"], p_.granted ? asks : leaves_);
     m_.assign(in_.ready, flits_ == 1 ? leaves_ : leaves_ & last_);
     if (vc.known()) m_.assign((*out_)["vc"], vc);
     m_.assign((*out_)["head"], first_);

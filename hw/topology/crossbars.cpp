@@ -60,7 +60,7 @@ FlitShape Crossbars::leaving(int message_class) const {
   return shape;
 }
 
-void Crossbars::build(rtl::Module& m, const rtl::Clock& clock, const std::string& top,
+void Crossbars::build(rtl::Module& m, const FabricClock& clock, const std::string& top,
                       const std::vector<ClassLinks>& links) const {
   const rtl::Module asking = vc_crossbar(requests_, fmt::format("{}_{}_requests", top, use_.name));
   const rtl::Module answering = vc_crossbar(replies_, fmt::format("{}_{}_replies", top, use_.name));
@@ -68,10 +68,10 @@ void Crossbars::build(rtl::Module& m, const rtl::Clock& clock, const std::string
   for (int x = 0; x < count; ++x) {
     Pins asked = pins_of(links[requests].senders, "in", x, inputs);
     append(asked, pins_of(links[requests].takers, "out", x, outputs));
-    m.instance(clock, asking, fmt::format("{}_requests{}", use_.name, x), asked, "Requests.");
+    m.instance(clock.clock, asking, fmt::format("{}_requests{}", use_.name, x), asked, "Requests.");
     Pins answered = pins_of(links[replies].takers, "out", x, inputs);
     append(answered, pins_of(links[replies].senders, "in", x, outputs));
-    m.instance(clock, answering, fmt::format("{}_replies{}", use_.name, x), answered, "Replies.");
+    m.instance(clock.clock, answering, fmt::format("{}_replies{}", use_.name, x), answered, "Replies.");
   }
 }
 

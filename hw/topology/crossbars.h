@@ -40,7 +40,7 @@ class Crossbars final : public Fabric {
   bool fast() const override { return use_.fast; }
   const std::vector<MessageClass>& classes() const override { return classes_; }
   FlitShape leaving(int message_class) const override;
-  void build(rtl::Module& m, const rtl::Clock& clock, const std::string& top,
+  void build(rtl::Module& m, const FabricClock& clock, const std::string& top,
              const std::vector<ClassLinks>& links) const override;
   std::vector<CrossbarGroup> crossbars() const override;
   std::vector<std::pair<std::string, int>> facts() const override;

@@ -30,6 +30,12 @@ struct ClassLinks {
   std::map<int, Link> senders = {}, takers = {};
 };
 
+// What a fabric moves by: a clock and, of one that does not move in each of its cycles, an enable.
+struct FabricClock {
+  rtl::Clock clock = {};
+  rtl::Expr enable = {};
+};
+
 // Like crossbars, as areas count them.
 struct CrossbarGroup {
   std::string name;  // "noc1_requests"
@@ -46,11 +52,13 @@ class Fabric {
   virtual const std::string& title() const = 0;  // "NoC#1"
   // On clk_noc1, twice as fast as clk.
   virtual bool fast() const = 0;
+  // Cycles of its clock to one in which it moves; the first after reset is one.
+  virtual int cycles() const { return 1; }
   virtual const std::vector<MessageClass>& classes() const = 0;
   // The flits of a class as they leave the fabric.
   virtual FlitShape leaving(int message_class) const = 0;
   // Adds the fabric to the module of a topology, its own modules as `top`_`name()`_<part>; links by class.
-  virtual void build(rtl::Module& m, const rtl::Clock& clock, const std::string& top,
+  virtual void build(rtl::Module& m, const FabricClock& clock, const std::string& top,
                      const std::vector<ClassLinks>& links) const = 0;
   virtual std::vector<CrossbarGroup> crossbars() const = 0;
   // Figures for the manifest.

@@ -5,11 +5,13 @@
 #include "hw/topology/baseline.h"
 #include "hw/topology/cdxbar.h"
 #include "hw/topology/nodes.h"
+#include "hw/topology/shared.h"
 
 namespace hw {
 namespace {
 
-constexpr std::array<const KindRow*, 5> all{&baseline, &private_nodes, &shared_nodes, &clustered, &cdxbar};
+constexpr std::array<const KindRow*, 6> all{&baseline,  &private_nodes, &shared_nodes,
+                                            &clustered, &cdxbar,        &shared};
 
 }  // namespace
 

@@ -28,6 +28,9 @@ struct Tie {
   std::vector<int> values = {};  // by number of the part
 };
 
+// The input of parts by which their ends of fabrics move, where those do not move in each cycle.
+inline constexpr const char* fabric_enable = "network_enable";
+
 struct PassedPort {
   std::string name;
   bool input = false;
@@ -55,11 +58,13 @@ struct PartGroup {
 
 struct TopologyPlan {
   HomeMap map = {};
-  L1dParams cache = {};     // as built
-  std::string caches = {};  // what holds them, in words: "40 nodes"
-  int queued_messages = 0;  // in the queues around a cache
-  int hit_latency = 0;      // cycles of a load hit of one flit beside those of its cache
-  int slice_id_bits = 0;    // ids at the slices
+  L1dParams cache = {};          // as built
+  std::string caches = {};       // what holds them, in words: "40 nodes"
+  int chapter = 5;               // of the thesis
+  int queued_messages = 0;       // in the queues around a cache
+  int hit_latency = 0;           // cycles of a load hit of one flit beside those of its cache
+  int slice_id_bits = 0;         // ids at the slices
+  bool flushes_at_once = false;  // in one cycle, when all are ready: parts with caches have `flush_all`
   std::vector<std::shared_ptr<const Fabric>> fabrics = {};
   std::vector<PartGroup> parts = {};
 };

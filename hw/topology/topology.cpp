@@ -44,11 +44,14 @@ class Builder {
       facts = *parts[g].cache;
     }
     caches_ready_ = m_.wire("caches_ready", caches, "caches that can take a flush");
+    if (plan_.flushes_at_once)
+      flush_all_ = m_.let("flush_all", flush_ & rtl::all(caches_ready_), "all caches flush at this edge");
+    count_cycles();
     for (std::size_t g = 0; g < parts.size(); ++g) place(plan_.parts[g], parts[g]);
     for (std::size_t f = 0; f < plan_.fabrics.size(); ++f) {
       const Fabric& fabric = *plan_.fabrics[f];
       m_.section(fabric.title() + ".");
-      fabric.build(m_, fabric.fast() ? fast_ : rtl::Clock{}, top_, links_[f]);
+      fabric.build(m_, {fabric.fast() ? fast_ : rtl::Clock{}, enable_}, top_, links_[f]);
     }
     m_.section("Flush, and what nobody reads.");
     m_.assign(flushed, rtl::all(caches_ready_));
@@ -58,6 +61,24 @@ class Builder {
   }
 
  private:
+  // The cycles in which fabrics move, of those that do not move in each.
+  void count_cycles() {
+    int cycles = 1;
+    for (const auto& fabric : plan_.fabrics) cycles = std::max(cycles, fabric->cycles());
+    if (cycles == 1) return;
+    const int bits = number_bits(cycles);
+    const Expr cycle = m_.reg("network_cycle_q", bits, 0, "cycles since the networks moved last");
+    enable_ = m_.let(fabric_enable, cycle == rtl::lit(bits, 0), "the networks move in this cycle");
+    const Expr last = cycle == rtl::lit(bits, static_cast<unsigned>(cycles - 1));
+    m_.clocked("Count them.",
+               [&] { m_.set(cycle, rtl::mux(last, rtl::lit(bits, 0), cycle + rtl::lit(bits, 1))); });
+  }
+
+  bool moves_by_enable(const PartGroup& group) const {
+    return std::ranges::any_of(group.ends,
+                               [&](const Endpoint& e) { return plan_.fabrics[at(e.fabric)]->cycles() > 1; });
+  }
+
   void place(const PartGroup& group, const BuiltPart& part) {
     m_.section(fmt::format("The {}s.", group.module));
     for (int n = 0; n < group.count; ++n) {
@@ -66,6 +87,7 @@ class Builder {
       Pins pins = passed(part, name + "_", whose);
       for (const Endpoint& end : group.ends) append(pins, joined(end, name, n));
       if (part.cache) append(pins, flush_pins());
+      if (moves_by_enable(group)) pins.emplace_back(fabric_enable, enable_);
       for (const Tie& tie : group.ties)
         pins.emplace_back(tie.port, rtl::lit(tie.bits, static_cast<unsigned>(tie.values[at(n)])));
       m_.instance(part.module, name, pins, capital(whose) + ".");
@@ -100,7 +122,9 @@ class Builder {
 
   Pins flush_pins() {
     const int cache = next_cache_++;
-    return {{"flush_valid", flush_}, {"flush_ready", caches_ready_.slice(cache, cache)}};
+    Pins pins{{"flush_valid", flush_}, {"flush_ready", caches_ready_.slice(cache, cache)}};
+    if (flush_all_.known()) pins.emplace_back("flush_all", flush_all_);
+    return pins;
   }
 
   static std::size_t at(int n) { return static_cast<std::size_t>(n); }
@@ -111,7 +135,7 @@ class Builder {
   std::string top_;
   rtl::Clock fast_ = {};
   std::vector<std::vector<ClassLinks>> links_;  // by fabric and class
-  Expr flush_, caches_ready_;
+  Expr flush_, flush_all_, caches_ready_, enable_;
   int next_cache_ = 0;
   std::vector<Expr> sources_;
 };
@@ -119,7 +143,8 @@ class Builder {
 // A load is decided on by the cache that all its requests come to, with what one unit for all says.
 void check_bucl(const TopologyParams& p) {
   if (p.l1d.bypass.kind != BypassKind::bucl) return;
-  require(home_map(p.shape).homes == 1 || !kind_of(p.shape.kind).caches_in_nodes, "bypass.kind", "bucl",
+  const KindRow& kind = kind_of(p.shape.kind);
+  require(!kind.meshed && (home_map(p.shape).homes == 1 || !kind.caches_in_nodes), "bypass.kind", "bucl",
           "one load's requests go to several caches here, none of which sees the first of each load",
           "use mrpb, or topology.kind = \"baseline\" or \"private_nodes\"");
   require(p.l1d.bypass.bucl.follow, "bypass.bucl.follow", false,
@@ -183,6 +208,7 @@ void check(const TopologyParams& p) {
           "is published for whole addresses, and the home is cut from them here",
           "use another index.kind, or node.squeeze = false");
   check(plan_of(p).cache);
+  kind_of(p.shape.kind).check_parts(p);
 }
 
 TopologyPlan plan_of(const TopologyParams& p) { return kind_of(p.shape.kind).plan(p); }
@@ -191,8 +217,8 @@ Topology dc_l1(const TopologyParams& p, const std::string& top) {
   check(p);
   const TopologyPlan plan = plan_of(p);
   rtl::Module m(top, fmt::format("L1 caches of {} cores in {}, with the networks to {} slices (DC-L1 thesis, "
-                                 "chapter 5).",
-                                 p.shape.cores, plan.caches, p.shape.slices));
+                                 "chapter {}).",
+                                 p.shape.cores, plan.caches, p.shape.slices, plan.chapter));
   m.length_reason("each core, node, slice and network has an instance here, with all wires between them");
   const L1dFacts facts = Builder(p, plan, m).run();
   return {m, plan, facts};

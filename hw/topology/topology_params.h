@@ -1,12 +1,14 @@
 // Parameters of topologies of L1 caches and their networks, shared by the hardware and its golden twin (DC-L1
-// thesis, chapter 5; docs/contracts/dc-l1.md).
+// thesis, chapters 4 and 5; docs/contracts/dc-l1.md, docs/contracts/shared-l1.md).
 #pragma once
 #include "hw/l1d/l1d_params.h"
+#include "hw/noc/mesh_params.h"
 #include "hw/packet/packet_params.h"
+#include "hw/shared/shared_params.h"
 
 namespace hw {
 
-enum class TopologyKind { baseline, private_nodes, shared_nodes, clustered, cdxbar };
+enum class TopologyKind { baseline, private_nodes, shared_nodes, clustered, cdxbar, shared };
 
 struct NodeParams {
   int queue = 4;          // entries of each of Q1 to Q4, and of a relay's queues: 2 to 16
@@ -32,10 +34,12 @@ struct TopologyParams {
   bool boost = false;  // NoC#1 on clk_noc1, twice as fast
   VcSelect vc_select = VcSelect::destination;
   NodeParams node = {};
-  int flit_bytes = 32;  // F: from a chunk to a line, a power of two
-  int vcs = 4;          // V: 1 to 8
-  int vc_depth = 4;     // D: 1 to 16
-  int iterations = 1;   // 1 to 4
+  int flit_bytes = 32;       // F: from a chunk to a line, a power of two
+  int vcs = 4;               // V: 1 to 8
+  int vc_depth = 4;          // D: 1 to 16
+  int iterations = 1;        // 1 to 4
+  SharedParams shared = {};  // of kind shared, with its mesh
+  MeshParams mesh = {};
   // A core's share: address_bits, capacity and MSHR entries of one core. Its index alone is that of the
   // caches as built: sets of a node, address_bits after the squeeze.
   L1dParams l1d = {};

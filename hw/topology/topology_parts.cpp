@@ -2,130 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "hw/noc/crossing_fifo.h"
-#include "hw/packet/packetiser.h"
-#include "hw/packet/receiver.h"
-#include "hw/prim/fifo.h"
-#include "hw/rtl/module_data.h"
 #include "hw/topology/dc_l1_node.h"
+#include "hw/topology/part.h"
 
 namespace hw {
 namespace {
 
-using rtl::Expr;
-
 constexpr int end_entries = 2;  // of the queues at cores and slices
-
-// One end of a link: what a part sends to a fabric, or takes from it.
-struct End {
-  std::string link;
-  PacketParams packets;
-  Destination destination;
-  bool sends = false, fast = false;
-};
-
-// A part under construction: its links, and the instances between them.
-class Part {
- public:
-  Part(const PartSite& site, const std::string& doc) : m(site.name(), doc), site_(site) {
-    bool fast = false;
-    for (const Endpoint& e : site.group.ends) {
-      const Fabric& fabric = *site.plan.fabrics[static_cast<std::size_t>(e.fabric)];
-      const MessageClass& messages = fabric.classes()[static_cast<std::size_t>(e.message_class)];
-      ends_.push_back(
-          {e.link, e.sends ? messages.sent : messages.taken, messages.destination, e.sends, fabric.fast()});
-      fast = fast || fabric.fast();
-    }
-    if (fast) fast_ = noc1_clock(m);
-  }
-
-  // The ends of the part's group, by number.
-  const End& end(std::size_t n) const { return ends_[n]; }
-
-  Link link(const End& end) {
-    return {m, end.link, shape_of(end.packets, !end.sends),
-            end.sends ? Link::Made::sender_ports : Link::Made::taker_ports};
-  }
-
-  // The messages of an end.
-  static std::vector<rtl::Field> fields(const End& end) {
-    const bool joined = (end.packets.network == Network::request) != end.sends;
-    return message_fields(end.packets, end.packets.id_bits + (joined ? number_bits(end.packets.ports) : 0));
-  }
-  Channel channel(const std::string& name, const End& end, const std::string& doc) {
-    return {m, name, fields(end), doc};
-  }
-
-  void packetise(const End& end, const std::string& instance, const Channel& in, const Link& out,
-                 const std::string& doc) {
-    Pins pins = in.pins("in");
-    append(pins, out.pins("out", true, false));
-    if (end.packets.network == Network::request && end.packets.ports > 1) {
-      const Number address{in.word, in.low_of("address"), end.packets.address_bits};
-      pins.emplace_back("in_destination",
-                        m.let(instance + "_destination",
-                              end.destination.of(m, instance, site_.plan.map, address), end.destination.doc));
-    }
-    m.instance(clock_of(end), packetiser(end.packets, inner_name(instance)), instance, pins, doc);
-  }
-
-  void receive(const End& end, const std::string& instance, const Link& in, const Channel& out,
-               const std::string& doc) {
-    Pins pins = out.pins("out");
-    append(pins, in.pins("in", false, true));
-    m.instance(clock_of(end), receiver(end.packets, inner_name(instance)), instance, pins, doc);
-  }
-
-  // A queue between an end and clk.
-  void queue(const End& end, int entries, const std::string& instance, const Channel& in, const Channel& out,
-             const std::string& doc) {
-    Pins pins = in.word_pins("in");
-    append(pins, out.word_pins("out"));
-    m.instance(end.fast ? crossing_fifo({.entries = entries, .width = in.width(), .to_fast = end.sends})
-                        : fifo(entries, in.width()),
-               instance, pins, doc);
-  }
-
-  // What `add` makes; its ports are the topology's too.
-  template <class Add>
-  auto passed(Add add) {
-    const std::size_t first = m.data().signals.size();
-    auto made = add();
-    for (std::size_t s = first; s < m.data().signals.size(); ++s) pass(m.data().signals[s]);
-    return made;
-  }
-
-  // Ports and pins of a child that are no stream's; the topology has them too but for the flush.
-  Pins further(const rtl::Module& child) {
-    Pins pins;
-    for (const rtl::Signal& port : rtl::other_ports(child)) {
-      pins.push_back(rtl::pass_on(m, port));
-      const bool flush = port.name.starts_with("flush_");
-      const bool tied =
-          std::ranges::any_of(site_.group.ties, [&](const Tie& t) { return t.port == port.name; });
-      if (!flush && !tied) pass(port);
-    }
-    return pins;
-  }
-
-  BuiltPart built(const std::optional<L1dFacts>& cache = {}) const { return {m, passed_, cache}; }
-
-  rtl::Module m;
-
- private:
-  void pass(const rtl::Signal& s) { passed_.push_back({s.name, s.role == rtl::Role::input, s.width, s.doc}); }
-  const rtl::Clock& clock_of(const End& end) const { return end.fast ? fast_ : clk_; }
-  std::string inner_name(const std::string& instance) const {
-    return fmt::format("{}_{}", site_.name(), instance);
-  }
-
-  const PartSite& site_;
-  std::vector<End> ends_;
-  std::vector<PassedPort> passed_;
-  rtl::Clock clk_ = {}, fast_ = {};
-};
 
 // The core's streams of a cache as ports of `m`; pins of the cache.
 Pins core_streams(rtl::Module& m, const rtl::Module& cache) {
@@ -237,7 +120,8 @@ BuiltPart relay(const PartSite& site) {
 }
 
 BuiltPart slice_port(const PartSite& site) {
-  Part part(site, "A slice's end of NoC#2 (DC-L1 thesis, chapter 5).");
+  const std::string network = site.plan.fabrics[static_cast<std::size_t>(site.group.ends[0].fabric)]->title();
+  Part part(site, fmt::format("A slice's end of {} (DC-L1 thesis, chapter {}).", network, site.plan.chapter));
   rtl::Module& m = part.m;
   const End &out = part.end(0), &in = part.end(1);
   const auto request = part.passed(

@@ -28,6 +28,9 @@ std::vector<std::string> to_count(const gen::Key& key, const std::string& preset
   if (key.only_with.first == "bypass.kind" && preset.starts_with("dc_l1"))
     settings.push_back("bypass.bucl.follow=true");
   if (key.only_with.first == "bypass.kind" && preset == "dc_l1") settings.push_back("topology.kind=baseline");
+  if (settings[0] == "topology.kind=shared")
+    settings.insert(settings.end(), {"topology.cores=4", "topology.slices=2", "mesh.width=3", "mesh.height=2",
+                                     "mesh.memory_nodes=[1, 4]"});
   return settings;
 }
 

@@ -107,9 +107,9 @@ TEST(MeshRouter, Refusals) {
 // The sound unit runs here, too.
 TEST(MeshRouter, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> faults{
-      {"columns_first", "_route", "port", "to_column == column", high()},
+      {"columns_first", "_route", "port", "column_of_below_3 == column", high()},
       {"north_is_south", "_route", "port", "to_row < row", inverted()},
-      {"west_is_east", "_route", "port", "to_column < column", inverted()},
+      {"west_is_east", "_route", "port", "column_of_below_3 < column", inverted()},
       {"another_vc_is_offered", "vc_output_kept", "heads_of1_1", "", other("heads_of0_1")},
       {"heads_of_owned_vcs", "vc_output_kept", "vc_1_search.request", "~owned", high()},
       {"the_last_input_comes_last", "vc_output_kept", "from_own_1", "", other("head_inputs_q")},

@@ -11,12 +11,10 @@ using hw::MeshRouterParams;
 std::vector<Key> make_keys() {
   std::vector<Key> keys;
   const auto add = [&](const char* name, std::int64_t min, std::int64_t max, const char* unit,
-                       const char* meaning, const char* suffix, int MeshRouterParams::*member,
-                       bool depends = false) {
+                       const char* meaning, const char* suffix, int MeshRouterParams::*member) {
     keys.push_back(field<MeshRouterParams>({.key = name,
                                             .min = min,
                                             .max = max,
-                                            .depends = depends,
                                             .unit = unit,
                                             .meaning = meaning,
                                             .source = "DC-L1 thesis, chapter 4",
@@ -28,13 +26,9 @@ std::vector<Key> make_keys() {
     keys.push_back(field<MeshRouterParams>(info, member));
     keys.back().depends = false;
   }
-  add("mesh.vcs", 2, 8, "channels",
-      "Virtual channels of each port, an even number: half of them for either class of messages.", "v",
-      &MeshRouterParams::vcs, true);
-  add("mesh.vc_flits", 1, 16, "flits", "Flits of an input VC.", "d", &MeshRouterParams::vc_flits);
-  add("mesh.link_stages", 0, 3, "registers",
-      "Registers of a link between routers, for flits and for credits.", "link",
-      &MeshRouterParams::link_stages);
+  keys.push_back(field<MeshRouterParams>(mesh_vcs_key(), &MeshRouterParams::vcs));
+  keys.push_back(field<MeshRouterParams>(mesh_vc_flits_key(), &MeshRouterParams::vc_flits));
+  keys.push_back(field<MeshRouterParams>(mesh_link_stages_key(), &MeshRouterParams::link_stages));
   add("crossbar.flit_bytes", 1, 256, "bytes", "Data of a flit.", "f", &MeshRouterParams::flit_bytes);
   add("crossbar.side_bits", 0, 504, "bits", "Control that travels beside the data of a flit.", "s",
       &MeshRouterParams::side_bits);

@@ -73,4 +73,36 @@ KeyInfo memory_nodes_key() {
           .suffix = "memory_nodes"};
 }
 
+KeyInfo mesh_vcs_key() {
+  return {
+      .key = "mesh.vcs",
+      .min = 2,
+      .max = 8,
+      .depends = true,
+      .unit = "channels",
+      .meaning = "Virtual channels of each port, an even number: half of them for either class of messages.",
+      .source = source,
+      .suffix = "v"};
+}
+
+KeyInfo mesh_vc_flits_key() {
+  return {.key = "mesh.vc_flits",
+          .min = 1,
+          .max = 16,
+          .unit = "flits",
+          .meaning = "Flits of an input VC.",
+          .source = source,
+          .suffix = "d"};
+}
+
+KeyInfo mesh_link_stages_key() {
+  return {.key = "mesh.link_stages",
+          .min = 0,
+          .max = 3,
+          .unit = "registers",
+          .meaning = "Registers of a link between routers, for flits and for credits.",
+          .source = source,
+          .suffix = "link"};
+}
+
 }  // namespace gen

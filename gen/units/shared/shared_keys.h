@@ -10,5 +10,8 @@ KeyInfo remote_wait_limit_key();
 KeyInfo mesh_width_key();
 KeyInfo mesh_height_key();
 KeyInfo memory_nodes_key();
+KeyInfo mesh_vcs_key();
+KeyInfo mesh_vc_flits_key();
+KeyInfo mesh_link_stages_key();
 
 }  // namespace gen

@@ -91,9 +91,10 @@ Unit elaborated(const hw::TopologyParams& p, const std::string& top) {
   unit.facts["cache"] = cache_facts(plan.cache, topology.cache);
   unit.facts["slice_id_bits"] = plan.slice_id_bits;
   for (const auto& fabric : plan.fabrics) unit.facts[fabric->name()] = facts_of(*fabric);
+  if (plan.queued_messages)
+    unit.facts["queue_storage_percent"] =
+        100.0 * plan.queued_messages * p.l1d.line_bytes / plan.cache.capacity_bytes;
   if (!hw::kind_of(p.shape.kind).caches_in_nodes) return unit;
-  unit.facts["queue_storage_percent"] =
-      100.0 * plan.queued_messages * p.l1d.line_bytes / plan.cache.capacity_bytes;
   unit.facts["homes"] = plan.map.homes;
   unit.facts["squeezed_bits"] = hw::squeezed_bits(p);
   const std::vector<int> reached = reachable_sets(p);

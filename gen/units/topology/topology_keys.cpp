@@ -7,6 +7,7 @@
 
 #include "gen/units/l1d/geometry_keys.h"
 #include "gen/units/l1d/l1d_keys.h"
+#include "gen/units/shared/shared_keys.h"
 #include "gen/units/topology/topology.h"
 #include "hw/require.h"
 #include "hw/topology/kinds.h"
@@ -20,6 +21,7 @@ using hw::TopologyParams;
 const char* const thesis = "DC-L1 thesis, chapter 5";
 
 using Keys = std::vector<Key>;
+using OnlyWith = decltype(KeyInfo::only_with);
 
 template <class P, class Access>
 void add(Keys& keys, KeyInfo info, Access access) {
@@ -52,9 +54,14 @@ std::vector<std::string> kinds_with(Claim claim) {
   return names;
 }
 
+// Those whose parts crossbars join.
+std::vector<std::string> crossbar_kinds() {
+  return kinds_with([](const hw::KindRow* kind) { return !kind->meshed; });
+}
+
 // The sizes of a topology, in a struct that holds them as `shape`.
 template <class P>
-void add_shape(Keys& keys) {
+void add_shape(Keys& keys, const std::vector<std::string>& kinds) {
   using hw::TopologyShape;
   const auto of = [](auto member) {
     return [member](auto& p) -> auto& { return p.shape.*member; };
@@ -62,10 +69,10 @@ void add_shape(Keys& keys) {
   add<P>(keys,
          {.key = "topology.kind",
           .type = KeyType::choice,
-          .choices = kinds_with([](const hw::KindRow*) { return true; }),
+          .choices = kinds,
           .meaning = "Private caches behind one crossbar; nodes private to some cores (PrY), shared by all "
                      "(ShY) or by those of a cluster (ShY+CZ); private caches behind the crossbars of the "
-                     "latter.",
+                     "latter; caches at cores that share their lines over a mesh.",
           .suffix = ""},
          of(&TopologyShape::kind));
   add<P>(keys,
@@ -147,7 +154,8 @@ void add_networks(Keys& keys) {
        .type = KeyType::choice,
        .choices = {"destination", "line"},
        .meaning = "The VC of a packet follows its output, or its line (of a reply: its id) alone.",
-       .suffix = "by_"},
+       .suffix = "by_",
+       .only_with = {"topology.kind", crossbar_kinds()}},
       &TopologyParams::vc_select);
   KeyInfo queue = queue_key();
   queue.only_with = {"topology.kind", with_nodes};
@@ -170,7 +178,8 @@ void add_networks(Keys& keys) {
                          .depends = power,
                          .unit = unit,
                          .meaning = meaning,
-                         .suffix = suffix},
+                         .suffix = suffix,
+                         .only_with = power ? OnlyWith{} : OnlyWith{"topology.kind", crossbar_kinds()}},
                         member);
   };
   crossbar("flit_bytes", 256, true, "bytes", "Data of a flit.", "flit", &TopologyParams::flit_bytes);
@@ -184,10 +193,63 @@ void add_networks(Keys& keys) {
            &TopologyParams::iterations);
 }
 
+// Of shared L1s and their mesh.
+void add_shared(Keys& keys) {
+  const auto add_key = [&](KeyInfo info, auto add_to, auto access) {
+    if (info.source.empty()) info.source = "DC-L1 thesis, chapter 4";
+    info.only_with = {"topology.kind", kinds_with(&hw::KindRow::meshed)};
+    keys.push_back(add_to(info, access));
+  };
+  const auto plain = [](const KeyInfo& info, auto access) { return field<TopologyParams>(info, access); };
+  const auto list = [](const KeyInfo& info, auto access) { return integers<TopologyParams>(info, access); };
+  const auto of_shared = [](auto member) {
+    return [member](auto& p) -> auto& { return p.shared.*member; };
+  };
+  const auto of_mesh = [](auto member) {
+    return [member](auto& p) -> auto& { return p.mesh.*member; };
+  };
+  using hw::SharedParams, hw::MeshParams;
+  add_key({.key = "shared.organisation",
+           .type = KeyType::choice,
+           .choices = {"private", "shared"},
+           .meaning = "Each core caches lines for itself, or a line's home for all.",
+           .suffix = "lines_"},
+          plain, of_shared(&SharedParams::organisation));
+  add_key(home_key(), plain, of_shared(&SharedParams::home));
+  add_key({.key = "shared.chunk",
+           .type = KeyType::boolean,
+           .meaning = "Replies to cores have the flits that were asked for; else all flits of the line.",
+           .suffix = "in_chunks"},
+          plain, of_shared(&SharedParams::chunk));
+  add_key(min_home_l2_key(), plain, of_shared(&SharedParams::min_home_l2));
+  add_key({.key = "shared.queue_entries",
+           .min = 2,
+           .max = 16,
+           .unit = "messages",
+           .meaning = "Entries of each of a core's six queues.",
+           .suffix = "queues"},
+          plain, of_shared(&SharedParams::queue_entries));
+  add_key(remote_wait_limit_key(), plain, of_shared(&SharedParams::remote_wait_limit));
+  add_key(mesh_width_key(), plain, of_mesh(&MeshParams::width));
+  add_key(mesh_height_key(), plain, of_mesh(&MeshParams::height));
+  add_key(memory_nodes_key(), list, of_mesh(&MeshParams::memory_nodes));
+  add_key(mesh_vcs_key(), plain, of_mesh(&MeshParams::vcs));
+  add_key(mesh_vc_flits_key(), plain, of_mesh(&MeshParams::vc_flits));
+  add_key({.key = "mesh.clock_ratio",
+           .min = 1,
+           .max = 4,
+           .unit = "cycles",
+           .meaning = "Cycles of clk to one in which the meshes move.",
+           .suffix = "ratio"},
+          plain, of_mesh(&MeshParams::clock_ratio));
+  add_key(mesh_link_stages_key(), plain, of_mesh(&MeshParams::link_stages));
+}
+
 Keys topology_keys() {
   Keys keys;
-  add_shape<TopologyParams>(keys);
+  add_shape<TopologyParams>(keys, kinds_with([](const hw::KindRow*) { return true; }));
   add_networks(keys);
+  add_shared(keys);
   for (const Key& key : l1d_family().keys) {
     if (is_of_one_core(key)) continue;
     keys.push_back(of_cache<TopologyParams>(key));
@@ -263,7 +325,7 @@ void resolve_node(Params& params) {
 Keys home_keys() {
   using hw::HomeParams;
   Keys keys;
-  add_shape<HomeParams>(keys);
+  add_shape<HomeParams>(keys, crossbar_kinds());
   keys.push_back(field<HomeParams>(address_bits_key(), &HomeParams::address_bits));
   add<HomeParams>(keys, squeeze_key(), &HomeParams::squeeze);
   return keys;

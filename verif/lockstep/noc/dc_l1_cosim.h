@@ -220,11 +220,12 @@ class DcL1Bench {
   }
 
   void count_golden(MustSee& all) const {
+    for (const auto& [event, n] : golden_.golden->events()) all[event] = static_cast<std::int64_t>(n);
     golden::L1dCounters sum;
     for (int n = 0; n < golden_.golden->caches(); ++n)
       for (const auto& [name, counter] : golden::counter_names)
         sum.*counter += golden_.golden->cache(n).counters().*counter;
-    const auto add = [&](const char* event, std::uint64_t n) { all[event] = static_cast<std::int64_t>(n); };
+    const auto add = [&](const char* event, std::uint64_t n) { all[event] += static_cast<std::int64_t>(n); };
     add("hits", sum.hits), add("hits on pending lines", sum.hit_pending), add("misses", sum.misses);
     add("stores that invalidate", sum.store_invalidations), add("atomics", sum.atomics);
     add("non-L1 requests", sum.non_l1), add("flushes", sum.flushes);

@@ -1,0 +1,79 @@
+// Golden core with its L1 among shared L1s, cycle by cycle (DC-L1 thesis, chapter 4;
+// docs/contracts/shared-l1.md).
+#pragma once
+#include <deque>
+#include <memory>
+#include <optional>
+
+#include "golden/shared/l1_arbiter.h"
+#include "golden/shared/route_select.h"
+#include "golden/topology/parts.h"
+
+namespace golden {
+
+// What routes of a topology of shared L1s follow.
+hw::RouteParams route_params(const hw::TopologyParams& p);
+
+class SharedNode final : public Part {
+ public:
+  explicit SharedNode(const PartSite& site);
+  void settle(const TopologyIn& in, TopologyOut& out) override;
+  void flush() override { driven_.flush_valid = true; }
+  void edge(const TopologyIn& in, Edge edge) override;
+  void reset() override;
+  const CycleL1d* cache() const override { return cache_.get(); }
+  void count(EventCounts& events) const override;
+
+ private:
+  // Where an answer to the core comes from.
+  enum class From { nobody, home, slice, l1 };
+
+  // A request on its way to a node.
+  struct Sent {
+    Message message;
+    int node = 0;
+    bool operator==(const Sent&) const = default;
+  };
+
+  bool passes(const Message& reply) const { return reply.id >> (memory_id_bits_ - 1) & 1; }
+  bool served(const Message& m) const { return m.id >> (l1_id_bits_ - 1) & 1; }
+  std::uint64_t core_id(std::uint64_t id) const { return id & ((std::uint64_t{1} << core_id_bits_) - 1); }
+  std::uint64_t served_id(std::uint64_t id) const {
+    return id & ((std::uint64_t{1} << (l1_id_bits_ - 1)) - 1);
+  }
+  void enter_cache(const TopologyIn& in);
+  void pass_replies();
+  void answer_core(const TopologyIn& in, TopologyOut& out);
+  void watch(const TopologyIn& in);
+
+  const std::size_t core_;
+  const RouteSelect route_;
+  const bool shared_, min_home_l2_;
+  const int core_id_bits_, l1_id_bits_, memory_id_bits_;
+  const std::uint64_t node_;
+  const Sender to_homes_, to_slices_, to_cores_;
+  const Taker from_cores_, from_slices_, from_homes_;
+  std::unique_ptr<CycleL1d> cache_;
+  L1Arbiter arbiter_;
+  Fifo<Message> in_, reply_in0_, reply_in1_, reply_out_;
+  Fifo<Sent> out0_, out1_;
+  std::optional<Message> stage_;
+  int open_ = 0;
+  bool direct_first_ = false;  // of the two that ask for out1
+  std::deque<bool> origins_;   // whether the requests in the L1 are served ones
+  From held_ = From::nobody;   // the answer that waits for the core
+
+  // Of this cycle.
+  Way way_ = Way::local;
+  L1Arbiter::In asks_;
+  bool serves_ = false, l1_ready_ = false, accepts_ = false, leaves_ = false, direct_goes_ = false;
+  bool sent0_ = false, sent1_ = false, sent_reply_ = false, passes_on_ = false, slice_taken_ = false;
+  From from_ = From::nobody;
+  std::optional<Message> l1_request_, missed_, answer_, reply_, response_;
+  std::optional<Sent> home_request_, slice_request_;
+  L1dIn driven_;
+  std::uint64_t direct_ = 0;  // requests to slices, past all L1s
+  EventCounts seen_;
+};
+
+}  // namespace golden

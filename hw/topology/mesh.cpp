@@ -1,0 +1,208 @@
+#include "hw/topology/mesh.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hw/noc/mesh_router.h"
+#include "hw/rtl/enabled.h"
+#include "hw/topology/mesh_port.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr, rtl::lit;
+
+constexpr MeshPort opposite[mesh_ports] = {mesh_local, mesh_south, mesh_west, mesh_north, mesh_east};
+
+// The routers with the links between them, and the ends of the nodes' links.
+class Builder {
+ public:
+  Builder(rtl::Module& m, const MeshParams& p, const MeshRouterParams& router, const FabricClock& clock,
+          const std::string& top, const std::string& name)
+      : m_(m), p_(p), router_(router), clock_(clock), name_(name), prefix_(top + "_" + name) {
+    shape_ = {.vcs = router.vcs,
+              .destination_bits = number_bits(nodes_of(p)),
+              .side_bits = router.side_bits,
+              .flit_bytes = router.flit_bytes};
+  }
+
+  void run(const std::vector<MessageClass>& classes, const std::vector<ClassLinks>& links) {
+    for (const MessageClass& c : classes) classes_.push_back(shape_of(c.sent, false));
+    for (int n = 0; n < nodes_of(p_); ++n)
+      for (int j = 0; j < mesh_ports; ++j) out_.push_back(link(n, j));
+    const rtl::Module router = timed(mesh_router(router_, prefix_ + "_router"));
+    for (int n = 0; n < nodes_of(p_); ++n) place(router, links, n);
+  }
+
+ private:
+  static std::size_t at(int n) { return static_cast<std::size_t>(n); }
+  const Link& out(int node, int port) const { return out_[at(node * mesh_ports + port)]; }
+
+  bool is_timed(const rtl::Module& m) const { return clock_.enable.known() && rtl::is_clocked(m); }
+  rtl::Module timed(const rtl::Module& m) const { return is_timed(m) ? rtl::enabled(m) : m; }
+  Pins timed(Pins pins, const rtl::Module& m) const {
+    if (is_timed(m)) pins.emplace_back("enable", clock_.enable);
+    return pins;
+  }
+
+  Link link(int node, int port) {
+    return {m_, fmt::format("{}_{}_out{}", name_, node, port), shape_, Link::Made::wires};
+  }
+
+  // The node at a port's far end, -1 where the mesh ends.
+  int neighbour(int node, int port) const {
+    const int column = node % p_.width, row = node / p_.width;
+    if (port == mesh_north) return row > 0 ? node - p_.width : -1;
+    if (port == mesh_south) return row < p_.height - 1 ? node + p_.width : -1;
+    if (port == mesh_west) return column > 0 ? node - 1 : -1;
+    return port == mesh_east && column < p_.width - 1 ? node + 1 : -1;
+  }
+
+  static Expr zero(int width) {
+    return rtl::wide_lit(width, std::vector<std::uint64_t>(at(width + 63) / 64));
+  }
+
+  // Pins of a port behind which there is nobody.
+  Pins closed(int node, int port) {
+    Pins pins = nobody_enters(node, port);
+    append(pins, nobody_at(node, port));
+    return pins;
+  }
+
+  Pins nobody_enters(int node, int port) {
+    const std::string in = fmt::format("in{}_", port), name = fmt::format("{}_{}_{}", name_, node, in);
+    Pins pins;
+    for (const auto& [field, e] : out(node, port).pins("", true, false))
+      if (!field.starts_with("_credit")) pins.emplace_back(in + field.substr(1), zero(e.width()));
+    const Expr valid = m_.wire(name + "credit_valid", 1, "nobody's credit"),
+               vc = m_.wire(name + "credit_vc", number_bits(p_.vcs), "its VC");
+    pins.insert(pins.end(), {{in + "credit_valid", valid}, {in + "credit_vc", vc}});
+    m_.unused("unused_" + name + "credit", rtl::cat({valid, vc}), "nothing enters here");
+    return pins;
+  }
+
+  // Pins of an output that nobody takes from.
+  Pins nobody_at(int node, int port) {
+    const std::string name = fmt::format("out{}", port);
+    const Pins pins = out(node, port).pins(name, true, false);
+    std::vector<Expr> unread;
+    for (const auto& [pin, e] : pins) {
+      if (pin.starts_with(name + "_credit"))
+        m_.assign(e, zero(e.width()));
+      else
+        unread.push_back(e);
+    }
+    m_.unused(fmt::format("unused_{}_{}_{}", name_, node, name), rtl::cat(unread), "nothing leaves here");
+    return pins;
+  }
+
+  void place(const rtl::Module& router, const std::vector<ClassLinks>& links, int n) {
+    Pins pins{{"column", lit(number_bits(p_.width), static_cast<unsigned>(n % p_.width))},
+              {"row", lit(number_bits(p_.height), static_cast<unsigned>(n / p_.width))}};
+    for (int i = 1; i < mesh_ports; ++i) {
+      const int from = neighbour(n, i);
+      if (from < 0) {
+        append(pins, closed(n, i));
+        continue;
+      }
+      append(pins, out(from, opposite[i]).pins(fmt::format("in{}", i), true, false));
+      append(pins, out(n, i).pins(fmt::format("out{}", i), true, false));
+    }
+    append(pins, own_ends(links, n));
+    m_.instance(router, fmt::format("{}_router{}", name_, n), timed(pins, router),
+                fmt::format("Node {}.", n));
+  }
+
+  // Pins of a router's port at its node, and the module that joins the node's parts to it: one for all nodes
+  // that send and take the same.
+  Pins own_ends(const std::vector<ClassLinks>& links, int n) {
+    MeshPortParams port{.router = shape_, .vc_depth = p_.vc_flits};
+    std::string kind;
+    Pins joined;
+    for (std::size_t c = 0; c < links.size(); ++c) {
+      port.classes.push_back(classes_[c]);
+      const auto sender = links[c].senders.find(n), taker = links[c].takers.find(n);
+      port.sends.push_back(sender != links[c].senders.end());
+      port.takes.push_back(taker != links[c].takers.end());
+      if (port.sends[c]) append(joined, sender->second.pins(fmt::format("send{}", c), true, false));
+      if (port.takes[c]) append(joined, taker->second.pins(fmt::format("take{}", c), true, false));
+      kind += fmt::format("{}{}", port.sends[c] ? fmt::format("_send{}", c) : "",
+                          port.takes[c] ? fmt::format("_take{}", c) : "");
+    }
+    if (kind.empty()) return closed(n, mesh_local);
+    const bool sends = std::ranges::count(port.sends, true), takes = std::ranges::count(port.takes, true);
+    Pins own;
+    if (sends) {
+      const Link to(m_, fmt::format("{}_{}_in0", name_, n), shape_, Link::Made::wires);
+      append(own, to.pins("in0", true, false));
+      append(joined, to.pins("to_router", true, false));
+    }
+    if (takes) {
+      const Link& from = out(n, mesh_local);
+      append(own, from.pins("out0", true, false));
+      append(joined, from.pins("from_router", false, false));
+      m_.unused(fmt::format("unused_{}_{}_destination", name_, n), from["destination"], "it is this node");
+    }
+    if (!sends) append(own, nobody_enters(n, mesh_local));
+    if (!takes) append(own, nobody_at(n, mesh_local));
+    const rtl::Module module = timed(mesh_port(port, prefix_ + "_port" + kind));
+    m_.instance(module, fmt::format("{}_port{}", name_, n), timed(joined, module),
+                fmt::format("Parts of node {}.", n));
+    return own;
+  }
+
+  rtl::Module& m_;
+  const MeshParams& p_;
+  const MeshRouterParams& router_;
+  const FabricClock& clock_;
+  const std::string name_, prefix_;
+  FlitShape shape_;
+  std::vector<FlitShape> classes_;
+  std::vector<Link> out_;  // what leaves routers, by node and port
+};
+
+}  // namespace
+
+Mesh::Mesh(const MeshParams& p, Use use) : p_(p), use_(std::move(use)) {
+  int side = 0;
+  for (std::size_t c = 0; c < use_.sent.size(); ++c) {
+    classes_.push_back({.sent = use_.sent[c], .taken = use_.taken[c]});
+    side = std::max(side, side_bits(use_.sent[c]));
+  }
+  router_ = {.width = p.width,
+             .height = p.height,
+             .vcs = p.vcs,
+             .vc_flits = p.vc_flits,
+             .link_stages = p.link_stages,
+             .flit_bytes = use_.sent[0].flit_bytes,
+             .side_bits = side};
+}
+
+FlitShape Mesh::leaving(int message_class) const {
+  return shape_of(classes_[static_cast<std::size_t>(message_class)].taken, true);
+}
+
+void Mesh::build(rtl::Module& m, const FabricClock& clock, const std::string& top,
+                 const std::vector<ClassLinks>& links) const {
+  Builder(m, p_, router_, clock, top, use_.name).run(classes_, links);
+}
+
+std::vector<CrossbarGroup> Mesh::crossbars() const {
+  return {{.name = use_.name + "_routers",
+           .count = nodes_of(p_),
+           .crossbar = {.inputs = mesh_ports,
+                        .outputs = mesh_ports,
+                        .flit_bytes = router_.flit_bytes,
+                        .side_bits = number_bits(nodes_of(p_)) + router_.side_bits,
+                        .vcs = p_.vcs,
+                        .vc_depth = p_.vc_flits}}};
+}
+
+std::vector<std::pair<std::string, int>> Mesh::facts() const {
+  return {{"routers", nodes_of(p_)},
+          {"side_bits", router_.side_bits},
+          {"cycles_between_routers", p_.clock_ratio * (2 + p_.link_stages)}};
+}
+
+}  // namespace hw

@@ -1,0 +1,169 @@
+#include "hw/topology/mesh_port.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "hw/prim/fifo.h"
+#include "hw/prim/one_hot.h"
+
+namespace hw {
+namespace {
+
+using rtl::any, rtl::Expr, rtl::lit, rtl::mux, rtl::zext;
+
+class Builder {
+ public:
+  Builder(const MeshPortParams& p, const std::string& name)
+      : p_(p),
+        vc_bits_(number_bits(p.router.vcs)),
+        vcs_(p.classes[0].vcs),
+        m_(name,
+           "A node's end of a mesh: classes of messages on one link, on VCs of their own (DC-L1 thesis, "
+           "chapter 4).") {}
+
+  rtl::Module run() {
+    for (std::size_t c = 0; c < p_.classes.size(); ++c) {
+      FlitShape taken = p_.classes[c];
+      taken.destination_bits = 0;
+      taken.granted = false;
+      if (p_.sends[c])
+        senders_.emplace(c, Link(m_, fmt::format("send{}", c), p_.classes[c], Link::Made::taker_ports));
+      if (p_.takes[c])
+        takers_.emplace(c, Link(m_, fmt::format("take{}", c), taken, Link::Made::sender_ports));
+    }
+    FlitShape leaving = p_.router;
+    if (!senders_.empty()) join(Link(m_, "to_router", p_.router, Link::Made::sender_ports));
+    leaving.destination_bits = 0;
+    if (!takers_.empty()) part(Link(m_, "from_router", leaving, Link::Made::taker_ports));
+    return m_;
+  }
+
+ private:
+  // The VC of the router for one of a class, and whether one of the router's is of the class.
+  Expr widened(std::size_t c, const Link& link, const char* field) const {
+    const Expr first = lit(vc_bits_, static_cast<unsigned>(c) * static_cast<unsigned>(vcs_));
+    if (vcs_ == 1) return first;
+    const Expr vc = link[field].width() < vc_bits_ ? zext(link[field], vc_bits_) : link[field];
+    return c == 0 ? vc : first + vc;
+  }
+  Expr of_class(std::size_t c, const Expr& vc) const {
+    const Expr second = lit(vc_bits_, static_cast<unsigned>(vcs_));
+    return c == 0 ? vc < second : vc >= second;
+  }
+  // That VC among those of the class.
+  Expr narrowed(std::size_t c, const Expr& vc) const {
+    const int bits = number_bits(vcs_);
+    const unsigned first = static_cast<unsigned>(c) * static_cast<unsigned>(vcs_) % (1u << bits);
+    const Expr low = bits < vc_bits_ ? vc.slice(bits - 1, 0) : vc;
+    return first ? low - lit(bits, first) : low;
+  }
+
+  // Flits of the classes take turns.
+  void join(const Link& to) {
+    m_.section("Flits to the router.");
+    Expr second;  // the flit is of class 1
+    if (senders_.size() == 2) {
+      const Expr turn = m_.reg("turn_q", 1, 0, "the class that goes first, of two");
+      const Expr asks0 = senders_.at(0)["valid"], asks1 = senders_.at(1)["valid"];
+      second = m_.let("second", asks1 & (turn | ~asks0), "the flit is one of class 1");
+      m_.clocked("Whose flit has left goes last.",
+                 [&] { m_.when(asks0 | asks1, [&] { m_.set(turn, ~second); }); });
+      m_.assign(senders_.at(0)["grant"], ~second);
+      m_.assign(senders_.at(1)["grant"], second);
+    } else {
+      m_.assign(senders_.begin()->second["grant"], lit(1, 1));
+    }
+    const auto either = [&](const char* field) {
+      const Expr last = padded(senders_.rbegin()->second[field], to[field].width());
+      return second.known() ? mux(second, last, padded(senders_.begin()->second[field], to[field].width()))
+                            : last;
+    };
+    Expr valid;
+    for (const auto& [c, link] : senders_) valid = valid.known() ? valid | link["valid"] : link["valid"];
+    m_.assign(to["valid"], valid);
+    for (const char* field : {"head", "tail", "destination", "side", "data"})
+      m_.assign(to[field], either(field));
+    const auto vc = [&](const auto& sender) { return widened(sender.first, sender.second, "vc"); };
+    m_.assign(to["vc"], second.known() ? mux(second, vc(*senders_.rbegin()), vc(*senders_.begin()))
+                                       : vc(*senders_.begin()));
+    for (const auto& [c, link] : senders_) {
+      m_.assign(link["credit_valid"], to["credit_valid"] & of_class(c, to["credit_vc"]));
+      if (vcs_ > 1) m_.assign(link["credit_vc"], narrowed(c, to["credit_vc"]));
+    }
+  }
+
+  static Expr padded(const Expr& e, int width) { return e.width() < width ? zext(e, width) : e; }
+
+  // Flits of the router go to the taker of their class.
+  void part(const Link& from) {
+    m_.section("Flits of the router.");
+    std::vector<Expr> left_out;
+    for (const auto& [c, link] : takers_) {
+      const Expr mine = takers_.size() == 2 ? from["valid"] & of_class(c, from["vc"]) : from["valid"];
+      m_.assign(link["valid"], mine);
+      if (vcs_ > 1) m_.assign(link["vc"], narrowed(c, from["vc"]));
+      for (const char* field : {"head", "tail", "data"}) m_.assign(link[field], from[field]);
+      const int bits = p_.classes[c].side_bits;
+      m_.assign(link["side"], bits < from["side"].width() ? rtl::trunc(from["side"], bits) : from["side"]);
+    }
+    unread(from);
+    m_.section("Places that are free again.");
+    if (takers_.size() == 1) {
+      const auto& [c, link] = *takers_.begin();
+      m_.assign(from["credit_valid"], link["credit_valid"]);
+      m_.assign(from["credit_vc"], widened(c, link, "credit_vc"));
+      return;
+    }
+    merge_credits(from);
+  }
+
+  // What no taker looks at.
+  void unread(const Link& from) {
+    int most = 0;
+    for (const auto& [c, link] : takers_) most = std::max(most, p_.classes[c].side_bits);
+    if (takers_.size() == 1) m_.unused("unused_vc", from["vc"], "all flits are of one class");
+    if (const int width = from["side"].width(); most < width)
+      m_.unused("unused_side", from["side"].slice(width - 1, most), "of the other class");
+  }
+
+  // Both takers may free a place in one cycle, and a link carries one credit.
+  void merge_credits(const Link& from) {
+    const Expr waits = m_.wire("waits", 2, "classes with a credit in front"),
+               fronts = m_.wire("fronts", 2 * vc_bits_, "VCs of those credits"),
+               goes = m_.wire("goes", 2, "class whose credit leaves, one-hot"),
+               room = m_.wire("room", 2, "queues that are not full");
+    m_.unused("unused_room", room, "there are as many places as credits");
+    for (const auto& [c, link] : takers_) {
+      const int n = static_cast<int>(c);
+      m_.instance(fifo(vcs_ * p_.vc_depth, vc_bits_), fmt::format("credits{}", c),
+                  {{"in_valid", link["credit_valid"]},
+                   {"in_ready", room.bit(n)},
+                   {"in_data", widened(c, link, "credit_vc")},
+                   {"out_valid", waits.bit(n)},
+                   {"out_ready", goes.bit(n)},
+                   {"out_data", fronts.slice((n + 1) * vc_bits_ - 1, n * vc_bits_)}},
+                  fmt::format("Credits of class {}.", c));
+    }
+    const Expr turn = m_.reg("credit_turn_q", 1, 0, "the class whose credit goes first, of two");
+    const Expr second =
+        m_.let("second_credit", waits.bit(1) & (turn | ~waits.bit(0)), "the credit is of class 1");
+    m_.assign(goes, rtl::cat({second, ~second}));
+    m_.clocked("Whose credit has left goes last.",
+               [&] { m_.when(any(waits), [&] { m_.set(turn, ~second); }); });
+    m_.assign(from["credit_valid"], any(waits));
+    m_.assign(from["credit_vc"],
+              mux(second, fronts.slice(2 * vc_bits_ - 1, vc_bits_), fronts.slice(vc_bits_ - 1, 0)));
+  }
+
+  const MeshPortParams& p_;
+  const int vc_bits_, vcs_;
+  rtl::Module m_;
+  std::map<std::size_t, Link> senders_, takers_;
+};
+
+}  // namespace
+
+rtl::Module mesh_port(const MeshPortParams& p, const std::string& name) { return Builder(p, name).run(); }
+
+}  // namespace hw

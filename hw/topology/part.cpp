@@ -1,0 +1,107 @@
+#include "hw/topology/part.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hw/noc/crossing_fifo.h"
+#include "hw/packet/packetiser.h"
+#include "hw/packet/receiver.h"
+#include "hw/prim/fifo.h"
+#include "hw/rtl/enabled.h"
+
+namespace hw {
+
+using rtl::Expr;
+
+Part::Part(const PartSite& site, const std::string& doc, const rtl::Loc& loc)
+    : m(site.name(), doc, loc), site_(site) {
+  bool fast = false, slow = false;
+  for (const Endpoint& e : site.group.ends) {
+    const Fabric& fabric = *site.plan.fabrics[static_cast<std::size_t>(e.fabric)];
+    const MessageClass& messages = fabric.classes()[static_cast<std::size_t>(e.message_class)];
+    ends_.push_back(
+        {e.link, e.sends ? messages.sent : messages.taken, messages.destination, e.sends, fabric.fast()});
+    fast = fast || fabric.fast();
+    slow = slow || fabric.cycles() > 1;
+  }
+  if (fast) fast_ = noc1_clock(m);
+  if (slow) enable_ = m.input(fabric_enable, 1, "the networks move in this cycle");
+}
+
+Link Part::link(const End& end) {
+  return {m, end.link, shape_of(end.packets, !end.sends),
+          end.sends ? Link::Made::sender_ports : Link::Made::taker_ports};
+}
+
+std::vector<rtl::Field> Part::fields(const End& end) {
+  const bool joined = (end.packets.network == Network::request) != end.sends;
+  return message_fields(end.packets, end.packets.id_bits + (joined ? number_bits(end.packets.ports) : 0));
+}
+
+void Part::packetise(const End& end, const std::string& name, const Channel& in, const Link& out,
+                     const std::string& doc) {
+  Pins pins = in.pins("in");
+  append(pins, out.pins("out", true, false));
+  if (end.packets.network == Network::request && end.packets.ports > 1 && !in.has("destination")) {
+    const Number address{in.word, in.low_of("address"), end.packets.address_bits};
+    pins.emplace_back("in_destination",
+                      m.let(name + "_destination", end.destination.of(m, name, site_.plan.map, address),
+                            end.destination.doc));
+  }
+  instance(end, packetiser(end.packets, inner_name(name)), name, pins, doc);
+}
+
+void Part::receive(const End& end, const std::string& name, const Link& in, const Channel& out,
+                   const std::string& doc) {
+  Pins pins = out.pins("out");
+  append(pins, in.pins("in", false, true));
+  instance(end, receiver(end.packets, inner_name(name)), name, pins, doc);
+}
+
+void Part::instance(const End& end, const rtl::Module& unit, const std::string& name, Pins pins,
+                    const std::string& doc) {
+  if (!enable_.known()) {
+    m.instance(end.fast ? fast_ : clk_, unit, name, pins, doc);
+    return;
+  }
+  // Messages move with the network: the unit's word that one does counts in those cycles alone.
+  const std::string port = end.sends ? "in_ready" : "out_valid";
+  const auto pin = std::ranges::find(pins, port, &std::pair<std::string, Expr>::first);
+  const Expr moves = m.wire(name + "_moves", 1, end.sends ? "a message ends" : "a message is complete");
+  m.assign(pin->second, moves & enable_);
+  pin->second = moves;
+  pins.emplace_back("enable", enable_);
+  m.instance(rtl::enabled(unit), name, pins, doc);
+}
+
+void Part::queue(const End& end, int entries, const std::string& name, const Channel& in, const Channel& out,
+                 const std::string& doc) {
+  Pins pins = in.word_pins("in");
+  append(pins, out.word_pins("out"));
+  m.instance(end.fast ? crossing_fifo({.entries = entries, .width = in.width(), .to_fast = end.sends})
+                      : fifo(entries, in.width()),
+             name, pins, doc);
+}
+
+Pins Part::further(const rtl::Module& child) {
+  Pins pins;
+  for (const rtl::Signal& port : rtl::other_ports(child)) {
+    pins.push_back(rtl::pass_on(m, port));
+    const bool flush = port.name.starts_with("flush_");
+    const bool tied =
+        std::ranges::any_of(site_.group.ties, [&](const Tie& t) { return t.port == port.name; });
+    if (!flush && !tied) pass(port);
+  }
+  return pins;
+}
+
+void Part::pass(const rtl::Signal& s) {
+  passed_.push_back({s.name, s.role == rtl::Role::input, s.width, s.doc});
+}
+
+std::string Part::inner_name(const std::string& instance) const {
+  return fmt::format("{}_{}", site_.name(), instance);
+}
+
+}  // namespace hw

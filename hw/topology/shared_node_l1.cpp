@@ -1,0 +1,170 @@
+// What enters the L1 of a core among shared ones, what it sends to slices, and its answers.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "hw/prim/fifo.h"
+#include "hw/shared/home_select.h"
+#include "hw/shared/l1_arbiter.h"
+#include "hw/topology/shared_node_builder.h"
+
+namespace hw {
+
+using rtl::cat, rtl::lit, rtl::mux;
+
+namespace {
+
+// Of two who ask in turn, whether the second is served; `taken` moves the turn.
+Expr second_of(rtl::Module& m, const std::string& name, const Expr& first, const Expr& second,
+               const Expr& taken, const std::string& doc) {
+  const Expr turn = m.reg(name + "_turn_q", 1, 0, "who goes first when both ask");
+  const Expr goes = m.let(name, second & (turn | ~first), doc);
+  m.clocked("Who was served goes last.",
+            [&] { m.when((first | second) & taken, [&] { m.set(turn, ~goes); }); });
+  return goes;
+}
+
+}  // namespace
+
+void SharedNodeBuilder::enter_cache() {
+  m_.section("Into the L1.");
+  const Channel in = made("l1_request", Network::request, l1_id_bits(), "a request to the L1");
+  const Expr serves = m_.wire("serves", 1, "it is another core's");
+  const Expr local_valid = m_.let("local_valid", stage_valid_ & local_, "the core has one");
+  m_.assign(in.valid, local_valid | served_.valid);
+  m_.assign(in.word, mux(serves, cat({lit(1, 1), served_.word}), cat({lit(1 + node_bits_, 0), asked_})));
+  m_.assign(served_.ready, serves & in.ready);
+  local_ready_ = m_.let("local_ready", ~serves & in.ready, "the L1 takes the core's");
+  Pins pins{{"local_valid", local_valid}, {"served_valid", served_.valid}, {"serves", serves}};
+  pins.emplace_back("local_failed", local_failed(in, serves));
+  if (p_.shared.remote_wait_limit) pins.emplace_back("ready", in.ready);
+  m_.instance(l1_arbiter({.remote_wait_limit = p_.shared.remote_wait_limit}, site_.name() + "_arbiter"),
+              "arbiter", pins, "Who goes first.");
+  cache_pins_ = in.pins("core_request");
+}
+
+Expr SharedNodeBuilder::local_failed(const Channel& in, const Expr& serves) {
+  std::map<std::string, Expr> events;
+  for (const rtl::Signal& port : rtl::other_ports(cache_.module)) {
+    if (port.name.starts_with("flush_")) continue;
+    const auto pin = p_.l1d.counters || !port.name.starts_with("event_")
+                         ? rtl::pass_on(m_, port)
+                         : std::pair(port.name, m_.wire(port.name, port.width, port.doc));
+    cache_pins_of_events_.push_back(pin);
+    if (p_.l1d.counters || !port.name.starts_with("event_")) part_.pass(port);
+    events.emplace(pin);
+  }
+  const Expr failed =
+      m_.let("failed",
+             events.at("event_reservation_fail_line") | events.at("event_reservation_fail_mshr") |
+                 events.at("event_reservation_fail_merge") | events.at("event_reservation_fail_queue"),
+             "a request failed in the cycle before");
+  const Expr room = m_.wire("origin_room", 1, "never 0"),
+             there = m_.wire("origin_there", 1, "a request is in it"),
+             other = m_.wire("origin_served", 1, "the oldest is another core's");
+  m_.instance(fifo(cache_.facts.latency + 1, 1), "origins",
+              {{"in_valid", in.valid & in.ready},
+               {"in_ready", room},
+               {"in_data", serves},
+               {"out_valid", there},
+               {"out_ready", events.at("event_accesses")},
+               {"out_data", other}},
+              "Whose requests are in the L1.");
+  std::vector<Expr> unread{room, there};
+  if (!p_.l1d.counters)
+    for (const auto& [name, e] : events)
+      if (name.starts_with("event_") && !name.starts_with("event_reservation_fail") &&
+          name != "event_accesses")
+        unread.push_back(e);
+  m_.unused("unused_events", cat(unread), "nobody counts them");
+  return m_.let("local_failed", failed & ~other, "it was one of the core");
+}
+
+void SharedNodeBuilder::to_slices_queue() {
+  m_.section("Requests to slices.");
+  const Channel missed = made("missed", Network::request, memory_id_bits_, "a request of the L1");
+  append(cache_pins_, missed.pins("memory_request"));
+  const Channel in = channel("out1", to_slices, "a request to a slice");
+  const Expr direct_valid = m_.let("direct_valid", stage_valid_ & direct_, "one past the L1");
+  const Expr second = second_of(m_, "direct_goes", missed.valid, direct_valid, in.ready, "it goes now");
+  m_.assign(in.valid, missed.valid | direct_valid);
+  const int padding = memory_id_bits_ - 1 - p_.l1d.core_id_bits;
+  m_.assign(in.word, cat({node_, mux(second, cat({lit(1, 1), lit(padding, 0), asked_}), missed.word)}));
+  m_.assign(missed.ready, in.ready & ~second);
+  const Expr direct_ready = m_.let("direct_ready", in.ready & second, "the request past the L1 is taken");
+  m_.assign(leaves_, mux(local_, local_ready_, mux(to_home_, to_home_ready_, direct_ready)) & stage_valid_);
+  std::vector<rtl::Field> fields = Part::fields(part_.end(to_slices));
+  const Channel front(m_, "out1_front", fields, "the request in front");
+  part_.queue(part_.end(to_slices), entries(), "out1_queue", in, front, "Requests to slices wait.");
+  fields.insert(fields.begin(), rtl::Field{"destination", node_bits_, "node of the slice"});
+  const Channel sent(m_, "out1_sent", fields, "the request with its slice's node");
+  m_.assign(sent.valid, front.valid);
+  m_.assign(front.ready, sent.ready);
+  const Number address{front.word, front.low_of("address"), p_.l1d.address_bits};
+  m_.assign(sent.word, cat({slice_node(m_, "out1", route_, address), front.word}));
+  part_.packetise(part_.end(to_slices), "slice_requests", sent, link(to_slices), "Requests to flits.");
+  m_.unused("unused_slice_node", slice_node_, "found again in front of the queue, for all requests");
+}
+
+void SharedNodeBuilder::answers() {
+  m_.section("Answers of the L1.");
+  const Channel fill = made("fill", Network::reply, memory_id_bits_, "a slice's reply that is a fill"),
+                answer = made("answer", Network::reply, l1_id_bits(), "an answer of the L1");
+  append(cache_pins_, fill.pins("memory_response"));
+  append(cache_pins_, answer.pins("core_response"));
+  m_.assign(fill.valid, from_slice_.valid & ~passes_);
+  m_.assign(fill.word, from_slice_.word);
+  const Expr answer_served =
+      m_.let("answer_served", id_bit(answer, l1_id_bits() - 1), "it is for another core");
+
+  m_.section("Replies to other cores: of slices, then of the L1.");
+  const Channel out = channel("reply_out", to_cores, "a reply to another core"),
+                front = channel("reply_out_front", to_cores, "the reply in front");
+  const Expr passed_on =
+      m_.let("passed_on", from_slice_.valid & passes_ & owner_served_, "a slice's reply is");
+  m_.assign(out.valid, passed_on | (answer.valid & answer_served));
+  const auto to_core = [&](const Channel& reply) {
+    const int id_low = reply.low_of("id"), id_bits = node_bits_ + p_.l1d.core_id_bits;
+    return reply.word.slice(id_low + id_bits - 1, 0);
+  };
+  m_.assign(out.word, mux(passed_on, to_core(from_slice_), to_core(answer)));
+  part_.queue(part_.end(to_cores), entries(), "reply_out_queue", out, front, "Replies to cores wait.");
+  part_.packetise(part_.end(to_cores), "replies", front, link(to_cores), "Replies to flits.");
+
+  m_.section("Answers to the core: of homes, then of slices, then of the L1.");
+  const Expr own = m_.let("own", from_slice_.valid & passes_ & ~owner_served_, "a slice's reply is one");
+  const Expr of_l1 = m_.let("of_l1", answer.valid & ~answer_served, "the L1's answer is one");
+  const auto [home_goes, own_goes, l1_goes] = in_front(from_home_.valid, own, of_l1);
+  const auto short_id = [&](const Channel& reply) {
+    return reply.word.slice(reply.low_of("id") + p_.l1d.core_id_bits - 1, 0);
+  };
+  m_.assign(response_.valid, from_home_.valid | own | of_l1);
+  const Expr word =
+      m_.let("response_word",
+             mux(home_goes, from_home_.word, mux(own_goes, short_id(from_slice_), short_id(answer))),
+             "{id, mask, data}");
+  int high = word.width();
+  for (const auto& [name, port] : response_.fields()) {
+    m_.assign(port, word.slice(high - 1, high - port.width()));
+    high -= port.width();
+  }
+  m_.assign(from_home_.ready, response_.ready & home_goes);
+  m_.assign(from_slice_.ready,
+            mux(passes_, mux(owner_served_, out.ready, response_.ready & own_goes), fill.ready));
+  m_.assign(answer.ready, mux(answer_served, out.ready & ~passed_on, response_.ready & l1_goes));
+}
+
+std::array<Expr, 3> SharedNodeBuilder::in_front(const Expr& home, const Expr& own, const Expr& of_l1) {
+  const Expr waits = m_.reg("response_waits_q", 1, 0, "an answer waits for the core"),
+             first = m_.reg("response_first_q", 2, 0, "it is: bit 0, of a home; bit 1, of a slice");
+  const Expr home_goes = m_.let("home_goes", mux(waits, first.bit(0), home), "the answer is of a home");
+  const Expr own_goes = m_.let("own_goes", mux(waits, first.bit(1), own & ~home), "the answer is of a slice");
+  const Expr l1_goes = m_.let("l1_goes", of_l1 & ~home_goes & ~own_goes, "the answer is of the L1");
+  m_.clocked("What the core does not take stays in front.", [&] {
+    m_.set(waits, response_.valid & ~response_.ready);
+    m_.set(first, cat({own_goes, home_goes}));
+  });
+  return {home_goes, own_goes, l1_goes};
+}
+
+}  // namespace hw
