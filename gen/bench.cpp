@@ -49,7 +49,7 @@ int bench(const Reports& reports) {
   for (const std::string& preset : preset_names()) {
     const CosimSpeed f = cosim_speed(load_config(preset), cycles);
     const double ms = generation_ms(preset, work);
-    row(fmt::format("{:<12} {:>12.1f} {:>15.1f} {:>15.1f} {:>15.1f} {:>10.0f} %", preset, ms, f.golden / 1e6,
+    row(fmt::format("{:<20} {:>12.1f} {:>15.1f} {:>15.1f} {:>15.1f} {:>10.0f} %", preset, ms, f.golden / 1e6,
                     f.cosim / 1e6, f.bare / 1e6, 100 * f.cosim / f.bare));
     rows.push_back({{"unit", preset},
                     {"generate_ms", ms},

@@ -94,7 +94,7 @@ void refuse_topology(const Config& config) {
 void add_areas(Json& rows, const Side& first, const Side& second) {
   const std::vector<AreaRequest> requests = {area_request("first", first.unit.top, 0),
                                              area_request("second", second.unit.top, 0)};
-  const auto results = synthesize_all(requests, default_liberty(), [](auto...) {});
+  const auto results = synthesize_all(requests, default_liberty());
   const auto items = [](const AreaResult& r) {
     return Items{{"gate equivalents", std::round(r.gate_equivalents)},
                  {"longest path, ns", std::round(100 * r.path_ns) / 100}};

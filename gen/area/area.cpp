@@ -1,7 +1,6 @@
 #include "gen/area/area.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "gen/area/network_area.h"
 #include "gen/area/picture.h"
@@ -127,12 +126,7 @@ int area(const Config& config, const AreaOptions& options) {
                     .ram_ns = options.ram_ns};
   const Plan plan = plan_of(config, unit, options);
 
-  const bool progress = isatty(STDERR_FILENO);
-  const auto results =
-      synthesize_all(plan.requests, liberty, [&](std::size_t done, const AreaRequest&, const AreaResult&) {
-        if (progress) fmt::print(stderr, "\r\033[K{} of {} synthesized", done, plan.requests.size());
-      });
-  if (progress) fmt::print(stderr, "\r\033[K");
+  const auto results = synthesize_all(plan.requests, liberty);
 
   for (std::size_t i = 0; i <= plan.plain; ++i) {
     const auto first = results.begin() + static_cast<std::ptrdiff_t>(i * plan.orders);

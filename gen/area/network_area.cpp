@@ -1,7 +1,6 @@
 #include "gen/area/network_area.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
 #include <map>
@@ -46,17 +45,6 @@ CrossbarArea area_of(const hw::CrossbarParams& p, const Line& queue, const Line&
           .allocators = input_fixed + p.outputs * output.fixed};
 }
 
-// With a line on a terminal that says how far it is.
-std::vector<AreaResult> synthesized(const std::vector<AreaRequest>& requests, const Liberty& liberty) {
-  const bool progress = isatty(STDERR_FILENO);
-  auto results =
-      synthesize_all(requests, liberty, [&](std::size_t done, const AreaRequest&, const AreaResult&) {
-        if (progress) fmt::print(stderr, "\r\033[K{} of {} synthesized", done, requests.size());
-      });
-  if (progress) fmt::print(stderr, "\r\033[K");
-  return results;
-}
-
 // Parts to be synthesized, each text once.
 class Parts {
  public:
@@ -69,7 +57,7 @@ class Parts {
     if (added) requests_.push_back(std::move(request));
     return found->second;
   }
-  std::vector<AreaResult> results(const Liberty& liberty) const { return synthesized(requests_, liberty); }
+  std::vector<AreaResult> results(const Liberty& liberty) const { return synthesize_all(requests_, liberty); }
 
  private:
   std::vector<AreaRequest> requests_;
@@ -183,7 +171,7 @@ std::vector<WholeCrossbar> beside_whole(const std::vector<hw::CrossbarParams>& c
   std::vector<AreaRequest> requests;
   for (const hw::CrossbarParams& p : crossbars)
     requests.push_back(area_request("vc_crossbar", hw::vc_crossbar(p, "vc_crossbar"), 0));
-  const std::vector<AreaResult> results = synthesized(requests, liberty);
+  const std::vector<AreaResult> results = synthesize_all(requests, liberty);
   std::vector<WholeCrossbar> beside;
   for (std::size_t i = 0; i < crossbars.size(); ++i)
     beside.push_back({crossbars[i], areas[i].sum(), results[i].gate_equivalents});

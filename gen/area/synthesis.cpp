@@ -14,6 +14,7 @@
 #include "gen/disk_space.h"
 #include "gen/paths.h"
 #include "gen/process.h"
+#include "gen/status_line.h"
 
 namespace gen {
 namespace {
@@ -138,33 +139,36 @@ int AreaResult::cell_count() const {
                          [](int sum, const auto& cell) { return sum + cell.second; });
 }
 
-AreaResult synthesize(const AreaRequest& request, const Liberty& liberty) {
+AreaResult synthesize(const AreaRequest& request, const Liberty& liberty, const SynthesisWatch& watch) {
   for (const char* tool : {"yosys", "sta"}) find_tool(tool);  // both, before either works for nothing
   const TempDir folder("area");
   std::error_code error;
   fs::create_symlink(liberty.file, folder / "liberty.lib", error);
   if (error) throw FileError(fmt::format("cannot write {}: {}", folder.path().string(), error.message()));
   AreaResult result;
+  if (watch) watch("yosys maps it to cells");
   map_to_cells(request, liberty, folder.path(), result);
-  if (result.latches == 0 && request.keep.empty()) time_paths(request, liberty, folder.path(), result);
+  if (result.latches != 0 || !request.keep.empty()) return result;
+  if (watch) watch("OpenSTA times its paths");
+  time_paths(request, liberty, folder.path(), result);
   return result;
 }
 
-std::vector<AreaResult> synthesize_all(
-    const std::vector<AreaRequest>& requests, const Liberty& liberty,
-    const std::function<void(size_t, const AreaRequest&, const AreaResult&)>& progress, unsigned jobs) {
+std::vector<AreaResult> synthesize_all(const std::vector<AreaRequest>& requests, const Liberty& liberty,
+                                       unsigned jobs) {
   std::vector<AreaResult> results(requests.size());
-  std::atomic<size_t> next{0};
+  StatusLine status("area");
+  std::atomic<size_t> next{0}, done{0};
   std::mutex mutex;  // guards what follows
-  size_t done = 0;
   std::exception_ptr failure;
 
   const auto work = [&] {
     for (size_t i; (i = next++) < requests.size();) try {
-        results[i] = synthesize(requests[i], liberty);
-        const std::lock_guard lock(mutex);
+        results[i] = synthesize(requests[i], liberty, [&](const std::string& step) {
+          status.at(fmt::format("{} of {} synthesized, {}: {}", done.load(), requests.size(),
+                                requests[i].name, step));
+        });
         ++done;
-        if (progress) progress(done, requests[i], results[i]);
       } catch (...) {
         const std::lock_guard lock(mutex);
         if (!failure) failure = std::current_exception();

@@ -51,14 +51,15 @@ struct AreaResult {
   double max_mhz() const { return path_ns > 0 ? 1000 / path_ns : 0; }
 };
 
-// Throws ToolError when a tool is missing, refuses the Verilog or gives an answer that cannot be read.
-AreaResult synthesize(const AreaRequest& request, const Liberty& liberty);
+// What is told of a synthesis: the step that begins.
+using SynthesisWatch = std::function<void(const std::string& step)>;
 
-// The same for many, on `jobs` cores (0 = all); results stand in the order of the requests. `progress` is
-// called after each with the number done so far, never twice at a time. The first failure ends it all.
-std::vector<AreaResult> synthesize_all(
-    const std::vector<AreaRequest>& requests, const Liberty& liberty,
-    const std::function<void(size_t done, const AreaRequest&, const AreaResult&)>& progress = {},
-    unsigned jobs = 0);
+// Throws ToolError when a tool is missing, refuses the Verilog or gives an answer that cannot be read.
+AreaResult synthesize(const AreaRequest& request, const Liberty& liberty, const SynthesisWatch& watch = {});
+
+// The same for many, on `jobs` cores (0 = all), with a line on a terminal that says how far they are. Results
+// stand in the order of the requests. The first failure ends it all.
+std::vector<AreaResult> synthesize_all(const std::vector<AreaRequest>& requests, const Liberty& liberty,
+                                       unsigned jobs = 0);
 
 }  // namespace gen

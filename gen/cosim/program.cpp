@@ -15,6 +15,7 @@
 #include "gen/files.h"
 #include "gen/paths.h"
 #include "gen/process.h"
+#include "gen/status_line.h"
 #include "golden/trace/io/draft.h"
 
 namespace gen {
@@ -243,12 +244,17 @@ fs::path build_program(const ProgramSource& source) {
   const golden::Draft draft(home);
   const fs::path& work = draft.path();
   fs::create_directories(work);
+  StatusLine status(source.name);
   if (!source.verilog.empty()) {
+    status.at("Verilator");
     verilate(work, source, "Vdut", source.top);
     for (const auto& [prefix, top] : source.beside) verilate(work, source, prefix, top);
   }
+  const std::vector<Source> sources = sources_of(work, source);
+  status.at(fmt::format("compiling {} {}", sources.size(), sources.size() == 1 ? "file" : "files"));
   std::vector<std::string> link{find_tool("g++").string()};
-  std::ranges::move(compile_all(work, sources_of(work, source)), std::back_inserter(link));
+  std::ranges::move(compile_all(work, sources), std::back_inserter(link));
+  status.at("linking");
   for (const auto& library :
        {paths::verif_lockstep(), paths::golden_gpu(), paths::golden_l1d(), paths::cosim_runtime()})
     link.push_back(library.string());
