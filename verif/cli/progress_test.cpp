@@ -29,7 +29,7 @@ std::string in_a_pipe(std::vector<std::string> arguments) {
 
 TEST(Progress, OfASynthesis) {
   const std::string shown = on_a_terminal("area index_cvi");
-  EXPECT_THAT(shown, HasSubstr("area: 0 of 1 synthesized, index_cvi: yosys maps it to cells 0 s"));
+  EXPECT_THAT(shown, HasSubstr("area: 0 of 2 synthesized, index_cvi: yosys maps it to cells 0 s"));
   EXPECT_THAT(shown, HasSubstr("OpenSTA times its paths"));
   EXPECT_THAT(shown, HasSubstr("\r\033[K"));
   const std::string piped = in_a_pipe({"area", "index_cvi"});

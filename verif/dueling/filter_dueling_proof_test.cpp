@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <numeric>
 
 #include "gen/config/family.h"
@@ -121,12 +122,13 @@ const std::vector<std::string> claims{"counters_hold", "factors_hold", "steps_ho
 
 }  // namespace
 
+// The fast tests do without those that take longest.
 TEST(FilterDuelingProof, DecidesAsTheExactComparison) {
-  for (const hw::FilterDuelingParams& p : {hw::FilterDuelingParams{.interval = 64},
-                                           {},
-                                           {.interval = 100, .margin_percent = 0},
-                                           {.interval = 127, .margin_percent = 33},
-                                           {.interval = 65536, .margin_percent = 100}}) {
+  std::vector<hw::FilterDuelingParams> shapes{{.interval = 64}, {}, {.interval = 100, .margin_percent = 0}};
+  if (std::getenv("FORGE_FULL"))
+    shapes.insert(shapes.end(),
+                  {{.interval = 127, .margin_percent = 33}, {.interval = 65536, .margin_percent = 100}});
+  for (const hw::FilterDuelingParams& p : shapes) {
     double seconds = 0;
     for (const std::string& claim : claims) {
       const auto result = verif::prove(decision(p, claim));

@@ -15,7 +15,7 @@ using verif::high, verif::inverted, verif::low, verif::other, verif::stuck;
 
 using Shape = verif::CrossbarShape;
 
-std::int64_t cycles() { return verif::full_tier() ? 500'000 : 250'000; }
+std::int64_t cycles() { return verif::full_tier() ? 500'000 : 120'000; }
 
 }  // namespace
 

@@ -4,6 +4,8 @@
 // come; what is reserved and doomed never does. Planted faults break it.
 #include <gmock/gmock.h>
 
+#include <cstdlib>
+
 #include "verif/tags/opened_cache.h"
 
 namespace {
@@ -68,7 +70,11 @@ void expect_sound(hw::SplitVictim victim) {
 
 TEST(SplitOnceProof, NoChunkTwiceWithVictimsByChunk) { expect_sound(hw::SplitVictim::chunk); }
 
-TEST(SplitOnceProof, NoChunkTwiceWithVictimsByGroup) { expect_sound(hw::SplitVictim::group); }
+// Half a minute that the fast tests do without.
+TEST(SplitOnceProof, NoChunkTwiceWithVictimsByGroup) {
+  if (!std::getenv("FORGE_FULL")) GTEST_SKIP() << "a proof of the full tests";
+  expect_sound(hw::SplitVictim::group);
+}
 
 TEST(SplitOnceProof, PlantedFaultsBreakIt) {
   for (const verif::Fault& fault : std::vector<verif::Fault>{
