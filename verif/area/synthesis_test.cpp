@@ -113,11 +113,8 @@ TEST(Synthesis, ManyAtOnceKeepTheirOrder) {
   for (int inputs = 2; inputs <= 6; ++inputs)
     requests.push_back(request("module unit(input [" + std::to_string(inputs - 1) +
                                ":0] a, output y); assign y = ^a; endmodule"));
-  size_t last = 0;
-  const auto results = gen::synthesize_all(
-      requests, osu018(), [&](size_t done, const auto&, const auto&) { EXPECT_EQ(done, ++last); });
+  const auto results = gen::synthesize_all(requests, osu018());
   ASSERT_EQ(results.size(), 5u);
-  EXPECT_EQ(last, 5u);
   for (size_t i = 1; i < results.size(); ++i) EXPECT_GT(results[i].area, results[i - 1].area);
 }
 
