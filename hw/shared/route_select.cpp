@@ -79,9 +79,10 @@ class Builder {
 
   Place at(const std::string& of, const Expr& node) {
     const Number number{node, 0, node_bits_};
-    return {
-        node, net(of + "_column", remainder_of(m_, of + "_column_of", number, p_.width), "its column"),
-        net(of + "_row", quotient_of(m_, of + "_row_of", number, p_.width * p_.height, p_.width), "its row")};
+    return {node,
+            net(of + "_column", remainder_of(m_, of + "_column_of", number, p_.width), "column of the node"),
+            net(of + "_row", quotient_of(m_, of + "_row_of", number, p_.width * p_.height, p_.width),
+                "row of the node")};
   }
 
   Expr distance(const std::string& name, const Expr& a, const Expr& b) {

@@ -76,7 +76,7 @@ class Builder {
     for (const auto& [field, e] : out(node, port).pins("", true, false))
       if (!field.starts_with("_credit")) pins.emplace_back(in + field.substr(1), zero(e.width()));
     const Expr valid = m_.wire(name + "credit_valid", 1, "nobody's credit"),
-               vc = m_.wire(name + "credit_vc", number_bits(p_.vcs), "its VC");
+               vc = m_.wire(name + "credit_vc", number_bits(p_.vcs), "VC of the credit");
     pins.insert(pins.end(), {{in + "credit_valid", valid}, {in + "credit_vc", vc}});
     m_.unused("unused_" + name + "credit", rtl::cat({valid, vc}), "nothing enters here");
     return pins;
@@ -142,7 +142,7 @@ class Builder {
       const Link& from = out(n, mesh_local);
       append(own, from.pins("out0", true, false));
       append(joined, from.pins("from_router", false, false));
-      m_.unused(fmt::format("unused_{}_{}_destination", name_, n), from["destination"], "it is this node");
+      m_.unused(fmt::format("unused_{}_{}_destination", name_, n), from["destination"], "always this node");
     }
     if (!sends) append(own, nobody_enters(n, mesh_local));
     if (!takes) append(own, nobody_at(n, mesh_local));

@@ -75,7 +75,7 @@ void SharedNodeBuilder::accept() {
   leaves_ = m_.wire("leaves", 1, "the request goes on");
   int width = 0;
   for (const auto& [name, e] : request_.fields()) width += e.width();
-  asked_ = m_.data_reg("stage_q", width, "it: {id, kind, address, mask, byte_enable, data}");
+  asked_ = m_.data_reg("stage_q", width, "the request: {id, kind, address, mask, byte_enable, data}");
   m_.assign(request_.ready, ~flush_valid_ & (open_ != lit(open_bits, most_open)) & (~stage_valid_ | leaves_));
   const Expr enters = m_.let("enters", request_.transfer(), "a request is accepted");
   const Expr answered = m_.let("answered", response_.transfer(), "an answer is taken");
@@ -102,9 +102,9 @@ Expr SharedNodeBuilder::asked(const std::string& field) const {
 }
 
 void SharedNodeBuilder::choose_route() {
-  local_ = m_.wire("to_l1", 1, "it goes to the own L1");
-  to_home_ = m_.wire("to_home", 1, "it goes to its line's home");
-  direct_ = m_.wire("direct", 1, "it goes to the slice");
+  local_ = m_.wire("to_l1", 1, "the request goes to the own L1");
+  to_home_ = m_.wire("to_home", 1, "the request goes to the home of the line");
+  direct_ = m_.wire("direct", 1, "the request goes to the slice");
   home_node_ = m_.wire("home_node", node_bits_, "node of the home");
   slice_node_ = m_.wire("slice_node", node_bits_, "node of the slice");
   Pins pins{{"core", core_},
@@ -118,7 +118,7 @@ void SharedNodeBuilder::choose_route() {
             {"home_node", home_node_},
             {"slice_node", slice_node_}};
   if (route_.min_home_l2) pins.emplace_back("node", node_);
-  m_.instance(route_select(route_, site_.name() + "_route"), "route", pins, "Its route.");
+  m_.instance(route_select(route_, site_.name() + "_route"), "route", pins, "Route of the request.");
   if (!route_.min_home_l2) m_.unused("unused_node", node_, "no hops are counted");
 
   m_.section("Requests to homes.");
@@ -138,14 +138,15 @@ void SharedNodeBuilder::from_network() {
   const auto queued = [&](SharedEnd end, const std::string& name, const std::string& doc) {
     const Channel in = channel(name, end, doc), front = channel(name + "_front", end, doc + ", in front");
     part_.receive(part_.end(end), name + "_receiver", link(end), in, "From flits.");
-    part_.queue(part_.end(end), entries(), name + "_queue", in, front, "They wait.");
+    part_.queue(part_.end(end), entries(), name + "_queue", in, front, "Messages wait.");
     return front;
   };
   served_ = queued(from_cores, "in", "a request of another core");
   from_slice_ = queued(from_slices, "reply_in0", "a slice's reply");
   from_home_ = queued(from_homes, "reply_in1", "a home's reply");
   passes_ = m_.let("passes", id_bit(from_slice_, memory_id_bits_ - 1), "the slice's reply is no fill");
-  owner_served_ = m_.let("owner_served", id_bit(from_slice_, l1_id_bits() - 1), "it is for another core");
+  owner_served_ =
+      m_.let("owner_served", id_bit(from_slice_, l1_id_bits() - 1), "the reply is for another core");
 }
 
 void SharedNodeBuilder::flush() {

@@ -29,7 +29,7 @@ Expr second_of(rtl::Module& m, const std::string& name, const Expr& first, const
 void SharedNodeBuilder::enter_cache() {
   m_.section("Into the L1.");
   const Channel in = made("l1_request", Network::request, l1_id_bits(), "a request to the L1");
-  const Expr serves = m_.wire("serves", 1, "it is another core's");
+  const Expr serves = m_.wire("serves", 1, "the request is another core's");
   const Expr local_valid = m_.let("local_valid", stage_valid_ & local_, "the core has one");
   m_.assign(in.valid, local_valid | served_.valid);
   m_.assign(in.word, mux(serves, cat({lit(1, 1), served_.word}), cat({lit(1 + node_bits_, 0), asked_})));
@@ -77,7 +77,7 @@ Expr SharedNodeBuilder::local_failed(const Channel& in, const Expr& serves) {
           name != "event_accesses")
         unread.push_back(e);
   m_.unused("unused_events", cat(unread), "nobody counts them");
-  return m_.let("local_failed", failed & ~other, "it was one of the core");
+  return m_.let("local_failed", failed & ~other, "a request of the core failed");
 }
 
 void SharedNodeBuilder::to_slices_queue() {
@@ -86,7 +86,8 @@ void SharedNodeBuilder::to_slices_queue() {
   append(cache_pins_, missed.pins("memory_request"));
   const Channel in = channel("out1", to_slices, "a request to a slice");
   const Expr direct_valid = m_.let("direct_valid", stage_valid_ & direct_, "one past the L1");
-  const Expr second = second_of(m_, "direct_goes", missed.valid, direct_valid, in.ready, "it goes now");
+  const Expr second =
+      second_of(m_, "direct_goes", missed.valid, direct_valid, in.ready, "a direct request goes now");
   m_.assign(in.valid, missed.valid | direct_valid);
   const int padding = memory_id_bits_ - 1 - p_.l1d.core_id_bits;
   m_.assign(in.word, cat({node_, mux(second, cat({lit(1, 1), lit(padding, 0), asked_}), missed.word)}));
@@ -115,7 +116,7 @@ void SharedNodeBuilder::answers() {
   m_.assign(fill.valid, from_slice_.valid & ~passes_);
   m_.assign(fill.word, from_slice_.word);
   const Expr answer_served =
-      m_.let("answer_served", id_bit(answer, l1_id_bits() - 1), "it is for another core");
+      m_.let("answer_served", id_bit(answer, l1_id_bits() - 1), "the answer is for another core");
 
   m_.section("Replies to other cores: of slices, then of the L1.");
   const Channel out = channel("reply_out", to_cores, "a reply to another core"),
@@ -156,7 +157,8 @@ void SharedNodeBuilder::answers() {
 
 std::array<Expr, 3> SharedNodeBuilder::in_front(const Expr& home, const Expr& own, const Expr& of_l1) {
   const Expr waits = m_.reg("response_waits_q", 1, 0, "an answer waits for the core"),
-             first = m_.reg("response_first_q", 2, 0, "it is: bit 0, of a home; bit 1, of a slice");
+             first =
+                 m_.reg("response_first_q", 2, 0, "the answer shown: bit 0, of a home; bit 1, of a slice");
   const Expr home_goes = m_.let("home_goes", mux(waits, first.bit(0), home), "the answer is of a home");
   const Expr own_goes = m_.let("own_goes", mux(waits, first.bit(1), own & ~home), "the answer is of a slice");
   const Expr l1_goes = m_.let("l1_goes", of_l1 & ~home_goes & ~own_goes, "the answer is of the L1");

@@ -14,7 +14,7 @@ module l1_arbiter (
 );
 
   reg [6:0] waited_q;            // cycles that the other core's request has waited
-  wire old = waited_q == 7'h40;  // it has waited as long as it may
+  wire old = waited_q == 7'h40;  // the other core's request has waited as long as it may
   assign serves = served_valid & (~local_valid | local_failed | old);
 
   // Count its cycles, up to the limit.

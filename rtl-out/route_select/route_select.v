@@ -43,7 +43,7 @@ module route_select (
   // less 3 where it fits
   wire [1:0] own_column_of_below_3 = (own_column_of_below_6 >= 3'd3) ?
       (own_column_of_below_6[1:0] - 2'd3) : own_column_of_below_6[1:0];
-  wire [2:0] own_column = {own_column_of_below_3, node[0]};  // its column
+  wire [2:0] own_column = {own_column_of_below_3, node[0]};  // column of the node
   wire own_row_of_reaches_24 = node >= 6'h18;                // at least 24
   // less 24 where it fits
   wire [5:0] own_row_of_rest_24 = own_row_of_reaches_24 ? (node - 6'h18) : node;
@@ -52,7 +52,7 @@ module route_select (
   wire [5:0] own_row_of_rest_12 = own_row_of_reaches_12 ? (own_row_of_rest_24 - 6'hc) :
       own_row_of_rest_24;
   wire own_row_of_reaches_6 = own_row_of_rest_12 >= 6'h6;  // at least 6
-  // its row
+  // row of the node
   wire [2:0] own_row = {own_row_of_reaches_24, own_row_of_reaches_12, own_row_of_reaches_6};
   // has the same remainder by 3, at most 7
   wire [2:0] home_column_of_sum1 = ({1'd0, home_node[2:1]} + {1'd0, home_node[4:3]}) + {2'd0,
@@ -63,7 +63,7 @@ module route_select (
   // less 3 where it fits
   wire [1:0] home_column_of_below_3 = (home_column_of_below_6 >= 3'd3) ?
       (home_column_of_below_6[1:0] - 2'd3) : home_column_of_below_6[1:0];
-  wire [2:0] home_column = {home_column_of_below_3, home_node[0]};  // its column
+  wire [2:0] home_column = {home_column_of_below_3, home_node[0]};  // column of the node
   wire home_row_of_reaches_24 = home_node >= 6'h18;                 // at least 24
   // less 24 where it fits
   wire [5:0] home_row_of_rest_24 = home_row_of_reaches_24 ? (home_node - 6'h18) : home_node;
@@ -72,7 +72,7 @@ module route_select (
   wire [5:0] home_row_of_rest_12 = home_row_of_reaches_12 ? (home_row_of_rest_24 - 6'hc) :
       home_row_of_rest_24;
   wire home_row_of_reaches_6 = home_row_of_rest_12 >= 6'h6;  // at least 6
-  // its row
+  // row of the node
   wire [2:0] home_row = {home_row_of_reaches_24, home_row_of_reaches_12, home_row_of_reaches_6};
   // has the same remainder by 3, at most 7
   wire [2:0] slice_column_of_sum1 = ({1'd0, slice_node[2:1]} + {1'd0, slice_node[4:3]}) + {2'd0,
@@ -83,7 +83,7 @@ module route_select (
   // less 3 where it fits
   wire [1:0] slice_column_of_below_3 = (slice_column_of_below_6 >= 3'd3) ?
       (slice_column_of_below_6[1:0] - 2'd3) : slice_column_of_below_6[1:0];
-  wire [2:0] slice_column = {slice_column_of_below_3, slice_node[0]};  // its column
+  wire [2:0] slice_column = {slice_column_of_below_3, slice_node[0]};  // column of the node
   wire slice_row_of_reaches_24 = slice_node >= 6'h18;                  // at least 24
   // less 24 where it fits
   wire [5:0] slice_row_of_rest_24 = slice_row_of_reaches_24 ? (slice_node - 6'h18) : slice_node;
@@ -92,7 +92,7 @@ module route_select (
   wire [5:0] slice_row_of_rest_12 = slice_row_of_reaches_12 ? (slice_row_of_rest_24 - 6'hc) :
       slice_row_of_rest_24;
   wire slice_row_of_reaches_6 = slice_row_of_rest_12 >= 6'h6;  // at least 6
-  // its row
+  // row of the node
   wire [2:0] slice_row = {slice_row_of_reaches_24, slice_row_of_reaches_12, slice_row_of_reaches_6};
   // between the two
   wire [2:0] columns_to_slice = (own_column < slice_column) ? (slice_column - own_column) :

@@ -1829,7 +1829,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire requests_8_out4_credit_valid;       // a place of the taker is free again
   wire [1:0] requests_8_out4_credit_vc;    // the VC of that place
   wire requests_0_in1_credit_valid;        // nobody's credit
-  wire [1:0] requests_0_in1_credit_vc;     // its VC
+  wire [1:0] requests_0_in1_credit_vc;     // VC of the credit
   // nothing enters here
   wire unused_requests_0_in1_credit = &{1'b0, {requests_0_in1_credit_valid,
       requests_0_in1_credit_vc}};
@@ -1840,7 +1840,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       requests_0_out1_head, requests_0_out1_side, requests_0_out1_tail, requests_0_out1_valid,
       requests_0_out1_vc}};
   wire requests_0_in4_credit_valid;     // nobody's credit
-  wire [1:0] requests_0_in4_credit_vc;  // its VC
+  wire [1:0] requests_0_in4_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_requests_0_in4_credit = &{1'b0, {requests_0_in4_credit_valid,
       requests_0_in4_credit_vc}};
@@ -1859,7 +1859,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] requests_0_in0_data;       // data
   wire requests_0_in0_credit_valid;       // a place of the taker is free again
   wire [1:0] requests_0_in0_credit_vc;    // the VC of that place
-  wire unused_requests_0_destination = &{1'b0, requests_0_out0_destination};  // it is this node
+  wire unused_requests_0_destination = &{1'b0, requests_0_out0_destination};  // always this node
 
   // Parts of node 0.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_port_send0_take0_send1_enabled requests_port0 (
@@ -2012,7 +2012,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire requests_1_in1_credit_valid;     // nobody's credit
-  wire [1:0] requests_1_in1_credit_vc;  // its VC
+  wire [1:0] requests_1_in1_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_requests_1_in1_credit = &{1'b0, {requests_1_in1_credit_valid,
       requests_1_in1_credit_vc}};
@@ -2031,7 +2031,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] requests_1_in0_data;       // data
   wire requests_1_in0_credit_valid;       // a place of the taker is free again
   wire [1:0] requests_1_in0_credit_vc;    // the VC of that place
-  wire unused_requests_1_destination = &{1'b0, requests_1_out0_destination};  // it is this node
+  wire unused_requests_1_destination = &{1'b0, requests_1_out0_destination};  // always this node
 
   // Parts of node 1.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_port_send0_take0_send1_enabled requests_port1 (
@@ -2184,7 +2184,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire requests_2_in1_credit_valid;     // nobody's credit
-  wire [1:0] requests_2_in1_credit_vc;  // its VC
+  wire [1:0] requests_2_in1_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_requests_2_in1_credit = &{1'b0, {requests_2_in1_credit_valid,
       requests_2_in1_credit_vc}};
@@ -2195,7 +2195,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       requests_2_out1_head, requests_2_out1_side, requests_2_out1_tail, requests_2_out1_valid,
       requests_2_out1_vc}};
   wire requests_2_in2_credit_valid;     // nobody's credit
-  wire [1:0] requests_2_in2_credit_vc;  // its VC
+  wire [1:0] requests_2_in2_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_requests_2_in2_credit = &{1'b0, {requests_2_in2_credit_valid,
       requests_2_in2_credit_vc}};
@@ -2205,9 +2205,9 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire unused_requests_2_out2 = &{1'b0, {requests_2_out2_data, requests_2_out2_destination,
       requests_2_out2_head, requests_2_out2_side, requests_2_out2_tail, requests_2_out2_valid,
       requests_2_out2_vc}};
-  wire unused_requests_2_destination = &{1'b0, requests_2_out0_destination};  // it is this node
+  wire unused_requests_2_destination = &{1'b0, requests_2_out0_destination};  // always this node
   wire requests_2_in0_credit_valid;                                           // nobody's credit
-  wire [1:0] requests_2_in0_credit_vc;                                        // its VC
+  wire [1:0] requests_2_in0_credit_vc;                                        // VC of the credit
   // nothing enters here
   wire unused_requests_2_in0_credit = &{1'b0, {requests_2_in0_credit_valid,
       requests_2_in0_credit_vc}};
@@ -2331,7 +2331,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire requests_3_in4_credit_valid;     // nobody's credit
-  wire [1:0] requests_3_in4_credit_vc;  // its VC
+  wire [1:0] requests_3_in4_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_requests_3_in4_credit = &{1'b0, {requests_3_in4_credit_valid,
       requests_3_in4_credit_vc}};
@@ -2350,7 +2350,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] requests_3_in0_data;       // data
   wire requests_3_in0_credit_valid;       // a place of the taker is free again
   wire [1:0] requests_3_in0_credit_vc;    // the VC of that place
-  wire unused_requests_3_destination = &{1'b0, requests_3_out0_destination};  // it is this node
+  wire unused_requests_3_destination = &{1'b0, requests_3_out0_destination};  // always this node
 
   // Parts of node 3.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_port_send0_take0_send1_enabled requests_port3 (
@@ -2502,9 +2502,9 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .out0_vc(requests_3_out0_vc),
     .enable(network_enable)
   );
-  wire unused_requests_4_destination = &{1'b0, requests_4_out0_destination};  // it is this node
+  wire unused_requests_4_destination = &{1'b0, requests_4_out0_destination};  // always this node
   wire requests_4_in0_credit_valid;                                           // nobody's credit
-  wire [1:0] requests_4_in0_credit_vc;                                        // its VC
+  wire [1:0] requests_4_in0_credit_vc;                                        // VC of the credit
   // nothing enters here
   wire unused_requests_4_in0_credit = &{1'b0, {requests_4_in0_credit_valid,
       requests_4_in0_credit_vc}};
@@ -2628,7 +2628,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire requests_5_in2_credit_valid;     // nobody's credit
-  wire [1:0] requests_5_in2_credit_vc;  // its VC
+  wire [1:0] requests_5_in2_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_requests_5_in2_credit = &{1'b0, {requests_5_in2_credit_valid,
       requests_5_in2_credit_vc}};
@@ -2647,7 +2647,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] requests_5_in0_data;       // data
   wire requests_5_in0_credit_valid;       // a place of the taker is free again
   wire [1:0] requests_5_in0_credit_vc;    // the VC of that place
-  wire unused_requests_5_destination = &{1'b0, requests_5_out0_destination};  // it is this node
+  wire unused_requests_5_destination = &{1'b0, requests_5_out0_destination};  // always this node
 
   // Parts of node 5.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_port_send0_take0_send1_enabled requests_port5 (
@@ -2800,7 +2800,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire requests_6_in3_credit_valid;     // nobody's credit
-  wire [1:0] requests_6_in3_credit_vc;  // its VC
+  wire [1:0] requests_6_in3_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_requests_6_in3_credit = &{1'b0, {requests_6_in3_credit_valid,
       requests_6_in3_credit_vc}};
@@ -2811,7 +2811,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       requests_6_out3_head, requests_6_out3_side, requests_6_out3_tail, requests_6_out3_valid,
       requests_6_out3_vc}};
   wire requests_6_in4_credit_valid;     // nobody's credit
-  wire [1:0] requests_6_in4_credit_vc;  // its VC
+  wire [1:0] requests_6_in4_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_requests_6_in4_credit = &{1'b0, {requests_6_in4_credit_valid,
       requests_6_in4_credit_vc}};
@@ -2830,7 +2830,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] requests_6_in0_data;       // data
   wire requests_6_in0_credit_valid;       // a place of the taker is free again
   wire [1:0] requests_6_in0_credit_vc;    // the VC of that place
-  wire unused_requests_6_destination = &{1'b0, requests_6_out0_destination};  // it is this node
+  wire unused_requests_6_destination = &{1'b0, requests_6_out0_destination};  // always this node
 
   // Parts of node 6.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_port_send0_take0_send1_enabled requests_port6 (
@@ -2983,7 +2983,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire requests_7_in3_credit_valid;     // nobody's credit
-  wire [1:0] requests_7_in3_credit_vc;  // its VC
+  wire [1:0] requests_7_in3_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_requests_7_in3_credit = &{1'b0, {requests_7_in3_credit_valid,
       requests_7_in3_credit_vc}};
@@ -3002,7 +3002,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] requests_7_in0_data;       // data
   wire requests_7_in0_credit_valid;       // a place of the taker is free again
   wire [1:0] requests_7_in0_credit_vc;    // the VC of that place
-  wire unused_requests_7_destination = &{1'b0, requests_7_out0_destination};  // it is this node
+  wire unused_requests_7_destination = &{1'b0, requests_7_out0_destination};  // always this node
 
   // Parts of node 7.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_port_send0_take0_send1_enabled requests_port7 (
@@ -3155,7 +3155,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire requests_8_in2_credit_valid;     // nobody's credit
-  wire [1:0] requests_8_in2_credit_vc;  // its VC
+  wire [1:0] requests_8_in2_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_requests_8_in2_credit = &{1'b0, {requests_8_in2_credit_valid,
       requests_8_in2_credit_vc}};
@@ -3166,7 +3166,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       requests_8_out2_head, requests_8_out2_side, requests_8_out2_tail, requests_8_out2_valid,
       requests_8_out2_vc}};
   wire requests_8_in3_credit_valid;     // nobody's credit
-  wire [1:0] requests_8_in3_credit_vc;  // its VC
+  wire [1:0] requests_8_in3_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_requests_8_in3_credit = &{1'b0, {requests_8_in3_credit_valid,
       requests_8_in3_credit_vc}};
@@ -3177,7 +3177,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       requests_8_out3_head, requests_8_out3_side, requests_8_out3_tail, requests_8_out3_valid,
       requests_8_out3_vc}};
   wire requests_8_in0_credit_valid;     // nobody's credit
-  wire [1:0] requests_8_in0_credit_vc;  // its VC
+  wire [1:0] requests_8_in0_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_requests_8_in0_credit = &{1'b0, {requests_8_in0_credit_valid,
       requests_8_in0_credit_vc}};
@@ -3694,7 +3694,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire replies_8_out4_credit_valid;       // a place of the taker is free again
   wire [1:0] replies_8_out4_credit_vc;    // the VC of that place
   wire replies_0_in1_credit_valid;        // nobody's credit
-  wire [1:0] replies_0_in1_credit_vc;     // its VC
+  wire [1:0] replies_0_in1_credit_vc;     // VC of the credit
   // nothing enters here
   wire unused_replies_0_in1_credit = &{1'b0, {replies_0_in1_credit_valid, replies_0_in1_credit_vc}};
   assign replies_0_out1_credit_valid = 1'd0;
@@ -3704,7 +3704,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       replies_0_out1_head, replies_0_out1_side, replies_0_out1_tail, replies_0_out1_valid,
       replies_0_out1_vc}};
   wire replies_0_in4_credit_valid;     // nobody's credit
-  wire [1:0] replies_0_in4_credit_vc;  // its VC
+  wire [1:0] replies_0_in4_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_replies_0_in4_credit = &{1'b0, {replies_0_in4_credit_valid, replies_0_in4_credit_vc}};
   assign replies_0_out4_credit_valid = 1'd0;
@@ -3722,7 +3722,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] replies_0_in0_data;       // data
   wire replies_0_in0_credit_valid;       // a place of the taker is free again
   wire [1:0] replies_0_in0_credit_vc;    // the VC of that place
-  wire unused_replies_0_destination = &{1'b0, replies_0_out0_destination};  // it is this node
+  wire unused_replies_0_destination = &{1'b0, replies_0_out0_destination};  // always this node
 
   // Parts of node 0.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port_take0_send1_take1_enabled replies_port0 (
@@ -3873,7 +3873,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire replies_1_in1_credit_valid;     // nobody's credit
-  wire [1:0] replies_1_in1_credit_vc;  // its VC
+  wire [1:0] replies_1_in1_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_replies_1_in1_credit = &{1'b0, {replies_1_in1_credit_valid, replies_1_in1_credit_vc}};
   assign replies_1_out1_credit_valid = 1'd0;
@@ -3891,7 +3891,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] replies_1_in0_data;       // data
   wire replies_1_in0_credit_valid;       // a place of the taker is free again
   wire [1:0] replies_1_in0_credit_vc;    // the VC of that place
-  wire unused_replies_1_destination = &{1'b0, replies_1_out0_destination};  // it is this node
+  wire unused_replies_1_destination = &{1'b0, replies_1_out0_destination};  // always this node
 
   // Parts of node 1.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port_take0_send1_take1_enabled replies_port1 (
@@ -4042,7 +4042,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire replies_2_in1_credit_valid;     // nobody's credit
-  wire [1:0] replies_2_in1_credit_vc;  // its VC
+  wire [1:0] replies_2_in1_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_replies_2_in1_credit = &{1'b0, {replies_2_in1_credit_valid, replies_2_in1_credit_vc}};
   assign replies_2_out1_credit_valid = 1'd0;
@@ -4052,7 +4052,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       replies_2_out1_head, replies_2_out1_side, replies_2_out1_tail, replies_2_out1_valid,
       replies_2_out1_vc}};
   wire replies_2_in2_credit_valid;     // nobody's credit
-  wire [1:0] replies_2_in2_credit_vc;  // its VC
+  wire [1:0] replies_2_in2_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_replies_2_in2_credit = &{1'b0, {replies_2_in2_credit_valid, replies_2_in2_credit_vc}};
   assign replies_2_out2_credit_valid = 1'd0;
@@ -4200,7 +4200,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire replies_3_in4_credit_valid;     // nobody's credit
-  wire [1:0] replies_3_in4_credit_vc;  // its VC
+  wire [1:0] replies_3_in4_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_replies_3_in4_credit = &{1'b0, {replies_3_in4_credit_valid, replies_3_in4_credit_vc}};
   assign replies_3_out4_credit_valid = 1'd0;
@@ -4218,7 +4218,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] replies_3_in0_data;       // data
   wire replies_3_in0_credit_valid;       // a place of the taker is free again
   wire [1:0] replies_3_in0_credit_vc;    // the VC of that place
-  wire unused_replies_3_destination = &{1'b0, replies_3_out0_destination};  // it is this node
+  wire unused_replies_3_destination = &{1'b0, replies_3_out0_destination};  // always this node
 
   // Parts of node 3.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port_take0_send1_take1_enabled replies_port3 (
@@ -4507,7 +4507,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire replies_5_in2_credit_valid;     // nobody's credit
-  wire [1:0] replies_5_in2_credit_vc;  // its VC
+  wire [1:0] replies_5_in2_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_replies_5_in2_credit = &{1'b0, {replies_5_in2_credit_valid, replies_5_in2_credit_vc}};
   assign replies_5_out2_credit_valid = 1'd0;
@@ -4525,7 +4525,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] replies_5_in0_data;       // data
   wire replies_5_in0_credit_valid;       // a place of the taker is free again
   wire [1:0] replies_5_in0_credit_vc;    // the VC of that place
-  wire unused_replies_5_destination = &{1'b0, replies_5_out0_destination};  // it is this node
+  wire unused_replies_5_destination = &{1'b0, replies_5_out0_destination};  // always this node
 
   // Parts of node 5.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port_take0_send1_take1_enabled replies_port5 (
@@ -4676,7 +4676,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire replies_6_in3_credit_valid;     // nobody's credit
-  wire [1:0] replies_6_in3_credit_vc;  // its VC
+  wire [1:0] replies_6_in3_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_replies_6_in3_credit = &{1'b0, {replies_6_in3_credit_valid, replies_6_in3_credit_vc}};
   assign replies_6_out3_credit_valid = 1'd0;
@@ -4686,7 +4686,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       replies_6_out3_head, replies_6_out3_side, replies_6_out3_tail, replies_6_out3_valid,
       replies_6_out3_vc}};
   wire replies_6_in4_credit_valid;     // nobody's credit
-  wire [1:0] replies_6_in4_credit_vc;  // its VC
+  wire [1:0] replies_6_in4_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_replies_6_in4_credit = &{1'b0, {replies_6_in4_credit_valid, replies_6_in4_credit_vc}};
   assign replies_6_out4_credit_valid = 1'd0;
@@ -4704,7 +4704,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] replies_6_in0_data;       // data
   wire replies_6_in0_credit_valid;       // a place of the taker is free again
   wire [1:0] replies_6_in0_credit_vc;    // the VC of that place
-  wire unused_replies_6_destination = &{1'b0, replies_6_out0_destination};  // it is this node
+  wire unused_replies_6_destination = &{1'b0, replies_6_out0_destination};  // always this node
 
   // Parts of node 6.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port_take0_send1_take1_enabled replies_port6 (
@@ -4855,7 +4855,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire replies_7_in3_credit_valid;     // nobody's credit
-  wire [1:0] replies_7_in3_credit_vc;  // its VC
+  wire [1:0] replies_7_in3_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_replies_7_in3_credit = &{1'b0, {replies_7_in3_credit_valid, replies_7_in3_credit_vc}};
   assign replies_7_out3_credit_valid = 1'd0;
@@ -4873,7 +4873,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire [255:0] replies_7_in0_data;       // data
   wire replies_7_in0_credit_valid;       // a place of the taker is free again
   wire [1:0] replies_7_in0_credit_vc;    // the VC of that place
-  wire unused_replies_7_destination = &{1'b0, replies_7_out0_destination};  // it is this node
+  wire unused_replies_7_destination = &{1'b0, replies_7_out0_destination};  // always this node
 
   // Parts of node 7.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port_take0_send1_take1_enabled replies_port7 (
@@ -5024,7 +5024,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .enable(network_enable)
   );
   wire replies_8_in2_credit_valid;     // nobody's credit
-  wire [1:0] replies_8_in2_credit_vc;  // its VC
+  wire [1:0] replies_8_in2_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_replies_8_in2_credit = &{1'b0, {replies_8_in2_credit_valid, replies_8_in2_credit_vc}};
   assign replies_8_out2_credit_valid = 1'd0;
@@ -5034,7 +5034,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       replies_8_out2_head, replies_8_out2_side, replies_8_out2_tail, replies_8_out2_valid,
       replies_8_out2_vc}};
   wire replies_8_in3_credit_valid;     // nobody's credit
-  wire [1:0] replies_8_in3_credit_vc;  // its VC
+  wire [1:0] replies_8_in3_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_replies_8_in3_credit = &{1'b0, {replies_8_in3_credit_valid, replies_8_in3_credit_vc}};
   assign replies_8_out3_credit_valid = 1'd0;
@@ -5044,7 +5044,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
       replies_8_out3_head, replies_8_out3_side, replies_8_out3_tail, replies_8_out3_valid,
       replies_8_out3_vc}};
   wire replies_8_in0_credit_valid;     // nobody's credit
-  wire [1:0] replies_8_in0_credit_vc;  // its VC
+  wire [1:0] replies_8_in0_credit_vc;  // VC of the credit
   // nothing enters here
   wire unused_replies_8_in0_credit = &{1'b0, {replies_8_in0_credit_valid, replies_8_in0_credit_vc}};
   assign replies_8_out0_credit_valid = 1'd0;

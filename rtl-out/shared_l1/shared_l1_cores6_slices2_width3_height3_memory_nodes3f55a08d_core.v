@@ -117,7 +117,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   reg [9:0] open_q;      // requests of the core that have no answer yet
   reg stage_valid_q;     // there is a request
   wire leaves;           // the request goes on
-  reg [1197:0] stage_q;  // it: {id, kind, address, mask, byte_enable, data}
+  reg [1197:0] stage_q;  // the request: {id, kind, address, mask, byte_enable, data}
 
   assign request_ready = ~flush_valid & (open_q != 10'h3ff) & (~stage_valid_q | leaves);
   wire enters = request_valid & request_ready;      // a request is accepted
@@ -148,13 +148,13 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
       open_q <= open_q - 10'h1;
     end
   end
-  wire to_l1;             // it goes to the own L1
-  wire to_home;           // it goes to its line's home
-  wire direct;            // it goes to the slice
+  wire to_l1;             // the request goes to the own L1
+  wire to_home;           // the request goes to the home of the line
+  wire direct;            // the request goes to the slice
   wire [3:0] home_node;   // node of the home
   wire [3:0] slice_node;  // node of the slice
 
-  // Its route.
+  // Route of the request.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_route route (
     .core(core),
     .request_address(stage_q[1187:1156]),
@@ -255,7 +255,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
     .enable(network_enable)
   );
 
-  // They wait.
+  // Messages wait.
   fifo_n4_w1202 in_queue (
     .clk(clk),
     .rst(rst),
@@ -296,7 +296,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
     .enable(network_enable)
   );
 
-  // They wait.
+  // Messages wait.
   fifo_n4_w1042 reply_in0_queue (
     .clk(clk),
     .rst(rst),
@@ -337,7 +337,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
     .enable(network_enable)
   );
 
-  // They wait.
+  // Messages wait.
   fifo_n4_w1036 reply_in1_queue (
     .clk(clk),
     .rst(rst),
@@ -349,13 +349,13 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
     .out_data(reply_in1_front_word)
   );
   wire passes = reply_in0_front_word[1041];        // the slice's reply is no fill
-  wire owner_served = reply_in0_front_word[1040];  // it is for another core
+  wire owner_served = reply_in0_front_word[1040];  // the reply is for another core
 
   // Into the L1.
   wire l1_request_valid;                     // a request to the L1
   wire l1_request_ready;                     // taken at this edge if valid
   wire [1202:0] l1_request_word;             // {id, kind, address, mask, byte_enable, data}
-  wire serves;                               // it is another core's
+  wire serves;                               // the request is another core's
   wire local_valid = stage_valid_q & to_l1;  // the core has one
   assign l1_request_valid = local_valid | in_front_valid;
   assign l1_request_word = serves ? {1'd1, in_front_word} : {5'h0, stage_q};
@@ -380,7 +380,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
     .out_data(origin_served)
   );
   wire unused_events = &{1'b0, {origin_room, origin_there}};  // nobody counts them
-  wire local_failed = failed & ~origin_served;                // it was one of the core
+  wire local_failed = failed & ~origin_served;                // a request of the core failed
 
   // Who goes first.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_arbiter arbiter (
@@ -402,7 +402,8 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   wire [1207:0] out1_word;                     // {id, kind, address, mask, byte_enable, data}
   wire direct_valid = stage_valid_q & direct;  // one past the L1
   reg direct_goes_turn_q;                      // who goes first when both ask
-  wire direct_goes = direct_valid & (direct_goes_turn_q | ~missed_valid);  // it goes now
+  // a direct request goes now
+  wire direct_goes = direct_valid & (direct_goes_turn_q | ~missed_valid);
 
   // Who was served goes last.
   always @(posedge clk) begin
@@ -483,7 +484,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
 
   assign fill_valid = reply_in0_front_valid & ~passes;
   assign fill_word = reply_in0_front_word;
-  wire answer_served = answer_word[1040];  // it is for another core
+  wire answer_served = answer_word[1040];  // the answer is for another core
 
   // Replies to other cores: of slices, then of the L1.
   wire reply_out_valid;                                            // a reply to another core
@@ -537,7 +538,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   wire own = reply_in0_front_valid & passes & ~owner_served;  // a slice's reply is one
   wire of_l1 = answer_valid & ~answer_served;                 // the L1's answer is one
   reg response_waits_q;                                       // an answer waits for the core
-  reg [1:0] response_first_q;  // it is: bit 0, of a home; bit 1, of a slice
+  reg [1:0] response_first_q;  // the answer shown: bit 0, of a home; bit 1, of a slice
   // the answer is of a home
   wire home_goes = response_waits_q ? response_first_q[0] : reply_in1_front_valid;
   // the answer is of a slice

@@ -48,7 +48,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_route (
   // less 6 where it fits
   wire [3:0] own_row_of_rest_6 = own_row_of_reaches_6 ? (node - 4'd6) : node;
   wire own_row_of_reaches_3 = own_row_of_rest_6 >= 4'd3;              // at least 3
-  wire [1:0] own_row = {own_row_of_reaches_6, own_row_of_reaches_3};  // its row
+  wire [1:0] own_row = {own_row_of_reaches_6, own_row_of_reaches_3};  // row of the node
   // has the same remainder by 3, at most 6
   wire [2:0] home_column_of_sum1 = {1'd0, home_node[1:0]} + {1'd0, home_node[3:2]};
   // less 6 where it fits
@@ -61,7 +61,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_route (
   // less 6 where it fits
   wire [3:0] home_row_of_rest_6 = home_row_of_reaches_6 ? (home_node - 4'd6) : home_node;
   wire home_row_of_reaches_3 = home_row_of_rest_6 >= 4'd3;               // at least 3
-  wire [1:0] home_row = {home_row_of_reaches_6, home_row_of_reaches_3};  // its row
+  wire [1:0] home_row = {home_row_of_reaches_6, home_row_of_reaches_3};  // row of the node
   // has the same remainder by 3, at most 6
   wire [2:0] slice_column_of_sum1 = {1'd0, slice_node[1:0]} + {1'd0, slice_node[3:2]};
   // less 6 where it fits
@@ -74,7 +74,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_route (
   // less 6 where it fits
   wire [3:0] slice_row_of_rest_6 = slice_row_of_reaches_6 ? (slice_node - 4'd6) : slice_node;
   wire slice_row_of_reaches_3 = slice_row_of_rest_6 >= 4'd3;                // at least 3
-  wire [1:0] slice_row = {slice_row_of_reaches_6, slice_row_of_reaches_3};  // its row
+  wire [1:0] slice_row = {slice_row_of_reaches_6, slice_row_of_reaches_3};  // row of the node
   // between the two
   wire [1:0] columns_to_slice = (own_column_of_below_3 < slice_column_of_below_3) ?
       (slice_column_of_below_3 - own_column_of_below_3) : (own_column_of_below_3 -
