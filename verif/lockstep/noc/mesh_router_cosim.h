@@ -7,6 +7,7 @@
 #include "golden/noc/mesh_router.h"
 #include "verif/lockstep/harness/cycle_cosim.h"
 #include "verif/lockstep/harness/state_compare.h"
+#include "verif/lockstep/noc/flit_ports.h"
 #include "verif/lockstep/noc/mesh_books.h"
 #include "verif/lockstep/noc/mesh_traffic.h"
 
@@ -21,6 +22,7 @@ class MeshRouterBench {
   using Golden = golden::MeshRouter<P, Payload>;
   using Flit = typename Golden::Flit;
   using Outputs = typename Golden::Outputs;
+  using Flits = FlitPorts<Wires, Flit, &Flit::destination, data_bits, P.side_bits>;
   struct Inputs {
     bool rst = false;
     int column = 0, row = 0;
@@ -48,40 +50,16 @@ class MeshRouterBench {
 
   static void drive(Dut& dut, const Inputs& in) {
     dut.column = static_cast<std::uint8_t>(in.column), dut.row = static_cast<std::uint8_t>(in.row);
-    Wires::each_input(dut, [&](int i, auto& valid, auto& vc, auto& head, auto& tail, auto& destination,
-                               auto& side, auto& data, auto&, auto&) {
-      const auto& flit = in.in[i];
-      valid = flit.has_value();
-      if (!flit) return;
-      vc = static_cast<std::uint8_t>(flit->vc);
-      head = flit->head;
-      tail = flit->tail;
-      destination = static_cast<std::uint8_t>(flit->destination);
-      split(flit->payload, side, data);
-    });
-    Wires::each_output(dut, [&](int j, auto&, auto&, auto&, auto&, auto&, auto&, auto&, auto& credit_valid,
-                                auto& credit_vc) {
-      credit_valid = in.credit[j].has_value();
-      credit_vc = static_cast<std::uint8_t>(in.credit[j].value_or(0));
-    });
+    Flits::drive(dut, in.in, in.credit);
   }
 
   static std::string words(const Inputs& in) {
-    std::string text = fmt::format("at {},{}: ", in.column, in.row);
-    for (int i = 0; i < ports; ++i)
-      if (const auto& f = in.in[i])
-        text += fmt::format("in{} vc{} {} to {} ({:#x}..), ", i, f->vc,
-                            f->head ? (f->tail ? "single" : "head") : (f->tail ? "tail" : "body"),
-                            f->destination, word_of(f->payload, 0));
-    text += "credits";
-    for (int j = 0; j < ports; ++j)
-      if (in.credit[j]) text += fmt::format(" out{} vc{}", j, *in.credit[j]);
-    return text;
+    return fmt::format("at {},{}: {}", in.column, in.row, Flits::words(in.in, in.credit));
   }
 
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
-    read(dut);
-    if (const auto d = as_golden()) return d;
+    Flits::read(dut, shown_);
+    if (const auto d = Flits::differ(shown_, golden_.outputs(), "destination", true)) return d;
     if (state_ && !state_->same())
       return Difference{state_->found().port, state_->found().dut, state_->found().golden};
     if (in.rst) return {};  // the traffic is that of the next place already
@@ -131,30 +109,6 @@ class MeshRouterBench {
   }
 
  private:
-  template <class Side, class Data>
-  static void split(const Payload& payload, [[maybe_unused]] Side& side, Data& data) {
-    std::bitset<data_bits> low;
-    for (std::size_t b = 0; b < data_bits; ++b) low[b] = payload[b];
-    put(data, low);
-    if constexpr (P.side_bits > 0) {
-      std::bitset<P.side_bits> high;
-      for (std::size_t b = 0; b < P.side_bits; ++b) high[b] = payload[b + data_bits];
-      put(side, high);
-    }
-  }
-
-  template <class Side, class Data>
-  static Payload joined([[maybe_unused]] const Side& side, const Data& data) {
-    const auto low = bits_of<data_bits>(data);
-    Payload payload;
-    for (std::size_t b = 0; b < data_bits; ++b) payload[b] = low[b];
-    if constexpr (P.side_bits > 0) {
-      const auto high = bits_of<P.side_bits>(side);
-      for (std::size_t b = 0; b < P.side_bits; ++b) payload[b + data_bits] = high[b];
-    }
-    return payload;
-  }
-
   // Straight through a router takes three in line: in a mesh of two no router has both of those ports.
   static bool reachable(int input, int output) {
     const auto both = [&](int a, int b) {
@@ -169,48 +123,6 @@ class MeshRouterBench {
       for (int j = 0; j < ports; ++j)
         if (reachable(k / P.vcs, j) && !served_[static_cast<std::size_t>(k * ports + j)]) return false;
     return true;
-  }
-
-  void read(Dut& dut) {
-    shown_ = {};
-    Wires::each_input(dut, [&](int i, auto&, auto&, auto&, auto&, auto&, auto&, auto&, auto& credit_valid,
-                               auto& credit_vc) {
-      if (credit_valid) shown_.credit[i] = credit_vc;
-    });
-    Wires::each_output(dut, [&](int j, auto& valid, auto& vc, auto& head, auto& tail, auto& destination,
-                                auto& side, auto& data, auto&, auto&) {
-      if (valid)
-        shown_.out[j] = Flit{.vc = vc,
-                             .head = static_cast<bool>(head),
-                             .tail = static_cast<bool>(tail),
-                             .destination = destination,
-                             .payload = joined(side, data)};
-    });
-  }
-
-  std::optional<Difference> as_golden() const {
-    const Outputs want = golden_.outputs();
-    const auto differ = [](const std::string& what, auto dut, auto golden) {
-      return Difference{what, static_cast<std::uint64_t>(dut), static_cast<std::uint64_t>(golden)};
-    };
-    for (int i = 0; i < ports; ++i)
-      if (shown_.credit[i] != want.credit[i])
-        return differ(fmt::format("in{}_credit (VC, -1 none)", i), shown_.credit[i].value_or(-1),
-                      want.credit[i].value_or(-1));
-    for (int j = 0; j < ports; ++j) {
-      const auto &got = shown_.out[j], &flit = want.out[j];
-      const std::string port = fmt::format("out{}_", j);
-      if (got.has_value() != flit.has_value())
-        return differ(port + "valid", got.has_value(), flit.has_value());
-      if (!got) continue;
-      if (got->vc != flit->vc) return differ(port + "vc", got->vc, flit->vc);
-      if (got->head != flit->head) return differ(port + "head", got->head, flit->head);
-      if (got->tail != flit->tail) return differ(port + "tail", got->tail, flit->tail);
-      if (got->head && got->destination != flit->destination)
-        return differ(port + "destination", got->destination, flit->destination);
-      if (const auto d = difference(port + "side_and_data", got->payload, flit->payload)) return d;
-    }
-    return {};
   }
 
   Golden golden_;

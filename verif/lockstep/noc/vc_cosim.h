@@ -6,6 +6,7 @@
 #include "golden/noc/vc_crossbar.h"
 #include "verif/lockstep/harness/cycle_cosim.h"
 #include "verif/lockstep/harness/state_compare.h"
+#include "verif/lockstep/noc/flit_ports.h"
 #include "verif/lockstep/noc/vc_books.h"
 #include "verif/lockstep/noc/vc_traffic.h"
 
@@ -21,6 +22,7 @@ class VcBench {
   using Golden = golden::VcCrossbar<P, Payload>;
   using Flit = typename Golden::Flit;
   using Outputs = typename Golden::Outputs;
+  using Flits = FlitPorts<Ports, Flit, &Flit::port, data_bits, P.side_bits>;
   struct Inputs {
     bool rst = false;
     typename Golden::template Flits<P.inputs> in{};
@@ -42,41 +44,13 @@ class VcBench {
     return in;
   }
 
-  static void drive(Dut& dut, const Inputs& in) {
-    Ports::each_input(dut, [&](int i, auto& valid, auto& vc, auto& head, auto& tail, auto& destination,
-                               auto& side, auto& data, auto&, auto&) {
-      const auto& flit = in.in[i];
-      valid = flit.has_value();
-      if (!flit) return;
-      vc = static_cast<std::uint8_t>(flit->vc);
-      head = flit->head;
-      tail = flit->tail;
-      destination = static_cast<std::uint8_t>(flit->port);
-      split(flit->payload, side, data);
-    });
-    Ports::each_output(dut, [&](int j, auto&, auto&, auto&, auto&, auto&, auto&, auto&, auto& credit_valid,
-                                auto& credit_vc) {
-      credit_valid = in.credit[j].has_value();
-      credit_vc = static_cast<std::uint8_t>(in.credit[j].value_or(0));
-    });
-  }
+  static void drive(Dut& dut, const Inputs& in) { Flits::drive(dut, in.in, in.credit); }
 
-  static std::string words(const Inputs& in) {
-    std::string text;
-    for (int i = 0; i < P.inputs; ++i)
-      if (const auto& f = in.in[i])
-        text += fmt::format("in{} vc{} {} to {} ({:#x}..), ", i, f->vc,
-                            f->head ? (f->tail ? "single" : "head") : (f->tail ? "tail" : "body"), f->port,
-                            word_of(f->payload, 0));
-    text += "credits";
-    for (int j = 0; j < P.outputs; ++j)
-      if (in.credit[j]) text += fmt::format(" out{} vc{}", j, *in.credit[j]);
-    return text;
-  }
+  static std::string words(const Inputs& in) { return Flits::words(in.in, in.credit); }
 
   std::optional<Difference> compare(Dut& dut, const Inputs&) {
-    read(dut);
-    if (const auto d = as_golden()) return d;
+    Flits::read(dut, seen_outputs_);
+    if (const auto d = Flits::differ(seen_outputs_, golden_.outputs(), "source", false)) return d;
     if (state_ && !state_->same())
       return Difference{state_->found().port, state_->found().dut, state_->found().golden};
     return books_.settle(seen_outputs_.out, seen_outputs_.credit);
@@ -129,76 +103,6 @@ class VcBench {
   }
 
  private:
-  template <class Side, class Data>
-  static void split(const Payload& payload, [[maybe_unused]] Side& side, Data& data) {
-    if constexpr (P.side_bits == 0) {
-      put(data, payload);
-    } else {
-      std::bitset<data_bits> low;
-      std::bitset<P.side_bits> high;
-      for (std::size_t b = 0; b < width; ++b)
-        b < data_bits ? low[b] = payload[b] : high[b - data_bits] = payload[b];
-      put(data, low);
-      put(side, high);
-    }
-  }
-
-  template <class Side, class Data>
-  static Payload joined([[maybe_unused]] const Side& side, const Data& data) {
-    if constexpr (P.side_bits == 0) {
-      return bits_of<width>(data);
-    } else {
-      const auto low = bits_of<data_bits>(data);
-      const auto high = bits_of<P.side_bits>(side);
-      Payload payload;
-      for (std::size_t b = 0; b < width; ++b) payload[b] = b < data_bits ? low[b] : high[b - data_bits];
-      return payload;
-    }
-  }
-
-  void read(Dut& dut) {
-    Ports::each_input(dut, [&](int i, auto&, auto&, auto&, auto&, auto&, auto&, auto&, auto& credit_valid,
-                               auto& credit_vc) {
-      seen_outputs_.credit[i].reset();
-      if (credit_valid) seen_outputs_.credit[i] = credit_vc;
-    });
-    Ports::each_output(dut, [&](int j, auto& valid, auto& vc, auto& head, auto& tail, auto& source,
-                                auto& side, auto& data, auto&, auto&) {
-      seen_outputs_.out[j].reset();
-      if (valid)
-        seen_outputs_.out[j] = Flit{.vc = vc,
-                                    .head = static_cast<bool>(head),
-                                    .tail = static_cast<bool>(tail),
-                                    .port = source,
-                                    .payload = joined(side, data)};
-    });
-  }
-
-  static Difference differs(const std::string& what, int dut, int golden) {
-    return {what, static_cast<std::uint64_t>(dut), static_cast<std::uint64_t>(golden)};
-  }
-
-  std::optional<Difference> as_golden() const {
-    const Outputs& want = golden_.outputs();
-    for (int i = 0; i < P.inputs; ++i)
-      if (seen_outputs_.credit[i] != want.credit[i])
-        return differs(fmt::format("in{}_credit (VC, -1 none)", i), seen_outputs_.credit[i].value_or(-1),
-                       want.credit[i].value_or(-1));
-    for (int j = 0; j < P.outputs; ++j) {
-      const auto &got = seen_outputs_.out[j], &flit = want.out[j];
-      const std::string port = fmt::format("out{}_", j);
-      if (got.has_value() != flit.has_value())
-        return differs(port + "valid", got.has_value(), flit.has_value());
-      if (!got) continue;
-      if (got->vc != flit->vc) return differs(port + "vc", got->vc, flit->vc);
-      if (got->head != flit->head) return differs(port + "head", got->head, flit->head);
-      if (got->tail != flit->tail) return differs(port + "tail", got->tail, flit->tail);
-      if (got->port != flit->port) return differs(port + "source", got->port, flit->port);
-      if (const auto d = difference(port + "side_and_data", got->payload, flit->payload)) return d;
-    }
-    return {};
-  }
-
   template <std::size_t n>
   static bool wrapped(const std::array<int, n>& before, const std::array<int, n>& after) {
     for (std::size_t k = 0; k < n; ++k)
