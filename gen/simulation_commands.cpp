@@ -71,7 +71,7 @@ void add_explore(CLI::App& app, int& status) {
       "explore",
       "compare caches, or topologies of caches, on memory traces or a request list, by golden models");
   struct Flags : ExploreRequest {
-    std::vector<std::string> names, settings;
+    std::vector<std::string> names, settings, memory_names;
   };
   auto f = std::make_shared<Flags>();
   sub->add_option("units", f->names, "presets of caches or topologies, or TOML files")->required();
@@ -98,6 +98,9 @@ void add_explore(CLI::App& app, int& status) {
          "the fast way, every fill immediate; request lists always, topologies unless --timed")
       ->excludes(timed);
   sub->add_option("--sms", f->sms, "SMs, each with a cache")->type_name("N")->check(whole_number(1, 1024));
+  sub->add_option("--memory", f->memory_names,
+                  "memories of two nodes below the caches, each a run: blpp, or TOML files of it")
+      ->type_name("NAME|FILE");
   sub->add_option("--scheduler", f->scheduler, "of the warps of an SM")
       ->check(CLI::IsMember({"gto", "lrr", "two-level"}))
       ->capture_default_str();
@@ -112,6 +115,7 @@ void add_explore(CLI::App& app, int& status) {
   sub->callback([=, &status] {
     CallPaths()
         .reads("a unit's file", f->names)
+        .reads("--memory", f->memory_names)
         .reads_traces("--trace", f->traces)
         .reads("--requests", f->requests)
         .writes("--json", f->reports.json)
@@ -121,6 +125,7 @@ void add_explore(CLI::App& app, int& status) {
         .check();
     std::vector<Config> configs;
     for (const auto& name : f->names) configs.push_back(load_config(name, f->settings));
+    for (const auto& name : f->memory_names) f->memories.push_back(load_config(name));
     status = explore(configs, *f);
   });
 }

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "gen/explore/dueling.h"
+#include "gen/explore/memory_below.h"
 #include "gen/explore/report.h"
 #include "gen/files.h"
 #include "hw/l1d/controls_params.h"
@@ -105,7 +106,8 @@ void check_request(const std::vector<Config>& configs, const ExploreRequest& r) 
                                             r.reports.json == "-" ? "json" : "csv"));
   if (r.html == "-") throw ConfigError("--html", "needs the name of a file");
   const auto input = std::ranges::count(r.traces, "-") + (r.requests == "-");
-  const auto passes = r.requests.empty() ? configs.size() : geometry_groups(configs).size();
+  const auto passes = r.requests.empty() ? configs.size() * std::max<std::size_t>(r.memories.size(), 1)
+                                         : geometry_groups(configs).size();
   if (input > 1 || (input == 1 && passes > 1))
     throw ConfigError("standard input", fmt::format("can be read once, but is needed {} times",
                                                     static_cast<size_t>(input) * passes));
@@ -187,6 +189,7 @@ int explore(const std::vector<Config>& configs, const ExploreRequest& asked) {
   for (const Config& config : configs)
     is_topology(config) ? check_topology(config, request.sms) : check_dueling(config, request.sms);
   check_request(configs, request);
+  check_memories(request, !is_topology(configs[0]));
   std::string dump;
   const std::vector<RunResult> results = results_of(configs, request, dump);
   const nlohmann::ordered_json json = explore_json(results);

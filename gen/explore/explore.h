@@ -18,8 +18,9 @@ struct ExploreRequest {
   std::string dump;           // of a request list: a character a request; of a topology a line
   std::optional<bool> timed;  // unset: single caches on traces, and nothing else
   int sms = 1;
-  std::string scheduler = "gto";  // gto lrr two-level
-  int threads = 0;                // 0 = as many as there are cores
+  std::vector<Config> memories = {};  // of two nodes, each a run; none: the usual one
+  std::string scheduler = "gto";      // gto lrr two-level
+  int threads = 0;                    // 0 = as many as there are cores
   Reports reports = {};
   std::string html;
 };
@@ -27,7 +28,7 @@ struct ExploreRequest {
 // Prints a table, or nothing where a result goes to standard output. Returns the exit status.
 int explore(const std::vector<Config>& configs, const ExploreRequest& request);
 
-// The runs, configuration by configuration for each trace in turn.
+// The runs, configuration by configuration for each trace in turn, and memory by memory for each of those.
 std::vector<RunResult> explore_untimed(const std::vector<Config>& configs, const ExploreRequest& request);
 std::vector<RunResult> explore_timed(const std::vector<Config>& configs, const ExploreRequest& request);
 // `dump` gets one character for each request; it is for a single configuration, or null.

@@ -27,8 +27,11 @@ using LoadsByDegree = std::array<LoadsOfDegree, most_degree + 1>;
 // One SM's loads, as its cache takes, looks up and answers their requests; in each cycle in this order.
 class LoadDegrees {
  public:
-  void accepted(const golden::GpuRequest& offer, std::uint64_t now) {
-    if (offer.request.kind != golden::RequestKind::load) return;
+  // `sent` is what the cache takes the request for: a load that it may not cache is no L1 request to it.
+  void accepted(const golden::GpuRequest& offer, golden::RequestKind sent, std::uint64_t now) {
+    const bool load = offer.request.kind == golden::RequestKind::load;
+    if (sent == golden::RequestKind::non_l1) past_.push_back(load);
+    if (!load) return;
     if (offer.request.first) {
       if (free_.empty()) free_.push_back(loads_.size()), loads_.emplace_back();
       current_ = free_.back();
@@ -39,8 +42,11 @@ class LoadDegrees {
     load_of_[offer.id] = current_;
     looked_up_next_.push_back(current_);
   }
-  // The oldest request of a load that has not left the lookup does.
-  void left(bool hit) {
+  // A request leaves the lookup, the oldest of its kind; it counts if it is one of a load.
+  void left(golden::RequestKind sent, bool hit) {
+    bool load = sent == golden::RequestKind::load;
+    if (sent == golden::RequestKind::non_l1) load = past_.front(), past_.pop_front();
+    if (!load) return;
     loads_[looked_up_next_.front()].hits += hit;
     looked_up_next_.pop_front();
   }
@@ -65,6 +71,7 @@ class LoadDegrees {
   std::vector<Load> loads_;
   std::vector<std::size_t> free_, load_of_;  // numbers of loads; by id
   std::deque<std::size_t> looked_up_next_;   // the load of each request in front of the lookup
+  std::deque<bool> past_;                    // of those there that go past the cache, which are loads'
   std::size_t current_ = 0;
   LoadsByDegree by_degree_{};
 };

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "gen/explore/memory_below.h"
 #include "verif/lockstep/units/history_report.h"
 
 namespace gen {
@@ -92,6 +93,7 @@ Json head_of(const RunResult& run) {
   }
   if (!run.from_list) json["scheduler"] = run.scheduler;
   if (run.timed) json["cycles"] = run.cycles;
+  if (run.nodes) json["memory"] = run.memory, json["nodes"] = nodes_json(*run.nodes, run.cycles);
   return json;
 }
 
@@ -114,13 +116,17 @@ std::vector<std::string> short_names(const std::vector<std::string>& names) {
 }
 
 std::vector<NamedRun> named_runs(const std::vector<RunResult>& results) {
-  std::vector<std::string> configurations, traces;
+  std::vector<std::string> configurations, traces, memories;
   for (const RunResult& run : results) {
     configurations.push_back(run.configuration);
     traces.push_back(run.trace);
+    memories.push_back(run.memory);
   }
   configurations = short_names(configurations);
   traces = short_names(traces);
+  memories = short_names(memories);
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (!memories[i].empty()) configurations[i] += ", " + memories[i];
   std::vector<NamedRun> named;
   for (std::size_t i = 0; i < results.size(); ++i) {
     SmResult total = results[i].total();

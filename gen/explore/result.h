@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gen/explore/load_degrees.h"
+#include "golden/gpu/memory_side.h"
 #include "golden/gpu/sm.h"
 #include "golden/l1d/l1d_figures.h"
 #include "golden/l1d/timeline.h"
@@ -80,6 +81,8 @@ struct RunResult {
   std::optional<double> mean_replicas;
   DuelResult duel;
   std::optional<TopologyResult> topology;
+  std::string memory;                        // of two nodes, as the user named it
+  std::optional<golden::NodeFigures> nodes;  // and what it came to
 
   // Its index follows the addresses; its warps are limited by what they issue.
   bool adaptive() const { return decided("adi_history"); }

@@ -6,8 +6,8 @@
 #include <functional>
 #include <set>
 
+#include "gen/explore/memory_below.h"
 #include "gen/explore/report.h"
-#include "golden/gpu/next_level.h"
 #include "verif/lockstep/units/history_report.h"
 
 namespace gen {
@@ -60,6 +60,12 @@ std::vector<Column> columns_for(const std::vector<NamedRun>& rows) {
         {"fails", [](const NamedRun& r) { return count(reservation_fails(r.total.counters)); }});
     columns.push_back({"cycles", [](const NamedRun& r) { return count(r.run->cycles); }});
   }
+  if (any(rows, [](const NamedRun& r) { return !!r.run->nodes; })) {
+    columns.push_back({"GB/s", [](const NamedRun& r) {
+                         return fmt::format("{:.1f}", gigabytes(*r.run->nodes, r.run->cycles));
+                       }});
+    columns.push_back({"GPU pages %", [](const NamedRun& r) { return percent(gpu_share(*r.run->nodes)); }});
+  }
   return columns;
 }
 
@@ -109,12 +115,9 @@ std::string warnings(const std::vector<NamedRun>& rows) {
 }  // namespace
 
 std::string explore_head(const RunResult& first) {
-  constexpr golden::NextLevelParams below;
   if (first.from_list) return "untimed: requests in the order of the list, every fill immediate\n";
   if (first.timed)
-    return fmt::format(
-        "timed, {}: cycle by cycle, with a memory of {} cycles and {} bytes a cycle below {}\n",
-        first.scheduler, below.latency, below.bank_bytes, first.topology ? "each slice" : "each cache");
+    return fmt::format("timed, {}: cycle by cycle, with {}\n", first.scheduler, described_memory(first));
   return fmt::format(
       "untimed, {}: every fill immediate, a load that misses holds its warp for {} more requests; {} for "
       "cycles\n",

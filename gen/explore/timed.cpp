@@ -1,17 +1,16 @@
-// Timed runs: every SM with a cycle model of its cache and a memory of its own below, all in step.
+// Timed runs: every SM with a cycle model of its cache, what lies below them, all in step.
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <memory>
 
 #include "gen/explore/bucl.h"
 #include "gen/explore/dueling.h"
 #include "gen/explore/explore.h"
+#include "gen/explore/memory_below.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/workers.h"
 #include "golden/gpu/controller_inputs.h"
 #include "golden/gpu/front_end.h"
-#include "golden/gpu/next_level.h"
 #include "golden/l1d/cycle_l1d.h"
 
 namespace gen {
@@ -20,19 +19,18 @@ namespace {
 
 constexpr std::uint64_t sample_cycles = 4096;  // between two looks at what the caches hold
 
-// An SM's cache and what is below it.
-struct Below {
+// An SM's cache, between it and the memory.
+struct Between {
+  const int number;  // of the SM
   const std::unique_ptr<golden::CycleL1d> owned;
   golden::CycleL1d& cache;
-  golden::NextLevel memory;
+  golden::MemorySide& memory;
   LoadDegrees degrees = {};
   std::uint64_t now = 0;
   golden::L1dIn in = {};  // kept from cycle to cycle: what is not driven anew does not count
 
-  explicit Below(const hw::L1dParams& p)
-      : owned(golden::CycleL1d::make(p, false)),
-        cache(*owned),
-        memory({.line_bytes = p.line_bytes, .chunk_bytes = p.chunk_bytes}) {
+  Between(const hw::L1dParams& p, int sm, golden::MemorySide& below)
+      : number(sm), owned(golden::CycleL1d::make(p, false)), cache(*owned), memory(below) {
     in.rst = true;
     cache.outputs(in);
     cache.edge(in);
@@ -45,23 +43,14 @@ struct Below {
     in.controls = controls;
     if (told) in.monitor_inputs = *told;
     if (cache.controller()) golden::tell_controller(in.monitor_inputs, sm, p, kernel_starts);
-    const golden::GpuRequest* const offer = sm.offer();
-    in.core_request_valid = offer != nullptr;
-    if (offer) {
-      in.core_request_id = offer->id;
-      in.core_request_kind = offer->request.kind;
-      in.core_request_address = offer->request.address;
-      in.core_request_mask = offer->request.mask;
-      in.core_request_degree = offer->request.degree;
-      in.core_request_first = offer->request.first;
-    }
+    const golden::GpuRequest* const offer = offered(sm);
     in.flush_valid = sm.wants_flush();
-    memory.drive(in);
+    memory.drive(number, in);
     const golden::L1dOut& out = cache.outputs(in);
     if (offer && out.core_request_ready) {
-      result.chunks_asked[static_cast<size_t>(offer->request.kind)] +=
+      result.chunks_asked[static_cast<size_t>(in.core_request_kind)] +=
           static_cast<unsigned>(std::popcount(offer->request.mask));
-      degrees.accepted(*offer, now);
+      degrees.accepted(*offer, in.core_request_kind, now);
       sm.accepted(offer->id);
     }
     if (out.core_response_valid) {
@@ -70,29 +59,53 @@ struct Below {
     }
     if (in.flush_valid && out.flush_ready) sm.flushed();
     if (p.limit.kind == hw::LimitKind::adaptive) sm.limit_to(static_cast<int>(out.decisions["limit"]));
-    memory.edge(in, out);
+    memory.take(number, in, out);
     cache.edge(in);
     const auto& probe = cache.last_probe();
     result.timeline.watch(cache.counters(), sm.issued_lanes());
     if (probe.occupied && !probe.fired) ++result.stalls[static_cast<size_t>(probe.stall)];
-    if (probe.fired && probe.kind == golden::RequestKind::load)
-      degrees.left(probe.result == golden::Result::hit);
+    if (probe.fired) {
+      degrees.left(probe.kind, probe.result == golden::Result::hit);
+      if (probe.kind == golden::RequestKind::load) memory.load_left(golden::is_miss(probe.result));
+    }
     ++now;
+  }
+
+ private:
+  // The SM's request as the cache sees it, if it sees it in this cycle: loads that may not be cached go past
+  // it.
+  const golden::GpuRequest* offered(const golden::Sm& sm) {
+    using Access = golden::MemorySide::Access;
+    const golden::GpuRequest* const offer = sm.offer();
+    const Access access = offer ? memory.access(offer->request.address) : Access::waits;
+    in.core_request_valid = access != Access::waits;
+    if (!in.core_request_valid) return nullptr;
+    const bool past = access == Access::uncached && offer->request.kind == golden::RequestKind::load;
+    in.core_request_id = offer->id;
+    in.core_request_kind = past ? golden::RequestKind::non_l1 : offer->request.kind;
+    in.core_request_address = offer->request.address;
+    in.core_request_mask = offer->request.mask;
+    in.core_request_degree = offer->request.degree;
+    in.core_request_first = offer->request.first;
+    return offer;
   }
 };
 
 class TimedRun {
  public:
-  TimedRun(const Config& config, const std::string& trace, const ExploreRequest& request)
+  TimedRun(const Config& config, const std::string& trace, const ExploreRequest& request,
+           const Config* memory)
       : params_(config.get<hw::L1dParams>()),
         source_(golden::open_trace(trace)),
         gpu_(*source_, gpu_params(params_, request)),
+        memory_(memory_below(params_, request.sms, memory)),
         result_(empty_result(config, request, trace)),
         duel_(params_),
         bucl_(params_, request.sms),
         thresholds_(hw::has_own_thresholds(params_.bypass)) {
     for (int i = 0; i < request.sms; ++i)
-      below_.push_back(std::make_unique<Below>(bucl_.follower(cache_of_sm(params_, i))));
+      caches_.push_back(std::make_unique<Between>(bucl_.follower(cache_of_sm(params_, i)), i, *memory_));
+    if (memory) result_.memory = memory->source;
   }
 
   // `watch` is told now and then of that many more cycles of an SM, and of the share of the trace that has
@@ -102,34 +115,36 @@ class TimedRun {
     bool kernel_starts = gpu_.kernel_started();
     gpu_.tick();  // the cycle of the reset
     while (!gpu_.done()) {
-      golden::Controls controls = below_[0]->cache.decisions();
+      golden::Controls controls = caches_[0]->cache.decisions();
       duel_.drive(controls);
       if (thresholds_) told_ = tell();
-      for (size_t i = 0; i < below_.size(); ++i) {
+      for (size_t i = 0; i < caches_.size(); ++i) {
         bucl_.drive(controls, i);
-        below_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], controls,
-                         thresholds_ ? &told_ : nullptr, params_, kernel_starts);
+        caches_[i]->cycle(gpu_.sm(static_cast<int>(i)), result_.sms[i], controls,
+                          thresholds_ ? &told_ : nullptr, params_, kernel_starts);
       }
+      memory_->tick();
       if (bucl_.active()) {
-        const golden::CycleL1d& watched = below_[bucl_.designated()]->cache;
+        const golden::CycleL1d& watched = caches_[bucl_.designated()]->cache;
         bucl_.edge(watched.last_event(), told_, watched.counters().loads);
       }
-      if (duel_.active()) duel_.edge(below_[0]->cache, below_[1]->cache);
+      if (duel_.active()) duel_.edge(caches_[0]->cache, caches_[1]->cache);
       gpu_.tick();
       kernel_starts = gpu_.kernel_started();
       if (++result_.cycles % sample_cycles != 0) continue;
-      if (below_.size() > 1) replicas_.take(caches());
-      watch(sample_cycles * below_.size(), source_->fraction());
+      if (caches_.size() > 1) replicas_.take(models());
+      watch(sample_cycles * caches_.size(), source_->fraction());
     }
-    if (below_.size() > 1) {
-      replicas_.take(caches());
+    if (caches_.size() > 1) {
+      replicas_.take(models());
       result_.mean_replicas = replicas_.mean();
     }
     result_.duel = duel_.result();
-    for (size_t i = 0; i < below_.size(); ++i) {
+    result_.nodes = memory_->figures();
+    for (size_t i = 0; i < caches_.size(); ++i) {
       SmResult& sm = result_.sms[i];
-      sm.take(below_[i]->cache);
-      sm.loads_by_degree = below_[i]->degrees.by_degree();
+      sm.take(caches_[i]->cache);
+      sm.loads_by_degree = caches_[i]->degrees.by_degree();
       sm.cycles = gpu_.sm(static_cast<int>(i)).cycles();
       sm.instructions = gpu_.sm(static_cast<int>(i)).instructions();
     }
@@ -139,33 +154,27 @@ class TimedRun {
   }
 
  private:
-  // What update units are told in this cycle: the requests of all SMs that wait for a sub-partition are in
-  // its buffer, as far as it holds them.
+  // What update units are told in this cycle.
   golden::MonitorInputs tell() {
     const hw::BuclParams& p = params_.bypass.bucl;
-    golden::MonitorInputs inputs = told(gpu_, static_cast<int>(below_.size()), bucl_.designated());
+    golden::MonitorInputs inputs = told(gpu_, static_cast<int>(caches_.size()), bucl_.designated());
     inputs["kernel_start"] = gpu_.kernel_started();
-    const auto all = inputs.from("occupancy0").first(static_cast<size_t>(p.sub_partitions));
-    const auto most = static_cast<unsigned>(p.buffer_entries);
-    std::array<std::uint8_t, 64> one{};
-    for (const auto& below : below_) {
-      below->memory.occupancy(std::span(one).first(all.size()), most);
-      for (size_t n = 0; n < all.size(); ++n)
-        all[n] = static_cast<std::uint8_t>(std::min<unsigned>(all[n] + one[n], most));
-    }
+    memory_->occupancy(inputs.from("occupancy0").first(static_cast<size_t>(p.sub_partitions)),
+                       static_cast<unsigned>(p.buffer_entries));
     return inputs;
   }
 
-  std::vector<const golden::CycleL1d*> caches() const {
+  std::vector<const golden::CycleL1d*> models() const {
     std::vector<const golden::CycleL1d*> all;
-    for (const auto& one : below_) all.push_back(&one->cache);
+    for (const auto& one : caches_) all.push_back(&one->cache);
     return all;
   }
 
   hw::L1dParams params_;
   std::unique_ptr<golden::TraceSource> source_;
   golden::FrontEnd gpu_;
-  std::vector<std::unique_ptr<Below>> below_;
+  const std::unique_ptr<golden::MemorySide> memory_;
+  std::vector<std::unique_ptr<Between>> caches_;
   RunResult result_;
   ReplicaSamples replicas_;
   TimedDuel duel_;
@@ -177,10 +186,12 @@ class TimedRun {
 }  // namespace
 
 std::vector<RunResult> explore_timed(const std::vector<Config>& configs, const ExploreRequest& request) {
-  std::vector<RunResult> results(configs.size() * request.traces.size());
+  const size_t memories = std::max<size_t>(request.memories.size(), 1), grid = configs.size() * memories;
+  std::vector<RunResult> results(grid * request.traces.size());
   Progress progress("explore", "cycles", results.size());
   Workers(threads_of(request)).run(results.size(), [&](size_t i) {
-    TimedRun run(configs[i % configs.size()], request.traces[i / configs.size()], request);
+    const Config* const memory = request.memories.empty() ? nullptr : &request.memories[i % memories];
+    TimedRun run(configs[i % grid / memories], request.traces[i / grid], request, memory);
     results[i] = run.run([&](std::uint64_t more, double share) { progress.show(i, share, more); });
     progress.show(i, 1, 0);
   });

@@ -46,6 +46,12 @@ class PageTable {
     return {node, true};
   }
 
+  bool holds(std::uint64_t address) const { return pages_.contains(address / page_bytes_); }
+  // Where it is; of one that is not there, the GPU node.
+  Node node(std::uint64_t address) const {
+    const auto found = pages_.find(address / page_bytes_);
+    return found == pages_.end() ? Node::gpu : found->second.node;
+  }
   bool full(Node node) const { return used_[index(node)].size() == capacity_[index(node)]; }
   std::size_t pages(Node node) const { return used_[index(node)].size(); }
   std::uint64_t replaced() const { return replaced_; }

@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include "golden/gpu/memory_request.h"
+
 namespace golden {
 
 NextLevel::NextLevel(const NextLevelParams& params) : NextLevel(params, {}) {}
@@ -55,11 +57,7 @@ void NextLevel::accept(const L1dOut& out) {
   answer.order = accepted_++;
   answer.id = out.memory_request_id;
   answer.due = schedule(out.memory_request_address, out.memory_request_mask);
-  const ByteMask* enabled = out.memory_request_byte_enable;
-  const bool writes = out.memory_request_kind == RequestKind::store ||
-                      (out.memory_request_kind == RequestKind::non_l1 && enabled &&
-                       std::ranges::any_of(*enabled, [](std::uint64_t word) { return word != 0; }));
-  answer.mask = writes ? 0 : out.memory_request_mask;
+  answer.mask = is_write(out) ? 0 : out.memory_request_mask;
   if (initial_) apply(out, answer);
   answers_.push(answer);
 }
@@ -68,8 +66,7 @@ void NextLevel::accept(const L1dOut& out) {
 std::uint64_t NextLevel::schedule(std::uint64_t address, std::uint32_t mask) {
   const std::uint64_t line = address / static_cast<std::uint64_t>(p_.line_bytes);
   std::uint64_t& free_from = free_from_[line % free_from_.size()];
-  const int bytes = std::popcount(mask) * p_.chunk_bytes;
-  const int cycles = std::max(1, (bytes + p_.bank_bytes - 1) / p_.bank_bytes);
+  const int cycles = port_cycles(std::popcount(mask) * p_.chunk_bytes, p_.bank_bytes);
   free_from = std::max(cycle_, free_from) + static_cast<std::uint64_t>(cycles);
   moving_.push_back({free_from - 1, address});
   std::ranges::push_heap(moving_, std::greater<>());

@@ -86,11 +86,12 @@ TEST(BuiltinKernels, KeepTheRulesOfASource) {
     names.emplace_back(kernel.name);
     EXPECT_FALSE(kernel.what.empty() || kernel.source.empty() || kernel.sizes.empty());
   }
-  EXPECT_THAT(names, ElementsAre("atax", "gemm", "syrk", "2dconv", "kmeans", "bfs", "spmv", "histogram",
-                                 "stencil", "nw"));
-  for (const char* name : {"atax?nx=70,ny=9", "gemm?ni=33,nj=40,nk=6", "syrk?ni=35,nj=7",
-                           "2dconv?ni=40,nj=50", "kmeans?points=300,features=6", "bfs?scale=9", "spmv?side=5",
-                           "histogram?bytes=9999", "stencil?nx=70,ny=5,nz=4,iterations=2", "nw?n=64"}) {
+  EXPECT_THAT(names, ElementsAre("atax", "gemm", "syrk", "2dconv", "kmeans", "bfs", "spmv", "triad",
+                                 "histogram", "stencil", "nw"));
+  for (const char* name :
+       {"atax?nx=70,ny=9", "gemm?ni=33,nj=40,nk=6", "syrk?ni=35,nj=7", "2dconv?ni=40,nj=50",
+        "kmeans?points=300,features=6", "bfs?scale=9", "spmv?side=5", "triad?elements=2100,passes=2",
+        "histogram?bytes=9999", "stencil?nx=70,ny=5,nz=4,iterations=2", "nw?n=64"}) {
     std::set<std::uint32_t> ctas;
     const auto source = golden::open_trace(std::string("builtin:") + name);
     std::size_t accesses = 0;
@@ -123,6 +124,22 @@ TEST(BuiltinKernels, AtaxRunsBothKernelsOrOne) {
   EXPECT_EQ(both[1].records.size(), 1u * (1 + 3 * 40));
   EXPECT_EQ(both[0].records.back().mask, 0xFFu);
   EXPECT_EQ(run("builtin:atax?nx=40,ny=30,kernel=2")[0].kernel.name, "atax_kernel2");
+}
+
+TEST(BuiltinKernels, TriadTouchesEachElementOnce) {
+  const auto passes = run("builtin:triad?elements=1000,passes=2");
+  ASSERT_EQ(passes.size(), 2u);
+  for (const LaunchRun& pass : passes) {
+    std::map<std::uint32_t, std::set<std::uint64_t>> touched;  // by place in the program
+    for (const Record& record : pass.records)
+      for (const std::uint64_t address : record.addresses())
+        EXPECT_TRUE(touched[record.pc].insert(address).second);
+    ASSERT_EQ(touched.size(), 3u);
+    for (const auto& [pc, addresses] : touched) {
+      EXPECT_EQ(addresses.size(), 1000u);
+      EXPECT_EQ(*addresses.rbegin() - *addresses.begin(), 999u * 4);
+    }
+  }
 }
 
 // Reaches what a plain search over the same generated graph reaches, edge by edge.
@@ -209,7 +226,7 @@ TEST(BuiltinKernels, RefuseWrongNamesAndSizes) {
   const auto error = [](const std::string& name) { return verif::read_source(name).error; };
   EXPECT_EQ(error("builtin:atx"),
             "builtin:atx: no such built-in kernel; there are atax, gemm, syrk, 2dconv, kmeans, "
-            "bfs, spmv, histogram, stencil, nw");
+            "bfs, spmv, triad, histogram, stencil, nw");
   EXPECT_EQ(error("builtin:gemm?n=4"),
             "builtin:gemm?n=4: has no size \"n\"; its sizes are ni, nj, nk, block_x, block_y");
   EXPECT_EQ(error("builtin:gemm?ni"), "builtin:gemm?ni: ni is \"\", must be from 1 to 65536");

@@ -94,6 +94,7 @@ std::unique_ptr<Program> make_invert_mapping(const Sizes& sizes);
 std::unique_ptr<Program> make_bfs(const Sizes& sizes);
 std::unique_ptr<Program> make_spmv(const Sizes& sizes);
 std::unique_ptr<Program> make_histogram(const Sizes& sizes);
+std::unique_ptr<Program> make_triad(const Sizes& sizes);
 std::unique_ptr<Program> make_stencil(const Sizes& sizes);
 std::unique_ptr<Program> make_needle(const Sizes& sizes);
 

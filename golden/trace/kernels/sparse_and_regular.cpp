@@ -1,4 +1,4 @@
-// SpMV of SHOC, the stencil of Parboil, and the histogram of "CUDA by Example".
+// SpMV and Triad of SHOC, the stencil of Parboil, and the histogram of "CUDA by Example".
 #include <vector>
 
 #include "golden/trace/kernels/program.h"
@@ -87,6 +87,30 @@ class Spmv : public FixedProgram {
   std::uint64_t values_, columns_, starts_, x_, y_;
 };
 
+class Triad : public FixedProgram {
+ public:
+  explicit Triad(const Sizes& sizes) {
+    DeviceMemory memory(sizes);
+    const std::uint64_t elements = sizes["elements"];
+    const std::uint64_t a = memory.allocate(elements * word), b = memory.allocate(elements * word),
+                        c = memory.allocate(elements * word);
+    const KernelInfo kernel{"triad", {ceiling(elements, threads), 1, 1}, {threads, 1, 1}};
+    for (std::uint64_t i = 0; i < sizes["passes"]; ++i)
+      launches_.push_back({kernel, [=](Warp warp) { return sum(warp, elements, a, b, c); }});
+  }
+
+ private:
+  static constexpr std::uint32_t threads = 128;
+
+  static Accesses sum(Warp w, std::uint64_t elements, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+    const auto lanes = Warp::where(w.active(), [&](int l) { return w.x(l) < elements; });
+    std::uint32_t pc = 12;
+    for (const std::uint64_t input : {a, b})
+      co_yield w.load(pc++, lanes, word, [&](int l) { return input + word * w.x(l); });
+    co_yield w.store(15, lanes, word, [&](int l) { return c + word * w.x(l); });
+  }
+};
+
 class Stencil : public FixedProgram {
  public:
   explicit Stencil(const Sizes& sizes) : nx_(sizes["nx"]), ny_(sizes["ny"]), nz_(sizes["nz"]) {
@@ -151,6 +175,7 @@ class Histogram : public FixedProgram {
 }  // namespace
 
 std::unique_ptr<Program> make_spmv(const Sizes& sizes) { return std::make_unique<Spmv>(sizes); }
+std::unique_ptr<Program> make_triad(const Sizes& sizes) { return std::make_unique<Triad>(sizes); }
 std::unique_ptr<Program> make_stencil(const Sizes& sizes) { return std::make_unique<Stencil>(sizes); }
 std::unique_ptr<Program> make_histogram(const Sizes& sizes) { return std::make_unique<Histogram>(sizes); }
 

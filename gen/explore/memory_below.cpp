@@ -1,0 +1,84 @@
+#include "gen/explore/memory_below.h"
+
+#include <fmt/format.h>
+
+#include "golden/gpu/own_memory.h"
+#include "golden/gpu/sub_partitions.h"
+#include "golden/gpu/two_nodes.h"
+#include "hw/blpp/blpp.h"
+
+namespace gen {
+
+namespace {
+
+double share(std::uint64_t part, std::uint64_t whole) {
+  return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+double bandwidth(std::uint64_t bytes, std::uint64_t cycles, int clock_mhz) {
+  return share(bytes, cycles) * clock_mhz / 1000;
+}
+
+}  // namespace
+
+std::unique_ptr<golden::MemorySide> memory_below(const hw::L1dParams& cache, int sms, const Config* nodes) {
+  if (nodes)
+    return std::make_unique<golden::TwoNodes>(golden::TwoNodesParams{.blpp = nodes->get<hw::BlppParams>(),
+                                                                     .sms = sms,
+                                                                     .line_bytes = cache.line_bytes,
+                                                                     .chunk_bytes = cache.chunk_bytes});
+  if (sms == 1)
+    return std::make_unique<golden::OwnMemory>(
+        golden::NextLevelParams{.line_bytes = cache.line_bytes, .chunk_bytes = cache.chunk_bytes});
+  const hw::BuclParams buffers = hw::reads_degrees(cache.bypass) ? cache.bypass.bucl : hw::BuclParams{};
+  return std::make_unique<golden::SubPartitions>(
+      golden::SubPartitionsParams{.sms = sms,
+                                  .chunk_bytes = cache.chunk_bytes,
+                                  .count = buffers.sub_partitions,
+                                  .buffer_entries = buffers.buffer_entries});
+}
+
+std::string described_memory(const RunResult& run) {
+  constexpr golden::NextLevelParams own;
+  constexpr golden::SubPartitionsParams shared;
+  if (run.nodes) return "a memory of two nodes below all caches";
+  if (run.sms.size() > 1 && !run.topology)
+    return fmt::format("sub-partitions of {} cycles and {} bytes a cycle each below all caches",
+                       shared.latency, shared.bytes);
+  return fmt::format("a memory of {} cycles and {} bytes a cycle below {}", own.latency, own.bank_bytes,
+                     run.topology ? "each slice" : "each cache");
+}
+
+double gigabytes(const golden::NodeFigures& f, std::uint64_t cycles) {
+  return bandwidth(32 * f.flits, cycles, f.clock_mhz);
+}
+
+double gpu_share(const golden::NodeFigures& f) { return share(f.gpu_pages, f.gpu_pages + f.cpu_pages); }
+
+nlohmann::ordered_json nodes_json(const golden::NodeFigures& f, std::uint64_t cycles) {
+  nlohmann::ordered_json json = {{"gpu_pages", f.gpu_pages},
+                                 {"cpu_pages", f.cpu_pages},
+                                 {"replaced_pages", f.replaced},
+                                 {"l1_miss_rate", share(f.m1, f.a1)},
+                                 {"l2_miss_rate", share(f.m2, f.a2)},
+                                 {"traffic_gbps", gigabytes(f, cycles)},
+                                 {"gpu_gbps", bandwidth(f.gpu_bytes, cycles, f.clock_mhz)},
+                                 {"cpu_gbps", bandwidth(f.cpu_bytes, cycles, f.clock_mhz)}};
+  for (const auto& [cycle, part] : f.parts) json["p_history"].push_back({{"cycle", cycle}, {"p", part}});
+  return json;
+}
+
+void check_memories(const ExploreRequest& request, bool of_caches) {
+  if (request.memories.empty()) return;
+  if (!of_caches || !request.timed.value_or(false))
+    throw ConfigError("--memory", "is below caches in timed runs on traces, nowhere else");
+  for (const Config& memory : request.memories) {
+    if (!std::holds_alternative<hw::BlppParams>(memory.params))
+      throw ConfigError(memory.source, fmt::format("{} is no memory of two nodes; --memory takes blpp, or a "
+                                                   "file with preset = \"blpp\"",
+                                                   memory.preset));
+    with_places(memory, [&] { hw::check(memory.get<hw::BlppParams>()); });
+  }
+}
+
+}  // namespace gen
