@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "hw/blpp/blpp.h"
-#include "hw/prim/constant_product.h"
+#include "hw/blpp/blpp_side.h"
+#include "hw/prim/carry_save.h"
 
 namespace hw {
 namespace {
@@ -23,17 +25,16 @@ int bits_up_to(Wide n) {
   return bits;
 }
 
-// Steps of an evaluation: step s is the cycle s behind the period's last.
-constexpr int shift_steps[] = {8, 4, 2, 1, 1};    // shifted by so many in steps 1 to 5
-constexpr int load_step = 6;                      // operands of the first products are ready
-constexpr int a_end = load_step + scaled_bits;    // a1 a2' is
-constexpr int left_load = a_end + 1;              // it is the operand of the left product
-constexpr int m_end = load_step + blpp_sum_bits;  // m1 (l2 a2' + m2 lG) is
-constexpr int right_load = m_end + 1;
+// Steps of an evaluation: step s is the cycle s behind the period's last, for the lowest block of a product.
+constexpr int shift_steps[] = {8, 4, 2, 1, 1};           // shifted by so many in steps 1 to 5
+constexpr int left_load = 6;                             // a2' is the operand of a1 a2'
+constexpr int left_again = left_load + 1 + scaled_bits;  // a1 a2' is the operand of the left product
+constexpr int right_load = 7;  // l2 a2' + m2 lG is the operand of its product with m1
+constexpr int right_again = right_load + 1 + blpp_sum_bits;
 constexpr int last_step = 63;
 
 // Compares 10 BC LC D with (t (BG + BC) - 10 BG) G, D = a1 a2' and G = l1 D + m1 (l2 a2' + m2 lG), a bit of a
-// factor in each cycle, the left and the right product side by side.
+// factor in each cycle, the left and the right side beside each other.
 class Builder {
  public:
   Builder(const BlppParams& p, const std::string& name)
@@ -48,7 +49,8 @@ class Builder {
     right_factor_ = static_cast<unsigned>(std::max(bracket, 0));
     const Wide a = (wide(1) << scaled_bits) - 1, m = (wide(1) << blpp_sum_bits) - 1;
     const Wide inner = a * wide(p.l2_latency) + m * wide(p.gpu_memory_latency);
-    inner_bits_ = bits_up_to(inner);
+    l2_bits_ = bits_up_to(a * wide(p.l2_latency));
+    gpu_bits_ = bits_up_to(m * wide(p.gpu_memory_latency));
     latency_bits_ = bits_up_to(a * a * wide(p.l1_latency) + m * inner);
     left_bits_ = 2 * scaled_bits + std::bit_width(left_factor_);
     right_bits_ = latency_bits_ + std::bit_width(right_factor_);
@@ -59,6 +61,7 @@ class Builder {
     steps();
     traffic();
     operands();
+    latencies();
     products();
     conclude();
     return m_;
@@ -76,14 +79,6 @@ class Builder {
   }
 
   Expr in_step(int step) const { return step_q_ == lit(6, static_cast<std::uint64_t>(step)); }
-  // From one step to another, both included.
-  Expr in_steps(const char* name, int from, int to, const char* doc) {
-    return m_.let(name,
-                  (step_q_ >= lit(6, static_cast<std::uint64_t>(from))) &
-                      (step_q_ < lit(6, static_cast<std::uint64_t>(to) + 1)),
-                  doc);
-  }
-
   void steps() {
     m_.section("Steps of the evaluation.");
     step_q_ = m_.reg("step_q", 6, 0, "cycles since the period's last; 0 without an evaluation");
@@ -109,12 +104,19 @@ class Builder {
   // Loads and misses are shifted together until the loads fit; then they are factors and operands.
   void operands() {
     m_.section("Loads and misses, shifted until the loads are below 65,536.");
-    left_scan_q_ =
-        m_.data_reg("left_scan_q", blpp_sum_bits, "a1, then the left factor: its top bit comes next");
-    right_scan_q_ =
-        m_.data_reg("right_scan_q", blpp_sum_bits, "m1, then the right factor: its top bit comes next");
-    left_operand_q_ = m_.data_reg("left_operand_q", blpp_sum_bits, "a2, then a1 a2");
-    m2_q_ = m_.data_reg("m2_q", blpp_sum_bits, "m2");
+    const BlppSidePlan left{"left",       "a1 a2, then the left side",  left_load, left_again, scaled_bits,
+                            left_factor_, {2 * scaled_bits, left_bits_}};
+    const BlppSidePlan right{"right",
+                             "m1 (l2 a2 + m2 lG), then the right side",
+                             right_load,
+                             right_again,
+                             blpp_sum_bits,
+                             right_factor_,
+                             {latency_bits_, right_bits_}};
+    left_.emplace(m_, left, step_q_, "a1, then the left factor: its top bit comes next");
+    right_.emplace(m_, right, step_q_, "m1, then the right factor: its top bit comes next");
+    a2_q_ = m_.data_reg("a2_q", std::max(blpp_sum_bits, l2_bits_), "a2, then l2 a2");
+    m2_q_ = m_.data_reg("m2_q", std::max(blpp_sum_bits, gpu_bits_), "m2, then m2 lG");
     shift_ = m_.wire("shift", 4, "how far the step shifts");
     m_.comb("Steps 1 to 5 shift by 8, 4, 2, 1 and 1, if at all.", [&] {
       m_.set(shift_, lit(4, 0));
@@ -124,11 +126,19 @@ class Builder {
                            [this, i] { m_.set(shift_, lit(4, static_cast<std::uint64_t>(shift_steps[i]))); });
       m_.pick(step_q_, cases, [] {});
     });
-    first_ = pair("a1", left_scan_q_, right_scan_q_, "m1");
-    second_ = pair("a2", left_operand_q_, m2_q_, "m2");
+    first_ = pair("a1", left_->scan(), right_->scan(), "m1");
+    a2_count_ = count("a2", a2_q_), m2_count_ = count("m2", m2_q_);
+    second_ = pair("a2", a2_count_, m2_count_, "m2");
     some_q_ = m_.data_reg("some_q", 1, "there were loads at the L1s");
     m_.clocked("Whether there were loads.",
                [&] { m_.when(start_, [&] { m_.set(some_q_, rtl::any(a1_)); }); });
+  }
+
+  // What of the register is a count, while it holds one.
+  Expr count(const std::string& name, const Expr& held) {
+    return held.width() == blpp_sum_bits
+               ? held
+               : m_.let(name + "_count", held.slice(blpp_sum_bits - 1, 0), name + " while it is shifted");
   }
 
   struct Pair {
@@ -161,132 +171,78 @@ class Builder {
     return zext(value.slice(blpp_sum_bits - 1, by), blpp_sum_bits);
   }
 
+  // What the products are of: a2 and m2 times their latencies, once they are shifted.
+  void latencies() {
+    m_.section("Misses of the L2 and loads that reach it, in cycles.");
+    const Expr a2 = a2_q_.slice(scaled_bits - 1, 0);
+    a2_some_ = m_.let("a2_some", a2 | zext(~rtl::any(a2), scaled_bits), "a2, or 1 where there were no loads");
+    const Expr l2 = m_.let("l2_part", times("l2_part", a2_some_, p_.l2_latency, a2_q_.width()), "l2 a2");
+    const Expr gpu =
+        m_.let("gpu_part", times("gpu_part", m2_count_, p_.gpu_memory_latency, m2_q_.width()), "m2 lG");
+    m_.clocked("a2 and m2, shifted, then times their latencies.", [&] {
+      m_.when(start_, [&] {
+          m_.set(a2_q_, zext(a2_, a2_q_.width()));
+          m_.set(m2_q_, zext(m2_, m2_q_.width()));
+        }).otherwise([&] {
+        m_.when(left_->load(), [&] {
+            m_.set(a2_q_, l2);
+            m_.set(m2_q_, gpu);
+          }).otherwise([&] {
+          m_.when(rtl::any(shift_), [&] {
+            m_.set(a2_q_, zext(second_.loads, a2_q_.width()));
+            m_.set(m2_q_, zext(second_.misses, m2_q_.width()));
+          });
+        });
+      });
+    });
+  }
+
+  Expr times(const std::string& name, const Expr& value, int constant, int width) {
+    return sum_of_products(m_, name, {{value, static_cast<unsigned>(constant)}}, width);
+  }
+
   void products() {
     m_.section("Products, a bit of the factor in each cycle from its top.");
-    left_sum_q_ = m_.data_reg("left_sum_q", left_bits_, "a1 a2, then the left product, so far");
-    right_sum_q_ =
-        m_.data_reg("right_sum_q", right_bits_, "m1 times its operand, then the right product, so far");
-    right_operand_q_ =
-        m_.data_reg("right_operand_q", latency_bits_, "l2 a2 + m2 lG, then the latency times a1 a2");
-    const Expr load = m_.let("load", in_step(load_step), "the first operands are there");
-    const Expr left_again = m_.let("left_again", in_step(left_load), "a1 a2 is the operand now");
-    const Expr right_again = m_.let("right_again", in_step(right_load), "the latency is the operand now");
-    const Expr left_goes = m_.let(
-        "left_goes",
-        steps_of("left", load_step + 1, a_end, left_load + 1, left_load + std::bit_width(left_factor_)),
-        "a bit of the left factor");
-    const Expr right_goes = m_.let(
-        "right_goes",
-        steps_of("right", load_step + 1, m_end, right_load + 1, right_load + std::bit_width(right_factor_)),
-        "a bit of the right factor");
-    const Expr a2 = left_operand_q_.slice(scaled_bits - 1, 0);
-    const Expr a2_some =
-        m_.let("a2_some", a2 | zext(~rtl::any(a2), scaled_bits), "a2, or 1 where there were no loads");
-    const Expr inner = m_.let("inner",
-                              times(a2_some, static_cast<unsigned>(p_.l2_latency), inner_bits_) +
-                                  times(m2_q_, static_cast<unsigned>(p_.gpu_memory_latency), inner_bits_),
-                              "l2 a2 + m2 lG");
-    const Expr latency = m_.let("latency",
-                                times(left_operand_q_, static_cast<unsigned>(p_.l1_latency), latency_bits_) +
-                                    right_sum_q_.slice(latency_bits_ - 1, 0),
-                                "effective latency of GPU pages times a1 a2");
-    left_product(load, left_again, left_goes, a2_some);
-    right_product(load, right_again, right_goes, inner, latency);
+    const Expr all_loads = m_.wire("all_loads", 2 * scaled_bits, "a1 a2, behind its product");
+    const Expr none = lit(2 * scaled_bits, 0), shifts = rtl::any(shift_);
+    left_sum_ = left_->product({zext(a2_some_, 2 * scaled_bits), none, none}, all_loads);
+    left_->scans(start_, a1_, shifts, first_.loads,
+                 rtl::cat({left_->scan().slice(scaled_bits - 1, 0), lit(scaled_bits, 0)}));
+    const Expr l1 = times("l1_part", all_loads, p_.l1_latency, latency_bits_);
+    const Expr latency = m_.wire("latency", latency_bits_, "effective latency of GPU pages times a1 a2");
+    right_sum_ = right_->product({zext(m2_q_, latency_bits_), zext(a2_q_, latency_bits_), l1}, latency);
+    m_.unused("unused_latency", latency, "its product alone is compared");
+    right_->scans(start_, m1_, shifts, first_.misses, right_->scan());
   }
 
-  Expr steps_of(const std::string& side, int from, int to, int again_from, int again_to) {
-    const Expr first = in_steps((side + "_first").c_str(), from, to, "bits of the first product's factor");
-    return again_to < again_from ? first
-                                 : first | in_steps((side + "_second").c_str(), again_from, again_to,
-                                                    "bits of the second product's factor");
+  Expr left_block(int low, int high) const {
+    if (low >= left_bits_) return lit(high - low + 1, 0);
+    return zext(left_sum_.slice(std::min(high, left_bits_ - 1), low), high - low + 1);
   }
 
-  // The factor's highest bit stands at the top.
-  static Expr aligned(unsigned factor) {
-    const int bits = std::bit_width(factor);
-    return lit(blpp_sum_bits, bits ? std::uint64_t{factor} << (blpp_sum_bits - bits) : 0);
-  }
-
-  static Expr with_bit(const Expr& sum, const Expr& bit, const Expr& operand) {
-    const Expr doubled = rtl::cat({sum.slice(sum.width() - 2, 0), lit(1, 0)});
-    return doubled + (zext(operand, sum.width()) & rtl::replicate(sum.width(), bit));
-  }
-
-  void left_product(const Expr& load, const Expr& again, const Expr& goes, const Expr& a2) {
-    const Expr next =
-        m_.let("left_next", with_bit(left_sum_q_, left_scan_q_.bit(blpp_sum_bits - 1), left_operand_q_),
-               "with the next bit");
-    const Expr scanned = rtl::cat({left_scan_q_.slice(blpp_sum_bits - 2, 0), lit(1, 0)});
-    m_.clocked("Left side: a1 a2, then 10 BC LC a1 a2.", [&] {
-      m_.when(start_, [&] {
-          m_.set(left_scan_q_, a1_);
-          m_.set(left_operand_q_, a2_);
-        }).otherwise([&] {
-        m_.when(load, [&] {
-            m_.set(left_scan_q_, rtl::cat({left_scan_q_.slice(scaled_bits - 1, 0), lit(scaled_bits, 0)}));
-            m_.set(left_operand_q_, zext(a2, blpp_sum_bits));
-            m_.set(left_sum_q_, lit(left_bits_, 0));
-          }).otherwise([&] {
-          m_.when(again, [&] {
-              m_.set(left_scan_q_, aligned(left_factor_));
-              m_.set(left_operand_q_, left_sum_q_.slice(2 * scaled_bits - 1, 0));
-              m_.set(left_sum_q_, lit(left_bits_, 0));
-            }).otherwise([&] {
-            m_.when(goes, [&] {
-                m_.set(left_scan_q_, scanned);
-                m_.set(left_sum_q_, next);
-              }).otherwise([&] {
-              m_.when(rtl::any(shift_), [&] {
-                m_.set(left_scan_q_, first_.loads);
-                m_.set(left_operand_q_, second_.loads);
-              });
-            });
-          });
-        });
-      });
+  // A block of the right side is there a cycle after the one below: so are those of the comparison.
+  Expr compared() {
+    const int bits = (right_bits_ + blpp_product_blocks - 1) / blpp_product_blocks;
+    const Expr below_q = m_.data_reg("below_q", blpp_product_blocks - 1,
+                                     "the left side is less in the block and those below it");
+    std::vector<Expr> less;
+    for (int b = 0; b < blpp_product_blocks; ++b) {
+      const int low = b * bits, high = std::min(low + bits, right_bits_) - 1;
+      const Expr left = left_block(low, high), right = right_sum_.slice(high, low);
+      less.push_back(b == 0 ? left < right
+                            : rtl::cat({left, lit(1, 0)}) < rtl::cat({right, below_q.bit(b - 1)}));
+    }
+    const Expr near = m_.let("near", less.back(), "CPU pages are not much slower than GPU pages");
+    m_.clocked("Compare block by block.", [&] {
+      for (int b = 0; b + 1 < blpp_product_blocks; ++b)
+        m_.set(below_q.bit(b), less[static_cast<std::size_t>(b)]);
     });
-  }
-
-  void right_product(const Expr& load, const Expr& again, const Expr& goes, const Expr& inner,
-                     const Expr& latency) {
-    const Expr next =
-        m_.let("right_next", with_bit(right_sum_q_, right_scan_q_.bit(blpp_sum_bits - 1), right_operand_q_),
-               "with the next bit");
-    const Expr scanned = rtl::cat({right_scan_q_.slice(blpp_sum_bits - 2, 0), lit(1, 0)});
-    m_.clocked("Right side: m1 (l2 a2 + m2 lG), then the bracket times the latency.", [&] {
-      m_.when(start_, [&] {
-          m_.set(right_scan_q_, m1_);
-          m_.set(m2_q_, m2_);
-        }).otherwise([&] {
-        m_.when(load, [&] {
-            m_.set(right_operand_q_, zext(inner, latency_bits_));
-            m_.set(right_sum_q_, lit(right_bits_, 0));
-          }).otherwise([&] {
-          m_.when(again, [&] {
-              m_.set(right_scan_q_, aligned(right_factor_));
-              m_.set(right_operand_q_, latency);
-              m_.set(right_sum_q_, lit(right_bits_, 0));
-            }).otherwise([&] {
-            m_.when(goes, [&] {
-                m_.set(right_scan_q_, scanned);
-                m_.set(right_sum_q_, next);
-              }).otherwise([&] {
-              m_.when(rtl::any(shift_), [&] {
-                m_.set(right_scan_q_, first_.misses);
-                m_.set(m2_q_, second_.misses);
-              });
-            });
-          });
-        });
-      });
-    });
+    return near;
   }
 
   void conclude() {
     m_.section("The decision.");
-    const int bits = std::max(left_bits_, right_bits_);
-    const Expr near = m_.let("near", zext(left_sum_q_, bits) < zext(right_sum_q_, bits),
-                             "CPU pages are not much slower than GPU pages");
+    const Expr near = compared();
     const Expr p_q = m_.reg("p_q", 17, blpp_one, "part of the pages that goes to the GPU node");
     m_.clocked("Share the pages where both tests hold; without loads nothing changes.", [&] {
       m_.when(in_step(last_step) & some_q_,
@@ -298,10 +254,11 @@ class Builder {
   const BlppParams& p_;
   rtl::Module m_;
   unsigned left_factor_ = 0, right_factor_ = 0;
-  int inner_bits_ = 0, latency_bits_ = 0, left_bits_ = 0, right_bits_ = 0;
+  int l2_bits_ = 0, gpu_bits_ = 0, latency_bits_ = 0, left_bits_ = 0, right_bits_ = 0;
   Expr start_, a1_, m1_, a2_, m2_, flits_, p_out_;
   Expr step_q_, busy_q_, some_q_, shift_;
-  Expr left_scan_q_, right_scan_q_, left_operand_q_, m2_q_, left_sum_q_, right_sum_q_, right_operand_q_;
+  Expr a2_q_, m2_q_, a2_count_, m2_count_, a2_some_, left_sum_, right_sum_;
+  std::optional<BlppSide> left_, right_;
   Pair first_, second_;
 };
 

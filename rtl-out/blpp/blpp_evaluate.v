@@ -41,11 +41,72 @@ module blpp_evaluate (
   end
 
   // Loads and misses, shifted until the loads are below 65,536.
-  reg [31:0] left_scan_q;     // a1, then the left factor: its top bit comes next
-  reg [31:0] right_scan_q;    // m1, then the right factor: its top bit comes next
-  reg [31:0] left_operand_q;  // a2, then a1 a2
-  reg [31:0] m2_q;            // m2
-  reg [3:0] shift;            // how far the step shifts
+  reg left_load_q;  // the first operand is there
+
+  // left_load_q is known a step before.
+  always @(posedge clk) begin
+    if (rst) begin
+      left_load_q <= 1'd0;
+    end else begin
+      left_load_q <= step_q == 6'h5;
+    end
+  end
+  reg left_again_q;  // so is the second
+
+  // left_again_q is known a step before.
+  always @(posedge clk) begin
+    if (rst) begin
+      left_again_q <= 1'd0;
+    end else begin
+      left_again_q <= step_q == 6'h16;
+    end
+  end
+  reg left_goes_q;  // a bit of the factor
+
+  // left_goes_q is known a step before.
+  always @(posedge clk) begin
+    if (rst) begin
+      left_goes_q <= 1'd0;
+    end else begin
+      left_goes_q <= ((step_q >= 6'h6) & (step_q < 6'h16)) | ((step_q >= 6'h17) & (step_q < 6'h29));
+    end
+  end
+  reg [31:0] left_scan_q;  // a1, then the left factor: its top bit comes next
+  reg right_load_q;        // the first operand is there
+
+  // right_load_q is known a step before.
+  always @(posedge clk) begin
+    if (rst) begin
+      right_load_q <= 1'd0;
+    end else begin
+      right_load_q <= step_q == 6'h6;
+    end
+  end
+  reg right_again_q;  // so is the second
+
+  // right_again_q is known a step before.
+  always @(posedge clk) begin
+    if (rst) begin
+      right_again_q <= 1'd0;
+    end else begin
+      right_again_q <= step_q == 6'h27;
+    end
+  end
+  reg right_goes_q;  // a bit of the factor
+
+  // right_goes_q is known a step before.
+  always @(posedge clk) begin
+    if (rst) begin
+      right_goes_q <= 1'd0;
+    end else begin
+      right_goes_q <= ((step_q >= 6'h7) & (step_q < 6'h27)) | ((step_q >= 6'h28) &
+          (step_q < 6'h34));
+    end
+  end
+  reg [31:0] right_scan_q;  // m1, then the right factor: its top bit comes next
+  reg [31:0] a2_q;          // a2, then l2 a2
+  reg [38:0] m2_q;          // m2, then m2 lG
+  reg [3:0] shift;          // how far the step shifts
 
   // Steps 1 to 5 shift by 8, 4, 2, 1 and 1, if at all.
   always @* begin
@@ -104,35 +165,36 @@ module blpp_evaluate (
       end
     endcase
   end
-  reg a2_shifts;       // the step shifts this pair
-  reg [31:0] a2_next;  // after the step
-  reg [31:0] m2_next;  // after the step
+  wire [31:0] m2_count = m2_q[31:0];  // m2 while it is shifted
+  reg a2_shifts;                      // the step shifts this pair
+  reg [31:0] a2_next;                 // after the step
+  reg [31:0] m2_next;                 // after the step
 
   // Shift a2 and m2 if the loads remain above.
   always @* begin
     a2_shifts = 1'd0;
-    a2_next = left_operand_q;
-    m2_next = m2_q;
+    a2_next = a2_q;
+    m2_next = m2_count;
     case (shift)
       4'd8: begin
-        a2_shifts = |left_operand_q[31:23];
-        a2_next = a2_shifts ? {8'h0, left_operand_q[31:8]} : left_operand_q;
-        m2_next = a2_shifts ? {8'h0, m2_q[31:8]} : m2_q;
+        a2_shifts = |a2_q[31:23];
+        a2_next = a2_shifts ? {8'h0, a2_q[31:8]} : a2_q;
+        m2_next = a2_shifts ? {8'h0, m2_count[31:8]} : m2_count;
       end
       4'd4: begin
-        a2_shifts = |left_operand_q[31:19];
-        a2_next = a2_shifts ? {4'd0, left_operand_q[31:4]} : left_operand_q;
-        m2_next = a2_shifts ? {4'd0, m2_q[31:4]} : m2_q;
+        a2_shifts = |a2_q[31:19];
+        a2_next = a2_shifts ? {4'd0, a2_q[31:4]} : a2_q;
+        m2_next = a2_shifts ? {4'd0, m2_count[31:4]} : m2_count;
       end
       4'd2: begin
-        a2_shifts = |left_operand_q[31:17];
-        a2_next = a2_shifts ? {2'd0, left_operand_q[31:2]} : left_operand_q;
-        m2_next = a2_shifts ? {2'd0, m2_q[31:2]} : m2_q;
+        a2_shifts = |a2_q[31:17];
+        a2_next = a2_shifts ? {2'd0, a2_q[31:2]} : a2_q;
+        m2_next = a2_shifts ? {2'd0, m2_count[31:2]} : m2_count;
       end
       4'd1: begin
-        a2_shifts = |left_operand_q[31:16];
-        a2_next = a2_shifts ? {1'd0, left_operand_q[31:1]} : left_operand_q;
-        m2_next = a2_shifts ? {1'd0, m2_q[31:1]} : m2_q;
+        a2_shifts = |a2_q[31:16];
+        a2_next = a2_shifts ? {1'd0, a2_q[31:1]} : a2_q;
+        m2_next = a2_shifts ? {1'd0, m2_count[31:1]} : m2_count;
       end
       default: begin
       end
@@ -147,80 +209,119 @@ module blpp_evaluate (
     end
   end
 
-  // Products, a bit of the factor in each cycle from its top.
-  reg [49:0] left_sum_q;               // a1 a2, then the left product, so far
-  reg [82:0] right_sum_q;              // m1 times its operand, then the right product, so far
-  reg [70:0] right_operand_q;          // l2 a2 + m2 lG, then the latency times a1 a2
-  wire load = step_q == 6'h6;          // the first operands are there
-  wire left_again = step_q == 6'h17;   // a1 a2 is the operand now
-  wire right_again = step_q == 6'h27;  // the latency is the operand now
-  wire left_first = (step_q >= 6'h7) & (step_q < 6'h17);     // bits of the first product's factor
-  wire left_second = (step_q >= 6'h18) & (step_q < 6'h2a);   // bits of the second product's factor
-  wire left_goes = left_first | left_second;                 // a bit of the left factor
-  wire right_first = (step_q >= 6'h7) & (step_q < 6'h27);    // bits of the first product's factor
-  wire right_second = (step_q >= 6'h28) & (step_q < 6'h34);  // bits of the second product's factor
-  wire right_goes = right_first | right_second;              // a bit of the right factor
-  // a2, or 1 where there were no loads
-  wire [15:0] a2_some = left_operand_q[15:0] | {15'h0, ~(|left_operand_q[15:0])};
-  // l2 a2 + m2 lG
-  wire [38:0] inner = ((({20'h0, {a2_some, 3'd0}} + {19'h0, {a2_some, 4'd0}}) + {18'h0, {a2_some,
-      5'h0}}) + {17'h0, {a2_some, 6'h0}}) + (({5'h0, {m2_q, 2'd0}} + {2'd0, {m2_q, 5'h0}}) + {1'd0,
-      {m2_q, 6'h0}});
-  // effective latency of GPU pages times a1 a2
-  wire [70:0] latency = {39'h0, left_operand_q} + right_sum_q[70:0];
-  // with the next bit
-  wire [49:0] left_next = {left_sum_q[48:0], 1'd0} + ({18'h0, left_operand_q} &
-      {50{left_scan_q[31]}});
+  // Misses of the L2 and loads that reach it, in cycles.
+  wire [15:0] a2_some = a2_q[15:0] | {15'h0, ~(|a2_q[15:0])};  // a2, or 1 where there were no loads
+  // three terms without their carries
+  wire [31:0] l2_part_1_0_sum = {13'h0, {a2_some, 3'd0}} ^ {12'h0, {a2_some, 4'd0}} ^ {11'h0,
+      {a2_some, 5'h0}};
+  // and their carries
+  wire [31:0] l2_part_1_0_carry = ({13'h0, {a2_some, 3'd0}} & {12'h0, {a2_some, 4'd0}}) | ({13'h0,
+      {a2_some, 3'd0}} & {11'h0, {a2_some, 5'h0}}) | ({12'h0, {a2_some, 4'd0}} & {11'h0, {a2_some,
+      5'h0}});
+  wire unused_l2_part_1_0 = &{1'b0, l2_part_1_0_carry[31]};  // no sum is as wide
+  // three terms without their carries
+  wire [31:0] l2_part_2_0_sum = l2_part_1_0_sum ^ {l2_part_1_0_carry[30:0], 1'd0} ^ {10'h0,
+      {a2_some, 6'h0}};
+  // and their carries
+  wire [31:0] l2_part_2_0_carry = (l2_part_1_0_sum & {l2_part_1_0_carry[30:0], 1'd0}) |
+      (l2_part_1_0_sum & {10'h0, {a2_some, 6'h0}}) | ({l2_part_1_0_carry[30:0], 1'd0} & {10'h0,
+      {a2_some, 6'h0}});
+  wire unused_l2_part_2_0 = &{1'b0, l2_part_2_0_carry[31]};                 // no sum is as wide
+  wire [31:0] l2_part = l2_part_2_0_sum + {l2_part_2_0_carry[30:0], 1'd0};  // l2 a2
+  // three terms without their carries
+  wire [38:0] gpu_part_1_0_sum = {5'h0, {m2_count, 2'd0}} ^ {2'd0, {m2_count, 5'h0}} ^ {1'd0,
+      {m2_count, 6'h0}};
+  // and their carries
+  wire [38:0] gpu_part_1_0_carry = ({5'h0, {m2_count, 2'd0}} & {2'd0, {m2_count, 5'h0}}) | ({5'h0,
+      {m2_count, 2'd0}} & {1'd0, {m2_count, 6'h0}}) | ({2'd0, {m2_count, 5'h0}} & {1'd0, {m2_count,
+      6'h0}});
+  wire unused_gpu_part_1_0 = &{1'b0, gpu_part_1_0_carry[38]};                  // no sum is as wide
+  wire [38:0] gpu_part = gpu_part_1_0_sum + {gpu_part_1_0_carry[37:0], 1'd0};  // m2 lG
 
-  // Left side: a1 a2, then 10 BC LC a1 a2.
+  // a2 and m2, shifted, then times their latencies.
+  always @(posedge clk) begin
+    if (start) begin
+      a2_q <= a2_sum;
+      m2_q <= {7'h0, m2_sum};
+    end else if (left_load_q) begin
+      a2_q <= l2_part;
+      m2_q <= gpu_part;
+    end else if (|shift) begin
+      a2_q <= a2_next;
+      m2_q <= {7'h0, m2_next};
+    end
+  end
+
+  // Products, a bit of the factor in each cycle from its top.
+  wire [31:0] all_loads;  // a1 a2, behind its product
+  wire [49:0] left_sum;   // a1 a2, then the left side
+
+  // a1 a2, then the left side
+  blpp_evaluate_left left (
+    .clk(clk),
+    .rst(rst),
+    .load(left_load_q),
+    .again(left_again_q),
+    .goes(left_goes_q),
+    .factor_bit(left_scan_q[31]),
+    .first({16'h0, a2_some}),
+    .second(32'h0),
+    .addend(32'h0),
+    .operand(all_loads),
+    .sum(left_sum)
+  );
+
+  // The factor of the left side.
   always @(posedge clk) begin
     if (start) begin
       left_scan_q <= a1_sum;
-      left_operand_q <= a2_sum;
-    end else if (load) begin
-      left_scan_q <= {left_scan_q[15:0], 16'h0};
-      left_operand_q <= {16'h0, a2_some};
-      left_sum_q <= 50'h0;
-    end else if (left_again) begin
-      left_scan_q <= 32'h9c400000;
-      left_operand_q <= left_sum_q[31:0];
-      left_sum_q <= 50'h0;
-    end else if (left_goes) begin
-      left_scan_q <= {left_scan_q[30:0], 1'd0};
-      left_sum_q <= left_next;
-    end else if (|shift) begin
-      left_scan_q <= a1_next;
-      left_operand_q <= a2_next;
+    end else if (left_load_q | left_again_q) begin
+      left_scan_q <= left_load_q ? {left_scan_q[15:0], 16'h0} : 32'h9c400000;
+    end else if (left_goes_q | (|shift)) begin
+      left_scan_q <= left_goes_q ? {left_scan_q[30:0], 1'd0} : a1_next;
     end
   end
-  // with the next bit
-  wire [82:0] right_next = {right_sum_q[81:0], 1'd0} + ({12'h0, right_operand_q} &
-      {83{right_scan_q[31]}});
+  wire [70:0] latency;    // effective latency of GPU pages times a1 a2
+  wire [82:0] right_sum;  // m1 (l2 a2 + m2 lG), then the right side
 
-  // Right side: m1 (l2 a2 + m2 lG), then the bracket times the latency.
+  // m1 (l2 a2 + m2 lG), then the right side
+  blpp_evaluate_right right (
+    .clk(clk),
+    .rst(rst),
+    .load(right_load_q),
+    .again(right_again_q),
+    .goes(right_goes_q),
+    .factor_bit(right_scan_q[31]),
+    .first({32'h0, m2_q}),
+    .second({39'h0, a2_q}),
+    .addend({39'h0, all_loads}),
+    .operand(latency),
+    .sum(right_sum)
+  );
+  wire unused_latency = &{1'b0, latency};  // its product alone is compared
+
+  // The factor of the right side.
   always @(posedge clk) begin
     if (start) begin
       right_scan_q <= m1_sum;
-      m2_q <= m2_sum;
-    end else if (load) begin
-      right_operand_q <= {32'h0, inner};
-      right_sum_q <= 83'h0;
-    end else if (right_again) begin
-      right_scan_q <= 32'hbe000000;
-      right_operand_q <= latency;
-      right_sum_q <= 83'h0;
-    end else if (right_goes) begin
-      right_scan_q <= {right_scan_q[30:0], 1'd0};
-      right_sum_q <= right_next;
-    end else if (|shift) begin
-      right_scan_q <= m1_next;
-      m2_q <= m2_next;
+    end else if (right_load_q | right_again_q) begin
+      right_scan_q <= right_load_q ? right_scan_q : 32'hbe000000;
+    end else if (right_goes_q | (|shift)) begin
+      right_scan_q <= right_goes_q ? {right_scan_q[30:0], 1'd0} : m1_next;
     end
   end
 
   // The decision.
-  wire near = {33'h0, left_sum_q} < right_sum_q;  // CPU pages are not much slower than GPU pages
-  reg [16:0] p_q;                                 // part of the pages that goes to the GPU node
+  reg [1:0] below_q;  // the left side is less in the block and those below it
+  // CPU pages are not much slower than GPU pages
+  wire near = {27'h0, 1'd0} < {right_sum[82:56], below_q[1]};
+
+  // Compare block by block.
+  always @(posedge clk) begin
+    below_q[0] <= left_sum[27:0] < right_sum[27:0];
+    below_q[1] <= {{6'h0, left_sum[49:28]}, 1'd0} < {right_sum[55:28], below_q[0]};
+  end
+  reg [16:0] p_q;  // part of the pages that goes to the GPU node
 
   // Share the pages where both tests hold; without loads nothing changes.
   always @(posedge clk) begin

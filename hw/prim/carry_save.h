@@ -1,0 +1,16 @@
+// Products of values by constants, added up without a carry until the last sum.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/rtl/module.h"
+
+namespace hw {
+
+// The products' sum modulo 2^width. Adds named values that begin with `name` to `m` where there are more than
+// two shifted copies of values.
+rtl::Expr sum_of_products(rtl::Module& m, const std::string& name,
+                          const std::vector<std::pair<rtl::Expr, unsigned>>& products, int width);
+
+}  // namespace hw
