@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "gen/files.h"
 #include "gen/process.h"
 #include "verif/adaptive/sample.h"
+#include "verif/full_tier.h"
 
 namespace {
 
@@ -119,7 +119,7 @@ TEST(AdiRounds, AFlushUnderWayIsCompleted) {
 }
 
 TEST(AdiRounds, InLockStepWithGolden) {
-  const std::int64_t cycles = std::getenv("FORGE_FULL") ? 2'000'000 : 150'000;
+  const std::int64_t cycles = verif::full_tier() ? 2'000'000 : 150'000;
   lock_step({.address_bits = 20, .sets = 16, .period = 12, .counter_bits = 4, .steered = true}, "adi_rounds",
             cycles);
   lock_step({.address_bits = 20, .sets = 2, .period = 5, .counter_bits = 4, .idle = 0, .steered = true},

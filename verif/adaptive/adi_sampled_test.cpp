@@ -9,6 +9,7 @@
 #include "gen/files.h"
 #include "gen/process.h"
 #include "verif/adaptive/sample.h"
+#include "verif/full_tier.h"
 
 namespace {
 
@@ -26,7 +27,7 @@ void lock_step(const hw::AdiMonitorParams& p, const std::string& name, std::int6
 }  // namespace
 
 TEST(AdiSampled, InLockStepWithGolden) {
-  const bool full = std::getenv("FORGE_FULL");
+  const bool full = verif::full_tier();
   const char* given = std::getenv("FORGE_SEED");
   const std::uint64_t seed = given  ? std::strtoull(given, nullptr, 0)
                              : full ? std::random_device{}()

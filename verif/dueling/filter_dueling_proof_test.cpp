@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include <cstdlib>
 #include <numeric>
 
 #include "gen/config/family.h"
@@ -13,6 +12,7 @@
 #include "hw/prim/one_hot.h"
 #include "verif/formal/inside.h"
 #include "verif/formal/prove.h"
+#include "verif/full_tier.h"
 #include "verif/mutate/planter.h"
 
 namespace {
@@ -125,7 +125,7 @@ const std::vector<std::string> claims{"counters_hold", "factors_hold", "steps_ho
 // The fast tests do without those that take longest.
 TEST(FilterDuelingProof, DecidesAsTheExactComparison) {
   std::vector<hw::FilterDuelingParams> shapes{{.interval = 64}, {}, {.interval = 100, .margin_percent = 0}};
-  if (std::getenv("FORGE_FULL"))
+  if (verif::full_tier())
     shapes.insert(shapes.end(),
                   {{.interval = 127, .margin_percent = 33}, {.interval = 65536, .margin_percent = 100}});
   for (const hw::FilterDuelingParams& p : shapes) {

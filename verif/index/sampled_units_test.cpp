@@ -11,13 +11,14 @@
 #include "gen/print_verilog.h"
 #include "gen/process.h"
 #include "hw/index/index_unit.h"
+#include "verif/full_tier.h"
 #include "verif/index/sample.h"
 
 namespace {
 
 std::uint64_t seed() {
   if (const char* given = std::getenv("FORGE_SEED")) return std::strtoull(given, nullptr, 0);
-  if (!std::getenv("FORGE_FULL")) return 20240601;
+  if (!verif::full_tier()) return 20240601;
   return std::random_device{}();
 }
 

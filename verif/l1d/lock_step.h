@@ -14,6 +14,7 @@
 #include "gen/config/family.h"
 #include "gen/cosim/cosim.h"
 #include "gen/files.h"
+#include "verif/full_tier.h"
 #include "verif/l1d/golden_parameters.h"
 
 namespace verif {
@@ -48,8 +49,6 @@ inline std::vector<gen::Config> cache_presets() {
       if (cache->protocol == hw::MemoryProtocol::native) caches.push_back(std::move(config));
   return caches;
 }
-
-inline bool full_tier() { return std::getenv("FORGE_FULL") != nullptr; }
 
 // Random legal configurations, one after the other, in lock step; the same for the same seed, and with
 // FORGE_FROM=n those from number n on, the first being 0. None may differ, and every event is reached by some

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include <cstdlib>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -14,6 +13,7 @@
 #include "gen/cosim/cosim.h"
 #include "gen/files.h"
 #include "gen/process.h"
+#include "verif/full_tier.h"
 
 namespace verif {
 
@@ -22,8 +22,6 @@ struct LockStep {
   std::string output;
   nlohmann::json report;
 };
-
-inline bool full_tier() { return std::getenv("FORGE_FULL") != nullptr; }
 
 inline std::uint64_t fresh_seed(std::uint64_t pinned) {
   return full_tier() ? std::random_device{}() : pinned;

@@ -5,8 +5,7 @@
 // way, or nothing; the ages of a set stay a permutation. Planted faults break them.
 #include <gmock/gmock.h>
 
-#include <cstdlib>
-
+#include "verif/full_tier.h"
 #include "verif/tags/opened_cache.h"
 
 namespace {
@@ -104,7 +103,7 @@ class Claims {
 
 // The planted faults need no more: a miss, its fill, and a second miss of the same chunk. Each further cycle
 // doubles the time.
-const int cycles = std::getenv("FORGE_FULL") ? 13 : 11;
+const int cycles = verif::full_tier() ? 13 : 11;
 
 verif::ProofResult proof(const hw::L1dParams& p, const verif::Fault* fault = nullptr) {
   const Claims claims(p);

@@ -4,8 +4,7 @@
 // come; what is reserved and doomed never does. Planted faults break it.
 #include <gmock/gmock.h>
 
-#include <cstdlib>
-
+#include "verif/full_tier.h"
 #include "verif/tags/opened_cache.h"
 
 namespace {
@@ -72,7 +71,7 @@ TEST(SplitOnceProof, NoChunkTwiceWithVictimsByChunk) { expect_sound(hw::SplitVic
 
 // Half a minute that the fast tests do without.
 TEST(SplitOnceProof, NoChunkTwiceWithVictimsByGroup) {
-  if (!std::getenv("FORGE_FULL")) GTEST_SKIP() << "a proof of the full tests";
+  if (!verif::full_tier()) GTEST_SKIP() << "a proof of the full tests";
   expect_sound(hw::SplitVictim::group);
 }
 
