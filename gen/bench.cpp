@@ -3,6 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <future>
+#include <map>
+#include <optional>
+#include <thread>
 
 #include "gen/config/config.h"
 #include "gen/cosim/cosim.h"
@@ -13,62 +18,203 @@
 namespace gen {
 namespace {
 
-constexpr std::int64_t cycles = 4'000'000;
-constexpr int generations = 9;
+using Json = nlohmann::ordered_json;
 
-// Whole processes, as a script would start them: the median in milliseconds.
-double generation_ms(const std::string& preset, const TempDir& work) {
-  std::vector<double> runs;
-  for (int i = 0; i < generations; ++i)
-    runs.push_back(
-        1000 *
-        run_checked({.argv = {"/proc/self/exe", "gen", preset, "-o", (work / preset).string()}}).seconds);
-  std::ranges::nth_element(runs, runs.begin() + generations / 2);
-  return runs[generations / 2];
+constexpr double cosim_seconds = 1, generation_seconds = 0.4;  // of processor time, about, for a row
+
+struct BenchUnit {
+  std::string name;
+  std::vector<std::string> settings;
+  Config config;
+};
+
+BenchUnit unit_of(const std::string& name, const std::vector<std::string>& settings) {
+  return {name, settings, load_config(name, settings)};
 }
 
-// Millions of requests a second that the untimed cache serves, by pattern.
-nlohmann::ordered_json untimed_speeds(const hw::L1dParams& params) {
-  nlohmann::ordered_json speeds;
-  for (const golden::FunctionalSpeed& f : golden::functional_speed(params))
-    speeds[std::string(f.pattern)] = f.per_second;
-  return speeds;
+// Topologies of the papers' size take minutes each to compile: here they are as small as their parts allow.
+const std::map<std::string, std::vector<std::string>>& small_topologies() {
+  static const std::map<std::string, std::vector<std::string>> settings = {
+      {"dc_l1",
+       {"name=dc_l1_small", "topology.cores=2", "topology.nodes=2", "topology.slices=2",
+        "topology.clusters=1"}},
+      {"shared_l1",
+       {"name=shared_l1_small", "topology.cores=4", "topology.slices=2", "mesh.width=3", "mesh.height=2",
+        "mesh.memory_nodes=[1, 4]", "mesh.vcs=2", "mesh.vc_flits=2", "geometry.line_bytes=64",
+        "geometry.capacity_bytes=1024", "mshr.entries=2", "mshr.miss_queue=2"}}};
+  return settings;
+}
+
+std::vector<BenchUnit> units_of(const BenchOptions& options) {
+  std::vector<BenchUnit> units;
+  for (const std::string& name : options.units) units.push_back(unit_of(name, options.settings));
+  if (!units.empty()) return units;
+  for (const std::string& preset : preset_names()) {
+    const auto small = small_topologies().find(preset);
+    units.push_back(
+        unit_of(preset, small == small_topologies().end() ? std::vector<std::string>{} : small->second));
+  }
+  return units;
+}
+
+// "bench NAME -s KEY=VALUE ..." and the like.
+std::vector<std::string> call(const std::string& program, const char* command, const BenchUnit& unit) {
+  std::vector<std::string> argv{program, command, unit.name};
+  for (const std::string& setting : unit.settings) argv.insert(argv.end(), {"-s", setting});
+  return argv;
+}
+
+// Whole processes, as a script would start them: the median in milliseconds.
+double generation_ms(const BenchUnit& unit, const TempDir& work) {
+  constexpr std::size_t most = 9;
+  std::vector<std::string> argv = call("/proc/self/exe", "gen", unit);
+  argv.insert(argv.end(), {"-o", (work / unit.config.top).string()});
+  std::vector<double> runs;
+  for (double total = 0; runs.size() < most && total < generation_seconds; total += runs.back())
+    runs.push_back(run_checked({.argv = argv}).seconds);
+  std::ranges::nth_element(runs, runs.begin() + std::ssize(runs) / 2);
+  return 1000 * runs[runs.size() / 2];
+}
+
+Json measured(const BenchUnit& unit, const TempDir& work) {
+  const CosimSpeed speed = cosim_speed(unit.config, cosim_seconds);
+  Json row = {{"unit", unit.config.top},
+              {"generate_ms", generation_ms(unit, work)},
+              {"golden_cycles_per_second", speed.golden},
+              {"cosim_cycles_per_second", speed.cosim},
+              {"bare_cycles_per_second", speed.bare}};
+  if (const auto* cache = std::get_if<hw::L1dParams>(&unit.config.params))
+    for (const golden::FunctionalSpeed& f : golden::functional_speed(*cache))
+      row["untimed_accesses_per_second"][std::string(f.pattern)] = f.per_second;
+  return row;
+}
+
+Json measured_by(const std::string& program, const BenchUnit& unit, const TempDir& work) {
+  const std::string report = (work / "beside.json").string();
+  std::vector<std::string> argv = call(program, "bench", unit);
+  argv.insert(argv.end(), {"--json", report});
+  run_checked({.argv = argv});
+  try {
+    return Json::parse(read_file(report)).at(0);
+  } catch (const Json::exception& e) {
+    throw ToolError(fmt::format("{}: its report of {} cannot be read: {}", program, unit.name, e.what()));
+  }
+}
+
+// A column of a table: where its figure stands in a row's JSON, and what it is divided by.
+struct Column {
+  std::string title;
+  Json::json_pointer figure;
+  double unit;
+  int digits;
+};
+
+// Both tables have the same first column, and below a row its figures of the other build.
+class BenchTable {
+ public:
+  BenchTable(std::size_t names, bool shown, std::vector<Column> columns)
+      : names_(names), shown_(shown), columns_(std::move(columns)) {}
+
+  void head() const {
+    std::string line = fmt::format("{:<{}}", "unit", names_);
+    for (const Column& c : columns_) line += fmt::format("  {:>{}}", c.title, width(c));
+    print(line);
+  }
+
+  void row(const Json& row) const {
+    figures(row["unit"], row);
+    if (!row.contains("beside")) return;
+    figures("  beside", row["beside"]);
+    std::string line = fmt::format("{:<{}}", "  this / beside", names_);
+    for (const Column& c : columns_)
+      line += fmt::format(
+          "  {:>{}}",
+          fmt::format("{:.2f}", row[c.figure].get<double>() / row["beside"].at(c.figure).get<double>()),
+          width(c));
+    print(line);
+  }
+
+ private:
+  static std::size_t width(const Column& c) { return std::max<std::size_t>(c.title.size(), 9); }
+
+  void figures(const std::string& name, const Json& of) const {
+    std::string line = fmt::format("{:<{}}", name, names_);
+    for (const Column& c : columns_)
+      line += fmt::format("  {:>{}.{}f}", of.at(c.figure).get<double>() / c.unit, width(c), c.digits);
+    print(line);
+  }
+
+  // At once, into a pipe too.
+  void print(const std::string& line) const {
+    if (!shown_) return;
+    fmt::print("{}\n", line);
+    std::fflush(stdout);
+  }
+
+  std::size_t names_;
+  bool shown_;
+  std::vector<Column> columns_;
+};
+
+const std::vector<Column>& speeds() {
+  static const std::vector<Column> columns = {
+      {"generate ms", "/generate_ms"_json_pointer, 1, 1},
+      {"golden kHz", "/golden_cycles_per_second"_json_pointer, 1000, 1},
+      {"cosim kHz", "/cosim_cycles_per_second"_json_pointer, 1000, 1},
+      {"bare kHz", "/bare_cycles_per_second"_json_pointer, 1000, 1}};
+  return columns;
+}
+
+std::vector<Column> patterns(const Json& row) {
+  std::vector<Column> columns;
+  for (const auto& [pattern, speed] : row["untimed_accesses_per_second"].items())
+    columns.push_back(
+        {pattern, Json::json_pointer("/untimed_accesses_per_second") / std::string(pattern), 1e6, 1});
+  return columns;
+}
+
+// Compiles beside each other as many as there are cores: most programs are one file.
+void build_all(const std::vector<BenchUnit>& units, std::size_t first, std::size_t last) {
+  std::vector<std::future<void>> builds;
+  for (std::size_t i = first; i < last; ++i)
+    builds.push_back(
+        std::async(std::launch::async, [&config = units[i].config] { build_for_speed(config); }));
+  for (auto& build : builds) build.wait();
+  for (auto& build : builds) build.get();
 }
 
 }  // namespace
 
-int bench(const Reports& reports) {
-  reports.check();
+int bench(const BenchOptions& options) {
+  options.reports.check();
+  if (options.units.empty() && !options.settings.empty())
+    throw ConfigError("bench -s", "changes a unit that is named; name one");
+  const std::vector<BenchUnit> units = units_of(options);
   const TempDir work("bench");
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  const auto row = [&](const std::string& text) {
-    if (!reports.to_stdout()) fmt::print("{}\n", text);
-  };
-  row(fmt::format("{:<20} {:>12} {:>15} {:>15} {:>15} {:>12}", "unit", "generate ms", "golden M/s",
-                  "cosim Mcycle/s", "bare Mcycle/s", "cosim/bare"));
-  for (const std::string& preset : preset_names()) {
-    const CosimSpeed f = cosim_speed(load_config(preset), cycles);
-    const double ms = generation_ms(preset, work);
-    row(fmt::format("{:<20} {:>12.1f} {:>15.1f} {:>15.1f} {:>15.1f} {:>10.0f} %", preset, ms, f.golden / 1e6,
-                    f.cosim / 1e6, f.bare / 1e6, 100 * f.cosim / f.bare));
-    rows.push_back({{"unit", preset},
-                    {"generate_ms", ms},
-                    {"golden_cycles_per_second", f.golden},
-                    {"cosim_cycles_per_second", f.cosim},
-                    {"bare_cycles_per_second", f.bare}});
+  std::size_t names = std::string_view("  this / beside").size();
+  for (const BenchUnit& unit : units) names = std::max(names, unit.config.top.size());
+  const bool shown = !options.reports.to_stdout();
+  const BenchTable table(names, shown, speeds());
+  table.head();
+  Json rows = Json::array();
+  const std::size_t together = std::max(1u, std::thread::hardware_concurrency());
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    if (i % together == 0) build_all(units, i, std::min(units.size(), i + together));
+    Json row = measured(units[i], work);
+    if (!options.beside.empty()) row["beside"] = measured_by(options.beside, units[i], work);
+    table.row(row);
+    rows.push_back(std::move(row));
   }
-  row("\nuntimed cache, M accesses/s on one core");
-  for (nlohmann::ordered_json& unit : rows) {
-    const Config config = load_config(unit["unit"]);
-    const auto* cache = std::get_if<hw::L1dParams>(&config.params);
-    if (!cache) continue;
-    unit["untimed_accesses_per_second"] = untimed_speeds(*cache);
-    std::string text = fmt::format("{:<20}", unit["unit"].get<std::string>());
-    for (const auto& [pattern, speed] : unit["untimed_accesses_per_second"].items())
-      text += fmt::format("  {}: {:.0f}", pattern, speed.get<double>() / 1e6);
-    row(text);
+  std::optional<BenchTable> untimed;
+  for (const Json& row : rows) {
+    if (!row.contains("untimed_accesses_per_second")) continue;
+    if (!untimed) {
+      if (shown) fmt::print("\nuntimed caches, million accesses a second\n");
+      untimed.emplace(names, shown, patterns(row)).head();
+    }
+    untimed->row(row);
   }
-  reports.write(rows, rows);
+  options.reports.write(rows, rows);
   return 0;
 }
 

@@ -170,12 +170,22 @@ void add_trace(CLI::App& app, int& status) {
 
 void add_bench(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("bench", "speed of generation, golden models and co-simulation");
-  sub->footer("Example: l1forge bench --csv bench.csv");
-  auto reports = std::make_shared<Reports>();
-  add_reports(*sub, *reports);
+  auto f = std::make_shared<BenchOptions>();
+  sub->add_option("units", f->units, "presets or TOML files; every preset by default, topologies small");
+  add_settings(*sub, f->settings, "change a key of the units that are named");
+  sub->add_option("--beside", f->beside, "the l1forge of another build: measured in turns with this one")
+      ->type_name("PROGRAM")
+      ->check(path());
+  sub->footer("Example: l1forge bench l1d l1d_tsc --beside ../before/build/dev/l1forge");
+  add_reports(*sub, f->reports);
   sub->callback([=, &status] {
-    CallPaths().writes("--json", reports->json).writes("--csv", reports->csv).check();
-    status = bench(*reports);
+    CallPaths()
+        .reads("a unit's file", f->units)
+        .reads("--beside", f->beside)
+        .writes("--json", f->reports.json)
+        .writes("--csv", f->reports.csv)
+        .check();
+    status = bench(*f);
   });
 }
 

@@ -219,17 +219,28 @@ int cosim(const Config& config, const CosimRequest& given) {
   return done.status;
 }
 
-CosimSpeed cosim_speed(const Config& config, std::int64_t cycles) {
+void build_for_speed(const Config& config) { program(config, {.random_cycles = long_run}, false); }
+
+CosimSpeed cosim_speed(const Config& config, double seconds) {
+  constexpr double trial = 2'000, most = 500'000;  // of more cycles a program takes no time
   const TempDir work("speed");
-  const CosimRequest request{.random_cycles = cycles};
-  auto options = options_of(config, request);
-  options["report"] = (work / "report.json").string();
-  const Finished done = run_program(program(config, request, false), options, work, false);
-  if (!done.ok())
-    throw ToolError(fmt::format("{}: the co-simulation failed: {}", config.top, log_tail(done.output)));
-  const auto report = nlohmann::json::parse(read_file(work / "report.json"));
-  return {report["golden_cycles_per_second"], report["cosim_cycles_per_second"],
-          report["bare_cycles_per_second"]};
+  const fs::path built = program(config, {.random_cycles = long_run}, false);
+  const auto speed = [&](double cycles) -> CosimSpeed {
+    auto options = options_of(config, {.random_cycles = static_cast<std::int64_t>(cycles)});
+    options["report"] = (work / "report.json").string();
+    const Finished done = run_program(built, options, work, false);
+    if (done.status != 0 && done.status != 1)
+      throw ToolError(fmt::format("{}: the co-simulation failed: {}", config.top, log_tail(done.output)));
+    const auto report = nlohmann::json::parse(read_file(work / "report.json"));
+    // So few cycles need not reach every event.
+    if (!report["mismatches"].empty())
+      throw ToolError(
+          fmt::format("{}: the co-simulation found a mismatch: {}", config.top, log_tail(done.output)));
+    return {report["golden_cycles_per_second"], report["cosim_cycles_per_second"],
+            report["bare_cycles_per_second"]};
+  };
+  const CosimSpeed first = speed(trial);
+  return speed(std::clamp(seconds / (1 / first.golden + 1 / first.cosim + 1 / first.bare), trial, most));
 }
 
 }  // namespace gen

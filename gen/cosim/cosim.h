@@ -34,6 +34,9 @@ int cosim(const Config& config, const CosimRequest& request);
 struct CosimSpeed {
   double golden = 0, cosim = 0, bare = 0;
 };
-CosimSpeed cosim_speed(const Config& config, std::int64_t cycles);
+// Over as many cycles of random traffic as these seconds of processor time allow.
+CosimSpeed cosim_speed(const Config& config, double seconds);
+// The program of it, which is compiled as those of long runs are.
+void build_for_speed(const Config& config);
 
 }  // namespace gen
