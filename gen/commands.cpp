@@ -17,6 +17,7 @@
 #include "gen/config/suggest.h"
 #include "gen/files.h"
 #include "gen/generate.h"
+#include "gen/shell_line.h"
 #include "gen/simulation_commands.h"
 #include "gen/trace.h"
 #include "gen/version.h"
@@ -195,8 +196,9 @@ int run_command(int argc, char** argv, const std::string& commit) {
   CLI::App app("L1Forge: Verilog-2005 for GPU L1-cache structures, with golden models and area figures",
                "l1forge");
   app.require_subcommand(1);
-  app.set_version_flag("--version",
-                       fmt::format("l1forge {}{}", version, commit.empty() ? "" : " (" + commit + ")"));
+  const std::string version_text =
+      fmt::format("l1forge {}{}", version, commit.empty() ? "" : " (" + commit + ")");
+  app.set_version_flag("--version", version_text);
   app.footer(
       "Exit status: 0 success, 1 a mismatch or failed check, 2 bad use or input.\n"
       "l1forge COMMAND --help shows what a command takes, with its defaults and an example.");
@@ -205,7 +207,7 @@ int run_command(int argc, char** argv, const std::string& commit) {
   add_describe(app, status);
   add_gen(app, status);
   add_cosim(app, status);
-  add_explore(app, status);
+  add_explore(app, {shell_line(argc, argv), version_text}, status);
   add_area(app, status);
   add_trace(app, status);
   add_bench(app, status);

@@ -17,6 +17,12 @@ struct Reports {
   void write(const nlohmann::ordered_json& whole, const nlohmann::ordered_json& rows) const;
 };
 
+// Where a report comes from, for whoever finds it.
+struct Origin {
+  std::string command;  // as it can be pasted into a shell
+  std::string version;  // of the generator
+};
+
 // Objects as CSV (RFC 4180): a column for each number, word or truth value that one of them has, in the order
 // of their first appearance, called after its keys: "traffic.bytes_down". Lists are left out.
 std::string csv_of(const nlohmann::ordered_json& rows);

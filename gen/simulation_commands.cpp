@@ -66,7 +66,7 @@ void add_cosim(CLI::App& app, int& status) {
   });
 }
 
-void add_explore(CLI::App& app, int& status) {
+void add_explore(CLI::App& app, const Origin& origin, int& status) {
   auto* sub = app.add_subcommand(
       "explore",
       "compare caches, or topologies of caches, on memory traces or a request list, by golden models");
@@ -126,6 +126,7 @@ void add_explore(CLI::App& app, int& status) {
     std::vector<Config> configs;
     for (const auto& name : f->names) configs.push_back(load_config(name, f->settings));
     for (const auto& name : f->memory_names) f->memories.push_back(load_config(name));
+    f->origin = origin;
     status = explore(configs, *f);
   });
 }

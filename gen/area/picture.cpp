@@ -4,62 +4,74 @@
 
 #include <algorithm>
 
+#include "gen/drawing.h"
+
 namespace gen {
 namespace {
 
-constexpr int bar_height = 26, row_height = 40, label_width = 260, plot_width = 420, title_height = 46;
+constexpr const char *own = "#3b6ea5", *plain = "#b8bfc9", *others = "#8c7355";
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text)
-    out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
-  return out;
-}
-
-// One chart: a bar a figure, at `top` of the picture.
-std::string chart(const AreaReport& report, const std::string& title, const std::string& unit, int top,
-                  double (*value)(const AreaResult&)) {
+// Of the units and their plain forms, with the range over the orders of the lines as a red line, and of what
+// others have published; each with a bar under its name.
+Chart chart_of(const AreaReport& report, const std::string& title, const char* unit, int digits,
+               double (*value)(const AreaResult&), double PublishedFigure::*published) {
   double most = 0;
   for (const AreaFigure& f : report.figures) most = std::max(most, spread_of(f, value).max);
-  const double scale = most > 0 ? plot_width / most : 0;
-  std::string out =
-      fmt::format("  <text x=\"10\" y=\"{}\" font-weight=\"bold\">{}</text>\n", top + 28, title);
-  int y = top + title_height;
+  for (const PublishedFigure& f : report.published) most = std::max(most, f.*published);
+  const double scale = most > 0 ? 1 / most : 0;
+  const auto number = [&](double figure) { return fmt::format("{:.{}f} {}", figure, digits, unit); };
+  Chart chart(title);
   for (const AreaFigure& f : report.figures) {
     const Spread s = spread_of(f, value);
-    const int middle = y + bar_height / 2;
-    out += fmt::format("  <text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", label_width - 8,
-                       middle + 5, escaped(f.name));
-    out += fmt::format("  <rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"/>\n",
-                       label_width, y, s.median * scale, bar_height, f.beside ? "#b8bfc9" : "#3b6ea5");
+    chart.bar(f.beside ? "beside: " + f.name : f.name, s.median * scale, number(s.median),
+              f.beside ? plain : own);
     if (s.max > s.min)
-      out += fmt::format("  <path d=\"M{:.1f} {} H{:.1f}\" stroke=\"#b3261e\" stroke-width=\"3\"/>\n",
-                         label_width + s.min * scale, middle, label_width + s.max * scale);
-    out += fmt::format("  <text x=\"{:.1f}\" y=\"{}\">{:.{}f} {}</text>\n", label_width + s.max * scale + 6,
-                       middle + 5, s.median, unit == "ns" ? 2 : 1, unit);
-    y += row_height;
+      chart.add(fmt::format("  <path d=\"M{:.1f} {} H{:.1f}\" stroke=\"#b3261e\" stroke-width=\"3\"/>\n",
+                            picture_area.left + picture_area.width * s.min * scale, chart.y() - 5,
+                            picture_area.left + picture_area.width * s.max * scale),
+                4);
   }
-  return out;
+  for (const PublishedFigure& f : report.published)
+    chart.bar("published: " + f.name, f.*published * scale, number(f.*published), others);
+  return chart;
+}
+
+// Where the gates are: as in the table, and what is too small to be seen together.
+Chart parts_of(const AreaReport& report) {
+  constexpr double seen = 0.005;  // of the largest
+  Chart chart(fmt::format("Parts of {}", report.figures.front().name));
+  const double most = report.parts.front().gate_equivalents;
+  double rest = 0;
+  int small = 0;
+  for (const AreaPart& part : report.parts) {
+    if (part.gate_equivalents < seen * most) {
+      rest += part.gate_equivalents;
+      ++small;
+      continue;
+    }
+    chart.bar(fmt::format("{}, {} flops", part.name.empty() ? "(top)" : part.name, part.flops),
+              part.gate_equivalents / most, fmt::format("{:.1f} GE", part.gate_equivalents), own);
+  }
+  if (small)
+    chart.bar(fmt::format("{} smaller parts", small), rest / most, fmt::format("{:.1f} GE", rest), own);
+  return chart;
 }
 
 }  // namespace
 
 std::string area_svg(const AreaReport& report) {
-  const int rows = static_cast<int>(report.figures.size());
-  const int half = title_height + rows * row_height;
-  const int height = 2 * half + 40, width = label_width + plot_width + 110;
-  std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" font-family=\"sans-serif\" "
-      "font-size=\"14\">\n  <rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
-      width, height);
-  out += chart(report, "Area in NAND2 equivalents", "GE", 0,
-               [](const AreaResult& r) { return r.gate_equivalents; });
-  out += chart(report, "Longest path", "ns", half, [](const AreaResult& r) { return r.path_ns; });
-  out += fmt::format(
-      "  <text x=\"10\" y=\"{}\" font-size=\"12\" fill=\"#555\">{}{}</text>\n</svg>\n", height - 12,
-      escaped(report.library),
-      report.figures.front().orders.size() > 1 ? "; red: range over the orders of the lines" : "");
-  return out;
+  std::vector<Chart> charts{
+      chart_of(
+          report, "Area in NAND2 equivalents", "GE", 1,
+          [](const AreaResult& r) { return r.gate_equivalents; }, &PublishedFigure::gate_equivalents),
+      chart_of(
+          report, "Longest path", "ns", 2, [](const AreaResult& r) { return r.path_ns; },
+          &PublishedFigure::path_ns)};
+  if (!report.parts.empty()) charts.push_back(parts_of(report));
+  charts.back().space(8);
+  charts.back().note(report.library);
+  if (report.figures.front().orders.size() > 1) charts.back().note("red: range over the orders of the lines");
+  return picture_of(charts);
 }
 
 }  // namespace gen

@@ -1,12 +1,12 @@
 #include "gen/cosim/cosim.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <array>
 #include <filesystem>
 #include <iostream>
+#include <set>
 
 #include "gen/cosim/course.h"
 #include "gen/cosim/probe.h"
@@ -14,6 +14,7 @@
 #include "gen/files.h"
 #include "gen/print_verilog.h"
 #include "gen/process.h"
+#include "gen/shell_line.h"
 #include "gen/unit.h"
 #include "gen/units/noc/noc.h"
 #include "gen/units/unit_kind.h"
@@ -95,13 +96,18 @@ Finished run_program(const fs::path& program, const nlohmann::ordered_json& opti
 }
 
 std::string rerun_line(const Config& config, const CosimRequest& request) {
-  std::string line = fmt::format("l1forge cosim {} --seed {}", config.source, request.seed);
+  std::string line = fmt::format("l1forge cosim {} --seed {}", shell_word(config.source), request.seed);
+  std::set<std::string> settings;  // a list has several places
   for (const auto& [key, place] : config.places)
-    if (place.starts_with("-s ")) line += fmt::format(" {}", place);
+    if (place.starts_with("-s ") && settings.insert(place).second)
+      line += " -s " + shell_word(place.substr(3));
   if (request.random_cycles) line += fmt::format(" --random {}", request.random_cycles);
-  if (!request.verilog.empty()) line += fmt::format(" --verilog {}", fmt::join(request.verilog, " "));
-  if (!request.traces.empty()) line += fmt::format(" --trace {}", fmt::join(request.traces, " "));
-  if (!request.replays.empty()) line += fmt::format(" --replay {}", fmt::join(request.replays, " "));
+  for (const auto& [flag, files] : {std::pair{" --verilog", &request.verilog},
+                                    {" --trace", &request.traces},
+                                    {" --replay", &request.replays}}) {
+    if (!files->empty()) line += flag;
+    for (const std::string& file : *files) line += " " + shell_word(file);
+  }
   return line;
 }
 

@@ -1,6 +1,5 @@
 #include "gen/cosim/course.h"
 
-#include "gen/explore/drawing.h"
 #include "gen/explore/report.h"
 #include "gen/explore/timeline.h"
 #include "verif/lockstep/units/history_report.h"
@@ -18,18 +17,16 @@ std::string course_svg(const std::string& unit, const nlohmann::ordered_json& re
   std::vector<std::string> traces;
   for (const auto& trace : report["traces"]) traces.push_back(trace["trace"]);
   const std::vector<std::string> names = short_names(traces);
-  int y = 0;
-  std::string body = title_of("Course of the Verilog", y);
+  Chart chart("Course of the Verilog");
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto& trace = report["traces"][i];
     const auto parts = verif::parts_of(trace["timeline"]);
     std::vector<golden::History> histories;
     for (const auto& heading : trace.value("histories", nlohmann::ordered_json::array()))
       histories.push_back(verif::history_of(heading, trace[heading["name"].get<std::string>()]));
-    const std::string name = escaped(fitted(short_names({unit})[0]));
-    body += timeline_chart(escaped(fitted(names[i])), {{name, colour_of(0), &parts, &histories}}, y);
+    draw_timeline(chart, names[i], {{short_names({unit})[0], colour_of(0), &parts, &histories}});
   }
-  return framed(body, y);
+  return picture_of(chart);
 }
 
 }  // namespace gen

@@ -195,8 +195,9 @@ int explore(const std::vector<Config>& configs, const ExploreRequest& asked) {
   const nlohmann::ordered_json json = explore_json(results);
   request.reports.write(json, json["runs"]);
   if (!request.html.empty())
-    write_file_atomically(request.html,
-                          request.html.ends_with(".svg") ? explore_svg(results) : explore_html(results));
+    write_file_atomically(request.html, request.html.ends_with(".svg")
+                                            ? explore_svg(results)
+                                            : explore_html(results, configs, request.origin));
   if (!request.dump.empty() && request.dump != "-") write_file_atomically(request.dump, dump);
   if (!request.reports.to_stdout()) std::cout << (request.dump == "-" ? dump : explore_table(results));
   return 0;

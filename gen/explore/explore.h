@@ -23,6 +23,7 @@ struct ExploreRequest {
   int threads = 0;                    // 0 = as many as there are cores
   Reports reports = {};
   std::string html;
+  Origin origin = {};  // what the page says of where it comes from
 };
 
 // Prints a table, or nothing where a result goes to standard output. Returns the exit status.

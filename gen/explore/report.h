@@ -3,19 +3,32 @@
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "gen/config/config.h"
+#include "gen/drawing.h"
 #include "gen/explore/result.h"
+#include "gen/reports.h"
 
 namespace gen {
 
 nlohmann::ordered_json explore_json(const std::vector<RunResult>& results);
 std::string explore_table(const std::vector<RunResult>& results);
+std::vector<Chart> explore_charts(const std::vector<RunResult>& results);
 std::string explore_svg(const std::vector<RunResult>& results);
-std::string explore_html(const std::vector<RunResult>& results);
+std::string explore_html(const std::vector<RunResult>& results, const std::vector<Config>& configs,
+                         const Origin& origin);
 
-// What the runs are, a line: all of one exploration are of the same kind.
-std::string explore_head(const RunResult& first);
+// What the table and the page say.
+struct ExploreTable {
+  std::string head;  // what the runs are: all of one exploration are of the same kind
+  std::vector<std::string> warnings, headings;
+  std::vector<std::vector<std::string>> rows;  // trace, configuration and figures
+  // Of each run with such monitors, what is told of them in a line, and what they decided.
+  std::vector<std::pair<std::string, std::vector<std::string>>> decisions;
+};
+ExploreTable explore_figures(const std::vector<RunResult>& results);
 
 // File names without folder and ending, where that still tells all of them apart.
 std::vector<std::string> short_names(const std::vector<std::string>& names);

@@ -70,15 +70,12 @@ std::vector<Column> columns_for(const std::vector<NamedRun>& rows) {
 }
 
 // One line a row, columns as wide as their widest cell; all but the first two are flush right.
-std::string aligned(const std::vector<Column>& columns, const std::vector<NamedRun>& rows) {
-  std::vector<std::vector<std::string>> lines(rows.size() + 1);
-  std::vector<std::size_t> widths;
-  for (const Column& column : columns) {
-    lines[0].push_back(column.heading);
-    for (std::size_t i = 0; i < rows.size(); ++i) lines[i + 1].push_back(column.cell(rows[i]));
-    widths.push_back(0);
-    for (const auto& line : lines) widths.back() = std::max(widths.back(), line.back().size());
-  }
+std::string aligned(const ExploreTable& table) {
+  std::vector<std::vector<std::string>> lines{table.headings};
+  lines.insert(lines.end(), table.rows.begin(), table.rows.end());
+  std::vector<std::size_t> widths(table.headings.size());
+  for (const auto& line : lines)
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
   std::string out;
   for (const auto& cells : lines) {
     std::string line;
@@ -93,50 +90,69 @@ std::string aligned(const std::vector<Column>& columns, const std::vector<NamedR
 
 // Untimed, all warps whose turn it is take it; on hardware a warp whose loads fill the MSHR file has it for
 // itself, keeps its lines and goes on before the next.
-std::string warnings(const std::vector<NamedRun>& rows) {
+std::vector<std::string> warnings(const std::vector<NamedRun>& rows) {
   constexpr double enough = 0.01;
-  std::string out;
+  std::vector<std::string> out;
   std::set<std::string> warned;
   for (const NamedRun& r : rows) {
     const LoadWidths& w = r.total.widths;
     const auto loads = static_cast<double>(std::max<std::uint64_t>(w.loads, 1));
     const double share = static_cast<double>(w.wide) / loads;
     if (r.run->scheduler != "gto" || share < enough || !warned.insert(r.trace).second) continue;
-    out += fmt::format(
+    out.push_back(fmt::format(
         "warning: {}: a load asks for {:.1f} lines on average, {:.0f} % of them for more than {}: two do not "
         "fit into {} MSHR entries, so that in hardware a GTO warp is served before another gets in; these "
-        "rates may be far off, see {}\n",
+        "rates may be far off, see {}",
         r.trace, static_cast<double>(w.lines) / loads, 100 * share, r.run->mshr_entries / 2,
-        r.run->mshr_entries, r.run->topology ? "--timed" : "the timed run");
+        r.run->mshr_entries, r.run->topology ? "--timed" : "the timed run"));
   }
   return out;
 }
 
-}  // namespace
-
-std::string explore_head(const RunResult& first) {
-  if (first.from_list) return "untimed: requests in the order of the list, every fill immediate\n";
+// What the runs are: all of one exploration are of the same kind.
+std::string head_of(const RunResult& first) {
+  if (first.from_list) return "untimed: requests in the order of the list, every fill immediate";
   if (first.timed)
-    return fmt::format("timed, {}: cycle by cycle, with {}\n", first.scheduler, described_memory(first));
+    return fmt::format("timed, {}: cycle by cycle, with {}", first.scheduler, described_memory(first));
   return fmt::format(
       "untimed, {}: every fill immediate, a load that misses holds its warp for {} more requests; {} for "
-      "cycles\n",
+      "cycles",
       first.scheduler, golden::GpuParams().load_wait, first.topology ? "--timed" : "without --untimed");
 }
 
-std::string explore_table(const std::vector<RunResult>& results) {
-  const std::vector<NamedRun> rows = named_runs(results);
-  std::string table = explore_head(results[0]) + warnings(rows) + aligned(columns_for(rows), rows);
-  for (const NamedRun& r : rows) {
+}  // namespace
+
+ExploreTable explore_figures(const std::vector<RunResult>& results) {
+  const std::vector<NamedRun> runs = named_runs(results);
+  ExploreTable table;
+  table.head = head_of(results[0]);
+  table.warnings = warnings(runs);
+  table.rows.resize(runs.size());
+  for (const Column& column : columns_for(runs)) {
+    table.headings.push_back(column.heading);
+    for (std::size_t i = 0; i < runs.size(); ++i) table.rows[i].push_back(column.cell(runs[i]));
+  }
+  for (const NamedRun& r : runs) {
     if (!r.run->adaptive() && !r.run->limited()) continue;
     const SmResult& first = r.run->sms[0];
-    table += fmt::format("\n{} on {}{}: {} changes in {} selections, exact MRP agrees in {}\n",
-                         r.configuration, r.trace, of_first_cache(*r.run), first.adi_events.changed,
-                         first.adi_events.selections, first.adi_events.agreed);
+    auto& [about, lines] = table.decisions.emplace_back();
+    about = fmt::format("{} on {}{}: {} changes in {} selections, exact MRP agrees in {}", r.configuration,
+                        r.trace, of_first_cache(*r.run), first.adi_events.changed,
+                        first.adi_events.selections, first.adi_events.agreed);
     for (const golden::History& history : first.histories)
-      for (const std::string& line : verif::lines_of(history)) table += line + "\n";
+      std::ranges::move(verif::lines_of(history), std::back_inserter(lines));
   }
   return table;
+}
+
+std::string explore_table(const std::vector<RunResult>& results) {
+  const ExploreTable table = explore_figures(results);
+  std::string text = table.head + "\n";
+  for (const std::string& warning : table.warnings) text += warning + "\n";
+  text += aligned(table);
+  for (const auto& [about, lines] : table.decisions)
+    text += fmt::format("\n{}\n{}\n", about, fmt::join(lines, "\n"));
+  return text;
 }
 
 }  // namespace gen

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "gen/area/picture.h"
+#include "gen/drawing.h"
 #include "verif/cli/svg_reader.h"
 
 namespace {
@@ -94,32 +95,52 @@ TEST(AreaReport, Json) {
   EXPECT_TRUE(json["units"][1]["beside"]);
 }
 
-// Two charts of the same rows: a bar as long as the median, a red line over the range, the median in words.
+// Two charts of the same rows, a bar as long as the median with a red line over the range below it; then the
+// parts.
 TEST(AreaReport, PictureHasTheFiguresOfTheJson) {
   gen::AreaReport report{.library = "osu018"};
   report.figures = {figure("unit", {result(50, 1), result(61, 1.5)}), figure("a < b", {result(100, 4)}, true),
                     figure("other", {result(75, 2)})};
-  const auto units = area_json(report)["units"];
+  report.published = {{"a peer", 80, 3}};
+  report.parts = {{"large", 40, 3}, {"", 15, 0}, {"tiny", 0.1, 1}, {"least", 0.05, 0}};
+  const auto json = area_json(report);
   std::vector<verif::SvgElement> bars, words, ranges;
   for (const auto& element : verif::read_svg(area_svg(report))) {
     if (element.tag == "rect") bars.push_back(element);
     if (element.tag == "text") words.push_back(element);
     if (element.tag == "path") ranges.push_back(element);
   }
-  ASSERT_EQ(bars.size(), 1 + 2 * units.size()) << "the background and two charts";
-  ASSERT_EQ(ranges.size(), 2u) << "of the unit with several orders";
-  for (const auto& [chart, key, unit, digits, most] :
-       {std::tuple{0u, "gate_equivalents", "GE", 1, 100.0}, {1u, "longest_path_ns", "ns", 2, 4.0}})
-    for (std::size_t i = 0; i < units.size(); ++i) {
-      const double median = units[i][key]["median"], max = units[i][key]["max"];
-      const auto& bar = bars[1 + chart * units.size() + i];
-      EXPECT_NEAR(bar.number("width"), 420 * median / most, 0.06) << key;
-      const std::size_t at = chart * (1 + 2 * units.size()) + 1 + 2 * i;
-      EXPECT_EQ(words[at].text, units[i]["name"]);
-      EXPECT_EQ(words[at + 1].text, fmt::format("{:.{}f} {}", median, digits, unit));
-      EXPECT_NEAR(words[at + 1].number("x"), 260 + 420 * max / most + 6, 0.06);
+  std::size_t bar = 1, word = 0;  // the background
+  const auto expect_bar = [&](const std::string& name, double share, const std::string& number) {
+    const double width = gen::picture_area.width * share;
+    ASSERT_LT(bar, bars.size());
+    EXPECT_NEAR(bars[bar].number("width"), width, 0.06) << name;
+    EXPECT_EQ(words[word++].text, name);
+    EXPECT_EQ(words[word].text, number);
+    EXPECT_NEAR(words[word++].number("x"), bars[bar++].number("x") + width + 6, 0.06);
+  };
+  for (const auto& [title, key, unit, digits, most] :
+       {std::tuple{"Area in NAND2 equivalents", "gate_equivalents", "GE", 1, 100.0},
+        {"Longest path", "longest_path_ns", "ns", 2, 4.0}}) {
+    EXPECT_EQ(words[word++].text, title);
+    for (const auto& entry : json["units"]) {
+      const double median = entry[key]["median"];
+      expect_bar((entry["beside"] ? "beside: " : "") + entry["name"].get<std::string>(), median / most,
+                 fmt::format("{:.{}f} {}", median, digits, unit));
     }
-  EXPECT_EQ(ranges[0]["d"], fmt::format("M{:.1f} {} H{:.1f}", 260 + 420 * 0.5, 46 + 13, 260 + 420 * 0.61));
+    const double peer = json["published"][0][key];
+    expect_bar("published: a peer", peer / most, fmt::format("{:.{}f} {}", peer, digits, unit));
+  }
+  EXPECT_EQ(words[word++].text, "Parts of unit");
+  expect_bar("large, 3 flops", 1, "40.0 GE");
+  expect_bar("(top), 0 flops", 15.0 / 40, "15.0 GE");
+  expect_bar("2 smaller parts", 0.15 / 40, fmt::format("{:.1f} GE", 0.1 + 0.05));
+  EXPECT_EQ(words[word++].text, "osu018");
+  EXPECT_EQ(bar, bars.size());
+  ASSERT_EQ(ranges.size(), 2u) << "of the unit with several orders";
+  const double left = gen::picture_area.left, plot = gen::picture_area.width;
+  EXPECT_THAT(ranges[0]["d"], testing::MatchesRegex(fmt::format("M{:.1f} [0-9]+ H{:.1f}", left + plot * 0.5,
+                                                                left + plot * 0.61)));
 }
 
 }  // namespace

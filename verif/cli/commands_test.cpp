@@ -135,10 +135,12 @@ TEST_F(Commands, CosimOfBrokenVerilogFailsAndShowsBothSides) {
   text.replace(text.find(" ^ "), 3, " | ");
   gen::write_file_atomically(file, text);
   const gen::Finished done = verif::l1forge(
-      {"cosim", "index_bxi", "-s", "index.latency=1", "--verilog", file.string()}, work_.path());
+      {"cosim", "index_bxi", "-s", "index.latency = 1", "--verilog", file.string()}, work_.path());
   EXPECT_EQ(done.status, 1) << done.output;
   EXPECT_THAT(done.output, HasSubstr("MISMATCH"));
-  EXPECT_THAT(done.output, HasSubstr("rerun: l1forge cosim index_bxi --seed 1"));
+  EXPECT_THAT(done.output,
+              HasSubstr("rerun: l1forge cosim index_bxi --seed 1 -s 'index.latency = 1' --verilog " +
+                        file.string() + "\n"));
   EXPECT_THAT(gen::read_file(work_ / "index_bxi_l1_mismatch.gtkw"), HasSubstr("golden.set_index[4:0]"));
   // An independent reader takes the waveform.
   const gen::Finished read =

@@ -10,7 +10,9 @@
 #include <set>
 #include <sstream>
 
+#include "gen/drawing.h"
 #include "gen/files.h"
+#include "gen/shell_line.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/cli/svg_reader.h"
 #include "verif/temp_folder.h"
@@ -20,6 +22,8 @@ namespace {
 using nlohmann::json;
 using Arguments = std::vector<std::string>;
 using Elements = std::vector<verif::SvgElement>;
+
+constexpr double left = gen::picture_area.left, plot = gen::picture_area.width;
 
 const std::string bundled = L1FORGE_SOURCE_DIR "/verif/traces/";
 const std::string atax = bundled + "atax256_first_warps.rec.xz";
@@ -92,7 +96,7 @@ void expect_bars(const std::string& title, const Elements& chart, const json& ru
       if (together || trace_of(other) == trace_of(runs[i])) most = std::max(most, figure.value(other));
     EXPECT_EQ(labels[i].text, short_name(runs[i]["configuration"])) << title;
     EXPECT_EQ(numbers[i].text, figure.text(runs[i])) << title;
-    const double width = most > 0 ? 560 * figure.value(runs[i]) / most : 0;
+    const double width = most > 0 ? plot * figure.value(runs[i]) / most : 0;
     EXPECT_NEAR(rects[i].number("width"), width, 0.06) << title;
     EXPECT_NEAR(numbers[i].number("x"), rects[i].number("x") + width + 6, 0.06) << title;
   }
@@ -151,7 +155,7 @@ void expect_decisions(const Elements& chart, const json& run) {
   std::map<std::string, std::vector<std::pair<double, double>>> rows;  // by bit
   std::string bit;
   for (const auto& element : chart) {
-    if (element.is("font-size", "9")) bit = element.text;
+    if (element.is("font-size", "12")) bit = element.text;
     if (element.tag == "rect" && !bit.empty())
       rows[bit].emplace_back(element.number("x"), element.number("x") + element.number("width"));
     if (element.text == "load 0") break;
@@ -159,9 +163,9 @@ void expect_decisions(const Elements& chart, const json& run) {
   const double loads = run["loads"].get<double>();
   std::set<std::string> bits;
   for (std::size_t i = 0; i < history.size(); ++i) {
-    const double from = 260 + 560 * history[i]["loads"].get<double>() / loads;
+    const double from = left + plot * history[i]["loads"].get<double>() / loads;
     const double to =
-        i + 1 < history.size() ? 260 + 560 * history[i + 1]["loads"].get<double>() / loads : 820;
+        i + 1 < history.size() ? left + plot * history[i + 1]["loads"].get<double>() / loads : left + plot;
     for (const json& number : history[i]["sel"]) {
       bits.insert(number.dump());
       EXPECT_TRUE(std::ranges::any_of(
@@ -175,7 +179,11 @@ void expect_decisions(const Elements& chart, const json& run) {
 
 // Every chart of the picture is one that is known here. Returns their titles.
 std::vector<std::string> expect_picture(const std::string& svg, const json& runs) {
-  const Elements all = verif::read_svg(svg);
+  Elements all = verif::read_svg(svg);
+  // The frames of pictures, each with its background.
+  for (std::size_t i = all.size(); i-- > 0;)
+    if (const std::string tag = all[i].tag; tag == "svg" || tag == "g")
+      all.erase(all.begin() + std::ptrdiff_t(i), all.begin() + std::ptrdiff_t(i) + (tag == "svg" ? 2 : 1));
   std::vector<std::string> titles;
   for (std::size_t i = 0; i < all.size();) {
     if (!all[i].is("font-weight", "bold")) {
@@ -201,31 +209,25 @@ std::vector<std::string> expect_picture(const std::string& svg, const json& runs
   return titles;
 }
 
-std::vector<std::string> cells(const std::string& line) {
-  std::vector<std::string> out;
-  for (std::size_t at = 0; at < line.size();) {
-    const std::size_t end = std::min(line.find("  ", at), line.size());
-    out.push_back(line.substr(at, end - at));
-    at = line.find_first_not_of(' ', end);
+// The first table of the page: figures, a row a run.
+void expect_table(const std::string& html, const json& runs) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& element : verif::read_svg(html.substr(0, html.find("</table>")))) {
+    if (element.tag == "tr") rows.emplace_back();
+    if (element.tag == "th" || element.tag == "td") rows.back().push_back(element.text);
+    if (element.tag == "td") {
+      EXPECT_EQ(element["data-label"], rows[0][rows.back().size() - 1]);
+    }
   }
-  return out;
-}
-
-void expect_table(const std::string& text, const json& runs) {
-  std::istringstream lines(text);
-  std::string line;
-  while (std::getline(lines, line) && !line.starts_with("trace ")) {
-  }
-  const auto headings = cells(line);
-  for (const json& run : runs) {
-    ASSERT_TRUE(std::getline(lines, line));
-    const auto row = cells(line);
-    ASSERT_EQ(row.size(), headings.size()) << line;
-    EXPECT_EQ(row[0], short_name(trace_of(run)));
-    EXPECT_EQ(row[1], short_name(run["configuration"]));
+  ASSERT_EQ(rows.size(), 1 + runs.size());
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    const auto& row = rows[1 + r];
+    ASSERT_EQ(row.size(), rows[0].size());
+    EXPECT_EQ(row[0], short_name(trace_of(runs[r])));
+    EXPECT_EQ(row[1], short_name(runs[r]["configuration"]));
     for (std::size_t i = 2; i < row.size(); ++i) {
-      ASSERT_TRUE(columns.contains(headings[i])) << headings[i];
-      EXPECT_EQ(row[i], columns.at(headings[i]).text(run)) << headings[i];
+      ASSERT_TRUE(columns.contains(rows[0][i])) << rows[0][i];
+      EXPECT_EQ(row[i], columns.at(rows[0][i]).text(runs[r])) << rows[0][i];
     }
   }
 }
@@ -252,11 +254,13 @@ Reports reports_of(Arguments arguments) {
   return reports;
 }
 
-// Both forms, and returns the titles of the charts.
+// Both forms, and returns the titles of the charts: the page begins with them.
 std::vector<std::string> expect_same_figures(const Reports& r) {
-  const std::size_t pre = r.page.find("<pre>"), end = r.page.find("</pre>"), svg = r.page.find("<svg ");
-  expect_table(verif::plain_text(r.page.substr(pre + 5, end - pre - 5)), r.runs);
-  const auto titles = expect_picture(r.page.substr(svg), r.runs);
+  const std::size_t svg = r.page.find("<svg "), end = r.page.find("</div>"), table = r.page.find("<table>");
+  EXPECT_LT(svg, end);
+  EXPECT_LT(end, table);
+  expect_table(r.page.substr(table), r.runs);
+  const auto titles = expect_picture(r.page.substr(svg, end - svg), r.runs);
   EXPECT_EQ(titles, expect_picture(r.svg, r.runs));
   return titles;
 }
@@ -299,4 +303,33 @@ TEST(ExplorePictures, ARequestList) {
   const verif::TempFolder folder;
   const std::string list = folder.write("list", "L 0 1\nL 80 f\nL 0 1\nS 0 3\nL 1000 8\nA 80 1\n");
   expect_same_figures(reports_of({"l1d", "l1d_sectored", "--requests", list}));
+}
+
+TEST(ExplorePictures, APageSaysWhatMadeIt) {
+  const verif::TempFolder folder;
+  const std::string list = folder.write("a list", "L 0 1\n"), page = folder.path("a.html");
+  const auto run = verif::l1forge({"explore", "l1d", "l1d_dsc", "--requests", list, "--html", page});
+  ASSERT_TRUE(run.ok()) << run.output;
+  const std::string text = gen::read_file(page);
+  EXPECT_THAT(text, testing::HasSubstr(fmt::format(
+                        "<code>l1forge explore l1d l1d_dsc --requests '{}' --html {}</code>", list, page)));
+  const std::string version = verif::l1forge({"--version"}).output;
+  EXPECT_THAT(text, testing::HasSubstr("<p>" + version.substr(0, version.find('\n')) + "</p>"));
+  const std::size_t differ = text.find("Parameters that differ"), common = text.find("Parameters of all");
+  const std::size_t kind = text.find(
+      "tags.kind</th><td class=\"word\" data-label=\"l1d\">&quot;conventional&quot;</td>"
+      "<td class=\"word\" data-label=\"l1d_dsc\">&quot;decoupled&quot;</td>");
+  const std::size_t line =
+      text.find("geometry.line_bytes</th><td class=\"word\" data-label=\"value\">128</td>");
+  EXPECT_LT(differ, kind);
+  EXPECT_LT(kind, common);
+  EXPECT_LT(common, line);
+  EXPECT_NE(line, std::string::npos);
+}
+
+TEST(ExplorePictures, CallsAreQuotedForAShell) {
+  EXPECT_EQ(gen::shell_word("index.sets=64"), "index.sets=64");
+  EXPECT_EQ(gen::shell_word(""), "''");
+  EXPECT_EQ(gen::shell_word("index.taps=[[0], [1]]"), "'index.taps=[[0], [1]]'");
+  EXPECT_EQ(gen::shell_word("it's"), "'it'\\''s'");
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <sstream>
 
+#include "gen/drawing.h"
 #include "gen/paths.h"
 #include "gen/process.h"
 #include "verif/cli/run_l1forge.h"
@@ -18,7 +19,7 @@ using nlohmann::json;
 using Elements = std::vector<verif::SvgElement>;
 using Numbers = std::vector<double>;
 
-constexpr double left = 260, width = 560;      // of the plots
+constexpr double left = gen::picture_area.left, width = gen::picture_area.width;  // of the plots
 constexpr double fine = 0.11, shortest = 0.3;  // how finely bars are drawn, and the shortest
 const std::string streamcluster =
     (gen::paths::source() / "verif/traces/streamcluster_two_launches.rec.xz").string();
@@ -127,7 +128,7 @@ class Course {
     std::string row;
     for (std::size_t at = title + 1; at < picture.size(); ++at) {
       const double x = picture[at].number("x");
-      if (picture[at].is("font-size", "9"))
+      if (picture[at].is("font-size", "12"))
         row = picture[at].text;
       else if (picture[at].tag == "rect")
         rows[row].emplace_back(x, x + picture[at].number("width"));

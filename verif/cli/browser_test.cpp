@@ -1,0 +1,160 @@
+// Pages and pictures as a browser lays them out, on a wide screen and a telephone's: no error on the console,
+// nothing beyond the screen or its picture, no words over others or too small to be read.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <random>
+
+#include "gen/area/picture.h"
+#include "gen/explore/timeline.h"
+#include "gen/files.h"
+#include "verif/cli/run_l1forge.h"
+
+namespace {
+
+using testing::HasSubstr;
+
+// Looks at the page when it has been laid out, and leaves its complaints in the title.
+constexpr const char* look = R"(<script>
+const wrong = [], told = (what, e) => wrong.push(what + ": " + e.textContent.trim().slice(0, 40));
+const inside = (a, b) =>
+  a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+const screen_box = {left: 0, top: 0, right: innerWidth, bottom: 1e9};
+if (document.documentElement.scrollWidth > innerWidth) wrong.push("wider than the screen");
+const words =
+  [...document.querySelectorAll("svg text, h1, h2, p, pre, th, td")].filter(e => e.getClientRects().length);
+for (const e of words) {
+  const box = e.getBoundingClientRect(), svg = e.closest("svg");
+  if (!inside(box, screen_box)) told("beyond the screen", e);
+  if (svg && !inside(box, svg.getBoundingClientRect())) told("cut", e);
+  if (e.scrollWidth > e.clientWidth + 1 && !svg) told("cut", e);
+  const scale = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+  const size = scale * parseFloat(getComputedStyle(e).fontSize);
+  if (size < 8) told("too small, " + size, e);
+}
+const boxes = words.filter(e => !e.querySelector("p, pre, th, td")).map(e => [e, e.getBoundingClientRect()]);
+boxes.sort((a, b) => a[1].top - b[1].top);
+for (let i = 0; i < boxes.length; ++i)
+  for (let j = i + 1; j < boxes.length && boxes[j][1].top < boxes[i][1].bottom - 3; ++j) {
+    const [a, b] = [boxes[i][1], boxes[j][1]];
+    if (a.left < b.right - 2 && b.left < a.right - 2) told("over " + boxes[i][0].textContent.slice(0, 40), boxes[j][0]);
+  }
+document.title = "looked at " + words.length + " words: " + wrong.join("; ");
+</script>)";
+
+std::string browser() {
+  try {
+    return gen::find_tool("chromium-headless-shell").string();
+  } catch (const gen::ToolError&) {
+    return "";
+  }
+}
+
+// What the browser and the script in the page say, for a screen of that width.
+std::string looked_at(const std::string& page, int width) {
+  const gen::TempDir folder("browser");
+  gen::write_file_atomically(folder / "page.html", page + look);
+  const auto done =
+      gen::run({.argv = {browser(), "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
+                         fmt::format("--window-size={},1000", width),
+                         "--user-data-dir=" + (folder / "profile").string(), "--virtual-time-budget=3000",
+                         "--dump-dom", "file://" + (folder / "page.html").string()},
+                .timeout = std::chrono::minutes(3)});
+  EXPECT_TRUE(done.ok()) << done.output;
+  EXPECT_THAT(done.output, testing::Not(HasSubstr("CONSOLE")));
+  const std::size_t at = done.output.find("<title>looked at ");
+  return at == std::string::npos ? done.output
+                                 : done.output.substr(at + 7, done.output.find("</title>", at) - at - 7);
+}
+
+void expect_readable(const std::string& page) {
+  for (const int width : {1280, 400})
+    EXPECT_THAT(looked_at(page, width), testing::MatchesRegex("looked at [1-9][0-9]* words: ")) << width;
+}
+
+std::string picture_page(const std::string& svg) {
+  return "<!DOCTYPE html><html><head><title></title></head><body style=\"margin:0\">" + svg +
+         "</body></html>";
+}
+
+std::string page_of(std::vector<std::string> arguments) {
+  const gen::TempDir folder("browser");
+  arguments.insert(arguments.begin(), "explore");
+  arguments.insert(arguments.end(), {"--html", (folder / "a.html").string()});
+  const auto done = verif::l1forge(arguments);
+  EXPECT_TRUE(done.ok()) << done.output;
+  return gen::read_file(folder / "a.html");
+}
+
+class Browser : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (browser().empty())
+      GTEST_SKIP() << "no browser: apt-get install --no-install-recommends chromium-headless-shell";
+  }
+};
+
+const std::string bundled = L1FORGE_SOURCE_DIR "/verif/traces/";
+
+}  // namespace
+
+TEST_F(Browser, PageOfCaches) {
+  expect_readable(
+      page_of({"l1d", "l1d_tsc", "l1d_adi", "--untimed", "--sms", "2", "--trace",
+               bundled + "atax256_first_warps.rec.xz", bundled + "streamcluster_two_launches.rec.xz", "-s",
+               "adaptive.period=250", "-s", "adaptive.counter_bits=8", "-s", "adaptive.idle=1000"}));
+}
+
+TEST_F(Browser, CourseWithAHundredThousandChanges) {
+  std::mt19937 draw(1);
+  golden::History sel{.name = "adi_history", .key = "sel", .title = "address bits in the index"};
+  golden::History mode{.name = "mode_history", .key = "mode", .title = "mode", .words = {"fine", "coarse"}};
+  for (std::uint64_t i = 0; i < 100'000; ++i) {
+    sel.note(10 * i, std::vector<int>{static_cast<int>(7 + draw() % 3), static_cast<int>(10 + draw() % 4)});
+    mode.note(10 * i, static_cast<int>(draw() % 2));
+  }
+  const std::vector<golden::Timeline::Part> parts(200, {.loads = 5000, .misses = 2000});
+  const std::vector<golden::History> histories{sel, mode};
+  gen::Chart chart("Miss rate in the course of a run");
+  gen::draw_timeline(chart, "a trace", {{"l1d_adi", gen::colour_of(0), &parts, &histories}});
+  const std::string svg = gen::picture_of(chart);
+  EXPECT_LT(svg.size(), 400'000u) << "a browser has to draw it";
+  EXPECT_THAT(svg, HasSubstr("darker: for more of the time"));
+  expect_readable(picture_page(svg));
+}
+
+TEST_F(Browser, PictureOfAreas) {
+  gen::AreaReport report{.library =
+                             "osu018 of Debian's qflow-tech-osu018, with three areas taken from its layouts"};
+  for (const auto& [name, beside] :
+       {std::pair{"l1d_tsc", false}, {"l1d_sectored with the same geometry", true}}) {
+    gen::AreaFigure figure{.name = name, .orders = {}, .beside = beside};
+    for (const double more : {0.0, 3456.0}) {
+      gen::AreaResult& result = figure.orders.emplace_back();
+      result.gate_equivalents = 123'456 + more;
+      result.path_ns = 3.21 + more / 10'000;
+    }
+    report.figures.push_back(figure);
+  }
+  report.published = {{"another cache of 16 KiB, without its RAMs", 185'635, 2.8}};
+  for (int i = 0; i < 30; ++i)
+    report.parts.push_back({fmt::format("part_{}", i), 40'000.0 / (i * i + 1), 100 - i});
+  const std::string svg = gen::area_svg(report);
+  for (const char* words : {"beside: l1d_sectored", "published: another cache", "part_0", "smaller parts"})
+    EXPECT_THAT(svg, HasSubstr(words));
+  expect_readable(picture_page(svg));
+}
+
+TEST_F(Browser, TheScriptSeesWhatIsWrong) {
+  EXPECT_THAT(looked_at(picture_page("<p style=\"width:900px\">wide</p>"), 400),
+              HasSubstr("wider than the screen"));
+  EXPECT_THAT(looked_at(picture_page("<p>one</p><p style=\"margin-top:-34px\">two</p>"), 400),
+              HasSubstr("over one: two"));
+  EXPECT_THAT(
+      looked_at(picture_page(
+                    "<svg viewBox=\"0 0 100 20\" width=\"100\"><text x=\"90\" y=\"15\">words</text></svg>"),
+                400),
+      HasSubstr("cut: words"));
+}
