@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <numeric>
 
+#include "verif/lockstep/harness/time_left.h"
+
 namespace gen {
 
 Progress::Progress(std::string what, std::string unit, std::size_t parts)
@@ -13,7 +15,8 @@ Progress::Progress(std::string what, std::string unit, std::size_t parts)
       unit_(std::move(unit)),
       terminal_(isatty(STDERR_FILENO) == 1),
       shares_(parts),
-      last_(std::chrono::steady_clock::now()) {}
+      start_(std::chrono::steady_clock::now()),
+      last_(start_) {}
 
 Progress::~Progress() {
   if (shown_) fmt::print(stderr, "\r\033[K");
@@ -30,8 +33,9 @@ void Progress::show(std::size_t part, double share, std::uint64_t more) {
   shown_ = true;
   const double done =
       std::accumulate(shares_.begin(), shares_.end(), 0.0) / static_cast<double>(shares_.size());
-  fmt::print(stderr, "\r\033[K{}: {:.0f} %, {:.1f} million {}", what_, 100 * done,
-             static_cast<double>(count_) / 1e6, unit_);
+  fmt::print(stderr, "\r\033[K{}: {:.0f} %, {:.1f} million {}{}", what_, 100 * done,
+             static_cast<double>(count_) / 1e6, unit_,
+             verif::time_left(std::chrono::duration<double>(now - start_).count(), done));
   std::fflush(stderr);
 }
 

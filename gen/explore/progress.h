@@ -23,7 +23,7 @@ class Progress {
   std::mutex mutex_;
   std::vector<double> shares_;
   std::uint64_t count_ = 0;
-  std::chrono::steady_clock::time_point last_;
+  std::chrono::steady_clock::time_point start_, last_;
 };
 
 }  // namespace gen

@@ -6,6 +6,7 @@
 
 #include "gen/files.h"
 #include "verif/cli/run_l1forge.h"
+#include "verif/lockstep/harness/time_left.h"
 
 namespace {
 
@@ -35,6 +36,14 @@ TEST(Progress, OfASynthesis) {
   const std::string piped = in_a_pipe({"area", "index_cvi"});
   EXPECT_THAT(piped, Not(HasSubstr("synthesized")));
   EXPECT_THAT(piped, Not(HasSubstr("\r")));
+}
+
+TEST(Progress, TimeLeft) {
+  EXPECT_EQ(verif::time_left(0.5, 0.5), "");
+  EXPECT_EQ(verif::time_left(30, 0.001), "");
+  EXPECT_EQ(verif::time_left(30, 0.25), ", 90 s left");
+  EXPECT_EQ(verif::time_left(30, 0.05), ", 10 min left");
+  EXPECT_THAT(on_a_terminal("cosim index_cvi --random 400000000"), HasSubstr(" s left"));
 }
 
 TEST(Progress, OfTheBuildOfACoSimulation) {

@@ -8,7 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "golden/trace/io/output_file.h"
+#include "verif/lockstep/harness/cpu_seconds.h"
 #include "verif/lockstep/harness/ending_signals.h"
+#include "verif/lockstep/harness/time_left.h"
 
 namespace verif {
 namespace {
@@ -98,7 +100,10 @@ void Progress::at(std::int64_t cycle) {
   last_ms_ = ms;
   shown_ = true;
   fmt::print(stderr, "\r\033[K{} cycles{}", with_commas(cycle),
-             total_ > 0 ? fmt::format(" of {}, {} %", with_commas(total_), 100 * cycle / total_) : "");
+             total_ > 0 ? fmt::format(" of {}, {} %{}", with_commas(total_), 100 * cycle / total_,
+                                      time_left(cpu_seconds(),
+                                                static_cast<double>(cycle) / static_cast<double>(total_)))
+                        : "");
 }
 
 int guarded(int argc, char** argv, int (*body)(const CosimOptions&)) {
