@@ -54,16 +54,16 @@ void Chart::words(const std::string& text, const char* colour) {
   y_ += line_height;
 }
 
-void Chart::note(const std::string& text) {
+void Chart::note(const std::string& text, const char* colour) {
   std::string line;
   std::istringstream all(text);
   for (std::string word; all >> word; line += (line.empty() ? "" : " ") + word)
-    if (!line.empty() && line.size() + word.size() + 1 > longest) words(std::exchange(line, ""), "#555");
-  if (!line.empty()) words(line, "#555");
+    if (!line.empty() && line.size() + word.size() + 1 > longest) words(std::exchange(line, ""), colour);
+  if (!line.empty()) words(line, colour);
 }
 
 void Chart::bar(const std::string& name, double share, const std::string& number, const char* colour) {
-  words(name, "#444");
+  note(name, "#444");
   const double width = picture_area.width * share;
   body_ += fmt::format(
       "  <rect x=\"{0}\" y=\"{1}\" width=\"{2:.1f}\" height=\"{3}\" fill=\"{4}\"/>\n"

@@ -28,7 +28,7 @@ class Chart {
   // A line of words, which moves what follows below it.
   void words(const std::string& text, const char* colour = "#000");
   // The same over as many lines as it needs.
-  void note(const std::string& text);
+  void note(const std::string& text, const char* colour = "#555");
   // A bar of a figure, as long as its share of the plot, under its name and with its number behind it.
   void bar(const std::string& name, double share, const std::string& number, const char* colour);
   void space(int height) { y_ += height; }

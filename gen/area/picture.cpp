@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "gen/drawing.h"
 
@@ -41,19 +42,19 @@ Chart parts_of(const AreaReport& report) {
   constexpr double seen = 0.005;  // of the largest
   Chart chart(fmt::format("Parts of {}", report.figures.front().name));
   const double most = report.parts.front().gate_equivalents;
-  double rest = 0;
-  int small = 0;
-  for (const AreaPart& part : report.parts) {
-    if (part.gate_equivalents < seen * most) {
-      rest += part.gate_equivalents;
-      ++small;
-      continue;
-    }
-    chart.bar(fmt::format("{}, {} flops", part.name.empty() ? "(top)" : part.name, part.flops),
-              part.gate_equivalents / most, fmt::format("{:.1f} GE", part.gate_equivalents), own);
-  }
-  if (small)
-    chart.bar(fmt::format("{} smaller parts", small), rest / most, fmt::format("{:.1f} GE", rest), own);
+  const auto small = [&](const AreaPart& part) { return part.gate_equivalents < seen * most; };
+  const auto add = [&](const std::string& name, double gates) {
+    chart.bar(name, gates / most, fmt::format("{:.1f} GE", gates), own);
+  };
+  const auto first_small = std::ranges::find_if(report.parts, small);
+  const auto smaller = report.parts.end() - first_small;
+  for (auto part = report.parts.begin(); part != (smaller > 1 ? first_small : report.parts.end()); ++part)
+    add(fmt::format("{}, {} flops", part->name.empty() ? "(top)" : part->name, part->flops),
+        part->gate_equivalents);
+  const double rest =
+      std::accumulate(first_small, report.parts.end(), 0.0,
+                      [](double sum, const AreaPart& part) { return sum + part.gate_equivalents; });
+  if (smaller > 1) add(fmt::format("{} smaller parts", smaller), rest);
   return chart;
 }
 

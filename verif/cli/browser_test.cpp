@@ -138,7 +138,7 @@ TEST_F(Browser, PictureOfAreas) {
     }
     report.figures.push_back(figure);
   }
-  report.published = {{"another cache of 16 KiB, without its RAMs", 185'635, 2.8}};
+  report.published = {{"another cache of 16 KiB, 4 ways, 32 MSHRs, without its RAMs", 185'635, 2.8}};
   for (int i = 0; i < 30; ++i)
     report.parts.push_back({fmt::format("part_{}", i), 40'000.0 / (i * i + 1), 100 - i});
   const std::string svg = gen::area_svg(report);
