@@ -167,6 +167,17 @@ TEST(Blpp, EvaluationEqualsExactFractions) {
                         {10, most, 10, most, most}});
 }
 
+// Loads and misses of few: every one of them, more misses than loads and none included.
+TEST(Blpp, EvaluationOfAllSmallCounts) {
+  const std::uint64_t most = verif::full_tier() ? 7 : 3;
+  std::vector<BlppEvents> all;
+  for (std::uint64_t n = 0; n < (most + 1) * (most + 1) * (most + 1) * (most + 1); ++n) {
+    const std::uint64_t a2 = n / (most + 1), m1 = a2 / (most + 1), m2 = m1 / (most + 1);
+    all.push_back({n % (most + 1), m1 % (most + 1), a2 % (most + 1), m2, ~std::uint32_t{0}});
+  }
+  expect_evaluated({}, all);
+}
+
 TEST(Blpp, LockStep) {
   verif::expect_same("blpp", small, verif::full_tier() ? 3'000'000 : 200'000, verif::fresh_seed(5));
 }

@@ -84,6 +84,11 @@ TEST(ExploreMemory, TwoNodesByPlacement) {
   EXPECT_EQ(runs[1]["loads"], 0) << "CPU pages are not cached";
   EXPECT_EQ(runs[1]["non_l1"], runs[0]["loads"]);
   EXPECT_GT(runs[1]["cycles"], runs[0]["cycles"]);
+  for (const json& run : runs) {
+    ASSERT_EQ(run["loads_by_degree"].size(), 1u);
+    EXPECT_EQ(run["loads_by_degree"][0]["loads"], 2 * 65536 / 32) << "cached or not";
+    EXPECT_EQ(run["loads_by_degree"][0]["all_hits"], 0);
+  }
   EXPECT_EQ(runs[2]["cycles"], runs[0]["cycles"]) << "no period has ended";
   const std::string table = output(arguments);
   EXPECT_THAT(table, HasSubstr("with a memory of two nodes below all caches\n"));
