@@ -237,6 +237,7 @@ TEST(Blpp, EveryPlantedFaultIsFound) {
       {"pairs_are_not_shifted", "_evaluate", "left_scan_q", "a1_next", verif::other("left_scan_q")},
       {"misses_are_not_shifted", "_evaluate", "right_scan_q", "m1_next", verif::other("right_scan_q")},
       {"the_second_factor_is_lost", "_evaluate", "right_goes_q", "step_q < 6'h34", low()},
+      {"carries_are_lost", "_evaluate_right", "carry_q", "carry_out", low()},
       {"upper_blocks_stand", "_evaluate_left", "goes_before_q", "goes_by_block[1:0]", low()},
       {"a_step_too_soon", "_evaluate", "p_q", "6'h3f", stuck(62)},
       {"the_draw_stays", "_place", "draw_q", "request", low()},
