@@ -1,31 +1,9 @@
 // The draw that sends a new page to one of two nodes.
-#include <array>
-
 #include "hw/blpp/blpp.h"
 #include "hw/prim/lfsr.h"
 
 namespace hw {
-namespace {
-
 using rtl::Expr, rtl::lit, rtl::zext;
-
-constexpr int draw_steps = 16;  // of the LFSR between two pages
-
-// Which bits of a state add up to each bit of the state `draw_steps` later.
-std::vector<std::uint64_t> step_masks() {
-  std::array<std::uint64_t, 16> masks;
-  for (int bit = 0; bit < 16; ++bit) masks[static_cast<std::size_t>(bit)] = std::uint64_t{1} << bit;
-  for (int step = 0; step < draw_steps; ++step) {
-    const std::uint64_t entering = masks[0] ^ masks[2] ^ masks[3] ^ masks[5];
-    for (std::size_t bit = 0; bit < 15; ++bit) masks[bit] = masks[bit + 1];
-    masks[15] = entering;
-  }
-  std::vector<std::uint64_t> words(4);
-  for (std::size_t bit = 0; bit < 16; ++bit) words[bit / 4] |= masks[bit] << 16 * (bit % 4);
-  return words;
-}
-
-}  // namespace
 
 rtl::Module blpp_place(const BlppParams&, const std::string& name) {
   rtl::Module m(name, "Node of a page: a draw against the part of the GPU node (ACI thesis, section 5.2).");
@@ -37,12 +15,7 @@ rtl::Module blpp_place(const BlppParams&, const std::string& name) {
 
   m.section("The draw.");
   const Expr draw_q = m.reg("draw_q", 16, lfsr_seed, "LFSR of 16 bits");
-  const Expr masks =
-      m.let("masks", rtl::wide_lit(256, step_masks()), "bits that each bit is the parity of, 16 steps on");
-  const Expr next = m.wire("next_draw", 16, "the LFSR after 16 steps");
-  m.comb("Sixteen steps at once.", [&] {
-    m.loop("b", 16, [&](const Expr& b) { m.set(next.at(b), rtl::parity(draw_q & masks.part(b, 16))); });
-  });
+  const Expr next = lfsr_after_16(m, "next_draw", draw_q);
   m.clocked("A draw for each page.", [&] { m.when(request, [&] { m.set(draw_q, next); }); });
   m.observe("draw", draw_q);
 

@@ -2,14 +2,44 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "hw/prim/one_hot.h"
 
 namespace hw {
 
 using rtl::Expr, rtl::lit;
 
+namespace {
+
+// Which bits of a state add up to each bit of the state 16 steps later.
+std::vector<std::uint64_t> masks_after_16() {
+  std::array<std::uint64_t, 16> masks;
+  for (int bit = 0; bit < 16; ++bit) masks[static_cast<std::size_t>(bit)] = std::uint64_t{1} << bit;
+  for (int step = 0; step < 16; ++step) {
+    const std::uint64_t entering = masks[0] ^ masks[2] ^ masks[3] ^ masks[5];
+    for (std::size_t bit = 0; bit < 15; ++bit) masks[bit] = masks[bit + 1];
+    masks[15] = entering;
+  }
+  std::vector<std::uint64_t> words(4);
+  for (std::size_t bit = 0; bit < 16; ++bit) words[bit / 4] |= masks[bit] << 16 * (bit % 4);
+  return words;
+}
+
+}  // namespace
+
 Expr lfsr_next(const Expr& state) {
   return rtl::cat({state.bit(0) ^ state.bit(2) ^ state.bit(3) ^ state.bit(5), state.slice(15, 1)});
+}
+
+Expr lfsr_after_16(rtl::Module& m, const std::string& name, const Expr& state) {
+  const Expr masks = m.let("masks", rtl::wide_lit(256, masks_after_16()),
+                           "bits that each bit is the parity of, 16 steps on");
+  const Expr next = m.wire(name, 16, "the LFSR after 16 steps");
+  m.comb("Sixteen steps at once.", [&] {
+    m.loop("b", 16, [&](const Expr& b) { m.set(next.at(b), rtl::parity(state & masks.part(b, 16))); });
+  });
+  return next;
 }
 
 // A hexadecimal digit's remainder is looked up, with its place's weight; the four are added modulo n. Factors
