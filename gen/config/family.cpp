@@ -18,6 +18,9 @@
 #include "gen/units/mode/mode_keys.h"
 #include "gen/units/noc/noc_keys.h"
 #include "gen/units/protection/protection_keys.h"
+#include "gen/units/remote/core_selector_keys.h"
+#include "gen/units/remote/probe_table_keys.h"
+#include "gen/units/remote/sharing_predictor_keys.h"
 #include "gen/units/shared/dyneb_keys.h"
 #include "gen/units/shared/l1_arbiter_keys.h"
 #include "gen/units/shared/route_select_keys.h"
@@ -253,6 +256,21 @@ const std::vector<Preset>& presets() {
        "router of a mesh: rows first, packets keep their virtual channels",
        "DC-L1 thesis, chapter 4",
        {}},
+      {"sharing_predictor",
+       &sharing_predictor_family(),
+       "which read misses another core's L1 may have, by the instruction of the load",
+       "DC-L1 thesis, section 3.3.5",
+       {}},
+      {"core_selector",
+       &core_selector_family(),
+       "draws the cores that are asked for a line: those likelier that have sent data before",
+       "DC-L1 thesis, section 3.3.3",
+       {{"topology.cores", std::int64_t{28}}}},
+      {"probe_table",
+       &probe_table_family(),
+       "searches of a core's misses in other L1s: probes out, candidates, time-outs, requests to L2",
+       "DC-L1 thesis, section 3.3.6",
+       {{"topology.cores", std::int64_t{28}}}},
       {"axi4_bridge",
        &axi4_bridge_family(),
        "a cache's memory side over AXI4, the requests of each line in order",

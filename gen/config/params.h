@@ -20,6 +20,9 @@
 #include "hw/packet/packet_params.h"
 #include "hw/policy/bucl_params.h"
 #include "hw/policy/protection_distance_params.h"
+#include "hw/remote/core_selector_params.h"
+#include "hw/remote/probe_table_params.h"
+#include "hw/remote/sharing_predictor_params.h"
 #include "hw/shared/dyneb_params.h"
 #include "hw/shared/l1_arbiter_params.h"
 #include "hw/shared/route_params.h"
@@ -37,6 +40,7 @@ using Params =
                  hw::TopologyParams, hw::FilterDuelingParams, hw::ModeSelectorParams, hw::BuclParams,
                  hw::LimitParams, hw::AwlParams, hw::IacmParams, hw::ProtectionDistanceParams,
                  hw::DynebParams, hw::WrittenFilterParams, hw::BlppParams, hw::MeshRouterParams,
-                 hw::RouteParams, hw::L1ArbiterParams>;
+                 hw::RouteParams, hw::L1ArbiterParams, hw::SharingPredictorParams, hw::CoreSelectorParams,
+                 hw::ProbeTableParams>;
 
 }  // namespace gen

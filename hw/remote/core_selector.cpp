@@ -1,0 +1,230 @@
+#include "hw/remote/core_selector.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hw/prim/lfsr.h"
+#include "hw/prim/one_hot.h"
+#include "hw/remote/core_draw.h"
+#include "hw/remote/core_weights.h"
+#include "hw/require.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr, rtl::lit, rtl::mux;
+
+enum Step : std::uint64_t { rest, smooth, begin, draw, search };
+constexpr int step_bits = 3;
+
+class Builder {
+ public:
+  Builder(const CoreSelectorParams& p, const std::string& name)
+      : p_(p),
+        core_bits_(bits_to_number(p.cores)),
+        found_bits_(bits_to_number(p.coverage)),
+        probe_bits_(probe_count_bits(p.probes)),
+        supplier_(p.kind == SelectorKind::supplier),
+        m_(name, fmt::format("Selects {} of {} cores to search for a line, {} (DC-L1 thesis, section 3.3.3).",
+                             p.coverage, p.cores - 1,
+                             supplier_ ? "those that have replied likelier" : "by their numbers")) {}
+
+  rtl::Module run() {
+    ports();
+    period();
+    steps();
+    draws();
+    supplier_ ? suppliers() : neighbours();
+    list();
+    return m_;
+  }
+
+ private:
+  void ports() {
+    take_ = m_.input("take", 1, "the list is taken; counts while `valid`");
+    reply_ = m_.input("reply", 1, "a core has sent data");
+    reply_core_ = m_.input("reply_core", core_bits_, "that core");
+    clear_ = m_.input("clear", 1, "begin again; nothing is drawn or counted in this cycle");
+    valid_out_ = m_.output("valid", 1, "there is a list");
+    probes_out_ = m_.output("probes", probe_bits_, "probes that share the targets");
+    for (int t = 0; t < p_.coverage; ++t)
+      target_out_.push_back(
+          m_.output(fmt::format("target{}", t), core_bits_, "core that is searched, in this order"));
+  }
+
+  void period() {
+    const int bits = bits_to_number(p_.period);
+    m_.section("Periods of counting.");
+    const Expr cycle_q = m_.reg("cycle_q", bits, 0, "cycle of the period");
+    roll_q_ = m_.reg("roll_q", 1, 0, "a period has ended: its counts will be the weights");
+    const Expr last = m_.let("last", cycle_q == lit(bits, static_cast<std::uint64_t>(p_.period) - 1),
+                             "the period's last cycle");
+    rolls_ = m_.wire("rolls", 1, "counts become weights in this cycle");
+    m_.clocked("A period that ends in the cycle in which the one before is used is kept.", [&] {
+      m_.when(clear_, [&] {
+          m_.set(cycle_q, lit(bits, 0));
+          m_.set(roll_q_, lit(1, 0));
+        }).otherwise([&] {
+        m_.set(cycle_q, (cycle_q + lit(bits, 1)) & rtl::replicate(bits, ~last));
+        m_.set(roll_q_, last | (roll_q_ & ~rolls_));
+      });
+    });
+    m_.observe("cycle", cycle_q);
+    m_.observe("roll", roll_q_);
+  }
+
+  Expr at(Step step) const { return step_q_ == lit(step_bits, step); }
+
+  // Two cycles a target: one draws a point of the weights' sum, one finds the core that it lies in.
+  void steps() {
+    m_.section("What the cycle does.");
+    step_q_ = m_.reg("step_q", step_bits, rest, "0 rest, 1 smooth the weights, 2 begin, 3 draw, 4 search");
+    valid_q_ = m_.reg("valid_q", 1, 0, "the list is complete");
+    if (found_bits_) found_q_ = m_.reg("found_q", found_bits_, 0, "targets that the list has");
+    const Expr free = m_.let("free", at(rest) & (~valid_q_ | take_), "the list's place is free");
+    m_.assign(rolls_, free & roll_q_);
+    begins_ = m_.let("begins", (free & ~roll_q_) | at(begin), "a list begins");
+    draws_ = m_.let("draws", at(draw), "a point is drawn");
+    searches_ = m_.let("searches", at(search), "the point's core is found");
+    const Expr last = found_bits_ ? found_q_ == number(found_bits_, p_.coverage - 1) : lit(1, 1);
+    completes_ =
+        m_.let("completes", found_bits_ ? searches_ & last : searches_, "the core is the last of the list");
+    const auto go = [&](Step step) { m_.set(step_q_, lit(step_bits, step)); };
+    m_.clocked("From step to step.", [&] {
+      m_.when(clear_, [&] { go(rest); }).otherwise([&] {
+        m_.when(rolls_, [&] { go(smooth); });
+        m_.when(at(smooth), [&] { go(begin); });
+        m_.when(begins_ | (searches_ & ~completes_), [&] { go(draw); });
+        m_.when(draws_, [&] { go(search); });
+        m_.when(completes_, [&] { go(rest); });
+      });
+    });
+    m_.clocked("Targets of the list.", [&] {
+      m_.set(valid_q_, ~clear_ & (completes_ | (valid_q_ & ~take_)));
+      if (!found_bits_) return;
+      m_.when(clear_ | begins_, [&] { m_.set(found_q_, lit(found_bits_, 0)); }).otherwise([&] {
+        m_.when(searches_ & ~completes_, [&] { m_.set(found_q_, found_q_ + lit(found_bits_, 1)); });
+      });
+    });
+    m_.observe("valid", valid_q_);
+  }
+
+  static Expr number(int width, int value) { return lit(width, static_cast<std::uint64_t>(value)); }
+
+  void draws() {
+    m_.section("Random numbers: 16 steps of the LFSR a draw, so that no bits are shared.");
+    lfsr_q_ = m_.reg("lfsr_q", 16, (lfsr_seed ^ static_cast<std::uint64_t>(p_.core) << 10) & 0xffff,
+                     "the number that is drawn next");
+    const Expr next = lfsr_after_16(m_, "next_lfsr", lfsr_q_);
+    const Expr steps = supplier_ ? begins_ | draws_ : begins_;
+    m_.clocked("Step; a clear leaves the state.",
+               [&] { m_.when(steps & ~clear_, [&] { m_.set(lfsr_q_, next); }); });
+    m_.observe("lfsr", lfsr_q_);
+    const std::uint32_t limit = probability_65536ths(p_);
+    probes_q_ = m_.reg("probes_q", probe_bits_, 0, "probes that share the targets");
+    const Expr all = number(probe_bits_, p_.probes), fewer = number(probe_bits_, p_.probes - 1);
+    const Expr probes = limit == 0       ? fewer
+                        : limit == 65536 ? all
+                                         : mux(lfsr_q_ < number(16, static_cast<int>(limit)), all, fewer);
+    m_.clocked("Number of probes.", [&] { m_.when(begins_, [&] { m_.set(probes_q_, probes); }); });
+  }
+
+  void suppliers() {
+    m_.section("Weights, and the cores that are drawn by them.");
+    const int others = p_.cores - 1, weight = p_.count_bits + 1;
+    const Expr weights = m_.wire("weights", others * weight, "of the other cores, ascending");
+    m_.instance(core_weights(p_, m_.name() + "_weights"), "cores",
+                {{"clear", clear_},
+                 {"reply", reply_},
+                 {"reply_core", reply_core_},
+                 {"rolls", rolls_},
+                 {"smooths", at(smooth)},
+                 {"weights", weights}},
+                "Counts replies.");
+    found_ = m_.wire("found_core", core_bits_, "core in which the point lies");
+    m_.instance(core_draw(p_, m_.name() + "_draw"), "draw",
+                {{"clear", clear_},
+                 {"weights", weights},
+                 {"random", lfsr_q_},
+                 {"begins", begins_},
+                 {"draws", draws_},
+                 {"searches", searches_},
+                 {"completes", completes_},
+                 {"found", found_}},
+                "Draws cores.");
+  }
+
+  void neighbours() {
+    m_.section("Cores behind this one.");
+    m_.unused("unused_replies", rtl::cat({reply_, reply_core_}), "all cores are alike");
+    for (int t = 0; t < p_.coverage; ++t)
+      m_.assign(target_out_[static_cast<std::size_t>(t)], number(core_bits_, (p_.core + 1 + t) % p_.cores));
+  }
+
+  void list() {
+    m_.section("The list.");
+    m_.assign(valid_out_, valid_q_);
+    m_.assign(probes_out_, probes_q_);
+    if (!supplier_) return;
+    std::vector<Expr> targets;
+    for (int t = 0; t < p_.coverage; ++t)
+      targets.push_back(m_.data_reg(fmt::format("target{}_q", t), core_bits_, "a target of the list"));
+    m_.clocked("Its next target.", [&] {
+      m_.when(searches_, [&] {
+        for (int t = 0; t < p_.coverage; ++t) {
+          const Expr& q = targets[static_cast<std::size_t>(t)];
+          if (!found_bits_)
+            m_.set(q, found_);
+          else
+            m_.when(found_q_ == number(found_bits_, t), [&] { m_.set(q, found_); });
+        }
+      });
+    });
+    for (std::size_t t = 0; t < targets.size(); ++t) m_.assign(target_out_[t], targets[t]);
+  }
+
+  const CoreSelectorParams& p_;
+  const int core_bits_, found_bits_, probe_bits_;
+  const bool supplier_;
+  rtl::Module m_;
+  Expr take_, reply_, reply_core_, clear_, valid_out_, probes_out_;
+  std::vector<Expr> target_out_;
+  Expr roll_q_, rolls_, step_q_, valid_q_, found_q_, begins_, draws_, searches_, completes_;
+  Expr lfsr_q_, probes_q_, found_;
+};
+
+void check_search(const CoreSelectorParams& p) {
+  require(p.cores >= 2 && p.cores <= 128, "topology.cores", p.cores, "must be from 2 to 128",
+          "use 28, the thesis'");
+  require(p.core >= 0 && p.core < p.cores, "selector.core", p.core,
+          fmt::format("must be below the {} of topology.cores", p.cores), "use 0");
+  require(p.coverage >= 1 && p.coverage < p.cores, "remote.coverage", p.coverage,
+          fmt::format("must be from 1 to the {} other cores", p.cores - 1),
+          fmt::format("use {}", std::min(5, p.cores - 1)));
+  require(p.coverage <= most_targets, "remote.coverage", p.coverage,
+          fmt::format("must not exceed {}, as many as a flit has room for", most_targets), "use 5");
+  require(p.probes >= 1 && p.probes <= 4, "remote.probes", p.probes, "must be from 1 to 4",
+          "use 2, the thesis'");
+}
+
+}  // namespace
+
+int selector_step_bits(const CoreSelectorParams& p) { return step_bits + bits_to_number(p.coverage); }
+
+void check(const CoreSelectorParams& p) {
+  check_search(p);
+  require(p.probability >= 0 && p.probability <= 1, "remote.probability", p.probability,
+          "must be from 0 to 1", "use 0.5, the thesis'");
+  require(p.period >= 64 && p.period <= 65535, "selector.period", p.period, "must be from 64 to 65535",
+          "use 8192, the thesis'");
+  require(p.count_bits >= 4 && p.count_bits <= 12, "selector.count_bits", p.count_bits,
+          "must be from 4 to 12", "use 10");
+}
+
+rtl::Module core_selector(const CoreSelectorParams& p, const std::string& name) {
+  check(p);
+  return Builder(p, name).run();
+}
+
+}  // namespace hw

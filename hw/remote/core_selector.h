@@ -1,0 +1,26 @@
+// Core selector of remote-core probing: draws, ahead of the miss, which cores are searched for a line and by
+// how many probes (DC-L1 thesis, section 3.3.3).
+//
+// Ports: `take`, a reply and its core, `clear` in; `valid`, `probes` and the targets in search order out,
+// from registers; `clk`, `rst`. What happens in which cycle: docs/contracts/remote-core.md.
+#pragma once
+#include <string>
+
+#include "hw/remote/core_selector_params.h"
+#include "hw/rtl/module.h"
+
+namespace hw {
+
+// Throws ParamError when no selector can be built from the parameters.
+void check(const CoreSelectorParams& p);
+
+// Checks the parameters and builds the unit as module `name`.
+rtl::Module core_selector(const CoreSelectorParams& p, const std::string& name);
+
+// Widths of registers beside those that the thesis counts.
+int selector_step_bits(const CoreSelectorParams& p);
+int weight_sum_bits(const CoreSelectorParams& p);
+int running_sum_bits(const CoreSelectorParams& p);
+int selector_groups(const CoreSelectorParams& p);  // of cores, whose smallest counts are found first
+
+}  // namespace hw

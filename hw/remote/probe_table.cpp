@@ -1,0 +1,228 @@
+#include "hw/remote/probe_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hw/prim/one_hot.h"
+#include "hw/remote/core_selector_params.h"
+#include "hw/remote/probe_table_builder.h"
+#include "hw/require.h"
+
+namespace hw {
+
+using rtl::Expr, rtl::lit, rtl::replicate;
+
+namespace {
+
+Expr state(ProbeState s) { return lit(probe_state_bits, static_cast<std::uint64_t>(s)); }
+
+}  // namespace
+
+ProbeTableBuilder::ProbeTableBuilder(const ProbeTableParams& p, const std::string& name)
+    : p_(p),
+      n_(p.entries),
+      entry_bits_(bits_to_number(p.entries)),
+      sequence_bits_(sequence_bits(p)),
+      out_bits_(probes_out_bits(p)),
+      slot_bits_(bits_to_number(p.predictor_entries)),
+      scouts_(most_candidates(p) > 0),
+      m_(name,
+         fmt::format(
+             "Follows searches of other cores' L1s, one for each of {} MSHR entries, from their probes to "
+             "the data (DC-L1 thesis, section 3.3.6).",
+             p.entries)) {}
+
+rtl::Module ProbeTableBuilder::run() {
+  m_.length_reason("each event reads and changes the fields of the entries, which are registers");
+  miss_ports();
+  probe_ports();
+  answer_ports();
+  entries();
+  reply();
+  returned();
+  queue();
+  asks();
+  if (scouts_) second_level();
+  lists();
+  misses();
+  states();
+  fields();
+  outputs();
+  observed();
+  return m_;
+}
+
+void ProbeTableBuilder::miss_ports() {
+  miss_valid_ = m_.input("miss_valid", 1, "a miss is taken to be shared; its entry is free");
+  miss_ready_ = m_.output("miss_ready", 1, "the search of the miss begins");
+  miss_entry_ = m_.input("miss_entry", entry_bits_, "number of its MSHR entry");
+  miss_tracked_ = m_.input("miss_tracked", 1, "the predictor has an entry for its instruction");
+  if (slot_bits_) miss_slot_ = m_.input("miss_slot", slot_bits_, "number of that entry");
+  searching_ = m_.output("searching", n_, "the entry's line is searched for, L2 is not asked yet");
+  late_ = m_.output("late", n_, "the entry has its data and waits for a reply of L2");
+  idle_ = m_.output("idle", 1, "no entry is in use, no place of the queue taken");
+}
+
+void ProbeTableBuilder::probe_ports() {
+  list_valid_ = m_.input("list_valid", 1, "there is a list of targets");
+  list_probes_ = m_.input("list_probes", out_bits_, "probes that share them");
+  room_ = m_.input("room", probe_count_bits(p_.outgoing), "free places of the outgoing queue");
+  list_take_ = m_.output("list_take", 1, "the list is taken, and its probes enter the outgoing queue");
+  if (scouts_) search_out_ = m_.output("search", 1, "a leader for candidates enters the outgoing queue");
+  probe_entry_ = m_.output("probe_entry", entry_bits_, "of these probes");
+  probe_sequence_ = m_.output("probe_sequence", sequence_bits_, "of these probes");
+  for (int k = 0; k < most_candidates(p_); ++k)
+    search_targets_.push_back(m_.output(fmt::format("search_target{}", k), core_or_none_bits(p_.cores),
+                                        "target of that leader, in this order; all ones for none"));
+}
+
+void ProbeTableBuilder::answer_ports() {
+  return_valid_ = m_.input("return_valid", 1, "a probe has come back");
+  if (scouts_) return_scout_ = m_.input("return_scout", 1, "the probe is a scout");
+  return_entry_ = m_.input("return_entry", entry_bits_, "entry of the probe");
+  return_sequence_ = m_.input("return_sequence", sequence_bits_, "sequence of the probe");
+  for (int k = 0; scouts_ && k < scout_places(p_); ++k)
+    return_found_.push_back(m_.input(fmt::format("return_found{}", k), core_or_none_bits(p_.cores),
+                                     "a place of its list: a core that has the line, or all ones"));
+  reply_valid_ = m_.input("reply_valid", 1, "the line has come");
+  reply_l2_ = m_.input("reply_l2", 1, "from L2; else from a core");
+  reply_entry_ = m_.input("reply_entry", entry_bits_, "entry of the line");
+  reply_sequence_ = m_.input("reply_sequence", sequence_bits_, "sequence of the line");
+  reply_fills_ = m_.output("reply_fills", 1, "the line is the first of its search and fills the cache");
+  reply_tracked_ = m_.output("reply_tracked", 1, "the predictor has an entry for the miss' instruction");
+  if (slot_bits_) reply_slot_ = m_.output("reply_slot", slot_bits_, "number of that entry");
+  ask_valid_ = m_.output("ask_valid", 1, "L2 is to be asked for a line");
+  ask_timed_out_ = m_.output("ask_timed_out", 1, "since its search has taken too long; else nobody has it");
+  ask_entry_ = m_.output("ask_entry", entry_bits_, "entry of the request");
+  ask_sequence_ = m_.output("ask_sequence", sequence_bits_, "sequence of the request");
+  ask_take_ = m_.input("ask_take", 1, "the request is sent; counts while `ask_valid`");
+}
+
+void ProbeTableBuilder::entries() {
+  m_.section("Entries.");
+  state_q_ = m_.reg("state_q", n_ * probe_state_bits, 0,
+                    "0 free, 1 waits for targets, 2 first level, 3 second level, 4 asks L2, 5 waits for L2");
+  sequence_q_ = m_.reg("sequence_q", n_ * sequence_bits_, 0, "how often the entry has been taken");
+  out_q_ = m_.data_reg("out_q", n_ * out_bits_, "probes under way");
+  if (scouts_)
+    candidates_q_ = m_.reg("candidates_q", n_ * p_.cores, 0, "cores that scouts have found the line in");
+  came_q_ = m_.reg("data_came_q", n_, 0, "the line has come");
+  timed_out_q_ = m_.reg("timed_out_q", n_, 0, "the search has taken too long");
+  tracked_q_ = m_.data_reg("tracked_q", n_, "the predictor has an entry for the miss' instruction");
+  if (slot_bits_) slot_q_ = m_.data_reg("slot_q", n_ * slot_bits_, "number of that entry");
+  targets_ = all_in("in_targets", ProbeState::targets, "entries that wait for targets");
+  asking_ = all_in("in_ask_l2", ProbeState::ask_l2, "entries whose L2 request is not sent yet");
+  waiting_ = all_in("in_wait_l2", ProbeState::wait_l2, "entries whose L2 request is sent");
+  free_ = all_in("in_free", ProbeState::free, "entries that are not in use");
+}
+
+Expr ProbeTableBuilder::all_in(const std::string& name, ProbeState s, const std::string& doc) {
+  const Expr bits = m_.wire(name, n_, doc);
+  m_.comb(fmt::format("Bits of {}.", name), [&] {
+    m_.loop(name + "_of", n_,
+            [&](const Expr& e) { m_.set(bits.at(e), state_q_.part(e, probe_state_bits) == state(s)); });
+  });
+  return bits;
+}
+
+Expr ProbeTableBuilder::field_of(const std::string& name, const Expr& of_all, const Expr& one_hot,
+                                 const std::string& doc) {
+  const int bits = of_all.width() / n_;
+  const Expr field = m_.wire(name, bits, doc);
+  m_.comb(fmt::format("Read {}.", name), [&] {
+    m_.set(field, lit(bits, 0));
+    m_.loop(name + "_of", n_, [&](const Expr& e) {
+      m_.set(field, field | (of_all.part(e, bits) & replicate(bits, one_hot.at(e))));
+    });
+  });
+  return field;
+}
+
+void ProbeTableBuilder::states() {
+  const Expr after_list = mux(rtl::any(probes_), state(ProbeState::level1), state(ProbeState::ask_l2));
+  const Expr listed_next =
+      m_.let("listed_next", after_list, "state behind a list; without probes L2 is asked");
+  const Expr stays = m_.let("asked_before", asked_bits_ | waiting_, "entries that L2 has been asked for");
+  m_.clocked("Later events of a cycle go before earlier ones; a line that has come before all.", [&] {
+    m_.loop("of", n_, [&](const Expr& e) {
+      const Expr now = state_q_.part(e, probe_state_bits);
+      m_.when(end_bits_.at(e), [&] { m_.set(now, level_next_); });
+      m_.when(timed_bits_.at(e), [&] { m_.set(now, state(ProbeState::ask_l2)); });
+      m_.when(listed_bits_.at(e), [&] { m_.set(now, listed_next); });
+      m_.when(asked_bits_.at(e), [&] { m_.set(now, state(ProbeState::wait_l2)); });
+      m_.when(answer_bits_.at(e) | (data_bits_.at(e) & ~stays.at(e)),
+              [&] { m_.set(now, state(ProbeState::free)); });
+      m_.when(missed_bits_.at(e), [&] { m_.set(now, state(ProbeState::targets)); });
+    });
+  });
+}
+
+void ProbeTableBuilder::fields() {
+  m_.clocked("What else the entries hold.", [&] {
+    m_.set(came_q_, (came_q_ | data_bits_) & ~missed_bits_);
+    m_.set(timed_out_q_, (timed_out_q_ | timed_bits_) & ~missed_bits_);
+    m_.loop("to", n_, [&](const Expr& e) {
+      m_.when(return_bits_.at(e), [&] {
+        m_.set(out_q_.part(e, out_bits_), less_out_);
+        if (scouts_) m_.set(candidates_q_.part(e, p_.cores), joined_);
+      });
+      m_.when(listed_bits_.at(e), [&] { m_.set(out_q_.part(e, out_bits_), probes_); });
+      m_.when(missed_bits_.at(e), [&] {
+        m_.set(sequence_q_.part(e, sequence_bits_), next_sequence_);
+        m_.set(tracked_q_.at(e), miss_tracked_);
+        if (slot_bits_) m_.set(slot_q_.part(e, slot_bits_), miss_slot_);
+      });
+      if (!scouts_) return;
+      m_.when(searched_bits_.at(e) | missed_bits_.at(e),
+              [&] { m_.set(candidates_q_.part(e, p_.cores), lit(p_.cores, 0)); });
+    });
+  });
+}
+
+void ProbeTableBuilder::outputs() {
+  m_.section("Outputs");
+  m_.assign(searching_, ~(free_ | waiting_));
+  m_.assign(late_, waiting_ & came_q_);
+  m_.assign(idle_, rtl::all(free_) & queue_empty_);
+}
+
+void ProbeTableBuilder::observed() {
+  const std::vector<rtl::Index> each{{"entry", n_}};
+  m_.observe("state", state_q_, each);
+  m_.observe("taken", sequence_q_, each);
+  m_.observe("out", out_q_, each);
+  if (scouts_) m_.observe("candidates", candidates_q_, {{"entry", n_}, {"core", p_.cores}});
+  m_.observe("data_came", came_q_, each);
+  m_.observe("timed_out", timed_out_q_, each);
+  m_.observe("tracked", tracked_q_, each);
+  if (slot_bits_) m_.observe("slot", slot_q_, each);
+}
+
+void check(const ProbeTableParams& p) {
+  const auto within = [](const char* key, int value, int low, int high, const std::string& remedy) {
+    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
+            remedy);
+  };
+  within("topology.cores", p.cores, 2, 128, "use 28, the thesis'");
+  require(p.core >= 0 && p.core < p.cores, "selector.core", p.core,
+          fmt::format("must be below the {} of topology.cores", p.cores), "use 0");
+  within("mshr.entries", p.entries, 2, 128, "use 32, those of the cache");
+  within("predictor.entries", p.predictor_entries, 1, 256, "use 64, the thesis'");
+  require(p.coverage >= 1 && p.coverage < p.cores, "remote.coverage", p.coverage,
+          fmt::format("must be from 1 to the {} other cores", p.cores - 1),
+          fmt::format("use {}", std::min(5, p.cores - 1)));
+  require(p.coverage <= most_targets, "remote.coverage", p.coverage,
+          fmt::format("must not exceed {}, as many as a flit has room for", most_targets), "use 5");
+  within("remote.probes", p.probes, 1, 4, "use 2, the thesis'");
+  within("remote.timeout", p.timeout, 64, 32767, "use 2048, the thesis'");
+  require(p.outgoing >= p.probes && p.outgoing <= 32, "remote.outgoing", p.outgoing,
+          fmt::format("must be from the {} of remote.probes to 32", p.probes), "use 4");
+}
+
+rtl::Module probe_table(const ProbeTableParams& p, const std::string& name) {
+  check(p);
+  return ProbeTableBuilder(p, name).run();
+}
+
+}  // namespace hw

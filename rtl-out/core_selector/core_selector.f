@@ -1,0 +1,7 @@
+smallest_of_7_w11.v
+smallest_of_4_w11.v
+core_selector_weights.v
+core_selector_draw_sums.v
+number_of_28.v
+core_selector_draw.v
+core_selector.v

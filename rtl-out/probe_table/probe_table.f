@@ -1,0 +1,7 @@
+probe_table_found.v
+lowest_of_32.v
+probe_table_queue.v
+number_of_32.v
+number_of_28.v
+probe_table_list.v
+probe_table.v

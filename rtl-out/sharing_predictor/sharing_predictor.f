@@ -1,0 +1,2 @@
+number_of_64.v
+sharing_predictor.v
