@@ -163,7 +163,7 @@ class CoreSelectorBench {
     seen_["a reply as counts become weights"] += rolls && in.reply;
     const auto silent = std::ranges::count(counts, 0);
     seen_["weights without a reply"] += rolls && silent == P.cores;
-    seen_["weights with replies of some"] += rolls && silent > 1 && silent < P.cores;
+    if (P.cores > 2) seen_["weights with replies of some"] += rolls && silent > 1 && silent < P.cores;
     if (P.cores < 16) seen_["weights with replies of all"] += rolls && silent == 1;
   }
 

@@ -223,8 +223,9 @@ class ProbeTableBench {
     if (!same) return;
     const bool core = !in.reply.l2, fills = golden_.fills(in.reply);
     const bool sent = asks && in.ask_take && asks->entry == in.reply.entry;
-    seen_["data while probes are under way"] +=
-        core && fills && entry.state == State::level1 && entry.out > 1;
+    if (scouts)
+      seen_["data while probes are under way"] +=
+          core && fills && entry.state == State::level1 && entry.out > 1;
     if (scouts) seen_["data of the second level"] += core && fills && entry.state == State::level2;
     seen_["data before L2 is asked"] += core && fills && entry.state == State::ask_l2 && !sent;
     seen_["data as L2 is asked"] += core && fills && sent;
