@@ -32,7 +32,8 @@ BenchUnit unit_of(const std::string& name, const std::vector<std::string>& setti
   return {name, settings, load_config(name, settings)};
 }
 
-// Topologies of the papers' size take minutes each to compile: here they are as small as their parts allow.
+// Topologies and butterflies of the papers' size take minutes each to compile: here they are as small as
+// their parts allow.
 const std::map<std::string, std::vector<std::string>>& small_topologies() {
   static const std::map<std::string, std::vector<std::string>> settings = {
       {"dc_l1",
@@ -41,7 +42,8 @@ const std::map<std::string, std::vector<std::string>>& small_topologies() {
       {"shared_l1",
        {"name=shared_l1_small", "topology.cores=4", "topology.slices=2", "mesh.width=3", "mesh.height=2",
         "mesh.memory_nodes=[1, 4]", "mesh.vcs=2", "mesh.vc_flits=2", "geometry.line_bytes=64",
-        "geometry.capacity_bytes=1024", "mshr.entries=2", "mshr.miss_queue=2"}}};
+        "geometry.capacity_bytes=1024", "mshr.entries=2", "mshr.miss_queue=2"}},
+      {"butterfly", {"name=butterfly_small", "butterfly.radix=2"}}};
   return settings;
 }
 

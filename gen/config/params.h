@@ -13,6 +13,7 @@
 #include "hw/mode/mode_selector_params.h"
 #include "hw/noc/allocator_islip_params.h"
 #include "hw/noc/arbiter_round_robin_params.h"
+#include "hw/noc/butterfly_params.h"
 #include "hw/noc/crossing_fifo_params.h"
 #include "hw/noc/mesh_router_params.h"
 #include "hw/noc/switch_params.h"
@@ -41,6 +42,6 @@ using Params =
                  hw::LimitParams, hw::AwlParams, hw::IacmParams, hw::ProtectionDistanceParams,
                  hw::DynebParams, hw::WrittenFilterParams, hw::BlppParams, hw::MeshRouterParams,
                  hw::RouteParams, hw::L1ArbiterParams, hw::SharingPredictorParams, hw::CoreSelectorParams,
-                 hw::ProbeTableParams>;
+                 hw::ProbeTableParams, hw::ButterflyParams>;
 
 }  // namespace gen

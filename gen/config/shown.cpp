@@ -10,7 +10,8 @@ Config load_shown(const std::string& preset) {
       {"dc_l1", {"topology.cores=16", "topology.nodes=8", "topology.slices=8", "topology.clusters=4"}},
       {"shared_l1",
        {"topology.cores=6", "topology.slices=2", "mesh.width=3", "mesh.height=3",
-        "mesh.memory_nodes=[4, 2]"}}};
+        "mesh.memory_nodes=[4, 2]"}},
+      {"butterfly", {"butterfly.radix=2"}}};
   const auto settings = smaller.find(preset);
   return settings == smaller.end() ? load_config(preset) : load_config(preset, settings->second);
 }

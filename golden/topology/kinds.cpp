@@ -1,6 +1,9 @@
 // Which parts each kind of golden topology has, and at which ports of its networks.
 #include "golden/topology/kinds.h"
 
+#include <functional>
+#include <utility>
+
 #include "golden/topology/parts.h"
 #include "golden/topology/shared_node.h"
 
@@ -63,26 +66,57 @@ std::vector<PartPlan> relay_parts(const hw::TopologyParams& p) {
   return two_stages(p, make_part<CoreCache>, make_part<Relay>);
 }
 
+namespace {
+
+// Where cores and slices are joined to the networks.
+struct SharedPorts {
+  std::function<PartPlan(int)> core, slice;
+};
+
 // Ports of a mesh are numbered class by class.
-std::vector<PartPlan> shared_parts(const hw::TopologyParams& p) {
+SharedPorts ports_of_meshes(const hw::TopologyParams& p) {
   enum { requests, replies };
   const RouteSelect route(route_params(p));
   const int second = hw::nodes_of(p.mesh);
+  return {.core =
+              [=](int c) {
+                const int node = route.core_node(c);
+                return PartPlan{
+                    .sends = {{requests, node}, {requests, second + node}, {replies, second + node}},
+                    .takes = {{requests, node}, {replies, node}, {replies, second + node}}};
+              },
+          .slice =
+              [=](int s) {
+                const int node = route.slice_node(s);
+                return PartPlan{.sends = {{replies, node}}, .takes = {{requests, second + node}}};
+              }};
+}
+
+SharedPorts ports_of_butterflies() {
+  enum { requests, slice_requests, slice_replies, replies };
+  return {.core =
+              [](int c) {
+                return PartPlan{.sends = {{requests, c}, {slice_requests, c}, {replies, c}},
+                                .takes = {{requests, c}, {slice_replies, c}, {replies, c}}};
+              },
+          .slice =
+              [](int s) {
+                return PartPlan{.sends = {{slice_replies, s}}, .takes = {{slice_requests, s}}};
+              }};
+}
+
+}  // namespace
+
+std::vector<PartPlan> shared_parts(const hw::TopologyParams& p) {
+  const SharedPorts ports =
+      p.shared.fabric == hw::SharedFabric::mesh ? ports_of_meshes(p) : ports_of_butterflies();
   std::vector<PartPlan> parts;
-  for (int c = 0; c < p.shape.cores; ++c) {
-    const int node = route.core_node(c);
-    parts.push_back({.make = make_part<SharedNode>,
-                     .number = c,
-                     .sends = {{requests, node}, {requests, second + node}, {replies, second + node}},
-                     .takes = {{requests, node}, {replies, node}, {replies, second + node}}});
-  }
-  for (int s = 0; s < p.shape.slices; ++s) {
-    const int node = route.slice_node(s);
-    parts.push_back({.make = make_part<SlicePort>,
-                     .number = s,
-                     .sends = {{replies, node}},
-                     .takes = {{requests, second + node}}});
-  }
+  const auto add = [&](PartPlan plan, decltype(PartPlan::make) make, int number) {
+    plan.make = make, plan.number = number;
+    parts.push_back(std::move(plan));
+  };
+  for (int c = 0; c < p.shape.cores; ++c) add(ports.core(c), make_part<SharedNode>, c);
+  for (int s = 0; s < p.shape.slices; ++s) add(ports.slice(s), make_part<SlicePort>, s);
   return parts;
 }
 

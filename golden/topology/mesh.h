@@ -13,7 +13,8 @@
 
 namespace golden {
 
-// Inputs and outputs are numbered through both classes: class times nodes plus node.
+// A cycle is one in which the mesh moves. Inputs and outputs are numbered through both classes: class times
+// nodes plus node.
 template <NetworkPlan P>
 class MeshNetwork final : public Fabric {
  public:
@@ -24,7 +25,6 @@ class MeshNetwork final : public Fabric {
   bool fast() const override { return false; }
 
   void begin() override {
-    moves_ = cycle_ == 0;
     for (Node& n : nodes_) {
       n.driven = {};
       n.ready = {};
@@ -44,24 +44,21 @@ class MeshNetwork final : public Fabric {
   }
   bool taken(int input) const override {
     const Node& n = nodes_[at(input % nodes)];
-    return moves_ && granted(n) == input / nodes && n.driven[at(input / nodes)].ends;
+    return granted(n) == input / nodes && n.driven[at(input / nodes)].ends;
   }
   const Message* out(int output) const override {
     const auto& message = nodes_[at(output % nodes)].out[at(output / nodes)];
-    return moves_ && message ? &*message : nullptr;
+    return message ? &*message : nullptr;
   }
   void set_ready(int output, bool ready) override {
     nodes_[at(output % nodes)].ready[at(output / nodes)] = ready;
   }
 
   void edge(Edge edge) override {
-    if (edge == Edge::fast_alone) return;
-    if (moves_) move();
-    cycle_ = (cycle_ + 1) % P.mesh.clock_ratio;
+    if (edge == Edge::both) move();
   }
 
   void reset() override {
-    cycle_ = 0;
     for (int n = 0; n < nodes; ++n) {
       nodes_[at(n)] = {};
       nodes_[at(n)].router.reset(n % P.mesh.width, n / P.mesh.width);
@@ -200,8 +197,6 @@ class MeshNetwork final : public Fabric {
   }
 
   std::vector<Node> nodes_;
-  int cycle_ = 0;       // of clk since the mesh moved last
-  bool moves_ = false;  // in this cycle
 };
 
 }  // namespace golden

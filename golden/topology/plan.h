@@ -21,12 +21,17 @@ struct NetworkPlan {
   bool fast = false;  // on the fast clock
   hw::CrossbarParams crossbar = {};
   hw::PacketParams in = {}, out = {};
+  int cycles = 1;  // to one in which it moves
   // Of a mesh, by class; `both_taken`: a node takes both.
   hw::MeshParams mesh = {.width = 0};
   std::array<hw::PacketParams, 2> sent = {}, taken = {};
   bool both_taken = false;
 
+  // A butterfly has the first class alone.
+  hw::ButterflyParams butterfly = {.size = {.radix = 0}};
+
   constexpr bool meshed() const { return mesh.width > 0; }
+  constexpr bool flies() const { return butterfly.size.radix > 0; }
 };
 
 struct NetworkPlans {

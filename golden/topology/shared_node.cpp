@@ -18,16 +18,23 @@ Message with_id(Message m, std::uint64_t id) {
 }  // namespace
 
 hw::RouteParams route_params(const hw::TopologyParams& p) {
-  return {.address_bits = p.l1d.address_bits,
-          .line_bytes = p.l1d.line_bytes,
-          .sets = hw::sets_of(p.l1d),
-          .cores = p.shape.cores,
-          .slices = p.shape.slices,
-          .width = p.mesh.width,
-          .height = p.mesh.height,
-          .memory_nodes = p.mesh.memory_nodes,
-          .home = p.shared.home,
-          .min_home_l2 = p.shared.min_home_l2};
+  hw::RouteParams route{.address_bits = p.l1d.address_bits,
+                        .line_bytes = p.l1d.line_bytes,
+                        .sets = hw::sets_of(p.l1d),
+                        .cores = p.shape.cores,
+                        .slices = p.shape.slices,
+                        .width = p.mesh.width,
+                        .height = p.mesh.height,
+                        .memory_nodes = p.mesh.memory_nodes,
+                        .home = p.shared.home,
+                        .min_home_l2 = p.shared.min_home_l2};
+  if (p.shared.fabric == hw::SharedFabric::mesh) return route;
+  // Ports of a butterfly in a row, cores first; behind them numbers for the slices.
+  route.width = kinds::shared_nodes(p), route.height = 1;
+  route.memory_nodes = {.count = p.shape.slices};
+  for (int s = 0; s < p.shape.slices; ++s)
+    route.memory_nodes.numbers[static_cast<std::size_t>(s)] = p.shape.cores + s;
+  return route;
 }
 
 SharedNode::SharedNode(const PartSite& site)
@@ -39,6 +46,8 @@ SharedNode::SharedNode(const PartSite& site)
       l1_id_bits_(cache_params(site.params).core_id_bits),
       memory_id_bits_(memory_id_bits(cache_params(site.params))),
       node_(static_cast<std::uint64_t>(route_.core_node(static_cast<int>(site.number)))),
+      asker_(site.params.shared.fabric == hw::SharedFabric::mesh ? node_ << memory_id_bits_ : 0),
+      first_slice_(site.params.shared.fabric == hw::SharedFabric::mesh ? 0 : site.params.shape.cores),
       to_homes_(site.senders[0]),
       to_slices_(site.senders[1]),
       to_cores_(site.senders[2]),
@@ -86,8 +95,7 @@ void SharedNode::settle(const TopologyIn& in, TopologyOut& out) {
   if (direct_goes_ || missed_) {
     const Message& m = direct_goes_ ? *stage_ : *missed_;
     const std::uint64_t id = direct_goes_ ? std::uint64_t{1} << (memory_id_bits_ - 1) | m.id : m.id;
-    slice_request_ =
-        Sent{with_id(m, node_ << memory_id_bits_ | id), route_.slice_node(route_.slice(m.address))};
+    slice_request_ = Sent{with_id(m, asker_ | id), route_.slice_node(route_.slice(m.address)) - first_slice_};
   }
   out.request_ready[core_] = accepts_ = !in.flush_valid && open_ < most_open && (!stage_ || leaves_);
   out.flush_ready = out.flush_ready && shown.flush_ready && open_ == 0;

@@ -5,9 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "golden/topology/butterflies.h"
 #include "golden/topology/kinds.h"
 #include "golden/topology/mesh.h"
 #include "golden/topology/network.h"
+#include "golden/topology/paced.h"
 #include "golden/topology/parts.h"
 
 namespace golden {
@@ -56,10 +58,16 @@ class Topology {
 // Which class of model carries a network.
 template <NetworkPlan P>
 std::unique_ptr<Fabric> make_network() {
-  if constexpr (P.meshed())
-    return std::make_unique<MeshNetwork<P>>();
-  else
-    return std::make_unique<Network<P>>();
+  const auto moving = []() -> std::unique_ptr<Fabric> {
+    if constexpr (P.meshed())
+      return std::make_unique<MeshNetwork<P>>();
+    else if constexpr (P.flies())
+      return std::make_unique<ButterflyNetwork<P>>();
+    else
+      return std::make_unique<Network<P>>();
+  };
+  if (P.cycles == 1) return moving();
+  return std::make_unique<PacedFabric>(moving(), P.cycles);
 }
 
 template <hw::TopologyParams P>

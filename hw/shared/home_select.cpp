@@ -51,6 +51,9 @@ rtl::Module home_select(const RouteParams& p, const std::string& name) {
 Expr node_of(rtl::Module& m, const std::string& name, const RouteParams& p, const std::vector<int>& nodes,
              const Expr& n, const std::string& doc) {
   const int bits = bits_to_number(p.width * p.height);
+  bool in_order = n.known();
+  for (std::size_t t = 0; t < nodes.size(); ++t) in_order = in_order && nodes[t] == static_cast<int>(t);
+  if (in_order) return n.width() < bits ? rtl::zext(n, bits) : n;
   const auto bit = [&](int row, int column) {
     return (nodes[static_cast<std::size_t>(row)] >> column & 1) != 0;
   };

@@ -28,10 +28,10 @@ class Builder {
   Builder(const RouteParams& p, const std::string& name)
       : p_(p),
         node_bits_(bits_to_number(p.width * p.height)),
-        m_(name,
-           fmt::format("Route of a core's request in a mesh of {} x {}: its own L1, the line's home, or "
-                       "the slice (DC-L1 thesis, section 4.3).",
-                       p.width, p.height)) {}
+        m_(name, fmt::format("Route of a core's request {}: its own L1, the line's home, or the slice (DC-L1 "
+                             "thesis, section 4.3).",
+                             p.height > 1 ? fmt::format("in a mesh of {} x {}", p.width, p.height)
+                                          : fmt::format("among {} ports", p.width))) {}
 
   rtl::Module run() {
     ports();
@@ -140,8 +140,10 @@ void check(const RouteParams& p) {
           "must be a power of two, at least 2", "use 32");
   within(p.cores, "topology.cores", 2, 128, "use 28");
   within(p.slices, "topology.slices", 1, 128, "use 8");
-  within(p.width, "mesh.width", 2, 16, "use 6");
-  within(p.height, "mesh.height", 2, 16, "use 6");
+  if (p.height > 1) {  // else these are the ports of a butterfly
+    within(p.width, "mesh.width", 2, 16, "use 6");
+    within(p.height, "mesh.height", 2, 16, "use 6");
+  }
   check_places(p);
   const int bits = bits_to_number(p.line_bytes) + bits_to_number(p.sets) + bits_to_number(p.cores);
   require(bits <= p.address_bits, "geometry.address_bits", p.address_bits,

@@ -5,9 +5,12 @@
 namespace hw {
 
 enum class Organisation { own_lines, shared_lines };
+// What joins cores: meshes, which slices stand in too, or butterflies beside crossbars to the slices.
+enum class SharedFabric { mesh, butterfly };
 
 struct SharedParams {
   Organisation organisation = Organisation::shared_lines;
+  SharedFabric fabric = SharedFabric::mesh;
   HomeKind home = HomeKind::core_bits;
   bool chunk = true;           // replies carry what a load asked for; else all of its line
   bool min_home_l2 = true;     // to the slice, where it is nearer than the home

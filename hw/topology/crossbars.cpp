@@ -62,22 +62,40 @@ FlitShape Crossbars::leaving(int message_class) const {
 
 void Crossbars::build(rtl::Module& m, const FabricClock& clock, const std::string& top,
                       const std::vector<ClassLinks>& links) const {
-  const rtl::Module asking = vc_crossbar(requests_, fmt::format("{}_{}_requests", top, use_.name));
-  const rtl::Module answering = vc_crossbar(replies_, fmt::format("{}_{}_replies", top, use_.name));
+  const rtl::Module asking =
+      clock.timed(vc_crossbar(requests_, fmt::format("{}_{}_requests", top, use_.name)));
+  const rtl::Module answering =
+      clock.timed(vc_crossbar(replies_, fmt::format("{}_{}_replies", top, use_.name)));
   const auto& [count, inputs, outputs] = use_.sizes;
   for (int x = 0; x < count; ++x) {
     Pins asked = pins_of(links[requests].senders, "in", x, inputs);
     append(asked, pins_of(links[requests].takers, "out", x, outputs));
-    m.instance(clock.clock, asking, fmt::format("{}_requests{}", use_.name, x), asked, "Requests.");
+    m.instance(clock.clock, asking, fmt::format("{}_requests{}", use_.name, x), clock.timed(asked, asking),
+               "Requests.");
     Pins answered = pins_of(links[replies].takers, "out", x, inputs);
     append(answered, pins_of(links[replies].senders, "in", x, outputs));
-    m.instance(clock.clock, answering, fmt::format("{}_replies{}", use_.name, x), answered, "Replies.");
+    m.instance(clock.clock, answering, fmt::format("{}_replies{}", use_.name, x),
+               clock.timed(answered, answering), "Replies.");
   }
 }
 
 std::vector<CrossbarGroup> Crossbars::crossbars() const {
   return {{use_.name + "_requests", use_.sizes.count, requests_, false},
           {use_.name + "_replies", use_.sizes.count, replies_, true}};
+}
+
+// A packet in an input's VC waits for its receiver alone, on whichever VC it leaves.
+void Crossbars::add_waits(WaitsFor& graph, int message_class, const ClassPorts& ports) const {
+  const CrossbarParams& crossbar = message_class == requests ? requests_ : replies_;
+  for (const int from : ports.senders)
+    for (const int to : ports.takers) {
+      if (from / crossbar.inputs != to / crossbar.outputs) continue;
+      for (int v = 0; v < crossbar.vcs; ++v) {
+        const std::string queue = fmt::format("{} class {} input {} VC {}", name(), message_class, from, v);
+        graph.add(end_name(message_class, true, from), queue);
+        graph.add(queue, end_name(message_class, false, to));
+      }
+    }
 }
 
 std::vector<std::pair<std::string, int>> Crossbars::facts() const {

@@ -24,6 +24,7 @@ class Crossbars final : public Fabric {
     bool fast = false;      // on clk_noc1
     bool sectoring = true;  // replies have the flits of their mask; else those of the line
     bool degrees = false;   // requests say how many their load is, and which is the first
+    int cycles = 1;         // to one in which they move
     Destination destination = {};
   };
   Crossbars(const TopologyParams& p, Use use);
@@ -38,11 +39,13 @@ class Crossbars final : public Fabric {
   const std::string& name() const override { return use_.name; }
   const std::string& title() const override { return use_.title; }
   bool fast() const override { return use_.fast; }
+  int cycles() const override { return use_.cycles; }
   const std::vector<MessageClass>& classes() const override { return classes_; }
   FlitShape leaving(int message_class) const override;
   void build(rtl::Module& m, const FabricClock& clock, const std::string& top,
              const std::vector<ClassLinks>& links) const override;
   std::vector<CrossbarGroup> crossbars() const override;
+  void add_waits(WaitsFor& graph, int message_class, const ClassPorts& ports) const override;
   std::vector<std::pair<std::string, int>> facts() const override;
 
  private:

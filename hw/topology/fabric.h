@@ -9,6 +9,7 @@
 #include "hw/noc/vc_crossbar_params.h"
 #include "hw/packet/packet.h"
 #include "hw/topology/home.h"
+#include "hw/topology/waits.h"
 
 namespace hw {
 
@@ -30,10 +31,19 @@ struct ClassLinks {
   std::map<int, Link> senders = {}, takers = {};
 };
 
+// Ports at which a class is sent, and taken.
+struct ClassPorts {
+  std::vector<int> senders = {}, takers = {};
+};
+
 // What a fabric moves by: a clock and, of one that does not move in each of its cycles, an enable.
 struct FabricClock {
   rtl::Clock clock = {};
   rtl::Expr enable = {};
+
+  // A module as it moves by the enable, and its pins.
+  rtl::Module timed(const rtl::Module& m) const;
+  Pins timed(Pins pins, const rtl::Module& m) const;
 };
 
 // Like crossbars, as areas count them.
@@ -61,6 +71,10 @@ class Fabric {
   virtual void build(rtl::Module& m, const FabricClock& clock, const std::string& top,
                      const std::vector<ClassLinks>& links) const = 0;
   virtual std::vector<CrossbarGroup> crossbars() const = 0;
+  // What packets of a class wait for on their ways, from packetisers to receivers.
+  virtual void add_waits(WaitsFor& graph, int message_class, const ClassPorts& ports) const = 0;
+  // A packetiser, or a receiver, among those who wait.
+  std::string end_name(int message_class, bool sends, int port) const;
   // Figures for the manifest.
   virtual std::vector<std::pair<std::string, int>> facts() const = 0;
 };

@@ -13,7 +13,7 @@ struct KindRow {
   bool nodes;            // has nodes, or relays in their places, behind a network of their own
   bool clusters;         // and these in clusters
   bool caches_in_nodes;  // else at the cores
-  bool meshed = false;   // cores and slices stand in a mesh; else crossbars join them
+  bool meshed = false;   // cores are nodes of a network, a mesh or a butterfly; else crossbars join all
   // Throws ParamError when the sizes do not fit together.
   void (*check)(const TopologyShape&);
   void (*check_parts)(const TopologyParams&) = [](const TopologyParams&) {};

@@ -3,17 +3,38 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "hw/noc/mesh_router.h"
-#include "hw/rtl/enabled.h"
+#include "hw/topology/closed_port.h"
 #include "hw/topology/mesh_port.h"
 
 namespace hw {
 namespace {
 
-using rtl::Expr, rtl::lit;
+using rtl::lit;
 
 constexpr MeshPort opposite[mesh_ports] = {mesh_local, mesh_south, mesh_west, mesh_north, mesh_east};
+
+constexpr const char* sides[mesh_ports] = {"local", "north", "east", "south", "west"};
+
+// The node at a port's far end; none where the mesh ends.
+std::optional<int> neighbour(const MeshParams& p, int node, int port) {
+  const int column = node % p.width, row = node / p.width;
+  const auto there = [](bool exists, int other) { return exists ? std::optional(other) : std::nullopt; };
+  if (port == mesh_north) return there(row > 0, node - p.width);
+  if (port == mesh_south) return there(row < p.height - 1, node + p.width);
+  if (port == mesh_west) return there(column > 0, node - 1);
+  return there(port == mesh_east && column < p.width - 1, node + 1);
+}
+
+// Where a packet leaves a router: along the row first.
+MeshPort way(const MeshParams& p, int node, int to) {
+  const int columns = to % p.width - node % p.width, rows = to / p.width - node / p.width;
+  if (columns) return columns > 0 ? mesh_east : mesh_west;
+  if (rows) return rows > 0 ? mesh_south : mesh_north;
+  return mesh_local;
+}
 
 // The routers with the links between them, and the ends of the nodes' links.
 class Builder {
@@ -31,7 +52,7 @@ class Builder {
     for (const MessageClass& c : classes) classes_.push_back(shape_of(c.sent, false));
     for (int n = 0; n < nodes_of(p_); ++n)
       for (int j = 0; j < mesh_ports; ++j) out_.push_back(link(n, j));
-    const rtl::Module router = timed(mesh_router(router_, prefix_ + "_router"));
+    const rtl::Module router = clock_.timed(mesh_router(router_, prefix_ + "_router"));
     for (int n = 0; n < nodes_of(p_); ++n) place(router, links, n);
   }
 
@@ -39,78 +60,38 @@ class Builder {
   static std::size_t at(int n) { return static_cast<std::size_t>(n); }
   const Link& out(int node, int port) const { return out_[at(node * mesh_ports + port)]; }
 
-  bool is_timed(const rtl::Module& m) const { return clock_.enable.known() && rtl::is_clocked(m); }
-  rtl::Module timed(const rtl::Module& m) const { return is_timed(m) ? rtl::enabled(m) : m; }
-  Pins timed(Pins pins, const rtl::Module& m) const {
-    if (is_timed(m)) pins.emplace_back("enable", clock_.enable);
-    return pins;
-  }
-
   Link link(int node, int port) {
     return {m_, fmt::format("{}_{}_out{}", name_, node, port), shape_, Link::Made::wires};
-  }
-
-  // The node at a port's far end, -1 where the mesh ends.
-  int neighbour(int node, int port) const {
-    const int column = node % p_.width, row = node / p_.width;
-    if (port == mesh_north) return row > 0 ? node - p_.width : -1;
-    if (port == mesh_south) return row < p_.height - 1 ? node + p_.width : -1;
-    if (port == mesh_west) return column > 0 ? node - 1 : -1;
-    return port == mesh_east && column < p_.width - 1 ? node + 1 : -1;
-  }
-
-  static Expr zero(int width) {
-    return rtl::wide_lit(width, std::vector<std::uint64_t>(at(width + 63) / 64));
   }
 
   // Pins of a port behind which there is nobody.
   Pins closed(int node, int port) {
     Pins pins = nobody_enters(node, port);
-    append(pins, nobody_at(node, port));
+    append(pins, nobody_takes(node, port));
     return pins;
   }
 
   Pins nobody_enters(int node, int port) {
-    const std::string in = fmt::format("in{}_", port), name = fmt::format("{}_{}_{}", name_, node, in);
-    Pins pins;
-    for (const auto& [field, e] : out(node, port).pins("", true, false))
-      if (!field.starts_with("_credit")) pins.emplace_back(in + field.substr(1), zero(e.width()));
-    const Expr valid = m_.wire(name + "credit_valid", 1, "nobody's credit"),
-               vc = m_.wire(name + "credit_vc", number_bits(p_.vcs), "VC of the credit");
-    pins.insert(pins.end(), {{in + "credit_valid", valid}, {in + "credit_vc", vc}});
-    m_.unused("unused_" + name + "credit", rtl::cat({valid, vc}), "nothing enters here");
-    return pins;
+    return hw::nobody_enters(m_, out(node, port), port, fmt::format("{}_{}", name_, node));
   }
-
-  // Pins of an output that nobody takes from.
-  Pins nobody_at(int node, int port) {
-    const std::string name = fmt::format("out{}", port);
-    const Pins pins = out(node, port).pins(name, true, false);
-    std::vector<Expr> unread;
-    for (const auto& [pin, e] : pins) {
-      if (pin.starts_with(name + "_credit"))
-        m_.assign(e, zero(e.width()));
-      else
-        unread.push_back(e);
-    }
-    m_.unused(fmt::format("unused_{}_{}_{}", name_, node, name), rtl::cat(unread), "nothing leaves here");
-    return pins;
+  Pins nobody_takes(int node, int port) {
+    return hw::nobody_takes(m_, out(node, port), port, fmt::format("{}_{}", name_, node));
   }
 
   void place(const rtl::Module& router, const std::vector<ClassLinks>& links, int n) {
     Pins pins{{"column", lit(number_bits(p_.width), static_cast<unsigned>(n % p_.width))},
               {"row", lit(number_bits(p_.height), static_cast<unsigned>(n / p_.width))}};
     for (int i = 1; i < mesh_ports; ++i) {
-      const int from = neighbour(n, i);
-      if (from < 0) {
+      const std::optional<int> from = neighbour(p_, n, i);
+      if (!from) {
         append(pins, closed(n, i));
         continue;
       }
-      append(pins, out(from, opposite[i]).pins(fmt::format("in{}", i), true, false));
+      append(pins, out(*from, opposite[i]).pins(fmt::format("in{}", i), true, false));
       append(pins, out(n, i).pins(fmt::format("out{}", i), true, false));
     }
     append(pins, own_ends(links, n));
-    m_.instance(router, fmt::format("{}_router{}", name_, n), timed(pins, router),
+    m_.instance(router, fmt::format("{}_router{}", name_, n), clock_.timed(pins, router),
                 fmt::format("Node {}.", n));
   }
 
@@ -145,9 +126,9 @@ class Builder {
       m_.unused(fmt::format("unused_{}_{}_destination", name_, n), from["destination"], "always this node");
     }
     if (!sends) append(own, nobody_enters(n, mesh_local));
-    if (!takes) append(own, nobody_at(n, mesh_local));
-    const rtl::Module module = timed(mesh_port(port, prefix_ + "_port" + kind));
-    m_.instance(module, fmt::format("{}_port{}", name_, n), timed(joined, module),
+    if (!takes) append(own, nobody_takes(n, mesh_local));
+    const rtl::Module module = clock_.timed(mesh_port(port, prefix_ + "_port" + kind));
+    m_.instance(module, fmt::format("{}_port{}", name_, n), clock_.timed(joined, module),
                 fmt::format("Parts of node {}.", n));
     return own;
   }
@@ -197,6 +178,24 @@ std::vector<CrossbarGroup> Mesh::crossbars() const {
                         .side_bits = number_bits(nodes_of(p_)) + router_.side_bits,
                         .vcs = p_.vcs,
                         .vc_depth = p_.vc_flits}}};
+}
+
+void Mesh::add_waits(WaitsFor& graph, int message_class, const ClassPorts& ports) const {
+  const int half = p_.vcs / classes_of_a_mesh;
+  for (const int from : ports.senders)
+    for (const int to : ports.takers)
+      for (int v = message_class * half; v < (message_class + 1) * half; ++v) {
+        std::string who = end_name(message_class, true, from);
+        for (int node = from, port = mesh_local;;) {
+          const std::string queue = fmt::format("{} node {} {} VC {}", name(), node, sides[port], v);
+          graph.add(who, queue);
+          who = queue;
+          const MeshPort out = way(p_, node, to);
+          if (out == mesh_local) break;
+          node = *neighbour(p_, node, out), port = opposite[out];
+        }
+        graph.add(who, end_name(message_class, false, to));
+      }
 }
 
 std::vector<std::pair<std::string, int>> Mesh::facts() const {

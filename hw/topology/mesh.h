@@ -29,6 +29,7 @@ class Mesh final : public Fabric {
   void build(rtl::Module& m, const FabricClock& clock, const std::string& top,
              const std::vector<ClassLinks>& links) const override;
   std::vector<CrossbarGroup> crossbars() const override;
+  void add_waits(WaitsFor& graph, int message_class, const ClassPorts& ports) const override;
   std::vector<std::pair<std::string, int>> facts() const override;
 
  private:

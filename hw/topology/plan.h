@@ -10,6 +10,7 @@
 #include "hw/l1d/l1d.h"
 #include "hw/topology/fabric.h"
 #include "hw/topology/topology_params.h"
+#include "hw/topology/waits.h"
 
 namespace hw {
 
@@ -54,6 +55,7 @@ struct PartGroup {
   std::function<BuiltPart(const PartSite&)> build = {};
   std::vector<Endpoint> ends = {};
   std::vector<Tie> ties = {};
+  std::vector<Wait> waits = {};  // of queues and other things of a part, and of its links
 };
 
 struct TopologyPlan {

@@ -4,6 +4,7 @@
 
 #include "hw/shared/home_select.h"
 #include "hw/shared/route_select.h"
+#include "hw/topology/shared_fabrics.h"
 #include "hw/topology/shared_node_builder.h"
 
 namespace hw {
@@ -23,13 +24,13 @@ SharedNodeBuilder::SharedNodeBuilder(const PartSite& site, const RouteParams& ro
       route_(route),
       cache_(l1d(site.plan.cache, site.top + "_cache")),
       part_(site,
-            "A core and its L1 among shared L1s, with the ends of both meshes (DC-L1 thesis, chapter 4)."),
+            "A core and its L1 among shared L1s, with the ends of its networks (DC-L1 thesis, chapter 4)."),
       m_(part_.m),
-      node_bits_(number_bits(nodes_of(p_.mesh))),
+      node_bits_(number_bits(nodes_of(p_))),
       memory_id_bits_(cache_.facts.memory_id_bits) {}
 
 BuiltPart SharedNodeBuilder::run() {
-  m_.length_reason("six queues, the L1 and six links of both meshes stand here, with all wires between them");
+  m_.length_reason("six queues, the L1 and six links to networks stand here, with all wires between them");
   core_ = m_.input("core", number_bits(p_.shape.cores), "number of the core; constant");
   node_ = m_.input("node", node_bits_, "where it stands; constant");
   streams();
@@ -156,6 +157,31 @@ void SharedNodeBuilder::flush() {
   append(cache_pins_, cache_pins_of_events_);
   append(cache_pins_, {{"flush_valid", flush_all_}, {"flush_ready", ready}});
   m_.instance(cache_.module, "cache", cache_pins_, "The L1 of the core.");
+}
+
+// Fills are always taken, and the core takes all answers in the end. An MSHR waits for its fill, and so for
+// all that is on the way of its request; and for its waiting loads to be answered.
+std::vector<Wait> shared_node_waits() {
+  return {{"request", "L1"},
+          {"request", "out0"},
+          {"request", "out1"},
+          {"from_cores", "in"},
+          {"in", "L1"},
+          {"L1", "MSHRs"},
+          {"L1", "out1"},
+          {"L1", "reply-out"},
+          {"L1", "answers"},
+          {"MSHRs", "out1"},
+          {"MSHRs", "reply-out"},
+          {"MSHRs", "answers"},
+          {"out0", "to_homes"},
+          {"out1", "to_slices"},
+          {"from_slices", "reply-in0"},
+          {"reply-in0", "reply-out"},
+          {"reply-in0", "answers"},
+          {"reply-out", "to_cores"},
+          {"from_homes", "reply-in1"},
+          {"reply-in1", "answers"}};
 }
 
 BuiltPart shared_node(const PartSite& site, const RouteParams& route) {

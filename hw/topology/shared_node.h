@@ -12,4 +12,7 @@ enum SharedEnd { to_homes, to_slices, from_cores, from_slices, to_cores, from_ho
 // Streams `request` and `response`, flush, what its cache has besides; ties `core` and `node`.
 BuiltPart shared_node(const PartSite& site, const RouteParams& route);
 
+// What waits for what in it: queues, L1, MSHRs and links.
+std::vector<Wait> shared_node_waits();
+
 }  // namespace hw

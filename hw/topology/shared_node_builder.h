@@ -39,6 +39,7 @@ class SharedNodeBuilder {
   Expr local_failed(const Channel& in, const Expr& serves);
   // Requests of the L1 and those past it, in turn.
   void to_slices_queue();
+  Channel with_slice_node(const Channel& front, std::vector<rtl::Field> fields);
   void answers();
   // Of three in their order; one that waits for the core stays.
   std::array<Expr, 3> in_front(const Expr& home, const Expr& own, const Expr& of_l1);

@@ -90,21 +90,29 @@ void SharedNodeBuilder::to_slices_queue() {
       second_of(m_, "direct_goes", missed.valid, direct_valid, in.ready, "a direct request goes now");
   m_.assign(in.valid, missed.valid | direct_valid);
   const int padding = memory_id_bits_ - 1 - p_.l1d.core_id_bits;
-  m_.assign(in.word, cat({node_, mux(second, cat({lit(1, 1), lit(padding, 0), asked_}), missed.word)}));
+  const Expr asks = mux(second, cat({lit(1, 1), lit(padding, 0), asked_}), missed.word);
+  // Crossbars tell a slice who asked; elsewhere it stands in the id.
+  m_.assign(in.word, in.width() > missed.width() ? cat({node_, asks}) : asks);
   m_.assign(missed.ready, in.ready & ~second);
   const Expr direct_ready = m_.let("direct_ready", in.ready & second, "the request past the L1 is taken");
   m_.assign(leaves_, mux(local_, local_ready_, mux(to_home_, to_home_ready_, direct_ready)) & stage_valid_);
-  std::vector<rtl::Field> fields = Part::fields(part_.end(to_slices));
+  const std::vector<rtl::Field> fields = Part::fields(part_.end(to_slices));
   const Channel front(m_, "out1_front", fields, "the request in front");
   part_.queue(part_.end(to_slices), entries(), "out1_queue", in, front, "Requests to slices wait.");
+  // An output of crossbars is found by the address.
+  const Channel sent = part_.end(to_slices).destination.of ? front : with_slice_node(front, fields);
+  part_.packetise(part_.end(to_slices), "slice_requests", sent, link(to_slices), "Requests to flits.");
+  m_.unused("unused_slice_node", slice_node_, "found again in front of the queue, for all requests");
+}
+
+Channel SharedNodeBuilder::with_slice_node(const Channel& front, std::vector<rtl::Field> fields) {
   fields.insert(fields.begin(), rtl::Field{"destination", node_bits_, "node of the slice"});
   const Channel sent(m_, "out1_sent", fields, "the request with its slice's node");
   m_.assign(sent.valid, front.valid);
   m_.assign(front.ready, sent.ready);
   const Number address{front.word, front.low_of("address"), p_.l1d.address_bits};
   m_.assign(sent.word, cat({slice_node(m_, "out1", route_, address), front.word}));
-  part_.packetise(part_.end(to_slices), "slice_requests", sent, link(to_slices), "Requests to flits.");
-  m_.unused("unused_slice_node", slice_node_, "found again in front of the queue, for all requests");
+  return sent;
 }
 
 void SharedNodeBuilder::answers() {

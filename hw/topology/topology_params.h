@@ -2,6 +2,7 @@
 // thesis, chapters 4 and 5; docs/contracts/dc-l1.md, docs/contracts/shared-l1.md).
 #pragma once
 #include "hw/l1d/l1d_params.h"
+#include "hw/noc/butterfly_params.h"
 #include "hw/noc/mesh_params.h"
 #include "hw/packet/packet_params.h"
 #include "hw/shared/shared_params.h"
@@ -40,6 +41,7 @@ struct TopologyParams {
   int iterations = 1;        // 1 to 4
   SharedParams shared = {};  // of kind shared, with its mesh
   MeshParams mesh = {};
+  ButterflySize butterfly = {};  // with VCs, clock and links of the mesh
   // A core's share: address_bits, capacity and MSHR entries of one core. Its index alone is that of the
   // caches as built: sets of a node, address_bits after the squeeze.
   L1dParams l1d = {};

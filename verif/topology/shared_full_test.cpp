@@ -1,4 +1,5 @@
-// Shared L1s over small meshes in lock step, one configuration after the other.
+// Shared L1s over small meshes and butterflies in lock step: each choice on each of four shapes, forty
+// configurations and 24 million cycles of cores in all.
 #include "verif/noc/lock_step.h"
 #include "verif/topology/small_topologies.h"
 
@@ -6,21 +7,25 @@ namespace {
 
 using verif::Flags;
 
-class SharedL1s : public testing::TestWithParam<Flags> {};
+constexpr std::int64_t core_cycles = 600'000;  // of a configuration
+
+std::int64_t cores_of(const Flags& flags) {
+  std::int64_t cores = 0;
+  for (const std::string& flag : flags)
+    if (flag.starts_with("topology.cores=")) cores = std::stoll(flag.substr(15));
+  return cores;
+}
+
+class SharedL1s : public testing::TestWithParam<std::tuple<Flags, Flags>> {};
 
 TEST_P(SharedL1s, LockStep) {
-  verif::expect_same("shared_l1", verif::with(verif::small_shared(), GetParam()), 400'000,
+  const auto& [shape, choice] = GetParam();
+  verif::expect_same("shared_l1", verif::with(shape, choice), core_cycles / cores_of(shape),
                      verif::fresh_seed(4));
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Small, SharedL1s,
-    testing::Values(
-        Flags{"shared.min_home_l2=false", "shared.chunk=false", "mesh.clock_ratio=1", "mesh.vcs=4"},
-        Flags{"shared.organisation=private", "shared.queue_entries=4"},
-        Flags{"shared.home=tag_mod", "mesh.vc_flits=1", "mesh.link_stages=0", "mesh.clock_ratio=3"},
-        Flags{"tags.kind=split", "geometry.chunk_bytes=16", "shared.remote_wait_limit=0"},
-        Flags{"tags.kind=sectored", "mesh.link_stages=3", "counters.enable=true"},
-        Flags{"index.kind=adi", "adaptive.period=64", "adaptive.idle=16"}));
+INSTANTIATE_TEST_SUITE_P(Small, SharedL1s,
+                         testing::Combine(testing::ValuesIn(verif::shapes_of_shared()),
+                                          testing::ValuesIn(verif::choices_of_shared())));
 
 }  // namespace

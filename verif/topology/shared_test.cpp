@@ -87,3 +87,28 @@ TEST(SharedL1, EveryPlantedFaultIsFound) {
       {"one_core_is_enough_for_a_flush", "", "flush_all", "&caches_ready", high()}};
   verif::expect_all_found("shared_l1", verif::small_shared(), faults, {.cycles = 60'000});
 }
+
+// On butterflies, with crossbars to the slices.
+TEST(SharedL1, EveryPlantedFaultOfButterfliesIsFound) {
+  const std::vector<verif::Fault> faults{
+      {"requests_go_to_another_slice", "_core", "slice_requests_destination", "", verif::inverted()},
+      {"stores_to_homes_name_another_core", "_core", "out0_word", "node", other("home_node")},
+      {"networks_move_at_once", "", "network_enable", "", high()},
+      {"crossbars_move_at_once", "", "l2_requests0.enable", "", high()},
+      {"a_butterfly_moves_at_once", "", "replies.enable", "", high()},
+      {"a_digit_is_wrong", "_requests_switch1_route", "port", "", verif::inverted()}};
+  verif::expect_all_found("shared_l1", verif::small_butterfly(), faults, {.cycles = 60'000});
+}
+
+TEST(SharedL1, RefusalsOfButterflies) {
+  EXPECT_EQ(
+      refusal({"shared.fabric=butterfly", "shared.min_home_l2=true"}),
+      "-s shared.min_home_l2=true: shared.min_home_l2 = true: counts hops, and in a butterfly all ways are "
+      "of the same length; leave it out, or use shared.fabric = \"mesh\"");
+  EXPECT_EQ(
+      refusal({"shared.fabric=butterfly", "butterfly.radix=5"}),
+      "shared_l1 -s butterfly.radix=5 -s shared.fabric=butterfly: topology.cores = 28 (default): and 8 "
+      "slices are more than the 25 ports of the butterfly; make butterfly.radix or butterfly.stages larger, "
+      "or the numbers smaller");
+  EXPECT_EQ(refusal({"shared.fabric=butterfly", "mesh.width=2"}), "") << "is ignored";
+}

@@ -36,4 +36,42 @@ inline Flags small_shared() {
           "shared.queue_entries=2", "shared.remote_wait_limit=12"};
 }
 
+// Four cores and two slices on butterflies of 2 x 4 switches; sizes as of small_shared().
+inline Flags small_butterfly() {
+  return {"shared.fabric=butterfly", "butterfly.radix=2",          "butterfly.stages=3",
+          "topology.cores=4",        "topology.slices=2",          "mesh.vcs=2",
+          "mesh.vc_flits=2",         "geometry.line_bytes=64",     "geometry.capacity_bytes=1024",
+          "mshr.entries=2",          "mshr.miss_queue=2",          "core.id_bits=4",
+          "shared.queue_entries=2",  "shared.remote_wait_limit=12"};
+}
+
+// Shared L1s of other sizes, by what is small about them.
+inline std::vector<Flags> shapes_of_shared() {
+  const Flags four{"topology.cores=12", "topology.slices=4", "mesh.width=4", "mesh.height=4",
+                   "mesh.memory_nodes=[5, 6, 9, 10]"};
+  const Flags three{"topology.cores=7", "topology.slices=2", "mesh.width=3", "mesh.height=3",
+                    "mesh.memory_nodes=[8, 0]"};
+  const auto small = [](Flags shape) {
+    for (const std::string& flag : small_shared())
+      if (!flag.starts_with("topology.") && !flag.starts_with("mesh.")) shape.push_back(flag);
+    return with(shape, {"mesh.vcs=2", "mesh.vc_flits=2"});
+  };
+  return {small(four), small(three), small_butterfly(),
+          with(small_butterfly(), {"topology.cores=6", "butterfly.radix=3", "butterfly.stages=2"})};
+}
+
+// One choice after the other, for any of these sizes.
+inline std::vector<Flags> choices_of_shared() {
+  return {{"shared.min_home_l2=false", "shared.chunk=false", "mesh.clock_ratio=1", "mesh.vcs=4"},
+          {"shared.organisation=private", "shared.queue_entries=4"},
+          {"shared.home=tag_mod", "mesh.vc_flits=1", "mesh.link_stages=0", "mesh.clock_ratio=3"},
+          {"tags.kind=split", "geometry.chunk_bytes=16", "shared.remote_wait_limit=0"},
+          {"tags.kind=sectored", "mesh.link_stages=3", "counters.enable=true"},
+          {"index.kind=adi", "adaptive.period=64", "adaptive.idle=16"},
+          {"tags.replacement=random", "mesh.vc_flits=3", "mesh.clock_ratio=4"},
+          {"tags.kind=reuse_filter", "shared.remote_wait_limit=1"},
+          {"bypass.kind=mrpb", "tags.replacement=nru", "mesh.vcs=4", "mesh.vc_flits=1"},
+          {"index.kind=pli", "mshr.merges=1", "shared.queue_entries=3"}};
+}
+
 }  // namespace verif

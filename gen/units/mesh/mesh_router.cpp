@@ -1,5 +1,6 @@
 #include "gen/units/mesh/mesh_router.h"
 
+#include "gen/units/mesh/flit_wires.h"
 #include "hw/noc/mesh_router.h"
 
 namespace gen {
@@ -12,27 +13,9 @@ Unit elaborated(const hw::MeshRouterParams& p, const std::string& top) {
                     {"credit_loop_between_routers", 3 + 2 * p.link_stages}}};
 }
 
-// Names the ports for the bench; a field without bits is a variable that nobody reads.
-std::string wires(const hw::MeshRouterParams& p) {
-  const auto ports = [&](const char* side, const char* way) {
-    std::string visits;
-    for (int n = 0; n < hw::mesh_ports; ++n)
-      visits += fmt::format(
-          "    visit({0}, d.{1}{0}_valid, d.{1}{0}_vc, d.{1}{0}_head, d.{1}{0}_tail, d.{1}{0}_destination, "
-          "{2}, "
-          "d.{1}{0}_data, d.{1}{0}_credit_valid, d.{1}{0}_credit_vc);\n",
-          n, way, p.side_bits ? fmt::format("d.{}{}_side", way, n) : "absent");
-    return fmt::format(
-        "  template <class D, class Visit>\n  static void each_{}(D& d, const Visit& visit) {{\n"
-        "    [[maybe_unused]] unsigned char absent = 0;\n{}  }}\n",
-        side, visits);
-  };
-  return fmt::format("struct Ports {{\n{}{}}};\n", ports("input", "in"), ports("output", "out"));
-}
-
 CosimMain cosim(const hw::MeshRouterParams& p) {
-  return cycle_bench("noc/mesh_router_cosim.h", "MeshRouterBench", "MeshRouterParams", p, 200'000, wires(p),
-                     true);
+  return cycle_bench("noc/mesh_router_cosim.h", "MeshRouterBench", "MeshRouterParams", p, 200'000,
+                     flit_wires(hw::mesh_ports, p.side_bits > 0), true);
 }
 
 }  // namespace

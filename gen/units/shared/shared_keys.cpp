@@ -74,15 +74,16 @@ KeyInfo memory_nodes_key() {
 }
 
 KeyInfo mesh_vcs_key() {
-  return {
-      .key = "mesh.vcs",
-      .min = 2,
-      .max = 8,
-      .depends = true,
-      .unit = "channels",
-      .meaning = "Virtual channels of each port, an even number: half of them for either class of messages.",
-      .source = source,
-      .suffix = "v"};
+  return {.key = "mesh.vcs",
+          .min = 2,
+          .max = 8,
+          .depends = true,
+          .unit = "channels",
+          .meaning =
+              "Virtual channels of each port, an even number: in a mesh half of them for either class of "
+              "messages.",
+          .source = source,
+          .suffix = "v"};
 }
 
 KeyInfo mesh_vc_flits_key() {
@@ -96,13 +97,37 @@ KeyInfo mesh_vc_flits_key() {
 }
 
 KeyInfo mesh_link_stages_key() {
-  return {.key = "mesh.link_stages",
-          .min = 0,
-          .max = 3,
-          .unit = "registers",
-          .meaning = "Registers of a link between routers, for flits and for credits.",
+  return {
+      .key = "mesh.link_stages",
+      .min = 0,
+      .max = 3,
+      .unit = "registers",
+      .meaning =
+          "Registers of a link between routers, or between stages of switches, for flits and for credits.",
+      .source = source,
+      .suffix = "link"};
+}
+
+KeyInfo butterfly_radix_key() {
+  return {.key = "butterfly.radix",
+          .min = 2,
+          .max = 15,
+          .depends = true,
+          .unit = "ports",
+          .meaning = "Inputs, and outputs, of a switch.",
           .source = source,
-          .suffix = "link"};
+          .suffix = "radix"};
+}
+
+KeyInfo butterfly_stages_key() {
+  return {.key = "butterfly.stages",
+          .min = 1,
+          .max = 8,
+          .depends = true,
+          .unit = "stages",
+          .meaning = "Switches on the way of a packet; radix to the power of stages are the ports.",
+          .source = source,
+          .suffix = "stages"};
 }
 
 }  // namespace gen

@@ -13,5 +13,7 @@ KeyInfo memory_nodes_key();
 KeyInfo mesh_vcs_key();
 KeyInfo mesh_vc_flits_key();
 KeyInfo mesh_link_stages_key();
+KeyInfo butterfly_radix_key();
+KeyInfo butterfly_stages_key();
 
 }  // namespace gen

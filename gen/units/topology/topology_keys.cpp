@@ -8,6 +8,7 @@
 #include "gen/units/l1d/geometry_keys.h"
 #include "gen/units/l1d/l1d_keys.h"
 #include "gen/units/shared/shared_keys.h"
+#include "gen/units/topology/fabric_keys.h"
 #include "gen/units/topology/topology.h"
 #include "hw/require.h"
 #include "hw/topology/kinds.h"
@@ -193,56 +194,38 @@ void add_networks(Keys& keys) {
            &TopologyParams::iterations);
 }
 
-// Of shared L1s and their mesh.
+// Of shared L1s.
 void add_shared(Keys& keys) {
-  const auto add_key = [&](KeyInfo info, auto add_to, auto access) {
+  const auto add_key = [&](KeyInfo info, auto access) {
     if (info.source.empty()) info.source = "DC-L1 thesis, chapter 4";
     info.only_with = {"topology.kind", kinds_with(&hw::KindRow::meshed)};
-    keys.push_back(add_to(info, access));
+    keys.push_back(field<TopologyParams>(info, access));
   };
-  const auto plain = [](const KeyInfo& info, auto access) { return field<TopologyParams>(info, access); };
-  const auto list = [](const KeyInfo& info, auto access) { return integers<TopologyParams>(info, access); };
   const auto of_shared = [](auto member) {
     return [member](auto& p) -> auto& { return p.shared.*member; };
   };
-  const auto of_mesh = [](auto member) {
-    return [member](auto& p) -> auto& { return p.mesh.*member; };
-  };
-  using hw::SharedParams, hw::MeshParams;
+  using hw::SharedParams;
   add_key({.key = "shared.organisation",
            .type = KeyType::choice,
            .choices = {"private", "shared"},
            .meaning = "Each core caches lines for itself, or a line's home for all.",
            .suffix = "lines_"},
-          plain, of_shared(&SharedParams::organisation));
-  add_key(home_key(), plain, of_shared(&SharedParams::home));
+          of_shared(&SharedParams::organisation));
+  add_key(home_key(), of_shared(&SharedParams::home));
   add_key({.key = "shared.chunk",
            .type = KeyType::boolean,
            .meaning = "Replies to cores have the flits that were asked for; else all flits of the line.",
            .suffix = "in_chunks"},
-          plain, of_shared(&SharedParams::chunk));
-  add_key(min_home_l2_key(), plain, of_shared(&SharedParams::min_home_l2));
+          of_shared(&SharedParams::chunk));
+  add_key(min_home_l2_key(), of_shared(&SharedParams::min_home_l2));
   add_key({.key = "shared.queue_entries",
            .min = 2,
            .max = 16,
            .unit = "messages",
            .meaning = "Entries of each of a core's six queues.",
            .suffix = "queues"},
-          plain, of_shared(&SharedParams::queue_entries));
-  add_key(remote_wait_limit_key(), plain, of_shared(&SharedParams::remote_wait_limit));
-  add_key(mesh_width_key(), plain, of_mesh(&MeshParams::width));
-  add_key(mesh_height_key(), plain, of_mesh(&MeshParams::height));
-  add_key(memory_nodes_key(), list, of_mesh(&MeshParams::memory_nodes));
-  add_key(mesh_vcs_key(), plain, of_mesh(&MeshParams::vcs));
-  add_key(mesh_vc_flits_key(), plain, of_mesh(&MeshParams::vc_flits));
-  add_key({.key = "mesh.clock_ratio",
-           .min = 1,
-           .max = 4,
-           .unit = "cycles",
-           .meaning = "Cycles of clk to one in which the meshes move.",
-           .suffix = "ratio"},
-          plain, of_mesh(&MeshParams::clock_ratio));
-  add_key(mesh_link_stages_key(), plain, of_mesh(&MeshParams::link_stages));
+          of_shared(&SharedParams::queue_entries));
+  add_key(remote_wait_limit_key(), of_shared(&SharedParams::remote_wait_limit));
 }
 
 Keys topology_keys() {
@@ -250,6 +233,7 @@ Keys topology_keys() {
   add_shape<TopologyParams>(keys, kinds_with([](const hw::KindRow*) { return true; }));
   add_networks(keys);
   add_shared(keys);
+  add_fabrics(keys, {"topology.kind", kinds_with(&hw::KindRow::meshed)});
   for (const Key& key : l1d_family().keys) {
     if (is_of_one_core(key)) continue;
     keys.push_back(of_cache<TopologyParams>(key));
@@ -270,6 +254,8 @@ bool sound(const hw::TopologyShape& shape) {
 // What the keys of a cache leave open follows from the cache that is built, not from a core's share.
 void settle_topology(Params& params) {
   auto& p = std::get<TopologyParams>(params);
+  // Ways through a butterfly are all of one length.
+  if (p.shared.fabric == hw::SharedFabric::butterfly) p.shared.min_home_l2 = false;
   if (!sound(p.shape)) return;
   const hw::L1dParams share = p.l1d;
   Params cache = hw::plan_of(p).cache;
@@ -292,6 +278,10 @@ void resolve_topology(Params& params) {
 
 void check_topology(const Values& given, const Params& params) {
   const auto& p = std::get<TopologyParams>(params);
+  const auto min = given.find("shared.min_home_l2");
+  hw::require(p.shared.fabric == hw::SharedFabric::mesh || min == given.end() || !std::get<bool>(min->second),
+              "shared.min_home_l2", true, "counts hops, and in a butterfly all ways are of the same length",
+              "leave it out, or use shared.fabric = \"mesh\"");
   if (sound(p.shape)) l1d_family().check_given(given, Params(hw::plan_of(p).cache));
 }
 

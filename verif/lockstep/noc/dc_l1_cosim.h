@@ -121,6 +121,8 @@ class DcL1Bench {
       if (shown_.response[at(c)] && in.response_ready[at(c)]) found = core.answered(*shown_.response[at(c)]);
       if (!found && now_ % 1024 == 0) found = core.overdue(now_);
     }
+    if (!found && still_ > longest_still)
+      return Difference{"cycles in which nothing moves", static_cast<std::uint64_t>(still_), 0};
     return found;
   }
 
@@ -238,19 +240,22 @@ class DcL1Bench {
 
   // What moves at this edge.
   void transfers(const Inputs& in) {
+    still_ = std::ranges::any_of(cores_, &DcCore::waits) ? still_ + 1 : 0;
     for (int c = 0; c < cores; ++c) {
       const bool asks = in.request[at(c)].has_value(), answers = shown_.response[at(c)].has_value();
-      if (asks && shown_.request_ready[at(c)]) cores_[at(c)].accepted(now_);
-      if (answers && in.response_ready[at(c)]) answered_.set(at(c));
+      if (asks && shown_.request_ready[at(c)]) cores_[at(c)].accepted(now_), still_ = 0;
+      if (answers && in.response_ready[at(c)]) answered_.set(at(c)), still_ = 0;
       seen_["an answer waits for its core"] += answers && !in.response_ready[at(c)];
       seen_["a request waits"] += asks && !shown_.request_ready[at(c)];
     }
     for (int s = 0; s < slices; ++s) {
-      if (in.slice_response[at(s)] && shown_.slice_response_ready[at(s)]) memory_side_[at(s)].taken();
+      if (in.slice_response[at(s)] && shown_.slice_response_ready[at(s)])
+        memory_side_[at(s)].taken(), still_ = 0;
       const auto& asked = shown_.slice_request[at(s)];
       seen_["a slice stalls"] += asked && !in.slice_request_ready[at(s)];
       if (!asked || !in.slice_request_ready[at(s)]) continue;
       memory_side_[at(s)].accept(memory_, *asked, line);
+      still_ = 0;
       reached_.set(at(s));
     }
     if (in.flush && shown_.flush_ready) flushing_ = false;
@@ -258,6 +263,7 @@ class DcL1Bench {
 
   void forget() {
     ++seen_["reset"];
+    still_ = 0;
     for (DcCore& core : cores_) core.reset();
     for (SliceMemory& side : memory_side_) side.reset();
     memory_.clear();
@@ -278,6 +284,9 @@ class DcL1Bench {
   Shown shown_;
   std::bitset<128> answered_, reached_;
   std::int64_t now_ = 0;
+  // Cycles since a message moved at a port, while a core waits for an answer; neighbours never wait as long.
+  static constexpr std::int64_t longest_still = 4000;
+  std::int64_t still_ = 0;
   MustSee seen_;
 };
 

@@ -114,6 +114,9 @@ class DcCore {
     return {};
   }
 
+  // A request of the core has no answer yet.
+  bool waits() const { return !flying_.empty(); }
+
   void reset() {
     waiting_.reset();
     left_ = 0;

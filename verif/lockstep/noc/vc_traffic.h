@@ -1,5 +1,5 @@
-// Legal random traffic for a crossbar with virtual channels: senders that hold credits, receivers that return
-// them; how often, and where packets go, changes from phase to phase.
+// Legal random traffic for a crossbar with virtual channels, or a network with as many ports: senders that
+// hold credits, receivers that return them; how often, and where packets go, changes from phase to phase.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -9,11 +9,12 @@
 
 namespace verif {
 
-template <hw::CrossbarParams P, class Flit>
+// `PortBooks` count what is inside, and know the longest packet.
+template <hw::CrossbarParams P, class Flit, class PortBooks = VcBooks<P, Flit>>
 class VcTraffic {
  public:
   static constexpr int input_vcs = P.inputs * P.vcs;
-  using Books = VcBooks<P, Flit>;
+  using Books = PortBooks;
   using In = typename Books::template Flits<P.inputs>;
   using Out = typename Books::template Flits<P.outputs>;
   using InCredit = typename Books::template Credits<P.inputs>;

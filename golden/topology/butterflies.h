@@ -1,0 +1,89 @@
+// Golden butterfly of a topology: its switches with the packetisers and receivers at their ports, messages in
+// and messages out (DC-L1 thesis, chapter 4; docs/contracts/butterfly.md).
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "golden/noc/butterfly.h"
+#include "golden/packet/packetiser.h"
+#include "golden/packet/receiver.h"
+#include "golden/topology/fabric.h"
+#include "golden/topology/plan.h"
+
+namespace golden {
+
+// A cycle is one in which the butterfly moves.
+template <NetworkPlan P>
+class ButterflyNetwork final : public Fabric {
+ public:
+  static constexpr int ports = hw::ports_of(P.butterfly.size);
+
+  ButterflyNetwork() : ends_(at(ports)) {}
+
+  bool fast() const override { return false; }
+
+  void begin() override {
+    for (End& end : ends_) {
+      end.message = nullptr;
+      end.shown = {};
+      end.ready = false;
+      end.out = end.taker.out();
+    }
+  }
+
+  bool drive(int input, const Message* message, int destination) override {
+    End& end = ends_[at(input)];
+    end.message = message;
+    end.shown = end.sender.outputs(message, destination);
+    return end.shown.ready;
+  }
+  bool taken(int input) const override { return ends_[at(input)].shown.ready; }
+  const Message* out(int output) const override {
+    const auto& message = ends_[at(output)].out;
+    return message ? &*message : nullptr;
+  }
+  void set_ready(int output, bool ready) override { ends_[at(output)].ready = ready; }
+
+  void edge(Edge edge) override {
+    if (edge == Edge::fast_alone) return;
+    typename Switches::template Ports<typename Switches::Flit> in{};
+    typename Switches::template Ports<int> credit{};
+    for (int n = 0; n < ports; ++n) {
+      End& end = ends_[at(n)];
+      if (const auto& f = end.shown.flit) in[at(n)] = {f->vc, f->head, f->tail, f->port, f->load};
+      end.sender.edge(end.message, end.shown, switches_.outputs().credit[at(n)]);
+      credit[at(n)] = end.taker.credit();
+      std::optional<typename Taker::Flit> arrives;
+      if (const auto& f = switches_.outputs().out[at(n)]) arrives = {f->vc, f->head, f->tail, 0, f->payload};
+      end.taker.edge(arrives, end.ready);
+    }
+    switches_.edge(in, credit);
+  }
+
+  void reset() override {
+    for (End& end : ends_) end.sender.reset(), end.taker.reset();
+    switches_.reset();
+  }
+
+ private:
+  using Sender = Packetiser<P.sent[0]>;
+  using Taker = Receiver<P.taken[0]>;
+  using Switches = Butterfly<P.butterfly, FlitLoad<P.sent[0].flit_bytes>>;
+
+  // What stands at a port, and what it does in this cycle.
+  struct End {
+    Sender sender;
+    Taker taker;
+    const Message* message = nullptr;
+    typename Sender::Out shown = {};
+    bool ready = false;
+    std::optional<Message> out = {};
+  };
+
+  static std::size_t at(int n) { return static_cast<std::size_t>(n); }
+
+  std::vector<End> ends_;
+  Switches switches_;
+};
+
+}  // namespace golden

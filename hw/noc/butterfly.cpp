@@ -1,0 +1,159 @@
+#include "hw/noc/butterfly.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "hw/noc/routed_switch.h"
+#include "hw/packet/packet.h"
+#include "hw/prim/constant_modulus.h"
+#include "hw/require.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr;
+
+void within(int value, const char* key, int low, int high, const char* remedy) {
+  require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high), remedy);
+}
+
+// What a digit of stage `stage` counts: ports that differ in it alone are so far apart.
+int weight_of(const ButterflySize& size, int stage) {
+  int weight = 1;
+  for (int s = size.stages - 1; s > stage; --s) weight *= size.radix;
+  return weight;
+}
+
+// The digit of the stage, most significant first.
+Expr digit_of(rtl::Module& m, const ButterflySize& size, int stage, const Expr& destination) {
+  const int weight = weight_of(size, stage), bits = number_bits(size.radix);
+  if (std::has_single_bit(static_cast<unsigned>(size.radix)))
+    return destination.slice(number_bits(weight) + bits - 1, number_bits(weight));
+  Number rest{destination, 0, destination.width()};
+  if (weight > 1) {
+    const Expr above = quotient_of(m, "above", rest, ports_of(size), weight);
+    if (stage == 0) return above;
+    rest = {m.let("upper_digits", above, "those of this stage and of the ones before"), 0, above.width()};
+  }
+  return stage == 0 ? destination : remainder_of(m, "digit", rest, size.radix);
+}
+
+rtl::Module route_module(const ButterflySize& size, int stage, const std::string& name) {
+  rtl::Module m(
+      name, fmt::format("Output of a head in stage {} of a {}-ary {}-fly: a digit of where it goes.", stage,
+                        size.radix, size.stages));
+  const Expr destination =
+      m.input("destination", number_bits(ports_of(size)), "output of the butterfly that the packet goes to");
+  const Expr port = m.output("port", number_bits(size.radix), "output of the switch");
+  m.assign(port, digit_of(m, size, stage, destination));
+  m.unused("unused_destination", destination, "other digits count in other stages");
+  return m;
+}
+
+rtl::Module switch_module(const ButterflyParams& p, int stage, const std::string& top) {
+  const int radix = p.size.radix, destination_bits = number_bits(ports_of(p.size));
+  const std::string name = fmt::format("{}_switch{}", top, stage);
+  rtl::Module m(name, fmt::format("Switch of stage {} of a {}-ary {}-fly (DC-L1 thesis, chapter 4).", stage,
+                                  radix, p.size.stages));
+  m.length_reason("each port has flits, credits and a link of its own");
+  RoutedSwitch made{.crossbar = {.inputs = radix,
+                                 .outputs = radix,
+                                 .flit_bytes = p.flit_bytes,
+                                 .side_bits = destination_bits + p.side_bits,
+                                 .vcs = p.vcs,
+                                 .vc_depth = p.vc_flits},
+                    .crossbar_name = top + "_crossbar",
+                    .destination_bits = destination_bits,
+                    .side_bits = p.side_bits,
+                    .link_stages = p.link_stages,
+                    .route = route_module(p.size, stage, name + "_route"),
+                    .destination = "output of the butterfly that its packet goes to; on heads",
+                    .links = "Towards the next stage."};
+  for (int n = 0; n < radix; ++n)
+    made.ports.push_back({.where = fmt::format("of digit {}", n),
+                          .links_credits = stage > 0,
+                          .links_flits = stage < p.size.stages - 1});
+  add_routed_switch(m, made);
+  return m;
+}
+
+class Builder {
+ public:
+  Builder(const ButterflyParams& p, const std::string& name)
+      : p_(p),
+        ports_(ports_of(p.size)),
+        m_(name, fmt::format("Butterfly of {} stages of switches of {} x {}: {} virtual channels of {} flits "
+                             "of {} bytes, which packets keep (DC-L1 thesis, chapter 4).",
+                             p.size.stages, p.size.radix, p.size.radix, p.vcs, p.vc_flits, p.flit_bytes)) {}
+
+  rtl::Module run() {
+    m_.length_reason("each port and each wire between stages stands here");
+    const FlitShape shape{.vcs = p_.vcs,
+                          .destination_bits = number_bits(ports_),
+                          .side_bits = p_.side_bits,
+                          .flit_bytes = p_.flit_bytes};
+    std::vector<Link> ahead = links(shape, "in", Link::Made::taker_ports);
+    const std::vector<Link> out = links(shape, "out", Link::Made::sender_ports);
+    for (int s = 0; s < p_.size.stages; ++s) {
+      m_.section(fmt::format("Stage {}.", s));
+      const bool last = s == p_.size.stages - 1;
+      const std::vector<Link> behind =
+          last ? out : links(shape, fmt::format("stage{}_out", s), Link::Made::wires);
+      stage(s, ahead, behind);
+      ahead = behind;
+    }
+    return m_;
+  }
+
+ private:
+  std::vector<Link> links(const FlitShape& shape, const std::string& stem, Link::Made made) {
+    std::vector<Link> all;
+    for (int n = 0; n < ports_; ++n) all.emplace_back(m_, fmt::format("{}{}", stem, n), shape, made);
+    return all;
+  }
+
+  void stage(int s, const std::vector<Link>& ahead, const std::vector<Link>& behind) {
+    const rtl::Module module = switch_module(p_, s, m_.name());
+    const int radix = p_.size.radix, weight = weight_of(p_.size, s);
+    for (int w = 0; w < ports_ / radix; ++w) {
+      Pins pins;
+      for (int digit = 0; digit < radix; ++digit) {
+        const auto port = static_cast<std::size_t>(w / weight * weight * radix + digit * weight + w % weight);
+        append(pins, ahead[port].pins(fmt::format("in{}", digit), true, false));
+        append(pins, behind[port].pins(fmt::format("out{}", digit), true, false));
+      }
+      m_.instance(module, fmt::format("switch{}_{}", s, w), pins, fmt::format("Switch {}.", w));
+    }
+  }
+
+  const ButterflyParams& p_;
+  const int ports_;
+  rtl::Module m_;
+};
+
+}  // namespace
+
+void check(const ButterflySize& p) {
+  within(p.radix, "butterfly.radix", 2, 15, "use 6");
+  within(p.stages, "butterfly.stages", 1, 8, "use 2");
+  require(ports_of(p) <= most_butterfly_ports, "butterfly.stages", p.stages,
+          fmt::format("makes more than {} ports of switches of {}", most_butterfly_ports, p.radix), "use 2");
+}
+
+void check(const ButterflyParams& p) {
+  check(p.size);
+  within(p.vcs, "mesh.vcs", 2, 8, "use 4");
+  require(p.vcs % 2 == 0, "mesh.vcs", p.vcs, "must be even, as in a mesh", "use 4");
+  within(p.vc_flits, "mesh.vc_flits", 1, 16, "use 4");
+  within(p.link_stages, "mesh.link_stages", 0, 3, "use 1");
+  within(p.flit_bytes, "crossbar.flit_bytes", 1, 256, "use 32, a chunk of the reference cache");
+  within(p.side_bits, "crossbar.side_bits", 0, 504, "use 0 for nothing beside the data");
+}
+
+rtl::Module butterfly(const ButterflyParams& p, const std::string& name) {
+  check(p);
+  return Builder(p, name).run();
+}
+
+}  // namespace hw

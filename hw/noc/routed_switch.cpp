@@ -1,0 +1,145 @@
+#include "hw/noc/routed_switch.h"
+
+#include <fmt/format.h>
+
+#include "hw/noc/link.h"
+#include "hw/noc/vc_choice.h"
+#include "hw/noc/vc_crossbar.h"
+#include "hw/prim/one_hot.h"
+
+namespace hw {
+namespace {
+
+using rtl::cat, rtl::Expr;
+
+class Builder {
+ public:
+  Builder(rtl::Module& m, const RoutedSwitch& s)
+      : m_(m),
+        s_(s),
+        vc_bits_(bits_to_number(s.crossbar.vcs)),
+        data_bits_(8 * s.crossbar.flit_bytes),
+        port_bits_(bits_to_number(s.crossbar.inputs)) {}
+
+  void run() {
+    const int ports = s_.crossbar.inputs;
+    for (int i = 0; i < ports; ++i) in_.push_back(port(i, true));
+    for (int j = 0; j < ports; ++j) out_.push_back(port(j, false));
+    m_.section("Routes of heads that enter.");
+    for (int i = 0; i < ports; ++i) enter(i);
+    m_.section(s_.links);
+    for (int j = 0; j < ports; ++j) leave(j);
+    m_.unused("unused_sources", cat(sources_), "where a flit comes from says nothing of where it goes");
+    m_.instance(vc_crossbar(s_.crossbar, s_.crossbar_name, kept_vc()), "crossbar", pins_,
+                "Flits of all ports.");
+  }
+
+ private:
+  struct Signals {
+    Expr valid, vc, head, tail, destination, side, data, credit_valid, credit_vc;
+  };
+
+  const RoutedSwitch::Port& at(int n) const { return s_.ports[static_cast<std::size_t>(n)]; }
+
+  Signals port(int n, bool enters) {
+    const std::string port = fmt::format("{}{}_", enters ? "in" : "out", n);
+    const auto flit = [&](const char* name, int width, const std::string& doc) {
+      return enters ? m_.input(port + name, width, doc) : m_.output(port + name, width, doc);
+    };
+    const auto credit = [&](const char* name, int width, const std::string& doc) {
+      return enters ? m_.output(port + name, width, doc) : m_.input(port + name, width, doc);
+    };
+    Signals made;
+    made.valid =
+        flit("valid", 1,
+             fmt::format("a flit {} {}, {}", enters ? "enters input" : "leaves output", n, at(n).where));
+    made.vc = flit("vc", vc_bits_, "VC of the flit");
+    made.head = flit("head", 1, "first of its packet");
+    made.tail = flit("tail", 1, "last of its packet");
+    made.destination = flit("destination", s_.destination_bits, s_.destination);
+    if (s_.side_bits) made.side = flit("side", s_.side_bits, "carried beside the data");
+    made.data = flit("data", data_bits_, "data");
+    made.credit_valid =
+        credit("credit_valid", 1, enters ? "a flit has left its queue" : "the receiver has freed a place");
+    made.credit_vc = credit("credit_vc", vc_bits_, enters ? "VC of the queue" : "of this VC");
+    return made;
+  }
+
+  Expr beside(const Signals& port) const { return join_known({port.destination, port.side}); }
+
+  void pin(const std::string& name, const Expr& value) { pins_.emplace_back(name, value); }
+
+  void enter(int i) {
+    const Signals& port = in_[static_cast<std::size_t>(i)];
+    const Expr output =
+        m_.wire(fmt::format("route{}", i), port_bits_, fmt::format("output of a head at input {}", i));
+    auto routed = s_.constants;
+    routed.insert(routed.end(), {{"destination", port.destination}, {"port", output}});
+    m_.instance(s_.route, fmt::format("route_of{}", i), routed, fmt::format("Of input {}.", i));
+    const std::string name = fmt::format("in{}_", i);
+    pin(name + "valid", port.valid);
+    pin(name + "vc", port.vc);
+    pin(name + "head", port.head);
+    pin(name + "tail", port.tail);
+    pin(name + "destination", output);
+    pin(name + "side", beside(port));
+    pin(name + "data", port.data);
+    const auto linked_credit =
+        linked(name + "credit", i, at(i).links_credits, port.credit_valid, port.credit_vc);
+    pin(name + "credit_valid", linked_credit.first);
+    pin(name + "credit_vc", linked_credit.second);
+  }
+
+  // What drives these ports: a link's far end, or the ports themselves where there is no link.
+  std::pair<Expr, Expr> linked(const std::string& name, int n, bool links, const Expr& valid,
+                               const Expr& word) {
+    if (!links || s_.link_stages == 0) return {valid, word};
+    const Expr from_valid = m_.wire(name + "_sent", 1, fmt::format("for the link {}", at(n).where));
+    const Expr from_word =
+        m_.wire(name + "_word", word.width(), fmt::format("what the link {} takes", at(n).where));
+    m_.instance(link(s_.link_stages, word.width()), name + "_link",
+                {{"in_valid", from_valid}, {"in_word", from_word}, {"out_valid", valid}, {"out_word", word}},
+                fmt::format("Link {}.", at(n).where));
+    return {from_valid, from_word};
+  }
+
+  void leave(int j) {
+    const Signals& port = out_[static_cast<std::size_t>(j)];
+    const std::string name = fmt::format("out{}_", j);
+    std::vector<Expr> fields{port.vc, port.head, port.tail, port.destination, port.side, port.data};
+    std::erase_if(fields, [](const Expr& field) { return !field.known(); });
+    int width = 0;
+    for (const Expr& field : fields) width += field.width();
+    const Expr flit = m_.wire(name + "flit", width, fmt::format("flit of output {}", j));
+    int low = width;
+    for (const Expr& field : fields) {
+      low -= field.width();
+      m_.assign(field, flit.slice(low + field.width() - 1, low));
+    }
+    const auto [valid, word] = linked(name + "flit", j, at(j).links_flits, port.valid, flit);
+    const int head_low = width - vc_bits_ - 1, side_width = s_.destination_bits + s_.side_bits;
+    pin(name + "valid", valid);
+    pin(name + "vc", word.slice(width - 1, width - vc_bits_));
+    pin(name + "head", word.bit(head_low));
+    pin(name + "tail", word.bit(head_low - 1));
+    pin(name + "side", word.slice(data_bits_ + side_width - 1, data_bits_));
+    pin(name + "data", word.slice(data_bits_ - 1, 0));
+    sources_.push_back(m_.wire(name + "source", port_bits_, "input of the flit"));
+    pin(name + "source", sources_.back());
+    pin(name + "credit_valid", port.credit_valid);
+    pin(name + "credit_vc", port.credit_vc);
+  }
+
+  rtl::Module& m_;
+  const RoutedSwitch& s_;
+  const int vc_bits_, data_bits_, port_bits_;
+  std::vector<Signals> in_, out_;
+  std::vector<Expr> sources_;
+  std::vector<std::pair<std::string, Expr>> pins_;  // of the crossbar
+};
+
+}  // namespace
+
+void add_routed_switch(rtl::Module& m, const RoutedSwitch& s) { Builder(m, s).run(); }
+
+}  // namespace hw

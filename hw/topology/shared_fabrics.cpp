@@ -1,0 +1,160 @@
+#include "hw/topology/shared_fabrics.h"
+
+#include <fmt/format.h>
+
+#include "hw/noc/butterfly.h"
+#include "hw/require.h"
+#include "hw/shared/route_select.h"
+#include "hw/topology/butterflies.h"
+#include "hw/topology/mesh.h"
+#include "hw/topology/networks.h"
+
+namespace hw {
+namespace {
+
+bool meshed(const TopologyParams& p) { return p.shared.fabric == SharedFabric::mesh; }
+
+// Between nodes, on so many VCs.
+PacketParams packets_of(const TopologyParams& p, Network network, int id_bits, int vcs) {
+  return {.network = network,
+          .address_bits = p.l1d.address_bits,
+          .line_bytes = p.l1d.line_bytes,
+          .chunk_bytes = p.l1d.chunk_bytes,
+          .flit_bytes = p.flit_bytes,
+          .id_bits = id_bits,
+          .ports = nodes_of(p),
+          .vcs = vcs,
+          .vc_depth = p.mesh.vc_flits,
+          .vc_select = VcSelect::line,
+          .sectoring = network == Network::request || p.shared.chunk};
+}
+
+// What receivers know of packets: who sent a request stands in its id.
+PacketParams taken(PacketParams packets) {
+  packets.granted = false;
+  if (packets.network == Network::request) packets.ports = 1;
+  return packets;
+}
+
+std::shared_ptr<const Mesh> mesh_of(const TopologyParams& p, Network network, int first_bits,
+                                    int second_bits) {
+  const bool asks = network == Network::request;
+  PacketParams first = packets_of(p, network, first_bits, p.mesh.vcs / 2),
+               second = packets_of(p, network, second_bits, p.mesh.vcs / 2);
+  first.granted = second.granted = true;
+  return std::make_shared<Mesh>(p.mesh,
+                                Mesh::Use{.name = asks ? "requests" : "replies",
+                                          .title = asks ? "The mesh of requests" : "The mesh of replies",
+                                          .sent = {first, second},
+                                          .taken = {taken(first), taken(second)}});
+}
+
+std::shared_ptr<const ButterflyFabric> butterfly_of(const TopologyParams& p, Network network, int id_bits) {
+  const bool asks = network == Network::request;
+  const PacketParams packets = packets_of(p, network, id_bits, p.mesh.vcs);
+  return std::make_shared<ButterflyFabric>(
+      p.butterfly, p.mesh,
+      ButterflyFabric::Use{.name = asks ? "requests" : "replies",
+                           .title = asks ? "The butterfly of requests" : "The butterfly of replies",
+                           .sent = packets,
+                           .taken = taken(packets)});
+}
+
+std::shared_ptr<const Crossbars> crossbars_of(const TopologyParams& p, int id_bits) {
+  TopologyParams with_links = p;
+  with_links.vcs = p.mesh.vcs, with_links.vc_depth = p.mesh.vc_flits;
+  with_links.vc_select = VcSelect::line;
+  return std::make_shared<Crossbars>(
+      with_links, Crossbars::Use{.name = "l2",
+                                 .title = "The crossbars to and from slices",
+                                 .sizes = {.count = 1, .inputs = p.shape.cores, .outputs = p.shape.slices},
+                                 .id_bits = id_bits,
+                                 .sectoring = p.shared.chunk,
+                                 .cycles = p.mesh.clock_ratio,
+                                 .destination = {output_of, "slice of the request"}});
+}
+
+SharedFabrics meshes(const TopologyParams& p, int memory_bits) {
+  enum : int { requests, replies };
+  enum : int { to_a_core, to_a_slice };      // of requests
+  enum : int { from_a_slice, from_a_core };  // of replies
+  const int node_bits = number_bits(nodes_of(p));
+  const std::vector<int> cores = core_nodes(route_of(p)),
+                         slices(p.mesh.memory_nodes.begin(), p.mesh.memory_nodes.end());
+  SharedFabrics made{.slice_id_bits = node_bits + memory_bits};
+  made.fabrics = {mesh_of(p, Network::request, node_bits + p.l1d.core_id_bits, made.slice_id_bits),
+                  mesh_of(p, Network::reply, memory_bits, p.l1d.core_id_bits)};
+  made.core_ends = {
+      {"to_homes", requests, to_a_core, true, cores},    {"to_slices", requests, to_a_slice, true, cores},
+      {"from_cores", requests, to_a_core, false, cores}, {"from_slices", replies, from_a_slice, false, cores},
+      {"to_cores", replies, from_a_core, true, cores},   {"from_homes", replies, from_a_core, false, cores}};
+  made.slice_ends = {{"to_cores", replies, from_a_slice, true, slices},
+                     {"from_cores", requests, to_a_slice, false, slices}};
+  return made;
+}
+
+SharedFabrics butterflies(const TopologyParams& p, int memory_bits) {
+  enum : int { requests, l2, replies };
+  const std::vector<int> cores = in_order(p.shape.cores), slices = in_order(p.shape.slices);
+  const auto crossbars = crossbars_of(p, memory_bits);
+  SharedFabrics made{.slice_id_bits = crossbars->joined_id_bits()};
+  made.fabrics = {butterfly_of(p, Network::request, number_bits(nodes_of(p)) + p.l1d.core_id_bits), crossbars,
+                  butterfly_of(p, Network::reply, p.l1d.core_id_bits)};
+  made.core_ends = {
+      {"to_homes", requests, 0, true, cores},    {"to_slices", l2, Crossbars::requests, true, cores},
+      {"from_cores", requests, 0, false, cores}, {"from_slices", l2, Crossbars::replies, false, cores},
+      {"to_cores", replies, 0, true, cores},     {"from_homes", replies, 0, false, cores}};
+  made.slice_ends = {{"to_cores", l2, Crossbars::replies, true, slices},
+                     {"from_cores", l2, Crossbars::requests, false, slices}};
+  return made;
+}
+
+}  // namespace
+
+int nodes_of(const TopologyParams& p) { return meshed(p) ? nodes_of(p.mesh) : ports_of(p.butterfly); }
+
+RouteParams route_of(const TopologyParams& p) {
+  RouteParams route{.address_bits = p.l1d.address_bits,
+                    .line_bytes = p.l1d.line_bytes,
+                    .cores = p.shape.cores,
+                    .slices = p.shape.slices,
+                    .width = p.mesh.width,
+                    .height = p.mesh.height,
+                    .memory_nodes = p.mesh.memory_nodes,
+                    .home = p.shared.home,
+                    .min_home_l2 = p.shared.min_home_l2};
+  if (meshed(p)) return route;
+  route.width = nodes_of(p), route.height = 1;
+  route.memory_nodes = {.count = p.shape.slices};
+  for (int s = 0; s < p.shape.slices; ++s)
+    route.memory_nodes.numbers[static_cast<std::size_t>(s)] = p.shape.cores + s;
+  return route;
+}
+
+SharedFabrics shared_fabrics(const TopologyParams& p, int memory_bits) {
+  return meshed(p) ? meshes(p, memory_bits) : butterflies(p, memory_bits);
+}
+
+void check_fabrics(const TopologyParams& p) {
+  const auto within = [](int value, const char* key, int low, int high, const char* remedy) {
+    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
+            remedy);
+  };
+  within(p.mesh.vcs, "mesh.vcs", 2, 8, "use 4");
+  require(p.mesh.vcs % 2 == 0, "mesh.vcs", p.mesh.vcs,
+          "must be even: half of the VCs is for either class of messages", "use 4");
+  within(p.mesh.vc_flits, "mesh.vc_flits", 1, 16, "use 4");
+  within(p.mesh.clock_ratio, "mesh.clock_ratio", 1, 4, "use 2");
+  within(p.mesh.link_stages, "mesh.link_stages", 0, 3, "use 1");
+  if (meshed(p)) return;
+  check(p.butterfly);
+  require(!p.shared.min_home_l2, "shared.min_home_l2", true,
+          "counts hops, and in a butterfly all ways are of the same length",
+          "leave it out, or use shared.fabric = \"mesh\"");
+  require(p.shape.cores + p.shape.slices <= ports_of(p.butterfly), "topology.cores", p.shape.cores,
+          fmt::format("and {} slices are more than the {} ports of the butterfly", p.shape.slices,
+                      ports_of(p.butterfly)),
+          "make butterfly.radix or butterfly.stages larger, or the numbers smaller");
+}
+
+}  // namespace hw

@@ -1,0 +1,29 @@
+// What joins cores and slices of shared L1s: two meshes, or two butterflies beside crossbars to the slices
+// (DC-L1 thesis, chapter 4; docs/contracts/shared-l1.md).
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "hw/topology/plan.h"
+
+namespace hw {
+
+struct SharedFabrics {
+  std::vector<std::shared_ptr<const Fabric>> fabrics = {};
+  std::vector<Endpoint> core_ends = {};   // in the order of SharedEnd
+  std::vector<Endpoint> slice_ends = {};  // that of replies first
+  int slice_id_bits = 0;
+};
+
+// Nodes, by which cores know each other: of the mesh; of a butterfly its ports.
+int nodes_of(const TopologyParams& p);
+// Homes and routes over the nodes. With a butterfly the slices are numbered behind the cores.
+RouteParams route_of(const TopologyParams& p);
+
+// Ids of a core's memory side have `memory_bits`.
+SharedFabrics shared_fabrics(const TopologyParams& p, int memory_bits);
+
+// Throws ParamError when no such networks can be built.
+void check_fabrics(const TopologyParams& p);
+
+}  // namespace hw

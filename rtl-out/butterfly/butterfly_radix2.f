@@ -1,0 +1,14 @@
+butterfly_radix2_switch0_route.v
+link_s1_w262.v
+vc_queue_o2_d4_w258.v
+islip_accept_i2.v
+vc_input_o2_v4_d4_w258_t1.v
+islip_later_pairwise_i4.v
+islip_later_pairwise_i2.v
+vc_output_kept_i2_v4_d4_w258_t1.v
+butterfly_radix2_crossbar.v
+butterfly_radix2_switch0.v
+butterfly_radix2_switch1_route.v
+link_s1_w2.v
+butterfly_radix2_switch1.v
+butterfly_radix2.v
