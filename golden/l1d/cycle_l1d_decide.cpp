@@ -45,6 +45,8 @@ void CycleL1d::decide_probe(const Held& request) {
       v.result = Result::non_l1;
       break;
     case RequestKind::drop:
+      v.result = Result::drop;
+      break;
     case RequestKind::peek:
       break;  // of topologies that ask for them
   }
@@ -52,8 +54,8 @@ void CycleL1d::decide_probe(const Held& request) {
     v.line = tags_->lookup(request);
     v.entry = v.line.entry;
   }
-  v.fires = !queue_.full();
-  if (queue_.full()) v.stall = Stall::queue;
+  v.fires = request.kind == RequestKind::drop || !queue_.full();
+  if (!v.fires) v.stall = Stall::queue;
 }
 
 void CycleL1d::decide_load(const Held& request) {

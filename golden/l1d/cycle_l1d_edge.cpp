@@ -141,7 +141,7 @@ void CycleL1d::fire(const Held& request) {
       break;
     case RequestKind::drop:
     case RequestKind::peek:
-      break;  // of topologies that ask for them
+      break;  // counted as accesses alone
   }
   const bool dooms = v.merges() && !mshrs_[v.entry].doomed;
   if (dooms) {
@@ -150,7 +150,8 @@ void CycleL1d::fire(const Held& request) {
   }
   const bool lost = v.line.found && tags_->invalidate(request, v.line);
   if (dooms || (lost && !v.merges())) note(&L1dCounters::store_invalidations);
-  send_down(request, request.mask, std::uint64_t{1} << id_bits_ | request.id);
+  if (request.kind != RequestKind::drop)
+    send_down(request, request.mask, std::uint64_t{1} << id_bits_ | request.id);
 }
 
 void CycleL1d::fire_load(const Held& request) {

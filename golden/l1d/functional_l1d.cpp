@@ -23,6 +23,12 @@ FunctionalL1d::FunctionalL1d(const hw::L1dParams& p)
   if (begins_with_adi_) monitor_->begin();
 }
 
+Result FunctionalL1d::changed(RequestKind kind) {
+  if (kind == RequestKind::drop) return Result::drop;
+  ++(kind == RequestKind::store ? counters_.stores : counters_.atomics);
+  return kind == RequestKind::store ? Result::store : Result::atomic;
+}
+
 void FunctionalL1d::tell(const MonitorInputs& inputs) {
   if (begins_with_adi_ && inputs["kernel_start"]) monitor_->begin();
 }

@@ -52,6 +52,8 @@ class FunctionalL1d {
 
   // What access() says, under an index that stays.
   virtual void serve(std::span<const Request> requests, Result* results) = 0;
+  // Counts a request that has changed its line: a store, an atomic or a drop.
+  Result changed(RequestKind kind);
   // With a mode selector of its own, else null.
   virtual const History* mode_history() const { return nullptr; }
 

@@ -165,8 +165,7 @@ Result FunctionalStore::other(const Held& held) {
   const Lookup line = tags_->lookup(held);
   if (policy_ && line.found && !tags_->keeps_some(held, line)) policy_->invalidated(held.set, line.place);
   if (line.found && tags_->invalidate(held, line)) ++counters_.store_invalidations;
-  ++(held.kind == RequestKind::store ? counters_.stores : counters_.atomics);
-  return held.kind == RequestKind::store ? Result::store : Result::atomic;
+  return changed(held.kind);
 }
 
 void FunctionalStore::count(const Verdict& verdict, std::uint32_t mask) {

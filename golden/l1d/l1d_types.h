@@ -24,6 +24,7 @@ enum class Result : char {
   store = 's',
   atomic = 'a',
   non_l1 = 'n',
+  drop = 'd',
 };
 
 // The load sent something down.

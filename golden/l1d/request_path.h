@@ -58,7 +58,9 @@ class RequestPath {
                   .block = block,
                   .degree = in.core_request_degree,
                   .first = in.core_request_first};
-    if (payloads_.empty() || in.core_request_kind == RequestKind::load) return;
+    const bool goes_on =
+        in.core_request_kind != RequestKind::load && in.core_request_kind != RequestKind::drop;
+    if (payloads_.empty() || !goes_on) return;
     Payload& payload = payloads_[next_payload_];
     if (++next_payload_ == payloads_.size()) next_payload_ = 0;
     payload.byte_enable = in.core_request_byte_enable ? *in.core_request_byte_enable : ByteMask{};

@@ -33,17 +33,12 @@ Result FunctionalReuse::serve_one(unsigned set, std::uint64_t block, const Reque
   switch (request.kind) {
     case RequestKind::load:
       return load(set, block, request.mask);
-    case RequestKind::store:
-      ++counters_.stores;
-      invalidate(set, block);
-      return Result::store;
-    case RequestKind::atomic:
-      ++counters_.atomics;
-      invalidate(set, block);
-      return Result::atomic;
-    default:
+    case RequestKind::non_l1:
       ++counters_.non_l1;
       return Result::non_l1;
+    default:
+      invalidate(set, block);
+      return changed(request.kind);
   }
 }
 

@@ -161,8 +161,7 @@ class Core final : public FunctionalL1d {
       bits_[set].valid &= ~(left & -left);
     }
     counters_.store_invalidations += any;
-    ++(kind == RequestKind::store ? counters_.stores : counters_.atomics);
-    return kind == RequestKind::store ? Result::store : Result::atomic;
+    return changed(kind);
   }
 
   const SplitRules rules_;

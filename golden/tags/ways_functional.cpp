@@ -111,8 +111,7 @@ class Core final : public FunctionalL1d {
       return Result::non_l1;
     }
     invalidate(set, block, mask);
-    ++(kind == RequestKind::store ? counters_.stores : counters_.atomics);
-    return kind == RequestKind::store ? Result::store : Result::atomic;
+    return changed(kind);
   }
 
   void invalidate(std::uint32_t set, std::uint64_t block, std::uint32_t mask) {

@@ -32,11 +32,13 @@ void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, c
   if (!c.bypass.known()) c.touch = c.load_fires;
   const Expr other_fires =
       m.let("other_fires", probe.verdict.other & probe.has_place, "another request leaves");
-  c.fire = m.let("fire", c.load_fires | other_fires, "the request leaves");
+  const Expr &drops = probe.verdict.drops, leaves = c.load_fires | other_fires;
+  c.fire = m.let("fire", drops.known() ? leaves | drops : leaves, "the request leaves");
   frees_stage(m, probe, front, index.held_up());
   tags.take(probe);
-  c.invalidate =
-      m.let("invalidate", probe.verdict.changes_line & probe.has_place, "a store or an atomic leaves");
+  const Expr changes = probe.verdict.changes_line & probe.has_place;
+  c.invalidate = drops.known() ? m.let("invalidate", changes | drops, "a store, an atomic or a drop leaves")
+                               : m.let("invalidate", changes, "a store or an atomic leaves");
   c.doom = m.let("doom", c.invalidate & probe.entry.match, "the store or atomic dooms the entry of its line");
   const Expr fetches = other_fires | waiting.fetches;
   c.push = m.let("push", c.bypass.known() ? fetches | c.bypass : fetches, "a request goes to memory");

@@ -33,6 +33,10 @@ Request Front::arrival(const CachePorts& ports) {
   constexpr std::array common{"id", "kind", "address", "mask", "byte_enable", "data"};
   for (const auto& [name, port] : in.fields())
     if (std::ranges::count(common, name) == 0) request.further.emplace_back(name, port);
+  if (p_.drops) {  // kind 4: for all that does not know it the kind of a load
+    request.kind = in["kind"].slice(1, 0);
+    request.further.emplace_back("drop", in["kind"].bit(2));
+  }
   bypass_.arrive(p_.line_bytes, request);
   return request;
 }

@@ -41,6 +41,7 @@ struct L1dParams {
   MemoryProtocol protocol = MemoryProtocol::native;
   bool request_slice = false;  // core_request_ready comes from a register, requests a cycle later
   bool counters = false;       // outputs event_*
+  bool drops = false;          // requests of kind drop, which invalidate a line and are not answered
   bool probe_ports = false;    // outputs probe_*, for monitors beside the cache
 
   bool operator==(const L1dParams&) const = default;

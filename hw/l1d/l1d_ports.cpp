@@ -16,7 +16,7 @@ std::vector<rtl::Field> fields_of(std::span<const StreamField> fields, const Mes
 rtl::Stream cache_stream(rtl::Module& m, const L1dParams& p, std::string_view name) {
   const StreamRow& row = *std::ranges::find(cache_streams, name, &StreamRow::name);
   const auto fields =
-      fields_of(row.fields, message_shape(p, row.memory_side ? memory_id_bits(p) : p.core_id_bits));
+      fields_of(row.fields, message_shape(p, row, row.memory_side ? memory_id_bits(p) : p.core_id_bits));
   const auto make = row.enters ? rtl::input_stream : rtl::output_stream;
   return make(m, std::string(row.name), fields, std::string(row.doc), rtl::Loc::current());
 }

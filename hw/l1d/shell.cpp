@@ -125,8 +125,13 @@ void L1dShell::judge() {
   const Expr probed = index_->held_up().known() ? m_.let("probed", request.valid & ~index_->held_up(),
                                                          "the request is looked up under sel as it is")
                                                 : request.valid;
-  const Expr is_load = probed & ~rtl::any(request.kind);
   Verdict& verdict = probe_.verdict;
+  Expr is_load = probed & ~rtl::any(request.kind);
+  if (p_.drops) {
+    const Expr& drop = request.carried("drop");
+    is_load = is_load & ~drop;
+    verdict.drops = m_.let("drops", probed & drop, "the request drops its line, and nothing is sent");
+  }
   if (const Expr before = bypass_.before_lookup(request); before.known()) {
     verdict.load = m_.let("load", is_load & ~before, "the request is a load that is looked up");
     verdict.passes = m_.let("passes", is_load & before, "the request is a load that is not looked up");

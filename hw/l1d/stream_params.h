@@ -106,12 +106,13 @@ inline std::string doc_of(const StreamField& field, const MessageShape& shape) {
   return kinds;
 }
 
-// Messages of a cache; its ids differ from side to side.
-constexpr MessageShape message_shape(const L1dParams& p, int id_bits) {
+// Messages of a cache on one of its streams; drops go no further than to the cache.
+constexpr MessageShape message_shape(const L1dParams& p, const StreamRow& stream, int id_bits) {
   return {.address_bits = p.address_bits,
           .line_bytes = p.line_bytes,
           .chunk_bytes = p.chunk_bytes,
           .id_bits = id_bits,
+          .kinds = p.drops && !stream.memory_side ? 5 : 4,
           .degrees = reads_degrees(p.bypass)};
 }
 
@@ -121,7 +122,7 @@ constexpr int width_of_port(const L1dParams& p, std::string_view name) {
     if (!name.starts_with(stream.name)) continue;
     for (const StreamField& f : stream.fields)
       if (name.substr(stream.name.size() + 1) == f.name)
-        return f.width(message_shape(p, stream.memory_side ? 64 : p.core_id_bits));
+        return f.width(message_shape(p, stream, stream.memory_side ? 64 : p.core_id_bits));
   }
   return 1;
 }

@@ -54,6 +54,7 @@ struct Replay {
 // What the request comes to.
 struct Verdict {
   rtl::Expr load, other, changes_line;
+  rtl::Expr drops;            // its line is to go, and nothing is sent; unknown where that never is
   rtl::Expr passes;           // a load that is not looked up
   rtl::Expr hit;              // all that it looks for is valid
   rtl::Expr missed, fetches;  // chunks that it fetches; unknown where lines come as a whole

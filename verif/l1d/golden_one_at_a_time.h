@@ -21,9 +21,9 @@ class OneAtATime {
     in.core_request_kind = request.kind;
     in.core_request_address = request.address;
     in.core_request_mask = request.mask;
-    bool answered = false;
+    bool answered = request.kind == golden::RequestKind::drop;
     // A coarse load may be answered before all that was fetched for it is there.
-    while (!answered || !cache.idle()) {
+    while (in.core_request_valid || !answered || !cache.idle()) {
       in.core_response_ready = in.memory_request_ready = true;
       const golden::L1dOut& out = cache.outputs(in);
       const bool accepted = in.core_request_valid && out.core_request_ready;

@@ -86,7 +86,7 @@ TEST_P(GoldenCycleL1d, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
     const auto untimed = golden::FunctionalL1d::make(p);
     for (int i = 0; i < 1'500; ++i) {
       Request request{.address = verif::random_address(p, draw), .mask = verif::random_mask(p, draw)};
-      if (draw.percent(15)) request.kind = static_cast<RequestKind>(1 + draw.below(3));
+      if (draw.percent(15)) request.kind = static_cast<RequestKind>(1 + draw.below(4));
       timed.serve(request);
       golden::Result result{};
       untimed->access({&request, 1}, &result);

@@ -40,7 +40,7 @@ TEST(CachePorts, StreamsAreThoseOfTheTable) {
       ASSERT_TRUE(port(all, name + "_valid") && port(all, name + "_ready"));
       EXPECT_EQ(port(all, name + "_valid")->direction, stream.enters ? "input" : "output");
       EXPECT_EQ(port(all, name + "_ready")->direction, stream.enters ? "output" : "input");
-      const auto shape = hw::message_shape(p, stream.memory_side ? hw::memory_id_bits(p) : p.core_id_bits);
+      const auto shape = hw::message_shape(p, stream, stream.memory_side ? hw::memory_id_bits(p) : p.core_id_bits);
       for (const hw::StreamField& f : stream.fields) {
         const gen::Port* const made = port(all, name + "_" + std::string(f.name));
         ASSERT_EQ(made != nullptr, f.width(shape) > 0) << name << " " << f.name;

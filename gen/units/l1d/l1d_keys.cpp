@@ -178,6 +178,15 @@ void add_queues(Keys& keys) {
        .suffix = "i"},
       &L1dParams::core_id_bits);
   add(keys,
+      {.key = "core.drops",
+       .type = KeyType::boolean,
+       .meaning =
+           "Requests of kind 4, drop: the line is invalidated or doomed, as by a store; nothing is sent "
+           "to memory or answered.",
+       .source = "own-store rule beside DC-L1 thesis, chapter 4",
+       .suffix = "drops"},
+      &L1dParams::drops);
+  add(keys,
       {.key = "core.request_slice",
        .type = KeyType::boolean,
        .meaning = "Two requests wait in registers before the cache, so that core_request_ready depends on no "

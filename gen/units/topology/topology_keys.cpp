@@ -43,8 +43,10 @@ Key of_cache(const Key& inner) {
   return key;
 }
 
-// It is of a controller of one core's warps.
-bool is_of_one_core(const Key& key) { return key.key.starts_with("iacm.") || key.key == "limit.linear_from"; }
+// It is of a controller of one core's warps, or of a cache whose requests come from nowhere else.
+bool is_of_one_core(const Key& key) {
+  return key.key.starts_with("iacm.") || key.key == "limit.linear_from" || key.key == "core.drops";
+}
 
 // Names of the kinds of topology of which `claim` is true.
 template <class Claim>

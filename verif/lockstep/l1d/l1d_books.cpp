@@ -63,6 +63,7 @@ bool L1dBooks::same_bytes(const char* what, const std::uint8_t* got, const golde
 }
 
 void L1dBooks::accept(const L1dIn& in) {
+  if (in.core_request_kind == RequestKind::drop) return;  // changes no data and is not answered
   Request& r = requests_[in.core_request_id & (slots_ - 1)];
   const std::uint64_t address = in.core_request_address & line_mask_;
   const golden::ByteMask& enables = in.core_request_byte_enable ? *in.core_request_byte_enable : no_bytes;

@@ -114,10 +114,11 @@ std::uint64_t L1dStimulus::draw_line() {
 void L1dStimulus::draw_request(L1dIn& in) {
   const auto drawn = static_cast<unsigned>(draw_() % 16);
   const Weights& w = weights_;
-  const RequestKind kind = drawn < w.load                        ? RequestKind::load
-                           : drawn < w.load + w.store            ? RequestKind::store
-                           : drawn < w.load + w.store + w.atomic ? RequestKind::atomic
-                                                                 : RequestKind::non_l1;
+  RequestKind kind = drawn < w.load                        ? RequestKind::load
+                     : drawn < w.load + w.store            ? RequestKind::store
+                     : drawn < w.load + w.store + w.atomic ? RequestKind::atomic
+                                                           : RequestKind::non_l1;
+  if (params_.drops && kind == RequestKind::store && chance(8)) kind = RequestKind::drop;
   const std::uint64_t draw = draw_();
   if (!last_id_first_) std::swap(free_ids_.back(), free_ids_[(draw >> 40) % free_ids_.size()]);
   in.core_request_kind = kind;
@@ -190,6 +191,8 @@ void L1dStimulus::clock(const L1dIn& in, const L1dOut& out, const L1dSeen&) {
   }
   request_waits_ = in.core_request_valid && !out.core_request_ready;
   flush_waits_ = in.flush_valid && !out.flush_ready;
+  if (in.core_request_valid && !request_waits_ && in.core_request_kind == RequestKind::drop)
+    free_ids_.push_back(in.core_request_id & (slots_ - 1));  // nobody answers
   if (out.core_response_valid && in.core_response_ready)
     free_ids_.push_back(out.core_response_id & (slots_ - 1));
   memory_.clock(out.memory_request_valid && in.memory_request_ready ? &out : nullptr,

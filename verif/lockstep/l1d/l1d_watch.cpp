@@ -83,6 +83,7 @@ void L1dWatch::behind(const golden::CycleL1d& golden) {
     hits_in_a_row_ = 0;
     return;
   }
+  if (probe.kind == RequestKind::drop) drop(golden);
   const bool hit = probe.kind == RequestKind::load && probe.result == golden::Result::hit;
   hits_in_a_row_ = hit ? hits_in_a_row_ + 1 : 0;
   seen_[hits_back_to_back] += hits_in_a_row_ == 16;
@@ -91,6 +92,12 @@ void L1dWatch::behind(const golden::CycleL1d& golden) {
   for (unsigned w = 0; w < static_cast<unsigned>(params_.ways); ++w)
     any |= golden.way(probe.set, w).age_or_nru != 0;
   seen_[nru_wrap] += !any;
+}
+
+void L1dWatch::drop(const golden::CycleL1d& golden) {
+  const auto& probe = golden.last_probe();
+  const bool pending = probe.entry != golden::no_entry, present = !pending && probe.place != golden::nowhere;
+  ++seen_[pending ? drop_of_pending : present ? drop_of_present : drop_of_nothing];
 }
 
 std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& golden,
@@ -131,6 +138,11 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
   for (int s = 0; s < 4; ++s) {
     const std::string name = L1dBooks::stream_names[static_cast<std::size_t>(s)];
     seen["back-pressure on " + name] = books.stalls(s);
+  }
+  if (params_.drops) {
+    seen["drop of a line"] = seen_[drop_of_present];
+    seen["drop of a line on its way"] = seen_[drop_of_pending];
+    seen["drop of nothing"] = seen_[drop_of_nothing];
   }
   if (ids > 8) seen["16 hits in 16 cycles"] = seen_[hits_back_to_back];
   if (sectored && many_chunks && params_.mode.kind != hw::ModeKind::coarse) {

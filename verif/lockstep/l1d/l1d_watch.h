@@ -51,8 +51,13 @@ class L1dWatch {
     out_of_order_answers,
     hits_back_to_back,
     resets,
+    drop_of_present,
+    drop_of_pending,
+    drop_of_nothing,
     events
   };
+
+  void drop(const golden::CycleL1d& golden);
 
   const hw::L1dParams params_;
   unsigned id_bits_, entry_bits_;
