@@ -6,316 +6,88 @@
 `default_nettype none
 
 module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
-  input  wire          clk,                        // clock, rising edge
-  input  wire          rst,                        // synchronous reset, active high
-  input  wire          flush_valid,                // flush all caches
-  output wire          flush_ready,                // the flush takes effect at this edge if valid
-  input  wire          core0_request_valid,        // core 0: a request of the core
-  output wire          core0_request_ready,        // core 0: taken at this edge if valid
-  input  wire [7:0]    core0_request_id,           // core 0: number of the request
-  input  wire [1:0]    core0_request_kind,         // core 0: 0 load, 1 store, 2 atomic, 3 non-L1
-  input  wire [31:0]   core0_request_address,      // core 0: byte address
-  input  wire [3:0]    core0_request_mask,         // core 0: chunks of the line
-  input  wire [127:0]  core0_request_byte_enable,  // core 0: bytes to be written
-  input  wire [1023:0] core0_request_data,         // core 0: the line
-  output wire          core0_response_valid,       // core 0: an answer to the core
-  input  wire          core0_response_ready,       // core 0: taken at this edge if valid
-  output wire [7:0]    core0_response_id,          // core 0: number of the request
-  output wire [3:0]    core0_response_mask,        // core 0: chunks of the line
-  output wire [1023:0] core0_response_data,        // core 0: the line
-  output wire          core0_event_accesses,       // core 0: counter accesses, of the cycle before
-  output wire          core0_event_loads,          // core 0: counter loads, of the cycle before
-  output wire          core0_event_stores,         // core 0: counter stores, of the cycle before
-  output wire          core0_event_atomics,        // core 0: counter atomics, of the cycle before
-  output wire          core0_event_non_l1,         // core 0: counter non_l1, of the cycle before
-  output wire          core0_event_hits,           // core 0: counter hits, of the cycle before
-  output wire          core0_event_hit_pending,  // core 0: counter hit_pending, of the cycle before
-  // core 0: counter partial_misses, of the cycle before
-  output wire          core0_event_partial_misses,
-  output wire          core0_event_misses,    // core 0: counter misses, of the cycle before
-  output wire          core0_event_bypasses,  // core 0: counter bypasses, of the cycle before
-  // core 0: counter bypasses_load, of the cycle before
-  output wire          core0_event_bypasses_load,
-  // core 0: counter bypasses_stall, of the cycle before
-  output wire          core0_event_bypasses_stall,
-  // core 0: counter bypasses_protected, of the cycle before
-  output wire          core0_event_bypasses_protected,
-  // core 0: counter requests_down, of the cycle before
-  output wire          core0_event_requests_down,
-  // core 0: counter chunks_requested, of the cycle before
-  output wire [2:0]    core0_event_chunks_requested,
-  output wire          core0_event_fills,  // core 0: counter fills, of the cycle before
-  // core 0: counter evicted_lines, of the cycle before
-  output wire          core0_event_evicted_lines,
-  // core 0: counter evicted_chunks, of the cycle before
-  output wire [2:0]    core0_event_evicted_chunks,
-  // core 0: counter store_invalidations, of the cycle before
-  output wire          core0_event_store_invalidations,
-  output wire          core0_event_doomed,   // core 0: counter doomed, of the cycle before
-  output wire          core0_event_flushes,  // core 0: counter flushes, of the cycle before
-  // core 0: counter reservation_fail_line, of the cycle before
-  output wire          core0_event_reservation_fail_line,
-  // core 0: counter reservation_fail_mshr, of the cycle before
-  output wire          core0_event_reservation_fail_mshr,
-  // core 0: counter reservation_fail_merge, of the cycle before
-  output wire          core0_event_reservation_fail_merge,
-  // core 0: counter reservation_fail_queue, of the cycle before
-  output wire          core0_event_reservation_fail_queue,
-  input  wire          core1_request_valid,        // core 1: a request of the core
-  output wire          core1_request_ready,        // core 1: taken at this edge if valid
-  input  wire [7:0]    core1_request_id,           // core 1: number of the request
-  input  wire [1:0]    core1_request_kind,         // core 1: 0 load, 1 store, 2 atomic, 3 non-L1
-  input  wire [31:0]   core1_request_address,      // core 1: byte address
-  input  wire [3:0]    core1_request_mask,         // core 1: chunks of the line
-  input  wire [127:0]  core1_request_byte_enable,  // core 1: bytes to be written
-  input  wire [1023:0] core1_request_data,         // core 1: the line
-  output wire          core1_response_valid,       // core 1: an answer to the core
-  input  wire          core1_response_ready,       // core 1: taken at this edge if valid
-  output wire [7:0]    core1_response_id,          // core 1: number of the request
-  output wire [3:0]    core1_response_mask,        // core 1: chunks of the line
-  output wire [1023:0] core1_response_data,        // core 1: the line
-  output wire          core1_event_accesses,       // core 1: counter accesses, of the cycle before
-  output wire          core1_event_loads,          // core 1: counter loads, of the cycle before
-  output wire          core1_event_stores,         // core 1: counter stores, of the cycle before
-  output wire          core1_event_atomics,        // core 1: counter atomics, of the cycle before
-  output wire          core1_event_non_l1,         // core 1: counter non_l1, of the cycle before
-  output wire          core1_event_hits,           // core 1: counter hits, of the cycle before
-  output wire          core1_event_hit_pending,  // core 1: counter hit_pending, of the cycle before
-  // core 1: counter partial_misses, of the cycle before
-  output wire          core1_event_partial_misses,
-  output wire          core1_event_misses,    // core 1: counter misses, of the cycle before
-  output wire          core1_event_bypasses,  // core 1: counter bypasses, of the cycle before
-  // core 1: counter bypasses_load, of the cycle before
-  output wire          core1_event_bypasses_load,
-  // core 1: counter bypasses_stall, of the cycle before
-  output wire          core1_event_bypasses_stall,
-  // core 1: counter bypasses_protected, of the cycle before
-  output wire          core1_event_bypasses_protected,
-  // core 1: counter requests_down, of the cycle before
-  output wire          core1_event_requests_down,
-  // core 1: counter chunks_requested, of the cycle before
-  output wire [2:0]    core1_event_chunks_requested,
-  output wire          core1_event_fills,  // core 1: counter fills, of the cycle before
-  // core 1: counter evicted_lines, of the cycle before
-  output wire          core1_event_evicted_lines,
-  // core 1: counter evicted_chunks, of the cycle before
-  output wire [2:0]    core1_event_evicted_chunks,
-  // core 1: counter store_invalidations, of the cycle before
-  output wire          core1_event_store_invalidations,
-  output wire          core1_event_doomed,   // core 1: counter doomed, of the cycle before
-  output wire          core1_event_flushes,  // core 1: counter flushes, of the cycle before
-  // core 1: counter reservation_fail_line, of the cycle before
-  output wire          core1_event_reservation_fail_line,
-  // core 1: counter reservation_fail_mshr, of the cycle before
-  output wire          core1_event_reservation_fail_mshr,
-  // core 1: counter reservation_fail_merge, of the cycle before
-  output wire          core1_event_reservation_fail_merge,
-  // core 1: counter reservation_fail_queue, of the cycle before
-  output wire          core1_event_reservation_fail_queue,
-  input  wire          core2_request_valid,        // core 2: a request of the core
-  output wire          core2_request_ready,        // core 2: taken at this edge if valid
-  input  wire [7:0]    core2_request_id,           // core 2: number of the request
-  input  wire [1:0]    core2_request_kind,         // core 2: 0 load, 1 store, 2 atomic, 3 non-L1
-  input  wire [31:0]   core2_request_address,      // core 2: byte address
-  input  wire [3:0]    core2_request_mask,         // core 2: chunks of the line
-  input  wire [127:0]  core2_request_byte_enable,  // core 2: bytes to be written
-  input  wire [1023:0] core2_request_data,         // core 2: the line
-  output wire          core2_response_valid,       // core 2: an answer to the core
-  input  wire          core2_response_ready,       // core 2: taken at this edge if valid
-  output wire [7:0]    core2_response_id,          // core 2: number of the request
-  output wire [3:0]    core2_response_mask,        // core 2: chunks of the line
-  output wire [1023:0] core2_response_data,        // core 2: the line
-  output wire          core2_event_accesses,       // core 2: counter accesses, of the cycle before
-  output wire          core2_event_loads,          // core 2: counter loads, of the cycle before
-  output wire          core2_event_stores,         // core 2: counter stores, of the cycle before
-  output wire          core2_event_atomics,        // core 2: counter atomics, of the cycle before
-  output wire          core2_event_non_l1,         // core 2: counter non_l1, of the cycle before
-  output wire          core2_event_hits,           // core 2: counter hits, of the cycle before
-  output wire          core2_event_hit_pending,  // core 2: counter hit_pending, of the cycle before
-  // core 2: counter partial_misses, of the cycle before
-  output wire          core2_event_partial_misses,
-  output wire          core2_event_misses,    // core 2: counter misses, of the cycle before
-  output wire          core2_event_bypasses,  // core 2: counter bypasses, of the cycle before
-  // core 2: counter bypasses_load, of the cycle before
-  output wire          core2_event_bypasses_load,
-  // core 2: counter bypasses_stall, of the cycle before
-  output wire          core2_event_bypasses_stall,
-  // core 2: counter bypasses_protected, of the cycle before
-  output wire          core2_event_bypasses_protected,
-  // core 2: counter requests_down, of the cycle before
-  output wire          core2_event_requests_down,
-  // core 2: counter chunks_requested, of the cycle before
-  output wire [2:0]    core2_event_chunks_requested,
-  output wire          core2_event_fills,  // core 2: counter fills, of the cycle before
-  // core 2: counter evicted_lines, of the cycle before
-  output wire          core2_event_evicted_lines,
-  // core 2: counter evicted_chunks, of the cycle before
-  output wire [2:0]    core2_event_evicted_chunks,
-  // core 2: counter store_invalidations, of the cycle before
-  output wire          core2_event_store_invalidations,
-  output wire          core2_event_doomed,   // core 2: counter doomed, of the cycle before
-  output wire          core2_event_flushes,  // core 2: counter flushes, of the cycle before
-  // core 2: counter reservation_fail_line, of the cycle before
-  output wire          core2_event_reservation_fail_line,
-  // core 2: counter reservation_fail_mshr, of the cycle before
-  output wire          core2_event_reservation_fail_mshr,
-  // core 2: counter reservation_fail_merge, of the cycle before
-  output wire          core2_event_reservation_fail_merge,
-  // core 2: counter reservation_fail_queue, of the cycle before
-  output wire          core2_event_reservation_fail_queue,
-  input  wire          core3_request_valid,        // core 3: a request of the core
-  output wire          core3_request_ready,        // core 3: taken at this edge if valid
-  input  wire [7:0]    core3_request_id,           // core 3: number of the request
-  input  wire [1:0]    core3_request_kind,         // core 3: 0 load, 1 store, 2 atomic, 3 non-L1
-  input  wire [31:0]   core3_request_address,      // core 3: byte address
-  input  wire [3:0]    core3_request_mask,         // core 3: chunks of the line
-  input  wire [127:0]  core3_request_byte_enable,  // core 3: bytes to be written
-  input  wire [1023:0] core3_request_data,         // core 3: the line
-  output wire          core3_response_valid,       // core 3: an answer to the core
-  input  wire          core3_response_ready,       // core 3: taken at this edge if valid
-  output wire [7:0]    core3_response_id,          // core 3: number of the request
-  output wire [3:0]    core3_response_mask,        // core 3: chunks of the line
-  output wire [1023:0] core3_response_data,        // core 3: the line
-  output wire          core3_event_accesses,       // core 3: counter accesses, of the cycle before
-  output wire          core3_event_loads,          // core 3: counter loads, of the cycle before
-  output wire          core3_event_stores,         // core 3: counter stores, of the cycle before
-  output wire          core3_event_atomics,        // core 3: counter atomics, of the cycle before
-  output wire          core3_event_non_l1,         // core 3: counter non_l1, of the cycle before
-  output wire          core3_event_hits,           // core 3: counter hits, of the cycle before
-  output wire          core3_event_hit_pending,  // core 3: counter hit_pending, of the cycle before
-  // core 3: counter partial_misses, of the cycle before
-  output wire          core3_event_partial_misses,
-  output wire          core3_event_misses,    // core 3: counter misses, of the cycle before
-  output wire          core3_event_bypasses,  // core 3: counter bypasses, of the cycle before
-  // core 3: counter bypasses_load, of the cycle before
-  output wire          core3_event_bypasses_load,
-  // core 3: counter bypasses_stall, of the cycle before
-  output wire          core3_event_bypasses_stall,
-  // core 3: counter bypasses_protected, of the cycle before
-  output wire          core3_event_bypasses_protected,
-  // core 3: counter requests_down, of the cycle before
-  output wire          core3_event_requests_down,
-  // core 3: counter chunks_requested, of the cycle before
-  output wire [2:0]    core3_event_chunks_requested,
-  output wire          core3_event_fills,  // core 3: counter fills, of the cycle before
-  // core 3: counter evicted_lines, of the cycle before
-  output wire          core3_event_evicted_lines,
-  // core 3: counter evicted_chunks, of the cycle before
-  output wire [2:0]    core3_event_evicted_chunks,
-  // core 3: counter store_invalidations, of the cycle before
-  output wire          core3_event_store_invalidations,
-  output wire          core3_event_doomed,   // core 3: counter doomed, of the cycle before
-  output wire          core3_event_flushes,  // core 3: counter flushes, of the cycle before
-  // core 3: counter reservation_fail_line, of the cycle before
-  output wire          core3_event_reservation_fail_line,
-  // core 3: counter reservation_fail_mshr, of the cycle before
-  output wire          core3_event_reservation_fail_mshr,
-  // core 3: counter reservation_fail_merge, of the cycle before
-  output wire          core3_event_reservation_fail_merge,
-  // core 3: counter reservation_fail_queue, of the cycle before
-  output wire          core3_event_reservation_fail_queue,
-  input  wire          core4_request_valid,        // core 4: a request of the core
-  output wire          core4_request_ready,        // core 4: taken at this edge if valid
-  input  wire [7:0]    core4_request_id,           // core 4: number of the request
-  input  wire [1:0]    core4_request_kind,         // core 4: 0 load, 1 store, 2 atomic, 3 non-L1
-  input  wire [31:0]   core4_request_address,      // core 4: byte address
-  input  wire [3:0]    core4_request_mask,         // core 4: chunks of the line
-  input  wire [127:0]  core4_request_byte_enable,  // core 4: bytes to be written
-  input  wire [1023:0] core4_request_data,         // core 4: the line
-  output wire          core4_response_valid,       // core 4: an answer to the core
-  input  wire          core4_response_ready,       // core 4: taken at this edge if valid
-  output wire [7:0]    core4_response_id,          // core 4: number of the request
-  output wire [3:0]    core4_response_mask,        // core 4: chunks of the line
-  output wire [1023:0] core4_response_data,        // core 4: the line
-  output wire          core4_event_accesses,       // core 4: counter accesses, of the cycle before
-  output wire          core4_event_loads,          // core 4: counter loads, of the cycle before
-  output wire          core4_event_stores,         // core 4: counter stores, of the cycle before
-  output wire          core4_event_atomics,        // core 4: counter atomics, of the cycle before
-  output wire          core4_event_non_l1,         // core 4: counter non_l1, of the cycle before
-  output wire          core4_event_hits,           // core 4: counter hits, of the cycle before
-  output wire          core4_event_hit_pending,  // core 4: counter hit_pending, of the cycle before
-  // core 4: counter partial_misses, of the cycle before
-  output wire          core4_event_partial_misses,
-  output wire          core4_event_misses,    // core 4: counter misses, of the cycle before
-  output wire          core4_event_bypasses,  // core 4: counter bypasses, of the cycle before
-  // core 4: counter bypasses_load, of the cycle before
-  output wire          core4_event_bypasses_load,
-  // core 4: counter bypasses_stall, of the cycle before
-  output wire          core4_event_bypasses_stall,
-  // core 4: counter bypasses_protected, of the cycle before
-  output wire          core4_event_bypasses_protected,
-  // core 4: counter requests_down, of the cycle before
-  output wire          core4_event_requests_down,
-  // core 4: counter chunks_requested, of the cycle before
-  output wire [2:0]    core4_event_chunks_requested,
-  output wire          core4_event_fills,  // core 4: counter fills, of the cycle before
-  // core 4: counter evicted_lines, of the cycle before
-  output wire          core4_event_evicted_lines,
-  // core 4: counter evicted_chunks, of the cycle before
-  output wire [2:0]    core4_event_evicted_chunks,
-  // core 4: counter store_invalidations, of the cycle before
-  output wire          core4_event_store_invalidations,
-  output wire          core4_event_doomed,   // core 4: counter doomed, of the cycle before
-  output wire          core4_event_flushes,  // core 4: counter flushes, of the cycle before
-  // core 4: counter reservation_fail_line, of the cycle before
-  output wire          core4_event_reservation_fail_line,
-  // core 4: counter reservation_fail_mshr, of the cycle before
-  output wire          core4_event_reservation_fail_mshr,
-  // core 4: counter reservation_fail_merge, of the cycle before
-  output wire          core4_event_reservation_fail_merge,
-  // core 4: counter reservation_fail_queue, of the cycle before
-  output wire          core4_event_reservation_fail_queue,
-  input  wire          core5_request_valid,        // core 5: a request of the core
-  output wire          core5_request_ready,        // core 5: taken at this edge if valid
-  input  wire [7:0]    core5_request_id,           // core 5: number of the request
-  input  wire [1:0]    core5_request_kind,         // core 5: 0 load, 1 store, 2 atomic, 3 non-L1
-  input  wire [31:0]   core5_request_address,      // core 5: byte address
-  input  wire [3:0]    core5_request_mask,         // core 5: chunks of the line
-  input  wire [127:0]  core5_request_byte_enable,  // core 5: bytes to be written
-  input  wire [1023:0] core5_request_data,         // core 5: the line
-  output wire          core5_response_valid,       // core 5: an answer to the core
-  input  wire          core5_response_ready,       // core 5: taken at this edge if valid
-  output wire [7:0]    core5_response_id,          // core 5: number of the request
-  output wire [3:0]    core5_response_mask,        // core 5: chunks of the line
-  output wire [1023:0] core5_response_data,        // core 5: the line
-  output wire          core5_event_accesses,       // core 5: counter accesses, of the cycle before
-  output wire          core5_event_loads,          // core 5: counter loads, of the cycle before
-  output wire          core5_event_stores,         // core 5: counter stores, of the cycle before
-  output wire          core5_event_atomics,        // core 5: counter atomics, of the cycle before
-  output wire          core5_event_non_l1,         // core 5: counter non_l1, of the cycle before
-  output wire          core5_event_hits,           // core 5: counter hits, of the cycle before
-  output wire          core5_event_hit_pending,  // core 5: counter hit_pending, of the cycle before
-  // core 5: counter partial_misses, of the cycle before
-  output wire          core5_event_partial_misses,
-  output wire          core5_event_misses,    // core 5: counter misses, of the cycle before
-  output wire          core5_event_bypasses,  // core 5: counter bypasses, of the cycle before
-  // core 5: counter bypasses_load, of the cycle before
-  output wire          core5_event_bypasses_load,
-  // core 5: counter bypasses_stall, of the cycle before
-  output wire          core5_event_bypasses_stall,
-  // core 5: counter bypasses_protected, of the cycle before
-  output wire          core5_event_bypasses_protected,
-  // core 5: counter requests_down, of the cycle before
-  output wire          core5_event_requests_down,
-  // core 5: counter chunks_requested, of the cycle before
-  output wire [2:0]    core5_event_chunks_requested,
-  output wire          core5_event_fills,  // core 5: counter fills, of the cycle before
-  // core 5: counter evicted_lines, of the cycle before
-  output wire          core5_event_evicted_lines,
-  // core 5: counter evicted_chunks, of the cycle before
-  output wire [2:0]    core5_event_evicted_chunks,
-  // core 5: counter store_invalidations, of the cycle before
-  output wire          core5_event_store_invalidations,
-  output wire          core5_event_doomed,   // core 5: counter doomed, of the cycle before
-  output wire          core5_event_flushes,  // core 5: counter flushes, of the cycle before
-  // core 5: counter reservation_fail_line, of the cycle before
-  output wire          core5_event_reservation_fail_line,
-  // core 5: counter reservation_fail_mshr, of the cycle before
-  output wire          core5_event_reservation_fail_mshr,
-  // core 5: counter reservation_fail_merge, of the cycle before
-  output wire          core5_event_reservation_fail_merge,
-  // core 5: counter reservation_fail_queue, of the cycle before
-  output wire          core5_event_reservation_fail_queue,
+  input  wire          clk,                         // clock, rising edge
+  input  wire          rst,                         // synchronous reset, active high
+  input  wire          flush_valid,                 // flush all caches
+  output wire          flush_ready,                 // the flush takes effect at this edge if valid
+  input  wire          core0_request_valid,         // core 0: a request of the core
+  output wire          core0_request_ready,         // core 0: taken at this edge if valid
+  input  wire [7:0]    core0_request_id,            // core 0: number of the request
+  input  wire [1:0]    core0_request_kind,          // core 0: 0 load, 1 store, 2 atomic, 3 non-L1
+  input  wire [31:0]   core0_request_address,       // core 0: byte address
+  input  wire [3:0]    core0_request_mask,          // core 0: chunks of the line
+  input  wire [127:0]  core0_request_byte_enable,   // core 0: bytes to be written
+  input  wire [1023:0] core0_request_data,          // core 0: the line
+  output wire          core0_response_valid,        // core 0: an answer to the core
+  input  wire          core0_response_ready,        // core 0: taken at this edge if valid
+  output wire [7:0]    core0_response_id,           // core 0: number of the request
+  output wire [3:0]    core0_response_mask,         // core 0: chunks of the line
+  output wire [1023:0] core0_response_data,         // core 0: the line
+  input  wire          core1_request_valid,         // core 1: a request of the core
+  output wire          core1_request_ready,         // core 1: taken at this edge if valid
+  input  wire [7:0]    core1_request_id,            // core 1: number of the request
+  input  wire [1:0]    core1_request_kind,          // core 1: 0 load, 1 store, 2 atomic, 3 non-L1
+  input  wire [31:0]   core1_request_address,       // core 1: byte address
+  input  wire [3:0]    core1_request_mask,          // core 1: chunks of the line
+  input  wire [127:0]  core1_request_byte_enable,   // core 1: bytes to be written
+  input  wire [1023:0] core1_request_data,          // core 1: the line
+  output wire          core1_response_valid,        // core 1: an answer to the core
+  input  wire          core1_response_ready,        // core 1: taken at this edge if valid
+  output wire [7:0]    core1_response_id,           // core 1: number of the request
+  output wire [3:0]    core1_response_mask,         // core 1: chunks of the line
+  output wire [1023:0] core1_response_data,         // core 1: the line
+  input  wire          core2_request_valid,         // core 2: a request of the core
+  output wire          core2_request_ready,         // core 2: taken at this edge if valid
+  input  wire [7:0]    core2_request_id,            // core 2: number of the request
+  input  wire [1:0]    core2_request_kind,          // core 2: 0 load, 1 store, 2 atomic, 3 non-L1
+  input  wire [31:0]   core2_request_address,       // core 2: byte address
+  input  wire [3:0]    core2_request_mask,          // core 2: chunks of the line
+  input  wire [127:0]  core2_request_byte_enable,   // core 2: bytes to be written
+  input  wire [1023:0] core2_request_data,          // core 2: the line
+  output wire          core2_response_valid,        // core 2: an answer to the core
+  input  wire          core2_response_ready,        // core 2: taken at this edge if valid
+  output wire [7:0]    core2_response_id,           // core 2: number of the request
+  output wire [3:0]    core2_response_mask,         // core 2: chunks of the line
+  output wire [1023:0] core2_response_data,         // core 2: the line
+  input  wire          core3_request_valid,         // core 3: a request of the core
+  output wire          core3_request_ready,         // core 3: taken at this edge if valid
+  input  wire [7:0]    core3_request_id,            // core 3: number of the request
+  input  wire [1:0]    core3_request_kind,          // core 3: 0 load, 1 store, 2 atomic, 3 non-L1
+  input  wire [31:0]   core3_request_address,       // core 3: byte address
+  input  wire [3:0]    core3_request_mask,          // core 3: chunks of the line
+  input  wire [127:0]  core3_request_byte_enable,   // core 3: bytes to be written
+  input  wire [1023:0] core3_request_data,          // core 3: the line
+  output wire          core3_response_valid,        // core 3: an answer to the core
+  input  wire          core3_response_ready,        // core 3: taken at this edge if valid
+  output wire [7:0]    core3_response_id,           // core 3: number of the request
+  output wire [3:0]    core3_response_mask,         // core 3: chunks of the line
+  output wire [1023:0] core3_response_data,         // core 3: the line
+  input  wire          core4_request_valid,         // core 4: a request of the core
+  output wire          core4_request_ready,         // core 4: taken at this edge if valid
+  input  wire [7:0]    core4_request_id,            // core 4: number of the request
+  input  wire [1:0]    core4_request_kind,          // core 4: 0 load, 1 store, 2 atomic, 3 non-L1
+  input  wire [31:0]   core4_request_address,       // core 4: byte address
+  input  wire [3:0]    core4_request_mask,          // core 4: chunks of the line
+  input  wire [127:0]  core4_request_byte_enable,   // core 4: bytes to be written
+  input  wire [1023:0] core4_request_data,          // core 4: the line
+  output wire          core4_response_valid,        // core 4: an answer to the core
+  input  wire          core4_response_ready,        // core 4: taken at this edge if valid
+  output wire [7:0]    core4_response_id,           // core 4: number of the request
+  output wire [3:0]    core4_response_mask,         // core 4: chunks of the line
+  output wire [1023:0] core4_response_data,         // core 4: the line
+  input  wire          core5_request_valid,         // core 5: a request of the core
+  output wire          core5_request_ready,         // core 5: taken at this edge if valid
+  input  wire [7:0]    core5_request_id,            // core 5: number of the request
+  input  wire [1:0]    core5_request_kind,          // core 5: 0 load, 1 store, 2 atomic, 3 non-L1
+  input  wire [31:0]   core5_request_address,       // core 5: byte address
+  input  wire [3:0]    core5_request_mask,          // core 5: chunks of the line
+  input  wire [127:0]  core5_request_byte_enable,   // core 5: bytes to be written
+  input  wire [1023:0] core5_request_data,          // core 5: the line
+  output wire          core5_response_valid,        // core 5: an answer to the core
+  input  wire          core5_response_ready,        // core 5: taken at this edge if valid
+  output wire [7:0]    core5_response_id,           // core 5: number of the request
+  output wire [3:0]    core5_response_mask,         // core 5: chunks of the line
+  output wire [1023:0] core5_response_data,         // core 5: the line
   output wire          slice0_request_valid,        // slice 0: a request to the slice
   input  wire          slice0_request_ready,        // slice 0: taken at this edge if valid
   output wire [17:0]   slice0_request_id,           // slice 0: number of the request
@@ -431,31 +203,6 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .response_id(core0_response_id),
     .response_mask(core0_response_mask),
     .response_data(core0_response_data),
-    .event_accesses(core0_event_accesses),
-    .event_loads(core0_event_loads),
-    .event_stores(core0_event_stores),
-    .event_atomics(core0_event_atomics),
-    .event_non_l1(core0_event_non_l1),
-    .event_hits(core0_event_hits),
-    .event_hit_pending(core0_event_hit_pending),
-    .event_partial_misses(core0_event_partial_misses),
-    .event_misses(core0_event_misses),
-    .event_bypasses(core0_event_bypasses),
-    .event_bypasses_load(core0_event_bypasses_load),
-    .event_bypasses_stall(core0_event_bypasses_stall),
-    .event_bypasses_protected(core0_event_bypasses_protected),
-    .event_requests_down(core0_event_requests_down),
-    .event_chunks_requested(core0_event_chunks_requested),
-    .event_fills(core0_event_fills),
-    .event_evicted_lines(core0_event_evicted_lines),
-    .event_evicted_chunks(core0_event_evicted_chunks),
-    .event_store_invalidations(core0_event_store_invalidations),
-    .event_doomed(core0_event_doomed),
-    .event_flushes(core0_event_flushes),
-    .event_reservation_fail_line(core0_event_reservation_fail_line),
-    .event_reservation_fail_mshr(core0_event_reservation_fail_mshr),
-    .event_reservation_fail_merge(core0_event_reservation_fail_merge),
-    .event_reservation_fail_queue(core0_event_reservation_fail_queue),
     .to_homes_credit_valid(core0_to_homes_credit_valid),
     .to_homes_credit_vc(core0_to_homes_credit_vc),
     .to_homes_data(core0_to_homes_data),
@@ -589,31 +336,6 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .response_id(core1_response_id),
     .response_mask(core1_response_mask),
     .response_data(core1_response_data),
-    .event_accesses(core1_event_accesses),
-    .event_loads(core1_event_loads),
-    .event_stores(core1_event_stores),
-    .event_atomics(core1_event_atomics),
-    .event_non_l1(core1_event_non_l1),
-    .event_hits(core1_event_hits),
-    .event_hit_pending(core1_event_hit_pending),
-    .event_partial_misses(core1_event_partial_misses),
-    .event_misses(core1_event_misses),
-    .event_bypasses(core1_event_bypasses),
-    .event_bypasses_load(core1_event_bypasses_load),
-    .event_bypasses_stall(core1_event_bypasses_stall),
-    .event_bypasses_protected(core1_event_bypasses_protected),
-    .event_requests_down(core1_event_requests_down),
-    .event_chunks_requested(core1_event_chunks_requested),
-    .event_fills(core1_event_fills),
-    .event_evicted_lines(core1_event_evicted_lines),
-    .event_evicted_chunks(core1_event_evicted_chunks),
-    .event_store_invalidations(core1_event_store_invalidations),
-    .event_doomed(core1_event_doomed),
-    .event_flushes(core1_event_flushes),
-    .event_reservation_fail_line(core1_event_reservation_fail_line),
-    .event_reservation_fail_mshr(core1_event_reservation_fail_mshr),
-    .event_reservation_fail_merge(core1_event_reservation_fail_merge),
-    .event_reservation_fail_queue(core1_event_reservation_fail_queue),
     .to_homes_credit_valid(core1_to_homes_credit_valid),
     .to_homes_credit_vc(core1_to_homes_credit_vc),
     .to_homes_data(core1_to_homes_data),
@@ -747,31 +469,6 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .response_id(core2_response_id),
     .response_mask(core2_response_mask),
     .response_data(core2_response_data),
-    .event_accesses(core2_event_accesses),
-    .event_loads(core2_event_loads),
-    .event_stores(core2_event_stores),
-    .event_atomics(core2_event_atomics),
-    .event_non_l1(core2_event_non_l1),
-    .event_hits(core2_event_hits),
-    .event_hit_pending(core2_event_hit_pending),
-    .event_partial_misses(core2_event_partial_misses),
-    .event_misses(core2_event_misses),
-    .event_bypasses(core2_event_bypasses),
-    .event_bypasses_load(core2_event_bypasses_load),
-    .event_bypasses_stall(core2_event_bypasses_stall),
-    .event_bypasses_protected(core2_event_bypasses_protected),
-    .event_requests_down(core2_event_requests_down),
-    .event_chunks_requested(core2_event_chunks_requested),
-    .event_fills(core2_event_fills),
-    .event_evicted_lines(core2_event_evicted_lines),
-    .event_evicted_chunks(core2_event_evicted_chunks),
-    .event_store_invalidations(core2_event_store_invalidations),
-    .event_doomed(core2_event_doomed),
-    .event_flushes(core2_event_flushes),
-    .event_reservation_fail_line(core2_event_reservation_fail_line),
-    .event_reservation_fail_mshr(core2_event_reservation_fail_mshr),
-    .event_reservation_fail_merge(core2_event_reservation_fail_merge),
-    .event_reservation_fail_queue(core2_event_reservation_fail_queue),
     .to_homes_credit_valid(core2_to_homes_credit_valid),
     .to_homes_credit_vc(core2_to_homes_credit_vc),
     .to_homes_data(core2_to_homes_data),
@@ -905,31 +602,6 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .response_id(core3_response_id),
     .response_mask(core3_response_mask),
     .response_data(core3_response_data),
-    .event_accesses(core3_event_accesses),
-    .event_loads(core3_event_loads),
-    .event_stores(core3_event_stores),
-    .event_atomics(core3_event_atomics),
-    .event_non_l1(core3_event_non_l1),
-    .event_hits(core3_event_hits),
-    .event_hit_pending(core3_event_hit_pending),
-    .event_partial_misses(core3_event_partial_misses),
-    .event_misses(core3_event_misses),
-    .event_bypasses(core3_event_bypasses),
-    .event_bypasses_load(core3_event_bypasses_load),
-    .event_bypasses_stall(core3_event_bypasses_stall),
-    .event_bypasses_protected(core3_event_bypasses_protected),
-    .event_requests_down(core3_event_requests_down),
-    .event_chunks_requested(core3_event_chunks_requested),
-    .event_fills(core3_event_fills),
-    .event_evicted_lines(core3_event_evicted_lines),
-    .event_evicted_chunks(core3_event_evicted_chunks),
-    .event_store_invalidations(core3_event_store_invalidations),
-    .event_doomed(core3_event_doomed),
-    .event_flushes(core3_event_flushes),
-    .event_reservation_fail_line(core3_event_reservation_fail_line),
-    .event_reservation_fail_mshr(core3_event_reservation_fail_mshr),
-    .event_reservation_fail_merge(core3_event_reservation_fail_merge),
-    .event_reservation_fail_queue(core3_event_reservation_fail_queue),
     .to_homes_credit_valid(core3_to_homes_credit_valid),
     .to_homes_credit_vc(core3_to_homes_credit_vc),
     .to_homes_data(core3_to_homes_data),
@@ -1063,31 +735,6 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .response_id(core4_response_id),
     .response_mask(core4_response_mask),
     .response_data(core4_response_data),
-    .event_accesses(core4_event_accesses),
-    .event_loads(core4_event_loads),
-    .event_stores(core4_event_stores),
-    .event_atomics(core4_event_atomics),
-    .event_non_l1(core4_event_non_l1),
-    .event_hits(core4_event_hits),
-    .event_hit_pending(core4_event_hit_pending),
-    .event_partial_misses(core4_event_partial_misses),
-    .event_misses(core4_event_misses),
-    .event_bypasses(core4_event_bypasses),
-    .event_bypasses_load(core4_event_bypasses_load),
-    .event_bypasses_stall(core4_event_bypasses_stall),
-    .event_bypasses_protected(core4_event_bypasses_protected),
-    .event_requests_down(core4_event_requests_down),
-    .event_chunks_requested(core4_event_chunks_requested),
-    .event_fills(core4_event_fills),
-    .event_evicted_lines(core4_event_evicted_lines),
-    .event_evicted_chunks(core4_event_evicted_chunks),
-    .event_store_invalidations(core4_event_store_invalidations),
-    .event_doomed(core4_event_doomed),
-    .event_flushes(core4_event_flushes),
-    .event_reservation_fail_line(core4_event_reservation_fail_line),
-    .event_reservation_fail_mshr(core4_event_reservation_fail_mshr),
-    .event_reservation_fail_merge(core4_event_reservation_fail_merge),
-    .event_reservation_fail_queue(core4_event_reservation_fail_queue),
     .to_homes_credit_valid(core4_to_homes_credit_valid),
     .to_homes_credit_vc(core4_to_homes_credit_vc),
     .to_homes_data(core4_to_homes_data),
@@ -1221,31 +868,6 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .response_id(core5_response_id),
     .response_mask(core5_response_mask),
     .response_data(core5_response_data),
-    .event_accesses(core5_event_accesses),
-    .event_loads(core5_event_loads),
-    .event_stores(core5_event_stores),
-    .event_atomics(core5_event_atomics),
-    .event_non_l1(core5_event_non_l1),
-    .event_hits(core5_event_hits),
-    .event_hit_pending(core5_event_hit_pending),
-    .event_partial_misses(core5_event_partial_misses),
-    .event_misses(core5_event_misses),
-    .event_bypasses(core5_event_bypasses),
-    .event_bypasses_load(core5_event_bypasses_load),
-    .event_bypasses_stall(core5_event_bypasses_stall),
-    .event_bypasses_protected(core5_event_bypasses_protected),
-    .event_requests_down(core5_event_requests_down),
-    .event_chunks_requested(core5_event_chunks_requested),
-    .event_fills(core5_event_fills),
-    .event_evicted_lines(core5_event_evicted_lines),
-    .event_evicted_chunks(core5_event_evicted_chunks),
-    .event_store_invalidations(core5_event_store_invalidations),
-    .event_doomed(core5_event_doomed),
-    .event_flushes(core5_event_flushes),
-    .event_reservation_fail_line(core5_event_reservation_fail_line),
-    .event_reservation_fail_mshr(core5_event_reservation_fail_mshr),
-    .event_reservation_fail_merge(core5_event_reservation_fail_merge),
-    .event_reservation_fail_queue(core5_event_reservation_fail_queue),
     .to_homes_credit_valid(core5_to_homes_credit_valid),
     .to_homes_credit_vc(core5_to_homes_credit_vc),
     .to_homes_data(core5_to_homes_data),

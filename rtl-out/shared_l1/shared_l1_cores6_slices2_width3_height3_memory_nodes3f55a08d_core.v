@@ -80,37 +80,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   input  wire [11:0]   from_homes_side,           // what travels beside the data
   input  wire [255:0]  from_homes_data,           // data
   output wire          from_homes_credit_valid,   // a place of the taker is free again
-  output wire          from_homes_credit_vc,      // the VC of that place
-  output wire          event_accesses,            // counter accesses, of the cycle before
-  output wire          event_loads,               // counter loads, of the cycle before
-  output wire          event_stores,              // counter stores, of the cycle before
-  output wire          event_atomics,             // counter atomics, of the cycle before
-  output wire          event_non_l1,              // counter non_l1, of the cycle before
-  output wire          event_hits,                // counter hits, of the cycle before
-  output wire          event_hit_pending,         // counter hit_pending, of the cycle before
-  output wire          event_partial_misses,      // counter partial_misses, of the cycle before
-  output wire          event_misses,              // counter misses, of the cycle before
-  output wire          event_bypasses,            // counter bypasses, of the cycle before
-  output wire          event_bypasses_load,       // counter bypasses_load, of the cycle before
-  output wire          event_bypasses_stall,      // counter bypasses_stall, of the cycle before
-  output wire          event_bypasses_protected,  // counter bypasses_protected, of the cycle before
-  output wire          event_requests_down,       // counter requests_down, of the cycle before
-  output wire [2:0]    event_chunks_requested,    // counter chunks_requested, of the cycle before
-  output wire          event_fills,               // counter fills, of the cycle before
-  output wire          event_evicted_lines,       // counter evicted_lines, of the cycle before
-  output wire [2:0]    event_evicted_chunks,      // counter evicted_chunks, of the cycle before
-  // counter store_invalidations, of the cycle before
-  output wire          event_store_invalidations,
-  output wire          event_doomed,   // counter doomed, of the cycle before
-  output wire          event_flushes,  // counter flushes, of the cycle before
-  // counter reservation_fail_line, of the cycle before
-  output wire          event_reservation_fail_line,
-  // counter reservation_fail_mshr, of the cycle before
-  output wire          event_reservation_fail_mshr,
-  // counter reservation_fail_merge, of the cycle before
-  output wire          event_reservation_fail_merge,
-  // counter reservation_fail_queue, of the cycle before
-  output wire          event_reservation_fail_queue
+  output wire          from_homes_credit_vc       // the VC of that place
 );
 
   // The core's request, in the cycle of its route.
@@ -361,6 +331,31 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   assign l1_request_word = serves ? {1'd1, in_front_word} : {5'h0, stage_q};
   assign in_front_ready = serves & l1_request_ready;
   wire local_ready = ~serves & l1_request_ready;  // the L1 takes the core's
+  wire event_accesses;                            // counter accesses, of the cycle before
+  wire event_loads;                               // counter loads, of the cycle before
+  wire event_stores;                              // counter stores, of the cycle before
+  wire event_atomics;                             // counter atomics, of the cycle before
+  wire event_non_l1;                              // counter non_l1, of the cycle before
+  wire event_hits;                                // counter hits, of the cycle before
+  wire event_hit_pending;                         // counter hit_pending, of the cycle before
+  wire event_partial_misses;                      // counter partial_misses, of the cycle before
+  wire event_misses;                              // counter misses, of the cycle before
+  wire event_bypasses;                            // counter bypasses, of the cycle before
+  wire event_bypasses_load;                       // counter bypasses_load, of the cycle before
+  wire event_bypasses_stall;                      // counter bypasses_stall, of the cycle before
+  wire event_bypasses_protected;                  // counter bypasses_protected, of the cycle before
+  wire event_requests_down;                       // counter requests_down, of the cycle before
+  wire [2:0] event_chunks_requested;              // counter chunks_requested, of the cycle before
+  wire event_fills;                               // counter fills, of the cycle before
+  wire event_evicted_lines;                       // counter evicted_lines, of the cycle before
+  wire [2:0] event_evicted_chunks;                // counter evicted_chunks, of the cycle before
+  wire event_store_invalidations;     // counter store_invalidations, of the cycle before
+  wire event_doomed;                  // counter doomed, of the cycle before
+  wire event_flushes;                 // counter flushes, of the cycle before
+  wire event_reservation_fail_line;   // counter reservation_fail_line, of the cycle before
+  wire event_reservation_fail_mshr;   // counter reservation_fail_mshr, of the cycle before
+  wire event_reservation_fail_merge;  // counter reservation_fail_merge, of the cycle before
+  wire event_reservation_fail_queue;  // counter reservation_fail_queue, of the cycle before
   // a request failed in the cycle before
   wire failed = event_reservation_fail_line | event_reservation_fail_mshr |
       event_reservation_fail_merge | event_reservation_fail_queue;
@@ -379,8 +374,13 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
     .out_ready(event_accesses),
     .out_data(origin_served)
   );
-  wire unused_events = &{1'b0, {origin_room, origin_there}};  // nobody counts them
-  wire local_failed = failed & ~origin_served;                // a request of the core failed
+  // nobody counts them
+  wire unused_events = &{1'b0, {origin_room, origin_there, event_atomics, event_bypasses,
+      event_bypasses_load, event_bypasses_protected, event_bypasses_stall, event_chunks_requested,
+      event_doomed, event_evicted_chunks, event_evicted_lines, event_fills, event_flushes,
+      event_hit_pending, event_hits, event_loads, event_misses, event_non_l1, event_partial_misses,
+      event_requests_down, event_store_invalidations, event_stores}};
+  wire local_failed = failed & ~origin_served;  // a request of the core failed
 
   // Who goes first.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_arbiter arbiter (

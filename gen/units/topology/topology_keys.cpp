@@ -267,6 +267,8 @@ void settle_topology(Params& params) {
   p.l1d.capacity_bytes = share.capacity_bytes;
   p.l1d.mshr_entries = share.mshr_entries;
   p.l1d.core_id_bits = share.core_id_bits;
+  p.l1d.counters = share.counters;
+  p.l1d.drops = share.drops;
 }
 
 void resolve_topology(Params& params) {
