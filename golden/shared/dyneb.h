@@ -72,8 +72,11 @@ class Dyneb {
 
   static constexpr std::uint64_t most_open = 1023, most = 65535;
 
-  explicit Dyneb(const hw::DynebParams& p) : p_(p) {}
+  // `eval_cycles`: how long EVAL takes.
+  explicit Dyneb(const hw::DynebParams& p, int eval_cycles = hw::dyneb_eval_cycles)
+      : p_(p), eval_cycles_(eval_cycles) {}
 
+  const hw::DynebParams& params() const { return p_; }
   Phase phase() const { return phase_; }
   bool even_shared() const { return even_shared_; }
   bool odd_shared() const { return odd_shared_; }
@@ -98,12 +101,12 @@ class Dyneb {
     return full() ? End::full : End::no;
   }
 
-  void reset() { *this = Dyneb(p_); }
+  void reset() { *this = Dyneb(p_, eval_cycles_); }
 
   void edge(const In& in) {
     if (in.flush) return reset();
     const End end = ends();
-    const bool drained = draining() && idle();
+    const bool drained = draining() && idle() && !in.request.valid;
     if (end == End::no) count(in);
     open_ += in.request.valid;
     open_ -= in.answer;
@@ -174,7 +177,7 @@ class Dyneb {
 
   void evaluate() {
     phase_ = Phase::evaluate;
-    if (++evaluated_ < hw::dyneb_eval_cycles) return;
+    if (++evaluated_ < eval_cycles_) return;
     evaluated_ = 0;
     shared_ = compared(p_, sample_) == DynebCause::shared;
     phase_ = Phase::drain_to_execute;
@@ -194,6 +197,7 @@ class Dyneb {
   }
 
   hw::DynebParams p_;
+  int eval_cycles_;
   Phase phase_ = Phase::sample;
   bool even_shared_ = false, odd_shared_ = true, shared_ = false;
   DynebSample sample_;

@@ -39,8 +39,9 @@ class Builder {
  private:
   void ports() {
     flush_ = m_.input("flush", 1, "begin again; no other event in this cycle");
-    request_ =
-        m_.input("request", 1, "a load, store or atomic of the core is sent on its way; not in `hold`");
+    request_ = m_.input(
+        "request", 1,
+        "a load, store or atomic of the core is sent on its way; not in `hold` but for its first cycle");
     request_load_ = m_.input("request_load", 1, "the request is a load");
     request_odd_ = m_.input("request_odd", 1, "the line has an odd set");
     request_home_ = m_.input("request_home", 1, "the request goes to another core, the home of the line");
@@ -162,7 +163,7 @@ class Builder {
 
   void phases() {
     m_.section("Phases.");
-    const Expr drained = m_.let("drained", drains_ & idle(), "half of the sets may change over");
+    const Expr drained = m_.let("drained", drains_ & idle() & ~request_, "half of the sets may change over");
     const Expr to_execute = m_.let("to_execute", drained & in(drain_to_execute), "to EXEC");
     const auto to = [&](Phase phase) { m_.set(phase_q_, lit(phase_bits, phase)); };
     m_.clocked("From phase to phase.", [&] {

@@ -7,7 +7,7 @@ module dyneb (
   input  wire       clk,    // clock, rising edge
   input  wire       rst,    // synchronous reset, active high
   input  wire       flush,  // begin again; no other event in this cycle
-  // a load, store or atomic of the core is sent on its way; not in `hold`
+  // a load, store or atomic of the core is sent on its way; not in `hold` but for its first cycle
   input  wire       request,
   input  wire       request_load,  // the request is a load
   input  wire       request_odd,   // the line has an odd set
@@ -149,7 +149,7 @@ module dyneb (
   );
 
   // Phases.
-  wire drained = drains & ~(|open_q);             // half of the sets may change over
+  wire drained = drains & ~(|open_q) & ~request;  // half of the sets may change over
   wire to_execute = drained & (phase_q == 3'd2);  // to EXEC
 
   // From phase to phase.

@@ -189,6 +189,7 @@ TEST(Dyneb, EveryPlantedFaultIsFound) {
       {"homes_count_in_both_groups", "", "even.home_reply", "~home_odd", high()},
       {"hits_at_homes_are_misses", "", "sent_missed_q", "~home_hit", high()},
       {"changes_over_too_early", "", "drained", "|open_q", low()},
+      {"changes_over_beside_a_request", "", "drained", "~request", high()},
       {"shared_is_private", "", "odd_shared_q", "verdict", low()},
       {"even_sets_are_private", "", "even_shared_q", "verdict", low()},
       {"never_holds", "", "hold", "drains", low()},

@@ -51,7 +51,7 @@ class DynebBench {
         in.slice.served, in.home.valid, in.home.odd, in.home.load, in.home.hit);
   }
 
-  std::optional<Difference> compare(Dut& dut, const Inputs&) {
+  std::optional<Difference> compare(Dut& dut, const Inputs& inputs) {
     const std::tuple<const char*, std::uint64_t, std::uint64_t> outputs[] = {
         {"phase", dut.phase, static_cast<std::uint64_t>(golden_.phase())},
         {"even_shared", dut.even_shared, golden_.even_shared()},
@@ -63,7 +63,7 @@ class DynebBench {
     if (state_ && !state_->same())
       return Difference{state_->found().port, state_->found().dut, state_->found().golden};
     phase_shown_ = dut.phase;
-    return broken_property(dut);
+    return broken_property(dut, inputs.in);
   }
 
   void edge(const Inputs& inputs) {
@@ -88,10 +88,10 @@ class DynebBench {
 
   MustSee must_see(std::int64_t cycles) {
     if (cycles < 100'000 || P.sample_accesses > 64) return {{"a cycle", cycles}};
-    for (const char* event :
-         {"shared", "private: few misses", "private: no access of even sets", "private: worse",
-          "private: a tie", "SAMPLE ends by accesses", "EXEC ends by accesses",
-          "DRAIN of more than one cycle", "DRAIN of one cycle", "1,023 open", "flush", "reset"})
+    for (const char* event : {"shared", "private: few misses", "private: no access of even sets",
+                              "private: worse", "private: a tie", "SAMPLE ends by accesses",
+                              "EXEC ends by accesses", "DRAIN of more than one cycle", "DRAIN of one cycle",
+                              "a request in the first cycle of DRAIN", "1,023 open", "flush", "reset"})
       seen_[event] += 0;
     if (P.sample_cap) seen_["SAMPLE ends by its cap"] += 0, seen_["private: no access of odd sets"] += 0;
     if (P.sample_cap == 0) seen_["SAMPLE ends by a counter of all ones"] += 0;
@@ -115,7 +115,7 @@ class DynebBench {
     counting_[1].sent_missed += in.home.valid && in.home.load && in.home.odd && !in.home.hit;
   }
 
-  std::optional<Difference> broken_property(Dut& dut) {
+  std::optional<Difference> broken_property(Dut& dut, const In& in) {
     const std::uint64_t phase = dut.phase, before = phase_before_;
     const bool even = dut.even_shared, odd = dut.odd_shared;
     phase_before_ = phase;
@@ -133,7 +133,7 @@ class DynebBench {
     evaluated_ = phase == 1 ? static_cast<std::uint64_t>(cycles_) + 1 : 0;
     if ((even != even_before || odd != odd_before) && !drained_)
       return Difference{"sets change over while requests are open", open_, 0};
-    drained_ = (phase == 2 || phase == 4) && open_ == 0;
+    drained_ = (phase == 2 || phase == 4) && open_ == 0 && !in.request.valid;
     if (dut.hold != (phase == 2 || phase == 4 || open_ == 1023))
       return Difference{"hold", dut.hold, !dut.hold};
     if (phase == 0 && (even || !odd)) return Difference{"private sets in SAMPLE", even, odd};
@@ -156,8 +156,10 @@ class DynebBench {
                           ends[static_cast<std::size_t>(end) - 1])];
     }
     if (golden_.draining()) {
-      seen_["DRAIN of one cycle"] += golden_.idle() && drain_cycles_ == 0;
-      seen_["DRAIN of more than one cycle"] += golden_.idle() && drain_cycles_ > 0;
+      const bool last = golden_.idle() && !inputs.in.request.valid;
+      seen_["DRAIN of one cycle"] += last && drain_cycles_ == 0;
+      seen_["DRAIN of more than one cycle"] += last && drain_cycles_ > 0;
+      seen_["a request in the first cycle of DRAIN"] += inputs.in.request.valid && golden_.idle();
     }
     drain_cycles_ = golden_.draining() ? drain_cycles_ + 1 : 0;
     if (phase == Phase::evaluate && golden_.evaluated() == 1) {

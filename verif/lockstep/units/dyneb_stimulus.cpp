@@ -74,7 +74,10 @@ DynebInputs DynebStimulus::draw(std::mt19937_64& draw, const golden::Dyneb& unit
   if (mix_.mirrored) in.home.load = false;
   mirrors_ = mix_.mirrored && !mirrors_ && samples;
   last_ = in;
-  if (in.flush || unit.hold()) in.request.valid = false;
+  // One that was accepted in the cycle before is on its way in the first of DRAIN.
+  const bool first = unit.draining() && !held_;
+  held_ = unit.hold();
+  if (in.flush || (held_ && !first)) in.request.valid = false;
   if (in.flush || unit.idle()) in.answer = false;
   return drawn;
 }

@@ -36,7 +36,7 @@ class DynebStimulus {
   hw::DynebParams p_;
   Mix mix_;
   int left_ = 0;  // cycles with this mix
-  bool sampled_ = false, mirrors_ = false;
+  bool sampled_ = false, mirrors_ = false, held_ = false;
   golden::Dyneb::In last_ = {};
 };
 
