@@ -87,6 +87,7 @@ struct RunResult {
   // Its index follows the addresses; its warps are limited by what they issue.
   bool adaptive() const { return decided("adi_history"); }
   bool limited() const { return decided("limit_history"); }
+  bool organised() const { return decided("organisation_history"); }
   // Of one SM all that there is.
   SmResult total() const;
 

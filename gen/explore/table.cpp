@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 
 #include "gen/explore/memory_below.h"
@@ -109,6 +110,20 @@ std::vector<std::string> warnings(const std::vector<NamedRun>& rows) {
   return out;
 }
 
+// How often the controllers of all cores have decided what, by its words.
+std::vector<std::string> organisations_of(const RunResult& run) {
+  std::map<int, std::size_t> decided;
+  const golden::History* history = nullptr;
+  for (const SmResult& sm : run.sms) {
+    history = &*std::ranges::find(sm.histories, "organisation_history", &golden::History::name);
+    for (const auto& change : history->changes) ++decided[change.value[0]];
+  }
+  std::vector<std::string> lines;
+  for (const auto& [word, times] : decided)
+    lines.push_back(fmt::format("  {}: {}", history->label(word), times));
+  return lines;
+}
+
 // What the runs are: all of one exploration are of the same kind.
 std::string head_of(const RunResult& first) {
   if (first.from_list) return "untimed: requests in the order of the list, every fill immediate";
@@ -133,6 +148,10 @@ ExploreTable explore_figures(const std::vector<RunResult>& results) {
     for (std::size_t i = 0; i < runs.size(); ++i) table.rows[i].push_back(column.cell(runs[i]));
   }
   for (const NamedRun& r : runs) {
+    if (r.run->organised())
+      table.decisions.push_back(
+          {fmt::format("{} on {}: decisions of {} cores", r.configuration, r.trace, r.run->sms.size()),
+           organisations_of(*r.run)});
     if (!r.run->adaptive() && !r.run->limited()) continue;
     const SmResult& first = r.run->sms[0];
     auto& [about, lines] = table.decisions.emplace_back();

@@ -67,8 +67,11 @@ class Server {
   void flush() { topology_->flush(); }
 
   RunResult finish() {
-    for (size_t i = 0; i < result_.sms.size(); ++i)
+    for (size_t i = 0; i < result_.sms.size(); ++i) {
       result_.sms[i].take(topology_->cache(static_cast<int>(i)));
+      if (const golden::History* decisions = topology_->decisions(static_cast<int>(i)))
+        result_.sms[i].histories.push_back(*decisions);
+    }
     TopologyResult& t = *result_.topology;
     result_.mean_replicas = topology_->mean_replicas();
     t.missed = topology_->replication().misses;

@@ -2,7 +2,6 @@
 #include "golden/topology/functional_topology.h"
 
 #include "golden/topology/replicas.h"
-#include "golden/topology/shared_node.h"
 
 namespace golden {
 
@@ -45,34 +44,6 @@ Served FunctionalNodes::serve(const CoreRequest& r) {
   return served;
 }
 
-FunctionalShared::FunctionalShared(const hw::TopologyParams& params)
-    : FunctionalTopology(params),
-      route_(route_params(params)),
-      shared_(params.shared.organisation == hw::Organisation::shared_lines) {}
-
-Served FunctionalShared::serve(const CoreRequest& r) {
-  const RequestKind kind = r.request.kind;
-  const std::uint64_t address = r.request.address;
-  Served served{.core = r.core, .node = r.core, .slice = route_.slice(address)};
-  const Way way = route_.way(r.core, address, kind != RequestKind::non_l1, shared_, false);
-  if (way == Way::direct) {
-    served.node = -1;
-    served.result = kind == RequestKind::load     ? Result::bypass
-                    : kind == RequestKind::store  ? Result::store
-                    : kind == RequestKind::atomic ? Result::atomic
-                                                  : Result::non_l1;
-    return served;
-  }
-  if (way == Way::home) served.node = route_.home(address);
-  served.result = ask(served.node, r.request, home().of(address));
-  if (served.result == Result::hit) served.slice = -1;
-  return served;
-}
-
-std::unique_ptr<FunctionalTopology> untimed_shared(const hw::TopologyParams& params) {
-  return std::make_unique<FunctionalShared>(params);
-}
-
 std::unique_ptr<FunctionalTopology> untimed_nodes(const hw::TopologyParams& params) {
   return std::make_unique<FunctionalNodes>(params);
 }
@@ -86,6 +57,7 @@ bool FunctionalTopology::held_elsewhere(int cache, const Home::Place& place) con
 
 void FunctionalTopology::flush() {
   for (const auto& cache : caches_) cache->flush();
+  restart();
 }
 
 L1dCounters FunctionalTopology::counters() const {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "golden/l1d/functional_l1d.h"
-#include "golden/shared/route_select.h"
 #include "golden/topology/kinds.h"
 
 namespace golden {
@@ -35,6 +34,8 @@ class FunctionalTopology {
   // `served` has a place for each request, or is null.
   void access(std::span<const CoreRequest> requests, Served* served);
   void flush();
+  // What stands beside a cache has decided, and its own monitors not.
+  virtual const History* decisions(int /*cache*/) const { return nullptr; }
 
   // Of all caches together.
   L1dCounters counters() const;
@@ -58,9 +59,11 @@ class FunctionalTopology {
   // A cache serves a request, and the books of copies are kept.
   Result ask(int cache, const Request& request, const Home::Place& place);
   const Home& home() const { return home_; }
+  FunctionalL1d& l1(int n) { return *caches_[static_cast<std::size_t>(n)]; }
 
  private:
   virtual Served serve(const CoreRequest& request) = 0;
+  virtual void restart() {}  // with a flush
   bool held_elsewhere(int cache, const Home::Place& place) const;
   void sample();
 
@@ -70,18 +73,6 @@ class FunctionalTopology {
   Replication replication_;
   std::uint64_t loads_ = 0, samples_ = 0;
   double replicas_ = 0;  // sum of samples
-};
-
-// Requests go to their own core's L1, to their line's home, or past all L1s.
-class FunctionalShared final : public FunctionalTopology {
- public:
-  explicit FunctionalShared(const hw::TopologyParams& params);
-
- private:
-  Served serve(const CoreRequest& request) override;
-
-  const RouteSelect route_;
-  const bool shared_;
 };
 
 // Each request comes to one cache: its core's, or that of the home's node.

@@ -3,6 +3,7 @@
 // docs/contracts/dc-l1.md).
 #pragma once
 #include "golden/topology/plan.h"
+#include "hw/shared/marks_params.h"
 #include "hw/topology/dc_l1_node_params.h"
 #include "hw/topology/home_params.h"
 
@@ -85,8 +86,9 @@ constexpr int shared_nodes(const hw::TopologyParams& p) {
 // The L1 of a shared kind: {served, core's node, id} as ids, and failed requests told.
 constexpr hw::L1dParams shared_cache(const hw::TopologyParams& p) {
   hw::L1dParams cache = p.l1d;
-  cache.core_id_bits += 1 + bits_for(shared_nodes(p));
+  cache.core_id_bits += 1 + bits_for(shared_nodes(p)) + hw::mark_bits(p.shared);
   cache.counters = true;
+  cache.drops = hw::has_drops(p.shared);
   return cache;
 }
 
@@ -189,18 +191,19 @@ constexpr NetworkPlan shared_crossbar(const hw::TopologyParams& p, hw::Network n
 // Two meshes, requests before replies; in each the class that the other waits for comes last. Or butterflies
 // of cores, and between them crossbars of cores and slices.
 constexpr NetworkPlans shared_networks(const hw::TopologyParams& p) {
-  const int node = bits_for(shared_nodes(p)), core = p.l1d.core_id_bits,
-            memory = memory_id_bits(shared_cache(p));
+  const int node = bits_for(shared_nodes(p)), core = p.l1d.core_id_bits + hw::mark_bits(p.shared),
+            answer = core + hw::hit_bits(p.shared),
+            memory = memory_id_bits(shared_cache(p)) + hw::tally_bits(p.shared);
   NetworkPlans plans;
   if (p.shared.fabric == hw::SharedFabric::mesh) {
     plans.add(shared_mesh(p, hw::Network::request, node + core, node + memory));
-    plans.add(shared_mesh(p, hw::Network::reply, memory, core));
+    plans.add(shared_mesh(p, hw::Network::reply, memory, answer));
     return plans;
   }
   plans.add(shared_butterfly(p, hw::Network::request, node + core));
   plans.add(shared_crossbar(p, hw::Network::request, memory));
   plans.add(shared_crossbar(p, hw::Network::reply, memory));
-  plans.add(shared_butterfly(p, hw::Network::reply, core));
+  plans.add(shared_butterfly(p, hw::Network::reply, answer));
   return plans;
 }
 

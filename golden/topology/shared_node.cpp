@@ -1,6 +1,8 @@
 // What a core with its L1 among shared L1s does in a cycle and at its edge.
 #include "golden/topology/shared_node.h"
 
+#include <bit>
+
 #include "golden/topology/kinds.h"
 
 namespace golden {
@@ -40,13 +42,21 @@ hw::RouteParams route_params(const hw::TopologyParams& p) {
 SharedNode::SharedNode(const PartSite& site)
     : core_(site.number),
       route_(route_params(site.params)),
-      shared_(site.params.shared.organisation == hw::Organisation::shared_lines),
+      organisation_(LineOrganisation::make(site.params, static_cast<int>(site.number))),
+      shared_(site.params.shared.organisation != hw::Organisation::own_lines),
       min_home_l2_(shared_ && site.params.shared.min_home_l2),
+      folds_(site.params.shared.home == hw::HomeKind::core_bits &&
+             !std::has_single_bit(static_cast<unsigned>(site.params.shape.cores))),
+      drops_lines_(hw::has_drops(site.params.shared)),
       core_id_bits_(site.params.l1d.core_id_bits),
+      marked_bits_(core_id_bits_ + hw::mark_bits(site.params.shared)),
+      hit_bits_(hw::hit_bits(site.params.shared)),
       l1_id_bits_(cache_params(site.params).core_id_bits),
       memory_id_bits_(memory_id_bits(cache_params(site.params))),
+      tally_bits_(hw::tally_bits(site.params.shared)),
       node_(static_cast<std::uint64_t>(route_.core_node(static_cast<int>(site.number)))),
-      asker_(site.params.shared.fabric == hw::SharedFabric::mesh ? node_ << memory_id_bits_ : 0),
+      asker_(site.params.shared.fabric == hw::SharedFabric::mesh ? node_ << (tally_bits_ + memory_id_bits_)
+                                                                 : 0),
       first_slice_(site.params.shared.fabric == hw::SharedFabric::mesh ? 0 : site.params.shape.cores),
       to_homes_(site.senders[0]),
       to_slices_(site.senders[1]),
@@ -76,29 +86,41 @@ void SharedNode::settle(const TopologyIn& in, TopologyOut& out) {
   from_homes_.set_ready(reply_in1_.ready());
 
   if (stage_)
-    way_ = route_.way(static_cast<int>(core_), stage_->address, stage_->kind != RequestKind::non_l1, shared_,
-                      false);
+    way_ = route_.way(static_cast<int>(core_), stage_->address, stage_->kind != RequestKind::non_l1,
+                      organisation_->shared(), organisation_->written());
+  drops_ = stage_ && organisation_->drops(stage_->kind, way_);
   enter_cache(in);
   pass_replies();
   answer_core(in, out);
   const L1dOut& shown = cache_->outputs(driven_);
   l1_ready_ = shown.core_request_ready;
+  drop_goes_ = drops_ && asks_.local && !serves_ && l1_ready_;
+  if (drops_) direct_goes_ = drop_goes_ && way_ == Way::direct;
+  driven_.memory_request_ready = out1_.ready() && !direct_goes_;
+  leave();
+  out.request_ready[core_] = accepts_ =
+      !in.flush_valid && open_ < most_open && (!stage_ || leaves_) && organisation_->takes();
+  out.flush_ready = out.flush_ready && shown.flush_ready && open_ == 0 && organisation_->clean();
+}
+
+// Where the request whose route is known goes, and what goes to slices.
+void SharedNode::leave() {
   leaves_ = false;
   home_request_.reset(), slice_request_.reset();
   if (stage_ && way_ == Way::local) leaves_ = l1_ready_ && !serves_;
-  if (stage_ && way_ == Way::home) {
+  if (stage_ && way_ == Way::home && (!drops_ || drop_goes_)) {
     leaves_ = out0_.ready();
-    home_request_ = Sent{with_id(*stage_, node_ << core_id_bits_ | stage_->id),
-                         route_.core_node(route_.home(stage_->address))};
+    const std::uint64_t id = organisation_->marks() << core_id_bits_ | stage_->id;
+    home_request_ =
+        Sent{with_id(*stage_, node_ << marked_bits_ | id), route_.core_node(route_.home(stage_->address))};
   }
   if (direct_goes_) leaves_ = out1_.ready();
-  if (direct_goes_ || missed_) {
-    const Message& m = direct_goes_ ? *stage_ : *missed_;
-    const std::uint64_t id = direct_goes_ ? std::uint64_t{1} << (memory_id_bits_ - 1) | m.id : m.id;
-    slice_request_ = Sent{with_id(m, asker_ | id), route_.slice_node(route_.slice(m.address)) - first_slice_};
-  }
-  out.request_ready[core_] = accepts_ = !in.flush_valid && open_ < most_open && (!stage_ || leaves_);
-  out.flush_ready = out.flush_ready && shown.flush_ready && open_ == 0;
+  if (!direct_goes_ && !missed_) return;
+  const Message& m = direct_goes_ ? *stage_ : *missed_;
+  const std::uint64_t id = direct_goes_ ? std::uint64_t{1} << (memory_id_bits_ - 1) | m.id : m.id;
+  const std::uint64_t tally = direct_goes_ ? organisation_->direct_tally() : organisation_->missed_tally();
+  slice_request_ = Sent{with_id(m, asker_ | tally << memory_id_bits_ | id),
+                        route_.slice_node(route_.slice(m.address)) - first_slice_};
 }
 
 // What the L1 is given, but for who takes what it gives.
@@ -108,23 +130,32 @@ void SharedNode::enter_cache(const TopologyIn& in) {
                          events.reservation_fail_merge + events.reservation_fail_queue >
                      0;
   const bool failed = fails && !origins_.empty() && !origins_.front();
-  asks_ = {.local = stage_ && way_ == Way::local, .failed = failed, .served = in_.front() != nullptr};
+  if (drops_) {
+    driven_ = core_side(nullptr, false);
+    driven_.controls = in.controls[core_];
+    missed_ = memory_request(cache_->outputs(driven_));  // depends on registers alone
+  }
+  asks_ = {.local = stage_ && (way_ == Way::local || (drops_ && way_open())),
+           .failed = failed,
+           .served = in_.front() != nullptr};
   serves_ = arbiter_.serves(asks_);
   l1_request_.reset();
   if (serves_)
     l1_request_ = with_id(*in_.front(), std::uint64_t{1} << (l1_id_bits_ - 1) | in_.front()->id);
   else if (asks_.local)
     l1_request_ = stage_;
+  if (!serves_ && drops_ && l1_request_) l1_request_->kind = RequestKind::drop;
   driven_ = core_side(pointer(l1_request_), false);
   driven_.rst = in.rst;
   driven_.controls = in.controls[core_];
   const Message* reply = reply_in0_.front();
-  add_memory_side(driven_, reply && !passes(*reply) ? reply : nullptr, false);
+  fill_.reset();
+  if (reply && !passes(*reply)) fill_ = with_id(*reply, sent_id(reply->id));
+  add_memory_side(driven_, pointer(fill_), false);
   const L1dOut& shown = cache_->outputs(driven_);  // requests and answers depend on registers alone
   missed_ = memory_request(shown);
   answer_ = core_response(shown);
   direct_goes_ = stage_ && way_ == Way::direct && (direct_first_ || !missed_);
-  driven_.memory_request_ready = out1_.ready() && !direct_goes_;
 }
 
 // To other cores: what slices answered, then what this L1 did.
@@ -133,9 +164,9 @@ void SharedNode::pass_replies() {
   passes_on_ = reply && passes(*reply) && served(*reply);
   reply_.reset();
   if (passes_on_)
-    reply_ = with_id(*reply, served_id(reply->id));
+    reply_ = with_id(*reply, reply_id(reply->id, 0));
   else if (answer_ && served(*answer_))
-    reply_ = with_id(*answer_, served_id(answer_->id));
+    reply_ = with_id(*answer_, reply_id(answer_->id, organisation_->answer_hit(cache_->events())));
   slice_taken_ = passes_on_ && reply_out_.ready();
   if (answer_ && served(*answer_)) driven_.core_response_ready = reply_out_.ready() && !passes_on_;
 }
@@ -147,7 +178,7 @@ void SharedNode::answer_core(const TopologyIn& in, TopologyOut& out) {
   if (from_ == From::nobody)
     from_ = reply_in1_.front() ? From::home : own ? From::slice : of_l1 ? From::l1 : From::nobody;
   response_.reset();
-  if (from_ == From::home) response_ = *reply_in1_.front();
+  if (from_ == From::home) response_ = with_id(*reply_in1_.front(), core_id(reply_in1_.front()->id));
   if (from_ == From::slice) response_ = with_id(*reply, core_id(reply->id));
   if (from_ == From::l1) response_ = with_id(*answer_, core_id(answer_->id));
   out.response[core_] = pointer(response_);
@@ -162,6 +193,21 @@ void SharedNode::edge(const TopologyIn& in, Edge edge) {
   watch(in);
   const bool taken = in.response_ready[core_] && response_;
   const bool fired = cache_->events().accesses > 0, entered = l1_request_ && l1_ready_;
+  const bool enters = in.request[core_] && accepts_;
+  organisation_->edge({.flush = driven_.flush_valid,
+                       .flush_valid = in.flush_valid,
+                       .idle = open_ == 0,
+                       .arrives = enters ? in.request[core_] : nullptr,
+                       .to_home = stage_ && way_ == Way::home,
+                       .answered = taken,
+                       .by_slice = from_ == From::slice ? reply_in0_.front() : nullptr,
+                       .slice = slice_taken_ ? reply_in0_.front() : nullptr,
+                       .home = taken && from_ == From::home ? reply_in1_.front() : nullptr,
+                       .enters_l1 = entered ? std::optional(serves_) : std::nullopt,
+                       .entering_id = l1_request_ ? l1_request_->id : 0,
+                       .down_l1 = missed_ && driven_.memory_request_ready,
+                       .answer_waits = answer_ && !driven_.core_response_ready},
+                      cache_->events());
   asks_.ready = l1_ready_;
   arbiter_.edge(asks_);
   cache_->edge(driven_);
@@ -174,10 +220,8 @@ void SharedNode::edge(const TopologyIn& in, Edge edge) {
   reply_in1_.edge(from_homes_.front(), taken && from_ == From::home);
   reply_in0_.edge(from_slices_.front(), slice_taken_);
   in_.edge(from_cores_.front(), serves_ && l1_ready_);
-  const Message* request = in.request[core_];
-  const bool enters = request && accepts_;
   if (leaves_) stage_.reset();
-  if (enters) stage_ = *request;
+  if (enters) stage_ = *in.request[core_];
   open_ += enters - taken;
   held_ = response_ && !taken ? from_ : From::nobody;
 }
@@ -191,34 +235,7 @@ void SharedNode::reset() {
   origins_.clear();
   held_ = From::nobody;
   arbiter_.reset();
-}
-
-// What a run must come by.
-void SharedNode::watch(const TopologyIn& in) {
-  if (in.rst) return;
-  seen_["local requests"] += leaves_ && way_ == Way::local;
-  seen_["both ask for the way to slices"] += missed_ && stage_ && way_ == Way::direct;
-  seen_["a full out1"] += !out1_.ready();
-  seen_["a full reply-in0"] += !reply_in0_.ready();
-  const bool non_l1 = stage_ && stage_->kind == RequestKind::non_l1;
-  seen_["non-L1 requests"] += leaves_ && non_l1;
-  if (!shared_) return;
-  seen_["requests to homes"] += leaves_ && way_ == Way::home;
-  direct_ += leaves_ && way_ == Way::direct && !non_l1;
-  seen_["a served request passed by a local one"] += asks_.local && asks_.served && !serves_ && l1_ready_;
-  seen_["a served request goes before a local one"] += asks_.local && serves_ && l1_ready_;
-  seen_["a slice's acknowledgement passed on"] += passes_on_;
-  seen_["an answer waits while a home's comes"] +=
-      held_ != From::nobody && held_ != From::home && reply_in1_.front() != nullptr;
-  seen_["a full in-queue"] += !in_.ready();
-  seen_["a full out0"] += !out0_.ready();
-  seen_["a full reply-out"] += !reply_out_.ready();
-  seen_["a full reply-in1"] += !reply_in1_.ready();
-}
-
-void SharedNode::count(EventCounts& events) const {
-  for (const auto& [name, n] : seen_) events[name] += n;
-  if (min_home_l2_) events["direct requests"] += direct_;
+  organisation_->reset();
 }
 
 }  // namespace golden

@@ -7,7 +7,7 @@
 
 #include "golden/shared/l1_arbiter.h"
 #include "golden/shared/route_select.h"
-#include "golden/topology/parts.h"
+#include "golden/topology/line_organisation.h"
 
 namespace golden {
 
@@ -38,18 +38,30 @@ class SharedNode final : public Part {
   bool passes(const Message& reply) const { return reply.id >> (memory_id_bits_ - 1) & 1; }
   bool served(const Message& m) const { return m.id >> (l1_id_bits_ - 1) & 1; }
   std::uint64_t core_id(std::uint64_t id) const { return id & ((std::uint64_t{1} << core_id_bits_) - 1); }
-  std::uint64_t served_id(std::uint64_t id) const {
-    return id & ((std::uint64_t{1} << (l1_id_bits_ - 1)) - 1);
+  // {node, marks, id} of another core as it replies to it, {node, hit, marks, id}.
+  std::uint64_t reply_id(std::uint64_t id, std::uint64_t hit) const {
+    const std::uint64_t below = (std::uint64_t{1} << marked_bits_) - 1,
+                        served = id & ((std::uint64_t{1} << (l1_id_bits_ - 1)) - 1);
+    return (served & ~below) << hit_bits_ | hit << marked_bits_ | (served & below);
+  }
+  // The id that its sender gave a message which a slice has answered.
+  std::uint64_t sent_id(std::uint64_t id) const { return id & ((std::uint64_t{1} << memory_id_bits_) - 1); }
+  // Of a drop: its way is open, as far as that does not depend on the L1.
+  bool way_open() const {
+    return way_ == Way::home ? out0_.ready() : out1_.ready() && (direct_first_ || !missed_);
   }
   void enter_cache(const TopologyIn& in);
+  void leave();
   void pass_replies();
   void answer_core(const TopologyIn& in, TopologyOut& out);
   void watch(const TopologyIn& in);
+  void watch_home();
 
   const std::size_t core_;
   const RouteSelect route_;
-  const bool shared_, min_home_l2_;
-  const int core_id_bits_, l1_id_bits_, memory_id_bits_;
+  const std::unique_ptr<LineOrganisation> organisation_;
+  const bool shared_, min_home_l2_, folds_, drops_lines_;
+  const int core_id_bits_, marked_bits_, hit_bits_, l1_id_bits_, memory_id_bits_, tally_bits_;
   const std::uint64_t node_;
   const std::uint64_t asker_;  // in ids of requests to slices; crossbars tell a slice themselves
   const int first_slice_;      // node that is the first port of networks to slices
@@ -68,10 +80,11 @@ class SharedNode final : public Part {
   // Of this cycle.
   Way way_ = Way::local;
   L1Arbiter::In asks_;
+  bool drops_ = false, drop_goes_ = false;
   bool serves_ = false, l1_ready_ = false, accepts_ = false, leaves_ = false, direct_goes_ = false;
   bool sent0_ = false, sent1_ = false, sent_reply_ = false, passes_on_ = false, slice_taken_ = false;
   From from_ = From::nobody;
-  std::optional<Message> l1_request_, missed_, answer_, reply_, response_;
+  std::optional<Message> l1_request_, fill_, missed_, answer_, reply_, response_;
   std::optional<Sent> home_request_, slice_request_;
   L1dIn driven_;
   std::uint64_t direct_ = 0;  // requests to slices, past all L1s

@@ -1,10 +1,12 @@
 // Parameters of shared L1s (DC-L1 thesis, chapter 4), shared by the hardware and its golden twin.
 #pragma once
+#include "hw/shared/dyneb_params.h"
 #include "hw/shared/route_params.h"
 
 namespace hw {
 
-enum class Organisation { own_lines, shared_lines };
+// Lines are cached by each core for itself, by their homes for all, or as each core's controller finds.
+enum class Organisation { own_lines, shared_lines, dyneb };
 // What joins cores: meshes, which slices stand in too, or butterflies beside crossbars to the slices.
 enum class SharedFabric { mesh, butterfly };
 
@@ -16,6 +18,10 @@ struct SharedParams {
   bool min_home_l2 = true;     // to the slice, where it is nearer than the home
   int queue_entries = 4;       // of each of a core's six queues: 2 to 16
   int remote_wait_limit = 64;  // 0 (strictly local first) to 1,023
+  // With a controller, a core's loads see its own stores whichever way either went.
+  bool own_store_guard = true;
+  int filter_bits = 13;    // log2 of the bits of its written filter, 6 to 16
+  DynebParams dyneb = {};  // of the controllers
 
   bool operator==(const SharedParams&) const = default;
 };

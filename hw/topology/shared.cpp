@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include "hw/require.h"
+#include "hw/shared/dyneb.h"
 #include "hw/shared/l1_arbiter.h"
+#include "hw/shared/marks_params.h"
 #include "hw/shared/route_select.h"
+#include "hw/shared/written_filter.h"
 #include "hw/topology/shared_fabrics.h"
 #include "hw/topology/shared_node.h"
 #include "hw/topology/topology_parts.h"
@@ -33,10 +36,10 @@ TopologyPlan plan(const TopologyParams& p) {
                     .queued_messages = 6 * p.shared.queue_entries,
                     .hit_latency = 1,
                     .flushes_at_once = true};
-  plan.cache.core_id_bits += 1 + node_bits;
-  plan.cache.counters = true;  // of failed requests the arbiter is told
-  const int memory_bits = memory_id_bits(plan.cache);
-  const SharedFabrics made = shared_fabrics(p, memory_bits);
+  plan.cache.core_id_bits += 1 + node_bits + mark_bits(p.shared);
+  plan.cache.counters = true;  // of failed requests the arbiter is told, a controller of more
+  plan.cache.drops = has_drops(p.shared);
+  const SharedFabrics made = shared_fabrics(p, memory_id_bits(plan.cache) + tally_bits(p.shared));
   plan.slice_id_bits = made.slice_id_bits;
   plan.fabrics = made.fabrics;
 
@@ -56,6 +59,18 @@ TopologyPlan plan(const TopologyParams& p) {
   return plan;
 }
 
+void check_controllers(const TopologyParams& p) {
+  if (!has_controllers(p.shared)) return;
+  require(p.l1d.index.kind != IndexKind::adi, "index.kind", "adi",
+          "moves lines between even and odd sets, which a controller compares",
+          "use another index, or shared.organisation = \"shared\"");
+  check(p.shared.dyneb);
+  if (has_drops(p.shared))
+    check(WrittenFilterParams{.address_bits = p.l1d.address_bits,
+                              .line_bytes = p.l1d.line_bytes,
+                              .filter_bits = p.shared.filter_bits});
+}
+
 void check_parts(const TopologyParams& p) {
   const auto within = [](int value, const char* key, int low, int high, const char* remedy) {
     require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
@@ -69,6 +84,7 @@ void check_parts(const TopologyParams& p) {
           "stands before a cache alone; here a request stands in a register while its route is found",
           "leave it out");
   check(whole_route_of(p));
+  check_controllers(p);
 }
 
 }  // namespace

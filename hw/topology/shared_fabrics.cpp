@@ -4,6 +4,7 @@
 
 #include "hw/noc/butterfly.h"
 #include "hw/require.h"
+#include "hw/shared/marks_params.h"
 #include "hw/shared/route_select.h"
 #include "hw/topology/butterflies.h"
 #include "hw/topology/mesh.h"
@@ -11,6 +12,10 @@
 
 namespace hw {
 namespace {
+
+// Ids as they travel to homes and back to cores, but for the node.
+int asked_bits(const TopologyParams& p) { return p.l1d.core_id_bits + mark_bits(p.shared); }
+int answered_bits(const TopologyParams& p) { return asked_bits(p) + hit_bits(p.shared); }
 
 bool meshed(const TopologyParams& p) { return p.shared.fabric == SharedFabric::mesh; }
 
@@ -82,8 +87,8 @@ SharedFabrics meshes(const TopologyParams& p, int memory_bits) {
   const std::vector<int> cores = core_nodes(route_of(p)),
                          slices(p.mesh.memory_nodes.begin(), p.mesh.memory_nodes.end());
   SharedFabrics made{.slice_id_bits = node_bits + memory_bits};
-  made.fabrics = {mesh_of(p, Network::request, node_bits + p.l1d.core_id_bits, made.slice_id_bits),
-                  mesh_of(p, Network::reply, memory_bits, p.l1d.core_id_bits)};
+  made.fabrics = {mesh_of(p, Network::request, node_bits + asked_bits(p), made.slice_id_bits),
+                  mesh_of(p, Network::reply, memory_bits, answered_bits(p))};
   made.core_ends = {
       {"to_homes", requests, to_a_core, true, cores},    {"to_slices", requests, to_a_slice, true, cores},
       {"from_cores", requests, to_a_core, false, cores}, {"from_slices", replies, from_a_slice, false, cores},
@@ -98,8 +103,8 @@ SharedFabrics butterflies(const TopologyParams& p, int memory_bits) {
   const std::vector<int> cores = in_order(p.shape.cores), slices = in_order(p.shape.slices);
   const auto crossbars = crossbars_of(p, memory_bits);
   SharedFabrics made{.slice_id_bits = crossbars->joined_id_bits()};
-  made.fabrics = {butterfly_of(p, Network::request, number_bits(nodes_of(p)) + p.l1d.core_id_bits), crossbars,
-                  butterfly_of(p, Network::reply, p.l1d.core_id_bits)};
+  made.fabrics = {butterfly_of(p, Network::request, number_bits(nodes_of(p)) + asked_bits(p)), crossbars,
+                  butterfly_of(p, Network::reply, answered_bits(p))};
   made.core_ends = {
       {"to_homes", requests, 0, true, cores},    {"to_slices", l2, Crossbars::requests, true, cores},
       {"from_cores", requests, 0, false, cores}, {"from_slices", l2, Crossbars::replies, false, cores},

@@ -36,6 +36,7 @@ BuiltPart SharedNodeBuilder::run() {
   streams();
   accept();
   choose_route();
+  to_homes_queue();
   from_network();
   enter_cache();
   to_slices_queue();
@@ -67,6 +68,7 @@ void SharedNodeBuilder::streams() {
   flush_ready_ = m_.output("flush_ready", 1, "nothing of this core is under way");
   for (const SharedEnd end : {to_homes, to_slices, from_cores, from_slices, to_cores, from_homes})
     links_.push_back(part_.link(part_.end(end)));
+  organisation_ = line_organisation({m_, site_, route_, core_, flush_valid_});
 }
 
 void SharedNodeBuilder::accept() {
@@ -77,9 +79,11 @@ void SharedNodeBuilder::accept() {
   int width = 0;
   for (const auto& [name, e] : request_.fields()) width += e.width();
   asked_ = m_.data_reg("stage_q", width, "the request: {id, kind, address, mask, byte_enable, data}");
-  m_.assign(request_.ready, ~flush_valid_ & (open_ != lit(open_bits, most_open)) & (~stage_valid_ | leaves_));
+  const Expr takes = organisation_->takes(),
+             ready = ~flush_valid_ & (open_ != lit(open_bits, most_open)) & (~stage_valid_ | leaves_);
+  m_.assign(request_.ready, takes.known() ? ready & takes : ready);
   const Expr enters = m_.let("enters", request_.transfer(), "a request is accepted");
-  const Expr answered = m_.let("answered", response_.transfer(), "an answer is taken");
+  answered_ = m_.let("answered", response_.transfer(), "an answer is taken");
   std::vector<Expr> fields;
   for (const auto& [name, e] : request_.fields()) fields.push_back(e);
   m_.clocked("One request at a time.", [&] {
@@ -87,10 +91,11 @@ void SharedNodeBuilder::accept() {
     m_.when(enters, [&] { m_.set(asked_, cat(fields)); });
   });
   m_.clocked("Count those under way.", [&] {
-    m_.when(enters & ~answered, [&] { m_.set(open_, open_ + lit(open_bits, 1)); }).otherwise([&] {
-      m_.when(answered & ~enters, [&] { m_.set(open_, open_ - lit(open_bits, 1)); });
+    m_.when(enters & ~answered_, [&] { m_.set(open_, open_ + lit(open_bits, 1)); }).otherwise([&] {
+      m_.when(answered_ & ~enters, [&] { m_.set(open_, open_ - lit(open_bits, 1)); });
     });
   });
+  organisation_->accept(request_, enters, any(open_));
 }
 
 Expr SharedNodeBuilder::asked(const std::string& field) const {
@@ -111,8 +116,8 @@ void SharedNodeBuilder::choose_route() {
   Pins pins{{"core", core_},
             {"request_address", asked("address")},
             {"request_kind", asked("kind")},
-            {"request_shared", lit(1, p_.shared.organisation == Organisation::shared_lines)},
-            {"request_written", lit(1, 0)},
+            {"request_shared", organisation_->shared()},
+            {"request_written", organisation_->written()},
             {"to_l1", local_},
             {"to_home", to_home_},
             {"direct", direct_},
@@ -121,14 +126,22 @@ void SharedNodeBuilder::choose_route() {
   if (route_.min_home_l2) pins.emplace_back("node", node_);
   m_.instance(route_select(route_, site_.name() + "_route"), "route", pins, "Route of the request.");
   if (!route_.min_home_l2) m_.unused("unused_node", node_, "no hops are counted");
+  drops_ = organisation_->drops(asked("kind"), local_);
+  if (!drops_.known()) return;
+  drop_goes_ = m_.wire("drop_goes", 1, "the own L1 takes the drop as the request leaves");
+  direct_open_ = m_.wire("direct_open", 1, "a request past the L1 may leave");
+}
 
+void SharedNodeBuilder::to_homes_queue() {
   m_.section("Requests to homes.");
   std::vector<rtl::Field> fields = Part::fields(part_.end(to_homes));
   fields.insert(fields.begin(), rtl::Field{"destination", node_bits_, "node of the home"});
   const Channel in(m_, "out0", fields, "a request to a home"),
       front(m_, "out0_front", fields, "the request in front");
-  m_.assign(in.valid, stage_valid_ & to_home_);
-  m_.assign(in.word, cat({home_node_, node_, asked_}));
+  const Expr valid = stage_valid_ & to_home_, marks = organisation_->marks();
+  m_.assign(in.valid, drops_.known() ? valid & (~drops_ | drop_goes_) : valid);
+  m_.assign(in.word,
+            marks.known() ? cat({home_node_, node_, marks, asked_}) : cat({home_node_, node_, asked_}));
   to_home_ready_ = in.ready;
   part_.queue(part_.end(to_homes), entries(), "out0_queue", in, front, "Requests to homes wait.");
   part_.packetise(part_.end(to_homes), "home_requests", front, link(to_homes), "Requests to flits.");
@@ -151,9 +164,17 @@ void SharedNodeBuilder::from_network() {
 }
 
 void SharedNodeBuilder::flush() {
+  organisation_->control({.flush = flush_all_,
+                          .to_home = to_home_,
+                          .answered = answered_,
+                          .by_slice = by_slice_,
+                          .slice = from_slice_,
+                          .home = from_home_,
+                          .memory_id_bits = memory_id_bits_});
   m_.section("The L1.");
-  const Expr ready = m_.wire("l1_flush_ready", 1, "the L1 can flush");
-  m_.assign(flush_ready_, ready & ~any(open_));
+  const Expr ready = m_.wire("l1_flush_ready", 1, "the L1 can flush"), clean = organisation_->clean(),
+             idle = ready & ~any(open_);
+  m_.assign(flush_ready_, clean.known() ? idle & clean : idle);
   append(cache_pins_, cache_pins_of_events_);
   append(cache_pins_, {{"flush_valid", flush_all_}, {"flush_ready", ready}});
   m_.instance(cache_.module, "cache", cache_pins_, "The L1 of the core.");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hw/topology/line_organisation.h"
 #include "hw/topology/part.h"
 #include "hw/topology/shared_node.h"
 
@@ -31,9 +32,13 @@ class SharedNodeBuilder {
   // A field of the request.
   Expr asked(const std::string& field) const;
   void choose_route();
+  void to_homes_queue();
   // What comes over the meshes, in front of its queue.
   void from_network();
   void enter_cache();
+  // Requests to the L1, which has a kind more where there are drops.
+  Channel l1_requests();
+  Expr l1_word(const Expr& id, const Expr& request, int low_of_kind, const Expr& drop) const;
   // Whether a request of the core failed in the cycle before: the L1 says that one did, and those that are in
   // it stand in their order.
   Expr local_failed(const Channel& in, const Expr& serves);
@@ -44,6 +49,8 @@ class SharedNodeBuilder {
   // Of three in their order; one that waits for the core stays.
   std::array<Expr, 3> in_front(const Expr& home, const Expr& own, const Expr& of_l1);
   void flush();
+  // A reply of a slice as the L1 knows it.
+  Expr without_tally(const Channel& reply) const;
 
   const Link& link(SharedEnd end) const { return links_[static_cast<std::size_t>(end)]; }
   int entries() const { return p_.shared.queue_entries; }
@@ -59,9 +66,12 @@ class SharedNodeBuilder {
   rtl::Stream request_, response_;
   std::vector<Link> links_;
   Expr core_, node_, flush_valid_, flush_all_, flush_ready_, open_, stage_valid_, asked_, leaves_;
+  Expr answered_, by_slice_;
   Expr local_, to_home_, direct_, home_node_, slice_node_, to_home_ready_, local_ready_, passes_,
       owner_served_;
   Channel served_, from_slice_, from_home_;
+  std::unique_ptr<LineOrganisation> organisation_;
+  Expr drops_, drop_goes_, direct_open_;  // of a request that goes elsewhere and is dropped here
   Pins cache_pins_, cache_pins_of_events_;
 };
 

@@ -6,6 +6,7 @@
 #include "hw/prim/fifo.h"
 #include "hw/shared/home_select.h"
 #include "hw/shared/l1_arbiter.h"
+#include "hw/shared/marks_params.h"
 #include "hw/topology/shared_node_builder.h"
 
 namespace hw {
@@ -14,11 +15,12 @@ using rtl::cat, rtl::lit, rtl::mux;
 
 namespace {
 
-// Of two who ask in turn, whether the second is served; `taken` moves the turn.
+// Of two who ask in turn, whether the second is served; `taken` moves the turn. `may`: whether it would be.
 Expr second_of(rtl::Module& m, const std::string& name, const Expr& first, const Expr& second,
-               const Expr& taken, const std::string& doc) {
+               const Expr& taken, const std::string& doc, Expr* may) {
   const Expr turn = m.reg(name + "_turn_q", 1, 0, "who goes first when both ask");
-  const Expr goes = m.let(name, second & (turn | ~first), doc);
+  *may = turn | ~first;
+  const Expr goes = m.let(name, second & *may, doc);
   m.clocked("Who was served goes last.",
             [&] { m.when((first | second) & taken, [&] { m.set(turn, ~goes); }); });
   return goes;
@@ -28,19 +30,42 @@ Expr second_of(rtl::Module& m, const std::string& name, const Expr& first, const
 
 void SharedNodeBuilder::enter_cache() {
   m_.section("Into the L1.");
-  const Channel in = made("l1_request", Network::request, l1_id_bits(), "a request to the L1");
+  const Channel in = l1_requests();
   const Expr serves = m_.wire("serves", 1, "the request is another core's");
-  const Expr local_valid = m_.let("local_valid", stage_valid_ & local_, "the core has one");
+  Expr own = local_;
+  if (drops_.known()) own = own | (drops_ & mux(to_home_, to_home_ready_, direct_open_));
+  const Expr local_valid = m_.let("local_valid", stage_valid_ & own, "the core has one");
   m_.assign(in.valid, local_valid | served_.valid);
-  m_.assign(in.word, mux(serves, cat({lit(1, 1), served_.word}), cat({lit(1 + node_bits_, 0), asked_})));
+  const int of_kind = in.low_of("kind");
+  m_.assign(in.word, mux(serves, l1_word(lit(1, 1), served_.word, of_kind, lit(1, 0)),
+                         l1_word(lit(1 + node_bits_ + mark_bits(p_.shared), 0), asked_, of_kind, drops_)));
   m_.assign(served_.ready, serves & in.ready);
   local_ready_ = m_.let("local_ready", ~serves & in.ready, "the L1 takes the core's");
+  if (drops_.known()) m_.assign(drop_goes_, local_valid & drops_ & local_ready_);
   Pins pins{{"local_valid", local_valid}, {"served_valid", served_.valid}, {"serves", serves}};
   pins.emplace_back("local_failed", local_failed(in, serves));
   if (p_.shared.remote_wait_limit) pins.emplace_back("ready", in.ready);
   m_.instance(l1_arbiter({.remote_wait_limit = p_.shared.remote_wait_limit}, site_.name() + "_arbiter"),
               "arbiter", pins, "Who goes first.");
   cache_pins_ = in.pins("core_request");
+}
+
+Channel SharedNodeBuilder::l1_requests() {
+  PacketParams packets = part_.end(to_homes).packets;
+  packets.network = Network::request;
+  std::vector<rtl::Field> fields = message_fields(packets, l1_id_bits());
+  for (rtl::Field& f : fields)
+    if (f.name == "kind") f.width += has_drops(p_.shared);
+  return {m_, "l1_request", fields, "a request to the L1"};
+}
+
+// A request with more bits above its id; a drop has a kind of its own.
+Expr SharedNodeBuilder::l1_word(const Expr& id, const Expr& request, int low_of_kind,
+                                const Expr& drop) const {
+  if (!drops_.known()) return cat({id, request});
+  const Expr kind = request.slice(low_of_kind + 1, low_of_kind);
+  return cat({id, request.slice(request.width() - 1, low_of_kind + 2), drop, kind & rtl::replicate(2, ~drop),
+              request.slice(low_of_kind - 1, 0)});
 }
 
 Expr SharedNodeBuilder::local_failed(const Channel& in, const Expr& serves) {
@@ -59,24 +84,35 @@ Expr SharedNodeBuilder::local_failed(const Channel& in, const Expr& serves) {
              events.at("event_reservation_fail_line") | events.at("event_reservation_fail_mshr") |
                  events.at("event_reservation_fail_merge") | events.at("event_reservation_fail_queue"),
              "a request failed in the cycle before");
+  const Expr origin = organisation_->origin(serves, served_);
+  const int width = origin.width();
   const Expr room = m_.wire("origin_room", 1, "never 0"),
              there = m_.wire("origin_there", 1, "a request is in it"),
-             other = m_.wire("origin_served", 1, "the oldest is another core's");
-  m_.instance(fifo(cache_.facts.latency + 1, 1), "origins",
+             oldest = m_.wire("origin_served", width,
+                              width == 1 ? "the oldest is another core's"
+                                         : "of the oldest: {another core's, of an odd set}"),
+             other = width == 1 ? oldest : oldest.bit(width - 1);
+  m_.instance(fifo(cache_.facts.latency + 1, width), "origins",
               {{"in_valid", in.valid & in.ready},
                {"in_ready", room},
-               {"in_data", serves},
+               {"in_data", origin},
                {"out_valid", there},
                {"out_ready", events.at("event_accesses")},
-               {"out_data", other}},
+               {"out_data", oldest}},
               "Whose requests are in the L1.");
+  organisation_->hear({events.begin(), events.end()}, oldest);
   std::vector<Expr> unread{room, there};
   if (!p_.l1d.counters)
     for (const auto& [name, e] : events)
       if (name.starts_with("event_") && !name.starts_with("event_reservation_fail") &&
-          name != "event_accesses")
+          name != "event_accesses" && !organisation_->reads(name))
         unread.push_back(e);
-  m_.unused("unused_events", cat(unread), "nobody counts them");
+  constexpr std::size_t of_a_line = 8;
+  for (std::size_t i = 0; i < unread.size(); i += of_a_line)
+    m_.unused(i ? fmt::format("unused_events{}", i / of_a_line) : "unused_events",
+              cat({unread.begin() + static_cast<std::ptrdiff_t>(i),
+                   unread.begin() + static_cast<std::ptrdiff_t>(std::min(i + of_a_line, unread.size()))}),
+              "nobody counts them");
   return m_.let("local_failed", failed & ~other, "a request of the core failed");
 }
 
@@ -85,17 +121,30 @@ void SharedNodeBuilder::to_slices_queue() {
   const Channel missed = made("missed", Network::request, memory_id_bits_, "a request of the L1");
   append(cache_pins_, missed.pins("memory_request"));
   const Channel in = channel("out1", to_slices, "a request to a slice");
-  const Expr direct_valid = m_.let("direct_valid", stage_valid_ & direct_, "one past the L1");
+  const Expr asks = stage_valid_ & direct_;
+  const Expr direct_valid =
+      m_.let("direct_valid", drops_.known() ? asks & (~drops_ | drop_goes_) : asks, "one past the L1");
+  Expr open;
   const Expr second =
-      second_of(m_, "direct_goes", missed.valid, direct_valid, in.ready, "a direct request goes now");
+      second_of(m_, "direct_goes", missed.valid, direct_valid, in.ready, "a direct request goes now", &open);
   m_.assign(in.valid, missed.valid | direct_valid);
   const int padding = memory_id_bits_ - 1 - p_.l1d.core_id_bits;
-  const Expr asks = mux(second, cat({lit(1, 1), lit(padding, 0), asked_}), missed.word);
+  Expr past = cat({lit(1, 1), lit(padding, 0), asked_}), through = missed.word;
+  if (const Expr tally = organisation_->direct_tally(); tally.known()) {
+    past = cat({tally, past});
+    through = cat({organisation_->missed_tally(missed.valid & missed.ready), through});
+  }
+  const Expr chosen = mux(second, past, through);
   // Crossbars tell a slice who asked; elsewhere it stands in the id.
-  m_.assign(in.word, in.width() > missed.width() ? cat({node_, asks}) : asks);
+  m_.assign(in.word, in.width() > chosen.width() ? cat({node_, chosen}) : chosen);
   m_.assign(missed.ready, in.ready & ~second);
   const Expr direct_ready = m_.let("direct_ready", in.ready & second, "the request past the L1 is taken");
-  m_.assign(leaves_, mux(local_, local_ready_, mux(to_home_, to_home_ready_, direct_ready)) & stage_valid_);
+  Expr elsewhere = mux(to_home_, to_home_ready_, direct_ready);
+  if (drops_.known()) {
+    m_.assign(direct_open_, in.ready & open);
+    elsewhere = mux(drops_, drop_goes_, elsewhere);
+  }
+  m_.assign(leaves_, mux(local_, local_ready_, elsewhere) & stage_valid_);
   const std::vector<rtl::Field> fields = Part::fields(part_.end(to_slices));
   const Channel front(m_, "out1_front", fields, "the request in front");
   part_.queue(part_.end(to_slices), entries(), "out1_queue", in, front, "Requests to slices wait.");
@@ -115,6 +164,11 @@ Channel SharedNodeBuilder::with_slice_node(const Channel& front, std::vector<rtl
   return sent;
 }
 
+Expr SharedNodeBuilder::without_tally(const Channel& reply) const {
+  const int bits = tally_bits(p_.shared);
+  return bits ? reply.word.slice(reply.width() - 1 - bits, 0) : reply.word;
+}
+
 void SharedNodeBuilder::answers() {
   m_.section("Answers of the L1.");
   const Channel fill = made("fill", Network::reply, memory_id_bits_, "a slice's reply that is a fill"),
@@ -122,7 +176,7 @@ void SharedNodeBuilder::answers() {
   append(cache_pins_, fill.pins("memory_response"));
   append(cache_pins_, answer.pins("core_response"));
   m_.assign(fill.valid, from_slice_.valid & ~passes_);
-  m_.assign(fill.word, from_slice_.word);
+  m_.assign(fill.word, without_tally(from_slice_));
   const Expr answer_served =
       m_.let("answer_served", id_bit(answer, l1_id_bits() - 1), "the answer is for another core");
 
@@ -132,11 +186,14 @@ void SharedNodeBuilder::answers() {
   const Expr passed_on =
       m_.let("passed_on", from_slice_.valid & passes_ & owner_served_, "a slice's reply is");
   m_.assign(out.valid, passed_on | (answer.valid & answer_served));
-  const auto to_core = [&](const Channel& reply) {
-    const int id_low = reply.low_of("id"), id_bits = node_bits_ + p_.l1d.core_id_bits;
-    return reply.word.slice(id_low + id_bits - 1, 0);
+  const Expr hit = organisation_->answer_hit(answer);
+  const auto to_core = [&](const Channel& reply, const Expr& is_hit) {
+    const int below_node = reply.low_of("id") + mark_bits(p_.shared) + p_.l1d.core_id_bits;
+    const int high = below_node + node_bits_ - 1;
+    if (!hit.known()) return reply.word.slice(high, 0);
+    return cat({reply.word.slice(high, below_node), is_hit, reply.word.slice(below_node - 1, 0)});
   };
-  m_.assign(out.word, mux(passed_on, to_core(from_slice_), to_core(answer)));
+  m_.assign(out.word, mux(passed_on, to_core(from_slice_, lit(1, 0)), to_core(answer, hit)));
   part_.queue(part_.end(to_cores), entries(), "reply_out_queue", out, front, "Replies to cores wait.");
   part_.packetise(part_.end(to_cores), "replies", front, link(to_cores), "Replies to flits.");
 
@@ -147,10 +204,11 @@ void SharedNodeBuilder::answers() {
   const auto short_id = [&](const Channel& reply) {
     return reply.word.slice(reply.low_of("id") + p_.l1d.core_id_bits - 1, 0);
   };
+  by_slice_ = own_goes;
   m_.assign(response_.valid, from_home_.valid | own | of_l1);
+  const Expr of_home = mark_bits(p_.shared) ? short_id(from_home_) : from_home_.word;
   const Expr word =
-      m_.let("response_word",
-             mux(home_goes, from_home_.word, mux(own_goes, short_id(from_slice_), short_id(answer))),
+      m_.let("response_word", mux(home_goes, of_home, mux(own_goes, short_id(from_slice_), short_id(answer))),
              "{id, mask, data}");
   int high = word.width();
   for (const auto& [name, port] : response_.fields()) {

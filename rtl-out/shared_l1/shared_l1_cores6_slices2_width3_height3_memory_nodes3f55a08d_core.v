@@ -376,9 +376,12 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   );
   // nobody counts them
   wire unused_events = &{1'b0, {origin_room, origin_there, event_atomics, event_bypasses,
-      event_bypasses_load, event_bypasses_protected, event_bypasses_stall, event_chunks_requested,
-      event_doomed, event_evicted_chunks, event_evicted_lines, event_fills, event_flushes,
-      event_hit_pending, event_hits, event_loads, event_misses, event_non_l1, event_partial_misses,
+      event_bypasses_load, event_bypasses_protected, event_bypasses_stall, event_chunks_requested}};
+  // nobody counts them
+  wire unused_events1 = &{1'b0, {event_doomed, event_evicted_chunks, event_evicted_lines,
+      event_fills, event_flushes, event_hit_pending, event_hits, event_loads}};
+  // nobody counts them
+  wire unused_events2 = &{1'b0, {event_misses, event_non_l1, event_partial_misses,
       event_requests_down, event_store_invalidations, event_stores}};
   wire local_failed = failed & ~origin_served;  // a request of the core failed
 

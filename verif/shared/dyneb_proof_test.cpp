@@ -50,7 +50,7 @@ verif::ProofResult proof(const char* bad, const verif::Fault* fault = nullptr) {
   property.replace(property.find("{}"), 2, bad);
   verif::Property p{.top = "property", .verilog = {property}};
   for (const auto& [name, text] : verif::texts_of(hw::dyneb(small, "unit"), fault)) p.verilog.push_back(text);
-  p.timeout = std::chrono::seconds(20);
+  p.timeout = std::chrono::seconds(5);
   return verif::prove(p);
 }
 

@@ -28,4 +28,20 @@ INSTANTIATE_TEST_SUITE_P(Small, SharedL1s,
                          testing::Combine(testing::ValuesIn(verif::shapes_of_shared()),
                                           testing::ValuesIn(verif::choices_of_shared())));
 
+class DynebL1s : public testing::TestWithParam<Flags> {};
+
+TEST_P(DynebL1s, LockStep) {
+  verif::expect_same("shared_l1", verif::with(verif::small_dyneb(), GetParam()), 400'000,
+                     verif::fresh_seed(5));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Small, DynebL1s,
+    testing::Values(
+        Flags{"dyneb.metric=amat", "shared.min_home_l2=false", "mesh.clock_ratio=1"},
+        Flags{"dyneb.count_served=false", "shared.own_store_guard=false", "core.id_bits=2"},
+        Flags{"tags.kind=split", "geometry.chunk_bytes=16", "shared.home=tag_mod"},
+        Flags{"tags.kind=sectored", "tags.store_scope=mask", "index.kind=pli", "counters.enable=true"},
+        Flags{"tags.kind=reuse_filter", "bypass.kind=mrpb", "index.kind=pri", "index.latency=2"}));
+
 }  // namespace

@@ -74,4 +74,11 @@ inline std::vector<Flags> choices_of_shared() {
           {"index.kind=pli", "mshr.merges=1", "shared.queue_entries=3"}};
 }
 
+// The same with controllers that sample and execute for a short while, and a small filter.
+inline Flags small_dyneb() {
+  return with(small_shared(), {"shared.organisation=dyneb", "shared.filter_bits=6",
+                               "dyneb.sample_accesses=12", "dyneb.execute_accesses=40",
+                               "dyneb.sample_cap=200", "dyneb.execute_cap=100", "dyneb.miss_percent=60"});
+}
+
 }  // namespace verif

@@ -3,6 +3,7 @@
 #include "gen/unit.h"
 #include "verif/mutate/planter.h"
 #include "verif/noc/lock_step.h"
+#include "verif/topology/by_books.h"
 #include "verif/topology/small_topologies.h"
 
 namespace {
@@ -20,9 +21,7 @@ const std::vector<verif::Fault> lowest_vc_first{
 
 verif::LockStep by_books(const verif::Flags& flags, const std::vector<verif::Fault>& faults) {
   return verif::lock_step("dc_l1", flags, 200'000, verif::fresh_seed(21), [&](gen::ProgramSource& source) {
-    const std::string bench = "DcL1Bench<Vdut, params, Ports>";
-    source.main.replace(source.main.find(bench), bench.size(),
-                        "DcL1Bench<Vdut, params, Ports, verif::Against::books>");
+    verif::against_books(source);
     if (faults.empty()) return;
     for (const auto& [name, text] :
          verif::texts_of(gen::elaborate(gen::load_config("dc_l1", flags)).top, faults))

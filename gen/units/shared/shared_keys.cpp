@@ -39,6 +39,19 @@ KeyInfo remote_wait_limit_key() {
           .suffix = "wait"};
 }
 
+KeyInfo filter_bits_key() {
+  return {.key = "shared.filter_bits",
+          .min = 6,
+          .max = 16,
+          .depends = true,
+          .unit = "bits",
+          .meaning =
+              "Log2 of the bits of the filter over lines that were stored to past their homes; at most "
+              "the bits of a block address.",
+          .source = "own-store rule beside DC-L1 thesis, chapter 4",
+          .suffix = "filter"};
+}
+
 KeyInfo mesh_width_key() {
   return {.key = "mesh.width",
           .min = 2,

@@ -7,6 +7,7 @@ namespace gen {
 KeyInfo home_key();
 KeyInfo min_home_l2_key();
 KeyInfo remote_wait_limit_key();
+KeyInfo filter_bits_key();
 KeyInfo mesh_width_key();
 KeyInfo mesh_height_key();
 KeyInfo memory_nodes_key();

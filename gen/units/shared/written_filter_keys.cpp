@@ -1,6 +1,7 @@
 #include "gen/units/shared/written_filter_keys.h"
 
 #include "gen/units/l1d/geometry_keys.h"
+#include "gen/units/shared/shared_keys.h"
 #include "gen/units/shared/written_filter.h"
 
 namespace gen {
@@ -11,17 +12,7 @@ using hw::WrittenFilterParams;
 std::vector<Key> make_keys() {
   return {field<WrittenFilterParams>(address_bits_key(), &WrittenFilterParams::address_bits),
           field<WrittenFilterParams>(line_bytes_key(), &WrittenFilterParams::line_bytes),
-          field<WrittenFilterParams>({.key = "shared.filter_bits",
-                                      .min = 6,
-                                      .max = 16,
-                                      .depends = true,
-                                      .unit = "bits",
-                                      .meaning = "Log2 of the bits of the filter over lines that were stored "
-                                                 "to past their homes; at most the bits "
-                                                 "of a block address.",
-                                      .source = "own-store rule beside DC-L1 thesis, chapter 4",
-                                      .suffix = "filter"},
-                                     &WrittenFilterParams::filter_bits)};
+          field<WrittenFilterParams>(filter_bits_key(), &WrittenFilterParams::filter_bits)};
 }
 
 }  // namespace

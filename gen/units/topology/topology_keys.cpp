@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 
 #include "gen/units/l1d/geometry_keys.h"
 #include "gen/units/l1d/l1d_keys.h"
-#include "gen/units/shared/shared_keys.h"
 #include "gen/units/topology/fabric_keys.h"
+#include "gen/units/topology/shared_topology_keys.h"
 #include "gen/units/topology/topology.h"
 #include "hw/require.h"
 #include "hw/topology/kinds.h"
@@ -196,46 +197,13 @@ void add_networks(Keys& keys) {
            &TopologyParams::iterations);
 }
 
-// Of shared L1s.
-void add_shared(Keys& keys) {
-  const auto add_key = [&](KeyInfo info, auto access) {
-    if (info.source.empty()) info.source = "DC-L1 thesis, chapter 4";
-    info.only_with = {"topology.kind", kinds_with(&hw::KindRow::meshed)};
-    keys.push_back(field<TopologyParams>(info, access));
-  };
-  const auto of_shared = [](auto member) {
-    return [member](auto& p) -> auto& { return p.shared.*member; };
-  };
-  using hw::SharedParams;
-  add_key({.key = "shared.organisation",
-           .type = KeyType::choice,
-           .choices = {"private", "shared"},
-           .meaning = "Each core caches lines for itself, or a line's home for all.",
-           .suffix = "lines_"},
-          of_shared(&SharedParams::organisation));
-  add_key(home_key(), of_shared(&SharedParams::home));
-  add_key({.key = "shared.chunk",
-           .type = KeyType::boolean,
-           .meaning = "Replies to cores have the flits that were asked for; else all flits of the line.",
-           .suffix = "in_chunks"},
-          of_shared(&SharedParams::chunk));
-  add_key(min_home_l2_key(), of_shared(&SharedParams::min_home_l2));
-  add_key({.key = "shared.queue_entries",
-           .min = 2,
-           .max = 16,
-           .unit = "messages",
-           .meaning = "Entries of each of a core's six queues.",
-           .suffix = "queues"},
-          of_shared(&SharedParams::queue_entries));
-  add_key(remote_wait_limit_key(), of_shared(&SharedParams::remote_wait_limit));
-}
-
 Keys topology_keys() {
   Keys keys;
   add_shape<TopologyParams>(keys, kinds_with([](const hw::KindRow*) { return true; }));
   add_networks(keys);
-  add_shared(keys);
-  add_fabrics(keys, {"topology.kind", kinds_with(&hw::KindRow::meshed)});
+  const std::vector<std::string> shared_kinds = kinds_with(&hw::KindRow::meshed);
+  std::ranges::move(shared_keys(shared_kinds), std::back_inserter(keys));
+  add_fabrics(keys, {"topology.kind", shared_kinds});
   for (const Key& key : l1d_family().keys) {
     if (is_of_one_core(key)) continue;
     keys.push_back(of_cache<TopologyParams>(key));

@@ -1,0 +1,246 @@
+#include "hw/topology/dyneb_organisation.h"
+
+#include <algorithm>
+#include <array>
+
+#include "hw/index/index_unit.h"
+#include "hw/prim/fifo.h"
+#include "hw/shared/dyneb.h"
+#include "hw/shared/home_select.h"
+#include "hw/shared/marks_params.h"
+#include "hw/shared/written_filter.h"
+
+namespace hw {
+
+using rtl::any, rtl::cat, rtl::Expr, rtl::lit, rtl::mux;
+
+namespace {
+
+constexpr std::uint64_t non_l1 = 3;  // of request kinds
+
+// What of the L1's events the controller counts by: loads that left its lookup, and what went to slices.
+constexpr std::array<std::string_view, 3> missed_events{"event_misses", "event_partial_misses",
+                                                        "event_bypasses"};
+constexpr std::array<std::string_view, 3> down_events{"event_requests_down", "event_stores", "event_atomics"};
+
+// Requests of all cores go alike.
+class FixedOrganisation final : public LineOrganisation {
+ public:
+  explicit FixedOrganisation(bool shared) : shared_(shared) {}
+  Expr shared() override { return lit(1, shared_); }
+
+ private:
+  const bool shared_;
+};
+
+Expr named(const Events& events, std::string_view name) {
+  return std::ranges::find(events, name, &Events::value_type::first)->second;
+}
+
+template <class Names>
+Expr some_of(const Events& events, const Names& names) {
+  Expr some;
+  for (const std::string_view name : names)
+    some = some.known() ? some | named(events, name) : named(events, name);
+  return some;
+}
+
+}  // namespace
+
+std::unique_ptr<LineOrganisation> line_organisation(const OrganisedCore& core) {
+  const SharedParams& p = core.site.params.shared;
+  if (has_controllers(p)) return std::make_unique<DynebOrganisation>(core);
+  return std::make_unique<FixedOrganisation>(p.organisation == Organisation::shared_lines);
+}
+
+DynebOrganisation::DynebOrganisation(const OrganisedCore& core)
+    : core_(core), m_(core.m), guards_(has_drops(core.site.params.shared)) {}
+
+Expr DynebOrganisation::takes() {
+  hold_ = m_.wire("hold", 1, "new requests wait while the organisation of lines changes");
+  even_shared_ = m_.wire("even_shared", 1, "lines of even sets are shared");
+  odd_shared_ = m_.wire("odd_shared", 1, "lines of odd sets are shared");
+  if (!guards_) return ~hold_;
+  filter_ready_ = m_.wire("filter_ready", 1, "the written filter is not being cleared");
+  filter_written_ = m_.wire("filter_written", 1, "the core may have stored to the line past its home");
+  return ~hold_ & filter_ready_;
+}
+
+void DynebOrganisation::accept(const rtl::Stream& request, const Expr& enters, const Expr& open) {
+  m_.section("What the controller is to know of the request.");
+  const int offset = offset_bits(params().l1d.index);
+  const Expr odd = odd_set(request["address"].slice(params().l1d.address_bits - 1, offset));
+  fresh_q_ = m_.reg("fresh_q", 1, 0, "the request was accepted in the cycle before");
+  odd_q_ = m_.data_reg("odd_q", 1, "the request's line has an odd set");
+  load_q_ = m_.data_reg("load_q", 1, "the request is a load");
+  other_q_ = m_.data_reg("non_l1_q", 1, "the request is none of L1s");
+  m_.clocked("The controller is told once.", [&] { m_.set(fresh_q_, enters); });
+  m_.clocked("Set and kind.", [&] {
+    m_.when(enters, [&] {
+      m_.set(odd_q_, odd);
+      m_.set(load_q_, ~any(request["kind"]));
+      m_.set(other_q_, request["kind"] == lit(2, non_l1));
+    });
+  });
+  if (guards_) filter(request, enters, open, odd);
+}
+
+Expr DynebOrganisation::odd_set(const Expr& block) {
+  IndexParams index = params().l1d.index;
+  index.latency = 0;
+  const IndexUnit unit = index_unit(index, core_.site.top + "_cache_index");
+  const Expr set = m_.wire("arriving_set", index_bits(index), "set of the line");
+  const Expr tag = m_.wire("arriving_tag", unit.facts.tag_bits, "tag of the line");
+  m_.instance(unit.module, "arriving_index", {{"block_address", block}, {"set_index", set}, {"tag", tag}},
+              "Set of the request that is accepted.");
+  std::vector<Expr> unread{tag};
+  if (set.width() > 1) unread.insert(unread.begin(), set.slice(set.width() - 1, 1));
+  m_.unused("unused_place", cat(unread), "whether the set is odd counts");
+  return set.bit(0);
+}
+
+Expr DynebOrganisation::stored_past(const rtl::Stream& request, const Expr& odd) {
+  const Expr home = m_.wire("arriving_home", core_.core.width(), "home of the line");
+  std::vector<std::pair<std::string, Expr>> pins{{"address", request["address"]}, {"home", home}};
+  if (core_.route.slices > 1) {
+    const Expr slice = m_.wire("arriving_slice", number_bits(core_.route.slices), "slice of the line");
+    pins.emplace_back("slice", slice);
+    m_.unused("unused_arriving_slice", slice, "homes count");
+  }
+  m_.instance(home_select(core_.route, name("route_home")), "arriving_homes", pins,
+              "Home of the request that is accepted.");
+  const Expr changes = rtl::parity(request["kind"]);
+  return changes & ~mux(odd, odd_shared_, even_shared_) & (home != core_.core);
+}
+
+void DynebOrganisation::filter(const rtl::Stream& request, const Expr& enters, const Expr& open,
+                               const Expr& odd) {
+  const Expr marks = m_.let("marks", stored_past(request, odd),
+                            "a store or an atomic in private organisation, past its home");
+  const Expr dirty_q = m_.reg("dirty_q", 1, 0, "there are marks in the filter");
+  const Expr clear = m_.let("clear_filter", core_.flush_valid & ~open & dirty_q, "clear it before the flush");
+  clean_ = filter_ready_ & ~dirty_q;
+  found_ = m_.data_reg("written_q", 1, "what the filter said of the request");
+  m_.clocked("Marks go with a flush.", [&] {
+    m_.when(clear, [&] { m_.set(dirty_q, lit(1, 0)); }).otherwise([&] {
+      m_.when(enters & marks, [&] { m_.set(dirty_q, lit(1, 1)); });
+    });
+  });
+  m_.clocked("The filter says it once.",
+             [&] { m_.when(fresh_q_, [&] { m_.set(found_, filter_written_); }); });
+  const WrittenFilterParams p{.address_bits = params().l1d.address_bits,
+                              .line_bytes = params().l1d.line_bytes,
+                              .filter_bits = params().shared.filter_bits};
+  m_.instance(written_filter(p, name("written_filter")), "written_filter",
+              {{"clear", clear},
+               {"request_valid", enters},
+               {"request_ready", filter_ready_},
+               {"request_mark", marks},
+               {"request_block_address",
+                request["address"].slice(p.address_bits - 1, offset_bits(params().l1d.index))},
+               {"request_odd", odd},
+               {"written", filter_written_}},
+              "Lines that the core may have stored to past their homes.");
+}
+
+Expr DynebOrganisation::shared() { return mux(odd_q_, odd_shared_, even_shared_); }
+
+Expr DynebOrganisation::written() {
+  if (!guards_) return lit(1, 0);
+  return m_.let("written", mux(fresh_q_, filter_written_, found_), "the core may have stored past its home");
+}
+
+Expr DynebOrganisation::drops(const Expr& kind, const Expr& local) {
+  if (!guards_) return {};
+  return m_.let("drops", rtl::parity(kind) & ~local,
+                "a copy in the own L1 is dropped with the store or atomic");
+}
+
+Expr DynebOrganisation::marks() { return cat({load_q_, odd_q_}); }
+
+Expr DynebOrganisation::direct_tally() { return cat({other_q_, lit(1, 0), odd_q_}); }
+
+Expr DynebOrganisation::origin(const Expr& serves, const Channel& served) {
+  return cat({serves, mux(serves, served.word.bit(served.low_of("id") + params().l1d.core_id_bits), odd_q_)});
+}
+
+bool DynebOrganisation::reads(std::string_view event) const {
+  const auto among = [&](const auto& names) { return std::ranges::count(names, event) > 0; };
+  return event == "event_loads" || event == "event_hits" || among(missed_events) || among(down_events);
+}
+
+void DynebOrganisation::hear(const Events& events, const Expr& origin) {
+  probe_ = named(events, "event_loads");
+  hit_ = named(events, "event_hits");
+  missed_ = m_.let("load_missed", some_of(events, missed_events), "a load missed in the cycle before");
+  down_ = m_.let("went_down", some_of(events, down_events), "a request joined the miss queue then");
+  origin_ = origin;
+}
+
+// Requests leave the miss queue in the order in which they joined it.
+Expr DynebOrganisation::missed_tally(const Expr& goes) {
+  const Expr of = m_.wire("missed_origin", 2, "of the memory request: {another core's, of an odd set}"),
+             room = m_.wire("missed_origin_room", 1, "never 0"),
+             there = m_.wire("missed_origin_there", 1, "a request is in the miss queue");
+  m_.instance(fifo(std::max(2, params().l1d.miss_queue), 2), "missed_origins",
+              {{"in_valid", down_},
+               {"in_ready", room},
+               {"in_data", origin_},
+               {"out_valid", there},
+               {"out_ready", goes},
+               {"out_data", of}},
+              "Whose requests are in the miss queue.");
+  m_.unused("unused_missed_origins", cat({room, there}), "it is as long as the miss queue");
+  return cat({lit(1, 0), of});
+}
+
+// The event of a hit comes with the first cycle of its answer.
+Expr DynebOrganisation::answer_hit(const Channel& answer) {
+  const Expr waits = m_.reg("answer_waits_q", 1, 0, "the L1's answer was there in the cycle before"),
+             hit = m_.data_reg("answer_hit_q", 1, "and came straight from the lookup"),
+             now =
+                 m_.let("answer_hit", mux(waits, hit, hit_), "the L1's answer came straight from the lookup");
+  m_.clocked("Of an answer that waits.", [&] {
+    m_.set(waits, answer.valid & ~answer.ready);
+    m_.set(hit, now);
+  });
+  return now;
+}
+
+void DynebOrganisation::control(const CoreEvents& e) {
+  m_.section("The controller.");
+  const int tally = e.slice.low_of("id") + e.memory_id_bits,
+            marks = e.home.low_of("id") + params().l1d.core_id_bits;
+  const Expr of_l1s = ~e.slice.word.bit(tally + 2);
+  const Expr phase = m_.wire("phase", 3, "phase of the controller"),
+             idle = m_.wire("controller_idle", 1, "no request of L1s is open");
+  m_.instance(dyneb(params().shared.dyneb, name("dyneb")), "dyneb",
+              {{"flush", e.flush},
+               {"request", fresh_q_ & ~other_q_},
+               {"request_load", load_q_},
+               {"request_odd", odd_q_},
+               {"request_home", e.to_home},
+               {"answer", e.answered & (of_l1s | ~e.by_slice)},
+               {"probe", probe_},
+               {"probe_odd", origin_.bit(0)},
+               {"probe_served", origin_.bit(1)},
+               {"probe_miss", missed_},
+               {"slice_reply", e.slice.valid & e.slice.ready & of_l1s},
+               {"slice_odd", e.slice.word.bit(tally)},
+               {"slice_served", e.slice.word.bit(tally + 1)},
+               {"home_reply", e.home.valid & e.home.ready},
+               {"home_odd", e.home.word.bit(marks)},
+               {"home_load", e.home.word.bit(marks + 1)},
+               {"home_hit", e.home.word.bit(marks + 2)},
+               {"phase", phase},
+               {"even_shared", even_shared_},
+               {"odd_shared", odd_shared_},
+               {"hold", hold_},
+               {"idle", idle}},
+              "Private or shared, for this core.");
+  m_.unused("unused_phase", cat({phase, idle}), "for whoever looks on");
+}
+
+Expr DynebOrganisation::clean() { return clean_; }
+
+}  // namespace hw

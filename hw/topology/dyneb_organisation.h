@@ -1,0 +1,46 @@
+// The organisation of a core's lines by a DynEB controller, with the written filter of the own-store rule
+// beside it (DC-L1 thesis, chapter 4; docs/contracts/shared-l1.md).
+#pragma once
+#include "hw/topology/line_organisation.h"
+
+namespace hw {
+
+class DynebOrganisation final : public LineOrganisation {
+ public:
+  explicit DynebOrganisation(const OrganisedCore& core);
+
+  rtl::Expr takes() override;
+  void accept(const rtl::Stream& request, const rtl::Expr& enters, const rtl::Expr& open) override;
+  rtl::Expr shared() override;
+  rtl::Expr written() override;
+  rtl::Expr drops(const rtl::Expr& kind, const rtl::Expr& local) override;
+  rtl::Expr marks() override;
+  rtl::Expr direct_tally() override;
+  rtl::Expr origin(const rtl::Expr& serves, const Channel& served) override;
+  bool reads(std::string_view event) const override;
+  void hear(const Events& events, const rtl::Expr& origin) override;
+  rtl::Expr missed_tally(const rtl::Expr& goes) override;
+  rtl::Expr answer_hit(const Channel& answer) override;
+  void control(const CoreEvents& events) override;
+  rtl::Expr clean() override;
+
+ private:
+  // Of the request that arrives: its set is odd.
+  rtl::Expr odd_set(const rtl::Expr& block);
+  // It is one that is stored past its home.
+  rtl::Expr stored_past(const rtl::Stream& request, const rtl::Expr& odd);
+  void filter(const rtl::Stream& request, const rtl::Expr& enters, const rtl::Expr& open,
+              const rtl::Expr& odd);
+  const TopologyParams& params() const { return core_.site.params; }
+  std::string name(const char* part) const { return core_.site.name() + "_" + part; }
+
+  OrganisedCore core_;
+  rtl::Module m_;
+  const bool guards_;
+  rtl::Expr hold_, even_shared_, odd_shared_;             // of the controller
+  rtl::Expr filter_ready_, filter_written_, clean_;       // of the filter
+  rtl::Expr fresh_q_, odd_q_, load_q_, other_q_, found_;  // of the request whose route is found
+  rtl::Expr probe_, missed_, down_, hit_, origin_;        // of the L1
+};
+
+}  // namespace hw

@@ -1,0 +1,15 @@
+// Topologies held against the books of their cores alone, without the golden twin.
+#pragma once
+#include <string>
+
+#include "gen/cosim/program.h"
+
+namespace verif {
+
+inline void against_books(gen::ProgramSource& source) {
+  const std::string bench = "DcL1Bench<Vdut, params, Ports>";
+  source.main.replace(source.main.find(bench), bench.size(),
+                      "DcL1Bench<Vdut, params, Ports, verif::Against::books>");
+}
+
+}  // namespace verif

@@ -1,0 +1,18 @@
+// The own-store rule of shared L1s with controllers: a load never returns data older than an earlier store of
+// its own core. The books of the cores alone say so, without the golden twin: they accuse nobody while both
+// halves of the guard work, through changes of organisation and flushes, and each half alone is not enough.
+#include "verif/mutate/hunt.h"
+#include "verif/noc/lock_step.h"
+#include "verif/topology/by_books.h"
+#include "verif/topology/small_topologies.h"
+
+TEST(OwnStore, BothHalvesOfTheGuardAreNeeded) {
+  // L1s that keep lines through phases, which are short.
+  const verif::Flags settings = verif::with(
+      verif::small_dyneb(), {"geometry.capacity_bytes=2048", "shared.min_home_l2=false",
+                             "dyneb.miss_percent=0", "dyneb.sample_accesses=2", "dyneb.sample_cap=30",
+                             "dyneb.execute_accesses=12", "dyneb.execute_cap=24"});
+  const std::vector<verif::Fault> faults{{"no_copy_is_dropped", "_core", "drops", "", verif::low()},
+                                         {"no_store_is_remembered", "_core", "written", "", verif::low()}};
+  verif::expect_all_found("shared_l1", settings, faults, {.cycles = 200'000, .change = verif::against_books});
+}
