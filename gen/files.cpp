@@ -22,7 +22,7 @@ struct LiveFolders {
   std::mutex mutex;
   std::set<fs::path> paths;
 };
-LiveFolders& live() {
+LiveFolders& live_folders() {
   static auto* folders = new LiveFolders;
   return *folders;
 }
@@ -43,22 +43,22 @@ TempDir::TempDir(std::string_view purpose) {
     throw FileError(fmt::format("cannot create {}: {}; set TMPDIR", pattern, std::strerror(errno)));
   }
   path_ = pattern;
-  const std::lock_guard lock(live().mutex);
-  live().paths.insert(path_);
+  const std::lock_guard lock(live_folders().mutex);
+  live_folders().paths.insert(path_);
 }
 
 TempDir::~TempDir() {
   if (path_.empty()) return;
   std::error_code ignored;
   fs::remove_all(path_, ignored);
-  const std::lock_guard lock(live().mutex);
-  live().paths.erase(path_);
+  const std::lock_guard lock(live_folders().mutex);
+  live_folders().paths.erase(path_);
 }
 
 void remove_temporary_folders() {
-  live().mutex.lock();  // for good: nobody adds one any more
+  live_folders().mutex.lock();  // for good: nobody adds one any more
   std::error_code ignored;
-  for (const auto& path : live().paths) fs::remove_all(path, ignored);
+  for (const auto& path : live_folders().paths) fs::remove_all(path, ignored);
 }
 
 std::string read_file(const fs::path& path) {

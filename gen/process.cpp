@@ -80,7 +80,7 @@ struct LiveChildren {
   std::mutex mutex;
   std::set<pid_t> pids;
 };
-LiveChildren& live() {
+LiveChildren& live_children() {
   static auto* children = new LiveChildren;
   return *children;
 }
@@ -88,12 +88,12 @@ LiveChildren& live() {
 class LiveChild {
  public:
   explicit LiveChild(pid_t pid) : pid_(pid) {
-    const std::lock_guard lock(live().mutex);
-    live().pids.insert(pid_);
+    const std::lock_guard lock(live_children().mutex);
+    live_children().pids.insert(pid_);
   }
   ~LiveChild() {
-    const std::lock_guard lock(live().mutex);
-    live().pids.erase(pid_);
+    const std::lock_guard lock(live_children().mutex);
+    live_children().pids.erase(pid_);
   }
   LiveChild(const LiveChild&) = delete;
 
@@ -224,12 +224,12 @@ Finished run_checked(const Command& command) {
 }
 
 void end_children() {
-  live().mutex.lock();  // for good: nobody starts one any more
-  for (const pid_t pid : live().pids) ::kill(-pid, SIGTERM);
+  live_children().mutex.lock();  // for good: nobody starts one any more
+  for (const pid_t pid : live_children().pids) ::kill(-pid, SIGTERM);
   const auto alive = [](pid_t pid) { return ::kill(-pid, 0) == 0; };
-  for (int i = 0; i < 500 && std::ranges::any_of(live().pids, alive); ++i)
+  for (int i = 0; i < 500 && std::ranges::any_of(live_children().pids, alive); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  for (const pid_t pid : live().pids) ::kill(-pid, SIGKILL);
+  for (const pid_t pid : live_children().pids) ::kill(-pid, SIGKILL);
 }
 
 std::string log_tail(std::string_view log, int lines) {

@@ -33,4 +33,6 @@ void require(bool ok, std::string_view key, const Value& value, std::string rule
     throw ParamError(std::string(key), fmt::format("{}", value), std::move(rule), std::move(remedy), loc);
 }
 
+constexpr bool power_of_two(int n) { return n > 0 && std::has_single_bit(static_cast<unsigned>(n)); }
+
 }  // namespace hw

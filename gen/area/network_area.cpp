@@ -88,13 +88,16 @@ std::vector<CrossbarArea> areas_of(const std::vector<hw::CrossbarParams>& crossb
   return areas;
 }
 
-std::string percent(double of, double beside) { return fmt::format("{:+.0f} %", 100 * (of / beside - 1)); }
+std::string signed_percent(double of, double beside) {
+  return fmt::format("{:+.0f} %", 100 * (of / beside - 1));
+}
 
 void add_total(std::string& text, const NetworkArea& n, const NetworkArea& baseline) {
   const CrossbarArea t = n.total(), b = baseline.total();
   text += fmt::format("{:<28} {:>10.0f} {:>12.0f} {:>10.0f} {:>12.0f} {:>8} {:>12} {:>8}\n", n.name,
-                      t.buffers, t.multiplexers, t.allocators, t.sum(), percent(t.sum(), b.sum()),
-                      percent(n.crosspoints, baseline.crosspoints), percent(n.model(), baseline.model()));
+                      t.buffers, t.multiplexers, t.allocators, t.sum(), signed_percent(t.sum(), b.sum()),
+                      signed_percent(n.crosspoints, baseline.crosspoints),
+                      signed_percent(n.model(), baseline.model()));
 }
 
 nlohmann::ordered_json to_json(const CrossbarArea& a) {

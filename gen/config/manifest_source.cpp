@@ -14,9 +14,7 @@
 namespace gen {
 namespace {
 
-using Json = nlohmann::json;
-
-Written written(const Json& value, const std::string& place) {
+Written written(const nlohmann::json& value, const std::string& place) {
   Written w;
   w.place = place;
   w.source = shortened(value.dump());
@@ -34,12 +32,12 @@ Written written(const Json& value, const std::string& place) {
     w.text = value.get<std::string>();
   } else if (value.is_array()) {
     w.type = Written::Type::list;
-    for (const Json& item : value) w.items.push_back(written(item, place));
+    for (const nlohmann::json& item : value) w.items.push_back(written(item, place));
   }
   return w;
 }
 
-std::string text_at(const Json& json, const char* key, const std::string& path) {
+std::string text_at(const nlohmann::json& json, const char* key, const std::string& path) {
   const auto found = json.find(key);
   if (found == json.end() || !found->is_string())
     throw ConfigError(path, fmt::format("is no manifest of a unit: it has no \"{}\"", key));
@@ -51,7 +49,7 @@ std::string text_at(const Json& json, const char* key, const std::string& path) 
 bool is_manifest(const std::string& name) { return name.ends_with(".json"); }
 
 Manifest read_manifest(const std::string& path) {
-  const Json json = Json::parse(read_file(path), nullptr, false);
+  const nlohmann::json json = nlohmann::json::parse(read_file(path), nullptr, false);
   if (!json.is_object()) throw ConfigError(path, "is no manifest of a unit: it is no JSON object");
   if (text_at(json, "generator", path) != "l1forge")
     throw ConfigError(path, "is no manifest of a unit: l1forge did not write it");

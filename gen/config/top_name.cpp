@@ -28,7 +28,7 @@ std::string text_of(const KeyInfo& info, const Value& value) {
   return fmt::format("{}{}", *info.suffix, crc32(to_json(value).dump()));
 }
 
-std::string shortened(const std::string& name) {
+std::string fitted(const std::string& name) {
   if (name.size() <= longest_name) return name;
   const std::string others = "_x" + crc32(name);
   return name.substr(0, name.rfind('_', longest_name - others.size())) + others;
@@ -48,7 +48,7 @@ std::string top_name(const Preset& preset, const Params& params) {
     const Value value = key.get(built);
     if (value != key.get(settled(family, without))) name += fmt::format("_{}", text_of(key, value));
   }
-  return shortened(name);
+  return fitted(name);
 }
 
 }  // namespace gen

@@ -94,7 +94,7 @@ void add_timelines(Chart& chart, const std::vector<Named>& all) {
 }
 
 std::string plain(double value) { return fmt::format("{:.0f}", value); }
-std::string kibibytes(double value) { return fmt::format("{:.1f} KiB", value); }
+std::string with_kib(double value) { return fmt::format("{:.1f} KiB", value); }
 
 }  // namespace
 
@@ -117,10 +117,10 @@ std::vector<Chart> explore_charts(const std::vector<RunResult>& results) {
   }
   add(
       "Traffic towards the next level",
-      [](const Named& n) { return static_cast<double>(n.traffic.bytes_down) / 1024; }, kibibytes);
+      [](const Named& n) { return static_cast<double>(n.traffic.bytes_down) / 1024; }, with_kib);
   add(
       "Traffic from the next level",
-      [](const Named& n) { return static_cast<double>(n.traffic.bytes_up) / 1024; }, kibibytes);
+      [](const Named& n) { return static_cast<double>(n.traffic.bytes_up) / 1024; }, with_kib);
   if (std::ranges::any_of(results, [](const RunResult& r) { return !!r.mean_replicas; }))
     add(
         "Replicas of a line in other caches (mean)",

@@ -11,8 +11,6 @@ namespace gen {
 
 namespace {
 
-constexpr size_t batch_size = 32768;
-
 // The caches of one geometry, which read the same requests.
 class ListRun {
  public:

@@ -8,6 +8,9 @@
 
 namespace gen {
 
+inline constexpr std::size_t batch_size = 32768;          // requests of a list read at a time
+inline constexpr std::uint64_t watch_requests = 1 << 18;  // requests between two looks at the clock
+
 class Progress {
  public:
   Progress(std::string what, std::string unit, std::size_t parts);  // "explore", "requests"

@@ -13,10 +13,6 @@ void add_each(std::vector<std::uint64_t>& sum, const std::vector<std::uint64_t>&
   for (size_t i = 0; i < values.size(); ++i) sum[i] += values[i];
 }
 
-double share(std::uint64_t part, std::uint64_t whole) {
-  return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
-
 }  // namespace
 
 void SmResult::add(const SmResult& other) {

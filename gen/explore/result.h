@@ -17,6 +17,10 @@
 
 namespace gen {
 
+inline double share(std::uint64_t part, std::uint64_t whole) {
+  return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
 // How many lines the loads of warps ask for, each of them at once.
 struct LoadWidths {
   std::uint64_t loads = 0, lines = 0;

@@ -22,10 +22,6 @@ Part total_of(const TimelineRun& run) {
   return total;
 }
 
-double share(std::uint64_t of, std::uint64_t whole) {
-  return whole ? static_cast<double>(of) / static_cast<double>(whole) : 0;
-}
-
 bool has_limit(const TimelineRun& run) {
   return std::ranges::any_of(*run.histories, [](const auto& h) { return h.name == "limit_history"; });
 }

@@ -34,9 +34,6 @@ RunResult empty_topology_result(const Config& config, const ExploreRequest& requ
 
 namespace {
 
-constexpr size_t batch_size = 32768;
-constexpr std::uint64_t watch_requests = 1 << 18;
-
 std::string line_of(const golden::Served& s) {
   return fmt::format("{} {} {} {}\n", s.core, s.node, s.slice, static_cast<char>(s.result));
 }

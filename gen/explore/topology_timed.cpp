@@ -19,8 +19,6 @@ namespace gen {
 namespace fs = std::filesystem;
 namespace {
 
-using Json = nlohmann::json;
-
 using Histories = std::vector<golden::History>;
 
 // What a cache of the topology publishes: its monitors' histories, with nothing decided yet.
@@ -31,13 +29,13 @@ Histories published(const hw::L1dParams& params) {
   return all;
 }
 
-std::vector<int> value_from(const golden::History& history, const Json& value) {
+std::vector<int> value_from(const golden::History& history, const nlohmann::json& value) {
   if (history.words.empty()) return value.get<std::vector<int>>();
   return {
       static_cast<int>(std::ranges::find(history.words, value.get<std::string>()) - history.words.begin())};
 }
 
-SmResult cache_from(const Json& json, const Histories& histories) {
+SmResult cache_from(const nlohmann::json& json, const Histories& histories) {
   SmResult cache;
   for (const auto& [name, counter] : golden::counter_names)
     cache.counters.*counter = json["counters"][std::string(name)];
@@ -47,13 +45,13 @@ SmResult cache_from(const Json& json, const Histories& histories) {
   for (const golden::History& history : histories) {
     if (!json.contains(history.name)) continue;
     golden::History& taken = cache.histories.emplace_back(history);
-    for (const Json& change : json[history.name])
+    for (const nlohmann::json& change : json[history.name])
       taken.changes.push_back({change["loads"], value_from(history, change[history.key])});
   }
   return cache;
 }
 
-RunResult result_from(RunResult result, const Json& json, const Histories& histories) {
+RunResult result_from(RunResult result, const nlohmann::json& json, const Histories& histories) {
   result.cycles = json["cycles"];
   for (std::size_t i = 0; i < result.sms.size(); ++i)
     result.sms[i] = cache_from(json["caches"][i], histories);
@@ -61,7 +59,7 @@ RunResult result_from(RunResult result, const Json& json, const Histories& histo
   t.instructions = json["instructions"];
   result.mean_replicas = json["mean_replicas"].get<double>();
   t.slice_requests = json["slice_requests"].get<std::vector<std::uint64_t>>();
-  const Json& cycles = json["core_cycles"];
+  const nlohmann::json& cycles = json["core_cycles"];
   t.core_cycles = {cycles["sending"], cycles["refused"], cycles["waiting"], cycles["empty"]};
   return result;
 }
@@ -69,10 +67,10 @@ RunResult result_from(RunResult result, const Json& json, const Histories& histo
 RunResult run_one(const fs::path& program, const Config& config, const ExploreRequest& request,
                   const std::string& trace) {
   const TempDir work("explore");
-  const Json options{{"top", config.top},
-                     {"traces", {trace}},
-                     {"scheduler", request.scheduler},
-                     {"report", (work / "report.json").string()}};
+  const nlohmann::json options{{"top", config.top},
+                               {"traces", {trace}},
+                               {"scheduler", request.scheduler},
+                               {"report", (work / "report.json").string()}};
   write_file_atomically(work / "options.json", options.dump());
   const Finished done = run({.argv = {program.string(), (work / "options.json").string()}});
   if (!done.ok()) {
@@ -81,7 +79,7 @@ RunResult run_one(const fs::path& program, const Config& config, const ExploreRe
     throw ToolError(log_tail(why));
   }
   return result_from(empty_topology_result(config, request, trace),
-                     Json::parse(read_file(work / "report.json"))[0],
+                     nlohmann::json::parse(read_file(work / "report.json"))[0],
                      published(config.get<hw::TopologyParams>().l1d));
 }
 

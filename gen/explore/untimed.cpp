@@ -18,8 +18,6 @@ namespace gen {
 namespace {
 
 constexpr std::uint64_t sample_requests = 8192;  // an SM sends between two looks at what the caches hold
-constexpr std::uint64_t watch_requests = 1 << 18;
-
 class UntimedRun {
  public:
   UntimedRun(const Config& config, const std::string& trace, const ExploreRequest& request)

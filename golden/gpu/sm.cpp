@@ -9,8 +9,6 @@ namespace {
 
 constexpr int most_ids = 4096;  // more requests in flight than any cache takes
 
-constexpr std::uint64_t bit(int slot) { return std::uint64_t{1} << slot; }
-
 bool blocks(RequestKind kind) { return kind != RequestKind::store; }
 
 // Ports hold 63 at most.
@@ -55,7 +53,7 @@ void Sm::start(Cta&& cta) {
     warp.at_barrier = false;
     here.slots.push_back(slot);
     scheduler_.started(slot);
-    launched_ |= bit(slot);
+    launched_ |= slot_bit(slot);
   }
   const std::vector<int> slots = here.slots;  // fetching changes them when a warp has nothing to do
   for (const int one : slots) fetch(one);
@@ -65,12 +63,12 @@ void Sm::start(Cta&& cta) {
 void Sm::fetch(int slot) {
   Warp& warp = warps_[static_cast<size_t>(slot)];
   if (warp.stream.take(warp.next)) {
-    ready_ |= bit(slot);
+    ready_ |= slot_bit(slot);
     return;
   }
-  ready_ &= ~bit(slot);
+  ready_ &= ~slot_bit(slot);
   scheduler_.ended(slot);
-  ended_ |= bit(slot);
+  ended_ |= slot_bit(slot);
   CtaSlot& cta = cta_slots_[static_cast<size_t>(warp.cta)];
   if (--cta.running == 0)
     retire(cta);
@@ -82,8 +80,8 @@ void Sm::arrive(int slot) {
   Warp& warp = warps_[static_cast<size_t>(slot)];
   CtaSlot& cta = cta_slots_[static_cast<size_t>(warp.cta)];
   warp.at_barrier = true;
-  at_barrier_ |= bit(slot);
-  ready_ &= ~bit(slot);
+  at_barrier_ |= slot_bit(slot);
+  ready_ &= ~slot_bit(slot);
   if (++cta.arrived == cta.running) release(cta);
 }
 
@@ -94,7 +92,7 @@ void Sm::release(CtaSlot& cta) {
     Warp& warp = warps_[static_cast<size_t>(slot)];
     if (!warp.at_barrier) continue;
     warp.at_barrier = false;
-    at_barrier_ &= ~bit(slot);
+    at_barrier_ &= ~slot_bit(slot);
     fetch(slot);
   }
 }
@@ -154,7 +152,7 @@ std::span<const Request> Sm::turn() {
 void Sm::served(bool waits) {
   if (issuer_ < 0) return;
   if (waits && blocks(turn_[0].kind)) {
-    ready_ &= ~bit(issuer_);
+    ready_ &= ~slot_bit(issuer_);
     waits_.push_back({requests_ + static_cast<std::uint64_t>(p_.load_wait), issuer_});
   } else {
     fetch(issuer_);
@@ -175,7 +173,7 @@ void Sm::issue(std::uint64_t may) {
   issued_lanes_ = sending_.lanes;
   sent_ = 0;
   sender_ = slot;
-  ready_ &= ~bit(slot);
+  ready_ &= ~slot_bit(slot);
   warp.waiting_for = blocks(sending_.kind) ? static_cast<int>(sending_.lines.size()) : 0;
 }
 

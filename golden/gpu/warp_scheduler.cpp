@@ -8,11 +8,9 @@ namespace golden {
 
 namespace {
 
-constexpr std::uint64_t bit(int slot) { return std::uint64_t{1} << slot; }
-
 // The first slot of `ready` after `last`, going round.
 int next_after(int last, std::uint64_t ready) {
-  const std::uint64_t behind = last + 1 < 64 ? ready & ~(bit(last + 1) - 1) : 0;
+  const std::uint64_t behind = last + 1 < 64 ? ready & ~(slot_bit(last + 1) - 1) : 0;
   return std::countr_zero(behind ? behind : ready);
 }
 
@@ -50,15 +48,15 @@ int WarpScheduler::pick(std::uint64_t ready) {
 }
 
 int WarpScheduler::greedy_then_oldest(std::uint64_t ready) const {
-  if (last_ >= 0 && (ready & bit(last_))) return last_;
-  return *std::ranges::find_if(oldest_first_, [ready](int slot) { return (ready & bit(slot)) != 0; });
+  if (last_ >= 0 && (ready & slot_bit(last_))) return last_;
+  return *std::ranges::find_if(oldest_first_, [ready](int slot) { return (ready & slot_bit(slot)) != 0; });
 }
 
 int WarpScheduler::two_level(std::uint64_t ready) {
   const int groups = static_cast<int>(last_of_.size());
   for (int i = 0; i < groups; ++i) {
     const int group = (active_ + i) % groups;
-    const std::uint64_t all = fetch_group_ < 64 ? bit(fetch_group_) - 1 : ~std::uint64_t{0};
+    const std::uint64_t all = fetch_group_ < 64 ? slot_bit(fetch_group_) - 1 : ~std::uint64_t{0};
     const std::uint64_t here = ready & (all << (group * fetch_group_));
     if (here == 0) continue;
     active_ = group;

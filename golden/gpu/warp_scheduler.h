@@ -19,6 +19,8 @@ constexpr SchedulerKind scheduler_named(std::string_view name) {
   return name == "gto" ? SchedulerKind::gto : SchedulerKind::two_level;
 }
 
+constexpr std::uint64_t slot_bit(int slot) { return std::uint64_t{1} << slot; }
+
 class WarpScheduler {
  public:
   static constexpr int max_slots = 64;

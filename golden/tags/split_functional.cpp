@@ -14,11 +14,11 @@ namespace {
 
 // `Slots` 0: as many as the parameters say.
 template <unsigned Slots>
-class Core final : public FunctionalL1d {
+class SplitCore final : public FunctionalL1d {
   static constexpr size_t batch = 256;
 
  public:
-  explicit Core(const hw::L1dParams& p)
+  explicit SplitCore(const hw::L1dParams& p)
       : FunctionalL1d(p),
         rules_(p),
         modes_(p),
@@ -181,13 +181,13 @@ class Core final : public FunctionalL1d {
 std::unique_ptr<FunctionalL1d> make_functional_split(const hw::L1dParams& p) {
   switch (hw::slots_of(p)) {
     case 8:
-      return std::make_unique<Core<8>>(p);
+      return std::make_unique<SplitCore<8>>(p);
     case 16:
-      return std::make_unique<Core<16>>(p);
+      return std::make_unique<SplitCore<16>>(p);
     case 32:
-      return std::make_unique<Core<32>>(p);
+      return std::make_unique<SplitCore<32>>(p);
     default:
-      return std::make_unique<Core<0>>(p);
+      return std::make_unique<SplitCore<0>>(p);
   }
 }
 

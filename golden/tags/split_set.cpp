@@ -4,11 +4,7 @@
 #include <tuple>
 
 namespace golden {
-namespace {
-
-constexpr std::uint64_t bit(unsigned s) { return std::uint64_t{1} << s; }
-
-}  // namespace
+namespace {}  // namespace
 
 // In ascending order, until there are enough.
 void SplitRules::Choice::take(std::uint64_t slots) {
@@ -61,10 +57,10 @@ void SplitRules::by_chunk(Choice& c, unsigned lfsr) const {
         if (!(c.places.alike >> g & 1)) {
           if (c.bits.busy & group(g)) continue;
           retag(c, g);
-          c.take(bit(s));
+          c.take(chunk_slot(s));
           c.take(group(g));
         } else {
-          c.take(bit(s));
+          c.take(chunk_slot(s));
         }
       }
 }

@@ -9,6 +9,8 @@
 
 namespace golden {
 
+constexpr std::uint64_t chunk_slot(unsigned s) { return std::uint64_t{1} << s; }  // as a mask of slots
+
 // One bit a slot.
 struct SplitBits {
   std::uint64_t valid = 0, busy = 0, nru = 0;

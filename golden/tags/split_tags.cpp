@@ -8,7 +8,6 @@
 namespace golden {
 namespace {
 
-constexpr std::uint64_t bit(unsigned s) { return std::uint64_t{1} << s; }
 unsigned lowest(std::uint64_t bits) { return static_cast<unsigned>(std::countr_zero(bits)); }
 
 }  // namespace
@@ -50,7 +49,7 @@ std::uint64_t SplitTags::slots_in(std::uint32_t set, std::uint64_t slots, std::u
 
 std::uint64_t SplitTags::slots_of_owner(unsigned e, std::uint32_t chunks) const {
   std::uint64_t slots = 0;
-  for (; chunks; chunks &= chunks - 1) slots |= bit(slots_[e * chunks_ + lowest(chunks)]);
+  for (; chunks; chunks &= chunks - 1) slots |= chunk_slot(slots_[e * chunks_ + lowest(chunks)]);
   return slots;
 }
 
@@ -62,7 +61,7 @@ Lookup SplitTags::lookup(const Held& request) {
   for (std::uint64_t left = bits.valid; left; left &= left - 1) {
     const unsigned s = lowest(left);
     if (blocks_[first + s] != request.block) continue;
-    line.place |= bit(s);
+    line.place |= chunk_slot(s);
     line.valid |= 1u << positions_[first + s];
   }
   // An entry in use has a busy slot.
@@ -147,7 +146,7 @@ bool SplitTags::invalidate(const Held& request, const Lookup& line) {
   SplitBits& bits = bits_[request.set];
   if (line.entry != no_entry) {  // with what a fill brings in this cycle
     for (unsigned s = 0; s < rules_.slots; ++s)
-      if (blocks_[request.set * rules_.slots + s] == request.block) bits.valid &= ~bit(s);
+      if (blocks_[request.set * rules_.slots + s] == request.block) bits.valid &= ~chunk_slot(s);
     return true;
   }
   const std::uint64_t gone = mask_scope_ ? slots_in(request.set, line.place, request.mask) : line.place;
@@ -169,7 +168,7 @@ void SplitTags::settle(unsigned entry, std::uint32_t pending) {
     const unsigned c = lowest(left);
     if (waits_[entry * chunks_ + c]) continue;
     owner.held &= ~(1u << c);
-    bits_[owner.set].busy &= ~bit(slots_[entry * chunks_ + c]);
+    bits_[owner.set].busy &= ~chunk_slot(slots_[entry * chunks_ + c]);
   }
 }
 
@@ -190,7 +189,7 @@ void SplitTags::slots_of_entry(unsigned entry, std::uint32_t chunks, Slots& slot
 SplitTags::SlotState SplitTags::slot(unsigned set, unsigned s) const {
   const SplitBits& bits = bits_[set];
   const std::size_t at = set * rules_.slots + s;
-  const std::uint64_t low = bit(static_cast<unsigned>(private_bits_)) - 1;
+  const std::uint64_t low = (std::uint64_t{1} << private_bits_) - 1;
   return {.shared = shared_[set * rules_.groups + s / rules_.group_slots],
           .low = index_.tag_of(blocks_[at]) & low,
           .position = positions_[at],

@@ -10,12 +10,12 @@ namespace {
 
 // `Ways` 0: as many as the parameters say.
 template <int Ways, hw::TagKind Tags, hw::Replacement Policy>
-class Core final : public FunctionalL1d {
+class WaysCore final : public FunctionalL1d {
   static constexpr bool sectored = Tags == hw::TagKind::sectored;
   static constexpr size_t batch = 256;
 
  public:
-  explicit Core(const hw::L1dParams& p)
+  explicit WaysCore(const hw::L1dParams& p)
       : FunctionalL1d(p),
         sets_(p),
         line_chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
@@ -155,17 +155,17 @@ template <hw::TagKind Tags, hw::Replacement Policy>
 std::unique_ptr<FunctionalL1d> make_ways(const hw::L1dParams& p) {
   switch (p.ways) {
     case 1:
-      return std::make_unique<Core<1, Tags, Policy>>(p);
+      return std::make_unique<WaysCore<1, Tags, Policy>>(p);
     case 2:
-      return std::make_unique<Core<2, Tags, Policy>>(p);
+      return std::make_unique<WaysCore<2, Tags, Policy>>(p);
     case 4:
-      return std::make_unique<Core<4, Tags, Policy>>(p);
+      return std::make_unique<WaysCore<4, Tags, Policy>>(p);
     case 8:
-      return std::make_unique<Core<8, Tags, Policy>>(p);
+      return std::make_unique<WaysCore<8, Tags, Policy>>(p);
     case 16:
-      return std::make_unique<Core<16, Tags, Policy>>(p);
+      return std::make_unique<WaysCore<16, Tags, Policy>>(p);
     default:
-      return std::make_unique<Core<0, Tags, Policy>>(p);
+      return std::make_unique<WaysCore<0, Tags, Policy>>(p);
   }
 }
 

@@ -8,8 +8,6 @@ namespace {
 
 constexpr int end_entries = 2;  // of the queues at cores and slices
 
-const Message* pointer(const std::optional<Message>& m) { return m ? &*m : nullptr; }
-
 hw::DcL1NodeParams node_params(const PartSite& site) {
   const BitField& field = site.home.field();
   return {.l1d = cache_params(site.params),

@@ -16,6 +16,8 @@ namespace golden {
 
 inline constexpr std::size_t most_parts = 128;  // cores, slices, caches
 
+inline const Message* pointer(const std::optional<Message>& m) { return m ? &*m : nullptr; }
+
 // What a topology is given in a cycle, by number. Messages are null where not valid, and must stay until the
 // edge.
 struct TopologyIn {

@@ -10,8 +10,6 @@ namespace {
 
 constexpr int most_open = 1023;
 
-const Message* pointer(const std::optional<Message>& m) { return m ? &*m : nullptr; }
-
 Message with_id(Message m, std::uint64_t id) {
   m.id = id;
   return m;

@@ -33,7 +33,7 @@ int flop_bits(const rtl::Module& top) {
 }
 
 // The monitor while it is built; members in the order of the Verilog.
-struct Builder {
+struct AdiMonitorBuilder {
   const AdiMonitorParams& p;
   rtl::Module m;
   const int s = index_bits(p), width = sel_bits(p), low = offset_bits(p);
@@ -224,7 +224,6 @@ struct Builder {
 }  // namespace
 
 void check(const AdiMonitorParams& p) {
-  const auto power_of_two = [](int n) { return n > 0 && std::has_single_bit(static_cast<unsigned>(n)); };
   require(p.address_bits >= 20 && p.address_bits <= 64, "geometry.address_bits", p.address_bits,
           "must be from 20 to 64", "use 32 unless the GPU's addresses are wider");
   require(p.line_bytes >= 32 && p.line_bytes <= 256 && power_of_two(p.line_bytes), "geometry.line_bytes",
@@ -246,7 +245,7 @@ void check(const AdiMonitorParams& p) {
 AdiMonitor adi_monitor(const AdiMonitorParams& p, const std::string& name) {
   check(p);
   const int s = index_bits(p);
-  Builder b{
+  AdiMonitorBuilder b{
       p, rtl::Module(name,
                      fmt::format("Adaptive-indexing monitor for {} sets of {}-byte lines: which address bits "
                                  "index best (ACI thesis, section 3.3).",

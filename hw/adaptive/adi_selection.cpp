@@ -11,7 +11,7 @@ using rtl::Expr, rtl::lit, rtl::mux;
 namespace {
 
 // The module while it is built; members in the order of the Verilog. `more` says that some index bits stay.
-struct Builder {
+struct AdiSelectionBuilder {
   const AdiMonitorParams& p;
   rtl::Module m;
   const int n = p.address_bits, low = offset_bits(p), s = index_bits(p), width = sel_bits(p),
@@ -219,7 +219,7 @@ struct Builder {
 }  // namespace
 
 rtl::Module adi_selection(const AdiMonitorParams& p, const std::string& name) {
-  Builder b{
+  AdiSelectionBuilder b{
       p, rtl::Module(name, fmt::format("Finds the address bit that changes most within the sets of the kept "
                                        "index bits, from {} loads (ACI thesis, section 3.3).",
                                        p.period))};

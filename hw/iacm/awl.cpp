@@ -17,9 +17,9 @@ struct Outcome {
   Expr active, ends, moved;
 };
 
-class Builder {
+class AwlBuilder {
  public:
-  Builder(const AwlParams& p, const std::string& name)
+  AwlBuilder(const AwlParams& p, const std::string& name)
       : p_(p),
         bits_(warp_count_bits(p)),
         best_(p.linear_from == LinearFrom::best),
@@ -243,7 +243,7 @@ void check(const AwlParams& p) {
 
 rtl::Module awl(const AwlParams& p, const std::string& name) {
   check(p);
-  return Builder(p, name).run();
+  return AwlBuilder(p, name).run();
 }
 
 }  // namespace hw

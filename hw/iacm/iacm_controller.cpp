@@ -43,9 +43,9 @@ Order order_of(IacmOrder order) {
   }
 }
 
-class Builder {
+class IacmControllerBuilder {
  public:
-  Builder(const IacmParams& p, const std::string& name)
+  IacmControllerBuilder(const IacmParams& p, const std::string& name)
       : p_(p),
         order_(order_of(p.order)),
         m_(name,
@@ -243,7 +243,7 @@ void check(const IacmParams& p) {
 
 rtl::Module iacm_controller(const IacmParams& p, const std::string& name) {
   check(p);
-  return Builder(p, name).run();
+  return IacmControllerBuilder(p, name).run();
 }
 
 }  // namespace hw

@@ -41,9 +41,9 @@ rtl::Expr majority(const rtl::Expr& x, const rtl::Expr& y, const rtl::Expr& z) {
   return (x & y) | (z & (x | y));
 }
 
-class Builder {
+class IndexPriBuilder {
  public:
-  Builder(rtl::Module& m, const ResiduePlan& plan, const rtl::Expr& address, int latency)
+  IndexPriBuilder(rtl::Module& m, const ResiduePlan& plan, const rtl::Expr& address, int latency)
       : m_(m), plan_(plan), address_(address), pipeline_(m, latency) {}
 
   // The remainder and the tag, both in the last stage.
@@ -179,7 +179,7 @@ IndexUnit index_pri(const IndexParams& p, const std::string& name) {
       m.output("set_index", index_bits(p), fmt::format("set that may hold the block, below {}", plan.prime));
   const auto tag = m.output("tag", width - known, fmt::format("A[{}:{}]", p.address_bits - 1, low + known));
 
-  Builder builder(m, plan, address, p.latency);
+  IndexPriBuilder builder(m, plan, address, p.latency);
   const auto [remainder, high] = builder.run(address.slice(width - 1, known));
   m.section("Outputs");
   m.assign(set_index, remainder);

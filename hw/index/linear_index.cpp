@@ -20,9 +20,9 @@ std::vector<int> address_bits(std::uint64_t taps, int offset) {
   return bits;
 }
 
-class Builder {
+class LinearIndexBuilder {
  public:
-  Builder(const IndexParams& p, rtl::Module& m, const XorNetwork& net)
+  LinearIndexBuilder(const IndexParams& p, rtl::Module& m, const XorNetwork& net)
       : offset_(offset_bits(p)),
         m_(m),
         net_(net),
@@ -136,7 +136,7 @@ IndexUnit linear_index(const IndexParams& p, const LinearIndex& map, const std::
                             fmt::format("A[{}:{}]", p.address_bits - 1, low + index_bits(p)));
 
   const XorNetwork net = factor(map.rows);
-  Builder(p, m, net).run(p, address, set_index, tag);
+  LinearIndexBuilder(p, m, net).run(p, address, set_index, tag);
 
   std::uint64_t read = 0;
   for (const auto row : map.rows) read |= row;

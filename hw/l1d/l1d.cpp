@@ -22,8 +22,6 @@
 namespace hw {
 namespace {
 
-bool power_of_two(int n) { return n > 0 && std::has_single_bit(static_cast<unsigned>(n)); }
-
 void check_slots(const L1dParams& p) {
   const int chunks = chunks_of_line(p), slots = slots_of(p);
   require(p.split.groups >= 1 && p.split.groups <= 16, "tags.split.groups", p.split.groups,

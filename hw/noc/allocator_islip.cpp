@@ -9,7 +9,7 @@ namespace {
 
 using rtl::Expr;
 
-class Builder {
+class AllocatorIslipBuilder {
  private:
   struct Side {
     std::string name;
@@ -18,7 +18,8 @@ class Builder {
   };
 
  public:
-  Builder(const AllocatorParams& p, rtl::Module& m) : p_(p), m_(m), pairs_(p.inputs * p.outputs) {}
+  AllocatorIslipBuilder(const AllocatorParams& p, rtl::Module& m)
+      : p_(p), m_(m), pairs_(p.inputs * p.outputs) {}
 
   void run() {
     const auto request = m_.input("request", pairs_, "bit i*J + j: input i has something for output j");
@@ -149,7 +150,7 @@ rtl::Module allocator_islip(const AllocatorParams& p, const std::string& name) {
       fmt::format("iSLIP allocator of I = {} inputs and J = {} outputs, {} iteration{} (McKeown, iSLIP; "
                   "DC-L1 thesis, chapter 5).",
                   p.inputs, p.outputs, p.iterations, p.iterations == 1 ? "" : "s"));
-  Builder(p, m).run();
+  AllocatorIslipBuilder(p, m).run();
   return m;
 }
 

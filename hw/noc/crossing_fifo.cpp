@@ -10,9 +10,9 @@ namespace {
 
 using rtl::cat, rtl::Expr, rtl::lit;
 
-class Builder {
+class CrossingFifoBuilder {
  public:
-  Builder(const CrossingParams& p, rtl::Module& m)
+  CrossingFifoBuilder(const CrossingParams& p, rtl::Module& m)
       : p_(p), m_(m), place_bits_(rtl::clog2(static_cast<std::uint64_t>(p.entries))) {}
 
   void run() {
@@ -92,7 +92,7 @@ rtl::Module crossing_fifo(const CrossingParams& p, const std::string& name) {
   rtl::Module m(name, fmt::format("A queue of {} word{} of {} bits from {} (DC-L1 thesis, chapter 5).",
                                   p.entries, p.entries == 1 ? "" : "s", p.width,
                                   p.to_fast ? "clk to clk_noc1" : "clk_noc1 to clk"));
-  Builder(p, m).run();
+  CrossingFifoBuilder(p, m).run();
   return m;
 }
 

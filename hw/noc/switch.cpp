@@ -2,6 +2,7 @@
 
 #include "hw/noc/round_robin.h"
 #include "hw/prim/fifo.h"
+#include "hw/prim/one_hot.h"
 #include "hw/require.h"
 #include "hw/rtl/stream.h"
 
@@ -9,8 +10,6 @@ namespace hw {
 namespace {
 
 using rtl::cat, rtl::Expr, rtl::replicate;
-
-int index_bits_of(int n) { return rtl::clog2(static_cast<std::uint64_t>(n)); }
 
 std::vector<Expr> reversed(const std::vector<Expr>& parts) { return {parts.rbegin(), parts.rend()}; }
 
@@ -31,7 +30,7 @@ RoundRobin chosen(rtl::Module& m, const Expr& request, const Expr& pointer) {
 
 // One output with two or more inputs: who is next, and that input's word.
 rtl::Module output_of(const SwitchParams& p) {
-  const int width = 8 * p.flit_bytes, source_bits = index_bits_of(p.inputs);
+  const int width = 8 * p.flit_bytes, source_bits = bits_to_number(p.inputs);
   rtl::Module m(
       fmt::format("switch_output_i{}_f{}", p.inputs, p.flit_bytes),
       fmt::format("One output of a switch: serves {} inputs in turn (DC-L1 thesis, chapter 5).", p.inputs));
@@ -76,16 +75,17 @@ rtl::Module output_of(const SwitchParams& p) {
   return m;
 }
 
-class Builder {
+class SwitchBuilder {
  public:
-  Builder(const SwitchParams& p, rtl::Module& m) : p_(p), m_(m), width_(8 * p.flit_bytes) {}
+  SwitchBuilder(const SwitchParams& p, rtl::Module& m) : p_(p), m_(m), width_(8 * p.flit_bytes) {}
 
   void run() {
     std::vector<rtl::Field> in_fields, out_fields;
     if (p_.outputs > 1)
       in_fields.push_back(
-          {"destination", index_bits_of(p_.outputs), fmt::format("output, below {}", p_.outputs)});
-    if (p_.inputs > 1) out_fields.push_back({"source", index_bits_of(p_.inputs), "input that it comes from"});
+          {"destination", bits_to_number(p_.outputs), fmt::format("output, below {}", p_.outputs)});
+    if (p_.inputs > 1)
+      out_fields.push_back({"source", bits_to_number(p_.inputs), "input that it comes from"});
     for (auto* fields : {&in_fields, &out_fields}) fields->push_back({"data", width_, "word"});
     for (int i = 0; i < p_.inputs; ++i)
       in_.push_back(
@@ -106,7 +106,7 @@ class Builder {
 
   // What each input has to give: its stream, or the front of its FIFO.
   void fronts() {
-    const int address = index_bits_of(p_.outputs);
+    const int address = bits_to_number(p_.outputs);
     taken_ = m_.wire("taken", p_.inputs, "inputs whose word leaves at this edge");
     if (p_.buffers) m_.section("A queue at each input.");
     for (int i = 0; i < p_.inputs; ++i) {
@@ -162,7 +162,7 @@ class Builder {
   }
 
   void outputs() {
-    const int source_bits = index_bits_of(p_.inputs);
+    const int source_bits = bits_to_number(p_.inputs);
     if (p_.inputs == 1) {
       granted_ = wanted_;
       for (int j = 0; j < p_.outputs; ++j) {
@@ -243,7 +243,7 @@ rtl::Module word_switch(const SwitchParams& p, const std::string& name) {
       fmt::format("Switch of I = {} inputs and J = {} outputs, words of {} bytes, {}, round-robin (DC-L1 "
                   "thesis, chapter 5).",
                   p.inputs, p.outputs, p.flit_bytes, queues));
-  Builder(p, m).run();
+  SwitchBuilder(p, m).run();
   return m;
 }
 

@@ -3,6 +3,7 @@
 #include "hw/noc/vc_input.h"
 #include "hw/noc/vc_output.h"
 #include "hw/noc/vc_queue.h"
+#include "hw/prim/one_hot.h"
 #include "hw/require.h"
 
 namespace hw {
@@ -10,9 +11,7 @@ namespace {
 
 using rtl::cat, rtl::Expr;
 
-int index_bits_of(int n) { return rtl::clog2(static_cast<std::uint64_t>(n)); }
-
-class Builder {
+class VcCrossbarBuilder {
  private:
   // A port of the crossbar and its counterpart of an input's or output's module.
   struct Pin {
@@ -24,7 +23,7 @@ class Builder {
   using Pins = std::vector<std::pair<std::string, Expr>>;
 
  public:
-  Builder(const CrossbarParams& p, const VcRule& rule, rtl::Module& m)
+  VcCrossbarBuilder(const CrossbarParams& p, const VcRule& rule, rtl::Module& m)
       : p_(p), rule_(rule), m_(m), input_vcs_(p.inputs * p.vcs) {}
 
   void run() {
@@ -58,18 +57,18 @@ class Builder {
     Side side;
     const std::string port = fmt::format("in{}", i);
     add(side, port, {"valid", 1, true, fmt::format("a flit enters input {}", i)});
-    add(side, port, {"vc", index_bits_of(p_.vcs), true, "VC of the flit"});
+    add(side, port, {"vc", bits_to_number(p_.vcs), true, "VC of the flit"});
     add(side, port, {"head", 1, true, "first of its packet"});
     add(side, port, {"tail", 1, true, "last of its packet"});
     add(side, port,
-        {"destination", index_bits_of(p_.outputs), true,
+        {"destination", bits_to_number(p_.outputs), true,
          fmt::format("output, below {}; on heads", p_.outputs)});
     std::vector<Expr> word;
     if (p_.side_bits) word.push_back(m_.input(port + "_side", p_.side_bits, "carried beside the data"));
     word.push_back(m_.input(port + "_data", 8 * p_.flit_bytes, "data"));
     side.pins.emplace_back("entering", cat(word));
     add(side, port, {"credit_valid", 1, false, "a flit has left its queue"});
-    add(side, port, {"credit_vc", index_bits_of(p_.vcs), false, "the queue's VC"});
+    add(side, port, {"credit_vc", bits_to_number(p_.vcs), false, "the queue's VC"});
     return side;
   }
 
@@ -77,10 +76,10 @@ class Builder {
     Side side;
     const std::string port = fmt::format("out{}", j);
     add(side, port, {"valid", 1, false, fmt::format("a flit leaves output {}", j)});
-    add(side, port, {"vc", index_bits_of(p_.vcs), false, "VC of the flit"});
+    add(side, port, {"vc", bits_to_number(p_.vcs), false, "VC of the flit"});
     add(side, port, {"head", 1, false, "first of its packet"});
     add(side, port, {"tail", 1, false, "last of its packet"});
-    add(side, port, {"source", index_bits_of(p_.inputs), false, "input that it comes from"});
+    add(side, port, {"source", bits_to_number(p_.inputs), false, "input that it comes from"});
     const int data = 8 * p_.flit_bytes;
     if (p_.side_bits) {
       const Expr beside = m_.output(port + "_side", p_.side_bits, "carried beside the data");
@@ -93,7 +92,7 @@ class Builder {
     }
     side.pins.emplace_back("word", side.word);
     add(side, port, {"credit_valid", 1, true, "the receiver has freed a place"});
-    add(side, port, {"credit_vc", index_bits_of(p_.vcs), true, "of this VC"});
+    add(side, port, {"credit_vc", bits_to_number(p_.vcs), true, "of this VC"});
     return side;
   }
 
@@ -196,7 +195,7 @@ rtl::Module vc_crossbar(const CrossbarParams& p, const std::string& name, const 
                             "{} flits of {} bytes, iSLIP with {} iteration{} (DC-L1 thesis, chapter 5).",
                             p.inputs, p.outputs, p.vcs, p.vc_depth, p.flit_bytes, p.iterations,
                             p.iterations == 1 ? "" : "s"));
-  Builder(p, rule, m).run();
+  VcCrossbarBuilder(p, rule, m).run();
   return m;
 }
 

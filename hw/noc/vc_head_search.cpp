@@ -19,9 +19,9 @@ Expr lowest(const Expr& bits) {
   return cat(first);
 }
 
-class Builder {
+class VcHeadSearchBuilder {
  public:
-  Builder(const CrossbarParams& p, bool moves, rtl::Module& m)
+  VcHeadSearchBuilder(const CrossbarParams& p, bool moves, rtl::Module& m)
       : p_(p), moves_(moves), m_(m), bits_(head_pointer(p)) {}
 
   void run() {
@@ -138,7 +138,7 @@ rtl::Module vc_head_search(const CrossbarParams& p, bool moves) {
       fmt::format("vc_head_search{}_i{}_v{}", moves ? "" : "_later", p.inputs, p.vcs),
       fmt::format("The first head at or after a pointer, of {} VCs at {} inputs (DC-L1 thesis, chapter 5).",
                   p.vcs, p.inputs));
-  Builder(p, moves, m).run();
+  VcHeadSearchBuilder(p, moves, m).run();
   return m;
 }
 

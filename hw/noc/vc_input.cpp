@@ -11,9 +11,9 @@ namespace {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::replicate;
 
-class Builder {
+class VcInputBuilder {
  public:
-  Builder(const CrossbarParams& p, rtl::Module& m)
+  VcInputBuilder(const CrossbarParams& p, rtl::Module& m)
       : p_(p),
         m_(m),
         vc_bits_(rtl::clog2(static_cast<std::uint64_t>(p.vcs))),
@@ -181,7 +181,7 @@ rtl::Module vc_input(const CrossbarParams& p) {
       fmt::format("One input of a crossbar: a queue for each of {} VCs, and the choice among the offers "
                   "of {} outputs (DC-L1 thesis, chapter 5).",
                   p.vcs, p.outputs));
-  Builder(p, m).run();
+  VcInputBuilder(p, m).run();
   return m;
 }
 

@@ -11,9 +11,9 @@ namespace {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::replicate;
 
-class Builder {
+class VcOutputBuilder {
  public:
-  Builder(const CrossbarParams& p, const VcRule& rule, rtl::Module& m)
+  VcOutputBuilder(const CrossbarParams& p, const VcRule& rule, rtl::Module& m)
       : p_(p),
         m_(m),
         choice_(rule.choice(p, m)),
@@ -265,7 +265,7 @@ rtl::Module vc_output(const CrossbarParams& p, const VcRule& rule) {
       fmt::format("One output of a crossbar: offers its {} VCs to heads and owners at {} inputs (DC-L1 "
                   "thesis, chapter 5).",
                   p.vcs, p.inputs));
-  Builder(p, rule, m).run();
+  VcOutputBuilder(p, rule, m).run();
   return m;
 }
 

@@ -7,9 +7,9 @@ namespace {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-class Builder {
+class VcQueueBuilder {
  public:
-  Builder(const CrossbarParams& p, rtl::Module& m)
+  VcQueueBuilder(const CrossbarParams& p, rtl::Module& m)
       : p_(p),
         m_(m),
         depth_(p.vc_depth),
@@ -161,7 +161,7 @@ rtl::Module vc_queue(const CrossbarParams& p) {
   rtl::Module m(
       fmt::format("vc_queue_o{}_d{}_w{}", p.outputs, p.vc_depth, word_bits(p)),
       fmt::format("One input VC of a crossbar: up to {} flits (DC-L1 thesis, chapter 5).", p.vc_depth));
-  Builder(p, m).run();
+  VcQueueBuilder(p, m).run();
   return m;
 }
 

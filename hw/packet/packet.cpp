@@ -13,8 +13,6 @@ namespace {
 
 using rtl::Expr, rtl::Field;
 
-bool power_of_two(int n) { return n > 0 && std::has_single_bit(static_cast<unsigned>(n)); }
-
 int offset_bits(const PacketParams& p) { return number_bits(p.line_bytes); }
 
 }  // namespace

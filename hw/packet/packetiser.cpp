@@ -13,9 +13,9 @@ namespace {
 
 using rtl::any, rtl::cat, rtl::Expr, rtl::lit, rtl::replicate;
 
-class Builder {
+class PacketiserBuilder {
  public:
-  Builder(const PacketParams& p, rtl::Module& m)
+  PacketiserBuilder(const PacketParams& p, rtl::Module& m)
       : p_(p),
         m_(m),
         requests_(p.network == Network::request),
@@ -215,7 +215,7 @@ rtl::Module packetiser(const PacketParams& p, const std::string& name) {
                             requests ? "requests" : "replies", p.ports, p.ports == 1 ? "" : "s",
                             flits_of_line(p) == 1 ? "one flit" : fmt::format("{} flits", flits_of_line(p)),
                             p.flit_bytes, p.flit_bytes == 1 ? "" : "s"));
-  Builder(p, m).run();
+  PacketiserBuilder(p, m).run();
   return m;
 }
 }  // namespace hw

@@ -14,9 +14,9 @@ namespace {
 
 using rtl::any, rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-class Builder {
+class ReceiverBuilder {
  public:
-  Builder(const PacketParams& p, rtl::Module& m)
+  ReceiverBuilder(const PacketParams& p, rtl::Module& m)
       : p_(p),
         m_(m),
         requests_(p.network == Network::request),
@@ -242,7 +242,7 @@ rtl::Module receiver(const PacketParams& p, const std::string& name) {
   rtl::Module m(name, fmt::format("Puts {} together from the flits of {} VC{}, in the order of their heads "
                                   "(DC-L1 thesis, chapter 5).",
                                   requests ? "requests" : "replies", p.vcs, p.vcs == 1 ? "" : "s"));
-  Builder(p, m).run();
+  ReceiverBuilder(p, m).run();
   return m;
 }
 

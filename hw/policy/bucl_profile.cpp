@@ -11,9 +11,9 @@ using rtl::Expr, rtl::lit, rtl::mux;
 
 enum Phase : std::uint64_t { profile, search, run };
 
-class Builder {
+class BuclProfileBuilder {
  public:
-  Builder(rtl::Module& m, const BuclParams& p, const Expr& kernel_start, const Expr& issued)
+  BuclProfileBuilder(rtl::Module& m, const BuclParams& p, const Expr& kernel_start, const Expr& issued)
       : m_(m), p_(p), kernel_start_(kernel_start), issued_(issued) {}
 
   BuclProfile run_all() {
@@ -129,7 +129,7 @@ Expr issued_inputs(rtl::Module& m, const BuclParams& p) {
 }
 
 BuclProfile add_profile(rtl::Module& m, const BuclParams& p, const Expr& kernel_start, const Expr& issued) {
-  return Builder(m, p, kernel_start, issued).run_all();
+  return BuclProfileBuilder(m, p, kernel_start, issued).run_all();
 }
 
 }  // namespace hw

@@ -21,9 +21,9 @@ enum Load { none, miss, hit };
 constexpr std::array loads{none, miss, hit};
 constexpr std::array<const char*, 3> load_names{"none", "miss", "hit"};
 
-class Builder {
+class BuclThresholdUnitBuilder {
  public:
-  Builder(const BuclParams& p, const std::string& name)
+  BuclThresholdUnitBuilder(const BuclParams& p, const std::string& name)
       : p_(p),
         m_(name, fmt::format("Update unit of the bypass for un-coalesced loads, {}, in periods of {} cycles "
                              "(BUCL, section 4).",
@@ -233,7 +233,7 @@ class Builder {
 
 rtl::Module bucl_threshold_unit(const BuclParams& p, const std::string& name) {
   check(p);
-  return Builder(p, name).run();
+  return BuclThresholdUnitBuilder(p, name).run();
 }
 
 }  // namespace hw

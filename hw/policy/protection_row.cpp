@@ -42,9 +42,9 @@ rtl::Module row_module(const ProtectionDistanceParams& p, const std::string& nam
   return m;
 }
 
-class Builder {
+class ProtectionRowBuilder {
  public:
-  Builder(const ProtectionDistanceParams& p, const std::string& name)
+  ProtectionRowBuilder(const ProtectionDistanceParams& p, const std::string& name)
       : p_(p),
         m_(name,
            fmt::format("Protects lines of {} sets of {} ways for {} loads of their set, the distances of "
@@ -104,7 +104,7 @@ class Builder {
 }  // namespace
 
 rtl::Module protection_row(const ProtectionDistanceParams& p, const std::string& name) {
-  return Builder(p, name).run();
+  return ProtectionRowBuilder(p, name).run();
 }
 
 }  // namespace hw

@@ -14,9 +14,9 @@ using rtl::Expr, rtl::lit;
 enum Phase : std::uint64_t { sample, evaluate, drain_to_execute, execute, drain_to_sample };
 constexpr int phase_bits = 3;
 
-class Builder {
+class DynebBuilder {
  public:
-  Builder(const DynebParams& p, const std::string& name)
+  DynebBuilder(const DynebParams& p, const std::string& name)
       : p_(p),
         m_(name,
            fmt::format("DynEB: chooses between private and shared L1 for one core, by {} (DC-L1 thesis, "
@@ -258,7 +258,7 @@ void check(const DynebParams& p) {
 
 rtl::Module dyneb(const DynebParams& p, const std::string& name) {
   check(p);
-  return Builder(p, name).run();
+  return DynebBuilder(p, name).run();
 }
 
 }  // namespace hw

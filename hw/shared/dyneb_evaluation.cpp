@@ -16,9 +16,9 @@ using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::zext;
 constexpr int round_cycles = 2 * dyneb_count_bits;
 static_assert(4 * round_cycles == dyneb_eval_cycles);
 
-class Builder {
+class DynebEvaluationBuilder {
  public:
-  Builder(const DynebParams& p, const std::string& name)
+  DynebEvaluationBuilder(const DynebParams& p, const std::string& name)
       : p_(p),
         sum_bits_(dyneb_sum_bits(p)),
         value_bits_(sum_bits_ + dyneb_count_bits + 1),
@@ -184,6 +184,8 @@ class Builder {
 
 }  // namespace
 
-rtl::Module dyneb_evaluation(const DynebParams& p, const std::string& name) { return Builder(p, name).run(); }
+rtl::Module dyneb_evaluation(const DynebParams& p, const std::string& name) {
+  return DynebEvaluationBuilder(p, name).run();
+}
 
 }  // namespace hw

@@ -23,9 +23,9 @@ struct Place {
   Expr node, column, row;
 };
 
-class Builder {
+class RouteSelectBuilder {
  public:
-  Builder(const RouteParams& p, const std::string& name)
+  RouteSelectBuilder(const RouteParams& p, const std::string& name)
       : p_(p),
         node_bits_(bits_to_number(p.width * p.height)),
         m_(name, fmt::format("Route of a core's request {}: its own L1, the line's home, or the slice (DC-L1 "
@@ -160,7 +160,7 @@ std::vector<int> core_nodes(const RouteParams& p) {
 
 rtl::Module route_select(const RouteParams& p, const std::string& name) {
   check(p);
-  return Builder(p, name).run();
+  return RouteSelectBuilder(p, name).run();
 }
 
 }  // namespace hw

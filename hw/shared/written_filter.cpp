@@ -13,9 +13,9 @@ using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate, rtl::zext;
 
 int block_bits(const WrittenFilterParams& p) { return p.address_bits - bits_to_number(p.line_bytes); }
 
-class Builder {
+class WrittenFilterBuilder {
  public:
-  Builder(const WrittenFilterParams& p, const std::string& name)
+  WrittenFilterBuilder(const WrittenFilterParams& p, const std::string& name)
       : p_(p),
         rows_(written_rows(p)),
         row_number_bits_(bits_to_number(rows_)),
@@ -139,7 +139,7 @@ void check(const WrittenFilterParams& p) {
 
 rtl::Module written_filter(const WrittenFilterParams& p, const std::string& name) {
   check(p);
-  return Builder(p, name).run();
+  return WrittenFilterBuilder(p, name).run();
 }
 
 }  // namespace hw

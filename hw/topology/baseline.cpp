@@ -6,13 +6,13 @@
 namespace hw {
 namespace {
 
-HomeMap homes(const TopologyShape& s) {
+HomeMap baseline_homes(const TopologyShape& s) {
   return {.slices = s.slices, .slices_a_home = s.slices, .outputs = s.slices};
 }
 
-TopologyPlan plan(const TopologyParams& p) {
+TopologyPlan baseline_plan(const TopologyParams& p) {
   const TopologyShape& s = p.shape;
-  TopologyPlan plan{.map = homes(s), .cache = p.l1d, .caches = "private caches"};
+  TopologyPlan plan{.map = baseline_homes(s), .cache = p.l1d, .caches = "private caches"};
   const auto noc2 = towards_slices(p, {1, s.cores, s.slices}, memory_id_bits(plan.cache));
   plan.slice_id_bits = noc2->joined_id_bits();
   plan.fabrics = {noc2};
@@ -30,7 +30,7 @@ const KindRow baseline{.kind = TopologyKind::baseline,
                        .clusters = false,
                        .caches_in_nodes = false,
                        .check = [](const TopologyShape&) {},
-                       .homes = homes,
-                       .plan = plan};
+                       .homes = baseline_homes,
+                       .plan = baseline_plan};
 
 }  // namespace hw

@@ -7,7 +7,7 @@
 namespace hw {
 namespace {
 
-TopologyPlan plan(const TopologyParams& p) {
+TopologyPlan cdxbar_plan(const TopologyParams& p) {
   const TopologyShape& s = p.shape;
   TopologyPlan plan{.map = cluster_homes(s), .cache = p.l1d, .caches = "private caches"};
   const auto noc1 = towards_nodes(p, {s.clusters, s.cores / s.clusters, plan.map.homes},
@@ -33,6 +33,6 @@ const KindRow cdxbar{.kind = TopologyKind::cdxbar,
                      .caches_in_nodes = false,
                      .check = check_clusters,
                      .homes = cluster_homes,
-                     .plan = plan};
+                     .plan = cdxbar_plan};
 
 }  // namespace hw

@@ -25,9 +25,10 @@ constexpr std::array<Side, 4> sides{{{"q1", "core_request", true, true, "Request
                                      {"q3", "memory_request", false, false, "Requests to the next level."},
                                      {"q4", "memory_response", true, false, "Answers of the next level."}}};
 
-class Builder {
+class DcL1NodeBuilder {
  public:
-  Builder(const DcL1NodeParams& p, const rtl::Module& cache, rtl::Module& m) : p_(p), cache_(cache), m_(m) {}
+  DcL1NodeBuilder(const DcL1NodeParams& p, const rtl::Module& cache, rtl::Module& m)
+      : p_(p), cache_(cache), m_(m) {}
 
   void run() {
     if (p_.boost) noc1_clock(m_);
@@ -135,7 +136,7 @@ L1d dc_l1_node(const DcL1NodeParams& p, const std::string& top) {
   rtl::Module m(top, fmt::format("A DC-L1 node: an L1 data cache between four queues of {} messages (DC-L1 "
                                  "thesis, chapter 5).",
                                  p.queue));
-  Builder(p, cache.module, m).run();
+  DcL1NodeBuilder(p, cache.module, m).run();
   return {m, cache.facts};
 }
 

@@ -14,7 +14,6 @@ using rtl::Expr;
 
 constexpr int interleave_bits = 8;  // slices change every 256 bytes
 
-bool power_of_two(int n) { return std::has_single_bit(static_cast<unsigned>(n)); }
 int log2_of(int n) { return rtl::clog2(static_cast<std::uint64_t>(n)); }
 
 Number above_interleave(const Number& address) {

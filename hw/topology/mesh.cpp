@@ -37,10 +37,10 @@ MeshPort way(const MeshParams& p, int node, int to) {
 }
 
 // The routers with the links between them, and the ends of the nodes' links.
-class Builder {
+class MeshBuilder {
  public:
-  Builder(rtl::Module& m, const MeshParams& p, const MeshRouterParams& router, const FabricClock& clock,
-          const std::string& top, const std::string& name)
+  MeshBuilder(rtl::Module& m, const MeshParams& p, const MeshRouterParams& router, const FabricClock& clock,
+              const std::string& top, const std::string& name)
       : m_(m), p_(p), router_(router), clock_(clock), name_(name), prefix_(top + "_" + name) {
     shape_ = {.vcs = router.vcs,
               .destination_bits = number_bits(nodes_of(p)),
@@ -166,7 +166,7 @@ FlitShape Mesh::leaving(int message_class) const {
 
 void Mesh::build(rtl::Module& m, const FabricClock& clock, const std::string& top,
                  const std::vector<ClassLinks>& links) const {
-  Builder(m, p_, router_, clock, top, use_.name).run(classes_, links);
+  MeshBuilder(m, p_, router_, clock, top, use_.name).run(classes_, links);
 }
 
 std::vector<CrossbarGroup> Mesh::crossbars() const {

@@ -12,9 +12,9 @@ namespace {
 
 using rtl::any, rtl::Expr, rtl::lit, rtl::mux, rtl::zext;
 
-class Builder {
+class MeshPortBuilder {
  public:
-  Builder(const MeshPortParams& p, const std::string& name)
+  MeshPortBuilder(const MeshPortParams& p, const std::string& name)
       : p_(p),
         vc_bits_(number_bits(p.router.vcs)),
         vcs_(p.classes[0].vcs),
@@ -164,6 +164,8 @@ class Builder {
 
 }  // namespace
 
-rtl::Module mesh_port(const MeshPortParams& p, const std::string& name) { return Builder(p, name).run(); }
+rtl::Module mesh_port(const MeshPortParams& p, const std::string& name) {
+  return MeshPortBuilder(p, name).run();
+}
 
 }  // namespace hw

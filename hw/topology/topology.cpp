@@ -17,16 +17,14 @@ using rtl::Expr;
 
 constexpr int most_capacity = 2 * 1024 * 1024, most_entries = 1024;  // of a node
 
-bool power_of_two(int n) { return std::has_single_bit(static_cast<unsigned>(n)); }
-
 std::string capital(std::string text) {
   text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text;
 }
 
-class Builder {
+class TopologyBuilder {
  public:
-  Builder(const TopologyParams& p, const TopologyPlan& plan, rtl::Module& m)
+  TopologyBuilder(const TopologyParams& p, const TopologyPlan& plan, rtl::Module& m)
       : p_(p), plan_(plan), m_(m), top_(m.name()) {}
 
   L1dFacts run() {
@@ -220,7 +218,7 @@ Topology dc_l1(const TopologyParams& p, const std::string& top) {
                                  "chapter {}).",
                                  p.shape.cores, plan.caches, p.shape.slices, plan.chapter));
   m.length_reason("each core, node, slice and network has an instance here, with all wires between them");
-  const L1dFacts facts = Builder(p, plan, m).run();
+  const L1dFacts facts = TopologyBuilder(p, plan, m).run();
   return {m, plan, facts};
 }
 

@@ -6,8 +6,6 @@ namespace golden {
 
 namespace {
 
-constexpr std::uint64_t word = 4;
-
 // Instruction numbers of an inner loop: of its four unrolled steps, then of the steps left over.
 struct LoopPcs {
   std::array<std::array<std::uint32_t, 3>, 4> unrolled;

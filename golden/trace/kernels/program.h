@@ -10,6 +10,8 @@
 
 namespace golden {
 
+inline constexpr std::uint64_t word = 4;  // bytes of a float or an int
+
 struct KernelLaunch {
   KernelInfo kernel;
   std::function<Accesses(Warp)> warp;

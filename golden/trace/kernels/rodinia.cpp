@@ -8,8 +8,6 @@ namespace golden {
 
 namespace {
 
-constexpr std::uint64_t word = 4;
-
 class InvertMapping : public FixedProgram {
  public:
   explicit InvertMapping(const Sizes& sizes) : points_(sizes["points"]), features_(sizes["features"]) {

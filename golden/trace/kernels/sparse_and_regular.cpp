@@ -8,8 +8,6 @@ namespace golden {
 
 namespace {
 
-constexpr std::uint64_t word = 4;
-
 // A matrix of a cube of nodes, each coupled to itself and to its up to 26 neighbours, columns ascending.
 class CubeMatrix {
  public:

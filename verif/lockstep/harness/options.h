@@ -6,6 +6,8 @@
 
 namespace verif {
 
+inline constexpr std::int64_t default_cycles = 1'000'000;  // of random traffic, for units of a few gates
+
 struct CosimOptions {
   std::string top;
   std::int64_t random_cycles = 0;  // 0 = the unit's default when there is no trace

@@ -8,7 +8,7 @@ using golden::DecoupledEntry, golden::Stall;
 
 namespace {
 
-const golden::DecoupledTags& tags_of(const golden::CycleL1d& golden) {
+const golden::DecoupledTags& decoupled_tags_of(const golden::CycleL1d& golden) {
   return static_cast<const golden::DecoupledTags&>(golden.tags());
 }
 
@@ -22,7 +22,7 @@ void L1dDecoupledWatch::behind(const golden::CycleL1d& golden) {
   see_set(golden, probe.set);
   const Stall cause = probe.fired ? probe.spared : probe.stall;
   if (cause == Stall::line && !probe.doomed) see_fail(golden);
-  const auto& deed = tags_of(golden).last_deed();
+  const auto& deed = decoupled_tags_of(golden).last_deed();
   if (!deed.fetches) return;
   seen_[deed.replaces ? new_overwrites : found_overwrites] += deed.cost.overwrites;
   seen_[last_chunk_lost] += deed.cost.takes_last;
@@ -30,13 +30,13 @@ void L1dDecoupledWatch::behind(const golden::CycleL1d& golden) {
   seen_[lost_while_waiting] += deed.cost.from_waiting;
   if (!deed.replaces) return;
   seen_[costs_nobody] += deed.costs_nobody;
-  ++chosen_[tags_of(golden).rules().way_of(deed.taken)];
+  ++chosen_[decoupled_tags_of(golden).rules().way_of(deed.taken)];
 }
 
 // Lines of a way side by side.
 void L1dDecoupledWatch::see_set(const golden::CycleL1d& golden, unsigned set) {
-  const golden::DecoupledRules& rules = tags_of(golden).rules();
-  const auto entries = tags_of(golden).set(set);
+  const golden::DecoupledRules& rules = decoupled_tags_of(golden).rules();
+  const auto entries = decoupled_tags_of(golden).set(set);
   for (unsigned way = 0; way < rules.ways; ++way) {
     unsigned lines = 0;
     bool live = false, doomed = false, flushed = false;
@@ -57,7 +57,7 @@ void L1dDecoupledWatch::see_set(const golden::CycleL1d& golden, unsigned set) {
 
 // A line with a tag finds a place of its own way taken, while a new line would find one elsewhere.
 void L1dDecoupledWatch::see_fail(const golden::CycleL1d& golden) {
-  const auto& refusal = tags_of(golden).last_refusal();
+  const auto& refusal = decoupled_tags_of(golden).last_refusal();
   if (!refusal.room_elsewhere) return;
   for (const auto& [entry, chunks] : refusal.by) {
     const auto state = golden.entry(entry);

@@ -15,7 +15,7 @@ using golden::L1dIn, golden::L1dOut;
 
 namespace {
 
-constexpr std::int64_t default_cycles = 1'000'000, timed_cycles = 400'000;
+constexpr std::int64_t timed_cycles = 400'000;
 // After so many cycles an event that was not reached is a fault of the stimulus.
 constexpr std::int64_t enough_cycles = 200'000;
 

@@ -16,7 +16,7 @@ using golden::RequestKind;
 
 namespace {
 
-constexpr std::int64_t longest_wait = 1'000'000;  // cycles without an answer or a request taken
+constexpr std::int64_t longest_kernel_wait = 1'000'000;  // cycles without an answer or a request taken
 
 golden::GpuParams gpu_of(const hw::L1dParams& p) {
   golden::GpuParams gpu;
@@ -120,7 +120,7 @@ void L1dTrace::clock(const L1dIn& in, const L1dOut& out, const L1dSeen& seen) {
     front_.tick();
     if (gate_ && !gate_->wrong().port.empty()) wrong_ = gate_->wrong();
     if (taken || seen.core_response_valid) last_progress_ = cycle_;
-    if (cycle_ - last_progress_ > longest_wait) {
+    if (cycle_ - last_progress_ > longest_kernel_wait) {
       wrong_.port = "requests that are never answered";
       wrong_.dut = 1;
     }

@@ -9,7 +9,7 @@
 namespace verif {
 namespace {
 
-const golden::SplitTags& tags_of(const golden::CycleL1d& golden) {
+const golden::SplitTags& split_tags_of(const golden::CycleL1d& golden) {
   return static_cast<const golden::SplitTags&>(golden.tags());
 }
 
@@ -31,7 +31,7 @@ void L1dSplitWatch::see_mode(bool coarse) {
 // Before its places are taken, what lies in them can still be seen.
 void L1dSplitWatch::take_down(const golden::CycleL1d& golden, const golden::SplitPlaces& plan) {
   const unsigned set = golden.last_probe().set;
-  const golden::SplitTags& tags = tags_of(golden);
+  const golden::SplitTags& tags = split_tags_of(golden);
   const golden::SplitRules& rules = tags.rules();
   const golden::SplitBits& bits = tags.plan_bits();
   plan_ = {};
@@ -55,7 +55,7 @@ void L1dSplitWatch::take_down(const golden::CycleL1d& golden, const golden::Spli
 
 void L1dSplitWatch::behind(const golden::CycleL1d& golden) {
   const auto& probe = golden.last_probe();
-  const golden::SplitTags& tags = tags_of(golden);
+  const golden::SplitTags& tags = split_tags_of(golden);
   if (const golden::SplitPlaces* places = tags.last_places()) {
     if (places->count <= 4) ++seen_[allocated_1 + places->count - 1];
     seen_[allocated_all] += static_cast<int>(places->count) == hw::chunks_of_line(params_);

@@ -9,7 +9,6 @@
 
 namespace verif {
 namespace {
-constexpr std::int64_t default_cycles = 1'000'000;
 constexpr std::size_t trace_window = 4096;
 int offset_of(int line_bytes) { return std::countr_zero(static_cast<unsigned>(line_bytes)); }
 }  // namespace

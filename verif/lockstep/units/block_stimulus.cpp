@@ -7,7 +7,6 @@
 namespace verif {
 namespace {
 constexpr int exhaustive_bits = 22;
-constexpr std::int64_t default_cycles = 1'000'000;
 constexpr std::size_t burst_length = 256;
 }  // namespace
 

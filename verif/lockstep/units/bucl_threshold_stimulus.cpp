@@ -5,7 +5,7 @@
 namespace verif {
 namespace {
 
-int below(std::mt19937_64& draw, std::int64_t n) {
+int accesses_below(std::mt19937_64& draw, std::int64_t n) {
   return static_cast<int>(draw() % static_cast<std::uint64_t>(n));
 }
 
@@ -20,28 +20,29 @@ BuclThresholdStimulus::BuclThresholdStimulus(const hw::BuclParams& p)
 
 void BuclThresholdStimulus::plan_period(std::mt19937_64& draw) {
   if (periods_left_-- <= 0) {
-    mood_ = below(draw, 4);
-    periods_left_ = below(draw, 2 * (p_.highest - p_.lowest) + 6);
+    mood_ = accesses_below(draw, 4);
+    periods_left_ = accesses_below(draw, 2 * (p_.highest - p_.lowest) + 6);
   }
-  accesses_ = draw() % 8 == 0 ? 0 : draw() % 2 ? p_.period : 1 + below(draw, p_.period);
-  hits_ = mood_ == 0 ? accesses_ : mood_ == 1 ? accesses_ / 8 : below(draw, accesses_ + 1);
+  accesses_ = draw() % 8 == 0 ? 0 : draw() % 2 ? p_.period : 1 + accesses_below(draw, p_.period);
+  hits_ = mood_ == 0 ? accesses_ : mood_ == 1 ? accesses_ / 8 : accesses_below(draw, accesses_ + 1);
   const int of = p_.hit_rate[1];
   if (p_.period >= of && draw() % 4 == 0) {  // at the threshold, or by one hit off it
-    const int times = 1 + below(draw, p_.period / of);
+    const int times = 1 + accesses_below(draw, p_.period / of);
     accesses_ = times * of;
-    hits_ = std::clamp(times * p_.hit_rate[0] + below(draw, 3) - 1, 0, accesses_);
+    hits_ = std::clamp(times * p_.hit_rate[0] + accesses_below(draw, 3) - 1, 0, accesses_);
   }
   shuffled_ = draw() % 2;
   const std::int64_t sums[] = {limit_, limit_ - 1, limit_ + 1, 0, most_};
   for (std::int64_t& sum : sums_)
-    sum = std::clamp<std::int64_t>(draw() % 4 ? sums[draw() % std::size(sums)] : below(draw, most_ + 1), 0,
-                                   most_);
+    sum = std::clamp<std::int64_t>(
+        draw() % 4 ? sums[draw() % std::size(sums)] : accesses_below(draw, most_ + 1), 0, most_);
 }
 
 void BuclThresholdStimulus::plan_profile(std::mt19937_64& draw) {
   steady_ = draw() % 2;
-  const int kind = below(draw, 4), most = kind == 1 ? std::min(2, p_.issue_max) : p_.issue_max;
-  for (std::uint8_t& lanes : lanes_) lanes = static_cast<std::uint8_t>(kind ? below(draw, most + 1) : 0);
+  const int kind = accesses_below(draw, 4), most = kind == 1 ? std::min(2, p_.issue_max) : p_.issue_max;
+  for (std::uint8_t& lanes : lanes_)
+    lanes = static_cast<std::uint8_t>(kind ? accesses_below(draw, most + 1) : 0);
   if (kind == 2) lanes_.back() = static_cast<std::uint8_t>(p_.issue_max);
   if (kind == 3) lanes_[0] = lanes_.back() = static_cast<std::uint8_t>(p_.issue_max);
 }
@@ -54,7 +55,7 @@ bool BuclThresholdStimulus::kernel_starts(std::mt19937_64& draw,
   const std::int64_t rare = std::int64_t{4} * p_.period * (p_.highest - p_.lowest + 8) +
                             (hw::profiles(p_) ? 4 * p_.profile_cycles : 0);
   const std::int64_t once = searches ? 8 * p_.sms : last ? rare / p_.period : 4 * rare;
-  return below(draw, once) == 0;
+  return accesses_below(draw, once) == 0;
 }
 
 BuclThresholdInputs BuclThresholdStimulus::draw(std::mt19937_64& draw,
@@ -67,8 +68,9 @@ BuclThresholdInputs BuclThresholdStimulus::draw(std::mt19937_64& draw,
   in.rst = draw() % 8192 == 0;
   in.gpu["kernel_start"] = kernel_starts(draw, unit);
   const std::int64_t left = accesses_ - unit.accesses(), cycles_left = p_.period - cycle;
-  in.access = left > 0 && (!shuffled_ || below(draw, cycles_left) < left);
-  in.hit = in.access ? below(draw, std::max<std::int64_t>(left, 1)) < hits_ - unit.hits() : draw() % 2;
+  in.access = left > 0 && (!shuffled_ || accesses_below(draw, cycles_left) < left);
+  in.hit =
+      in.access ? accesses_below(draw, std::max<std::int64_t>(left, 1)) < hits_ - unit.hits() : draw() % 2;
   const auto occupancy = in.gpu.from("occupancy0");
   for (std::size_t p = 0; p < sums_.size(); ++p)
     occupancy[p] =
@@ -77,7 +79,8 @@ BuclThresholdInputs BuclThresholdStimulus::draw(std::mt19937_64& draw,
   const auto issued = in.gpu.from("issued0");
   const bool still = std::ranges::count(lanes_, 0) == std::ssize(lanes_);
   for (std::size_t s = 0; s < lanes_.size(); ++s)
-    issued[s] = steady_ || still ? lanes_[s] : static_cast<std::uint8_t>(below(draw, p_.issue_max + 1));
+    issued[s] =
+        steady_ || still ? lanes_[s] : static_cast<std::uint8_t>(accesses_below(draw, p_.issue_max + 1));
   return in;
 }
 
