@@ -9,7 +9,7 @@
 
 namespace gen {
 
-inline bool duels(const hw::L1dParams& p) { return p.tags == hw::TagKind::reuse_filter && p.reuse.dueling; }
+inline bool duels(const hw::L1dParams& p) { return hw::traits_of(p.tags).filters && p.reuse.dueling; }
 
 // What the cache of that SM is; the same for all without dueling.
 inline hw::L1dParams cache_of_sm(hw::L1dParams p, int sm) {

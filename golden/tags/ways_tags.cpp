@@ -6,7 +6,7 @@ namespace golden {
 
 WayTags::WayTags(const hw::L1dParams& p)
     : index_(p.index),
-      sectored_(p.tags == hw::TagKind::sectored),
+      sectored_(hw::by_chunk(p.tags)),
       mask_scope_(p.store_scope == hw::StoreScope::mask),
       chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
       lines_(p),

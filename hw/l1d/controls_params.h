@@ -35,7 +35,7 @@ inline constexpr std::array control_rows{
     ControlRow{.name = "mode_coarse",
                .role =
                    [](const L1dParams& p) {
-                     if (p.tags != TagKind::split || p.mode.kind != ModeKind::dueling)
+                     if (!traits_of(p.tags).has_modes || p.mode.kind != ModeKind::dueling)
                        return ControlRole::none;
                      return p.mode.follow ? ControlRole::input : ControlRole::output;
                    },
@@ -45,8 +45,8 @@ inline constexpr std::array control_rows{
     ControlRow{.name = "filter_enable",
                .role =
                    [](const L1dParams& p) {
-                     return p.tags == TagKind::reuse_filter && p.reuse.follow ? ControlRole::input
-                                                                              : ControlRole::none;
+                     return traits_of(p.tags).filters && p.reuse.follow ? ControlRole::input
+                                                                        : ControlRole::none;
                    },
                .width = [](const L1dParams&) { return 1; },
                .as_input = "the reuse-count filter is on",

@@ -46,7 +46,7 @@ void check_sets(const L1dParams& p, const std::string& parts) {
 }
 
 void check_mode(const L1dParams& p) {
-  if (!tag_organisation(p.tags).has_modes) {
+  if (!traits_of(p.tags).has_modes) {
     constexpr std::array names{"fine", "coarse", "dueling"};
     require(p.mode.kind == ModeKind::fine, "mode.kind", names[static_cast<std::size_t>(p.mode.kind)],
             "needs a cache whose accesses can be fine or coarse",
@@ -57,8 +57,7 @@ void check_mode(const L1dParams& p) {
 }
 
 void check_protection(const L1dParams& p) {
-  require(p.tags == TagKind::conventional || p.tags == TagKind::sectored, "bypass.kind",
-          "protection_distance",
+  require(traits_of(p.tags).keeps_way, "bypass.kind", "protection_distance",
           fmt::format("protects lines that have a way and an order of their own, which {} tags have not",
                       tag_organisation(p.tags).key),
           "use conventional or sectored tags, or another bypass.kind");
@@ -97,7 +96,7 @@ void check_geometry(const L1dParams& p) {
           "use 4, the ways of the reference cache");
   require(p.capacity_bytes >= 1024 && p.capacity_bytes <= 16 * 131072, "geometry.capacity_bytes",
           p.capacity_bytes, "must be from 1024 to 2097152", "use 16384, the size of the reference cache");
-  if (tag_organisation(p.tags).in_slots) {
+  if (traits_of(p.tags).in_slots) {
     check_slots(p);
     check_sets(p, fmt::format("{} slots of {} bytes", slots_of(p), p.chunk_bytes));
   } else {

@@ -52,7 +52,7 @@ constexpr int chunks_of_group(const L1dParams& p) { return chunks_of_group(p.spl
 // Chunks that a set of a split cache holds.
 constexpr int slots_of(const L1dParams& p) { return slots_of(p.split, chunks_of_line(p)); }
 constexpr int bytes_of_set(const L1dParams& p) {
-  return p.tags == TagKind::split ? slots_of(p) * p.chunk_bytes : p.line_bytes * p.ways;
+  return traits_of(p.tags).in_slots ? slots_of(p) * p.chunk_bytes : p.line_bytes * p.ways;
 }
 constexpr int sets_of(const L1dParams& p) { return p.capacity_bytes / bytes_of_set(p); }
 

@@ -27,9 +27,7 @@ int reuse_row_bits(const TagParams& p);
 void check_reuse_filter(const TagParams& p, int tag_bits);
 
 // Whether the filter can be on: otherwise there are no bypasses.
-constexpr bool filters(const TagParams& p) {
-  return p.tags == TagKind::reuse_filter && p.reuse.threshold >= 2;
-}
+constexpr bool filters(const TagParams& p) { return traits_of(p.tags).filters && p.reuse.threshold >= 2; }
 
 // In the place of tag_store (hw/tags/way_tags.h). Output `filtered`, where the filter can be on: a load that
 // no MSHR entry matches and that is no hit bypasses; input `bypass`: it does and leaves.

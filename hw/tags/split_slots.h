@@ -11,7 +11,7 @@ constexpr int slot_bits(const TagParams& p) { return bits_to_number(slots_of(p))
 
 // Whether a load may look for more chunks than it asks for.
 constexpr bool widens(const TagParams& p) {
-  return p.tags == TagKind::split && p.mode.kind != ModeKind::fine;
+  return traits_of(p.tags).has_modes && p.mode.kind != ModeKind::fine;
 }
 
 // The slots of one chunk.

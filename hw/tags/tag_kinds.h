@@ -11,8 +11,6 @@ struct TagOrganisation {
   const char* name;     // in a cache's description
   const char* key;      // as a value of tags.kind
   bool compares_first;  // tags are compared in a stage of their own before the probe stage
-  bool in_slots;        // a set is made of slots of a chunk each, not of ways
-  bool has_modes;       // accesses can be fine or coarse: [mode] counts
   // Throws ParamError when none can be built from the parameters.
   void (*check)(const TagParams&, int tag_bits);
   std::unique_ptr<TagStore> (*make)(const TagSocket&);

@@ -1,5 +1,8 @@
 // What every tag organisation is asked for, shared by the hardware and its golden twin.
 #pragma once
+#include <algorithm>
+#include <array>
+
 #include "hw/mode/mode_params.h"
 #include "hw/tags/decoupled_params.h"
 #include "hw/tags/reuse_filter_params.h"
@@ -11,10 +14,29 @@ enum class TagKind { conventional, sectored, split, reuse_filter, decoupled };
 enum class Replacement { lru, nru, random };
 enum class StoreScope { line, mask };
 
-// Chunks of a line come and go one by one, else it is there as a whole.
-constexpr bool by_chunk(TagKind kind) {
-  return kind == TagKind::sectored || kind == TagKind::split || kind == TagKind::decoupled;
+// What a kind of tags makes of the parameters of a cache.
+struct TagTraits {
+  TagKind kind;
+  bool by_chunk;   // chunks of a line come and go one by one, else it is there as a whole
+  bool in_slots;   // a set is made of slots of a chunk each, not of ways
+  bool has_modes;  // accesses can be fine or coarse: [mode] counts
+  bool filters;    // lines get data when they have been asked for often enough: [tags.reuse_filter] counts
+  bool keeps_way;  // a line stays in its way, in an order of its own
+};
+
+inline constexpr std::array tag_traits_rows{
+    TagTraits{TagKind::conventional, false, false, false, false, true},
+    TagTraits{TagKind::sectored, true, false, false, false, true},
+    TagTraits{TagKind::split, true, true, true, false, false},
+    TagTraits{TagKind::reuse_filter, false, false, false, true, false},
+    TagTraits{TagKind::decoupled, true, false, false, false, false},
+};
+
+constexpr const TagTraits& traits_of(TagKind kind) {
+  return *std::ranges::find(tag_traits_rows, kind, &TagTraits::kind);
 }
+
+constexpr bool by_chunk(TagKind kind) { return traits_of(kind).by_chunk; }
 
 // The part of a cache's parameters that its tag store sees, member by member what a cache has under that
 // name.

@@ -31,7 +31,7 @@ std::optional<hw::L1dParams> conventional(const hw::L1dParams& p) {
   hw::L1dParams plain = p;
   plain.tags = hw::TagKind::conventional;
   plain.store_scope = hw::StoreScope::line;
-  if (p.tags != hw::TagKind::split) return plain;
+  if (!hw::traits_of(p.tags).in_slots) return plain;
   const int slots = hw::slots_of(p), chunks = hw::chunks_of_line(p);
   if (slots % chunks != 0 || slots / chunks > 16) return std::nullopt;
   plain.ways = slots / chunks;
@@ -53,7 +53,7 @@ nlohmann::ordered_json ready_follows(const hw::L1dParams& p) {
 }
 
 Unit elaborated(const hw::L1dParams& p, const std::string& top) {
-  const bool alone = p.tags == hw::TagKind::reuse_filter && p.reuse.dueling && !p.reuse.follow;
+  const bool alone = hw::traits_of(p.tags).filters && p.reuse.dueling && !p.reuse.follow;
   hw::require(!alone, "tags.reuse_filter.dueling", true, "needs two caches, and Verilog is of one",
               "set tags.reuse_filter.follow = true, and let preset filter_dueling decide beside the caches");
   const bool axi4 = p.protocol == hw::MemoryProtocol::axi4;

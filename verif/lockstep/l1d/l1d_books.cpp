@@ -21,7 +21,7 @@ L1dBooks::L1dBooks(const hw::L1dParams& p)
       chunk_bytes_(p.chunk_bytes),
       entry_bits_(bits_for(p.mshr_entries)),
       line_mask_(~std::uint64_t{0} << std::countr_zero(static_cast<unsigned>(p.line_bytes))),
-      bypasses_(p.tags == hw::TagKind::reuse_filter || p.bypass.kind != hw::BypassKind::none),
+      bypasses_(hw::traits_of(p.tags).filters || p.bypass.kind != hw::BypassKind::none),
       slots_(1u << std::min(p.core_id_bits, most_id_bits)),
       lines_(p.line_bytes),
       requests_(slots_) {

@@ -158,7 +158,7 @@ void L1dStimulus::open_phase() {
     open_scene();
   else if (chance(5))
     open_recipe();
-  if (params_.tags != hw::TagKind::reuse_filter) return;
+  if (!hw::traits_of(params_.tags).filters) return;
   // A line gets data when it has been asked for often enough.
   const unsigned often[] = {1, 1, 1, 2, static_cast<unsigned>(std::max(1, params_.reuse.threshold))};
   repeats_ = any_of(often);
