@@ -8,7 +8,6 @@
 #include "gen/cosim/port_list.h"
 #include "gen/cosim/program.h"
 #include "gen/files.h"
-#include "gen/print_verilog.h"
 #include "gen/process.h"
 #include "gen/units/cosim_main.h"
 #include "hw/adaptive/adi_monitor.h"
@@ -17,6 +16,7 @@
 #include "hw/l1d/stream_params.h"
 #include "hw/mode/mode_selector.h"
 #include "hw/rtl/module_data.h"
+#include "verif/mutate/planter.h"
 
 namespace {
 
@@ -79,16 +79,14 @@ struct Wired {
   Inside inside = {};
 };
 
-// Status of the lock step, with these changes of the wrapper's Verilog.
-int lock_step(const Wired& wired, const Inside& changes, std::string& output) {
+// Status of the lock step, sound or with a fault.
+int lock_step(const Wired& wired, const verif::Fault* fault, std::string& output) {
   const std::string& name = wired.top.name();
-  Inside all = wired.inside;
-  all.insert(changes.begin(), changes.end());
-  gen::ProgramSource source{.name = name, .top = name, .lint = all.empty()};
-  for (const rtl::Module& m : rtl::modules_of(wired.top)) source.verilog[m.name() + ".v"] = gen::verilog(m);
+  gen::ProgramSource source{.name = name, .top = name, .lint = !fault && wired.inside.empty()};
+  for (const auto& [module, text] : verif::texts_of(wired.top, fault)) source.verilog[module + ".v"] = text;
   std::string& text = source.verilog[name + ".v"];
-  for (const auto& [from, to] : all) {
-    const std::size_t at = text.rfind(from);  // monitors stand behind the caches
+  for (const auto& [from, to] : wired.inside) {
+    const std::size_t at = text.find(from);
     if (at == std::string::npos) throw std::runtime_error(fmt::format("{}: no '{}'", name, from));
     text.replace(at, from.size(), to);
   }
@@ -110,12 +108,13 @@ int lock_step(const Wired& wired, const Inside& changes, std::string& output) {
   return done.status;
 }
 
-// The monitors decide alike, and do not when this wire of theirs is another.
-void expect_alike(const Wired& wired, const std::string& wire, const std::string& other) {
+// The monitors decide alike, and do not when this pin of theirs is wired wrongly.
+void expect_alike(const Wired& wired, const std::string& pin, verif::Change becomes) {
   std::string output;
-  EXPECT_EQ(lock_step(wired, {}, output), 0) << output;
+  EXPECT_EQ(lock_step(wired, nullptr, output), 0) << output;
   fmt::print("{}", output);
-  EXPECT_EQ(lock_step(wired, {{wire, other}}, output), 1) << output;
+  const verif::Fault fault{.what = "a probe wired wrongly", .net = pin, .becomes = std::move(becomes)};
+  EXPECT_EQ(lock_step(wired, &fault, output), 1) << output;
 }
 
 TEST(WiredMonitors, ModeSelectorDecidesAsTheBuiltInOne) {
@@ -135,7 +134,7 @@ TEST(WiredMonitors, ModeSelectorDecidesAsTheBuiltInOne) {
   const std::string monitors = fmt::format(
       "verif::WiredModeSelectors<{}, {}, {}>", gen::cpp_params("L1dParams", own),
       gen::cpp_params("L1dParams", follows), gen::cpp_params("ModeSelectorParams", hw::selector_params(own)));
-  expect_alike({w.m, monitors}, ".probe_miss(c0_probe_miss)", ".probe_miss(~c0_probe_miss)");
+  expect_alike({w.m, monitors}, "selector0.probe_miss", verif::inverted());
 }
 
 TEST(WiredMonitors, FilterDuelingDrivesTheCacheThatFollows) {
@@ -154,7 +153,7 @@ TEST(WiredMonitors, FilterDuelingDrivesTheCacheThatFollows) {
   const std::string monitors =
       fmt::format("verif::WiredDueling<{}, {}>", gen::cpp_params("L1dParams", follows),
                   gen::cpp_params("FilterDuelingParams", duel));
-  expect_alike({w.m, monitors}, ".probe1_miss(c1_probe_miss)", ".probe1_miss(c0_probe_miss)");
+  expect_alike({w.m, monitors}, "dueling.probe1_miss", verif::other("c0_probe_miss"));
 }
 
 // The cache's own monitor flushes at once, the one beside it when the cache does.
@@ -185,7 +184,7 @@ TEST(WiredMonitors, AdiMonitorMovesTheBitsThatTheBuiltInOneMoves) {
                 fmt::format("verif::WiredAdiMonitor<{}>", gen::cpp_params("L1dParams", own)),
                 {{zero, fmt::format("assign built_in_sel = {{{}}};", built_in)},
                  {"assign flushes = 1'd0;", "assign flushes = c0.monitor.flush_valid;"}}},
-               ".probe_miss(c0_probe_miss)", ".probe_miss(~c0_probe_miss)");
+               "beside.probe_miss", verif::inverted());
 }
 
 }  // namespace
