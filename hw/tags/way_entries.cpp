@@ -12,7 +12,7 @@ WayEntries::WayEntries(const TagParams& tags, const MshrParams& p, const MshrLin
     : MshrFile(p, lines, name),
       ways(tags.ways),
       way_bits(bits_to_number(ways)),
-      joins_soon_(traits_of(tags.tags).keeps_way && !by_chunk(tags.tags) && !lines.tag_is_line) {}
+      joins_soon_(traits_of(tags.tags).keeps_way && !hw::by_chunk(tags.tags) && !lines.tag_is_line) {}
 
 void WayEntries::taken_port() { way = m.input("way", ways, "where its line will lie, one-hot"); }
 
