@@ -1,5 +1,6 @@
 // Page placement: the thesis' nine kernels and the worked example on model and Verilog, the decision against
 // exact fractions next to its threshold, lock step, the page table, storage, refusals, planted faults.
+#include <random>
 #include "golden/blpp/page_table.h"
 
 #include "gen/unit.h"

@@ -5,6 +5,7 @@
 #include <array>
 #include <fstream>
 
+#include "gen/files.h"
 #include "gen/paths.h"
 #include "golden/trace/io/byte_source.h"
 #include "verif/l1d/lock_step.h"

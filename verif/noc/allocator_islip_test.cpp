@@ -1,5 +1,6 @@
 // The iSLIP allocator: lock step at even and odd shapes, proofs on small ones, planted faults, errors.
 #include "golden/noc/allocator_islip.h"
+#include <random>
 
 #include "hw/noc/allocator_islip.h"
 #include "verif/formal/noc_properties.h"

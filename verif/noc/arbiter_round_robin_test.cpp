@@ -1,5 +1,6 @@
 // The round-robin arbiter: lock step at even and odd sizes, proofs on small ones, planted faults, errors.
 #include "golden/noc/arbiter_round_robin.h"
+#include <random>
 
 #include "gen/print_verilog.h"
 #include "hw/noc/arbiter_round_robin.h"

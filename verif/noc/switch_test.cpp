@@ -1,5 +1,6 @@
 // The switch: lock step with and without queues, the stream rules, planted faults, errors.
 #include "golden/noc/switch.h"
+#include <random>
 
 #include "hw/noc/switch.h"
 #include "verif/formal/switch_properties.h"

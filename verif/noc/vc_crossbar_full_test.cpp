@@ -1,5 +1,6 @@
 // 20 million lock-step cycles over 40 crossbars with virtual channels, from 2x1 to 10x8, odd sizes among
 // them.
+#include <random>
 #include "verif/noc/lock_step.h"
 #include "verif/noc/vc_shape.h"
 

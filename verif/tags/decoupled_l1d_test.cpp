@@ -1,5 +1,6 @@
 // L1 data caches with decoupled sectored tags in lock step with golden, every event reached: the preset's
 // shape with each choice of its keys, and the worked example on Verilog. The preset itself is in l1d_test.
+#include "gen/files.h"
 #include "verif/l1d/lock_step.h"
 #include "verif/tags/decoupled_parameters.h"
 

@@ -1,5 +1,6 @@
 // Topologies: latency of an idle one, order and copies in golden; the untimed ones; lock step.
 #include "golden/topology/topology.h"
+#include <random>
 #include "golden/topology/functional_topology.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
