@@ -113,7 +113,7 @@ void expect_alike(const Wired& wired, const std::string& pin, verif::Change beco
   std::string output;
   EXPECT_EQ(lock_step(wired, nullptr, output), 0) << output;
   fmt::print("{}", output);
-  const verif::Fault fault{.what = "a probe wired wrongly", .net = pin, .becomes = std::move(becomes)};
+  verif::Fault fault{"a probe wired wrongly", "", pin, "", std::move(becomes)};
   EXPECT_EQ(lock_step(wired, &fault, output), 1) << output;
 }
 
