@@ -125,7 +125,7 @@ std::vector<std::string> organisations_of(const RunResult& run) {
 }
 
 // What the runs are: all of one exploration are of the same kind.
-std::string head_of(const RunResult& first) {
+std::string table_head(const RunResult& first) {
   if (first.from_list) return "untimed: requests in the order of the list, every fill immediate";
   if (first.timed)
     return fmt::format("timed, {}: cycle by cycle, with {}", first.scheduler, described_memory(first));
@@ -140,7 +140,7 @@ std::string head_of(const RunResult& first) {
 ExploreTable explore_figures(const std::vector<RunResult>& results) {
   const std::vector<NamedRun> runs = named_runs(results);
   ExploreTable table;
-  table.head = head_of(results[0]);
+  table.head = table_head(results[0]);
   table.warnings = warnings(runs);
   table.rows.resize(runs.size());
   for (const Column& column : columns_for(runs)) {

@@ -8,6 +8,8 @@
 #include <map>
 #include <utility>
 
+#include "gen/explore/result.h"
+
 namespace gen {
 namespace {
 
