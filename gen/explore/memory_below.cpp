@@ -11,10 +11,6 @@ namespace gen {
 
 namespace {
 
-double share(std::uint64_t part, std::uint64_t whole) {
-  return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
-
 double bandwidth(std::uint64_t bytes, std::uint64_t cycles, int clock_mhz) {
   return share(bytes, cycles) * clock_mhz / 1000;
 }
