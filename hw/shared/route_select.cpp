@@ -18,10 +18,15 @@ using rtl::Expr, rtl::lit, rtl::mux, rtl::zext;
 
 constexpr std::uint64_t non_l1 = 3;  // of request kinds
 
-// A node of the mesh and its coordinates.
+// Coordinates of a node of the mesh.
 struct Place {
-  Expr node, column, row;
+  Expr column, row;
 };
+
+bool is_zero(const Expr& value) {
+  return value.node().kind == rtl::Node::Kind::literal &&
+         std::ranges::all_of(value.node().words, [](std::uint64_t word) { return word == 0; });
+}
 
 class RouteSelectBuilder {
  public:
@@ -79,14 +84,21 @@ class RouteSelectBuilder {
 
   Place at(const std::string& of, const Expr& node) {
     const Number number{node, 0, node_bits_};
-    return {node,
-            net(of + "_column", remainder_of(m_, of + "_column_of", number, p_.width), "column of the node"),
+    return {net(of + "_column", remainder_of(m_, of + "_column_of", number, p_.width), "column of the node"),
             net(of + "_row", quotient_of(m_, of + "_row_of", number, p_.width * p_.height, p_.width),
                 "row of the node")};
   }
 
+  // Of the slice; its node may be the only one.
+  Place slice_place() {
+    if (p_.slices > 1) return at("slice", slice_node_);
+    const int node = p_.memory_nodes[0];
+    return {lit(bits_to_number(p_.width), static_cast<std::uint64_t>(node % p_.width)),
+            lit(bits_to_number(p_.height), static_cast<std::uint64_t>(node / p_.width))};
+  }
+
   Expr distance(const std::string& name, const Expr& a, const Expr& b) {
-    return m_.let(name, mux(a < b, b - a, a - b), "between the two");
+    return m_.let(name, is_zero(b) ? a : mux(a < b, b - a, a - b), "between the two");
   }
 
   Expr hops(const std::string& to, const Place& from, const Place& place) {
@@ -97,7 +109,7 @@ class RouteSelectBuilder {
   }
 
   Expr nearer() {
-    const Place own = at("own", node_), home = at("home", home_node_), slice = at("slice", slice_node_);
+    const Place own = at("own", node_), home = at("home", home_node_), slice = slice_place();
     const Expr to_slice = hops("slice", own, slice), to_home = hops("home", own, home);
     return m_.let("nearer", to_slice < to_home, "the slice is nearer than the home");
   }
