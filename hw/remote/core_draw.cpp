@@ -84,9 +84,9 @@ rtl::Module running_sums(int n, int width, const std::string& name) {
   return m;
 }
 
-class Builder {
+class CoreDrawBuilder {
  public:
-  Builder(const CoreSelectorParams& p, const std::string& name)
+  CoreDrawBuilder(const CoreSelectorParams& p, const std::string& name)
       : p_(p),
         n_(p.cores - 1),
         weight_bits_(p.count_bits + 1),
@@ -230,6 +230,8 @@ int running_sum_bits(const CoreSelectorParams& p) {
   return bits;
 }
 
-rtl::Module core_draw(const CoreSelectorParams& p, const std::string& name) { return Builder(p, name).run(); }
+rtl::Module core_draw(const CoreSelectorParams& p, const std::string& name) {
+  return CoreDrawBuilder(p, name).run();
+}
 
 }  // namespace hw

@@ -18,9 +18,9 @@ using rtl::Expr, rtl::lit, rtl::mux;
 enum Step : std::uint64_t { rest, smooth, begin, draw, search };
 constexpr int step_bits = 3;
 
-class Builder {
+class CoreSelectorBuilder {
  public:
-  Builder(const CoreSelectorParams& p, const std::string& name)
+  CoreSelectorBuilder(const CoreSelectorParams& p, const std::string& name)
       : p_(p),
         core_bits_(bits_to_number(p.cores)),
         found_bits_(bits_to_number(p.coverage)),
@@ -224,7 +224,7 @@ void check(const CoreSelectorParams& p) {
 
 rtl::Module core_selector(const CoreSelectorParams& p, const std::string& name) {
   check(p);
-  return Builder(p, name).run();
+  return CoreSelectorBuilder(p, name).run();
 }
 
 }  // namespace hw

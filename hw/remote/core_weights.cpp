@@ -30,9 +30,9 @@ rtl::Module smallest_of(int n, int width) {
   return m;
 }
 
-class Builder {
+class CoreWeightsBuilder {
  public:
-  Builder(const CoreSelectorParams& p, const std::string& name)
+  CoreWeightsBuilder(const CoreSelectorParams& p, const std::string& name)
       : p_(p),
         n_(p.cores - 1),
         count_bits_(p.count_bits),
@@ -149,7 +149,7 @@ int selector_groups(const CoreSelectorParams& p) {
 }
 
 rtl::Module core_weights(const CoreSelectorParams& p, const std::string& name) {
-  return Builder(p, name).run();
+  return CoreWeightsBuilder(p, name).run();
 }
 
 }  // namespace hw

@@ -13,12 +13,6 @@ namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::replicate;
 
-namespace {
-
-Expr state(ProbeState s) { return lit(probe_state_bits, static_cast<std::uint64_t>(s)); }
-
-}  // namespace
-
 ProbeTableBuilder::ProbeTableBuilder(const ProbeTableParams& p, const std::string& name)
     : p_(p),
       n_(p.entries),
@@ -121,7 +115,7 @@ Expr ProbeTableBuilder::all_in(const std::string& name, ProbeState s, const std:
   const Expr bits = m_.wire(name, n_, doc);
   m_.comb(fmt::format("Bits of {}.", name), [&] {
     m_.loop(name + "_of", n_,
-            [&](const Expr& e) { m_.set(bits.at(e), state_q_.part(e, probe_state_bits) == state(s)); });
+            [&](const Expr& e) { m_.set(bits.at(e), state_q_.part(e, probe_state_bits) == code_of(s)); });
   });
   return bits;
 }
@@ -140,7 +134,7 @@ Expr ProbeTableBuilder::field_of(const std::string& name, const Expr& of_all, co
 }
 
 void ProbeTableBuilder::states() {
-  const Expr after_list = mux(rtl::any(probes_), state(ProbeState::level1), state(ProbeState::ask_l2));
+  const Expr after_list = mux(rtl::any(probes_), code_of(ProbeState::level1), code_of(ProbeState::ask_l2));
   const Expr listed_next =
       m_.let("listed_next", after_list, "state behind a list; without probes L2 is asked");
   const Expr stays = m_.let("asked_before", asked_bits_ | waiting_, "entries that L2 has been asked for");
@@ -148,12 +142,12 @@ void ProbeTableBuilder::states() {
     m_.loop("of", n_, [&](const Expr& e) {
       const Expr now = state_q_.part(e, probe_state_bits);
       m_.when(end_bits_.at(e), [&] { m_.set(now, level_next_); });
-      m_.when(timed_bits_.at(e), [&] { m_.set(now, state(ProbeState::ask_l2)); });
+      m_.when(timed_bits_.at(e), [&] { m_.set(now, code_of(ProbeState::ask_l2)); });
       m_.when(listed_bits_.at(e), [&] { m_.set(now, listed_next); });
-      m_.when(asked_bits_.at(e), [&] { m_.set(now, state(ProbeState::wait_l2)); });
+      m_.when(asked_bits_.at(e), [&] { m_.set(now, code_of(ProbeState::wait_l2)); });
       m_.when(answer_bits_.at(e) | (data_bits_.at(e) & ~stays.at(e)),
-              [&] { m_.set(now, state(ProbeState::free)); });
-      m_.when(missed_bits_.at(e), [&] { m_.set(now, state(ProbeState::targets)); });
+              [&] { m_.set(now, code_of(ProbeState::free)); });
+      m_.when(missed_bits_.at(e), [&] { m_.set(now, code_of(ProbeState::targets)); });
     });
   });
 }

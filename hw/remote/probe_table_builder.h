@@ -8,6 +8,8 @@
 
 namespace hw {
 
+inline rtl::Expr code_of(ProbeState s) { return rtl::lit(probe_state_bits, static_cast<std::uint64_t>(s)); }
+
 class ProbeTableBuilder {
  public:
   ProbeTableBuilder(const ProbeTableParams& p, const std::string& name);

@@ -13,12 +13,6 @@ namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-namespace {
-
-Expr state(ProbeState s) { return lit(probe_state_bits, static_cast<std::uint64_t>(s)); }
-
-}  // namespace
-
 void ProbeTableBuilder::reply() {
   m_.section("A line that has come.");
   const Expr here = one_hot_of(m_, "reply_bits", {}, reply_entry_, n_, "the entry that it is for");
@@ -45,21 +39,21 @@ void ProbeTableBuilder::returned() {
   const Expr sequence = field_of("return_sequence_now", sequence_q_, returned_, "the entry's sequence");
   const Expr known =
       m_.let("return_known", return_valid_ & (sequence == return_sequence_), "the probe is of this search");
-  const Expr first = m_.let("return_first", now == state(ProbeState::level1), "of the first level");
+  const Expr first = m_.let("return_first", now == code_of(ProbeState::level1), "of the first level");
   const Expr out = field_of("return_out", out_q_, returned_, "probes under way");
   const Expr last = m_.let("return_last", out == lit(out_bits_, 1), "no other probe is under way");
   less_out_ = m_.let("less_out", mux(last, out, out - lit(out_bits_, 1)),
                      "one less; the last one's place is a second level's");
   return_bits_ =
       m_.let("return_bits", returned_ & replicate(n_, known & first), "the entry, in its first level");
-  const Expr ends = scouts_ ? m_.let("level_ends", (first & last) | (now == state(ProbeState::level2)),
+  const Expr ends = scouts_ ? m_.let("level_ends", (first & last) | (now == code_of(ProbeState::level2)),
                                      "no probe of the level is under way")
                             : m_.let("level_ends", first & last, "no probe is under way");
   end_bits_ = m_.let("level_end_bits", returned_ & replicate(n_, known & ends), "the entry whose level ends");
   if (scouts_)
     join_candidates(first);
   else
-    level_next_ = state(ProbeState::ask_l2);
+    level_next_ = code_of(ProbeState::ask_l2);
 }
 
 void ProbeTableBuilder::join_candidates(const Expr& first) {
@@ -71,9 +65,9 @@ void ProbeTableBuilder::join_candidates(const Expr& first) {
   m_.instance(found_cores(p_, m_.name() + "_found"), "found_in", pins, "Reads its list.");
   const Expr before = field_of("candidates_before", candidates_q_, returned_, "those known before");
   joined_ = m_.let("joined", before | (found & replicate(p_.cores, return_scout_)), "all candidates");
-  level_next_ = m_.let("level_next",
-                       mux(first & rtl::any(joined_), state(ProbeState::level2), state(ProbeState::ask_l2)),
-                       "a leader searches the candidates, or nobody has the line");
+  level_next_ = m_.let(
+      "level_next", mux(first & rtl::any(joined_), code_of(ProbeState::level2), code_of(ProbeState::ask_l2)),
+      "a leader searches the candidates, or nobody has the line");
 }
 
 void ProbeTableBuilder::queue() {
@@ -129,7 +123,7 @@ void ProbeTableBuilder::second_level() {
   const Expr ready = m_.wire("level2_ready", n_, "entries whose candidates are not searched yet");
   m_.comb("Candidates are kept until they are sent.", [&] {
     m_.loop("second", n_, [&](const Expr& e) {
-      m_.set(ready.at(e), (state_q_.part(e, probe_state_bits) == state(ProbeState::level2)) &
+      m_.set(ready.at(e), (state_q_.part(e, probe_state_bits) == code_of(ProbeState::level2)) &
                               rtl::any(candidates_q_.part(e, p_.cores)));
     });
   });

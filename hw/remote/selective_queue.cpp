@@ -9,9 +9,9 @@ namespace {
 
 using rtl::cat, rtl::Expr, rtl::lit;
 
-class Builder {
+class SelectiveQueueBuilder {
  public:
-  Builder(const ProbeTableParams& p, const std::string& name)
+  SelectiveQueueBuilder(const ProbeTableParams& p, const std::string& name)
       : p_(p),
         n_(p.entries),
         entry_bits_(bits_to_number(p.entries)),
@@ -177,7 +177,7 @@ class Builder {
 }  // namespace
 
 rtl::Module selective_queue(const ProbeTableParams& p, const std::string& name) {
-  return Builder(p, name).run();
+  return SelectiveQueueBuilder(p, name).run();
 }
 
 }  // namespace hw

@@ -13,9 +13,9 @@ using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 Expr number(int width, int value) { return lit(width, static_cast<std::uint64_t>(value)); }
 
-class Builder {
+class SharingPredictorBuilder {
  public:
-  Builder(const SharingPredictorParams& p, const std::string& name)
+  SharingPredictorBuilder(const SharingPredictorParams& p, const std::string& name)
       : p_(p),
         n_(p.entries),
         slot_bits_(bits_to_number(p.entries)),
@@ -242,7 +242,7 @@ void check(const SharingPredictorParams& p) {
 
 rtl::Module sharing_predictor(const SharingPredictorParams& p, const std::string& name) {
   check(p);
-  return p.kind == PredictorKind::always ? always_shared(p, name) : Builder(p, name).run();
+  return p.kind == PredictorKind::always ? always_shared(p, name) : SharingPredictorBuilder(p, name).run();
 }
 
 }  // namespace hw

@@ -2,12 +2,12 @@
 
 #include <array>
 
+#include "verif/lockstep/units/draw.h"
+
 namespace verif {
 namespace {
 
 using In = golden::Dyneb::In;
-
-bool often(std::mt19937_64& draw, unsigned rate) { return draw() % 256 < rate; }
 
 }  // namespace
 

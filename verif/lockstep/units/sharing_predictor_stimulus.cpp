@@ -2,13 +2,13 @@
 
 #include <array>
 
+#include "verif/lockstep/units/draw.h"
+
 namespace verif {
 namespace {
 
 using golden::SharingPredictor;
 constexpr std::size_t most_asked = 24;
-
-bool often(std::mt19937_64& draw, unsigned rate) { return draw() % 256 < rate; }
 
 }  // namespace
 
