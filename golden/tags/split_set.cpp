@@ -4,8 +4,6 @@
 #include <tuple>
 
 namespace golden {
-namespace {}  // namespace
-
 // In ascending order, until there are enough.
 void SplitRules::Choice::take(std::uint64_t slots) {
   for (slots &= ~places.taken; slots && !done(); slots &= slots - 1) {
