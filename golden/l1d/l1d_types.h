@@ -14,6 +14,10 @@ namespace golden {
 
 using hw::RequestKind;
 
+constexpr bool changes_memory(RequestKind kind) {
+  return kind == RequestKind::store || kind == RequestKind::atomic;
+}
+
 // What a request came to. Letters are those of request dumps.
 enum class Result : char {
   hit = 'H',

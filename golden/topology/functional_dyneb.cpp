@@ -7,10 +7,6 @@ namespace {
 
 constexpr int eval_cycles = 1;
 
-constexpr bool changes_memory(RequestKind kind) {
-  return kind == RequestKind::store || kind == RequestKind::atomic;
-}
-
 hw::WrittenFilterParams filter_params(const hw::TopologyParams& p) {
   return {.address_bits = p.l1d.address_bits,
           .line_bytes = p.l1d.line_bytes,

@@ -16,10 +16,6 @@ class FixedOrganisation final : public LineOrganisation {
   const bool shared_;
 };
 
-constexpr bool changes_memory(RequestKind kind) {
-  return kind == RequestKind::store || kind == RequestKind::atomic;
-}
-
 class DynebOrganisation final : public LineOrganisation {
  public:
   DynebOrganisation(const hw::TopologyParams& p, int core)

@@ -78,9 +78,9 @@ rtl::Module switch_module(const ButterflyParams& p, int stage, const std::string
   return m;
 }
 
-class Builder {
+class ButterflyBuilder {
  public:
-  Builder(const ButterflyParams& p, const std::string& name)
+  ButterflyBuilder(const ButterflyParams& p, const std::string& name)
       : p_(p),
         ports_(ports_of(p.size)),
         m_(name, fmt::format("Butterfly of {} stages of switches of {} x {}: {} virtual channels of {} flits "
@@ -153,7 +153,7 @@ void check(const ButterflyParams& p) {
 
 rtl::Module butterfly(const ButterflyParams& p, const std::string& name) {
   check(p);
-  return Builder(p, name).run();
+  return ButterflyBuilder(p, name).run();
 }
 
 }  // namespace hw

@@ -12,9 +12,9 @@ namespace {
 
 using rtl::cat, rtl::Expr;
 
-class Builder {
+class RoutedSwitchBuilder {
  public:
-  Builder(rtl::Module& m, const RoutedSwitch& s)
+  RoutedSwitchBuilder(rtl::Module& m, const RoutedSwitch& s)
       : m_(m),
         s_(s),
         vc_bits_(bits_to_number(s.crossbar.vcs)),
@@ -140,6 +140,6 @@ class Builder {
 
 }  // namespace
 
-void add_routed_switch(rtl::Module& m, const RoutedSwitch& s) { Builder(m, s).run(); }
+void add_routed_switch(rtl::Module& m, const RoutedSwitch& s) { RoutedSwitchBuilder(m, s).run(); }
 
 }  // namespace hw

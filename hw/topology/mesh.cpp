@@ -16,7 +16,7 @@ using rtl::lit;
 
 constexpr MeshPort opposite[mesh_ports] = {mesh_local, mesh_south, mesh_west, mesh_north, mesh_east};
 
-constexpr const char* sides[mesh_ports] = {"local", "north", "east", "south", "west"};
+constexpr const char* port_names[mesh_ports] = {"local", "north", "east", "south", "west"};
 
 // The node at a port's far end; none where the mesh ends.
 std::optional<int> neighbour(const MeshParams& p, int node, int port) {
@@ -187,7 +187,7 @@ void Mesh::add_waits(WaitsFor& graph, int message_class, const ClassPorts& ports
       for (int v = message_class * half; v < (message_class + 1) * half; ++v) {
         std::string who = end_name(message_class, true, from);
         for (int node = from, port = mesh_local;;) {
-          const std::string queue = fmt::format("{} node {} {} VC {}", name(), node, sides[port], v);
+          const std::string queue = fmt::format("{} node {} {} VC {}", name(), node, port_names[port], v);
           graph.add(who, queue);
           who = queue;
           const MeshPort out = way(p_, node, to);

@@ -23,13 +23,13 @@ RouteParams whole_route_of(const TopologyParams& p) {
   return route;
 }
 
-HomeMap homes(const TopologyShape& s) {
+HomeMap shared_homes(const TopologyShape& s) {
   return {.slices = s.slices, .slices_a_home = s.slices, .outputs = s.slices};
 }
 
-TopologyPlan plan(const TopologyParams& p) {
+TopologyPlan shared_plan(const TopologyParams& p) {
   const int node_bits = number_bits(nodes_of(p));
-  TopologyPlan plan{.map = homes(p.shape),
+  TopologyPlan plan{.map = shared_homes(p.shape),
                     .cache = p.l1d,
                     .caches = "shared caches",
                     .chapter = 4,
@@ -97,7 +97,7 @@ const KindRow shared{.kind = TopologyKind::shared,
                      .meshed = true,
                      .check = [](const TopologyShape&) {},
                      .check_parts = check_parts,
-                     .homes = homes,
-                     .plan = plan};
+                     .homes = shared_homes,
+                     .plan = shared_plan};
 
 }  // namespace hw

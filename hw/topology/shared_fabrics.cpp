@@ -20,7 +20,7 @@ int answered_bits(const TopologyParams& p) { return asked_bits(p) + hit_bits(p.s
 bool meshed(const TopologyParams& p) { return p.shared.fabric == SharedFabric::mesh; }
 
 // Between nodes, on so many VCs.
-PacketParams packets_of(const TopologyParams& p, Network network, int id_bits, int vcs) {
+PacketParams shared_packets(const TopologyParams& p, Network network, int id_bits, int vcs) {
   return {.network = network,
           .address_bits = p.l1d.address_bits,
           .line_bytes = p.l1d.line_bytes,
@@ -44,8 +44,8 @@ PacketParams taken(PacketParams packets) {
 std::shared_ptr<const Mesh> mesh_of(const TopologyParams& p, Network network, int first_bits,
                                     int second_bits) {
   const bool asks = network == Network::request;
-  PacketParams first = packets_of(p, network, first_bits, p.mesh.vcs / 2),
-               second = packets_of(p, network, second_bits, p.mesh.vcs / 2);
+  PacketParams first = shared_packets(p, network, first_bits, p.mesh.vcs / 2),
+               second = shared_packets(p, network, second_bits, p.mesh.vcs / 2);
   first.granted = second.granted = true;
   return std::make_shared<Mesh>(p.mesh,
                                 Mesh::Use{.name = asks ? "requests" : "replies",
@@ -56,7 +56,7 @@ std::shared_ptr<const Mesh> mesh_of(const TopologyParams& p, Network network, in
 
 std::shared_ptr<const ButterflyFabric> butterfly_of(const TopologyParams& p, Network network, int id_bits) {
   const bool asks = network == Network::request;
-  const PacketParams packets = packets_of(p, network, id_bits, p.mesh.vcs);
+  const PacketParams packets = shared_packets(p, network, id_bits, p.mesh.vcs);
   return std::make_shared<ButterflyFabric>(
       p.butterfly, p.mesh,
       ButterflyFabric::Use{.name = asks ? "requests" : "replies",
