@@ -55,8 +55,19 @@ void add_shared(Keys& keys, const std::vector<std::string>& kinds) {
   add_key(filter_bits_key(), of_shared(&SharedParams::filter_bits));
 }
 
-// Of controllers of shared L1s.
-void add_controllers(Keys& keys) {
+}  // namespace
+
+std::vector<Key> shared_keys(const std::vector<std::string>& kinds) {
+  Keys keys;
+  add_shared(keys, kinds);
+  for (Key& key : keys)
+    if (key.key == "shared.own_store_guard" || key.key == "shared.filter_bits")
+      key.only_with = {"shared.organisation", {"dyneb"}};
+  return keys;
+}
+
+std::vector<Key> controller_keys() {
+  Keys keys;
   for (Key key : dyneb_family().keys) {
     key.get = [get = key.get](const Params& params) {
       return get(Params(std::get<TopologyParams>(params).shared.dyneb));
@@ -69,17 +80,6 @@ void add_controllers(Keys& keys) {
     if (key.only_with.second.empty()) key.only_with = {"shared.organisation", {"dyneb"}};
     keys.push_back(key);
   }
-  for (Key& key : keys)
-    if (key.key == "shared.own_store_guard" || key.key == "shared.filter_bits")
-      key.only_with = {"shared.organisation", {"dyneb"}};
-}
-
-}  // namespace
-
-std::vector<Key> shared_keys(const std::vector<std::string>& kinds) {
-  Keys keys;
-  add_shared(keys, kinds);
-  add_controllers(keys);
   return keys;
 }
 

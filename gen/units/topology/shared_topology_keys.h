@@ -10,4 +10,6 @@ namespace gen {
 // `kinds`: of topology, that have them.
 std::vector<Key> shared_keys(const std::vector<std::string>& kinds);
 
+std::vector<Key> controller_keys();
+
 }  // namespace gen

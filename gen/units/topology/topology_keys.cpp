@@ -204,6 +204,7 @@ Keys topology_keys() {
   const std::vector<std::string> shared_kinds = kinds_with(&hw::KindRow::meshed);
   std::ranges::move(shared_keys(shared_kinds), std::back_inserter(keys));
   add_fabrics(keys, {"topology.kind", shared_kinds});
+  std::ranges::move(controller_keys(), std::back_inserter(keys));
   for (const Key& key : l1d_family().keys) {
     if (is_of_one_core(key)) continue;
     keys.push_back(of_cache<TopologyParams>(key));
