@@ -92,7 +92,7 @@ TEST(RouteSelect, LockStep) {
   verif::expect_same("route_select", settings, cycles, verif::fresh_seed(2));
   verif::expect_same(
       "route_select",
-      {"topology.cores=2", "topology.slices=1", "mesh.width=2", "mesh.height=2", "mesh.memory_nodes=[2]"},
+      {"topology.cores=3", "topology.slices=1", "mesh.width=2", "mesh.height=2", "mesh.memory_nodes=[0]"},
       cycles, verif::fresh_seed(4));
   if (!verif::full_tier()) return;
   settings = odd;
