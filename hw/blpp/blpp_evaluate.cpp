@@ -211,7 +211,7 @@ class Builder {
     const Expr l1 = times("l1_part", all_loads, p_.l1_latency, latency_bits_);
     const Expr latency = m_.wire("latency", latency_bits_, "effective latency of GPU pages times a1 a2");
     right_sum_ = right_->product({zext(m2_q_, latency_bits_), zext(a2_q_, latency_bits_), l1}, latency);
-    m_.unused("unused_latency", latency, "its product alone is compared");
+    m_.unused("unused_latency", latency, "the product of the latency alone is compared");
     right_->scans(start_, m1_, shifts, first_.misses, right_->scan());
   }
 

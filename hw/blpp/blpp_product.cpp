@@ -44,8 +44,8 @@ rtl::Module blpp_product(const BlppProductShape& s, const std::string& name) {
     return all == s.operand_bits ? value : m.let(port + "_blocks", zext(value, all), port + " in all blocks");
   };
   const Expr first = operand_input("first", "stays from `load` on until all blocks have it");
-  const Expr second = operand_input("second", "likewise");
-  const Expr addend = operand_input("addend", "likewise, from `again` on");
+  const Expr second = operand_input("second", "stays from `load` on until all blocks have it");
+  const Expr addend = operand_input("addend", "stays from `again` on until all blocks have it");
   const Expr operand = m.output("operand", s.operand_bits, "what is multiplied");
   const Expr sum = m.output("sum", s.sum_bits, "the product so far");
 

@@ -97,7 +97,7 @@ Expr changed_by_more(rtl::Module& m, const std::string& name, const Expr& old, c
   Expr changed = above(name + "_up", most, "so much more is a change");
   if (bounds.least) {
     const Expr least = kept(name + "_least", t.d - t.n, 1, bounds.least, "up to it is a change");
-    changed = changed | ~above(name + "_stays", least, "it is not so much less");
+    changed = changed | ~above(name + "_stays", least, "the value is not so much less");
   }
   return m.let(name, changed, "the value has changed by more than the fraction");
 }

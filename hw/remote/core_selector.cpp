@@ -170,7 +170,7 @@ class CoreSelectorBuilder {
     std::vector<Expr> targets;
     for (int t = 0; t < p_.coverage; ++t)
       targets.push_back(m_.data_reg(fmt::format("target{}_q", t), core_bits_, "a target of the list"));
-    m_.clocked("Its next target.", [&] {
+    m_.clocked("Next target of the list.", [&] {
       m_.when(searches_, [&] {
         for (int t = 0; t < p_.coverage; ++t) {
           const Expr& q = targets[static_cast<std::size_t>(t)];

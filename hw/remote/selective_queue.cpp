@@ -82,7 +82,7 @@ class SelectiveQueueBuilder {
         m_.let("other_waits", cat({waits.slice(n_ - 1, 1), lit(1, 0)}), "those behind the oldest that wait");
     const Expr first = lowest_of(m_, "first_other", others, "the first of them");
     const Expr other = m_.wire("other_entry", entry_bits_, "entry of that one");
-    m_.comb("Its entry, by AND and OR.", [&] {
+    m_.comb("Entry of the oldest of the others, by AND and OR.", [&] {
       m_.set(other, lit(entry_bits_, 0));
       m_.loop("of", n_, [&](const Expr& i) {
         m_.set(other, other | (entry_q_.part(i, entry_bits_) & rtl::replicate(entry_bits_, first.at(i))));

@@ -5,8 +5,6 @@
 #include "hw/noc/vc_crossbar.h"
 
 namespace hw {
-namespace {
-
 PacketParams packets_of(const TopologyParams& p, Network network, int id_bits, int ports) {
   return {.network = network,
           .address_bits = p.l1d.address_bits,
@@ -19,6 +17,8 @@ PacketParams packets_of(const TopologyParams& p, Network network, int id_bits, i
           .vc_depth = p.vc_depth,
           .vc_select = p.vc_select};
 }
+
+namespace {
 
 CrossbarParams crossbar_of(const TopologyParams& p, const PacketParams& packets, int inputs, int outputs) {
   return {.inputs = inputs,

@@ -6,6 +6,9 @@
 
 namespace hw {
 
+// Packets of a topology's messages on its virtual channels; `ports`: where one can go.
+PacketParams packets_of(const TopologyParams& p, Network network, int id_bits, int ports);
+
 // Crossbars of requests; those of replies have as many inputs as these have outputs.
 struct CrossbarSizes {
   int count = 0, inputs = 0, outputs = 0;

@@ -7,6 +7,7 @@
 #include "hw/shared/marks_params.h"
 #include "hw/shared/route_select.h"
 #include "hw/topology/butterflies.h"
+#include "hw/topology/crossbars.h"
 #include "hw/topology/mesh.h"
 #include "hw/topology/networks.h"
 
@@ -19,19 +20,19 @@ int answered_bits(const TopologyParams& p) { return asked_bits(p) + hit_bits(p.s
 
 bool meshed(const TopologyParams& p) { return p.shared.fabric == SharedFabric::mesh; }
 
+// Virtual channels of crossbars are those of the mesh.
+TopologyParams with_links(TopologyParams p) {
+  p.vcs = p.mesh.vcs, p.vc_depth = p.mesh.vc_flits;
+  p.vc_select = VcSelect::line;
+  return p;
+}
+
 // Between nodes, on so many VCs.
 PacketParams shared_packets(const TopologyParams& p, Network network, int id_bits, int vcs) {
-  return {.network = network,
-          .address_bits = p.l1d.address_bits,
-          .line_bytes = p.l1d.line_bytes,
-          .chunk_bytes = p.l1d.chunk_bytes,
-          .flit_bytes = p.flit_bytes,
-          .id_bits = id_bits,
-          .ports = nodes_of(p),
-          .vcs = vcs,
-          .vc_depth = p.mesh.vc_flits,
-          .vc_select = VcSelect::line,
-          .sectoring = network == Network::request || p.shared.chunk};
+  PacketParams packets = packets_of(with_links(p), network, id_bits, nodes_of(p));
+  packets.vcs = vcs;
+  packets.sectoring = network == Network::request || p.shared.chunk;
+  return packets;
 }
 
 // What receivers know of packets: who sent a request stands in its id.
@@ -66,17 +67,14 @@ std::shared_ptr<const ButterflyFabric> butterfly_of(const TopologyParams& p, Net
 }
 
 std::shared_ptr<const Crossbars> crossbars_of(const TopologyParams& p, int id_bits) {
-  TopologyParams with_links = p;
-  with_links.vcs = p.mesh.vcs, with_links.vc_depth = p.mesh.vc_flits;
-  with_links.vc_select = VcSelect::line;
   return std::make_shared<Crossbars>(
-      with_links, Crossbars::Use{.name = "l2",
-                                 .title = "The crossbars to and from slices",
-                                 .sizes = {.count = 1, .inputs = p.shape.cores, .outputs = p.shape.slices},
-                                 .id_bits = id_bits,
-                                 .sectoring = p.shared.chunk,
-                                 .cycles = p.mesh.clock_ratio,
-                                 .destination = {output_of, "slice of the request"}});
+      with_links(p), Crossbars::Use{.name = "l2",
+                                    .title = "The crossbars to and from slices",
+                                    .sizes = {.count = 1, .inputs = p.shape.cores, .outputs = p.shape.slices},
+                                    .id_bits = id_bits,
+                                    .sectoring = p.shared.chunk,
+                                    .cycles = p.mesh.clock_ratio,
+                                    .destination = {output_of, "slice of the request"}});
 }
 
 SharedFabrics meshes(const TopologyParams& p, int memory_bits) {

@@ -298,7 +298,7 @@ module blpp_evaluate (
     .operand(latency),
     .sum(right_sum)
   );
-  wire unused_latency = &{1'b0, latency};  // its product alone is compared
+  wire unused_latency = &{1'b0, latency};  // the product of the latency alone is compared
 
   // The factor of the right side.
   always @(posedge clk) begin

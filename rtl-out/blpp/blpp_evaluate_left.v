@@ -12,8 +12,8 @@ module blpp_evaluate_left (
   input  wire        goes,        // the sum doubles and takes the operand if the factor's bit is 1
   input  wire        factor_bit,  // of the factor
   input  wire [31:0] first,       // stays from `load` on until all blocks have it
-  input  wire [31:0] second,      // likewise
-  input  wire [31:0] addend,      // likewise, from `again` on
+  input  wire [31:0] second,      // stays from `load` on until all blocks have it
+  input  wire [31:0] addend,      // stays from `again` on until all blocks have it
   output wire [31:0] operand,     // what is multiplied
   output wire [49:0] sum          // the product so far
 );

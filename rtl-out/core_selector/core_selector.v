@@ -163,7 +163,7 @@ module core_selector (
   reg [4:0] target3_q;  // a target of the list
   reg [4:0] target4_q;  // a target of the list
 
-  // Its next target.
+  // Next target of the list.
   always @(posedge clk) begin
     if (searches) begin
       if (found_q == 3'd0) begin

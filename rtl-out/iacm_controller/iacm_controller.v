@@ -119,7 +119,7 @@ module iacm_controller (
   // the answer without one
   wire ipc_changed_stays_plain = (ipc_changed_least_q[18:7] < ipc_q[18:7]) | ((ipc_q[18:7] ==
       ipc_changed_least_q[18:7]) & ipc_changed_stays_low);
-  // it is not so much less
+  // the value is not so much less
   wire ipc_changed_stays = ipc_low_sum[7] ? ipc_changed_stays_carried : ipc_changed_stays_plain;
   // the value has changed by more than the fraction
   wire ipc_changed = ipc_changed_up | ~ipc_changed_stays;

@@ -70,7 +70,7 @@ module probe_table_queue (
   );
   reg [4:0] other_entry;  // entry of that one
 
-  // Its entry, by AND and OR.
+  // Entry of the oldest of the others, by AND and OR.
   always @* begin
     other_entry = 5'h0;
     for (of = 0; of < 32; of = of + 1) begin

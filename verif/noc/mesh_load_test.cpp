@@ -56,7 +56,7 @@ TEST(MeshLoad, LatencyWithoutLoad) {
 }
 
 TEST(MeshLoad, CurvesAreThoseOfTheDocuments) {
-  if (!verif::full_tier()) GTEST_SKIP() << "FORGE_FULL";
+  if (!verif::full_tier()) GTEST_SKIP() << "the curves are drawn again in the full tests";
   const std::string svg = verif::mesh_load_curves(6000);
   const auto kept = std::filesystem::path(L1FORGE_SOURCE_DIR) / "docs" / "results" / "mesh-load.svg";
   if (std::filesystem::exists(kept) && svg == gen::read_file(kept)) return;
