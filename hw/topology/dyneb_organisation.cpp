@@ -6,9 +6,7 @@
 #include "hw/index/index_unit.h"
 #include "hw/prim/fifo.h"
 #include "hw/shared/dyneb.h"
-#include "hw/shared/home_select.h"
 #include "hw/shared/marks_params.h"
-#include "hw/shared/written_filter.h"
 
 namespace hw {
 
@@ -54,16 +52,14 @@ std::unique_ptr<LineOrganisation> line_organisation(const OrganisedCore& core) {
 }
 
 DynebOrganisation::DynebOrganisation(const OrganisedCore& core)
-    : core_(core), m_(core.m), guards_(has_drops(core.site.params.shared)) {}
+    : core_(core), m_(core.m), guard_(store_guard(core)) {}
 
 Expr DynebOrganisation::takes() {
   hold_ = m_.wire("hold", 1, "new requests wait while the organisation of lines changes");
   even_shared_ = m_.wire("even_shared", 1, "lines of even sets are shared");
   odd_shared_ = m_.wire("odd_shared", 1, "lines of odd sets are shared");
-  if (!guards_) return ~hold_;
-  filter_ready_ = m_.wire("filter_ready", 1, "the written filter is not being cleared");
-  filter_written_ = m_.wire("filter_written", 1, "the core may have stored to the line past its home");
-  return ~hold_ & filter_ready_;
+  const Expr guard_ready = guard_->ready();
+  return guard_ready.known() ? ~hold_ & guard_ready : ~hold_;
 }
 
 void DynebOrganisation::accept(const rtl::Stream& request, const Expr& enters, const Expr& open) {
@@ -82,7 +78,7 @@ void DynebOrganisation::accept(const rtl::Stream& request, const Expr& enters, c
       m_.set(other_q_, request["kind"] == lit(2, non_l1));
     });
   });
-  if (guards_) filter(request, enters, open, odd);
+  guard_->accept({request, enters, open, odd, mux(odd, odd_shared_, even_shared_), fresh_q_});
 }
 
 Expr DynebOrganisation::odd_set(const Expr& block) {
@@ -99,62 +95,11 @@ Expr DynebOrganisation::odd_set(const Expr& block) {
   return set.bit(0);
 }
 
-Expr DynebOrganisation::stored_past(const rtl::Stream& request, const Expr& odd) {
-  const Expr home = m_.wire("arriving_home", core_.core.width(), "home of the line");
-  std::vector<std::pair<std::string, Expr>> pins{{"address", request["address"]}, {"home", home}};
-  if (core_.route.slices > 1) {
-    const Expr slice = m_.wire("arriving_slice", number_bits(core_.route.slices), "slice of the line");
-    pins.emplace_back("slice", slice);
-    m_.unused("unused_arriving_slice", slice, "homes count");
-  }
-  m_.instance(home_select(core_.route, name("route_home")), "arriving_homes", pins,
-              "Home of the request that is accepted.");
-  const Expr changes = rtl::parity(request["kind"]);
-  return changes & ~mux(odd, odd_shared_, even_shared_) & (home != core_.core);
-}
-
-void DynebOrganisation::filter(const rtl::Stream& request, const Expr& enters, const Expr& open,
-                               const Expr& odd) {
-  const Expr marks = m_.let("marks", stored_past(request, odd),
-                            "a store or an atomic in private organisation, past its home");
-  const Expr dirty_q = m_.reg("dirty_q", 1, 0, "there are marks in the filter");
-  const Expr clear = m_.let("clear_filter", core_.flush_valid & ~open & dirty_q, "clear it before the flush");
-  clean_ = filter_ready_ & ~dirty_q;
-  found_ = m_.data_reg("written_q", 1, "what the filter said of the request");
-  m_.clocked("Marks go with a flush.", [&] {
-    m_.when(clear, [&] { m_.set(dirty_q, lit(1, 0)); }).otherwise([&] {
-      m_.when(enters & marks, [&] { m_.set(dirty_q, lit(1, 1)); });
-    });
-  });
-  m_.clocked("The filter says it once.",
-             [&] { m_.when(fresh_q_, [&] { m_.set(found_, filter_written_); }); });
-  const WrittenFilterParams p{.address_bits = params().l1d.address_bits,
-                              .line_bytes = params().l1d.line_bytes,
-                              .filter_bits = params().shared.filter_bits};
-  m_.instance(written_filter(p, name("written_filter")), "written_filter",
-              {{"clear", clear},
-               {"request_valid", enters},
-               {"request_ready", filter_ready_},
-               {"request_mark", marks},
-               {"request_block_address",
-                request["address"].slice(p.address_bits - 1, offset_bits(params().l1d.index))},
-               {"request_odd", odd},
-               {"written", filter_written_}},
-              "Lines that the core may have stored to past their homes.");
-}
-
 Expr DynebOrganisation::shared() { return mux(odd_q_, odd_shared_, even_shared_); }
 
-Expr DynebOrganisation::written() {
-  if (!guards_) return lit(1, 0);
-  return m_.let("written", mux(fresh_q_, filter_written_, found_), "the core may have stored past its home");
-}
+Expr DynebOrganisation::written() { return guard_->written(); }
 
-Expr DynebOrganisation::drops(const Expr& kind, const Expr& local) {
-  if (!guards_) return {};
-  return m_.let("drops", rtl::parity(kind) & ~local,
-                "a copy in the own L1 is dropped with the store or atomic");
-}
+Expr DynebOrganisation::drops(const Expr& kind, const Expr& local) { return guard_->drops(kind, local); }
 
 Expr DynebOrganisation::marks() { return cat({load_q_, odd_q_}); }
 
@@ -241,6 +186,6 @@ void DynebOrganisation::control(const CoreEvents& e) {
   m_.unused("unused_phase", cat({phase, idle}), "for whoever looks on");
 }
 
-Expr DynebOrganisation::clean() { return clean_; }
+Expr DynebOrganisation::clean() { return guard_->clean(); }
 
 }  // namespace hw

@@ -1,7 +1,8 @@
-// The organisation of a core's lines by a DynEB controller, with the written filter of the own-store rule
-// beside it (DC-L1 thesis, chapter 4; docs/contracts/shared-l1.md).
+// The organisation of a core's lines by a DynEB controller, with what keeps the own-store rule beside it
+// (DC-L1 thesis, chapter 4; docs/contracts/shared-l1.md).
 #pragma once
 #include "hw/topology/line_organisation.h"
+#include "hw/topology/store_guard.h"
 
 namespace hw {
 
@@ -27,20 +28,15 @@ class DynebOrganisation final : public LineOrganisation {
  private:
   // Of the request that arrives: its set is odd.
   rtl::Expr odd_set(const rtl::Expr& block);
-  // It is one that is stored past its home.
-  rtl::Expr stored_past(const rtl::Stream& request, const rtl::Expr& odd);
-  void filter(const rtl::Stream& request, const rtl::Expr& enters, const rtl::Expr& open,
-              const rtl::Expr& odd);
   const TopologyParams& params() const { return core_.site.params; }
   std::string name(const char* part) const { return core_.site.name() + "_" + part; }
 
   OrganisedCore core_;
   rtl::Module m_;
-  const bool guards_;
-  rtl::Expr hold_, even_shared_, odd_shared_;             // of the controller
-  rtl::Expr filter_ready_, filter_written_, clean_;       // of the filter
-  rtl::Expr fresh_q_, odd_q_, load_q_, other_q_, found_;  // of the request whose route is found
-  rtl::Expr probe_, missed_, down_, hit_, origin_;        // of the L1
+  const std::unique_ptr<StoreGuard> guard_;
+  rtl::Expr hold_, even_shared_, odd_shared_;       // of the controller
+  rtl::Expr fresh_q_, odd_q_, load_q_, other_q_;    // of the request whose route is found
+  rtl::Expr probe_, missed_, down_, hit_, origin_;  // of the L1
 };
 
 }  // namespace hw
