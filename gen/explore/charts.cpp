@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "gen/drawing.h"
+#include "gen/explore/mesh_map.h"
 #include "gen/explore/report.h"
 #include "gen/explore/timeline.h"
 
@@ -93,6 +94,18 @@ void add_timelines(Chart& chart, const std::vector<Named>& all) {
   }
 }
 
+// Of each run on a mesh: its links the redder the more flits of both networks went over them, homes the bluer
+// the more loads of other cores hit in them.
+void add_mesh_maps(Chart& chart, const std::vector<Named>& all) {
+  chart.note("links the redder the more flits, homes the bluer the more hits of other cores' loads");
+  for (const Named& one : all) {
+    if (one.run->topology->figures.links.empty()) continue;
+    chart.words(one.trace);
+    chart.words(one.configuration, "#444");
+    draw_mesh_map(chart, *one.run->topology);
+  }
+}
+
 std::string plain(double value) { return fmt::format("{:.0f}", value); }
 std::string with_kib(double value) { return fmt::format("{:.1f} KiB", value); }
 
@@ -128,6 +141,9 @@ std::vector<Chart> explore_charts(const std::vector<RunResult>& results) {
         [](double v) { return fmt::format("{:.2f}", v); });
   if (std::ranges::any_of(results, [](const RunResult& r) { return r.adaptive() || r.limited(); }))
     add_timelines(charts.emplace_back("Miss rate in the course of a run" + of_first_cache(results[0])), all);
+  if (std::ranges::any_of(
+          results, [](const RunResult& r) { return r.topology && !r.topology->figures.links.empty(); }))
+    add_mesh_maps(charts.emplace_back("Traffic of the mesh, and hits of homes"), all);
   Chart& sets = charts.emplace_back("Loads of each set");
   for (const Named& one : all) add_strip(sets, one);
   return charts;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "gen/explore/memory_below.h"
+#include "verif/lockstep/noc/topology_report.h"
 #include "verif/lockstep/units/history_report.h"
 
 namespace gen {
@@ -74,6 +75,7 @@ void add_topology(Json& json, const RunResult& run) {
   json["slice_requests"] = t.slice_requests;
   if (!run.from_list) json["instructions"] = t.instructions;
   if (run.timed) json["core_cycles"] = json_of(t.core_cycles);
+  verif::add_figures(json, t.figures);
   Json& caches = json[t.caches_in_nodes ? "per_node" : "per_core"] = Json::array();
   for (const SmResult& sm : run.sms) add_figures(caches.emplace_back(Json::object()), sm, run);
 }

@@ -16,7 +16,7 @@ void add_each(std::vector<std::uint64_t>& sum, const std::vector<std::uint64_t>&
 }  // namespace
 
 void SmResult::add(const SmResult& other) {
-  for (const auto& [name, counter] : golden::counter_names) counters.*counter += other.counters.*counter;
+  golden::add_counters(counters, other.counters);
   add_each(set_loads, other.set_loads);
   add_each(chunk_use, other.chunk_use);
   for (size_t i = 0; i < chunks_asked.size(); ++i) chunks_asked[i] += other.chunks_asked[i];
@@ -32,9 +32,10 @@ void SmResult::add(const SmResult& other) {
 }
 
 SmResult RunResult::total() const {
-  if (sms.size() == 1) return sms[0];
+  if (sms.size() == 1 && !topology) return sms[0];
   SmResult sum;
   for (const SmResult& sm : sms) sum.add(sm);
+  if (topology) golden::add_counters(sum.counters, topology->figures.direct);
   return sum;
 }
 

@@ -13,6 +13,7 @@
 #include "golden/gpu/sm.h"
 #include "golden/l1d/l1d_figures.h"
 #include "golden/l1d/timeline.h"
+#include "golden/topology/figures.h"
 #include "golden/topology/replicas.h"
 
 namespace gen {
@@ -61,6 +62,12 @@ struct DuelResult {
   std::uint64_t intervals = 0, filtering = 0, switches = 0;
 };
 
+// Where cores and slices stand, in rows of `width` nodes; of none: nowhere.
+struct NodeMap {
+  int width = 0, height = 0;
+  std::vector<int> cores = {}, slices = {};
+};
+
 // What is known of a topology beside its caches; `sms` has an entry for each of those.
 struct TopologyResult {
   std::string kind;  // "clustered"
@@ -70,6 +77,8 @@ struct TopologyResult {
   std::uint64_t missed = 0, elsewhere = 0;    // untimed: misses, and those whose line another cache holds
   std::vector<std::uint64_t> slice_requests;  // that went down to each slice
   golden::Sm::Cycles core_cycles;             // timed, of all cores
+  golden::TopologyFigures figures;
+  NodeMap nodes_of;
 };
 
 struct RunResult {
@@ -92,7 +101,7 @@ struct RunResult {
   bool adaptive() const { return decided("adi_history"); }
   bool limited() const { return decided("limit_history"); }
   bool organised() const { return decided("organisation_history"); }
-  // Of one SM all that there is.
+  // Of one SM all that there is; of a topology also what went past its caches.
   SmResult total() const;
 
  private:

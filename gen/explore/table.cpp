@@ -31,6 +31,25 @@ bool any(const std::vector<NamedRun>& rows, Has&& has) {
   return std::ranges::any_of(rows, has);
 }
 
+// Mean cycles: loads from core to core; messages to homes and slices and back, less the time that they were
+// there.
+void add_latency(std::vector<Column>& columns, const std::vector<NamedRun>& rows) {
+  using golden::TopologyFigures;
+  const auto add = [&](const char* heading, double (*cycles)(const TopologyFigures&)) {
+    if (any(rows, [&](const NamedRun& r) { return r.run->topology && cycles(r.run->topology->figures) > 0; }))
+      columns.push_back({heading, [=](const NamedRun& r) {
+                           return fmt::format("{:.1f}", cycles(r.run->topology->figures));
+                         }});
+  };
+  add("latency", [](const TopologyFigures& f) { return f.loads.mean(); });
+  add("to homes", [](const TopologyFigures& f) { return f.home_trips.mean() - f.at_homes.mean(); });
+  add("at homes", [](const TopologyFigures& f) { return f.at_homes.mean(); });
+  add("to slices", [](const TopologyFigures& f) {
+    return f.slice_trips.messages ? f.slice_trips.mean() - f.at_slices.mean() : 0;
+  });
+  add("at slices", [](const TopologyFigures& f) { return f.at_slices.mean(); });
+}
+
 std::vector<Column> columns_for(const std::vector<NamedRun>& rows) {
   std::vector<Column> columns{
       {"trace", [](const NamedRun& r) { return r.trace; }},
@@ -60,6 +79,7 @@ std::vector<Column> columns_for(const std::vector<NamedRun>& rows) {
     columns.push_back(
         {"fails", [](const NamedRun& r) { return count(reservation_fails(r.total.counters)); }});
     columns.push_back({"cycles", [](const NamedRun& r) { return count(r.run->cycles); }});
+    add_latency(columns, rows);
   }
   if (any(rows, [](const NamedRun& r) { return !!r.run->nodes; })) {
     columns.push_back({"GB/s", [](const NamedRun& r) {

@@ -6,12 +6,27 @@
 #include "gen/explore/explore.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/topology.h"
+#include "gen/explore/topology_dump.h"
 #include "gen/explore/workers.h"
 #include "golden/gpu/front_end.h"
 #include "golden/topology/functional_topology.h"
+#include "golden/topology/shared_node.h"
 #include "golden/trace/request_list.h"
 
 namespace gen {
+
+namespace {
+
+NodeMap map_of(const hw::TopologyParams& p) {
+  const hw::RouteParams route = golden::route_params(p);
+  const golden::RouteSelect nodes(route);
+  NodeMap map{.width = route.width, .height = route.height};
+  for (int c = 0; c < p.shape.cores; ++c) map.cores.push_back(nodes.core_node(c));
+  for (int s = 0; s < p.shape.slices; ++s) map.slices.push_back(nodes.slice_node(s));
+  return map;
+}
+
+}  // namespace
 
 RunResult empty_topology_result(const Config& config, const ExploreRequest& request,
                                 const std::string& trace) {
@@ -28,15 +43,13 @@ RunResult empty_topology_result(const Config& config, const ExploreRequest& requ
   t.boost = golden::has_fast_clock(params);
   t.caches_in_nodes = kind.caches_in_nodes;
   t.slice_requests.resize(static_cast<size_t>(shape.slices));
+  if (shape.kind == hw::TopologyKind::shared && params.shared.fabric == hw::SharedFabric::mesh)
+    t.nodes_of = map_of(params);
   result.sms.resize(static_cast<size_t>(golden::caches_of(shape)));
   return result;
 }
 
 namespace {
-
-std::string line_of(const golden::Served& s) {
-  return fmt::format("{} {} {} {}\n", s.core, s.node, s.slice, static_cast<char>(s.result));
-}
 
 // A topology, and the figures that its own counters do not have.
 class Server {
@@ -73,6 +86,7 @@ class Server {
     result_.mean_replicas = topology_->mean_replicas();
     t.missed = topology_->replication().misses;
     t.elsewhere = topology_->replication().elsewhere;
+    t.figures = topology_->figures();
     return std::move(result_);
   }
   RunResult& result() { return result_; }
@@ -139,6 +153,7 @@ std::vector<RunResult> explore_topology_list(const std::vector<Config>& configs,
   Progress progress("explore", "requests", 1);
   for (const auto& group : geometry_groups(configs)) {
     const auto& first = configs[group[0]].get<hw::TopologyParams>();
+    const DumpLines& lines = dump_lines(first.shape.kind);
     golden::RequestList list(request.requests, {.line_bytes = first.l1d.line_bytes,
                                                 .chunk_bytes = first.l1d.chunk_bytes,
                                                 .address_bits = first.l1d.address_bits,
@@ -154,8 +169,10 @@ std::vector<RunResult> explore_topology_list(const std::vector<Config>& configs,
         if (!(flush = item.flush)) batch.push_back({static_cast<int>(item.core), item.request});
       workers.run(servers.size(), [&](size_t i) {
         const auto served = servers[i].serve(batch);
-        for (size_t k = 0; dump && k < served.size(); ++k) *dump += line_of(served[k]);
-        if (flush) servers[i].flush();
+        for (size_t k = 0; dump && k < served.size(); ++k) *dump += lines.request(served[k]);
+        if (!flush) return;
+        servers[i].flush();
+        if (dump) *dump += lines.flush;
       });
       progress.show(0, list.fraction(), batch.size() * servers.size());
     } while (!batch.empty() || flush);

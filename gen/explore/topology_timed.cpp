@@ -14,6 +14,9 @@
 #include "gen/process.h"
 #include "gen/units/topology/topology.h"
 #include "golden/l1d/functional_l1d.h"
+#include "golden/topology/organisation_history.h"
+#include "hw/shared/marks_params.h"
+#include "verif/lockstep/noc/topology_report.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -21,21 +24,24 @@ namespace {
 
 using Histories = std::vector<golden::History>;
 
-// What a cache of the topology publishes: its monitors' histories, with nothing decided yet.
-Histories published(const hw::L1dParams& params) {
+// What is published of each cache of the topology: its monitors' histories and what stands beside it, with
+// nothing decided yet.
+Histories published(const hw::TopologyParams& params) {
   Histories all;
-  const auto cache = golden::FunctionalL1d::make(params);
+  const auto cache = golden::FunctionalL1d::make(params.l1d);
   for (const golden::History* history : cache->histories()) all.emplace_back(*history).changes.clear();
+  if (params.shape.kind == hw::TopologyKind::shared && hw::has_controllers(params.shared))
+    all.push_back(golden::organisation_history());
   return all;
 }
 
-std::vector<int> value_from(const golden::History& history, const nlohmann::json& value) {
+std::vector<int> value_from(const golden::History& history, const nlohmann::ordered_json& value) {
   if (history.words.empty()) return value.get<std::vector<int>>();
   return {
       static_cast<int>(std::ranges::find(history.words, value.get<std::string>()) - history.words.begin())};
 }
 
-SmResult cache_from(const nlohmann::json& json, const Histories& histories) {
+SmResult cache_from(const nlohmann::ordered_json& json, const Histories& histories) {
   SmResult cache;
   for (const auto& [name, counter] : golden::counter_names)
     cache.counters.*counter = json["counters"][std::string(name)];
@@ -45,13 +51,13 @@ SmResult cache_from(const nlohmann::json& json, const Histories& histories) {
   for (const golden::History& history : histories) {
     if (!json.contains(history.name)) continue;
     golden::History& taken = cache.histories.emplace_back(history);
-    for (const nlohmann::json& change : json[history.name])
+    for (const nlohmann::ordered_json& change : json[history.name])
       taken.changes.push_back({change["loads"], value_from(history, change[history.key])});
   }
   return cache;
 }
 
-RunResult result_from(RunResult result, const nlohmann::json& json, const Histories& histories) {
+RunResult result_from(RunResult result, const nlohmann::ordered_json& json, const Histories& histories) {
   result.cycles = json["cycles"];
   for (std::size_t i = 0; i < result.sms.size(); ++i)
     result.sms[i] = cache_from(json["caches"][i], histories);
@@ -59,7 +65,8 @@ RunResult result_from(RunResult result, const nlohmann::json& json, const Histor
   t.instructions = json["instructions"];
   result.mean_replicas = json["mean_replicas"].get<double>();
   t.slice_requests = json["slice_requests"].get<std::vector<std::uint64_t>>();
-  const nlohmann::json& cycles = json["core_cycles"];
+  t.figures = verif::figures_of(json);
+  const nlohmann::ordered_json& cycles = json["core_cycles"];
   t.core_cycles = {cycles["sending"], cycles["refused"], cycles["waiting"], cycles["empty"]};
   return result;
 }
@@ -79,8 +86,8 @@ RunResult run_one(const fs::path& program, const Config& config, const ExploreRe
     throw ToolError(log_tail(why));
   }
   return result_from(empty_topology_result(config, request, trace),
-                     nlohmann::json::parse(read_file(work / "report.json"))[0],
-                     published(config.get<hw::TopologyParams>().l1d));
+                     nlohmann::ordered_json::parse(read_file(work / "report.json"))[0],
+                     published(config.get<hw::TopologyParams>()));
 }
 
 }  // namespace

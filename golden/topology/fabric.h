@@ -3,6 +3,7 @@
 #pragma once
 #include "golden/noc/crossing_fifo.h"
 #include "golden/packet/packet.h"
+#include "golden/topology/figures.h"
 #include "golden/topology/home.h"
 
 namespace golden {
@@ -26,6 +27,8 @@ class Fabric {
   // Does nothing when its clock does not rise.
   virtual void edge(Edge edge) = 0;
   virtual void reset() = 0;
+  // Flits since it was made, where it has links between nodes.
+  virtual std::vector<LinkFlits> links() const { return {}; }
 };
 
 // What of an address a packet is sent to: its home, or the output of its slice. Null: replies go by their

@@ -1,5 +1,7 @@
 #include "golden/topology/functional_dyneb.h"
 
+#include "golden/shared/written_filter.h"
+#include "golden/topology/organisation_history.h"
 #include "hw/shared/marks_params.h"
 
 namespace golden {
@@ -7,51 +9,61 @@ namespace {
 
 constexpr int eval_cycles = 1;
 
-hw::WrittenFilterParams filter_params(const hw::TopologyParams& p) {
-  return {.address_bits = p.l1d.address_bits,
-          .line_bytes = p.l1d.line_bytes,
-          .filter_bits = p.shared.filter_bits};
-}
+class MarksAndDrops final : public UntimedGuard {
+ public:
+  explicit MarksAndDrops(const hw::TopologyParams& p)
+      : blocks_(p.l1d.index),
+        filter_({.address_bits = p.l1d.address_bits,
+                 .line_bytes = p.l1d.line_bytes,
+                 .filter_bits = p.shared.filter_bits}),
+        marked_(std::size_t{1} << p.shared.filter_bits) {}
 
-// Words by golden::DynebCause, and one more for the beginning.
-History organisations() {
-  return {
-      .name = "organisation_history",
-      .key = "organisation",
-      .title = "Organisation",
-      .words = {"private: few misses", "private: no access of even sets", "private: no access of odd sets",
-                "private: a tie", "private: worse", "shared", "samples"}};
-}
-constexpr int samples = 6;
+  bool written(std::uint64_t address, bool odd) const override { return marked_[at(address, odd)]; }
+  void passes(const Request& request, FunctionalL1d& own) override {
+    Request drop = request;
+    drop.kind = RequestKind::drop;
+    own.access({&drop, 1}, nullptr);
+  }
+  void stays(std::uint64_t address, bool odd) override { marked_[at(address, odd)] = true; }
+  void restart() override { marked_.assign(marked_.size(), false); }
+
+ private:
+  std::size_t at(std::uint64_t address, bool odd) const {
+    return filter_.index(blocks_.block_of(address), odd);
+  }
+
+  const RunTimeIndex blocks_;
+  const WrittenFilter filter_;  // its index alone
+  std::vector<bool> marked_;
+};
 
 }  // namespace
 
+std::unique_ptr<UntimedGuard> UntimedGuard::make(const hw::TopologyParams& params) {
+  if (hw::has_drops(params.shared)) return std::make_unique<MarksAndDrops>(params);
+  return std::make_unique<UntimedGuard>();
+}
+
 FunctionalDyneb::FunctionalDyneb(const hw::TopologyParams& params)
-    : FunctionalShared(params),
-      guards_(hw::has_drops(params.shared)),
-      index_(params.l1d.index),
-      filter_(filter_params(params)),
-      cores_(static_cast<std::size_t>(params.shape.cores),
-             {.controller = Dyneb(params.shared.dyneb, eval_cycles),
-              .written = std::vector<bool>(std::size_t{1} << params.shared.filter_bits),
-              .history = organisations()}) {
-  for (Core& core : cores_) core.history.note(0, samples);
+    : FunctionalShared(params), index_(params.l1d.index) {
+  for (int core = 0; core < params.shape.cores; ++core) {
+    cores_.push_back({.controller = Dyneb(params.shared.dyneb, eval_cycles),
+                      .guard = UntimedGuard::make(params),
+                      .history = organisation_history()});
+    cores_.back().history.note(0, organisation_samples);
+  }
 }
 
 Way FunctionalDyneb::route_of(const CoreRequest& r, bool odd) {
   Core& core = cores_[static_cast<std::size_t>(r.core)];
   const std::uint64_t address = r.request.address;
   const bool shared = odd ? core.controller.odd_shared() : core.controller.even_shared();
-  const std::size_t at = filter_.index(index_.block_of(address), odd);
-  const Way way = route().way(r.core, address, true, shared, guards_ && core.written[at]);
-  if (!guards_ || !changes_memory(r.request.kind)) return way;
-  if (way != Way::local) {
-    Request drop = r.request;
-    drop.kind = RequestKind::drop;
-    l1(r.core).access({&drop, 1}, nullptr);
-  } else if (route().home(address) != r.core) {
-    core.written[at] = true;
-  }
+  const Way way = route().way(r.core, address, true, shared, core.guard->written(address, odd));
+  if (!changes_memory(r.request.kind)) return way;
+  if (way != Way::local)
+    core.guard->passes(r.request, l1(r.core));
+  else if (route().home(address) != r.core)
+    core.guard->stays(address, odd);
   return way;
 }
 
@@ -78,23 +90,19 @@ Served FunctionalDyneb::serve(const CoreRequest& r) {
 
 void FunctionalDyneb::step(int number, const Dyneb::In& in) {
   Core& core = cores_[static_cast<std::size_t>(number)];
-  using Phase = Dyneb::Phase;
-  const Phase before = core.controller.phase();
+  const Dyneb::Phase before = core.controller.phase();
   const DynebSample sample = core.controller.sample();
   core.controller.edge(core.controller.draining() ? Dyneb::In{} : in);  // a request is answered at once
-  const Phase now = core.controller.phase();
-  const std::uint64_t loads = cache(number).counters().loads;
-  if (before == Phase::sample && now != Phase::sample)
-    core.history.note(loads, static_cast<int>(compared(core.controller.params(), sample)));
-  if (before == Phase::drain_to_sample && now == Phase::sample) core.history.note(loads, samples);
+  note_organisation(core.history, cache(number).counters().loads, core.controller.params(), before, sample,
+                    core.controller.phase());
 }
 
 void FunctionalDyneb::restart() {
   for (int n = 0; n < caches(); ++n) {
     Core& core = cores_[static_cast<std::size_t>(n)];
     core.controller.reset();
-    core.written.assign(core.written.size(), false);
-    core.history.note(cache(n).counters().loads, samples);
+    core.guard->restart();
+    core.history.note(cache(n).counters().loads, organisation_samples);
   }
 }
 

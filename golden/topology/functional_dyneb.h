@@ -1,13 +1,28 @@
 // Untimed shared L1s with a DynEB controller for each core, whose cycles are the requests of its core and
 // those that its L1 serves for others (DC-L1 thesis, chapter 4; docs/contracts/shared-l1.md).
 #pragma once
+#include <memory>
 #include <vector>
 
 #include "golden/shared/dyneb.h"
-#include "golden/shared/written_filter.h"
 #include "golden/topology/functional_shared.h"
 
 namespace golden {
+
+// What a core's own stores do to its later loads.
+class UntimedGuard {
+ public:
+  // One that remembers lines stored to past their homes and drops own copies of others; or the thesis', which
+  // does nothing.
+  static std::unique_ptr<UntimedGuard> make(const hw::TopologyParams& params);
+  virtual ~UntimedGuard() = default;
+
+  virtual bool written(std::uint64_t /*address*/, bool /*odd*/) const { return false; }
+  // A store or atomic passes the own L1; or takes place in it, and its home does not see it.
+  virtual void passes(const Request&, FunctionalL1d& /*own*/) {}
+  virtual void stays(std::uint64_t /*address*/, bool /*odd*/) {}
+  virtual void restart() {}
+};
 
 class FunctionalDyneb final : public FunctionalShared {
  public:
@@ -18,10 +33,10 @@ class FunctionalDyneb final : public FunctionalShared {
   }
 
  private:
-  // A core's controller, what it has decided, and the lines that the core stored to past their homes.
+  // A core's controller, and what it has decided.
   struct Core {
     Dyneb controller;
-    std::vector<bool> written;
+    std::unique_ptr<UntimedGuard> guard;
     History history;
   };
 
@@ -32,9 +47,7 @@ class FunctionalDyneb final : public FunctionalShared {
   Way route_of(const CoreRequest& request, bool odd);
   void step(int core, const Dyneb::In& in);
 
-  const bool guards_;
   const RunTimeIndex index_;
-  const WrittenFilter filter_;  // its index alone
   std::vector<Core> cores_;
 };
 

@@ -3,12 +3,29 @@
 #pragma once
 #include "golden/shared/route_select.h"
 #include "golden/topology/functional_topology.h"
+#include "golden/topology/mesh_links.h"
 
 namespace golden {
+
+// What requests and their answers put on the links of the networks.
+class UntimedTraffic {
+ public:
+  static std::unique_ptr<UntimedTraffic> make(const hw::TopologyParams& params);
+  virtual ~UntimedTraffic() = default;
+
+  // A core's request to its home; one of a core to its slice, which answers with `chunks` of a line.
+  virtual void to_home(const CoreRequest&, int /*home*/) {}
+  virtual void to_slice(int /*core*/, const Request&, std::uint64_t /*chunks*/) {}
+  virtual std::vector<std::vector<LinkFlits>> links() const { return {}; }
+};
 
 class FunctionalShared : public FunctionalTopology {
  public:
   explicit FunctionalShared(const hw::TopologyParams& params);
+
+  TopologyFigures figures() const override {
+    return {.direct = direct_, .homes = homes_, .links = traffic_->links()};
+  }
 
  protected:
   // The request takes its way.
@@ -20,6 +37,9 @@ class FunctionalShared : public FunctionalTopology {
 
   const RouteSelect route_;
   const bool shared_;
+  const std::unique_ptr<UntimedTraffic> traffic_;
+  std::vector<HomeLoads> homes_;
+  L1dCounters direct_;
 };
 
 }  // namespace golden

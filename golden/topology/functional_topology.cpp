@@ -62,8 +62,7 @@ void FunctionalTopology::flush() {
 
 L1dCounters FunctionalTopology::counters() const {
   L1dCounters sum;
-  for (const auto& cache : caches_)
-    for (const auto& [name, counter] : counter_names) sum.*counter += cache->counters().*counter;
+  for (const auto& cache : caches_) add_counters(sum, cache->counters());
   return sum;
 }
 

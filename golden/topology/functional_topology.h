@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "golden/l1d/functional_l1d.h"
+#include "golden/topology/figures.h"
 #include "golden/topology/kinds.h"
 
 namespace golden {
@@ -36,6 +37,7 @@ class FunctionalTopology {
   void flush();
   // What stands beside a cache has decided, and its own monitors not.
   virtual const History* decisions(int /*cache*/) const { return nullptr; }
+  virtual TopologyFigures figures() const { return {}; }
 
   // Of all caches together.
   L1dCounters counters() const;

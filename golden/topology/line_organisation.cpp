@@ -1,8 +1,10 @@
-// A core's controller and filter, cycle by cycle: what they hear of requests and replies.
+// A core's controller, cycle by cycle: what it hears of requests and replies.
 #include "golden/topology/line_organisation.h"
 
 #include "golden/topology/kinds.h"
+#include "golden/topology/organisation_history.h"
 #include "golden/topology/shared_node.h"
+#include "golden/topology/store_guard.h"
 
 namespace golden {
 namespace {
@@ -19,25 +21,19 @@ class FixedOrganisation final : public LineOrganisation {
 class DynebOrganisation final : public LineOrganisation {
  public:
   DynebOrganisation(const hw::TopologyParams& p, int core)
-      : core_(core),
-        core_id_bits_(p.l1d.core_id_bits),
+      : core_id_bits_(p.l1d.core_id_bits),
         memory_id_bits_(memory_id_bits(cache_params(p))),
-        route_(route_params(p)),
         index_(untouched(p.l1d.index)),
-        controller_(p.shared.dyneb) {
-    if (hw::has_drops(p.shared))
-      filter_.emplace(hw::WrittenFilterParams{.address_bits = p.l1d.address_bits,
-                                              .line_bytes = p.l1d.line_bytes,
-                                              .filter_bits = p.shared.filter_bits});
+        controller_(p.shared.dyneb),
+        guard_(StoreGuard::make(p, core)) {
+    history_.note(0, organisation_samples);
     seen_["a controller finds private L1s better"] = seen_["a controller finds shared L1s better"] = 0;
   }
 
-  bool takes() const override { return !controller_.hold() && (!filter_ || filter_->ready()); }
+  bool takes() const override { return !controller_.hold() && guard_->ready(); }
   bool shared() const override { return shared(stage_.odd); }
-  bool written() const override { return filter_ && (fresh_ ? filter_->written() : found_); }
-  bool drops(RequestKind kind, Way way) const override {
-    return filter_ && changes_memory(kind) && way != Way::local;
-  }
+  bool written() const override { return guard_->written(fresh_); }
+  bool drops(RequestKind kind, Way way) const override { return guard_->drops(kind, way); }
   std::uint64_t marks() const override { return 2 * (stage_.kind == RequestKind::load) + stage_.odd; }
   std::uint64_t direct_tally() const override {
     return 4 * (stage_.kind == RequestKind::non_l1) + stage_.odd;
@@ -48,15 +44,20 @@ class DynebOrganisation final : public LineOrganisation {
   std::uint64_t answer_hit(const L1dCounters& events) const override {
     return waited_ ? waiting_hit_ : events.hits > 0;
   }
-  bool clean() const override { return !filter_ || (filter_->ready() && !dirty_); }
+  bool clean() const override { return guard_->clean(); }
 
   void edge(const CoreCycle& c, const L1dCounters& events) override {
     watch(c);
     const bool hit = answer_hit(events) != 0;
     const Dyneb::In heard = hear(c, events);
     follow_l1(c, events);
-    if (filter_) ask_filter(c);
-    controller_.edge(heard);
+    guard_->edge({.clears = c.flush_valid && c.idle,
+                  .fresh = fresh_,
+                  .arrives = c.arrives,
+                  .block = c.arrives ? index_.block_of(c.arrives->address) : 0,
+                  .odd = c.arrives && odd(*c.arrives),
+                  .shared = c.arrives && shared(odd(*c.arrives))});
+    move_controller(heard, events);
     waited_ = c.answer_waits, waiting_hit_ = hit;
     fresh_ = c.arrives != nullptr;
     if (c.arrives) stage_ = {.kind = c.arrives->kind, .odd = odd(*c.arrives)};
@@ -64,14 +65,16 @@ class DynebOrganisation final : public LineOrganisation {
 
   void reset() override {
     controller_.reset();
-    if (filter_) filter_->reset();
+    guard_->reset();
     inside_.clear(), below_.clear();
-    fresh_ = dirty_ = waited_ = false;
+    fresh_ = waited_ = false;
   }
 
   void count(EventCounts& events) const override {
     for (const auto& [name, n] : seen_) events[name] += n;
+    guard_->count(events);
   }
+  const History* decisions() const override { return &history_; }
 
  private:
   // Of a request on its way through the L1.
@@ -126,23 +129,20 @@ class DynebOrganisation final : public LineOrganisation {
       inside_.push_back({*c.enters_l1, *c.enters_l1 ? bit(c.entering_id, core_id_bits_) : stage_.odd});
   }
 
-  void ask_filter(const CoreCycle& c) {
-    WrittenFilter::In in{.clear = c.flush_valid && c.idle && dirty_};
-    if (fresh_) found_ = filter_->written();
-    if (const Message* m = c.arrives) {
-      in.valid = true;
-      in.odd = odd(*m);
-      in.block = index_.block_of(m->address);
-      in.mark = changes_memory(m->kind) && !shared(in.odd) && route_.home(m->address) != core_;
-    }
-    if (in.clear)
-      dirty_ = false;
-    else if (in.mark)
-      dirty_ = true;
-    filter_->edge(in);
+  void move_controller(const Dyneb::In& in, const L1dCounters& events) {
+    loads_ += events.loads;
+    const Dyneb::Phase before = controller_.phase();
+    const DynebSample sample = controller_.sample();
+    controller_.edge(in);
+    note_organisation(history_, loads_, controller_.params(), before, sample, controller_.phase());
+    if (in.flush) history_.note(loads_, organisation_samples);
   }
 
   void watch(const CoreCycle& c) {
+    guard_->watch({.clears = c.flush_valid && c.idle,
+                   .fresh = fresh_,
+                   .of_l1s = stage_.kind != RequestKind::non_l1,
+                   .shared = shared()});
     if (controller_.phase() == Dyneb::Phase::evaluate && controller_.evaluated() == 1)
       ++seen_[compared(controller_.params(), controller_.sample()) == DynebCause::shared
                   ? "a controller finds shared L1s better"
@@ -155,22 +155,19 @@ class DynebOrganisation final : public LineOrganisation {
     if (controller_.params().execute_cap) seen_["EXEC ends by its cap"] += !samples && end == Dyneb::End::cap;
     const bool lasts = controller_.draining() && !controller_.idle();
     seen_["DRAIN of more than one cycle"] += lasts;
-    if (!filter_) return;
-    seen_["the filter sends a request past its home"] +=
-        fresh_ && written() && shared() && stage_.kind != RequestKind::non_l1;
-    seen_["the filter is cleared before a flush"] += c.flush_valid && c.idle && dirty_;
   }
 
-  const int core_, core_id_bits_, memory_id_bits_;
-  const RouteSelect route_;
+  const int core_id_bits_, memory_id_bits_;
   const RunTimeIndex index_;
   Dyneb controller_;
-  std::optional<WrittenFilter> filter_;
+  const std::unique_ptr<StoreGuard> guard_;
   std::deque<Origin> inside_, below_;  // requests in the L1's stages, in its miss queue
   Staged stage_;
   bool fresh_ = false;  // the request in the stage was accepted in the cycle before
-  bool found_ = false, dirty_ = false, waited_ = false, waiting_hit_ = false;
+  bool waited_ = false, waiting_hit_ = false;
   EventCounts seen_;
+  History history_ = organisation_history();
+  std::uint64_t loads_ = 0;  // that have left the L1's lookup
 };
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "golden/index/run_time_index.h"
 #include "golden/shared/dyneb.h"
 #include "golden/shared/route_select.h"
-#include "golden/shared/written_filter.h"
 #include "golden/topology/parts.h"
 #include "hw/shared/marks_params.h"
 
@@ -49,6 +48,7 @@ class LineOrganisation {
   virtual void edge(const CoreCycle&, const L1dCounters& /*events*/) {}
   virtual void reset() {}
   virtual void count(EventCounts&) const {}
+  virtual const History* decisions() const { return nullptr; }
 };
 
 }  // namespace golden

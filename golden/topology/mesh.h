@@ -9,6 +9,7 @@
 #include "golden/packet/packetiser.h"
 #include "golden/packet/receiver.h"
 #include "golden/topology/fabric.h"
+#include "golden/topology/mesh_links.h"
 #include "golden/topology/plan.h"
 
 namespace golden {
@@ -20,7 +21,7 @@ class MeshNetwork final : public Fabric {
  public:
   static constexpr int nodes = hw::nodes_of(P.mesh), half = P.mesh.vcs / 2, classes = 2;
 
-  MeshNetwork() : nodes_(nodes) { reset(); }
+  MeshNetwork() : nodes_(nodes), links_(P.mesh.width, P.mesh.height) { reset(); }
 
   bool fast() const override { return false; }
 
@@ -57,6 +58,7 @@ class MeshNetwork final : public Fabric {
   void edge(Edge edge) override {
     if (edge == Edge::both) move();
   }
+  std::vector<LinkFlits> links() const override { return links_.list(); }
 
   void reset() override {
     for (int n = 0; n < nodes; ++n) {
@@ -108,19 +110,6 @@ class MeshNetwork final : public Fabric {
     return -1;
   }
 
-  static std::optional<int> neighbour(int node, int port) {
-    const int column = node % P.mesh.width, row = node / P.mesh.width;
-    switch (port) {
-      case hw::mesh_north:
-        return row > 0 ? std::optional(node - P.mesh.width) : std::nullopt;
-      case hw::mesh_south:
-        return row + 1 < P.mesh.height ? std::optional(node + P.mesh.width) : std::nullopt;
-      case hw::mesh_west:
-        return column > 0 ? std::optional(node - 1) : std::nullopt;
-      default:
-        return column + 1 < P.mesh.width ? std::optional(node + 1) : std::nullopt;
-    }
-  }
   static int facing(int port) {
     constexpr int faces[] = {hw::mesh_local, hw::mesh_south, hw::mesh_west, hw::mesh_north, hw::mesh_east};
     return faces[port];
@@ -133,7 +122,8 @@ class MeshNetwork final : public Fabric {
       typename Router::template Ports<typename Router::Flit> in{};
       typename Router::template Ports<int> credit{};
       for (int port = 1; port < hw::mesh_ports; ++port)
-        if (const auto other = neighbour(n, port)) {
+        if (const auto other = MeshLinks::neighbour(P.mesh.width, P.mesh.height, n, port)) {
+          links_.add(n, port, shown[at(n)].out[at(port)].has_value());
           in[at(port)] = shown[at(*other)].out[at(facing(port))];
           credit[at(port)] = shown[at(*other)].credit[at(facing(port))];
         }
@@ -197,6 +187,7 @@ class MeshNetwork final : public Fabric {
   }
 
   std::vector<Node> nodes_;
+  MeshLinks links_;
 };
 
 }  // namespace golden

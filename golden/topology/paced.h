@@ -33,6 +33,7 @@ class PacedFabric final : public Fabric {
     cycle_ = 0;
     fabric_->reset();
   }
+  std::vector<LinkFlits> links() const override { return fabric_->links(); }
 
  private:
   std::unique_ptr<Fabric> fabric_;

@@ -135,11 +135,15 @@ SlicePort::SlicePort(const PartSite& site)
 void SlicePort::settle(const TopologyIn& in, TopologyOut& out) {
   out.slice_request[slice_] = requests_.front();
   from_.set_ready(requests_.ready());
-  out.slice_response_ready[slice_] = to_.drive(in.slice_response[slice_]);
+  out.slice_response_ready[slice_] = answered_ = to_.drive(in.slice_response[slice_]);
 }
 
 void SlicePort::edge(const TopologyIn& in, Edge edge) {
-  if (edge == Edge::both) requests_.edge(from_.front(), in.slice_request_ready[slice_]);
+  if (edge == Edge::fast_alone) return;
+  ++now_;
+  if (requests_.front() && in.slice_request_ready[slice_]) outside_.comes(now_);
+  if (in.slice_response[slice_] && answered_) outside_.leaves(now_);
+  requests_.edge(from_.front(), in.slice_request_ready[slice_]);
 }
 
 }  // namespace golden

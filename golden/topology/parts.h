@@ -63,6 +63,10 @@ class Part {
   virtual void reset() = 0;
   virtual const CycleL1d* cache() const { return nullptr; }
   virtual void count(EventCounts&) const {}
+  // Adds what it has come to.
+  virtual void tell(TopologyFigures&) const {}
+  // What stands beside its cache has decided.
+  virtual const History* decisions() const { return nullptr; }
 };
 
 template <class P>
@@ -145,12 +149,16 @@ class SlicePort final : public Part {
   void settle(const TopologyIn& in, TopologyOut& out) override;
   void edge(const TopologyIn& in, Edge edge) override;
   void reset() override { requests_.reset(); }
+  void tell(TopologyFigures& figures) const override { figures.at_slices.add(outside_); }
 
  private:
   const std::size_t slice_;
   const Sender to_;
   const Taker from_;
   Fifo<Message> requests_;
+  bool answered_ = false;  // the slice's answer is taken in this cycle
+  std::int64_t now_ = 0;
+  Stay outside_;
 };
 
 }  // namespace golden

@@ -23,6 +23,8 @@ class SharedNode final : public Part {
   void reset() override;
   const CycleL1d* cache() const override { return cache_.get(); }
   void count(EventCounts& events) const override;
+  void tell(TopologyFigures& figures) const override;
+  const History* decisions() const override { return organisation_->decisions(); }
 
  private:
   // Where an answer to the core comes from.
@@ -56,6 +58,7 @@ class SharedNode final : public Part {
   void answer_core(const TopologyIn& in, TopologyOut& out);
   void watch(const TopologyIn& in);
   void watch_home();
+  void watch_stays();
 
   const std::size_t core_;
   const RouteSelect route_;
@@ -87,8 +90,11 @@ class SharedNode final : public Part {
   std::optional<Message> l1_request_, fill_, missed_, answer_, reply_, response_;
   std::optional<Sent> home_request_, slice_request_;
   L1dIn driven_;
-  std::uint64_t direct_ = 0;  // requests to slices, past all L1s
   EventCounts seen_;
+  std::int64_t now_ = 0;
+  L1dCounters direct_;  // requests to slices, past all L1s
+  HomeLoads served_;
+  Stay home_trips_, at_home_, slice_trips_;
 };
 
 }  // namespace golden

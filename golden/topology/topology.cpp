@@ -50,6 +50,15 @@ EventCounts Topology::events() const {
   return events;
 }
 
+TopologyFigures Topology::figures() const {
+  TopologyFigures figures;
+  for (const auto& part : parts_) part->tell(figures);
+  for (const auto& fabric : fabrics_)
+    if (std::vector<LinkFlits> links = fabric->links(); !links.empty())
+      figures.links.push_back(std::move(links));
+  return figures;
+}
+
 int Topology::cache_of(int core, std::uint64_t address) const {
   return caches_in_nodes_ ? home_.node(core, home_.of(address).home) : core;
 }

@@ -37,6 +37,10 @@ class Topology {
   int caches() const { return static_cast<int>(caches_.size()); }
   // Of all parts.
   EventCounts events() const;
+  // Of all parts and networks, but for the time of loads, which those outside see.
+  TopologyFigures figures() const;
+  // What stands beside a cache has decided, and its own monitors not; null for nothing.
+  const History* decisions(int cache) const { return parts_[static_cast<std::size_t>(cache)]->decisions(); }
   // The cache that a core's request comes to; caches whose numbers differ modulo distinct_caches() hold
   // different lines.
   int cache_of(int core, std::uint64_t address) const;

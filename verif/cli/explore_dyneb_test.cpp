@@ -23,8 +23,8 @@ TEST(ExploreDyneb, ListOfRequests) {
                       "dyneb.miss_percent=0", "--dump", "-", "--json", json});
   EXPECT_EQ(run.status, 0);
   EXPECT_EQ(run.output,
-            "2 2 0 s\n2 3 0 M\n2 3 -1 H\n2 3 -1 H\n2 3 -1 H\n2 3 -1 H\n2 2 0 M\n2 2 1 M\n2 2 0 M\n2 2 -1 H\n"
-            "2 2 -1 H\n2 2 -1 H\n2 3 2 M\n2 -1 0 B\n2 3 1 s\n");
+            "2 s\n2 h 3 M\n2 h 3 H\n2 h 3 H\n2 h 3 H\n2 h 3 H\n2 l 2 M\n2 l 2 M\n2 l 2 M\n2 l 2 H\n2 l 2 H\n"
+            "2 l 2 H\n2 h 3 M\n2 d 0 M\n2 s\n");
   const auto core = nlohmann::json::parse(folder.content("json"))["runs"][0]["per_core"][2];
   EXPECT_EQ(core["organisation_history"], nlohmann::json::parse(R"([{"loads": 0, "organisation": "samples"},
                                       {"loads": 5, "organisation": "shared"}])"));

@@ -75,10 +75,11 @@ inline std::vector<Flags> choices_of_shared() {
 }
 
 // The same with controllers that sample and execute for a short while, and a small filter.
-inline Flags small_dyneb() {
-  return with(small_shared(), {"shared.organisation=dyneb", "shared.filter_bits=6",
-                               "dyneb.sample_accesses=12", "dyneb.execute_accesses=40",
-                               "dyneb.sample_cap=200", "dyneb.execute_cap=100", "dyneb.miss_percent=60"});
+inline Flags with_controllers(const Flags& shared) {
+  return with(shared, {"shared.organisation=dyneb", "shared.filter_bits=6", "dyneb.sample_accesses=12",
+                       "dyneb.execute_accesses=40", "dyneb.sample_cap=200", "dyneb.execute_cap=100",
+                       "dyneb.miss_percent=60"});
 }
+inline Flags small_dyneb() { return with_controllers(small_shared()); }
 
 }  // namespace verif

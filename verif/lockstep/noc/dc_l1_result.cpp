@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "golden/trace/io/output_file.h"
+#include "verif/lockstep/noc/topology_report.h"
 #include "verif/lockstep/units/history_report.h"
 
 namespace verif {
@@ -36,6 +37,7 @@ Json to_json(std::span<const DcL1Result> results) {
               {"mean_replicas", r.replicas},
               {"slice_requests", r.slice_requests},
               {"core_cycles", to_json(r.cores)}};
+    add_figures(json, r.figures);
     for (const golden::L1dFigures& cache : r.caches) json["caches"].push_back(to_json(cache));
     all.push_back(std::move(json));
   }
@@ -50,9 +52,8 @@ double percent(std::uint64_t part, std::uint64_t whole) {
 
 void add_results(CosimReport& report, std::span<const DcL1Result> results, const CosimOptions& options) {
   for (const DcL1Result& r : results) {
-    golden::L1dCounters sum;
-    for (const golden::L1dFigures& cache : r.caches)
-      for (const auto& [name, counter] : golden::counter_names) sum.*counter += cache.counters.*counter;
+    golden::L1dCounters sum = r.figures.direct;
+    for (const golden::L1dFigures& cache : r.caches) golden::add_counters(sum, cache.counters);
     const std::string name =
         r.trace == options.kept_input ? "standard input" : r.trace.substr(r.trace.rfind('/') + 1);
     report.lines.push_back(fmt::format(

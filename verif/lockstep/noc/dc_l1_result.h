@@ -7,6 +7,7 @@
 
 #include "golden/gpu/sm.h"
 #include "golden/l1d/l1d_figures.h"
+#include "golden/topology/figures.h"
 #include "verif/lockstep/harness/options.h"
 #include "verif/lockstep/harness/report.h"
 
@@ -20,6 +21,7 @@ struct DcL1Result {
   std::uint64_t instructions = 0;
   std::vector<std::uint64_t> slice_requests;
   double replicas = 0;  // valid lines / distinct valid lines - 1, mean over loads
+  golden::TopologyFigures figures;
 };
 
 // Lines and JSON of a co-simulation's report.

@@ -105,7 +105,13 @@ std::optional<Mismatch> DcL1World::note(const golden::TopologyOut& shown, const 
 DcL1Result DcL1World::finish(const golden::Topology& golden) {
   sample(golden);
   result_.replicas = replicas_ / static_cast<double>(samples_);
-  for (int n = 0; n < golden.caches(); ++n) result_.caches[at(n)].harvest(golden.cache(n));
+  result_.figures = golden.figures();
+  result_.figures.loads = load_time_;
+  for (int n = 0; n < golden.caches(); ++n) {
+    golden::L1dFigures& cache = result_.caches[at(n)];
+    cache.harvest(golden.cache(n));
+    if (const golden::History* decisions = golden.decisions(n)) cache.histories.push_back(*decisions);
+  }
   for (int c = 0; c < cores_; ++c) {
     const auto& cycles = front_.sm(c).cycles();
     result_.instructions += front_.sm(c).instructions();
@@ -137,7 +143,7 @@ void DcL1World::accepted(int c, const golden::Topology& golden) {
   flying_[at(c)][m.id] = {m.kind, m.address, m.mask, true};
   const bool changes = m.kind == golden::RequestKind::store || m.kind == golden::RequestKind::atomic;
   if (changes) written_.insert(m.address);
-  loads_ += m.kind == golden::RequestKind::load;
+  if (m.kind == golden::RequestKind::load) load_time_.comes(result_.cycles), ++loads_;
   result_.caches[at(golden.cache_of(c, m.address))].chunks_asked[static_cast<std::size_t>(m.kind)] +=
       static_cast<unsigned>(std::popcount(m.mask));
   progress_ = result_.cycles;
@@ -149,6 +155,7 @@ std::optional<Mismatch> DcL1World::answered(int c, const Message& m) {
     return Mismatch{.port = name("id of an answer that nobody waits for"), .dut = m.id, .golden = 0};
   Flying& f = flying_[at(c)][m.id];
   f.waits = false;
+  if (f.kind == golden::RequestKind::load) load_time_.leaves(result_.cycles);
   const std::uint32_t mask = f.kind == golden::RequestKind::store ? 0 : f.mask;
   if (m.mask != mask) return Mismatch{.port = name("mask"), .dut = m.mask, .golden = mask};
   if (written_.contains(f.address)) return {};

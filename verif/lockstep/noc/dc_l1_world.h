@@ -63,6 +63,7 @@ class DcL1World {
   std::vector<golden::L1dIn> memory_in_;
   std::vector<golden::NextLevel> memories_;
   std::uint64_t stores_ = 0, loads_ = 0, next_sample_ = 0, samples_ = 0;
+  golden::Stay load_time_;
   double replicas_ = 0;
   std::int64_t progress_ = 0;
   DcL1Result result_;

@@ -1,0 +1,40 @@
+#include "gen/explore/topology_dump.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace gen {
+namespace {
+
+std::string by_nodes(const golden::Served& s) {
+  return fmt::format("{} {} {} {}\n", s.core, s.node, s.slice, static_cast<char>(s.result));
+}
+
+// Who served a load: the own L1 (l), the home's (h), the slice itself (d). Others are named alone.
+std::string by_homes(const golden::Served& s) {
+  using golden::Result;
+  if (s.result == Result::store || s.result == Result::atomic || s.result == Result::non_l1)
+    return fmt::format("{} {}\n", s.core, static_cast<char>(s.result));
+  if (s.node < 0) return fmt::format("{} d {} M\n", s.core, s.slice);
+  return fmt::format("{} {} {} {}\n", s.core, s.node == s.core ? 'l' : 'h', s.node,
+                     golden::is_miss(s.result) ? 'M' : 'H');
+}
+
+constexpr DumpLines of_nodes{by_nodes, ""};
+struct Row {
+  hw::TopologyKind kind;
+  DumpLines lines;
+};
+// Those that differ from all others.
+constexpr std::array rows{Row{hw::TopologyKind::shared, {by_homes, "F\n"}}};
+
+}  // namespace
+
+const DumpLines& dump_lines(hw::TopologyKind kind) {
+  const auto row = std::ranges::find(rows, kind, &Row::kind);
+  return row == rows.end() ? of_nodes : row->lines;
+}
+
+}  // namespace gen
