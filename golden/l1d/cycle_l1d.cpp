@@ -23,6 +23,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
     : kind_(tag_kind(params.tags)),
       with_data_(with_data),
       by_chunk_(hw::by_chunk(params.tags)),
+      peeks_(params.peeks),
       tells_events_(params.counters),
       shows_probe_(params.probe_ports),
       chunks_(static_cast<unsigned>(hw::chunks_of_line(params))),
@@ -90,6 +91,7 @@ const L1dOut& CycleL1d::outputs(const L1dIn& in) {
     out_.memory_request_kind = oldest->kind;
     out_.memory_request_address = oldest->address;
     out_.memory_request_mask = oldest->mask;
+    out_.memory_request_pc = oldest->pc;
     out_.memory_request_byte_enable = carries ? &path_.payload(oldest->payload).byte_enable : nullptr;
     out_.memory_request_data = carries ? &path_.payload(oldest->payload).data : nullptr;
   }

@@ -181,7 +181,7 @@ class CycleL1d {
   PolicyLoad policy_load(const Held& request) const;
 
   const TagKindRow& kind_;
-  const bool with_data_, by_chunk_;
+  const bool with_data_, by_chunk_, peeks_;
   const bool tells_events_, shows_probe_;  // has the event_* ports, the probe_* ports
   const unsigned chunks_, words_;          // of a line; words of 64 bits
   const std::uint32_t all_chunks_;

@@ -48,11 +48,19 @@ void CycleL1d::decide_probe(const Held& request) {
       v.result = Result::drop;
       break;
     case RequestKind::peek:
-      break;  // of topologies that ask for them
+      v.line = tags_->lookup(request);
+      v.entry = v.line.entry;
+      v.result = v.line.valid ? Result::found : Result::absent;
+      return;  // it fires when the answer stage takes it
   }
   if (request.kind != RequestKind::non_l1) {
     v.line = tags_->lookup(request);
     v.entry = v.line.entry;
+  }
+  const bool searched = peeks_ && v.merges() && (controls_["searching"] >> v.entry & 1);
+  if (changes_memory(request.kind) && searched) {
+    v.stall = Stall::line;
+    return;
   }
   v.fires = request.kind == RequestKind::drop || !queue_.full();
   if (!v.fires) v.stall = Stall::queue;
@@ -148,9 +156,11 @@ void CycleL1d::decide_answer(const L1dIn& in) {
   const Held& request = path_.probe();
   Verdict& v = now_.probe;
   std::array<bool, 3> asks{};
+  const bool is_peek = request.valid && request.kind == RequestKind::peek;
   const bool is_hit =
-      request.valid && request.kind == RequestKind::load && v.result == Result::hit && v.stall == Stall::none;
-  asks[AnswerStage::hit] = is_hit && !fill_blocks_hit(request);
+      (is_peek || (request.valid && request.kind == RequestKind::load && v.result == Result::hit)) &&
+      v.stall == Stall::none;
+  asks[AnswerStage::hit] = is_hit && (v.result == Result::absent || !fill_blocks_hit(request));
   if (mshrs_.replays()) {
     const std::uint32_t pending = mshrs_[mshrs_.replayed_entry()].pending;
     now_.parks = (validity_of(mshrs_.replayed().mask) & pending) != 0;

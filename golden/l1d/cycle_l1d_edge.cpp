@@ -81,8 +81,9 @@ void CycleL1d::take_answer(const L1dIn& in) {
   switch (now_.granted) {
     case AnswerStage::hit: {
       const Held& request = path_.probe();
-      answer_.take(now_.granted, request.id, request.mask);
-      if (!with_data_) return;
+      const bool absent = now_.probe.result == Result::absent;
+      answer_.take(now_.granted, request.id, absent ? 0 : request.mask);
+      if (!with_data_ || absent) return;
       tags_->slots_of(request, now_.probe.line, request.mask, slots);
       return data_->read(request.set, slots, request.mask, answer_.data());
     }
@@ -140,8 +141,9 @@ void CycleL1d::fire(const Held& request) {
       note(&L1dCounters::non_l1);
       break;
     case RequestKind::drop:
+      break;  // counted as an access alone
     case RequestKind::peek:
-      break;  // counted as accesses alone
+      return;  // likewise, and changes nothing
   }
   const bool dooms = v.merges() && !mshrs_[v.entry].doomed;
   if (dooms) {
@@ -204,7 +206,8 @@ void CycleL1d::send_down(const Held& request, std::uint32_t mask, std::uint64_t 
                .mask = mask,
                .payload = request.payload,
                .id = id,
-               .address = index_.address_of(request.block)});
+               .address = index_.address_of(request.block),
+               .pc = request.pc});
 }
 
 // An answer or a fill of the entry is over.

@@ -86,7 +86,9 @@ void FunctionalStore::serve(std::span<const Request> requests, Result* results) 
     const std::uint64_t block = index_.block_of(request.address);
     const Held held{.kind = request.kind, .mask = request.mask, .set = index_.set_of(block), .block = block};
     ++counters_.accesses;
-    if (request.kind != RequestKind::load) {
+    if (request.kind == RequestKind::peek) {
+      results[i] = peeked(request.address);
+    } else if (request.kind != RequestKind::load) {
       results[i] = other(held);
     } else {
       const Verdict verdict = load(held, request);

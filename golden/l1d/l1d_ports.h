@@ -38,7 +38,8 @@ inline constexpr std::tuple l1d_inputs{
 // Those that only some caches have.
 inline constexpr std::tuple l1d_optional_inputs{
     PortMember{"core_request_degree", &L1dIn::core_request_degree},
-    PortMember{"core_request_first", &L1dIn::core_request_first}};
+    PortMember{"core_request_first", &L1dIn::core_request_first},
+    PortMember{"core_request_pc", &L1dIn::core_request_pc}};
 
 inline constexpr auto all_l1d_inputs = std::tuple_cat(l1d_inputs, l1d_optional_inputs);
 
@@ -70,8 +71,14 @@ inline constexpr std::tuple l1d_probe_outputs{
     PortMember{"probe_result", &Out::probe_result, &Out::probe_valid},
     PortMember{"probe_chunks", &Out::probe_chunks, &Out::probe_valid}};
 
+// That of a cache whose requests carry numbers of instructions.
 template <class Out>
-inline constexpr auto all_l1d_outputs = std::tuple_cat(l1d_outputs<Out>, l1d_probe_outputs<Out>);
+inline constexpr std::tuple l1d_pc_outputs{
+    PortMember{"memory_request_pc", &Out::memory_request_pc, &Out::memory_request_valid}};
+
+template <class Out>
+inline constexpr auto all_l1d_outputs = std::tuple_cat(l1d_outputs<Out>, l1d_probe_outputs<Out>,
+                                                       l1d_pc_outputs<Out>);
 
 // Place of a port in such a list; the list's size if it has none of that name.
 template <class... Port>

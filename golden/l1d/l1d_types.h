@@ -29,6 +29,8 @@ enum class Result : char {
   atomic = 'a',
   non_l1 = 'n',
   drop = 'd',
+  found = 'f',   // a peek
+  absent = 'x',  // likewise
 };
 
 // The load sent something down.
@@ -106,6 +108,7 @@ struct L1dIn {
   const LineData* core_request_data = nullptr;
   std::uint8_t core_request_degree = 1;  // where a policy asks for it, as the next one
   bool core_request_first = true;
+  std::uint32_t core_request_pc = 0;  // where fetches carry it on
   bool core_response_ready = false;
   bool memory_request_ready = false;
   bool memory_response_valid = false;
@@ -133,6 +136,7 @@ struct L1dOutputs {
   std::uint32_t memory_request_mask = 0;
   const Bytes* memory_request_byte_enable = nullptr;
   const Line* memory_request_data = nullptr;
+  std::uint32_t memory_request_pc = 0;
   bool memory_response_ready = false;
   bool flush_ready = false;
   Controls decisions = {};  // the controls that this cache decides itself

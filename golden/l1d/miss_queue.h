@@ -13,6 +13,7 @@ class MissQueue {
     RequestKind kind = RequestKind::load;
     std::uint32_t mask = 0, payload = 0;
     std::uint64_t id = 0, address = 0;
+    std::uint32_t pc = 0;
   };
 
   explicit MissQueue(int places) : ring_(static_cast<std::size_t>(places)) {}

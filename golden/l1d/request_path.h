@@ -57,10 +57,10 @@ class RequestPath {
                   .payload = next_payload_,
                   .block = block,
                   .degree = in.core_request_degree,
-                  .first = in.core_request_first};
-    const bool goes_on =
-        in.core_request_kind != RequestKind::load && in.core_request_kind != RequestKind::drop;
-    if (payloads_.empty() || !goes_on) return;
+                  .first = in.core_request_first,
+                  .pc = in.core_request_pc};
+    const bool writes = changes_memory(in.core_request_kind) || in.core_request_kind == RequestKind::non_l1;
+    if (payloads_.empty() || !writes) return;
     Payload& payload = payloads_[next_payload_];
     if (++next_payload_ == payloads_.size()) next_payload_ = 0;
     payload.byte_enable = in.core_request_byte_enable ? *in.core_request_byte_enable : ByteMask{};

@@ -20,18 +20,22 @@ struct Registers {
 // What the stage takes: the direct answer, else that of the replay or the hit.
 void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const ProbeStage& probe,
           const Answers& a, const Expr& direct, const Expr& grant_direct) {
-  const Expr granted = m.let("granted", a.hit | a.replay | grant_direct, "the stage takes an answer");
+  const Expr of_probe = a.peek.known() ? a.hit | a.peek : a.hit;
+  const Expr granted = m.let("granted", of_probe | a.replay | grant_direct, "the stage takes an answer");
   m.clocked("Whose turn it is.", [&] {
-    m.when(granted, [&] { m.set(q.turn, mux(a.hit, lit(2, 1), mux(a.replay, lit(2, 2), lit(2, 0)))); });
+    m.when(granted, [&] { m.set(q.turn, mux(of_probe, lit(2, 1), mux(a.replay, lit(2, 2), lit(2, 0)))); });
   });
   m.clocked("Answer stage.", [&] { m.when(a.free, [&] { m.set(q.valid, granted); }); });
-  const auto taken = [&](const Expr& of_memory, const Expr& of_replay, const Expr& of_probe) {
-    return mux(grant_direct, of_memory, mux(a.replay_shown, of_replay, of_probe));
+  const auto taken = [&](const Expr& from_memory, const Expr& from_replay, const Expr& from_probe) {
+    return mux(grant_direct, from_memory, mux(a.replay_shown, from_replay, from_probe));
   };
+  // The answer to a peek has no chunks where the line is not there.
+  const Expr &asked = probe.request.mask, &hit = probe.verdict.hit;
+  const Expr given = a.peek.known() ? asked & rtl::replicate(asked.width(), hit) : asked;
   m.clocked("What the stage answers, if it holds an answer.", [&] {
     m.when(a.free, [&] {
       m.set(q.id, taken(memory["id"].slice(q.id.width() - 1, 0), probe.replay.id, probe.request.id));
-      m.set(q.mask, taken(memory["mask"], probe.replay.mask, probe.request.mask));
+      m.set(q.mask, taken(memory["mask"], probe.replay.mask, given));
       m.set(q.direct, grant_direct);
     });
   });
@@ -52,7 +56,9 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, const ProbeSta
       probe, {.free = free, .hit = turn(0), .replay = turn(1), .direct = turn(2), .direct_asks = direct});
   a.free = free;
   // Beside a direct answer there is no fill.
-  const Expr found = probe.verdict.load & probe.verdict.hit;
+  const Verdict& verdict = probe.verdict;
+  const Expr hits = verdict.load & verdict.hit;
+  const Expr found = verdict.peeks.known() ? hits | verdict.peeks : hits;
   const Expr grant_direct =
       m.let("grant_direct", free & direct & (turn(2) | (~probe.replay.ready & (turn(1) | ~found))),
             "the direct answer is taken");

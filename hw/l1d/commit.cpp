@@ -5,8 +5,9 @@ namespace {
 
 using rtl::Expr;
 
-void frees_stage(rtl::Module& m, const ProbeStage& probe, const Front& front, const Expr& held_up) {
-  const Expr written = ~probe.verdict.other | probe.has_place;
+void frees_stage(rtl::Module& m, const ProbeStage& probe, const Front& front, const Expr& held_up,
+                 const Expr& room) {
+  const Expr written = ~probe.verdict.other | room;
   const Expr &valid = probe.request.valid, &fire = probe.commit.fire;
   m.assign(front.probe_free, held_up.known() ? ~(held_up | valid) | fire : ~valid | fire);
   m.assign(front.payload_free, held_up.known() ? ~held_up & written : written);
@@ -30,13 +31,18 @@ void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, c
   }
   c.load_fires = m.let("load_fires", load_fires, "a load leaves");
   if (!c.bypass.known()) c.touch = c.load_fires;
-  const Expr other_fires =
-      m.let("other_fires", probe.verdict.other & probe.has_place, "another request leaves");
-  const Expr &drops = probe.verdict.drops, leaves = c.load_fires | other_fires;
-  c.fire = m.let("fire", drops.known() ? leaves | drops : leaves, "the request leaves");
-  frees_stage(m, probe, front, index.held_up());
+  const Expr &drops = probe.verdict.drops, &held = probe.verdict.held, &peek = probe.answers.peek;
+  const Expr room =
+      held.known() ? m.let("room", probe.has_place & ~held, "there is a place, and no search to wait for")
+                   : probe.has_place;
+  const Expr other_fires = m.let("other_fires", probe.verdict.other & room, "another request leaves");
+  Expr leaves = c.load_fires | other_fires;
+  if (drops.known()) leaves = leaves | drops;
+  if (peek.known()) leaves = leaves | peek;
+  c.fire = m.let("fire", leaves, "the request leaves");
+  frees_stage(m, probe, front, index.held_up(), room);
   tags.take(probe);
-  const Expr changes = probe.verdict.changes_line & probe.has_place;
+  const Expr changes = probe.verdict.changes_line & room;
   c.invalidate = drops.known() ? m.let("invalidate", changes | drops, "a store, an atomic or a drop leaves")
                                : m.let("invalidate", changes, "a store or an atomic leaves");
   c.doom = m.let("doom", c.invalidate & probe.entry.match, "the store or atomic dooms the entry of its line");

@@ -83,6 +83,11 @@ inline constexpr std::array control_rows{
                .width = [](const L1dParams&) { return 1; },
                .as_input = "a round of the adaptive index ends, with its flush",
                .as_output = ""},
+    ControlRow{.name = "searching",
+               .role = [](const L1dParams& p) { return p.peeks ? ControlRole::input : ControlRole::none; },
+               .width = [](const L1dParams& p) { return p.mshr_entries; },
+               .as_input = "MSHR entries whose lines are searched for: stores and atomics to them wait",
+               .as_output = ""},
 };
 
 // A control by name, looked up as the program is compiled: a name without a row is an error there.

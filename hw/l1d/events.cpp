@@ -49,7 +49,9 @@ Events load_events(const ProbeStage& probe, ProbeEvent& event) {
 // The first cause in the order line, MSHR entry, merge place, queue place.
 Events fail_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
   const Causes& causes = tags.causes(probe);
-  const Expr any = causes.line | causes.mshr | causes.merge;
+  const Expr& held = probe.verdict.held;
+  const Expr line = held.known() ? causes.line | held : causes.line;
+  const Expr any = line | causes.mshr | causes.merge;
   const Expr other = causes.none_yet.known()
                          ? m.let("other_cause", any | causes.none_yet, "one of these, or none yet")
                          : m.let("other_cause", any, "one of these");
@@ -59,7 +61,7 @@ Events fail_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
   const Expr& passes = probe.verdict.passes;
   const Expr looked_up = causes.waits | probe.verdict.other;
   const Expr needs_place = passes.known() ? looked_up | passes : looked_up;
-  return {{"reservation_fail_line", fails(causes.line)},
+  return {{"reservation_fail_line", fails(line)},
           {"reservation_fail_mshr", fails(causes.mshr)},
           {"reservation_fail_merge", fails(causes.merge)},
           {"reservation_fail_queue", needs_place & ~probe.commit.fire & ~fails(other)}};

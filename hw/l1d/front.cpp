@@ -33,7 +33,13 @@ Request Front::arrival(const CachePorts& ports) {
   constexpr std::array common{"id", "kind", "address", "mask", "byte_enable", "data"};
   for (const auto& [name, port] : in.fields())
     if (std::ranges::count(common, name) == 0) request.further.emplace_back(name, port);
-  if (p_.drops) {  // kind 4: for all that does not know it the kind of a load
+  // Kinds 4 and 5: for all that does not know them the kind of a load.
+  if (p_.peeks) {
+    const Expr beyond = in["kind"].bit(2);
+    request.kind = in["kind"].slice(1, 0) & rtl::replicate(2, ~beyond);
+    request.further.emplace_back("peek", p_.drops ? beyond & in["kind"].bit(0) : beyond);
+    if (p_.drops) request.further.emplace_back("drop", beyond & ~in["kind"].bit(0));
+  } else if (p_.drops) {
     request.kind = in["kind"].slice(1, 0);
     request.further.emplace_back("drop", in["kind"].bit(2));
   }

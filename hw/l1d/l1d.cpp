@@ -115,6 +115,22 @@ void check_queues(const L1dParams& p) {
           "use 8, ids of 256 requests under way");
 }
 
+// Of caches that other cores search.
+void check_peeks(const L1dParams& p) {
+  require(p.pc_bits == 0 || (p.pc_bits >= 8 && p.pc_bits <= 32), "core.pc_bits", p.pc_bits,
+          "must be 0 or from 8 to 32", "use 16, or 0 for none");
+  require(p.protocol == MemoryProtocol::native || p.pc_bits == 0, "core.pc_bits", p.pc_bits,
+          "cannot be carried by AXI4", "use memory.protocol = \"native\", or 0 for none");
+  if (!p.peeks) return;
+  require(p.tags == TagKind::conventional, "core.peeks", "true",
+          fmt::format("asks for whole lines, which {} tags may have in part", tag_organisation(p.tags).key),
+          "use tags.kind = \"conventional\", or core.peeks = false");
+  require(p.bypass.kind == BypassKind::none, "core.peeks", "true", "stands beside no bypass",
+          "use bypass.kind = \"none\", or core.peeks = false");
+  require(p.mshr_entries <= 64, "mshr.entries", p.mshr_entries,
+          "must be at most 64 where stores wait for searches", "use 32, the entries of the reference cache");
+}
+
 L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
   const MshrParams mshr = mshr_params(p);
   const TagStorage tags = shell.tags().storage(mshr);
@@ -182,6 +198,7 @@ ModeSelectorParams selector_params(const L1dParams& p) {
 void check(const L1dParams& p) {
   check_geometry(p);
   check_queues(p);
+  check_peeks(p);
   require(p.index.sets == sets_of(p), "index.sets", p.index.sets,
           fmt::format("is not the cache's number of sets, {}", sets_of(p)), "leave it out: it follows");
   check(p.index);

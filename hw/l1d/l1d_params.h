@@ -42,6 +42,8 @@ struct L1dParams {
   bool request_slice = false;  // core_request_ready comes from a register, requests a cycle later
   bool counters = false;       // outputs event_*
   bool drops = false;          // requests of kind drop, which invalidate a line and are not answered
+  bool peeks = false;          // requests of kind peek, and stores to lines that are searched for wait
+  int pc_bits = 0;             // of the number of a load's instruction, which its fetch carries on; 0 = none
   bool probe_ports = false;    // outputs probe_*, for monitors beside the cache
 
   bool operator==(const L1dParams&) const = default;

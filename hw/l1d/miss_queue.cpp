@@ -12,7 +12,8 @@ namespace hw {
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 int request_row_bits(const L1dParams& p) {
-  return 2 + memory_id_bits(p) + p.address_bits - bits_to_number(p.line_bytes) + chunks_of_line(p);
+  return p.pc_bits + 2 + memory_id_bits(p) + p.address_bits - bits_to_number(p.line_bytes) +
+         chunks_of_line(p);
 }
 int payload_row_bits(const L1dParams& p) { return 9 * p.line_bytes; }
 int queue_rows(const L1dParams& p) { return std::max(2, p.miss_queue); }
@@ -50,14 +51,16 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
   const Expr push_enable = m.input("push_byte_enable", bytes, "bytes that it writes, of all but loads");
   const Expr push_data = m.input("push_data", 8 * bytes, "values of the bytes to write");
   const Expr has_place = m.output("has_place", 1, "fewer requests are in the queue than it can hold");
-  const auto out = rtl::output_stream(m, "memory_request",
-                                      {{"id", id_bits, "id of the answer"},
-                                       {"kind", 2, "0 load, 1 store, 2 atomic, 3 non-L1"},
-                                       {"address", p.address_bits, "byte address of the line"},
-                                       {"mask", chunks, "chunks"},
-                                       {"byte_enable", bytes, "bytes to write"},
-                                       {"data", 8 * bytes, "values of the bytes to write"}},
-                                      "a request to memory");
+  Expr push_pc;
+  if (p.pc_bits) push_pc = m.input("push_pc", p.pc_bits, "number of the instruction that asks");
+  std::vector<rtl::Field> fields{{"id", id_bits, "id of the answer"},
+                                 {"kind", 2, "0 load, 1 store, 2 atomic, 3 non-L1"},
+                                 {"address", p.address_bits, "byte address of the line"},
+                                 {"mask", chunks, "chunks"},
+                                 {"byte_enable", bytes, "bytes to write"},
+                                 {"data", 8 * bytes, "values of the bytes to write"}};
+  if (p.pc_bits) fields.push_back({"pc", p.pc_bits, "number of the instruction that asked"});
+  const auto out = rtl::output_stream(m, "memory_request", fields, "a request to memory");
 
   const Pointer write(m, p, "write_row_q", "row of the next request to enter");
   const Pointer read(m, p, "read_row_q", "row of the next request to read");
@@ -70,7 +73,9 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
   const Expr read_now = m.let("read_now", waiting & (~valid_q | out.ready), "the next one is read");
 
   m.section("Rows.");
-  const Expr request = m.wire("request", request_row_bits(p), "kind, id, line and mask of the row read last");
+  const Expr request = m.wire("request", request_row_bits(p),
+                              p.pc_bits ? "instruction, kind, id, line and mask of the row read last"
+                                        : "kind, id, line and mask of the row read last");
   const Expr push_writes = m.let("push_writes", rtl::any(push_kind), "the request that enters may write");
   m.instance(sram_1r1w(queue_rows(p), request_row_bits(p)), "requests",
              {{"read", read_now},
@@ -78,8 +83,8 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
               {"read_data", request},
               {"write", push},
               {"write_row", write.q},
-              {"write_data", cat({push_kind, push_id, push_block, push_mask})}},
-             "Kind, id, line and mask.");
+              {"write_data", join_known({push_pc, push_kind, push_id, push_block, push_mask})}},
+             p.pc_bits ? "Instruction, kind, id, line and mask." : "Kind, id, line and mask.");
   const Expr payload = m.wire("payload", payload_row_bits(p), "byte enables and data of the first request");
   m.instance(sram_1r1w(queue_rows(p), payload_row_bits(p)), "payloads",
              {{"read", read_now},
@@ -93,6 +98,7 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
   const Expr kind = m.let("kind", request.slice(low + id_bits + 1, low + id_bits), "of the row read last");
   const Expr writes = m.let("writes", rtl::any(kind), "the first request is no load");
   m.assign(out["kind"], kind);
+  if (p.pc_bits) m.assign(out["pc"], request.slice(request.width() - 1, low + id_bits + 2));
   m.assign(out["id"], request.slice(low + id_bits - 1, low));
   m.assign(out["address"], cat({request.slice(low - 1, chunks), lit(offset, 0)}));
   m.assign(out["mask"], request.slice(chunks - 1, 0));

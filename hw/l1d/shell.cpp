@@ -132,6 +132,11 @@ void L1dShell::judge() {
     is_load = is_load & ~drop;
     verdict.drops = m_.let("drops", probed & drop, "the request drops its line, and nothing is sent");
   }
+  if (p_.peeks) {
+    const Expr& peek = request.carried("peek");
+    is_load = is_load & ~peek;
+    verdict.peeks = m_.let("peeks", probed & peek, "the request asks whether its line is there");
+  }
   if (const Expr before = bypass_.before_lookup(request); before.known()) {
     verdict.load = m_.let("load", is_load & ~before, "the request is a load that is looked up");
     verdict.passes = m_.let("passes", is_load & before, "the request is a load that is not looked up");
@@ -141,6 +146,12 @@ void L1dShell::judge() {
   verdict.other = m_.let("other", probed & rtl::any(request.kind), "the request goes to memory as it is");
   verdict.changes_line =
       m_.let("changes_line", verdict.other & ~rtl::all(request.kind), "the request is a store or an atomic");
+  if (p_.peeks) {
+    const Expr& searching = ports_.controls.at("searching");
+    const Expr searched = entry_.known() ? searching.at(entry_) : searching;
+    verdict.held = m_.let("held", verdict.changes_line & probe_.entry.match & searched,
+                          "the store waits for the search for its line");
+  }
   tags_->judge(probe_, verdict);
   probe_.open_ways = bypass_.open_ways(probe_);
 }
@@ -199,24 +210,25 @@ void L1dShell::queue() {
   const Expr own = bypass.known() ? other | bypass : other;  // answered to the core as it comes
   const Expr id = cat({own, mux(own, rtl::zext(request.id, low), fetch_id)});
   const Expr fetched = missed.known() ? missed : rtl::ones(request.mask.width());
-  m_.instance(miss_queue(p_, m_.name() + "_miss_queue"), "miss_queue",
-              {{"push", probe_.commit.push},
-               {"push_kind", request.kind},
-               {"push_id", id},
-               {"push_block_address", request.block_address},
-               {"push_mask", mux(own, request.mask, fetched)},
-               {"push_byte_enable", request.byte_enable},
-               {"push_data", request.data},
-               {"has_place", probe_.has_place},
-               {"memory_request_valid", out.valid},
-               {"memory_request_ready", out.ready},
-               {"memory_request_id", out["id"]},
-               {"memory_request_kind", out["kind"]},
-               {"memory_request_address", out["address"]},
-               {"memory_request_mask", out["mask"]},
-               {"memory_request_byte_enable", out["byte_enable"]},
-               {"memory_request_data", out["data"]}},
-              "Miss queue.");
+  Pins pins{{"push", probe_.commit.push},
+            {"push_kind", request.kind},
+            {"push_id", id},
+            {"push_block_address", request.block_address},
+            {"push_mask", mux(own, request.mask, fetched)},
+            {"push_byte_enable", request.byte_enable},
+            {"push_data", request.data},
+            {"has_place", probe_.has_place},
+            {"memory_request_valid", out.valid},
+            {"memory_request_ready", out.ready},
+            {"memory_request_id", out["id"]},
+            {"memory_request_kind", out["kind"]},
+            {"memory_request_address", out["address"]},
+            {"memory_request_mask", out["mask"]},
+            {"memory_request_byte_enable", out["byte_enable"]},
+            {"memory_request_data", out["data"]}};
+  if (p_.pc_bits)
+    pins.insert(pins.end(), {{"push_pc", request.carried("pc")}, {"memory_request_pc", out["pc"]}});
+  m_.instance(miss_queue(p_, m_.name() + "_miss_queue"), "miss_queue", pins, "Miss queue.");
 }
 
 }  // namespace hw

@@ -22,7 +22,8 @@ inline constexpr std::array<std::string_view, 6> kind_names{"load",   "store", "
 // of them.
 struct MessageShape {
   int address_bits = 32, line_bytes = 128, chunk_bytes = 32, id_bits = 8;
-  int kinds = 4;  // the first so many kinds occur
+  int kinds = 4;      // the first so many kinds occur,
+  bool drops = true;  // kind 4 among them
   int warp_bits = 0, pc_bits = 0;
   bool degrees = false;  // loads say how many requests they are, and which is the first
 };
@@ -56,7 +57,7 @@ inline constexpr std::array core_request_fields{
     StreamField{"byte_enable", width_of::byte_enable, "bytes to write"},
     StreamField{"data", width_of::data, "values of those bytes"},
     StreamField{"warp", width_of::warp, "warp that asks"},
-    StreamField{"pc", width_of::pc, "address of its instruction"},
+    StreamField{"pc", width_of::pc, "number of its instruction in its kernel"},
     StreamField{"degree", width_of::degree, "requests that its load was split into"},
     StreamField{"first", width_of::first, "the first of them"}};
 inline constexpr std::array core_response_fields{StreamField{"id", width_of::id, "of the request"},
@@ -68,7 +69,8 @@ inline constexpr std::array memory_request_fields{
     StreamField{"address", width_of::address, "byte address of the line"},
     StreamField{"mask", width_of::mask, "chunks"},
     StreamField{"byte_enable", width_of::byte_enable, "bytes to write"},
-    StreamField{"data", width_of::data, "values of those bytes"}};
+    StreamField{"data", width_of::data, "values of those bytes"},
+    StreamField{"pc", width_of::pc, "number of the instruction that asked"}};
 inline constexpr std::array memory_response_fields = core_response_fields;
 
 // The same messages on their way through networks.
@@ -102,17 +104,23 @@ inline std::string doc_of(const StreamField& field, const MessageShape& shape) {
   if (!field.doc.empty()) return std::string(field.doc);
   std::string kinds;
   for (int k = 0; k < shape.kinds; ++k)
-    kinds += (k ? ", " : "") + std::to_string(k) + " " + std::string(kind_names[static_cast<unsigned>(k)]);
+    if (shape.drops || k != static_cast<int>(RequestKind::drop))
+      kinds += (k ? ", " : "") + std::to_string(k) + " " + std::string(kind_names[static_cast<unsigned>(k)]);
   return kinds;
 }
 
-// Messages of a cache on one of its streams; drops go no further than to the cache.
+// Messages of a cache on one of its streams; drops and peeks go no further than to the cache.
 constexpr MessageShape message_shape(const L1dParams& p, const StreamRow& stream, int id_bits) {
   return {.address_bits = p.address_bits,
           .line_bytes = p.line_bytes,
           .chunk_bytes = p.chunk_bytes,
           .id_bits = id_bits,
-          .kinds = p.drops && !stream.memory_side ? 5 : 4,
+          .kinds = stream.memory_side ? 4
+                   : p.peeks          ? 6
+                   : p.drops          ? 5
+                                      : 4,
+          .drops = p.drops,
+          .pc_bits = p.pc_bits,
           .degrees = reads_degrees(p.bypass)};
 }
 

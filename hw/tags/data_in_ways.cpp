@@ -24,8 +24,14 @@ Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
                               "a fill writes chunks of the probe's");
   const Expr clear_ways = m_.let("clear_ways", ~(fill_way_early_ & replicate(p_.ways, overlap)),
                                  "ways that the probe may read beside it");
+  const Verdict& verdict = probe.verdict;
   Answers a;
-  a.hit_asks = m_.let("hit_asks", probe.verdict.load & rtl::any(hit_ & clear_ways), "the probe's hit");
+  const Expr hits = verdict.load & rtl::any(hit_ & clear_ways);
+  if (verdict.peeks.known())
+    a.hit_asks = m_.let("hit_asks", hits | (verdict.peeks & ~rtl::any(hit_ & ~clear_ways)),
+                        "the probe's hit, or what a peek has found");
+  else
+    a.hit_asks = m_.let("hit_asks", hits, "the probe's hit");
   const Expr replay_overlap = m_.let("replay_overlap", fill.valid & rtl::any(probe.replay.mask & fill.mask),
                                      "a fill writes chunks of the replay's");
   const Expr blocked =
@@ -34,7 +40,13 @@ Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
   const Expr hit_first =
       m_.let("hit_first", turn.free & (turn.hit | (~turn.direct_asks & (turn.direct | ~a.replay_asks))),
              "a hit would be granted");
-  a.hit = m_.let("grant_hit", a.hit_asks & hit_first, "the probe's hit is answered");
+  const Expr granted = a.hit_asks & hit_first;
+  if (verdict.peeks.known()) {
+    a.peek = m_.let("grant_peek", granted & verdict.peeks, "the probe's peek is answered");
+    a.hit = m_.let("grant_hit", granted & ~verdict.peeks, "the probe's hit is answered");
+  } else {
+    a.hit = m_.let("grant_hit", granted, "the probe's hit is answered");
+  }
   const Expr replay_first = m_.let("replay_first", turn.free & (turn.replay | (~turn.direct_asks | turn.hit)),
                                    "the replay would be granted without a hit");
   a.replay = m_.let("grant_replay", a.replay_asks & replay_first & (turn.replay | ~a.hit_asks),
@@ -48,12 +60,14 @@ void DataInWays::add_store(const ProbeStage& probe, const Expr& read_data) {
   const auto shown = [&](const Expr& of_replay, const Expr& of_probe) {
     return mux(answers.replay_shown, of_replay, of_probe);
   };
+  const Verdict& verdict = probe.verdict;
+  const Expr reads = verdict.peeks.known() ? verdict.load | verdict.peeks : verdict.load;
   Pins pins{{"fill", probe.fill.valid},
             {"fill_set", probe.fill.set_index},
             {"fill_way", fill_way_},
             {"fill_mask", probe.fill.mask},
             {"fill_data", probe.fill.data},
-            {"read", answers.free & ((probe.verdict.load & probe.verdict.hit) | probe.replay.ready)},
+            {"read", answers.free & ((reads & verdict.hit) | probe.replay.ready)},
             {"read_set", shown(probe.replay.set_index, probe.request.set_index)},
             {"read_way", shown(replay_way_, hit_)},
             {"read_mask", shown(probe.replay.mask, probe.request.mask)},

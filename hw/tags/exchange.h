@@ -55,6 +55,8 @@ struct Replay {
 struct Verdict {
   rtl::Expr load, other, changes_line;
   rtl::Expr drops;            // its line is to go, and nothing is sent; unknown where that never is
+  rtl::Expr peeks;            // it asks whether its line is there, and for it; unknown likewise
+  rtl::Expr held;             // a store to a line that is searched for elsewhere, which waits; likewise
   rtl::Expr passes;           // a load that is not looked up
   rtl::Expr hit;              // all that it looks for is valid
   rtl::Expr missed, fetches;  // chunks that it fetches; unknown where lines come as a whole
@@ -69,6 +71,7 @@ struct Turn {
 
 struct Answers {
   rtl::Expr hit_asks, replay_asks, hit, replay;
+  rtl::Expr peek;                // the probe is answered, which is no load
   rtl::Expr free, replay_shown;  // the answer stage is free; it would be no hit that it shows
 };
 

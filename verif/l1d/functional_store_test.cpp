@@ -27,7 +27,7 @@ std::vector<Request> random_requests(const hw::L1dParams& p, verif::Draw& draw, 
         .address = filtered ? verif::random_reuse_address(p, draw) : verif::random_address(p, draw),
         .mask = verif::random_mask(p, draw),
         .stalls = draw.percent(10)};
-    if (draw.percent(10)) request.kind = static_cast<RequestKind>(1 + draw.below(4));
+    if (draw.percent(10)) request.kind = static_cast<RequestKind>(1 + draw.below(verif::kinds_of(p)));
     requests.push_back(request);
   }
   return requests;

@@ -91,6 +91,11 @@ inline std::uint64_t random_address(const hw::L1dParams& p, Draw& draw) {
   return block * line & ~std::uint64_t{0} >> (64 - p.address_bits);
 }
 
+// Kinds of requests beside loads that the cache takes: peeks are of conventional tags and no bypass.
+inline unsigned kinds_of(const hw::L1dParams& p) {
+  return p.tags == hw::TagKind::conventional && p.bypass.kind == hw::BypassKind::none ? 5 : 4;
+}
+
 inline std::uint32_t random_mask(const hw::L1dParams& p, Draw& draw) {
   const std::uint64_t all = std::uint64_t{1} << hw::chunks_of_line(p);
   if (draw.percent(30)) return static_cast<std::uint32_t>(all - 1);

@@ -83,10 +83,11 @@ TEST_P(GoldenCycleL1d, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
     const auto p = GetParam().parameters(draw);
     SCOPED_TRACE(testing::PrintToString(p));
     verif::OneAtATime timed(p);
+    const unsigned kinds = verif::kinds_of(p);
     const auto untimed = golden::FunctionalL1d::make(p);
     for (int i = 0; i < 1'500; ++i) {
       Request request{.address = verif::random_address(p, draw), .mask = verif::random_mask(p, draw)};
-      if (draw.percent(15)) request.kind = static_cast<RequestKind>(1 + draw.below(4));
+      if (draw.percent(15)) request.kind = static_cast<RequestKind>(1 + draw.below(kinds));
       timed.serve(request);
       golden::Result result{};
       untimed->access({&request, 1}, &result);

@@ -40,7 +40,8 @@ TEST(CachePorts, StreamsAreThoseOfTheTable) {
       ASSERT_TRUE(port(all, name + "_valid") && port(all, name + "_ready"));
       EXPECT_EQ(port(all, name + "_valid")->direction, stream.enters ? "input" : "output");
       EXPECT_EQ(port(all, name + "_ready")->direction, stream.enters ? "output" : "input");
-      const auto shape = hw::message_shape(p, stream, stream.memory_side ? hw::memory_id_bits(p) : p.core_id_bits);
+      const auto shape =
+          hw::message_shape(p, stream, stream.memory_side ? hw::memory_id_bits(p) : p.core_id_bits);
       for (const hw::StreamField& f : stream.fields) {
         const gen::Port* const made = port(all, name + "_" + std::string(f.name));
         ASSERT_EQ(made != nullptr, f.width(shape) > 0) << name << " " << f.name;
@@ -67,6 +68,16 @@ TEST(CachePorts, GoldenKnowsThemAll) {
   EXPECT_THAT(golden, UnorderedElementsAreArray(made({})));
   std::apply(add, golden::l1d_probe_outputs<golden::L1dOut>);
   EXPECT_THAT(golden, UnorderedElementsAreArray(made({.probe_ports = true})));
+}
+
+TEST(CachePorts, PeeksAskForSearchesAndInstructionsAreCarried) {
+  const auto plain = ports(cache("l1d"));
+  std::vector<std::string> added;
+  for (const gen::Port& p : ports(cache("l1d", {"core.peeks=true", "core.pc_bits=16"})))
+    if (const gen::Port* const same = port(plain, p.name); !same || same->width != p.width)
+      added.push_back(p.name + ":" + std::to_string(p.width));
+  EXPECT_THAT(added, testing::UnorderedElementsAre("core_request_kind:3", "core_request_pc:16",
+                                                   "memory_request_pc:16", "searching:32"));
 }
 
 // Those that BUCL's bypass adds, with an update unit of its own and with inputs to follow.
@@ -121,10 +132,13 @@ TEST(CachePorts, FieldsThatNobodyReadsAreNotThere) {
               ElementsAre("id:8", "kind:3", "address:32", "mask:1", "byte_enable:32", "data:256", "warp:5",
                           "pc:30", "degree:6", "first:1"));
   EXPECT_THAT(names(hw::fields_of(hw::memory_request_fields, asked)),
-              ElementsAre("id:8", "kind:3", "address:32", "mask:1", "byte_enable:32", "data:256"));
+              ElementsAre("id:8", "kind:3", "address:32", "mask:1", "byte_enable:32", "data:256", "pc:30"));
   EXPECT_EQ(hw::fields_of(hw::core_request_fields, plain)[1].doc, "0 load, 1 store, 2 atomic, 3 non-L1");
   EXPECT_EQ(hw::fields_of(hw::core_request_fields, asked)[1].doc,
             "0 load, 1 store, 2 atomic, 3 non-L1, 4 drop, 5 peek");
+  asked.drops = false;
+  EXPECT_EQ(hw::fields_of(hw::core_request_fields, asked)[1].doc,
+            "0 load, 1 store, 2 atomic, 3 non-L1, 5 peek");
 }
 
 TEST(CachePorts, ControlsAreThereWhereTheyAreRead) {

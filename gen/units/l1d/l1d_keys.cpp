@@ -187,6 +187,25 @@ void add_queues(Keys& keys) {
        .suffix = "drops"},
       &L1dParams::drops);
   add(keys,
+      {.key = "core.peeks",
+       .type = KeyType::boolean,
+       .meaning = "Requests of kind 5, peek: answered with the line where it is valid, else with mask 0, and "
+                  "nothing changes; and an input `searching`, MSHR entries whose lines are searched for, to "
+                  "which stores and atomics wait.",
+       .source = "DC-L1 thesis, chapter 3",
+       .suffix = "peeks"},
+      &L1dParams::peeks);
+  add(keys,
+      {.key = "core.pc_bits",
+       .min = 0,
+       .max = 32,
+       .unit = "bits",
+       .meaning = "Width of the number of a load's instruction in its kernel, which its fetch carries on; 0: "
+                  "there is none.",
+       .source = "DC-L1 thesis, chapter 3",
+       .suffix = "pc"},
+      &L1dParams::pc_bits);
+  add(keys,
       {.key = "core.request_slice",
        .type = KeyType::boolean,
        .meaning = "Two requests wait in registers before the cache, so that core_request_ready depends on no "

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <iterator>
 
@@ -46,7 +47,8 @@ Key of_cache(const Key& inner) {
 
 // It is of a controller of one core's warps, or of a cache whose requests come from nowhere else.
 bool is_of_one_core(const Key& key) {
-  return key.key.starts_with("iacm.") || key.key == "limit.linear_from" || key.key == "core.drops";
+  static constexpr std::array keys{"limit.linear_from", "core.drops", "core.peeks", "core.pc_bits"};
+  return key.key.starts_with("iacm.") || std::ranges::count(keys, key.key) > 0;
 }
 
 // Names of the kinds of topology of which `claim` is true.

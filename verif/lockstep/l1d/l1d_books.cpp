@@ -12,6 +12,9 @@ namespace {
 
 constexpr golden::ByteMask no_bytes{};
 
+// The cache does, unless a policy sends the request on.
+bool answers_itself(RequestKind kind) { return kind == RequestKind::load || kind == RequestKind::peek; }
+
 int bits_for(int count) { return std::bit_width(static_cast<unsigned>(count - 1)); }
 
 }  // namespace
@@ -79,7 +82,7 @@ void L1dBooks::accept(const L1dIn& in) {
   ++outstanding_;
   if (r.has_data)
     std::memcpy(r.expected.data(), lines_.at(address).data(), static_cast<std::size_t>(line_bytes_));
-  if (kind == RequestKind::load) return;
+  if (answers_itself(kind)) return;
   Sent& s = sent_.emplace_back();
   s.kind = kind;
   s.id = in.core_request_id;
@@ -98,14 +101,16 @@ bool L1dBooks::answer(const L1dSeen& seen) {
   Request& r = requests_[seen.core_response_id & (slots_ - 1)];
   if (!r.open || r.id != seen.core_response_id)
     return fail("core_response_id, an answer to no request", seen.core_response_id, r.id);
-  if (seen.core_response_mask != r.mask)
+  const bool absent = r.kind == RequestKind::peek && seen.core_response_mask == 0;
+  if (seen.core_response_mask != r.mask && !absent)
     return fail("core_response_mask, of the request", seen.core_response_mask, r.mask);
-  if ((r.kind != RequestKind::load || r.at_memory) && !r.acknowledged)
+  if ((!answers_itself(r.kind) || r.at_memory) && !r.acknowledged)
     return fail("core_response_id, before memory answered it", seen.core_response_id, 0);
   r.open = false;
   --outstanding_;
-  return !r.has_data || same_bytes("core_response_data, in the order of acceptance", seen.core_response_data,
-                                   r.expected, r.mask);
+  return absent || !r.has_data ||
+         same_bytes("core_response_data, in the order of acceptance", seen.core_response_data, r.expected,
+                    r.mask);
 }
 
 bool L1dBooks::fetch(const L1dSeen& seen) {

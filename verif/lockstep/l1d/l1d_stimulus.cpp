@@ -119,6 +119,7 @@ void L1dStimulus::draw_request(L1dIn& in) {
                      : drawn < w.load + w.store + w.atomic ? RequestKind::atomic
                                                            : RequestKind::non_l1;
   if (params_.drops && kind == RequestKind::store && chance(8)) kind = RequestKind::drop;
+  if (params_.peeks && kind == RequestKind::load && chance(4)) kind = RequestKind::peek;
   const std::uint64_t draw = draw_();
   if (!last_id_first_) std::swap(free_ids_.back(), free_ids_[(draw >> 40) % free_ids_.size()]);
   in.core_request_kind = kind;
@@ -126,7 +127,9 @@ void L1dStimulus::draw_request(L1dIn& in) {
   // Offset bits are drawn too: nothing may depend on them.
   const std::uint64_t offset = draw >> 32 & static_cast<std::uint64_t>(params_.line_bytes - 1);
   in.core_request_address = (kind == RequestKind::non_l1 ? any_of(apart_) : draw_line()) | offset;
-  if (kind == RequestKind::load || (kind == RequestKind::non_l1 && chance(8))) {
+  if (params_.pc_bits) in.core_request_pc = static_cast<std::uint32_t>(draw_() >> (64 - params_.pc_bits));
+  const bool reads = kind == RequestKind::load || kind == RequestKind::peek;
+  if (reads || (kind == RequestKind::non_l1 && chance(8))) {
     in.core_request_mask = draw_mask();
     in.core_request_byte_enable = nullptr;
   } else {

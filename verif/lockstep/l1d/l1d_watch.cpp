@@ -77,13 +77,17 @@ void L1dWatch::behind(const golden::CycleL1d& golden) {
     return;
   }
   const Stall cause = probe.fired ? probe.spared : probe.stall;
-  if (cause == Stall::line) ++seen_[probe.doomed ? doomed_refused : no_way_free];
+  if (cause == Stall::line) {
+    const bool is_load = probe.kind == RequestKind::load;
+    ++seen_[!is_load ? store_held : probe.doomed ? doomed_refused : no_way_free];
+  }
   ++(probe.fired ? spared_ : stalls_)[static_cast<std::size_t>(cause)];
   if (!probe.fired) {
     hits_in_a_row_ = 0;
     return;
   }
   if (probe.kind == RequestKind::drop) drop(golden);
+  if (probe.kind == RequestKind::peek) peek(golden);
   const bool hit = probe.kind == RequestKind::load && probe.result == golden::Result::hit;
   hits_in_a_row_ = hit ? hits_in_a_row_ + 1 : 0;
   seen_[hits_back_to_back] += hits_in_a_row_ == 16;
@@ -98,6 +102,12 @@ void L1dWatch::drop(const golden::CycleL1d& golden) {
   const auto& probe = golden.last_probe();
   const bool pending = probe.entry != golden::no_entry, present = !pending && probe.place != golden::nowhere;
   ++seen_[pending ? drop_of_pending : present ? drop_of_present : drop_of_nothing];
+}
+
+void L1dWatch::peek(const golden::CycleL1d& golden) {
+  const auto& probe = golden.last_probe();
+  const bool found = probe.result == golden::Result::found, pending = probe.entry != golden::no_entry;
+  ++seen_[found ? peek_of_present : pending ? peek_of_pending : peek_of_nothing];
 }
 
 std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& golden,
@@ -143,6 +153,12 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
     seen["drop of a line"] = seen_[drop_of_present];
     seen["drop of a line on its way"] = seen_[drop_of_pending];
     seen["drop of nothing"] = seen_[drop_of_nothing];
+  }
+  if (params_.peeks) {
+    seen["peek of a line"] = seen_[peek_of_present];
+    seen["peek of a line on its way"] = seen_[peek_of_pending];
+    seen["peek of nothing"] = seen_[peek_of_nothing];
+    seen["store waits for a search"] = seen_[store_held];
   }
   if (ids > 8) seen["16 hits in 16 cycles"] = seen_[hits_back_to_back];
   if (sectored && many_chunks && params_.mode.kind != hw::ModeKind::coarse) {

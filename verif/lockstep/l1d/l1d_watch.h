@@ -54,10 +54,15 @@ class L1dWatch {
     drop_of_present,
     drop_of_pending,
     drop_of_nothing,
+    peek_of_present,
+    peek_of_pending,
+    peek_of_nothing,
+    store_held,
     events
   };
 
   void drop(const golden::CycleL1d& golden);
+  void peek(const golden::CycleL1d& golden);
 
   const hw::L1dParams params_;
   unsigned id_bits_, entry_bits_;

@@ -1,0 +1,21 @@
+// Requests of kind peek in lock step beside other choices of a cache.
+#include "verif/l1d/peeks.h"
+#include "verif/noc/lock_step.h"
+#include "verif/topology/small_topologies.h"
+
+namespace {
+
+class PeeksBeside : public testing::TestWithParam<verif::Flags> {};
+
+TEST_P(PeeksBeside, LockStep) {
+  verif::expect_same("l1d", verif::with(verif::small_with_peeks, GetParam()), 300'000, verif::fresh_seed(7));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PeeksBeside,
+                         testing::Values(verif::Flags{"core.drops=true", "tags.replacement=nru"},
+                                         verif::Flags{"index.latency=2", "core.request_slice=true"},
+                                         verif::Flags{"index.kind=adi", "geometry.ways=2"},
+                                         verif::Flags{"tags.replacement=random", "mshr.entries=1"},
+                                         verif::Flags{"geometry.ways=1", "core.pc_bits=0"}));
+
+}  // namespace

@@ -1,0 +1,51 @@
+// Requests of kind peek, which read a line and change nothing, and stores that wait for searches: planted
+// faults and beside them lock step, and what is refused.
+#include "verif/l1d/peeks.h"
+
+#include <gmock/gmock.h>
+
+#include "gen/unit.h"
+#include "verif/mutate/hunt.h"
+
+namespace {
+
+using verif::high, verif::low;
+
+std::string refusal(std::vector<std::string> settings) {
+  settings.emplace_back("core.peeks=true");
+  try {
+    gen::elaborate(gen::load_config("l1d", settings));
+  } catch (const gen::ConfigError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST(Peeks, AreOfWholeLinesAndNoBypass) {
+  EXPECT_THAT(refusal({"tags.kind=sectored"}), testing::HasSubstr("asks for whole lines"));
+  EXPECT_THAT(refusal({"bypass.kind=mrpb"}), testing::HasSubstr("stands beside no bypass"));
+  EXPECT_THAT(refusal({"core.pc_bits=5"}), testing::HasSubstr("must be 0 or from 8 to 32"));
+  EXPECT_THAT(refusal({"mshr.entries=65"}), testing::HasSubstr("must be at most 64"));
+}
+
+// The sound unit runs here, too.
+TEST(Peeks, EveryPlantedFaultIsFound) {
+  const std::vector<verif::Fault> faults{
+      {"peeks_find_nothing", "", "answer_mask_q", "found", low()},
+      {"peeks_find_all", "", "answer_mask_q", "found", high()},
+      {"peeks_stay", "", "fire", "grant_peek", low()},
+      {"peeks_touch", "", "load", "~probe_peek_q", high()},
+      {"peeks_count_as_hits", "", "grant_hit", "~peeks", high()},
+      {"peeks_ask_beside_fills", "", "hit_asks", "~clear_ways", low()},
+      {"peeks_read_nothing", "", "data_store.read", "peeks", low()},
+      {"peeks_keep_their_turn", "", "granted", "grant_peek", low()},
+      {"stores_wait_for_nothing", "", "held", "", low()},
+      {"stores_wait_for_other_entries", "", "held", "entry_match", high()},
+      {"loads_wait_too", "", "held", "changes_line", high()},
+      {"what_waits_is_overwritten", "", "payload_free", "room", high()},
+      {"waiting_for_a_search_is_no_fail", "", "event_reservation_fail_line_q", "held", low()},
+      {"fetches_carry_no_instruction", "", "miss_queue.push_pc", "", low()}};
+  verif::expect_all_found("l1d", verif::small_with_peeks, faults, {.cycles = 60'000});
+}
