@@ -7,6 +7,7 @@
 #include "gen/area/report.h"
 #include "gen/area/request.h"
 #include "gen/area/thesis_networks.h"
+#include "gen/area/topology_parts.h"
 #include "gen/files.h"
 #include "gen/unit.h"
 #include "gen/units/unit_kind.h"
@@ -77,7 +78,7 @@ Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options)
   return plan;
 }
 
-// A topology is its networks here: its caches are units of their own.
+// A topology is its networks here, and its other parts where they are asked for: each takes minutes.
 int topology_area(const Config& config, const AreaOptions& options, const Liberty& liberty) {
   const auto& p = config.get<hw::TopologyParams>();
   with_places(config, [&] { hw::check(p); });
@@ -99,6 +100,11 @@ int topology_area(const Config& config, const AreaOptions& options, const Libert
     show(network_table(networks[1], networks[0]));
     json = network_json(networks[1], networks[0]);
     rows = {json["baseline"], json["topology"]};
+    if (options.parts) {
+      const auto parts = topology_parts(p, config.top, liberty);
+      show(parts_table(parts));
+      json["parts"] = parts_json(parts);
+    }
   }
   options.reports.write(json, rows);
   return 0;
