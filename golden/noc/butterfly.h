@@ -4,10 +4,9 @@
 #include <array>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "golden/noc/vc_crossbar.h"
+#include "golden/noc/routed_switch.h"
 #include "hw/noc/butterfly_params.h"
 
 namespace golden {
@@ -17,32 +16,15 @@ class Butterfly {
  public:
   static constexpr int ports = hw::ports_of(P.size), radix = P.size.radix, stages = P.size.stages,
                        switches = ports / radix;
-  struct Flit {
-    int vc = 0;
-    bool head = false, tail = false;
-    int port = 0;  // output; counts on heads
-    Payload payload{};
-    bool operator==(const Flit&) const = default;
-  };
+  using Flit = RoutedFlit<Payload>;
+  using Outputs = RoutedOutputs<ports, Payload>;
   template <class T>
   using Ports = std::array<std::optional<T>, ports>;
-  struct Outputs {
-    Ports<Flit> out{};
-    Ports<int> credit{};  // the VC that a credit is for
-  };
 
  private:
-  static constexpr hw::CrossbarParams switch_params{
-      .inputs = radix, .outputs = radix, .flit_bytes = P.flit_bytes, .vcs = P.vcs, .vc_depth = P.vc_flits};
-  struct Carried {
-    int port = 0;
-    Payload payload{};
-    bool operator==(const Carried&) const = default;
-  };
+  using Switch = RoutedSwitch<radix, P.vcs, P.vc_flits, P.flit_bytes, Payload>;
 
  public:
-  using Switch = VcCrossbar<switch_params, Carried, KeptVc>;
-
   Butterfly() : switches_(at(stages * switches)), links_(at(stages)) { reset(); }
 
   void reset() {
@@ -55,39 +37,34 @@ class Butterfly {
   const Outputs& outputs() const { return shown_; }
 
   void edge(const Ports<Flit>& in, const Ports<int>& credit) {
-    const std::vector<Outputs> before = arriving();
-    for (int s = 0; s < stages; ++s) {
-      for (int t = P.link_stages - 1; t > 0; --t) links_[at(s)][at(t)] = links_[at(s)][at(t - 1)];
-      links_[at(s)][0] = leaving(s);
-    }
+    std::vector<Outputs> seen, before;  // there are links between stages only
+    for (int s = 0; s < stages; ++s) seen.push_back(leaving(s));
+    for (int s = 0; s < stages; ++s) before.push_back(links_[at(s)].far(seen[at(s)]));
+    for (int s = 0; s < stages; ++s) links_[at(s)].edge(seen[at(s)]);
     for (int s = 0; s < stages; ++s)
       for (int w = 0; w < switches; ++w) {
-        typename Switch::template Flits<radix> flits{};
-        typename Switch::template Credits<radix> credits{};
+        std::array<std::optional<Flit>, radix> flits{};
+        std::array<std::optional<int>, radix> credits{};
         for (int digit = 0; digit < radix; ++digit) {
           const std::size_t n = at(port_of(s, w, digit));
-          if (const auto& f = s == 0 ? in[n] : before[at(s - 1)].out[n])
-            flits[at(digit)] = {f->vc, f->head, f->tail, digit_of(s, f->port), {f->port, f->payload}};
+          flits[at(digit)] = s == 0 ? in[n] : before[at(s - 1)].out[n];
           credits[at(digit)] = s == stages - 1 ? credit[n] : before[at(s + 1)].credit[n];
         }
-        switches_[at(s * switches + w)].edge(flits, credits);
+        switches_[at(s * switches + w)].edge(flits, credits, [s](int port) { return digit_of(s, port); });
       }
     look();
   }
 
-  const Switch& switch_at(int stage, int number) const { return switches_[at(stage * switches + number)]; }
+  const typename Switch::Crossbar& crossbar(int stage, int number) const {
+    return switches_[at(stage * switches + number)].crossbar();
+  }
 
   // By name; read as long as the butterfly lives.
   void publish(StateList& list) const {
     for (int s = 0; s < stages; ++s)
-      for (int w = 0; w < switches; ++w) {
-        StateList inner;
-        switch_at(s, w).publish(inner);
-        for (StateValue value : inner.values()) {
-          value.name = "switch" + std::to_string(s) + "_" + std::to_string(w) + ".crossbar." + value.name;
-          list.add(std::move(value));
-        }
-      }
+      for (int w = 0; w < switches; ++w)
+        switches_[at(s * switches + w)].publish(list,
+                                                "switch" + std::to_string(s) + "_" + std::to_string(w) + ".");
   }
 
  private:
@@ -110,22 +87,13 @@ class Butterfly {
   Outputs leaving(int stage) const {
     Outputs all;
     for (int w = 0; w < switches; ++w) {
-      const auto& shown = switch_at(stage, w).outputs();
+      const auto shown = switches_[at(stage * switches + w)].outputs();
       for (int digit = 0; digit < radix; ++digit) {
         const std::size_t n = at(port_of(stage, w, digit));
         all.credit[n] = shown.credit[at(digit)];
-        if (const auto& f = shown.out[at(digit)])
-          all.out[n] = Flit{f->vc, f->head, f->tail, f->payload.port, f->payload.payload};
+        all.out[n] = shown.out[at(digit)];
       }
     }
-    return all;
-  }
-
-  // What reaches the neighbours of each stage: there are links between stages only.
-  std::vector<Outputs> arriving() const {
-    std::vector<Outputs> all;
-    for (int s = 0; s < stages; ++s)
-      all.push_back(P.link_stages ? links_[at(s)][P.link_stages - 1] : leaving(s));
     return all;
   }
 
@@ -134,8 +102,8 @@ class Butterfly {
     shown_.out = leaving(stages - 1).out;
   }
 
-  std::vector<Switch> switches_;               // stage by stage
-  std::vector<std::array<Outputs, 3>> links_;  // by stage in front of them
+  std::vector<Switch> switches_;                           // stage by stage
+  std::vector<LinkStages<Outputs, P.link_stages>> links_;  // by stage in front of them
   Outputs shown_;
 };
 

@@ -8,21 +8,19 @@
 namespace hw {
 
 ButterflyFabric::ButterflyFabric(const ButterflySize& size, const MeshParams& mesh, Use use)
-    : cycles_(mesh.clock_ratio),
-      use_(std::move(use)),
-      classes_{{.sent = use_.sent, .taken = use_.taken}},
+    : RoutedFabric(std::move(use), mesh.clock_ratio),
       butterfly_{.size = size,
                  .vcs = mesh.vcs,
                  .vc_flits = mesh.vc_flits,
                  .link_stages = mesh.link_stages,
-                 .flit_bytes = use_.sent.flit_bytes,
-                 .side_bits = side_bits(use_.sent)} {}
+                 .flit_bytes = sent().flit_bytes,
+                 .side_bits = side_bits(sent())} {}
 
-FlitShape ButterflyFabric::leaving(int) const { return shape_of(use_.sent, false); }
+FlitShape ButterflyFabric::leaving(int) const { return shape_of(sent(), false); }
 
 void ButterflyFabric::build(rtl::Module& m, const FabricClock& clock, const std::string& top,
                             const std::vector<ClassLinks>& links) const {
-  const rtl::Module module = clock.timed(butterfly(butterfly_, top + "_" + use_.name));
+  const rtl::Module module = clock.timed(butterfly(butterfly_, top + "_" + name()));
   const auto& [senders, takers] = links[0];
   Pins pins;
   for (int n = 0; n < ports_of(butterfly_.size); ++n) {
@@ -30,22 +28,22 @@ void ButterflyFabric::build(rtl::Module& m, const FabricClock& clock, const std:
     if (sender != senders.end())
       append(pins, sender->second.pins(fmt::format("in{}", n), true, false));
     else
-      append(pins, nobody_enters(m, takers.begin()->second, n, use_.name));
+      append(pins, nobody_enters(m, takers.begin()->second, n, name()));
     if (taker == takers.end()) {
-      const Link out(m, fmt::format("{}_out{}", use_.name, n), leaving(0), Link::Made::wires);
-      append(pins, nobody_takes(m, out, n, use_.name));
+      const Link out(m, fmt::format("{}_out{}", name(), n), leaving(0), Link::Made::wires);
+      append(pins, nobody_takes(m, out, n, name()));
       continue;
     }
     append(pins, taker->second.pins(fmt::format("out{}", n), true, false));
-    m.unused(fmt::format("unused_{}_out{}_destination", use_.name, n), taker->second["destination"],
+    m.unused(fmt::format("unused_{}_out{}_destination", name(), n), taker->second["destination"],
              "always this port");
   }
-  m.instance(module, use_.name, clock.timed(pins, module), "All switches.");
+  m.instance(module, name(), clock.timed(pins, module), "All switches.");
 }
 
 std::vector<CrossbarGroup> ButterflyFabric::crossbars() const {
   const int ports = ports_of(butterfly_.size), radix = butterfly_.size.radix;
-  return {{.name = use_.name + "_switches",
+  return {{.name = name() + "_switches",
            .count = butterfly_.size.stages * ports / radix,
            .crossbar = {.inputs = radix,
                         .outputs = radix,
@@ -75,7 +73,7 @@ std::vector<std::pair<std::string, int>> ButterflyFabric::facts() const {
   return {{"ports", ports_of(size)},
           {"switches", size.stages * ports_of(size) / size.radix},
           {"side_bits", butterfly_.side_bits},
-          {"cycles_of_a_flit", cycles_ * (2 * size.stages + butterfly_.link_stages * (size.stages - 1))}};
+          {"cycles_of_a_flit", cycles() * (2 * size.stages + butterfly_.link_stages * (size.stages - 1))}};
 }
 
 }  // namespace hw

@@ -3,25 +3,16 @@
 #pragma once
 #include "hw/noc/butterfly_params.h"
 #include "hw/noc/mesh_params.h"
-#include "hw/topology/fabric.h"
+#include "hw/topology/routed_fabric.h"
 
 namespace hw {
 
 // Ports where nobody sends or takes are tied off.
-class ButterflyFabric final : public Fabric {
+class ButterflyFabric final : public RoutedFabric {
  public:
-  struct Use {
-    std::string name, title;
-    PacketParams sent = {}, taken = {};
-  };
   // Clock, VCs and links are those of `mesh`.
   ButterflyFabric(const ButterflySize& size, const MeshParams& mesh, Use use);
 
-  const std::string& name() const override { return use_.name; }
-  const std::string& title() const override { return use_.title; }
-  bool fast() const override { return false; }
-  int cycles() const override { return cycles_; }
-  const std::vector<MessageClass>& classes() const override { return classes_; }
   FlitShape leaving(int message_class) const override;
   void build(rtl::Module& m, const FabricClock& clock, const std::string& top,
              const std::vector<ClassLinks>& links) const override;
@@ -30,9 +21,8 @@ class ButterflyFabric final : public Fabric {
   std::vector<std::pair<std::string, int>> facts() const override;
 
  private:
-  int cycles_;
-  Use use_;
-  std::vector<MessageClass> classes_;
+  const PacketParams& sent() const { return classes()[0].sent; }
+
   ButterflyParams butterfly_;
 };
 

@@ -145,32 +145,29 @@ class MeshBuilder {
 
 }  // namespace
 
-Mesh::Mesh(const MeshParams& p, Use use) : p_(p), use_(std::move(use)) {
+Mesh::Mesh(const MeshParams& p, Use use) : RoutedFabric(std::move(use), p.clock_ratio), p_(p) {
   int side = 0;
-  for (std::size_t c = 0; c < use_.sent.size(); ++c) {
-    classes_.push_back({.sent = use_.sent[c], .taken = use_.taken[c]});
-    side = std::max(side, side_bits(use_.sent[c]));
-  }
+  for (const MessageClass& c : classes()) side = std::max(side, side_bits(c.sent));
   router_ = {.width = p.width,
              .height = p.height,
              .vcs = p.vcs,
              .vc_flits = p.vc_flits,
              .link_stages = p.link_stages,
-             .flit_bytes = use_.sent[0].flit_bytes,
+             .flit_bytes = classes()[0].sent.flit_bytes,
              .side_bits = side};
 }
 
 FlitShape Mesh::leaving(int message_class) const {
-  return shape_of(classes_[static_cast<std::size_t>(message_class)].taken, true);
+  return shape_of(classes()[static_cast<std::size_t>(message_class)].taken, true);
 }
 
 void Mesh::build(rtl::Module& m, const FabricClock& clock, const std::string& top,
                  const std::vector<ClassLinks>& links) const {
-  MeshBuilder(m, p_, router_, clock, top, use_.name).run(classes_, links);
+  MeshBuilder(m, p_, router_, clock, top, name()).run(classes(), links);
 }
 
 std::vector<CrossbarGroup> Mesh::crossbars() const {
-  return {{.name = use_.name + "_routers",
+  return {{.name = name() + "_routers",
            .count = nodes_of(p_),
            .crossbar = {.inputs = mesh_ports,
                         .outputs = mesh_ports,

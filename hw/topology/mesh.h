@@ -1,30 +1,19 @@
 // A mesh of routers as a fabric: two classes of messages, each on its own half of the virtual channels (DC-L1
 // thesis, chapter 4; docs/contracts/mesh.md).
 #pragma once
-#include <array>
-
 #include "hw/noc/mesh_params.h"
 #include "hw/noc/mesh_router_params.h"
-#include "hw/topology/fabric.h"
+#include "hw/topology/routed_fabric.h"
 
 namespace hw {
 
 // Ports are nodes, for each class alike.
-class Mesh final : public Fabric {
+class Mesh final : public RoutedFabric {
  public:
   static constexpr int classes_of_a_mesh = 2;
 
-  struct Use {
-    std::string name, title;
-    std::array<PacketParams, classes_of_a_mesh> sent = {}, taken = {};
-  };
   Mesh(const MeshParams& p, Use use);
 
-  const std::string& name() const override { return use_.name; }
-  const std::string& title() const override { return use_.title; }
-  bool fast() const override { return false; }
-  int cycles() const override { return p_.clock_ratio; }
-  const std::vector<MessageClass>& classes() const override { return classes_; }
   FlitShape leaving(int message_class) const override;
   void build(rtl::Module& m, const FabricClock& clock, const std::string& top,
              const std::vector<ClassLinks>& links) const override;
@@ -34,8 +23,6 @@ class Mesh final : public Fabric {
 
  private:
   MeshParams p_;
-  Use use_;
-  std::vector<MessageClass> classes_;
   MeshRouterParams router_;
 };
 

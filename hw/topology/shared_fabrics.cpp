@@ -42,28 +42,26 @@ PacketParams taken(PacketParams packets) {
   return packets;
 }
 
+RoutedFabric::Use use_of(Network network, const std::string& fabric, std::vector<MessageClass> classes) {
+  const std::string name = network == Network::request ? "requests" : "replies";
+  return {.name = name, .title = fmt::format("The {} of {}", fabric, name), .classes = std::move(classes)};
+}
+
 std::shared_ptr<const Mesh> mesh_of(const TopologyParams& p, Network network, int first_bits,
                                     int second_bits) {
-  const bool asks = network == Network::request;
-  PacketParams first = shared_packets(p, network, first_bits, p.mesh.vcs / 2),
-               second = shared_packets(p, network, second_bits, p.mesh.vcs / 2);
-  first.granted = second.granted = true;
-  return std::make_shared<Mesh>(p.mesh,
-                                Mesh::Use{.name = asks ? "requests" : "replies",
-                                          .title = asks ? "The mesh of requests" : "The mesh of replies",
-                                          .sent = {first, second},
-                                          .taken = {taken(first), taken(second)}});
+  std::vector<MessageClass> classes;
+  for (const int id_bits : {first_bits, second_bits}) {
+    PacketParams sent = shared_packets(p, network, id_bits, p.mesh.vcs / Mesh::classes_of_a_mesh);
+    sent.granted = true;
+    classes.push_back({.sent = sent, .taken = taken(sent)});
+  }
+  return std::make_shared<Mesh>(p.mesh, use_of(network, "mesh", std::move(classes)));
 }
 
 std::shared_ptr<const ButterflyFabric> butterfly_of(const TopologyParams& p, Network network, int id_bits) {
-  const bool asks = network == Network::request;
-  const PacketParams packets = shared_packets(p, network, id_bits, p.mesh.vcs);
+  const PacketParams sent = shared_packets(p, network, id_bits, p.mesh.vcs);
   return std::make_shared<ButterflyFabric>(
-      p.butterfly, p.mesh,
-      ButterflyFabric::Use{.name = asks ? "requests" : "replies",
-                           .title = asks ? "The butterfly of requests" : "The butterfly of replies",
-                           .sent = packets,
-                           .taken = taken(packets)});
+      p.butterfly, p.mesh, use_of(network, "butterfly", {{.sent = sent, .taken = taken(sent)}}));
 }
 
 std::shared_ptr<const Crossbars> crossbars_of(const TopologyParams& p, int id_bits) {

@@ -38,7 +38,8 @@ int cycles_from(int from, int to) {
   for (int cycle = 0; cycle < 40; ++cycle) {
     typename golden::Butterfly<P, int>::template Ports<typename golden::Butterfly<P, int>::Flit> in{};
     if (cycle == 0)
-      in[static_cast<std::size_t>(from)] = {.vc = 1, .head = true, .tail = true, .port = to, .payload = 7};
+      in[static_cast<std::size_t>(from)] = {
+          .vc = 1, .head = true, .tail = true, .destination = to, .payload = 7};
     for (int j = 0; j < fly.ports; ++j)
       if (fly.outputs().out[static_cast<std::size_t>(j)]) return j == to ? cycle : -1;
     fly.edge(in, {});

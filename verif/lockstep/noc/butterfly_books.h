@@ -11,7 +11,7 @@
 
 namespace verif {
 
-// `Flit` has vc, head, tail, port and payload.
+// `Flit` has vc, head, tail, destination and payload.
 template <hw::ButterflyParams P, class Flit>
 class ButterflyBooks {
  public:
@@ -43,7 +43,7 @@ class ButterflyBooks {
     for (int i = 0; i < ports; ++i) {
       if (!in[i]) continue;
       int& to = entering_[i][in[i]->vc];
-      if (in[i]->head) to = in[i]->port;
+      if (in[i]->head) to = in[i]->destination;
       under_way_[i][to][in[i]->vc].push_back(*in[i]);
       ++held_[i][in[i]->vc];
       ++inside_;
@@ -62,7 +62,7 @@ class ButterflyBooks {
 
   static bool same(const Flit& a, const Flit& b) {
     return a.vc == b.vc && a.head == b.head && a.tail == b.tail && a.payload == b.payload &&
-           (!a.head || a.port == b.port);
+           (!a.head || a.destination == b.destination);
   }
 
   std::optional<Difference> leaves(int j, const Flit& flit) {

@@ -6,7 +6,7 @@
 
 #include "golden/noc/mesh_router.h"
 #include "verif/lockstep/harness/cycle_cosim.h"
-#include "verif/lockstep/harness/state_compare.h"
+#include "verif/lockstep/noc/flit_compare.h"
 #include "verif/lockstep/noc/flit_ports.h"
 #include "verif/lockstep/noc/mesh_books.h"
 #include "verif/lockstep/noc/mesh_traffic.h"
@@ -21,7 +21,6 @@ class MeshRouterBench {
   using Payload = std::bitset<width>;
   using Golden = golden::MeshRouter<P, Payload>;
   using Flit = typename Golden::Flit;
-  using Outputs = typename Golden::Outputs;
   using Flits = FlitPorts<Wires, Flit, &Flit::destination, data_bits, P.side_bits>;
   struct Inputs {
     bool rst = false;
@@ -58,15 +57,12 @@ class MeshRouterBench {
   }
 
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
-    Flits::read(dut, shown_);
-    if (const auto d = Flits::differ(shown_, golden_.outputs(), "destination", true)) return d;
-    if (state_ && !state_->same())
-      return Difference{state_->found().port, state_->found().dut, state_->found().golden};
+    if (const auto d = compare_.differ(dut, golden_.outputs(), "destination", true)) return d;
     if (in.rst) return {};  // the traffic is that of the next place already
     for (int n = 0; n < ports; ++n)
-      if (!traffic_.exists(n) && (shown_.out[n] || shown_.credit[n]))
+      if (!traffic_.exists(n) && (compare_.shown().out[n] || compare_.shown().credit[n]))
         return Difference{fmt::format("port {} at the edge of the mesh", n), 1, 0};
-    if (const auto d = books_.leave(shown_.out)) return d;
+    if (const auto d = books_.leave(compare_.shown().out)) return d;
     emptying_ = traffic_.empties() ? emptying_ + 1 : 0;
     if (emptying_ > 200 && !books_.empty()) return Difference{"flits that stay inside", 1, 0};
     return {};
@@ -80,30 +76,24 @@ class MeshRouterBench {
       ++seen_["reset"];
       return;
     }
-    traffic_.see(shown_.out, shown_.credit);
+    traffic_.see(compare_.shown().out, compare_.shown().credit);
     books_.enter(in.column, in.row, in.in);
     golden_.edge(in.in, in.credit);
     const auto& step = golden_.crossbar().last_step();
-    seen_["a refused offer"] += step.refused > 0;
-    seen_["a full FIFO"] += step.full;
-    seen_["no credit for a flit of an owner"] += step.no_credit;
-    seen_["a head whose VC is owned"] += step.none_free;
+    allocator_.add(step);
     seen_["emptied"] += emptying_ > 200;
     for (const auto& m : step.matches) served_.set(static_cast<std::size_t>((m.input_vc * ports + m.output)));
     if (!in.in[0]) return;
     for (int n = 1; n < ports; ++n) seen_["the edge of the mesh"] += !traffic_.exists(n);
   }
 
-  void see_state(const SeenState& seen) {
-    golden::StateList published;
-    golden_.publish(published);
-    state_.emplace(seen, published);
-  }
+  void see_state(const SeenState& seen) { compare_.see_state(seen, golden_); }
 
   void add_golden(Waves& waves) { waves.add_golden("emptying", 16, &emptying_); }
 
   MustSee must_see(std::int64_t cycles) {
     if (cycles < 100'000) return {{"a cycle", cycles}};
+    allocator_.tell(seen_);
     seen_["each input VC to each output"] = all_served();
     return seen_;
   }
@@ -128,8 +118,8 @@ class MeshRouterBench {
   Golden golden_;
   MeshBooks<P, Flit> books_;
   MeshTraffic<P, Flit> traffic_;
-  Outputs shown_;
-  std::optional<StateCompare> state_;
+  FlitCompare<Golden, Flits> compare_;
+  AllocatorEvents allocator_;
   std::bitset<static_cast<std::size_t>(ports* P.vcs* ports)> served_;
   std::uint64_t emptying_ = 0;  // cycles since nothing enters
   bool first_ = true;

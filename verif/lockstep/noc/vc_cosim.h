@@ -5,7 +5,7 @@
 
 #include "golden/noc/vc_crossbar.h"
 #include "verif/lockstep/harness/cycle_cosim.h"
-#include "verif/lockstep/harness/state_compare.h"
+#include "verif/lockstep/noc/flit_compare.h"
 #include "verif/lockstep/noc/flit_ports.h"
 #include "verif/lockstep/noc/vc_books.h"
 #include "verif/lockstep/noc/vc_traffic.h"
@@ -21,7 +21,6 @@ class VcBench {
   using Payload = std::bitset<width>;
   using Golden = golden::VcCrossbar<P, Payload>;
   using Flit = typename Golden::Flit;
-  using Outputs = typename Golden::Outputs;
   using Flits = FlitPorts<Ports, Flit, &Flit::port, data_bits, P.side_bits>;
   struct Inputs {
     bool rst = false;
@@ -49,11 +48,8 @@ class VcBench {
   static std::string words(const Inputs& in) { return Flits::words(in.in, in.credit); }
 
   std::optional<Difference> compare(Dut& dut, const Inputs&) {
-    Flits::read(dut, seen_outputs_);
-    if (const auto d = Flits::differ(seen_outputs_, golden_.outputs(), "source", false)) return d;
-    if (state_ && !state_->same())
-      return Difference{state_->found().port, state_->found().dut, state_->found().golden};
-    return books_.settle(seen_outputs_.out, seen_outputs_.credit);
+    if (const auto d = compare_.differ(dut, golden_.outputs(), "source", false)) return d;
+    return books_.settle(compare_.shown().out, compare_.shown().credit);
   }
 
   void edge(const Inputs& in) {
@@ -81,11 +77,7 @@ class VcBench {
     for (int j = 0; j < P.outputs; ++j) shown_[j] = static_cast<std::uint64_t>(golden_.head_pointers()[j]);
   }
 
-  void see_state(const SeenState& seen) {
-    golden::StateList published;
-    golden_.publish(published);
-    state_.emplace(seen, published);
-  }
+  void see_state(const SeenState& seen) { compare_.see_state(seen, golden_); }
 
   void add_golden(Waves& waves) {
     for (int j = 0; j < P.outputs; ++j) waves.add_golden(fmt::format("head_pointer{}", j), 10, &shown_[j]);
@@ -111,10 +103,9 @@ class VcBench {
   }
 
   Golden golden_;
-  std::optional<StateCompare> state_;
+  FlitCompare<Golden, Flits> compare_;
   VcBooks<P, Flit> books_;
   VcTraffic<P, Flit> traffic_;
-  Outputs seen_outputs_;
   std::array<std::uint64_t, P.outputs> shown_{};
   std::bitset<static_cast<std::size_t>(input_vcs* P.outputs* P.vcs)> served_;
   MustSee seen_;

@@ -9,8 +9,9 @@
 
 namespace verif {
 
-// `PortBooks` count what is inside, and know the longest packet.
-template <hw::CrossbarParams P, class Flit, class PortBooks = VcBooks<P, Flit>>
+// `PortBooks` count what is inside, and know the longest packet; `number` of a flit says where it goes.
+template <hw::CrossbarParams P, class Flit, class PortBooks = VcBooks<P, Flit>,
+          int Flit::*number = &Flit::port>
 class VcTraffic {
  public:
   static constexpr int input_vcs = P.inputs * P.vcs;
@@ -67,7 +68,7 @@ class VcTraffic {
       Packet& packet = packet_[k];
       Flit flit{.vc = v, .head = packet.left == 0, .payload = payload(draw)};
       if (flit.head) packet = {1 + pick(draw, longest_), destination(draw, v)};
-      flit.port = flit.head ? packet.destination : pick(draw, P.outputs);  // counts on heads only
+      flit.*number = flit.head ? packet.destination : pick(draw, P.outputs);  // counts on heads only
       flit.tail = --packet.left == 0;
       return flit;
     }
