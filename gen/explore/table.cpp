@@ -50,6 +50,27 @@ void add_latency(std::vector<Column>& columns, const std::vector<NamedRun>& rows
   add("at slices", [](const TopologyFigures& f) { return f.at_slices.mean(); });
 }
 
+// Of topologies whose cores search each other's L1s; others have dashes.
+void add_remote(std::vector<Column>& columns, const std::vector<NamedRun>& rows) {
+  using Figures = golden::RemoteFigures;
+  const auto remote = [](const NamedRun& r) {
+    return r.run->topology ? r.run->topology->figures.remote : std::nullopt;
+  };
+  if (!any(rows, [&](const NamedRun& r) { return remote(r).has_value(); })) return;
+  const auto add = [&](const char* heading, std::string (*figure)(const NamedRun&, const Figures&)) {
+    columns.push_back({heading, [=](const NamedRun& r) { return remote(r) ? figure(r, *remote(r)) : "-"; }});
+  };
+  add("cores %",
+      [](const NamedRun& r, const Figures& f) { return percent(share(f.served(), r.total.counters.loads)); });
+  add("precision %", [](const NamedRun&, const Figures& f) { return percent(f.precision()); });
+  add("recall %", [](const NamedRun&, const Figures& f) { return percent(f.recall()); });
+  add("probes", [](const NamedRun&, const Figures& f) { return fmt::format("{:.2f}", f.probes_a_line()); });
+  add("busiest",
+      [](const NamedRun&, const Figures& f) { return fmt::format("{:.2f}", f.imbalance(f.supplied)); });
+  if (any(rows, [&](const NamedRun& r) { return remote(r) && remote(r)->stale_loads.has_value(); }))
+    add("stale", [](const NamedRun&, const Figures& f) { return count(f.stale_loads.value_or(0)); });
+}
+
 std::vector<Column> columns_for(const std::vector<NamedRun>& rows) {
   std::vector<Column> columns{
       {"trace", [](const NamedRun& r) { return r.trace; }},
@@ -75,6 +96,7 @@ std::vector<Column> columns_for(const std::vector<NamedRun>& rows) {
   if (!timed && any(rows, [](const NamedRun& r) { return !!r.run->topology; }))
     columns.push_back(
         {"elsewhere %", [](const NamedRun& r) { return percent(replication_ratio(*r.run->topology)); }});
+  add_remote(columns, rows);
   if (timed) {
     columns.push_back(
         {"fails", [](const NamedRun& r) { return count(reservation_fails(r.total.counters)); }});

@@ -11,6 +11,7 @@
 #include "golden/gpu/front_end.h"
 #include "golden/topology/functional_topology.h"
 #include "golden/topology/shared_node.h"
+#include "golden/topology/stale_loads.h"
 #include "golden/trace/request_list.h"
 
 namespace gen {
@@ -57,7 +58,10 @@ class Server {
   Server(const Config& config, const ExploreRequest& request, const std::string& trace)
       : topology_(golden::FunctionalTopology::make(config.get<hw::TopologyParams>())),
         result_(empty_topology_result(config, request, trace)),
-        relays_(result_.topology->nodes > 0 && !result_.topology->caches_in_nodes) {}
+        relays_(result_.topology->nodes > 0 && !result_.topology->caches_in_nodes) {
+    const auto& p = config.get<hw::TopologyParams>();
+    if (p.shape.kind == hw::TopologyKind::remote && !p.remote.own_store_guard) stale_.emplace(p.shape.cores);
+  }
 
   // Whether each request could be served by a cache is in the answers, which stay until the next call.
   std::span<const golden::Served> serve(std::span<const golden::CoreRequest> requests) {
@@ -71,6 +75,7 @@ class Server {
           static_cast<unsigned>(std::popcount(request.mask));
       result_.sms[cache].timeline.watch(topology_->cache(static_cast<int>(cache)).counters());
       if (s.slice >= 0) ++result_.topology->slice_requests[static_cast<size_t>(s.slice)];
+      if (stale_) stale_->note(requests[i], s);
     }
     return served_;
   }
@@ -87,6 +92,7 @@ class Server {
     t.missed = topology_->replication().misses;
     t.elsewhere = topology_->replication().elsewhere;
     t.figures = topology_->figures();
+    if (stale_) t.figures.remote->stale_loads = stale_->count();
     return std::move(result_);
   }
   RunResult& result() { return result_; }
@@ -94,7 +100,8 @@ class Server {
  private:
   std::unique_ptr<golden::FunctionalTopology> topology_;
   RunResult result_;
-  const bool relays_;  // the nodes of answers are relays
+  const bool relays_;                        // the nodes of answers are relays
+  std::optional<golden::StaleLoads> stale_;  // where nothing keeps them away
   std::vector<golden::Served> served_;
 };
 
@@ -111,7 +118,8 @@ class TraceRun {
     if (requests[0].kind == golden::RequestKind::load)
       server_.result().sms[0].widths.take(requests.size(), server_.result().mshr_entries);
     asked_.clear();
-    for (const golden::Request& request : requests) asked_.push_back({core, request});
+    for (const golden::Request& request : requests)
+      asked_.push_back({core, request, gpu_.sm(core).turn_pc()});
     requests_ += requests.size();
     bool waits = false;
     for (const golden::Served& s : server_.serve(asked_)) waits |= s.result != golden::Result::hit;
@@ -166,7 +174,7 @@ std::vector<RunResult> explore_topology_list(const std::vector<Config>& configs,
       batch.clear();
       flush = false;
       for (golden::RequestList::Item item; batch.size() < batch_size && !flush && list.next(item);)
-        if (!(flush = item.flush)) batch.push_back({static_cast<int>(item.core), item.request});
+        if (!(flush = item.flush)) batch.push_back({static_cast<int>(item.core), item.request, item.pc});
       workers.run(servers.size(), [&](size_t i) {
         const auto served = servers[i].serve(batch);
         for (size_t k = 0; dump && k < served.size(); ++k) *dump += lines.request(served[k]);

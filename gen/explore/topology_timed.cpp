@@ -14,6 +14,7 @@
 #include "gen/process.h"
 #include "gen/units/topology/topology.h"
 #include "golden/l1d/functional_l1d.h"
+#include "golden/topology/kinds.h"
 #include "golden/topology/organisation_history.h"
 #include "hw/shared/marks_params.h"
 #include "verif/lockstep/noc/topology_report.h"
@@ -96,6 +97,11 @@ std::vector<RunResult> explore_topology_timed(const std::vector<Config>& configs
                                               const ExploreRequest& request) {
   if (std::ranges::count(request.traces, "-"))
     throw ConfigError("--trace -", "a timed run of a topology reads files, not standard input");
+  for (const Config& config : configs)
+    if (!golden::kind_of(config.get<hw::TopologyParams>().shape).parts)
+      throw ConfigError("--timed",
+                        fmt::format("topology.kind = \"{}\" of {} has a model without time alone",
+                                    config.resolved["topology.kind"].get<std::string>(), config.source));
   std::vector<fs::path> programs(configs.size());
   Workers workers(threads_of(request));
   workers.run(configs.size(), [&](size_t i) {

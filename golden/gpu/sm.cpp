@@ -139,6 +139,7 @@ std::span<const Request> Sm::turn() {
   issuer_ = slot;
   ++instructions_;
   issued_lanes_ = access.lanes;
+  turn_pc_ = access.pc;
   requests_ += access.lines.size();
   for (const auto& [line, mask] : access.lines)
     turn_.push_back({.kind = access.kind,

@@ -73,6 +73,8 @@ class Sm {
   // then waits until load_wait more requests have been sent, or nothing else can issue. Stores never wait.
   std::span<const Request> turn();
   void served(bool waits);
+  // Of the instruction of that turn.
+  std::uint32_t turn_pc() const { return turn_pc_; }
 
   // Whoever says which warps may issue from now on, in the place of the limit of the parameters; must outlive
   // the SM.
@@ -150,7 +152,8 @@ class Sm {
   };
   std::deque<Wait> waits_;
   std::vector<Request> turn_;  // the requests of this turn's instruction
-  int issuer_ = -1;            // and its warp
+  std::uint32_t turn_pc_ = 0;
+  int issuer_ = -1;  // and its warp
   std::uint64_t requests_ = 0;
   std::uint64_t instructions_ = 0;
   Cycles cycles_;

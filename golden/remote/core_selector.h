@@ -13,6 +13,12 @@
 
 namespace golden {
 
+// Who is searched for a line: so many probes, and their targets in the order of the search.
+struct CoreList {
+  int probes = 0;
+  std::vector<int> targets = {};
+};
+
 // What is remembered of cores' replies, and how cores are drawn by it.
 class CoreDraw {
  public:
@@ -63,18 +69,25 @@ class CoreDraw {
 
   // A core that is not among these.
   int core(const std::vector<int>& drawn) {
+    std::vector<int> weights = weights_;
+    for (const int core : drawn) weights[static_cast<std::size_t>(core)] = 0;
     std::uint64_t total = 0;
-    const auto weight = [&](int core) {
-      return std::ranges::count(drawn, core)
-                 ? 0u
-                 : static_cast<unsigned>(weights_[static_cast<std::size_t>(core)]);
-    };
-    for (int c = 0; c < p_.cores; ++c) total += weight(c);
+    for (const int weight : weights) total += static_cast<unsigned>(weight);
     std::uint64_t left = number() * total >> 16;
     for (int c = 0;; ++c) {
-      if (left < weight(c)) return c;
-      left -= weight(c);
+      const auto weight = static_cast<unsigned>(weights[static_cast<std::size_t>(c)]);
+      if (left < weight) return c;
+      left -= weight;
     }
+  }
+
+  CoreList begun_list() {
+    const bool all = number() < hw::probability_65536ths(p_);
+    return {.probes = all ? p_.probes : p_.probes - 1};
+  }
+  void add_target(CoreList& list) {
+    const int behind = p_.core + 1 + static_cast<int>(list.targets.size());
+    list.targets.push_back(p_.kind == hw::SelectorKind::supplier ? core(list.targets) : behind % p_.cores);
   }
 
  private:
@@ -92,10 +105,7 @@ class CoreSelector {
     int core = 0;  // of the reply
     bool clear = false;
   };
-  struct List {
-    int probes = 0;
-    std::vector<int> targets = {};
-  };
+  using List = CoreList;
 
   explicit CoreSelector(const hw::CoreSelectorParams& p) : p_(p), draw_(p) {}
 
@@ -164,20 +174,10 @@ class CoreSelector {
     const int step = step_++;
     if (step == first_roll) draw_.double_counts();
     if (step == first_roll + 1) draw_.fill_gaps();
-    if (step == 0) begin();
-    if (step > 0 && step % 2) next_target();
+    if (step == 0) list_ = draw_.begun_list();
+    if (step > 0 && step % 2) draw_.add_target(list_);
     if (step == 2 * p_.coverage) busy_ = false, valid_ = true;
     return step == first_roll;
-  }
-
-  void begin() {
-    const bool all = draw_.number() < hw::probability_65536ths(p_);
-    list_ = {.probes = all ? p_.probes : p_.probes - 1};
-  }
-
-  void next_target() {
-    if (p_.kind == hw::SelectorKind::supplier) return list_.targets.push_back(draw_.core(list_.targets));
-    list_.targets.push_back((p_.core + 1 + static_cast<int>(list_.targets.size())) % p_.cores);
   }
 
   hw::CoreSelectorParams p_;

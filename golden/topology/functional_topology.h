@@ -14,6 +14,7 @@ namespace golden {
 struct CoreRequest {
   int core = 0;
   Request request;
+  std::uint32_t pc = 0;  // of its instruction
 };
 
 // Who served a request. `node` is -1 in the baseline and past all L1s, the core of the L1 among shared ones,
@@ -22,6 +23,7 @@ struct Served {
   int core = 0, node = -1;
   int slice = -1;  // -1 for a hit
   Result result = Result::hit;
+  int supplier = -1;  // the core whose L1 has sent the line in the place of L2
 
   bool operator==(const Served&) const = default;
 };

@@ -19,7 +19,7 @@ struct Kind {
   HomeRule (*homes)(const hw::TopologyShape&);
   hw::L1dParams (*cache)(const hw::TopologyParams&);  // as it is built
   NetworkPlans (*networks)(const hw::TopologyParams&);
-  std::vector<PartPlan> (*parts)(const hw::TopologyParams&);
+  std::vector<PartPlan> (*parts)(const hw::TopologyParams&);  // null: there is no model in time
   std::unique_ptr<FunctionalTopology> (*untimed)(const hw::TopologyParams&);
 };
 
@@ -30,6 +30,7 @@ std::vector<PartPlan> relay_parts(const hw::TopologyParams& p);
 std::vector<PartPlan> shared_parts(const hw::TopologyParams& p);
 std::unique_ptr<FunctionalTopology> untimed_nodes(const hw::TopologyParams& p);
 std::unique_ptr<FunctionalTopology> untimed_shared(const hw::TopologyParams& p);
+std::unique_ptr<FunctionalTopology> untimed_remote(const hw::TopologyParams& p);
 
 namespace kinds {
 
@@ -207,6 +208,8 @@ constexpr NetworkPlans shared_networks(const hw::TopologyParams& p) {
   return plans;
 }
 
+constexpr NetworkPlans no_networks(const hw::TopologyParams&) { return {}; }
+
 // In the order of the enumeration.
 inline constexpr std::array all{
     Kind{.kind = hw::TopologyKind::baseline,
@@ -263,6 +266,15 @@ inline constexpr std::array all{
          .networks = shared_networks,
          .parts = shared_parts,
          .untimed = untimed_shared},
+    Kind{.kind = hw::TopologyKind::remote,
+         .nodes = false,
+         .clusters = false,
+         .caches_in_nodes = false,
+         .homes = no_homes,
+         .cache = cores_cache,
+         .networks = no_networks,
+         .parts = nullptr,
+         .untimed = untimed_remote},
 };
 
 }  // namespace kinds

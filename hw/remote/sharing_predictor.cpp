@@ -242,6 +242,8 @@ void check(const SharingPredictorParams& p) {
 
 rtl::Module sharing_predictor(const SharingPredictorParams& p, const std::string& name) {
   check(p);
+  require(p.kind != PredictorKind::perfect, "predictor.kind", "perfect",
+          "knows what other cores have, which only a model can", "use pc or always");
   return p.kind == PredictorKind::always ? always_shared(p, name) : SharingPredictorBuilder(p, name).run();
 }
 

@@ -8,8 +8,9 @@
 
 namespace hw {
 
-// By the load's instruction; or every miss is taken to be shared.
-enum class PredictorKind { pc, always };
+// By the load's instruction; or every miss is taken to be shared. Of models alone: those whose line another
+// core has.
+enum class PredictorKind { pc, always, perfect };
 
 using StateNumbers = NumberList<4>;  // one for each state
 

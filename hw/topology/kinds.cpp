@@ -5,13 +5,14 @@
 #include "hw/topology/baseline.h"
 #include "hw/topology/cdxbar.h"
 #include "hw/topology/nodes.h"
+#include "hw/topology/remote.h"
 #include "hw/topology/shared.h"
 
 namespace hw {
 namespace {
 
-constexpr std::array<const KindRow*, 6> all{&baseline,  &private_nodes, &shared_nodes,
-                                            &clustered, &cdxbar,        &shared};
+constexpr std::array<const KindRow*, 7> all{&baseline, &private_nodes, &shared_nodes, &clustered,
+                                            &cdxbar,   &shared,        &remote};
 
 }  // namespace
 

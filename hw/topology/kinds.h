@@ -14,6 +14,7 @@ struct KindRow {
   bool clusters;         // and these in clusters
   bool caches_in_nodes;  // else at the cores
   bool meshed = false;   // cores are nodes of a network, a mesh or a butterfly; else crossbars join all
+  bool shares = false;   // and share their L1s
   // Throws ParamError when the sizes do not fit together.
   void (*check)(const TopologyShape&);
   void (*check_parts)(const TopologyParams&) = [](const TopologyParams&) {};

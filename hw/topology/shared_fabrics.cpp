@@ -136,17 +136,21 @@ SharedFabrics shared_fabrics(const TopologyParams& p, int memory_bits) {
   return meshed(p) ? meshes(p, memory_bits) : butterflies(p, memory_bits);
 }
 
-void check_fabrics(const TopologyParams& p) {
+void check_links(const MeshParams& mesh) {
   const auto within = [](int value, const char* key, int low, int high, const char* remedy) {
     require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
             remedy);
   };
-  within(p.mesh.vcs, "mesh.vcs", 2, 8, "use 4");
+  within(mesh.vc_flits, "mesh.vc_flits", 1, 16, "use 4");
+  within(mesh.clock_ratio, "mesh.clock_ratio", 1, 4, "use 2");
+  within(mesh.link_stages, "mesh.link_stages", 0, 3, "use 1");
+}
+
+void check_fabrics(const TopologyParams& p) {
+  require(p.mesh.vcs >= 2 && p.mesh.vcs <= 8, "mesh.vcs", p.mesh.vcs, "must be from 2 to 8", "use 4");
   require(p.mesh.vcs % 2 == 0, "mesh.vcs", p.mesh.vcs,
           "must be even: half of the VCs is for either class of messages", "use 4");
-  within(p.mesh.vc_flits, "mesh.vc_flits", 1, 16, "use 4");
-  within(p.mesh.clock_ratio, "mesh.clock_ratio", 1, 4, "use 2");
-  within(p.mesh.link_stages, "mesh.link_stages", 0, 3, "use 1");
+  check_links(p.mesh);
   if (meshed(p)) return;
   check(p.butterfly);
   require(!p.shared.min_home_l2, "shared.min_home_l2", true,

@@ -23,7 +23,8 @@ RouteParams route_of(const TopologyParams& p);
 // Ids of a core's memory side have `memory_bits`.
 SharedFabrics shared_fabrics(const TopologyParams& p, int memory_bits);
 
-// Throws ParamError when no such networks can be built.
+// Throw ParamError when no such networks, or no such links of a mesh, can be built.
+void check_links(const MeshParams& mesh);
 void check_fabrics(const TopologyParams& p);
 
 }  // namespace hw

@@ -1,15 +1,16 @@
 // Parameters of topologies of L1 caches and their networks, shared by the hardware and its golden twin (DC-L1
-// thesis, chapters 4 and 5; docs/contracts/dc-l1.md, docs/contracts/shared-l1.md).
+// thesis, chapters 3 to 5; docs/contracts/dc-l1.md, shared-l1.md, remote-core.md).
 #pragma once
 #include "hw/l1d/l1d_params.h"
 #include "hw/noc/butterfly_params.h"
 #include "hw/noc/mesh_params.h"
 #include "hw/packet/packet_params.h"
+#include "hw/remote/remote_params.h"
 #include "hw/shared/shared_params.h"
 
 namespace hw {
 
-enum class TopologyKind { baseline, private_nodes, shared_nodes, clustered, cdxbar, shared };
+enum class TopologyKind { baseline, private_nodes, shared_nodes, clustered, cdxbar, shared, remote };
 
 struct NodeParams {
   int queue = 4;          // entries of each of Q1 to Q4, and of a relay's queues: 2 to 16
@@ -40,6 +41,7 @@ struct TopologyParams {
   int vc_depth = 4;          // D: 1 to 16
   int iterations = 1;        // 1 to 4
   SharedParams shared = {};  // of kind shared, with its mesh
+  RemoteParams remote = {};  // of kind remote, with its mesh
   MeshParams mesh = {};
   ButterflySize butterfly = {};  // with VCs, clock and links of the mesh
   // A core's share: address_bits, capacity and MSHR entries of one core. Its index alone is that of the

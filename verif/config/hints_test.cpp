@@ -6,12 +6,18 @@
 
 #include "gen/config/config.h"
 #include "gen/unit.h"
+#include "hw/topology/topology.h"
 
 namespace {
 
 std::string error_of(const std::string& preset, const std::vector<std::string>& settings) {
   try {
-    gen::elaborate(gen::load_config(preset, settings));
+    const gen::Config config = gen::load_config(preset, settings);
+    const auto* topology = std::get_if<hw::TopologyParams>(&config.params);
+    if (topology && topology->shape.kind == hw::TopologyKind::remote)  // without hardware
+      gen::with_places(config, [&] { hw::check(*topology); });
+    else
+      gen::elaborate(config);
   } catch (const gen::ConfigError& error) {
     return error.what();
   }
@@ -31,6 +37,9 @@ std::vector<std::string> to_count(const gen::Key& key, const std::string& preset
   if (settings[0] == "topology.kind=shared")
     settings.insert(settings.end(), {"topology.cores=4", "topology.slices=2", "mesh.width=3", "mesh.height=2",
                                      "mesh.memory_nodes=[1, 4]"});
+  if (settings[0] == "topology.kind=remote")
+    settings.insert(settings.end(), {"topology.cores=6", "topology.slices=2", "mesh.width=3", "mesh.height=3",
+                                     "mesh.memory_nodes=[4, 2]", "mesh.vcs=1"});
   return settings;
 }
 

@@ -56,7 +56,7 @@ TEST(SharedL1, Refusals) {
       refusal({"bypass.kind=bucl"}),
       "-s bypass.kind=bucl: bypass.kind = bucl: one load's requests go to several caches here, none of which "
       "sees the first of each load; use mrpb, or topology.kind = \"baseline\" or \"private_nodes\"");
-  EXPECT_EQ(refusal({"mesh.vcs=1"}), "-s mesh.vcs=1: mesh.vcs = 1: must be from 2 to 8");
+  EXPECT_EQ(refusal({"mesh.vcs=1"}), "-s mesh.vcs=1: mesh.vcs = 1: must be from 2 to 8; use 4");
   EXPECT_EQ(
       refusal({"mesh.vcs=3"}),
       "-s mesh.vcs=3: mesh.vcs = 3: must be even: half of the VCs is for either class of messages; use 4");

@@ -29,10 +29,11 @@ KeyInfo clock_ratio_key() {
 
 }  // namespace
 
-void add_fabrics(std::vector<Key>& keys, const decltype(KeyInfo::only_with)& only_with) {
-  const auto add = [&](Key key, const char* named_with = nullptr) {
+void add_fabrics(std::vector<Key>& keys, const std::vector<std::string>& meshed,
+                 const std::vector<std::string>& shared) {
+  const auto add = [&](Key key, const std::vector<std::string>& kinds, const char* named_with = nullptr) {
     if (key.source.empty()) key.source = "DC-L1 thesis, chapter 4";
-    key.only_with = only_with;
+    key.only_with = {"topology.kind", kinds};
     if (named_with) key.named_with = {"shared.fabric", {named_with}};
     keys.push_back(key);
   };
@@ -43,16 +44,20 @@ void add_fabrics(std::vector<Key>& keys, const decltype(KeyInfo::only_with)& onl
     return [member](auto& p) -> auto& { return p.butterfly.*member; };
   };
   const auto fabric = [](auto& p) -> auto& { return p.shared.fabric; };
-  add(field<TopologyParams>(fabric_key(), fabric));
-  add(field<TopologyParams>(mesh_width_key(), of_mesh(&MeshParams::width)), "mesh");
-  add(field<TopologyParams>(mesh_height_key(), of_mesh(&MeshParams::height)), "mesh");
-  add(integers<TopologyParams>(memory_nodes_key(), of_mesh(&MeshParams::memory_nodes)), "mesh");
-  add(field<TopologyParams>(mesh_vcs_key(), of_mesh(&MeshParams::vcs)));
-  add(field<TopologyParams>(mesh_vc_flits_key(), of_mesh(&MeshParams::vc_flits)));
-  add(field<TopologyParams>(clock_ratio_key(), of_mesh(&MeshParams::clock_ratio)));
-  add(field<TopologyParams>(mesh_link_stages_key(), of_mesh(&MeshParams::link_stages)));
-  add(field<TopologyParams>(butterfly_radix_key(), of_butterfly(&ButterflySize::radix)), "butterfly");
-  add(field<TopologyParams>(butterfly_stages_key(), of_butterfly(&ButterflySize::stages)), "butterfly");
+  KeyInfo vcs = mesh_vcs_key();
+  vcs.min = 1;
+  vcs.meaning += " With remote-core probing 1.";
+  add(field<TopologyParams>(fabric_key(), fabric), shared);
+  add(field<TopologyParams>(mesh_width_key(), of_mesh(&MeshParams::width)), meshed, "mesh");
+  add(field<TopologyParams>(mesh_height_key(), of_mesh(&MeshParams::height)), meshed, "mesh");
+  add(integers<TopologyParams>(memory_nodes_key(), of_mesh(&MeshParams::memory_nodes)), meshed, "mesh");
+  add(field<TopologyParams>(vcs, of_mesh(&MeshParams::vcs)), meshed);
+  add(field<TopologyParams>(mesh_vc_flits_key(), of_mesh(&MeshParams::vc_flits)), meshed);
+  add(field<TopologyParams>(clock_ratio_key(), of_mesh(&MeshParams::clock_ratio)), meshed);
+  add(field<TopologyParams>(mesh_link_stages_key(), of_mesh(&MeshParams::link_stages)), meshed);
+  add(field<TopologyParams>(butterfly_radix_key(), of_butterfly(&ButterflySize::radix)), shared, "butterfly");
+  add(field<TopologyParams>(butterfly_stages_key(), of_butterfly(&ButterflySize::stages)), shared,
+      "butterfly");
 }
 
 }  // namespace gen

@@ -1,12 +1,14 @@
-// Keys of what joins cores that share their L1s: meshes or butterflies (DC-L1 thesis, chapter 4).
+// Keys of what joins cores with L1s that others reach: meshes or butterflies (DC-L1 thesis, chapter 4).
 #pragma once
+#include <string>
 #include <vector>
 
 #include "gen/config/key.h"
 
 namespace gen {
 
-// They count with one of the values of another key.
-void add_fabrics(std::vector<Key>& keys, const decltype(KeyInfo::only_with)& only_with);
+// `meshed`: kinds of topology with a mesh; `shared`: those of them that may have butterflies in its place.
+void add_fabrics(std::vector<Key>& keys, const std::vector<std::string>& meshed,
+                 const std::vector<std::string>& shared);
 
 }  // namespace gen

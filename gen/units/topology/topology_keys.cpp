@@ -10,6 +10,7 @@
 #include "gen/units/l1d/geometry_keys.h"
 #include "gen/units/l1d/l1d_keys.h"
 #include "gen/units/topology/fabric_keys.h"
+#include "gen/units/topology/remote_topology_keys.h"
 #include "gen/units/topology/shared_topology_keys.h"
 #include "gen/units/topology/topology.h"
 #include "hw/require.h"
@@ -78,7 +79,8 @@ void add_shape(Keys& keys, const std::vector<std::string>& kinds) {
           .choices = kinds,
           .meaning = "Private caches behind one crossbar; nodes private to some cores (PrY), shared by all "
                      "(ShY) or by those of a cluster (ShY+CZ); private caches behind the crossbars of the "
-                     "latter; caches at cores that share their lines over a mesh.",
+                     "latter; caches at cores that share their lines over a mesh, or that search each "
+                     "other for them.",
           .suffix = ""},
          of(&TopologyShape::kind));
   add<P>(keys,
@@ -203,10 +205,11 @@ Keys topology_keys() {
   Keys keys;
   add_shape<TopologyParams>(keys, kinds_with([](const hw::KindRow*) { return true; }));
   add_networks(keys);
-  const std::vector<std::string> shared_kinds = kinds_with(&hw::KindRow::meshed);
+  const std::vector<std::string> shared_kinds = kinds_with(&hw::KindRow::shares);
   std::ranges::move(shared_keys(shared_kinds), std::back_inserter(keys));
-  add_fabrics(keys, {"topology.kind", shared_kinds});
+  add_fabrics(keys, kinds_with(&hw::KindRow::meshed), shared_kinds);
   std::ranges::move(controller_keys(), std::back_inserter(keys));
+  std::ranges::move(remote_keys(), std::back_inserter(keys));
   for (const Key& key : l1d_family().keys) {
     if (is_of_one_core(key)) continue;
     keys.push_back(of_cache<TopologyParams>(key));

@@ -16,6 +16,31 @@ constexpr std::array<std::pair<const char*, golden::Stay golden::TopologyFigures
      {"slice_trips", &golden::TopologyFigures::slice_trips},
      {"at_slices", &golden::TopologyFigures::at_slices}}};
 
+constexpr std::array<std::pair<const char*, std::uint64_t golden::RemoteFigures::*>, 8> search_names{
+    {{"misses", &golden::RemoteFigures::misses},
+     {"filtered", &golden::RemoteFigures::filtered},
+     {"shared", &golden::RemoteFigures::shared},
+     {"searches", &golden::RemoteFigures::searches},
+     {"shared_searches", &golden::RemoteFigures::right},
+     {"by_leader", &golden::RemoteFigures::by_leader},
+     {"by_candidate", &golden::RemoteFigures::by_candidate},
+     {"probes", &golden::RemoteFigures::probes}}};
+
+Json json_of(const golden::RemoteFigures& r) {
+  Json json;
+  for (const auto& [name, figure] : search_names) json[name] = r.*figure;
+  json["by_l2"] = r.misses - r.served();
+  json["precision"] = r.precision();
+  json["recall"] = r.recall();
+  json["probes_a_line"] = r.probes_a_line();
+  json["supplied"] = r.supplied;
+  json["busiest_supplier"] = r.imbalance(r.supplied);
+  json["able"] = r.able;
+  json["ablest_core"] = r.imbalance(r.able);
+  if (r.stale_loads) json["stale_loads"] = *r.stale_loads;
+  return json;
+}
+
 }  // namespace
 
 void add_figures(Json& json, const golden::TopologyFigures& figures) {
@@ -28,6 +53,7 @@ void add_figures(Json& json, const golden::TopologyFigures& figures) {
     for (const golden::LinkFlits& link : figures.links[n])
       json["links"][network_names.at(n)].push_back(
           {{"from", link.from}, {"to", link.to}, {"flits", link.flits}});
+  if (figures.remote) json["remote"] = json_of(*figures.remote);
   for (const auto& [name, stay] : stay_names)
     if ((figures.*stay).messages)
       json["latency"][name] = {{"messages", (figures.*stay).messages},

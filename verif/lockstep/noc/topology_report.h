@@ -7,7 +7,8 @@
 namespace verif {
 
 // Adds "direct" where requests went past all L1s, "homes" where cores are homes, "links" where a mesh joins
-// them, and "latency" of timed runs.
+// them, "remote" where they search each other's L1s, and "latency" of timed runs. "remote" is not read back:
+// it is of untimed runs.
 void add_figures(nlohmann::ordered_json& json, const golden::TopologyFigures& figures);
 golden::TopologyFigures figures_of(const nlohmann::ordered_json& json);
 

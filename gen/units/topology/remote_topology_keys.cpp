@@ -1,0 +1,141 @@
+#include "gen/units/topology/remote_topology_keys.h"
+
+#include "gen/config/family.h"
+#include "gen/units/remote/core_selector_keys.h"
+#include "gen/units/remote/probe_table_keys.h"
+#include "gen/units/remote/remote_keys.h"
+#include "gen/units/remote/sharing_predictor_keys.h"
+#include "gen/units/shared/shared_keys.h"
+#include "hw/topology/topology_params.h"
+
+namespace gen {
+namespace {
+
+using hw::RemoteParams, hw::SharingPredictorParams, hw::TopologyParams;
+using Keys = std::vector<Key>;
+
+auto of_remote(auto member) {
+  return [member](auto& p) -> auto& { return p.remote.*member; };
+}
+
+auto of_predictor(auto member) {
+  return [member](auto& p) -> auto& { return p.remote.predictor.*member; };
+}
+
+// What a unit by itself says of a key; `suffix` tells it apart from those of caches.
+KeyInfo said_by(const Family& unit, const char* key, const char* suffix = nullptr) {
+  KeyInfo info = *unit.find(key);
+  if (suffix) info.suffix = suffix;
+  return info;
+}
+
+KeyInfo own(const char* key, const char* unit, int min, int max, const char* meaning, const char* suffix) {
+  return {.key = std::string("remote.") + key,
+          .min = min,
+          .max = max,
+          .unit = unit,
+          .meaning = meaning,
+          .source = remote_source,
+          .suffix = suffix};
+}
+
+KeyInfo choice(const char* key, const char* meaning, const char* suffix) {
+  KeyInfo info = own(key, "", 0, 0, meaning, suffix);
+  info.type = KeyType::boolean;
+  return info;
+}
+
+void add_searches(Keys& keys) {
+  const Family &selector = core_selector_family(), &table = probe_table_family();
+  const auto add = [&](const KeyInfo& info, auto member) {
+    keys.push_back(field<TopologyParams>(info, of_remote(member)));
+  };
+  add(choice("enable", "A miss may be served by another core; else all go to L2.", "probing"),
+      &RemoteParams::enable);
+  add(said_by(selector, "remote.coverage", "coverage"), &RemoteParams::coverage);
+  add(said_by(selector, "remote.probes", "probes"), &RemoteParams::probes);
+  add(said_by(selector, "remote.probability", "probability"), &RemoteParams::probability);
+  add(said_by(table, "remote.timeout"), &RemoteParams::timeout);
+}
+
+void add_queues(Keys& keys) {
+  const auto add = [&](const KeyInfo& info, int RemoteParams::*member) {
+    keys.push_back(field<TopologyParams>(info, of_remote(member)));
+  };
+  add(own("incoming", "probes", 2, 32, "Places of a core's queue of probes that come.", "incoming"),
+      &RemoteParams::incoming);
+  add(own("forwarded", "probes", 1, 32, "Places of its queue of probes that go on.", "forwarded"),
+      &RemoteParams::forwarded);
+  add(own("replies", "lines", 1, 32, "Places of its queue of lines for other cores.", "replies"),
+      &RemoteParams::replies);
+  add(said_by(probe_table_family(), "remote.outgoing"), &RemoteParams::outgoing);
+  add(own("deflected", "probes", 0, 8,
+          "Places for probes that found the queue of those that come full and go on unsearched.",
+          "deflected"),
+      &RemoteParams::deflected);
+  add(own("wait_limit", "cycles", 1, 1023,
+          "After so many cycles a probe goes before the requests of the core whose L1 it is to search.",
+          "probe_wait"),
+      &RemoteParams::wait_limit);
+}
+
+void add_guard(Keys& keys) {
+  KeyInfo guard = choice("own_store_guard",
+                         "Loads of a core see its own stores: a filter remembers what it has stored to, and "
+                         "its misses to those lines go to L2. The thesis has none.",
+                         "probe_guard");
+  guard.source = "own-store rule beside DC-L1 thesis, chapter 3";
+  keys.push_back(field<TopologyParams>(guard, of_remote(&RemoteParams::own_store_guard)));
+  KeyInfo bits = filter_bits_key();
+  bits.key = "remote.filter_bits";
+  bits.suffix = "probe_filter";
+  bits.meaning =
+      "Log2 of the bits of the filter over lines that were stored to; at most the bits of a block address.";
+  bits.source = guard.source;
+  keys.push_back(field<TopologyParams>(bits, of_remote(&RemoteParams::filter_bits)));
+}
+
+void add_predictor(Keys& keys) {
+  const Family& unit = sharing_predictor_family();
+  KeyInfo kind = said_by(unit, "predictor.kind");
+  kind.choices.emplace_back("perfect");
+  kind.meaning += " In models alone: by what other cores have.";
+  keys.push_back(field<TopologyParams>(kind, of_predictor(&SharingPredictorParams::kind)));
+  keys.push_back(field<TopologyParams>(said_by(unit, "predictor.entries"),
+                                       of_predictor(&SharingPredictorParams::entries)));
+  keys.push_back(field<TopologyParams>(said_by(unit, "predictor.pc_bits"),
+                                       of_predictor(&SharingPredictorParams::pc_bits)));
+  const auto add = [&](const char* key, const char* suffix,
+                       hw::StateNumbers SharingPredictorParams::*member) {
+    keys.push_back(integers<TopologyParams>(said_by(unit, key, suffix), of_predictor(member)));
+  };
+  add("predictor.window", "window", &SharingPredictorParams::window);
+  add("predictor.shared", "predicted", &SharingPredictorParams::shared);
+  add("predictor.threshold", "replied", &SharingPredictorParams::threshold);
+}
+
+void add_selector(Keys& keys) {
+  const Family& unit = core_selector_family();
+  keys.push_back(
+      field<TopologyParams>(said_by(unit, "selector.kind", "cores_by_"), of_remote(&RemoteParams::selector)));
+  keys.push_back(field<TopologyParams>(said_by(unit, "selector.period", "selector_period"),
+                                       of_remote(&RemoteParams::selector_period)));
+  keys.push_back(field<TopologyParams>(said_by(unit, "selector.count_bits", "selector_count"),
+                                       of_remote(&RemoteParams::selector_count_bits)));
+}
+
+}  // namespace
+
+std::vector<Key> remote_keys() {
+  Keys keys;
+  add_searches(keys);
+  add_queues(keys);
+  add_guard(keys);
+  add_predictor(keys);
+  add_selector(keys);
+  for (Key& key : keys)
+    if (key.only_with.first.empty()) key.only_with = {"topology.kind", {"remote"}};
+  return keys;
+}
+
+}  // namespace gen

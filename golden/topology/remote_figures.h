@@ -1,0 +1,40 @@
+// What remote-core probing came to in an untimed run (DC-L1 thesis, section 3.5).
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace golden {
+
+struct RemoteFigures {
+  std::uint64_t misses = 0;    // of loads
+  std::uint64_t filtered = 0;  // those to lines that the core may have stored to: the predictor is not asked
+  std::uint64_t shared = 0;    // of the others, those whose line another core had
+  std::uint64_t searches = 0;  // of the others, those that were taken to be shared
+  std::uint64_t right = 0;     // and were
+  std::uint64_t probes = 0;    // of all searches, leaders for candidates among them
+  std::uint64_t by_leader = 0, by_candidate = 0;  // searches that found the line, by what found it
+  // By core: lines that it sent to others, and those that it could have sent.
+  std::vector<std::uint64_t> supplied = {}, able = {};
+
+  std::optional<std::uint64_t> stale_loads = {};  // with nothing that keeps them away
+
+  std::uint64_t served() const { return by_leader + by_candidate; }
+  double precision() const { return part(right, searches); }
+  double recall() const { return part(right, shared); }
+  double probes_a_line() const { return part(probes, served()); }
+  // The busiest core's over the idlest one's; 0 where one has none.
+  static double imbalance(const std::vector<std::uint64_t>& by_core) {
+    const auto [least, most] = std::ranges::minmax(by_core);
+    return part(most, least);
+  }
+  bool operator==(const RemoteFigures&) const = default;
+
+ private:
+  static double part(std::uint64_t a, std::uint64_t b) {
+    return b ? static_cast<double>(a) / static_cast<double>(b) : 0;
+  }
+};
+
+}  // namespace golden

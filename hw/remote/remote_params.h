@@ -1,0 +1,61 @@
+// Parameters of remote-core probing as a topology (DC-L1 thesis, chapter 3), shared by the hardware and its
+// golden twin: what its units beside a core are made of. Rules: docs/contracts/remote-core.md.
+#pragma once
+#include "hw/remote/core_selector_params.h"
+#include "hw/remote/probe_table_params.h"
+#include "hw/remote/sharing_predictor_params.h"
+
+namespace hw {
+
+struct RemoteParams {
+  bool enable = true;        // else all misses go to L2
+  int coverage = 5;          // C, cores that are searched, 1 to X - 1
+  int probes = 2;            // S, 1 to 4
+  double probability = 0.5;  // P, of S probes; else S - 1
+  int timeout = 2048;        // cycles, 64 to 32,767
+  int incoming = 8;          // places of a core's queues: of probes that come, 2 to 32
+  int forwarded = 4;         // of probes that go on, 1 to 32
+  int replies = 4;           // of lines for other cores, 1 to 32
+  int outgoing = 4;          // of its own probes, S to 32
+  int deflected = 2;         // of probes that found no place, 0 to 8
+  int wait_limit = 64;       // cycles that a probe waits for the core at most, 1 to 1,023
+  // A core's loads see its own stores: lines that it has stored to are not looked for elsewhere.
+  bool own_store_guard = true;
+  int filter_bits = 13;  // log2 of the bits of the filter that remembers them, 6 to 16
+  SharingPredictorParams predictor = {};
+  SelectorKind selector = SelectorKind::supplier;
+  int selector_period = 8192;
+  int selector_count_bits = 10;
+
+  bool operator==(const RemoteParams&) const = default;
+};
+
+// Those of the units beside one of the cores.
+constexpr CoreSelectorParams selector_params(const RemoteParams& p, int cores, int core) {
+  return {.cores = cores,
+          .core = core,
+          .coverage = p.coverage,
+          .probes = p.probes,
+          .probability = p.probability,
+          .kind = p.selector,
+          .period = p.selector_period,
+          .count_bits = p.selector_count_bits};
+}
+constexpr ProbeTableParams table_params(const RemoteParams& p, int cores, int core, int mshr_entries) {
+  return {.cores = cores,
+          .core = core,
+          .entries = mshr_entries,
+          .predictor_entries = p.predictor.entries,
+          .coverage = p.coverage,
+          .probes = p.probes,
+          .timeout = p.timeout,
+          .outgoing = p.outgoing};
+}
+
+// Of a probe beside the header: {probe, leader, group, list, pointer to the next target}.
+constexpr int probe_bits(const RemoteParams& p, int cores) {
+  return 2 + ProbeTableParams{}.group_bits + p.coverage * core_or_none_bits(cores) +
+         width_to_number(p.coverage + 1);
+}
+
+}  // namespace hw
