@@ -19,6 +19,7 @@
 #include "gen/units/noc/noc_keys.h"
 #include "gen/units/protection/protection_keys.h"
 #include "gen/units/remote/core_selector_keys.h"
+#include "gen/units/remote/probe_handler_keys.h"
 #include "gen/units/remote/probe_table_keys.h"
 #include "gen/units/remote/sharing_predictor_keys.h"
 #include "gen/units/shared/dyneb_keys.h"
@@ -275,6 +276,11 @@ const std::vector<Preset>& presets() {
        &probe_table_family(),
        "searches of a core's misses in other L1s: probes out, candidates, time-outs, requests to L2",
        "DC-L1 thesis, section 3.3.6",
+       {{"topology.cores", std::int64_t{28}}}},
+      {"probe_handler",
+       &probe_handler_family(),
+       "probes of other cores at the L1 that they search: they wait, go on, go back or are answered",
+       "DC-L1 thesis, section 3.3.4",
        {{"topology.cores", std::int64_t{28}}}},
       {"axi4_bridge",
        &axi4_bridge_family(),

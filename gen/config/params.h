@@ -22,6 +22,7 @@
 #include "hw/policy/bucl_params.h"
 #include "hw/policy/protection_distance_params.h"
 #include "hw/remote/core_selector_params.h"
+#include "hw/remote/probe_handler_params.h"
 #include "hw/remote/probe_table_params.h"
 #include "hw/remote/sharing_predictor_params.h"
 #include "hw/shared/dyneb_params.h"
@@ -42,6 +43,6 @@ using Params =
                  hw::LimitParams, hw::AwlParams, hw::IacmParams, hw::ProtectionDistanceParams,
                  hw::DynebParams, hw::WrittenFilterParams, hw::BlppParams, hw::MeshRouterParams,
                  hw::RouteParams, hw::L1ArbiterParams, hw::SharingPredictorParams, hw::CoreSelectorParams,
-                 hw::ProbeTableParams, hw::ButterflyParams>;
+                 hw::ProbeTableParams, hw::ProbeHandlerParams, hw::ButterflyParams>;
 
 }  // namespace gen

@@ -1,0 +1,35 @@
+// Parameters of the probe handler of remote-core probing (DC-L1 thesis, section 3.3.4), shared by the
+// hardware and its golden twin. What happens in which cycle: docs/contracts/remote-core.md.
+#pragma once
+#include "hw/remote/probe_table_params.h"
+
+namespace hw {
+
+struct ProbeHandlerParams {
+  int cores = 28;         // X, 2 to 128
+  int coverage = 5;       // C, targets of a probe, 1 to X - 1
+  int address_bits = 32;  // of a byte address, 20 to 64
+  int line_bytes = 128;   // 32 to 256
+  int incoming = 8;       // places of its queues: of probes that come, 2 to 32
+  int forwarded = 4;      // of those that go on or back, 1 to 32
+  int replies = 4;        // of lines for other cores, 1 to 32
+  int deflected = 2;      // of probes that found no place, 0 to 8
+  int group_bits = 32;    // of what tells requests apart: core, entry and sequence
+
+  bool operator==(const ProbeHandlerParams&) const = default;
+};
+
+constexpr int list_bits(const ProbeHandlerParams& p) { return p.coverage * core_or_none_bits(p.cores); }
+constexpr int pointer_bits(const ProbeHandlerParams& p) { return width_to_number(p.coverage + 1); }
+constexpr int line_bits(const ProbeHandlerParams& p) {
+  return p.address_bits - width_to_number(p.line_bytes);
+}
+constexpr int probe_word_bits(const ProbeHandlerParams& p) {
+  return 1 + p.group_bits + list_bits(p) + pointer_bits(p) + line_bits(p);
+}
+// Probes that the L1 is asked for at a time: each has a place in both queues that it may go to.
+constexpr int most_peeks(const ProbeHandlerParams& p) {
+  return p.forwarded < p.replies ? p.forwarded : p.replies;
+}
+
+}  // namespace hw
