@@ -38,6 +38,8 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       mshrs_(params.mshr_entries, params.mshr_merges),
       queue_(params.miss_queue),
       policy_(std::move(policy)),
+      stores_(StorePolicy::make(params)),
+      fetches_lines_(params.fetch == hw::FetchSize::line),
       set_loads_(static_cast<size_t>(hw::sets_of(params))) {
   if (with_data)
     data_.emplace(hw::sets_of(params), hw::bytes_of_set(params) / params.chunk_bytes,

@@ -18,6 +18,7 @@
 #include "golden/l1d/own_thresholds.h"
 #include "golden/l1d/request_path.h"
 #include "golden/l1d/request_slice.h"
+#include "golden/l1d/store_policy.h"
 #include "golden/l1d/tag_store.h"
 #include "golden/l1d/verdict.h"
 #include "golden/mode/access_mode.h"
@@ -67,6 +68,8 @@ class CycleL1d {
     unsigned entry = no_entry;  // matched or allocated
     Place place = nowhere;      // likewise
     bool doomed = false;        // the matched entry was
+    std::uint32_t mask = 0;     // of the request
+    std::uint32_t written = 0;  // chunks of a store's line that it writes, now or when their banks are free
   };
   const Probe& last_probe() const { return last_probe_; }
   // What left it then, as monitors are told of it; null if nothing did, or nobody saw it.
@@ -141,6 +144,10 @@ class CycleL1d {
   void steer(Controls controls);
   void decide_probe(const Held& request);
   void decide_load(const Held& request);
+  void decide_store(const Held& request);
+  bool banks_taken(const Held& store) const;
+  bool replay_ready() const;
+  std::uint32_t chunks_with_bytes(const Held& store) const;
   void look_up(const Held& request);
   void reserve(const Held& request);
   void bypass(Bypass reason);
@@ -158,6 +165,7 @@ class CycleL1d {
   void take_fill(const L1dIn& in);
   void fire(const Held& request);
   void fire_load(const Held& request);
+  void write_line(const Held& store);
   void fire_bypass(const Held& request);
   void settle(unsigned e);
   void send_down(const Held& request, std::uint32_t mask, std::uint64_t id);
@@ -197,6 +205,8 @@ class CycleL1d {
   AnswerStage answer_;
   std::optional<DataStore> data_;
   const std::unique_ptr<Policy> policy_;
+  const std::unique_ptr<StorePolicy> stores_;
+  const bool fetches_lines_;  // a miss asks for all that is absent
   std::optional<AccessMode> mode_;
   std::optional<AdaptiveIndex> adaptive_;
   std::optional<OwnThresholds> thresholds_;

@@ -62,8 +62,51 @@ void CycleL1d::decide_probe(const Held& request) {
     v.stall = Stall::line;
     return;
   }
-  v.fires = request.kind == RequestKind::drop || !queue_.full();
-  if (!v.fires) v.stall = Stall::queue;
+  if (request.kind != RequestKind::drop && queue_.full())
+    v.stall = Stall::queue;
+  else if (request.kind == RequestKind::store)
+    decide_store(request);
+  v.fires = v.stall == Stall::none;
+}
+
+void CycleL1d::decide_store(const Held& request) {
+  if (!stores_->updates()) return;
+  Verdict& v = now_.probe;
+  const std::uint32_t held = by_chunk_ ? v.line.valid : v.line.valid ? all_chunks_ : 0;
+  v.written = stores_->writes(request.kind, v.merges(), held, chunks_with_bytes(request));
+  if (v.written && banks_taken(request)) v.stall = Stall::bank;
+}
+
+// Without data a store is taken to write something of all that it names.
+std::uint32_t CycleL1d::chunks_with_bytes(const Held& store) const {
+  if (!with_data_) return store.mask;
+  const ByteMask& enables = path_.payload(store.payload).byte_enable;
+  const unsigned bytes = 8 * words_ / chunks_;
+  const std::uint64_t chunk = ~std::uint64_t{0} >> (64 - bytes);
+  std::uint32_t chunks = 0;
+  for (unsigned c = 0; c < chunks_; ++c)
+    if (enables[c * bytes / 64] >> c * bytes % 64 & chunk) chunks |= 1u << c;
+  return chunks;
+}
+
+// Chunks are written side by side, so that a fill of other chunks leaves room, elsewhere.
+bool CycleL1d::banks_taken(const Held& store) const {
+  const std::uint32_t chunks = now_.probe.written;
+  Slots written, others;
+  tags_->slots_of(store, now_.probe.line, chunks, written);
+  if (now_.fill.valid) {
+    if (chunks & now_.fill.chunks) return true;
+    tags_->slots_of_entry(now_.fill.entry, now_.fill.chunks, others);
+    if (DataStore::share_a_bank(written, chunks, others, now_.fill.chunks)) return true;
+  }
+  if (!replay_ready()) return false;
+  const std::uint32_t read = mshrs_.replayed().mask;
+  tags_->slots_of_entry(mshrs_.replayed_entry(), read, others);
+  return DataStore::share_a_bank(written, chunks, others, read);
+}
+
+bool CycleL1d::replay_ready() const {
+  return mshrs_.replays() && !(validity_of(mshrs_.replayed().mask) & mshrs_[mshrs_.replayed_entry()].pending);
 }
 
 void CycleL1d::decide_load(const Held& request) {
@@ -90,6 +133,7 @@ void CycleL1d::look_up(const Held& request) {
   if (!(v.wanted & ~v.line.valid)) return;  // a hit fires when the answer stage takes it
   if (v.missed) {
     v.result = v.missed != v.wanted ? Result::partial_miss : Result::miss;
+    if (fetches_lines_) v.missed = all_chunks_ & ~(v.line.valid | (v.merges() ? mshrs_[v.entry].pending : 0));
     return reserve(request);
   }
   v.result = Result::hit_pending;
@@ -162,9 +206,8 @@ void CycleL1d::decide_answer(const L1dIn& in) {
       v.stall == Stall::none;
   asks[AnswerStage::hit] = is_hit && (v.result == Result::absent || !fill_blocks_hit(request));
   if (mshrs_.replays()) {
-    const std::uint32_t pending = mshrs_[mshrs_.replayed_entry()].pending;
-    now_.parks = (validity_of(mshrs_.replayed().mask) & pending) != 0;
-    now_.replay_ready = !now_.parks;
+    now_.replay_ready = replay_ready();
+    now_.parks = !now_.replay_ready;
     asks[AnswerStage::replay] = now_.replay_ready && !fill_blocks_replay();
   }
   asks[AnswerStage::direct] = in.memory_response_valid && !now_.fill.valid;

@@ -28,7 +28,9 @@ void CycleL1d::note_probe() {
                  .first = request.first,
                  .entry = v.entry,
                  .place = v.line.place,
-                 .doomed = v.merges() && mshrs_[v.line.entry].doomed};
+                 .doomed = v.merges() && mshrs_[v.line.entry].doomed,
+                 .mask = request.mask,
+                 .written = v.written};
   replay_lost_ = now_.replay_ready && now_.granted != AnswerStage::replay;
   switch (v.stall) {
     case Stall::line:
@@ -68,7 +70,8 @@ void CycleL1d::tell_policy(const L1dIn& in) {
   const bool is_load = request.kind == RequestKind::load;
   if (v.fires && is_load)
     policy_->served(policy_load(request), v.result, v.line.found ? v.line.place : nowhere, v.merges());
-  if (v.fires && !is_load && v.line.found && !tags_->keeps_some(request, v.line))
+  const bool takes = !is_load && v.line.found && stores_->invalidates(request.kind, v.merges());
+  if (v.fires && takes && !tags_->keeps_some(request, v.line))
     policy_->invalidated(request.set, v.line.place);
   if (now_.fill.valid && installs(now_.fill.entry))
     policy_->filled(mshrs_[now_.fill.entry].set, tags_->place_of_entry(now_.fill.entry));
@@ -150,10 +153,22 @@ void CycleL1d::fire(const Held& request) {
     note(&L1dCounters::doomed);
     mshrs_.doom(v.entry);
   }
-  const bool lost = v.line.found && tags_->invalidate(request, v.line);
-  if (dooms || (lost && !v.merges())) note(&L1dCounters::store_invalidations);
+  const bool lost =
+      v.line.found && stores_->invalidates(request.kind, v.merges()) && tags_->invalidate(request, v.line);
+  if (stores_->counts(request.kind) && (dooms || (lost && !v.merges())))
+    note(&L1dCounters::store_invalidations);
+  if (v.written) write_line(request);
   if (request.kind != RequestKind::drop)
     send_down(request, request.mask, std::uint64_t{1} << id_bits_ | request.id);
+}
+
+void CycleL1d::write_line(const Held& store) {
+  note(&L1dCounters::store_updates);
+  if (!with_data_) return;
+  Slots slots;
+  tags_->slots_of(store, now_.probe.line, now_.probe.written, slots);
+  const RequestPath::Payload& payload = path_.payload(store.payload);
+  data_->write(store.set, slots, now_.probe.written, payload.data, payload.byte_enable);
 }
 
 void CycleL1d::fire_load(const Held& request) {

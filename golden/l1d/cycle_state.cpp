@@ -54,9 +54,11 @@ void CycleL1d::publish_adaptive(StateList& list) const {
 }
 
 void CycleL1d::publish_events(StateList& list) const {
-  for (const auto& [name, counter] : counter_names)
+  for (const auto& [name, counter] : counter_names) {
+    if (counter == &L1dCounters::store_updates && !stores_->updates()) continue;
     list.value("event_" + std::string(name), std::bit_width(most_in_a_cycle(counter)), {},
                [this, counter](unsigned, unsigned) { return events_.*counter; });
+  }
 }
 
 // The greatest number that an event of this counter can show.

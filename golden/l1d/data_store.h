@@ -30,6 +30,20 @@ class DataStore {
     }
   }
 
+  // Of these chunks the enabled bytes.
+  void write(unsigned set, const Slots& slots, std::uint32_t chunks, const LineData& line,
+             const ByteMask& enables) {
+    for (; chunks; chunks &= chunks - 1) {
+      const auto c = static_cast<unsigned>(std::countr_zero(chunks));
+      for (unsigned word = 0; word < chunk_words_; ++word) {
+        const unsigned of_line = c * chunk_words_ + word;
+        const std::uint64_t bits = bits_of(enables[of_line / 8] >> 8 * (of_line % 8) & 0xff);
+        std::uint64_t& kept = words_[at(set, slots[c]) + word];
+        kept = (kept & ~bits) | (line[of_line] & bits);
+      }
+    }
+  }
+
   // A bank holds one slot of all sets and does one thing a cycle.
   static bool share_a_bank(const Slots& a, std::uint32_t chunks_a, const Slots& b, std::uint32_t chunks_b) {
     for (; chunks_a; chunks_a &= chunks_a - 1)
@@ -41,6 +55,13 @@ class DataStore {
   }
 
  private:
+  // All bits of the bytes that are enabled, of eight.
+  static std::uint64_t bits_of(std::uint64_t bytes) {
+    std::uint64_t bits = 0;
+    for (unsigned b = 0; b < 8; ++b)
+      if (bytes >> b & 1) bits |= std::uint64_t{0xff} << 8 * b;
+    return bits;
+  }
   std::size_t at(unsigned set, unsigned slot) const { return (set * slots_ + slot) * chunk_words_; }
 
   const std::size_t slots_;  // of a set

@@ -15,12 +15,21 @@ std::unique_ptr<FunctionalL1d> FunctionalL1d::make(const hw::L1dParams& p) {
 }
 
 FunctionalL1d::FunctionalL1d(const hw::L1dParams& p)
-    : index_(p.index), set_loads_(hw::sets_of(p)), chunk_use_(hw::chunks_of_line(p) + 1) {
+    : index_(p.index),
+      stores_(StorePolicy::make(p)),
+      set_loads_(hw::sets_of(p)),
+      chunk_use_(hw::chunks_of_line(p) + 1) {
   if (!is_adaptive(p)) return;
   monitor_ = std::make_unique<UntimedAdaptiveIndex>(monitor_params(p));
   const auto order = p.iacm.order;
   begins_with_adi_ = hw::has_controller(p) && order != hw::IacmOrder::awl && order != hw::IacmOrder::awl_adi;
   if (begins_with_adi_) monitor_->begin();
+}
+
+bool FunctionalL1d::only_writes(RequestKind kind, std::uint32_t held, std::uint32_t mask) {
+  if (stores_->invalidates(kind, false)) return false;
+  counters_.store_updates += stores_->writes(kind, false, held, mask) != 0;
+  return true;
 }
 
 Result FunctionalL1d::changed(RequestKind kind) {

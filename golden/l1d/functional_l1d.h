@@ -9,6 +9,7 @@
 #include "golden/l1d/adaptive.h"
 #include "golden/l1d/l1d_types.h"
 #include "golden/l1d/own_thresholds.h"
+#include "golden/l1d/store_policy.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {
@@ -52,6 +53,9 @@ class FunctionalL1d {
 
   // What access() says, under an index that stays.
   virtual void serve(std::span<const Request> requests, Result* results) = 0;
+  // A store into a line of which these chunks are there: it takes none of them away, and is counted if it
+  // writes into some.
+  bool only_writes(RequestKind kind, std::uint32_t held, std::uint32_t mask);
   // Counts a request that has changed its line: a store, an atomic or a drop.
   Result changed(RequestKind kind);
   // What a peek finds; it changes and counts nothing but an access.
@@ -60,6 +64,7 @@ class FunctionalL1d {
   virtual const History* mode_history() const { return nullptr; }
 
   RunTimeIndex index_;
+  const std::unique_ptr<StorePolicy> stores_;
   L1dCounters counters_;
   std::vector<std::uint64_t> set_loads_, chunk_use_;
   std::vector<size_t> unseen_;  // places, in what is being served, of loads that were not looked up

@@ -19,7 +19,8 @@ FunctionalStore::FunctionalStore(const hw::L1dParams& p, std::unique_ptr<Policy>
       kind_(tag_kind(p.tags)),
       line_(~0u >> (32 - hw::chunks_of_line(p))),
       tags_(kind_.store(p)),
-      policy_(std::move(policy)) {
+      policy_(std::move(policy)),
+      fetches_lines_(p.fetch == hw::FetchSize::line) {
   tags_->reset();
   if (policy_) policy_->reset();
   if (kind_.has_modes) mode_.emplace(p);
@@ -133,6 +134,7 @@ Verdict FunctionalStore::decide(const Held& held, const Request& request, const 
   v.missed = v.wanted & ~v.line.valid;
   if (!v.missed) return v;
   v.result = v.missed != v.wanted ? Result::partial_miss : Result::miss;
+  if (fetches_lines_) v.missed = line_ & ~v.line.valid;
   v.entry = only_entry;
   if (kind_.plans) tags_->plan(&held, v);
   switch (tags_->reserve(held, v, policy_ ? policy_->open_ways(held.set) : ~0u)) {
@@ -165,6 +167,8 @@ Result FunctionalStore::other(const Held& held) {
     return Result::non_l1;
   }
   const Lookup line = tags_->lookup(held);
+  const std::uint32_t there = hw::by_chunk(kind_.kind) ? line.valid : line.valid ? line_ : 0;
+  if (only_writes(held.kind, there, held.mask)) return changed(held.kind);
   if (policy_ && line.found && !tags_->keeps_some(held, line)) policy_->invalidated(held.set, line.place);
   if (line.found && tags_->invalidate(held, line)) ++counters_.store_invalidations;
   return changed(held.kind);

@@ -42,6 +42,7 @@ class FunctionalStore final : public FunctionalL1d {
   const std::uint32_t line_;  // all chunks of one
   const std::unique_ptr<TagStore> tags_;
   const std::unique_ptr<Policy> policy_;
+  const bool fetches_lines_;  // a miss asks for all that is absent
   std::optional<UntimedMode> mode_;
   std::optional<OwnThresholds> thresholds_;
   Controls controls_;  // that the policy knows

@@ -55,7 +55,8 @@ struct L1dCounters {
   std::uint64_t hits = 0, hit_pending = 0, partial_misses = 0, misses = 0, bypasses = 0;
   std::uint64_t bypasses_load = 0, bypasses_stall = 0, bypasses_protected = 0;  // of them, by a policy
   std::uint64_t requests_down = 0, chunks_requested = 0, fills = 0;
-  std::uint64_t evicted_lines = 0, evicted_chunks = 0, store_invalidations = 0, doomed = 0, flushes = 0;
+  std::uint64_t evicted_lines = 0, evicted_chunks = 0, doomed = 0, flushes = 0;
+  std::uint64_t store_invalidations = 0, store_updates = 0;
   std::uint64_t reservation_fail_line = 0, reservation_fail_mshr = 0, reservation_fail_merge = 0,
                 reservation_fail_queue = 0;
 
@@ -63,7 +64,7 @@ struct L1dCounters {
 };
 
 // Every counter by the name it has in JSON and, behind event_, at the ports.
-inline constexpr std::array<std::pair<std::string_view, std::uint64_t L1dCounters::*>, 25> counter_names{{
+inline constexpr std::array<std::pair<std::string_view, std::uint64_t L1dCounters::*>, 26> counter_names{{
     {"accesses", &L1dCounters::accesses},
     {"loads", &L1dCounters::loads},
     {"stores", &L1dCounters::stores},
@@ -83,6 +84,7 @@ inline constexpr std::array<std::pair<std::string_view, std::uint64_t L1dCounter
     {"evicted_lines", &L1dCounters::evicted_lines},
     {"evicted_chunks", &L1dCounters::evicted_chunks},
     {"store_invalidations", &L1dCounters::store_invalidations},
+    {"store_updates", &L1dCounters::store_updates},
     {"doomed", &L1dCounters::doomed},
     {"flushes", &L1dCounters::flushes},
     {"reservation_fail_line", &L1dCounters::reservation_fail_line},

@@ -70,6 +70,7 @@ struct Verdict {
   std::uint32_t wanted = 0;   // validity bits that a load looks for
   std::uint32_t pending = 0;  // those on their way
   std::uint32_t missed = 0;   // those to fetch
+  std::uint32_t written = 0;  // chunks of the line into which a store writes
   unsigned entry = no_entry;  // the line's, or the one that a miss takes
   Result result = Result::hit;
   Bypass bypass = Bypass::none;

@@ -37,7 +37,7 @@ Result FunctionalReuse::serve_one(unsigned set, std::uint64_t block, const Reque
       ++counters_.non_l1;
       return Result::non_l1;
     default:
-      invalidate(set, block);
+      change(request.kind, set, block, request.mask);
       return changed(request.kind);
   }
 }
@@ -102,11 +102,11 @@ Result FunctionalReuse::allocate(unsigned set, unsigned entry, std::uint32_t mas
   return Result::miss;
 }
 
-void FunctionalReuse::invalidate(unsigned set, std::uint64_t block) {
+void FunctionalReuse::change(RequestKind kind, unsigned set, std::uint64_t block, std::uint32_t mask) {
   const unsigned at = find(set, block);
   if (at == entries_of_set_) return;
   Entry& entry = entries_[set * entries_of_set_ + at];
-  if (entry.way == none) return;
+  if (entry.way == none || only_writes(kind, ~0u, mask)) return;
   ++counters_.store_invalidations;
   lose_line(set, entry);
 }

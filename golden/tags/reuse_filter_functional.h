@@ -34,7 +34,7 @@ class FunctionalReuse final : public FunctionalL1d {
   Result load(unsigned set, std::uint64_t block, std::uint32_t mask);
   Result bypass(std::uint32_t mask);
   Result allocate(unsigned set, unsigned entry, std::uint32_t mask);
-  void invalidate(unsigned set, std::uint64_t block);
+  void change(RequestKind kind, unsigned set, std::uint64_t block, std::uint32_t mask);
   unsigned find(unsigned set, std::uint64_t block) const;
   unsigned entry_to_take(unsigned set) const;
   unsigned least_counted(unsigned set, bool without_line) const;

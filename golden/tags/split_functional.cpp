@@ -152,6 +152,10 @@ class SplitCore final : public FunctionalL1d {
       ++counters_.non_l1;
       return Result::non_l1;
     }
+    std::uint32_t there = 0;
+    for (std::uint64_t left = matching(set, block); left; left &= left - 1)
+      there |= 1u << positions_[set * slots() + static_cast<unsigned>(std::countr_zero(left))];
+    if (only_writes(kind, there, mask)) return changed(kind);
     bool any = false;
     for (std::uint64_t left = matching(set, block); left; left &= left - 1) {
       const auto s = static_cast<unsigned>(std::countr_zero(left));

@@ -19,7 +19,9 @@ class WaysCore final : public FunctionalL1d {
       : FunctionalL1d(p),
         sets_(p),
         line_chunks_(static_cast<unsigned>(hw::chunks_of_line(p))),
-        mask_scope_(p.store_scope == hw::StoreScope::mask) {}
+        mask_scope_(p.store_scope == hw::StoreScope::mask),
+        line_(~0u >> (32 - hw::chunks_of_line(p))),
+        beside_(p.fetch == hw::FetchSize::line ? line_ : 0) {}
 
   void flush() override {
     ++counters_.flushes;
@@ -87,9 +89,9 @@ class WaysCore final : public FunctionalL1d {
         if constexpr (sectored) tally.evicted_chunks += chunk_count(line.valid);
         count_use(line);
       }
-      line = {block, mask, mask};
+      line = {block, mask | beside_, mask};
       ++tally.misses;
-      if constexpr (sectored) tally.chunks += chunk_count(mask);
+      if constexpr (sectored) tally.chunks += chunk_count(line.valid);
       return Result::miss;
     }
     Line& line = sets_.touch(set, found);
@@ -97,8 +99,8 @@ class WaysCore final : public FunctionalL1d {
     if constexpr (sectored) {
       const std::uint32_t missed = mask & ~line.valid;
       if (missed) {
-        line.valid |= mask;
-        tally.chunks += chunk_count(missed);
+        tally.chunks += chunk_count(missed | (beside_ & ~line.valid));
+        line.valid |= mask | beside_;
         const bool partial = missed != mask;
         ++(partial ? tally.partial : tally.misses);
         return partial ? Result::partial_miss : Result::miss;
@@ -112,14 +114,15 @@ class WaysCore final : public FunctionalL1d {
       ++counters_.non_l1;
       return Result::non_l1;
     }
-    invalidate(set, block, mask);
+    change(kind, set, block, mask);
     return changed(kind);
   }
 
-  void invalidate(std::uint32_t set, std::uint64_t block, std::uint32_t mask) {
+  void change(RequestKind kind, std::uint32_t set, std::uint64_t block, std::uint32_t mask) {
     const unsigned found = sets_.find(set, block);
     if (found == sets_.ways()) return;
     Line& line = sets_.at(set, found);
+    if (only_writes(kind, sectored ? line.valid : line_, mask)) return;
     if (sectored && mask_scope_) {
       if (!(line.valid & mask)) return;
       line.valid &= ~mask;
@@ -151,6 +154,8 @@ class WaysCore final : public FunctionalL1d {
   Sets<Ways, Policy> sets_;
   const unsigned line_chunks_;
   const bool mask_scope_;
+  const std::uint32_t line_;    // all chunks of one
+  const std::uint32_t beside_;  // chunks that a miss fetches beside its own, if they are absent
 };
 
 template <hw::TagKind Tags, hw::Replacement Policy>

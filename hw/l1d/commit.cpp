@@ -15,10 +15,11 @@ void frees_stage(rtl::Module& m, const ProbeStage& probe, const Front& front, co
 
 }  // namespace
 
-void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, const Front& front,
-            const IndexSocket& index) {
+void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, const StorePolicy& stores,
+            const Front& front, const IndexSocket& index) {
   m.section("Whether the request leaves, and what it changes then.");
   Commit& c = probe.commit;
+  probe.store = stores.write(m, probe, tags);
   c.refused = bypass.refused(probe, tags);
   const Waiting waiting = tags.waiting(probe, probe.answers.hit, c.refused);
   c.merge = waiting.merge;
@@ -32,9 +33,10 @@ void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, c
   c.load_fires = m.let("load_fires", load_fires, "a load leaves");
   if (!c.bypass.known()) c.touch = c.load_fires;
   const Expr &drops = probe.verdict.drops, &held = probe.verdict.held, &peek = probe.answers.peek;
-  const Expr room =
-      held.known() ? m.let("room", probe.has_place & ~held, "there is a place, and no search to wait for")
-                   : probe.has_place;
+  Expr room = probe.has_place;
+  if (held.known()) room = m.let("room", room & ~held, "there is a place, and no search to wait for");
+  if (const Expr& waits = probe.store.waits; waits.known())
+    room = m.let("may_leave", room & ~waits, "and no bank to wait for");
   const Expr other_fires = m.let("other_fires", probe.verdict.other & room, "another request leaves");
   Expr leaves = c.load_fires | other_fires;
   if (drops.known()) leaves = leaves | drops;
@@ -43,8 +45,7 @@ void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, c
   frees_stage(m, probe, front, index.held_up(), room);
   tags.take(probe);
   const Expr changes = probe.verdict.changes_line & room;
-  c.invalidate = drops.known() ? m.let("invalidate", changes | drops, "a store, an atomic or a drop leaves")
-                               : m.let("invalidate", changes, "a store or an atomic leaves");
+  stores.change(m, probe, drops.known() ? changes | drops : changes);
   c.doom = m.let("doom", c.invalidate & probe.entry.match, "the store or atomic dooms the entry of its line");
   const Expr fetches = other_fires | waiting.fetches;
   c.push = m.let("push", c.bypass.known() ? fetches | c.bypass : fetches, "a request goes to memory");

@@ -11,7 +11,7 @@ Events request_events(const ProbeStage& probe) {
   const Verdict& verdict = probe.verdict;
   const Commit& commit = probe.commit;
   const auto of_kind = [&](std::uint64_t kind) {
-    return commit.invalidate & (probe.request.kind == lit(2, kind));
+    return commit.changes & (probe.request.kind == lit(2, kind));
   };
   return {{"accesses", commit.fire},
           {"loads", commit.bypass.known() ? commit.touch | commit.bypass : commit.touch},
@@ -61,19 +61,24 @@ Events fail_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
   const Expr& passes = probe.verdict.passes;
   const Expr looked_up = causes.waits | probe.verdict.other;
   const Expr needs_place = passes.known() ? looked_up | passes : looked_up;
+  // A store that waits for a bank has its place.
+  const Expr stays = needs_place & ~probe.commit.fire, &for_bank = probe.store.waits;
+  const Expr lacks_place = for_bank.known() ? stays & ~(for_bank & probe.has_place) : stays;
   return {{"reservation_fail_line", fails(line)},
           {"reservation_fail_mshr", fails(causes.mshr)},
           {"reservation_fail_merge", fails(causes.merge)},
-          {"reservation_fail_queue", needs_place & ~probe.commit.fire & ~fails(other)}};
+          {"reservation_fail_queue", lacks_place & ~fails(other)}};
 }
 
 }  // namespace
 
 // One output a counter, told in the cycle after.
-void add_events(rtl::Module& m, const ProbeStage& probe, ProbeEvent& event, TagStore& tags) {
+void add_events(rtl::Module& m, const ProbeStage& probe, ProbeEvent& event, TagStore& tags,
+                const StorePolicy& stores) {
   m.section("Events, told in the cycle after.");
   Events list = request_events(probe);
-  for (const Events& part : {load_events(probe, event), tags.line_events(probe), fail_events(m, probe, tags)})
+  for (const Events& part : {load_events(probe, event), tags.line_events(probe), stores.events(probe),
+                             fail_events(m, probe, tags)})
     list.insert(list.end(), part.begin(), part.end());
   std::vector<std::pair<Expr, Expr>> registers;
   std::vector<Expr> outputs;

@@ -16,6 +16,7 @@
 #include "hw/policy/bucl_threshold_unit.h"
 #include "hw/policy/protection_distance.h"
 #include "hw/prim/one_hot.h"
+#include "hw/prim/sram.h"
 #include "hw/require.h"
 #include "hw/tags/tag_kinds.h"
 
@@ -142,8 +143,9 @@ L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
     f.arrays.push_back({name, rows, bits, fmt::format("sram_1r1w_{}x{}_read_old", rows, bits), count});
   };
   for (const TagArray& a : tags.arrays) two_ports(a.name, sets, a.row_bits, a.count);
-  f.arrays.push_back(
-      {"data", sets, chunk_bits, fmt::format("sram_1rw_{}x{}_no_change", sets, chunk_bits), tags.data_banks});
+  const rtl::Module bank =
+      stores_update(tag_params(p)) ? sram_1rw_bytes(sets, chunk_bits) : sram_1rw(sets, chunk_bits);
+  f.arrays.push_back({"data", sets, chunk_bits, bank.name(), tags.data_banks});
   two_ports("waiters", waiter_rows(mshr), p.core_id_bits + chunks, 1);
   two_ports("queued_requests", queue_rows(p), request_row_bits(p), 1);
   two_ports("queued_payloads", queue_rows(p), payload_row_bits(p), 1);
@@ -217,6 +219,10 @@ void check(const L1dParams& p) {
   require(by_chunk(p.tags) || p.store_scope == StoreScope::line, "tags.store_scope", "mask",
           fmt::format("needs a validity bit a chunk, and {} tags have one a line", tags.key),
           "use line, or tags.kind = \"sectored\"");
+  require(
+      p.tags == TagKind::sectored || p.fetch == FetchSize::mask, "tags.fetch", "line",
+      fmt::format("needs sectored tags, and these are {}", tags.key),
+      traits_of(p.tags).has_modes ? "use mode.kind = \"coarse\"" : "use mask, or tags.kind = \"sectored\"");
   tags.check(tag_params(p), stored_tag_bits(p));
 }
 

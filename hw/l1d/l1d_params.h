@@ -34,10 +34,12 @@ struct L1dParams {
   IacmParams iacm = {.order = IacmOrder::none};  // its scope and warps are the limit's: iacm_params()
   Replacement replacement = Replacement::lru;
   StoreScope store_scope = StoreScope::line;  // what a store invalidates; mask: not with conventional tags
-  int mshr_entries = 32;                      // 1 to 128
-  int mshr_merges = 8;                        // loads that wait in an entry, the first included, 1 to 64
-  int miss_queue = 8;                         // requests on their way to memory, 1 to 64
-  int core_id_bits = 8;                       // 1 to 32
+  StorePolicyKind store_policy = StorePolicyKind::evict;  // what a store does to a line that is there
+  FetchSize fetch = FetchSize::mask;  // what a miss asks for; line: with sectored tags, all that is absent
+  int mshr_entries = 32;              // 1 to 128
+  int mshr_merges = 8;                // loads that wait in an entry, the first included, 1 to 64
+  int miss_queue = 8;                 // requests on their way to memory, 1 to 64
+  int core_id_bits = 8;               // 1 to 32
   MemoryProtocol protocol = MemoryProtocol::native;
   bool request_slice = false;  // core_request_ready comes from a register, requests a cycle later
   bool counters = false;       // outputs event_*
@@ -80,6 +82,8 @@ constexpr TagParams tag_params(const L1dParams& p) {
           .decoupled = p.decoupled,
           .replacement = p.replacement,
           .store_scope = p.store_scope,
+          .store_policy = p.store_policy,
+          .fetch = p.fetch,
           .moving_sets = p.index.kind == IndexKind::adi,
           .counters = p.counters};
 }

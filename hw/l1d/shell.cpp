@@ -36,6 +36,7 @@ L1dShell::L1dShell(const L1dParams& p, const std::string& top)
       ports_(m_, p),
       bypass_({p.bypass, ports_.controls, sets_of(p), p.ways}, m_),
       tags_(tag_organisation(p.tags).make(tag_socket())),
+      stores_(store_policy(p.store_policy)),
       front_(p, m_, *index_, *tags_, bypass_, tag_organisation(p.tags).compares_first) {}
 
 TagSocket L1dShell::tag_socket() const {
@@ -54,7 +55,7 @@ rtl::Module L1dShell::run() {
   judge();
   const AnswerStage answer = answer_stage(m_, ports_, probe_, direct_, *tags_);
   probe_.answers = answer.answers;
-  commit(m_, probe_, *tags_, bypass_, front_, *index_);
+  commit(m_, probe_, *tags_, bypass_, *stores_, front_, *index_);
   ProbeEvent event(m_, probe_);
   for (const auto& monitor : monitors)
     if (monitor->moves_index()) monitor->watch(m_, event);
@@ -64,7 +65,7 @@ rtl::Module L1dShell::run() {
   tags_->add_data(probe_, answer.read_data);
   for (const auto& monitor : monitors)
     if (!monitor->moves_index()) monitor->watch(m_, event);
-  if (p_.counters) add_events(m_, probe_, event, *tags_);
+  if (p_.counters) add_events(m_, probe_, event, *tags_, *stores_);
   if (p_.probe_ports) add_probe_ports(m_, event);
   return m_;
 }

@@ -7,6 +7,7 @@
 #include "hw/l1d/cache_ports.h"
 #include "hw/l1d/front.h"
 #include "hw/l1d/index_socket.h"
+#include "hw/l1d/store_policy.h"
 #include "hw/policy/bypass.h"
 
 namespace hw {
@@ -32,6 +33,7 @@ class L1dShell {
   const CachePorts ports_;
   Bypass bypass_;
   const std::unique_ptr<TagStore> tags_;
+  const std::unique_ptr<StorePolicy> stores_;
   Front front_;
 
   ProbeStage probe_;

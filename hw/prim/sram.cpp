@@ -36,6 +36,31 @@ rtl::Module sram_1rw(int rows, int row_bits) {
   return m;
 }
 
+rtl::Module sram_1rw_bytes(int rows, int row_bits) {
+  rtl::Module m(fmt::format("sram_1rw_{}x{}_no_change_be", rows, row_bits),
+                fmt::format("{} rows of {} bits, one access a cycle, writes by bytes. A macro in its place "
+                            "reads synchronously, and its output holds while it writes or rests.",
+                            rows, row_bits));
+  const Expr access = m.input("access", 1, "a row is read or written at this edge");
+  const Expr write = m.input("write", 1, "bytes of the row are written");
+  const Expr byte_enable = m.input("byte_enable", row_bits / 8, "which bytes");
+  const Expr row = m.input("row", row_bits_of(rows), "number of the row");
+  const Expr write_data = m.input("write_data", row_bits, "new values of those bytes");
+  const Expr read_data = m.output("read_data", row_bits, read_doc);
+  const rtl::Mem values = m.mem("rows", rows, row_bits, "unknown until written");
+  const Expr q = m.data_reg("read_data_q", row_bits, "the row read last");
+  m.assign(read_data, q);
+  m.clocked("The row read last.", [&] { m.when(access & ~write, [&] { m.set(q, m.load(values, row)); }); });
+  m.clocked("Bytes that are written.", [&] {
+    m.when(access & write, [&] {
+      m.loop("b", row_bits / 8, [&](const Expr& b) {
+        m.when(byte_enable.at(b), [&] { m.store_part(values, row, b, write_data.part(b, 8)); });
+      });
+    });
+  });
+  return m;
+}
+
 rtl::Module sram_1r1w(int rows, int row_bits) {
   rtl::Module m(fmt::format("sram_1r1w_{}x{}_read_old", rows, row_bits),
                 fmt::format("{} rows of {} bits, a read and a write a cycle. A macro in its place reads "

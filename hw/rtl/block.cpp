@@ -224,4 +224,20 @@ void Module::store(const Mem& mem, const Expr& row, const Expr& data, Loc loc) {
   data_->scope->push_back({.kind = Stmt::Kind::store, .target = target, .value = data, .loc = loc});
 }
 
+void Module::store_part(const Mem& mem, const Expr& row, const Expr& part, const Expr& data, Loc loc) {
+  if (!data_->scope || !data_->clocked_scope)
+    data_->fail(Fault::scope, loc, fmt::format("store_part('{}') outside clocked()", mem.name));
+  const Expr whole = load(mem, row, loc);
+  const bool loop = part.node().kind == Node::Kind::loop;
+  if (!loop || mem.width % data.width() || part.node().high != mem.width / data.width())
+    data_->fail(
+        Fault::range, loc,
+        fmt::format("memory '{}' rows are {} bits, in parts of {}, but the index '{}' is no loop over "
+                    "them",
+                    mem.name, mem.width, data.width(), rtl::verilog(part)));
+  const Expr target(std::make_shared<const Node>(
+      Node{.kind = Node::Kind::part, .width = data.width(), .args = {whole, part}, .scope = data_->name}));
+  data_->scope->push_back({.kind = Stmt::Kind::store, .target = target, .value = data, .loc = loc});
+}
+
 }  // namespace rtl

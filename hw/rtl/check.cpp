@@ -85,8 +85,8 @@ class Walk {
         if (!clocked) graph[target].merge(from);
       } else if (s.kind == Stmt::Kind::store) {
         read(s.value);
-        read(s.target.node().args[0]);
-        written_.insert(s.target.node().text);
+        read(stored_row(s).node().args[0]);
+        written_.insert(stored_row(s).node().text);
       } else {
         read(s.value, &from);
         statements(s.then, clocked, from);

@@ -110,9 +110,10 @@ class Copy {
   }
 
   void add_store(const Stmt& s) {
-    const Node& row = s.target.node();
+    const Node& row = stored_row(s).node();
     const auto store = std::ranges::find(from_.mems, row.text, [](const Store& m) { return m.mem.name; });
-    to_.store(store->mem, copied(row.args[0]), copied(s.value), s.loc);
+    if (&row == &s.target.node()) return to_.store(store->mem, copied(row.args[0]), copied(s.value), s.loc);
+    to_.store_part(store->mem, copied(row.args[0]), copied(s.target.node().args[1]), copied(s.value), s.loc);
   }
 
   void add_when(const Stmt& s) {

@@ -101,6 +101,9 @@ class Module {
             Loc loc = Loc::current());
   void set(const Expr& target, const Expr& value, Loc loc = Loc::current());
   void store(const Mem& mem, const Expr& row, const Expr& data, Loc loc = Loc::current());
+  // One of the equal parts of a row, all as wide as `data`; the others stay.
+  void store_part(const Mem& mem, const Expr& row, const Expr& part, const Expr& data,
+                  Loc loc = Loc::current());
   Expr load(const Mem& mem, const Expr& row, Loc loc = Loc::current());
 
   // How a unit shows its state to those who compare it with a model, beside the state and without a net of

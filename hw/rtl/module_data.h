@@ -16,12 +16,18 @@ enum class Role { input, output, wire, reg };
 struct Stmt {
   enum class Kind { set, store, when, pick, loop };
   Kind kind = Kind::set;
-  Expr target = {};  // set: signal, slice or part; store: the row; loop: the variable
+  Expr target = {};  // set: signal, slice or part; store: the row, or a part of it; loop: the variable
   Expr value = {};   // set, store: the right side; when, pick: what is tested
   std::vector<Stmt> then = {}, other = {};
   std::vector<std::pair<Expr, std::vector<Stmt>>> cases = {};
   Loc loc = {};
 };
+
+// The row of which a store writes all or a part.
+inline const Expr& stored_row(const Stmt& store) {
+  const Node& target = store.target.node();
+  return target.kind == Node::Kind::part ? target.args[0] : store.target;
+}
 
 struct Signal {
   std::string name = {};

@@ -54,6 +54,32 @@ Answers DataInWays::answers(const ProbeStage& probe, const Turn& turn) {
   return a;
 }
 
+DataInWays::Meeting DataInWays::store_meets(const ProbeStage& probe) {
+  const int chunks = chunks_of_line(p_);
+  const auto meets = [&](const char* name, const Expr& mask, const Expr& when, const char* doc) {
+    return m_.let(name, probe.store.wanted & mask & replicate(chunks, when), doc);
+  };
+  return {meets("store_meets_fill", probe.fill.mask, probe.fill.valid,
+                "chunks of the store that a fill writes, in some way"),
+          meets("store_meets_replay", probe.replay.mask, probe.replay.ready,
+                "chunks of the store that the waiting load would read, in some way")};
+}
+
+Expr DataInWays::banks_taken(const ProbeStage& probe, const Expr& held) {
+  const Meeting with = store_meets(probe);
+  return rtl::any(held & with.fill) | (rtl::any(line_ & replay_way_) & rtl::any(held & with.replay));
+}
+
+// The way is known last.
+Expr DataInWays::banks_taken(const ProbeStage& probe) {
+  const Meeting with = store_meets(probe);
+  const Expr ways = m_.let(
+      "ways_taken",
+      replicate(p_.ways, rtl::any(with.fill)) | (replay_way_ & replicate(p_.ways, rtl::any(with.replay))),
+      "ways that a store may not write in this cycle");
+  return rtl::any(line_ & ways);
+}
+
 // Read before it is known that the answer is granted: while the answer stage is free, nobody looks.
 void DataInWays::add_store(const ProbeStage& probe, const Expr& read_data) {
   const Answers& answers = probe.answers;
@@ -73,6 +99,13 @@ void DataInWays::add_store(const ProbeStage& probe, const Expr& read_data) {
             {"read_mask", shown(probe.replay.mask, probe.request.mask)},
             {"read_data", read_data}};
   if (p_.ways > 1) pins.emplace_back("shows", answers.free);
+  if (probe.store.writes.known())
+    pins.insert(pins.end(), {{"store", probe.store.writes},
+                             {"store_set", probe.request.set_index},
+                             {"store_way", line_},
+                             {"store_mask", probe.store.chunks},
+                             {"store_byte_enable", probe.request.byte_enable},
+                             {"store_data", probe.request.data}});
   m_.instance(way_data(p_, m_.name() + "_data_store"), "data_store", pins, "Data store.");
 }
 

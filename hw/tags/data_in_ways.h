@@ -14,6 +14,12 @@ class DataInWays {
 
   // The way that holds all chunks of the probe, one-hot or 0.
   void hit_in(const rtl::Expr& hit) { hit_ = hit; }
+  // The way that holds some of the probe's line, one-hot or 0, if no MSHR entry has that line.
+  void line_in(const rtl::Expr& way) { line_ = way; }
+  // Of the chunks held of that line, or of all of it, a fill or the replay takes the bank of one that a store
+  // wants to write, or a fill writes such a chunk elsewhere.
+  rtl::Expr banks_taken(const ProbeStage& probe, const rtl::Expr& held);
+  rtl::Expr banks_taken(const ProbeStage& probe);
   // Wires of the ways that the MSHR file names, and their pins.
   void filled_place();
   void replayed_place();
@@ -26,9 +32,15 @@ class DataInWays {
   void add_store(const ProbeStage& probe, const rtl::Expr& read_data);
 
  private:
+  // Chunks of a store that others use in this cycle.
+  struct Meeting {
+    rtl::Expr fill, replay;
+  };
+  Meeting store_meets(const ProbeStage& probe);
+
   rtl::Module m_;
   const TagParams p_;
-  rtl::Expr hit_, fill_way_, fill_way_early_, replay_way_;
+  rtl::Expr hit_, line_, fill_way_, fill_way_early_, replay_way_;
 };
 
 }  // namespace hw

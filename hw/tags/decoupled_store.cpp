@@ -12,6 +12,10 @@ void DecoupledStore::lookup() {
   const int ways = p_.ways, tags = p_.decoupled.tags_per_way, chunks = chunks_of_line(p_);
   hit_ = m_.wire("way_hit", ways, "the way of the line, if it holds all chunks of the request");
   data_.hit_in(hit_);
+  if (stores_update(p_)) {
+    found_way_ = m_.wire("found_way", ways, "the way of the line");
+    data_.line_in(found_way_);
+  }
   line_valid_ = m_.wire("line_valid", chunks, "chunks of the line that are valid");
   enough_ = m_.wire("enough", 1, "the plan has a place for each missed chunk");
   line_way_ = m_.wire("line_way", ways, "way of the line or for it, as planned");
@@ -71,6 +75,7 @@ void DecoupledStore::add_tags(const ProbeStage& probe) {
   if (p_.decoupled.tags_per_way > 1)
     pins.insert(pins.end(), {{"entry_tag", entry_tag_}, {"line_tag", line_tag_}});
   if (p_.store_scope == StoreScope::mask) pins.emplace_back("entry_match", probe.entry.match);
+  if (found_way_.known()) pins.emplace_back("found_way", found_way_);
   if (p_.moving_sets) pins.emplace_back("anew", probe.next.anew);
   if (p_.counters) pins.insert(pins.end(), {{"lines_lost", lines_lost_}, {"chunks_lost", chunks_lost_}});
   m_.instance(decoupled_tags(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
@@ -79,12 +84,12 @@ void DecoupledStore::add_tags(const ProbeStage& probe) {
 Events DecoupledStore::line_events(const ProbeStage& probe) {
   const Expr held = p_.store_scope == StoreScope::mask ? line_valid_ & probe.request.mask : line_valid_;
   const Commit& commit = probe.commit;
-  return {{"evicted_lines", lines_lost_},
-          {"evicted_chunks", chunks_lost_},
-          {"store_invalidations",
-           commit.invalidate & mux(probe.entry.match, ~probe.entry.doomed, rtl::any(held))},
-          {"doomed", commit.doom & ~probe.entry.doomed},
-          {"flushes", probe.flush}};
+  return {
+      {"evicted_lines", lines_lost_},
+      {"evicted_chunks", chunks_lost_},
+      {"store_invalidations", commit.counted & mux(probe.entry.match, ~probe.entry.doomed, rtl::any(held))},
+      {"doomed", commit.doom & ~probe.entry.doomed},
+      {"flushes", probe.flush}};
 }
 
 TagStorage DecoupledStore::storage(const MshrParams& mshr) const {

@@ -18,6 +18,8 @@ class DecoupledStore : public PlannedStore {
   void released_place() override;
   void judge(const ProbeStage& probe, Verdict& verdict) override;
   Answers answers(const ProbeStage& probe, const Turn& turn) override { return data_.answers(probe, turn); }
+  rtl::Expr held() override { return line_valid_; }
+  rtl::Expr banks_taken(const ProbeStage& probe) override { return data_.banks_taken(probe, held()); }
   void add_tags(const ProbeStage& probe) override;
   void add_data(const ProbeStage& probe, const rtl::Expr& read_data) override {
     data_.add_store(probe, read_data);
@@ -33,7 +35,7 @@ class DecoupledStore : public PlannedStore {
 
  private:
   DataInWays data_;
-  rtl::Expr hit_, line_valid_, line_way_, line_tag_, entry_way_, entry_tag_, replay_released_;
+  rtl::Expr hit_, found_way_, line_valid_, line_way_, line_tag_, entry_way_, entry_tag_, replay_released_;
   rtl::Expr lines_lost_, chunks_lost_;
 };
 

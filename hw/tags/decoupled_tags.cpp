@@ -107,6 +107,7 @@ void DecoupledTagsBuilder::outputs() {
   enough_out = m.output("enough", 1, "the plan of the cycle before has a place for each missed chunk");
   way_out = m.output("line_way", ways, "the way that was planned, one-hot");
   if (tags > 1) number_out = m.output("line_tag", tags, "the tag there, one-hot");
+  if (stores_update(p)) found_way_out = m.output("found_way", ways, "the way of the line, one-hot, or 0");
   if (!p.counters) return;
   lines_lost_out = m.output("lines_lost", rtl::clog2(static_cast<std::uint64_t>(tags) + 1),
                             "lines that the load's chunks displace");
@@ -248,6 +249,7 @@ void DecoupledTagsBuilder::plan() {
   pins.insert(pins.end(), {{"chosen", chosen}, {"some", some}});
   m.instance(decoupled_choice(p, m.name() + "_choice"), "choice", pins, "The choice of a tag.");
   line_way = ways_of("way_of_line", line, "way of the line, one-hot, or 0");
+  if (found_way_out.known()) m.assign(found_way_out, line_way);
   const Expr own_busy = m.wire("own_busy", chunks, "places of that way that may not be overwritten");
   m.comb("The line's own way.", [&] {
     m.set(own_busy, lit(chunks, 0));

@@ -89,6 +89,14 @@ struct Causes {
   rtl::Expr none_yet;  // it is not known yet; for the counters
 };
 
+// What a store writes into its line; unknown where stores write into none.
+struct StoreWrite {
+  rtl::Expr wanted;  // chunks with bytes to write, if no load
+  rtl::Expr chunks;  // those that the cache holds, and may write
+  rtl::Expr waits;   // a bank of theirs is taken
+  rtl::Expr writes;  // they are written
+};
+
 // What the request changes as it leaves.
 struct Commit {
   rtl::Expr refused;  // a load that finds no line gets none
@@ -98,7 +106,10 @@ struct Commit {
   rtl::Expr passed;   // a load bypasses that is not looked up
   rtl::Expr closed;   // one does since a policy gives it no line
   rtl::Expr load;     // a load, but for those
-  rtl::Expr merge, new_entry, touch, load_fires, fire, invalidate, doom, push;
+  rtl::Expr merge, new_entry, touch, load_fires, fire, doom, push;
+  rtl::Expr changes;     // a store, an atomic or a drop leaves
+  rtl::Expr invalidate;  // and its line goes, as far as it is there
+  rtl::Expr counted;     // which counts as an invalidation
 };
 
 // Where lines lie, if in ways, one-hot.
@@ -117,6 +128,7 @@ struct ProbeStage {
   Replay replay;
   Verdict verdict;
   Answers answers;
+  StoreWrite store;
   Commit commit;
   rtl::Expr open_ways;  // of the probe's set, those that may take a line; unknown: all
   rtl::Expr has_place;  // the miss queue has one

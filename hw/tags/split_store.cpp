@@ -86,6 +86,17 @@ Answers SplitStore::answers(const ProbeStage& probe, const Turn& turn) {
   return a;
 }
 
+// Chunks go to their slots side by side, of a fill and of a store.
+Expr SplitStore::banks_taken(const ProbeStage& probe) {
+  const Expr chunks =
+      m_.let("store_held", probe.store.wanted & chunk_valid_, "chunks that a store would write");
+  const Expr slots = slots_of_mask(m_, "store_slots", found_, chunks, "slots of these chunks");
+  const Expr written = rtl::any(fill_slots_ & slots);
+  const Expr read = probe.replay.ready & rtl::any(replay_slots_ & slots);
+  const Expr beside = probe.fill.valid & rtl::any(chunks & probe.fill.mask);
+  return written | read | beside;
+}
+
 void SplitStore::add_tags(const ProbeStage& probe) {
   Pins pins{{"read", probe.next.read},
             {"read_set", probe.next.read_set},
@@ -129,28 +140,34 @@ void SplitStore::add_data(const ProbeStage& probe, const Expr& read_data) {
   const auto shown = [&](const Expr& of_replay, const Expr& of_probe) {
     return mux(probe.answers.replay_shown, of_replay, of_probe);
   };
-  m_.instance(split_data(p_, m_.name() + "_data_store"), "data_store",
-              {{"fill_set", probe.fill.set_index},
-               {"fill_slots", fill_slots_},
-               {"fill_at", fill_at_},
-               {"fill_data", probe.fill.data},
-               {"read", probe.answers.hit | probe.answers.replay},
-               {"read_set", shown(probe.replay.set_index, probe.request.set_index)},
-               {"read_slots", shown(replay_slots_, hit_slots_)},
-               {"read_at", shown(replay_at_, found_)},
-               {"read_data", read_data}},
-              "Data store.");
+  Pins pins{{"fill_set", probe.fill.set_index},
+            {"fill_slots", fill_slots_},
+            {"fill_at", fill_at_},
+            {"fill_data", probe.fill.data},
+            {"read", probe.answers.hit | probe.answers.replay},
+            {"read_set", shown(probe.replay.set_index, probe.request.set_index)},
+            {"read_slots", shown(replay_slots_, hit_slots_)},
+            {"read_at", shown(replay_at_, found_)},
+            {"read_data", read_data}};
+  if (probe.store.writes.known())
+    pins.insert(pins.end(), {{"store", probe.store.writes},
+                             {"store_set", probe.request.set_index},
+                             {"store_mask", probe.store.chunks},
+                             {"store_at", found_},
+                             {"store_byte_enable", probe.request.byte_enable},
+                             {"store_data", probe.request.data}});
+  m_.instance(split_data(p_, m_.name() + "_data_store"), "data_store", pins, "Data store.");
 }
 
 Events SplitStore::line_events(const ProbeStage& probe) {
   const Expr chunks = p_.store_scope == StoreScope::mask ? chunk_valid_ & probe.request.mask : chunk_valid_;
   const Commit& commit = probe.commit;
-  return {{"evicted_lines", lit(1, 0)},
-          {"evicted_chunks", evicted_},
-          {"store_invalidations",
-           commit.invalidate & mux(probe.entry.match, ~probe.entry.doomed, rtl::any(chunks))},
-          {"doomed", commit.doom & ~probe.entry.doomed},
-          {"flushes", probe.flush}};
+  return {
+      {"evicted_lines", lit(1, 0)},
+      {"evicted_chunks", evicted_},
+      {"store_invalidations", commit.counted & mux(probe.entry.match, ~probe.entry.doomed, rtl::any(chunks))},
+      {"doomed", commit.doom & ~probe.entry.doomed},
+      {"flushes", probe.flush}};
 }
 
 TagStorage SplitStore::storage(const MshrParams& mshr) const {

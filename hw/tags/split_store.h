@@ -15,6 +15,8 @@ class SplitStore : public PlannedStore {
   void released_place() override;
   void judge(const ProbeStage& probe, Verdict& verdict) override;
   Answers answers(const ProbeStage& probe, const Turn& turn) override;
+  rtl::Expr held() override { return chunk_valid_; }
+  rtl::Expr banks_taken(const ProbeStage& probe) override;
   void add_tags(const ProbeStage& probe) override;
   void add_data(const ProbeStage& probe, const rtl::Expr& read_data) override;
   Events line_events(const ProbeStage& probe) override;

@@ -13,6 +13,8 @@ namespace hw {
 enum class TagKind { conventional, sectored, split, reuse_filter, decoupled };
 enum class Replacement { lru, nru, random };
 enum class StoreScope { line, mask };
+enum class StorePolicyKind { evict, update };
+enum class FetchSize { mask, line };
 
 // What a kind of tags makes of the parameters of a cache.
 struct TagTraits {
@@ -52,6 +54,8 @@ struct TagParams {
   DecoupledParams decoupled = {};
   Replacement replacement = Replacement::lru;
   StoreScope store_scope = StoreScope::line;
+  StorePolicyKind store_policy = StorePolicyKind::evict;
+  FetchSize fetch = FetchSize::mask;
   bool moving_sets = false;  // the set of a line may change: index.kind "adi"
   bool closed_ways = false;  // a bypass policy says which ways may take a line
   bool counters = false;
@@ -59,6 +63,7 @@ struct TagParams {
   bool operator==(const TagParams&) const = default;
 };
 
+constexpr bool stores_update(const TagParams& p) { return p.store_policy == StorePolicyKind::update; }
 constexpr int chunks_of_line(const TagParams& p) { return p.line_bytes / p.chunk_bytes; }
 constexpr int chunks_of_group(const TagParams& p) { return chunks_of_group(p.split, chunks_of_line(p)); }
 constexpr int slots_of(const TagParams& p) { return slots_of(p.split, chunks_of_line(p)); }

@@ -60,6 +60,11 @@ class TagStore {
   // Who of the hit and the replay is answered: what a fill writes in this cycle cannot be read.
   virtual Answers answers(const ProbeStage& probe, const Turn& turn) = 0;
 
+  // Chunks of the probe's line that can be read; whether a fill or the replay takes a bank of those of them
+  // that a store wants to write. For caches whose stores write into lines.
+  virtual rtl::Expr held() = 0;
+  virtual rtl::Expr banks_taken(const ProbeStage& probe) = 0;
+
   // A load that finds no line gets none; unknown where it always does.
   virtual rtl::Expr refuses() const { return {}; }
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+#include <optional>
+
 #include "hw/prim/one_hot.h"
 #include "hw/prim/sram.h"
 
@@ -10,35 +13,96 @@ namespace {
 
 using rtl::Expr, rtl::lit, rtl::mux;
 
+// What is written into a column: a chunk of a fill.
+class ColumnFills {
+ public:
+  ColumnFills(const TagParams& p, rtl::Module m) : p_(p), m_(m) {}
+  virtual ~ColumnFills() = default;
+
+  virtual void ports() {
+    const int set_bits = bits_to_number(p_.sets), width = 8 * p_.chunk_bytes;
+    fill_ = m_.input("fill", 1, "the chunk of a line is written");
+    fill_set_ = m_.input("fill_set", set_bits, "set of the line that is written");
+    fill_way_ = m_.input("fill_way", p_.ways, "way of the line that is written, one-hot");
+    fill_data_ = m_.input("fill_data", width, "new value of the chunk");
+  }
+  virtual void settle() {
+    banks = m_.let("writes", fill_way_ & rtl::replicate(p_.ways, fill_), "banks that are written");
+    set = fill_set_;
+    data = fill_data_;
+  }
+  virtual rtl::Module ram() const { return sram_1rw(p_.sets, 8 * p_.chunk_bytes); }
+
+  Expr banks, set, data;
+  Expr bytes;  // unknown: all
+
+ protected:
+  const TagParams p_;
+  rtl::Module m_;
+  Expr fill_, fill_set_, fill_way_, fill_data_;
+};
+
+// Or bytes of a store, never both at once.
+class ColumnFillsAndStores : public ColumnFills {
+ public:
+  using ColumnFills::ColumnFills;
+
+  void ports() override {
+    ColumnFills::ports();
+    store_ = m_.input("store", 1, "bytes of a line are written, and no chunk");
+    store_set_ = m_.input("store_set", fill_set_.width(), "set of the line that a store writes");
+    store_way_ = m_.input("store_way", p_.ways, "way of that line, one-hot");
+    store_byte_enable_ = m_.input("store_byte_enable", p_.chunk_bytes, "which bytes of the chunk");
+    store_data_ = m_.input("store_data", 8 * p_.chunk_bytes, "their new values");
+  }
+  void settle() override {
+    banks =
+        m_.let("writes",
+               (fill_way_ & rtl::replicate(p_.ways, fill_)) | (store_way_ & rtl::replicate(p_.ways, store_)),
+               "banks that are written");
+    set = m_.let("write_set", mux(fill_, fill_set_, store_set_), "set of the line that is written");
+    data = m_.let("write_data", mux(fill_, fill_data_, store_data_), "what is written");
+    bytes = m_.let("write_bytes", store_byte_enable_ | rtl::replicate(p_.chunk_bytes, fill_), "which bytes");
+  }
+  rtl::Module ram() const override { return sram_1rw_bytes(p_.sets, 8 * p_.chunk_bytes); }
+
+ private:
+  Expr store_, store_set_, store_way_, store_byte_enable_, store_data_;
+};
+
+std::unique_ptr<ColumnFills> column_writes(const TagParams& p, rtl::Module m) {
+  if (stores_update(p)) return std::make_unique<ColumnFillsAndStores>(p, m);
+  return std::make_unique<ColumnFills>(p, m);
+}
+
 // The banks of one chunk position, a way each.
 rtl::Module column(const TagParams& p, const std::string& name) {
   const int set_bits = bits_to_number(p.sets), way_bits = bits_to_number(p.ways), width = 8 * p.chunk_bytes;
   rtl::Module m(name, fmt::format("One chunk of every line: a bank of {} bytes a row for each of {} way{}.",
                                   p.chunk_bytes, p.ways, p.ways == 1 ? "" : "s"));
-  const Expr fill = m.input("fill", 1, "the chunk of a line is written");
-  const Expr fill_set = m.input("fill_set", set_bits, "set of the line that is written");
-  const Expr fill_way = m.input("fill_way", p.ways, "way of the line that is written, one-hot");
-  const Expr fill_data = m.input("fill_data", width, "new value of the chunk");
+  const auto writes = column_writes(p, m);
+  writes->ports();
   const Expr read = m.input("read", 1, "the chunk of a line is read");
   const Expr read_set = m.input("read_set", set_bits, "set of the line that is read");
   const Expr read_way = m.input("read_way", p.ways, "way of the line that is read, one-hot");
   Expr shown;
   if (way_bits) shown = m.input("shown_way", way_bits, "way of the line read last");
   const Expr read_data = m.output("read_data", width, "the chunk of the line read last");
-  const rtl::Module ram = sram_1rw(p.sets, width);
-  const Expr writes = m.let("writes", fill_way & rtl::replicate(p.ways, fill), "banks that are written");
-  const Expr used =
-      m.let("used", writes | (read_way & rtl::replicate(p.ways, read)), "banks that are written or read");
+  const rtl::Module ram = writes->ram();
+  writes->settle();
+  const Expr used = m.let("used", writes->banks | (read_way & rtl::replicate(p.ways, read)),
+                          "banks that are written or read");
   std::vector<Expr> data;
   for (int w = 0; w < p.ways; ++w) {
     data.push_back(m.wire(fmt::format("data{}", w), width, fmt::format("chunk of way {} read last", w)));
-    m.instance(ram, fmt::format("bank{}", w),
-               {{"access", used.bit(w)},
-                {"write", writes.bit(w)},
-                {"row", mux(writes.bit(w), fill_set, read_set)},
-                {"write_data", fill_data},
-                {"read_data", data[w]}},
-               fmt::format("Chunks of way {}.", w));
+    const Expr write = writes->banks.bit(w);
+    std::vector<std::pair<std::string, Expr>> pins{{"access", used.bit(w)},
+                                                   {"write", write},
+                                                   {"row", mux(write, writes->set, read_set)},
+                                                   {"write_data", writes->data},
+                                                   {"read_data", data[w]}};
+    if (writes->bytes.known()) pins.emplace_back("byte_enable", writes->bytes);
+    m.instance(ram, fmt::format("bank{}", w), pins, fmt::format("Chunks of way {}.", w));
   }
   if (!way_bits) {
     m.assign(read_data, data[0]);
@@ -52,6 +116,30 @@ rtl::Module column(const TagParams& p, const std::string& name) {
   });
   return m;
 }
+
+// What a store writes, and what of it goes to each column.
+struct StoresOfLine {
+  StoresOfLine(rtl::Module& m, const TagParams& p)
+      : chunk_bytes(p.chunk_bytes),
+        store(m.input("store", 1, "bytes of a line are written")),
+        set(m.input("store_set", bits_to_number(p.sets), "set of that line")),
+        way(m.input("store_way", p.ways, "way of that line, one-hot")),
+        mask(m.input("store_mask", chunks_of_line(p), "its chunks that are written")),
+        byte_enable(m.input("store_byte_enable", p.line_bytes, "which bytes")),
+        data(m.input("store_data", 8 * p.line_bytes, "their new values")),
+        stores(m.let("stores", mask & rtl::replicate(mask.width(), store), "columns where a store writes")) {}
+
+  void add(std::vector<std::pair<std::string, Expr>>& pins, const Expr& column) const {
+    pins.insert(pins.end(), {{"store", stores.at(column)},
+                             {"store_set", set},
+                             {"store_way", way},
+                             {"store_byte_enable", byte_enable.part(column, chunk_bytes)},
+                             {"store_data", data.part(column, 8 * chunk_bytes)}});
+  }
+
+  const int chunk_bytes;
+  Expr store, set, way, mask, byte_enable, data, stores;
+};
 
 }  // namespace
 
@@ -68,6 +156,7 @@ rtl::Module way_data(const TagParams& p, const std::string& name) {
   const Expr fill_way = m.input("fill_way", p.ways, "way of the line that is written, one-hot");
   const Expr fill_mask = m.input("fill_mask", chunks, "which chunks");
   const Expr fill_data = m.input("fill_data", 8 * p.line_bytes, "the line");
+  const auto stores = stores_update(p) ? std::optional<StoresOfLine>(std::in_place, m, p) : std::nullopt;
   const Expr read = m.input("read", 1, "chunks of a line are read");
   const Expr read_set = m.input("read_set", set_bits, "set of the line that is read");
   const Expr read_way = m.input("read_way", p.ways, "way of the line that is read, one-hot");
@@ -88,6 +177,7 @@ rtl::Module way_data(const TagParams& p, const std::string& name) {
         {"fill_way", fill_way}, {"fill_data", fill_data.part(c, width)},
         {"read", reads.at(c)},  {"read_set", read_set},
         {"read_way", read_way}};
+    if (stores) stores->add(pins, c);
     if (way_bits) pins.emplace_back("shown_way", shown);
     pins.emplace_back("read_data", read_data.part(c, width));
     m.instance(column(p, name + "_column"), "banks", pins, "A bank for each way.");

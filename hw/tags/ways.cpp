@@ -21,6 +21,7 @@ void Ways::lookup() {
     match_valid_ = m_.wire("match_valid", bits, "chunks that it holds");
   }
   data_.hit_in(hit_);
+  data_.line_in(match_);
   choice();
   way_ = m_.wire("way", ways, "way of the line, or for it");
   if (p_.counters) evicted_ = m_.wire("evicted", bits, "valid bits evicted");
@@ -50,10 +51,19 @@ void Ways::judge(const ProbeStage& probe, Verdict& verdict) {
   verdict.hit = m_.let("found", rtl::any(hit_), "all of its chunks are valid");
   if (!by_chunk_) return;
   const Expr present = match_valid_ | probe.entry.pending;
-  verdict.missed = m_.let("missed", probe.request.mask & ~present, "chunks neither valid nor on their way");
-  verdict.fetches = m_.let("fetches", rtl::any(verdict.missed), "there are some");
   verdict.some_present = rtl::any(probe.request.mask & present);
+  if (p_.fetch == FetchSize::mask) {
+    verdict.missed = m_.let("missed", probe.request.mask & ~present, "chunks neither valid nor on their way");
+    verdict.fetches = m_.let("fetches", rtl::any(verdict.missed), "there are some");
+    return;
+  }
+  verdict.fetches = m_.let("fetches", rtl::any(probe.request.mask & ~present),
+                           "chunks of the request are neither valid nor on their way");
+  verdict.missed = m_.let("missed", ~present & replicate(present.width(), verdict.fetches),
+                          "all chunks of the line of which that is so, if the request fetches");
 }
+
+Expr Ways::held() { return by_chunk_ ? match_valid_ : replicate(chunks_of_line(p_), rtl::any(match_)); }
 
 Expr Ways::some_way() const { return by_chunk_ ? rtl::any(match_) | can_allocate_ : can_allocate_; }
 
@@ -148,7 +158,7 @@ Events Ways::line_events(const ProbeStage& probe) {
   const Commit& commit = probe.commit;
   return {{"evicted_lines", rtl::any(evicted_)},
           {"evicted_chunks", lost},
-          {"store_invalidations", commit.invalidate & mux(probe.entry.match, ~probe.entry.doomed, held)},
+          {"store_invalidations", commit.counted & mux(probe.entry.match, ~probe.entry.doomed, held)},
           {"doomed", commit.doom & ~probe.entry.doomed},
           {"flushes", probe.flush}};
 }

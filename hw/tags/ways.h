@@ -18,6 +18,10 @@ class Ways : public TagStore {
   void released_place() override;
   void judge(const ProbeStage& probe, Verdict& verdict) override;
   Answers answers(const ProbeStage& probe, const Turn& turn) override { return data_.answers(probe, turn); }
+  rtl::Expr held() override;
+  rtl::Expr banks_taken(const ProbeStage& probe) override {
+    return by_chunk_ ? data_.banks_taken(probe, held()) : data_.banks_taken(probe);
+  }
   Waiting waiting(const ProbeStage& probe, const rtl::Expr& grant_hit, const rtl::Expr& refused) override;
   void take(const ProbeStage& probe) override;
   void add_tags(const ProbeStage& probe) override;

@@ -91,12 +91,19 @@ class CaseBench {
     golden::L1dIn in{
         .core_response_ready = core_ready, .memory_request_ready = memory_ready, .flush_valid = flush};
     golden::LineData data{};
+    golden::ByteMask enables{};
     if (!offers_.empty()) {
       in.core_request_valid = true;
       in.core_request_kind = offers_.front().kind;
       in.core_request_id = offers_.front().id;
       in.core_request_address = offers_.front().address;
       in.core_request_mask = offers_.front().mask;
+      if (offers_.front().kind == golden::RequestKind::store) {  // of all bytes
+        for (int byte = 0; byte < p_.line_bytes; ++byte)
+          if (offers_.front().mask >> byte / p_.chunk_bytes & 1)
+            enables[static_cast<std::size_t>(byte / 64)] |= std::uint64_t{1} << byte % 64;
+        in.core_request_byte_enable = &enables;
+      }
     }
     if (!replies_.empty()) {
       in.memory_response_valid = true;

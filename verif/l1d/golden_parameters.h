@@ -111,8 +111,9 @@ inline void PrintTo(const L1dParams& p, std::ostream* out) {
        << sets_of(p) << " ways " << p.ways << " index " << static_cast<int>(p.index.kind) << "+"
        << p.index.latency << (by_chunk(p.tags) ? " by chunk" : " by line") << " replacement "
        << static_cast<int>(p.replacement) << (p.store_scope == StoreScope::mask ? " scope mask" : "")
-       << " mshr " << p.mshr_entries << "x" << p.mshr_merges << " queue " << p.miss_queue << " id "
-       << p.core_id_bits;
+       << (p.store_policy == StorePolicyKind::update ? " stores update" : "")
+       << (p.fetch == FetchSize::line ? " fetches lines" : "") << " mshr " << p.mshr_entries << "x"
+       << p.mshr_merges << " queue " << p.miss_queue << " id " << p.core_id_bits;
   if (p.tags == TagKind::reuse_filter)
     *out << " reuse filter: entries " << p.reuse.ways << " threshold " << p.reuse.threshold << " of "
          << p.reuse.rc_bits << " bits" << (p.reuse.tag_victim == TagVictim::lfu ? "" : " dataless first")

@@ -86,8 +86,17 @@ TEST(L1dReplay, RecordingsOnEveryPreset) {
     ASSERT_EQ(run.report["replays"].size(), files.size());
     // Degrees are drawn, so that the page has no figures of it.
     const bool shown = !hw::reads_degrees(config.get<hw::L1dParams>().bypass);
+    const auto& cache = config.get<hw::L1dParams>();
+    const bool waits = cache.bypass.kind != hw::BypassKind::mrpb;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const auto& replay = run.report["replays"][i];
+      // MRPB: while the miss queue has room no load waits for a place, as with the plain index it would.
+      const auto fails = [&](const char* cause) {
+        return replay["counters"][std::string("reservation_fail_") + cause].get<std::uint64_t>();
+      };
+      EXPECT_EQ(waits ? 0 : fails("line") + fails("mshr") + fails("merge"), 0u) << replay["recording"];
+      const int least = !waits && cache.index.kind == hw::IndexKind::cvi;
+      EXPECT_GE(replay["counters"]["bypasses_stall"], least) << replay["recording"];
       EXPECT_EQ(replay["requests"], replay["counters"]["accesses"]) << replay["recording"];
       if (shown) add_figures(rows[i], replay);
     }

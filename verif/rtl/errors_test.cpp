@@ -91,6 +91,17 @@ TEST(Errors, Range) {
                             m.pick(i, {{1, [] {}}, {1, [] {}}}, [] {});
                           }); }),
             "[range] module 'toy': pick('i') lists 1 twice");
+  auto other = toy();
+  const auto half = other.input("half", 4, "x");
+  const auto bytes = other.mem("bytes", 16, 8, "bytes");
+  EXPECT_EQ(refusal([&] {
+              other.clocked("c", [&] {
+                other.loop("b", 4, [&](const rtl::Expr& b) { other.store_part(bytes, half, b, half); });
+              });
+            }),
+            "[range] module 'toy': memory 'bytes' rows are 8 bits, in parts of 4, but the index 'b' is no "
+            "loop over "
+            "them");
 }
 
 TEST(Errors, Driver) {

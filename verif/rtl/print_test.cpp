@@ -7,6 +7,7 @@
 #include "gen/files.h"
 #include "gen/print_verilog.h"
 #include "gen/process.h"
+#include "hw/prim/sram.h"
 #include "hw/rtl/enabled.h"
 #include "hw/rtl/stream.h"
 
@@ -86,6 +87,13 @@ Module everything() {
 }
 
 }  // namespace
+
+// A part of a row is written in a loop, which tools know as a write by bytes.
+TEST(Print, PartsOfARowAreWrittenInALoop) {
+  const std::string text = gen::verilog(hw::sram_1rw_bytes(16, 32));
+  EXPECT_THAT(text, testing::HasSubstr("if (byte_enable[b]) begin\n"
+                                       "          rows[row][b * 8 +: 8] <= write_data[b * 8 +: 8];\n"));
+}
 
 TEST(Print, AStreamRegisterIsExactlyThis) {
   EXPECT_EQ(gen::verilog(stream_register()), R"(// stream_register: Holds one beat of a stream.

@@ -31,6 +31,7 @@ std::optional<hw::L1dParams> conventional(const hw::L1dParams& p) {
   hw::L1dParams plain = p;
   plain.tags = hw::TagKind::conventional;
   plain.store_scope = hw::StoreScope::line;
+  plain.fetch = hw::FetchSize::mask;
   if (!hw::traits_of(p.tags).in_slots) return plain;
   const int slots = hw::slots_of(p), chunks = hw::chunks_of_line(p);
   if (slots % chunks != 0 || slots / chunks > 16) return std::nullopt;
@@ -127,6 +128,11 @@ std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& 
   if (p.bypass.kind == hw::BypassKind::protection_distance) {
     plain.bypass = {};
     add("the same, and without a bypass", plain, "_no_bypass");
+  }
+  if (p.store_policy == hw::StorePolicyKind::update) {
+    plain.store_policy = hw::StorePolicyKind::evict;
+    plain.bypass = {};
+    add("the same with stores that evict, and without a bypass", plain, "_evict");
   }
   if (p.index.kind == hw::IndexKind::adi && !hw::has_controller(p)) {
     plain.index.kind = hw::IndexKind::pli;

@@ -98,6 +98,24 @@ void add_tags(Keys& keys) {
            "tags).",
        .suffix = "store_"},
       &L1dParams::store_scope);
+  add(keys,
+      {.key = "tags.store_policy",
+       .type = KeyType::choice,
+       .choices = {"evict", "update"},
+       .meaning = "What a store does to its line if that is there: it goes (tags.store_scope says how much "
+                  "of it), or the store writes its bytes into it. Atomics make it go in either case.",
+       .source = "DC-L1 thesis, chapter 4",
+       .suffix = "stores_"},
+      &L1dParams::store_policy);
+  add(keys,
+      {.key = "tags.fetch",
+       .type = KeyType::choice,
+       .choices = {"mask", "line"},
+       .meaning = "What a miss of sectored tags asks for: the missed chunks of the access, or every chunk of "
+                  "the line that is neither there nor on its way.",
+       .source = "this generator's",
+       .suffix = "fetch_"},
+      &L1dParams::fetch);
 }
 
 void add_adaptive(Keys& keys) {

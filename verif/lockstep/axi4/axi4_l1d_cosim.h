@@ -115,7 +115,7 @@ class Axi4L1dBench {
     const golden::L1dCounters& c = golden_.core().counters();
     const auto add = [&](const char* event, std::uint64_t n) { seen_[event] = static_cast<std::int64_t>(n); };
     add("hits", c.hits), add("hits on pending lines", c.hit_pending), add("misses", c.misses);
-    add("stores that invalidate", c.store_invalidations), add("doomed lines", c.doomed);
+    add("stores that find a line", c.store_invalidations + c.store_updates), add("doomed lines", c.doomed);
     add("non-L1 requests", c.non_l1), add("flushes", c.flushes), add("evictions", c.evicted_lines);
     seen_["an answer overtakes an older one"] = memory_.reordered() + reordered_before_;
     return seen_;

@@ -45,6 +45,38 @@ golden::History history_since(const L1dCounters& before, golden::History history
   return history;
 }
 
+using Stalls = std::array<std::int64_t, golden::stall_names.size()>;
+
+// Cycles of each cause since then.
+nlohmann::ordered_json stalls_since(const Stalls& before, const Stalls& now) {
+  nlohmann::ordered_json stalls;
+  for (std::size_t i = 1; i < golden::stall_names.size(); ++i)
+    stalls[std::string(golden::stall_names[i])] = now[i] - before[i];
+  return stalls;
+}
+
+std::string words_of(const nlohmann::ordered_json& stalls) {
+  std::string causes;
+  for (const auto& [name, cycles] : stalls.items())
+    causes += fmt::format("{}{} {}", causes.empty() ? "" : ", ", name, cycles.get<std::int64_t>());
+  return causes;
+}
+
+nlohmann::ordered_json json_of(const std::vector<std::int64_t>& latencies) {
+  return {{"loads", latencies.size()},
+          {"median", percentile(latencies, 50)},
+          {"percentile_99", percentile(latencies, 99)}};
+}
+
+// What loads waited for, from acceptance to answer.
+std::string words_of(const PortLatency& latency) {
+  const auto of = [](const std::vector<std::int64_t>& sorted) {
+    return fmt::format("{} and {}", percentile(sorted, 50), percentile(sorted, 99));
+  };
+  return fmt::format("cycles to the answer, median and 99th percentile: hits {}, other loads {}",
+                     of(latency.hits()), of(latency.others()));
+}
+
 // A trace with its course in parts, as `explore` counts them: from the first cycle behind the reset on.
 class WatchedTrace final : public L1dDriver {
  public:
@@ -97,26 +129,36 @@ void L1dCosim::run_replays() {
     const L1dRecording recording = L1dRecording::read(file);
     std::array<std::int64_t, 3> cycles{};
     L1dCounters counters;
+    PortLatency latency;
+    nlohmann::ordered_json stalls;
     for (const auto manner :
          {L1dReplay::Manner::plain, L1dReplay::Manner::back_pressure, L1dReplay::Manner::uncached}) {
       const L1dCounters before = golden_.counters();
+      const Stalls stalls_before = watch_.stalls();
       L1dReplay replay(recording, params_, manner, golden_);
       drive(replay, progress);
       if (!report_.mismatches.empty()) return;
       cycles[static_cast<std::size_t>(manner)] = replay.cycles();
-      if (manner == L1dReplay::Manner::plain) counters = difference(golden_.counters(), before);
+      if (manner != L1dReplay::Manner::plain) continue;
+      counters = difference(golden_.counters(), before);
+      latency = replay.latency();
+      stalls = stalls_since(stalls_before, watch_.stalls());
     }
     const std::string name = shown(file, options_);
     report_.lines.push_back(fmt::format("{:<28} {:>9} {:>9} {:>7.1f}% {:>8.1f}% {:>14} {:>15}", name,
                                         recording.requests.size(), cycles[0],
                                         percent(counters.hits, counters.loads),
                                         percent(counters.hit_pending, counters.loads), cycles[1], cycles[2]));
+    report_.lines.push_back("  " + words_of(latency));
+    report_.lines.push_back(fmt::format("  probes that waited, in cycles: {}", words_of(stalls)));
     all.push_back({{"recording", file == options_.kept_input ? name : file},
                    {"requests", recording.requests.size()},
                    {"cycles", cycles[0]},
                    {"cycles_with_back_pressure", cycles[1]},
                    {"cycles_uncached", cycles[2]},
                    {"hit_rate", percent(counters.hits, counters.loads) / 100},
+                   {"latency", {{"hits", json_of(latency.hits())}, {"others", json_of(latency.others())}}},
+                   {"stall_cycles", stalls},
                    {"counters", to_json(counters)}});
   }
   report_.json.emplace_back("replays", all.dump());
@@ -129,19 +171,13 @@ void L1dCosim::run_traces() {
   auto all = nlohmann::ordered_json::array();
   for (const std::string& file : options_.traces) {
     const L1dCounters before = golden_.counters();
-    const auto stalls_before = watch_.stalls();
+    const Stalls stalls_before = watch_.stalls();
     L1dTrace trace(file, params_, make_gate_);
     WatchedTrace watched(trace, golden_);
     drive(watched, progress);
     if (!report_.mismatches.empty()) return;
     const L1dCounters c = difference(golden_.counters(), before);
-    nlohmann::ordered_json stalls;
-    std::string causes;
-    for (std::size_t i = 1; i < golden::stall_names.size(); ++i) {
-      const std::int64_t cycles = watch_.stalls()[i] - stalls_before[i];
-      stalls[std::string(golden::stall_names[i])] = cycles;
-      causes += fmt::format("{}{} {}", causes.empty() ? "" : ", ", golden::stall_names[i], cycles);
-    }
+    const nlohmann::ordered_json stalls = stalls_since(stalls_before, watch_.stalls());
     const auto& sm = trace.sm_cycles();
     const std::uint64_t missed = c.misses + c.partial_misses + c.bypasses;
     report_.lines.push_back(fmt::format(
@@ -154,7 +190,7 @@ void L1dCosim::run_traces() {
                                         trace.issued(),
                                         static_cast<double>(trace.issued()) /
                                             static_cast<double>(std::max<std::int64_t>(1, trace.cycles()))));
-    report_.lines.push_back(fmt::format("  probes that waited, in cycles: {}", causes));
+    report_.lines.push_back(fmt::format("  probes that waited, in cycles: {}", words_of(stalls)));
     std::vector<golden::History> histories;
     for (const golden::History* all_time : golden_.histories())
       histories.push_back(history_since(before, *all_time));

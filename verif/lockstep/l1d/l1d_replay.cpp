@@ -44,6 +44,7 @@ L1dReplay::L1dReplay(const L1dRecording& recording, const hw::L1dParams& params,
     : recording_(recording),
       params_(params),
       manner_(manner),
+      cache_(cache),
       initial_(recording.initial()),
       memory_({.line_bytes = params.line_bytes, .chunk_bytes = params.chunk_bytes},
               [this](std::uint64_t n) { return initial_.at(8 * n)[n % 16]; }),
@@ -149,6 +150,9 @@ void L1dReplay::clock(const L1dIn& in, const L1dOut& out, const L1dSeen& seen) {
   taken_ = taken;
   response_shown_ &= !seen.memory_response_ready;
   if (!in.rst) {
+    latency_.fired(cache_.last_event());
+    if (taken) latency_.accepted(in.core_request_id, in.core_request_kind, cycle_);
+    if (came) latency_.answered(seen.core_response_id, cycle_);
     if (came) answered(seen.core_response_id, seen);
     if (taken) request_of_[recording_.requests[next_].id] = next_, ++next_;
     if (in.flush_valid && seen.flush_ready) ++fence_;

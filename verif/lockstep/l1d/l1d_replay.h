@@ -11,6 +11,7 @@
 #include "verif/lockstep/l1d/controls_stimulus.h"
 #include "verif/lockstep/l1d/l1d_driver.h"
 #include "verif/lockstep/l1d/l1d_recording.h"
+#include "verif/lockstep/l1d/port_latency.h"
 
 namespace verif {
 
@@ -31,6 +32,7 @@ class L1dReplay final : public L1dDriver {
   const Mismatch* wrong() const override { return wrong_.port.empty() ? nullptr : &wrong_; }
   // From the first cycle behind the reset to the last answer.
   std::int64_t cycles() const { return cycle_ - 1; }
+  const PortLatency& latency() const { return latency_; }
 
  private:
   void answered(std::uint32_t id, const L1dSeen& seen);
@@ -41,6 +43,8 @@ class L1dReplay final : public L1dDriver {
   const L1dRecording& recording_;
   const hw::L1dParams params_;
   const Manner manner_;
+  const golden::CycleL1d& cache_;
+  PortLatency latency_;
   L1dLines initial_;
   golden::NextLevel memory_;
   std::mt19937_64 draw_{1};

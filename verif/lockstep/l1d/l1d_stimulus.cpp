@@ -144,7 +144,7 @@ void L1dStimulus::restart() {
   free_ids_.clear();
   for (std::uint32_t id = 0; id < slots_; ++id) free_ids_.push_back(id);
   memory_.reset();
-  request_waits_ = flush_waits_ = false;
+  request_waits_ = flush_waits_ = store_taken_ = false;
   if (bucl_) bucl_->restart();
 }
 
@@ -170,6 +170,7 @@ bool L1dStimulus::drive(L1dIn& in) {
   }
   in.core_response_ready = beat(responses_);
   if (!flush_waits_) in.flush_valid = flush_rate_ && draw_() % 4096 < flush_rate_;
+  if (!flush_waits_ && flush_rate_ && store_taken_) in.flush_valid |= draw_() % 64 == 0;
   controls_.drive(in.controls, draw_);
   if (bucl_) bucl_->cycle(in);
   if (iacm_) iacm_->cycle(in);
@@ -194,6 +195,8 @@ void L1dStimulus::clock(const L1dIn& in, const L1dOut& out, const L1dSeen&) {
   }
   request_waits_ = in.core_request_valid && !out.core_request_ready;
   flush_waits_ = in.flush_valid && !out.flush_ready;
+  store_taken_ = params_.store_policy == hw::StorePolicyKind::update && in.core_request_valid &&
+                 !request_waits_ && in.core_request_kind == RequestKind::store;
   if (in.core_request_valid && !request_waits_ && in.core_request_kind == RequestKind::drop)
     free_ids_.push_back(in.core_request_id & (slots_ - 1));  // nobody answers
   if (out.core_response_valid && in.core_response_ready)

@@ -110,6 +110,7 @@ class L1dStimulus final : public L1dDriver {
   bool reset_ = true;
 
   bool request_waits_ = false, flush_waits_ = false;
+  bool store_taken_ = false;  // which may write into a line: a flush may come right behind it
   std::vector<std::uint32_t> free_ids_;
 };
 

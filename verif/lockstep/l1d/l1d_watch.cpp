@@ -7,6 +7,7 @@
 #include "verif/lockstep/l1d/iacm_watch.h"
 #include "verif/lockstep/l1d/protection_watch.h"
 #include "verif/lockstep/l1d/tag_traffic.h"
+#include "verif/lockstep/l1d/update_watch.h"
 
 namespace verif {
 
@@ -33,6 +34,7 @@ L1dWatch::L1dWatch(const hw::L1dParams& p)
   if (auto of_tags = tag_traffic(p.tags).watch(p)) axes_.push_back(std::move(of_tags));
   if (protects(p)) axes_.push_back(std::make_unique<L1dProtectionWatch>(p));
   if (hw::has_controller(p)) axes_.push_back(std::make_unique<L1dIacmWatch>(p));
+  if (p.store_policy == hw::StorePolicyKind::update) axes_.push_back(std::make_unique<L1dUpdateWatch>(p));
   if (golden::is_adaptive(p)) adaptive_.emplace(p);
   if (hw::reads_degrees(p.bypass)) bucl_.emplace();
 }
@@ -83,6 +85,7 @@ void L1dWatch::behind(const golden::CycleL1d& golden) {
   }
   ++(probe.fired ? spared_ : stalls_)[static_cast<std::size_t>(cause)];
   if (!probe.fired) {
+    seen_[hit_without_bank] += probe.kind == RequestKind::load && cause == Stall::bank;
     hits_in_a_row_ = 0;
     return;
   }
@@ -138,7 +141,7 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
       {"fill into a flushed entry", seen_[fill_into_flushed]},
       {"flush with a pending entry", seen_[flush_with_pending]},
       {"victim chosen", n(in_ways_ ? c.evicted_lines : c.evicted_chunks)},
-      {"hit waits for a bank", stall(Stall::bank)},
+      {"hit waits for a bank", seen_[hit_without_bank]},
       {"hit loses the answer stage", stall(Stall::arbitration)},
       {"replay loses the answer stage", seen_[replay_lost]},
       {"direct answer loses the answer stage", seen_[direct_lost]},
@@ -162,9 +165,11 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
   }
   if (ids > 8) seen["16 hits in 16 cycles"] = seen_[hits_back_to_back];
   if (sectored && many_chunks && params_.mode.kind != hw::ModeKind::coarse) {
-    seen["partial miss"] = n(c.partial_misses);
+    // Where a miss fetches all that is absent, only what invalidates some chunks leaves a line in part.
+    const bool by_mask = params_.fetch == hw::FetchSize::mask;
+    if (by_mask || params_.store_scope == hw::StoreScope::mask) seen["partial miss"] = n(c.partial_misses);
     // Of a load that waits in the entry beside the first.
-    if (params_.mshr_merges > 1) seen["second request of one entry"] = books.second_fetches();
+    if (by_mask && params_.mshr_merges > 1) seen["second request of one entry"] = books.second_fetches();
   }
   if (in_ways_ && params_.replacement == hw::Replacement::nru)
     seen["NRU bits of a set all set"] = seen_[nru_wrap];

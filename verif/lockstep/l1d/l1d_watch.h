@@ -50,6 +50,7 @@ class L1dWatch {
     replay_lost,
     out_of_order_answers,
     hits_back_to_back,
+    hit_without_bank,
     resets,
     drop_of_present,
     drop_of_pending,

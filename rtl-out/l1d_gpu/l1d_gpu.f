@@ -1,0 +1,14 @@
+l1d_gpu_index.v
+sram_1r1w_32x20_read_old.v
+l1d_gpu_tags.v
+below_in_groups_32_of_8.v
+number_of_32.v
+sram_1r1w_256x12_read_old.v
+l1d_gpu_mshr.v
+sram_1r1w_8x40_read_old.v
+sram_1r1w_8x1152_read_old.v
+l1d_gpu_miss_queue.v
+sram_1rw_32x256_no_change_be.v
+l1d_gpu_data_store_column.v
+l1d_gpu_data_store.v
+l1d_gpu.v
