@@ -44,8 +44,10 @@ TEST(FetchLine, RequestList) {
 }
 
 TEST(FetchLine, OfSectoredTagsAlone) {
-  const auto complaint = [](const std::string& kind) {
-    return verif::l1forge({"describe", "l1d", "-s", "tags.kind=" + kind, "-s", "tags.fetch=line"}).output;
+  const gen::TempDir work("fetch");
+  const auto complaint = [&](const std::string& kind) {
+    return verif::l1forge({"gen", "l1d", "-s", "tags.kind=" + kind, "-s", "tags.fetch=line"}, work.path())
+        .output;
   };
   EXPECT_THAT(complaint("conventional"),
               testing::HasSubstr("needs sectored tags, and these are conventional"));
