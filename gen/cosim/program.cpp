@@ -29,6 +29,15 @@ std::string level_of(const ProgramSource& source) {
   return source.verilog.empty() || (source.runs_long && !source.large) ? "-O2" : "-O1";
 }
 
+// What a model is made with. Parts apart from each other, and ports that are not looked through, let code
+// serve all the places of a part: half of the text of a topology, for a tenth of the speed.
+std::vector<std::string> model_flags(const ProgramSource& source) {
+  std::vector<std::string> flags;
+  if (source.large || !source.runs_long) flags = {"--inline-mult", "1"};
+  if (!source.runs_long) flags.emplace_back("-fno-gate");
+  return flags;
+}
+
 // FNV-1a over everything that the program is made of.
 class Digest {
  public:
@@ -154,6 +163,7 @@ void verilate(const fs::path& work, const ProgramSource& source, const std::stri
                                 "--x-initial",  "unique", "--noassert", "--prefix",   prefix,
                                 "--top-module", top,      "--Mdir",     "."};
   if (source.lint) argv.push_back("-Wall");
+  std::ranges::copy(model_flags(source), std::back_inserter(argv));
   for (const auto& [name, text] : source.verilog) {
     write_file_atomically(work / name, text);
     if (top_of(name, source) == top) argv.push_back(name);
@@ -229,6 +239,7 @@ fs::path build_program(const ProgramSource& source) {
   digest.add(source.main);
   digest.add(source.top + (source.lint ? " linted" : "") + (source.large ? " large" : "") + " " +
              level_of(source));
+  for (const std::string& flag : model_flags(source)) digest.add(flag);
   for (const auto& [name, text] : source.verilog) digest.add(name), digest.add(text);
   for (const auto& [prefix, top] : source.beside) digest.add(prefix), digest.add(top);
   add_sources(digest);
