@@ -19,6 +19,7 @@
 #include "gen/generate.h"
 #include "gen/shell_line.h"
 #include "gen/simulation_commands.h"
+#include "gen/study/study_command.h"
 #include "gen/trace.h"
 #include "gen/version.h"
 #include "golden/gpu/trace_side.h"
@@ -208,6 +209,7 @@ int run_command(int argc, char** argv, const std::string& commit) {
   add_gen(app, status);
   add_cosim(app, status);
   add_explore(app, {shell_line(argc, argv), version_text}, status);
+  add_study(app, {shell_line(argc, argv), version_text}, status);
   add_area(app, status);
   add_trace(app, status);
   add_bench(app, status);

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdint>
 #include <fstream>
 #include <future>
 #include <sstream>
 #include <thread>
 
+#include "gen/digest.h"
 #include "gen/disk_space.h"
 #include "gen/files.h"
 #include "gen/paths.h"
@@ -37,19 +37,6 @@ std::vector<std::string> model_flags(const ProgramSource& source) {
   if (!source.runs_long) flags.emplace_back("-fno-gate");
   return flags;
 }
-
-// FNV-1a over everything that the program is made of.
-class Digest {
- public:
-  void add(std::string_view text) {
-    for (const unsigned char c : text) hash_ = (hash_ ^ c) * 0x100000001b3;
-    hash_ = (hash_ ^ text.size()) * 0x100000001b3;
-  }
-  std::string text() const { return fmt::format("{:016x}", hash_); }
-
- private:
-  std::uint64_t hash_ = 0xcbf29ce484222325;
-};
 
 // Headers that a main may include, and the libraries by size and time.
 void add_sources(Digest& digest) {

@@ -11,6 +11,7 @@
 #include "gen/explore/timeline.h"
 #include "gen/files.h"
 #include "verif/cli/run_l1forge.h"
+#include "verif/temp_folder.h"
 
 namespace {
 
@@ -105,6 +106,17 @@ TEST_F(Browser, PageOfCaches) {
       page_of({"l1d", "l1d_tsc", "l1d_adi", "--untimed", "--sms", "2", "--trace",
                bundled + "atax256_first_warps.rec.xz", bundled + "streamcluster_two_launches.rec.xz", "-s",
                "adaptive.period=250", "-s", "adaptive.counter_bits=8", "-s", "adaptive.idle=1000"}));
+}
+
+TEST_F(Browser, PageOfAStudy) {
+  const verif::TempFolder folder;
+  const std::string study = folder.write(
+      "sizes.toml",
+      "[grid.sizes]\nunit = \"l1d\"\nkeys.geometry.capacity_bytes = [16384, 32768]\n[inputs]\ntraces = [\"" +
+          bundled + "atax256_first_warps.rec.xz\"]\n[measure.untimed]\n");
+  const auto done = verif::l1forge({"study", study, "-o", folder.path("out")});
+  EXPECT_TRUE(done.ok()) << done.output;
+  expect_readable(folder.content("out/study.html"));
 }
 
 TEST_F(Browser, CourseWithAHundredThousandChanges) {

@@ -1,0 +1,65 @@
+#include "gen/study/measure.h"
+
+#include <array>
+
+namespace gen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const std::array<MeasureKind, 5> kinds{{
+    {.name = "untimed",
+     .command = "explore",
+     .flags = {"--untimed", "--threads", "1"},
+     .input_flag = "--trace",
+     .inputs = MeasureInputs::traces,
+     .keys = {{"sms", "--sms"}, {"scheduler", "--scheduler"}},
+     .rows = "runs",
+     .shown = {"miss_rate", "traffic.bytes_down"}},
+    {.name = "timed",
+     .command = "explore",
+     .flags = {"--timed", "--threads", "1"},
+     .input_flag = "--trace",
+     .inputs = MeasureInputs::traces,
+     .keys = {{"sms", "--sms"}, {"scheduler", "--scheduler"}},
+     .rows = "runs",
+     .shown = {"cycles", "miss_rate"}},
+    {.name = "random",
+     .command = "cosim",
+     .keys = {{"cycles", "--random"}, {"seed", "--seed"}},
+     .shown = {"cycles"}},
+    {.name = "replay",
+     .command = "cosim",
+     .input_flag = "--replay",
+     .inputs = MeasureInputs::recordings,
+     .shown = {"cycles"}},
+    {.name = "area",
+     .command = "area",
+     .keys = {{"liberty", "--liberty"}, {"clock_ns", "--clock-ns"}, {"orders", "--orders"}},
+     .rows = "units",
+     .shown = {"gate_equivalents.median", "longest_path_ns.median"},
+     .of_hardware = true},
+}};
+
+// Lists are for the command's own reports; a table has no place for them.
+Json without_lists(const Json& row) {
+  Json kept = Json::object();
+  for (const auto& [key, value] : row.items()) {
+    if (value.is_object() && key != "cells") kept[key] = without_lists(value);
+    if (value.is_primitive()) kept[key] = value;
+  }
+  return kept;
+}
+
+}  // namespace
+
+std::span<const MeasureKind> measure_kinds() { return kinds; }
+
+std::vector<Json> rows_of(const MeasureKind& kind, const Json& result) {
+  std::vector<Json> rows;
+  if (kind.rows.empty()) return {without_lists(result)};
+  for (const Json& row : result.at(kind.rows)) rows.push_back(without_lists(row));
+  return rows;
+}
+
+}  // namespace gen

@@ -1,0 +1,39 @@
+// What a study can measure: each kind is a row of a table, with the command that measures it and where its
+// figures stand in that command's JSON.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gen/unit.h"
+
+namespace gen {
+
+enum class MeasureInputs { none, traces, recordings };
+
+struct MeasureKind {
+  std::string name;                                            // [measure.NAME]
+  std::string command;                                         // of l1forge
+  std::vector<std::string> flags = {};                         // behind the unit
+  std::string input_flag = {};                                 // before the inputs
+  MeasureInputs inputs = MeasureInputs::none;                  // what it runs on
+  std::vector<std::pair<std::string, std::string>> keys = {};  // of its table, and the flags that they become
+  std::string rows = {};                // list of rows in the result; empty: the result is one row
+  std::vector<std::string> shown = {};  // figures of tables and charts, dotted
+  bool of_hardware = false;             // depends on the Verilog alone
+};
+
+std::span<const MeasureKind> measure_kinds();
+
+// One that a study asks for.
+struct Measure {
+  const MeasureKind* kind;
+  std::vector<std::string> flags;  // of its keys: "--sms", "4"
+};
+
+// The figures of a result: an object for each row.
+std::vector<nlohmann::ordered_json> rows_of(const MeasureKind& kind, const nlohmann::ordered_json& result);
+
+}  // namespace gen

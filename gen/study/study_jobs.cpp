@@ -1,0 +1,86 @@
+#include "gen/study/study_jobs.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "gen/digest.h"
+#include "gen/files.h"
+#include "gen/generate.h"
+#include "gen/version.h"
+#include "golden/trace/trace_source.h"
+
+namespace gen {
+namespace {
+
+// Of all files that an input reads, those beside it if they are there; what is built in has its name.
+std::string digest_of_input(const std::string& input) {
+  Digest digest;
+  digest.add(input.starts_with("builtin:") ? input : "");
+  for (const std::string& file : golden::files_of_trace(input))
+    if (std::error_code error; std::filesystem::is_regular_file(file, error)) digest.add(read_file(file));
+  return digest.text();
+}
+
+// Verilog without the heads of its files, which name the preset.
+std::string digest_of_hardware(const Config& config) {
+  Digest digest;
+  for (const auto& [name, text] : generated_files(config))
+    if (name.ends_with(".v")) digest.add(text.substr(text.find("module ")));
+  return digest.text();
+}
+
+std::string digest_of_parameters(const Config& config) {
+  Digest digest;
+  digest.add(config.preset);
+  digest.add(config.resolved.dump());
+  return digest.text();
+}
+
+const std::vector<std::string>& inputs_for(const Study& study, const MeasureKind& kind) {
+  static const std::vector<std::string> nothing;
+  return kind.inputs == MeasureInputs::traces       ? study.traces
+         : kind.inputs == MeasureInputs::recordings ? study.recordings
+                                                    : nothing;
+}
+
+std::vector<std::string> command_of(const Study& study, const StudyPoint& point, const Measure& measure) {
+  std::vector<std::string> command{measure.kind->command, point.unit};
+  for (const std::string& setting : point.settings) command.insert(command.end(), {"-s", setting});
+  command.insert(command.end(), measure.kind->flags.begin(), measure.kind->flags.end());
+  command.insert(command.end(), measure.flags.begin(), measure.flags.end());
+  if (measure.kind->input_flag.empty()) return command;
+  command.push_back(measure.kind->input_flag);
+  for (const std::string& input : inputs_for(study, *measure.kind)) command.push_back(input);
+  return command;
+}
+
+}  // namespace
+
+StudyJobs jobs_of(const Study& study) {
+  StudyJobs found;
+  std::set<std::string> known;
+  std::map<std::string, std::string> inputs;
+  for (const auto* list : {&study.traces, &study.recordings})
+    for (const std::string& input : *list) inputs[input] = digest_of_input(input);
+  for (const StudyPoint& point : study.points) {
+    auto& keys = found.keys.emplace_back();
+    for (const Measure& measure : study.measures) {
+      Digest digest;
+      digest.add(version);
+      digest.add(measure.kind->name);
+      for (const std::string& flag : measure.flags) digest.add(flag);
+      digest.add(measure.kind->of_hardware ? digest_of_hardware(point.config)
+                                           : digest_of_parameters(point.config));
+      for (const std::string& input : inputs_for(study, *measure.kind)) digest.add(inputs.at(input));
+      keys.push_back(digest.text());
+      if (known.insert(keys.back()).second)
+        found.jobs.push_back({keys.back(), fmt::format("{} of {}", measure.kind->name, point.label()),
+                              command_of(study, point, measure)});
+    }
+  }
+  return found;
+}
+
+}  // namespace gen

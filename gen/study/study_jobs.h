@@ -1,0 +1,26 @@
+// What a study has to run: a command of l1forge for each measure of each configuration, once where two are
+// the same. A result's name says what it was made of: the parameters as they come out, or the Verilog where
+// nothing else counts, the inputs' bytes, the measure, and the generator's version.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "gen/study/study_file.h"
+
+namespace gen {
+
+struct StudyJob {
+  std::string key;                   // 16 hexadecimal digits
+  std::string label;                 // "untimed of plain index.kind=xor"
+  std::vector<std::string> command;  // of l1forge, but for --json
+};
+
+struct StudyJobs {
+  std::vector<StudyJob> jobs;                  // each key once
+  std::vector<std::vector<std::string>> keys;  // by configuration and measure
+};
+
+StudyJobs jobs_of(const Study& study);
+
+}  // namespace gen

@@ -1,0 +1,138 @@
+#include "gen/study/workflow.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "gen/config/text.h"
+#include "gen/disk_space.h"
+#include "gen/explore/progress.h"
+#include "gen/files.h"
+#include "gen/process.h"
+#include "gen/shell_line.h"
+
+namespace gen {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::string_view snakefile =
+    R"(# Written by `l1forge study`. Makes each result that is missing: snakemake --cores N
+import json
+
+with open("jobs.json") as file:
+    jobs = {job["key"]: job for job in json.load(file)["jobs"]}
+
+
+rule all:
+    input:
+        expand("results/{key}.json", key=jobs),
+
+
+# l1forge writes a result under its name only when it is whole.
+rule result:
+    output:
+        "results/{key}.json",
+    log:
+        "logs/{key}.log",
+    params:
+        command=lambda wildcards: jobs[wildcards.key]["command"],
+    shell:
+        "{params.command} --json {output} > {log} 2>&1"
+)";
+
+// The one run that a folder may have at a time; the system lets go of it whatever ends the process.
+class FolderLock {
+ public:
+  explicit FolderLock(const fs::path& folder)
+      : file_(::open((folder / ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+    if (file_ < 0) throw FileError(fmt::format("{}: cannot be written", folder.string()));
+    if (::flock(file_, LOCK_EX | LOCK_NB) == 0) return;
+    ::close(file_);
+    throw FileError(fmt::format("{}: another study runs in this folder; wait for it, or use another -o",
+                                folder.string()));
+  }
+  FolderLock(const FolderLock&) = delete;
+  ~FolderLock() { ::close(file_); }
+
+ private:
+  int file_;
+};
+
+std::string line_of(const StudyJob& job, const std::string& program) {
+  std::string line = shell_word(program);
+  for (const std::string& word : job.command) line += " " + shell_word(word);
+  return line;
+}
+
+bool whole(const fs::path& result) { return nlohmann::json::accept(read_file(result)); }
+
+}  // namespace
+
+Workflow::Workflow(fs::path folder, const StudyJobs& jobs) : folder_(std::move(folder)), jobs_(jobs.jobs) {
+  std::error_code error;
+  for (const char* room : {"results", "logs"}) {
+    fs::create_directories(folder_ / room, error);
+    if (error)
+      throw FileError(
+          fmt::format("{}: cannot create the folder: {}", (folder_ / room).string(), error.message()));
+  }
+  const std::string program = fs::read_symlink("/proc/self/exe").string();
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const StudyJob& job : jobs_)
+    list.push_back({{"key", job.key}, {"label", job.label}, {"command", line_of(job, program)}});
+  write_file_atomically(folder_ / "jobs.json", nlohmann::ordered_json{{"jobs", list}}.dump(1) + "\n");
+  write_file_atomically(folder_ / "Snakefile", snakefile);
+  for (const StudyJob& job : jobs_)
+    if (fs::exists(result(job.key), error) && !whole(result(job.key))) {
+      std::cerr << fmt::format("{}: is cut short; made again\n", result(job.key).string());
+      fs::remove(result(job.key), error);
+    }
+}
+
+std::size_t Workflow::missing() const {
+  std::error_code error;
+  return static_cast<std::size_t>(
+      std::ranges::count_if(jobs_, [&](const StudyJob& j) { return !fs::exists(result(j.key), error); }));
+}
+
+std::vector<Workflow::Failure> Workflow::run(int jobs) {
+  const FolderLock lock(folder_);
+  const std::size_t wanted = missing();
+  if (wanted == 0) return {};
+  Progress progress("study", "results", 1);
+  std::jthread watch([&](const std::stop_token& stop) {
+    for (std::size_t done = 0; !stop.stop_requested();) {
+      const std::size_t now = wanted - missing();
+      progress.show(0, static_cast<double>(now) / static_cast<double>(wanted), now - done);
+      done = now;
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    }
+  });
+  const Finished done =
+      gen::run({.argv = {"snakemake", "--cores", std::to_string(jobs), "--keep-going", "--nolock",
+                         "--rerun-incomplete", "--rerun-triggers", "mtime", "--quiet"},
+                .folder = folder_});
+  watch.request_stop();
+  watch.join();
+  std::vector<Failure> failures;
+  std::error_code error;
+  for (const StudyJob& job : jobs_) {
+    if (fs::exists(result(job.key), error)) continue;
+    const std::string said = fs::exists(log(job.key), error) ? log_tail(read_file(log(job.key)), 1) : "";
+    failures.push_back(
+        {job.label, said.empty() ? "was not run: " + log_tail(done.output) : said, line_of(job, "l1forge")});
+  }
+  if (!failures.empty())
+    if (const std::string space = no_space_left({folder_}); !space.empty())
+      throw FileError(fmt::format("{} results are missing{}", failures.size(), space));
+  return failures;
+}
+
+}  // namespace gen

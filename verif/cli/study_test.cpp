@@ -1,0 +1,199 @@
+// `l1forge study`: configurations of grids, results that are made once and go on after a kill, reports, and
+// what cannot be used, in a line with its place.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "verif/cli/run_l1forge.h"
+#include "verif/temp_folder.h"
+#include "verif/trace/trace_bytes.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::EndsWith, testing::HasSubstr, testing::StartsWith;
+
+// Warps that load lines some sets apart.
+std::string small_trace() {
+  std::string records;
+  for (std::uint32_t n = 0; n < 400; ++n)
+    records += verif::bytes({.cta = n / 100,
+                             .warp = static_cast<std::uint16_t>(n % 4),
+                             .pc = n % 7,
+                             .mask = 1,
+                             .addresses = {n * 4096 % 65536 + n / 50 * 128}});
+  return records;
+}
+
+const std::string measures = "[inputs]\ntraces = [\"small.rec\"]\n[measure.untimed]\n[measure.timed]\n";
+
+// A study in a folder of its own, with a trace.
+class Folder {
+ public:
+  explicit Folder(const std::string& text) {
+    folder_.write("small.rec", small_trace());
+    folder_.write("small.toml", text);
+  }
+  gen::Finished run(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments{"study", "small.toml", "--jobs", "2"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return verif::l1forge(arguments, folder_.path());
+  }
+  json report() const { return json::parse(content("small-study/study.json")); }
+  std::string content(const std::string& name) const { return folder_.content(name); }
+  fs::path path(const std::string& name) const { return folder_.path(name); }
+  std::vector<fs::path> results() const {
+    std::vector<fs::path> found;
+    for (const auto& entry : fs::directory_iterator(path("small-study/results")))
+      found.push_back(entry.path());
+    return found;
+  }
+
+ private:
+  verif::TempFolder folder_;
+};
+
+// The only line of a study that cannot be used.
+std::string refusal(const std::string& text) {
+  const gen::Finished done = Folder(text).run();
+  EXPECT_EQ(done.status, 2) << done.output;
+  return done.output;
+}
+
+}  // namespace
+
+TEST(Study, FiguresOfAGrid) {
+  const Folder folder("title = \"Ways\"\n[grid.plain]\nunit = \"l1d\"\nkeys.geometry.ways = [2, 4]\n" +
+                      measures);
+  const gen::Finished done = folder.run();
+  ASSERT_EQ(done.status, 0) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("2 configurations, 4 of 4 results"));
+  const json rows = folder.report()["rows"];
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[0]["configuration"], "plain geometry.ways=2");
+  EXPECT_EQ(rows[0]["settings"], (json{{"geometry.ways", "2"}}));
+  EXPECT_EQ(rows[0]["input"], "small");
+  const auto alone = verif::l1forge({"explore", "l1d", "-s", "geometry.ways=2", "--untimed", "--trace",
+                                     folder.path("small.rec").string(), "--json", "-"});
+  EXPECT_EQ(rows[0]["figures"]["misses"], json::parse(alone.output)["runs"][0]["misses"]);
+  EXPECT_GT(rows[1]["figures"]["cycles"], 400);
+  EXPECT_THAT(folder.content("small-study/study.md"), HasSubstr("| plain geometry.ways=4 | small |"));
+  EXPECT_THAT(folder.content("small-study/study.csv"), HasSubstr("figures.miss_rate"));
+  EXPECT_THAT(folder.content("small-study/study.html"), StartsWith("<!DOCTYPE html>"));
+}
+
+// What is the same is run once, and what is there is not run again; another key makes one result.
+TEST(Study, ResultsAreMadeOnce) {
+  const Folder folder(
+      "[grid.one]\nunit = \"l1d\"\nkeys.geometry.ways = [4, 8]\n[grid.same]\nunit = \"l1d\"\n" + measures);
+  ASSERT_EQ(folder.run().status, 0);
+  EXPECT_EQ(folder.results().size(), 4u) << "l1d has four ways";
+  const auto first = fs::last_write_time(folder.results()[0]);
+  ASSERT_EQ(folder.run().status, 0);
+  EXPECT_EQ(fs::last_write_time(folder.results()[0]), first);
+}
+
+// Forty results; the first run is killed when some are there. The second goes on and comes to the same.
+TEST(Study, GoesOnAfterAKill) {
+  const std::string grid =
+      "[grid.all]\nunit = \"l1d\"\nkeys.index.kind = [\"lin\", \"bxi\", \"pli\", \"pri\"]\n"
+      "keys.geometry.capacity_bytes = [4096, 8192, 16384, 32768, 65536]\n" +
+      measures;
+  const Folder whole(grid), killed(grid);
+  ASSERT_EQ(whole.run().status, 0);
+  ASSERT_EQ(whole.results().size(), 40u);
+  const std::string script =
+      "\"$0\" study small.toml --jobs 2 & p=$!\n"
+      "until [ \"$(ls small-study/results 2>/dev/null | wc -l)\" -ge 6 ]; do sleep 0.02; done\n"
+      "kill -KILL $p; wait $p; ls small-study/results | wc -l\n";
+  const gen::Finished ended = gen::run({.argv = {"sh", "-c", script, L1FORGE_BUILD_DIR "/l1forge"},
+                                        .folder = killed.path(""),
+                                        .timeout = std::chrono::minutes(5)});
+  EXPECT_FALSE(ended.timed_out) << ended.output;
+  EXPECT_LT(killed.results().size(), 40u);
+  EXPECT_FALSE(fs::exists(killed.path("small-study/study.json")));
+  ASSERT_EQ(killed.run().status, 0);
+  EXPECT_EQ(killed.content("small-study/study.csv"), whole.content("small-study/study.csv"));
+}
+
+TEST(Study, AResultThatWasCutShortIsMadeAgain) {
+  const Folder folder("[grid.one]\nunit = \"l1d\"\n[inputs]\ntraces = [\"small.rec\"]\n[measure.untimed]\n");
+  ASSERT_EQ(folder.run().status, 0);
+  const std::string before = folder.content("small-study/study.csv");
+  fs::resize_file(folder.results().at(0), 100);
+  const gen::Finished again = folder.run();
+  EXPECT_EQ(again.status, 0);
+  EXPECT_THAT(again.output, HasSubstr("is cut short; made again"));
+  EXPECT_EQ(folder.content("small-study/study.csv"), before);
+}
+
+// One cannot be measured; the others are, and the report has them.
+TEST(Study, AFailedResultIsALine) {
+  const Folder folder(
+      "[grid.one]\nunit = \"l1d\"\n[inputs]\ntraces = [\"small.rec\"]\n[measure.untimed]\n"
+      "[measure.timed]\nscheduler = \"lifo\"\n");
+  const gen::Finished done = folder.run();
+  EXPECT_EQ(done.status, 1);
+  EXPECT_THAT(done.output, HasSubstr("timed of one: "));
+  EXPECT_THAT(done.output, HasSubstr("; again: l1forge explore l1d --timed --threads 1 --scheduler lifo"));
+  EXPECT_EQ(folder.report()["rows"].size(), 1u);
+}
+
+TEST(Study, WorkflowForACluster) {
+  const Folder folder("[grid.one]\nunit = \"l1d\"\n" + measures);
+  const gen::Finished done = folder.run({"--workflow", "cluster"});
+  EXPECT_EQ(done.status, 0) << done.output;
+  EXPECT_THAT(folder.content("cluster/Snakefile"), HasSubstr("rule result:"));
+  EXPECT_EQ(json::parse(folder.content("cluster/jobs.json"))["jobs"].size(), 2u);
+  EXPECT_TRUE(fs::is_empty(folder.path("cluster/results")));
+}
+
+TEST(Study, OneRunAFolder) {
+  const Folder folder("[grid.one]\nunit = \"l1d\"\n" + measures);
+  ASSERT_EQ(folder.run({"--workflow", "small-study"}).status, 0);
+  const int other = ::open(folder.path("small-study/.lock").c_str(), O_CREAT | O_RDWR, 0666);
+  ASSERT_EQ(::flock(other, LOCK_EX), 0);
+  const gen::Finished done = folder.run();
+  EXPECT_EQ(done.status, 2);
+  EXPECT_EQ(done.output,
+            "l1forge: small-study: another study runs in this folder; wait for it, or use another -o\n");
+  ::close(other);
+}
+
+TEST(Study, RulesLeaveOut) {
+  const Folder folder(
+      "[grid.all]\nunit = \"l1d\"\nrefused = \"leave out\"\nwithout = [\"geometry.ways=2 index.kind=pli\"]\n"
+      "keys.geometry.ways = [2, 4, 64]\nkeys.index.kind = [\"lin\", \"pli\"]\n[inputs]\n"
+      "traces = [\"small.rec\"]\n[measure.untimed]\n");
+  const gen::Finished done = folder.run();
+  ASSERT_EQ(done.status, 0) << done.output;
+  EXPECT_THAT(done.output, StartsWith("all: 1 of 6 combinations are left out by rules\n"
+                                      "all: 2 of 6 combinations cannot be built\n3 configurations"));
+}
+
+TEST(Study, Refusals) {
+  const std::string grid = "[grid.one]\nunit = \"l1d\"\n";
+  EXPECT_THAT(refusal(grid + "keys.index.kindd = [\"lin\"]\n" + measures),
+              StartsWith("l1forge: small.toml:3:21: index.kindd"));
+  EXPECT_THAT(refusal(grid + "keys.index.kind = [\"lin\", \"pil\"]\n" + measures),
+              StartsWith("l1forge: small.toml:3:27: index.kind = \"pil\": "));
+  EXPECT_EQ(
+      refusal(grid + "keys.geometry.ways = [4, 8]\nwithout = [\"geometry.ways=4\", \"geometry.ways=8\"]\n" +
+              measures),
+      "l1forge: small.toml:2:1: [grid.one]: its rules leave none of 2 combinations\n");
+  EXPECT_EQ(refusal(grid + "keys.geometry.ways = [4, 8]\nwithout = [\"geometry.ways=5\"]\n" + measures),
+            "l1forge: small.toml:4:1: grid.one.without: geometry.ways=5: is no setting of this grid\n");
+  EXPECT_THAT(refusal(grid + "[inputs]\ntraces = [\"other.rec\"]\n[measure.untimed]\n"),
+              StartsWith("l1forge: small.toml:4:11: inputs.traces: other.rec: no such file in "));
+  EXPECT_EQ(refusal(grid + "[measure.timed]\n"),
+            "l1forge: small.toml:3:10: [measure.timed]: needs inputs.traces\n");
+  EXPECT_EQ(refusal(grid + "[measure.time]\n"),
+            "l1forge: small.toml:3:10: measure.time: no such key of a study; did you mean timed?; there are "
+            "untimed, timed, random, replay, area\n");
+  EXPECT_EQ(refusal("[measure.area]\n"), "l1forge: small.toml: has no [grid.NAME], so no configurations\n");
+}
