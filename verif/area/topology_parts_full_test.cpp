@@ -30,8 +30,11 @@ TEST(TopologyParts, QueuesOfSharedL1s) {
 }
 
 TEST(TopologyParts, Table) {
-  const std::vector<gen::TopologyPart> parts{
-      {.name = "core", .count = 6, .one = {.gate_equivalents = 1000, .flops = 20, .path_ns = 2.5}}};
+  gen::AreaResult one;
+  one.gate_equivalents = 1000;
+  one.flops = 20;
+  one.path_ns = 2.5;
+  const std::vector<gen::TopologyPart> parts{{.name = "core", .count = 6, .one = one}};
   EXPECT_EQ(gen::parts_table(parts),
             "\npart, of one                      flops           GE         ns\n"
             "6 core                               20         1000       2.50\n");
