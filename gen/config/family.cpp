@@ -21,6 +21,7 @@
 #include "gen/units/remote/core_selector_keys.h"
 #include "gen/units/remote/probe_handler_keys.h"
 #include "gen/units/remote/probe_table_keys.h"
+#include "gen/units/remote/remote_node_keys.h"
 #include "gen/units/remote/sharing_predictor_keys.h"
 #include "gen/units/shared/dyneb_keys.h"
 #include "gen/units/shared/l1_arbiter_keys.h"
@@ -288,6 +289,11 @@ const std::vector<Preset>& presets() {
        &probe_handler_family(),
        "probes of other cores at the L1 that they search: they wait, go on, go back or are answered",
        "DC-L1 thesis, section 3.3.4",
+       {{"topology.cores", std::int64_t{28}}}},
+      {"remote_node",
+       &remote_node_family(),
+       "a core's L1 with all units of remote-core probing, between two networks",
+       "DC-L1 thesis, chapter 3",
        {{"topology.cores", std::int64_t{28}}}},
       {"axi4_bridge",
        &axi4_bridge_family(),

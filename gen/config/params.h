@@ -24,6 +24,7 @@
 #include "hw/remote/core_selector_params.h"
 #include "hw/remote/probe_handler_params.h"
 #include "hw/remote/probe_table_params.h"
+#include "hw/remote/remote_node_params.h"
 #include "hw/remote/sharing_predictor_params.h"
 #include "hw/shared/dyneb_params.h"
 #include "hw/shared/l1_arbiter_params.h"
@@ -43,6 +44,7 @@ using Params =
                  hw::LimitParams, hw::AwlParams, hw::IacmParams, hw::ProtectionDistanceParams,
                  hw::DynebParams, hw::WrittenFilterParams, hw::BlppParams, hw::MeshRouterParams,
                  hw::RouteParams, hw::L1ArbiterParams, hw::SharingPredictorParams, hw::CoreSelectorParams,
-                 hw::ProbeTableParams, hw::ProbeHandlerParams, hw::ButterflyParams>;
+                 hw::ProbeTableParams, hw::ProbeHandlerParams, hw::RemoteNodeParams,
+                 hw::ButterflyParams>;
 
 }  // namespace gen

@@ -149,7 +149,7 @@ void L1dShell::judge() {
       m_.let("changes_line", verdict.other & ~rtl::all(request.kind), "the request is a store or an atomic");
   if (p_.peeks) {
     const Expr& searching = ports_.controls.at("searching");
-    const Expr searched = entry_.known() ? searching.at(entry_) : searching;
+    const Expr searched = numbered(searching, entry_, 1);
     verdict.held = m_.let("held", verdict.changes_line & probe_.entry.match & searched,
                           "the store waits for the search for its line");
   }

@@ -50,14 +50,7 @@ class WrittenFilterBuilder {
   // The fold of the bits above the lowest, which `odd` stands for.
   void hash() {
     m_.unused("unused_lowest", block_.bit(0), "the lowest bit of the set stands in the place of this one");
-    const int fold_bits = p_.filter_bits - 1, above = block_bits(p_) - 1;
-    Expr fold;
-    for (int low = 1; low <= above; low += fold_bits) {
-      const int high = std::min(low + fold_bits - 1, above);
-      const Expr group = zext(block_.slice(high, low), fold_bits);
-      fold = fold.known() ? fold ^ group : group;
-    }
-    index_ = m_.let("index", cat({fold, odd_}), "bit of the line: row and place in it");
+    index_ = m_.let("index", written_index(p_, block_, odd_), "bit of the line: row and place in it");
   }
 
   void clearing() {
@@ -135,6 +128,17 @@ void check(const WrittenFilterParams& p) {
   require(p.filter_bits <= block_bits(p), "shared.filter_bits", p.filter_bits,
           fmt::format("must not exceed the {} bits of a block address", block_bits(p)),
           fmt::format("use {}", block_bits(p)));
+}
+
+Expr written_index(const WrittenFilterParams& p, const Expr& block_address, const Expr& odd) {
+  const int fold_bits = p.filter_bits - 1, above = block_bits(p) - 1;
+  Expr fold;
+  for (int low = 1; low <= above; low += fold_bits) {
+    const int high = std::min(low + fold_bits - 1, above);
+    const Expr group = zext(block_address.slice(high, low), fold_bits);
+    fold = fold.known() ? fold ^ group : group;
+  }
+  return cat({fold, odd});
 }
 
 rtl::Module written_filter(const WrittenFilterParams& p, const std::string& name) {

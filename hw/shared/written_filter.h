@@ -14,6 +14,9 @@ namespace hw {
 // Throws ParamError when no filter can be built from the parameters.
 void check(const WrittenFilterParams& p);
 
+// The bit of a line, `odd` in the place of its lowest address bit.
+rtl::Expr written_index(const WrittenFilterParams& p, const rtl::Expr& block_address, const rtl::Expr& odd);
+
 // Checks the parameters and builds the unit as module `name`.
 rtl::Module written_filter(const WrittenFilterParams& p, const std::string& name);
 

@@ -1,0 +1,280 @@
+// What a core among those that search each other's L1s does in a cycle and at its edge.
+#include "golden/topology/remote_node.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "golden/topology/dc_l1_node.h"
+#include "golden/topology/plan.h"
+
+namespace golden {
+namespace {
+
+constexpr int most_open_requests = (1 << hw::open_bits) - 1;
+
+// Of a line's address as it stands in messages.
+int offset_bits_of(const hw::L1dParams& p) { return std::countr_zero(static_cast<unsigned>(p.line_bytes)); }
+
+}  // namespace
+
+RemoteNode::RemoteNode(const hw::RemoteNodeParams& p)
+    : p_(p),
+      table_params_(hw::table_params(p)),
+      guards_(p.remote.own_store_guard),
+      entry_bits_(hw::width_to_number(p.l1d.mshr_entries)),
+      sequence_bits_(hw::sequence_bits(table_params_)),
+      offset_bits_(offset_bits_of(p.l1d)),
+      memory_id_bits_(memory_id_bits(hw::searched_cache(p))),
+      all_chunks_(~0u >> (32 - hw::chunks_of_line(p.l1d))),
+      cache_(CycleL1d::make(hw::searched_cache(p))),
+      arbiter_({.remote_wait_limit = p.remote.wait_limit}),
+      filter_(hw::filter_params(p)),
+      predictor_(p.remote.predictor),
+      selector_(hw::selector_params(p.remote, p.cores, p.core)),
+      table_(table_params_),
+      handler_(hw::handler_params(p)),
+      lines_(static_cast<std::size_t>(p.l1d.mshr_entries)) {
+  reset();
+}
+
+const RemoteNode::Out& RemoteNode::outputs(const In& in) {
+  out_ = {};
+  drive_cache(in);
+  judge_miss(in);
+  choose(in);
+  const bool other_goes = class_ == Class::other && in.send_ready;
+  driven_.memory_request_ready = takes_ || other_goes;
+  const L1dOut& shown = cache_->outputs(driven_);
+  out_.flush_ready = shown.flush_ready && idle();
+  out_.supply = handler_.reply();
+  return out_;
+}
+
+// Requests and answers of the cache depend on registers alone; whether it takes one, on the reply too.
+void RemoteNode::drive_cache(const In& in) {
+  const L1dCounters& events = cache_->events();
+  const bool may = !in.flush_valid && open_ < most_open_requests && (!guards_ || filter_.ready());
+  const Probe* const peek = handler_.peek();
+  arbiter_in_ = {.local = in.request && may,
+                 .failed = events.reservation_fail_line + events.reservation_fail_mshr +
+                               events.reservation_fail_merge + events.reservation_fail_queue >
+                           0,
+                 .served = peek != nullptr};
+  serves_ = arbiter_.serves(arbiter_in_);
+  l1_request_.reset();
+  if (serves_)
+    l1_request_ = Message{.kind = RequestKind::peek,
+                          .id = std::uint64_t{1} << p_.l1d.core_id_bits,
+                          .address = peek->line << offset_bits_,
+                          .mask = all_chunks_};
+  else if (arbiter_in_.local)
+    l1_request_ = *in.request;
+  driven_ = core_side(l1_request_ ? &*l1_request_ : nullptr, false);
+  driven_.core_request_pc = in.pc;
+  driven_.rst = in.rst;
+  driven_.flush_valid = in.flush_all;
+  for (unsigned e = 0; guards_ && e < lines_.size(); ++e)
+    driven_.controls["searching"] |= std::uint64_t{ProbeTable::searches(table_.entries()[e])} << e;
+  table_in_ = table_in(in);
+  fills_ = table_.fills(table_in_.reply);
+  fill_.reset();
+  if (in.reply && (!table_in_.reply.valid || fills_)) {
+    fill_ = in.reply->message;
+    if (in.reply->core) fill_->id = entry_of(in.reply->group);
+  }
+  add_memory_side(driven_, fill_ ? &*fill_ : nullptr, false);
+  const L1dOut* shown = &cache_->outputs(driven_);
+  down_ = memory_request(*shown);
+  const std::uint32_t pc = shown->memory_request_pc;
+  answer_ = core_response(*shown);
+  const bool peeked = answer_ && answer_->id >> p_.l1d.core_id_bits & 1;
+  driven_.core_response_ready = peeked || in.response_ready;
+  shown = &cache_->outputs(driven_);
+  predictor_in_ = {.pc = pc, .clear = in.flush_all};
+  arbiter_in_.ready = shown->core_request_ready;
+  out_.request_ready = may && !serves_ && shown->core_request_ready;
+  if (answer_ && !peeked) out_.response = answer_;
+  out_.reply_ready = in.reply && (table_in_.reply.valid || shown->memory_response_ready);
+}
+
+// The miss in front: taken when it is known whether other cores may be asked, and there is room for it.
+void RemoteNode::judge_miss(const In& in) {
+  marks_ = guards_ && in.request && out_.request_ready && changes_memory(in.request->kind);
+  const bool fetch = fetches();
+  asks_filter_ = guards_ && fetch && !asked_ && !marks_;
+  const auto entry = static_cast<unsigned>(down_ ? down_->id & ((1u << entry_bits_) - 1) : 0);
+  owed_ = ProbeTable::late(table_.entries()[entry]);
+  const bool marked = marks_ && down_ && filter_index(line_of(*in.request)) == filter_index(line_of(*down_));
+  written_now_ = (fresh_ ? filter_.written() : written_) || marked;
+  plain_ = !p_.remote.enable || owed_ || (guards_ && written_now_);
+  takes_ = fetch && (!guards_ || asked_) && !direct_ && (plain_ || table_.miss_ready());
+  predictor_in_.miss = takes_ && !plain_;
+  const Reply* const reply = in.reply;
+  if (reply && reply->core && fills_) {
+    const ProbeTable::Entry& served = table_.entries()[entry_of(reply->group)];
+    predictor_in_.reply = served.tracked;
+    predictor_in_.slot = served.slot;
+  }
+  predicted_ = predictor_.answer(predictor_in_);
+  if (predicted_.shared)
+    table_in_.miss = {.valid = true, .entry = entry, .tracked = predicted_.tracked, .slot = predicted_.slot};
+}
+
+ProbeTable::In RemoteNode::table_in(const In& in) const {
+  ProbeTable::In table;
+  const auto held = static_cast<int>(outgoing_.size());
+  table.list = {selector_.valid(), selector_.list().probes, p_.remote.outgoing - held};
+  if (in.probe && returns(*in.probe)) {
+    table.probe = {.valid = true,
+                   .scout = !in.probe->leader,
+                   .entry = entry_of(in.probe->group),
+                   .sequence = sequence_of(in.probe->group)};
+    for (int k = 0; k < hw::scout_places(table_params_); ++k)
+      if (const int core = in.probe->targets[static_cast<std::size_t>(k)]; core != no_core)
+        table.probe.found.push_back(core);
+  }
+  if (in.reply && (in.reply->core || in.reply->tracked))
+    table.reply = {.valid = true,
+                   .l2 = !in.reply->core,
+                   .entry = entry_of(in.reply->group),
+                   .sequence = sequence_of(in.reply->group)};
+  return table;
+}
+
+RemoteNode::Sent RemoteNode::request_of(unsigned entry, std::uint64_t line, bool tracked,
+                                        std::uint32_t sequence) const {
+  return {.tracked = tracked,
+          .group = tracked ? group_of(entry, sequence) : 0,
+          .message = {.id = entry, .address = line << offset_bits_, .mask = all_chunks_}};
+}
+
+void RemoteNode::choose(const In& in) {
+  const auto ask = table_.asks();
+  waiting_.clear();
+  if (direct_) waiting_.push_back(Class::direct);
+  if (down_ && !fetches() && !direct_) waiting_.push_back(Class::other);
+  if (ask && ask->timed_out) waiting_.push_back(Class::late_ask);
+  if (handler_.deflected()) waiting_.push_back(Class::deflected);
+  if (handler_.forwarded()) waiting_.push_back(Class::forwarded);
+  if (ask && !ask->timed_out) waiting_.push_back(Class::vain_ask);
+  if (!outgoing_.empty()) waiting_.push_back(Class::own);
+  class_ = waiting_.empty() ? Class::none : waiting_.front();
+  const auto probe = [&](const Probe& sent) {
+    return Sent{.probe = sent, .destination = handler_.destination(sent)};
+  };
+  table_in_.ask_take = false;
+  switch (class_) {
+    case Class::direct:
+      out_.send = request_of(direct_->entry, direct_->line, false, 0);
+      break;
+    case Class::other:
+      out_.send = Sent{.message = *down_};
+      break;
+    case Class::late_ask:
+    case Class::vain_ask:
+      out_.send = request_of(ask->entry, lines_[ask->entry], true, table_.entries()[ask->entry].sequence);
+      table_in_.ask_take = in.send_ready;
+      break;
+    case Class::deflected:
+      out_.send = probe(*handler_.deflected());
+      break;
+    case Class::forwarded:
+      out_.send = probe(*handler_.forwarded());
+      break;
+    case Class::own:
+      out_.send = probe(outgoing_.front());
+      break;
+    case Class::none:
+      break;
+  }
+}
+
+// The targets of a list, dealt to the probes that share it; all candidates to one leader.
+void RemoteNode::push_probes(const ProbeTable::Sent& sent) {
+  const std::vector<int>& all = sent.list ? selector_.list().targets : sent.targets;
+  const int targets = static_cast<int>(all.size());
+  const int probes = sent.list ? std::min(selector_.list().probes, p_.remote.coverage) : 1;
+  int next = 0;
+  for (int n = 0; n < probes; ++n) {
+    Probe probe{.leader = n == 0,
+                .group = group_of(sent.entry, table_.entries()[sent.entry].sequence),
+                .targets = std::vector<int>(static_cast<std::size_t>(p_.remote.coverage), no_core),
+                .line = lines_[sent.entry]};
+    const int own = targets / probes + (n < targets % probes);
+    for (int k = 0; k < own; ++k)
+      probe.targets[static_cast<std::size_t>(k)] = all[static_cast<std::size_t>(next++)];
+    outgoing_.push_back(probe);
+  }
+}
+
+void RemoteNode::step_filter(const In& in) {
+  if (!guards_) return;
+  const bool clears = in.flush_valid && open_ == 0 && dirty_, asks = asks_filter_ && filter_.ready();
+  const std::uint64_t line = marks_ ? line_of(*in.request) : down_ ? line_of(*down_) : 0;
+  written_ = written_now_;
+  filter_.edge({.clear = clears,
+                .valid = marks_ || asks_filter_,
+                .mark = marks_,
+                .odd = (line & 1) != 0,
+                .block = line});
+  fresh_ = asks;
+  if (asks)
+    asked_ = true;
+  else if (takes_)
+    asked_ = false;
+  if (clears)
+    dirty_ = false;
+  else if (marks_)
+    dirty_ = true;
+}
+
+void RemoteNode::edge(const In& in) {
+  if (in.rst) {
+    cache_->edge(driven_);
+    return reset();
+  }
+  const bool sends = in.send_ready, entered = in.request && out_.request_ready,
+             answered = out_.response && in.response_ready;
+  const bool peeked = answer_ && answer_->id >> p_.l1d.core_id_bits & 1;
+  ProbeHandler::In handler{.peek_ready = serves_ && arbiter_in_.ready,
+                           .forwarded_ready = sends && class_ == Class::forwarded,
+                           .deflected_ready = sends && class_ == Class::deflected,
+                           .reply_ready = in.supply_ready};
+  if (in.probe && !returns(*in.probe)) handler.probe = in.probe;
+  if (peeked) handler.answer = ProbeHandler::Answer{answer_->mask != 0, answer_->data};
+  const auto sent = table_.sends(table_in_);
+  const bool takes_list = sent && sent->list;
+  if (sends && class_ == Class::own) outgoing_.pop_front();
+  if (sent) push_probes(*sent);
+  if (sends && class_ == Class::direct) direct_.reset();
+  if (takes_ && !predicted_.shared)
+    direct_ = Direct{static_cast<unsigned>(down_->id & ((1u << entry_bits_) - 1)), line_of(*down_)};
+  if (table_in_.miss.valid) lines_[table_in_.miss.entry] = line_of(*down_);
+  const bool core_fills = in.reply && in.reply->core && fills_;
+  step_filter(in);
+  arbiter_.edge(arbiter_in_);
+  predictor_.edge(predictor_in_);
+  selector_.edge({.take = takes_list,
+                  .reply = core_fills,
+                  .core = core_fills ? in.reply->supplier : 0,
+                  .clear = in.flush_all});
+  table_.edge(table_in_);
+  handler_.edge(handler);
+  cache_->edge(driven_);
+  open_ += entered - answered;
+}
+
+void RemoteNode::reset() {
+  arbiter_.reset();
+  filter_.reset();
+  predictor_.reset();
+  selector_.reset();
+  table_.reset();
+  handler_.reset();
+  outgoing_.clear();
+  direct_.reset();
+  open_ = 0;
+  asked_ = fresh_ = dirty_ = written_ = false;
+}
+
+}  // namespace golden

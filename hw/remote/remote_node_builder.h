@@ -1,0 +1,95 @@
+// A core among those that search each other's L1s, under construction: what enters the L1 and what it is
+// answered in one file, its misses and their searches in another, what it sends in a third.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hw/packet/packet.h"
+#include "hw/remote/remote_node.h"
+
+namespace hw {
+
+class RemoteNodeBuilder {
+ public:
+  RemoteNodeBuilder(const RemoteNodeParams& p, const std::string& top);
+  L1d run();
+
+ private:
+  using Expr = rtl::Expr;
+  using Named = std::map<std::string, Expr>;
+
+  // A probe as it is sent, or as the handler is given it.
+  struct ProbeFields {
+    Expr leader, group, targets, pointer, line;
+  };
+
+  // remote_node.cpp
+  std::string name(const char* part) const { return m_.name() + "_" + part; }
+  Expr ones_of_mask() const { return rtl::ones(chunks_of_line(p_.l1d)); }
+  // A field of the cache's stream, by its name.
+  std::vector<rtl::Field> cache_fields(const char* stream) const {
+    return rtl::stream_of(cache_.module, stream).fields;
+  }
+  // An entry's number as an id of the memory side.
+  Expr fetch_id(const Expr& entry) const { return rtl::zext(entry, cache_.facts.memory_id_bits); }
+  // Of a group.
+  Expr entry_of(const Expr& group) const {
+    return group.slice(sequence_bits_ + entry_bits_ - 1, sequence_bits_);
+  }
+  Expr sequence_of(const Expr& group) const { return group.slice(sequence_bits_ - 1, 0); }
+  Expr group_of(const Expr& entry, const Expr& sequence) const {
+    return rtl::cat({rtl::lit(core_bits_, static_cast<std::uint64_t>(p_.core)), entry, sequence});
+  }
+  void core_ports();
+  void network_ports();
+  void enter_cache();
+  void events();
+  void searched();
+  void answers();
+  void replies();
+  void flush();
+
+  // remote_node_misses.cpp
+  void misses();
+  Expr filter();
+  void predictor();
+  void direct_loads();
+  void lines();
+  void table();
+  void lists(Pins& pins);
+  void outgoing(const Pins& pins);
+
+  // remote_node_sends.cpp
+  void injection();
+  Named sent_probe();
+  void sent_request(const Named& probe);
+
+  const RemoteNodeParams& p_;
+  const L1d cache_;
+  rtl::Module m_;
+  const ProbeTableParams table_;
+  const ProbeHandlerParams handler_;
+  const int core_bits_, entry_bits_, sequence_bits_, line_bits_, offset_bits_;
+
+  rtl::Stream request_, response_, supply_, reply_;
+  Expr flush_valid_, flush_all_, flush_ready_, probe_came_, send_valid_, send_ready_;
+  ProbeFields probe_;                       // that comes
+  Named send_;                              // fields of what is sent
+  Named deflected_, forwarded_, outgoing_;  // of probes to be sent, valid and ready
+  Named shows_;                             // what is sent, by its class
+  Pins cache_pins_;
+  Expr open_q_, accepts_, marks_, filter_ready_, clean_;
+  Expr serves_, peek_valid_, peek_ready_, peek_line_, failed_;
+  Expr peeked_, found_, answer_data_;  // what the L1 answers a peek
+  Expr returns_, handler_idle_, table_idle_, outgoing_idle_;
+  Channel down_;
+  Expr fetch_, down_entry_, down_line_, takes_, plain_, shared_, tracked_, slot_, miss_ready_;
+  Expr direct_q_, direct_entry_q_, direct_line_q_, direct_goes_, line_q_;
+  Expr searching_, late_;
+  Expr of_search_, fills_, fill_tracked_, fill_slot_, core_fills_;
+  Expr ask_valid_, ask_late_, ask_entry_, ask_sequence_, ask_take_;
+  Expr list_take_, search_, probe_entry_, probe_sequence_;
+};
+
+}  // namespace hw

@@ -1,0 +1,51 @@
+// Parameters of a core among those that search each other's L1s (DC-L1 thesis, chapter 3), shared by the
+// hardware and its golden twin. What happens in which cycle: docs/contracts/remote-core.md.
+#pragma once
+#include "hw/l1d/l1d_params.h"
+#include "hw/remote/probe_handler_params.h"
+#include "hw/remote/remote_params.h"
+#include "hw/shared/written_filter_params.h"
+
+namespace hw {
+
+struct RemoteNodeParams {
+  int cores = 28;  // X, 2 to 128
+  int core = 0;    // which of them
+  RemoteParams remote = {};
+  L1dParams l1d = {};  // as a core alone would have it
+
+  bool operator==(const RemoteNodeParams&) const = default;
+};
+
+// The L1 as it is built: the highest bit of its ids says that it is peeked at.
+constexpr L1dParams searched_cache(const RemoteNodeParams& p) {
+  L1dParams cache = p.l1d;
+  ++cache.core_id_bits;
+  cache.counters = true;  // the arbiter is told of requests that failed
+  cache.peeks = true;
+  cache.pc_bits = p.remote.predictor.pc_bits;
+  return cache;
+}
+
+constexpr ProbeTableParams table_params(const RemoteNodeParams& p) {
+  return table_params(p.remote, p.cores, p.core, p.l1d.mshr_entries);
+}
+constexpr ProbeHandlerParams handler_params(const RemoteNodeParams& p) {
+  return {.cores = p.cores,
+          .coverage = p.remote.coverage,
+          .address_bits = p.l1d.address_bits,
+          .line_bytes = p.l1d.line_bytes,
+          .incoming = p.remote.incoming,
+          .forwarded = p.remote.forwarded,
+          .replies = p.remote.replies,
+          .deflected = p.remote.deflected};
+}
+constexpr WrittenFilterParams filter_params(const RemoteNodeParams& p) {
+  return {.address_bits = p.l1d.address_bits,
+          .line_bytes = p.l1d.line_bytes,
+          .filter_bits = p.remote.filter_bits};
+}
+
+inline constexpr int open_bits = 10;  // of the count of a core's requests without an answer
+
+}  // namespace hw

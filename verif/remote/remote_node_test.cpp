@@ -1,0 +1,96 @@
+// A core among those that search each other's L1s: lock step at small shapes, refusals, planted faults.
+#include <gmock/gmock.h>
+
+#include "gen/unit.h"
+#include "verif/mutate/hunt.h"
+#include "verif/noc/lock_step.h"
+#include "verif/topology/small_topologies.h"
+
+namespace {
+
+using verif::Flags, verif::high, verif::low;
+
+const Flags small_node{"topology.cores=6",
+                       "selector.core=2",
+                       "mshr.entries=4",
+                       "mshr.miss_queue=2",
+                       "core.id_bits=4",
+                       "geometry.line_bytes=64",
+                       "geometry.capacity_bytes=1024",
+                       "remote.coverage=3",
+                       "remote.timeout=64",
+                       "remote.incoming=2",
+                       "remote.forwarded=2",
+                       "remote.replies=2",
+                       "remote.outgoing=2",
+                       "remote.deflected=1",
+                       "remote.wait_limit=8",
+                       "remote.filter_bits=6",
+                       "predictor.entries=4",
+                       "selector.period=64",
+                       "predictor.window=[16,32]",
+                       "predictor.shared=[12,4]",
+                       "predictor.threshold=[1,1]"};
+
+std::string refusal(const Flags& settings) {
+  try {
+    gen::elaborate(gen::load_config("remote_node", settings));
+  } catch (const gen::ConfigError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST(RemoteNode, LockStep) {
+  const bool full = verif::full_tier();
+  verif::expect_same("remote_node", small_node, full ? 1'000'000 : 200'000, verif::fresh_seed(5));
+  if (!full) return;
+  const std::vector<Flags> choices{
+      {"remote.coverage=1", "remote.probes=1", "remote.deflected=0"},
+      {"remote.coverage=5", "remote.probes=4", "remote.outgoing=4", "remote.probability=1"},
+      {"remote.coverage=5", "remote.probes=3", "remote.outgoing=3", "remote.probability=0"},
+      {"remote.own_store_guard=false", "predictor.kind=always"},
+      {"selector.kind=index", "mshr.entries=7", "topology.cores=7"},
+      {"index.latency=2", "tags.replacement=nru", "mshr.merges=1"},
+      {"counters.enable=true", "predictor.entries=1", "remote.wait_limit=1"}};
+  for (const Flags& choice : choices)
+    verif::expect_same("remote_node", verif::with(small_node, choice), 300'000, verif::fresh_seed(6));
+}
+
+TEST(RemoteNode, Refusals) {
+  EXPECT_THAT(refusal({"remote.wait_limit=0"}), testing::HasSubstr("must be from 1 to 1023"));
+  EXPECT_THAT(refusal({"mshr.entries=65"}), testing::HasSubstr("must be from 2 to 64"));
+  EXPECT_THAT(refusal({"tags.kind=sectored"}), testing::HasSubstr("tags.kind"));
+  EXPECT_THAT(refusal({"geometry.address_bits=20", "geometry.line_bytes=256"}),
+              testing::HasSubstr("remote.filter_bits"));
+}
+
+// The sound unit runs here, too.
+TEST(RemoteNode, EveryPlantedFaultIsFound) {
+  const std::vector<verif::Fault> faults{
+      {"stores_do_not_mark", "", "marks", "", low()},
+      {"the_filter_is_not_heard", "", "written", "filter_written", low()},
+      {"what_it_said_is_forgotten", "", "written", "written_q", low()},
+      {"stores_of_this_cycle_are_not_seen", "", "written", "marked_now", low()},
+      {"entries_with_late_replies_are_searched_for", "", "owed", "", low()},
+      {"misses_are_taken_unknown", "", "takes", "asked_q", high()},
+      {"misses_are_taken_over_one_that_waits", "", "takes", "~direct_q", high()},
+      {"the_predictor_counts_all_misses", "", "predictor.miss", "~plain", high()},
+      {"own_probes_are_searched_for", "", "returns", "", low()},
+      {"all_probes_are_back", "", "returns", "probe_group[31:29] == 3'd2", high()},
+      {"lines_that_come_twice_fill", "", "fill_valid", "reply_fills", high()},
+      {"peeks_are_answered_to_the_core", "", "response_valid", "~answer_id[4]", high()},
+      {"stores_do_not_wait_for_searches", "", "cache.searching", "", low()},
+      {"stores_pass_a_miss_that_waits", "", "shows_other", "~direct_q", high()},
+      {"late_searches_wait", "", "shows_late_ask", "", low()},
+      {"own_probes_beside_others", "", "shows_own", "forwarded_valid", low()},
+      {"flushed_with_searches", "", "flush_ready", "table_idle", high()},
+      {"flushed_with_probes", "", "flush_ready", "handler_idle", high()},
+      {"marks_outlive_a_flush", "", "clear_filter", "dirty_q", low()},
+      {"candidates_are_lists", "_outgoing", "number", "search", low()},
+      {"all_probes_lead", "_outgoing", "sent_leader", "~(|sent_q)", high()},
+      {"rooms_are_not_freed", "_outgoing", "room_q", "sent_ready", low()}};
+  verif::expect_all_found("remote_node", small_node, faults, {.cycles = 150'000});
+}
