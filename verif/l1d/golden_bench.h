@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "golden/l1d/cycle_l1d.h"
+#include "verif/l1d/store_bytes.h"
 
 namespace verif {
 
@@ -99,9 +100,7 @@ class CaseBench {
       in.core_request_address = offers_.front().address;
       in.core_request_mask = offers_.front().mask;
       if (offers_.front().kind == golden::RequestKind::store) {  // of all bytes
-        for (int byte = 0; byte < p_.line_bytes; ++byte)
-          if (offers_.front().mask >> byte / p_.chunk_bytes & 1)
-            enables[static_cast<std::size_t>(byte / 64)] |= std::uint64_t{1} << byte % 64;
+        enables = bytes_of_chunks(p_, offers_.front().mask);
         in.core_request_byte_enable = &enables;
       }
     }

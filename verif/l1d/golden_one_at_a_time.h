@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "golden/l1d/cycle_l1d.h"
+#include "verif/l1d/store_bytes.h"
 
 namespace verif {
 
@@ -12,11 +13,17 @@ namespace verif {
 class OneAtATime {
  public:
   explicit OneAtATime(const hw::L1dParams& p)
-      : duels(p.mode.kind == hw::ModeKind::dueling), owned(golden::CycleL1d::make(p)), cache(*owned) {}
+      : params(p),
+        duels(p.mode.kind == hw::ModeKind::dueling),
+        owned(golden::CycleL1d::make(p)),
+        cache(*owned) {}
 
   void serve(const golden::Request& request) {
+    const golden::ByteMask enables =
+        bytes_of_chunks(params, request.kind == golden::RequestKind::store ? request.mask : 0);
     golden::L1dIn in;
     in.controls = controls;
+    in.core_request_byte_enable = &enables;
     in.core_request_valid = true;
     in.core_request_kind = request.kind;
     in.core_request_address = request.address;
@@ -65,6 +72,7 @@ class OneAtATime {
     }
   }
 
+  const hw::L1dParams params;
   const bool duels;
   const std::unique_ptr<golden::CycleL1d> owned;
   golden::CycleL1d& cache;

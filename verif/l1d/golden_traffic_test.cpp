@@ -6,6 +6,7 @@
 #include "golden/l1d/functional_l1d.h"
 #include "verif/l1d/golden_environment.h"
 #include "verif/l1d/golden_one_at_a_time.h"
+#include "verif/l1d/store_bytes.h"
 #include "verif/tags/decoupled_parameters.h"
 #include "verif/tags/split_parameters.h"
 
@@ -24,12 +25,15 @@ verif::Traffic random_traffic(verif::Draw& draw) {
           .latency = static_cast<unsigned>(draw.between(0, 60))};
 }
 
-void expect_sums(const L1dCounters& c) {
+// A store that updates lines dooms without being counted.
+void expect_sums(const L1dCounters& c, hw::StorePolicyKind stores) {
   EXPECT_EQ(c.accesses, c.loads + c.stores + c.atomics + c.non_l1);
   EXPECT_EQ(c.loads, c.hits + c.hit_pending + c.partial_misses + c.misses);
   EXPECT_EQ(c.requests_down, c.partial_misses + c.misses);
   EXPECT_EQ(c.fills, c.requests_down);
-  EXPECT_LE(c.doomed, c.store_invalidations);
+  const bool update = stores == hw::StorePolicyKind::update;
+  EXPECT_LE(c.doomed, c.store_invalidations + (update ? c.stores : 0));
+  EXPECT_LE(c.store_updates, update ? c.stores : 0);
   EXPECT_LE(c.store_invalidations, c.stores + c.atomics);
 }
 
@@ -42,7 +46,15 @@ struct Kind {
 
 void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
 
-class GoldenCycleL1d : public testing::TestWithParam<Kind> {};
+class GoldenCycleL1d : public testing::TestWithParam<Kind> {
+ protected:
+  // Stores of some caches update lines.
+  static hw::L1dParams parameters(verif::Draw& draw) {
+    hw::L1dParams p = GetParam().parameters(draw);
+    if (draw.percent(40)) p.store_policy = hw::StorePolicyKind::update;
+    return p;
+  }
+};
 
 INSTANTIATE_TEST_SUITE_P(
     Tags, GoldenCycleL1d,
@@ -56,12 +68,12 @@ TEST_P(GoldenCycleL1d, AnswersEverythingOnceAndRight) {
   L1dCounters all;
   std::map<Stall, int> stalls;
   for (int configuration = 0; configuration < 100; ++configuration) {
-    const auto p = GetParam().parameters(draw);
+    const auto p = parameters(draw);
     SCOPED_TRACE(testing::PrintToString(p));
     verif::Surroundings environment(p, draw.bits(), random_traffic(draw));
     environment.run(3'000);
     environment.drain();
-    expect_sums(environment.cache.counters());
+    expect_sums(environment.cache.counters(), p.store_policy);
     EXPECT_EQ(environment.fetches, environment.cache.counters().requests_down);
     for (const auto& [name, counter] : golden::counter_names)
       all.*counter += environment.cache.counters().*counter;
@@ -80,7 +92,7 @@ TEST_P(GoldenCycleL1d, AnswersEverythingOnceAndRight) {
 TEST_P(GoldenCycleL1d, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
   verif::Draw draw(13);
   for (int configuration = 0; configuration < 60; ++configuration) {
-    const auto p = GetParam().parameters(draw);
+    const auto p = parameters(draw);
     SCOPED_TRACE(testing::PrintToString(p));
     verif::OneAtATime timed(p);
     const unsigned kinds = verif::kinds_of(p);
@@ -105,6 +117,7 @@ TEST_P(GoldenCycleL1d, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
 
 golden::L1dIn random_inputs(const hw::L1dParams& p, verif::Draw& draw, std::vector<golden::L1dOut>& asked) {
   static const golden::LineData data{};
+  static golden::ByteMask enables;
   golden::L1dIn in;
   in.rst = draw.below(500) == 0;
   in.core_request_valid = draw.percent(70);
@@ -112,6 +125,8 @@ golden::L1dIn random_inputs(const hw::L1dParams& p, verif::Draw& draw, std::vect
   in.core_request_kind = static_cast<RequestKind>(draw.percent(80) ? 0 : draw.below(4));
   in.core_request_address = verif::random_address(p, draw);
   in.core_request_mask = verif::random_mask(p, draw);
+  enables = verif::bytes_of_chunks(p, in.core_request_kind == RequestKind::store ? in.core_request_mask : 0);
+  in.core_request_byte_enable = &enables;
   in.core_response_ready = draw.percent(70);
   in.memory_request_ready = draw.percent(70);
   in.flush_valid = draw.percent(1);
@@ -126,7 +141,7 @@ golden::L1dIn random_inputs(const hw::L1dParams& p, verif::Draw& draw, std::vect
 TEST_P(GoldenCycleL1d, DataChangesNoTimingAndResetClearsAll) {
   verif::Draw draw(17);
   for (int configuration = 0; configuration < 30; ++configuration) {
-    const auto p = GetParam().parameters(draw);
+    const auto p = parameters(draw);
     SCOPED_TRACE(testing::PrintToString(p));
     const auto with = golden::CycleL1d::make(p), without = golden::CycleL1d::make(p, false);
     auto fresh = golden::CycleL1d::make(p);  // made at the last reset

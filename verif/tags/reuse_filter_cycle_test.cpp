@@ -24,12 +24,19 @@ verif::Traffic random_traffic(verif::Draw& draw) {
           .latency = static_cast<unsigned>(draw.between(0, 60))};
 }
 
+// Stores of some of them update lines.
+hw::L1dParams any_stores(verif::Draw& draw) {
+  hw::L1dParams p = verif::random_reuse_l1d(draw);
+  if (draw.percent(40)) p.store_policy = hw::StorePolicyKind::update;
+  return p;
+}
+
 TEST(GoldenCycleReuse, AnswersEverythingOnceAndRight) {
   verif::Draw draw(41);
   L1dCounters all;
   std::map<Stall, int> stalls;
   for (int configuration = 0; configuration < 100; ++configuration) {
-    const auto p = verif::random_reuse_l1d(draw);
+    const auto p = any_stores(draw);
     SCOPED_TRACE(testing::PrintToString(p));
     verif::Surroundings environment(p, draw.bits(), random_traffic(draw));
     environment.run(3'000);
@@ -57,7 +64,7 @@ TEST(GoldenCycleReuse, AnswersEverythingOnceAndRight) {
 TEST(GoldenCycleReuse, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
   verif::Draw draw(43);
   for (int configuration = 0; configuration < 60; ++configuration) {
-    const auto p = verif::random_reuse_l1d(draw);
+    const auto p = any_stores(draw);
     SCOPED_TRACE(testing::PrintToString(p));
     verif::OneAtATime timed(p);
     const auto untimed = golden::FunctionalL1d::make(p);
@@ -88,7 +95,7 @@ TEST(GoldenCycleReuse, CountsLikeTheUntimedCoreWhereTimingCannotMatter) {
 TEST(GoldenCycleReuse, EntriesAndLinesBelongTogether) {
   verif::Draw draw(47);
   for (int configuration = 0; configuration < 20; ++configuration) {
-    const auto p = verif::random_reuse_l1d(draw);
+    const auto p = any_stores(draw);
     SCOPED_TRACE(testing::PrintToString(p));
     verif::Surroundings environment(p, draw.bits(), random_traffic(draw));
     const auto& cache = dynamic_cast<const ReuseTags&>(environment.cache.tags());
