@@ -2,6 +2,7 @@
 #include "golden/topology/topology.h"
 #include <random>
 #include "golden/topology/functional_topology.h"
+#include "verif/full_tier.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 #include "verif/topology/small_topologies.h"
@@ -144,6 +145,7 @@ struct Whole {
   const char *kind, *cache;
   verif::Flags more;
   bool boost = false;
+  bool full = false;  // of the full tests alone, whose kind and cache others have, too
 };
 
 // Each kind of topology and of cache, with odd numbers of slices where they may be; clusters of conventional
@@ -152,14 +154,24 @@ const Whole wholes[] = {
     {"clustered", "split", {"tags.kind=split", "geometry.chunk_bytes=16"}, true},
     {"private_nodes",
      "sectored",
-     {"tags.kind=sectored", "topology.slices=3", "bypass.kind=protection_distance"}},
+     {"tags.kind=sectored", "topology.slices=3", "bypass.kind=protection_distance"},
+     false,
+     true},
     {"private_nodes", "bucl", verif::with(verif::bucl_flags, {"mshr.merges=2"}), true},
-    {"baseline", "bucl", verif::with(verif::bucl_flags, {"tags.kind=sectored", "topology.slices=3"})},
+    {"baseline", "bucl", verif::with(verif::bucl_flags, {"tags.kind=sectored", "topology.slices=3"}), false,
+     true},
     {"shared_nodes", "reuse_filter", {"tags.kind=reuse_filter", "topology.slices=3"}},
     {"baseline", "adi", {"index.kind=adi", "adaptive.period=64", "adaptive.idle=16"}},
     {"cdxbar", "pli", {"index.kind=pli", "node.queue=2", "bypass.kind=mrpb"}},
-    {"cdxbar", "conventional", {"crossbar.iterations=2"}, true},
+    {"cdxbar", "conventional", {"crossbar.iterations=2"}, true, true},
 };
+
+std::vector<Whole> of_this_tier() {
+  std::vector<Whole> chosen;
+  for (const Whole& w : wholes)
+    if (!w.full || verif::full_tier()) chosen.push_back(w);
+  return chosen;
+}
 
 class Topologies : public testing::TestWithParam<Whole> {};
 void PrintTo(const Whole& w, std::ostream* out) { *out << w.kind << " " << w.cache; }
@@ -170,7 +182,7 @@ TEST_P(Topologies, LockStep) {
                      verif::fresh_seed(12));
 }
 
-INSTANTIATE_TEST_SUITE_P(Small, Topologies, testing::ValuesIn(wholes), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(Small, Topologies, testing::ValuesIn(of_this_tier()), [](const auto& info) {
   return fmt::format("{}_{}{}", info.param.kind, info.param.cache, info.param.boost ? "_boost" : "");
 });
 
