@@ -10,6 +10,7 @@
 #include "gen/bench.h"
 #include "gen/call_paths.h"
 #include "gen/catalogue_commands.h"
+#include "gen/claims/claims_command.h"
 #include "gen/command_flags.h"
 #include "gen/config/config.h"
 #include "gen/config/manifest_source.h"
@@ -210,6 +211,7 @@ int run_command(int argc, char** argv, const std::string& commit) {
   add_cosim(app, status);
   add_explore(app, {shell_line(argc, argv), version_text}, status);
   add_study(app, {shell_line(argc, argv), version_text}, status);
+  add_claims(app, status);
   add_area(app, status);
   add_trace(app, status);
   add_bench(app, status);

@@ -48,6 +48,7 @@ class FullDisk : public testing::Test {
 TEST_F(FullDisk, Results) {
   const std::string full = "No space left on device";
   says("64k", "\"$L1FORGE\" gen l1d -o \"$ROOM/out\"", full);
+  says("4k", "\"$L1FORGE\" claims -o \"$ROOM/claims.md\"", full);
   says("4k",
        "\"$L1FORGE\" explore l1d --sms 3 --trace 'builtin:histogram?bytes=65536' --json \"$ROOM/a.json\"",
        full);

@@ -1,0 +1,107 @@
+#include "gen/claims/results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "gen/config/text.h"
+#include "gen/files.h"
+#include "gen/generate.h"
+#include "gen/process.h"
+
+namespace gen {
+namespace fs = std::filesystem;
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string> parted_at(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, at), text.size());
+    parts.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+double cell_number(const std::string& cell, const std::string& place) {
+  char* end = nullptr;
+  const double number = std::strtod(cell.c_str(), &end);
+  if (cell.empty() || *end != '\0')
+    throw ConfigError(place, fmt::format("\"{}\" is no number", shortened(cell)));
+  return number;
+}
+
+// An empty cell is a figure that there is not.
+Json table_of(const std::string& text, const std::string& path, std::size_t rows) {
+  std::vector<std::string> lines = parted_at(text, '\n');
+  if (!lines.back().empty())
+    throw ConfigError(fmt::format("{}:{}", path, lines.size()),
+                      "the line does not end: the file is cut short");
+  lines.pop_back();
+  if (lines.size() != rows + 1)
+    throw ConfigError(fmt::format("{}:{}", path, lines.size()),
+                      fmt::format("ends here, with {} rows of {}: the file is cut short",
+                                  lines.empty() ? 0 : lines.size() - 1, rows));
+  const std::vector<std::string> head = parted_at(lines[0], ',');
+  Json columns = Json::object();
+  for (std::size_t n = 1; n < lines.size(); ++n) {
+    const std::string place = fmt::format("{}:{}", path, n + 1);
+    const std::vector<std::string> cells = parted_at(lines[n], ',');
+    if (cells.size() != head.size())
+      throw ConfigError(place, fmt::format("has {} cells, the first line {}", cells.size(), head.size()));
+    for (std::size_t c = 1; c < cells.size(); ++c)
+      if (!cells[c].empty()) columns[head[c]][cells[0]] = cell_number(cells[c], place);
+  }
+  return columns;
+}
+
+Json json_from(const std::string& text, const std::string& path) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
+    throw ConfigError(fmt::format("{}:{}", path, std::count(text.begin(), end, '\n') + 1),
+                      error.byte >= text.size() ? "ends here: the file is cut short" : "is no JSON");
+  }
+}
+
+Json manifest_of(const ResultSource& source) {
+  const Config config = load_config(source.unit, source.settings);
+  return Json::parse(generated_files(config).at(config.top + ".json"));
+}
+
+Json json_of_run(const ResultSource& source, const fs::path& folder) {
+  const TempDir work("claims");
+  const std::string file = work / "result.json";
+  std::vector<std::string> argv{fs::read_symlink("/proc/self/exe").string()};
+  argv.insert(argv.end(), source.run.begin(), source.run.end());
+  argv.insert(argv.end(), {"--json", file});
+  const Finished done = run({.argv = argv, .folder = folder});
+  if (!done.ok())
+    throw ConfigError(source.place, fmt::format("[result.{}]: l1forge {}: {}", source.name,
+                                                joined(source.run, " "), log_tail(done.output, 1)));
+  return json_from(read_file(file), file);
+}
+
+}  // namespace
+
+Json figures_of(const ResultSource& source, const fs::path& folder) {
+  if (!source.unit.empty()) try {
+      return manifest_of(source);
+    } catch (const ConfigError& error) {
+      throw ConfigError(source.place, fmt::format("[result.{}]: {}", source.name, error.what()));
+    }
+  if (!source.run.empty()) return json_of_run(source, folder);
+  const std::string path = (folder / source.file).lexically_normal().string();
+  std::error_code error;
+  if (!fs::is_regular_file(path, error))
+    throw ConfigError(source.place, fmt::format("[result.{}]: {}: no such file; again: {}", source.name, path,
+                                                source.command));
+  const std::string text = read_file(path);
+  return source.file.ends_with(".csv") ? table_of(text, path, source.rows) : json_from(text, path);
+}
+
+}  // namespace gen

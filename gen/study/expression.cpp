@@ -1,0 +1,257 @@
+#include "gen/study/expression.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <numeric>
+
+namespace gen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// A figure, or those of several rows under the rows' names.
+struct Numbers {
+  std::vector<std::string> rows;  // none: one figure of no row
+  std::vector<double> values;
+};
+
+double mean_of(const std::vector<double>& v) {
+  return std::accumulate(v.begin(), v.end(), 0.0) / static_cast<double>(v.size());
+}
+
+double geometric_mean_of(const std::vector<double>& v) {
+  double sum = 0;
+  for (const double x : v) sum += std::log(x);
+  return std::exp(sum / static_cast<double>(v.size()));
+}
+
+double median_of(std::vector<double> v) {
+  std::ranges::sort(v);
+  return (v[(v.size() - 1) / 2] + v[v.size() / 2]) / 2;
+}
+
+struct Function {
+  const char* name;
+  double (*of)(const std::vector<double>&);
+};
+const std::array<Function, 7> functions{
+    {{"gmean", geometric_mean_of},
+     {"mean", mean_of},
+     {"median", [](const std::vector<double>& v) { return median_of(v); }},
+     {"max", [](const std::vector<double>& v) { return *std::ranges::max_element(v); }},
+     {"min", [](const std::vector<double>& v) { return *std::ranges::min_element(v); }},
+     {"sum", [](const std::vector<double>& v) { return std::accumulate(v.begin(), v.end(), 0.0); }},
+     {"count", [](const std::vector<double>& v) {
+        return static_cast<double>(std::ranges::count_if(v, [](double x) { return x != 0; }));
+      }}}};
+
+// The items of a list by their names, or by their numbers.
+Json named_items(const Json& list) {
+  Json out = Json::object();
+  for (const Json& item : list) {
+    const bool named = item.is_object() && item.contains("name") && item["name"].is_string();
+    out[named ? item["name"].get<std::string>() : std::to_string(out.size())] = item;
+  }
+  return out;
+}
+
+Json member(const Json& node, const std::string& name) {
+  if (node.is_array()) return member(named_items(node), name);
+  if (node.is_object() && node.contains(name)) return node[name];
+  Json of_rows = Json::object();
+  if (node.is_object())
+    for (const auto& [row, item] : node.items())
+      if (item.is_object() && item.contains(name)) of_rows[row] = item[name];
+  if (of_rows.empty() || of_rows.size() != node.size())
+    throw ExpressionError(fmt::format("has no \"{}\"", name));
+  return of_rows;
+}
+
+Json rows_named(const Json& node, const std::vector<std::string>& names) {
+  const Json all = node.is_array() ? named_items(node) : node;
+  Json rows = Json::object();
+  for (const std::string& name : names) {
+    if (!all.is_object() || !all.contains(name))
+      throw ExpressionError(fmt::format("has no row \"{}\"", name));
+    rows[name] = all[name];
+  }
+  return names.size() == 1 ? rows.front() : rows;
+}
+
+Numbers numbers_of(const Json& node) {
+  if (node.is_number()) return {{}, {node.get<double>()}};
+  Numbers numbers;
+  const Json rows = node.is_array() ? named_items(node) : node;
+  for (const auto& [row, value] : rows.items()) {
+    if (!value.is_number()) throw ExpressionError(fmt::format("\"{}\" is no number", row));
+    numbers.rows.push_back(row);
+    numbers.values.push_back(value.get<double>());
+  }
+  if (numbers.rows.empty()) throw ExpressionError("is no number");
+  return numbers;
+}
+
+template <class Operation>
+Numbers combined(const Numbers& a, const Numbers& b, Operation&& operation) {
+  if (!a.rows.empty() && !b.rows.empty() && a.rows != b.rows)
+    throw ExpressionError("the two sides of an operation have different rows");
+  Numbers out{a.rows.empty() ? b.rows : a.rows, {}};
+  const std::size_t count = std::max(a.values.size(), b.values.size());
+  for (std::size_t i = 0; i < count; ++i)
+    out.values.push_back(operation(a.values[a.rows.empty() ? 0 : i], b.values[b.rows.empty() ? 0 : i]));
+  return out;
+}
+
+// Recursive descent over the text; without `results` it only collects the names of those that are asked for.
+class Parser {
+ public:
+  Parser(const std::string& text, const Json* results) : text_(text), results_(results) {}
+
+  Numbers whole() {
+    Numbers value = comparison();
+    if (peek() != '\0') fail();
+    return value;
+  }
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw ExpressionError(at_ < text_.size() ? fmt::format("\"{}\" cannot stand here", text_.substr(at_, 20))
+                                             : "ends too early");
+  }
+  char peek() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+  bool takes(char c) {
+    if (peek() != c) return false;
+    ++at_;
+    return true;
+  }
+  std::string word() {
+    const std::size_t from = at_;
+    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_'))
+      ++at_;
+    if (at_ == from) fail();
+    return text_.substr(from, at_ - from);
+  }
+
+  Numbers comparison() {
+    const Numbers left = sum();
+    if (takes('<')) return combined(left, sum(), [](double a, double b) { return a < b ? 1.0 : 0.0; });
+    if (takes('>')) return combined(left, sum(), [](double a, double b) { return a > b ? 1.0 : 0.0; });
+    return left;
+  }
+  Numbers sum() {
+    Numbers left = product();
+    for (;;) {
+      if (takes('+'))
+        left = combined(left, product(), std::plus<>());
+      else if (takes('-'))
+        left = combined(left, product(), std::minus<>());
+      else
+        return left;
+    }
+  }
+  Numbers product() {
+    Numbers left = factor();
+    for (;;) {
+      if (takes('*'))
+        left = combined(left, factor(), std::multiplies<>());
+      else if (takes('/'))
+        left = combined(left, factor(), std::divides<>());
+      else
+        return left;
+    }
+  }
+  Numbers factor() {
+    if (takes('-')) return combined({{}, {0.0}}, factor(), std::minus<>());
+    if (takes('(')) {
+      Numbers inner = comparison();
+      if (!takes(')')) fail();
+      return inner;
+    }
+    if (std::isdigit(static_cast<unsigned char>(peek()))) return number();
+    const std::string name = word();
+    return takes('(') ? call(name) : figures(name);
+  }
+  Numbers number() {
+    char* end = nullptr;
+    const double value = std::strtod(text_.c_str() + at_, &end);
+    at_ = static_cast<std::size_t>(end - text_.c_str());
+    return {{}, {value}};
+  }
+  Numbers call(const std::string& name) {
+    const auto function = std::ranges::find_if(functions, [&](const Function& f) { return name == f.name; });
+    if (function == functions.end()) throw ExpressionError(fmt::format("{}: no such function", name));
+    const Numbers of = comparison();
+    if (!takes(')')) fail();
+    return {{}, {function->of(of.values)}};
+  }
+  std::vector<std::string> row_names() {
+    const std::size_t close = text_.find(']', at_);
+    if (close == std::string::npos) throw ExpressionError("has a [ without its ]");
+    std::vector<std::string> rows{""};
+    for (; at_ < close; ++at_) {
+      if (text_[at_] == ',')
+        rows.emplace_back();
+      else if (text_[at_] != ' ' || !rows.back().empty())
+        rows.back() += text_[at_];
+    }
+    ++at_;
+    return rows;
+  }
+  Numbers figures(const std::string& name) {
+    names_.push_back(name);
+    if (results_ && !results_->contains(name)) throw ExpressionError(fmt::format("{}: no such result", name));
+    Json node = results_ ? (*results_)[name] : Json();
+    const std::size_t from = at_ - name.size();
+    try {
+      for (;;) {
+        if (takes('.')) {
+          const std::string below = word();
+          if (results_) node = member(node, below);
+        } else if (takes('[')) {
+          const auto rows = row_names();
+          if (results_) node = rows_named(node, rows);
+        } else {
+          return results_ ? numbers_of(node) : Numbers{{}, {1.0}};
+        }
+      }
+    } catch (const ExpressionError& error) {
+      throw ExpressionError(fmt::format("{}: {}", text_.substr(from, at_ - from), error.what()));
+    }
+  }
+
+  const std::string& text_;
+  const Json* results_;
+  std::size_t at_ = 0;
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
+double evaluate(const std::string& text, const Json& results) {
+  const Numbers value = Parser(text, &results).whole();
+  if (!value.rows.empty())
+    throw ExpressionError(fmt::format("leaves {} numbers where one is needed", value.rows.size()));
+  if (!std::isfinite(value.values[0])) throw ExpressionError("has no finite value");
+  return value.values[0];
+}
+
+std::vector<std::string> results_in(const std::string& text) {
+  Parser parser(text, nullptr);
+  parser.whole();
+  std::vector<std::string> names;
+  for (const std::string& name : parser.names())
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  return names;
+}
+
+}  // namespace gen

@@ -1,0 +1,24 @@
+// Arithmetic over the figures of results: "gmean(cycles.l1d / cycles.l1d_tsc)". A name stands for a figure or
+// for those of all rows; these are worked with row by row.
+#pragma once
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace gen {
+
+// What is wrong with an expression, or with the figures that it asks for.
+struct ExpressionError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// `results` by name. ".x" is a member, or that of each row; "[x]" a row and "[x, y]" several, by their names.
+// Numbers, + - * /, < and > (1 or 0), and functions that make one number of many. Throws ExpressionError,
+// also where several numbers are left.
+double evaluate(const std::string& text, const nlohmann::ordered_json& results);
+
+// The results that an expression names, in their order.
+std::vector<std::string> results_in(const std::string& text);
+
+}  // namespace gen

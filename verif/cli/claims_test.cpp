@@ -1,0 +1,155 @@
+// `l1forge claims`: each relation where it holds and where it does not, figures worked out and stored, what
+// cannot be used, and the page of all papers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "verif/cli/run_l1forge.h"
+#include "verif/temp_folder.h"
+
+namespace {
+
+using nlohmann::json;
+using testing::EndsWith, testing::HasSubstr, testing::StartsWith;
+
+const std::string head =
+    "paper = \"P\"\n[result.t]\nfile = \"t.csv\"\nrows = 2\ncommand = \"`l1forge explore`\"\n";
+const std::string table = "kernel,slow,fast\natax,200,100\nbfs,80,10\n";
+
+// One claim over the table; its keys.
+std::string claim(const std::string& keys) {
+  return head + "[claim.c]\nsection = \"1\"\nclaim = \"what | it says\"\n" + keys;
+}
+
+gen::Finished run_claims(const std::string& toml, const std::string& csv = table,
+                         std::vector<std::string> more = {}) {
+  const verif::TempFolder folder;
+  folder.write("p.toml", toml);
+  folder.write("t.csv", csv);
+  more.insert(more.begin(), {"claims", "."});
+  return verif::l1forge(more, folder.path());
+}
+
+json verdict(const std::string& keys) {
+  const gen::Finished done = run_claims(claim(keys), table, {"--json", "-"});
+  EXPECT_EQ(done.status, 0) << done.output;
+  return json::parse(done.output)["claims"][0];
+}
+
+bool holds(const std::string& keys) { return verdict(keys)["holds"]; }
+
+// The only line of claims that cannot be used.
+std::string refusal(const std::string& toml, const std::string& csv = table) {
+  const gen::Finished done = run_claims(toml, csv);
+  EXPECT_EQ(done.status, 2) << done.output;
+  EXPECT_EQ(std::ranges::count(done.output, '\n'), 1) << done.output;
+  return done.output;
+}
+
+}  // namespace
+
+TEST(Claims, RelationsHoldAndFail) {
+  const std::string value = "value = \"gmean(t.slow / t.fast)\"\nrelation = ";
+  EXPECT_TRUE(holds(value + "\"equal\"\nexpected = 4\n"));
+  EXPECT_FALSE(holds(value + "\"equal\"\nexpected = 4.001\n"));
+  EXPECT_TRUE(holds(value + "\"within\"\nexpected = 5\ntolerance = 1\n"));
+  EXPECT_FALSE(holds(value + "\"within\"\nexpected = 5\ntolerance = 0.9\n"));
+  EXPECT_TRUE(holds(value + "\"direction\"\nexpected = 0.1\n"));
+  EXPECT_FALSE(holds(value + "\"direction\"\nexpected = -4\n"));
+  EXPECT_TRUE(holds(value + "\"direction\"\nexpected = \"more\"\n"));
+  EXPECT_FALSE(holds(value + "\"direction\"\nexpected = \"less\"\n"));
+  const std::string values = "value.a = \"t.slow[atax]\"\nvalue.b = \"t.slow[bfs]\"\nrelation = \"rank\"\n";
+  EXPECT_TRUE(holds(values + "expected = [\"a\", \"b\"]\n"));
+  EXPECT_FALSE(holds(values + "expected = [\"b\", \"a\"]\n"));
+  EXPECT_FALSE(holds("value.a = \"1\"\nvalue.b = \"1\"\nrelation = \"rank\"\nexpected = [\"a\", \"b\"]\n"));
+}
+
+TEST(Claims, Arithmetic) {
+  const auto value_of = [](const std::string& text) -> double {
+    return verdict("value = \"" + text + "\"\nrelation = \"equal\"\nexpected = 0\n")["value"];
+  };
+  EXPECT_EQ(value_of("-(2 + 3 * 4) / 7 - 1"), -3);
+  EXPECT_EQ(value_of("mean(t.slow)"), 140);
+  EXPECT_EQ(value_of("median(t.fast) + max(t.fast) - min(t.fast)"), 145);
+  EXPECT_EQ(value_of("sum(t.slow[bfs, atax])"), 280);
+  EXPECT_EQ(value_of("count(t.slow > 100)"), 1);
+  EXPECT_EQ(value_of("sum(t.slow < t.fast)"), 0);
+}
+
+TEST(Claims, PageSaysWhyNotAndHowToRepeat) {
+  const std::string keys =
+      "value = \"t.slow[bfs]\"\nrelation = \"equal\"\nexpected = 1000\nunit = \"cycles\"\n";
+  const gen::Finished bare = run_claims(claim(keys));
+  EXPECT_THAT(bare.output, HasSubstr("1: what \\| it says | 1,000 cycles | 80 cycles | no | not examined |"));
+  EXPECT_THAT(bare.output,
+              HasSubstr("- *t*: stored in [t.csv](../claims/t.csv), again by `l1forge explore`"));
+  EXPECT_THAT(bare.output, HasSubstr("| **all** | 1 | 0 | 1 | 1 |"));
+  const gen::Finished told = run_claims(claim(keys + "why = \"half the warps: 90\"\n"));
+  EXPECT_THAT(told.output, HasSubstr("| no | half the warps: 90 |"));
+  const gen::Finished holding =
+      run_claims(claim("value = \"80\"\nrelation = \"equal\"\nexpected = 80\nwhy = \"never seen\"\n"));
+  EXPECT_THAT(holding.output, testing::Not(HasSubstr("never seen")));
+}
+
+TEST(Claims, FiguresWorkedOutAtOnce) {
+  const std::string sources =
+      "paper = \"P\"\n[result.unit]\nunit = \"l1d_tsc\"\nsettings = [\"tags.split.private_tag_bits=5\"]\n"
+      "[result.run]\nrun = [\"explore\", \"l1d\", \"--requests\", \"t.csv\"]\n";
+  const std::string keys =
+      "[claim.c]\nsection = \"1\"\nclaim = \"bits\"\nrelation = \"equal\"\nexpected = 3586\n"
+      "value = \"unit.facts.published_bits_beyond_conventional_tags + count(run.runs[0].set_loads)\"\n";
+  const gen::Finished done = run_claims(sources + keys, "L 0 1\nL 80 2\n", {"--json", "-"});
+  ASSERT_EQ(done.status, 0) << done.output;
+  EXPECT_EQ(json::parse(done.output)["claims"][0]["holds"], true) << done.output;
+  EXPECT_EQ(json::parse(done.output)["claims"][0]["stored"], false);
+}
+
+TEST(Claims, BadFiles) {
+  const std::string good = "value = \"t.slow[bfs]\"\nrelation = \"equal\"\nexpected = 80\n";
+  EXPECT_THAT(refusal(claim(good + "toleranse = 1\n")),
+              StartsWith("l1forge: ./p.toml:12:1: claim.c.toleranse: no such key of claims; did you mean "
+                         "tolerance?"));
+  EXPECT_THAT(
+      refusal(claim("value = \"1\"\nrelation = \"equals\"\nexpected = 80\n")),
+      HasSubstr("p.toml:10:12: claim.c.relation = \"equals\": no such relation; did you mean equal?"));
+  EXPECT_THAT(refusal(claim(good + "tolerance = 1\n")), HasSubstr("equal: takes no tolerance"));
+  EXPECT_THAT(refusal(claim("value = \"1 +\"\nrelation = \"equal\"\nexpected = 80\n")),
+              HasSubstr("p.toml:9:9: claim.c.value: ends too early"));
+  EXPECT_THAT(refusal(claim("value = \"t.slow\"\nrelation = \"equal\"\nexpected = 80\n")),
+              HasSubstr("p.toml:9:9: leaves 2 numbers where one is needed"));
+  EXPECT_THAT(refusal(claim("value = \"t.slow[nw]\"\nrelation = \"equal\"\nexpected = 80\n")),
+              HasSubstr("t.slow[nw]: has no row \"nw\""));
+  EXPECT_THAT(refusal(claim("value = \"u.slow\"\nrelation = \"equal\"\nexpected = 80\n")),
+              HasSubstr("u: there is no [result.u]"));
+  EXPECT_THAT(refusal("paper = \"P\"\n[claim.c]\nsection = \"1\"\nclaim = \"x\"\n"),
+              HasSubstr("p.toml:3:1: needs a relation"));
+}
+
+TEST(Claims, BadResults) {
+  const std::string toml = claim("value = \"t.slow[bfs]\"\nrelation = \"equal\"\nexpected = 80\n");
+  EXPECT_THAT(refusal(toml, "kernel,slow,fast\natax,200,100\n"),
+              EndsWith("t.csv:2: ends here, with 1 rows of 2: the file is cut short\n"));
+  EXPECT_THAT(refusal(toml, "kernel,slow,fast\natax,200,100\nbfs,80,1"),
+              EndsWith("t.csv:3: the line does not end: the file is cut short\n"));
+  EXPECT_THAT(refusal(toml, "kernel,slow,fast\natax,200\nbfs,80,10\n"),
+              EndsWith("t.csv:2: has 2 cells, the first line 3\n"));
+  EXPECT_THAT(refusal(toml, "kernel,slow,fast\natax,fast,1\nbfs,80,10\n"),
+              EndsWith("t.csv:2: \"fast\" is no number\n"));
+  std::string other = toml;
+  other.replace(other.find("t.csv"), 5, "u.csv");
+  EXPECT_THAT(refusal(other), HasSubstr("u.csv: no such file; again: `l1forge explore`"));
+}
+
+// The page is what the command writes; whoever changes a figure writes it again.
+TEST(Claims, PageOfAllPapers) {
+  const verif::TempFolder folder;
+  const gen::Finished done =
+      verif::l1forge({"claims", "-o", folder.path("claims.md"), "--json", folder.path("claims.json")});
+  ASSERT_EQ(done.status, 0) << done.output;
+  EXPECT_EQ(folder.content("claims.md"), gen::read_file(L1FORGE_SOURCE_DIR "/docs/results/claims.md"));
+  EXPECT_GE(json::parse(folder.content("claims.json"))["claims"].size(), 60u);
+  const gen::Finished one = verif::l1forge({"claims", "--paper", "TSCC"});
+  EXPECT_EQ(one.status, 2);
+  EXPECT_THAT(one.output, HasSubstr("TSCC: no such paper; there are "));
+}
