@@ -1,5 +1,6 @@
 #include "gen/study/measure.h"
 
+#include <algorithm>
 #include <array>
 
 namespace gen {
@@ -32,7 +33,8 @@ const std::array<MeasureKind, 5> kinds{{
      .command = "cosim",
      .input_flag = "--replay",
      .inputs = MeasureInputs::recordings,
-     .shown = {"cycles"}},
+     .rows = "replays",
+     .shown = {"cycles", "cycles_with_back_pressure", "hit_rate"}},
     {.name = "area",
      .command = "area",
      .keys = {{"liberty", "--liberty"}, {"clock_ns", "--clock-ns"}, {"orders", "--orders"}},
@@ -60,6 +62,18 @@ std::vector<Json> rows_of(const MeasureKind& kind, const Json& result) {
   if (kind.rows.empty()) return {without_lists(result)};
   for (const Json& row : result.at(kind.rows)) rows.push_back(without_lists(row));
   return rows;
+}
+
+std::optional<double> figure_of(const Json& row, const std::string& name) {
+  const Json* at = &row;
+  for (std::size_t from = 0; from <= name.size();) {
+    const std::size_t dot = std::min(name.find('.', from), name.size());
+    const auto found = at->find(name.substr(from, dot - from));
+    if (found == at->end()) return std::nullopt;
+    at = &*found;
+    from = dot + 1;
+  }
+  return at->is_number() ? std::optional(at->get<double>()) : std::nullopt;
 }
 
 }  // namespace gen

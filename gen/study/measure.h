@@ -2,6 +2,7 @@
 // figures stand in that command's JSON.
 #pragma once
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -31,9 +32,13 @@ std::span<const MeasureKind> measure_kinds();
 struct Measure {
   const MeasureKind* kind;
   std::vector<std::string> flags;  // of its keys: "--sms", "4"
+  std::vector<std::string> only;   // plots on whose front a configuration must be; empty: every one
 };
 
 // The figures of a result: an object for each row.
 std::vector<nlohmann::ordered_json> rows_of(const MeasureKind& kind, const nlohmann::ordered_json& result);
+
+// "traffic.bytes_down" of a row; none where it has no such number.
+std::optional<double> figure_of(const nlohmann::ordered_json& row, const std::string& name);
 
 }  // namespace gen

@@ -9,7 +9,9 @@
 #include <thread>
 
 #include "gen/command_flags.h"
+#include "gen/study/study_checks.h"
 #include "gen/study/study_report.h"
+#include "gen/study/study_run.h"
 
 namespace gen {
 
@@ -41,23 +43,28 @@ void add_study(CLI::App& app, const Origin& origin, int& status) {
     const bool only_write = !f->workflow.empty();
     fs::path folder = only_write ? f->workflow : f->out;
     if (folder.empty()) folder = fs::path(f->file).stem().string() + "-study";
-    const StudyJobs jobs = jobs_of(study);
-    Workflow workflow(folder, jobs);
     for (const std::string& note : study.notes) std::cout << note << "\n";
+    Wanted wanted = wanted_first(study);
     if (only_write) {
       std::cout << fmt::format("{}: {} results; snakemake --cores N runs them\n",
-                               (folder / "Snakefile").string(), jobs.jobs.size());
+                               (folder / "Snakefile").string(), write_workflow(study, wanted, folder));
       status = 0;
       return;
     }
-    const auto failures = workflow.run(f->jobs);
-    write_study(folder, study, study_rows(study, jobs, workflow), origin);
-    for (const Workflow::Failure& failure : failures)
+    const StudyRun done = run_study(study, wanted, folder, f->jobs);
+    const std::vector<CheckedStudy> checks = checked(study, done.rows);
+    write_study(folder, study, done.rows, checks, origin);
+    for (const Workflow::Failure& failure : done.failures)
       std::cerr << fmt::format("{}: {}; again: {}\n", failure.label, failure.why, failure.command);
+    for (const CheckedStudy& check : checks)
+      std::cout << fmt::format("check {}: {}, expected {}, found {}\n", check.name,
+                               check.outcome.holds ? "holds" : "does not hold", check.outcome.expected_text,
+                               check.outcome.value_text);
     std::cout << fmt::format("{} configurations, {} of {} results: {}\n", study.points.size(),
-                             jobs.jobs.size() - failures.size(), jobs.jobs.size(),
+                             done.results - done.failures.size(), done.results,
                              (folder / "study.html").string());
-    status = failures.empty() ? 0 : 1;
+    const bool hold = std::ranges::all_of(checks, [](const CheckedStudy& c) { return c.outcome.holds; });
+    status = done.failures.empty() && hold ? 0 : 1;
   });
 }
 

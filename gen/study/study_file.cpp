@@ -4,38 +4,16 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
-#include <set>
 
 #include "gen/config/suggest.h"
 #include "gen/config/text.h"
 #include "gen/config/toml_source.h"
+#include "gen/study/study_grid.h"
 #include "golden/trace/trace_source.h"
 
 namespace gen {
 namespace fs = std::filesystem;
 namespace {
-
-constexpr std::size_t most_points = 20'000;  // a slip in a grid is larger
-
-// A key of a grid with the values that it takes in turn.
-struct Axis {
-  std::string key;
-  std::vector<Written> values;
-};
-
-// Combinations that a grid leaves out: those that have all of these settings.
-struct Rule {
-  std::string place;
-  std::vector<std::string> settings;
-};
-
-struct Grid {
-  std::string name, place, unit = {};
-  bool leave_out_refused = false;
-  std::vector<Axis> axes = {};
-  std::vector<Rule> without = {};
-};
 
 struct Reader {
   Study study;
@@ -65,11 +43,6 @@ std::vector<std::string> texts_of(const Setting& s) {
   std::vector<std::string> texts;
   for (const Written& item : s.value.items) texts.push_back(text_of(s, item));
   return texts;
-}
-
-// As it stands behind -s.
-std::string flag_of(const std::string& key, const Written& value) {
-  return fmt::format("{}={}", key, value.type == Written::Type::text ? value.text : value.source);
 }
 
 std::vector<std::string> words_of(const std::string& text) {
@@ -118,19 +91,40 @@ void read_measure(Reader& reader, const Setting& s, const std::string& name, con
   auto& measures = reader.study.measures;
   auto measure = std::ranges::find(measures, &*kind, &Measure::kind);
   if (measure == measures.end()) {
-    measure = measures.insert(measures.end(), Measure{&*kind, {}});
+    measure = measures.insert(measures.end(), Measure{&*kind, {}, {}});
     reader.measure_places.emplace_back(name, s.key_place);
   }
   if (key.empty()) return;
+  if (key == "only") {
+    measure->only = texts_of(s);
+    return;
+  }
   const auto flag = std::ranges::find(kind->keys, key, &std::pair<std::string, std::string>::first);
   if (flag == kind->keys.end()) {
-    std::vector<std::string> keys;
+    std::vector<std::string> keys{"only"};
     for (const auto& [known, ignored] : kind->keys) keys.push_back(known);
     unknown(s, key, keys);
   }
   std::string value = s.value.type == Written::Type::text ? s.value.text : s.value.source;
   if (key == "liberty") value = fs::absolute(reader.folder() / value).lexically_normal().string();
   measure->flags.insert(measure->flags.end(), {flag->second, value});
+}
+
+void read_check(Reader& reader, const Setting& s, const std::string& name, const std::string& key) {
+  auto& checks = reader.study.checks;
+  auto check = std::ranges::find(checks, name, &std::pair<std::string, Comparison>::first);
+  if (check == checks.end()) check = checks.insert(checks.end(), {name, Comparison(s.key_place)});
+  const auto& keys = Comparison::keys();
+  if (!key.starts_with("value.") && std::ranges::find(keys, key) == keys.end()) unknown(s, key, keys);
+  check->second.read(s, key);
+}
+
+void read_plot(Reader& reader, const Setting& s, const std::string& name, const std::string& key) {
+  auto& plots = reader.study.plots;
+  auto plot = std::ranges::find(plots, name, &ParetoPlot::name);
+  if (plot == plots.end()) plot = plots.insert(plots.end(), {name, s.key_place, "", ""});
+  if (key != "cost" && key != "value") unknown(s, key, {"cost", "value"});
+  (key == "cost" ? plot->cost : plot->value) = text_of(s, s.value);
 }
 
 // "builtin:kmeans", or a file from the study's folder, as it can be named from anywhere.
@@ -162,96 +156,16 @@ void read_setting(Reader& reader, const Setting& s) {
     read_grid(reader, s, name, key);
   else if (table == "measure" && !name.empty())
     read_measure(reader, s, name, key);
+  else if (table == "check" && !key.empty())
+    read_check(reader, s, name, key);
+  else if (table == "pareto" && !key.empty())
+    read_plot(reader, s, name, key);
   else if (s.key == "inputs.traces")
     reader.study.traces = inputs_of(reader, s);
   else if (s.key == "inputs.recordings")
     reader.study.recordings = inputs_of(reader, s);
   else if (!(s.key == "inputs" && s.is_table))
-    unknown(s, s.key, {"title", "grid", "inputs.traces", "inputs.recordings", "measure"});
-}
-
-// An error of a configuration at the place in the study whose value it is about.
-ConfigError placed_in_study(const Grid& grid, const ConfigError& error) {
-  const std::string what = error.what();
-  for (const Axis& axis : grid.axes)
-    for (const Written& value : axis.values) {
-      const std::string flag = "-s " + flag_of(axis.key, value) + ": ";
-      if (what.starts_with(flag)) return ConfigError(value.place, what.substr(flag.size()));
-    }
-  return ConfigError(grid.place, fmt::format("[grid.{}]: {}", grid.name, what));
-}
-
-bool left_out(const Grid& grid, const std::vector<std::string>& settings) {
-  return std::ranges::any_of(grid.without, [&](const Rule& rule) {
-    return std::ranges::all_of(rule.settings, [&](const std::string& wanted) {
-      return std::ranges::find(settings, wanted) != settings.end();
-    });
-  });
-}
-
-// A rule that names no axis would silently do nothing.
-void check_rules(const Grid& grid) {
-  std::set<std::string> flags;
-  for (const Axis& axis : grid.axes)
-    for (const Written& value : axis.values) flags.insert(flag_of(axis.key, value));
-  for (const Rule& rule : grid.without)
-    for (const std::string& setting : rule.settings)
-      if (!flags.contains(setting))
-        throw ConfigError(rule.place, fmt::format("grid.{}.without: {}: is no setting of this grid",
-                                                  grid.name, shortened(setting)));
-}
-
-std::string unit_from(const Reader& reader, const Grid& grid) {
-  if (grid.unit.empty())
-    throw ConfigError(grid.place,
-                      fmt::format("[grid.{}]: needs unit = a preset's name or a TOML file", grid.name));
-  if (!grid.unit.ends_with(".toml")) return grid.unit;
-  return fs::absolute(reader.folder() / grid.unit).lexically_normal().string();
-}
-
-// All combinations, the last key fastest.
-void expand(Reader& reader, const Grid& grid) {
-  check_rules(grid);
-  const std::string unit = unit_from(reader, grid);
-  std::size_t combinations = 1, refused = 0, dropped = 0;
-  for (const Axis& axis : grid.axes)
-    if ((combinations *= axis.values.size()) > most_points)
-      throw ConfigError(grid.place,
-                        fmt::format("[grid.{}]: more than {} combinations", grid.name, most_points));
-  for (std::size_t n = 0; n < combinations; ++n) {
-    StudyPoint point{.grid = grid.name, .unit = unit, .settings = {}, .config = {}, .varied = {}};
-    std::vector<std::string> varied;
-    std::size_t rest = n, stride = combinations;
-    for (const Axis& axis : grid.axes) {
-      stride /= axis.values.size();
-      point.settings.push_back(flag_of(axis.key, axis.values[rest / stride]));
-      if (axis.values.size() > 1) varied.push_back(point.settings.back());
-      rest %= stride;
-    }
-    if (left_out(grid, point.settings)) {
-      ++dropped;
-      continue;
-    }
-    point.varied = joined(varied, " ");
-    try {
-      point.config = load_config(unit, point.settings);
-      elaborate(point.config);
-    } catch (const ConfigError& error) {
-      if (!grid.leave_out_refused) throw placed_in_study(grid, error);
-      ++refused;
-      continue;
-    }
-    reader.study.points.push_back(std::move(point));
-  }
-  if (dropped + refused == combinations)
-    throw ConfigError(grid.place, fmt::format("[grid.{}]: its rules leave none of {} combinations", grid.name,
-                                              combinations));
-  if (dropped)
-    reader.study.notes.push_back(
-        fmt::format("{}: {} of {} combinations are left out by rules", grid.name, dropped, combinations));
-  if (refused)
-    reader.study.notes.push_back(
-        fmt::format("{}: {} of {} combinations cannot be built", grid.name, refused, combinations));
+    unknown(s, s.key, {"title", "grid", "inputs.traces", "inputs.recordings", "measure", "check", "pareto"});
 }
 
 void check_inputs(const Reader& reader) {
@@ -267,6 +181,29 @@ void check_inputs(const Reader& reader) {
   }
 }
 
+// What a plot shows must be measured, and what a measure waits for must be plotted, from other measures.
+void check_plots(const Reader& reader) {
+  const auto measured = [&](const std::string& figure) {
+    const std::string name = figure.substr(0, figure.find('.'));
+    return std::ranges::any_of(reader.study.measures, [&](const Measure& m) { return m.kind->name == name; });
+  };
+  std::vector<std::string> names;
+  for (const ParetoPlot& plot : reader.study.plots) {
+    names.push_back(plot.name);
+    if ((plot.cost != "bits" && !measured(plot.cost)) || !measured(plot.value))
+      throw ConfigError(plot.place,
+                        fmt::format("[pareto.{}]: needs cost and value, each \"bits\" or a figure that is "
+                                    "measured, such as \"untimed.miss_rate\"",
+                                    plot.name));
+  }
+  for (std::size_t m = 0; m < reader.study.measures.size(); ++m)
+    for (const std::string& only : reader.study.measures[m].only)
+      if (std::ranges::find(names, only) == names.end())
+        throw ConfigError(reader.measure_places[m].second,
+                          fmt::format("measure.{}.only = \"{}\": there is no [pareto.{}]",
+                                      reader.study.measures[m].kind->name, only, only));
+}
+
 }  // namespace
 
 Study read_study(const std::string& path) {
@@ -277,7 +214,11 @@ Study read_study(const std::string& path) {
   if (reader.grids.empty()) throw ConfigError(path, "has no [grid.NAME], so no configurations");
   if (reader.study.measures.empty()) throw ConfigError(path, "has no [measure.NAME], so no figures");
   check_inputs(reader);
-  for (const Grid& grid : reader.grids) expand(reader, grid);
+  check_plots(reader);
+  for (const auto& [name, check] : reader.study.checks) check.check();
+  for (const Grid& grid : reader.grids)
+    for (std::string& note : expand(grid, reader.folder(), reader.study.points))
+      reader.study.notes.push_back(std::move(note));
   return std::move(reader.study);
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gen/config/config.h"
+#include "gen/study/comparison.h"
 #include "gen/study/measure.h"
 
 namespace gen {
@@ -15,10 +16,17 @@ struct StudyPoint {
   std::string unit;                   // a preset or a file, as the study names it
   std::vector<std::string> settings;  // key=value, as after -s
   Config config;
+  std::int64_t bits = 0;  // stored in it
 
   // By what it differs from others of its grid: "index.kind=xor geometry.ways=8".
   std::string varied;
   std::string label() const { return varied.empty() ? grid : grid + " " + varied; }
+};
+
+// What configurations cost against what they bring, both the less the better: "bits", or a figure of a
+// measure, "untimed.miss_rate".
+struct ParetoPlot {
+  std::string name, place, cost, value;
 };
 
 struct Study {
@@ -26,6 +34,8 @@ struct Study {
   std::vector<StudyPoint> points;
   std::vector<std::string> traces, recordings;  // paths that hold from anywhere, or "builtin:NAME"
   std::vector<Measure> measures;
+  std::vector<ParetoPlot> plots;
+  std::vector<std::pair<std::string, Comparison>> checks;  // by name
   std::vector<std::string> notes;  // what a reader should know: combinations that were left out
 };
 

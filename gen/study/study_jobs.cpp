@@ -58,15 +58,27 @@ std::vector<std::string> command_of(const Study& study, const StudyPoint& point,
 
 }  // namespace
 
-StudyJobs jobs_of(const Study& study) {
+Wanted wanted_first(const Study& study) {
+  std::vector<bool> first;
+  for (const Measure& measure : study.measures) first.push_back(measure.only.empty());
+  return Wanted(study.points.size(), first);
+}
+
+StudyJobs jobs_of(const Study& study, const Wanted& wanted) {
   StudyJobs found;
   std::set<std::string> known;
   std::map<std::string, std::string> inputs;
   for (const auto* list : {&study.traces, &study.recordings})
     for (const std::string& input : *list) inputs[input] = digest_of_input(input);
-  for (const StudyPoint& point : study.points) {
+  for (std::size_t p = 0; p < study.points.size(); ++p) {
+    const StudyPoint& point = study.points[p];
     auto& keys = found.keys.emplace_back();
-    for (const Measure& measure : study.measures) {
+    for (std::size_t m = 0; m < study.measures.size(); ++m) {
+      const Measure& measure = study.measures[m];
+      if (!wanted[p][m]) {
+        keys.emplace_back();
+        continue;
+      }
       Digest digest;
       digest.add(version);
       digest.add(measure.kind->name);

@@ -18,9 +18,15 @@ struct StudyJob {
 
 struct StudyJobs {
   std::vector<StudyJob> jobs;                  // each key once
-  std::vector<std::vector<std::string>> keys;  // by configuration and measure
+  std::vector<std::vector<std::string>> keys;  // by configuration and measure; empty: not wanted
 };
 
-StudyJobs jobs_of(const Study& study);
+// Which configurations are measured how, by configuration and measure.
+using Wanted = std::vector<std::vector<bool>>;
+
+// Of all measures that wait for no front.
+Wanted wanted_first(const Study& study);
+
+StudyJobs jobs_of(const Study& study, const Wanted& wanted);
 
 }  // namespace gen

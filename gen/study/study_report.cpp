@@ -9,24 +9,13 @@
 #include "gen/explore/report.h"
 #include "gen/files.h"
 #include "gen/html.h"
+#include "gen/study/pareto.h"
+#include "gen/study/study_checks.h"
 
 namespace gen {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// "traffic.bytes_down" of a row; none where it has no such number.
-std::optional<double> figure(const Json& row, const std::string& name) {
-  const Json* at = &row;
-  for (std::size_t from = 0; from <= name.size();) {
-    const std::size_t dot = std::min(name.find('.', from), name.size());
-    const auto found = at->find(name.substr(from, dot - from));
-    if (found == at->end()) return std::nullopt;
-    at = &*found;
-    from = dot + 1;
-  }
-  return at->is_number() ? std::optional(at->get<double>()) : std::nullopt;
-}
 
 std::string number(double value) {
   return value == static_cast<double>(static_cast<std::int64_t>(value)) ? fmt::format("{:.0f}", value)
@@ -48,7 +37,7 @@ std::vector<Section> sections_of(const Study& study, const std::vector<StudyRow>
       if (row.kind == measure.kind) section.rows.push_back(&row);
     for (const std::string& name : measure.kind->shown)
       if (std::ranges::any_of(section.rows,
-                              [&](const StudyRow* r) { return figure(r->figures, name).has_value(); }))
+                              [&](const StudyRow* r) { return figure_of(r->figures, name).has_value(); }))
         section.shown.push_back(name);
     if (!section.rows.empty()) sections.push_back(std::move(section));
   }
@@ -59,12 +48,14 @@ HtmlTable table_of(const Section& section) {
   HtmlTable table{{"configuration"}, {}, 1};
   const bool inputs = !section.rows[0]->input.empty();
   if (inputs) table.headings.emplace_back("input"), ++table.words;
+  table.headings.emplace_back("bits");
   table.headings.insert(table.headings.end(), section.shown.begin(), section.shown.end());
   for (const StudyRow* row : section.rows) {
     auto& cells = table.rows.emplace_back(std::vector{row->point->label()});
     if (inputs) cells.push_back(row->input);
+    cells.push_back(std::to_string(row->point->bits));
     for (const std::string& name : section.shown) {
-      const auto value = figure(row->figures, name);
+      const auto value = figure_of(row->figures, name);
       cells.push_back(value ? number(*value) : "-");
     }
   }
@@ -91,13 +82,13 @@ Chart chart_of(const Section& section, const std::string& name) {
   std::map<const StudyPoint*, std::size_t> colours;
   for (const StudyRow* row : section.rows) {
     if (!most.contains(row->input)) inputs.push_back(row->input);
-    most[row->input] = std::max(most[row->input], figure(row->figures, name).value_or(0));
+    most[row->input] = std::max(most[row->input], figure_of(row->figures, name).value_or(0));
     colours.try_emplace(row->point, colours.size());
   }
   for (const std::string& input : inputs) {
     if (!input.empty()) chart.words(input);
     for (const StudyRow* row : section.rows) {
-      const auto value = figure(row->figures, name);
+      const auto value = figure_of(row->figures, name);
       if (row->input == input && value)
         chart.bar(row->point->label(), most[input] > 0 ? *value / most[input] : 0, number(*value),
                   colour_of(colours[row->point]));
@@ -114,11 +105,46 @@ Json json_of(const StudyRow& row) {
     const std::size_t equals = setting.find('=');
     out["settings"][setting.substr(0, equals)] = setting.substr(equals + 1);
   }
+  out["bits"] = row.point->bits;
   out["measure"] = row.kind->name;
   if (!row.input.empty()) out["input"] = row.input;
   out["figures"] = row.figures;
   return out;
 }
+
+Json json_of(const ParetoPlot& plot, const ParetoFront& front) {
+  Json on_front = Json::array();
+  for (const ParetoPoint& p : front.points)
+    if (p.on_front)
+      on_front.push_back({{"configuration", p.point->label()}, {"cost", p.cost}, {"value", p.value}});
+  return {{"name", plot.name},    {"cost", plot.cost},         {"value", plot.value},
+          {"input", front.input}, {"of", front.points.size()}, {"front", on_front}};
+}
+
+HtmlTable table_of(const std::vector<CheckedStudy>& checks) {
+  HtmlTable table{{"check", "expected", "found", "holds"}, {}, 4};
+  for (const CheckedStudy& c : checks)
+    table.rows.push_back(
+        {c.name, c.outcome.expected_text, c.outcome.value_text, c.outcome.holds ? "yes" : "no"});
+  return table;
+}
+
+constexpr std::size_t most_bars = 400;  // more would be a picture that nobody can read
+
+// What the page and the Markdown say, side by side.
+struct Report {
+  std::string text = {}, tables = {};
+  std::vector<Chart> charts = {};
+
+  void note(const std::string& words) {
+    text += "\n" + words + "\n";
+    tables += "<p>" + escaped(words) + "</p>\n";
+  }
+  void table(const std::string& heading, const HtmlTable& of) {
+    text += fmt::format("\n## {}\n\n{}", heading, markdown(of));
+    tables += fmt::format("<h2>{}</h2>\n{}", escaped(heading), html(of));
+  }
+};
 
 }  // namespace
 
@@ -127,12 +153,14 @@ std::vector<StudyRow> study_rows(const Study& study, const StudyJobs& jobs, cons
   std::error_code error;
   for (std::size_t p = 0; p < study.points.size(); ++p)
     for (std::size_t m = 0; m < study.measures.size(); ++m) {
+      if (jobs.keys[p][m].empty()) continue;
       const auto file = workflow.result(jobs.keys[p][m]);
       if (!std::filesystem::exists(file, error)) continue;
       const MeasureKind* kind = study.measures[m].kind;
       for (Json& row : rows_of(*kind, Json::parse(read_file(file)))) {
-        const std::string input = row.value("trace", "");
-        for (const char* known : {"configuration", "preset", "top", "trace", "name"}) row.erase(known);
+        const std::string input = row.value("trace", row.value("recording", ""));
+        for (const char* known : {"configuration", "preset", "top", "trace", "recording", "name"})
+          row.erase(known);
         rows.push_back(
             {&study.points[p], kind, input.empty() ? "" : short_names({input})[0], std::move(row)});
       }
@@ -141,26 +169,40 @@ std::vector<StudyRow> study_rows(const Study& study, const StudyJobs& jobs, cons
 }
 
 void write_study(const std::filesystem::path& folder, const Study& study, const std::vector<StudyRow>& rows,
-                 const Origin& origin) {
-  Json list = Json::array();
+                 const std::vector<CheckedStudy>& checks, const Origin& origin) {
+  Json list = Json::array(), fronts = list, verdicts = list;
   for (const StudyRow& row : rows) list.push_back(json_of(row));
-  std::vector<Chart> charts;
-  std::string tables, text = fmt::format("# {}\n", study.title);
-  for (const std::string& note : study.notes) {
-    text += "\n" + note + "\n";
-    tables += "<p>" + escaped(note) + "</p>\n";
-  }
+  Report report;
+  report.text = fmt::format("# {}\n", study.title);
+  for (const std::string& note : study.notes) report.note(note);
+  if (!checks.empty()) report.table("checks", table_of(checks));
+  for (const CheckedStudy& c : checks)
+    verdicts.push_back({{"name", c.name},
+                        {"expected", c.outcome.expected},
+                        {"value", c.outcome.value},
+                        {"holds", c.outcome.holds}});
+  for (const ParetoPlot& plot : study.plots)
+    for (const ParetoFront& front : fronts_of(plot, rows)) {
+      const std::string of = front.input.empty() ? "geometric mean" : front.input;
+      report.table(fmt::format("{}: {}", plot.name, of), front_table(plot, front));
+      report.charts.push_back(front_chart(plot, front));
+      fronts.push_back(json_of(plot, front));
+    }
   for (const Section& section : sections_of(study, rows)) {
-    const HtmlTable table = table_of(section);
-    text += fmt::format("\n## {}\n\n{}", section.kind->name, markdown(table));
-    tables += fmt::format("<h2>{}</h2>\n{}", section.kind->name, html(table));
-    for (const std::string& name : section.shown) charts.push_back(chart_of(section, name));
+    report.table(section.kind->name, table_of(section));
+    if (section.rows.size() > most_bars) continue;
+    for (const std::string& name : section.shown) report.charts.push_back(chart_of(section, name));
   }
-  write_file_atomically(folder / "study.json",
-                        Json{{"title", study.title}, {"notes", study.notes}, {"rows", list}}.dump(1) + "\n");
+  const Json whole{{"title", study.title},
+                   {"notes", study.notes},
+                   {"checks", verdicts},
+                   {"fronts", fronts},
+                   {"rows", list}};
+  write_file_atomically(folder / "study.json", whole.dump(1) + "\n");
   write_file_atomically(folder / "study.csv", csv_of(list));
-  write_file_atomically(folder / "study.md", text);
-  write_file_atomically(folder / "study.html", html_page(study.title, html_charts(charts) + tables, origin));
+  write_file_atomically(folder / "study.md", report.text);
+  write_file_atomically(folder / "study.html",
+                        html_page(study.title, html_charts(report.charts) + report.tables, origin));
 }
 
 }  // namespace gen

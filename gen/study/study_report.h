@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gen/reports.h"
+#include "gen/study/study_file.h"
 #include "gen/study/workflow.h"
 
 namespace gen {
@@ -13,15 +14,17 @@ namespace gen {
 struct StudyRow {
   const StudyPoint* point;
   const MeasureKind* kind;
-  std::string input;  // trace; empty where the measure has none
+  std::string input;  // trace or recording; empty where the measure has none
   nlohmann::ordered_json figures;
 };
 
 // Of all results that are there.
 std::vector<StudyRow> study_rows(const Study& study, const StudyJobs& jobs, const Workflow& workflow);
 
+struct CheckedStudy;
+
 // study.json, study.csv, study.md and study.html.
 void write_study(const std::filesystem::path& folder, const Study& study, const std::vector<StudyRow>& rows,
-                 const Origin& origin);
+                 const std::vector<CheckedStudy>& checks, const Origin& origin);
 
 }  // namespace gen

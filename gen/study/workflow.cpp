@@ -9,9 +9,11 @@
 #include <chrono>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <thread>
 
 #include "gen/config/text.h"
+#include "gen/digest.h"
 #include "gen/disk_space.h"
 #include "gen/explore/progress.h"
 #include "gen/files.h"
@@ -22,29 +24,29 @@ namespace gen {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr std::size_t most_batches = 200;  // Snakemake takes its time over thousands of jobs
+
 constexpr std::string_view snakefile =
     R"(# Written by `l1forge study`. Makes each result that is missing: snakemake --cores N
 import json
 
 with open("jobs.json") as file:
-    jobs = {job["key"]: job for job in json.load(file)["jobs"]}
+    batches = {batch["name"]: batch["script"] for batch in json.load(file)["batches"]}
 
 
 rule all:
     input:
-        expand("results/{key}.json", key=jobs),
+        expand("batches/{name}", name=batches),
 
 
-# l1forge writes a result under its name only when it is whole.
-rule result:
+# l1forge writes a result under its name only when it is whole; what is there is not made again.
+rule batch:
     output:
-        "results/{key}.json",
-    log:
-        "logs/{key}.log",
+        "batches/{name}",
     params:
-        command=lambda wildcards: jobs[wildcards.key]["command"],
+        script=lambda wildcards: batches[wildcards.name],
     shell:
-        "{params.command} --json {output} > {log} 2>&1"
+        "{params.script} > {output}"
 )";
 
 // The one run that a folder may have at a time; the system lets go of it whatever ends the process.
@@ -71,29 +73,56 @@ std::string line_of(const StudyJob& job, const std::string& program) {
   return line;
 }
 
+// Makes those of its results that are missing, one after the other, and fails after all if one has failed.
+std::string script_of(std::span<const StudyJob> batch, const std::string& program) {
+  std::string script = "failed=0; ";
+  for (const StudyJob& job : batch)
+    script += fmt::format(
+        "[ -e results/{0}.json ] || {1} --json results/{0}.json > logs/{0}.log 2>&1 || "
+        "failed=1; ",
+        job.key, line_of(job, program));
+  return script + "[ $failed = 0 ] && echo done";
+}
+
+std::string name_of(std::span<const StudyJob> batch) {
+  Digest digest;
+  for (const StudyJob& job : batch) digest.add(job.key);
+  return digest.text();
+}
+
 bool whole(const fs::path& result) { return nlohmann::json::accept(read_file(result)); }
 
 }  // namespace
 
 Workflow::Workflow(fs::path folder, const StudyJobs& jobs) : folder_(std::move(folder)), jobs_(jobs.jobs) {
   std::error_code error;
-  for (const char* room : {"results", "logs"}) {
+  for (const char* room : {"results", "logs", "batches"}) {
     fs::create_directories(folder_ / room, error);
     if (error)
       throw FileError(
           fmt::format("{}: cannot create the folder: {}", (folder_ / room).string(), error.message()));
   }
-  const std::string program = fs::read_symlink("/proc/self/exe").string();
-  nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const StudyJob& job : jobs_)
-    list.push_back({{"key", job.key}, {"label", job.label}, {"command", line_of(job, program)}});
-  write_file_atomically(folder_ / "jobs.json", nlohmann::ordered_json{{"jobs", list}}.dump(1) + "\n");
-  write_file_atomically(folder_ / "Snakefile", snakefile);
   for (const StudyJob& job : jobs_)
     if (fs::exists(result(job.key), error) && !whole(result(job.key))) {
       std::cerr << fmt::format("{}: is cut short; made again\n", result(job.key).string());
       fs::remove(result(job.key), error);
     }
+  const std::string program = fs::read_symlink("/proc/self/exe").string();
+  nlohmann::ordered_json list = nlohmann::ordered_json::array(), batches = list;
+  for (const StudyJob& job : jobs_)
+    list.push_back({{"key", job.key}, {"label", job.label}, {"command", line_of(job, program)}});
+  const std::size_t size = (jobs_.size() + most_batches - 1) / most_batches;
+  for (std::size_t from = 0; from < jobs_.size(); from += size) {
+    const std::span batch = std::span(jobs_).subspan(from, std::min(size, jobs_.size() - from));
+    const std::string name = name_of(batch);
+    batches.push_back({{"name", name}, {"script", script_of(batch, program)}});
+    // Snakemake goes by the mark of a batch, which may be older than what was removed of it.
+    if (std::ranges::any_of(batch, [&](const StudyJob& j) { return !fs::exists(result(j.key), error); }))
+      fs::remove(folder_ / "batches" / name, error);
+  }
+  write_file_atomically(folder_ / "jobs.json",
+                        nlohmann::ordered_json{{"jobs", list}, {"batches", batches}}.dump(1) + "\n");
+  write_file_atomically(folder_ / "Snakefile", snakefile);
 }
 
 std::size_t Workflow::missing() const {

@@ -22,10 +22,10 @@ class Workflow {
   // Snakemake, or when another run is at the folder.
   std::vector<Failure> run(int jobs);
 
+  std::size_t missing() const;  // results
   std::filesystem::path result(const std::string& key) const { return folder_ / "results" / (key + ".json"); }
 
  private:
-  std::size_t missing() const;
   std::filesystem::path log(const std::string& key) const { return folder_ / "logs" / (key + ".log"); }
 
   std::filesystem::path folder_;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
@@ -82,7 +83,9 @@ TEST(Study, FiguresOfAGrid) {
                                      folder.path("small.rec").string(), "--json", "-"});
   EXPECT_EQ(rows[0]["figures"]["misses"], json::parse(alone.output)["runs"][0]["misses"]);
   EXPECT_GT(rows[1]["figures"]["cycles"], 400);
-  EXPECT_THAT(folder.content("small-study/study.md"), HasSubstr("| plain geometry.ways=4 | small |"));
+  EXPECT_EQ(rows[0]["bits"], 138240) << "valid bits and all else that the manifest accounts for";
+  EXPECT_THAT(folder.content("small-study/study.md"),
+              HasSubstr("| plain geometry.ways=4 | small | 138592 |"));
   EXPECT_THAT(folder.content("small-study/study.csv"), HasSubstr("figures.miss_rate"));
   EXPECT_THAT(folder.content("small-study/study.html"), StartsWith("<!DOCTYPE html>"));
 }
@@ -148,7 +151,7 @@ TEST(Study, WorkflowForACluster) {
   const Folder folder("[grid.one]\nunit = \"l1d\"\n" + measures);
   const gen::Finished done = folder.run({"--workflow", "cluster"});
   EXPECT_EQ(done.status, 0) << done.output;
-  EXPECT_THAT(folder.content("cluster/Snakefile"), HasSubstr("rule result:"));
+  EXPECT_THAT(folder.content("cluster/Snakefile"), HasSubstr("rule batch:"));
   EXPECT_EQ(json::parse(folder.content("cluster/jobs.json"))["jobs"].size(), 2u);
   EXPECT_TRUE(fs::is_empty(folder.path("cluster/results")));
 }
@@ -176,6 +179,67 @@ TEST(Study, RulesLeaveOut) {
                                       "all: 2 of 6 combinations cannot be built\n3 configurations"));
 }
 
+// A row for each recording, by its name.
+TEST(Study, RecordingsHaveRows) {
+  const std::string traffic = L1FORGE_SOURCE_DIR "/verif/traffic/";
+  const Folder folder("[grid.one]\nunit = \"l1d\"\n[inputs]\nrecordings = [\"" + traffic +
+                      "vortex8_basic.txt.xz\", \"" + traffic + "vortex8_cta.txt.xz\"]\n[measure.replay]\n");
+  const gen::Finished done = folder.run();
+  ASSERT_EQ(done.status, 0) << done.output;
+  const json rows = folder.report()["rows"];
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_THAT(std::string(rows[0]["input"]), HasSubstr("vortex8_basic"));
+  EXPECT_THAT(std::string(rows[1]["input"]), HasSubstr("vortex8_cta"));
+  EXPECT_LT(rows[0]["figures"]["cycles"], rows[1]["figures"]["cycles"]);
+}
+
+// What a study says of its figures; one that does not hold is status 1.
+TEST(Study, Checks) {
+  const std::string grid = "[grid.plain]\nunit = \"l1d\"\nkeys.geometry.ways = [2, 4]\n" + measures;
+  const std::string value =
+      "value = \"timed[plain geometry.ways=2][small].cycles - timed[plain geometry.ways=4][small].cycles\"\n"
+      "relation = \"equal\"\n";
+  const Folder holding(grid +
+                       "[check.bits]\nvalue = \"bits[plain geometry.ways=2] / bits[plain "
+                       "geometry.ways=4]\"\nrelation = \"within\"\nexpected = 1\ntolerance = 0.1\n");
+  const gen::Finished held = holding.run();
+  EXPECT_EQ(held.status, 0) << held.output;
+  EXPECT_THAT(held.output, HasSubstr("check bits: holds, expected 1 ± 0.1, found "));
+  const Folder failing(grid + "[check.c]\n" + value + "expected = -1\n");
+  const gen::Finished failed = failing.run();
+  EXPECT_EQ(failed.status, 1) << failed.output;
+  EXPECT_THAT(failed.output, HasSubstr("check c: does not hold, expected -1, found "));
+  EXPECT_EQ(failing.report()["checks"][0]["holds"], false);
+}
+
+// Timed only where nothing stores fewer bits and misses less; the front of the mean, and of each input.
+TEST(Study, FrontsChooseWhatComesNext) {
+  const Folder folder(
+      "[grid.all]\nunit = \"l1d\"\nkeys.index.kind = [\"cvi\", \"pli\"]\n"
+      "keys.geometry.capacity_bytes = [4096, 65536]\n[inputs]\n"
+      "traces = [\"small.rec\", \"builtin:kmeans?points=500\"]\n[measure.untimed]\n[measure.timed]\n"
+      "only = [\"misses\"]\n[pareto.misses]\ncost = \"bits\"\nvalue = \"untimed.miss_rate\"\n");
+  const gen::Finished done = folder.run();
+  ASSERT_EQ(done.status, 0) << done.output;
+  const json report = folder.report();
+  ASSERT_EQ(report["fronts"].size(), 3u) << "the mean and two inputs";
+  const json& mean = report["fronts"][0];
+  EXPECT_EQ(mean["input"], "");
+  EXPECT_EQ(mean["of"], 4);
+  std::set<std::string> timed, front;
+  for (const json& row : report["rows"])
+    if (row["measure"] == "timed") timed.insert(row["configuration"]);
+  for (const json& point : mean["front"]) front.insert(point["configuration"]);
+  EXPECT_EQ(timed, front);
+  EXPECT_LT(front.size(), 4u);
+  // Nothing off the front beats what is on it: each costs more and misses less than the one before.
+  for (std::size_t n = 1; n < mean["front"].size(); ++n) {
+    EXPECT_GT(mean["front"][n]["cost"], mean["front"][n - 1]["cost"]);
+    EXPECT_LT(mean["front"][n]["value"], mean["front"][n - 1]["value"]);
+  }
+  EXPECT_THAT(folder.content("small-study/study.html"), HasSubstr("<polyline "));
+}
+
 TEST(Study, Refusals) {
   const std::string grid = "[grid.one]\nunit = \"l1d\"\n";
   EXPECT_THAT(refusal(grid + "keys.index.kindd = [\"lin\"]\n" + measures),
@@ -195,5 +259,11 @@ TEST(Study, Refusals) {
   EXPECT_EQ(refusal(grid + "[measure.time]\n"),
             "l1forge: small.toml:3:10: measure.time: no such key of a study; did you mean timed?; there are "
             "untimed, timed, random, replay, area\n");
+  EXPECT_EQ(refusal(grid + measures + "only = [\"front\"]\n"),
+            "l1forge: small.toml:7:1: measure.timed.only = \"front\": there is no [pareto.front]\n");
+  EXPECT_THAT(refusal(grid + measures + "[pareto.front]\ncost = \"bit\"\nvalue = \"timed.cycles\"\n"),
+              StartsWith("l1forge: small.toml:8:1: [pareto.front]: needs cost and value"));
+  EXPECT_THAT(refusal(grid + measures + "[check.c]\nvalue = \"1\"\nrelation = \"equal\"\n"),
+              StartsWith("l1forge: small.toml:8:1: equal: needs expected"));
   EXPECT_EQ(refusal("[measure.area]\n"), "l1forge: small.toml: has no [grid.NAME], so no configurations\n");
 }

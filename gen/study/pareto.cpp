@@ -1,0 +1,129 @@
+#include "gen/study/pareto.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace gen {
+namespace {
+
+// Of each input that a configuration has the figure of; "bits" and areas are of no input.
+using Figures = std::map<std::string, double>;
+
+Figures figures_of_point(const StudyPoint& point, const std::string& name,
+                         const std::vector<const StudyRow*>& rows) {
+  if (name == "bits") return {{"", static_cast<double>(point.bits)}};
+  const std::size_t dot = std::min(name.find('.'), name.size() - 1);
+  Figures figures;
+  for (const StudyRow* row : rows)
+    if (row->kind->name == name.substr(0, dot))
+      if (const auto figure = figure_of(row->figures, name.substr(dot + 1))) figures[row->input] = *figure;
+  return figures;
+}
+
+double geometric_mean(const Figures& figures) {
+  double sum = 0;
+  for (const auto& [input, figure] : figures) sum += std::log(figure);
+  return std::exp(sum / static_cast<double>(figures.size()));
+}
+
+void mark_front(std::vector<ParetoPoint>& points) {
+  std::ranges::stable_sort(points, [](const ParetoPoint& a, const ParetoPoint& b) {
+    return std::pair(a.cost, a.value) < std::pair(b.cost, b.value);
+  });
+  double best = std::numeric_limits<double>::infinity();
+  for (ParetoPoint& point : points)
+    if (point.value < best) {
+      point.on_front = true;
+      best = point.value;
+    }
+}
+
+// Where a figure lies between the least and the largest, on a scale of ratios.
+double share(double figure, double least, double largest) {
+  return largest > least && least > 0 ? std::log(figure / least) / std::log(largest / least) : 0.5;
+}
+
+constexpr int plot_height = 260;
+
+}  // namespace
+
+std::vector<ParetoFront> fronts_of(const ParetoPlot& plot, const std::vector<StudyRow>& rows) {
+  std::vector<const StudyPoint*> points;
+  std::map<const StudyPoint*, std::vector<const StudyRow*>> of_point;
+  for (const StudyRow& row : rows) {
+    if (!of_point.contains(row.point)) points.push_back(row.point);
+    of_point[row.point].push_back(&row);
+  }
+  std::map<const StudyPoint*, std::pair<Figures, Figures>> figures;
+  std::size_t inputs = 0;
+  for (const StudyPoint* point : points) {
+    auto& [costs, values] = figures[point];
+    costs = figures_of_point(*point, plot.cost, of_point[point]);
+    values = figures_of_point(*point, plot.value, of_point[point]);
+    inputs = std::max(inputs, values.size());
+  }
+  std::vector<ParetoFront> fronts(1);
+  for (const StudyPoint* point : points) {
+    const auto& [costs, values] = figures[point];
+    if (costs.empty() || values.size() < inputs) continue;
+    fronts[0].points.push_back({point, geometric_mean(costs), geometric_mean(values)});
+    std::size_t n = 1;
+    for (const auto& [input, value] : values) {
+      if (inputs < 2) break;
+      if (fronts.size() <= n) fronts.push_back({input, {}});
+      const auto own = costs.find(input);
+      fronts[n++].points.push_back({point, own != costs.end() ? own->second : geometric_mean(costs), value});
+    }
+  }
+  for (ParetoFront& front : fronts) mark_front(front.points);
+  return fronts;
+}
+
+std::vector<const StudyPoint*> front_of_mean(const ParetoPlot& plot, const std::vector<StudyRow>& rows) {
+  std::vector<const StudyPoint*> on_front;
+  const std::vector<ParetoFront> fronts = fronts_of(plot, rows);
+  for (const ParetoPoint& point : fronts[0].points)
+    if (point.on_front) on_front.push_back(point.point);
+  return on_front;
+}
+
+Chart front_chart(const ParetoPlot& plot, const ParetoFront& front) {
+  Chart chart(fmt::format("{}: {}", plot.name, front.input.empty() ? "geometric mean" : front.input));
+  chart.note(fmt::format("{} (up) against {} (right), both on scales of ratios", plot.value, plot.cost));
+  if (front.points.empty()) return chart;
+  const auto [left, right] = std::ranges::minmax(front.points, {}, &ParetoPoint::cost);
+  const auto [low, high] = std::ranges::minmax(front.points, {}, &ParetoPoint::value);
+  const int top = chart.y() + 8;
+  std::string svg, line, names;
+  std::size_t number = 0;
+  for (const ParetoPoint& p : front.points) {
+    const double x = picture_area.left + picture_area.width * share(p.cost, left.cost, right.cost);
+    const double y = top + plot_height * (1 - share(p.value, low.value, high.value));
+    svg +=
+        fmt::format("  <circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"><title>{}</title></circle>\n",
+                    x, y, p.on_front ? 4 : 2, p.on_front ? colour_of(3) : "#bbb", escaped(p.point->label()));
+    if (!p.on_front) continue;
+    line += fmt::format("{:.1f},{:.1f} ", x, y);
+    svg +=
+        fmt::format("  <text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"11\">{}</text>\n", x + 5, y - 5, ++number);
+  }
+  svg += fmt::format("  <polyline points=\"{}\" fill=\"none\" stroke=\"{}\"/>\n", line, colour_of(3));
+  chart.add(svg, plot_height + 24);
+  number = 0;
+  for (const ParetoPoint& p : front.points)
+    if (p.on_front) chart.note(fmt::format("{} {}", ++number, p.point->label()), "#000");
+  return chart;
+}
+
+HtmlTable front_table(const ParetoPlot& plot, const ParetoFront& front) {
+  HtmlTable table{{"on the front", plot.cost, plot.value}, {}, 1};
+  for (const ParetoPoint& p : front.points)
+    if (p.on_front) table.rows.push_back({p.point->label(), shown(p.cost), shown(p.value)});
+  return table;
+}
+
+}  // namespace gen

@@ -1,0 +1,35 @@
+// Fronts of a study: the configurations that none other beats in both cost and value, per input and over all
+// of them, as tables and pictures.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "gen/drawing.h"
+#include "gen/html.h"
+#include "gen/study/study_file.h"
+#include "gen/study/study_report.h"
+
+namespace gen {
+
+struct ParetoPoint {
+  const StudyPoint* point;
+  double cost, value;
+  bool on_front = false;
+};
+
+// By ascending cost.
+struct ParetoFront {
+  std::string input;  // empty: the geometric mean over all inputs
+  std::vector<ParetoPoint> points;
+};
+
+// The mean first. A configuration without the figures of every input is on none.
+std::vector<ParetoFront> fronts_of(const ParetoPlot& plot, const std::vector<StudyRow>& rows);
+
+// Those on the front of the mean.
+std::vector<const StudyPoint*> front_of_mean(const ParetoPlot& plot, const std::vector<StudyRow>& rows);
+
+Chart front_chart(const ParetoPlot& plot, const ParetoFront& front);
+HtmlTable front_table(const ParetoPlot& plot, const ParetoFront& front);
+
+}  // namespace gen

@@ -1,0 +1,19 @@
+// What a study says of its own figures: [check.NAME], over all of its results.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "gen/study/study_report.h"
+
+namespace gen {
+
+struct CheckedStudy {
+  std::string name;
+  Comparison::Outcome outcome;
+};
+
+// A value names figures by measure, configuration and input: "untimed[plain index.kind=pli].miss_rate".
+// Throws ConfigError at one that is not there.
+std::vector<CheckedStudy> checked(const Study& study, const std::vector<StudyRow>& rows);
+
+}  // namespace gen
