@@ -8,6 +8,7 @@
 #include "gen/units/axi4/axi4_keys.h"
 #include "gen/units/blpp/blpp_keys.h"
 #include "gen/units/bucl/bucl_keys.h"
+#include "gen/units/client/vortex_adapter_keys.h"
 #include "gen/units/dueling/filter_dueling_keys.h"
 #include "gen/units/iacm/awl_keys.h"
 #include "gen/units/iacm/iacm_keys.h"
@@ -299,6 +300,11 @@ const std::vector<Preset>& presets() {
        &axi4_bridge_family(),
        "a cache's memory side over AXI4, the requests of each line in order",
        "AMBA AXI4 (ARM IHI 0022)",
+       {}},
+      {"vortex_adapter",
+       &vortex_adapter_family(),
+       "the word-wide memory bus of a GPU core in front of a cache, and a bus of whole lines behind it",
+       "the memory bus of the open GPU Vortex",
        {}},
   };
   return table;

@@ -5,6 +5,7 @@
 #include "hw/adaptive/adi_monitor_params.h"
 #include "hw/axi4/axi4_bridge_params.h"
 #include "hw/blpp/blpp_params.h"
+#include "hw/client/vortex_adapter_params.h"
 #include "hw/dueling/filter_dueling_params.h"
 #include "hw/iacm/iacm_params.h"
 #include "hw/index/index_params.h"
@@ -44,7 +45,7 @@ using Params =
                  hw::LimitParams, hw::AwlParams, hw::IacmParams, hw::ProtectionDistanceParams,
                  hw::DynebParams, hw::WrittenFilterParams, hw::BlppParams, hw::MeshRouterParams,
                  hw::RouteParams, hw::L1ArbiterParams, hw::SharingPredictorParams, hw::CoreSelectorParams,
-                 hw::ProbeTableParams, hw::ProbeHandlerParams, hw::RemoteNodeParams,
-                 hw::ButterflyParams>;
+                 hw::ProbeTableParams, hw::ProbeHandlerParams, hw::RemoteNodeParams, hw::ButterflyParams,
+                 hw::VortexAdapterParams>;
 
 }  // namespace gen

@@ -1,0 +1,37 @@
+// Parameters of the adapter between the word-wide memory bus of a GPU core and an L1 data cache, shared by
+// the hardware and its golden twin. What happens in which cycle: docs/contracts/vortex-adapter.md.
+#pragma once
+
+namespace hw {
+
+struct VortexAdapterParams {
+  int address_bits = 32;    // of a byte address, 20 to 64
+  int line_bytes = 128;     // 64 or 128
+  int chunk_bytes = 32;     // of a chunk of the cache, 8 to 64
+  int lanes = 8;            // that a request of the core is for, 4 to 32
+  int lane_bytes = 4;       // of a lane, 4 or 8
+  int ports = 1;            // of the core, 1 to 4
+  int tag_bits = 8;         // of a request of the core, 1 to 64
+  int requests = 32;        // of the core without an answer of the cache, 2 to 64
+  int core_id_bits = 8;     // of the cache's core side, enough to number them
+  int memory_id_bits = 9;   // of the cache's memory side, 1 to 40
+  int memory_tag_bits = 5;  // of a request to memory, 1 to 64
+  int count_bits = 44;      // of each count, 8 to 64
+
+  bool operator==(const VortexAdapterParams&) const = default;
+};
+
+constexpr int chunks_of_line(const VortexAdapterParams& p) { return p.line_bytes / p.chunk_bytes; }
+// Bytes of a word of the bus: one of each lane, at most a line.
+constexpr int word_bytes(const VortexAdapterParams& p) {
+  return p.lanes * p.lane_bytes < p.line_bytes ? p.lanes * p.lane_bytes : p.line_bytes;
+}
+constexpr int words_of_line(const VortexAdapterParams& p) { return p.line_bytes / word_bytes(p); }
+// Loads on their way to memory: as many as its tags tell apart, and not more than a cache ever has.
+constexpr int memory_loads(const VortexAdapterParams& p) {
+  return p.memory_tag_bits < 6 ? 1 << p.memory_tag_bits : 64;
+}
+// Stores that memory has taken and the cache has not heard of.
+inline constexpr int acknowledgements = 4;
+
+}  // namespace hw

@@ -1,0 +1,8 @@
+register_file_32x10.v
+slot_table_n32_w10.v
+fifo_n4_w9.v
+register_file_32x13.v
+slot_table_n32_w13.v
+vortex_adapter_memory.v
+event_counter_w44.v
+vortex_adapter.v
