@@ -33,6 +33,7 @@ class CacheString {
     out += fmt::format("\n[geometry]\nline_bytes = {}\ncapacity_bytes = {}\nways = {}\n", line_,
                        sets_ * line_ * ways_, ways_);
     out += fmt::format("\n[index]\nkind = \"{}\"\n", index_);
+    if (!store_policy_.empty()) out += fmt::format("\n[tags]\nstore_policy = \"{}\"\n", store_policy_);
     out += fmt::format("\n[mshr]\nentries = {}\nmerges = {}\nmiss_queue = {}\n", entries_, merges_, queue_);
     if (!lost_.empty()) out += "\n# Not carried over:\n";
     for (const std::string& what : lost_) out += "# - " + what + "\n";
@@ -111,12 +112,12 @@ class CacheString {
     const std::vector<Field>& fields = group(1, 4, 5, "the policies");
     letter(fields[0], "replacement",
            {{"L", {}}, {"F", {"", "replacement F (first in, first out): LRU in its place"}}});
-    letter(
+    store_policy_ = letter(
         fields[1], "the write policy",
         {{"E", {}},
          {"L",
           {"", "write policy L: stores evict their line here as there, local memory is not written back"}},
-         {"T", {"", "write policy T (write-through): a store evicts its line in the place of updating it"}},
+         {"T", {"update", ""}},
          {"B", {"", "write policy B (write-back): a store evicts its line and goes on"}},
          {"R", {"", "write policy R (read only): stores are served"}}});
     letter(fields[2], "allocation",
@@ -164,7 +165,7 @@ class CacheString {
   std::string text_;
   std::vector<std::vector<Field>> groups_ = {};
   std::vector<std::string> lost_ = {};
-  std::string preset_ = {}, index_ = {};
+  std::string preset_ = {}, index_ = {}, store_policy_ = {};
   std::int64_t sets_ = 0, line_ = 0, ways_ = 0, entries_ = 0, merges_ = 0, queue_ = 0;
 };
 

@@ -137,6 +137,9 @@ TEST(CatalogueCommands, CacheStringsOfGpgpuSimAreImported) {
       "# From the cache string 32:128:4,L:E:m:N,A:32:8,8 of GPGPU-Sim.\npreset = \"l1d\"\n\n[geometry]\n"
       "line_bytes = 128\ncapacity_bytes = 16384\nways = 4\n\n[index]\nkind = \"cvi\"\n\n[mshr]\n"
       "entries = 32\nmerges = 8\nmiss_queue = 8\n");
+  const std::string through = printed({"import", "S:64:128:4,L:T:m:N:L,A:64:8,16"});
+  EXPECT_THAT(through, HasSubstr("\n[tags]\nstore_policy = \"update\"\n"));
+  EXPECT_THAT(through, testing::Not(HasSubstr("Not carried over")));
 }
 
 TEST(CatalogueCommands, WhatIsNoCacheStringIsRefusedWithItsColumn) {
