@@ -40,24 +40,58 @@ def latency(replay):
     return ", ".join(f"{of[kind]['median']}/{of[kind]['percentile_99']}" for kind in ("hits", "others"))
 
 
+def sum_row(runs, figure, first=None):
+    columns = list(runs.values())
+    sums = [sum(f(r) for r in columns[0]) for f in (first or {}).values()]
+    sums += [sum(figure(r) for r in column) for column in columns]
+    print(f"| all | {' | '.join(f'{s:,}' for s in sums)} |")
+
+
 runs = {
     "`l1d`": replays(files, "l1d"),
+    "pli": replays(files, "l1d", "index.kind=pli"),
+    "update": replays(files, "l1d", "tags.store_policy=update"),
+    "`l1d_mrpb`": replays(files, "l1d_mrpb"),
     "`l1d_gpu`": replays(files, "l1d_gpu"),
 }
+
+
+def furthest_behind(figure):
+    """How far `l1d_gpu` is behind the best of the others at most, in percent, and where."""
+    behind = []
+    for row in zip(*runs.values()):
+        best = min(figure(r) for r in row)
+        behind.append((100 * (figure(row[-1]) / best - 1), name(row[0])))
+    return max(behind)
+
+
+def verdict(figure):
+    sums = {key: sum(figure(r) for r in column) for key, column in runs.items()}
+    fastest = min(sums, key=sums.get)
+    percent, where = furthest_behind(figure)
+    behind = f"at most {percent:.1f} % slower than the best, on {where}" if percent > 0 else "never slower than another"
+    print(f"\nThe fastest on the sum is {fastest}; recording by recording `l1d_gpu` is {behind}.")
+
+
 print("""# Stores that update, a hashed index and MRPB's bypass on a GPU core's traffic
 The recordings of [replay.md](replay.md), replayed as there on the Verilog of `l1d` and of `l1d_gpu`, whose stores \
-update, whose index is polynomial, and whose loads wait for no place while the miss queue has room; `l1d_mrpb`, with \
-the last of these alone, stands in that page. `verif/traffic/store_update.py` prints this one.
+update, whose index is polynomial, and whose loads wait for no place while the miss queue has room; and of `l1d` with \
+each of these alone: `index.kind = "pli"`, `tags.store_policy = "update"`, and `l1d_mrpb`. \
+`verif/traffic/store_update.py` prints this one.
 
 ## Cycles
 With a memory of one chunk a cycle and 100 cycles of latency. "Uncached": the same requests past the cache.
 """)
 table(runs, lambda r: f"{r['cycles']:,}", {"uncached": lambda r: f"{r['cycles_uncached']:,}"})
+sum_row(runs, lambda r: r["cycles"], {"uncached": lambda r: r["cycles_uncached"]})
+verdict(lambda r: r["cycles"])
 print("""
 ## Cycles with back-pressure
 The same with answers taken, and memory's requests and answers let through, in a quarter of the cycles each.
 """)
 table(runs, lambda r: f"{r['cycles_with_back_pressure']:,}")
+sum_row(runs, lambda r: r["cycles_with_back_pressure"])
+verdict(lambda r: r["cycles_with_back_pressure"])
 print("""
 ## Loads sent on
 Requests of loads to memory.
