@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "hw/client/bus_front.h"
 #include "hw/client/event_counter.h"
-#include "hw/client/port_choice.h"
 #include "hw/client/slot_table.h"
 #include "hw/client/vortex_adapter_memory.h"
 #include "hw/prim/one_hot.h"
@@ -41,11 +41,6 @@ class VortexAdapterBuilder {
   }
 
  private:
-  // A request of the core in front of the cache.
-  struct Front {
-    Expr valid, rw, flush, io, tag, address, byte_enable, data;
-  };
-
   void ports() {
     for (int n = 0; n < p_.ports; ++n) {
       const std::string bus = p_.ports == 1 ? "bus" : fmt::format("bus{}", n);
@@ -70,51 +65,10 @@ class VortexAdapterBuilder {
     flush_ready_ = m_.input("flush_ready", 1, "all lines become invalid at this edge");
   }
 
-  // The request that is served; of several ports the one whose turn it is.
   void front() {
     m_.section("The request that is served.");
     taken_ = m_.wire("taken", 1, "the request is taken");
-    if (p_.ports == 1) {
-      const Stream& s = bus_requests_[0];
-      front_ = {s.valid, s["rw"], s["flush"], s["io"], s["tag"], s["address"], s["byte_enable"], s["data"]};
-      m_.assign(s.ready, taken_);
-      return;
-    }
-    std::vector<Expr> valid, words;
-    for (const Stream& s : bus_requests_) {
-      valid.insert(valid.begin(), s.valid);
-      words.insert(
-          words.begin(),
-          m_.let(fmt::format("word{}", words.size()),
-                 cat({s["rw"], s["flush"], s["io"], s["tag"], s["address"], s["byte_enable"], s["data"]}),
-                 "the port's request as one word"));
-    }
-    const int width = words[0].width();
-    const Expr word = m_.wire("front_word", width, "the request");
-    chosen_ = m_.wire("chosen", p_.ports, "the port that it is from, one-hot");
-    m_.instance(port_choice(p_.ports, width), "choice",
-                {{"waiting", cat(valid)},
-                 {"words", cat(words)},
-                 {"chosen", chosen_},
-                 {"word", word},
-                 {"taken", taken_}},
-                "Ports are served in turn.");
-    for (int n = 0; n < p_.ports; ++n)
-      m_.assign(bus_requests_[static_cast<std::size_t>(n)].ready, taken_ & chosen_.bit(n));
-    front_port_ = m_.let("front_port", number_of(chosen_), "number of that port");
-    int high = width;
-    const auto next = [&](const char* name, int bits, const char* doc) {
-      high -= bits;
-      return m_.let(name, word.slice(high + bits - 1, high), doc);
-    };
-    front_.valid = m_.let("front_valid", rtl::any(chosen_), "there is one");
-    front_.rw = next("front_rw", 1, "it is a store");
-    front_.flush = next("front_flush", 1, "it is a fence");
-    front_.io = next("front_io", 1, "it is of a device");
-    front_.tag = next("front_tag", p_.tag_bits, "tag of its answer");
-    front_.address = next("front_address", word_bits_, "number of its word");
-    front_.byte_enable = next("front_byte_enable", word_, "bytes of the word");
-    front_.data = next("front_data", 8 * word_, "values of them");
+    front_ = bus_front(m_, bus_requests_, taken_);
   }
 
   void fence() {
@@ -136,7 +90,7 @@ class VortexAdapterBuilder {
     m_.clocked("Who is answered when memory has.", [&] {
       m_.when(fence_passes_, [&] {
         m_.set(fence_tag_, front_.tag);
-        if (p_.ports > 1) m_.set(fence_port_, front_port_);
+        if (p_.ports > 1) m_.set(fence_port_, front_.port);
       });
     });
   }
@@ -200,7 +154,7 @@ class VortexAdapterBuilder {
   void answers() {
     m_.section("Answers to the core; those to stores go no further.");
     std::vector<Expr> kept{front_.tag};
-    if (p_.ports > 1) kept.insert(kept.begin(), front_port_);
+    if (p_.ports > 1) kept.insert(kept.begin(), front_.port);
     if (words_ > 1) kept.push_back(place_);
     const Expr word = kept.size() == 1 ? kept[0] : cat(kept);
     const int id_bits = bits_to_number(p_.requests);
@@ -293,8 +247,8 @@ class VortexAdapterBuilder {
   std::vector<Stream> bus_requests_, bus_responses_;
   Stream core_request_, core_response_;
   Expr flush_valid_, flush_ready_, looked_up_, missed_;
-  Front front_;
-  Expr taken_, chosen_, front_port_;
+  BusFront front_;
+  Expr taken_;
   Expr flushed_, fence_tag_, fence_port_, fence_ready_, fence_waits_, fence_answer_, fence_passes_;
   Expr busy_, may_go_, slot_, slot_free_, place_, placed_, sent_;
   Expr answer_port_, answer_ready_;
