@@ -48,6 +48,7 @@ double share(double figure, double least, double largest) {
 }
 
 constexpr int plot_height = 260;
+constexpr double label_width = 20, label_height = 14;  // nearer ones would cover each other
 
 }  // namespace
 
@@ -97,9 +98,10 @@ Chart front_chart(const ParetoPlot& plot, const ParetoFront& front) {
   if (front.points.empty()) return chart;
   const auto [left, right] = std::ranges::minmax(front.points, {}, &ParetoPoint::cost);
   const auto [low, high] = std::ranges::minmax(front.points, {}, &ParetoPoint::value);
-  const int top = chart.y() + 8;
-  std::string svg, line, names;
+  const int top = chart.y() + 24;
+  std::string svg, line;
   std::size_t number = 0;
+  double labelled_x = -label_width, labelled_y = 0;  // where the last number stands
   for (const ParetoPoint& p : front.points) {
     const double x = picture_area.left + picture_area.width * share(p.cost, left.cost, right.cost);
     const double y = top + plot_height * (1 - share(p.value, low.value, high.value));
@@ -108,11 +110,13 @@ Chart front_chart(const ParetoPlot& plot, const ParetoFront& front) {
                     x, y, p.on_front ? 4 : 2, p.on_front ? colour_of(3) : "#bbb", escaped(p.point->label()));
     if (!p.on_front) continue;
     line += fmt::format("{:.1f},{:.1f} ", x, y);
-    svg +=
-        fmt::format("  <text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"11\">{}</text>\n", x + 5, y - 5, ++number);
+    ++number;
+    if (std::abs(x - labelled_x) < label_width && std::abs(y - labelled_y) < label_height) continue;
+    labelled_x = x, labelled_y = y;
+    svg += fmt::format("  <text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x + 5, y - 5, number);
   }
   svg += fmt::format("  <polyline points=\"{}\" fill=\"none\" stroke=\"{}\"/>\n", line, colour_of(3));
-  chart.add(svg, plot_height + 24);
+  chart.add(svg, plot_height + 40);
   number = 0;
   for (const ParetoPoint& p : front.points)
     if (p.on_front) chart.note(fmt::format("{} {}", ++number, p.point->label()), "#000");

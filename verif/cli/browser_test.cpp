@@ -112,8 +112,13 @@ TEST_F(Browser, PageOfAStudy) {
   const verif::TempFolder folder;
   const std::string study = folder.write(
       "sizes.toml",
-      "[grid.sizes]\nunit = \"l1d\"\nkeys.geometry.capacity_bytes = [16384, 32768]\n[inputs]\ntraces = [\"" +
-          bundled + "atax256_first_warps.rec.xz\"]\n[measure.untimed]\n");
+      "[grid.sizes]\nunit = \"l1d\"\nkeys.geometry.capacity_bytes = [4096, 16384, 32768]\n"
+      "keys.index.kind = [\"cvi\", \"pli\"]\n[inputs]\n"
+      "traces = [\"builtin:kmeans?points=500\", \"" +
+          bundled +
+          "atax256_first_warps.rec.xz\"]\n[measure.untimed]\n[pareto.misses]\ncost = \"bits\"\n"
+          "value = \"untimed.miss_rate\"\n[check.bits]\nvalue = \"min(bits)\"\nrelation = \"direction\"\n"
+          "expected = \"more\"\n");
   const auto done = verif::l1forge({"study", study, "-o", folder.path("out")});
   EXPECT_TRUE(done.ok()) << done.output;
   expect_readable(folder.content("out/study.html"));
