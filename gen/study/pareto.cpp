@@ -25,6 +25,7 @@ Figures figures_of_point(const StudyPoint& point, const std::string& name,
 }
 
 double geometric_mean(const Figures& figures) {
+  if (figures.size() == 1) return figures.begin()->second;
   double sum = 0;
   for (const auto& [input, figure] : figures) sum += std::log(figure);
   return std::exp(sum / static_cast<double>(figures.size()));
