@@ -43,6 +43,10 @@ const std::map<std::string, std::vector<std::string>>& small_topologies() {
        {"name=shared_l1_small", "topology.cores=4", "topology.slices=2", "mesh.width=3", "mesh.height=2",
         "mesh.memory_nodes=[1, 4]", "mesh.vcs=2", "mesh.vc_flits=2", "geometry.line_bytes=64",
         "geometry.capacity_bytes=1024", "mshr.entries=2", "mshr.miss_queue=2"}},
+      {"remote_core",
+       {"name=remote_core_small", "topology.cores=4", "topology.slices=2", "mesh.width=3", "mesh.height=2",
+        "mesh.memory_nodes=[1, 4]", "mesh.vc_flits=2", "geometry.line_bytes=64",
+        "geometry.capacity_bytes=1024", "mshr.entries=2", "mshr.miss_queue=2", "remote.coverage=3"}},
       {"butterfly", {"name=butterfly_small", "butterfly.radix=2"}}};
   return settings;
 }

@@ -5,7 +5,8 @@
 
 namespace hw {
 
-// Ports: `in_valid`, `in_word`; `out_valid`, `out_word`, so many stages later, one at least.
+// Ports: `in_valid`, `in_word`; `out_valid`, `out_word`, so many stages later, one at least. Words of no bits
+// have no ports.
 rtl::Module link(int stages, int word_bits);
 
 }  // namespace hw

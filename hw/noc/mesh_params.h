@@ -8,7 +8,7 @@ struct MeshParams {
   int width = 6;   // 2 to 16
   int height = 6;  // 2 to 16
   MemoryNodes memory_nodes = RouteParams{}.memory_nodes;
-  int vcs = 4;          // V of a port: even, 2 to 8; half of them for either class of messages
+  int vcs = 4;          // V of a port: an equal part for each class of messages; two have 2 to 8, one has 1
   int vc_flits = 4;     // 1 to 16
   int clock_ratio = 2;  // cycles of clk to one of the mesh, 1 to 4
   int link_stages = 1;  // 0 to 3

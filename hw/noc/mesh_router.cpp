@@ -60,9 +60,9 @@ void check(const MeshRouterParams& p) {
   };
   within(p.width, "mesh.width", 2, 16, "use 6");
   within(p.height, "mesh.height", 2, 16, "use 6");
-  within(p.vcs, "mesh.vcs", 2, 8, "use 4");
-  require(p.vcs % 2 == 0, "mesh.vcs", p.vcs, "must be even: half of the VCs is for either class of messages",
-          "use 4");
+  within(p.vcs, "mesh.vcs", 1, 8, "use 4");
+  require(p.vcs == 1 || p.vcs % 2 == 0, "mesh.vcs", p.vcs,
+          "must be even: half of the VCs is for either class of messages", "use 4");
   within(p.vc_flits, "mesh.vc_flits", 1, 16, "use 4");
   within(p.link_stages, "mesh.link_stages", 0, 3, "use 1");
   within(p.flit_bytes, "crossbar.flit_bytes", 1, 256, "use 32, a chunk of the reference cache");
@@ -73,9 +73,9 @@ rtl::Module mesh_router(const MeshRouterParams& p, const std::string& name) {
   check(p);
   rtl::Module m(
       name,
-      fmt::format("Router of a mesh of {} x {}: {} virtual channels of {} flits of {} bytes, which packets "
+      fmt::format("Router of a mesh of {} x {}: {} virtual channel{} of {} flits of {} bytes, which packets "
                   "keep (DC-L1 thesis, chapter 4).",
-                  p.width, p.height, p.vcs, p.vc_flits, p.flit_bytes));
+                  p.width, p.height, p.vcs, p.vcs == 1 ? "" : "s", p.vc_flits, p.flit_bytes));
   m.length_reason("each of five ports has flits, credits and a link of its own");
   const Expr column = m.input("column", bits_to_number(p.width), "where the router stands; constant");
   const Expr row = m.input("row", bits_to_number(p.height), "where the router stands; constant");

@@ -30,8 +30,8 @@ class RoutedSwitchBuilder {
     m_.section(s_.links);
     for (int j = 0; j < ports; ++j) leave(j);
     m_.unused("unused_sources", cat(sources_), "where a flit comes from says nothing of where it goes");
-    m_.instance(vc_crossbar(s_.crossbar, s_.crossbar_name, kept_vc()), "crossbar", pins_,
-                "Flits of all ports.");
+    const VcRule& rule = vc_bits_ ? kept_vc() : any_vc();  // the only one is kept
+    m_.instance(vc_crossbar(s_.crossbar, s_.crossbar_name, rule), "crossbar", pins_, "Flits of all ports.");
   }
 
  private:
@@ -53,7 +53,7 @@ class RoutedSwitchBuilder {
     made.valid =
         flit("valid", 1,
              fmt::format("a flit {} {}, {}", enters ? "enters input" : "leaves output", n, at(n).where));
-    made.vc = flit("vc", vc_bits_, "VC of the flit");
+    if (vc_bits_) made.vc = flit("vc", vc_bits_, "VC of the flit");
     made.head = flit("head", 1, "first of its packet");
     made.tail = flit("tail", 1, "last of its packet");
     made.destination = flit("destination", s_.destination_bits, s_.destination);
@@ -61,13 +61,16 @@ class RoutedSwitchBuilder {
     made.data = flit("data", data_bits_, "data");
     made.credit_valid =
         credit("credit_valid", 1, enters ? "a flit has left its queue" : "the receiver has freed a place");
-    made.credit_vc = credit("credit_vc", vc_bits_, enters ? "VC of the queue" : "of this VC");
+    if (vc_bits_) made.credit_vc = credit("credit_vc", vc_bits_, enters ? "VC of the queue" : "of this VC");
     return made;
   }
 
   Expr beside(const Signals& port) const { return join_known({port.destination, port.side}); }
 
-  void pin(const std::string& name, const Expr& value) { pins_.emplace_back(name, value); }
+  // A port of no bits does not exist.
+  void pin(const std::string& name, const Expr& value) {
+    if (value.known()) pins_.emplace_back(name, value);
+  }
 
   void enter(int i) {
     const Signals& port = in_[static_cast<std::size_t>(i)];
@@ -95,10 +98,15 @@ class RoutedSwitchBuilder {
                                const Expr& word) {
     if (!links || s_.link_stages == 0) return {valid, word};
     const Expr from_valid = m_.wire(name + "_sent", 1, fmt::format("for the link {}", at(n).where));
-    const Expr from_word =
-        m_.wire(name + "_word", word.width(), fmt::format("what the link {} takes", at(n).where));
-    m_.instance(link(s_.link_stages, word.width()), name + "_link",
-                {{"in_valid", from_valid}, {"in_word", from_word}, {"out_valid", valid}, {"out_word", word}},
+    std::vector<std::pair<std::string, Expr>> pins{{"in_valid", from_valid}};
+    Expr from_word;
+    if (word.known()) {
+      from_word = m_.wire(name + "_word", word.width(), fmt::format("what the link {} takes", at(n).where));
+      pins.emplace_back("in_word", from_word);
+    }
+    pins.emplace_back("out_valid", valid);
+    if (word.known()) pins.emplace_back("out_word", word);
+    m_.instance(link(s_.link_stages, word.known() ? word.width() : 0), name + "_link", pins,
                 fmt::format("Link {}.", at(n).where));
     return {from_valid, from_word};
   }
@@ -119,7 +127,7 @@ class RoutedSwitchBuilder {
     const auto [valid, word] = linked(name + "flit", j, at(j).links_flits, port.valid, flit);
     const int head_low = width - vc_bits_ - 1, side_width = s_.destination_bits + s_.side_bits;
     pin(name + "valid", valid);
-    pin(name + "vc", word.slice(width - 1, width - vc_bits_));
+    if (vc_bits_) pin(name + "vc", word.slice(width - 1, width - vc_bits_));
     pin(name + "head", word.bit(head_low));
     pin(name + "tail", word.bit(head_low - 1));
     pin(name + "side", word.slice(data_bits_ + side_width - 1, data_bits_));

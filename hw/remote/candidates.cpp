@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "hw/prim/one_hot.h"
+#include "hw/remote/own_core.h"
 
 namespace hw {
 
@@ -34,6 +35,7 @@ rtl::Module candidate_list(const ProbeTableParams& p, const std::string& name) {
       "The cores of a set in the order in which a leader searches them: from the next one upward, and "
       "around (DC-L1 thesis, section 3.3.4).");
   const int n = p.cores, bits = core_or_none_bits(n), places = most_candidates(p), next = (p.core + 1) % n;
+  OwnCore own(m, p.core, n);
   const Expr cores = m.input("cores", n, "the set");
   std::vector<Expr> targets;
   for (int k = 0; k < places; ++k)
@@ -41,12 +43,20 @@ rtl::Module candidate_list(const ProbeTableParams& p, const std::string& name) {
   const auto turned = [&](const Expr& set, int by) {  // bit `by` becomes bit 0
     return by == 0 ? set : cat({set.slice(by - 1, 0), set.slice(n - 1, by)});
   };
-  Expr left = m.let("left0", turned(cores, next), "from the next core on");
+  // Of a core that is known the set is turned by wires; of any other those behind it go first.
+  const Expr behind = own.is_input() ? own.behind() : Expr{};
+  Expr left = own.is_input() ? cores : m.let("left0", turned(cores, next), "from the next core on");
   for (int k = 0; k < places; ++k) {
-    const Expr first = m.let(fmt::format("first{}", k), left & (~left + lit(n, 1)),
+    Expr from = left;
+    if (own.is_input()) {
+      const Expr ahead = m.let(fmt::format("ahead{}", k), left & behind, "those behind this core");
+      from = m.let(fmt::format("from{}", k), mux(rtl::any(ahead), ahead, left), "one of these is next");
+    }
+    const Expr first = m.let(fmt::format("first{}", k), from & (~from + lit(n, 1)),
                              "the first that is left, one-hot, by a carry");
-    const Expr core =
-        m.let(fmt::format("core{}", k), turned(first, (n - next) % n), "the core, one-hot by number");
+    const Expr core = own.is_input() ? first
+                                     : m.let(fmt::format("core{}", k), turned(first, (n - next) % n),
+                                             "the core, one-hot by number");
     const Expr number = number_of(m, fmt::format("number{}", k), core, "number of the core");
     m.assign(targets[static_cast<std::size_t>(k)],
              mux(rtl::any(left), rtl::zext(number, bits), rtl::ones(bits)));

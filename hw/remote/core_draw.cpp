@@ -6,6 +6,7 @@
 
 #include "hw/prim/one_hot.h"
 #include "hw/remote/core_selector.h"
+#include "hw/remote/own_core.h"
 
 namespace hw {
 namespace {
@@ -95,7 +96,8 @@ class CoreDrawBuilder {
         m_(name,
            fmt::format("Draws cores by their weights, none twice: a point of the weights' sum, and the core "
                        "of {} in which it lies (DC-L1 thesis, section 3.3.3).",
-                       n_)) {}
+                       n_)),
+        own_(m_, p.core, p.cores) {}
 
   rtl::Module run() {
     ports();
@@ -203,18 +205,15 @@ class CoreDrawBuilder {
         m_.when(searches_, [&] { m_.set(total_q_, total_q_ - zext(weight, sum_bits_)); });
       });
     });
-    std::vector<Expr> cores;  // this core is never drawn
-    if (p_.core < n_) cores.push_back(target.slice(n_ - 1, p_.core));
-    cores.push_back(lit(1, 0));
-    if (p_.core > 0) cores.push_back(target.slice(p_.core - 1, 0));
-    m_.assign(found_out_, number_of(m_, "found_number", m_.let("found_bits", cat(cores), "the core, one-hot"),
-                                    "number of the core"));
+    const Expr core = m_.let("found_bits", own_.with_own_out(target), "the core, one-hot");
+    m_.assign(found_out_, number_of(m_, "found_number", core, "number of the core"));
   }
 
   const CoreSelectorParams& p_;
   const int n_, weight_bits_, sum_bits_;
   const std::vector<Class> classes_;
   rtl::Module m_;
+  OwnCore own_;
   Expr clear_, weights_, random_, begins_, draws_, searches_, completes_, found_out_;
   std::vector<Expr> sums_, sums_q_;  // by class
   Expr chosen_q_, total_q_, point_q_;

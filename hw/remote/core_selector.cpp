@@ -8,12 +8,13 @@
 #include "hw/prim/one_hot.h"
 #include "hw/remote/core_draw.h"
 #include "hw/remote/core_weights.h"
+#include "hw/remote/own_core.h"
 #include "hw/require.h"
 
 namespace hw {
 namespace {
 
-using rtl::Expr, rtl::lit, rtl::mux;
+using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 enum Step : std::uint64_t { rest, smooth, begin, draw, search };
 constexpr int step_bits = 3;
@@ -28,7 +29,8 @@ class CoreSelectorBuilder {
         supplier_(p.kind == SelectorKind::supplier),
         m_(name, fmt::format("Selects {} of {} cores to search for a line, {} (DC-L1 thesis, section 3.3.3).",
                              p.coverage, p.cores - 1,
-                             supplier_ ? "those that have replied likelier" : "by their numbers")) {}
+                             supplier_ ? "those that have replied likelier" : "by their numbers")),
+        own_(m_, p.core, p.cores) {}
 
   rtl::Module run() {
     ports();
@@ -114,52 +116,60 @@ class CoreSelectorBuilder {
 
   void draws() {
     m_.section("Random numbers: 16 steps of the LFSR a draw, so that no bits are shared.");
-    lfsr_q_ = m_.reg("lfsr_q", 16, (lfsr_seed ^ static_cast<std::uint64_t>(p_.core) << 10) & 0xffff,
-                     "the number that is drawn next");
-    const Expr next = lfsr_after_16(m_, "next_lfsr", lfsr_q_);
     const Expr steps = supplier_ ? begins_ | draws_ : begins_;
+    const Expr lfsr_q = own_.is_input() ? seeded(steps & ~clear_) : seeded_by_constant();
+    const Expr next = lfsr_after_16(m_, "next_lfsr", lfsr_);
     m_.clocked("Step; a clear leaves the state.",
-               [&] { m_.when(steps & ~clear_, [&] { m_.set(lfsr_q_, next); }); });
-    m_.observe("lfsr", lfsr_q_);
+               [&] { m_.when(steps & ~clear_, [&] { m_.set(lfsr_q, next); }); });
+    m_.observe("lfsr", lfsr_);
     const std::uint32_t limit = probability_65536ths(p_);
     probes_q_ = m_.reg("probes_q", probe_bits_, 0, "probes that share the targets");
     const Expr all = number(probe_bits_, p_.probes), fewer = number(probe_bits_, p_.probes - 1);
     const Expr probes = limit == 0       ? fewer
                         : limit == 65536 ? all
-                                         : mux(lfsr_q_ < number(16, static_cast<int>(limit)), all, fewer);
+                                         : mux(lfsr_ < number(16, static_cast<int>(limit)), all, fewer);
     m_.clocked("Number of probes.", [&] { m_.when(begins_, [&] { m_.set(probes_q_, probes); }); });
+  }
+
+  Expr seeded_by_constant() {
+    lfsr_ = m_.reg("lfsr_q", 16, (lfsr_seed ^ static_cast<std::uint64_t>(p_.core) << 10) & 0xffff,
+                   "the number that is drawn next");
+    return lfsr_;
+  }
+
+  // The number of the core is in the state from the first step on; before, it is added.
+  Expr seeded(const Expr& steps) {
+    const Expr q = m_.reg("lfsr_q", 16, lfsr_seed, "the number that is drawn next, from the first step on"),
+               seeded_q = m_.reg("seeded_q", 1, 0, "there has been a step");
+    const Expr core = core_bits_ > 6 ? own_.number(core_bits_).slice(5, 0) : own_.number(6);
+    lfsr_ = m_.let("lfsr", q ^ cat({core & replicate(6, ~seeded_q), lit(10, 0)}),
+                   "the number that is drawn next");
+    m_.clocked("The first step.", [&] { m_.when(steps, [&] { m_.set(seeded_q, lit(1, 1)); }); });
+    return q;
   }
 
   void suppliers() {
     m_.section("Weights, and the cores that are drawn by them.");
     const int others = p_.cores - 1, weight = p_.count_bits + 1;
     const Expr weights = m_.wire("weights", others * weight, "of the other cores, ascending");
-    m_.instance(core_weights(p_, m_.name() + "_weights"), "cores",
-                {{"clear", clear_},
-                 {"reply", reply_},
-                 {"reply_core", reply_core_},
-                 {"rolls", rolls_},
-                 {"smooths", at(smooth)},
-                 {"weights", weights}},
-                "Counts replies.");
+    std::vector<std::pair<std::string, Expr>> counted{{"clear", clear_},           {"reply", reply_},
+                                                      {"reply_core", reply_core_}, {"rolls", rolls_},
+                                                      {"smooths", at(smooth)},     {"weights", weights}};
+    own_.pass_on(counted);
+    m_.instance(core_weights(p_, m_.name() + "_weights"), "cores", counted, "Counts replies.");
     found_ = m_.wire("found_core", core_bits_, "core in which the point lies");
-    m_.instance(core_draw(p_, m_.name() + "_draw"), "draw",
-                {{"clear", clear_},
-                 {"weights", weights},
-                 {"random", lfsr_q_},
-                 {"begins", begins_},
-                 {"draws", draws_},
-                 {"searches", searches_},
-                 {"completes", completes_},
-                 {"found", found_}},
-                "Draws cores.");
+    std::vector<std::pair<std::string, Expr>> drawn{
+        {"clear", clear_}, {"weights", weights},    {"random", lfsr_},         {"begins", begins_},
+        {"draws", draws_}, {"searches", searches_}, {"completes", completes_}, {"found", found_}};
+    own_.pass_on(drawn);
+    m_.instance(core_draw(p_, m_.name() + "_draw"), "draw", drawn, "Draws cores.");
   }
 
   void neighbours() {
     m_.section("Cores behind this one.");
     m_.unused("unused_replies", rtl::cat({reply_, reply_core_}), "all cores are alike");
     for (int t = 0; t < p_.coverage; ++t)
-      m_.assign(target_out_[static_cast<std::size_t>(t)], number(core_bits_, (p_.core + 1 + t) % p_.cores));
+      m_.assign(target_out_[static_cast<std::size_t>(t)], own_.next(1 + t));
   }
 
   void list() {
@@ -188,16 +198,17 @@ class CoreSelectorBuilder {
   const int core_bits_, found_bits_, probe_bits_;
   const bool supplier_;
   rtl::Module m_;
+  OwnCore own_;
   Expr take_, reply_, reply_core_, clear_, valid_out_, probes_out_;
   std::vector<Expr> target_out_;
   Expr roll_q_, rolls_, step_q_, valid_q_, found_q_, begins_, draws_, searches_, completes_;
-  Expr lfsr_q_, probes_q_, found_;
+  Expr lfsr_, probes_q_, found_;
 };
 
 void check_search(const CoreSelectorParams& p) {
   require(p.cores >= 2 && p.cores <= 128, "topology.cores", p.cores, "must be from 2 to 128",
           "use 28, the thesis'");
-  require(p.core >= 0 && p.core < p.cores, "selector.core", p.core,
+  require(p.core >= any_core && p.core < p.cores, "selector.core", p.core,
           fmt::format("must be below the {} of topology.cores", p.cores), "use 0");
   require(p.coverage >= 1 && p.coverage < p.cores, "remote.coverage", p.coverage,
           fmt::format("must be from 1 to the {} other cores", p.cores - 1),

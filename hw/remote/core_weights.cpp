@@ -4,6 +4,7 @@
 
 #include "hw/prim/one_hot.h"
 #include "hw/remote/core_selector.h"
+#include "hw/remote/own_core.h"
 
 namespace hw {
 namespace {
@@ -41,7 +42,8 @@ class CoreWeightsBuilder {
         m_(name,
            fmt::format("Counts the replies of {} cores, and weighs the cores by those of the period before "
                        "(DC-L1 thesis, section 3.3.3).",
-                       n_)) {}
+                       n_)),
+        own_(m_, p.core, p.cores) {}
 
   rtl::Module run() {
     ports();
@@ -66,11 +68,7 @@ class CoreWeightsBuilder {
     count_q_ = m_.reg("count_q", n_ * count_bits_, 0, "replies of the core in this period, up to all ones");
     const Expr core =
         one_hot_of(m_, "core_bits", reply_, reply_core_, p_.cores, "the core that has sent data, one-hot");
-    m_.unused("unused_own", core.bit(p_.core), "no core sends to itself");
-    std::vector<Expr> others;
-    if (p_.core < n_) others.push_back(core.slice(n_, p_.core + 1));
-    if (p_.core > 0) others.push_back(core.slice(p_.core - 1, 0));
-    const Expr replied = m_.let("replied", rtl::cat(others), "that core among the others, one-hot");
+    const Expr replied = m_.let("replied", own_.without_own(core), "that core among the others, one-hot");
     m_.clocked("Count; what comes as counts become weights is the new period's.", [&] {
       m_.when(clear_, [&] { m_.set(count_q_, lit(n_ * count_bits_, 0)); }).otherwise([&] {
         m_.loop("of", n_, [&](const Expr& c) {
@@ -138,6 +136,7 @@ class CoreWeightsBuilder {
   const CoreSelectorParams& p_;
   const int n_, count_bits_, weight_bits_, group_;
   rtl::Module m_;
+  OwnCore own_;
   Expr clear_, reply_, reply_core_, rolls_, smooths_, weights_out_, count_q_, half_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "hw/prim/one_hot.h"
 #include "hw/remote/core_selector_params.h"
+#include "hw/remote/own_core.h"
 #include "hw/remote/probe_table_builder.h"
 #include "hw/require.h"
 
@@ -199,7 +200,7 @@ void check(const ProbeTableParams& p) {
             remedy);
   };
   within("topology.cores", p.cores, 2, 128, "use 28, the thesis'");
-  require(p.core >= 0 && p.core < p.cores, "selector.core", p.core,
+  require(p.core >= any_core && p.core < p.cores, "selector.core", p.core,
           fmt::format("must be below the {} of topology.cores", p.cores), "use 0");
   within("mshr.entries", p.entries, 2, 128, "use 32, those of the cache");
   within("predictor.entries", p.predictor_entries, 1, 256, "use 64, the thesis'");

@@ -6,6 +6,7 @@
 
 #include "hw/prim/one_hot.h"
 #include "hw/remote/candidates.h"
+#include "hw/remote/own_core.h"
 #include "hw/remote/probe_table_builder.h"
 #include "hw/remote/selective_queue.h"
 
@@ -137,6 +138,7 @@ void ProbeTableBuilder::second_level() {
       {"cores", field_of("search_cores", candidates_q_, search_bits_, "candidates that are searched")}};
   for (std::size_t k = 0; k < search_targets_.size(); ++k)
     pins.emplace_back(fmt::format("target{}", k), search_targets_[k]);
+  OwnCore(m_, p_.core, p_.cores).pass_on(pins);
   m_.instance(candidate_list(p_, m_.name() + "_list"), "order", pins, "In the order of the search.");
 }
 

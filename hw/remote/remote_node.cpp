@@ -32,6 +32,7 @@ RemoteNodeBuilder::RemoteNodeBuilder(const RemoteNodeParams& p, const std::strin
       m_(top,
          "A core's L1 that serves misses of other cores, and looks for the core's own in theirs (DC-L1 "
          "thesis, chapter 3)."),
+      own_(m_, p.core, p.cores),
       table_(table_params(p)),
       handler_(handler_params(p)),
       core_bits_(core_or_none_bits(p.cores)),
@@ -173,8 +174,8 @@ void RemoteNodeBuilder::events() {
 // Probes of other cores, and what they find.
 void RemoteNodeBuilder::searched() {
   m_.section("Probes that come: those of this core are back.");
-  const Expr own = lit(core_bits_, static_cast<std::uint64_t>(p_.core));
-  const Expr mine = probe_.group.slice(table_.group_bits - 1, table_.group_bits - core_bits_) == own;
+  const Expr asker = probe_.group.slice(table_.group_bits - 1, table_.group_bits - core_bits_);
+  const Expr mine = asker == own_.number(core_bits_);
   returns_ = m_.let("returns", probe_came_ & mine, "a probe of this core is back");
   const auto of_handler = [&](const char* kind, std::map<std::string, Expr>& fields, const char* doc) {
     const std::vector<std::pair<const char*, int>> widths{{"valid", 1},

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/packet/packet.h"
+#include "hw/remote/own_core.h"
 #include "hw/remote/remote_node.h"
 
 namespace hw {
@@ -39,7 +40,7 @@ class RemoteNodeBuilder {
   }
   Expr sequence_of(const Expr& group) const { return group.slice(sequence_bits_ - 1, 0); }
   Expr group_of(const Expr& entry, const Expr& sequence) const {
-    return rtl::cat({rtl::lit(core_bits_, static_cast<std::uint64_t>(p_.core)), entry, sequence});
+    return rtl::cat({own_.number(core_bits_), entry, sequence});
   }
   void core_ports();
   void network_ports();
@@ -68,6 +69,7 @@ class RemoteNodeBuilder {
   const RemoteNodeParams& p_;
   const L1d cache_;
   rtl::Module m_;
+  OwnCore own_;
   const ProbeTableParams table_;
   const ProbeHandlerParams handler_;
   const int core_bits_, entry_bits_, sequence_bits_, line_bits_, offset_bits_;

@@ -181,6 +181,7 @@ void RemoteNodeBuilder::table() {
                         probe_.targets.slice((k + 1) * core_bits_ - 1, k * core_bits_));
   }
   append(cache_pins_, {{"searching", p_.remote.own_store_guard ? searching_ : lit(table_.entries, 0)}});
+  if (most_candidates(table_)) own_.pass_on(pins);
   lists(pins);
   m_.instance(probe_table(table_, name("table")), "probe_table", pins, "Searches of this core.");
 }
@@ -216,6 +217,7 @@ void RemoteNodeBuilder::lists(Pins& table_pins) {
       queue.emplace_back(target, core);
     }
   }
+  own_.pass_on(selector);
   m_.instance(core_selector(selector_params(p_.remote, p_.cores, p_.core), name("selector")), "selector",
               selector, "Which cores are asked.");
   outgoing(queue);

@@ -15,10 +15,13 @@ Pins nobody_enters(rtl::Module& m, const Link& like, int port, const std::string
   Pins pins;
   for (const auto& [field, e] : like.pins("", true, false))
     if (!field.starts_with("_credit")) pins.emplace_back(in + field.substr(1), zero(e.width()));
-  const Expr valid = m.wire(wires + "credit_valid", 1, "nobody's credit"),
-             vc = m.wire(wires + "credit_vc", like["credit_vc"].width(), "VC of the credit");
-  pins.insert(pins.end(), {{in + "credit_valid", valid}, {in + "credit_vc", vc}});
-  m.unused("unused_" + wires + "credit", rtl::cat({valid, vc}), "nothing enters here");
+  std::vector<Expr> credit{m.wire(wires + "credit_valid", 1, "nobody's credit")};
+  pins.emplace_back(in + "credit_valid", credit[0]);
+  if (like.has("credit_vc")) {
+    credit.push_back(m.wire(wires + "credit_vc", like["credit_vc"].width(), "VC of the credit"));
+    pins.emplace_back(in + "credit_vc", credit[1]);
+  }
+  m.unused("unused_" + wires + "credit", rtl::cat(credit), "nothing enters here");
   return pins;
 }
 

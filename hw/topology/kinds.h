@@ -17,6 +17,8 @@ struct KindRow {
   bool shares = false;   // and share their L1s
   // Throws ParamError when the sizes do not fit together.
   void (*check)(const TopologyShape&);
+  // Of caches as cores have them, before the kind's own; and of all else.
+  void (*check_caches)(const TopologyParams&) = [](const TopologyParams&) {};
   void (*check_parts)(const TopologyParams&) = [](const TopologyParams&) {};
   HomeMap (*homes)(const TopologyShape&);
   TopologyPlan (*plan)(const TopologyParams&);

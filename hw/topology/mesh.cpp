@@ -51,12 +51,18 @@ class MeshBuilder {
   void run(const std::vector<MessageClass>& classes, const std::vector<ClassLinks>& links) {
     for (const MessageClass& c : classes) classes_.push_back(shape_of(c.sent, false));
     for (int n = 0; n < nodes_of(p_); ++n)
-      for (int j = 0; j < mesh_ports; ++j) out_.push_back(link(n, j));
+      for (int j = 0; j < mesh_ports; ++j)
+        out_.push_back(j == mesh_local && has_taker(links, n) ? links[0].takers.at(n) : link(n, j));
     const rtl::Module router = clock_.timed(mesh_router(router_, prefix_ + "_router"));
     for (int n = 0; n < nodes_of(p_); ++n) place(router, links, n);
   }
 
  private:
+  // One class needs no joining: its links are those of the routers.
+  static bool straight(const std::vector<ClassLinks>& links) { return links.size() == 1; }
+  static bool has_taker(const std::vector<ClassLinks>& links, int n) {
+    return straight(links) && links[0].takers.contains(n);
+  }
   static std::size_t at(int n) { return static_cast<std::size_t>(n); }
   const Link& out(int node, int port) const { return out_[at(node * mesh_ports + port)]; }
 
@@ -90,12 +96,27 @@ class MeshBuilder {
       append(pins, out(*from, opposite[i]).pins(fmt::format("in{}", i), true, false));
       append(pins, out(n, i).pins(fmt::format("out{}", i), true, false));
     }
-    append(pins, own_ends(links, n));
+    append(pins, straight(links) ? own_links(links[0], n) : own_ends(links, n));
     m_.instance(router, fmt::format("{}_router{}", name_, n), clock_.timed(pins, router),
                 fmt::format("Node {}.", n));
   }
 
-  // Pins of a router's port at its node, and the module that joins the node's parts to it: one for all nodes
+  // Pins of a router's port at its node, of one class.
+  Pins own_links(const ClassLinks& links, int n) {
+    const auto sender = links.senders.find(n);
+    Pins own = sender == links.senders.end() ? nobody_enters(n, mesh_local)
+                                             : sender->second.pins("in0", true, false);
+    if (!links.takers.contains(n)) {
+      append(own, nobody_takes(n, mesh_local));
+      return own;
+    }
+    const Link& from = out(n, mesh_local);
+    append(own, from.pins("out0", true, false));
+    m_.unused(fmt::format("unused_{}_{}_destination", name_, n), from["destination"], "always this node");
+    return own;
+  }
+
+  // The same of two classes, and the module that joins the node's parts to it: one for all nodes
   // that send and take the same.
   Pins own_ends(const std::vector<ClassLinks>& links, int n) {
     MeshPortParams port{.router = shape_, .vc_depth = p_.vc_flits};
@@ -158,7 +179,8 @@ Mesh::Mesh(const MeshParams& p, Use use) : RoutedFabric(std::move(use), p.clock_
 }
 
 FlitShape Mesh::leaving(int message_class) const {
-  return shape_of(classes()[static_cast<std::size_t>(message_class)].taken, true);
+  const MessageClass& c = classes()[static_cast<std::size_t>(message_class)];
+  return classes().size() == 1 ? shape_of(c.sent, false) : shape_of(c.taken, true);
 }
 
 void Mesh::build(rtl::Module& m, const FabricClock& clock, const std::string& top,
@@ -178,10 +200,10 @@ std::vector<CrossbarGroup> Mesh::crossbars() const {
 }
 
 void Mesh::add_waits(WaitsFor& graph, int message_class, const ClassPorts& ports) const {
-  const int half = p_.vcs / classes_of_a_mesh;
+  const int share = p_.vcs / static_cast<int>(classes().size());
   for (const int from : ports.senders)
     for (const int to : ports.takers)
-      for (int v = message_class * half; v < (message_class + 1) * half; ++v) {
+      for (int v = message_class * share; v < (message_class + 1) * share; ++v) {
         std::string who = end_name(message_class, true, from);
         for (int node = from, port = mesh_local;;) {
           const std::string queue = fmt::format("{} node {} {} VC {}", name(), node, port_names[port], v);

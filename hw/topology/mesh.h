@@ -1,5 +1,5 @@
-// A mesh of routers as a fabric: two classes of messages, each on its own half of the virtual channels (DC-L1
-// thesis, chapter 4; docs/contracts/mesh.md).
+// A mesh of routers as a fabric: one class of messages, or two, each on its own half of the virtual channels
+// (DC-L1 thesis, chapter 4; docs/contracts/mesh.md).
 #pragma once
 #include "hw/noc/mesh_params.h"
 #include "hw/noc/mesh_router_params.h"
@@ -10,8 +10,6 @@ namespace hw {
 // Ports are nodes, for each class alike.
 class Mesh final : public RoutedFabric {
  public:
-  static constexpr int classes_of_a_mesh = 2;
-
   Mesh(const MeshParams& p, Use use);
 
   FlitShape leaving(int message_class) const override;

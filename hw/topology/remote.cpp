@@ -8,28 +8,52 @@
 #include "hw/require.h"
 #include "hw/shared/route_select.h"
 #include "hw/tags/tag_kinds.h"
+#include "hw/topology/networks.h"
+#include "hw/topology/remote_core.h"
 #include "hw/topology/shared_fabrics.h"
+#include "hw/topology/topology_parts.h"
 
 namespace hw {
 namespace {
+
+constexpr int lines_beside_replies = 3;  // what waits to be sent, and the queue of replies
+constexpr int most_id_bits = 22;  // with two bits more what a group has beside the number of one of 128 cores
 
 HomeMap remote_homes(const TopologyShape& s) {
   return {.slices = s.slices, .slices_a_home = s.slices, .outputs = s.slices};
 }
 
-BuiltPart refused_core(const PartSite&) {
-  throw ParamError("topology.kind", "remote",
-                   "is known to the untimed model alone; there is no hardware of it", "use it in explore",
-                   rtl::Loc::current());
-}
-
 TopologyPlan remote_plan(const TopologyParams& p) {
+  enum : int { requests, replies };
+  const int node_bits = number_bits(nodes_of(p)), id_bits = travelling_id_bits(p);
   TopologyPlan plan{.map = remote_homes(p.shape),
-                    .cache = p.l1d,
+                    .cache = searched_cache(remote_node_params(p)),
                     .caches = "caches that other cores search",
                     .chapter = 3,
+                    .queued_messages = lines_beside_replies + p.remote.replies,
+                    .slice_id_bits = node_bits + id_bits,
                     .flushes_at_once = true};
-  plan.parts = {{.name = "core", .module = "core", .count = p.shape.cores, .build = refused_core}};
+  plan.fabrics = {mesh_of(p, Network::request, {plan.slice_id_bits}, true),
+                  mesh_of(p, Network::reply, {id_bits}, true)};
+  const std::vector<int> places = core_nodes(route_of(p)),
+                         slices(p.mesh.memory_nodes.begin(), p.mesh.memory_nodes.end());
+  plan.parts = {
+      {.name = "core",
+       .module = "core",
+       .count = p.shape.cores,
+       .build = remote_core,
+       .ends = {{"to_requests", requests, 0, true, places},
+                {"from_requests", requests, 0, false, places},
+                {"to_replies", replies, 0, true, places},
+                {"from_replies", replies, 0, false, places}},
+       .ties = {{"core", number_bits(p.shape.cores), in_order(p.shape.cores)}, {"place", node_bits, places}},
+       .waits = remote_core_waits()},
+      {.name = "slice",
+       .module = "slice",
+       .count = p.shape.slices,
+       .build = slice_port,
+       .ends = {{"to_cores", replies, 0, true, slices}, {"from_cores", requests, 0, false, slices}},
+       .waits = {{"from_cores", "requests"}, {"requests", "to_cores"}}}};
   return plan;
 }
 
@@ -74,10 +98,10 @@ void check_remote(const TopologyParams& p) {
   require(p.mesh.vcs == 1, "mesh.vcs", p.mesh.vcs,
           "must be 1: whoever takes a message takes it at once, and no class waits for another", "use 1");
   check_links(p.mesh);
+  within(p.l1d.core_id_bits, "core.id_bits", 1, most_id_bits, "use 8, ids of 256 requests under way");
   RouteParams route = route_of(p);
   route.sets = 2;  // there are no homes, which would stand above the set
   check(route);
-  check_caches(p);
 }
 
 }  // namespace
@@ -89,6 +113,7 @@ const KindRow remote{.kind = TopologyKind::remote,
                      .caches_in_nodes = false,
                      .meshed = true,
                      .check = [](const TopologyShape&) {},
+                     .check_caches = check_caches,
                      .check_parts = check_remote,
                      .homes = remote_homes,
                      .plan = remote_plan};

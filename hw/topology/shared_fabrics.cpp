@@ -8,7 +8,6 @@
 #include "hw/shared/route_select.h"
 #include "hw/topology/butterflies.h"
 #include "hw/topology/crossbars.h"
-#include "hw/topology/mesh.h"
 #include "hw/topology/networks.h"
 
 namespace hw {
@@ -18,7 +17,9 @@ namespace {
 int asked_bits(const TopologyParams& p) { return p.l1d.core_id_bits + mark_bits(p.shared); }
 int answered_bits(const TopologyParams& p) { return asked_bits(p) + hit_bits(p.shared); }
 
-bool meshed(const TopologyParams& p) { return p.shared.fabric == SharedFabric::mesh; }
+bool meshed(const TopologyParams& p) {
+  return p.shape.kind != TopologyKind::shared || p.shared.fabric == SharedFabric::mesh;
+}
 
 // Virtual channels of crossbars are those of the mesh.
 TopologyParams with_links(TopologyParams p) {
@@ -28,10 +29,10 @@ TopologyParams with_links(TopologyParams p) {
 }
 
 // Between nodes, on so many VCs.
-PacketParams shared_packets(const TopologyParams& p, Network network, int id_bits, int vcs) {
+PacketParams routed_packets(const TopologyParams& p, Network network, int id_bits, int vcs, bool sectoring) {
   PacketParams packets = packets_of(with_links(p), network, id_bits, nodes_of(p));
   packets.vcs = vcs;
-  packets.sectoring = network == Network::request || p.shared.chunk;
+  packets.sectoring = network == Network::request || sectoring;
   return packets;
 }
 
@@ -47,19 +48,8 @@ RoutedFabric::Use use_of(Network network, const std::string& fabric, std::vector
   return {.name = name, .title = fmt::format("The {} of {}", fabric, name), .classes = std::move(classes)};
 }
 
-std::shared_ptr<const Mesh> mesh_of(const TopologyParams& p, Network network, int first_bits,
-                                    int second_bits) {
-  std::vector<MessageClass> classes;
-  for (const int id_bits : {first_bits, second_bits}) {
-    PacketParams sent = shared_packets(p, network, id_bits, p.mesh.vcs / Mesh::classes_of_a_mesh);
-    sent.granted = true;
-    classes.push_back({.sent = sent, .taken = taken(sent)});
-  }
-  return std::make_shared<Mesh>(p.mesh, use_of(network, "mesh", std::move(classes)));
-}
-
 std::shared_ptr<const ButterflyFabric> butterfly_of(const TopologyParams& p, Network network, int id_bits) {
-  const PacketParams sent = shared_packets(p, network, id_bits, p.mesh.vcs);
+  const PacketParams sent = routed_packets(p, network, id_bits, p.mesh.vcs, p.shared.chunk);
   return std::make_shared<ButterflyFabric>(
       p.butterfly, p.mesh, use_of(network, "butterfly", {{.sent = sent, .taken = taken(sent)}}));
 }
@@ -83,8 +73,9 @@ SharedFabrics meshes(const TopologyParams& p, int memory_bits) {
   const std::vector<int> cores = core_nodes(route_of(p)),
                          slices(p.mesh.memory_nodes.begin(), p.mesh.memory_nodes.end());
   SharedFabrics made{.slice_id_bits = node_bits + memory_bits};
-  made.fabrics = {mesh_of(p, Network::request, node_bits + asked_bits(p), made.slice_id_bits),
-                  mesh_of(p, Network::reply, memory_bits, answered_bits(p))};
+  const bool chunk = p.shared.chunk;
+  made.fabrics = {mesh_of(p, Network::request, {node_bits + asked_bits(p), made.slice_id_bits}, chunk),
+                  mesh_of(p, Network::reply, {memory_bits, answered_bits(p)}, chunk)};
   made.core_ends = {
       {"to_homes", requests, to_a_core, true, cores},    {"to_slices", requests, to_a_slice, true, cores},
       {"from_cores", requests, to_a_core, false, cores}, {"from_slices", replies, from_a_slice, false, cores},
@@ -111,6 +102,18 @@ SharedFabrics butterflies(const TopologyParams& p, int memory_bits) {
 }
 
 }  // namespace
+
+std::shared_ptr<const Mesh> mesh_of(const TopologyParams& p, Network network, const std::vector<int>& id_bits,
+                                    bool sectoring) {
+  std::vector<MessageClass> classes;
+  const int of_each = static_cast<int>(id_bits.size());
+  for (const int bits : id_bits) {
+    PacketParams sent = routed_packets(p, network, bits, p.mesh.vcs / of_each, sectoring);
+    sent.granted = of_each > 1;  // they share their routers' links
+    classes.push_back({.sent = sent, .taken = taken(sent)});
+  }
+  return std::make_shared<Mesh>(p.mesh, use_of(network, "mesh", std::move(classes)));
+}
 
 int nodes_of(const TopologyParams& p) { return meshed(p) ? nodes_of(p.mesh) : ports_of(p.butterfly); }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "hw/topology/mesh.h"
 #include "hw/topology/plan.h"
 
 namespace hw {
@@ -14,6 +15,11 @@ struct SharedFabrics {
   std::vector<Endpoint> slice_ends = {};  // that of replies first
   int slice_id_bits = 0;
 };
+
+// A mesh for classes of messages, with ids of so many bits; replies have the flits of their mask, or all of
+// the line.
+std::shared_ptr<const Mesh> mesh_of(const TopologyParams& p, Network network, const std::vector<int>& id_bits,
+                                    bool sectoring);
 
 // Nodes, by which cores know each other: of the mesh; of a butterfly its ports.
 int nodes_of(const TopologyParams& p);

@@ -13,7 +13,7 @@ using rtl::any, rtl::cat, rtl::lit;
 
 namespace {
 
-constexpr int open_bits = 10;
+constexpr int open_count_bits = 10;
 constexpr std::uint64_t most_open = 1023;
 
 }  // namespace
@@ -73,14 +73,14 @@ void SharedNodeBuilder::streams() {
 
 void SharedNodeBuilder::accept() {
   m_.section("The core's request, in the cycle of its route.");
-  open_ = m_.reg("open_q", open_bits, 0, "requests of the core that have no answer yet");
+  open_ = m_.reg("open_q", open_count_bits, 0, "requests of the core that have no answer yet");
   stage_valid_ = m_.reg("stage_valid_q", 1, 0, "there is a request");
   leaves_ = m_.wire("leaves", 1, "the request goes on");
   int width = 0;
   for (const auto& [name, e] : request_.fields()) width += e.width();
   asked_ = m_.data_reg("stage_q", width, "the request: {id, kind, address, mask, byte_enable, data}");
   const Expr takes = organisation_->takes(),
-             ready = ~flush_valid_ & (open_ != lit(open_bits, most_open)) & (~stage_valid_ | leaves_);
+             ready = ~flush_valid_ & (open_ != lit(open_count_bits, most_open)) & (~stage_valid_ | leaves_);
   m_.assign(request_.ready, takes.known() ? ready & takes : ready);
   const Expr enters = m_.let("enters", request_.transfer(), "a request is accepted");
   answered_ = m_.let("answered", response_.transfer(), "an answer is taken");
@@ -91,8 +91,8 @@ void SharedNodeBuilder::accept() {
     m_.when(enters, [&] { m_.set(asked_, cat(fields)); });
   });
   m_.clocked("Count those under way.", [&] {
-    m_.when(enters & ~answered_, [&] { m_.set(open_, open_ + lit(open_bits, 1)); }).otherwise([&] {
-      m_.when(answered_ & ~enters, [&] { m_.set(open_, open_ - lit(open_bits, 1)); });
+    m_.when(enters & ~answered_, [&] { m_.set(open_, open_ + lit(open_count_bits, 1)); }).otherwise([&] {
+      m_.when(answered_ & ~enters, [&] { m_.set(open_, open_ - lit(open_count_bits, 1)); });
     });
   });
   organisation_->accept(request_, enters, any(open_));

@@ -205,6 +205,7 @@ void check(const TopologyParams& p) {
   require(p.l1d.index.kind != IndexKind::rxi || squeezed_bits(p) == 0, "index.kind", "rxi",
           "is published for whole addresses, and the home is cut from them here",
           "use another index.kind, or node.squeeze = false");
+  kind_of(p.shape.kind).check_caches(p);
   check(plan_of(p).cache);
   kind_of(p.shape.kind).check_parts(p);
 }

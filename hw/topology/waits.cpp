@@ -52,7 +52,7 @@ WaitsFor WaitsFor::merged(const std::function<std::string(const std::string&)>& 
   return made;
 }
 
-WaitsFor waits_of(const TopologyPlan& plan) {
+WaitsFor waits_of(const TopologyPlan& plan, Waits which) {
   WaitsFor graph;
   for (std::size_t f = 0; f < plan.fabrics.size(); ++f) {
     const Fabric& fabric = *plan.fabrics[f];
@@ -75,7 +75,8 @@ WaitsFor waits_of(const TopologyPlan& plan) {
         const Fabric& fabric = *plan.fabrics[static_cast<std::size_t>(end->fabric)];
         return fabric.end_name(end->message_class, end->sends, end->ports[static_cast<std::size_t>(n)]);
       };
-      for (const Wait& wait : group.waits) graph.add(name(wait.who), name(wait.whom));
+      for (const Wait& wait : group.waits)
+        if (which == Waits::all || wait.ended_by.empty()) graph.add(name(wait.who), name(wait.whom));
     }
   return graph;
 }

@@ -13,6 +13,8 @@ struct TopologyPlan;
 
 struct Wait {
   std::string who, whom;
+  // What ends it in any case, as a time-out does: then it is part of no deadlock.
+  std::string ended_by = {};
 };
 
 class WaitsFor {
@@ -29,7 +31,9 @@ class WaitsFor {
   std::map<std::string, std::set<std::string>> waits_;
 };
 
-// Of all parts of the plan, and of the messages of each class between all that send and all that take it.
-WaitsFor waits_of(const TopologyPlan& plan);
+// Of all parts of the plan, and of the messages of each class between all that send and all that take it; but
+// for waits that something ends in any case, or with these.
+enum class Waits { without_end, all };
+WaitsFor waits_of(const TopologyPlan& plan, Waits which = Waits::without_end);
 
 }  // namespace hw

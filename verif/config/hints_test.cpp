@@ -6,18 +6,12 @@
 
 #include "gen/config/config.h"
 #include "gen/unit.h"
-#include "hw/topology/topology.h"
 
 namespace {
 
 std::string error_of(const std::string& preset, const std::vector<std::string>& settings) {
   try {
-    const gen::Config config = gen::load_config(preset, settings);
-    const auto* topology = std::get_if<hw::TopologyParams>(&config.params);
-    if (topology && topology->shape.kind == hw::TopologyKind::remote)  // without hardware
-      gen::with_places(config, [&] { hw::check(*topology); });
-    else
-      gen::elaborate(config);
+    gen::elaborate(gen::load_config(preset, settings));
   } catch (const gen::ConfigError& error) {
     return error.what();
   }

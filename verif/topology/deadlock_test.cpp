@@ -1,5 +1,6 @@
 // No circle in who waits for whom among the queues, virtual channels and MSHRs of shared L1s, of every shape
-// and fabric that is tested; and circles, by name, where two classes of messages become one.
+// and fabric that is tested; and circles, by name, where two classes of messages become one. The same of cores
+// that search each other's L1s, where a circle is left without what drops probes.
 #include <gmock/gmock.h>
 
 #include "gen/config/config.h"
@@ -9,10 +10,10 @@
 
 namespace {
 
-hw::WaitsFor waits_of(const verif::Flags& flags) {
-  const gen::Config config = gen::load_config("shared_l1", flags);
-  return hw::waits_of(hw::plan_of(std::get<hw::TopologyParams>(config.params)));
+hw::TopologyPlan plan_of(const char* preset, const verif::Flags& flags) {
+  return hw::plan_of(gen::load_config(preset, flags).get<hw::TopologyParams>());
 }
+hw::WaitsFor waits_of(const verif::Flags& flags) { return hw::waits_of(plan_of("shared_l1", flags)); }
 
 using Name = std::string;
 // Everything of one fabric on this VC is on that VC.
@@ -68,4 +69,27 @@ TEST(Deadlock, QueuesOfBothClassesInOne) {
     EXPECT_THAT(waits_of(flags).merged(one_queue("in", "reply-in0")).circle(),
                 testing::Contains(testing::MatchesRegex("core[0-5] in")));
   }
+}
+
+// With one VC: requests and probes of all cores on one mesh, replies of cores and slices on the other.
+TEST(Deadlock, NoCircleAmongCoresThatSearchEachOther) {
+  for (const verif::Flags& shape : {verif::Flags{}, verif::Flags{"topology.cores=6", "topology.slices=2",
+                                                                 "mesh.width=3", "mesh.height=3",
+                                                                 "mesh.memory_nodes=[4, 2]"}}) {
+    const hw::WaitsFor graph = hw::waits_of(plan_of("remote_core", shape));
+    EXPECT_THAT(graph.circle(), testing::IsEmpty());
+    EXPECT_GE(graph.size(), 6 * 12 + 2 * 9);
+  }
+}
+
+// Should probes wait for a place, then a core's own could not leave before others', nor these before it.
+TEST(Deadlock, DropsBreakTheCircleOfProbes) {
+  hw::TopologyPlan plan = plan_of("remote_core", {});
+  const auto circle = hw::waits_of(plan, hw::Waits::all).circle();
+  EXPECT_THAT(circle, testing::Contains(testing::MatchesRegex("core[0-9]+ incoming")));
+  EXPECT_THAT(circle, testing::Contains(testing::MatchesRegex("core[0-9]+ forwarded")));
+  EXPECT_THAT(circle, testing::Contains(testing::MatchesRegex("requests node [0-9]+ [a-z]+ VC 0")));
+  const auto of_drops = [](const hw::Wait& wait) { return wait.ended_by.find("dropped") != std::string::npos; };
+  ASSERT_EQ(std::erase_if(plan.parts[0].waits, of_drops), 1u);
+  EXPECT_THAT(hw::waits_of(plan, hw::Waits::all).circle(), testing::IsEmpty()) << "time-outs end no circle";
 }

@@ -1,5 +1,5 @@
 // Keys of remote-core probing as a topology: what is refused, by exact messages with their places, what is
-// taken, and what has no hardware.
+// taken, and what models alone have.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -97,7 +97,14 @@ TEST(RemoteErrors, KeysCountWithTheirKind) {
   EXPECT_EQ(top({"topology.kind=remote", "mesh.vcs=1", "shared.fabric=butterfly"}), "shared_l1_remote_v1");
 }
 
-TEST(RemoteErrors, NoHardware) {
+// Ids of requests stand in what a group has beside a core.
+TEST(RemoteErrors, IdsOfTheCoreFitBesideItsNumber) {
+  EXPECT_EQ(error_of("core.id_bits = 22"), "");
+  EXPECT_EQ(error_of("core.id_bits = 23"),
+            "my.toml:4:16: core.id_bits = 23: must be from 1 to 22; use 8, ids of 256 requests under way");
+}
+
+TEST(RemoteErrors, KnownToModelsAlone) {
   const auto refusal = [](const Settings& settings) -> std::string {
     try {
       gen::elaborate(gen::parse_config(six, "my.toml", settings));
@@ -106,5 +113,8 @@ TEST(RemoteErrors, NoHardware) {
     }
     return "";
   };
-  EXPECT_THAT(refusal({}), HasSubstr("topology.kind = remote: is known to the untimed model alone"));
+  EXPECT_EQ(refusal({}), "");
+  EXPECT_EQ(refusal({"remote.enable=false"}), "");
+  EXPECT_THAT(refusal({"predictor.kind=perfect"}),
+              HasSubstr("predictor.kind = perfect: knows what other cores have, which only a model can"));
 }

@@ -2,6 +2,7 @@
 
 #include "gen/config/family.h"
 #include "gen/units/remote/core_selector_keys.h"
+#include "gen/units/remote/probe_handler_keys.h"
 #include "gen/units/remote/probe_table_keys.h"
 #include "gen/units/remote/remote_keys.h"
 #include "gen/units/remote/sharing_predictor_keys.h"
@@ -62,17 +63,12 @@ void add_queues(Keys& keys) {
   const auto add = [&](const KeyInfo& info, int RemoteParams::*member) {
     keys.push_back(field<TopologyParams>(info, of_remote(member)));
   };
-  add(own("incoming", "probes", 2, 32, "Places of a core's queue of probes that come.", "incoming"),
-      &RemoteParams::incoming);
-  add(own("forwarded", "probes", 1, 32, "Places of its queue of probes that go on.", "forwarded"),
-      &RemoteParams::forwarded);
-  add(own("replies", "lines", 1, 32, "Places of its queue of lines for other cores.", "replies"),
-      &RemoteParams::replies);
+  const Family& handler = probe_handler_family();
+  add(said_by(handler, "remote.incoming"), &RemoteParams::incoming);
+  add(said_by(handler, "remote.forwarded"), &RemoteParams::forwarded);
+  add(said_by(handler, "remote.replies"), &RemoteParams::replies);
   add(said_by(probe_table_family(), "remote.outgoing"), &RemoteParams::outgoing);
-  add(own("deflected", "probes", 0, 8,
-          "Places for probes that found the queue of those that come full and go on unsearched.",
-          "deflected"),
-      &RemoteParams::deflected);
+  add(said_by(handler, "remote.deflected"), &RemoteParams::deflected);
   add(own("wait_limit", "cycles", 1, 1023,
           "After so many cycles a probe goes before the requests of the core whose L1 it is to search.",
           "probe_wait"),
