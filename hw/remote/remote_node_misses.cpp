@@ -48,6 +48,7 @@ void RemoteNodeBuilder::misses() {
 // is asked; stores that come meanwhile count, too. Returns that it is known.
 Expr RemoteNodeBuilder::filter() {
   const Expr owed = m_.let("owed", numbered(late_, down_entry_, 1), "L2 owes the entry a reply");
+  if (!p_.remote.enable) m_.unused("unused_owed", owed, "nothing is searched for");
   if (!p_.remote.own_store_guard) {
     plain_ = p_.remote.enable ? owed : lit(1, 1);
     return lit(1, 1);
