@@ -10,7 +10,7 @@
 namespace hw {
 namespace {
 
-using rtl::Expr, rtl::lit, rtl::replicate;
+using rtl::Expr, rtl::replicate;
 
 class AnyVc final : public VcChoice {
  public:
@@ -21,14 +21,15 @@ class AnyVc final : public VcChoice {
   }
 
   void add_owner(int u) override {
-    owner_vc_.push_back(p_.vcs > 1 ? m_.data_reg(fmt::format("owner{}_vc_q", u), p_.vcs,
-                                                 "VC of that packet at its input, one-hot")
-                                   : lit(1, 1));
+    if (p_.vcs > 1)
+      owner_vc_.push_back(
+          m_.data_reg(fmt::format("owner{}_vc_q", u), p_.vcs, "VC of that packet at its input, one-hot"));
   }
 
   void add_pointers() override { pointer_.add(m_, p_); }
 
   Expr held(const Expr& holds, int i, int u) const override {
+    if (p_.vcs == 1) return vcs_of_input(holds, i, 1);
     return rtl::any(vcs_of_input(holds, i, p_.vcs) & owner_vc_[static_cast<std::size_t>(u)]);
   }
 

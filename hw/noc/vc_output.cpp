@@ -100,7 +100,7 @@ class VcOutputBuilder {
       ready.push_back(m_.let(fmt::format("{}_of{}", name, u), rtl::any(has & state_.owner[at]),
                              fmt::format("the owner of VC {} has a flit in front", u)));
     }
-    return m_.let(name, cat(ready), "VCs whose owner has a flit in front");
+    return p_.vcs == 1 ? ready[0] : m_.let(name, cat(ready), "VCs whose owner has a flit in front");
   }
 
   void offers(VcRound& r) {
@@ -174,7 +174,9 @@ class VcOutputBuilder {
     for (int u = 0; u < p_.vcs; ++u)
       back.push_back(vc_bits_ ? credit_valid_ & (credit_vc_ == lit(vc_bits_, static_cast<unsigned>(u)))
                               : credit_valid_);
-    const Expr returns = m_.let("returns", reversed(back), "VC that a credit comes back for, one-hot");
+    const Expr returns = vc_bits_
+                             ? m_.let("returns", reversed(back), "VC that a credit comes back for, one-hot")
+                             : credit_valid_;
     const int depth = p_.vc_depth;
     m_.clocked("Count the credits.", [&] {
       for (int u = 0; u < p_.vcs; ++u) {

@@ -48,7 +48,9 @@ class ReceiverBuilder {
     const Expr arrives = cat(word);
     word_bits_ = arrives.width();
     holds_ = m_.wire("holds", p_.vcs, "VCs with a flit in front");
-    fronts_ = m_.wire("fronts", p_.vcs * word_bits_, "those flits: {tail, head, source, side, data}");
+    fronts_ = m_.wire(p_.vcs == 1 ? "front" : "fronts", p_.vcs * word_bits_,
+                      p_.vcs == 1 ? "that flit: {tail, head, source, side, data}"
+                                  : "those flits: {tail, head, source, side, data}");
     const Expr room = m_.wire("room", p_.vcs, "VCs that are not full; their credits say so too");
     m_.unused("unused_room", room, "senders keep to their credits");
     taken_ = m_.wire("taken", p_.vcs, "VC whose flit is taken, one-hot");
