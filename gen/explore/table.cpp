@@ -67,6 +67,17 @@ void add_remote(std::vector<Column>& columns, const std::vector<NamedRun>& rows)
   add("probes", [](const NamedRun&, const Figures& f) { return fmt::format("{:.2f}", f.probes_a_line()); });
   add("busiest",
       [](const NamedRun&, const Figures& f) { return fmt::format("{:.2f}", f.imbalance(f.supplied)); });
+  if (any(rows, [&](const NamedRun& r) { return remote(r) && remote(r)->losses.has_value(); })) {
+    add("late %", [](const NamedRun&, const Figures& f) {
+      return f.losses ? percent(share(f.losses->timed_out, f.searches)) : "-";
+    });
+    add("deflected %", [](const NamedRun&, const Figures& f) {
+      return f.losses ? percent(share(f.losses->deflected, f.probes)) : "-";
+    });
+    add("dropped %", [](const NamedRun&, const Figures& f) {
+      return f.losses ? percent(share(f.losses->dropped, f.probes)) : "-";
+    });
+  }
   if (any(rows, [&](const NamedRun& r) { return remote(r) && remote(r)->stale_loads.has_value(); }))
     add("stale", [](const NamedRun&, const Figures& f) { return count(f.stale_loads.value_or(0)); });
 }

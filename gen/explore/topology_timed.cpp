@@ -97,11 +97,6 @@ std::vector<RunResult> explore_topology_timed(const std::vector<Config>& configs
                                               const ExploreRequest& request) {
   if (std::ranges::count(request.traces, "-"))
     throw ConfigError("--trace -", "a timed run of a topology reads files, not standard input");
-  for (const Config& config : configs)
-    if (!golden::kind_of(config.get<hw::TopologyParams>().shape).parts)
-      throw ConfigError("--timed",
-                        fmt::format("topology.kind = \"{}\" of {} has a model without time alone",
-                                    config.resolved["topology.kind"].get<std::string>(), config.source));
   std::vector<fs::path> programs(configs.size());
   Workers workers(threads_of(request));
   workers.run(configs.size(), [&](size_t i) {

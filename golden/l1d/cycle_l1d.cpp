@@ -26,6 +26,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       peeks_(params.peeks),
       tells_events_(params.counters),
       shows_probe_(params.probe_ports),
+      ways_(static_cast<unsigned>(params.ways)),
       chunks_(static_cast<unsigned>(hw::chunks_of_line(params))),
       words_(static_cast<unsigned>(params.line_bytes) / 8),
       all_chunks_(~0u >> (32 - chunks_)),
@@ -145,6 +146,14 @@ void CycleL1d::edge(const L1dIn& in) {
 }
 
 bool CycleL1d::idle() const { return front_empty() && mshrs_.empty() && queue_.empty() && !answer_.valid(); }
+
+bool CycleL1d::holds(std::uint64_t address) const {
+  const std::uint64_t block = index_.block_of(address), tag = index_.tag_of(block);
+  const unsigned set = index_.set_of(block);
+  for (unsigned w = 0; w < ways_; ++w)
+    if (const WayState way = tags_->way(set, w); way.valid && way.tag == tag) return true;
+  return false;
+}
 
 std::vector<std::uint64_t> CycleL1d::resident_lines() const {
   std::vector<std::uint64_t> lines = tags_->resident_blocks();

@@ -81,6 +81,8 @@ class CycleL1d {
   // The state by name, and what each event_* port shows; read as long as the cache lives.
   void publish(StateList& list) const;
 
+  // The line of the address is there as a whole; of caches that keep lines in ways.
+  bool holds(std::uint64_t address) const;
   // Addresses of the lines of which some chunk is there, set by set.
   std::vector<std::uint64_t> resident_lines() const;
 
@@ -191,7 +193,8 @@ class CycleL1d {
   const TagKindRow& kind_;
   const bool with_data_, by_chunk_, peeks_;
   const bool tells_events_, shows_probe_;  // has the event_* ports, the probe_* ports
-  const unsigned chunks_, words_;          // of a line; words of 64 bits
+  const unsigned ways_;
+  const unsigned chunks_, words_;  // of a line; words of 64 bits
   const std::uint32_t all_chunks_;
   const unsigned core_id_bits_, entry_bits_,
       id_bits_;  // of memory ids: an entry's number; all but the top bit

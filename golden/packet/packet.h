@@ -21,6 +21,7 @@ struct Message {
   LineData data{};
   std::uint8_t degree = 1;  // requests of the load that it is one of
   bool first = true;        // of them
+  std::uint32_t pc = 0;     // of a core's request: number of its instruction
 
   bool operator==(const Message&) const = default;
 };

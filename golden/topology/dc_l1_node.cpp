@@ -16,6 +16,7 @@ L1dIn core_side(const Message* request, bool response_ready) {
   in.core_request_data = &request->data;
   in.core_request_degree = request->degree;
   in.core_request_first = request->first;
+  in.core_request_pc = request->pc;
   return in;
 }
 

@@ -57,7 +57,7 @@ struct TopologyFigures {
   L1dCounters direct = {};                         // requests that went past all L1s
   std::vector<HomeLoads> homes = {};               // by core, where L1s are shared
   std::vector<std::vector<LinkFlits>> links = {};  // of meshes: requests, replies
-  std::optional<RemoteFigures> remote = {};        // untimed, where cores search each other's L1s
+  std::optional<RemoteFigures> remote = {};        // where cores search each other's L1s
   // Timed: loads from core to core; messages from a core to a home or slice and back, and the part of it that
   // they, and what they caused, were there.
   Stay loads = {}, home_trips = {}, at_homes = {}, slice_trips = {}, at_slices = {};

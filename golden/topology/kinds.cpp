@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "golden/topology/parts.h"
+#include "golden/topology/remote_core.h"
 #include "golden/topology/shared_node.h"
 
 namespace golden {
@@ -117,6 +118,25 @@ std::vector<PartPlan> shared_parts(const hw::TopologyParams& p) {
   };
   for (int c = 0; c < p.shape.cores; ++c) add(ports.core(c), make_part<SharedNode>, c);
   for (int s = 0; s < p.shape.slices; ++s) add(ports.slice(s), make_part<SlicePort>, s);
+  return parts;
+}
+
+std::vector<PartPlan> remote_parts(const hw::TopologyParams& p) {
+  enum { requests, replies };
+  const RouteSelect places = remote_places(p);
+  std::vector<PartPlan> parts;
+  for (int c = 0; c < p.shape.cores; ++c) {
+    const int node = places.core_node(c);
+    parts.push_back({.make = make_part<RemoteCore>,
+                     .number = c,
+                     .sends = {{requests, node}, {replies, node}},
+                     .takes = {{requests, node}, {replies, node}}});
+  }
+  for (int s = 0; s < p.shape.slices; ++s) {
+    const int node = places.slice_node(s);
+    parts.push_back(
+        {.make = make_part<SlicePort>, .number = s, .sends = {{replies, node}}, .takes = {{requests, node}}});
+  }
   return parts;
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 #include <deque>
 #include <optional>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "golden/noc/mesh_router.h"
@@ -14,45 +16,60 @@
 
 namespace golden {
 
-// A cycle is one in which the mesh moves. Inputs and outputs are numbered through both classes: class times
+// What a class has at a node: a packetiser, a receiver, and what they do in a cycle.
+template <hw::PacketParams Sent, hw::PacketParams Taken>
+struct MeshEnd {
+  Packetiser<Sent> sender = {};
+  Receiver<Taken> taker = {};
+  const Message* message = nullptr;  // at the packetiser
+  typename Packetiser<Sent>::Out shown = {};
+  std::optional<Message> out = {};
+  bool ready = false;
+};
+
+// A cycle is one in which the mesh moves. Inputs and outputs are numbered through all classes: class times
 // nodes plus node.
 template <NetworkPlan P>
 class MeshNetwork final : public Fabric {
  public:
-  static constexpr int nodes = hw::nodes_of(P.mesh), half = P.mesh.vcs / 2, classes = 2;
+  static constexpr int nodes = hw::nodes_of(P.mesh), classes = P.classes, vcs = P.mesh.vcs / classes;
 
   MeshNetwork() : nodes_(nodes), links_(P.mesh.width, P.mesh.height) { reset(); }
 
   bool fast() const override { return false; }
 
   void begin() override {
-    for (Node& n : nodes_) {
-      n.driven = {};
-      n.ready = {};
-      n.out = {n.taker0.out(), n.taker1.out()};
-    }
+    for (Node& n : nodes_)
+      each_end(n, [](int, auto& end) {
+        end.message = nullptr;
+        end.shown = {};
+        end.ready = false;
+        end.out = end.taker.out();
+      });
   }
 
   bool drive(int input, const Message* message, int destination) override {
-    Node& n = nodes_[at(input % nodes)];
-    Driven& driven = n.driven[at(input / nodes)];
-    driven.message = message;
-    if (input < nodes)
-      take_over(driven, n.sender0.outputs(message, destination));
-    else
-      take_over(driven, n.sender1.outputs(message, destination));
+    at_end(input, [&](auto& end) {
+      end.message = message;
+      end.shown = end.sender.outputs(message, destination);
+    });
     return taken(input);
   }
   bool taken(int input) const override {
     const Node& n = nodes_[at(input % nodes)];
-    return granted(n) == input / nodes && n.driven[at(input / nodes)].ends;
+    bool ends = false;
+    each_end(n, [&](int c, const auto& end) { ends = ends || (c == input / nodes && end.shown.ready); });
+    return ends && granted(n) == input / nodes;
   }
   const Message* out(int output) const override {
-    const auto& message = nodes_[at(output % nodes)].out[at(output / nodes)];
-    return message ? &*message : nullptr;
+    const Message* message = nullptr;
+    each_end(nodes_[at(output % nodes)], [&](int c, const auto& end) {
+      if (c == output / nodes && end.out) message = &*end.out;
+    });
+    return message;
   }
   void set_ready(int output, bool ready) override {
-    nodes_[at(output % nodes)].ready[at(output / nodes)] = ready;
+    at_end(output, [&](auto& end) { end.ready = ready; });
   }
 
   void edge(Edge edge) override {
@@ -76,38 +93,46 @@ class MeshNetwork final : public Fabric {
                                                       .flit_bytes = P.sent[0].flit_bytes};
   using Router = MeshRouter<router_params, FlitLoad<P.sent[0].flit_bytes>>;
   using Flit = PacketFlit<P.sent[0].flit_bytes>;
+  using RouterFlit = typename Router::Flit;
 
-  struct Driven {
-    const Message* message = nullptr;
-    std::optional<Flit> flit = {};
-    bool ends = false;  // with this flit
-  };
+  template <std::size_t... c>
+  static std::tuple<MeshEnd<P.sent[c], P.taken[c]>...> ends_of(std::index_sequence<c...>);
+  using Ends = decltype(ends_of(std::make_index_sequence<classes>()));
+
   struct Node {
     Router router;
-    Packetiser<P.sent[0]> sender0;
-    Packetiser<P.sent[1]> sender1;
-    Receiver<P.taken[0]> taker0;
-    Receiver<P.taken[1]> taker1;
+    Ends ends = {};
     int turn = 0, credit_turn = 0;  // the class that goes first
     std::array<std::deque<int>, classes> credits = {};
-    std::array<Driven, classes> driven = {};
-    std::array<std::optional<Message>, classes> out = {};
-    std::array<bool, classes> ready = {};
   };
 
   static std::size_t at(int n) { return static_cast<std::size_t>(n); }
 
-  template <class Out>
-  static void take_over(Driven& driven, const Out& shown) {
-    driven.flit = shown.flit;
-    driven.ends = shown.ready;
+  // Visits the class and what it has at a node.
+  template <class N, class Visit>
+  static void each_end(N& node, const Visit& visit) {
+    int c = 0;
+    std::apply([&](auto&... end) { (visit(c++, end), ...); }, node.ends);
+  }
+  template <class Visit>
+  void at_end(int number, const Visit& visit) {
+    each_end(nodes_[at(number % nodes)], [&](int c, auto& end) {
+      if (c == number / nodes) visit(end);
+    });
+  }
+  // The first class at or behind one, and around, that does something; -1 for none.
+  template <class Does>
+  static int first_class(int from, const Does& does) {
+    for (int n = 0; n < classes; ++n)
+      if (const int c = (from + n) % classes; does(c)) return c;
+    return -1;
   }
 
   // The class whose flit leaves the node, -1 for none.
   static int granted(const Node& n) {
-    for (const int c : {n.turn, 1 - n.turn})
-      if (n.driven[at(c)].flit) return c;
-    return -1;
+    std::array<bool, classes> has_flit{};
+    each_end(n, [&](int c, const auto& end) { has_flit[at(c)] = end.shown.flit.has_value(); });
+    return first_class(n.turn, [&](int c) { return has_flit[at(c)]; });
   }
 
   static int facing(int port) {
@@ -119,7 +144,7 @@ class MeshNetwork final : public Fabric {
     std::vector<typename Router::Outputs> shown;
     for (const Node& n : nodes_) shown.push_back(n.router.outputs());
     for (int n = 0; n < nodes; ++n) {
-      typename Router::template Ports<typename Router::Flit> in{};
+      typename Router::template Ports<RouterFlit> in{};
       typename Router::template Ports<int> credit{};
       for (int port = 1; port < hw::mesh_ports; ++port)
         if (const auto other = MeshLinks::neighbour(P.mesh.width, P.mesh.height, n, port)) {
@@ -136,53 +161,46 @@ class MeshNetwork final : public Fabric {
 
   // Whose credit it is.
   static std::optional<int> of_class(int c, const std::optional<int>& vc) {
-    return vc && *vc / half == c ? std::optional(*vc % half) : std::nullopt;
+    return vc && *vc / vcs == c ? std::optional(*vc % vcs) : std::nullopt;
   }
 
   // The flit that enters the router.
-  static std::optional<typename Router::Flit> leave(Node& n, const std::optional<int>& credit) {
-    const int c = granted(n);
-    const auto shown = [&](int of) {
-      Driven driven = n.driven[at(of)];
-      if (of != c) driven.flit.reset();
-      return driven;
-    };
-    const Driven first = shown(0), second = shown(1);
-    n.sender0.edge(first.message, {first.flit, first.ends}, of_class(0, credit));
-    n.sender1.edge(second.message, {second.flit, second.ends}, of_class(1, credit));
-    if (c < 0) return {};
-    n.turn = 1 - c;
-    const Flit& flit = *n.driven[at(c)].flit;
-    return typename Router::Flit{c * half + flit.vc, flit.head, flit.tail, flit.port, flit.load};
+  static std::optional<RouterFlit> leave(Node& n, const std::optional<int>& credit) {
+    const int first = granted(n);
+    std::optional<RouterFlit> entering;
+    each_end(n, [&](int c, auto& end) {
+      if (c != first) end.shown.flit.reset();
+      if (const auto& flit = end.shown.flit)
+        entering = RouterFlit{c * vcs + flit->vc, flit->head, flit->tail, flit->port, flit->load};
+      end.sender.edge(end.message, end.shown, of_class(c, credit));
+    });
+    if (first >= 0) n.turn = (first + 1) % classes;
+    return entering;
   }
 
   // Takes a flit; the credit that goes back.
-  static std::optional<int> arrive(Node& n, const std::optional<typename Router::Flit>& flit) {
-    const auto waits = [&](int c) { return !n.credits[at(c)].empty(); };
+  static std::optional<int> arrive(Node& n, const std::optional<RouterFlit>& flit) {
     std::optional<int> back;
-    const std::array<std::optional<int>, classes> freed{n.taker0.credit(), n.taker1.credit()};
     if constexpr (P.both_taken) {
-      const int c = waits(n.credit_turn) ? n.credit_turn : 1 - n.credit_turn;
-      if (waits(c)) {
+      const int c = first_class(n.credit_turn, [&](int of) { return !n.credits[at(of)].empty(); });
+      if (c >= 0) {
         back = n.credits[at(c)].front();
         n.credits[at(c)].pop_front();
-        n.credit_turn = 1 - c;
+        n.credit_turn = (c + 1) % classes;
       }
     }
-    for (int c = 0; c < classes; ++c) {
-      if (!freed[at(c)]) continue;
-      const int vc = c * half + *freed[at(c)];
-      if constexpr (P.both_taken)
-        n.credits[at(c)].push_back(vc);
-      else
-        back = vc;
-    }
-    const auto arrives = [&](int c) -> std::optional<Flit> {
-      if (!flit || flit->vc / half != c) return {};
-      return Flit{flit->vc % half, flit->head, flit->tail, 0, flit->payload};
-    };
-    n.taker0.edge(arrives(0), n.ready[0]);
-    n.taker1.edge(arrives(1), n.ready[1]);
+    each_end(n, [&](int c, auto& end) {
+      if (const std::optional<int>& freed = end.taker.credit()) {
+        if constexpr (P.both_taken)
+          n.credits[at(c)].push_back(c * vcs + *freed);
+        else
+          back = c * vcs + *freed;
+      }
+      std::optional<Flit> arrives;
+      if (flit && flit->vc / vcs == c)
+        arrives = Flit{flit->vc % vcs, flit->head, flit->tail, 0, flit->payload};
+      end.taker.edge(arrives, end.ready);
+    });
     return back;
   }
 

@@ -47,6 +47,7 @@ struct PartSite {
   std::size_t number;
   std::vector<Sender> senders = {};
   std::vector<Taker> takers = {};
+  const std::vector<const CycleL1d*>* caches = nullptr;  // of the topology, all once it is made
 };
 
 class Part {

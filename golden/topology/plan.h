@@ -22,8 +22,9 @@ struct NetworkPlan {
   hw::CrossbarParams crossbar = {};
   hw::PacketParams in = {}, out = {};
   int cycles = 1;  // to one in which it moves
-  // Of a mesh, by class; `both_taken`: a node takes both.
+  // Of a mesh, by class, which share its VCs; `both_taken`: a node takes both.
   hw::MeshParams mesh = {.width = 0};
+  int classes = 2;
   std::array<hw::PacketParams, 2> sent = {}, taken = {};
   bool both_taken = false;
 

@@ -1,4 +1,4 @@
-// What remote-core probing came to in an untimed run (DC-L1 thesis, section 3.5).
+// What remote-core probing came to in a run (DC-L1 thesis, section 3.5).
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -8,17 +8,27 @@
 namespace golden {
 
 struct RemoteFigures {
-  std::uint64_t misses = 0;    // of loads
-  std::uint64_t filtered = 0;  // those to lines that the core may have stored to: the predictor is not asked
-  std::uint64_t shared = 0;    // of the others, those whose line another core had
-  std::uint64_t searches = 0;  // of the others, those that were taken to be shared
-  std::uint64_t right = 0;     // and were
-  std::uint64_t probes = 0;    // of all searches, leaders for candidates among them
+  std::uint64_t misses = 0;  // of loads
+  // Those to lines that the core may have stored to, or in entries to which L2 owes a reply: the predictor is
+  // not asked.
+  std::uint64_t filtered = 0;
+  std::uint64_t shared = 0;                       // of the others, those whose line another core had
+  std::uint64_t searches = 0;                     // of the others, those that were taken to be shared
+  std::uint64_t right = 0;                        // and were
+  std::uint64_t probes = 0;                       // of all searches, leaders for candidates among them
   std::uint64_t by_leader = 0, by_candidate = 0;  // searches that found the line, by what found it
   // By core: lines that it sent to others, and those that it could have sent.
   std::vector<std::uint64_t> supplied = {}, able = {};
 
   std::optional<std::uint64_t> stale_loads = {};  // with nothing that keeps them away
+
+  // With time: searches that took too long, those whose line L2 was asked for and another core sent;
+  // probes that found the queue of those that come full, and of these the ones that were lost.
+  struct Losses {
+    std::uint64_t timed_out = 0, late = 0, deflected = 0, dropped = 0;
+    bool operator==(const Losses&) const = default;
+  };
+  std::optional<Losses> losses = {};
 
   std::uint64_t served() const { return by_leader + by_candidate; }
   double precision() const { return part(right, searches); }

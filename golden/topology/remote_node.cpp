@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "golden/topology/dc_l1_node.h"
 #include "golden/topology/plan.h"
@@ -17,8 +18,9 @@ int offset_bits_of(const hw::L1dParams& p) { return std::countr_zero(static_cast
 
 }  // namespace
 
-RemoteNode::RemoteNode(const hw::RemoteNodeParams& p)
+RemoteNode::RemoteNode(const hw::RemoteNodeParams& p, Elsewhere elsewhere)
     : p_(p),
+      elsewhere_(std::move(elsewhere)),
       table_params_(hw::table_params(p)),
       guards_(p.remote.own_store_guard),
       entry_bits_(hw::width_to_number(p.l1d.mshr_entries)),
@@ -70,7 +72,6 @@ void RemoteNode::drive_cache(const In& in) {
   else if (arbiter_in_.local)
     l1_request_ = *in.request;
   driven_ = core_side(l1_request_ ? &*l1_request_ : nullptr, false);
-  driven_.core_request_pc = in.pc;
   driven_.rst = in.rst;
   driven_.flush_valid = in.flush_all;
   for (unsigned e = 0; guards_ && e < lines_.size(); ++e)
@@ -80,7 +81,7 @@ void RemoteNode::drive_cache(const In& in) {
   fill_.reset();
   if (in.reply && (!table_in_.reply.valid || fills_)) {
     fill_ = in.reply->message;
-    if (in.reply->core) fill_->id = entry_of(in.reply->group);
+    if (fills_) fill_->id = entry_of(in.reply->group);
   }
   add_memory_side(driven_, fill_ ? &*fill_ : nullptr, false);
   const L1dOut* shown = &cache_->outputs(driven_);
@@ -115,9 +116,14 @@ void RemoteNode::judge_miss(const In& in) {
     predictor_in_.reply = served.tracked;
     predictor_in_.slot = served.slot;
   }
-  predicted_ = predictor_.answer(predictor_in_);
+  predicted_ = predict();
   if (predicted_.shared)
     table_in_.miss = {.valid = true, .entry = entry, .tracked = predicted_.tracked, .slot = predicted_.slot};
+}
+
+SharingPredictor::Answer RemoteNode::predict() const {
+  if (p_.remote.predictor.kind != hw::PredictorKind::perfect) return predictor_.answer(predictor_in_);
+  return {.shared = predictor_in_.miss && elsewhere_(line_of(*down_))};
 }
 
 ProbeTable::In RemoteNode::table_in(const In& in) const {
@@ -159,10 +165,10 @@ void RemoteNode::choose(const In& in) {
   if (ask && !ask->timed_out) waiting_.push_back(Class::vain_ask);
   if (!outgoing_.empty()) waiting_.push_back(Class::own);
   class_ = waiting_.empty() ? Class::none : waiting_.front();
+  table_in_.ask_take = in.send_ready && (class_ == Class::late_ask || class_ == Class::vain_ask);
   const auto probe = [&](const Probe& sent) {
     return Sent{.probe = sent, .destination = handler_.destination(sent)};
   };
-  table_in_.ask_take = false;
   switch (class_) {
     case Class::direct:
       out_.send = request_of(direct_->entry, direct_->line, false, 0);
@@ -173,7 +179,6 @@ void RemoteNode::choose(const In& in) {
     case Class::late_ask:
     case Class::vain_ask:
       out_.send = request_of(ask->entry, lines_[ask->entry], true, table_.entries()[ask->entry].sequence);
-      table_in_.ask_take = in.send_ready;
       break;
     case Class::deflected:
       out_.send = probe(*handler_.deflected());
@@ -189,11 +194,17 @@ void RemoteNode::choose(const In& in) {
   }
 }
 
+std::optional<RemoteNode::Begun> RemoteNode::begins() const {
+  const auto sent = table_.sends(table_in_);
+  if (!sent) return {};
+  const int probes = sent->list ? std::min(selector_.list().probes, p_.remote.coverage) : 1;
+  return Begun{sent->entry, sent->list, probes};
+}
+
 // The targets of a list, dealt to the probes that share it; all candidates to one leader.
-void RemoteNode::push_probes(const ProbeTable::Sent& sent) {
+void RemoteNode::push_probes(const ProbeTable::Sent& sent, int probes) {
   const std::vector<int>& all = sent.list ? selector_.list().targets : sent.targets;
   const int targets = static_cast<int>(all.size());
-  const int probes = sent.list ? std::min(selector_.list().probes, p_.remote.coverage) : 1;
   int next = 0;
   for (int n = 0; n < probes; ++n) {
     Probe probe{.leader = n == 0,
@@ -245,7 +256,7 @@ void RemoteNode::edge(const In& in) {
   const auto sent = table_.sends(table_in_);
   const bool takes_list = sent && sent->list;
   if (sends && class_ == Class::own) outgoing_.pop_front();
-  if (sent) push_probes(*sent);
+  if (sent) push_probes(*sent, begins()->probes);
   if (sends && class_ == Class::direct) direct_.reset();
   if (takes_ && !predicted_.shared)
     direct_ = Direct{static_cast<unsigned>(down_->id & ((1u << entry_bits_) - 1)), line_of(*down_)};

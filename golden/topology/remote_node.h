@@ -2,6 +2,7 @@
 // probing, with the messages of both networks (DC-L1 thesis, chapter 3; docs/contracts/remote-core.md).
 #pragma once
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -38,7 +39,6 @@ class RemoteNode {
   struct In {
     bool rst = false;
     const Message* request = nullptr;  // null where not valid
-    std::uint32_t pc = 0;
     bool response_ready = false;
     bool flush_valid = false, flush_all = false;
     bool send_ready = false;
@@ -57,14 +57,15 @@ class RemoteNode {
   // Why a message is sent, in the order in which they go.
   enum class Class { direct, other, late_ask, deflected, forwarded, vain_ask, own, none };
 
-  explicit RemoteNode(const hw::RemoteNodeParams& p);
+  // Whether another core has a line (its number): what a perfect predictor knows.
+  using Elsewhere = std::function<bool(std::uint64_t line)>;
+
+  explicit RemoteNode(const hw::RemoteNodeParams& p, Elsewhere elsewhere = {});
 
   // What the node shows in this cycle; valid until the edge.
   const Out& outputs(const In& in);
   // The edge, with the inputs of the last call of outputs().
   void edge(const In& in);
-  bool flush_ready() const { return idle() && out_.flush_ready; }
-
   const CycleL1d& cache() const { return *cache_; }
   const ProbeTable& table() const { return table_; }
   const ProbeHandler& handler() const { return handler_; }
@@ -73,9 +74,26 @@ class RemoteNode {
   const std::vector<Class>& waiting() const { return waiting_; }
   // The miss in front is taken, and why it is not looked for elsewhere.
   bool takes() const { return takes_; }
+  std::uint64_t missed_line() const { return line_of(*down_); }
   bool written() const { return written_now_; }
   bool owed() const { return owed_; }
   bool shared() const { return predicted_.shared; }
+  // The reply of this cycle fills the L1.
+  bool fills() const { return fills_; }
+  unsigned entry_of(std::uint64_t group) const {
+    return static_cast<unsigned>(group >> sequence_bits_ & ((1u << entry_bits_) - 1));
+  }
+  // The probes that enter the outgoing queue in it.
+  struct Begun {
+    unsigned entry = 0;
+    bool list = false;  // else a leader for candidates
+    int probes = 0;
+  };
+  std::optional<Begun> begins() const;
+  bool returns(const Probe& probe) const {
+    return probe.group >> (table_params_.group_bits - hw::core_or_none_bits(p_.cores)) ==
+           static_cast<std::uint64_t>(p_.core);
+  }
 
  private:
   bool idle() const {
@@ -83,9 +101,6 @@ class RemoteNode {
            (!guards_ || (filter_.ready() && !dirty_));
   }
   std::uint64_t line_of(const Message& m) const { return m.address >> offset_bits_; }
-  unsigned entry_of(std::uint64_t group) const {
-    return static_cast<unsigned>(group >> sequence_bits_ & ((1u << entry_bits_) - 1));
-  }
   std::uint32_t sequence_of(std::uint64_t group) const {
     return static_cast<std::uint32_t>(group & ((std::uint64_t{1} << sequence_bits_) - 1));
   }
@@ -93,22 +108,20 @@ class RemoteNode {
     return (static_cast<std::uint64_t>(p_.core) << entry_bits_ | entry) << sequence_bits_ | sequence;
   }
   std::size_t filter_index(std::uint64_t line) const { return filter_.index(line, line & 1); }
-  bool returns(const Probe& probe) const {
-    return probe.group >> (table_params_.group_bits - hw::core_or_none_bits(p_.cores)) ==
-           static_cast<std::uint64_t>(p_.core);
-  }
   bool fetches() const { return down_ && !(down_->id >> (memory_id_bits_ - 1) & 1); }
 
   void drive_cache(const In& in);
   void judge_miss(const In& in);
+  SharingPredictor::Answer predict() const;
   ProbeTable::In table_in(const In& in) const;
   void choose(const In& in);
   Sent request_of(unsigned entry, std::uint64_t line, bool tracked, std::uint32_t sequence) const;
-  void push_probes(const ProbeTable::Sent& sent);
+  void push_probes(const ProbeTable::Sent& sent, int probes);
   void step_filter(const In& in);
   void reset();
 
   const hw::RemoteNodeParams p_;
+  const Elsewhere elsewhere_;
   const hw::ProbeTableParams table_params_;
   const bool guards_;
   const int entry_bits_, sequence_bits_, offset_bits_, memory_id_bits_;

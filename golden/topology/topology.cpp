@@ -13,7 +13,8 @@ Topology::Topology(const hw::TopologyParams& params, std::vector<std::unique_ptr
     return *fabrics_[static_cast<std::size_t>(port.network)];
   };
   for (const PartPlan& plan : kind_of(params.shape).parts(params)) {
-    PartSite site{.params = params, .home = home_, .number = static_cast<std::size_t>(plan.number)};
+    PartSite site{
+        .params = params, .home = home_, .number = static_cast<std::size_t>(plan.number), .caches = &caches_};
     for (const PortPlan& port : plan.sends)
       site.senders.emplace_back(fabric(port), port.port, home_, port.to);
     for (const PortPlan& port : plan.takes) site.takers.emplace_back(fabric(port), port.port);

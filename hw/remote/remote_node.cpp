@@ -244,7 +244,7 @@ void RemoteNodeBuilder::replies() {
   m_.section("Replies for the L1.");
   const Channel fill(m_, "fill", cache_fields("memory_response"), "a reply for the L1");
   m_.assign(fill.valid, reply_.valid & (~of_search_ | fills_));
-  m_.assign(fill.word, cat({mux(reply_["core"], fetch_id(entry_of(reply_["group"])), reply_["id"]),
+  m_.assign(fill.word, cat({mux(of_search_, fetch_id(entry_of(reply_["group"])), reply_["id"]),
                             reply_["mask"], reply_["data"]}));
   m_.assign(reply_.ready, of_search_ | fill.ready);
   const int bits = table_.group_bits;

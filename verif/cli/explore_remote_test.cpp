@@ -85,11 +85,23 @@ TEST(ExploreRemote, Traces) {
   EXPECT_EQ(r["searches"], 60 + 32 + 16);
 }
 
-TEST(ExploreRemote, HasNoTime) {
+// Three CTAs read the same lines one after the other, the second and the third while the first has them.
+TEST(ExploreRemote, TimedTraces) {
   const verif::TempFolder folder;
+  std::string records;
+  for (std::uint32_t cta = 0; cta < 3; ++cta)
+    for (std::uint32_t n = 0; n < 60; ++n) records += verif::bytes(verif::load(cta, 0, {n / 2 * 128}));
   const auto run = verif::l1forge(
-      remote({"--timed", "--trace", folder.write("one.rec", verif::bytes(verif::load(0, 0, {0})))}));
-  EXPECT_EQ(run.status, 2);
-  EXPECT_THAT(run.output, HasSubstr("l1forge: --timed: topology.kind = \"remote\" of shared_l1 has a model "
-                                    "without time alone"));
+      remote({"--timed", "--trace", folder.write("three.rec", records), "--json", "-"},
+             {"topology.cores=3", "topology.slices=1", "mesh.width=2", "mesh.height=2",
+              "mesh.memory_nodes=[0]", "remote.coverage=2", "remote.probability=1", "remote.probes=1"}));
+  ASSERT_EQ(run.status, 0) << run.output;
+  const json r = json::parse(run.output)["runs"][0]["remote"];
+  EXPECT_EQ(r["misses"], 90);
+  EXPECT_EQ(r["filtered"], 0);
+  EXPECT_EQ(r["probes"], r["searches"]);
+  EXPECT_EQ(r["by_candidate"], 0);
+  EXPECT_EQ(r["by_leader"].get<int>() + r["by_l2"].get<int>(), 90);
+  EXPECT_EQ(r["timed_out"], 0);
+  EXPECT_EQ(r["dropped"], 0);
 }

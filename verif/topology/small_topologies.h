@@ -45,6 +45,70 @@ inline Flags small_butterfly() {
           "shared.queue_entries=2",  "shared.remote_wait_limit=12"};
 }
 
+// Five cores that search each other's L1s, two slices and two nodes with neither in 3 x 3; lines of two
+// flits, short queues, and a time-out that the mesh makes many searches miss.
+inline Flags small_remote() {
+  return {"topology.cores=5",
+          "topology.slices=2",
+          "mesh.width=3",
+          "mesh.height=3",
+          "mesh.memory_nodes=[4, 2]",
+          "mesh.vc_flits=2",
+          "geometry.line_bytes=64",
+          "geometry.capacity_bytes=1024",
+          "mshr.entries=4",
+          "mshr.miss_queue=2",
+          "core.id_bits=4",
+          "remote.coverage=3",
+          "remote.timeout=128",
+          "remote.incoming=2",
+          "remote.forwarded=2",
+          "remote.replies=2",
+          "remote.outgoing=2",
+          "remote.deflected=1",
+          "remote.wait_limit=8",
+          "remote.filter_bits=9",
+          "predictor.entries=5",
+          "predictor.window=[16,32]",
+          "predictor.shared=[16,8]",
+          "predictor.threshold=[1,1]",
+          "selector.period=64"};
+}
+
+// One choice after the other for them: coverage, probes, their probability and the smallest of queues.
+inline std::vector<Flags> choices_of_remote() {
+  return {{"remote.coverage=1", "remote.probes=1", "remote.probability=1", "remote.deflected=0"},
+          {"remote.coverage=4", "remote.probes=4", "remote.outgoing=4", "remote.probability=0.2",
+           "remote.timeout=64"},
+          {"remote.coverage=4", "remote.probes=3", "remote.outgoing=3", "remote.probability=0"},
+          {"remote.coverage=2", "remote.probes=2", "remote.forwarded=1", "remote.replies=1"},
+          {"remote.own_store_guard=false", "predictor.kind=always", "mesh.clock_ratio=1"},
+          {"selector.kind=index", "mshr.entries=7", "mesh.link_stages=0", "remote.timeout=400"},
+          {"index.kind=pli", "tags.replacement=nru", "mshr.merges=1", "mesh.vc_flits=1"},
+          {"counters.enable=true", "predictor.entries=1", "remote.wait_limit=1", "mesh.clock_ratio=3"},
+          {"remote.incoming=8", "remote.forwarded=4", "remote.replies=4", "remote.deflected=2",
+           "remote.timeout=2048"},
+          {"index.latency=2", "tags.replacement=random", "mesh.vc_flits=8", "remote.probability=1"}};
+}
+
+// Cores that search each other's L1s, in other sizes.
+inline std::vector<Flags> shapes_of_remote() {
+  const auto small = [](Flags shape) {
+    for (const std::string& flag : small_remote())
+      if (!flag.starts_with("topology.") && flag.find("mesh.width") && flag.find("mesh.height") &&
+          flag.find("mesh.memory_nodes"))
+        shape.push_back(flag);
+    return shape;
+  };
+  return {small_remote(),
+          small({"topology.cores=12", "topology.slices=4", "mesh.width=4", "mesh.height=4",
+                 "mesh.memory_nodes=[5, 6, 9, 10]"}),
+          small({"topology.cores=7", "topology.slices=2", "mesh.width=3", "mesh.height=3",
+                 "mesh.memory_nodes=[8, 0]"}),
+          small({"topology.cores=5", "topology.slices=1", "mesh.width=2", "mesh.height=3",
+                 "mesh.memory_nodes=[3]"})};
+}
+
 // Shared L1s of other sizes, by what is small about them.
 inline std::vector<Flags> shapes_of_shared() {
   const Flags four{"topology.cores=12", "topology.slices=4", "mesh.width=4", "mesh.height=4",

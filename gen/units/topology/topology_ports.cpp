@@ -7,6 +7,7 @@
 #include "hw/l1d/controls_params.h"
 #include "hw/l1d/stream_params.h"
 #include "hw/topology/kinds.h"
+#include "hw/topology/topology.h"
 
 namespace gen {
 namespace {
@@ -21,11 +22,11 @@ std::string together(const std::string& name, Fields fields, const hw::MessageSh
   return "(" + ports + ")";
 }
 
-std::string visits(const char* who, int count, const hw::MessageShape& shape) {
+std::string visits(const char* who, int count, Fields request, const hw::MessageShape& shape) {
   std::string text;
   for (int n = 0; n < count; ++n)
     text += fmt::format("    visit({}, verif::as_request{},\n          verif::as_response{});\n", n,
-                        together(fmt::format("{}{}_request", who, n), hw::packed_request_fields, shape),
+                        together(fmt::format("{}{}_request", who, n), request, shape),
                         together(fmt::format("{}{}_response", who, n), hw::packed_reply_fields, shape));
   return fmt::format(
       "  template <class Visit>\n  static void each_{}(Vdut& d, const Visit& visit) {{\n{}  }}\n", who, text);
@@ -46,9 +47,11 @@ std::string controls(const hw::TopologyParams& p) {
 }  // namespace
 
 std::string topology_ports(const hw::TopologyParams& p) {
-  const hw::MessageShape at_slices{}, at_cores{.degrees = hw::reads_degrees(p.l1d.bypass)};
-  return fmt::format("struct Ports {{\n{}{}{}}};\n", visits("core", p.shape.cores, at_cores),
-                     visits("slice", p.shape.slices, at_slices), controls(p));
+  const hw::MessageShape at_slices{},
+      at_cores{.pc_bits = hw::plan_of(p).cache.pc_bits, .degrees = hw::reads_degrees(p.l1d.bypass)};
+  return fmt::format("struct Ports {{\n{}{}{}}};\n",
+                     visits("core", p.shape.cores, hw::core_request_fields, at_cores),
+                     visits("slice", p.shape.slices, hw::memory_request_fields, at_slices), controls(p));
 }
 
 }  // namespace gen

@@ -45,11 +45,14 @@ class DcL1Bench {
   struct Nobody {
     void cycle(const Inputs&) {}
   };
+  // Other L1s may then have lines as they were before their core's stores.
+  static constexpr bool travel = P.shape.kind == hw::TopologyKind::remote;
+  static constexpr int loads_of_others = travel && P.remote.own_store_guard ? 4 : 0;
   static constexpr bool with_golden = against == Against::golden, boost = golden::has_fast_clock(P);
   using Alone = std::conditional_t<with_golden, GoldenAlone, Nobody>;
 
   DcL1Bench() {
-    const DcShape shape{P.l1d.address_bits, line, chunk, P.l1d.core_id_bits, cores};
+    const DcShape shape{P.l1d.address_bits, line, chunk, P.l1d.core_id_bits, cores, loads_of_others};
     for (int c = 0; c < cores; ++c) cores_.emplace_back(shape, c);
   }
 

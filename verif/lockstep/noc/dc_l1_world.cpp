@@ -30,6 +30,7 @@ golden::GpuParams gpu_params(const hw::TopologyParams& p, const std::string& sch
 
 DcL1World::DcL1World(const hw::TopologyParams& params, const std::string& trace, const std::string& scheduler)
     : share_(params.l1d),
+      pc_mask_(~std::uint32_t{0} >> (32 - params.remote.predictor.pc_bits)),
       cores_(params.shape.cores),
       source_(golden::open_trace(trace)),
       front_(*source_, gpu_params(params, scheduler)),
@@ -125,7 +126,7 @@ DcL1Result DcL1World::finish(const golden::Topology& golden) {
 
 void DcL1World::write(Message& m, const golden::GpuRequest& offer) {
   const golden::Request& r = offer.request;
-  m = {.kind = r.kind, .id = offer.id, .address = r.address, .mask = r.mask};
+  m = {.kind = r.kind, .id = offer.id, .address = r.address, .mask = r.mask, .pc = offer.pc & pc_mask_};
   if (r.kind == golden::RequestKind::load || r.kind == golden::RequestKind::non_l1) return;
   for (int byte = 0; byte < share_.line_bytes; ++byte)
     if (r.mask >> byte / share_.chunk_bytes & 1)

@@ -51,6 +51,19 @@ struct DegreePorts : Request {
 template <class Request, class Degree, class First>
 DegreePorts(Request, Degree&, First&) -> DegreePorts<Request, Degree, First>;
 
+// The same where requests tell the number of their instruction.
+template <class Request, class Pc>
+struct PcPorts : Request {
+  Pc& pc;
+
+  void drive(const golden::Message* m, int line_bytes) const {
+    Request::drive(m, line_bytes);
+    if (m) put(pc, std::bitset<32>(m->pc));
+  }
+};
+template <class Request, class Pc>
+PcPorts(Request, Pc&) -> PcPorts<Request, Pc>;
+
 template <class Id, class Mask, class Data>
 struct ResponsePorts {
   std::uint8_t &valid, &ready;
@@ -79,6 +92,8 @@ inline constexpr auto as_request = [](auto& valid, auto& ready, auto& id, auto& 
   RequestPorts request{valid, ready, id, kind, address, mask, byte_enable, data};
   if constexpr (sizeof...(further) == 0)
     return request;
+  else if constexpr (sizeof...(further) == 1)
+    return PcPorts{request, further...};
   else
     return DegreePorts{request, further...};
 };

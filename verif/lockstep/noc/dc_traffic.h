@@ -12,6 +12,7 @@ namespace verif {
 
 struct DcShape {
   int address_bits = 32, line_bytes = 128, chunk_bytes = 32, id_bits = 8, cores = 1;
+  int others = 0;  // of 16 loads to lines of single cores, so many to another core's
 };
 
 inline bool writes(const golden::Message& m) {
@@ -62,11 +63,14 @@ class SliceMemory {
 
 // A core's requests, and what their answers must be. Of four quarters of the address space, one is read by
 // all cores and written by none, one has lines of single cores, one is read and written by all, whose data
-// are not looked at, and one is for non-L1 requests.
+// are not looked at, and one is for non-L1 requests. Nor are those of other cores' lines.
 class DcCore {
  public:
   DcCore(const DcShape& shape, int number)
-      : shape_(shape), number_(number), degrees_(static_cast<unsigned>(number)) {}
+      : shape_(shape),
+        number_(number),
+        degrees_(static_cast<unsigned>(number)),
+        others_(static_cast<unsigned>(number)) {}
 
   void new_phase(std::mt19937_64& draw) {
     idle_ = std::array{1, 1, 3, 20}[draw() % 4];
@@ -84,7 +88,7 @@ class DcCore {
 
   void accepted(std::int64_t now) {
     golden::Message expected = applied(reference_, *waiting_, shape_.line_bytes);
-    flying_[waiting_->id] = {expected, quarter(*waiting_) < 2, now};
+    flying_[waiting_->id] = {expected, quarter(*waiting_) < 2 && !of_another(*waiting_), now};
     close_ += waiting_->kind == golden::RequestKind::load && waiting_->address == last_store_;
     last_store_ = waiting_->kind == golden::RequestKind::store ? waiting_->address : 1;
     waiting_.reset();
@@ -153,6 +157,8 @@ class DcCore {
                              : once_in(draw, 4)                         ? 2
                                                                         : 1;
     m.address = line(draw, of);
+    if (of == 1 && m.kind == Kind::load) visit_another(m);
+    m.pc = static_cast<std::uint32_t>(others_() % 6);
     if (again_ && of < 2 && m.kind == Kind::load && last_store_ != 1) m.address = last_store_;
     again_ = once_in(draw, 2);
     for (std::size_t w = 0; w < m.data.size(); ++w) m.data[w] = draw();
@@ -166,6 +172,19 @@ class DcCore {
     if (left_ == 0) left_ = degree_ = 1 + static_cast<unsigned>(degrees_() % (degrees_() % 4 ? 6 : 63));
     m.degree = static_cast<std::uint8_t>(degree_);
     m.first = left_-- == degree_;
+  }
+
+  // Of lines of single cores those of one core come behind those of the one before it.
+  bool of_another(const golden::Message& m) const {
+    const std::uint64_t place = m.address & ((std::uint64_t{1} << (shape_.address_bits - 2)) - 1),
+                        number = place / static_cast<unsigned>(shape_.line_bytes);
+    return quarter(m) == 1 &&
+           number % static_cast<unsigned>(shape_.cores) != static_cast<unsigned>(number_);
+  }
+  void visit_another(golden::Message& m) {
+    if (others_() % 16 >= static_cast<unsigned>(shape_.others)) return;
+    const auto other = static_cast<int>(others_() % static_cast<unsigned>(shape_.cores));
+    m.address += static_cast<std::uint64_t>((other - number_) * shape_.line_bytes);
   }
 
   std::uint64_t line(std::mt19937_64& draw, std::uint64_t of) const {
@@ -187,6 +206,7 @@ class DcCore {
   DcShape shape_;
   int number_;
   std::mt19937_64 degrees_;  // apart from all else, which does not depend on whether anybody reads them
+  std::mt19937_64 others_;   // likewise, of instructions and other cores' lines
   unsigned degree_ = 1, left_ = 0;  // of the load whose requests come
   std::uint64_t idle_ = 1, stall_ = 0, lines_ = 4, stores_ = 3, last_store_ = 1;
   bool again_ = false;

@@ -26,6 +26,13 @@ constexpr std::array<std::pair<const char*, std::uint64_t golden::RemoteFigures:
      {"by_candidate", &golden::RemoteFigures::by_candidate},
      {"probes", &golden::RemoteFigures::probes}}};
 
+using Losses = golden::RemoteFigures::Losses;
+constexpr std::array<std::pair<const char*, std::uint64_t Losses::*>, 4> loss_names{
+    {{"timed_out", &Losses::timed_out},
+     {"late_lines", &Losses::late},
+     {"deflected", &Losses::deflected},
+     {"dropped", &Losses::dropped}}};
+
 Json json_of(const golden::RemoteFigures& r) {
   Json json;
   for (const auto& [name, figure] : search_names) json[name] = r.*figure;
@@ -38,7 +45,20 @@ Json json_of(const golden::RemoteFigures& r) {
   json["able"] = r.able;
   json["ablest_core"] = r.imbalance(r.able);
   if (r.stale_loads) json["stale_loads"] = *r.stale_loads;
+  if (r.losses)
+    for (const auto& [name, figure] : loss_names) json[name] = (*r.losses).*figure;
   return json;
+}
+
+// Of a timed run.
+golden::RemoteFigures remote_from(const Json& json) {
+  golden::RemoteFigures r;
+  for (const auto& [name, figure] : search_names) r.*figure = json[name];
+  r.supplied = json["supplied"].get<std::vector<std::uint64_t>>();
+  r.able = json["able"].get<std::vector<std::uint64_t>>();
+  Losses& losses = r.losses.emplace();
+  for (const auto& [name, figure] : loss_names) losses.*figure = json[name];
+  return r;
 }
 
 }  // namespace
@@ -72,6 +92,7 @@ golden::TopologyFigures figures_of(const Json& json) {
     for (const char* network : network_names)
       for (auto& links = figures.links.emplace_back(); const Json& link : json["links"][network])
         links.push_back({link["from"], link["to"], link["flits"]});
+  if (json.contains("remote")) figures.remote = remote_from(json["remote"]);
   if (json.contains("latency"))
     for (const auto& [name, stay] : stay_names)
       if (json["latency"].contains(name))

@@ -23,7 +23,6 @@ class RemoteNodeBench {
   struct Inputs {
     bool rst = false, flush = false, flush_all = false;
     std::optional<Message> request = {};
-    std::uint32_t pc = 0;
     bool response_ready = false, send_ready = false, supply_ready = false;
     std::optional<Probe> probe = {};
     std::optional<Unit::Reply> reply = {};
@@ -54,7 +53,8 @@ class RemoteNodeBench {
     held_ = request.has_value();
     // No more requests come while a flush waits: what is under way comes to its end.
     in.request = request;
-    in.pc = pc_, in.flush = flushing_, in.probe = world_.probe();
+    if (in.request) in.request->pc = pc_;
+    in.flush = flushing_, in.probe = world_.probe();
     if (world_.reply()) in.reply = *world_.reply();
     in.flush_all = flushing_ && golden_.outputs(as_golden(in)).flush_ready;
     return in;
@@ -64,7 +64,7 @@ class RemoteNodeBench {
     RequestPorts{d.request_valid,   d.request_ready, d.request_id,          d.request_kind,
                  d.request_address, d.request_mask,  d.request_byte_enable, d.request_data}
         .drive(in.request ? &*in.request : nullptr, line);
-    d.request_pc = in.pc;
+    if (in.request) d.request_pc = in.request->pc;
     d.response_ready = in.response_ready, d.send_ready = in.send_ready, d.supply_ready = in.supply_ready;
     d.flush_valid = in.flush, d.flush_all = in.flush_all;
     d.probe_valid = in.probe.has_value();
@@ -172,7 +172,6 @@ class RemoteNodeBench {
   static Unit::In as_golden(const Inputs& in) {
     return {.rst = in.rst,
             .request = in.request ? &*in.request : nullptr,
-            .pc = in.pc,
             .response_ready = in.response_ready,
             .flush_valid = in.flush,
             .flush_all = in.flush_all,

@@ -72,6 +72,7 @@ void RemoteWorld::sent(const Node::Sent& message) {
   if (message.probe) return search(*message.probe);
   Node::Reply reply{.tracked = message.tracked, .group = message.group};
   reply.message = applied(memory_, message.message, line_bytes());
+  if (message.tracked) reply.message.id ^= 1;  // the entry stands in the group alone
   replies_.push_back({later(), reply});
 }
 

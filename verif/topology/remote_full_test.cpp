@@ -1,0 +1,49 @@
+// Cores that search each other's L1s in lock step: each choice on each of four shapes, forty configurations
+// and 20 million cycles of cores in all; a kernel on twelve cores whole; and the default size for a while.
+#include "verif/mutate/hunt.h"
+#include "verif/noc/lock_step.h"
+#include "verif/topology/by_books.h"
+#include "verif/topology/small_topologies.h"
+#include "verif/topology/topology_trace.h"
+
+namespace {
+
+using verif::Flags;
+
+constexpr std::int64_t core_cycles = 500'000;  // of a configuration
+
+std::int64_t cores_of(const Flags& flags) {
+  std::int64_t cores = 0;
+  for (const std::string& flag : flags)
+    if (flag.starts_with("topology.cores=")) cores = std::stoll(flag.substr(15));
+  return cores;
+}
+
+class RemoteCores : public testing::TestWithParam<std::tuple<Flags, Flags>> {};
+
+TEST_P(RemoteCores, LockStep) {
+  const auto& [shape, choice] = GetParam();
+  verif::expect_same("remote_core", verif::with(shape, choice), core_cycles / cores_of(shape),
+                     verif::fresh_seed(4));
+}
+
+INSTANTIATE_TEST_SUITE_P(Small, RemoteCores,
+                         testing::Combine(testing::ValuesIn(verif::shapes_of_remote()),
+                                          testing::ValuesIn(verif::choices_of_remote())));
+
+}  // namespace
+
+// The books of cores alone, without the golden twin.
+TEST(RemoteFull, OwnStoresNeedTheGuard) {
+  const std::vector<verif::Fault> faults{{"stores_do_not_mark", "_node", "marks", "", verif::low()}};
+  verif::expect_all_found("remote_core", verif::small_remote(), faults,
+                          {.cycles = 100'000, .change = verif::against_books});
+}
+
+TEST(RemoteFull, AKernelOnTwelveCores) {
+  verif::expect_same_run("remote", false,
+                         {"topology.cores=12", "topology.slices=4", "mesh.width=4", "mesh.height=4",
+                          "mesh.memory_nodes=[5, 6, 9, 10]", "mesh.vcs=1", "mesh.vc_flits=8"});
+}
+
+TEST(RemoteFull, DefaultSize) { verif::expect_same("remote_core", {}, 15'000, verif::fresh_seed(7)); }
