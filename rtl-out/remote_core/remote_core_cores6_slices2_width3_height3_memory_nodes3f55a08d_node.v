@@ -523,7 +523,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
   wire [1037:0] fill_word;  // {id, mask, data}
 
   assign fill_valid = reply_valid & (~of_search | reply_fills);
-  assign fill_word = {reply_core ? {5'h0, reply_group[28:24]} : reply_id, reply_mask, reply_data};
+  assign fill_word = {of_search ? {5'h0, reply_group[28:24]} : reply_id, reply_mask, reply_data};
   assign reply_ready = of_search | fill_ready;
   wire unused_reply_asker = &{1'b0, reply_group[31:29]};  // this core
 

@@ -520,7 +520,7 @@ module remote_node (
   wire [1037:0] fill_word;  // {id, mask, data}
 
   assign fill_valid = reply_valid & (~of_search | reply_fills);
-  assign fill_word = {reply_core ? {5'h0, reply_group[26:22]} : reply_id, reply_mask, reply_data};
+  assign fill_word = {of_search ? {5'h0, reply_group[26:22]} : reply_id, reply_mask, reply_data};
   assign reply_ready = of_search | fill_ready;
   wire unused_reply_asker = &{1'b0, reply_group[31:27]};  // this core
 
