@@ -36,19 +36,25 @@ class AdaptiveIndex final : public Monitor {
     history_.note(0, sel());
   }
 
-  int address_bits() const { return monitor_.core().params().address_bits; }
   std::span<const int> sel() const { return monitor_.sel(); }
   AdiMonitor::Step step() const { return monitor_.step(); }
-  bool flushes() const { return monitor_.flush_valid(); }  // cycle f: sel is new in the next one
+  bool flushes() const override { return monitor_.flush_valid(); }  // cycle f: sel is new in the next one
   // 1 = f, 2 = f + 1 ..; 0 = sel does not change.
   int change_cycle() const { return flushes() ? 1 : changed_ ? changed_ + 1 : 0; }
-  bool freezes() const { return change_cycle() != 0; }
+  bool freezes() const override { return change_cycle() != 0; }
   // Of all time: a reset leaves them.
   AdiEvents events() const {
     AdiEvents all = past_;
     return all += monitor_.core().events();
   }
   const History* history() const override { return &history_; }
+  void choose(RunTimeIndex& index) const override { index.select(sel()); }
+  void publish(StateList& list) const override {
+    list.value("monitor.sel", state_bits(monitor_.core().params().address_bits),
+               {.parts = {{"index bit", static_cast<unsigned>(sel().size())}}},
+               [this](unsigned, unsigned bit) { return static_cast<unsigned>(sel()[bit]); });
+    list.value("monitor.phase", 3, {}, [this](unsigned, unsigned) { return static_cast<unsigned>(step()); });
+  }
 
   // Of the cycle that ends next, where a controller begins rounds; true when one ends in it.
   bool steer(bool adi_start) {

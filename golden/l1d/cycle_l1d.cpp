@@ -50,7 +50,8 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
     monitors_.push_back(&adaptive_.emplace(monitor_params(params), 2 + kind_.compare_stages));
   if (params.request_slice) slice_.emplace();
   if (hw::has_own_thresholds(params.bypass)) monitors_.push_back(&thresholds_.emplace(params.bypass.bucl));
-  if (hw::has_controller(params)) monitors_.push_back(&controller_.emplace(params));
+  if (hw::has_controller(params))
+    monitors_.push_back(&controller_.emplace(params, adaptive_ ? &*adaptive_ : nullptr));
   reset();
 }
 
@@ -71,9 +72,10 @@ void CycleL1d::reset() {
 
 // What the monitors have decided.
 void CycleL1d::show() {
-  if (adaptive_) index_.select(adaptive_->sel());
-  if (mode_) out_.decisions["mode_coarse"] = mode_->mode_coarse();
-  if (controller_) controller_->drive(out_.decisions);
+  for (const Monitor* monitor : monitors_) {
+    monitor->choose(index_);
+    monitor->show(out_.decisions);
+  }
 }
 
 const L1dOut& CycleL1d::outputs(const L1dIn& in) {

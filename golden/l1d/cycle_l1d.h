@@ -1,6 +1,7 @@
 // The L1 data cache cycle by cycle, from docs/contracts/l1d.md: every output in every cycle, and the state
 // behind it. Its parts know nothing of each other; what a cycle comes to is decided and carried out here.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -132,7 +133,6 @@ class CycleL1d {
 
   // cycle_state.cpp
   void publish_entries(StateList& list) const;
-  void publish_adaptive(StateList& list) const;
   void publish_events(StateList& list) const;
   unsigned most_in_a_cycle(std::uint64_t L1dCounters::*counter) const;
 
@@ -182,7 +182,7 @@ class CycleL1d {
   // The stages before the probe take a request in this cycle.
   bool path_accepts() const { return !now_.frozen && path_.accepts(now_.probe.fires); }
   bool flushes(const L1dIn& in) const {
-    return (in.flush_valid && out_.flush_ready) || (adaptive_ && adaptive_->flushes());
+    return (in.flush_valid && out_.flush_ready) || std::ranges::any_of(monitors_, &Monitor::flushes);
   }
   // What comes for the entry may be found.
   bool installs(unsigned e) const { return !mshrs_[e].doomed && !mshrs_[e].flushed; }

@@ -12,7 +12,7 @@ void CycleL1d::decide(const L1dIn& in) {
                  .entry = static_cast<unsigned>(in.memory_response_id & entries),
                  .chunks = in.memory_response_mask & all_chunks_};
   }
-  now_.frozen = adaptive_ && adaptive_->freezes();
+  now_.frozen = std::ranges::any_of(monitors_, &Monitor::freezes);
   if (const Held& request = path_.probe(); request.valid) {
     if (now_.frozen)
       now_.probe.stall = Stall::flush;

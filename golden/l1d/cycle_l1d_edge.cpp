@@ -241,8 +241,7 @@ void CycleL1d::take_flush() {
 
 void CycleL1d::tell_monitors(const L1dIn& in) {
   if (monitors_.empty()) return;
-  if (thresholds_) thresholds_->tell(in.monitor_inputs);
-  if (controller_) controller_->tell(in.monitor_inputs, adaptive_ ? &*adaptive_ : nullptr);
+  for (Monitor* monitor : monitors_) monitor->tell(in.monitor_inputs);
   for (Monitor* monitor : monitors_) {
     if (last_event_) monitor->hear(*last_event_, 0);
     monitor->edge(counters_.loads);

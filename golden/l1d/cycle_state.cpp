@@ -17,10 +17,8 @@ void CycleL1d::publish(StateList& list) const {
       [this](unsigned e) { return mshrs_.in_use().test(e); });
   publish_entries(list);
   tags_->publish(list, mshrs_);
-  if (adaptive_) publish_adaptive(list);
+  for (const Monitor* monitor : monitors_) monitor->publish(list);
   if (policy_) policy_->publish(list);
-  if (thresholds_) thresholds_->unit().publish(list, "thresholds.");
-  if (controller_) controller_->controller().publish(list, "controller.");
   if (tells_events_) publish_events(list);
 }
 
@@ -43,14 +41,6 @@ void CycleL1d::publish_entries(StateList& list) const {
   of_entry("mshr.doomed", 1, [](const Entry& e) { return e.doomed; });
   of_entry("mshr.flushed", 1, [](const Entry& e) { return e.flushed; });
   of_entry("mshr.count", state_bits(mshrs_.merges() + 1), [](const Entry& e) { return e.count; });
-}
-
-void CycleL1d::publish_adaptive(StateList& list) const {
-  const auto bits = static_cast<unsigned>(index_.set_bits());
-  list.value("monitor.sel", state_bits(adaptive_->address_bits()), {.parts = {{"index bit", bits}}},
-             [this](unsigned, unsigned bit) { return static_cast<unsigned>(adaptive_->sel()[bit]); });
-  list.value("monitor.phase", 3, {},
-             [this](unsigned, unsigned) { return static_cast<unsigned>(adaptive_->step()); });
 }
 
 void CycleL1d::publish_events(StateList& list) const {

@@ -3,8 +3,12 @@
 #pragma once
 #include <cstdint>
 
+#include "golden/index/run_time_index.h"
+#include "golden/l1d/controls.h"
 #include "golden/l1d/history.h"
+#include "golden/l1d/monitor_inputs.h"
 #include "golden/l1d/probe_event.h"
+#include "golden/state.h"
 
 namespace golden {
 
@@ -14,10 +18,19 @@ class Monitor {
 
   // `loads`: that the cache has served since its construction.
   virtual void reset(std::uint64_t /*loads*/) {}
+  // What the cycle that ends next brings beside that.
+  virtual void tell(const MonitorInputs&) {}
   // What left the probe stage in this cycle: of each cache that it listens to one request at most.
   virtual void hear(const ProbeEvent& event, unsigned cache) = 0;
   // The edge of a cycle; without time, the end of a load.
   virtual void edge(std::uint64_t loads) = 0;
+  // What it has decided, from the next cycle on: controls that the cache shows, its set index.
+  virtual void show(Controls& /*decisions*/) const {}
+  virtual void choose(RunTimeIndex&) const {}
+  // In this cycle: nothing on the cache's path moves; all lines are lost.
+  virtual bool freezes() const { return false; }
+  virtual bool flushes() const { return false; }
+  virtual void publish(StateList&) const {}
   // Null where nothing is written down.
   virtual const History* history() const { return nullptr; }
 };

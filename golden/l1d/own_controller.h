@@ -3,28 +3,29 @@
 #pragma once
 #include "golden/iacm/iacm_controller.h"
 #include "golden/l1d/adaptive.h"
-#include "golden/l1d/controls.h"
 #include "golden/l1d/monitor.h"
-#include "golden/l1d/monitor_inputs.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace golden {
 
 class OwnController final : public Monitor {
  public:
-  explicit OwnController(const hw::L1dParams& p) : controller_(hw::iacm_params(p)) { note(0); }
+  // `index` is null where none adapts.
+  OwnController(const hw::L1dParams& p, AdaptiveIndex* index)
+      : controller_(hw::iacm_params(p)), index_(index) {
+    note(0);
+  }
 
   const IacmController& controller() const { return controller_; }
-  void drive(Controls& decisions) const {
+  void show(Controls& decisions) const override {
     decisions["limit"] = static_cast<std::uint64_t>(controller_.limit());
   }
 
-  // What the cycle that ends next brings; `index` is null where none adapts.
-  void tell(const MonitorInputs& inputs, AdaptiveIndex* index) {
+  void tell(const MonitorInputs& inputs) override {
     told_ = {.kernel_start = inputs["kernel_start"] != 0,
              .total = inputs["total"],
              .issued = inputs["issued"],
-             .round_done = index && index->steer(controller_.adi_start())};
+             .round_done = index_ && index_->steer(controller_.adi_start())};
   }
 
   void reset(std::uint64_t loads) override {
@@ -37,6 +38,7 @@ class OwnController final : public Monitor {
     note(loads);
   }
   const History* history() const override { return &history_; }
+  void publish(StateList& list) const override { controller_.publish(list, "controller."); }
   const History& phases() const { return phases_; }
 
  private:
@@ -46,6 +48,7 @@ class OwnController final : public Monitor {
   }
 
   IacmController controller_;
+  AdaptiveIndex* const index_;
   IacmController::In told_;
   History history_{.name = "limit_history", .key = "limit", .title = "warps that may issue"};
   History phases_{.name = "phase_history",

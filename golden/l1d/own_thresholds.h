@@ -1,9 +1,7 @@
 // BUCL's update unit beside the cache that it watches (BUCL, section 4), with time and without: it drives
 // what decisions compare with, of that cache alone or of all.
 #pragma once
-#include "golden/l1d/controls.h"
 #include "golden/l1d/monitor.h"
-#include "golden/l1d/monitor_inputs.h"
 #include "golden/policy/bucl_threshold_unit.h"
 
 namespace golden {
@@ -22,8 +20,7 @@ class OwnThresholds final : public Monitor {
     controls["buffer_free"] = unit_.buffer_free();
   }
 
-  // What the cycle that ends next brings beside the cache's own loads.
-  void tell(const MonitorInputs& inputs) { inputs_ = inputs; }
+  void tell(const MonitorInputs& inputs) override { inputs_ = inputs; }
 
   void reset(std::uint64_t loads) override {
     unit_.reset();
@@ -46,6 +43,7 @@ class OwnThresholds final : public Monitor {
     if (tucd() != before) history_.note(loads, tucd());
   }
   const History* history() const override { return &history_; }
+  void publish(StateList& list) const override { unit_.publish(list, "thresholds."); }
 
  private:
   int tucd() const { return static_cast<int>(unit_.tucd_of(unit_.params().designated_sm)); }

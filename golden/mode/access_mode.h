@@ -1,7 +1,6 @@
 // Which chunks of its line a load of a cache with modes looks for, cycle by cycle: those that it asks for, or
 // all (TSC paper, section 3, TSC+; docs/contracts/l1d-split.md, "Modes").
 #pragma once
-#include "golden/l1d/controls.h"
 #include "golden/l1d/monitor.h"
 #include "golden/mode/mode_selector.h"
 #include "golden/mode/modes_history.h"
@@ -26,6 +25,7 @@ class AccessMode final : public Monitor {
   bool mode_coarse() const { return chooses() && selector_.mode_coarse(); }
   const ModeSelector& selector() const { return selector_; }
   const History* history() const override { return chooses() ? &history_ : nullptr; }
+  void show(Controls& decisions) const override { decisions["mode_coarse"] = mode_coarse(); }
 
   void reset(std::uint64_t loads) override {
     coarse_ = shown_coarse_ = false;
