@@ -163,6 +163,9 @@ struct Source {
   std::uintmax_t bytes = 0;
 };
 
+// Whether a file of a model holds what only sets it up.
+bool runs_once(const std::string& part) { return part.find("__Slow") != part.npos; }
+
 // A large model's files in some sources, what runs once apart.
 std::vector<Source> model_sources(const fs::path& work, const std::vector<std::string>& parts,
                                   const std::string& fast) {
@@ -170,7 +173,7 @@ std::vector<Source> model_sources(const fs::path& work, const std::vector<std::s
   std::vector<Source> sources;
   for (const bool slow : {false, true})
     for (const std::string& part : parts) {
-      if ((part.find("__Slow") != part.npos) != slow) continue;
+      if (runs_once(part) != slow) continue;
       const std::uintmax_t size = fs::file_size(work / part);
       const std::string level = slow ? "-O0" : fast;
       if (sources.empty() || sources.back().level != level || sources.back().bytes + size > most_bytes)
@@ -179,6 +182,15 @@ std::vector<Source> model_sources(const fs::path& work, const std::vector<std::s
       sources.back().bytes += size;
     }
   return sources;
+}
+
+// All of a small model in one source, what runs once compiled as fast as can be.
+std::string whole_model(const std::vector<std::string>& parts) {
+  std::string fast, once;
+  for (const std::string& part : parts)
+    (runs_once(part) ? once : fast) += fmt::format("#include \"{}\"\n", part);
+  return fast + "#pragma GCC push_options\n#pragma GCC optimize(\"O0\")\n" + once +
+         "#pragma GCC pop_options\n";
 }
 
 // What is to be compiled: a small model and its main together, since Verilator's headers take as long as
@@ -192,9 +204,7 @@ std::vector<Source> sources_of(const fs::path& work, const ProgramSource& source
   std::vector<Source> sources;
   if (source.large || !paths::sanitizers().empty()) sources = model_sources(work, parts, level);
   Source main{sources.empty() ? "program.cc" : "main.cc", level, "", 0};
-  if (sources.empty()) {
-    for (const std::string& part : parts) main.text += fmt::format("#include \"{}\"\n", part);
-  }
+  if (sources.empty() && !parts.empty()) main.text = whole_model(parts);
   main.text += source.main;
   sources.push_back(main);
   return sources;

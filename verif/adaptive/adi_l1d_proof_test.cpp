@@ -16,6 +16,7 @@
 #include "hw/rtl/module_data.h"
 #include "verif/formal/inside.h"
 #include "verif/formal/prove.h"
+#include "verif/full_tier.h"
 #include "verif/mutate/planter.h"
 
 namespace {
@@ -121,7 +122,9 @@ hw::L1dParams small(hw::TagKind tags, int latency) {
 }  // namespace
 
 TEST(AdiL1dProof, NoLineSurvivesAChangeOfSel) {
-  for (const auto& [tags, latency] : {std::pair{hw::TagKind::conventional, 0}, {hw::TagKind::sectored, 2}}) {
+  using Cache = std::pair<hw::TagKind, int>;
+  for (const auto& [tags, latency] :
+       verif::first_of<Cache>(1, {{hw::TagKind::conventional, 0}, {hw::TagKind::sectored, 2}})) {
     const auto result = verif::prove(property(small(tags, latency)));
     EXPECT_TRUE(result.proven()) << result.message;
     fmt::print("latency {}: {} by {}, {:.1f} s\n", latency, result.message, result.engine, result.seconds);

@@ -1,7 +1,7 @@
 // Random legal configurations of the L1 data cache in lock step with golden, as many as fit the fast tier.
 #include "verif/l1d/lock_step.h"
 
-TEST(L1dSampled, InLockStepWithGolden) { verif::sampled_lock_step(5, 250'000, 20240611); }
+TEST(L1dSampled, InLockStepWithGolden) { verif::sampled_lock_step(4, 250'000, 20240611); }
 
 // The corners: all that can be 1 is 1, and all that can be large is.
 TEST(L1dSampled, SmallestInLockStepWithGolden) {

@@ -43,14 +43,14 @@ TEST(ArbiterRoundRobin, GoldenServesInTurn) {
 
 TEST(ArbiterRoundRobin, LockStep) {
   const std::int64_t cycles = full_cycles();
-  for (const int n : {1, 2, 3, 7, 8, 16, 65, 80})
+  for (const int n : verif::first_of<int>(5, {1, 2, 7, 16, 65, 3, 8, 80}))
     verif::expect_same("arbiter_round_robin", inputs(n), cycles, verif::fresh_seed(7));
 }
 
 TEST(ArbiterRoundRobin, SampledSizes) {
   const std::uint64_t seed = verif::fresh_seed(11);
   std::mt19937_64 draw(seed);
-  for (int k = 0; k < (verif::full_tier() ? 30 : 2); ++k)
+  for (int k = 0; k < (verif::full_tier() ? 30 : 1); ++k)
     verif::expect_same("arbiter_round_robin", inputs(static_cast<int>(1 + draw() % 128)), full_cycles(),
                        seed);
 }

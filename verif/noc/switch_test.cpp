@@ -48,9 +48,15 @@ TEST(Switch, GoldenQueueShowsAWordOneCycleLater) {
 }
 
 TEST(Switch, LockStep) {
-  const int shapes[][4] = {{1, 3, 4, 2}, {2, 1, 4, 1},  {3, 5, 1, 0},  {5, 3, 9, 3},
-                           {7, 7, 4, 1}, {8, 4, 32, 2}, {10, 8, 4, 0}, {17, 3, 2, 2}};
-  for (const auto& s : shapes)
+  using Shape = std::array<int, 4>;  // inputs, outputs, bytes, queue
+  for (const Shape& s : verif::first_of<Shape>(5, {{8, 4, 32, 2},
+                                                   {1, 3, 4, 2},
+                                                   {3, 5, 1, 0},
+                                                   {7, 7, 4, 1},
+                                                   {17, 3, 2, 2},
+                                                   {2, 1, 4, 1},
+                                                   {5, 3, 9, 3},
+                                                   {10, 8, 4, 0}}))
     verif::expect_same("switch", shape(s[0], s[1], s[2], s[3]), cycles(), verif::fresh_seed(9));
 }
 
@@ -58,7 +64,7 @@ TEST(Switch, SampledShapes) {
   const std::uint64_t seed = verif::fresh_seed(13);
   std::mt19937_64 draw(seed);
   const auto upto = [&](int n) { return static_cast<int>(1 + draw() % static_cast<std::uint64_t>(n)); };
-  for (int k = 0; k < (verif::full_tier() ? 30 : 2); ++k) {
+  for (int k = 0; k < (verif::full_tier() ? 30 : 1); ++k) {
     const int inputs = upto(12), outputs = upto(12), bytes = upto(40), buffers = upto(5) - 1;
     verif::expect_same("switch", shape(inputs, outputs, bytes, buffers), cycles(), seed);
   }

@@ -27,17 +27,15 @@ Settings small(const Settings& more) {
   return all;
 }
 
-const Settings organisations[] = {
-    small({}),
-    small({"tags.kind=sectored", "tags.store_scope=mask"}),
-    small({"tags.kind=sectored", "tags.replacement=random"}),
-    small({"tags.kind=split", "tags.replacement=nru", "tags.split.groups=2"}),
-    small({"tags.kind=split", "tags.replacement=nru", "tags.split.groups=2", "mode.kind=coarse"}),
-    small({"tags.kind=decoupled", "tags.decoupled.tags_per_way=3"}),
-    small({"tags.kind=reuse_filter", "tags.reuse_filter.ways=4"}),
-    small({"tags.kind=reuse_filter", "tags.reuse_filter.ways=4", "tags.reuse_filter.threshold=0"}),
-    small({"index.kind=adi", "adaptive.period=16", "adaptive.counter_bits=4", "adaptive.idle=64"}),
-};
+const auto organisations = verif::first_of<Settings>(
+    6, {small({}), small({"tags.kind=sectored", "tags.store_scope=mask"}),
+        small({"tags.kind=split", "tags.replacement=nru", "tags.split.groups=2"}),
+        small({"tags.kind=decoupled", "tags.decoupled.tags_per_way=3"}),
+        small({"tags.kind=reuse_filter", "tags.reuse_filter.ways=4"}),
+        small({"index.kind=adi", "adaptive.period=16", "adaptive.counter_bits=4", "adaptive.idle=64"}),
+        small({"tags.kind=sectored", "tags.replacement=random"}),
+        small({"tags.kind=split", "tags.replacement=nru", "tags.split.groups=2", "mode.kind=coarse"}),
+        small({"tags.kind=reuse_filter", "tags.reuse_filter.ways=4", "tags.reuse_filter.threshold=0"})});
 
 TEST(Mrpb, NoLoadWaitsForWantOfAPlace) {
   for (const Settings& settings : organisations) {

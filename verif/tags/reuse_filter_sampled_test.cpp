@@ -4,7 +4,7 @@
 #include "verif/tags/reuse_filter_parameters.h"
 
 TEST(L1dReuseSampled, InLockStepWithGolden) {
-  verif::sampled_lock_step(4, 250'000, 20150608, verif::random_reuse_l1d);
+  verif::sampled_lock_step(3, 250'000, 20150608, verif::random_reuse_l1d);
 }
 
 // All that can be small: one data way, four entries, counts of two bits, one of everything else.

@@ -4,11 +4,11 @@
 #include "verif/tags/split_parameters.h"
 
 TEST(L1dTscSampled, InLockStepWithGolden) {
-  verif::sampled_lock_step(3, 250'000, 20161015, verif::random_split);
+  verif::sampled_lock_step(2, 250'000, 20161015, verif::random_split);
 }
 
 TEST(L1dTscSampled, UnderTheAdaptiveIndexInLockStepWithGolden) {
-  verif::sampled_lock_step(2, 250'000, 20161016,
+  verif::sampled_lock_step(1, 250'000, 20161016,
                            [](verif::Draw& draw) { return verif::random_adaptive_split(draw, 256); });
 }
 
