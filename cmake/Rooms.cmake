@@ -67,11 +67,30 @@ function(room name)
   target_link_libraries(${name} PUBLIC ${arg_LINK})
 endfunction()
 
+# What a program of a test is compiled with beside its libraries.
+function(test_options target)
+  strict(${target})
+  target_compile_definitions(${target} PRIVATE
+    L1FORGE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" L1FORGE_BUILD_DIR="${CMAKE_BINARY_DIR}")
+  target_compile_options(${target} PRIVATE -fpch-preprocess)  # for the compiler cache
+endfunction()
+
+# Headers of others that most tests include, read once for all.
+function(headers_of_tests)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" LINK)
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/headers_of_tests.cpp CONTENT "")
+  add_library(headers_of_tests OBJECT ${CMAKE_BINARY_DIR}/headers_of_tests.cpp)
+  test_options(headers_of_tests)
+  target_link_libraries(headers_of_tests PRIVATE ${arg_LINK} GTest::gmock_main)
+  target_precompile_headers(headers_of_tests PRIVATE <fmt/format.h> <gmock/gmock.h> <nlohmann/json.hpp>)
+endfunction()
+
 # tests(<glob>... LINK <library>...): each file is a program and a CTest test named after it and labelled with
 # its room; those named *_full_test.cpp also with `full`, which the fast tier leaves out.
 function(tests)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" LINK)
   sources(files ${arg_UNPARSED_ARGUMENTS})
+  headers_of_tests(LINK ${arg_LINK})
   foreach(file ${files})
     cmake_path(GET file STEM name)
     cmake_path(GET file PARENT_PATH room)
@@ -80,11 +99,10 @@ function(tests)
       list(APPEND labels full)
     endif()
     add_executable(${name} ${file})
-    strict(${name})
+    test_options(${name})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-    target_compile_definitions(${name} PRIVATE
-      L1FORGE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" L1FORGE_BUILD_DIR="${CMAKE_BINARY_DIR}")
     target_link_libraries(${name} PRIVATE ${arg_LINK} GTest::gmock_main)
+    target_precompile_headers(${name} REUSE_FROM headers_of_tests)
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES LABELS "${labels}")
   endforeach()
