@@ -167,7 +167,9 @@ Comparison::Outcome Comparison::over(const Json& results) const {
   const bool holds = relation_named(relation_).holds(figures[0], expected, tolerance_.value_or(0));
   if (!side_.empty()) return {holds, side_, figures[0], side_, shown(figures[0]) + unit_};
   const std::string near = tolerance_ ? " ± " + shown(*tolerance_) : "";
-  return {holds, expected, figures[0], shown(expected) + near + unit_, shown(figures[0]) + unit_};
+  std::string claimed = shown(expected) + near + unit_;
+  if (relation_ == "direction") claimed = fmt::format("{} ({})", expected > 0 ? "more" : "less", claimed);
+  return {holds, expected, figures[0], claimed, shown(figures[0]) + unit_};
 }
 
 }  // namespace gen
