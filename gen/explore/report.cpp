@@ -7,6 +7,7 @@
 #include <set>
 
 #include "gen/explore/memory_below.h"
+#include "verif/lockstep/l1d/latency_report.h"
 #include "verif/lockstep/noc/topology_report.h"
 #include "verif/lockstep/units/history_report.h"
 
@@ -62,6 +63,7 @@ void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
     json["stalls"][std::string(golden::stall_names[i])] = sm.stalls[i];
   if (run.topology) return;
   json["sm_cycles"] = json_of(sm.cycles);
+  json["latency"] = verif::json_of(sm.latency);
   for (size_t d = 1; d < sm.loads_by_degree.size(); ++d)
     if (const LoadsOfDegree& of = sm.loads_by_degree[d]; of.loads)
       json["loads_by_degree"].push_back(

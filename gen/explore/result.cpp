@@ -24,6 +24,7 @@ void SmResult::add(const SmResult& other) {
   instructions += other.instructions;
   widths.add(other.widths);
   for (size_t d = 0; d < loads_by_degree.size(); ++d) loads_by_degree[d].add(other.loads_by_degree[d]);
+  latency.add(other.latency);
   adi_events += other.adi_events;
   cycles.sending += other.cycles.sending;
   cycles.refused += other.cycles.refused;

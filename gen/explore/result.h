@@ -12,6 +12,7 @@
 #include "golden/gpu/memory_side.h"
 #include "golden/gpu/sm.h"
 #include "golden/l1d/l1d_figures.h"
+#include "golden/l1d/port_latency.h"
 #include "golden/l1d/timeline.h"
 #include "golden/topology/figures.h"
 #include "golden/topology/replicas.h"
@@ -45,6 +46,7 @@ struct SmResult : golden::L1dFigures {
   LoadWidths widths;                // untimed, of traces
   golden::Sm::Cycles cycles;        // timed
   LoadsByDegree loads_by_degree{};  // timed
+  golden::PortLatency latency;      // timed, of SMs
   golden::Timeline timeline;
 
   // From the cache, when the run is over.

@@ -9,6 +9,7 @@
 
 #include "gen/explore/memory_below.h"
 #include "gen/explore/report.h"
+#include "verif/lockstep/l1d/latency_report.h"
 #include "verif/lockstep/units/history_report.h"
 
 namespace gen {
@@ -48,6 +49,15 @@ void add_latency(std::vector<Column>& columns, const std::vector<NamedRun>& rows
     return f.slice_trips.messages ? f.slice_trips.mean() - f.at_slices.mean() : 0;
   });
   add("at slices", [](const TopologyFigures& f) { return f.at_slices.mean(); });
+}
+
+// Of loads at the ports of SMs' caches: the median and the 99th percentile of their cycles.
+void add_port_latency(std::vector<Column>& columns, const std::vector<NamedRun>& rows) {
+  if (any(rows, [](const NamedRun& r) { return r.run->topology.has_value(); })) return;
+  columns.push_back(
+      {"hits p50/p99", [](const NamedRun& r) { return verif::words_of(r.total.latency.hits()); }});
+  columns.push_back(
+      {"others p50/p99", [](const NamedRun& r) { return verif::words_of(r.total.latency.others()); }});
 }
 
 // Of topologies whose cores search each other's L1s; others have dashes.
@@ -113,6 +123,7 @@ std::vector<Column> columns_for(const std::vector<NamedRun>& rows) {
         {"fails", [](const NamedRun& r) { return count(reservation_fails(r.total.counters)); }});
     columns.push_back({"cycles", [](const NamedRun& r) { return count(r.run->cycles); }});
     add_latency(columns, rows);
+    add_port_latency(columns, rows);
   }
   if (any(rows, [](const NamedRun& r) { return !!r.run->nodes; })) {
     columns.push_back({"GB/s", [](const NamedRun& r) {

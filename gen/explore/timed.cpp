@@ -51,10 +51,12 @@ struct Between {
       result.chunks_asked[static_cast<size_t>(in.core_request_kind)] +=
           static_cast<unsigned>(std::popcount(offer->request.mask));
       degrees.accepted(*offer, in.core_request_kind, now);
+      result.latency.accepted(offer->id, in.core_request_kind, now);
       sm.accepted(offer->id);
     }
     if (out.core_response_valid) {
       degrees.answered(static_cast<std::uint32_t>(out.core_response_id), now);
+      result.latency.answered(out.core_response_id, now);
       sm.answered(out.core_response_id);
     }
     if (in.flush_valid && out.flush_ready) sm.flushed();
@@ -62,6 +64,7 @@ struct Between {
     memory.take(number, in, out);
     cache.edge(in);
     const auto& probe = cache.last_probe();
+    result.latency.fired(cache.last_event());
     result.timeline.watch(cache.counters(), sm.issued_lanes());
     if (probe.occupied && !probe.fired) ++result.stalls[static_cast<size_t>(probe.stall)];
     if (probe.fired) {

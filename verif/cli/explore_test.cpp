@@ -157,6 +157,7 @@ TEST(ExploreTrace, CyclesOfASingleLoad) {
   EXPECT_EQ(run["reservation_fails"], 0);
   EXPECT_EQ(run["instructions"], 1);
   EXPECT_EQ(run["loads_by_degree"], json::parse(R"([{"degree":1,"loads":1,"all_hits":0,"cycles":109}])"));
+  EXPECT_EQ(run["latency"]["others"], json::parse(R"({"loads":1,"median":109,"percentile_99":109})"));
   // One chunk moves in cycle 3.
   EXPECT_EQ(first_run({"l1d_sectored", "--trace", path, "--timed"})["cycles"], 107);
 }
@@ -177,6 +178,8 @@ TEST(ExploreTrace, LoadsByDegree) {
     EXPECT_EQ(of["loads"], figures[n][1]);
     EXPECT_EQ(of["all_hits"], figures[n][2]);
   }
+  EXPECT_EQ(run["latency"]["hits"], json::parse(R"({"loads":7,"median":2,"percentile_99":2})"));
+  EXPECT_EQ(run["latency"]["others"]["loads"], 3);
   EXPECT_GT(run["loads_by_degree"][1]["cycles"], 200) << "two of three wait for memory";
 }
 

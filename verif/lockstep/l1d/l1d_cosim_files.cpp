@@ -8,6 +8,7 @@
 #include "verif/lockstep/l1d/l1d_cosim.h"
 #include "verif/lockstep/l1d/l1d_replay.h"
 #include "verif/lockstep/l1d/l1d_trace.h"
+#include "verif/lockstep/l1d/latency_report.h"
 #include "verif/lockstep/units/history_report.h"
 
 namespace verif {
@@ -62,21 +63,6 @@ std::string words_of(const nlohmann::ordered_json& stalls) {
   return causes;
 }
 
-nlohmann::ordered_json json_of(const std::vector<std::int64_t>& latencies) {
-  return {{"loads", latencies.size()},
-          {"median", percentile(latencies, 50)},
-          {"percentile_99", percentile(latencies, 99)}};
-}
-
-// What loads waited for, from acceptance to answer.
-std::string words_of(const PortLatency& latency) {
-  const auto of = [](const std::vector<std::int64_t>& sorted) {
-    return fmt::format("{} and {}", percentile(sorted, 50), percentile(sorted, 99));
-  };
-  return fmt::format("cycles to the answer, median and 99th percentile: hits {}, other loads {}",
-                     of(latency.hits()), of(latency.others()));
-}
-
 // A trace with its course in parts, as `explore` counts them: from the first cycle behind the reset on.
 class WatchedTrace final : public L1dDriver {
  public:
@@ -129,7 +115,7 @@ void L1dCosim::run_replays() {
     const L1dRecording recording = L1dRecording::read(file);
     std::array<std::int64_t, 3> cycles{};
     L1dCounters counters;
-    PortLatency latency;
+    golden::PortLatency latency;
     nlohmann::ordered_json stalls;
     for (const auto manner :
          {L1dReplay::Manner::plain, L1dReplay::Manner::back_pressure, L1dReplay::Manner::uncached}) {
@@ -149,7 +135,9 @@ void L1dCosim::run_replays() {
                                         recording.requests.size(), cycles[0],
                                         percent(counters.hits, counters.loads),
                                         percent(counters.hit_pending, counters.loads), cycles[1], cycles[2]));
-    report_.lines.push_back("  " + words_of(latency));
+    report_.lines.push_back(
+        fmt::format("  cycles to the answer, median/99th percentile: hits {}, other loads {}",
+                    words_of(latency.hits()), words_of(latency.others())));
     report_.lines.push_back(fmt::format("  probes that waited, in cycles: {}", words_of(stalls)));
     all.push_back({{"recording", file == options_.kept_input ? name : file},
                    {"requests", recording.requests.size()},
@@ -157,7 +145,7 @@ void L1dCosim::run_replays() {
                    {"cycles_with_back_pressure", cycles[1]},
                    {"cycles_uncached", cycles[2]},
                    {"hit_rate", percent(counters.hits, counters.loads) / 100},
-                   {"latency", {{"hits", json_of(latency.hits())}, {"others", json_of(latency.others())}}},
+                   {"latency", json_of(latency)},
                    {"stall_cycles", stalls},
                    {"counters", to_json(counters)}});
   }

@@ -151,8 +151,9 @@ void L1dReplay::clock(const L1dIn& in, const L1dOut& out, const L1dSeen& seen) {
   response_shown_ &= !seen.memory_response_ready;
   if (!in.rst) {
     latency_.fired(cache_.last_event());
-    if (taken) latency_.accepted(in.core_request_id, in.core_request_kind, cycle_);
-    if (came) latency_.answered(seen.core_response_id, cycle_);
+    if (taken)
+      latency_.accepted(in.core_request_id, in.core_request_kind, static_cast<std::uint64_t>(cycle_));
+    if (came) latency_.answered(seen.core_response_id, static_cast<std::uint64_t>(cycle_));
     if (came) answered(seen.core_response_id, seen);
     if (taken) request_of_[recording_.requests[next_].id] = next_, ++next_;
     if (in.flush_valid && seen.flush_ready) ++fence_;

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "golden/gpu/next_level.h"
+#include "golden/l1d/port_latency.h"
 #include "hw/l1d/l1d_params.h"
 #include "verif/lockstep/l1d/bucl_stimulus.h"
 #include "verif/lockstep/l1d/controls_stimulus.h"
 #include "verif/lockstep/l1d/l1d_driver.h"
 #include "verif/lockstep/l1d/l1d_recording.h"
-#include "verif/lockstep/l1d/port_latency.h"
 
 namespace verif {
 
@@ -32,7 +32,7 @@ class L1dReplay final : public L1dDriver {
   const Mismatch* wrong() const override { return wrong_.port.empty() ? nullptr : &wrong_; }
   // From the first cycle behind the reset to the last answer.
   std::int64_t cycles() const { return cycle_ - 1; }
-  const PortLatency& latency() const { return latency_; }
+  const golden::PortLatency& latency() const { return latency_; }
 
  private:
   void answered(std::uint32_t id, const L1dSeen& seen);
@@ -44,7 +44,7 @@ class L1dReplay final : public L1dDriver {
   const hw::L1dParams params_;
   const Manner manner_;
   const golden::CycleL1d& cache_;
-  PortLatency latency_;
+  golden::PortLatency latency_;
   L1dLines initial_;
   golden::NextLevel memory_;
   std::mt19937_64 draw_{1};
