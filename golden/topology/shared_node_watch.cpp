@@ -47,7 +47,8 @@ void SharedNode::watch_home() {
   served_.loads += served_load;
   served_.hits += served_load && !left->is_miss();
   seen_["a home hit"] += served_load && left->result == Result::hit;
-  seen_["a home hit on a pending line"] += served_load && left->result == Result::hit_pending;
+  if (cache_->mshrs().merges() > 1)
+    seen_["a home hit on a pending line"] += served_load && left->result == Result::hit_pending;
   seen_["a home miss"] += served_load && left->is_miss();
   if (drops_lines_)
     seen_["a copy in the own L1 is dropped"] +=

@@ -231,7 +231,8 @@ class DcL1Bench {
       for (const auto& [name, counter] : golden::counter_names)
         sum.*counter += golden_.golden->cache(n).counters().*counter;
     const auto add = [&](const char* event, std::uint64_t n) { all[event] += static_cast<std::int64_t>(n); };
-    add("hits", sum.hits), add("hits on pending lines", sum.hit_pending), add("misses", sum.misses);
+    add("hits", sum.hits), add("misses", sum.misses);
+    if constexpr (P.l1d.mshr_merges > 1) add("hits on pending lines", sum.hit_pending);
     add("stores that invalidate", sum.store_invalidations), add("atomics", sum.atomics);
     add("non-L1 requests", sum.non_l1), add("flushes", sum.flushes);
     constexpr hw::BypassKind policy = P.l1d.bypass.kind;
