@@ -10,7 +10,7 @@ namespace verif {
 // stdout and stderr together, in the order written.
 inline gen::Finished l1forge(std::vector<std::string> arguments, const std::filesystem::path& folder = {},
                              std::vector<std::pair<std::string, std::string>> environment = {}) {
-  arguments.insert(arguments.begin(), std::string(L1FORGE_BUILD_DIR) + "/l1forge");
+  arguments.insert(arguments.begin(), L1FORGE_BUILD_DIR "/l1forge");
   return gen::run({.argv = std::move(arguments), .environment = std::move(environment), .folder = folder});
 }
 
