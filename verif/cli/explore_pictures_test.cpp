@@ -58,23 +58,39 @@ const std::map<std::string, Figure> bars{
     {"Replicas of a line in other caches (mean)", {at("/mean_replicas"), "{:.2f}"}},
 };
 
-const std::map<std::string, Figure> columns{
-    {"loads", {at("/loads"), "{:.0f}"}},
-    {"hit %", {at("/hit_rate", 100), "{:.2f}"}},
-    {"miss %", {at("/miss_rate", 100), "{:.2f}"}},
-    {"partial %",
-     {[](const json& run) {
-        return 100 * run["partial_misses"].get<double>() / std::max(run["loads"].get<double>(), 1.0);
-      },
-      "{:.2f}"}},
-    {"packets", {at("/traffic/packets_down"), "{:.0f}"}},
-    {"KiB down", {at("/traffic/bytes_down", 1.0 / 1024), "{:.1f}"}},
-    {"KiB up", {at("/traffic/bytes_up", 1.0 / 1024), "{:.1f}"}},
-    {"sets' cv", {at("/set_load_distribution/coefficient_of_variation"), "{:.3f}"}},
-    {"replicas", {at("/mean_replicas"), "{:.2f}"}},
-    {"elsewhere %", {at("/replication_ratio", 100), "{:.2f}"}},
-    {"fails", {at("/reservation_fails"), "{:.0f}"}},
-    {"cycles", {at("/cycles"), "{:.0f}"}},
+// Median and 99th percentile of how long loads took.
+std::function<std::string(const json&)> latency(const std::string& of) {
+  return [=](const json& run) {
+    const json& loads = run["latency"][of];
+    return fmt::format("{}/{}", loads["median"].get<int>(), loads["percentile_99"].get<int>());
+  };
+}
+
+std::function<std::string(const json&)> shown(std::function<double(const json&)> value,
+                                              const std::string& format) {
+  return [=](const json& run) { return Figure{value, format}.text(run); };
+}
+
+const std::map<std::string, std::function<std::string(const json&)>> columns{
+    {"loads", shown(at("/loads"), "{:.0f}")},
+    {"hit %", shown(at("/hit_rate", 100), "{:.2f}")},
+    {"miss %", shown(at("/miss_rate", 100), "{:.2f}")},
+    {"partial %", shown(
+                      [](const json& run) {
+                        return 100 * run["partial_misses"].get<double>() /
+                               std::max(run["loads"].get<double>(), 1.0);
+                      },
+                      "{:.2f}")},
+    {"packets", shown(at("/traffic/packets_down"), "{:.0f}")},
+    {"KiB down", shown(at("/traffic/bytes_down", 1.0 / 1024), "{:.1f}")},
+    {"KiB up", shown(at("/traffic/bytes_up", 1.0 / 1024), "{:.1f}")},
+    {"sets' cv", shown(at("/set_load_distribution/coefficient_of_variation"), "{:.3f}")},
+    {"replicas", shown(at("/mean_replicas"), "{:.2f}")},
+    {"elsewhere %", shown(at("/replication_ratio", 100), "{:.2f}")},
+    {"fails", shown(at("/reservation_fails"), "{:.0f}")},
+    {"cycles", shown(at("/cycles"), "{:.0f}")},
+    {"hits p50/p99", latency("hits")},
+    {"others p50/p99", latency("others")},
 };
 
 // Bars as wide as their figures, in the order of the runs; the longest of a trace (or of all, where they are
@@ -227,7 +243,7 @@ void expect_table(const std::string& html, const json& runs) {
     EXPECT_EQ(row[1], short_name(runs[r]["configuration"]));
     for (std::size_t i = 2; i < row.size(); ++i) {
       ASSERT_TRUE(columns.contains(rows[0][i])) << rows[0][i];
-      EXPECT_EQ(row[i], columns.at(rows[0][i]).text(runs[r])) << rows[0][i];
+      EXPECT_EQ(row[i], columns.at(rows[0][i])(runs[r])) << rows[0][i];
     }
   }
 }
