@@ -37,11 +37,12 @@ TEST_P(DynebL1s, LockStep) {
 
 INSTANTIATE_TEST_SUITE_P(
     Small, DynebL1s,
-    testing::Values(
-        Flags{"dyneb.metric=amat", "shared.min_home_l2=false", "mesh.clock_ratio=1"},
-        Flags{"dyneb.count_served=false", "core.id_bits=2"},
-        Flags{"tags.kind=split", "geometry.chunk_bytes=16", "shared.home=tag_mod"},
-        Flags{"tags.kind=sectored", "tags.store_scope=mask", "index.kind=pli", "counters.enable=true"},
-        Flags{"tags.kind=reuse_filter", "bypass.kind=mrpb", "index.kind=pri", "index.latency=2"}));
+    testing::Values(Flags{"dyneb.metric=amat", "shared.min_home_l2=false", "mesh.clock_ratio=1"},
+                    Flags{"dyneb.count_served=false", "core.id_bits=2"},
+                    Flags{"tags.kind=split", "geometry.chunk_bytes=16", "shared.home=tag_mod"},
+                    Flags{"tags.kind=sectored", "tags.store_scope=mask", "index.kind=pli",
+                          "counters.enable=true"},
+                    Flags{"tags.kind=reuse_filter", "bypass.kind=mrpb", "index.kind=pri", "index.latency=2",
+                          "dyneb.execute_cap=60"}));
 
 }  // namespace

@@ -54,6 +54,17 @@ runs = {
     "`l1d_mrpb`": replays(files, "l1d_mrpb"),
     "`l1d_gpu`": replays(files, "l1d_gpu"),
 }
+kinds = {
+    "sectored": replays(files, "l1d_sectored"),
+    "sectored, update": replays(files, "l1d_sectored", "tags.store_policy=update"),
+    "sectored, lines": replays(files, "l1d_sectored", "tags.fetch=line"),
+    "decoupled": replays(files, "l1d_dsc"),
+    "decoupled, update": replays(files, "l1d_dsc", "tags.store_policy=update"),
+    "split": replays(files, "l1d_tsc"),
+    "split, update": replays(files, "l1d_tsc", "tags.store_policy=update"),
+    "reuse filter": replays(files, "l1d_reuse_filter"),
+    "reuse filter, update": replays(files, "l1d_reuse_filter", "tags.store_policy=update"),
+}
 
 
 def furthest_behind(figure):
@@ -107,3 +118,10 @@ print("""
 Median/99th percentile, of hits, then of all other loads.
 """)
 table(runs, latency)
+print("""
+## Cycles of other tags
+`l1d_sectored`, `l1d_dsc`, `l1d_tsc` and `l1d_reuse_filter` as they come and with stores that update; "lines": \
+`tags.fetch = "line"`, a miss fetches all of its line that is absent. A request of 8 lanes is one chunk.
+""")
+table(kinds, lambda r: f"{r['cycles']:,}")
+sum_row(kinds, lambda r: r["cycles"])
