@@ -68,6 +68,7 @@ class CycleL1d {
     bool first = true;
     unsigned entry = no_entry;  // matched or allocated
     Place place = nowhere;      // likewise
+    bool present = false;       // chunks of the line were there
     bool doomed = false;        // the matched entry was
     std::uint32_t mask = 0;     // of the request
     std::uint32_t written = 0;  // chunks of a store's line that it writes, now or when their banks are free

@@ -28,6 +28,7 @@ void CycleL1d::note_probe() {
                  .first = request.first,
                  .entry = v.entry,
                  .place = v.line.place,
+                 .present = v.line.valid != 0,
                  .doomed = v.merges() && mshrs_[v.line.entry].doomed,
                  .mask = request.mask,
                  .written = v.written};

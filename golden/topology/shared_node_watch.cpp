@@ -52,7 +52,7 @@ void SharedNode::watch_home() {
   seen_["a home miss"] += served_load && left->is_miss();
   if (drops_lines_)
     seen_["a copy in the own L1 is dropped"] +=
-        probe.fired && probe.kind == RequestKind::drop && probe.place != nowhere;
+        probe.fired && probe.kind == RequestKind::drop && probe.present;
 }
 
 // A message comes or leaves where a queue takes it.

@@ -103,8 +103,8 @@ void L1dWatch::behind(const golden::CycleL1d& golden) {
 
 void L1dWatch::drop(const golden::CycleL1d& golden) {
   const auto& probe = golden.last_probe();
-  const bool pending = probe.entry != golden::no_entry, present = !pending && probe.place != golden::nowhere;
-  ++seen_[pending ? drop_of_pending : present ? drop_of_present : drop_of_nothing];
+  const bool pending = probe.entry != golden::no_entry;
+  ++seen_[pending ? drop_of_pending : probe.present ? drop_of_present : drop_of_nothing];
 }
 
 void L1dWatch::peek(const golden::CycleL1d& golden) {
