@@ -2,8 +2,9 @@
 
 namespace gen {
 
-std::vector<CheckedStudy> checked(const Study& study, const std::vector<StudyRow>& rows) {
-  using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
+
+Json results_by_name(const Study& study, const std::vector<StudyRow>& rows) {
   Json results = Json::object();
   for (const StudyPoint& point : study.points) results["bits"][point.label()] = point.bits;
   for (const StudyRow& row : rows) {
@@ -13,6 +14,11 @@ std::vector<CheckedStudy> checked(const Study& study, const std::vector<StudyRow
     else
       of[row.input] = row.figures;
   }
+  return results;
+}
+
+std::vector<CheckedStudy> checked(const Study& study, const std::vector<StudyRow>& rows) {
+  const Json results = results_by_name(study, rows);
   std::vector<CheckedStudy> checks;
   for (const auto& [name, comparison] : study.checks) checks.push_back({name, comparison.over(results)});
   return checks;

@@ -7,6 +7,9 @@
 
 namespace gen {
 
+// As expressions name them: by measure, configuration and input, and "bits" by configuration.
+nlohmann::ordered_json results_by_name(const Study& study, const std::vector<StudyRow>& rows);
+
 struct CheckedStudy {
   std::string name;
   Comparison::Outcome outcome;

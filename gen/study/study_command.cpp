@@ -9,21 +9,85 @@
 #include <thread>
 
 #include "gen/command_flags.h"
+#include "gen/study/page.h"
 #include "gen/study/study_checks.h"
 #include "gen/study/study_report.h"
 #include "gen/study/study_run.h"
 
 namespace gen {
 
+namespace fs = std::filesystem;
+namespace {
+
+struct Flags {
+  std::vector<std::string> files;
+  std::string out, workflow, traces;
+  bool pages = false;
+  int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+};
+
+// Several studies share the results in a folder; each has its reports in a folder of its own there.
+struct Folders {
+  fs::path results, reports;
+};
+
+Folders folders_of(const Flags& flags, const std::string& file, const std::string& given) {
+  const std::string name = fs::path(file).stem().string();
+  const fs::path folder = given.empty() ? name + "-study" : given;
+  if (flags.files.size() == 1) return {folder, folder};
+  return given.empty() ? Folders{"studies", fs::path("studies") / name} : Folders{folder, folder / name};
+}
+
+// Whether all was measured and holds.
+bool run_one(const Study& study, const Folders& folders, const Flags& flags, const Origin& origin) {
+  const StudyRun done = run_study(study, wanted_first(study), folders.results, flags.jobs);
+  const std::vector<CheckedStudy> checks = checked(study, done.rows);
+  const bool whole = done.failures.empty();
+  const std::vector<WorkedTable> tables =
+      whole ? worked_tables(study, done.rows) : std::vector<WorkedTable>();
+  write_study(folders.reports, study, done.rows, checks, tables, origin);
+  for (const Workflow::Failure& failure : done.failures)
+    std::cerr << fmt::format("{}: {}; again: {}\n", failure.label, failure.why, failure.command);
+  for (const CheckedStudy& check : checks)
+    std::cout << fmt::format("check {}: {}, expected {}, found {}\n", check.name,
+                             check.outcome.holds ? "holds" : "does not hold", check.outcome.expected_text,
+                             check.outcome.value_text);
+  if (flags.pages && whole) write_pages(study, tables);
+  if (flags.pages && !whole && !study.tables.empty())
+    std::cerr << fmt::format("{}: its pages stay as they are\n", study.path);
+  std::cout << fmt::format("{} configurations, {} of {} results: {}\n", study.points.size(),
+                           done.results - done.failures.size(), done.results,
+                           (folders.reports / "study.html").string());
+  return whole && std::ranges::all_of(checks, [](const CheckedStudy& c) { return c.outcome.holds; });
+}
+
+int run_all(const Flags& flags, const Origin& origin) {
+  std::vector<Study> studies;  // all are read before one is run
+  for (const std::string& file : flags.files) studies.push_back(read_study(file, flags.traces));
+  for (const Study& study : studies)
+    if (flags.pages) check_pages(study);
+  bool good = true;
+  for (const Study& study : studies) {
+    for (const std::string& note : study.notes) std::cout << note << "\n";
+    if (flags.workflow.empty()) {
+      good &= run_one(study, folders_of(flags, study.path, flags.out), flags, origin);
+      continue;
+    }
+    const fs::path folder = folders_of(flags, study.path, flags.workflow).reports;
+    std::cout << fmt::format("{}: {} results; snakemake --cores N runs them\n",
+                             (folder / "Snakefile").string(),
+                             write_workflow(study, wanted_first(study), folder));
+  }
+  return good ? 0 : 1;
+}
+
+}  // namespace
+
 void add_study(CLI::App& app, const Origin& origin, int& status) {
   auto* sub = app.add_subcommand(
       "study", "measure many configurations: what is missing, in parallel, then tables and charts");
-  struct Flags {
-    std::string file, out, workflow;
-    int jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  };
   auto f = std::make_shared<Flags>();
-  sub->add_option("study", f->file, "a TOML file: grids of configurations, inputs, measures")
+  sub->add_option("study", f->files, "TOML files: grids of configurations, inputs, measures, tables")
       ->required()
       ->check(path());
   sub->add_option("--jobs", f->jobs, "at a time; as many as there are cores by default")
@@ -36,36 +100,13 @@ void add_study(CLI::App& app, const Origin& origin, int& status) {
       ->type_name("DIR")
       ->check(path())
       ->excludes(out);
+  sub->add_option("--traces", f->traces, "folder of the traces that studies name TRACES/...")
+      ->type_name("DIR")
+      ->envname("L1FORGE_TRACES")
+      ->check(path());
+  sub->add_flag("--pages", f->pages, "write the tables into the pages and files that the studies name");
   sub->footer("Example: l1forge study docs/studies/indices.toml -o indices");
-  sub->callback([=, &status] {
-    namespace fs = std::filesystem;
-    const Study study = read_study(f->file);
-    const bool only_write = !f->workflow.empty();
-    fs::path folder = only_write ? f->workflow : f->out;
-    if (folder.empty()) folder = fs::path(f->file).stem().string() + "-study";
-    for (const std::string& note : study.notes) std::cout << note << "\n";
-    Wanted wanted = wanted_first(study);
-    if (only_write) {
-      std::cout << fmt::format("{}: {} results; snakemake --cores N runs them\n",
-                               (folder / "Snakefile").string(), write_workflow(study, wanted, folder));
-      status = 0;
-      return;
-    }
-    const StudyRun done = run_study(study, wanted, folder, f->jobs);
-    const std::vector<CheckedStudy> checks = checked(study, done.rows);
-    write_study(folder, study, done.rows, checks, origin);
-    for (const Workflow::Failure& failure : done.failures)
-      std::cerr << fmt::format("{}: {}; again: {}\n", failure.label, failure.why, failure.command);
-    for (const CheckedStudy& check : checks)
-      std::cout << fmt::format("check {}: {}, expected {}, found {}\n", check.name,
-                               check.outcome.holds ? "holds" : "does not hold", check.outcome.expected_text,
-                               check.outcome.value_text);
-    std::cout << fmt::format("{} configurations, {} of {} results: {}\n", study.points.size(),
-                             done.results - done.failures.size(), done.results,
-                             (folder / "study.html").string());
-    const bool hold = std::ranges::all_of(checks, [](const CheckedStudy& c) { return c.outcome.holds; });
-    status = done.failures.empty() && hold ? 0 : 1;
-  });
+  sub->callback([=, &status] { status = run_all(*f, origin); });
 }
 
 }  // namespace gen

@@ -8,6 +8,7 @@
 #include "gen/config/suggest.h"
 #include "gen/config/text.h"
 #include "gen/config/toml_source.h"
+#include "gen/explore/report.h"
 #include "gen/study/study_grid.h"
 #include "golden/trace/trace_source.h"
 
@@ -17,8 +18,10 @@ namespace {
 
 struct Reader {
   Study study;
+  std::string traces;  // the folder that TRACES stands for
   std::vector<Grid> grids;
   std::vector<std::pair<std::string, std::string>> measure_places;
+  std::string names_place = {};
 
   fs::path folder() const { return fs::path(study.path).parent_path(); }
 };
@@ -65,6 +68,8 @@ void read_grid(Reader& reader, const Setting& s, const std::string& name, const 
   Grid& grid = grid_named(reader, name, s.key_place);
   if (key == "unit") {
     grid.unit = text_of(s, s.value);
+  } else if (key == "label") {
+    grid.label = text_of(s, s.value);
   } else if (key == "refused") {
     if (text_of(s, s.value) != "leave out" && s.value.text != "error")
       throw ConfigError(s.value.place,
@@ -79,7 +84,7 @@ void read_grid(Reader& reader, const Setting& s, const std::string& name, const 
       throw ConfigError(s.key_place, fmt::format("{} = []: must have a value at least", s.key));
     grid.axes.push_back(std::move(axis));
   } else if (!key.empty()) {
-    unknown(s, key, {"unit", "keys", "without", "refused"});
+    unknown(s, key, {"unit", "label", "keys", "without", "refused"});
   }
 }
 
@@ -127,12 +132,41 @@ void read_plot(Reader& reader, const Setting& s, const std::string& name, const 
   (key == "cost" ? plot->cost : plot->value) = text_of(s, s.value);
 }
 
-// "builtin:kmeans", or a file from the study's folder, as it can be named from anywhere.
+void read_table(Reader& reader, const Setting& s, const std::string& name, const std::string& key) {
+  auto& tables = reader.study.tables;
+  auto table = std::ranges::find(tables, name, &StudyTable::name);
+  if (table == tables.end()) table = tables.insert(tables.end(), {name, s.key_place});
+  if (!read_table_key(*table, s, key)) unknown(s, key, table_keys());
+  if (key == "file") table->file = (reader.folder() / table->file).lexically_normal().string();
+}
+
+std::vector<std::string> pages_of(const Reader& reader, const Setting& s) {
+  std::vector<std::string> pages = texts_of(s);
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const fs::path page = (reader.folder() / pages[i]).lexically_normal();
+    if (std::error_code error; !fs::is_regular_file(page, error))
+      throw ConfigError(s.value.items[i].place, fmt::format("{}: {}: no such page", s.key, page.string()));
+    pages[i] = page.string();
+  }
+  return pages;
+}
+
+// "builtin:kmeans", or a file, as it can be named from anywhere: of the folder of traces, or from the
+// study's.
 std::vector<std::string> inputs_of(const Reader& reader, const Setting& s) {
+  constexpr std::string_view elsewhere = "TRACES/";
   std::vector<std::string> inputs = texts_of(s);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i].starts_with("builtin:")) continue;
-    const fs::path whole = fs::absolute(reader.folder() / inputs[i]).lexically_normal();
+    const bool outside = inputs[i].starts_with(elsewhere);
+    if (outside && reader.traces.empty())
+      throw ConfigError(s.value.items[i].place,
+                        fmt::format("{}: {}: lies outside of the repository; say by --traces DIR or the "
+                                    "variable L1FORGE_TRACES where",
+                                    s.key, inputs[i]));
+    const fs::path whole = fs::absolute(outside ? reader.traces / fs::path(inputs[i].substr(elsewhere.size()))
+                                                : reader.folder() / inputs[i])
+                               .lexically_normal();
     if (std::error_code error; !fs::exists(whole, error))
       throw ConfigError(s.value.items[i].place, fmt::format("{}: {}: no such file in {}", s.key, inputs[i],
                                                             whole.parent_path().string()));
@@ -160,15 +194,29 @@ void read_setting(Reader& reader, const Setting& s) {
     read_check(reader, s, name, key);
   else if (table == "pareto" && !key.empty())
     read_plot(reader, s, name, key);
+  else if (table == "table" && !key.empty())
+    read_table(reader, s, name, key);
+  else if (table == "let" && !name.empty() && key.empty())
+    reader.study.words.emplace_back(name, text_of(s, s.value));
+  else if (s.key == "pages")
+    reader.study.pages = pages_of(reader, s);
+  else if (s.key == "inputs.names")
+    reader.study.names = texts_of(s), reader.names_place = s.key_place;
   else if (s.key == "inputs.traces")
     reader.study.traces = inputs_of(reader, s);
   else if (s.key == "inputs.recordings")
     reader.study.recordings = inputs_of(reader, s);
   else if (!(s.key == "inputs" && s.is_table))
-    unknown(s, s.key, {"title", "grid", "inputs.traces", "inputs.recordings", "measure", "check", "pareto"});
+    unknown(s, s.key,
+            {"title", "pages", "let", "grid", "inputs.traces", "inputs.recordings", "inputs.names", "measure",
+             "check", "pareto", "table"});
 }
 
 void check_inputs(const Reader& reader) {
+  const std::size_t inputs = reader.study.traces.size() + reader.study.recordings.size();
+  if (!reader.study.names.empty() && reader.study.names.size() != inputs)
+    throw ConfigError(reader.names_place, fmt::format("inputs.names: has {} names of {} inputs",
+                                                      reader.study.names.size(), inputs));
   for (const Measure& m : reader.study.measures) {
     const bool lacks = (m.kind->inputs == MeasureInputs::traces && reader.study.traces.empty()) ||
                        (m.kind->inputs == MeasureInputs::recordings && reader.study.recordings.empty());
@@ -206,8 +254,17 @@ void check_plots(const Reader& reader) {
 
 }  // namespace
 
-Study read_study(const std::string& path) {
+std::vector<std::string> Study::input_names() const {
+  if (!names.empty()) return names;
+  std::vector<std::string> inputs = traces;
+  inputs.insert(inputs.end(), recordings.begin(), recordings.end());
+  for (std::string& input : inputs) input = short_names({input})[0];
+  return inputs;
+}
+
+Study read_study(const std::string& path, const std::string& traces) {
   Reader reader;
+  reader.traces = traces;
   reader.study.path = path;
   reader.study.title = fs::path(path).stem().string();
   for (const Setting& s : read_toml_file(path)) read_setting(reader, s);
@@ -219,6 +276,7 @@ Study read_study(const std::string& path) {
   for (const Grid& grid : reader.grids)
     for (std::string& note : expand(grid, reader.folder(), reader.study.points))
       reader.study.notes.push_back(std::move(note));
+  complete_tables(reader.study);
   return std::move(reader.study);
 }
 

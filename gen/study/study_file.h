@@ -7,6 +7,7 @@
 #include "gen/config/config.h"
 #include "gen/study/comparison.h"
 #include "gen/study/measure.h"
+#include "gen/study/table.h"
 
 namespace gen {
 
@@ -20,6 +21,7 @@ struct StudyPoint {
 
   // By what it differs from others of its grid: "index.kind=xor geometry.ways=8".
   std::string varied;
+  std::string printed;  // in tables
   std::string label() const { return varied.empty() ? grid : grid + " " + varied; }
 };
 
@@ -33,14 +35,21 @@ struct Study {
   std::string path, title;
   std::vector<StudyPoint> points;
   std::vector<std::string> traces, recordings;  // paths that hold from anywhere, or "builtin:NAME"
+  std::vector<std::string> names;  // of traces and recordings in tables; empty: those of the files
   std::vector<Measure> measures;
   std::vector<ParetoPlot> plots;
   std::vector<std::pair<std::string, Comparison>> checks;  // by name
+  std::vector<StudyTable> tables;
+  std::vector<std::pair<std::string, std::string>> words;  // that stand for others in tables
+  std::vector<std::string> pages;                          // with tables of it
   std::vector<std::string> notes;  // what a reader should know: combinations that were left out
+
+  // Of all traces, then of all recordings.
+  std::vector<std::string> input_names() const;
 };
 
-// Files in it are relative to its folder. Throws ConfigError with line and column, also where rules leave
-// nothing or an input is missing.
-Study read_study(const std::string& path);
+// Files in it are relative to its folder, but for inputs TRACES/NAME, which lie in the folder `traces`.
+// Throws ConfigError with line and column, also where rules leave nothing or an input is missing.
+Study read_study(const std::string& path, const std::string& traces);
 
 }  // namespace gen

@@ -78,7 +78,13 @@ std::vector<std::string> expand(const Grid& grid, const fs::path& folder, std::v
       throw ConfigError(grid.place,
                         fmt::format("[grid.{}]: more than {} combinations", grid.name, most_points));
   for (std::size_t n = 0; n < combinations; ++n) {
-    StudyPoint point{.grid = grid.name, .unit = unit, .settings = {}, .config = {}, .bits = 0, .varied = {}};
+    StudyPoint point{.grid = grid.name,
+                     .unit = unit,
+                     .settings = {},
+                     .config = {},
+                     .bits = 0,
+                     .varied = {},
+                     .printed = {}};
     std::vector<std::string> varied;
     std::size_t rest = n, stride = combinations;
     for (const Axis& axis : grid.axes) {
@@ -92,6 +98,8 @@ std::vector<std::string> expand(const Grid& grid, const fs::path& folder, std::v
       continue;
     }
     point.varied = joined(varied, " ");
+    point.printed = point.label();
+    if (!grid.label.empty()) point.printed = grid.label + (varied.empty() ? "" : " " + point.varied);
     try {
       point.config = load_config(unit, point.settings);
       point.bits = bits_of(elaborate(point.config));

@@ -22,7 +22,7 @@ struct Rule {
 };
 
 struct Grid {
-  std::string name, place, unit = {};
+  std::string name, place, unit = {}, label = {};
   bool leave_out_refused = false;
   std::vector<Axis> axes = {};
   std::vector<Rule> without = {};

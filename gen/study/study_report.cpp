@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 
-#include "gen/config/text.h"
 #include "gen/explore/report.h"
 #include "gen/files.h"
 #include "gen/html.h"
@@ -60,18 +59,6 @@ HtmlTable table_of(const Section& section) {
     }
   }
   return table;
-}
-
-std::string markdown(const HtmlTable& table) {
-  const auto line = [](const std::vector<std::string>& cells) {
-    return "| " + joined(cells, " | ") + " |\n";
-  };
-  std::string out = line(table.headings);
-  std::vector<std::string> rule;
-  for (std::size_t i = 0; i < table.headings.size(); ++i) rule.emplace_back(i < table.words ? "---" : "---:");
-  out += line(rule);
-  for (const auto& row : table.rows) out += line(row);
-  return out;
 }
 
 // A bar for each configuration, input by input, as long as its share of the largest there.
@@ -129,6 +116,17 @@ HtmlTable table_of(const std::vector<CheckedStudy>& checks) {
   return table;
 }
 
+// Of the inputs of a kind, one a row of a result. Only their order tells: a result may come from a time when
+// the files lay elsewhere.
+std::vector<std::string> names_of_inputs(const Study& study, MeasureInputs inputs) {
+  std::vector<std::string> names = study.input_names();
+  if (inputs == MeasureInputs::traces) names.resize(study.traces.size());
+  if (inputs == MeasureInputs::recordings)
+    names.erase(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(study.traces.size()));
+  if (inputs == MeasureInputs::none) names.assign(1, "");
+  return names;
+}
+
 constexpr std::size_t most_bars = 400;  // more would be a picture that nobody can read
 
 // What the page and the Markdown say, side by side.
@@ -148,6 +146,20 @@ struct Report {
 
 }  // namespace
 
+std::string markdown(const HtmlTable& table) {
+  const auto line = [](const std::vector<std::string>& cells) {
+    std::string text = "|";
+    for (const std::string& cell : cells) text += " " + cell + " |";
+    return text + "\n";
+  };
+  std::string out = line(table.headings);
+  std::vector<std::string> rule;
+  for (std::size_t i = 0; i < table.headings.size(); ++i) rule.emplace_back(i < table.words ? "---" : "---:");
+  out += line(rule);
+  for (const auto& row : table.rows) out += line(row);
+  return out;
+}
+
 std::vector<StudyRow> study_rows(const Study& study, const StudyJobs& jobs, const Workflow& workflow) {
   std::vector<StudyRow> rows;
   std::error_code error;
@@ -157,19 +169,20 @@ std::vector<StudyRow> study_rows(const Study& study, const StudyJobs& jobs, cons
       const auto file = workflow.result(jobs.keys[p][m]);
       if (!std::filesystem::exists(file, error)) continue;
       const MeasureKind* kind = study.measures[m].kind;
-      for (Json& row : rows_of(*kind, Json::parse(read_file(file)))) {
-        const std::string input = row.value("trace", row.value("recording", ""));
+      const std::vector<std::string> names = names_of_inputs(study, kind->inputs);
+      std::vector<Json> figures = rows_of(*kind, Json::parse(read_file(file)));
+      for (std::size_t n = 0; n < std::min(figures.size(), names.size()); ++n) {
         for (const char* known : {"configuration", "preset", "top", "trace", "recording", "name"})
-          row.erase(known);
-        rows.push_back(
-            {&study.points[p], kind, input.empty() ? "" : short_names({input})[0], std::move(row)});
+          figures[n].erase(known);
+        rows.push_back({&study.points[p], kind, names[n], std::move(figures[n])});
       }
     }
   return rows;
 }
 
 void write_study(const std::filesystem::path& folder, const Study& study, const std::vector<StudyRow>& rows,
-                 const std::vector<CheckedStudy>& checks, const Origin& origin) {
+                 const std::vector<CheckedStudy>& checks, const std::vector<WorkedTable>& tables,
+                 const Origin& origin) {
   Json list = Json::array(), fronts = list, verdicts = list;
   for (const StudyRow& row : rows) list.push_back(json_of(row));
   Report report;
@@ -181,6 +194,12 @@ void write_study(const std::filesystem::path& folder, const Study& study, const 
                         {"expected", c.outcome.expected},
                         {"value", c.outcome.value},
                         {"holds", c.outcome.holds}});
+  std::error_code error;  // told by the first file that cannot be written
+  std::filesystem::create_directories(folder / "tables", error);
+  for (const WorkedTable& table : tables) {
+    report.table(table.table->name, table.shown);
+    write_file_atomically(folder / "tables" / (table.table->name + ".csv"), table.csv);
+  }
   for (const ParetoPlot& plot : study.plots)
     for (const ParetoFront& front : fronts_of(plot, rows)) {
       const std::string of = front.input.empty() ? "geometric mean" : front.input;

@@ -23,8 +23,11 @@ std::vector<StudyRow> study_rows(const Study& study, const StudyJobs& jobs, cons
 
 struct CheckedStudy;
 
-// study.json, study.csv, study.md and study.html.
+// study.json, study.csv, study.md and study.html, and tables/NAME.csv.
 void write_study(const std::filesystem::path& folder, const Study& study, const std::vector<StudyRow>& rows,
-                 const std::vector<CheckedStudy>& checks, const Origin& origin);
+                 const std::vector<CheckedStudy>& checks, const std::vector<WorkedTable>& tables,
+                 const Origin& origin);
+
+std::string markdown(const HtmlTable& table);
 
 }  // namespace gen

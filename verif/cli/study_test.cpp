@@ -240,16 +240,6 @@ TEST(Study, FrontsChooseWhatComesNext) {
   EXPECT_THAT(folder.content("small-study/study.html"), HasSubstr("<polyline "));
 }
 
-// Those of the documentation, but for the large one.
-TEST(Study, FilesOfTheDocumentation) {
-  const verif::TempFolder folder;
-  for (const std::string name : {"indices", "bypass"}) {
-    const gen::Finished done = verif::l1forge(
-        {"study", L1FORGE_SOURCE_DIR "/docs/studies/" + name + ".toml", "--workflow", folder.path(name)});
-    EXPECT_EQ(done.status, 0) << done.output;
-  }
-}
-
 TEST(Study, Refusals) {
   const std::string grid = "[grid.one]\nunit = \"l1d\"\n";
   EXPECT_THAT(refusal(grid + "keys.index.kindd = [\"lin\"]\n" + measures),
