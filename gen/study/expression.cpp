@@ -210,18 +210,27 @@ class Parser {
   Numbers figures(const std::string& name) {
     names_.push_back(name);
     if (results_ && !results_->contains(name)) throw ExpressionError(fmt::format("{}: no such result", name));
-    Json node = results_ ? (*results_)[name] : Json();
+    Json made;  // of several rows; all else is looked up where it stands
+    const Json* node = results_ ? &(*results_)[name] : nullptr;
     const std::size_t from = at_ - name.size();
     try {
       for (;;) {
         if (takes('.')) {
           const std::string below = word();
-          if (results_) node = member(node, below);
+          if (!results_) continue;
+          if (node->is_object() && node->contains(below))
+            node = &(*node)[below];
+          else
+            made = member(*node, below), node = &made;
         } else if (takes('[')) {
           const auto rows = row_names();
-          if (results_) node = rows_named(node, rows);
+          if (!results_) continue;
+          if (rows.size() == 1 && node->is_object() && node->contains(rows[0]))
+            node = &(*node)[rows[0]];
+          else
+            made = rows_named(*node, rows), node = &made;
         } else {
-          return results_ ? numbers_of(node) : Numbers{{}, {1.0}};
+          return results_ ? numbers_of(*node) : Numbers{{}, {1.0}};
         }
       }
     } catch (const ExpressionError& error) {

@@ -43,7 +43,8 @@ const std::array<MeasureKind, 5> kinds{{
      .of_hardware = true},
 }};
 
-// Lists are for the command's own reports; a table has no place for them.
+}  // namespace
+
 Json without_lists(const Json& row) {
   Json kept = Json::object();
   for (const auto& [key, value] : row.items()) {
@@ -53,15 +54,15 @@ Json without_lists(const Json& row) {
   return kept;
 }
 
-}  // namespace
-
 std::span<const MeasureKind> measure_kinds() { return kinds; }
 
+bool Measure::takes(const std::string& grid) const {
+  return grids.empty() || std::ranges::find(grids, grid) != grids.end();
+}
+
 std::vector<Json> rows_of(const MeasureKind& kind, const Json& result) {
-  std::vector<Json> rows;
-  if (kind.rows.empty()) return {without_lists(result)};
-  for (const Json& row : result.at(kind.rows)) rows.push_back(without_lists(row));
-  return rows;
+  if (kind.rows.empty()) return {result};
+  return {result.at(kind.rows).begin(), result.at(kind.rows).end()};
 }
 
 std::optional<double> figure_of(const Json& row, const std::string& name) {

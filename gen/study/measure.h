@@ -30,13 +30,20 @@ std::span<const MeasureKind> measure_kinds();
 
 // One that a study asks for.
 struct Measure {
+  std::string name;
   const MeasureKind* kind;
-  std::vector<std::string> flags;  // of its keys: "--sms", "4"
-  std::vector<std::string> only;   // plots on whose front a configuration must be; empty: every one
+  std::vector<std::string> flags = {};  // of its keys: "--sms", "4"
+  std::vector<std::string> only = {};   // plots on whose front a configuration must be; empty: every one
+  std::vector<std::string> grids = {};  // whose configurations are measured; empty: all
+
+  bool takes(const std::string& grid) const;
 };
 
 // The figures of a result: an object for each row.
 std::vector<nlohmann::ordered_json> rows_of(const MeasureKind& kind, const nlohmann::ordered_json& result);
+
+// Lists are for a command's own reports and for expressions; a row of a table has no place for them.
+nlohmann::ordered_json without_lists(const nlohmann::ordered_json& row);
 
 // "traffic.bytes_down" of a row; none where it has no such number.
 std::optional<double> figure_of(const nlohmann::ordered_json& row, const std::string& name);

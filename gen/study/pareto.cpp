@@ -19,7 +19,7 @@ Figures figures_of_point(const StudyPoint& point, const std::string& name,
   const std::size_t dot = std::min(name.find('.'), name.size() - 1);
   Figures figures;
   for (const StudyRow* row : rows)
-    if (row->kind->name == name.substr(0, dot))
+    if (row->measure->name == name.substr(0, dot))
       if (const auto figure = figure_of(row->figures, name.substr(dot + 1))) figures[row->input] = *figure;
   return figures;
 }

@@ -8,7 +8,7 @@ Json results_by_name(const Study& study, const std::vector<StudyRow>& rows) {
   Json results = Json::object();
   for (const StudyPoint& point : study.points) results["bits"][point.label()] = point.bits;
   for (const StudyRow& row : rows) {
-    Json& of = results[row.kind->name][row.point->label()];
+    Json& of = results[row.measure->name][row.point->label()];
     if (row.input.empty())
       of = row.figures;
     else

@@ -70,6 +70,10 @@ void read_grid(Reader& reader, const Setting& s, const std::string& name, const 
     grid.unit = text_of(s, s.value);
   } else if (key == "label") {
     grid.label = text_of(s, s.value);
+  } else if (key == "model_only") {
+    if (s.value.type != Written::Type::boolean)
+      throw ConfigError(s.value.place, fmt::format("{} = {}: must be true or false", s.key, s.value.source));
+    grid.model_only = s.value.boolean;
   } else if (key == "refused") {
     if (text_of(s, s.value) != "leave out" && s.value.text != "error")
       throw ConfigError(s.value.place,
@@ -84,35 +88,42 @@ void read_grid(Reader& reader, const Setting& s, const std::string& name, const 
       throw ConfigError(s.key_place, fmt::format("{} = []: must have a value at least", s.key));
     grid.axes.push_back(std::move(axis));
   } else if (!key.empty()) {
-    unknown(s, key, {"unit", "label", "keys", "without", "refused"});
+    unknown(s, key, {"unit", "label", "keys", "without", "refused", "model_only"});
   }
 }
 
-void read_measure(Reader& reader, const Setting& s, const std::string& name, const std::string& key) {
-  std::vector<std::string> names;
-  for (const MeasureKind& kind : measure_kinds()) names.push_back(kind.name);
-  const auto kind = std::ranges::find(measure_kinds(), name, &MeasureKind::name);
-  if (kind == measure_kinds().end()) unknown(s, name, names);
+// [measure.NAME], whose kind is NAME where it has no key `kind`.
+void add_measure(Reader& reader, const Setting& s, const std::string& name, const std::string& kind_name) {
   auto& measures = reader.study.measures;
-  auto measure = std::ranges::find(measures, &*kind, &Measure::kind);
-  if (measure == measures.end()) {
-    measure = measures.insert(measures.end(), Measure{&*kind, {}, {}});
-    reader.measure_places.emplace_back(name, s.key_place);
+  if (std::ranges::find(measures, name, &Measure::name) != measures.end()) return;
+  const auto kind = std::ranges::find(measure_kinds(), kind_name, &MeasureKind::name);
+  if (kind == measure_kinds().end()) {
+    std::vector<std::string> names;
+    for (const MeasureKind& known : measure_kinds()) names.push_back(known.name);
+    unknown(s, kind_name, names);
   }
-  if (key.empty()) return;
-  if (key == "only") {
-    measure->only = texts_of(s);
+  measures.push_back({name, &*kind});
+  reader.measure_places.emplace_back(name, s.key_place);
+}
+
+void read_measure(Reader& reader, const Setting& s, const std::string& name, const std::string& key) {
+  add_measure(reader, s, name, name);
+  if (key.empty() || key == "kind") return;
+  Measure& measure = *std::ranges::find(reader.study.measures, name, &Measure::name);
+  if (key == "only" || key == "grids") {
+    (key == "only" ? measure.only : measure.grids) = texts_of(s);
     return;
   }
-  const auto flag = std::ranges::find(kind->keys, key, &std::pair<std::string, std::string>::first);
-  if (flag == kind->keys.end()) {
-    std::vector<std::string> keys{"only"};
-    for (const auto& [known, ignored] : kind->keys) keys.push_back(known);
+  const auto& flags = measure.kind->keys;
+  const auto flag = std::ranges::find(flags, key, &std::pair<std::string, std::string>::first);
+  if (flag == flags.end()) {
+    std::vector<std::string> keys{"kind", "grids", "only"};
+    for (const auto& [known, ignored] : flags) keys.push_back(known);
     unknown(s, key, keys);
   }
   std::string value = s.value.type == Written::Type::text ? s.value.text : s.value.source;
   if (key == "liberty") value = fs::absolute(reader.folder() / value).lexically_normal().string();
-  measure->flags.insert(measure->flags.end(), {flag->second, value});
+  measure.flags.insert(measure.flags.end(), {flag->second, value});
 }
 
 void read_check(Reader& reader, const Setting& s, const std::string& name, const std::string& key) {
@@ -175,6 +186,21 @@ std::vector<std::string> inputs_of(const Reader& reader, const Setting& s) {
   return inputs;
 }
 
+void read_setting(Reader& reader, const Setting& s);
+
+// The inputs of another study, from whose folder its files are named.
+void read_inputs_of(Reader& reader, const Setting& s) {
+  Reader other;
+  other.study.path = (reader.folder() / text_of(s, s.value)).lexically_normal().string();
+  other.traces = reader.traces;
+  for (const Setting& t : read_toml_file(other.study.path))
+    if (t.key.starts_with("inputs.") && t.key != s.key) read_setting(other, t);
+  reader.study.traces = other.study.traces;
+  reader.study.recordings = other.study.recordings;
+  reader.study.names = other.study.names;
+  reader.names_place = s.key_place;
+}
+
 // A dotted key's first part, and what is behind its dot.
 std::pair<std::string, std::string> parted(const std::string& key) {
   const std::size_t dot = std::min(key.find('.'), key.size());
@@ -200,6 +226,8 @@ void read_setting(Reader& reader, const Setting& s) {
     reader.study.words.emplace_back(name, text_of(s, s.value));
   else if (s.key == "pages")
     reader.study.pages = pages_of(reader, s);
+  else if (s.key == "inputs.of")
+    read_inputs_of(reader, s);
   else if (s.key == "inputs.names")
     reader.study.names = texts_of(s), reader.names_place = s.key_place;
   else if (s.key == "inputs.traces")
@@ -208,8 +236,8 @@ void read_setting(Reader& reader, const Setting& s) {
     reader.study.recordings = inputs_of(reader, s);
   else if (!(s.key == "inputs" && s.is_table))
     unknown(s, s.key,
-            {"title", "pages", "let", "grid", "inputs.traces", "inputs.recordings", "inputs.names", "measure",
-             "check", "pareto", "table"});
+            {"title", "pages", "let", "grid", "inputs.traces", "inputs.recordings", "inputs.names",
+             "inputs.of", "measure", "check", "pareto", "table"});
 }
 
 void check_inputs(const Reader& reader) {
@@ -222,18 +250,27 @@ void check_inputs(const Reader& reader) {
                        (m.kind->inputs == MeasureInputs::recordings && reader.study.recordings.empty());
     if (!lacks) continue;
     const auto place =
-        std::ranges::find(reader.measure_places, m.kind->name, &std::pair<std::string, std::string>::first);
+        std::ranges::find(reader.measure_places, m.name, &std::pair<std::string, std::string>::first);
     throw ConfigError(place->second,
-                      fmt::format("[measure.{}]: needs inputs.{}", m.kind->name,
+                      fmt::format("[measure.{}]: needs inputs.{}", m.name,
                                   m.kind->inputs == MeasureInputs::traces ? "traces" : "recordings"));
   }
+}
+
+void check_grids(const Reader& reader) {
+  for (std::size_t m = 0; m < reader.study.measures.size(); ++m)
+    for (const std::string& grid : reader.study.measures[m].grids)
+      if (std::ranges::find(reader.grids, grid, &Grid::name) == reader.grids.end())
+        throw ConfigError(reader.measure_places[m].second,
+                          fmt::format("measure.{}.grids = \"{}\": there is no [grid.{}]",
+                                      reader.study.measures[m].name, grid, grid));
 }
 
 // What a plot shows must be measured, and what a measure waits for must be plotted, from other measures.
 void check_plots(const Reader& reader) {
   const auto measured = [&](const std::string& figure) {
     const std::string name = figure.substr(0, figure.find('.'));
-    return std::ranges::any_of(reader.study.measures, [&](const Measure& m) { return m.kind->name == name; });
+    return std::ranges::any_of(reader.study.measures, [&](const Measure& m) { return m.name == name; });
   };
   std::vector<std::string> names;
   for (const ParetoPlot& plot : reader.study.plots) {
@@ -249,7 +286,7 @@ void check_plots(const Reader& reader) {
       if (std::ranges::find(names, only) == names.end())
         throw ConfigError(reader.measure_places[m].second,
                           fmt::format("measure.{}.only = \"{}\": there is no [pareto.{}]",
-                                      reader.study.measures[m].kind->name, only, only));
+                                      reader.study.measures[m].name, only, only));
 }
 
 }  // namespace
@@ -267,11 +304,16 @@ Study read_study(const std::string& path, const std::string& traces) {
   reader.traces = traces;
   reader.study.path = path;
   reader.study.title = fs::path(path).stem().string();
-  for (const Setting& s : read_toml_file(path)) read_setting(reader, s);
+  const std::vector<Setting> settings = read_toml_file(path);
+  for (const Setting& s : settings)
+    if (s.key.starts_with("measure.") && s.key.ends_with(".kind"))
+      add_measure(reader, s, s.key.substr(8, s.key.size() - 13), text_of(s, s.value));
+  for (const Setting& s : settings) read_setting(reader, s);
   if (reader.grids.empty()) throw ConfigError(path, "has no [grid.NAME], so no configurations");
   if (reader.study.measures.empty()) throw ConfigError(path, "has no [measure.NAME], so no figures");
   check_inputs(reader);
   check_plots(reader);
+  check_grids(reader);
   for (const auto& [name, check] : reader.study.checks) check.check();
   for (const Grid& grid : reader.grids)
     for (std::string& note : expand(grid, reader.folder(), reader.study.points))

@@ -62,6 +62,19 @@ std::string unit_from(const fs::path& folder, const Grid& grid) {
   return fs::absolute(folder / grid.unit).lexically_normal().string();
 }
 
+// The grid's label with values in the place of {KEY}; one without stands for a single configuration.
+std::string printed_of(const Grid& grid, const StudyPoint& point) {
+  if (grid.label.empty()) return point.label();
+  std::string text = grid.label;
+  for (const std::string& setting : point.settings) {
+    const std::size_t equals = setting.find('=');
+    const std::string key = "{" + setting.substr(0, equals) + "}";
+    if (const std::size_t at = text.find(key); at != std::string::npos)
+      text.replace(at, key.size(), setting.substr(equals + 1));
+  }
+  return text == grid.label && !point.varied.empty() ? text + " " + point.varied : text;
+}
+
 }  // namespace
 
 std::string flag_of(const std::string& key, const Written& value) {
@@ -98,11 +111,10 @@ std::vector<std::string> expand(const Grid& grid, const fs::path& folder, std::v
       continue;
     }
     point.varied = joined(varied, " ");
-    point.printed = point.label();
-    if (!grid.label.empty()) point.printed = grid.label + (varied.empty() ? "" : " " + point.varied);
+    point.printed = printed_of(grid, point);
     try {
       point.config = load_config(unit, point.settings);
-      point.bits = bits_of(elaborate(point.config));
+      if (!grid.model_only) point.bits = bits_of(elaborate(point.config));
     } catch (const ConfigError& error) {
       if (!grid.leave_out_refused) throw placed_in_study(grid, error);
       ++refused;

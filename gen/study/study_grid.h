@@ -24,6 +24,7 @@ struct Rule {
 struct Grid {
   std::string name, place, unit = {}, label = {};
   bool leave_out_refused = false;
+  bool model_only = false;  // there is no Verilog of it
   std::vector<Axis> axes = {};
   std::vector<Rule> without = {};
 };

@@ -59,9 +59,13 @@ std::vector<std::string> command_of(const Study& study, const StudyPoint& point,
 }  // namespace
 
 Wanted wanted_first(const Study& study) {
-  std::vector<bool> first;
-  for (const Measure& measure : study.measures) first.push_back(measure.only.empty());
-  return Wanted(study.points.size(), first);
+  Wanted wanted;
+  for (const StudyPoint& point : study.points) {
+    auto& of = wanted.emplace_back();
+    for (const Measure& measure : study.measures)
+      of.push_back(measure.only.empty() && measure.takes(point.grid));
+  }
+  return wanted;
 }
 
 StudyJobs jobs_of(const Study& study, const Wanted& wanted) {
@@ -88,7 +92,7 @@ StudyJobs jobs_of(const Study& study, const Wanted& wanted) {
       for (const std::string& input : inputs_for(study, *measure.kind)) digest.add(inputs.at(input));
       keys.push_back(digest.text());
       if (known.insert(keys.back()).second)
-        found.jobs.push_back({keys.back(), fmt::format("{} of {}", measure.kind->name, point.label()),
+        found.jobs.push_back({keys.back(), fmt::format("{} of {}", measure.name, point.label()),
                               command_of(study, point, measure)});
     }
   }

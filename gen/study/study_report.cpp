@@ -23,7 +23,7 @@ std::string number(double value) {
 
 // What the tables and charts show of one measure, with the columns that a row of it has.
 struct Section {
-  const MeasureKind* kind;
+  const Measure* measure;
   std::vector<const StudyRow*> rows;
   std::vector<std::string> shown;
 };
@@ -31,9 +31,9 @@ struct Section {
 std::vector<Section> sections_of(const Study& study, const std::vector<StudyRow>& rows) {
   std::vector<Section> sections;
   for (const Measure& measure : study.measures) {
-    Section section{measure.kind, {}, {}};
+    Section section{&measure, {}, {}};
     for (const StudyRow& row : rows)
-      if (row.kind == measure.kind) section.rows.push_back(&row);
+      if (row.measure == &measure) section.rows.push_back(&row);
     for (const std::string& name : measure.kind->shown)
       if (std::ranges::any_of(section.rows,
                               [&](const StudyRow* r) { return figure_of(r->figures, name).has_value(); }))
@@ -63,7 +63,7 @@ HtmlTable table_of(const Section& section) {
 
 // A bar for each configuration, input by input, as long as its share of the largest there.
 Chart chart_of(const Section& section, const std::string& name) {
-  Chart chart(fmt::format("{}: {}", section.kind->name, name));
+  Chart chart(fmt::format("{}: {}", section.measure->name, name));
   std::map<std::string, double> most;
   std::vector<std::string> inputs;
   std::map<const StudyPoint*, std::size_t> colours;
@@ -93,9 +93,9 @@ Json json_of(const StudyRow& row) {
     out["settings"][setting.substr(0, equals)] = setting.substr(equals + 1);
   }
   out["bits"] = row.point->bits;
-  out["measure"] = row.kind->name;
+  out["measure"] = row.measure->name;
   if (!row.input.empty()) out["input"] = row.input;
-  out["figures"] = row.figures;
+  out["figures"] = without_lists(row.figures);
   return out;
 }
 
@@ -168,13 +168,13 @@ std::vector<StudyRow> study_rows(const Study& study, const StudyJobs& jobs, cons
       if (jobs.keys[p][m].empty()) continue;
       const auto file = workflow.result(jobs.keys[p][m]);
       if (!std::filesystem::exists(file, error)) continue;
-      const MeasureKind* kind = study.measures[m].kind;
-      const std::vector<std::string> names = names_of_inputs(study, kind->inputs);
-      std::vector<Json> figures = rows_of(*kind, Json::parse(read_file(file)));
+      const Measure& measure = study.measures[m];
+      const std::vector<std::string> names = names_of_inputs(study, measure.kind->inputs);
+      std::vector<Json> figures = rows_of(*measure.kind, Json::parse(read_file(file)));
       for (std::size_t n = 0; n < std::min(figures.size(), names.size()); ++n) {
         for (const char* known : {"configuration", "preset", "top", "trace", "recording", "name"})
           figures[n].erase(known);
-        rows.push_back({&study.points[p], kind, names[n], std::move(figures[n])});
+        rows.push_back({&study.points[p], &measure, names[n], std::move(figures[n])});
       }
     }
   return rows;
@@ -208,7 +208,7 @@ void write_study(const std::filesystem::path& folder, const Study& study, const 
       fronts.push_back(json_of(plot, front));
     }
   for (const Section& section : sections_of(study, rows)) {
-    report.table(section.kind->name, table_of(section));
+    report.table(section.measure->name, table_of(section));
     if (section.rows.size() > most_bars) continue;
     for (const std::string& name : section.shown) report.charts.push_back(chart_of(section, name));
   }

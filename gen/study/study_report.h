@@ -13,7 +13,7 @@ namespace gen {
 
 struct StudyRow {
   const StudyPoint* point;
-  const MeasureKind* kind;
+  const Measure* measure;
   std::string input;  // trace or recording; empty where the measure has none
   nlohmann::ordered_json figures;
 };

@@ -15,7 +15,7 @@ bool add_fronts(const Study& study, const std::vector<StudyRow>& rows, Wanted& w
       for (const StudyPoint* point :
            front_of_mean(*std::ranges::find(study.plots, only, &ParetoPlot::name), rows)) {
         const auto p = static_cast<std::size_t>(point - study.points.data());
-        if (!wanted[p][m]) added = wanted[p][m] = true;
+        if (!wanted[p][m] && study.measures[m].takes(point->grid)) added = wanted[p][m] = true;
       }
   return added;
 }

@@ -42,18 +42,18 @@ std::vector<TableLine> lines_of(const Setting& s) {
   return lines;
 }
 
-// "inputs" and "configurations" are all of them, in their order.
+// "inputs", "configurations" and a grid's name alone are all of them, in their order.
 std::vector<TableLine> all_lines(const Study& study, const std::vector<TableLine>& lines) {
   std::vector<TableLine> out;
   for (const TableLine& line : lines) {
+    const std::size_t before = out.size();
     if (line.name == "inputs")
       for (const std::string& input : study.input_names())
         out.push_back({input, input, line.place, line.cell});
-    else if (line.name == "configurations")
-      for (const StudyPoint& point : study.points)
+    for (const StudyPoint& point : study.points)
+      if (line.name == "configurations" || (line.name == point.grid && line.name == line.label))
         out.push_back({point.label(), point.printed, line.place, line.cell});
-    else
-      out.push_back(line);
+    if (out.size() == before) out.push_back(line);
   }
   return out;
 }

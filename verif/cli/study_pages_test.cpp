@@ -41,6 +41,7 @@ class Folder {
     return verif::l1forge(more, folder_.path());
   }
   std::string content(const std::string& name) const { return folder_.content(name); }
+  void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
   bool has(const std::string& name) const { return fs::exists(folder_.path(name)); }
 
  private:
@@ -64,7 +65,7 @@ std::string lines_of_file(const fs::path& path) {
 
 // The study and table of each block of a page.
 std::vector<std::pair<std::string, std::string>> blocks_of(const std::string& page) {
-  const std::string opening = "<!-- table ";
+  const std::string opening = "\n<!-- table ";
   std::vector<std::pair<std::string, std::string>> blocks;
   for (std::size_t at = page.find(opening); at != std::string::npos; at = page.find(opening, at + 1)) {
     const std::size_t slash = page.find('/', at), end = page.find(" -->", at), from = at + opening.size();
@@ -125,6 +126,26 @@ TEST(StudyPages, StylesWordsAndCellsOfTheirOwn) {
                   "| S | row | row | row | 1,234,570.0 1234567 +1234567 |\n"));
 }
 
+// Two measures of one kind, one of some grids alone; the inputs of another study; labels with values; lists.
+TEST(StudyPages, WhatTablesAreMadeFrom) {
+  const Folder folder(
+      "pages = [\"page.md\"]\n[inputs]\nof = \"other.toml\"\n[grid.ways]\nunit = \"l1d\"\n"
+      "label = \"{geometry.ways} ways\"\nkeys.geometry.ways = [2, 4]\n[grid.model]\n"
+      "unit = \"l1d_reuse_filter\"\nmodel_only = true\nkeys.tags.reuse_filter.dueling = true\n"
+      "[measure.four]\nsms = 4\nkind = \"untimed\"\n[measure.one]\nkind = \"untimed\"\n"
+      "grids = [\"ways\"]\n"
+      "[table.t]\nrows = [\"four\", [\"one\", \"one SM\"]]\ncolumns = [\"ways\", [\"model\", \"2\", "
+      "\"{four[model][nw].per_sm[2].loads}\"]]\ncell = \"{$row[$column][nw].sms}\"\n",
+      block("small/t", ""));
+  folder.write("other.toml", "[inputs]\ntraces = [\"builtin:nw?n=64\"]\nnames = [\"nw\"]\n");
+  const gen::Finished done = folder.run();
+  ASSERT_EQ(done.status, 0) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("3 configurations, 5 of 5 results"));
+  EXPECT_THAT(folder.content("page.md"), HasSubstr("\n|  | 2 ways | 4 ways | 2 |\n"));
+  EXPECT_THAT(folder.content("page.md"), HasSubstr("\n| four | 4 | 4 | "));
+  EXPECT_THAT(folder.content("page.md"), HasSubstr("\n| one SM | 1 | 1 | "));
+}
+
 // Blocks of another study stay as they are.
 TEST(StudyPages, OtherBlocksStay) {
   const std::string other = block("large/misses", "| 1 |\n");
@@ -168,13 +189,15 @@ TEST(StudyPages, RefusalsOfTables) {
   EXPECT_THAT(refused(lines + "cell = \"{1:x}\"\n"), HasSubstr(":x: no such style\n"));
   EXPECT_THAT(refused(lines + "cell = \"{timed[$column][$row].cycles}\"\n"),
               HasSubstr("kmeans, as it comes: timed: no such result\n"));
+  EXPECT_EQ(refused("grids = [\"thre\"]\n"),
+            "l1forge: small.toml:12:1: measure.untimed.grids = \"thre\": there is no [grid.thre]\n");
   EXPECT_EQ(refused("[table.t]\nrows = \"inputs\"\n"),
             "l1forge: small.toml:13:1: [table.t]: needs rows and columns\n");
   EXPECT_THAT(refused("[table.t]\nrow = \"inputs\"\n"), HasSubstr("did you mean rows?"));
-  EXPECT_EQ(
-      refused("[table.t]\nrows = [[\"a\"]]\n"),
-      "l1forge: small.toml:13:9: table.t.rows = [ [ \"a\" ] ]: must be names, or lists of a name, a label and a "
-      "cell\n");
+  EXPECT_EQ(refused("[table.t]\nrows = [[\"a\"]]\n"),
+            "l1forge: small.toml:13:9: table.t.rows = [ [ \"a\" ] ]: must be names, or lists of a name, a "
+            "label and a "
+            "cell\n");
 }
 
 // Traces that are not in the repository lie where the caller says.
