@@ -26,7 +26,7 @@ TableLine line_of(const Setting& s, const Written& item) {
     if (w.type != Written::Type::text) refuse(s, w, "names, or lists of a name, a label and a cell");
     return w.text;
   };
-  if (item.type != Written::Type::list) return {text(item), text(item), item.place};
+  if (item.type != Written::Type::list) return {text(item), text(item), item.place, {}, true};
   if (item.items.size() < 2 || item.items.size() > 3)
     refuse(s, item, "names, or lists of a name, a label and a cell");
   TableLine line{text(item.items[0]), text(item.items[1]), item.place};
@@ -51,7 +51,7 @@ std::vector<TableLine> all_lines(const Study& study, const std::vector<TableLine
       for (const std::string& input : study.input_names())
         out.push_back({input, input, line.place, line.cell});
     for (const StudyPoint& point : study.points)
-      if (line.name == "configurations" || (line.name == point.grid && line.name == line.label))
+      if (line.name == "configurations" || (line.name == point.grid && line.word))
         out.push_back({point.label(), point.printed, line.place, line.cell});
     if (out.size() == before) out.push_back(line);
   }

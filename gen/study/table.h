@@ -18,6 +18,7 @@ struct StudyRow;
 struct TableLine {
   std::string name, label, place;
   std::optional<std::string> cell = {};
+  bool word = false;  // NAME alone, which may stand for several
 };
 
 struct StudyTable {
