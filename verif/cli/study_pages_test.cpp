@@ -265,7 +265,10 @@ TEST(StudyPages, StudiesOfTheDocumentation) {
     call.push_back(entry.path().string());
     for (const gen::Setting& s : gen::read_toml_file(entry.path().string()))
       for (const gen::Written& item : s.value.items)
-        if (item.text.starts_with("TRACES/")) traces.write(item.text.substr(7), "");
+        if (item.text.starts_with("TRACES/")) {
+          fs::create_directories(fs::path(traces.path(item.text.substr(7))).parent_path());
+          traces.write(item.text.substr(7), "");
+        }
   }
   call.insert(call.end(), {"--traces", traces.path(), "--workflow", traces.path("workflow")});
   const gen::Finished done = verif::l1forge(call);
