@@ -125,7 +125,7 @@ void CycleL1d::edge(const L1dIn& in) {
   // What reads the state at the beginning of the cycle comes before what changes it; of two changes of one
   // bit the later one wins.
   last_event_ = probe_event();
-  note_probe();
+  note_probe(in);
   if (policy_) tell_policy(in);
   if (kind_.plans) {
     const Held& load = path_.probe();

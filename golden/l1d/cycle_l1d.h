@@ -72,10 +72,13 @@ class CycleL1d {
     bool doomed = false;        // the matched entry was
     std::uint32_t mask = 0;     // of the request
     std::uint32_t written = 0;  // chunks of a store's line that it writes, now or when their banks are free
+    bool passed = false;        // it is set aside for a peek
   };
   const Probe& last_probe() const { return last_probe_; }
   // What left it then, as monitors are told of it; null if nothing did, or nobody saw it.
   const ProbeEvent* last_event() const { return last_event_ ? &*last_event_ : nullptr; }
+  // A request that a peek has passed waits beside the path.
+  bool aside() const { return path_.aside().valid; }
   // In that cycle a waiting load was ready and did not get the answer stage.
   bool replay_lost() const { return replay_lost_; }
 
@@ -128,12 +131,14 @@ class CycleL1d {
     Verdict probe;
     Fill fill;
     bool frozen = false;  // the adaptive index changes: nothing on the path moves
+    bool passes = false;  // the next request, if one comes, is a peek that may go before the one that fails
     bool parks = false, replay_ready = false;
     AnswerStage::Asker granted = AnswerStage::nobody;
   };
 
   // cycle_state.cpp
   void publish_entries(StateList& list) const;
+  void publish_aside(StateList& list) const;
   void publish_events(StateList& list) const;
   unsigned most_in_a_cycle(std::uint64_t L1dCounters::*counter) const;
 
@@ -155,12 +160,13 @@ class CycleL1d {
   void reserve(const Held& request);
   void bypass(Bypass reason);
   void decide_answer(const L1dIn& in);
+  bool peek_passes(const L1dIn& in) const;
   bool fill_blocks_hit(const Held& request) const;
   bool fill_blocks_replay() const;
 
   // cycle_l1d_edge.cpp
   void note(std::uint64_t L1dCounters::*counter, std::uint64_t n = 1);
-  void note_probe();
+  void note_probe(const L1dIn& in);
   void note_lost(Lost lost);
   void tell_policy(const L1dIn& in);
   void take_answer(const L1dIn& in);
@@ -181,7 +187,8 @@ class CycleL1d {
   // No request stands before the probe or in it.
   bool front_empty() const { return path_.empty() && (!slice_ || slice_->empty()); }
   // The stages before the probe take a request in this cycle.
-  bool path_accepts() const { return !now_.frozen && path_.accepts(now_.probe.fires); }
+  bool path_accepts() const { return !now_.frozen && path_.accepts(now_.probe.fires, now_.passes); }
+  bool enters(const L1dIn& in) const { return in.core_request_valid && out_.core_request_ready; }
   bool flushes(const L1dIn& in) const {
     return (in.flush_valid && out_.flush_ready) || std::ranges::any_of(monitors_, &Monitor::flushes);
   }

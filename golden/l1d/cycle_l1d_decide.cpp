@@ -20,6 +20,15 @@ void CycleL1d::decide(const L1dIn& in) {
       decide_probe(request);
   }
   decide_answer(in);
+  now_.passes = peeks_ && peek_passes(in);
+}
+
+// Who fails is no peek, so nobody is set aside yet.
+bool CycleL1d::peek_passes(const L1dIn& in) const {
+  if (!path_.probe().valid || !is_reservation_fail(now_.probe.stall)) return false;
+  if (const Held* next = path_.before_probe()) return next->valid && next->kind == RequestKind::peek;
+  if (slice_) return !slice_->empty() && slice_->front().core_request_kind == RequestKind::peek;
+  return in.core_request_kind == RequestKind::peek;
 }
 
 void CycleL1d::steer(Controls controls) {

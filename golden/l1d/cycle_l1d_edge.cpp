@@ -13,7 +13,7 @@ void CycleL1d::note(std::uint64_t L1dCounters::*counter, std::uint64_t n) {
   noted_[noted_count_++] = counter;
 }
 
-void CycleL1d::note_probe() {
+void CycleL1d::note_probe(const L1dIn& in) {
   const Held& request = path_.probe();
   const Verdict& v = now_.probe;
   last_probe_ = {.occupied = request.valid,
@@ -31,7 +31,8 @@ void CycleL1d::note_probe() {
                  .present = v.line.valid != 0,
                  .doomed = v.merges() && mshrs_[v.line.entry].doomed,
                  .mask = request.mask,
-                 .written = v.written};
+                 .written = v.written,
+                 .passed = now_.passes && (slice_ || path_.before_probe() || enters(in))};
   replay_lost_ = now_.replay_ready && now_.granted != AnswerStage::replay;
   switch (v.stall) {
     case Stall::line:
@@ -256,14 +257,13 @@ void CycleL1d::enter_path(const L1dIn& in) {
 }
 
 void CycleL1d::step_path(const L1dIn& in) {
-  const bool accepts = path_accepts();
+  const bool arrives = enters(in);
+  const bool leaves = slice_ && path_accepts() && !slice_->empty();
   if (now_.frozen)  // looked up anew before they move again
     path_.reindex([this](std::uint64_t block) { return index_.set_of(block); });
   else
-    path_.step(now_.probe.fires);
-  const bool arrives = in.core_request_valid && out_.core_request_ready;
+    path_.step(now_.probe.fires, last_probe_.passed);
   if (slice_) {
-    const bool leaves = accepts && !slice_->empty();
     if (leaves) enter_path(slice_->front());
     slice_->step(leaves, arrives ? &in : nullptr);
   } else if (arrives) {

@@ -16,6 +16,7 @@ void CycleL1d::publish(StateList& list) const {
       },
       [this](unsigned e) { return mshrs_.in_use().test(e); });
   publish_entries(list);
+  if (peeks_) publish_aside(list);
   tags_->publish(list, mshrs_);
   for (const Monitor* monitor : monitors_) monitor->publish(list);
   if (policy_) policy_->publish(list);
@@ -41,6 +42,19 @@ void CycleL1d::publish_entries(StateList& list) const {
   of_entry("mshr.doomed", 1, [](const Entry& e) { return e.doomed; });
   of_entry("mshr.flushed", 1, [](const Entry& e) { return e.flushed; });
   of_entry("mshr.count", state_bits(mshrs_.merges() + 1), [](const Entry& e) { return e.count; });
+}
+
+// The request that a peek passes.
+void CycleL1d::publish_aside(StateList& list) const {
+  list.value("aside", 1, {}, [this](unsigned, unsigned) { return std::uint64_t{path_.aside().valid}; });
+  const auto while_aside = [&](const char* name, unsigned width, auto of) {
+    list.value(name, static_cast<int>(width), {}, [this, of](unsigned, unsigned) -> MayCount {
+      if (!path_.aside().valid) return {};
+      return of(path_.aside());
+    });
+  };
+  while_aside("aside_kind", 2, [](const Held& held) { return static_cast<unsigned>(held.kind); });
+  while_aside("aside_mask", chunks_, [](const Held& held) { return held.mask; });
 }
 
 void CycleL1d::publish_events(StateList& list) const {

@@ -23,25 +23,38 @@ class RequestPath {
 
   void reset() {
     stages_.fill({});
+    aside_ = {};
     next_payload_ = 0;
   }
 
   const Held& probe() const { return stages_[last_]; }
+  // The request that a peek passes; the peek is in the probe stage then.
+  const Held& aside() const { return aside_; }
+  // The stage in front of the probe stage; null where requests enter that at once.
+  const Held* before_probe() const { return last_ ? &stages_[last_ - 1] : nullptr; }
   const Payload& payload(std::uint32_t n) const { return payloads_[n]; }
   bool empty() const {
     for (int i = 0; i <= last_; ++i)
       if (stages_[i].valid) return false;
     return true;
   }
-  // Bubbles close: the first stage is free or becomes free when one from it on is empty, or the probe fires.
-  bool accepts(bool probe_fires) const {
+  // Bubbles close: the first stage is free or becomes free when one from it on is empty, or the probe stage
+  // is left to the next request.
+  bool accepts(bool probe_fires, bool passes) const {
     for (int i = 0; i <= last_; ++i)
       if (!stages_[i].valid) return true;
-    return probe_fires;
+    return passes || (probe_fires && !aside_.valid);
   }
 
-  void step(bool probe_fires) {
-    if (probe_fires) stages_[last_].valid = false;
+  // `passes`: a peek comes in front of what stays in the probe stage, which has it back when the peek fires.
+  void step(bool probe_fires, bool passes) {
+    Held& probe = stages_[last_];
+    if (passes) aside_ = probe;
+    if (passes || probe_fires) probe.valid = false;
+    if (probe_fires && aside_.valid) {
+      probe = aside_;
+      aside_.valid = false;
+    }
     for (int i = last_; i > 0; --i)
       if (!stages_[i].valid && stages_[i - 1].valid) {
         stages_[i] = stages_[i - 1];
@@ -70,12 +83,14 @@ class RequestPath {
   template <class SetOf>
   void reindex(SetOf set_of) {
     for (Held& request : stages_) request.set = set_of(request.block);
+    aside_.set = set_of(aside_.block);
   }
 
  private:
   const int last_;
   const unsigned words_;           // of a line
   std::array<Held, 6> stages_{};   // those in front, then the probe stage
+  Held aside_;
   std::vector<Payload> payloads_;  // ring of requests with data: they keep their order up to the memory
   unsigned next_payload_ = 0;
 };

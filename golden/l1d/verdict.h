@@ -46,6 +46,10 @@ constexpr bool finds_nothing_to_reserve(Stall stall) {
   return stall == Stall::line || stall == Stall::mshr || stall == Stall::merge;
 }
 
+constexpr bool is_reservation_fail(Stall stall) {
+  return finds_nothing_to_reserve(stall) || stall == Stall::queue;
+}
+
 // Who sent a load past the cache: the policy before the lookup, in the place of a reservation fail or of an
 // allocation, or the filter that the tags are.
 enum class Bypass : std::uint8_t { none, unseen, stalled, closed, filtered };
