@@ -69,6 +69,7 @@ class CaseBench {
   const std::unique_ptr<golden::CycleL1d> owned;
   golden::CycleL1d& cache;
   bool core_ready = true, memory_ready = true, flush = false;
+  golden::Controls controls;
   std::vector<int> accepted;  // cycles
   std::vector<Down> down;
   std::vector<Answer> answers;
@@ -89,8 +90,10 @@ class CaseBench {
   };
 
   void tick_once() {
-    golden::L1dIn in{
-        .core_response_ready = core_ready, .memory_request_ready = memory_ready, .flush_valid = flush};
+    golden::L1dIn in{.core_response_ready = core_ready,
+                     .memory_request_ready = memory_ready,
+                     .flush_valid = flush,
+                     .controls = controls};
     golden::LineData data{};
     golden::ByteMask enables{};
     if (!offers_.empty()) {
