@@ -13,6 +13,15 @@ void frees_stage(rtl::Module& m, const ProbeStage& probe, const Front& front, co
   m.assign(front.payload_free, held_up.known() ? ~held_up & written : written);
 }
 
+// A load that waits for the answer stage fails not, nor a store that waits for a bank. Where a peek passes it
+// the stage moves on and the request has not left: a load that fails touches no way then.
+void tells_fails(rtl::Module& m, ProbeStage& probe, const Waiting& waiting, const Expr& fails,
+                 const Expr& room) {
+  const Expr served = waiting.merge | waiting.new_entry;
+  probe.commit.load = (probe.verdict.load & probe.verdict.hit) | served;
+  m.assign(fails, (waiting.no_hit & ~served) | (probe.verdict.other & ~room));
+}
+
 }  // namespace
 
 void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, const StorePolicy& stores,
@@ -35,6 +44,7 @@ void commit(rtl::Module& m, ProbeStage& probe, TagStore& tags, Bypass& bypass, c
   const Expr &drops = probe.verdict.drops, &held = probe.verdict.held, &peek = probe.answers.peek;
   Expr room = probe.has_place;
   if (held.known()) room = m.let("room", room & ~held, "there is a place, and no search to wait for");
+  if (front.aside) tells_fails(m, probe, waiting, front.aside->fails, room);
   if (const Expr& waits = probe.store.waits; waits.known())
     room = m.let("may_leave", room & ~waits, "and no bank to wait for");
   const Expr other_fires = m.let("other_fires", probe.verdict.other & room, "another request leaves");

@@ -61,7 +61,8 @@ void Front::run(const CachePorts& ports, ProbeStage& probe) {
   if (compares_first_)
     open.push_back(m_.wire("compare_free", 1, "the compare stage is free or becomes free"));
   probe_free = m_.wire("probe_free", 1, "the probe stage is free or becomes free");
-  open.push_back(probe_free);
+  if (p_.peeks) aside.emplace(m_, probe_free);
+  open.push_back(aside ? aside->open : probe_free);
   index_.wires();
   Expr ready = open[0];
   if (p_.request_slice) {
@@ -120,7 +121,8 @@ Expr Front::goes_ahead(const Request& from, const Request& compared) {
 
 // Whether the probe stage moves on is known late. What is not asked for at the beginning of a cycle is kept
 // side by side for the next request and for the one that stays, so that this drives one flop.
-Expr Front::side_by_side(const Request& probe, const Request& next) {
+// While a request is set aside, the next was the peek that passed it, and the one that stays is that request.
+Front::Stayed Front::side_by_side(const Request& probe, const Request& next, const Expr& moves) {
   const Expr stayed_q = m_.reg("stayed_q", 1, 1, "the request in the probe stage was there before");
   std::vector<std::pair<Expr, Expr>> flops;
   const auto keep = [&](const std::string& name, const Expr& now, const Expr& coming) {
@@ -133,16 +135,23 @@ Expr Front::side_by_side(const Request& probe, const Request& next) {
     return old_q;
   };
   keep("id", probe.id, next.id);
-  const Expr stayed_line = keep("block_address", probe.block_address, next.block_address);
-  if (!index_.tag_is_line()) keep("tag", probe.tag, next.tag);
-  m_.clocked("Whether the request stays.", [&] { m_.set(stayed_q, ~probe_free); });
+  const Expr line = keep("block_address", probe.block_address, next.block_address);
+  const Expr tag = index_.tag_is_line() ? line : keep("tag", probe.tag, next.tag);
+  const Expr stays = aside ? mux(aside->valid, probe_free, ~moves) : ~moves;
+  m_.clocked("Whether the request stays.", [&] { m_.set(stayed_q, stays); });
   m_.clocked(
       "Of the next request and of the one in the probe stage, side by side: whether the stage moves on is "
       "known late, and so drives stayed_q alone.",
       [&] {
-        for (const auto& [q, value] : flops) m_.set(q, value);
+        const auto take = [&] {
+          for (const auto& [q, value] : flops) m_.set(q, value);
+        };
+        if (aside)
+          m_.when(~aside->valid, take);
+        else
+          take();
       });
-  return stayed_line;
+  return {line, tag};
 }
 
 // An output where a monitor beside the cache watches.
@@ -176,22 +185,35 @@ void Front::probe_stage(const Request& next, ProbeStage& stage) {
   const Request probe = stage.request = probe_registers(next);
   if (!payload_free.known())
     payload_free = m_.wire("payload_free", 1, "what it writes is not needed after this cycle");
-  const Expr enters = m_.let("enter", next.valid & probe_free, "the next request enters");
-  stage.next = index_.looked_up(probe, next, probe_free, enters);
+  Request coming = next;
+  Expr moves = probe_free;
+  Stayed stayed;
+  if (aside) {
+    aside->behind(next);
+    moves = aside->moves;
+    stayed = side_by_side(probe, next, moves);
+    coming = aside->coming(probe, next, stayed.tag, !index_.tag_is_line());
+  }
+  const Expr enters = m_.let("enter", coming.valid & moves, "the next request enters");
+  stage.next = index_.looked_up(probe, coming, moves, enters);
+  if (aside) stage.next.back = aside->valid;
   tags_.settle(stage);
-  m_.clocked("Probe stage.", [&] { m_.when(probe_free, [&] { m_.set(probe.valid, next.valid); }); });
+  m_.clocked("Probe stage.", [&] { m_.when(moves, [&] { m_.set(probe.valid, coming.valid); }); });
   m_.clocked("The request in the probe stage.", [&] {
     m_.when(enters, [&] {
-      m_.set(probe.kind, next.kind);
-      m_.set(probe.mask, next.mask);
-      for (std::size_t i = 0; i < next.further.size(); ++i)
-        m_.set(probe.further[i].second, next.further[i].second);
-      if (!index_.tag_is_line()) m_.set(probe.set_index, next.set_index);
+      m_.set(probe.kind, coming.kind);
+      m_.set(probe.mask, coming.mask);
+      for (std::size_t i = 0; i < coming.further.size(); ++i)
+        m_.set(probe.further[i].second, coming.further[i].second);
+      if (!index_.tag_is_line()) m_.set(probe.set_index, coming.set_index);
     });
   });
-  index_.settle(probe, next, stage.next, enters, side_by_side(probe, next));
+  if (!aside) stayed = side_by_side(probe, next, moves);
+  index_.settle(probe, next, stage.next, enters, stayed.line);
   m_.clocked("What the request in the probe stage writes.", [&] {
-    const Expr comes = ahead_q_.known() ? next.valid & ~ahead_q_ : next.valid;
+    Expr comes = next.valid;
+    if (ahead_q_.known()) comes = comes & ~ahead_q_;
+    if (aside) comes = comes & ~aside->valid;  // what that one writes stays
     m_.when(comes & payload_free & rtl::any(next.kind), [&] {
       m_.set(probe.byte_enable, next.byte_enable);
       m_.set(probe.data, next.data);

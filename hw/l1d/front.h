@@ -1,9 +1,11 @@
 // Front of the L1 data cache: requests on their way to the probe stage, and the one that stands in it.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "hw/l1d/cache_ports.h"
 #include "hw/l1d/index_socket.h"
+#include "hw/l1d/set_aside.h"
 #include "hw/policy/bypass.h"
 #include "hw/tags/tag_store.h"
 
@@ -24,6 +26,9 @@ class Front {
   // The probe stage is left, and what its request writes is not needed after this cycle.
   rtl::Expr probe_free, payload_free;
 
+  // Of a cache in which peeks pass requests that fail.
+  std::optional<SetAside> aside;
+
  private:
   Request arrival(const CachePorts& ports);
   Request compare_stage(const Request& from, const rtl::Expr& moves);
@@ -32,7 +37,11 @@ class Front {
   void probe_stage(const Request& next, ProbeStage& probe);
   rtl::Expr probe_line(int bits);
   Request probe_registers(const Request& next);
-  rtl::Expr side_by_side(const Request& probe, const Request& next);
+  // Line and tag of the request that was in the probe stage, if it stays.
+  struct Stayed {
+    rtl::Expr line, tag;
+  };
+  Stayed side_by_side(const Request& probe, const Request& next, const rtl::Expr& moves);
 
   const L1dParams& p_;
   rtl::Module m_;

@@ -39,6 +39,7 @@ class FixedIndex : public IndexSocket {
             .tag = next.tag,
             .mask = next.mask,
             .anew = {},
+            .back = {},
             .read = read_,
             .read_set = read_set_};
   }

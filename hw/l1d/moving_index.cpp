@@ -62,8 +62,11 @@ void MovingIndexOfProbe::settle(const Request& probe, const Request& next, const
     return selected(stem + "_index", line, m_.wire(stem + "_set", set_bits_, doc));
   };
   const Expr next_set = set_of("next", next.block_address, "set of the next request");
-  const Expr old_set = set_of("old", stayed_line, "set of the one in the probe stage");
-  m_.assign(next.set_index, mux(again_, old_set, next_set));
+  // A peek that has passed a request was the next one, and the one that stayed is set aside.
+  const Expr& back = entering.back;
+  const Expr old_line = back.known() ? mux(again_, probe.block_address, stayed_line) : stayed_line;
+  const Expr old_set = set_of("old", old_line, "set of the one in the probe stage");
+  m_.assign(next.set_index, mux(back.known() ? again_ | back : again_, old_set, next_set));
   m_.clocked("Set of the request in the probe stage.",
              [&] { m_.when(entering.enters, [&] { m_.set(probe.set_index, next.set_index); }); });
 }

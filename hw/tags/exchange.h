@@ -32,6 +32,7 @@ struct Entering {
   rtl::Expr enters;        // one is looked up
   rtl::Expr set_index, tag, mask;
   rtl::Expr anew;            // it is the probe's own
+  rtl::Expr back;            // it was set aside, and comes back; unknown where none is
   rtl::Expr read, read_set;  // a set is read, where requests are compared in a stage of their own
 };
 

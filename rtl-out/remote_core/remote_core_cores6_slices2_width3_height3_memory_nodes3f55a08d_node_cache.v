@@ -79,6 +79,9 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   wire [24:0] block_address = core_request_address[31:7];  // line of the request
   wire offered = core_request_valid & ~flush_valid;        // a flush keeps requests out
   wire probe_free;       // the probe stage is free or becomes free
+  wire fails;            // the request in the probe stage ends in a reservation fail
+  wire probe_open;       // the probe stage takes the request in front of it
+  reg aside_q;           // a request is set aside, and a peek in the probe stage
   wire [4:0] set_index;  // set of the request
   wire [19:0] tag;       // tag of the request
 
@@ -88,40 +91,34 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
     .set_index(set_index),
     .tag(tag)
   );
-  assign core_request_ready = ~flush_valid & probe_free;
+  assign core_request_ready = ~flush_valid & probe_open;
 
   // The request in the probe stage.
-  reg probe_valid_q;                  // a request is looked up
-  wire [8:0] probe_id;                // id of the request
-  reg [1:0] probe_kind_q;             // 0 load, 1 store, 2 atomic, 3 non-L1
-  wire [24:0] probe_block_address;    // line of the request
-  reg [3:0] probe_mask_q;             // chunks that the request asks for
-  reg [127:0] probe_byte_enable_q;    // byte enables of the request, if no load
-  reg [1023:0] probe_data_q;          // data of the request, if no load
-  reg [4:0] probe_set_q;              // set of the request
-  wire [19:0] probe_tag;              // tag of the request in the probe stage
-  reg [15:0] probe_pc_q;              // the request's pc
-  reg probe_peek_q;                   // the request's peek
-  wire payload_free;                  // what it writes is not needed after this cycle
-  wire enter = offered & probe_free;  // the next request enters
+  reg probe_valid_q;                // a request is looked up
+  wire [8:0] probe_id;              // id of the request
+  reg [1:0] probe_kind_q;           // 0 load, 1 store, 2 atomic, 3 non-L1
+  wire [24:0] probe_block_address;  // line of the request
+  reg [3:0] probe_mask_q;           // chunks that the request asks for
+  reg [127:0] probe_byte_enable_q;  // byte enables of the request, if no load
+  reg [1023:0] probe_data_q;        // data of the request, if no load
+  reg [4:0] probe_set_q;            // set of the request
+  wire [19:0] probe_tag;            // tag of the request in the probe stage
+  reg [15:0] probe_pc_q;            // the request's pc
+  reg probe_peek_q;                 // the request's peek
+  wire payload_free;                // what it writes is not needed after this cycle
 
-  // Probe stage.
+  assign probe_open = (probe_free & ~aside_q) | (fails & core_request_kind[2]);
+  // a peek passes the request in the probe stage
+  wire peek_passes = fails & offered & core_request_kind[2];
+  // the probe stage takes what comes, if anything does
+  wire probe_moves = probe_free | peek_passes;
+
+  // Whether a request is set aside: until the peek leaves.
   always @(posedge clk) begin
     if (rst) begin
-      probe_valid_q <= 1'd0;
-    end else if (probe_free) begin
-      probe_valid_q <= offered;
-    end
-  end
-
-  // The request in the probe stage.
-  always @(posedge clk) begin
-    if (enter) begin
-      probe_kind_q <= core_request_kind[1:0] & {2{~core_request_kind[2]}};
-      probe_mask_q <= core_request_mask;
-      probe_pc_q <= core_request_pc;
-      probe_peek_q <= core_request_kind[2];
-      probe_set_q <= set_index;
+      aside_q <= 1'd0;
+    end else begin
+      aside_q <= peek_passes | (aside_q & ~probe_free);
     end
   end
   reg stayed_q;         // the request in the probe stage was there before
@@ -143,24 +140,66 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
     if (rst) begin
       stayed_q <= 1'd1;
     end else begin
-      stayed_q <= ~probe_free;
+      stayed_q <= aside_q ? probe_free : ~probe_moves;
     end
   end
 
   // Of the next request and of the one in the probe stage, side by side: whether the stage moves on
   // is known late, and so drives stayed_q alone.
   always @(posedge clk) begin
-    next_id_q <= core_request_id;
-    old_id_q <= probe_id;
-    next_block_address_q <= block_address;
-    old_block_address_q <= probe_block_address;
-    next_tag_q <= tag;
-    old_tag_q <= probe_tag;
+    if (~aside_q) begin
+      next_id_q <= core_request_id;
+      old_id_q <= probe_id;
+      next_block_address_q <= block_address;
+      old_block_address_q <= probe_block_address;
+      next_tag_q <= tag;
+      old_tag_q <= probe_tag;
+    end
+  end
+  reg [1:0] aside_kind_q;  // kind of the request set aside
+  reg [3:0] aside_mask_q;  // mask of the request set aside
+  reg [15:0] aside_pc_q;   // pc of the request set aside
+  reg [4:0] aside_set_q;   // set of the request set aside
+  // set of the request that enters: of the one set aside, or else of the next
+  wire [4:0] coming_set = aside_q ? aside_set_q : set_index;
+  wire [19:0] coming_tag = aside_q ? old_tag_q : tag;  // its tag
+
+  // The request in the probe stage, for when a peek passes it.
+  always @(posedge clk) begin
+    if (~aside_q) begin
+      aside_kind_q <= probe_kind_q;
+      aside_mask_q <= probe_mask_q;
+      aside_pc_q <= probe_pc_q;
+      aside_set_q <= probe_set_q;
+    end
+  end
+  wire enter = (offered | aside_q) & probe_moves;  // the next request enters
+
+  // Probe stage.
+  always @(posedge clk) begin
+    if (rst) begin
+      probe_valid_q <= 1'd0;
+    end else if (probe_moves) begin
+      probe_valid_q <= offered | aside_q;
+    end
+  end
+
+  // The request in the probe stage.
+  always @(posedge clk) begin
+    if (enter) begin
+      probe_kind_q <= aside_q ? aside_kind_q : (core_request_kind[1:0] &
+          {2{~core_request_kind[2]}});
+      probe_mask_q <= aside_q ? aside_mask_q : core_request_mask;
+      probe_pc_q <= aside_q ? aside_pc_q : core_request_pc;
+      probe_peek_q <= core_request_kind[2] & ~aside_q;
+      probe_set_q <= coming_set;
+    end
   end
 
   // What the request in the probe stage writes.
   always @(posedge clk) begin
-    if (offered & payload_free & (|(core_request_kind[1:0] & {2{~core_request_kind[2]}}))) begin
+    if (offered & ~aside_q & payload_free & (|(core_request_kind[1:0] &
+        {2{~core_request_kind[2]}}))) begin
       probe_byte_enable_q <= core_request_byte_enable;
       probe_data_q <= core_request_data;
     end
@@ -287,7 +326,8 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   wire merge = no_hit & entry_match & can_merge;  // the load waits in an entry
   wire new_entry = no_hit & ~entry_match & can_fetch;  // the load takes a new entry
   wire load_fires = grant_hit | merge | new_entry;     // a load leaves
-  wire room = has_place & ~held;                      // there is a place, and no search to wait for
+  wire room = has_place & ~held;  // there is a place, and no search to wait for
+  assign fails = (no_hit & ~(merge | new_entry)) | (other & ~room);
   wire other_fires = other & room;                    // another request leaves
   wire fire = load_fires | other_fires | grant_peek;  // the request leaves
   assign probe_free = ~probe_valid_q | fire;
@@ -300,10 +340,10 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache_tags tags (
     .clk(clk),
     .rst(rst),
-    .moves(probe_free),
-    .comes(offered),
-    .enter_set(set_index),
-    .enter_tag(tag),
+    .moves(probe_moves),
+    .comes(offered | aside_q),
+    .enter_set(coming_set),
+    .enter_tag(coming_tag),
     .probe_set(probe_set_q),
     .probe_tag(probe_tag),
     .entry_match(entry_match),
@@ -320,7 +360,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
     .match(way_match),
     .can_allocate(can_allocate),
     .way(way),
-    .load(load),
+    .load((load & found) | (merge | new_entry)),
     .evicted(evicted)
   );
 
@@ -328,9 +368,9 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache_mshr mshr (
     .clk(clk),
     .rst(rst),
-    .moves(probe_free),
-    .enter_set(set_index),
-    .enter_tag(tag),
+    .moves(probe_moves),
+    .enter_set(coming_set),
+    .enter_tag(coming_tag),
     .probe_set(probe_set_q),
     .probe_tag(probe_tag),
     .probe_id(probe_id),

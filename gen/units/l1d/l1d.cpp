@@ -46,6 +46,10 @@ nlohmann::ordered_json ready_follows(const hw::L1dParams& p) {
   nlohmann::ordered_json inputs{"flush_valid"};
   if (p.request_slice) return inputs;
   inputs.push_back("core_response_ready");
+  if (p.peeks) {
+    inputs.push_back("core_request_kind");
+    inputs.push_back("searching");
+  }
   // Answers over AXI4 come from registers of the bridge.
   if (p.protocol == hw::MemoryProtocol::axi4) return inputs;
   for (const char* field : {"valid", "id", "mask"})

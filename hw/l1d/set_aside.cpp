@@ -1,0 +1,58 @@
+#include "hw/l1d/set_aside.h"
+
+#include <fmt/format.h>
+
+namespace hw {
+
+using rtl::Expr, rtl::mux;
+
+SetAside::SetAside(rtl::Module m, const Expr& probe_free) : m_(m), probe_free_(probe_free) {
+  fails = m_.wire("fails", 1, "the request in the probe stage ends in a reservation fail");
+  open = m_.wire("probe_open", 1, "the probe stage takes the request in front of it");
+  valid = m_.reg("aside_q", 1, 0, "a request is set aside, and a peek in the probe stage");
+  m_.observe("aside", valid);
+}
+
+void SetAside::behind(const Request& next) {
+  const Expr& peek = next.carried("peek");
+  m_.assign(open, (probe_free_ & ~valid) | (fails & peek));
+  const Expr passes =
+      m_.let("peek_passes", fails & next.valid & peek, "a peek passes the request in the probe stage");
+  moves = m_.let("probe_moves", probe_free_ | passes, "the probe stage takes what comes, if anything does");
+  m_.clocked("Whether a request is set aside: until the peek leaves.",
+             [&] { m_.set(valid, passes | (valid & ~probe_free_)); });
+}
+
+Expr SetAside::keep(const std::string& name, const Expr& of_probe, const Expr& of_next) {
+  const Expr q =
+      m_.data_reg(fmt::format("aside_{}_q", name), of_probe.width(), name + " of the request set aside");
+  kept_.emplace_back(q, of_probe);
+  return mux(valid, q, of_next);
+}
+
+Request SetAside::coming(const Request& probe, const Request& next, const Expr& stayed_tag, bool with_set) {
+  Request c = next;
+  c.valid = next.valid | valid;
+  c.kind = keep("kind", probe.kind, next.kind);
+  c.mask = keep("mask", probe.mask, next.mask);
+  for (std::size_t i = 0; i < c.further.size(); ++i) {
+    auto& [name, value] = c.further[i];
+    // Peeks and drops do not fail, and so are never set aside.
+    const bool fails_never = name == "peek" || name == "drop";
+    value = fails_never ? value & ~valid : keep(name, probe.further[i].second, value);
+  }
+  if (with_set)
+    c.set_index = m_.let("coming_set", keep("set", probe.set_index, next.set_index),
+                         "set of the request that enters: of the one set aside, or else of the next");
+  c.tag = m_.let("coming_tag", mux(valid, stayed_tag, next.tag), "its tag");
+  m_.clocked("The request in the probe stage, for when a peek passes it.", [&] {
+    m_.when(~valid, [&] {
+      for (const auto& [q, value] : kept_) m_.set(q, value);
+    });
+  });
+  m_.observe("aside_kind", kept_[0].first);
+  m_.observe("aside_mask", kept_[1].first);
+  return c;
+}
+
+}  // namespace hw
