@@ -14,7 +14,9 @@ TEST_P(PeeksBeside, LockStep) {
 INSTANTIATE_TEST_SUITE_P(All, PeeksBeside,
                          testing::Values(verif::Flags{"core.drops=true", "tags.replacement=nru"},
                                          verif::Flags{"index.latency=2", "core.request_slice=true"},
-                                         verif::Flags{"index.kind=adi", "geometry.ways=2"},
+                                         verif::Flags{"index.kind=adi", "geometry.ways=2",
+                                                      "adaptive.period=16", "adaptive.counter_bits=4",
+                                                      "adaptive.idle=0"},
                                          verif::Flags{"tags.replacement=random", "mshr.entries=1"},
                                          verif::Flags{"geometry.ways=1", "core.pc_bits=0"}));
 

@@ -6,10 +6,13 @@
 
 #include "gen/unit.h"
 #include "verif/mutate/hunt.h"
+#include "verif/noc/lock_step.h"
 
 namespace {
 
-using verif::high, verif::low;
+using verif::high, verif::low, verif::other;
+
+rtl::Expr beside_aside(const rtl::Expr& sound, const verif::Nets& net) { return sound | net("aside_q"); }
 
 std::string refusal(std::vector<std::string> settings) {
   settings.emplace_back("core.peeks=true");
@@ -30,6 +33,8 @@ TEST(Peeks, AreOfWholeLinesAndNoBypass) {
   EXPECT_THAT(refusal({"mshr.entries=65"}), testing::HasSubstr("must be at most 64"));
 }
 
+TEST(Peeks, LockStep) { verif::expect_same("l1d", verif::small_with_peeks, 250'000, verif::fresh_seed(7)); }
+
 // The sound unit runs here, too.
 TEST(Peeks, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> faults{
@@ -46,6 +51,24 @@ TEST(Peeks, EveryPlantedFaultIsFound) {
       {"loads_wait_too", "", "held", "changes_line", high()},
       {"what_waits_is_overwritten", "", "payload_free", "room", high()},
       {"waiting_for_a_search_is_no_fail", "", "event_reservation_fail_line_q", "held", low()},
+      {"peeks_wait_behind_fails", "", "probe_open", "fails", low()},
+      {"all_pass_a_fail", "", "probe_open", "core_request_kind[2]", high()},
+      {"stores_that_wait_are_not_passed", "", "fails", "other", low()},
+      {"two_are_set_aside", "", "probe_open", "~aside_q", high()},
+      {"the_one_set_aside_is_lost", "", "aside_q", "peek_passes", low()},
+      {"its_tag_is_the_next_ones", "", "coming_tag", "aside_q", low()},
+      {"its_set_is_the_next_ones", "", "coming_set", "aside_q", low()},
+      {"its_set_is_not_read", "", "tags.comes", "aside_q", low()},
+      {"its_entry_is_the_peeks", "", "mshr.enter_tag", "", other("tag")},
+      {"its_kind_is_the_next_ones", "", "probe_kind_q", "aside_q", low()},
+      {"its_mask_is_the_next_ones", "", "probe_mask_q", "aside_q", low()},
+      {"its_instruction_is_the_next_ones", "", "probe_pc_q", "aside_q", low()},
+      {"it_comes_back_a_peek", "", "probe_peek_q", "~aside_q", high()},
+      {"its_id_is_the_peeks", "", "old_id_q", "~aside_q", high()},
+      {"what_it_writes_is_the_next_ones", "", "probe_data_q", "~aside_q", high()},
+      {"a_failing_load_touches_its_way", "", "tags.load", "found", high()},
+      {"flushed_beside_one_set_aside", "", "flush_ready", "", beside_aside},
+      {"peeks_pass_a_flush", "", "core_request_ready", "~flush_valid", high()},
       {"fetches_carry_no_instruction", "", "miss_queue.push_pc", "", low()}};
   verif::expect_all_found("l1d", verif::small_with_peeks, faults, {.cycles = 60'000});
 }

@@ -56,6 +56,7 @@ TEST(RequestSlice, ReadyFollowsWhatTheManifestSays) {
       {"l1d_dsc", small},
       {"l1d_adi", small},
       {"l1d_mrpb", small},
+      {"l1d", with(small, {"core.peeks=true"})},
       {"l1d", with(small, {"memory.protocol=axi4"})}};
   for (const auto& [preset, settings] : caches)
     for (const bool slice : {false, true}) {

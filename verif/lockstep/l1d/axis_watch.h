@@ -17,6 +17,7 @@ class AxisWatch {
   // Before the edge, and behind it. `filled`: the entry that a fill of this cycle is for, ~0u without one.
   virtual void before(const golden::L1dIn& in, const golden::CycleL1d& golden, unsigned filled) = 0;
   virtual void behind(const golden::CycleL1d& golden) = 0;
+  virtual void reset() {}
   // Adds its events; `ids`: requests in flight at most.
   virtual void must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const = 0;
 

@@ -15,6 +15,11 @@ constexpr golden::ByteMask no_bytes{};
 // The cache does, unless a policy sends the request on.
 bool answers_itself(RequestKind kind) { return kind == RequestKind::load || kind == RequestKind::peek; }
 
+// A peek in front of the cache is in front of the probe stage, and sel holds up no request.
+bool peeks_wait_for_answers(const hw::L1dParams& p) {
+  return p.peeks && p.index.latency == 0 && !p.request_slice && p.index.kind != hw::IndexKind::adi;
+}
+
 int bits_for(int count) { return std::bit_width(static_cast<unsigned>(count - 1)); }
 
 }  // namespace
@@ -25,6 +30,7 @@ L1dBooks::L1dBooks(const hw::L1dParams& p)
       entry_bits_(bits_for(p.mshr_entries)),
       line_mask_(~std::uint64_t{0} << std::countr_zero(static_cast<unsigned>(p.line_bytes))),
       bypasses_(hw::traits_of(p.tags).filters || p.bypass.kind != hw::BypassKind::none),
+      longest_wait_(peeks_wait_for_answers(p) ? 2 * (p.mshr_entries + 4) : 0),
       slots_(1u << std::min(p.core_id_bits, most_id_bits)),
       lines_(p.line_bytes),
       requests_(slots_) {
@@ -42,6 +48,8 @@ void L1dBooks::reset() {
   std::ranges::fill(fetches_of_, 0);
   lines_.clear();
   outstanding_ = 0;
+  last_write_.any = false;
+  waited_ = 0;
   response_waits_ = request_waits_ = false;
 }
 
@@ -66,7 +74,10 @@ bool L1dBooks::same_bytes(const char* what, const std::uint8_t* got, const golde
 }
 
 void L1dBooks::accept(const L1dIn& in) {
-  if (in.core_request_kind == RequestKind::drop) return;  // changes no data and is not answered
+  if (in.core_request_kind == RequestKind::drop) {  // changes no data and is not answered
+    last_write_.any = false;
+    return;
+  }
   Request& r = requests_[in.core_request_id & (slots_ - 1)];
   const std::uint64_t address = in.core_request_address & line_mask_;
   const golden::ByteMask& enables = in.core_request_byte_enable ? *in.core_request_byte_enable : no_bytes;
@@ -82,7 +93,10 @@ void L1dBooks::accept(const L1dIn& in) {
   ++outstanding_;
   if (r.has_data)
     std::memcpy(r.expected.data(), lines_.at(address).data(), static_cast<std::size_t>(line_bytes_));
+  if (kind == RequestKind::peek) return accept_peek(r);
+  last_write_.any = false;
   if (answers_itself(kind)) return;
+  if (writes || kind == RequestKind::atomic) last_write_ = {true, address, lines_.at(address)};
   Sent& s = sent_.emplace_back();
   s.kind = kind;
   s.id = in.core_request_id;
@@ -97,6 +111,25 @@ void L1dBooks::accept(const L1dIn& in) {
     lines_.write(address, s.data, enables);
 }
 
+// A peek passes the request before it, if that fails: it sees the line without what that writes. That one,
+// the last of those that are sent, has not left the cache when the peek enters.
+void L1dBooks::accept_peek(Request& r) {
+  const Write& w = last_write_;
+  r.may_pass = w.any && w.address == r.address && !sent_.empty();
+  if (r.may_pass) r.before = w.before;
+}
+
+// In front of the probe stage a peek waits for the answer stage alone: for one request that has all else and
+// for a peek that passes one, each behind two grants to others, and each beside a fill of every entry.
+bool L1dBooks::peek_waits(const L1dIn& in, const L1dSeen& seen) {
+  const bool waits = in.core_request_valid && in.core_request_kind == RequestKind::peek && !in.flush_valid &&
+                     !seen.core_request_ready;
+  waited_ = waits ? waited_ + in.core_response_ready : 0;
+  return !longest_wait_ || waited_ <= longest_wait_ ||
+         fail("core_request_ready for a peek, cycles in which answers were taken",
+              static_cast<std::uint64_t>(waited_), static_cast<std::uint64_t>(longest_wait_));
+}
+
 bool L1dBooks::answer(const L1dSeen& seen) {
   Request& r = requests_[seen.core_response_id & (slots_ - 1)];
   if (!r.open || r.id != seen.core_response_id)
@@ -108,9 +141,14 @@ bool L1dBooks::answer(const L1dSeen& seen) {
     return fail("core_response_id, before memory answered it", seen.core_response_id, 0);
   r.open = false;
   --outstanding_;
-  return absent || !r.has_data ||
-         same_bytes("core_response_data, in the order of acceptance", seen.core_response_data, r.expected,
-                    r.mask);
+  const auto same = [&](const golden::LineData& line) {
+    return same_bytes("core_response_data, in the order of acceptance", seen.core_response_data, line,
+                      r.mask);
+  };
+  if (absent || !r.has_data || same(r.expected)) return true;
+  if (r.kind != RequestKind::peek || !r.may_pass) return false;
+  found_.port.clear();
+  return same(r.before);
 }
 
 bool L1dBooks::fetch(const L1dSeen& seen) {
@@ -251,7 +289,7 @@ void L1dBooks::keep(const L1dIn& in, const L1dSeen& seen) {
 
 const L1dDifference& L1dBooks::cycle(const L1dIn& in, const L1dSeen& seen) {
   found_.port.clear();
-  if (!held_back(seen)) return found_;
+  if (!held_back(seen) || !peek_waits(in, seen)) return found_;
   keep(in, seen);
   if (in.memory_response_valid && !seen.memory_response_ready && !(in.memory_response_id >> id_bits_)) {
     fail("memory_response_ready of a fill", 0, 1);

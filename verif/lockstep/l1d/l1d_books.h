@@ -51,6 +51,14 @@ class L1dBooks {
     golden::RequestKind kind = golden::RequestKind::load;
     bool has_data = false;  // the answer
     golden::LineData expected;
+    bool may_pass = false;  // a peek, and the request accepted before it: then the line is as before that one
+    golden::LineData before;
+  };
+  // The last request accepted, peeks apart, if it writes.
+  struct Write {
+    bool any = false;
+    std::uint64_t address = 0;
+    golden::LineData before;  // its line without it
   };
   struct Sent {  // to memory, in this order
     golden::RequestKind kind;
@@ -62,6 +70,9 @@ class L1dBooks {
 
   bool fail(const char* what, std::uint64_t got, std::uint64_t want);
   void accept(const golden::L1dIn& in);
+  void accept_peek(Request& r);
+  void accept_write(const golden::L1dIn& in);
+  bool peek_waits(const golden::L1dIn& in, const L1dSeen& seen);
   bool answer(const L1dSeen& seen);
   bool send(const L1dSeen& seen);
   bool fetch(const L1dSeen& seen);
@@ -78,10 +89,13 @@ class L1dBooks {
   unsigned id_bits_;  // of a memory id, without the top bit
   std::uint64_t line_mask_;
   bool bypasses_;
+  int longest_wait_;  // of a peek for core_request_ready; 0: no limit
   std::uint32_t slots_;
   L1dLines lines_;
   std::vector<Request> requests_;
   std::deque<Sent> sent_;
+  Write last_write_;
+  int waited_ = 0;
   std::vector<std::uint8_t> fetching_;    // by fetch id
   std::vector<std::uint8_t> fetches_of_;  // by entry
   std::uint32_t outstanding_ = 0;

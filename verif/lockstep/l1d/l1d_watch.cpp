@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "verif/lockstep/l1d/iacm_watch.h"
+#include "verif/lockstep/l1d/passing_watch.h"
 #include "verif/lockstep/l1d/protection_watch.h"
 #include "verif/lockstep/l1d/tag_traffic.h"
 #include "verif/lockstep/l1d/update_watch.h"
@@ -34,6 +35,7 @@ L1dWatch::L1dWatch(const hw::L1dParams& p)
   if (auto of_tags = tag_traffic(p.tags).watch(p)) axes_.push_back(std::move(of_tags));
   if (protects(p)) axes_.push_back(std::make_unique<L1dProtectionWatch>(p));
   if (hw::has_controller(p)) axes_.push_back(std::make_unique<L1dIacmWatch>(p));
+  if (p.peeks) axes_.push_back(std::make_unique<L1dPassingWatch>(p));
   if (p.store_policy == hw::StorePolicyKind::update) axes_.push_back(std::make_unique<L1dUpdateWatch>(p));
   if (golden::is_adaptive(p)) adaptive_.emplace(p);
   if (hw::reads_degrees(p.bypass)) bucl_.emplace();
@@ -44,6 +46,7 @@ void L1dWatch::reset() {
   std::ranges::fill(was_doomed_, 0);
   hits_in_a_row_ = 0;
   if (bucl_) bucl_->reset();
+  for (const auto& axis : axes_) axis->reset();
 }
 
 void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const golden::CycleL1d& golden) {

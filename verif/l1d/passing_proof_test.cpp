@@ -1,0 +1,116 @@
+// Peeks pass requests that fail: proved of a cache, from any state of all registers, that a peek in front of
+// the probe stage never waits for one that fails, and that the one set aside comes back as it was, right
+// behind the peek. Planted faults break it.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "hw/l1d/l1d.h"
+#include "hw/rtl/module_data.h"
+#include "verif/formal/inside.h"
+#include "verif/formal/prove.h"
+#include "verif/mutate/planter.h"
+
+namespace {
+
+// `kept`: the request that stood in the probe stage or was passed there, with what it writes, if it does. One
+// that is set aside is where it waits. Events tell of the cycle before.
+constexpr const char* claim = R"(
+  wire [287:0] writes = {probe_byte_enable_q, probe_data_q} & {288{|probe_kind_q}};
+  wire [287:0] kept_writes = {probe_byte_enable_q, probe_data_q} & {288{|aside_kind_q}};
+  wire [312:0] standing = {probe_id, probe_block_address, probe_kind_q, probe_mask_q, probe_set_q, writes};
+  wire [312:0] waiting =
+    {old_id_q, old_block_address_q, aside_kind_q, aside_mask_q, aside_set_q, kept_writes};
+  reg [312:0] kept;
+  reg stays = 0, back = 0, refused = 0, past = 0;
+  wire in_order = (~probe_valid_q | ~probe_peek_q | (probe_kind_q == 2'd0))
+    & (~aside_q | (probe_valid_q & probe_peek_q & (kept == waiting)));
+  wire failed = event_reservation_fail_line | event_reservation_fail_mshr | event_reservation_fail_merge
+    | event_reservation_fail_queue;
+  wire sound = (~back | (probe_valid_q & ~probe_peek_q & ~aside_q & (kept == standing)))
+    & (~stays | aside_q | (probe_valid_q & (kept == standing))) & ~(refused & failed)
+    & ~(aside_q & (core_request_ready | flush_ready));
+  always @(posedge clk) begin
+    if (~aside_q) kept <= standing;
+    stays <= ~rst & probe_valid_q & ~aside_q & ~fire;
+    back <= ~rst & aside_q & fire;
+    refused <= ~rst & ~flush_valid & (core_request_kind == 3'd5) & ~core_request_ready;
+    past <= in_order | rst;
+  end
+  assign bad = past & (~in_order | (~rst & ~sound));
+endmodule
+)";
+
+hw::L1dParams small() {
+  hw::L1dParams p{.address_bits = 20,
+                  .line_bytes = 32,
+                  .chunk_bytes = 16,
+                  .capacity_bytes = 1024,
+                  .ways = 2,
+                  .mshr_entries = 2,
+                  .mshr_merges = 2,
+                  .miss_queue = 2,
+                  .core_id_bits = 2,
+                  .counters = true,
+                  .peeks = true};
+  p.index.address_bits = p.address_bits;
+  p.index.line_bytes = p.line_bytes;
+  p.index.sets = hw::sets_of(p);
+  return p;
+}
+
+verif::Property property(const verif::Fault* fault = nullptr) {
+  const rtl::Module cache = hw::l1d(small(), "unit").module;
+  auto texts = verif::texts_of(cache, fault);
+  std::string ports, pins, wires;
+  const auto outer = [&](const std::string& name, int bits) {
+    wires += fmt::format("  wire [{}:0] {};\n", bits - 1, name);
+  };
+  for (const rtl::Signal& signal : cache.data().signals) {
+    const bool event = signal.name.starts_with("event_reservation_fail");
+    if (signal.role == rtl::Role::input)
+      ports += fmt::format("input wire [{}:0] {}, ", signal.width - 1, signal.name);
+    else if (signal.role == rtl::Role::output &&
+             (event || signal.name == "core_request_ready" || signal.name == "flush_ready"))
+      outer(signal.name, signal.width);
+    else
+      continue;
+    pins += fmt::format(", .{0}({0})", signal.name);
+  }
+  const std::pair<const char*, int> nets[] = {
+      {"probe_valid_q", 1}, {"probe_peek_q", 1}, {"probe_kind_q", 2},         {"probe_mask_q", 2},
+      {"probe_set_q", 4},   {"probe_id", 2},     {"probe_data_q", 256},       {"probe_byte_enable_q", 32},
+      {"aside_q", 1},       {"aside_kind_q", 2}, {"aside_mask_q", 2},         {"aside_set_q", 4},
+      {"old_id_q", 2},      {"fire", 1},         {"probe_block_address", 15}, {"old_block_address_q", 15}};
+  for (const auto& [net, bits] : nets) {
+    verif::bring_out(texts.at("unit"), net, bits);
+    outer(net, bits);
+    pins += fmt::format(", .see_{0}({0})", net);
+  }
+  verif::Property out{
+      .top = "property",
+      .verilog = {fmt::format("module property (input wire clk, input wire rst, {}output wire bad);\n{}"
+                              "  unit dut (.clk(clk), .rst(rst){});\n{}",
+                              ports, wires, pins, claim)},
+      .flush_cycles = 1,
+      .undefined_is_free = true};
+  for (const auto& [name, verilog] : texts) out.verilog.push_back(verilog);
+  return out;
+}
+
+}  // namespace
+
+TEST(Passing, PeeksNeverWaitForAFailAndTheOtherComesBackAsItWas) {
+  const auto result = verif::prove(property());
+  EXPECT_TRUE(result.proven()) << result.message;
+  fmt::print("{} {:.1f} s\n", result.engine, result.seconds);
+}
+
+TEST(Passing, PlantedFaultsBreakIt) {
+  for (const verif::Fault& fault : std::vector<verif::Fault>{
+           {"peeks_wait_behind_fails", "", "probe_open", "fails", verif::low()},
+           {"flushed_beside_one", "", "flush_ready", "probe_valid_q", verif::other("stayed_q")},
+           {"it_is_lost", "", "aside_q", "peek_passes", verif::low()},
+           {"its_line_is_the_next_one", "", "old_block_address_q", "~aside_q", verif::high()},
+           {"it_comes_back_a_peek", "", "probe_peek_q", "~aside_q", verif::high()}})
+    EXPECT_EQ(verif::prove(property(&fault)).outcome, verif::Outcome::counterexample) << fault.what;
+}
