@@ -10,6 +10,7 @@
 #include <sstream>
 #include <thread>
 
+#include "gen/cosim/program_headers.h"
 #include "gen/digest.h"
 #include "gen/disk_space.h"
 #include "gen/files.h"
@@ -40,12 +41,7 @@ std::vector<std::string> model_flags(const ProgramSource& source) {
 
 // Headers that a main may include, and the libraries by size and time.
 void add_sources(Digest& digest) {
-  std::vector<fs::path> headers;
-  for (const char* room : {"golden", "verif/lockstep", "hw"})
-    for (const auto& entry : fs::recursive_directory_iterator(paths::source() / room))
-      if (entry.path().extension() == ".h") headers.push_back(entry.path());
-  std::ranges::sort(headers);
-  for (const auto& h : headers) digest.add(read_file(h));
+  add_headers(digest);
   for (const auto& library :
        {paths::cosim_runtime(), paths::verif_lockstep(), paths::golden_gpu(), paths::golden_l1d()}) {
     std::error_code error;
@@ -99,6 +95,12 @@ void run_tool(const Command& command, const std::string& what) {
   throw ToolError(fmt::format("{}: {}{}", what, log_tail(done.output), space));
 }
 
+struct Source {
+  std::string name, level, text;
+  std::uintmax_t bytes = 0;
+  bool with_headers = false;
+};
+
 // The libraries of a sanitized build need programs of the same kind.
 std::vector<std::string> sanitizer_flags() {
   if (paths::sanitizers().empty()) return {};
@@ -114,25 +116,44 @@ std::vector<std::string> sanitizer_flags_of(const std::string& source) {
   return flags;
 }
 
-// One object from one source that lies in `work`; paths relative to it, so that the compiler cache serves any
-// clone.
-void compile(const fs::path& work, const std::string& source, const std::string& object,
-             const std::string& level) {
+// One file from one source that lies in `work`, with these flags before the others; paths relative to it, so
+// that the compiler cache serves any clone.
+void compile(const fs::path& work, const std::string& source, const std::string& made,
+             const std::vector<std::string>& first) {
   auto argv = compiler();
+  argv.insert(argv.end(), first.begin(), first.end());
   for (const std::string& a :
-       {std::string("-std=c++20"), level, std::string("-w"), std::string("-I."),
+       {std::string("-std=c++20"), std::string("-w"), std::string("-I."),
         "-I" + fs::relative(paths::source(), work).string(), "-isystem" + paths::ac_types().string(),
         "-isystem" + paths::verilator_include().string(),
-        "-isystem" + (paths::verilator_include() / "vltstd").string(), std::string("-c"), source,
-        std::string("-o"), object})
+        "-isystem" + (paths::verilator_include() / "vltstd").string(), source, std::string("-o"), made})
     argv.push_back(a);
   for (const auto& flag : sanitizer_flags_of(source)) argv.push_back(flag);
   run_tool({.argv = argv,
             .environment = {{"CCACHE_BASEDIR", paths::source().string()},
                             {"CCACHE_NOHASHDIR", "1"},
+                            {"CCACHE_SLOPPINESS", "pch_defines,time_macros"},
+                            {"CCACHE_PCH_EXTSUM", "1"},
                             {"TMPDIR", work.string()}},
             .folder = work},
            "g++");
+}
+
+// What is compiled with headers that have been read: only what is compiled as quickly as can be, many times.
+std::vector<std::string> with_headers(const fs::path& work, const Source& source) {
+  if (!source.with_headers || source.level != "-O1") return {};
+  const auto read = [](const fs::path& folder, const std::string& from, const std::string& made) {
+    compile(folder, from, made, {"-O1", "-x", "c++-header"});
+  };
+  return {"-I" + fs::relative(headers_folder("-O1", read), work).string(), "-fpch-preprocess"};
+}
+
+std::string object_of(const Source& source) { return fs::path(source.name).replace_extension(".o").string(); }
+
+void compile(const fs::path& work, const Source& source) {
+  std::vector<std::string> flags{source.level, "-c"};
+  std::ranges::move(with_headers(work, source), std::back_inserter(flags));
+  compile(work, source.name, object_of(source), flags);
 }
 
 // Modules of a further top begin with its name; all others are of the first.
@@ -157,11 +178,6 @@ void verilate(const fs::path& work, const ProgramSource& source, const std::stri
   }
   run_tool({.argv = argv, .folder = work}, "verilator");
 }
-
-struct Source {
-  std::string name, level, text;
-  std::uintmax_t bytes = 0;
-};
 
 // Whether a file of a model holds what only sets it up.
 bool runs_once(const std::string& part) { return part.find("__Slow") != part.npos; }
@@ -204,7 +220,9 @@ std::vector<Source> sources_of(const fs::path& work, const ProgramSource& source
   std::vector<Source> sources;
   if (source.large || !paths::sanitizers().empty()) sources = model_sources(work, parts, level);
   Source main{sources.empty() ? "program.cc" : "main.cc", level, "", 0};
-  if (sources.empty() && !parts.empty()) main.text = whole_model(parts);
+  main.with_headers = paths::sanitizers().empty();
+  main.text = fmt::format("#include \"{}\"\n", program_headers);
+  if (sources.empty() && !parts.empty()) main.text += whole_model(parts);
   main.text += source.main;
   sources.push_back(main);
   return sources;
@@ -215,14 +233,13 @@ std::vector<std::string> compile_all(const fs::path& work, const std::vector<Sou
   std::vector<std::string> objects;
   for (const Source& s : sources) {
     write_file_atomically(work / s.name, s.text);
-    objects.push_back(fs::path(s.name).replace_extension(".o").string());
+    objects.push_back(object_of(s));
   }
   std::atomic<std::size_t> next = 0;
   std::vector<std::future<void>> workers;
   for (unsigned w = 0; w < std::max(1u, std::thread::hardware_concurrency()); ++w)
     workers.push_back(std::async(std::launch::async, [&] {
-      for (std::size_t n = next++; n < sources.size(); n = next++)
-        compile(work, sources[n].name, objects[n], sources[n].level);
+      for (std::size_t n = next++; n < sources.size(); n = next++) compile(work, sources[n]);
     }));
   for (auto& worker : workers) worker.wait();
   for (auto& worker : workers) worker.get();

@@ -20,6 +20,7 @@
 
 namespace {
 
+namespace fs = std::filesystem;
 using rtl::Expr, rtl::lit, rtl::Pins;
 
 // Caches side by side, cache k as instance c<k> with its ports under that prefix, and monitors on their
@@ -79,11 +80,12 @@ struct Wired {
   Inside inside = {};
 };
 
-// Status of the lock step, sound or with a fault.
-int lock_step(const Wired& wired, const verif::Fault* fault, std::string& output) {
+// The program of the lock step, with faults that its runs choose from.
+fs::path program_of(const Wired& wired, std::span<const verif::Fault> faults) {
   const std::string& name = wired.top.name();
-  gen::ProgramSource source{.name = name, .top = name, .lint = !fault && wired.inside.empty()};
-  for (const auto& [module, text] : verif::texts_of(wired.top, fault)) source.verilog[module + ".v"] = text;
+  gen::ProgramSource source{.name = name, .top = name};
+  for (const auto& [module, text] : verif::texts_of(wired.top)) source.verilog[module + ".v"] = text;
+  verif::plant_all(source.verilog, wired.top, faults);
   std::string& text = source.verilog[name + ".v"];
   for (const auto& [from, to] : wired.inside) {
     const std::size_t at = text.find(from);
@@ -98,23 +100,26 @@ int lock_step(const Wired& wired, const verif::Fault* fault, std::string& output
       "verif::WiredBench<Vdut, Ports, Monitors>>(o, 100'000, add_probes).run());\n}}\n"
       "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
       gen::port_list(wired.top), wired.monitors);
-  const gen::TempDir work("wired");
-  const nlohmann::json options{
-      {"top", name}, {"random_cycles", 100'000}, {"seed", 7}, {"report", (work / "report.json").string()}};
-  gen::write_file_atomically(work / "options.json", options.dump());
-  const auto done =
-      gen::run({.argv = {gen::build_program(source).string(), (work / "options.json").string()}});
-  output = done.output;
-  return done.status;
+  return gen::build_program(source);
 }
 
 // The monitors decide alike, and do not when this pin of theirs is wired wrongly.
 void expect_alike(const Wired& wired, const std::string& pin, verif::Change becomes) {
-  std::string output;
-  EXPECT_EQ(lock_step(wired, nullptr, output), 0) << output;
-  fmt::print("{}", output);
-  verif::Fault fault{"a probe wired wrongly", "", pin, "", std::move(becomes)};
-  EXPECT_EQ(lock_step(wired, &fault, output), 1) << output;
+  const std::array faults{verif::Fault{"a probe wired wrongly", "", pin, "", std::move(becomes)}};
+  const fs::path program = program_of(wired, faults);
+  const gen::TempDir work("wired");
+  const nlohmann::json options{{"top", wired.top.name()},
+                               {"random_cycles", 100'000},
+                               {"seed", 7},
+                               {"report", (work / "report.json").string()}};
+  gen::write_file_atomically(work / "options.json", options.dump());
+  for (const int fault : {0, 1}) {
+    gen::write_file_atomically(work / verif::fault_file, fmt::format("{}\n", fault));
+    const auto done =
+        gen::run({.argv = {program.string(), (work / "options.json").string()}, .folder = work.path()});
+    EXPECT_EQ(done.status, fault) << done.output;
+    if (fault == 0) fmt::print("{}", done.output);
+  }
 }
 
 TEST(WiredMonitors, ModeSelectorDecidesAsTheBuiltInOne) {
