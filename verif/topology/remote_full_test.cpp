@@ -12,18 +12,11 @@ using verif::Flags;
 
 constexpr std::int64_t core_cycles = 500'000;  // of a configuration
 
-std::int64_t cores_of(const Flags& flags) {
-  std::int64_t cores = 0;
-  for (const std::string& flag : flags)
-    if (flag.starts_with("topology.cores=")) cores = std::stoll(flag.substr(15));
-  return cores;
-}
-
 class RemoteCores : public testing::TestWithParam<std::tuple<Flags, Flags>> {};
 
 TEST_P(RemoteCores, LockStep) {
   const auto& [shape, choice] = GetParam();
-  verif::expect_same("remote_core", verif::with(shape, choice), core_cycles / cores_of(shape),
+  verif::expect_same("remote_core", verif::with(shape, choice), core_cycles / verif::cores_of(shape),
                      verif::fresh_seed(4));
 }
 
@@ -40,10 +33,6 @@ TEST(RemoteFull, OwnStoresNeedTheGuard) {
                           {.cycles = 100'000, .change = verif::against_books});
 }
 
-TEST(RemoteFull, AKernelOnTwelveCores) {
-  verif::expect_same_run("remote", false,
-                         {"topology.cores=12", "topology.slices=4", "mesh.width=4", "mesh.height=4",
-                          "mesh.memory_nodes=[5, 6, 9, 10]", "mesh.vcs=1", "mesh.vc_flits=8"});
-}
+TEST(RemoteFull, AKernelOnTwelveCores) { verif::expect_same_run("remote_core", verif::twelve_cores); }
 
 TEST(RemoteFull, DefaultSize) { verif::expect_same("remote_core", {}, 15'000, verif::fresh_seed(7)); }

@@ -1,7 +1,9 @@
 // Shared L1s over small meshes and butterflies in lock step: each choice on each of four shapes, forty
-// configurations and 24 million cycles of cores in all.
+// configurations and 24 million cycles of cores in all; a kernel on twelve cores whole; and the default size
+// for a while.
 #include "verif/noc/lock_step.h"
 #include "verif/topology/small_topologies.h"
+#include "verif/topology/topology_trace.h"
 
 namespace {
 
@@ -9,18 +11,11 @@ using verif::Flags;
 
 constexpr std::int64_t core_cycles = 600'000;  // of a configuration
 
-std::int64_t cores_of(const Flags& flags) {
-  std::int64_t cores = 0;
-  for (const std::string& flag : flags)
-    if (flag.starts_with("topology.cores=")) cores = std::stoll(flag.substr(15));
-  return cores;
-}
-
 class SharedL1s : public testing::TestWithParam<std::tuple<Flags, Flags>> {};
 
 TEST_P(SharedL1s, LockStep) {
   const auto& [shape, choice] = GetParam();
-  verif::expect_same("shared_l1", verif::with(shape, choice), core_cycles / cores_of(shape),
+  verif::expect_same("shared_l1", verif::with(shape, choice), core_cycles / verif::cores_of(shape),
                      verif::fresh_seed(4));
 }
 
@@ -46,3 +41,11 @@ INSTANTIATE_TEST_SUITE_P(
                           "dyneb.execute_cap=60"}));
 
 }  // namespace
+
+TEST(SharedFull, AKernelOnTwelveCores) {
+  verif::expect_same_run("shared_l1", verif::twelve_cores);
+  verif::expect_same_run("shared_l1", verif::with(verif::twelve_cores, {"shared.organisation=dyneb"}));
+  verif::expect_same_run("shared_l1", {"topology.cores=12", "topology.slices=4", "shared.fabric=butterfly"});
+}
+
+TEST(SharedFull, DefaultSize) { verif::expect_same("shared_l1", {}, 15'000, verif::fresh_seed(7)); }

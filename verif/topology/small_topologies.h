@@ -1,5 +1,6 @@
 // Topologies that are small enough to be built and run by the dozen.
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,13 @@ using Flags = std::vector<std::string>;
 inline Flags with(Flags flags, const Flags& more) {
   flags.insert(flags.end(), more.begin(), more.end());
   return flags;
+}
+
+inline std::int64_t cores_of(const Flags& flags) {
+  std::int64_t cores = 0;
+  for (const std::string& flag : flags)
+    if (flag.starts_with("topology.cores=")) cores = std::stoll(flag.substr(15));
+  return cores;
 }
 
 // Four cores, two nodes, two slices; lines of two flits, two VCs of two flits.

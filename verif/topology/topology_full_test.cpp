@@ -39,6 +39,8 @@ TEST(TopologyFull, TheirUnits) {
 
 TEST(TopologyFull, EveryKindRunsAKernel) {
   for (const char* kind : {"baseline", "private_nodes", "shared_nodes", "clustered", "cdxbar"})
-    verif::expect_same_run(kind, false, verif::sixteen_cores);
-  verif::expect_same_run("clustered", true, verif::sixteen_cores);
+    verif::expect_same_run("dc_l1",
+                           verif::with(verif::sixteen_cores, {std::string("topology.kind=") + kind}));
+  verif::expect_same_run(
+      "dc_l1", verif::with(verif::sixteen_cores, {"topology.kind=clustered", "topology.boost=true"}));
 }
