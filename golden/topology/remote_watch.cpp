@@ -121,7 +121,7 @@ void RemoteWatch::watch_probe(const RemoteNode& node, const Probe& probe) {
 bool RemoteWatch::expected(Event event) const {
   const hw::RemoteParams& r = p_.remote;
   const bool scouts = r.probes > 1 && r.coverage > 1, hurries = r.timeout <= 128,
-             deflects = r.incoming == 2 && r.deflected > 0;
+             deflects = r.incoming == 2 && r.deflected > 0 && r.wait_limit > 1;
   switch (event) {
     case written_miss:
       return r.own_store_guard;
@@ -131,10 +131,11 @@ bool RemoteWatch::expected(Event event) const {
       return scouts;
     case owed_miss:
     case late_line:
-    case useless_line:
     case late_search:
     case useless_return:
       return hurries;
+    case useless_line:  // of one target it is there in time, or hardly ever
+      return hurries && r.coverage > 1;
     case deflected_scout:
       return deflects && scouts;
     case deflected_leader:

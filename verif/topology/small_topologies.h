@@ -83,14 +83,15 @@ inline Flags small_remote() {
           "selector.period=64"};
 }
 
-// One choice after the other for them: coverage, probes, their probability and the smallest of queues.
+// One choice after the other for them: coverage, probes, their probability and the smallest of queues. Own
+// stores stay guarded, since the books of cores hold every load against them.
 inline std::vector<Flags> choices_of_remote() {
   return {{"remote.coverage=1", "remote.probes=1", "remote.probability=1", "remote.deflected=0"},
           {"remote.coverage=4", "remote.probes=4", "remote.outgoing=4", "remote.probability=0.2",
            "remote.timeout=64"},
           {"remote.coverage=4", "remote.probes=3", "remote.outgoing=3", "remote.probability=0"},
           {"remote.coverage=2", "remote.probes=2", "remote.forwarded=1", "remote.replies=1"},
-          {"remote.own_store_guard=false", "predictor.kind=always", "mesh.clock_ratio=1"},
+          {"predictor.kind=always", "mesh.clock_ratio=1"},
           {"selector.kind=index", "mshr.entries=7", "mesh.link_stages=0", "remote.timeout=400"},
           {"index.kind=pli", "tags.replacement=nru", "mshr.merges=1", "mesh.vc_flits=1"},
           {"counters.enable=true", "predictor.entries=1", "remote.wait_limit=1", "mesh.clock_ratio=3"},
