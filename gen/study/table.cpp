@@ -81,9 +81,10 @@ std::string with_words(const std::string& text, const Words& words, int depth = 
   return out;
 }
 
-// How a number is written: "+" with its sign, "," with commas, ".2" digits, "s" digits below ten alone.
+// How a number is written: "+" with its sign, "," with commas, ".2" digits, "s" digits below ten alone,
+// "?" not at all where there is no such figure.
 struct Style {
-  bool sign = false, commas = false, only_small = false;
+  bool sign = false, commas = false, only_small = false, optional = false;
   int digits = -1;  // as many as it needs
 };
 
@@ -98,6 +99,7 @@ std::optional<Style> style_of(const std::string& text) {
     style.digits = text[at++] - '0';
   }
   style.only_small = takes('s');
+  style.optional = takes('?');
   return at == text.size() ? std::optional(style) : std::nullopt;
 }
 
@@ -130,10 +132,12 @@ std::string with_figures(const std::string& text, const Json* results, bool plai
       if (!style) throw ExpressionError(fmt::format("{}: no such style", expression.substr(colon)));
       expression.resize(colon);
     }
-    if (results)
-      out += styled(evaluate(expression, *results), *style, plain);
-    else
-      results_in(expression);
+    results_in(expression);
+    if (results) try {
+        out += styled(evaluate(expression, *results), *style, plain);
+      } catch (const ExpressionError&) {
+        if (!style->optional) throw;
+      }
     at = close + 1;
   }
   return out;

@@ -115,7 +115,7 @@ TEST(StudyPages, StylesWordsAndCellsOfTheirOwn) {
                           "\"row\"]]\ncolumns = [\"1\", "
                           "[\"9.96\", \"b\"], [\"-0.04\", \"\"], [\"1234567\", \"c\", \"{$three:,.1} "
                           "{$column:.1s} {$column:+}\"]]\n"
-                          "cell = \"{$column:.1s}{$three:+.2}\"\n",
+                          "cell = \"{$column:.1s}{$three:+.2}{untimed[plain][bfs].loads:,?}\"\n",
                       block("small/n", ""));
   const gen::Finished done = folder.run();
   ASSERT_EQ(done.status, 0) << done.output;

@@ -105,7 +105,7 @@ TEST(L1dReplay, RecordingsOnEveryPreset) {
   for (const Rows& of_recording : rows)
     for (const std::string& row : of_recording)
       EXPECT_THAT(page, testing::HasSubstr(row + "\n"))
-          << "verif/traffic/table.py > docs/results/replay.md renews it";
+          << "l1forge study docs/studies/replay.toml --pages renews it";
 }
 
 // A recording that says otherwise is found out: one byte of one answer, loaded before and stored never.
