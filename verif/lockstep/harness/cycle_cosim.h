@@ -79,6 +79,7 @@ class CycleCosim {
 
   CosimReport run() {
     report_.stimulus = "random stimulus";
+    if constexpr (requires { Bench::twin; }) report_.twin = Bench::twin;
     Progress progress(options_, total_);
     double cosim = 0, bare = 0, golden = 0;
     std::int64_t timed = 0;

@@ -45,6 +45,7 @@ nlohmann::ordered_json to_json(const CosimOptions& o, const CosimReport& r) {
                           {"last_inputs", m.last_inputs}});
   nlohmann::ordered_json json{{"top", o.top},
                               {"stimulus", r.stimulus},
+                              {"twin", r.twin},
                               {"seed", o.seed},
                               {"cycles", r.cycles},
                               {"passed", r.passed()},
@@ -66,16 +67,16 @@ bool CosimReport::passed() const {
 
 int conclude(const CosimOptions& o, const CosimReport& r) {
   for (const Mismatch& m : r.mismatches) {
-    fmt::print("{}: MISMATCH in cycle {}: {} is {:#x} but golden says {:#x}\n  last inputs:\n", o.top,
-               m.cycle, m.port, m.dut, m.golden);
+    fmt::print("{}: MISMATCH in cycle {}: {} is {:#x} but {} says {:#x}\n  last inputs:\n", o.top, m.cycle,
+               m.port, m.dut, r.twin, m.golden);
     for (const auto& line : m.last_inputs) fmt::print("    {}\n", line);
   }
   if (r.mismatches.empty())
     for (const auto& [event, times] : r.must_see)
       if (times == 0)
         fmt::print("{}: FAILED, the stimulus never reached '{}' (seed {})\n", o.top, event, o.seed);
-  fmt::print("{}: {} {} of {} in lock step with golden, {}\n", o.top, with_commas(r.cycles),
-             r.cycles == 1 ? "cycle" : "cycles", r.stimulus, r.passed() ? "no mismatch" : "FAILED");
+  fmt::print("{}: {} {} of {} in lock step with {}, {}\n", o.top, with_commas(r.cycles),
+             r.cycles == 1 ? "cycle" : "cycles", r.stimulus, r.twin, r.passed() ? "no mismatch" : "FAILED");
   for (const std::string& line : r.lines) fmt::print("  {}\n", line);
   if (r.bare_cycles_per_second > 0)
     fmt::print("  speed: {} with every check, {} the bare model with the same inputs ({:.0f} %)\n",

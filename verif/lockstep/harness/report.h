@@ -18,7 +18,8 @@ struct Mismatch {
 };
 
 struct CosimReport {
-  std::string stimulus;  // "exhaustive", "random" or "trace", in words
+  std::string stimulus;         // "exhaustive", "random" or "trace", in words
+  std::string twin = "golden";  // what the unit is held against
   std::int64_t cycles = 0;
   std::vector<Mismatch> mismatches = {};                       // the first only: a run stops there
   std::map<std::string, std::int64_t> must_see = {};           // event -> times; 0 fails the run
