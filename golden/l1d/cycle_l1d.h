@@ -46,6 +46,9 @@ class CycleL1d {
   // The clock edge, with the inputs of the last call of outputs().
   void edge(const L1dIn& in);
 
+  // Which addresses are cached elsewhere where they are shared; of caches that prefer such victims.
+  void know_homes(std::function<bool(std::uint64_t)> elsewhere) { tags_->know_homes(std::move(elsewhere)); }
+
   // Since construction; a reset leaves them.
   const L1dCounters& counters() const { return counters_; }
   // What the last edge added to them: the event_* ports of the cycle that follows.

@@ -1,6 +1,7 @@
 // The untimed L1 data cache: requests strictly in order, every fill immediate. What a parameter set does to
 // hit rates and traffic, at tens of millions of requests a second.
 #pragma once
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -27,6 +28,8 @@ class FunctionalL1d {
   virtual void flush() = 0;
   // What its controls show from now on, where they are inputs (0 in the beginning).
   virtual void steer(const Controls&) {}
+  // Which addresses are cached elsewhere where they are shared; of caches that prefer such victims.
+  virtual void know_homes(std::function<bool(std::uint64_t)> /*elsewhere*/) {}
   // What its monitors are told with the next request; a kernel starts at once. As nothing is issued without
   // time, a controller comes no further than to the end of the first round of the adaptive index.
   virtual void tell(const MonitorInputs& inputs);

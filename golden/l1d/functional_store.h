@@ -18,6 +18,9 @@ class FunctionalStore final : public FunctionalL1d {
 
   void flush() override;
   void steer(const Controls& controls) override;
+  void know_homes(std::function<bool(std::uint64_t)> elsewhere) override {
+    tags_->know_homes(std::move(elsewhere));
+  }
   void tell(const MonitorInputs& inputs) override;
   Controls decisions() const override;
   std::vector<std::uint64_t> resident_lines() const override;

@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "golden/l1d/controls.h"
@@ -45,6 +46,8 @@ class TagStore {
   virtual void reset() = 0;
   // What its controls show from now on (0 in the beginning).
   virtual void steer(const Controls&) {}
+  // Which addresses are cached elsewhere where they are shared; of stores that prefer such victims.
+  virtual void know_homes(std::function<bool(std::uint64_t)> /*elsewhere*/) {}
 
   virtual Lookup lookup(const Held& request) = 0;
   // Chooses places for what the load misses, among the ways in `open` where lines lie in ways.
@@ -88,6 +91,8 @@ class TagStore {
   virtual unsigned most_chunks_lost() const = 0;
 
   virtual WayState way(unsigned /*set*/, unsigned /*w*/) const { return {}; }
+  // Victims that were not the oldest, but left over.
+  virtual std::uint64_t leftovers_taken() const { return 0; }
   // Of every random choice.
   std::uint16_t lfsr() const { return lfsr_; }
 

@@ -32,8 +32,21 @@ Room WayTags::reserve(const Held& load, Verdict& verdict, std::uint32_t open) {
   const std::uint32_t eligible = open & lines_.all() & ~lines_.busy(load.set);
   if (!eligible) return Room::none;
   const unsigned empty = lines_.empty_way(load.set, eligible);
-  verdict.line.place = empty < lines_.ways() ? empty : order_.victim(load.set, eligible, lfsr());
+  verdict.line.place = empty < lines_.ways() ? empty : victim(load.set, eligible);
   return Room::some;
+}
+
+// What is elsewhere is asked for line by line, by the address of each.
+unsigned WayTags::victim(unsigned set, std::uint32_t eligible) {
+  const unsigned oldest = order_.victim(set, eligible, lfsr());
+  past_oldest_ = false;
+  if (!elsewhere_ || !(shared_sets_ >> set % 2 & 1)) return oldest;
+  for (unsigned w = 0; w < lines_.ways(); ++w) {
+    if (!(eligible >> w & 1) || !elsewhere_(index_.address_of(blocks_[set * lines_.ways() + w]))) continue;
+    past_oldest_ = w != oldest;
+    return w;
+  }
+  return oldest;
 }
 
 Lost WayTags::load(const Held& load, const Verdict& verdict) {
@@ -44,6 +57,7 @@ Lost WayTags::load(const Held& load, const Verdict& verdict) {
   if (!verdict.line.found) {
     lost = evict(load.set, way);
     if (lost.lines && order_.is_random()) step_lfsr();
+    leftovers_taken_ += lost.lines && past_oldest_;
     blocks_[load.set * lines_.ways() + way] = load.block;
     lines_.valid(load.set, way) = 0;
   }

@@ -13,6 +13,10 @@ class WayTags final : public TagStore {
 
   void reset() override;
   Lookup lookup(const Held& request) override;
+  void steer(const Controls& controls) override { shared_sets_ = controls["shared_sets"]; }
+  void know_homes(std::function<bool(std::uint64_t)> elsewhere) override {
+    elsewhere_ = std::move(elsewhere);
+  }
   Room reserve(const Held& load, Verdict& verdict, std::uint32_t open) override;
   Lost load(const Held& load, const Verdict& verdict) override;
   bool invalidate(const Held& request, const Lookup& line) override;
@@ -31,10 +35,12 @@ class WayTags final : public TagStore {
   void publish(StateList& list, const MshrFile& mshrs) const override;
   unsigned most_chunks_lost() const override { return chunks_; }
   WayState way(unsigned set, unsigned w) const override;
+  std::uint64_t leftovers_taken() const override { return leftovers_taken_; }
 
  private:
   std::uint32_t goes(const Held& store, const Lookup& line) const;
   Lost evict(unsigned set, unsigned way) const;
+  unsigned victim(unsigned set, std::uint32_t eligible);
 
   const RunTimeIndex index_;  // for its tags
   const bool sectored_;
@@ -43,6 +49,10 @@ class WayTags final : public TagStore {
   WayLines lines_;
   WayOrder order_;
   std::vector<std::uint64_t> blocks_;  // by set and way
+  std::function<bool(std::uint64_t)> elsewhere_;
+  std::uint64_t shared_sets_ = 0;  // bit 0 even ones, bit 1 odd ones
+  bool past_oldest_ = false;       // the victim chosen last is left over, and another one is older
+  std::uint64_t leftovers_taken_ = 0;
 };
 
 }  // namespace golden

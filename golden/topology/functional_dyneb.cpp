@@ -45,12 +45,16 @@ std::unique_ptr<UntimedGuard> UntimedGuard::make(const hw::TopologyParams& param
 }
 
 FunctionalDyneb::FunctionalDyneb(const hw::TopologyParams& params)
-    : FunctionalShared(params), index_(params.l1d.index) {
+    : FunctionalShared(params),
+      index_(params.l1d.index),
+      prefers_leftovers_(hw::has_leftovers(params.shared)) {
   for (int core = 0; core < params.shape.cores; ++core) {
     cores_.push_back({.controller = Dyneb(params.shared.dyneb, eval_cycles),
                       .guard = UntimedGuard::make(params),
                       .history = organisation_history()});
     cores_.back().history.note(0, organisation_samples);
+    l1(core).know_homes([this, core](std::uint64_t address) { return route().home(address) != core; });
+    steer(core);
   }
 }
 
@@ -95,12 +99,22 @@ void FunctionalDyneb::step(int number, const Dyneb::In& in) {
   core.controller.edge(core.controller.draining() ? Dyneb::In{} : in);  // a request is answered at once
   note_organisation(core.history, cache(number).counters().loads, core.controller.params(), before, sample,
                     core.controller.phase());
+  steer(number);
+}
+
+void FunctionalDyneb::steer(int number) {
+  if (!prefers_leftovers_) return;
+  const Dyneb& controller = cores_[static_cast<std::size_t>(number)].controller;
+  Controls controls;
+  controls["shared_sets"] = 2u * controller.odd_shared() + controller.even_shared();
+  l1(number).steer(controls);
 }
 
 void FunctionalDyneb::restart() {
   for (int n = 0; n < caches(); ++n) {
     Core& core = cores_[static_cast<std::size_t>(n)];
     core.controller.reset();
+    steer(n);
     core.guard->restart();
     core.history.note(cache(n).counters().loads, organisation_samples);
   }

@@ -46,8 +46,11 @@ class FunctionalDyneb final : public FunctionalShared {
   // Sends the request on its way, and keeps the own-store rule.
   Way route_of(const CoreRequest& request, bool odd);
   void step(int core, const Dyneb::In& in);
+  // Tells its L1 of which sets lines with other homes are left over.
+  void steer(int core);
 
   const RunTimeIndex index_;
+  const bool prefers_leftovers_;
   std::vector<Core> cores_;
 };
 

@@ -45,6 +45,7 @@ class DynebOrganisation final : public LineOrganisation {
     return waited_ ? waiting_hit_ : events.hits > 0;
   }
   bool clean() const override { return guard_->clean(); }
+  std::uint64_t shared_sets() const override { return 2u * shared(true) + shared(false); }
 
   void edge(const CoreCycle& c, const L1dCounters& events) override {
     watch(c);

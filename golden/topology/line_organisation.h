@@ -44,6 +44,8 @@ class LineOrganisation {
   virtual std::uint64_t missed_tally() const { return 0; }
   virtual std::uint64_t answer_hit(const L1dCounters& /*events*/) const { return 0; }
   virtual bool clean() const { return true; }
+  // Of even sets (bit 0) and of odd ones.
+  virtual std::uint64_t shared_sets() const { return 0; }
   // Events of the L1 are those of the cycle before.
   virtual void edge(const CoreCycle&, const L1dCounters& /*events*/) {}
   virtual void reset() {}

@@ -46,6 +46,7 @@ SharedNode::SharedNode(const PartSite& site)
       folds_(site.params.shared.home == hw::HomeKind::core_bits &&
              !std::has_single_bit(static_cast<unsigned>(site.params.shape.cores))),
       drops_lines_(hw::has_drops(site.params.shared)),
+      prefers_leftovers_(hw::has_leftovers(site.params.shared)),
       core_id_bits_(site.params.l1d.core_id_bits),
       marked_bits_(core_id_bits_ + hw::mark_bits(site.params.shared)),
       hit_bits_(hw::hit_bits(site.params.shared)),
@@ -69,7 +70,11 @@ SharedNode::SharedNode(const PartSite& site)
       reply_in1_(site.params.shared.queue_entries),
       reply_out_(site.params.shared.queue_entries),
       out0_(site.params.shared.queue_entries),
-      out1_(site.params.shared.queue_entries) {}
+      out1_(site.params.shared.queue_entries) {
+  if (prefers_leftovers_)
+    cache_->know_homes(
+        [this](std::uint64_t address) { return route_.home(address) != static_cast<int>(core_); });
+}
 
 void SharedNode::settle(const TopologyIn& in, TopologyOut& out) {
   const auto drive = [](const Sender& to, const Sent* sent) {
@@ -121,6 +126,11 @@ void SharedNode::leave() {
                         route_.slice_node(route_.slice(m.address)) - first_slice_};
 }
 
+void SharedNode::steer(const TopologyIn& in) {
+  driven_.controls = in.controls[core_];
+  if (prefers_leftovers_) driven_.controls["shared_sets"] = organisation_->shared_sets();
+}
+
 // What the L1 is given, but for who takes what it gives.
 void SharedNode::enter_cache(const TopologyIn& in) {
   const L1dCounters& events = cache_->events();
@@ -130,7 +140,7 @@ void SharedNode::enter_cache(const TopologyIn& in) {
   const bool failed = fails && !origins_.empty() && !origins_.front();
   if (drops_) {
     driven_ = core_side(nullptr, false);
-    driven_.controls = in.controls[core_];
+    steer(in);
     missed_ = memory_request(cache_->outputs(driven_));  // depends on registers alone
   }
   asks_ = {.local = stage_ && (way_ == Way::local || (drops_ && way_open())),
@@ -145,7 +155,7 @@ void SharedNode::enter_cache(const TopologyIn& in) {
   if (!serves_ && drops_ && l1_request_) l1_request_->kind = RequestKind::drop;
   driven_ = core_side(pointer(l1_request_), false);
   driven_.rst = in.rst;
-  driven_.controls = in.controls[core_];
+  steer(in);
   const Message* reply = reply_in0_.front();
   fill_.reset();
   if (reply && !passes(*reply)) fill_ = with_id(*reply, sent_id(reply->id));

@@ -52,6 +52,7 @@ class SharedNode final : public Part {
   bool way_open() const {
     return way_ == Way::home ? out0_.ready() : out1_.ready() && (direct_first_ || !missed_);
   }
+  void steer(const TopologyIn& in);
   void enter_cache(const TopologyIn& in);
   void leave();
   void pass_replies();
@@ -63,7 +64,7 @@ class SharedNode final : public Part {
   const std::size_t core_;
   const RouteSelect route_;
   const std::unique_ptr<LineOrganisation> organisation_;
-  const bool shared_, min_home_l2_, folds_, drops_lines_;
+  const bool shared_, min_home_l2_, folds_, drops_lines_, prefers_leftovers_;
   const int core_id_bits_, marked_bits_, hit_bits_, l1_id_bits_, memory_id_bits_, tally_bits_;
   const std::uint64_t node_;
   const std::uint64_t asker_;  // in ids of requests to slices; crossbars tell a slice themselves

@@ -76,6 +76,7 @@ void SharedNode::tell(TopologyFigures& figures) const {
 void SharedNode::count(EventCounts& events) const {
   for (const auto& [name, n] : seen_) events[name] += n;
   organisation_->count(events);
+  if (prefers_leftovers_) events["a leftover goes before an older line"] += cache_->tags().leftovers_taken();
   if (min_home_l2_) events["direct requests"] += direct_.accesses - direct_.non_l1;
 }
 

@@ -88,6 +88,12 @@ inline constexpr std::array control_rows{
                .width = [](const L1dParams& p) { return p.mshr_entries; },
                .as_input = "MSHR entries whose lines are searched for: stores and atomics to them wait",
                .as_output = ""},
+    ControlRow{
+        .name = "shared_sets",
+        .role = [](const L1dParams& p) { return p.leftovers ? ControlRole::input : ControlRole::none; },
+        .width = [](const L1dParams&) { return 2; },
+        .as_input = "lines of even sets, and of odd ones, that are elsewhere are left over",
+        .as_output = ""},
 };
 
 // A control by name, looked up as the program is compiled: a name without a row is an error there.

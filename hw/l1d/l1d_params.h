@@ -45,6 +45,7 @@ struct L1dParams {
   bool counters = false;       // outputs event_*
   bool drops = false;          // requests of kind drop, which invalidate a line and are not answered
   bool peeks = false;          // requests of kind peek, and stores to lines that are searched for wait
+  bool leftovers = false;      // lines that are looked for elsewhere are the first victims
   int pc_bits = 0;             // of the number of a load's instruction, which its fetch carries on; 0 = none
   bool probe_ports = false;    // outputs probe_*, for monitors beside the cache
 
@@ -85,6 +86,7 @@ constexpr TagParams tag_params(const L1dParams& p) {
           .store_policy = p.store_policy,
           .fetch = p.fetch,
           .moving_sets = p.index.kind == IndexKind::adi,
+          .leftovers = p.leftovers,
           .counters = p.counters};
 }
 

@@ -26,6 +26,7 @@ struct MessageShape {
   bool drops = true;  // kind 4 among them
   int warp_bits = 0, pc_bits = 0;
   bool degrees = false;  // loads say how many requests they are, and which is the first
+  bool homes = false;    // requests say whether their line's home is elsewhere
 };
 
 struct StreamField {
@@ -47,6 +48,7 @@ constexpr int warp(const MessageShape& s) { return s.warp_bits; }
 constexpr int pc(const MessageShape& s) { return s.pc_bits; }
 constexpr int degree(const MessageShape& s) { return s.degrees ? degree_bits : 0; }
 constexpr int first(const MessageShape& s) { return s.degrees ? 1 : 0; }
+constexpr int elsewhere(const MessageShape& s) { return s.homes ? 1 : 0; }
 }  // namespace width_of
 
 inline constexpr std::array core_request_fields{
@@ -59,7 +61,8 @@ inline constexpr std::array core_request_fields{
     StreamField{"warp", width_of::warp, "warp that asks"},
     StreamField{"pc", width_of::pc, "number of its instruction in its kernel"},
     StreamField{"degree", width_of::degree, "requests that its load was split into"},
-    StreamField{"first", width_of::first, "the first of them"}};
+    StreamField{"first", width_of::first, "the first of them"},
+    StreamField{"elsewhere", width_of::elsewhere, "another cache is the home of the line"}};
 inline constexpr std::array core_response_fields{StreamField{"id", width_of::id, "of the request"},
                                                  StreamField{"mask", width_of::mask, "chunks"},
                                                  StreamField{"data", width_of::data, "values"}};
@@ -121,7 +124,8 @@ constexpr MessageShape message_shape(const L1dParams& p, const StreamRow& stream
                                       : 4,
           .drops = p.drops,
           .pc_bits = p.pc_bits,
-          .degrees = reads_degrees(p.bypass)};
+          .degrees = reads_degrees(p.bypass),
+          .homes = p.leftovers};
 }
 
 // Width of a port of the cache; a memory id has that of the widest.

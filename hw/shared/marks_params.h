@@ -17,4 +17,9 @@ constexpr int tally_bits(const SharedParams& p) { return has_controllers(p) ? 3 
 // The L1 is told of lines that its core stores to past it.
 constexpr bool has_drops(const SharedParams& p) { return has_controllers(p) && p.own_store_guard; }
 
+// The L1 is told which lines have another home, and of which sets these are shared.
+constexpr bool has_leftovers(const SharedParams& p) {
+  return has_controllers(p) && p.prefer_leftover_victims;
+}
+
 }  // namespace hw

@@ -20,7 +20,9 @@ struct SharedParams {
   int remote_wait_limit = 64;  // 0 (strictly local first) to 1,023
   // With a controller, a core's loads see its own stores whichever way either went.
   bool own_store_guard = true;
-  int filter_bits = 13;    // log2 of the bits of its written filter, 6 to 16
+  int filter_bits = 13;  // log2 of the bits of its written filter, 6 to 16
+  // With a controller, lines of shared sets that have another home are the first victims.
+  bool prefer_leftover_victims = false;
   DynebParams dyneb = {};  // of the controllers
 
   bool operator==(const SharedParams&) const = default;

@@ -66,6 +66,10 @@ class Builder {
     vacate_set_ = m_.input("vacate_set", set_bits_, "set of the entry that is freed");
     vacate_way_ = m_.input("vacate_way", ways_, "way of the entry that is freed, one-hot");
     flush_ = m_.input("flush", 1, "nothing stays valid");
+    if (p_.leftovers) {
+      comes_elsewhere_ = m_.input("elsewhere", 1, "the home of the request's line is another cache");
+      shared_sets_ = m_.input("shared_sets", 2, "of even sets, and of odd ones, such lines are left over");
+    }
 
     match_out_ = m_.output("match", ways_, "the way that holds the line, one-hot, or 0");
     if (sectored_) {
@@ -90,6 +94,11 @@ class Builder {
     busy_.row = m_.reg("row_busy_q", ways_, 0, "busy ways of the probe's set");
     valid_.late = m_.data_reg("late_valid_q", ways_ * v_, "what the probe left of its set");
     busy_.late = m_.data_reg("late_busy_q", ways_, "busy ways that it left there");
+    if (p_.leftovers) {
+      elsewhere_.array = m_.reg("elsewhere_q", sets * ways_, 0, "lines of other homes, by set and way");
+      elsewhere_.row = m_.reg("row_elsewhere_q", ways_, 0, "lines of other homes in the probe's set");
+      elsewhere_.late = m_.data_reg("late_elsewhere_q", ways_, "those that the probe left there");
+    }
     late_ = late_row(m_, "late", set_, enter_set_);
     valid_.filled = m_.reg("fill_q", 1, 0, "chunks arrived in the cycle before");
     valid_.filled_set = m_.data_reg("fill_set_q", set_bits_, "set of the chunks that arrived");
@@ -146,12 +155,21 @@ class Builder {
     const Expr lowest = lowest_of(m_, "lowest_invalid", empty, "the way for a new line, if there is one");
     if (p_.closed_ways) m_.assign(reserved_out_, busy_now_);
     m_.assign(can_allocate_out_, rtl::any(candidates_));
-    m_.assign(new_way_, mux(none_invalid, replacement_.victim, lowest));
+    m_.assign(new_way_, mux(none_invalid, victim(), lowest));
     known_ = m_.let("known", entry_way_ | match_out_, "the way of the line; both name the same one");
     const Expr none = m_.let("none_known", ~(entry_match_ | rtl::any(match_out_)), "no way has it");
     m_.assign(way_out_, known_ | (new_way_ & replicate(ways_, none)));
     replaced_ = allocate_ & none_invalid;
     if (p_.counters) evicted();
+  }
+
+  Expr victim() {
+    if (!p_.leftovers) return replacement_.victim;
+    const Expr shared = mux(set_.bit(0), shared_sets_.bit(1), shared_sets_.bit(0));
+    const Expr left = m_.let("left_over", candidates_ & elsewhere_.row & replicate(ways_, shared),
+                             "those whose line is looked for elsewhere");
+    const Expr first = lowest_of(m_, "first_left_over", left, "goes before the oldest");
+    return mux(rtl::any(left), first, replacement_.victim);
   }
 
   void evicted() {
@@ -192,6 +210,7 @@ class Builder {
     replacement_.update(load_, way_out_, replaced_);
     valid_changes();
     busy_changes();
+    if (p_.leftovers) elsewhere_changes();
   }
 
   void valid_changes() {
@@ -244,6 +263,17 @@ class Builder {
     busy_.turn(m_, "Busy ways of the probe's set.", turnover_, coming, after, after);
   }
 
+  void elsewhere_changes() {
+    const Expr after = m_.let("row_elsewhere",
+                              (elsewhere_.row & ~written_) | (written_ & replicate(ways_, comes_elsewhere_)),
+                              "the probe's set after this cycle");
+    m_.clocked("Lines of other homes.", [&] { elsewhere_.take_over(m_, late_, "sorted_set"); });
+    m_.clocked("Those that the array takes over.", [&] { m_.set(elsewhere_.late, after); });
+    const Expr coming = m_.let("coming_elsewhere", elsewhere_.coming(late_, elsewhere_.of(enter_set_)),
+                               "the next request's set");
+    elsewhere_.turn(m_, "Lines of other homes in the probe's set.", turnover_, coming, after, after);
+  }
+
   // A new line clears its way; a store clears its line, or the chunks of its mask if no entry has the line.
   Expr cleared_bits() {
     const Expr way = m_.let("emptied", mux(allocate_, new_way_, known_), "whose valid bits go");
@@ -265,7 +295,8 @@ class Builder {
   Expr vacated_, vacated_here_, vacated_set_, vacated_way_;
   LateRow late_;
   ValidState valid_;
-  SetState busy_;
+  SetState busy_, elsewhere_;
+  Expr comes_elsewhere_, shared_sets_;
   Expr busy_now_, new_way_, written_, equal_, invalid_, candidates_, known_, replaced_, same_, enter_;
   Turnover turnover_;
   ReplacementLogic replacement_;

@@ -10,7 +10,9 @@ namespace hw {
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
 Ways::Ways(const TagSocket& socket)
-    : TagStore(socket), by_chunk_(valid_bits(p_) > 1), data_(socket.module, socket.params) {}
+    : TagStore(socket), by_chunk_(valid_bits(p_) > 1), data_(socket.module, socket.params) {
+  if (p_.leftovers) shared_sets_ = socket.controls.at("shared_sets");
+}
 
 void Ways::lookup() {
   const int ways = p_.ways, bits = valid_bits(p_);
@@ -144,6 +146,9 @@ void Ways::add_tags(const ProbeStage& probe) {
                              {"hit", hit_},
                              {"match_valid", match_valid_}});
   if (p_.closed_ways) pins.insert(pins.end(), {{"open_ways", probe.open_ways}, {"reserved_ways", reserved_}});
+  if (p_.leftovers)
+    pins.insert(pins.end(),
+                {{"elsewhere", probe.request.carried("elsewhere")}, {"shared_sets", shared_sets_}});
   if (p_.counters) pins.emplace_back("evicted", evicted_);
   m_.instance(way_tags(p_, tag_bits_, m_.name() + "_tags"), "tags", pins, "Tag store.");
 }
@@ -165,11 +170,13 @@ Events Ways::line_events(const ProbeStage& probe) {
 
 TagStorage Ways::storage(const MshrParams&) const {
   const int lines = p_.sets * p_.ways;
-  return {
+  TagStorage storage{
       .arrays = {{"tags", tag_bits_, p_.ways}},
       .data_banks = p_.ways * chunks_of_line(p_),
       .flops = {{"valid", lines * valid_bits(p_)}, {"busy", lines}, {"replacement", replacement_bits(p_)}},
       .mshr_entry_bits = bits_to_number(p_.ways) + (p_.ways > 1 ? p_.ways : 0)};
+  if (p_.leftovers) storage.flops.emplace_back("elsewhere", lines);
+  return storage;
 }
 
 rtl::Module Ways::mshr_file(const MshrParams& p, const std::string& name) const {

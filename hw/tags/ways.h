@@ -55,6 +55,7 @@ class Ways : public TagStore {
   rtl::Expr match_, hit_, match_valid_, way_;
   rtl::Expr entry_way_, vacate_;
   rtl::Expr allocate_, reserve_;
+  rtl::Expr shared_sets_;  // of which lines of other homes are left over
 };
 
 }  // namespace hw

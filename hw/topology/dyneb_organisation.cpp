@@ -139,6 +139,8 @@ Expr DynebOrganisation::missed_tally(const Expr& goes) {
   return cat({lit(1, 0), of});
 }
 
+Expr DynebOrganisation::shared_sets() { return cat({odd_shared_, even_shared_}); }
+
 // The event of a hit comes with the first cycle of its answer.
 Expr DynebOrganisation::answer_hit(const Channel& answer) {
   const Expr waits = m_.reg("answer_waits_q", 1, 0, "the L1's answer was there in the cycle before"),

@@ -21,6 +21,7 @@ class DynebOrganisation final : public LineOrganisation {
   bool reads(std::string_view event) const override;
   void hear(const Events& events, const rtl::Expr& origin) override;
   rtl::Expr missed_tally(const rtl::Expr& goes) override;
+  rtl::Expr shared_sets() override;
   rtl::Expr answer_hit(const Channel& answer) override;
   void control(const CoreEvents& events) override;
   rtl::Expr clean() override;

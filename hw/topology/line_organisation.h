@@ -52,6 +52,8 @@ class LineOrganisation {
   virtual void hear(const Events&, const rtl::Expr& /*origin*/) {}
   // What the id of a memory request of the L1 carries, and when it goes.
   virtual rtl::Expr missed_tally(const rtl::Expr& /*goes*/) { return {}; }
+  // Lines of odd sets are shared, and those of even ones.
+  virtual rtl::Expr shared_sets() { return {}; }
   // The L1's answer came straight from its lookup.
   virtual rtl::Expr answer_hit(const Channel& /*answer*/) { return {}; }
   virtual void control(const CoreEvents&) {}

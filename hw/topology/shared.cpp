@@ -8,6 +8,7 @@
 #include "hw/shared/marks_params.h"
 #include "hw/shared/route_select.h"
 #include "hw/shared/written_filter.h"
+#include "hw/tags/tag_kinds.h"
 #include "hw/topology/shared_fabrics.h"
 #include "hw/topology/shared_node.h"
 #include "hw/topology/topology_parts.h"
@@ -39,6 +40,7 @@ TopologyPlan shared_plan(const TopologyParams& p) {
   plan.cache.core_id_bits += 1 + node_bits + mark_bits(p.shared);
   plan.cache.counters = true;  // of failed requests the arbiter is told, a controller of more
   plan.cache.drops = has_drops(p.shared);
+  plan.cache.leftovers = has_leftovers(p.shared);
   const SharedFabrics made = shared_fabrics(p, memory_id_bits(plan.cache) + tally_bits(p.shared));
   plan.slice_id_bits = made.slice_id_bits;
   plan.fabrics = made.fabrics;
@@ -59,12 +61,24 @@ TopologyPlan shared_plan(const TopologyParams& p) {
   return plan;
 }
 
+void check_leftovers(const TopologyParams& p) {
+  if (!p.shared.prefer_leftover_victims) return;
+  const char* const key = "dyneb.prefer_leftover_victims";
+  require(traits_of(p.l1d.tags).keeps_way, key, "true",
+          fmt::format("chooses among lines that have a way and an order of their own, which {} tags have not",
+                      tag_organisation(p.l1d.tags).key),
+          "use conventional or sectored tags, or leave it out");
+  require(p.l1d.replacement == Replacement::lru, key, "true", "is a rule beside LRU alone",
+          "use tags.replacement = \"lru\", or leave it out");
+}
+
 void check_controllers(const TopologyParams& p) {
   if (!has_controllers(p.shared)) return;
   require(p.l1d.index.kind != IndexKind::adi, "index.kind", "adi",
           "moves lines between even and odd sets, which a controller compares",
           "use another index, or shared.organisation = \"shared\"");
   check(p.shared.dyneb);
+  check_leftovers(p);
   if (has_drops(p.shared))
     check(WrittenFilterParams{.address_bits = p.l1d.address_bits,
                               .line_bytes = p.l1d.line_bytes,

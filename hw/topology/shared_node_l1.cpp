@@ -48,6 +48,9 @@ void SharedNodeBuilder::enter_cache() {
   m_.instance(l1_arbiter({.remote_wait_limit = p_.shared.remote_wait_limit}, site_.name() + "_arbiter"),
               "arbiter", pins, "Who goes first.");
   cache_pins_ = in.pins("core_request");
+  if (!has_leftovers(p_.shared)) return;
+  const Expr elsewhere = m_.let("elsewhere", ~serves & (home_node_ != node_), "the home is another core");
+  append(cache_pins_, {{"core_request_elsewhere", elsewhere}, {"shared_sets", organisation_->shared_sets()}});
 }
 
 Channel SharedNodeBuilder::l1_requests() {
@@ -71,7 +74,7 @@ Expr SharedNodeBuilder::l1_word(const Expr& id, const Expr& request, int low_of_
 Expr SharedNodeBuilder::local_failed(const Channel& in, const Expr& serves) {
   std::map<std::string, Expr> events;
   for (const rtl::Signal& port : rtl::other_ports(cache_.module)) {
-    if (port.name.starts_with("flush_")) continue;
+    if (port.name.starts_with("flush_") || port.name == "shared_sets") continue;
     const auto pin = p_.l1d.counters || !port.name.starts_with("event_")
                          ? rtl::pass_on(m_, port)
                          : std::pair(port.name, m_.wire(port.name, port.width, port.doc));

@@ -128,9 +128,10 @@ TEST(CachePorts, FieldsThatNobodyReadsAreNotThere) {
   asked.warp_bits = 5;
   asked.pc_bits = 30;
   asked.degrees = true;
+  asked.homes = true;
   EXPECT_THAT(names(hw::fields_of(hw::core_request_fields, asked)),
               ElementsAre("id:8", "kind:3", "address:32", "mask:1", "byte_enable:32", "data:256", "warp:5",
-                          "pc:30", "degree:6", "first:1"));
+                          "pc:30", "degree:6", "first:1", "elsewhere:1"));
   EXPECT_THAT(names(hw::fields_of(hw::memory_request_fields, asked)),
               ElementsAre("id:8", "kind:3", "address:32", "mask:1", "byte_enable:32", "data:256", "pc:30"));
   EXPECT_EQ(hw::fields_of(hw::core_request_fields, plain)[1].doc, "0 load, 1 store, 2 atomic, 3 non-L1");

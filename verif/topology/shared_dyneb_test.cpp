@@ -1,5 +1,7 @@
 // Shared L1s with a DynEB controller for each core: untimed phases and decisions, refusals, planted faults
-// and beside them lock step of a small topology.
+// and beside them lock step of a small topology, with leftovers as first victims and without.
+#include <algorithm>
+
 #include "gen/unit.h"
 #include "golden/topology/functional_dyneb.h"
 #include "verif/mutate/hunt.h"
@@ -11,11 +13,12 @@ namespace {
 using golden::CoreRequest, golden::FunctionalTopology, golden::RequestKind, golden::Result, golden::Served;
 using verif::high, verif::low;
 
-hw::TopologyParams controlled(const hw::DynebParams& dyneb, bool guard) {
+hw::TopologyParams controlled(const hw::DynebParams& dyneb, bool guard, bool leftovers_first = false) {
   hw::TopologyParams p{.shape = {.kind = hw::TopologyKind::shared, .cores = 28, .slices = 8}};
   p.shared.organisation = hw::Organisation::dyneb;
   p.shared.dyneb = dyneb;
   p.shared.own_store_guard = guard;
+  p.shared.prefer_leftover_victims = leftovers_first;
   p.shared.min_home_l2 = false;
   p.l1d.index.sets = hw::sets_of(p.l1d);
   return p;
@@ -23,8 +26,8 @@ hw::TopologyParams controlled(const hw::DynebParams& dyneb, bool guard) {
 
 class Untimed {
  public:
-  explicit Untimed(const hw::DynebParams& dyneb, bool guard = true)
-      : topology_(FunctionalTopology::make(controlled(dyneb, guard))) {}
+  explicit Untimed(const hw::DynebParams& dyneb, bool guard = true, bool leftovers_first = false)
+      : topology_(FunctionalTopology::make(controlled(dyneb, guard, leftovers_first))) {}
 
   Served ask(int core, std::uint64_t address, RequestKind kind = RequestKind::load) {
     const CoreRequest request{core, {.kind = kind, .address = address, .mask = 1}};
@@ -86,6 +89,36 @@ TEST(SharedDyneb, OwnStoresAreSeenBehindAChange) {
   }
 }
 
+// While even sets are private core 2 fills set 0 with lines of its own, of cores 3 and 4, and of its own; way
+// 0 is the oldest and way 2 older than way 1. Behind the change the lines of others go first, lowest way
+// first, then the oldest.
+TEST(SharedDyneb, LeftoversGoBeforeTheOldestLine) {
+  for (const bool first : {true, false}) {
+    Untimed cores({.sample_accesses = 2, .miss_percent = 0}, true, first);
+    const golden::FunctionalL1d& own = cores.topology().cache(2);
+    for (int n = 0; n < 8; ++n) cores.ask(2, 0x3080);
+    for (const std::uint64_t address : {0x2000, 0x3000, 0x4000, 0x22000, 0x3000}) cores.ask(2, address);
+    for (int n = 0; n < 4; ++n) cores.ask(2, 0x2080);  // the last two are EVAL's and DRAIN's
+    EXPECT_EQ(cores.ask(2, 0x3200).node, 3) << "even sets are shared";
+    std::vector<std::uint64_t> gone;
+    for (const std::uint64_t address : {0x42000, 0x62000, 0x82000, 0xa2000}) {
+      cores.ask(2, address);
+      for (const std::uint64_t line : {0x2000, 0x3000, 0x4000, 0x22000})
+        if (!own.holds(line) && std::ranges::count(gone, line) == 0) gone.push_back(line);
+    }
+    using Lines = std::vector<std::uint64_t>;
+    EXPECT_EQ(gone,
+              first ? (Lines{0x3000, 0x4000, 0x2000, 0x22000}) : (Lines{0x2000, 0x4000, 0x22000, 0x3000}));
+  }
+}
+
+// With both groups private nothing is left over, whoever the home is.
+TEST(SharedDyneb, LinesOfOthersStayInPrivateSets) {
+  Untimed cores({}, true, true);
+  for (const std::uint64_t address : {0x2000, 0x3000, 0x4000, 0x5000, 0x6000}) cores.ask(2, address);
+  EXPECT_FALSE(cores.topology().cache(2).holds(0x2000)) << "the oldest";
+}
+
 TEST(SharedDyneb, FlushBeginsAnew) {
   Untimed cores({});
   cores.ask(2, 0x3000, RequestKind::store);
@@ -104,6 +137,20 @@ TEST(SharedDyneb, Refusals) {
       "-s dyneb.sample_accesses=0: dyneb.sample_accesses = 0: must be from 1 to 1023; the nearest is 1");
 }
 
+TEST(SharedDyneb, RefusalsOfLeftovers) {
+  const std::string flag = "dyneb.prefer_leftover_victims=true",
+                    of_key = "-s dyneb.prefer_leftover_victims=true: dyneb.prefer_leftover_victims = true: ";
+  EXPECT_EQ(refusal({flag}), "");
+  EXPECT_EQ(refusal({flag, "tags.kind=sectored"}), "");
+  EXPECT_EQ(refusal({flag, "tags.replacement=nru"}),
+            of_key + "is a rule beside LRU alone; use tags.replacement = \"lru\", or leave it out");
+  EXPECT_EQ(refusal({flag, "tags.kind=split"}),
+            of_key +
+                "chooses among lines that have a way and an order of their own, which split tags have "
+                "not; use conventional or sectored tags, or leave it out");
+  EXPECT_EQ(refusal({flag, "shared.organisation=shared"}), "") << "is ignored";
+}
+
 // The sound unit runs here, too.
 TEST(SharedDyneb, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> faults{
@@ -120,4 +167,28 @@ TEST(SharedDyneb, EveryPlantedFaultIsFound) {
       {"marks_outlive_a_flush", "_core", "clear_filter", "", low()},
       {"sets_of_own_requests_are_even", "_core", "odd_q", "", low()}};
   verif::expect_all_found("shared_l1", verif::small_dyneb(), faults, {.cycles = 60'000});
+}
+
+// A line of another home is never busy in a shared set: its entry has loads of the core alone, and these are
+// answered before the set changes.
+TEST(SharedDyneb, EveryPlantedFaultOfLeftoversIsFound) {
+  const std::string tags = "_cache_tags";
+  const std::vector<verif::Fault> faults{
+      {"leftovers_stay", tags, "left_over", "", low()},
+      {"the_oldest_goes_all_the_same", tags, "new_way", "|left_over", low()},
+      {"sets_are_even", tags, "left_over", "probe_set", low()},
+      {"sets_are_odd", tags, "left_over", "probe_set", high()},
+      {"lines_stay_elsewhere", tags, "row_elsewhere", "~tag_written", high()},
+      {"what_was_left_late_is_missed", tags, "coming_elsewhere", "late_entered", low()},
+      {"lines_of_this_core_are_elsewhere", "_core", "elsewhere", "home_node != node", high()},
+      {"lines_served_are_elsewhere", "_core", "elsewhere", "~serves", high()},
+      {"even_and_odd_change_places", "_core", "cache.shared_sets", "", verif::inverted()}};
+  const verif::Flags two_sets{"dyneb.prefer_leftover_victims=true",
+                              "dyneb.miss_percent=70",
+                              "geometry.ways=8",
+                              "mesh.clock_ratio=1",
+                              "mshr.entries=8",
+                              "mshr.miss_queue=8"};
+  verif::expect_all_found("shared_l1", verif::with(verif::small_dyneb(), two_sets), faults,
+                          {.cycles = 120'000});
 }
