@@ -75,14 +75,15 @@ function(test_options target)
   target_compile_options(${target} PRIVATE -fpch-preprocess)  # for the compiler cache
 endfunction()
 
-# Headers of others that most tests include, read once for all.
+# Headers that most tests include, read once for all.
 function(headers_of_tests)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" LINK)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/headers_of_tests.cpp CONTENT "")
   add_library(headers_of_tests OBJECT ${CMAKE_BINARY_DIR}/headers_of_tests.cpp)
   test_options(headers_of_tests)
   target_link_libraries(headers_of_tests PRIVATE ${arg_LINK} GTest::gmock_main)
-  target_precompile_headers(headers_of_tests PRIVATE <fmt/format.h> <gmock/gmock.h> <nlohmann/json.hpp>)
+  target_precompile_headers(headers_of_tests PRIVATE <fmt/format.h> <gmock/gmock.h> <nlohmann/json.hpp>
+    <gen/config/config.h> <verif/mutate/hunt.h> <verif/noc/lock_step.h>)
 endfunction()
 
 # tests(<glob>... LINK <library>...): each file is a program and a CTest test named after it and labelled with
@@ -91,6 +92,7 @@ function(tests)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" LINK)
   sources(files ${arg_UNPARSED_ARGUMENTS})
   headers_of_tests(LINK ${arg_LINK})
+  find_program(QUICK_LINKER ld.gold)
   foreach(file ${files})
     cmake_path(GET file STEM name)
     cmake_path(GET file PARENT_PATH room)
@@ -102,6 +104,9 @@ function(tests)
     test_options(${name})
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
     target_link_libraries(${name} PRIVATE ${arg_LINK} GTest::gmock_main)
+    if(QUICK_LINKER)
+      target_link_options(${name} PRIVATE -fuse-ld=gold)
+    endif()
     target_precompile_headers(${name} REUSE_FROM headers_of_tests)
     add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES LABELS "${labels}")
