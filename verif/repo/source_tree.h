@@ -45,7 +45,8 @@ inline std::vector<SourceFile> source_tree(const std::filesystem::path& root) {
   for (const char* folder : folders)
     if (fs::exists(root / folder))
       for (const auto& entry : fs::recursive_directory_iterator(root / folder)) add(entry);
-  for (const auto& entry : fs::directory_iterator(root)) add(entry);
+  for (const auto& entry : fs::directory_iterator(root))
+    if (entry.path().filename() != ".git") add(entry);  // a file where the tree is one of several of a clone
   std::ranges::sort(out, {}, &SourceFile::path);
   return out;
 }
