@@ -32,17 +32,16 @@ TEST_P(DynebL1s, LockStep) {
 
 INSTANTIATE_TEST_SUITE_P(
     Small, DynebL1s,
-    testing::Values(Flags{"dyneb.metric=amat", "shared.min_home_l2=false", "mesh.clock_ratio=1"},
-                    Flags{"dyneb.count_served=false", "core.id_bits=2"},
-                    Flags{"dyneb.prefer_leftover_victims=true", "tags.kind=sectored", "index.kind=pri",
-                          "index.latency=1", "shared.home=tag_mod"},
-                    Flags{"dyneb.prefer_leftover_victims=true", "bypass.kind=mrpb", "index.kind=pli",
-                          "shared.own_store_guard=false"},
-                    Flags{"tags.kind=split", "geometry.chunk_bytes=16", "shared.home=tag_mod"},
-                    Flags{"tags.kind=sectored", "tags.store_scope=mask", "index.kind=pli",
-                          "counters.enable=true"},
-                    Flags{"tags.kind=reuse_filter", "bypass.kind=mrpb", "index.kind=pri", "index.latency=2",
-                          "dyneb.execute_cap=60"}));
+    testing::Values(
+        Flags{"dyneb.metric=amat", "shared.min_home_l2=false", "mesh.clock_ratio=1", "dyneb.execute_cap=60"},
+        Flags{"dyneb.count_served=false", "core.id_bits=2"},
+        Flags{"dyneb.prefer_leftover_victims=true", "tags.kind=sectored", "index.kind=pri", "index.latency=1",
+              "shared.home=tag_mod"},
+        Flags{"dyneb.prefer_leftover_victims=true", "bypass.kind=mrpb", "index.kind=pli"},
+        Flags{"tags.kind=split", "geometry.chunk_bytes=16", "shared.home=tag_mod"},
+        Flags{"tags.kind=sectored", "tags.store_scope=mask", "index.kind=pli", "counters.enable=true"},
+        Flags{"tags.kind=reuse_filter", "bypass.kind=mrpb", "index.kind=pri", "index.latency=2",
+              "dyneb.execute_cap=60"}));
 
 }  // namespace
 
