@@ -75,15 +75,15 @@ function(test_options target)
   target_compile_options(${target} PRIVATE -fpch-preprocess)  # for the compiler cache
 endfunction()
 
-# Headers that most tests include, read once for all.
+# Headers of others that most tests include, read once for all. Those of this repository would name the clone, and
+# the compiler cache would serve no other.
 function(headers_of_tests)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" LINK)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/headers_of_tests.cpp CONTENT "")
   add_library(headers_of_tests OBJECT ${CMAKE_BINARY_DIR}/headers_of_tests.cpp)
   test_options(headers_of_tests)
   target_link_libraries(headers_of_tests PRIVATE ${arg_LINK} GTest::gmock_main)
-  target_precompile_headers(headers_of_tests PRIVATE <fmt/format.h> <gmock/gmock.h> <nlohmann/json.hpp>
-    <gen/config/config.h> <verif/mutate/hunt.h> <verif/noc/lock_step.h>)
+  target_precompile_headers(headers_of_tests PRIVATE <fmt/format.h> <gmock/gmock.h> <nlohmann/json.hpp>)
 endfunction()
 
 # tests(<glob>... LINK <library>...): each file is a program and a CTest test named after it and labelled with
