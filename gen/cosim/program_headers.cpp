@@ -37,6 +37,7 @@ void add_headers(Digest& digest) {
   std::ranges::sort(headers);
   for (const auto& h : headers) digest.add(read_file(h));
   add_state_of(digest, paths::verilator_include() / "verilated.h");
+  add_state_of(digest, paths::ac_types() / "ac_int.h");
 }
 
 fs::path headers_folder(

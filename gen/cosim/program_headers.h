@@ -11,7 +11,7 @@ namespace gen {
 // What a program's source begins with. It is found without what is read here, too, in twice the time.
 inline constexpr const char* program_headers = "verif/lockstep/program_headers.h";
 
-// Contents of all headers that a program may include, of this repository and of Verilator.
+// Contents of all headers that a program may include, of this repository, and the state of others.
 void add_headers(Digest& digest);
 
 // The folder to look for them in first. `compile` makes a file from a source, in a folder that is there; it

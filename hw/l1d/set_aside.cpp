@@ -44,7 +44,7 @@ Request SetAside::coming(const Request& probe, const Request& next, const Expr& 
   if (with_set)
     c.set_index = m_.let("coming_set", keep("set", probe.set_index, next.set_index),
                          "set of the request that enters: of the one set aside, or else of the next");
-  c.tag = m_.let("coming_tag", mux(valid, stayed_tag, next.tag), "its tag");
+  c.tag = m_.let("coming_tag", mux(valid, stayed_tag, next.tag), "tag of the request that enters");
   m_.clocked("The request in the probe stage, for when a peek passes it.", [&] {
     m_.when(~valid, [&] {
       for (const auto& [q, value] : kept_) m_.set(q, value);

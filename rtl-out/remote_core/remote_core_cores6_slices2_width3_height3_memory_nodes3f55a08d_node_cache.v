@@ -162,7 +162,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   reg [4:0] aside_set_q;   // set of the request set aside
   // set of the request that enters: of the one set aside, or else of the next
   wire [4:0] coming_set = aside_q ? aside_set_q : set_index;
-  wire [19:0] coming_tag = aside_q ? old_tag_q : tag;  // its tag
+  wire [19:0] coming_tag = aside_q ? old_tag_q : tag;  // tag of the request that enters
 
   // The request in the probe stage, for when a peek passes it.
   always @(posedge clk) begin

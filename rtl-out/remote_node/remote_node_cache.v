@@ -161,7 +161,7 @@ module remote_node_cache (
   reg [4:0] aside_set_q;   // set of the request set aside
   // set of the request that enters: of the one set aside, or else of the next
   wire [4:0] coming_set = aside_q ? aside_set_q : set_index;
-  wire [19:0] coming_tag = aside_q ? old_tag_q : tag;  // its tag
+  wire [19:0] coming_tag = aside_q ? old_tag_q : tag;  // tag of the request that enters
 
   // The request in the probe stage, for when a peek passes it.
   always @(posedge clk) begin
