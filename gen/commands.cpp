@@ -141,7 +141,7 @@ void add_trace(CLI::App& app, int& status) {
   auto f = std::make_shared<TraceOptions>();
   sub->add_option("files", f->files,
                   ".rec, Accel-Sim .traceg, kernelslist.g or its folder, lists of requests, plain or .xz; "
-                  "builtin:NAME; - is standard input");
+                  "builtin:NAME; FILE?accesses=N is the beginning; - is standard input");
   sub->add_option("--json", f->json, "write the summaries as JSON; - is standard output")
       ->type_name("FILE")
       ->check(path());

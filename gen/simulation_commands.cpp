@@ -18,7 +18,8 @@ void add_cosim(CLI::App& app, int& status) {
   auto* random = sub->add_option("--random", f->random_cycles, "cycles of random stimulus")
                      ->type_name("CYCLES")
                      ->check(whole_number(1, 1'000'000'000'000));
-  auto* trace = sub->add_option("--trace", f->traces, "memory traces, .rec plain or .xz; - is standard input")
+  auto* trace = sub->add_option("--trace", f->traces,
+                                "memory traces, FILE?accesses=N their beginning; - is standard input")
                     ->type_name("FILE")
                     ->check(path());
   auto* replay = sub->add_option("--replay", f->replays, "recorded traffic of a cache's ports")
@@ -77,7 +78,9 @@ void add_explore(CLI::App& app, const Origin& origin, int& status) {
   sub->add_option("units", f->names, "presets of caches or topologies, or TOML files")->required();
   add_settings(*sub, f->settings, "change a key of all of them: -s tags.replacement=nru");
   auto* trace =
-      sub->add_option("--trace", f->traces, "memory traces or built-in kernels; - is standard input")
+      sub->add_option(
+             "--trace", f->traces,
+             "memory traces, FILE?accesses=N their beginning, or built-in kernels; - is standard input")
           ->type_name("FILE")
           ->check(path());
   auto* requests =

@@ -13,6 +13,7 @@
 #include "golden/trace/kernels/builtin_kernels.h"
 #include "golden/trace/rec/rec_convert.h"
 #include "golden/trace/request_list.h"
+#include "golden/trace/trace_cut.h"
 #include "golden/trace/trace_format.h"
 #include "golden/trace/trace_summary.h"
 
@@ -130,7 +131,8 @@ void convert(const TraceOptions& options) {
   }
   Watched trace = watched(options, std::move(opened.trace));
   // The side file of the whole does not describe a part.
-  const std::string described = options.cut.any() ? "-" : options.files[0];
+  const bool part = options.cut.any() || golden::trace_name(options.files[0]).cut.any();
+  const std::string described = part ? "-" : options.files[0];
   if (kind == Target::rec)
     fmt::print("{}: {} records\n", to, golden::write_rec(trace, described, to));
   else

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "gen/explore/memory_below.h"
+#include "golden/trace/trace_name.h"
 #include "verif/lockstep/l1d/latency_report.h"
 #include "verif/lockstep/noc/topology_report.h"
 #include "verif/lockstep/units/history_report.h"
@@ -106,11 +107,12 @@ Json head_of(const RunResult& run) {
 std::vector<std::string> short_names(const std::vector<std::string>& names) {
   const auto shorter = [](const std::string& name) {
     if (name.starts_with("builtin:")) return name.substr(8);
-    std::string stem = std::filesystem::path(name).filename().string();
+    const std::string file = golden::trace_name(name).file;
+    std::string stem = std::filesystem::path(file).filename().string();
     for (const char* ending : {".xz", ".toml", ".rec", ".traceg"})
       if (stem.size() > std::string_view(ending).size() && stem.ends_with(ending))
         stem.resize(stem.size() - std::string_view(ending).size());
-    return stem.empty() ? name : stem;
+    return stem.empty() ? name : stem + name.substr(file.size());
   };
   std::map<std::string, std::set<std::string>> meant;
   for (const auto& name : names) meant[shorter(name)].insert(name);

@@ -10,6 +10,7 @@
 #include "gen/config/toml_source.h"
 #include "gen/explore/report.h"
 #include "gen/study/study_grid.h"
+#include "golden/trace/trace_name.h"
 #include "golden/trace/trace_source.h"
 
 namespace gen {
@@ -163,7 +164,7 @@ std::vector<std::string> pages_of(const Reader& reader, const Setting& s) {
 }
 
 // "builtin:kmeans", or a file, as it can be named from anywhere: of the folder of traces, or from the
-// study's.
+// study's. Of a trace it may be the beginning.
 std::vector<std::string> inputs_of(const Reader& reader, const Setting& s) {
   constexpr std::string_view elsewhere = "TRACES/";
   std::vector<std::string> inputs = texts_of(s);
@@ -178,7 +179,13 @@ std::vector<std::string> inputs_of(const Reader& reader, const Setting& s) {
     const fs::path whole = fs::absolute(outside ? reader.traces / fs::path(inputs[i].substr(elsewhere.size()))
                                                 : reader.folder() / inputs[i])
                                .lexically_normal();
-    if (std::error_code error; !fs::exists(whole, error))
+    std::string file = whole.string();
+    try {
+      if (s.key == "inputs.traces") file = golden::trace_name(file).file;
+    } catch (const golden::TraceError& error) {
+      throw ConfigError(s.value.items[i].place, fmt::format("{}: {}", s.key, error.what()));
+    }
+    if (std::error_code error; !fs::exists(file, error))
       throw ConfigError(s.value.items[i].place, fmt::format("{}: {}: no such file in {}", s.key, inputs[i],
                                                             whole.parent_path().string()));
     inputs[i] = whole.string();

@@ -9,15 +9,18 @@
 #include "gen/files.h"
 #include "gen/generate.h"
 #include "gen/version.h"
+#include "golden/trace/trace_name.h"
 #include "golden/trace/trace_source.h"
 
 namespace gen {
 namespace {
 
-// Of all files that an input reads, those beside it if they are there; what is built in has its name.
+// Of all files that an input reads, those beside it if they are there, and how it is cut; what is built in
+// has its name.
 std::string digest_of_input(const std::string& input) {
   Digest digest;
-  digest.add(input.starts_with("builtin:") ? input : "");
+  const std::string file = golden::trace_name(input).file;
+  digest.add(input.starts_with("builtin:") ? input : input.substr(file.size()));
   for (const std::string& file : golden::files_of_trace(input))
     if (std::error_code error; std::filesystem::is_regular_file(file, error)) digest.add(read_file(file));
   return digest.text();

@@ -4,17 +4,10 @@
 #include <memory>
 #include <vector>
 
+#include "golden/trace/trace_name.h"
 #include "golden/trace/trace_source.h"
 
 namespace golden {
-
-// What is kept; 0 keeps all.
-struct TraceCut {
-  std::uint32_t ctas = 0;      // of a launch, those whose number is below
-  std::uint64_t accesses = 0;  // of a warp; barriers behind the last go with what follows it
-
-  bool any() const { return ctas > 0 || accesses > 0; }
-};
 
 // A trace less what is cut off. Grids stay those of the launches.
 class CutTrace : public TraceSource {

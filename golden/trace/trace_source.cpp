@@ -7,13 +7,16 @@
 #include "golden/gpu/trace_side.h"
 #include "golden/trace/kernels/builtin_kernels.h"
 #include "golden/trace/rec/rec_source.h"
+#include "golden/trace/trace_cut.h"
 #include "golden/trace/trace_format.h"
+#include "golden/trace/trace_name.h"
 #include "golden/trace/traceg/kernelslist_source.h"
 
 namespace golden {
 namespace fs = std::filesystem;
+namespace {
 
-OpenedTrace open_trace_or_requests(const std::string& path) {
+OpenedTrace open_whole(const std::string& path) {
   if (path.starts_with(builtin_prefix)) return {open_builtin(path), nullptr};
   std::error_code code;
   const bool folder = fs::is_directory(path, code);
@@ -39,7 +42,20 @@ OpenedTrace open_trace_or_requests(const std::string& path) {
   return {std::make_unique<RecSource>(std::move(source)), nullptr};
 }
 
-std::vector<std::string> files_of_trace(const std::string& path) {
+}  // namespace
+
+OpenedTrace open_trace_or_requests(const std::string& name) {
+  const auto [path, cut] = trace_name(name);
+  OpenedTrace opened = open_whole(path);
+  if (!cut.any()) return opened;
+  if (!opened.trace)
+    throw TraceError(
+        fmt::format("{}: {} is a list of requests, which does not tell CTAs and cannot be cut", name, path));
+  return {std::make_unique<CutTrace>(std::move(opened.trace), cut), nullptr};
+}
+
+std::vector<std::string> files_of_trace(const std::string& name) {
+  const std::string path = trace_name(name).file;
   if (path == "-" || path.starts_with(builtin_prefix)) return {};
   std::error_code code;
   const fs::path file = fs::is_directory(path, code) ? fs::path(path) / "kernelslist.g" : fs::path(path);

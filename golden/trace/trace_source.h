@@ -44,8 +44,9 @@ class TraceSource {
 };
 
 // Opens a `.rec`, a `.traceg` or a `kernelslist.g` (each plain or .xz, told by content; "-" is standard
-// input), a folder that holds a `kernelslist.g`, or a built-in kernel ("builtin:atax?nx=4096,ny=4096", see
-// builtin_kernels/builtin_kernels.h). Throws TraceError.
+// input), a folder that holds a `kernelslist.g`, the beginning of one of these ("t.rec?accesses=20", see
+// trace_name.h), or a built-in kernel ("builtin:atax?nx=4096,ny=4096", see kernels/builtin_kernels.h). Throws
+// TraceError.
 std::unique_ptr<TraceSource> open_trace(const std::string& path);
 
 // The files that open_trace would read: the trace, the side file of a `.rec`, the kernels of a list. Devices,

@@ -240,6 +240,23 @@ TEST(Study, FrontsChooseWhatComesNext) {
   EXPECT_THAT(folder.content("small-study/study.html"), HasSubstr("<polyline "));
 }
 
+TEST(Study, BeginningsOfATraceAreInputsOfTheirOwn) {
+  const std::string grid = "[grid.one]\nunit = \"l1d\"\n[measure.untimed]\n[inputs]\ntraces = [\"small.rec";
+  const Folder folder(grid + "\", \"small.rec?accesses=20\", \"small.rec?accesses=5\"]\n");
+  ASSERT_EQ(folder.run().status, 0);
+  const json report = folder.report();
+  const auto loads = [&](std::size_t row) { return report["rows"][row]["figures"]["loads"].get<int>(); };
+  EXPECT_EQ(loads(0), 400);
+  EXPECT_EQ(loads(1), 4 * 4 * 20);
+  EXPECT_EQ(loads(2), 4 * 4 * 5);
+  const auto key = [](const std::string& text) {
+    const Folder one(text);
+    EXPECT_EQ(one.run().status, 0);
+    return one.results().at(0).filename();
+  };
+  EXPECT_NE(key(grid + "?accesses=20\"]\n"), key(grid + "?accesses=5\"]\n"));
+}
+
 TEST(Study, Refusals) {
   const std::string grid = "[grid.one]\nunit = \"l1d\"\n";
   EXPECT_THAT(refusal(grid + "keys.index.kindd = [\"lin\"]\n" + measures),
@@ -254,6 +271,10 @@ TEST(Study, Refusals) {
             "l1forge: small.toml:4:1: grid.one.without: geometry.ways=5: is no setting of this grid\n");
   EXPECT_THAT(refusal(grid + "[inputs]\ntraces = [\"other.rec\"]\n[measure.untimed]\n"),
               StartsWith("l1forge: small.toml:4:11: inputs.traces: other.rec: no such file in "));
+  EXPECT_THAT(refusal(grid + "[inputs]\ntraces = [\"small.rec?accesses=0\"]\n[measure.untimed]\n"),
+              testing::AllOf(StartsWith("l1forge: small.toml:4:11: inputs.traces: "),
+                             EndsWith("small.rec?accesses=0: accesses is \"0\", must be from 1 to "
+                                      "1000000000000\n")));
   EXPECT_EQ(refusal(grid + "[measure.timed]\n"),
             "l1forge: small.toml:3:10: [measure.timed]: needs inputs.traces\n");
   EXPECT_EQ(refusal(grid + "[measure.time]\n"),

@@ -71,6 +71,9 @@ TEST_F(TraceCommand, KeepsTheBeginning) {
   EXPECT_EQ(part[0]["launches"][0]["stated_records"], 1600);
   EXPECT_EQ(part[0]["warps"], 16);
   EXPECT_EQ(nlohmann::json::parse(content("part.json"))["launches"][0]["grid"], nlohmann::json({16, 1, 1}));
+  ok({"trace", whole + "?accesses=100,ctas=2", "-o", "named.rec"});
+  EXPECT_EQ(content("named.rec"), content("part.rec"));
+  EXPECT_EQ(content("named.json"), content("part.json"));
   // Of every launch; barriers up to the last access stay.
   ok({"trace", "builtin:nw?n=64", "--ctas", "1", "--json", "first.json"});
   ok({"trace", "builtin:nw?n=64", "--json", "all.json"});

@@ -148,6 +148,46 @@ TEST_F(TraceSourceTest, LaunchesOfARecAreKernels) {
             2u);
 }
 
+TEST_F(TraceSourceTest, ANameMayAskForTheBeginning) {
+  const auto records = [&](const std::string& name) {
+    const auto content = read_source(folder_.path(name));
+    return content.error.empty() ? std::to_string(content.records.size()) : content.error;
+  };
+  std::string trace;
+  for (std::uint32_t cta = 0; cta < 3; ++cta)
+    for (const std::uint16_t warp : {0, 1, 0, 1, 0}) trace += bytes(load(cta, warp, {4}));
+  folder_.write("t.rec", trace);
+  EXPECT_EQ(records("t.rec"), "15");
+  EXPECT_EQ(records("t.rec?accesses=1"), "6");
+  EXPECT_EQ(records("t.rec?accesses=2"), "12");
+  EXPECT_EQ(records("t.rec?ctas=1"), "5");
+  EXPECT_EQ(records("t.rec?ctas=2,accesses=2"), "8");
+  EXPECT_THAT(golden::files_of_trace(folder_.path("t.rec?ctas=1")),
+              ElementsAre(folder_.path("t.rec"), folder_.path("t.json")));
+
+  const std::string name = folder_.path("t.rec?");
+  EXPECT_EQ(records("t.rec?accesses=0"),
+            name + "accesses=0: accesses is \"0\", must be from 1 to 1000000000000");
+  EXPECT_EQ(records("t.rec?accesses=1x"),
+            name + "accesses=1x: accesses is \"1x\", must be from 1 to 1000000000000");
+  EXPECT_EQ(records("t.rec?ctas"), name + "ctas: ctas is \"\", must be from 1 to 4294967295");
+  EXPECT_EQ(records("t.rec?warps=2"), name + "warps=2: has no size \"warps\"; its sizes are accesses, ctas");
+  EXPECT_EQ(records("t.rec?"), name + ": cannot open: No such file or directory");
+  EXPECT_EQ(records("u.rec?accesses=1"),
+            folder_.path("u.rec?accesses=1") + ": cannot open: No such file or directory");
+  folder_.write("list.req", "L 80 f\n");
+  EXPECT_EQ(records("list.req?accesses=1"),
+            folder_.path("list.req?accesses=1") + ": " + folder_.path("list.req") +
+                " is a list of requests, which does not tell CTAs and cannot be cut");
+
+  // A file may be called so.
+  folder_.write("t.rec?accesses=1", trace);
+  folder_.write("a?b.rec", trace);
+  EXPECT_EQ(records("t.rec?accesses=1"), "15");
+  EXPECT_EQ(records("a?b.rec"), "15");
+  EXPECT_EQ(records("a?b.rec?accesses=1"), "6");
+}
+
 // By how many bytes the process grows while it reads a trace to its end.
 long growth(const std::string& path, std::uint64_t records) {
   rusage before{}, after{};
