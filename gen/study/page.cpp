@@ -9,6 +9,7 @@
 #include "gen/config/suggest.h"
 #include "gen/config/text.h"
 #include "gen/files.h"
+#include "gen/study/pareto.h"
 #include "gen/study/study_file.h"
 #include "gen/study/study_report.h"
 
@@ -77,12 +78,16 @@ void check_pages(const Study& study) {
   pages_of(study, names);
 }
 
-void write_pages(const Study& study, const std::vector<WorkedTable>& tables) {
+void write_pages(const Study& study, const std::vector<WorkedTable>& tables,
+                 const std::vector<StudyRow>& rows) {
   TableTexts texts;
   for (const WorkedTable& table : tables) texts[table.table->name] = markdown(table.shown);
   Files files = pages_of(study, texts);
   for (const WorkedTable& table : tables)
     if (!table.table->file.empty()) files.emplace_back(table.table->file, table.csv);
+  for (const ParetoPlot& plot : study.plots)
+    if (!plot.picture.empty())
+      files.emplace_back(plot.picture, picture_of(front_chart(plot, fronts_of(plot, rows)[0])));
   for (const auto& [file, text] : files) write_file_atomically(file, text);
 }
 

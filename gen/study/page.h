@@ -20,7 +20,8 @@ std::string page_with_tables(const std::string& page, const std::string& path, c
 // Throws ConfigError where write_pages() would, before anything is run.
 void check_pages(const Study& study);
 
-// Writes the pages and files that a study names. All are worked out before the first is written.
-void write_pages(const Study& study, const std::vector<WorkedTable>& tables);
+// Writes the pages, files and pictures that a study names. All are worked out before the first is written.
+void write_pages(const Study& study, const std::vector<WorkedTable>& tables,
+                 const std::vector<StudyRow>& rows);
 
 }  // namespace gen

@@ -93,8 +93,27 @@ std::vector<const StudyPoint*> front_of_mean(const ParetoPlot& plot, const std::
   return on_front;
 }
 
+nlohmann::ordered_json counts_of(const Study& study, const ParetoFront& front) {
+  const auto on_front = std::ranges::count_if(front.points, &ParetoPoint::on_front);
+  std::map<std::string, std::size_t> counts;
+  const auto count = [&](const StudyPoint& point, std::size_t more) {
+    counts[point.grid] += more;
+    for (const std::string& setting : point.settings) counts[setting] += more;
+  };
+  for (const StudyPoint& point : study.points) count(point, 0);
+  for (const ParetoPoint& p : front.points) count(*p.point, p.on_front);
+  nlohmann::ordered_json out(counts);
+  out["of"] = front.points.size();
+  out["on"] = on_front;
+  return out;
+}
+
+std::string title_of(const ParetoFront& front) {
+  return front.input.empty() ? "geometric mean" : front.input;
+}
+
 Chart front_chart(const ParetoPlot& plot, const ParetoFront& front) {
-  Chart chart(fmt::format("{}: {}", plot.name, front.input.empty() ? "geometric mean" : front.input));
+  Chart chart(fmt::format("{}: {}", plot.name, title_of(front)));
   chart.note(fmt::format("{} (up) against {} (right), both on scales of ratios", plot.value, plot.cost));
   if (front.points.empty()) return chart;
   const auto [left, right] = std::ranges::minmax(front.points, {}, &ParetoPoint::cost);
@@ -108,7 +127,7 @@ Chart front_chart(const ParetoPlot& plot, const ParetoFront& front) {
     const double y = top + plot_height * (1 - share(p.value, low.value, high.value));
     svg +=
         fmt::format("  <circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"><title>{}</title></circle>\n",
-                    x, y, p.on_front ? 4 : 2, p.on_front ? colour_of(3) : "#bbb", escaped(p.point->label()));
+                    x, y, p.on_front ? 4 : 2, p.on_front ? colour_of(3) : "#bbb", escaped(p.point->printed));
     if (!p.on_front) continue;
     line += fmt::format("{:.1f},{:.1f} ", x, y);
     ++number;
@@ -120,7 +139,7 @@ Chart front_chart(const ParetoPlot& plot, const ParetoFront& front) {
   chart.add(svg, plot_height + 40);
   number = 0;
   for (const ParetoPoint& p : front.points)
-    if (p.on_front) chart.note(fmt::format("{} {}", ++number, p.point->label()), "#000");
+    if (p.on_front) chart.note(fmt::format("{} {}", ++number, p.point->printed), "#000");
   return chart;
 }
 

@@ -29,6 +29,11 @@ std::vector<ParetoFront> fronts_of(const ParetoPlot& plot, const std::vector<Stu
 // Those on the front of the mean.
 std::vector<const StudyPoint*> front_of_mean(const ParetoPlot& plot, const std::vector<StudyRow>& rows);
 
+// What expressions call front.PLOT[INPUT]: how many configurations have the figures, `of`, and are on the
+// front, `on`, and how many of the latter are of a grid, `GRID`, or have a setting, `KEY=VALUE`.
+nlohmann::ordered_json counts_of(const Study& study, const ParetoFront& front);
+
+std::string title_of(const ParetoFront& front);
 Chart front_chart(const ParetoPlot& plot, const ParetoFront& front);
 HtmlTable front_table(const ParetoPlot& plot, const ParetoFront& front);
 

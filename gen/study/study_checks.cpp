@@ -1,5 +1,7 @@
 #include "gen/study/study_checks.h"
 
+#include "gen/study/pareto.h"
+
 namespace gen {
 
 using Json = nlohmann::ordered_json;
@@ -14,6 +16,9 @@ Json results_by_name(const Study& study, const std::vector<StudyRow>& rows) {
     else
       of[row.input] = row.figures;
   }
+  for (const ParetoPlot& plot : study.plots)
+    for (const ParetoFront& front : fronts_of(plot, rows))
+      results["front"][plot.name][title_of(front)] = counts_of(study, front);
   return results;
 }
 

@@ -52,7 +52,7 @@ bool run_one(const Study& study, const Folders& folders, const Flags& flags, con
     std::cout << fmt::format("check {}: {}, expected {}, found {}\n", check.name,
                              check.outcome.holds ? "holds" : "does not hold", check.outcome.expected_text,
                              check.outcome.value_text);
-  if (flags.pages && whole) write_pages(study, tables);
+  if (flags.pages && whole) write_pages(study, tables, done.rows);
   if (flags.pages && !whole && !study.tables.empty())
     std::cerr << fmt::format("{}: its pages stay as they are\n", study.path);
   std::cout << fmt::format("{} configurations, {} of {} results: {}\n", study.points.size(),
@@ -104,7 +104,8 @@ void add_study(CLI::App& app, const Origin& origin, int& status) {
       ->type_name("DIR")
       ->envname("L1FORGE_TRACES")
       ->check(path());
-  sub->add_flag("--pages", f->pages, "write the tables into the pages and files that the studies name");
+  sub->add_flag("--pages", f->pages,
+                "write the tables and pictures into the pages and files that the studies name");
   sub->footer("Example: l1forge study docs/studies/indices.toml -o indices");
   sub->callback([=, &status] { status = run_all(*f, origin); });
 }

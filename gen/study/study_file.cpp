@@ -97,6 +97,8 @@ void read_grid(Reader& reader, const Setting& s, const std::string& name, const 
 void add_measure(Reader& reader, const Setting& s, const std::string& name, const std::string& kind_name) {
   auto& measures = reader.study.measures;
   if (std::ranges::find(measures, name, &Measure::name) != measures.end()) return;
+  if (name == "bits" || name == "front")
+    throw ConfigError(s.key_place, fmt::format("[measure.{0}]: figures call something else {0}", name));
   const auto kind = std::ranges::find(measure_kinds(), kind_name, &MeasureKind::name);
   if (kind == measure_kinds().end()) {
     std::vector<std::string> names;
@@ -139,8 +141,14 @@ void read_check(Reader& reader, const Setting& s, const std::string& name, const
 void read_plot(Reader& reader, const Setting& s, const std::string& name, const std::string& key) {
   auto& plots = reader.study.plots;
   auto plot = std::ranges::find(plots, name, &ParetoPlot::name);
-  if (plot == plots.end()) plot = plots.insert(plots.end(), {name, s.key_place, "", ""});
-  if (key != "cost" && key != "value") unknown(s, key, {"cost", "value"});
+  if (plot == plots.end()) plot = plots.insert(plots.end(), {name, s.key_place});
+  if (key == "picture") {
+    if (!text_of(s, s.value).ends_with(".svg"))
+      throw ConfigError(s.value.place, fmt::format("{} = {}: must end in .svg", s.key, s.value.source));
+    plot->picture = (reader.folder() / s.value.text).lexically_normal().string();
+    return;
+  }
+  if (key != "cost" && key != "value") unknown(s, key, {"cost", "value", "picture"});
   (key == "cost" ? plot->cost : plot->value) = text_of(s, s.value);
 }
 

@@ -28,7 +28,9 @@ struct StudyPoint {
 // What configurations cost against what they bring, both the less the better: "bits", or a figure of a
 // measure, "untimed.miss_rate".
 struct ParetoPlot {
-  std::string name, place, cost, value;
+  std::string name, place;
+  std::string cost = {}, value = {};
+  std::string picture = {};  // SVG, of the front of the mean
 };
 
 struct Study {

@@ -202,8 +202,7 @@ void write_study(const std::filesystem::path& folder, const Study& study, const 
   }
   for (const ParetoPlot& plot : study.plots)
     for (const ParetoFront& front : fronts_of(plot, rows)) {
-      const std::string of = front.input.empty() ? "geometric mean" : front.input;
-      report.table(fmt::format("{}: {}", plot.name, of), front_table(plot, front));
+      report.table(fmt::format("{}: {}", plot.name, title_of(front)), front_table(plot, front));
       report.charts.push_back(front_chart(plot, front));
       fronts.push_back(json_of(plot, front));
     }

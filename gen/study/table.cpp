@@ -8,6 +8,7 @@
 
 #include "gen/config/text.h"
 #include "gen/study/expression.h"
+#include "gen/study/pareto.h"
 #include "gen/study/study_checks.h"
 #include "gen/study/study_file.h"
 
@@ -54,6 +55,38 @@ std::vector<TableLine> all_lines(const Study& study, const std::vector<TableLine
       if (line.name == "configurations" || (line.name == point.grid && line.word))
         out.push_back({point.label(), point.printed, line.place, line.cell});
     if (out.size() == before) out.push_back(line);
+  }
+  return out;
+}
+
+// The plot whose front "front.PLOT" alone is.
+std::optional<std::string> plot_of(const TableLine& line) {
+  constexpr std::string_view before = "front.";
+  if (!line.word || !line.name.starts_with(before)) return std::nullopt;
+  return line.name.substr(before.size());
+}
+
+void check_fronts(const Study& study, const StudyTable& table, const std::vector<TableLine>& lines) {
+  for (const TableLine& line : lines)
+    if (const auto plot = plot_of(line))
+      if (std::ranges::find(study.plots, *plot, &ParetoPlot::name) == study.plots.end())
+        throw ConfigError(
+            line.place, fmt::format("[table.{}]: {}: there is no [pareto.{}]", table.name, line.name, *plot));
+}
+
+// With the configurations on the front of a mean, by their cost, in the place of "front.PLOT".
+std::vector<TableLine> lines_with_fronts(const Study& study, const std::vector<TableLine>& lines,
+                                         const std::vector<StudyRow>& rows) {
+  std::vector<TableLine> out;
+  for (const TableLine& line : lines) {
+    const auto plot = plot_of(line);
+    if (!plot) {
+      out.push_back(line);
+      continue;
+    }
+    for (const StudyPoint* point :
+         front_of_mean(*std::ranges::find(study.plots, *plot, &ParetoPlot::name), rows))
+      out.push_back({point->label(), point->printed, line.place, line.cell});
   }
   return out;
 }
@@ -148,6 +181,15 @@ const std::string& csv_name(const TableLine& line) {
   return line.name.find_first_of("$,") == std::string::npos ? line.name : line.label;
 }
 
+// What stands before the first column's cells.
+std::string heading_of(const Study& study, const StudyTable& table, const Json* results, bool plain) {
+  try {
+    return with_figures(with_words(table.heading, study.words), results, plain);
+  } catch (const ExpressionError& error) {
+    throw ConfigError(table.place, fmt::format("[table.{}]: heading: {}", table.name, error.what()));
+  }
+}
+
 // What stands where a row and a column cross.
 std::string cell_of(const Study& study, const StudyTable& table, const TableLine& row,
                     const TableLine& column, const Json* results, bool plain) {
@@ -190,6 +232,9 @@ void complete_tables(Study& study) {
       throw ConfigError(table.place, fmt::format("[table.{}]: needs rows and columns", table.name));
     table.rows = all_lines(study, table.rows);
     table.columns = all_lines(study, table.columns);
+    check_fronts(study, table, table.rows);
+    check_fronts(study, table, table.columns);
+    heading_of(study, table, nullptr, false);
     for (const TableLine& row : table.rows)
       for (const TableLine& column : table.columns) cell_of(study, table, row, column, nullptr, false);
   }
@@ -199,16 +244,20 @@ std::vector<WorkedTable> worked_tables(const Study& study, const std::vector<Stu
   const Json results = results_by_name(study, rows);
   std::vector<WorkedTable> tables;
   for (const StudyTable& table : study.tables) {
-    WorkedTable& worked = tables.emplace_back(WorkedTable{&table, {{table.heading}, {}, 1}, table.heading});
-    for (const TableLine& column : table.columns) {
+    const std::vector<TableLine> columns = lines_with_fronts(study, table.columns, rows);
+    WorkedTable& worked =
+        tables.emplace_back(WorkedTable{&table,
+                                        {{heading_of(study, table, &results, false)}, {}, 1},
+                                        heading_of(study, table, &results, true)});
+    for (const TableLine& column : columns) {
       worked.shown.headings.push_back(column.label);
       worked.csv += "," + csv_name(column);
     }
     worked.csv += "\n";
-    for (const TableLine& row : table.rows) {
+    for (const TableLine& row : lines_with_fronts(study, table.rows, rows)) {
       auto& cells = worked.shown.rows.emplace_back(std::vector{row.label});
       worked.csv += csv_name(row);
-      for (const TableLine& column : table.columns) {
+      for (const TableLine& column : columns) {
         cells.push_back(cell_of(study, table, row, column, &results, false));
         worked.csv += "," + cell_of(study, table, row, column, &results, true);
       }

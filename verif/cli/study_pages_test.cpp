@@ -230,7 +230,8 @@ TEST(StudyPages, PagesOfTheDocumentation) {
         for (const gen::Written& page : s.value.items) pages.push_back(page.text);
       if (s.key.starts_with("table.") && s.key.ends_with(".rows"))
         tables.push_back(s.key.substr(6, s.key.size() - 11));
-      if (s.key.starts_with("table.") && s.key.ends_with(".file")) {
+      if ((s.key.starts_with("table.") && s.key.ends_with(".file")) ||
+          (s.key.starts_with("pareto.") && s.key.ends_with(".picture"))) {
         EXPECT_TRUE(fs::exists(studies / s.value.text)) << entry.path() << " " << s.value.text;
       }
     }
