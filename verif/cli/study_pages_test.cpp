@@ -74,6 +74,16 @@ std::vector<std::pair<std::string, std::string>> blocks_of(const std::string& pa
   return blocks;
 }
 
+bool measured_by(const std::string& test, const std::string& page, const std::string& table) {
+  for (const auto& entry : fs::recursive_directory_iterator(L1FORGE_SOURCE_DIR "/verif"))
+    if (entry.path().filename() == test + ".cpp") {
+      const std::string text = lines_of_file(entry.path());
+      return text.find('"' + page + "\", \"" + test + '"') != std::string::npos &&
+             text.find("{\"" + table + '"') != std::string::npos;
+    }
+  return false;
+}
+
 const fs::path studies = L1FORGE_SOURCE_DIR "/docs/studies", results = L1FORGE_SOURCE_DIR "/docs/results";
 
 }  // namespace
@@ -218,8 +228,8 @@ TEST(StudyPages, TracesOfAnotherFolder) {
   EXPECT_EQ(run({{"L1FORGE_TRACES", traces.path()}}).status, 0);
 }
 
-// Every block of docs/results is a table of a study that knows the page, and every table of a study that
-// names pages is there.
+// Every block of docs/results is a table of a study that knows the page, or of a test that names it; and
+// every page that a study names has a table of it.
 TEST(StudyPages, PagesOfTheDocumentation) {
   std::vector<std::pair<std::string, std::string>> known;  // page, "STUDY/TABLE"
   for (const auto& entry : fs::directory_iterator(studies)) {
@@ -250,6 +260,10 @@ TEST(StudyPages, PagesOfTheDocumentation) {
     if (entry.path().extension() != ".md") continue;
     for (const auto& [study, name] : blocks_of(lines_of_file(entry.path()))) {
       ++count;
+      if (study.ends_with("_test")) {
+        EXPECT_TRUE(measured_by(study, entry.path().filename().string(), name)) << study << "/" << name;
+        continue;
+      }
       EXPECT_THAT(known,
                   testing::Contains(testing::Pair(entry.path().filename().string(), study + "/" + name)));
     }

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "gen/files.h"
-#include "verif/noc/lock_step.h"
+#include "verif/full_tier.h"
+#include "verif/noc/measured_page.h"
 #include "verif/noc/mesh_load_picture.h"
 
 namespace {
@@ -57,10 +57,19 @@ TEST(MeshLoad, LatencyWithoutLoad) {
 
 TEST(MeshLoad, CurvesAreThoseOfTheDocuments) {
   if (!verif::full_tier()) GTEST_SKIP() << "the curves are drawn again in the full tests";
-  const std::string svg = verif::mesh_load_curves(6000);
-  const auto kept = std::filesystem::path(L1FORGE_SOURCE_DIR) / "docs" / "results" / "mesh-load.svg";
-  if (std::filesystem::exists(kept) && svg == gen::read_file(kept)) return;
-  const auto fresh = std::filesystem::path(L1FORGE_BUILD_DIR) / "mesh-load.svg";
-  gen::write_file_atomically(fresh, svg);
-  ADD_FAILURE() << kept << " differs from what was measured: " << fresh;
+  verif::expect_documented("mesh-load.svg", verif::mesh_load_curves(6000));
+}
+
+TEST(MeshLoad, TableIsThatOfTheDocuments) {
+  std::string table =
+      "| traffic | bound, flits a node and cycle | delivered at the bound | latency at half of it |\n"
+      "| --- | ---: | ---: | ---: |\n";
+  for (const verif::MeshCurve& curve : verif::mesh_curves) {
+    const double bound = verif::ThesisMesh::bound(curve.pattern);
+    const auto half = verif::ThesisMesh::run(curve.pattern, bound / 2, 4000);
+    const auto full = verif::ThesisMesh::run(curve.pattern, bound, 4000);
+    table +=
+        fmt::format("| {} | {:.3f} | {:.3f} | {:.1f} |\n", curve.name, bound, full.throughput, half.latency);
+  }
+  verif::expect_documented("mesh.md", "mesh_load_test", {{"saturation", table}});
 }
