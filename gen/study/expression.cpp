@@ -97,15 +97,26 @@ Numbers numbers_of(const Json& node) {
   return numbers;
 }
 
+// The values of each row make one; a figure of no row is that of every row.
+template <class Operation>
+Numbers row_by_row(const std::vector<Numbers>& of, Operation&& operation) {
+  Numbers out;
+  for (const Numbers& numbers : of) {
+    if (!out.rows.empty() && !numbers.rows.empty() && numbers.rows != out.rows)
+      throw ExpressionError("the two sides of an operation have different rows");
+    if (out.rows.empty()) out.rows = numbers.rows;
+  }
+  for (std::size_t i = 0; i < std::max(out.rows.size(), std::size_t{1}); ++i) {
+    std::vector<double> values;
+    for (const Numbers& numbers : of) values.push_back(numbers.values[numbers.rows.empty() ? 0 : i]);
+    out.values.push_back(operation(values));
+  }
+  return out;
+}
+
 template <class Operation>
 Numbers combined(const Numbers& a, const Numbers& b, Operation&& operation) {
-  if (!a.rows.empty() && !b.rows.empty() && a.rows != b.rows)
-    throw ExpressionError("the two sides of an operation have different rows");
-  Numbers out{a.rows.empty() ? b.rows : a.rows, {}};
-  const std::size_t count = std::max(a.values.size(), b.values.size());
-  for (std::size_t i = 0; i < count; ++i)
-    out.values.push_back(operation(a.values[a.rows.empty() ? 0 : i], b.values[b.rows.empty() ? 0 : i]));
-  return out;
+  return row_by_row({a, b}, [&](const std::vector<double>& v) { return operation(v[0], v[1]); });
 }
 
 // Recursive descent over the text; without `results` it only collects the names of those that are asked for.
@@ -190,9 +201,11 @@ class Parser {
   Numbers call(const std::string& name) {
     const auto function = std::ranges::find_if(functions, [&](const Function& f) { return name == f.name; });
     if (function == functions.end()) throw ExpressionError(fmt::format("{}: no such function", name));
-    const Numbers of = comparison();
+    std::vector<Numbers> of{comparison()};
+    while (takes(',')) of.push_back(comparison());
     if (!takes(')')) fail();
-    return {{}, {function->of(of.values)}};
+    if (of.size() == 1) return {{}, {function->of(of[0].values)}};
+    return row_by_row(of, function->of);
   }
   std::vector<std::string> row_names() {
     const std::size_t close = text_.find(']', at_);

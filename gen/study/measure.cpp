@@ -22,7 +22,7 @@ const std::array<MeasureKind, 5> kinds{{
      .flags = {"--timed", "--threads", "1"},
      .input_flag = "--trace",
      .inputs = MeasureInputs::traces,
-     .keys = {{"sms", "--sms"}, {"scheduler", "--scheduler"}},
+     .keys = {{"sms", "--sms"}, {"scheduler", "--scheduler"}, {"memory", "--memory"}},
      .rows = "runs",
      .shown = {"cycles", "miss_rate"}},
     {.name = "random",

@@ -7,7 +7,8 @@
 
 namespace gen {
 
-// As expressions name them: by measure, configuration and input, and "bits" by configuration.
+// As expressions name them: by measure, configuration and input; "bits" and the numbers among the "settings"
+// by configuration.
 nlohmann::ordered_json results_by_name(const Study& study, const std::vector<StudyRow>& rows);
 
 struct CheckedStudy {

@@ -125,7 +125,8 @@ void read_measure(Reader& reader, const Setting& s, const std::string& name, con
     unknown(s, key, keys);
   }
   std::string value = s.value.type == Written::Type::text ? s.value.text : s.value.source;
-  if (key == "liberty") value = fs::absolute(reader.folder() / value).lexically_normal().string();
+  if (key == "liberty" || value.ends_with(".toml"))
+    value = fs::absolute(reader.folder() / value).lexically_normal().string();
   measure.flags.insert(measure.flags.end(), {flag->second, value});
 }
 

@@ -13,6 +13,7 @@
 #include "golden/trace/trace_source.h"
 
 namespace gen {
+namespace fs = std::filesystem;
 namespace {
 
 // Of all files that an input reads, those beside it if they are there, and how it is cut; what is built in
@@ -22,7 +23,7 @@ std::string digest_of_input(const std::string& input) {
   const std::string file = golden::trace_name(input).file;
   digest.add(input.starts_with("builtin:") ? input : input.substr(file.size()));
   for (const std::string& file : golden::files_of_trace(input))
-    if (std::error_code error; std::filesystem::is_regular_file(file, error)) digest.add(read_file(file));
+    if (std::error_code error; fs::is_regular_file(file, error)) digest.add(read_file(file));
   return digest.text();
 }
 
@@ -89,7 +90,8 @@ StudyJobs jobs_of(const Study& study, const Wanted& wanted) {
       Digest digest;
       digest.add(version);
       digest.add(measure.kind->name);
-      for (const std::string& flag : measure.flags) digest.add(flag);
+      for (const std::string& flag : measure.flags)
+        digest.add(fs::path(flag).is_absolute() ? read_file(flag) : flag);
       digest.add(measure.kind->of_hardware ? digest_of_hardware(point.config)
                                            : digest_of_parameters(point.config));
       for (const std::string& input : inputs_for(study, *measure.kind)) digest.add(inputs.at(input));

@@ -75,6 +75,8 @@ TEST(Claims, Arithmetic) {
   EXPECT_EQ(value_of("sum(t.slow[bfs, atax])"), 280);
   EXPECT_EQ(value_of("count(t.slow > 100)"), 1);
   EXPECT_EQ(value_of("sum(t.slow < t.fast)"), 0);
+  EXPECT_EQ(value_of("max(1, 3, 2) - min(7, 5)"), -2);
+  EXPECT_EQ(value_of("sum(max(t.slow, t.fast, 100))"), 300) << "row by row";
 }
 
 TEST(Claims, PageSaysWhyNotAndHowToRepeat) {

@@ -45,6 +45,7 @@ class Folder {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return verif::l1forge(arguments, folder_.path());
   }
+  void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
   json report() const { return json::parse(content("small-study/study.json")); }
   std::string content(const std::string& name) const { return folder_.content(name); }
   fs::path path(const std::string& name) const { return folder_.path(name); }
@@ -205,11 +206,35 @@ TEST(Study, Checks) {
   const gen::Finished held = holding.run();
   EXPECT_EQ(held.status, 0) << held.output;
   EXPECT_THAT(held.output, HasSubstr("check bits: holds, expected 1 ± 0.1, found "));
+  EXPECT_EQ(Folder(grid + "[check.s]\nvalue = \"sum(settings[plain geometry.ways=2, plain geometry.ways=4]"
+                          ".geometry.ways)\"\nrelation = \"equal\"\nexpected = 6\n")
+                .run()
+                .status,
+            0);
   const Folder failing(grid + "[check.c]\n" + value + "expected = -1\n");
   const gen::Finished failed = failing.run();
   EXPECT_EQ(failed.status, 1) << failed.output;
   EXPECT_THAT(failed.output, HasSubstr("check c: does not hold, expected -1, found "));
   EXPECT_EQ(failing.report()["checks"][0]["holds"], false);
+}
+
+// The memory below is named from the study's folder; what its file says is part of a result's key.
+TEST(Study, AMemoryBelow) {
+  const std::string near = "[measure.near]\nkind = \"timed\"\nsms = 2\nmemory = \"near.toml\"\n";
+  const std::string far = "[measure.far]\nkind = \"timed\"\nsms = 2\nmemory = \"far.toml\"\n";
+  const Folder folder("[grid.one]\nunit = \"l1d\"\n[inputs]\ntraces = [\"small.rec\"]\n" + near + far +
+                      "[check.slower]\nvalue = \"count(near[one][small].cycles < far[one][small].cycles)\"\n"
+                      "relation = \"equal\"\nexpected = 1\n");
+  const std::string all = "preset = \"blpp\"\n[blpp]\nmode = \"static\"\nratio = ";
+  folder.write("near.toml", all + "1.0\n");
+  folder.write("far.toml", all + "0.0\n");
+  const gen::Finished done = folder.run();
+  ASSERT_EQ(done.status, 0) << done.output;
+  EXPECT_EQ(folder.report()["rows"][1]["figures"]["nodes"]["gpu_pages"], 0);
+  EXPECT_EQ(folder.results().size(), 2u);
+  folder.write("far.toml", all + "0.5\n");
+  ASSERT_NE(folder.run().status, 2);
+  EXPECT_EQ(folder.results().size(), 3u);
 }
 
 // Timed only where nothing stores fewer bits and misses less; the front of the mean, and of each input.
