@@ -1,20 +1,22 @@
 #!/usr/bin/env python3
-"""Draws speed over local placement against the ratio of bandwidths, from the JSON of `l1forge explore`.
+"""Draws speed over local placement against the ratio of bandwidths.
 
-curve.py OUT.svg KERNEL=LOCAL.json,SWEEP.json...: the runs of LOCAL.json at 200 and 80 GB/s, those of SWEEP.json
-with memories named PLACEMENT_CPUBANDWIDTH.toml.
+curve.py OUT.svg STUDY.json: the study's report of docs/studies/blpp-bandwidth.toml.
 """
 import json
 import math
-import pathlib
 import sys
 
 GPU = 200  # GB/s
-PLACEMENTS = {"bap": ("by bandwidth (BAP)", "#d95f02"), "dynamic8k": ("dynamic", "#1b9e77")}
+PLACEMENTS = {"bap": ("by bandwidth (BAP)", "#d95f02"), "dynamic": ("dynamic", "#1b9e77")}
 
 
 def runs(path):
-    return {pathlib.Path(r["memory"]).stem: r for r in json.load(open(path))["runs"]}
+    """By kernel and measure, "local" or PLACEMENT_CPUBANDWIDTH."""
+    kernels = {}
+    for row in json.load(open(path))["rows"]:
+        kernels.setdefault(row["input"], {})[row["measure"]] = row["figures"]
+    return kernels
 
 
 def latency(run):
@@ -22,15 +24,15 @@ def latency(run):
     return 1 + nodes["l1_miss_rate"] * (120 + 100 * nodes["l2_miss_rate"])
 
 
-def curves(local_file, sweep_file):
+def curves(of_kernel):
     """By placement: (bandwidth ratio, speed over local), and the latency of local pages."""
-    at_80, others = runs(local_file), runs(sweep_file)
-    local = at_80["local"]["cycles"]
-    points = {name: [(GPU / 80, local / at_80[name]["cycles"])] for name in PLACEMENTS}
-    for name, run in others.items():
-        placement, bandwidth = name.rsplit("_", 1)
-        points[placement].append((GPU / int(bandwidth), local / run["cycles"]))
-    return {name: sorted(p) for name, p in points.items()}, latency(at_80["local"])
+    local = of_kernel["local"]
+    points = {name: [] for name in PLACEMENTS}
+    for name, run in of_kernel.items():
+        if name != "local":
+            placement, bandwidth = name.rsplit("_", 1)
+            points[placement].append((GPU / int(bandwidth), local["cycles"] / run["cycles"]))
+    return {name: sorted(p) for name, p in points.items()}, latency(local)
 
 
 def mean(all_points):
@@ -87,10 +89,7 @@ def panel(number, title, curves_of_it, bound, bound_text, top):
 
 
 def main():
-    kernels = {}
-    for argument in sys.argv[2:]:
-        name, files = argument.split("=")
-        kernels[name] = curves(*files.split(","))
+    kernels = {kernel: curves(of_kernel) for kernel, of_kernel in runs(sys.argv[2]).items()}
     triad, gemm = kernels["triad"][0], kernels["gemm"][0]
     far = 200 / kernels["gemm"][1]  # latency of CPU pages over that of GPU pages
     all_of = {name: mean([points[name] for points, _ in kernels.values()]) for name in PLACEMENTS}
