@@ -109,6 +109,7 @@ void add_area(CLI::App& app, int& status) {
   sub->add_option("--parts", f->parts, "tell instances apart down to this depth; 1 for a unit with RAMs")
       ->type_name("DEPTH")
       ->check(whole_number(0, 100));
+  sub->add_flag("--alone", f->alone, "neither its plain forms nor its parts: a third of the time or less");
   sub->add_option("--ram-ns", f->ram_ns, "from the clock to the outputs of RAMs, which are black boxes; 0")
       ->type_name("NS")
       ->check(nanoseconds("delay", 0));

@@ -59,13 +59,13 @@ Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options)
   Plan plan{.requests = {}, .orders = static_cast<std::size_t>(options.orders)};
   for (std::uint32_t order = 0; order < plan.orders; ++order)
     plan.requests.push_back(area_request(config.top, unit.top, order));
-  std::vector<std::vector<AreaRequest>> plain;  // by order
-  for (std::uint32_t order = 0; order < plan.orders; ++order)
-    plain.push_back(unit_kind_of(config).plain_forms(config.params, config.top, order));
+  std::vector<std::vector<AreaRequest>> plain(plan.orders);
+  for (std::uint32_t order = 0; order < plan.orders && !options.alone; ++order)
+    plain[order] = unit_kind_of(config).plain_forms(config.params, config.top, order);
   plan.plain = plain[0].size();
   for (std::size_t i = 0; i < plan.plain; ++i)
     for (const auto& forms : plain) plan.requests.push_back(forms[i]);
-  const int depth = options.parts.value_or(unit.storage.empty() ? 0 : 1);
+  const int depth = options.parts.value_or(unit.storage.empty() || options.alone ? 0 : 1);
   if (const auto keep = part_modules(unit.top, depth); !keep.empty()) {
     plan.parts = true;
     plan.requests.push_back(area_request(config.top + " by parts", unit.top, 0));
@@ -81,6 +81,8 @@ Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options)
 // A topology is its networks here, and its other parts where they are asked for: each takes minutes.
 int topology_area(const Config& config, const AreaOptions& options, const Liberty& liberty) {
   const auto& p = config.get<hw::TopologyParams>();
+  if (options.alone)
+    throw ConfigError("--alone", fmt::format("{} is a topology, which has no plain form", config.preset));
   with_places(config, [&] { hw::check(p); });
   const auto show = [&](const std::string& table) {
     if (options.reports.to_stdout()) return;

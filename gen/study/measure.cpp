@@ -37,6 +37,7 @@ const std::array<MeasureKind, 5> kinds{{
      .shown = {"cycles", "cycles_with_back_pressure", "hit_rate"}},
     {.name = "area",
      .command = "area",
+     .flags = {"--alone"},
      .keys = {{"liberty", "--liberty"}, {"clock_ns", "--clock-ns"}, {"orders", "--orders"}},
      .rows = "units",
      .shown = {"gate_equivalents.median", "longest_path_ns.median"},
