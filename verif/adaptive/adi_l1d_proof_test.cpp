@@ -13,78 +13,30 @@
 #include "gen/process.h"
 #include "hw/adaptive/adi_monitor.h"
 #include "hw/l1d/l1d.h"
-#include "hw/rtl/module_data.h"
-#include "verif/formal/inside.h"
-#include "verif/formal/prove.h"
+#include "verif/formal/opened_unit.h"
 #include "verif/full_tier.h"
-#include "verif/mutate/planter.h"
 
 namespace {
-
-struct Net {
-  std::string part, name;
-  int width;
-};
-
-// The cache's texts with inner nets brought out as outputs see_<net> of its top.
-std::map<std::string, std::string> seen_through(const hw::L1dParams& p, const std::vector<Net>& nets,
-                                                const verif::Fault* fault) {
-  auto texts = verif::texts_of(hw::l1d(p, "unit").module, fault);
-  std::string& top = texts.at("unit");
-  for (const Net& net : nets) {
-    if (net.part.empty()) {
-      verif::bring_out(top, net.name, net.width);
-      continue;
-    }
-    verif::bring_out(texts.at("unit_" + net.part), net.name, net.width);
-    verif::add_output(top, net.name, net.width);
-    verif::connect(top, fmt::format("unit_{0} {0}", net.part), net.name, net.name);
-  }
-  return texts;
-}
 
 verif::Property property(const hw::L1dParams& p, const verif::Fault* fault = nullptr) {
   const hw::AdiMonitorParams monitor = hw::monitor_params(p);
   const int s = hw::index_bits(monitor), width = hw::sel_bits(monitor), low = hw::offset_bits(monitor);
-  const int block = hw::block_address_bits(monitor), sets = hw::sets_of(p);
-  const int row = p.ways * (p.tags == hw::TagKind::sectored ? hw::chunks_of_line(p) : 1);
-  std::vector<Net> nets{{"tags", "valid_q", sets * row},
-                        {"tags", "row_valid_q", row},
-                        {"mshr", "in_use_now", p.mshr_entries},
-                        {"mshr", "flushed_q", p.mshr_entries},
-                        {"", "probe_valid_q", 1},
-                        {"", "probe_set_q", s},
-                        {"", "probe_block_address", block},
-                        {"", "again_q", 1},
-                        {"", "stayed_q", 1},
-                        {"", "moves_sel", 1}};
-  for (int i = 0; i < s; ++i) nets.push_back({"", fmt::format("sel{}", i), width});
-  const auto texts = seen_through(p, nets, fault);
+  const int block = hw::block_address_bits(monitor);
+  verif::OpenedUnit cache(hw::l1d(p, "unit").module, fault);
+  cache.see({"valid_q", "row_valid_q"}, "tags");
+  cache.see({"in_use_now", "flushed_q"}, "mshr");
+  cache.see({"probe_valid_q", "probe_set_q", "probe_block_address", "again_q", "stayed_q", "moves_sel"});
 
-  std::string ports, pins, wires, moved = "1'd0", sets_of_sel;
-  for (const rtl::Module& m : rtl::modules_of(hw::l1d(p, "unit").module)) {
-    if (m.name() != "unit") continue;
-    for (const rtl::Signal& signal : m.data().signals)
-      if (signal.role == rtl::Role::input) {
-        ports += fmt::format("input wire [{}:0] {}, ", signal.width - 1, signal.name);
-        pins += fmt::format(", .{0}({0})", signal.name);
-      }
-  }
-  for (const Net& net : nets) {
-    wires += fmt::format("  wire [{}:0] {};\n", net.width - 1, net.name);
-    pins += fmt::format(", .see_{0}({0})", net.name);
-  }
-  std::string past_sels;
+  std::string past_sels, moved = "1'd0", sets_of_sel;
   for (int i = 0; i < s; ++i) {
+    cache.see({fmt::format("sel{}", i)});
     past_sels += fmt::format(
         "  reg [{0}:0] past_sel{1} = 0;\n  always @(posedge clk) past_sel{1} <= sel{1};\n", width - 1, i);
     moved += fmt::format(" | (sel{0} != past_sel{0})", i);
     sets_of_sel += fmt::format(" & (probe_set_q[{0}] == address[sel{0}])", i);
   }
-  const std::string text = fmt::format(
-      "module property (input wire clk, input wire rst, {}output wire bad);\n{}{}"
-      "  unit dut (.clk(clk), .rst(rst){});\n"
-      "  wire [{}:0] address = {{{}'d0, probe_block_address, {}'d0}};\n"
+  return cache.property(fmt::format(
+      "{}  wire [{}:0] address = {{{}'d0, probe_block_address, {}'d0}};\n"
       "  wire moved = {};\n"
       "  wire survivor = (|valid_q) | (|row_valid_q) | (|(in_use_now & ~flushed_q));\n"
       "  wire holds = (~again_q | stayed_q) & (~probe_valid_q | again_q | (1'd1{}));\n"
@@ -93,10 +45,7 @@ verif::Property property(const hw::L1dParams& p, const verif::Fault* fault = nul
       "  always @(posedge clk) begin\n    past_holds <= (holds & apart) | rst;\n    past_apart <= apart;\n  "
       "end\n"
       "  assign bad = (past_apart & moved & survivor) | (past_holds & ~holds);\nendmodule\n",
-      ports, wires, past_sels, pins, (1 << width) - 1, (1 << width) - block - low, low, moved, sets_of_sel);
-  verif::Property out{.top = "property", .verilog = {text}, .flush_cycles = 1, .undefined_is_free = true};
-  for (const auto& [name, verilog] : texts) out.verilog.push_back(verilog);
-  return out;
+      past_sels, (1 << width) - 1, (1 << width) - block - low, low, moved, sets_of_sel));
 }
 
 hw::L1dParams small(hw::TagKind tags, int latency) {

@@ -6,14 +6,11 @@
 #include <numeric>
 
 #include "gen/config/family.h"
-#include "gen/print_verilog.h"
 #include "gen/units/dueling/filter_dueling.h"
 #include "hw/dueling/filter_dueling.h"
 #include "hw/prim/one_hot.h"
-#include "verif/formal/inside.h"
-#include "verif/formal/prove.h"
+#include "verif/formal/opened_unit.h"
 #include "verif/full_tier.h"
-#include "verif/mutate/planter.h"
 
 namespace {
 
@@ -40,35 +37,16 @@ std::string factors(const Sizes& s) {
 verif::Property decision(const hw::FilterDuelingParams& p, const std::string& claim,
                          const verif::Fault* fault = nullptr) {
   const Sizes s(p);
-  std::string unit = verif::texts_of(hw::filter_dueling(p, "unit").module, fault).at("unit");
-  const auto width = [&](const std::string& reg) {
-    const auto at = unit.find("] " + reg + ";");
-    return std::stoi(unit.substr(unit.rfind('[', at) + 1)) + 1;
-  };
-  const int difference = width("difference_q"), factor = width("factor0_q");
-  std::vector<std::pair<std::string, int>> nets{
-      {"cycle_q", s.cycle},  {"decides_q", 1},      {"difference_q", difference},
-      {"factor0_q", factor}, {"factor1_q", factor}, {"change_q", factor + 1},
-      {"begun_q", 1},        {"worse_q", 1}};
+  verif::OpenedUnit unit(hw::filter_dueling(p, "unit").module, fault);
+  unit.see(
+      {"cycle_q", "decides_q", "difference_q", "factor0_q", "factor1_q", "change_q", "begun_q", "worse_q"});
   for (const int k : {0, 1})
     for (const char* net : {"loads{}_q", "misses{}_q", "all_loads{}_q", "all_misses{}_q"})
-      nets.emplace_back(fmt::format(fmt::runtime(net), k), s.count);
-  const int address = p.address_bits - hw::bits_to_number(p.line_bytes);
-  std::string pins, wires;
-  for (const auto& [net, bits] : nets) {
-    verif::bring_out(unit, net, bits);
-    wires += fmt::format("  wire [{}:0] {};\n", bits - 1, net);
-    pins += fmt::format(", .see_{0}({0})", net);
-  }
+      unit.see({fmt::format(fmt::runtime(net), k)});
+  const int difference = unit.width("difference_q"), factor = unit.width("factor0_q");
   std::string text = fmt::format(
-      "module property (input wire clk, input wire rst, input wire probe0_valid, input wire probe0_miss, "
-      "input "
-      "wire probe1_valid, input wire probe1_miss, output wire bad);\n{}  wire filter_enable;\n"
-      "  unit dut (.clk(clk), .rst(rst), .probe0_valid(probe0_valid), .probe0_miss(probe0_miss), "
-      ".probe1_valid(probe1_valid), .probe1_miss(probe1_miss), .probe0_block_address({}'d0), "
-      ".probe1_block_address({}'d0), .filter_enable(filter_enable){});\n"
       "  wire [{}:0] a0 = all_loads0_q, m0 = all_misses0_q, a1 = all_loads1_q, m1 = all_misses1_q;\n{}",
-      wires, address, address, pins, s.count - 1, factors(s));
+      s.count - 1, factors(s));
   // Bit k from the top is in `change_q` in cycle k + 2, and in the difference a cycle later.
   text += fmt::format(
       "  reg [{0}:0] left, right;\n"
@@ -110,11 +88,9 @@ verif::Property decision(const hw::FilterDuelingParams& p, const std::string& cl
       "  end\n"
       "  assign bad = past & ~({2});\nendmodule\n",
       bounds, p.interval - 1, claim == "counters_hold" ? claim : "~seen | " + claim);
-  return {.top = "property",
-          .verilog = {text, unit},
-          .flush_cycles = 1,
-          .undefined_is_free = true,
-          .timeout = std::chrono::seconds(600)};
+  verif::Property property = unit.property(text);
+  property.timeout = std::chrono::seconds(600);
+  return property;
 }
 
 const std::vector<std::string> claims{"counters_hold", "factors_hold", "steps_hold", "products_hold",

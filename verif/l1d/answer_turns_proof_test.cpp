@@ -5,10 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "hw/l1d/l1d.h"
-#include "hw/rtl/module_data.h"
-#include "verif/formal/inside.h"
-#include "verif/formal/prove.h"
-#include "verif/mutate/planter.h"
+#include "verif/formal/opened_unit.h"
 
 namespace {
 
@@ -33,30 +30,10 @@ endmodule
 )";
 
 verif::Property property(const hw::L1dParams& p, const verif::Fault* fault = nullptr) {
-  const rtl::Module cache = hw::l1d(p, "unit").module;
-  auto texts = verif::texts_of(cache, fault);
-  std::string ports, pins, wires;
-  for (const rtl::Signal& signal : cache.data().signals)
-    if (signal.role == rtl::Role::input) {
-      ports += fmt::format("input wire [{}:0] {}, ", signal.width - 1, signal.name);
-      pins += fmt::format(", .{0}({0})", signal.name);
-    }
-  for (const char* net : {"hit_asks", "replay_asks", "direct", "grant_hit", "grant_replay", "grant_direct",
-                          "answer_free", "turn_q"}) {
-    const int bits = net == std::string("turn_q") ? 2 : 1;
-    verif::bring_out(texts.at("unit"), net, bits);
-    wires += fmt::format("  wire [{}:0] {};\n", bits - 1, net);
-    pins += fmt::format(", .see_{0}({0})", net);
-  }
-  verif::Property out{
-      .top = "property",
-      .verilog = {fmt::format("module property (input wire clk, input wire rst, {}output wire bad);\n{}"
-                              "  unit dut (.clk(clk), .rst(rst){});\n{}",
-                              ports, wires, pins, claim)},
-      .flush_cycles = 1,
-      .undefined_is_free = true};
-  for (const auto& [name, verilog] : texts) out.verilog.push_back(verilog);
-  return out;
+  verif::OpenedUnit cache(hw::l1d(p, "unit").module, fault);
+  cache.see({"hit_asks", "replay_asks", "direct", "grant_hit", "grant_replay", "grant_direct", "answer_free",
+             "turn_q"});
+  return cache.property(claim);
 }
 
 hw::L1dParams small(hw::TagKind tags) {

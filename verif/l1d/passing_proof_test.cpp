@@ -5,10 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "hw/l1d/l1d.h"
-#include "hw/rtl/module_data.h"
-#include "verif/formal/inside.h"
-#include "verif/formal/prove.h"
-#include "verif/mutate/planter.h"
+#include "verif/formal/opened_unit.h"
 
 namespace {
 
@@ -59,42 +56,11 @@ hw::L1dParams small() {
 }
 
 verif::Property property(const verif::Fault* fault = nullptr) {
-  const rtl::Module cache = hw::l1d(small(), "unit").module;
-  auto texts = verif::texts_of(cache, fault);
-  std::string ports, pins, wires;
-  const auto outer = [&](const std::string& name, int bits) {
-    wires += fmt::format("  wire [{}:0] {};\n", bits - 1, name);
-  };
-  for (const rtl::Signal& signal : cache.data().signals) {
-    const bool event = signal.name.starts_with("event_reservation_fail");
-    if (signal.role == rtl::Role::input)
-      ports += fmt::format("input wire [{}:0] {}, ", signal.width - 1, signal.name);
-    else if (signal.role == rtl::Role::output &&
-             (event || signal.name == "core_request_ready" || signal.name == "flush_ready"))
-      outer(signal.name, signal.width);
-    else
-      continue;
-    pins += fmt::format(", .{0}({0})", signal.name);
-  }
-  const std::pair<const char*, int> nets[] = {
-      {"probe_valid_q", 1}, {"probe_peek_q", 1}, {"probe_kind_q", 2},         {"probe_mask_q", 2},
-      {"probe_set_q", 4},   {"probe_id", 2},     {"probe_data_q", 256},       {"probe_byte_enable_q", 32},
-      {"aside_q", 1},       {"aside_kind_q", 2}, {"aside_mask_q", 2},         {"aside_set_q", 4},
-      {"old_id_q", 2},      {"fire", 1},         {"probe_block_address", 15}, {"old_block_address_q", 15}};
-  for (const auto& [net, bits] : nets) {
-    verif::bring_out(texts.at("unit"), net, bits);
-    outer(net, bits);
-    pins += fmt::format(", .see_{0}({0})", net);
-  }
-  verif::Property out{
-      .top = "property",
-      .verilog = {fmt::format("module property (input wire clk, input wire rst, {}output wire bad);\n{}"
-                              "  unit dut (.clk(clk), .rst(rst){});\n{}",
-                              ports, wires, pins, claim)},
-      .flush_cycles = 1,
-      .undefined_is_free = true};
-  for (const auto& [name, verilog] : texts) out.verilog.push_back(verilog);
-  return out;
+  verif::OpenedUnit cache(hw::l1d(small(), "unit").module, fault);
+  cache.see({"probe_valid_q", "probe_peek_q", "probe_kind_q", "probe_mask_q", "probe_set_q", "probe_id",
+             "probe_data_q", "probe_byte_enable_q", "aside_q", "aside_kind_q", "aside_mask_q", "aside_set_q",
+             "old_id_q", "fire", "probe_block_address", "old_block_address_q"});
+  return cache.property(claim);
 }
 
 }  // namespace

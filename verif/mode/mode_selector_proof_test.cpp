@@ -8,25 +8,11 @@
 
 #include "hw/mode/mode_selector.h"
 #include "hw/prim/one_hot.h"
-#include "verif/formal/inside.h"
-#include "verif/formal/prove.h"
-#include "verif/mutate/planter.h"
+#include "verif/formal/opened_unit.h"
 
 namespace {
 
-// Brings inner nets out of the unit; the text that declares and connects them outside.
-struct Seen {
-  std::string unit, wires, pins;
-};
-
-Seen seen(const hw::ModeSelectorParams& p, const verif::Fault* fault) {
-  Seen s{.unit = verif::texts_of(hw::mode_choice(p, "unit"), fault).at("unit"), .wires = {}, .pins = {}};
-  const std::string sound = s.unit;
-  const auto width = [&](const std::string& net) {
-    auto at = sound.find("] " + net + ";");
-    if (at == std::string::npos) at = sound.find("] " + net + " =");
-    return at == std::string::npos ? 1 : std::stoi(sound.substr(sound.rfind('[', at) + 1)) + 1;
-  };
+std::vector<std::string> nets_of_proof() {
   std::vector<std::string> nets{"shift",  "waiting_q", "step_q", "difference_q",
                                 "rest_q", "addend_q",  "adds_q"};
   for (const char* mode : {"fine", "coarse"})
@@ -34,12 +20,7 @@ Seen seen(const hw::ModeSelectorParams& p, const verif::Fault* fault) {
                             "next_{}_misses_q", "next_{}_traffic_q", "next_{}_seen_q", "{}_factor_misses_q",
                             "{}_factor_traffic_q", "{}_factor_seen_q"})
       nets.push_back(fmt::format(fmt::runtime(net), mode));
-  for (const std::string& net : nets) {
-    verif::bring_out(s.unit, net, width(net));
-    s.wires += fmt::format("  wire [{}:0] {};\n", width(net) - 1, net);
-    s.pins += fmt::format(", .see_{0}({0})", net);
-  }
-  return s;
+  return nets;
 }
 
 // What the contract says of shifts: one is compared for 24 cycles, the latest of the others waits; `behind`
@@ -113,27 +94,19 @@ constexpr const char* sums = R"(
 // That all these hold in the next cycle, when they hold in one: `claim` is the one that is looked at.
 verif::Property property(const hw::ModeSelectorParams& p, const std::string& claim,
                          const verif::Fault* fault = nullptr) {
-  const Seen s = seen(p, fault);
-  const int chunks = p.line_bytes / p.chunk_bytes, chunk_bits = hw::bits_to_number(chunks + 1);
+  verif::OpenedUnit unit(hw::mode_choice(p, "unit"), fault);
+  unit.see(nets_of_proof());
+  const int chunks = p.line_bytes / p.chunk_bytes;
+  unit.drive("probe_chunks", fmt::format("(any_probe_chunks > {0}) ? {0} : any_probe_chunks", chunks));
   const int misses = hw::bits_to_number((p.threshold + 1) / 2 + 1);
   const int traffic = hw::bits_to_number(((chunks + 1) * (p.threshold + 2) - 1) / 2 + 1);
-  std::string text = fmt::format(
-      "module property (input wire clk, input wire rst, input wire probe_valid, input wire [{}:0] probe_set, "
-      "input wire probe_miss, input wire [{}:0] some, output wire bad);\n{}  wire mode_coarse;\n"
-      "  wire [{}:0] probe_chunks = (some > {}) ? {} : some;\n"
-      "  unit dut (.clk(clk), .rst(rst), .probe_valid(probe_valid), .probe_set(probe_set), "
-      ".probe_miss(probe_miss), "
-      ".probe_chunks(probe_chunks), .mode_coarse(mode_coarse){});\n",
-      hw::bits_to_number(p.sets) - 1, chunk_bits - 1, s.wires, chunk_bits - 1, chunks, chunks, s.pins);
-  text += fmt::format(fmt::runtime(books), p.threshold, chunks);
+  std::string text = fmt::format(fmt::runtime(books), p.threshold, chunks);
   text += fmt::format(fmt::runtime(sums), traffic, misses);
   text += fmt::format("  always @(posedge clk) past <= ({}) | rst;\n  assign bad = past & ~{};\nendmodule\n",
                       claim == "products_hold" ? "holds & products_hold" : "holds", claim);
-  return {.top = "property",
-          .verilog = {text, s.unit},
-          .flush_cycles = 1,
-          .undefined_is_free = true,
-          .timeout = std::chrono::seconds(120)};
+  verif::Property property = unit.property(text);
+  property.timeout = std::chrono::seconds(120);
+  return property;
 }
 
 const std::vector<std::string> claims{"counters_hold", "times_hold", "waits_hold",
