@@ -51,47 +51,58 @@ const std::array<Function, 7> functions{
         return static_cast<double>(std::ranges::count_if(v, [](double x) { return x != 0; }));
       }}}};
 
-// The items of a list by their names, or by their numbers.
-Json named_items(const Json& list) {
-  Json out = Json::object();
-  for (const Json& item : list) {
-    const bool named = item.is_object() && item.contains("name") && item["name"].is_string();
-    out[named ? item["name"].get<std::string>() : std::to_string(out.size())] = item;
-  }
-  return out;
+using Items = std::vector<std::pair<std::string, const Json*>>;
+
+// Where an expression has come to: at one place of the results, or at several rows.
+struct Node {
+  const Json* one = nullptr;
+  Items rows = {};
+};
+
+// Members of an object; items of a list by their names, or by their numbers.
+Items items_of(const Node& node) {
+  if (!node.one) return node.rows;
+  Items items;
+  if (node.one->is_object())
+    for (const auto& [name, item] : node.one->items()) items.emplace_back(name, &item);
+  if (node.one->is_array())
+    for (const Json& item : *node.one) {
+      const bool named = item.is_object() && item.contains("name") && item["name"].is_string();
+      items.emplace_back(named ? item["name"].get<std::string>() : std::to_string(items.size()), &item);
+    }
+  return items;
 }
 
-Json member(const Json& node, const std::string& name) {
-  if (node.is_array()) return member(named_items(node), name);
-  if (node.is_object() && node.contains(name)) return node[name];
-  Json of_rows = Json::object();
-  if (node.is_object())
-    for (const auto& [row, item] : node.items())
-      if (item.is_object() && item.contains(name)) of_rows[row] = item[name];
-  if (of_rows.empty() || of_rows.size() != node.size())
+Node member(const Node& node, const std::string& name) {
+  const Items items = items_of(node);
+  const auto found = std::ranges::find(items, name, &Items::value_type::first);
+  if (found != items.end()) return {found->second};
+  Node of_rows;
+  for (const auto& [row, item] : items)
+    if (item->is_object() && item->contains(name)) of_rows.rows.emplace_back(row, &(*item)[name]);
+  if (of_rows.rows.empty() || of_rows.rows.size() != items.size())
     throw ExpressionError(fmt::format("has no \"{}\"", name));
   return of_rows;
 }
 
-Json rows_named(const Json& node, const std::vector<std::string>& names) {
-  const Json all = node.is_array() ? named_items(node) : node;
-  Json rows = Json::object();
+Node rows_named(const Node& node, const std::vector<std::string>& names) {
+  const Items items = items_of(node);
+  Node out;
   for (const std::string& name : names) {
-    if (!all.is_object() || !all.contains(name))
-      throw ExpressionError(fmt::format("has no row \"{}\"", name));
-    rows[name] = all[name];
+    const auto found = std::ranges::find(items, name, &Items::value_type::first);
+    if (found == items.end()) throw ExpressionError(fmt::format("has no row \"{}\"", name));
+    out.rows.push_back(*found);
   }
-  return names.size() == 1 ? rows.front() : rows;
+  return names.size() == 1 ? Node{out.rows[0].second} : out;
 }
 
-Numbers numbers_of(const Json& node) {
-  if (node.is_number()) return {{}, {node.get<double>()}};
+Numbers numbers_of(const Node& node) {
+  if (node.one && node.one->is_number()) return {{}, {node.one->get<double>()}};
   Numbers numbers;
-  const Json rows = node.is_array() ? named_items(node) : node;
-  for (const auto& [row, value] : rows.items()) {
-    if (!value.is_number()) throw ExpressionError(fmt::format("\"{}\" is no number", row));
+  for (const auto& [row, value] : items_of(node)) {
+    if (!value->is_number()) throw ExpressionError(fmt::format("\"{}\" is no number", row));
     numbers.rows.push_back(row);
-    numbers.values.push_back(value.get<double>());
+    numbers.values.push_back(value->get<double>());
   }
   if (numbers.rows.empty()) throw ExpressionError("is no number");
   return numbers;
@@ -223,27 +234,18 @@ class Parser {
   Numbers figures(const std::string& name) {
     names_.push_back(name);
     if (results_ && !results_->contains(name)) throw ExpressionError(fmt::format("{}: no such result", name));
-    Json made;  // of several rows; all else is looked up where it stands
-    const Json* node = results_ ? &(*results_)[name] : nullptr;
+    Node node{results_ ? &(*results_)[name] : nullptr};
     const std::size_t from = at_ - name.size();
     try {
       for (;;) {
         if (takes('.')) {
           const std::string below = word();
-          if (!results_) continue;
-          if (node->is_object() && node->contains(below))
-            node = &(*node)[below];
-          else
-            made = member(*node, below), node = &made;
+          if (results_) node = member(node, below);
         } else if (takes('[')) {
           const auto rows = row_names();
-          if (!results_) continue;
-          if (rows.size() == 1 && node->is_object() && node->contains(rows[0]))
-            node = &(*node)[rows[0]];
-          else
-            made = rows_named(*node, rows), node = &made;
+          if (results_) node = rows_named(node, rows);
         } else {
-          return results_ ? numbers_of(*node) : Numbers{{}, {1.0}};
+          return results_ ? numbers_of(node) : Numbers{{}, {1.0}};
         }
       }
     } catch (const ExpressionError& error) {
