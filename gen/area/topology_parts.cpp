@@ -28,6 +28,8 @@ std::string parts_table(const std::vector<TopologyPart>& parts) {
   for (const TopologyPart& part : parts)
     text += fmt::format("{:<28} {:>10} {:>12.0f} {:>10.2f}\n", fmt::format("{} {}", part.count, part.name),
                         part.one.flops, part.one.gate_equivalents, part.one.path_ns);
+  for (const TopologyPart& part : parts)
+    text += fmt::format("longest path of {}: {} -> {}\n", part.name, part.one.path_start, part.one.path_end);
   return text;
 }
 
@@ -38,7 +40,8 @@ nlohmann::ordered_json parts_json(const std::vector<TopologyPart>& parts) {
                     {"count", part.count},
                     {"flops", part.one.flops},
                     {"gate_equivalents", part.one.gate_equivalents},
-                    {"path_ns", part.one.path_ns}});
+                    {"path_ns", part.one.path_ns},
+                    {"path", {{"start", part.one.path_start}, {"end", part.one.path_end}}}});
   return json;
 }
 

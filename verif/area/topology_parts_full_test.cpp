@@ -34,9 +34,12 @@ TEST(TopologyParts, Table) {
   one.gate_equivalents = 1000;
   one.flops = 20;
   one.path_ns = 2.5;
+  one.path_start = "a_q[1]";
+  one.path_end = "ready";
   const std::vector<gen::TopologyPart> parts{{.name = "core", .count = 6, .one = one}};
   EXPECT_EQ(gen::parts_table(parts),
             "\npart, of one                      flops           GE         ns\n"
-            "6 core                               20         1000       2.50\n");
+            "6 core                               20         1000       2.50\n"
+            "longest path of core: a_q[1] -> ready\n");
   EXPECT_EQ(gen::parts_json(parts)[0]["gate_equivalents"], 1000);
 }
