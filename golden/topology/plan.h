@@ -63,6 +63,27 @@ struct CrossbarsPlan {
   bool degrees = false;  // requests say how many their load is, and which is the first
 };
 
+// Messages of the caches' lines on a network.
+constexpr hw::PacketParams packets_of_lines(const hw::TopologyParams& p, hw::Network network, int id_bits,
+                                            int ports) {
+  return {.network = network,
+          .address_bits = p.l1d.address_bits,
+          .line_bytes = p.l1d.line_bytes,
+          .chunk_bytes = p.l1d.chunk_bytes,
+          .flit_bytes = p.flit_bytes,
+          .id_bits = id_bits,
+          .ports = ports};
+}
+// The same over the VCs of meshes and butterflies, which those of one line keep to.
+constexpr hw::PacketParams packets_of_mesh(const hw::TopologyParams& p, hw::Network network, int id_bits,
+                                           int ports, int vcs) {
+  hw::PacketParams packets = packets_of_lines(p, network, id_bits, ports);
+  packets.vcs = vcs;
+  packets.vc_depth = p.mesh.vc_flits;
+  packets.vc_select = hw::VcSelect::line;
+  return packets;
+}
+
 constexpr NetworkPlan network_plan(const hw::TopologyParams& p, hw::Network network, const CrossbarsPlan& c) {
   const bool back = network == hw::Network::reply;
   NetworkPlan plan{.crossbars = c.crossbars, .fast = c.fast};
@@ -72,18 +93,12 @@ constexpr NetworkPlan network_plan(const hw::TopologyParams& p, hw::Network netw
                    .vcs = p.vcs,
                    .vc_depth = p.vc_depth,
                    .iterations = p.iterations};
-  plan.in = {.network = network,
-             .address_bits = p.l1d.address_bits,
-             .line_bytes = p.l1d.line_bytes,
-             .chunk_bytes = p.l1d.chunk_bytes,
-             .flit_bytes = p.flit_bytes,
-             .id_bits = c.id_bits,
-             .ports = plan.crossbar.outputs,
-             .vcs = p.vcs,
-             .vc_depth = p.vc_depth,
-             .vc_select = p.vc_select,
-             .sectoring = c.sectoring,
-             .degrees = c.degrees && !back};
+  plan.in = packets_of_lines(p, network, c.id_bits, plan.crossbar.outputs);
+  plan.in.vcs = p.vcs;
+  plan.in.vc_depth = p.vc_depth;
+  plan.in.vc_select = p.vc_select;
+  plan.in.sectoring = c.sectoring;
+  plan.in.degrees = c.degrees && !back;
   plan.out = plan.in;
   plan.out.ports = plan.crossbar.inputs;
   return plan;

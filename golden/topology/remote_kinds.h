@@ -23,16 +23,7 @@ constexpr int remote_reply_bits(const hw::TopologyParams& p) {
 
 constexpr NetworkPlan remote_mesh(const hw::TopologyParams& p, hw::Network network, int id_bits) {
   NetworkPlan plan{.cycles = p.mesh.clock_ratio, .mesh = p.mesh, .classes = 1};
-  plan.sent[0] = {.network = network,
-                  .address_bits = p.l1d.address_bits,
-                  .line_bytes = p.l1d.line_bytes,
-                  .chunk_bytes = p.l1d.chunk_bytes,
-                  .flit_bytes = p.flit_bytes,
-                  .id_bits = id_bits,
-                  .ports = hw::nodes_of(p.mesh),
-                  .vcs = p.mesh.vcs,
-                  .vc_depth = p.mesh.vc_flits,
-                  .vc_select = hw::VcSelect::line};
+  plan.sent[0] = packets_of_mesh(p, network, id_bits, hw::nodes_of(p.mesh), p.mesh.vcs);
   plan.taken = plan.sent;
   plan.taken[0].ports = 1;  // who asks stands in the id
   return plan;

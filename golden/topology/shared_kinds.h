@@ -22,17 +22,9 @@ constexpr hw::L1dParams shared_cache(const hw::TopologyParams& p) {
 
 constexpr hw::PacketParams shared_packets(const hw::TopologyParams& p, hw::Network network, int id_bits,
                                           int vcs) {
-  return {.network = network,
-          .address_bits = p.l1d.address_bits,
-          .line_bytes = p.l1d.line_bytes,
-          .chunk_bytes = p.l1d.chunk_bytes,
-          .flit_bytes = p.flit_bytes,
-          .id_bits = id_bits,
-          .ports = shared_nodes(p),
-          .vcs = vcs,
-          .vc_depth = p.mesh.vc_flits,
-          .vc_select = hw::VcSelect::line,
-          .sectoring = p.shared.chunk};
+  hw::PacketParams packets = packets_of_mesh(p, network, id_bits, shared_nodes(p), vcs);
+  packets.sectoring = p.shared.chunk;
+  return packets;
 }
 constexpr NetworkPlan shared_mesh(const hw::TopologyParams& p, hw::Network network, int first_bits,
                                   int second_bits) {
