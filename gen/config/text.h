@@ -15,6 +15,9 @@ std::string shortened(const std::string& text);
 // Like fmt::join, over which GCC 12 gives a false -Wstringop-overflow at -O3.
 std::string joined(const std::vector<std::string>& words, std::string_view separator);
 
+// What stands between spaces.
+std::vector<std::string> words_of(const std::string& text);
+
 // Comment lines "# ..." of at most `columns` columns.
 std::string comment(std::string_view text, std::size_t columns = 100);
 

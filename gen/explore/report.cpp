@@ -46,8 +46,10 @@ void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
                         {"victims_by_correlation", e.by_correlation},
                         {"agree_with_exact_mrp", e.agreed}};
   }
-  for (const golden::History& history : sm.histories)
+  for (const golden::History& history : sm.histories) {
     if (!history.of_all) json[history.name] = verif::json_of(history);
+    if (run.timed && !history.held.empty()) json[history.key] = verif::summary_of(history);
+  }
   if (!sm.histories.empty()) json["timeline"] = verif::json_of(sm.timeline, run.limited());
   if (!run.from_list && !run.topology) {
     json["instructions"] = sm.instructions;

@@ -10,6 +10,8 @@
 #include <functional>
 #include <numeric>
 
+#include "gen/config/text.h"
+
 namespace gen {
 namespace {
 
@@ -85,15 +87,32 @@ Node member(const Node& node, const std::string& name) {
   return of_rows;
 }
 
+// The row of that name, or all that have its words in theirs: "ways geometry.ways=4 index.kind=pli" and
+// others for "ways index.kind=pli".
+Items rows_like(const Items& items, const std::string& name) {
+  const auto found = std::ranges::find(items, name, &Items::value_type::first);
+  if (found != items.end()) return {*found};
+  const std::vector<std::string> wanted = words_of(name);
+  Items like;
+  for (const auto& item : items) {
+    const std::vector<std::string> words = words_of(item.first);
+    const auto there = [&](const std::string& word) { return std::ranges::find(words, word) != words.end(); };
+    if (std::ranges::all_of(wanted, there)) like.push_back(item);
+  }
+  return like;
+}
+
 Node rows_named(const Node& node, const std::vector<std::string>& names) {
-  const Items items = items_of(node);
   Node out;
   for (const std::string& name : names) {
-    const auto found = std::ranges::find(items, name, &Items::value_type::first);
-    if (found == items.end()) throw ExpressionError(fmt::format("has no row \"{}\"", name));
-    out.rows.push_back(*found);
+    Items like = rows_like(items_of(node), name);
+    if (like.empty() && names.size() == 1)
+      for (const auto& [row, item] : node.rows)  // below each row
+        if (item->is_object() && item->contains(name)) like.emplace_back(row, &(*item)[name]);
+    if (like.empty()) throw ExpressionError(fmt::format("has no row \"{}\"", name));
+    out.rows.insert(out.rows.end(), like.begin(), like.end());
   }
-  return names.size() == 1 ? Node{out.rows[0].second} : out;
+  return out.rows.size() == 1 ? Node{out.rows[0].second} : out;
 }
 
 Numbers numbers_of(const Node& node) {

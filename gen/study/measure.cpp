@@ -8,7 +8,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const std::array<MeasureKind, 5> kinds{{
+const std::array<MeasureKind, 6> kinds{{
     {.name = "untimed",
      .command = "explore",
      .flags = {"--untimed", "--threads", "1"},
@@ -24,6 +24,12 @@ const std::array<MeasureKind, 5> kinds{{
      .inputs = MeasureInputs::traces,
      .keys = {{"sms", "--sms"}, {"scheduler", "--scheduler"}, {"memory", "--memory"}},
      .rows = "runs",
+     .shown = {"cycles", "miss_rate"}},
+    {.name = "cosim",
+     .command = "cosim",
+     .input_flag = "--trace",
+     .inputs = MeasureInputs::traces,
+     .rows = "traces",
      .shown = {"cycles", "miss_rate"}},
     {.name = "random",
      .command = "cosim",

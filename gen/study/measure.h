@@ -30,10 +30,11 @@ std::span<const MeasureKind> measure_kinds();
 
 // One that a study asks for.
 struct Measure {
-  std::string name;
+  std::string name, place;
   const MeasureKind* kind;
   std::vector<std::string> flags = {};  // of its keys: "--sms", "4"
   std::vector<std::string> only = {};   // plots on whose front a configuration must be; empty: every one
+  std::vector<std::string> vary = {};   // keys in which it may differ from one on the front
   std::vector<std::string> grids = {};  // whose configurations are measured; empty: all
 
   bool takes(const std::string& grid) const;

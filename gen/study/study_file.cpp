@@ -10,6 +10,7 @@
 #include "gen/config/toml_source.h"
 #include "gen/explore/report.h"
 #include "gen/study/study_grid.h"
+#include "gen/study/study_rules.h"
 #include "golden/trace/trace_name.h"
 #include "golden/trace/trace_source.h"
 
@@ -21,7 +22,6 @@ struct Reader {
   Study study;
   std::string traces;  // the folder that TRACES stands for
   std::vector<Grid> grids;
-  std::vector<std::pair<std::string, std::string>> measure_places;
   std::string names_place = {};
 
   fs::path folder() const { return fs::path(study.path).parent_path(); }
@@ -47,16 +47,6 @@ std::vector<std::string> texts_of(const Setting& s) {
   std::vector<std::string> texts;
   for (const Written& item : s.value.items) texts.push_back(text_of(s, item));
   return texts;
-}
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    if (end > at) words.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return words;
 }
 
 Grid& grid_named(Reader& reader, const std::string& name, const std::string& place) {
@@ -105,22 +95,24 @@ void add_measure(Reader& reader, const Setting& s, const std::string& name, cons
     for (const MeasureKind& known : measure_kinds()) names.push_back(known.name);
     unknown(s, kind_name, names);
   }
-  measures.push_back({name, &*kind});
-  reader.measure_places.emplace_back(name, s.key_place);
+  measures.push_back({name, s.key_place, &*kind});
 }
 
 void read_measure(Reader& reader, const Setting& s, const std::string& name, const std::string& key) {
   add_measure(reader, s, name, name);
   if (key.empty() || key == "kind") return;
   Measure& measure = *std::ranges::find(reader.study.measures, name, &Measure::name);
-  if (key == "only" || key == "grids") {
-    (key == "only" ? measure.only : measure.grids) = texts_of(s);
-    return;
-  }
+  const std::pair<const char*, std::vector<std::string>*> lists[] = {
+      {"only", &measure.only}, {"vary", &measure.vary}, {"grids", &measure.grids}};
+  for (const auto& [name_of_list, list] : lists)
+    if (key == name_of_list) {
+      *list = texts_of(s);
+      return;
+    }
   const auto& flags = measure.kind->keys;
   const auto flag = std::ranges::find(flags, key, &std::pair<std::string, std::string>::first);
   if (flag == flags.end()) {
-    std::vector<std::string> keys{"kind", "grids", "only"};
+    std::vector<std::string> keys{"kind", "grids", "only", "vary"};
     for (const auto& [known, ignored] : flags) keys.push_back(known);
     unknown(s, key, keys);
   }
@@ -256,55 +248,6 @@ void read_setting(Reader& reader, const Setting& s) {
              "inputs.of", "measure", "check", "pareto", "table"});
 }
 
-void check_inputs(const Reader& reader) {
-  const std::size_t inputs = reader.study.traces.size() + reader.study.recordings.size();
-  if (!reader.study.names.empty() && reader.study.names.size() != inputs)
-    throw ConfigError(reader.names_place, fmt::format("inputs.names: has {} names of {} inputs",
-                                                      reader.study.names.size(), inputs));
-  for (const Measure& m : reader.study.measures) {
-    const bool lacks = (m.kind->inputs == MeasureInputs::traces && reader.study.traces.empty()) ||
-                       (m.kind->inputs == MeasureInputs::recordings && reader.study.recordings.empty());
-    if (!lacks) continue;
-    const auto place =
-        std::ranges::find(reader.measure_places, m.name, &std::pair<std::string, std::string>::first);
-    throw ConfigError(place->second,
-                      fmt::format("[measure.{}]: needs inputs.{}", m.name,
-                                  m.kind->inputs == MeasureInputs::traces ? "traces" : "recordings"));
-  }
-}
-
-void check_grids(const Reader& reader) {
-  for (std::size_t m = 0; m < reader.study.measures.size(); ++m)
-    for (const std::string& grid : reader.study.measures[m].grids)
-      if (std::ranges::find(reader.grids, grid, &Grid::name) == reader.grids.end())
-        throw ConfigError(reader.measure_places[m].second,
-                          fmt::format("measure.{}.grids = \"{}\": there is no [grid.{}]",
-                                      reader.study.measures[m].name, grid, grid));
-}
-
-// What a plot shows must be measured, and what a measure waits for must be plotted, from other measures.
-void check_plots(const Reader& reader) {
-  const auto measured = [&](const std::string& figure) {
-    const std::string name = figure.substr(0, figure.find('.'));
-    return std::ranges::any_of(reader.study.measures, [&](const Measure& m) { return m.name == name; });
-  };
-  std::vector<std::string> names;
-  for (const ParetoPlot& plot : reader.study.plots) {
-    names.push_back(plot.name);
-    if ((plot.cost != "bits" && !measured(plot.cost)) || !measured(plot.value))
-      throw ConfigError(plot.place,
-                        fmt::format("[pareto.{}]: needs cost and value, each \"bits\" or a figure that is "
-                                    "measured, such as \"untimed.miss_rate\"",
-                                    plot.name));
-  }
-  for (std::size_t m = 0; m < reader.study.measures.size(); ++m)
-    for (const std::string& only : reader.study.measures[m].only)
-      if (std::ranges::find(names, only) == names.end())
-        throw ConfigError(reader.measure_places[m].second,
-                          fmt::format("measure.{}.only = \"{}\": there is no [pareto.{}]",
-                                      reader.study.measures[m].name, only, only));
-}
-
 }  // namespace
 
 std::vector<std::string> Study::input_names() const {
@@ -327,9 +270,7 @@ Study read_study(const std::string& path, const std::string& traces) {
   for (const Setting& s : settings) read_setting(reader, s);
   if (reader.grids.empty()) throw ConfigError(path, "has no [grid.NAME], so no configurations");
   if (reader.study.measures.empty()) throw ConfigError(path, "has no [measure.NAME], so no figures");
-  check_inputs(reader);
-  check_plots(reader);
-  check_grids(reader);
+  check_parts(reader.study, reader.grids, reader.names_place);
   for (const auto& [name, check] : reader.study.checks) check.check();
   for (const Grid& grid : reader.grids)
     for (std::string& note : expand(grid, reader.folder(), reader.study.points))

@@ -7,16 +7,29 @@
 namespace gen {
 namespace {
 
+// The same configuration but for these keys. All of a grid have the same keys in the same order.
+bool alike(const StudyPoint& a, const StudyPoint& b, const std::vector<std::string>& but) {
+  if (a.grid != b.grid) return false;
+  for (std::size_t i = 0; i < a.settings.size(); ++i)
+    if (a.settings[i] != b.settings[i] &&
+        std::ranges::find(but, a.settings[i].substr(0, a.settings[i].find('='))) == but.end())
+      return false;
+  return true;
+}
+
 // Adds what measures wait for of fronts that are known; false when nothing is new.
 bool add_fronts(const Study& study, const std::vector<StudyRow>& rows, Wanted& wanted) {
   bool added = false;
-  for (std::size_t m = 0; m < study.measures.size(); ++m)
-    for (const std::string& only : study.measures[m].only)
-      for (const StudyPoint* point :
-           front_of_mean(*std::ranges::find(study.plots, only, &ParetoPlot::name), rows)) {
-        const auto p = static_cast<std::size_t>(point - study.points.data());
-        if (!wanted[p][m] && study.measures[m].takes(point->grid)) added = wanted[p][m] = true;
-      }
+  for (std::size_t m = 0; m < study.measures.size(); ++m) {
+    const Measure& measure = study.measures[m];
+    for (const std::string& only : measure.only)
+      for (const StudyPoint* on_front :
+           front_of_mean(*std::ranges::find(study.plots, only, &ParetoPlot::name), rows))
+        for (std::size_t p = 0; p < study.points.size(); ++p)
+          if (!wanted[p][m] && measure.takes(on_front->grid) &&
+              alike(*on_front, study.points[p], measure.vary))
+            added = wanted[p][m] = true;
+  }
   return added;
 }
 

@@ -34,6 +34,8 @@ class OwnController final : public Monitor {
   }
   void hear(const ProbeEvent&, unsigned) override {}
   void edge(std::uint64_t loads) override {
+    history_.hold(controller_.limit());
+    phases_.hold(controller_.phase());
     controller_.edge(told_);
     note(loads);
   }

@@ -55,7 +55,7 @@ std::string with_commas(const std::string& digits) {
 // Small whole numbers, so that many are equal in one or both.
 TEST(StudyFronts, WhatIsOnAFrontIsNotBeatenAndAllElseIs) {
   std::mt19937 draw(7);
-  const gen::Measure measure{.name = "m", .kind = nullptr};
+  const gen::Measure measure{.name = "m", .place = "", .kind = nullptr};
   for (int round = 0; round < 200; ++round) {
     std::vector<gen::StudyPoint> points(1 + draw() % 40);
     std::vector<gen::StudyRow> rows;

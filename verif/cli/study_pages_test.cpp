@@ -145,15 +145,18 @@ TEST(StudyPages, WhatTablesAreMadeFrom) {
       "[measure.four]\nsms = 4\nkind = \"untimed\"\n[measure.one]\nkind = \"untimed\"\n"
       "grids = [\"ways\"]\n"
       "[table.t]\nrows = [\"four\", [\"one\", \"one SM\"]]\ncolumns = [\"ways\", [\"model\", \"2\", "
-      "\"{four[model][nw].per_sm[2].loads}\"]]\ncell = \"{$row[$column][nw].sms}\"\n",
+      "\"{four[model][nw].per_sm[2].loads}\"], [\"all\", \"all\", \"{sum(one[ways][nw].sms)} "
+      "{max(settings[ways].geometry.ways * (one[ways][nw].sms > 0))}\"]]\ncell = "
+      "\"{$row[$column][nw].sms}\"\n",
       block("small/t", ""));
   folder.write("other.toml", "[inputs]\ntraces = [\"builtin:nw?n=64\"]\nnames = [\"nw\"]\n");
   const gen::Finished done = folder.run();
   ASSERT_EQ(done.status, 0) << done.output;
   EXPECT_THAT(done.output, HasSubstr("3 configurations, 5 of 5 results"));
-  EXPECT_THAT(folder.content("page.md"), HasSubstr("\n|  | 2 ways | 4 ways | 2 |\n"));
+  EXPECT_THAT(folder.content("page.md"), HasSubstr("\n|  | 2 ways | 4 ways | 2 | all |\n"));
   EXPECT_THAT(folder.content("page.md"), HasSubstr("\n| four | 4 | 4 | "));
   EXPECT_THAT(folder.content("page.md"), HasSubstr("\n| one SM | 1 | 1 | "));
+  EXPECT_THAT(folder.content("page.md"), HasSubstr(" | 2 4 |\n")) << "both configurations with that word";
 }
 
 // Blocks of another study stay as they are.

@@ -180,18 +180,24 @@ TEST(Study, RulesLeaveOut) {
                                       "all: 2 of 6 combinations cannot be built\n3 configurations"));
 }
 
-// A row for each recording, by its name.
-TEST(Study, RecordingsHaveRows) {
+// A row for each recording, by its name, and for each trace the cycles of the Verilog, one more than the
+// model's.
+TEST(Study, RecordingsAndTracesOnTheVerilogHaveRows) {
   const std::string traffic = L1FORGE_SOURCE_DIR "/verif/traffic/";
   const Folder folder("[grid.one]\nunit = \"l1d\"\n[inputs]\nrecordings = [\"" + traffic +
-                      "vortex8_basic.txt.xz\", \"" + traffic + "vortex8_cta.txt.xz\"]\n[measure.replay]\n");
+                      "vortex8_basic.txt.xz\", \"" + traffic +
+                      "vortex8_cta.txt.xz\"]\n"
+                      "traces = [\"small.rec\"]\n[measure.replay]\n[measure.cosim]\n[measure.timed]\n");
   const gen::Finished done = folder.run();
   ASSERT_EQ(done.status, 0) << done.output;
   const json rows = folder.report()["rows"];
-  ASSERT_EQ(rows.size(), 2u);
+  ASSERT_EQ(rows.size(), 4u);
   EXPECT_THAT(std::string(rows[0]["input"]), HasSubstr("vortex8_basic"));
   EXPECT_THAT(std::string(rows[1]["input"]), HasSubstr("vortex8_cta"));
   EXPECT_LT(rows[0]["figures"]["cycles"], rows[1]["figures"]["cycles"]);
+  EXPECT_EQ(rows[2]["measure"], "cosim");
+  EXPECT_EQ(rows[2]["figures"]["cycles"], rows[3]["figures"]["cycles"].get<int>() + 1);
+  EXPECT_EQ(rows[2]["figures"]["miss_rate"], rows[3]["figures"]["miss_rate"]);
 }
 
 // What a study says of its figures; one that does not hold is status 1.
@@ -265,6 +271,30 @@ TEST(Study, FrontsChooseWhatComesNext) {
   EXPECT_THAT(folder.content("small-study/study.html"), HasSubstr("<polyline "));
 }
 
+TEST(Study, FrontsChooseWhatDiffersInSomeKeysFromThem) {
+  const std::string study =
+      "[grid.all]\nunit = \"l1d\"\nkeys.geometry.capacity_bytes = [4096, 65536]\n"
+      "keys.bypass.kind = [\"none\", \"mrpb\"]\n[inputs]\ntraces = [\"small.rec\"]\n[measure.untimed]\n"
+      "[pareto.misses]\ncost = \"bits\"\nvalue = \"untimed.miss_rate\"\n[measure.timed]\n";
+  const auto timed = [](const Folder& folder) {
+    EXPECT_EQ(folder.run().status, 0);
+    std::set<std::string> names;
+    for (const json& row : folder.report()["rows"])
+      if (row["measure"] == "timed") names.insert(row["configuration"]);
+    return names;
+  };
+  const Folder plain(study + "only = [\"misses\"]\n");
+  for (const std::string& name : timed(plain)) EXPECT_THAT(name, HasSubstr("bypass.kind=none"));
+  const Folder varied(study + "only = [\"misses\"]\nvary = [\"bypass.kind\"]\n");
+  std::set<std::string> both = timed(plain);
+  for (std::string name : timed(plain)) both.insert(name.replace(name.find("none"), 4, "mrpb"));
+  EXPECT_EQ(timed(varied), both);
+  EXPECT_EQ(refusal(study + "vary = [\"bypass.kind\"]\n"),
+            "l1forge: small.toml:12:1: measure.timed.vary = \"bypass.kind\": needs measure.timed.only\n");
+  EXPECT_EQ(refusal(study + "only = [\"misses\"]\nvary = [\"index.kind\"]\n"),
+            "l1forge: small.toml:12:1: measure.timed.vary = \"index.kind\": no grid has keys.index.kind\n");
+}
+
 TEST(Study, BeginningsOfATraceAreInputsOfTheirOwn) {
   const std::string grid = "[grid.one]\nunit = \"l1d\"\n[measure.untimed]\n[inputs]\ntraces = [\"small.rec";
   const Folder folder(grid + "\", \"small.rec?accesses=20\", \"small.rec?accesses=5\"]\n");
@@ -304,7 +334,7 @@ TEST(Study, Refusals) {
             "l1forge: small.toml:3:10: [measure.timed]: needs inputs.traces\n");
   EXPECT_EQ(refusal(grid + "[measure.time]\n"),
             "l1forge: small.toml:3:10: measure.time: no such key of a study; did you mean timed?; there are "
-            "untimed, timed, random, replay, area\n");
+            "untimed, timed, cosim, random, replay, area\n");
   EXPECT_EQ(refusal(grid + measures + "only = [\"front\"]\n"),
             "l1forge: small.toml:7:1: measure.timed.only = \"front\": there is no [pareto.front]\n");
   EXPECT_THAT(refusal(grid + measures + "[pareto.front]\ncost = \"bit\"\nvalue = \"timed.cycles\"\n"),

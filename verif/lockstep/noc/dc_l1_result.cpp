@@ -28,11 +28,26 @@ Json to_json(const golden::L1dFigures& cache) {
   return json;
 }
 
+// Of all caches, and of what went past them.
+golden::L1dCounters sum_of(const DcL1Result& r) {
+  golden::L1dCounters sum = r.figures.direct;
+  for (const golden::L1dFigures& cache : r.caches) golden::add_counters(sum, cache.counters);
+  return sum;
+}
+
+std::uint64_t missed(const golden::L1dCounters& c) { return c.misses + c.partial_misses + c.bypasses; }
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+  return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
 Json to_json(std::span<const DcL1Result> results) {
   Json all = Json::array();
   for (const DcL1Result& r : results) {
+    const golden::L1dCounters sum = sum_of(r);
     Json json{{"trace", r.trace},
               {"cycles", r.cycles},
+              {"miss_rate", percent(missed(sum), sum.loads) / 100},
               {"instructions", r.instructions},
               {"mean_replicas", r.replicas},
               {"slice_requests", r.slice_requests},
@@ -44,22 +59,17 @@ Json to_json(std::span<const DcL1Result> results) {
   return all;
 }
 
-double percent(std::uint64_t part, std::uint64_t whole) {
-  return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
-
 }  // namespace
 
 void add_results(CosimReport& report, std::span<const DcL1Result> results, const CosimOptions& options) {
   for (const DcL1Result& r : results) {
-    golden::L1dCounters sum = r.figures.direct;
-    for (const golden::L1dFigures& cache : r.caches) golden::add_counters(sum, cache.counters);
+    const golden::L1dCounters sum = sum_of(r);
     const std::string name =
         r.trace == options.kept_input ? "standard input" : r.trace.substr(r.trace.rfind('/') + 1);
-    report.lines.push_back(fmt::format(
-        "{}: {} cycles to finish, {} loads, {:.1f} % miss, {:.1f} % hit pending, {:.2f} replicas", name,
-        r.cycles, sum.loads, percent(sum.misses + sum.partial_misses + sum.bypasses, sum.loads),
-        percent(sum.hit_pending, sum.loads), r.replicas));
+    report.lines.push_back(
+        fmt::format("{}: {} cycles to finish, {} loads, {:.1f} % miss, {:.1f} % hit pending, {:.2f} replicas",
+                    name, r.cycles, sum.loads, percent(missed(sum), sum.loads),
+                    percent(sum.hit_pending, sum.loads), r.replicas));
     report.lines.push_back(fmt::format("  cores: {} sending, {} refused, {} waiting, {} empty",
                                        r.cores.sending, r.cores.refused, r.cores.waiting, r.cores.empty));
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -32,6 +33,22 @@ Json json_of(const golden::History& history) {
       change[history.key] = history.label(value[0]);
   }
   return list;
+}
+
+Json summary_of(const golden::History& history) {
+  const auto named = [&](int number) {
+    return history.words.empty() ? Json(number) : Json(history.label(number));
+  };
+  const auto longest = std::ranges::max_element(history.held);
+  const auto cycles = std::accumulate(history.held.begin(), history.held.end(), std::uint64_t{0});
+  Json held = Json::object();
+  for (std::size_t i = 0; i < history.held.size(); ++i)
+    if (history.held[i] || !history.words.empty()) held[history.label(static_cast<int>(i))] = history.held[i];
+  return {{"values", history.changes.size()},
+          {"last", named(history.changes.back().value[0])},
+          {"longest", named(static_cast<int>(longest - history.held.begin()))},
+          {"longest_share", static_cast<double>(*longest) / static_cast<double>(cycles)},
+          {"cycles", held}};
 }
 
 Json heading_of(const golden::History& history) {

@@ -11,6 +11,9 @@ namespace verif {
 
 // A list of its changes: after how many loads, and the value under its key.
 nlohmann::ordered_json json_of(const golden::History& history);
+// What it came to in time: how many values one after the other, the last, that held the longest and for which
+// share of the cycles, and the cycles with each.
+nlohmann::ordered_json summary_of(const golden::History& history);
 // What its list does not say: its name, the key of a value, its title, and what values' numbers are called.
 nlohmann::ordered_json heading_of(const golden::History& history);
 golden::History history_of(const nlohmann::ordered_json& heading, const nlohmann::ordered_json& list);
