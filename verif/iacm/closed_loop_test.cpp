@@ -53,6 +53,18 @@ TEST(ClosedLoop, ExploreHoldsAsManyWarpsAsTheControllerSays) {
   const std::vector<int> counts = values(*limits, "limit");
   EXPECT_THAT(counts, testing::Each(testing::AllOf(testing::Ge(1), testing::Le(24))));
   EXPECT_GT(counts.size(), 4u);
+  const json& came_to = together["runs"][0];
+  EXPECT_EQ(came_to["limit"]["values"], counts.size());
+  EXPECT_EQ(came_to["limit"]["last"], counts.back());
+  for (const char* of : {"limit", "phase"}) {
+    std::int64_t sum = 0, most = 0;
+    for (const auto& [value, cycles] : came_to[of]["cycles"].items()) {
+      sum += cycles.get<std::int64_t>();
+      most = std::max(most, cycles.get<std::int64_t>());
+    }
+    EXPECT_EQ(sum, came_to["cycles"]) << of;
+    EXPECT_DOUBLE_EQ(came_to[of]["longest_share"], static_cast<double>(most) / static_cast<double>(sum));
+  }
   for (const char* words :
        {"warps that may issue", "what adapts", "thread instructions a cycle", "address bits of its index"})
     EXPECT_THAT(picture, HasSubstr(words));
