@@ -29,6 +29,7 @@ Json results_by_name(const Study& study, const std::vector<StudyRow>& rows) {
   Json results = Json::object();
   for (const StudyPoint& point : study.points) {
     results["bits"][point.label()] = point.bits;
+    results["published_bits"][point.label()] = point.published_bits;
     results["settings"][point.label()] = numbers_in(point.settings);
   }
   for (const StudyRow& row : rows) {

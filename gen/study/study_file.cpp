@@ -87,7 +87,7 @@ void read_grid(Reader& reader, const Setting& s, const std::string& name, const 
 void add_measure(Reader& reader, const Setting& s, const std::string& name, const std::string& kind_name) {
   auto& measures = reader.study.measures;
   if (std::ranges::find(measures, name, &Measure::name) != measures.end()) return;
-  if (name == "bits" || name == "front")
+  if (name == "bits" || name == "published_bits" || name == "settings" || name == "front")
     throw ConfigError(s.key_place, fmt::format("[measure.{0}]: figures call something else {0}", name));
   const auto kind = std::ranges::find(measure_kinds(), kind_name, &MeasureKind::name);
   if (kind == measure_kinds().end()) {

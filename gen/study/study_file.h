@@ -17,7 +17,8 @@ struct StudyPoint {
   std::string unit;                   // a preset or a file, as the study names it
   std::vector<std::string> settings;  // key=value, as after -s
   Config config;
-  std::int64_t bits = 0;  // stored in it
+  std::int64_t bits = 0;            // stored in it
+  std::int64_t published_bits = 0;  // of them what the papers count
 
   // By what it differs from others of its grid: "index.kind=xor geometry.ways=8".
   std::string varied;

@@ -114,7 +114,11 @@ std::vector<std::string> expand(const Grid& grid, const fs::path& folder, std::v
     point.printed = printed_of(grid, point);
     try {
       point.config = load_config(unit, point.settings);
-      if (!grid.model_only) point.bits = bits_of(elaborate(point.config));
+      if (!grid.model_only) {
+        const Unit built = elaborate(point.config);
+        point.bits = bits_of(built);
+        point.published_bits = published_bits(built.accounts);
+      }
     } catch (const ConfigError& error) {
       if (!grid.leave_out_refused) throw placed_in_study(grid, error);
       ++refused;

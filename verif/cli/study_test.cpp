@@ -212,11 +212,15 @@ TEST(Study, Checks) {
   const gen::Finished held = holding.run();
   EXPECT_EQ(held.status, 0) << held.output;
   EXPECT_THAT(held.output, HasSubstr("check bits: holds, expected 1 ± 0.1, found "));
-  EXPECT_EQ(Folder(grid + "[check.s]\nvalue = \"sum(settings[plain geometry.ways=2, plain geometry.ways=4]"
-                          ".geometry.ways)\"\nrelation = \"equal\"\nexpected = 6\n")
-                .run()
-                .status,
-            0);
+  EXPECT_EQ(
+      Folder(
+          grid +
+          "[check.s]\nvalue = \"sum(settings[plain geometry.ways=2, plain geometry.ways=4]"
+          ".geometry.ways)\"\nrelation = \"equal\"\nexpected = 6\n[check.p]\nvalue = \"published_bits[plain "
+          "geometry.ways=4] < bits[plain geometry.ways=4]\"\nrelation = \"equal\"\nexpected = 1\n")
+          .run()
+          .status,
+      0);
   const Folder failing(grid + "[check.c]\n" + value + "expected = -1\n");
   const gen::Finished failed = failing.run();
   EXPECT_EQ(failed.status, 1) << failed.output;
