@@ -9,6 +9,25 @@
 #include "gen/explore/explore.h"
 
 namespace gen {
+namespace {
+
+// What stands around a cache while a trace runs.
+std::vector<CLI::Option*> add_surroundings(CLI::App& sub, std::string& scheduler, golden::Below& below) {
+  return {sub.add_option("--scheduler", scheduler, "of the warps of an SM")
+              ->check(CLI::IsMember({"gto", "lrr", "two-level"}))
+              ->capture_default_str(),
+          sub.add_option("--memory-latency", below.latency,
+                         "of the memory below, from the last byte that it moves to the answer")
+              ->type_name("CYCLES")
+              ->check(whole_number(1, 1'000'000))
+              ->capture_default_str(),
+          sub.add_option("--memory-bandwidth", below.bytes, "of the memory below, in a cycle")
+              ->type_name("BYTES")
+              ->check(whole_number(1, 4096))
+              ->capture_default_str()};
+}
+
+}  // namespace
 
 void add_cosim(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("cosim", "run a unit's Verilog in lock step with its golden model");
@@ -25,6 +44,7 @@ void add_cosim(CLI::App& app, int& status) {
   auto* replay = sub->add_option("--replay", f->replays, "recorded traffic of a cache's ports")
                      ->type_name("FILE")
                      ->check(path());
+  for (CLI::Option* option : add_surroundings(*sub, f->scheduler, f->below)) option->needs(trace);
   random->excludes(trace)->excludes(replay);
   trace->excludes(replay);
   sub->add_option("--verilog", f->verilog,
@@ -104,9 +124,7 @@ void add_explore(CLI::App& app, const Origin& origin, int& status) {
   sub->add_option("--memory", f->memory_names,
                   "memories of two nodes below the caches, each a run: blpp, or TOML files of it")
       ->type_name("NAME|FILE");
-  sub->add_option("--scheduler", f->scheduler, "of the warps of an SM")
-      ->check(CLI::IsMember({"gto", "lrr", "two-level"}))
-      ->capture_default_str();
+  add_surroundings(*sub, f->scheduler, f->below);
   sub->add_option("--threads", f->threads, "at a time; as many as there are cores by default")
       ->type_name("N")
       ->check(whole_number(1, 1024));

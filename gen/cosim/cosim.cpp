@@ -72,6 +72,9 @@ nlohmann::ordered_json options_of(const Config& config, const CosimRequest& requ
           {"random_cycles", request.random_cycles},
           {"traces", request.traces},
           {"replays", request.replays},
+          {"scheduler", request.scheduler},
+          {"memory_latency", request.below.latency},
+          {"memory_bandwidth", request.below.bytes},
           {"seed", request.seed},
           {"random_initial", request.random_initial},
           {"kept_input", request.kept_input},
@@ -101,6 +104,12 @@ std::string rerun_line(const Config& config, const CosimRequest& request) {
   for (const auto& [key, place] : config.places)
     if (place.starts_with("-s ") && settings.insert(place).second)
       line += " -s " + shell_word(place.substr(3));
+  const CosimRequest usual;
+  if (request.scheduler != usual.scheduler) line += " --scheduler " + request.scheduler;
+  if (request.below.latency != usual.below.latency)
+    line += fmt::format(" --memory-latency {}", request.below.latency);
+  if (request.below.bytes != usual.below.bytes)
+    line += fmt::format(" --memory-bandwidth {}", request.below.bytes);
   if (request.random_cycles) line += fmt::format(" --random {}", request.random_cycles);
   for (const auto& [flag, files] : {std::pair{" --verilog", &request.verilog},
                                     {" --trace", &request.traces},
@@ -179,6 +188,22 @@ void check_files(const Config& config, const CosimRequest& request) {
   for (const std::string& file : request.traces) with_name(file, [&] { golden::open_trace(file); });
 }
 
+// SMs and a memory are around caches alone.
+void check_surroundings(const Config& config, const CosimRequest& request) {
+  if (std::holds_alternative<hw::L1dParams>(config.params) ||
+      std::holds_alternative<hw::TopologyParams>(config.params))
+    return;
+  const CosimRequest usual;
+  const std::pair<const char*, bool> changed[] = {
+      {"--scheduler", request.scheduler != usual.scheduler},
+      {"--memory-latency", request.below.latency != usual.below.latency},
+      {"--memory-bandwidth", request.below.bytes != usual.below.bytes}};
+  for (const auto& [flag, given] : changed)
+    if (given)
+      throw ConfigError(
+          flag, fmt::format("{} is no cache, and runs without an SM and a memory; leave it out", config.top));
+}
+
 }  // namespace
 
 ProgramSource cosim_program(const Config& config) { return program_of(config, {}, false, true); }
@@ -186,6 +211,7 @@ ProgramSource cosim_program(const Config& config) { return program_of(config, {}
 int cosim(const Config& config, const CosimRequest& given) {
   const TempDir work("cosim");
   const CosimRequest request = with_kept_input(given, work);
+  check_surroundings(config, request);
   check_files(config, request);
   if (request.json != "-") check_writable(request.json);
   check_course(config, request);

@@ -6,6 +6,7 @@
 
 #include "gen/config/config.h"
 #include "gen/cosim/program.h"
+#include "golden/gpu/below.h"
 
 namespace gen {
 
@@ -13,6 +14,8 @@ struct CosimRequest {
   std::int64_t random_cycles = 0;  // 0: all block addresses of a small unit, else a million cycles
   std::vector<std::string> traces = {}, replays = {};
   std::vector<std::string> verilog = {};  // files, each in the place of the generated one of its name
+  std::string scheduler = "gto";          // of the warps of a trace: gto lrr two-level
+  golden::Below below = {};               // a trace's memory
   std::uint64_t seed = 1;
   std::string vcd = {}, fst = {};  // both sides' waveforms of the whole run, in one format or the other
   std::string json = {};           // "-" is standard output

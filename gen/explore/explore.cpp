@@ -136,6 +136,7 @@ RunResult empty_result(const Config& config, const ExploreRequest& request, cons
   result.top = config.top;
   result.trace = trace;
   result.scheduler = request.scheduler;
+  result.below = request.below;
   result.timed = request.timed.value_or(false);
   result.from_list = !request.requests.empty();
   result.chunk_bytes = cache_of(config).chunk_bytes;

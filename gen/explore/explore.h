@@ -8,6 +8,7 @@
 #include "gen/config/config.h"
 #include "gen/explore/result.h"
 #include "gen/reports.h"
+#include "golden/gpu/below.h"
 #include "golden/gpu/sm.h"
 
 namespace gen {
@@ -19,6 +20,7 @@ struct ExploreRequest {
   std::optional<bool> timed;  // unset: single caches on traces, and nothing else
   int sms = 1;
   std::vector<Config> memories = {};  // of two nodes, each a run; none: the usual one
+  golden::Below below = {};           // that, timed
   std::string scheduler = "gto";      // gto lrr two-level
   int threads = 0;                    // 0 = as many as there are cores
   Reports reports = {};

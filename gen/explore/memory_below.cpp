@@ -17,31 +17,36 @@ double bandwidth(std::uint64_t bytes, std::uint64_t cycles, int clock_mhz) {
 
 }  // namespace
 
-std::unique_ptr<golden::MemorySide> memory_below(const hw::L1dParams& cache, int sms, const Config* nodes) {
+std::unique_ptr<golden::MemorySide> memory_below(const hw::L1dParams& cache, const ExploreRequest& request,
+                                                 const Config* nodes) {
+  const auto [latency, bytes] = request.below;
   if (nodes)
     return std::make_unique<golden::TwoNodes>(golden::TwoNodesParams{.blpp = nodes->get<hw::BlppParams>(),
-                                                                     .sms = sms,
+                                                                     .sms = request.sms,
                                                                      .line_bytes = cache.line_bytes,
                                                                      .chunk_bytes = cache.chunk_bytes});
-  if (sms == 1)
-    return std::make_unique<golden::OwnMemory>(
-        golden::NextLevelParams{.line_bytes = cache.line_bytes, .chunk_bytes = cache.chunk_bytes});
+  if (request.sms == 1)
+    return std::make_unique<golden::OwnMemory>(golden::NextLevelParams{.line_bytes = cache.line_bytes,
+                                                                       .chunk_bytes = cache.chunk_bytes,
+                                                                       .latency = latency,
+                                                                       .bank_bytes = bytes});
   const hw::BuclParams buffers = hw::reads_degrees(cache.bypass) ? cache.bypass.bucl : hw::BuclParams{};
   return std::make_unique<golden::SubPartitions>(
-      golden::SubPartitionsParams{.sms = sms,
+      golden::SubPartitionsParams{.sms = request.sms,
                                   .chunk_bytes = cache.chunk_bytes,
                                   .count = buffers.sub_partitions,
-                                  .buffer_entries = buffers.buffer_entries});
+                                  .buffer_entries = buffers.buffer_entries,
+                                  .bytes = bytes,
+                                  .latency = latency});
 }
 
 std::string described_memory(const RunResult& run) {
-  constexpr golden::NextLevelParams own;
-  constexpr golden::SubPartitionsParams shared;
+  const auto [latency, bytes] = run.below;
   if (run.nodes) return "a memory of two nodes below all caches";
   if (run.sms.size() > 1 && !run.topology)
-    return fmt::format("sub-partitions of {} cycles and {} bytes a cycle each below all caches",
-                       shared.latency, shared.bytes);
-  return fmt::format("a memory of {} cycles and {} bytes a cycle below {}", own.latency, own.bank_bytes,
+    return fmt::format("sub-partitions of {} cycles and {} bytes a cycle each below all caches", latency,
+                       bytes);
+  return fmt::format("a memory of {} cycles and {} bytes a cycle below {}", latency, bytes,
                      run.topology ? "each slice" : "each cache");
 }
 
@@ -65,6 +70,16 @@ nlohmann::ordered_json nodes_json(const golden::NodeFigures& f, std::uint64_t cy
 }
 
 void check_memories(const ExploreRequest& request, bool of_caches) {
+  constexpr golden::Below usual;
+  const auto [latency, bytes] = request.below;
+  for (const auto& [flag, changed] : {std::pair{"--memory-latency", latency != usual.latency},
+                                      {"--memory-bandwidth", bytes != usual.bytes}}) {
+    if (!changed) continue;
+    if (!request.timed.value_or(false))
+      throw ConfigError(flag, "is of the memory below in timed runs, nowhere else; add --timed");
+    if (!request.memories.empty())
+      throw ConfigError(flag, "is not of a memory of two nodes, whose file says both");
+  }
   if (request.memories.empty()) return;
   if (!of_caches || !request.timed.value_or(false))
     throw ConfigError("--memory", "is below caches in timed runs on traces, nowhere else");

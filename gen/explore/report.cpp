@@ -100,6 +100,8 @@ Json head_of(const RunResult& run) {
   }
   if (!run.from_list) json["scheduler"] = run.scheduler;
   if (run.timed) json["cycles"] = run.cycles;
+  if (run.timed && !run.nodes)
+    json["memory_latency"] = run.below.latency, json["memory_bandwidth"] = run.below.bytes;
   if (run.nodes) json["memory"] = run.memory, json["nodes"] = nodes_json(*run.nodes, run.cycles);
   return json;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gen/explore/load_degrees.h"
+#include "golden/gpu/below.h"
 #include "golden/gpu/memory_side.h"
 #include "golden/gpu/sm.h"
 #include "golden/l1d/l1d_figures.h"
@@ -96,6 +97,7 @@ struct RunResult {
   std::optional<double> mean_replicas;
   DuelResult duel;
   std::optional<TopologyResult> topology;
+  golden::Below below;                       // timed
   std::string memory;                        // of two nodes, as the user named it
   std::optional<golden::NodeFigures> nodes;  // and what it came to
 

@@ -101,7 +101,7 @@ class TimedRun {
       : params_(config.get<hw::L1dParams>()),
         source_(golden::open_trace(trace)),
         gpu_(*source_, gpu_params(params_, request)),
-        memory_(memory_below(params_, request.sms, memory)),
+        memory_(memory_below(params_, request, memory)),
         result_(empty_result(config, request, trace)),
         duel_(params_),
         bucl_(params_, request.sms),

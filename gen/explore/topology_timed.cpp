@@ -78,6 +78,8 @@ RunResult run_one(const fs::path& program, const Config& config, const ExploreRe
   const nlohmann::json options{{"top", config.top},
                                {"traces", {trace}},
                                {"scheduler", request.scheduler},
+                               {"memory_latency", request.below.latency},
+                               {"memory_bandwidth", request.below.bytes},
                                {"report", (work / "report.json").string()}};
   write_file_atomically(work / "options.json", options.dump());
   const Finished done = run({.argv = {program.string(), (work / "options.json").string()}});

@@ -124,8 +124,7 @@ std::string golden_main(const hw::TopologyParams& p) {
       "int run(const verif::CosimOptions& o) {{\n"
       "  std::vector<verif::DcL1Result> results;\n"
       "  for (const auto& trace : o.traces)\n"
-      "    results.push_back(verif::golden_kernel(params, *golden::make_topology<params>(), trace, "
-      "o.scheduler));\n"
+      "    results.push_back(verif::golden_kernel(params, *golden::make_topology<params>(), trace, o));\n"
       "  verif::write_results(results, o);\n  return 0;\n}}\n"
       "}}  // namespace\n\nint main(int argc, char** argv) {{ return verif::guarded(argc, argv, run); }}\n",
       cpp_params("TopologyParams", p));

@@ -18,6 +18,8 @@ CosimOptions read_options(int argc, char** argv) {
   o.traces = json.value("traces", o.traces);
   o.replays = json.value("replays", o.replays);
   o.scheduler = json.value("scheduler", o.scheduler);
+  o.below.latency = json.value("memory_latency", o.below.latency);
+  o.below.bytes = json.value("memory_bandwidth", o.below.bytes);
   o.seed = json.value("seed", o.seed);
   o.vcd = json.value("vcd", o.vcd);
   o.fst = json.value("fst", o.fst);

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "golden/gpu/below.h"
+
 namespace verif {
 
 inline constexpr std::int64_t default_cycles = 1'000'000;  // of random traffic, for units of a few gates
@@ -14,6 +16,7 @@ struct CosimOptions {
   std::vector<std::string> traces = {};
   std::vector<std::string> replays = {};
   std::string scheduler = "gto";  // of the warps of a trace: gto lrr two-level
+  golden::Below below = {};       // a trace's memory
   std::uint64_t seed = 1;
   // Waveform file, of the one format or the other; only programs built with probes write one.
   std::string vcd = {}, fst = {};

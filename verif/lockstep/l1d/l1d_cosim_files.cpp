@@ -160,7 +160,7 @@ void L1dCosim::run_traces() {
   for (const std::string& file : options_.traces) {
     const L1dCounters before = golden_.counters();
     const Stalls stalls_before = watch_.stalls();
-    L1dTrace trace(file, params_, make_gate_);
+    L1dTrace trace(file, params_, options_, make_gate_);
     WatchedTrace watched(trace, golden_);
     drive(watched, progress);
     if (!report_.mismatches.empty()) return;

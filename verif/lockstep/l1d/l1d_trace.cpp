@@ -18,8 +18,9 @@ namespace {
 
 constexpr std::int64_t longest_kernel_wait = 1'000'000;  // cycles without an answer or a request taken
 
-golden::GpuParams gpu_of(const hw::L1dParams& p) {
+golden::GpuParams gpu_of(const hw::L1dParams& p, const std::string& scheduler) {
   golden::GpuParams gpu;
+  gpu.scheduler = golden::scheduler_named(scheduler);
   gpu.line_bytes = p.line_bytes;
   gpu.chunk_bytes = p.chunk_bytes;
   gpu.address_bits = p.address_bits;
@@ -30,11 +31,15 @@ golden::GpuParams gpu_of(const hw::L1dParams& p) {
 
 }  // namespace
 
-L1dTrace::L1dTrace(const std::string& trace, const hw::L1dParams& params, const MakeGate& make_gate)
+L1dTrace::L1dTrace(const std::string& trace, const hw::L1dParams& params, const CosimOptions& options,
+                   const MakeGate& make_gate)
     : params_(params),
       source_(golden::open_trace(trace)),
-      front_(*source_, gpu_of(params)),
-      memory_({.line_bytes = params.line_bytes, .chunk_bytes = params.chunk_bytes},
+      front_(*source_, gpu_of(params, options.scheduler)),
+      memory_({.line_bytes = params.line_bytes,
+               .chunk_bytes = params.chunk_bytes,
+               .latency = options.below.latency,
+               .bank_bytes = options.below.bytes},
               golden::NextLevel::scrambled) {
   const auto require = [](bool ok, const std::string& rule) {
     if (!ok) throw std::runtime_error(rule);

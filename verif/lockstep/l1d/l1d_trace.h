@@ -42,7 +42,8 @@ class ComparedGate final : public golden::WarpGate {
 class L1dTrace final : public L1dDriver {
  public:
   // Without a gate the model holds the warps that the parameters' limit holds.
-  L1dTrace(const std::string& trace, const hw::L1dParams& params, const MakeGate& make_gate = {});
+  L1dTrace(const std::string& trace, const hw::L1dParams& params, const CosimOptions& options,
+           const MakeGate& make_gate = {});
 
   bool drive(golden::L1dIn& in) override;
   void clock(const golden::L1dIn& in, const golden::L1dOut& out, const L1dSeen& seen) override;

@@ -28,7 +28,7 @@ class DcL1TraceCosim {
     const double start = cpu_seconds();
     for (const std::string& trace : options_.traces) {
       reset();
-      DcL1World world(P, trace, options_.scheduler);
+      DcL1World world(P, trace, options_);
       while (!world.over() && report_.mismatches.empty()) {
         cycle(world);
         progress.at(report_.cycles);

@@ -28,12 +28,12 @@ golden::GpuParams gpu_params(const hw::TopologyParams& p, const std::string& sch
 
 }  // namespace
 
-DcL1World::DcL1World(const hw::TopologyParams& params, const std::string& trace, const std::string& scheduler)
+DcL1World::DcL1World(const hw::TopologyParams& params, const std::string& trace, const CosimOptions& options)
     : share_(params.l1d),
       pc_mask_(~std::uint32_t{0} >> (32 - params.remote.predictor.pc_bits)),
       cores_(params.shape.cores),
       source_(golden::open_trace(trace)),
-      front_(*source_, gpu_params(params, scheduler)),
+      front_(*source_, gpu_params(params, options.scheduler)),
       requests_(at(cores_)),
       sends_(at(cores_)),
       flying_(at(cores_)),
@@ -43,9 +43,11 @@ DcL1World::DcL1World(const hw::TopologyParams& params, const std::string& trace,
   if (hw::reads_degrees(params.l1d.bypass))
     throw std::runtime_error("bypass.kind = bucl waits for inputs that nobody drives in a trace; use mrpb");
   for (int s = 0; s < params.shape.slices; ++s)
-    memories_.emplace_back(
-        golden::NextLevelParams{.line_bytes = share_.line_bytes, .chunk_bytes = share_.chunk_bytes},
-        golden::NextLevel::scrambled);
+    memories_.emplace_back(golden::NextLevelParams{.line_bytes = share_.line_bytes,
+                                                   .chunk_bytes = share_.chunk_bytes,
+                                                   .latency = options.below.latency,
+                                                   .bank_bytes = options.below.bytes},
+                           golden::NextLevel::scrambled);
   result_.trace = trace;
   result_.caches.resize(at(golden::caches_of(params.shape)));
   result_.slice_requests.resize(memories_.size());
@@ -200,8 +202,8 @@ void DcL1World::sample(const golden::Topology& golden) {
 }
 
 DcL1Result golden_kernel(const hw::TopologyParams& params, golden::Topology& golden, const std::string& trace,
-                         const std::string& scheduler) {
-  DcL1World world(params, trace, scheduler);
+                         const CosimOptions& options) {
+  DcL1World world(params, trace, options);
   while (!world.over()) {
     const golden::TopologyIn& in = world.drive();
     if (golden.fast()) {

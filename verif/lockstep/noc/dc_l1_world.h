@@ -21,7 +21,7 @@ class DcL1World {
  public:
   using Message = golden::Message;
 
-  DcL1World(const hw::TopologyParams& params, const std::string& trace, const std::string& scheduler);
+  DcL1World(const hw::TopologyParams& params, const std::string& trace, const CosimOptions& options);
 
   // All kernels have run, everything is answered.
   bool over() const;
@@ -72,6 +72,6 @@ class DcL1World {
 
 // A kernel on a golden model by itself.
 DcL1Result golden_kernel(const hw::TopologyParams& params, golden::Topology& golden, const std::string& trace,
-                         const std::string& scheduler);
+                         const CosimOptions& options);
 
 }  // namespace verif
