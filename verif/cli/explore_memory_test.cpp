@@ -55,6 +55,51 @@ TEST(ExploreMemory, SeveralSmsShareSubPartitions) {
               HasSubstr("with sub-partitions of 100 cycles and 32 bytes a cycle each below all caches\n"));
 }
 
+// A load alone waits for the memory; with many the bandwidth counts. The Verilog takes one cycle more,
+// whatever is around it.
+TEST(ExploreMemory, LatencyAndBandwidth) {
+  const verif::TempFolder folder;
+  const std::string one = folder.write("one.rec", verif::bytes(verif::load(0, 0, {0x1000}))),
+                    wide = folder.write("wide.rec", wide_loads(4, 256 * 13));
+  const auto cycles = [](const Arguments& more) {
+    Arguments arguments{"l1d"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const json run = runs_of(arguments)[0];
+    return run["cycles"].get<int>();
+  };
+  EXPECT_EQ(cycles({"--trace", one, "--memory-latency", "350"}), cycles({"--trace", one}) + 250);
+  EXPECT_EQ(cycles({"--trace", one, "--memory-bandwidth", "8"}), cycles({"--trace", one}) + 3 * 4);
+  const Arguments slow{"--trace", wide, "--memory-bandwidth", "4"},
+      slower{"--trace", wide, "--memory-bandwidth", "2"};
+  EXPECT_EQ(cycles(slower) - cycles(slow), 4 * 8 * 32 * 128 / 4) << "all lines, four bytes a cycle";
+  const Arguments all{"--memory-latency", "61", "--memory-bandwidth", "128", "--scheduler", "lrr",
+                      "--trace",          wide};
+  Arguments cosim{"cosim", "l1d", "--json", "-"};
+  cosim.insert(cosim.end(), all.begin(), all.end());
+  const gen::Finished done = verif::l1forge(cosim);
+  ASSERT_EQ(done.status, 0) << done.output;
+  EXPECT_EQ(json::parse(done.output)["traces"][0]["cycles"], cycles(all) + 1);
+  const json run = runs_of({"l1d", "--trace", one, "--memory-latency", "350"})[0];
+  EXPECT_EQ(run["memory_latency"], 350);
+  EXPECT_EQ(run["memory_bandwidth"], 32);
+  EXPECT_THAT(
+      output({"l1d", "--sms", "2", "--trace", one, "--memory-latency", "350", "--memory-bandwidth", "8"}),
+      HasSubstr("with sub-partitions of 350 cycles and 8 bytes a cycle each below all caches\n"));
+}
+
+TEST(ExploreMemory, LatencyAndBandwidthAreOfAMemory) {
+  EXPECT_EQ(output({"l1d", "--untimed", "--trace", "builtin:nw?n=64", "--memory-latency", "9"}, 2),
+            "l1forge: --memory-latency: is of the memory below in timed runs, nowhere else; add --timed\n");
+  EXPECT_EQ(output({"l1d", "--trace", "builtin:nw?n=64", "--memory", "blpp", "--memory-bandwidth", "64"}, 2),
+            "l1forge: --memory-bandwidth: is not of a memory of two nodes, whose file says both\n");
+  const gen::Finished done =
+      verif::l1forge({"cosim", "index_pli", "--trace", "builtin:nw?n=64", "--memory-latency", "9"});
+  EXPECT_EQ(done.status, 2);
+  EXPECT_EQ(done.output,
+            "l1forge: --memory-latency: index_pli is no cache, and runs without an SM and a memory; leave it "
+            "out\n");
+}
+
 // With all loads for one sub-partition its buffer is full, and a stalled load does not bypass; with shallow
 // traffic it does.
 TEST(ExploreMemory, FullBuffersKeepStalledLoadsFromBypassing) {
