@@ -178,6 +178,13 @@ TEST(ExploreTopologyTimed, CyclesOfASingleLoad) {
   const auto cosim = verif::l1forge(Arguments{"cosim", "--json", "-"} + two);
   ASSERT_EQ(cosim.status, 0) << cosim.output;
   EXPECT_EQ(json::parse(cosim.output)["traces"][0]["cycles"], 131);
+  // From a memory 400 cycles away that moves two chunks a cycle.
+  const Arguments far = two + Arguments{"--memory-latency", "400", "--memory-bandwidth", "64"};
+  EXPECT_EQ(runs_of(far + Arguments{"--timed"})[0]["cycles"], 131 + 300 - 2);
+  const auto far_cosim = verif::l1forge(Arguments{"cosim", "--json", "-"} + far);
+  ASSERT_EQ(far_cosim.status, 0) << far_cosim.output;
+  EXPECT_EQ(json::parse(far_cosim.output)["traces"][0]["cycles"], 131 + 300 - 2);
+  EXPECT_EQ(json::parse(far_cosim.output)["traces"][0]["miss_rate"], 1.0);
   // Two launches of a kernel, with a flush between: every counter of every cache.
   const Arguments kernel = two + Arguments{"--trace", streamcluster};
   const json golden = runs_of(kernel + Arguments{"--timed"})[1];
