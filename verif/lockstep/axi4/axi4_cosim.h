@@ -6,9 +6,7 @@
 #include <algorithm>
 
 #include "golden/axi4/axi4_bridge.h"
-#include "verif/lockstep/axi4/axi4_same.h"
-#include "verif/lockstep/axi4/axi4_stimulus.h"
-#include "verif/lockstep/harness/cycle_cosim.h"
+#include "verif/lockstep/axi4/axi4_side.h"
 
 namespace verif {
 
@@ -23,9 +21,8 @@ class Axi4Bench {
   struct Inputs {
     bool rst = false;
     std::optional<Request> request;
-    bool response_ready = false, aw_ready = false, w_ready = false, ar_ready = false;
-    std::optional<Axi4Memory::B> b;
-    std::optional<Axi4Memory::R> r;
+    bool response_ready = false;
+    Axi4Drives axi;
   };
   struct Alone {
     golden::Axi4Bridge golden{P};
@@ -40,15 +37,13 @@ class Axi4Bench {
     if (phase_.next(draw)) new_phase(draw);
     Inputs in{.rst = once_in(draw, 8000)};
     if (!waiting_ && once_in(draw, idle_)) waiting_ = requests_.next(draw, flying_);
-    memory_.next(draw);
-    if (once_in(draw, 4)) memory_.other_master_writes(P.line_bytes, draw);
-    early_.seed(draw());
+    side_.memory().next(draw);
+    if (once_in(draw, 4)) side_.memory().other_master_writes(P.line_bytes, draw);
+    side_.seed(draw());
     if (in.rst) return in;
     in.request = waiting_;
     in.response_ready = draw() % 8 >= stall_;
-    in.aw_ready = draw() % 8 >= aw_stall_, in.w_ready = draw() % 8 >= w_stall_;
-    in.ar_ready = draw() % 8 >= ar_stall_;
-    in.b = memory_.b, in.r = memory_.r;
+    in.axi = side_.next(draw);
     return in;
   }
 
@@ -64,7 +59,7 @@ class Axi4Bench {
       put_words(d.memory_request_data, q.data, 8 * P.line_bytes);
     }
     d.memory_response_ready = in.response_ready;
-    axi4_drive(d, in.b, in.r, in.aw_ready, in.w_ready, in.ar_ready, beat);
+    in.axi.to(d, beat);
   }
 
   static std::string words_of_request(const Request& q) {
@@ -74,10 +69,7 @@ class Axi4Bench {
 
   static std::string words(const Inputs& in) {
     std::string text = in.request ? words_of_request(*in.request) : "";
-    if (in.b) text += fmt::format("b {} {}, ", in.b->id, in.b->resp);
-    if (in.r) text += fmt::format("r {} {}{}, ", in.r->id, in.r->resp, in.r->last ? " last" : "");
-    return text +
-           fmt::format("ready {} aw {} w {} ar {}", in.response_ready, in.aw_ready, in.w_ready, in.ar_ready);
+    return text + in.axi.words(in.response_ready);
   }
 
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
@@ -89,7 +81,7 @@ class Axi4Bench {
     shown_ = axi4_shown(dut, beat);
     response_ = response_of(dut);
     request_ready_ = dut.memory_request_ready;
-    if (const auto rule = rules_.cycle(shown_, in.aw_ready, in.w_ready, in.ar_ready); !rule.empty())
+    if (const auto rule = side_.broken(shown_, in.axi); !rule.empty())
       return Difference{rule + "; broken rules", 1, 0};
     const Answer answer = response_.value_or(Answer{});
     if (const auto rule = answers_.cycle(response_.has_value(), in.response_ready, answer); !rule.empty())
@@ -105,11 +97,7 @@ class Axi4Bench {
       golden_.edge(as_golden(in));
       return;
     }
-    if (shown_.aw.valid && in.aw_ready) memory_.address_write(ask(shown_.aw));
-    if (shown_.w.valid && in.w_ready) memory_.write_beat({shown_.w.data, shown_.w.strobe, shown_.w.last});
-    if (shown_.ar.valid && in.ar_ready) memory_.address_read(ask(shown_.ar), early_);
-    if (in.b && shown_.b_ready) memory_.b_taken();
-    if (in.r && shown_.r_ready) memory_.r_taken();
+    side_.edge(shown_, in.axi);
     if (in.request && request_ready_) waiting_.reset();
     golden_.edge(as_golden(in));
     in_use_ = static_cast<std::uint64_t>(golden_.in_use());
@@ -119,18 +107,13 @@ class Axi4Bench {
 
   MustSee must_see(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
-    seen_["an answer overtakes an older one"] = memory_.reordered() + reordered_before_;
-    seen_["another master writes a line that is read"] = memory_.others() + others_before_;
+    seen_["an answer overtakes an older one"] = side_.reordered();
+    seen_["another master writes a line that is read"] = side_.others();
     return seen_;
   }
 
  private:
-  struct Answer {
-    std::uint64_t id = 0;
-    std::uint32_t mask = 0;
-    golden::LineData data{};
-    bool operator==(const Answer&) const = default;
-  };
+  using Answer = Axi4Answer;
   struct Flying {
     bool writes = false;
     std::uint32_t mask = 0;
@@ -154,34 +137,21 @@ class Axi4Bench {
       g.request_address = in.request->address, g.request_mask = in.request->mask;
       g.request_byte_enable = &in.request->enable, g.request_data = &in.request->data;
     }
-    g.aw_ready = in.aw_ready, g.w_ready = in.w_ready, g.ar_ready = in.ar_ready;
-    if (in.b) g.b_valid = true, g.b_id = in.b->id, g.b_resp = in.b->resp;
-    if (!in.r) return g;
-    g.r_valid = true, g.r_last = in.r->last, g.r_id = in.r->id, g.r_resp = in.r->resp;
-    g.r_data = &in.r->data;
+    in.axi.to(g);
     return g;
   }
 
-  static Axi4Ask ask(const Axi4Channel& c) { return {c.id, c.address, c.length, c.size}; }
-
   void new_phase(std::mt19937_64& draw) {
-    const std::array<std::uint64_t, 4> stalls{0, 1, 4, 7};
     idle_ = std::array{1, 1, 2, 8}[draw() % 4];
-    for (auto* s : {&stall_, &aw_stall_, &w_stall_, &ar_stall_}) *s = stalls[draw() % 4];
-    memory_.slow = std::array{1, 2, 8, 40}[draw() % 4];
-    memory_.errors = draw() % 2 ? 20 : 0;
+    stall_ = std::array{0, 1, 4, 7}[draw() % 4];
+    side_.new_phase(draw);
     requests_.new_phase(draw);
   }
 
   std::optional<Answer> response_of(const Dut& d) const {
     if (!d.memory_response_valid) return {};
-    Answer a{bits_of<64>(d.memory_response_id).to_ullong(),
-             static_cast<std::uint32_t>(bits_of<32>(d.memory_response_mask).to_ulong()),
-             {}};
-    words_of(d.memory_response_data, a.data, 8 * P.line_bytes);
-    for (std::uint64_t w = 0; w < line_words; ++w)  // the rest may change
-      if (!(a.mask >> w * 8 / P.chunk_bytes & 1)) a.data[w] = 0;
-    return a;
+    return Answer::of(d.memory_response_id, d.memory_response_mask, d.memory_response_data, P.line_bytes,
+                      P.chunk_bytes);
   }
 
   // Looks at the outputs with the ready of memory_response, then with all AXI4 inputs, the other way.
@@ -191,10 +161,7 @@ class Axi4Bench {
     const auto answer = response_of(dut);
     answers_.probe(answer.has_value(), answer.value_or(Answer{}));
     dut.memory_response_ready = in.response_ready;
-    dut.axi_awready = !in.aw_ready, dut.axi_wready = !in.w_ready, dut.axi_arready = !in.ar_ready;
-    dut.axi_bvalid = !in.b, dut.axi_rvalid = !in.r;
-    dut.eval();
-    rules_.probe(axi4_shown(dut, beat));
+    side_.probe(dut, in.axi);
     drive(dut, in);
     dut.eval();
   }
@@ -276,15 +243,8 @@ class Axi4Bench {
       if (values.first != values.second) return Difference{name, values.first, values.second};
     if (const auto d = axi4_difference(shown_, dut.axi_error, want, beat)) return d;
     if (!response_) return {};
-    if (response_->id != want.response_id)
-      return Difference{"memory_response_id", response_->id, want.response_id};
-    if (response_->mask != want.response_mask)
-      return Difference{"memory_response_mask", response_->mask, want.response_mask};
-    for (std::uint64_t w = 0; w < line_words; ++w)
-      if (want.response_mask >> w * 8 / P.chunk_bytes & 1 && response_->data[w] != (*want.response_data)[w])
-        return Difference{fmt::format("memory_response_data[{}:{}]", 64 * w + 63, 64 * w), response_->data[w],
-                          (*want.response_data)[w]};
-    return {};
+    return response_->from(want.response_id, want.response_mask, *want.response_data, "memory_response",
+                           P.chunk_bytes);
   }
 
   void count(const Inputs& in) {
@@ -325,15 +285,15 @@ class Axi4Bench {
   static bool any(const Request& q) { return q.enable != golden::ByteMask{}; }
 
   void count_channels(const Inputs& in) {
-    const bool aw = shown_.aw.valid && in.aw_ready, w = shown_.w.valid && in.w_ready;
+    const bool aw = shown_.aw.valid && in.axi.aw_ready, w = shown_.w.valid && in.axi.w_ready;
     seen_["a write address before its data"] += aw && shown_.w.valid && !w;
     seen_["write data before its address"] += w && shown_.aw.valid && !aw;
-    seen_["a read address waits"] += shown_.ar.valid && !in.ar_ready;
+    seen_["a read address waits"] += shown_.ar.valid && !in.axi.ar_ready;
     seen_["an answer waits"] += response_ && !in.response_ready;
-    seen_["an R waits"] += in.r && !shown_.r_ready;
-    seen_["a B waits"] += in.b && !shown_.b_ready;
-    seen_["an R tells of an error"] += in.r && shown_.r_ready && in.r->resp > 1;
-    seen_["a B tells of an error"] += in.b && shown_.b_ready && in.b->resp > 1;
+    seen_["an R waits"] += in.axi.r && !shown_.r_ready;
+    seen_["a B waits"] += in.axi.b && !shown_.b_ready;
+    seen_["an R tells of an error"] += in.axi.r && shown_.r_ready && in.axi.r->resp > 1;
+    seen_["a B tells of an error"] += in.axi.b && shown_.b_ready && in.axi.b->resp > 1;
     if constexpr (P.line_bytes > beat) {
       seen_["a write of two beats"] += aw && shown_.aw.length == 1;
       seen_["a write of the upper half"] += aw && shown_.aw.length == 0 && shown_.aw.address & 128;
@@ -343,12 +303,8 @@ class Axi4Bench {
 
   // At a reset everything on its way is lost, and both memories begin anew.
   void forget() {
-    rules_.reset();
+    side_.reset();
     answers_.reset();
-    reordered_before_ += memory_.reordered(), others_before_ += memory_.others();
-    Axi4Memory fresh(beat);
-    fresh.slow = memory_.slow, fresh.errors = memory_.errors;
-    memory_ = fresh;
     reference_.clear();
     flying_.clear();
     newest_.clear();
@@ -358,12 +314,10 @@ class Axi4Bench {
 
   golden::Axi4Bridge golden_{P};
   Phase phase_;
-  std::uint64_t idle_ = 1, stall_ = 0, aw_stall_ = 0, w_stall_ = 0, ar_stall_ = 0;
+  std::uint64_t idle_ = 1, stall_ = 0;
   Axi4Requests<P> requests_{true};
   std::optional<Request> waiting_;
-  Axi4Memory memory_{beat};
-  std::mt19937_64 early_;  // draws of what the memory does at a transfer
-  Axi4Rules rules_{beat};
+  Axi4Side side_{beat};
   StreamMonitor<Answer> answers_;
   Axi4Shown shown_;
   std::optional<Answer> response_;
@@ -371,7 +325,7 @@ class Axi4Bench {
   ByteMemory reference_;
   std::map<std::uint64_t, Flying> flying_;
   std::map<std::uint64_t, Newest> newest_;  // by the word's address
-  std::int64_t now_ = 0, overtaken_ = 0, reordered_before_ = 0, others_before_ = 0;
+  std::int64_t now_ = 0, overtaken_ = 0;
   std::uint64_t in_use_ = 0;
   MustSee seen_;
 };

@@ -3,8 +3,7 @@
 // each load has the bytes of the stores accepted before it and of none after.
 #pragma once
 #include "golden/axi4/axi4_l1d.h"
-#include "verif/lockstep/axi4/axi4_same.h"
-#include "verif/lockstep/axi4/axi4_stimulus.h"
+#include "verif/lockstep/axi4/axi4_side.h"
 
 namespace verif {
 
@@ -18,9 +17,8 @@ class Axi4L1dBench {
   struct Inputs {
     bool rst = false, flush = false;
     std::optional<Request> request;
-    bool response_ready = false, aw_ready = false, w_ready = false, ar_ready = false;
-    std::optional<Axi4Memory::B> b;
-    std::optional<Axi4Memory::R> r;
+    bool response_ready = false;
+    Axi4Drives axi;
   };
   struct Alone {
     golden::Axi4L1d golden{P};
@@ -36,14 +34,12 @@ class Axi4L1dBench {
     Inputs in{.rst = once_in(draw, 20'000)};
     if (!waiting_ && once_in(draw, idle_)) waiting_ = request(draw);
     flushing_ = flushing_ || once_in(draw, 1500);
-    memory_.next(draw);
-    early_.seed(draw());
+    side_.memory().next(draw);
+    side_.seed(draw());
     if (in.rst) return in;
     in.request = waiting_, in.flush = flushing_;
     in.response_ready = draw() % 8 >= stall_;
-    in.aw_ready = draw() % 8 >= aw_stall_, in.w_ready = draw() % 8 >= w_stall_;
-    in.ar_ready = draw() % 8 >= ar_stall_;
-    in.b = memory_.b, in.r = memory_.r;
+    in.axi = side_.next(draw);
     return in;
   }
 
@@ -60,7 +56,7 @@ class Axi4L1dBench {
       if constexpr (hw::reads_degrees(P.bypass)) d.core_request_degree = degree(q), d.core_request_first = 1;
     }
     d.core_response_ready = in.response_ready, d.flush_valid = in.flush;
-    axi4_drive(d, in.b, in.r, in.aw_ready, in.w_ready, in.ar_ready, beat);
+    in.axi.to(d, beat);
   }
 
   static std::string words(const Inputs& in) {
@@ -69,10 +65,7 @@ class Axi4L1dBench {
       text = fmt::format("request {} kind {} {:#x} mask {:#x}, ", in.request->id,
                          static_cast<int>(in.request->kind), in.request->address, in.request->mask);
     if (in.flush) text += "flush, ";
-    if (in.b) text += fmt::format("b {} {}, ", in.b->id, in.b->resp);
-    if (in.r) text += fmt::format("r {} {}{}, ", in.r->id, in.r->resp, in.r->last ? " last" : "");
-    return text +
-           fmt::format("ready {} aw {} w {} ar {}", in.response_ready, in.aw_ready, in.w_ready, in.ar_ready);
+    return text + in.axi.words(in.response_ready);
   }
 
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
@@ -84,7 +77,7 @@ class Axi4L1dBench {
     shown_ = axi4_shown(dut, beat);
     response_ = response_of(dut);
     request_ready_ = dut.core_request_ready, flush_ready_ = dut.flush_ready;
-    if (const auto rule = rules_.cycle(shown_, in.aw_ready, in.w_ready, in.ar_ready); !rule.empty())
+    if (const auto rule = side_.broken(shown_, in.axi); !rule.empty())
       return Difference{rule + "; broken rules", 1, 0};
     const Answer answer = response_.value_or(Answer{});
     if (const auto rule = answers_.cycle(response_.has_value(), in.response_ready, answer); !rule.empty())
@@ -98,11 +91,7 @@ class Axi4L1dBench {
     count(in);
     golden_.edge();
     if (in.rst) return;
-    if (shown_.aw.valid && in.aw_ready) memory_.address_write(ask(shown_.aw));
-    if (shown_.w.valid && in.w_ready) memory_.write_beat({shown_.w.data, shown_.w.strobe, shown_.w.last});
-    if (shown_.ar.valid && in.ar_ready) memory_.address_read(ask(shown_.ar), early_);
-    if (in.b && shown_.b_ready) memory_.b_taken();
-    if (in.r && shown_.r_ready) memory_.r_taken();
+    side_.edge(shown_, in.axi);
     if (in.request && request_ready_) waiting_.reset();
     if (in.flush && flush_ready_) flushing_ = false;
     in_use_ = static_cast<std::uint64_t>(golden_.bridge().in_use());
@@ -117,17 +106,12 @@ class Axi4L1dBench {
     add("hits", c.hits), add("hits on pending lines", c.hit_pending), add("misses", c.misses);
     add("stores that find a line", c.store_invalidations + c.store_updates), add("doomed lines", c.doomed);
     add("non-L1 requests", c.non_l1), add("flushes", c.flushes), add("evictions", c.evicted_lines);
-    seen_["an answer overtakes an older one"] = memory_.reordered() + reordered_before_;
+    seen_["an answer overtakes an older one"] = side_.reordered();
     return seen_;
   }
 
  private:
-  struct Answer {
-    std::uint64_t id = 0;
-    std::uint32_t mask = 0;
-    golden::LineData data{};
-    bool operator==(const Answer&) const = default;
-  };
+  using Answer = Axi4Answer;
   struct Flying {
     std::uint32_t mask = 0;
     golden::LineData line{};  // as a load must find it
@@ -149,22 +133,14 @@ class Axi4L1dBench {
       g.core.core_request_degree = degree(*in.request);
       g.core.core_request_byte_enable = &in.request->enable, g.core.core_request_data = &in.request->data;
     }
-    g.axi.aw_ready = in.aw_ready, g.axi.w_ready = in.w_ready, g.axi.ar_ready = in.ar_ready;
-    if (in.b) g.axi.b_valid = true, g.axi.b_id = in.b->id, g.axi.b_resp = in.b->resp;
-    if (!in.r) return g;
-    g.axi.r_valid = true, g.axi.r_last = in.r->last, g.axi.r_id = in.r->id, g.axi.r_resp = in.r->resp;
-    g.axi.r_data = &in.r->data;
+    in.axi.to(g.axi);
     return g;
   }
 
-  static Axi4Ask ask(const Axi4Channel& c) { return {c.id, c.address, c.length, c.size}; }
-
   void new_phase(std::mt19937_64& draw) {
-    const std::array<std::uint64_t, 4> stalls{0, 1, 4, 7};
     idle_ = std::array{1, 1, 2, 8}[draw() % 4];
-    for (auto* s : {&stall_, &aw_stall_, &w_stall_, &ar_stall_}) *s = stalls[draw() % 4];
-    memory_.slow = std::array{1, 2, 8, 40}[draw() % 4];
-    memory_.errors = draw() % 2 ? 20 : 0;
+    stall_ = std::array{0, 1, 4, 7}[draw() % 4];
+    side_.new_phase(draw);
     requests_.new_phase(draw);
   }
 
@@ -180,13 +156,8 @@ class Axi4L1dBench {
 
   std::optional<Answer> response_of(const Dut& d) const {
     if (!d.core_response_valid) return {};
-    Answer a{bits_of<64>(d.core_response_id).to_ullong(),
-             static_cast<std::uint32_t>(bits_of<32>(d.core_response_mask).to_ulong()),
-             {}};
-    words_of(d.core_response_data, a.data, 8 * P.line_bytes);
-    for (std::uint64_t w = 0; w < line_words; ++w)  // the rest may change
-      if (!(a.mask >> w * 8 / P.chunk_bytes & 1)) a.data[w] = 0;
-    return a;
+    return Answer::of(d.core_response_id, d.core_response_mask, d.core_response_data, P.line_bytes,
+                      P.chunk_bytes);
   }
 
   // Looks at the outputs with core_response_ready, then with all AXI4 inputs, the other way.
@@ -196,10 +167,7 @@ class Axi4L1dBench {
     const auto answer = response_of(dut);
     answers_.probe(answer.has_value(), answer.value_or(Answer{}));
     dut.core_response_ready = in.response_ready;
-    dut.axi_awready = !in.aw_ready, dut.axi_wready = !in.w_ready, dut.axi_arready = !in.ar_ready;
-    dut.axi_bvalid = !in.b, dut.axi_rvalid = !in.r;
-    dut.eval();
-    rules_.probe(axi4_shown(dut, beat));
+    side_.probe(dut, in.axi);
     drive(dut, in);
     dut.eval();
   }
@@ -246,16 +214,8 @@ class Axi4L1dBench {
       if (values.first != values.second) return Difference{name, values.first, values.second};
     if (const auto d = axi4_difference(shown_, dut.axi_error, want.axi, beat)) return d;
     if (!response_) return {};
-    if (response_->id != want.core.core_response_id)
-      return Difference{"core_response_id", response_->id, want.core.core_response_id};
-    if (response_->mask != want.core.core_response_mask)
-      return Difference{"core_response_mask", response_->mask, want.core.core_response_mask};
-    for (std::uint64_t w = 0; w < line_words; ++w)
-      if (response_->mask >> w * 8 / P.chunk_bytes & 1 &&
-          response_->data[w] != (*want.core.core_response_data)[w])
-        return Difference{fmt::format("core_response_data[{}:{}]", 64 * w + 63, 64 * w), response_->data[w],
-                          (*want.core.core_response_data)[w]};
-    return {};
+    return response_->from(want.core.core_response_id, want.core.core_response_mask,
+                           *want.core.core_response_data, "core_response", P.chunk_bytes);
   }
 
   void count(const Inputs& in) {
@@ -266,19 +226,15 @@ class Axi4L1dBench {
     seen_["a read waits for a write"] += held && !golden_.bridge().writes(g);
     seen_["a write waits for a read or a write"] += held && golden_.bridge().writes(g);
     seen_["an answer waits"] += response_ && !in.response_ready;
-    seen_["an R waits"] += in.r && !shown_.r_ready;
-    seen_["an R tells of an error"] += in.r && shown_.r_ready && in.r->resp > 1;
-    seen_["a B tells of an error"] += in.b && shown_.b_ready && in.b->resp > 1;
+    seen_["an R waits"] += in.axi.r && !shown_.r_ready;
+    seen_["an R tells of an error"] += in.axi.r && shown_.r_ready && in.axi.r->resp > 1;
+    seen_["a B tells of an error"] += in.axi.b && shown_.b_ready && in.axi.b->resp > 1;
   }
 
   // At a reset everything on its way is lost, and both memories begin anew.
   void forget() {
-    rules_.reset();
+    side_.reset();
     answers_.reset();
-    reordered_before_ += memory_.reordered();
-    Axi4Memory fresh(beat);
-    fresh.slow = memory_.slow, fresh.errors = memory_.errors;
-    memory_ = fresh;
     reference_.clear();
     flying_.clear();
     waiting_.reset();
@@ -287,21 +243,19 @@ class Axi4L1dBench {
 
   golden::Axi4L1d golden_{P};
   Phase phase_;
-  std::uint64_t idle_ = 1, stall_ = 0, aw_stall_ = 0, w_stall_ = 0, ar_stall_ = 0;
+  std::uint64_t idle_ = 1, stall_ = 0;
   // Ids are the core's.
   Axi4Requests<hw::axi4_bridge_of(P, P.core_id_bits)> requests_;
   std::optional<Request> waiting_;
   bool flushing_ = false;
-  Axi4Memory memory_{beat};
-  std::mt19937_64 early_;  // draws of what the memory does at a transfer
-  Axi4Rules rules_{beat};
+  Axi4Side side_{beat};
   StreamMonitor<Answer> answers_;
   Axi4Shown shown_;
   std::optional<Answer> response_;
   bool request_ready_ = false, flush_ready_ = false;
   ByteMemory reference_;
   std::map<std::uint64_t, Flying> flying_;
-  std::int64_t now_ = 0, reordered_before_ = 0;
+  std::int64_t now_ = 0;
   std::uint64_t in_use_ = 0;
   MustSee seen_;
 };
