@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <tuple>
 
 namespace gen {
 namespace {
@@ -119,13 +120,24 @@ Chart front_chart(const ParetoPlot& plot, const ParetoFront& front) {
   const auto [left, right] = std::ranges::minmax(front.points, {}, &ParetoPoint::cost);
   const auto [low, high] = std::ranges::minmax(front.points, {}, &ParetoPoint::value);
   const int top = chart.y() + 24;
-  std::string svg, line;
+  std::string line, others, svg;
+  for (const auto& [at, figure] : {std::pair{0, high.value}, {plot_height, low.value}})
+    svg += fmt::format(
+        "  <line x1=\"{0}\" y1=\"{1}\" x2=\"{2}\" y2=\"{1}\" stroke=\"#ddd\"/>\n"
+        "  <text x=\"{3}\" y=\"{4}\" fill=\"#444\">{5}</text>\n",
+        picture_area.left, top + at, picture_area.left + picture_area.width,
+        picture_area.left + picture_area.width + 6, top + at + (at ? 14 : 4), shown(figure));
+  for (const auto& [at, anchor, figure] :
+       {std::tuple{0, "start", left.cost}, {picture_area.width, "end", right.cost}})
+    svg += fmt::format("  <text x=\"{}\" y=\"{}\" text-anchor=\"{}\" fill=\"#444\">{}</text>\n",
+                       picture_area.left + at, top + plot_height + 18, anchor, shown(figure));
   std::size_t number = 0;
   double labelled_x = -label_width, labelled_y = 0;  // where the last number stands
   for (const ParetoPoint& p : front.points) {
     const double x = picture_area.left + picture_area.width * share(p.cost, left.cost, right.cost);
     const double y = top + plot_height * (1 - share(p.value, low.value, high.value));
-    svg +=
+    std::string& dots = p.on_front ? svg : others;
+    dots +=
         fmt::format("  <circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"{}\"><title>{}</title></circle>\n",
                     x, y, p.on_front ? 4 : 2, p.on_front ? colour_of(3) : "#bbb", escaped(p.point->printed));
     if (!p.on_front) continue;
@@ -136,7 +148,7 @@ Chart front_chart(const ParetoPlot& plot, const ParetoFront& front) {
     svg += fmt::format("  <text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x + 5, y - 5, number);
   }
   svg += fmt::format("  <polyline points=\"{}\" fill=\"none\" stroke=\"{}\"/>\n", line, colour_of(3));
-  chart.add(svg, plot_height + 40);
+  chart.add(others + svg, plot_height + 50);
   number = 0;
   for (const ParetoPoint& p : front.points)
     if (p.on_front) chart.note(fmt::format("{} {}", ++number, p.point->printed), "#000");
