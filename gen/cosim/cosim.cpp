@@ -98,18 +98,27 @@ Finished run_program(const fs::path& program, const nlohmann::ordered_json& opti
   return run({.argv = {program.string(), (work / "options.json").string()}, .show = show});
 }
 
+// What is around a cache and is not as usual, by its flag.
+std::vector<std::pair<std::string, std::string>> surroundings_of(const CosimRequest& request) {
+  const auto flags_of = [](const CosimRequest& r) {
+    return std::vector<std::pair<std::string, std::string>>{
+        {"--scheduler", r.scheduler},
+        {"--memory-latency", std::to_string(r.below.latency)},
+        {"--memory-bandwidth", std::to_string(r.below.bytes)}};
+  };
+  const auto usual = flags_of({});
+  auto flags = flags_of(request);
+  std::erase_if(flags, [&](const auto& flag) { return std::ranges::find(usual, flag) != usual.end(); });
+  return flags;
+}
+
 std::string rerun_line(const Config& config, const CosimRequest& request) {
   std::string line = fmt::format("l1forge cosim {} --seed {}", shell_word(config.source), request.seed);
   std::set<std::string> settings;  // a list has several places
   for (const auto& [key, place] : config.places)
     if (place.starts_with("-s ") && settings.insert(place).second)
       line += " -s " + shell_word(place.substr(3));
-  const CosimRequest usual;
-  if (request.scheduler != usual.scheduler) line += " --scheduler " + request.scheduler;
-  if (request.below.latency != usual.below.latency)
-    line += fmt::format(" --memory-latency {}", request.below.latency);
-  if (request.below.bytes != usual.below.bytes)
-    line += fmt::format(" --memory-bandwidth {}", request.below.bytes);
+  for (const auto& [flag, value] : surroundings_of(request)) line += fmt::format(" {} {}", flag, value);
   if (request.random_cycles) line += fmt::format(" --random {}", request.random_cycles);
   for (const auto& [flag, files] : {std::pair{" --verilog", &request.verilog},
                                     {" --trace", &request.traces},
@@ -193,15 +202,10 @@ void check_surroundings(const Config& config, const CosimRequest& request) {
   if (std::holds_alternative<hw::L1dParams>(config.params) ||
       std::holds_alternative<hw::TopologyParams>(config.params))
     return;
-  const CosimRequest usual;
-  const std::pair<const char*, bool> changed[] = {
-      {"--scheduler", request.scheduler != usual.scheduler},
-      {"--memory-latency", request.below.latency != usual.below.latency},
-      {"--memory-bandwidth", request.below.bytes != usual.below.bytes}};
-  for (const auto& [flag, given] : changed)
-    if (given)
-      throw ConfigError(
-          flag, fmt::format("{} is no cache, and runs without an SM and a memory; leave it out", config.top));
+  if (const auto given = surroundings_of(request); !given.empty())
+    throw ConfigError(
+        given[0].first,
+        fmt::format("{} is no cache, and runs without an SM and a memory; leave it out", config.top));
 }
 
 }  // namespace

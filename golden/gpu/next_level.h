@@ -8,16 +8,17 @@
 #include <unordered_map>
 #include <vector>
 
+#include "golden/gpu/below.h"
 #include "golden/l1d/l1d_types.h"
 
 namespace golden {
 
 struct NextLevelParams {
   int line_bytes = 128, chunk_bytes = 32;  // of the cache above
-  int latency = 100;    // cycles from the last byte that a bank moves to the answer, at least 1
-  int banks = 1;        // lines are dealt to the banks in turn
-  int bank_bytes = 32;  // what a bank moves in a cycle
-  int queue = 32;       // places for requests whose bytes have not all moved
+  int latency = Below{}.latency;   // cycles from the last byte that a bank moves to the answer, at least 1
+  int banks = 1;                   // lines are dealt to the banks in turn
+  int bank_bytes = Below{}.bytes;  // what a bank moves in a cycle
+  int queue = 32;                  // places for requests whose bytes have not all moved
 };
 
 // A request accepted in cycle t has its bytes (the chunks of its mask, of loads and stores alike) moved by

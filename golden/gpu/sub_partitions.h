@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "golden/gpu/answer_ports.h"
+#include "golden/gpu/below.h"
 #include "golden/gpu/memory_side.h"
 #include "golden/gpu/request_ports.h"
 
@@ -14,10 +15,10 @@ namespace golden {
 
 struct SubPartitionsParams {
   int sms = 15, chunk_bytes = 32;
-  int count = 12;          // that of address A is (A >> 8) modulo their number
-  int buffer_entries = 8;  // of each
-  int bytes = 32;          // what each moves in a cycle
-  int latency = 100;       // from the last byte to the answer
+  int count = 12;                 // that of address A is (A >> 8) modulo their number
+  int buffer_entries = 8;         // of each
+  int bytes = Below{}.bytes;      // what each moves in a cycle
+  int latency = Below{}.latency;  // from the last byte to the answer
 };
 
 class SubPartitions final : public MemorySide {
