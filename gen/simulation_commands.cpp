@@ -33,6 +33,7 @@ void add_cosim(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("cosim", "run a unit's Verilog in lock step with its golden model");
   struct Flags : UnitFlags, CosimRequest {};
   auto f = std::make_shared<Flags>();
+  f->coverage = false;
   f->UnitFlags::add(*sub);
   auto* random = sub->add_option("--random", f->random_cycles, "cycles of random stimulus")
                      ->type_name("CYCLES")
@@ -51,7 +52,8 @@ void add_cosim(CLI::App& app, int& status) {
                   "files to simulate in the place of the generated ones of their names")
       ->type_name("FILE")
       ->check(path());
-  sub->add_option("--seed", f->seed, "of the random stimulus")
+  sub->add_flag("--coverage", f->coverage, "exit with 1 where a coverage goal is not reached");
+  sub->add_option("--seed", f->seed, "seed of the random stimulus")
       ->check(whole_number(0, ~std::uint64_t{0}))
       ->capture_default_str();
   auto* vcd = sub->add_option("--vcd", f->vcd, "write both sides' waveforms of the whole run")

@@ -76,6 +76,7 @@ nlohmann::ordered_json options_of(const Config& config, const CosimRequest& requ
           {"memory_latency", request.below.latency},
           {"memory_bandwidth", request.below.bytes},
           {"seed", request.seed},
+          {"coverage", request.coverage},
           {"random_initial", request.random_initial},
           {"kept_input", request.kept_input},
           {"progress", isatty(STDERR_FILENO) == 1}};

@@ -73,7 +73,7 @@ TEST(IacmL1dFull, LockStep) {
     ASSERT_LT(run.status, 2) << words;
     EXPECT_TRUE(run.report["mismatches"].empty()) << words << "\n" << run.report.dump(1);
     done += run.report["cycles"].get<std::int64_t>();
-    for (const auto& [event, times] : run.report["must_see"].items())
+    for (const auto& [event, times] : run.report["coverage"]["counts"].items())
       seen[event] += times.get<std::int64_t>();
   }
   EXPECT_GE(done, configurations * cycles);

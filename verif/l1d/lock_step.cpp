@@ -57,7 +57,7 @@ void sampled_lock_step(int configurations, std::int64_t cycles, std::uint64_t se
     ASSERT_LT(run.status, 2) << words;
     EXPECT_TRUE(run.report["mismatches"].empty()) << words << "\n" << run.report.dump(1);
     done += run.report["cycles"].get<std::int64_t>();
-    for (const auto& [event, times] : run.report["must_see"].items()) {
+    for (const auto& [event, times] : run.report["coverage"]["counts"].items()) {
       seen[event] += times.get<std::int64_t>();
       if (times == 0) fmt::print("    not seen: {}\n", event);
     }

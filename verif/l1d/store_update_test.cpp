@@ -93,7 +93,7 @@ TEST(StoreUpdate, EveryOrganisationInLockStep) {
     const auto run = verif::lock_step(config, {.random_cycles = verif::full_tier() ? 2'000'000 : 250'000});
     EXPECT_EQ(run.status, 0) << run.report.dump(1);
     EXPECT_GT(counted(run.report["counters"], "store_updates"), 300u);
-    EXPECT_GT(run.report["must_see"].count("two updates of the same chunks in a row"), 0u);
+    EXPECT_GT(run.report["coverage"]["counts"].count("two updates of the same chunks in a row"), 0u);
     // Bytes of the answers are compared with those of a plain array, whatever the model says.
     const auto replay = verif::lock_step(config, {.replays = {orders}});
     EXPECT_EQ(replay.status, 0) << replay.report.dump(1);

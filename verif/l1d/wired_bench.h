@@ -97,7 +97,7 @@ class WiredBench {
   }
 
   void add_golden(Waves&) {}
-  MustSee must_see(std::int64_t) { return monitors_.must_see(); }
+  Goals goals(std::int64_t) { return monitors_.goals(); }
 
  private:
   template <class Do>
@@ -146,7 +146,7 @@ class WiredModeSelectors {
     if (rst) beside_ = built_in_ = drove_ = false;
   }
 
-  MustSee must_see() const {
+  Goals goals() const {
     return {{"the built-in mode changes", changes_}, {"the mode that is driven changes", driven_changes_}};
   }
 
@@ -184,7 +184,7 @@ class WiredDueling {
     unit_.edge({probe(0), probe(1)});
   }
 
-  MustSee must_see() const { return {{"filter_enable changes", changes_}}; }
+  Goals goals() const { return {{"filter_enable changes", changes_}}; }
 
  private:
   golden::FilterDueling unit_{P};
@@ -211,7 +211,7 @@ class WiredAdiMonitor {
   }
 
   void edge(bool, const std::array<golden::L1dOut, 1>&) {}
-  MustSee must_see() const { return {{"sel changes", changes_}, {"flushes", flushes_}}; }
+  Goals goals() const { return {{"sel changes", changes_}, {"flushes", flushes_}}; }
 
  private:
   std::uint64_t before_ = 0;

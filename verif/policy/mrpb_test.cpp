@@ -50,8 +50,8 @@ TEST(Mrpb, NoLoadWaitsForWantOfAPlace) {
     EXPECT_GT(counters["reservation_fail_queue"], 0);
     EXPECT_GT(counters["bypasses"], 1000);
     for (const char* cause : {"line", "mshr", "merge"})
-      EXPECT_GT(run.report["must_see"][std::string("reservation fail: ") + cause], 0) << cause;
-    EXPECT_GT(run.report["must_see"]["doomed entry refuses a load"], 0);
+      EXPECT_GT(run.report["coverage"]["counts"][std::string("reservation fail: ") + cause], 0) << cause;
+    EXPECT_GT(run.report["coverage"]["counts"]["doomed entry refuses a load"], 0);
   }
 }
 

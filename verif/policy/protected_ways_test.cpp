@@ -62,7 +62,7 @@ TEST(ProtectedWays, NoLoadWaitsForAWay) {
          {"bypass of a set all protected", "bypass of a set part reserved, part protected",
           "a load beside a fill of its set", "a doomed fill",
           "bypass for want of an open way, with the miss queue full", "doomed entry refuses a load"})
-      EXPECT_GT(run.report["must_see"].value(event, 0), 0) << event;
+      EXPECT_GT(run.report["coverage"]["counts"].value(event, 0), 0) << event;
   }
 }
 

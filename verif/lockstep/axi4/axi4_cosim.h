@@ -105,7 +105,7 @@ class Axi4Bench {
 
   void add_golden(Waves& waves) { waves.add_golden("in_use", 8, &in_use_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
     seen_["an answer overtakes an older one"] = side_.reordered();
     seen_["another master writes a line that is read"] = side_.others();
@@ -327,7 +327,7 @@ class Axi4Bench {
   std::map<std::uint64_t, Newest> newest_;  // by the word's address
   std::int64_t now_ = 0, overtaken_ = 0;
   std::uint64_t in_use_ = 0;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

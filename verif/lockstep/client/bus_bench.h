@@ -35,7 +35,7 @@ class BusBench {
             "{}{}: {} requests in {} cycles", file.substr(file.rfind('/') + 1),
             pushes_back ? ", with back-pressure" : "", recording.requests.size(), report_.cycles - before));
       }
-    if (options_.replays.empty()) report_.must_see = seen_;
+    if (options_.replays.empty()) report_.goals = seen_;
     return report_;
   }
 
@@ -135,7 +135,7 @@ class BusBench {
   StreamMonitor<golden::BusRequest> requests_;
   std::uint64_t stalls_ = 0, loads_ = 0;
   bool answer_shown_ = false, moved_ = false;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

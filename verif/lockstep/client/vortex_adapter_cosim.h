@@ -79,7 +79,7 @@ class VortexAdapterBench {
 
   void add_golden(Waves& waves) { waves.add_golden("core_request_valid", 1, &shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 40'000) return {{"a cycle", cycles}};
     return seen_;
   }
@@ -282,7 +282,7 @@ class VortexAdapterBench {
   Unit::Out want_;
   Shown seen_now_;
   std::uint64_t shown_ = 0;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

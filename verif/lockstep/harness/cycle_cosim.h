@@ -40,8 +40,6 @@ std::optional<Difference> difference(const std::string& port, const std::bitset<
   }
 }
 
-using MustSee = std::map<std::string, std::int64_t>;
-
 // What a bench has:
 //   struct Inputs                      what is driven in a cycle, `rst` among it; of a unit with clk_noc1 in
 //   a
@@ -54,7 +52,7 @@ using MustSee = std::map<std::string, std::int64_t>;
 //                                      leave the inputs as given
 //   void edge(Inputs)                  the golden side's clock edge
 //   void add_golden(Waves&)
-//   MustSee must_see(std::int64_t cycles)
+//   Goals goals()                      events that any run must reach, with how often it did
 //   void see_state(SeenState)          optional: what of the state is compared beside the ports
 //   struct Alone { void cycle(Inputs) }   the golden model by itself
 template <class Dut, class Bench>
@@ -103,7 +101,10 @@ class CycleCosim {
       report_.bare_cycles_per_second = static_cast<double>(timed) / bare;
       report_.golden_cycles_per_second = static_cast<double>(timed) / golden;
     }
-    report_.must_see = bench_.must_see(report_.cycles);
+    if constexpr (requires { bench_.goals(); })
+      report_.goals = bench_.goals();
+    else
+      report_.goals = bench_.goals(report_.cycles);
     if (waves_) waves_->close(report_.mismatches);
     return report_;
   }

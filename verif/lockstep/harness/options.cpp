@@ -27,6 +27,7 @@ CosimOptions read_options(int argc, char** argv) {
   o.vcd_last = json.value("vcd_last", o.vcd_last);
   o.report = json.value("report", o.report);
   o.kept_input = json.value("kept_input", o.kept_input);
+  o.coverage = json.value("coverage", o.coverage);
   o.random_initial = json.value("random_initial", o.random_initial);
   o.progress = json.value("progress", o.progress);
   return o;

@@ -24,6 +24,7 @@ struct CosimOptions {
   std::int64_t vcd_first = 0, vcd_last = INT64_MAX;  // cycles that it shows
   std::string report = {};                           // JSON result, written when the run ends
   std::string kept_input = {};                       // the trace that was standard input
+  bool coverage = false;                             // a coverage goal that is not reached fails the run
   bool random_initial = false;                       // registers and unknowns begin with anything
   bool progress = false;                             // a line that is rewritten on the terminal
 };

@@ -43,6 +43,7 @@ nlohmann::ordered_json to_json(const CosimOptions& o, const CosimReport& r) {
                           {"dut", m.dut},
                           {"golden", m.golden},
                           {"last_inputs", m.last_inputs}});
+  const std::vector<std::string> missed = r.missed_goals();
   nlohmann::ordered_json json{{"top", o.top},
                               {"stimulus", r.stimulus},
                               {"twin", r.twin},
@@ -50,7 +51,11 @@ nlohmann::ordered_json to_json(const CosimOptions& o, const CosimReport& r) {
                               {"cycles", r.cycles},
                               {"passed", r.passed()},
                               {"mismatches", mismatches},
-                              {"must_see", r.must_see},
+                              {"coverage",
+                               {{"goals", r.goals.size()},
+                                {"reached", r.goals.size() - missed.size()},
+                                {"missed", missed},
+                                {"counts", r.goals}}},
                               {"cosim_cycles_per_second", r.cosim_cycles_per_second},
                               {"bare_cycles_per_second", r.bare_cycles_per_second},
                               {"golden_cycles_per_second", r.golden_cycles_per_second}};
@@ -58,25 +63,35 @@ nlohmann::ordered_json to_json(const CosimOptions& o, const CosimReport& r) {
   return json;
 }
 
-}  // namespace
-
-bool CosimReport::passed() const {
-  return mismatches.empty() && cycles > 0 &&
-         std::ranges::all_of(must_see, [](const auto& e) { return e.second > 0; });
+std::string coverage_line(const CosimReport& r) {
+  const std::vector<std::string> missed = r.missed_goals();
+  return fmt::format("coverage {} of {}{}{}", r.goals.size() - missed.size(), r.goals.size(),
+                     missed.empty() ? "" : ": not reached: ", fmt::join(missed, ", "));
 }
 
-int conclude(const CosimOptions& o, const CosimReport& r) {
+}  // namespace
+
+std::vector<std::string> CosimReport::missed_goals() const {
+  std::vector<std::string> missed;
+  for (const auto& [goal, times] : goals)
+    if (times == 0) missed.push_back(goal);
+  return missed;
+}
+
+bool CosimReport::passed() const {
+  return mismatches.empty() && cycles > 0 && (!coverage_asked || missed_goals().empty());
+}
+
+int conclude(const CosimOptions& o, CosimReport r) {
+  r.coverage_asked = o.coverage;
   for (const Mismatch& m : r.mismatches) {
     fmt::print("{}: MISMATCH in cycle {}: {} is {:#x} but {} says {:#x}\n  last inputs:\n", o.top, m.cycle,
                m.port, m.dut, r.twin, m.golden);
     for (const auto& line : m.last_inputs) fmt::print("    {}\n", line);
   }
-  if (r.mismatches.empty())
-    for (const auto& [event, times] : r.must_see)
-      if (times == 0)
-        fmt::print("{}: FAILED, the stimulus never reached '{}' (seed {})\n", o.top, event, o.seed);
   fmt::print("{}: {} {} of {} in lock step with {}, {}\n", o.top, with_commas(r.cycles),
              r.cycles == 1 ? "cycle" : "cycles", r.stimulus, r.twin, r.passed() ? "no mismatch" : "FAILED");
+  if (!r.goals.empty()) fmt::print("  {}\n", coverage_line(r));
   for (const std::string& line : r.lines) fmt::print("  {}\n", line);
   if (r.bare_cycles_per_second > 0)
     fmt::print("  speed: {} with every check, {} the bare model with the same inputs ({:.0f} %)\n",

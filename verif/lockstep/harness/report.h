@@ -17,23 +17,28 @@ struct Mismatch {
   std::vector<std::string> last_inputs = {};  // oldest first
 };
 
+// Coverage goals: an event that the stimulus must reach -> how often it did.
+using Goals = std::map<std::string, std::int64_t>;
+
 struct CosimReport {
   std::string stimulus;         // "exhaustive", "random" or "trace", in words
   std::string twin = "golden";  // what the unit is held against
   std::int64_t cycles = 0;
   std::vector<Mismatch> mismatches = {};                       // the first only: a run stops there
-  std::map<std::string, std::int64_t> must_see = {};           // event -> times; 0 fails the run
+  Goals goals = {};                                            // of coverage
+  bool coverage_asked = false;                                 // a goal that was not reached fails the run
   std::vector<std::string> lines = {};                         // more to print
   std::vector<std::pair<std::string, std::string>> json = {};  // more to write: a name, and JSON text
   double cosim_cycles_per_second = 0;                          // with every check on
   double bare_cycles_per_second = 0;                           // the Verilated model alone, same inputs
   double golden_cycles_per_second = 0;                         // the golden model alone
 
+  std::vector<std::string> missed_goals() const;
   bool passed() const;
 };
 
 // Prints the report, writes it where the options ask, and returns the exit status: 0 or 1.
-int conclude(const CosimOptions& options, const CosimReport& report);
+int conclude(const CosimOptions& options, CosimReport report);
 
 // Rewrites one line on the terminal, at most ten times a second; silent unless the options ask for it.
 class Progress {

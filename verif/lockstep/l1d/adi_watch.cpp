@@ -74,7 +74,7 @@ void L1dAdaptiveWatch::behind(const golden::CycleL1d& golden) {
   if (params_.tags == hw::TagKind::split) passed_slots(golden);
 }
 
-std::map<std::string, std::int64_t> L1dAdaptiveWatch::must_see(const golden::CycleL1d& golden) const {
+std::map<std::string, std::int64_t> L1dAdaptiveWatch::goals(const golden::CycleL1d& golden) const {
   const golden::AdiEvents e = golden.adaptive()->events();
   // After so many rounds a decision that never came is a fault of the stimulus.
   constexpr int enough = 60;

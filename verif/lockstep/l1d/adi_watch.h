@@ -21,7 +21,7 @@ class L1dAdaptiveWatch {
   void behind(const golden::CycleL1d& golden);
 
   // Event -> times; none before the index had its chance.
-  std::map<std::string, std::int64_t> must_see(const golden::CycleL1d& golden) const;
+  std::map<std::string, std::int64_t> goals(const golden::CycleL1d& golden) const;
 
  private:
   void change(const golden::CycleL1d& golden);

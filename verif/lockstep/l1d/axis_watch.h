@@ -19,7 +19,7 @@ class AxisWatch {
   virtual void behind(const golden::CycleL1d& golden) = 0;
   virtual void reset() {}
   // Adds its events; `ids`: requests in flight at most.
-  virtual void must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const = 0;
+  virtual void goals(std::map<std::string, std::int64_t>& seen, unsigned ids) const = 0;
 
  protected:
   const hw::L1dParams params_;

@@ -37,7 +37,7 @@ void L1dBuclWatch::behind(const golden::CycleL1d& golden) {
   seen_[falls_below] += !held_ && wide;
 }
 
-void L1dBuclWatch::must_see(std::map<std::string, std::int64_t>& seen) const {
+void L1dBuclWatch::goals(std::map<std::string, std::int64_t>& seen) const {
   static constexpr std::pair<Event, const char*> names[] = {
       {passed, "load bypasses before the lookup"},
       {passed_late, "load bypasses before the lookup, with the miss queue full"},

@@ -15,7 +15,7 @@ class L1dBuclWatch {
   void behind(const golden::CycleL1d& golden);
   void reset() { held_ = waits_ = false; }
 
-  void must_see(std::map<std::string, std::int64_t>& seen) const;
+  void goals(std::map<std::string, std::int64_t>& seen) const;
 
  private:
   enum Event {

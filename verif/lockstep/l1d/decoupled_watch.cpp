@@ -68,7 +68,7 @@ void L1dDecoupledWatch::see_fail(const golden::CycleL1d& golden) {
   }
 }
 
-void L1dDecoupledWatch::must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const {
+void L1dDecoupledWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned ids) const {
   const bool shares = params_.decoupled.tags_per_way > 1 && hw::chunks_of_line(params_) > 1;
   const bool several = params_.ways > 1;
   const bool at_once = ids > 3 && params_.mshr_entries > 2;

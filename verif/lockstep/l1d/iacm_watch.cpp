@@ -38,7 +38,7 @@ void L1dIacmWatch::behind(const golden::CycleL1d& golden) {
   seen_[limit_moves] += unit.limit() != limit_ && !kernel_;
 }
 
-void L1dIacmWatch::must_see(std::map<std::string, std::int64_t>& seen, unsigned) const {
+void L1dIacmWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned) const {
   const bool adi = hw::has_adi(params_.iacm.order), awl = hw::has_awl(params_.iacm.order);
   // After so many kernels and searches an event that was not reached is a fault of the stimulus.
   constexpr int enough = 150;

@@ -13,7 +13,7 @@ class L1dIacmWatch final : public AxisWatch {
 
   void before(const golden::L1dIn& in, const golden::CycleL1d& golden, unsigned filled) override;
   void behind(const golden::CycleL1d& golden) override;
-  void must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const override;
+  void goals(std::map<std::string, std::int64_t>& seen, unsigned ids) const override;
 
  private:
   enum Event {

@@ -109,7 +109,7 @@ void L1dCosim::run_random() {
   drive(stimulus, progress);
   if (report_.mismatches.empty() && books_.outstanding() > 0)
     fail({.port = "requests that are never answered", .dut = books_.outstanding()});
-  if (report_.cycles >= enough_cycles) report_.must_see = watch_.must_see(golden_, books_);
+  if (report_.cycles >= enough_cycles) report_.goals = watch_.goals(golden_, books_);
   report_counters(golden_.counters());
 }
 

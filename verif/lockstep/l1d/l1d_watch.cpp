@@ -116,7 +116,7 @@ void L1dWatch::peek(const golden::CycleL1d& golden) {
   ++seen_[found ? peek_of_present : pending ? peek_of_pending : peek_of_nothing];
 }
 
-std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& golden,
+std::map<std::string, std::int64_t> L1dWatch::goals(const golden::CycleL1d& golden,
                                                        const L1dBooks& books) const {
   const golden::L1dCounters& c = golden.counters();
   const auto n = [](std::uint64_t count) { return static_cast<std::int64_t>(count); };
@@ -187,9 +187,9 @@ std::map<std::string, std::int64_t> L1dWatch::must_see(const golden::CycleL1d& g
     seen["reservation fail: line, no way free"] = seen_[no_way_free];
   if (params_.tags == hw::TagKind::reuse_filter && params_.reuse.threshold >= 2)
     seen["bypass"] = n(c.bypasses);
-  if (adaptive_) seen.merge(adaptive_->must_see(golden));
-  for (const auto& axis : axes_) axis->must_see(seen, static_cast<unsigned>(ids));
-  if (bucl_) bucl_->must_see(seen);
+  if (adaptive_) seen.merge(adaptive_->goals(golden));
+  for (const auto& axis : axes_) axis->goals(seen, static_cast<unsigned>(ids));
+  if (bucl_) bucl_->goals(seen);
   return seen;
 }
 

@@ -33,7 +33,7 @@ class L1dWatch {
   void reset();
 
   // Event -> times; those that these parameters cannot reach are left out.
-  std::map<std::string, std::int64_t> must_see(const golden::CycleL1d& golden, const L1dBooks& books) const;
+  std::map<std::string, std::int64_t> goals(const golden::CycleL1d& golden, const L1dBooks& books) const;
   // Cycles in which the request in the probe stage did not fire, by golden::Stall.
   const std::array<std::int64_t, golden::stall_names.size()>& stalls() const { return stalls_; }
 

@@ -48,7 +48,7 @@ void L1dPassingWatch::passed(const golden::CycleL1d& golden) {
 
 void L1dPassingWatch::reset() { aside_ = was_passed_ = false; }
 
-void L1dPassingWatch::must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const {
+void L1dPassingWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned ids) const {
   seen["peek passes a store that waits for a search"] = seen_[fails_search];
   seen["peek passes a request for the second time"] = seen_[passed_again];
   seen["passed load fires"] = seen_[load_fires];

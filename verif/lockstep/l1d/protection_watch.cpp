@@ -27,7 +27,7 @@ void L1dProtectionWatch::behind(const golden::CycleL1d& golden) {
   ++seen_[busy == params_.ways ? all_reserved : busy == 0 ? all_protected : mixed];
 }
 
-void L1dProtectionWatch::must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const {
+void L1dProtectionWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned ids) const {
   seen["a load beside a fill of its set"] = seen_[load_beside_fill];
   seen["a doomed fill"] = seen_[doomed_fill];
   seen["a flush with distances"] = seen_[flush_of_protected];

@@ -38,7 +38,7 @@ void L1dReuseWatch::behind(const golden::CycleL1d& golden) {
   }
 }
 
-void L1dReuseWatch::must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const {
+void L1dReuseWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned ids) const {
   const auto& p = params_.reuse;
   seen["count left at its maximum"] = seen_[saturated];
   seen["store to a committed entry"] = seen_[store_committed];

@@ -83,7 +83,7 @@ void L1dSplitWatch::behind(const golden::CycleL1d& golden) {
     see_mode(golden.mode()->selector().mode_coarse());
 }
 
-void L1dSplitWatch::must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const {
+void L1dSplitWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned ids) const {
   const int chunks = hw::chunks_of_line(params_), slots = hw::slots_of(params_);
   const int group_slots = hw::chunks_of_group(params_);
   const auto& p = params_.split;

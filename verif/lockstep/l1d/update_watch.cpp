@@ -55,7 +55,7 @@ void L1dUpdateWatch::in_a_row(const Left& now) {
   seen_[behind_hit] += last_.is_hit && now.is_store;
 }
 
-void L1dUpdateWatch::must_see(std::map<std::string, std::int64_t>& seen, unsigned ids) const {
+void L1dUpdateWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned ids) const {
   seen["update of all chunks of a store"] = seen_[all_of_it];
   // A store seldom names a chunk and none of its bytes.
   if (hw::by_chunk(params_.tags) && hw::chunks_of_line(params_) > 1)

@@ -78,7 +78,7 @@ class AllocatorBench {
                        std::min(64, pairs - 64 * static_cast<int>(w)), &shown_[w]);
   }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
     seen_["every pair matched"] = granted_.all();
     seen_["the same requests for I*J cycles"] = longest_ >= pairs;
@@ -130,7 +130,7 @@ class AllocatorBench {
   std::uint64_t rarity_ = 1;
   int standing_ = 0, unchanged_ = 0, longest_ = 0;
   std::array<std::uint64_t, (pairs + 63) / 64> shown_{};
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

@@ -82,9 +82,9 @@ class ArbiterBench {
     waves.add_golden("served", 8, &served_);
   }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     seen_["every input served"] = granted_.all();
-    return cycles >= 20'000 ? seen_ : MustSee{{"a cycle", cycles}};
+    return cycles >= 20'000 ? seen_ : Goals{{"a cycle", cycles}};
   }
 
  private:
@@ -108,7 +108,7 @@ class ArbiterBench {
   Lines waiting_, granted_;
   std::array<int, P.inputs> waits_{};
   int longest_wait_ = 0;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

@@ -77,9 +77,9 @@ class ButterflyBench {
 
   void add_golden(Waves& waves) { waves.add_golden("flits_inside", 16, &inside_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 50'000) return {{"a cycle", cycles}};
-    MustSee all = seen_;
+    Goals all = seen_;
     all["a packet from each input VC to each output"] = sent_.all();
     for (int s = 0; s < P.size.stages; ++s) stages_[at(s)].tell(all, fmt::format(" in stage {}", s));
     return all;
@@ -99,7 +99,7 @@ class ButterflyBench {
   std::array<AllocatorEvents, P.size.stages> stages_{};
   std::uint64_t inside_ = 0;
   bool first_ = true;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

@@ -89,9 +89,9 @@ class CrossingBench {
 
   void add_golden(Waves& waves) { waves.add_golden("held", 8, &held_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
-    MustSee all = seen_;
+    Goals all = seen_;
     for (const char* event : {"push in the first half", "push in the second half", "pop in the first half",
                               "pop in the second half", "full", "empty", "reset"})
       all[event] += 0;
@@ -143,7 +143,7 @@ class CrossingBench {
   std::optional<Word> waiting_, shown_;
   bool ready_ = false;
   std::deque<Inside> inside_;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

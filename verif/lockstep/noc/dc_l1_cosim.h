@@ -144,9 +144,9 @@ class DcL1Bench {
 
   void add_golden(Waves& waves) { waves.add_golden("flushing", 1, &flushes_shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
-    MustSee all = seen_;
+    Goals all = seen_;
     if constexpr (with_golden) count_golden(all);
     all["each core is answered"] = answered_.count() == at(cores);
     all["each slice is asked"] = reached_.count() == at(slices);
@@ -225,7 +225,7 @@ class DcL1Bench {
     return found;
   }
 
-  void count_golden(MustSee& all) const {
+  void count_golden(Goals& all) const {
     for (const auto& [event, n] : golden_.golden->events()) all[event] = static_cast<std::int64_t>(n);
     golden::L1dCounters sum;
     for (int n = 0; n < golden_.golden->caches(); ++n)
@@ -292,7 +292,7 @@ class DcL1Bench {
   // Cycles since a message moved at a port, while a core waits for an answer; neighbours never wait as long.
   static constexpr std::int64_t longest_still = 4000;
   std::int64_t still_ = 0;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

@@ -121,7 +121,7 @@ class DcL1NodeBench {
 
   void add_golden(Waves& waves) { waves.add_golden("q1_full", 1, &full_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
     const golden::L1dCounters& c = golden_.cache().counters();
     const auto add = [&](const char* event, std::uint64_t n) { seen_[event] = static_cast<std::int64_t>(n); };
@@ -166,7 +166,7 @@ class DcL1NodeBench {
   bool flushing_ = false;
   std::optional<Message> response_, asked_;
   std::int64_t now_ = 0;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

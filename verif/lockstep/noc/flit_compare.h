@@ -47,7 +47,7 @@ struct AllocatorEvents {
     refused += step.refused > 0, full += step.full;
     no_credit += step.no_credit, none_free += step.none_free;
   }
-  void tell(MustSee& all, const std::string& where = "") const {
+  void tell(Goals& all, const std::string& where = "") const {
     all["a refused offer" + where] = refused;
     all["a full FIFO" + where] = full;
     all["no credit for a flit of an owner" + where] = no_credit;

@@ -66,7 +66,7 @@ class HomeBench {
 
   void add_golden(Waves& waves) { waves.add_golden("home", 7, &shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
     return {{"each slice", slices_.count() == static_cast<std::size_t>(P.shape.slices)},
             {"each home", homes_.count() == static_cast<std::size_t>(home.rule().homes)}};

@@ -91,7 +91,7 @@ class MeshRouterBench {
 
   void add_golden(Waves& waves) { waves.add_golden("emptying", 16, &emptying_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 100'000) return {{"a cycle", cycles}};
     allocator_.tell(seen_);
     seen_["each input VC to each output"] = all_served();
@@ -123,7 +123,7 @@ class MeshRouterBench {
   std::bitset<static_cast<std::size_t>(ports* P.vcs* ports)> served_;
   std::uint64_t emptying_ = 0;  // cycles since nothing enters
   bool first_ = true;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

@@ -117,9 +117,9 @@ class PacketiserBench {
 
   void add_golden(Waves& waves) { waves.add_golden("sent", 32, &sent_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
-    MustSee all = seen_;
+    Goals all = seen_;
     all["reset"] += 0;
     all["a message waits for a credit"] += 0;
     all["longest packet"] += 0;
@@ -193,7 +193,7 @@ class PacketiserBench {
   std::array<int, P.vcs> out_{};  // flits whose credits are away
   std::vector<typename Golden::Flit> packet_;
   std::bitset<8> vcs_;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

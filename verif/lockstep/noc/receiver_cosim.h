@@ -117,9 +117,9 @@ class ReceiverBench {
 
   void add_golden(Waves& waves) { waves.add_golden("packets", 8, &held_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
-    MustSee all = seen_;
+    Goals all = seen_;
     all["reset"] += 0;
     all["the target has no room"] += 0;
     all["longest packet"] += 0;
@@ -132,7 +132,7 @@ class ReceiverBench {
  private:
   static std::size_t at(int n) { return static_cast<std::size_t>(n); }
 
-  static void demand(MustSee& all, const char* event, bool possible) {
+  static void demand(Goals& all, const char* event, bool possible) {
     if (possible)
       all[event] += 0;
     else
@@ -238,7 +238,7 @@ class ReceiverBench {
   std::array<int, P.vcs> longest_{};
   std::array<int, P.vcs> credits_ = all_credits();
   std::deque<golden::Message> expected_;  // by head
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

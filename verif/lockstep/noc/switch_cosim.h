@@ -105,7 +105,7 @@ class SwitchBench {
     for (int j = 0; j < P.outputs; ++j) waves.add_golden(fmt::format("pointer{}", j), 8, &pointer_[j]);
   }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
     seen_["each input to each output"] = served_.all();
     return seen_;
@@ -254,7 +254,7 @@ class SwitchBench {
   std::array<bool, P.inputs> in_ready_{};
   std::array<std::uint64_t, P.outputs> pointer_{};
   std::bitset<P.inputs * P.outputs> served_;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

@@ -22,7 +22,7 @@ class VcBooks {
   using Credits = std::array<std::optional<int>, n>;
 
   void reset() {
-    const MustSee kept = seen_;
+    const Goals kept = seen_;
     *this = {};
     seen_ = kept;
   }
@@ -67,7 +67,7 @@ class VcBooks {
   }
 
   // Events that only the ports tell of.
-  MustSee& seen() { return seen_; }
+  Goals& seen() { return seen_; }
 
  private:
   struct Inside {
@@ -158,7 +158,7 @@ class VcBooks {
   std::array<std::array<int, P.vcs>, P.outputs> spent_{};
   std::array<int, P.outputs> last_{}, unserved_{};
   std::array<bool, P.outputs> offered_{};
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

@@ -83,9 +83,9 @@ class VcBench {
     for (int j = 0; j < P.outputs; ++j) waves.add_golden(fmt::format("head_pointer{}", j), 10, &shown_[j]);
   }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
-    MustSee all = seen_;
+    Goals all = seen_;
     for (const auto& [event, times] : books_.seen()) all[event] += times;
     if (P.vcs > 1) all["two packets interleaved on an output"] += 0;
     all["longest packet"] += 0;
@@ -108,7 +108,7 @@ class VcBench {
   VcTraffic<P, Flit> traffic_;
   std::array<std::uint64_t, P.outputs> shown_{};
   std::bitset<static_cast<std::size_t>(input_vcs* P.outputs* P.vcs)> served_;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

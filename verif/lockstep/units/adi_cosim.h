@@ -74,7 +74,7 @@ class AdiCosim {
       report_.bare_cycles_per_second = static_cast<double>(timed) / bare;
       report_.golden_cycles_per_second = static_cast<double>(timed) / golden;
     }
-    must_see(stimulus);
+    goals(stimulus);
     if (waves_) waves_->close(report_.mismatches);
     return report_;
   }
@@ -209,10 +209,10 @@ class AdiCosim {
     }
   }
 
-  void must_see(const AdiStimulus& stimulus) {
+  void goals(const AdiStimulus& stimulus) {
     golden::AdiEvents e = past_;
     e += golden_.core().events();
-    auto& seen = report_.must_see;
+    auto& seen = report_.goals;
     if (stimulus.is_trace()) {
       seen["a load"] = cycle_ - 1;
       return;

@@ -85,7 +85,7 @@ class AwlBench {
 
   void add_golden(Waves& waves) { waves.add_golden("limit", hw::warp_count_bits(P), &limit_shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < std::int64_t{40'000} * P.period) return {{"a cycle", cycles}};
     // A course of many periods, each better than the one before, needs as many IPCs.
     if (std::int64_t{P.period} * P.issue_max >= 2 * P.warps)
@@ -159,7 +159,7 @@ class AwlBench {
   std::int64_t since_start_ = 0;
   std::uint64_t limit_before_ = P.warps, limit_shown_ = 0;
   bool may_change_ = true;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

@@ -70,7 +70,7 @@ class BlppBench {
     waves.add_golden("place_cpu", 1, &cpu_shown_);
   }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < std::int64_t{120} * P.period) return {{"a cycle", cycles}};
     return seen_;
   }
@@ -129,7 +129,7 @@ class BlppBench {
   std::uint64_t part_before_ = golden_.part(), p_shown_ = 0, cpu_shown_ = 0;
   std::uint64_t since_last_ = 0;
   bool was_reset_ = true;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

@@ -83,7 +83,7 @@ class BuclThresholdBench {
 
   void add_golden(Waves& waves) { waves.add_golden("tucd", hw::tucd_bits(P), &tucd_shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     const int rounds = hw::profiles(P) ? P.profile_cycles + P.sms : P.period * (P.highest - P.lowest + 4);
     if (cycles < 60 * std::int64_t{rounds}) return {{"a cycle", cycles}};
     if (hw::profiles(P)) {
@@ -150,7 +150,7 @@ class BuclThresholdBench {
   bool moved_ = false;
   std::int64_t since_restart_ = 0;
   std::uint64_t tucd_shown_ = 0;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

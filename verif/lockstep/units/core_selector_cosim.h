@@ -102,7 +102,7 @@ class CoreSelectorBench {
     waves.add_golden("probes", hw::probe_count_bits(P.probes), &probes_shown_);
   }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (P.period > 1024 || cycles < 100'000) return {{"a cycle", cycles}};
     return seen_;
   }
@@ -175,7 +175,7 @@ class CoreSelectorBench {
   std::optional<Targets> last_;  // the list as it was
   std::uint64_t valid_shown_ = 0, probes_shown_ = 0;
   std::optional<StateCompare> state_;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

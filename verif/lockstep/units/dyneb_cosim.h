@@ -86,7 +86,7 @@ class DynebBench {
 
   void add_golden(Waves& waves) { waves.add_golden("phase", 3, &phase_shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 100'000 || P.sample_accesses > 64) return {{"a cycle", cycles}};
     for (const char* event : {"shared", "private: few misses", "private: no access of even sets",
                               "private: worse", "private: a tie", "SAMPLE ends by accesses",
@@ -185,7 +185,7 @@ class DynebBench {
   std::uint64_t phase_before_ = 0, phase_shown_ = 0, evaluated_ = 0, open_ = 0;
   std::int64_t cycles_ = 0, drain_cycles_ = 0;
   bool even_before_ = false, odd_before_ = true, begun_ = true, drained_ = false, chosen_ = false;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

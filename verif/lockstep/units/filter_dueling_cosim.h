@@ -88,7 +88,7 @@ class FilterDuelingBench {
 
   void add_golden(Waves& waves) { waves.add_golden("filter_enable", 1, &shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 300 * P.interval) return {{"a cycle", cycles}};
     return seen_;
   }
@@ -155,7 +155,7 @@ class FilterDuelingBench {
   std::int64_t since_reset_ = 0;
   bool on_ = false, before_ = false;
   std::uint64_t shown_ = 0;
-  MustSee seen_;
+  Goals seen_;
 };
 
 template <class Dut, hw::FilterDuelingParams P>

@@ -72,7 +72,7 @@ class IacmControllerBench {
     waves.add_golden("limit", hw::warp_count_bits(P.awl), &limit_shown_);
   }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < std::int64_t{20'000} * hw::watch_cycles(P)) return {{"a cycle", cycles}};
     return seen_;
   }
@@ -172,7 +172,7 @@ class IacmControllerBench {
   int total_ = P.awl.warps;
   bool restarted_ = true, start_before_ = false;
   std::uint64_t limit_before_ = 0, phase_before_ = 0, phase_shown_ = 0, limit_shown_ = 0;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

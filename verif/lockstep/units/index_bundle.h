@@ -86,7 +86,7 @@ CosimReport run_bundle(const CosimOptions& options,
     }
     progress.at(report.cycles);
   }
-  report.must_see["a cycle"] = report.cycles;
+  report.goals["a cycle"] = report.cycles;
   return report;
 }
 

@@ -89,7 +89,7 @@ class L1ArbiterBench {
 
   void add_golden(Waves& waves) { waves.add_golden("serves", 1, &shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 100'000) return {{"a cycle", cycles}};
     return seen_;
   }
@@ -102,7 +102,7 @@ class L1ArbiterBench {
   int waiting_ = 0;  // cycles, by the ports alone
   std::uint64_t shown_ = 0;
   std::optional<StateCompare> state_;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

@@ -94,7 +94,7 @@ class ModeSelectorBench {
 
   void add_golden(Waves& waves) { waves.add_golden("mode_coarse", 1, &shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 400 * (P.threshold + 64)) return {{"a cycle", cycles}};
     return seen_;
   }
@@ -152,7 +152,7 @@ class ModeSelectorBench {
   std::size_t now_ = history, changed_ = 0;
   bool before_ = false, was_reset_ = false, waited_ = false;
   std::uint64_t shown_ = 0;
-  MustSee seen_;
+  Goals seen_;
 };
 
 template <class Dut, hw::ModeSelectorParams P>

@@ -95,7 +95,7 @@ class ProbeHandlerBench {
 
   void add_golden(Waves& waves) { waves.add_golden("peek_valid", 1, &shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 60'000) return {{"a cycle", cycles}};
     return seen_;
   }
@@ -228,7 +228,7 @@ class ProbeHandlerBench {
   ProbeHandlerBooks books_;
   std::optional<StateCompare> state_;
   std::uint64_t shown_ = 0;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

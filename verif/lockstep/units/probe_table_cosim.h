@@ -90,7 +90,7 @@ class ProbeTableBench {
 
   void add_golden(Waves& waves) { waves.add_golden("ask_valid", 1, &valid_shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 150'000 || P.timeout > 64 || P.entries > 8) return {{"a cycle", cycles}};
     return seen_;
   }
@@ -253,7 +253,7 @@ class ProbeTableBench {
   std::optional<StateCompare> state_;
   Searches<P.entries> searches_;
   std::uint64_t valid_shown_ = 0;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

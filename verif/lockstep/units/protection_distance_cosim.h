@@ -93,7 +93,7 @@ class ProtectionDistanceBench {
 
   void add_golden(Waves& waves) { waves.add_golden("open", P.ways, &open_shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 20'000 + std::int64_t{400} * P.distance * P.sets) return {{"a cycle", cycles}};
     return seen_;
   }
@@ -162,7 +162,7 @@ class ProtectionDistanceBench {
   bool flushed_ = true;
   std::uint64_t open_shown_ = 0;
   std::optional<StateCompare> state_;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

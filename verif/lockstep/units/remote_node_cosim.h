@@ -151,7 +151,7 @@ class RemoteNodeBench {
 
   void add_golden(Waves& waves) { waves.add_golden("send_valid", 1, &shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 150'000) return {{"a cycle", cycles}};
     return seen_;
   }
@@ -253,7 +253,7 @@ class RemoteNodeBench {
   std::optional<Message> response_;
   std::uint64_t shown_ = 0;
   std::int64_t now_ = 0;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

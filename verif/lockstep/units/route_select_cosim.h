@@ -91,7 +91,7 @@ class RouteSelectBench {
 
   void add_golden(Waves& waves) { waves.add_golden("way", 2, &shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
     seen_["each home"] = homes_.count() == static_cast<std::size_t>(P.cores);
     seen_["each slice"] = slices_.count() == static_cast<std::size_t>(P.slices);
@@ -102,7 +102,7 @@ class RouteSelectBench {
   golden::RouteSelect golden_{P};
   std::bitset<128> homes_, slices_;
   std::uint64_t shown_ = 0;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

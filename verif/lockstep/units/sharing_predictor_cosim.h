@@ -76,7 +76,7 @@ class SharingPredictorBench {
 
   void add_golden(Waves& waves) { waves.add_golden("shared", 1, &shared_shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     const bool long_windows = std::ranges::max(P.window) > 64;
     if (cycles < 100'000 || P.kind == hw::PredictorKind::always || long_windows) return {{"a cycle", cycles}};
     for (int s = 0; s < P.window.count; ++s)
@@ -142,7 +142,7 @@ class SharingPredictorBench {
   std::optional<StateCompare> state_;
   std::map<std::uint32_t, Known> known_;  // by the instruction
   std::uint64_t shared_shown_ = 0;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

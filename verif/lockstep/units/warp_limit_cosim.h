@@ -92,7 +92,7 @@ class WarpLimitBench {
 
   void add_golden(Waves& waves) { waves.add_golden("allowed", P.warps, &shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 20'000) return {{"a cycle", cycles}};
     return seen_;
   }
@@ -118,7 +118,7 @@ class WarpLimitBench {
   unsigned launch_rate_ = 16, finish_rate_ = 1, wait_rate_ = 1, limit_ = 1;  // rates in 256ths
   std::uint64_t launched_ = 0, waiting_ = 0, shown_ = 0, births_ = 0;
   std::array<std::uint64_t, 64> born_{};  // when its warp came, by slot
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif

@@ -94,7 +94,7 @@ class WrittenFilterBench {
 
   void add_golden(Waves& waves) { waves.add_golden("written", 1, &written_shown_); }
 
-  MustSee must_see(std::int64_t cycles) {
+  Goals goals(std::int64_t cycles) {
     if (cycles < 2'000 * rows) return {{"a cycle", cycles}};
     return seen_;
   }
@@ -141,7 +141,7 @@ class WrittenFilterBench {
   std::optional<std::size_t> last_;  // bit of the request before, if it marked
   std::uint64_t written_shown_ = 0;
   std::optional<StateCompare> state_;
-  MustSee seen_;
+  Goals seen_;
 };
 
 }  // namespace verif
