@@ -22,6 +22,7 @@
 #include "gen/simulation_commands.h"
 #include "gen/study/study_command.h"
 #include "gen/trace.h"
+#include "gen/verify/verify_command.h"
 #include "gen/version.h"
 #include "golden/gpu/trace_side.h"
 
@@ -210,6 +211,7 @@ int run_command(int argc, char** argv, const std::string& commit) {
   add_describe(app, status);
   add_gen(app, status);
   add_cosim(app, status);
+  add_verify(app, {shell_line(argc, argv), version_text}, status);
   add_explore(app, {shell_line(argc, argv), version_text}, status);
   add_study(app, {shell_line(argc, argv), version_text}, status);
   add_claims(app, status);

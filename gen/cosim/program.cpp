@@ -248,7 +248,7 @@ std::vector<std::string> compile_all(const fs::path& work, const std::vector<Sou
 
 }  // namespace
 
-fs::path build_program(const ProgramSource& source) {
+std::string program_digest(const ProgramSource& source) {
   Digest digest;
   digest.add(source.main);
   digest.add(source.top + (source.lint ? " linted" : "") + (source.large ? " large" : "") + " " +
@@ -257,8 +257,12 @@ fs::path build_program(const ProgramSource& source) {
   for (const auto& [name, text] : source.verilog) digest.add(name), digest.add(text);
   for (const auto& [prefix, top] : source.beside) digest.add(prefix), digest.add(top);
   add_sources(digest);
+  return digest.text();
+}
+
+fs::path build_program(const ProgramSource& source) {
   const fs::path root = cosim_folder();
-  const fs::path home = root / fmt::format("{}-{}", source.name, digest.text());
+  const fs::path home = root / fmt::format("{}-{}", source.name, program_digest(source));
   const fs::path program = home / "cosim";
   std::error_code error;
   if (fs::exists(program)) {

@@ -19,6 +19,9 @@ struct ProgramSource {
   std::string main = {};                            // C++, includes "Vdut.h"
 };
 
+// A number for all that the program is made of, the libraries of this build included.
+std::string program_digest(const ProgramSource& source);
+
 // The program's path. An unchanged program is found by its content, so a second call takes milliseconds;
 // objects come from ccache where it is installed. Throws ToolError, with Verilator's or the compiler's own
 // words.

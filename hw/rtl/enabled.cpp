@@ -41,7 +41,10 @@ class Copy {
     std::visit([this](const auto& what) { add(what); }, item.what);
   }
 
-  void add(const Let& let) { to_.let(let.name, copied(let.value), from_.signal(let.name)->doc); }
+  void add(const Let& let) {
+    const Signal& s = *from_.signal(let.name);
+    to_.let(let.name, copied(let.value), s.doc, s.loc);
+  }
   void add(const Unused& unused) { to_.unused(unused.name, copied(unused.bits), unused.doc); }
   void add(const Assign& assign) { to_.assign(copied(assign.target), copied(assign.value), assign.loc); }
   void add(const Section& section) { to_.section(section.title); }
@@ -54,11 +57,11 @@ class Copy {
     }
     const Signal& s = *from_.signal(declare.name);
     if (s.role == Role::wire)
-      to_.wire(s.name, s.width, s.doc);
+      to_.wire(s.name, s.width, s.doc, s.loc);
     else if (s.has_reset)
-      to_.wide_reg(s.name, s.width, s.reset, s.doc);
+      to_.wide_reg(s.name, s.width, s.reset, s.doc, s.loc);
     else
-      to_.data_reg(s.name, s.width, s.doc);
+      to_.data_reg(s.name, s.width, s.doc, s.loc);
   }
 
   void add(const Instance& instance) {
@@ -67,7 +70,7 @@ class Copy {
     for (const auto& [pin, value] : instance.pins) pins.emplace_back(pin, copied(value));
     if (moves) pins.emplace_back("enable", enable_);
     to_.instance(instance.clock, moves ? enabled(instance.child) : instance.child, instance.name, pins,
-                 instance.doc);
+                 instance.doc, instance.loc);
   }
 
   void add(const Block& block) {

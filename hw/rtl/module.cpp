@@ -259,7 +259,7 @@ void Module::instance(const Clock& own, const Module& child, std::string name,
       data_->fail(Fault::clock, loc,
                   fmt::format("{} needs the clock '{}', ratio {}; declare it with clock()", name, clock.name,
                               clock.ratio));
-  data_->add({Instance{child, std::move(name), std::move(doc), std::move(pins), own}});
+  data_->add({Instance{child, std::move(name), std::move(doc), std::move(pins), own, loc}});
 }
 
 void Module::repeat(std::string label, int times, std::string doc,

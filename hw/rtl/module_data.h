@@ -61,6 +61,7 @@ struct Instance {
   std::string name, doc;
   std::vector<std::pair<std::string, Expr>> pins;
   Clock clock = {};  // the child's clk
+  Loc loc = {};
 };
 
 struct Let {

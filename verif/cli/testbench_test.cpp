@@ -8,7 +8,7 @@
 #include "gen/testbench.h"
 #include "gen/unit.h"
 #include "verif/cli/run_l1forge.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 
 namespace {
 

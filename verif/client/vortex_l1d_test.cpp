@@ -19,7 +19,7 @@
 #include "hw/l1d/stream_params.h"
 #include "hw/rtl/module_data.h"
 #include "verif/full_tier.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "hw/index/index_unit.h"
 #include "verif/formal/index_properties.h"
 #include "verif/index/sample.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 
 #include "hw/rtl/module.h"
 #include "verif/formal/prove.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 
 namespace verif {
 

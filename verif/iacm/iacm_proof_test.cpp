@@ -17,7 +17,7 @@
 #include "hw/policy/protection_row.h"
 #include "verif/formal/inside.h"
 #include "verif/formal/prove.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 
 namespace {
 

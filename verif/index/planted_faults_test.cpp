@@ -11,7 +11,7 @@
 #include "gen/print_verilog.h"
 #include "gen/process.h"
 #include "hw/index/index_unit.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 
 namespace {
 

@@ -16,7 +16,7 @@
 #include "hw/l1d/stream_params.h"
 #include "hw/mode/mode_selector.h"
 #include "hw/rtl/module_data.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 
 namespace {
 
@@ -85,7 +85,7 @@ fs::path program_of(const Wired& wired, std::span<const verif::Fault> faults) {
   const std::string& name = wired.top.name();
   gen::ProgramSource source{.name = name, .top = name};
   for (const auto& [module, text] : verif::texts_of(wired.top)) source.verilog[module + ".v"] = text;
-  verif::plant_all(source.verilog, wired.top, faults);
+  verif::inject_all(source.verilog, wired.top, faults);
   std::string& text = source.verilog[name + ".v"];
   for (const auto& [from, to] : wired.inside) {
     const std::size_t at = text.find(from);

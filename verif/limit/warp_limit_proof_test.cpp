@@ -10,7 +10,7 @@
 #include "hw/limit/warp_limit.h"
 #include "hw/policy/bucl_threshold_unit.h"
 #include "verif/formal/prove.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 
 namespace {
 

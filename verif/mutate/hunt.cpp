@@ -16,7 +16,7 @@ namespace {
 
 gen::ProgramSource program_with(const gen::Config& config, std::span<const Fault> faults, const Hunt& hunt) {
   gen::ProgramSource source = gen::cosim_program(config);
-  plant_all(source.verilog, gen::elaborate(config).top, faults);
+  inject_all(source.verilog, gen::elaborate(config).top, faults);
   source.name += "_faults";
   source.lint = false;  // a fault may leave a bit unread
   if (hunt.change) hunt.change(source);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gen/cosim/program.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 
 namespace verif {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "verif/formal/crossing_properties.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "verif/formal/prove.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 #include "verif/policy/bucl_decision.h"
 
 namespace {

@@ -11,7 +11,7 @@
 #include "gen/unit.h"
 #include "hw/topology/topology.h"
 #include "verif/icarus.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 #include "verif/topology/small_topologies.h"
 
 namespace {

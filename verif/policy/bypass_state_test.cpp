@@ -13,7 +13,7 @@
 #include "gen/ports.h"
 #include "hw/l1d/l1d.h"
 #include "verif/icarus.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 
 #include "hw/shared/dyneb.h"
 #include "verif/formal/prove.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include "hw/l1d/l1d.h"
 #include "verif/formal/inside.h"
 #include "verif/formal/prove.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 
 namespace verif {
 

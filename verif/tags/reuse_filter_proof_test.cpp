@@ -14,7 +14,7 @@
 #include "hw/tags/reuse_filter.h"
 #include "verif/formal/inside.h"
 #include "verif/formal/prove.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 
 namespace {
 

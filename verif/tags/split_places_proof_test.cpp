@@ -13,7 +13,7 @@
 #include "hw/tags/split_places.h"
 #include "hw/tags/split_slots.h"
 #include "verif/formal/prove.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 
 namespace {
 

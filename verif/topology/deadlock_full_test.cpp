@@ -1,7 +1,7 @@
 // Shared L1s whose virtual channels hold one flit: the Verilog never stands still, and stands still where
 // requests to slices wait for those to homes. The books alone say so, without the golden twin.
 #include "gen/unit.h"
-#include "verif/mutate/planter.h"
+#include "verif/mutate/injected_faults.h"
 #include "verif/noc/lock_step.h"
 #include "verif/topology/small_topologies.h"
 

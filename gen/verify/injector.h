@@ -1,15 +1,18 @@
-// Breaks elaborated modules on purpose: a fault changes what drives a named net, and a fault that changes
-// nothing is an error.
+// Breaks elaborated modules on purpose: a fault changes an expression that drives a named net, and a fault
+// that changes nothing is an error.
 #pragma once
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "hw/rtl/module.h"
 
-namespace verif {
+namespace gen {
 
 // The nets of the module that holds a fault.
 class Nets {
@@ -20,6 +23,20 @@ class Nets {
  private:
   const rtl::Module& module_;
 };
+
+// An expression of a module that a fault may change: a driver, a condition, a part of one, or a reset value.
+struct Place {
+  enum class Role { driver, condition, pin, reset };
+  std::size_t number = 0;  // in the order of the module
+  Role role = Role::driver;
+  bool root = false;         // the whole of it
+  bool clocked = false;      // decides or computes what a register takes
+  std::set<std::string> nets = {};  // that it drives, or INSTANCE.PIN
+  rtl::Expr sound = {};
+  rtl::Loc loc = {};  // the line that made it
+};
+
+std::vector<Place> places_of(const rtl::Module& module);
 
 // What an expression becomes; of the same width.
 using Change = std::function<rtl::Expr(const rtl::Expr& sound, const Nets& net)>;
@@ -38,7 +55,8 @@ struct Fault {
   std::string net;     // with a driver: a wire, output, register or memory, or INSTANCE.PIN
   std::string term;    // of the driver, or of a condition over it, as printed; empty: the driver itself
   Change becomes;
-  int occurrence = 1;  // of the term in the driver
+  int occurrence = 1;                      // of the term in the driver
+  std::optional<std::size_t> place = {};  // number of it, in the stead of net, term and occurrence
 };
 
 // In the place of a term: what a register's reset brings.
@@ -49,11 +67,15 @@ using Verilog = std::map<std::string, std::string>;
 
 // Puts all faults into one copy of the unit. Fault n is at work where the file `fault_file` in the program's
 // folder holds n + 1, in hexadecimal; 0 is the sound unit. `verilog` has a file MODULE.v for each module.
-void plant_all(Verilog& verilog, const rtl::Module& top, std::span<const Fault> faults);
+void inject_all(Verilog& verilog, const rtl::Module& top, std::span<const Fault> faults);
 inline constexpr const char* fault_file = "fault.hex";
+inline constexpr std::size_t most_faults = 0xffff;  // in one copy
 
 // The modules by name: sound, or with this fault for good, or with all of these at once.
 std::map<std::string, std::string> texts_of(const rtl::Module& top, const Fault* fault = nullptr);
 std::map<std::string, std::string> texts_of(const rtl::Module& top, std::span<const Fault> faults);
 
-}  // namespace verif
+// One module with this fault for good.
+std::string faulty_text(const rtl::Module& module, const Fault& fault);
+
+}  // namespace gen

@@ -1,5 +1,5 @@
-// The planter: what faults make of a module's text, and that one that would change nothing is an error.
-#include "verif/mutate/planter.h"
+// The injector: what faults make of a module's text, and that one that would change nothing is an error.
+#include "verif/mutate/injected_faults.h"
 
 #include <gmock/gmock.h>
 
@@ -35,7 +35,7 @@ std::string complaint(const Fault& fault) {
   return "none";
 }
 
-TEST(Planter, ChangesDriversTermsConditionsAndResets) {
+TEST(Injector, ChangesDriversTermsConditionsAndResets) {
   EXPECT_EQ(verif::texts_of(counter()).at("counter"), gen::verilog(counter()));
   EXPECT_THAT(broken({"driver", "", "shown", "", inverted()}), HasSubstr("shown = ~(count_q + 4'd1);"));
   EXPECT_THAT(broken({"term", "", "count_q", "by", low()}), HasSubstr("(count_q + 4'd0) + by;"));
@@ -46,17 +46,17 @@ TEST(Planter, ChangesDriversTermsConditionsAndResets) {
               HasSubstr("shown = by + 4'd1;"));
 }
 
-TEST(Planter, PutsAllFaultsBesideTheSoundUnit) {
+TEST(Injector, PutsAllFaultsBesideTheSoundUnit) {
   verif::Verilog verilog{{"counter.v", gen::verilog(counter())}};
   const Fault faults[] = {{"first", "", "shown", "count_q", low()}, {"second", "", "count_q", "", high()}};
-  verif::plant_all(verilog, counter(), faults);
+  verif::inject_all(verilog, counter(), faults);
   const std::string& text = verilog.at("counter.v");
-  EXPECT_THAT(text, HasSubstr("assign shown = ((planted_fault == 8'h1) ? 4'd0 : count_q) + 4'd1;"));
-  EXPECT_THAT(text, HasSubstr("count_q <= (planted_fault == 8'h2) ? 4'd15 : ((count_q + by) + by);"));
+  EXPECT_THAT(text, HasSubstr("assign shown = ((injected_fault == 8'h1) ? 4'd0 : count_q) + 4'd1;"));
+  EXPECT_THAT(text, HasSubstr("count_q <= (injected_fault == 8'h2) ? 4'd15 : ((count_q + by) + by);"));
   EXPECT_EQ(verilog.size(), 2u);  // and the module that reads the number
 }
 
-TEST(Planter, RefusesFaultsThatChangeNothing) {
+TEST(Injector, RefusesFaultsThatChangeNothing) {
   EXPECT_THAT(complaint({"lost", "", "none", "", low()}),
               HasSubstr("lost: module counter has nothing that drives 'none'"));
   EXPECT_THAT(complaint({"lost", "", "shown", "by", low()}),

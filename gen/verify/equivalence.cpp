@@ -1,0 +1,140 @@
+#include "gen/verify/equivalence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "gen/digest.h"
+#include "gen/files.h"
+#include "gen/print_verilog.h"
+#include "gen/process.h"
+#include "gen/unit.h"
+#include "gen/verify/result_store.h"
+#include "hw/rtl/module_data.h"
+
+namespace gen {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Seconds for each of the four steps of a proof.
+constexpr int yosys_limit = 120, search_limit = 10, proof_limit = 30;
+
+// Both sides as one module each, black boxes as ports of it; then one model whose only output says that they
+// differ.
+constexpr std::string_view one_side =
+    "read_verilog stubs.v {0}.v; hierarchy -check -top {1}; proc; flatten; "
+    "expose -evert {1}; rename {1} {0}; design -stash {0}; ";
+constexpr std::string_view both_sides =
+    "design -copy-from sound -as sound sound; design -copy-from faulty -as faulty faulty; "
+    "miter -equiv -flatten sound faulty miter; hierarchy -top miter; setundef -undriven -zero; opt_clean; "
+    "zinit -all; techmap; dffunmap; setundef -zero; aigmap; write_aiger -zinit both.aig";
+
+bool has_several_clocks(const rtl::Module& module) { return !module.data().clocks.empty(); }
+
+// The text with its registers as reset leaves them.
+std::string after_reset(const rtl::Module& module, std::string text, const Mutant* mutant) {
+  std::string initial;
+  for (const Place& place : places_of(module)) {
+    if (place.role != Place::Role::reset) continue;
+    const bool faulty = mutant && mutant->fault.place == place.number;
+    const rtl::Expr value = faulty ? mutant->fault.becomes(place.sound, Nets(module)) : place.sound;
+    initial += fmt::format("  initial {} = {};\n", *place.nets.begin(), rtl::verilog(value));
+  }
+  return text.insert(text.rfind("endmodule"), initial);
+}
+
+struct Sides {
+  std::string top, stubs = {}, sound = {}, faulty = {};
+};
+
+// The modules below `top` that are taken as they are, or only the mutant's.
+Sides sides_of(const rtl::Module& top, const Mutant& mutant, bool alone) {
+  Sides sides{.top = alone ? mutant.module : top.name()};
+  for (const rtl::Module& m : rtl::modules_of(top)) {
+    const bool mutated = m.name() == mutant.module;
+    if (alone ? !mutated : is_ram(m)) {
+      sides.stubs += verilog_stub(m);
+      continue;
+    }
+    const std::string sound = after_reset(m, verilog(m), nullptr);
+    sides.sound += sound;
+    sides.faulty += mutated ? after_reset(m, faulty_text(m, mutant.fault), &mutant) : sound;
+  }
+  return sides;
+}
+
+// What ABC says last: 1 proven, 0 a counterexample, -1 nothing.
+int abc_status(const std::string& commands, int limit, const fs::path& folder) {
+  const Finished done = run({.argv = {"yosys-abc", "-c", commands + "; print_status"},
+                             .folder = folder,
+                             .timeout = std::chrono::seconds(limit)});
+  constexpr std::string_view mark = "Status = ";
+  const auto at = done.output.rfind(mark);
+  if (!done.ok() || at == std::string::npos) return -1;
+  const std::string_view rest = std::string_view(done.output).substr(at + mark.size());
+  return rest.starts_with('1') ? 1 : rest.starts_with('0') ? 0 : -1;
+}
+
+Equivalence proven(const Sides& sides) {
+  const TempDir work("proof");
+  write_file_atomically(work / "stubs.v", sides.stubs);
+  write_file_atomically(work / "sound.v", sides.sound);
+  write_file_atomically(work / "faulty.v", sides.faulty);
+  std::string script;
+  for (const char* side : {"sound", "faulty"})
+    script += fmt::format(fmt::runtime(one_side), side, sides.top);
+  const Finished made = run({.argv = {"yosys", "-q", "-p", script + std::string(both_sides)},
+                             .environment = {{"TMPDIR", work.path().string()}},
+                             .folder = work.path(),
+                             .timeout = std::chrono::seconds(yosys_limit)});
+  if (made.timed_out) return Equivalence::unknown;
+  if (made.status != 0)
+    throw ToolError(fmt::format("yosys: {}: {}", sides.top, log_tail(made.output)));
+  // Registers that are always equal become one; most mutants are decided by that, or differ at once.
+  const int first =
+      abc_status(fmt::format("read_aiger both.aig; strash; scorr; write_aiger less.aig; bmc3 -F 20 -T {}",
+                             search_limit),
+                 search_limit + proof_limit, work.path());
+  if (first == 0) return Equivalence::different;
+  if (!fs::exists(work / "less.aig")) return Equivalence::unknown;
+  switch (abc_status(fmt::format("read_aiger less.aig; strash; pdr -T {}", proof_limit), 2 * proof_limit,
+                     work.path())) {
+    case 1:
+      return Equivalence::equivalent;
+    case 0:
+      return Equivalence::different;
+    default:
+      return Equivalence::unknown;
+  }
+}
+
+// Answers are kept by what was compared.
+Equivalence decided(const Sides& sides) {
+  Digest digest;
+  for (const std::string& part : {sides.top, sides.stubs, sides.sound, sides.faulty}) digest.add(part);
+  const ResultStore store;
+  const std::string key = digest.text() + ".proof";
+  if (const auto kept = store.find(key))
+    return *kept == "equivalent" ? Equivalence::equivalent : Equivalence::different;
+  const Equivalence answer = proven(sides);
+  if (answer != Equivalence::unknown)
+    store.keep(key, answer == Equivalence::equivalent ? "equivalent" : "different");
+  return answer;
+}
+
+}  // namespace
+
+Equivalence equivalence(const rtl::Module& top, const Mutant& mutant) {
+  const std::vector<rtl::Module> modules = rtl::modules_of(top);
+  const auto module = std::ranges::find(modules, mutant.module, &rtl::Module::name);
+  if (has_several_clocks(*module)) return Equivalence::unknown;
+  const Equivalence alone = decided(sides_of(top, mutant, true));
+  if (alone == Equivalence::equivalent || mutant.module == top.name()) return alone;
+  if (std::ranges::any_of(modules, has_several_clocks)) return alone;
+  const Equivalence whole = decided(sides_of(top, mutant, false));
+  return whole == Equivalence::equivalent ? whole : alone;
+}
+
+}  // namespace gen

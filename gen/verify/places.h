@@ -1,0 +1,17 @@
+// The places of a module where a fault may change an expression, in one order for all who name them.
+#pragma once
+#include <functional>
+
+#include "gen/verify/injector.h"
+#include "hw/rtl/module_data.h"
+
+namespace gen {
+
+// Calls `at` for each place and puts the expression that it returns there. `now` is the expression with the
+// changes of its own parts; it is the same node where nothing changed.
+void each_place(rtl::ModuleData& copy,
+                const std::function<rtl::Expr(const Place& place, const rtl::Expr& now)>& at);
+
+rtl::Expr net_of(const rtl::ModuleData& module, const rtl::Signal& signal);
+
+}  // namespace gen

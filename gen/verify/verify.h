@@ -1,0 +1,29 @@
+// `l1forge verify`: how many small changes of a unit's Verilog its co-simulation notices, module by module.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "gen/config/config.h"
+#include "gen/reports.h"
+#include "gen/verify/mutation_run.h"
+
+namespace gen {
+
+struct VerifyRequest : MutationRequest {
+  std::string json = {}, html = {};
+  Origin origin = {};
+};
+
+// What became of a mutant in the end.
+enum class Fate { killed, equivalent, unknown, survived };
+
+struct JudgedMutant {
+  Mutant mutant;
+  MutantRuns runs;
+  Fate fate = Fate::killed;
+};
+
+// The exit status: 0 each mutant is killed or proved equivalent, 1 another one is left.
+int verify(const Config& config, const VerifyRequest& request);
+
+}  // namespace gen
