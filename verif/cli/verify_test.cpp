@@ -1,0 +1,84 @@
+// The command `verify`: scores of a small unit, survivors where runs are too short, and what it refuses.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "gen/files.h"
+#include "verif/cli/run_l1forge.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::HasSubstr;
+
+class Verify : public testing::Test {
+ protected:
+  gen::Finished verify(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "verify");
+    return verif::l1forge(arguments, work_.path(), {{"XDG_CACHE_HOME", (work_ / "cache").string()}});
+  }
+  json report() { return json::parse(gen::read_file(work_ / "out.json")); }
+  std::size_t kept() {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(work_ / "cache/l1forge/verify"), {}));
+  }
+
+  gen::TempDir work_{"verify"};
+};
+
+TEST_F(Verify, CountsWhatTheRunsKill) {
+  const std::vector<std::string> call{"arbiter_round_robin", "--mutants", "12",     "--cycles", "5000",
+                                      "--json",              "out.json",  "--html", "out.html"};
+  const gen::Finished done = verify(call);
+  EXPECT_EQ(done.status, 0) << done.output;
+  const json first = report();
+  ASSERT_EQ(first["modules"].size(), 1u);
+  const json& module = first["modules"][0];
+  EXPECT_EQ(module["module"], "arbiter_round_robin");
+  EXPECT_EQ(module["mutants"], 12);
+  EXPECT_EQ(module["killed"].get<int>() + module["equivalent"].get<int>(), 12) << done.output;
+  EXPECT_GE(module["killed"], 9) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("100.0 %"));
+  EXPECT_THAT(gen::read_file(work_ / "out.html"), HasSubstr("100.0 %"));
+  // All results are kept, and a run that was cut short goes on from those that are there.
+  const std::size_t all = kept();
+  EXPECT_GE(all, 12u);
+  fs::remove(fs::directory_iterator(work_ / "cache/l1forge/verify")->path());
+  EXPECT_EQ(verify(call).status, 0);
+  EXPECT_EQ(report(), first);
+  EXPECT_EQ(kept(), all);
+}
+
+TEST_F(Verify, NamesSurvivors) {
+  // Nothing is compared in the first cycle, and little can be seen in the next.
+  const gen::Finished done =
+      verify({"arbiter_round_robin", "--mutants", "12", "--cycles", "1", "--json", "out.json", "--html",
+              "out.html"});
+  EXPECT_EQ(done.status, 1) << done.output;
+  const json module = report()["modules"][0];
+  ASSERT_FALSE(module["survived"].empty()) << done.output;
+  const json& one = module["survived"][0];
+  EXPECT_THAT(done.output, HasSubstr("survived: arbiter_round_robin " + one["net"].get<std::string>() + ": " +
+                                     one["change"].get<std::string>()));
+  EXPECT_TRUE(one["file"].get<std::string>().starts_with("hw/"));
+  EXPECT_GT(one["line"], 0);
+  EXPECT_THAT(gen::read_file(work_ / "out.html"), HasSubstr("<mark><strong>survived: "));
+}
+
+TEST_F(Verify, RefusesInOneLine) {
+  const auto refused = [&](const std::vector<std::string>& arguments, const std::string& reason) {
+    const gen::Finished done = verify(arguments);
+    EXPECT_EQ(done.status, 2) << done.output;
+    EXPECT_THAT(done.output, HasSubstr(reason));
+    EXPECT_EQ(std::ranges::count(done.output, '\n'), 1) << done.output;
+  };
+  refused({"arbiter_round_robins"}, "did you mean arbiter_round_robin?");
+  refused({"arbiter_round_robin", "--mutants", "0"}, "--mutants");
+  refused({"arbiter_round_robin", "--cycles", "1e6"}, "--cycles");
+  refused({"arbiter_round_robin", "--seed", "-1"}, "--seed");
+  refused({"arbiter_round_robin", "--json", "out", "--html", "out"}, "--html");
+  refused({"arbiter_round_robin", "--html", "none/out.html"}, "none");
+}
+
+}  // namespace

@@ -1,0 +1,124 @@
+// Mutants: evenly over modules and kinds of changes, each a real change with its place in the sources, and
+// the proofs that tell those that change nothing.
+#include "gen/verify/mutants.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <map>
+#include <set>
+
+#include "gen/files.h"
+#include "gen/print_verilog.h"
+#include "gen/unit.h"
+#include "gen/verify/equivalence.h"
+#include "gen/verify/verify_report.h"
+
+namespace {
+
+using gen::Equivalence, gen::Mutant;
+using rtl::Expr;
+
+// Counts to five and begins again.
+rtl::Module counter() {
+  rtl::Module m("counter", "Counts to five.");
+  const Expr up = m.input("up", 1, "whether it counts");
+  const Expr shown = m.output("shown", 3, "the number");
+  const Expr count = m.reg("count_q", 3, 0, "the number");
+  m.clocked("Count.", [&] {
+    m.when(up, [&] { m.set(count, rtl::mux(count >= rtl::lit(3, 5), rtl::lit(3, 0), count + rtl::lit(3, 1))); });
+  });
+  m.assign(shown, count);
+  return m;
+}
+
+// A counter that always counts.
+rtl::Module clock_of_five() {
+  rtl::Module m("clock_of_five", "Counts on.");
+  const Expr shown = m.output("shown", 3, "the number");
+  m.instance(counter(), "ring", {{"up", rtl::lit(1, 1)}, {"shown", shown}}, "The ring.");
+  return m;
+}
+
+Mutant mutant(const std::string& net, const std::string& term, const gen::Change& becomes) {
+  Mutant m{.module = "counter", .net = net, .change = term, .file = "", .line = 0};
+  m.fault = {"a change", "counter", net, term, becomes};
+  for (const gen::Place& p : gen::places_of(counter()))
+    if (p.nets.contains(net) && rtl::verilog(p.sound) == term && !m.fault.place) m.fault.place = p.number;
+  EXPECT_TRUE(m.fault.place) << term;
+  return m;
+}
+
+gen::Change to(const Expr& e) {
+  return [e](const Expr&, const gen::Nets&) { return e; };
+}
+
+TEST(Mutants, AreEvenOverModulesAndTheSameForASeed) {
+  const rtl::Module top = gen::elaborate(gen::load_config("l1d")).top;
+  const auto mutants = gen::draw_mutants(top, 90, 7), again = gen::draw_mutants(top, 90, 7);
+  ASSERT_EQ(mutants.size(), 90u);
+  std::map<std::string, int> of_module;
+  for (std::size_t n = 0; n < mutants.size(); ++n) {
+    ++of_module[mutants[n].module];
+    EXPECT_EQ(mutants[n].net + mutants[n].change, again[n].net + again[n].change);
+    EXPECT_FALSE(mutants[n].module.starts_with("sram_"));
+  }
+  for (const auto& [module, count] : of_module) EXPECT_NEAR(count, 90.0 / of_module.size(), 1) << module;
+  std::set<std::string> words;
+  for (const Mutant& m : gen::draw_mutants(top, 600, 7))
+    for (const char* word : {"becomes", "always", "never", "inverted", "stuck at 0", "stuck at 1", "swapped",
+                             "reset value", "condition"})
+      if (m.change.find(word) != std::string::npos) words.insert(word);
+  EXPECT_EQ(words.size(), 9u);
+}
+
+TEST(Mutants, ChangeTheTextAndNameTheLineThatMadeIt) {
+  const rtl::Module top = gen::elaborate(gen::load_config("l1d_tsc")).top;
+  std::map<std::string, rtl::Module> modules;
+  for (const rtl::Module& m : rtl::modules_of(top)) modules.emplace(m.name(), m);
+  for (const Mutant& m : gen::draw_mutants(top, 200, 3)) {
+    const rtl::Module& module = modules.at(m.module);
+    EXPECT_NE(gen::faulty_text(module, m.fault), gen::verilog(module)) << m.net << " " << m.change;
+    EXPECT_TRUE(m.file.starts_with("hw/")) << m.file;
+    const std::string source = gen::read_file(std::string(L1FORGE_SOURCE_DIR "/") + m.file);
+    EXPECT_GE(std::ranges::count(source, '\n'), m.line);
+  }
+}
+
+TEST(Equivalence, DecidesFromResetOnAndInTheUnit) {
+  const auto of_counter = [&](const Mutant& m) { return gen::equivalence(counter(), m); };
+  // Six and seven are never reached.
+  EXPECT_EQ(of_counter(mutant("count_q", "count_q >= 3'd5",
+                              [](const Expr& sound, const gen::Nets&) {
+                                const auto& sides = sound.node().args;
+                                return sides[0] == sides[1];
+                              })),
+            Equivalence::equivalent);
+  EXPECT_EQ(of_counter(mutant("count_q", "3'd5", to(rtl::lit(3, 4)))), Equivalence::different);
+  EXPECT_EQ(of_counter(mutant("count_q", "3'd0", to(rtl::lit(3, 1)))), Equivalence::different);
+  // The unit always counts; the module by itself need not.
+  const Mutant always = mutant("count_q", "up", to(rtl::lit(1, 1)));
+  EXPECT_EQ(of_counter(always), Equivalence::different);
+  EXPECT_EQ(gen::equivalence(clock_of_five(), always), Equivalence::equivalent);
+}
+
+TEST(VerifyReport, ScoresWhatIsNotEquivalent) {
+  const auto judged = [](const std::string& module, gen::Fate fate) {
+    gen::JudgedMutant m;
+    m.mutant.module = module;
+    m.fate = fate;
+    return m;
+  };
+  const std::vector<gen::JudgedMutant> all{judged("a", gen::Fate::killed), judged("a", gen::Fate::equivalent),
+                                           judged("b", gen::Fate::killed), judged("b", gen::Fate::unknown),
+                                           judged("b", gen::Fate::survived)};
+  const auto scores = gen::scores_of(all);
+  ASSERT_EQ(scores.size(), 2u);
+  EXPECT_EQ(scores[1].unknown.size(), 1u);
+  EXPECT_EQ(scores[1].survived.size(), 1u);
+  EXPECT_EQ(gen::score_text(scores[0].mutants, scores[0].killed, scores[0].equivalent), "100.0 %");
+  EXPECT_EQ(gen::score_text(scores[1].mutants, scores[1].killed, scores[1].equivalent), "33.3 %");
+  EXPECT_EQ(gen::score_text(2, 0, 2), "-");
+}
+
+}  // namespace
