@@ -28,7 +28,8 @@ struct CosimRequest {
 // The program of a unit's lock step, which sees the unit's state.
 ProgramSource cosim_program(const Config& config);
 
-// The exit status: 0 no mismatch, 1 a mismatch or a coverage goal that was not reached where asked for, 2 the program could not run.
+// The exit status: 0 no mismatch, 1 a mismatch or a coverage goal that was not reached where asked for, 2 the
+// program could not run.
 // After a mismatch the last thousand cycles of both sides are written to TOP_mismatch.vcd, with a .gtkw
 // beside it.
 int cosim(const Config& config, const CosimRequest& request);

@@ -154,8 +154,8 @@ std::vector<MutantRuns> run_mutants(const Config& config, const rtl::Module& top
   MutationRun runs(config, top, mutants);
   const auto cycles = runs.stage({"random", random_options(config, request.cycles, request.seed)});
   if (takes_traces(config)) {
-    Json options{{"top", config.top}, {"traces", {"builtin:kmeans?points=1024,features=16", "builtin:nw?n=64"}}};
-    runs.stage({"trace", options});
+    const char* traces[] = {"builtin:kmeans?points=1024,features=16", "builtin:nw?n=64"};
+    runs.stage({"trace", {{"top", config.top}, {"traces", traces}}});
   }
   runs.stage({"longer random", random_options(config, 2 * cycles, request.seed + 1)});
   return std::move(runs).results();

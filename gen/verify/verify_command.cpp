@@ -31,7 +31,7 @@ void add_verify(CLI::App& app, const Origin& origin, int& status) {
   sub->add_option("--html", f->html, "write a page: the scores, and the Verilog with survivors marked")
       ->type_name("FILE")
       ->check(path());
-  sub->footer("Example: l1forge verify arbiter_round_robin --mutants 50 --cycles 100000 --html survivors.html");
+  sub->footer("Example: l1forge verify arbiter_round_robin --cycles 100000 --html survivors.html");
   sub->callback([=, &status] {
     CallPaths()
         .reads("the unit's file", f->name)
