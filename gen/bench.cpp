@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <future>
 #include <map>
 #include <optional>
 #include <thread>
 
 #include "gen/config/config.h"
+#include "gen/config/error.h"
 #include "gen/cosim/cosim.h"
 #include "gen/files.h"
 #include "gen/process.h"
@@ -102,9 +105,23 @@ Json measured_by(const std::string& program, const BenchUnit& unit, const TempDi
   run_checked({.argv = argv});
   try {
     return Json::parse(read_file(report)).at(0);
-  } catch (const Json::exception& e) {
+  } catch (const std::exception& e) {
     throw ToolError(fmt::format("{}: its report of {} cannot be read: {}", program, unit.name, e.what()));
   }
+}
+
+// The program to measure beside this one, once it has said that it is an l1forge.
+std::string checked_beside(const std::string& named) {
+  const std::string place = "--beside " + named;
+  std::error_code error;
+  if (std::filesystem::is_directory(named, error)) throw ConfigError(place, "is a folder, no l1forge");
+  const bool here = std::filesystem::exists(named, error);
+  if (!here && named.find('/') != std::string::npos) throw ConfigError(place, "there is no such program");
+  const std::string program = here ? std::filesystem::absolute(named).string() : named;
+  const Finished done = run({.argv = {program, "--version"}, .timeout = std::chrono::seconds(10)});
+  if (!done.ok() || !done.output.starts_with("l1forge "))
+    throw ConfigError(place, fmt::format("is no l1forge: of --version it says {}", log_tail(done.output, 1)));
+  return program;
 }
 
 // A column of a table: where its figure stands in a row's JSON, and what it is divided by.
@@ -196,6 +213,7 @@ int bench(const BenchOptions& options) {
   if (options.units.empty() && !options.settings.empty())
     throw ConfigError("bench -s", "changes a unit that is named; name one");
   const std::vector<BenchUnit> units = units_of(options);
+  const std::string beside = options.beside.empty() ? "" : checked_beside(options.beside);
   const TempDir work("bench");
   std::size_t names = std::string_view("  this / beside").size();
   for (const BenchUnit& unit : units) names = std::max(names, unit.config.top.size());
@@ -207,7 +225,7 @@ int bench(const BenchOptions& options) {
   for (std::size_t i = 0; i < units.size(); ++i) {
     if (i % together == 0) build_all(units, i, std::min(units.size(), i + together));
     Json row = measured(units[i], work);
-    if (!options.beside.empty()) row["beside"] = measured_by(options.beside, units[i], work);
+    if (!beside.empty()) row["beside"] = measured_by(beside, units[i], work);
     table.row(row);
     rows.push_back(std::move(row));
   }

@@ -39,6 +39,15 @@ CLI::Validator nanoseconds(const char* what, double least) {
       "");
 }
 
+CLI::Validator scheduler_name() { return CLI::IsMember({"gto", "lrr", "two-level"}); }
+CLI::Validator sm_count() { return whole_number(1, 1024); }
+CLI::Validator memory_latency() { return whole_number(1, 1'000'000); }
+CLI::Validator memory_bandwidth() { return whole_number(1, 4096); }
+CLI::Validator random_cycles() { return whole_number(1, 1'000'000'000'000); }
+CLI::Validator seed_number() { return whole_number(0, ~std::uint64_t{0}); }
+CLI::Validator clock_period() { return nanoseconds("period", 0.001); }
+CLI::Validator order_count() { return whole_number(1, 1000); }
+
 void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& meaning) {
   app.add_option("-s,--set", settings, meaning)
       ->type_name("KEY=VALUE")

@@ -17,6 +17,16 @@ CLI::Validator path();
 // `what` is of so many nanoseconds: "period".
 CLI::Validator nanoseconds(const char* what, double least);
 
+// What the flags of measures take, on the command line and in studies.
+CLI::Validator scheduler_name();
+CLI::Validator sm_count();
+CLI::Validator memory_latency();    // cycles
+CLI::Validator memory_bandwidth();  // bytes a cycle
+CLI::Validator random_cycles();
+CLI::Validator seed_number();
+CLI::Validator clock_period();  // ns
+CLI::Validator order_count();   // of lines in a netlist
+
 // -s KEY=VALUE, any number of times.
 void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& meaning);
 

@@ -103,10 +103,10 @@ void add_area(CLI::App& app, int& status) {
       ->check(path());
   sub->add_option("--clock-ns", f->clock_ns, "target period: slack is reported")
       ->type_name("NS")
-      ->check(nanoseconds("period", 0.001));
+      ->check(clock_period());
   sub->add_option("--orders", f->orders, "orders of the same lines to try: median and range")
       ->type_name("N")
-      ->check(whole_number(1, 1000));
+      ->check(order_count());
   sub->add_option("--parts", f->parts, "tell instances apart down to this depth; 1 for a unit with RAMs")
       ->type_name("DEPTH")
       ->check(whole_number(0, 100));
@@ -147,9 +147,10 @@ void add_trace(CLI::App& app, int& status) {
   sub->add_option("--json", f->json, "write the summaries as JSON; - is standard output")
       ->type_name("FILE")
       ->check(path());
-  sub->add_option(
-         "-o,--out", f->converted,
-         "convert to this file instead: .rec or, as a list of requests, .req or .txt; with .xz compressed")
+  sub->add_option("-o,--out", f->converted,
+                  "convert to this file instead: .rec, Accel-Sim's .traceg or, as a list of requests, .req "
+                  "or .txt; with "
+                  ".xz compressed")
       ->type_name("FILE")
       ->check(path());
   sub->add_option("--ctas", f->cut.ctas, "only the first CTAs of each launch")
@@ -233,6 +234,8 @@ int run_command(int argc, char** argv, const std::string& commit) {
                         fmt::format("no such command{}; see l1forge --help",
                                     nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest)));
     }
+    if (argc > 1 && argv[1][0] == '-')
+      throw ConfigError(argv[1], "no such option before a command; see l1forge --help");
     throw ConfigError("command line", fmt::format("{}; see l1forge --help", e.what()));
   }
   return status;

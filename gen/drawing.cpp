@@ -6,6 +6,8 @@
 #include <sstream>
 #include <utility>
 
+#include "golden/trace/io/json_text.h"
+
 namespace gen {
 namespace {
 
@@ -30,17 +32,21 @@ const char* colour_of(std::size_t number) {
 
 std::string escaped(const std::string& text) {
   std::string out;
-  for (const char c : text)
-    out += c == '&'   ? "&amp;"
-           : c == '<' ? "&lt;"
-           : c == '>' ? "&gt;"
-           : c == '"' ? "&quot;"
-                      : std::string(1, c);
+  for (const char c : golden::utf8(text))
+    out += c == '&'                                                         ? "&amp;"
+           : c == '<'                                                       ? "&lt;"
+           : c == '>'                                                       ? "&gt;"
+           : c == '"'                                                       ? "&quot;"
+           : static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? "?"  // none of XML
+                                                                            : std::string(1, c);
   return out;
 }
 
 std::string fitted(const std::string& text) {
-  return text.size() <= longest ? text : "..." + text.substr(text.size() - (longest - 3));
+  if (text.size() <= longest) return text;
+  std::size_t from = text.size() - (longest - 3);
+  while (from < text.size() && (text[from] & 0xc0) == 0x80) ++from;  // no half of a UTF-8 character
+  return "..." + text.substr(from);
 }
 
 Chart::Chart(std::string title) : title_(std::move(title)), y_(title_height) {

@@ -11,6 +11,8 @@
 #include <set>
 #include <sstream>
 
+#include "golden/trace/io/process_mark.h"
+
 namespace gen {
 
 namespace fs = std::filesystem;
@@ -27,24 +29,44 @@ LiveFolders& live_folders() {
   return *folders;
 }
 
+fs::path path_in(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value == nullptr ? "" : value;
+}
+
+// Of the first folder of a process: what killed ones have left there goes.
+void remove_leftovers_once(const fs::path& base, std::string_view prefix) {
+  static std::once_flag done;
+  std::call_once(done, [&] { golden::remove_leftovers(base, prefix, ""); });
+}
+
 // An absolute folder without blanks: yosys hands its name to abc unquoted.
 fs::path temporary_base() {
+  const fs::path named = path_in("TMPDIR"), usual = "/tmp";
   std::error_code error;
-  const fs::path base = fs::absolute(fs::temp_directory_path(error));
-  if (error) throw FileError(fmt::format("no folder for temporary files: {}; set TMPDIR", error.message()));
-  return base.string().find_first_of(" \t") == std::string::npos ? base : fs::path("/tmp");
+  if (!named.empty() && !fs::is_directory(named, error))
+    throw FileError(fmt::format("TMPDIR={}: {}; set it to a folder for temporary files, or to nothing for {}",
+                                named.string(), error ? error.message() : "is no folder", usual.string()));
+  const fs::path base = named.empty() ? usual : fs::absolute(named, error);
+  return error || base.string().find_first_of(" \t") != std::string::npos ? usual : base;
 }
 
 }  // namespace
 
 TempDir::TempDir(std::string_view purpose) {
-  std::string pattern = (temporary_base() / fmt::format("l1forge-{}-XXXXXX", purpose)).string();
+  constexpr std::string_view prefix = "l1forge-";
+  const fs::path base = temporary_base();
+  std::string pattern =
+      (base / fmt::format("{}{}-{}-XXXXXX", prefix, purpose, golden::process_mark())).string();
   if (::mkdtemp(pattern.data()) == nullptr) {
-    throw FileError(fmt::format("cannot create {}: {}; set TMPDIR", pattern, std::strerror(errno)));
+    const std::string why = std::strerror(errno);
+    throw FileError(
+        fmt::format("{}: no temporary folder can be made there: {}; set TMPDIR", base.string(), why));
   }
   path_ = pattern;
   const std::lock_guard lock(live_folders().mutex);
   live_folders().paths.insert(path_);
+  remove_leftovers_once(base, prefix);
 }
 
 TempDir::~TempDir() {
@@ -92,12 +114,8 @@ void check_writable(const fs::path& path) {
 }
 
 fs::path cache_folder() {
-  const auto variable = [](const char* name) {
-    const char* value = std::getenv(name);
-    return fs::path(value == nullptr ? "" : value);
-  };
-  fs::path base = variable("XDG_CACHE_HOME");
-  if (!base.is_absolute() && variable("HOME").is_absolute()) base = variable("HOME") / ".cache";
+  fs::path base = path_in("XDG_CACHE_HOME");
+  if (!base.is_absolute() && path_in("HOME").is_absolute()) base = path_in("HOME") / ".cache";
   if (!base.is_absolute()) return {};
   std::error_code error;
   const fs::path folder = base / "l1forge";

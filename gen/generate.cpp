@@ -7,9 +7,11 @@
 
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <set>
 
 #include "gen/files.h"
+#include "gen/json_file.h"
 #include "gen/manifest.h"
 #include "gen/orfs.h"
 #include "gen/ports.h"
@@ -65,23 +67,53 @@ namespace {
                   folder.string(), name));
 }
 
+// A file that cannot be looked at, or that is no manifest, tells of no files.
+nlohmann::json manifest_in(const fs::path& file) try {
+  if (std::error_code error; file.extension() != ".json" || !fs::is_regular_file(file, error)) return {};
+  return json_from<nlohmann::json>(read_file(file), file.string());
+} catch (const std::runtime_error&) {
+  return {};
+}
+
 // Files of an earlier call, by the manifests that lie in the folder.
 std::set<std::string> ours(const fs::path& folder) {
   std::set<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() != ".json" || !entry.is_regular_file()) continue;
-    const auto manifest = nlohmann::json::parse(read_file(entry.path()), nullptr, false);
+    const nlohmann::json manifest = manifest_in(entry.path());
     if (!manifest.is_object() || manifest.value("generator", nlohmann::json()) != "l1forge") continue;
     const auto top = manifest.value("top", nlohmann::json());
     if (!top.is_string() || entry.path().stem().string() != top.get<std::string>()) continue;
     for (const char* extension : {".f", ".json", ".core"}) names.insert(top.get<std::string>() + extension);
     for (const char* list : {"files", "flow_files", "bench_files", "package_files"})
       for (const auto& file : manifest.value(list, nlohmann::json::array()))
-        if (file.is_string() && fs::is_regular_file(folder / file.get<std::string>()) &&
-            fs::path(file.get<std::string>()).filename() == file.get<std::string>())
+        if (std::error_code error; file.is_string() &&
+                                   fs::is_regular_file(folder / file.get<std::string>(), error) &&
+                                   fs::path(file.get<std::string>()).filename() == file.get<std::string>())
           names.insert(file);
   }
   return names;
+}
+
+constexpr std::size_t most_entries = 10'000;  // below a folder for units; a disk's or a user's own has more
+
+// Calls `see` with the path of everything below the folder but what cannot be looked at. Links are not
+// followed.
+void walk(const fs::path& folder, const std::function<void(const fs::path&)>& see) {
+  std::vector<fs::path> open{folder};
+  std::size_t entries = 0;
+  while (!open.empty()) {
+    const fs::path at = open.back();
+    open.pop_back();
+    std::error_code error;
+    for (fs::directory_iterator entry(at, error), last; !error && entry != last; entry.increment(error)) {
+      if (++entries > most_entries)
+        throw FileError(fmt::format("{}: holds more than {} files; name a folder for this unit with -o",
+                                    folder.string(), most_entries));
+      see(entry->path());
+      std::error_code none;
+      if (entry->symlink_status(none).type() == fs::file_type::directory) open.push_back(entry->path());
+    }
+  }
 }
 
 // Throws unless all that the unit writes is new or from an earlier call, and no Verilog of others is about:
@@ -91,12 +123,12 @@ void check_room(const fs::path& folder, const FileSet& files, const std::set<std
     const fs::file_status status = fs::symlink_status(folder / name);
     if (fs::exists(status) && (!known.contains(name) || !fs::is_regular_file(status))) refuse(folder, name);
   }
-  for (const auto& entry :
-       fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied)) {
-    const fs::path name = fs::relative(entry.path(), folder);
-    const bool verilog = name.extension() == ".v" || name.extension() == ".sv" || name.extension() == ".f";
-    if (verilog && !known.contains(name.string())) refuse(folder, name.string());
-  }
+  walk(folder, [&](const fs::path& path) {
+    const bool verilog = path.extension() == ".v" || path.extension() == ".sv" || path.extension() == ".f";
+    if (!verilog) return;
+    const std::string name = path.lexically_relative(folder).string();
+    if (!known.contains(name)) refuse(folder, name);
+  });
 }
 
 // Holds a folder for this process: two calls into the same folder take turns.

@@ -5,10 +5,11 @@
 #include <charconv>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <vector>
 
 #include "gen/config/config.h"
+#include "gen/config/family.h"
+#include "gen/config/text.h"
 
 namespace gen {
 namespace {
@@ -28,6 +29,7 @@ class CacheString {
     read_policies();
     read_mshrs();
     read_queues();
+    check_built();
     std::string out =
         fmt::format("# From the cache string {} of GPGPU-Sim.\npreset = \"{}\"\n", text_, preset_);
     out += fmt::format("\n[geometry]\nline_bytes = {}\ncapacity_bytes = {}\nways = {}\n", line_,
@@ -42,8 +44,21 @@ class CacheString {
 
  private:
   [[noreturn]] void refuse(std::size_t column, const std::string& what) const {
-    throw ConfigError(fmt::format("{}:{}", text_, column),
-                      what + "; such a string is S:64:128:6,L:L:m:N:L,A:128:8,8");
+    throw ConfigError(
+        text_,
+        fmt::format("at character {}: {}; such a string is S:64:128:6,L:L:m:N:L,A:128:8,8", column, what));
+  }
+
+  // All parts of the string beyond what is built, at once.
+  void check_built() const {
+    std::vector<std::string> beyond;
+    for (const Part& part : parts_) {
+      const Key& key = *preset_named(preset_).family->find(part.key);
+      if (!in_range(key, part.value))
+        beyond.push_back(fmt::format("{} {} at character {} must be {}", part.what, part.value, part.column,
+                                     range_text(key)));
+    }
+    if (!beyond.empty()) throw ConfigError(text_, "no such cache is built: " + joined(beyond, "; "));
   }
 
   void split() {
@@ -64,14 +79,15 @@ class CacheString {
     }
     end_part(column);
     if (groups_.size() < 4 || groups_.size() > 5)
-      refuse(1, fmt::format("has {} parts between commas, must have 4 or 5", groups_.size()));
+      refuse(text_.size(), fmt::format("ends with {} of the 4 or 5 parts between commas", groups_.size()));
   }
 
   const std::vector<Field>& group(std::size_t number, std::size_t least, std::size_t most, const char* what) {
     const std::vector<Field>& fields = groups_[number];
     if (fields.size() < least || fields.size() > most)
       refuse(fields[0].column,
-             fmt::format("{} has {} fields, must have {} to {}", what, fields.size(), least, most));
+             fmt::format("{} has {} fields, must have {}", what, fields.size(),
+                         least == most ? std::to_string(most) : fmt::format("{} to {}", least, most)));
     return fields;
   }
 
@@ -82,6 +98,12 @@ class CacheString {
     if (field.text.empty() || error != std::errc() || stopped != end || value < 0 || value > 1 << 24)
       refuse(field.column, fmt::format("{} is \"{}\", must be a number", what, field.text));
     return value;
+  }
+
+  // The same of a number that becomes a key.
+  std::int64_t number_of(const char* key, const Field& field, const char* what) {
+    parts_.push_back({key, what, number(field, what), field.column});
+    return parts_.back().value;
   }
 
   // What a letter stands for; an empty text for what has no counterpart, which is named with its meaning.
@@ -103,9 +125,11 @@ class CacheString {
       preset_ = letter(fields[0], "the type", {{"N", {"l1d", ""}}, {"S", {"l1d_sectored", ""}}});
       fields.erase(fields.begin());
     }
-    sets_ = number(fields[0], "the number of sets");
-    line_ = number(fields[1], "the line size");
-    ways_ = number(fields[2], "the associativity");
+    sets_ = number_of("index.sets", fields[0], "the number of sets");
+    line_ = number_of("geometry.line_bytes", fields[1], "the line size");
+    ways_ = number_of("geometry.ways", fields[2], "the associativity");
+    parts_.push_back({"geometry.capacity_bytes", "the size of sets, lines and ways", sets_ * line_ * ways_,
+                      fields[0].column});
   }
 
   void read_policies() {
@@ -146,13 +170,13 @@ class CacheString {
             {"S", {}},
             {"F", {"", "MSHRs F (a FIFO of a texture cache): associative ones in their place"}},
             {"T", {"", "MSHRs T (a FIFO of a sectored texture cache): associative ones in their place"}}});
-    entries_ = number(fields[1], "the number of MSHRs");
-    merges_ = number(fields[2], "the loads that merge into one");
+    entries_ = number_of("mshr.entries", fields[1], "the number of MSHRs");
+    merges_ = number_of("mshr.merges", fields[2], "the loads that merge into one");
   }
 
   void read_queues() {
     const std::vector<Field>& fields = group(3, 1, 2, "the miss queue");
-    queue_ = number(fields[0], "the miss queue");
+    queue_ = number_of("mshr.miss_queue", fields[0], "the miss queue");
     if (fields.size() == 2 && number(fields[1], "the result FIFO") > 0)
       lost_.push_back("the result FIFO of a texture cache");
     if (groups_.size() == 5) {
@@ -162,8 +186,15 @@ class CacheString {
     }
   }
 
+  struct Part {
+    const char *key, *what;
+    std::int64_t value;
+    std::size_t column;
+  };
+
   std::string text_;
   std::vector<std::vector<Field>> groups_ = {};
+  std::vector<Part> parts_ = {};  // numbers of the string that become keys
   std::vector<std::string> lost_ = {};
   std::string preset_ = {}, index_ = {}, store_policy_ = {};
   std::int64_t sets_ = 0, line_ = 0, ways_ = 0, entries_ = 0, merges_ = 0, queue_ = 0;
@@ -173,7 +204,11 @@ class CacheString {
 
 std::string toml_of_gpgpusim(const std::string& text) {
   const std::string toml = CacheString(text).toml();
-  parse_config(toml, "the file of " + text);
+  try {
+    parse_config(toml, "line");
+  } catch (const ConfigError& error) {
+    throw ConfigError(text, fmt::format("no such cache is built: of its file {}", error.what()));
+  }
   return toml;
 }
 

@@ -2,10 +2,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
+#include <new>
 #include <string>
 
 #include "gen/commands.h"
+#include "gen/config/text.h"
 #include "gen/signals.h"
 
 // Written by the build, of the commit that was checked out.
@@ -15,8 +18,14 @@ namespace {
 
 // fputs, since an exception in here would have nowhere to go.
 int complain(const std::string& what) {
-  std::fputs(("l1forge: " + what + "\n").c_str(), stderr);
+  std::fputs(("l1forge: " + gen::one_line(what) + "\n").c_str(), stderr);
   return 2;
+}
+
+// "/proc/1/fd: Permission denied", as other errors read, in the place of the library's words.
+std::string text_of(const std::filesystem::filesystem_error& error) {
+  const std::string& why = error.code().message();
+  return error.path1().empty() ? why : error.path1().string() + ": " + why;
 }
 
 }  // namespace
@@ -26,6 +35,11 @@ int main(int argc, char** argv) {
   int status = 2;
   try {
     status = gen::run_command(argc, argv, commit);
+  } catch (const std::filesystem::filesystem_error& e) {
+    std::cout.flush();
+    return complain(text_of(e));
+  } catch (const std::bad_alloc&) {
+    return complain("not enough memory");
   } catch (const std::exception& e) {
     std::cout.flush();
     return complain(e.what());

@@ -7,6 +7,7 @@
 
 #include "gen/config/error.h"
 #include "gen/files.h"
+#include "golden/trace/io/json_text.h"
 
 namespace gen {
 namespace {
@@ -65,7 +66,7 @@ void Reports::check() const {
 }
 
 void Reports::write(const Json& whole, const Json& rows) const {
-  if (!json.empty()) put(json, whole.dump(2) + "\n");
+  if (!json.empty()) put(json, golden::json_text(whole, 2) + "\n");
   if (!csv.empty()) put(csv, csv_of(rows));
 }
 

@@ -14,16 +14,16 @@ namespace {
 // What stands around a cache while a trace runs.
 std::vector<CLI::Option*> add_surroundings(CLI::App& sub, std::string& scheduler, golden::Below& below) {
   return {sub.add_option("--scheduler", scheduler, "of the warps of an SM")
-              ->check(CLI::IsMember({"gto", "lrr", "two-level"}))
+              ->check(scheduler_name())
               ->capture_default_str(),
           sub.add_option("--memory-latency", below.latency,
                          "of the memory below, from the last byte that it moves to the answer")
               ->type_name("CYCLES")
-              ->check(whole_number(1, 1'000'000))
+              ->check(memory_latency())
               ->capture_default_str(),
           sub.add_option("--memory-bandwidth", below.bytes, "of the memory below, in a cycle")
               ->type_name("BYTES")
-              ->check(whole_number(1, 4096))
+              ->check(memory_bandwidth())
               ->capture_default_str()};
 }
 
@@ -37,7 +37,7 @@ void add_cosim(CLI::App& app, int& status) {
   f->UnitFlags::add(*sub);
   auto* random = sub->add_option("--random", f->random_cycles, "cycles of random stimulus")
                      ->type_name("CYCLES")
-                     ->check(whole_number(1, 1'000'000'000'000));
+                     ->check(random_cycles());
   auto* trace = sub->add_option("--trace", f->traces,
                                 "memory traces, FILE?accesses=N their beginning; - is standard input")
                     ->type_name("FILE")
@@ -54,7 +54,7 @@ void add_cosim(CLI::App& app, int& status) {
       ->check(path());
   sub->add_flag("--coverage", f->coverage, "exit with 1 where a coverage goal is not reached");
   sub->add_option("--seed", f->seed, "seed of the random stimulus")
-      ->check(whole_number(0, ~std::uint64_t{0}))
+      ->check(seed_number())
       ->capture_default_str();
   auto* vcd = sub->add_option("--vcd", f->vcd, "write both sides' waveforms of the whole run")
                   ->type_name("FILE")
@@ -122,7 +122,7 @@ void add_explore(CLI::App& app, const Origin& origin, int& status) {
          "--untimed", [f] { f->timed = false; },
          "the fast way, every fill immediate; request lists always, topologies unless --timed")
       ->excludes(timed);
-  sub->add_option("--sms", f->sms, "SMs, each with a cache")->type_name("N")->check(whole_number(1, 1024));
+  sub->add_option("--sms", f->sms, "SMs, each with a cache")->type_name("N")->check(sm_count());
   sub->add_option("--memory", f->memory_names,
                   "memories of two nodes below the caches, each a run: blpp, or TOML files of it")
       ->type_name("NAME|FILE");

@@ -87,8 +87,10 @@ Shape shape_of(const Config& config, const Unit& unit) {
   }
   s.core_bits = s.cores.size() > 1 ? std::bit_width(s.cores.size() - 1) : 0;
   if (s.cores.size() > 1) s.low_bits = 2;
+  // Above the lines beside each other, which are more than a small cache holds.
   const int capacity_bits = std::bit_width(static_cast<unsigned>(cache->capacity_bytes) - 1);
-  s.stride_bits = std::min(capacity_bits, s.address_bits - 2 - s.core_bits);
+  const int beside_bits = std::countr_zero(static_cast<unsigned>(s.line_bytes)) + s.low_bits;
+  s.stride_bits = std::min(std::max(capacity_bits, beside_bits), s.address_bits - 2 - s.core_bits);
   return s;
 }
 

@@ -10,12 +10,14 @@
 #include "gen/config/error.h"
 #include "gen/files.h"
 #include "golden/trace/io/byte_sink.h"
+#include "golden/trace/io/json_text.h"
 #include "golden/trace/kernels/builtin_kernels.h"
 #include "golden/trace/rec/rec_convert.h"
 #include "golden/trace/request_list.h"
 #include "golden/trace/trace_cut.h"
 #include "golden/trace/trace_format.h"
 #include "golden/trace/trace_summary.h"
+#include "golden/trace/traceg/traceg_writer.h"
 
 namespace gen {
 namespace {
@@ -81,16 +83,17 @@ void refuse_cut(const TraceOptions& options, const std::string& list) {
                       fmt::format("cut traces; {} is a list of requests, which does not tell CTAs", list));
 }
 
-enum class Target { rec, requests };
+enum class Target { rec, traceg, requests };
 
 Target target(const std::string& path) {
   const std::string stem = path.ends_with(".xz") ? path.substr(0, path.size() - 3) : path;
   if (stem.ends_with(".rec")) return Target::rec;
+  if (stem.ends_with(".traceg")) return Target::traceg;
   if (stem.ends_with(".req") || stem.ends_with(".txt")) return Target::requests;
-  throw ConfigError("trace -o",
-                    fmt::format("{} must end in .rec (a trace), .req or .txt (a list of requests), or one of "
-                                "these and .xz",
-                                path));
+  throw ConfigError(
+      "trace -o", fmt::format("{} must end in .rec or .traceg (a trace), .req or .txt (a list of requests), "
+                              "or one of these and .xz",
+                              path));
 }
 
 void copy_requests(golden::RequestList& list, bool cores, const std::string& to) {
@@ -121,9 +124,9 @@ void convert(const TraceOptions& options) {
   if (opened.requests) {
     const std::string& name = opened.requests->name();
     refuse_cut(options, name);
-    if (kind == Target::rec)
+    if (kind != Target::requests)
       throw golden::TraceError(
-          fmt::format("{}: a list of requests cannot become a .rec, its lanes are lost", name));
+          fmt::format("{}: a list of requests cannot become a trace, its lanes are lost", name));
     const auto fits = limits(options, *opened.requests);
     golden::RequestList list(std::move(opened.requests), fits);
     copy_requests(list, fits.cores > 0, to);
@@ -135,6 +138,8 @@ void convert(const TraceOptions& options) {
   const std::string described = part ? "-" : options.files[0];
   if (kind == Target::rec)
     fmt::print("{}: {} records\n", to, golden::write_rec(trace, described, to));
+  else if (kind == Target::traceg)
+    fmt::print("{}: {} records\n", to, golden::write_traceg(trace, to));
   else
     fmt::print("{}: {} requests\n", to,
                golden::write_requests(trace, to, options.line_bytes, options.chunk_bytes));
@@ -193,9 +198,9 @@ int trace(const TraceOptions& options) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const std::string& file : options.files) all.push_back(summary(options, file));
   if (options.json == "-")
-    std::cout << all.dump(2) << "\n";
+    std::cout << golden::json_text(all, 2) << "\n";
   else if (!options.json.empty())
-    write_file_atomically(options.json, all.dump(2) + "\n");
+    write_file_atomically(options.json, golden::json_text(all, 2) + "\n");
   return 0;
 }
 

@@ -21,7 +21,9 @@ void add_claims(CLI::App& app, int& status) {
   auto f = std::make_shared<Flags>();
   sub->add_option("folder", f->folder, "of the claims, a TOML file a paper; docs/claims by default")
       ->check(path());
-  sub->add_option("--paper", f->paper, "only this one: TSC")->type_name("NAME");
+  sub->add_option("--paper", f->paper, "only this one: TSC")
+      ->type_name("NAME")
+      ->check([](const std::string& name) { return name.empty() ? "names no paper" : ""; });
   sub->add_option("-o,--out", f->out, "write the page there, not to standard output")
       ->type_name("FILE")
       ->check(path());

@@ -8,6 +8,7 @@
 #include "gen/config/text.h"
 #include "gen/files.h"
 #include "gen/generate.h"
+#include "gen/json_file.h"
 #include "gen/process.h"
 
 namespace gen {
@@ -58,16 +59,6 @@ Json table_of(const std::string& text, const std::string& path, std::size_t rows
   return columns;
 }
 
-Json json_from(const std::string& text, const std::string& path) {
-  try {
-    return Json::parse(text);
-  } catch (const Json::parse_error& error) {
-    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
-    throw ConfigError(fmt::format("{}:{}", path, std::count(text.begin(), end, '\n') + 1),
-                      error.byte >= text.size() ? "ends here: the file is cut short" : "is no JSON");
-  }
-}
-
 Json manifest_of(const ResultSource& source) {
   const Config config = load_config(source.unit, source.settings);
   return Json::parse(generated_files(config).at(config.top + ".json"));
@@ -83,7 +74,7 @@ Json json_of_run(const ResultSource& source, const fs::path& folder) {
   if (!done.ok())
     throw ConfigError(source.place, fmt::format("[result.{}]: l1forge {}: {}", source.name,
                                                 joined(source.run, " "), log_tail(done.output, 1)));
-  return json_from(read_file(file), file);
+  return json_from<Json>(read_file(file), file);
 }
 
 }  // namespace
@@ -101,7 +92,7 @@ Json figures_of(const ResultSource& source, const fs::path& folder) {
     throw ConfigError(source.place, fmt::format("[result.{}]: {}: no such file; again: {}", source.name, path,
                                                 source.command));
   const std::string text = read_file(path);
-  return source.file.ends_with(".csv") ? table_of(text, path, source.rows) : json_from(text, path);
+  return source.file.ends_with(".csv") ? table_of(text, path, source.rows) : json_from<Json>(text, path);
 }
 
 }  // namespace gen

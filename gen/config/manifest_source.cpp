@@ -8,8 +8,9 @@
 #include "gen/config/error.h"
 #include "gen/config/family.h"
 #include "gen/config/text.h"
-#include "gen/files.h"
+#include "gen/json_file.h"
 #include "gen/version.h"
+#include "hw/rtl/names.h"
 
 namespace gen {
 namespace {
@@ -49,7 +50,7 @@ std::string text_at(const nlohmann::json& json, const char* key, const std::stri
 bool is_manifest(const std::string& name) { return name.ends_with(".json"); }
 
 Manifest read_manifest(const std::string& path) {
-  const nlohmann::json json = nlohmann::json::parse(read_file(path), nullptr, false);
+  const auto json = json_from<nlohmann::json>(read_file(path), path);
   if (!json.is_object()) throw ConfigError(path, "is no manifest of a unit: it is no JSON object");
   if (text_at(json, "generator", path) != "l1forge")
     throw ConfigError(path, "is no manifest of a unit: l1forge did not write it");
@@ -59,6 +60,8 @@ Manifest read_manifest(const std::string& path) {
                                   "configuration",
                                   by, version));
   Manifest manifest{.path = path, .preset = text_at(json, "preset", path), .top = text_at(json, "top", path)};
+  if (const std::string fault = rtl::name_fault(manifest.top); !fault.empty())
+    throw ConfigError(path, fmt::format("top = {}: {}", shortened(manifest.top), fault));
   if (!find_preset(manifest.preset))
     throw ConfigError(path, fmt::format("preset = {}: there is no such preset", shortened(manifest.preset)));
   const auto parameters = json.find("parameters");

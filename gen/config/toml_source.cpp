@@ -105,6 +105,7 @@ std::vector<Setting> settings_of(const toml::table& table, const Place& place) {
 std::string reason(const toml::parse_error& error) {
   std::string text(error.description());
   text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  text = text.substr(0, text.find(" (TOML_"));  // a macro of the library
   // What the library says of a bare word, whatever type its first letters suggest.
   const bool word = text.find("could not determine value type") != std::string::npos ||
                     text.find("expected 'inf'") != std::string::npos ||

@@ -12,6 +12,7 @@
 #include "gen/cosim/probe.h"
 #include "gen/cosim/user_verilog.h"
 #include "gen/files.h"
+#include "gen/json_file.h"
 #include "gen/print_verilog.h"
 #include "gen/process.h"
 #include "gen/shell_line.h"
@@ -225,6 +226,7 @@ int cosim(const Config& config, const CosimRequest& given) {
   options["report"] = (work / "report.json").string();
   if (!request.vcd.empty()) options["vcd"] = fs::absolute(request.vcd).string();
   if (!request.fst.empty()) options["fst"] = fs::absolute(request.fst).string();
+  check_names(options);
   const bool waves = !request.vcd.empty() || !request.fst.empty();
   const fs::path built = program(config, request, waves);
   const bool quiet = request.json == "-";

@@ -1,15 +1,18 @@
 #include "gen/cosim/program.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
 #include <future>
 #include <sstream>
 #include <thread>
 
+#include "gen/cosim/program_folder.h"
 #include "gen/cosim/program_headers.h"
 #include "gen/digest.h"
 #include "gen/disk_space.h"
@@ -52,15 +55,6 @@ void add_sources(Digest& digest) {
   }
 }
 
-fs::path cosim_folder() {
-  const fs::path folder = paths::build() / "cosim";
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error)
-    throw FileError(fmt::format("{}: cannot create the folder: {}", folder.string(), error.message()));
-  return folder;
-}
-
 // Old programs go, the longest unused first.
 void prune(const fs::path& folder) {
   std::vector<std::pair<fs::file_time_type, fs::path>> all;
@@ -81,6 +75,15 @@ std::vector<std::string> compiler() {
   } catch (const ToolError&) {
     return {find_tool("g++").string()};
   }
+}
+
+// ccache ends with an error where it finds no folder of its own.
+bool compiler_cache_can_be_written() {
+  const char* named = std::getenv("CCACHE_DIR");
+  if (named == nullptr) return !cache_folder().empty();
+  std::error_code error;
+  fs::create_directories(named, error);
+  return !error && ::access(named, W_OK) == 0;
 }
 
 // Like run_checked, but quotes the first error, with its place, and not the end of the log.
@@ -129,14 +132,15 @@ void compile(const fs::path& work, const std::string& source, const std::string&
         "-isystem" + (paths::verilator_include() / "vltstd").string(), source, std::string("-o"), made})
     argv.push_back(a);
   for (const auto& flag : sanitizer_flags_of(source)) argv.push_back(flag);
-  run_tool({.argv = argv,
-            .environment = {{"CCACHE_BASEDIR", paths::source().string()},
-                            {"CCACHE_NOHASHDIR", "1"},
-                            {"CCACHE_SLOPPINESS", "pch_defines,time_macros"},
-                            {"CCACHE_PCH_EXTSUM", "1"},
-                            {"TMPDIR", work.string()}},
-            .folder = work},
-           "g++");
+  Command command{.argv = argv,
+                  .environment = {{"CCACHE_BASEDIR", paths::source().string()},
+                                  {"CCACHE_NOHASHDIR", "1"},
+                                  {"CCACHE_SLOPPINESS", "pch_defines,time_macros"},
+                                  {"CCACHE_PCH_EXTSUM", "1"},
+                                  {"TMPDIR", work.string()}},
+                  .folder = work};
+  if (!compiler_cache_can_be_written()) command.environment.emplace_back("CCACHE_DISABLE", "1");
+  run_tool(command, "g++");
 }
 
 // What is compiled with headers that have been read: only what is compiled as quickly as can be, many times.
@@ -261,11 +265,10 @@ std::string program_digest(const ProgramSource& source) {
 }
 
 fs::path build_program(const ProgramSource& source) {
-  const fs::path root = cosim_folder();
-  const fs::path home = root / fmt::format("{}-{}", source.name, program_digest(source));
+  const fs::path home = program_place("cosim", fmt::format("{}-{}", source.name, program_digest(source)));
   const fs::path program = home / "cosim";
   std::error_code error;
-  if (fs::exists(program)) {
+  if (fs::exists(program, error)) {
     fs::last_write_time(home, fs::file_time_type::clock::now(), error);
     return program;
   }
@@ -295,7 +298,7 @@ fs::path build_program(const ProgramSource& source) {
   fs::rename(work, home, error);
   if (error && !fs::exists(program))
     throw FileError(fmt::format("{}: cannot create: {}", home.string(), error.message()));
-  prune(root);
+  prune(home.parent_path());
   return program;
 }
 

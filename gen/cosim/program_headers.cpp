@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "gen/cosim/program_folder.h"
 #include "gen/files.h"
 #include "gen/paths.h"
 #include "golden/trace/io/draft.h"
@@ -46,7 +47,7 @@ fs::path headers_folder(
   Digest digest;
   digest.add(level);
   add_headers(digest);
-  const fs::path home = paths::build() / "program_headers" / digest.text();
+  const fs::path home = program_place("program_headers", digest.text());
   if (fs::exists(home)) return home;
   const golden::Draft draft(home);
   const std::string read = fmt::format("{}.gch", program_headers);

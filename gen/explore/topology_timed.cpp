@@ -11,6 +11,7 @@
 #include "gen/explore/topology.h"
 #include "gen/explore/workers.h"
 #include "gen/files.h"
+#include "gen/json_file.h"
 #include "gen/process.h"
 #include "gen/units/topology/topology.h"
 #include "golden/l1d/functional_l1d.h"
@@ -99,6 +100,7 @@ std::vector<RunResult> explore_topology_timed(const std::vector<Config>& configs
                                               const ExploreRequest& request) {
   if (std::ranges::count(request.traces, "-"))
     throw ConfigError("--trace -", "a timed run of a topology reads files, not standard input");
+  check_names(nlohmann::json(request.traces));
   std::vector<fs::path> programs(configs.size());
   Workers workers(threads_of(request));
   workers.run(configs.size(), [&](size_t i) {

@@ -36,7 +36,7 @@ const Relation& relation_named(const std::string& name) {
 
 double number_of(const Setting& s) {
   if (s.value.type == Written::Type::integer) return static_cast<double>(s.value.integer);
-  if (s.value.type == Written::Type::real) return s.value.real;
+  if (s.value.type == Written::Type::real && std::isfinite(s.value.real)) return s.value.real;
   throw ConfigError(s.key_place, fmt::format("{} = {}: must be a number", s.key, s.value.source));
 }
 
@@ -90,6 +90,8 @@ void Comparison::read(const Setting& s, const std::string& key) {
     expected_ = number_of(s);
   } else if (key == "tolerance") {
     tolerance_ = number_of(s);
+    if (*tolerance_ < 0)
+      throw ConfigError(s.value.place, fmt::format("{} = {}: must not be below 0", s.key, s.value.source));
   } else if (key == "unit") {
     unit_ = " " + string_of(s);
   } else {

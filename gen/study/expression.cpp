@@ -149,6 +149,8 @@ Numbers combined(const Numbers& a, const Numbers& b, Operation&& operation) {
   return row_by_row({a, b}, [&](const std::vector<double>& v) { return operation(v[0], v[1]); });
 }
 
+constexpr int most_depth = 100;  // an expression that somebody wrote nests less
+
 // Recursive descent over the text; without `results` it only collects the names of those that are asked for.
 class Parser {
  public:
@@ -183,6 +185,21 @@ class Parser {
     return text_.substr(from, at_ - from);
   }
 
+  // Counts what encloses the place that is read: each level is a level of calls.
+  class Level {
+   public:
+    explicit Level(int& depth) : depth_(depth) {
+      if (depth_ == most_depth)
+        throw ExpressionError(fmt::format("nests more than {} parentheses, calls and signs", most_depth));
+      ++depth_;
+    }
+    ~Level() { --depth_; }
+    Level(const Level&) = delete;
+
+   private:
+    int& depth_;
+  };
+
   Numbers comparison() {
     const Numbers left = sum();
     if (takes('<')) return combined(left, sum(), [](double a, double b) { return a < b ? 1.0 : 0.0; });
@@ -212,6 +229,7 @@ class Parser {
     }
   }
   Numbers factor() {
+    const Level level(depth_);
     if (takes('-')) return combined({{}, {0.0}}, factor(), std::minus<>());
     if (takes('(')) {
       Numbers inner = comparison();
@@ -275,6 +293,7 @@ class Parser {
   const std::string& text_;
   const Json* results_;
   std::size_t at_ = 0;
+  int depth_ = 0;
   std::vector<std::string> names_;
 };
 

@@ -3,10 +3,17 @@
 #include <algorithm>
 #include <array>
 
+#include "gen/command_flags.h"
+
 namespace gen {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+template <CLI::Validator (*validator)()>
+std::string fault(std::string value) {
+  return validator()(value);
+}
 
 const std::array<MeasureKind, 6> kinds{{
     {.name = "untimed",
@@ -14,7 +21,7 @@ const std::array<MeasureKind, 6> kinds{{
      .flags = {"--untimed", "--threads", "1"},
      .input_flag = "--trace",
      .inputs = MeasureInputs::traces,
-     .keys = {{"sms", "--sms"}, {"scheduler", "--scheduler"}},
+     .keys = {{"sms", "--sms", fault<sm_count>}, {"scheduler", "--scheduler", fault<scheduler_name>}},
      .rows = "runs",
      .shown = {"miss_rate", "traffic.bytes_down"}},
     {.name = "timed",
@@ -22,25 +29,25 @@ const std::array<MeasureKind, 6> kinds{{
      .flags = {"--timed", "--threads", "1"},
      .input_flag = "--trace",
      .inputs = MeasureInputs::traces,
-     .keys = {{"sms", "--sms"},
-              {"scheduler", "--scheduler"},
-              {"memory", "--memory"},
-              {"memory_latency", "--memory-latency"},
-              {"memory_bandwidth", "--memory-bandwidth"}},
+     .keys = {{"sms", "--sms", fault<sm_count>},
+              {"scheduler", "--scheduler", fault<scheduler_name>},
+              {"memory", "--memory", fault<path>},
+              {"memory_latency", "--memory-latency", fault<memory_latency>},
+              {"memory_bandwidth", "--memory-bandwidth", fault<memory_bandwidth>}},
      .rows = "runs",
      .shown = {"cycles", "miss_rate"}},
     {.name = "cosim",
      .command = "cosim",
      .input_flag = "--trace",
      .inputs = MeasureInputs::traces,
-     .keys = {{"scheduler", "--scheduler"},
-              {"memory_latency", "--memory-latency"},
-              {"memory_bandwidth", "--memory-bandwidth"}},
+     .keys = {{"scheduler", "--scheduler", fault<scheduler_name>},
+              {"memory_latency", "--memory-latency", fault<memory_latency>},
+              {"memory_bandwidth", "--memory-bandwidth", fault<memory_bandwidth>}},
      .rows = "traces",
      .shown = {"cycles", "miss_rate"}},
     {.name = "random",
      .command = "cosim",
-     .keys = {{"cycles", "--random"}, {"seed", "--seed"}},
+     .keys = {{"cycles", "--random", fault<random_cycles>}, {"seed", "--seed", fault<seed_number>}},
      .shown = {"cycles"}},
     {.name = "replay",
      .command = "cosim",
@@ -51,7 +58,9 @@ const std::array<MeasureKind, 6> kinds{{
     {.name = "area",
      .command = "area",
      .flags = {"--alone"},
-     .keys = {{"liberty", "--liberty"}, {"clock_ns", "--clock-ns"}, {"orders", "--orders"}},
+     .keys = {{"liberty", "--liberty", fault<path>},
+              {"clock_ns", "--clock-ns", fault<clock_period>},
+              {"orders", "--orders", fault<order_count>}},
      .rows = "units",
      .shown = {"gate_equivalents.median", "longest_path_ns.median"},
      .of_hardware = true},

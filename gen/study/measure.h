@@ -14,13 +14,20 @@ namespace gen {
 
 enum class MeasureInputs { none, traces, recordings };
 
+// A key of a measure's table.
+struct MeasureKey {
+  std::string key, flag;  // "sms" becomes "--sms"
+  std::string (*fault)(
+      std::string value);  // what the command would say against its flag; nothing if it is right
+};
+
 struct MeasureKind {
-  std::string name;                                            // [measure.NAME]
-  std::string command;                                         // of l1forge
-  std::vector<std::string> flags = {};                         // behind the unit
-  std::string input_flag = {};                                 // before the inputs
-  MeasureInputs inputs = MeasureInputs::none;                  // what it runs on
-  std::vector<std::pair<std::string, std::string>> keys = {};  // of its table, and the flags that they become
+  std::string name;                            // [measure.NAME]
+  std::string command;                         // of l1forge
+  std::vector<std::string> flags = {};         // behind the unit
+  std::string input_flag = {};                 // before the inputs
+  MeasureInputs inputs = MeasureInputs::none;  // what it runs on
+  std::vector<MeasureKey> keys = {};
   std::string rows = {};                // list of rows in the result; empty: the result is one row
   std::vector<std::string> shown = {};  // figures of tables and charts, dotted
   bool of_hardware = false;             // depends on the Verilog alone

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "gen/config/config.h"
 #include "gen/config/suggest.h"
 #include "gen/config/text.h"
 #include "gen/config/toml_source.h"
@@ -98,6 +99,20 @@ void add_measure(Reader& reader, const Setting& s, const std::string& name, cons
   measures.push_back({name, s.key_place, &*kind});
 }
 
+// As the command would check its flag, which it does when all before it has been measured.
+void check_measure_value(const Setting& s, const MeasureKey& key, const std::string& value) {
+  if (const std::string fault = key.fault(value); !fault.empty())
+    throw ConfigError(s.value.place.empty() ? s.key_place : s.value.place,
+                      fmt::format("{} = {}: {}", s.key, s.value.source, fault));
+}
+
+std::string file_of_measure(const Reader& reader, const Setting& s, const std::string& name) {
+  const std::string file = fs::absolute(reader.folder() / name).lexically_normal().string();
+  if (std::error_code error; !fs::is_regular_file(file, error))
+    throw ConfigError(s.value.place, fmt::format("{} = {}: {}: no such file", s.key, s.value.source, file));
+  return file;
+}
+
 void read_measure(Reader& reader, const Setting& s, const std::string& name, const std::string& key) {
   add_measure(reader, s, name, name);
   if (key.empty() || key == "kind") return;
@@ -110,16 +125,17 @@ void read_measure(Reader& reader, const Setting& s, const std::string& name, con
       return;
     }
   const auto& flags = measure.kind->keys;
-  const auto flag = std::ranges::find(flags, key, &std::pair<std::string, std::string>::first);
+  const auto flag = std::ranges::find(flags, key, &MeasureKey::key);
   if (flag == flags.end()) {
     std::vector<std::string> keys{"kind", "grids", "only", "vary"};
-    for (const auto& [known, ignored] : flags) keys.push_back(known);
+    for (const MeasureKey& known : flags) keys.push_back(known.key);
     unknown(s, key, keys);
   }
   std::string value = s.value.type == Written::Type::text ? s.value.text : s.value.source;
-  if (key == "liberty" || value.ends_with(".toml"))
-    value = fs::absolute(reader.folder() / value).lexically_normal().string();
-  measure.flags.insert(measure.flags.end(), {flag->second, value});
+  check_measure_value(s, *flag, value);
+  if (key == "liberty" || value.ends_with(".toml")) value = file_of_measure(reader, s, value);
+  if (key == "memory") load_config(value);
+  measure.flags.insert(measure.flags.end(), {flag->flag, value});
 }
 
 void read_check(Reader& reader, const Setting& s, const std::string& name, const std::string& key) {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "gen/config/text.h"
+#include "gen/explore/progress.h"
 #include "gen/unit.h"
 
 namespace gen {
@@ -40,6 +41,27 @@ bool left_out(const Grid& grid, const std::vector<std::string>& settings) {
       return std::ranges::find(settings, wanted) != settings.end();
     });
   });
+}
+
+// A value that stands twice would be measured as two configurations of one name.
+void check_axes(const Grid& grid) {
+  for (const Axis& axis : grid.axes) {
+    std::set<std::string> flags;
+    for (const Written& value : axis.values)
+      if (!flags.insert(flag_of(axis.key, value)).second)
+        throw ConfigError(value.place, fmt::format("{} = {}: is there twice", axis.key, value.source));
+  }
+}
+
+// A {KEY} that no key has the name of would be printed as it stands.
+void check_label(const Grid& grid) {
+  for (std::size_t at = grid.label.find('{'); at != std::string::npos; at = grid.label.find('{', at + 1)) {
+    const std::size_t close = std::min(grid.label.find('}', at), grid.label.size());
+    const std::string key = grid.label.substr(at + 1, close - at - 1);
+    if (close == grid.label.size() || std::ranges::find(grid.axes, key, &Axis::key) == grid.axes.end())
+      throw ConfigError(grid.place, fmt::format("grid.{}.label: {}: is no {{KEY}} of this grid", grid.name,
+                                                shortened(grid.label.substr(at, close + 1 - at))));
+  }
 }
 
 // A rule that names no axis would silently do nothing.
@@ -82,6 +104,8 @@ std::string flag_of(const std::string& key, const Written& value) {
 }
 
 std::vector<std::string> expand(const Grid& grid, const fs::path& folder, std::vector<StudyPoint>& points) {
+  check_axes(grid);
+  check_label(grid);
   check_rules(grid);
   const std::string unit = unit_from(folder, grid);
   std::vector<std::string> notes;
@@ -90,7 +114,9 @@ std::vector<std::string> expand(const Grid& grid, const fs::path& folder, std::v
     if ((combinations *= axis.values.size()) > most_points)
       throw ConfigError(grid.place,
                         fmt::format("[grid.{}]: more than {} combinations", grid.name, most_points));
+  Progress progress("study", "configurations", 1);
   for (std::size_t n = 0; n < combinations; ++n) {
+    progress.show(0, static_cast<double>(n) / static_cast<double>(combinations), 1);
     StudyPoint point{.grid = grid.name,
                      .unit = unit,
                      .settings = {},

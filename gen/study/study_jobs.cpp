@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -98,7 +99,9 @@ StudyJobs jobs_of(const Study& study, const Wanted& wanted) {
       keys.push_back(digest.text());
       if (known.insert(keys.back()).second)
         found.jobs.push_back({keys.back(), fmt::format("{} of {}", measure.name, point.label()),
-                              command_of(study, point, measure)});
+                              command_of(study, point, measure), measure.kind,
+                              std::max(inputs_for(study, *measure.kind).size(), std::size_t{1}),
+                              measure.kind->of_hardware ? "" : point.config.top});
     }
   }
   return found;

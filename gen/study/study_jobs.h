@@ -14,6 +14,9 @@ struct StudyJob {
   std::string key;                   // 16 hexadecimal digits
   std::string label;                 // "untimed of plain index.kind=xor"
   std::vector<std::string> command;  // of l1forge, but for --json
+  const MeasureKind* kind;
+  std::size_t rows;  // of its result
+  std::string top;   // that its result names; empty: units of several names have the same result
 };
 
 struct StudyJobs {

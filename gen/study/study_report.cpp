@@ -10,6 +10,7 @@
 #include "gen/html.h"
 #include "gen/study/pareto.h"
 #include "gen/study/study_checks.h"
+#include "golden/trace/io/json_text.h"
 
 namespace gen {
 namespace {
@@ -216,7 +217,7 @@ void write_study(const std::filesystem::path& folder, const Study& study, const 
                    {"checks", verdicts},
                    {"fronts", fronts},
                    {"rows", list}};
-  write_file_atomically(folder / "study.json", whole.dump(1) + "\n");
+  write_file_atomically(folder / "study.json", golden::json_text(whole, 1) + "\n");
   write_file_atomically(folder / "study.csv", csv_of(list));
   write_file_atomically(folder / "study.md", report.text);
   write_file_atomically(folder / "study.html",

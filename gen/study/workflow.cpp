@@ -17,6 +17,7 @@
 #include "gen/disk_space.h"
 #include "gen/explore/progress.h"
 #include "gen/files.h"
+#include "gen/json_file.h"
 #include "gen/process.h"
 #include "gen/shell_line.h"
 
@@ -90,7 +91,25 @@ std::string name_of(std::span<const StudyJob> batch) {
   return digest.text();
 }
 
-bool whole(const fs::path& result) { return nlohmann::json::accept(read_file(result)); }
+// Whether the file is a result of the job: JSON of its unit with a row of figures for each input.
+bool is_whole(const fs::path& file, const StudyJob& job) {
+  using Json = nlohmann::ordered_json;
+  const std::string& figure = job.kind->shown[0];
+  const auto is_others = [&](const Json& of) {
+    return !job.top.empty() && of.contains("top") && of["top"] != job.top;
+  };
+  const auto has_figures = [&](const Json& row) {
+    return !is_others(row) && row.contains(figure.substr(0, figure.find('.')));
+  };
+  try {
+    const auto result = json_from<Json>(read_file(file), file.string());
+    if (job.kind->rows.empty() || is_others(result)) return has_figures(result);
+    const auto rows = result.find(job.kind->rows);
+    return rows != result.end() && rows->size() == job.rows && std::ranges::all_of(*rows, has_figures);
+  } catch (const ConfigError&) {
+    return false;
+  }
+}
 
 }  // namespace
 
@@ -103,8 +122,8 @@ Workflow::Workflow(fs::path folder, const StudyJobs& jobs) : folder_(std::move(f
           fmt::format("{}: cannot create the folder: {}", (folder_ / room).string(), error.message()));
   }
   for (const StudyJob& job : jobs_)
-    if (fs::exists(result(job.key), error) && !whole(result(job.key))) {
-      std::cerr << fmt::format("{}: is cut short; made again\n", result(job.key).string());
+    if (fs::exists(result(job.key), error) && !is_whole(result(job.key), job)) {
+      std::cerr << fmt::format("{}: is cut short or no result; made again\n", result(job.key).string());
       fs::remove(result(job.key), error);
     }
   const std::string program = fs::read_symlink("/proc/self/exe").string();
@@ -120,8 +139,9 @@ Workflow::Workflow(fs::path folder, const StudyJobs& jobs) : folder_(std::move(f
     if (std::ranges::any_of(batch, [&](const StudyJob& j) { return !fs::exists(result(j.key), error); }))
       fs::remove(folder_ / "batches" / name, error);
   }
-  write_file_atomically(folder_ / "jobs.json",
-                        nlohmann::ordered_json{{"jobs", list}, {"batches", batches}}.dump(1) + "\n");
+  const nlohmann::ordered_json all{{"jobs", list}, {"batches", batches}};
+  check_names(all);
+  write_file_atomically(folder_ / "jobs.json", all.dump(1) + "\n");
   write_file_atomically(folder_ / "Snakefile", snakefile);
 }
 
@@ -144,10 +164,12 @@ std::vector<Workflow::Failure> Workflow::run(int jobs) {
       std::this_thread::sleep_for(std::chrono::milliseconds(200));
     }
   });
-  const Finished done =
-      gen::run({.argv = {"snakemake", "--cores", std::to_string(jobs), "--keep-going", "--nolock",
-                         "--rerun-incomplete", "--rerun-triggers", "mtime", "--quiet"},
-                .folder = folder_});
+  Command command{.argv = {"snakemake", "--cores", std::to_string(jobs), "--keep-going", "--nolock",
+                           "--rerun-incomplete", "--rerun-triggers", "mtime", "--quiet"},
+                  .folder = folder_};
+  const TempDir cache("study");  // Snakemake ends with an error where it finds no folder of its own
+  if (cache_folder().empty()) command.environment.emplace_back("XDG_CACHE_HOME", cache.path().string());
+  const Finished done = gen::run(command);
   watch.request_stop();
   watch.join();
   std::vector<Failure> failures;

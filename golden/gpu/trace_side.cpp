@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "golden/trace/io/byte_source.h"
+#include "golden/trace/io/json_text.h"
 
 namespace golden {
 
@@ -51,7 +52,9 @@ Json Reader::parse() const {
   std::array<std::uint8_t, 4096> chunk;
   while (const size_t got = source.read(chunk)) text.append(chunk.begin(), chunk.begin() + got);
   try {
-    return Json::parse(text);
+    return json_of<Json>(text);
+  } catch (const JsonTooDeep& e) {
+    throw TraceError(fmt::format("{}: this side file is not used: {}", name_, e.what()));
   } catch (const Json::parse_error& e) {
     const auto at = text.begin() + std::min(e.byte ? e.byte - 1 : 0, text.size());
     const auto line = std::count(text.begin(), at, '\n') + 1;

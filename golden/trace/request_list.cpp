@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "golden/trace/trace_format.h"
 
 namespace golden {
@@ -27,9 +25,7 @@ RequestList::RequestList(const std::string& path, const Limits& limits)
     : RequestList(std::make_unique<ByteSource>(path), limits) {}
 
 RequestList::RequestList(std::unique_ptr<ByteSource> source, const Limits& limits)
-    : lines_(of_requests(std::move(source), limits.cores > 0)),
-      limits_(limits),
-      open_(std::max(limits.cores, 1u)) {}
+    : lines_(of_requests(std::move(source), limits.cores > 0)), limits_(limits) {}
 
 RequestKind RequestList::kind(std::string_view word) const {
   const std::size_t at = word.size() == 1 ? letters.find(word[0]) : letters.npos;
@@ -41,7 +37,11 @@ RequestKind RequestList::kind(std::string_view word) const {
 
 bool RequestList::next(Item& out) {
   std::string_view line;
-  if (!lines_.next_filled(line)) return false;
+  if (!lines_.next_filled(line)) {
+    check_end();
+    return false;
+  }
+  empty_ = false;
   Words words(lines_, line);
   out = {};
   if (limits_.cores > 0) {
@@ -59,6 +59,14 @@ bool RequestList::next(Item& out) {
   if (!words.empty() && !is_mark(words.peek())) out.pc = words.decimal<std::uint32_t>("pc");
   read_marks(words, out);
   return true;
+}
+
+void RequestList::check_end() const {
+  if (empty_) throw TraceError(fmt::format("{}: holds no request", name()));
+  for (const auto& [core, load] : open_)
+    if (load.left > 0)
+      lines_.fail(fmt::format("the list ends, but {} of the {} requests of a load have not come", load.left,
+                              load.degree));
 }
 
 bool RequestList::read_flush(Words& words, Item& out) {

@@ -5,7 +5,7 @@
 // the lowest chunk), then optionally warp and program counter in decimal, then marks: d4 opens a load of 4
 // requests, of which the other three are the core's next loads; ! is a request that finds nothing to reserve.
 #pragma once
-#include <vector>
+#include <map>
 
 #include "golden/l1d/l1d_types.h"
 #include "golden/trace/io/line_source.h"
@@ -46,12 +46,14 @@ class RequestList {
   bool read_flush(Words& words, Item& out);
   void read_marks(Words& words, Item& out);
   void open_load(std::string_view mark, Item& out);
+  void check_end() const;
   void check_address(std::uint64_t address) const;
   void check_mask(std::uint32_t mask) const;
 
   LineSource lines_;
   Limits limits_;
-  std::vector<OpenLoad> open_;  // by core
+  std::map<std::uint32_t, OpenLoad> open_;  // by core
+  bool empty_ = true;                       // no line has come yet
 };
 
 // The line of an item, with its end; `with_core` puts the core's number in front.

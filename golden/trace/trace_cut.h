@@ -9,7 +9,8 @@
 
 namespace golden {
 
-// A trace less what is cut off. Grids stay those of the launches.
+// A trace less what is cut off. A grid has the CTAs that are left: all of them in one row where they fill no
+// rows or planes of the old one.
 class CutTrace : public TraceSource {
  public:
   CutTrace(std::unique_ptr<TraceSource> source, const TraceCut& cut)
@@ -19,6 +20,7 @@ class CutTrace : public TraceSource {
     seen_.clear();
     if (!source_->next_kernel(kernel)) return false;
     kernel.stated_records = 0;
+    if (cut_.ctas > 0 && kernel.ctas() > cut_.ctas) kernel.grid = cut_grid(kernel.grid);
     return true;
   }
 
@@ -32,6 +34,14 @@ class CutTrace : public TraceSource {
   double fraction() const override { return source_->fraction(); }
 
  private:
+  std::array<std::uint32_t, 3> cut_grid(const std::array<std::uint32_t, 3>& grid) const {
+    const std::uint32_t left = cut_.ctas, row = grid[0];
+    const std::uint64_t plane = std::uint64_t{row} * grid[1];
+    if (left % plane == 0) return {row, grid[1], static_cast<std::uint32_t>(left / plane)};
+    if (left < plane && left % row == 0) return {row, left / row, 1};
+    return {left, 1, 1};
+  }
+
   bool keeps(const Record& record) {
     if (cut_.ctas > 0 && record.cta >= cut_.ctas) return false;
     if (cut_.accesses == 0) return true;

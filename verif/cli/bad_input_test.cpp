@@ -240,6 +240,8 @@ TEST_F(BadInput, MissingFileAndUnknownPreset) {
 }
 
 TEST_F(BadInput, OptionsThatDoNotExistOrExclude) {
+  refused({"--frob"}, "l1forge: --frob: no such option before a command; see l1forge --help");
+  refused({"claims", "--paper", ""}, "names no paper");
   refused({"gen", "index_pli", "--frobnicate"}, "--frobnicate");
   refused({"cosim", "index_pli", "--random", "-5"}, "--random");
   refused({"cosim", "index_pli", "--random", "5", "--trace", "x"}, "--");

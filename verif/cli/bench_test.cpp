@@ -52,8 +52,27 @@ TEST(Bench, SettingsNeedAName) {
   EXPECT_EQ(done.output, "l1forge: bench -s: changes a unit that is named; name one\n");
 }
 
-TEST(Bench, AReportOfAnotherProgramIsRefused) {
-  const auto done = verif::l1forge({"bench", "index_cvi", "--beside", "/bin/true"});
+// Before anything is measured, which would print the head of the table.
+TEST(Bench, OtherProgramsAreRefused) {
+  const gen::TempDir folder("bench");
+  const auto refusal = [&](const std::string& program) {
+    const auto done = verif::l1forge({"bench", "index_cvi", "--beside", program}, folder.path());
+    EXPECT_EQ(done.status, 2);
+    return done.output;
+  };
+  EXPECT_EQ(refusal("/nope"), "l1forge: --beside /nope: there is no such program\n");
+  EXPECT_EQ(refusal("."), "l1forge: --beside .: is a folder, no l1forge\n");
+  EXPECT_THAT(refusal("/bin/true"), testing::StartsWith("l1forge: --beside /bin/true: is no l1forge: of "));
+  EXPECT_THAT(refusal("/bin/false"), HasSubstr("is no l1forge"));
+  EXPECT_THAT(refusal("/dev/null"), HasSubstr("cannot be started"));
+}
+
+TEST(Bench, AReportThatCannotBeReadIsRefused) {
+  const gen::TempDir folder("bench");
+  gen::write_file_atomically(folder / "other", "#!/bin/sh\necho l1forge 0.0.0\n");
+  std::filesystem::permissions(folder / "other", std::filesystem::perms::owner_all);
+  const auto done =
+      verif::l1forge({"bench", "index_cvi", "-s", "index.sets=16", "--beside", "./other"}, folder.path());
   EXPECT_EQ(done.status, 2);
-  EXPECT_THAT(done.output, HasSubstr("beside.json"));
+  EXPECT_THAT(done.output, HasSubstr("other: its report of index_cvi cannot be read: cannot read "));
 }

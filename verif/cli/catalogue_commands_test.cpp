@@ -149,11 +149,12 @@ TEST(CatalogueCommands, WhatIsNoCacheStringIsRefusedWithItsColumn) {
     EXPECT_EQ(std::ranges::count(done.output, '\n'), 1) << done.output;
     return done.output;
   };
-  EXPECT_THAT(error("S:64:128:6"), HasSubstr(":1: has 1 parts between commas, must have 4 or 5"));
+  EXPECT_THAT(error("S:64:128:6"),
+              HasSubstr("S:64:128:6: at character 10: ends with 1 of the 4 or 5 parts between commas"));
   EXPECT_THAT(error("S:64:x:6,L:L:m:N:L,A:64:8,8"),
-              HasSubstr(":6: the line size is \"x\", must be a number"));
-  EXPECT_THAT(error("S:64:128:6,Q:L:m:N:L,A:64:8,8"), HasSubstr(":12: replacement is \"Q\""));
-  EXPECT_THAT(error("S:4:128:64,L:T:m:L:L,A:64:8,16:0,32"), HasSubstr("geometry.ways"));
+              HasSubstr(": at character 6: the line size is \"x\", must be a number"));
+  EXPECT_THAT(error("S:64:128:6,Q:L:m:N:L,A:64:8,8"), HasSubstr(": at character 12: replacement is \"Q\""));
+  EXPECT_THAT(error("S:64:128:6,L:L:m:N:L,A:64,8"), HasSubstr("the MSHRs has 2 fields, must have 3"));
 }
 
 }  // namespace

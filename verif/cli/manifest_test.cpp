@@ -94,7 +94,8 @@ TEST(Manifest, RefusesWhatIsNone) {
     }
     return "";
   };
-  EXPECT_EQ(refusal("[1"), ": is no manifest of a unit: it is no JSON object");
+  EXPECT_EQ(refusal("[1"), ":1: ends here: the file is cut short");
+  EXPECT_EQ(refusal("[1]"), ": is no manifest of a unit: it is no JSON object");
   EXPECT_EQ(refusal("{}"), ": is no manifest of a unit: it has no \"generator\"");
   EXPECT_EQ(refusal(R"({"generator": "other"})"), ": is no manifest of a unit: l1forge did not write it");
   json m = manifest_of("index_pli");
@@ -103,6 +104,11 @@ TEST(Manifest, RefusesWhatIsNone) {
   m["parameters"] = {{"index.colour", 1}};
   EXPECT_THAT(refusal(m.dump()), StartsWith(": index.colour: no such key for preset index_pli"));
   EXPECT_THAT(refusal(m.dump(), {"index.sets=64"}), HasSubstr("is a manifest and says every value"));
+  for (const std::string top : {"../../evil", "/tmp/evil", "", "always", "Top"}) {
+    auto evil = manifest_of("index_pli");
+    evil["top"] = top;
+    EXPECT_THAT(refusal(evil.dump()), StartsWith(": top = " + top + ": is ")) << top;
+  }
   m["version"] = "0.0.1";
   EXPECT_THAT(refusal(m.dump()), StartsWith(": was written by version 0.0.1 of l1forge, this is "));
 }

@@ -132,19 +132,21 @@ TEST(Study, AResultThatWasCutShortIsMadeAgain) {
   fs::resize_file(folder.results().at(0), 100);
   const gen::Finished again = folder.run();
   EXPECT_EQ(again.status, 0);
-  EXPECT_THAT(again.output, HasSubstr("is cut short; made again"));
+  EXPECT_THAT(again.output, HasSubstr("is cut short or no result; made again"));
   EXPECT_EQ(folder.content("small-study/study.csv"), before);
 }
 
 // One cannot be measured; the others are, and the report has them.
 TEST(Study, AFailedResultIsALine) {
   const Folder folder(
-      "[grid.one]\nunit = \"l1d\"\n[inputs]\ntraces = [\"small.rec\"]\n[measure.untimed]\n"
-      "[measure.timed]\nscheduler = \"lifo\"\n");
+      "[grid.one]\nunit = \"l1d\"\nkeys.geometry.line_bytes = 64\n[inputs]\ntraces = [\"small.rec\"]\n"
+      "recordings = [\"" L1FORGE_SOURCE_DIR
+      "/verif/traffic/vortex8_basic.txt.xz\"]\n[measure.untimed]\n[measure.replay]\n");
   const gen::Finished done = folder.run();
   EXPECT_EQ(done.status, 1);
-  EXPECT_THAT(done.output, HasSubstr("timed of one: "));
-  EXPECT_THAT(done.output, HasSubstr("; again: l1forge explore l1d --timed --threads 1 --scheduler lifo"));
+  EXPECT_THAT(done.output, HasSubstr("replay of one: "));
+  EXPECT_THAT(done.output, HasSubstr("this cache has lines of 64; again: l1forge cosim l1d -s "
+                                     "geometry.line_bytes=64 --replay"));
   EXPECT_EQ(folder.report()["rows"].size(), 1u);
 }
 

@@ -2,18 +2,13 @@
 // FAILED on broken ones, and belong to the folder that they were generated into.
 #include <gmock/gmock.h>
 
-#include "gen/config/config.h"
-#include "gen/files.h"
-#include "gen/process.h"
-#include "gen/testbench.h"
-#include "gen/unit.h"
+#include "verif/cli/bench_run.h"
 #include "verif/cli/run_l1forge.h"
-#include "verif/mutate/injected_faults.h"
 
 namespace {
 
 using testing::HasSubstr;
-using verif::high, verif::low, verif::other, verif::stuck;
+using verif::high, verif::low, verif::other, verif::stuck, verif::run_bench;
 namespace fs = std::filesystem;
 
 using Settings = std::vector<std::string>;
@@ -26,29 +21,6 @@ const Settings small{"geometry.capacity_bytes=1024",
                      "mshr.merges=3",
                      "mshr.miss_queue=3"};
 
-// What the bench prints, its unit built from these modules.
-std::string run(const gen::Config& config, const std::map<std::string, std::string>& modules, int requests) {
-  const gen::TempDir work("testbench");
-  const std::string bench = config.top + "_bench";
-  std::vector<std::string> compile{
-      "iverilog", "-g2005", "-Wall", "-s",
-      bench,      "-o",     "sim",   "-P" + bench + ".REQUESTS=" + std::to_string(requests),
-      "bench.vt"};
-  gen::write_file_atomically(work / "bench.vt", gen::testbench(config, gen::elaborate(config)));
-  for (const auto& [name, text] : modules) {
-    gen::write_file_atomically(work / (name + ".v"), text);
-    compile.push_back(name + ".v");
-  }
-  const gen::Finished compiled = gen::run({.argv = compile, .folder = work.path()});
-  EXPECT_EQ(compiled.output, "") << config.top;
-  return gen::run({.argv = {"vvp", "-n", "sim"}, .folder = work.path()}).output;
-}
-
-std::string run(const std::string& preset, Settings settings, int requests = 300) {
-  const gen::Config config = gen::load_config(preset, settings);
-  return run(config, verif::texts_of(gen::elaborate(config).top), requests);
-}
-
 Settings with(Settings settings) {
   settings.insert(settings.begin(), small.begin(), small.end());
   return settings;
@@ -57,17 +29,25 @@ Settings with(Settings settings) {
 TEST(Testbench, PassesOnEveryKindOfCache) {
   for (const char* preset :
        {"l1d", "l1d_sectored", "l1d_tsc", "l1d_reuse_filter", "l1d_dsc", "l1d_mrpb", "l1d_adi"})
-    EXPECT_THAT(run(preset, small), HasSubstr("PASSED: 300 requests, ")) << preset;
-  EXPECT_THAT(run("l1d_bucl", with({"index.kind=cvi"})), HasSubstr("PASSED"));
-  EXPECT_THAT(run("l1d_tsc", with({"mode.kind=dueling", "mode.follow=true", "core.request_slice=true"})),
+    EXPECT_THAT(run_bench(preset, small), HasSubstr("PASSED: 300 requests, ")) << preset;
+  EXPECT_THAT(run_bench("l1d_bucl", with({"index.kind=cvi"})), HasSubstr("PASSED"));
+  EXPECT_THAT(
+      run_bench("l1d_tsc", with({"mode.kind=dueling", "mode.follow=true", "core.request_slice=true"})),
+      HasSubstr("PASSED"));
+  EXPECT_THAT(run_bench("l1d", with({"core.id_bits=1", "geometry.address_bits=20", "counters.enable=true"})),
               HasSubstr("PASSED"));
-  EXPECT_THAT(run("l1d", with({"core.id_bits=1", "geometry.address_bits=20", "counters.enable=true"})),
+}
+
+// Fewer lines than the bench has beside each other. All shapes: testbench_full_test.
+TEST(Testbench, PassesOnCachesOfAFewLines) {
+  EXPECT_THAT(run_bench("l1d", {"geometry.capacity_bytes=1024"}, 150), HasSubstr("PASSED"));
+  EXPECT_THAT(run_bench("l1d_tsc", {"geometry.capacity_bytes=2048", "geometry.line_bytes=256"}, 100),
               HasSubstr("PASSED"));
 }
 
 TEST(Testbench, PassesOnAxi4) {
-  EXPECT_THAT(run("l1d_sectored", with({"memory.protocol=axi4"})), HasSubstr("PASSED"));
-  EXPECT_THAT(run("l1d", {"geometry.line_bytes=256", "memory.protocol=axi4"}, 60), HasSubstr("PASSED"));
+  EXPECT_THAT(run_bench("l1d_sectored", with({"memory.protocol=axi4"})), HasSubstr("PASSED"));
+  EXPECT_THAT(run_bench("l1d", {"geometry.line_bytes=256", "memory.protocol=axi4"}, 60), HasSubstr("PASSED"));
 }
 
 TEST(Testbench, PassesOnTopologies) {
@@ -75,12 +55,12 @@ TEST(Testbench, PassesOnTopologies) {
   for (const char* kind : {"baseline", "private_nodes", "shared_nodes"}) {
     Settings settings = shape;
     settings.push_back(std::string("topology.kind=") + kind);
-    EXPECT_THAT(run("dc_l1", settings, 60), HasSubstr("PASSED: 240 requests, ")) << kind;
+    EXPECT_THAT(run_bench("dc_l1", settings, 60), HasSubstr("PASSED: 240 requests, ")) << kind;
   }
-  EXPECT_THAT(run("dc_l1",
-                  with({"topology.kind=clustered", "topology.cores=4", "topology.nodes=4",
-                        "topology.slices=2", "topology.clusters=2", "topology.boost=true"}),
-                  60),
+  EXPECT_THAT(run_bench("dc_l1",
+                        with({"topology.kind=clustered", "topology.cores=4", "topology.nodes=4",
+                              "topology.slices=2", "topology.clusters=2", "topology.boost=true"}),
+                        60),
               HasSubstr("PASSED"));
 }
 
@@ -98,7 +78,8 @@ TEST(Testbench, FailsOnBrokenCaches) {
   const gen::Config config = gen::load_config("l1d_sectored", small);
   const gen::Unit unit = gen::elaborate(config);
   for (const verif::Fault& fault : faults)
-    EXPECT_THAT(run(config, verif::texts_of(unit.top, &fault), 2000), HasSubstr("FAILED: ")) << fault.what;
+    EXPECT_THAT(run_bench(config, verif::texts_of(unit.top, &fault), 2000), HasSubstr("FAILED: "))
+        << fault.what;
 }
 
 TEST(Testbench, BelongsToItsFolder) {

@@ -70,7 +70,7 @@ TEST_F(TraceCommand, KeepsTheBeginning) {
   EXPECT_EQ(part[0]["records"], 1600);
   EXPECT_EQ(part[0]["launches"][0]["stated_records"], 1600);
   EXPECT_EQ(part[0]["warps"], 16);
-  EXPECT_EQ(nlohmann::json::parse(content("part.json"))["launches"][0]["grid"], nlohmann::json({16, 1, 1}));
+  EXPECT_EQ(nlohmann::json::parse(content("part.json"))["launches"][0]["grid"], nlohmann::json({2, 1, 1}));
   ok({"trace", whole + "?accesses=100,ctas=2", "-o", "named.rec"});
   EXPECT_EQ(content("named.rec"), content("part.rec"));
   EXPECT_EQ(content("named.json"), content("part.json"));
@@ -88,14 +88,14 @@ TEST_F(TraceCommand, RefusesInOneLine) {
   refused({"trace", "--list", "x"}, "trace: takes traces, or --list alone");
   refused({"trace", "none.rec"}, "none.rec: cannot open");
   refused({"trace", "builtin:x"}, "builtin:x: no such built-in kernel");
-  refused({"trace", "builtin:nw", "-o", "x"}, "x must end in .rec (a trace), .req or .txt");
+  refused({"trace", "builtin:nw", "-o", "x"}, "x must end in .rec or .traceg (a trace), .req or .txt");
   refused({"trace", "builtin:nw", "builtin:nw", "-o", "x.rec"}, "converts one trace at a time");
   refused({"trace", "builtin:nw", "-o", "x.rec", "--json", "y"}, "writes no JSON");
   refused({"trace", "builtin:nw", "--line-bytes", "48"}, "48 must be a power of two from 32 to 256");
   ok({"trace", "builtin:nw?n=32", "-o", "nw.req"});
   refused({"trace", "nw.req", "--ctas", "1"}, "nw.req is a list of requests, which does not tell CTAs");
   refused({"trace", "builtin:nw", "--ctas", "0"}, "--ctas");
-  refused({"trace", "nw.req", "-o", "x.rec"}, "a list of requests cannot become a .rec");
+  refused({"trace", "nw.req", "-o", "x.rec"}, "a list of requests cannot become a trace");
   EXPECT_FALSE(std::filesystem::exists(work_ / "x.rec"));
 }
 

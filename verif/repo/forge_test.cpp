@@ -131,6 +131,31 @@ TEST_F(Forge, SaysThatADiskIsFull) {
   }
 }
 
+// Somebody else's clone, as one who may read it: what is built is run, unless a source has changed since.
+TEST_F(Forge, RunsWhatIsBuiltWhereNothingCanBe) {
+  for (const char* folder : {"gen", "golden", "hw", "verif/lockstep", "cmake", "build/dev"})
+    fs::create_directories(tree_ / folder);
+  gen::write_file_atomically(tree_ / "CMakeLists.txt", "");
+  gen::write_file_atomically(tree_ / "build/dev/l1forge", "#!/bin/sh\necho built: \"$@\"\n");
+  fs::permissions(tree_ / "build/dev/l1forge", fs::perms::owner_all);
+  const auto run = [&] {
+    return gen::run({.argv = {"unshare", "-rm", "sh", "-c",
+                              "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" || exit 99; "
+                              "exec \"$0/forge\" list --json -",
+                              tree_.path().string()},
+                     .environment = {{"XDG_CACHE_HOME", ""}, {"HOME", "/proc/none"}}});
+  };
+  const auto built = run();
+  if (built.status == 99 || built.output.starts_with("unshare")) GTEST_SKIP() << "no name space";
+  EXPECT_EQ(built.output, "built: list --json -\n");
+  const auto now = fs::last_write_time(tree_ / "build/dev/l1forge");
+  gen::write_file_atomically(tree_ / "gen/main.cpp", "");
+  fs::last_write_time(tree_ / "gen/main.cpp", now + std::chrono::seconds(1));
+  const auto stale = run();
+  EXPECT_EQ(stale.status, 2);
+  EXPECT_THAT(stale.output, HasSubstr("forge: cannot write in "));
+}
+
 TEST_F(Forge, RefusesBadUse) {
   EXPECT_THAT(refusal({}), HasSubstr("usage: ./forge demo | test [--full|--sanitize] |"));
   EXPECT_THAT(refusal({"test", "--quick"}), HasSubstr("test only --full or --sanitize"));

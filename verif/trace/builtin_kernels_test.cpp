@@ -233,6 +233,8 @@ TEST(BuiltinKernels, RefuseWrongNamesAndSizes) {
   EXPECT_EQ(error("builtin:gemm?ni=4,,nj=2"),
             "builtin:gemm?ni=4,,nj=2: has no size \"\"; its sizes are ni, nj, nk, block_x, block_y");
   EXPECT_EQ(error("builtin:gemm?ni=0"), "builtin:gemm?ni=0: ni is \"0\", must be from 1 to 65536");
+  EXPECT_EQ(error("builtin:gemm?ni=4,nj=4,ni=8"),
+            "builtin:gemm?ni=4,nj=4,ni=8: ni is given twice; give it once");
   EXPECT_EQ(error("builtin:gemm?ni=-1"), "builtin:gemm?ni=-1: ni is \"-1\", must be from 1 to 65536");
   EXPECT_EQ(error("builtin:gemm?block_x=64,block_y=17"),
             "builtin:gemm?block_x=64,block_y=17: block_x * block_y is above 1024 threads");

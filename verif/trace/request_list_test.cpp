@@ -47,7 +47,6 @@ TEST_F(RequestListTest, IsReadAndWritten) {
         ElementsAre("L 10000080 f 0 0\n", "S 80 3 5 0\n", "A 0 1 4294967295 17\n", "N ffffff80 8 1 2\n"));
   EXPECT_THAT(read(folder_.write("list", "3 L 10000080 f\n0 S 80 1 7 8\n"), 4),
               ElementsAre("3 L 10000080 f 0 0\n", "0 S 80 1 7 8\n"));
-  EXPECT_THAT(read(folder_.write("list", "")), ElementsAre());
   limits_ = {.line_bytes = 256, .chunk_bytes = 8, .address_bits = 64};
   EXPECT_THAT(read(folder_.write("list", "L ffffffffffffff00 ffffffff\n")),
               ElementsAre("L ffffffffffffff00 ffffffff 0 0\n"));
@@ -80,8 +79,12 @@ TEST_F(RequestListTest, MarksOpenLoadsAndStalls) {
     seen.push_back(fmt::format("{}:{}{}{}", item.core, item.request.degree, item.request.first ? "f" : "",
                                item.request.stalls ? "!" : ""));
   EXPECT_THAT(seen, ElementsAre("0:3f", "1:1f!", "0:1f", "0:3!", "1:2f!", "0:3", "0:1f", "1:2"));
-  EXPECT_THAT(read(folder_.write("list", "L 80 f ! d2\nL 80 f\nL 80 3 d1\nL 80 3 4 5 d63\n")),
+  std::string rest;
+  for (int n = 0; n < 62; ++n) rest += "L 80 f\n";
+  const auto lines = read(folder_.write("list", "L 80 f ! d2\nL 80 f\nL 80 3 d1\nL 80 3 4 5 d63\n" + rest));
+  EXPECT_THAT(std::vector(lines.begin(), lines.begin() + 4),
               ElementsAre("L 80 f 0 0 d2 !\n", "L 80 f 0 0\n", "L 80 3 0 0\n", "L 80 3 4 5 d63\n"));
+  EXPECT_EQ(lines.size(), 66u);
 }
 
 TEST_F(RequestListTest, RefusesBrokenMarks) {
@@ -95,6 +98,20 @@ TEST_F(RequestListTest, RefusesBrokenMarks) {
   EXPECT_EQ(error("L 80 f ! 5"), "10: \"5\" follows the end of the request");
   EXPECT_EQ(error("L 80 f 1 2 ?"), "12: \"?\" follows the end of the request");
   EXPECT_EQ(error("L 80 f d3\nL 80 f\nL 80 f d2").substr(0, 9), "elsewhere");
+  EXPECT_EQ(error("L 80 f d5"), "10: the list ends, but 4 of the 5 requests of a load have not come");
+  EXPECT_EQ(error("0 L 80 f d2", 2), "12: the list ends, but 1 of the 2 requests of a load have not come");
+}
+
+TEST_F(RequestListTest, RefusesEmptyLists) {
+  for (const std::string text : {"", "\n \n"}) {
+    const std::string path = folder_.write("list", text);
+    try {
+      read(path);
+      ADD_FAILURE() << "an empty list was read";
+    } catch (const golden::TraceError& e) {
+      EXPECT_EQ(e.what(), path + ": holds no request");
+    }
+  }
 }
 
 TEST_F(RequestListTest, RefusesBrokenLines) {

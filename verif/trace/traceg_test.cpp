@@ -265,6 +265,7 @@ TEST_F(TracegTest, RefusesBrokenBlocks) {
   check(begin + "thread block = 1,0,0\n",
         "13:1: the thread block has a second line \"thread block = x,y,z\"");
   check(begin + "#END_TB\n" + begin, "15:16: thread block 0,0,0 comes a second time");
+  check(begin + "warp = 1\ninsts = 0\nwarp = 1\n", "15:8: warp 1 comes a second time in its thread block");
   check(begin + "warp = 2\n", "13:8: warp is 2, but the block dim has 2 warps");
   check(begin + "insts = 2\n", "13:1: insts comes before a line \"warp = number\"");
   check(begin + "warp = 1\ninsts = -1\n",

@@ -1,11 +1,12 @@
 #include "golden/trace/io/draft.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <mutex>
 #include <set>
+
+#include "golden/trace/io/process_mark.h"
 
 namespace golden {
 namespace fs = std::filesystem;
@@ -15,6 +16,7 @@ namespace {
 struct Drafts {
   std::mutex mutex;
   std::set<fs::path> paths;
+  std::set<fs::path> swept;  // folders that have been looked through for drafts of killed processes
 };
 Drafts& drafts() {
   static auto* all = new Drafts;
@@ -25,10 +27,13 @@ Drafts& drafts() {
 
 Draft::Draft(const fs::path& final_path) {
   static std::atomic<unsigned> count{0};
-  path_ = final_path.parent_path() /
-          fmt::format(".{}.{}-{}.tmp", final_path.filename().string(), ::getpid(), count++);
+  constexpr std::size_t most_of_name = 100;  // the whole may be as long as names can be
+  const fs::path folder = final_path.parent_path();
+  const std::string name = final_path.filename().string().substr(0, most_of_name);
+  path_ = folder / fmt::format(".{}.{}-{}.tmp", name, process_mark(), count++);
   const std::lock_guard lock(drafts().mutex);
   drafts().paths.insert(path_);
+  if (drafts().swept.insert(folder).second) remove_leftovers(folder.empty() ? "." : folder, ".", ".tmp");
 }
 
 Draft::~Draft() {

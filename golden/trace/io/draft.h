@@ -6,7 +6,7 @@ namespace golden {
 
 class Draft {
  public:
-  // Hidden, in the folder of what it is to become, and of this writer alone.
+  // Hidden, beside what it becomes, of this writer alone. Drafts that killed ones left there are removed.
   explicit Draft(const std::filesystem::path& final_path);
   Draft(const Draft&) = delete;
   ~Draft();  // whatever still has the name is removed

@@ -16,6 +16,7 @@ std::optional<KernelLaunch> FixedProgram::next_launch() {
 
 Sizes::Sizes(std::string_view name, std::span<const Size> sizes, std::string_view text) : name_(name) {
   for (const Size& size : sizes) values_.emplace_back(size.name, size.value);
+  std::vector<bool> given(sizes.size());
   while (!text.empty()) {
     const std::string_view item = text.substr(0, text.find(','));
     text.remove_prefix(std::min(item.size() + 1, text.size()));
@@ -24,7 +25,10 @@ Sizes::Sizes(std::string_view name, std::span<const Size> sizes, std::string_vie
     const auto size = std::ranges::find(sizes, key, &Size::name);
     if (size == sizes.end())
       fail(fmt::format("has no size {}; its sizes are {}", shown(key), listed(sizes, &Size::name)));
-    std::uint64_t& value = values_[static_cast<std::size_t>(size - sizes.begin())].second;
+    const auto number = static_cast<std::size_t>(size - sizes.begin());
+    if (given[number]) fail(fmt::format("{} is given twice; give it once", key));
+    given[number] = true;
+    std::uint64_t& value = values_[number].second;
     const char* last = digits.data() + digits.size();
     const auto [end, code] = std::from_chars(digits.data(), last, value);
     if (code != std::errc() || end != last || value < size->least || value > size->most)

@@ -9,6 +9,7 @@
 
 #include "golden/gpu/coalesce.h"
 #include "golden/trace/io/byte_sink.h"
+#include "golden/trace/io/json_text.h"
 #include "golden/trace/request_list.h"
 
 namespace golden {
@@ -102,7 +103,7 @@ std::string side_text(const std::vector<Written>& kernels) {
   nlohmann::ordered_json side{{"kernel", first.name}};
   if (first.block[0] > 0) side["block"] = first.block;
   side["launches"] = launches;
-  return side.dump(1) + "\n";
+  return json_text(side, 1) + "\n";
 }
 
 }  // namespace

@@ -141,6 +141,7 @@ bool TracegSource::next_block() {
     if (in_block_) lines_.fail("a thread block begins inside another");
     in_block_ = true;
     block_named_ = warp_named_ = false;
+    warps_.reset();
   } else if (!in_block_) {
     lines_.fail(fmt::format("{} stands where #BEGIN_TB must; a raw .trace needs the post-processor first",
                             shown(text)));
@@ -171,6 +172,8 @@ void TracegSource::block_line(std::string_view text) {
     const auto warp = Words(lines_, value).decimal<std::uint32_t>("warp");
     if (warp >= kernel_.warps_per_cta())
       lines_.fail(fmt::format("warp is {}, but the block dim has {} warps", warp, kernel_.warps_per_cta()));
+    if (warps_.test(warp)) lines_.fail(fmt::format("warp {} comes a second time in its thread block", warp));
+    warps_.set(warp);
     warp_ = static_cast<std::uint16_t>(warp);
     warp_named_ = true;
   } else if (value_of(text, "insts", value)) {

@@ -5,6 +5,7 @@
 // side by side, in addresses from the local window's base on. Loads of GPU scope are marked as passing the
 // L1. Barriers that wait (BAR.SYNC, BAR.RED) become barrier records.
 #pragma once
+#include <bitset>
 #include <vector>
 
 #include "golden/trace/io/line_source.h"
@@ -44,6 +45,7 @@ class TracegSource : public TraceSource {
   bool in_block_ = false, block_named_ = false;
   std::uint32_t cta_ = 0;
   std::uint16_t warp_ = 0;
+  std::bitset<32> warps_;  // of the thread block that have come; a block has at most 1024 threads
   bool warp_named_ = false;
   std::uint64_t instructions_ = 0;  // lines of this warp that are still to come
   NumberSet ctas_;

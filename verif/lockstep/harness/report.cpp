@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "golden/trace/io/json_text.h"
 #include "golden/trace/io/output_file.h"
 #include "verif/lockstep/harness/cpu_seconds.h"
 #include "verif/lockstep/harness/ending_signals.h"
@@ -99,7 +100,7 @@ int conclude(const CosimOptions& o, CosimReport r) {
                100 * r.cosim_cycles_per_second / r.bare_cycles_per_second);
   if (!o.report.empty()) {
     golden::OutputFile file(o.report);
-    file.write(to_json(o, r).dump(2) + "\n");
+    file.write(golden::json_text(to_json(o, r), 2) + "\n");
     file.commit();
   }
   return r.passed() ? 0 : 1;

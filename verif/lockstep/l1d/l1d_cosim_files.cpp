@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "golden/trace/io/json_text.h"
 #include "verif/lockstep/l1d/l1d_cosim.h"
 #include "verif/lockstep/l1d/l1d_replay.h"
 #include "verif/lockstep/l1d/l1d_trace.h"
@@ -149,7 +150,7 @@ void L1dCosim::run_replays() {
                    {"stall_cycles", stalls},
                    {"counters", to_json(counters)}});
   }
-  report_.json.emplace_back("replays", all.dump());
+  report_.json.emplace_back("replays", golden::json_text(all));
 }
 
 void L1dCosim::run_traces() {
@@ -199,7 +200,7 @@ void L1dCosim::run_traces() {
       all.back()[history.name] = json_of(history);
     }
   }
-  report_.json.emplace_back("traces", all.dump());
+  report_.json.emplace_back("traces", golden::json_text(all));
 }
 
 }  // namespace verif

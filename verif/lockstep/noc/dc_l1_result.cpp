@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "golden/trace/io/json_text.h"
 #include "golden/trace/io/output_file.h"
 #include "verif/lockstep/noc/topology_report.h"
 #include "verif/lockstep/units/history_report.h"
@@ -73,12 +74,12 @@ void add_results(CosimReport& report, std::span<const DcL1Result> results, const
     report.lines.push_back(fmt::format("  cores: {} sending, {} refused, {} waiting, {} empty",
                                        r.cores.sending, r.cores.refused, r.cores.waiting, r.cores.empty));
   }
-  report.json.emplace_back("traces", to_json(results).dump());
+  report.json.emplace_back("traces", golden::json_text(to_json(results)));
 }
 
 void write_results(std::span<const DcL1Result> results, const CosimOptions& options) {
   golden::OutputFile file(options.report);
-  file.write(to_json(results).dump() + "\n");
+  file.write(golden::json_text(to_json(results)) + "\n");
   file.commit();
 }
 
