@@ -9,6 +9,7 @@
 #include "gen/diff.h"
 #include "gen/files.h"
 #include "gen/gpgpusim.h"
+#include "gen/system/system_config.h"
 
 namespace gen {
 
@@ -18,12 +19,14 @@ void add_list(CLI::App& app, int& status) {
   list->add_option("--json", *json, "write the catalogue as JSON; - is standard output")
       ->type_name("FILE")
       ->check(path());
+  auto systems = std::make_shared<bool>(false);
+  list->add_flag("--systems", *systems, "the GPUs that stand around caches with --system, not the units");
   list->footer("Example: l1forge list --json units.json");
   list->callback([=, &status] {
     CallPaths().writes("--json", *json).check();
-    const std::string text = list_json().dump(2) + "\n";
+    const std::string text = (*systems ? systems_json() : list_json()).dump(2) + "\n";
     if (!json->empty() && *json != "-") write_file_atomically(*json, text);
-    std::cout << (*json == "-" ? text : list_text());
+    std::cout << (*json == "-" ? text : *systems ? systems_text() : list_text());
     status = 0;
   });
 }

@@ -95,6 +95,7 @@ void add_explore(CLI::App& app, const Origin& origin, int& status) {
       "compare caches, or topologies of caches, on memory traces or a request list, by golden models");
   struct Flags : ExploreRequest {
     std::vector<std::string> names, settings, memory_names;
+    std::string system_name;
   };
   auto f = std::make_shared<Flags>();
   sub->add_option("units", f->names, "presets of caches or topologies, or TOML files")->required();
@@ -122,11 +123,16 @@ void add_explore(CLI::App& app, const Origin& origin, int& status) {
          "--untimed", [f] { f->timed = false; },
          "the fast way, every fill immediate; request lists always, topologies unless --timed")
       ->excludes(timed);
-  sub->add_option("--sms", f->sms, "SMs, each with a cache")->type_name("N")->check(sm_count());
+  auto* sms =
+      sub->add_option("--sms", f->sms, "SMs, each with a cache")->type_name("N")->check(sm_count());
   sub->add_option("--memory", f->memory_names,
                   "memories of two nodes below the caches, each a run: blpp, or TOML files of it")
       ->type_name("NAME|FILE");
-  add_surroundings(*sub, f->scheduler, f->below);
+  auto* system =
+      sub->add_option("--system", f->system_name,
+                      "the GPU around the caches: a name of list --systems, or a TOML file with [system]")
+          ->type_name("NAME|FILE");
+  const std::vector<CLI::Option*> around = add_surroundings(*sub, f->scheduler, f->below);
   sub->add_option("--threads", f->threads, "at a time; as many as there are cores by default")
       ->type_name("N")
       ->check(whole_number(1, 1024));
@@ -139,6 +145,7 @@ void add_explore(CLI::App& app, const Origin& origin, int& status) {
     CallPaths()
         .reads("a unit's file", f->names)
         .reads("--memory", f->memory_names)
+        .reads("--system", f->system_name)
         .reads_traces("--trace", f->traces)
         .reads("--requests", f->requests)
         .writes("--json", f->reports.json)
@@ -149,6 +156,14 @@ void add_explore(CLI::App& app, const Origin& origin, int& status) {
     std::vector<Config> configs;
     for (const auto& name : f->names) configs.push_back(load_config(name, f->settings));
     for (const auto& name : f->memory_names) f->memories.push_back(load_config(name));
+    if (*system) f->system = load_system(f->system_name);
+    f->sms_given = sms->count() > 0;
+    f->scheduler_given = around[0]->count() > 0;
+    if (*system)
+      for (const CLI::Option* below : {around[1], around[2]})
+        if (below->count())
+          throw ConfigError(below->get_name(),
+                            "is not of a system, whose keys say how fast its L2 and DRAM are");
     f->origin = origin;
     status = explore(configs, *f);
   });

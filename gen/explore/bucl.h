@@ -10,7 +10,8 @@
 namespace gen {
 
 // What an update unit is told of the SMs; a single one is the designated.
-inline golden::MonitorInputs told(golden::FrontEnd& gpu, int sms, std::size_t designated) {
+template <class Gpu>
+golden::MonitorInputs told(Gpu& gpu, int sms, std::size_t designated) {
   golden::MonitorInputs inputs;
   const auto issued = inputs.from("issued0");
   for (int s = 0; s < sms; ++s)

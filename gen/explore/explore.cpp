@@ -9,6 +9,7 @@
 #include "gen/explore/dueling.h"
 #include "gen/explore/memory_below.h"
 #include "gen/explore/report.h"
+#include "gen/explore/system_run.h"
 #include "gen/files.h"
 #include "hw/l1d/controls_params.h"
 #include "hw/l1d/l1d.h"
@@ -66,7 +67,7 @@ void check_topology(const Config& config, int sms) {
 }
 
 // Followers need somebody to follow.
-void check_dueling(const Config& config, int sms) {
+void check_dueling(const Config& config, int sms, const std::optional<SystemConfig>& system) {
   const auto& p = config.get<hw::L1dParams>();
   with_places(config, [&] {
     hw::require(!follows(p, "mode_coarse"), "mode.follow", true, "waits for an input that nobody drives here",
@@ -82,11 +83,37 @@ void check_dueling(const Config& config, int sms) {
     hw::require(!hw::has_own_thresholds(bypass) || sms == 1 || bypass.bucl.sms == sms, "bypass.bucl.sms",
                 bypass.bucl.sms, fmt::format("is not the number of SMs of this run, {}", sms),
                 fmt::format("set it to {}, or use --sms {}", sms, bypass.bucl.sms));
-    constexpr int slots = golden::GpuParams{}.warps_per_sm;
+    const int slots = system ? system->values.warps : golden::GpuParams{}.warps_per_sm;
     const int warps = p.limit.scope == hw::LimitScope::core ? slots : slots / 2;
     hw::require(p.limit.kind == hw::LimitKind::none || p.limit.warps == warps, "limit.warps", p.limit.warps,
                 "is not what an SM here has of this scope", fmt::format("use {}", warps));
   });
+}
+
+// What a system decides itself is not said beside it.
+void check_system(const std::vector<Config>& configs, const ExploreRequest& r) {
+  if (!r.system) return;
+  if (!r.requests.empty()) throw ConfigError("--system", "needs traces; a request list has no time");
+  if (!r.timed.value_or(true)) throw ConfigError("--untimed", "has no cycles, which --system is for; leave one out");
+  if (!r.memories.empty())
+    throw ConfigError("--memory", "is part of a system; set system.memory = \"two_nodes\" in its file");
+  for (const Config& config : configs) {
+    if (is_topology(config))
+      throw ConfigError(config.source, "a topology in a system is not modelled yet; use a cache, or --timed");
+    const auto& p = config.get<hw::L1dParams>();
+    with_places(config, [&] {
+      hw::require(p.line_bytes == 128, "geometry.line_bytes", p.line_bytes, "is not that of a system's L2, 128",
+                  "use 128");
+      hw::require(p.chunk_bytes == 32, "geometry.chunk_bytes", p.chunk_bytes,
+                  "is not that of a system's L2, 32", "use 32");
+    });
+    const int own = hit_latency(p), asked = r.system->values.l1_hit_latency;
+    if (asked && asked < own)
+      throw ConfigError(r.system->source,
+                        fmt::format("system.l1_hit_latency = {}: a hit of {} takes {} cycles by itself; use 0, "
+                                    "or at least that",
+                                    asked, config.source, own));
+  }
 }
 
 void check_request(const std::vector<Config>& configs, const ExploreRequest& r) {
@@ -177,6 +204,7 @@ std::vector<RunResult> results_of(const std::vector<Config>& configs, const Expl
            : *request.timed          ? explore_topology_timed(configs, request)
                                      : explore_topology_untimed(configs, request);
   return !request.requests.empty() ? explore_list(configs, request, dumped)
+         : request.system          ? explore_system(configs, request)
          : *request.timed          ? explore_timed(configs, request)
                                    : explore_untimed(configs, request);
 }
@@ -185,10 +213,18 @@ std::vector<RunResult> results_of(const std::vector<Config>& configs, const Expl
 
 int explore(const std::vector<Config>& configs, const ExploreRequest& asked) {
   check_units(configs);
+  check_system(configs, asked);
   ExploreRequest request = asked;
+  if (request.system) {
+    golden::SystemParams& system = request.system->values;
+    if (request.sms_given) system.sms = request.sms;
+    if (request.scheduler_given) system.scheduler = golden::scheduler_named(request.scheduler);
+    request.sms = system.sms;
+    request.scheduler = std::string(golden::name_of(system.scheduler));
+  }
   if (!request.timed) request.timed = request.requests.empty() && !is_topology(configs[0]);
   for (const Config& config : configs)
-    is_topology(config) ? check_topology(config, request.sms) : check_dueling(config, request.sms);
+    is_topology(config) ? check_topology(config, request.sms) : check_dueling(config, request.sms, request.system);
   check_request(configs, request);
   check_memories(request, !is_topology(configs[0]));
   std::string dump;

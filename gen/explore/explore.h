@@ -8,6 +8,7 @@
 #include "gen/config/config.h"
 #include "gen/explore/result.h"
 #include "gen/reports.h"
+#include "gen/system/system_config.h"
 #include "golden/gpu/below.h"
 #include "golden/gpu/sm.h"
 
@@ -19,8 +20,10 @@ struct ExploreRequest {
   std::string dump;           // of a request list: a character a request; of a topology a line
   std::optional<bool> timed;  // unset: single caches on traces, and nothing else
   int sms = 1;
+  bool sms_given = false, scheduler_given = false;  // by a flag, which wins over a system
   std::vector<Config> memories = {};  // of two nodes, each a run; none: the usual one
   golden::Below below = {};           // that, timed
+  std::optional<SystemConfig> system = {};  // the GPU around the caches, where one is named
   std::string scheduler = "gto";      // gto lrr two-level
   int threads = 0;                    // 0 = as many as there are cores
   Reports reports = {};
@@ -34,6 +37,7 @@ int explore(const std::vector<Config>& configs, const ExploreRequest& request);
 // The runs, configuration by configuration for each trace in turn, and memory by memory for each of those.
 std::vector<RunResult> explore_untimed(const std::vector<Config>& configs, const ExploreRequest& request);
 std::vector<RunResult> explore_timed(const std::vector<Config>& configs, const ExploreRequest& request);
+std::vector<RunResult> explore_system(const std::vector<Config>& configs, const ExploreRequest& request);
 // `dump` gets one character for each request; it is for a single configuration, or null.
 std::vector<RunResult> explore_list(const std::vector<Config>& configs, const ExploreRequest& request,
                                     std::string* dump);

@@ -85,6 +85,33 @@ void add_topology(Json& json, const RunResult& run) {
   for (const SmResult& sm : run.sms) add_figures(caches.emplace_back(Json::object()), sm, run);
 }
 
+// What is known of a run in a system beside its caches.
+void add_system(Json& json, const RunResult& run) {
+  const SystemResult& s = *run.system;
+  json["warp_instructions"] = s.warp_instructions;
+  json["thread_instructions"] = s.thread_instructions;
+  json["ipc"] = share(s.thread_instructions, run.cycles);
+  const golden::IssueCycles& i = s.issue_cycles;
+  json["issue_cycles"] = {{"issued", i.issued},     {"no_warp", i.no_warp}, {"scoreboard", i.scoreboard},
+                          {"load", i.load},         {"lsu_full", i.lsu_full}, {"barrier", i.barrier},
+                          {"empty", i.empty}};
+  if (!s.memory) return;
+  const golden::L2Counters& l2 = s.memory->l2;
+  json["l2"] = {{"accesses", l2.accesses}, {"hits", l2.hits},
+                {"misses", l2.misses},     {"fails", l2.fails},
+                {"bytes", l2.bytes_in},    {"missed_bytes", l2.missed_bytes}};
+  const golden::DramCounters& d = s.memory->dram;
+  json["dram"] = {{"reads", d.reads},
+                  {"writes", d.writes},
+                  {"row_hits", d.row_hits},
+                  {"row_misses", d.row_misses},
+                  {"row_conflicts", d.row_conflicts},
+                  {"bytes", d.bytes_read + d.bytes_written},
+                  {"bytes_read", d.bytes_read},
+                  {"busy_cycles", d.busy_cycles}};
+  json["network"] = {{"request_flits", s.memory->request_flits}, {"reply_flits", s.memory->reply_flits}};
+}
+
 Json head_of(const RunResult& run) {
   Json json = {{"configuration", run.configuration},
                {"preset", run.preset},
@@ -100,7 +127,8 @@ Json head_of(const RunResult& run) {
   }
   if (!run.from_list) json["scheduler"] = run.scheduler;
   if (run.timed) json["cycles"] = run.cycles;
-  if (run.timed && !run.nodes)
+  if (run.system) json["system"] = run.system->name;
+  if (run.timed && !run.nodes && !run.system)
     json["memory_latency"] = run.below.latency, json["memory_bandwidth"] = run.below.bytes;
   if (run.nodes) json["memory"] = run.memory, json["nodes"] = nodes_json(*run.nodes, run.cycles);
   return json;
@@ -155,6 +183,7 @@ Json explore_json(const std::vector<RunResult>& results) {
   Json runs = Json::array();
   for (const RunResult& run : results) {
     Json json = head_of(run);
+    if (run.system) add_system(json, run);
     add_figures(json, run.total(), run);
     if (run.duel.intervals)
       json["dueling"] = {{"intervals", run.duel.intervals},

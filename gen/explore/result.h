@@ -12,6 +12,8 @@
 #include "golden/gpu/below.h"
 #include "golden/gpu/memory_side.h"
 #include "golden/gpu/sm.h"
+#include "golden/gpu/system/system_memory.h"
+#include "golden/gpu/system/system_sm.h"
 #include "golden/l1d/l1d_figures.h"
 #include "golden/l1d/port_latency.h"
 #include "golden/l1d/timeline.h"
@@ -84,6 +86,16 @@ struct TopologyResult {
   NodeMap nodes_of;
 };
 
+// What is known of a run in a system beside its caches.
+struct SystemResult {
+  std::string name;  // as the user named it
+  std::string described;
+  bool gaps_unknown = false;  // at the edges of the kernel's loops, where none are taken
+  std::uint64_t warp_instructions = 0, thread_instructions = 0;
+  golden::IssueCycles issue_cycles;  // of all schedulers of all SMs
+  std::optional<golden::SystemMemoryFigures> memory;
+};
+
 struct RunResult {
   std::string configuration;  // as the user named it
   std::string preset, top;
@@ -100,6 +112,7 @@ struct RunResult {
   golden::Below below;                       // timed
   std::string memory;                        // of two nodes, as the user named it
   std::optional<golden::NodeFigures> nodes;  // and what it came to
+  std::optional<SystemResult> system;
 
   // Its index follows the addresses; its warps are limited by what they issue.
   bool adaptive() const { return decided("adi_history"); }

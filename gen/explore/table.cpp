@@ -92,6 +92,27 @@ void add_remote(std::vector<Column>& columns, const std::vector<NamedRun>& rows)
     add("stale", [](const NamedRun&, const Figures& f) { return count(f.stale_loads.value_or(0)); });
 }
 
+// Of runs in a system: instructions of threads a cycle, and what L2 and DRAM came to.
+void add_system(std::vector<Column>& columns, const std::vector<NamedRun>& rows) {
+  if (!any(rows, [](const NamedRun& r) { return r.run->system.has_value(); })) return;
+  columns.push_back({"IPC", [](const NamedRun& r) {
+                       return fmt::format("{:.2f}", share(r.run->system->thread_instructions, r.run->cycles));
+                     }});
+  if (!any(rows, [](const NamedRun& r) { return r.run->system->memory.has_value(); })) return;
+  columns.push_back({"L2 hit %", [](const NamedRun& r) {
+                       const golden::L2Counters& l2 = r.run->system->memory->l2;
+                       return percent(share(l2.hits, l2.accesses));
+                     }});
+  columns.push_back({"row hit %", [](const NamedRun& r) {
+                       const golden::DramCounters& d = r.run->system->memory->dram;
+                       return percent(share(d.row_hits, d.reads + d.writes));
+                     }});
+  columns.push_back({"DRAM KiB", [](const NamedRun& r) {
+                       const golden::DramCounters& d = r.run->system->memory->dram;
+                       return kibibytes(d.bytes_read + d.bytes_written);
+                     }});
+}
+
 std::vector<Column> columns_for(const std::vector<NamedRun>& rows) {
   std::vector<Column> columns{
       {"trace", [](const NamedRun& r) { return r.trace; }},
@@ -122,6 +143,7 @@ std::vector<Column> columns_for(const std::vector<NamedRun>& rows) {
     columns.push_back(
         {"fails", [](const NamedRun& r) { return count(reservation_fails(r.total.counters)); }});
     columns.push_back({"cycles", [](const NamedRun& r) { return count(r.run->cycles); }});
+    add_system(columns, rows);
     add_latency(columns, rows);
     add_port_latency(columns, rows);
   }
@@ -189,8 +211,19 @@ std::vector<std::string> organisations_of(const RunResult& run) {
 }
 
 // What the runs are: all of one exploration are of the same kind.
-std::string table_head(const RunResult& first) {
+std::string table_head(const std::vector<NamedRun>& runs) {
+  const RunResult& first = *runs[0].run;
   if (first.from_list) return "untimed: requests in the order of the list, every fill immediate";
+  if (first.system) {
+    std::set<std::string> unknown;
+    for (const NamedRun& r : runs)
+      if (r.run->system->gaps_unknown) unknown.insert(r.trace);
+    std::string head = fmt::format("timed, in the system {}: {}", first.system->name, first.system->described);
+    if (!unknown.empty())
+      head += fmt::format("; no instructions at the edges of the loops of {}, which does not state them",
+                          fmt::join(unknown, ", "));
+    return head;
+  }
   if (first.timed)
     return fmt::format("timed, {}: cycle by cycle, with {}", first.scheduler, described_memory(first));
   return fmt::format(
@@ -204,7 +237,7 @@ std::string table_head(const RunResult& first) {
 ExploreTable explore_figures(const std::vector<RunResult>& results) {
   const std::vector<NamedRun> runs = named_runs(results);
   ExploreTable table;
-  table.head = table_head(results[0]);
+  table.head = table_head(runs);
   table.warnings = warnings(runs);
   table.rows.resize(runs.size());
   for (const Column& column : columns_for(runs)) {

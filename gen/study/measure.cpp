@@ -31,6 +31,7 @@ const std::array<MeasureKind, 6> kinds{{
      .inputs = MeasureInputs::traces,
      .keys = {{"sms", "--sms", fault<sm_count>},
               {"scheduler", "--scheduler", fault<scheduler_name>},
+              {"system", "--system", fault<path>},
               {"memory", "--memory", fault<path>},
               {"memory_latency", "--memory-latency", fault<memory_latency>},
               {"memory_bandwidth", "--memory-bandwidth", fault<memory_bandwidth>}},

@@ -7,7 +7,9 @@
 
 namespace golden {
 
-inline void tell_controller(MonitorInputs& inputs, const Sm& sm, const hw::L1dParams& p, bool kernel_starts) {
+// `Core` is an Sm, or what can say as much of one.
+template <class Core>
+void tell_controller(MonitorInputs& inputs, const Core& sm, const hw::L1dParams& p, bool kernel_starts) {
   const auto number = [](int value) { return static_cast<std::uint16_t>(value); };
   inputs["kernel_start"] = kernel_starts;
   inputs["total"] = number(std::clamp(sm.resident(p.limit.scope), 1, p.limit.warps));

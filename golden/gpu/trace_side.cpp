@@ -41,6 +41,7 @@ class Reader {
   std::string kernel(const Json& value, const std::string& where) const;
   std::uint64_t bits(const Json& value, const std::string& where) const;
   Launch launch(const Json& value, const std::string& where) const;
+  ExecutedCounts executed(const Json& counts) const;
   void lay_out(std::vector<Launch>& launches) const;
 
   std::string name_;
@@ -141,6 +142,16 @@ void Reader::lay_out(std::vector<Launch>& launches) const {
   }
 }
 
+ExecutedCounts Reader::executed(const Json& counts) const {
+  if (!counts.is_object()) fail("dynamic_untruncated", "must be an object of counts");
+  const auto count = [&](const char* name) -> std::uint64_t {
+    if (!counts.contains(name)) return 0;
+    return number(counts[name], fmt::format("dynamic_untruncated.{}", name), 0,
+                  std::numeric_limits<std::uint64_t>::max() / 4);
+  };
+  return {count("warp_insts"), count("global_ld") + count("global_st") + count("global_atom")};
+}
+
 TraceSide Reader::read() {
   const Json root = parse();
   if (!root.is_object() || !root.contains("launches")) fail("the side file", "has no \"launches\"");
@@ -152,6 +163,11 @@ TraceSide Reader::read() {
     side.launches.push_back(launch(launches[i], fmt::format("launches[{}]", i)));
   lay_out(side.launches);
   if (root.contains("block")) side.block = block(root["block"], "block");
+  if (root.contains("dynamic_untruncated")) side.executed = executed(root["dynamic_untruncated"]);
+  if (root.contains("ptxas_sm75_regs"))
+    side.registers = static_cast<int>(number(root["ptxas_sm75_regs"], "ptxas_sm75_regs", 0, 255));
+  for (const char* key : {"shared_static", "shared_dynamic"})
+    if (root.contains(key)) side.shared_bytes += number(root[key], key, 0, max_u32);
   if (root.contains("kernel")) side.kernel = kernel(root["kernel"], "kernel");
   return side;
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,10 +26,22 @@ inline int warps_per_cta(const std::array<std::uint32_t, 3>& block) {
   return static_cast<int>((block[0] * block[1] * block[2] + 31) / 32);
 }
 
+// What was executed when the trace was taken, also what the trace has no record of.
+struct ExecutedCounts {
+  std::uint64_t warp_instructions = 0;
+  std::uint64_t accesses = 0;  // of global memory
+
+  bool operator==(const ExecutedCounts&) const = default;
+};
+
 struct TraceSide {
   std::string kernel;                       // "" when not stated
   std::array<std::uint32_t, 3> block = {};  // threads of a CTA in x, y and z; all 0 when not stated
   std::vector<Launch> launches{Launch{}};   // ascending by cta_base, at least one, disjoint
+
+  std::optional<ExecutedCounts> executed = {};
+  int registers = 0;               // of a thread; 0 when not stated
+  std::uint64_t shared_bytes = 0;  // of a CTA
 
   // 0 when the block is not stated.
   int warps_per_cta() const { return golden::warps_per_cta(block); }

@@ -19,6 +19,10 @@ constexpr SchedulerKind scheduler_named(std::string_view name) {
   return name == "gto" ? SchedulerKind::gto : SchedulerKind::two_level;
 }
 
+constexpr std::string_view name_of(SchedulerKind kind) {
+  return kind == SchedulerKind::lrr ? "lrr" : kind == SchedulerKind::gto ? "gto" : "two-level";
+}
+
 constexpr std::uint64_t slot_bit(int slot) { return std::uint64_t{1} << slot; }
 
 class WarpScheduler {

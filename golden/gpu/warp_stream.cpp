@@ -4,10 +4,12 @@ namespace golden {
 
 namespace {
 
-constexpr std::uint8_t barrier_code = 0xFF;
+// An instruction begins with its kind, and what follows beside the rest.
+constexpr std::uint8_t kind_bits = 0x0F, barrier_code = 0x0F, plain_code = 0x0E;
+constexpr std::uint8_t before_bit = 0x10, registers_bit = 0x20;
 // The longest access: 32 lanes of 16 bytes touch at most 64 lines (or 128 chunks of 4 bytes, as a summary may
 // ask), each a line number and a mask.
-constexpr size_t longest_access = 9 + 128 * (10 + 5);
+constexpr size_t longest_access = 9 + 10 + 6 + 128 * (10 + 5);
 static_assert(longest_access <= SpillFile::piece_bytes);
 
 void put_number(std::vector<std::uint8_t>& out, std::uint64_t value) {
@@ -36,7 +38,17 @@ void WarpStream::put(const WarpAccess& access, SpillFile& spill) {
     pieces_.push_back(spill.keep(bytes_));
     bytes_.clear();
   }
-  bytes_.push_back(access.barrier ? barrier_code : static_cast<std::uint8_t>(access.kind));
+  const std::uint8_t kind = access.barrier ? barrier_code
+                            : access.plain ? plain_code
+                                           : static_cast<std::uint8_t>(access.kind);
+  const int more = (access.before ? before_bit : 0) | (access.has_registers ? registers_bit : 0);
+  bytes_.push_back(static_cast<std::uint8_t>(kind | more));
+  if (access.before) put_number(bytes_, access.before);
+  if (access.has_registers) {
+    bytes_.push_back(static_cast<std::uint8_t>(access.operation));
+    bytes_.push_back(access.registers.destination);
+    bytes_.insert(bytes_.end(), access.registers.sources.begin(), access.registers.sources.end());
+  }
   put_number(bytes_, access.pc);
   bytes_.push_back(access.lanes);
   put_number(bytes_, access.lines.size());
@@ -59,9 +71,17 @@ bool WarpStream::take(WarpAccess& access) {
     pieces_.pop_front();
     at_ = 0;
   }
-  const std::uint8_t code = bytes_[at_++];
+  const std::uint8_t first = bytes_[at_++], code = first & kind_bits;
   access.barrier = code == barrier_code;
-  access.kind = access.barrier ? RequestKind::load : static_cast<RequestKind>(code);
+  access.plain = code == plain_code;
+  access.kind = access.barrier || access.plain ? RequestKind::load : static_cast<RequestKind>(code);
+  access.before = first & before_bit ? static_cast<std::uint32_t>(take_number(bytes_, at_)) : 0;
+  access.has_registers = (first & registers_bit) != 0;
+  if (access.has_registers) {
+    access.operation = static_cast<Operation>(bytes_[at_++]);
+    access.registers.destination = bytes_[at_++];
+    for (std::uint8_t& source : access.registers.sources) source = bytes_[at_++];
+  }
   access.pc = static_cast<std::uint32_t>(take_number(bytes_, at_));
   access.lanes = bytes_[at_++];
   access.lines.resize(take_number(bytes_, at_));

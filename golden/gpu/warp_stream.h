@@ -10,13 +10,18 @@
 
 namespace golden {
 
-// One instruction of a warp: a memory access, or a barrier.
+// One instruction of a warp: a memory access, a barrier, or another one where a trace lists them.
 struct WarpAccess {
   RequestKind kind = RequestKind::load;
   bool barrier = false;
+  bool plain = false;            // neither access nor barrier
+  bool has_registers = false;    // they and `operation` are known
+  std::uint32_t before = 0;      // instructions in front of it that nothing else is known of
+  Operation operation = Operation::integer;
+  Registers registers = {};
   std::uint32_t pc = 0;
   std::uint8_t lanes = 0;         // active ones
-  std::vector<LineAccess> lines;  // empty for a barrier
+  std::vector<LineAccess> lines;  // empty unless it is an access
 };
 
 // A queue: everything is put, then taken.

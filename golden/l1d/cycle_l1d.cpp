@@ -149,6 +149,12 @@ void CycleL1d::edge(const L1dIn& in) {
 
 bool CycleL1d::idle() const { return front_empty() && mshrs_.empty() && queue_.empty() && !answer_.valid(); }
 
+bool CycleL1d::rests() const {
+  return front_empty() && !path_.aside().valid && queue_.empty() && !answer_.valid() && !mshrs_.replays() &&
+         !mshrs_.wake().any() && !last_probe_.occupied && !last_event_ &&
+         std::ranges::all_of(monitors_, [](const Monitor* monitor) { return monitor->rests(); });
+}
+
 bool CycleL1d::holds(std::uint64_t address) const {
   const std::uint64_t block = index_.block_of(address), tag = index_.tag_of(block);
   const unsigned set = index_.set_of(block);

@@ -57,6 +57,8 @@ class CycleL1d {
   std::span<const std::uint64_t> set_loads() const { return set_loads_; }
   // Nothing is under way: no request, no entry, no answer.
   bool idle() const;
+  // It waits for a request, an answer of the memory or a flush: a cycle without one changes nothing.
+  bool rests() const;
 
   // The probe stage in the cycle that the last edge ended.
   struct Probe {

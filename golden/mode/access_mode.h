@@ -25,6 +25,7 @@ class AccessMode final : public Monitor {
   bool mode_coarse() const { return chooses() && selector_.mode_coarse(); }
   const ModeSelector& selector() const { return selector_; }
   const History* history() const override { return chooses() ? &history_ : nullptr; }
+  bool rests() const override { return !chooses(); }
   void show(Controls& decisions) const override { decisions["mode_coarse"] = mode_coarse(); }
 
   void reset(std::uint64_t loads) override {

@@ -33,11 +33,16 @@ bool CtaReader::next(Cta& cta) {
     if (warp == warps.end() || warp->first != record_.warp) warp = warps.try_emplace(record_.warp).first;
     access_.kind = static_cast<RequestKind>(record_.kind);  // numbered alike
     access_.barrier = record_.is_barrier();
+    access_.plain = record_.is_plain();
+    access_.has_registers = registers_;
+    access_.before = record_.before;
+    access_.operation = record_.operation;
+    access_.registers = record_.registers;
     access_.pc = record_.pc;
     access_.lanes = static_cast<std::uint8_t>(record_.lanes());
     coalesce(record_, line_bytes_, chunk_bytes_, access_.lines);
     check_addresses();
-    if (access_.barrier || !access_.lines.empty()) warp->second.put(access_, spill_);
+    if (access_.barrier || access_.plain || !access_.lines.empty()) warp->second.put(access_, spill_);
     has_record_ = source_.next(record_);
   } while (has_record_ && record_.cta == cta.number);
   cta.warps.clear();

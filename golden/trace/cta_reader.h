@@ -20,6 +20,9 @@ class CtaReader {
   CtaReader(TraceSource& source, int line_bytes, int chunk_bytes, int address_bits, SpillFile& spill);
 
   bool next_kernel();
+  const KernelInfo& kernel() const { return kernel_; }
+  // Keeps registers: the source lists all instructions.
+  void keep_registers() { registers_ = true; }
   // The next CTA of the kernel; false when it has no more. Throws TraceError when an address has too many
   // bits.
   bool next(Cta& cta);
@@ -31,7 +34,7 @@ class CtaReader {
   int line_bytes_, chunk_bytes_, address_bits_;
   SpillFile& spill_;
   Record record_;  // read ahead: the first of the next CTA
-  bool has_record_ = false;
+  bool has_record_ = false, registers_ = false;
   KernelInfo kernel_;
   WarpAccess access_;
 };

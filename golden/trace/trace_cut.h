@@ -30,6 +30,8 @@ class CutTrace : public TraceSource {
     return false;
   }
 
+  bool list_instructions() override { return source_->list_instructions(); }
+  std::optional<ExecutedCounts> executed() const override { return source_->executed(); }
   const std::string& name() const override { return source_->name(); }
   double fraction() const override { return source_->fraction(); }
 
@@ -51,7 +53,7 @@ class CutTrace : public TraceSource {
     if (seen_.size() <= record.warp) seen_.resize(record.warp + std::size_t{1});
     std::uint64_t& seen = seen_[record.warp];
     if (seen == cut_.accesses) return false;
-    if (!record.is_barrier()) ++seen;
+    if (!record.is_barrier() && !record.is_plain()) ++seen;
     return true;
   }
 

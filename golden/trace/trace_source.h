@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@ struct KernelInfo {
   std::uint32_t index = 0;                  // place among the program's launches
   std::uint32_t first_cta = 0;              // what a `.rec` calls CTA 0
   std::uint64_t stated_records = 0;         // by the side file of a `.rec`; 0 when not stated
+  int registers = 0;                        // of a thread; 0 when not stated
+  std::uint64_t shared_bytes = 0;           // of a CTA
+  // Instructions between the accesses at a loop's edge, where the program itself says.
+  std::optional<double> edge_gap = {};
 
   std::uint64_t ctas() const { return std::uint64_t{grid[0]} * grid[1] * grid[2]; }  // 0 when not stated
   std::uint32_t warps_per_cta() const { return (block[0] * block[1] * block[2] + 31) / 32; }
@@ -36,6 +41,12 @@ class TraceSource {
   virtual bool next_kernel(KernelInfo& kernel) = 0;
   // Fills `record` and returns true, or returns false after the last record of this kernel.
   virtual bool next(Record& record) = 0;
+
+  // From now on every instruction is handed out, with its registers. False from a source that knows of
+  // accesses alone. Must be called before the first next_kernel().
+  virtual bool list_instructions() { return false; }
+  // What the traced program executed, all kernels together, where that is stated.
+  virtual std::optional<ExecutedCounts> executed() const { return std::nullopt; }
 
   // What errors and reports call the trace.
   virtual const std::string& name() const = 0;

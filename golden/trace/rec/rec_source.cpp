@@ -29,7 +29,9 @@ bool RecSource::next_kernel(KernelInfo& kernel) {
             trace_.side().block_of(launch),
             launch.index,
             launch.cta_base,
-            launch.records};
+            launch.records,
+            trace_.side().registers,
+            trace_.side().shared_bytes};
   return true;
 }
 

@@ -13,6 +13,7 @@ class RecSource : public TraceSource {
 
   bool next_kernel(KernelInfo& kernel) override;
   bool next(Record& record) override;
+  std::optional<ExecutedCounts> executed() const override { return trace_.side().executed; }
   const std::string& name() const override { return trace_.name(); }
   double fraction() const override { return trace_.fraction(); }
 

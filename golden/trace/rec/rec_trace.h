@@ -22,8 +22,21 @@ namespace golden {
 // Numbered as the requests of an L1; non_l1 is a load of GPU scope, which passes the L1.
 enum class AccessKind : std::uint8_t { load = 0, store = 1, atomic = 2, non_l1 = 3 };
 
+// What an instruction does that is no memory access; its result is there after the latency of its class.
+enum class Operation : std::uint8_t { integer, fp, sfu, dp, shared, branch };
+
+// Of an instruction, as far as a trace says: 255 is no register.
+struct Registers {
+  static constexpr std::uint8_t none = 255;
+  std::uint8_t destination = none;
+  std::array<std::uint8_t, 4> sources = {none, none, none, none};
+
+  bool operator==(const Registers&) const = default;
+};
+
 struct Record {
   static constexpr std::uint8_t global_space = 0, barrier_space = 255;
+  static constexpr std::uint8_t no_space = 254;  // no access: sources hand such out only when asked for all
 
   std::uint32_t cta = 0;
   std::uint16_t warp = 0;  // inside its CTA
@@ -33,10 +46,16 @@ struct Record {
   std::uint32_t mask = 0;  // active lanes
   std::uint8_t bytes_per_lane = 0;
   std::array<std::uint64_t, 32> address = {};  // of the i-th active lane; the first lanes() count
+  std::uint32_t before = 0;                       // instructions in front of it that have no record
+  Operation operation = Operation::integer;       // where it is no access
+  Registers registers = {};
 
+  bool is_plain() const { return space == no_space; }
   bool is_barrier() const { return space == barrier_space; }
   int lanes() const { return std::popcount(mask); }
-  std::span<const std::uint64_t> addresses() const { return {address.data(), static_cast<size_t>(lanes())}; }
+  std::span<const std::uint64_t> addresses() const {
+    return {address.data(), is_plain() ? 0 : static_cast<size_t>(lanes())};
+  }
 };
 
 // Reads a trace once, front to back, in memory that does not depend on its length. Errors are TraceError;

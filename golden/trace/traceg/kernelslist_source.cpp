@@ -47,6 +47,7 @@ bool KernelslistSource::next_kernel(KernelInfo& kernel) {
     throw TraceError(fmt::format("{}:{}:1: {}", name_, entry.line, e.what()));
   }
   kernel_.emplace(std::move(file));
+  if (lists_) kernel_->list_instructions();
   kernel_->next_kernel(kernel);
   kernel.index = static_cast<std::uint32_t>(next_ - 1);
   return true;

@@ -15,6 +15,7 @@ class KernelslistSource : public TraceSource {
 
   bool next_kernel(KernelInfo& kernel) override;
   bool next(Record& record) override { return kernel_ && kernel_->next(record); }
+  bool list_instructions() override { return lists_ = true; }
   const std::string& name() const override { return name_; }
   double fraction() const override;
 
@@ -32,6 +33,7 @@ class KernelslistSource : public TraceSource {
   std::vector<Entry> entries_;
   std::size_t next_ = 0;  // the entry after the current kernel's
   std::optional<TracegSource> kernel_;
+  bool lists_ = false;
 };
 
 }  // namespace golden

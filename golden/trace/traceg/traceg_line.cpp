@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
+#include <span>
 
 namespace golden {
 
@@ -23,9 +25,10 @@ class Parser {
     line_.pc = words_.hex<std::uint32_t>("PC");
     mask_ = words_.peek();
     line_.mask = words_.hex<std::uint32_t>("mask");
-    registers("destination register");
+    line_.registers = {};
+    registers("destination register", std::span(&line_.registers.destination, 1));
     line_.opcode = words_.word("opcode");
-    registers("source register");
+    registers("source register", line_.registers.sources);
     line_.has_addresses = words_.decimal<std::uint32_t>("width") > 0;
     line_.has_addresses ? addresses() : no_addresses();
     if (!words_.empty())
@@ -34,12 +37,14 @@ class Parser {
   }
 
  private:
-  void registers(std::string_view what) {
+  // Keeps as many as `numbers` holds; R255, and what is above, is no register.
+  void registers(std::string_view what, std::span<std::uint8_t> numbers) {
     const auto count = words_.decimal<std::uint8_t>(fmt::format("number of {}s", what));
-    for (int i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       const std::string_view name = words_.word(what);
       if (name.size() < 2 || name[0] != 'R' || name.find_first_not_of("0123456789", 1) != name.npos)
         source_.fail(fmt::format("{} is {}, must be R and a number", what, shown(name)));
+      if (i < numbers.size()) std::from_chars(name.data() + 1, name.data() + name.size(), numbers[i]);
     }
   }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "golden/trace/io/line_source.h"
+#include "golden/trace/rec/rec_trace.h"
 
 namespace golden {
 
@@ -19,6 +20,7 @@ struct TracegLine {
   std::uint32_t pc = 0;
   std::uint32_t mask = 0;  // lanes that have an address, or all active ones when there is no list
   std::string_view opcode;
+  Registers registers;
   bool has_addresses = false;
   std::array<std::uint64_t, 32> address = {};  // of the i-th active lane
   std::string_view memory;                     // from the address mode on, in the text

@@ -65,6 +65,26 @@ std::uint8_t bytes_per_lane(std::string_view modifiers) {
 
 }  // namespace
 
+Operation traceg_operation(std::string_view opcode) {
+  static constexpr std::string_view branches[] = {"BRA",  "BRX",    "JMP",  "JMX",  "EXIT",  "RET", "CALL",
+                                                  "BSSY", "BSYNC",  "SSY",  "SYNC", "BREAK", "BRK", "WARPSYNC",
+                                                  "KILL", "BPT",    "YIELD"};
+  static constexpr std::string_view shared[] = {"LDS", "LDSM", "STS", "STSM", "ATOMS", "REDS", "LDC"};
+  static constexpr std::string_view integers[] = {"FLO"};  // no floating-point instruction, for all its letter
+  const std::string_view name = opcode.substr(0, opcode.find('.'));
+  const auto one_of = [name](const auto& names) { return std::ranges::find(names, name) != std::end(names); };
+  if (one_of(branches)) return Operation::branch;
+  if (one_of(shared)) return Operation::shared;
+  if (name == "MUFU") return Operation::sfu;
+  if (one_of(integers)) return Operation::integer;
+  if (name.starts_with("DADD") || name.starts_with("DMUL") || name.starts_with("DFMA") ||
+      name.starts_with("DSETP") || name.starts_with("DMNMX"))
+    return Operation::dp;
+  const bool floating = name.starts_with('F') || name.starts_with("HADD") || name.starts_with("HMUL") ||
+                        name.starts_with("HFMA") || name.starts_with("HSET") || name.starts_with("HMNMX");
+  return floating ? Operation::fp : Operation::integer;
+}
+
 TracegOpcode traceg_opcode(std::string_view opcode) {
   const std::string_view name = opcode.substr(0, opcode.find('.'));
   const std::string_view modifiers = opcode.substr(std::min(name.size() + 1, opcode.size()));

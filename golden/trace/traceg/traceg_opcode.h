@@ -19,5 +19,7 @@ struct TracegOpcode {
 };
 
 TracegOpcode traceg_opcode(std::string_view opcode);
+// Which unit an instruction that is no access goes to.
+Operation traceg_operation(std::string_view opcode);
 
 }  // namespace golden

@@ -68,6 +68,10 @@ void TracegSource::header_line(std::string_view line) {
   if (value_of(line, "kernel name", value)) kernel_.name = value;
   if (value_of(line, "grid dim", value)) kernel_.grid = triple(lines_, "grid dim", value);
   if (value_of(line, "block dim", value)) kernel_.block = triple(lines_, "block dim", value);
+  if (value_of(line, "nregs", value))
+    kernel_.registers = Words(lines_, value).decimal<std::uint16_t>("nregs");
+  if (value_of(line, "shmem", value))
+    kernel_.shared_bytes = Words(lines_, value).decimal<std::uint32_t>("shmem");
   if (value_of(line, "shmem base_addr", value))
     shared_base_ = Words(lines_, value).hex<std::uint64_t>("shmem base_addr");
   if (value_of(line, "local mem base_addr", value))
@@ -187,12 +191,9 @@ void TracegSource::block_line(std::string_view text) {
 
 void TracegSource::add_records(const TracegLine& line) {
   const TracegOpcode opcode = traceg_opcode(line.opcode);
-  if (line.mask == 0) return;
+  if (line.mask == 0) return add_plain(line);
   if (opcode.what == TracegOpcode::What::barrier) {
-    Record& record = ready_.emplace_back();
-    record.cta = cta_;
-    record.warp = warp_;
-    record.pc = line.pc;
+    Record& record = ready_.emplace_back(started(line));
     record.space = Record::barrier_space;
   } else if (line.has_addresses) {
     if (opcode.what == TracegOpcode::What::unknown)
@@ -200,6 +201,27 @@ void TracegSource::add_records(const TracegLine& line) {
                                               shown(line.opcode)));
     if (opcode.what == TracegOpcode::What::access) add_access(line, opcode);
   }
+  // What reached neither the global nor the local space is an instruction like any other.
+  if (ready_.empty()) return add_plain(line);
+  ready_.front().registers.sources = line.registers.sources;
+  ready_.back().registers.destination = line.registers.destination;
+}
+
+Record TracegSource::started(const TracegLine& line) const {
+  Record record;
+  record.cta = cta_;
+  record.warp = warp_;
+  record.pc = line.pc;
+  return record;
+}
+
+void TracegSource::add_plain(const TracegLine& line) {
+  if (!lists_) return;
+  Record& record = ready_.emplace_back(started(line));
+  record.space = Record::no_space;
+  record.mask = line.mask;
+  record.operation = traceg_operation(line.opcode);
+  record.registers = line.registers;
 }
 
 bool TracegSource::in_window(std::uint64_t address, const std::uint64_t& base) const {
@@ -208,10 +230,7 @@ bool TracegSource::in_window(std::uint64_t address, const std::uint64_t& base) c
 
 void TracegSource::add_access(const TracegLine& line, const TracegOpcode& opcode) {
   using Space = TracegOpcode::Space;
-  Record global;
-  global.cta = cta_;
-  global.warp = warp_;
-  global.pc = line.pc;
+  Record global = started(line);
   global.kind = opcode.kind;
   global.bytes_per_lane = opcode.bytes;
   Record local = global;

@@ -22,6 +22,7 @@ class TracegSource : public TraceSource {
 
   bool next_kernel(KernelInfo& kernel) override;
   bool next(Record& record) override;
+  bool list_instructions() override { return lists_ = true; }
   const std::string& name() const override { return lines_.name(); }
   double fraction() const override { return lines_.fraction(); }
 
@@ -33,6 +34,8 @@ class TracegSource : public TraceSource {
   bool next_block();
   void block_line(std::string_view text);
   void add_records(const TracegLine& line);
+  void add_plain(const TracegLine& line);
+  Record started(const TracegLine& line) const;
   void add_access(const TracegLine& line, const TracegOpcode& opcode);
   void add_local(const Record& access);
   bool in_window(std::uint64_t address, const std::uint64_t& base) const;
@@ -42,6 +45,7 @@ class TracegSource : public TraceSource {
   TracegDialect dialect_;
   std::uint64_t shared_base_ = 0, local_base_ = 0;  // 0 when not stated
   bool entered_ = false;                            // next_kernel() has been called
+  bool lists_ = false;                              // hands out instructions that are no access
   bool in_block_ = false, block_named_ = false;
   std::uint32_t cta_ = 0;
   std::uint16_t warp_ = 0;

@@ -1,0 +1,138 @@
+#include "gen/explore/system_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "golden/tags/tag_kinds.h"
+
+namespace gen {
+
+namespace {
+
+int delay_of(const hw::L1dParams& p, const golden::SystemParams& system) {
+  return system.l1_hit_latency ? std::max(0, system.l1_hit_latency - hit_latency(p)) : 0;
+}
+
+golden::SystemFrontEnd::CacheSide cache_side(const hw::L1dParams& p) {
+  return {.line_bytes = p.line_bytes,
+          .chunk_bytes = p.chunk_bytes,
+          .address_bits = p.address_bits,
+          .id_bits = p.core_id_bits,
+          .limit = p.limit};
+}
+
+}  // namespace
+
+int hit_latency(const hw::L1dParams& p) {
+  return 2 + golden::tag_kind(p.tags).compare_stages + p.index.latency + p.request_slice;
+}
+
+SystemRun::SystemRun(const hw::L1dParams& cache, const golden::SystemParams& system,
+                     std::unique_ptr<golden::TraceSource> trace, std::unique_ptr<golden::MemorySide> other)
+    : params_(cache),
+      system_(system),
+      source_(std::move(trace)),
+      gpu_(*source_, system, cache_side(cache)),
+      memory_(other ? std::move(other)
+                    : std::make_unique<golden::SystemMemory>(system, cache.line_bytes, cache.chunk_bytes)),
+      duel_(cache),
+      bucl_(cache, system.sms),
+      thresholds_(hw::has_own_thresholds(cache.bypass)),
+      sleeps_(!thresholds_ && cache.limit.kind == hw::LimitKind::none) {
+  own_ = dynamic_cast<golden::SystemMemory*>(memory_.get());
+  for (int i = 0; i < system.sms; ++i)
+    cores_.push_back(std::make_unique<Core>(bucl_.follower(cache_of_sm(cache, i)), i, *memory_, gpu_.sm(i),
+                                            delay_of(cache, system)));
+}
+
+void SystemRun::run(RunResult& result, const std::function<void(std::uint64_t, double)>& watch) {
+  bool kernel_starts = gpu_.kernel_started();
+  while (!gpu_.done()) {
+    cycle(result, kernel_starts);
+    memory_->tick();
+    if (bucl_.active()) {
+      const golden::CycleL1d& watched = cores_[bucl_.designated()]->between.cache;
+      bucl_.edge(watched.last_event(), told_, watched.counters().loads);
+    }
+    if (duel_.active()) duel_.edge(cores_[0]->between.cache, cores_[1]->between.cache);
+    gpu_.tick();
+    kernel_starts = gpu_.kernel_started();
+    if (gpu_.kernel_ended() && own_) own_->kernel_ends();
+    if (++result.cycles % sample_cycles != 0) continue;
+    if (cores_.size() > 1) replicas_.take(models());
+    watch(sample_cycles * cores_.size(), source_->fraction());
+  }
+  finish(result);
+}
+
+void SystemRun::cycle(RunResult& result, bool kernel_starts) {
+  golden::Controls controls = cores_[0]->between.cache.decisions();
+  duel_.drive(controls);
+  if (thresholds_) told_ = tell();
+  for (std::size_t i = 0; i < cores_.size(); ++i) {
+    bucl_.drive(controls, i);
+    cycle_core(i, result.sms[i], controls, kernel_starts);
+  }
+}
+
+bool SystemRun::answer_waits(std::size_t i) const { return !own_ || own_->answers(static_cast<int>(i)); }
+
+void SystemRun::cycle_core(std::size_t i, SmResult& result, const golden::Controls& controls,
+                           bool kernel_starts) {
+  Core& core = *cores_[i];
+  golden::SystemSm& sm = core.sm;
+  const bool cache_works = !core.rests || sm.offer() || sm.wants_flush() || answer_waits(i) || duel_.active();
+  if (cache_works) {
+    core.between.cycle(core.port, result, controls, thresholds_ ? &told_ : nullptr, params_, kernel_starts);
+    core.rests = sleeps_ && core.between.cache.rests();
+  } else {
+    ++core.between.now;
+  }
+  core.port.release();
+  if (sleeps_ && sm.quiet() && sm.wakes_at() > sm.now())
+    sm.skip(1);
+  else
+    sm.tick();
+}
+
+// What update units are told in this cycle.
+golden::MonitorInputs SystemRun::tell() {
+  const hw::BuclParams& p = params_.bypass.bucl;
+  golden::MonitorInputs inputs = told(gpu_, static_cast<int>(cores_.size()), bucl_.designated());
+  inputs["kernel_start"] = gpu_.kernel_started();
+  memory_->occupancy(inputs.from("occupancy0").first(static_cast<std::size_t>(p.sub_partitions)),
+                     static_cast<unsigned>(p.buffer_entries));
+  return inputs;
+}
+
+std::vector<const golden::CycleL1d*> SystemRun::models() const {
+  std::vector<const golden::CycleL1d*> all;
+  for (const auto& core : cores_) all.push_back(&core->between.cache);
+  return all;
+}
+
+void SystemRun::finish(RunResult& result) {
+  if (cores_.size() > 1) {
+    replicas_.take(models());
+    result.mean_replicas = replicas_.mean();
+  }
+  result.duel = duel_.result();
+  result.nodes = memory_->figures();
+  SystemResult& system = result.system.emplace();
+  if (own_) system.memory = own_->memory_figures();
+  for (std::size_t i = 0; i < cores_.size(); ++i) {
+    SmResult& sm = result.sms[i];
+    const golden::SystemSm& core = cores_[i]->sm;
+    sm.take(cores_[i]->between.cache);
+    sm.loads_by_degree = cores_[i]->between.degrees.by_degree();
+    sm.cycles = core.cycles();
+    sm.instructions = core.instructions();
+    system.warp_instructions += core.warp_instructions();
+    system.thread_instructions += core.thread_instructions();
+    system.issue_cycles.add(core.issue_cycles());
+  }
+  if (const golden::History* history = bucl_.history())
+    result.sms[bucl_.designated()].histories.push_back(*history);
+}
+
+}  // namespace gen

@@ -1,0 +1,118 @@
+// `explore --system`: what it reports, what it refuses, and the list of systems.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "verif/cli/run_l1forge.h"
+#include "verif/temp_folder.h"
+#include "verif/trace/trace_bytes.h"
+
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using Arguments = std::vector<std::string>;
+
+const char* const kernel = "builtin:triad?elements=4096";
+
+std::string output(const Arguments& arguments, int status = 0) {
+  Arguments all{"explore", "l1d"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  const gen::Finished done = verif::l1forge(all);
+  EXPECT_EQ(done.status, status) << done.output;
+  return done.output;
+}
+
+json run_of(Arguments arguments) {
+  arguments.insert(arguments.end(), {"--trace", kernel, "--json", "-"});
+  return json::parse(output(arguments))["runs"][0];
+}
+
+}  // namespace
+
+TEST(ExploreSystem, ReportsInstructionsMemoryAndWhereCyclesWent) {
+  const json run = run_of({"--system", "fermi_tsc"});
+  EXPECT_EQ(run["system"], "fermi_tsc");
+  EXPECT_EQ(run["sms"], 15);
+  // 128 warps of 15 instructions in front of the store, and the store.
+  EXPECT_EQ(run["warp_instructions"], 128 * 16);
+  EXPECT_EQ(run["thread_instructions"], 128 * 16 * 32);
+  EXPECT_EQ(run["instructions"], 128 * 3);
+  EXPECT_NEAR(run["ipc"].get<double>(), 128.0 * 16 * 32 / run["cycles"].get<double>(), 1e-9);
+  EXPECT_EQ(run["l2"]["accesses"], 128 * 3);
+  EXPECT_EQ(run["dram"]["bytes_read"], 128 * 2 * 128);
+  std::uint64_t all = 0;
+  for (const char* cause : {"issued", "no_warp", "scoreboard", "load", "lsu_full", "barrier", "empty"})
+    all += run["issue_cycles"][cause].get<std::uint64_t>();
+  EXPECT_EQ(all, 15 * 2 * run["cycles"].get<std::uint64_t>());
+  EXPECT_FALSE(run.contains("memory_latency"));
+}
+
+TEST(ExploreSystem, TakesFilesAndFlagsThatWin) {
+  const verif::TempFolder folder;
+  const std::string file = folder.write("gpu.toml", "[system]\npreset = \"fermi_tsc\"\nsms = 4\nalu_interval = 1\n");
+  const json run = run_of({"--system", file, "--sms", "2", "--scheduler", "lrr"});
+  EXPECT_EQ(run["sms"], 2);
+  EXPECT_EQ(run["scheduler"], "lrr");
+  EXPECT_THAT(output({"--system", file, "--trace", kernel}),
+              HasSubstr("gpu.toml: 4 SMs at 1400 MHz with 2 gto schedulers each, 12 L2 slices of 64 KB at 700 MHz, "
+                        "6 DRAM channels at 924 MHz\n"));
+}
+
+TEST(ExploreSystem, NamesAKernelThatStatesNoGaps) {
+  EXPECT_THAT(output({"--system", "volta4", "--trace", "builtin:histogram?bytes=8192"}),
+              HasSubstr("MHz; no instructions at the edges of the loops of histogram?bytes=8192, which does not "
+                        "state them\n"));
+}
+
+TEST(ExploreSystem, RefusesWhatDoesNotGoWithASystem) {
+  const Arguments system{"--system", "fermi_tsc", "--trace", kernel};
+  const auto refused = [&](const Arguments& more) {
+    Arguments all = system;
+    all.insert(all.end(), more.begin(), more.end());
+    return output(all, 2);
+  };
+  EXPECT_EQ(refused({"--untimed"}), "l1forge: --untimed: has no cycles, which --system is for; leave one out\n");
+  for (const char* flag : {"--memory-latency", "--memory-bandwidth"})
+    EXPECT_THAT(refused({flag, "64"}), HasSubstr("is not of a system, whose keys say how fast its L2 and DRAM are"));
+  EXPECT_THAT(refused({"--memory", "blpp"}), HasSubstr("set system.memory = \"two_nodes\""));
+  EXPECT_THAT(refused({"-s", "geometry.line_bytes=64"}), HasSubstr("is not that of a system's L2, 128"));
+  EXPECT_THAT(output({"--system", "fermi_tcs", "--trace", kernel}, 2), HasSubstr("did you mean fermi_tsc?"));
+}
+
+TEST(ExploreSystem, RefusesKeysAndValuesAtTheirPlace) {
+  const verif::TempFolder folder;
+  const auto complaint = [&](const std::string& text) {
+    return output({"--system", folder.write("bad.toml", text), "--trace", kernel}, 2);
+  };
+  EXPECT_THAT(complaint("[system]\nshedulers = 2\n"), HasSubstr("bad.toml:2:1: system.shedulers: no such key of a "
+                                                                "system; did you mean system.schedulers?\n"));
+  EXPECT_THAT(complaint("[system]\nschedulers = 9\n"), HasSubstr("must be from 1 to 4"));
+  EXPECT_THAT(complaint("[system]\ndram_channels = 5\n"),
+              HasSubstr("bad.toml:2:17: system.dram_channels = 5: must divide system.l2_slices, 12\n"));
+  EXPECT_THAT(complaint("[system]\nmemory_clock = 5\n"),
+              HasSubstr("must be from a 64th to eight times system.core_clock, 1400\n"));
+  EXPECT_THAT(complaint("[system]\nl1_hit_latency = 1\n"), HasSubstr("a hit of l1d takes 2 cycles by itself"));
+}
+
+TEST(ExploreSystem, RefusesATraceThatDoesNotCountItsInstructions) {
+  const verif::TempFolder folder;
+  const std::string bare = folder.write("bare.rec", verif::bytes(verif::load(0, 0, {0x1000})));
+  EXPECT_THAT(output({"--system", "fermi_tsc", "--trace", bare}, 2),
+              HasSubstr("no side file says how many instructions were executed"));
+}
+
+TEST(ExploreSystem, ListsTheSystems) {
+  EXPECT_THAT(verif::l1forge({"list", "--systems"}).output, HasSubstr("fermi_tsc        15 SMs of a GTX480"));
+  const json list = json::parse(verif::l1forge({"list", "--systems", "--json", "-"}).output);
+  for (const json& system : list["systems"]) EXPECT_EQ(system["parameters"].size(), list["keys"].size() + 1);
+  EXPECT_GE(list["systems"].size(), 7u);
+}
+
+// Of two nodes: its pages are placed, and nothing is said of an L2 that is not there.
+TEST(ExploreSystem, MayHaveAMemoryOfTwoNodes) {
+  const json run = run_of({"--system", "two_nodes"});
+  EXPECT_GT(run["nodes"]["gpu_pages"].get<int>(), 0);
+  EXPECT_FALSE(run.contains("l2"));
+}
