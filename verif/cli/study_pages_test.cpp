@@ -169,7 +169,7 @@ TEST(StudyPages, OtherBlocksStay) {
 
 TEST(StudyPages, AFailedResultLeavesThem) {
   const std::string page = block("small/misses", "| old |\n");
-  const Folder folder(grids + "[measure.timed]\nscheduler = \"lifo\"\n" + table, page);
+  const Folder folder(grids + "[measure.timed]\nsystem = \"nowhere\"\n" + table, page);
   const gen::Finished done = folder.run();
   EXPECT_EQ(done.status, 1);
   EXPECT_THAT(done.output, HasSubstr("small.toml: its pages stay as they are\n"));
