@@ -39,7 +39,7 @@ void add_gen(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("gen", "write a unit's Verilog, filelist and manifest");
   struct Flags : UnitFlags {
     std::string out, flow, ram = "behavioural";
-    bool all = false, bench = false, bender = false;
+    bool all = false, bench = false, bender = false, force = false;
   };
   auto f = std::make_shared<Flags>();
   sub->add_option(
@@ -55,6 +55,7 @@ void add_gen(CLI::App& app, int& status) {
   sub->add_flag("--bench", f->bench,
                 "add a self-checking Verilog bench, TOP_bench.vt, of a cache or topology");
   sub->add_flag("--bender", f->bender, "add a Bender.yml");
+  sub->add_flag("--force", f->force, "replace also what was edited since l1forge wrote it");
   sub->add_flag("--all", f->all, "each preset, in a folder of its own below -o");
   sub->footer("Example: l1forge gen l1d -s index.kind=pli -s geometry.ways=8 -o out");
   sub->callback([=, &status] {
@@ -79,7 +80,7 @@ void add_gen(CLI::App& app, int& status) {
       for (const auto& [file, text] : files)
         if (!holds(folder / file, text)) paths.makes("-o", (folder / file).string());
       paths.check();
-      write_folder(folder, files);
+      write_folder(folder, files, f->force);
       fmt::print("{}\n", (folder / (config.top + ".f")).string());
     };
     if (f->all) {

@@ -21,4 +21,10 @@ class Digest {
   std::uint64_t hash_ = 0xcbf29ce484222325;
 };
 
+inline std::string digest_of(std::string_view text) {
+  Digest digest;
+  digest.add(text);
+  return digest.text();
+}
+
 }  // namespace gen

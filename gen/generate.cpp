@@ -8,8 +8,9 @@
 #include <cerrno>
 #include <cstring>
 #include <functional>
-#include <set>
 
+#include "gen/config/text.h"
+#include "gen/digest.h"
 #include "gen/files.h"
 #include "gen/json_file.h"
 #include "gen/manifest.h"
@@ -21,6 +22,24 @@
 
 namespace gen {
 namespace fs = std::filesystem;
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The manifest as a file. Its digests tell later which files were edited; its own is of the text without it.
+std::string text_of(Json manifest, const std::string& name) {
+  manifest["digests"][name] = digest_of(manifest.dump());
+  return manifest.dump(2) + "\n";
+}
+
+bool is_as_written(Json manifest, const std::string& name) {
+  if (!manifest.contains("digests") || !manifest["digests"].is_object()) return false;
+  const Json own = manifest["digests"][name];
+  manifest["digests"].erase(name);
+  return own == digest_of(manifest.dump());
+}
+
+}  // namespace
 
 FileSet generated_files(const Config& config, const GenerateOptions& options) {
   const Unit unit = elaborate(config);
@@ -46,16 +65,16 @@ FileSet generated_files(const Config& config, const GenerateOptions& options) {
   };
   if (options.bench) add("bench_files", testbench_name(config.top), testbench(config, unit));
   if (options.bender) add("package_files", "Bender.yml", bender_package(config, names));
-  if (!options.orfs) {
-    files[config.top + ".json"] = description.dump(2) + "\n";
-    return files;
+  if (options.orfs) {
+    for (const Port& p : ports_of(unit.top)) {
+      if (p.is_clock) design.clocks.push_back(p.name);
+      if (p.is_reset) design.resets.push_back(p.name);
+    }
+    for (const auto& [name, text] : orfs_files(design)) add("flow_files", name, text);
   }
-  for (const Port& p : ports_of(unit.top)) {
-    if (p.is_clock) design.clocks.push_back(p.name);
-    if (p.is_reset) design.resets.push_back(p.name);
-  }
-  for (const auto& [name, text] : orfs_files(design)) add("flow_files", name, text);
-  files[config.top + ".json"] = description.dump(2) + "\n";
+  for (const auto& [name, text] : files) description["digests"][name] = digest_of(text);
+  const std::string name = config.top + ".json";
+  files[name] = text_of(description, name);
   return files;
 }
 
@@ -68,30 +87,57 @@ namespace {
 }
 
 // A file that cannot be looked at, or that is no manifest, tells of no files.
-nlohmann::json manifest_in(const fs::path& file) try {
+Json manifest_in(const fs::path& file) try {
   if (std::error_code error; file.extension() != ".json" || !fs::is_regular_file(file, error)) return {};
-  return json_from<nlohmann::json>(read_file(file), file.string());
+  return json_from<Json>(read_file(file), file.string());
 } catch (const std::runtime_error&) {
   return {};
 }
 
-// Files of an earlier call, by the manifests that lie in the folder.
-std::set<std::string> ours(const fs::path& folder) {
-  std::set<std::string> names;
+// Files of earlier calls, by the manifests that lie in the folder, and whether each is as it was written.
+using Known = std::map<std::string, bool>;
+
+void add_files_of(const Json& manifest, const fs::path& folder, Known& known) {
+  const std::string top = manifest["top"];
+  const Json digests = manifest.value("digests", Json());
+  const auto is_written = [&](const std::string& name) {
+    return digests.is_object() && digests.value(name, Json()) == digest_of(read_file(folder / name));
+  };
+  const auto add = [&](const std::string& name) {
+    std::error_code error;
+    if (!fs::is_regular_file(folder / name, error) || fs::path(name).filename() != name) return;
+    known[name] |= name == top + ".json" ? is_as_written(manifest, name) : is_written(name);
+  };
+  for (const char* extension : {".f", ".json", ".core"}) add(top + extension);
+  for (const char* list : {"files", "flow_files", "bench_files", "package_files"})
+    for (const Json& file : manifest.value(list, Json::array()))
+      if (file.is_string()) add(file);
+}
+
+Known ours(const fs::path& folder) {
+  Known known;
   for (const auto& entry : fs::directory_iterator(folder)) {
-    const nlohmann::json manifest = manifest_in(entry.path());
-    if (!manifest.is_object() || manifest.value("generator", nlohmann::json()) != "l1forge") continue;
-    const auto top = manifest.value("top", nlohmann::json());
-    if (!top.is_string() || entry.path().stem().string() != top.get<std::string>()) continue;
-    for (const char* extension : {".f", ".json", ".core"}) names.insert(top.get<std::string>() + extension);
-    for (const char* list : {"files", "flow_files", "bench_files", "package_files"})
-      for (const auto& file : manifest.value(list, nlohmann::json::array()))
-        if (std::error_code error; file.is_string() &&
-                                   fs::is_regular_file(folder / file.get<std::string>(), error) &&
-                                   fs::path(file.get<std::string>()).filename() == file.get<std::string>())
-          names.insert(file);
+    const Json manifest = manifest_in(entry.path());
+    if (manifest.is_object() && manifest.value("generator", Json()) == "l1forge" &&
+        manifest.value("top", Json()) == entry.path().stem().string())
+      add_files_of(manifest, folder, known);
   }
-  return names;
+  return known;
+}
+
+// Throws when the unit would take away what somebody wrote into files of an earlier call.
+void check_edits(const fs::path& folder, const FileSet& files, const Known& known) {
+  std::vector<std::string> edited;
+  for (const auto& [name, as_written] : known) {
+    const auto file = files.find(name);
+    if (!as_written && (file == files.end() || read_file(folder / name) != file->second))
+      edited.push_back(name);
+  }
+  if (!edited.empty())
+    throw FileError(fmt::format(
+        "{}: not as l1forge wrote them, by the digests in the manifest: {}; keep your edits elsewhere, then "
+        "gen --force",
+        folder.string(), joined(edited, ", ")));
 }
 
 constexpr std::size_t most_entries = 10'000;  // below a folder for units; a disk's or a user's own has more
@@ -118,7 +164,7 @@ void walk(const fs::path& folder, const std::function<void(const fs::path&)>& se
 
 // Throws unless all that the unit writes is new or from an earlier call, and no Verilog of others is about:
 // each .v below the folder is to be in the filelist.
-void check_room(const fs::path& folder, const FileSet& files, const std::set<std::string>& known) {
+void check_room(const fs::path& folder, const FileSet& files, const Known& known) {
   for (const auto& [name, text] : files) {
     const fs::file_status status = fs::symlink_status(folder / name);
     if (fs::exists(status) && (!known.contains(name) || !fs::is_regular_file(status))) refuse(folder, name);
@@ -158,7 +204,7 @@ std::vector<fs::path> missing_parts(fs::path path) {
 
 }  // namespace
 
-void write_folder(const fs::path& folder, const FileSet& files) {
+void write_folder(const fs::path& folder, const FileSet& files, bool force) {
   const auto created = missing_parts(folder);
   std::error_code error;
   fs::create_directories(folder, error);
@@ -169,13 +215,14 @@ void write_folder(const fs::path& folder, const FileSet& files) {
     const FolderLock lock(folder);  // until the staging folder is gone
     const golden::Draft draft(folder / "l1forge");
     const fs::path& staging = draft.path();
-    const auto known = ours(folder);
+    const Known known = ours(folder);
     check_room(folder, files, known);
+    if (!force) check_edits(folder, files, known);
     if (!fs::create_directory(staging, error))
       throw FileError(fmt::format("{}: cannot write there: {}", folder.string(), error.message()));
     for (const auto& [name, text] : files) write_file_atomically(staging / name, text);
     for (const auto& [name, text] : files) fs::rename(staging / name, folder / name);
-    for (const auto& name : known)
+    for (const auto& [name, as_written] : known)
       if (!files.contains(name)) fs::remove(folder / name);
   } catch (...) {
     for (const auto& path : created) fs::remove(path, error);  // stays when another call has filled it

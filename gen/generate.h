@@ -24,7 +24,8 @@ struct GenerateOptions {
 FileSet generated_files(const Config& config, const GenerateOptions& options = {});
 
 // Replaces the unit that an earlier call wrote there. Refuses to overwrite anything else, and a folder below
-// which there is Verilog of others. Throws FileError; nothing is left of a failed call.
-void write_folder(const std::filesystem::path& folder, const FileSet& files);
+// which there is Verilog of others; files of the earlier call that were edited since go by `force` alone.
+// Throws FileError; nothing is left of a failed call.
+void write_folder(const std::filesystem::path& folder, const FileSet& files, bool force = false);
 
 }  // namespace gen

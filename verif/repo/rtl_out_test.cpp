@@ -23,8 +23,8 @@ TEST(RtlOut, EachPresetIsThereAndUpToDate) {
     for (const auto& [name, text] : gen::generated_files(gen::load_shown(preset))) {
       const fs::path file = rtl_out / preset / name;
       expected.insert(file.string());
-      ASSERT_TRUE(fs::exists(file)) << file << ": run ./forge gen --all -o rtl-out";
-      EXPECT_EQ(gen::read_file(file), text) << file << ": run ./forge gen --all -o rtl-out";
+      ASSERT_TRUE(fs::exists(file)) << file << ": run ./forge gen --all -o rtl-out --force";
+      EXPECT_EQ(gen::read_file(file), text) << file << ": run ./forge gen --all -o rtl-out --force";
     }
   }
   EXPECT_FALSE(expected.empty());
