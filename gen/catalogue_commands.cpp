@@ -1,5 +1,8 @@
 #include "gen/catalogue_commands.h"
 
+#include <fmt/format.h>
+
+#include <filesystem>
 #include <iostream>
 
 #include "gen/call_paths.h"
@@ -62,11 +65,15 @@ void add_diff(CLI::App& app, int& status) {
   sub->add_option("first", f->first, "a preset's name, a TOML file or a manifest")->required();
   sub->add_option("second", f->second, "what stands beside it")->required();
   add_settings(*sub, f->settings, "change a key of the second: -s geometry.ways=8");
-  sub->add_flag("--area", f->area, "gates and longest paths too, by yosys and OpenSTA");
+  auto* area = sub->add_flag("--area", f->area, "gates and longest paths too, by yosys and OpenSTA");
+  sub->add_option("--orders", f->orders, "orders of each unit's lines to try: medians and ranges")
+      ->type_name("N")
+      ->check(whole_number(1, 1000))
+      ->needs(area);
   sub->add_option("--json", f->json, "write the differences as JSON; - is standard output")
       ->type_name("FILE")
       ->check(path());
-  sub->footer("Example: l1forge diff l1d l1d_tsc --area");
+  sub->footer("Example: l1forge diff l1d l1d_tsc --area --orders 5");
   sub->callback([=, &status] {
     CallPaths()
         .reads("the first unit's file", f->first)
@@ -84,14 +91,19 @@ void add_import(CLI::App& app, int& status) {
   sub->add_option("-o,--out", *out, "the file to write; standard output by default")
       ->type_name("FILE")
       ->check(path());
+  auto force = std::make_shared<bool>(false);
+  sub->add_flag("--force", *force, "replace a file of that name");
   sub->footer("Example: l1forge import S:64:128:4,L:L:m:N:X,A:64:8,8:0,32 -o my.toml");
   sub->callback([=, &status] {
     CallPaths().writes("-o", *out).check();
     const std::string toml = toml_of_gpgpusim(*text);
-    if (!out->empty() && *out != "-")
-      write_file_atomically(*out, toml);
-    else
+    if (out->empty() || *out == "-")
       std::cout << toml;
+    else if (std::error_code error; *force || !std::filesystem::exists(*out, error))
+      write_file_atomically(*out, toml);
+    else if (read_file(*out) != toml)
+      throw FileError(
+          fmt::format("-o {}: is there already; name another file, or replace it by --force", *out));
     status = 0;
   });
 }

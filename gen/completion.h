@@ -5,7 +5,8 @@
 
 namespace gen {
 
-// From the subcommands and options of `app` as they are, and from the names of presets.
+// From the subcommands and options of `app` as they are, with the words that an option takes, and from the
+// names of presets, their keys and what may be chosen for these.
 std::string bash_completion(const CLI::App& app);
 
 }  // namespace gen

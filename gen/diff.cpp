@@ -8,6 +8,7 @@
 #include <iostream>
 #include <map>
 
+#include "gen/area/report.h"
 #include "gen/area/request.h"
 #include "gen/area/synthesis.h"
 #include "gen/files.h"
@@ -91,33 +92,69 @@ void refuse_topology(const Config& config) {
                                             config.source, config.source));
 }
 
-void add_areas(Json& rows, const Side& first, const Side& second) {
-  const std::vector<AreaRequest> requests = {area_request("first", first.unit.top, 0),
-                                             area_request("second", second.unit.top, 0)};
+// Of one order of the lines nobody can say whether a difference is more than the order makes.
+void add_figure(Json& rows, const char* name, const Spread& a, const Spread& b, double steps,
+                unsigned orders) {
+  const auto rounded = [&](double value) { return std::round(steps * value) / steps; };
+  const auto range = [&](const Spread& s) { return Json{rounded(s.min), rounded(s.max)}; };
+  if (range(a) == range(b) && rounded(a.median) == rounded(b.median)) return;
+  Json& row = rows.emplace_back(
+      Json{{"of", "figure"}, {"name", name}, {"first", rounded(a.median)}, {"second", rounded(b.median)}});
+  if (orders < 2) return;
+  row["first_range"] = range(a);
+  row["second_range"] = range(b);
+  row["overlap"] = a.max >= b.min && b.max >= a.min;
+  if (!row["overlap"] && a.median > 0) row["change"] = std::round(1000 * (b.median / a.median - 1)) / 10;
+}
+
+void add_areas(Json& rows, const Side& first, const Side& second, unsigned orders) {
+  std::vector<AreaRequest> requests;
+  for (const Side* side : {&first, &second})
+    for (unsigned order = 0; order < orders; ++order)
+      requests.push_back(area_request(side->unit.top.name(), side->unit.top, order));
   const auto results = synthesize_all(requests, default_liberty());
-  const auto items = [](const AreaResult& r) {
-    return Items{{"gate equivalents", std::round(r.gate_equivalents)},
-                 {"longest path, ns", std::round(100 * r.path_ns) / 100}};
-  };
-  compare(rows, "figure", items(results[0]), items(results[1]));
+  const auto middle = results.begin() + orders;
+  const AreaFigure a{.name = "", .orders = {results.begin(), middle}};
+  const AreaFigure b{.name = "", .orders = {middle, results.end()}};
+  const auto gates = [](const AreaResult& r) { return r.gate_equivalents; };
+  const auto path = [](const AreaResult& r) { return r.path_ns; };
+  add_figure(rows, "gate equivalents", spread_of(a, gates), spread_of(b, gates), 1, orders);
+  add_figure(rows, "longest path, ns", spread_of(a, path), spread_of(b, path), 100, orders);
 }
 
 std::string text_of(const Json& value) {
   return value.is_null() ? "-" : value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+// "53732.0 (53211.0 to 54100.0)".
+std::string text_of(const Json& row, const std::string& side) {
+  const auto range = row.find(side + "_range");
+  const std::string value = text_of(row[side]);
+  return range == row.end() ? value
+                            : fmt::format("{} ({} to {})", value, text_of((*range)[0]), text_of((*range)[1]));
+}
+
+// What the orders of lines say of a figure.
+std::string change_of(const Json& row) {
+  if (row.contains("change")) return fmt::format("{:+} %", row["change"].get<double>());
+  return row.value("overlap", false) ? "no difference: the ranges overlap" : "";
+}
+
 std::string table(const Json& rows, const std::string& first, const std::string& second) {
   if (rows.empty()) return fmt::format("{} and {} do not differ\n", first, second);
-  std::vector<std::array<std::string, 4>> lines = {{"", "", first, second}};
+  std::vector<std::array<std::string, 5>> lines = {{"", "", first, second, ""}};
   for (const Json& row : rows)
-    lines.push_back({row["of"], row["name"], text_of(row["first"]), text_of(row["second"])});
-  std::array<std::size_t, 3> width = {};
+    lines.push_back({row["of"], row["name"], text_of(row, "first"), text_of(row, "second"), change_of(row)});
+  std::array<std::size_t, 4> width = {};
   for (const auto& line : lines)
     for (std::size_t i = 0; i < width.size(); ++i) width[i] = std::max(width[i], line[i].size());
   std::string text;
-  for (const auto& line : lines)
-    text += fmt::format("{:{}}  {:{}}  {:{}}  {}\n", line[0], width[0], line[1], width[1], line[2], width[2],
-                        line[3]);
+  for (const auto& line : lines) {
+    for (std::size_t i = 0; i < width.size(); ++i) text += fmt::format("{:{}}  ", line[i], width[i]);
+    text += line.back();
+    text.resize(text.find_last_not_of(' ') + 1);
+    text += "\n";
+  }
   return text;
 }
 
@@ -132,11 +169,14 @@ int diff(const Config& first, const Config& second, const DiffOptions& options) 
   compare(rows, "port", ports_of(a.manifest), ports_of(b.manifest));
   compare(rows, "storage", storage_of(a.manifest), storage_of(b.manifest));
   compare(rows, "figure", figures_of(a.manifest), figures_of(b.manifest));
-  if (options.area) add_areas(rows, a, b);
+  if (options.area) add_areas(rows, a, b, options.orders);
   const Json whole = {{"first", first.top}, {"second", second.top}, {"differences", rows}};
   const std::string json = whole.dump(2) + "\n";
   if (!options.json.empty() && options.json != "-") write_file_atomically(options.json, json);
   std::cout << (options.json == "-" ? json : table(rows, first.top, second.top));
+  if (options.area && options.orders < 2 && options.json != "-")
+    std::cout << "Gates and paths are of one order of the lines, which alone moves them by several per cent; "
+                 "--orders 5 tells ranges\n";
   return 0;
 }
 

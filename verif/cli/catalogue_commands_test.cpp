@@ -75,10 +75,32 @@ TEST(CatalogueCommands, DiffTellsWhatChanges) {
 TEST(CatalogueCommands, DiffWeighsBothOnRequest) {
   const std::string text = printed({"diff", "index_cvi", "index_bxi", "--area"});
   EXPECT_THAT(text, ContainsRegex("figure +gate equivalents +[0-9.]+ +[0-9.]+"));
+  EXPECT_THAT(text, HasSubstr("\nGates and paths are of one order of the lines, "));
   const gen::Finished done = verif::l1forge({"diff", "dc_l1", "dc_l1", "--area"});
   EXPECT_EQ(done.status, 2);
   EXPECT_EQ(done.output,
             "l1forge: --area: dc_l1 is a topology; \"l1forge area dc_l1\" tells of its networks\n");
+}
+
+// A sign stands only where the ranges are apart.
+TEST(CatalogueCommands, DiffOfSeveralOrdersHasRanges) {
+  const json d = json::parse(
+      printed({"diff", "index_bxi", "index_pri", "--area", "--orders", "3", "--json", "-"}));
+  const json gates = difference(d, "figure", "gate equivalents");
+  for (const char* side : {"first", "second"}) {
+    const json range = gates[std::string(side) + "_range"];
+    EXPECT_LE(range[0], gates[side]);
+    EXPECT_LE(gates[side], range[1]);
+  }
+  const json &first = gates["first_range"], &second = gates["second_range"];
+  const bool apart = first[1] < second[0] || second[1] < first[0];
+  EXPECT_EQ(gates["overlap"], !apart);
+  ASSERT_TRUE(apart) << "an XOR of two bits beside a division by a prime";
+  EXPECT_GT(gates["change"], 0);
+  EXPECT_THAT(printed({"diff", "index_pli", "index_pli", "-s", "index.poly=61", "--area", "--orders", "3"}),
+              ContainsRegex("gate equivalents +[0-9.]+ \\([0-9.]+ to [0-9.]+\\) +[0-9.]+ \\([0-9.]+ to "
+                            "[0-9.]+\\) +(no difference: the ranges overlap|[-+][0-9.]+ %)"));
+  EXPECT_EQ(verif::l1forge({"diff", "l1d", "l1d", "--orders", "2"}).status, 2);
 }
 
 TEST(CatalogueCommands, BashCompletesCommandsOptionsAndUnits) {
@@ -92,6 +114,14 @@ TEST(CatalogueCommands, BashCompletesCommandsOptionsAndUnits) {
   EXPECT_EQ(completed("l1forge exp", 1), "explore\n");
   EXPECT_EQ(completed("l1forge explore l1d_ts", 2), "l1d_tsc l1d_tsc_plus\n");
   EXPECT_EQ(completed("l1forge area l1d --or", 3), "--orders\n");
+  // Bash hands "=" over as a word of its own.
+  EXPECT_EQ(completed("l1forge explore l1d --scheduler l", 4), "lrr\n");
+  EXPECT_EQ(completed("l1forge gen l1d --ram = b", 5), "behavioural blackbox\n");
+  EXPECT_EQ(completed("l1forge gen index_pli -s index.s", 4), "index.sets=\n");
+  EXPECT_EQ(completed("l1forge gen -s geometry.w l1d", 3), "geometry.ways=\n");
+  EXPECT_EQ(completed("l1forge explore my.toml --set index.ki", 4), "index.kind=\n");
+  EXPECT_EQ(completed("l1forge gen l1d -s index.kind = p", 6), "pli pri\n");
+  EXPECT_EQ(completed("l1forge gen l1d -s counters.enable =", 5), "false true\n");
 }
 
 TEST(CatalogueCommands, TablesComeAsCsv) {
