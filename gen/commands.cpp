@@ -196,26 +196,19 @@ void add_bench(CLI::App& app, int& status) {
   });
 }
 
-}  // namespace
-
-int run_command(int argc, char** argv, const std::string& commit) {
-  CLI::App app("L1Forge: Verilog-2005 for GPU L1-cache structures, with golden models and area figures",
-               "l1forge");
+void add_commands(CLI::App& app, const Origin& origin, int& status) {
   app.require_subcommand(1);
-  const std::string version_text =
-      fmt::format("l1forge {}{}", version, commit.empty() ? "" : " (" + commit + ")");
-  app.set_version_flag("--version", version_text);
+  app.set_version_flag("--version", origin.version);
   app.footer(
       "Exit status: 0 success, 1 a mismatch or failed check, 2 bad use or input.\n"
       "l1forge COMMAND --help shows what a command takes, with its defaults and an example.");
-  int status = 2;
   add_list(app, status);
   add_describe(app, status);
   add_gen(app, status);
   add_cosim(app, status);
-  add_verify(app, {shell_line(argc, argv), version_text}, status);
-  add_explore(app, {shell_line(argc, argv), version_text}, status);
-  add_study(app, {shell_line(argc, argv), version_text}, status);
+  add_verify(app, origin, status);
+  add_explore(app, origin, status);
+  add_study(app, origin, status);
   add_claims(app, status);
   add_area(app, status);
   add_trace(app, status);
@@ -223,6 +216,17 @@ int run_command(int argc, char** argv, const std::string& commit) {
   add_diff(app, status);
   add_import(app, status);
   add_completion(app, status);
+}
+
+}  // namespace
+
+int run_command(int argc, char** argv, const std::string& commit) {
+  CLI::App app("L1Forge: Verilog-2005 for GPU L1-cache structures, with golden models and area figures",
+               "l1forge");
+  const std::string version_text =
+      fmt::format("l1forge {}{}", version, commit.empty() ? "" : " (" + commit + ")");
+  int status = 2;
+  add_commands(app, {shell_line(argc, argv), version_text}, status);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -240,6 +244,26 @@ int run_command(int argc, char** argv, const std::string& commit) {
     throw ConfigError("command line", fmt::format("{}; see l1forge --help", e.what()));
   }
   return status;
+}
+
+Call parsed_call(const std::vector<std::string>& words) {
+  CLI::App app;
+  int status = 2;
+  add_commands(app, {}, status);
+  struct Parsed {};  // thrown when all is checked and no command has begun
+  app.parse_complete_callback([] { throw Parsed(); });
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back
+  } catch (const Parsed&) {
+  } catch (const CLI::ParseError& e) {
+    throw ConfigError(words.empty() ? "" : words[0], e.get_exit_code() == 0 ? "asks for help" : e.what());
+  }
+  const CLI::App* sub = app.get_subcommands().at(0);
+  Call call{sub->get_name(), {}};
+  for (const CLI::Option* option : sub->get_options())
+    if (option->count() > 0)
+      call.options.push_back({option->get_single_name(), option->get_positional(), option->results()});
+  return call;
 }
 
 }  // namespace gen

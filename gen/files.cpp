@@ -113,6 +113,15 @@ void check_writable(const fs::path& path) {
     throw FileError(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
 }
 
+bool lies_below(const fs::path& folder, const fs::path& path) {
+  std::error_code error, none;
+  const fs::path from = fs::weakly_canonical(fs::absolute(folder.empty() ? "." : folder), error);
+  const fs::path to = fs::weakly_canonical(fs::absolute(path), none);
+  for (fs::path part = to; part.has_relative_path(); part = part.parent_path())
+    if (fs::is_symlink(fs::symlink_status(part, none))) return false;  // to what is not there yet
+  return !error && !to.empty() && *to.lexically_relative(from).begin() != "..";
+}
+
 fs::path cache_folder() {
   fs::path base = path_in("XDG_CACHE_HOME");
   if (!base.is_absolute() && path_in("HOME").is_absolute()) base = path_in("HOME") / ".cache";

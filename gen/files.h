@@ -38,6 +38,9 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view t
 // Throws FileError when a result could not be written there after a long run; an empty path is no result.
 void check_writable(const std::filesystem::path& path);
 
+// Whether a path leads to the folder or below it, also through links.
+bool lies_below(const std::filesystem::path& folder, const std::filesystem::path& path);
+
 // Where results that can be made again are kept: $XDG_CACHE_HOME/l1forge, else ~/.cache/l1forge; created on
 // demand. Empty when no such folder can be written; the caller then takes a TempDir.
 std::filesystem::path cache_folder();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gen/config/error.h"
+#include "gen/config/text.h"
 #include "gen/files.h"
 #include "golden/trace/io/json_text.h"
 
@@ -15,15 +16,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Cells = std::map<std::string, std::string>;
 
-// A text is quoted where a comma, a quote or a line's end would end it; inside, quotes are doubled.
 std::string cell(const Json& value) {
   if (value.is_null()) return "";
-  if (!value.is_string()) return value.dump();
-  const auto& text = value.get_ref<const std::string&>();
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
+  return value.is_string() ? csv_cell(value.get_ref<const std::string&>()) : value.dump();
 }
 
 void collect(const Json& object, const std::string& prefix, std::vector<std::string>& columns, Cells& cells) {
@@ -47,6 +42,10 @@ void put(const std::string& path, const std::string& text) {
 
 }  // namespace
 
+std::string csv_cell(const std::string& text) {
+  return text.find_first_of(",\"\r\n") == std::string::npos ? text : in_quotes(text);
+}
+
 std::string csv_of(const Json& rows) {
   std::vector<std::string> columns;
   std::vector<Cells> lines;
@@ -56,7 +55,7 @@ std::string csv_of(const Json& rows) {
     for (std::size_t i = 0; i < columns.size(); ++i) text += (i ? "," : "") + value_of(columns[i]);
     text += "\r\n";
   };
-  line([](const std::string& column) { return cell(column); });
+  line([](const std::string& column) { return csv_cell(column); });
   for (Cells& cells : lines) line([&](const std::string& column) { return cells[column]; });
   return text;
 }

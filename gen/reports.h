@@ -27,4 +27,7 @@ struct Origin {
 // of their first appearance, called after its keys: "traffic.bytes_down". Lists are left out.
 std::string csv_of(const nlohmann::ordered_json& rows);
 
+// A text is quoted where a comma, a quote or a line's end would end it; inside, quotes are doubled.
+std::string csv_cell(const std::string& text);
+
 }  // namespace gen

@@ -1,21 +1,44 @@
 #include "gen/claims/claims_command.h"
 
+#include <fmt/format.h>
+
 #include <iostream>
 #include <memory>
 
 #include "gen/call_paths.h"
 #include "gen/claims/claims_report.h"
 #include "gen/command_flags.h"
+#include "gen/config/text.h"
 #include "gen/files.h"
 #include "gen/paths.h"
 #include "gen/reports.h"
 
 namespace gen {
+namespace {
+
+void add_reads(CallPaths& paths, const Paper& paper) {
+  paths.reads("claims", paper.path);
+  for (const ResultSource& source : paper.sources)
+    paths.reads(paper.path, source.path).reads(paper.path, source.reading.files);
+}
+
+// Leaves that one alone; an empty name is all.
+void choose(std::vector<Paper>& papers, const std::string& name) {
+  std::vector<std::string> names;
+  for (const Paper& paper : papers) names.push_back(paper.name);
+  if (!name.empty()) std::erase_if(papers, [&](const Paper& paper) { return paper.name != name; });
+  if (papers.empty())
+    throw ConfigError("--paper",
+                      fmt::format("{}: no such paper; there are {}", shortened(name), joined(names, ", ")));
+}
+
+}  // namespace
 
 void add_claims(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("claims", "which claims of the papers hold, by the figures here");
   struct Flags {
-    std::string folder = (paths::source() / "docs/claims").string(), paper, out;
+    std::string folder = (paths::source() / "docs/claims").string(), paper, out,
+        traces = (paths::source() / "verif/traces").string();
     Reports reports;
   };
   auto f = std::make_shared<Flags>();
@@ -24,19 +47,21 @@ void add_claims(CLI::App& app, int& status) {
   sub->add_option("--paper", f->paper, "only this one: TSC")
       ->type_name("NAME")
       ->check([](const std::string& name) { return name.empty() ? "names no paper" : ""; });
+  sub->add_option("--traces", f->traces, "folder of the traces that claims name TRACES/...; verif/traces")
+      ->type_name("DIR")
+      ->check(path());
   sub->add_option("-o,--out", f->out, "write the page there, not to standard output")
       ->type_name("FILE")
       ->check(path());
   add_reports(*sub, f->reports);
   sub->footer("Example: l1forge claims --paper TSC");
   sub->callback([=, &status] {
-    CallPaths()
-        .writes("-o", f->out)
-        .writes("--json", f->reports.json)
-        .writes("--csv", f->reports.csv)
-        .check();
     f->reports.check();
-    const std::vector<Paper> papers = read_papers(f->folder, f->paper);
+    std::vector<Paper> papers = read_papers(f->folder, f->traces);
+    CallPaths paths;
+    for (const Paper& paper : papers) add_reads(paths, paper);
+    paths.writes("-o", f->out).writes("--json", f->reports.json).writes("--csv", f->reports.csv).check();
+    choose(papers, f->paper);
     const std::vector<ComparedPaper> found = compared(papers);
     const std::string page = claims_markdown(found);
     const nlohmann::ordered_json json = claims_json(found);

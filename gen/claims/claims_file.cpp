@@ -95,7 +95,7 @@ void read_key(Paper& paper, const Setting& s) {
     no_such_key(s, table, {"paper", "result.NAME", "claim.ID"});
 }
 
-void check_source(const ResultSource& source) {
+void check_source(ResultSource& source, const ClaimsFolders& folders) {
   const auto refuse = [&](const std::string& what) {
     throw ConfigError(source.place, fmt::format("[result.{}]: {}", source.name, what));
   };
@@ -103,6 +103,10 @@ void check_source(const ResultSource& source) {
     refuse("needs one of unit, run and file");
   if (!source.file.empty() && source.command.empty()) refuse("file needs the command that repeats it");
   if (source.file.ends_with(".csv") && source.rows == 0) refuse("file needs its number of rows");
+  const std::string place = fmt::format("{}: [result.{}]", source.place, source.name);
+  if (!source.file.empty()) source.path = file_below(folders, source.file, place);
+  if (!source.unit.empty()) source.path = unit_below(folders, source.unit, place);
+  if (!source.run.empty()) source.reading = reading_run(source.run, folders, place);
 }
 
 void check_claim(const Paper& paper, const Claim& claim) {
@@ -117,33 +121,26 @@ void check_claim(const Paper& paper, const Claim& claim) {
 
 }  // namespace
 
-Paper read_paper(const std::string& path) {
+Paper read_paper(const std::string& path, const fs::path& traces) {
   Paper paper;
   paper.path = path;
   for (const Setting& s : read_toml_file(path)) read_key(paper, s);
   if (paper.name.empty()) throw ConfigError(path, "needs paper = its name");
   if (paper.claims.empty()) throw ConfigError(path, "has no [claim.ID]");
-  for (const ResultSource& source : paper.sources) check_source(source);
+  const ClaimsFolders folders{fs::absolute(path).lexically_normal().parent_path(), fs::absolute(traces)};
+  for (ResultSource& source : paper.sources) check_source(source, folders);
   for (const Claim& claim : paper.claims) check_claim(paper, claim);
   return paper;
 }
 
-std::vector<Paper> read_papers(const fs::path& folder, const std::string& name) {
+std::vector<Paper> read_papers(const fs::path& folder, const fs::path& traces) {
   std::set<std::string> files;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error))
     if (entry.path().extension() == ".toml") files.insert(entry.path().string());
   if (files.empty()) throw ConfigError(folder.string(), "no claims: no file *.toml is there");
   std::vector<Paper> papers;
-  std::vector<std::string> names;
-  for (const std::string& file : files) {
-    Paper paper = read_paper(file);
-    names.push_back(paper.name);
-    if (name.empty() || name == paper.name) papers.push_back(std::move(paper));
-  }
-  if (papers.empty())
-    throw ConfigError("--paper",
-                      fmt::format("{}: no such paper; there are {}", shortened(name), joined(names, ", ")));
+  for (const std::string& file : files) papers.push_back(read_paper(file, traces));
   return papers;
 }
 

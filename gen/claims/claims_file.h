@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gen/claims/reading_run.h"
 #include "gen/study/comparison.h"
 
 namespace gen {
@@ -14,8 +15,10 @@ struct ResultSource {
   std::string unit = {};                   // figures of its manifest
   std::vector<std::string> settings = {};  // key=value, of the unit
   std::vector<std::string> run = {};       // a command of l1forge, whose JSON it is
+  ReadingRun reading = {};                 // the same, checked
   std::string file = {};                   // stored: CSV or JSON
   std::string command = {};                // that made the file
+  std::string path = {};                   // of the file, or of the unit where it is one, from anywhere
   std::size_t rows = 0;                    // of the file, if it is CSV
 };
 
@@ -32,10 +35,10 @@ struct Paper {
   std::vector<Claim> claims;
 };
 
-// Throws ConfigError with line and column.
-Paper read_paper(const std::string& path);
+// `traces` is the folder that TRACES/ stands for. Throws ConfigError with line and column.
+Paper read_paper(const std::string& path, const std::filesystem::path& traces);
 
-// All *.toml of a folder, by name; of one paper where `name` is not empty. Throws ConfigError.
-std::vector<Paper> read_papers(const std::filesystem::path& folder, const std::string& name);
+// All *.toml of a folder, by name. Throws ConfigError.
+std::vector<Paper> read_papers(const std::filesystem::path& folder, const std::filesystem::path& traces);
 
 }  // namespace gen

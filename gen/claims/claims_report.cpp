@@ -92,7 +92,7 @@ std::vector<ComparedPaper> compared(const std::vector<Paper>& papers) {
   for (const Paper& paper : papers) {
     Json results = Json::object();
     for (const ResultSource& source : paper.sources)
-      results[source.name] = figures_of(source, std::filesystem::path(paper.path).parent_path());
+      results[source.name] = figures_of(source);
     out.push_back({&paper, {}});
     for (const Claim& claim : paper.claims) {
       const bool stored = std::ranges::any_of(claim.comparison.results(), [&](const std::string& name) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <ranges>
 
 #include "gen/config/text.h"
 #include "gen/files.h"
@@ -17,14 +18,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::vector<std::string> parted_at(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(separator, at), text.size());
-    parts.push_back(text.substr(at, end - at));
-    at = end + 1;
+// Of a line of CSV.
+std::vector<std::string> cells_of(const std::string& line, const std::string& place) {
+  std::vector<std::string> cells;
+  for (std::size_t at = 0; at <= line.size(); ++at) {
+    std::size_t end = at;
+    const auto whole = line[at] == '"' ? unquoted(line, end) : std::nullopt;
+    if (!whole) end = std::min(line.find(',', at), line.size());
+    if ((line[at] == '"' && !whole) || (end < line.size() && line[end] != ','))
+      throw ConfigError(place, "has a quote that does not enclose a cell");
+    cells.push_back(whole ? *whole : line.substr(at, end - at));
+    at = end;
   }
-  return parts;
+  return cells;
 }
 
 double cell_number(const std::string& cell, const std::string& place) {
@@ -37,20 +43,21 @@ double cell_number(const std::string& cell, const std::string& place) {
 
 // An empty cell is a figure that there is not.
 Json table_of(const std::string& text, const std::string& path, std::size_t rows) {
-  std::vector<std::string> lines = parted_at(text, '\n');
-  if (!lines.back().empty())
+  std::vector<std::string> lines;
+  for (const auto line : std::views::split(text, '\n')) lines.emplace_back(line.begin(), line.end());
+  if (!text.empty() && !text.ends_with('\n'))
     throw ConfigError(fmt::format("{}:{}", path, lines.size()),
                       "the line does not end: the file is cut short");
-  lines.pop_back();
+  if (!lines.empty()) lines.pop_back();
   if (lines.size() != rows + 1)
     throw ConfigError(fmt::format("{}:{}", path, lines.size()),
                       fmt::format("ends here, with {} rows of {}: the file is cut short",
                                   lines.empty() ? 0 : lines.size() - 1, rows));
-  const std::vector<std::string> head = parted_at(lines[0], ',');
+  const std::vector<std::string> head = cells_of(lines[0], path + ":1");
   Json columns = Json::object();
   for (std::size_t n = 1; n < lines.size(); ++n) {
     const std::string place = fmt::format("{}:{}", path, n + 1);
-    const std::vector<std::string> cells = parted_at(lines[n], ',');
+    const std::vector<std::string> cells = cells_of(lines[n], place);
     if (cells.size() != head.size())
       throw ConfigError(place, fmt::format("has {} cells, the first line {}", cells.size(), head.size()));
     for (std::size_t c = 1; c < cells.size(); ++c)
@@ -60,17 +67,17 @@ Json table_of(const std::string& text, const std::string& path, std::size_t rows
 }
 
 Json manifest_of(const ResultSource& source) {
-  const Config config = load_config(source.unit, source.settings);
+  const Config config = load_config(source.path, source.settings);
   return Json::parse(generated_files(config).at(config.top + ".json"));
 }
 
-Json json_of_run(const ResultSource& source, const fs::path& folder) {
+Json json_of_run(const ResultSource& source) {
   const TempDir work("claims");
   const std::string file = work / "result.json";
   std::vector<std::string> argv{fs::read_symlink("/proc/self/exe").string()};
-  argv.insert(argv.end(), source.run.begin(), source.run.end());
+  argv.insert(argv.end(), source.reading.words.begin(), source.reading.words.end());
   argv.insert(argv.end(), {"--json", file});
-  const Finished done = run({.argv = argv, .folder = folder});
+  const Finished done = run({.argv = argv, .folder = work.path()});
   if (!done.ok())
     throw ConfigError(source.place, fmt::format("[result.{}]: l1forge {}: {}", source.name,
                                                 joined(source.run, " "), log_tail(done.output, 1)));
@@ -79,14 +86,14 @@ Json json_of_run(const ResultSource& source, const fs::path& folder) {
 
 }  // namespace
 
-Json figures_of(const ResultSource& source, const fs::path& folder) {
+Json figures_of(const ResultSource& source) {
   if (!source.unit.empty()) try {
       return manifest_of(source);
     } catch (const ConfigError& error) {
       throw ConfigError(source.place, fmt::format("[result.{}]: {}", source.name, error.what()));
     }
-  if (!source.run.empty()) return json_of_run(source, folder);
-  const std::string path = (folder / source.file).lexically_normal().string();
+  if (!source.run.empty()) return json_of_run(source);
+  const std::string& path = source.path;
   std::error_code error;
   if (!fs::is_regular_file(path, error))
     throw ConfigError(source.place, fmt::format("[result.{}]: {}: no such file; again: {}", source.name, path,

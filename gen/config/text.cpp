@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iomanip>
 #include <iterator>
 #include <sstream>
 
@@ -29,6 +30,21 @@ std::string joined(const std::vector<std::string>& words, std::string_view separ
     text += word;
   }
   return text;
+}
+
+std::string in_quotes(const std::string& text) {
+  std::ostringstream out;
+  out << std::quoted(text, '"', '"');
+  return std::move(out).str();
+}
+
+std::optional<std::string> unquoted(std::string_view text, std::size_t& at) {
+  std::string out;
+  for (++at; at < text.size(); ++at) {
+    if (text[at] == '"' && (++at == text.size() || text[at] != '"')) return out;
+    out += text[at];
+  }
+  return std::nullopt;
 }
 
 std::vector<std::string> words_of(const std::string& text) {

@@ -256,16 +256,19 @@ class Parser {
     return row_by_row(of, function->of);
   }
   std::vector<std::string> row_names() {
-    const std::size_t close = text_.find(']', at_);
-    if (close == std::string::npos) throw ExpressionError("has a [ without its ]");
-    std::vector<std::string> rows{""};
-    for (; at_ < close; ++at_) {
-      if (text_[at_] == ',')
-        rows.emplace_back();
-      else if (text_[at_] != ' ' || !rows.back().empty())
-        rows.back() += text_[at_];
-    }
-    ++at_;
+    std::vector<std::string> rows;
+    do {
+      if (peek() == '"') {
+        const auto name = unquoted(text_, at_);
+        if (!name) throw ExpressionError("has a \" without its \"");
+        rows.push_back(*name);
+      } else {
+        const std::size_t end = std::min(text_.find_first_of(",]", at_), text_.size());
+        rows.push_back(text_.substr(at_, end - at_));
+        at_ = end;
+      }
+    } while (takes(','));
+    if (!takes(']')) throw ExpressionError("has a [ without its ]");
     return rows;
   }
   Numbers figures(const std::string& name) {
@@ -305,6 +308,12 @@ double evaluate(const std::string& text, const Json& results) {
     throw ExpressionError(fmt::format("leaves {} numbers where one is needed", value.rows.size()));
   if (!std::isfinite(value.values[0])) throw ExpressionError("has no finite value");
   return value.values[0];
+}
+
+std::string row_name(const std::string& name) {
+  const bool plain = name.find_first_of(",[]{}:\"$") == std::string::npos && !name.empty() &&
+                     !name.starts_with(' ') && !name.ends_with(' ');
+  return plain ? name : in_quotes(name);
 }
 
 std::vector<std::string> results_in(const std::string& text) {

@@ -30,7 +30,8 @@ struct MeasureKind {
   std::vector<MeasureKey> keys = {};
   std::string rows = {};                // list of rows in the result; empty: the result is one row
   std::vector<std::string> shown = {};  // figures of tables and charts, dotted
-  bool of_hardware = false;             // depends on the Verilog alone
+  bool models = true;                   // depends on the models and what drives them, else on the synthesis
+  bool verilog = false;                 // depends on the Verilog
 };
 
 std::span<const MeasureKind> measure_kinds();

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <tuple>
 
@@ -36,11 +35,11 @@ void mark_front(std::vector<ParetoPoint>& points) {
   std::ranges::stable_sort(points, [](const ParetoPoint& a, const ParetoPoint& b) {
     return std::pair(a.cost, a.value) < std::pair(b.cost, b.value);
   });
-  double best = std::numeric_limits<double>::infinity();
+  const ParetoPoint* last = nullptr;  // on the front; those that tie with it are, too
   for (ParetoPoint& point : points)
-    if (point.value < best) {
+    if (!last || point.value < last->value || (point.value == last->value && point.cost == last->cost)) {
       point.on_front = true;
-      best = point.value;
+      last = &point;
     }
 }
 
@@ -110,7 +109,7 @@ nlohmann::ordered_json counts_of(const Study& study, const ParetoFront& front) {
 }
 
 std::string title_of(const ParetoFront& front) {
-  return front.input.empty() ? "geometric mean" : front.input;
+  return front.input.empty() ? mean_title : front.input;
 }
 
 Chart front_chart(const ParetoPlot& plot, const ParetoFront& front) {
@@ -145,7 +144,12 @@ Chart front_chart(const ParetoPlot& plot, const ParetoFront& front) {
     ++number;
     if (std::abs(x - labelled_x) < label_width && std::abs(y - labelled_y) < label_height) continue;
     labelled_x = x, labelled_y = y;
-    svg += fmt::format("  <text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x + 5, y - 5, number);
+    const auto ties = std::ranges::count_if(
+        front.points, [&](const ParetoPoint& q) { return q.cost == p.cost && q.value == p.value; });
+    const std::string numbers =
+        ties > 1 ? fmt::format("{}-{}", number, number + static_cast<std::size_t>(ties) - 1)
+                 : std::to_string(number);
+    svg += fmt::format("  <text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", x + 5, y - 5, numbers);
   }
   svg += fmt::format("  <polyline points=\"{}\" fill=\"none\" stroke=\"{}\"/>\n", line, colour_of(3));
   chart.add(others + svg, plot_height + 50);
@@ -158,7 +162,7 @@ Chart front_chart(const ParetoPlot& plot, const ParetoFront& front) {
 HtmlTable front_table(const ParetoPlot& plot, const ParetoFront& front) {
   HtmlTable table{{"on the front", plot.cost, plot.value}, {}, 1};
   for (const ParetoPoint& p : front.points)
-    if (p.on_front) table.rows.push_back({p.point->label(), shown(p.cost), shown(p.value)});
+    if (p.on_front) table.rows.push_back({p.point->printed, shown(p.cost), shown(p.value)});
   return table;
 }
 

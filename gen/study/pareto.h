@@ -1,5 +1,5 @@
-// Fronts of a study: the configurations that none other beats in both cost and value, per input and over all
-// of them, as tables and pictures.
+// Fronts of a study: the configurations that none other beats, being at least as good in cost and value and
+// better in one, per input and over all of them, as tables and pictures.
 #pragma once
 #include <string>
 #include <vector>
@@ -33,6 +33,8 @@ std::vector<const StudyPoint*> front_of_mean(const ParetoPlot& plot, const std::
 // front, `on`, and how many of the latter are of a grid, `GRID`, or have a setting, `KEY=VALUE`.
 nlohmann::ordered_json counts_of(const Study& study, const ParetoFront& front);
 
+// What the front of the mean is called where others are by their inputs.
+inline constexpr const char* mean_title = "geometric mean";
 std::string title_of(const ParetoFront& front);
 Chart front_chart(const ParetoPlot& plot, const ParetoFront& front);
 HtmlTable front_table(const ParetoPlot& plot, const ParetoFront& front);

@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <set>
 #include <thread>
 
+#include "gen/call_paths.h"
 #include "gen/command_flags.h"
 #include "gen/study/page.h"
 #include "gen/study/study_checks.h"
@@ -61,9 +63,39 @@ bool run_one(const Study& study, const Folders& folders, const Flags& flags, con
   return whole && std::ranges::all_of(checks, [](const CheckedStudy& c) { return c.outcome.holds; });
 }
 
+// What a study reads, and what it writes beside its results.
+void add_paths(CallPaths& paths, const Study& study, const Flags& flags) {
+  std::set<std::string> files(study.files.begin(), study.files.end());
+  for (const StudyPoint& point : study.points)
+    if (point.unit.ends_with(".toml")) files.insert(point.unit);
+  for (const Measure& measure : study.measures)
+    for (const std::string& flag : measure.flags)
+      if (fs::path(flag).is_absolute()) files.insert(flag);
+  for (const std::string& file : files) paths.reads("the study", file);
+  for (const StudyInput& trace : study.traces) paths.reads_traces("the study", {trace.path});
+  for (const StudyInput& recording : study.recordings) paths.reads("the study", recording.path);
+  if (!flags.workflow.empty()) {
+    const fs::path folder = folders_of(flags, study.path, flags.workflow).reports;
+    for (const char* name : {"Snakefile", "jobs.json"}) paths.makes("--workflow", (folder / name).string());
+    return;
+  }
+  const fs::path folder = folders_of(flags, study.path, flags.out).reports;
+  for (const char* name : {"study.json", "study.csv", "study.md", "study.html"})
+    paths.makes("-o", (folder / name).string());
+  for (const StudyTable& table : study.tables) {
+    paths.makes("-o", (folder / "tables" / (table.name + ".csv")).string());
+    if (flags.pages) paths.writes("--pages", table.file);
+  }
+  for (const ParetoPlot& plot : study.plots)
+    if (flags.pages) paths.writes("--pages", plot.picture);
+}
+
 int run_all(const Flags& flags, const Origin& origin) {
   std::vector<Study> studies;  // all are read before one is run
+  CallPaths paths;
   for (const std::string& file : flags.files) studies.push_back(read_study(file, flags.traces));
+  for (const Study& study : studies) add_paths(paths, study, flags);
+  paths.check();
   for (const Study& study : studies)
     if (flags.pages) check_pages(study);
   bool good = true;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include "gen/config/config.h"
@@ -10,6 +11,8 @@
 #include "gen/config/text.h"
 #include "gen/config/toml_source.h"
 #include "gen/explore/report.h"
+#include "gen/files.h"
+#include "gen/paths.h"
 #include "gen/study/study_grid.h"
 #include "gen/study/study_rules.h"
 #include "golden/trace/trace_name.h"
@@ -23,10 +26,22 @@ struct Reader {
   Study study;
   std::string traces;  // the folder that TRACES stands for
   std::vector<Grid> grids;
-  std::string names_place = {};
+  std::string names_place = {}, inputs_place = {};
 
   fs::path folder() const { return fs::path(study.path).parent_path(); }
 };
+
+// Studies of others write nothing outside of their folder.
+std::string written_below(const Reader& reader, const Setting& s, const Written& w, const char* ending) {
+  const fs::path docs = paths::source() / "docs", path = (reader.folder() / w.text).lexically_normal();
+  const fs::path folder = lies_below(docs, reader.study.path) ? docs : reader.folder();
+  if (!w.text.ends_with(ending))
+    throw ConfigError(w.place, fmt::format("{} = {}: must end in {}", s.key, w.source, ending));
+  if (!lies_below(folder, path))
+    throw ConfigError(w.place, fmt::format("{} = {}: must lie below {}", s.key, w.source,
+                                           folder.empty() ? "the study's folder" : folder.string()));
+  return path.string();
+}
 
 [[noreturn]] void unknown(const Setting& s, const std::string& word, const std::vector<std::string>& known) {
   const std::string near = nearest_word(word, known);
@@ -152,9 +167,8 @@ void read_plot(Reader& reader, const Setting& s, const std::string& name, const 
   auto plot = std::ranges::find(plots, name, &ParetoPlot::name);
   if (plot == plots.end()) plot = plots.insert(plots.end(), {name, s.key_place});
   if (key == "picture") {
-    if (!text_of(s, s.value).ends_with(".svg"))
-      throw ConfigError(s.value.place, fmt::format("{} = {}: must end in .svg", s.key, s.value.source));
-    plot->picture = (reader.folder() / s.value.text).lexically_normal().string();
+    text_of(s, s.value);
+    plot->picture = written_below(reader, s, s.value, ".svg");
     return;
   }
   if (key != "cost" && key != "value") unknown(s, key, {"cost", "value", "picture"});
@@ -164,15 +178,21 @@ void read_plot(Reader& reader, const Setting& s, const std::string& name, const 
 void read_table(Reader& reader, const Setting& s, const std::string& name, const std::string& key) {
   auto& tables = reader.study.tables;
   auto table = std::ranges::find(tables, name, &StudyTable::name);
-  if (table == tables.end()) table = tables.insert(tables.end(), {name, s.key_place});
+  if (table == tables.end()) {
+    const auto plain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
+    if (!std::ranges::all_of(name, plain))  // it is the name of a file, too
+      throw ConfigError(s.key_place,
+                        fmt::format("table.{}: must be called by letters, digits, _ and -", shortened(name)));
+    table = tables.insert(tables.end(), {name, s.key_place});
+  }
   if (!read_table_key(*table, s, key)) unknown(s, key, table_keys());
-  if (key == "file") table->file = (reader.folder() / table->file).lexically_normal().string();
+  if (key == "file") table->file = written_below(reader, s, s.value, ".csv");
 }
 
 std::vector<std::string> pages_of(const Reader& reader, const Setting& s) {
   std::vector<std::string> pages = texts_of(s);
   for (std::size_t i = 0; i < pages.size(); ++i) {
-    const fs::path page = (reader.folder() / pages[i]).lexically_normal();
+    const fs::path page = written_below(reader, s, s.value.items[i], ".md");
     if (std::error_code error; !fs::is_regular_file(page, error))
       throw ConfigError(s.value.items[i].place, fmt::format("{}: {}: no such page", s.key, page.string()));
     pages[i] = page.string();
@@ -182,19 +202,21 @@ std::vector<std::string> pages_of(const Reader& reader, const Setting& s) {
 
 // "builtin:kmeans", or a file, as it can be named from anywhere: of the folder of traces, or from the
 // study's. Of a trace it may be the beginning.
-std::vector<std::string> inputs_of(const Reader& reader, const Setting& s) {
+std::vector<StudyInput> inputs_of(const Reader& reader, const Setting& s) {
   constexpr std::string_view elsewhere = "TRACES/";
-  std::vector<std::string> inputs = texts_of(s);
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (inputs[i].starts_with("builtin:")) continue;
-    const bool outside = inputs[i].starts_with(elsewhere);
+  std::vector<StudyInput> inputs;
+  for (const std::string& text : texts_of(s)) {
+    const std::size_t i = inputs.size();
+    inputs.push_back({text, text});
+    if (text.starts_with("builtin:")) continue;
+    const bool outside = text.starts_with(elsewhere);
     if (outside && reader.traces.empty())
       throw ConfigError(s.value.items[i].place,
                         fmt::format("{}: {}: lies outside of the repository; say by --traces DIR or the "
                                     "variable L1FORGE_TRACES where",
-                                    s.key, inputs[i]));
-    const fs::path whole = fs::absolute(outside ? reader.traces / fs::path(inputs[i].substr(elsewhere.size()))
-                                                : reader.folder() / inputs[i])
+                                    s.key, text));
+    const fs::path whole = fs::absolute(outside ? reader.traces / fs::path(text.substr(elsewhere.size()))
+                                                : reader.folder() / text)
                                .lexically_normal();
     std::string file = whole.string();
     try {
@@ -203,9 +225,9 @@ std::vector<std::string> inputs_of(const Reader& reader, const Setting& s) {
       throw ConfigError(s.value.items[i].place, fmt::format("{}: {}", s.key, error.what()));
     }
     if (std::error_code error; !fs::exists(file, error))
-      throw ConfigError(s.value.items[i].place, fmt::format("{}: {}: no such file in {}", s.key, inputs[i],
+      throw ConfigError(s.value.items[i].place, fmt::format("{}: {}: no such file in {}", s.key, text,
                                                             whole.parent_path().string()));
-    inputs[i] = whole.string();
+    inputs[i].path = whole.string();
   }
   return inputs;
 }
@@ -217,12 +239,13 @@ void read_inputs_of(Reader& reader, const Setting& s) {
   Reader other;
   other.study.path = (reader.folder() / text_of(s, s.value)).lexically_normal().string();
   other.traces = reader.traces;
+  reader.study.files.push_back(other.study.path);
   for (const Setting& t : read_toml_file(other.study.path))
     if (t.key.starts_with("inputs.") && t.key != s.key) read_setting(other, t);
   reader.study.traces = other.study.traces;
   reader.study.recordings = other.study.recordings;
   reader.study.names = other.study.names;
-  reader.names_place = s.key_place;
+  reader.names_place = reader.inputs_place = s.key_place;
 }
 
 // A dotted key's first part, and what is behind its dot.
@@ -255,9 +278,9 @@ void read_setting(Reader& reader, const Setting& s) {
   else if (s.key == "inputs.names")
     reader.study.names = texts_of(s), reader.names_place = s.key_place;
   else if (s.key == "inputs.traces")
-    reader.study.traces = inputs_of(reader, s);
+    reader.study.traces = inputs_of(reader, s), reader.inputs_place = s.key_place;
   else if (s.key == "inputs.recordings")
-    reader.study.recordings = inputs_of(reader, s);
+    reader.study.recordings = inputs_of(reader, s), reader.inputs_place = s.key_place;
   else if (!(s.key == "inputs" && s.is_table))
     unknown(s, s.key,
             {"title", "pages", "let", "grid", "inputs.traces", "inputs.recordings", "inputs.names",
@@ -268,16 +291,20 @@ void read_setting(Reader& reader, const Setting& s) {
 
 std::vector<std::string> Study::input_names() const {
   if (!names.empty()) return names;
-  std::vector<std::string> inputs = traces;
+  std::vector<StudyInput> inputs = traces;
   inputs.insert(inputs.end(), recordings.begin(), recordings.end());
-  for (std::string& input : inputs) input = short_names({input})[0];
-  return inputs;
+  std::vector<std::string> shorter, found;
+  for (const StudyInput& input : inputs) shorter.push_back(short_names({input.path})[0]);
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    found.push_back(std::ranges::count(shorter, shorter[i]) > 1 ? inputs[i].written : shorter[i]);
+  return found;
 }
 
 Study read_study(const std::string& path, const std::string& traces) {
   Reader reader;
   reader.traces = traces;
   reader.study.path = path;
+  reader.study.files.push_back(path);
   reader.study.title = fs::path(path).stem().string();
   const std::vector<Setting> settings = read_toml_file(path);
   for (const Setting& s : settings)
@@ -286,7 +313,8 @@ Study read_study(const std::string& path, const std::string& traces) {
   for (const Setting& s : settings) read_setting(reader, s);
   if (reader.grids.empty()) throw ConfigError(path, "has no [grid.NAME], so no configurations");
   if (reader.study.measures.empty()) throw ConfigError(path, "has no [measure.NAME], so no figures");
-  check_parts(reader.study, reader.grids, reader.names_place);
+  check_parts(reader.study, reader.grids,
+              reader.study.names.empty() ? reader.inputs_place : reader.names_place);
   for (const auto& [name, check] : reader.study.checks) check.check();
   for (const Grid& grid : reader.grids)
     for (std::string& note : expand(grid, reader.folder(), reader.study.points))

@@ -34,10 +34,16 @@ struct ParetoPlot {
   std::string picture = {};  // SVG, of the front of the mean
 };
 
+struct StudyInput {
+  std::string path;     // that holds from anywhere, or "builtin:NAME"
+  std::string written;  // in the study
+};
+
 struct Study {
   std::string path, title;
+  std::vector<std::string> files;  // that it is read from: its own, and that of inputs.of
   std::vector<StudyPoint> points;
-  std::vector<std::string> traces, recordings;  // paths that hold from anywhere, or "builtin:NAME"
+  std::vector<StudyInput> traces, recordings;
   std::vector<std::string> names;  // of traces and recordings in tables; empty: those of the files
   std::vector<Measure> measures;
   std::vector<ParetoPlot> plots;
@@ -47,11 +53,12 @@ struct Study {
   std::vector<std::string> pages;                          // with tables of it
   std::vector<std::string> notes;  // what a reader should know: combinations that were left out
 
-  // Of all traces, then of all recordings.
+  // Of all traces, then of all recordings, each another.
   std::vector<std::string> input_names() const;
 };
 
-// Files in it are relative to its folder, but for inputs TRACES/NAME, which lie in the folder `traces`.
+// Files in it are relative to its folder, but for inputs TRACES/NAME, which lie in the folder `traces`. What
+// --pages writes lies below the study's folder; of the documentation's own studies, below docs/.
 // Throws ConfigError with line and column, also where rules leave nothing or an input is missing.
 Study read_study(const std::string& path, const std::string& traces);
 

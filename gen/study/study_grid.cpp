@@ -84,17 +84,20 @@ std::string unit_from(const fs::path& folder, const Grid& grid) {
   return fs::absolute(folder / grid.unit).lexically_normal().string();
 }
 
-// The grid's label with values in the place of {KEY}; one without stands for a single configuration.
+// The grid's label with values in the place of {KEY}, and behind it what varies and has no place there.
 std::string printed_of(const Grid& grid, const StudyPoint& point) {
   if (grid.label.empty()) return point.label();
   std::string text = grid.label;
-  for (const std::string& setting : point.settings) {
-    const std::size_t equals = setting.find('=');
-    const std::string key = "{" + setting.substr(0, equals) + "}";
-    if (const std::size_t at = text.find(key); at != std::string::npos)
-      text.replace(at, key.size(), setting.substr(equals + 1));
+  for (std::size_t i = 0; i < grid.axes.size(); ++i) {
+    const std::string key = "{" + grid.axes[i].key + "}", &setting = point.settings[i];
+    const std::string value = setting.substr(setting.find('=') + 1);
+    for (std::size_t at = 0; (at = text.find(key, at)) != std::string::npos; at += value.size())
+      text.replace(at, key.size(), value);
+    if (grid.axes[i].values.size() > 1 &&
+        grid.label.find("{" + grid.axes[i].key + "}") == std::string::npos)
+      text += " " + setting;
   }
-  return text == grid.label && !point.varied.empty() ? text + " " + point.varied : text;
+  return text;
 }
 
 }  // namespace

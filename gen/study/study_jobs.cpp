@@ -9,7 +9,7 @@
 #include "gen/digest.h"
 #include "gen/files.h"
 #include "gen/generate.h"
-#include "gen/version.h"
+#include "gen/study/digests.h"
 #include "golden/trace/trace_name.h"
 #include "golden/trace/trace_source.h"
 
@@ -28,12 +28,14 @@ std::string digest_of_input(const std::string& input) {
   return digest.text();
 }
 
-// Verilog without the heads of its files, which name the preset.
-std::string digest_of_hardware(const Config& config) {
+// Verilog without the heads of its files, which name the preset; or why there is none.
+std::string digest_of_hardware(const Config& config) try {
   Digest digest;
   for (const auto& [name, text] : generated_files(config))
     if (name.ends_with(".v")) digest.add(text.substr(text.find("module ")));
   return digest.text();
+} catch (const ConfigError& error) {
+  return digest_of(error.what());
 }
 
 std::string digest_of_parameters(const Config& config) {
@@ -43,8 +45,8 @@ std::string digest_of_parameters(const Config& config) {
   return digest.text();
 }
 
-const std::vector<std::string>& inputs_for(const Study& study, const MeasureKind& kind) {
-  static const std::vector<std::string> nothing;
+const std::vector<StudyInput>& inputs_for(const Study& study, const MeasureKind& kind) {
+  static const std::vector<StudyInput> nothing;
   return kind.inputs == MeasureInputs::traces       ? study.traces
          : kind.inputs == MeasureInputs::recordings ? study.recordings
                                                     : nothing;
@@ -57,7 +59,7 @@ std::vector<std::string> command_of(const Study& study, const StudyPoint& point,
   command.insert(command.end(), measure.flags.begin(), measure.flags.end());
   if (measure.kind->input_flag.empty()) return command;
   command.push_back(measure.kind->input_flag);
-  for (const std::string& input : inputs_for(study, *measure.kind)) command.push_back(input);
+  for (const StudyInput& input : inputs_for(study, *measure.kind)) command.push_back(input.path);
   return command;
 }
 
@@ -78,7 +80,7 @@ StudyJobs jobs_of(const Study& study, const Wanted& wanted) {
   std::set<std::string> known;
   std::map<std::string, std::string> inputs;
   for (const auto* list : {&study.traces, &study.recordings})
-    for (const std::string& input : *list) inputs[input] = digest_of_input(input);
+    for (const StudyInput& input : *list) inputs[input.path] = digest_of_input(input.path);
   for (std::size_t p = 0; p < study.points.size(); ++p) {
     const StudyPoint& point = study.points[p];
     auto& keys = found.keys.emplace_back();
@@ -89,19 +91,19 @@ StudyJobs jobs_of(const Study& study, const Wanted& wanted) {
         continue;
       }
       Digest digest;
-      digest.add(version);
+      digest.add(measure.kind->models ? simulation_digest : synthesis_digest);
       digest.add(measure.kind->name);
       for (const std::string& flag : measure.flags)
         digest.add(fs::path(flag).is_absolute() ? read_file(flag) : flag);
-      digest.add(measure.kind->of_hardware ? digest_of_hardware(point.config)
-                                           : digest_of_parameters(point.config));
-      for (const std::string& input : inputs_for(study, *measure.kind)) digest.add(inputs.at(input));
+      if (measure.kind->verilog) digest.add(digest_of_hardware(point.config));
+      if (measure.kind->models) digest.add(digest_of_parameters(point.config));
+      for (const StudyInput& input : inputs_for(study, *measure.kind)) digest.add(inputs.at(input.path));
       keys.push_back(digest.text());
       if (known.insert(keys.back()).second)
         found.jobs.push_back({keys.back(), fmt::format("{} of {}", measure.name, point.label()),
                               command_of(study, point, measure), measure.kind,
                               std::max(inputs_for(study, *measure.kind).size(), std::size_t{1}),
-                              measure.kind->of_hardware ? "" : point.config.top});
+                              measure.kind->models ? point.config.top : ""});
     }
   }
   return found;

@@ -1,6 +1,6 @@
 // What a study has to run: a command of l1forge for each measure of each configuration, once where two are
-// the same. A result's name says what it was made of: the parameters as they come out, or the Verilog where
-// nothing else counts, the inputs' bytes, the measure, and the generator's version.
+// the same. A result's name says what it was made of: the parameters as they come out and the text of the
+// Verilog, as far as they count, the inputs' bytes, the measure, and the content of what measures it.
 #pragma once
 #include <filesystem>
 #include <string>

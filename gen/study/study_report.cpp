@@ -51,7 +51,7 @@ HtmlTable table_of(const Section& section) {
   table.headings.emplace_back("bits");
   table.headings.insert(table.headings.end(), section.shown.begin(), section.shown.end());
   for (const StudyRow* row : section.rows) {
-    auto& cells = table.rows.emplace_back(std::vector{row->point->label()});
+    auto& cells = table.rows.emplace_back(std::vector{row->point->printed});
     if (inputs) cells.push_back(row->input);
     cells.push_back(std::to_string(row->point->bits));
     for (const std::string& name : section.shown) {
@@ -78,7 +78,7 @@ Chart chart_of(const Section& section, const std::string& name) {
     for (const StudyRow* row : section.rows) {
       const auto value = figure_of(row->figures, name);
       if (row->input == input && value)
-        chart.bar(row->point->label(), most[input] > 0 ? *value / most[input] : 0, number(*value),
+        chart.bar(row->point->printed, most[input] > 0 ? *value / most[input] : 0, number(*value),
                   colour_of(colours[row->point]));
     }
     chart.space(10);

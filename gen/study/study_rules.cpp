@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "gen/study/pareto.h"
+
 namespace gen {
 namespace {
 
@@ -12,6 +14,15 @@ void check_inputs(const Study& study, const std::string& names_place) {
   if (!study.names.empty() && study.names.size() != inputs)
     throw ConfigError(names_place,
                       fmt::format("inputs.names: has {} names of {} inputs", study.names.size(), inputs));
+  const std::vector<std::string> names = study.input_names();
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    if (*name == mean_title)
+      throw ConfigError(names_place, fmt::format("inputs: fronts call something else \"{}\"", mean_title));
+    if (std::find(names.begin(), name, *name) != name)
+      throw ConfigError(
+          names_place,
+          fmt::format("inputs: two are called \"{}\"; give each a name in inputs.names", *name));
+  }
   for (const Measure& m : study.measures) {
     const bool traces = m.kind->inputs == MeasureInputs::traces;
     if ((traces && study.traces.empty()) ||

@@ -8,7 +8,7 @@
 
 namespace gen {
 
-// `names_place`: of inputs.names. Throws ConfigError with line and column.
+// `names_place`: of what names the inputs. Throws ConfigError with line and column.
 void check_parts(const Study& study, const std::vector<Grid>& grids, const std::string& names_place);
 
 }  // namespace gen

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <map>
 
 #include "gen/config/text.h"
+#include "gen/reports.h"
 #include "gen/study/expression.h"
 #include "gen/study/pareto.h"
 #include "gen/study/study_checks.h"
@@ -56,6 +58,10 @@ std::vector<TableLine> all_lines(const Study& study, const std::vector<TableLine
         out.push_back({point.label(), point.printed, line.place, line.cell});
     if (out.size() == before) out.push_back(line);
   }
+  const std::vector<std::string> inputs = study.input_names();
+  for (TableLine& line : out)
+    line.one = std::ranges::find(inputs, line.name) != inputs.end() ||
+               std::ranges::find(study.points, line.name, &StudyPoint::label) != study.points.end();
   return out;
 }
 
@@ -86,15 +92,16 @@ std::vector<TableLine> lines_with_fronts(const Study& study, const std::vector<T
     }
     for (const StudyPoint* point :
          front_of_mean(*std::ranges::find(study.plots, *plot, &ParetoPlot::name), rows))
-      out.push_back({point->label(), point->printed, line.place, line.cell});
+      out.push_back({point->label(), point->printed, line.place, line.cell, false, true});
   }
   return out;
 }
 
-using Words = std::vector<std::pair<std::string, std::string>>;
+// The lines that $row and $column stand for.
+using Lines = std::map<std::string, const TableLine*>;
 
-// With what its $words stand for, which may hold others.
-std::string with_words(const std::string& text, const Words& words, int depth = 0) {
+// With what its $words stand for, which may hold others; the name of one input or configuration is as it is.
+std::string with_words(const std::string& text, const Study& study, const Lines& lines = {}, int depth = 0) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     if (text[at] != '$') {
@@ -105,11 +112,16 @@ std::string with_words(const std::string& text, const Words& words, int depth = 
     while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
       ++end;
     const std::string name = text.substr(at + 1, end - at - 1);
-    const auto word = std::ranges::find(words, name, &std::pair<std::string, std::string>::first);
-    if (word == words.end() || depth > 8)
-      throw ExpressionError(fmt::format("${}: there is no such word in [let]", name));
-    out += with_words(word->second, words, depth + 1);
     at = end;
+    const auto line = lines.find(name);
+    if (line != lines.end() && line->second->one) {
+      out += row_name(line->second->name);
+      continue;
+    }
+    const auto word = std::ranges::find(study.words, name, &std::pair<std::string, std::string>::first);
+    if ((line == lines.end() && word == study.words.end()) || depth > 8)
+      throw ExpressionError(fmt::format("${}: there is no such word in [let]", name));
+    out += with_words(line != lines.end() ? line->second->name : word->second, study, lines, depth + 1);
   }
   return out;
 }
@@ -156,14 +168,18 @@ std::string with_figures(const std::string& text, const Json* results, bool plai
     const std::size_t open = std::min(text.find('{', at), text.size());
     out += text.substr(at, open - at);
     if (open == text.size()) break;
-    const std::size_t close = text.find('}', open);
-    if (close == std::string::npos) throw ExpressionError("has a { without its }");
-    std::string expression = text.substr(open + 1, close - open - 1);
+    std::size_t close = open + 1, colon = std::string::npos;
+    while (close < text.size() && text[close] != '}') {
+      if (text[close] == ':') colon = close;
+      if (text[close] != '"' || !unquoted(text, close)) ++close;
+    }
+    if (close >= text.size()) throw ExpressionError("has a { without its }");
+    const std::string expression = text.substr(open + 1, std::min(colon, close) - open - 1);
     std::optional<Style> style = Style{};
-    if (const std::size_t colon = expression.rfind(':'); colon != std::string::npos) {
-      style = style_of(expression.substr(colon + 1));
-      if (!style) throw ExpressionError(fmt::format("{}: no such style", expression.substr(colon)));
-      expression.resize(colon);
+    if (colon != std::string::npos) {
+      style = style_of(text.substr(colon + 1, close - colon - 1));
+      if (!style)
+        throw ExpressionError(fmt::format("{}: no such style", text.substr(colon, close - colon)));
     }
     results_in(expression);
     if (results) try {
@@ -177,14 +193,15 @@ std::string with_figures(const std::string& text, const Json* results, bool plai
 }
 
 // Where the name is not that of one row of the figures, a file has what is printed.
-const std::string& csv_name(const TableLine& line) {
-  return line.name.find_first_of("$,") == std::string::npos ? line.name : line.label;
+std::string csv_name(const TableLine& line) {
+  return csv_cell(line.one || line.name.find_first_of("$,") == std::string::npos ? line.name : line.label);
 }
+
 
 // What stands before the first column's cells.
 std::string heading_of(const Study& study, const StudyTable& table, const Json* results, bool plain) {
   try {
-    return with_figures(with_words(table.heading, study.words), results, plain);
+    return with_figures(with_words(table.heading, study), results, plain);
   } catch (const ExpressionError& error) {
     throw ConfigError(table.place, fmt::format("[table.{}]: heading: {}", table.name, error.what()));
   }
@@ -195,9 +212,8 @@ std::string cell_of(const Study& study, const StudyTable& table, const TableLine
                     const TableLine& column, const Json* results, bool plain) {
   const std::string& text = column.cell ? *column.cell : row.cell ? *row.cell : table.cell;
   try {
-    Words words = study.words;
-    words.insert(words.end(), {{"row", row.name}, {"column", column.name}});
-    return with_figures(with_words(text, words), results, plain);
+    const Lines lines{{"row", &row}, {"column", &column}};
+    return with_figures(with_words(text, study, lines), results, plain);
   } catch (const ExpressionError& error) {
     throw ConfigError(table.place, fmt::format("[table.{}]: {}, {}: {}", table.name, row.label, column.label,
                                                error.what()));
@@ -248,7 +264,7 @@ std::vector<WorkedTable> worked_tables(const Study& study, const std::vector<Stu
     WorkedTable& worked =
         tables.emplace_back(WorkedTable{&table,
                                         {{heading_of(study, table, &results, false)}, {}, 1},
-                                        heading_of(study, table, &results, true)});
+                                        csv_cell(heading_of(study, table, &results, true))});
     for (const TableLine& column : columns) {
       worked.shown.headings.push_back(column.label);
       worked.csv += "," + csv_name(column);
@@ -259,7 +275,7 @@ std::vector<WorkedTable> worked_tables(const Study& study, const std::vector<Stu
       worked.csv += csv_name(row);
       for (const TableLine& column : columns) {
         cells.push_back(cell_of(study, table, row, column, &results, false));
-        worked.csv += "," + cell_of(study, table, row, column, &results, true);
+        worked.csv += "," + csv_cell(cell_of(study, table, row, column, &results, true));
       }
       worked.csv += "\n";
     }

@@ -111,6 +111,58 @@ TEST_F(CallPaths, GeneratedFilesReplaceNoInput) {
   refused({"gen", "./l1d.f", "-o", "."}, "which the unit's file reads");
 }
 
+TEST_F(CallPaths, ClaimsReplaceNothingThatTheyRead) {
+  fs::create_directories(work_ / "cl/results");
+  file("cl/results/t.csv", "kernel,slow\natax,200\n");
+  file("cl/list.txt", "L 10000080 f\n");
+  file("cl/other.toml",
+       "paper = \"Q\"\n[claim.c]\nsection = \"1\"\nclaim = \"c\"\nvalue = \"1\"\nrelation = \"equal\"\n"
+       "expected = 1\n");
+  file("cl/c.toml",
+       "paper = \"P\"\n[result.t]\nfile = \"results/t.csv\"\nrows = 1\ncommand = \"`l1forge explore`\"\n"
+       "[result.r]\nrun = [\"explore\", \"l1d\", \"--requests\", \"list.txt\"]\n[claim.c]\nsection = \"1\"\n"
+       "claim = \"c\"\nvalue = \"t.slow[atax]\"\nrelation = \"equal\"\nexpected = 200\n");
+  fs::create_symlink("c.toml", work_ / "cl/soft");
+  fs::create_hard_link(work_ / "cl/c.toml", work_ / "hard");
+  for (const char* flag : {"-o", "--json", "--csv"})
+    for (const char* name : {"cl/c.toml", "cl/../cl/soft", "hard"})
+      refused({"claims", "cl", flag, name}, std::string(flag) + " " + name + ": would replace cl/c.toml");
+  refused({"claims", "cl", "--paper", "P", "-o", "cl/other.toml"}, "would replace cl/other.toml");
+  refused({"claims", "cl", "-o", "cl/results/t.csv"}, "results/t.csv, which cl/c.toml reads");
+  refused({"claims", "cl", "--json", "cl/list.txt"}, "list.txt, which cl/c.toml reads");
+  EXPECT_EQ(verif::l1forge({"claims", "cl", "-o", "cl/page.md"}, work_.path()).status, 0);
+}
+
+TEST_F(CallPaths, StudiesReplaceNothingThatTheyRead) {
+  const std::string study =
+      "[grid.g]\nunit = \"unit.toml\"\n[inputs]\ntraces = [\"study.csv\"]\n[measure.untimed]\n";
+  file("study.csv", "L 10000080 f\n");
+  file("s.toml", study);
+  refused({"study", "s.toml", "-o", "."}, "study.csv, which the study reads; name another file");
+  file("s.toml", study + "[table.t]\nrows = \"inputs\"\ncolumns = \"g\"\ncell = \"1\"\nfile = "
+                         "\"study.csv\"\n");
+  refused({"study", "s.toml", "--pages"}, "--pages study.csv: would replace");
+  fs::create_directory(work_ / "b");
+  file("s.toml", study);
+  file("b/s.toml", "[grid.g]\nunit = \"l1d\"\n[measure.random]\n");
+  refused({"study", "s.toml", "b/s.toml"}, "is also the result of");
+}
+
+TEST_F(CallPaths, ImportReplacesNoOtherFile) {
+  const std::string text = "S:64:128:4,L:L:m:N:X,A:64:8,8:0,32";
+  refused({"import", text, "-o", "unit.toml"},
+          "-o unit.toml: is there already; name another file, or replace it by --force");
+  const auto import = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"import", text, "-o"});
+    return verif::l1forge(arguments, work_.path()).status;
+  };
+  EXPECT_EQ(import({"new.toml"}), 0);
+  const std::string written = gen::read_file(work_ / "new.toml");
+  EXPECT_EQ(import({"new.toml"}), 0) << "nothing would change";
+  EXPECT_EQ(import({"unit.toml", "--force"}), 0);
+  EXPECT_EQ(gen::read_file(work_ / "unit.toml"), written);
+}
+
 TEST_F(CallPaths, FilesThatAreApartMayStandSideBySide) {
   file("x.json", "an older result\n");
   const gen::Finished done = verif::l1forge(

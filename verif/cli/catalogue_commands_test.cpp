@@ -98,7 +98,7 @@ TEST(CatalogueCommands, DiffOfSeveralOrdersHasRanges) {
   ASSERT_TRUE(apart) << "an XOR of two bits beside a division by a prime";
   EXPECT_GT(gates["change"], 0);
   EXPECT_THAT(printed({"diff", "index_pli", "index_pli", "-s", "index.poly=61", "--area", "--orders", "3"}),
-              ContainsRegex("gate equivalents +[0-9.]+ \\([0-9.]+ to [0-9.]+\\) +[0-9.]+ \\([0-9.]+ to "
+              ContainsRegex("longest path, ns +[0-9.]+ \\([0-9.]+ to [0-9.]+\\) +[0-9.]+ \\([0-9.]+ to "
                             "[0-9.]+\\) +(no difference: the ranges overlap|[-+][0-9.]+ %)"));
   EXPECT_EQ(verif::l1forge({"diff", "l1d", "l1d", "--orders", "2"}).status, 2);
 }

@@ -187,6 +187,29 @@ TEST(StudyPages, Refusals) {
   EXPECT_EQ(refusal(block("misses", "")), "l1forge: page.md:1: must be <!-- table STUDY/NAME -->\n");
 }
 
+// Tables, charts and fronts print it; expressions and study.json go by the name.
+TEST(StudyPages, ALabelIsPrinted) {
+  const auto study = [](const std::string& label) {
+    return "[grid.two]\nunit = \"l1d\"\nlabel = \"" + label +
+           "\"\nkeys.geometry.ways = [2, 4]\nkeys.index.kind = [\"pli\"]\n[inputs]\n"
+           "traces = [\"builtin:nw?n=64\"]\n[measure.untimed]\n[pareto.p]\ncost = \"bits\"\n"
+           "value = \"untimed.misses\"\n";
+  };
+  const Folder folder(study("{geometry.ways} ways, {index.kind} {index.kind}"), "");
+  const gen::Finished done = folder.run({});
+  ASSERT_EQ(done.status, 0) << done.output;
+  for (const char* file : {"small-study/study.md", "small-study/study.html"}) {
+    EXPECT_THAT(folder.content(file), HasSubstr("2 ways, pli pli"));
+    EXPECT_THAT(folder.content(file), testing::Not(HasSubstr("geometry.ways=2"))) << file;
+  }
+  EXPECT_THAT(folder.content("small-study/study.json"), HasSubstr("\"two geometry.ways=2\""));
+  const Folder without(study("an {index.kind}"), "");
+  ASSERT_EQ(without.run({}).status, 0);
+  EXPECT_THAT(without.content("small-study/study.md"), HasSubstr("| an pli geometry.ways=4 | "));
+  for (const char* label : {"{nope}", "{geometry.sets} sets", "{"})
+    EXPECT_THAT(Folder(study(label), "").run({}).output, StartsWith("l1forge: small.toml:2:1: grid.two.label: {"));
+}
+
 TEST(StudyPages, RefusalsOfTables) {
   const auto refused = [](const std::string& more) {
     const gen::Finished done = Folder(grids + more, "").run();

@@ -252,7 +252,7 @@ TEST(Study, AMemoryBelow) {
 // Timed only where nothing stores fewer bits and misses less; the front of the mean, and of each input.
 TEST(Study, FrontsChooseWhatComesNext) {
   const Folder folder(
-      "[grid.all]\nunit = \"l1d\"\nkeys.index.kind = [\"cvi\", \"pli\"]\n"
+      "[grid.all]\nunit = \"l1d\"\nkeys.mshr.entries = [8, 32]\n"
       "keys.geometry.capacity_bytes = [4096, 65536]\n[inputs]\n"
       "traces = [\"small.rec\", \"builtin:kmeans?points=500\"]\n[measure.untimed]\n[measure.timed]\n"
       "only = [\"misses\"]\n[pareto.misses]\ncost = \"bits\"\nvalue = \"untimed.miss_rate\"\n");
@@ -269,10 +269,12 @@ TEST(Study, FrontsChooseWhatComesNext) {
   for (const json& point : mean["front"]) front.insert(point["configuration"]);
   EXPECT_EQ(timed, front);
   EXPECT_LT(front.size(), 4u);
-  // Nothing off the front beats what is on it: each costs more and misses less than the one before.
+  // Nothing off the front beats what is on it: each ties with the one before, or costs more and misses less.
   for (std::size_t n = 1; n < mean["front"].size(); ++n) {
-    EXPECT_GT(mean["front"][n]["cost"], mean["front"][n - 1]["cost"]);
-    EXPECT_LT(mean["front"][n]["value"], mean["front"][n - 1]["value"]);
+    const json &one = mean["front"][n - 1], &next = mean["front"][n];
+    EXPECT_EQ(next["cost"] == one["cost"], next["value"] == one["value"]);
+    EXPECT_GE(next["cost"], one["cost"]);
+    EXPECT_LE(next["value"], one["value"]);
   }
   EXPECT_THAT(folder.content("small-study/study.html"), HasSubstr("<polyline "));
 }

@@ -1,0 +1,15 @@
+# What results of studies depend on beside their inputs, by content: a source file with a digest of the models and of
+# what drives them, and one of the synthesis. A study then measures again what a change of the program may change.
+set(DIGESTS_SOURCE ${CMAKE_BINARY_DIR}/digests.cpp)
+sources(simulation golden/*.h golden/*.cpp hw/*_params.h verif/lockstep/*.h verif/lockstep/*.cpp gen/explore/*.h
+  gen/explore/*.cpp gen/system/*.h gen/system/*.cpp gen/cosim/*.h gen/cosim/*.cpp EXCEPT "_test\\.cpp$")
+sources(synthesis gen/area/*.h gen/area/*.cpp synth-scripts/*)
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/digests.cmake CONTENT
+  "set(simulation \"@simulation@\")\nset(synthesis \"@synthesis@\")\n" @ONLY)
+list(TRANSFORM simulation PREPEND ${CMAKE_SOURCE_DIR}/ OUTPUT_VARIABLE simulation_files)
+list(TRANSFORM synthesis PREPEND ${CMAKE_SOURCE_DIR}/ OUTPUT_VARIABLE synthesis_files)
+add_custom_command(OUTPUT ${DIGESTS_SOURCE} VERBATIM
+  DEPENDS ${simulation_files} ${synthesis_files} ${CMAKE_BINARY_DIR}/digests.cmake
+    ${CMAKE_CURRENT_LIST_DIR}/WriteDigests.cmake
+  COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_SOURCE_DIR} -DLISTS=${CMAKE_BINARY_DIR}/digests.cmake
+    -DFILE=${DIGESTS_SOURCE} -P ${CMAKE_CURRENT_LIST_DIR}/WriteDigests.cmake)

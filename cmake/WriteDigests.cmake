@@ -1,0 +1,13 @@
+# Writes FILE, which defines a digest of the files of SOURCE in each of the lists that LISTS sets.
+include(${LISTS})
+set(text "#include \"gen/study/digests.h\"\n\nnamespace gen {\n")
+foreach(list simulation synthesis)
+  set(hashes)
+  foreach(file ${${list}})
+    file(SHA256 ${SOURCE}/${file} hash)
+    list(APPEND hashes "${file} ${hash}")
+  endforeach()
+  string(SHA256 digest "${hashes}")
+  string(APPEND text "const char* const ${list}_digest = \"${digest}\";\n")
+endforeach()
+file(WRITE ${FILE} "${text}}  // namespace gen\n")
