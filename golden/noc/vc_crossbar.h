@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <bitset>
 #include <deque>
 #include <optional>
 #include <string>
@@ -62,10 +63,10 @@ class VcCrossbar {
   // What happened at the last edge, for benches.
   struct Step {
     std::vector<Match> matches{};
-    int refused = 0;         // offers, all iterations
-    bool full = false;       // some FIFO, before the edge
-    bool no_credit = false;  // some output VC lacked one for a flit that is in front of its owner
-    bool none_free = false;  // a head found all VCs of its output owned
+    int refused = 0;                            // offers, all iterations
+    std::bitset<input_vcs> full{};              // FIFOs, before the edge
+    std::bitset<P.outputs * P.vcs> no_credit{};  // output VCs without one for the flit in front of their owner
+    std::bitset<P.outputs> none_free{};         // outputs of heads that found all their VCs owned
   };
 
   // The registers: what the ports show in this cycle.
@@ -212,15 +213,17 @@ class VcCrossbar {
   void look_around() {
     step_ = {};
     for (int k = 0; k < input_vcs; ++k) {
-      step_.full |= fifo_[k].size() == P.vc_depth;
+      step_.full[k] = fifo_[k].size() == P.vc_depth;
       const Flit* f = front(k);
       if (!f || !f->head) continue;
       bool free = false;
       for (int u = 0; u < P.vcs; ++u) free |= Rule::allows(k % P.vcs, u) && !vc_[f->port][u].owner;
-      step_.none_free |= !free;
+      if (!free) step_.none_free.set(f->port);
     }
-    for (const auto& vcs : vc_)
-      for (const OutputVc& o : vcs) step_.no_credit |= o.credits == 0 && o.owner && front(*o.owner);
+    for (int n = 0; n < P.outputs * P.vcs; ++n) {
+      const OutputVc& o = vc_[n / P.vcs][n % P.vcs];
+      step_.no_credit[n] = o.credits == 0 && o.owner && front(*o.owner);
+    }
   }
 
   std::array<std::deque<Flit>, input_vcs> fifo_{};

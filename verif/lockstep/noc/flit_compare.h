@@ -1,6 +1,8 @@
 // What benches of crossbars, routers and butterflies compare with the golden twin: every port and every
 // register that the unit shows; and what their allocators come by.
 #pragma once
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 
@@ -38,21 +40,27 @@ class FlitCompare {
   std::optional<StateCompare> state_;
 };
 
-// Cycles of crossbars in which this happened.
-struct AllocatorEvents {
-  std::int64_t refused = 0, full = 0, no_credit = 0, none_free = 0;
-
-  template <class Step>
-  void add(const Step& step) {
-    refused += step.refused > 0, full += step.full;
-    no_credit += step.no_credit, none_free += step.none_free;
+// What the crossbars of a unit, or of a stage of it, came by.
+template <class Step, std::size_t crossbars = 1>
+class AllocatorEvents {
+ public:
+  void add(const Step& step, std::size_t crossbar = 0) {
+    Step& seen = seen_[crossbar];
+    seen.refused += step.refused > 0;
+    seen.full |= step.full, seen.no_credit |= step.no_credit, seen.none_free |= step.none_free;
   }
   void tell(Goals& all, const std::string& where = "") const {
-    all["a refused offer" + where] = refused;
-    all["a full FIFO" + where] = full;
-    all["no credit for a flit of an owner" + where] = no_credit;
-    all["a head whose VC is owned" + where] = none_free;
+    const auto each = [&](const auto& of) { return std::ranges::all_of(seen_, of); };
+    all["a refused offer of each crossbar" + where] = each([](const Step& s) { return s.refused > 0; });
+    all["each FIFO full" + where] = each([](const Step& s) { return s.full.all(); });
+    all["each output VC without a credit for its owner" + where] =
+        each([](const Step& s) { return s.no_credit.all(); });
+    all["a head at each output whose VC is owned" + where] =
+        each([](const Step& s) { return s.none_free.all(); });
   }
+
+ private:
+  std::array<Step, crossbars> seen_{};
 };
 
 }  // namespace verif

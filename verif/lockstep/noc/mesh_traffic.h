@@ -5,6 +5,7 @@
 #include <array>
 #include <bitset>
 #include <optional>
+#include <vector>
 
 #include "hw/noc/mesh_router_params.h"
 #include "verif/lockstep/harness/cycle_cosim.h"
@@ -18,9 +19,14 @@ class MeshTraffic {
   template <class T>
   using Ports = std::array<std::optional<T>, ports>;
 
-  // A new place, where the router stands after the reset.
+  // The node where the router stands after the reset: each once, then all again in another order.
   void reset(std::mt19937_64& draw) {
-    column_ = pick(draw, P.width), row_ = pick(draw, P.height);
+    if (nodes_.empty()) {
+      for (int n = 0; n < P.width * P.height; ++n) nodes_.push_back(n);
+      std::ranges::shuffle(nodes_, draw);
+    }
+    column_ = nodes_.back() % P.width, row_ = nodes_.back() / P.width;
+    nodes_.pop_back();
     packet_ = {}, spent_ = {}, held_ = {};
   }
   int column() const { return column_; }
@@ -108,6 +114,7 @@ class MeshTraffic {
   }
 
   Phase phase_;
+  std::vector<int> nodes_;  // still to come
   std::uint64_t idle_ = 1, stall_ = 0;
   int column_ = 0, row_ = 0, longest_ = 1, stuck_ = -1, hot_ = -1;  // stuck: a VC without credits
   bool empties_ = false;

@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <deque>
 #include <optional>
 
@@ -23,8 +24,10 @@ class VcBooks {
 
   void reset() {
     const Goals kept = seen_;
+    const Covered covered = covered_;
     *this = {};
     seen_ = kept;
+    covered_ = covered;
   }
 
   int held(int k) const { return static_cast<int>(inside_[k].size()); }
@@ -61,15 +64,36 @@ class VcBooks {
       flit.port = destination_[k];
       inside_[k].push_back({flit, cycle_});
     }
-    for (int j = 0; j < P.outputs; ++j)
-      if (credit[j] && --spent_[j][*credit[j]] < 0) return Difference{"surplus credit of the bench", 1, 0};
+    for (int j = 0; j < P.outputs; ++j) {
+      if (!credit[j]) continue;
+      const int left = --spent_[j][*credit[j]], n = j * P.vcs + *credit[j];
+      if (left < 0) return Difference{"surplus credit of the bench", 1, 0};
+      if (left == 0 && exhausted_[n]) covered_.returned.set(n), exhausted_.reset(n);
+    }
     return {};
   }
 
-  // Events that only the ports tell of.
-  Goals& seen() { return seen_; }
+  // Goals that only the ports tell of.
+  Goals goals() const {
+    Goals all = seen_;
+    all["each FIFO full"] = covered_.full.all();
+    all["each output VC without a credit for a flit"] = covered_.no_credit.all();
+    all["each credit of an output VC spent"] = covered_.spent.all();
+    all["each credit of an output VC back after that"] = covered_.returned.all();
+    all["all VCs of each output owned"] = covered_.owned.all();
+    if (P.inputs > 1) all["a head for each output that finds none free"] = covered_.none_free.all();
+    // Packets are mixed on one VC else.
+    if (P.vcs > 1) all["two packets interleaved on each output"] = covered_.interleaved.all();
+    return all;
+  }
 
  private:
+  // What happened to each, over resets.
+  struct Covered {
+    std::bitset<input_vcs> full;
+    std::bitset<P.outputs * P.vcs> no_credit, spent, returned;
+    std::bitset<P.outputs> owned, none_free, interleaved;
+  };
   struct Inside {
     Flit flit;
     std::int64_t since;  // cycle in which it entered
@@ -95,11 +119,13 @@ class VcBooks {
     if (out.vc >= P.vcs) return wrong(j, "vc", out.vc);
     auto& owner = owner_[j][out.vc];
     if (out.head ? owner.has_value() : owner != k) return wrong(j, "packets mixed on VC", out.vc);
-    if (!out.head && last_[j] != k) ++seen_["two packets interleaved on an output"];
+    if (!out.head && last_[j] != k) covered_.interleaved.set(j);
     owner.reset();
     if (!out.tail) owner = k;
     last_[j] = k;
     if (++spent_[j][out.vc] > P.vc_depth) return wrong(j, "flit without a credit on VC", out.vc);
+    if (const int n = j * P.vcs + out.vc; spent_[j][out.vc] == P.vc_depth)
+      covered_.spent.set(n), exhausted_.set(n);
     length_[k] = out.head ? 1 : length_[k] + 1;
     seen_["longest packet"] += out.tail && length_[k] == longest_packet;
     inside_[k].pop_front();
@@ -130,8 +156,9 @@ class VcBooks {
   void look() {
     std::array<bool, P.outputs> heads{};
     std::array<bool, input_vcs> holds{};
+    seen_["no flit inside"] += std::ranges::all_of(inside_, [](const auto& flits) { return flits.empty(); });
     for (int k = 0; k < input_vcs; ++k) {
-      seen_["a FIFO full"] += held(k) == P.vc_depth;
+      if (held(k) == P.vc_depth) covered_.full.set(k);
       holds[k] = !inside_[k].empty();
       if (holds[k] && inside_[k].front().flit.head) heads[inside_[k].front().flit.port] = true;
     }
@@ -143,10 +170,10 @@ class VcBooks {
         const bool wants = owner ? holds[*owner] : heads[j];
         owned += owner.has_value();
         offered_[j] |= wants && spent_[j][u] < P.vc_depth;
-        seen_["no credit"] += wants && spent_[j][u] == P.vc_depth;
+        if (wants && spent_[j][u] == P.vc_depth) covered_.no_credit.set(j * P.vcs + u);
       }
-      seen_["all VCs of an output owned"] += owned == P.vcs;
-      if (P.inputs > 1) seen_["a head that finds none free"] += owned == P.vcs && heads[j];
+      if (owned == P.vcs) covered_.owned.set(j);
+      if (owned == P.vcs && heads[j]) covered_.none_free.set(j);
     }
   }
 
@@ -158,7 +185,9 @@ class VcBooks {
   std::array<std::array<int, P.vcs>, P.outputs> spent_{};
   std::array<int, P.outputs> last_{}, unserved_{};
   std::array<bool, P.outputs> offered_{};
-  Goals seen_;
+  std::bitset<P.outputs * P.vcs> exhausted_;  // output VCs that had no credit, and not yet all again
+  Covered covered_;
+  Goals seen_{{"longest packet", 0}, {"no flit inside", 0}};
 };
 
 }  // namespace verif

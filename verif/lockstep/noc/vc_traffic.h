@@ -1,5 +1,6 @@
 // Legal random traffic for a crossbar with virtual channels, or a network with as many ports: senders that
 // hold credits, receivers that return them; how often, and where packets go, changes from phase to phase.
+// In some phases packets under way end and none begin.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -57,6 +58,8 @@ class VcTraffic {
     stuck_ = draw() % 4 == 0 ? pick(draw, P.vcs) : -1;
     by_vc_ = draw() % 4 == 0;
     eager_ = draw() % 2 == 0;
+    drains_ = draw() % 8 == 0;
+    if (drains_) idle_ = 1, stall_ = 0, stuck_ = -1;
   }
 
   std::optional<Flit> flit(std::mt19937_64& draw, const Books& books, int i, std::optional<int> freed) {
@@ -66,6 +69,7 @@ class VcTraffic {
       const int v = (from + n) % P.vcs, k = i * P.vcs + v;
       if (books.held(k) - (freed == v) >= P.vc_depth) continue;
       Packet& packet = packet_[k];
+      if (drains_ && packet.left == 0) continue;
       Flit flit{.vc = v, .head = packet.left == 0, .payload = payload(draw)};
       if (flit.head) packet = {1 + pick(draw, longest_), destination(draw, v)};
       flit.*number = flit.head ? packet.destination : pick(draw, P.outputs);  // counts on heads only
@@ -92,7 +96,7 @@ class VcTraffic {
   Phase phase_;
   std::uint64_t idle_ = 1, stall_ = 0;
   int longest_ = 1, hot_ = -1, stuck_ = -1;  // hot: an output that most go to; stuck: a VC without credits
-  bool by_vc_ = false, eager_ = false;
+  bool by_vc_ = false, eager_ = false, drains_ = false;
   std::array<Packet, input_vcs> packet_{};
 };
 
