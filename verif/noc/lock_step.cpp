@@ -20,6 +20,7 @@ LockStep lock_step(const std::string& preset, const std::vector<std::string>& se
   const nlohmann::json options{{"top", config.top},
                                {"random_cycles", cycles},
                                {"seed", seed},
+                               {"coverage", true},
                                {"report", (work / "report.json").string()}};
   gen::write_file_atomically(work / "options.json", options.dump());
   const auto done =

@@ -105,8 +105,11 @@ class Axi4Bench {
 
   void add_golden(Waves& waves) { waves.add_golden("in_use", 8, &in_use_); }
 
-  Goals goals(std::int64_t cycles) {
-    if (cycles < 20'000) return {{"a cycle", cycles}};
+  Goals goals() {
+    for (const auto& [goal, places] : {std::pair("each place taken by a read", &read_places_),
+                                       std::pair("each place taken by a write", &written_places_),
+                                       std::pair("each place free again", &freed_places_)})
+      seen_[goal] = places->all();
     seen_["an answer overtakes an older one"] = side_.reordered();
     seen_["another master writes a line that is read"] = side_.others();
     return seen_;
@@ -256,6 +259,7 @@ class Axi4Bench {
     const golden::Axi4In g = as_golden(in);
     const bool scattered = in.request && golden_.scattered(g), held = golden_.held(g);
     bool read = false, write = false;
+    look_at_places();
     for (const auto& place : golden_.places()) {
       if (!place || !in.request || place->line != in.request->address / P.line_bytes) continue;
       (place->write ? write : read) = true;
@@ -280,6 +284,15 @@ class Axi4Bench {
     seen_["requests in two cycles running"] += taken_before_ && in.request && request_ready_;
     taken_before_ = in.request && request_ready_;
     seen_["an answer before an older request's"] = overtaken_;
+  }
+
+  void look_at_places() {
+    for (std::size_t n = 0; n < golden_.places().size(); ++n) {
+      const auto& place = golden_.places()[n];
+      if (place) (place->write ? written_places_ : read_places_).set(n);
+      if (!place && taken_places_[n]) freed_places_.set(n);
+      taken_places_[n] = place.has_value();
+    }
   }
 
   static bool any(const Request& q) { return q.enable != golden::ByteMask{}; }
@@ -310,6 +323,7 @@ class Axi4Bench {
     newest_.clear();
     waiting_.reset();
     taken_before_ = false;
+    taken_places_.reset();
   }
 
   golden::Axi4Bridge golden_{P};
@@ -327,7 +341,8 @@ class Axi4Bench {
   std::map<std::uint64_t, Newest> newest_;  // by the word's address
   std::int64_t now_ = 0, overtaken_ = 0;
   std::uint64_t in_use_ = 0;
-  Goals seen_;
+  std::bitset<P.requests> taken_places_, read_places_, written_places_, freed_places_;
+  Goals seen_{{"reset", 0}};
 };
 
 }  // namespace verif

@@ -79,13 +79,19 @@ class VortexAdapterBench {
 
   void add_golden(Waves& waves) { waves.add_golden("core_request_valid", 1, &shown_); }
 
-  Goals goals(std::int64_t cycles) {
-    if (cycles < 40'000) return {{"a cycle", cycles}};
+  Goals goals() {
+    seen_["each slot taken"] = slots_.all();
+    seen_["each tag of a load to memory taken"] = tags_.all();
+    seen_["an answer waits for each port"] = answer_waits_.all();
+    seen_["each port has an answer"] = answered_.all();
+    seen_["each port has a fence's answer"] = fenced_.all();
+    seen_["each port waits"] = port_waits_.all();
     return seen_;
   }
 
  private:
   static constexpr int word = hw::word_bytes(P), line = P.line_bytes;
+  static constexpr std::size_t ports = P.ports;
   // What the adapter shows in a cycle.
   using Shown = Unit::Out;
 
@@ -244,7 +250,8 @@ class VortexAdapterBench {
     const std::optional<int> port = golden_.front(in);
     if (port) see_front(*in.bus_request[static_cast<std::size_t>(*port)], out);
     const bool store_waits = golden_.stores_to_acknowledge() > 0 && out.memory_response;
-    seen_["an answer waits for its port"] += in.core_response && !out.core_response_ready;
+    if (out.core_request && in.core_request_ready) slots_.set(out.core_request->id);
+    for (std::size_t n = 0; n < ports; ++n) see_port(n, in, out);
     seen_["a store's answer is swallowed"] += in.core_response && in.core_response->mask == 0;
     seen_["a store and a load are to be answered"] += store_waits && in.memory_bus_response;
     seen_["an acknowledgement waits"] += store_waits && !in.memory_response_ready;
@@ -255,8 +262,16 @@ class VortexAdapterBench {
         golden_.stores_to_acknowledge() == static_cast<std::size_t>(hw::acknowledgements);
     seen_["memory does not take a request"] += out.memory_bus_request && !in.memory_bus_request_ready;
     const bool asked = in.memory_request && out.memory_request_ready;
+    if (asked && !golden::writes(*in.memory_request)) tags_.set(out.memory_bus_request->tag);
     seen_["the cache asks memory"] += asked;
     seen_["the cache asks a device"] += asked && in.memory_request->kind == golden::RequestKind::non_l1;
+  }
+
+  void see_port(std::size_t n, const Unit::In& in, const Unit::Out& out) {
+    if (in.bus_request[n] && !out.bus_request_ready[n]) port_waits_.set(n);
+    if (!out.bus_response[n]) return;
+    if (!in.bus_response_ready[n]) answer_waits_.set(n);
+    if (in.bus_response_ready[n]) (golden_.fence_waits() ? fenced_ : answered_).set(n);
   }
 
   void see_front(const golden::BusRequest& r, const Unit::Out& out) {
@@ -282,7 +297,21 @@ class VortexAdapterBench {
   Unit::Out want_;
   Shown seen_now_;
   std::uint64_t shown_ = 0;
-  Goals seen_;
+  std::bitset<P.requests> slots_;
+  std::bitset<hw::memory_loads(P)> tags_;
+  std::bitset<ports> answer_waits_, answered_, fenced_, port_waits_;
+  Goals seen_{{"reset", 0},
+              {"a load", 0},
+              {"a load of no byte", 0},
+              {"a store", 0},
+              {"a device", 0},
+              {"a store of no byte to a device", 0},
+              {"no slot is free", 0},
+              {"a fence waits for answers", 0},
+              {"a fence flushes", 0},
+              {"a fence goes on", 0},
+              {"a fence that has no answer", 0},
+              {"a request waits for a fence's answer", 0}};
 };
 
 }  // namespace verif

@@ -121,8 +121,7 @@ class DcL1NodeBench {
 
   void add_golden(Waves& waves) { waves.add_golden("q1_full", 1, &full_); }
 
-  Goals goals(std::int64_t cycles) {
-    if (cycles < 20'000) return {{"a cycle", cycles}};
+  Goals goals() {
     const golden::L1dCounters& c = golden_.cache().counters();
     const auto add = [&](const char* event, std::uint64_t n) { seen_[event] = static_cast<std::int64_t>(n); };
     add("hits", c.hits), add("hits on pending lines", c.hit_pending), add("misses", c.misses);
@@ -153,6 +152,10 @@ class DcL1NodeBench {
     seen_["Q2 is full"] += full[1];
     seen_["Q3 is full"] += full[2];
     seen_["Q4 is full"] += full[3];
+    seen_["a request waits"] += in.request && !golden_.core_request_ready();
+    seen_["an answer waits for the core"] += response_ && !in.response_ready;
+    seen_["memory does not take a request"] += asked_ && !in.memory_request_ready;
+    seen_["memory's answer waits"] += in.memory_response && !golden_.memory_response_ready();
   }
 
   golden::DcL1Node golden_{P};

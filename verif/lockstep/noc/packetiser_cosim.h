@@ -14,7 +14,7 @@ class PacketiserBench {
  public:
   static constexpr hw::PacketParams P = Q.packet;
   static constexpr bool requests = P.network == hw::Network::request;
-  static constexpr int port_bits = golden::bits_for(P.ports);
+  static constexpr int port_bits = golden::bits_for(P.ports), flits = hw::flits_of_line(P);
   using Golden = golden::Packetiser<P>;
   struct Inputs {
     bool rst = false;
@@ -105,29 +105,36 @@ class PacketiserBench {
       golden_.reset();
       waiting_.reset();
       out_ = {};
+      exhausted_.reset();
       packet_.clear();
       return;
     }
     golden_.edge(message(in), in.destination, in.credit);
     if (shown_.flit) ++out_[at(shown_.flit->vc)];
     if (in.credit) --out_[at(*in.credit)];
+    for (int v = 0; v < P.vcs; ++v) {
+      if (out_[at(v)] == P.vc_depth) spent_.set(at(v)), exhausted_.set(at(v));
+      if (out_[at(v)] == 0 && exhausted_[at(v)]) back_.set(at(v)), exhausted_.reset(at(v));
+    }
     if (shown_.ready) waiting_.reset();
     sent_ = golden_.sent();
   }
 
   void add_golden(Waves& waves) { waves.add_golden("sent", 32, &sent_); }
 
-  Goals goals(std::int64_t cycles) {
-    if (cycles < 20'000) return {{"a cycle", cycles}};
+  Goals goals() const {
     Goals all = seen_;
-    all["reset"] += 0;
-    all["a message waits for a credit"] += 0;
-    all["longest packet"] += 0;
-    if (hw::flits_of_line(P) == 1)
-      all.erase("a packet waits for a credit behind its head");
-    else
-      all["a packet waits for a credit behind its head"] += 0;
     all["each VC"] = vcs_.count() == vcs_used();
+    all["a message waits for a credit of each VC"] = waits_.count() == vcs_used();
+    all["each credit of a VC spent"] = spent_.count() == vcs_used();
+    all["each credit of a VC back after that"] = back_.count() == vcs_used();
+    all["each output"] = outputs_.all();
+    // A packet of one flit waits as a head alone.
+    if (flits > 1)
+      all["a packet waits behind its head for a credit of each VC"] = stuck_behind_.count() == vcs_used();
+    // Replies that go out whole have all flits or none.
+    if (requests || P.sectoring) all["a packet of each length"] = lengths_.all();
+    all["each flit of a line"] = flits_.all();
     return all;
   }
 
@@ -175,12 +182,20 @@ class PacketiserBench {
     seen_["reset"] += in.rst;
     if (in.rst) return;
     const bool waits = in.in && !shown_.flit;
-    seen_["a message waits for a credit"] += waits;
-    seen_["a packet waits for a credit behind its head"] += waits && !packet_.empty();
+    if (waits) waits_.set(at(vc_of(in)));
+    if (waits && !packet_.empty()) stuck_behind_.set(at(vc_of(in)));
     if (!shown_.flit) return;
     vcs_.set(at(shown_.flit->vc));
-    const auto flits = static_cast<int>(std::popcount(flits_of(P, *in.in)));
-    seen_["longest packet"] += shown_.ready && flits == hw::flits_of_line(P);
+    outputs_.set(at(shown_.flit->port));
+    const std::uint32_t all = flits_of(P, *in.in), left = all & ~golden_.sent();
+    if (left) flits_.set(at(std::countr_zero(left)));
+    if (shown_.ready) lengths_.set(at(std::max(std::popcount(all), 1) - 1));
+  }
+
+  static int vc_of(const Inputs& in) {
+    const golden::Message& m = *in.in;
+    if (requests) return Golden::vc_of(in.destination, m.address / P.line_bytes);
+    return Golden::vc_of(static_cast<int>(m.id >> P.id_bits), m.id & ((std::uint64_t{1} << P.id_bits) - 1));
   }
 
   Golden golden_;
@@ -192,8 +207,10 @@ class PacketiserBench {
   typename Golden::Out shown_;
   std::array<int, P.vcs> out_{};  // flits whose credits are away
   std::vector<typename Golden::Flit> packet_;
-  std::bitset<8> vcs_;
-  Goals seen_;
+  std::bitset<8> vcs_, waits_, stuck_behind_, spent_, exhausted_, back_;
+  std::bitset<P.ports> outputs_;
+  std::bitset<static_cast<std::size_t>(flits)> flits_, lengths_;  // lengths: less one
+  Goals seen_{{"reset", 0}};
 };
 
 }  // namespace verif

@@ -38,6 +38,7 @@ class ReceiverBench {
     if (phase_.next(draw)) {
       idle_ = std::array{1, 1, 3, 8}[draw() % 4];
       stall_ = std::array{0, 0, 3, 7}[draw() % 4];
+      short_ = once_in(draw, 3);
       late_ = once_in(draw, 3) ? static_cast<int>(draw() % P.vcs) : -1;
     }
     Inputs in{.rst = once_in(draw, 4000)};
@@ -107,6 +108,7 @@ class ReceiverBench {
       forget();
       return;
     }
+    first_ = golden_.order().empty() ? 0 : golden_.order().front();
     golden_.edge(in.in, in.out_ready);
     if (leaves) expected_.pop_front(), room_ = false;
     if (in.in) arrive(*in.in);
@@ -117,30 +119,24 @@ class ReceiverBench {
 
   void add_golden(Waves& waves) { waves.add_golden("packets", 8, &held_); }
 
-  Goals goals(std::int64_t cycles) {
-    if (cycles < 20'000) return {{"a cycle", cycles}};
+  Goals goals() const {
     Goals all = seen_;
-    all["reset"] += 0;
-    all["the target has no room"] += 0;
-    all["longest packet"] += 0;
-    all["a FIFO is full"] += 0;
-    demand(all, "waits for a late flit", hw::flits_of_line(P) > 1);
-    demand(all, "heads in another order than VCs", P.vcs > 1);
+    all["the target has no room for a packet of each VC"] = no_room_.all();
+    all["each FIFO full"] = full_.all();
+    all["a packet of each VC behind one of each"] = behind_.all();
+    all["a packet from each source"] = sources_.all();
+    // A packet of one flit is whole at once.
+    if (hw::flits_of_line(P) > 1) all["each VC waits for a late flit"] = waited_.all();
     return all;
   }
 
  private:
   static std::size_t at(int n) { return static_cast<std::size_t>(n); }
 
-  static void demand(Goals& all, const char* event, bool possible) {
-    if (possible)
-      all[event] += 0;
-    else
-      all.erase(event);
-  }
-
   void new_packet(std::mt19937_64& draw, int vc) {
     golden::Message m = drawn_message<P>(draw, P.id_bits, 64);
+    for (int n = 0; n < 64 && short_ && std::popcount(flits_of(P, m)) > 1; ++n)
+      m = drawn_message<P>(draw, P.id_bits, 64);
     const int source = requests ? static_cast<int>(draw() % P.ports) : 0;
     sent_[at(vc)] = as_received<P>(m);
     sent_[at(vc)].id |= static_cast<std::uint64_t>(source) << P.id_bits;
@@ -170,18 +166,20 @@ class ReceiverBench {
     --credits_[v];
     coming_[v].pop_front();
     if (!flit.head) return;
-    seen_["heads in another order than VCs"] += flit.vc < last_head_;
+    behind_.set(at(last_head_ * P.vcs + flit.vc));
     last_head_ = flit.vc;
+    sources_.set(at(flit.port));
     expected_.push_back(sent_[v]);
     seen_["longest packet"] += longest_[v] == hw::flits_of_line(P);
   }
 
   void count() {
     const auto& step = golden_.last_step();
-    seen_["waits for a late flit"] += step.waited_for_flit;
-    seen_["the target has no room"] += step.waited_for_room;
+    if (step.waited_for_flit) waited_.set(at(first_));
+    if (step.waited_for_room) no_room_.set(at(first_));
     for (int v = 0; v < P.vcs; ++v)
-      seen_["a FIFO is full"] += golden_.held(v) == static_cast<std::size_t>(P.vc_depth);
+      if (golden_.held(v) == static_cast<std::size_t>(P.vc_depth)) full_.set(at(v));
+    seen_["as many packets as flits"] += golden_.order().size() == at(P.vcs * P.vc_depth);
   }
 
   void forget() {
@@ -231,14 +229,17 @@ class ReceiverBench {
   Golden golden_;
   Phase phase_;
   std::uint64_t idle_ = 1, stall_ = 0, held_ = 0;
-  int late_ = -1, last_head_ = 0;
-  bool room_ = false;
+  int late_ = -1, last_head_ = 0, first_ = 0;  // first_: VC whose packet is taken
+  bool room_ = false, short_ = false;          // short_: packets of one flit
   std::array<std::deque<Flit>, P.vcs> coming_{};  // flits of a packet that have not arrived
   std::array<golden::Message, P.vcs> sent_{};     // it as a message
   std::array<int, P.vcs> longest_{};
   std::array<int, P.vcs> credits_ = all_credits();
   std::deque<golden::Message> expected_;  // by head
-  Goals seen_;
+  std::bitset<P.vcs> no_room_, full_, waited_;
+  std::bitset<P.vcs * P.vcs> behind_;  // by VC of the packet before, and of the packet
+  std::bitset<static_cast<std::size_t>(requests ? P.ports : 1)> sources_;
+  Goals seen_{{"reset", 0}, {"longest packet", 0}, {"as many packets as flits", 0}};
 };
 
 }  // namespace verif
