@@ -18,8 +18,9 @@ struct Hunt {
   std::function<void(gen::ProgramSource&)> change = {};
 };
 
-// Fails the running test for a fault that the lock step of the preset with these settings does not find, and
-// for a sound unit that it accuses. Prints where each was found.
+// Fails the running test for a fault that the lock step of the preset with these settings does not find, for a
+// sound unit that it accuses, and for a coverage goal that the sound unit's run misses. Prints where each fault
+// was found.
 void expect_all_found(const std::string& preset, const std::vector<std::string>& settings,
                       std::span<const Fault> faults, const Hunt& hunt = {});
 

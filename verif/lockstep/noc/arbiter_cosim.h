@@ -26,13 +26,16 @@ class ArbiterBench {
     }
   };
 
-  // Requests come and go at random, or stand until they are served.
+  // Requests come and go at random, or stand until they are served; or one asks alone that was never served
+  // behind the one before it.
   Inputs draw(std::mt19937_64& draw) {
     if (phase_.next(draw)) {
+      alone_ = draw() % 2;
       standing_ = draw() % 2;
       rarity_ = std::array{1, 2, 8, 3 * P.inputs}[draw() % 4];
       pause_ = 1 + draw() % 4;
     }
+    if (alone_) return {.rst = once_in(draw, 5000), .advance = true, .request = new_turn(draw)};
     Inputs in{.rst = once_in(draw, 5000), .advance = once_in(draw, pause_)};
     for (int i = 0; i < P.inputs; ++i) in.request[i] = (standing_ && waiting_[i]) || once_in(draw, rarity_);
     return in;
@@ -92,6 +95,15 @@ class ArbiterBench {
  private:
   static std::size_t at(int n) { return static_cast<std::size_t>(n); }
 
+  Lines new_turn(std::mt19937_64& draw) const {
+    const std::size_t first = draw() % P.inputs;
+    Lines one;
+    for (std::size_t n = 0; n < P.inputs; ++n)
+      if (const std::size_t i = (first + n) % P.inputs; !turns_[at(golden_.pointer()) * P.inputs + i])
+        return one.set(i);
+    return one.set(first);
+  }
+
   // Counts, for each who asks without pause, the grants to others that were used.
   std::optional<Difference> passed_over(const Lines& grant, const Inputs& in) {
     for (int i = 0; i < P.inputs; ++i) {
@@ -107,7 +119,7 @@ class ArbiterBench {
 
   Golden golden_;
   Phase phase_;
-  bool standing_ = false;
+  bool standing_ = false, alone_ = false;
   std::uint64_t rarity_ = 1, pause_ = 1, pointer_ = 0, served_ = 0;
   Lines waiting_, granted_;
   std::array<int, P.inputs> waits_{};
