@@ -65,7 +65,7 @@ class VcCrossbar {
     std::vector<Match> matches{};
     int refused = 0;                            // offers, all iterations
     std::bitset<input_vcs> full{};              // FIFOs, before the edge
-    std::bitset<P.outputs * P.vcs> no_credit{};  // output VCs without one for the flit in front of their owner
+    std::bitset<P.outputs * P.vcs> no_credit{};  // output VCs without one for the flit of their owner
     std::bitset<P.outputs> none_free{};         // outputs of heads that found all their VCs owned
   };
 

@@ -33,7 +33,7 @@ void expect_all_found(const std::string& preset, const std::vector<std::string>&
   const nlohmann::json options{{"top", config.top},
                                {"random_cycles", hunt.cycles},
                                {"seed", hunt.seed},
-                               {"coverage", true},
+                               {"coverage", hunt.coverage},
                                {"report", (work / "report.json").string()}};
   gen::write_file_atomically(work / "options.json", options.dump());
   const auto run = [&](std::size_t number) {
