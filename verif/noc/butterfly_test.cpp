@@ -73,6 +73,7 @@ TEST(Butterfly, LockStep) {
   for (const Shape& s :
        {Shape{2, 3, 4, 4, 1, 32, 57}, Shape{4, 1, 4, 3, 3, 4, 0}, Shape{5, 2, 2, 4, 2, 8, 1}})
     verif::expect_same("butterfly", s.settings(), cycles, verif::fresh_seed(22));
+  verif::expect_same("butterfly", {}, 100'000, verif::fresh_seed(23));  // 36 ports
 }
 
 TEST(Butterfly, Refusals) {

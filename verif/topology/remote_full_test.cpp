@@ -35,4 +35,4 @@ TEST(RemoteFull, OwnStoresNeedTheGuard) {
 
 TEST(RemoteFull, AKernelOnTwelveCores) { verif::expect_same_run("remote_core", verif::twelve_cores); }
 
-TEST(RemoteFull, DefaultSize) { verif::expect_same("remote_core", {}, 15'000, verif::fresh_seed(7)); }
+TEST(RemoteFull, DefaultSize) { verif::expect_same("remote_core", {}, 100'000, verif::fresh_seed(7)); }
