@@ -183,6 +183,11 @@ TEST(Blpp, LockStep) {
   verif::expect_same("blpp", small, verif::full_tier() ? 3'000'000 : 200'000, verif::fresh_seed(5));
 }
 
+// As shipped: periods are long, and each goal is reached nevertheless.
+TEST(Blpp, LockStepAtDefaults) {
+  verif::expect_same("blpp", {}, verif::full_tier() ? 2'000'000 : 1'000'000, verif::fresh_seed(1));
+}
+
 TEST(Blpp, StaticRatio) {
   EXPECT_EQ(hw::fixed_part({.mode = hw::BlppMode::fixed, .ratio = .7143}), 46'812u);
   verif::expect_same("blpp", {"blpp.mode=static", "blpp.ratio=0.7143"}, 20'000, 1);

@@ -169,6 +169,46 @@ TEST(Awl, LockStep) {
   verif::expect_same("awl", small(13, 3, "best"), cycles, verif::fresh_seed(5));
 }
 
+// As shipped: periods are long, and each goal is reached nevertheless.
+TEST(Awl, LockStepAtDefaults) {
+  verif::expect_same("awl", {}, verif::full_tier() ? 2'000'000 : 1'000'000, verif::fresh_seed(1));
+}
+
+// A stimulus that aims at nothing leaves goals out, and that alone fails the run.
+TEST(Awl, GoalsAreMissedWithoutAim) {
+  const auto change = [](gen::ProgramSource& source) {
+    const std::string bench = "verif::AwlBench<Vdut, params>", run = "int run(";
+    source.name += "_without_aim";
+    source.main.replace(source.main.find(bench), bench.size(), "WithoutAim");
+    source.main.insert(
+        source.main.find(run),
+        "struct WithoutAim : " + bench +
+            " {\n  Inputs draw(std::mt19937_64& draw) {\n"
+            "    return {.in = {.total = 24, .start = true, .issued = static_cast<int>(draw() % 65)}};"
+            "\n  }\n};\n");
+  };
+  const verif::LockStep run = verif::lock_step("awl", {}, 100'000, 1, change);
+  EXPECT_EQ(run.status, 1) << run.output;
+  EXPECT_TRUE(run.report["mismatches"].empty());
+  const auto& coverage = run.report["coverage"];
+  EXPECT_THAT(coverage["missed"].get<std::vector<std::string>>(),
+              testing::IsSupersetOf({"one by one down ends at half", "result exactly the fraction above"}));
+  EXPECT_EQ(coverage["goals"].get<std::size_t>(),
+            coverage["reached"].get<std::size_t>() + coverage["missed"].size());
+}
+
+// Those of a run of one cycle are those of any.
+TEST(Awl, GoalsDependOnNoLength) {
+  const auto goals = [](std::int64_t cycles) {
+    std::vector<std::string> names;
+    for (const auto& [goal, times] :
+         verif::lock_step("awl", {}, cycles, 1).report["coverage"]["counts"].items())
+      names.push_back(goal);
+    return names;
+  };
+  EXPECT_EQ(goals(1), goals(50'000));
+}
+
 TEST(Awl, StoresWhatTheSpecificationCounts) {
   EXPECT_EQ(stored_bits({}), 74);
   EXPECT_EQ(stored_bits({"limit.scope=core", "limit.warps=48"}), 78);

@@ -91,7 +91,7 @@ TEST(SharingPredictor, RepliesByTheLastMissOfAWindow) {
 }
 
 TEST(SharingPredictor, LockStep) {
-  const std::int64_t cycles = verif::full_tier() ? 3'000'000 : 60'000;
+  const std::int64_t cycles = verif::full_tier() ? 3'000'000 : 250'000;
   verif::expect_same("sharing_predictor", {}, cycles, verif::fresh_seed(5));
   if (!verif::full_tier()) return;
   verif::expect_same("sharing_predictor", {"predictor.kind=always"}, 20'000, 1);

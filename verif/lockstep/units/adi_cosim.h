@@ -181,10 +181,20 @@ class AdiCosim {
     if (in.probe_valid) ++loads_in_flush_;
   }
 
+  static constexpr std::array steps{"victimization",       "the search for the victim",
+                                    "selection",           "the search for the winner",
+                                    "the cycle behind it", "idle"};
+
+  static Goals rounds_stated() {
+    Goals rounds;
+    for (const char* goal : {"a start while a flush waits", "a start as a flush is taken",
+                             "a round ends with its flush", "a round ends without a flush"})
+      rounds[goal] = 0;
+    for (const char* step : steps) rounds[std::string("a start in ") + step] = 0;
+    return rounds;
+  }
+
   void watch_rounds(const AdiInputs& in) {
-    static constexpr std::array steps{"victimization",       "the search for the victim",
-                                      "selection",           "the search for the winner",
-                                      "the cycle behind it", "idle"};
     const auto step = static_cast<std::size_t>(golden_.step());
     const bool done = golden_.round_done(inputs_of(in));
     if (golden_flush_) {
@@ -217,12 +227,11 @@ class AdiCosim {
       seen["a load"] = cycle_ - 1;
       return;
     }
-    constexpr int enough = 60;  // rounds after which a decision that never came is a fault of the stimulus
-    if (e.selections < enough) return;
     seen["victimization ends"] = e.victimizations;
     seen["selection ends"] = e.selections;
     if (P.idle && !P.steered) seen["idle ends"] = e.idles;
-    for (const auto& [event, times] : rounds_) seen[event] = times;
+    if (P.steered)
+      for (const auto& [event, times] : rounds_) seen[event] = times;
     if (bits > 1) seen["victim by entropy"] = e.by_entropy;
     if (bits > 1) seen["victim by correlation"] = e.by_correlation;
     if (bits > 1 && P.period == 1 << P.counter_bits) seen["a count of T = 2^M"] = e.full_counts;
@@ -238,7 +247,7 @@ class AdiCosim {
   Golden golden_{P}, golden_alone_{P};
   LruCache cache_{P.sets, 4};
   CosimReport report_;
-  std::map<std::string, std::int64_t> rounds_;  // of a steered monitor
+  Goals rounds_ = rounds_stated();  // of a steered monitor
   std::unique_ptr<Waves> waves_;
   golden::AdiEvents past_;  // before the latest reset
   std::array<AdiInputs, 8> last_{};

@@ -1,8 +1,10 @@
 // Cells of the table of adaptive warp limiting: which of them a period of a search falls in, and which of
 // them, and how many periods, a search can come to.
 #pragma once
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "golden/iacm/awl.h"
 
@@ -11,6 +13,30 @@ namespace verif {
 // By the search as it was, whether the period's IPC was above the one before, and the search as it is then.
 std::string awl_cell(const golden::WarpSearch& before, bool pays, const golden::WarpSearch& after,
                      bool ended);
+
+// How a search's result stands to the one before, exactly at the fraction that counts as moved or just
+// beyond; nothing with another fraction than the thesis', which no result may meet.
+std::string awl_result(const hw::AwlParams& p, int before, int result);
+
+inline constexpr int few_warps = 8;  // of kernels in which each cell and result is near
+
+// The cell, and at a search's end the result, that the cycle between these two reached, in which so much was
+// issued and no kernel started. Nothing but at the end of a period that counts.
+std::vector<std::string> awl_reached(const hw::AwlParams& p, const golden::Awl& before,
+                                     const golden::Awl& after, int issued);
+
+// Every result that searches come to, of kernels with few warps.
+std::set<std::string> awl_results(const hw::AwlParams& p);
+
+// The way to a goal: whether the next period's IPC is above the one before, and how many periods it takes.
+struct AwlAim {
+  bool pays = true;
+  int periods = 0;
+};
+// The shortest way from a search, or from where one begins, to any of these cells and results; `settled` is
+// the result before.
+std::optional<AwlAim> awl_aim(const hw::AwlParams& p, const golden::WarpSearch& search, int settled,
+                              const std::set<std::string>& goals);
 
 struct AwlReach {
   std::set<std::string> cells;

@@ -54,8 +54,7 @@ class AwlBench {
 
   void edge(const Inputs& in) {
     see(in);
-    const golden::WarpSearch before = golden_.search();
-    const int settled = golden_.settled();
+    const golden::Awl before = golden_;
     const std::int64_t ipc = golden_.ipc() + in.in.issued;
     const bool searching = golden_.busy(), judged = searching && ends_period() && ipc > 0;
     if (in.rst || in.in.kernel_start) {
@@ -70,11 +69,12 @@ class AwlBench {
     may_change_ = in.rst || in.in.kernel_start || (searching && since_start_ % P.period == 0);
     in.rst ? golden_.reset() : golden_.edge(in.in);
     if (in.rst || in.in.kernel_start || !judged) return;
-    const bool pays = ipc > before.previous_ipc();
-    ++seen_[awl_cell(before, pays, golden_.search(), golden_.done())];
-    seen_["the same IPC as before"] += ipc == before.previous_ipc();
-    seen_["all lanes in each cycle"] += ipc == std::int64_t{P.period} * P.issue_max;
-    if (golden_.done()) see_result(settled, golden_.limit());
+    for (const std::string& goal : awl_reached(P, before, golden_, in.in.issued))
+      if (!goal.empty()) ++seen_[goal], stimulus_.reached(goal);
+    see_ipc(ipc, before.search().previous_ipc());
+    if (!golden_.done()) return;
+    seen_["moved"] += golden_.moved();
+    seen_["not moved"] += !golden_.moved();
   }
 
   void see_state(const SeenState& seen) {
@@ -85,15 +85,7 @@ class AwlBench {
 
   void add_golden(Waves& waves) { waves.add_golden("limit", hw::warp_count_bits(P), &limit_shown_); }
 
-  Goals goals(std::int64_t cycles) {
-    if (cycles < std::int64_t{40'000} * P.period) return {{"a cycle", cycles}};
-    // A course of many periods, each better than the one before, needs as many IPCs.
-    if (std::int64_t{P.period} * P.issue_max >= 2 * P.warps)
-      for (const std::string& cell : reach_.cells) seen_[cell] += 0;
-    if (P.warps < 12)
-      std::erase_if(seen_, [](const auto& event) { return event.first.starts_with("result"); });
-    return seen_;
-  }
+  Goals goals() { return seen_; }
 
  private:
   bool ends_period() const { return golden_.cycle() == P.period - 1; }
@@ -138,17 +130,24 @@ class AwlBench {
     return golden_.busy() && golden_.search().step() == step;
   }
 
-  // Of few warps, or with another fraction, no result may be exactly so far away.
-  void see_result(int old, int now) {
-    seen_["moved"] += golden_.moved();
-    seen_["not moved"] += !golden_.moved();
-    const std::int64_t apart = std::abs(now - old), scaled = P.warp_change[1] * apart,
-                       least = std::int64_t{P.warp_change[0]} * old;
-    if (P.warp_change != hw::AwlParams{}.warp_change) return;
-    seen_["result exactly the fraction above"] += now > old && scaled == least;
-    seen_["result exactly the fraction below"] += now < old && scaled == least;
-    seen_["result just more than the fraction above"] += now > old && scaled > least && scaled - 4 <= least;
-    seen_["result just more than the fraction below"] += now < old && scaled > least && scaled - 4 <= least;
+  void see_ipc(std::int64_t ipc, std::int64_t before) {
+    seen_["the same IPC as before"] += ipc == before;
+    seen_["one instruction more than before"] += before > 0 && ipc == before + 1;
+    seen_["one instruction less than before"] += ipc + 1 == before;
+    seen_["all lanes in each cycle"] += ipc == std::int64_t{P.period} * P.issue_max;
+  }
+
+  static Goals stated() {
+    Goals goals;
+    if (P.warps == 1) return goals;  // no search
+    for (const char* goal : {"the same IPC as before", "one instruction more than before",
+                             "one instruction less than before", "all lanes in each cycle", "not moved"})
+      goals[goal] = 0;
+    // A course of many periods, each better than the one before, needs as many IPCs.
+    if (std::int64_t{P.period} * P.issue_max < 2 * P.warps) return goals;
+    for (const std::string& cell : awl_reach(P).cells) goals[cell] = 0;
+    for (const std::string& result : awl_results(P)) goals[result] = 0;
+    return goals;
   }
 
   golden::Awl golden_{P};
@@ -159,7 +158,7 @@ class AwlBench {
   std::int64_t since_start_ = 0;
   std::uint64_t limit_before_ = P.warps, limit_shown_ = 0;
   bool may_change_ = true;
-  Goals seen_;
+  Goals seen_ = stated();
 };
 
 }  // namespace verif

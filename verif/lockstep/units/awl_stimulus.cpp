@@ -50,6 +50,21 @@ void IssueStimulus::plan_period(std::mt19937_64& draw, int period, int limit, st
                   : by_limit_[static_cast<std::size_t>(limit)]);
 }
 
+// By one instruction as often as by many, so that there is room for the periods to come.
+void IssueStimulus::plan_aimed(std::mt19937_64& draw, int period, bool pays, std::int64_t old) {
+  const std::int64_t most = std::int64_t{period} * issue_max_;
+  const auto kind = ipc_below(draw, 16);
+  std::int64_t ipc = old;
+  if (old == 0)
+    ipc = 1 + ipc_below(draw, std::max<std::int64_t>(1, most / 2));
+  else if (pays)
+    ipc = kind == 0 ? most
+                    : old + 1 + (kind < 8 ? 0 : ipc_below(draw, std::max<std::int64_t>(1, (most - old) / 4)));
+  else if (kind >= 6)
+    ipc = kind < 10 ? old - 1 : 1 + ipc_below(draw, old);
+  plan(draw, period, kind == 15 ? 0 : std::max<std::int64_t>(1, ipc));
+}
+
 void IssueStimulus::plan(std::mt19937_64& draw, int period, std::int64_t ipc) {
   left_ = std::clamp<std::int64_t>(ipc, 0, std::int64_t{period} * issue_max_);
   cycles_left_ = period;
@@ -71,18 +86,67 @@ int random_total(std::mt19937_64& draw, int warps) {
   return kind == 0 ? 1 : kind < 4 ? warps : 1 + static_cast<int>(ipc_below(draw, warps));
 }
 
+AwlAims::AwlAims(const hw::AwlParams& p) : p_(p), goals_(awl_reach(p).cells) { goals_.merge(awl_results(p)); }
+
+std::optional<bool> AwlAims::pays(const golden::Awl& unit) const {
+  const auto aim = awl_aim(p_, unit.search(), unit.settled(), goals_);
+  return aim ? std::optional(aim->pays) : std::nullopt;
+}
+
+int AwlAims::kernel(const golden::Awl& unit) const {
+  golden::WarpSearch search = unit.search();
+  search.begin();
+  const auto now = awl_aim(p_, search, unit.settled(), goals_);
+  int best = 0, periods = now ? now->periods : 0;
+  for (int total = 2; total <= std::min(p_.warps, few_warps); ++total) {
+    search.kernel(total, total);
+    search.begin();
+    const auto aim = awl_aim(p_, search, total, goals_);
+    if (aim && (periods == 0 || aim->periods < periods)) best = total, periods = aim->periods;
+  }
+  return best;
+}
+
+void AwlStimulus::plan_period(std::mt19937_64& draw, const golden::Awl& unit) {
+  const golden::WarpSearch& search = unit.search();
+  const int begun = ++periods_[static_cast<std::size_t>(search.step())];
+  kernel_at_ = begun % 24 == 3 ? static_cast<int>(ipc_below(draw, p_.period)) : -1;
+  const auto pays = ipc_below(draw, 16) ? aims_.pays(unit) : std::nullopt;
+  if (pays)
+    issue_.plan_aimed(draw, p_.period, *pays, search.previous_ipc());
+  else
+    issue_.plan_period(draw, p_.period, unit.limit(), search.previous_ipc());
+}
+
+// Any starts as well as those from where a goal is near.
+void AwlStimulus::between_searches(std::mt19937_64& draw, const golden::Awl& unit, golden::Awl::In& in) {
+  if (aims_.all_reached() || ipc_below(draw, 2) == 0) {
+    in.kernel_start = ipc_below(draw, 4) == 0;
+    in.start = ipc_below(draw, 4) == 0;
+  } else if (const int total = aims_.kernel(unit)) {
+    in.kernel_start = true;
+    in.total = total;
+    in.start = ipc_below(draw, 2) == 0;
+  } else {
+    in.start = true;
+  }
+  if (in.start || in.kernel_start) issue_.plan_kernel(draw, p_.period);
+}
+
 AwlInputs AwlStimulus::draw(std::mt19937_64& draw, const golden::Awl& unit) {
   const bool last = unit.busy() && unit.cycle() == p_.period - 1;
-  const std::int64_t rare = std::int64_t{80} * p_.period;
-  AwlInputs drawn{.rst = ipc_below(draw, 8 * rare) == 0};
+  AwlInputs drawn{.rst = ipc_below(draw, std::int64_t{640} * p_.period) == 0};
   golden::Awl::In& in = drawn.in;
-  in.kernel_start = ipc_below(draw, last ? 160 : unit.done() ? 20 : rare) == 0;
   in.total = random_total(draw, p_.warps);
-  in.start = ipc_below(draw, unit.busy() ? 16 : 4) == 0;
-  if (!unit.busy() && (in.start || in.kernel_start)) issue_.plan_kernel(draw, p_.period);
-  if (unit.busy() && unit.cycle() == 0)
-    issue_.plan_period(draw, p_.period, unit.limit(), unit.search().previous_ipc());
-  in.issued = unit.busy() ? issue_.issued() : static_cast<int>(ipc_below(draw, p_.issue_max + 1));
+  if (unit.busy()) {
+    if (unit.cycle() == 0) plan_period(draw, unit);
+    in.kernel_start = last ? ipc_below(draw, 40) == 0 : unit.cycle() == kernel_at_;
+    in.start = ipc_below(draw, 16) == 0;
+    in.issued = issue_.issued();
+  } else {
+    between_searches(draw, unit, in);
+    in.issued = static_cast<int>(ipc_below(draw, p_.issue_max + 1));
+  }
   return drawn;
 }
 

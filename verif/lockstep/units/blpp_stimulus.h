@@ -1,5 +1,5 @@
-// What page placement is told: periods with loads or without, of many and few misses, with traffic at its
-// limit and around it; pages at every pace, nodes that are full at times.
+// What page placement is told: periods with loads or without, of sums at which the latency test turns over or
+// anywhere, with traffic at its limit and around it; pages at every pace, nodes that are full at times.
 #pragma once
 #include <random>
 
@@ -20,19 +20,17 @@ class BlppStimulus {
   BlppInputs draw(std::mt19937_64& draw, const golden::Blpp& unit);
 
  private:
-  // Loads a cycle on average, and the part of them that misses, in 255ths.
-  struct Level {
-    unsigned loads = 0, misses = 0;
-    bool free = false;  // misses that are no part of the loads
-  };
-  void plan(std::mt19937_64& draw);
-  Level level(std::mt19937_64& draw, unsigned most) const;
-  static std::uint64_t loads_of(std::mt19937_64& draw, const Level& level);
-  static std::uint64_t misses_of(std::mt19937_64& draw, const Level& level, std::uint64_t loads);
+  void plan_period(std::mt19937_64& draw);
+  void plan_pages(std::mt19937_64& draw);
+  std::uint64_t any_sum(std::mt19937_64& draw) const;
+  golden::BlppEvents any_sums(std::mt19937_64& draw) const;
+  golden::BlppEvents at_threshold(std::mt19937_64& draw, bool near, bool without_a2 = false) const;
+  std::uint64_t most() const { return 255 * static_cast<std::uint64_t>(p_.period); }
 
   hw::BlppParams p_;
-  Level first_, second_;
-  std::uint64_t flits_ = 0;                           // of the period
+  int periods_ = 0;                                   // planned so far
+  int reset_at_ = 0;                                  // step of the decision in which it is reset
+  golden::BlppEvents sums_;                           // that the period is to come to
   unsigned pages_ = 0, gpu_full_ = 0, cpu_full_ = 0;  // in 255ths of the cycles
 };
 

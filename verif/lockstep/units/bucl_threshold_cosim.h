@@ -71,6 +71,7 @@ class BuclThresholdBench {
     const bool restarts = in.rst || in.gpu["kernel_start"];
     since_restart_ = restarts ? 0 : since_restart_ + 1;
     step(golden_, in);
+    if (hw::profiles(P)) return;  // a profile alone sets it
     seen_["TUCD at its lowest"] += golden_.tucd() == static_cast<unsigned>(P.lowest);
     seen_["TUCD at its highest"] += golden_.tucd() == static_cast<unsigned>(P.highest);
   }
@@ -83,15 +84,7 @@ class BuclThresholdBench {
 
   void add_golden(Waves& waves) { waves.add_golden("tucd", hw::tucd_bits(P), &tucd_shown_); }
 
-  Goals goals(std::int64_t cycles) {
-    const int rounds = hw::profiles(P) ? P.profile_cycles + P.sms : P.period * (P.highest - P.lowest + 4);
-    if (cycles < 60 * std::int64_t{rounds}) return {{"a cycle", cycles}};
-    if (hw::profiles(P)) {
-      seen_.erase("TUCD at its lowest");
-      seen_.erase("TUCD at its highest");
-    }
-    return seen_;
-  }
+  Goals goals() { return seen_; }
 
  private:
   static void step(Unit& unit, const Inputs& in) {
@@ -105,24 +98,43 @@ class BuclThresholdBench {
 
   void see(const Inputs& in) {
     const bool last = golden_.cycle() == P.period - 1, starts = in.gpu["kernel_start"];
-    seen_["reset inside a period"] += in.rst && golden_.cycle() > 0;
+    if (P.period > 1) seen_["reset inside a period"] += in.rst && golden_.cycle() > 0;
     if (P.period > 1) seen_["kernel start in the last cycle of a period"] += starts && last && !in.rst;
-    if (in.rst || starts) {
-      if (hw::profiles(P))
-        seen_["kernel start during a search"] += starts && golden_.phase() == Unit::Phase::search;
-      return;
-    }
+    if (hw::profiles(P))
+      seen_["kernel start during a search"] += starts && !in.rst && golden_.phase() == Unit::Phase::search;
+    if (in.rst || starts) return;
     if (last) see_period(in);
     if (hw::profiles(P)) see_profile();
+  }
+
+  // Of periods and profiles that end.
+  static Goals stated(std::int64_t limit) {
+    Goals goals{{"a period without accesses", 0},
+                {"a period with an access in each cycle", 0},
+                {"a buffer's sum exactly at the limit", 0}};
+    if (P.period >= P.hit_rate[1]) {  // fewer accesses have no hits that are the threshold
+      goals["a hit rate exactly at the threshold"] = 0;
+      if (P.hit_rate[0] > 0) goals["a hit rate by one hit below the threshold"] = 0;
+      if (P.hit_rate[0] < P.hit_rate[1]) goals["a hit rate by one hit above the threshold"] = 0;
+    }
+    if (limit > 0) goals["a buffer's sum one below the limit"] = 0;
+    if (!hw::profiles(P)) return goals;
+    goals["a profile of nothing"] = goals["a winner that is the last SM"] = 0;
+    if (P.sms > 1) goals["a tie of the best"] = 0;
+    return goals;
   }
 
   void see_period(const Inputs& in) {
     const std::int64_t accesses = golden_.accesses() + in.access,
                        hits = golden_.hits() + (in.access && in.hit);
     seen_["a period without accesses"] += accesses == 0;
-    if (P.period >= P.hit_rate[1])
-      seen_["a hit rate exactly at the threshold"] +=
-          accesses > 0 && hits * P.hit_rate[1] == accesses * P.hit_rate[0];
+    seen_["a period with an access in each cycle"] += accesses == P.period;
+    if (P.period >= P.hit_rate[1] && accesses > 0) {
+      const std::int64_t above = hits * P.hit_rate[1] - accesses * P.hit_rate[0];
+      seen_["a hit rate exactly at the threshold"] += above == 0;
+      if (above < 0) seen_["a hit rate by one hit below the threshold"] += above + P.hit_rate[1] >= 0;
+      if (above > 0) seen_["a hit rate by one hit above the threshold"] += above - P.hit_rate[1] <= 0;
+    }
     const auto occupancy = in.gpu.from("occupancy0");
     for (int p = 0; p < P.sub_partitions; ++p) {
       const std::int64_t sum = golden_.sum(p) + occupancy[static_cast<std::size_t>(p)];
@@ -150,7 +162,7 @@ class BuclThresholdBench {
   bool moved_ = false;
   std::int64_t since_restart_ = 0;
   std::uint64_t tucd_shown_ = 0;
-  Goals seen_;
+  Goals seen_ = stated(stimulus_.limit());
 };
 
 }  // namespace verif

@@ -27,18 +27,22 @@ class BuclThresholdStimulus {
   std::int64_t limit() const { return limit_; }
 
  private:
-  void plan_period(std::mt19937_64& draw);
+  void choose_mood(std::mt19937_64& draw, const golden::BuclThresholdUnit& unit);
+  void plan_period(std::mt19937_64& draw, const golden::BuclThresholdUnit& unit);
   void plan_profile(std::mt19937_64& draw);
   bool kernel_starts(std::mt19937_64& draw, const golden::BuclThresholdUnit& unit) const;
 
   const hw::BuclParams p_;
   const std::int64_t most_, limit_;
-  int mood_ = 0, periods_left_ = 0;  // hit rates above the threshold, below it, or any
-  int accesses_ = 0, hits_ = 0;      // of the period
-  bool shuffled_ = false;            // loads anywhere in it
-  std::vector<std::int64_t> sums_;   // by sub-partition
-  std::vector<std::uint8_t> lanes_;  // a cycle, by SM
-  bool steady_ = true;               // the same in each cycle
+  int mood_ = 0, periods_left_ = 0;     // hit rates above the threshold, below it, or any
+  int climbs_ = 0, at_end_ = 0;         // to the highest and the lowest threshold so far; periods there
+  int periods_ = 0, profiles_ = 0;      // planned so far
+  int reset_at_ = -1, kernel_at_ = -1;  // cycles of the period
+  int accesses_ = 0, hits_ = 0;         // of the period
+  bool shuffled_ = false;               // loads anywhere in it
+  std::vector<std::int64_t> sums_;      // by sub-partition
+  std::vector<std::uint8_t> lanes_;     // a cycle, by SM
+  bool steady_ = true;                  // the same in each cycle
 };
 
 }  // namespace verif

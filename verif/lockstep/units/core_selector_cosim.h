@@ -5,6 +5,7 @@
 #include <charconv>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "golden/remote/core_selector.h"
 #include "verif/lockstep/harness/cycle_cosim.h"
@@ -31,14 +32,23 @@ class CoreSelectorBench {
     }
   };
 
+  // States the goals, of which none is reached yet.
+  CoreSelectorBench() {
+    see({});
+    for (auto& [goal, times] : seen_) times = 0;
+  }
+
   Inputs draw(std::mt19937_64& draw) {
-    if (phase_.next(draw)) {
+    const bool phase = phase_.next(draw);
+    if (phase) {
       takes_ = std::array{4u, 32u, 256u}[draw() % 3];
       replies_ = std::array{0u, 8u, 64u, 256u}[draw() % 4];
       suppliers_ = 1 + static_cast<int>(draw() % static_cast<unsigned>(P.cores - 1));
       first_ = static_cast<int>(draw() % static_cast<unsigned>(P.cores));
       waits_ = draw() % 16 == 0 ? 2 * P.period : 0;
     }
+    if (std::exchange(rolled_, golden_.roll()) && !golden_.roll()) ++rolls_, plan_replies();
+    if (phase && rolls_ % rounds < 4) plan_replies();
     waits_ -= waits_ > 0;
     Inputs drawn{.rst = once_in(draw, 20'000 + 8 * P.period)};
     Unit::In& in = drawn.in;
@@ -46,6 +56,7 @@ class CoreSelectorBench {
     in.take = waits_ == 0 && draw() % 256 < takes_;
     in.reply = draw() % 256 < replies_;
     in.core = (first_ + static_cast<int>(draw() % static_cast<unsigned>(suppliers_))) % P.cores;
+    if (in_turn_) in.core = next_++ % P.cores;
     if (in.core == P.core) in.core = (in.core + 1) % P.cores;
     return drawn;
   }
@@ -102,13 +113,36 @@ class CoreSelectorBench {
     waves.add_golden("probes", hw::probe_count_bits(P.probes), &probes_shown_);
   }
 
-  Goals goals(std::int64_t cycles) {
-    if (P.period > 1024 || cycles < 100'000) return {{"a cycle", cycles}};
-    return seen_;
-  }
+  Goals goals() { return seen_; }
 
  private:
   static constexpr int none = -100;
+  static constexpr int rounds = 6, most = (1 << P.count_bits) - 1;
+
+  // From roll to roll, so that counts become weights of each kind: nobody replies, one core in each cycle,
+  // two cores, all in turn; and twice as phases have it. Where a period is too short for that, the list
+  // waits.
+  void plan_replies() {
+    in_turn_ = rolls_ % rounds == 3;
+    switch (rolls_ % rounds) {
+      case 0:
+        replies_ = 0;
+        break;
+      case 1:
+        replies_ = 256, suppliers_ = 1, first_ = rolls_ % P.cores;
+        waits_ = most >= P.period ? 2 * most : 0;
+        break;
+      case 2:
+        replies_ = 64, suppliers_ = std::min(2, P.cores - 1);
+        break;
+      case 3:
+        replies_ = 256;
+        waits_ = P.cores >= P.period ? 2 * P.cores : 0;
+        break;
+      default:
+        break;
+    }
+  }
 
   static Targets targets_of(Dut& dut) {
     Targets targets = {};
@@ -158,19 +192,19 @@ class CoreSelectorBench {
 
   void see_counts(const Unit::In& in, bool rolls) {
     const auto& counts = golden_.cores().counts();
-    const int most = (1 << P.count_bits) - 1;
-    if (P.count_bits == 4) seen_["a count at its most"] += std::ranges::count(counts, most) > 0 && in.reply;
+    seen_["a count at its most"] += in.reply && counts[static_cast<std::size_t>(in.core)] == most;
     seen_["a reply as counts become weights"] += rolls && in.reply;
     const auto silent = std::ranges::count(counts, 0);
     seen_["weights without a reply"] += rolls && silent == P.cores;
     if (P.cores > 2) seen_["weights with replies of some"] += rolls && silent > 1 && silent < P.cores;
-    if (P.cores < 16) seen_["weights with replies of all"] += rolls && silent == 1;
+    seen_["weights with replies of all"] += rolls && silent == 1;
   }
 
   Unit golden_{P};
   Phase phase_;
   unsigned takes_ = 256, replies_ = 64;  // in 256ths
-  int suppliers_ = 1, first_ = 0, waits_ = 0;
+  int suppliers_ = 1, first_ = 0, waits_ = 0, rolls_ = 0, next_ = 0;
+  bool rolled_ = false, in_turn_ = false;
   int since_ = none;             // cycles since the list began
   std::optional<Targets> last_;  // the list as it was
   std::uint64_t valid_shown_ = 0, probes_shown_ = 0;

@@ -9,6 +9,10 @@ namespace {
 
 using In = golden::Dyneb::In;
 
+// Samples of random mixes before those that lead to the ends that take long.
+constexpr int random_samples = 40;
+constexpr std::int64_t until_it_ends = std::int64_t{1} << 40;
+
 }  // namespace
 
 void DynebStimulus::plan(std::mt19937_64& draw) {
@@ -32,11 +36,26 @@ void DynebStimulus::plan(std::mt19937_64& draw) {
   if (mix_.mirrored) mix_.odd = 128, mix_.home = 0, mix_.probe = 224, mix_.served = 0;
   mix_.unanswered = draw() % 64 == 0;
   if (mix_.unanswered) mix_.request = 256, mix_.load = 0, mix_.probe = 0, left_ = 1200;
-  if (p_.sample_cap == 0 && draw() % 4 == 0) plan_flood(draw);
+  if (p_.sample_cap == 0 && draw() % 12 == 0) plan_flood(draw);
+}
+
+// Each end of SAMPLE and EXEC that random mixes hardly come to: caps without loads of its own, or of one
+// group alone; EXEC by all its accesses; a counter of all ones.
+void DynebStimulus::plan_aimed(std::mt19937_64& draw) {
+  const int aim = samples_ - random_samples;
+  if (aim == 3 || aim == 5) return plan_flood(draw);
+  const Mix loads{.odd = 128, .request = 256, .load = 256, .home = 0, .answer = 256, .stays = true};
+  mix_ = loads;
+  mix_.slice = mix_.home_reply = 0;
+  if (aim == 1 || aim == 2) mix_.probe = 128, mix_.odd = aim == 1 ? 256 : 0, mix_.miss = 256;
+  if (aim == 4 || aim == 6) mix_.probe = 256, mix_.served = 0, mix_.uncounted = aim == 6;
+  left_ = until_it_ends;
 }
 
 void DynebStimulus::plan_flood(std::mt19937_64& draw) {
+  // Loads that are sent would come to the cap first.
   const auto kind = draw() % 6;
+  if (kind == 4 && p_.sample_cap && p_.sample_cap < 65'536) return plan_flood(draw);
   mix_ = {
       .odd = draw() % 2 ? 256u : 0u, .request = 0, .probe = 0, .slice = 0, .home_reply = 0, .floods = true};
   mix_.miss = kind == 1 ? 256 : 0;
@@ -52,7 +71,7 @@ void DynebStimulus::plan_flood(std::mt19937_64& draw) {
 In DynebStimulus::events(std::mt19937_64& draw) const {
   const auto side = [&] { return often(draw, mix_.odd); };
   const auto if_often = [&](unsigned rate) { return often(draw, rate); };
-  return {.flush = !mix_.floods && draw() % 3000 == 0,
+  return {.flush = false,
           .request = {if_often(mix_.request), if_often(mix_.load), side(), if_often(mix_.home)},
           .answer = !mix_.unanswered && if_often(mix_.answer),
           .probe = {if_often(mix_.probe), side(), if_often(mix_.served), if_often(mix_.miss)},
@@ -61,12 +80,21 @@ In DynebStimulus::events(std::mt19937_64& draw) const {
 }
 
 DynebInputs DynebStimulus::draw(std::mt19937_64& draw, const golden::Dyneb& unit) {
-  const bool samples = unit.phase() == golden::Dyneb::Phase::sample;
-  if (left_-- == 0 || (samples && !sampled_) || (mix_.floods && !samples)) plan(draw);
+  using Phase = golden::Dyneb::Phase;
+  const bool samples = unit.phase() == Phase::sample, begins = samples && !sampled_;
+  samples_ += begins;
+  if (begins && samples_ > random_samples && samples_ <= random_samples + 6)
+    plan_aimed(draw);
+  else if (left_-- <= 0 || begins || (mix_.floods && !samples))
+    plan(draw);
+  if (mix_.uncounted && unit.phase() == Phase::execute) mix_.probe = 0;
   if (unit.draining()) mix_.unanswered = false;
   sampled_ = samples;
-  DynebInputs drawn{.rst = !mix_.floods && draw() % 20'000 == 0, .in = events(draw)};
+  const bool stays = mix_.floods || mix_.stays;
+  DynebInputs drawn{.rst = !stays && draw() % 20'000 == 0, .in = events(draw)};
   In& in = drawn.in;
+  // EXEC is left soon, so that another sample begins.
+  in.flush = !stays && !mix_.unanswered && draw() % (unit.phase() == Phase::execute ? 300 : 3000) == 0;
   if (mix_.mirrored && mirrors_) {
     in.probe = last_.probe, in.slice = last_.slice, in.home = last_.home;
     in.probe.odd = !in.probe.odd, in.slice.odd = !in.slice.odd, in.home.odd = !in.home.odd;
@@ -76,6 +104,10 @@ DynebInputs DynebStimulus::draw(std::mt19937_64& draw, const golden::Dyneb& unit
   last_ = in;
   // One that was accepted in the cycle before is on its way in the first of DRAIN.
   const bool first = unit.draining() && !held_;
+  // Nothing is open any more, and such a one comes.
+  const bool quiet = samples_ % 4 == 0;
+  if (quiet && unit.evaluated() > 32) in.request.valid = false;
+  if (quiet && first && unit.idle()) in.request.valid = true;
   held_ = unit.hold();
   if (in.flush || (held_ && !first)) in.request.valid = false;
   if (in.flush || unit.idle()) in.answer = false;

@@ -27,15 +27,19 @@ class DynebStimulus {
     bool mirrored = false;  // what one group gets the other gets next
     bool floods = false;    // up to a counter of all ones
     bool unanswered = false;
+    bool stays = false;      // until the next sample: no flush, no reset
+    bool uncounted = false;  // EXEC without loads of its own
   };
 
   void plan(std::mt19937_64& draw);
   void plan_flood(std::mt19937_64& draw);
+  void plan_aimed(std::mt19937_64& draw);
   golden::Dyneb::In events(std::mt19937_64& draw) const;
 
   hw::DynebParams p_;
   Mix mix_;
-  int left_ = 0;  // cycles with this mix
+  std::int64_t left_ = 0;  // cycles with this mix
+  int samples_ = 0;        // begun so far
   bool sampled_ = false, mirrors_ = false, held_ = false;
   golden::Dyneb::In last_ = {};
 };

@@ -28,6 +28,9 @@ class ModeSelectorBench {
   ModeSelectorBench() {
     for (unsigned set = 0; set < static_cast<unsigned>(P.sets); ++set)
       sets_[static_cast<std::size_t>(golden_.samplers()[set])].push_back(set);
+    // States the goals, of which none is reached yet.
+    see(false, 0, {}, golden::ModeSamplers::Role::follower);
+    for (auto& [goal, times] : seen_) times = 0;
   }
 
   Inputs draw(std::mt19937_64& draw) {
@@ -85,19 +88,12 @@ class ModeSelectorBench {
     ++now_;
     was_reset_ = in.rst;
     golden_.edge(in);
-    if (in.rst) {
-      seen_["reset with a winner on its way"] += left > 0;
-      return;
-    }
     see(coarse, left, in, role);
   }
 
   void add_golden(Waves& waves) { waves.add_golden("mode_coarse", 1, &shown_); }
 
-  Goals goals(std::int64_t cycles) {
-    if (cycles < 400 * (P.threshold + 64)) return {{"a cycle", cycles}};
-    return seen_;
-  }
+  Goals goals() { return seen_; }
 
  private:
   static constexpr int block_bits = P.address_bits - std::countr_zero(static_cast<unsigned>(P.line_bytes));
@@ -114,18 +110,22 @@ class ModeSelectorBench {
   void see(bool coarse, int left, const Inputs& in, golden::ModeSamplers::Role role) {
     using Role = golden::ModeSamplers::Role;
     using Verdict = golden::ModeCounters::Verdict;
+    seen_["reset with a winner on its way"] += in.rst && left > 0;
+    if (in.rst) return;
+    const bool shifted = golden_.shifted();
     seen_["becomes coarse"] += !coarse && golden_.mode_coarse();
     seen_["becomes fine"] += coarse && !golden_.mode_coarse();
     if (!sets_[static_cast<std::size_t>(Role::follower)].empty())
       seen_["load of another set"] += in.probe_valid && role == Role::follower;
     seen_["hit in a sampler"] += in.probe_valid && role != Role::follower && !in.probe_miss;
-    if (!golden_.shifted()) return;
-    seen_["shift by the fine sets"] += role == Role::fine;
-    seen_["shift by the coarse sets"] += role == Role::coarse;
-    seen_["stays, for want of a better mode"] += golden_.counters().verdict() == Verdict::stay;
-    if (P.threshold > 8) return;
-    seen_["shift with a winner on its way"] += left > 0;
-    seen_["shift in the place of one that waits"] += waited_ && left > 0;
+    seen_["shift by the fine sets"] += shifted && role == Role::fine;
+    seen_["shift by the coarse sets"] += shifted && role == Role::coarse;
+    seen_["stays, for want of a better mode"] += shifted && golden_.counters().verdict() == Verdict::stay;
+    // A shift halves both counters: so many misses, in as many cycles, are between it and the next.
+    constexpr int between = (P.threshold + 2) / 2;
+    if (between < Selector::search_cycles) seen_["shift with a winner on its way"] += shifted && left > 0;
+    if (2 * between < Selector::search_cycles)
+      seen_["shift in the place of one that waits"] += shifted && waited_ && left > 0;
   }
 
   // Loads sparse and dense, misses rare and frequent, of few chunks and of many; now and then a mode that
@@ -140,6 +140,10 @@ class ModeSelectorBench {
     for (unsigned m = 0; m < 2; ++m) {
       miss_rate_[m] = rates[draw() % rates.size()];
       most_chunks_[m] = 1 + static_cast<unsigned>(draw() % chunks);
+    }
+    if (draw() % 8 == 0) {  // a miss of one mode in each cycle
+      load_rate_ = 256, other_rate_ = 0, miss_rate_ = {256, 256};
+      coarse_rate_ = 256 * static_cast<unsigned>(draw() % 2);
     }
   }
 

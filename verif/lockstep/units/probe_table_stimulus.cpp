@@ -15,6 +15,15 @@ void ProbeTableStimulus::plan(std::mt19937_64& draw) {
   lost_ = below(3) == 0 ? any() / 2 : 0;
   wrong_ = std::array<unsigned, 4>{0, 0, 16, 80}[below(4)];
   if (below(6) == 0) lists_ = 0;
+  // Long enough for time-outs, with messages that come around them; else a search of a long time-out never
+  // meets its end.
+  if (slow_++ % 4 != 3) return;
+  left_ = 2 * p_.timeout + static_cast<int>(below(static_cast<unsigned>(p_.timeout)));
+  delay_ = 3 * static_cast<std::uint64_t>(p_.timeout);
+  const bool without_lists = slow_ % 8 == 0;
+  lists_ = without_lists ? 0 : 128;
+  misses_ = 128, room_ = 256, finds_ = 160, arrivals_ = 256, lost_ = 8, wrong_ = 4;
+  asks_ = std::array{2u, 16u, 64u}[below(3)];
 }
 
 void ProbeTableStimulus::draw_miss(const Table& table) {
@@ -55,6 +64,8 @@ void ProbeTableStimulus::disturb(const Table& table, Table::In& in) {
   if (!in.reply.valid && now.state == Table::State::targets && often(wrong_))
     in.reply = {true, below(2) == 0, entry, sequence};
   if (!in.reply.valid && Table::late(now) && often(wrong_)) in.reply = {true, false, entry, sequence};
+  if (const auto ask = table.asks(); ask && !in.reply.valid && often(wrong_))
+    in.reply = {true, false, ask->entry, table.entries()[ask->entry].sequence};
   if (!in.probe.valid && often(wrong_)) in.probe = {true, below(2) == 0, entry, other, {}};
 }
 

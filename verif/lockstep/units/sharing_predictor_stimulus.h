@@ -30,12 +30,15 @@ class SharingPredictorStimulus {
     int misses = 0;
   };
   void plan(std::mt19937_64& draw);
+  std::size_t spare(golden::SharingPredictor::In& in, std::size_t which,
+                    const golden::SharingPredictor& unit) const;
 
   hw::SharingPredictorParams p_;
   int left_ = 0;                           // cycles of this plan
   unsigned misses_ = 128, replies_ = 128;  // rates in 256ths
   std::uint64_t instructions_ = 1, first_ = 0;
   bool in_order_ = true;
+  bool sparing_ = false, last_alone_ = false;
   std::vector<Asked> asked_;
 };
 
