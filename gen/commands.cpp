@@ -37,17 +37,20 @@ bool holds(const std::filesystem::path& file, const std::string& text) {
 
 void add_gen(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("gen", "write a unit's Verilog, filelist and manifest");
-  struct Flags : UnitFlags {
-    std::string out, flow, ram = "behavioural";
+  struct Flags {
+    std::vector<std::string> names, settings;
+    std::string out, flow, prefix, ram = "behavioural";
     bool all = false, bench = false, bender = false, force = false;
   };
   auto f = std::make_shared<Flags>();
   sub->add_option(
-      "unit", f->name,
-      "a preset's name (see `l1forge list`), a TOML file, or the manifest TOP.json of a unit, which "
-      "generates it again");
-  add_settings(*sub, f->settings, "change a key: -s index.sets=64");
+      "units", f->names,
+      "presets' names (see `l1forge list`), TOML files, or the manifest TOP.json of a unit, which generates it "
+      "again; several share modules in one folder");
+  add_settings(*sub, f->settings, "change a key of all of them: -s index.sets=64");
   sub->add_option("-o,--out", f->out, "folder to write; ./TOP by default")->type_name("DIR");
+  sub->add_option("--prefix", f->prefix, "begin the names of parts so; the top and RAM wrappers keep theirs")
+      ->type_name("NAME_");
   sub->add_option("--flow", f->flow, "add the files of a place-and-route flow")
       ->check(CLI::IsMember({"orfs"}));
   sub->add_option("--ram", f->ram, "bodies of the RAM wrappers; blackbox: none, for macros of their names")
@@ -59,36 +62,42 @@ void add_gen(CLI::App& app, int& status) {
   sub->add_flag("--all", f->all, "each preset, in a folder of its own below -o");
   sub->footer("Example: l1forge gen l1d -s index.kind=pli -s geometry.ways=8 -o out");
   sub->callback([=, &status] {
-    if (f->name.empty() != f->all) throw ConfigError("gen", "takes one unit, or --all");
+    if (f->names.empty() != f->all) throw ConfigError("gen", "takes units, or --all");
+    if (f->names.size() > 1 && f->out.empty()) throw ConfigError("gen", "needs -o DIR for several units");
     if (sub->count("--out") && f->out.empty()) throw ConfigError("gen -o", "names no folder");
     if (f->all && f->out.empty()) throw ConfigError("gen --all", "needs -o DIR");
     GenerateOptions options{.orfs = f->flow == "orfs",
                             .bench = f->bench,
                             .bender = f->bender,
-                            .black_boxes = f->ram == "blackbox"};
-    if (is_manifest(f->name)) {
-      const Manifest manifest = read_manifest(f->name);
+                            .black_boxes = f->ram == "blackbox",
+                            .prefix = f->prefix};
+    for (const std::string& name : f->names) {
+      if (!is_manifest(name)) continue;
+      const Manifest manifest = read_manifest(name);
+      if (options.prefix.empty()) options.prefix = manifest.prefix;
       options.orfs |= manifest.orfs;
       options.black_boxes |= manifest.black_boxes;
       options.bench |= manifest.bench;
       options.bender |= manifest.bender;
     }
-    const auto one = [&](const Config& config, const std::filesystem::path& folder) {
-      const FileSet files = generated_files(config, options);
+    const auto write = [&](const std::vector<Config>& configs, const std::filesystem::path& folder) {
+      const FileSet files = generated_files(configs, options);
       CallPaths paths;
-      paths.reads("the unit's file", f->name);
+      paths.reads("the unit's file", f->names);
       for (const auto& [file, text] : files)
         if (!holds(folder / file, text)) paths.makes("-o", (folder / file).string());
       paths.check();
       write_folder(folder, files, f->force);
-      fmt::print("{}\n", (folder / (config.top + ".f")).string());
+      for (const Config& config : configs) fmt::print("{}\n", (folder / (config.top + ".f")).string());
+      if (configs.size() > 1) fmt::print("{}\n", (folder / "units.vc").string());
     };
     if (f->all) {
       for (const auto& preset : preset_names())
-        one(load_shown(preset), std::filesystem::path(f->out) / preset);
+        write({load_shown(preset)}, std::filesystem::path(f->out) / preset);
     } else {
-      const Config config = f->load();
-      one(config, f->out.empty() ? config.top : f->out);
+      std::vector<Config> configs;
+      for (const std::string& name : f->names) configs.push_back(load_config(name, f->settings));
+      write(configs, f->out.empty() ? configs[0].top : f->out);
     }
     status = 0;
   });

@@ -2,12 +2,15 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <functional>
+#include <set>
 
 #include "gen/config/text.h"
 #include "gen/digest.h"
@@ -18,6 +21,7 @@
 #include "gen/ports.h"
 #include "gen/print_verilog.h"
 #include "gen/testbench.h"
+#include "gen/version.h"
 #include "golden/trace/io/draft.h"
 
 namespace gen {
@@ -41,13 +45,23 @@ bool is_as_written(Json manifest, const std::string& name) {
 
 }  // namespace
 
-FileSet generated_files(const Config& config, const GenerateOptions& options) {
-  const Unit unit = elaborate(config);
+namespace {
+
+// What several units in one folder have in common.
+struct Shared {
+  FileSet files = {};                 // listed in every manifest
+  std::set<std::string> verilog = {};  // of more than one unit
+  std::string core = {};              // its whole name; empty = nothing is shared
+};
+
+FileSet files_of(const Config& config, const GenerateOptions& options, const Shared& shared) {
+  const Unit unit = elaborate_with_prefix(config, options.prefix);
   FileSet files;
-  std::vector<std::string> names;
+  std::vector<std::string> names, own;
   OrfsDesign design{.top = config.top, .files = {}, .black_boxes = options.black_boxes};
   for (const rtl::Module& m : rtl::modules_of(unit.top)) {
     names.push_back(m.name() + ".v");
+    if (!shared.verilog.contains(names.back())) own.push_back(names.back());
     const bool stub = options.black_boxes && is_ram(m);
     files[names.back()] = stub ? verilog_stub(m) : verilog(m);
     if (!stub) design.files.push_back(names.back());
@@ -57,14 +71,16 @@ FileSet generated_files(const Config& config, const GenerateOptions& options) {
     throw ConfigError("--ram blackbox", fmt::format("{} has no RAM", config.top));
   auto description = manifest(config, unit, names);
   files[config.top + ".f"] = filelist(names);
-  files[config.top + ".core"] = fusesoc_core(config, unit, names);
+  files[config.top + ".core"] = fusesoc_core(config, unit, own, shared.core);
   if (options.black_boxes) description["ram_bodies"] = "blackbox";
+  if (!options.prefix.empty()) description["prefix"] = options.prefix;
   const auto add = [&](const char* list, const std::string& name, std::string text) {
     files[name] = std::move(text);
     description[list].push_back(name);
   };
+  for (const auto& [name, text] : shared.files) add("shared_files", name, text);
   if (options.bench) add("bench_files", testbench_name(config.top), testbench(config, unit));
-  if (options.bender) add("package_files", "Bender.yml", bender_package(config, names));
+  if (options.bender) add("package_files", "Bender.yml", bender_package(config.top, names));
   if (options.orfs) {
     for (const Port& p : ports_of(unit.top)) {
       if (p.is_clock) design.clocks.push_back(p.name);
@@ -75,6 +91,50 @@ FileSet generated_files(const Config& config, const GenerateOptions& options) {
   for (const auto& [name, text] : files) description["digests"][name] = digest_of(text);
   const std::string name = config.top + ".json";
   files[name] = text_of(description, name);
+  return files;
+}
+
+}  // namespace
+
+FileSet generated_files(const Config& config, const GenerateOptions& options) {
+  return files_of(config, options, {});
+}
+
+FileSet generated_files(const std::vector<Config>& configs, const GenerateOptions& options) {
+  if (configs.size() == 1) return generated_files(configs[0], options);
+  if (options.orfs) throw ConfigError("--flow orfs", "is of one design with one top: name one unit");
+  Shared shared;
+  std::vector<std::string> all, tops;
+  for (const Config& config : configs) {
+    if (std::ranges::find(tops, config.top) != tops.end())
+      throw ConfigError("gen", fmt::format("two units are called {}: give one a name in a TOML file", config.top));
+    tops.push_back(config.top);
+    for (const rtl::Module& m : rtl::modules_of(elaborate_with_prefix(config, options.prefix).top)) {
+      const std::string file = m.name() + ".v";
+      if (std::ranges::find(all, file) == all.end())
+        all.push_back(file);
+      else
+        shared.verilog.insert(file);
+    }
+  }
+  const std::string together = fmt::format("{}", fmt::join(tops, "_"));
+  shared.files["units.vc"] = filelist(all);
+  if (options.bender) shared.files["Bender.yml"] = bender_package(together, all);
+  if (!shared.verilog.empty()) {
+    shared.core = fmt::format("l1forge:shared:{}:{}", together, version);
+    shared.files["shared.core"] = shared_core(shared.core, {shared.verilog.begin(), shared.verilog.end()});
+  }
+  GenerateOptions each = options;
+  each.bender = false;
+  FileSet files;
+  for (const Config& config : configs)
+    for (auto& [name, text] : files_of(config, each, shared)) {
+      const auto [known, is_new] = files.emplace(name, text);
+      if (is_new || known->second == text) continue;
+      throw ConfigError("gen", fmt::format("{} is in two units and differs: give one of them a name in a TOML file, "
+                                           "or generate them apart with --prefix",
+                                           name));
+    }
   return files;
 }
 
@@ -109,7 +169,7 @@ void add_files_of(const Json& manifest, const fs::path& folder, Known& known) {
     known[name] |= name == top + ".json" ? is_as_written(manifest, name) : is_written(name);
   };
   for (const char* extension : {".f", ".json", ".core"}) add(top + extension);
-  for (const char* list : {"files", "flow_files", "bench_files", "package_files"})
+  for (const char* list : {"files", "shared_files", "flow_files", "bench_files", "package_files"})
     for (const Json& file : manifest.value(list, Json::array()))
       if (file.is_string()) add(file);
 }

@@ -53,23 +53,37 @@ std::string filelist(const std::vector<std::string>& files) {
   return fmt::format("{}\n", fmt::join(files, "\n"));
 }
 
-std::string bender_package(const Config& config, const std::vector<std::string>& files) {
-  return fmt::format("package:\n  name: {}\n\nsources:\n  - {}\n", config.top, fmt::join(files, "\n  - "));
+std::string bender_package(const std::string& name, const std::vector<std::string>& files) {
+  return fmt::format("package:\n  name: {}\n\nsources:\n  - {}\n", name, fmt::join(files, "\n  - "));
 }
 
-std::string fusesoc_core(const Config& config, const Unit& unit, const std::vector<std::string>& files) {
-  std::string text =
-      fmt::format("CAPI=2:\nname: l1forge:{}:{}:{}\ndescription: \"{}\"\n\nfilesets:\n  rtl:\n    files:\n",
-                  config.preset, config.top, version, unit.top.doc());
-  for (const auto& f : files) text += fmt::format("      - {}\n", f);
-  text += fmt::format(
-      "    file_type: verilogSource-2005\n\ntargets:\n  default: &default\n    filesets: [rtl]\n    "
-      "toplevel: {0}\n"
-      "  lint:\n    <<: *default\n    default_tool: verilator\n    tools:\n      verilator:\n        mode: "
-      "lint-only\n"
-      "        verilator_options: [-Wall]\n",
-      config.top);
-  return text;
+namespace {
+
+// From the first line to the end of the file set.
+std::string core_of(const std::string& name, const std::string& description, const std::vector<std::string>& files,
+                    const std::string& depends) {
+  return fmt::format(
+      "CAPI=2:\nname: {}\ndescription: \"{}\"\n\nfilesets:\n  rtl:\n    files:\n      - {}\n"
+      "    file_type: verilogSource-2005\n{}",
+      name, description, fmt::join(files, "\n      - "),
+      depends.empty() ? "" : fmt::format("    depend:\n      - {}\n", depends));
+}
+
+}  // namespace
+
+std::string fusesoc_core(const Config& config, const Unit& unit, const std::vector<std::string>& files,
+                         const std::string& shared) {
+  return core_of(fmt::format("l1forge:{}:{}:{}", config.preset, config.top, version), unit.top.doc(), files, shared) +
+         fmt::format(
+             "\ntargets:\n  default: &default\n    filesets: [rtl]\n    toplevel: {}\n"
+             "  lint:\n    <<: *default\n    default_tool: verilator\n    tools:\n      verilator:\n"
+             "        mode: lint-only\n        verilator_options: [-Wall]\n",
+             config.top);
+}
+
+std::string shared_core(const std::string& name, const std::vector<std::string>& files) {
+  return core_of(name, "Modules that several units instantiate.", files, "") +
+         "\ntargets:\n  default:\n    filesets: [rtl]\n";
 }
 
 }  // namespace gen

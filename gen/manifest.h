@@ -18,10 +18,15 @@ nlohmann::ordered_json manifest(const Config& config, const Unit& unit,
 
 std::string filelist(const std::vector<std::string>& files);
 
-// FuseSoC core description (CAPI 2) with a lint target.
-std::string fusesoc_core(const Config& config, const Unit& unit, const std::vector<std::string>& files);
+// FuseSoC core description (CAPI 2) with a lint target. `shared` names the core of files that others use, too, or is
+// empty.
+std::string fusesoc_core(const Config& config, const Unit& unit, const std::vector<std::string>& files,
+                         const std::string& shared = "");
 
-// Package description for Bender, whose name is the top's.
-std::string bender_package(const Config& config, const std::vector<std::string>& files);
+// The core of what several units share, under its whole name.
+std::string shared_core(const std::string& name, const std::vector<std::string>& files);
+
+// Package description for Bender.
+std::string bender_package(const std::string& name, const std::vector<std::string>& files);
 
 }  // namespace gen

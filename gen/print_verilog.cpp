@@ -113,7 +113,16 @@ class Printer {
     head();
     page_.line("(* blackbox *)");
     ports(false);
+    std::string inputs;
+    for (const Port& p : ports_of(m_)) {
+      if (p.direction == "output")
+        page_.line(fmt::format("assign {} = {{{}{{1'bx}}}};", p.name, p.width), "until a macro drives it");
+      else
+        inputs += ", " + p.name;
+    }
+    page_.line(fmt::format("wire unused_without_macro = &{{1'b0{}}};", inputs));
     page_.back();
+    page_.blank();
     page_.line("endmodule");
     page_.blank();
     page_.line("`default_nettype wire");

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "gen/units/unit_kind.h"
 #include "hw/require.h"
 #include "hw/rtl/module_data.h"
+#include "hw/rtl/names.h"
 
 namespace gen {
 namespace {
@@ -26,6 +28,21 @@ void collect(const std::vector<rtl::Item>& items, const std::string& path, std::
     for (const rtl::Store& rows : child.mems)
       found.push_back({path + instance->name, instance->child.name(), rows.mem.depth, rows.mem.width});
   }
+}
+
+// Each description once: several may be of one name and text.
+void rename_parts(const rtl::Module& module, const std::string& prefix, std::set<const rtl::ModuleData*>& renamed) {
+  const auto visit = [&](const auto& self, const std::vector<rtl::Item>& items) -> void {
+    for (const rtl::Item& item : items) {
+      if (const auto* repeat = std::get_if<rtl::Repeat>(&item.what)) self(self, repeat->items);
+      const auto* instance = std::get_if<rtl::Instance>(&item.what);
+      if (instance == nullptr || is_ram(instance->child) || !renamed.insert(&instance->child.data()).second) continue;
+      rtl::Module child = instance->child;
+      child.rename(prefix + child.name());
+      rename_parts(child, prefix, renamed);
+    }
+  };
+  visit(visit, module.data().items);
 }
 
 // Verilog has one module of a name: the top takes none that a part has, or that says what a RAM is.
@@ -66,6 +83,19 @@ Unit elaborate(const Config& config) {
   Unit unit = with_places(config, [&] { return unit_kind_of(config).elaborated(config.params, config.top); });
   with_places(config, [&] { check_name(unit.top); });
   unit.storage = storage_of(unit.top);
+  return unit;
+}
+
+Unit elaborate_with_prefix(const Config& config, const std::string& prefix) {
+  Unit unit = elaborate(config);
+  if (prefix.empty()) return unit;
+  if (const std::string fault = rtl::name_fault(prefix + "x"); !fault.empty())
+    throw ConfigError("--prefix", fmt::format("{}: {}", prefix, fault));
+  if (prefix.starts_with("sram"))
+    throw ConfigError("--prefix", fmt::format("{}: begins like the RAM wrappers, which stand for macros", prefix));
+  std::set<const rtl::ModuleData*> renamed;
+  rename_parts(unit.top, prefix, renamed);
+  with_places(config, [&] { check_name(unit.top); });
   return unit;
 }
 

@@ -69,6 +69,7 @@ Manifest read_manifest(const std::string& path) {
     throw ConfigError(path, "is no manifest of a unit: it has no \"parameters\"");
   for (const auto& [key, value] : parameters->items())
     manifest.parameters.push_back({.key = key, .key_place = path, .value = written(value, path)});
+  if (json.contains("prefix")) manifest.prefix = text_at(json, "prefix", path);
   manifest.black_boxes = json.contains("ram_bodies");
   manifest.orfs = json.contains("flow_files");
   manifest.bench = json.contains("bench_files");

@@ -10,6 +10,7 @@ namespace gen {
 struct Manifest {
   std::string path, preset, top;
   std::vector<Setting> parameters = {};
+  std::string prefix = {};
   bool black_boxes = false, orfs = false, bench = false, bender = false;  // what else `gen` was asked for
 };
 

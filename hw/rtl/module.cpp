@@ -112,12 +112,16 @@ bool ModuleData::uses_reset(const std::string& clock) const {
 }
 
 Module::Module(std::string name, std::string doc, Loc loc) : data_(std::make_shared<ModuleData>()) {
-  data_->name = std::make_shared<const std::string>(std::move(name));
   data_->doc = std::move(doc);
   data_->loc = loc;
-  if (const auto fault = name_fault(*data_->name); !fault.empty())
-    data_->fail(Fault::name, loc, fmt::format("the module's name {}", fault));
+  rename(std::move(name));
   if (data_->doc.empty()) data_->fail(Fault::name, loc, "the module needs a sentence saying what it is for");
+}
+
+void Module::rename(std::string name) {
+  data_->name = std::make_shared<const std::string>(std::move(name));
+  if (const auto fault = name_fault(*data_->name); !fault.empty())
+    data_->fail(Fault::name, data_->loc, fmt::format("the module's name {}", fault));
 }
 
 const std::string& Module::name() const { return *data_->name; }

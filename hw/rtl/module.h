@@ -125,6 +125,9 @@ class Module {
   // Checks the whole module (drivers, unread bits, combinational loops) and lists every mistake in one error.
   void finish() const;
 
+  // Takes the place of the name, until the module has been printed. Instances of it follow.
+  void rename(std::string name);
+
   const std::string& name() const;
   const std::string& doc() const;
   const ModuleData& data() const { return *data_; }
