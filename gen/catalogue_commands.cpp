@@ -111,10 +111,12 @@ void add_import(CLI::App& app, int& status) {
 void add_completion(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("completion", "a script that completes command lines of l1forge");
   auto shell = std::make_shared<std::string>();
-  sub->add_option("shell", *shell, "bash")->required()->check(CLI::IsMember({"bash"}));
+  sub->add_option("shell", *shell, "the shell that the script is for")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   sub->footer("Example: source <(l1forge completion bash)");
-  sub->callback([&app, &status] {
-    std::cout << bash_completion(app);
+  sub->callback([&app, &status, shell] {
+    std::cout << completion(app, *shell);
     status = 0;
   });
 }

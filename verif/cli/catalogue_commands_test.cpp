@@ -8,6 +8,7 @@
 #include "gen/paths.h"
 #include "gen/reports.h"
 #include "verif/cli/run_l1forge.h"
+#include "verif/temp_folder.h"
 
 namespace {
 
@@ -122,6 +123,53 @@ TEST(CatalogueCommands, BashCompletesCommandsOptionsAndUnits) {
   EXPECT_EQ(completed("l1forge explore my.toml --set index.ki", 4), "index.kind=\n");
   EXPECT_EQ(completed("l1forge gen l1d -s index.kind = p", 6), "pli pri\n");
   EXPECT_EQ(completed("l1forge gen l1d -s counters.enable =", 5), "false true\n");
+}
+
+// Of a shell that need not be there; "" where it is not.
+std::string completed_by(const std::string& shell, const std::string& script) {
+  const verif::TempFolder folder;
+  folder.write("completion", printed({"completion", shell}));
+  folder.write("script", script);
+  return gen::run({.argv = {"sh", "-c", "command -v $0 >/dev/null && exec \"$0\" $1 script", shell,
+                            shell == "zsh" ? "-f" : "--no-config"},
+                   .folder = folder.path()})
+      .output;
+}
+
+TEST(CatalogueCommands, ZshCompletesKeysAndValues) {
+  // The builtins of its line editor print what they are given, as far as it fits the word.
+  const std::string said = completed_by("zsh", R"(
+compdef() { }; compset() { }; _files() { }
+compadd() { while [[ $1 != -- ]]; do shift; done; shift; print -r -- ${(M)@:#${word##*=}*} }
+source ./completion
+try() { words=("$@"); CURRENT=$#; _l1forge }
+try l1forge exp
+try l1forge explore l1d_ts
+try l1forge area l1d --or
+try l1forge explore l1d --scheduler l
+try l1forge gen index_pli -s index.s
+try l1forge explore my.toml --set index.ki
+try l1forge gen l1d -s index.kind=p
+try l1forge gen l1d -s counters.enable=
+)");
+  if (said.empty()) GTEST_SKIP() << "no zsh";
+  EXPECT_EQ(said,
+            "explore\nl1d_tsc l1d_tsc_plus\n--orders\nlrr\nindex.sets\nindex.kind\npli pri\nfalse true\n");
+}
+
+TEST(CatalogueCommands, FishCompletesKeysAndValues) {
+  const std::string said = completed_by("fish", R"(
+source completion
+for line in 'l1forge exp' 'l1forge explore l1d_ts' 'l1forge area l1d --or' 'l1forge explore l1d --scheduler l' \
+    'l1forge gen index_pli -s index.s' 'l1forge explore my.toml --set index.ki' 'l1forge gen l1d -s index.kind=p' \
+    'l1forge gen l1d --ram=b'
+  echo (complete -C $line)
+end
+)");
+  if (said.empty()) GTEST_SKIP() << "no fish";
+  EXPECT_EQ(said,
+            "explore\nl1d_tsc l1d_tsc_plus\n--orders\nlrr\nindex.sets=\nindex.kind=\n"
+            "index.kind=pli index.kind=pri\n--ram=behavioural --ram=blackbox\n");
 }
 
 TEST(CatalogueCommands, TablesComeAsCsv) {
