@@ -46,6 +46,15 @@ class Forge : public testing::Test {
     return done.output;
   }
 
+  // A clone with a program that says how it was called.
+  void write_built() const {
+    for (const char* folder : {"gen", "golden", "hw", "verif/lockstep", "cmake", "build/dev"})
+      fs::create_directories(tree_ / folder);
+    gen::write_file_atomically(tree_ / "CMakeLists.txt", "");
+    gen::write_file_atomically(tree_ / "build/dev/l1forge", "#!/bin/sh\necho built: \"$@\"\n");
+    fs::permissions(tree_ / "build/dev/l1forge", fs::perms::owner_all);
+  }
+
   fs::path cache() const { return tree_ / "cache"; }
   bool cache_is_empty() const {
     return !fs::exists(cache() / "l1forge") || fs::is_empty(cache() / "l1forge");
@@ -133,11 +142,7 @@ TEST_F(Forge, SaysThatADiskIsFull) {
 
 // Somebody else's clone, as one who may read it: what is built is run, unless a source has changed since.
 TEST_F(Forge, RunsWhatIsBuiltWhereNothingCanBe) {
-  for (const char* folder : {"gen", "golden", "hw", "verif/lockstep", "cmake", "build/dev"})
-    fs::create_directories(tree_ / folder);
-  gen::write_file_atomically(tree_ / "CMakeLists.txt", "");
-  gen::write_file_atomically(tree_ / "build/dev/l1forge", "#!/bin/sh\necho built: \"$@\"\n");
-  fs::permissions(tree_ / "build/dev/l1forge", fs::perms::owner_all);
+  write_built();
   const auto run = [&] {
     return gen::run({.argv = {"unshare", "-rm", "sh", "-c",
                               "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" || exit 99; "
@@ -154,6 +159,23 @@ TEST_F(Forge, RunsWhatIsBuiltWhereNothingCanBe) {
   const auto stale = run();
   EXPECT_EQ(stale.status, 2);
   EXPECT_THAT(stale.output, HasSubstr("forge: cannot write in "));
+}
+
+// While another forge holds the folder, a program that is up to date runs at once; a stale one waits and says so.
+TEST_F(Forge, WaitsForAnotherOnlyWhereSomethingIsToBeBuilt) {
+  write_built();
+  gen::write_file_atomically(tree_ / "build/forge.lock", "");
+  const auto run = [&] {
+    return gen::run({.argv = {"flock", (tree_ / "build/forge.lock").string(), "timeout", "2",
+                              (tree_ / "forge").string(), "list"},
+                     .environment = {{"XDG_CACHE_HOME", cache().string()}}});
+  };
+  EXPECT_EQ(run().output, "built: list\n");
+  const auto now = fs::last_write_time(tree_ / "build/dev/l1forge");
+  fs::last_write_time(tree_ / "CMakeLists.txt", now + std::chrono::seconds(1));
+  const auto waited = run();
+  EXPECT_EQ(waited.status, 124) << "ended by timeout";
+  EXPECT_EQ(waited.output, "forge: waiting for another forge in this folder\n");
 }
 
 TEST_F(Forge, RefusesBadUse) {
