@@ -1,4 +1,4 @@
-// The answer stage of an L1 data cache, and who gets it next (docs/contracts/l1d.md, "Answer stage").
+// The answer stage of an L1 data cache, and who gets it next (docs/contracts/l1d.md, "Response stage").
 #pragma once
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Which slots of a set of split tags make room for the chunks that a load misses (TSC paper, section 3):
-// the three rules of docs/contracts/l1d-split.md, "Places".
+// the three rules of docs/contracts/l1d-split.md, "Slot allocation".
 #pragma once
 #include <array>
 #include <cstdint>
