@@ -4,6 +4,9 @@
 
 #include <charconv>
 #include <cstdlib>
+#include <map>
+
+#include "gen/config/describe.h"
 
 namespace gen {
 
@@ -64,6 +67,20 @@ void add_reports(CLI::App& app, Reports& reports) {
       ->type_name("FILE")
       ->check(path());
 }
+
+std::vector<Config> load_all(const std::vector<std::string>& names, const std::vector<std::string>& settings) {
+  std::vector<Config> configs;
+  std::map<std::string, std::size_t> idle;
+  for (const std::string& name : names) {
+    configs.push_back(load_config(name, settings));
+    for (const std::string& note : idle_flags(configs.back())) ++idle[note];
+  }
+  for (const auto& [note, times] : idle)
+    if (times == names.size()) fmt::print(stderr, "l1forge: note: {}\n", note);
+  return configs;
+}
+
+Config UnitFlags::load() const { return load_all({name}, settings)[0]; }
 
 void UnitFlags::add(CLI::App& app) {
   app.add_option("unit", name, "a preset's name (see `l1forge list`), a TOML file or a manifest")->required();

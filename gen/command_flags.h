@@ -30,6 +30,9 @@ CLI::Validator order_count();   // of lines in a netlist
 // -s KEY=VALUE, any number of times.
 void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& meaning);
 
+// The units of a command, each changed by the settings. Standard error says which of these change none of them.
+std::vector<Config> load_all(const std::vector<std::string>& names, const std::vector<std::string>& settings);
+
 // --json and --csv.
 void add_reports(CLI::App& app, Reports& reports);
 
@@ -39,7 +42,8 @@ struct UnitFlags {
   std::vector<std::string> settings;
 
   void add(CLI::App& app);
-  Config load() const { return load_config(name, settings); }
+  // With notes on standard error, as load_all() has them.
+  Config load() const;
 };
 
 }  // namespace gen

@@ -95,8 +95,7 @@ void add_gen(CLI::App& app, int& status) {
       for (const auto& preset : preset_names())
         write({load_shown(preset)}, std::filesystem::path(f->out) / preset);
     } else {
-      std::vector<Config> configs;
-      for (const std::string& name : f->names) configs.push_back(load_config(name, f->settings));
+      const std::vector<Config> configs = load_all(f->names, f->settings);
       write(configs, f->out.empty() ? configs[0].top : f->out);
     }
     status = 0;

@@ -153,8 +153,7 @@ void add_explore(CLI::App& app, const Origin& origin, int& status) {
         .writes("--html", f->html)
         .writes("--dump", f->dump)
         .check();
-    std::vector<Config> configs;
-    for (const auto& name : f->names) configs.push_back(load_config(name, f->settings));
+    const std::vector<Config> configs = load_all(f->names, f->settings);
     for (const auto& name : f->memory_names) f->memories.push_back(load_config(name));
     if (*system) f->system = load_system(f->system_name);
     f->sms_given = sms->count() > 0;

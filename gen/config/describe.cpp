@@ -65,6 +65,17 @@ nlohmann::ordered_json info_json(const KeyInfo& info, const Value& value) {
 
 }  // namespace
 
+std::vector<std::string> idle_flags(const Config& config) {
+  const Family& family = *preset_named(config.preset).family;
+  std::vector<std::string> idle;
+  for (const Key& key : family.keys) {
+    const auto place = config.places.find(key.key);
+    if (place != config.places.end() && place->second.starts_with("-s ") && !counts(family, key, config.params))
+      idle.push_back(fmt::format("{} changes nothing: it counts {}", place->second, condition(key)));
+  }
+  return idle;
+}
+
 std::string list_text() {
   std::string text;
   for (const Family* family : families()) {

@@ -2,6 +2,9 @@
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
+
+#include "gen/config/config.h"
 
 namespace gen {
 
@@ -15,6 +18,10 @@ nlohmann::ordered_json list_json();
 // comments. Throws ConfigError when there is no such preset.
 std::string describe_text(const std::string& preset);
 nlohmann::ordered_json describe_json(const std::string& preset);
+
+// The flags -s of keys that count for nothing there, each with the condition under which its key counts: "-s
+// index.poly=3 changes nothing: it counts with index.kind = pli".
+std::vector<std::string> idle_flags(const Config& config);
 
 // JSON Schema, draft 2020-12, of a configuration file with any preset.
 nlohmann::ordered_json config_schema();

@@ -74,6 +74,15 @@ TEST_F(Commands, SettingsMayStandBeforeTheUnit) {
   EXPECT_THAT(names("out"), testing::Contains("index_cvi_s64.v"));
 }
 
+TEST_F(Commands, ASettingThatChangesNothingIsNoted) {
+  const std::string idle = "l1forge: note: -s index.poly=61 changes nothing: it counts with index.kind = pli\n";
+  EXPECT_EQ(ok({"gen", "l1d", "-s", "index.poly=61"}).output, idle + "l1d/l1d.f\n");
+  EXPECT_EQ(ok({"gen", "l1d", "index_pli", "-s", "index.poly=61", "-o", "two"}).output.find("note"),
+            std::string::npos)
+      << "one of them has that key in use";
+  EXPECT_THAT(ok({"diff", "l1d", "l1d", "-s", "index.poly=61"}).output, testing::StartsWith(idle));
+}
+
 TEST_F(Commands, TraceConverts) {
   const std::string trace = std::string(L1FORGE_SOURCE_DIR) + "/verif/traces/atax256_first_warps.rec.xz";
   ok({"trace", trace, "-o", "plain.rec"});
