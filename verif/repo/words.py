@@ -1,0 +1,206 @@
+"""Counts the words of sentences in Markdown pages, and words that the field does not use.
+
+    python3 verif/repo/words.py                  # every page: sentences, mean, longest, old words
+    python3 verif/repo/words.py -v docs/area.md  # also each old word and the longest sentences
+    python3 verif/repo/words.py --check          # status 1 if a page of REWRITTEN breaks a rule
+
+Old words are looked for in prose, tables and headings, never in code: keys, ports and names of JSON keep
+theirs. Sentences are counted in prose alone.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MEAN_LIMIT = 20
+LONGEST_LIMIT = 40
+
+# Pages that hold the rules: --check reads them.
+REWRITTEN = [
+    "README.md",
+    "docs/architecture.md",
+    "docs/design.md",
+    "docs/explore.md",
+    "docs/integration.md",
+    "docs/verification.md",
+]
+
+# (old word, pattern, exceptions): ordinary English and terms of the papers are exceptions.
+OLD_WORDS = [
+    ("books of a run", r"\bbooks?\b", r""),
+    ("planted fault", r"\bplant(s|ed|er|ing)?\b", r""),
+    ("hunt", r"\bhunt(s|ed|er|ing)?\b", r""),
+    ("must_see", r"\bmust[-_ ]see\b", r""),
+    ("twin", r"\btwins?\b", r""),
+    ("room", r"\brooms?\b", r""),
+    ("tell", r"\b(tells?|telling|told)\b", r""),
+    ("hear", r"\b(hears?|heard|hearing)\b", r""),
+    ("surroundings", r"\b(surroundings|worlds?|scenes?)\b", r""),
+    ("verdict", r"\bverdicts?\b", r""),
+    ("probe stage", r"\bprobe[- ](stage|event)s?\b", r""),
+    ("place", r"\bplaces?\b", r"\b(in (the )?|(takes?|taken|took|taking) (the )?)places?\b"
+                              r"|\bplaces? of (a )?chunks?\b|\bplaces pages\b"),
+    ("waiter", r"\bwaiters?\b", r""),
+    ("has_place", r"\bhas_(place|room)\b", r""),
+    ("doomed", r"\bdoom(s|ed|ing)?\b", r""),
+    ("peek", r"\bpeek(s|ed|ing)?\b", r""),
+    ("leftover", r"\bleftovers?\b|\belsewhere lines?\b", r""),
+    ("anew", r"\banew\b", r""),
+    ("spared", r"\bspared\b|\bpasses_by\b", r""),
+    ("vacate", r"\b(vacate[sd]?|vacating)\b", r""),
+    ("land", r"\bland(s|ed|ing)?\b", r""),
+    ("held up", r"\bheld up\b|\bhold(s|ing)? up\b", r""),
+    ("turn", r"\b(take|takes|taking) turns\b|\b(its|their|a) turns?\b", r""),
+    ("set aside", r"\bsets? aside\b", r""),
+    ("payload_free", r"\bpayload_free\b", r""),
+    ("taker", r"\btakers?\b", r""),
+    ("un-coalesced degree", r"\bun-coalesced degree\b|\bdegree of un-coalescing\b", r""),
+    ("harvest", r"\bharvest(s|ed|ing)?\b", r""),
+    ("course", r"\bcourses?\b", r"\bof course\b"),
+    ("excerpt", r"\bexcerpts?\b", r""),
+    ("own store", r"\bown[- ](store|line)s?\b", r""),
+    ("orders of lines", r"\borders? of lines\b", r""),
+    ("plain forms", r"\bplain forms?\b", r""),
+    ("asked for", r"\basked for\b", r""),
+    ("fails not", r"\b(fails|waits|needs|holds|changes|goes|comes|reaches) not\b", r""),
+    ("as ever", r"\bas ever\b", r""),
+    ("likewise", r"\blikewise\b", r""),
+    ("those that", r"\bthose (that|who|which)\b", r""),
+    ("that which", r"\bthat which\b", r""),
+    ("what becomes of", r"\bwhat (becomes|became|comes|came) of\b", r""),
+    ("whoever", r"\b(who|what|which)ever\b", r""),
+]
+OLD_WORDS = [(word, re.compile(pattern, re.I), re.compile(exception, re.I) if exception else None)
+             for word, pattern, exception in OLD_WORDS]
+
+# A point after these ends no sentence.
+ABBREVIATION = re.compile(r"\b(e\.g|i\.e|vs|etc|cf|al|no|Fig|Sec)\.$", re.I)
+
+
+def without_code(text):
+    """Drops fenced code, comments and pictures; inline code and addresses become one word."""
+    text = re.sub(r"^(```|~~~).*?^\1[^\n]*$", "", text, flags=re.M | re.S)
+    text = re.sub(r"<!--.*?-->|!\[[^\]]*\]\([^)]*\)|</?[a-z]+[^>\n]*>", "", text, flags=re.S)
+    text = re.sub(r"(`+)[^`].*?\1", "code", text)
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    return re.sub(r"https?://\S+", "address", text)
+
+
+def paragraphs(text):
+    """The prose: each paragraph and list item in one line, without tables and headings."""
+    block = []
+    for line in [*without_code(text).splitlines(), ""]:
+        heading_or_table = re.match(r"\s*(#|\||---+\s*$)", line)
+        item = re.match(r"\s*([-*+]|\d+\.)\s+", line)
+        if block and (not line.strip() or heading_or_table or item):
+            yield " ".join(block)
+            block = []
+        if line.strip() and not heading_or_table:
+            block.append(line[item.end():].strip() if item else line.strip())
+
+
+def words_of(sentence):
+    return [word for word in sentence.split() if re.search(r"\w", word)]
+
+
+def sentences(text):
+    """Sentences of the prose: a list item without a point is one, a bold label in front is none."""
+    for paragraph in paragraphs(text):
+        paragraph = re.sub(r"^\*\*[^*]+\*\*[.:]?(?= )", "", paragraph)
+        sentence = []
+        for word in paragraph.replace("*", "").split():
+            sentence.append(word)
+            if re.search(r"[.!?][\")\]]*$", word) and not ABBREVIATION.search(word):
+                yield " ".join(sentence)
+                sentence = []
+        if sentence:
+            yield " ".join(sentence)
+
+
+def old_words(text):
+    """(line, old word, the text around it) of each old word."""
+    fence = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if re.match(r"```|~~~", line):
+            fence = not fence
+        if fence:
+            continue
+        plain = without_code(line)
+        for word, pattern, exception in OLD_WORDS:
+            allowed = [match.span() for match in exception.finditer(plain)] if exception else []
+            for match in pattern.finditer(plain):
+                if not any(first <= match.start() and match.end() <= last for first, last in allowed):
+                    around = plain[max(0, match.start() - 30):match.end() + 30].strip()
+                    yield number, word, around
+
+
+def mean(lengths):
+    return sum(lengths) / len(lengths) if lengths else 0.0
+
+
+def row(lengths, old, name):
+    return f"{len(lengths):9} {mean(lengths):6.1f} {max(lengths, default=0):8} {old:10}  {name}"
+
+
+class Page:
+    def __init__(self, path):
+        full = path.resolve()
+        self.name = str(full.relative_to(ROOT) if full.is_relative_to(ROOT) else path)
+        text = path.read_text(encoding="utf-8")
+        self.sentences = sorted(sentences(text), key=lambda s: -len(words_of(s)))
+        self.lengths = [len(words_of(sentence)) for sentence in self.sentences]
+        self.old = list(old_words(text))
+
+    def complaints(self):
+        if mean(self.lengths) > MEAN_LIMIT:
+            yield f"{self.name}: {mean(self.lengths):.1f} words a sentence, at most {MEAN_LIMIT}"
+        for sentence, length in zip(self.sentences, self.lengths):
+            if length > LONGEST_LIMIT:
+                yield f"{self.name}: {length} words, at most {LONGEST_LIMIT}: {sentence}"
+        for number, word, around in self.old:
+            yield f"{self.name}:{number}: old word '{word}': {around}"
+
+
+def every_page():
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description="Counts sentences and old words of Markdown pages.")
+    parser.add_argument("pages", nargs="*", type=Path, help="pages to count; default: all of the repository")
+    parser.add_argument("--check", action="store_true",
+                        help="exit with 1 if a page breaks a rule; default: the pages of REWRITTEN")
+    parser.add_argument("-v", "--verbose", action="store_true", help="print old words and longest sentences")
+    return parser.parse_args()
+
+
+def main():
+    args = arguments()
+    paths = args.pages or ([ROOT / name for name in REWRITTEN] if args.check else every_page())
+    missing = [path for path in paths if not path.is_file()]
+    if missing:
+        print(f"words.py: no such file: {missing[0]}", file=sys.stderr)
+        return 2
+    pages = [Page(path) for path in paths]
+    if args.check:
+        complaints = [complaint for page in pages for complaint in page.complaints()]
+        print("\n".join(complaints) or f"{len(pages)} pages hold the rules")
+        return 1 if complaints else 0
+    print("sentences   mean  longest  old words  page")
+    for page in pages:
+        print(row(page.lengths, len(page.old), page.name))
+        if args.verbose:
+            for number, word, around in page.old:
+                print(f"    {number}: {word}: {around}")
+            for sentence in page.sentences[:5]:
+                print(f"    {len(words_of(sentence))} words: {sentence}")
+    lengths = [length for page in pages for length in page.lengths]
+    if len(pages) > 1:
+        print(row(lengths, sum(len(page.old) for page in pages), "all"))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
