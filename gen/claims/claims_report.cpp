@@ -107,9 +107,9 @@ std::vector<ComparedPaper> compared(const std::vector<Paper>& papers) {
 std::string claims_markdown(const std::vector<ComparedPaper>& papers) {
   std::string out =
       "# Which claims of the papers hold\n"
-      "Written by `l1forge claims`, which compares every claim of [docs/claims](../claims/README.md) with "
-      "figures that it works out at once or that are stored there. Of *more (13.4 %)* the side of zero is "
-      "compared alone, and the size only told.\n\n";
+      "`l1forge claims` writes this page. It compares every claim of [docs/claims](../claims/README.md) with "
+      "figures that it computes at once or that are stored there. An expected figure such as *more (13.4 %)* "
+      "compares the side of zero alone; the size is for information.\n\n";
   out += totals(papers);
   for (const ComparedPaper& paper : papers) out += table_of_paper(paper);
   return out;
