@@ -1,4 +1,4 @@
-// The words of the documentation: rewritten pages hold the rules of words.py, and a bad page breaks each.
+// The words of the documentation: every page holds the rules of words.py, and a bad page breaks each rule.
 #include <gmock/gmock.h>
 
 #include <string>
@@ -35,7 +35,7 @@ std::string sentence(int length) {
   return out + ". ";
 }
 
-TEST_F(Words, OfRewrittenPagesAreTheFieldsOwn) {
+TEST_F(Words, OfAllPagesAreTheFieldsOwn) {
   const auto done = words({"--check"});
   EXPECT_EQ(done.status, 0) << done.output;
 }
@@ -76,6 +76,15 @@ TEST_F(Words, TablesCodeAndHeadingsAreNoSentences) {
   const std::string cell = "| " + sentence(60) + "|\n";
   const std::string code = "```\n" + sentence(60) + "\n```\n";
   EXPECT_EQ(check("# " + sentence(60) + "\n" + cell + "\n" + code + "Short.\n").status, 0);
+}
+
+TEST_F(Words, OfCodeAreThoseOfItsComments) {
+  const std::string code = "// A doomed\n// line.\nint twin;  // a hit\nint room;\n";
+  gen::write_file_atomically(folder_.path() / "a.cpp", code);
+  const auto done = words({"-v", folder_.path()});
+  EXPECT_EQ(done.status, 0);
+  EXPECT_THAT(done.output,
+              AllOf(HasSubstr("        2    2.5        3          1  "), HasSubstr("1: doomed: ")));
 }
 
 TEST_F(Words, AFileThatIsNotThereIsBadUse) {
