@@ -175,7 +175,9 @@ class Page:
 
 
 def every_page():
-    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    folders = [ROOT / "docs", ROOT / "verif"]
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md",
+            *sorted(page for folder in folders for page in folder.rglob("*.md"))]
 
 
 def arguments():
