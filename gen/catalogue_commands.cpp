@@ -80,7 +80,7 @@ void add_diff(CLI::App& app, int& status) {
         .reads("the second unit's file", f->second)
         .writes("--json", f->json)
         .check();
-    status = diff(load_config(f->first), load_all({f->second}, f->settings)[0], *f);
+    status = diff(load_config(f->first), load_all({f->second}, f->settings, f->json == "-")[0], *f);
   });
 }
 

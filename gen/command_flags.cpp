@@ -68,7 +68,8 @@ void add_reports(CLI::App& app, Reports& reports) {
       ->check(path());
 }
 
-std::vector<Config> load_all(const std::vector<std::string>& names, const std::vector<std::string>& settings) {
+std::vector<Config> load_all(const std::vector<std::string>& names, const std::vector<std::string>& settings,
+                             bool report_to_stdout) {
   std::vector<Config> configs;
   std::map<std::string, std::size_t> idle;
   for (const std::string& name : names) {
@@ -76,11 +77,13 @@ std::vector<Config> load_all(const std::vector<std::string>& names, const std::v
     for (const std::string& note : idle_flags(configs.back())) ++idle[note];
   }
   for (const auto& [note, times] : idle)
-    if (times == names.size()) fmt::print(stderr, "l1forge: note: {}\n", note);
+    if (times == names.size() && !report_to_stdout) fmt::print(stderr, "l1forge: note: {}\n", note);
   return configs;
 }
 
-Config UnitFlags::load() const { return load_all({name}, settings)[0]; }
+Config UnitFlags::load(bool report_to_stdout) const {
+  return load_all({name}, settings, report_to_stdout)[0];
+}
 
 void UnitFlags::add(CLI::App& app) {
   app.add_option("unit", name, "a preset's name (see `l1forge list`), a TOML file or a manifest")->required();

@@ -30,8 +30,10 @@ CLI::Validator order_count();   // of lines in a netlist
 // -s KEY=VALUE, any number of times.
 void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& meaning);
 
-// The units of a command, each changed by the settings. Standard error says which of these change none of them.
-std::vector<Config> load_all(const std::vector<std::string>& names, const std::vector<std::string>& settings);
+// The units of a command, each changed by the settings. Standard error says which of these change none of them,
+// unless a report goes to standard output: scripts often read both as one.
+std::vector<Config> load_all(const std::vector<std::string>& names, const std::vector<std::string>& settings,
+                             bool report_to_stdout = false);
 
 // --json and --csv.
 void add_reports(CLI::App& app, Reports& reports);
@@ -43,7 +45,7 @@ struct UnitFlags {
 
   void add(CLI::App& app);
   // With notes on standard error, as load_all() has them.
-  Config load() const;
+  Config load(bool report_to_stdout) const;
 };
 
 }  // namespace gen

@@ -143,7 +143,7 @@ void add_area(CLI::App& app, int& status) {
         .writes("--csv", f->reports.csv)
         .writes("--svg", f->svg)
         .check();
-    status = area(f->load(), *f);
+    status = area(f->load(f->reports.to_stdout()), *f);
   });
 }
 

@@ -85,7 +85,7 @@ void add_cosim(CLI::App& app, int& status) {
       if (!name.empty() && save != name) paths.writes(flag, save);
     }
     paths.check();
-    status = cosim(f->load(), *f);
+    status = cosim(f->load(f->json == "-"), *f);
   });
 }
 
@@ -153,7 +153,8 @@ void add_explore(CLI::App& app, const Origin& origin, int& status) {
         .writes("--html", f->html)
         .writes("--dump", f->dump)
         .check();
-    const std::vector<Config> configs = load_all(f->names, f->settings);
+    std::vector<Config> configs;
+    for (const auto& name : f->names) configs.push_back(load_config(name, f->settings));
     for (const auto& name : f->memory_names) f->memories.push_back(load_config(name));
     if (*system) f->system = load_system(f->system_name);
     f->sms_given = sms->count() > 0;

@@ -39,7 +39,7 @@ void add_verify(CLI::App& app, const Origin& origin, int& status) {
         .writes("--html", f->html)
         .check();
     f->origin = origin;
-    status = verify(f->load(), *f);
+    status = verify(f->load(f->json == "-"), *f);
   });
 }
 

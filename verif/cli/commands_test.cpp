@@ -81,6 +81,7 @@ TEST_F(Commands, ASettingThatChangesNothingIsNoted) {
             std::string::npos)
       << "one of them has that key in use";
   EXPECT_THAT(ok({"diff", "l1d", "l1d", "-s", "index.poly=61"}).output, testing::StartsWith(idle));
+  EXPECT_THAT(ok({"diff", "l1d", "l1d", "-s", "index.poly=61", "--json", "-"}).output, testing::StartsWith("{"));
 }
 
 TEST_F(Commands, TraceConverts) {
