@@ -17,13 +17,13 @@
 namespace gen {
 
 void add_list(CLI::App& app, int& status) {
-  auto* list = app.add_subcommand("list", "the catalogue of units");
+  auto* list = app.add_subcommand("list", "list the catalogue of units");
   auto json = std::make_shared<std::string>();
   list->add_option("--json", *json, "write the catalogue as JSON; - is standard output")
       ->type_name("FILE")
       ->check(path());
   auto systems = std::make_shared<bool>(false);
-  list->add_flag("--systems", *systems, "the GPUs that stand around caches with --system, not the units");
+  list->add_flag("--systems", *systems, "list the GPU systems of explore --system instead of the units");
   list->footer("Example: l1forge list --json units.json");
   list->callback([=, &status] {
     CallPaths().writes("--json", *json).check();
@@ -35,12 +35,12 @@ void add_list(CLI::App& app, int& status) {
 }
 
 void add_describe(CLI::App& app, int& status) {
-  auto* describe = app.add_subcommand("describe", "every parameter of a unit, as a TOML file to start from");
+  auto* describe = app.add_subcommand("describe", "print every parameter of a unit as a TOML file to edit");
   auto name = std::make_shared<std::string>();
   auto schema = std::make_shared<bool>(false), json = std::make_shared<bool>(false);
-  describe->add_option("unit", *name, "a preset's name");
-  describe->add_flag("--schema", *schema, "the JSON Schema of configuration files instead");
-  describe->add_flag("--json", *json, "as JSON");
+  describe->add_option("unit", *name, "preset (see `l1forge list`)");
+  describe->add_flag("--schema", *schema, "print the JSON Schema of configuration files");
+  describe->add_flag("--json", *json, "print the parameters as JSON");
   describe->footer("Example: l1forge describe l1d > my.toml");
   describe->callback([=, &status] {
     if (*schema && *json) throw ConfigError("describe", "--schema is JSON already");
@@ -56,17 +56,17 @@ void add_describe(CLI::App& app, int& status) {
 }
 
 void add_diff(CLI::App& app, int& status) {
-  auto* sub = app.add_subcommand("diff", "how two units differ: parameters, ports, storage, latency");
+  auto* sub = app.add_subcommand("diff", "compare two units: parameters, ports, storage, latency");
   struct Flags : DiffOptions {
     std::string first, second;
     std::vector<std::string> settings;
   };
   auto f = std::make_shared<Flags>();
-  sub->add_option("first", f->first, "a preset's name, a TOML file or a manifest")->required();
-  sub->add_option("second", f->second, "what stands beside it")->required();
-  add_settings(*sub, f->settings, "change a key of the second: -s geometry.ways=8");
-  auto* area = sub->add_flag("--area", f->area, "gates and longest paths too, by yosys and OpenSTA");
-  sub->add_option("--orders", f->orders, "orders of each unit's lines to try: medians and ranges")
+  sub->add_option("first", f->first, "first unit: preset, TOML file or manifest")->required();
+  sub->add_option("second", f->second, "second unit: preset, TOML file or manifest")->required();
+  add_settings(*sub, f->settings, "set a key of the second unit: -s geometry.ways=8");
+  auto* area = sub->add_flag("--area", f->area, "compare gates and longest paths too, by yosys and OpenSTA");
+  sub->add_option("--orders", f->orders, "netlist shuffles of each unit; reports medians and ranges")
       ->type_name("N")
       ->check(whole_number(1, 1000))
       ->needs(area);
@@ -85,14 +85,14 @@ void add_diff(CLI::App& app, int& status) {
 }
 
 void add_import(CLI::App& app, int& status) {
-  auto* sub = app.add_subcommand("import", "a cache string of GPGPU-Sim or Accel-Sim as a TOML file");
+  auto* sub = app.add_subcommand("import", "convert a cache string of GPGPU-Sim or Accel-Sim to a TOML file");
   auto text = std::make_shared<std::string>(), out = std::make_shared<std::string>();
-  sub->add_option("string", *text, "what stands behind -gpgpu_cache:dl1")->required();
-  sub->add_option("-o,--out", *out, "the file to write; standard output by default")
+  sub->add_option("string", *text, "cache string: the value of -gpgpu_cache:dl1")->required();
+  sub->add_option("-o,--out", *out, "output file; default: standard output")
       ->type_name("FILE")
       ->check(path());
   auto force = std::make_shared<bool>(false);
-  sub->add_flag("--force", *force, "replace a file of that name");
+  sub->add_flag("--force", *force, "replace an existing file");
   sub->footer("Example: l1forge import S:64:128:4,L:L:m:N:X,A:64:8,8:0,32 -o my.toml");
   sub->callback([=, &status] {
     CallPaths().writes("-o", *out).check();
@@ -109,9 +109,9 @@ void add_import(CLI::App& app, int& status) {
 }
 
 void add_completion(CLI::App& app, int& status) {
-  auto* sub = app.add_subcommand("completion", "a script that completes command lines of l1forge");
+  auto* sub = app.add_subcommand("completion", "print a script that completes command lines of l1forge");
   auto shell = std::make_shared<std::string>();
-  sub->add_option("shell", *shell, "the shell that the script is for")
+  sub->add_option("shell", *shell, "shell of the script")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   sub->footer("Example: source <(l1forge completion bash)");

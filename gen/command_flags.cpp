@@ -63,7 +63,7 @@ void add_reports(CLI::App& app, Reports& reports) {
   app.add_option("--json", reports.json, "write every figure as JSON; - is standard output")
       ->type_name("FILE")
       ->check(path());
-  app.add_option("--csv", reports.csv, "write the table as CSV, a line a row; - is standard output")
+  app.add_option("--csv", reports.csv, "write the table as CSV; - is standard output")
       ->type_name("FILE")
       ->check(path());
 }
@@ -86,8 +86,8 @@ Config UnitFlags::load(bool report_to_stdout) const {
 }
 
 void UnitFlags::add(CLI::App& app) {
-  app.add_option("unit", name, "a preset's name (see `l1forge list`), a TOML file or a manifest")->required();
-  add_settings(app, settings, "change a key: -s index.sets=64");
+  app.add_option("unit", name, "preset (see `l1forge list`), TOML file or manifest")->required();
+  add_settings(app, settings, "set a key of the unit: -s index.sets=64");
 }
 
 }  // namespace gen

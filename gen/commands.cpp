@@ -45,21 +45,21 @@ void add_gen(CLI::App& app, int& status) {
   auto f = std::make_shared<Flags>();
   sub->add_option(
       "units", f->names,
-      "presets' names (see `l1forge list`), TOML files, or the manifest TOP.json of a unit, which generates it "
-      "again; several share modules in one folder");
-  add_settings(*sub, f->settings, "change a key of all of them: -s index.sets=64");
-  sub->add_option("-o,--out", f->out, "folder to write; ./TOP by default")->type_name("DIR");
-  sub->add_option("--prefix", f->prefix, "begin the names of parts so; the top and RAM wrappers keep theirs")
+      "presets (see `l1forge list`), TOML files, or manifests TOP.json, which regenerate their unit; several "
+      "units share modules in one folder");
+  add_settings(*sub, f->settings, "set a key of every unit: -s index.sets=64");
+  sub->add_option("-o,--out", f->out, "output folder; default: ./TOP")->type_name("DIR");
+  sub->add_option("--prefix", f->prefix, "prefix of part names; the top and RAM wrappers keep theirs")
       ->type_name("NAME_");
-  sub->add_option("--flow", f->flow, "add the files of a place-and-route flow")
+  sub->add_option("--flow", f->flow, "write the files of a place-and-route flow")
       ->check(CLI::IsMember({"orfs"}));
   sub->add_option("--ram", f->ram, "bodies of the RAM wrappers; blackbox: none, for macros of their names")
       ->check(CLI::IsMember({"behavioural", "blackbox"}));
   sub->add_flag("--bench", f->bench,
-                "add a self-checking Verilog bench, TOP_bench.vt, of a cache or topology");
-  sub->add_flag("--bender", f->bender, "add a Bender.yml");
-  sub->add_flag("--force", f->force, "replace also what was edited since l1forge wrote it");
-  sub->add_flag("--all", f->all, "each preset, in a folder of its own below -o");
+                "write a self-checking Verilog testbench of a cache or topology, TOP_bench.vt");
+  sub->add_flag("--bender", f->bender, "write a Bender.yml");
+  sub->add_flag("--force", f->force, "replace also files that were edited since l1forge wrote them");
+  sub->add_flag("--all", f->all, "generate every preset, each in its own folder below -o");
   sub->footer("Example: l1forge gen l1d -s index.kind=pli -s geometry.ways=8 -o out");
   sub->callback([=, &status] {
     if (f->names.empty() != f->all) throw ConfigError("gen", "takes units, or --all");
@@ -103,34 +103,34 @@ void add_gen(CLI::App& app, int& status) {
 }
 
 void add_area(CLI::App& app, int& status) {
-  auto* sub = app.add_subcommand("area", "gates, area and longest path by yosys and OpenSTA");
+  auto* sub = app.add_subcommand("area", "report gates, area and longest path by yosys and OpenSTA");
   struct Flags : UnitFlags, AreaOptions {};
   auto f = std::make_shared<Flags>();
   f->UnitFlags::add(*sub);
-  sub->add_option("--liberty", f->liberty, "standard-cell library; Debian's osu018 by default")
+  sub->add_option("--liberty", f->liberty, "standard-cell library; default: Debian's osu018")
       ->type_name("FILE")
       ->check(path());
-  sub->add_option("--clock-ns", f->clock_ns, "target period: slack is reported")
+  sub->add_option("--clock-ns", f->clock_ns, "target clock period, against which slack is reported")
       ->type_name("NS")
       ->check(clock_period());
-  sub->add_option("--orders", f->orders, "orders of the same lines to try: median and range")
+  sub->add_option("--orders", f->orders, "number of netlist shuffles; reports median and range")
       ->type_name("N")
       ->check(order_count());
-  sub->add_option("--parts", f->parts, "tell instances apart down to this depth; 1 for a unit with RAMs")
+  sub->add_option("--parts", f->parts, "report instances apart down to this depth; 1 for a unit with RAMs")
       ->type_name("DEPTH")
       ->check(whole_number(0, 100));
-  sub->add_flag("--alone", f->alone, "neither its plain forms nor its parts: a third of the time or less");
-  sub->add_option("--ram-ns", f->ram_ns, "from the clock to the outputs of RAMs, which are black boxes; 0")
+  sub->add_flag("--alone", f->alone, "skip baseline designs and parts, in a third of the time or less");
+  sub->add_option("--ram-ns", f->ram_ns, "delay from the clock to the outputs of RAMs; default: 0")
       ->type_name("NS")
       ->check(nanoseconds("delay", 0));
-  sub->add_option("--macro", f->macros, "Liberty file with cells called after the RAM wrappers: their area")
+  sub->add_option("--macro", f->macros, "Liberty file with cells named after RAM wrappers, for their area")
       ->type_name("FILE")
       ->check(path())
       ->expected(1)
       ->allow_extra_args(false)
       ->take_all();
   sub->add_flag("--thesis", f->thesis,
-                "of dc_l1: the networks of the DC-L1 thesis beside its baseline, 80 cores and 32 slices");
+                "compare the DC-L1 thesis' networks with its baseline, 80 cores and 32 slices; for dc_l1");
   add_reports(*sub, f->reports);
   sub->add_option("--svg", f->svg, "draw the report as bars")->type_name("FILE")->check(path());
   sub->footer("Example: l1forge area index_pri --orders 5 --svg area.svg");
@@ -148,29 +148,29 @@ void add_area(CLI::App& app, int& status) {
 }
 
 void add_trace(CLI::App& app, int& status) {
-  auto* sub = app.add_subcommand("trace", "what memory traces hold, or their conversion");
+  auto* sub = app.add_subcommand("trace", "summarise or convert memory traces");
   auto f = std::make_shared<TraceOptions>();
   sub->add_option("files", f->files,
-                  ".rec, Accel-Sim .traceg, kernelslist.g or its folder, lists of requests, plain or .xz; "
-                  "builtin:NAME; FILE?accesses=N is the beginning; - is standard input");
+                  ".rec, Accel-Sim .traceg, kernelslist.g or its folder, request lists, plain or .xz; "
+                  "builtin:NAME; FILE?accesses=N is a trace slice; - is standard input");
   sub->add_option("--json", f->json, "write the summaries as JSON; - is standard output")
       ->type_name("FILE")
       ->check(path());
   sub->add_option("-o,--out", f->converted,
-                  "convert to this file instead: .rec, Accel-Sim's .traceg or, as a list of requests, .req "
-                  "or .txt; with "
-                  ".xz compressed")
+                  "convert to this file: .rec, Accel-Sim's .traceg, or a request list .req or .txt; "
+                  "a further .xz compresses it")
       ->type_name("FILE")
       ->check(path());
-  sub->add_option("--ctas", f->cut.ctas, "only the first CTAs of each launch")
+  sub->add_option("--ctas", f->cut.ctas, "keep only the first N CTAs of each launch")
       ->type_name("N")
       ->check(whole_number(1, 4'294'967'295));
-  sub->add_option("--accesses", f->cut.accesses, "only the first accesses of each warp")
+  sub->add_option("--accesses", f->cut.accesses, "keep only the first N accesses of each warp")
       ->type_name("N")
       ->check(whole_number(1, 1'000'000'000'000));
-  sub->add_flag("--list", f->list, "the built-in kernels and their sizes");
-  sub->add_option("--line-bytes", f->line_bytes, "bytes of a line, for requests")->capture_default_str();
-  sub->add_option("--chunk-bytes", f->chunk_bytes, "bytes of a chunk, for lists of requests")
+  sub->add_flag("--list", f->list, "list the built-in kernels and their sizes");
+  sub->add_option("--line-bytes", f->line_bytes, "bytes of a line of coalesced requests")
+      ->capture_default_str();
+  sub->add_option("--chunk-bytes", f->chunk_bytes, "bytes of a sector of coalesced requests")
       ->capture_default_str();
   sub->footer("Example: l1forge trace builtin:kmeans --json kmeans.json");
   sub->callback([=, &status] {
@@ -184,11 +184,11 @@ void add_trace(CLI::App& app, int& status) {
 }
 
 void add_bench(CLI::App& app, int& status) {
-  auto* sub = app.add_subcommand("bench", "speed of generation, golden models and co-simulation");
+  auto* sub = app.add_subcommand("bench", "measure the speed of generation, golden models and co-simulation");
   auto f = std::make_shared<BenchOptions>();
-  sub->add_option("units", f->units, "presets or TOML files; every preset by default, topologies small");
-  add_settings(*sub, f->settings, "change a key of the units that are named");
-  sub->add_option("--beside", f->beside, "the l1forge of another build: measured in turns with this one")
+  sub->add_option("units", f->units, "presets or TOML files; default: every preset, topologies small");
+  add_settings(*sub, f->settings, "set a key of every named unit: -s geometry.ways=8");
+  sub->add_option("--beside", f->beside, "l1forge of another build, measured alternately with this one")
       ->type_name("PROGRAM")
       ->check(path());
   sub->footer("Example: l1forge bench l1d l1d_tsc --beside ../before/build/dev/l1forge");

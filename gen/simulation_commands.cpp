@@ -13,15 +13,15 @@ namespace {
 
 // What stands around a cache while a trace runs.
 std::vector<CLI::Option*> add_surroundings(CLI::App& sub, std::string& scheduler, golden::Below& below) {
-  return {sub.add_option("--scheduler", scheduler, "of the warps of an SM")
+  return {sub.add_option("--scheduler", scheduler, "warp scheduler of each SM")
               ->check(scheduler_name())
               ->capture_default_str(),
           sub.add_option("--memory-latency", below.latency,
-                         "of the memory below, from the last byte that it moves to the answer")
+                         "latency of the memory below, from its last moved byte to the response")
               ->type_name("CYCLES")
               ->check(memory_latency())
               ->capture_default_str(),
-          sub.add_option("--memory-bandwidth", below.bytes, "of the memory below, in a cycle")
+          sub.add_option("--memory-bandwidth", below.bytes, "bandwidth of the memory below, in bytes a cycle")
               ->type_name("BYTES")
               ->check(memory_bandwidth())
               ->capture_default_str()};
@@ -35,38 +35,38 @@ void add_cosim(CLI::App& app, int& status) {
   auto f = std::make_shared<Flags>();
   f->coverage = false;
   f->UnitFlags::add(*sub);
-  auto* random = sub->add_option("--random", f->random_cycles, "cycles of random stimulus")
+  auto* random = sub->add_option("--random", f->random_cycles, "number of cycles of random stimulus")
                      ->type_name("CYCLES")
                      ->check(random_cycles());
   auto* trace = sub->add_option("--trace", f->traces,
-                                "memory traces, FILE?accesses=N their beginning; - is standard input")
+                                "memory traces to run; FILE?accesses=N is a trace slice; - is standard input")
                     ->type_name("FILE")
                     ->check(path());
-  auto* replay = sub->add_option("--replay", f->replays, "recorded traffic of a cache's ports")
+  auto* replay = sub->add_option("--replay", f->replays, "recorded traffic to replay on the ports of a cache")
                      ->type_name("FILE")
                      ->check(path());
   for (CLI::Option* option : add_surroundings(*sub, f->scheduler, f->below)) option->needs(trace);
   random->excludes(trace)->excludes(replay);
   trace->excludes(replay);
   sub->add_option("--verilog", f->verilog,
-                  "files to simulate in the place of the generated ones of their names")
+                  "Verilog files that replace the generated files of equal name")
       ->type_name("FILE")
       ->check(path());
-  sub->add_flag("--coverage", f->coverage, "exit with 1 where a coverage goal is not reached");
+  sub->add_flag("--coverage", f->coverage, "exit with 1 if a coverage goal is missed");
   sub->add_option("--seed", f->seed, "seed of the random stimulus")
       ->check(seed_number())
       ->capture_default_str();
-  auto* vcd = sub->add_option("--vcd", f->vcd, "write both sides' waveforms of the whole run")
+  auto* vcd = sub->add_option("--vcd", f->vcd, "write waveforms of both sides and the whole run as VCD")
                   ->type_name("FILE")
                   ->check(path());
-  sub->add_option("--fst", f->fst, "the same in GTKWave's own format, a tenth as large")
+  sub->add_option("--fst", f->fst, "write the same waveforms as FST, a tenth as large")
       ->type_name("FILE")
       ->check(path())
       ->excludes(vcd);
   sub->add_option("--json", f->json, "write the result as JSON; - is standard output")
       ->type_name("FILE")
       ->check(path());
-  sub->add_option("--svg", f->svg, "draw how the traces went: what monitors decided, and misses meanwhile")
+  sub->add_option("--svg", f->svg, "draw the misses over the run of the traces, and monitors' decisions")
       ->type_name("FILE")
       ->check(path());
   sub->footer("Example: l1forge cosim l1d_tsc --random 1000000 --seed 7");
@@ -92,18 +92,18 @@ void add_cosim(CLI::App& app, int& status) {
 void add_explore(CLI::App& app, const Origin& origin, int& status) {
   auto* sub = app.add_subcommand(
       "explore",
-      "compare caches, or topologies of caches, on memory traces or a request list, by golden models");
+      "compare caches, or topologies of caches, on memory traces or a request list, with golden models");
   struct Flags : ExploreRequest {
     std::vector<std::string> names, settings, memory_names;
     std::string system_name;
   };
   auto f = std::make_shared<Flags>();
-  sub->add_option("units", f->names, "presets of caches or topologies, or TOML files")->required();
-  add_settings(*sub, f->settings, "change a key of all of them: -s tags.replacement=nru");
+  sub->add_option("units", f->names, "presets or TOML files of caches or topologies")->required();
+  add_settings(*sub, f->settings, "set a key of every unit: -s tags.replacement=nru");
   auto* trace =
       sub->add_option(
              "--trace", f->traces,
-             "memory traces, FILE?accesses=N their beginning, or built-in kernels; - is standard input")
+             "memory traces or built-in kernels; FILE?accesses=N is a trace slice; - is standard input")
           ->type_name("FILE")
           ->check(path());
   auto* requests =
@@ -112,32 +112,32 @@ void add_explore(CLI::App& app, const Origin& origin, int& status) {
           ->check(path());
   trace->excludes(requests);
   sub->add_option("--dump", f->dump,
-                  "a character for each request of the list, of a topology a line; - is standard output")
+                  "write one character per request, or one line for topologies; - is standard output")
       ->type_name("FILE")
       ->check(path());
   auto* timed = sub->add_flag_callback(
       "--timed", [f] { f->timed = true; },
-      "cycle by cycle, with a memory below: cycles, stalls, failed reservations; what single caches do on "
-      "traces anyway");
+      "run cycle by cycle with a memory below, with cycles, stalls and reservation fails; default for single "
+      "caches on traces");
   sub->add_flag_callback(
          "--untimed", [f] { f->timed = false; },
-         "the fast way, every fill immediate; request lists always, topologies unless --timed")
+         "run fast with immediate fills; default for topologies, and the only mode of request lists")
       ->excludes(timed);
   auto* sms =
-      sub->add_option("--sms", f->sms, "SMs, each with a cache")->type_name("N")->check(sm_count());
+      sub->add_option("--sms", f->sms, "number of SMs, each with a cache")->type_name("N")->check(sm_count());
   sub->add_option("--memory", f->memory_names,
-                  "memories of two nodes below the caches, each a run: blpp, or TOML files of it")
+                  "memories of two nodes below the caches, one run each: blpp, or TOML files of it")
       ->type_name("NAME|FILE");
   auto* system =
       sub->add_option("--system", f->system_name,
-                      "the GPU around the caches: a name of list --systems, or a TOML file with [system]")
+                      "GPU around the caches: a name of list --systems, or a TOML file with [system]")
           ->type_name("NAME|FILE");
   const std::vector<CLI::Option*> around = add_surroundings(*sub, f->scheduler, f->below);
-  sub->add_option("--threads", f->threads, "at a time; as many as there are cores by default")
+  sub->add_option("--threads", f->threads, "number of parallel runs; default: one per core")
       ->type_name("N")
       ->check(whole_number(1, 1024));
   add_reports(*sub, f->reports);
-  sub->add_option("--html", f->html, "write bar charts: a page, or an SVG picture if the name ends in .svg")
+  sub->add_option("--html", f->html, "write a page with charts, or an SVG picture if the name ends in .svg")
       ->type_name("FILE")
       ->check(path());
   sub->footer("Example: l1forge explore l1d l1d_tsc --trace builtin:kmeans --html report.html");

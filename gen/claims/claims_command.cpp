@@ -35,22 +35,22 @@ void choose(std::vector<Paper>& papers, const std::string& name) {
 }  // namespace
 
 void add_claims(CLI::App& app, int& status) {
-  auto* sub = app.add_subcommand("claims", "which claims of the papers hold, by the figures here");
+  auto* sub = app.add_subcommand("claims", "compare the claims of the papers with the figures here");
   struct Flags {
     std::string folder = (paths::source() / "docs/claims").string(), paper, out,
         traces = (paths::source() / "verif/traces").string();
     Reports reports;
   };
   auto f = std::make_shared<Flags>();
-  sub->add_option("folder", f->folder, "of the claims, a TOML file a paper; docs/claims by default")
+  sub->add_option("folder", f->folder, "folder of the claims, one TOML file per paper; default: docs/claims")
       ->check(path());
-  sub->add_option("--paper", f->paper, "only this one: TSC")
+  sub->add_option("--paper", f->paper, "compare the claims of this paper alone: TSC")
       ->type_name("NAME")
       ->check([](const std::string& name) { return name.empty() ? "names no paper" : ""; });
-  sub->add_option("--traces", f->traces, "folder of the traces that claims name TRACES/...; verif/traces")
+  sub->add_option("--traces", f->traces, "folder of the claims' traces TRACES/...; default: verif/traces")
       ->type_name("DIR")
       ->check(path());
-  sub->add_option("-o,--out", f->out, "write the page there, not to standard output")
+  sub->add_option("-o,--out", f->out, "output page; default: standard output")
       ->type_name("FILE")
       ->check(path());
   add_reports(*sub, f->reports);

@@ -117,27 +117,27 @@ int run_all(const Flags& flags, const Origin& origin) {
 
 void add_study(CLI::App& app, const Origin& origin, int& status) {
   auto* sub = app.add_subcommand(
-      "study", "measure many configurations: what is missing, in parallel, then tables and charts");
+      "study", "measure many configurations in parallel, resume after interrupts, write tables and charts");
   auto f = std::make_shared<Flags>();
-  sub->add_option("study", f->files, "TOML files: grids of configurations, inputs, measures, tables")
+  sub->add_option("study", f->files, "TOML files with grids of configurations, inputs, measures and tables")
       ->required()
       ->check(path());
-  sub->add_option("--jobs", f->jobs, "at a time; as many as there are cores by default")
+  sub->add_option("--jobs", f->jobs, "number of parallel jobs; default: one per core")
       ->type_name("N")
       ->check(whole_number(1, 1024));
-  auto* out = sub->add_option("-o,--out", f->out, "folder of results and reports; ./NAME-study by default")
+  auto* out = sub->add_option("-o,--out", f->out, "folder of results and reports; default: ./NAME-study")
                   ->type_name("DIR")
                   ->check(path());
-  sub->add_option("--workflow", f->workflow, "only write the Snakemake workflow, to be run on a cluster")
+  sub->add_option("--workflow", f->workflow, "write the Snakemake workflow for a cluster, and run nothing")
       ->type_name("DIR")
       ->check(path())
       ->excludes(out);
-  sub->add_option("--traces", f->traces, "folder of the traces that studies name TRACES/...")
+  sub->add_option("--traces", f->traces, "folder of the studies' traces TRACES/...")
       ->type_name("DIR")
       ->envname("L1FORGE_TRACES")
       ->check(path());
   sub->add_flag("--pages", f->pages,
-                "write the tables and pictures into the pages and files that the studies name");
+                "write tables and pictures into the pages and files that the studies name");
   sub->footer("Example: l1forge study docs/studies/indices.toml -o indices");
   sub->callback([=, &status] { status = run_all(*f, origin); });
 }

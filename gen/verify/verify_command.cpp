@@ -10,25 +10,25 @@ namespace gen {
 
 void add_verify(CLI::App& app, const Origin& origin, int& status) {
   auto* sub = app.add_subcommand(
-      "verify", "mutate a unit's Verilog, and count the mutants that its co-simulation kills");
+      "verify", "mutate a unit's Verilog and count the mutants that its co-simulation kills");
   struct Flags : UnitFlags, VerifyRequest {};
   auto f = std::make_shared<Flags>();
   f->UnitFlags::add(*sub);
-  sub->add_option("--mutants", f->mutants, "mutants to draw, evenly over the unit's modules")
+  sub->add_option("--mutants", f->mutants, "number of mutants, drawn evenly over the modules of the unit")
       ->type_name("N")
       ->check(whole_number(1, 10'000))
       ->capture_default_str();
   sub->add_option("--cycles", f->cycles,
-                  "cycles of the first random run, survivors take twice as many; those of cosim by default")
+                  "cycles of the first random run; survivors run twice as long; default: those of cosim")
       ->type_name("CYCLES")
       ->check(whole_number(1, 1'000'000'000'000));
-  sub->add_option("--seed", f->seed, "seed of the drawing and of the random stimulus")
+  sub->add_option("--seed", f->seed, "seed of the draw of mutants and of the random stimulus")
       ->check(whole_number(0, ~std::uint64_t{0} - 1))
       ->capture_default_str();
   sub->add_option("--json", f->json, "write the scores and survivors as JSON; - is standard output")
       ->type_name("FILE")
       ->check(path());
-  sub->add_option("--html", f->html, "write a page: the scores, and the Verilog with survivors marked")
+  sub->add_option("--html", f->html, "write a page with the scores, and the Verilog with survivors marked")
       ->type_name("FILE")
       ->check(path());
   sub->footer("Example: l1forge verify arbiter_round_robin --cycles 100000 --html survivors.html");

@@ -2,6 +2,7 @@
 // CSV.
 #include <gmock/gmock.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "gen/files.h"
@@ -44,14 +45,24 @@ TEST(CatalogueCommands, ListIsThereForPrograms) {
   }
 }
 
+constexpr std::array every_command = {"list", "describe", "gen", "cosim", "verify", "explore", "study",
+                                      "claims", "area", "trace", "bench", "diff", "import", "completion"};
+
 TEST(CatalogueCommands, EveryCommandShowsAnExample) {
-  for (const std::string line : {"list", "describe", "gen", "cosim", "explore", "area", "trace", "bench",
-                                 "diff", "import", "completion"}) {
+  for (const std::string line : every_command) {
     const std::string help = printed({line, "--help"});
     EXPECT_THAT(help, AllOf(HasSubstr("\nExample: "), HasSubstr("l1forge " + line + " ")));
   }
   EXPECT_THAT(printed({"--help"}),
               HasSubstr("Exit status: 0 success, 1 a mismatch or failed check, 2 bad use"));
+}
+
+// A line of the help stands alone: "seed of the random stimulus", not "of the random stimulus".
+TEST(CatalogueCommands, EveryFlagSaysWhatItDoes) {
+  const std::string cut_off = "\n  [^\n]*  (of|at|as|from|only|what|how|which|neither|the same) ";
+  EXPECT_THAT("\n  --seed UINT [1]   of the random stimulus", ContainsRegex(cut_off));
+  for (const std::string line : every_command)
+    EXPECT_THAT(printed({line, "--help"}), Not(ContainsRegex(cut_off)));
 }
 
 json difference(const json& all, const std::string& of, const std::string& name) {
