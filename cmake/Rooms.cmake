@@ -1,4 +1,4 @@
-# One static library per room of the source tree, one program per test file.
+# One static library per room of the source tree, one program per test file or per folder of them.
 
 # Our own code: no warnings, and __FILE__, std::source_location and debuggers' paths relative to the repository,
 # whether the compiler sees an absolute path or, behind ccache, one relative to the build folder.
@@ -82,12 +82,49 @@ function(headers_of_tests)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/headers_of_tests.cpp CONTENT "")
   add_library(headers_of_tests OBJECT ${CMAKE_BINARY_DIR}/headers_of_tests.cpp)
   test_options(headers_of_tests)
-  target_link_libraries(headers_of_tests PRIVATE ${arg_LINK} GTest::gmock_main)
+  target_link_libraries(headers_of_tests PRIVATE ${arg_LINK} GTest::gmock)
   target_precompile_headers(headers_of_tests PRIVATE <fmt/format.h> <gmock/gmock.h> <nlohmann/json.hpp>)
 endfunction()
 
+# A program of tests, of these sources.
+function(program_of_tests target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LINK")
+  add_executable(${target} ${arg_SOURCES})
+  test_options(${target})
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  target_link_libraries(${target} PRIVATE ${arg_LINK} GTest::gmock)
+  if(QUICK_LINKER)
+    target_link_options(${target} PRIVATE -fuse-ld=gold)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM headers_of_tests)
+endfunction()
+
+# tests_together(<variable> <name> <file>...): some sources that include these tests, eight at a time. A script writes
+# them, since headers are to be included before: every test has a name space of its own.
+function(tests_together variable name)
+  set(together)
+  list(LENGTH ARGN count)
+  math(EXPR last "(${count} - 1) / 8")
+  foreach(part RANGE ${last})
+    math(EXPR first "${part} * 8")
+    list(SUBLIST ARGN ${first} 8 members)
+    set(source ${CMAKE_BINARY_DIR}/together/${name}_${part}.cpp)
+    add_custom_command(OUTPUT ${source} VERBATIM COMMAND_EXPAND_LISTS
+      DEPENDS ${members} ${CMAKE_SOURCE_DIR}/cmake/TestsTogether.cmake WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+      COMMAND ${CMAKE_COMMAND} -DOUTPUT=${source} -P cmake/TestsTogether.cmake -- ${members}
+      COMMENT "Tests together: ${name}_${part}.cpp")
+    # A test's own types are in an unnamed name space, which GCC expects in what is compiled alone.
+    set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS -Wno-subobject-linkage)
+    list(APPEND together ${source})
+  endforeach()
+  set(${variable} ${together} PARENT_SCOPE)
+endfunction()
+
+option(TESTS_TOGETHER "The tests of a folder are one program: all of them build in half of the time" OFF)
+
 # tests(<glob>... LINK <library>...): each file is a program and a CTest test named after it and labelled with
-# its room; those named *_full_test.cpp also with `full`, which the fast tier leaves out.
+# its room; those named *_full_test.cpp also with `full`, which the fast tier leaves out. With TESTS_TOGETHER the
+# files of a folder are one program, `<folder>_tests`, too, which `all` builds and CTest runs instead.
 function(tests)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" LINK)
   sources(files ${arg_UNPARSED_ARGUMENTS})
@@ -96,19 +133,28 @@ function(tests)
   foreach(file ${files})
     cmake_path(GET file STEM name)
     cmake_path(GET file PARENT_PATH room)
-    cmake_path(GET room FILENAME labels)
+    cmake_path(GET room FILENAME room)
+    list(APPEND rooms ${room})
+    list(APPEND files_${room} ${file})
+    program_of_tests(${name} SOURCES ${file} LINK ${arg_LINK})
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ${TESTS_TOGETHER})
+    set(labels ${room})
     if(name MATCHES "_full_test$")
       list(APPEND labels full)
     endif()
-    add_executable(${name} ${file})
-    test_options(${name})
-    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-    target_link_libraries(${name} PRIVATE ${arg_LINK} GTest::gmock_main)
-    if(QUICK_LINKER)
-      target_link_options(${name} PRIVATE -fuse-ld=gold)
+    if(TESTS_TOGETHER)
+      add_test(NAME ${name} COMMAND ${room}_tests ${name})
+    else()
+      add_test(NAME ${name} COMMAND ${name})
     endif()
-    target_precompile_headers(${name} REUSE_FROM headers_of_tests)
-    add_test(NAME ${name} COMMAND ${name})
     set_tests_properties(${name} PROPERTIES LABELS "${labels}")
+  endforeach()
+  if(NOT TESTS_TOGETHER)
+    return()
+  endif()
+  list(REMOVE_DUPLICATES rooms)
+  foreach(room ${rooms})
+    tests_together(together ${room}_tests ${files_${room}})
+    program_of_tests(${room}_tests SOURCES ${together} LINK ${arg_LINK})
   endforeach()
 endfunction()

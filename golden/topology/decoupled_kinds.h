@@ -65,7 +65,7 @@ constexpr CrossbarsPlan noc2(const hw::TopologyShape& s, const HomeRule& rule, i
 constexpr NetworkPlans baseline_networks(const hw::TopologyParams& p) {
   NetworkPlans plans;
   CrossbarsPlan second = noc2(p.shape, no_homes(p.shape), p.shape.cores);
-  second.id_bits = memory_id_bits(p.l1d);
+  second.id_bits = golden::memory_id_bits(p.l1d);
   add_both(plans, p, second);
   return plans;
 }
@@ -77,7 +77,7 @@ constexpr NetworkPlans node_networks(const hw::TopologyParams& p) {
   first.id_bits = p.l1d.core_id_bits;
   first.sectoring = p.node.sectoring;
   first.degrees = hw::reads_degrees(p.l1d.bypass);
-  second.id_bits = memory_id_bits(nodes_cache<homes>(p));
+  second.id_bits = golden::memory_id_bits(nodes_cache<homes>(p));
   add_both(plans, p, first);
   add_both(plans, p, second);
   return plans;
@@ -87,7 +87,7 @@ constexpr NetworkPlans relay_networks(const hw::TopologyParams& p) {
   NetworkPlans plans;
   CrossbarsPlan first = noc1(p, of_relays(p.shape)),
                 second = noc2(p.shape, of_relays(p.shape), p.shape.nodes);
-  first.id_bits = memory_id_bits(p.l1d);
+  first.id_bits = golden::memory_id_bits(p.l1d);
   second.id_bits = first.id_bits + bits_for(first.inputs);
   add_both(plans, p, first);
   add_both(plans, p, second);

@@ -69,7 +69,7 @@ constexpr NetworkPlan shared_crossbar(const hw::TopologyParams& p, hw::Network n
 constexpr NetworkPlans shared_networks(const hw::TopologyParams& p) {
   const int node = bits_for(shared_nodes(p)), core = p.l1d.core_id_bits + hw::mark_bits(p.shared),
             answer = core + hw::hit_bits(p.shared),
-            memory = memory_id_bits(shared_cache(p)) + hw::tally_bits(p.shared);
+            memory = golden::memory_id_bits(shared_cache(p)) + hw::tally_bits(p.shared);
   NetworkPlans plans;
   if (p.shared.fabric == hw::SharedFabric::mesh) {
     plans.add(shared_mesh(p, hw::Network::request, node + core, node + memory));

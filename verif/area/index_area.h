@@ -8,13 +8,10 @@
 #include <string>
 #include <utility>
 
+#include "verif/area/figure.h"
 #include "verif/cli/run_l1forge.h"
 
 namespace verif {
-
-struct Figure {
-  double gate_equivalents = 0, ns = 0;
-};
 
 // The unit and its plain form, in one run.
 inline std::pair<Figure, Figure> index_area(const std::string& preset, int sets) {
@@ -22,10 +19,7 @@ inline std::pair<Figure, Figure> index_area(const std::string& preset, int sets)
       l1forge({"area", preset, "-s", fmt::format("index.sets={}", sets), "--orders", "3", "--json", "-"});
   if (!done.ok()) throw std::runtime_error(done.output);
   const auto units = nlohmann::json::parse(done.output)["units"];
-  const auto of = [](const nlohmann::json& unit) {
-    return Figure{unit["gate_equivalents"]["median"], unit["longest_path_ns"]["median"]};
-  };
-  const std::pair figures(of(units[0]), of(units[1]));
+  const std::pair figures(figure_of(units[0]), figure_of(units[1]));
   fmt::print("{} at {} sets: {:.1f} GE, {:.2f} ns; plain form {:.1f} GE, {:.2f} ns\n", preset, sets,
              figures.first.gate_equivalents, figures.first.ns, figures.second.gate_equivalents,
              figures.second.ns);

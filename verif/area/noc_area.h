@@ -5,13 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "verif/area/figure.h"
 #include "verif/cli/run_l1forge.h"
 
 namespace verif {
-
-struct Figure {
-  double gate_equivalents = 0, ns = 0;
-};
 
 inline Figure area(const std::string& preset, const std::vector<std::string>& settings) {
   std::vector<std::string> arguments{"area", preset, "--json", "-"};
@@ -19,7 +16,7 @@ inline Figure area(const std::string& preset, const std::vector<std::string>& se
   const gen::Finished done = l1forge(arguments);
   if (!done.ok()) throw std::runtime_error(done.output);
   const auto unit = nlohmann::json::parse(done.output)["units"][0];
-  const Figure f{unit["gate_equivalents"]["median"], unit["longest_path_ns"]["median"]};
+  const Figure f = figure_of(unit);
   fmt::print("{}: {:.1f} GE, {:.2f} ns\n", unit["name"].get<std::string>(), f.gate_equivalents, f.ns);
   return f;
 }

@@ -1,0 +1,18 @@
+# Writes OUTPUT, which includes the tests after `--`, each in a name space of its own: what two of them call alike does
+# not meet. Their headers come first, so that what a test includes is there already.
+set(after_dashes FALSE)
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(n RANGE ${last})
+  set(file ${CMAKE_ARGV${n}})
+  if(after_dashes)
+    file(STRINGS ${file} included REGEX "^#include ")
+    list(APPEND headers ${included})
+    cmake_path(GET file STEM name)
+    string(APPEND tests "namespace ${name} {\n#include \"${file}\"\n}\n")
+  elseif(file STREQUAL "--")
+    set(after_dashes TRUE)
+  endif()
+endforeach()
+list(REMOVE_DUPLICATES headers)
+list(JOIN headers "\n" headers)
+file(WRITE ${OUTPUT} "${headers}\n${tests}")

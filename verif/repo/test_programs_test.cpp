@@ -1,0 +1,60 @@
+// The programs of a folder's tests: CTest runs every source, and one source is its own tests alone.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gen/paths.h"
+#include "gen/process.h"
+#include "verif/repo/source_tree.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr, testing::Not;
+
+gen::Finished this_program(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), fs::read_symlink("/proc/self/exe").string());
+  return gen::run({.argv = arguments});
+}
+
+std::string tests_of(const std::string& source, const std::string& filter) {
+  const auto listed = this_program({source, "--gtest_list_tests", "--gtest_filter=" + filter});
+  EXPECT_EQ(listed.status, 0) << listed.output;
+  return listed.output;
+}
+
+TEST(TestPrograms, ASourceIsItsOwnTestsAlone) {
+  const std::string own = tests_of("test_programs_test", "*");
+  EXPECT_THAT(own, HasSubstr("TestPrograms.\n"));
+  EXPECT_EQ(std::ranges::count(own, '.'), 1) << own;
+}
+
+TEST(TestPrograms, AFilterLeavesOutMore) {
+  for (const char* filter : {"*Alone", "-*More:*Source"}) {
+    const std::string some = tests_of("test_programs_test", filter);
+    EXPECT_THAT(some, HasSubstr("ASourceIsItsOwnTestsAlone")) << filter;
+    EXPECT_THAT(some, Not(HasSubstr("AFilterLeavesOutMore"))) << filter;
+    EXPECT_EQ(std::ranges::count(some, '.'), 1) << some;
+  }
+}
+
+TEST(TestPrograms, WhatIsNoSourceIsRefused) {
+  const auto refused = this_program({"no_such_test"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.output, HasSubstr("no test is of no_such_test.cpp\n"));
+  EXPECT_EQ(this_program({"test_programs_test", "another_test"}).status, 2);
+}
+
+TEST(TestPrograms, CTestRunsEverySource) {
+  const auto listed =
+      gen::run_checked({.argv = {"ctest", "--test-dir", gen::paths::build().string(), "-N"}}).output;
+  int sources = 0;
+  for (const auto& file : verif::source_tree(gen::paths::source())) {
+    if (!file.path.ends_with("_test.cpp")) continue;
+    ++sources;
+    EXPECT_THAT(listed, HasSubstr(fmt::format(": {}\n", fs::path(file.path).stem().string())));
+  }
+  EXPECT_THAT(listed, HasSubstr(fmt::format("Total Tests: {}\n", sources)));
+}
+
+}  // namespace
