@@ -120,7 +120,7 @@ function(tests_together variable name)
   set(${variable} ${together} PARENT_SCOPE)
 endfunction()
 
-option(TESTS_TOGETHER "The tests of a folder are one program: all of them build in half of the time" OFF)
+option(TESTS_TOGETHER "The tests of a folder are one program: all of them build in half of the time" ON)
 
 # tests(<glob>... LINK <library>...): each file is a program and a CTest test named after it and labelled with
 # its room; those named *_full_test.cpp also with `full`, which the fast tier leaves out. With TESTS_TOGETHER the

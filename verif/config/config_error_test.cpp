@@ -23,17 +23,17 @@ std::string error_of(Step&& step) {
   return "";
 }
 
-void elaborate(const gen::Config& config) {
+void check_index(const gen::Config& config) {
   gen::with_places(config, [&] { hw::check(config.get<hw::IndexParams>()); });
 }
 
 std::string in_file(const std::string& toml) {
-  return error_of([&] { elaborate(gen::parse_config(toml, "my.toml")); });
+  return error_of([&] { check_index(gen::parse_config(toml, "my.toml")); });
 }
 
 // The message after the flag that it names.
 std::string in_flag(const std::string& preset, const std::string& flag) {
-  const std::string error = error_of([&] { elaborate(gen::load_config(preset, {flag})); });
+  const std::string error = error_of([&] { check_index(gen::load_config(preset, {flag})); });
   const std::string place = fmt::format("-s {}: ", flag);
   return error.starts_with(place) ? error.substr(place.size()) : error;
 }
