@@ -147,8 +147,8 @@ void add_area(CLI::App& app, int& status) {
   });
 }
 
-void add_trace(CLI::App& app, int& status) {
-  auto* sub = app.add_subcommand("trace", "summarise or convert memory traces");
+void add_trace(CLI::App& app, const Origin& origin, int& status) {
+  auto* sub = app.add_subcommand("trace", "summarise, profile or convert memory traces");
   auto f = std::make_shared<TraceOptions>();
   sub->add_option("files", f->files,
                   ".rec, Accel-Sim .traceg, kernelslist.g or its folder, request lists, plain or .xz; "
@@ -167,19 +167,30 @@ void add_trace(CLI::App& app, int& status) {
   sub->add_option("--accesses", f->cut.accesses, "keep only the first N accesses of each warp")
       ->type_name("N")
       ->check(whole_number(1, 1'000'000'000'000));
-  sub->add_flag("--list", f->list, "list the built-in kernels and their sizes");
+  sub->add_flag("--list", f->list, "list the built-in kernels: programs, papers that use them, sizes");
+  sub->add_flag("--profile", f->profile,
+                "show how loads use L1 caches: coalescing, reuse, sharing, working set");
+  sub->add_option("--html", f->html, "write the profile as a page with pictures")
+      ->type_name("FILE")
+      ->check(path());
+  sub->add_option("--sms", f->sms, "SMs of the profile; default: 16")
+      ->type_name("N")
+      ->check(whole_number(1, 128));
   sub->add_option("--line-bytes", f->line_bytes, "bytes of a line of coalesced requests")
       ->capture_default_str();
   sub->add_option("--chunk-bytes", f->chunk_bytes, "bytes of a sector of coalesced requests")
       ->capture_default_str();
-  sub->footer("Example: l1forge trace builtin:kmeans --json kmeans.json");
+  sub->footer("Example: l1forge trace builtin:kmeans --profile --html kmeans.html");
   sub->callback([=, &status] {
     CallPaths paths;
-    paths.reads_traces("trace", f->files).writes("--json", f->json).writes("-o", f->converted);
+    paths.reads_traces("trace", f->files)
+        .writes("--json", f->json)
+        .writes("--html", f->html)
+        .writes("-o", f->converted);
     if (f->converted.ends_with(".rec") || f->converted.ends_with(".rec.xz"))
       paths.writes("-o", golden::side_file_name(f->converted));
     paths.check();
-    status = trace(*f);
+    status = trace(*f, origin);
   });
 }
 
@@ -219,7 +230,7 @@ void add_commands(CLI::App& app, const Origin& origin, int& status) {
   add_study(app, origin, status);
   add_claims(app, status);
   add_area(app, status);
-  add_trace(app, status);
+  add_trace(app, origin, status);
   add_bench(app, status);
   add_diff(app, status);
   add_import(app, status);

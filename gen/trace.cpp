@@ -9,9 +9,10 @@
 
 #include "gen/config/error.h"
 #include "gen/files.h"
+#include "gen/trace_profile.h"
+#include "gen/workload_list.h"
 #include "golden/trace/io/byte_sink.h"
 #include "golden/trace/io/json_text.h"
-#include "golden/trace/kernels/builtin_kernels.h"
 #include "golden/trace/rec/rec_convert.h"
 #include "golden/trace/request_list.h"
 #include "golden/trace/trace_cut.h"
@@ -145,6 +146,14 @@ void convert(const TraceOptions& options) {
                golden::write_requests(trace, to, options.line_bytes, options.chunk_bytes));
 }
 
+// To a file, to standard output, or nowhere.
+void write_json(const std::string& to, const nlohmann::ordered_json& json) {
+  if (to == "-")
+    std::cout << golden::json_text(json, 2) << "\n";
+  else if (!to.empty())
+    write_file_atomically(to, golden::json_text(json, 2) + "\n");
+}
+
 // Its line is printed, its JSON returned.
 nlohmann::ordered_json summary(const TraceOptions& options, const std::string& file) {
   golden::OpenedTrace opened = golden::open_trace_or_requests(file);
@@ -162,14 +171,37 @@ nlohmann::ordered_json summary(const TraceOptions& options, const std::string& f
   return report(golden::summarize(list));
 }
 
-int list_kernels() {
-  for (const golden::BuiltinKernel& kernel : golden::builtin_kernels()) {
-    fmt::print("{}{}: {}\n  {}\n", golden::builtin_prefix, kernel.name, kernel.what, kernel.source);
-    for (const golden::Size& size : kernel.sizes)
-      fmt::print("  {:10} {:>8}  {} to {}: {}\n", size.name, size.value, size.least, size.most, size.meaning);
+// Their text is printed, unless JSON is asked for.
+void profile_all(const TraceOptions& options, const Origin& origin) {
+  std::vector<golden::Profile> profiles;
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  golden::ProfileOptions of;
+  if (options.sms) of.sms = options.sms;
+  of.line_bytes = options.line_bytes;
+  for (const std::string& file : options.files) {
+    golden::OpenedTrace opened = golden::open_trace_or_requests(file);
+    if (!opened.trace)
+      throw golden::TraceError(fmt::format("{}: a list of requests cannot be profiled, it does not tell CTAs",
+                                           opened.requests->name()));
+    Watched trace = watched(options, std::move(opened.trace));
+    profiles.push_back(golden::profile(trace, of));
+    all.push_back(profile_json(profiles.back()));
+    if (options.json.empty()) fmt::print("{}", profile_text(profiles.back()));
   }
-  fmt::print("Sizes are given as in {}gemm?ni=512,nj=128\n", golden::builtin_prefix);
-  return 0;
+  write_json(options.json, all);
+  if (!options.html.empty()) write_file_atomically(options.html, profile_html(profiles, origin));
+}
+
+void check_profile(const TraceOptions& options) {
+  if (!options.profile) {
+    if (!options.html.empty()) throw ConfigError("trace --html", "draws profiles; add --profile");
+    if (options.sms) throw ConfigError("trace --sms", "is for profiles; add --profile");
+    return;
+  }
+  if (options.list) throw ConfigError("trace --profile", "takes traces, not --list");
+  if (!options.converted.empty())
+    throw ConfigError("trace --profile", "reads traces; it does not convert with -o");
+  if (!options.html.empty()) check_writable(options.html);
 }
 
 void check_shape(const TraceOptions& options) {
@@ -186,21 +218,26 @@ void check_shape(const TraceOptions& options) {
 
 }  // namespace
 
-int trace(const TraceOptions& options) {
+int trace(const TraceOptions& options, const Origin& origin) {
   if (options.list == !options.files.empty()) throw ConfigError("trace", "takes traces, or --list alone");
   check_shape(options);
-  if (options.list) return list_kernels();
+  check_profile(options);
   if (options.json != "-") check_writable(options.json);
+  if (options.profile) {
+    profile_all(options, origin);
+    return 0;
+  }
+  if (options.list) {
+    list_workloads(options.json);
+    return 0;
+  }
   if (!options.converted.empty()) {
     convert(options);
     return 0;
   }
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const std::string& file : options.files) all.push_back(summary(options, file));
-  if (options.json == "-")
-    std::cout << golden::json_text(all, 2) << "\n";
-  else if (!options.json.empty())
-    write_file_atomically(options.json, golden::json_text(all, 2) + "\n");
+  write_json(options.json, all);
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "gen/reports.h"
 #include "golden/trace/trace_cut.h"
 
 namespace gen {
@@ -12,11 +13,14 @@ struct TraceOptions {
   std::string json;       // "" none, "-" standard output
   std::string converted;  // "" none
   bool list = false;      // the built-in kernels instead
+  bool profile = false;   // what they do to L1 caches
+  std::string html;       // of the profile; "" none
+  int sms = 0;            // of the profile; 0 when not given
   int line_bytes = 128, chunk_bytes = 32;
   golden::TraceCut cut;
 };
 
 // The exit status. Throws what main prints as one line, status 2.
-int trace(const TraceOptions& options);
+int trace(const TraceOptions& options, const Origin& origin);
 
 }  // namespace gen

@@ -90,7 +90,6 @@ struct TopologyResult {
 struct SystemResult {
   std::string name;  // as the user named it
   std::string described;
-  bool gaps_unknown = false;  // at the edges of the kernel's loops, where none are taken
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
   golden::IssueCycles issue_cycles;  // of all schedulers of all SMs
   std::optional<golden::SystemMemoryFigures> memory;

@@ -12,9 +12,8 @@ namespace {
 
 std::unique_ptr<golden::MemorySide> other_memory(const hw::L1dParams& cache, const SystemConfig& system) {
   if (system.values.memory == SystemMemoryKind::dram) return nullptr;
-  return std::make_unique<golden::TwoNodes>(golden::TwoNodesParams{.sms = system.values.sms,
-                                                                   .line_bytes = cache.line_bytes,
-                                                                   .chunk_bytes = cache.chunk_bytes});
+  return std::make_unique<golden::TwoNodes>(golden::TwoNodesParams{
+      .sms = system.values.sms, .line_bytes = cache.line_bytes, .chunk_bytes = cache.chunk_bytes});
 }
 
 }  // namespace
@@ -32,7 +31,6 @@ std::vector<RunResult> explore_system(const std::vector<Config>& configs, const 
     run.run(results[i], [&](std::uint64_t more, double share) { progress.show(i, share, more); });
     results[i].system->name = system.source;
     results[i].system->described = described(system);
-    results[i].system->gaps_unknown = !golden::states_gaps(trace);
     progress.show(i, 1, 0);
   });
   return results;

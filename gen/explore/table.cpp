@@ -214,16 +214,8 @@ std::vector<std::string> organisations_of(const RunResult& run) {
 std::string table_head(const std::vector<NamedRun>& runs) {
   const RunResult& first = *runs[0].run;
   if (first.from_list) return "untimed: requests in the order of the list, every fill immediate";
-  if (first.system) {
-    std::set<std::string> unknown;
-    for (const NamedRun& r : runs)
-      if (r.run->system->gaps_unknown) unknown.insert(r.trace);
-    std::string head = fmt::format("timed, in the system {}: {}", first.system->name, first.system->described);
-    if (!unknown.empty())
-      head += fmt::format("; no instructions at the edges of the loops of {}, which does not state them",
-                          fmt::join(unknown, ", "));
-    return head;
-  }
+  if (first.system)
+    return fmt::format("timed, in the system {}: {}", first.system->name, first.system->described);
   if (first.timed)
     return fmt::format("timed, {}: cycle by cycle, with {}", first.scheduler, described_memory(first));
   return fmt::format(

@@ -36,6 +36,7 @@ void Sm::start(Cta&& cta) {
   const auto free_cta = std::ranges::find(cta_slots_, false, &CtaSlot::used);
   CtaSlot& here = *free_cta;
   here.used = true;
+  here.number = cta.number;
   here.room = cta.room;
   here.running = static_cast<int>(cta.warps.size());
   here.arrived = 0;
@@ -47,6 +48,7 @@ void Sm::start(Cta&& cta) {
     while (warps_[static_cast<size_t>(slot)].used) ++slot;
     Warp& warp = warps_[static_cast<size_t>(slot)];
     warp.used = true;
+    warp.number = started_++;
     warp.stream = std::move(stream);
     warp.cta = static_cast<int>(free_cta - cta_slots_.begin());
     warp.waiting_for = 0;
@@ -131,7 +133,8 @@ std::span<const Request> Sm::turn() {
   }
   const int slot = scheduler_.pick(ready_ & may);
   if (slot < 0) return {};  // no CTA is here, or its warps are not let in yet
-  const WarpAccess& access = warps_[static_cast<size_t>(slot)].next;
+  const Warp& warp = warps_[static_cast<size_t>(slot)];
+  const WarpAccess& access = warp.next;
   if (access.barrier) {
     arrive(slot);
     return {};
@@ -140,6 +143,8 @@ std::span<const Request> Sm::turn() {
   ++instructions_;
   issued_lanes_ = access.lanes;
   turn_pc_ = access.pc;
+  turn_cta_ = cta_slots_[static_cast<size_t>(warp.cta)].number;
+  turn_warp_ = warp.number;
   requests_ += access.lines.size();
   for (const auto& [line, mask] : access.lines)
     turn_.push_back({.kind = access.kind,

@@ -75,6 +75,9 @@ class Sm {
   void served(bool waits);
   // Of the instruction of that turn.
   std::uint32_t turn_pc() const { return turn_pc_; }
+  // Its CTA's number in the grid, and its warp's among all that ever started here.
+  std::uint32_t turn_cta() const { return turn_cta_; }
+  std::uint64_t turn_warp() const { return turn_warp_; }
 
   // Whoever says which warps may issue from now on, in the place of the limit of the parameters; must outlive
   // the SM.
@@ -103,13 +106,15 @@ class Sm {
   struct Warp {
     bool used = false;
     WarpStream stream;
-    WarpAccess next;      // what it issues next, unless it has ended
-    int cta = 0;          // slot of its CTA
-    int waiting_for = 0;  // requests of its load that are not answered
+    WarpAccess next;           // what it issues next, unless it has ended
+    std::uint64_t number = 0;  // among all that started
+    int cta = 0;               // slot of its CTA
+    int waiting_for = 0;       // requests of its load that are not answered
     bool at_barrier = false;
   };
   struct CtaSlot {
     bool used = false;
+    std::uint32_t number = 0;  // in the grid
     int room = 0;
     int running = 0;  // warps that have not ended
     int arrived = 0;  // at the barrier
@@ -153,6 +158,8 @@ class Sm {
   std::deque<Wait> waits_;
   std::vector<Request> turn_;  // the requests of this turn's instruction
   std::uint32_t turn_pc_ = 0;
+  std::uint32_t turn_cta_ = 0;
+  std::uint64_t turn_warp_ = 0, started_ = 0;
   int issuer_ = -1;  // and its warp
   std::uint64_t requests_ = 0;
   std::uint64_t instructions_ = 0;

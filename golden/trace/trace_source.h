@@ -21,8 +21,6 @@ struct KernelInfo {
   std::uint64_t stated_records = 0;         // by the side file of a `.rec`; 0 when not stated
   int registers = 0;                        // of a thread; 0 when not stated
   std::uint64_t shared_bytes = 0;           // of a CTA
-  // Instructions between the accesses at a loop's edge, where the program itself says.
-  std::optional<double> edge_gap = {};
 
   std::uint64_t ctas() const { return std::uint64_t{grid[0]} * grid[1] * grid[2]; }  // 0 when not stated
   std::uint32_t warps_per_cta() const { return (block[0] * block[1] * block[2] + 31) / 32; }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "golden/trace/kernels/builtin_kernels.h"
+
 namespace golden {
 
 namespace {
@@ -14,7 +16,7 @@ class GapTrace final : public TraceSource {
 
   bool next_kernel(KernelInfo& kernel) override {
     if (!source_->next_kernel(kernel)) return false;
-    edge_ = kernel.edge_gap.value_or(gaps_.edge);
+    edge_ = gaps_.edge;
     follower_ = {};
     endings_.clear();
     have_ = source_->next(ahead_);
@@ -123,8 +125,8 @@ void GapFollower::enter(std::uint32_t cta) {
 }
 
 Gaps GapCounts::gaps(const ExecutedCounts& executed) const {
-  const double kept = executed.accesses ? static_cast<double>(accesses) / static_cast<double>(executed.accesses)
-                                        : 1.0;
+  const double kept =
+      executed.accesses ? static_cast<double>(accesses) / static_cast<double>(executed.accesses) : 1.0;
   const double all = static_cast<double>(executed.warp_instructions) * std::min(kept, 1.0);
   const double known = static_cast<double>(accesses + barriers + forward);
   const double rest = std::max(0.0, all - known);
@@ -133,16 +135,17 @@ Gaps GapCounts::gaps(const ExecutedCounts& executed) const {
 }
 
 std::unique_ptr<TraceSource> open_instructions(const std::string& trace) {
+  if (trace.starts_with(builtin_prefix)) return open_builtin(trace, true);
   auto source = open_trace(trace);
   if (source->list_instructions()) return source;
   const auto executed = source->executed();
-  if (trace.starts_with("builtin:")) return std::make_unique<GapTrace>(std::move(source), Gaps{});
   const char* const remedy =
       "--system needs them: use a .traceg, a built-in kernel, or a .rec whose side file has them";
   if (!executed || executed->warp_instructions == 0)
-    throw TraceError(fmt::format("{}: no side file says how many instructions were executed "
-                                 "(dynamic_untruncated.warp_insts); {}",
-                                 source->name(), remedy));
+    throw TraceError(
+        fmt::format("{}: no side file says how many instructions were executed "
+                    "(dynamic_untruncated.warp_insts); {}",
+                    source->name(), remedy));
   if (trace == "-")
     throw TraceError("standard input: is read twice to place its instructions; --system needs a file");
   const GapCounts counts = count(*source);

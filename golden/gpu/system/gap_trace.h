@@ -1,9 +1,9 @@
 // Instructions between the accesses of a trace that has no others: how many stand in front of each.
 //
 // Between two accesses of a warp with pc a and then b > a stand b - a - 1 instructions, and in front of its
-// first as many as its pc says. Where b <= a, at the edge of a loop, an average stands, the same at all edges,
-// such that all gaps together come to what was executed; without such an edge the rest stands at the warps'
-// ends. Fractions add up warp by warp. Built-in kernels say themselves what stands at their edges.
+// first as many as its pc says. Where b <= a, at the edge of a loop, an average stands, the same at all
+// edges, such that all gaps together come to what was executed; without such an edge the rest stands at the
+// warps' ends. Fractions add up warp by warp. Built-in kernels say themselves what stands where.
 #pragma once
 #include <memory>
 #include <string>

@@ -1,29 +1,26 @@
 // Address streams of published GPU kernels, made on the fly, so that nothing needs downloading.
 #pragma once
-#include <optional>
-#include <span>
-
-#include "golden/trace/kernels/program.h"
+#include "golden/trace/kernels/workload.h"
 
 namespace golden {
 
-struct BuiltinKernel {
-  std::string_view name, what, source;
-  std::vector<Size> sizes;
-  std::unique_ptr<Program> (*make)(const Sizes&);
-  // Instructions between accesses at an edge of its loops, by its program as PTX: what stands behind the last
-  // access and in front of the first, on average over its loops. Not known of all.
-  std::optional<double> edge_gap = {};
-};
-
-std::span<const BuiltinKernel> builtin_kernels();
-
 inline constexpr std::string_view builtin_prefix = "builtin:";
 
-// "builtin:atax" or "builtin:atax?nx=512,ny=4096".
-std::unique_ptr<TraceSource> open_builtin(const std::string& name);
+// "builtin:atax" or "builtin:atax?nx=512,ny=4096". With `instructions`, records say how many stand in front
+// of each, and those behind a warp's last access come as a record of no access.
+std::unique_ptr<TraceSource> open_builtin(const std::string& name, bool instructions = false);
 
-// False of a built-in kernel that does not say what stands at the edges of its loops.
-bool states_gaps(const std::string& trace);
+// Its launches and warps, to be run one by one.
+std::unique_ptr<Program> open_program(const std::string& name);
+
+// What a workload of these sizes comes to: by its closed form, else by a run. `sizes` is "a=1,b=2".
+struct WorkloadFigures {
+  std::uint64_t footprint = 0;  // bytes of buffers in device memory
+  WorkloadCounts counts;
+};
+WorkloadFigures workload_figures(const Workload& workload, std::string_view sizes = {});
+
+// Counted access by access.
+WorkloadCounts count_by_run(const std::string& name);
 
 }  // namespace golden

@@ -33,6 +33,8 @@ Sizes::Sizes(std::string_view name, std::span<const Size> sizes, std::string_vie
     const auto [end, code] = std::from_chars(digits.data(), last, value);
     if (code != std::errc() || end != last || value < size->least || value > size->most)
       fail(fmt::format("{} is {}, must be from {} to {}", key, shown(digits), size->least, size->most));
+    if (value % size->multiple != 0)
+      fail(fmt::format("{} is {}, must be a multiple of {}", key, shown(digits), size->multiple));
   }
 }
 
@@ -48,6 +50,7 @@ std::uint64_t DeviceMemory::allocate(std::uint64_t bytes) {
   if (bytes > end - address)
     sizes_.fail(fmt::format("the sizes need more than {} MiB of device memory", (end >> 20) - 256));
   next_ = (address + bytes + 255) / 256 * 256;
+  allocated_ += bytes;
   return address;
 }
 

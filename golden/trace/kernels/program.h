@@ -17,33 +17,13 @@ struct KernelLaunch {
   std::function<Accesses(Warp)> warp;
 };
 
-class Program {
- public:
-  virtual ~Program() = default;
-  // Called when the launch before has been run to its end.
-  virtual std::optional<KernelLaunch> next_launch() = 0;
-  virtual std::size_t launches() const { return 0; }  // 0 when not known before
-};
-
-// A program whose launches depend on nothing.
-class FixedProgram : public Program {
- public:
-  std::optional<KernelLaunch> next_launch() override;
-  std::size_t launches() const override { return launches_.size(); }
-
- protected:
-  std::vector<KernelLaunch> launches_;
-
- private:
-  std::size_t next_ = 0;
-};
-
 // A size that the user may change.
 struct Size {
   std::string_view name;
   std::uint64_t value;  // by default
   std::uint64_t least, most;
   std::string_view meaning;
+  std::uint64_t multiple = 1;  // it is one of this
 };
 
 // The names of all, with commas.
@@ -77,27 +57,49 @@ class DeviceMemory {
  public:
   explicit DeviceMemory(const Sizes& sizes) : sizes_(sizes) {}
   std::uint64_t allocate(std::uint64_t bytes);
+  std::uint64_t allocated() const { return allocated_; }  // bytes, all together
 
  private:
-  const Sizes& sizes_;
-  std::uint64_t next_ = 0x10000000;
+  Sizes sizes_;
+  std::uint64_t next_ = 0x10000000, allocated_ = 0;
+};
+
+class Program {
+ public:
+  explicit Program(const Sizes& sizes) : memory_(sizes) {}
+  virtual ~Program() = default;
+  // Called when the launch before has been run to its end.
+  virtual std::optional<KernelLaunch> next_launch() = 0;
+  virtual std::size_t launches() const { return 0; }  // 0 when not known before
+  // Bytes of its buffers in device memory.
+  std::uint64_t footprint() const { return memory_.allocated(); }
+
+ protected:
+  std::uint64_t allocate(std::uint64_t bytes) { return memory_.allocate(bytes); }
+
+ private:
+  DeviceMemory memory_;
+};
+
+// A program whose launches depend on nothing.
+class FixedProgram : public Program {
+ public:
+  using Program::Program;
+  std::optional<KernelLaunch> next_launch() override;
+  std::size_t launches() const override { return launches_.size(); }
+
+ protected:
+  void launch(KernelInfo kernel, std::function<Accesses(Warp)> warp) {
+    launches_.push_back({std::move(kernel), std::move(warp)});
+  }
+
+ private:
+  std::vector<KernelLaunch> launches_;
+  std::size_t next_ = 0;
 };
 
 constexpr std::uint32_t ceiling(std::uint64_t value, std::uint64_t unit) {
   return static_cast<std::uint32_t>((value + unit - 1) / unit);
 }
-
-// The programs, one creator each.
-std::unique_ptr<Program> make_atax(const Sizes& sizes);
-std::unique_ptr<Program> make_gemm(const Sizes& sizes);
-std::unique_ptr<Program> make_syrk(const Sizes& sizes);
-std::unique_ptr<Program> make_convolution(const Sizes& sizes);
-std::unique_ptr<Program> make_invert_mapping(const Sizes& sizes);
-std::unique_ptr<Program> make_bfs(const Sizes& sizes);
-std::unique_ptr<Program> make_spmv(const Sizes& sizes);
-std::unique_ptr<Program> make_histogram(const Sizes& sizes);
-std::unique_ptr<Program> make_triad(const Sizes& sizes);
-std::unique_ptr<Program> make_stencil(const Sizes& sizes);
-std::unique_ptr<Program> make_needle(const Sizes& sizes);
 
 }  // namespace golden

@@ -24,7 +24,7 @@ class Accesses {
     Accesses get_return_object() { return Accesses(Handle::from_promise(*this)); }
     std::suspend_always initial_suspend() noexcept { return {}; }
     std::suspend_always final_suspend() noexcept { return {}; }
-    // The record lives in the coroutine until it goes on.
+    // The record lives in the warp until it makes the next.
     Hand yield_value(const Record& next) noexcept {
       record = &next;
       return {next.mask == 0 && !next.is_barrier()};
@@ -57,20 +57,49 @@ class Accesses {
   Handle handle_;
 };
 
-// A warp's place in its grid, and the records of what its lanes do.
+// A value for each lane, worked out once for many accesses.
+using Lanes = std::array<std::uint64_t, 32>;
+
+// Addresses at the same distance from each lane's.
+struct At {
+  const Lanes& base;
+  std::uint64_t offset = 0;
+
+  std::uint64_t operator()(int lane) const { return base[static_cast<std::size_t>(lane)] + offset; }
+};
+
+// A warp's place in its grid, and the records of what its lanes do. It counts the instructions between them:
+// those between two program counters, unless jump() says that the program went another way.
 class Warp {
  public:
   Warp(const KernelInfo& kernel, std::uint32_t cta, std::uint16_t index)
-      : grid_(kernel.grid), block_(kernel.block), cta_(cta), index_(index) {
-    const std::uint32_t threads = block_[0] * block_[1] * block_[2];
-    active_ = where(~0u, [&](int lane) { return thread(lane) < threads; });
+      : grid_(kernel.grid), block_(kernel.block), cta_(cta) {
+    record_.cta = cta;
+    record_.warp = index;
+    const std::uint32_t first = 32u * index, threads = block_[0] * block_[1] * block_[2];
+    active_ = threads - first >= 32 ? ~0u : (1u << (threads - first)) - 1;
+    std::uint32_t x = first % block_[0], y = first / block_[0] % block_[1], z = first / block_[0] / block_[1];
+    for (std::size_t lane = 0; lane < 32; ++lane) {
+      thread_x_[lane] = x;
+      thread_y_[lane] = y;
+      thread_z_[lane] = z;
+      if (++x < block_[0]) continue;
+      x = 0;
+      if (++y < block_[1]) continue;
+      y = 0;
+      ++z;
+    }
   }
 
   std::uint32_t active() const { return active_; }  // lanes that are threads
   std::uint32_t block_x() const { return cta_ % grid_[0]; }
   std::uint32_t block_y() const { return cta_ / grid_[0] % grid_[1]; }
-  std::uint32_t thread_x(int lane) const { return thread(lane) % block_[0]; }
-  std::uint32_t thread_y(int lane) const { return thread(lane) / block_[0] % block_[1]; }
+  std::uint32_t block_z() const { return cta_ / grid_[0] / grid_[1]; }
+  std::uint32_t cta() const { return cta_; }
+  std::uint32_t index() const { return record_.warp; }  // in its CTA
+  std::uint32_t thread_x(int lane) const { return thread_x_[static_cast<std::size_t>(lane)]; }
+  std::uint32_t thread_y(int lane) const { return thread_y_[static_cast<std::size_t>(lane)]; }
+  std::uint32_t thread_z(int lane) const { return thread_z_[static_cast<std::size_t>(lane)]; }
   // Coordinates in the whole grid.
   std::uint64_t x(int lane) const { return std::uint64_t{block_x()} * block_[0] + thread_x(lane); }
   std::uint64_t y(int lane) const { return std::uint64_t{block_y()} * block_[1] + thread_y(lane); }
@@ -84,47 +113,84 @@ class Warp {
       if ((mask >> lane & 1) && condition(lane)) out |= 1u << lane;
     return out;
   }
+  template <class Value>
+  static Lanes lanes(Value value) {
+    Lanes out;
+    for (int lane = 0; lane < 32; ++lane) out[static_cast<std::size_t>(lane)] = value(lane);
+    return out;
+  }
 
   template <class Address>
-  Record load(std::uint32_t pc, std::uint32_t mask, std::uint8_t bytes, Address address) const {
+  const Record& load(std::uint32_t pc, std::uint32_t mask, std::uint8_t bytes, Address address) {
     return access(AccessKind::load, pc, mask, bytes, address);
   }
   template <class Address>
-  Record store(std::uint32_t pc, std::uint32_t mask, std::uint8_t bytes, Address address) const {
+  const Record& store(std::uint32_t pc, std::uint32_t mask, std::uint8_t bytes, Address address) {
     return access(AccessKind::store, pc, mask, bytes, address);
   }
   template <class Address>
-  Record atomic(std::uint32_t pc, std::uint32_t mask, std::uint8_t bytes, Address address) const {
+  const Record& atomic(std::uint32_t pc, std::uint32_t mask, std::uint8_t bytes, Address address) {
     return access(AccessKind::atomic, pc, mask, bytes, address);
   }
-  Record barrier(std::uint32_t pc) const {
-    Record record = access(AccessKind::load, pc, 0, 0, [](int) { return 0; });
-    record.space = Record::barrier_space;
-    return record;
+  const Record& barrier(std::uint32_t pc) {
+    begin(AccessKind::load, pc, 0, 0);
+    record_.space = Record::barrier_space;
+    return record_;
+  }
+
+  // The program ran up to the branch, that included, and goes on at another place.
+  void jump(std::uint32_t branch, std::uint32_t target) {
+    before_ += branch + 1 - position_;
+    position_ = target;
+  }
+  // That many instructions ran whose program counters are not known.
+  void run(std::uint32_t instructions) { before_ += instructions; }
+  // The warp ends with the instruction at `pc`: a record of no access, which only those see who ask for all
+  // instructions.
+  const Record& exit(std::uint32_t pc) {
+    begin(AccessKind::load, pc, active_, 0);
+    record_.space = Record::no_space;
+    return record_;
   }
 
  private:
-  std::uint32_t thread(int lane) const { return 32u * index_ + static_cast<std::uint32_t>(lane); }
+  void begin(AccessKind kind, std::uint32_t pc, std::uint32_t mask, std::uint8_t bytes) {
+    record_.pc = pc;
+    record_.kind = kind;
+    record_.space = Record::global_space;
+    record_.mask = mask;
+    record_.bytes_per_lane = bytes;
+    record_.before = before_ + pc - position_;
+    before_ = 0;
+    position_ = pc + 1;
+  }
 
+  // What no lane does was not run as an access: it counts as one of the instructions in between.
   template <class Address>
-  Record access(AccessKind kind, std::uint32_t pc, std::uint32_t mask, std::uint8_t bytes,
-                Address address) const {
-    Record record;
-    record.cta = cta_;
-    record.warp = index_;
-    record.pc = pc;
-    record.kind = kind;
-    record.mask = mask;
-    record.bytes_per_lane = bytes;
-    int i = 0;
-    for (int lane = 0; lane < 32; ++lane)
-      if (mask >> lane & 1) record.address[i++] = static_cast<std::uint64_t>(address(lane));
-    return record;
+  const Record& access(AccessKind kind, std::uint32_t pc, std::uint32_t mask, std::uint8_t bytes,
+                       Address address) {
+    if (mask == 0) {
+      record_.mask = 0;
+      record_.space = Record::global_space;
+      return record_;
+    }
+    begin(kind, pc, mask, bytes);
+    std::uint64_t* const out = record_.address.data();
+    if (mask == ~0u) {
+      for (int lane = 0; lane < 32; ++lane) out[lane] = static_cast<std::uint64_t>(address(lane));
+    } else {
+      int i = 0;
+      for (std::uint32_t left = mask; left != 0; left &= left - 1)
+        out[i++] = static_cast<std::uint64_t>(address(std::countr_zero(left)));
+    }
+    return record_;
   }
 
   std::array<std::uint32_t, 3> grid_, block_;
-  std::uint32_t cta_ = 0, active_ = 0;
-  std::uint16_t index_ = 0;
+  std::uint32_t cta_, active_ = 0;
+  std::uint32_t position_ = 0, before_ = 0;  // the next instruction, and those that ran in front of it
+  std::array<std::uint32_t, 32> thread_x_, thread_y_, thread_z_;
+  Record record_;
 };
 
 }  // namespace golden
