@@ -35,11 +35,11 @@ TEST(ExploreSystem, ReportsInstructionsMemoryAndWhereCyclesWent) {
   const json run = run_of({"--system", "fermi_tsc"});
   EXPECT_EQ(run["system"], "fermi_tsc");
   EXPECT_EQ(run["sms"], 15);
-  // 128 warps of 15 instructions in front of the store, and the store.
-  EXPECT_EQ(run["warp_instructions"], 128 * 16);
-  EXPECT_EQ(run["thread_instructions"], 128 * 16 * 32);
+  // 128 warps of 15 instructions in front of the store, the store, and the exit.
+  EXPECT_EQ(run["warp_instructions"], 128 * 17);
+  EXPECT_EQ(run["thread_instructions"], 128 * 17 * 32);
   EXPECT_EQ(run["instructions"], 128 * 3);
-  EXPECT_NEAR(run["ipc"].get<double>(), 128.0 * 16 * 32 / run["cycles"].get<double>(), 1e-9);
+  EXPECT_NEAR(run["ipc"].get<double>(), 128.0 * 17 * 32 / run["cycles"].get<double>(), 1e-9);
   EXPECT_EQ(run["l2"]["accesses"], 128 * 3);
   EXPECT_EQ(run["dram"]["bytes_read"], 128 * 2 * 128);
   std::uint64_t all = 0;
@@ -51,19 +51,22 @@ TEST(ExploreSystem, ReportsInstructionsMemoryAndWhereCyclesWent) {
 
 TEST(ExploreSystem, TakesFilesAndFlagsThatWin) {
   const verif::TempFolder folder;
-  const std::string file = folder.write("gpu.toml", "[system]\npreset = \"fermi_tsc\"\nsms = 4\nalu_interval = 1\n");
+  const std::string file =
+      folder.write("gpu.toml", "[system]\npreset = \"fermi_tsc\"\nsms = 4\nalu_interval = 1\n");
   const json run = run_of({"--system", file, "--sms", "2", "--scheduler", "lrr"});
   EXPECT_EQ(run["sms"], 2);
   EXPECT_EQ(run["scheduler"], "lrr");
-  EXPECT_THAT(output({"--system", file, "--trace", kernel}),
-              HasSubstr("gpu.toml: 4 SMs at 1400 MHz with 2 gto schedulers each, 12 L2 slices of 64 KB at 700 MHz, "
-                        "6 DRAM channels at 924 MHz\n"));
+  EXPECT_THAT(
+      output({"--system", file, "--trace", kernel}),
+      HasSubstr("gpu.toml: 4 SMs at 1400 MHz with 2 gto schedulers each, 12 L2 slices of 64 KB at 700 MHz, "
+                "6 DRAM channels at 924 MHz\n"));
 }
 
-TEST(ExploreSystem, NamesAKernelThatStatesNoGaps) {
-  EXPECT_THAT(output({"--system", "volta4", "--trace", "builtin:histogram?bytes=8192"}),
-              HasSubstr("MHz; no instructions at the edges of the loops of histogram?bytes=8192, which does not "
-                        "state them\n"));
+// 256 warps with a step of 8 instructions each, and 12 around it.
+TEST(ExploreSystem, RunsTheInstructionsOfLoops) {
+  const json run = json::parse(
+      output({"--system", "volta4", "--trace", "builtin:histogram?bytes=8192", "--json", "-"}))["runs"][0];
+  EXPECT_EQ(run["warp_instructions"], 256 * 20);
 }
 
 TEST(ExploreSystem, RefusesWhatDoesNotGoWithASystem) {
@@ -73,9 +76,11 @@ TEST(ExploreSystem, RefusesWhatDoesNotGoWithASystem) {
     all.insert(all.end(), more.begin(), more.end());
     return output(all, 2);
   };
-  EXPECT_EQ(refused({"--untimed"}), "l1forge: --untimed: has no cycles, which --system is for; leave one out\n");
+  EXPECT_EQ(refused({"--untimed"}),
+            "l1forge: --untimed: has no cycles, which --system is for; leave one out\n");
   for (const char* flag : {"--memory-latency", "--memory-bandwidth"})
-    EXPECT_THAT(refused({flag, "64"}), HasSubstr("is not of a system, whose keys say how fast its L2 and DRAM are"));
+    EXPECT_THAT(refused({flag, "64"}),
+                HasSubstr("is not of a system, whose keys say how fast its L2 and DRAM are"));
   EXPECT_THAT(refused({"--memory", "blpp"}), HasSubstr("set system.memory = \"two_nodes\""));
   EXPECT_THAT(refused({"-s", "geometry.line_bytes=64"}), HasSubstr("is not that of a system's L2, 128"));
   EXPECT_THAT(output({"--system", "fermi_tcs", "--trace", kernel}, 2), HasSubstr("did you mean fermi_tsc?"));
@@ -86,14 +91,16 @@ TEST(ExploreSystem, RefusesKeysAndValuesAtTheirPlace) {
   const auto complaint = [&](const std::string& text) {
     return output({"--system", folder.write("bad.toml", text), "--trace", kernel}, 2);
   };
-  EXPECT_THAT(complaint("[system]\nshedulers = 2\n"), HasSubstr("bad.toml:2:1: system.shedulers: no such key of a "
-                                                                "system; did you mean system.schedulers?\n"));
+  EXPECT_THAT(complaint("[system]\nshedulers = 2\n"),
+              HasSubstr("bad.toml:2:1: system.shedulers: no such key of a "
+                        "system; did you mean system.schedulers?\n"));
   EXPECT_THAT(complaint("[system]\nschedulers = 9\n"), HasSubstr("must be from 1 to 4"));
   EXPECT_THAT(complaint("[system]\ndram_channels = 5\n"),
               HasSubstr("bad.toml:2:17: system.dram_channels = 5: must divide system.l2_slices, 12\n"));
   EXPECT_THAT(complaint("[system]\nmemory_clock = 5\n"),
               HasSubstr("must be from a 64th to eight times system.core_clock, 1400\n"));
-  EXPECT_THAT(complaint("[system]\nl1_hit_latency = 1\n"), HasSubstr("a hit of l1d takes 2 cycles by itself"));
+  EXPECT_THAT(complaint("[system]\nl1_hit_latency = 1\n"),
+              HasSubstr("a hit of l1d takes 2 cycles by itself"));
 }
 
 TEST(ExploreSystem, RefusesATraceThatDoesNotCountItsInstructions) {

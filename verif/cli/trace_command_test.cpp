@@ -83,6 +83,41 @@ TEST_F(TraceCommand, KeepsTheBeginning) {
   EXPECT_LT(first[0]["barriers"], all[0]["barriers"]);
 }
 
+TEST_F(TraceCommand, ListsAsJson) {
+  ok({"trace", "--list", "--json", "all.json"});
+  const auto all = nlohmann::json::parse(content("all.json"));
+  EXPECT_EQ(nlohmann::json::parse(ok({"trace", "--list", "--json", "-"})), all);
+  EXPECT_GT(all.size(), 20u);
+  for (const auto& one : all) {
+    EXPECT_GT(one["footprint_bytes"], 0) << one["name"];
+    EXPECT_GE(one["instructions"], one["accesses"]) << one["name"];
+  }
+}
+
+TEST_F(TraceCommand, ProfilesTraces) {
+  const std::vector<std::string> call{
+      "trace", "builtin:atax?nx=64,ny=64", bundled + "accelsim/kernel-2.traceg.xz", "--profile", "--sms",
+      "2"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), call.begin(), call.end());
+    return ok(more);
+  };
+  const auto all = nlohmann::json::parse(with({"--json", "-"}));
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0]["sms"], 2);
+  EXPECT_EQ(all[0]["loads"], 4 * 2 * 64);
+  EXPECT_EQ(all[0]["lines"], 64 * 2 + 2 * 2);  // the matrix, x and tmp; y is stored alone
+  EXPECT_EQ(all[0]["classes"][0]["class"], "un-coalesced");
+  EXPECT_EQ(all[0]["indices"][0]["index"], "cvi");
+  EXPECT_THAT(with({}),
+              testing::AllOf(HasSubstr("  reuse distance         "), HasSubstr("  BUCL: un-coalesced (")));
+  EXPECT_EQ(with({"--html", "page.html", "--json", "all.json"}), "");
+  EXPECT_EQ(nlohmann::json::parse(content("all.json")), all);
+  EXPECT_THAT(content("page.html"),
+              testing::AllOf(HasSubstr("Working set"), HasSubstr("Misses by index function"),
+                             HasSubstr("builtin:atax?nx=64,ny=64")));
+}
+
 TEST_F(TraceCommand, RefusesInOneLine) {
   refused({"trace"}, "trace: takes traces, or --list alone");
   refused({"trace", "--list", "x"}, "trace: takes traces, or --list alone");
@@ -92,7 +127,13 @@ TEST_F(TraceCommand, RefusesInOneLine) {
   refused({"trace", "builtin:nw", "builtin:nw", "-o", "x.rec"}, "converts one trace at a time");
   refused({"trace", "builtin:nw", "-o", "x.rec", "--json", "y"}, "writes no JSON");
   refused({"trace", "builtin:nw", "--line-bytes", "48"}, "48 must be a power of two from 32 to 256");
+  refused({"trace", "builtin:nw", "--html", "x.html"}, "trace --html: draws profiles; add --profile");
+  refused({"trace", "builtin:nw", "--sms", "4"}, "trace --sms: is for profiles; add --profile");
+  refused({"trace", "builtin:nw", "--profile", "--sms", "0"}, "--sms");
+  refused({"trace", "--list", "--profile"}, "trace --profile: takes traces, not --list");
+  refused({"trace", "builtin:nw", "--profile", "-o", "x.rec"}, "does not convert with -o");
   ok({"trace", "builtin:nw?n=32", "-o", "nw.req"});
+  refused({"trace", "nw.req", "--profile"}, "nw.req: a list of requests cannot be profiled");
   refused({"trace", "nw.req", "--ctas", "1"}, "nw.req is a list of requests, which does not tell CTAs");
   refused({"trace", "builtin:nw", "--ctas", "0"}, "--ctas");
   refused({"trace", "nw.req", "-o", "x.rec"}, "a list of requests cannot become a trace");

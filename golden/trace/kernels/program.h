@@ -14,7 +14,7 @@ inline constexpr std::uint64_t word = 4;  // bytes of a float or an int
 
 struct KernelLaunch {
   KernelInfo kernel;
-  std::function<Accesses(Warp)> warp;
+  std::function<Accesses(const Warp&)> warp;
 };
 
 // A size that the user may change.
@@ -89,7 +89,7 @@ class FixedProgram : public Program {
   std::size_t launches() const override { return launches_.size(); }
 
  protected:
-  void launch(KernelInfo kernel, std::function<Accesses(Warp)> warp) {
+  void launch(KernelInfo kernel, std::function<Accesses(const Warp&)> warp) {
     launches_.push_back({std::move(kernel), std::move(warp)});
   }
 

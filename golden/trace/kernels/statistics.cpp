@@ -1,3 +1,4 @@
+// The kernels that COVAR and CORR of PolyBench/GPU share.
 #include "golden/trace/kernels/polybench/statistics.h"
 
 namespace golden {

@@ -1,3 +1,4 @@
+// The kernel of PolyBench/GPU that sums up products: of ATAX, BICG, MVT, GEMM, SYRK, 2MM and 3MM.
 #include "golden/trace/kernels/polybench/polybench.h"
 
 namespace golden {

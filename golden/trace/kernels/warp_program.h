@@ -78,28 +78,23 @@ class Warp {
     record_.warp = index;
     const std::uint32_t first = 32u * index, threads = block_[0] * block_[1] * block_[2];
     active_ = threads - first >= 32 ? ~0u : (1u << (threads - first)) - 1;
-    std::uint32_t x = first % block_[0], y = first / block_[0] % block_[1], z = first / block_[0] / block_[1];
+    std::uint32_t x = first % block_[0], y = first / block_[0] % block_[1];
     for (std::size_t lane = 0; lane < 32; ++lane) {
-      thread_x_[lane] = x;
-      thread_y_[lane] = y;
-      thread_z_[lane] = z;
+      thread_x_[lane] = static_cast<std::uint16_t>(x);
+      thread_y_[lane] = static_cast<std::uint16_t>(y);
       if (++x < block_[0]) continue;
       x = 0;
-      if (++y < block_[1]) continue;
-      y = 0;
-      ++z;
+      if (++y == block_[1]) y = 0;
     }
   }
 
   std::uint32_t active() const { return active_; }  // lanes that are threads
   std::uint32_t block_x() const { return cta_ % grid_[0]; }
   std::uint32_t block_y() const { return cta_ / grid_[0] % grid_[1]; }
-  std::uint32_t block_z() const { return cta_ / grid_[0] / grid_[1]; }
   std::uint32_t cta() const { return cta_; }
   std::uint32_t index() const { return record_.warp; }  // in its CTA
   std::uint32_t thread_x(int lane) const { return thread_x_[static_cast<std::size_t>(lane)]; }
   std::uint32_t thread_y(int lane) const { return thread_y_[static_cast<std::size_t>(lane)]; }
-  std::uint32_t thread_z(int lane) const { return thread_z_[static_cast<std::size_t>(lane)]; }
   // Coordinates in the whole grid.
   std::uint64_t x(int lane) const { return std::uint64_t{block_x()} * block_[0] + thread_x(lane); }
   std::uint64_t y(int lane) const { return std::uint64_t{block_y()} * block_[1] + thread_y(lane); }
@@ -109,8 +104,12 @@ class Warp {
   template <class Condition>
   static std::uint32_t where(std::uint32_t mask, Condition condition) {
     std::uint32_t out = 0;
-    for (int lane = 0; lane < 32; ++lane)
-      if ((mask >> lane & 1) && condition(lane)) out |= 1u << lane;
+    if (mask == ~0u) {
+      for (int lane = 0; lane < 32; ++lane) out |= (condition(lane) ? 1u : 0u) << lane;
+      return out;
+    }
+    for (std::uint32_t left = mask; left != 0; left &= left - 1)
+      if (condition(std::countr_zero(left))) out |= left & (0 - left);
     return out;
   }
   template <class Value>
@@ -189,7 +188,7 @@ class Warp {
   std::array<std::uint32_t, 3> grid_, block_;
   std::uint32_t cta_, active_ = 0;
   std::uint32_t position_ = 0, before_ = 0;  // the next instruction, and those that ran in front of it
-  std::array<std::uint32_t, 32> thread_x_, thread_y_, thread_z_;
+  std::array<std::uint16_t, 32> thread_x_, thread_y_;  // a CTA has at most 1,024 threads
   Record record_;
 };
 

@@ -14,7 +14,7 @@ class Histogram : public FixedProgram {
     input_ = allocate(bytes_);
     bins_ = allocate(256 * word);
     launch({"histo_kernel", {sizes.u32("ctas"), 1, 1}, {threads, 1, 1}},
-           [this](Warp warp) { return count(warp); });
+           [this](const Warp& warp) { return count(warp); });
   }
 
   static WorkloadCounts counts(const Sizes& sizes) {

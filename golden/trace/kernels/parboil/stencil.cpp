@@ -17,7 +17,7 @@ class Stencil : public FixedProgram {
                             {static_cast<std::uint32_t>(ny_ - 2), static_cast<std::uint32_t>(nz_ - 2), 1},
                             {static_cast<std::uint32_t>(nx_ - 1), 1, 1}};
     for (std::uint64_t i = 0; i < sizes["iterations"]; ++i)
-      launch(kernel, [this, from = i % 2 ? odd : even, to = i % 2 ? even : odd](Warp w) {
+      launch(kernel, [this, from = i % 2 ? odd : even, to = i % 2 ? even : odd](const Warp& w) {
         return line(w, from, to);
       });
   }

@@ -15,7 +15,7 @@ class Convolution2d : public FixedProgram {
     b_ = allocate(ni_ * nj_ * word);
     const auto block = polybench_block(sizes);
     launch({"convolution2D_kernel", {ceiling(nj_, block[0]), ceiling(ni_, block[1]), 1}, block},
-           [this](Warp w) { return pixel(w); });
+           [this](const Warp& w) { return pixel(w); });
   }
 
  private:

@@ -28,7 +28,7 @@ class TwoProducts : public FixedProgram {
     const std::uint64_t only = sizes["kernel"];
     const auto add = [&](const char* name, const SumKernel& kernel, std::uint64_t left, std::uint64_t right,
                          std::uint64_t out, std::uint64_t columns, std::uint64_t steps) {
-      launch({name, {ceiling(columns, block[0]), ceiling(ni, block[1]), 1}, block}, [=](Warp w) {
+      launch({name, {ceiling(columns, block[0]), ceiling(ni, block[1]), 1}, block}, [=](const Warp& w) {
         return kernel(w, polybench_lanes(w, columns, ni), steps,
                       {Warp::lanes([&](int l) { return right + word * w.x(l); }), word * columns},
                       {Warp::lanes([&](int l) { return left + word * w.y(l) * steps; }), word},

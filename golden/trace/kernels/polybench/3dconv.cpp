@@ -18,7 +18,7 @@ class Convolution3d : public FixedProgram {
     const auto block = polybench_block(sizes);
     for (std::uint64_t i = 1; i + 1 < ni_; ++i)
       launch({"convolution3D_kernel", {ceiling(nk_, block[0]), ceiling(nj_, block[1]), 1}, block},
-             [this, i](Warp w) { return plane(w, i); });
+             [this, i](const Warp& w) { return plane(w, i); });
   }
 
   static WorkloadCounts counts(const Sizes& sizes) {

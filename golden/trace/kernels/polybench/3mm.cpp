@@ -50,7 +50,7 @@ class ThreeProducts : public FixedProgram {
       const auto [rows, columns, steps] = shapes[i];
       launch({names[i], {ceiling(columns, block[0]), ceiling(rows, block[1]), 1}, block},
              [rows = rows, columns = columns, steps = steps, left = lefts[i], right = rights[i],
-              out = outs[i]](Warp w) {
+              out = outs[i]](const Warp& w) {
                return mm3_kernel(
                    w, polybench_lanes(w, columns, rows), steps,
                    {Warp::lanes([&](int l) { return right + word * w.x(l); }), word * columns},

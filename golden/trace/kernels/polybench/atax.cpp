@@ -28,9 +28,11 @@ class Atax : public FixedProgram {
     const auto block = polybench_block(sizes);
     const std::uint64_t only = sizes["kernel"];
     if (only != 2)
-      launch({"atax_kernel1", {ceiling(nx_, block[0]), 1, 1}, block}, [this](Warp w) { return rows(w); });
+      launch({"atax_kernel1", {ceiling(nx_, block[0]), 1, 1}, block},
+             [this](const Warp& w) { return rows(w); });
     if (only != 1)
-      launch({"atax_kernel2", {ceiling(ny_, block[0]), 1, 1}, block}, [this](Warp w) { return columns(w); });
+      launch({"atax_kernel2", {ceiling(ny_, block[0]), 1, 1}, block},
+             [this](const Warp& w) { return columns(w); });
   }
 
  private:

@@ -29,9 +29,11 @@ class Bicg : public FixedProgram {
     const auto block = polybench_block(sizes);
     const std::uint64_t only = sizes["kernel"];
     if (only != 2)
-      launch({"bicg_kernel1", {ceiling(ny_, block[0]), 1, 1}, block}, [this](Warp w) { return columns(w); });
+      launch({"bicg_kernel1", {ceiling(ny_, block[0]), 1, 1}, block},
+             [this](const Warp& w) { return columns(w); });
     if (only != 1)
-      launch({"bicg_kernel2", {ceiling(nx_, block[0]), 1, 1}, block}, [this](Warp w) { return rows(w); });
+      launch({"bicg_kernel2", {ceiling(nx_, block[0]), 1, 1}, block},
+             [this](const Warp& w) { return rows(w); });
   }
 
  private:

@@ -29,21 +29,22 @@ class Correlation : public FixedProgram {
     const std::uint64_t data = allocate(m * n * word), out = allocate(m * m * word),
                         deviation = allocate(m * word), mean = allocate(m * word);
     const std::array<std::uint32_t, 3> row{ceiling(m, statistics_row[0]), 1, 1};
-    const auto add = [&](std::uint64_t number, KernelInfo kernel, std::function<Accesses(Warp)> warp) {
+    const auto add = [&](std::uint64_t number, KernelInfo kernel, std::function<Accesses(const Warp&)> warp) {
       if (only == 0 || only == number) launch(std::move(kernel), std::move(warp));
     };
     add(1, {"mean_kernel", row, statistics_row},
-        [=](Warp w) { return ColumnSum::run(w, n, m, data, {}, mean); });
+        [=](const Warp& w) { return ColumnSum::run(w, n, m, data, {}, mean); });
     add(2, {"std_kernel", row, statistics_row},
-        [=](Warp w) { return ColumnSum::run(w, n, m, data, mean, deviation); });
+        [=](const Warp& w) { return ColumnSum::run(w, n, m, data, mean, deviation); });
     add(3,
         {"reduce_kernel",
          {ceiling(m, statistics_block[0]), ceiling(n, statistics_block[1]), 1},
          statistics_block},
-        [=](Warp w) {
+        [=](const Warp& w) {
           return Reduce::run(w, n, m, data, {mean, deviation}, 2);
         });
-    add(4, {"corr_kernel", row, statistics_row}, [=](Warp w) { return corr_kernel.run(w, n, m, data, out); });
+    add(4, {"corr_kernel", row, statistics_row},
+        [=](const Warp& w) { return corr_kernel.run(w, n, m, data, out); });
   }
 
   static WorkloadCounts counts(const Sizes& sizes) {

@@ -30,17 +30,17 @@ class Covariance : public FixedProgram {
     const std::array<std::uint32_t, 3> row{ceiling(m, statistics_row[0]), 1, 1};
     if (only == 0 || only == 1)
       launch({"mean_kernel", row, statistics_row},
-             [=](Warp w) { return ColumnSum::run(w, n, m, data, {}, mean); });
+             [=](const Warp& w) { return ColumnSum::run(w, n, m, data, {}, mean); });
     if (only == 0 || only == 2)
       launch({"reduce_kernel",
               {ceiling(m, statistics_block[0]), ceiling(n, statistics_block[1]), 1},
               statistics_block},
-             [=](Warp w) {
+             [=](const Warp& w) {
                return Reduce::run(w, n, m, data, {mean, 0}, 1);
              });
     if (only == 0 || only == 3)
       launch({"covar_kernel", row, statistics_row},
-             [=](Warp w) { return covar_kernel.run(w, n, m, data, out); });
+             [=](const Warp& w) { return covar_kernel.run(w, n, m, data, out); });
   }
 
   static WorkloadCounts counts(const Sizes& sizes) {

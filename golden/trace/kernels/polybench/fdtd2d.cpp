@@ -19,9 +19,9 @@ class Fdtd2d : public FixedProgram {
     const auto block = polybench_block(sizes);
     const std::array<std::uint32_t, 3> grid{ceiling(ny_, block[0]), ceiling(nx_, block[1]), 1};
     for (std::uint64_t t = 0; t < steps; ++t) {
-      launch({"fdtd_step1_kernel", grid, block}, [this, t](Warp w) { return step1(w, t); });
-      launch({"fdtd_step2_kernel", grid, block}, [this](Warp w) { return step2(w); });
-      launch({"fdtd_step3_kernel", grid, block}, [this](Warp w) { return step3(w); });
+      launch({"fdtd_step1_kernel", grid, block}, [this, t](const Warp& w) { return step1(w, t); });
+      launch({"fdtd_step2_kernel", grid, block}, [this](const Warp& w) { return step2(w); });
+      launch({"fdtd_step3_kernel", grid, block}, [this](const Warp& w) { return step3(w); });
     }
   }
 

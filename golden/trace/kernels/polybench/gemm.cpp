@@ -27,12 +27,13 @@ class Gemm : public FixedProgram {
     b_ = allocate(nk_ * nj_ * word);
     c_ = allocate(ni_ * nj_ * word);
     const auto block = polybench_block(sizes);
-    launch({"gemm_kernel", {ceiling(nj_, block[0]), ceiling(ni_, block[1]), 1}, block}, [this](Warp w) {
-      return gemm_kernel(w, polybench_lanes(w, nj_, ni_), nk_,
-                         {Warp::lanes([&](int l) { return a_ + word * w.y(l) * nk_; }), word},
-                         {Warp::lanes([&](int l) { return b_ + word * w.x(l); }), word * nj_},
-                         Warp::lanes([&](int l) { return c_ + word * (w.y(l) * nj_ + w.x(l)); }));
-    });
+    launch({"gemm_kernel", {ceiling(nj_, block[0]), ceiling(ni_, block[1]), 1}, block},
+           [this](const Warp& w) {
+             return gemm_kernel(w, polybench_lanes(w, nj_, ni_), nk_,
+                                {Warp::lanes([&](int l) { return a_ + word * w.y(l) * nk_; }), word},
+                                {Warp::lanes([&](int l) { return b_ + word * w.x(l); }), word * nj_},
+                                Warp::lanes([&](int l) { return c_ + word * (w.y(l) * nj_ + w.x(l)); }));
+           });
   }
 
  private:

@@ -17,7 +17,8 @@ class Gesummv : public FixedProgram {
     y_ = allocate(n_ * word);
     tmp_ = allocate(n_ * word);
     const auto block = polybench_block(sizes);
-    launch({"gesummv_kernel", {ceiling(n_, block[0]), 1, 1}, block}, [this](Warp w) { return row(w); });
+    launch({"gesummv_kernel", {ceiling(n_, block[0]), 1, 1}, block},
+           [this](const Warp& w) { return row(w); });
   }
 
   static WorkloadCounts counts(const Sizes& sizes) {

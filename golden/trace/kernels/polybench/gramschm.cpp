@@ -25,11 +25,11 @@ class GramSchmidt : public FixedProgram {
     q_ = allocate(ni_ * nj_ * word);
     const std::array<std::uint32_t, 3> block{threads, 1, 1}, one{1, 1, 1};
     for (std::uint64_t k = 0; k < std::min(nj_, sizes["columns"]); ++k) {
-      launch({"gramschmidt_kernel1", one, block}, [this, k](Warp w) { return norm(w, k); });
+      launch({"gramschmidt_kernel1", one, block}, [this, k](const Warp& w) { return norm(w, k); });
       launch({"gramschmidt_kernel2", {ceiling(nj_, threads), 1, 1}, block},
-             [this, k](Warp w) { return scale(w, k); });
+             [this, k](const Warp& w) { return scale(w, k); });
       launch({"gramschmidt_kernel3", {ceiling(nj_, threads), 1, 1}, block},
-             [this, k](Warp w) { return project(w, k); });
+             [this, k](const Warp& w) { return project(w, k); });
     }
   }
 

@@ -28,8 +28,10 @@ class Mvt : public FixedProgram {
     const auto block = polybench_block(sizes);
     const std::array<std::uint32_t, 3> grid{ceiling(n_, block[0]), 1, 1};
     const std::uint64_t only = sizes["kernel"];
-    if (only != 2) launch({"mvt_kernel1", grid, block}, [=, this](Warp w) { return sum(w, x1, y1, n_, 1); });
-    if (only != 1) launch({"mvt_kernel2", grid, block}, [=, this](Warp w) { return sum(w, x2, y2, 1, n_); });
+    if (only != 2)
+      launch({"mvt_kernel1", grid, block}, [=, this](const Warp& w) { return sum(w, x1, y1, n_, 1); });
+    if (only != 1)
+      launch({"mvt_kernel2", grid, block}, [=, this](const Warp& w) { return sum(w, x2, y2, 1, n_); });
   }
 
  private:

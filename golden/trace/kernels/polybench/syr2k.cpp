@@ -16,7 +16,7 @@ class Syr2k : public FixedProgram {
     c_ = allocate(ni_ * ni_ * word);
     const auto block = polybench_block(sizes);
     launch({"syr2k_kernel", {ceiling(ni_, block[0]), ceiling(ni_, block[1]), 1}, block},
-           [this](Warp w) { return element(w); });
+           [this](const Warp& w) { return element(w); });
   }
 
   static WorkloadCounts counts(const Sizes& sizes) {

@@ -25,12 +25,13 @@ class Syrk : public FixedProgram {
     a_ = allocate(ni_ * nj_ * word);
     c_ = allocate(ni_ * ni_ * word);
     const auto block = polybench_block(sizes);
-    launch({"syrk_kernel", {ceiling(ni_, block[0]), ceiling(ni_, block[1]), 1}, block}, [this](Warp w) {
-      return syrk_kernel(w, polybench_lanes(w, ni_, ni_), nj_,
-                         {Warp::lanes([&](int l) { return a_ + word * w.y(l) * nj_; }), word},
-                         {Warp::lanes([&](int l) { return a_ + word * w.x(l) * nj_; }), word},
-                         Warp::lanes([&](int l) { return c_ + word * (w.y(l) * ni_ + w.x(l)); }));
-    });
+    launch({"syrk_kernel", {ceiling(ni_, block[0]), ceiling(ni_, block[1]), 1}, block},
+           [this](const Warp& w) {
+             return syrk_kernel(w, polybench_lanes(w, ni_, ni_), nj_,
+                                {Warp::lanes([&](int l) { return a_ + word * w.y(l) * nj_; }), word},
+                                {Warp::lanes([&](int l) { return a_ + word * w.x(l) * nj_; }), word},
+                                Warp::lanes([&](int l) { return c_ + word * (w.y(l) * ni_ + w.x(l)); }));
+           });
   }
 
  private:

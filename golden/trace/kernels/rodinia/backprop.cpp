@@ -18,13 +18,13 @@ class Backprop : public FixedProgram {
     partial_ = allocate(inputs * word);
     delta_ = allocate((hidden + 1) * word);
     old_weight_ = allocate(weights);
-    const auto add = [&](const char* name, std::uint64_t shared, std::function<Accesses(Warp)> warp) {
+    const auto add = [&](const char* name, std::uint64_t shared, std::function<Accesses(const Warp&)> warp) {
       KernelInfo kernel{name, {1, static_cast<std::uint32_t>(inputs / side), 1}, {side, side, 1}};
       kernel.shared_bytes = shared;
       launch(std::move(kernel), std::move(warp));
     };
-    add("bpnn_layerforward_CUDA", 1088, [this](Warp w) { return forward(w); });
-    add("bpnn_adjust_weights_cuda", 0, [this](Warp w) { return adjust(w); });
+    add("bpnn_layerforward_CUDA", 1088, [this](const Warp& w) { return forward(w); });
+    add("bpnn_adjust_weights_cuda", 0, [this](const Warp& w) { return adjust(w); });
   }
 
   static WorkloadCounts counts(const Sizes& sizes) {

@@ -36,9 +36,9 @@ class Bfs : public Program {
       if (!second) over_ = false;
       ++step_;
       const std::array<std::uint32_t, 3> grid{ceiling(nodes_, threads), 1, 1}, block{threads, 1, 1};
-      KernelLaunch launch = second
-                                ? KernelLaunch{{"Kernel2", grid, block}, [this](Warp w) { return settle(w); }}
-                                : KernelLaunch{{"Kernel", grid, block}, [this](Warp w) { return visit(w); }};
+      KernelLaunch launch =
+          second ? KernelLaunch{{"Kernel2", grid, block}, [this](const Warp& w) { return settle(w); }}
+                 : KernelLaunch{{"Kernel", grid, block}, [this](const Warp& w) { return visit(w); }};
       if (level >= first_) return launch;
       run(launch);
     }

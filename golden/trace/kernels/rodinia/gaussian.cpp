@@ -18,8 +18,8 @@ class Gaussian : public FixedProgram {
     const std::uint32_t blocks = ceiling(n_, side);
     for (std::uint64_t t = 0; t + 1 < n_; ++t) {
       launch({"Fan1", {ceiling(n_, row_threads), 1, 1}, {row_threads, 1, 1}},
-             [this, t](Warp w) { return fan1(w, t); });
-      launch({"Fan2", {blocks, blocks, 1}, {side, side, 1}}, [this, t](Warp w) { return fan2(w, t); });
+             [this, t](const Warp& w) { return fan1(w, t); });
+      launch({"Fan2", {blocks, blocks, 1}, {side, side, 1}}, [this, t](const Warp& w) { return fan2(w, t); });
     }
   }
 

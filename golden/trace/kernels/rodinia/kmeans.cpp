@@ -14,7 +14,7 @@ class InvertMapping : public FixedProgram {
     input_ = allocate(points_ * features_ * word);
     output_ = allocate(points_ * features_ * word);
     launch({"invert_mapping", {side(points_) * side(points_), 1, 1}, {threads, 1, 1}},
-           [this](Warp warp) { return point(warp); });
+           [this](const Warp& warp) { return point(warp); });
   }
 
   // The program rounds its CTAs up to a square.

@@ -23,7 +23,7 @@ class KmeansCluster : public FixedProgram {
     std::uint32_t side = 1;
     while (std::uint64_t{side} * side < ceiling(points_, threads)) ++side;
     for (std::uint64_t i = 0; i < sizes["iterations"]; ++i)
-      launch({"kmeansPoint", {side, side, 1}, {threads, 1, 1}}, [this](Warp w) { return point(w); });
+      launch({"kmeansPoint", {side, side, 1}, {threads, 1, 1}}, [this](const Warp& w) { return point(w); });
   }
 
   static WorkloadCounts counts(const Sizes& sizes) {

@@ -58,9 +58,9 @@ class Needle : public FixedProgram {
     matrix_ = allocate(columns_ * columns_ * word);
     for (std::uint64_t i = 1; i <= tiles; ++i)
       add("needle_cuda_shared_1", i,
-          [this, i](Warp w) { return run(w, nw_first, w.block_x(), i - 1 - w.block_x()); });
+          [this, i](const Warp& w) { return run(w, nw_first, w.block_x(), i - 1 - w.block_x()); });
     for (std::uint64_t i = tiles - 1; i >= 1; --i)
-      add("needle_cuda_shared_2", i, [this, i, tiles](Warp w) {
+      add("needle_cuda_shared_2", i, [this, i, tiles](const Warp& w) {
         return run(w, nw_second, w.block_x() + tiles - i, tiles - w.block_x() - 1);
       });
   }
@@ -72,7 +72,7 @@ class Needle : public FixedProgram {
   }
 
  private:
-  void add(const char* kernel, std::uint64_t ctas, std::function<Accesses(Warp)> warp) {
+  void add(const char* kernel, std::uint64_t ctas, std::function<Accesses(const Warp&)> warp) {
     KernelInfo info{kernel, {static_cast<std::uint32_t>(ctas), 1, 1}, {nw_tile, 1, 1}};
     info.shared_bytes = 2192;
     launch(std::move(info), std::move(warp));

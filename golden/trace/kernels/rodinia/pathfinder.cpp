@@ -18,7 +18,7 @@ class Pathfinder : public FixedProgram {
     KernelInfo kernel{"dynproc_kernel", {ceiling(columns_, threads - 2 * pyramid_), 1, 1}, {threads, 1, 1}};
     kernel.shared_bytes = 2 * threads * word;
     for (std::uint64_t t = 0, number = 0; t + 1 < rows_; t += pyramid_, ++number)
-      launch(kernel, [this, t, from = number % 2 ? odd : even, to = number % 2 ? even : odd](Warp w) {
+      launch(kernel, [this, t, from = number % 2 ? odd : even, to = number % 2 ? even : odd](const Warp& w) {
         return run(w, t, from, to);
       });
   }

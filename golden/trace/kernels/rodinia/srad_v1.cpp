@@ -27,8 +27,8 @@ class SradV1 : public FixedProgram {
     c_ = allocate(image);
     const std::array<std::uint32_t, 3> grid{ceiling(rows_ * columns_, threads), 1, 1}, block{threads, 1, 1};
     for (std::uint64_t i = 0; i < sizes["iterations"]; ++i) {
-      launch({"srad", grid, block}, [this](Warp w) { return srad(w); });
-      launch({"srad2", grid, block}, [this](Warp w) { return srad2(w); });
+      launch({"srad", grid, block}, [this](const Warp& w) { return srad(w); });
+      launch({"srad2", grid, block}, [this](const Warp& w) { return srad2(w); });
     }
   }
 

@@ -24,7 +24,7 @@ class SradV2 : public FixedProgram {
           {static_cast<std::uint32_t>(columns_ / side), static_cast<std::uint32_t>(rows_ / side), 1},
           {side, side, 1}};
       kernel.shared_bytes = shared;
-      launch(std::move(kernel), [this, warp](Warp w) { return (this->*warp)(w); });
+      launch(std::move(kernel), [this, warp](const Warp& w) { return (this->*warp)(w); });
     };
     for (std::uint64_t i = 0; i < sizes["iterations"]; ++i) {
       if (only != 2) add("srad_cuda_1", 6144, &SradV2::first);

@@ -25,7 +25,7 @@ class Streamcluster : public FixedProgram {
     for (std::uint64_t i = 0; i < sizes["launches"]; ++i) {
       const std::uint64_t work = allocate(points_ * 2 * word);
       launch({"kernel_compute_cost", {ceiling(points_, threads), 1, 1}, {threads, 1, 1}},
-             [this, i, work](Warp w) { return cost(w, i, work); });
+             [this, i, work](const Warp& w) { return cost(w, i, work); });
     }
   }
 

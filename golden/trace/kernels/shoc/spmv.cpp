@@ -16,7 +16,7 @@ class Spmv : public FixedProgram {
     x_ = allocate(matrix_.rows() * word);
     y_ = allocate(matrix_.rows() * word);
     launch({"spmv_csr_scalar_kernel", {ceiling(matrix_.rows(), threads), 1, 1}, {threads, 1, 1}},
-           [this](Warp warp) { return row(warp); });
+           [this](const Warp& warp) { return row(warp); });
   }
 
  private:

@@ -15,7 +15,7 @@ class Triad : public FixedProgram {
                         c = allocate(elements * word);
     for (std::uint64_t i = 0; i < sizes["passes"]; ++i)
       launch({"triad", {ceiling(elements, threads), 1, 1}, {threads, 1, 1}},
-             [=](Warp warp) { return sum(warp, elements, a, b, c); });
+             [=](const Warp& warp) { return sum(warp, elements, a, b, c); });
   }
 
   static WorkloadCounts counts(const Sizes& sizes) {
