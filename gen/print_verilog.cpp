@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gen/ports.h"
+#include "gen/verilog_page.h"
 #include "hw/rtl/module_data.h"
 
 namespace gen {
@@ -14,7 +15,6 @@ namespace {
 
 using namespace rtl;
 
-constexpr std::size_t columns = 100;
 constexpr std::ptrdiff_t long_module = 400;  // lines; a longer one says why
 
 std::string range(int width) { return width == 1 ? "" : fmt::format("[{}:0]", width - 1); }
@@ -22,88 +22,6 @@ std::string range(int width) { return width == 1 ? "" : fmt::format("[{}:0]", wi
 std::string declaration(std::string_view net, int width, std::string_view name) {
   return width == 1 ? fmt::format("{} {}", net, name) : fmt::format("{} {} {}", net, range(width), name);
 }
-
-// Lines with their comments; neighbours have their comments in one column, long lines break after an
-// operator.
-class Page {
- public:
-  void line(std::string text, std::string doc = "") {
-    lines_.push_back({depth_, std::move(text), std::move(doc)});
-  }
-  void comment(const std::string& text) {
-    std::string rest = text;
-    const std::size_t room = columns - 2 * depth_ - 3;
-    while (rest.size() > room) {
-      const std::size_t space = rest.rfind(' ', room);
-      const std::size_t cut = space == std::string::npos || space == 0 ? room : space;
-      line("// " + rest.substr(0, cut));
-      rest = rest.substr(rest[cut] == ' ' ? cut + 1 : cut);
-    }
-    line("// " + rest);
-  }
-  void blank() {
-    if (!lines_.empty() && !lines_.back().text.empty()) line("");
-  }
-  void deeper() { ++depth_; }
-  void back() { --depth_; }
-
-  std::string text() const {
-    std::string out;
-    for (std::size_t i = 0; i < lines_.size();) {
-      std::size_t end = i, wide = 0, longest = 0;
-      for (; end < lines_.size() && !lines_[end].doc.empty(); ++end) {
-        const std::size_t code = std::max(wide, 2 * lines_[end].depth + lines_[end].text.size());
-        const std::size_t comment = std::max(longest, lines_[end].doc.size());
-        if (code + 5 + comment > columns) break;
-        wide = code;
-        longest = comment;
-      }
-      for (; i < end; ++i) out += fmt::format("{:<{}}  // {}\n", padded(lines_[i]), wide, lines_[i].doc);
-      if (wide == 0) broken(out, lines_[i++]);
-    }
-    return out;
-  }
-
- private:
-  struct Line {
-    std::size_t depth;
-    std::string text, doc;
-  };
-  static std::string padded(const Line& l) {
-    return l.text.empty() ? "" : std::string(2 * l.depth, ' ') + l.text;
-  }
-  static void broken(std::string& out, const Line& l) {
-    const std::string pad(2 * l.depth, ' ');
-    if (!l.doc.empty()) {
-      Page above;
-      above.depth_ = l.depth;
-      above.comment(l.doc);
-      out += above.text();
-    }
-    std::string rest = l.text;
-    std::size_t limit = columns - pad.size();
-    std::string lead = pad;
-    while (rest.size() > limit && !rest.starts_with("//")) {
-      // After an operator or a comma, so that a broken line shows that it goes on.
-      std::size_t cut = std::string::npos;
-      for (const char* stop : {" ^ ", " | ", " & ", " + ", " - ", ", ", " ? ", " : ", " = ", " == "}) {
-        const std::size_t at = rest.rfind(stop, limit - std::char_traits<char>::length(stop));
-        if (at == std::string::npos || at == 0) continue;
-        const std::size_t behind = at + std::char_traits<char>::length(stop) - 1;
-        if (cut == std::string::npos || behind > cut) cut = behind;
-      }
-      if (cut == std::string::npos) break;
-      out += lead + rest.substr(0, cut) + "\n";
-      rest = rest.substr(cut + 1);
-      lead = pad + "    ";
-      limit = columns - lead.size();
-    }
-    out += l.text.empty() ? "\n" : lead + rest + "\n";
-  }
-
-  std::vector<Line> lines_;
-  std::size_t depth_ = 0;
-};
 
 class Printer {
  public:
@@ -144,6 +62,7 @@ class Printer {
  private:
   void body(std::uint32_t order) {
     ports(true);
+    constants();
     for (const std::string& loop : m_.loop_names) page_.line(fmt::format("integer {};", loop));
     if (order == 0) {
       for (const Item& item : m_.items) print(item);
@@ -180,6 +99,21 @@ class Printer {
     page_.line(");");
     page_.deeper();
     page_.blank();
+  }
+
+  // By value, but those that share their first word (PHASE_...) together.
+  void constants() {
+    const auto kind = [](const Constant& c) { return c.name.substr(0, c.name.find('_')); };
+    const auto order = [&](const Constant& c) {
+      return std::pair(std::ranges::find(m_.constants, kind(c), kind), c.value.node().words[0]);
+    };
+    std::vector<Constant> sorted = m_.constants;
+    std::ranges::stable_sort(sorted, {}, order);
+    for (const Constant& c : sorted)
+      page_.line(fmt::format("{} = {}'d{};", declaration("localparam", c.value.width(), c.name),
+                             c.value.width(), c.value.node().words[0]),
+                 c.doc);
+    if (!sorted.empty()) page_.blank();
   }
 
   // Assignments stand apart from the declarations before them.
@@ -255,8 +189,8 @@ class Printer {
     std::vector<std::string> resets;
     if (b.clocked)
       for (const Signal& s : m_.signals)
-        if (s.has_reset && s.driver[0] == fmt::format("clocked \"{}\"", b.doc))
-          resets.push_back(fmt::format("{} <= {};", s.name, verilog_of(wide_lit(s.width, s.reset))));
+        if (s.reset.known() && s.driver[0] == fmt::format("clocked \"{}\"", b.doc))
+          resets.push_back(fmt::format("{} <= {};", s.name, verilog_of(s.reset)));
     if (!b.clocked)
       for (const std::string& variable : conditional_loops(b.body, false))
         page_.line(fmt::format("{} = 0;", variable));
@@ -370,7 +304,7 @@ class Printer {
   static std::string verilog_of(const Expr& e) { return rtl::verilog(e); }
 
   const ModuleData& m_;
-  Page page_;
+  VerilogPage page_;
   bool was_declaration_ = false;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "hw/adaptive/adi_selection.h"
@@ -19,7 +20,11 @@ namespace {
 enum Phase { victimization, victim_search, selection, winner_search, flush, idle };
 constexpr int phase_bits = 3;
 
-Expr phase_lit(Phase phase) { return lit(phase_bits, phase); }
+Expr phase_constant(rtl::Module& m, Phase phase) {
+  static constexpr std::array names{"PHASE_VICTIMIZATION", "PHASE_VICTIM_SEARCH", "PHASE_SELECTION",
+                                    "PHASE_WINNER_SEARCH", "PHASE_FLUSH",         "PHASE_IDLE"};
+  return m.constant(names[phase], phase_bits, phase);
+}
 
 // All flops of the module and its parts, each of which stands once.
 int flop_bits(const rtl::Module& top) {
@@ -76,31 +81,35 @@ struct AdiMonitorBuilder {
     m.clocked("A start waits for the flush.", [&] { m.set(start_q, waiting_start & flush_waits); });
   }
 
+  Expr in(Phase phase) { return phase_q == phase_constant(m, phase); }
+
   void phases() {
     m.section(
-        "Phases: 0 victimization, 1 search for the victim, 2 selection, 3 search for the winner, 4 flush, 5 "
-        "idle.");
-    phase_q = m.reg("phase_q", phase_bits, p.steered ? idle : victimization, "phase");
+        "Phases: victimization counts misses for each index bit, and a search finds the victim; selection "
+        "counts changes of each address bit, and a search finds the winner; a flush; a pause.");
+    phase_q = m.reg("phase_q", phase_constant(m, p.steered ? idle : victimization), "phase");
     m.observe("phase", phase_q);
     count_q = m.reg("count_q", count_bits, 0, "loads counted in this phase");
     rounds();
     if (s > 1) {
       arranging_q = m.reg("arranging_q", 1, 0, "phase 1 has found the victim and arranges the candidates");
       searching_victim =
-          m.let("searching_victim", (phase_q == phase_lit(victim_search)) & ~arranging_q, "phase 1");
+          m.let("searching_victim", in(victim_search) & ~arranging_q, "phase 1");
     }
-    searching_winner = m.let("searching_winner", phase_q == phase_lit(winner_search), "phase 3");
-    const Expr missed = (phase_q == phase_lit(victimization)) & probe_valid & probe_miss;
+    searching_winner = m.let("searching_winner", in(winner_search), "phase 3");
+    const Expr missed = in(victimization) & probe_valid & probe_miss;
     sampled_miss =
         m.let("sampled_miss", p.steered ? missed & ~begins : missed, "victimization counts misses");
-    sampled_load =
-        m.let("sampled_load", (phase_q == phase_lit(selection)) & probe_valid, "selection counts loads");
-    const auto last = lit(count_bits, static_cast<std::uint64_t>(p.period) - 1);
+    sampled_load = m.let("sampled_load", in(selection) & probe_valid, "selection counts loads");
+    const Expr last = m.constant("LAST_SAMPLE", count_bits, static_cast<std::uint64_t>(p.period) - 1,
+                                 fmt::format("of a phase of {} samples", p.period));
     counted = sampled_miss | sampled_load;
     Expr limit = last;
     if (counts_idle) {
-      counted = counted | ((phase_q == phase_lit(idle)) & probe_valid);
-      limit = mux(phase_q == phase_lit(idle), lit(count_bits, static_cast<std::uint64_t>(p.idle) - 1), last);
+      counted = counted | (in(idle) & probe_valid);
+      const Expr last_idle = m.constant("LAST_IDLE", count_bits, static_cast<std::uint64_t>(p.idle) - 1,
+                                        fmt::format("of a pause of {} loads", p.idle));
+      limit = mux(in(idle), last_idle, last);
     }
     counted = m.let("counted", counted, "a load of which the phase has a number to see");
     phase_ends = m.let("phase_ends", counted & (count_q == limit), "the last of them");
@@ -133,7 +142,7 @@ struct AdiMonitorBuilder {
     winner = m.wire("winner", width, "the address bit to take its place, or the same");
     winner_done = m.wire("winner_done", 1, "phase 3 ends");
     winner_moves = m.wire("winner_moves", 1, "the winner of selection is not the victim");
-    std::vector<std::pair<std::string, Expr>> pins{{"clear", phase_q == phase_lit(victimization)},
+    std::vector<std::pair<std::string, Expr>> pins{{"clear", in(victimization)},
                                                    {"sample", sampled_load},
                                                    {"block_address", probe_block_address},
                                                    {"sels", sels},
@@ -145,8 +154,7 @@ struct AdiMonitorBuilder {
       victim_found = m.wire("victim_found", 1, "the victim is known from the next cycle on");
       arranged = m.wire("arranged", 1, "phase 1 ends");
       m.instance(adi_victimization(p, m.name() + "_victimization"), "victimization",
-                 {{"clear",
-                   p.steered ? (phase_q == phase_lit(selection)) | begins : phase_q == phase_lit(selection)},
+                 {{"clear", p.steered ? in(selection) | begins : in(selection)},
                   {"sample", miss_q},
                   {"index_bits", index},
                   {"search", searching_victim},
@@ -186,7 +194,7 @@ struct AdiMonitorBuilder {
     });
     const auto go_if = [&](const Expr& condition, Phase next) {
       return std::function<void()>(
-          [this, condition, next] { m.when(condition, [&] { m.set(phase_q, phase_lit(next)); }); });
+          [this, condition, next] { m.when(condition, [&] { m.set(phase_q, phase_constant(m, next)); }); });
     };
     const auto next_phase = [&] {
       const Phase behind = p.steered || p.idle ? idle : victimization;
@@ -198,11 +206,11 @@ struct AdiMonitorBuilder {
            {winner_search, go_if(decided, flush)},
            {flush, go_if(~flush_q | flush_ready, behind)}},
           counts_idle ? go_if(phase_ends, victimization)
-                      : [this, behind] { m.set(phase_q, phase_lit(behind)); });
+                      : [this, behind] { m.set(phase_q, phase_constant(m, behind)); });
     };
     m.clocked("Next phase.", [&] {
       if (!p.steered) return next_phase();
-      m.when(begins, [&] { m.set(phase_q, phase_lit(victimization)); }).otherwise(next_phase);
+      m.when(begins, [&] { m.set(phase_q, phase_constant(m, victimization)); }).otherwise(next_phase);
     });
     if (s > 1)
       m.clocked("Candidates are arranged once the victim is known.", [&] {

@@ -7,6 +7,7 @@
 #include "hw/axi4/axi4_read_order.h"
 #include "hw/axi4/axi4_read_order_params.h"
 #include "hw/axi4/axi4_table.h"
+#include "hw/l1d/request_kind.h"
 #include "hw/prim/fifo.h"
 #include "hw/require.h"
 #include "hw/rtl/stream.h"
@@ -111,9 +112,10 @@ class Builder {
   void kinds() {
     m_.section("What the request is.");
     const Expr kind = request_["kind"];
-    device_ = m_.let("device", kind == lit(2, 3), "non-L1");
-    writes_ = m_.let("writes", (kind == lit(2, 1)) | (device_ & rtl::any(request_["byte_enable"])),
-                     "the request writes");
+    device_ = m_.let("device", is_kind(m_, kind, RequestKind::non_l1), "non-L1");
+    const Expr device_writes = device_ & rtl::any(request_["byte_enable"]);
+    writes_ =
+        m_.let("writes", is_kind(m_, kind, RequestKind::store) | device_writes, "the request writes");
     const int offset = p_.address_bits - line_bits_;
     own_line_ =
         m_.let("own_line", request_["address"].slice(p_.address_bits - 1, offset), "line of the request");
@@ -159,7 +161,7 @@ class Builder {
 
   // What AW and AR have in common.
   void constants(const std::string& channel) {
-    m_.assign(axi_[channel + "burst"], lit(2, 1));
+    m_.assign(axi_[channel + "burst"], m_.constant("BURST_INCR", 2, 1, "addresses of a burst's beats grow"));
     m_.assign(axi_[channel + "cache"], mux(device_, lit(4, 0), lit(4, 3)));
     m_.assign(axi_[channel + "prot"], lit(3, 0));
   }
@@ -266,7 +268,7 @@ class Builder {
     read_data();
     m_.clocked("Errors.", [&] {
       m_.set(error_, (r_taken_ & axi_["rresp"].bit(1)) | (b_taken_ & axi_["bresp"].bit(1)) |
-                         (taken_ & (request_["kind"] == lit(2, 2))));
+                         (taken_ & is_kind(m_, request_["kind"], RequestKind::atomic)));
     });
     m_.unused("unused_resp", cat({axi_["rresp"].bit(0), axi_["bresp"].bit(0)}), "bit 1 tells of an error");
     m_.assign(axi_["error"], error_);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "hw/blpp/blpp.h"
+#include "hw/prim/last_cycle.h"
 #include "hw/prim/one_hot.h"
 
 namespace hw {
@@ -23,7 +24,7 @@ rtl::Module blpp_counters(const BlppParams& p, const std::string& name) {
   m.section("Cycle of the period.");
   const int bits = bits_to_number(p.period);
   const Expr cycle_q = m.reg("cycle_q", bits, 0, "cycle of the period");
-  m.assign(last, cycle_q == lit(bits, static_cast<std::uint64_t>(p.period) - 1));
+  m.assign(last, cycle_q == last_cycle(m, bits, p.period));
   m.clocked("Count cycles.", [&] { m.set(cycle_q, (cycle_q + lit(bits, 1)) & ~replicate(bits, last)); });
   m.observe("cycle", cycle_q);
 

@@ -96,7 +96,9 @@ class Builder {
     busy_q_ = m_.data_reg("busy_q", 1, "there were more flits than the limit");
     m_.clocked("Test it at the end of the period.", [&] {
       m_.when(start_, [&] {
-        m_.set(busy_q_, lit(blpp_sum_bits, static_cast<std::uint64_t>(traffic_limit(p_))) < flits_);
+        const auto limit = static_cast<std::uint64_t>(traffic_limit(p_));
+        m_.set(busy_q_, m_.constant("TRAFFIC_LIMIT", blpp_sum_bits, limit,
+                                    "flits of a period above which the network is busy") < flits_);
       });
     });
   }

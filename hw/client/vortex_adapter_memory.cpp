@@ -1,6 +1,7 @@
 #include "hw/client/vortex_adapter_memory.h"
 
 #include "hw/client/slot_table.h"
+#include "hw/l1d/request_kind.h"
 #include "hw/prim/fifo.h"
 #include "hw/prim/one_hot.h"
 
@@ -50,9 +51,10 @@ class VortexMemoryBuilder {
   void requests() {
     m_.section("Requests to memory: of the cache, or a fence.");
     const Expr kind = asks_["kind"], enables = asks_["byte_enable"];
-    const Expr device = m_.let("device", kind == lit(2, 3), "the cache's request is non-L1");
-    writes_ =
-        m_.let("writes", (kind == lit(2, 1)) | (device & rtl::any(enables)), "the cache's request writes");
+    const Expr device =
+        m_.let("device", is_kind(m_, kind, RequestKind::non_l1), "the cache's request is non-L1");
+    writes_ = m_.let("writes", is_kind(m_, kind, RequestKind::store) | (device & rtl::any(enables)),
+                     "the cache's request writes");
     tag_free_ = m_.wire("tag_free", 1, "there is a tag for a load");
     room_ = m_.wire("room", 1, "there is room to acknowledge a store");
     slot_ = m_.wire("slot", slot_bits_, "the tag");

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "hw/prim/constant_product.h"
+#include "hw/prim/last_cycle.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
 
@@ -52,7 +53,7 @@ struct Builder {
   void counters() {
     m.section("Loads and misses of an interval.");
     cycle_q = m.reg("cycle_q", cycle_bits, 0, "cycle of the interval");
-    last = m.let("last", cycle_q == lit(cycle_bits, static_cast<std::uint64_t>(p.interval) - 1),
+    last = m.let("last", cycle_q == last_cycle(m, cycle_bits, p.interval),
                  "the cycle is the last of the interval");
     std::array<Expr, 2> loads_now = {}, misses_now = {};
     for (int k = 0; k < 2; ++k) {
@@ -130,13 +131,13 @@ struct Builder {
     const Expr worse = m.let("worse", ~difference_q.bit(difference_bits - 1) & rtl::any(difference_q),
                              "the filter costs more misses than the margin allows");
     const Expr worse_q = m.data_reg("worse_q", 1, "what it is when all bits have been seen");
-    m.clocked("Keep the comparison for the decision.", [&] {
-      m.when(cycle_q == lit(cycle_bits, static_cast<std::uint64_t>(count_bits) + 2),
-             [&] { m.set(worse_q, worse); });
-    });
-    m.clocked("The decision.", [&] {
-      m.when(decides_q & (cycle_q == lit(cycle_bits, decided_in)), [&] { m.set(enable_q, ~worse_q); });
-    });
+    const Expr compared = m.constant("COMPARED_CYCLE", cycle_bits, static_cast<std::uint64_t>(count_bits) + 2,
+                                     "the comparison has seen every bit");
+    const Expr decided = m.constant("DECISION_CYCLE", cycle_bits, decided_in);
+    m.clocked("Keep the comparison for the decision.",
+              [&] { m.when(cycle_q == compared, [&] { m.set(worse_q, worse); }); });
+    m.clocked("The decision.",
+              [&] { m.when(decides_q & (cycle_q == decided), [&] { m.set(enable_q, ~worse_q); }); });
     m.assign(enable_out, enable_q);
   }
 };

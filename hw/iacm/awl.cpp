@@ -4,6 +4,7 @@
 
 #include "hw/iacm/change.h"
 #include "hw/iacm/ipc_sum.h"
+#include "hw/prim/last_cycle.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
 
@@ -79,7 +80,7 @@ class AwlBuilder {
     ipc_q_ = m_.reg("ipc_q", ipc, 0, "issued so far");
     previous_q_ =
         m_.data_reg("previous_q", ipc, "issued with the count before; 0 where this one is the measure");
-    const Expr last = m_.let("last", cycle_q_ == lit(cycles, static_cast<std::uint64_t>(p_.period) - 1),
+    const Expr last = m_.let("last", cycle_q_ == last_cycle(m_, cycles, p_.period),
                              "the cycle is the last of the period");
     const IpcSum sum(m_, ipc_q_, issued_);
     judged_ = m_.let("judged", busy_q_ & last & sum.some(), "a period ends in which something was issued");

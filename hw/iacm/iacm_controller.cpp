@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <optional>
 
 #include "hw/iacm/awl.h"
@@ -17,7 +18,10 @@ using rtl::Expr, rtl::lit, rtl::mux;
 
 enum Phase { adi_phase, awl_phase, idle_phase, both_phase };
 
-Expr phase_lit(Phase phase) { return lit(2, phase); }
+Expr phase_constant(rtl::Module& m, Phase phase) {
+  static constexpr std::array names{"PHASE_ADI", "PHASE_AWL", "PHASE_IDLE", "PHASE_BOTH"};
+  return m.constant(names[phase], 2, phase);
+}
 bool runs_adi(Phase phase) { return phase == adi_phase || phase == both_phase; }
 bool runs_awl(Phase phase) { return phase == awl_phase || phase == both_phase; }
 
@@ -78,10 +82,12 @@ class IacmControllerBuilder {
     limit_out_ = m_.output("limit", counts, "warps that may issue");
   }
 
+  Expr in(Phase phase) { return phase_q_ == phase_constant(m_, phase); }
+
   void state() {
     m_.section("Phases.");
-    phase_q_ = m_.reg("phase_q", 2, order_.first, "phase");
-    idle_ = m_.let("idle", phase_q_ == phase_lit(idle_phase), "nothing adapts");
+    phase_q_ = m_.reg("phase_q", phase_constant(m_, order_.first), "phase");
+    idle_ = m_.let("idle", in(idle_phase), "nothing adapts");
     if (has_adi(p_.order)) {
       adi_start_q_ = m_.reg("adi_start_q", 1, runs_adi(order_.first), "ADI begins a round");
       rest_q_ = m_.reg("rest_q", 1, 0, "the time between rounds of ADI");
@@ -122,17 +128,19 @@ class IacmControllerBuilder {
   // IPC between the rounds of ADI and while nothing adapts, against that of the period before.
   void watch() {
     const int cycles = bits_to_number(watch_cycles(p_)), ipc = watch_bits(p_);
-    const auto last_of = [&](int period) { return lit(cycles, static_cast<std::uint64_t>(period) - 1); };
+    const auto last_of = [&](const char* name, int period) {
+      return m_.constant(name, cycles, static_cast<std::uint64_t>(period) - 1,
+                         fmt::format("of a period of {} cycles", period));
+    };
     m_.section("Thread instructions of a period between rounds of ADI or without adaptation.");
     const Expr cycle_q = m_.reg("cycle_q", cycles, 0, "cycle of the period");
     const Expr ipc_q = m_.reg("ipc_q", ipc, 0, "issued so far");
     const Expr last_q = m_.data_reg("last_q", ipc, "issued in the period before");
     first_q_ = m_.reg("first_q", 1, 1, "the phase has had no period yet");
-    Expr watched = idle_, limit = last_of(p_.awl.period);
-    if (has_adi(p_.order)) {
-      watched = watched | rest_q_;
-      if (p_.adi_idle != p_.awl.period) limit = mux(rest_q_, last_of(p_.adi_idle), limit);
-    }
+    const bool rests_apart = has_adi(p_.order) && p_.adi_idle != p_.awl.period;
+    Expr watched = idle_, limit = last_of(rests_apart ? "LAST_IDLE_CYCLE" : "LAST_CYCLE", p_.awl.period);
+    if (has_adi(p_.order)) watched = watched | rest_q_;
+    if (rests_apart) limit = mux(rest_q_, last_of("LAST_REST_CYCLE", p_.adi_idle), limit);
     watched = m_.let("watched", watched, "the cycle counts");
     const Expr ends = m_.let("period_ends", watched & (cycle_q == limit), "a period ends");
     const IpcSum now(m_, ipc_q, issued_);
@@ -158,8 +166,8 @@ class IacmControllerBuilder {
     const Expr again = first_q_ | rest_changed_;
     adi_again_ = m_.let("adi_again", rest_q_ & judged_ & again, "another round: the IPC has changed");
     adi_ends_ = m_.let("adi_ends", rest_q_ & judged_ & ~again, "the IPC is steady");
-    const Expr runs = phase_q_ == phase_lit(adi_phase);
-    const Expr adi_runs = order_.first == both_phase ? runs | (phase_q_ == phase_lit(both_phase)) : runs;
+    const Expr runs = in(adi_phase);
+    const Expr adi_runs = order_.first == both_phase ? runs | in(both_phase) : runs;
     const Expr rests =
         m_.let("rests", adi_runs & ~adi_start_q_ & (rest_q_ | round_done_) & ~adi_again_ & ~adi_ends_,
                "the round has ended, the rest has not");
@@ -168,9 +176,9 @@ class IacmControllerBuilder {
   }
 
   // The last phase of the order ends.
-  Expr all_ends() const {
+  Expr all_ends() {
     if (order_.first == both_phase) {
-      const Expr no_adi = phase_q_ == phase_lit(awl_phase), no_awl = phase_q_ == phase_lit(adi_phase);
+      const Expr no_adi = in(awl_phase), no_awl = in(adi_phase);
       return (adi_ends_ & (awl_ends_ | no_awl)) | (awl_ends_ & no_adi);
     }
     return runs_adi(order_.second.value_or(order_.first)) ? adi_ends_ : awl_ends_;
@@ -192,14 +200,15 @@ class IacmControllerBuilder {
     } else if (order_.first == both_phase) {
       second = m_.let("one_ends", adi_ends_ | awl_ends_, "the other goes on, if it has not ended too");
     }
-    const Expr next = !order_.second ? mux(adi_ends_.known() ? adi_ends_ : lit(1, 0), phase_lit(awl_phase),
-                                           phase_lit(adi_phase))
-                                     : phase_lit(*order_.second);
+    const auto next = [&] {
+      return order_.second ? phase_constant(m_, *order_.second)
+                           : mux(adi_ends_, phase_constant(m_, awl_phase), phase_constant(m_, adi_phase));
+    };
     m_.clocked("Phase.", [&] {
-      auto rest = m_.when(first, [&] { m_.set(phase_q_, phase_lit(order_.first)); });
+      auto rest = m_.when(first, [&] { m_.set(phase_q_, phase_constant(m_, order_.first)); });
       rest.otherwise([&] {
-        auto others = m_.when(all_end, [&] { m_.set(phase_q_, phase_lit(idle_phase)); });
-        if (second.known()) others.otherwise([&] { m_.when(second, [&] { m_.set(phase_q_, next); }); });
+        auto others = m_.when(all_end, [&] { m_.set(phase_q_, phase_constant(m_, idle_phase)); });
+        if (second.known()) others.otherwise([&] { m_.when(second, [&] { m_.set(phase_q_, next()); }); });
       });
     });
     const auto begins = [&](bool (*side)(Phase)) {

@@ -1,7 +1,17 @@
 #include "hw/l1d/answer.h"
 
+#include <array>
+
 namespace hw {
 namespace {
+
+enum class Grant : std::uint64_t { hit, replay, direct };
+
+Expr grant_constant(rtl::Module& m, Grant who) {
+  static constexpr std::array names{"GRANT_HIT", "GRANT_REPLAY", "GRANT_DIRECT"};
+  const auto number = static_cast<std::size_t>(who);
+  return m.constant(names[number], 2, number);
+}
 
 using rtl::Expr, rtl::lit, rtl::mux;
 
@@ -12,7 +22,7 @@ struct Registers {
         mask(m.data_reg("answer_mask_q", out["mask"].width(), "chunks of the answer")),
         direct(m.data_reg("answer_direct_q", 1, "the answer's data comes from memory, not from the store")),
         data(m.data_reg("direct_data_q", out["data"].width(), "data from memory")),
-        turn(m.reg("turn_q", 2, 0, "who is asked first: 0 hit, 1 replay, 2 direct")) {}
+        turn(m.reg("turn_q", grant_constant(m, Grant::hit), "kind of answer that is granted first")) {}
 
   Expr valid, id, mask, direct, data, turn;
 };
@@ -23,7 +33,9 @@ void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const P
   const Expr of_probe = a.peek.known() ? a.hit | a.peek : a.hit;
   const Expr granted = m.let("granted", of_probe | a.replay | grant_direct, "the stage takes an answer");
   m.clocked("Whose turn it is.", [&] {
-    m.when(granted, [&] { m.set(q.turn, mux(of_probe, lit(2, 1), mux(a.replay, lit(2, 2), lit(2, 0)))); });
+    const Expr after_others =
+        mux(a.replay, grant_constant(m, Grant::direct), grant_constant(m, Grant::hit));
+    m.when(granted, [&] { m.set(q.turn, mux(of_probe, grant_constant(m, Grant::replay), after_others)); });
   });
   m.clocked("Answer stage.", [&] { m.when(a.free, [&] { m.set(q.valid, granted); }); });
   const auto taken = [&](const Expr& from_memory, const Expr& from_replay, const Expr& from_probe) {
@@ -50,21 +62,25 @@ AnswerStage answer_stage(rtl::Module& m, const CachePorts& ports, const ProbeSta
   m.section("Answers to the core.");
   const Registers q(m, out);
   const Expr free = m.let("answer_free", ~q.valid | out.ready, "the answer stage can take an answer");
-  const auto turn = [&](std::uint64_t who) { return q.turn == lit(2, who); };
+  const auto turn = [&](Grant who) { return q.turn == grant_constant(m, who); };
   AnswerStage stage;
-  Answers& a = stage.answers = tags.answers(
-      probe, {.free = free, .hit = turn(0), .replay = turn(1), .direct = turn(2), .direct_asks = direct});
+  Answers& a = stage.answers = tags.answers(probe, {.free = free,
+                                                    .hit = turn(Grant::hit),
+                                                    .replay = turn(Grant::replay),
+                                                    .direct = turn(Grant::direct),
+                                                    .direct_asks = direct});
   a.free = free;
   // Beside a direct answer there is no fill.
   const Verdict& verdict = probe.verdict;
   const Expr hits = verdict.load & verdict.hit;
   const Expr found = verdict.peeks.known() ? hits | verdict.peeks : hits;
+  const Expr no_hit_first = turn(Grant::replay) | ~found;
   const Expr grant_direct =
-      m.let("grant_direct", free & direct & (turn(2) | (~probe.replay.ready & (turn(1) | ~found))),
+      m.let("grant_direct", free & direct & (turn(Grant::direct) | (~probe.replay.ready & no_hit_first)),
             "the direct answer is taken");
   // Who is answered if anybody is: known without the many conditions of a grant.
-  a.replay_shown =
-      m.let("replay_shown", ~a.hit_asks | (turn(1) & a.replay_asks), "the answer would be no hit's");
+  a.replay_shown = m.let("replay_shown", ~a.hit_asks | (turn(Grant::replay) & a.replay_asks),
+                         "the answer would be no hit's");
   m.assign(memory.ready, probe.fill.valid | grant_direct);
   take(m, q, memory, probe, a, direct, grant_direct);
   m.assign(out.valid, q.valid);

@@ -2,21 +2,23 @@
 
 #include <fmt/format.h>
 
+#include "hw/l1d/request_kind.h"
+
 namespace hw {
 namespace {
 
 using rtl::Expr, rtl::lit, rtl::mux;
 
-Events request_events(const ProbeStage& probe) {
+Events request_events(rtl::Module& m, const ProbeStage& probe) {
   const Verdict& verdict = probe.verdict;
   const Commit& commit = probe.commit;
-  const auto of_kind = [&](std::uint64_t kind) {
-    return commit.changes & (probe.request.kind == lit(2, kind));
+  const auto of_kind = [&](RequestKind kind) {
+    return commit.changes & is_kind(m, probe.request.kind, kind);
   };
   return {{"accesses", commit.fire},
           {"loads", commit.bypass.known() ? commit.touch | commit.bypass : commit.touch},
-          {"stores", of_kind(1)},
-          {"atomics", of_kind(2)},
+          {"stores", of_kind(RequestKind::store)},
+          {"atomics", of_kind(RequestKind::atomic)},
           {"non_l1", verdict.other & probe.has_place & ~verdict.changes_line}};
 }
 
@@ -76,7 +78,7 @@ Events fail_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
 void add_events(rtl::Module& m, const ProbeStage& probe, ProbeEvent& event, TagStore& tags,
                 const StorePolicy& stores) {
   m.section("Events, told in the cycle after.");
-  Events list = request_events(probe);
+  Events list = request_events(m, probe);
   for (const Events& part : {load_events(probe, event), tags.line_events(probe), stores.events(probe),
                              fail_events(m, probe, tags)})
     list.insert(list.end(), part.begin(), part.end());

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "hw/l1d/request_kind.h"
+
 namespace hw {
 namespace {
 
@@ -32,7 +34,7 @@ class UpdatingStores : public StorePolicy {
     const Request& request = probe.request;
     const int chunks = request.mask.width(), bytes = request.byte_enable.width() / chunks;
     w.wanted = m.wire("store_wanted", chunks, "chunks with bytes to write, if the request is a store");
-    const Expr may = m.let("may_update", is_store(probe) & ~probe.entry.match,
+    const Expr may = m.let("may_update", is_store(m, probe) & ~probe.entry.match,
                            "the request is a store that dooms no entry");
     m.comb("Chunks of which a store writes bytes.", [&] {
       m.loop("stored_chunk", chunks,
@@ -51,7 +53,7 @@ class UpdatingStores : public StorePolicy {
   void change(rtl::Module& m, ProbeStage& probe, const Expr& leaves) const override {
     Commit& c = probe.commit;
     c.changes = m.let("changes", leaves, leaver(probe));
-    c.counted = m.let("removes", c.changes & ~is_store(probe), "the line of the request goes");
+    c.counted = m.let("removes", c.changes & ~is_store(m, probe), "the line of the request goes");
     c.invalidate = m.let("invalidate", c.counted | (c.changes & probe.entry.match),
                          "or its entry is doomed, and what is there of it goes");
   }
@@ -59,7 +61,9 @@ class UpdatingStores : public StorePolicy {
   Events events(const ProbeStage& probe) const override { return {{"store_updates", probe.store.writes}}; }
 
  private:
-  static Expr is_store(const ProbeStage& probe) { return probe.request.kind == lit(2, 1); }
+  static Expr is_store(rtl::Module& m, const ProbeStage& probe) {
+    return is_kind(m, probe.request.kind, RequestKind::store);
+  }
 };
 
 struct Row {

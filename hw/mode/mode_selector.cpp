@@ -83,7 +83,9 @@ class Builder {
     c.traffic =
         m_.let(name("traffic"), mux(miss, before + rtl::zext(chunks_, bits + 1) + lit(bits + 1, 1), before),
                "with this load; it needs the highest bit only where it is halved");
-    c.high = m_.let(name("high"), miss & (c.misses_q == lit(bits, static_cast<std::uint64_t>(p_.threshold))),
+    const Expr threshold = m_.constant("THRESHOLD", bits, static_cast<std::uint64_t>(p_.threshold),
+                                       "misses at which the counters are halved");
+    c.high = m_.let(name("high"), miss & (c.misses_q == threshold),
                     "misses of the sets pass the threshold");
     return c;
   }

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "hw/l1d/request_kind.h"
 #include "hw/packet/packet.h"
 #include "hw/prim/constant_modulus.h"
 #include "hw/prim/one_hot.h"
@@ -59,14 +60,15 @@ class PacketiserBuilder {
   }
 
   // Bit g: flit g of the line is one of the message's.
-  Expr wanted() const {
+  Expr wanted() {
     const int chunks = chunks_of_line(p_) / flits_;
     std::vector<Expr> bits;
     for (int g = flits_ - 1; g >= 0; --g)
       bits.push_back(any(in_["mask"].slice((g + 1) * chunks - 1, g * chunks)));
     const Expr by_mask = chunks == 1 ? in_["mask"] : cat(bits);
     if (!requests_) return p_.sectoring ? by_mask : replicate(flits_, any(in_["mask"]));
-    const Expr load = in_["kind"] == lit(2, 0), reads = in_["kind"] == lit(2, 3);
+    const Expr load = is_kind(m_, in_["kind"], RequestKind::load);
+    const Expr reads = is_kind(m_, in_["kind"], RequestKind::non_l1);
     return by_mask & replicate(flits_, ~load & ~(reads & ~any(in_["byte_enable"])));
   }
 

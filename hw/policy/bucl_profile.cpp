@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "hw/prim/one_hot.h"
 
 namespace hw {
@@ -27,11 +29,17 @@ class BuclProfileBuilder {
   }
 
  private:
-  Expr in(Phase phase) const { return phase_q_ == lit(2, phase); }
+  Expr code_of(Phase phase) {
+    static constexpr std::array names{"PHASE_PROFILE", "PHASE_SEARCH", "PHASE_RUN"};
+    static constexpr std::array docs{"counts the lanes that each SM issues", "looks for the busiest SM",
+                                     "the threshold is chosen"};
+    return m_.constant(names[phase], 2, phase, docs[phase]);
+  }
+  Expr in(Phase phase) { return phase_q_ == code_of(phase); }
 
   void registers() {
     m_.section("Profile: how much each SM issues. Search: an SM a cycle, the first that issued most.");
-    phase_q_ = m_.reg("phase_q", 2, profile, "0 profile, 1 search, 2 run");
+    phase_q_ = m_.reg("phase_q", code_of(profile), "profile, search, run");
     ran_q_ = m_.reg("ran_q", p_.sms * count_, 0, "lanes that each SM has issued");
     if (cycle_bits_) profile_cycle_q_ = m_.reg("profile_cycle_q", cycle_bits_, 0, "cycle of the profile");
     best_q_ = m_.reg("best_q", count_, 0, "most lanes of the SMs before");
@@ -48,10 +56,10 @@ class BuclProfileBuilder {
     best_ = m_.let("best", mux(more_, ran, best_q_), "most lanes so far");
     if (number_bits_)
       winner_ = m_.let("winner", mux(more_, sm_q_, winner_q_), "SM with the most lanes so far");
-    const auto last_sm = static_cast<std::uint64_t>(p_.sms) - 1;
-    ends_ =
-        m_.let("search_ends", number_bits_ ? in(search) & (sm_q_ == lit(number_bits_, last_sm)) : in(search),
-               "the last SM is looked at");
+    Expr ends = in(search);
+    if (number_bits_)
+      ends = ends & (sm_q_ == m_.constant("LAST_SM", number_bits_, static_cast<std::uint64_t>(p_.sms) - 1));
+    ends_ = m_.let("search_ends", ends, "the last SM is looked at");
     found_ = m_.let("found", ends_ & rtl::any(best_), "some SM has issued something");
   }
 
@@ -67,7 +75,7 @@ class BuclProfileBuilder {
   }
 
   void restart() {
-    m_.set(phase_q_, lit(2, profile));
+    m_.set(phase_q_, code_of(profile));
     m_.set(ran_q_, lit(ran_q_.width(), 0));
     if (cycle_bits_) m_.set(profile_cycle_q_, lit(cycle_bits_, 0));
     first_sm();
@@ -86,16 +94,18 @@ class BuclProfileBuilder {
         m_.set(ran_q_.part(s, count_),
                ran_q_.part(s, count_) + rtl::zext(issued_.part(s, issued_bits(p_)), count_));
       });
-      if (!cycle_bits_) return m_.set(phase_q_, lit(2, search));
-      const auto last = lit(cycle_bits_, static_cast<std::uint64_t>(p_.profile_cycles) - 1);
+      if (!cycle_bits_) return m_.set(phase_q_, code_of(search));
+      const Expr last = m_.constant("LAST_PROFILE_CYCLE", cycle_bits_,
+                                    static_cast<std::uint64_t>(p_.profile_cycles) - 1,
+                                    fmt::format("of a profile of {} cycles", p_.profile_cycles));
       m_.when(profile_cycle_q_ == last, [&] {
-          m_.set(phase_q_, lit(2, search));
+          m_.set(phase_q_, code_of(search));
           m_.set(profile_cycle_q_, lit(cycle_bits_, 0));
         }).otherwise([&] { m_.set(profile_cycle_q_, profile_cycle_q_ + lit(cycle_bits_, 1)); });
     });
     m_.when(in(search), [&] {
       m_.when(ends_, [&] {
-          m_.set(phase_q_, mux(found_, lit(2, run), lit(2, profile)));
+          m_.set(phase_q_, mux(found_, code_of(run), code_of(profile)));
           first_sm();
         }).otherwise([&] {
         m_.set(best_q_, best_);

@@ -8,6 +8,7 @@
 
 #include "hw/policy/bucl_profile.h"
 #include "hw/prim/constant_product.h"
+#include "hw/prim/last_cycle.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
 
@@ -64,7 +65,7 @@ class BuclThresholdUnitBuilder {
       return;
     }
     const Expr cycle_q = m_.reg("cycle_q", bits, 0, "cycle of the period");
-    last_ = m_.let("last", cycle_q == lit(bits, static_cast<std::uint64_t>(p_.period) - 1),
+    last_ = m_.let("last", cycle_q == last_cycle(m_, bits, p_.period),
                    "the cycle is the last of the period");
     m_.clocked("Cycle of the period.",
                [&] { m_.set(cycle_q, (cycle_q + lit(bits, 1)) & ~replicate(bits, last_ | kernel_start_)); });

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
+#include "hw/prim/last_cycle.h"
 #include "hw/prim/lfsr.h"
 #include "hw/prim/one_hot.h"
 #include "hw/remote/core_draw.h"
@@ -60,7 +62,7 @@ class CoreSelectorBuilder {
     m_.section("Periods of counting.");
     const Expr cycle_q = m_.reg("cycle_q", bits, 0, "cycle of the period");
     roll_q_ = m_.reg("roll_q", 1, 0, "a period has ended: its counts will be the weights");
-    const Expr last = m_.let("last", cycle_q == lit(bits, static_cast<std::uint64_t>(p_.period) - 1),
+    const Expr last = m_.let("last", cycle_q == last_cycle(m_, bits, p_.period),
                              "the period's last cycle");
     rolls_ = m_.wire("rolls", 1, "counts become weights in this cycle");
     m_.clocked("A period that ends in the cycle in which the one before is used is kept.", [&] {
@@ -76,12 +78,19 @@ class CoreSelectorBuilder {
     m_.observe("roll", roll_q_);
   }
 
-  Expr at(Step step) const { return step_q_ == lit(step_bits, step); }
+  Expr code_of(Step step) {
+    static constexpr std::array names{"STEP_REST", "STEP_SMOOTH", "STEP_BEGIN", "STEP_DRAW", "STEP_SEARCH"};
+    static constexpr std::array docs{"the list is complete, or there is none yet", "smooths the weights",
+                                     "a list begins", "draws a point of the weights' sum",
+                                     "finds the core in which the point lies"};
+    return m_.constant(names[step], step_bits, step, docs[step]);
+  }
+  Expr at(Step step) { return step_q_ == code_of(step); }
 
   // Two cycles a target: one draws a point of the weights' sum, one finds the core that it lies in.
   void steps() {
     m_.section("What the cycle does.");
-    step_q_ = m_.reg("step_q", step_bits, rest, "0 rest, 1 smooth the weights, 2 begin, 3 draw, 4 search");
+    step_q_ = m_.reg("step_q", code_of(rest), "step of the list's making");
     valid_q_ = m_.reg("valid_q", 1, 0, "the list is complete");
     if (found_bits_) found_q_ = m_.reg("found_q", found_bits_, 0, "targets that the list has");
     const Expr free = m_.let("free", at(rest) & (~valid_q_ | take_), "the list's place is free");
@@ -92,7 +101,7 @@ class CoreSelectorBuilder {
     const Expr last = found_bits_ ? found_q_ == number(found_bits_, p_.coverage - 1) : lit(1, 1);
     completes_ =
         m_.let("completes", found_bits_ ? searches_ & last : searches_, "the core is the last of the list");
-    const auto go = [&](Step step) { m_.set(step_q_, lit(step_bits, step)); };
+    const auto go = [&](Step step) { m_.set(step_q_, code_of(step)); };
     m_.clocked("From step to step.", [&] {
       m_.when(clear_, [&] { go(rest); }).otherwise([&] {
         m_.when(rolls_, [&] { go(smooth); });

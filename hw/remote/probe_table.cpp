@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "hw/prim/one_hot.h"
 #include "hw/remote/core_selector_params.h"
@@ -13,6 +14,16 @@
 namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::replicate;
+
+Expr code_of(rtl::Module& m, ProbeState s) {
+  static constexpr std::array names{"STATE_FREE",   "STATE_TARGETS", "STATE_LEVEL1",
+                                    "STATE_LEVEL2", "STATE_ASK_L2",  "STATE_WAIT_L2"};
+  static constexpr std::array docs{"the entry is not in use",        "waits for targets",
+                                   "searches the predicted cores",   "searches the cores that a reply named",
+                                   "its L2 request is not sent yet", "its L2 request is sent"};
+  const auto number = static_cast<std::size_t>(s);
+  return m.constant(names[number], probe_state_bits, number, docs[number]);
+}
 
 ProbeTableBuilder::ProbeTableBuilder(const ProbeTableParams& p, const std::string& name)
     : p_(p),
@@ -96,8 +107,7 @@ void ProbeTableBuilder::answer_ports() {
 
 void ProbeTableBuilder::entries() {
   m_.section("Entries.");
-  state_q_ = m_.reg("state_q", n_ * probe_state_bits, 0,
-                    "0 free, 1 waits for targets, 2 first level, 3 second level, 4 asks L2, 5 waits for L2");
+  state_q_ = m_.reg("state_q", n_ * probe_state_bits, 0, "state of each entry, STATE_FREE after reset");
   sequence_q_ = m_.reg("sequence_q", n_ * sequence_bits_, 0, "how often the entry has been taken");
   out_q_ = m_.data_reg("out_q", n_ * out_bits_, "probes under way");
   if (scouts_)
@@ -116,7 +126,7 @@ Expr ProbeTableBuilder::all_in(const std::string& name, ProbeState s, const std:
   const Expr bits = m_.wire(name, n_, doc);
   m_.comb(fmt::format("Bits of {}.", name), [&] {
     m_.loop(name + "_of", n_,
-            [&](const Expr& e) { m_.set(bits.at(e), state_q_.part(e, probe_state_bits) == code_of(s)); });
+            [&](const Expr& e) { m_.set(bits.at(e), state_q_.part(e, probe_state_bits) == code_of(m_, s)); });
   });
   return bits;
 }
@@ -135,7 +145,8 @@ Expr ProbeTableBuilder::field_of(const std::string& name, const Expr& of_all, co
 }
 
 void ProbeTableBuilder::states() {
-  const Expr after_list = mux(rtl::any(probes_), code_of(ProbeState::level1), code_of(ProbeState::ask_l2));
+  const Expr after_list =
+      mux(rtl::any(probes_), code_of(m_, ProbeState::level1), code_of(m_, ProbeState::ask_l2));
   const Expr listed_next =
       m_.let("listed_next", after_list, "state behind a list; without probes L2 is asked");
   const Expr stays = m_.let("asked_before", asked_bits_ | waiting_, "entries that L2 has been asked for");
@@ -143,12 +154,12 @@ void ProbeTableBuilder::states() {
     m_.loop("of", n_, [&](const Expr& e) {
       const Expr now = state_q_.part(e, probe_state_bits);
       m_.when(end_bits_.at(e), [&] { m_.set(now, level_next_); });
-      m_.when(timed_bits_.at(e), [&] { m_.set(now, code_of(ProbeState::ask_l2)); });
+      m_.when(timed_bits_.at(e), [&] { m_.set(now, code_of(m_, ProbeState::ask_l2)); });
       m_.when(listed_bits_.at(e), [&] { m_.set(now, listed_next); });
-      m_.when(asked_bits_.at(e), [&] { m_.set(now, code_of(ProbeState::wait_l2)); });
+      m_.when(asked_bits_.at(e), [&] { m_.set(now, code_of(m_, ProbeState::wait_l2)); });
       m_.when(answer_bits_.at(e) | (data_bits_.at(e) & ~stays.at(e)),
-              [&] { m_.set(now, code_of(ProbeState::free)); });
-      m_.when(missed_bits_.at(e), [&] { m_.set(now, code_of(ProbeState::targets)); });
+              [&] { m_.set(now, code_of(m_, ProbeState::free)); });
+      m_.when(missed_bits_.at(e), [&] { m_.set(now, code_of(m_, ProbeState::targets)); });
     });
   });
 }

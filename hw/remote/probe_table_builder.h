@@ -8,7 +8,8 @@
 
 namespace hw {
 
-inline rtl::Expr code_of(ProbeState s) { return rtl::lit(probe_state_bits, static_cast<std::uint64_t>(s)); }
+// The state as a named constant of the module.
+rtl::Expr code_of(rtl::Module& m, ProbeState s);
 
 class ProbeTableBuilder {
  public:

@@ -40,21 +40,21 @@ void ProbeTableBuilder::returned() {
   const Expr sequence = field_of("return_sequence_now", sequence_q_, returned_, "the entry's sequence");
   const Expr known =
       m_.let("return_known", return_valid_ & (sequence == return_sequence_), "the probe is of this search");
-  const Expr first = m_.let("return_first", now == code_of(ProbeState::level1), "of the first level");
+  const Expr first = m_.let("return_first", now == code_of(m_, ProbeState::level1), "of the first level");
   const Expr out = field_of("return_out", out_q_, returned_, "probes under way");
   const Expr last = m_.let("return_last", out == lit(out_bits_, 1), "no other probe is under way");
   less_out_ = m_.let("less_out", mux(last, out, out - lit(out_bits_, 1)),
                      "one less; the last one's place is a second level's");
   return_bits_ =
       m_.let("return_bits", returned_ & replicate(n_, known & first), "the entry, in its first level");
-  const Expr ends = scouts_ ? m_.let("level_ends", (first & last) | (now == code_of(ProbeState::level2)),
+  const Expr ends = scouts_ ? m_.let("level_ends", (first & last) | (now == code_of(m_, ProbeState::level2)),
                                      "no probe of the level is under way")
                             : m_.let("level_ends", first & last, "no probe is under way");
   end_bits_ = m_.let("level_end_bits", returned_ & replicate(n_, known & ends), "the entry whose level ends");
   if (scouts_)
     join_candidates(first);
   else
-    level_next_ = code_of(ProbeState::ask_l2);
+    level_next_ = code_of(m_, ProbeState::ask_l2);
 }
 
 void ProbeTableBuilder::join_candidates(const Expr& first) {
@@ -66,8 +66,9 @@ void ProbeTableBuilder::join_candidates(const Expr& first) {
   m_.instance(found_cores(p_, m_.name() + "_found"), "found_in", pins, "Reads its list.");
   const Expr before = field_of("candidates_before", candidates_q_, returned_, "those known before");
   joined_ = m_.let("joined", before | (found & replicate(p_.cores, return_scout_)), "all candidates");
+  const Expr searches_on = first & rtl::any(joined_);
   level_next_ = m_.let(
-      "level_next", mux(first & rtl::any(joined_), code_of(ProbeState::level2), code_of(ProbeState::ask_l2)),
+      "level_next", mux(searches_on, code_of(m_, ProbeState::level2), code_of(m_, ProbeState::ask_l2)),
       "a leader searches the candidates, or nobody has the line");
 }
 
@@ -124,7 +125,7 @@ void ProbeTableBuilder::second_level() {
   const Expr ready = m_.wire("level2_ready", n_, "entries whose candidates are not searched yet");
   m_.comb("Candidates are kept until they are sent.", [&] {
     m_.loop("second", n_, [&](const Expr& e) {
-      m_.set(ready.at(e), (state_q_.part(e, probe_state_bits) == code_of(ProbeState::level2)) &
+      m_.set(ready.at(e), (state_q_.part(e, probe_state_bits) == code_of(m_, ProbeState::level2)) &
                               rtl::any(candidates_q_.part(e, p_.cores)));
     });
   });

@@ -157,13 +157,25 @@ void Module::Else::otherwise(const std::function<void()>& body) { list_[at_].oth
 void Module::pick(const Expr& select,
                   const std::vector<std::pair<std::uint64_t, std::function<void()>>>& cases,
                   const std::function<void()>& otherwise, Loc loc) {
+  std::vector<std::pair<Expr, std::function<void()>>> named;
+  for (const auto& [key, body] : cases) named.emplace_back(lit(select.width(), key, loc), body);
+  pick(select, named, otherwise, loc);
+}
+
+void Module::pick(const Expr& select, const std::vector<std::pair<Expr, std::function<void()>>>& cases,
+                  const std::function<void()>& otherwise, Loc loc) {
   if (!data_->scope) data_->fail(Fault::scope, loc, "pick() outside clocked() or comb()");
   Stmt stmt{.kind = Stmt::Kind::pick, .value = select, .loc = loc};
   std::set<std::uint64_t> seen;
   for (const auto& [key, body] : cases) {
-    if (!seen.insert(key).second)
-      data_->fail(Fault::range, loc, fmt::format("pick('{}') lists {} twice", rtl::verilog(select), key));
-    stmt.cases.emplace_back(lit(select.width(), key, loc), inner(*data_, body));
+    if (!key.known() || key.node().kind != Node::Kind::literal || key.width() != select.width())
+      data_->fail(Fault::width, loc,
+                  fmt::format("pick('{}') lists '{}', which is not a constant of {} bits",
+                              rtl::verilog(select), rtl::verilog(key), select.width()));
+    if (!seen.insert(key.node().words[0]).second)
+      data_->fail(Fault::range, loc,
+                  fmt::format("pick('{}') lists {} twice", rtl::verilog(select), key.node().words[0]));
+    stmt.cases.emplace_back(key, inner(*data_, body));
   }
   stmt.other = inner(*data_, otherwise);
   data_->scope->push_back(std::move(stmt));

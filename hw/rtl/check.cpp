@@ -43,7 +43,10 @@ using Graph = std::map<std::string, std::set<std::string>>;
 class Walk {
  public:
   explicit Walk(const ModuleData& m) : m_(m) {
-    for (const Signal& s : m.signals) read_[s.name].resize(s.width);
+    for (const Signal& s : m.signals) {
+      read_[s.name].resize(s.width);
+      if (s.reset.known()) constants_.insert(s.reset.node().text);
+    }
     items(m.items);
   }
 
@@ -51,6 +54,7 @@ class Walk {
 
   bool is_read(const std::string& name, int bit) const { return read_.at(name)[bit]; }
   const std::set<std::string>& memories_read() const { return memories_; }
+  bool names_constant(const std::string& name) const { return constants_.contains(name); }
   bool written(const std::string& memory) const { return written_.contains(memory); }
 
  private:
@@ -60,14 +64,15 @@ class Walk {
       std::fill(read_[r.name].begin() + r.low, read_[r.name].begin() + r.high + 1, true);
       if (into) into->insert(r.name);
     });
-    memories(e);
+    names(e);
   }
 
-  void memories(const Expr& e) {
+  void names(const Expr& e) {
     if (e.node().kind == Node::Kind::look)
       m_.fail(Fault::scope, m_.loc, fmt::format("'{}' is for observe() alone", e.node().text));
     if (e.node().kind == Node::Kind::load) memories_.insert(e.node().text);
-    for (const Expr& a : e.node().args) memories(a);
+    if (e.node().kind == Node::Kind::literal) constants_.insert(e.node().text);
+    for (const Expr& a : e.node().args) names(a);
   }
 
   void index_read(const Expr& target, std::set<std::string>* into) {
@@ -91,7 +96,10 @@ class Walk {
         read(s.value, &from);
         statements(s.then, clocked, from);
         statements(s.other, clocked, from);
-        for (const auto& c : s.cases) statements(c.second, clocked, from);
+        for (const auto& [key, body] : s.cases) {
+          names(key);
+          statements(body, clocked, from);
+        }
       }
     }
   }
@@ -126,7 +134,7 @@ class Walk {
 
   const ModuleData& m_;
   std::map<std::string, std::vector<bool>> read_;
-  std::set<std::string> memories_, written_;
+  std::set<std::string> memories_, written_, constants_;
 };
 
 // A path from `start` back to itself, empty when there is none; each signal is entered once.
@@ -207,6 +215,9 @@ void check(const ModuleData& m) {
     if (!walk.memories_read().contains(mem.mem.name))
       add(Fault::unused, mem.loc, fmt::format("nothing reads memory '{}'", mem.mem.name));
   }
+  for (const Constant& c : m.constants)
+    if (!walk.names_constant(c.name))
+      add(Fault::unused, c.loc, fmt::format("nothing uses constant '{}'; drop it", c.name));
   for (const auto& [clock, doc] : m.clocks)
     if (!m.uses_clock(clock.name))
       add(Fault::clock, m.loc, fmt::format("no block uses the clock '{}'", clock.name));

@@ -22,6 +22,8 @@ class Copy {
     }
     enable_ = to_.input("enable", 1, "the registers move");
     scope_ = enable_.node().scope;
+    for (const Constant& c : from_.constants)
+      to_.constant(c.name, c.value.width(), c.value.node().words[0], c.doc, c.loc);
     for (const StreamPorts& stream : from_.streams) to_.has_stream(stream);
     for (const Item& item : from_.items) copy(item);
     for (const Observed& o : from_.observed) to_.observe(o.name, copied(o.value), o.parts);
@@ -58,8 +60,8 @@ class Copy {
     const Signal& s = *from_.signal(declare.name);
     if (s.role == Role::wire)
       to_.wire(s.name, s.width, s.doc, s.loc);
-    else if (s.has_reset)
-      to_.wide_reg(s.name, s.width, s.reset, s.doc, s.loc);
+    else if (s.reset.known())
+      to_.reg(s.name, copied(s.reset), s.doc, s.loc);
     else
       to_.data_reg(s.name, s.width, s.doc, s.loc);
   }
@@ -126,9 +128,9 @@ class Copy {
   }
 
   void add_pick(const Stmt& s) {
-    std::vector<std::pair<std::uint64_t, std::function<void()>>> cases;
+    std::vector<std::pair<Expr, std::function<void()>>> cases;
     for (const auto& [key, body] : s.cases)
-      cases.emplace_back(key.node().words[0], [this, &body = body] { statements(body); });
+      cases.emplace_back(copied(key), [this, &body = body] { statements(body); });
     to_.pick(
         copied(s.value), cases, [&] { statements(s.other); }, s.loc);
   }

@@ -44,7 +44,7 @@ struct Node {
   enum class Kind { signal, literal, unary, binary, mux, concat, replicate, slice, part, load, loop, look };
   Kind kind = Kind::signal;
   int width = 0;
-  std::string text = {};  // signal, memory or loop name, or operator
+  std::string text = {};  // signal, memory, loop or constant name, or operator
   std::vector<Expr> args = {};
   int high = 0, low = 0;                          // slice; loop: number of rounds in `high`
   std::vector<std::uint64_t> words = {};          // literal, least significant first

@@ -62,7 +62,7 @@ std::string verilog(const Expr& e, const std::string& scope) {
     case Kind::look:
       return n.text;
     case Kind::literal:
-      return literal_text(n);
+      return n.text.empty() || !scope.empty() ? literal_text(n) : n.text;
     case Kind::unary:
       return n.text + operand(n.args[0], scope);
     case Kind::binary:

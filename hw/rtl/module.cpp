@@ -102,7 +102,7 @@ bool ModuleData::uses_reset(const std::string& clock) const {
   const auto resets = [&](const Block& b) {
     bool any = false;
     if (b.clock.name == clock)
-      targets(b.body, [&](const Expr& t) { any |= signal(base(t).text)->has_reset; });
+      targets(b.body, [&](const Expr& t) { any |= signal(base(t).text)->reset.known(); });
     return any;
   };
   return block_or_child_uses(items, resets, [&](const Instance& i) {
@@ -157,14 +157,44 @@ Expr Module::let(std::string n, const Expr& value, std::string d, Loc l) {
   return e;
 }
 
+Expr Module::constant(std::string n, int w, std::uint64_t value, std::string d, Loc l) {
+  for (const Constant& known : data_->constants)
+    if (known.name == n) {
+      if (known.value.width() == w && known.value.node().words[0] == value) return known.value;
+      data_->fail(Fault::name, l, fmt::format("constant '{}' has another value in this module", n));
+    }
+  if (!legal_constant(n))
+    data_->fail(Fault::name, l,
+                fmt::format("constant '{}' is not upper snake case: a letter first, then letters, digits and "
+                            "single underscores",
+                            n));
+  Node node = lit(w, value, l).node();
+  node.text = n;
+  node.scope = data_->name;
+  const Expr named(std::make_shared<const Node>(std::move(node)));
+  data_->constants.push_back({std::move(n), std::move(d), named, l});
+  return named;
+}
+
+Expr Module::reg(std::string n, const Expr& reset, std::string d, Loc l) {
+  if (!reset.known() || reset.node().kind != Node::Kind::literal)
+    data_->fail(Fault::scope, l, fmt::format("the reset value of '{}' is not a constant", n));
+  if (reset.node().scope && reset.node().scope != data_->name)
+    data_->fail(Fault::scope, l,
+                fmt::format("constant '{}' belongs to module '{}'; declare it here too", rtl::verilog(reset),
+                            *reset.node().scope));
+  Expr e = data_reg(std::move(n), reset.width(), std::move(d), l);
+  data_->signals.back().reset = reset;
+  return e;
+}
+
 Expr Module::reg(std::string n, int w, std::uint64_t reset, std::string d, Loc l) {
   return wide_reg(std::move(n), w, {reset}, std::move(d), l);
 }
 
 Expr Module::wide_reg(std::string n, int w, std::vector<std::uint64_t> reset, std::string d, Loc l) {
   Expr e = data_reg(n, w, std::move(d), l);
-  data_->signals.back().has_reset = true;
-  data_->signals.back().reset = wide_lit(w, std::move(reset), l).node().words;
+  data_->signals.back().reset = wide_lit(w, std::move(reset), l);
   return e;
 }
 

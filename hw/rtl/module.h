@@ -48,8 +48,14 @@ class Module {
   Expr output(std::string name, int width, std::string doc, Loc loc = Loc::current());
   Expr wire(std::string name, int width, std::string doc, Loc loc = Loc::current());
   Expr let(std::string name, const Expr& value, std::string doc, Loc loc = Loc::current());
+  // A constant with a name in upper case, printed as a localparam. The same name and value again is the same
+  // constant. It needs a doc only where the name does not say all.
+  Expr constant(std::string name, int width, std::uint64_t value, std::string doc = "",
+                Loc loc = Loc::current());
   // A register with a reset value; `_q` closes its name.
   Expr reg(std::string name, int width, std::uint64_t reset, std::string doc, Loc loc = Loc::current());
+  // The same with a constant as reset value, which the reset branch names.
+  Expr reg(std::string name, const Expr& reset, std::string doc, Loc loc = Loc::current());
   // The same with a reset value of any width, least significant word first.
   Expr wide_reg(std::string name, int width, std::vector<std::uint64_t> reset, std::string doc,
                 Loc loc = Loc::current());
@@ -96,6 +102,9 @@ class Module {
   // Statements, inside clocked() and comb() only.
   Else when(const Expr& condition, const std::function<void()>& body, Loc loc = Loc::current());
   void pick(const Expr& select, const std::vector<std::pair<std::uint64_t, std::function<void()>>>& cases,
+            const std::function<void()>& otherwise, Loc loc = Loc::current());
+  // The same with literals or constants of the width of `select` as keys.
+  void pick(const Expr& select, const std::vector<std::pair<Expr, std::function<void()>>>& cases,
             const std::function<void()>& otherwise, Loc loc = Loc::current());
   void loop(std::string name, int times, const std::function<void(const Expr&)>& body,
             Loc loc = Loc::current());

@@ -35,10 +35,15 @@ struct Signal {
   int width = 0;
   std::string doc = {};
   Loc loc = {};
-  bool has_reset = false;
-  std::vector<std::uint64_t> reset = {};  // least significant word first
-  bool in_block = false;                  // set by an always block, so it prints as a reg
-  std::vector<std::string> driver = {};   // of each bit, in words; empty = none
+  Expr reset = {};                       // a literal or a constant; empty = none
+  bool in_block = false;                 // set by an always block, so it prints as a reg
+  std::vector<std::string> driver = {};  // of each bit, in words; empty = none
+};
+
+struct Constant {
+  std::string name, doc;
+  Expr value;  // a literal that is printed by its name
+  Loc loc;
 };
 
 struct Store {
@@ -111,6 +116,7 @@ struct ModuleData {
   std::set<std::string> names;
   std::vector<Signal> signals;
   std::map<std::string, std::size_t> signal_at;
+  std::vector<Constant> constants = {};
   std::vector<Store> mems;
   std::vector<std::pair<Clock, std::string>> clocks;  // beyond clk, with their doc
   std::vector<StreamPorts> streams;

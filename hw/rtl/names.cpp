@@ -81,6 +81,14 @@ std::string name_fault(std::string_view name) {
   return "";
 }
 
+bool legal_constant(std::string_view name) {
+  const auto upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  return !name.empty() && upper(name[0]) && !name.ends_with('_') &&
+         name.find("__") == std::string_view::npos &&
+         std::ranges::all_of(name, [&](char c) { return upper(c) || digit(c) || c == '_'; });
+}
+
 bool legal_name(std::string_view name) { return name_fault(name).empty(); }
 
 }  // namespace rtl

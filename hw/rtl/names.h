@@ -11,6 +11,9 @@ bool is_reserved(std::string_view word);
 // Lower snake case, opening with a letter, no double or closing underscore, and not reserved.
 bool legal_name(std::string_view name);
 
+// Upper snake case, as constants are named.
+bool legal_constant(std::string_view name);
+
 // Why a name is refused, as the end of a sentence; empty when the name is legal.
 std::string name_fault(std::string_view name);
 

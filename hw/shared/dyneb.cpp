@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "hw/require.h"
 #include "hw/shared/dyneb_evaluation.h"
 #include "hw/shared/dyneb_group.h"
@@ -68,7 +70,7 @@ class DynebBuilder {
   void state() {
     const int total = dyneb_total_bits(p_);
     m_.section("Phase, organisation, what is under way.");
-    phase_q_ = m_.reg("phase_q", phase_bits, sample, "sample, evaluate, drain, execute, drain");
+    phase_q_ = m_.reg("phase_q", code_of(sample), "sample, evaluate, drain, execute, drain");
     even_q_ = m_.reg("even_shared_q", 1, 0, "lines of even sets are shared");
     odd_q_ = m_.reg("odd_shared_q", 1, 1, "lines of odd sets are shared");
     open_q_ = m_.reg("open_q", dyneb_open_bits, 0, "requests that are not answered yet");
@@ -79,13 +81,23 @@ class DynebBuilder {
     drains_ = m_.let("drains", in(drain_to_execute) | in(drain_to_sample), "the phase is DRAIN");
   }
 
-  Expr in(Phase phase) const { return phase_q_ == lit(phase_bits, phase); }
+  Expr code_of(Phase phase) {
+    static constexpr std::array names{"PHASE_SAMPLE", "PHASE_EVALUATE", "PHASE_DRAIN_TO_EXECUTE",
+                                      "PHASE_EXECUTE", "PHASE_DRAIN_TO_SAMPLE"};
+    static constexpr std::array docs{"counts its own sets", "compares the organisations",
+                                     "waits for answers, then executes", "runs as decided",
+                                     "waits for answers, then samples"};
+    return m_.constant(names[phase], phase_bits, phase, docs[phase]);
+  }
+  Expr in(Phase phase) { return phase_q_ == code_of(phase); }
 
-  static Expr reaches(const Expr& counter, int limit) {
-    return counter == lit(counter.width(), static_cast<std::uint64_t>(limit));
+  Expr reaches(const Expr& counter, const char* name, int limit, const char* doc) {
+    return counter == m_.constant(name, counter.width(), static_cast<std::uint64_t>(limit), doc);
   }
   // Adds the end by a cap, where the phase has one.
-  Expr or_capped(const Expr& ends, int cap) const { return cap ? ends | reaches(total_q_, cap) : ends; }
+  Expr or_capped(const Expr& ends, const char* name, int cap) {
+    return cap ? ends | reaches(total_q_, name, cap, "loads after which the phase ends in any case") : ends;
+  }
 
   void limits() {
     m_.section("The end of a phase.");
@@ -94,10 +106,11 @@ class DynebBuilder {
     sent_q_ = m_.reg("sent_q", dyneb_count_bits, 0, "own loads of odd sets that went to homes");
     sent_missed_q_ = m_.reg("sent_missed_q", dyneb_count_bits, 0, "loads that missed at their homes");
     const Expr some_full = rtl::any(full_) | rtl::all(sent_q_) | rtl::all(sent_missed_q_);
-    sample_ends_ = m_.let("sample_ends", samples_ & or_capped(rtl::all(sampled_) | some_full, p_.sample_cap),
+    const Expr all_sampled = rtl::all(sampled_) | some_full;
+    sample_ends_ = m_.let("sample_ends", samples_ & or_capped(all_sampled, "SAMPLE_CAP", p_.sample_cap),
                           "the sample is complete");
-    execute_ends_ = m_.let("execute_ends",
-                           executes_ & or_capped(reaches(executed_q_, p_.execute_accesses), p_.execute_cap),
+    const Expr all_executed = reaches(executed_q_, "EXECUTE_ACCESSES", p_.execute_accesses, "own loads");
+    execute_ends_ = m_.let("execute_ends", executes_ & or_capped(all_executed, "EXECUTE_CAP", p_.execute_cap),
                            "the time of EXEC is over");
     counts_ = m_.let("counts", samples_ & ~sample_ends_, "this cycle is in the sample");
   }
@@ -165,7 +178,7 @@ class DynebBuilder {
     m_.section("Phases.");
     const Expr drained = m_.let("drained", drains_ & idle() & ~request_, "half of the sets may change over");
     const Expr to_execute = m_.let("to_execute", drained & in(drain_to_execute), "to EXEC");
-    const auto to = [&](Phase phase) { m_.set(phase_q_, lit(phase_bits, phase)); };
+    const auto to = [&](Phase phase) { m_.set(phase_q_, code_of(phase)); };
     m_.clocked("From phase to phase.", [&] {
       m_.when(flush_, [&] { to(sample); }).otherwise([&] {
         m_.when(sample_ends_, [&] { to(evaluate); });

@@ -28,7 +28,8 @@ rtl::Module dyneb_group(const DynebParams& p, const std::string& name) {
   Expr some = rtl::all(values[0]);
   for (std::size_t k = 1; k < values.size(); ++k) some = some | rtl::all(values[k]);
   m.assign(full, some);
-  m.assign(sampled, own_q == lit(own_bits, static_cast<std::uint64_t>(p.sample_accesses)));
+  m.assign(sampled,
+           own_q == m.constant("SAMPLE_ACCESSES", own_bits, static_cast<std::uint64_t>(p.sample_accesses)));
   for (std::size_t k = 0; k < values.size(); ++k) m.assign(outputs[k], values[k]);
   m.clocked("Count.", [&] {
     for (std::size_t k = 0; k < values.size(); ++k)

@@ -31,8 +31,8 @@ rtl::Module l1_arbiter(const L1ArbiterParams& p, const std::string& name) {
   }
   const int bits = rtl::clog2(static_cast<unsigned>(p.remote_wait_limit) + 1);
   const Expr waited = m.reg("waited_q", bits, 0, "cycles that the other core's request has waited");
-  const Expr old = m.let("old", waited == lit(bits, static_cast<unsigned>(p.remote_wait_limit)),
-                         "the other core's request has waited as long as it may");
+  const Expr limit = m.constant("WAIT_LIMIT", bits, static_cast<unsigned>(p.remote_wait_limit));
+  const Expr old = m.let("old", waited == limit, "the other core's request has waited as long as it may");
   m.assign(serves, served_valid & (first | old));
   m.clocked("Count its cycles, up to the limit.", [&] {
     m.when(~served_valid | (serves & ready), [&] { m.set(waited, lit(bits, 0)); }).otherwise([&] {

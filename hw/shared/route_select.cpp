@@ -6,6 +6,7 @@
 #include <bit>
 #include <set>
 
+#include "hw/l1d/request_kind.h"
 #include "hw/prim/constant_modulus.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
@@ -15,8 +16,6 @@ namespace hw {
 namespace {
 
 using rtl::Expr, rtl::lit, rtl::mux, rtl::zext;
-
-constexpr std::uint64_t non_l1 = 3;  // of request kinds
 
 // Coordinates of a node of the mesh.
 struct Place {
@@ -53,7 +52,7 @@ class RouteSelectBuilder {
     m_.section("The route.");
     const Expr elsewhere =
         m_.let("elsewhere", shared_ & (home != core_), "the line is cached at another core");
-    const Expr past = m_.let("past", kind_ == lit(2, non_l1), "not of the L1s");
+    const Expr past = m_.let("past", is_kind(m_, kind_, RequestKind::non_l1), "not of the L1s");
     Expr skips = written_;
     if (p_.min_home_l2) skips = skips | nearer();
     m_.assign(local_, ~past & ~elsewhere);

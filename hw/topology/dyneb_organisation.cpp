@@ -4,6 +4,7 @@
 #include <array>
 
 #include "hw/index/index_unit.h"
+#include "hw/l1d/request_kind.h"
 #include "hw/prim/fifo.h"
 #include "hw/shared/dyneb.h"
 #include "hw/shared/marks_params.h"
@@ -13,8 +14,6 @@ namespace hw {
 using rtl::any, rtl::cat, rtl::Expr, rtl::lit, rtl::mux;
 
 namespace {
-
-constexpr std::uint64_t non_l1 = 3;  // of request kinds
 
 // What of the L1's events the controller counts by: loads that left its lookup, and what went to slices.
 constexpr std::array<std::string_view, 3> missed_events{"event_misses", "event_partial_misses",
@@ -75,7 +74,7 @@ void DynebOrganisation::accept(const rtl::Stream& request, const Expr& enters, c
     m_.when(enters, [&] {
       m_.set(odd_q_, odd);
       m_.set(load_q_, ~any(request["kind"]));
-      m_.set(other_q_, request["kind"] == lit(2, non_l1));
+      m_.set(other_q_, is_kind(m_, request["kind"], RequestKind::non_l1));
     });
   });
   guard_->accept({request, enters, open, odd, mux(odd, odd_shared_, even_shared_), fresh_q_});

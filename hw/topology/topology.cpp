@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "hw/noc/crossing_fifo.h"
+#include "hw/prim/last_cycle.h"
 #include "hw/require.h"
 #include "hw/topology/kinds.h"
 
@@ -67,7 +68,7 @@ class TopologyBuilder {
     const int bits = number_bits(cycles);
     const Expr cycle = m_.reg("network_cycle_q", bits, 0, "cycles since the networks moved last");
     enable_ = m_.let(fabric_enable, cycle == rtl::lit(bits, 0), "the networks move in this cycle");
-    const Expr last = cycle == rtl::lit(bits, static_cast<unsigned>(cycles - 1));
+    const Expr last = cycle == last_cycle(m_, bits, cycles);
     m_.clocked("Count them.",
                [&] { m_.set(cycle, rtl::mux(last, rtl::lit(bits, 0), cycle + rtl::lit(bits, 1))); });
   }

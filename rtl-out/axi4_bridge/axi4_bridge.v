@@ -56,6 +56,11 @@ module axi4_bridge (
   output wire          axi_error
 );
 
+  localparam [1:0] KIND_STORE = 2'd1;
+  localparam [1:0] KIND_ATOMIC = 2'd2;
+  localparam [1:0] KIND_NON_L1 = 2'd3;
+  localparam [1:0] BURST_INCR = 2'd1;  // addresses of a burst's beats grow
+
   integer chunk;
 
   // The place of the next request.
@@ -115,9 +120,9 @@ module axi4_bridge (
   end
 
   // What the request is.
-  wire device = memory_request_kind == 2'd3;  // non-L1
+  wire device = memory_request_kind == KIND_NON_L1;  // non-L1
   // the request writes
-  wire writes = (memory_request_kind == 2'd1) | (device & (|memory_request_byte_enable));
+  wire writes = (memory_request_kind == KIND_STORE) | (device & (|memory_request_byte_enable));
   wire [24:0] own_line = memory_request_address[31:7];        // line of the request
   wire unused_offset = &{1'b0, memory_request_address[6:0]};  // a mask says which bytes
   // ID of all reads of the line
@@ -175,7 +180,7 @@ module axi4_bridge (
   assign axi_awaddr = {own_line, block_offset, 5'h0};
   assign axi_awlen = 8'h0;
   assign axi_awsize = block_size;
-  assign axi_awburst = 2'd1;
+  assign axi_awburst = BURST_INCR;
   assign axi_awcache = device ? 4'd0 : 4'd3;
   assign axi_awprot = 3'd0;
   assign axi_awvalid = aw_valid;
@@ -213,7 +218,7 @@ module axi4_bridge (
       next_chunk[1]}} : block_offset, 5'h0};
   assign axi_arlen = 8'h0;
   assign axi_arsize = scattered ? 3'd5 : block_size;
-  assign axi_arburst = 2'd1;
+  assign axi_arburst = BURST_INCR;
   assign axi_arcache = device ? 4'd0 : 4'd3;
   assign axi_arprot = 3'd0;
   assign axi_arvalid = ar_valid;
@@ -287,7 +292,7 @@ module axi4_bridge (
       error_q <= 1'd0;
     end else begin
       error_q <= (r_taken & axi_rresp[1]) | (b_taken & axi_bresp[1]) | (taken &
-          (memory_request_kind == 2'd2));
+          (memory_request_kind == KIND_ATOMIC));
     end
   end
   wire unused_resp = &{1'b0, {axi_rresp[0], axi_bresp[0]}};  // bit 1 tells of an error

@@ -18,10 +18,12 @@ module blpp_counters (
   output wire [31:0] flits_sum  // of the period, with this cycle's
 );
 
+  localparam [15:0] LAST_CYCLE = 16'd65535;  // of a period of 65536 cycles
+
   // Cycle of the period.
   reg [15:0] cycle_q;  // cycle of the period
 
-  assign last = cycle_q == 16'hffff;
+  assign last = cycle_q == LAST_CYCLE;
 
   // Count cycles.
   always @(posedge clk) begin

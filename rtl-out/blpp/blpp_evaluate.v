@@ -15,6 +15,9 @@ module blpp_evaluate (
   output wire [16:0] p           // part of the pages that goes to the GPU node, in 65,536ths
 );
 
+  // flits of a period above which the network is busy
+  localparam [31:0] TRAFFIC_LIMIT = 32'd409600;
+
   // Steps of the evaluation.
   reg [5:0] step_q;     // cycles since the period's last; 0 without an evaluation
   wire runs = |step_q;  // an evaluation goes on
@@ -36,7 +39,7 @@ module blpp_evaluate (
   // Test it at the end of the period.
   always @(posedge clk) begin
     if (start) begin
-      busy_q <= 32'h64000 < flits_sum;
+      busy_q <= TRAFFIC_LIMIT < flits_sum;
     end
   end
 

@@ -26,11 +26,15 @@ module dc_l1_cores16_nodes8_slices8_clusters4_core_requests (
   input  wire [1:0]    out_credit_vc      // the VC of that place
 );
 
+  localparam [1:0] KIND_LOAD = 2'd0;
+  localparam [1:0] KIND_NON_L1 = 2'd3;
+
   wire unused_offset = &{1'b0, in_address[6:0]};  // packets are about lines
 
   // Which flit of the message.
   // flits of the line that the message has
-  wire [3:0] wanted = in_mask & {4{~(in_kind == 2'd0) & ~((in_kind == 2'd3) & ~(|in_byte_enable))}};
+  wire [3:0] wanted = in_mask & {4{~(in_kind == KIND_LOAD) & ~((in_kind == KIND_NON_L1) &
+      ~(|in_byte_enable))}};
   reg [3:0] sent_q;                    // flits of this message that have left
   wire [3:0] left = wanted & ~sent_q;  // flits still to leave
   // the flit that is next, one-hot; none: one without data

@@ -32,16 +32,26 @@ module dyneb (
   output wire       idle          // all requests have been answered
 );
 
+  localparam [2:0] PHASE_SAMPLE = 3'd0;            // counts its own sets
+  localparam [2:0] PHASE_EVALUATE = 3'd1;          // compares the organisations
+  localparam [2:0] PHASE_DRAIN_TO_EXECUTE = 3'd2;  // waits for answers, then executes
+  localparam [2:0] PHASE_EXECUTE = 3'd3;           // runs as decided
+  localparam [2:0] PHASE_DRAIN_TO_SAMPLE = 3'd4;   // waits for answers, then samples
+  localparam [20:0] SAMPLE_CAP = 21'd65536;        // loads after which the phase ends in any case
+  localparam [14:0] EXECUTE_ACCESSES = 15'd16384;  // own loads
+  localparam [20:0] EXECUTE_CAP = 21'd1048576;     // loads after which the phase ends in any case
+
   // Phase, organisation, what is under way.
-  reg [2:0] phase_q;                                    // sample, evaluate, drain, execute, drain
-  reg even_shared_q;                                    // lines of even sets are shared
-  reg odd_shared_q;                                     // lines of odd sets are shared
-  reg [9:0] open_q;                                     // requests that are not answered yet
-  reg [14:0] executed_q;                                // own loads in EXEC
-  reg [20:0] total_q;                                   // loads of the phase, wherever they go
-  wire samples = phase_q == 3'd0;                       // the phase is SAMPLE
-  wire executes = phase_q == 3'd3;                      // the phase is EXEC
-  wire drains = (phase_q == 3'd2) | (phase_q == 3'd4);  // the phase is DRAIN
+  reg [2:0] phase_q;                         // sample, evaluate, drain, execute, drain
+  reg even_shared_q;                         // lines of even sets are shared
+  reg odd_shared_q;                          // lines of odd sets are shared
+  reg [9:0] open_q;                          // requests that are not answered yet
+  reg [14:0] executed_q;                     // own loads in EXEC
+  reg [20:0] total_q;                        // loads of the phase, wherever they go
+  wire samples = phase_q == PHASE_SAMPLE;    // the phase is SAMPLE
+  wire executes = phase_q == PHASE_EXECUTE;  // the phase is EXEC
+  // the phase is DRAIN
+  wire drains = (phase_q == PHASE_DRAIN_TO_EXECUTE) | (phase_q == PHASE_DRAIN_TO_SAMPLE);
 
   // The end of a phase.
   wire [1:0] full;           // a counter of even or odd sets is all ones
@@ -50,9 +60,9 @@ module dyneb (
   reg [15:0] sent_missed_q;  // loads that missed at their homes
   // the sample is complete
   wire sample_ends = samples & ((&sampled) | ((|full) | (&sent_q) | (&sent_missed_q)) | (total_q ==
-      21'h10000));
+      SAMPLE_CAP));
   // the time of EXEC is over
-  wire execute_ends = executes & ((executed_q == 15'h4000) | (total_q == 21'h100000));
+  wire execute_ends = executes & ((executed_q == EXECUTE_ACCESSES) | (total_q == EXECUTE_CAP));
   wire counts = samples & ~sample_ends;  // this cycle is in the sample
 
   // The sample.
@@ -133,7 +143,7 @@ module dyneb (
     .clk(clk),
     .rst(rst),
     .clear(flush),
-    .run(sample_ends | (phase_q == 3'd1)),
+    .run(sample_ends | (phase_q == PHASE_EVALUATE)),
     .sent(sent_q),
     .sent_missed(sent_missed_q),
     .even_accesses(even_accesses),
@@ -150,29 +160,29 @@ module dyneb (
 
   // Phases.
   wire drained = drains & ~(|open_q) & ~request;  // half of the sets may change over
-  wire to_execute = drained & (phase_q == 3'd2);  // to EXEC
+  wire to_execute = drained & (phase_q == PHASE_DRAIN_TO_EXECUTE);  // to EXEC
 
   // From phase to phase.
   always @(posedge clk) begin
     if (rst) begin
-      phase_q <= 3'd0;
+      phase_q <= PHASE_SAMPLE;
     end else if (flush) begin
-      phase_q <= 3'd0;
+      phase_q <= PHASE_SAMPLE;
     end else begin
       if (sample_ends) begin
-        phase_q <= 3'd1;
+        phase_q <= PHASE_EVALUATE;
       end
       if (last) begin
-        phase_q <= 3'd2;
+        phase_q <= PHASE_DRAIN_TO_EXECUTE;
       end
       if (execute_ends) begin
-        phase_q <= 3'd4;
+        phase_q <= PHASE_DRAIN_TO_SAMPLE;
       end
       if (drained) begin
-        phase_q <= 3'd0;
+        phase_q <= PHASE_SAMPLE;
       end
       if (to_execute) begin
-        phase_q <= 3'd3;
+        phase_q <= PHASE_EXECUTE;
       end
     end
   end

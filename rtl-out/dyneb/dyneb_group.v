@@ -20,6 +20,8 @@ module dyneb_group (
   output wire        sampled         // there were enough own accesses
 );
 
+  localparam [9:0] SAMPLE_ACCESSES = 10'd512;
+
   reg [15:0] accesses_q;       // loads that entered this cache
   reg [15:0] misses_q;         // loads that missed
   reg [15:0] slice_replies_q;  // replies from slices
@@ -27,7 +29,7 @@ module dyneb_group (
   reg [9:0] own_q;             // own accesses, up to the limit
 
   assign full = (&accesses_q) | (&misses_q) | (&slice_replies_q) | (&home_replies_q);
-  assign sampled = own_q == 10'h200;
+  assign sampled = own_q == SAMPLE_ACCESSES;
   assign accesses = accesses_q;
   assign misses = misses_q;
   assign slice_replies = slice_replies_q;

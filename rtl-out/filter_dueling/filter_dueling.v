@@ -15,12 +15,16 @@ module filter_dueling (
   output wire        filter_enable          // the caches that follow use their filter
 );
 
+  localparam [8:0] LAST_CYCLE = 9'd499;     // of a period of 500 cycles
+  localparam [8:0] COMPARED_CYCLE = 9'd11;  // the comparison has seen every bit
+  localparam [8:0] DECISION_CYCLE = 9'd30;
+
   wire unused_address0 = &{1'b0, probe0_block_address};  // only miss rates are compared
   wire unused_address1 = &{1'b0, probe1_block_address};  // only miss rates are compared
 
   // Loads and misses of an interval.
   reg [8:0] cycle_q;                                        // cycle of the interval
-  wire last = cycle_q == 9'h1f3;                            // the cycle is the last of the interval
+  wire last = cycle_q == LAST_CYCLE;                        // the cycle is the last of the interval
   reg [8:0] loads0_q;                                       // loads so far
   reg [8:0] misses0_q;                                      // misses so far
   wire [8:0] loads0_now = loads0_q + {8'h0, probe0_valid};  // this cycle's included
@@ -124,7 +128,7 @@ module filter_dueling (
 
   // Keep the comparison for the decision.
   always @(posedge clk) begin
-    if (cycle_q == 9'hb) begin
+    if (cycle_q == COMPARED_CYCLE) begin
       worse_q <= worse;
     end
   end
@@ -133,7 +137,7 @@ module filter_dueling (
   always @(posedge clk) begin
     if (rst) begin
       filter_enable_q <= 1'd0;
-    end else if (decides_q & (cycle_q == 9'h1e)) begin
+    end else if (decides_q & (cycle_q == DECISION_CYCLE)) begin
       filter_enable_q <= ~worse_q;
     end
   end

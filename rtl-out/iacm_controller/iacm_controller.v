@@ -15,12 +15,17 @@ module iacm_controller (
   output wire [4:0] limit        // warps that may issue
 );
 
+  localparam [1:0] PHASE_ADI = 2'd0;
+  localparam [1:0] PHASE_AWL = 2'd1;
+  localparam [1:0] PHASE_IDLE = 2'd2;
+  localparam [12:0] LAST_CYCLE = 13'd6249;  // of a period of 6250 cycles
+
   // Phases.
-  reg [1:0] phase_q;            // phase
-  wire idle = phase_q == 2'd2;  // nothing adapts
-  reg adi_start_q;              // ADI begins a round
-  reg rest_q;                   // the time between rounds of ADI
-  reg awl_start_q;              // AWL begins
+  reg [1:0] phase_q;                  // phase
+  wire idle = phase_q == PHASE_IDLE;  // nothing adapts
+  reg adi_start_q;                    // ADI begins a round
+  reg rest_q;                         // the time between rounds of ADI
+  reg awl_start_q;                    // AWL begins
 
   // Adaptive warp limiting.
   wire [4:0] awl_limit;  // limit of AWL
@@ -44,12 +49,12 @@ module iacm_controller (
   wire unused_awl_busy = &{1'b0, awl_busy};  // awl_ends tells as much
 
   // Thread instructions of a period between rounds of ADI or without adaptation.
-  reg [12:0] cycle_q;                                  // cycle of the period
-  reg [18:0] ipc_q;                                    // issued so far
-  reg [18:0] last_q;                                   // issued in the period before
-  reg first_q;                                         // the phase has had no period yet
-  wire watched = idle | rest_q;                        // the cycle counts
-  wire period_ends = watched & (cycle_q == 13'h1869);  // a period ends
+  reg [12:0] cycle_q;                                    // cycle of the period
+  reg [18:0] ipc_q;                                      // issued so far
+  reg [18:0] last_q;                                     // issued in the period before
+  reg first_q;                                           // the phase has had no period yet
+  wire watched = idle | rest_q;                          // the cycle counts
+  wire period_ends = watched & (cycle_q == LAST_CYCLE);  // a period ends
   // the lower bits with this cycle's, and their carry
   wire [7:0] ipc_low_sum = {1'd0, ipc_q[6:0]} + {1'd0, issued};
   wire [11:0] ipc_more = ipc_q[18:7] + 12'h1;  // the upper bits with a carry
@@ -147,7 +152,8 @@ module iacm_controller (
   wire adi_again = rest_q & judged & (first_q | ipc_changed);  // another round: the IPC has changed
   wire adi_ends = rest_q & judged & ~(first_q | ipc_changed);  // the IPC is steady
   // the round has ended, the rest has not
-  wire rests = (phase_q == 2'd0) & ~adi_start_q & (rest_q | round_done) & ~adi_again & ~adi_ends;
+  wire rests = (phase_q == PHASE_ADI) & ~adi_start_q & (rest_q | round_done) & ~adi_again &
+      ~adi_ends;
 
   // The rest behind a round.
   always @(posedge clk) begin
@@ -166,13 +172,13 @@ module iacm_controller (
   // Phase.
   always @(posedge clk) begin
     if (rst) begin
-      phase_q <= 2'd0;
+      phase_q <= PHASE_ADI;
     end else if (first_begins) begin
-      phase_q <= 2'd0;
+      phase_q <= PHASE_ADI;
     end else if (awl_ends) begin
-      phase_q <= 2'd2;
+      phase_q <= PHASE_IDLE;
     end else if (second_begins) begin
-      phase_q <= 2'd1;
+      phase_q <= PHASE_AWL;
     end
   end
 

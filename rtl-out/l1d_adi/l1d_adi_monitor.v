@@ -18,19 +18,29 @@ module l1d_adi_monitor (
   input  wire        flush_ready           // the flush takes effect in this cycle
 );
 
-  // Phases: 0 victimization, 1 search for the victim, 2 selection, 3 search for the winner, 4
-  // flush, 5 idle.
+  localparam [2:0] PHASE_VICTIMIZATION = 3'd0;
+  localparam [2:0] PHASE_VICTIM_SEARCH = 3'd1;
+  localparam [2:0] PHASE_SELECTION = 3'd2;
+  localparam [2:0] PHASE_WINNER_SEARCH = 3'd3;
+  localparam [2:0] PHASE_FLUSH = 3'd4;
+  localparam [2:0] PHASE_IDLE = 3'd5;
+  localparam [11:0] LAST_SAMPLE = 12'd1023;  // of a phase of 1024 samples
+  localparam [11:0] LAST_IDLE = 12'd4095;    // of a pause of 4096 loads
+
+  // Phases: victimization counts misses for each index bit, and a search finds the victim;
+  // selection counts changes of each address bit, and a search finds the winner; a flush; a pause.
   reg [2:0] phase_q;   // phase
   reg [11:0] count_q;  // loads counted in this phase
   reg arranging_q;     // phase 1 has found the victim and arranges the candidates
-  wire searching_victim = (phase_q == 3'd1) & ~arranging_q;          // phase 1
-  wire searching_winner = phase_q == 3'd3;                           // phase 3
-  wire sampled_miss = (phase_q == 3'd0) & probe_valid & probe_miss;  // victimization counts misses
-  wire sampled_load = (phase_q == 3'd2) & probe_valid;               // selection counts loads
+  wire searching_victim = (phase_q == PHASE_VICTIM_SEARCH) & ~arranging_q;  // phase 1
+  wire searching_winner = phase_q == PHASE_WINNER_SEARCH;                   // phase 3
+  // victimization counts misses
+  wire sampled_miss = (phase_q == PHASE_VICTIMIZATION) & probe_valid & probe_miss;
+  wire sampled_load = (phase_q == PHASE_SELECTION) & probe_valid;  // selection counts loads
   // a load of which the phase has a number to see
-  wire counted = sampled_miss | sampled_load | ((phase_q == 3'd5) & probe_valid);
+  wire counted = sampled_miss | sampled_load | ((phase_q == PHASE_IDLE) & probe_valid);
   // the last of them
-  wire phase_ends = counted & (count_q == ((phase_q == 3'd5) ? 12'hfff : 12'h3ff));
+  wire phase_ends = counted & (count_q == ((phase_q == PHASE_IDLE) ? LAST_IDLE : LAST_SAMPLE));
 
   // The index: address bit sel_q of each index bit.
   reg [4:0] sel0_q;                                             // address bit of index bit 0
@@ -64,7 +74,7 @@ module l1d_adi_monitor (
   l1d_adi_monitor_victimization victimization (
     .clk(clk),
     .rst(rst),
-    .clear(phase_q == 3'd2),
+    .clear(phase_q == PHASE_SELECTION),
     .sample(miss_q),
     .index_bits(index_q),
     .search(searching_victim),
@@ -76,7 +86,7 @@ module l1d_adi_monitor (
   l1d_adi_monitor_selection selection (
     .clk(clk),
     .rst(rst),
-    .clear(phase_q == 3'd0),
+    .clear(phase_q == PHASE_VICTIMIZATION),
     .sample(sampled_load),
     .block_address(probe_block_address),
     .sels(sels),
@@ -112,37 +122,37 @@ module l1d_adi_monitor (
   // Next phase.
   always @(posedge clk) begin
     if (rst) begin
-      phase_q <= 3'd0;
+      phase_q <= PHASE_VICTIMIZATION;
     end else begin
       case (phase_q)
         3'd0: begin
           if (phase_ends) begin
-            phase_q <= 3'd1;
+            phase_q <= PHASE_VICTIM_SEARCH;
           end
         end
         3'd1: begin
           if (arranged) begin
-            phase_q <= 3'd2;
+            phase_q <= PHASE_SELECTION;
           end
         end
         3'd2: begin
           if (phase_ends) begin
-            phase_q <= 3'd3;
+            phase_q <= PHASE_WINNER_SEARCH;
           end
         end
         3'd3: begin
           if (winner_done) begin
-            phase_q <= 3'd4;
+            phase_q <= PHASE_FLUSH;
           end
         end
         3'd4: begin
           if (~flush_q | flush_ready) begin
-            phase_q <= 3'd5;
+            phase_q <= PHASE_IDLE;
           end
         end
         default: begin
           if (phase_ends) begin
-            phase_q <= 3'd0;
+            phase_q <= PHASE_VICTIMIZATION;
           end
         end
       endcase

@@ -53,6 +53,10 @@ module l1d_bucl (
   input  wire [3:0]    occupancy11   // entries in use of the sub-partition's input buffer 11
 );
 
+  localparam [1:0] GRANT_HIT = 2'd0;
+  localparam [1:0] GRANT_REPLAY = 2'd1;
+  localparam [1:0] GRANT_DIRECT = 2'd2;
+
   wire [4:0] tucd;          // loads of more requests bypass
   wire hit_rate_low;        // the hit rate of the period before was below the threshold
   wire [11:0] buffer_free;  // sub-partitions whose buffer was little used in the period before
@@ -213,7 +217,7 @@ module l1d_bucl (
   reg [3:0] answer_mask_q;     // chunks of the answer
   reg answer_direct_q;         // the answer's data comes from memory, not from the store
   reg [1023:0] direct_data_q;  // data from memory
-  reg [1:0] turn_q;            // who is asked first: 0 hit, 1 replay, 2 direct
+  reg [1:0] turn_q;            // kind of answer that is granted first
   wire answer_free = ~answer_valid_q | core_response_ready;  // the answer stage can take an answer
   // a fill writes chunks of the probe's
   wire probe_overlap = fill & (|(probe_mask_q & memory_response_mask));
@@ -225,25 +229,27 @@ module l1d_bucl (
   wire replay_blocked = replay_overlap & (|(replay_way & fill_way_early));  // in its way
   wire replay_asks = replay_ready & ~replay_blocked;                        // the waiting load
   // a hit would be granted
-  wire hit_first = answer_free & ((turn_q == 2'd0) | (~direct & ((turn_q == 2'd2) | ~replay_asks)));
+  wire hit_first = answer_free & ((turn_q == GRANT_HIT) | (~direct & ((turn_q == GRANT_DIRECT) |
+      ~replay_asks)));
   wire grant_hit = hit_asks & hit_first;  // the probe's hit is answered
   // the replay would be granted without a hit
-  wire replay_first = answer_free & ((turn_q == 2'd1) | (~direct | (turn_q == 2'd0)));
+  wire replay_first = answer_free & ((turn_q == GRANT_REPLAY) | (~direct | (turn_q == GRANT_HIT)));
   // the replay is answered
-  wire grant_replay = replay_asks & replay_first & ((turn_q == 2'd1) | ~hit_asks);
+  wire grant_replay = replay_asks & replay_first & ((turn_q == GRANT_REPLAY) | ~hit_asks);
   // the direct answer is taken
-  wire grant_direct = answer_free & direct & ((turn_q == 2'd2) | (~replay_ready & ((turn_q ==
-      2'd1) | ~(load & found))));
-  wire replay_shown = ~hit_asks | ((turn_q == 2'd1) & replay_asks);  // the answer would be no hit's
+  wire grant_direct = answer_free & direct & ((turn_q == GRANT_DIRECT) | (~replay_ready &
+      ((turn_q == GRANT_REPLAY) | ~(load & found))));
+  // the answer would be no hit's
+  wire replay_shown = ~hit_asks | ((turn_q == GRANT_REPLAY) & replay_asks);
   assign memory_response_ready = fill | grant_direct;
   wire granted = grant_hit | grant_replay | grant_direct;  // the stage takes an answer
 
   // Whose turn it is.
   always @(posedge clk) begin
     if (rst) begin
-      turn_q <= 2'd0;
+      turn_q <= GRANT_HIT;
     end else if (granted) begin
-      turn_q <= grant_hit ? 2'd1 : (grant_replay ? 2'd2 : 2'd0);
+      turn_q <= grant_hit ? GRANT_REPLAY : (grant_replay ? GRANT_DIRECT : GRANT_HIT);
     end
   end
 

@@ -28,14 +28,16 @@ module l1d_bucl_thresholds (
   output wire [11:0] buffer_free
 );
 
+  localparam [9:0] LAST_CYCLE = 10'd999;  // of a period of 1000 cycles
+
   integer p;
   // of all sub-partitions
   wire [47:0] occupancy = {occupancy11, occupancy10, occupancy9, occupancy8, occupancy7,
       occupancy6, occupancy5, occupancy4, occupancy3, occupancy2, occupancy1, occupancy0};
 
   // Cycle of the period.
-  reg [9:0] cycle_q;               // cycle of the period
-  wire last = cycle_q == 10'h3e7;  // the cycle is the last of the period
+  reg [9:0] cycle_q;                  // cycle of the period
+  wire last = cycle_q == LAST_CYCLE;  // the cycle is the last of the period
 
   // Cycle of the period.
   always @(posedge clk) begin

@@ -16,6 +16,8 @@ module l1d_iacm_controller_awl (
   output wire       moved    // the result differs from the one before by more than the fraction
 );
 
+  localparam [12:0] LAST_CYCLE = 13'd6249;  // of a period of 6250 cycles
+
   // Counts of warps (of the thesis' names, N_C, N_S, N_P and N_T).
   reg [4:0] active_q;   // warps that may issue
   reg [4:0] origin_q;   // the count that the search, or a part of it, began with
@@ -32,10 +34,10 @@ module l1d_iacm_controller_awl (
   wire alone = total_q == 5'h1;   // there is nothing to search
 
   // Thread instructions of a period.
-  reg [12:0] cycle_q;               // cycle of the period
-  reg [18:0] ipc_q;                 // issued so far
-  reg [18:0] previous_q;            // issued with the count before; 0 where this one is the measure
-  wire last = cycle_q == 13'h1869;  // the cycle is the last of the period
+  reg [12:0] cycle_q;     // cycle of the period
+  reg [18:0] ipc_q;       // issued so far
+  reg [18:0] previous_q;  // issued with the count before; 0 where this one is the measure
+  wire last = cycle_q == LAST_CYCLE;  // the cycle is the last of the period
   // the lower bits with this cycle's, and their carry
   wire [7:0] ipc_low_sum = {1'd0, ipc_q[6:0]} + {1'd0, issued};
   wire [11:0] ipc_more = ipc_q[18:7] + 12'h1;  // the upper bits with a carry

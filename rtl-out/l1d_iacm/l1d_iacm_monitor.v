@@ -20,8 +20,16 @@ module l1d_iacm_monitor (
   output wire        round_done            // a round ends, with its flush
 );
 
-  // Phases: 0 victimization, 1 search for the victim, 2 selection, 3 search for the winner, 4
-  // flush, 5 idle.
+  localparam [2:0] PHASE_VICTIMIZATION = 3'd0;
+  localparam [2:0] PHASE_VICTIM_SEARCH = 3'd1;
+  localparam [2:0] PHASE_SELECTION = 3'd2;
+  localparam [2:0] PHASE_WINNER_SEARCH = 3'd3;
+  localparam [2:0] PHASE_FLUSH = 3'd4;
+  localparam [2:0] PHASE_IDLE = 3'd5;
+  localparam [7:0] LAST_SAMPLE = 8'd249;  // of a phase of 250 samples
+
+  // Phases: victimization counts misses for each index bit, and a search finds the victim;
+  // selection counts changes of each address bit, and a search finds the winner; a flush; a pause.
   reg [2:0] phase_q;                          // phase
   reg [7:0] count_q;                          // loads counted in this phase
   reg flush_q;                                // phase 4 has a winner that is not the victim
@@ -39,13 +47,13 @@ module l1d_iacm_monitor (
     end
   end
   reg arranging_q;  // phase 1 has found the victim and arranges the candidates
-  wire searching_victim = (phase_q == 3'd1) & ~arranging_q;  // phase 1
-  wire searching_winner = phase_q == 3'd3;                   // phase 3
+  wire searching_victim = (phase_q == PHASE_VICTIM_SEARCH) & ~arranging_q;  // phase 1
+  wire searching_winner = phase_q == PHASE_WINNER_SEARCH;                   // phase 3
   // victimization counts misses
-  wire sampled_miss = (phase_q == 3'd0) & probe_valid & probe_miss & ~begins;
-  wire sampled_load = (phase_q == 3'd2) & probe_valid;  // selection counts loads
-  wire counted = sampled_miss | sampled_load;      // a load of which the phase has a number to see
-  wire phase_ends = counted & (count_q == 8'hf9);  // the last of them
+  wire sampled_miss = (phase_q == PHASE_VICTIMIZATION) & probe_valid & probe_miss & ~begins;
+  wire sampled_load = (phase_q == PHASE_SELECTION) & probe_valid;  // selection counts loads
+  wire counted = sampled_miss | sampled_load;  // a load of which the phase has a number to see
+  wire phase_ends = counted & (count_q == LAST_SAMPLE);  // the last of them
 
   // The index: address bit sel_q of each index bit.
   reg [4:0] sel0_q;                                             // address bit of index bit 0
@@ -79,7 +87,7 @@ module l1d_iacm_monitor (
   l1d_iacm_monitor_victimization victimization (
     .clk(clk),
     .rst(rst),
-    .clear((phase_q == 3'd2) | begins),
+    .clear((phase_q == PHASE_SELECTION) | begins),
     .sample(miss_q),
     .index_bits(index_q),
     .search(searching_victim),
@@ -91,7 +99,7 @@ module l1d_iacm_monitor (
   l1d_iacm_monitor_selection selection (
     .clk(clk),
     .rst(rst),
-    .clear(phase_q == 3'd0),
+    .clear(phase_q == PHASE_VICTIMIZATION),
     .sample(sampled_load),
     .block_address(probe_block_address),
     .sels(sels),
@@ -128,38 +136,38 @@ module l1d_iacm_monitor (
   // Next phase.
   always @(posedge clk) begin
     if (rst) begin
-      phase_q <= 3'd5;
+      phase_q <= PHASE_IDLE;
     end else if (begins) begin
-      phase_q <= 3'd0;
+      phase_q <= PHASE_VICTIMIZATION;
     end else begin
       case (phase_q)
         3'd0: begin
           if (phase_ends) begin
-            phase_q <= 3'd1;
+            phase_q <= PHASE_VICTIM_SEARCH;
           end
         end
         3'd1: begin
           if (arranged) begin
-            phase_q <= 3'd2;
+            phase_q <= PHASE_SELECTION;
           end
         end
         3'd2: begin
           if (phase_ends) begin
-            phase_q <= 3'd3;
+            phase_q <= PHASE_WINNER_SEARCH;
           end
         end
         3'd3: begin
           if (decided) begin
-            phase_q <= 3'd4;
+            phase_q <= PHASE_FLUSH;
           end
         end
         3'd4: begin
           if (~flush_q | flush_ready) begin
-            phase_q <= 3'd5;
+            phase_q <= PHASE_IDLE;
           end
         end
         default: begin
-          phase_q <= 3'd5;
+          phase_q <= PHASE_IDLE;
         end
       endcase
     end

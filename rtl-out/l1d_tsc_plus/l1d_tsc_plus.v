@@ -39,6 +39,10 @@ module l1d_tsc_plus (
   output wire          mode_coarse  // loads of sets that follow look for whole lines
 );
 
+  localparam [1:0] GRANT_HIT = 2'd0;
+  localparam [1:0] GRANT_REPLAY = 2'd1;
+  localparam [1:0] GRANT_DIRECT = 2'd2;
+
   integer fill_slots_chunk;
   integer missed_number_bit;
   integer replay_slots_chunk;
@@ -252,7 +256,7 @@ module l1d_tsc_plus (
   reg [3:0] answer_mask_q;     // chunks of the answer
   reg answer_direct_q;         // the answer's data comes from memory, not from the store
   reg [1023:0] direct_data_q;  // data from memory
-  reg [1:0] turn_q;            // who is asked first: 0 hit, 1 replay, 2 direct
+  reg [1:0] turn_q;            // kind of answer that is granted first
   wire answer_free = ~answer_valid_q | core_response_ready;  // the answer stage can take an answer
   reg [15:0] fill_slots;                                     // slots that a fill writes
 
@@ -299,29 +303,31 @@ module l1d_tsc_plus (
   wire replay_asks = replay_ready & ~replay_blocked;    // the waiting load
   wire may_hit = load & found & answer_free;            // the probe's hit but for a fill
   // and it comes before the replay
-  wire hit_first = may_hit & ((turn_q == 2'd0) | (~direct & (~((turn_q == 2'd0) | (turn_q ==
-      2'd1)) | ~replay_ready)));
+  wire hit_first = may_hit & ((turn_q == GRANT_HIT) | (~direct & (~((turn_q == GRANT_HIT) |
+      (turn_q == GRANT_REPLAY)) | ~replay_ready)));
   // the probe's hit is answered
   wire grant_hit = ~hit_blocked & (hit_first | (may_hit & replay_blocked));
   // the replay but for a fill
-  wire may_replay = replay_ready & answer_free & ((turn_q == 2'd1) | (~direct | (turn_q == 2'd0)));
+  wire may_replay = replay_ready & answer_free & ((turn_q == GRANT_REPLAY) | (~direct | (turn_q ==
+      GRANT_HIT)));
   // and it comes before the hit
-  wire replay_first = may_replay & ((turn_q == 2'd1) | ~(load & found));
+  wire replay_first = may_replay & ((turn_q == GRANT_REPLAY) | ~(load & found));
   // the replay is answered
   wire grant_replay = ~replay_blocked & (replay_first | (may_replay & hit_blocked));
   // the direct answer is taken
-  wire grant_direct = answer_free & direct & ((turn_q == 2'd2) | (~replay_ready & ((turn_q ==
-      2'd1) | ~(load & found))));
-  wire replay_shown = ~hit_asks | ((turn_q == 2'd1) & replay_asks);  // the answer would be no hit's
+  wire grant_direct = answer_free & direct & ((turn_q == GRANT_DIRECT) | (~replay_ready &
+      ((turn_q == GRANT_REPLAY) | ~(load & found))));
+  // the answer would be no hit's
+  wire replay_shown = ~hit_asks | ((turn_q == GRANT_REPLAY) & replay_asks);
   assign memory_response_ready = fill | grant_direct;
   wire granted = grant_hit | grant_replay | grant_direct;  // the stage takes an answer
 
   // Whose turn it is.
   always @(posedge clk) begin
     if (rst) begin
-      turn_q <= 2'd0;
+      turn_q <= GRANT_HIT;
     end else if (granted) begin
-      turn_q <= grant_hit ? 2'd1 : (grant_replay ? 2'd2 : 2'd0);
+      turn_q <= grant_hit ? GRANT_REPLAY : (grant_replay ? GRANT_DIRECT : GRANT_HIT);
     end
   end
 

@@ -13,6 +13,8 @@ module l1d_tsc_plus_mode_selector (
   output wire       mode_coarse    // loads of the other sets look for whole lines
 );
 
+  localparam [15:0] THRESHOLD = 16'd1024;  // misses at which the counters are halved
+
   // Counters of the sampler sets.
   reg [15:0] fine_misses_q;   // misses in the fine samplers
   reg [15:0] fine_traffic_q;  // requests and chunks that they fetched
@@ -26,10 +28,11 @@ module l1d_tsc_plus_mode_selector (
   // with this load; it needs the highest bit only where it is halved
   wire [16:0] fine_traffic = fine_miss ? (({1'd0, fine_traffic_q} + {14'h0, probe_chunks}) +
       17'h1) : {1'd0, fine_traffic_q};
-  wire fine_high = fine_miss & (fine_misses_q == 16'h400);  // misses of the sets pass the threshold
-  reg [15:0] coarse_misses_q;                               // misses in the coarse samplers
-  reg [15:0] coarse_traffic_q;                              // requests and chunks that they fetched
-  reg coarse_seen_q;  // the sets had a load since the counters were halved
+  // misses of the sets pass the threshold
+  wire fine_high = fine_miss & (fine_misses_q == THRESHOLD);
+  reg [15:0] coarse_misses_q;   // misses in the coarse samplers
+  reg [15:0] coarse_traffic_q;  // requests and chunks that they fetched
+  reg coarse_seen_q;            // the sets had a load since the counters were halved
   // a load of such a set
   wire coarse_sample = probe_valid & ((probe_set == 5'h4) | (probe_set == 5'hd) | (probe_set ==
       5'h16) | (probe_set == 5'h1f));
@@ -41,7 +44,7 @@ module l1d_tsc_plus_mode_selector (
   wire [16:0] coarse_traffic = coarse_miss ? (({1'd0, coarse_traffic_q} + {14'h0, probe_chunks}) +
       17'h1) : {1'd0, coarse_traffic_q};
   // misses of the sets pass the threshold
-  wire coarse_high = coarse_miss & (coarse_misses_q == 16'h400);
+  wire coarse_high = coarse_miss & (coarse_misses_q == THRESHOLD);
   wire shift = fine_high | coarse_high;  // all counters are halved, and compared
 
   // Fine samplers.

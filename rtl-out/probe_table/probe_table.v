@@ -45,6 +45,13 @@ module probe_table (
   input  wire        ask_take          // the request is sent; counts while `ask_valid`
 );
 
+  localparam [2:0] STATE_FREE = 3'd0;     // the entry is not in use
+  localparam [2:0] STATE_TARGETS = 3'd1;  // waits for targets
+  localparam [2:0] STATE_LEVEL1 = 3'd2;   // searches the predicted cores
+  localparam [2:0] STATE_LEVEL2 = 3'd3;   // searches the cores that a reply named
+  localparam [2:0] STATE_ASK_L2 = 3'd4;   // its L2 request is not sent yet
+  localparam [2:0] STATE_WAIT_L2 = 3'd5;  // its L2 request is sent
+
   integer ask_sequence_now_of;
   integer candidates_before_of;
   integer in_ask_l2_of;
@@ -69,8 +76,7 @@ module probe_table (
   integer waiting_bits_at;
 
   // Entries.
-  // 0 free, 1 waits for targets, 2 first level, 3 second level, 4 asks L2, 5 waits for L2
-  reg [95:0] state_q;
+  reg [95:0] state_q;        // state of each entry, STATE_FREE after reset
   reg [703:0] sequence_q;    // how often the entry has been taken
   reg [63:0] out_q;          // probes under way
   reg [895:0] candidates_q;  // cores that scouts have found the line in
@@ -83,7 +89,7 @@ module probe_table (
   // Bits of in_targets.
   always @* begin
     for (in_targets_of = 0; in_targets_of < 32; in_targets_of = in_targets_of + 1) begin
-      in_targets[in_targets_of] = state_q[in_targets_of * 3 +: 3] == 3'd1;
+      in_targets[in_targets_of] = state_q[in_targets_of * 3 +: 3] == STATE_TARGETS;
     end
   end
   reg [31:0] in_ask_l2;  // entries whose L2 request is not sent yet
@@ -91,7 +97,7 @@ module probe_table (
   // Bits of in_ask_l2.
   always @* begin
     for (in_ask_l2_of = 0; in_ask_l2_of < 32; in_ask_l2_of = in_ask_l2_of + 1) begin
-      in_ask_l2[in_ask_l2_of] = state_q[in_ask_l2_of * 3 +: 3] == 3'd4;
+      in_ask_l2[in_ask_l2_of] = state_q[in_ask_l2_of * 3 +: 3] == STATE_ASK_L2;
     end
   end
   reg [31:0] in_wait_l2;  // entries whose L2 request is sent
@@ -99,7 +105,7 @@ module probe_table (
   // Bits of in_wait_l2.
   always @* begin
     for (in_wait_l2_of = 0; in_wait_l2_of < 32; in_wait_l2_of = in_wait_l2_of + 1) begin
-      in_wait_l2[in_wait_l2_of] = state_q[in_wait_l2_of * 3 +: 3] == 3'd5;
+      in_wait_l2[in_wait_l2_of] = state_q[in_wait_l2_of * 3 +: 3] == STATE_WAIT_L2;
     end
   end
   reg [31:0] in_free;  // entries that are not in use
@@ -107,7 +113,7 @@ module probe_table (
   // Bits of in_free.
   always @* begin
     for (in_free_of = 0; in_free_of < 32; in_free_of = in_free_of + 1) begin
-      in_free[in_free_of] = state_q[in_free_of * 3 +: 3] == 3'd0;
+      in_free[in_free_of] = state_q[in_free_of * 3 +: 3] == STATE_FREE;
     end
   end
 
@@ -186,8 +192,8 @@ module probe_table (
   end
   // the probe is of this search
   wire return_known = return_valid & (return_sequence_now == return_sequence);
-  wire return_first = return_state == 3'd2;  // of the first level
-  reg [1:0] return_out;                      // probes under way
+  wire return_first = return_state == STATE_LEVEL1;  // of the first level
+  reg [1:0] return_out;                              // probes under way
 
   // Read return_out.
   always @* begin
@@ -202,7 +208,7 @@ module probe_table (
   // the entry, in its first level
   wire [31:0] return_bits = returned_bits & {32{return_known & return_first}};
   // no probe of the level is under way
-  wire level_ends = (return_first & return_last) | (return_state == 3'd3);
+  wire level_ends = (return_first & return_last) | (return_state == STATE_LEVEL2);
   // the entry whose level ends
   wire [31:0] level_end_bits = returned_bits & {32{return_known & level_ends}};
   wire [27:0] found;  // cores that it has found the line in
@@ -226,7 +232,7 @@ module probe_table (
   end
   wire [27:0] joined = candidates_before | (found & {28{return_scout}});  // all candidates
   // a leader searches the candidates, or nobody has the line
-  wire [2:0] level_next = (return_first & (|joined)) ? 3'd3 : 3'd4;
+  wire [2:0] level_next = (return_first & (|joined)) ? STATE_LEVEL2 : STATE_ASK_L2;
 
   // Searches by their age.
   wire queue_full;           // no search may begin
@@ -315,7 +321,7 @@ module probe_table (
   // Candidates are kept until they are sent.
   always @* begin
     for (second = 0; second < 32; second = second + 1) begin
-      level2_ready[second] = (state_q[second * 3 +: 3] == 3'd3) &
+      level2_ready[second] = (state_q[second * 3 +: 3] == STATE_LEVEL2) &
           (|candidates_q[second * 28 +: 28]);
     end
   end
@@ -405,7 +411,7 @@ module probe_table (
   end
   wire [21:0] next_sequence = miss_sequence + 22'h1;  // sequence of the search that begins
   // state behind a list; without probes L2 is asked
-  wire [2:0] listed_next = (|list_probes) ? 3'd2 : 3'd4;
+  wire [2:0] listed_next = (|list_probes) ? STATE_LEVEL1 : STATE_ASK_L2;
   wire [31:0] asked_before = asked_bits | in_wait_l2;  // entries that L2 has been asked for
 
   // Later events of a cycle go before earlier ones; a line that has come before all.
@@ -418,19 +424,19 @@ module probe_table (
           state_q[of * 3 +: 3] <= level_next;
         end
         if (timed_bits[of]) begin
-          state_q[of * 3 +: 3] <= 3'd4;
+          state_q[of * 3 +: 3] <= STATE_ASK_L2;
         end
         if (listed_bits[of]) begin
           state_q[of * 3 +: 3] <= listed_next;
         end
         if (asked_bits[of]) begin
-          state_q[of * 3 +: 3] <= 3'd5;
+          state_q[of * 3 +: 3] <= STATE_WAIT_L2;
         end
         if (answer_bits[of] | (data_bits[of] & ~asked_before[of])) begin
-          state_q[of * 3 +: 3] <= 3'd0;
+          state_q[of * 3 +: 3] <= STATE_FREE;
         end
         if (missed_bits[of]) begin
-          state_q[of * 3 +: 3] <= 3'd1;
+          state_q[of * 3 +: 3] <= STATE_TARGETS;
         end
       end
     end

@@ -122,6 +122,8 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   input  wire [1023:0] slice1_response_data         // slice 1: the line
 );
 
+  localparam LAST_CYCLE = 1'd1;  // of a period of 2 cycles
+
   wire [5:0] caches_ready;                         // caches that can take a flush
   wire flush_all = flush_valid & (&caches_ready);  // all caches flush at this edge
   reg network_cycle_q;                             // cycles since the networks moved last
@@ -132,7 +134,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     if (rst) begin
       network_cycle_q <= 1'd0;
     end else begin
-      network_cycle_q <= (network_cycle_q == 1'd1) ? 1'd0 : (network_cycle_q + 1'd1);
+      network_cycle_q <= (network_cycle_q == LAST_CYCLE) ? 1'd0 : (network_cycle_q + 1'd1);
     end
   end
 

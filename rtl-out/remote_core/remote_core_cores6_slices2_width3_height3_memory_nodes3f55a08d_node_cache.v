@@ -73,6 +73,12 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   output wire          event_reservation_fail_queue
 );
 
+  localparam [1:0] GRANT_HIT = 2'd0;
+  localparam [1:0] GRANT_REPLAY = 2'd1;
+  localparam [1:0] GRANT_DIRECT = 2'd2;
+  localparam [1:0] KIND_STORE = 2'd1;
+  localparam [1:0] KIND_ATOMIC = 2'd2;
+
   // Requests on their way to the probe.
   // place in the line: masks say what counts
   wire unused_offset = &{1'b0, core_request_address[6:0]};
@@ -251,7 +257,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   reg [3:0] answer_mask_q;     // chunks of the answer
   reg answer_direct_q;         // the answer's data comes from memory, not from the store
   reg [1023:0] direct_data_q;  // data from memory
-  reg [1:0] turn_q;            // who is asked first: 0 hit, 1 replay, 2 direct
+  reg [1:0] turn_q;            // kind of answer that is granted first
   wire answer_free = ~answer_valid_q | core_response_ready;  // the answer stage can take an answer
   // a fill writes chunks of the probe's
   wire probe_overlap = fill & (|(probe_mask_q & memory_response_mask));
@@ -264,26 +270,28 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   wire replay_blocked = replay_overlap & (|(replay_way & fill_way_early));  // in its way
   wire replay_asks = replay_ready & ~replay_blocked;                        // the waiting load
   // a hit would be granted
-  wire hit_first = answer_free & ((turn_q == 2'd0) | (~direct & ((turn_q == 2'd2) | ~replay_asks)));
+  wire hit_first = answer_free & ((turn_q == GRANT_HIT) | (~direct & ((turn_q == GRANT_DIRECT) |
+      ~replay_asks)));
   wire grant_peek = hit_asks & hit_first & peeks;  // the probe's peek is answered
   wire grant_hit = hit_asks & hit_first & ~peeks;  // the probe's hit is answered
   // the replay would be granted without a hit
-  wire replay_first = answer_free & ((turn_q == 2'd1) | (~direct | (turn_q == 2'd0)));
+  wire replay_first = answer_free & ((turn_q == GRANT_REPLAY) | (~direct | (turn_q == GRANT_HIT)));
   // the replay is answered
-  wire grant_replay = replay_asks & replay_first & ((turn_q == 2'd1) | ~hit_asks);
+  wire grant_replay = replay_asks & replay_first & ((turn_q == GRANT_REPLAY) | ~hit_asks);
   // the direct answer is taken
-  wire grant_direct = answer_free & direct & ((turn_q == 2'd2) | (~replay_ready & ((turn_q ==
-      2'd1) | ~((load & found) | peeks))));
-  wire replay_shown = ~hit_asks | ((turn_q == 2'd1) & replay_asks);  // the answer would be no hit's
+  wire grant_direct = answer_free & direct & ((turn_q == GRANT_DIRECT) | (~replay_ready &
+      ((turn_q == GRANT_REPLAY) | ~((load & found) | peeks))));
+  // the answer would be no hit's
+  wire replay_shown = ~hit_asks | ((turn_q == GRANT_REPLAY) & replay_asks);
   assign memory_response_ready = fill | grant_direct;
   wire granted = grant_hit | grant_peek | grant_replay | grant_direct;  // the stage takes an answer
 
   // Whose turn it is.
   always @(posedge clk) begin
     if (rst) begin
-      turn_q <= 2'd0;
+      turn_q <= GRANT_HIT;
     end else if (granted) begin
-      turn_q <= (grant_hit | grant_peek) ? 2'd1 : (grant_replay ? 2'd2 : 2'd0);
+      turn_q <= (grant_hit | grant_peek) ? GRANT_REPLAY : (grant_replay ? GRANT_DIRECT : GRANT_HIT);
     end
   end
 
@@ -505,8 +513,8 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
     end else begin
       event_accesses_q <= fire;
       event_loads_q <= load_fires;
-      event_stores_q <= invalidate & (probe_kind_q == 2'd1);
-      event_atomics_q <= invalidate & (probe_kind_q == 2'd2);
+      event_stores_q <= invalidate & (probe_kind_q == KIND_STORE);
+      event_atomics_q <= invalidate & (probe_kind_q == KIND_ATOMIC);
       event_non_l1_q <= other & has_place & ~changes_line;
       event_hits_q <= grant_hit;
       event_hit_pending_q <= merge;

@@ -13,8 +13,10 @@ module remote_node_arbiter (
   output wire  serves         // the other core's request is given to the L1
 );
 
-  reg [6:0] waited_q;            // cycles that the other core's request has waited
-  wire old = waited_q == 7'h40;  // the other core's request has waited as long as it may
+  localparam [6:0] WAIT_LIMIT = 7'd64;
+
+  reg [6:0] waited_q;                 // cycles that the other core's request has waited
+  wire old = waited_q == WAIT_LIMIT;  // the other core's request has waited as long as it may
   assign serves = served_valid & (~local_valid | local_failed | old);
 
   // Count its cycles, up to the limit.

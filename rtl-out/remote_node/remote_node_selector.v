@@ -19,13 +19,20 @@ module remote_node_selector (
   output wire [4:0] target4      // core that is searched, in this order
 );
 
+  localparam [12:0] LAST_CYCLE = 13'd8191;  // of a period of 8192 cycles
+  localparam [2:0] STEP_REST = 3'd0;        // the list is complete, or there is none yet
+  localparam [2:0] STEP_SMOOTH = 3'd1;      // smooths the weights
+  localparam [2:0] STEP_BEGIN = 3'd2;       // a list begins
+  localparam [2:0] STEP_DRAW = 3'd3;        // draws a point of the weights' sum
+  localparam [2:0] STEP_SEARCH = 3'd4;      // finds the core in which the point lies
+
   integer b;
 
   // Periods of counting.
-  reg [12:0] cycle_q;               // cycle of the period
-  reg roll_q;                       // a period has ended: its counts will be the weights
-  wire last = cycle_q == 13'h1fff;  // the period's last cycle
-  wire rolls;                       // counts become weights in this cycle
+  reg [12:0] cycle_q;                 // cycle of the period
+  reg roll_q;                         // a period has ended: its counts will be the weights
+  wire last = cycle_q == LAST_CYCLE;  // the period's last cycle
+  wire rolls;                         // counts become weights in this cycle
 
   // A period that ends in the cycle in which the one before is used is kept.
   always @(posedge clk) begin
@@ -42,37 +49,37 @@ module remote_node_selector (
   end
 
   // What the cycle does.
-  reg [2:0] step_q;   // 0 rest, 1 smooth the weights, 2 begin, 3 draw, 4 search
-  reg valid_q;        // the list is complete
-  reg [2:0] found_q;  // targets that the list has
-  wire free = (step_q == 3'd0) & (~valid_q | take);  // the list's place is free
+  reg [2:0] step_q;                                       // step of the list's making
+  reg valid_q;                                            // the list is complete
+  reg [2:0] found_q;                                      // targets that the list has
+  wire free = (step_q == STEP_REST) & (~valid_q | take);  // the list's place is free
   assign rolls = free & roll_q;
-  wire begins = (free & ~roll_q) | (step_q == 3'd2);  // a list begins
-  wire draws = step_q == 3'd3;                        // a point is drawn
-  wire searches = step_q == 3'd4;                     // the point's core is found
-  wire completes = searches & (found_q == 3'd4);      // the core is the last of the list
+  wire begins = (free & ~roll_q) | (step_q == STEP_BEGIN);  // a list begins
+  wire draws = step_q == STEP_DRAW;                         // a point is drawn
+  wire searches = step_q == STEP_SEARCH;                    // the point's core is found
+  wire completes = searches & (found_q == 3'd4);            // the core is the last of the list
 
   // From step to step.
   always @(posedge clk) begin
     if (rst) begin
-      step_q <= 3'd0;
+      step_q <= STEP_REST;
     end else if (clear) begin
-      step_q <= 3'd0;
+      step_q <= STEP_REST;
     end else begin
       if (rolls) begin
-        step_q <= 3'd1;
+        step_q <= STEP_SMOOTH;
       end
-      if (step_q == 3'd1) begin
-        step_q <= 3'd2;
+      if (step_q == STEP_SMOOTH) begin
+        step_q <= STEP_BEGIN;
       end
       if (begins | (searches & ~completes)) begin
-        step_q <= 3'd3;
+        step_q <= STEP_DRAW;
       end
       if (draws) begin
-        step_q <= 3'd4;
+        step_q <= STEP_SEARCH;
       end
       if (completes) begin
-        step_q <= 3'd0;
+        step_q <= STEP_REST;
       end
     end
   end
@@ -135,7 +142,7 @@ module remote_node_selector (
     .reply(reply),
     .reply_core(reply_core),
     .rolls(rolls),
-    .smooths(step_q == 3'd1),
+    .smooths(step_q == STEP_SMOOTH),
     .weights(weights)
   );
   wire [4:0] found_core;  // core in which the point lies

@@ -17,6 +17,8 @@ module route_select (
   output wire [5:0]  slice_node        // node of the slice
 );
 
+  localparam [1:0] KIND_NON_L1 = 2'd3;
+
   // Home and slice of the line.
   wire [4:0] home;   // core that is the line's home
   wire [2:0] slice;  // slice of the line
@@ -34,7 +36,7 @@ module route_select (
 
   // The route.
   wire elsewhere = request_shared & (home != core);  // the line is cached at another core
-  wire past = request_kind == 2'd3;                  // not of the L1s
+  wire past = request_kind == KIND_NON_L1;           // not of the L1s
   // has the same remainder by 3, at most 7
   wire [2:0] own_column_of_sum1 = ({1'd0, node[2:1]} + {1'd0, node[4:3]}) + {2'd0, node[5]};
   // less 6 where it fits

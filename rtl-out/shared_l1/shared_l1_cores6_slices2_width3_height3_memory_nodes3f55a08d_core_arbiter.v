@@ -14,8 +14,10 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_arbiter
   output wire  serves         // the other core's request is given to the L1
 );
 
-  reg [6:0] waited_q;            // cycles that the other core's request has waited
-  wire old = waited_q == 7'h40;  // the other core's request has waited as long as it may
+  localparam [6:0] WAIT_LIMIT = 7'd64;
+
+  reg [6:0] waited_q;                 // cycles that the other core's request has waited
+  wire old = waited_q == WAIT_LIMIT;  // the other core's request has waited as long as it may
   assign serves = served_valid & (~local_valid | local_failed | old);
 
   // Count its cycles, up to the limit.

@@ -18,6 +18,8 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_route (
   output wire [3:0]  slice_node        // node of the slice
 );
 
+  localparam [1:0] KIND_NON_L1 = 2'd3;
+
   // Home and slice of the line.
   wire [2:0] home;  // core that is the line's home
   wire slice;       // slice of the line
@@ -35,7 +37,7 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_route (
 
   // The route.
   wire elsewhere = request_shared & (home != core);  // the line is cached at another core
-  wire past = request_kind == 2'd3;                  // not of the L1s
+  wire past = request_kind == KIND_NON_L1;           // not of the L1s
   // has the same remainder by 3, at most 6
   wire [2:0] own_column_of_sum1 = {1'd0, node[1:0]} + {1'd0, node[3:2]};
   // less 6 where it fits

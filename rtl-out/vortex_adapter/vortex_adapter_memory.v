@@ -43,12 +43,15 @@ module vortex_adapter_memory (
   input  wire          fence_answer_ready  // the answer to the fence is taken at this edge if valid
 );
 
+  localparam [1:0] KIND_STORE = 2'd1;
+  localparam [1:0] KIND_NON_L1 = 2'd3;
+
   integer chunk;
 
   // Requests to memory: of the cache, or a fence.
-  wire device = memory_request_kind == 2'd3;  // the cache's request is non-L1
+  wire device = memory_request_kind == KIND_NON_L1;  // the cache's request is non-L1
   // the cache's request writes
-  wire writes = (memory_request_kind == 2'd1) | (device & (|memory_request_byte_enable));
+  wire writes = (memory_request_kind == KIND_STORE) | (device & (|memory_request_byte_enable));
   wire tag_free;                                          // there is a tag for a load
   wire room;                                              // there is room to acknowledge a store
   wire [4:0] slot;                                        // the tag

@@ -19,8 +19,8 @@ verif::Change or_equal(const std::string& least) {
 
 const verif::Fault faults[] = {
     {"misses_not_asked_for", "", "sampled_miss", "probe_miss", high()},
-    {"period_one_short", "", "phase_ends", "4'd15", stuck(14)},
-    {"idle_one_long", "", "phase_ends", "4'd4", stuck(5)},
+    {"period_one_short", "", "phase_ends", "LAST_SAMPLE", stuck(14)},
+    {"idle_one_long", "", "phase_ends", "LAST_IDLE", stuck(5)},
     {"candidates_not_awaited", "", "phase_q", "arranged", other("victim_found")},
     {"flush_not_awaited", "", "phase_q", "~flush_q | flush_ready", high()},
     {"flush_always", "", "flush_q", "winner_moves", high()},

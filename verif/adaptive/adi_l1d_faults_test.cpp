@@ -43,7 +43,7 @@ const verif::Fault faults[] = {
     {"every_load_misses", "", "watched_miss_q", "", high()},
     {"line_of_the_next_request_shown", "", "watched_block_address_q", "", other("x2_block_address_q")},
     // The monitor, and the index.
-    {"period_one_short", "_monitor", "phase_ends", "4'd15", stuck(14)},
+    {"period_one_short", "_monitor", "phase_ends", "LAST_SAMPLE", stuck(14)},
     {"winner_not_taken", "_monitor", "sel1_q", "winner", other("sel1_q")},
     {"index_bit_twice", "_index", "set_index", "byte_address[sel2]",
      [](const Expr&, const Nets& net) { return net("byte_address").part_below(net("sel3"), 1); }},

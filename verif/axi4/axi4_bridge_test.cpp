@@ -162,7 +162,7 @@ TEST(Axi4Bridge, EveryPlantedFaultIsFound) {
       {"burst_too_small", "", "block_size", "3'd7", stuck(6)},
       {"another_bit_of_the_answer", "", "error_q", "axi_rresp[1]",
        [](const Expr&, const Nets& net) { return net("axi_rresp").bit(0); }},
-      {"atomics_are_no_error", "", "error_q", "2'd2", stuck(3)},
+      {"atomics_are_no_error", "", "error_q", "KIND_ATOMIC", stuck(3)},
       {"gathered_chunks_lost", "", "kept", "", low()}};
   verif::expect_all_found("axi4_bridge", {}, bare);
   const std::vector<verif::Fault> wide{

@@ -232,10 +232,10 @@ TEST(Blpp, Refusals) {
 // The sound unit runs here, too.
 TEST(Blpp, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> faults{
-      {"a_period_is_short", "_counters", "last", "10'h3ff", stuck(1022)},
+      {"a_period_is_short", "_counters", "last", "LAST_CYCLE", stuck(1022)},
       {"sums_go_on", "_counters", "m2_q", "~{32{last}}", high()},
       {"the_last_cycle_is_lost", "_counters", "a1_q", "a1_sum", verif::other("a1_q")},
-      {"traffic_at_the_limit", "_evaluate", "busy_q", "32'h1900 < flits_sum", other_tie()},
+      {"traffic_at_the_limit", "_evaluate", "busy_q", "TRAFFIC_LIMIT < flits_sum", other_tie()},
       {"no_loads_are_judged", "_evaluate", "some_q", "", high()},
       {"no_load_below_is_none", "_evaluate", "a2_some", "~(|a2_q[15:0])", low()},
       {"traffic_is_ignored", "_evaluate", "p_q", "busy_q", high()},

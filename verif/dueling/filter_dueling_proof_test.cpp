@@ -122,6 +122,6 @@ TEST(FilterDuelingProof, PlantedFaultsBreakIt) {
   EXPECT_TRUE(breaks("counters_hold", {"other_way", "", "filter_enable_q", "~worse_q", verif::inverted()}));
   EXPECT_TRUE(breaks("counters_hold", {"always", "", "filter_enable_q", "decides_q", verif::high()}));
   EXPECT_TRUE(breaks("verdict_holds", {"tie_is_worse", "", "worse", "|difference_q", verif::high()}));
-  EXPECT_TRUE(breaks("verdict_holds", {"too_early", "", "worse_q", "6'h9", verif::stuck(8)}));
+  EXPECT_TRUE(breaks("verdict_holds", {"too_early", "", "worse_q", "COMPARED_CYCLE", verif::stuck(8)}));
   EXPECT_TRUE(breaks("steps_hold", {"begins_at_once", "", "begun_q", "|cycle_q", verif::high()}));
 }

@@ -78,8 +78,8 @@ TEST(FilterDueling, LockStep) {
 
 TEST(FilterDueling, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> faults{
-      {"interval_one_short", "", "last", "9'h1f3", stuck(0x1f2)},
-      {"decides_a_cycle_early", "", "filter_enable_q", "9'h1e", stuck(0x1d)},
+      {"interval_one_short", "", "last", "LAST_CYCLE", stuck(0x1f2)},
+      {"decides_a_cycle_early", "", "filter_enable_q", "DECISION_CYCLE", stuck(0x1d)},
       {"misses_of_cache_0_without_probes", "", "misses0_now", "probe0_valid", high()},
       {"misses_of_cache_1_without_probes", "", "misses1_now", "probe1_valid", high()},
       {"decides_without_loads_of_cache_1", "", "decides_q", "|loads1_now", high()},

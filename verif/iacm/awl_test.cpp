@@ -236,7 +236,7 @@ TEST(Awl, Refusals) {
 // The sound unit runs here, too.
 TEST(Awl, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> faults{
-      {"period_one_short", "", "last", "2'd3", stuck(2)},
+      {"period_one_short", "", "last", "LAST_CYCLE", stuck(2)},
       {"the_last_cycle_is_missed", "", "pays_low", "ipc_low_sum[6:0]",
        [](const rtl::Expr&, const verif::Nets& net) { return net("ipc_q").slice(6, 0); }},
       {"an_equal_ipc_pays", "", "pays_low", "", other_tie()},

@@ -175,8 +175,8 @@ TEST(IacmController, Refusals) {
 // The sound unit runs here, too.
 TEST(IacmController, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> faults{
-      {"a_rest_is_short", "", "period_ends", "3'd5", stuck(4)},
-      {"a_period_of_idle_is_long", "", "period_ends", "3'd4", stuck(5)},
+      {"a_rest_is_short", "", "period_ends", "LAST_REST_CYCLE", stuck(4)},
+      {"a_period_of_idle_is_long", "", "period_ends", "LAST_IDLE_CYCLE", stuck(5)},
       {"empty_periods_are_judged", "", "judged", "ipc_some", high()},
       {"one_rest_is_enough", "", "adi_ends", "first_q", low()},
       {"a_changed_ipc_brings_no_round", "", "adi_again", "ipc_changed", low()},

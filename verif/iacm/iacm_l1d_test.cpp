@@ -140,7 +140,7 @@ const verif::Fault faults[] = {
     {"kernels_are_not_told", "", "controller.kernel_start", "", verif::low()},
     {"instructions_are_not_told", "", "controller.issued", "", verif::low()},
     {"totals_are_not_told", "", "controller.total", "", verif::stuck(6)},
-    {"the_monitor_begins_by_itself", "_monitor", "phase_q", "3'd5", verif::stuck(0)},
+    {"the_monitor_begins_by_itself", "_monitor", "phase_q", "PHASE_IDLE", verif::stuck(0)},
     {"a_start_keeps_the_samples", "_monitor", "victimization.clear", "begins", verif::low()},
     {"a_start_keeps_the_count", "_monitor", "count_q", "phase_ends | begins", verif::other("phase_ends")},
     {"a_start_arranges_on", "_monitor", "arranging_q", "~begins", verif::high()},

@@ -69,9 +69,9 @@ TEST(AnswerTurns, EachWaitsAtMostTwoGrantsOfTheOthers) {
 
 TEST(AnswerTurns, PlantedFaultsBreakIt) {
   for (const verif::Fault& fault : std::vector<verif::Fault>{
-           {"the_waiting_load_keeps_its_turn", "", "turn_q", "2'd2", verif::stuck(1)},
-           {"the_hit_is_first_always", "", "hit_first", "turn_q == 2'd0", verif::high()},
-           {"direct_answers_never_first", "", "grant_direct", "turn_q == 2'd2", verif::low()}})
+           {"the_waiting_load_keeps_its_turn", "", "turn_q", "GRANT_DIRECT", verif::stuck(1)},
+           {"the_hit_is_first_always", "", "hit_first", "turn_q == GRANT_HIT", verif::high()},
+           {"direct_answers_never_first", "", "grant_direct", "turn_q == GRANT_DIRECT", verif::low()}})
     EXPECT_EQ(verif::prove(property(small(hw::TagKind::conventional), &fault)).outcome,
               verif::Outcome::counterexample)
         << fault.what;

@@ -26,7 +26,7 @@ const verif::Fault faults[] = {
     {"hit_beside_a_fill", "", "memory_response_ready", "fill", low()},
     {"banks_of_a_fill_read", "", "clear_ways", "probe_overlap", low()},
     {"replay_beside_a_fill", "", "replay_asks", "replay_blocked", low()},
-    {"turn_stays", "", "turn_q", "2'd1", low()},
+    {"turn_stays", "", "turn_q", "GRANT_REPLAY", low()},
     {"tag_beside_the_ram_counts", "_tags", "bypass_equal_q", "", high()},
     {"answer_of_another_id", "", "answer_id_q", "replay_id", other("probe_id")},
     {"answer_overwritten", "", "answer_free", "~answer_valid_q", high()},

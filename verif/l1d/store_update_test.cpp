@@ -193,7 +193,7 @@ const verif::Fault faults[] = {
     {"written_beside_a_fill_of_the_chunk", "", "store_meets_fill", "fill", verif::low()},
     {"written_where_a_waiting_load_reads", "", "store_meets_replay", "replay_ready", verif::low()},
     {"line_on_its_way_written", "", "may_update", "entry_match", verif::low()},
-    {"atomics_write", "", "may_update", "probe_kind_q == 2'd1", verif::high()},
+    {"atomics_write", "", "may_update", "probe_kind_q == KIND_STORE", verif::high()},
     {"line_goes_all_the_same", "", "removes", "", verif::other("changes")},
     {"pending_line_not_doomed", "", "invalidate", "entry_match", verif::low()},
     {"absent_chunks_written", "", "store_chunks", "match_valid", verif::high()},

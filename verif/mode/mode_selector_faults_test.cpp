@@ -18,7 +18,7 @@ const verif::Fault faults[] = {
     {"loads_without_a_miss_unseen", "", "coarse_seen", "coarse_sample", only_with("probe_miss")},
     {"the_request_itself_not_counted", "", "fine_traffic", "17'h1", low()},
     // When the counters are halved.
-    {"shift_a_miss_early", "", "fine_high", "16'h8", stuck(7)},
+    {"shift_a_miss_early", "", "fine_high", "THRESHOLD", stuck(7)},
     {"coarse_samplers_never_shift", "", "shift", "coarse_high", low()},
     {"traffic_not_halved", "", "coarse_traffic_q", "shift", low()},
     {"seen_for_ever", "", "fine_seen_q", "~shift", high()},

@@ -214,7 +214,7 @@ TEST(BuclThresholdUnit, Refusals) {
 
 TEST(BuclThresholdUnit, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> faults{
-      {"period_one_short", "", "last", "5'h10", verif::stuck(0xf)},
+      {"period_one_short", "", "last", "LAST_CYCLE", verif::stuck(0xf)},
       {"misses_loads_of_the_last_cycle", "", "hit_rate_low_q", "access", low()},
       {"at_the_threshold_is_low", "", "low_hit", "|lacking_hit_hit", high()},
       {"the_load_before_is_missed", "", "loaded_q", "", low()},
@@ -239,11 +239,11 @@ TEST(BuclThresholdUnit, EveryPlantedFaultIsFound) {
 
 TEST(BuclThresholdUnit, EveryPlantedFaultOfProfilesIsFound) {
   const std::vector<verif::Fault> faults{
-      {"profile_one_short", "", "phase_q", "5'h1e", verif::stuck(0x1d)},
+      {"profile_one_short", "", "phase_q", "LAST_PROFILE_CYCLE", verif::stuck(0x1d)},
       {"a_tie_goes_to_the_later", "", "more", "", verif::other_tie()},
       {"never_the_last_sm", "", "winner", "more", low()},
       {"ends_when_nothing_ran", "", "found", "|best", high()},
-      {"searches_one_too_few", "", "search_ends", "3'd6", verif::stuck(5)},
+      {"searches_one_too_few", "", "search_ends", "LAST_SM", verif::stuck(5)},
       {"thresholds_of_the_next_sm", "", "tucd_q", "winner", verif::other("sm_q")},
       {"a_kernel_start_keeps_counts", "", "ran_q", "kernel_start", low()},
   };

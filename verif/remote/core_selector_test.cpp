@@ -206,7 +206,7 @@ TEST(CoreSelector, Refusals) {
 // The sound unit runs here, too.
 TEST(CoreSelector, EveryPlantedFaultIsFound) {
   const std::vector<verif::Fault> faults{
-      {"a_period_is_short", "", "last", "6'h3f", stuck(62)},
+      {"a_period_is_short", "", "last", "LAST_CYCLE", stuck(62)},
       {"a_roll_is_lost", "", "roll_q", "~rolls", low()},
       {"a_roll_stays", "", "roll_q", "~rolls", high()},
       {"draws_before_the_list_is_taken", "", "free", "~valid_q | take", high()},

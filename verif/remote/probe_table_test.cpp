@@ -239,7 +239,7 @@ TEST(ProbeTable, EveryPlantedFaultIsFound) {
       {"any_sequence_comes_back", "", "return_known", "return_sequence_now == return_sequence", high()},
       {"a_return_too_few", "", "return_last", "2'd1", stuck(2)},
       {"returns_behind_their_time", "", "return_first", "", high()},
-      {"the_second_level_never_ends", "", "level_ends", "return_state == 3'd3", low()},
+      {"the_second_level_never_ends", "", "level_ends", "return_state == STATE_LEVEL2", low()},
       {"leaders_name_candidates", "", "joined", "return_scout", high()},
       {"candidates_are_forgotten", "", "joined", "candidates_before", low()},
       {"candidates_are_not_searched", "", "level_next", "|joined", low()},

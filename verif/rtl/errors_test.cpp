@@ -156,6 +156,57 @@ TEST(Errors, ScopeAndClock) {
             "[clock] module 'toy': 'clk_fast' is not a clock of this module; declare it with clock()");
 }
 
+TEST(Errors, Constants) {
+  auto m = toy();
+  auto other = Module("other", "d");
+  const auto a = m.input("a", 2, "x");
+  const auto top = m.constant("TOP", 2, 3), foreign = other.constant("LOW", 2, 1);
+  EXPECT_EQ(refusal([&] { m.constant("Top", 2, 3); }),
+            "[name] module 'toy': constant 'Top' is not upper snake case: a letter first, then letters, "
+            "digits and single underscores");
+  EXPECT_EQ(refusal([&] { m.constant("TOP__Q", 2, 3); }),
+            "[name] module 'toy': constant 'TOP__Q' is not upper snake case: a letter first, then letters, "
+            "digits and single underscores");
+  EXPECT_EQ(refusal([&] { m.constant("TOP", 2, 2); }),
+            "[name] module 'toy': constant 'TOP' has another value in this module");
+  EXPECT_EQ(refusal([&] { m.constant("TOP", 3, 3); }),
+            "[name] module 'toy': constant 'TOP' has another value in this module");
+  EXPECT_EQ(refusal([&] { m.constant("WIDE", 2, 4); }), "[width] module '-': literal 4 does not fit 2 bits");
+  EXPECT_EQ(refusal([&] { m.let("b", a == m.constant("WIDER", 3, 3), "y"); }),
+            "[width] module 'toy': 'a == WIDER' mixes 2 and 3 bits; widen with zext() or cut with trunc()");
+  EXPECT_EQ(refusal([&] { m.let("b", a == foreign, "y"); }),
+            "[scope] module 'toy': 'LOW' belongs to module 'other'; connect it through a port");
+  EXPECT_EQ(refusal([&] { m.reg("b_q", foreign, "y"); }),
+            "[scope] module 'toy': constant 'LOW' belongs to module 'other'; declare it here too");
+  EXPECT_EQ(refusal([&] { m.reg("b_q", a, "y"); }),
+            "[scope] module 'toy': the reset value of 'b_q' is not a constant");
+  EXPECT_EQ(refusal([&] { m.clocked("c", [&] { m.pick(a, {{top, [] {}}, {top, [] {}}}, [] {}); }); }),
+            "[range] module 'toy': pick('a') lists 3 twice");
+}
+
+TEST(Errors, KeysOfACase) {
+  for (const bool wide : {true, false}) {
+    auto m = toy();
+    const auto a = m.input("a", 2, "x");
+    const auto key = wide ? lit(3, 1) : a;
+    EXPECT_EQ(refusal([&] { m.comb("c", [&] { m.pick(a, {{key, [] {}}}, [] {}); }); }),
+              fmt::format("[width] module 'toy': pick('a') lists '{}', which is not a constant of 2 bits",
+                          wide ? "3'd1" : "a"));
+  }
+}
+
+TEST(Errors, AConstantThatNothingUses) {
+  const int line = __LINE__;
+  auto m = toy();
+  m.constant("LOST", 2, 1);
+  const auto q = m.reg("a_q", m.constant("RESET", 2, 1), "x");
+  m.clocked("c", [&] { m.pick(q, {{m.constant("KEY", 2, 2), [&] { m.set(q, lit(2, 0)); }}}, [] {}); });
+  EXPECT_EQ(verif::thrown([&] { m.finish(); }),
+            fmt::format("verif/rtl/errors_test.cpp:{}: [unused] module 'toy': nothing uses constant 'LOST'; "
+                        "drop it",
+                        line + 2));
+}
+
 TEST(Errors, OfTheWholeModule) {
   const int line = __LINE__;
   auto m = toy();

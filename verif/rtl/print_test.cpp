@@ -54,7 +54,7 @@ Module everything() {
   const auto held_valid = m.output("held_valid", 4, "bytes there");
 
   const auto rows = m.mem("rows", 4, 8, "bytes by their number");
-  const auto count_q = m.reg("count_q", 2, 3, "starts at the top");
+  const auto count_q = m.reg("count_q", m.constant("FIRST_COUNT", 2, 3, "the top"), "starts at the top");
   m.assign(chosen, lanes.part(select, 8));
   m.assign(history, m.load(rows, select));
   m.assign(count, count_q);
@@ -147,7 +147,8 @@ TEST(Print, LoopsCasesAndClocksReadLikeThis) {
         "    for (lane = 0; lane < 4; lane = lane + 1) begin\n      parities[lane] = (^lanes[lane * 8 +: 8]) "
         "& lanes_valid[lane];\n",
         "      2'd2: begin\n        code[1:0] = select;\n",
-        "  always @(posedge clk_fast) begin\n    if (rst_fast) begin\n      count_q <= 2'd3;\n",
+        "  always @(posedge clk_fast) begin\n    if (rst_fast) begin\n      count_q <= FIRST_COUNT;\n",
+        "  localparam [1:0] FIRST_COUNT = 2'd3;  // the top\n",
         "    for (index_of_bank = 0; index_of_bank < 4; index_of_bank = index_of_bank + 1) begin : bank\n",
         "        .upstream_data(lanes[index_of_bank * 8 +: 8]),\n"})
     EXPECT_THAT(text, testing::HasSubstr(part));
@@ -183,6 +184,54 @@ TEST(Print, OnlyALongModuleSaysWhyItIsLong) {
   const std::string text = printed(400);
   EXPECT_LT(text.find(reason), text.find("\nmodule lines ("));
   EXPECT_THAT(printed(300), testing::Not(testing::HasSubstr(reason)));
+}
+
+// Each kind stands together, in order of its values; what is declared later stands later.
+TEST(Print, ConstantsReadLikeThis) {
+  Module m("walk", "Walks two steps.");
+  const auto go = m.input("go", 1, "begin");
+  const auto done = m.output("done", 1, "the last cycle of the second step");
+  const auto second = m.constant("STEP_SECOND", 2, 2), rest = m.constant("STEP_REST", 2, 0, "waits for `go`");
+  const auto last = m.constant("LAST_CYCLE", 20, 65535, "of a step of 65536 cycles");
+  const auto first = m.constant("STEP_FIRST", 2, 1), one = m.constant("ONE", 1, 1);
+  const auto step_q = m.reg("step_q", rest, "step"), cycle_q = m.reg("cycle_q", 20, 0, "cycle of the step");
+  m.assign(done, (step_q == second) & (cycle_q == m.constant("LAST_CYCLE", 20, 65535)));
+  m.clocked("Walk.", [&] {
+    m.pick(step_q, {{rest, [&] { m.when(go == one, [&] { m.set(step_q, first); }); }}},
+           [&] { m.set(step_q, mux(cycle_q == last, second, first)); });
+    m.set(cycle_q, cycle_q + lit(20, 1));
+  });
+  const std::string text = gen::verilog(m);
+  for (const char* part : {R"(
+  localparam [1:0] STEP_REST = 2'd0;  // waits for `go`
+  localparam [1:0] STEP_FIRST = 2'd1;
+  localparam [1:0] STEP_SECOND = 2'd2;
+  localparam [19:0] LAST_CYCLE = 20'd65535;  // of a step of 65536 cycles
+  localparam ONE = 1'd1;
+
+  reg [1:0] step_q;)",
+                           R"(
+  assign done = (step_q == STEP_SECOND) & (cycle_q == LAST_CYCLE);
+)",
+                           R"(
+      step_q <= STEP_REST;
+)",
+                           R"(
+        STEP_REST: begin
+          if (go == ONE) begin
+            step_q <= STEP_FIRST;
+          end
+        end
+        default: begin
+          step_q <= (cycle_q == LAST_CYCLE) ? STEP_SECOND : STEP_FIRST;
+        end
+)"})
+    EXPECT_THAT(text, testing::HasSubstr(part));
+  const auto constants = [](const std::string& from) {
+    const std::size_t start = from.find("  localparam");
+    return from.substr(start, from.find("\n\n", start) - start);
+  };
+  EXPECT_EQ(constants(gen::verilog(rtl::enabled(m))), constants(text));
 }
 
 // A loop variable that a branch leaves alone would be a latch.

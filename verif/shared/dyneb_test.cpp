@@ -184,7 +184,7 @@ TEST(Dyneb, EveryPlantedFaultIsFound) {
       {"own_accesses_run_on", "_group", "own_q", "~sampled", high()},
       {"the_last_cycle_counts", "", "counts", "~sample_ends", high()},
       {"a_sample_ends_at_once", "", "sample_ends", "&sampled", stuck(1)},
-      {"the_cap_is_missed", "", "sample_ends", "total_q == 8'h96", low()},
+      {"the_cap_is_missed", "", "sample_ends", "total_q == SAMPLE_CAP", low()},
       {"stores_count_in_the_total", "", "total_q", "request_load", high()},
       {"served_loads_end_exec", "", "executed_q", "~probe_served", high()},
       {"groups_are_swapped", "", "odd.miss", "probe_odd", low()},

@@ -45,7 +45,7 @@ TEST(L1Arbiter, EveryPlantedFaultIsFound) {
       {"the_core_never_gives_way", "", "serves", "local_failed", low()},
       {"others_go_first", "", "serves", "~local_valid", high()},
       {"age_does_not_count", "", "serves", "old", low()},
-      {"a_cycle_late", "", "old", "3'd5", stuck(6)},
+      {"a_cycle_late", "", "old", "WAIT_LIMIT", stuck(6)},
       {"others_that_are_taken_stay_old", "", "waited_q", "serves & ready", low()},
       {"old_before_they_are_taken", "", "waited_q", "ready", high()}};
   verif::expect_all_found("l1_arbiter", limited(5), faults);
