@@ -90,6 +90,7 @@ TEST(BuiltinKernels, BeginAsRecordedOnes) {
   expect_begins_as("backprop?inputs=65536", "kernels/backprop_forward_65536.rec.xz");
   expect_begins_as("backprop?inputs=65536", "kernels/backprop_adjust_65536.rec.xz",
                    "bpnn_adjust_weights_cuda");
+  expect_begins_as("hotspot?n=1024", "kernels/hotspot_1024.rec.xz");
   expect_begins_as("pathfinder?rows=100", "kernels/pathfinder_100000.rec.xz", "", 1);
   expect_begins_as("srad_v1", "kernels/srad_v1_srad.rec.xz", "srad");
   expect_begins_as("srad_v1", "kernels/srad_v1_srad2.rec.xz", "srad2");

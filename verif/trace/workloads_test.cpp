@@ -23,11 +23,15 @@ const std::vector<std::string> small_sizes = {
     "bfs?scale=9",
     "bicg?nx=70,ny=9",
     "bicg?nx=64,ny=64,kernel=2",
+    "blackscholes?options=9999,ctas=8,launches=2",
+    "blackscholes?options=1999,ctas=20",
     "corr?m=70,n=9",
     "corr?m=33,n=3",
     "covar?m=70,n=9",
     "covar?m=40,n=8,kernel=3",
     "fdtd2d?nx=19,ny=45,steps=2",
+    "fwt?log2=14",
+    "fwt?log2=11",
     "gaussian?n=23",
     "gemm?ni=33,nj=40,nk=6",
     "gemm?ni=33,nj=40,nk=3",
@@ -35,6 +39,7 @@ const std::vector<std::string> small_sizes = {
     "gesummv?n=64",
     "gramschm?ni=33,nj=40,columns=9",
     "histogram?bytes=9999",
+    "hotspot?n=50,pyramid=2,steps=3",
     "kmeans?points=300,features=6",
     "kmeans?points=300,features=3",
     "kmeans_cluster?points=300,features=6,clusters=3",
@@ -43,6 +48,8 @@ const std::vector<std::string> small_sizes = {
     "mvt?n=64,kernel=1",
     "nw?n=64",
     "pathfinder?columns=500,rows=30",
+    "reduction?elements=5120,ctas=4",
+    "reduction?elements=512,ctas=2,passes=2",
     "spmv?side=5",
     "srad_v1?rows=37,columns=29",
     "srad_v2?rows=48,columns=32",
@@ -112,6 +119,7 @@ TEST(Workloads, ExecuteAsManyInstructionsAsWereCounted) {
             254u * (1'158'016 / 8));  // eight launches were counted
   EXPECT_EQ(instructions("backprop?inputs=65536"), 3'112'960u + 1'867'799u);
   EXPECT_EQ(instructions("pathfinder?rows=41"), 5'318'944u);
+  EXPECT_EQ(instructions("hotspot?n=1024,steps=2"), 12'114'476u);
   EXPECT_EQ(instructions("srad_v1?iterations=1"), 840'960u + 531'975u);
   EXPECT_EQ(instructions("srad_v2?rows=512,columns=2048,kernel=2"), 3'665'664u);
   EXPECT_EQ(instructions("streamcluster?launches=2"), 1'000'448u);
