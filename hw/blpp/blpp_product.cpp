@@ -12,7 +12,7 @@ using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate, rtl::zext;
 Expr staggered(rtl::Module& m, const std::string& name, const Expr& input, int blocks) {
   const Expr before =
       m.reg(name + "_before_q", blocks - 1, 0, name + " in the cycles before, the last first");
-  const Expr each = m.let(name + "_by_block", rtl::cat({before, input}), name + " as each block sees it");
+  const Expr each = m.let(name + "_by_block", rtl::cat({before, input}), "the input, as each block sees it");
   m.clocked(fmt::format("Each block sees {} a cycle after the one below.", name),
             [&] { m.set(before, each.slice(blocks - 2, 0)); });
   return each;

@@ -30,7 +30,8 @@ Expr BlppSide::in(int from, int to) const {
 Expr BlppSide::moment(const char* what, const Expr& step_before, const char* doc) {
   const std::string name = fmt::format("{}_{}_q", plan_.name, what);
   const Expr now = m_.reg(name, 1, 0, doc);
-  m_.clocked(fmt::format("{} is known a step before.", name), [&] { m_.set(now, step_before); });
+  m_.clocked(fmt::format("From the step before, for the {} product: {}.", plan_.name, doc),
+             [&] { m_.set(now, step_before); });
   return now;
 }
 

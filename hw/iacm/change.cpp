@@ -79,11 +79,13 @@ Expr changed_by_more(rtl::Module& m, const std::string& name, const Expr& old, c
                      const Fraction& fraction) {
   const Terms t(fraction);
   const ChangeBounds bounds = change_bounds(old.width(), fraction);
+  std::string words = name;
+  std::ranges::replace(words, '_', ' ');
   const auto kept = [&](const std::string& what, int by, int less, int bits, const std::string& doc) {
     Expr bound = scaled(m, what, old, by);
     if (less) bound = m.let(what + "_less", bound - rtl::lit(bound.width(), 1), "one less");
     const Expr reg = m.data_reg(what + "_q", bits, doc);
-    m.clocked(fmt::format("Bound {}, a cycle behind the value.", what),
+    m.clocked(fmt::format("For {}, a cycle behind the value: {}.", words, doc),
               [&] { m.set(reg, bound.slice(bound.width() - 1, t.shift)); });
     if (t.shift) m.unused("unused_" + what, bound.slice(t.shift - 1, 0), "parts of one");
     return reg;

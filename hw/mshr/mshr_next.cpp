@@ -14,13 +14,13 @@ using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 Expr MshrFile::lowest_in_groups(const std::string& name, const Expr& firsts, const Expr& bits,
                                 const std::string& doc) {
   const Expr some = m.wire(name + "_groups", groups, "groups with a bit that is set");
-  m.comb(fmt::format("Groups of {}.", name), [&] {
+  m.comb("Groups in which a bit is set.", [&] {
     m.loop(name + "_group", groups, [&](const Expr& g) { m.set(some.at(g), rtl::any(bits.part(g, group))); });
   });
   const Expr first = lowest_of(m, name + "_group_bits", some, "the lowest of them");
   two_free = m.let("two_free", crowded | rtl::any(some & ~first), "two entries are free");
   const Expr out = m.wire(name, groups * group, doc);
-  m.comb(fmt::format("The bit of {}.", name), [&] {
+  m.comb("The lowest bit of the lowest group.", [&] {
     m.loop(name + "_of", groups, [&](const Expr& g) {
       m.set(out.part(g, group), firsts.part(g, group) & replicate(group, first.at(g)));
     });
@@ -50,7 +50,7 @@ Expr MshrFile::first_records(int width) {
 Expr MshrFile::of_served(const std::string& name, const Expr& of_groups, const std::string& doc) {
   const int width = of_groups.width() / groups;
   const Expr out = m.wire(name, width, doc);
-  m.comb(fmt::format("Of the group that is served: {}.", name), [&] {
+  m.comb("Select by the group that is served.", [&] {
     m.set(out, lit(width, 0));
     m.loop(name + "_in", groups, [&](const Expr& g) {
       m.set(out, out | (of_groups.part(g, width) & replicate(width, served.at(g))));

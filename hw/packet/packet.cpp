@@ -131,17 +131,17 @@ Link::Link(rtl::Module& m, const std::string& name, const FlitShape& s, Made mad
                                          : m.output(port, width, doc);
   };
   const int vc_bits = number_bits(s.vcs);
-  add("valid", 1, false, "a flit");
-  add("vc", vc_bits, false, "VC of the credit");
+  add("valid", 1, false, "a flit is sent");
+  add("vc", vc_bits, false, "VC of the flit");
   add("head", 1, false, "first of its packet");
   add("tail", 1, false, "last of its packet");
-  add("destination", s.destination_bits, false, "output of the crossbar");
-  add("source", s.source_bits, false, "input of the crossbar that it comes from");
-  add("side", s.side_bits, false, "what travels beside the data");
-  add("data", 8 * s.flit_bytes, false, "data");
+  add("destination", s.destination_bits, false, "network port that the packet goes to");
+  add("source", s.source_bits, false, "network port that the packet comes from");
+  add("side", s.side_bits, false, "sideband fields of the flit");
+  add("data", 8 * s.flit_bytes, false, "data of the flit");
   if (s.granted) add("grant", 1, true, "the flit leaves in this cycle");
-  add("credit_valid", 1, true, "a place of the taker is free again");
-  add("credit_vc", vc_bits, true, "the VC of that place");
+  add("credit_valid", 1, true, "credit return");
+  add("credit_vc", vc_bits, true, "VC of the credit");
 }
 
 const Expr& Link::operator[](const std::string& field) const { return fields_.at(field); }

@@ -70,7 +70,7 @@ Expr least_of(rtl::Module& m, const std::string& name, const Expr& counts, const
   const Expr least = m.wire(name, n, doc);
   m.instance(all_of(n, counts.width() / n), name + "_search",
              {{"counts", counts}, {"candidates", candidates}, {"least", least}},
-             fmt::format("Finds {}.", name));
+             "Compare the counts of the candidates.");
   return least;
 }
 

@@ -89,7 +89,7 @@ Expr number_of(const Expr& one_hot) {
 Expr number_of(rtl::Module& m, const std::string& name, const Expr& one_hot, const std::string& doc) {
   const Expr number = m.wire(name, bits_to_number(one_hot.width()), doc);
   m.instance(number_module(one_hot.width()), name + "_encoder", {{"bits", one_hot}, {"number", number}},
-             fmt::format("Encodes {}.", name));
+             "One-hot to binary.");
   return number;
 }
 
@@ -102,7 +102,7 @@ Expr one_hot_of(rtl::Module& m, const std::string& name, const Expr& when, const
     m.loop(name + "_at", n,
            [&](const Expr& i) { m.set(bits.at(i), number == i.slice(number.width() - 1, 0)); });
   };
-  m.comb(fmt::format("The bit of {}.", name), [&] {
+  m.comb("Binary to one-hot.", [&] {
     if (!when.known()) return compare();
     m.set(bits, lit(n, 0));
     m.when(when, compare);
@@ -120,7 +120,7 @@ Expr lowest_of(rtl::Module& m, const std::string& name, const Expr& bits, const 
   }
   const Expr lowest = m.wire(name, bits.width(), doc);
   m.instance(lowest_module(bits.width()), name + "_search", {{"bits", bits}, {"lowest", lowest}},
-             fmt::format("Finds {}.", name));
+             "The lowest bit that is set.");
   return lowest;
 }
 
@@ -129,7 +129,7 @@ Expr below_in_groups(rtl::Module& m, const std::string& name, const Expr& bits, 
   if (group == 1) return m.let(name, lit(bits.width(), 0), doc);
   const Expr below = m.wire(name, bits.width(), doc);
   m.instance(below_module(bits.width(), group), name + "_search", {{"bits", bits}, {"below", below}},
-             fmt::format("Finds {}.", name));
+             "Whether a lower bit of the group is set.");
   return below;
 }
 
@@ -141,7 +141,7 @@ Expr ones_of(rtl::Module& m, const std::string& name, const Expr& bits, const st
   const int n = bits.width(), width = rtl::clog2(static_cast<std::uint64_t>(n) + 1);
   if (n == 1) return m.let(name, bits, doc);
   const Expr sum = m.wire(name, width, doc);
-  m.comb(fmt::format("Add the bits of {}.", name), [&] {
+  m.comb("Count the bits that are set.", [&] {
     m.set(sum, lit(width, 0));
     m.loop(name + "_bit", n, [&](const Expr& i) { m.set(sum, sum + rtl::zext(bits.at(i), width)); });
   });

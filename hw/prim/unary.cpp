@@ -42,7 +42,7 @@ Expr added(rtl::Module& m, const std::string& name, const Expr& a, const Expr& b
   }
   const Expr sum = m.wire(name, bits, "part of a sum");
   m.instance(adder(a.width(), b.width(), bits), name + "_adder", {{"a", a}, {"b", b}, {"sum", sum}},
-             fmt::format("Adds up to {}.", name));
+             "Sum of two unary numbers.");
   return sum;
 }
 

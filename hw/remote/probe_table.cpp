@@ -124,7 +124,7 @@ void ProbeTableBuilder::entries() {
 
 Expr ProbeTableBuilder::all_in(const std::string& name, ProbeState s, const std::string& doc) {
   const Expr bits = m_.wire(name, n_, doc);
-  m_.comb(fmt::format("Bits of {}.", name), [&] {
+  m_.comb("Compare the state of each entry.", [&] {
     m_.loop(name + "_of", n_,
             [&](const Expr& e) { m_.set(bits.at(e), state_q_.part(e, probe_state_bits) == code_of(m_, s)); });
   });
@@ -135,7 +135,7 @@ Expr ProbeTableBuilder::field_of(const std::string& name, const Expr& of_all, co
                                  const std::string& doc) {
   const int bits = of_all.width() / n_;
   const Expr field = m_.wire(name, bits, doc);
-  m_.comb(fmt::format("Read {}.", name), [&] {
+  m_.comb("Select by the one-hot entry.", [&] {
     m_.set(field, lit(bits, 0));
     m_.loop(name + "_of", n_, [&](const Expr& e) {
       m_.set(field, field | (of_all.part(e, bits) & replicate(bits, one_hot.at(e))));

@@ -121,7 +121,7 @@ class SelectiveQueueBuilder {
   Expr turned(const std::string& name, const Expr& bits, const std::string& doc) {
     const int index_bits = bits_to_number(n_);
     const Expr out = m_.wire(name, n_, doc), last = lit(index_bits, static_cast<std::uint64_t>(n_) - 1);
-    m_.comb(fmt::format("Turn {} around.", name), [&] {
+    m_.comb("Reverse the order of the bits.", [&] {
       m_.loop("from_" + name, n_, [&](const Expr& i) {
         m_.set(out.at(i), bits.part_below(last - i.slice(index_bits - 1, 0), 1));
       });

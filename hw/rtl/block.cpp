@@ -93,14 +93,21 @@ void run_block(ModuleData& m, Block block, const std::function<void()>& body) {
   if (!m.item_scope.empty())
     m.fail(Fault::scope, block.loc, "a block inside repeat(); use loop() inside one block");
   if (block.doc.empty()) m.fail(Fault::name, block.loc, "the block needs a few words saying what it does");
+  // Registers know their block by its description; combinational blocks may share one.
+  int alike = 0;
   for (const Item& item : m.items)
-    if (const auto* other = std::get_if<Block>(&item.what); other && other->doc == block.doc)
-      m.fail(Fault::name, block.loc, fmt::format("another block is already described as \"{}\"", block.doc));
+    if (const auto* other = std::get_if<Block>(&item.what); other && other->doc == block.doc) {
+      if (block.clocked || other->clocked)
+        m.fail(Fault::name, block.loc,
+               fmt::format("another block is already described as \"{}\"", block.doc));
+      ++alike;
+    }
   m.scope = &block.body;
   m.clocked_scope = block.clocked;
   body();
   m.scope = nullptr;
-  const std::string by = fmt::format("{} \"{}\"", block.clocked ? "clocked" : "comb", block.doc);
+  const std::string by = fmt::format("{} \"{}\"{}", block.clocked ? "clocked" : "comb", block.doc,
+                                     alike ? fmt::format(", number {}", alike + 1) : "");
   each_target(block.body, [&](const Expr& t) {
     m.drive(t, by, true, block.loc);
     m.find(t, block.loc).in_block = true;

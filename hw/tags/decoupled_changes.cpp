@@ -136,7 +136,7 @@ void DecoupledTagsBuilder::age_changes() {
 Expr DecoupledTagsBuilder::of_one_way(const std::string& name, const Expr& of_ways, int width,
                                       const std::string& doc) {
   const Expr bits = m.wire(name, width, doc);
-  m.comb(fmt::format("Ways together: {}.", name), [&] {
+  m.comb("OR over the ways.", [&] {
     m.set(bits, lit(width, 0));
     m.loop(name + "_way", ways, [&](const Expr& w) { m.set(bits, bits | of_ways.part(w, width)); });
   });

@@ -269,7 +269,7 @@ void DecoupledTagsBuilder::plan() {
 Expr DecoupledTagsBuilder::spread(const std::string& name, const Expr& of_ways, const Expr& of_chunks,
                                   const std::string& doc) {
   const Expr bits = m.wire(name, places, doc);
-  m.comb(fmt::format("Spread {}.", name), [&] {
+  m.comb("A chunk has the bit of its way.", [&] {
     m.loop(name + "_way", ways,
            [&](const Expr& w) { m.set(bits.part(w, chunks), replicate(chunks, of_ways.at(w)) & of_chunks); });
   });
@@ -278,7 +278,7 @@ Expr DecoupledTagsBuilder::spread(const std::string& name, const Expr& of_ways, 
 
 Expr DecoupledTagsBuilder::ways_of(const std::string& name, const Expr& lines, const std::string& doc) {
   const Expr bits = m.wire(name, ways, doc);
-  m.comb(fmt::format("Ways of {}.", name), [&] {
+  m.comb("A way has the bit of any of its lines.", [&] {
     m.loop(name + "_at", ways, [&](const Expr& w) { m.set(bits.at(w), rtl::any(lines.part(w, tags))); });
   });
   return bits;

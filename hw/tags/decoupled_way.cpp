@@ -34,7 +34,7 @@ Expr oldest_of(rtl::Module& m, const std::string& name, const Expr& bits, const 
   const int n = bits.width();
   if (n == 1) return m.let(name, bits, doc);
   const Expr oldest = m.wire(name, n, doc);
-  m.comb(fmt::format("The oldest: {}.", name), [&] {
+  m.comb("No other candidate is older.", [&] {
     m.loop(name + "_entry", n,
            [&](const Expr& e) { m.set(oldest.at(e), bits.at(e) & ~rtl::any(bits & older.part(e, n))); });
   });

@@ -121,7 +121,7 @@ void ReuseFilterBuilder::state() {
   vacated_set = m.data_reg("vacate_set_q", set_bits, "set of the entry that was freed");
   vacated_way =
       m.data_reg("vacate_way_q", ways, "data way of the entry that was freed, busy until now, one-hot");
-  busy_now = m.let("busy_now", busy.row & ~vacated_in(set), "row_busy_q without what was vacated");
+  busy_now = m.let("busy_now", busy.row & ~vacated_in(set), "busy ways, less the one that was vacated");
   same = m.let("same_set", enter_set == set, "the next request asks for the probe's set");
   enter = m.let("enter", moves & comes, "the next request enters");
   turnover = {moves, m.let("other_set", comes & ~same, "the next request asks for another set")};

@@ -65,7 +65,7 @@ void SplitPlaces::ports(SplitVictim victim) {
 
 Expr SplitPlaces::in_groups(const std::string& name, const Expr& slot_set, const std::string& doc) {
   const Expr bits = m.wire(name, groups, doc);
-  m.comb(fmt::format("Groups of {}.", name), [&] {
+  m.comb("A group has the bit of any of its slots.", [&] {
     m.loop(name + "_group", groups,
            [&](const Expr& g) { m.set(bits.at(g), rtl::any(slot_set.part(g, per_group))); });
   });
@@ -75,7 +75,7 @@ Expr SplitPlaces::in_groups(const std::string& name, const Expr& slot_set, const
 Expr SplitPlaces::spread(const std::string& name, const Expr& group_set, const std::string& doc) {
   if (per_group == 1) return m.let(name, group_set, doc);
   const Expr bits = m.wire(name, slots, doc);
-  m.comb(fmt::format("Slots of {}.", name), [&] {
+  m.comb("A slot has the bit of its group.", [&] {
     m.loop(name + "_group", groups,
            [&](const Expr& g) { m.set(bits.part(g, per_group), replicate(per_group, group_set.at(g))); });
   });

@@ -16,7 +16,7 @@ Expr sum_of_chunks(rtl::Module& m, const std::string& name, const Expr& vector, 
                    const std::string& doc) {
   const int slots = vector.width() / chunks;
   const Expr sum = m.wire(name, slots, doc);
-  m.comb(fmt::format("Chunks of {}.", name), [&] {
+  m.comb("Slots of any of the chunks.", [&] {
     m.set(sum, rtl::lit(slots, 0));
     m.loop(name + "_chunk", chunks, [&](const Expr& c) {
       const Expr of_chunk = vector.part(c, slots);

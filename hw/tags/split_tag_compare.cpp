@@ -145,7 +145,7 @@ void SplitTagStore::registered() {
   // Written slots are known late: they choose last.
   const auto of_mask = [&](const std::string& name, const Expr& chosen, const std::string& doc) {
     const Expr there = m.wire(name + "_there", slots, "slots that hold its chunks, " + doc);
-    m.comb(fmt::format("Chunks of {}.", name), [&] {
+    m.comb("Slots that hold any of the chunks.", [&] {
       Expr any;
       for (int c = 0; c < chunks; ++c) {
         const Expr here = equal_at[c] & replicate(slots, chosen.bit(c));

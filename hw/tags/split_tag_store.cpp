@@ -174,7 +174,7 @@ void SplitTagStore::plan_state() {
 
 Expr SplitTagStore::spread(const std::string& name, const Expr& group_set, const std::string& doc) {
   const Expr bits = m.wire(name, slots, doc);
-  m.comb(fmt::format("Spread {}.", name), [&] {
+  m.comb("A slot has the bit of its group.", [&] {
     m.loop("group", groups,
            [&](const Expr& g) { m.set(bits.part(g, per_group), replicate(per_group, group_set.at(g))); });
   });

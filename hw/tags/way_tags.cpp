@@ -112,7 +112,7 @@ class Builder {
     enter_ = m_.let("enter", moves_ & comes_, "the next request enters");
     turnover_ = {moves_, m_.let("other_set", comes_ & ~same_, "the next request asks for another set")};
     busy_now_ = m_.let("busy_now", busy_.row & ~(vacated_way_ & replicate(ways_, vacated_here_)),
-                       "row_busy_q without what was vacated");
+                       "busy ways, less the one that was vacated");
     new_way_ = m_.wire("new_way", ways_, "the way for a new line, one-hot");
     written_ = m_.let("tag_written", new_way_ & replicate(ways_, allocate_), "the way whose tag is written");
 
@@ -194,7 +194,7 @@ class Builder {
   Expr spread(const std::string& name, const Expr& ways, const Expr& sectors, const std::string& doc) {
     if (!sectored_) return ways;
     const Expr bits = m_.wire(name, ways_ * v_, doc);
-    m_.comb(fmt::format("Spread {}.", name), [&] {
+    m_.comb("A sector has the bit of its way.", [&] {
       m_.loop(name + "_way", ways_,
               [&](const Expr& w) { m_.set(bits.part(w, v_), replicate(v_, ways.at(w)) & sectors); });
     });

@@ -46,7 +46,7 @@ module blpp_evaluate (
   // Loads and misses, shifted until the loads are below 65,536.
   reg left_load_q;  // the first operand is there
 
-  // left_load_q is known a step before.
+  // From the step before, for the left product: the first operand is there.
   always @(posedge clk) begin
     if (rst) begin
       left_load_q <= 1'd0;
@@ -56,7 +56,7 @@ module blpp_evaluate (
   end
   reg left_again_q;  // so is the second
 
-  // left_again_q is known a step before.
+  // From the step before, for the left product: so is the second.
   always @(posedge clk) begin
     if (rst) begin
       left_again_q <= 1'd0;
@@ -66,7 +66,7 @@ module blpp_evaluate (
   end
   reg left_goes_q;  // a bit of the factor
 
-  // left_goes_q is known a step before.
+  // From the step before, for the left product: a bit of the factor.
   always @(posedge clk) begin
     if (rst) begin
       left_goes_q <= 1'd0;
@@ -77,7 +77,7 @@ module blpp_evaluate (
   reg [31:0] left_scan_q;  // a1, then the left factor: its top bit comes next
   reg right_load_q;        // the first operand is there
 
-  // right_load_q is known a step before.
+  // From the step before, for the right product: the first operand is there.
   always @(posedge clk) begin
     if (rst) begin
       right_load_q <= 1'd0;
@@ -87,7 +87,7 @@ module blpp_evaluate (
   end
   reg right_again_q;  // so is the second
 
-  // right_again_q is known a step before.
+  // From the step before, for the right product: so is the second.
   always @(posedge clk) begin
     if (rst) begin
       right_again_q <= 1'd0;
@@ -97,7 +97,7 @@ module blpp_evaluate (
   end
   reg right_goes_q;  // a bit of the factor
 
-  // right_goes_q is known a step before.
+  // From the step before, for the right product: a bit of the factor.
   always @(posedge clk) begin
     if (rst) begin
       right_goes_q <= 1'd0;

@@ -25,7 +25,7 @@ module blpp_evaluate_right (
 
   // What each block does, a cycle behind the one below.
   reg [1:0] load_before_q;                           // load in the cycles before, the last first
-  wire [2:0] load_by_block = {load_before_q, load};  // load as each block sees it
+  wire [2:0] load_by_block = {load_before_q, load};  // the input, as each block sees it
 
   // Each block sees load a cycle after the one below.
   always @(posedge clk) begin
@@ -36,7 +36,7 @@ module blpp_evaluate_right (
     end
   end
   reg [1:0] again_before_q;  // again in the cycles before, the last first
-  wire [2:0] again_by_block = {again_before_q, again};  // again as each block sees it
+  wire [2:0] again_by_block = {again_before_q, again};  // the input, as each block sees it
 
   // Each block sees again a cycle after the one below.
   always @(posedge clk) begin
@@ -47,7 +47,7 @@ module blpp_evaluate_right (
     end
   end
   reg [1:0] goes_before_q;                           // goes in the cycles before, the last first
-  wire [2:0] goes_by_block = {goes_before_q, goes};  // goes as each block sees it
+  wire [2:0] goes_by_block = {goes_before_q, goes};  // the input, as each block sees it
 
   // Each block sees goes a cycle after the one below.
   always @(posedge clk) begin
@@ -58,7 +58,7 @@ module blpp_evaluate_right (
     end
   end
   reg [1:0] factor_bit_before_q;  // factor_bit in the cycles before, the last first
-  // factor_bit as each block sees it
+  // the input, as each block sees it
   wire [2:0] factor_bit_by_block = {factor_bit_before_q, factor_bit};
 
   // Each block sees factor_bit a cycle after the one below.

@@ -6,105 +6,105 @@
 module butterfly_radix2 (
   input  wire         clk,                // clock, rising edge
   input  wire         rst,                // synchronous reset, active high
-  input  wire         in0_valid,          // a flit
-  input  wire [1:0]   in0_vc,             // VC of the credit
+  input  wire         in0_valid,          // a flit is sent
+  input  wire [1:0]   in0_vc,             // VC of the flit
   input  wire         in0_head,           // first of its packet
   input  wire         in0_tail,           // last of its packet
-  input  wire [1:0]   in0_destination,    // output of the crossbar
-  input  wire [255:0] in0_data,           // data
-  output wire         in0_credit_valid,   // a place of the taker is free again
-  output wire [1:0]   in0_credit_vc,      // the VC of that place
-  input  wire         in1_valid,          // a flit
-  input  wire [1:0]   in1_vc,             // VC of the credit
+  input  wire [1:0]   in0_destination,    // network port that the packet goes to
+  input  wire [255:0] in0_data,           // data of the flit
+  output wire         in0_credit_valid,   // credit return
+  output wire [1:0]   in0_credit_vc,      // VC of the credit
+  input  wire         in1_valid,          // a flit is sent
+  input  wire [1:0]   in1_vc,             // VC of the flit
   input  wire         in1_head,           // first of its packet
   input  wire         in1_tail,           // last of its packet
-  input  wire [1:0]   in1_destination,    // output of the crossbar
-  input  wire [255:0] in1_data,           // data
-  output wire         in1_credit_valid,   // a place of the taker is free again
-  output wire [1:0]   in1_credit_vc,      // the VC of that place
-  input  wire         in2_valid,          // a flit
-  input  wire [1:0]   in2_vc,             // VC of the credit
+  input  wire [1:0]   in1_destination,    // network port that the packet goes to
+  input  wire [255:0] in1_data,           // data of the flit
+  output wire         in1_credit_valid,   // credit return
+  output wire [1:0]   in1_credit_vc,      // VC of the credit
+  input  wire         in2_valid,          // a flit is sent
+  input  wire [1:0]   in2_vc,             // VC of the flit
   input  wire         in2_head,           // first of its packet
   input  wire         in2_tail,           // last of its packet
-  input  wire [1:0]   in2_destination,    // output of the crossbar
-  input  wire [255:0] in2_data,           // data
-  output wire         in2_credit_valid,   // a place of the taker is free again
-  output wire [1:0]   in2_credit_vc,      // the VC of that place
-  input  wire         in3_valid,          // a flit
-  input  wire [1:0]   in3_vc,             // VC of the credit
+  input  wire [1:0]   in2_destination,    // network port that the packet goes to
+  input  wire [255:0] in2_data,           // data of the flit
+  output wire         in2_credit_valid,   // credit return
+  output wire [1:0]   in2_credit_vc,      // VC of the credit
+  input  wire         in3_valid,          // a flit is sent
+  input  wire [1:0]   in3_vc,             // VC of the flit
   input  wire         in3_head,           // first of its packet
   input  wire         in3_tail,           // last of its packet
-  input  wire [1:0]   in3_destination,    // output of the crossbar
-  input  wire [255:0] in3_data,           // data
-  output wire         in3_credit_valid,   // a place of the taker is free again
-  output wire [1:0]   in3_credit_vc,      // the VC of that place
-  output wire         out0_valid,         // a flit
-  output wire [1:0]   out0_vc,            // VC of the credit
+  input  wire [1:0]   in3_destination,    // network port that the packet goes to
+  input  wire [255:0] in3_data,           // data of the flit
+  output wire         in3_credit_valid,   // credit return
+  output wire [1:0]   in3_credit_vc,      // VC of the credit
+  output wire         out0_valid,         // a flit is sent
+  output wire [1:0]   out0_vc,            // VC of the flit
   output wire         out0_head,          // first of its packet
   output wire         out0_tail,          // last of its packet
-  output wire [1:0]   out0_destination,   // output of the crossbar
-  output wire [255:0] out0_data,          // data
-  input  wire         out0_credit_valid,  // a place of the taker is free again
-  input  wire [1:0]   out0_credit_vc,     // the VC of that place
-  output wire         out1_valid,         // a flit
-  output wire [1:0]   out1_vc,            // VC of the credit
+  output wire [1:0]   out0_destination,   // network port that the packet goes to
+  output wire [255:0] out0_data,          // data of the flit
+  input  wire         out0_credit_valid,  // credit return
+  input  wire [1:0]   out0_credit_vc,     // VC of the credit
+  output wire         out1_valid,         // a flit is sent
+  output wire [1:0]   out1_vc,            // VC of the flit
   output wire         out1_head,          // first of its packet
   output wire         out1_tail,          // last of its packet
-  output wire [1:0]   out1_destination,   // output of the crossbar
-  output wire [255:0] out1_data,          // data
-  input  wire         out1_credit_valid,  // a place of the taker is free again
-  input  wire [1:0]   out1_credit_vc,     // the VC of that place
-  output wire         out2_valid,         // a flit
-  output wire [1:0]   out2_vc,            // VC of the credit
+  output wire [1:0]   out1_destination,   // network port that the packet goes to
+  output wire [255:0] out1_data,          // data of the flit
+  input  wire         out1_credit_valid,  // credit return
+  input  wire [1:0]   out1_credit_vc,     // VC of the credit
+  output wire         out2_valid,         // a flit is sent
+  output wire [1:0]   out2_vc,            // VC of the flit
   output wire         out2_head,          // first of its packet
   output wire         out2_tail,          // last of its packet
-  output wire [1:0]   out2_destination,   // output of the crossbar
-  output wire [255:0] out2_data,          // data
-  input  wire         out2_credit_valid,  // a place of the taker is free again
-  input  wire [1:0]   out2_credit_vc,     // the VC of that place
-  output wire         out3_valid,         // a flit
-  output wire [1:0]   out3_vc,            // VC of the credit
+  output wire [1:0]   out2_destination,   // network port that the packet goes to
+  output wire [255:0] out2_data,          // data of the flit
+  input  wire         out2_credit_valid,  // credit return
+  input  wire [1:0]   out2_credit_vc,     // VC of the credit
+  output wire         out3_valid,         // a flit is sent
+  output wire [1:0]   out3_vc,            // VC of the flit
   output wire         out3_head,          // first of its packet
   output wire         out3_tail,          // last of its packet
-  output wire [1:0]   out3_destination,   // output of the crossbar
-  output wire [255:0] out3_data,          // data
-  input  wire         out3_credit_valid,  // a place of the taker is free again
-  input  wire [1:0]   out3_credit_vc      // the VC of that place
+  output wire [1:0]   out3_destination,   // network port that the packet goes to
+  output wire [255:0] out3_data,          // data of the flit
+  input  wire         out3_credit_valid,  // credit return
+  input  wire [1:0]   out3_credit_vc      // VC of the credit
 );
 
   // Stage 0.
-  wire stage0_out0_valid;              // a flit
-  wire [1:0] stage0_out0_vc;           // VC of the credit
+  wire stage0_out0_valid;              // a flit is sent
+  wire [1:0] stage0_out0_vc;           // VC of the flit
   wire stage0_out0_head;               // first of its packet
   wire stage0_out0_tail;               // last of its packet
-  wire [1:0] stage0_out0_destination;  // output of the crossbar
-  wire [255:0] stage0_out0_data;       // data
-  wire stage0_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] stage0_out0_credit_vc;    // the VC of that place
-  wire stage0_out1_valid;              // a flit
-  wire [1:0] stage0_out1_vc;           // VC of the credit
+  wire [1:0] stage0_out0_destination;  // network port that the packet goes to
+  wire [255:0] stage0_out0_data;       // data of the flit
+  wire stage0_out0_credit_valid;       // credit return
+  wire [1:0] stage0_out0_credit_vc;    // VC of the credit
+  wire stage0_out1_valid;              // a flit is sent
+  wire [1:0] stage0_out1_vc;           // VC of the flit
   wire stage0_out1_head;               // first of its packet
   wire stage0_out1_tail;               // last of its packet
-  wire [1:0] stage0_out1_destination;  // output of the crossbar
-  wire [255:0] stage0_out1_data;       // data
-  wire stage0_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] stage0_out1_credit_vc;    // the VC of that place
-  wire stage0_out2_valid;              // a flit
-  wire [1:0] stage0_out2_vc;           // VC of the credit
+  wire [1:0] stage0_out1_destination;  // network port that the packet goes to
+  wire [255:0] stage0_out1_data;       // data of the flit
+  wire stage0_out1_credit_valid;       // credit return
+  wire [1:0] stage0_out1_credit_vc;    // VC of the credit
+  wire stage0_out2_valid;              // a flit is sent
+  wire [1:0] stage0_out2_vc;           // VC of the flit
   wire stage0_out2_head;               // first of its packet
   wire stage0_out2_tail;               // last of its packet
-  wire [1:0] stage0_out2_destination;  // output of the crossbar
-  wire [255:0] stage0_out2_data;       // data
-  wire stage0_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] stage0_out2_credit_vc;    // the VC of that place
-  wire stage0_out3_valid;              // a flit
-  wire [1:0] stage0_out3_vc;           // VC of the credit
+  wire [1:0] stage0_out2_destination;  // network port that the packet goes to
+  wire [255:0] stage0_out2_data;       // data of the flit
+  wire stage0_out2_credit_valid;       // credit return
+  wire [1:0] stage0_out2_credit_vc;    // VC of the credit
+  wire stage0_out3_valid;              // a flit is sent
+  wire [1:0] stage0_out3_vc;           // VC of the flit
   wire stage0_out3_head;               // first of its packet
   wire stage0_out3_tail;               // last of its packet
-  wire [1:0] stage0_out3_destination;  // output of the crossbar
-  wire [255:0] stage0_out3_data;       // data
-  wire stage0_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] stage0_out3_credit_vc;    // the VC of that place
+  wire [1:0] stage0_out3_destination;  // network port that the packet goes to
+  wire [255:0] stage0_out3_data;       // data of the flit
+  wire stage0_out3_credit_valid;       // credit return
+  wire [1:0] stage0_out3_credit_vc;    // VC of the credit
 
   // Switch 0.
   butterfly_radix2_switch0 switch0_0 (

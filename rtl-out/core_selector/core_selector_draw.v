@@ -163,7 +163,7 @@ module core_selector_draw (
   wire [27:0] found_bits = {target, 1'd0};  // the core, one-hot
   wire [4:0] found_number;                  // number of the core
 
-  // Encodes found_number.
+  // One-hot to binary.
   number_of_28 found_number_encoder (
     .bits(found_bits),
     .number(found_number)

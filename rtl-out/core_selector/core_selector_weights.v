@@ -23,7 +23,7 @@ module core_selector_weights (
   reg [269:0] count_q;   // replies of the core in this period, up to all ones
   reg [27:0] core_bits;  // the core that has sent data, one-hot
 
-  // The bit of core_bits.
+  // Binary to one-hot.
   always @* begin
     core_bits_at = 0;
     core_bits = 28'h0;

@@ -327,24 +327,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   wire [7:0] caches_ready;  // caches that can take a flush
 
   // The cores.
-  wire core0_to_noc1_valid;              // a flit
-  wire [1:0] core0_to_noc1_vc;           // VC of the credit
+  wire core0_to_noc1_valid;              // a flit is sent
+  wire [1:0] core0_to_noc1_vc;           // VC of the flit
   wire core0_to_noc1_head;               // first of its packet
   wire core0_to_noc1_tail;               // last of its packet
-  wire core0_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core0_to_noc1_side;        // what travels beside the data
-  wire [255:0] core0_to_noc1_data;       // data
-  wire core0_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core0_to_noc1_credit_vc;    // the VC of that place
-  wire core0_from_noc1_valid;            // a flit
-  wire [1:0] core0_from_noc1_vc;         // VC of the credit
+  wire core0_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core0_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core0_to_noc1_data;       // data of the flit
+  wire core0_to_noc1_credit_valid;       // credit return
+  wire [1:0] core0_to_noc1_credit_vc;    // VC of the credit
+  wire core0_from_noc1_valid;            // a flit is sent
+  wire [1:0] core0_from_noc1_vc;         // VC of the flit
   wire core0_from_noc1_head;             // first of its packet
   wire core0_from_noc1_tail;             // last of its packet
-  wire core0_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core0_from_noc1_side;      // what travels beside the data
-  wire [255:0] core0_from_noc1_data;     // data
-  wire core0_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core0_from_noc1_credit_vc;  // the VC of that place
+  wire core0_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core0_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core0_from_noc1_data;     // data of the flit
+  wire core0_from_noc1_credit_valid;     // credit return
+  wire [1:0] core0_from_noc1_credit_vc;  // VC of the credit
 
   // Core 0.
   dc_l1_cores16_nodes8_slices8_clusters4_core core0 (
@@ -381,24 +381,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc1_valid(core0_from_noc1_valid),
     .from_noc1_vc(core0_from_noc1_vc)
   );
-  wire core1_to_noc1_valid;              // a flit
-  wire [1:0] core1_to_noc1_vc;           // VC of the credit
+  wire core1_to_noc1_valid;              // a flit is sent
+  wire [1:0] core1_to_noc1_vc;           // VC of the flit
   wire core1_to_noc1_head;               // first of its packet
   wire core1_to_noc1_tail;               // last of its packet
-  wire core1_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core1_to_noc1_side;        // what travels beside the data
-  wire [255:0] core1_to_noc1_data;       // data
-  wire core1_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core1_to_noc1_credit_vc;    // the VC of that place
-  wire core1_from_noc1_valid;            // a flit
-  wire [1:0] core1_from_noc1_vc;         // VC of the credit
+  wire core1_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core1_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core1_to_noc1_data;       // data of the flit
+  wire core1_to_noc1_credit_valid;       // credit return
+  wire [1:0] core1_to_noc1_credit_vc;    // VC of the credit
+  wire core1_from_noc1_valid;            // a flit is sent
+  wire [1:0] core1_from_noc1_vc;         // VC of the flit
   wire core1_from_noc1_head;             // first of its packet
   wire core1_from_noc1_tail;             // last of its packet
-  wire core1_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core1_from_noc1_side;      // what travels beside the data
-  wire [255:0] core1_from_noc1_data;     // data
-  wire core1_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core1_from_noc1_credit_vc;  // the VC of that place
+  wire core1_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core1_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core1_from_noc1_data;     // data of the flit
+  wire core1_from_noc1_credit_valid;     // credit return
+  wire [1:0] core1_from_noc1_credit_vc;  // VC of the credit
 
   // Core 1.
   dc_l1_cores16_nodes8_slices8_clusters4_core core1 (
@@ -435,24 +435,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc1_valid(core1_from_noc1_valid),
     .from_noc1_vc(core1_from_noc1_vc)
   );
-  wire core2_to_noc1_valid;              // a flit
-  wire [1:0] core2_to_noc1_vc;           // VC of the credit
+  wire core2_to_noc1_valid;              // a flit is sent
+  wire [1:0] core2_to_noc1_vc;           // VC of the flit
   wire core2_to_noc1_head;               // first of its packet
   wire core2_to_noc1_tail;               // last of its packet
-  wire core2_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core2_to_noc1_side;        // what travels beside the data
-  wire [255:0] core2_to_noc1_data;       // data
-  wire core2_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core2_to_noc1_credit_vc;    // the VC of that place
-  wire core2_from_noc1_valid;            // a flit
-  wire [1:0] core2_from_noc1_vc;         // VC of the credit
+  wire core2_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core2_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core2_to_noc1_data;       // data of the flit
+  wire core2_to_noc1_credit_valid;       // credit return
+  wire [1:0] core2_to_noc1_credit_vc;    // VC of the credit
+  wire core2_from_noc1_valid;            // a flit is sent
+  wire [1:0] core2_from_noc1_vc;         // VC of the flit
   wire core2_from_noc1_head;             // first of its packet
   wire core2_from_noc1_tail;             // last of its packet
-  wire core2_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core2_from_noc1_side;      // what travels beside the data
-  wire [255:0] core2_from_noc1_data;     // data
-  wire core2_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core2_from_noc1_credit_vc;  // the VC of that place
+  wire core2_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core2_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core2_from_noc1_data;     // data of the flit
+  wire core2_from_noc1_credit_valid;     // credit return
+  wire [1:0] core2_from_noc1_credit_vc;  // VC of the credit
 
   // Core 2.
   dc_l1_cores16_nodes8_slices8_clusters4_core core2 (
@@ -489,24 +489,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc1_valid(core2_from_noc1_valid),
     .from_noc1_vc(core2_from_noc1_vc)
   );
-  wire core3_to_noc1_valid;              // a flit
-  wire [1:0] core3_to_noc1_vc;           // VC of the credit
+  wire core3_to_noc1_valid;              // a flit is sent
+  wire [1:0] core3_to_noc1_vc;           // VC of the flit
   wire core3_to_noc1_head;               // first of its packet
   wire core3_to_noc1_tail;               // last of its packet
-  wire core3_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core3_to_noc1_side;        // what travels beside the data
-  wire [255:0] core3_to_noc1_data;       // data
-  wire core3_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core3_to_noc1_credit_vc;    // the VC of that place
-  wire core3_from_noc1_valid;            // a flit
-  wire [1:0] core3_from_noc1_vc;         // VC of the credit
+  wire core3_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core3_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core3_to_noc1_data;       // data of the flit
+  wire core3_to_noc1_credit_valid;       // credit return
+  wire [1:0] core3_to_noc1_credit_vc;    // VC of the credit
+  wire core3_from_noc1_valid;            // a flit is sent
+  wire [1:0] core3_from_noc1_vc;         // VC of the flit
   wire core3_from_noc1_head;             // first of its packet
   wire core3_from_noc1_tail;             // last of its packet
-  wire core3_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core3_from_noc1_side;      // what travels beside the data
-  wire [255:0] core3_from_noc1_data;     // data
-  wire core3_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core3_from_noc1_credit_vc;  // the VC of that place
+  wire core3_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core3_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core3_from_noc1_data;     // data of the flit
+  wire core3_from_noc1_credit_valid;     // credit return
+  wire [1:0] core3_from_noc1_credit_vc;  // VC of the credit
 
   // Core 3.
   dc_l1_cores16_nodes8_slices8_clusters4_core core3 (
@@ -543,24 +543,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc1_valid(core3_from_noc1_valid),
     .from_noc1_vc(core3_from_noc1_vc)
   );
-  wire core4_to_noc1_valid;              // a flit
-  wire [1:0] core4_to_noc1_vc;           // VC of the credit
+  wire core4_to_noc1_valid;              // a flit is sent
+  wire [1:0] core4_to_noc1_vc;           // VC of the flit
   wire core4_to_noc1_head;               // first of its packet
   wire core4_to_noc1_tail;               // last of its packet
-  wire core4_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core4_to_noc1_side;        // what travels beside the data
-  wire [255:0] core4_to_noc1_data;       // data
-  wire core4_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core4_to_noc1_credit_vc;    // the VC of that place
-  wire core4_from_noc1_valid;            // a flit
-  wire [1:0] core4_from_noc1_vc;         // VC of the credit
+  wire core4_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core4_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core4_to_noc1_data;       // data of the flit
+  wire core4_to_noc1_credit_valid;       // credit return
+  wire [1:0] core4_to_noc1_credit_vc;    // VC of the credit
+  wire core4_from_noc1_valid;            // a flit is sent
+  wire [1:0] core4_from_noc1_vc;         // VC of the flit
   wire core4_from_noc1_head;             // first of its packet
   wire core4_from_noc1_tail;             // last of its packet
-  wire core4_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core4_from_noc1_side;      // what travels beside the data
-  wire [255:0] core4_from_noc1_data;     // data
-  wire core4_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core4_from_noc1_credit_vc;  // the VC of that place
+  wire core4_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core4_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core4_from_noc1_data;     // data of the flit
+  wire core4_from_noc1_credit_valid;     // credit return
+  wire [1:0] core4_from_noc1_credit_vc;  // VC of the credit
 
   // Core 4.
   dc_l1_cores16_nodes8_slices8_clusters4_core core4 (
@@ -597,24 +597,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc1_valid(core4_from_noc1_valid),
     .from_noc1_vc(core4_from_noc1_vc)
   );
-  wire core5_to_noc1_valid;              // a flit
-  wire [1:0] core5_to_noc1_vc;           // VC of the credit
+  wire core5_to_noc1_valid;              // a flit is sent
+  wire [1:0] core5_to_noc1_vc;           // VC of the flit
   wire core5_to_noc1_head;               // first of its packet
   wire core5_to_noc1_tail;               // last of its packet
-  wire core5_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core5_to_noc1_side;        // what travels beside the data
-  wire [255:0] core5_to_noc1_data;       // data
-  wire core5_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core5_to_noc1_credit_vc;    // the VC of that place
-  wire core5_from_noc1_valid;            // a flit
-  wire [1:0] core5_from_noc1_vc;         // VC of the credit
+  wire core5_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core5_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core5_to_noc1_data;       // data of the flit
+  wire core5_to_noc1_credit_valid;       // credit return
+  wire [1:0] core5_to_noc1_credit_vc;    // VC of the credit
+  wire core5_from_noc1_valid;            // a flit is sent
+  wire [1:0] core5_from_noc1_vc;         // VC of the flit
   wire core5_from_noc1_head;             // first of its packet
   wire core5_from_noc1_tail;             // last of its packet
-  wire core5_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core5_from_noc1_side;      // what travels beside the data
-  wire [255:0] core5_from_noc1_data;     // data
-  wire core5_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core5_from_noc1_credit_vc;  // the VC of that place
+  wire core5_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core5_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core5_from_noc1_data;     // data of the flit
+  wire core5_from_noc1_credit_valid;     // credit return
+  wire [1:0] core5_from_noc1_credit_vc;  // VC of the credit
 
   // Core 5.
   dc_l1_cores16_nodes8_slices8_clusters4_core core5 (
@@ -651,24 +651,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc1_valid(core5_from_noc1_valid),
     .from_noc1_vc(core5_from_noc1_vc)
   );
-  wire core6_to_noc1_valid;              // a flit
-  wire [1:0] core6_to_noc1_vc;           // VC of the credit
+  wire core6_to_noc1_valid;              // a flit is sent
+  wire [1:0] core6_to_noc1_vc;           // VC of the flit
   wire core6_to_noc1_head;               // first of its packet
   wire core6_to_noc1_tail;               // last of its packet
-  wire core6_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core6_to_noc1_side;        // what travels beside the data
-  wire [255:0] core6_to_noc1_data;       // data
-  wire core6_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core6_to_noc1_credit_vc;    // the VC of that place
-  wire core6_from_noc1_valid;            // a flit
-  wire [1:0] core6_from_noc1_vc;         // VC of the credit
+  wire core6_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core6_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core6_to_noc1_data;       // data of the flit
+  wire core6_to_noc1_credit_valid;       // credit return
+  wire [1:0] core6_to_noc1_credit_vc;    // VC of the credit
+  wire core6_from_noc1_valid;            // a flit is sent
+  wire [1:0] core6_from_noc1_vc;         // VC of the flit
   wire core6_from_noc1_head;             // first of its packet
   wire core6_from_noc1_tail;             // last of its packet
-  wire core6_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core6_from_noc1_side;      // what travels beside the data
-  wire [255:0] core6_from_noc1_data;     // data
-  wire core6_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core6_from_noc1_credit_vc;  // the VC of that place
+  wire core6_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core6_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core6_from_noc1_data;     // data of the flit
+  wire core6_from_noc1_credit_valid;     // credit return
+  wire [1:0] core6_from_noc1_credit_vc;  // VC of the credit
 
   // Core 6.
   dc_l1_cores16_nodes8_slices8_clusters4_core core6 (
@@ -705,24 +705,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc1_valid(core6_from_noc1_valid),
     .from_noc1_vc(core6_from_noc1_vc)
   );
-  wire core7_to_noc1_valid;              // a flit
-  wire [1:0] core7_to_noc1_vc;           // VC of the credit
+  wire core7_to_noc1_valid;              // a flit is sent
+  wire [1:0] core7_to_noc1_vc;           // VC of the flit
   wire core7_to_noc1_head;               // first of its packet
   wire core7_to_noc1_tail;               // last of its packet
-  wire core7_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core7_to_noc1_side;        // what travels beside the data
-  wire [255:0] core7_to_noc1_data;       // data
-  wire core7_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core7_to_noc1_credit_vc;    // the VC of that place
-  wire core7_from_noc1_valid;            // a flit
-  wire [1:0] core7_from_noc1_vc;         // VC of the credit
+  wire core7_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core7_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core7_to_noc1_data;       // data of the flit
+  wire core7_to_noc1_credit_valid;       // credit return
+  wire [1:0] core7_to_noc1_credit_vc;    // VC of the credit
+  wire core7_from_noc1_valid;            // a flit is sent
+  wire [1:0] core7_from_noc1_vc;         // VC of the flit
   wire core7_from_noc1_head;             // first of its packet
   wire core7_from_noc1_tail;             // last of its packet
-  wire core7_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core7_from_noc1_side;      // what travels beside the data
-  wire [255:0] core7_from_noc1_data;     // data
-  wire core7_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core7_from_noc1_credit_vc;  // the VC of that place
+  wire core7_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core7_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core7_from_noc1_data;     // data of the flit
+  wire core7_from_noc1_credit_valid;     // credit return
+  wire [1:0] core7_from_noc1_credit_vc;  // VC of the credit
 
   // Core 7.
   dc_l1_cores16_nodes8_slices8_clusters4_core core7 (
@@ -759,24 +759,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc1_valid(core7_from_noc1_valid),
     .from_noc1_vc(core7_from_noc1_vc)
   );
-  wire core8_to_noc1_valid;              // a flit
-  wire [1:0] core8_to_noc1_vc;           // VC of the credit
+  wire core8_to_noc1_valid;              // a flit is sent
+  wire [1:0] core8_to_noc1_vc;           // VC of the flit
   wire core8_to_noc1_head;               // first of its packet
   wire core8_to_noc1_tail;               // last of its packet
-  wire core8_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core8_to_noc1_side;        // what travels beside the data
-  wire [255:0] core8_to_noc1_data;       // data
-  wire core8_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core8_to_noc1_credit_vc;    // the VC of that place
-  wire core8_from_noc1_valid;            // a flit
-  wire [1:0] core8_from_noc1_vc;         // VC of the credit
+  wire core8_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core8_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core8_to_noc1_data;       // data of the flit
+  wire core8_to_noc1_credit_valid;       // credit return
+  wire [1:0] core8_to_noc1_credit_vc;    // VC of the credit
+  wire core8_from_noc1_valid;            // a flit is sent
+  wire [1:0] core8_from_noc1_vc;         // VC of the flit
   wire core8_from_noc1_head;             // first of its packet
   wire core8_from_noc1_tail;             // last of its packet
-  wire core8_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core8_from_noc1_side;      // what travels beside the data
-  wire [255:0] core8_from_noc1_data;     // data
-  wire core8_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core8_from_noc1_credit_vc;  // the VC of that place
+  wire core8_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core8_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core8_from_noc1_data;     // data of the flit
+  wire core8_from_noc1_credit_valid;     // credit return
+  wire [1:0] core8_from_noc1_credit_vc;  // VC of the credit
 
   // Core 8.
   dc_l1_cores16_nodes8_slices8_clusters4_core core8 (
@@ -813,24 +813,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc1_valid(core8_from_noc1_valid),
     .from_noc1_vc(core8_from_noc1_vc)
   );
-  wire core9_to_noc1_valid;              // a flit
-  wire [1:0] core9_to_noc1_vc;           // VC of the credit
+  wire core9_to_noc1_valid;              // a flit is sent
+  wire [1:0] core9_to_noc1_vc;           // VC of the flit
   wire core9_to_noc1_head;               // first of its packet
   wire core9_to_noc1_tail;               // last of its packet
-  wire core9_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core9_to_noc1_side;        // what travels beside the data
-  wire [255:0] core9_to_noc1_data;       // data
-  wire core9_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core9_to_noc1_credit_vc;    // the VC of that place
-  wire core9_from_noc1_valid;            // a flit
-  wire [1:0] core9_from_noc1_vc;         // VC of the credit
+  wire core9_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core9_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core9_to_noc1_data;       // data of the flit
+  wire core9_to_noc1_credit_valid;       // credit return
+  wire [1:0] core9_to_noc1_credit_vc;    // VC of the credit
+  wire core9_from_noc1_valid;            // a flit is sent
+  wire [1:0] core9_from_noc1_vc;         // VC of the flit
   wire core9_from_noc1_head;             // first of its packet
   wire core9_from_noc1_tail;             // last of its packet
-  wire core9_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core9_from_noc1_side;      // what travels beside the data
-  wire [255:0] core9_from_noc1_data;     // data
-  wire core9_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core9_from_noc1_credit_vc;  // the VC of that place
+  wire core9_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core9_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core9_from_noc1_data;     // data of the flit
+  wire core9_from_noc1_credit_valid;     // credit return
+  wire [1:0] core9_from_noc1_credit_vc;  // VC of the credit
 
   // Core 9.
   dc_l1_cores16_nodes8_slices8_clusters4_core core9 (
@@ -867,24 +867,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc1_valid(core9_from_noc1_valid),
     .from_noc1_vc(core9_from_noc1_vc)
   );
-  wire core10_to_noc1_valid;              // a flit
-  wire [1:0] core10_to_noc1_vc;           // VC of the credit
+  wire core10_to_noc1_valid;              // a flit is sent
+  wire [1:0] core10_to_noc1_vc;           // VC of the flit
   wire core10_to_noc1_head;               // first of its packet
   wire core10_to_noc1_tail;               // last of its packet
-  wire core10_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core10_to_noc1_side;        // what travels beside the data
-  wire [255:0] core10_to_noc1_data;       // data
-  wire core10_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core10_to_noc1_credit_vc;    // the VC of that place
-  wire core10_from_noc1_valid;            // a flit
-  wire [1:0] core10_from_noc1_vc;         // VC of the credit
+  wire core10_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core10_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core10_to_noc1_data;       // data of the flit
+  wire core10_to_noc1_credit_valid;       // credit return
+  wire [1:0] core10_to_noc1_credit_vc;    // VC of the credit
+  wire core10_from_noc1_valid;            // a flit is sent
+  wire [1:0] core10_from_noc1_vc;         // VC of the flit
   wire core10_from_noc1_head;             // first of its packet
   wire core10_from_noc1_tail;             // last of its packet
-  wire core10_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core10_from_noc1_side;      // what travels beside the data
-  wire [255:0] core10_from_noc1_data;     // data
-  wire core10_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core10_from_noc1_credit_vc;  // the VC of that place
+  wire core10_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core10_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core10_from_noc1_data;     // data of the flit
+  wire core10_from_noc1_credit_valid;     // credit return
+  wire [1:0] core10_from_noc1_credit_vc;  // VC of the credit
 
   // Core 10.
   dc_l1_cores16_nodes8_slices8_clusters4_core core10 (
@@ -921,24 +921,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc1_valid(core10_from_noc1_valid),
     .from_noc1_vc(core10_from_noc1_vc)
   );
-  wire core11_to_noc1_valid;              // a flit
-  wire [1:0] core11_to_noc1_vc;           // VC of the credit
+  wire core11_to_noc1_valid;              // a flit is sent
+  wire [1:0] core11_to_noc1_vc;           // VC of the flit
   wire core11_to_noc1_head;               // first of its packet
   wire core11_to_noc1_tail;               // last of its packet
-  wire core11_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core11_to_noc1_side;        // what travels beside the data
-  wire [255:0] core11_to_noc1_data;       // data
-  wire core11_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core11_to_noc1_credit_vc;    // the VC of that place
-  wire core11_from_noc1_valid;            // a flit
-  wire [1:0] core11_from_noc1_vc;         // VC of the credit
+  wire core11_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core11_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core11_to_noc1_data;       // data of the flit
+  wire core11_to_noc1_credit_valid;       // credit return
+  wire [1:0] core11_to_noc1_credit_vc;    // VC of the credit
+  wire core11_from_noc1_valid;            // a flit is sent
+  wire [1:0] core11_from_noc1_vc;         // VC of the flit
   wire core11_from_noc1_head;             // first of its packet
   wire core11_from_noc1_tail;             // last of its packet
-  wire core11_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core11_from_noc1_side;      // what travels beside the data
-  wire [255:0] core11_from_noc1_data;     // data
-  wire core11_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core11_from_noc1_credit_vc;  // the VC of that place
+  wire core11_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core11_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core11_from_noc1_data;     // data of the flit
+  wire core11_from_noc1_credit_valid;     // credit return
+  wire [1:0] core11_from_noc1_credit_vc;  // VC of the credit
 
   // Core 11.
   dc_l1_cores16_nodes8_slices8_clusters4_core core11 (
@@ -975,24 +975,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc1_valid(core11_from_noc1_valid),
     .from_noc1_vc(core11_from_noc1_vc)
   );
-  wire core12_to_noc1_valid;              // a flit
-  wire [1:0] core12_to_noc1_vc;           // VC of the credit
+  wire core12_to_noc1_valid;              // a flit is sent
+  wire [1:0] core12_to_noc1_vc;           // VC of the flit
   wire core12_to_noc1_head;               // first of its packet
   wire core12_to_noc1_tail;               // last of its packet
-  wire core12_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core12_to_noc1_side;        // what travels beside the data
-  wire [255:0] core12_to_noc1_data;       // data
-  wire core12_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core12_to_noc1_credit_vc;    // the VC of that place
-  wire core12_from_noc1_valid;            // a flit
-  wire [1:0] core12_from_noc1_vc;         // VC of the credit
+  wire core12_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core12_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core12_to_noc1_data;       // data of the flit
+  wire core12_to_noc1_credit_valid;       // credit return
+  wire [1:0] core12_to_noc1_credit_vc;    // VC of the credit
+  wire core12_from_noc1_valid;            // a flit is sent
+  wire [1:0] core12_from_noc1_vc;         // VC of the flit
   wire core12_from_noc1_head;             // first of its packet
   wire core12_from_noc1_tail;             // last of its packet
-  wire core12_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core12_from_noc1_side;      // what travels beside the data
-  wire [255:0] core12_from_noc1_data;     // data
-  wire core12_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core12_from_noc1_credit_vc;  // the VC of that place
+  wire core12_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core12_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core12_from_noc1_data;     // data of the flit
+  wire core12_from_noc1_credit_valid;     // credit return
+  wire [1:0] core12_from_noc1_credit_vc;  // VC of the credit
 
   // Core 12.
   dc_l1_cores16_nodes8_slices8_clusters4_core core12 (
@@ -1029,24 +1029,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc1_valid(core12_from_noc1_valid),
     .from_noc1_vc(core12_from_noc1_vc)
   );
-  wire core13_to_noc1_valid;              // a flit
-  wire [1:0] core13_to_noc1_vc;           // VC of the credit
+  wire core13_to_noc1_valid;              // a flit is sent
+  wire [1:0] core13_to_noc1_vc;           // VC of the flit
   wire core13_to_noc1_head;               // first of its packet
   wire core13_to_noc1_tail;               // last of its packet
-  wire core13_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core13_to_noc1_side;        // what travels beside the data
-  wire [255:0] core13_to_noc1_data;       // data
-  wire core13_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core13_to_noc1_credit_vc;    // the VC of that place
-  wire core13_from_noc1_valid;            // a flit
-  wire [1:0] core13_from_noc1_vc;         // VC of the credit
+  wire core13_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core13_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core13_to_noc1_data;       // data of the flit
+  wire core13_to_noc1_credit_valid;       // credit return
+  wire [1:0] core13_to_noc1_credit_vc;    // VC of the credit
+  wire core13_from_noc1_valid;            // a flit is sent
+  wire [1:0] core13_from_noc1_vc;         // VC of the flit
   wire core13_from_noc1_head;             // first of its packet
   wire core13_from_noc1_tail;             // last of its packet
-  wire core13_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core13_from_noc1_side;      // what travels beside the data
-  wire [255:0] core13_from_noc1_data;     // data
-  wire core13_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core13_from_noc1_credit_vc;  // the VC of that place
+  wire core13_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core13_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core13_from_noc1_data;     // data of the flit
+  wire core13_from_noc1_credit_valid;     // credit return
+  wire [1:0] core13_from_noc1_credit_vc;  // VC of the credit
 
   // Core 13.
   dc_l1_cores16_nodes8_slices8_clusters4_core core13 (
@@ -1083,24 +1083,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc1_valid(core13_from_noc1_valid),
     .from_noc1_vc(core13_from_noc1_vc)
   );
-  wire core14_to_noc1_valid;              // a flit
-  wire [1:0] core14_to_noc1_vc;           // VC of the credit
+  wire core14_to_noc1_valid;              // a flit is sent
+  wire [1:0] core14_to_noc1_vc;           // VC of the flit
   wire core14_to_noc1_head;               // first of its packet
   wire core14_to_noc1_tail;               // last of its packet
-  wire core14_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core14_to_noc1_side;        // what travels beside the data
-  wire [255:0] core14_to_noc1_data;       // data
-  wire core14_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core14_to_noc1_credit_vc;    // the VC of that place
-  wire core14_from_noc1_valid;            // a flit
-  wire [1:0] core14_from_noc1_vc;         // VC of the credit
+  wire core14_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core14_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core14_to_noc1_data;       // data of the flit
+  wire core14_to_noc1_credit_valid;       // credit return
+  wire [1:0] core14_to_noc1_credit_vc;    // VC of the credit
+  wire core14_from_noc1_valid;            // a flit is sent
+  wire [1:0] core14_from_noc1_vc;         // VC of the flit
   wire core14_from_noc1_head;             // first of its packet
   wire core14_from_noc1_tail;             // last of its packet
-  wire core14_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core14_from_noc1_side;      // what travels beside the data
-  wire [255:0] core14_from_noc1_data;     // data
-  wire core14_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core14_from_noc1_credit_vc;  // the VC of that place
+  wire core14_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core14_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core14_from_noc1_data;     // data of the flit
+  wire core14_from_noc1_credit_valid;     // credit return
+  wire [1:0] core14_from_noc1_credit_vc;  // VC of the credit
 
   // Core 14.
   dc_l1_cores16_nodes8_slices8_clusters4_core core14 (
@@ -1137,24 +1137,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc1_valid(core14_from_noc1_valid),
     .from_noc1_vc(core14_from_noc1_vc)
   );
-  wire core15_to_noc1_valid;              // a flit
-  wire [1:0] core15_to_noc1_vc;           // VC of the credit
+  wire core15_to_noc1_valid;              // a flit is sent
+  wire [1:0] core15_to_noc1_vc;           // VC of the flit
   wire core15_to_noc1_head;               // first of its packet
   wire core15_to_noc1_tail;               // last of its packet
-  wire core15_to_noc1_destination;        // output of the crossbar
-  wire [70:0] core15_to_noc1_side;        // what travels beside the data
-  wire [255:0] core15_to_noc1_data;       // data
-  wire core15_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] core15_to_noc1_credit_vc;    // the VC of that place
-  wire core15_from_noc1_valid;            // a flit
-  wire [1:0] core15_from_noc1_vc;         // VC of the credit
+  wire core15_to_noc1_destination;        // network port that the packet goes to
+  wire [70:0] core15_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] core15_to_noc1_data;       // data of the flit
+  wire core15_to_noc1_credit_valid;       // credit return
+  wire [1:0] core15_to_noc1_credit_vc;    // VC of the credit
+  wire core15_from_noc1_valid;            // a flit is sent
+  wire [1:0] core15_from_noc1_vc;         // VC of the flit
   wire core15_from_noc1_head;             // first of its packet
   wire core15_from_noc1_tail;             // last of its packet
-  wire core15_from_noc1_source;           // input of the crossbar that it comes from
-  wire [11:0] core15_from_noc1_side;      // what travels beside the data
-  wire [255:0] core15_from_noc1_data;     // data
-  wire core15_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] core15_from_noc1_credit_vc;  // the VC of that place
+  wire core15_from_noc1_source;           // network port that the packet comes from
+  wire [11:0] core15_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] core15_from_noc1_data;     // data of the flit
+  wire core15_from_noc1_credit_valid;     // credit return
+  wire [1:0] core15_from_noc1_credit_vc;  // VC of the credit
 
   // Core 15.
   dc_l1_cores16_nodes8_slices8_clusters4_core core15 (
@@ -1193,42 +1193,42 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   );
 
   // The nodes.
-  wire node0_to_noc1_valid;              // a flit
-  wire [1:0] node0_to_noc1_vc;           // VC of the credit
+  wire node0_to_noc1_valid;              // a flit is sent
+  wire [1:0] node0_to_noc1_vc;           // VC of the flit
   wire node0_to_noc1_head;               // first of its packet
   wire node0_to_noc1_tail;               // last of its packet
-  wire [1:0] node0_to_noc1_destination;  // output of the crossbar
-  wire [11:0] node0_to_noc1_side;        // what travels beside the data
-  wire [255:0] node0_to_noc1_data;       // data
-  wire node0_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] node0_to_noc1_credit_vc;    // the VC of that place
-  wire node0_from_noc1_valid;            // a flit
-  wire [1:0] node0_from_noc1_vc;         // VC of the credit
+  wire [1:0] node0_to_noc1_destination;  // network port that the packet goes to
+  wire [11:0] node0_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] node0_to_noc1_data;       // data of the flit
+  wire node0_to_noc1_credit_valid;       // credit return
+  wire [1:0] node0_to_noc1_credit_vc;    // VC of the credit
+  wire node0_from_noc1_valid;            // a flit is sent
+  wire [1:0] node0_from_noc1_vc;         // VC of the flit
   wire node0_from_noc1_head;             // first of its packet
   wire node0_from_noc1_tail;             // last of its packet
-  wire [1:0] node0_from_noc1_source;     // input of the crossbar that it comes from
-  wire [70:0] node0_from_noc1_side;      // what travels beside the data
-  wire [255:0] node0_from_noc1_data;     // data
-  wire node0_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] node0_from_noc1_credit_vc;  // the VC of that place
-  wire node0_to_noc2_valid;              // a flit
-  wire [1:0] node0_to_noc2_vc;           // VC of the credit
+  wire [1:0] node0_from_noc1_source;     // network port that the packet comes from
+  wire [70:0] node0_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] node0_from_noc1_data;     // data of the flit
+  wire node0_from_noc1_credit_valid;     // credit return
+  wire [1:0] node0_from_noc1_credit_vc;  // VC of the credit
+  wire node0_to_noc2_valid;              // a flit is sent
+  wire [1:0] node0_to_noc2_vc;           // VC of the flit
   wire node0_to_noc2_head;               // first of its packet
   wire node0_to_noc2_tail;               // last of its packet
-  wire [1:0] node0_to_noc2_destination;  // output of the crossbar
-  wire [73:0] node0_to_noc2_side;        // what travels beside the data
-  wire [255:0] node0_to_noc2_data;       // data
-  wire node0_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] node0_to_noc2_credit_vc;    // the VC of that place
-  wire node0_from_noc2_valid;            // a flit
-  wire [1:0] node0_from_noc2_vc;         // VC of the credit
+  wire [1:0] node0_to_noc2_destination;  // network port that the packet goes to
+  wire [73:0] node0_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] node0_to_noc2_data;       // data of the flit
+  wire node0_to_noc2_credit_valid;       // credit return
+  wire [1:0] node0_to_noc2_credit_vc;    // VC of the credit
+  wire node0_from_noc2_valid;            // a flit is sent
+  wire [1:0] node0_from_noc2_vc;         // VC of the flit
   wire node0_from_noc2_head;             // first of its packet
   wire node0_from_noc2_tail;             // last of its packet
-  wire [1:0] node0_from_noc2_source;     // input of the crossbar that it comes from
-  wire [14:0] node0_from_noc2_side;      // what travels beside the data
-  wire [255:0] node0_from_noc2_data;     // data
-  wire node0_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] node0_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] node0_from_noc2_source;     // network port that the packet comes from
+  wire [14:0] node0_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] node0_from_noc2_data;     // data of the flit
+  wire node0_from_noc2_credit_valid;     // credit return
+  wire [1:0] node0_from_noc2_credit_vc;  // VC of the credit
 
   // Node 0.
   dc_l1_cores16_nodes8_slices8_clusters4_node node0 (
@@ -1273,42 +1273,42 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .flush_ready(caches_ready[0]),
     .home(1'd0)
   );
-  wire node1_to_noc1_valid;              // a flit
-  wire [1:0] node1_to_noc1_vc;           // VC of the credit
+  wire node1_to_noc1_valid;              // a flit is sent
+  wire [1:0] node1_to_noc1_vc;           // VC of the flit
   wire node1_to_noc1_head;               // first of its packet
   wire node1_to_noc1_tail;               // last of its packet
-  wire [1:0] node1_to_noc1_destination;  // output of the crossbar
-  wire [11:0] node1_to_noc1_side;        // what travels beside the data
-  wire [255:0] node1_to_noc1_data;       // data
-  wire node1_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] node1_to_noc1_credit_vc;    // the VC of that place
-  wire node1_from_noc1_valid;            // a flit
-  wire [1:0] node1_from_noc1_vc;         // VC of the credit
+  wire [1:0] node1_to_noc1_destination;  // network port that the packet goes to
+  wire [11:0] node1_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] node1_to_noc1_data;       // data of the flit
+  wire node1_to_noc1_credit_valid;       // credit return
+  wire [1:0] node1_to_noc1_credit_vc;    // VC of the credit
+  wire node1_from_noc1_valid;            // a flit is sent
+  wire [1:0] node1_from_noc1_vc;         // VC of the flit
   wire node1_from_noc1_head;             // first of its packet
   wire node1_from_noc1_tail;             // last of its packet
-  wire [1:0] node1_from_noc1_source;     // input of the crossbar that it comes from
-  wire [70:0] node1_from_noc1_side;      // what travels beside the data
-  wire [255:0] node1_from_noc1_data;     // data
-  wire node1_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] node1_from_noc1_credit_vc;  // the VC of that place
-  wire node1_to_noc2_valid;              // a flit
-  wire [1:0] node1_to_noc2_vc;           // VC of the credit
+  wire [1:0] node1_from_noc1_source;     // network port that the packet comes from
+  wire [70:0] node1_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] node1_from_noc1_data;     // data of the flit
+  wire node1_from_noc1_credit_valid;     // credit return
+  wire [1:0] node1_from_noc1_credit_vc;  // VC of the credit
+  wire node1_to_noc2_valid;              // a flit is sent
+  wire [1:0] node1_to_noc2_vc;           // VC of the flit
   wire node1_to_noc2_head;               // first of its packet
   wire node1_to_noc2_tail;               // last of its packet
-  wire [1:0] node1_to_noc2_destination;  // output of the crossbar
-  wire [73:0] node1_to_noc2_side;        // what travels beside the data
-  wire [255:0] node1_to_noc2_data;       // data
-  wire node1_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] node1_to_noc2_credit_vc;    // the VC of that place
-  wire node1_from_noc2_valid;            // a flit
-  wire [1:0] node1_from_noc2_vc;         // VC of the credit
+  wire [1:0] node1_to_noc2_destination;  // network port that the packet goes to
+  wire [73:0] node1_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] node1_to_noc2_data;       // data of the flit
+  wire node1_to_noc2_credit_valid;       // credit return
+  wire [1:0] node1_to_noc2_credit_vc;    // VC of the credit
+  wire node1_from_noc2_valid;            // a flit is sent
+  wire [1:0] node1_from_noc2_vc;         // VC of the flit
   wire node1_from_noc2_head;             // first of its packet
   wire node1_from_noc2_tail;             // last of its packet
-  wire [1:0] node1_from_noc2_source;     // input of the crossbar that it comes from
-  wire [14:0] node1_from_noc2_side;      // what travels beside the data
-  wire [255:0] node1_from_noc2_data;     // data
-  wire node1_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] node1_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] node1_from_noc2_source;     // network port that the packet comes from
+  wire [14:0] node1_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] node1_from_noc2_data;     // data of the flit
+  wire node1_from_noc2_credit_valid;     // credit return
+  wire [1:0] node1_from_noc2_credit_vc;  // VC of the credit
 
   // Node 1.
   dc_l1_cores16_nodes8_slices8_clusters4_node node1 (
@@ -1353,42 +1353,42 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .flush_ready(caches_ready[1]),
     .home(1'd1)
   );
-  wire node2_to_noc1_valid;              // a flit
-  wire [1:0] node2_to_noc1_vc;           // VC of the credit
+  wire node2_to_noc1_valid;              // a flit is sent
+  wire [1:0] node2_to_noc1_vc;           // VC of the flit
   wire node2_to_noc1_head;               // first of its packet
   wire node2_to_noc1_tail;               // last of its packet
-  wire [1:0] node2_to_noc1_destination;  // output of the crossbar
-  wire [11:0] node2_to_noc1_side;        // what travels beside the data
-  wire [255:0] node2_to_noc1_data;       // data
-  wire node2_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] node2_to_noc1_credit_vc;    // the VC of that place
-  wire node2_from_noc1_valid;            // a flit
-  wire [1:0] node2_from_noc1_vc;         // VC of the credit
+  wire [1:0] node2_to_noc1_destination;  // network port that the packet goes to
+  wire [11:0] node2_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] node2_to_noc1_data;       // data of the flit
+  wire node2_to_noc1_credit_valid;       // credit return
+  wire [1:0] node2_to_noc1_credit_vc;    // VC of the credit
+  wire node2_from_noc1_valid;            // a flit is sent
+  wire [1:0] node2_from_noc1_vc;         // VC of the flit
   wire node2_from_noc1_head;             // first of its packet
   wire node2_from_noc1_tail;             // last of its packet
-  wire [1:0] node2_from_noc1_source;     // input of the crossbar that it comes from
-  wire [70:0] node2_from_noc1_side;      // what travels beside the data
-  wire [255:0] node2_from_noc1_data;     // data
-  wire node2_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] node2_from_noc1_credit_vc;  // the VC of that place
-  wire node2_to_noc2_valid;              // a flit
-  wire [1:0] node2_to_noc2_vc;           // VC of the credit
+  wire [1:0] node2_from_noc1_source;     // network port that the packet comes from
+  wire [70:0] node2_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] node2_from_noc1_data;     // data of the flit
+  wire node2_from_noc1_credit_valid;     // credit return
+  wire [1:0] node2_from_noc1_credit_vc;  // VC of the credit
+  wire node2_to_noc2_valid;              // a flit is sent
+  wire [1:0] node2_to_noc2_vc;           // VC of the flit
   wire node2_to_noc2_head;               // first of its packet
   wire node2_to_noc2_tail;               // last of its packet
-  wire [1:0] node2_to_noc2_destination;  // output of the crossbar
-  wire [73:0] node2_to_noc2_side;        // what travels beside the data
-  wire [255:0] node2_to_noc2_data;       // data
-  wire node2_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] node2_to_noc2_credit_vc;    // the VC of that place
-  wire node2_from_noc2_valid;            // a flit
-  wire [1:0] node2_from_noc2_vc;         // VC of the credit
+  wire [1:0] node2_to_noc2_destination;  // network port that the packet goes to
+  wire [73:0] node2_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] node2_to_noc2_data;       // data of the flit
+  wire node2_to_noc2_credit_valid;       // credit return
+  wire [1:0] node2_to_noc2_credit_vc;    // VC of the credit
+  wire node2_from_noc2_valid;            // a flit is sent
+  wire [1:0] node2_from_noc2_vc;         // VC of the flit
   wire node2_from_noc2_head;             // first of its packet
   wire node2_from_noc2_tail;             // last of its packet
-  wire [1:0] node2_from_noc2_source;     // input of the crossbar that it comes from
-  wire [14:0] node2_from_noc2_side;      // what travels beside the data
-  wire [255:0] node2_from_noc2_data;     // data
-  wire node2_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] node2_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] node2_from_noc2_source;     // network port that the packet comes from
+  wire [14:0] node2_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] node2_from_noc2_data;     // data of the flit
+  wire node2_from_noc2_credit_valid;     // credit return
+  wire [1:0] node2_from_noc2_credit_vc;  // VC of the credit
 
   // Node 2.
   dc_l1_cores16_nodes8_slices8_clusters4_node node2 (
@@ -1433,42 +1433,42 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .flush_ready(caches_ready[2]),
     .home(1'd0)
   );
-  wire node3_to_noc1_valid;              // a flit
-  wire [1:0] node3_to_noc1_vc;           // VC of the credit
+  wire node3_to_noc1_valid;              // a flit is sent
+  wire [1:0] node3_to_noc1_vc;           // VC of the flit
   wire node3_to_noc1_head;               // first of its packet
   wire node3_to_noc1_tail;               // last of its packet
-  wire [1:0] node3_to_noc1_destination;  // output of the crossbar
-  wire [11:0] node3_to_noc1_side;        // what travels beside the data
-  wire [255:0] node3_to_noc1_data;       // data
-  wire node3_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] node3_to_noc1_credit_vc;    // the VC of that place
-  wire node3_from_noc1_valid;            // a flit
-  wire [1:0] node3_from_noc1_vc;         // VC of the credit
+  wire [1:0] node3_to_noc1_destination;  // network port that the packet goes to
+  wire [11:0] node3_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] node3_to_noc1_data;       // data of the flit
+  wire node3_to_noc1_credit_valid;       // credit return
+  wire [1:0] node3_to_noc1_credit_vc;    // VC of the credit
+  wire node3_from_noc1_valid;            // a flit is sent
+  wire [1:0] node3_from_noc1_vc;         // VC of the flit
   wire node3_from_noc1_head;             // first of its packet
   wire node3_from_noc1_tail;             // last of its packet
-  wire [1:0] node3_from_noc1_source;     // input of the crossbar that it comes from
-  wire [70:0] node3_from_noc1_side;      // what travels beside the data
-  wire [255:0] node3_from_noc1_data;     // data
-  wire node3_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] node3_from_noc1_credit_vc;  // the VC of that place
-  wire node3_to_noc2_valid;              // a flit
-  wire [1:0] node3_to_noc2_vc;           // VC of the credit
+  wire [1:0] node3_from_noc1_source;     // network port that the packet comes from
+  wire [70:0] node3_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] node3_from_noc1_data;     // data of the flit
+  wire node3_from_noc1_credit_valid;     // credit return
+  wire [1:0] node3_from_noc1_credit_vc;  // VC of the credit
+  wire node3_to_noc2_valid;              // a flit is sent
+  wire [1:0] node3_to_noc2_vc;           // VC of the flit
   wire node3_to_noc2_head;               // first of its packet
   wire node3_to_noc2_tail;               // last of its packet
-  wire [1:0] node3_to_noc2_destination;  // output of the crossbar
-  wire [73:0] node3_to_noc2_side;        // what travels beside the data
-  wire [255:0] node3_to_noc2_data;       // data
-  wire node3_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] node3_to_noc2_credit_vc;    // the VC of that place
-  wire node3_from_noc2_valid;            // a flit
-  wire [1:0] node3_from_noc2_vc;         // VC of the credit
+  wire [1:0] node3_to_noc2_destination;  // network port that the packet goes to
+  wire [73:0] node3_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] node3_to_noc2_data;       // data of the flit
+  wire node3_to_noc2_credit_valid;       // credit return
+  wire [1:0] node3_to_noc2_credit_vc;    // VC of the credit
+  wire node3_from_noc2_valid;            // a flit is sent
+  wire [1:0] node3_from_noc2_vc;         // VC of the flit
   wire node3_from_noc2_head;             // first of its packet
   wire node3_from_noc2_tail;             // last of its packet
-  wire [1:0] node3_from_noc2_source;     // input of the crossbar that it comes from
-  wire [14:0] node3_from_noc2_side;      // what travels beside the data
-  wire [255:0] node3_from_noc2_data;     // data
-  wire node3_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] node3_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] node3_from_noc2_source;     // network port that the packet comes from
+  wire [14:0] node3_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] node3_from_noc2_data;     // data of the flit
+  wire node3_from_noc2_credit_valid;     // credit return
+  wire [1:0] node3_from_noc2_credit_vc;  // VC of the credit
 
   // Node 3.
   dc_l1_cores16_nodes8_slices8_clusters4_node node3 (
@@ -1513,42 +1513,42 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .flush_ready(caches_ready[3]),
     .home(1'd1)
   );
-  wire node4_to_noc1_valid;              // a flit
-  wire [1:0] node4_to_noc1_vc;           // VC of the credit
+  wire node4_to_noc1_valid;              // a flit is sent
+  wire [1:0] node4_to_noc1_vc;           // VC of the flit
   wire node4_to_noc1_head;               // first of its packet
   wire node4_to_noc1_tail;               // last of its packet
-  wire [1:0] node4_to_noc1_destination;  // output of the crossbar
-  wire [11:0] node4_to_noc1_side;        // what travels beside the data
-  wire [255:0] node4_to_noc1_data;       // data
-  wire node4_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] node4_to_noc1_credit_vc;    // the VC of that place
-  wire node4_from_noc1_valid;            // a flit
-  wire [1:0] node4_from_noc1_vc;         // VC of the credit
+  wire [1:0] node4_to_noc1_destination;  // network port that the packet goes to
+  wire [11:0] node4_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] node4_to_noc1_data;       // data of the flit
+  wire node4_to_noc1_credit_valid;       // credit return
+  wire [1:0] node4_to_noc1_credit_vc;    // VC of the credit
+  wire node4_from_noc1_valid;            // a flit is sent
+  wire [1:0] node4_from_noc1_vc;         // VC of the flit
   wire node4_from_noc1_head;             // first of its packet
   wire node4_from_noc1_tail;             // last of its packet
-  wire [1:0] node4_from_noc1_source;     // input of the crossbar that it comes from
-  wire [70:0] node4_from_noc1_side;      // what travels beside the data
-  wire [255:0] node4_from_noc1_data;     // data
-  wire node4_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] node4_from_noc1_credit_vc;  // the VC of that place
-  wire node4_to_noc2_valid;              // a flit
-  wire [1:0] node4_to_noc2_vc;           // VC of the credit
+  wire [1:0] node4_from_noc1_source;     // network port that the packet comes from
+  wire [70:0] node4_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] node4_from_noc1_data;     // data of the flit
+  wire node4_from_noc1_credit_valid;     // credit return
+  wire [1:0] node4_from_noc1_credit_vc;  // VC of the credit
+  wire node4_to_noc2_valid;              // a flit is sent
+  wire [1:0] node4_to_noc2_vc;           // VC of the flit
   wire node4_to_noc2_head;               // first of its packet
   wire node4_to_noc2_tail;               // last of its packet
-  wire [1:0] node4_to_noc2_destination;  // output of the crossbar
-  wire [73:0] node4_to_noc2_side;        // what travels beside the data
-  wire [255:0] node4_to_noc2_data;       // data
-  wire node4_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] node4_to_noc2_credit_vc;    // the VC of that place
-  wire node4_from_noc2_valid;            // a flit
-  wire [1:0] node4_from_noc2_vc;         // VC of the credit
+  wire [1:0] node4_to_noc2_destination;  // network port that the packet goes to
+  wire [73:0] node4_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] node4_to_noc2_data;       // data of the flit
+  wire node4_to_noc2_credit_valid;       // credit return
+  wire [1:0] node4_to_noc2_credit_vc;    // VC of the credit
+  wire node4_from_noc2_valid;            // a flit is sent
+  wire [1:0] node4_from_noc2_vc;         // VC of the flit
   wire node4_from_noc2_head;             // first of its packet
   wire node4_from_noc2_tail;             // last of its packet
-  wire [1:0] node4_from_noc2_source;     // input of the crossbar that it comes from
-  wire [14:0] node4_from_noc2_side;      // what travels beside the data
-  wire [255:0] node4_from_noc2_data;     // data
-  wire node4_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] node4_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] node4_from_noc2_source;     // network port that the packet comes from
+  wire [14:0] node4_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] node4_from_noc2_data;     // data of the flit
+  wire node4_from_noc2_credit_valid;     // credit return
+  wire [1:0] node4_from_noc2_credit_vc;  // VC of the credit
 
   // Node 4.
   dc_l1_cores16_nodes8_slices8_clusters4_node node4 (
@@ -1593,42 +1593,42 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .flush_ready(caches_ready[4]),
     .home(1'd0)
   );
-  wire node5_to_noc1_valid;              // a flit
-  wire [1:0] node5_to_noc1_vc;           // VC of the credit
+  wire node5_to_noc1_valid;              // a flit is sent
+  wire [1:0] node5_to_noc1_vc;           // VC of the flit
   wire node5_to_noc1_head;               // first of its packet
   wire node5_to_noc1_tail;               // last of its packet
-  wire [1:0] node5_to_noc1_destination;  // output of the crossbar
-  wire [11:0] node5_to_noc1_side;        // what travels beside the data
-  wire [255:0] node5_to_noc1_data;       // data
-  wire node5_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] node5_to_noc1_credit_vc;    // the VC of that place
-  wire node5_from_noc1_valid;            // a flit
-  wire [1:0] node5_from_noc1_vc;         // VC of the credit
+  wire [1:0] node5_to_noc1_destination;  // network port that the packet goes to
+  wire [11:0] node5_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] node5_to_noc1_data;       // data of the flit
+  wire node5_to_noc1_credit_valid;       // credit return
+  wire [1:0] node5_to_noc1_credit_vc;    // VC of the credit
+  wire node5_from_noc1_valid;            // a flit is sent
+  wire [1:0] node5_from_noc1_vc;         // VC of the flit
   wire node5_from_noc1_head;             // first of its packet
   wire node5_from_noc1_tail;             // last of its packet
-  wire [1:0] node5_from_noc1_source;     // input of the crossbar that it comes from
-  wire [70:0] node5_from_noc1_side;      // what travels beside the data
-  wire [255:0] node5_from_noc1_data;     // data
-  wire node5_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] node5_from_noc1_credit_vc;  // the VC of that place
-  wire node5_to_noc2_valid;              // a flit
-  wire [1:0] node5_to_noc2_vc;           // VC of the credit
+  wire [1:0] node5_from_noc1_source;     // network port that the packet comes from
+  wire [70:0] node5_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] node5_from_noc1_data;     // data of the flit
+  wire node5_from_noc1_credit_valid;     // credit return
+  wire [1:0] node5_from_noc1_credit_vc;  // VC of the credit
+  wire node5_to_noc2_valid;              // a flit is sent
+  wire [1:0] node5_to_noc2_vc;           // VC of the flit
   wire node5_to_noc2_head;               // first of its packet
   wire node5_to_noc2_tail;               // last of its packet
-  wire [1:0] node5_to_noc2_destination;  // output of the crossbar
-  wire [73:0] node5_to_noc2_side;        // what travels beside the data
-  wire [255:0] node5_to_noc2_data;       // data
-  wire node5_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] node5_to_noc2_credit_vc;    // the VC of that place
-  wire node5_from_noc2_valid;            // a flit
-  wire [1:0] node5_from_noc2_vc;         // VC of the credit
+  wire [1:0] node5_to_noc2_destination;  // network port that the packet goes to
+  wire [73:0] node5_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] node5_to_noc2_data;       // data of the flit
+  wire node5_to_noc2_credit_valid;       // credit return
+  wire [1:0] node5_to_noc2_credit_vc;    // VC of the credit
+  wire node5_from_noc2_valid;            // a flit is sent
+  wire [1:0] node5_from_noc2_vc;         // VC of the flit
   wire node5_from_noc2_head;             // first of its packet
   wire node5_from_noc2_tail;             // last of its packet
-  wire [1:0] node5_from_noc2_source;     // input of the crossbar that it comes from
-  wire [14:0] node5_from_noc2_side;      // what travels beside the data
-  wire [255:0] node5_from_noc2_data;     // data
-  wire node5_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] node5_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] node5_from_noc2_source;     // network port that the packet comes from
+  wire [14:0] node5_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] node5_from_noc2_data;     // data of the flit
+  wire node5_from_noc2_credit_valid;     // credit return
+  wire [1:0] node5_from_noc2_credit_vc;  // VC of the credit
 
   // Node 5.
   dc_l1_cores16_nodes8_slices8_clusters4_node node5 (
@@ -1673,42 +1673,42 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .flush_ready(caches_ready[5]),
     .home(1'd1)
   );
-  wire node6_to_noc1_valid;              // a flit
-  wire [1:0] node6_to_noc1_vc;           // VC of the credit
+  wire node6_to_noc1_valid;              // a flit is sent
+  wire [1:0] node6_to_noc1_vc;           // VC of the flit
   wire node6_to_noc1_head;               // first of its packet
   wire node6_to_noc1_tail;               // last of its packet
-  wire [1:0] node6_to_noc1_destination;  // output of the crossbar
-  wire [11:0] node6_to_noc1_side;        // what travels beside the data
-  wire [255:0] node6_to_noc1_data;       // data
-  wire node6_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] node6_to_noc1_credit_vc;    // the VC of that place
-  wire node6_from_noc1_valid;            // a flit
-  wire [1:0] node6_from_noc1_vc;         // VC of the credit
+  wire [1:0] node6_to_noc1_destination;  // network port that the packet goes to
+  wire [11:0] node6_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] node6_to_noc1_data;       // data of the flit
+  wire node6_to_noc1_credit_valid;       // credit return
+  wire [1:0] node6_to_noc1_credit_vc;    // VC of the credit
+  wire node6_from_noc1_valid;            // a flit is sent
+  wire [1:0] node6_from_noc1_vc;         // VC of the flit
   wire node6_from_noc1_head;             // first of its packet
   wire node6_from_noc1_tail;             // last of its packet
-  wire [1:0] node6_from_noc1_source;     // input of the crossbar that it comes from
-  wire [70:0] node6_from_noc1_side;      // what travels beside the data
-  wire [255:0] node6_from_noc1_data;     // data
-  wire node6_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] node6_from_noc1_credit_vc;  // the VC of that place
-  wire node6_to_noc2_valid;              // a flit
-  wire [1:0] node6_to_noc2_vc;           // VC of the credit
+  wire [1:0] node6_from_noc1_source;     // network port that the packet comes from
+  wire [70:0] node6_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] node6_from_noc1_data;     // data of the flit
+  wire node6_from_noc1_credit_valid;     // credit return
+  wire [1:0] node6_from_noc1_credit_vc;  // VC of the credit
+  wire node6_to_noc2_valid;              // a flit is sent
+  wire [1:0] node6_to_noc2_vc;           // VC of the flit
   wire node6_to_noc2_head;               // first of its packet
   wire node6_to_noc2_tail;               // last of its packet
-  wire [1:0] node6_to_noc2_destination;  // output of the crossbar
-  wire [73:0] node6_to_noc2_side;        // what travels beside the data
-  wire [255:0] node6_to_noc2_data;       // data
-  wire node6_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] node6_to_noc2_credit_vc;    // the VC of that place
-  wire node6_from_noc2_valid;            // a flit
-  wire [1:0] node6_from_noc2_vc;         // VC of the credit
+  wire [1:0] node6_to_noc2_destination;  // network port that the packet goes to
+  wire [73:0] node6_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] node6_to_noc2_data;       // data of the flit
+  wire node6_to_noc2_credit_valid;       // credit return
+  wire [1:0] node6_to_noc2_credit_vc;    // VC of the credit
+  wire node6_from_noc2_valid;            // a flit is sent
+  wire [1:0] node6_from_noc2_vc;         // VC of the flit
   wire node6_from_noc2_head;             // first of its packet
   wire node6_from_noc2_tail;             // last of its packet
-  wire [1:0] node6_from_noc2_source;     // input of the crossbar that it comes from
-  wire [14:0] node6_from_noc2_side;      // what travels beside the data
-  wire [255:0] node6_from_noc2_data;     // data
-  wire node6_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] node6_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] node6_from_noc2_source;     // network port that the packet comes from
+  wire [14:0] node6_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] node6_from_noc2_data;     // data of the flit
+  wire node6_from_noc2_credit_valid;     // credit return
+  wire [1:0] node6_from_noc2_credit_vc;  // VC of the credit
 
   // Node 6.
   dc_l1_cores16_nodes8_slices8_clusters4_node node6 (
@@ -1753,42 +1753,42 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .flush_ready(caches_ready[6]),
     .home(1'd0)
   );
-  wire node7_to_noc1_valid;              // a flit
-  wire [1:0] node7_to_noc1_vc;           // VC of the credit
+  wire node7_to_noc1_valid;              // a flit is sent
+  wire [1:0] node7_to_noc1_vc;           // VC of the flit
   wire node7_to_noc1_head;               // first of its packet
   wire node7_to_noc1_tail;               // last of its packet
-  wire [1:0] node7_to_noc1_destination;  // output of the crossbar
-  wire [11:0] node7_to_noc1_side;        // what travels beside the data
-  wire [255:0] node7_to_noc1_data;       // data
-  wire node7_to_noc1_credit_valid;       // a place of the taker is free again
-  wire [1:0] node7_to_noc1_credit_vc;    // the VC of that place
-  wire node7_from_noc1_valid;            // a flit
-  wire [1:0] node7_from_noc1_vc;         // VC of the credit
+  wire [1:0] node7_to_noc1_destination;  // network port that the packet goes to
+  wire [11:0] node7_to_noc1_side;        // sideband fields of the flit
+  wire [255:0] node7_to_noc1_data;       // data of the flit
+  wire node7_to_noc1_credit_valid;       // credit return
+  wire [1:0] node7_to_noc1_credit_vc;    // VC of the credit
+  wire node7_from_noc1_valid;            // a flit is sent
+  wire [1:0] node7_from_noc1_vc;         // VC of the flit
   wire node7_from_noc1_head;             // first of its packet
   wire node7_from_noc1_tail;             // last of its packet
-  wire [1:0] node7_from_noc1_source;     // input of the crossbar that it comes from
-  wire [70:0] node7_from_noc1_side;      // what travels beside the data
-  wire [255:0] node7_from_noc1_data;     // data
-  wire node7_from_noc1_credit_valid;     // a place of the taker is free again
-  wire [1:0] node7_from_noc1_credit_vc;  // the VC of that place
-  wire node7_to_noc2_valid;              // a flit
-  wire [1:0] node7_to_noc2_vc;           // VC of the credit
+  wire [1:0] node7_from_noc1_source;     // network port that the packet comes from
+  wire [70:0] node7_from_noc1_side;      // sideband fields of the flit
+  wire [255:0] node7_from_noc1_data;     // data of the flit
+  wire node7_from_noc1_credit_valid;     // credit return
+  wire [1:0] node7_from_noc1_credit_vc;  // VC of the credit
+  wire node7_to_noc2_valid;              // a flit is sent
+  wire [1:0] node7_to_noc2_vc;           // VC of the flit
   wire node7_to_noc2_head;               // first of its packet
   wire node7_to_noc2_tail;               // last of its packet
-  wire [1:0] node7_to_noc2_destination;  // output of the crossbar
-  wire [73:0] node7_to_noc2_side;        // what travels beside the data
-  wire [255:0] node7_to_noc2_data;       // data
-  wire node7_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] node7_to_noc2_credit_vc;    // the VC of that place
-  wire node7_from_noc2_valid;            // a flit
-  wire [1:0] node7_from_noc2_vc;         // VC of the credit
+  wire [1:0] node7_to_noc2_destination;  // network port that the packet goes to
+  wire [73:0] node7_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] node7_to_noc2_data;       // data of the flit
+  wire node7_to_noc2_credit_valid;       // credit return
+  wire [1:0] node7_to_noc2_credit_vc;    // VC of the credit
+  wire node7_from_noc2_valid;            // a flit is sent
+  wire [1:0] node7_from_noc2_vc;         // VC of the flit
   wire node7_from_noc2_head;             // first of its packet
   wire node7_from_noc2_tail;             // last of its packet
-  wire [1:0] node7_from_noc2_source;     // input of the crossbar that it comes from
-  wire [14:0] node7_from_noc2_side;      // what travels beside the data
-  wire [255:0] node7_from_noc2_data;     // data
-  wire node7_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] node7_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] node7_from_noc2_source;     // network port that the packet comes from
+  wire [14:0] node7_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] node7_from_noc2_data;     // data of the flit
+  wire node7_from_noc2_credit_valid;     // credit return
+  wire [1:0] node7_from_noc2_credit_vc;  // VC of the credit
 
   // Node 7.
   dc_l1_cores16_nodes8_slices8_clusters4_node node7 (
@@ -1835,24 +1835,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
   );
 
   // The slices.
-  wire slice0_to_noc2_valid;              // a flit
-  wire [1:0] slice0_to_noc2_vc;           // VC of the credit
+  wire slice0_to_noc2_valid;              // a flit is sent
+  wire [1:0] slice0_to_noc2_vc;           // VC of the flit
   wire slice0_to_noc2_head;               // first of its packet
   wire slice0_to_noc2_tail;               // last of its packet
-  wire [1:0] slice0_to_noc2_destination;  // output of the crossbar
-  wire [14:0] slice0_to_noc2_side;        // what travels beside the data
-  wire [255:0] slice0_to_noc2_data;       // data
-  wire slice0_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] slice0_to_noc2_credit_vc;    // the VC of that place
-  wire slice0_from_noc2_valid;            // a flit
-  wire [1:0] slice0_from_noc2_vc;         // VC of the credit
+  wire [1:0] slice0_to_noc2_destination;  // network port that the packet goes to
+  wire [14:0] slice0_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] slice0_to_noc2_data;       // data of the flit
+  wire slice0_to_noc2_credit_valid;       // credit return
+  wire [1:0] slice0_to_noc2_credit_vc;    // VC of the credit
+  wire slice0_from_noc2_valid;            // a flit is sent
+  wire [1:0] slice0_from_noc2_vc;         // VC of the flit
   wire slice0_from_noc2_head;             // first of its packet
   wire slice0_from_noc2_tail;             // last of its packet
-  wire [1:0] slice0_from_noc2_source;     // input of the crossbar that it comes from
-  wire [73:0] slice0_from_noc2_side;      // what travels beside the data
-  wire [255:0] slice0_from_noc2_data;     // data
-  wire slice0_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] slice0_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] slice0_from_noc2_source;     // network port that the packet comes from
+  wire [73:0] slice0_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] slice0_from_noc2_data;     // data of the flit
+  wire slice0_from_noc2_credit_valid;     // credit return
+  wire [1:0] slice0_from_noc2_credit_vc;  // VC of the credit
 
   // Slice 0.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice0 (
@@ -1890,24 +1890,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc2_valid(slice0_from_noc2_valid),
     .from_noc2_vc(slice0_from_noc2_vc)
   );
-  wire slice1_to_noc2_valid;              // a flit
-  wire [1:0] slice1_to_noc2_vc;           // VC of the credit
+  wire slice1_to_noc2_valid;              // a flit is sent
+  wire [1:0] slice1_to_noc2_vc;           // VC of the flit
   wire slice1_to_noc2_head;               // first of its packet
   wire slice1_to_noc2_tail;               // last of its packet
-  wire [1:0] slice1_to_noc2_destination;  // output of the crossbar
-  wire [14:0] slice1_to_noc2_side;        // what travels beside the data
-  wire [255:0] slice1_to_noc2_data;       // data
-  wire slice1_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] slice1_to_noc2_credit_vc;    // the VC of that place
-  wire slice1_from_noc2_valid;            // a flit
-  wire [1:0] slice1_from_noc2_vc;         // VC of the credit
+  wire [1:0] slice1_to_noc2_destination;  // network port that the packet goes to
+  wire [14:0] slice1_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] slice1_to_noc2_data;       // data of the flit
+  wire slice1_to_noc2_credit_valid;       // credit return
+  wire [1:0] slice1_to_noc2_credit_vc;    // VC of the credit
+  wire slice1_from_noc2_valid;            // a flit is sent
+  wire [1:0] slice1_from_noc2_vc;         // VC of the flit
   wire slice1_from_noc2_head;             // first of its packet
   wire slice1_from_noc2_tail;             // last of its packet
-  wire [1:0] slice1_from_noc2_source;     // input of the crossbar that it comes from
-  wire [73:0] slice1_from_noc2_side;      // what travels beside the data
-  wire [255:0] slice1_from_noc2_data;     // data
-  wire slice1_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] slice1_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] slice1_from_noc2_source;     // network port that the packet comes from
+  wire [73:0] slice1_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] slice1_from_noc2_data;     // data of the flit
+  wire slice1_from_noc2_credit_valid;     // credit return
+  wire [1:0] slice1_from_noc2_credit_vc;  // VC of the credit
 
   // Slice 1.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice1 (
@@ -1945,24 +1945,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc2_valid(slice1_from_noc2_valid),
     .from_noc2_vc(slice1_from_noc2_vc)
   );
-  wire slice2_to_noc2_valid;              // a flit
-  wire [1:0] slice2_to_noc2_vc;           // VC of the credit
+  wire slice2_to_noc2_valid;              // a flit is sent
+  wire [1:0] slice2_to_noc2_vc;           // VC of the flit
   wire slice2_to_noc2_head;               // first of its packet
   wire slice2_to_noc2_tail;               // last of its packet
-  wire [1:0] slice2_to_noc2_destination;  // output of the crossbar
-  wire [14:0] slice2_to_noc2_side;        // what travels beside the data
-  wire [255:0] slice2_to_noc2_data;       // data
-  wire slice2_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] slice2_to_noc2_credit_vc;    // the VC of that place
-  wire slice2_from_noc2_valid;            // a flit
-  wire [1:0] slice2_from_noc2_vc;         // VC of the credit
+  wire [1:0] slice2_to_noc2_destination;  // network port that the packet goes to
+  wire [14:0] slice2_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] slice2_to_noc2_data;       // data of the flit
+  wire slice2_to_noc2_credit_valid;       // credit return
+  wire [1:0] slice2_to_noc2_credit_vc;    // VC of the credit
+  wire slice2_from_noc2_valid;            // a flit is sent
+  wire [1:0] slice2_from_noc2_vc;         // VC of the flit
   wire slice2_from_noc2_head;             // first of its packet
   wire slice2_from_noc2_tail;             // last of its packet
-  wire [1:0] slice2_from_noc2_source;     // input of the crossbar that it comes from
-  wire [73:0] slice2_from_noc2_side;      // what travels beside the data
-  wire [255:0] slice2_from_noc2_data;     // data
-  wire slice2_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] slice2_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] slice2_from_noc2_source;     // network port that the packet comes from
+  wire [73:0] slice2_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] slice2_from_noc2_data;     // data of the flit
+  wire slice2_from_noc2_credit_valid;     // credit return
+  wire [1:0] slice2_from_noc2_credit_vc;  // VC of the credit
 
   // Slice 2.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice2 (
@@ -2000,24 +2000,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc2_valid(slice2_from_noc2_valid),
     .from_noc2_vc(slice2_from_noc2_vc)
   );
-  wire slice3_to_noc2_valid;              // a flit
-  wire [1:0] slice3_to_noc2_vc;           // VC of the credit
+  wire slice3_to_noc2_valid;              // a flit is sent
+  wire [1:0] slice3_to_noc2_vc;           // VC of the flit
   wire slice3_to_noc2_head;               // first of its packet
   wire slice3_to_noc2_tail;               // last of its packet
-  wire [1:0] slice3_to_noc2_destination;  // output of the crossbar
-  wire [14:0] slice3_to_noc2_side;        // what travels beside the data
-  wire [255:0] slice3_to_noc2_data;       // data
-  wire slice3_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] slice3_to_noc2_credit_vc;    // the VC of that place
-  wire slice3_from_noc2_valid;            // a flit
-  wire [1:0] slice3_from_noc2_vc;         // VC of the credit
+  wire [1:0] slice3_to_noc2_destination;  // network port that the packet goes to
+  wire [14:0] slice3_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] slice3_to_noc2_data;       // data of the flit
+  wire slice3_to_noc2_credit_valid;       // credit return
+  wire [1:0] slice3_to_noc2_credit_vc;    // VC of the credit
+  wire slice3_from_noc2_valid;            // a flit is sent
+  wire [1:0] slice3_from_noc2_vc;         // VC of the flit
   wire slice3_from_noc2_head;             // first of its packet
   wire slice3_from_noc2_tail;             // last of its packet
-  wire [1:0] slice3_from_noc2_source;     // input of the crossbar that it comes from
-  wire [73:0] slice3_from_noc2_side;      // what travels beside the data
-  wire [255:0] slice3_from_noc2_data;     // data
-  wire slice3_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] slice3_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] slice3_from_noc2_source;     // network port that the packet comes from
+  wire [73:0] slice3_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] slice3_from_noc2_data;     // data of the flit
+  wire slice3_from_noc2_credit_valid;     // credit return
+  wire [1:0] slice3_from_noc2_credit_vc;  // VC of the credit
 
   // Slice 3.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice3 (
@@ -2055,24 +2055,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc2_valid(slice3_from_noc2_valid),
     .from_noc2_vc(slice3_from_noc2_vc)
   );
-  wire slice4_to_noc2_valid;              // a flit
-  wire [1:0] slice4_to_noc2_vc;           // VC of the credit
+  wire slice4_to_noc2_valid;              // a flit is sent
+  wire [1:0] slice4_to_noc2_vc;           // VC of the flit
   wire slice4_to_noc2_head;               // first of its packet
   wire slice4_to_noc2_tail;               // last of its packet
-  wire [1:0] slice4_to_noc2_destination;  // output of the crossbar
-  wire [14:0] slice4_to_noc2_side;        // what travels beside the data
-  wire [255:0] slice4_to_noc2_data;       // data
-  wire slice4_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] slice4_to_noc2_credit_vc;    // the VC of that place
-  wire slice4_from_noc2_valid;            // a flit
-  wire [1:0] slice4_from_noc2_vc;         // VC of the credit
+  wire [1:0] slice4_to_noc2_destination;  // network port that the packet goes to
+  wire [14:0] slice4_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] slice4_to_noc2_data;       // data of the flit
+  wire slice4_to_noc2_credit_valid;       // credit return
+  wire [1:0] slice4_to_noc2_credit_vc;    // VC of the credit
+  wire slice4_from_noc2_valid;            // a flit is sent
+  wire [1:0] slice4_from_noc2_vc;         // VC of the flit
   wire slice4_from_noc2_head;             // first of its packet
   wire slice4_from_noc2_tail;             // last of its packet
-  wire [1:0] slice4_from_noc2_source;     // input of the crossbar that it comes from
-  wire [73:0] slice4_from_noc2_side;      // what travels beside the data
-  wire [255:0] slice4_from_noc2_data;     // data
-  wire slice4_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] slice4_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] slice4_from_noc2_source;     // network port that the packet comes from
+  wire [73:0] slice4_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] slice4_from_noc2_data;     // data of the flit
+  wire slice4_from_noc2_credit_valid;     // credit return
+  wire [1:0] slice4_from_noc2_credit_vc;  // VC of the credit
 
   // Slice 4.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice4 (
@@ -2110,24 +2110,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc2_valid(slice4_from_noc2_valid),
     .from_noc2_vc(slice4_from_noc2_vc)
   );
-  wire slice5_to_noc2_valid;              // a flit
-  wire [1:0] slice5_to_noc2_vc;           // VC of the credit
+  wire slice5_to_noc2_valid;              // a flit is sent
+  wire [1:0] slice5_to_noc2_vc;           // VC of the flit
   wire slice5_to_noc2_head;               // first of its packet
   wire slice5_to_noc2_tail;               // last of its packet
-  wire [1:0] slice5_to_noc2_destination;  // output of the crossbar
-  wire [14:0] slice5_to_noc2_side;        // what travels beside the data
-  wire [255:0] slice5_to_noc2_data;       // data
-  wire slice5_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] slice5_to_noc2_credit_vc;    // the VC of that place
-  wire slice5_from_noc2_valid;            // a flit
-  wire [1:0] slice5_from_noc2_vc;         // VC of the credit
+  wire [1:0] slice5_to_noc2_destination;  // network port that the packet goes to
+  wire [14:0] slice5_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] slice5_to_noc2_data;       // data of the flit
+  wire slice5_to_noc2_credit_valid;       // credit return
+  wire [1:0] slice5_to_noc2_credit_vc;    // VC of the credit
+  wire slice5_from_noc2_valid;            // a flit is sent
+  wire [1:0] slice5_from_noc2_vc;         // VC of the flit
   wire slice5_from_noc2_head;             // first of its packet
   wire slice5_from_noc2_tail;             // last of its packet
-  wire [1:0] slice5_from_noc2_source;     // input of the crossbar that it comes from
-  wire [73:0] slice5_from_noc2_side;      // what travels beside the data
-  wire [255:0] slice5_from_noc2_data;     // data
-  wire slice5_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] slice5_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] slice5_from_noc2_source;     // network port that the packet comes from
+  wire [73:0] slice5_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] slice5_from_noc2_data;     // data of the flit
+  wire slice5_from_noc2_credit_valid;     // credit return
+  wire [1:0] slice5_from_noc2_credit_vc;  // VC of the credit
 
   // Slice 5.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice5 (
@@ -2165,24 +2165,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc2_valid(slice5_from_noc2_valid),
     .from_noc2_vc(slice5_from_noc2_vc)
   );
-  wire slice6_to_noc2_valid;              // a flit
-  wire [1:0] slice6_to_noc2_vc;           // VC of the credit
+  wire slice6_to_noc2_valid;              // a flit is sent
+  wire [1:0] slice6_to_noc2_vc;           // VC of the flit
   wire slice6_to_noc2_head;               // first of its packet
   wire slice6_to_noc2_tail;               // last of its packet
-  wire [1:0] slice6_to_noc2_destination;  // output of the crossbar
-  wire [14:0] slice6_to_noc2_side;        // what travels beside the data
-  wire [255:0] slice6_to_noc2_data;       // data
-  wire slice6_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] slice6_to_noc2_credit_vc;    // the VC of that place
-  wire slice6_from_noc2_valid;            // a flit
-  wire [1:0] slice6_from_noc2_vc;         // VC of the credit
+  wire [1:0] slice6_to_noc2_destination;  // network port that the packet goes to
+  wire [14:0] slice6_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] slice6_to_noc2_data;       // data of the flit
+  wire slice6_to_noc2_credit_valid;       // credit return
+  wire [1:0] slice6_to_noc2_credit_vc;    // VC of the credit
+  wire slice6_from_noc2_valid;            // a flit is sent
+  wire [1:0] slice6_from_noc2_vc;         // VC of the flit
   wire slice6_from_noc2_head;             // first of its packet
   wire slice6_from_noc2_tail;             // last of its packet
-  wire [1:0] slice6_from_noc2_source;     // input of the crossbar that it comes from
-  wire [73:0] slice6_from_noc2_side;      // what travels beside the data
-  wire [255:0] slice6_from_noc2_data;     // data
-  wire slice6_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] slice6_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] slice6_from_noc2_source;     // network port that the packet comes from
+  wire [73:0] slice6_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] slice6_from_noc2_data;     // data of the flit
+  wire slice6_from_noc2_credit_valid;     // credit return
+  wire [1:0] slice6_from_noc2_credit_vc;  // VC of the credit
 
   // Slice 6.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice6 (
@@ -2220,24 +2220,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4 (
     .from_noc2_valid(slice6_from_noc2_valid),
     .from_noc2_vc(slice6_from_noc2_vc)
   );
-  wire slice7_to_noc2_valid;              // a flit
-  wire [1:0] slice7_to_noc2_vc;           // VC of the credit
+  wire slice7_to_noc2_valid;              // a flit is sent
+  wire [1:0] slice7_to_noc2_vc;           // VC of the flit
   wire slice7_to_noc2_head;               // first of its packet
   wire slice7_to_noc2_tail;               // last of its packet
-  wire [1:0] slice7_to_noc2_destination;  // output of the crossbar
-  wire [14:0] slice7_to_noc2_side;        // what travels beside the data
-  wire [255:0] slice7_to_noc2_data;       // data
-  wire slice7_to_noc2_credit_valid;       // a place of the taker is free again
-  wire [1:0] slice7_to_noc2_credit_vc;    // the VC of that place
-  wire slice7_from_noc2_valid;            // a flit
-  wire [1:0] slice7_from_noc2_vc;         // VC of the credit
+  wire [1:0] slice7_to_noc2_destination;  // network port that the packet goes to
+  wire [14:0] slice7_to_noc2_side;        // sideband fields of the flit
+  wire [255:0] slice7_to_noc2_data;       // data of the flit
+  wire slice7_to_noc2_credit_valid;       // credit return
+  wire [1:0] slice7_to_noc2_credit_vc;    // VC of the credit
+  wire slice7_from_noc2_valid;            // a flit is sent
+  wire [1:0] slice7_from_noc2_vc;         // VC of the flit
   wire slice7_from_noc2_head;             // first of its packet
   wire slice7_from_noc2_tail;             // last of its packet
-  wire [1:0] slice7_from_noc2_source;     // input of the crossbar that it comes from
-  wire [73:0] slice7_from_noc2_side;      // what travels beside the data
-  wire [255:0] slice7_from_noc2_data;     // data
-  wire slice7_from_noc2_credit_valid;     // a place of the taker is free again
-  wire [1:0] slice7_from_noc2_credit_vc;  // the VC of that place
+  wire [1:0] slice7_from_noc2_source;     // network port that the packet comes from
+  wire [73:0] slice7_from_noc2_side;      // sideband fields of the flit
+  wire [255:0] slice7_from_noc2_data;     // data of the flit
+  wire slice7_from_noc2_credit_valid;     // credit return
+  wire [1:0] slice7_from_noc2_credit_vc;  // VC of the credit
 
   // Slice 7.
   dc_l1_cores16_nodes8_slices8_clusters4_slice slice7 (

@@ -18,23 +18,23 @@ module dc_l1_cores16_nodes8_slices8_clusters4_core (
   output wire [7:0]    response_id,             // number of the request
   output wire [3:0]    response_mask,           // chunks of the line
   output wire [1023:0] response_data,           // the line
-  output wire          to_noc1_valid,           // a flit
-  output wire [1:0]    to_noc1_vc,              // VC of the credit
+  output wire          to_noc1_valid,           // a flit is sent
+  output wire [1:0]    to_noc1_vc,              // VC of the flit
   output wire          to_noc1_head,            // first of its packet
   output wire          to_noc1_tail,            // last of its packet
-  output wire          to_noc1_destination,     // output of the crossbar
-  output wire [70:0]   to_noc1_side,            // what travels beside the data
-  output wire [255:0]  to_noc1_data,            // data
-  input  wire          to_noc1_credit_valid,    // a place of the taker is free again
-  input  wire [1:0]    to_noc1_credit_vc,       // the VC of that place
-  input  wire          from_noc1_valid,         // a flit
-  input  wire [1:0]    from_noc1_vc,            // VC of the credit
+  output wire          to_noc1_destination,     // network port that the packet goes to
+  output wire [70:0]   to_noc1_side,            // sideband fields of the flit
+  output wire [255:0]  to_noc1_data,            // data of the flit
+  input  wire          to_noc1_credit_valid,    // credit return
+  input  wire [1:0]    to_noc1_credit_vc,       // VC of the credit
+  input  wire          from_noc1_valid,         // a flit is sent
+  input  wire [1:0]    from_noc1_vc,            // VC of the flit
   input  wire          from_noc1_head,          // first of its packet
   input  wire          from_noc1_tail,          // last of its packet
-  input  wire [11:0]   from_noc1_side,          // what travels beside the data
-  input  wire [255:0]  from_noc1_data,          // data
-  output wire          from_noc1_credit_valid,  // a place of the taker is free again
-  output wire [1:0]    from_noc1_credit_vc      // the VC of that place
+  input  wire [11:0]   from_noc1_side,          // sideband fields of the flit
+  input  wire [255:0]  from_noc1_data,          // data of the flit
+  output wire          from_noc1_credit_valid,  // credit return
+  output wire [1:0]    from_noc1_credit_vc      // VC of the credit
 );
 
   // Requests.

@@ -9,41 +9,41 @@ module dc_l1_cores16_nodes8_slices8_clusters4_node (
   input  wire         home,         // address bits that all requests of this node have in common
   input  wire         flush_valid,  // all lines are to become invalid
   output wire         flush_ready,  // all lines become invalid at this edge
-  input  wire         from_noc1_valid,         // a flit
-  input  wire [1:0]   from_noc1_vc,            // VC of the credit
+  input  wire         from_noc1_valid,         // a flit is sent
+  input  wire [1:0]   from_noc1_vc,            // VC of the flit
   input  wire         from_noc1_head,          // first of its packet
   input  wire         from_noc1_tail,          // last of its packet
-  input  wire [1:0]   from_noc1_source,        // input of the crossbar that it comes from
-  input  wire [70:0]  from_noc1_side,          // what travels beside the data
-  input  wire [255:0] from_noc1_data,          // data
-  output wire         from_noc1_credit_valid,  // a place of the taker is free again
-  output wire [1:0]   from_noc1_credit_vc,     // the VC of that place
-  output wire         to_noc1_valid,           // a flit
-  output wire [1:0]   to_noc1_vc,              // VC of the credit
+  input  wire [1:0]   from_noc1_source,        // network port that the packet comes from
+  input  wire [70:0]  from_noc1_side,          // sideband fields of the flit
+  input  wire [255:0] from_noc1_data,          // data of the flit
+  output wire         from_noc1_credit_valid,  // credit return
+  output wire [1:0]   from_noc1_credit_vc,     // VC of the credit
+  output wire         to_noc1_valid,           // a flit is sent
+  output wire [1:0]   to_noc1_vc,              // VC of the flit
   output wire         to_noc1_head,            // first of its packet
   output wire         to_noc1_tail,            // last of its packet
-  output wire [1:0]   to_noc1_destination,     // output of the crossbar
-  output wire [11:0]  to_noc1_side,            // what travels beside the data
-  output wire [255:0] to_noc1_data,            // data
-  input  wire         to_noc1_credit_valid,    // a place of the taker is free again
-  input  wire [1:0]   to_noc1_credit_vc,       // the VC of that place
-  output wire         to_noc2_valid,           // a flit
-  output wire [1:0]   to_noc2_vc,              // VC of the credit
+  output wire [1:0]   to_noc1_destination,     // network port that the packet goes to
+  output wire [11:0]  to_noc1_side,            // sideband fields of the flit
+  output wire [255:0] to_noc1_data,            // data of the flit
+  input  wire         to_noc1_credit_valid,    // credit return
+  input  wire [1:0]   to_noc1_credit_vc,       // VC of the credit
+  output wire         to_noc2_valid,           // a flit is sent
+  output wire [1:0]   to_noc2_vc,              // VC of the flit
   output wire         to_noc2_head,            // first of its packet
   output wire         to_noc2_tail,            // last of its packet
-  output wire [1:0]   to_noc2_destination,     // output of the crossbar
-  output wire [73:0]  to_noc2_side,            // what travels beside the data
-  output wire [255:0] to_noc2_data,            // data
-  input  wire         to_noc2_credit_valid,    // a place of the taker is free again
-  input  wire [1:0]   to_noc2_credit_vc,       // the VC of that place
-  input  wire         from_noc2_valid,         // a flit
-  input  wire [1:0]   from_noc2_vc,            // VC of the credit
+  output wire [1:0]   to_noc2_destination,     // network port that the packet goes to
+  output wire [73:0]  to_noc2_side,            // sideband fields of the flit
+  output wire [255:0] to_noc2_data,            // data of the flit
+  input  wire         to_noc2_credit_valid,    // credit return
+  input  wire [1:0]   to_noc2_credit_vc,       // VC of the credit
+  input  wire         from_noc2_valid,         // a flit is sent
+  input  wire [1:0]   from_noc2_vc,            // VC of the flit
   input  wire         from_noc2_head,          // first of its packet
   input  wire         from_noc2_tail,          // last of its packet
-  input  wire [14:0]  from_noc2_side,          // what travels beside the data
-  input  wire [255:0] from_noc2_data,          // data
-  output wire         from_noc2_credit_valid,  // a place of the taker is free again
-  output wire [1:0]   from_noc2_credit_vc      // the VC of that place
+  input  wire [14:0]  from_noc2_side,          // sideband fields of the flit
+  input  wire [255:0] from_noc2_data,          // data of the flit
+  output wire         from_noc2_credit_valid,  // credit return
+  output wire [1:0]   from_noc2_credit_vc      // VC of the credit
 );
 
   // Towards the cores.

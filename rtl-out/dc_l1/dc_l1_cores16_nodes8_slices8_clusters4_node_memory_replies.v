@@ -6,14 +6,14 @@
 module dc_l1_cores16_nodes8_slices8_clusters4_node_memory_replies (
   input  wire          clk,              // clock, rising edge
   input  wire          rst,              // synchronous reset, active high
-  input  wire          in_valid,         // a flit
-  input  wire [1:0]    in_vc,            // VC of the credit
+  input  wire          in_valid,         // a flit is sent
+  input  wire [1:0]    in_vc,            // VC of the flit
   input  wire          in_head,          // first of its packet
   input  wire          in_tail,          // last of its packet
-  input  wire [14:0]   in_side,          // what travels beside the data
-  input  wire [255:0]  in_data,          // data
-  output wire          in_credit_valid,  // a place of the taker is free again
-  output wire [1:0]    in_credit_vc,     // the VC of that place
+  input  wire [14:0]   in_side,          // sideband fields of the flit
+  input  wire [255:0]  in_data,          // data of the flit
+  output wire          in_credit_valid,  // credit return
+  output wire [1:0]    in_credit_vc,     // VC of the credit
   output wire          out_valid,        // a message
   input  wire          out_ready,        // taken at this edge if valid
   output wire [10:0]   out_id,           // number of the request

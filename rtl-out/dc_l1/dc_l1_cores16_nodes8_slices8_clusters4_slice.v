@@ -18,24 +18,24 @@ module dc_l1_cores16_nodes8_slices8_clusters4_slice (
   input  wire [12:0]   response_id,             // number of the request
   input  wire [3:0]    response_mask,           // chunks of the line
   input  wire [1023:0] response_data,           // the line
-  input  wire          from_noc2_valid,         // a flit
-  input  wire [1:0]    from_noc2_vc,            // VC of the credit
+  input  wire          from_noc2_valid,         // a flit is sent
+  input  wire [1:0]    from_noc2_vc,            // VC of the flit
   input  wire          from_noc2_head,          // first of its packet
   input  wire          from_noc2_tail,          // last of its packet
-  input  wire [1:0]    from_noc2_source,        // input of the crossbar that it comes from
-  input  wire [73:0]   from_noc2_side,          // what travels beside the data
-  input  wire [255:0]  from_noc2_data,          // data
-  output wire          from_noc2_credit_valid,  // a place of the taker is free again
-  output wire [1:0]    from_noc2_credit_vc,     // the VC of that place
-  output wire          to_noc2_valid,           // a flit
-  output wire [1:0]    to_noc2_vc,              // VC of the credit
+  input  wire [1:0]    from_noc2_source,        // network port that the packet comes from
+  input  wire [73:0]   from_noc2_side,          // sideband fields of the flit
+  input  wire [255:0]  from_noc2_data,          // data of the flit
+  output wire          from_noc2_credit_valid,  // credit return
+  output wire [1:0]    from_noc2_credit_vc,     // VC of the credit
+  output wire          to_noc2_valid,           // a flit is sent
+  output wire [1:0]    to_noc2_vc,              // VC of the flit
   output wire          to_noc2_head,            // first of its packet
   output wire          to_noc2_tail,            // last of its packet
-  output wire [1:0]    to_noc2_destination,     // output of the crossbar
-  output wire [14:0]   to_noc2_side,            // what travels beside the data
-  output wire [255:0]  to_noc2_data,            // data
-  input  wire          to_noc2_credit_valid,    // a place of the taker is free again
-  input  wire [1:0]    to_noc2_credit_vc        // the VC of that place
+  output wire [1:0]    to_noc2_destination,     // network port that the packet goes to
+  output wire [14:0]   to_noc2_side,            // sideband fields of the flit
+  output wire [255:0]  to_noc2_data,            // data of the flit
+  input  wire          to_noc2_credit_valid,    // credit return
+  input  wire [1:0]    to_noc2_credit_vc        // VC of the credit
 );
 
   // Requests.

@@ -11,15 +11,15 @@ module dc_l1_cores16_nodes8_slices8_clusters4_slice_replies (
   input  wire [12:0]   in_id,             // number of the request
   input  wire [3:0]    in_mask,           // chunks of the line
   input  wire [1023:0] in_data,           // the line
-  output wire          out_valid,         // a flit
-  output wire [1:0]    out_vc,            // VC of the credit
+  output wire          out_valid,         // a flit is sent
+  output wire [1:0]    out_vc,            // VC of the flit
   output wire          out_head,          // first of its packet
   output wire          out_tail,          // last of its packet
-  output wire [1:0]    out_destination,   // output of the crossbar
-  output wire [14:0]   out_side,          // what travels beside the data
-  output wire [255:0]  out_data,          // data
-  input  wire          out_credit_valid,  // a place of the taker is free again
-  input  wire [1:0]    out_credit_vc      // the VC of that place
+  output wire [1:0]    out_destination,   // network port that the packet goes to
+  output wire [14:0]   out_side,          // sideband fields of the flit
+  output wire [255:0]  out_data,          // data of the flit
+  input  wire          out_credit_valid,  // credit return
+  input  wire [1:0]    out_credit_vc      // VC of the credit
 );
 
   // Which flit of the message.

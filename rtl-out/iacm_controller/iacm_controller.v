@@ -78,7 +78,7 @@ module iacm_controller (
       ipc_changed_most_high, ipc_changed_most_low[10:0]};
   reg [19:0] ipc_changed_most_q;  // above it is a change
 
-  // Bound ipc_changed_most, a cycle behind the value.
+  // For ipc changed, a cycle behind the value: above it is a change.
   always @(posedge clk) begin
     ipc_changed_most_q <= ipc_changed_most[21:2];
   end
@@ -111,7 +111,7 @@ module iacm_controller (
   wire [20:0] ipc_changed_least_less = ipc_changed_least - 21'h1;  // one less
   reg [18:0] ipc_changed_least_q;                                  // up to it is a change
 
-  // Bound ipc_changed_least, a cycle behind the value.
+  // For ipc changed, a cycle behind the value: up to it is a change.
   always @(posedge clk) begin
     ipc_changed_least_q <= ipc_changed_least_less[20:2];
   end

@@ -121,7 +121,7 @@ module l1d_adi_mshr (
   wire [31:0] free_entries = ~in_use_now;  // entries not in use
   wire [31:0] below_free;                  // a free entry stands below in its group
 
-  // Finds below_free.
+  // Whether a lower bit of the group is set.
   below_in_groups_32_of_8 below_free_search (
     .bits(free_entries),
     .below(below_free)
@@ -130,7 +130,7 @@ module l1d_adi_mshr (
   wire [31:0] free_firsts = free_entries & ~below_free;  // the lowest free one of each group
   reg [3:0] lowest_free_groups;                          // groups with a bit that is set
 
-  // Groups of lowest_free.
+  // Groups in which a bit is set.
   always @* begin
     for (lowest_free_group = 0; lowest_free_group < 4; lowest_free_group = lowest_free_group +
         1) begin
@@ -144,7 +144,7 @@ module l1d_adi_mshr (
   wire two_free = crowded | (|(lowest_free_groups & ~lowest_free_group_bits));
   reg [31:0] lowest_free;  // the entry for a new line, one-hot
 
-  // The bit of lowest_free.
+  // The lowest bit of the lowest group.
   always @* begin
     for (lowest_free_of = 0; lowest_free_of < 4; lowest_free_of = lowest_free_of + 1) begin
       lowest_free[lowest_free_of * 8 +: 8] = free_firsts[lowest_free_of * 8 +: 8] &
@@ -157,14 +157,14 @@ module l1d_adi_mshr (
   assign has_free = has_free_q | freed_q;
   wire [4:0] match_number;  // number of the entry that matches
 
-  // Encodes match_number.
+  // One-hot to binary.
   number_of_32 match_number_encoder (
     .bits(match_bits),
     .number(match_number)
   );
   wire [4:0] free_number;  // number of the entry for a new line
 
-  // Encodes free_number.
+  // One-hot to binary.
   number_of_32 free_number_encoder (
     .bits(lowest_free),
     .number(free_number)
@@ -193,7 +193,7 @@ module l1d_adi_mshr (
   // Fills.
   reg [31:0] named;  // the entry that fill_entry names
 
-  // The bit of named.
+  // Binary to one-hot.
   always @* begin
     for (named_at = 0; named_at < 32; named_at = named_at + 1) begin
       named[named_at] = fill_entry == named_at[4:0];
@@ -217,7 +217,7 @@ module l1d_adi_mshr (
   end
   reg [3:0] filled_way_bits;  // way of the fill's entry, one-hot
 
-  // The bit of filled_way_bits.
+  // Binary to one-hot.
   always @* begin
     for (filled_way_bits_at = 0; filled_way_bits_at < 4; filled_way_bits_at = filled_way_bits_at +
         1) begin
@@ -292,14 +292,14 @@ module l1d_adi_mshr (
   end
   wire [31:0] below_awake;  // one of them stands below in its group
 
-  // Finds below_awake.
+  // Whether a lower bit of the group is set.
   below_in_groups_32_of_8 below_awake_search (
     .bits(awake_q),
     .below(below_awake)
   );
   wire [31:0] below_ahead;  // one behind the pointer stands below
 
-  // Finds below_ahead.
+  // Whether a lower bit of the group is set.
   below_in_groups_32_of_8 below_ahead_search (
     .bits(ahead),
     .below(below_ahead)
@@ -345,7 +345,7 @@ module l1d_adi_mshr (
   end
   reg [14:0] next_record;  // what is taken over of the next entry
 
-  // Of the group that is served: next_record.
+  // Select by the group that is served.
   always @* begin
     next_record = 15'h0;
     for (next_record_in = 0; next_record_in < 4; next_record_in = next_record_in + 1) begin
@@ -371,7 +371,7 @@ module l1d_adi_mshr (
   wire next_found = takes & some_awake;  // the stage takes it
   reg [7:0] next_places;                 // places behind it in its group
 
-  // Of the group that is served: next_places.
+  // Select by the group that is served.
   always @* begin
     next_places = 8'h0;
     for (next_places_in = 0; next_places_in < 4; next_places_in = next_places_in + 1) begin
@@ -398,7 +398,7 @@ module l1d_adi_mshr (
   wire keeps = replay_ready & ~last_waiter;  // another one of its entry follows it
   wire [4:0] replay_entry;                   // number of the entry of the replay stage
 
-  // Encodes replay_entry.
+  // One-hot to binary.
   number_of_32 replay_entry_encoder (
     .bits(replay_entry_bits_q),
     .number(replay_entry)

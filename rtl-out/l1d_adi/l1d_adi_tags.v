@@ -57,7 +57,7 @@ module l1d_adi_tags (
   wire same_set = enter_set == probe_set;  // the next request asks for the probe's set
   wire enter = moves & comes;              // the next request enters
   wire other_set = comes & ~same_set;      // the next request asks for another set
-  // row_busy_q without what was vacated
+  // busy ways, less the one that was vacated
   wire [3:0] busy_now = row_busy_q & ~(vacate_way_q & {4{vacate_here_q}});
   wire [3:0] new_way;                                // the way for a new line, one-hot
   wire [3:0] tag_written = new_way & {4{allocate}};  // the way whose tag is written

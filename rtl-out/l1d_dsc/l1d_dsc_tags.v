@@ -332,7 +332,7 @@ module l1d_dsc_tags (
   );
   reg [3:0] way_of_line;  // way of the line, one-hot, or 0
 
-  // Ways of way_of_line.
+  // A way has the bit of any of its lines.
   always @* begin
     for (way_of_line_at = 0; way_of_line_at < 4; way_of_line_at = way_of_line_at + 1) begin
       way_of_line[way_of_line_at] = |line[way_of_line_at * 2 +: 2];
@@ -361,7 +361,7 @@ module l1d_dsc_tags (
   assign tag_written = target_q & {8{allocate}};
   reg [3:0] target_way;  // the way that was planned, one-hot
 
-  // Ways of target_way.
+  // A way has the bit of any of its lines.
   always @* begin
     for (target_way_at = 0; target_way_at < 4; target_way_at = target_way_at + 1) begin
       target_way[target_way_at] = |target_q[target_way_at * 2 +: 2];
@@ -372,7 +372,7 @@ module l1d_dsc_tags (
       target_q[4], target_q[2], target_q[0]}};
   reg [15:0] taken;  // places of the missed chunks
 
-  // Spread taken.
+  // A chunk has the bit of its way.
   always @* begin
     for (taken_way = 0; taken_way < 4; taken_way = taken_way + 1) begin
       taken[taken_way * 4 +: 4] = {4{target_way[taken_way]}} & missed;
@@ -426,7 +426,7 @@ module l1d_dsc_tags (
   end
   reg [15:0] fill_places;  // places that a fill makes valid
 
-  // Spread fill_places.
+  // A chunk has the bit of its way.
   always @* begin
     for (fill_places_way = 0; fill_places_way < 4; fill_places_way = fill_places_way + 1) begin
       fill_places[fill_places_way * 4 +: 4] = {4{fill_way[fill_places_way]}} & fill_mask;
@@ -496,7 +496,7 @@ module l1d_dsc_tags (
   wire [3:0] waiting_way = (way_of_line | planned_way) & {4{waits}};  // where the load waits
   reg [15:0] held;  // places that the load makes busy
 
-  // Spread held.
+  // A chunk has the bit of its way.
   always @* begin
     for (held_way = 0; held_way < 4; held_way = held_way + 1) begin
       held[held_way * 4 +: 4] = {4{waiting_way[held_way]}} & probe_mask;
@@ -504,7 +504,7 @@ module l1d_dsc_tags (
   end
   reg [15:0] released;  // places that an answer leaves to nobody
 
-  // Spread released.
+  // A chunk has the bit of its way.
   always @* begin
     for (released_way = 0; released_way < 4; released_way = released_way + 1) begin
       released[released_way * 4 +: 4] = {4{replay_way[released_way]}} & replay_released;

@@ -43,7 +43,7 @@ module l1d_dsc_tags_choice (
   wire [3:0] first_free = free & ~{|free[2:0], |free[1:0], free[0], 1'd0};
   reg [7:0] least;  // of these losers the one used longest ago
 
-  // The oldest: least.
+  // No other candidate is older.
   always @* begin
     for (least_entry = 0; least_entry < 8; least_entry = least_entry + 1) begin
       least[least_entry] = youngest[least_entry] & ~(|(youngest & older[least_entry * 8 +: 8]));

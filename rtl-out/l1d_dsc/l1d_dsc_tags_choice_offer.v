@@ -38,7 +38,7 @@ module l1d_dsc_tags_choice_offer (
   endgenerate
   reg [1:0] oldest;  // the line used longest ago
 
-  // The oldest: oldest.
+  // No other candidate is older.
   always @* begin
     for (oldest_entry = 0; oldest_entry < 2; oldest_entry = oldest_entry + 1) begin
       oldest[oldest_entry] = settled[oldest_entry] & ~(|(settled & older[oldest_entry * 2 +: 2]));
@@ -56,7 +56,7 @@ module l1d_dsc_tags_choice_offer (
   assign younger[3] = older[3];
   reg [1:0] last_used;  // the loser used last
 
-  // The oldest: last_used.
+  // No other candidate is older.
   always @* begin
     for (last_used_entry = 0; last_used_entry < 2; last_used_entry = last_used_entry + 1) begin
       last_used[last_used_entry] = losers[last_used_entry] & ~(|(losers &

@@ -61,7 +61,7 @@ module l1d_reuse_filter_tags (
   reg vacate_q;            // an MSHR entry was freed in the cycle before
   reg [4:0] vacate_set_q;  // set of the entry that was freed
   reg [3:0] vacate_way_q;  // data way of the entry that was freed, busy until now, one-hot
-  // row_busy_q without what was vacated
+  // busy ways, less the one that was vacated
   wire [3:0] busy_now = row_busy_q & ~(vacate_way_q & {4{vacate_q & (vacate_set_q == probe_set)}});
   wire same_set = enter_set == probe_set;  // the next request asks for the probe's set
   wire enter = moves & comes;              // the next request enters
@@ -299,7 +299,7 @@ module l1d_reuse_filter_tags (
   assign can_allocate = some_movable;
   wire [7:0] entry_least;  // the candidate with the smallest count, the lowest of several
 
-  // Finds entry_least.
+  // Compare the counts of the candidates.
   least_of_8_w6 entry_least_search (
     .counts(reuse_counts),
     .candidates(settled),

@@ -65,7 +65,7 @@ module l1d_sectored_tags (
   wire same_set = enter_set == probe_set;  // the next request asks for the probe's set
   wire enter = moves & comes;              // the next request enters
   wire other_set = comes & ~same_set;      // the next request asks for another set
-  // row_busy_q without what was vacated
+  // busy ways, less the one that was vacated
   wire [3:0] busy_now = row_busy_q & ~(vacate_way_q & {4{vacate_here_q}});
   wire [3:0] new_way;                                // the way for a new line, one-hot
   wire [3:0] tag_written = new_way & {4{allocate}};  // the way whose tag is written
@@ -252,7 +252,7 @@ module l1d_sectored_tags (
   end
   reg [15:0] fill_bits;  // valid bits that a fill sets
 
-  // Spread fill_bits.
+  // A sector has the bit of its way.
   always @* begin
     for (fill_bits_way = 0; fill_bits_way < 4; fill_bits_way = fill_bits_way + 1) begin
       fill_bits[fill_bits_way * 4 +: 4] = {4{fill_way[fill_bits_way]}} & fill_mask;
@@ -261,7 +261,7 @@ module l1d_sectored_tags (
   wire [3:0] emptied = allocate ? new_way : known;  // whose valid bits go
   reg [15:0] cleared;                               // valid bits that the probe clears
 
-  // Spread cleared.
+  // A sector has the bit of its way.
   always @* begin
     for (cleared_way = 0; cleared_way < 4; cleared_way = cleared_way + 1) begin
       cleared[cleared_way * 4 +: 4] = {4{emptied[cleared_way]}} & 4'd15;

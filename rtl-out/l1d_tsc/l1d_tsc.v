@@ -240,7 +240,7 @@ module l1d_tsc (
   wire answer_free = ~answer_valid_q | core_response_ready;  // the answer stage can take an answer
   reg [15:0] fill_slots;                                     // slots that a fill writes
 
-  // Chunks of fill_slots.
+  // Slots of any of the chunks.
   always @* begin
     fill_slots = 16'h0;
     for (fill_slots_chunk = 0; fill_slots_chunk < 4; fill_slots_chunk = fill_slots_chunk + 1) begin
@@ -249,7 +249,7 @@ module l1d_tsc (
   end
   reg [15:0] replay_slots;  // slots that the replay would read
 
-  // Chunks of replay_slots.
+  // Slots of any of the chunks.
   always @* begin
     replay_slots = 16'h0;
     for (replay_slots_chunk = 0; replay_slots_chunk < 4; replay_slots_chunk = replay_slots_chunk +

@@ -11,7 +11,7 @@ module l1d_tsc_mshr_slot (
   integer bits_at;
   reg [15:0] bits;  // the slot of the number
 
-  // The bit of bits.
+  // Binary to one-hot.
   always @* begin
     bits_at = 0;
     bits = 16'h0;

@@ -14,7 +14,7 @@ module l1d_tsc_slot_meeting (
   integer at_row_at;
   reg [3:0] at_row;  // row of the slot, one-hot
 
-  // The bit of at_row.
+  // Binary to one-hot.
   always @* begin
     for (at_row_at = 0; at_row_at < 4; at_row_at = at_row_at + 1) begin
       at_row[at_row_at] = number[3:2] == at_row_at[1:0];
@@ -22,7 +22,7 @@ module l1d_tsc_slot_meeting (
   end
   reg [3:0] at_place;  // place of the slot in the row, one-hot
 
-  // The bit of at_place.
+  // Binary to one-hot.
   always @* begin
     for (at_place_at = 0; at_place_at < 4; at_place_at = at_place_at + 1) begin
       at_place[at_place_at] = number[1:0] == at_place_at[1:0];

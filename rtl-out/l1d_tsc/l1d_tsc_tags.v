@@ -76,7 +76,7 @@ module l1d_tsc_tags (
   assign enough = enough_q;
   reg [15:0] new_slots;  // slots that the load would take
 
-  // Chunks of new_slots.
+  // Slots of any of the chunks.
   always @* begin
     new_slots = 16'h0;
     for (new_slots_chunk = 0; new_slots_chunk < 4; new_slots_chunk = new_slots_chunk + 1) begin
@@ -101,7 +101,7 @@ module l1d_tsc_tags (
   wire [3:0] retagged = new_groups & ~(same_shared_q & group_filled);
   reg [15:0] retagged_slots;  // slots of the groups that take another shared tag
 
-  // Spread retagged_slots.
+  // A slot has the bit of its group.
   always @* begin
     for (group = 0; group < 4; group = group + 1) begin
       retagged_slots[group * 4 +: 4] = {4{retagged[group]}};
@@ -413,7 +413,7 @@ module l1d_tsc_tags (
       row3[1], row2[1], row1[1], row0[1]});
   reg [15:0] shared_slots;  // slots of such groups
 
-  // Spread shared_slots.
+  // A slot has the bit of its group.
   always @* begin
     for (group = 0; group < 4; group = group + 1) begin
       shared_slots[group * 4 +: 4] = {4{shared_equal[group]}};
@@ -506,14 +506,14 @@ module l1d_tsc_tags (
   wire same_shared_tag = probe_tag[19:8] == enter_tag[19:8];  // the shared part
   reg [15:0] asked_slots_there;  // slots that hold its chunks, of those that it asks for
 
-  // Chunks of asked_slots.
+  // Slots that hold any of the chunks.
   always @* begin
     asked_slots_there = (equal0 & {16{enter_mask[0]}}) | (equal1 & {16{enter_mask[1]}}) | (equal2 &
         {16{enter_mask[2]}}) | (equal3 & {16{enter_mask[3]}});
   end
   reg [15:0] asked_slots_planned;  // places of such chunks, of those that it asks for
 
-  // Chunks of asked_slots_planned.
+  // Slots of any of the chunks.
   always @* begin
     asked_slots_planned = 16'h0;
     for (asked_slots_planned_chunk = 0; asked_slots_planned_chunk < 4; asked_slots_planned_chunk =
@@ -538,7 +538,7 @@ module l1d_tsc_tags (
   // Changes.
   reg [15:0] line_slots;  // slots that a store clears
 
-  // Chunks of line_slots.
+  // Slots of any of the chunks.
   always @* begin
     line_slots = 16'h0;
     for (line_slots_chunk = 0; line_slots_chunk < 4; line_slots_chunk = line_slots_chunk + 1) begin

@@ -26,7 +26,7 @@ module l1d_tsc_tags_places (
   wire [15:0] occupied = slot_valid | slot_busy;  // slots that hold or await data
   reg [3:0] group_filled;                         // groups with such a slot
 
-  // Groups of group_filled.
+  // A group has the bit of any of its slots.
   always @* begin
     for (group_filled_group = 0; group_filled_group < 4; group_filled_group = group_filled_group +
         1) begin
@@ -35,7 +35,7 @@ module l1d_tsc_tags_places (
   end
   reg [3:0] group_busy;  // groups with a busy slot
 
-  // Groups of group_busy.
+  // A group has the bit of any of its slots.
   always @* begin
     for (group_busy_group = 0; group_busy_group < 4; group_busy_group = group_busy_group + 1) begin
       group_busy[group_busy_group] = |slot_busy[group_busy_group * 4 +: 4];
@@ -47,7 +47,7 @@ module l1d_tsc_tags_places (
   wire [3:0] foreign_groups = group_filled & ~(same_tag | group_busy);
   reg [15:0] home;  // slots of groups with the line's shared tag
 
-  // Slots of home.
+  // A slot has the bit of its group.
   always @* begin
     for (home_group = 0; home_group < 4; home_group = home_group + 1) begin
       home[home_group * 4 +: 4] = {4{home_groups[home_group]}};
@@ -55,7 +55,7 @@ module l1d_tsc_tags_places (
   end
   reg [15:0] foreign;  // slots of groups that may take it
 
-  // Slots of foreign.
+  // A slot has the bit of its group.
   always @* begin
     for (foreign_group = 0; foreign_group < 4; foreign_group = foreign_group + 1) begin
       foreign[foreign_group * 4 +: 4] = {4{foreign_groups[foreign_group]}};
@@ -63,7 +63,7 @@ module l1d_tsc_tags_places (
   end
   reg [15:0] empty;  // slots of groups that hold nothing
 
-  // Slots of empty.
+  // A slot has the bit of its group.
   always @* begin
     for (empty_group = 0; empty_group < 4; empty_group = empty_group + 1) begin
       empty[empty_group * 4 +: 4] = {4{free_groups[empty_group]}};

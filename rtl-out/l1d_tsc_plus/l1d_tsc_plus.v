@@ -260,7 +260,7 @@ module l1d_tsc_plus (
   wire answer_free = ~answer_valid_q | core_response_ready;  // the answer stage can take an answer
   reg [15:0] fill_slots;                                     // slots that a fill writes
 
-  // Chunks of fill_slots.
+  // Slots of any of the chunks.
   always @* begin
     fill_slots = 16'h0;
     for (fill_slots_chunk = 0; fill_slots_chunk < 4; fill_slots_chunk = fill_slots_chunk + 1) begin
@@ -269,7 +269,7 @@ module l1d_tsc_plus (
   end
   reg [15:0] replay_slots;  // slots that the replay would read
 
-  // Chunks of replay_slots.
+  // Slots of any of the chunks.
   always @* begin
     replay_slots = 16'h0;
     for (replay_slots_chunk = 0; replay_slots_chunk < 4; replay_slots_chunk = replay_slots_chunk +
@@ -516,7 +516,7 @@ module l1d_tsc_plus (
   reg told_miss_q;          // that load missed chunks
   reg [2:0] missed_number;  // chunks that are fetched
 
-  // Add the bits of missed_number.
+  // Count the bits that are set.
   always @* begin
     missed_number = 3'd0;
     for (missed_number_bit = 0; missed_number_bit < 4; missed_number_bit = missed_number_bit +

@@ -21,7 +21,7 @@ module l1d_tsc_plus_tags_places_class (
   wire [3:0] of3 = (up_to[15:12] & {4{below[3]}}) | (earlier[15:12] & {4{above[3]}});
   wire [3:0] sum_1_0;  // part of a sum
 
-  // Adds up to sum_1_0.
+  // Sum of two unary numbers.
   unary_sum_4_4_4 sum_1_0_adder (
     .a(of0),
     .b(of1),
@@ -29,7 +29,7 @@ module l1d_tsc_plus_tags_places_class (
   );
   wire [3:0] sum_1_1;  // part of a sum
 
-  // Adds up to sum_1_1.
+  // Sum of two unary numbers.
   unary_sum_4_4_4 sum_1_1_adder (
     .a(of2),
     .b(of3),
@@ -37,7 +37,7 @@ module l1d_tsc_plus_tags_places_class (
   );
   wire [3:0] sum_2_0;  // part of a sum
 
-  // Adds up to sum_2_0.
+  // Sum of two unary numbers.
   unary_sum_4_4_4 sum_2_0_adder (
     .a(sum_1_0),
     .b(sum_1_1),

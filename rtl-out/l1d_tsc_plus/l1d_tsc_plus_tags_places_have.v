@@ -29,7 +29,7 @@ module l1d_tsc_plus_tags_places_have (
       sum_1_7[0]), sum_1_7[1] | (sum_1_6[0] & sum_1_7[0]) | sum_1_6[1], sum_1_7[0] | sum_1_6[0]};
   wire [3:0] sum_3_0;  // part of a sum
 
-  // Adds up to sum_3_0.
+  // Sum of two unary numbers.
   unary_sum_4_4_4 sum_3_0_adder (
     .a(sum_2_0),
     .b(sum_2_1),
@@ -37,7 +37,7 @@ module l1d_tsc_plus_tags_places_have (
   );
   wire [3:0] sum_3_1;  // part of a sum
 
-  // Adds up to sum_3_1.
+  // Sum of two unary numbers.
   unary_sum_4_4_4 sum_3_1_adder (
     .a(sum_2_2),
     .b(sum_2_3),
@@ -45,7 +45,7 @@ module l1d_tsc_plus_tags_places_have (
   );
   wire [3:0] sum_4_0;  // part of a sum
 
-  // Adds up to sum_4_0.
+  // Sum of two unary numbers.
   unary_sum_4_4_4 sum_4_0_adder (
     .a(sum_3_0),
     .b(sum_3_1),

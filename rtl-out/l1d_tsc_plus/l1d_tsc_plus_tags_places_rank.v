@@ -15,7 +15,7 @@ module l1d_tsc_plus_tags_places_rank (
       {4{classes[4]}}) | (outside[23:20] & {4{classes[5]}});
   wire [3:0] all_1_0;  // part of a sum
 
-  // Adds up to all_1_0.
+  // Sum of two unary numbers.
   unary_sum_4_3_4 all_1_0_adder (
     .a(others),
     .b(in_group),

@@ -86,7 +86,7 @@ module probe_table (
   reg [191:0] slot_q;        // number of that entry
   reg [31:0] in_targets;     // entries that wait for targets
 
-  // Bits of in_targets.
+  // Compare the state of each entry.
   always @* begin
     for (in_targets_of = 0; in_targets_of < 32; in_targets_of = in_targets_of + 1) begin
       in_targets[in_targets_of] = state_q[in_targets_of * 3 +: 3] == STATE_TARGETS;
@@ -94,7 +94,7 @@ module probe_table (
   end
   reg [31:0] in_ask_l2;  // entries whose L2 request is not sent yet
 
-  // Bits of in_ask_l2.
+  // Compare the state of each entry.
   always @* begin
     for (in_ask_l2_of = 0; in_ask_l2_of < 32; in_ask_l2_of = in_ask_l2_of + 1) begin
       in_ask_l2[in_ask_l2_of] = state_q[in_ask_l2_of * 3 +: 3] == STATE_ASK_L2;
@@ -102,7 +102,7 @@ module probe_table (
   end
   reg [31:0] in_wait_l2;  // entries whose L2 request is sent
 
-  // Bits of in_wait_l2.
+  // Compare the state of each entry.
   always @* begin
     for (in_wait_l2_of = 0; in_wait_l2_of < 32; in_wait_l2_of = in_wait_l2_of + 1) begin
       in_wait_l2[in_wait_l2_of] = state_q[in_wait_l2_of * 3 +: 3] == STATE_WAIT_L2;
@@ -110,7 +110,7 @@ module probe_table (
   end
   reg [31:0] in_free;  // entries that are not in use
 
-  // Bits of in_free.
+  // Compare the state of each entry.
   always @* begin
     for (in_free_of = 0; in_free_of < 32; in_free_of = in_free_of + 1) begin
       in_free[in_free_of] = state_q[in_free_of * 3 +: 3] == STATE_FREE;
@@ -120,7 +120,7 @@ module probe_table (
   // A line that has come.
   reg [31:0] reply_bits;  // the entry that it is for
 
-  // The bit of reply_bits.
+  // Binary to one-hot.
   always @* begin
     for (reply_bits_at = 0; reply_bits_at < 32; reply_bits_at = reply_bits_at + 1) begin
       reply_bits[reply_bits_at] = reply_entry == reply_bits_at[4:0];
@@ -128,7 +128,7 @@ module probe_table (
   end
   reg [21:0] reply_sequence_now;  // the entry's sequence
 
-  // Read reply_sequence_now.
+  // Select by the one-hot entry.
   always @* begin
     reply_sequence_now = 22'h0;
     for (reply_sequence_now_of = 0; reply_sequence_now_of < 32; reply_sequence_now_of =
@@ -149,7 +149,7 @@ module probe_table (
   assign reply_tracked = |(reply_bits & tracked_q);
   reg [5:0] slot_now;  // the predictor's entry of the miss
 
-  // Read slot_now.
+  // Select by the one-hot entry.
   always @* begin
     slot_now = 6'h0;
     for (slot_now_of = 0; slot_now_of < 32; slot_now_of = slot_now_of + 1) begin
@@ -163,7 +163,7 @@ module probe_table (
   // A probe that comes back.
   reg [31:0] returned_bits;  // the entry that it is of
 
-  // The bit of returned_bits.
+  // Binary to one-hot.
   always @* begin
     for (returned_bits_at = 0; returned_bits_at < 32; returned_bits_at = returned_bits_at + 1) begin
       returned_bits[returned_bits_at] = return_entry == returned_bits_at[4:0];
@@ -171,7 +171,7 @@ module probe_table (
   end
   reg [2:0] return_state;  // the entry's state
 
-  // Read return_state.
+  // Select by the one-hot entry.
   always @* begin
     return_state = 3'd0;
     for (return_state_of = 0; return_state_of < 32; return_state_of = return_state_of + 1) begin
@@ -181,7 +181,7 @@ module probe_table (
   end
   reg [21:0] return_sequence_now;  // the entry's sequence
 
-  // Read return_sequence_now.
+  // Select by the one-hot entry.
   always @* begin
     return_sequence_now = 22'h0;
     for (return_sequence_now_of = 0; return_sequence_now_of < 32; return_sequence_now_of =
@@ -195,7 +195,7 @@ module probe_table (
   wire return_first = return_state == STATE_LEVEL1;  // of the first level
   reg [1:0] return_out;                              // probes under way
 
-  // Read return_out.
+  // Select by the one-hot entry.
   always @* begin
     return_out = 2'd0;
     for (return_out_of = 0; return_out_of < 32; return_out_of = return_out_of + 1) begin
@@ -221,7 +221,7 @@ module probe_table (
   );
   reg [27:0] candidates_before;  // those known before
 
-  // Read candidates_before.
+  // Select by the one-hot entry.
   always @* begin
     candidates_before = 28'h0;
     for (candidates_before_of = 0; candidates_before_of < 32; candidates_before_of =
@@ -248,7 +248,7 @@ module probe_table (
   wire [4:0] ask_number;                   // entry of the request
   reg [31:0] timed_bits;                   // the entry of the search that has taken too long
 
-  // The bit of timed_bits.
+  // Binary to one-hot.
   always @* begin
     timed_bits_at = 0;
     timed_bits = 32'h0;
@@ -284,14 +284,14 @@ module probe_table (
   wire [31:0] asks = some_late ? asking_late : in_ask_l2;  // entries that may ask
   wire [31:0] asks_first;                                  // the lowest of them
 
-  // Finds asks_first.
+  // The lowest bit that is set.
   lowest_of_32 asks_first_search (
     .bits(asks),
     .lowest(asks_first)
   );
   wire [4:0] asks_first_number;  // number of the entry that asks
 
-  // Encodes asks_first_number.
+  // One-hot to binary.
   number_of_32 asks_first_number_encoder (
     .bits(asks_first),
     .number(asks_first_number)
@@ -302,7 +302,7 @@ module probe_table (
   assign ask_entry = ask_number;
   reg [21:0] ask_sequence_now;  // sequence of the entry that asks
 
-  // Read ask_sequence_now.
+  // Select by the one-hot entry.
   always @* begin
     ask_sequence_now = 22'h0;
     for (ask_sequence_now_of = 0; ask_sequence_now_of < 32; ask_sequence_now_of =
@@ -327,14 +327,14 @@ module probe_table (
   end
   wire [31:0] level2_first;  // the lowest of them
 
-  // Finds level2_first.
+  // The lowest bit that is set.
   lowest_of_32 level2_first_search (
     .bits(level2_ready),
     .lowest(level2_first)
   );
   wire [4:0] level2_number;  // number of the entry with candidates
 
-  // Encodes level2_number.
+  // One-hot to binary.
   number_of_32 level2_number_encoder (
     .bits(level2_first),
     .number(level2_number)
@@ -344,7 +344,7 @@ module probe_table (
   wire [31:0] searched_bits = level2_first & {32{searches}};  // the entry that is sent for
   reg [27:0] search_cores;                                    // candidates that are searched
 
-  // Read search_cores.
+  // Select by the one-hot entry.
   always @* begin
     search_cores = 28'h0;
     for (search_cores_of = 0; search_cores_of < 32; search_cores_of = search_cores_of + 1) begin
@@ -367,7 +367,7 @@ module probe_table (
   assign list_take = takes;
   reg [31:0] waiting_bits;  // entry of that search
 
-  // The bit of waiting_bits.
+  // Binary to one-hot.
   always @* begin
     for (waiting_bits_at = 0; waiting_bits_at < 32; waiting_bits_at = waiting_bits_at + 1) begin
       waiting_bits[waiting_bits_at] = first_waiting == waiting_bits_at[4:0];
@@ -378,7 +378,7 @@ module probe_table (
   assign probe_entry = searches ? level2_number : first_waiting;
   reg [21:0] probe_sequence_now;  // sequence of the probes
 
-  // Read probe_sequence_now.
+  // Select by the one-hot entry.
   always @* begin
     probe_sequence_now = 22'h0;
     for (probe_sequence_now_of = 0; probe_sequence_now_of < 32; probe_sequence_now_of =
@@ -392,7 +392,7 @@ module probe_table (
   // A search begins.
   reg [31:0] miss_bits;  // entry of the miss
 
-  // The bit of miss_bits.
+  // Binary to one-hot.
   always @* begin
     for (miss_bits_at = 0; miss_bits_at < 32; miss_bits_at = miss_bits_at + 1) begin
       miss_bits[miss_bits_at] = miss_entry == miss_bits_at[4:0];
@@ -401,7 +401,7 @@ module probe_table (
   wire [31:0] missed_bits = miss_bits & {32{misses}};  // the entry that is taken
   reg [21:0] miss_sequence;                            // sequence of the entry's search before
 
-  // Read miss_sequence.
+  // Select by the one-hot entry.
   always @* begin
     miss_sequence = 22'h0;
     for (miss_sequence_of = 0; miss_sequence_of < 32; miss_sequence_of = miss_sequence_of + 1) begin

@@ -30,7 +30,7 @@ module protection_distance (
   // Sets and ways that change.
   reg [31:0] load_set;  // set of an accepted load
 
-  // The bit of load_set.
+  // Binary to one-hot.
   always @* begin
     load_set_at = 0;
     load_set = 32'h0;
@@ -42,7 +42,7 @@ module protection_distance (
   end
   reg [31:0] fill_set;  // set of a line that comes
 
-  // The bit of fill_set.
+  // Binary to one-hot.
   always @* begin
     fill_set_at = 0;
     fill_set = 32'h0;
@@ -54,7 +54,7 @@ module protection_distance (
   end
   reg [31:0] kill_set;  // set of a line that goes
 
-  // The bit of kill_set.
+  // Binary to one-hot.
   always @* begin
     kill_set_at = 0;
     kill_set = 32'h0;

@@ -139,34 +139,34 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   end
 
   // The cores.
-  wire core0_to_requests_valid;                // a flit
+  wire core0_to_requests_valid;                // a flit is sent
   wire core0_to_requests_head;                 // first of its packet
   wire core0_to_requests_tail;                 // last of its packet
-  wire [3:0] core0_to_requests_destination;    // output of the crossbar
-  wire [99:0] core0_to_requests_side;          // what travels beside the data
-  wire [255:0] core0_to_requests_data;         // data
-  wire core0_to_requests_credit_valid;         // a place of the taker is free again
-  wire core0_from_requests_valid;              // a flit
+  wire [3:0] core0_to_requests_destination;    // network port that the packet goes to
+  wire [99:0] core0_to_requests_side;          // sideband fields of the flit
+  wire [255:0] core0_to_requests_data;         // data of the flit
+  wire core0_to_requests_credit_valid;         // credit return
+  wire core0_from_requests_valid;              // a flit is sent
   wire core0_from_requests_head;               // first of its packet
   wire core0_from_requests_tail;               // last of its packet
-  wire [3:0] core0_from_requests_destination;  // output of the crossbar
-  wire [99:0] core0_from_requests_side;        // what travels beside the data
-  wire [255:0] core0_from_requests_data;       // data
-  wire core0_from_requests_credit_valid;       // a place of the taker is free again
-  wire core0_to_replies_valid;                 // a flit
+  wire [3:0] core0_from_requests_destination;  // network port that the packet goes to
+  wire [99:0] core0_from_requests_side;        // sideband fields of the flit
+  wire [255:0] core0_from_requests_data;       // data of the flit
+  wire core0_from_requests_credit_valid;       // credit return
+  wire core0_to_replies_valid;                 // a flit is sent
   wire core0_to_replies_head;                  // first of its packet
   wire core0_to_replies_tail;                  // last of its packet
-  wire [3:0] core0_to_replies_destination;     // output of the crossbar
-  wire [36:0] core0_to_replies_side;           // what travels beside the data
-  wire [255:0] core0_to_replies_data;          // data
-  wire core0_to_replies_credit_valid;          // a place of the taker is free again
-  wire core0_from_replies_valid;               // a flit
+  wire [3:0] core0_to_replies_destination;     // network port that the packet goes to
+  wire [36:0] core0_to_replies_side;           // sideband fields of the flit
+  wire [255:0] core0_to_replies_data;          // data of the flit
+  wire core0_to_replies_credit_valid;          // credit return
+  wire core0_from_replies_valid;               // a flit is sent
   wire core0_from_replies_head;                // first of its packet
   wire core0_from_replies_tail;                // last of its packet
-  wire [3:0] core0_from_replies_destination;   // output of the crossbar
-  wire [36:0] core0_from_replies_side;         // what travels beside the data
-  wire [255:0] core0_from_replies_data;        // data
-  wire core0_from_replies_credit_valid;        // a place of the taker is free again
+  wire [3:0] core0_from_replies_destination;   // network port that the packet goes to
+  wire [36:0] core0_from_replies_side;         // sideband fields of the flit
+  wire [255:0] core0_from_replies_data;        // data of the flit
+  wire core0_from_replies_credit_valid;        // credit return
 
   // Core 0.
   remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core0 (
@@ -219,34 +219,34 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .core(3'd0),
     .place(4'd0)
   );
-  wire core1_to_requests_valid;                // a flit
+  wire core1_to_requests_valid;                // a flit is sent
   wire core1_to_requests_head;                 // first of its packet
   wire core1_to_requests_tail;                 // last of its packet
-  wire [3:0] core1_to_requests_destination;    // output of the crossbar
-  wire [99:0] core1_to_requests_side;          // what travels beside the data
-  wire [255:0] core1_to_requests_data;         // data
-  wire core1_to_requests_credit_valid;         // a place of the taker is free again
-  wire core1_from_requests_valid;              // a flit
+  wire [3:0] core1_to_requests_destination;    // network port that the packet goes to
+  wire [99:0] core1_to_requests_side;          // sideband fields of the flit
+  wire [255:0] core1_to_requests_data;         // data of the flit
+  wire core1_to_requests_credit_valid;         // credit return
+  wire core1_from_requests_valid;              // a flit is sent
   wire core1_from_requests_head;               // first of its packet
   wire core1_from_requests_tail;               // last of its packet
-  wire [3:0] core1_from_requests_destination;  // output of the crossbar
-  wire [99:0] core1_from_requests_side;        // what travels beside the data
-  wire [255:0] core1_from_requests_data;       // data
-  wire core1_from_requests_credit_valid;       // a place of the taker is free again
-  wire core1_to_replies_valid;                 // a flit
+  wire [3:0] core1_from_requests_destination;  // network port that the packet goes to
+  wire [99:0] core1_from_requests_side;        // sideband fields of the flit
+  wire [255:0] core1_from_requests_data;       // data of the flit
+  wire core1_from_requests_credit_valid;       // credit return
+  wire core1_to_replies_valid;                 // a flit is sent
   wire core1_to_replies_head;                  // first of its packet
   wire core1_to_replies_tail;                  // last of its packet
-  wire [3:0] core1_to_replies_destination;     // output of the crossbar
-  wire [36:0] core1_to_replies_side;           // what travels beside the data
-  wire [255:0] core1_to_replies_data;          // data
-  wire core1_to_replies_credit_valid;          // a place of the taker is free again
-  wire core1_from_replies_valid;               // a flit
+  wire [3:0] core1_to_replies_destination;     // network port that the packet goes to
+  wire [36:0] core1_to_replies_side;           // sideband fields of the flit
+  wire [255:0] core1_to_replies_data;          // data of the flit
+  wire core1_to_replies_credit_valid;          // credit return
+  wire core1_from_replies_valid;               // a flit is sent
   wire core1_from_replies_head;                // first of its packet
   wire core1_from_replies_tail;                // last of its packet
-  wire [3:0] core1_from_replies_destination;   // output of the crossbar
-  wire [36:0] core1_from_replies_side;         // what travels beside the data
-  wire [255:0] core1_from_replies_data;        // data
-  wire core1_from_replies_credit_valid;        // a place of the taker is free again
+  wire [3:0] core1_from_replies_destination;   // network port that the packet goes to
+  wire [36:0] core1_from_replies_side;         // sideband fields of the flit
+  wire [255:0] core1_from_replies_data;        // data of the flit
+  wire core1_from_replies_credit_valid;        // credit return
 
   // Core 1.
   remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core1 (
@@ -299,34 +299,34 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .core(3'd1),
     .place(4'd1)
   );
-  wire core2_to_requests_valid;                // a flit
+  wire core2_to_requests_valid;                // a flit is sent
   wire core2_to_requests_head;                 // first of its packet
   wire core2_to_requests_tail;                 // last of its packet
-  wire [3:0] core2_to_requests_destination;    // output of the crossbar
-  wire [99:0] core2_to_requests_side;          // what travels beside the data
-  wire [255:0] core2_to_requests_data;         // data
-  wire core2_to_requests_credit_valid;         // a place of the taker is free again
-  wire core2_from_requests_valid;              // a flit
+  wire [3:0] core2_to_requests_destination;    // network port that the packet goes to
+  wire [99:0] core2_to_requests_side;          // sideband fields of the flit
+  wire [255:0] core2_to_requests_data;         // data of the flit
+  wire core2_to_requests_credit_valid;         // credit return
+  wire core2_from_requests_valid;              // a flit is sent
   wire core2_from_requests_head;               // first of its packet
   wire core2_from_requests_tail;               // last of its packet
-  wire [3:0] core2_from_requests_destination;  // output of the crossbar
-  wire [99:0] core2_from_requests_side;        // what travels beside the data
-  wire [255:0] core2_from_requests_data;       // data
-  wire core2_from_requests_credit_valid;       // a place of the taker is free again
-  wire core2_to_replies_valid;                 // a flit
+  wire [3:0] core2_from_requests_destination;  // network port that the packet goes to
+  wire [99:0] core2_from_requests_side;        // sideband fields of the flit
+  wire [255:0] core2_from_requests_data;       // data of the flit
+  wire core2_from_requests_credit_valid;       // credit return
+  wire core2_to_replies_valid;                 // a flit is sent
   wire core2_to_replies_head;                  // first of its packet
   wire core2_to_replies_tail;                  // last of its packet
-  wire [3:0] core2_to_replies_destination;     // output of the crossbar
-  wire [36:0] core2_to_replies_side;           // what travels beside the data
-  wire [255:0] core2_to_replies_data;          // data
-  wire core2_to_replies_credit_valid;          // a place of the taker is free again
-  wire core2_from_replies_valid;               // a flit
+  wire [3:0] core2_to_replies_destination;     // network port that the packet goes to
+  wire [36:0] core2_to_replies_side;           // sideband fields of the flit
+  wire [255:0] core2_to_replies_data;          // data of the flit
+  wire core2_to_replies_credit_valid;          // credit return
+  wire core2_from_replies_valid;               // a flit is sent
   wire core2_from_replies_head;                // first of its packet
   wire core2_from_replies_tail;                // last of its packet
-  wire [3:0] core2_from_replies_destination;   // output of the crossbar
-  wire [36:0] core2_from_replies_side;         // what travels beside the data
-  wire [255:0] core2_from_replies_data;        // data
-  wire core2_from_replies_credit_valid;        // a place of the taker is free again
+  wire [3:0] core2_from_replies_destination;   // network port that the packet goes to
+  wire [36:0] core2_from_replies_side;         // sideband fields of the flit
+  wire [255:0] core2_from_replies_data;        // data of the flit
+  wire core2_from_replies_credit_valid;        // credit return
 
   // Core 2.
   remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core2 (
@@ -379,34 +379,34 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .core(3'd2),
     .place(4'd3)
   );
-  wire core3_to_requests_valid;                // a flit
+  wire core3_to_requests_valid;                // a flit is sent
   wire core3_to_requests_head;                 // first of its packet
   wire core3_to_requests_tail;                 // last of its packet
-  wire [3:0] core3_to_requests_destination;    // output of the crossbar
-  wire [99:0] core3_to_requests_side;          // what travels beside the data
-  wire [255:0] core3_to_requests_data;         // data
-  wire core3_to_requests_credit_valid;         // a place of the taker is free again
-  wire core3_from_requests_valid;              // a flit
+  wire [3:0] core3_to_requests_destination;    // network port that the packet goes to
+  wire [99:0] core3_to_requests_side;          // sideband fields of the flit
+  wire [255:0] core3_to_requests_data;         // data of the flit
+  wire core3_to_requests_credit_valid;         // credit return
+  wire core3_from_requests_valid;              // a flit is sent
   wire core3_from_requests_head;               // first of its packet
   wire core3_from_requests_tail;               // last of its packet
-  wire [3:0] core3_from_requests_destination;  // output of the crossbar
-  wire [99:0] core3_from_requests_side;        // what travels beside the data
-  wire [255:0] core3_from_requests_data;       // data
-  wire core3_from_requests_credit_valid;       // a place of the taker is free again
-  wire core3_to_replies_valid;                 // a flit
+  wire [3:0] core3_from_requests_destination;  // network port that the packet goes to
+  wire [99:0] core3_from_requests_side;        // sideband fields of the flit
+  wire [255:0] core3_from_requests_data;       // data of the flit
+  wire core3_from_requests_credit_valid;       // credit return
+  wire core3_to_replies_valid;                 // a flit is sent
   wire core3_to_replies_head;                  // first of its packet
   wire core3_to_replies_tail;                  // last of its packet
-  wire [3:0] core3_to_replies_destination;     // output of the crossbar
-  wire [36:0] core3_to_replies_side;           // what travels beside the data
-  wire [255:0] core3_to_replies_data;          // data
-  wire core3_to_replies_credit_valid;          // a place of the taker is free again
-  wire core3_from_replies_valid;               // a flit
+  wire [3:0] core3_to_replies_destination;     // network port that the packet goes to
+  wire [36:0] core3_to_replies_side;           // sideband fields of the flit
+  wire [255:0] core3_to_replies_data;          // data of the flit
+  wire core3_to_replies_credit_valid;          // credit return
+  wire core3_from_replies_valid;               // a flit is sent
   wire core3_from_replies_head;                // first of its packet
   wire core3_from_replies_tail;                // last of its packet
-  wire [3:0] core3_from_replies_destination;   // output of the crossbar
-  wire [36:0] core3_from_replies_side;         // what travels beside the data
-  wire [255:0] core3_from_replies_data;        // data
-  wire core3_from_replies_credit_valid;        // a place of the taker is free again
+  wire [3:0] core3_from_replies_destination;   // network port that the packet goes to
+  wire [36:0] core3_from_replies_side;         // sideband fields of the flit
+  wire [255:0] core3_from_replies_data;        // data of the flit
+  wire core3_from_replies_credit_valid;        // credit return
 
   // Core 3.
   remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core3 (
@@ -459,34 +459,34 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .core(3'd3),
     .place(4'd5)
   );
-  wire core4_to_requests_valid;                // a flit
+  wire core4_to_requests_valid;                // a flit is sent
   wire core4_to_requests_head;                 // first of its packet
   wire core4_to_requests_tail;                 // last of its packet
-  wire [3:0] core4_to_requests_destination;    // output of the crossbar
-  wire [99:0] core4_to_requests_side;          // what travels beside the data
-  wire [255:0] core4_to_requests_data;         // data
-  wire core4_to_requests_credit_valid;         // a place of the taker is free again
-  wire core4_from_requests_valid;              // a flit
+  wire [3:0] core4_to_requests_destination;    // network port that the packet goes to
+  wire [99:0] core4_to_requests_side;          // sideband fields of the flit
+  wire [255:0] core4_to_requests_data;         // data of the flit
+  wire core4_to_requests_credit_valid;         // credit return
+  wire core4_from_requests_valid;              // a flit is sent
   wire core4_from_requests_head;               // first of its packet
   wire core4_from_requests_tail;               // last of its packet
-  wire [3:0] core4_from_requests_destination;  // output of the crossbar
-  wire [99:0] core4_from_requests_side;        // what travels beside the data
-  wire [255:0] core4_from_requests_data;       // data
-  wire core4_from_requests_credit_valid;       // a place of the taker is free again
-  wire core4_to_replies_valid;                 // a flit
+  wire [3:0] core4_from_requests_destination;  // network port that the packet goes to
+  wire [99:0] core4_from_requests_side;        // sideband fields of the flit
+  wire [255:0] core4_from_requests_data;       // data of the flit
+  wire core4_from_requests_credit_valid;       // credit return
+  wire core4_to_replies_valid;                 // a flit is sent
   wire core4_to_replies_head;                  // first of its packet
   wire core4_to_replies_tail;                  // last of its packet
-  wire [3:0] core4_to_replies_destination;     // output of the crossbar
-  wire [36:0] core4_to_replies_side;           // what travels beside the data
-  wire [255:0] core4_to_replies_data;          // data
-  wire core4_to_replies_credit_valid;          // a place of the taker is free again
-  wire core4_from_replies_valid;               // a flit
+  wire [3:0] core4_to_replies_destination;     // network port that the packet goes to
+  wire [36:0] core4_to_replies_side;           // sideband fields of the flit
+  wire [255:0] core4_to_replies_data;          // data of the flit
+  wire core4_to_replies_credit_valid;          // credit return
+  wire core4_from_replies_valid;               // a flit is sent
   wire core4_from_replies_head;                // first of its packet
   wire core4_from_replies_tail;                // last of its packet
-  wire [3:0] core4_from_replies_destination;   // output of the crossbar
-  wire [36:0] core4_from_replies_side;         // what travels beside the data
-  wire [255:0] core4_from_replies_data;        // data
-  wire core4_from_replies_credit_valid;        // a place of the taker is free again
+  wire [3:0] core4_from_replies_destination;   // network port that the packet goes to
+  wire [36:0] core4_from_replies_side;         // sideband fields of the flit
+  wire [255:0] core4_from_replies_data;        // data of the flit
+  wire core4_from_replies_credit_valid;        // credit return
 
   // Core 4.
   remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core4 (
@@ -539,34 +539,34 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .core(3'd4),
     .place(4'd6)
   );
-  wire core5_to_requests_valid;                // a flit
+  wire core5_to_requests_valid;                // a flit is sent
   wire core5_to_requests_head;                 // first of its packet
   wire core5_to_requests_tail;                 // last of its packet
-  wire [3:0] core5_to_requests_destination;    // output of the crossbar
-  wire [99:0] core5_to_requests_side;          // what travels beside the data
-  wire [255:0] core5_to_requests_data;         // data
-  wire core5_to_requests_credit_valid;         // a place of the taker is free again
-  wire core5_from_requests_valid;              // a flit
+  wire [3:0] core5_to_requests_destination;    // network port that the packet goes to
+  wire [99:0] core5_to_requests_side;          // sideband fields of the flit
+  wire [255:0] core5_to_requests_data;         // data of the flit
+  wire core5_to_requests_credit_valid;         // credit return
+  wire core5_from_requests_valid;              // a flit is sent
   wire core5_from_requests_head;               // first of its packet
   wire core5_from_requests_tail;               // last of its packet
-  wire [3:0] core5_from_requests_destination;  // output of the crossbar
-  wire [99:0] core5_from_requests_side;        // what travels beside the data
-  wire [255:0] core5_from_requests_data;       // data
-  wire core5_from_requests_credit_valid;       // a place of the taker is free again
-  wire core5_to_replies_valid;                 // a flit
+  wire [3:0] core5_from_requests_destination;  // network port that the packet goes to
+  wire [99:0] core5_from_requests_side;        // sideband fields of the flit
+  wire [255:0] core5_from_requests_data;       // data of the flit
+  wire core5_from_requests_credit_valid;       // credit return
+  wire core5_to_replies_valid;                 // a flit is sent
   wire core5_to_replies_head;                  // first of its packet
   wire core5_to_replies_tail;                  // last of its packet
-  wire [3:0] core5_to_replies_destination;     // output of the crossbar
-  wire [36:0] core5_to_replies_side;           // what travels beside the data
-  wire [255:0] core5_to_replies_data;          // data
-  wire core5_to_replies_credit_valid;          // a place of the taker is free again
-  wire core5_from_replies_valid;               // a flit
+  wire [3:0] core5_to_replies_destination;     // network port that the packet goes to
+  wire [36:0] core5_to_replies_side;           // sideband fields of the flit
+  wire [255:0] core5_to_replies_data;          // data of the flit
+  wire core5_to_replies_credit_valid;          // credit return
+  wire core5_from_replies_valid;               // a flit is sent
   wire core5_from_replies_head;                // first of its packet
   wire core5_from_replies_tail;                // last of its packet
-  wire [3:0] core5_from_replies_destination;   // output of the crossbar
-  wire [36:0] core5_from_replies_side;         // what travels beside the data
-  wire [255:0] core5_from_replies_data;        // data
-  wire core5_from_replies_credit_valid;        // a place of the taker is free again
+  wire [3:0] core5_from_replies_destination;   // network port that the packet goes to
+  wire [36:0] core5_from_replies_side;         // sideband fields of the flit
+  wire [255:0] core5_from_replies_data;        // data of the flit
+  wire core5_from_replies_credit_valid;        // credit return
 
   // Core 5.
   remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core5 (
@@ -621,20 +621,20 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   );
 
   // The slices.
-  wire slice0_to_cores_valid;                // a flit
+  wire slice0_to_cores_valid;                // a flit is sent
   wire slice0_to_cores_head;                 // first of its packet
   wire slice0_to_cores_tail;                 // last of its packet
-  wire [3:0] slice0_to_cores_destination;    // output of the crossbar
-  wire [36:0] slice0_to_cores_side;          // what travels beside the data
-  wire [255:0] slice0_to_cores_data;         // data
-  wire slice0_to_cores_credit_valid;         // a place of the taker is free again
-  wire slice0_from_cores_valid;              // a flit
+  wire [3:0] slice0_to_cores_destination;    // network port that the packet goes to
+  wire [36:0] slice0_to_cores_side;          // sideband fields of the flit
+  wire [255:0] slice0_to_cores_data;         // data of the flit
+  wire slice0_to_cores_credit_valid;         // credit return
+  wire slice0_from_cores_valid;              // a flit is sent
   wire slice0_from_cores_head;               // first of its packet
   wire slice0_from_cores_tail;               // last of its packet
-  wire [3:0] slice0_from_cores_destination;  // output of the crossbar
-  wire [99:0] slice0_from_cores_side;        // what travels beside the data
-  wire [255:0] slice0_from_cores_data;       // data
-  wire slice0_from_cores_credit_valid;       // a place of the taker is free again
+  wire [3:0] slice0_from_cores_destination;  // network port that the packet goes to
+  wire [99:0] slice0_from_cores_side;        // sideband fields of the flit
+  wire [255:0] slice0_from_cores_data;       // data of the flit
+  wire slice0_from_cores_credit_valid;       // credit return
 
   // Slice 0.
   remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice slice0 (
@@ -668,20 +668,20 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .from_cores_valid(slice0_from_cores_valid),
     .network_enable(network_enable)
   );
-  wire slice1_to_cores_valid;                // a flit
+  wire slice1_to_cores_valid;                // a flit is sent
   wire slice1_to_cores_head;                 // first of its packet
   wire slice1_to_cores_tail;                 // last of its packet
-  wire [3:0] slice1_to_cores_destination;    // output of the crossbar
-  wire [36:0] slice1_to_cores_side;          // what travels beside the data
-  wire [255:0] slice1_to_cores_data;         // data
-  wire slice1_to_cores_credit_valid;         // a place of the taker is free again
-  wire slice1_from_cores_valid;              // a flit
+  wire [3:0] slice1_to_cores_destination;    // network port that the packet goes to
+  wire [36:0] slice1_to_cores_side;          // sideband fields of the flit
+  wire [255:0] slice1_to_cores_data;         // data of the flit
+  wire slice1_to_cores_credit_valid;         // credit return
+  wire slice1_from_cores_valid;              // a flit is sent
   wire slice1_from_cores_head;               // first of its packet
   wire slice1_from_cores_tail;               // last of its packet
-  wire [3:0] slice1_from_cores_destination;  // output of the crossbar
-  wire [99:0] slice1_from_cores_side;        // what travels beside the data
-  wire [255:0] slice1_from_cores_data;       // data
-  wire slice1_from_cores_credit_valid;       // a place of the taker is free again
+  wire [3:0] slice1_from_cores_destination;  // network port that the packet goes to
+  wire [99:0] slice1_from_cores_side;        // sideband fields of the flit
+  wire [255:0] slice1_from_cores_data;       // data of the flit
+  wire slice1_from_cores_credit_valid;       // credit return
 
   // Slice 1.
   remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice slice1 (
@@ -717,265 +717,265 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   );
 
   // The mesh of requests.
-  wire requests_0_out1_valid;              // a flit
+  wire requests_0_out1_valid;              // a flit is sent
   wire requests_0_out1_head;               // first of its packet
   wire requests_0_out1_tail;               // last of its packet
-  wire [3:0] requests_0_out1_destination;  // output of the crossbar
-  wire [99:0] requests_0_out1_side;        // what travels beside the data
-  wire [255:0] requests_0_out1_data;       // data
-  wire requests_0_out1_credit_valid;       // a place of the taker is free again
-  wire requests_0_out2_valid;              // a flit
+  wire [3:0] requests_0_out1_destination;  // network port that the packet goes to
+  wire [99:0] requests_0_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_0_out1_data;       // data of the flit
+  wire requests_0_out1_credit_valid;       // credit return
+  wire requests_0_out2_valid;              // a flit is sent
   wire requests_0_out2_head;               // first of its packet
   wire requests_0_out2_tail;               // last of its packet
-  wire [3:0] requests_0_out2_destination;  // output of the crossbar
-  wire [99:0] requests_0_out2_side;        // what travels beside the data
-  wire [255:0] requests_0_out2_data;       // data
-  wire requests_0_out2_credit_valid;       // a place of the taker is free again
-  wire requests_0_out3_valid;              // a flit
+  wire [3:0] requests_0_out2_destination;  // network port that the packet goes to
+  wire [99:0] requests_0_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_0_out2_data;       // data of the flit
+  wire requests_0_out2_credit_valid;       // credit return
+  wire requests_0_out3_valid;              // a flit is sent
   wire requests_0_out3_head;               // first of its packet
   wire requests_0_out3_tail;               // last of its packet
-  wire [3:0] requests_0_out3_destination;  // output of the crossbar
-  wire [99:0] requests_0_out3_side;        // what travels beside the data
-  wire [255:0] requests_0_out3_data;       // data
-  wire requests_0_out3_credit_valid;       // a place of the taker is free again
-  wire requests_0_out4_valid;              // a flit
+  wire [3:0] requests_0_out3_destination;  // network port that the packet goes to
+  wire [99:0] requests_0_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_0_out3_data;       // data of the flit
+  wire requests_0_out3_credit_valid;       // credit return
+  wire requests_0_out4_valid;              // a flit is sent
   wire requests_0_out4_head;               // first of its packet
   wire requests_0_out4_tail;               // last of its packet
-  wire [3:0] requests_0_out4_destination;  // output of the crossbar
-  wire [99:0] requests_0_out4_side;        // what travels beside the data
-  wire [255:0] requests_0_out4_data;       // data
-  wire requests_0_out4_credit_valid;       // a place of the taker is free again
-  wire requests_1_out1_valid;              // a flit
+  wire [3:0] requests_0_out4_destination;  // network port that the packet goes to
+  wire [99:0] requests_0_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_0_out4_data;       // data of the flit
+  wire requests_0_out4_credit_valid;       // credit return
+  wire requests_1_out1_valid;              // a flit is sent
   wire requests_1_out1_head;               // first of its packet
   wire requests_1_out1_tail;               // last of its packet
-  wire [3:0] requests_1_out1_destination;  // output of the crossbar
-  wire [99:0] requests_1_out1_side;        // what travels beside the data
-  wire [255:0] requests_1_out1_data;       // data
-  wire requests_1_out1_credit_valid;       // a place of the taker is free again
-  wire requests_1_out2_valid;              // a flit
+  wire [3:0] requests_1_out1_destination;  // network port that the packet goes to
+  wire [99:0] requests_1_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_1_out1_data;       // data of the flit
+  wire requests_1_out1_credit_valid;       // credit return
+  wire requests_1_out2_valid;              // a flit is sent
   wire requests_1_out2_head;               // first of its packet
   wire requests_1_out2_tail;               // last of its packet
-  wire [3:0] requests_1_out2_destination;  // output of the crossbar
-  wire [99:0] requests_1_out2_side;        // what travels beside the data
-  wire [255:0] requests_1_out2_data;       // data
-  wire requests_1_out2_credit_valid;       // a place of the taker is free again
-  wire requests_1_out3_valid;              // a flit
+  wire [3:0] requests_1_out2_destination;  // network port that the packet goes to
+  wire [99:0] requests_1_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_1_out2_data;       // data of the flit
+  wire requests_1_out2_credit_valid;       // credit return
+  wire requests_1_out3_valid;              // a flit is sent
   wire requests_1_out3_head;               // first of its packet
   wire requests_1_out3_tail;               // last of its packet
-  wire [3:0] requests_1_out3_destination;  // output of the crossbar
-  wire [99:0] requests_1_out3_side;        // what travels beside the data
-  wire [255:0] requests_1_out3_data;       // data
-  wire requests_1_out3_credit_valid;       // a place of the taker is free again
-  wire requests_1_out4_valid;              // a flit
+  wire [3:0] requests_1_out3_destination;  // network port that the packet goes to
+  wire [99:0] requests_1_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_1_out3_data;       // data of the flit
+  wire requests_1_out3_credit_valid;       // credit return
+  wire requests_1_out4_valid;              // a flit is sent
   wire requests_1_out4_head;               // first of its packet
   wire requests_1_out4_tail;               // last of its packet
-  wire [3:0] requests_1_out4_destination;  // output of the crossbar
-  wire [99:0] requests_1_out4_side;        // what travels beside the data
-  wire [255:0] requests_1_out4_data;       // data
-  wire requests_1_out4_credit_valid;       // a place of the taker is free again
-  wire requests_2_out1_valid;              // a flit
+  wire [3:0] requests_1_out4_destination;  // network port that the packet goes to
+  wire [99:0] requests_1_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_1_out4_data;       // data of the flit
+  wire requests_1_out4_credit_valid;       // credit return
+  wire requests_2_out1_valid;              // a flit is sent
   wire requests_2_out1_head;               // first of its packet
   wire requests_2_out1_tail;               // last of its packet
-  wire [3:0] requests_2_out1_destination;  // output of the crossbar
-  wire [99:0] requests_2_out1_side;        // what travels beside the data
-  wire [255:0] requests_2_out1_data;       // data
-  wire requests_2_out1_credit_valid;       // a place of the taker is free again
-  wire requests_2_out2_valid;              // a flit
+  wire [3:0] requests_2_out1_destination;  // network port that the packet goes to
+  wire [99:0] requests_2_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_2_out1_data;       // data of the flit
+  wire requests_2_out1_credit_valid;       // credit return
+  wire requests_2_out2_valid;              // a flit is sent
   wire requests_2_out2_head;               // first of its packet
   wire requests_2_out2_tail;               // last of its packet
-  wire [3:0] requests_2_out2_destination;  // output of the crossbar
-  wire [99:0] requests_2_out2_side;        // what travels beside the data
-  wire [255:0] requests_2_out2_data;       // data
-  wire requests_2_out2_credit_valid;       // a place of the taker is free again
-  wire requests_2_out3_valid;              // a flit
+  wire [3:0] requests_2_out2_destination;  // network port that the packet goes to
+  wire [99:0] requests_2_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_2_out2_data;       // data of the flit
+  wire requests_2_out2_credit_valid;       // credit return
+  wire requests_2_out3_valid;              // a flit is sent
   wire requests_2_out3_head;               // first of its packet
   wire requests_2_out3_tail;               // last of its packet
-  wire [3:0] requests_2_out3_destination;  // output of the crossbar
-  wire [99:0] requests_2_out3_side;        // what travels beside the data
-  wire [255:0] requests_2_out3_data;       // data
-  wire requests_2_out3_credit_valid;       // a place of the taker is free again
-  wire requests_2_out4_valid;              // a flit
+  wire [3:0] requests_2_out3_destination;  // network port that the packet goes to
+  wire [99:0] requests_2_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_2_out3_data;       // data of the flit
+  wire requests_2_out3_credit_valid;       // credit return
+  wire requests_2_out4_valid;              // a flit is sent
   wire requests_2_out4_head;               // first of its packet
   wire requests_2_out4_tail;               // last of its packet
-  wire [3:0] requests_2_out4_destination;  // output of the crossbar
-  wire [99:0] requests_2_out4_side;        // what travels beside the data
-  wire [255:0] requests_2_out4_data;       // data
-  wire requests_2_out4_credit_valid;       // a place of the taker is free again
-  wire requests_3_out1_valid;              // a flit
+  wire [3:0] requests_2_out4_destination;  // network port that the packet goes to
+  wire [99:0] requests_2_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_2_out4_data;       // data of the flit
+  wire requests_2_out4_credit_valid;       // credit return
+  wire requests_3_out1_valid;              // a flit is sent
   wire requests_3_out1_head;               // first of its packet
   wire requests_3_out1_tail;               // last of its packet
-  wire [3:0] requests_3_out1_destination;  // output of the crossbar
-  wire [99:0] requests_3_out1_side;        // what travels beside the data
-  wire [255:0] requests_3_out1_data;       // data
-  wire requests_3_out1_credit_valid;       // a place of the taker is free again
-  wire requests_3_out2_valid;              // a flit
+  wire [3:0] requests_3_out1_destination;  // network port that the packet goes to
+  wire [99:0] requests_3_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_3_out1_data;       // data of the flit
+  wire requests_3_out1_credit_valid;       // credit return
+  wire requests_3_out2_valid;              // a flit is sent
   wire requests_3_out2_head;               // first of its packet
   wire requests_3_out2_tail;               // last of its packet
-  wire [3:0] requests_3_out2_destination;  // output of the crossbar
-  wire [99:0] requests_3_out2_side;        // what travels beside the data
-  wire [255:0] requests_3_out2_data;       // data
-  wire requests_3_out2_credit_valid;       // a place of the taker is free again
-  wire requests_3_out3_valid;              // a flit
+  wire [3:0] requests_3_out2_destination;  // network port that the packet goes to
+  wire [99:0] requests_3_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_3_out2_data;       // data of the flit
+  wire requests_3_out2_credit_valid;       // credit return
+  wire requests_3_out3_valid;              // a flit is sent
   wire requests_3_out3_head;               // first of its packet
   wire requests_3_out3_tail;               // last of its packet
-  wire [3:0] requests_3_out3_destination;  // output of the crossbar
-  wire [99:0] requests_3_out3_side;        // what travels beside the data
-  wire [255:0] requests_3_out3_data;       // data
-  wire requests_3_out3_credit_valid;       // a place of the taker is free again
-  wire requests_3_out4_valid;              // a flit
+  wire [3:0] requests_3_out3_destination;  // network port that the packet goes to
+  wire [99:0] requests_3_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_3_out3_data;       // data of the flit
+  wire requests_3_out3_credit_valid;       // credit return
+  wire requests_3_out4_valid;              // a flit is sent
   wire requests_3_out4_head;               // first of its packet
   wire requests_3_out4_tail;               // last of its packet
-  wire [3:0] requests_3_out4_destination;  // output of the crossbar
-  wire [99:0] requests_3_out4_side;        // what travels beside the data
-  wire [255:0] requests_3_out4_data;       // data
-  wire requests_3_out4_credit_valid;       // a place of the taker is free again
-  wire requests_4_out1_valid;              // a flit
+  wire [3:0] requests_3_out4_destination;  // network port that the packet goes to
+  wire [99:0] requests_3_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_3_out4_data;       // data of the flit
+  wire requests_3_out4_credit_valid;       // credit return
+  wire requests_4_out1_valid;              // a flit is sent
   wire requests_4_out1_head;               // first of its packet
   wire requests_4_out1_tail;               // last of its packet
-  wire [3:0] requests_4_out1_destination;  // output of the crossbar
-  wire [99:0] requests_4_out1_side;        // what travels beside the data
-  wire [255:0] requests_4_out1_data;       // data
-  wire requests_4_out1_credit_valid;       // a place of the taker is free again
-  wire requests_4_out2_valid;              // a flit
+  wire [3:0] requests_4_out1_destination;  // network port that the packet goes to
+  wire [99:0] requests_4_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_4_out1_data;       // data of the flit
+  wire requests_4_out1_credit_valid;       // credit return
+  wire requests_4_out2_valid;              // a flit is sent
   wire requests_4_out2_head;               // first of its packet
   wire requests_4_out2_tail;               // last of its packet
-  wire [3:0] requests_4_out2_destination;  // output of the crossbar
-  wire [99:0] requests_4_out2_side;        // what travels beside the data
-  wire [255:0] requests_4_out2_data;       // data
-  wire requests_4_out2_credit_valid;       // a place of the taker is free again
-  wire requests_4_out3_valid;              // a flit
+  wire [3:0] requests_4_out2_destination;  // network port that the packet goes to
+  wire [99:0] requests_4_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_4_out2_data;       // data of the flit
+  wire requests_4_out2_credit_valid;       // credit return
+  wire requests_4_out3_valid;              // a flit is sent
   wire requests_4_out3_head;               // first of its packet
   wire requests_4_out3_tail;               // last of its packet
-  wire [3:0] requests_4_out3_destination;  // output of the crossbar
-  wire [99:0] requests_4_out3_side;        // what travels beside the data
-  wire [255:0] requests_4_out3_data;       // data
-  wire requests_4_out3_credit_valid;       // a place of the taker is free again
-  wire requests_4_out4_valid;              // a flit
+  wire [3:0] requests_4_out3_destination;  // network port that the packet goes to
+  wire [99:0] requests_4_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_4_out3_data;       // data of the flit
+  wire requests_4_out3_credit_valid;       // credit return
+  wire requests_4_out4_valid;              // a flit is sent
   wire requests_4_out4_head;               // first of its packet
   wire requests_4_out4_tail;               // last of its packet
-  wire [3:0] requests_4_out4_destination;  // output of the crossbar
-  wire [99:0] requests_4_out4_side;        // what travels beside the data
-  wire [255:0] requests_4_out4_data;       // data
-  wire requests_4_out4_credit_valid;       // a place of the taker is free again
-  wire requests_5_out1_valid;              // a flit
+  wire [3:0] requests_4_out4_destination;  // network port that the packet goes to
+  wire [99:0] requests_4_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_4_out4_data;       // data of the flit
+  wire requests_4_out4_credit_valid;       // credit return
+  wire requests_5_out1_valid;              // a flit is sent
   wire requests_5_out1_head;               // first of its packet
   wire requests_5_out1_tail;               // last of its packet
-  wire [3:0] requests_5_out1_destination;  // output of the crossbar
-  wire [99:0] requests_5_out1_side;        // what travels beside the data
-  wire [255:0] requests_5_out1_data;       // data
-  wire requests_5_out1_credit_valid;       // a place of the taker is free again
-  wire requests_5_out2_valid;              // a flit
+  wire [3:0] requests_5_out1_destination;  // network port that the packet goes to
+  wire [99:0] requests_5_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_5_out1_data;       // data of the flit
+  wire requests_5_out1_credit_valid;       // credit return
+  wire requests_5_out2_valid;              // a flit is sent
   wire requests_5_out2_head;               // first of its packet
   wire requests_5_out2_tail;               // last of its packet
-  wire [3:0] requests_5_out2_destination;  // output of the crossbar
-  wire [99:0] requests_5_out2_side;        // what travels beside the data
-  wire [255:0] requests_5_out2_data;       // data
-  wire requests_5_out2_credit_valid;       // a place of the taker is free again
-  wire requests_5_out3_valid;              // a flit
+  wire [3:0] requests_5_out2_destination;  // network port that the packet goes to
+  wire [99:0] requests_5_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_5_out2_data;       // data of the flit
+  wire requests_5_out2_credit_valid;       // credit return
+  wire requests_5_out3_valid;              // a flit is sent
   wire requests_5_out3_head;               // first of its packet
   wire requests_5_out3_tail;               // last of its packet
-  wire [3:0] requests_5_out3_destination;  // output of the crossbar
-  wire [99:0] requests_5_out3_side;        // what travels beside the data
-  wire [255:0] requests_5_out3_data;       // data
-  wire requests_5_out3_credit_valid;       // a place of the taker is free again
-  wire requests_5_out4_valid;              // a flit
+  wire [3:0] requests_5_out3_destination;  // network port that the packet goes to
+  wire [99:0] requests_5_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_5_out3_data;       // data of the flit
+  wire requests_5_out3_credit_valid;       // credit return
+  wire requests_5_out4_valid;              // a flit is sent
   wire requests_5_out4_head;               // first of its packet
   wire requests_5_out4_tail;               // last of its packet
-  wire [3:0] requests_5_out4_destination;  // output of the crossbar
-  wire [99:0] requests_5_out4_side;        // what travels beside the data
-  wire [255:0] requests_5_out4_data;       // data
-  wire requests_5_out4_credit_valid;       // a place of the taker is free again
-  wire requests_6_out1_valid;              // a flit
+  wire [3:0] requests_5_out4_destination;  // network port that the packet goes to
+  wire [99:0] requests_5_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_5_out4_data;       // data of the flit
+  wire requests_5_out4_credit_valid;       // credit return
+  wire requests_6_out1_valid;              // a flit is sent
   wire requests_6_out1_head;               // first of its packet
   wire requests_6_out1_tail;               // last of its packet
-  wire [3:0] requests_6_out1_destination;  // output of the crossbar
-  wire [99:0] requests_6_out1_side;        // what travels beside the data
-  wire [255:0] requests_6_out1_data;       // data
-  wire requests_6_out1_credit_valid;       // a place of the taker is free again
-  wire requests_6_out2_valid;              // a flit
+  wire [3:0] requests_6_out1_destination;  // network port that the packet goes to
+  wire [99:0] requests_6_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_6_out1_data;       // data of the flit
+  wire requests_6_out1_credit_valid;       // credit return
+  wire requests_6_out2_valid;              // a flit is sent
   wire requests_6_out2_head;               // first of its packet
   wire requests_6_out2_tail;               // last of its packet
-  wire [3:0] requests_6_out2_destination;  // output of the crossbar
-  wire [99:0] requests_6_out2_side;        // what travels beside the data
-  wire [255:0] requests_6_out2_data;       // data
-  wire requests_6_out2_credit_valid;       // a place of the taker is free again
-  wire requests_6_out3_valid;              // a flit
+  wire [3:0] requests_6_out2_destination;  // network port that the packet goes to
+  wire [99:0] requests_6_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_6_out2_data;       // data of the flit
+  wire requests_6_out2_credit_valid;       // credit return
+  wire requests_6_out3_valid;              // a flit is sent
   wire requests_6_out3_head;               // first of its packet
   wire requests_6_out3_tail;               // last of its packet
-  wire [3:0] requests_6_out3_destination;  // output of the crossbar
-  wire [99:0] requests_6_out3_side;        // what travels beside the data
-  wire [255:0] requests_6_out3_data;       // data
-  wire requests_6_out3_credit_valid;       // a place of the taker is free again
-  wire requests_6_out4_valid;              // a flit
+  wire [3:0] requests_6_out3_destination;  // network port that the packet goes to
+  wire [99:0] requests_6_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_6_out3_data;       // data of the flit
+  wire requests_6_out3_credit_valid;       // credit return
+  wire requests_6_out4_valid;              // a flit is sent
   wire requests_6_out4_head;               // first of its packet
   wire requests_6_out4_tail;               // last of its packet
-  wire [3:0] requests_6_out4_destination;  // output of the crossbar
-  wire [99:0] requests_6_out4_side;        // what travels beside the data
-  wire [255:0] requests_6_out4_data;       // data
-  wire requests_6_out4_credit_valid;       // a place of the taker is free again
-  wire requests_7_out1_valid;              // a flit
+  wire [3:0] requests_6_out4_destination;  // network port that the packet goes to
+  wire [99:0] requests_6_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_6_out4_data;       // data of the flit
+  wire requests_6_out4_credit_valid;       // credit return
+  wire requests_7_out1_valid;              // a flit is sent
   wire requests_7_out1_head;               // first of its packet
   wire requests_7_out1_tail;               // last of its packet
-  wire [3:0] requests_7_out1_destination;  // output of the crossbar
-  wire [99:0] requests_7_out1_side;        // what travels beside the data
-  wire [255:0] requests_7_out1_data;       // data
-  wire requests_7_out1_credit_valid;       // a place of the taker is free again
-  wire requests_7_out2_valid;              // a flit
+  wire [3:0] requests_7_out1_destination;  // network port that the packet goes to
+  wire [99:0] requests_7_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_7_out1_data;       // data of the flit
+  wire requests_7_out1_credit_valid;       // credit return
+  wire requests_7_out2_valid;              // a flit is sent
   wire requests_7_out2_head;               // first of its packet
   wire requests_7_out2_tail;               // last of its packet
-  wire [3:0] requests_7_out2_destination;  // output of the crossbar
-  wire [99:0] requests_7_out2_side;        // what travels beside the data
-  wire [255:0] requests_7_out2_data;       // data
-  wire requests_7_out2_credit_valid;       // a place of the taker is free again
-  wire requests_7_out3_valid;              // a flit
+  wire [3:0] requests_7_out2_destination;  // network port that the packet goes to
+  wire [99:0] requests_7_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_7_out2_data;       // data of the flit
+  wire requests_7_out2_credit_valid;       // credit return
+  wire requests_7_out3_valid;              // a flit is sent
   wire requests_7_out3_head;               // first of its packet
   wire requests_7_out3_tail;               // last of its packet
-  wire [3:0] requests_7_out3_destination;  // output of the crossbar
-  wire [99:0] requests_7_out3_side;        // what travels beside the data
-  wire [255:0] requests_7_out3_data;       // data
-  wire requests_7_out3_credit_valid;       // a place of the taker is free again
-  wire requests_7_out4_valid;              // a flit
+  wire [3:0] requests_7_out3_destination;  // network port that the packet goes to
+  wire [99:0] requests_7_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_7_out3_data;       // data of the flit
+  wire requests_7_out3_credit_valid;       // credit return
+  wire requests_7_out4_valid;              // a flit is sent
   wire requests_7_out4_head;               // first of its packet
   wire requests_7_out4_tail;               // last of its packet
-  wire [3:0] requests_7_out4_destination;  // output of the crossbar
-  wire [99:0] requests_7_out4_side;        // what travels beside the data
-  wire [255:0] requests_7_out4_data;       // data
-  wire requests_7_out4_credit_valid;       // a place of the taker is free again
-  wire requests_8_out0_valid;              // a flit
+  wire [3:0] requests_7_out4_destination;  // network port that the packet goes to
+  wire [99:0] requests_7_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_7_out4_data;       // data of the flit
+  wire requests_7_out4_credit_valid;       // credit return
+  wire requests_8_out0_valid;              // a flit is sent
   wire requests_8_out0_head;               // first of its packet
   wire requests_8_out0_tail;               // last of its packet
-  wire [3:0] requests_8_out0_destination;  // output of the crossbar
-  wire [99:0] requests_8_out0_side;        // what travels beside the data
-  wire [255:0] requests_8_out0_data;       // data
-  wire requests_8_out0_credit_valid;       // a place of the taker is free again
-  wire requests_8_out1_valid;              // a flit
+  wire [3:0] requests_8_out0_destination;  // network port that the packet goes to
+  wire [99:0] requests_8_out0_side;        // sideband fields of the flit
+  wire [255:0] requests_8_out0_data;       // data of the flit
+  wire requests_8_out0_credit_valid;       // credit return
+  wire requests_8_out1_valid;              // a flit is sent
   wire requests_8_out1_head;               // first of its packet
   wire requests_8_out1_tail;               // last of its packet
-  wire [3:0] requests_8_out1_destination;  // output of the crossbar
-  wire [99:0] requests_8_out1_side;        // what travels beside the data
-  wire [255:0] requests_8_out1_data;       // data
-  wire requests_8_out1_credit_valid;       // a place of the taker is free again
-  wire requests_8_out2_valid;              // a flit
+  wire [3:0] requests_8_out1_destination;  // network port that the packet goes to
+  wire [99:0] requests_8_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_8_out1_data;       // data of the flit
+  wire requests_8_out1_credit_valid;       // credit return
+  wire requests_8_out2_valid;              // a flit is sent
   wire requests_8_out2_head;               // first of its packet
   wire requests_8_out2_tail;               // last of its packet
-  wire [3:0] requests_8_out2_destination;  // output of the crossbar
-  wire [99:0] requests_8_out2_side;        // what travels beside the data
-  wire [255:0] requests_8_out2_data;       // data
-  wire requests_8_out2_credit_valid;       // a place of the taker is free again
-  wire requests_8_out3_valid;              // a flit
+  wire [3:0] requests_8_out2_destination;  // network port that the packet goes to
+  wire [99:0] requests_8_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_8_out2_data;       // data of the flit
+  wire requests_8_out2_credit_valid;       // credit return
+  wire requests_8_out3_valid;              // a flit is sent
   wire requests_8_out3_head;               // first of its packet
   wire requests_8_out3_tail;               // last of its packet
-  wire [3:0] requests_8_out3_destination;  // output of the crossbar
-  wire [99:0] requests_8_out3_side;        // what travels beside the data
-  wire [255:0] requests_8_out3_data;       // data
-  wire requests_8_out3_credit_valid;       // a place of the taker is free again
-  wire requests_8_out4_valid;              // a flit
+  wire [3:0] requests_8_out3_destination;  // network port that the packet goes to
+  wire [99:0] requests_8_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_8_out3_data;       // data of the flit
+  wire requests_8_out3_credit_valid;       // credit return
+  wire requests_8_out4_valid;              // a flit is sent
   wire requests_8_out4_head;               // first of its packet
   wire requests_8_out4_tail;               // last of its packet
-  wire [3:0] requests_8_out4_destination;  // output of the crossbar
-  wire [99:0] requests_8_out4_side;        // what travels beside the data
-  wire [255:0] requests_8_out4_data;       // data
-  wire requests_8_out4_credit_valid;       // a place of the taker is free again
+  wire [3:0] requests_8_out4_destination;  // network port that the packet goes to
+  wire [99:0] requests_8_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_8_out4_data;       // data of the flit
+  wire requests_8_out4_credit_valid;       // credit return
   wire requests_0_in1_credit_valid;        // nobody's credit
   wire unused_requests_0_in1_credit = &{1'b0, requests_0_in1_credit_valid};  // nothing enters here
   assign requests_0_out1_credit_valid = 1'd0;
@@ -1785,279 +1785,279 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   );
 
   // The mesh of replies.
-  wire replies_0_out1_valid;              // a flit
+  wire replies_0_out1_valid;              // a flit is sent
   wire replies_0_out1_head;               // first of its packet
   wire replies_0_out1_tail;               // last of its packet
-  wire [3:0] replies_0_out1_destination;  // output of the crossbar
-  wire [36:0] replies_0_out1_side;        // what travels beside the data
-  wire [255:0] replies_0_out1_data;       // data
-  wire replies_0_out1_credit_valid;       // a place of the taker is free again
-  wire replies_0_out2_valid;              // a flit
+  wire [3:0] replies_0_out1_destination;  // network port that the packet goes to
+  wire [36:0] replies_0_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_0_out1_data;       // data of the flit
+  wire replies_0_out1_credit_valid;       // credit return
+  wire replies_0_out2_valid;              // a flit is sent
   wire replies_0_out2_head;               // first of its packet
   wire replies_0_out2_tail;               // last of its packet
-  wire [3:0] replies_0_out2_destination;  // output of the crossbar
-  wire [36:0] replies_0_out2_side;        // what travels beside the data
-  wire [255:0] replies_0_out2_data;       // data
-  wire replies_0_out2_credit_valid;       // a place of the taker is free again
-  wire replies_0_out3_valid;              // a flit
+  wire [3:0] replies_0_out2_destination;  // network port that the packet goes to
+  wire [36:0] replies_0_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_0_out2_data;       // data of the flit
+  wire replies_0_out2_credit_valid;       // credit return
+  wire replies_0_out3_valid;              // a flit is sent
   wire replies_0_out3_head;               // first of its packet
   wire replies_0_out3_tail;               // last of its packet
-  wire [3:0] replies_0_out3_destination;  // output of the crossbar
-  wire [36:0] replies_0_out3_side;        // what travels beside the data
-  wire [255:0] replies_0_out3_data;       // data
-  wire replies_0_out3_credit_valid;       // a place of the taker is free again
-  wire replies_0_out4_valid;              // a flit
+  wire [3:0] replies_0_out3_destination;  // network port that the packet goes to
+  wire [36:0] replies_0_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_0_out3_data;       // data of the flit
+  wire replies_0_out3_credit_valid;       // credit return
+  wire replies_0_out4_valid;              // a flit is sent
   wire replies_0_out4_head;               // first of its packet
   wire replies_0_out4_tail;               // last of its packet
-  wire [3:0] replies_0_out4_destination;  // output of the crossbar
-  wire [36:0] replies_0_out4_side;        // what travels beside the data
-  wire [255:0] replies_0_out4_data;       // data
-  wire replies_0_out4_credit_valid;       // a place of the taker is free again
-  wire replies_1_out1_valid;              // a flit
+  wire [3:0] replies_0_out4_destination;  // network port that the packet goes to
+  wire [36:0] replies_0_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_0_out4_data;       // data of the flit
+  wire replies_0_out4_credit_valid;       // credit return
+  wire replies_1_out1_valid;              // a flit is sent
   wire replies_1_out1_head;               // first of its packet
   wire replies_1_out1_tail;               // last of its packet
-  wire [3:0] replies_1_out1_destination;  // output of the crossbar
-  wire [36:0] replies_1_out1_side;        // what travels beside the data
-  wire [255:0] replies_1_out1_data;       // data
-  wire replies_1_out1_credit_valid;       // a place of the taker is free again
-  wire replies_1_out2_valid;              // a flit
+  wire [3:0] replies_1_out1_destination;  // network port that the packet goes to
+  wire [36:0] replies_1_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_1_out1_data;       // data of the flit
+  wire replies_1_out1_credit_valid;       // credit return
+  wire replies_1_out2_valid;              // a flit is sent
   wire replies_1_out2_head;               // first of its packet
   wire replies_1_out2_tail;               // last of its packet
-  wire [3:0] replies_1_out2_destination;  // output of the crossbar
-  wire [36:0] replies_1_out2_side;        // what travels beside the data
-  wire [255:0] replies_1_out2_data;       // data
-  wire replies_1_out2_credit_valid;       // a place of the taker is free again
-  wire replies_1_out3_valid;              // a flit
+  wire [3:0] replies_1_out2_destination;  // network port that the packet goes to
+  wire [36:0] replies_1_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_1_out2_data;       // data of the flit
+  wire replies_1_out2_credit_valid;       // credit return
+  wire replies_1_out3_valid;              // a flit is sent
   wire replies_1_out3_head;               // first of its packet
   wire replies_1_out3_tail;               // last of its packet
-  wire [3:0] replies_1_out3_destination;  // output of the crossbar
-  wire [36:0] replies_1_out3_side;        // what travels beside the data
-  wire [255:0] replies_1_out3_data;       // data
-  wire replies_1_out3_credit_valid;       // a place of the taker is free again
-  wire replies_1_out4_valid;              // a flit
+  wire [3:0] replies_1_out3_destination;  // network port that the packet goes to
+  wire [36:0] replies_1_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_1_out3_data;       // data of the flit
+  wire replies_1_out3_credit_valid;       // credit return
+  wire replies_1_out4_valid;              // a flit is sent
   wire replies_1_out4_head;               // first of its packet
   wire replies_1_out4_tail;               // last of its packet
-  wire [3:0] replies_1_out4_destination;  // output of the crossbar
-  wire [36:0] replies_1_out4_side;        // what travels beside the data
-  wire [255:0] replies_1_out4_data;       // data
-  wire replies_1_out4_credit_valid;       // a place of the taker is free again
-  wire replies_2_out0_valid;              // a flit
+  wire [3:0] replies_1_out4_destination;  // network port that the packet goes to
+  wire [36:0] replies_1_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_1_out4_data;       // data of the flit
+  wire replies_1_out4_credit_valid;       // credit return
+  wire replies_2_out0_valid;              // a flit is sent
   wire replies_2_out0_head;               // first of its packet
   wire replies_2_out0_tail;               // last of its packet
-  wire [3:0] replies_2_out0_destination;  // output of the crossbar
-  wire [36:0] replies_2_out0_side;        // what travels beside the data
-  wire [255:0] replies_2_out0_data;       // data
-  wire replies_2_out0_credit_valid;       // a place of the taker is free again
-  wire replies_2_out1_valid;              // a flit
+  wire [3:0] replies_2_out0_destination;  // network port that the packet goes to
+  wire [36:0] replies_2_out0_side;        // sideband fields of the flit
+  wire [255:0] replies_2_out0_data;       // data of the flit
+  wire replies_2_out0_credit_valid;       // credit return
+  wire replies_2_out1_valid;              // a flit is sent
   wire replies_2_out1_head;               // first of its packet
   wire replies_2_out1_tail;               // last of its packet
-  wire [3:0] replies_2_out1_destination;  // output of the crossbar
-  wire [36:0] replies_2_out1_side;        // what travels beside the data
-  wire [255:0] replies_2_out1_data;       // data
-  wire replies_2_out1_credit_valid;       // a place of the taker is free again
-  wire replies_2_out2_valid;              // a flit
+  wire [3:0] replies_2_out1_destination;  // network port that the packet goes to
+  wire [36:0] replies_2_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_2_out1_data;       // data of the flit
+  wire replies_2_out1_credit_valid;       // credit return
+  wire replies_2_out2_valid;              // a flit is sent
   wire replies_2_out2_head;               // first of its packet
   wire replies_2_out2_tail;               // last of its packet
-  wire [3:0] replies_2_out2_destination;  // output of the crossbar
-  wire [36:0] replies_2_out2_side;        // what travels beside the data
-  wire [255:0] replies_2_out2_data;       // data
-  wire replies_2_out2_credit_valid;       // a place of the taker is free again
-  wire replies_2_out3_valid;              // a flit
+  wire [3:0] replies_2_out2_destination;  // network port that the packet goes to
+  wire [36:0] replies_2_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_2_out2_data;       // data of the flit
+  wire replies_2_out2_credit_valid;       // credit return
+  wire replies_2_out3_valid;              // a flit is sent
   wire replies_2_out3_head;               // first of its packet
   wire replies_2_out3_tail;               // last of its packet
-  wire [3:0] replies_2_out3_destination;  // output of the crossbar
-  wire [36:0] replies_2_out3_side;        // what travels beside the data
-  wire [255:0] replies_2_out3_data;       // data
-  wire replies_2_out3_credit_valid;       // a place of the taker is free again
-  wire replies_2_out4_valid;              // a flit
+  wire [3:0] replies_2_out3_destination;  // network port that the packet goes to
+  wire [36:0] replies_2_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_2_out3_data;       // data of the flit
+  wire replies_2_out3_credit_valid;       // credit return
+  wire replies_2_out4_valid;              // a flit is sent
   wire replies_2_out4_head;               // first of its packet
   wire replies_2_out4_tail;               // last of its packet
-  wire [3:0] replies_2_out4_destination;  // output of the crossbar
-  wire [36:0] replies_2_out4_side;        // what travels beside the data
-  wire [255:0] replies_2_out4_data;       // data
-  wire replies_2_out4_credit_valid;       // a place of the taker is free again
-  wire replies_3_out1_valid;              // a flit
+  wire [3:0] replies_2_out4_destination;  // network port that the packet goes to
+  wire [36:0] replies_2_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_2_out4_data;       // data of the flit
+  wire replies_2_out4_credit_valid;       // credit return
+  wire replies_3_out1_valid;              // a flit is sent
   wire replies_3_out1_head;               // first of its packet
   wire replies_3_out1_tail;               // last of its packet
-  wire [3:0] replies_3_out1_destination;  // output of the crossbar
-  wire [36:0] replies_3_out1_side;        // what travels beside the data
-  wire [255:0] replies_3_out1_data;       // data
-  wire replies_3_out1_credit_valid;       // a place of the taker is free again
-  wire replies_3_out2_valid;              // a flit
+  wire [3:0] replies_3_out1_destination;  // network port that the packet goes to
+  wire [36:0] replies_3_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_3_out1_data;       // data of the flit
+  wire replies_3_out1_credit_valid;       // credit return
+  wire replies_3_out2_valid;              // a flit is sent
   wire replies_3_out2_head;               // first of its packet
   wire replies_3_out2_tail;               // last of its packet
-  wire [3:0] replies_3_out2_destination;  // output of the crossbar
-  wire [36:0] replies_3_out2_side;        // what travels beside the data
-  wire [255:0] replies_3_out2_data;       // data
-  wire replies_3_out2_credit_valid;       // a place of the taker is free again
-  wire replies_3_out3_valid;              // a flit
+  wire [3:0] replies_3_out2_destination;  // network port that the packet goes to
+  wire [36:0] replies_3_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_3_out2_data;       // data of the flit
+  wire replies_3_out2_credit_valid;       // credit return
+  wire replies_3_out3_valid;              // a flit is sent
   wire replies_3_out3_head;               // first of its packet
   wire replies_3_out3_tail;               // last of its packet
-  wire [3:0] replies_3_out3_destination;  // output of the crossbar
-  wire [36:0] replies_3_out3_side;        // what travels beside the data
-  wire [255:0] replies_3_out3_data;       // data
-  wire replies_3_out3_credit_valid;       // a place of the taker is free again
-  wire replies_3_out4_valid;              // a flit
+  wire [3:0] replies_3_out3_destination;  // network port that the packet goes to
+  wire [36:0] replies_3_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_3_out3_data;       // data of the flit
+  wire replies_3_out3_credit_valid;       // credit return
+  wire replies_3_out4_valid;              // a flit is sent
   wire replies_3_out4_head;               // first of its packet
   wire replies_3_out4_tail;               // last of its packet
-  wire [3:0] replies_3_out4_destination;  // output of the crossbar
-  wire [36:0] replies_3_out4_side;        // what travels beside the data
-  wire [255:0] replies_3_out4_data;       // data
-  wire replies_3_out4_credit_valid;       // a place of the taker is free again
-  wire replies_4_out0_valid;              // a flit
+  wire [3:0] replies_3_out4_destination;  // network port that the packet goes to
+  wire [36:0] replies_3_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_3_out4_data;       // data of the flit
+  wire replies_3_out4_credit_valid;       // credit return
+  wire replies_4_out0_valid;              // a flit is sent
   wire replies_4_out0_head;               // first of its packet
   wire replies_4_out0_tail;               // last of its packet
-  wire [3:0] replies_4_out0_destination;  // output of the crossbar
-  wire [36:0] replies_4_out0_side;        // what travels beside the data
-  wire [255:0] replies_4_out0_data;       // data
-  wire replies_4_out0_credit_valid;       // a place of the taker is free again
-  wire replies_4_out1_valid;              // a flit
+  wire [3:0] replies_4_out0_destination;  // network port that the packet goes to
+  wire [36:0] replies_4_out0_side;        // sideband fields of the flit
+  wire [255:0] replies_4_out0_data;       // data of the flit
+  wire replies_4_out0_credit_valid;       // credit return
+  wire replies_4_out1_valid;              // a flit is sent
   wire replies_4_out1_head;               // first of its packet
   wire replies_4_out1_tail;               // last of its packet
-  wire [3:0] replies_4_out1_destination;  // output of the crossbar
-  wire [36:0] replies_4_out1_side;        // what travels beside the data
-  wire [255:0] replies_4_out1_data;       // data
-  wire replies_4_out1_credit_valid;       // a place of the taker is free again
-  wire replies_4_out2_valid;              // a flit
+  wire [3:0] replies_4_out1_destination;  // network port that the packet goes to
+  wire [36:0] replies_4_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_4_out1_data;       // data of the flit
+  wire replies_4_out1_credit_valid;       // credit return
+  wire replies_4_out2_valid;              // a flit is sent
   wire replies_4_out2_head;               // first of its packet
   wire replies_4_out2_tail;               // last of its packet
-  wire [3:0] replies_4_out2_destination;  // output of the crossbar
-  wire [36:0] replies_4_out2_side;        // what travels beside the data
-  wire [255:0] replies_4_out2_data;       // data
-  wire replies_4_out2_credit_valid;       // a place of the taker is free again
-  wire replies_4_out3_valid;              // a flit
+  wire [3:0] replies_4_out2_destination;  // network port that the packet goes to
+  wire [36:0] replies_4_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_4_out2_data;       // data of the flit
+  wire replies_4_out2_credit_valid;       // credit return
+  wire replies_4_out3_valid;              // a flit is sent
   wire replies_4_out3_head;               // first of its packet
   wire replies_4_out3_tail;               // last of its packet
-  wire [3:0] replies_4_out3_destination;  // output of the crossbar
-  wire [36:0] replies_4_out3_side;        // what travels beside the data
-  wire [255:0] replies_4_out3_data;       // data
-  wire replies_4_out3_credit_valid;       // a place of the taker is free again
-  wire replies_4_out4_valid;              // a flit
+  wire [3:0] replies_4_out3_destination;  // network port that the packet goes to
+  wire [36:0] replies_4_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_4_out3_data;       // data of the flit
+  wire replies_4_out3_credit_valid;       // credit return
+  wire replies_4_out4_valid;              // a flit is sent
   wire replies_4_out4_head;               // first of its packet
   wire replies_4_out4_tail;               // last of its packet
-  wire [3:0] replies_4_out4_destination;  // output of the crossbar
-  wire [36:0] replies_4_out4_side;        // what travels beside the data
-  wire [255:0] replies_4_out4_data;       // data
-  wire replies_4_out4_credit_valid;       // a place of the taker is free again
-  wire replies_5_out1_valid;              // a flit
+  wire [3:0] replies_4_out4_destination;  // network port that the packet goes to
+  wire [36:0] replies_4_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_4_out4_data;       // data of the flit
+  wire replies_4_out4_credit_valid;       // credit return
+  wire replies_5_out1_valid;              // a flit is sent
   wire replies_5_out1_head;               // first of its packet
   wire replies_5_out1_tail;               // last of its packet
-  wire [3:0] replies_5_out1_destination;  // output of the crossbar
-  wire [36:0] replies_5_out1_side;        // what travels beside the data
-  wire [255:0] replies_5_out1_data;       // data
-  wire replies_5_out1_credit_valid;       // a place of the taker is free again
-  wire replies_5_out2_valid;              // a flit
+  wire [3:0] replies_5_out1_destination;  // network port that the packet goes to
+  wire [36:0] replies_5_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_5_out1_data;       // data of the flit
+  wire replies_5_out1_credit_valid;       // credit return
+  wire replies_5_out2_valid;              // a flit is sent
   wire replies_5_out2_head;               // first of its packet
   wire replies_5_out2_tail;               // last of its packet
-  wire [3:0] replies_5_out2_destination;  // output of the crossbar
-  wire [36:0] replies_5_out2_side;        // what travels beside the data
-  wire [255:0] replies_5_out2_data;       // data
-  wire replies_5_out2_credit_valid;       // a place of the taker is free again
-  wire replies_5_out3_valid;              // a flit
+  wire [3:0] replies_5_out2_destination;  // network port that the packet goes to
+  wire [36:0] replies_5_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_5_out2_data;       // data of the flit
+  wire replies_5_out2_credit_valid;       // credit return
+  wire replies_5_out3_valid;              // a flit is sent
   wire replies_5_out3_head;               // first of its packet
   wire replies_5_out3_tail;               // last of its packet
-  wire [3:0] replies_5_out3_destination;  // output of the crossbar
-  wire [36:0] replies_5_out3_side;        // what travels beside the data
-  wire [255:0] replies_5_out3_data;       // data
-  wire replies_5_out3_credit_valid;       // a place of the taker is free again
-  wire replies_5_out4_valid;              // a flit
+  wire [3:0] replies_5_out3_destination;  // network port that the packet goes to
+  wire [36:0] replies_5_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_5_out3_data;       // data of the flit
+  wire replies_5_out3_credit_valid;       // credit return
+  wire replies_5_out4_valid;              // a flit is sent
   wire replies_5_out4_head;               // first of its packet
   wire replies_5_out4_tail;               // last of its packet
-  wire [3:0] replies_5_out4_destination;  // output of the crossbar
-  wire [36:0] replies_5_out4_side;        // what travels beside the data
-  wire [255:0] replies_5_out4_data;       // data
-  wire replies_5_out4_credit_valid;       // a place of the taker is free again
-  wire replies_6_out1_valid;              // a flit
+  wire [3:0] replies_5_out4_destination;  // network port that the packet goes to
+  wire [36:0] replies_5_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_5_out4_data;       // data of the flit
+  wire replies_5_out4_credit_valid;       // credit return
+  wire replies_6_out1_valid;              // a flit is sent
   wire replies_6_out1_head;               // first of its packet
   wire replies_6_out1_tail;               // last of its packet
-  wire [3:0] replies_6_out1_destination;  // output of the crossbar
-  wire [36:0] replies_6_out1_side;        // what travels beside the data
-  wire [255:0] replies_6_out1_data;       // data
-  wire replies_6_out1_credit_valid;       // a place of the taker is free again
-  wire replies_6_out2_valid;              // a flit
+  wire [3:0] replies_6_out1_destination;  // network port that the packet goes to
+  wire [36:0] replies_6_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_6_out1_data;       // data of the flit
+  wire replies_6_out1_credit_valid;       // credit return
+  wire replies_6_out2_valid;              // a flit is sent
   wire replies_6_out2_head;               // first of its packet
   wire replies_6_out2_tail;               // last of its packet
-  wire [3:0] replies_6_out2_destination;  // output of the crossbar
-  wire [36:0] replies_6_out2_side;        // what travels beside the data
-  wire [255:0] replies_6_out2_data;       // data
-  wire replies_6_out2_credit_valid;       // a place of the taker is free again
-  wire replies_6_out3_valid;              // a flit
+  wire [3:0] replies_6_out2_destination;  // network port that the packet goes to
+  wire [36:0] replies_6_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_6_out2_data;       // data of the flit
+  wire replies_6_out2_credit_valid;       // credit return
+  wire replies_6_out3_valid;              // a flit is sent
   wire replies_6_out3_head;               // first of its packet
   wire replies_6_out3_tail;               // last of its packet
-  wire [3:0] replies_6_out3_destination;  // output of the crossbar
-  wire [36:0] replies_6_out3_side;        // what travels beside the data
-  wire [255:0] replies_6_out3_data;       // data
-  wire replies_6_out3_credit_valid;       // a place of the taker is free again
-  wire replies_6_out4_valid;              // a flit
+  wire [3:0] replies_6_out3_destination;  // network port that the packet goes to
+  wire [36:0] replies_6_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_6_out3_data;       // data of the flit
+  wire replies_6_out3_credit_valid;       // credit return
+  wire replies_6_out4_valid;              // a flit is sent
   wire replies_6_out4_head;               // first of its packet
   wire replies_6_out4_tail;               // last of its packet
-  wire [3:0] replies_6_out4_destination;  // output of the crossbar
-  wire [36:0] replies_6_out4_side;        // what travels beside the data
-  wire [255:0] replies_6_out4_data;       // data
-  wire replies_6_out4_credit_valid;       // a place of the taker is free again
-  wire replies_7_out1_valid;              // a flit
+  wire [3:0] replies_6_out4_destination;  // network port that the packet goes to
+  wire [36:0] replies_6_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_6_out4_data;       // data of the flit
+  wire replies_6_out4_credit_valid;       // credit return
+  wire replies_7_out1_valid;              // a flit is sent
   wire replies_7_out1_head;               // first of its packet
   wire replies_7_out1_tail;               // last of its packet
-  wire [3:0] replies_7_out1_destination;  // output of the crossbar
-  wire [36:0] replies_7_out1_side;        // what travels beside the data
-  wire [255:0] replies_7_out1_data;       // data
-  wire replies_7_out1_credit_valid;       // a place of the taker is free again
-  wire replies_7_out2_valid;              // a flit
+  wire [3:0] replies_7_out1_destination;  // network port that the packet goes to
+  wire [36:0] replies_7_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_7_out1_data;       // data of the flit
+  wire replies_7_out1_credit_valid;       // credit return
+  wire replies_7_out2_valid;              // a flit is sent
   wire replies_7_out2_head;               // first of its packet
   wire replies_7_out2_tail;               // last of its packet
-  wire [3:0] replies_7_out2_destination;  // output of the crossbar
-  wire [36:0] replies_7_out2_side;        // what travels beside the data
-  wire [255:0] replies_7_out2_data;       // data
-  wire replies_7_out2_credit_valid;       // a place of the taker is free again
-  wire replies_7_out3_valid;              // a flit
+  wire [3:0] replies_7_out2_destination;  // network port that the packet goes to
+  wire [36:0] replies_7_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_7_out2_data;       // data of the flit
+  wire replies_7_out2_credit_valid;       // credit return
+  wire replies_7_out3_valid;              // a flit is sent
   wire replies_7_out3_head;               // first of its packet
   wire replies_7_out3_tail;               // last of its packet
-  wire [3:0] replies_7_out3_destination;  // output of the crossbar
-  wire [36:0] replies_7_out3_side;        // what travels beside the data
-  wire [255:0] replies_7_out3_data;       // data
-  wire replies_7_out3_credit_valid;       // a place of the taker is free again
-  wire replies_7_out4_valid;              // a flit
+  wire [3:0] replies_7_out3_destination;  // network port that the packet goes to
+  wire [36:0] replies_7_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_7_out3_data;       // data of the flit
+  wire replies_7_out3_credit_valid;       // credit return
+  wire replies_7_out4_valid;              // a flit is sent
   wire replies_7_out4_head;               // first of its packet
   wire replies_7_out4_tail;               // last of its packet
-  wire [3:0] replies_7_out4_destination;  // output of the crossbar
-  wire [36:0] replies_7_out4_side;        // what travels beside the data
-  wire [255:0] replies_7_out4_data;       // data
-  wire replies_7_out4_credit_valid;       // a place of the taker is free again
-  wire replies_8_out0_valid;              // a flit
+  wire [3:0] replies_7_out4_destination;  // network port that the packet goes to
+  wire [36:0] replies_7_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_7_out4_data;       // data of the flit
+  wire replies_7_out4_credit_valid;       // credit return
+  wire replies_8_out0_valid;              // a flit is sent
   wire replies_8_out0_head;               // first of its packet
   wire replies_8_out0_tail;               // last of its packet
-  wire [3:0] replies_8_out0_destination;  // output of the crossbar
-  wire [36:0] replies_8_out0_side;        // what travels beside the data
-  wire [255:0] replies_8_out0_data;       // data
-  wire replies_8_out0_credit_valid;       // a place of the taker is free again
-  wire replies_8_out1_valid;              // a flit
+  wire [3:0] replies_8_out0_destination;  // network port that the packet goes to
+  wire [36:0] replies_8_out0_side;        // sideband fields of the flit
+  wire [255:0] replies_8_out0_data;       // data of the flit
+  wire replies_8_out0_credit_valid;       // credit return
+  wire replies_8_out1_valid;              // a flit is sent
   wire replies_8_out1_head;               // first of its packet
   wire replies_8_out1_tail;               // last of its packet
-  wire [3:0] replies_8_out1_destination;  // output of the crossbar
-  wire [36:0] replies_8_out1_side;        // what travels beside the data
-  wire [255:0] replies_8_out1_data;       // data
-  wire replies_8_out1_credit_valid;       // a place of the taker is free again
-  wire replies_8_out2_valid;              // a flit
+  wire [3:0] replies_8_out1_destination;  // network port that the packet goes to
+  wire [36:0] replies_8_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_8_out1_data;       // data of the flit
+  wire replies_8_out1_credit_valid;       // credit return
+  wire replies_8_out2_valid;              // a flit is sent
   wire replies_8_out2_head;               // first of its packet
   wire replies_8_out2_tail;               // last of its packet
-  wire [3:0] replies_8_out2_destination;  // output of the crossbar
-  wire [36:0] replies_8_out2_side;        // what travels beside the data
-  wire [255:0] replies_8_out2_data;       // data
-  wire replies_8_out2_credit_valid;       // a place of the taker is free again
-  wire replies_8_out3_valid;              // a flit
+  wire [3:0] replies_8_out2_destination;  // network port that the packet goes to
+  wire [36:0] replies_8_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_8_out2_data;       // data of the flit
+  wire replies_8_out2_credit_valid;       // credit return
+  wire replies_8_out3_valid;              // a flit is sent
   wire replies_8_out3_head;               // first of its packet
   wire replies_8_out3_tail;               // last of its packet
-  wire [3:0] replies_8_out3_destination;  // output of the crossbar
-  wire [36:0] replies_8_out3_side;        // what travels beside the data
-  wire [255:0] replies_8_out3_data;       // data
-  wire replies_8_out3_credit_valid;       // a place of the taker is free again
-  wire replies_8_out4_valid;              // a flit
+  wire [3:0] replies_8_out3_destination;  // network port that the packet goes to
+  wire [36:0] replies_8_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_8_out3_data;       // data of the flit
+  wire replies_8_out3_credit_valid;       // credit return
+  wire replies_8_out4_valid;              // a flit is sent
   wire replies_8_out4_head;               // first of its packet
   wire replies_8_out4_tail;               // last of its packet
-  wire [3:0] replies_8_out4_destination;  // output of the crossbar
-  wire [36:0] replies_8_out4_side;        // what travels beside the data
-  wire [255:0] replies_8_out4_data;       // data
-  wire replies_8_out4_credit_valid;       // a place of the taker is free again
+  wire [3:0] replies_8_out4_destination;  // network port that the packet goes to
+  wire [36:0] replies_8_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_8_out4_data;       // data of the flit
+  wire replies_8_out4_credit_valid;       // credit return
   wire replies_0_in1_credit_valid;        // nobody's credit
   wire unused_replies_0_in1_credit = &{1'b0, replies_0_in1_credit_valid};  // nothing enters here
   assign replies_0_out1_credit_valid = 1'd0;

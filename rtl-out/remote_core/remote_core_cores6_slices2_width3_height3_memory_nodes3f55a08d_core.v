@@ -26,32 +26,32 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   input  wire          flush_valid,          // flush all L1s; no requests are taken
   input  wire          flush_all,            // all are ready: the flush takes effect
   output wire          flush_ready,  // nothing of this core is under way, and no probe is here
-  output wire          to_requests_valid,           // a flit
+  output wire          to_requests_valid,           // a flit is sent
   output wire          to_requests_head,            // first of its packet
   output wire          to_requests_tail,            // last of its packet
-  output wire [3:0]    to_requests_destination,     // output of the crossbar
-  output wire [99:0]   to_requests_side,            // what travels beside the data
-  output wire [255:0]  to_requests_data,            // data
-  input  wire          to_requests_credit_valid,    // a place of the taker is free again
-  input  wire          from_requests_valid,         // a flit
+  output wire [3:0]    to_requests_destination,     // network port that the packet goes to
+  output wire [99:0]   to_requests_side,            // sideband fields of the flit
+  output wire [255:0]  to_requests_data,            // data of the flit
+  input  wire          to_requests_credit_valid,    // credit return
+  input  wire          from_requests_valid,         // a flit is sent
   input  wire          from_requests_head,          // first of its packet
   input  wire          from_requests_tail,          // last of its packet
-  input  wire [99:0]   from_requests_side,          // what travels beside the data
-  input  wire [255:0]  from_requests_data,          // data
-  output wire          from_requests_credit_valid,  // a place of the taker is free again
-  output wire          to_replies_valid,            // a flit
+  input  wire [99:0]   from_requests_side,          // sideband fields of the flit
+  input  wire [255:0]  from_requests_data,          // data of the flit
+  output wire          from_requests_credit_valid,  // credit return
+  output wire          to_replies_valid,            // a flit is sent
   output wire          to_replies_head,             // first of its packet
   output wire          to_replies_tail,             // last of its packet
-  output wire [3:0]    to_replies_destination,      // output of the crossbar
-  output wire [36:0]   to_replies_side,             // what travels beside the data
-  output wire [255:0]  to_replies_data,             // data
-  input  wire          to_replies_credit_valid,     // a place of the taker is free again
-  input  wire          from_replies_valid,          // a flit
+  output wire [3:0]    to_replies_destination,      // network port that the packet goes to
+  output wire [36:0]   to_replies_side,             // sideband fields of the flit
+  output wire [255:0]  to_replies_data,             // data of the flit
+  input  wire          to_replies_credit_valid,     // credit return
+  input  wire          from_replies_valid,          // a flit is sent
   input  wire          from_replies_head,           // first of its packet
   input  wire          from_replies_tail,           // last of its packet
-  input  wire [36:0]   from_replies_side,           // what travels beside the data
-  input  wire [255:0]  from_replies_data,           // data
-  output wire          from_replies_credit_valid    // a place of the taker is free again
+  input  wire [36:0]   from_replies_side,           // sideband fields of the flit
+  input  wire [255:0]  from_replies_data,           // data of the flit
+  output wire          from_replies_credit_valid    // credit return
 );
 
   // What the core sends: one message waits for its packet.

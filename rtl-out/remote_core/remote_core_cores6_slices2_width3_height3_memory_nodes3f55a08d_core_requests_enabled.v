@@ -15,13 +15,13 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_reque
   input  wire [3:0]    in_mask,           // chunks of the line
   input  wire [127:0]  in_byte_enable,    // bytes to be written
   input  wire [1023:0] in_data,           // the line
-  output wire          out_valid,         // a flit
+  output wire          out_valid,         // a flit is sent
   output wire          out_head,          // first of its packet
   output wire          out_tail,          // last of its packet
-  output wire [3:0]    out_destination,   // output of the crossbar
-  output wire [99:0]   out_side,          // what travels beside the data
-  output wire [255:0]  out_data,          // data
-  input  wire          out_credit_valid,  // a place of the taker is free again
+  output wire [3:0]    out_destination,   // network port that the packet goes to
+  output wire [99:0]   out_side,          // sideband fields of the flit
+  output wire [255:0]  out_data,          // data of the flit
+  input  wire          out_credit_valid,  // credit return
   input  wire          enable             // the registers move
 );
 

@@ -62,7 +62,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_predi
   end
   reg [63:0] replied;  // the entry that the reply is for
 
-  // The bit of replied.
+  // Binary to one-hot.
   always @* begin
     replied_at = 0;
     replied = 64'h0;
@@ -98,7 +98,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_predi
   assign tracked = miss & tracks;
   wire [5:0] entry_number;  // number of the miss' entry
 
-  // Encodes entry_number.
+  // One-hot to binary.
   number_of_64 entry_number_encoder (
     .bits(entry_bits),
     .number(entry_number)

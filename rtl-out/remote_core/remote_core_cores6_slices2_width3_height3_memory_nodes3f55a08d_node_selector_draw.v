@@ -139,7 +139,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   wire [5:0] found_bits = {1'd0, target & below} | {target & ~below, 1'd0};  // the core, one-hot
   wire [2:0] found_number;                                                   // number of the core
 
-  // Encodes found_number.
+  // One-hot to binary.
   number_of_6 found_number_encoder (
     .bits(found_bits),
     .number(found_number)

@@ -26,7 +26,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   reg [49:0] count_q;   // replies of the core in this period, up to all ones
   reg [5:0] core_bits;  // the core that has sent data, one-hot
 
-  // The bit of core_bits.
+  // Binary to one-hot.
   always @* begin
     core_bits_at = 0;
     core_bits = 6'h0;

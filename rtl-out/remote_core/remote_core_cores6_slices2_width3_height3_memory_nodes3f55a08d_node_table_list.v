@@ -25,7 +25,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   wire [5:0] first0 = from0 & (~from0 + 6'h1);    // the first that is left, one-hot, by a carry
   wire [2:0] number0;                             // number of the core
 
-  // Encodes number0.
+  // One-hot to binary.
   number_of_6 number0_encoder (
     .bits(first0),
     .number(number0)
@@ -37,7 +37,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   wire [5:0] first1 = from1 & (~from1 + 6'h1);    // the first that is left, one-hot, by a carry
   wire [2:0] number1;                             // number of the core
 
-  // Encodes number1.
+  // One-hot to binary.
   number_of_6 number1_encoder (
     .bits(first1),
     .number(number1)

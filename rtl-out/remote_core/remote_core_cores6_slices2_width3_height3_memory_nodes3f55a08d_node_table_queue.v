@@ -64,7 +64,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   wire [31:0] other_waits = {waits[31:1], 1'd0};  // those behind the oldest that wait
   wire [31:0] first_other;                        // the first of them
 
-  // Finds first_other.
+  // The lowest bit that is set.
   lowest_of_32 first_other_search (
     .bits(other_waits),
     .lowest(first_other)
@@ -99,7 +99,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   wire [31:0] shifted = (live_q & ~moves) | ({1'd0, live_q[31:1]} & moves);
   reg [31:0] shifted_turned;  // places from the last one down
 
-  // Turn shifted_turned around.
+  // Reverse the order of the bits.
   always @* begin
     for (from_shifted_turned = 0; from_shifted_turned < 32; from_shifted_turned =
         from_shifted_turned + 1) begin
@@ -108,7 +108,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   end
   wire [31:0] last_turned;  // the last place that is taken, one-hot
 
-  // Finds last_turned.
+  // The lowest bit that is set.
   lowest_of_32 last_turned_search (
     .bits(shifted_turned),
     .lowest(last_turned)
@@ -118,7 +118,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   wire unused_full = &{1'b0, last_turned[0]};  // no search begins while the last place is taken
   reg [31:0] tail;                             // the place behind the last one, one-hot
 
-  // Turn tail around.
+  // Reverse the order of the bits.
   always @* begin
     for (from_tail = 0; from_tail < 32; from_tail = from_tail + 1) begin
       tail[from_tail] = tail_turned[5'h1f - from_tail[4:0]];

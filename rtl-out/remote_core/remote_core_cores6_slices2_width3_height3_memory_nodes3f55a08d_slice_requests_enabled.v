@@ -6,12 +6,12 @@
 module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice_requests_enabled (
   input  wire          clk,              // clock, rising edge
   input  wire          rst,              // synchronous reset, active high
-  input  wire          in_valid,         // a flit
+  input  wire          in_valid,         // a flit is sent
   input  wire          in_head,          // first of its packet
   input  wire          in_tail,          // last of its packet
-  input  wire [99:0]   in_side,          // what travels beside the data
-  input  wire [255:0]  in_data,          // data
-  output wire          in_credit_valid,  // a place of the taker is free again
+  input  wire [99:0]   in_side,          // sideband fields of the flit
+  input  wire [255:0]  in_data,          // data of the flit
+  output wire          in_credit_valid,  // credit return
   output wire          out_valid,        // a message
   input  wire          out_ready,        // taken at this edge if valid
   output wire [36:0]   out_id,           // number of the request

@@ -61,7 +61,7 @@ module remote_node_predictor (
   end
   reg [63:0] replied;  // the entry that the reply is for
 
-  // The bit of replied.
+  // Binary to one-hot.
   always @* begin
     replied_at = 0;
     replied = 64'h0;
@@ -97,7 +97,7 @@ module remote_node_predictor (
   assign tracked = miss & tracks;
   wire [5:0] entry_number;  // number of the miss' entry
 
-  // Encodes entry_number.
+  // One-hot to binary.
   number_of_64 entry_number_encoder (
     .bits(entry_bits),
     .number(entry_number)

@@ -60,7 +60,7 @@ module remote_node_written_filter (
   wire [31:0] row = again_q ? newer_q : read;  // the request's row
   reg [31:0] place;                            // the request's bit of the row
 
-  // The bit of place.
+  // Binary to one-hot.
   always @* begin
     for (place_at = 0; place_at < 32; place_at = place_at + 1) begin
       place[place_at] = at_q[4:0] == place_at[4:0];

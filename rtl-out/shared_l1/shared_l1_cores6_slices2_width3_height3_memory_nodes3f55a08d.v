@@ -133,60 +133,60 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   end
 
   // The cores.
-  wire core0_to_homes_valid;               // a flit
-  wire core0_to_homes_vc;                  // VC of the credit
+  wire core0_to_homes_valid;               // a flit is sent
+  wire core0_to_homes_vc;                  // VC of the flit
   wire core0_to_homes_head;                // first of its packet
   wire core0_to_homes_tail;                // last of its packet
-  wire [3:0] core0_to_homes_destination;   // output of the crossbar
-  wire [74:0] core0_to_homes_side;         // what travels beside the data
-  wire [255:0] core0_to_homes_data;        // data
+  wire [3:0] core0_to_homes_destination;   // network port that the packet goes to
+  wire [74:0] core0_to_homes_side;         // sideband fields of the flit
+  wire [255:0] core0_to_homes_data;        // data of the flit
   wire core0_to_homes_grant;               // the flit leaves in this cycle
-  wire core0_to_homes_credit_valid;        // a place of the taker is free again
-  wire core0_to_homes_credit_vc;           // the VC of that place
-  wire core0_to_slices_valid;              // a flit
-  wire core0_to_slices_vc;                 // VC of the credit
+  wire core0_to_homes_credit_valid;        // credit return
+  wire core0_to_homes_credit_vc;           // VC of the credit
+  wire core0_to_slices_valid;              // a flit is sent
+  wire core0_to_slices_vc;                 // VC of the flit
   wire core0_to_slices_head;               // first of its packet
   wire core0_to_slices_tail;               // last of its packet
-  wire [3:0] core0_to_slices_destination;  // output of the crossbar
-  wire [80:0] core0_to_slices_side;        // what travels beside the data
-  wire [255:0] core0_to_slices_data;       // data
+  wire [3:0] core0_to_slices_destination;  // network port that the packet goes to
+  wire [80:0] core0_to_slices_side;        // sideband fields of the flit
+  wire [255:0] core0_to_slices_data;       // data of the flit
   wire core0_to_slices_grant;              // the flit leaves in this cycle
-  wire core0_to_slices_credit_valid;       // a place of the taker is free again
-  wire core0_to_slices_credit_vc;          // the VC of that place
-  wire core0_from_cores_valid;             // a flit
-  wire core0_from_cores_vc;                // VC of the credit
+  wire core0_to_slices_credit_valid;       // credit return
+  wire core0_to_slices_credit_vc;          // VC of the credit
+  wire core0_from_cores_valid;             // a flit is sent
+  wire core0_from_cores_vc;                // VC of the flit
   wire core0_from_cores_head;              // first of its packet
   wire core0_from_cores_tail;              // last of its packet
-  wire [74:0] core0_from_cores_side;       // what travels beside the data
-  wire [255:0] core0_from_cores_data;      // data
-  wire core0_from_cores_credit_valid;      // a place of the taker is free again
-  wire core0_from_cores_credit_vc;         // the VC of that place
-  wire core0_from_slices_valid;            // a flit
-  wire core0_from_slices_vc;               // VC of the credit
+  wire [74:0] core0_from_cores_side;       // sideband fields of the flit
+  wire [255:0] core0_from_cores_data;      // data of the flit
+  wire core0_from_cores_credit_valid;      // credit return
+  wire core0_from_cores_credit_vc;         // VC of the credit
+  wire core0_from_slices_valid;            // a flit is sent
+  wire core0_from_slices_vc;               // VC of the flit
   wire core0_from_slices_head;             // first of its packet
   wire core0_from_slices_tail;             // last of its packet
-  wire [17:0] core0_from_slices_side;      // what travels beside the data
-  wire [255:0] core0_from_slices_data;     // data
-  wire core0_from_slices_credit_valid;     // a place of the taker is free again
-  wire core0_from_slices_credit_vc;        // the VC of that place
-  wire core0_to_cores_valid;               // a flit
-  wire core0_to_cores_vc;                  // VC of the credit
+  wire [17:0] core0_from_slices_side;      // sideband fields of the flit
+  wire [255:0] core0_from_slices_data;     // data of the flit
+  wire core0_from_slices_credit_valid;     // credit return
+  wire core0_from_slices_credit_vc;        // VC of the credit
+  wire core0_to_cores_valid;               // a flit is sent
+  wire core0_to_cores_vc;                  // VC of the flit
   wire core0_to_cores_head;                // first of its packet
   wire core0_to_cores_tail;                // last of its packet
-  wire [3:0] core0_to_cores_destination;   // output of the crossbar
-  wire [11:0] core0_to_cores_side;         // what travels beside the data
-  wire [255:0] core0_to_cores_data;        // data
+  wire [3:0] core0_to_cores_destination;   // network port that the packet goes to
+  wire [11:0] core0_to_cores_side;         // sideband fields of the flit
+  wire [255:0] core0_to_cores_data;        // data of the flit
   wire core0_to_cores_grant;               // the flit leaves in this cycle
-  wire core0_to_cores_credit_valid;        // a place of the taker is free again
-  wire core0_to_cores_credit_vc;           // the VC of that place
-  wire core0_from_homes_valid;             // a flit
-  wire core0_from_homes_vc;                // VC of the credit
+  wire core0_to_cores_credit_valid;        // credit return
+  wire core0_to_cores_credit_vc;           // VC of the credit
+  wire core0_from_homes_valid;             // a flit is sent
+  wire core0_from_homes_vc;                // VC of the flit
   wire core0_from_homes_head;              // first of its packet
   wire core0_from_homes_tail;              // last of its packet
-  wire [11:0] core0_from_homes_side;       // what travels beside the data
-  wire [255:0] core0_from_homes_data;      // data
-  wire core0_from_homes_credit_valid;      // a place of the taker is free again
-  wire core0_from_homes_credit_vc;         // the VC of that place
+  wire [11:0] core0_from_homes_side;       // sideband fields of the flit
+  wire [255:0] core0_from_homes_data;      // data of the flit
+  wire core0_from_homes_credit_valid;      // credit return
+  wire core0_from_homes_credit_vc;         // VC of the credit
 
   // Core 0.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core0 (
@@ -266,60 +266,60 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .core(3'd0),
     .node(4'd0)
   );
-  wire core1_to_homes_valid;               // a flit
-  wire core1_to_homes_vc;                  // VC of the credit
+  wire core1_to_homes_valid;               // a flit is sent
+  wire core1_to_homes_vc;                  // VC of the flit
   wire core1_to_homes_head;                // first of its packet
   wire core1_to_homes_tail;                // last of its packet
-  wire [3:0] core1_to_homes_destination;   // output of the crossbar
-  wire [74:0] core1_to_homes_side;         // what travels beside the data
-  wire [255:0] core1_to_homes_data;        // data
+  wire [3:0] core1_to_homes_destination;   // network port that the packet goes to
+  wire [74:0] core1_to_homes_side;         // sideband fields of the flit
+  wire [255:0] core1_to_homes_data;        // data of the flit
   wire core1_to_homes_grant;               // the flit leaves in this cycle
-  wire core1_to_homes_credit_valid;        // a place of the taker is free again
-  wire core1_to_homes_credit_vc;           // the VC of that place
-  wire core1_to_slices_valid;              // a flit
-  wire core1_to_slices_vc;                 // VC of the credit
+  wire core1_to_homes_credit_valid;        // credit return
+  wire core1_to_homes_credit_vc;           // VC of the credit
+  wire core1_to_slices_valid;              // a flit is sent
+  wire core1_to_slices_vc;                 // VC of the flit
   wire core1_to_slices_head;               // first of its packet
   wire core1_to_slices_tail;               // last of its packet
-  wire [3:0] core1_to_slices_destination;  // output of the crossbar
-  wire [80:0] core1_to_slices_side;        // what travels beside the data
-  wire [255:0] core1_to_slices_data;       // data
+  wire [3:0] core1_to_slices_destination;  // network port that the packet goes to
+  wire [80:0] core1_to_slices_side;        // sideband fields of the flit
+  wire [255:0] core1_to_slices_data;       // data of the flit
   wire core1_to_slices_grant;              // the flit leaves in this cycle
-  wire core1_to_slices_credit_valid;       // a place of the taker is free again
-  wire core1_to_slices_credit_vc;          // the VC of that place
-  wire core1_from_cores_valid;             // a flit
-  wire core1_from_cores_vc;                // VC of the credit
+  wire core1_to_slices_credit_valid;       // credit return
+  wire core1_to_slices_credit_vc;          // VC of the credit
+  wire core1_from_cores_valid;             // a flit is sent
+  wire core1_from_cores_vc;                // VC of the flit
   wire core1_from_cores_head;              // first of its packet
   wire core1_from_cores_tail;              // last of its packet
-  wire [74:0] core1_from_cores_side;       // what travels beside the data
-  wire [255:0] core1_from_cores_data;      // data
-  wire core1_from_cores_credit_valid;      // a place of the taker is free again
-  wire core1_from_cores_credit_vc;         // the VC of that place
-  wire core1_from_slices_valid;            // a flit
-  wire core1_from_slices_vc;               // VC of the credit
+  wire [74:0] core1_from_cores_side;       // sideband fields of the flit
+  wire [255:0] core1_from_cores_data;      // data of the flit
+  wire core1_from_cores_credit_valid;      // credit return
+  wire core1_from_cores_credit_vc;         // VC of the credit
+  wire core1_from_slices_valid;            // a flit is sent
+  wire core1_from_slices_vc;               // VC of the flit
   wire core1_from_slices_head;             // first of its packet
   wire core1_from_slices_tail;             // last of its packet
-  wire [17:0] core1_from_slices_side;      // what travels beside the data
-  wire [255:0] core1_from_slices_data;     // data
-  wire core1_from_slices_credit_valid;     // a place of the taker is free again
-  wire core1_from_slices_credit_vc;        // the VC of that place
-  wire core1_to_cores_valid;               // a flit
-  wire core1_to_cores_vc;                  // VC of the credit
+  wire [17:0] core1_from_slices_side;      // sideband fields of the flit
+  wire [255:0] core1_from_slices_data;     // data of the flit
+  wire core1_from_slices_credit_valid;     // credit return
+  wire core1_from_slices_credit_vc;        // VC of the credit
+  wire core1_to_cores_valid;               // a flit is sent
+  wire core1_to_cores_vc;                  // VC of the flit
   wire core1_to_cores_head;                // first of its packet
   wire core1_to_cores_tail;                // last of its packet
-  wire [3:0] core1_to_cores_destination;   // output of the crossbar
-  wire [11:0] core1_to_cores_side;         // what travels beside the data
-  wire [255:0] core1_to_cores_data;        // data
+  wire [3:0] core1_to_cores_destination;   // network port that the packet goes to
+  wire [11:0] core1_to_cores_side;         // sideband fields of the flit
+  wire [255:0] core1_to_cores_data;        // data of the flit
   wire core1_to_cores_grant;               // the flit leaves in this cycle
-  wire core1_to_cores_credit_valid;        // a place of the taker is free again
-  wire core1_to_cores_credit_vc;           // the VC of that place
-  wire core1_from_homes_valid;             // a flit
-  wire core1_from_homes_vc;                // VC of the credit
+  wire core1_to_cores_credit_valid;        // credit return
+  wire core1_to_cores_credit_vc;           // VC of the credit
+  wire core1_from_homes_valid;             // a flit is sent
+  wire core1_from_homes_vc;                // VC of the flit
   wire core1_from_homes_head;              // first of its packet
   wire core1_from_homes_tail;              // last of its packet
-  wire [11:0] core1_from_homes_side;       // what travels beside the data
-  wire [255:0] core1_from_homes_data;      // data
-  wire core1_from_homes_credit_valid;      // a place of the taker is free again
-  wire core1_from_homes_credit_vc;         // the VC of that place
+  wire [11:0] core1_from_homes_side;       // sideband fields of the flit
+  wire [255:0] core1_from_homes_data;      // data of the flit
+  wire core1_from_homes_credit_valid;      // credit return
+  wire core1_from_homes_credit_vc;         // VC of the credit
 
   // Core 1.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core1 (
@@ -399,60 +399,60 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .core(3'd1),
     .node(4'd1)
   );
-  wire core2_to_homes_valid;               // a flit
-  wire core2_to_homes_vc;                  // VC of the credit
+  wire core2_to_homes_valid;               // a flit is sent
+  wire core2_to_homes_vc;                  // VC of the flit
   wire core2_to_homes_head;                // first of its packet
   wire core2_to_homes_tail;                // last of its packet
-  wire [3:0] core2_to_homes_destination;   // output of the crossbar
-  wire [74:0] core2_to_homes_side;         // what travels beside the data
-  wire [255:0] core2_to_homes_data;        // data
+  wire [3:0] core2_to_homes_destination;   // network port that the packet goes to
+  wire [74:0] core2_to_homes_side;         // sideband fields of the flit
+  wire [255:0] core2_to_homes_data;        // data of the flit
   wire core2_to_homes_grant;               // the flit leaves in this cycle
-  wire core2_to_homes_credit_valid;        // a place of the taker is free again
-  wire core2_to_homes_credit_vc;           // the VC of that place
-  wire core2_to_slices_valid;              // a flit
-  wire core2_to_slices_vc;                 // VC of the credit
+  wire core2_to_homes_credit_valid;        // credit return
+  wire core2_to_homes_credit_vc;           // VC of the credit
+  wire core2_to_slices_valid;              // a flit is sent
+  wire core2_to_slices_vc;                 // VC of the flit
   wire core2_to_slices_head;               // first of its packet
   wire core2_to_slices_tail;               // last of its packet
-  wire [3:0] core2_to_slices_destination;  // output of the crossbar
-  wire [80:0] core2_to_slices_side;        // what travels beside the data
-  wire [255:0] core2_to_slices_data;       // data
+  wire [3:0] core2_to_slices_destination;  // network port that the packet goes to
+  wire [80:0] core2_to_slices_side;        // sideband fields of the flit
+  wire [255:0] core2_to_slices_data;       // data of the flit
   wire core2_to_slices_grant;              // the flit leaves in this cycle
-  wire core2_to_slices_credit_valid;       // a place of the taker is free again
-  wire core2_to_slices_credit_vc;          // the VC of that place
-  wire core2_from_cores_valid;             // a flit
-  wire core2_from_cores_vc;                // VC of the credit
+  wire core2_to_slices_credit_valid;       // credit return
+  wire core2_to_slices_credit_vc;          // VC of the credit
+  wire core2_from_cores_valid;             // a flit is sent
+  wire core2_from_cores_vc;                // VC of the flit
   wire core2_from_cores_head;              // first of its packet
   wire core2_from_cores_tail;              // last of its packet
-  wire [74:0] core2_from_cores_side;       // what travels beside the data
-  wire [255:0] core2_from_cores_data;      // data
-  wire core2_from_cores_credit_valid;      // a place of the taker is free again
-  wire core2_from_cores_credit_vc;         // the VC of that place
-  wire core2_from_slices_valid;            // a flit
-  wire core2_from_slices_vc;               // VC of the credit
+  wire [74:0] core2_from_cores_side;       // sideband fields of the flit
+  wire [255:0] core2_from_cores_data;      // data of the flit
+  wire core2_from_cores_credit_valid;      // credit return
+  wire core2_from_cores_credit_vc;         // VC of the credit
+  wire core2_from_slices_valid;            // a flit is sent
+  wire core2_from_slices_vc;               // VC of the flit
   wire core2_from_slices_head;             // first of its packet
   wire core2_from_slices_tail;             // last of its packet
-  wire [17:0] core2_from_slices_side;      // what travels beside the data
-  wire [255:0] core2_from_slices_data;     // data
-  wire core2_from_slices_credit_valid;     // a place of the taker is free again
-  wire core2_from_slices_credit_vc;        // the VC of that place
-  wire core2_to_cores_valid;               // a flit
-  wire core2_to_cores_vc;                  // VC of the credit
+  wire [17:0] core2_from_slices_side;      // sideband fields of the flit
+  wire [255:0] core2_from_slices_data;     // data of the flit
+  wire core2_from_slices_credit_valid;     // credit return
+  wire core2_from_slices_credit_vc;        // VC of the credit
+  wire core2_to_cores_valid;               // a flit is sent
+  wire core2_to_cores_vc;                  // VC of the flit
   wire core2_to_cores_head;                // first of its packet
   wire core2_to_cores_tail;                // last of its packet
-  wire [3:0] core2_to_cores_destination;   // output of the crossbar
-  wire [11:0] core2_to_cores_side;         // what travels beside the data
-  wire [255:0] core2_to_cores_data;        // data
+  wire [3:0] core2_to_cores_destination;   // network port that the packet goes to
+  wire [11:0] core2_to_cores_side;         // sideband fields of the flit
+  wire [255:0] core2_to_cores_data;        // data of the flit
   wire core2_to_cores_grant;               // the flit leaves in this cycle
-  wire core2_to_cores_credit_valid;        // a place of the taker is free again
-  wire core2_to_cores_credit_vc;           // the VC of that place
-  wire core2_from_homes_valid;             // a flit
-  wire core2_from_homes_vc;                // VC of the credit
+  wire core2_to_cores_credit_valid;        // credit return
+  wire core2_to_cores_credit_vc;           // VC of the credit
+  wire core2_from_homes_valid;             // a flit is sent
+  wire core2_from_homes_vc;                // VC of the flit
   wire core2_from_homes_head;              // first of its packet
   wire core2_from_homes_tail;              // last of its packet
-  wire [11:0] core2_from_homes_side;       // what travels beside the data
-  wire [255:0] core2_from_homes_data;      // data
-  wire core2_from_homes_credit_valid;      // a place of the taker is free again
-  wire core2_from_homes_credit_vc;         // the VC of that place
+  wire [11:0] core2_from_homes_side;       // sideband fields of the flit
+  wire [255:0] core2_from_homes_data;      // data of the flit
+  wire core2_from_homes_credit_valid;      // credit return
+  wire core2_from_homes_credit_vc;         // VC of the credit
 
   // Core 2.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core2 (
@@ -532,60 +532,60 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .core(3'd2),
     .node(4'd3)
   );
-  wire core3_to_homes_valid;               // a flit
-  wire core3_to_homes_vc;                  // VC of the credit
+  wire core3_to_homes_valid;               // a flit is sent
+  wire core3_to_homes_vc;                  // VC of the flit
   wire core3_to_homes_head;                // first of its packet
   wire core3_to_homes_tail;                // last of its packet
-  wire [3:0] core3_to_homes_destination;   // output of the crossbar
-  wire [74:0] core3_to_homes_side;         // what travels beside the data
-  wire [255:0] core3_to_homes_data;        // data
+  wire [3:0] core3_to_homes_destination;   // network port that the packet goes to
+  wire [74:0] core3_to_homes_side;         // sideband fields of the flit
+  wire [255:0] core3_to_homes_data;        // data of the flit
   wire core3_to_homes_grant;               // the flit leaves in this cycle
-  wire core3_to_homes_credit_valid;        // a place of the taker is free again
-  wire core3_to_homes_credit_vc;           // the VC of that place
-  wire core3_to_slices_valid;              // a flit
-  wire core3_to_slices_vc;                 // VC of the credit
+  wire core3_to_homes_credit_valid;        // credit return
+  wire core3_to_homes_credit_vc;           // VC of the credit
+  wire core3_to_slices_valid;              // a flit is sent
+  wire core3_to_slices_vc;                 // VC of the flit
   wire core3_to_slices_head;               // first of its packet
   wire core3_to_slices_tail;               // last of its packet
-  wire [3:0] core3_to_slices_destination;  // output of the crossbar
-  wire [80:0] core3_to_slices_side;        // what travels beside the data
-  wire [255:0] core3_to_slices_data;       // data
+  wire [3:0] core3_to_slices_destination;  // network port that the packet goes to
+  wire [80:0] core3_to_slices_side;        // sideband fields of the flit
+  wire [255:0] core3_to_slices_data;       // data of the flit
   wire core3_to_slices_grant;              // the flit leaves in this cycle
-  wire core3_to_slices_credit_valid;       // a place of the taker is free again
-  wire core3_to_slices_credit_vc;          // the VC of that place
-  wire core3_from_cores_valid;             // a flit
-  wire core3_from_cores_vc;                // VC of the credit
+  wire core3_to_slices_credit_valid;       // credit return
+  wire core3_to_slices_credit_vc;          // VC of the credit
+  wire core3_from_cores_valid;             // a flit is sent
+  wire core3_from_cores_vc;                // VC of the flit
   wire core3_from_cores_head;              // first of its packet
   wire core3_from_cores_tail;              // last of its packet
-  wire [74:0] core3_from_cores_side;       // what travels beside the data
-  wire [255:0] core3_from_cores_data;      // data
-  wire core3_from_cores_credit_valid;      // a place of the taker is free again
-  wire core3_from_cores_credit_vc;         // the VC of that place
-  wire core3_from_slices_valid;            // a flit
-  wire core3_from_slices_vc;               // VC of the credit
+  wire [74:0] core3_from_cores_side;       // sideband fields of the flit
+  wire [255:0] core3_from_cores_data;      // data of the flit
+  wire core3_from_cores_credit_valid;      // credit return
+  wire core3_from_cores_credit_vc;         // VC of the credit
+  wire core3_from_slices_valid;            // a flit is sent
+  wire core3_from_slices_vc;               // VC of the flit
   wire core3_from_slices_head;             // first of its packet
   wire core3_from_slices_tail;             // last of its packet
-  wire [17:0] core3_from_slices_side;      // what travels beside the data
-  wire [255:0] core3_from_slices_data;     // data
-  wire core3_from_slices_credit_valid;     // a place of the taker is free again
-  wire core3_from_slices_credit_vc;        // the VC of that place
-  wire core3_to_cores_valid;               // a flit
-  wire core3_to_cores_vc;                  // VC of the credit
+  wire [17:0] core3_from_slices_side;      // sideband fields of the flit
+  wire [255:0] core3_from_slices_data;     // data of the flit
+  wire core3_from_slices_credit_valid;     // credit return
+  wire core3_from_slices_credit_vc;        // VC of the credit
+  wire core3_to_cores_valid;               // a flit is sent
+  wire core3_to_cores_vc;                  // VC of the flit
   wire core3_to_cores_head;                // first of its packet
   wire core3_to_cores_tail;                // last of its packet
-  wire [3:0] core3_to_cores_destination;   // output of the crossbar
-  wire [11:0] core3_to_cores_side;         // what travels beside the data
-  wire [255:0] core3_to_cores_data;        // data
+  wire [3:0] core3_to_cores_destination;   // network port that the packet goes to
+  wire [11:0] core3_to_cores_side;         // sideband fields of the flit
+  wire [255:0] core3_to_cores_data;        // data of the flit
   wire core3_to_cores_grant;               // the flit leaves in this cycle
-  wire core3_to_cores_credit_valid;        // a place of the taker is free again
-  wire core3_to_cores_credit_vc;           // the VC of that place
-  wire core3_from_homes_valid;             // a flit
-  wire core3_from_homes_vc;                // VC of the credit
+  wire core3_to_cores_credit_valid;        // credit return
+  wire core3_to_cores_credit_vc;           // VC of the credit
+  wire core3_from_homes_valid;             // a flit is sent
+  wire core3_from_homes_vc;                // VC of the flit
   wire core3_from_homes_head;              // first of its packet
   wire core3_from_homes_tail;              // last of its packet
-  wire [11:0] core3_from_homes_side;       // what travels beside the data
-  wire [255:0] core3_from_homes_data;      // data
-  wire core3_from_homes_credit_valid;      // a place of the taker is free again
-  wire core3_from_homes_credit_vc;         // the VC of that place
+  wire [11:0] core3_from_homes_side;       // sideband fields of the flit
+  wire [255:0] core3_from_homes_data;      // data of the flit
+  wire core3_from_homes_credit_valid;      // credit return
+  wire core3_from_homes_credit_vc;         // VC of the credit
 
   // Core 3.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core3 (
@@ -665,60 +665,60 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .core(3'd3),
     .node(4'd5)
   );
-  wire core4_to_homes_valid;               // a flit
-  wire core4_to_homes_vc;                  // VC of the credit
+  wire core4_to_homes_valid;               // a flit is sent
+  wire core4_to_homes_vc;                  // VC of the flit
   wire core4_to_homes_head;                // first of its packet
   wire core4_to_homes_tail;                // last of its packet
-  wire [3:0] core4_to_homes_destination;   // output of the crossbar
-  wire [74:0] core4_to_homes_side;         // what travels beside the data
-  wire [255:0] core4_to_homes_data;        // data
+  wire [3:0] core4_to_homes_destination;   // network port that the packet goes to
+  wire [74:0] core4_to_homes_side;         // sideband fields of the flit
+  wire [255:0] core4_to_homes_data;        // data of the flit
   wire core4_to_homes_grant;               // the flit leaves in this cycle
-  wire core4_to_homes_credit_valid;        // a place of the taker is free again
-  wire core4_to_homes_credit_vc;           // the VC of that place
-  wire core4_to_slices_valid;              // a flit
-  wire core4_to_slices_vc;                 // VC of the credit
+  wire core4_to_homes_credit_valid;        // credit return
+  wire core4_to_homes_credit_vc;           // VC of the credit
+  wire core4_to_slices_valid;              // a flit is sent
+  wire core4_to_slices_vc;                 // VC of the flit
   wire core4_to_slices_head;               // first of its packet
   wire core4_to_slices_tail;               // last of its packet
-  wire [3:0] core4_to_slices_destination;  // output of the crossbar
-  wire [80:0] core4_to_slices_side;        // what travels beside the data
-  wire [255:0] core4_to_slices_data;       // data
+  wire [3:0] core4_to_slices_destination;  // network port that the packet goes to
+  wire [80:0] core4_to_slices_side;        // sideband fields of the flit
+  wire [255:0] core4_to_slices_data;       // data of the flit
   wire core4_to_slices_grant;              // the flit leaves in this cycle
-  wire core4_to_slices_credit_valid;       // a place of the taker is free again
-  wire core4_to_slices_credit_vc;          // the VC of that place
-  wire core4_from_cores_valid;             // a flit
-  wire core4_from_cores_vc;                // VC of the credit
+  wire core4_to_slices_credit_valid;       // credit return
+  wire core4_to_slices_credit_vc;          // VC of the credit
+  wire core4_from_cores_valid;             // a flit is sent
+  wire core4_from_cores_vc;                // VC of the flit
   wire core4_from_cores_head;              // first of its packet
   wire core4_from_cores_tail;              // last of its packet
-  wire [74:0] core4_from_cores_side;       // what travels beside the data
-  wire [255:0] core4_from_cores_data;      // data
-  wire core4_from_cores_credit_valid;      // a place of the taker is free again
-  wire core4_from_cores_credit_vc;         // the VC of that place
-  wire core4_from_slices_valid;            // a flit
-  wire core4_from_slices_vc;               // VC of the credit
+  wire [74:0] core4_from_cores_side;       // sideband fields of the flit
+  wire [255:0] core4_from_cores_data;      // data of the flit
+  wire core4_from_cores_credit_valid;      // credit return
+  wire core4_from_cores_credit_vc;         // VC of the credit
+  wire core4_from_slices_valid;            // a flit is sent
+  wire core4_from_slices_vc;               // VC of the flit
   wire core4_from_slices_head;             // first of its packet
   wire core4_from_slices_tail;             // last of its packet
-  wire [17:0] core4_from_slices_side;      // what travels beside the data
-  wire [255:0] core4_from_slices_data;     // data
-  wire core4_from_slices_credit_valid;     // a place of the taker is free again
-  wire core4_from_slices_credit_vc;        // the VC of that place
-  wire core4_to_cores_valid;               // a flit
-  wire core4_to_cores_vc;                  // VC of the credit
+  wire [17:0] core4_from_slices_side;      // sideband fields of the flit
+  wire [255:0] core4_from_slices_data;     // data of the flit
+  wire core4_from_slices_credit_valid;     // credit return
+  wire core4_from_slices_credit_vc;        // VC of the credit
+  wire core4_to_cores_valid;               // a flit is sent
+  wire core4_to_cores_vc;                  // VC of the flit
   wire core4_to_cores_head;                // first of its packet
   wire core4_to_cores_tail;                // last of its packet
-  wire [3:0] core4_to_cores_destination;   // output of the crossbar
-  wire [11:0] core4_to_cores_side;         // what travels beside the data
-  wire [255:0] core4_to_cores_data;        // data
+  wire [3:0] core4_to_cores_destination;   // network port that the packet goes to
+  wire [11:0] core4_to_cores_side;         // sideband fields of the flit
+  wire [255:0] core4_to_cores_data;        // data of the flit
   wire core4_to_cores_grant;               // the flit leaves in this cycle
-  wire core4_to_cores_credit_valid;        // a place of the taker is free again
-  wire core4_to_cores_credit_vc;           // the VC of that place
-  wire core4_from_homes_valid;             // a flit
-  wire core4_from_homes_vc;                // VC of the credit
+  wire core4_to_cores_credit_valid;        // credit return
+  wire core4_to_cores_credit_vc;           // VC of the credit
+  wire core4_from_homes_valid;             // a flit is sent
+  wire core4_from_homes_vc;                // VC of the flit
   wire core4_from_homes_head;              // first of its packet
   wire core4_from_homes_tail;              // last of its packet
-  wire [11:0] core4_from_homes_side;       // what travels beside the data
-  wire [255:0] core4_from_homes_data;      // data
-  wire core4_from_homes_credit_valid;      // a place of the taker is free again
-  wire core4_from_homes_credit_vc;         // the VC of that place
+  wire [11:0] core4_from_homes_side;       // sideband fields of the flit
+  wire [255:0] core4_from_homes_data;      // data of the flit
+  wire core4_from_homes_credit_valid;      // credit return
+  wire core4_from_homes_credit_vc;         // VC of the credit
 
   // Core 4.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core4 (
@@ -798,60 +798,60 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .core(3'd4),
     .node(4'd6)
   );
-  wire core5_to_homes_valid;               // a flit
-  wire core5_to_homes_vc;                  // VC of the credit
+  wire core5_to_homes_valid;               // a flit is sent
+  wire core5_to_homes_vc;                  // VC of the flit
   wire core5_to_homes_head;                // first of its packet
   wire core5_to_homes_tail;                // last of its packet
-  wire [3:0] core5_to_homes_destination;   // output of the crossbar
-  wire [74:0] core5_to_homes_side;         // what travels beside the data
-  wire [255:0] core5_to_homes_data;        // data
+  wire [3:0] core5_to_homes_destination;   // network port that the packet goes to
+  wire [74:0] core5_to_homes_side;         // sideband fields of the flit
+  wire [255:0] core5_to_homes_data;        // data of the flit
   wire core5_to_homes_grant;               // the flit leaves in this cycle
-  wire core5_to_homes_credit_valid;        // a place of the taker is free again
-  wire core5_to_homes_credit_vc;           // the VC of that place
-  wire core5_to_slices_valid;              // a flit
-  wire core5_to_slices_vc;                 // VC of the credit
+  wire core5_to_homes_credit_valid;        // credit return
+  wire core5_to_homes_credit_vc;           // VC of the credit
+  wire core5_to_slices_valid;              // a flit is sent
+  wire core5_to_slices_vc;                 // VC of the flit
   wire core5_to_slices_head;               // first of its packet
   wire core5_to_slices_tail;               // last of its packet
-  wire [3:0] core5_to_slices_destination;  // output of the crossbar
-  wire [80:0] core5_to_slices_side;        // what travels beside the data
-  wire [255:0] core5_to_slices_data;       // data
+  wire [3:0] core5_to_slices_destination;  // network port that the packet goes to
+  wire [80:0] core5_to_slices_side;        // sideband fields of the flit
+  wire [255:0] core5_to_slices_data;       // data of the flit
   wire core5_to_slices_grant;              // the flit leaves in this cycle
-  wire core5_to_slices_credit_valid;       // a place of the taker is free again
-  wire core5_to_slices_credit_vc;          // the VC of that place
-  wire core5_from_cores_valid;             // a flit
-  wire core5_from_cores_vc;                // VC of the credit
+  wire core5_to_slices_credit_valid;       // credit return
+  wire core5_to_slices_credit_vc;          // VC of the credit
+  wire core5_from_cores_valid;             // a flit is sent
+  wire core5_from_cores_vc;                // VC of the flit
   wire core5_from_cores_head;              // first of its packet
   wire core5_from_cores_tail;              // last of its packet
-  wire [74:0] core5_from_cores_side;       // what travels beside the data
-  wire [255:0] core5_from_cores_data;      // data
-  wire core5_from_cores_credit_valid;      // a place of the taker is free again
-  wire core5_from_cores_credit_vc;         // the VC of that place
-  wire core5_from_slices_valid;            // a flit
-  wire core5_from_slices_vc;               // VC of the credit
+  wire [74:0] core5_from_cores_side;       // sideband fields of the flit
+  wire [255:0] core5_from_cores_data;      // data of the flit
+  wire core5_from_cores_credit_valid;      // credit return
+  wire core5_from_cores_credit_vc;         // VC of the credit
+  wire core5_from_slices_valid;            // a flit is sent
+  wire core5_from_slices_vc;               // VC of the flit
   wire core5_from_slices_head;             // first of its packet
   wire core5_from_slices_tail;             // last of its packet
-  wire [17:0] core5_from_slices_side;      // what travels beside the data
-  wire [255:0] core5_from_slices_data;     // data
-  wire core5_from_slices_credit_valid;     // a place of the taker is free again
-  wire core5_from_slices_credit_vc;        // the VC of that place
-  wire core5_to_cores_valid;               // a flit
-  wire core5_to_cores_vc;                  // VC of the credit
+  wire [17:0] core5_from_slices_side;      // sideband fields of the flit
+  wire [255:0] core5_from_slices_data;     // data of the flit
+  wire core5_from_slices_credit_valid;     // credit return
+  wire core5_from_slices_credit_vc;        // VC of the credit
+  wire core5_to_cores_valid;               // a flit is sent
+  wire core5_to_cores_vc;                  // VC of the flit
   wire core5_to_cores_head;                // first of its packet
   wire core5_to_cores_tail;                // last of its packet
-  wire [3:0] core5_to_cores_destination;   // output of the crossbar
-  wire [11:0] core5_to_cores_side;         // what travels beside the data
-  wire [255:0] core5_to_cores_data;        // data
+  wire [3:0] core5_to_cores_destination;   // network port that the packet goes to
+  wire [11:0] core5_to_cores_side;         // sideband fields of the flit
+  wire [255:0] core5_to_cores_data;        // data of the flit
   wire core5_to_cores_grant;               // the flit leaves in this cycle
-  wire core5_to_cores_credit_valid;        // a place of the taker is free again
-  wire core5_to_cores_credit_vc;           // the VC of that place
-  wire core5_from_homes_valid;             // a flit
-  wire core5_from_homes_vc;                // VC of the credit
+  wire core5_to_cores_credit_valid;        // credit return
+  wire core5_to_cores_credit_vc;           // VC of the credit
+  wire core5_from_homes_valid;             // a flit is sent
+  wire core5_from_homes_vc;                // VC of the flit
   wire core5_from_homes_head;              // first of its packet
   wire core5_from_homes_tail;              // last of its packet
-  wire [11:0] core5_from_homes_side;       // what travels beside the data
-  wire [255:0] core5_from_homes_data;      // data
-  wire core5_from_homes_credit_valid;      // a place of the taker is free again
-  wire core5_from_homes_credit_vc;         // the VC of that place
+  wire [11:0] core5_from_homes_side;       // sideband fields of the flit
+  wire [255:0] core5_from_homes_data;      // data of the flit
+  wire core5_from_homes_credit_valid;      // credit return
+  wire core5_from_homes_credit_vc;         // VC of the credit
 
   // Core 5.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core core5 (
@@ -933,24 +933,24 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   );
 
   // The slices.
-  wire slice0_to_cores_valid;              // a flit
-  wire slice0_to_cores_vc;                 // VC of the credit
+  wire slice0_to_cores_valid;              // a flit is sent
+  wire slice0_to_cores_vc;                 // VC of the flit
   wire slice0_to_cores_head;               // first of its packet
   wire slice0_to_cores_tail;               // last of its packet
-  wire [3:0] slice0_to_cores_destination;  // output of the crossbar
-  wire [17:0] slice0_to_cores_side;        // what travels beside the data
-  wire [255:0] slice0_to_cores_data;       // data
+  wire [3:0] slice0_to_cores_destination;  // network port that the packet goes to
+  wire [17:0] slice0_to_cores_side;        // sideband fields of the flit
+  wire [255:0] slice0_to_cores_data;       // data of the flit
   wire slice0_to_cores_grant;              // the flit leaves in this cycle
-  wire slice0_to_cores_credit_valid;       // a place of the taker is free again
-  wire slice0_to_cores_credit_vc;          // the VC of that place
-  wire slice0_from_cores_valid;            // a flit
-  wire slice0_from_cores_vc;               // VC of the credit
+  wire slice0_to_cores_credit_valid;       // credit return
+  wire slice0_to_cores_credit_vc;          // VC of the credit
+  wire slice0_from_cores_valid;            // a flit is sent
+  wire slice0_from_cores_vc;               // VC of the flit
   wire slice0_from_cores_head;             // first of its packet
   wire slice0_from_cores_tail;             // last of its packet
-  wire [80:0] slice0_from_cores_side;      // what travels beside the data
-  wire [255:0] slice0_from_cores_data;     // data
-  wire slice0_from_cores_credit_valid;     // a place of the taker is free again
-  wire slice0_from_cores_credit_vc;        // the VC of that place
+  wire [80:0] slice0_from_cores_side;      // sideband fields of the flit
+  wire [255:0] slice0_from_cores_data;     // data of the flit
+  wire slice0_from_cores_credit_valid;     // credit return
+  wire slice0_from_cores_credit_vc;        // VC of the credit
 
   // Slice 0.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice slice0 (
@@ -989,24 +989,24 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .from_cores_vc(slice0_from_cores_vc),
     .network_enable(network_enable)
   );
-  wire slice1_to_cores_valid;              // a flit
-  wire slice1_to_cores_vc;                 // VC of the credit
+  wire slice1_to_cores_valid;              // a flit is sent
+  wire slice1_to_cores_vc;                 // VC of the flit
   wire slice1_to_cores_head;               // first of its packet
   wire slice1_to_cores_tail;               // last of its packet
-  wire [3:0] slice1_to_cores_destination;  // output of the crossbar
-  wire [17:0] slice1_to_cores_side;        // what travels beside the data
-  wire [255:0] slice1_to_cores_data;       // data
+  wire [3:0] slice1_to_cores_destination;  // network port that the packet goes to
+  wire [17:0] slice1_to_cores_side;        // sideband fields of the flit
+  wire [255:0] slice1_to_cores_data;       // data of the flit
   wire slice1_to_cores_grant;              // the flit leaves in this cycle
-  wire slice1_to_cores_credit_valid;       // a place of the taker is free again
-  wire slice1_to_cores_credit_vc;          // the VC of that place
-  wire slice1_from_cores_valid;            // a flit
-  wire slice1_from_cores_vc;               // VC of the credit
+  wire slice1_to_cores_credit_valid;       // credit return
+  wire slice1_to_cores_credit_vc;          // VC of the credit
+  wire slice1_from_cores_valid;            // a flit is sent
+  wire slice1_from_cores_vc;               // VC of the flit
   wire slice1_from_cores_head;             // first of its packet
   wire slice1_from_cores_tail;             // last of its packet
-  wire [80:0] slice1_from_cores_side;      // what travels beside the data
-  wire [255:0] slice1_from_cores_data;     // data
-  wire slice1_from_cores_credit_valid;     // a place of the taker is free again
-  wire slice1_from_cores_credit_vc;        // the VC of that place
+  wire [80:0] slice1_from_cores_side;      // sideband fields of the flit
+  wire [255:0] slice1_from_cores_data;     // data of the flit
+  wire slice1_from_cores_credit_valid;     // credit return
+  wire slice1_from_cores_credit_vc;        // VC of the credit
 
   // Slice 1.
   shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice slice1 (
@@ -1047,411 +1047,411 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   );
 
   // The mesh of requests.
-  wire requests_0_out0_valid;              // a flit
-  wire [1:0] requests_0_out0_vc;           // VC of the credit
+  wire requests_0_out0_valid;              // a flit is sent
+  wire [1:0] requests_0_out0_vc;           // VC of the flit
   wire requests_0_out0_head;               // first of its packet
   wire requests_0_out0_tail;               // last of its packet
-  wire [3:0] requests_0_out0_destination;  // output of the crossbar
-  wire [80:0] requests_0_out0_side;        // what travels beside the data
-  wire [255:0] requests_0_out0_data;       // data
-  wire requests_0_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_0_out0_credit_vc;    // the VC of that place
-  wire requests_0_out1_valid;              // a flit
-  wire [1:0] requests_0_out1_vc;           // VC of the credit
+  wire [3:0] requests_0_out0_destination;  // network port that the packet goes to
+  wire [80:0] requests_0_out0_side;        // sideband fields of the flit
+  wire [255:0] requests_0_out0_data;       // data of the flit
+  wire requests_0_out0_credit_valid;       // credit return
+  wire [1:0] requests_0_out0_credit_vc;    // VC of the credit
+  wire requests_0_out1_valid;              // a flit is sent
+  wire [1:0] requests_0_out1_vc;           // VC of the flit
   wire requests_0_out1_head;               // first of its packet
   wire requests_0_out1_tail;               // last of its packet
-  wire [3:0] requests_0_out1_destination;  // output of the crossbar
-  wire [80:0] requests_0_out1_side;        // what travels beside the data
-  wire [255:0] requests_0_out1_data;       // data
-  wire requests_0_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_0_out1_credit_vc;    // the VC of that place
-  wire requests_0_out2_valid;              // a flit
-  wire [1:0] requests_0_out2_vc;           // VC of the credit
+  wire [3:0] requests_0_out1_destination;  // network port that the packet goes to
+  wire [80:0] requests_0_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_0_out1_data;       // data of the flit
+  wire requests_0_out1_credit_valid;       // credit return
+  wire [1:0] requests_0_out1_credit_vc;    // VC of the credit
+  wire requests_0_out2_valid;              // a flit is sent
+  wire [1:0] requests_0_out2_vc;           // VC of the flit
   wire requests_0_out2_head;               // first of its packet
   wire requests_0_out2_tail;               // last of its packet
-  wire [3:0] requests_0_out2_destination;  // output of the crossbar
-  wire [80:0] requests_0_out2_side;        // what travels beside the data
-  wire [255:0] requests_0_out2_data;       // data
-  wire requests_0_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_0_out2_credit_vc;    // the VC of that place
-  wire requests_0_out3_valid;              // a flit
-  wire [1:0] requests_0_out3_vc;           // VC of the credit
+  wire [3:0] requests_0_out2_destination;  // network port that the packet goes to
+  wire [80:0] requests_0_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_0_out2_data;       // data of the flit
+  wire requests_0_out2_credit_valid;       // credit return
+  wire [1:0] requests_0_out2_credit_vc;    // VC of the credit
+  wire requests_0_out3_valid;              // a flit is sent
+  wire [1:0] requests_0_out3_vc;           // VC of the flit
   wire requests_0_out3_head;               // first of its packet
   wire requests_0_out3_tail;               // last of its packet
-  wire [3:0] requests_0_out3_destination;  // output of the crossbar
-  wire [80:0] requests_0_out3_side;        // what travels beside the data
-  wire [255:0] requests_0_out3_data;       // data
-  wire requests_0_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_0_out3_credit_vc;    // the VC of that place
-  wire requests_0_out4_valid;              // a flit
-  wire [1:0] requests_0_out4_vc;           // VC of the credit
+  wire [3:0] requests_0_out3_destination;  // network port that the packet goes to
+  wire [80:0] requests_0_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_0_out3_data;       // data of the flit
+  wire requests_0_out3_credit_valid;       // credit return
+  wire [1:0] requests_0_out3_credit_vc;    // VC of the credit
+  wire requests_0_out4_valid;              // a flit is sent
+  wire [1:0] requests_0_out4_vc;           // VC of the flit
   wire requests_0_out4_head;               // first of its packet
   wire requests_0_out4_tail;               // last of its packet
-  wire [3:0] requests_0_out4_destination;  // output of the crossbar
-  wire [80:0] requests_0_out4_side;        // what travels beside the data
-  wire [255:0] requests_0_out4_data;       // data
-  wire requests_0_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_0_out4_credit_vc;    // the VC of that place
-  wire requests_1_out0_valid;              // a flit
-  wire [1:0] requests_1_out0_vc;           // VC of the credit
+  wire [3:0] requests_0_out4_destination;  // network port that the packet goes to
+  wire [80:0] requests_0_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_0_out4_data;       // data of the flit
+  wire requests_0_out4_credit_valid;       // credit return
+  wire [1:0] requests_0_out4_credit_vc;    // VC of the credit
+  wire requests_1_out0_valid;              // a flit is sent
+  wire [1:0] requests_1_out0_vc;           // VC of the flit
   wire requests_1_out0_head;               // first of its packet
   wire requests_1_out0_tail;               // last of its packet
-  wire [3:0] requests_1_out0_destination;  // output of the crossbar
-  wire [80:0] requests_1_out0_side;        // what travels beside the data
-  wire [255:0] requests_1_out0_data;       // data
-  wire requests_1_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_1_out0_credit_vc;    // the VC of that place
-  wire requests_1_out1_valid;              // a flit
-  wire [1:0] requests_1_out1_vc;           // VC of the credit
+  wire [3:0] requests_1_out0_destination;  // network port that the packet goes to
+  wire [80:0] requests_1_out0_side;        // sideband fields of the flit
+  wire [255:0] requests_1_out0_data;       // data of the flit
+  wire requests_1_out0_credit_valid;       // credit return
+  wire [1:0] requests_1_out0_credit_vc;    // VC of the credit
+  wire requests_1_out1_valid;              // a flit is sent
+  wire [1:0] requests_1_out1_vc;           // VC of the flit
   wire requests_1_out1_head;               // first of its packet
   wire requests_1_out1_tail;               // last of its packet
-  wire [3:0] requests_1_out1_destination;  // output of the crossbar
-  wire [80:0] requests_1_out1_side;        // what travels beside the data
-  wire [255:0] requests_1_out1_data;       // data
-  wire requests_1_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_1_out1_credit_vc;    // the VC of that place
-  wire requests_1_out2_valid;              // a flit
-  wire [1:0] requests_1_out2_vc;           // VC of the credit
+  wire [3:0] requests_1_out1_destination;  // network port that the packet goes to
+  wire [80:0] requests_1_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_1_out1_data;       // data of the flit
+  wire requests_1_out1_credit_valid;       // credit return
+  wire [1:0] requests_1_out1_credit_vc;    // VC of the credit
+  wire requests_1_out2_valid;              // a flit is sent
+  wire [1:0] requests_1_out2_vc;           // VC of the flit
   wire requests_1_out2_head;               // first of its packet
   wire requests_1_out2_tail;               // last of its packet
-  wire [3:0] requests_1_out2_destination;  // output of the crossbar
-  wire [80:0] requests_1_out2_side;        // what travels beside the data
-  wire [255:0] requests_1_out2_data;       // data
-  wire requests_1_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_1_out2_credit_vc;    // the VC of that place
-  wire requests_1_out3_valid;              // a flit
-  wire [1:0] requests_1_out3_vc;           // VC of the credit
+  wire [3:0] requests_1_out2_destination;  // network port that the packet goes to
+  wire [80:0] requests_1_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_1_out2_data;       // data of the flit
+  wire requests_1_out2_credit_valid;       // credit return
+  wire [1:0] requests_1_out2_credit_vc;    // VC of the credit
+  wire requests_1_out3_valid;              // a flit is sent
+  wire [1:0] requests_1_out3_vc;           // VC of the flit
   wire requests_1_out3_head;               // first of its packet
   wire requests_1_out3_tail;               // last of its packet
-  wire [3:0] requests_1_out3_destination;  // output of the crossbar
-  wire [80:0] requests_1_out3_side;        // what travels beside the data
-  wire [255:0] requests_1_out3_data;       // data
-  wire requests_1_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_1_out3_credit_vc;    // the VC of that place
-  wire requests_1_out4_valid;              // a flit
-  wire [1:0] requests_1_out4_vc;           // VC of the credit
+  wire [3:0] requests_1_out3_destination;  // network port that the packet goes to
+  wire [80:0] requests_1_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_1_out3_data;       // data of the flit
+  wire requests_1_out3_credit_valid;       // credit return
+  wire [1:0] requests_1_out3_credit_vc;    // VC of the credit
+  wire requests_1_out4_valid;              // a flit is sent
+  wire [1:0] requests_1_out4_vc;           // VC of the flit
   wire requests_1_out4_head;               // first of its packet
   wire requests_1_out4_tail;               // last of its packet
-  wire [3:0] requests_1_out4_destination;  // output of the crossbar
-  wire [80:0] requests_1_out4_side;        // what travels beside the data
-  wire [255:0] requests_1_out4_data;       // data
-  wire requests_1_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_1_out4_credit_vc;    // the VC of that place
-  wire requests_2_out0_valid;              // a flit
-  wire [1:0] requests_2_out0_vc;           // VC of the credit
+  wire [3:0] requests_1_out4_destination;  // network port that the packet goes to
+  wire [80:0] requests_1_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_1_out4_data;       // data of the flit
+  wire requests_1_out4_credit_valid;       // credit return
+  wire [1:0] requests_1_out4_credit_vc;    // VC of the credit
+  wire requests_2_out0_valid;              // a flit is sent
+  wire [1:0] requests_2_out0_vc;           // VC of the flit
   wire requests_2_out0_head;               // first of its packet
   wire requests_2_out0_tail;               // last of its packet
-  wire [3:0] requests_2_out0_destination;  // output of the crossbar
-  wire [80:0] requests_2_out0_side;        // what travels beside the data
-  wire [255:0] requests_2_out0_data;       // data
-  wire requests_2_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_2_out0_credit_vc;    // the VC of that place
-  wire requests_2_out1_valid;              // a flit
-  wire [1:0] requests_2_out1_vc;           // VC of the credit
+  wire [3:0] requests_2_out0_destination;  // network port that the packet goes to
+  wire [80:0] requests_2_out0_side;        // sideband fields of the flit
+  wire [255:0] requests_2_out0_data;       // data of the flit
+  wire requests_2_out0_credit_valid;       // credit return
+  wire [1:0] requests_2_out0_credit_vc;    // VC of the credit
+  wire requests_2_out1_valid;              // a flit is sent
+  wire [1:0] requests_2_out1_vc;           // VC of the flit
   wire requests_2_out1_head;               // first of its packet
   wire requests_2_out1_tail;               // last of its packet
-  wire [3:0] requests_2_out1_destination;  // output of the crossbar
-  wire [80:0] requests_2_out1_side;        // what travels beside the data
-  wire [255:0] requests_2_out1_data;       // data
-  wire requests_2_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_2_out1_credit_vc;    // the VC of that place
-  wire requests_2_out2_valid;              // a flit
-  wire [1:0] requests_2_out2_vc;           // VC of the credit
+  wire [3:0] requests_2_out1_destination;  // network port that the packet goes to
+  wire [80:0] requests_2_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_2_out1_data;       // data of the flit
+  wire requests_2_out1_credit_valid;       // credit return
+  wire [1:0] requests_2_out1_credit_vc;    // VC of the credit
+  wire requests_2_out2_valid;              // a flit is sent
+  wire [1:0] requests_2_out2_vc;           // VC of the flit
   wire requests_2_out2_head;               // first of its packet
   wire requests_2_out2_tail;               // last of its packet
-  wire [3:0] requests_2_out2_destination;  // output of the crossbar
-  wire [80:0] requests_2_out2_side;        // what travels beside the data
-  wire [255:0] requests_2_out2_data;       // data
-  wire requests_2_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_2_out2_credit_vc;    // the VC of that place
-  wire requests_2_out3_valid;              // a flit
-  wire [1:0] requests_2_out3_vc;           // VC of the credit
+  wire [3:0] requests_2_out2_destination;  // network port that the packet goes to
+  wire [80:0] requests_2_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_2_out2_data;       // data of the flit
+  wire requests_2_out2_credit_valid;       // credit return
+  wire [1:0] requests_2_out2_credit_vc;    // VC of the credit
+  wire requests_2_out3_valid;              // a flit is sent
+  wire [1:0] requests_2_out3_vc;           // VC of the flit
   wire requests_2_out3_head;               // first of its packet
   wire requests_2_out3_tail;               // last of its packet
-  wire [3:0] requests_2_out3_destination;  // output of the crossbar
-  wire [80:0] requests_2_out3_side;        // what travels beside the data
-  wire [255:0] requests_2_out3_data;       // data
-  wire requests_2_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_2_out3_credit_vc;    // the VC of that place
-  wire requests_2_out4_valid;              // a flit
-  wire [1:0] requests_2_out4_vc;           // VC of the credit
+  wire [3:0] requests_2_out3_destination;  // network port that the packet goes to
+  wire [80:0] requests_2_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_2_out3_data;       // data of the flit
+  wire requests_2_out3_credit_valid;       // credit return
+  wire [1:0] requests_2_out3_credit_vc;    // VC of the credit
+  wire requests_2_out4_valid;              // a flit is sent
+  wire [1:0] requests_2_out4_vc;           // VC of the flit
   wire requests_2_out4_head;               // first of its packet
   wire requests_2_out4_tail;               // last of its packet
-  wire [3:0] requests_2_out4_destination;  // output of the crossbar
-  wire [80:0] requests_2_out4_side;        // what travels beside the data
-  wire [255:0] requests_2_out4_data;       // data
-  wire requests_2_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_2_out4_credit_vc;    // the VC of that place
-  wire requests_3_out0_valid;              // a flit
-  wire [1:0] requests_3_out0_vc;           // VC of the credit
+  wire [3:0] requests_2_out4_destination;  // network port that the packet goes to
+  wire [80:0] requests_2_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_2_out4_data;       // data of the flit
+  wire requests_2_out4_credit_valid;       // credit return
+  wire [1:0] requests_2_out4_credit_vc;    // VC of the credit
+  wire requests_3_out0_valid;              // a flit is sent
+  wire [1:0] requests_3_out0_vc;           // VC of the flit
   wire requests_3_out0_head;               // first of its packet
   wire requests_3_out0_tail;               // last of its packet
-  wire [3:0] requests_3_out0_destination;  // output of the crossbar
-  wire [80:0] requests_3_out0_side;        // what travels beside the data
-  wire [255:0] requests_3_out0_data;       // data
-  wire requests_3_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_3_out0_credit_vc;    // the VC of that place
-  wire requests_3_out1_valid;              // a flit
-  wire [1:0] requests_3_out1_vc;           // VC of the credit
+  wire [3:0] requests_3_out0_destination;  // network port that the packet goes to
+  wire [80:0] requests_3_out0_side;        // sideband fields of the flit
+  wire [255:0] requests_3_out0_data;       // data of the flit
+  wire requests_3_out0_credit_valid;       // credit return
+  wire [1:0] requests_3_out0_credit_vc;    // VC of the credit
+  wire requests_3_out1_valid;              // a flit is sent
+  wire [1:0] requests_3_out1_vc;           // VC of the flit
   wire requests_3_out1_head;               // first of its packet
   wire requests_3_out1_tail;               // last of its packet
-  wire [3:0] requests_3_out1_destination;  // output of the crossbar
-  wire [80:0] requests_3_out1_side;        // what travels beside the data
-  wire [255:0] requests_3_out1_data;       // data
-  wire requests_3_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_3_out1_credit_vc;    // the VC of that place
-  wire requests_3_out2_valid;              // a flit
-  wire [1:0] requests_3_out2_vc;           // VC of the credit
+  wire [3:0] requests_3_out1_destination;  // network port that the packet goes to
+  wire [80:0] requests_3_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_3_out1_data;       // data of the flit
+  wire requests_3_out1_credit_valid;       // credit return
+  wire [1:0] requests_3_out1_credit_vc;    // VC of the credit
+  wire requests_3_out2_valid;              // a flit is sent
+  wire [1:0] requests_3_out2_vc;           // VC of the flit
   wire requests_3_out2_head;               // first of its packet
   wire requests_3_out2_tail;               // last of its packet
-  wire [3:0] requests_3_out2_destination;  // output of the crossbar
-  wire [80:0] requests_3_out2_side;        // what travels beside the data
-  wire [255:0] requests_3_out2_data;       // data
-  wire requests_3_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_3_out2_credit_vc;    // the VC of that place
-  wire requests_3_out3_valid;              // a flit
-  wire [1:0] requests_3_out3_vc;           // VC of the credit
+  wire [3:0] requests_3_out2_destination;  // network port that the packet goes to
+  wire [80:0] requests_3_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_3_out2_data;       // data of the flit
+  wire requests_3_out2_credit_valid;       // credit return
+  wire [1:0] requests_3_out2_credit_vc;    // VC of the credit
+  wire requests_3_out3_valid;              // a flit is sent
+  wire [1:0] requests_3_out3_vc;           // VC of the flit
   wire requests_3_out3_head;               // first of its packet
   wire requests_3_out3_tail;               // last of its packet
-  wire [3:0] requests_3_out3_destination;  // output of the crossbar
-  wire [80:0] requests_3_out3_side;        // what travels beside the data
-  wire [255:0] requests_3_out3_data;       // data
-  wire requests_3_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_3_out3_credit_vc;    // the VC of that place
-  wire requests_3_out4_valid;              // a flit
-  wire [1:0] requests_3_out4_vc;           // VC of the credit
+  wire [3:0] requests_3_out3_destination;  // network port that the packet goes to
+  wire [80:0] requests_3_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_3_out3_data;       // data of the flit
+  wire requests_3_out3_credit_valid;       // credit return
+  wire [1:0] requests_3_out3_credit_vc;    // VC of the credit
+  wire requests_3_out4_valid;              // a flit is sent
+  wire [1:0] requests_3_out4_vc;           // VC of the flit
   wire requests_3_out4_head;               // first of its packet
   wire requests_3_out4_tail;               // last of its packet
-  wire [3:0] requests_3_out4_destination;  // output of the crossbar
-  wire [80:0] requests_3_out4_side;        // what travels beside the data
-  wire [255:0] requests_3_out4_data;       // data
-  wire requests_3_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_3_out4_credit_vc;    // the VC of that place
-  wire requests_4_out0_valid;              // a flit
-  wire [1:0] requests_4_out0_vc;           // VC of the credit
+  wire [3:0] requests_3_out4_destination;  // network port that the packet goes to
+  wire [80:0] requests_3_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_3_out4_data;       // data of the flit
+  wire requests_3_out4_credit_valid;       // credit return
+  wire [1:0] requests_3_out4_credit_vc;    // VC of the credit
+  wire requests_4_out0_valid;              // a flit is sent
+  wire [1:0] requests_4_out0_vc;           // VC of the flit
   wire requests_4_out0_head;               // first of its packet
   wire requests_4_out0_tail;               // last of its packet
-  wire [3:0] requests_4_out0_destination;  // output of the crossbar
-  wire [80:0] requests_4_out0_side;        // what travels beside the data
-  wire [255:0] requests_4_out0_data;       // data
-  wire requests_4_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_4_out0_credit_vc;    // the VC of that place
-  wire requests_4_out1_valid;              // a flit
-  wire [1:0] requests_4_out1_vc;           // VC of the credit
+  wire [3:0] requests_4_out0_destination;  // network port that the packet goes to
+  wire [80:0] requests_4_out0_side;        // sideband fields of the flit
+  wire [255:0] requests_4_out0_data;       // data of the flit
+  wire requests_4_out0_credit_valid;       // credit return
+  wire [1:0] requests_4_out0_credit_vc;    // VC of the credit
+  wire requests_4_out1_valid;              // a flit is sent
+  wire [1:0] requests_4_out1_vc;           // VC of the flit
   wire requests_4_out1_head;               // first of its packet
   wire requests_4_out1_tail;               // last of its packet
-  wire [3:0] requests_4_out1_destination;  // output of the crossbar
-  wire [80:0] requests_4_out1_side;        // what travels beside the data
-  wire [255:0] requests_4_out1_data;       // data
-  wire requests_4_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_4_out1_credit_vc;    // the VC of that place
-  wire requests_4_out2_valid;              // a flit
-  wire [1:0] requests_4_out2_vc;           // VC of the credit
+  wire [3:0] requests_4_out1_destination;  // network port that the packet goes to
+  wire [80:0] requests_4_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_4_out1_data;       // data of the flit
+  wire requests_4_out1_credit_valid;       // credit return
+  wire [1:0] requests_4_out1_credit_vc;    // VC of the credit
+  wire requests_4_out2_valid;              // a flit is sent
+  wire [1:0] requests_4_out2_vc;           // VC of the flit
   wire requests_4_out2_head;               // first of its packet
   wire requests_4_out2_tail;               // last of its packet
-  wire [3:0] requests_4_out2_destination;  // output of the crossbar
-  wire [80:0] requests_4_out2_side;        // what travels beside the data
-  wire [255:0] requests_4_out2_data;       // data
-  wire requests_4_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_4_out2_credit_vc;    // the VC of that place
-  wire requests_4_out3_valid;              // a flit
-  wire [1:0] requests_4_out3_vc;           // VC of the credit
+  wire [3:0] requests_4_out2_destination;  // network port that the packet goes to
+  wire [80:0] requests_4_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_4_out2_data;       // data of the flit
+  wire requests_4_out2_credit_valid;       // credit return
+  wire [1:0] requests_4_out2_credit_vc;    // VC of the credit
+  wire requests_4_out3_valid;              // a flit is sent
+  wire [1:0] requests_4_out3_vc;           // VC of the flit
   wire requests_4_out3_head;               // first of its packet
   wire requests_4_out3_tail;               // last of its packet
-  wire [3:0] requests_4_out3_destination;  // output of the crossbar
-  wire [80:0] requests_4_out3_side;        // what travels beside the data
-  wire [255:0] requests_4_out3_data;       // data
-  wire requests_4_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_4_out3_credit_vc;    // the VC of that place
-  wire requests_4_out4_valid;              // a flit
-  wire [1:0] requests_4_out4_vc;           // VC of the credit
+  wire [3:0] requests_4_out3_destination;  // network port that the packet goes to
+  wire [80:0] requests_4_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_4_out3_data;       // data of the flit
+  wire requests_4_out3_credit_valid;       // credit return
+  wire [1:0] requests_4_out3_credit_vc;    // VC of the credit
+  wire requests_4_out4_valid;              // a flit is sent
+  wire [1:0] requests_4_out4_vc;           // VC of the flit
   wire requests_4_out4_head;               // first of its packet
   wire requests_4_out4_tail;               // last of its packet
-  wire [3:0] requests_4_out4_destination;  // output of the crossbar
-  wire [80:0] requests_4_out4_side;        // what travels beside the data
-  wire [255:0] requests_4_out4_data;       // data
-  wire requests_4_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_4_out4_credit_vc;    // the VC of that place
-  wire requests_5_out0_valid;              // a flit
-  wire [1:0] requests_5_out0_vc;           // VC of the credit
+  wire [3:0] requests_4_out4_destination;  // network port that the packet goes to
+  wire [80:0] requests_4_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_4_out4_data;       // data of the flit
+  wire requests_4_out4_credit_valid;       // credit return
+  wire [1:0] requests_4_out4_credit_vc;    // VC of the credit
+  wire requests_5_out0_valid;              // a flit is sent
+  wire [1:0] requests_5_out0_vc;           // VC of the flit
   wire requests_5_out0_head;               // first of its packet
   wire requests_5_out0_tail;               // last of its packet
-  wire [3:0] requests_5_out0_destination;  // output of the crossbar
-  wire [80:0] requests_5_out0_side;        // what travels beside the data
-  wire [255:0] requests_5_out0_data;       // data
-  wire requests_5_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_5_out0_credit_vc;    // the VC of that place
-  wire requests_5_out1_valid;              // a flit
-  wire [1:0] requests_5_out1_vc;           // VC of the credit
+  wire [3:0] requests_5_out0_destination;  // network port that the packet goes to
+  wire [80:0] requests_5_out0_side;        // sideband fields of the flit
+  wire [255:0] requests_5_out0_data;       // data of the flit
+  wire requests_5_out0_credit_valid;       // credit return
+  wire [1:0] requests_5_out0_credit_vc;    // VC of the credit
+  wire requests_5_out1_valid;              // a flit is sent
+  wire [1:0] requests_5_out1_vc;           // VC of the flit
   wire requests_5_out1_head;               // first of its packet
   wire requests_5_out1_tail;               // last of its packet
-  wire [3:0] requests_5_out1_destination;  // output of the crossbar
-  wire [80:0] requests_5_out1_side;        // what travels beside the data
-  wire [255:0] requests_5_out1_data;       // data
-  wire requests_5_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_5_out1_credit_vc;    // the VC of that place
-  wire requests_5_out2_valid;              // a flit
-  wire [1:0] requests_5_out2_vc;           // VC of the credit
+  wire [3:0] requests_5_out1_destination;  // network port that the packet goes to
+  wire [80:0] requests_5_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_5_out1_data;       // data of the flit
+  wire requests_5_out1_credit_valid;       // credit return
+  wire [1:0] requests_5_out1_credit_vc;    // VC of the credit
+  wire requests_5_out2_valid;              // a flit is sent
+  wire [1:0] requests_5_out2_vc;           // VC of the flit
   wire requests_5_out2_head;               // first of its packet
   wire requests_5_out2_tail;               // last of its packet
-  wire [3:0] requests_5_out2_destination;  // output of the crossbar
-  wire [80:0] requests_5_out2_side;        // what travels beside the data
-  wire [255:0] requests_5_out2_data;       // data
-  wire requests_5_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_5_out2_credit_vc;    // the VC of that place
-  wire requests_5_out3_valid;              // a flit
-  wire [1:0] requests_5_out3_vc;           // VC of the credit
+  wire [3:0] requests_5_out2_destination;  // network port that the packet goes to
+  wire [80:0] requests_5_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_5_out2_data;       // data of the flit
+  wire requests_5_out2_credit_valid;       // credit return
+  wire [1:0] requests_5_out2_credit_vc;    // VC of the credit
+  wire requests_5_out3_valid;              // a flit is sent
+  wire [1:0] requests_5_out3_vc;           // VC of the flit
   wire requests_5_out3_head;               // first of its packet
   wire requests_5_out3_tail;               // last of its packet
-  wire [3:0] requests_5_out3_destination;  // output of the crossbar
-  wire [80:0] requests_5_out3_side;        // what travels beside the data
-  wire [255:0] requests_5_out3_data;       // data
-  wire requests_5_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_5_out3_credit_vc;    // the VC of that place
-  wire requests_5_out4_valid;              // a flit
-  wire [1:0] requests_5_out4_vc;           // VC of the credit
+  wire [3:0] requests_5_out3_destination;  // network port that the packet goes to
+  wire [80:0] requests_5_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_5_out3_data;       // data of the flit
+  wire requests_5_out3_credit_valid;       // credit return
+  wire [1:0] requests_5_out3_credit_vc;    // VC of the credit
+  wire requests_5_out4_valid;              // a flit is sent
+  wire [1:0] requests_5_out4_vc;           // VC of the flit
   wire requests_5_out4_head;               // first of its packet
   wire requests_5_out4_tail;               // last of its packet
-  wire [3:0] requests_5_out4_destination;  // output of the crossbar
-  wire [80:0] requests_5_out4_side;        // what travels beside the data
-  wire [255:0] requests_5_out4_data;       // data
-  wire requests_5_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_5_out4_credit_vc;    // the VC of that place
-  wire requests_6_out0_valid;              // a flit
-  wire [1:0] requests_6_out0_vc;           // VC of the credit
+  wire [3:0] requests_5_out4_destination;  // network port that the packet goes to
+  wire [80:0] requests_5_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_5_out4_data;       // data of the flit
+  wire requests_5_out4_credit_valid;       // credit return
+  wire [1:0] requests_5_out4_credit_vc;    // VC of the credit
+  wire requests_6_out0_valid;              // a flit is sent
+  wire [1:0] requests_6_out0_vc;           // VC of the flit
   wire requests_6_out0_head;               // first of its packet
   wire requests_6_out0_tail;               // last of its packet
-  wire [3:0] requests_6_out0_destination;  // output of the crossbar
-  wire [80:0] requests_6_out0_side;        // what travels beside the data
-  wire [255:0] requests_6_out0_data;       // data
-  wire requests_6_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_6_out0_credit_vc;    // the VC of that place
-  wire requests_6_out1_valid;              // a flit
-  wire [1:0] requests_6_out1_vc;           // VC of the credit
+  wire [3:0] requests_6_out0_destination;  // network port that the packet goes to
+  wire [80:0] requests_6_out0_side;        // sideband fields of the flit
+  wire [255:0] requests_6_out0_data;       // data of the flit
+  wire requests_6_out0_credit_valid;       // credit return
+  wire [1:0] requests_6_out0_credit_vc;    // VC of the credit
+  wire requests_6_out1_valid;              // a flit is sent
+  wire [1:0] requests_6_out1_vc;           // VC of the flit
   wire requests_6_out1_head;               // first of its packet
   wire requests_6_out1_tail;               // last of its packet
-  wire [3:0] requests_6_out1_destination;  // output of the crossbar
-  wire [80:0] requests_6_out1_side;        // what travels beside the data
-  wire [255:0] requests_6_out1_data;       // data
-  wire requests_6_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_6_out1_credit_vc;    // the VC of that place
-  wire requests_6_out2_valid;              // a flit
-  wire [1:0] requests_6_out2_vc;           // VC of the credit
+  wire [3:0] requests_6_out1_destination;  // network port that the packet goes to
+  wire [80:0] requests_6_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_6_out1_data;       // data of the flit
+  wire requests_6_out1_credit_valid;       // credit return
+  wire [1:0] requests_6_out1_credit_vc;    // VC of the credit
+  wire requests_6_out2_valid;              // a flit is sent
+  wire [1:0] requests_6_out2_vc;           // VC of the flit
   wire requests_6_out2_head;               // first of its packet
   wire requests_6_out2_tail;               // last of its packet
-  wire [3:0] requests_6_out2_destination;  // output of the crossbar
-  wire [80:0] requests_6_out2_side;        // what travels beside the data
-  wire [255:0] requests_6_out2_data;       // data
-  wire requests_6_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_6_out2_credit_vc;    // the VC of that place
-  wire requests_6_out3_valid;              // a flit
-  wire [1:0] requests_6_out3_vc;           // VC of the credit
+  wire [3:0] requests_6_out2_destination;  // network port that the packet goes to
+  wire [80:0] requests_6_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_6_out2_data;       // data of the flit
+  wire requests_6_out2_credit_valid;       // credit return
+  wire [1:0] requests_6_out2_credit_vc;    // VC of the credit
+  wire requests_6_out3_valid;              // a flit is sent
+  wire [1:0] requests_6_out3_vc;           // VC of the flit
   wire requests_6_out3_head;               // first of its packet
   wire requests_6_out3_tail;               // last of its packet
-  wire [3:0] requests_6_out3_destination;  // output of the crossbar
-  wire [80:0] requests_6_out3_side;        // what travels beside the data
-  wire [255:0] requests_6_out3_data;       // data
-  wire requests_6_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_6_out3_credit_vc;    // the VC of that place
-  wire requests_6_out4_valid;              // a flit
-  wire [1:0] requests_6_out4_vc;           // VC of the credit
+  wire [3:0] requests_6_out3_destination;  // network port that the packet goes to
+  wire [80:0] requests_6_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_6_out3_data;       // data of the flit
+  wire requests_6_out3_credit_valid;       // credit return
+  wire [1:0] requests_6_out3_credit_vc;    // VC of the credit
+  wire requests_6_out4_valid;              // a flit is sent
+  wire [1:0] requests_6_out4_vc;           // VC of the flit
   wire requests_6_out4_head;               // first of its packet
   wire requests_6_out4_tail;               // last of its packet
-  wire [3:0] requests_6_out4_destination;  // output of the crossbar
-  wire [80:0] requests_6_out4_side;        // what travels beside the data
-  wire [255:0] requests_6_out4_data;       // data
-  wire requests_6_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_6_out4_credit_vc;    // the VC of that place
-  wire requests_7_out0_valid;              // a flit
-  wire [1:0] requests_7_out0_vc;           // VC of the credit
+  wire [3:0] requests_6_out4_destination;  // network port that the packet goes to
+  wire [80:0] requests_6_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_6_out4_data;       // data of the flit
+  wire requests_6_out4_credit_valid;       // credit return
+  wire [1:0] requests_6_out4_credit_vc;    // VC of the credit
+  wire requests_7_out0_valid;              // a flit is sent
+  wire [1:0] requests_7_out0_vc;           // VC of the flit
   wire requests_7_out0_head;               // first of its packet
   wire requests_7_out0_tail;               // last of its packet
-  wire [3:0] requests_7_out0_destination;  // output of the crossbar
-  wire [80:0] requests_7_out0_side;        // what travels beside the data
-  wire [255:0] requests_7_out0_data;       // data
-  wire requests_7_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_7_out0_credit_vc;    // the VC of that place
-  wire requests_7_out1_valid;              // a flit
-  wire [1:0] requests_7_out1_vc;           // VC of the credit
+  wire [3:0] requests_7_out0_destination;  // network port that the packet goes to
+  wire [80:0] requests_7_out0_side;        // sideband fields of the flit
+  wire [255:0] requests_7_out0_data;       // data of the flit
+  wire requests_7_out0_credit_valid;       // credit return
+  wire [1:0] requests_7_out0_credit_vc;    // VC of the credit
+  wire requests_7_out1_valid;              // a flit is sent
+  wire [1:0] requests_7_out1_vc;           // VC of the flit
   wire requests_7_out1_head;               // first of its packet
   wire requests_7_out1_tail;               // last of its packet
-  wire [3:0] requests_7_out1_destination;  // output of the crossbar
-  wire [80:0] requests_7_out1_side;        // what travels beside the data
-  wire [255:0] requests_7_out1_data;       // data
-  wire requests_7_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_7_out1_credit_vc;    // the VC of that place
-  wire requests_7_out2_valid;              // a flit
-  wire [1:0] requests_7_out2_vc;           // VC of the credit
+  wire [3:0] requests_7_out1_destination;  // network port that the packet goes to
+  wire [80:0] requests_7_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_7_out1_data;       // data of the flit
+  wire requests_7_out1_credit_valid;       // credit return
+  wire [1:0] requests_7_out1_credit_vc;    // VC of the credit
+  wire requests_7_out2_valid;              // a flit is sent
+  wire [1:0] requests_7_out2_vc;           // VC of the flit
   wire requests_7_out2_head;               // first of its packet
   wire requests_7_out2_tail;               // last of its packet
-  wire [3:0] requests_7_out2_destination;  // output of the crossbar
-  wire [80:0] requests_7_out2_side;        // what travels beside the data
-  wire [255:0] requests_7_out2_data;       // data
-  wire requests_7_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_7_out2_credit_vc;    // the VC of that place
-  wire requests_7_out3_valid;              // a flit
-  wire [1:0] requests_7_out3_vc;           // VC of the credit
+  wire [3:0] requests_7_out2_destination;  // network port that the packet goes to
+  wire [80:0] requests_7_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_7_out2_data;       // data of the flit
+  wire requests_7_out2_credit_valid;       // credit return
+  wire [1:0] requests_7_out2_credit_vc;    // VC of the credit
+  wire requests_7_out3_valid;              // a flit is sent
+  wire [1:0] requests_7_out3_vc;           // VC of the flit
   wire requests_7_out3_head;               // first of its packet
   wire requests_7_out3_tail;               // last of its packet
-  wire [3:0] requests_7_out3_destination;  // output of the crossbar
-  wire [80:0] requests_7_out3_side;        // what travels beside the data
-  wire [255:0] requests_7_out3_data;       // data
-  wire requests_7_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_7_out3_credit_vc;    // the VC of that place
-  wire requests_7_out4_valid;              // a flit
-  wire [1:0] requests_7_out4_vc;           // VC of the credit
+  wire [3:0] requests_7_out3_destination;  // network port that the packet goes to
+  wire [80:0] requests_7_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_7_out3_data;       // data of the flit
+  wire requests_7_out3_credit_valid;       // credit return
+  wire [1:0] requests_7_out3_credit_vc;    // VC of the credit
+  wire requests_7_out4_valid;              // a flit is sent
+  wire [1:0] requests_7_out4_vc;           // VC of the flit
   wire requests_7_out4_head;               // first of its packet
   wire requests_7_out4_tail;               // last of its packet
-  wire [3:0] requests_7_out4_destination;  // output of the crossbar
-  wire [80:0] requests_7_out4_side;        // what travels beside the data
-  wire [255:0] requests_7_out4_data;       // data
-  wire requests_7_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_7_out4_credit_vc;    // the VC of that place
-  wire requests_8_out0_valid;              // a flit
-  wire [1:0] requests_8_out0_vc;           // VC of the credit
+  wire [3:0] requests_7_out4_destination;  // network port that the packet goes to
+  wire [80:0] requests_7_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_7_out4_data;       // data of the flit
+  wire requests_7_out4_credit_valid;       // credit return
+  wire [1:0] requests_7_out4_credit_vc;    // VC of the credit
+  wire requests_8_out0_valid;              // a flit is sent
+  wire [1:0] requests_8_out0_vc;           // VC of the flit
   wire requests_8_out0_head;               // first of its packet
   wire requests_8_out0_tail;               // last of its packet
-  wire [3:0] requests_8_out0_destination;  // output of the crossbar
-  wire [80:0] requests_8_out0_side;        // what travels beside the data
-  wire [255:0] requests_8_out0_data;       // data
-  wire requests_8_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_8_out0_credit_vc;    // the VC of that place
-  wire requests_8_out1_valid;              // a flit
-  wire [1:0] requests_8_out1_vc;           // VC of the credit
+  wire [3:0] requests_8_out0_destination;  // network port that the packet goes to
+  wire [80:0] requests_8_out0_side;        // sideband fields of the flit
+  wire [255:0] requests_8_out0_data;       // data of the flit
+  wire requests_8_out0_credit_valid;       // credit return
+  wire [1:0] requests_8_out0_credit_vc;    // VC of the credit
+  wire requests_8_out1_valid;              // a flit is sent
+  wire [1:0] requests_8_out1_vc;           // VC of the flit
   wire requests_8_out1_head;               // first of its packet
   wire requests_8_out1_tail;               // last of its packet
-  wire [3:0] requests_8_out1_destination;  // output of the crossbar
-  wire [80:0] requests_8_out1_side;        // what travels beside the data
-  wire [255:0] requests_8_out1_data;       // data
-  wire requests_8_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_8_out1_credit_vc;    // the VC of that place
-  wire requests_8_out2_valid;              // a flit
-  wire [1:0] requests_8_out2_vc;           // VC of the credit
+  wire [3:0] requests_8_out1_destination;  // network port that the packet goes to
+  wire [80:0] requests_8_out1_side;        // sideband fields of the flit
+  wire [255:0] requests_8_out1_data;       // data of the flit
+  wire requests_8_out1_credit_valid;       // credit return
+  wire [1:0] requests_8_out1_credit_vc;    // VC of the credit
+  wire requests_8_out2_valid;              // a flit is sent
+  wire [1:0] requests_8_out2_vc;           // VC of the flit
   wire requests_8_out2_head;               // first of its packet
   wire requests_8_out2_tail;               // last of its packet
-  wire [3:0] requests_8_out2_destination;  // output of the crossbar
-  wire [80:0] requests_8_out2_side;        // what travels beside the data
-  wire [255:0] requests_8_out2_data;       // data
-  wire requests_8_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_8_out2_credit_vc;    // the VC of that place
-  wire requests_8_out3_valid;              // a flit
-  wire [1:0] requests_8_out3_vc;           // VC of the credit
+  wire [3:0] requests_8_out2_destination;  // network port that the packet goes to
+  wire [80:0] requests_8_out2_side;        // sideband fields of the flit
+  wire [255:0] requests_8_out2_data;       // data of the flit
+  wire requests_8_out2_credit_valid;       // credit return
+  wire [1:0] requests_8_out2_credit_vc;    // VC of the credit
+  wire requests_8_out3_valid;              // a flit is sent
+  wire [1:0] requests_8_out3_vc;           // VC of the flit
   wire requests_8_out3_head;               // first of its packet
   wire requests_8_out3_tail;               // last of its packet
-  wire [3:0] requests_8_out3_destination;  // output of the crossbar
-  wire [80:0] requests_8_out3_side;        // what travels beside the data
-  wire [255:0] requests_8_out3_data;       // data
-  wire requests_8_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_8_out3_credit_vc;    // the VC of that place
-  wire requests_8_out4_valid;              // a flit
-  wire [1:0] requests_8_out4_vc;           // VC of the credit
+  wire [3:0] requests_8_out3_destination;  // network port that the packet goes to
+  wire [80:0] requests_8_out3_side;        // sideband fields of the flit
+  wire [255:0] requests_8_out3_data;       // data of the flit
+  wire requests_8_out3_credit_valid;       // credit return
+  wire [1:0] requests_8_out3_credit_vc;    // VC of the credit
+  wire requests_8_out4_valid;              // a flit is sent
+  wire [1:0] requests_8_out4_vc;           // VC of the flit
   wire requests_8_out4_head;               // first of its packet
   wire requests_8_out4_tail;               // last of its packet
-  wire [3:0] requests_8_out4_destination;  // output of the crossbar
-  wire [80:0] requests_8_out4_side;        // what travels beside the data
-  wire [255:0] requests_8_out4_data;       // data
-  wire requests_8_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_8_out4_credit_vc;    // the VC of that place
+  wire [3:0] requests_8_out4_destination;  // network port that the packet goes to
+  wire [80:0] requests_8_out4_side;        // sideband fields of the flit
+  wire [255:0] requests_8_out4_data;       // data of the flit
+  wire requests_8_out4_credit_valid;       // credit return
+  wire [1:0] requests_8_out4_credit_vc;    // VC of the credit
   wire requests_0_in1_credit_valid;        // nobody's credit
   wire [1:0] requests_0_in1_credit_vc;     // VC of the credit
   // nothing enters here
@@ -1474,15 +1474,15 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire unused_requests_0_out4 = &{1'b0, {requests_0_out4_data, requests_0_out4_destination,
       requests_0_out4_head, requests_0_out4_side, requests_0_out4_tail, requests_0_out4_valid,
       requests_0_out4_vc}};
-  wire requests_0_in0_valid;              // a flit
-  wire [1:0] requests_0_in0_vc;           // VC of the credit
+  wire requests_0_in0_valid;              // a flit is sent
+  wire [1:0] requests_0_in0_vc;           // VC of the flit
   wire requests_0_in0_head;               // first of its packet
   wire requests_0_in0_tail;               // last of its packet
-  wire [3:0] requests_0_in0_destination;  // output of the crossbar
-  wire [80:0] requests_0_in0_side;        // what travels beside the data
-  wire [255:0] requests_0_in0_data;       // data
-  wire requests_0_in0_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_0_in0_credit_vc;    // the VC of that place
+  wire [3:0] requests_0_in0_destination;  // network port that the packet goes to
+  wire [80:0] requests_0_in0_side;        // sideband fields of the flit
+  wire [255:0] requests_0_in0_data;       // data of the flit
+  wire requests_0_in0_credit_valid;       // credit return
+  wire [1:0] requests_0_in0_credit_vc;    // VC of the credit
   wire unused_requests_0_destination = &{1'b0, requests_0_out0_destination};  // always this node
 
   // Parts of node 0.
@@ -1646,15 +1646,15 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire unused_requests_1_out1 = &{1'b0, {requests_1_out1_data, requests_1_out1_destination,
       requests_1_out1_head, requests_1_out1_side, requests_1_out1_tail, requests_1_out1_valid,
       requests_1_out1_vc}};
-  wire requests_1_in0_valid;              // a flit
-  wire [1:0] requests_1_in0_vc;           // VC of the credit
+  wire requests_1_in0_valid;              // a flit is sent
+  wire [1:0] requests_1_in0_vc;           // VC of the flit
   wire requests_1_in0_head;               // first of its packet
   wire requests_1_in0_tail;               // last of its packet
-  wire [3:0] requests_1_in0_destination;  // output of the crossbar
-  wire [80:0] requests_1_in0_side;        // what travels beside the data
-  wire [255:0] requests_1_in0_data;       // data
-  wire requests_1_in0_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_1_in0_credit_vc;    // the VC of that place
+  wire [3:0] requests_1_in0_destination;  // network port that the packet goes to
+  wire [80:0] requests_1_in0_side;        // sideband fields of the flit
+  wire [255:0] requests_1_in0_data;       // data of the flit
+  wire requests_1_in0_credit_valid;       // credit return
+  wire [1:0] requests_1_in0_credit_vc;    // VC of the credit
   wire unused_requests_1_destination = &{1'b0, requests_1_out0_destination};  // always this node
 
   // Parts of node 1.
@@ -1965,15 +1965,15 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire unused_requests_3_out4 = &{1'b0, {requests_3_out4_data, requests_3_out4_destination,
       requests_3_out4_head, requests_3_out4_side, requests_3_out4_tail, requests_3_out4_valid,
       requests_3_out4_vc}};
-  wire requests_3_in0_valid;              // a flit
-  wire [1:0] requests_3_in0_vc;           // VC of the credit
+  wire requests_3_in0_valid;              // a flit is sent
+  wire [1:0] requests_3_in0_vc;           // VC of the flit
   wire requests_3_in0_head;               // first of its packet
   wire requests_3_in0_tail;               // last of its packet
-  wire [3:0] requests_3_in0_destination;  // output of the crossbar
-  wire [80:0] requests_3_in0_side;        // what travels beside the data
-  wire [255:0] requests_3_in0_data;       // data
-  wire requests_3_in0_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_3_in0_credit_vc;    // the VC of that place
+  wire [3:0] requests_3_in0_destination;  // network port that the packet goes to
+  wire [80:0] requests_3_in0_side;        // sideband fields of the flit
+  wire [255:0] requests_3_in0_data;       // data of the flit
+  wire requests_3_in0_credit_valid;       // credit return
+  wire [1:0] requests_3_in0_credit_vc;    // VC of the credit
   wire unused_requests_3_destination = &{1'b0, requests_3_out0_destination};  // always this node
 
   // Parts of node 3.
@@ -2262,15 +2262,15 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire unused_requests_5_out2 = &{1'b0, {requests_5_out2_data, requests_5_out2_destination,
       requests_5_out2_head, requests_5_out2_side, requests_5_out2_tail, requests_5_out2_valid,
       requests_5_out2_vc}};
-  wire requests_5_in0_valid;              // a flit
-  wire [1:0] requests_5_in0_vc;           // VC of the credit
+  wire requests_5_in0_valid;              // a flit is sent
+  wire [1:0] requests_5_in0_vc;           // VC of the flit
   wire requests_5_in0_head;               // first of its packet
   wire requests_5_in0_tail;               // last of its packet
-  wire [3:0] requests_5_in0_destination;  // output of the crossbar
-  wire [80:0] requests_5_in0_side;        // what travels beside the data
-  wire [255:0] requests_5_in0_data;       // data
-  wire requests_5_in0_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_5_in0_credit_vc;    // the VC of that place
+  wire [3:0] requests_5_in0_destination;  // network port that the packet goes to
+  wire [80:0] requests_5_in0_side;        // sideband fields of the flit
+  wire [255:0] requests_5_in0_data;       // data of the flit
+  wire requests_5_in0_credit_valid;       // credit return
+  wire [1:0] requests_5_in0_credit_vc;    // VC of the credit
   wire unused_requests_5_destination = &{1'b0, requests_5_out0_destination};  // always this node
 
   // Parts of node 5.
@@ -2445,15 +2445,15 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire unused_requests_6_out4 = &{1'b0, {requests_6_out4_data, requests_6_out4_destination,
       requests_6_out4_head, requests_6_out4_side, requests_6_out4_tail, requests_6_out4_valid,
       requests_6_out4_vc}};
-  wire requests_6_in0_valid;              // a flit
-  wire [1:0] requests_6_in0_vc;           // VC of the credit
+  wire requests_6_in0_valid;              // a flit is sent
+  wire [1:0] requests_6_in0_vc;           // VC of the flit
   wire requests_6_in0_head;               // first of its packet
   wire requests_6_in0_tail;               // last of its packet
-  wire [3:0] requests_6_in0_destination;  // output of the crossbar
-  wire [80:0] requests_6_in0_side;        // what travels beside the data
-  wire [255:0] requests_6_in0_data;       // data
-  wire requests_6_in0_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_6_in0_credit_vc;    // the VC of that place
+  wire [3:0] requests_6_in0_destination;  // network port that the packet goes to
+  wire [80:0] requests_6_in0_side;        // sideband fields of the flit
+  wire [255:0] requests_6_in0_data;       // data of the flit
+  wire requests_6_in0_credit_valid;       // credit return
+  wire [1:0] requests_6_in0_credit_vc;    // VC of the credit
   wire unused_requests_6_destination = &{1'b0, requests_6_out0_destination};  // always this node
 
   // Parts of node 6.
@@ -2617,15 +2617,15 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire unused_requests_7_out3 = &{1'b0, {requests_7_out3_data, requests_7_out3_destination,
       requests_7_out3_head, requests_7_out3_side, requests_7_out3_tail, requests_7_out3_valid,
       requests_7_out3_vc}};
-  wire requests_7_in0_valid;              // a flit
-  wire [1:0] requests_7_in0_vc;           // VC of the credit
+  wire requests_7_in0_valid;              // a flit is sent
+  wire [1:0] requests_7_in0_vc;           // VC of the flit
   wire requests_7_in0_head;               // first of its packet
   wire requests_7_in0_tail;               // last of its packet
-  wire [3:0] requests_7_in0_destination;  // output of the crossbar
-  wire [80:0] requests_7_in0_side;        // what travels beside the data
-  wire [255:0] requests_7_in0_data;       // data
-  wire requests_7_in0_credit_valid;       // a place of the taker is free again
-  wire [1:0] requests_7_in0_credit_vc;    // the VC of that place
+  wire [3:0] requests_7_in0_destination;  // network port that the packet goes to
+  wire [80:0] requests_7_in0_side;        // sideband fields of the flit
+  wire [255:0] requests_7_in0_data;       // data of the flit
+  wire requests_7_in0_credit_valid;       // credit return
+  wire [1:0] requests_7_in0_credit_vc;    // VC of the credit
   wire unused_requests_7_destination = &{1'b0, requests_7_out0_destination};  // always this node
 
   // Parts of node 7.
@@ -2912,411 +2912,411 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   );
 
   // The mesh of replies.
-  wire replies_0_out0_valid;              // a flit
-  wire [1:0] replies_0_out0_vc;           // VC of the credit
+  wire replies_0_out0_valid;              // a flit is sent
+  wire [1:0] replies_0_out0_vc;           // VC of the flit
   wire replies_0_out0_head;               // first of its packet
   wire replies_0_out0_tail;               // last of its packet
-  wire [3:0] replies_0_out0_destination;  // output of the crossbar
-  wire [17:0] replies_0_out0_side;        // what travels beside the data
-  wire [255:0] replies_0_out0_data;       // data
-  wire replies_0_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_0_out0_credit_vc;    // the VC of that place
-  wire replies_0_out1_valid;              // a flit
-  wire [1:0] replies_0_out1_vc;           // VC of the credit
+  wire [3:0] replies_0_out0_destination;  // network port that the packet goes to
+  wire [17:0] replies_0_out0_side;        // sideband fields of the flit
+  wire [255:0] replies_0_out0_data;       // data of the flit
+  wire replies_0_out0_credit_valid;       // credit return
+  wire [1:0] replies_0_out0_credit_vc;    // VC of the credit
+  wire replies_0_out1_valid;              // a flit is sent
+  wire [1:0] replies_0_out1_vc;           // VC of the flit
   wire replies_0_out1_head;               // first of its packet
   wire replies_0_out1_tail;               // last of its packet
-  wire [3:0] replies_0_out1_destination;  // output of the crossbar
-  wire [17:0] replies_0_out1_side;        // what travels beside the data
-  wire [255:0] replies_0_out1_data;       // data
-  wire replies_0_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_0_out1_credit_vc;    // the VC of that place
-  wire replies_0_out2_valid;              // a flit
-  wire [1:0] replies_0_out2_vc;           // VC of the credit
+  wire [3:0] replies_0_out1_destination;  // network port that the packet goes to
+  wire [17:0] replies_0_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_0_out1_data;       // data of the flit
+  wire replies_0_out1_credit_valid;       // credit return
+  wire [1:0] replies_0_out1_credit_vc;    // VC of the credit
+  wire replies_0_out2_valid;              // a flit is sent
+  wire [1:0] replies_0_out2_vc;           // VC of the flit
   wire replies_0_out2_head;               // first of its packet
   wire replies_0_out2_tail;               // last of its packet
-  wire [3:0] replies_0_out2_destination;  // output of the crossbar
-  wire [17:0] replies_0_out2_side;        // what travels beside the data
-  wire [255:0] replies_0_out2_data;       // data
-  wire replies_0_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_0_out2_credit_vc;    // the VC of that place
-  wire replies_0_out3_valid;              // a flit
-  wire [1:0] replies_0_out3_vc;           // VC of the credit
+  wire [3:0] replies_0_out2_destination;  // network port that the packet goes to
+  wire [17:0] replies_0_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_0_out2_data;       // data of the flit
+  wire replies_0_out2_credit_valid;       // credit return
+  wire [1:0] replies_0_out2_credit_vc;    // VC of the credit
+  wire replies_0_out3_valid;              // a flit is sent
+  wire [1:0] replies_0_out3_vc;           // VC of the flit
   wire replies_0_out3_head;               // first of its packet
   wire replies_0_out3_tail;               // last of its packet
-  wire [3:0] replies_0_out3_destination;  // output of the crossbar
-  wire [17:0] replies_0_out3_side;        // what travels beside the data
-  wire [255:0] replies_0_out3_data;       // data
-  wire replies_0_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_0_out3_credit_vc;    // the VC of that place
-  wire replies_0_out4_valid;              // a flit
-  wire [1:0] replies_0_out4_vc;           // VC of the credit
+  wire [3:0] replies_0_out3_destination;  // network port that the packet goes to
+  wire [17:0] replies_0_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_0_out3_data;       // data of the flit
+  wire replies_0_out3_credit_valid;       // credit return
+  wire [1:0] replies_0_out3_credit_vc;    // VC of the credit
+  wire replies_0_out4_valid;              // a flit is sent
+  wire [1:0] replies_0_out4_vc;           // VC of the flit
   wire replies_0_out4_head;               // first of its packet
   wire replies_0_out4_tail;               // last of its packet
-  wire [3:0] replies_0_out4_destination;  // output of the crossbar
-  wire [17:0] replies_0_out4_side;        // what travels beside the data
-  wire [255:0] replies_0_out4_data;       // data
-  wire replies_0_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_0_out4_credit_vc;    // the VC of that place
-  wire replies_1_out0_valid;              // a flit
-  wire [1:0] replies_1_out0_vc;           // VC of the credit
+  wire [3:0] replies_0_out4_destination;  // network port that the packet goes to
+  wire [17:0] replies_0_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_0_out4_data;       // data of the flit
+  wire replies_0_out4_credit_valid;       // credit return
+  wire [1:0] replies_0_out4_credit_vc;    // VC of the credit
+  wire replies_1_out0_valid;              // a flit is sent
+  wire [1:0] replies_1_out0_vc;           // VC of the flit
   wire replies_1_out0_head;               // first of its packet
   wire replies_1_out0_tail;               // last of its packet
-  wire [3:0] replies_1_out0_destination;  // output of the crossbar
-  wire [17:0] replies_1_out0_side;        // what travels beside the data
-  wire [255:0] replies_1_out0_data;       // data
-  wire replies_1_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_1_out0_credit_vc;    // the VC of that place
-  wire replies_1_out1_valid;              // a flit
-  wire [1:0] replies_1_out1_vc;           // VC of the credit
+  wire [3:0] replies_1_out0_destination;  // network port that the packet goes to
+  wire [17:0] replies_1_out0_side;        // sideband fields of the flit
+  wire [255:0] replies_1_out0_data;       // data of the flit
+  wire replies_1_out0_credit_valid;       // credit return
+  wire [1:0] replies_1_out0_credit_vc;    // VC of the credit
+  wire replies_1_out1_valid;              // a flit is sent
+  wire [1:0] replies_1_out1_vc;           // VC of the flit
   wire replies_1_out1_head;               // first of its packet
   wire replies_1_out1_tail;               // last of its packet
-  wire [3:0] replies_1_out1_destination;  // output of the crossbar
-  wire [17:0] replies_1_out1_side;        // what travels beside the data
-  wire [255:0] replies_1_out1_data;       // data
-  wire replies_1_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_1_out1_credit_vc;    // the VC of that place
-  wire replies_1_out2_valid;              // a flit
-  wire [1:0] replies_1_out2_vc;           // VC of the credit
+  wire [3:0] replies_1_out1_destination;  // network port that the packet goes to
+  wire [17:0] replies_1_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_1_out1_data;       // data of the flit
+  wire replies_1_out1_credit_valid;       // credit return
+  wire [1:0] replies_1_out1_credit_vc;    // VC of the credit
+  wire replies_1_out2_valid;              // a flit is sent
+  wire [1:0] replies_1_out2_vc;           // VC of the flit
   wire replies_1_out2_head;               // first of its packet
   wire replies_1_out2_tail;               // last of its packet
-  wire [3:0] replies_1_out2_destination;  // output of the crossbar
-  wire [17:0] replies_1_out2_side;        // what travels beside the data
-  wire [255:0] replies_1_out2_data;       // data
-  wire replies_1_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_1_out2_credit_vc;    // the VC of that place
-  wire replies_1_out3_valid;              // a flit
-  wire [1:0] replies_1_out3_vc;           // VC of the credit
+  wire [3:0] replies_1_out2_destination;  // network port that the packet goes to
+  wire [17:0] replies_1_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_1_out2_data;       // data of the flit
+  wire replies_1_out2_credit_valid;       // credit return
+  wire [1:0] replies_1_out2_credit_vc;    // VC of the credit
+  wire replies_1_out3_valid;              // a flit is sent
+  wire [1:0] replies_1_out3_vc;           // VC of the flit
   wire replies_1_out3_head;               // first of its packet
   wire replies_1_out3_tail;               // last of its packet
-  wire [3:0] replies_1_out3_destination;  // output of the crossbar
-  wire [17:0] replies_1_out3_side;        // what travels beside the data
-  wire [255:0] replies_1_out3_data;       // data
-  wire replies_1_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_1_out3_credit_vc;    // the VC of that place
-  wire replies_1_out4_valid;              // a flit
-  wire [1:0] replies_1_out4_vc;           // VC of the credit
+  wire [3:0] replies_1_out3_destination;  // network port that the packet goes to
+  wire [17:0] replies_1_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_1_out3_data;       // data of the flit
+  wire replies_1_out3_credit_valid;       // credit return
+  wire [1:0] replies_1_out3_credit_vc;    // VC of the credit
+  wire replies_1_out4_valid;              // a flit is sent
+  wire [1:0] replies_1_out4_vc;           // VC of the flit
   wire replies_1_out4_head;               // first of its packet
   wire replies_1_out4_tail;               // last of its packet
-  wire [3:0] replies_1_out4_destination;  // output of the crossbar
-  wire [17:0] replies_1_out4_side;        // what travels beside the data
-  wire [255:0] replies_1_out4_data;       // data
-  wire replies_1_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_1_out4_credit_vc;    // the VC of that place
-  wire replies_2_out0_valid;              // a flit
-  wire [1:0] replies_2_out0_vc;           // VC of the credit
+  wire [3:0] replies_1_out4_destination;  // network port that the packet goes to
+  wire [17:0] replies_1_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_1_out4_data;       // data of the flit
+  wire replies_1_out4_credit_valid;       // credit return
+  wire [1:0] replies_1_out4_credit_vc;    // VC of the credit
+  wire replies_2_out0_valid;              // a flit is sent
+  wire [1:0] replies_2_out0_vc;           // VC of the flit
   wire replies_2_out0_head;               // first of its packet
   wire replies_2_out0_tail;               // last of its packet
-  wire [3:0] replies_2_out0_destination;  // output of the crossbar
-  wire [17:0] replies_2_out0_side;        // what travels beside the data
-  wire [255:0] replies_2_out0_data;       // data
-  wire replies_2_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_2_out0_credit_vc;    // the VC of that place
-  wire replies_2_out1_valid;              // a flit
-  wire [1:0] replies_2_out1_vc;           // VC of the credit
+  wire [3:0] replies_2_out0_destination;  // network port that the packet goes to
+  wire [17:0] replies_2_out0_side;        // sideband fields of the flit
+  wire [255:0] replies_2_out0_data;       // data of the flit
+  wire replies_2_out0_credit_valid;       // credit return
+  wire [1:0] replies_2_out0_credit_vc;    // VC of the credit
+  wire replies_2_out1_valid;              // a flit is sent
+  wire [1:0] replies_2_out1_vc;           // VC of the flit
   wire replies_2_out1_head;               // first of its packet
   wire replies_2_out1_tail;               // last of its packet
-  wire [3:0] replies_2_out1_destination;  // output of the crossbar
-  wire [17:0] replies_2_out1_side;        // what travels beside the data
-  wire [255:0] replies_2_out1_data;       // data
-  wire replies_2_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_2_out1_credit_vc;    // the VC of that place
-  wire replies_2_out2_valid;              // a flit
-  wire [1:0] replies_2_out2_vc;           // VC of the credit
+  wire [3:0] replies_2_out1_destination;  // network port that the packet goes to
+  wire [17:0] replies_2_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_2_out1_data;       // data of the flit
+  wire replies_2_out1_credit_valid;       // credit return
+  wire [1:0] replies_2_out1_credit_vc;    // VC of the credit
+  wire replies_2_out2_valid;              // a flit is sent
+  wire [1:0] replies_2_out2_vc;           // VC of the flit
   wire replies_2_out2_head;               // first of its packet
   wire replies_2_out2_tail;               // last of its packet
-  wire [3:0] replies_2_out2_destination;  // output of the crossbar
-  wire [17:0] replies_2_out2_side;        // what travels beside the data
-  wire [255:0] replies_2_out2_data;       // data
-  wire replies_2_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_2_out2_credit_vc;    // the VC of that place
-  wire replies_2_out3_valid;              // a flit
-  wire [1:0] replies_2_out3_vc;           // VC of the credit
+  wire [3:0] replies_2_out2_destination;  // network port that the packet goes to
+  wire [17:0] replies_2_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_2_out2_data;       // data of the flit
+  wire replies_2_out2_credit_valid;       // credit return
+  wire [1:0] replies_2_out2_credit_vc;    // VC of the credit
+  wire replies_2_out3_valid;              // a flit is sent
+  wire [1:0] replies_2_out3_vc;           // VC of the flit
   wire replies_2_out3_head;               // first of its packet
   wire replies_2_out3_tail;               // last of its packet
-  wire [3:0] replies_2_out3_destination;  // output of the crossbar
-  wire [17:0] replies_2_out3_side;        // what travels beside the data
-  wire [255:0] replies_2_out3_data;       // data
-  wire replies_2_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_2_out3_credit_vc;    // the VC of that place
-  wire replies_2_out4_valid;              // a flit
-  wire [1:0] replies_2_out4_vc;           // VC of the credit
+  wire [3:0] replies_2_out3_destination;  // network port that the packet goes to
+  wire [17:0] replies_2_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_2_out3_data;       // data of the flit
+  wire replies_2_out3_credit_valid;       // credit return
+  wire [1:0] replies_2_out3_credit_vc;    // VC of the credit
+  wire replies_2_out4_valid;              // a flit is sent
+  wire [1:0] replies_2_out4_vc;           // VC of the flit
   wire replies_2_out4_head;               // first of its packet
   wire replies_2_out4_tail;               // last of its packet
-  wire [3:0] replies_2_out4_destination;  // output of the crossbar
-  wire [17:0] replies_2_out4_side;        // what travels beside the data
-  wire [255:0] replies_2_out4_data;       // data
-  wire replies_2_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_2_out4_credit_vc;    // the VC of that place
-  wire replies_3_out0_valid;              // a flit
-  wire [1:0] replies_3_out0_vc;           // VC of the credit
+  wire [3:0] replies_2_out4_destination;  // network port that the packet goes to
+  wire [17:0] replies_2_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_2_out4_data;       // data of the flit
+  wire replies_2_out4_credit_valid;       // credit return
+  wire [1:0] replies_2_out4_credit_vc;    // VC of the credit
+  wire replies_3_out0_valid;              // a flit is sent
+  wire [1:0] replies_3_out0_vc;           // VC of the flit
   wire replies_3_out0_head;               // first of its packet
   wire replies_3_out0_tail;               // last of its packet
-  wire [3:0] replies_3_out0_destination;  // output of the crossbar
-  wire [17:0] replies_3_out0_side;        // what travels beside the data
-  wire [255:0] replies_3_out0_data;       // data
-  wire replies_3_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_3_out0_credit_vc;    // the VC of that place
-  wire replies_3_out1_valid;              // a flit
-  wire [1:0] replies_3_out1_vc;           // VC of the credit
+  wire [3:0] replies_3_out0_destination;  // network port that the packet goes to
+  wire [17:0] replies_3_out0_side;        // sideband fields of the flit
+  wire [255:0] replies_3_out0_data;       // data of the flit
+  wire replies_3_out0_credit_valid;       // credit return
+  wire [1:0] replies_3_out0_credit_vc;    // VC of the credit
+  wire replies_3_out1_valid;              // a flit is sent
+  wire [1:0] replies_3_out1_vc;           // VC of the flit
   wire replies_3_out1_head;               // first of its packet
   wire replies_3_out1_tail;               // last of its packet
-  wire [3:0] replies_3_out1_destination;  // output of the crossbar
-  wire [17:0] replies_3_out1_side;        // what travels beside the data
-  wire [255:0] replies_3_out1_data;       // data
-  wire replies_3_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_3_out1_credit_vc;    // the VC of that place
-  wire replies_3_out2_valid;              // a flit
-  wire [1:0] replies_3_out2_vc;           // VC of the credit
+  wire [3:0] replies_3_out1_destination;  // network port that the packet goes to
+  wire [17:0] replies_3_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_3_out1_data;       // data of the flit
+  wire replies_3_out1_credit_valid;       // credit return
+  wire [1:0] replies_3_out1_credit_vc;    // VC of the credit
+  wire replies_3_out2_valid;              // a flit is sent
+  wire [1:0] replies_3_out2_vc;           // VC of the flit
   wire replies_3_out2_head;               // first of its packet
   wire replies_3_out2_tail;               // last of its packet
-  wire [3:0] replies_3_out2_destination;  // output of the crossbar
-  wire [17:0] replies_3_out2_side;        // what travels beside the data
-  wire [255:0] replies_3_out2_data;       // data
-  wire replies_3_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_3_out2_credit_vc;    // the VC of that place
-  wire replies_3_out3_valid;              // a flit
-  wire [1:0] replies_3_out3_vc;           // VC of the credit
+  wire [3:0] replies_3_out2_destination;  // network port that the packet goes to
+  wire [17:0] replies_3_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_3_out2_data;       // data of the flit
+  wire replies_3_out2_credit_valid;       // credit return
+  wire [1:0] replies_3_out2_credit_vc;    // VC of the credit
+  wire replies_3_out3_valid;              // a flit is sent
+  wire [1:0] replies_3_out3_vc;           // VC of the flit
   wire replies_3_out3_head;               // first of its packet
   wire replies_3_out3_tail;               // last of its packet
-  wire [3:0] replies_3_out3_destination;  // output of the crossbar
-  wire [17:0] replies_3_out3_side;        // what travels beside the data
-  wire [255:0] replies_3_out3_data;       // data
-  wire replies_3_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_3_out3_credit_vc;    // the VC of that place
-  wire replies_3_out4_valid;              // a flit
-  wire [1:0] replies_3_out4_vc;           // VC of the credit
+  wire [3:0] replies_3_out3_destination;  // network port that the packet goes to
+  wire [17:0] replies_3_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_3_out3_data;       // data of the flit
+  wire replies_3_out3_credit_valid;       // credit return
+  wire [1:0] replies_3_out3_credit_vc;    // VC of the credit
+  wire replies_3_out4_valid;              // a flit is sent
+  wire [1:0] replies_3_out4_vc;           // VC of the flit
   wire replies_3_out4_head;               // first of its packet
   wire replies_3_out4_tail;               // last of its packet
-  wire [3:0] replies_3_out4_destination;  // output of the crossbar
-  wire [17:0] replies_3_out4_side;        // what travels beside the data
-  wire [255:0] replies_3_out4_data;       // data
-  wire replies_3_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_3_out4_credit_vc;    // the VC of that place
-  wire replies_4_out0_valid;              // a flit
-  wire [1:0] replies_4_out0_vc;           // VC of the credit
+  wire [3:0] replies_3_out4_destination;  // network port that the packet goes to
+  wire [17:0] replies_3_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_3_out4_data;       // data of the flit
+  wire replies_3_out4_credit_valid;       // credit return
+  wire [1:0] replies_3_out4_credit_vc;    // VC of the credit
+  wire replies_4_out0_valid;              // a flit is sent
+  wire [1:0] replies_4_out0_vc;           // VC of the flit
   wire replies_4_out0_head;               // first of its packet
   wire replies_4_out0_tail;               // last of its packet
-  wire [3:0] replies_4_out0_destination;  // output of the crossbar
-  wire [17:0] replies_4_out0_side;        // what travels beside the data
-  wire [255:0] replies_4_out0_data;       // data
-  wire replies_4_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_4_out0_credit_vc;    // the VC of that place
-  wire replies_4_out1_valid;              // a flit
-  wire [1:0] replies_4_out1_vc;           // VC of the credit
+  wire [3:0] replies_4_out0_destination;  // network port that the packet goes to
+  wire [17:0] replies_4_out0_side;        // sideband fields of the flit
+  wire [255:0] replies_4_out0_data;       // data of the flit
+  wire replies_4_out0_credit_valid;       // credit return
+  wire [1:0] replies_4_out0_credit_vc;    // VC of the credit
+  wire replies_4_out1_valid;              // a flit is sent
+  wire [1:0] replies_4_out1_vc;           // VC of the flit
   wire replies_4_out1_head;               // first of its packet
   wire replies_4_out1_tail;               // last of its packet
-  wire [3:0] replies_4_out1_destination;  // output of the crossbar
-  wire [17:0] replies_4_out1_side;        // what travels beside the data
-  wire [255:0] replies_4_out1_data;       // data
-  wire replies_4_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_4_out1_credit_vc;    // the VC of that place
-  wire replies_4_out2_valid;              // a flit
-  wire [1:0] replies_4_out2_vc;           // VC of the credit
+  wire [3:0] replies_4_out1_destination;  // network port that the packet goes to
+  wire [17:0] replies_4_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_4_out1_data;       // data of the flit
+  wire replies_4_out1_credit_valid;       // credit return
+  wire [1:0] replies_4_out1_credit_vc;    // VC of the credit
+  wire replies_4_out2_valid;              // a flit is sent
+  wire [1:0] replies_4_out2_vc;           // VC of the flit
   wire replies_4_out2_head;               // first of its packet
   wire replies_4_out2_tail;               // last of its packet
-  wire [3:0] replies_4_out2_destination;  // output of the crossbar
-  wire [17:0] replies_4_out2_side;        // what travels beside the data
-  wire [255:0] replies_4_out2_data;       // data
-  wire replies_4_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_4_out2_credit_vc;    // the VC of that place
-  wire replies_4_out3_valid;              // a flit
-  wire [1:0] replies_4_out3_vc;           // VC of the credit
+  wire [3:0] replies_4_out2_destination;  // network port that the packet goes to
+  wire [17:0] replies_4_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_4_out2_data;       // data of the flit
+  wire replies_4_out2_credit_valid;       // credit return
+  wire [1:0] replies_4_out2_credit_vc;    // VC of the credit
+  wire replies_4_out3_valid;              // a flit is sent
+  wire [1:0] replies_4_out3_vc;           // VC of the flit
   wire replies_4_out3_head;               // first of its packet
   wire replies_4_out3_tail;               // last of its packet
-  wire [3:0] replies_4_out3_destination;  // output of the crossbar
-  wire [17:0] replies_4_out3_side;        // what travels beside the data
-  wire [255:0] replies_4_out3_data;       // data
-  wire replies_4_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_4_out3_credit_vc;    // the VC of that place
-  wire replies_4_out4_valid;              // a flit
-  wire [1:0] replies_4_out4_vc;           // VC of the credit
+  wire [3:0] replies_4_out3_destination;  // network port that the packet goes to
+  wire [17:0] replies_4_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_4_out3_data;       // data of the flit
+  wire replies_4_out3_credit_valid;       // credit return
+  wire [1:0] replies_4_out3_credit_vc;    // VC of the credit
+  wire replies_4_out4_valid;              // a flit is sent
+  wire [1:0] replies_4_out4_vc;           // VC of the flit
   wire replies_4_out4_head;               // first of its packet
   wire replies_4_out4_tail;               // last of its packet
-  wire [3:0] replies_4_out4_destination;  // output of the crossbar
-  wire [17:0] replies_4_out4_side;        // what travels beside the data
-  wire [255:0] replies_4_out4_data;       // data
-  wire replies_4_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_4_out4_credit_vc;    // the VC of that place
-  wire replies_5_out0_valid;              // a flit
-  wire [1:0] replies_5_out0_vc;           // VC of the credit
+  wire [3:0] replies_4_out4_destination;  // network port that the packet goes to
+  wire [17:0] replies_4_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_4_out4_data;       // data of the flit
+  wire replies_4_out4_credit_valid;       // credit return
+  wire [1:0] replies_4_out4_credit_vc;    // VC of the credit
+  wire replies_5_out0_valid;              // a flit is sent
+  wire [1:0] replies_5_out0_vc;           // VC of the flit
   wire replies_5_out0_head;               // first of its packet
   wire replies_5_out0_tail;               // last of its packet
-  wire [3:0] replies_5_out0_destination;  // output of the crossbar
-  wire [17:0] replies_5_out0_side;        // what travels beside the data
-  wire [255:0] replies_5_out0_data;       // data
-  wire replies_5_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_5_out0_credit_vc;    // the VC of that place
-  wire replies_5_out1_valid;              // a flit
-  wire [1:0] replies_5_out1_vc;           // VC of the credit
+  wire [3:0] replies_5_out0_destination;  // network port that the packet goes to
+  wire [17:0] replies_5_out0_side;        // sideband fields of the flit
+  wire [255:0] replies_5_out0_data;       // data of the flit
+  wire replies_5_out0_credit_valid;       // credit return
+  wire [1:0] replies_5_out0_credit_vc;    // VC of the credit
+  wire replies_5_out1_valid;              // a flit is sent
+  wire [1:0] replies_5_out1_vc;           // VC of the flit
   wire replies_5_out1_head;               // first of its packet
   wire replies_5_out1_tail;               // last of its packet
-  wire [3:0] replies_5_out1_destination;  // output of the crossbar
-  wire [17:0] replies_5_out1_side;        // what travels beside the data
-  wire [255:0] replies_5_out1_data;       // data
-  wire replies_5_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_5_out1_credit_vc;    // the VC of that place
-  wire replies_5_out2_valid;              // a flit
-  wire [1:0] replies_5_out2_vc;           // VC of the credit
+  wire [3:0] replies_5_out1_destination;  // network port that the packet goes to
+  wire [17:0] replies_5_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_5_out1_data;       // data of the flit
+  wire replies_5_out1_credit_valid;       // credit return
+  wire [1:0] replies_5_out1_credit_vc;    // VC of the credit
+  wire replies_5_out2_valid;              // a flit is sent
+  wire [1:0] replies_5_out2_vc;           // VC of the flit
   wire replies_5_out2_head;               // first of its packet
   wire replies_5_out2_tail;               // last of its packet
-  wire [3:0] replies_5_out2_destination;  // output of the crossbar
-  wire [17:0] replies_5_out2_side;        // what travels beside the data
-  wire [255:0] replies_5_out2_data;       // data
-  wire replies_5_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_5_out2_credit_vc;    // the VC of that place
-  wire replies_5_out3_valid;              // a flit
-  wire [1:0] replies_5_out3_vc;           // VC of the credit
+  wire [3:0] replies_5_out2_destination;  // network port that the packet goes to
+  wire [17:0] replies_5_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_5_out2_data;       // data of the flit
+  wire replies_5_out2_credit_valid;       // credit return
+  wire [1:0] replies_5_out2_credit_vc;    // VC of the credit
+  wire replies_5_out3_valid;              // a flit is sent
+  wire [1:0] replies_5_out3_vc;           // VC of the flit
   wire replies_5_out3_head;               // first of its packet
   wire replies_5_out3_tail;               // last of its packet
-  wire [3:0] replies_5_out3_destination;  // output of the crossbar
-  wire [17:0] replies_5_out3_side;        // what travels beside the data
-  wire [255:0] replies_5_out3_data;       // data
-  wire replies_5_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_5_out3_credit_vc;    // the VC of that place
-  wire replies_5_out4_valid;              // a flit
-  wire [1:0] replies_5_out4_vc;           // VC of the credit
+  wire [3:0] replies_5_out3_destination;  // network port that the packet goes to
+  wire [17:0] replies_5_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_5_out3_data;       // data of the flit
+  wire replies_5_out3_credit_valid;       // credit return
+  wire [1:0] replies_5_out3_credit_vc;    // VC of the credit
+  wire replies_5_out4_valid;              // a flit is sent
+  wire [1:0] replies_5_out4_vc;           // VC of the flit
   wire replies_5_out4_head;               // first of its packet
   wire replies_5_out4_tail;               // last of its packet
-  wire [3:0] replies_5_out4_destination;  // output of the crossbar
-  wire [17:0] replies_5_out4_side;        // what travels beside the data
-  wire [255:0] replies_5_out4_data;       // data
-  wire replies_5_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_5_out4_credit_vc;    // the VC of that place
-  wire replies_6_out0_valid;              // a flit
-  wire [1:0] replies_6_out0_vc;           // VC of the credit
+  wire [3:0] replies_5_out4_destination;  // network port that the packet goes to
+  wire [17:0] replies_5_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_5_out4_data;       // data of the flit
+  wire replies_5_out4_credit_valid;       // credit return
+  wire [1:0] replies_5_out4_credit_vc;    // VC of the credit
+  wire replies_6_out0_valid;              // a flit is sent
+  wire [1:0] replies_6_out0_vc;           // VC of the flit
   wire replies_6_out0_head;               // first of its packet
   wire replies_6_out0_tail;               // last of its packet
-  wire [3:0] replies_6_out0_destination;  // output of the crossbar
-  wire [17:0] replies_6_out0_side;        // what travels beside the data
-  wire [255:0] replies_6_out0_data;       // data
-  wire replies_6_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_6_out0_credit_vc;    // the VC of that place
-  wire replies_6_out1_valid;              // a flit
-  wire [1:0] replies_6_out1_vc;           // VC of the credit
+  wire [3:0] replies_6_out0_destination;  // network port that the packet goes to
+  wire [17:0] replies_6_out0_side;        // sideband fields of the flit
+  wire [255:0] replies_6_out0_data;       // data of the flit
+  wire replies_6_out0_credit_valid;       // credit return
+  wire [1:0] replies_6_out0_credit_vc;    // VC of the credit
+  wire replies_6_out1_valid;              // a flit is sent
+  wire [1:0] replies_6_out1_vc;           // VC of the flit
   wire replies_6_out1_head;               // first of its packet
   wire replies_6_out1_tail;               // last of its packet
-  wire [3:0] replies_6_out1_destination;  // output of the crossbar
-  wire [17:0] replies_6_out1_side;        // what travels beside the data
-  wire [255:0] replies_6_out1_data;       // data
-  wire replies_6_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_6_out1_credit_vc;    // the VC of that place
-  wire replies_6_out2_valid;              // a flit
-  wire [1:0] replies_6_out2_vc;           // VC of the credit
+  wire [3:0] replies_6_out1_destination;  // network port that the packet goes to
+  wire [17:0] replies_6_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_6_out1_data;       // data of the flit
+  wire replies_6_out1_credit_valid;       // credit return
+  wire [1:0] replies_6_out1_credit_vc;    // VC of the credit
+  wire replies_6_out2_valid;              // a flit is sent
+  wire [1:0] replies_6_out2_vc;           // VC of the flit
   wire replies_6_out2_head;               // first of its packet
   wire replies_6_out2_tail;               // last of its packet
-  wire [3:0] replies_6_out2_destination;  // output of the crossbar
-  wire [17:0] replies_6_out2_side;        // what travels beside the data
-  wire [255:0] replies_6_out2_data;       // data
-  wire replies_6_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_6_out2_credit_vc;    // the VC of that place
-  wire replies_6_out3_valid;              // a flit
-  wire [1:0] replies_6_out3_vc;           // VC of the credit
+  wire [3:0] replies_6_out2_destination;  // network port that the packet goes to
+  wire [17:0] replies_6_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_6_out2_data;       // data of the flit
+  wire replies_6_out2_credit_valid;       // credit return
+  wire [1:0] replies_6_out2_credit_vc;    // VC of the credit
+  wire replies_6_out3_valid;              // a flit is sent
+  wire [1:0] replies_6_out3_vc;           // VC of the flit
   wire replies_6_out3_head;               // first of its packet
   wire replies_6_out3_tail;               // last of its packet
-  wire [3:0] replies_6_out3_destination;  // output of the crossbar
-  wire [17:0] replies_6_out3_side;        // what travels beside the data
-  wire [255:0] replies_6_out3_data;       // data
-  wire replies_6_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_6_out3_credit_vc;    // the VC of that place
-  wire replies_6_out4_valid;              // a flit
-  wire [1:0] replies_6_out4_vc;           // VC of the credit
+  wire [3:0] replies_6_out3_destination;  // network port that the packet goes to
+  wire [17:0] replies_6_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_6_out3_data;       // data of the flit
+  wire replies_6_out3_credit_valid;       // credit return
+  wire [1:0] replies_6_out3_credit_vc;    // VC of the credit
+  wire replies_6_out4_valid;              // a flit is sent
+  wire [1:0] replies_6_out4_vc;           // VC of the flit
   wire replies_6_out4_head;               // first of its packet
   wire replies_6_out4_tail;               // last of its packet
-  wire [3:0] replies_6_out4_destination;  // output of the crossbar
-  wire [17:0] replies_6_out4_side;        // what travels beside the data
-  wire [255:0] replies_6_out4_data;       // data
-  wire replies_6_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_6_out4_credit_vc;    // the VC of that place
-  wire replies_7_out0_valid;              // a flit
-  wire [1:0] replies_7_out0_vc;           // VC of the credit
+  wire [3:0] replies_6_out4_destination;  // network port that the packet goes to
+  wire [17:0] replies_6_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_6_out4_data;       // data of the flit
+  wire replies_6_out4_credit_valid;       // credit return
+  wire [1:0] replies_6_out4_credit_vc;    // VC of the credit
+  wire replies_7_out0_valid;              // a flit is sent
+  wire [1:0] replies_7_out0_vc;           // VC of the flit
   wire replies_7_out0_head;               // first of its packet
   wire replies_7_out0_tail;               // last of its packet
-  wire [3:0] replies_7_out0_destination;  // output of the crossbar
-  wire [17:0] replies_7_out0_side;        // what travels beside the data
-  wire [255:0] replies_7_out0_data;       // data
-  wire replies_7_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_7_out0_credit_vc;    // the VC of that place
-  wire replies_7_out1_valid;              // a flit
-  wire [1:0] replies_7_out1_vc;           // VC of the credit
+  wire [3:0] replies_7_out0_destination;  // network port that the packet goes to
+  wire [17:0] replies_7_out0_side;        // sideband fields of the flit
+  wire [255:0] replies_7_out0_data;       // data of the flit
+  wire replies_7_out0_credit_valid;       // credit return
+  wire [1:0] replies_7_out0_credit_vc;    // VC of the credit
+  wire replies_7_out1_valid;              // a flit is sent
+  wire [1:0] replies_7_out1_vc;           // VC of the flit
   wire replies_7_out1_head;               // first of its packet
   wire replies_7_out1_tail;               // last of its packet
-  wire [3:0] replies_7_out1_destination;  // output of the crossbar
-  wire [17:0] replies_7_out1_side;        // what travels beside the data
-  wire [255:0] replies_7_out1_data;       // data
-  wire replies_7_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_7_out1_credit_vc;    // the VC of that place
-  wire replies_7_out2_valid;              // a flit
-  wire [1:0] replies_7_out2_vc;           // VC of the credit
+  wire [3:0] replies_7_out1_destination;  // network port that the packet goes to
+  wire [17:0] replies_7_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_7_out1_data;       // data of the flit
+  wire replies_7_out1_credit_valid;       // credit return
+  wire [1:0] replies_7_out1_credit_vc;    // VC of the credit
+  wire replies_7_out2_valid;              // a flit is sent
+  wire [1:0] replies_7_out2_vc;           // VC of the flit
   wire replies_7_out2_head;               // first of its packet
   wire replies_7_out2_tail;               // last of its packet
-  wire [3:0] replies_7_out2_destination;  // output of the crossbar
-  wire [17:0] replies_7_out2_side;        // what travels beside the data
-  wire [255:0] replies_7_out2_data;       // data
-  wire replies_7_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_7_out2_credit_vc;    // the VC of that place
-  wire replies_7_out3_valid;              // a flit
-  wire [1:0] replies_7_out3_vc;           // VC of the credit
+  wire [3:0] replies_7_out2_destination;  // network port that the packet goes to
+  wire [17:0] replies_7_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_7_out2_data;       // data of the flit
+  wire replies_7_out2_credit_valid;       // credit return
+  wire [1:0] replies_7_out2_credit_vc;    // VC of the credit
+  wire replies_7_out3_valid;              // a flit is sent
+  wire [1:0] replies_7_out3_vc;           // VC of the flit
   wire replies_7_out3_head;               // first of its packet
   wire replies_7_out3_tail;               // last of its packet
-  wire [3:0] replies_7_out3_destination;  // output of the crossbar
-  wire [17:0] replies_7_out3_side;        // what travels beside the data
-  wire [255:0] replies_7_out3_data;       // data
-  wire replies_7_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_7_out3_credit_vc;    // the VC of that place
-  wire replies_7_out4_valid;              // a flit
-  wire [1:0] replies_7_out4_vc;           // VC of the credit
+  wire [3:0] replies_7_out3_destination;  // network port that the packet goes to
+  wire [17:0] replies_7_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_7_out3_data;       // data of the flit
+  wire replies_7_out3_credit_valid;       // credit return
+  wire [1:0] replies_7_out3_credit_vc;    // VC of the credit
+  wire replies_7_out4_valid;              // a flit is sent
+  wire [1:0] replies_7_out4_vc;           // VC of the flit
   wire replies_7_out4_head;               // first of its packet
   wire replies_7_out4_tail;               // last of its packet
-  wire [3:0] replies_7_out4_destination;  // output of the crossbar
-  wire [17:0] replies_7_out4_side;        // what travels beside the data
-  wire [255:0] replies_7_out4_data;       // data
-  wire replies_7_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_7_out4_credit_vc;    // the VC of that place
-  wire replies_8_out0_valid;              // a flit
-  wire [1:0] replies_8_out0_vc;           // VC of the credit
+  wire [3:0] replies_7_out4_destination;  // network port that the packet goes to
+  wire [17:0] replies_7_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_7_out4_data;       // data of the flit
+  wire replies_7_out4_credit_valid;       // credit return
+  wire [1:0] replies_7_out4_credit_vc;    // VC of the credit
+  wire replies_8_out0_valid;              // a flit is sent
+  wire [1:0] replies_8_out0_vc;           // VC of the flit
   wire replies_8_out0_head;               // first of its packet
   wire replies_8_out0_tail;               // last of its packet
-  wire [3:0] replies_8_out0_destination;  // output of the crossbar
-  wire [17:0] replies_8_out0_side;        // what travels beside the data
-  wire [255:0] replies_8_out0_data;       // data
-  wire replies_8_out0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_8_out0_credit_vc;    // the VC of that place
-  wire replies_8_out1_valid;              // a flit
-  wire [1:0] replies_8_out1_vc;           // VC of the credit
+  wire [3:0] replies_8_out0_destination;  // network port that the packet goes to
+  wire [17:0] replies_8_out0_side;        // sideband fields of the flit
+  wire [255:0] replies_8_out0_data;       // data of the flit
+  wire replies_8_out0_credit_valid;       // credit return
+  wire [1:0] replies_8_out0_credit_vc;    // VC of the credit
+  wire replies_8_out1_valid;              // a flit is sent
+  wire [1:0] replies_8_out1_vc;           // VC of the flit
   wire replies_8_out1_head;               // first of its packet
   wire replies_8_out1_tail;               // last of its packet
-  wire [3:0] replies_8_out1_destination;  // output of the crossbar
-  wire [17:0] replies_8_out1_side;        // what travels beside the data
-  wire [255:0] replies_8_out1_data;       // data
-  wire replies_8_out1_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_8_out1_credit_vc;    // the VC of that place
-  wire replies_8_out2_valid;              // a flit
-  wire [1:0] replies_8_out2_vc;           // VC of the credit
+  wire [3:0] replies_8_out1_destination;  // network port that the packet goes to
+  wire [17:0] replies_8_out1_side;        // sideband fields of the flit
+  wire [255:0] replies_8_out1_data;       // data of the flit
+  wire replies_8_out1_credit_valid;       // credit return
+  wire [1:0] replies_8_out1_credit_vc;    // VC of the credit
+  wire replies_8_out2_valid;              // a flit is sent
+  wire [1:0] replies_8_out2_vc;           // VC of the flit
   wire replies_8_out2_head;               // first of its packet
   wire replies_8_out2_tail;               // last of its packet
-  wire [3:0] replies_8_out2_destination;  // output of the crossbar
-  wire [17:0] replies_8_out2_side;        // what travels beside the data
-  wire [255:0] replies_8_out2_data;       // data
-  wire replies_8_out2_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_8_out2_credit_vc;    // the VC of that place
-  wire replies_8_out3_valid;              // a flit
-  wire [1:0] replies_8_out3_vc;           // VC of the credit
+  wire [3:0] replies_8_out2_destination;  // network port that the packet goes to
+  wire [17:0] replies_8_out2_side;        // sideband fields of the flit
+  wire [255:0] replies_8_out2_data;       // data of the flit
+  wire replies_8_out2_credit_valid;       // credit return
+  wire [1:0] replies_8_out2_credit_vc;    // VC of the credit
+  wire replies_8_out3_valid;              // a flit is sent
+  wire [1:0] replies_8_out3_vc;           // VC of the flit
   wire replies_8_out3_head;               // first of its packet
   wire replies_8_out3_tail;               // last of its packet
-  wire [3:0] replies_8_out3_destination;  // output of the crossbar
-  wire [17:0] replies_8_out3_side;        // what travels beside the data
-  wire [255:0] replies_8_out3_data;       // data
-  wire replies_8_out3_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_8_out3_credit_vc;    // the VC of that place
-  wire replies_8_out4_valid;              // a flit
-  wire [1:0] replies_8_out4_vc;           // VC of the credit
+  wire [3:0] replies_8_out3_destination;  // network port that the packet goes to
+  wire [17:0] replies_8_out3_side;        // sideband fields of the flit
+  wire [255:0] replies_8_out3_data;       // data of the flit
+  wire replies_8_out3_credit_valid;       // credit return
+  wire [1:0] replies_8_out3_credit_vc;    // VC of the credit
+  wire replies_8_out4_valid;              // a flit is sent
+  wire [1:0] replies_8_out4_vc;           // VC of the flit
   wire replies_8_out4_head;               // first of its packet
   wire replies_8_out4_tail;               // last of its packet
-  wire [3:0] replies_8_out4_destination;  // output of the crossbar
-  wire [17:0] replies_8_out4_side;        // what travels beside the data
-  wire [255:0] replies_8_out4_data;       // data
-  wire replies_8_out4_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_8_out4_credit_vc;    // the VC of that place
+  wire [3:0] replies_8_out4_destination;  // network port that the packet goes to
+  wire [17:0] replies_8_out4_side;        // sideband fields of the flit
+  wire [255:0] replies_8_out4_data;       // data of the flit
+  wire replies_8_out4_credit_valid;       // credit return
+  wire [1:0] replies_8_out4_credit_vc;    // VC of the credit
   wire replies_0_in1_credit_valid;        // nobody's credit
   wire [1:0] replies_0_in1_credit_vc;     // VC of the credit
   // nothing enters here
@@ -3337,15 +3337,15 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire unused_replies_0_out4 = &{1'b0, {replies_0_out4_data, replies_0_out4_destination,
       replies_0_out4_head, replies_0_out4_side, replies_0_out4_tail, replies_0_out4_valid,
       replies_0_out4_vc}};
-  wire replies_0_in0_valid;              // a flit
-  wire [1:0] replies_0_in0_vc;           // VC of the credit
+  wire replies_0_in0_valid;              // a flit is sent
+  wire [1:0] replies_0_in0_vc;           // VC of the flit
   wire replies_0_in0_head;               // first of its packet
   wire replies_0_in0_tail;               // last of its packet
-  wire [3:0] replies_0_in0_destination;  // output of the crossbar
-  wire [17:0] replies_0_in0_side;        // what travels beside the data
-  wire [255:0] replies_0_in0_data;       // data
-  wire replies_0_in0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_0_in0_credit_vc;    // the VC of that place
+  wire [3:0] replies_0_in0_destination;  // network port that the packet goes to
+  wire [17:0] replies_0_in0_side;        // sideband fields of the flit
+  wire [255:0] replies_0_in0_data;       // data of the flit
+  wire replies_0_in0_credit_valid;       // credit return
+  wire [1:0] replies_0_in0_credit_vc;    // VC of the credit
   wire unused_replies_0_destination = &{1'b0, replies_0_out0_destination};  // always this node
 
   // Parts of node 0.
@@ -3506,15 +3506,15 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire unused_replies_1_out1 = &{1'b0, {replies_1_out1_data, replies_1_out1_destination,
       replies_1_out1_head, replies_1_out1_side, replies_1_out1_tail, replies_1_out1_valid,
       replies_1_out1_vc}};
-  wire replies_1_in0_valid;              // a flit
-  wire [1:0] replies_1_in0_vc;           // VC of the credit
+  wire replies_1_in0_valid;              // a flit is sent
+  wire [1:0] replies_1_in0_vc;           // VC of the flit
   wire replies_1_in0_head;               // first of its packet
   wire replies_1_in0_tail;               // last of its packet
-  wire [3:0] replies_1_in0_destination;  // output of the crossbar
-  wire [17:0] replies_1_in0_side;        // what travels beside the data
-  wire [255:0] replies_1_in0_data;       // data
-  wire replies_1_in0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_1_in0_credit_vc;    // the VC of that place
+  wire [3:0] replies_1_in0_destination;  // network port that the packet goes to
+  wire [17:0] replies_1_in0_side;        // sideband fields of the flit
+  wire [255:0] replies_1_in0_data;       // data of the flit
+  wire replies_1_in0_credit_valid;       // credit return
+  wire [1:0] replies_1_in0_credit_vc;    // VC of the credit
   wire unused_replies_1_destination = &{1'b0, replies_1_out0_destination};  // always this node
 
   // Parts of node 1.
@@ -3685,15 +3685,15 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire unused_replies_2_out2 = &{1'b0, {replies_2_out2_data, replies_2_out2_destination,
       replies_2_out2_head, replies_2_out2_side, replies_2_out2_tail, replies_2_out2_valid,
       replies_2_out2_vc}};
-  wire replies_2_in0_valid;              // a flit
-  wire [1:0] replies_2_in0_vc;           // VC of the credit
+  wire replies_2_in0_valid;              // a flit is sent
+  wire [1:0] replies_2_in0_vc;           // VC of the flit
   wire replies_2_in0_head;               // first of its packet
   wire replies_2_in0_tail;               // last of its packet
-  wire [3:0] replies_2_in0_destination;  // output of the crossbar
-  wire [17:0] replies_2_in0_side;        // what travels beside the data
-  wire [255:0] replies_2_in0_data;       // data
-  wire replies_2_in0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_2_in0_credit_vc;    // the VC of that place
+  wire [3:0] replies_2_in0_destination;  // network port that the packet goes to
+  wire [17:0] replies_2_in0_side;        // sideband fields of the flit
+  wire [255:0] replies_2_in0_data;       // data of the flit
+  wire replies_2_in0_credit_valid;       // credit return
+  wire [1:0] replies_2_in0_credit_vc;    // VC of the credit
 
   assign replies_2_out0_credit_valid = 1'd0;
   assign replies_2_out0_credit_vc = 2'd0;
@@ -3833,15 +3833,15 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire unused_replies_3_out4 = &{1'b0, {replies_3_out4_data, replies_3_out4_destination,
       replies_3_out4_head, replies_3_out4_side, replies_3_out4_tail, replies_3_out4_valid,
       replies_3_out4_vc}};
-  wire replies_3_in0_valid;              // a flit
-  wire [1:0] replies_3_in0_vc;           // VC of the credit
+  wire replies_3_in0_valid;              // a flit is sent
+  wire [1:0] replies_3_in0_vc;           // VC of the flit
   wire replies_3_in0_head;               // first of its packet
   wire replies_3_in0_tail;               // last of its packet
-  wire [3:0] replies_3_in0_destination;  // output of the crossbar
-  wire [17:0] replies_3_in0_side;        // what travels beside the data
-  wire [255:0] replies_3_in0_data;       // data
-  wire replies_3_in0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_3_in0_credit_vc;    // the VC of that place
+  wire [3:0] replies_3_in0_destination;  // network port that the packet goes to
+  wire [17:0] replies_3_in0_side;        // sideband fields of the flit
+  wire [255:0] replies_3_in0_data;       // data of the flit
+  wire replies_3_in0_credit_valid;       // credit return
+  wire [1:0] replies_3_in0_credit_vc;    // VC of the credit
   wire unused_replies_3_destination = &{1'b0, replies_3_out0_destination};  // always this node
 
   // Parts of node 3.
@@ -3992,15 +3992,15 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
     .out0_vc(replies_3_out0_vc),
     .enable(network_enable)
   );
-  wire replies_4_in0_valid;              // a flit
-  wire [1:0] replies_4_in0_vc;           // VC of the credit
+  wire replies_4_in0_valid;              // a flit is sent
+  wire [1:0] replies_4_in0_vc;           // VC of the flit
   wire replies_4_in0_head;               // first of its packet
   wire replies_4_in0_tail;               // last of its packet
-  wire [3:0] replies_4_in0_destination;  // output of the crossbar
-  wire [17:0] replies_4_in0_side;        // what travels beside the data
-  wire [255:0] replies_4_in0_data;       // data
-  wire replies_4_in0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_4_in0_credit_vc;    // the VC of that place
+  wire [3:0] replies_4_in0_destination;  // network port that the packet goes to
+  wire [17:0] replies_4_in0_side;        // sideband fields of the flit
+  wire [255:0] replies_4_in0_data;       // data of the flit
+  wire replies_4_in0_credit_valid;       // credit return
+  wire [1:0] replies_4_in0_credit_vc;    // VC of the credit
 
   assign replies_4_out0_credit_valid = 1'd0;
   assign replies_4_out0_credit_vc = 2'd0;
@@ -4140,15 +4140,15 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire unused_replies_5_out2 = &{1'b0, {replies_5_out2_data, replies_5_out2_destination,
       replies_5_out2_head, replies_5_out2_side, replies_5_out2_tail, replies_5_out2_valid,
       replies_5_out2_vc}};
-  wire replies_5_in0_valid;              // a flit
-  wire [1:0] replies_5_in0_vc;           // VC of the credit
+  wire replies_5_in0_valid;              // a flit is sent
+  wire [1:0] replies_5_in0_vc;           // VC of the flit
   wire replies_5_in0_head;               // first of its packet
   wire replies_5_in0_tail;               // last of its packet
-  wire [3:0] replies_5_in0_destination;  // output of the crossbar
-  wire [17:0] replies_5_in0_side;        // what travels beside the data
-  wire [255:0] replies_5_in0_data;       // data
-  wire replies_5_in0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_5_in0_credit_vc;    // the VC of that place
+  wire [3:0] replies_5_in0_destination;  // network port that the packet goes to
+  wire [17:0] replies_5_in0_side;        // sideband fields of the flit
+  wire [255:0] replies_5_in0_data;       // data of the flit
+  wire replies_5_in0_credit_valid;       // credit return
+  wire [1:0] replies_5_in0_credit_vc;    // VC of the credit
   wire unused_replies_5_destination = &{1'b0, replies_5_out0_destination};  // always this node
 
   // Parts of node 5.
@@ -4319,15 +4319,15 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire unused_replies_6_out4 = &{1'b0, {replies_6_out4_data, replies_6_out4_destination,
       replies_6_out4_head, replies_6_out4_side, replies_6_out4_tail, replies_6_out4_valid,
       replies_6_out4_vc}};
-  wire replies_6_in0_valid;              // a flit
-  wire [1:0] replies_6_in0_vc;           // VC of the credit
+  wire replies_6_in0_valid;              // a flit is sent
+  wire [1:0] replies_6_in0_vc;           // VC of the flit
   wire replies_6_in0_head;               // first of its packet
   wire replies_6_in0_tail;               // last of its packet
-  wire [3:0] replies_6_in0_destination;  // output of the crossbar
-  wire [17:0] replies_6_in0_side;        // what travels beside the data
-  wire [255:0] replies_6_in0_data;       // data
-  wire replies_6_in0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_6_in0_credit_vc;    // the VC of that place
+  wire [3:0] replies_6_in0_destination;  // network port that the packet goes to
+  wire [17:0] replies_6_in0_side;        // sideband fields of the flit
+  wire [255:0] replies_6_in0_data;       // data of the flit
+  wire replies_6_in0_credit_valid;       // credit return
+  wire [1:0] replies_6_in0_credit_vc;    // VC of the credit
   wire unused_replies_6_destination = &{1'b0, replies_6_out0_destination};  // always this node
 
   // Parts of node 6.
@@ -4488,15 +4488,15 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d (
   wire unused_replies_7_out3 = &{1'b0, {replies_7_out3_data, replies_7_out3_destination,
       replies_7_out3_head, replies_7_out3_side, replies_7_out3_tail, replies_7_out3_valid,
       replies_7_out3_vc}};
-  wire replies_7_in0_valid;              // a flit
-  wire [1:0] replies_7_in0_vc;           // VC of the credit
+  wire replies_7_in0_valid;              // a flit is sent
+  wire [1:0] replies_7_in0_vc;           // VC of the flit
   wire replies_7_in0_head;               // first of its packet
   wire replies_7_in0_tail;               // last of its packet
-  wire [3:0] replies_7_in0_destination;  // output of the crossbar
-  wire [17:0] replies_7_in0_side;        // what travels beside the data
-  wire [255:0] replies_7_in0_data;       // data
-  wire replies_7_in0_credit_valid;       // a place of the taker is free again
-  wire [1:0] replies_7_in0_credit_vc;    // the VC of that place
+  wire [3:0] replies_7_in0_destination;  // network port that the packet goes to
+  wire [17:0] replies_7_in0_side;        // sideband fields of the flit
+  wire [255:0] replies_7_in0_data;       // data of the flit
+  wire replies_7_in0_credit_valid;       // credit return
+  wire [1:0] replies_7_in0_credit_vc;    // VC of the credit
   wire unused_replies_7_destination = &{1'b0, replies_7_out0_destination};  // always this node
 
   // Parts of node 7.

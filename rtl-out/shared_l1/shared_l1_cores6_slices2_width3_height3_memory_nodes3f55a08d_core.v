@@ -27,60 +27,60 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   input  wire          flush_valid,               // flush all caches; no requests are taken
   input  wire          flush_all,                 // all are ready: the flush takes effect
   output wire          flush_ready,               // nothing of this core is under way
-  output wire          to_homes_valid,            // a flit
-  output wire          to_homes_vc,               // VC of the credit
+  output wire          to_homes_valid,            // a flit is sent
+  output wire          to_homes_vc,               // VC of the flit
   output wire          to_homes_head,             // first of its packet
   output wire          to_homes_tail,             // last of its packet
-  output wire [3:0]    to_homes_destination,      // output of the crossbar
-  output wire [74:0]   to_homes_side,             // what travels beside the data
-  output wire [255:0]  to_homes_data,             // data
+  output wire [3:0]    to_homes_destination,      // network port that the packet goes to
+  output wire [74:0]   to_homes_side,             // sideband fields of the flit
+  output wire [255:0]  to_homes_data,             // data of the flit
   input  wire          to_homes_grant,            // the flit leaves in this cycle
-  input  wire          to_homes_credit_valid,     // a place of the taker is free again
-  input  wire          to_homes_credit_vc,        // the VC of that place
-  output wire          to_slices_valid,           // a flit
-  output wire          to_slices_vc,              // VC of the credit
+  input  wire          to_homes_credit_valid,     // credit return
+  input  wire          to_homes_credit_vc,        // VC of the credit
+  output wire          to_slices_valid,           // a flit is sent
+  output wire          to_slices_vc,              // VC of the flit
   output wire          to_slices_head,            // first of its packet
   output wire          to_slices_tail,            // last of its packet
-  output wire [3:0]    to_slices_destination,     // output of the crossbar
-  output wire [80:0]   to_slices_side,            // what travels beside the data
-  output wire [255:0]  to_slices_data,            // data
+  output wire [3:0]    to_slices_destination,     // network port that the packet goes to
+  output wire [80:0]   to_slices_side,            // sideband fields of the flit
+  output wire [255:0]  to_slices_data,            // data of the flit
   input  wire          to_slices_grant,           // the flit leaves in this cycle
-  input  wire          to_slices_credit_valid,    // a place of the taker is free again
-  input  wire          to_slices_credit_vc,       // the VC of that place
-  input  wire          from_cores_valid,          // a flit
-  input  wire          from_cores_vc,             // VC of the credit
+  input  wire          to_slices_credit_valid,    // credit return
+  input  wire          to_slices_credit_vc,       // VC of the credit
+  input  wire          from_cores_valid,          // a flit is sent
+  input  wire          from_cores_vc,             // VC of the flit
   input  wire          from_cores_head,           // first of its packet
   input  wire          from_cores_tail,           // last of its packet
-  input  wire [74:0]   from_cores_side,           // what travels beside the data
-  input  wire [255:0]  from_cores_data,           // data
-  output wire          from_cores_credit_valid,   // a place of the taker is free again
-  output wire          from_cores_credit_vc,      // the VC of that place
-  input  wire          from_slices_valid,         // a flit
-  input  wire          from_slices_vc,            // VC of the credit
+  input  wire [74:0]   from_cores_side,           // sideband fields of the flit
+  input  wire [255:0]  from_cores_data,           // data of the flit
+  output wire          from_cores_credit_valid,   // credit return
+  output wire          from_cores_credit_vc,      // VC of the credit
+  input  wire          from_slices_valid,         // a flit is sent
+  input  wire          from_slices_vc,            // VC of the flit
   input  wire          from_slices_head,          // first of its packet
   input  wire          from_slices_tail,          // last of its packet
-  input  wire [17:0]   from_slices_side,          // what travels beside the data
-  input  wire [255:0]  from_slices_data,          // data
-  output wire          from_slices_credit_valid,  // a place of the taker is free again
-  output wire          from_slices_credit_vc,     // the VC of that place
-  output wire          to_cores_valid,            // a flit
-  output wire          to_cores_vc,               // VC of the credit
+  input  wire [17:0]   from_slices_side,          // sideband fields of the flit
+  input  wire [255:0]  from_slices_data,          // data of the flit
+  output wire          from_slices_credit_valid,  // credit return
+  output wire          from_slices_credit_vc,     // VC of the credit
+  output wire          to_cores_valid,            // a flit is sent
+  output wire          to_cores_vc,               // VC of the flit
   output wire          to_cores_head,             // first of its packet
   output wire          to_cores_tail,             // last of its packet
-  output wire [3:0]    to_cores_destination,      // output of the crossbar
-  output wire [11:0]   to_cores_side,             // what travels beside the data
-  output wire [255:0]  to_cores_data,             // data
+  output wire [3:0]    to_cores_destination,      // network port that the packet goes to
+  output wire [11:0]   to_cores_side,             // sideband fields of the flit
+  output wire [255:0]  to_cores_data,             // data of the flit
   input  wire          to_cores_grant,            // the flit leaves in this cycle
-  input  wire          to_cores_credit_valid,     // a place of the taker is free again
-  input  wire          to_cores_credit_vc,        // the VC of that place
-  input  wire          from_homes_valid,          // a flit
-  input  wire          from_homes_vc,             // VC of the credit
+  input  wire          to_cores_credit_valid,     // credit return
+  input  wire          to_cores_credit_vc,        // VC of the credit
+  input  wire          from_homes_valid,          // a flit is sent
+  input  wire          from_homes_vc,             // VC of the flit
   input  wire          from_homes_head,           // first of its packet
   input  wire          from_homes_tail,           // last of its packet
-  input  wire [11:0]   from_homes_side,           // what travels beside the data
-  input  wire [255:0]  from_homes_data,           // data
-  output wire          from_homes_credit_valid,   // a place of the taker is free again
-  output wire          from_homes_credit_vc       // the VC of that place
+  input  wire [11:0]   from_homes_side,           // sideband fields of the flit
+  input  wire [255:0]  from_homes_data,           // data of the flit
+  output wire          from_homes_credit_valid,   // credit return
+  output wire          from_homes_credit_vc       // VC of the credit
 );
 
   // The core's request, in the cycle of its route.

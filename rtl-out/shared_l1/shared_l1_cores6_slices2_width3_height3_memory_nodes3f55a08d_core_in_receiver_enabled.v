@@ -6,14 +6,14 @@
 module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_in_receiver_enabled (
   input  wire          clk,              // clock, rising edge
   input  wire          rst,              // synchronous reset, active high
-  input  wire          in_valid,         // a flit
-  input  wire          in_vc,            // VC of the credit
+  input  wire          in_valid,         // a flit is sent
+  input  wire          in_vc,            // VC of the flit
   input  wire          in_head,          // first of its packet
   input  wire          in_tail,          // last of its packet
-  input  wire [74:0]   in_side,          // what travels beside the data
-  input  wire [255:0]  in_data,          // data
-  output wire          in_credit_valid,  // a place of the taker is free again
-  output wire          in_credit_vc,     // the VC of that place
+  input  wire [74:0]   in_side,          // sideband fields of the flit
+  input  wire [255:0]  in_data,          // data of the flit
+  output wire          in_credit_valid,  // credit return
+  output wire          in_credit_vc,     // VC of the credit
   output wire          out_valid,        // a message
   input  wire          out_ready,        // taken at this edge if valid
   output wire [11:0]   out_id,           // number of the request

@@ -11,16 +11,16 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_core_replies
   input  wire [11:0]   in_id,             // number of the request
   input  wire [3:0]    in_mask,           // chunks of the line
   input  wire [1023:0] in_data,           // the line
-  output wire          out_valid,         // a flit
-  output wire          out_vc,            // VC of the credit
+  output wire          out_valid,         // a flit is sent
+  output wire          out_vc,            // VC of the flit
   output wire          out_head,          // first of its packet
   output wire          out_tail,          // last of its packet
-  output wire [3:0]    out_destination,   // output of the crossbar
-  output wire [11:0]   out_side,          // what travels beside the data
-  output wire [255:0]  out_data,          // data
+  output wire [3:0]    out_destination,   // network port that the packet goes to
+  output wire [11:0]   out_side,          // sideband fields of the flit
+  output wire [255:0]  out_data,          // data of the flit
   input  wire          out_grant,         // the flit leaves in this cycle
-  input  wire          out_credit_valid,  // a place of the taker is free again
-  input  wire          out_credit_vc,     // the VC of that place
+  input  wire          out_credit_valid,  // credit return
+  input  wire          out_credit_vc,     // VC of the credit
   input  wire          enable             // the registers move
 );
 

@@ -4,25 +4,25 @@
 `default_nettype none
 
 module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port_send0 (
-  input  wire         send0_valid,             // a flit
-  input  wire         send0_vc,                // VC of the credit
+  input  wire         send0_valid,             // a flit is sent
+  input  wire         send0_vc,                // VC of the flit
   input  wire         send0_head,              // first of its packet
   input  wire         send0_tail,              // last of its packet
-  input  wire [3:0]   send0_destination,       // output of the crossbar
-  input  wire [17:0]  send0_side,              // what travels beside the data
-  input  wire [255:0] send0_data,              // data
+  input  wire [3:0]   send0_destination,       // network port that the packet goes to
+  input  wire [17:0]  send0_side,              // sideband fields of the flit
+  input  wire [255:0] send0_data,              // data of the flit
   output wire         send0_grant,             // the flit leaves in this cycle
-  output wire         send0_credit_valid,      // a place of the taker is free again
-  output wire         send0_credit_vc,         // the VC of that place
-  output wire         to_router_valid,         // a flit
-  output wire [1:0]   to_router_vc,            // VC of the credit
+  output wire         send0_credit_valid,      // credit return
+  output wire         send0_credit_vc,         // VC of the credit
+  output wire         to_router_valid,         // a flit is sent
+  output wire [1:0]   to_router_vc,            // VC of the flit
   output wire         to_router_head,          // first of its packet
   output wire         to_router_tail,          // last of its packet
-  output wire [3:0]   to_router_destination,   // output of the crossbar
-  output wire [17:0]  to_router_side,          // what travels beside the data
-  output wire [255:0] to_router_data,          // data
-  input  wire         to_router_credit_valid,  // a place of the taker is free again
-  input  wire [1:0]   to_router_credit_vc      // the VC of that place
+  output wire [3:0]   to_router_destination,   // network port that the packet goes to
+  output wire [17:0]  to_router_side,          // sideband fields of the flit
+  output wire [255:0] to_router_data,          // data of the flit
+  input  wire         to_router_credit_valid,  // credit return
+  input  wire [1:0]   to_router_credit_vc      // VC of the credit
 );
 
   // Flits to the router.

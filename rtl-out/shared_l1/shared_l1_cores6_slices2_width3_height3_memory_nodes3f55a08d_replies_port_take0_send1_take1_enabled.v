@@ -7,49 +7,49 @@
 module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_replies_port_take0_send1_take1_enabled (
   input  wire         clk,                       // clock, rising edge
   input  wire         rst,                       // synchronous reset, active high
-  output wire         take0_valid,               // a flit
-  output wire         take0_vc,                  // VC of the credit
+  output wire         take0_valid,               // a flit is sent
+  output wire         take0_vc,                  // VC of the flit
   output wire         take0_head,                // first of its packet
   output wire         take0_tail,                // last of its packet
-  output wire [17:0]  take0_side,                // what travels beside the data
-  output wire [255:0] take0_data,                // data
-  input  wire         take0_credit_valid,        // a place of the taker is free again
-  input  wire         take0_credit_vc,           // the VC of that place
-  input  wire         send1_valid,               // a flit
-  input  wire         send1_vc,                  // VC of the credit
+  output wire [17:0]  take0_side,                // sideband fields of the flit
+  output wire [255:0] take0_data,                // data of the flit
+  input  wire         take0_credit_valid,        // credit return
+  input  wire         take0_credit_vc,           // VC of the credit
+  input  wire         send1_valid,               // a flit is sent
+  input  wire         send1_vc,                  // VC of the flit
   input  wire         send1_head,                // first of its packet
   input  wire         send1_tail,                // last of its packet
-  input  wire [3:0]   send1_destination,         // output of the crossbar
-  input  wire [11:0]  send1_side,                // what travels beside the data
-  input  wire [255:0] send1_data,                // data
+  input  wire [3:0]   send1_destination,         // network port that the packet goes to
+  input  wire [11:0]  send1_side,                // sideband fields of the flit
+  input  wire [255:0] send1_data,                // data of the flit
   output wire         send1_grant,               // the flit leaves in this cycle
-  output wire         send1_credit_valid,        // a place of the taker is free again
-  output wire         send1_credit_vc,           // the VC of that place
-  output wire         take1_valid,               // a flit
-  output wire         take1_vc,                  // VC of the credit
+  output wire         send1_credit_valid,        // credit return
+  output wire         send1_credit_vc,           // VC of the credit
+  output wire         take1_valid,               // a flit is sent
+  output wire         take1_vc,                  // VC of the flit
   output wire         take1_head,                // first of its packet
   output wire         take1_tail,                // last of its packet
-  output wire [11:0]  take1_side,                // what travels beside the data
-  output wire [255:0] take1_data,                // data
-  input  wire         take1_credit_valid,        // a place of the taker is free again
-  input  wire         take1_credit_vc,           // the VC of that place
-  output wire         to_router_valid,           // a flit
-  output wire [1:0]   to_router_vc,              // VC of the credit
+  output wire [11:0]  take1_side,                // sideband fields of the flit
+  output wire [255:0] take1_data,                // data of the flit
+  input  wire         take1_credit_valid,        // credit return
+  input  wire         take1_credit_vc,           // VC of the credit
+  output wire         to_router_valid,           // a flit is sent
+  output wire [1:0]   to_router_vc,              // VC of the flit
   output wire         to_router_head,            // first of its packet
   output wire         to_router_tail,            // last of its packet
-  output wire [3:0]   to_router_destination,     // output of the crossbar
-  output wire [17:0]  to_router_side,            // what travels beside the data
-  output wire [255:0] to_router_data,            // data
-  input  wire         to_router_credit_valid,    // a place of the taker is free again
-  input  wire [1:0]   to_router_credit_vc,       // the VC of that place
-  input  wire         from_router_valid,         // a flit
-  input  wire [1:0]   from_router_vc,            // VC of the credit
+  output wire [3:0]   to_router_destination,     // network port that the packet goes to
+  output wire [17:0]  to_router_side,            // sideband fields of the flit
+  output wire [255:0] to_router_data,            // data of the flit
+  input  wire         to_router_credit_valid,    // credit return
+  input  wire [1:0]   to_router_credit_vc,       // VC of the credit
+  input  wire         from_router_valid,         // a flit is sent
+  input  wire [1:0]   from_router_vc,            // VC of the flit
   input  wire         from_router_head,          // first of its packet
   input  wire         from_router_tail,          // last of its packet
-  input  wire [17:0]  from_router_side,          // what travels beside the data
-  input  wire [255:0] from_router_data,          // data
-  output wire         from_router_credit_valid,  // a place of the taker is free again
-  output wire [1:0]   from_router_credit_vc,     // the VC of that place
+  input  wire [17:0]  from_router_side,          // sideband fields of the flit
+  input  wire [255:0] from_router_data,          // data of the flit
+  output wire         from_router_credit_valid,  // credit return
+  output wire [1:0]   from_router_credit_vc,     // VC of the credit
   input  wire         enable                     // the registers move
 );
 

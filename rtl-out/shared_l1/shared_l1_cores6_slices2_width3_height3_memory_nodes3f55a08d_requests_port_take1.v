@@ -4,22 +4,22 @@
 `default_nettype none
 
 module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_requests_port_take1 (
-  output wire         take1_valid,               // a flit
-  output wire         take1_vc,                  // VC of the credit
+  output wire         take1_valid,               // a flit is sent
+  output wire         take1_vc,                  // VC of the flit
   output wire         take1_head,                // first of its packet
   output wire         take1_tail,                // last of its packet
-  output wire [80:0]  take1_side,                // what travels beside the data
-  output wire [255:0] take1_data,                // data
-  input  wire         take1_credit_valid,        // a place of the taker is free again
-  input  wire         take1_credit_vc,           // the VC of that place
-  input  wire         from_router_valid,         // a flit
-  input  wire [1:0]   from_router_vc,            // VC of the credit
+  output wire [80:0]  take1_side,                // sideband fields of the flit
+  output wire [255:0] take1_data,                // data of the flit
+  input  wire         take1_credit_valid,        // credit return
+  input  wire         take1_credit_vc,           // VC of the credit
+  input  wire         from_router_valid,         // a flit is sent
+  input  wire [1:0]   from_router_vc,            // VC of the flit
   input  wire         from_router_head,          // first of its packet
   input  wire         from_router_tail,          // last of its packet
-  input  wire [80:0]  from_router_side,          // what travels beside the data
-  input  wire [255:0] from_router_data,          // data
-  output wire         from_router_credit_valid,  // a place of the taker is free again
-  output wire [1:0]   from_router_credit_vc      // the VC of that place
+  input  wire [80:0]  from_router_side,          // sideband fields of the flit
+  input  wire [255:0] from_router_data,          // data of the flit
+  output wire         from_router_credit_valid,  // credit return
+  output wire [1:0]   from_router_credit_vc      // VC of the credit
 );
 
   // Flits of the router.

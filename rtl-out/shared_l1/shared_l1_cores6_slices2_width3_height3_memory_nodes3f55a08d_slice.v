@@ -20,24 +20,24 @@ module shared_l1_cores6_slices2_width3_height3_memory_nodes3f55a08d_slice (
   input  wire [17:0]   response_id,              // number of the request
   input  wire [3:0]    response_mask,            // chunks of the line
   input  wire [1023:0] response_data,            // the line
-  input  wire          from_cores_valid,         // a flit
-  input  wire          from_cores_vc,            // VC of the credit
+  input  wire          from_cores_valid,         // a flit is sent
+  input  wire          from_cores_vc,            // VC of the flit
   input  wire          from_cores_head,          // first of its packet
   input  wire          from_cores_tail,          // last of its packet
-  input  wire [80:0]   from_cores_side,          // what travels beside the data
-  input  wire [255:0]  from_cores_data,          // data
-  output wire          from_cores_credit_valid,  // a place of the taker is free again
-  output wire          from_cores_credit_vc,     // the VC of that place
-  output wire          to_cores_valid,           // a flit
-  output wire          to_cores_vc,              // VC of the credit
+  input  wire [80:0]   from_cores_side,          // sideband fields of the flit
+  input  wire [255:0]  from_cores_data,          // data of the flit
+  output wire          from_cores_credit_valid,  // credit return
+  output wire          from_cores_credit_vc,     // VC of the credit
+  output wire          to_cores_valid,           // a flit is sent
+  output wire          to_cores_vc,              // VC of the flit
   output wire          to_cores_head,            // first of its packet
   output wire          to_cores_tail,            // last of its packet
-  output wire [3:0]    to_cores_destination,     // output of the crossbar
-  output wire [17:0]   to_cores_side,            // what travels beside the data
-  output wire [255:0]  to_cores_data,            // data
+  output wire [3:0]    to_cores_destination,     // network port that the packet goes to
+  output wire [17:0]   to_cores_side,            // sideband fields of the flit
+  output wire [255:0]  to_cores_data,            // data of the flit
   input  wire          to_cores_grant,           // the flit leaves in this cycle
-  input  wire          to_cores_credit_valid,    // a place of the taker is free again
-  input  wire          to_cores_credit_vc        // the VC of that place
+  input  wire          to_cores_credit_valid,    // credit return
+  input  wire          to_cores_credit_vc        // VC of the credit
 );
 
   // Requests.

@@ -11,7 +11,7 @@ module warp_limit_rank (
   integer number_bit;
   reg [4:0] number;  // older warps
 
-  // Add the bits of number.
+  // Count the bits that are set.
   always @* begin
     number = 5'h0;
     for (number_bit = 0; number_bit < 23; number_bit = number_bit + 1) begin

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <regex>
 #include <set>
@@ -121,6 +122,29 @@ Complaints comments(const Files& files) {
   return complain(files, &Line::comment, "^loop variable$", "the comment says what the code says");
 }
 
+// A short comment in front of a block or an instance that does little but name one of its nets.
+Complaints echoes(const Files& files) {
+  static const std::regex name("[a-z]\\w*_\\w*");
+  constexpr std::ptrdiff_t short_comment = 4;  // words
+  Complaints out;
+  std::string where, comment, block;
+  const auto conclude = [&] {
+    std::smatch net;
+    if (std::regex_search(comment, net, name) && block.find(net.str()) != std::string::npos)
+      out.push_back(fmt::format("{}: says only the name of a net: {}", where, comment));
+    comment = block = "";
+  };
+  each_line(files, [&](const std::string& at, const Line& line) {
+    if (line.code.empty() && line.comment.empty()) return conclude();
+    if (!line.code.empty()) return void(block += line.code + "\n");
+    conclude();
+    where = at;
+    comment = std::ranges::count(line.comment, ' ') < short_comment ? line.comment : "";
+  });
+  conclude();
+  return out;
+}
+
 Complaints aliases(const Files& files) {
   return complain(files, &Line::code, "^wire (\\[[^\\]]*\\] )?\\w+ = \\w+;$", "a second name");
 }
@@ -151,6 +175,7 @@ const Rule rules[] = {
     {"Lengths", lengths, "module m (\n);\n" + repeated(long_module, "\n")},
     {"Pronouns", pronouns, "  wire a;  // its way\n" + repeated(48, "  wire b;  // way of the entry\n")},
     {"Comments", comments, "  integer i;  // loop variable\n"},
+    {"Echoes", echoes, "  // Finds below_free.\n  below search (\n    .below(below_free)\n  );\n\n"},
     {"Aliases", aliases, "  wire [3:0] takes = allocate;\n"},
     {"Searches", searches, repeated(most_search_steps + 1, "  wire [6:0] first_within2 = {a, b};\n")},
 };

@@ -129,6 +129,21 @@ TEST(Errors, Driver) {
             "[name] module 'toy': module 'child' has no port 'what'");
 }
 
+TEST(Errors, BlocksOfOneDescription) {
+  auto m = toy();
+  const auto a = m.input("a", 1, "x");
+  const auto y = m.output("y", 1, "y"), z = m.output("z", 1, "z");
+  m.comb("Copy.", [&] { m.set(y, a); });
+  m.comb("Copy.", [&] { m.set(z, a); });
+  EXPECT_EQ(refusal([&] { m.comb("Copy.", [&] { m.set(y, a); }); }),
+            "[driver] module 'toy': 'y' is already driven by comb \"Copy.\"");
+  auto clocked = toy();
+  const auto p = clocked.reg("p_q", 1, 0, "x"), r = clocked.reg("r_q", 1, 0, "x");
+  clocked.clocked("Move.", [&] { clocked.set(p, r); });
+  EXPECT_EQ(refusal([&] { clocked.clocked("Move.", [&] { clocked.set(r, p); }); }),
+            "[name] module 'toy': another block is already described as \"Move.\"");
+}
+
 TEST(Errors, LatchAndOrderInACombinationalBlock) {
   auto m = toy();
   const auto a = m.input("a", 1, "x");
