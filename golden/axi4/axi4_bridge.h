@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "golden/axi4/axi4_check.h"
 #include "golden/l1d/l1d_types.h"
 #include "hw/axi4/axi4_bridge_params.h"
 #include "hw/axi4/axi4_read_order_params.h"
@@ -55,6 +56,9 @@ struct Axi4Out {
   const std::uint64_t* w_data = nullptr;  // its words
   bool b_ready = false, r_ready = false;
   bool error = false;
+  // Where it checks what comes back. Behind an answer that breaks the rules nothing else counts.
+  hw::ProtocolError protocol_error_code = hw::ProtocolError::none;
+  bool undefined = false;
 };
 
 class Axi4Bridge {
@@ -65,11 +69,16 @@ class Axi4Bridge {
     std::uint32_t mask = 0;
   };
 
-  explicit Axi4Bridge(const hw::Axi4BridgeParams& p) : p_(p), places_(static_cast<std::size_t>(p.requests)) {}
+  explicit Axi4Bridge(const hw::Axi4BridgeParams& p) : p_(p), places_(static_cast<std::size_t>(p.requests)) {
+    if (p.check.ports) check_.emplace(p);
+  }
 
   // What the ports show, from the state before the edge.
   Axi4Out outputs(const Axi4In& in) const {
     Axi4Out out;
+    if (check_) out.protocol_error_code = check_->code();
+    out.undefined = check_ && check_->broken();
+    if (out.undefined) return out;
     respond(out);
     out.b_ready = !ack_ || (out.response_valid && !offers_read() && in.response_ready);
     out.r_ready = !read_ || (offers_read() && in.response_ready);
@@ -105,6 +114,8 @@ class Axi4Bridge {
     const Axi4Out out = outputs(in);
     const bool taken = in.request_valid && out.request_ready;
     const bool r = in.r_valid && out.r_ready, b = in.b_valid && out.b_ready;
+    if (check_) check_edge(in, out, taken);
+    if (check_ && check_->broken()) return;
     error_ =
         (r && in.r_resp >= 2) || (b && in.b_resp >= 2) || (taken && in.request_kind == RequestKind::atomic);
     const std::vector<std::optional<Place>> before = places_;
@@ -136,6 +147,7 @@ class Axi4Bridge {
   }
   bool both_answers() const { return read_ && ack_; }
   bool gathering() const { return gathered_ != 0; }
+  const Axi4Check* check() const { return check_ ? &*check_ : nullptr; }
 
  private:
   struct Block {
@@ -258,6 +270,16 @@ class Axi4Bridge {
       gathering_ = true;
   }
 
+  void check_edge(const Axi4In& in, const Axi4Out& out, bool taken) {
+    Axi4Check::Transfers t;
+    if (taken && writes(in)) t.write = spare_;
+    if (out.ar.valid && in.ar_ready)
+      t.read = {out.ar.id, {.place = spare_, .beats = static_cast<int>(out.ar.length) + 1}};
+    if (in.b_valid && out.b_ready) t.b = in.b_id;
+    if (in.r_valid && out.r_ready) t.r = {.id = in.r_id, .last = in.r_last};
+    check_->edge(t);
+  }
+
   // `before`: the table at the beginning of the cycle.
   void find_spare(const std::vector<std::optional<Place>>& before, bool taken) {
     const int used = taken ? spare_ : -1;
@@ -267,6 +289,7 @@ class Axi4Bridge {
   }
 
   hw::Axi4BridgeParams p_;
+  std::optional<Axi4Check> check_;
   std::vector<std::optional<Place>> places_;  // the table of requests
   int spare_ = 0;
   bool spare_valid_ = true;

@@ -41,6 +41,7 @@ CycleL1d::CycleL1d(const hw::L1dParams& params, bool with_data, std::unique_ptr<
       policy_(std::move(policy)),
       stores_(StorePolicy::make(params)),
       fetches_lines_(params.fetch == hw::FetchSize::line),
+      check_params_(with_data ? params.check : hw::CheckParams{}),
       set_loads_(static_cast<size_t>(hw::sets_of(params))) {
   if (with_data)
     data_.emplace(hw::sets_of(params), hw::bytes_of_set(params) / params.chunk_bytes,
@@ -67,6 +68,7 @@ void CycleL1d::reset() {
   replay_lost_ = false;
   if (policy_) policy_->reset();
   for (Monitor* monitor : monitors_) monitor->reset(counters_.loads);
+  if (check_params_.ports) check_.emplace(static_cast<int>(id_bits_) + 1, check_params_.timeout);
   show();
 }
 
@@ -79,6 +81,8 @@ void CycleL1d::show() {
 }
 
 const L1dOut& CycleL1d::outputs(const L1dIn& in) {
+  if (check_) show_checks(in);
+  if (out_.undefined) return out_;
   decide(in);
   decided_ = true;
   out_.core_request_ready = !in.flush_valid && (slice_ ? slice_->has_room() : path_accepts());
@@ -122,6 +126,8 @@ void CycleL1d::edge(const L1dIn& in) {
   decided_ = false;
   while (noted_count_) events_.*noted_[--noted_count_] = 0;
   if (in.rst) return reset();
+  if (check_) check_edge(in);
+  if (broken()) return;
   // What reads the state at the beginning of the cycle comes before what changes it; of two changes of one
   // bit the later one wins.
   last_event_ = probe_event();
@@ -147,11 +153,36 @@ void CycleL1d::edge(const L1dIn& in) {
   step_path(in);
 }
 
+// A fill is always taken, and its entry counts in the same cycle; of a wrong one there may be none.
+void CycleL1d::show_checks(const L1dIn& in) {
+  const bool fills = in.memory_response_valid && !(in.memory_response_id >> id_bits_ & 1);
+  const AnswerCheck::Transfer answer{in.memory_response_id, in.memory_response_mask};
+  out_.protocol_error_code = check_->code();
+  out_.protocol_error = check_->code() != hw::ProtocolError::none;
+  out_.undefined = broken() || (fills && check_->fault(answer) != hw::ProtocolError::none);
+  if (out_.undefined) out_.memory_response_ready = true;
+}
+
+void CycleL1d::check_edge(const L1dIn& in) {
+  std::optional<AnswerCheck::Transfer> request, answer;
+  if (!broken() && out_.memory_request_valid && in.memory_request_ready) {
+    static constexpr ByteMask none{};
+    const ByteMask* const bytes = out_.memory_request_byte_enable;
+    const RequestKind kind = out_.memory_request_kind;
+    const bool writes =
+        kind == RequestKind::store || (kind == RequestKind::non_l1 && bytes && *bytes != none);
+    request = {out_.memory_request_id, writes ? 0 : out_.memory_request_mask};
+  }
+  if (!broken() && in.memory_response_valid && out_.memory_response_ready)
+    answer = {in.memory_response_id, in.memory_response_mask};
+  check_->edge(request, answer);
+}
+
 bool CycleL1d::idle() const { return front_empty() && mshrs_.empty() && queue_.empty() && !answer_.valid(); }
 
 bool CycleL1d::rests() const {
-  return front_empty() && !path_.aside().valid && queue_.empty() && !answer_.valid() && !mshrs_.replays() &&
-         !mshrs_.wake().any() && !last_probe_.occupied && !last_event_ &&
+  return !check_ && front_empty() && !path_.aside().valid && queue_.empty() && !answer_.valid() &&
+         !mshrs_.replays() && !mshrs_.wake().any() && !last_probe_.occupied && !last_event_ &&
          std::ranges::all_of(monitors_, [](const Monitor* monitor) { return monitor->rests(); });
 }
 

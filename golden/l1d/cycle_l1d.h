@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "golden/check/answer_check.h"
 #include "golden/index/run_time_index.h"
 #include "golden/l1d/adaptive.h"
 #include "golden/l1d/answer_stage.h"
@@ -115,6 +116,7 @@ class CycleL1d {
   const AdaptiveIndex* adaptive() const { return adaptive_ ? &*adaptive_ : nullptr; }
   const OwnThresholds* thresholds() const { return thresholds_ ? &*thresholds_ : nullptr; }
   const IacmController* controller() const { return controller_ ? &controller_->controller() : nullptr; }
+  const AnswerCheck* answer_check() const { return check_ ? &*check_ : nullptr; }
   // What tags and policy know of controls.
   const Controls& controls() const { return controls_; }
 
@@ -151,6 +153,8 @@ class CycleL1d {
   void reset();
   void show();
   void show_probe();
+  void show_checks(const L1dIn& in);
+  void check_edge(const L1dIn& in);
 
   // cycle_l1d_decide.cpp
   void decide(const L1dIn& in);
@@ -193,6 +197,8 @@ class CycleL1d {
   bool front_empty() const { return path_.empty() && (!slice_ || slice_->empty()); }
   // The stages before the probe take a request in this cycle.
   bool path_accepts() const { return !now_.frozen && path_.accepts(now_.probe.fires, now_.passes); }
+  // It has had an answer that breaks the rules.
+  bool broken() const { return check_ && check_->broken(); }
   bool enters(const L1dIn& in) const { return in.core_request_valid && out_.core_request_ready; }
   bool flushes(const L1dIn& in) const {
     return (in.flush_valid && out_.flush_ready) || std::ranges::any_of(monitors_, &Monitor::flushes);
@@ -228,6 +234,8 @@ class CycleL1d {
   std::optional<OwnThresholds> thresholds_;
   std::optional<OwnController> controller_;
   std::vector<Monitor*> monitors_;
+  const hw::CheckParams check_params_;
+  std::optional<AnswerCheck> check_;
 
   Controls controls_;  // that tags and policy know
   L1dOut out_;

@@ -7,6 +7,7 @@
 
 #include "golden/l1d/controls.h"
 #include "golden/l1d/monitor_inputs.h"
+#include "hw/check/check_params.h"
 #include "hw/l1d/probe_params.h"
 #include "hw/l1d/stream_params.h"
 
@@ -147,6 +148,10 @@ struct L1dOutputs {
   std::uint64_t probe_block_address = 0;
   std::uint32_t probe_set = 0, probe_chunks = 0;
   hw::ProbeResult probe_result = hw::ProbeResult::hit;
+  // Where it checks what memory answers. Behind an answer that breaks the rules nothing else counts.
+  bool protocol_error = false;
+  hw::ProtocolError protocol_error_code = hw::ProtocolError::none;
+  bool undefined = false;
 };
 using L1dOut = L1dOutputs<LineData, ByteMask>;
 

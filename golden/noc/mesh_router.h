@@ -22,7 +22,7 @@ template <hw::MeshRouterParams P, class Payload>
 class MeshRouter {
  public:
   static constexpr int ports = hw::mesh_ports;
-  using Switch = RoutedSwitch<ports, P.vcs, P.vc_flits, P.flit_bytes, Payload>;
+  using Switch = RoutedSwitch<ports, P.vcs, P.vc_flits, P.flit_bytes, Payload, P.checks>;
   using Flit = typename Switch::Flit;
   using Outputs = typename Switch::Outputs;
   template <class T>

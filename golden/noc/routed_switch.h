@@ -28,7 +28,7 @@ struct RoutedOutputs {
 };
 
 // Ports are both inputs and outputs.
-template <int n, int vcs, int vc_flits, int flit_bytes, class Payload>
+template <int n, int vcs, int vc_flits, int flit_bytes, class Payload, bool checks = false>
 class RoutedSwitch {
  public:
   using Flit = RoutedFlit<Payload>;
@@ -36,7 +36,8 @@ class RoutedSwitch {
 
  private:
   static constexpr hw::CrossbarParams params{
-      .inputs = n, .outputs = n, .flit_bytes = flit_bytes, .vcs = vcs, .vc_depth = vc_flits};
+      .inputs = n, .outputs = n, .flit_bytes = flit_bytes, .vcs = vcs, .vc_depth = vc_flits,
+      .checks = checks};
   struct Carried {
     int destination = 0;
     Payload payload{};

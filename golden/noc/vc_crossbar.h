@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "golden/noc/vc_check.h"
 #include "golden/state.h"
 #include "hw/noc/vc_crossbar_params.h"
 
@@ -73,6 +74,10 @@ class VcCrossbar {
   const Outputs& outputs() const { return shown_; }
 
   void edge(const Flits<P.inputs>& in, const Credits<P.outputs>& credit) {
+    if constexpr (P.checks) {
+      check_.edge(in, shown_.credit, shown_.out, credit);
+      if (undefined()) return;
+    }
     look_around();
     allocate();
     shown_ = {};
@@ -84,6 +89,10 @@ class VcCrossbar {
   }
 
   void reset() { *this = {}; }
+
+  // Of a crossbar that checks its neighbours: what they have done, behind which nothing else counts.
+  const VcCheck<P>& check() const { return check_; }
+  bool undefined() const { return check_.code() != hw::ProtocolError::none; }
 
   const Step& last_step() const { return step_; }
   const std::array<int, P.outputs>& head_pointers() const { return h_; }
@@ -234,6 +243,7 @@ class VcCrossbar {
   std::array<bool, P.outputs> matched_output_{};
   Outputs shown_{};
   Step step_{};
+  VcCheck<P> check_{};
 };
 
 }  // namespace golden

@@ -3,10 +3,12 @@
 #include <map>
 
 #include "hw/axi4/axi4_block.h"
+#include "hw/axi4/axi4_check.h"
 #include "hw/axi4/axi4_ports.h"
 #include "hw/axi4/axi4_read_order.h"
 #include "hw/axi4/axi4_read_order_params.h"
 #include "hw/axi4/axi4_table.h"
+#include "hw/check/first_error.h"
 #include "hw/l1d/request_kind.h"
 #include "hw/prim/fifo.h"
 #include "hw/require.h"
@@ -39,6 +41,7 @@ class Builder {
     writes();
     reads();
     arrivals();
+    if (p_.check.ports) checks();
   }
 
  private:
@@ -258,6 +261,7 @@ class Builder {
     const Expr last = two_beats_ ? axi_["rlast"] : lit(1, 1);
     Expr place = two_beats_ ? oldest_read() : oldest_of_id();
     if (scatters_) place = mux(gathering_, spare_, place);
+    r_place_ = place;
     const Expr whole = two_beats_ ? r_taken_ & last : r_taken_;
     const Expr done = scatters_ ? mux(gathering_, gathered_all_, whole) : whole;
     m_.clocked("The read stage.", [&] {
@@ -297,7 +301,7 @@ class Builder {
 
   // Reads of one ID come back in order.
   Expr oldest_of_id() {
-    m_.unused("unused_rlast", axi_["rlast"], "each read has one beat");
+    if (!p_.check.ports) m_.unused("unused_rlast", axi_["rlast"], "each read has one beat");
     const int bits = axi_read_id_bits(p_);
     const Expr oldest = m_.wire("oldest_read", place_bits_, "place of the oldest read of the ID that comes");
     m_.instance(axi4_read_order(p_), "order",
@@ -308,14 +312,14 @@ class Builder {
                  {"came_id", axi_["rid"].slice(bits - 1, 0)},
                  {"came_place", oldest}},
                 "The places of reads, in the order in which those of each ID were sent.");
-    if (bits < place_bits_)
+    if (bits < place_bits_ && !p_.check.ports)
       m_.unused("unused_rid", axi_["rid"].slice(place_bits_ - 1, bits), "0, as in what was sent");
     return oldest;
   }
 
   // Reads with one ID for all come back in order.
   Expr oldest_read() {
-    m_.unused("unused_rid", axi_["rid"], "all reads have the same");
+    if (!p_.check.ports) m_.unused("unused_rid", axi_["rid"], "all reads have the same");
     const Expr oldest = m_.wire("oldest_read", place_bits_, "place of the oldest read on its way");
     const Expr room = m_.wire("order_room", 1, "there is room: as many entries as requests");
     const Expr any = m_.wire("order_any", 1, "a read is on its way");
@@ -331,6 +335,23 @@ class Builder {
     return oldest;
   }
 
+  void checks() {
+    m_.section("Whether it was asked for.");
+    const Expr code = m_.wire("protocol_code", protocol_code_bits, "rule that was broken first; 0 for none");
+    rtl::Pins pins{{"write_sent", write_taken_}, {"read_sent", axi_["arvalid"] & axi_["arready"]},
+                   {"sent_place", spare_},       {"b", b_taken_},
+                   {"bid", axi_["bid"]},         {"r", r_taken_},
+                   {"rid", axi_["rid"]},         {"rlast", axi_["rlast"]},
+                   {"code", code}};
+    if (read_id_.known())
+      pins.emplace_back("read_id", read_id_);
+    else
+      pins.emplace_back("read_two", axi_["arlen"].bit(0));
+    if (p_.check.timeout) pins.emplace_back("r_place", r_place_);
+    m_.instance(axi4_check(p_, m_.name() + "_check"), "answers", pins, "Responses against requests.");
+    add_protocol_ports(m_, code);
+  }
+
   const Axi4BridgeParams& p_;
   rtl::Module& m_;
   int chunks_, line_bits_, place_bits_;
@@ -343,7 +364,7 @@ class Builder {
   Expr aw_done_, w_done_, w_second_, gathered_, gathering_, upper_;
   Expr read_full_, read_place_, read_data_, read_second_, read_free_;
   Expr ack_full_, ack_place_, turn_ack_, error_;
-  Expr answer_place_, answered_, r_taken_, b_taken_;
+  Expr answer_place_, answered_, r_taken_, b_taken_, r_place_;
   Expr device_, writes_, own_line_, read_id_, scattered_, chunk_, last_chunk_, goes_;
   Expr write_taken_, read_taken_, gathers_, gathered_all_;
 };
@@ -364,6 +385,7 @@ void check(const Axi4BridgeParams& p) {
           "use as many as the cache's memory side has");
   require(p.requests >= 2 && p.requests <= 64 && power(p.requests), "axi4.requests", p.requests,
           "must be a power of two from 2 to 64", "use 16, or more for a distant memory");
+  check(p.check);
 }
 
 rtl::Module axi4_bridge(const Axi4BridgeParams& p, const std::string& name) {

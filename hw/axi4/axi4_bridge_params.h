@@ -1,6 +1,7 @@
 // Parameters of the bridge from the memory side of a cache to AXI4, shared by the hardware and its golden
 // twin.
 #pragma once
+#include "hw/check/check_params.h"
 
 namespace hw {
 
@@ -10,6 +11,7 @@ struct Axi4BridgeParams {
   int chunk_bytes = 32;   // bytes a chunk, a power of two, 8 to 64, at most a line
   int id_bits = 9;        // of the memory side, 1 to 40
   int requests = 16;      // sent and not yet answered, a power of two, 2 to 64
+  CheckParams check = {};  // of what the other side of AXI4 answers
 
   bool operator==(const Axi4BridgeParams&) const = default;
 };

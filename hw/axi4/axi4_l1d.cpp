@@ -21,6 +21,9 @@ rtl::Module with_axi4(const rtl::Module& native, const Axi4BridgeParams& p, cons
   for (const Axi4Port& port : axi4_ports(p))
     bridge_pins.emplace_back(port.name, port.output ? m.output(port.name, port.width, port.doc)
                                                     : m.input(port.name, port.width, port.doc));
+  if (p.check.ports)
+    for (const rtl::Signal& port : rtl::other_ports(bridge))
+      if (port.name.starts_with("protocol_error")) bridge_pins.push_back(rtl::pass_on(m, port));
   m.section("Between the cache and the bridge.");
   for (const char* stream : {"memory_request", "memory_response"}) {
     const rtl::Pins wires = rtl::wires_between(m, rtl::stream_of(native, stream));
@@ -33,7 +36,9 @@ rtl::Module with_axi4(const rtl::Module& native, const Axi4BridgeParams& p, cons
 }
 
 L1d axi4_l1d(const L1dParams& p, const std::string& top) {
-  L1d cache = l1d(p, top + "_core");
+  L1dParams native = p;
+  native.check = {};  // the bridge's answers are right if those that it gets are
+  L1d cache = l1d(native, top + "_core");
   const Axi4BridgeParams bridge = axi4_bridge_of(p, cache.facts.memory_id_bits);
   check(bridge);
   cache.module = with_axi4(cache.module, bridge, top);

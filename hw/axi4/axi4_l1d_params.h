@@ -13,7 +13,8 @@ constexpr Axi4BridgeParams axi4_bridge_of(const L1dParams& p, int id_bits) {
           .line_bytes = p.line_bytes,
           .chunk_bytes = p.chunk_bytes,
           .id_bits = id_bits,
-          .requests = requests};
+          .requests = requests,
+          .check = p.check};
 }
 
 }  // namespace hw

@@ -7,6 +7,8 @@
 #include <bit>
 
 #include "hw/adaptive/adi_monitor.h"
+#include "hw/check/answer_check.h"
+#include "hw/check/first_error.h"
 #include "hw/iacm/iacm_controller.h"
 #include "hw/index/index_unit.h"
 #include "hw/l1d/miss_queue.h"
@@ -132,6 +134,15 @@ void check_peeks(const L1dParams& p) {
           "must be at most 64 where stores wait for searches", "use 32, the entries of the reference cache");
 }
 
+void check_checks(const L1dParams& p) {
+  check(p.check);
+  if (!p.check.ports) return;
+  require(p.core_id_bits <= most_checked_id_bits, "core.id_bits", p.core_id_bits,
+          fmt::format("must be at most {} with check.ports, which has a flop for each id",
+                      most_checked_id_bits),
+          "use 8, or check.ports = false");
+}
+
 L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
   const MshrParams mshr = mshr_params(p);
   const TagStorage tags = shell.tags().storage(mshr);
@@ -153,6 +164,10 @@ L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {
                          place_bits(mshr) + bits_to_number(p.mshr_merges + 1) + tags.mshr_entry_bits;
   f.flops = tags.flops;
   f.flops.emplace_back("mshr", p.mshr_entries * entry_bits);
+  if (p.check.ports) {
+    two_ports("response_masks", checked_ids(p), chunks, 1);
+    f.flops.emplace_back("requests_in_flight", checked_flops(p));
+  }
   f.flops.insert(f.flops.end(), tags.own_flops.begin(), tags.own_flops.end());
   return f;
 }
@@ -201,6 +216,7 @@ void check(const L1dParams& p) {
   check_geometry(p);
   check_queues(p);
   check_peeks(p);
+  check_checks(p);
   require(p.index.sets == sets_of(p), "index.sets", p.index.sets,
           fmt::format("is not the cache's number of sets, {}", sets_of(p)), "leave it out: it follows");
   check(p.index);

@@ -1,6 +1,7 @@
 // Parameters of the L1 data cache, shared by the hardware and its golden twin.
 #pragma once
 #include "hw/adaptive/adaptive_params.h"
+#include "hw/check/check_params.h"
 #include "hw/iacm/iacm_params.h"
 #include "hw/index/index_params.h"
 #include "hw/limit/limit_params.h"
@@ -48,6 +49,7 @@ struct L1dParams {
   bool leftovers = false;      // lines that are looked for elsewhere are the first victims
   int pc_bits = 0;             // of the number of a load's instruction, which its fetch carries on; 0 = none
   bool probe_ports = false;    // outputs probe_*, for monitors beside the cache
+  CheckParams check = {};      // of what memory answers
 
   bool operator==(const L1dParams&) const = default;
 };

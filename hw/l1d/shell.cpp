@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "hw/check/answer_check.h"
+#include "hw/check/first_error.h"
 #include "hw/l1d/commit.h"
 #include "hw/l1d/events.h"
 #include "hw/l1d/l1d.h"
@@ -67,6 +69,7 @@ rtl::Module L1dShell::run() {
     if (!monitor->moves_index()) monitor->watch(m_, event);
   if (p_.counters) add_events(m_, probe_, event, *tags_, *stores_);
   if (p_.probe_ports) add_probe_ports(m_, event);
+  if (p_.check.ports) check_answers();
   return m_;
 }
 
@@ -230,6 +233,28 @@ void L1dShell::queue() {
   if (p_.pc_bits)
     pins.insert(pins.end(), {{"push_pc", request.carried("pc")}, {"memory_request_pc", out["pc"]}});
   m_.instance(miss_queue(p_, m_.name() + "_miss_queue"), "miss_queue", pins, "Miss queue.");
+}
+
+void L1dShell::check_answers() {
+  const rtl::Stream &request = ports_.memory_request, &response = ports_.memory_response;
+  const Expr kind = request["kind"];
+  m_.section("Responses of memory.");
+  const Expr writes =
+      m_.let("sent_writes", (kind == lit(2, 1)) | (rtl::all(kind) & rtl::any(request["byte_enable"])),
+             "the response to the request that is sent has mask 0");
+  const Expr mask = request["mask"];
+  const Expr code = m_.wire("protocol_code", protocol_code_bits, "rule that was broken first; 0 for none");
+  m_.instance(answer_check(p_, m_.name() + "_answer_check"), "answers",
+              {{"sent", request.transfer()},
+               {"sent_id", request["id"]},
+               {"sent_mask", mask & rtl::replicate(mask.width(), ~writes)},
+               {"offered", response.valid},
+               {"came", response.transfer()},
+               {"came_id", response["id"]},
+               {"came_mask", response["mask"]},
+               {"code", code}},
+              "Responses against requests in flight.");
+  add_protocol_ports(m_, code);
 }
 
 }  // namespace hw

@@ -26,6 +26,7 @@ class L1dShell {
   void judge();
   void entries();
   void queue();
+  void check_answers();
 
   const L1dParams& p_;
   rtl::Module m_;

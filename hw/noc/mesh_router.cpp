@@ -23,7 +23,8 @@ CrossbarParams crossbar_of(const MeshRouterParams& p) {
           .flit_bytes = p.flit_bytes,
           .side_bits = node_bits(p) + p.side_bits,
           .vcs = p.vcs,
-          .vc_depth = p.vc_flits};
+          .vc_depth = p.vc_flits,
+          .checks = p.checks};
 }
 
 // Where a head goes: along the row to its column, then along the column.

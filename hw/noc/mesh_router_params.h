@@ -12,6 +12,7 @@ struct MeshRouterParams {
   int link_stages = 1;  // registers of a link between routers, 0 to 3
   int flit_bytes = 32;  // data of a flit, 1 to 256
   int side_bits = 0;    // carried beside the data and the destination, 0 to 504
+  bool checks = false;  // outputs protocol_error and protocol_error_code
 
   bool operator==(const MeshRouterParams&) const = default;
 };

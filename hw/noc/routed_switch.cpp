@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "hw/check/check_params.h"
 #include "hw/noc/link.h"
 #include "hw/noc/vc_choice.h"
 #include "hw/noc/vc_crossbar.h"
@@ -31,6 +32,7 @@ class RoutedSwitchBuilder {
     for (int j = 0; j < ports; ++j) leave(j);
     m_.unused("unused_sources", cat(sources_), "where a flit comes from says nothing of where it goes");
     const VcRule& rule = vc_bits_ ? kept_vc() : any_vc();  // the only one is kept
+    if (s_.crossbar.checks) checks();
     m_.instance(vc_crossbar(s_.crossbar, s_.crossbar_name, rule), "crossbar", pins_, "Flits of all ports.");
   }
 
@@ -91,6 +93,13 @@ class RoutedSwitchBuilder {
         linked(name + "credit", i, at(i).links_credits, port.credit_valid, port.credit_vc);
     pin(name + "credit_valid", linked_credit.first);
     pin(name + "credit_vc", linked_credit.second);
+  }
+
+  // The crossbar sees all that its neighbours send, where it enters.
+  void checks() {
+    pin("protocol_error", m_.output("protocol_error", 1, "a neighbour has broken a rule since reset"));
+    pin("protocol_error_code",
+        m_.output("protocol_error_code", protocol_code_bits, "rule that was broken first; 0 for none"));
   }
 
   // What drives these ports: a link's far end, or the ports themselves where there is no link.

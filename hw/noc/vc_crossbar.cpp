@@ -1,10 +1,17 @@
 #include "hw/noc/vc_crossbar.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "hw/check/first_error.h"
+#include "hw/noc/vc_check.h"
 #include "hw/noc/vc_input.h"
 #include "hw/noc/vc_output.h"
 #include "hw/noc/vc_queue.h"
 #include "hw/prim/one_hot.h"
 #include "hw/require.h"
+#include "hw/rtl/module_data.h"
+#include "hw/rtl/stream.h"
 
 namespace hw {
 namespace {
@@ -38,6 +45,7 @@ class VcCrossbarBuilder {
     const rtl::Module output = vc_output(p_, rule_);
     for (int j = 0; j < p_.outputs; ++j)
       m_.instance(output, fmt::format("output{}", j), output_pins(j), fmt::format("Output {}.", j));
+    if (p_.checks) checks();
   }
 
  private:
@@ -151,6 +159,42 @@ class VcCrossbarBuilder {
     }
     pins.emplace_back("words", words_);
     return pins;
+  }
+
+  // Those of the port's pins that the check of it has.
+  static Pins checked(const Side& side, const rtl::Module& check) {
+    const auto ports = rtl::other_ports(check);
+    Pins pins;
+    std::ranges::copy_if(side.pins, std::back_inserter(pins), [&](const auto& pin) {
+      return std::ranges::count(ports, pin.first, &rtl::Signal::name) > 0;
+    });
+    return pins;
+  }
+
+  void checks() {
+    m_.section("What neighbours do.");
+    const Expr overflow = m_.wire("overflow", p_.inputs, "inputs with a flit that has no credit");
+    const Expr broken = m_.wire("broken", p_.inputs, "inputs with a flit that does not follow");
+    const Expr excess = m_.wire("excess", p_.outputs, "outputs with a credit for no flit");
+    const rtl::Module input = vc_input_check(p_), output = vc_output_check(p_);
+    for (int i = 0; i < p_.inputs; ++i) {
+      Pins pins = checked(inputs_[static_cast<std::size_t>(i)], input);
+      pins.emplace_back("overflow", part(overflow, i, 1));
+      pins.emplace_back("broken", part(broken, i, 1));
+      m_.instance(input, fmt::format("input{}_check", i), pins, fmt::format("Of input {}.", i));
+    }
+    for (int j = 0; j < p_.outputs; ++j) {
+      Pins pins = checked(outputs_[static_cast<std::size_t>(j)], output);
+      pins.emplace_back("excess", part(excess, j, 1));
+      m_.instance(output, fmt::format("output{}_check", j), pins, fmt::format("Of output {}.", j));
+    }
+    const Expr code = m_.wire("protocol_code", protocol_code_bits, "rule that was broken first; 0 for none");
+    keep_first_error(m_,
+                     {{rtl::any(excess), ProtocolError::credit_excess},
+                      {rtl::any(overflow), ProtocolError::queue_full},
+                      {rtl::any(broken), ProtocolError::packet_broken}},
+                     code);
+    add_protocol_ports(m_, code);
   }
 
   // Of each of `rows` rows of `row` bits part n of `width` bits, the last row first.

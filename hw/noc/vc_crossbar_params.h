@@ -12,6 +12,7 @@ struct CrossbarParams {
   int vcs = 4;          // V: virtual channels of an input and of an output, 1 to 8
   int vc_depth = 4;     // D: flits of an input VC, and of a receiver's, 1 to 16
   int iterations = 1;   // of the allocator in a cycle, 1 to 4
+  bool checks = false;  // outputs protocol_error and protocol_error_code
 
   bool operator==(const CrossbarParams&) const = default;
 };

@@ -1,6 +1,7 @@
 #include "gen/units/axi4/axi4_keys.h"
 
 #include "gen/units/axi4/axi4.h"
+#include "gen/units/l1d/check_keys.h"
 #include "gen/units/l1d/geometry_keys.h"
 
 namespace gen {
@@ -33,6 +34,7 @@ std::vector<Key> make_keys() {
        .source = "AMBA AXI4: the manager keeps the order of reads and writes",
        .suffix = "r"},
       &Axi4BridgeParams::requests);
+  add_check_keys<Axi4BridgeParams>(keys);
   return keys;
 }
 

@@ -8,6 +8,7 @@
 #include "gen/units/bucl/bucl_keys.h"
 #include "gen/units/iacm/iacm_keys.h"
 #include "gen/units/index/index_keys.h"
+#include "gen/units/l1d/check_keys.h"
 #include "gen/units/l1d/geometry_keys.h"
 #include "gen/units/l1d/l1d.h"
 #include "gen/units/l1d/tag_keys.h"
@@ -263,6 +264,7 @@ Keys make_keys() {
   add_probe(keys);
   add_queues(keys);
   add_options(keys);
+  add_check_keys<L1dParams>(keys);
   return keys;
 }
 

@@ -1,5 +1,6 @@
 #include "gen/units/mesh/mesh_keys.h"
 
+#include "gen/units/l1d/check_keys.h"
 #include "gen/units/mesh/butterfly.h"
 #include "gen/units/mesh/mesh_router.h"
 #include "gen/units/shared/shared_keys.h"
@@ -39,6 +40,7 @@ std::vector<Key> router_keys() {
     keys.back().depends = false;
   }
   add_flits<MeshRouterParams>(keys);
+  keys.push_back(field<MeshRouterParams>(check_ports_key(), &MeshRouterParams::checks));
   return keys;
 }
 

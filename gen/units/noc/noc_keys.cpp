@@ -1,4 +1,6 @@
 #include "gen/units/noc/noc_keys.h"
+
+#include "gen/units/l1d/check_keys.h"
 #include "gen/units/noc/noc.h"
 
 namespace gen {
@@ -134,7 +136,8 @@ const Family& crossbar_family() {
                    &CrossbarParams::vc_depth),
                key("iterations", 1, 4, "iterations",
                    "Rounds of offer and acceptance in a cycle; only the first moves pointers.", "t",
-                   &CrossbarParams::iterations)}};
+                   &CrossbarParams::iterations),
+               field<CrossbarParams>(check_ports_key(), &CrossbarParams::checks)}};
   return family;
 }
 

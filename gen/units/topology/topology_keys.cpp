@@ -46,10 +46,12 @@ Key of_cache(const Key& inner) {
   return key;
 }
 
-// It is of a controller of one core's warps, or of a cache whose requests come from nowhere else.
+// It is of a controller of one core's warps, or of a cache whose requests come from nowhere else, or of a
+// memory right below it.
 bool is_of_one_core(const Key& key) {
   static constexpr std::array keys{"limit.linear_from", "core.drops", "core.peeks", "core.pc_bits"};
-  return key.key.starts_with("iacm.") || std::ranges::count(keys, key.key) > 0;
+  return key.key.starts_with("iacm.") || key.key.starts_with("check.") ||
+         std::ranges::count(keys, key.key) > 0;
 }
 
 // Names of the kinds of topology of which `claim` is true.

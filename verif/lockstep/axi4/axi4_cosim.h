@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "golden/axi4/axi4_bridge.h"
+#include "verif/lockstep/axi4/axi4_faults.h"
 #include "verif/lockstep/axi4/axi4_side.h"
 
 namespace verif {
@@ -34,6 +35,7 @@ class Axi4Bench {
   };
 
   Inputs draw(std::mt19937_64& draw) {
+    if (faults_.running()) return behind_a_fault();
     if (phase_.next(draw)) new_phase(draw);
     Inputs in{.rst = once_in(draw, 8000)};
     if (!waiting_ && once_in(draw, idle_)) waiting_ = requests_.next(draw, flying_);
@@ -44,6 +46,7 @@ class Axi4Bench {
     in.request = waiting_;
     in.response_ready = draw() % 8 >= stall_;
     in.axi = side_.next(draw);
+    if constexpr (P.check.ports) faults_.alter(in.axi, draw, *golden_.check());
     return in;
   }
 
@@ -75,7 +78,13 @@ class Axi4Bench {
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
     if (in.rst) {
       forget();
-      return {};
+      return faults_.reset(code_of(dut));
+    }
+    if (faults_.running()) {
+      shown_ = axi4_shown(dut, beat);
+      response_ = response_of(dut);
+      request_ready_ = dut.memory_request_ready;
+      return as_the_model(dut, in);
     }
     probe(dut, in);
     shown_ = axi4_shown(dut, beat);
@@ -92,11 +101,14 @@ class Axi4Bench {
   }
 
   void edge(const Inputs& in) {
-    count(in);
-    if (in.rst) {
+    if (in.rst || faults_.running()) {
+      seen_["reset"] += in.rst;
       golden_.edge(as_golden(in));
+      faults_.edge(in.axi, shown_);
       return;
     }
+    count(in);
+    faults_.edge(in.axi, shown_);
     side_.edge(shown_, in.axi);
     if (in.request && request_ready_) waiting_.reset();
     golden_.edge(as_golden(in));
@@ -114,6 +126,7 @@ class Axi4Bench {
         seen_[goal] = places->all();
     seen_["an answer overtakes an older one"] = side_.reordered();
     seen_["another master writes a line that is read"] = side_.others();
+    if constexpr (P.check.ports) faults_.goals(seen_);
     return seen_;
   }
 
@@ -133,6 +146,17 @@ class Axi4Bench {
     std::uint64_t version = 0;
   };
   static constexpr std::int64_t longest = 50'000;  // cycles from a request to its answer
+
+  static std::uint64_t code_of([[maybe_unused]] const Dut& dut) {
+    if constexpr (P.check.ports) return dut.protocol_error_code;
+    return 0;
+  }
+
+  // Nothing new begins up to the reset.
+  Inputs behind_a_fault() {
+    if (faults_.ends()) return {.rst = true};
+    return {.request = waiting_, .response_ready = true, .axi = faults_.drives(*golden_.check())};
+  }
 
   static golden::Axi4In as_golden(const Inputs& in) {
     golden::Axi4In g{.rst = in.rst, .response_ready = in.response_ready};
@@ -241,6 +265,9 @@ class Axi4Bench {
 
   std::optional<Difference> as_the_model(Dut& dut, const Inputs& in) const {
     const golden::Axi4Out want = golden_.outputs(as_golden(in));
+    if constexpr (P.check.ports)
+      if (const auto d = axi4_protocol_difference(dut, want)) return d;
+    if (want.undefined) return faults_.undefined();
     const std::pair<const char*, std::pair<std::uint64_t, std::uint64_t>> flags[] = {
         {"memory_request_ready", {request_ready_, want.request_ready}},
         {"memory_response_valid", {response_.has_value(), want.response_valid}}};
@@ -253,10 +280,6 @@ class Axi4Bench {
   }
 
   void count(const Inputs& in) {
-    if (in.rst) {
-      ++seen_["reset"];
-      return;
-    }
     count_channels(in);
     const golden::Axi4In g = as_golden(in);
     const bool scattered = in.request && golden_.scattered(g), held = golden_.held(g);
@@ -334,6 +357,7 @@ class Axi4Bench {
   Axi4Requests<P> requests_{true};
   std::optional<Request> waiting_;
   Axi4Side side_{beat};
+  Axi4Faults faults_{P};
   StreamMonitor<Answer> answers_;
   Axi4Shown shown_;
   std::optional<Answer> response_;

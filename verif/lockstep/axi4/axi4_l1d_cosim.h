@@ -3,6 +3,7 @@
 // each load has the bytes of the stores accepted before it and of none after.
 #pragma once
 #include "golden/axi4/axi4_l1d.h"
+#include "verif/lockstep/axi4/axi4_faults.h"
 #include "verif/lockstep/axi4/axi4_side.h"
 
 namespace verif {
@@ -30,6 +31,7 @@ class Axi4L1dBench {
   };
 
   Inputs draw(std::mt19937_64& draw) {
+    if (faults_.running()) return behind_a_fault();
     if (phase_.next(draw)) new_phase(draw);
     Inputs in{.rst = once_in(draw, 20'000)};
     if (!waiting_ && once_in(draw, idle_)) waiting_ = request(draw);
@@ -40,6 +42,7 @@ class Axi4L1dBench {
     in.request = waiting_, in.flush = flushing_;
     in.response_ready = draw() % 8 >= stall_;
     in.axi = side_.next(draw);
+    if constexpr (P.check.ports) faults_.alter(in.axi, draw, *golden_.bridge().check());
     return in;
   }
 
@@ -71,7 +74,13 @@ class Axi4L1dBench {
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
     if (in.rst) {
       forget();
-      return {};
+      return faults_.reset(code_of(dut));
+    }
+    if (faults_.running()) {
+      shown_ = axi4_shown(dut, beat);
+      response_ = response_of(dut);
+      request_ready_ = dut.core_request_ready, flush_ready_ = dut.flush_ready;
+      return as_the_model(dut, in);
     }
     probe(dut, in);
     shown_ = axi4_shown(dut, beat);
@@ -88,9 +97,11 @@ class Axi4L1dBench {
 
   void edge(const Inputs& in) {
     if (in.rst) golden_.outputs(as_golden(in));
-    count(in);
+    const bool faulty = faults_.running();
+    faults_.edge(in.axi, shown_);
+    if (!faulty) count(in);
     golden_.edge();
-    if (in.rst) return;
+    if (in.rst || faulty) return;
     side_.edge(shown_, in.axi);
     if (in.request && request_ready_) waiting_.reset();
     if (in.flush && flush_ready_) flushing_ = false;
@@ -106,6 +117,7 @@ class Axi4L1dBench {
     add("stores that find a line", c.store_invalidations + c.store_updates), add("doomed lines", c.doomed);
     add("non-L1 requests", c.non_l1), add("flushes", c.flushes), add("evictions", c.evicted_lines);
     seen_["an answer overtakes an older one"] = side_.reordered();
+    if constexpr (P.check.ports) faults_.goals(seen_);
     return seen_;
   }
 
@@ -120,6 +132,17 @@ class Axi4L1dBench {
 
   // Loads of one request by their own account, wide and narrow.
   static std::uint8_t degree(const Request& q) { return static_cast<std::uint8_t>(1 + q.id % 8); }
+
+  static std::uint64_t code_of([[maybe_unused]] const Dut& dut) {
+    if constexpr (P.check.ports) return dut.protocol_error_code;
+    return 0;
+  }
+
+  // Nothing new begins up to the reset.
+  Inputs behind_a_fault() {
+    if (faults_.ends()) return {.rst = true};
+    return {.request = waiting_, .response_ready = true, .axi = faults_.drives(*golden_.bridge().check())};
+  }
 
   static golden::Axi4L1d::In as_golden(const Inputs& in) {
     golden::Axi4L1d::In g;
@@ -205,6 +228,9 @@ class Axi4L1dBench {
 
   std::optional<Difference> as_the_model(Dut& dut, const Inputs& in) {
     const golden::Axi4L1d::Out& want = golden_.outputs(as_golden(in));
+    if constexpr (P.check.ports)
+      if (const auto d = axi4_protocol_difference(dut, want.axi)) return d;
+    if (want.axi.undefined) return faults_.undefined();
     const std::pair<const char*, std::pair<bool, bool>> flags[] = {
         {"core_request_ready", {request_ready_, want.core.core_request_ready}},
         {"core_response_valid", {response_.has_value(), want.core.core_response_valid}},
@@ -248,6 +274,7 @@ class Axi4L1dBench {
   std::optional<Request> waiting_;
   bool flushing_ = false;
   Axi4Side side_{beat};
+  Axi4Faults faults_{hw::axi4_bridge_of(P, 40)};
   StreamMonitor<Answer> answers_;
   Axi4Shown shown_;
   std::optional<Answer> response_;

@@ -48,4 +48,14 @@ inline std::optional<Difference> axi4_difference(const Axi4Shown& got, bool erro
   return axi4_write_difference(got.w, want, beat_bytes);
 }
 
+// Of a manager that checks its answers.
+template <class Dut>
+std::optional<Difference> axi4_protocol_difference(const Dut& dut, const golden::Axi4Out& want) {
+  const std::uint64_t code = hw::code_of(want.protocol_error_code);
+  if (dut.protocol_error_code != code)
+    return Difference{"protocol_error_code", dut.protocol_error_code, code};
+  if (dut.protocol_error != (code != 0)) return Difference{"protocol_error", dut.protocol_error, code != 0};
+  return {};
+}
+
 }  // namespace verif

@@ -107,6 +107,10 @@ bool L1dCompare::ports(const L1dSeen& s, const golden::L1dOut& g) {
   const auto numbers = [&]<std::size_t... place>(std::index_sequence<place...>) {
     return (port<place>(s, g) && ...);
   };
+  if (g.undefined)
+    return same("protocol_error", s.protocol_error, g.protocol_error) &&
+           same("protocol_error_code", hw::code_of(s.protocol_error_code),
+                hw::code_of(g.protocol_error_code));
   return numbers(std::make_index_sequence<count>()) && same_decisions(s.decisions, g.decisions) &&
          core_response_data(s, g) && memory_request_data(s, g);
 }

@@ -104,12 +104,14 @@ void L1dCosim::run_random() {
   L1dStimulus stimulus(params_, options_.seed,
                        options_.random_cycles ? options_.random_cycles : default_cycles, books_);
   stimulus.aim_at(golden_);
+  if (params_.check.ports) faults_.emplace(params_, options_.seed);
   Progress progress(options_, stimulus.total());
   report_.stimulus = "random traffic";
   drive(stimulus, progress);
   if (report_.mismatches.empty() && books_.outstanding() > 0)
     fail({.port = "requests that are never answered", .dut = books_.outstanding()});
   if (report_.cycles >= enough_cycles) report_.goals = watch_.goals(golden_, books_);
+  if (faults_) report_.goals.merge(faults_->goals());
   report_counters(golden_.counters());
 }
 
@@ -192,7 +194,11 @@ void L1dCosim::watch_entries() {
 }
 
 bool L1dCosim::cycle(L1dDriver& driver) {
-  if (!driver.drive(in_)) return false;
+  if (faults_ && faults_->running())
+    faults_->drive(in_);
+  else if (!driver.drive(in_))
+    return false;
+  const bool faulty = faults_ && known_ && faults_->alter(in_, *golden_.answer_check());
   batch_.push_back(in_);
   dut_.settle(in_);
   dut_.read(seen_);
@@ -203,8 +209,11 @@ bool L1dCosim::cycle(L1dDriver& driver) {
     waves_->sample(report_.cycles);
   }
   if (known_) {
-    if (report_.cycles % 256 == 0 && !independent_of_ready()) return false;
+    if (!faulty && report_.cycles % 256 == 0 && !independent_of_ready()) return false;
     if (!compare_.ports(seen_, *out_)) return fail(compare_.found());
+  }
+  if (known_ && !faulty) {
+    if (out_->undefined) return fail({.port = "protocol_error without a fault", .dut = 1});
     if (!state_.same()) return fail(state_.found());
     watch_entries();
     watch_.before(in_, *out_, golden_);
@@ -215,15 +224,17 @@ bool L1dCosim::cycle(L1dDriver& driver) {
     books_.reset();
     watch_.reset();
     driver.fill(books_.lines());
-  } else if (known_) {
+  } else if (known_ && !faulty) {
     if (const Mismatch& broken = books_.cycle(in_, seen_); !broken.port.empty()) return fail(broken);
   }
-  driver.clock(in_, *out_, seen_);
+  if (!faulty || in_.rst) driver.clock(in_, *out_, seen_);
   if (const Mismatch* wrong = driver.wrong()) return fail(*wrong);
+  if (faults_) faults_->clock(in_, seen_);
+  if (const Mismatch* missed = faults_ ? faults_->missed() : nullptr) return fail(*missed);
   golden_.edge(in_);
   dut_.edge();
   known_ |= in_.rst;
-  if (!in_.rst) watch_.behind(golden_);
+  if (!in_.rst && !faulty) watch_.behind(golden_);
   state_.choose_rows();
   ++report_.cycles;
   return true;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "golden/l1d/cycle_l1d.h"
@@ -13,6 +14,7 @@
 #include "verif/lockstep/l1d/l1d_compare.h"
 #include "verif/lockstep/l1d/l1d_driver.h"
 #include "verif/lockstep/l1d/l1d_dut.h"
+#include "verif/lockstep/l1d/l1d_memory_faults.h"
 #include "verif/lockstep/l1d/l1d_trace.h"
 #include "verif/lockstep/l1d/l1d_watch.h"
 #include "verif/lockstep/waves/waves.h"
@@ -55,6 +57,7 @@ class L1dCosim {
   StateCompare state_;
   const bool ports_alone_;
   L1dWatch watch_;
+  std::optional<L1dMemoryFaults> faults_;  // of random traffic, where the cache checks answers
   std::unique_ptr<Waves> waves_;
   CosimReport report_;
 

@@ -10,6 +10,7 @@
 #include "verif/lockstep/noc/flit_ports.h"
 #include "verif/lockstep/noc/mesh_books.h"
 #include "verif/lockstep/noc/mesh_traffic.h"
+#include "verif/lockstep/noc/vc_faults.h"
 
 namespace verif {
 
@@ -38,11 +39,15 @@ class MeshRouterBench {
   };
 
   Inputs draw(std::mt19937_64& draw) {
-    Inputs in{.rst = std::exchange(first_, false) || once_in(draw, 2000)};
+    const bool behind_a_fault = faults_.running();
+    Inputs in{.rst = std::exchange(first_, false) || (behind_a_fault ? faults_.ends() : once_in(draw, 2000))};
     if (in.rst)
       traffic_.reset(draw);
-    else
+    else if (!behind_a_fault)
       traffic_.draw(draw, in.in, in.credit);
+    if constexpr (P.checks)
+      if (!in.rst && !behind_a_fault)
+        faults_.alter(draw, golden_.crossbar().check(), golden_.crossbar().outputs(), in.in, in.credit);
     in.column = traffic_.column(), in.row = traffic_.row();
     return in;
   }
@@ -57,6 +62,14 @@ class MeshRouterBench {
   }
 
   std::optional<Difference> compare(Dut& dut, const Inputs& in) {
+    if constexpr (P.checks) {
+      const std::uint64_t code = hw::code_of(golden_.crossbar().check().code());
+      if (const auto d = difference<4>("protocol_error_code", dut.protocol_error_code, code)) return d;
+      if (const auto d = difference<1>("protocol_error", dut.protocol_error, code != 0)) return d;
+      if (in.rst)
+        if (const auto d = faults_.reset(dut.protocol_error_code)) return d;
+      if (golden_.crossbar().undefined()) return in.rst ? std::nullopt : faults_.undefined();
+    }
     if (const auto d = compare_.differ(dut, golden_.outputs(), "destination", true)) return d;
     if (in.rst) return {};  // the traffic is that of the next place already
     for (int n = 0; n < ports; ++n)
@@ -69,6 +82,7 @@ class MeshRouterBench {
   }
 
   void edge(const Inputs& in) {
+    faults_.edge();
     if (in.rst) {
       golden_.reset(in.column, in.row);
       books_.reset();
@@ -76,6 +90,7 @@ class MeshRouterBench {
       ++seen_["reset"];
       return;
     }
+    if (faults_.running()) return golden_.edge(in.in, in.credit);
     nodes_.set(static_cast<std::size_t>(in.row * P.width + in.column));
     traffic_.see(compare_.shown().out, compare_.shown().credit);
     books_.enter(in.column, in.row, in.in);
@@ -94,6 +109,7 @@ class MeshRouterBench {
 
   Goals goals() {
     allocator_.tell(seen_);
+    if constexpr (P.checks) faults_.goals(seen_);
     seen_["each node of the mesh"] = nodes_.all();
     seen_["each input VC to each output"] = all_served();
     return seen_;
@@ -116,7 +132,15 @@ class MeshRouterBench {
     return true;
   }
 
+  static constexpr hw::CrossbarParams crossbar{.inputs = ports,
+                                               .outputs = ports,
+                                               .flit_bytes = P.flit_bytes,
+                                               .vcs = P.vcs,
+                                               .vc_depth = P.vc_flits,
+                                               .checks = P.checks};
+
   Golden golden_;
+  VcFaults<crossbar, Flit, &Flit::destination, true> faults_;
   MeshBooks<P, Flit> books_;
   MeshTraffic<P, Flit> traffic_;
   FlitCompare<Golden, Flits> compare_;

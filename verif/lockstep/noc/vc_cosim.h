@@ -8,6 +8,7 @@
 #include "verif/lockstep/noc/flit_compare.h"
 #include "verif/lockstep/noc/flit_ports.h"
 #include "verif/lockstep/noc/vc_books.h"
+#include "verif/lockstep/noc/vc_faults.h"
 #include "verif/lockstep/noc/vc_traffic.h"
 
 namespace verif {
@@ -37,9 +38,11 @@ class VcBench {
   };
 
   Inputs draw(std::mt19937_64& draw) {
+    if (faults_.running()) return {.rst = faults_.ends()};
     Inputs in{.rst = once_in(draw, 4000)};
-    if (!in.rst)
-      traffic_.draw(draw, books_, golden_.outputs().out, golden_.outputs().credit, in.in, in.credit);
+    if (in.rst) return in;
+    traffic_.draw(draw, books_, golden_.outputs().out, golden_.outputs().credit, in.in, in.credit);
+    if constexpr (P.checks) faults_.alter(draw, golden_.check(), golden_.outputs(), in.in, in.credit);
     return in;
   }
 
@@ -47,12 +50,21 @@ class VcBench {
 
   static std::string words(const Inputs& in) { return Flits::words(in.in, in.credit); }
 
-  std::optional<Difference> compare(Dut& dut, const Inputs&) {
+  std::optional<Difference> compare(Dut& dut, [[maybe_unused]] const Inputs& in) {
+    if constexpr (P.checks) {
+      const std::uint64_t code = hw::code_of(golden_.check().code());
+      if (const auto d = difference<4>("protocol_error_code", dut.protocol_error_code, code)) return d;
+      if (const auto d = difference<1>("protocol_error", dut.protocol_error, code != 0)) return d;
+      if (in.rst)
+        if (const auto d = faults_.reset(dut.protocol_error_code)) return d;
+      if (golden_.undefined()) return in.rst ? std::nullopt : faults_.undefined();
+    }
     if (const auto d = compare_.differ(dut, golden_.outputs(), "source", false)) return d;
     return books_.settle(compare_.shown().out, compare_.shown().credit);
   }
 
   void edge(const Inputs& in) {
+    faults_.edge();
     if (in.rst) {
       golden_.reset();
       books_.reset();
@@ -60,6 +72,7 @@ class VcBench {
       ++seen_["reset"];
       return;
     }
+    if (faults_.running()) return golden_.edge(in.in, in.credit);
     const auto h = golden_.head_pointers(), g = golden_.vc_pointers();
     const auto a = golden_.accept_pointers();
     golden_.edge(in.in, in.credit);
@@ -89,6 +102,7 @@ class VcBench {
   Goals goals() {
     Goals all = books_.goals();
     for (const auto& [goal, times] : seen_) all[goal] = times;
+    if constexpr (P.checks) faults_.goals(all);
     all["each input VC to each output VC"] = served_.all();
     all["each head pointer at each input VC"] = pointed_.all();
     return all;
@@ -106,6 +120,7 @@ class VcBench {
   FlitCompare<Golden, Flits> compare_;
   VcBooks<P, Flit> books_;
   VcTraffic<P, Flit> traffic_;
+  VcFaults<P, Flit> faults_;
   std::array<std::uint64_t, P.outputs> shown_{};
   std::bitset<static_cast<std::size_t>(input_vcs* P.outputs* P.vcs)> served_;
   std::bitset<static_cast<std::size_t>(input_vcs* P.outputs)> pointed_;

@@ -1,0 +1,118 @@
+#include "hw/check/answer_check.h"
+
+#include "hw/check/first_error.h"
+#include "hw/l1d/l1d.h"
+#include "hw/prim/one_hot.h"
+#include "hw/prim/sram.h"
+
+namespace hw {
+namespace {
+
+using rtl::Expr, rtl::lit, rtl::mux;
+
+// Bits of a fetch's id that tell it from others.
+int fetch_bits(const L1dParams& p) {
+  return bits_to_number(p.mshr_entries) + (by_chunk(p.tags) ? bits_to_number(chunks_of_line(p)) : 0);
+}
+
+class AnswerCheckBuilder {
+ public:
+  AnswerCheckBuilder(const L1dParams& p, rtl::Module& m)
+      : p_(p), m_(m), top_(memory_id_bits(p) - 1), chunks_(chunks_of_line(p)) {}
+
+  void run() {
+    ports();
+    m_.section("Requests in flight.");
+    fetches_ = m_.reg("fetches_q", 1 << fetch_bits(p_), 0, "fetches in flight, by the low bits of their ids");
+    others_ = m_.reg("others_q", 1 << p_.core_id_bits, 0, "other requests in flight, by the core's ids");
+    m_.clocked("A response ends a request.", [&] {
+      change(came_, came_id_, false);
+      change(sent_, sent_id_, true);
+    });
+    compare();
+    const Expr late =
+        late_request(m_, p_.check.timeout, top_ + 1, [&](const Expr& id) { return in_flight(id); });
+    keep_first_error(m_,
+                     {{unasked_, ProtocolError::answer_unasked},
+                      {other_mask_, ProtocolError::answer_mask},
+                      {late, ProtocolError::answer_late}},
+                     code_);
+  }
+
+ private:
+  void ports() {
+    const int bits = top_ + 1;
+    sent_ = m_.input("sent", 1, "a request goes to memory at this edge");
+    sent_id_ = m_.input("sent_id", bits, "id of the request");
+    sent_mask_ = m_.input("sent_mask", chunks_, "mask of its response");
+    offered_ = m_.input("offered", 1, "memory offers a response");
+    came_ = m_.input("came", 1, "the response is taken at this edge");
+    came_id_ = m_.input("came_id", bits, "id of the response");
+    came_mask_ = m_.input("came_mask", chunks_, "mask of the response");
+    code_ = m_.output("code", protocol_code_bits, "rule that was broken first; 0 for none");
+  }
+
+  static Expr of(const Expr& vector, const Expr& id, int bits) {
+    return bits ? vector.at(id.slice(bits - 1, 0)) : vector;
+  }
+  Expr of_fetches(const Expr& id) const { return of(fetches_, id, fetch_bits(p_)); }
+  Expr of_others(const Expr& id) const { return of(others_, id, p_.core_id_bits); }
+
+  void change(const Expr& when, const Expr& id, bool to) {
+    const Expr other = id.bit(top_);
+    m_.when(when & ~other, [&] { m_.set(of_fetches(id), lit(1, to)); });
+    m_.when(when & other, [&] { m_.set(of_others(id), lit(1, to)); });
+  }
+
+  // A request with this id is in flight; bits above those that are used are 0.
+  Expr in_flight(const Expr& id) const {
+    const auto known = [&](const Expr& bit, int bits) {
+      return bits < top_ ? bit & none(id.slice(top_ - 1, bits)) : bit;
+    };
+    return mux(id.bit(top_), known(of_others(id), p_.core_id_bits), known(of_fetches(id), fetch_bits(p_)));
+  }
+
+  // The mask is read from a RAM, so that both comparisons are made a cycle later.
+  void compare() {
+    m_.section("A response against its request.");
+    const Expr asked = m_.let("asked", in_flight(came_id_), "the response belongs to a request in flight");
+    const Expr came = m_.reg("came_q", 1, 0, "a response was taken");
+    const Expr was_asked = m_.data_reg("asked_q", 1, "it belonged to a request in flight");
+    const Expr mask = m_.data_reg("came_mask_q", chunks_, "mask of that response");
+    m_.clocked("The response that was taken.", [&] {
+      m_.set(came, came_);
+      m_.set(was_asked, asked);
+      m_.set(mask, came_mask_);
+    });
+    const Expr asked_mask = m_.wire("asked_mask", chunks_, "mask of the right response");
+    m_.instance(sram_1r1w(checked_ids(p_), chunks_), "masks",
+                {{"read", offered_},
+                 {"read_row", came_id_},
+                 {"read_data", asked_mask},
+                 {"write", sent_},
+                 {"write_row", sent_id_},
+                 {"write_data", sent_mask_}},
+                "Masks of responses, by ids.");
+    unasked_ = m_.let("unasked", came & ~was_asked, "there is no request of its id");
+    other_mask_ = m_.let("other_mask", came & was_asked & (mask != asked_mask), "it has another mask");
+  }
+
+  const L1dParams& p_;
+  rtl::Module& m_;
+  const int top_, chunks_;
+  Expr sent_, sent_id_, sent_mask_, offered_, came_, came_id_, came_mask_, code_;
+  Expr fetches_, others_, unasked_, other_mask_;
+};
+
+}  // namespace
+
+int checked_ids(const L1dParams& p) { return 1 << memory_id_bits(p); }
+int checked_flops(const L1dParams& p) { return (1 << fetch_bits(p)) + (1 << p.core_id_bits); }
+
+rtl::Module answer_check(const L1dParams& p, const std::string& name) {
+  rtl::Module m(name, "Each response of memory belongs to a request in flight (this generator's checks).");
+  AnswerCheckBuilder(p, m).run();
+  return m;
+}
+
+}  // namespace hw
