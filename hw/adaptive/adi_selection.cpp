@@ -138,12 +138,14 @@ struct AdiSelectionBuilder {
 
   void walk() {
     m.section("Walk through the address bits, once to find the candidates' places, once to compare them.");
-    position_q = m.reg("position_q", width, static_cast<std::uint64_t>(low), "address bit that is looked at");
+    const Expr first = m.constant("FIRST_BIT", width, static_cast<std::uint64_t>(low), "above the offset");
+    const Expr last = m.constant("LAST_BIT", width, static_cast<std::uint64_t>(n) - 1, "of the address");
+    position_q = m.reg("position_q", first, "address bit that is looked at");
     slot_q = m.reg("slot_q", slot_bits, 0, "candidates below it");
     Expr goes = search & ~(sample_q | counting_q);
     if (more) goes = goes | arrange;
     walking = m.let("walking", goes, "the walk goes on; the search once the last sample is counted");
-    ends = m.let("ends", position_q == lit(width, static_cast<std::uint64_t>(n) - 1), "the last address bit");
+    ends = m.let("ends", position_q == last, "the walk is at the last address bit");
     kept = lit(1, 0);
     if (more) {
       const Expr is_sel = m.wire("is_sel", s, "index bits that are this address bit");
@@ -158,7 +160,7 @@ struct AdiSelectionBuilder {
     }
     m.clocked("Walk.", [&] {
       m.when(~walking | ends, [&] {
-         m.set(position_q, lit(width, static_cast<std::uint64_t>(low)));
+         m.set(position_q, first);
          m.set(slot_q, lit(slot_bits, 0));
        }).otherwise([&] {
         m.set(position_q, position_q + lit(width, 1));

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 namespace hw {
 
 using rtl::Expr, rtl::lit, rtl::mux;
@@ -41,6 +43,9 @@ std::pair<Expr, Expr> count_samples(rtl::Module& m, const AdiMonitorParams& p, c
   return {ones_q, equal_q};
 }
 
+// Steps behind the last counter, where a pair is the most useless: which of its bits goes.
+enum Tail { no_tail, lower_bit, upper_bit, bit_choice };
+
 // The walk through the counters while it is built: one is read in a cycle, and looked at in the next. Bits
 // and counters are named one-hot, which reads a counter without decoding its number first.
 struct Search {
@@ -55,7 +60,13 @@ struct Search {
 
   Expr bit(int number) const { return lit(s, std::uint64_t{1} << number); }
   Expr place_of(const Expr& bits) const { return rtl::cat({rtl::wide_lit(all - s, {0}), bits}); }
-  Expr tail(std::uint64_t value) const { return tail_q == lit(2, value); }
+  Expr tail_step(Tail step) const {
+    static constexpr std::array names{"TAIL_NONE", "TAIL_LOWER", "TAIL_UPPER", "TAIL_CHOICE"};
+    static constexpr std::array docs{"", "the entropy of the pair's lower bit is read",
+                                     "that of the upper bit is read", "the two are compared"};
+    return m.constant(names[step], 2, step, docs[step]);
+  }
+  Expr in_tail(Tail step) const { return tail_q == tail_step(step); }
   static Expr up(const Expr& one_hot, int places = 1) {
     return rtl::cat({one_hot.slice(one_hot.width() - 1 - places, 0), lit(places, 0)});
   }
@@ -64,7 +75,7 @@ struct Search {
     m.section("Search: the counters one by one, then the two bits of the best pair.");
     place_q = m.reg("place_q", all, 1, "counter that is read, one-hot");
     looks_q = m.reg("looks_q", 1, 0, "one was read in the cycle before, to be compared with the best so far");
-    tail_q = m.reg("tail_q", 2, 0, "after the last: 1 to 3");
+    tail_q = m.reg("tail_q", tail_step(no_tail), "steps behind the last counter");
     pairs_q = m.reg("pairs_q", 1, 0, "the counter that was read is a pair's");
     const auto pair_reg = [&](const std::string& name, int first, const std::string& doc) {
       return one_pair ? bit(first) : m.reg(name, s, std::uint64_t{1} << first, doc);
@@ -92,9 +103,10 @@ struct Search {
       });
     });
     const auto rest = m.let("rest", lit(count, period & highest) - reading, "T less it, modulo 2^M");
+    const Expr half = m.constant("HALF_PERIOD", count, (period + 1) / 2);
     least_q = m.data_reg("least_q", count, "min(count, T - count): the entropy of a bit, T - C of a pair");
     m.clocked("Read a counter.",
-              [&] { m.set(least_q, mux(reading >= lit(count, (period + 1) / 2), rest, reading)); });
+              [&] { m.set(least_q, mux(reading >= half, rest, reading)); });
   }
 
   void walk(const Expr& search, const Expr& sample) {
@@ -106,13 +118,13 @@ struct Search {
         m.let("last", one_pair ? looks_q & pairs_q : looks_q & pairs_q & i_q.bit(s - 2), "the last counter");
     m.clocked("Walk through the counters, once the last sample is counted.", [&] {
       m.when(~search | sample, [&] { start(); }).otherwise([&] {
-        m.set(looks_q, tail(0) & ~last);
+        m.set(looks_q, in_tail(no_tail) & ~last);
         m.set(place_q, up(place_q));
         m.when(last, [&] {
-          m.set(tail_q, lit(2, 1));
+          m.set(tail_q, tail_step(lower_bit));
           m.set(place_q, place_of(mux(less, i_q, pair_i_q)));
         });
-        m.when(tail_q != lit(2, 0), [&] {
+        m.when(tail_q != tail_step(no_tail), [&] {
           m.set(tail_q, tail_q + lit(2, 1));
           m.set(place_q, place_of(pair_j_q));
         });
@@ -121,8 +133,8 @@ struct Search {
           next_place(last);
         });
         // The pair's first bit has no lower entropy than the lowest, so by_entropy stays what it was.
-        m.when(~by_entropy & tail(2), [&] { m.set(lowest_entropy_q, least_q); });
-        m.when(~by_entropy & tail(3), [&] { m.set(victim_q, mux(less, pair_j_q, pair_i_q)); });
+        m.when(~by_entropy & in_tail(upper_bit), [&] { m.set(lowest_entropy_q, least_q); });
+        m.when(~by_entropy & in_tail(bit_choice), [&] { m.set(victim_q, mux(less, pair_j_q, pair_i_q)); });
       });
     });
   }
@@ -130,7 +142,7 @@ struct Search {
   void start() {
     m.set(place_q, rtl::zext(lit(1, 1), all));
     m.set(looks_q, lit(1, 0));
-    m.set(tail_q, lit(2, 0));
+    m.set(tail_q, tail_step(no_tail));
     m.set(pairs_q, lit(1, 0));
     if (!one_pair) m.set(i_q, bit(0));
     m.set(j_q, bit(0));
@@ -178,7 +190,7 @@ rtl::Module adi_victimization(const AdiMonitorParams& p, const std::string& name
   Search walk{m, p};
   walk.registers();
   walk.read(ones_q, equal_q);
-  m.assign(done, search & walk.tail(3));
+  m.assign(done, search & walk.in_tail(bit_choice));
   m.assign(victim, walk.victim_q);
   walk.walk(search, sample);
   return m;

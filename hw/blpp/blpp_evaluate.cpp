@@ -78,7 +78,6 @@ class Builder {
     p_out_ = m_.output("p", 17, "part of the pages that goes to the GPU node, in 65,536ths");
   }
 
-  Expr in_step(int step) const { return step_q_ == lit(6, static_cast<std::uint64_t>(step)); }
   void steps() {
     m_.section("Steps of the evaluation.");
     step_q_ = m_.reg("step_q", 6, 0, "cycles since the period's last; 0 without an evaluation");
@@ -245,10 +244,12 @@ class Builder {
   void conclude() {
     m_.section("The decision.");
     const Expr near = compared();
-    const Expr p_q = m_.reg("p_q", 17, blpp_one, "part of the pages that goes to the GPU node");
+    const Expr all = m_.constant("PART_ALL", 17, blpp_one);
+    const Expr shared = m_.constant("PART_SHARED", 17, shared_part(p_));
+    const Expr p_q = m_.reg("p_q", all, "part of the pages that goes to the GPU node, in 65,536ths");
     m_.clocked("Share the pages where both tests hold; without loads nothing changes.", [&] {
-      m_.when(in_step(last_step) & some_q_,
-              [&] { m_.set(p_q, mux(busy_q_ & near, lit(17, shared_part(p_)), lit(17, blpp_one))); });
+      m_.when((step_q_ == m_.constant("LAST_STEP", 6, last_step)) & some_q_,
+              [&] { m_.set(p_q, mux(busy_q_ & near, shared, all)); });
     });
     m_.assign(p_out_, p_q);
   }

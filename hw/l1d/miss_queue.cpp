@@ -22,14 +22,15 @@ namespace {
 
 // A row number that steps through the queue's rows.
 struct Pointer {
-  Pointer(rtl::Module& m, const L1dParams& p, const std::string& name, const std::string& doc)
-      : rows(queue_rows(p)), q(m.reg(name, bits_to_number(rows), 0, doc)) {}
+  Pointer(rtl::Module& module, const L1dParams& p, const std::string& name, const std::string& doc)
+      : m(module), rows(queue_rows(p)), q(m.reg(name, bits_to_number(rows), 0, doc)) {}
   Expr next() const {
     const int bits = q.width();
     const Expr after = q + lit(bits, 1);
-    return rows == 1 << bits ? after
-                             : mux(q == lit(bits, static_cast<std::uint64_t>(rows - 1)), lit(bits, 0), after);
+    if (rows == 1 << bits) return after;
+    return mux(q == m.constant("LAST_ROW", bits, static_cast<std::uint64_t>(rows - 1)), lit(bits, 0), after);
   }
+  rtl::Module& m;
   int rows;
   Expr q;
 };
@@ -66,7 +67,8 @@ rtl::Module miss_queue(const L1dParams& p, const std::string& name) {
   const Pointer read(m, p, "read_row_q", "row of the next request to read");
   const Expr count_q = m.reg("count_q", count_bits, 0, "requests in the queue, the one read included");
   const Expr valid_q = m.reg("valid_q", 1, 0, "the row read last is on memory_request");
-  m.assign(has_place, count_q != lit(count_bits, static_cast<std::uint64_t>(p.miss_queue)));
+  m.assign(has_place,
+           count_q != m.constant("QUEUE_ENTRIES", count_bits, static_cast<std::uint64_t>(p.miss_queue)));
   m.assign(out.valid, valid_q);
   const Expr pop = m.let("pop", valid_q & out.ready, "the first request leaves");
   const Expr waiting = m.let("waiting", count_q != rtl::zext(valid_q, count_bits), "a request is unread");

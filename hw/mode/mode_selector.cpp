@@ -159,7 +159,7 @@ class Builder {
       });
     });
     m_.clocked("Steps of the comparison.", [&] {
-      m_.when(begins, [&] { m_.set(step, lit(5, mode_delay - 1)); }).otherwise([&] {
+      m_.when(begins, [&] { m_.set(step, m_.constant("STEP_FIRST", 5, mode_delay - 1)); }).otherwise([&] {
         m_.when(busy, [&] { m_.set(step, step - lit(5, 1)); });
       });
     });
@@ -190,9 +190,10 @@ class Builder {
       return rtl::cat({signed_value.bit(bits), signed_value});
     };
     const Expr sum = m_.let("sum", wider(difference) + wider(addend), "with one more bit of the traffic");
+    const Expr last_bit =
+        m_.constant("STEP_LAST_BIT", 5, static_cast<std::uint64_t>(mode_delay - traffic_bits()));
     const Expr takes =
-        m_.let("takes_bits", step >= lit(5, static_cast<std::uint64_t>(mode_delay - traffic_bits())),
-               "the multiplication still takes in bits");
+        m_.let("takes_bits", step >= last_bit, "the multiplication still takes in bits");
     m_.clocked("Factors, and what they add.", [&] {
       m_.when(begins, [&] {
           load(fine, next_fine);
@@ -230,7 +231,7 @@ class Builder {
     const Expr coarse_less =
         m_.let("coarse_less", ~fine_less & difference.not_zero, "the coarse product is smaller");
     m_.clocked("The mode stays on a tie, and if the winner was not seen.", [&] {
-      m_.when(step == lit(5, 2),
+      m_.when(step == m_.constant("STEP_DECISION", 5, 2),
               [&] { m_.set(mode, (mode & ~(fine_less & fine_seen)) | (coarse_less & coarse_seen)); });
     });
   }

@@ -178,12 +178,13 @@ void MshrFile::lookup() {
       m.reg("match_own_q", 1, 0, "the entry that matched is the one that the replay stage looked at");
   coming = m.wire("coming", n, "the entry with the line of the request that enters");
   const Expr room = m.wire("room", n, "entries that can take one more load");
+  const Expr most = m.constant("MERGES", count_width, static_cast<std::uint64_t>(merges), "loads an entry");
   m.comb("Compare with all entries.", [&] {
     m.loop("e", n, [&](const Expr& e) {
       Expr open = in_use.at(e) & ~flushed_q.at(e);
       if (!tag_is_line) open = open & (set_q.part(e, set_bits) == enter_set);
       m.set(coming.at(e), open & (tag_q.part(e, tag_bits) == enter_tag));
-      m.set(room.at(e), count_q.part(e, count_width) != lit(count_width, static_cast<std::uint64_t>(merges)));
+      m.set(room.at(e), count_q.part(e, count_width) != most);
     });
   });
   Expr matched = match_any_q & ~(freed_q & match_own_q);

@@ -35,11 +35,12 @@ void MshrFile::replay() {
   if (place_width) {
     place = m.let("replay_head", mux(kept_q, passed_head_q, place), "place of this one");
     const bool wraps = merges != 1 << place_width;
-    const Expr behind = place + lit(place_width, 1),
-               last = lit(place_width, static_cast<std::uint64_t>(merges - 1));
-    replay_head_next =
-        m.let("replay_head_next", wraps ? mux(place == last, lit(place_width, 0), behind) : behind,
-              "the place behind it");
+    Expr behind = place + lit(place_width, 1);
+    if (wraps) {
+      const Expr last = m.constant("LAST_PLACE", place_width, static_cast<std::uint64_t>(merges - 1));
+      behind = mux(place == last, lit(place_width, 0), behind);
+    }
+    replay_head_next = m.let("replay_head_next", behind, "the place behind it");
   }
   const Expr waits = by_chunk ? rtl::any(replay_pending & waiter.slice(chunks - 1, 0)) : replay_pending;
   parked = m.let("parked", replay_valid_q & waits, "some of its chunks are: it is left until a fill comes");

@@ -170,6 +170,9 @@ class BuclThresholdUnitBuilder {
     // The least sum that is too much.
     const std::int64_t limit = (p_.buffer_use[0] * most + p_.buffer_use[1] - 1) / p_.buffer_use[1];
     m_.section("Use of the input buffers.");
+    const Expr too_much = limit ? m_.constant("USE_LIMIT", bits, static_cast<std::uint64_t>(limit),
+                                              "least sum of a period that is too much")
+                                : Expr{};
     const Expr sums_q =
         m_.reg("sums_q", n * bits, 0, "entries in use, added up over the period, by sub-partition");
     const Expr sums = m_.wire("sums", n * bits, "with this cycle's");
@@ -177,8 +180,7 @@ class BuclThresholdUnitBuilder {
     m_.comb("Sums with this cycle's, and whether they are small.", [&] {
       m_.loop("p", n, [&](const Expr& p) {
         m_.set(sums.part(p, bits), sums_q.part(p, bits) + zext(occupancy_.part(p, entry_bits), bits));
-        m_.set(free.at(p),
-               limit ? sums.part(p, bits) < lit(bits, static_cast<std::uint64_t>(limit)) : lit(1, 0));
+        m_.set(free.at(p), limit ? sums.part(p, bits) < too_much : lit(1, 0));
       });
     });
     const Expr free_q = m_.reg("buffer_free_q", n, 0, "the buffers were little used in the period before");
@@ -195,25 +197,28 @@ class BuclThresholdUnitBuilder {
 
   void thresholds() {
     const int bits = tucd_bits(p_);
-    const auto constant = [&](int value) { return lit(bits, static_cast<std::uint64_t>(value)); };
+    const auto constant = [&](const char* name, int value) {
+      return m_.constant(name, bits, static_cast<std::uint64_t>(value));
+    };
     std::optional<BuclProfile> profile;
     if (profiles(p_)) profile = add_profile(m_, p_, kernel_start_, issued_);
     m_.section("Threshold of the un-coalescing degree.");
-    const Expr tucd_q = m_.reg("tucd_q", bits, static_cast<std::uint64_t>(p_.initial), "TUCD");
+    const Expr initial = constant("TUCD_INITIAL", p_.initial), tucd_q = m_.reg("tucd_q", initial, "TUCD");
     Expr next;
     if (profile) {
       next = mux(profile->found, profile->threshold, tucd_q);
     } else {
-      const Expr up = m_.let("up", mux(tucd_q == constant(p_.highest), tucd_q, tucd_q + constant(1)),
+      const Expr highest = constant("TUCD_HIGHEST", p_.highest), lowest = constant("TUCD_LOWEST", p_.lowest);
+      const Expr up = m_.let("up", mux(tucd_q == highest, tucd_q, tucd_q + lit(bits, 1)),
                              "one more, up to the highest");
-      const Expr down = m_.let("down", mux(tucd_q == constant(p_.lowest), tucd_q, tucd_q - constant(1)),
+      const Expr down = m_.let("down", mux(tucd_q == lowest, tucd_q, tucd_q - lit(bits, 1)),
                                "one less, down to the lowest");
       next = concluded("tucd", tucd_q, [&](Load now) { return mux(good_[now], up, down); });
     }
     m_.clocked(profile ? "The winner's, as the search ends."
                        : "One step a period, up where the rate is above the threshold.",
                [&] {
-                 m_.when(kernel_start_, [&] { m_.set(tucd_q, constant(p_.initial)); }).otherwise([&] {
+                 m_.when(kernel_start_, [&] { m_.set(tucd_q, initial); }).otherwise([&] {
                    m_.set(tucd_q, next);
                  });
                });

@@ -11,10 +11,6 @@ namespace {
 
 using rtl::Expr, rtl::lit, rtl::mux;
 
-Expr distance_lit(const ProtectionDistanceParams& p) {
-  return lit(rpd_bits(p), static_cast<std::uint64_t>(p.distance));
-}
-
 // RPDs of the lines in one way, a set each.
 rtl::Module way_module(const ProtectionDistanceParams& p, const std::string& name) {
   const int sets = p.sets, bits = rpd_bits(p);
@@ -33,7 +29,7 @@ rtl::Module way_module(const ProtectionDistanceParams& p, const std::string& nam
       const Expr line = rpd_q.part(s, bits);
       m.when(load.at(s), [&] { m.set(line, left); });
       m.when(kill.at(s), [&] { m.set(line, lit(bits, 0)); });
-      m.when(fill.at(s), [&] { m.set(line, distance_lit(p)); });
+      m.when(fill.at(s), [&] { m.set(line, protection_distance_of(m, p)); });
       m.when(flush, [&] { m.set(line, lit(bits, 0)); });
     });
   });
@@ -44,6 +40,10 @@ rtl::Module way_module(const ProtectionDistanceParams& p, const std::string& nam
 }  // namespace
 
 int rpd_bits(const ProtectionDistanceParams& p) { return std::bit_width(static_cast<unsigned>(p.distance)); }
+
+Expr protection_distance_of(rtl::Module& m, const ProtectionDistanceParams& p) {
+  return m.constant("PROTECTION_DISTANCE", rpd_bits(p), static_cast<std::uint64_t>(p.distance));
+}
 
 LineEvents line_event_inputs(rtl::Module& m, const ProtectionDistanceParams& p) {
   const int index_bits = bits_to_number(p.sets);
@@ -75,7 +75,7 @@ ProtectedLines::ProtectedLines(rtl::Module& m, const ProtectionDistanceParams& p
 
 Expr ProtectedLines::after_load(int way, const Expr& rpd) const {
   const Expr less = rpd - rtl::zext(rtl::any(rpd), rpd.width());
-  return mux(found_.bit(way), mux(e_.reserved.bit(way), rpd, distance_lit(p_)), less);
+  return mux(found_.bit(way), mux(e_.reserved.bit(way), rpd, protection_distance_of(m_, p_)), less);
 }
 
 std::vector<ProtectedLines::Way> ProtectedLines::add(const std::vector<Expr>& row, const Expr& read) {

@@ -12,6 +12,9 @@ namespace hw {
 // Bits of a line's RPD.
 int rpd_bits(const ProtectionDistanceParams& p);
 
+// The distance of a line that was just fetched or found, as a constant of the module.
+rtl::Expr protection_distance_of(rtl::Module& m, const ProtectionDistanceParams& p);
+
 // A load, and lines that come and go. Ways are one-hot.
 struct LineEvents {
   rtl::Expr probe, accept, index, hit, way, reserved;

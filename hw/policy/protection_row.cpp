@@ -29,7 +29,7 @@ rtl::Module row_module(const ProtectionDistanceParams& p, const std::string& nam
   const Expr row_q = m.reg("row_q", bits, 0, "of the probe's set");
   m.assign(rpd, row_q);
   const auto unless = [&](const Expr& event) { return rtl::replicate(bits, ~event); };
-  const Expr distance = lit(bits, static_cast<std::uint64_t>(p.distance));
+  const Expr distance = protection_distance_of(m, p);
   const Expr loaded = m.let("loaded", mux(load, left, row_q) & unless(kill), "what load and store leave");
   const Expr here =
       m.let("here", mux(fill_here, distance, loaded) & unless(flush), "of the probe's set behind this cycle");

@@ -98,9 +98,11 @@ class CoreSelectorBuilder {
     begins_ = m_.let("begins", (free & ~roll_q_) | at(begin), "a list begins");
     draws_ = m_.let("draws", at(draw), "a point is drawn");
     searches_ = m_.let("searches", at(search), "the point's core is found");
-    const Expr last = found_bits_ ? found_q_ == number(found_bits_, p_.coverage - 1) : lit(1, 1);
-    completes_ =
-        m_.let("completes", found_bits_ ? searches_ & last : searches_, "the core is the last of the list");
+    Expr completes = searches_;
+    if (found_bits_)
+      completes = completes & (found_q_ == m_.constant("LAST_TARGET", found_bits_,
+                                                       static_cast<std::uint64_t>(p_.coverage) - 1));
+    completes_ = m_.let("completes", completes, "the core is the last of the list");
     const auto go = [&](Step step) { m_.set(step_q_, code_of(step)); };
     m_.clocked("From step to step.", [&] {
       m_.when(clear_, [&] { go(rest); }).otherwise([&] {

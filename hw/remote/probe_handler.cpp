@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "hw/prim/fifo.h"
 #include "hw/prim/one_hot.h"
@@ -135,7 +136,9 @@ class ProbeHandlerBuilder {
     m_.clocked(doc + ".",
                [&] { m_.set(q, q + zext(asks_, bits) - zext(leaves, bits) - zext(spared, bits)); });
     m_.observe(name + "_kept", q);
-    return q != lit(bits, static_cast<std::uint64_t>(places));
+    std::string limit = name + "_places";
+    std::ranges::transform(limit, limit.begin(), [](unsigned char c) { return std::toupper(c); });
+    return q != m_.constant(limit, bits, static_cast<std::uint64_t>(places));
   }
 
   void peeks() {

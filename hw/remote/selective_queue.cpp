@@ -63,7 +63,9 @@ class SelectiveQueueBuilder {
     m_.section("The oldest search.");
     const Expr age =
         m_.let("age", now_q_ - stamp_q_.slice(stamp_bits - 1, 0), "of the search in the first place");
-    m_.assign(old_out_, live_q_.bit(0) & (age >= lit(stamp_bits, static_cast<std::uint64_t>(p_.timeout))));
+    const Expr timeout =
+        m_.constant("TIMEOUT", stamp_bits, static_cast<std::uint64_t>(p_.timeout), "in cycles");
+    m_.assign(old_out_, live_q_.bit(0) & (age >= timeout));
     m_.assign(head_out_, entry_q_.slice(entry_bits_ - 1, 0));
   }
 

@@ -11,8 +11,6 @@ namespace {
 
 using rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-Expr number(int width, int value) { return lit(width, static_cast<std::uint64_t>(value)); }
-
 class SharingPredictorBuilder {
  public:
   SharingPredictorBuilder(const SharingPredictorParams& p, const std::string& name)
@@ -57,7 +55,7 @@ class SharingPredictorBuilder {
     valid_q_ = m_.reg("valid_q", n_, 0, "the entry has an instruction; the lowest come first");
     pc_q_ = m_.data_reg("pc_q", n_ * p_.pc_bits, "the entry's instruction");
     if (state_bits_)
-      state_q_ = m_.data_reg("state_q", n_ * state_bits_, "0 strong shared to the least shared state");
+      state_q_ = m_.data_reg("state_q", n_ * state_bits_, "state of each entry");
     misses_q_ = m_.data_reg("misses_q", n_ * miss_bits_, "misses of the window");
     replies_q_ = m_.data_reg("replies_q", n_ * reply_bits_, "replies in the window, up to all ones");
   }
@@ -106,11 +104,20 @@ class SharingPredictorBuilder {
     replies_ = m_.let("replies", mux(both, more_replies_, kept_replies_), "the reply comes first");
   }
 
-  Expr in(int state) const { return state_bits_ ? state_ == number(state_bits_, state) : lit(1, 1); }
+  Expr in(int state) {
+    if (!state_bits_) return lit(1, 1);
+    const char* doc = state == 0 ? "strong shared" : state == p_.window.count - 1 ? "strong non-shared" : "";
+    return state_ == of_state("STATE", state, state_bits_, state, doc);
+  }
+
+  // A constant of one state: its number, or a parameter of it.
+  Expr of_state(const char* name, int state, int width, int value, const char* doc = "") {
+    return m_.constant(fmt::format("{}_{}", name, state), width, static_cast<std::uint64_t>(value), doc);
+  }
 
   // Of each state what holds there; an empty expression always does.
   template <class Of>
-  Expr by_state(const Of& of) const {
+  Expr by_state(const Of& of) {
     Expr some;
     for (int s = 0; s < p_.window.count; ++s) {
       const Expr holds = of(s);
@@ -124,14 +131,19 @@ class SharingPredictorBuilder {
     m_.section("Prediction, and the end of a window.");
     asks_ =
         m_.let("asks", by_state([&](int s) {
-                 return p_.shared[s] == p_.window[s] ? Expr{} : misses_ < number(miss_bits_, p_.shared[s]);
+                 return p_.shared[s] == p_.window[s]
+                            ? Expr{}
+                            : misses_ < of_state("SHARED_MISSES", s, miss_bits_, p_.shared[s]);
                }),
                "the miss is one of the first of its window");
-    ends_ = m_.let("ends", by_state([&](int s) { return misses_ == number(miss_bits_, p_.window[s] - 1); }),
+    ends_ = m_.let("ends", by_state([&](int s) {
+                     return misses_ == of_state("LAST_MISS", s, miss_bits_, p_.window[s] - 1);
+                   }),
                    "the miss is the last of its window");
-    enough_ =
-        m_.let("enough", by_state([&](int s) { return replies_ >= number(reply_bits_, p_.threshold[s]); }),
-               "there were replies enough");
+    enough_ = m_.let("enough", by_state([&](int s) {
+                       return replies_ >= of_state("ENOUGH_REPLIES", s, reply_bits_, p_.threshold[s]);
+                     }),
+                     "there were replies enough");
     if (!state_bits_) {
       m_.unused("unused_enough", enough_, "there is no other state");
       return;

@@ -161,9 +161,9 @@ class DynebEvaluationBuilder {
     m_.clocked("What the rounds come to.", [&] {
       m_.when(ends_, [&] {
         m_.pick(round_,
-                {{0, [&] { m_.set(few_q_, negative); }},
-                 {1, [&] { m_.set(small_q_, sum); }},
-                 {2, [&] { m_.set(large_q_, sum); }}},
+                {{m_.constant("ROUND_MISS_RATE", 2, 0), [&] { m_.set(few_q_, negative); }},
+                 {m_.constant("ROUND_SMALL_SUM", 2, 1), [&] { m_.set(small_q_, sum); }},
+                 {m_.constant("ROUND_LARGE_SUM", 2, 2), [&] { m_.set(large_q_, sum); }}},
                 [] {});
       });
     });

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "hw/l1d/request_kind.h"
 #include "hw/remote/own_core.h"
 #include "hw/remote/remote_node.h"
 #include "hw/shared/home_select.h"
@@ -17,7 +18,6 @@ namespace {
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux;
 
 constexpr int reply_entries = 2;  // of the queue of replies
-constexpr std::uint64_t store = 1;
 
 class RemoteCoreBuilder {
  public:
@@ -126,7 +126,7 @@ class RemoteCoreBuilder {
         m_.set(tracked_q, tracked);
         m_.set(rest_q, mux(tracked, group.slice(rest_bits_ - 1, 0), rtl::zext(sent("id"), rest_bits_)) &
                            rtl::replicate(rest_bits_, ~probe));
-        m_.set(kind_q, mux(probe, lit(2, store), sent("kind")));
+        m_.set(kind_q, mux(probe, kind_constant(m_, 2, RequestKind::store), sent("kind")));
         m_.set(line_q, address.slice(p_.l1d.address_bits - 1, offset_bits_));
         m_.set(mask_q, mux(probe, first_flit(), sent("mask")));
         m_.set(bytes_q, sent("byte_enable"));

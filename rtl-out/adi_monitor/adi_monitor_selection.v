@@ -22,6 +22,9 @@ module adi_monitor_selection (
   output wire [4:0]  winner  // the address bit found, from the cycle after done
 );
 
+  localparam [4:0] FIRST_BIT = 5'd7;  // above the offset
+  localparam [4:0] LAST_BIT = 5'd31;  // of the address
+
   integer i;
   integer k;
 
@@ -210,8 +213,8 @@ module adi_monitor_selection (
   reg [4:0] slot_q;      // candidates below it
   // the walk goes on; the search once the last sample is counted
   wire walking = (search & ~(sample_q | counting_q)) | arrange;
-  wire ends = position_q == 5'h1f;  // the last address bit
-  reg [4:0] is_sel;                 // index bits that are this address bit
+  wire ends = position_q == LAST_BIT;  // the walk is at the last address bit
+  reg [4:0] is_sel;                    // index bits that are this address bit
 
   // Compare with sel.
   always @* begin
@@ -226,10 +229,10 @@ module adi_monitor_selection (
   // Walk.
   always @(posedge clk) begin
     if (rst) begin
-      position_q <= 5'h7;
+      position_q <= FIRST_BIT;
       slot_q <= 5'h0;
     end else if (~walking | ends) begin
-      position_q <= 5'h7;
+      position_q <= FIRST_BIT;
       slot_q <= 5'h0;
     end else begin
       position_q <= position_q + 5'h1;

@@ -14,6 +14,12 @@ module adi_monitor_victimization (
   output wire [4:0] victim       // the index bit found, one-hot, from the cycle after done
 );
 
+  localparam [1:0] TAIL_NONE = 2'd0;
+  localparam [1:0] TAIL_LOWER = 2'd1;   // the entropy of the pair's lower bit is read
+  localparam [1:0] TAIL_UPPER = 2'd2;   // that of the upper bit is read
+  localparam [1:0] TAIL_CHOICE = 2'd3;  // the two are compared
+  localparam [9:0] HALF_PERIOD = 10'd512;
+
   integer i;
   integer k;
   integer n;
@@ -50,7 +56,7 @@ module adi_monitor_victimization (
   // Search: the counters one by one, then the two bits of the best pair.
   reg [14:0] place_q;  // counter that is read, one-hot
   reg looks_q;         // one was read in the cycle before, to be compared with the best so far
-  reg [1:0] tail_q;    // after the last: 1 to 3
+  reg [1:0] tail_q;    // steps behind the last counter
   reg pairs_q;         // the counter that was read is a pair's
   reg [4:0] i_q;       // the pair's lower bit, one-hot
   reg [4:0] j_q;       // upper bit of the pair, or the bit
@@ -75,9 +81,9 @@ module adi_monitor_victimization (
 
   // Read a counter.
   always @(posedge clk) begin
-    least_q <= (reading >= 10'h200) ? rest : reading;
+    least_q <= (reading >= HALF_PERIOD) ? rest : reading;
   end
-  assign done = search & (tail_q == 2'd3);
+  assign done = search & (tail_q == TAIL_CHOICE);
   assign victim = victim_q;
   // the best so far; a tie goes to the earlier one
   wire less = least_q < (pairs_q ? lowest_pair_q : lowest_entropy_q);
@@ -89,7 +95,7 @@ module adi_monitor_victimization (
     if (rst) begin
       place_q <= 15'h1;
       looks_q <= 1'd0;
-      tail_q <= 2'd0;
+      tail_q <= TAIL_NONE;
       pairs_q <= 1'd0;
       i_q <= 5'h1;
       j_q <= 5'h1;
@@ -101,20 +107,20 @@ module adi_monitor_victimization (
     end else if (~search | sample) begin
       place_q <= {14'h0, 1'd1};
       looks_q <= 1'd0;
-      tail_q <= 2'd0;
+      tail_q <= TAIL_NONE;
       pairs_q <= 1'd0;
       i_q <= 5'h1;
       j_q <= 5'h1;
       lowest_entropy_q <= 10'h3ff;
       lowest_pair_q <= 10'h3ff;
     end else begin
-      looks_q <= (tail_q == 2'd0) & ~last;
+      looks_q <= (tail_q == TAIL_NONE) & ~last;
       place_q <= {place_q[13:0], 1'd0};
       if (last) begin
-        tail_q <= 2'd1;
+        tail_q <= TAIL_LOWER;
         place_q <= {10'h0, less ? i_q : pair_i_q};
       end
-      if (tail_q != 2'd0) begin
+      if (tail_q != TAIL_NONE) begin
         tail_q <= tail_q + 2'd1;
         place_q <= {10'h0, pair_j_q};
       end
@@ -138,10 +144,10 @@ module adi_monitor_victimization (
           j_q <= {j_q[3:0], 1'd0};
         end
       end
-      if (~by_entropy & (tail_q == 2'd2)) begin
+      if (~by_entropy & (tail_q == TAIL_UPPER)) begin
         lowest_entropy_q <= least_q;
       end
-      if (~by_entropy & (tail_q == 2'd3)) begin
+      if (~by_entropy & (tail_q == TAIL_CHOICE)) begin
         victim_q <= less ? pair_j_q : pair_i_q;
       end
     end

@@ -17,6 +17,9 @@ module blpp_evaluate (
 
   // flits of a period above which the network is busy
   localparam [31:0] TRAFFIC_LIMIT = 32'd409600;
+  localparam [16:0] PART_SHARED = 17'd46811;
+  localparam [16:0] PART_ALL = 17'd65536;
+  localparam [5:0] LAST_STEP = 6'd63;
 
   // Steps of the evaluation.
   reg [5:0] step_q;     // cycles since the period's last; 0 without an evaluation
@@ -324,14 +327,14 @@ module blpp_evaluate (
     below_q[0] <= left_sum[27:0] < right_sum[27:0];
     below_q[1] <= {{6'h0, left_sum[49:28]}, 1'd0} < {right_sum[55:28], below_q[0]};
   end
-  reg [16:0] p_q;  // part of the pages that goes to the GPU node
+  reg [16:0] p_q;  // part of the pages that goes to the GPU node, in 65,536ths
 
   // Share the pages where both tests hold; without loads nothing changes.
   always @(posedge clk) begin
     if (rst) begin
-      p_q <= 17'h10000;
-    end else if ((step_q == 6'h3f) & some_q) begin
-      p_q <= (busy_q & near) ? 17'hb6db : 17'h10000;
+      p_q <= PART_ALL;
+    end else if ((step_q == LAST_STEP) & some_q) begin
+      p_q <= (busy_q & near) ? PART_SHARED : PART_ALL;
     end
   end
   assign p = p_q;

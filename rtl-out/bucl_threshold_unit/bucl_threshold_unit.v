@@ -28,7 +28,11 @@ module bucl_threshold_unit (
   output wire [11:0] buffer_free
 );
 
-  localparam [9:0] LAST_CYCLE = 10'd999;  // of a period of 1000 cycles
+  localparam [9:0] LAST_CYCLE = 10'd999;   // of a period of 1000 cycles
+  localparam [12:0] USE_LIMIT = 13'd5600;  // least sum of a period that is too much
+  localparam [4:0] TUCD_LOWEST = 5'd2;
+  localparam [4:0] TUCD_INITIAL = 5'd5;
+  localparam [4:0] TUCD_HIGHEST = 5'd25;
 
   integer p;
   // of all sub-partitions
@@ -132,7 +136,7 @@ module bucl_threshold_unit (
   always @* begin
     for (p = 0; p < 12; p = p + 1) begin
       sums[p * 13 +: 13] = sums_q[p * 13 +: 13] + {9'h0, occupancy[p * 4 +: 4]};
-      little_used[p] = sums[p * 13 +: 13] < 13'h15e0;
+      little_used[p] = sums[p * 13 +: 13] < USE_LIMIT;
     end
   end
   reg [11:0] buffer_free_q;  // the buffers were little used in the period before
@@ -154,9 +158,11 @@ module bucl_threshold_unit (
   assign buffer_free = buffer_free_q;
 
   // Threshold of the un-coalescing degree.
-  reg [4:0] tucd_q;                                               // TUCD
-  wire [4:0] up = (tucd_q == 5'h19) ? tucd_q : (tucd_q + 5'h1);   // one more, up to the highest
-  wire [4:0] down = (tucd_q == 5'h2) ? tucd_q : (tucd_q - 5'h1);  // one less, down to the lowest
+  reg [4:0] tucd_q;  // TUCD
+  // one more, up to the highest
+  wire [4:0] up = (tucd_q == TUCD_HIGHEST) ? tucd_q : (tucd_q + 5'h1);
+  // one less, down to the lowest
+  wire [4:0] down = (tucd_q == TUCD_LOWEST) ? tucd_q : (tucd_q - 5'h1);
   // what follows if no load comes
   wire [4:0] tucd_after_none = (last & (loaded_q | (|accesses_q))) ? (good_none ? up : down) :
       tucd_q;
@@ -167,9 +173,9 @@ module bucl_threshold_unit (
   // One step a period, up where the rate is above the threshold.
   always @(posedge clk) begin
     if (rst) begin
-      tucd_q <= 5'h5;
+      tucd_q <= TUCD_INITIAL;
     end else if (kernel_start) begin
-      tucd_q <= 5'h5;
+      tucd_q <= TUCD_INITIAL;
     end else begin
       tucd_q <= access ? (hit ? tucd_after_hit : tucd_after_miss) : tucd_after_none;
     end

@@ -43,6 +43,8 @@ module dc_l1_node_cache_mshr (
   output wire        vacate         // the entry of the replay is freed, its way no longer busy
 );
 
+  localparam [3:0] MERGES = 4'd8;  // loads an entry
+
   integer asked;
   integer e;
   integer filled_way_bits_at;
@@ -112,7 +114,7 @@ module dc_l1_node_cache_mshr (
     for (e = 0; e < 32; e = e + 1) begin
       coming[e] = in_use_now[e] & ~flushed_q[e] & (set_q[e * 5 +: 5] == enter_set) &
           (tag_q[e * 20 +: 20] == enter_tag);
-      room[e] = count_q[e * 4 +: 4] != 4'd8;
+      room[e] = count_q[e * 4 +: 4] != MERGES;
     end
   end
   wire any_match = match_any_q & ~(freed_q & match_own_q);  // an entry has the probe's line

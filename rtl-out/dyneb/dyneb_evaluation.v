@@ -22,6 +22,10 @@ module dyneb_evaluation (
   output wire        verdict              // shared, as the last comparison found
 );
 
+  localparam [1:0] ROUND_MISS_RATE = 2'd0;
+  localparam [1:0] ROUND_SMALL_SUM = 2'd1;
+  localparam [1:0] ROUND_LARGE_SUM = 2'd2;
+
   // misses, at least one
   wire [15:0] even_misses_1 = {even_misses[15:1], even_misses[0] | ~(|even_misses)};
   // misses, at least one
@@ -138,13 +142,13 @@ module dyneb_evaluation (
   always @(posedge clk) begin
     if (ends) begin
       case (round)
-        2'd0: begin
+        ROUND_MISS_RATE: begin
           few_misses_q <= negative;
         end
-        2'd1: begin
+        ROUND_SMALL_SUM: begin
           small_q <= next[32:0];
         end
-        2'd2: begin
+        ROUND_LARGE_SUM: begin
           large_q <= next[32:0];
         end
         default: begin

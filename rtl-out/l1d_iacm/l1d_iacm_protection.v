@@ -26,6 +26,8 @@ module l1d_iacm_protection (
   output wire [3:0] open          // ways that may be replaced
 );
 
+  localparam [2:0] PROTECTION_DISTANCE = 3'd4;
+
   integer fill_set_at;
   integer kill_set_at;
   integer load_set_at;
@@ -74,8 +76,8 @@ module l1d_iacm_protection (
   wire [3:0] found = way & {4{hit}};  // the way with the tag
   wire [2:0] way0_rpd;                // distance that the way shows
   // distance that an accepted load leaves
-  wire [2:0] way0_left = found[0] ? (reserved[0] ? row0_rpd : 3'd4) : (row0_rpd - {2'd0,
-      |row0_rpd});
+  wire [2:0] way0_left = found[0] ? (reserved[0] ? row0_rpd : PROTECTION_DISTANCE) : (row0_rpd -
+      {2'd0, |row0_rpd});
 
   // Lines of way 0.
   l1d_iacm_protection_way way0 (
@@ -91,8 +93,8 @@ module l1d_iacm_protection (
   );
   wire [2:0] way1_rpd;  // distance that the way shows
   // distance that an accepted load leaves
-  wire [2:0] way1_left = found[1] ? (reserved[1] ? row1_rpd : 3'd4) : (row1_rpd - {2'd0,
-      |row1_rpd});
+  wire [2:0] way1_left = found[1] ? (reserved[1] ? row1_rpd : PROTECTION_DISTANCE) : (row1_rpd -
+      {2'd0, |row1_rpd});
 
   // Lines of way 1.
   l1d_iacm_protection_way way1 (
@@ -108,8 +110,8 @@ module l1d_iacm_protection (
   );
   wire [2:0] way2_rpd;  // distance that the way shows
   // distance that an accepted load leaves
-  wire [2:0] way2_left = found[2] ? (reserved[2] ? row2_rpd : 3'd4) : (row2_rpd - {2'd0,
-      |row2_rpd});
+  wire [2:0] way2_left = found[2] ? (reserved[2] ? row2_rpd : PROTECTION_DISTANCE) : (row2_rpd -
+      {2'd0, |row2_rpd});
 
   // Lines of way 2.
   l1d_iacm_protection_way way2 (
@@ -125,8 +127,8 @@ module l1d_iacm_protection (
   );
   wire [2:0] way3_rpd;  // distance that the way shows
   // distance that an accepted load leaves
-  wire [2:0] way3_left = found[3] ? (reserved[3] ? row3_rpd : 3'd4) : (row3_rpd - {2'd0,
-      |row3_rpd});
+  wire [2:0] way3_left = found[3] ? (reserved[3] ? row3_rpd : PROTECTION_DISTANCE) : (row3_rpd -
+      {2'd0, |row3_rpd});
 
   // Lines of way 3.
   l1d_iacm_protection_way way3 (

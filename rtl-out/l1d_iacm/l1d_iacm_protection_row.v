@@ -17,13 +17,16 @@ module l1d_iacm_protection_row (
   output wire [2:0] rpd          // of the probe's set
 );
 
+  localparam [2:0] PROTECTION_DISTANCE = 3'd4;
+
   reg [2:0] row_q;  // of the probe's set
 
   assign rpd = row_q;
   wire [2:0] loaded = (load ? left : row_q) & {3{~kill}};  // what load and store leave
   // of the probe's set behind this cycle
-  wire [2:0] here = (fill_here ? 3'd4 : loaded) & {3{~flush}};
-  wire [2:0] there = fill_there ? 3'd4 : stored;  // of the next request's set behind this cycle
+  wire [2:0] here = (fill_here ? PROTECTION_DISTANCE : loaded) & {3{~flush}};
+  // of the next request's set behind this cycle
+  wire [2:0] there = fill_there ? PROTECTION_DISTANCE : stored;
 
   // Of the set that the probe stage asks for in the next cycle.
   always @(posedge clk) begin

@@ -14,6 +14,8 @@ module l1d_iacm_protection_way (
   output wire [2:0]  rpd     // of the line that is looked at
 );
 
+  localparam [2:0] PROTECTION_DISTANCE = 3'd4;
+
   integer s;
   reg [95:0] rpd_q;  // remaining distances
 
@@ -32,7 +34,7 @@ module l1d_iacm_protection_way (
           rpd_q[s * 3 +: 3] <= 3'd0;
         end
         if (fill[s]) begin
-          rpd_q[s * 3 +: 3] <= 3'd4;
+          rpd_q[s * 3 +: 3] <= PROTECTION_DISTANCE;
         end
         if (flush) begin
           rpd_q[s * 3 +: 3] <= 3'd0;

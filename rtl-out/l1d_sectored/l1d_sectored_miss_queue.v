@@ -24,12 +24,14 @@ module l1d_sectored_miss_queue (
   output wire [1023:0] memory_request_data          // values of the bytes to write
 );
 
+  localparam [3:0] QUEUE_ENTRIES = 4'd8;
+
   reg [2:0] write_row_q;  // row of the next request to enter
   reg [2:0] read_row_q;   // row of the next request to read
   reg [3:0] count_q;      // requests in the queue, the one read included
   reg valid_q;            // the row read last is on memory_request
 
-  assign has_place = count_q != 4'd8;
+  assign has_place = count_q != QUEUE_ENTRIES;
   assign memory_request_valid = valid_q;
   wire pop = valid_q & memory_request_ready;                    // the first request leaves
   wire waiting = count_q != {3'd0, valid_q};                    // a request is unread

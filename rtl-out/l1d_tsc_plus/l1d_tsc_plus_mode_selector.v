@@ -14,6 +14,9 @@ module l1d_tsc_plus_mode_selector (
 );
 
   localparam [15:0] THRESHOLD = 16'd1024;  // misses at which the counters are halved
+  localparam [4:0] STEP_DECISION = 5'd2;
+  localparam [4:0] STEP_LAST_BIT = 5'd12;
+  localparam [4:0] STEP_FIRST = 5'd23;
 
   // Counters of the sampler sets.
   reg [15:0] fine_misses_q;   // misses in the fine samplers
@@ -117,7 +120,7 @@ module l1d_tsc_plus_mode_selector (
     if (rst) begin
       step_q <= 5'h0;
     end else if (begins) begin
-      step_q <= 5'h17;
+      step_q <= STEP_FIRST;
     end else if (busy) begin
       step_q <= step_q - 5'h1;
     end
@@ -137,7 +140,7 @@ module l1d_tsc_plus_mode_selector (
   reg adds_q;           // addend_q is added in this cycle
   // with one more bit of the traffic
   wire [11:0] sum = {difference_q[10], difference_q} + {addend_q[10], addend_q};
-  wire takes_bits = step_q >= 5'hc;  // the multiplication still takes in bits
+  wire takes_bits = step_q >= STEP_LAST_BIT;  // the multiplication still takes in bits
 
   // Factors, and what they add.
   always @(posedge clk) begin
@@ -178,7 +181,7 @@ module l1d_tsc_plus_mode_selector (
   always @(posedge clk) begin
     if (rst) begin
       mode_coarse_q <= 1'd0;
-    end else if (step_q == 5'h2) begin
+    end else if (step_q == STEP_DECISION) begin
       mode_coarse_q <= (mode_coarse_q & ~(fine_less & fine_factor_seen_q)) | (coarse_less &
           coarse_factor_seen_q);
     end

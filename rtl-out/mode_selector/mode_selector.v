@@ -15,6 +15,9 @@ module mode_selector (
 );
 
   localparam [15:0] THRESHOLD = 16'd1024;  // misses at which the counters are halved
+  localparam [4:0] STEP_DECISION = 5'd2;
+  localparam [4:0] STEP_LAST_BIT = 5'd12;
+  localparam [4:0] STEP_FIRST = 5'd23;
 
   wire unused_block_address = &{1'b0, probe_block_address};  // the set says all
 
@@ -120,7 +123,7 @@ module mode_selector (
     if (rst) begin
       step_q <= 5'h0;
     end else if (begins) begin
-      step_q <= 5'h17;
+      step_q <= STEP_FIRST;
     end else if (busy) begin
       step_q <= step_q - 5'h1;
     end
@@ -140,7 +143,7 @@ module mode_selector (
   reg adds_q;           // addend_q is added in this cycle
   // with one more bit of the traffic
   wire [11:0] sum = {difference_q[10], difference_q} + {addend_q[10], addend_q};
-  wire takes_bits = step_q >= 5'hc;  // the multiplication still takes in bits
+  wire takes_bits = step_q >= STEP_LAST_BIT;  // the multiplication still takes in bits
 
   // Factors, and what they add.
   always @(posedge clk) begin
@@ -181,7 +184,7 @@ module mode_selector (
   always @(posedge clk) begin
     if (rst) begin
       mode_coarse_q <= 1'd0;
-    end else if (step_q == 5'h2) begin
+    end else if (step_q == STEP_DECISION) begin
       mode_coarse_q <= (mode_coarse_q & ~(fine_less & fine_factor_seen_q)) | (coarse_less &
           coarse_factor_seen_q);
     end

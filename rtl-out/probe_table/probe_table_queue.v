@@ -21,6 +21,8 @@ module probe_table_queue (
   output wire [4:0]  first_waiting  // the entry of the oldest that does
 );
 
+  localparam [15:0] TIMEOUT = 16'd2048;  // in cycles
+
   integer ending;
   integer from_shifted_turned;
   integer from_tail;
@@ -47,7 +49,7 @@ module probe_table_queue (
 
   // The oldest search.
   wire [15:0] age = now_q - stamp_q[15:0];  // of the search in the first place
-  assign old = live_q[0] & (age >= 16'h800);
+  assign old = live_q[0] & (age >= TIMEOUT);
   assign head = entry_q[4:0];
 
   // The oldest search that waits for targets.

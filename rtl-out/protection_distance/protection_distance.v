@@ -23,6 +23,8 @@ module protection_distance (
   output wire [3:0] open         // ways that may be replaced
 );
 
+  localparam [2:0] PROTECTION_DISTANCE = 3'd4;
+
   integer fill_set_at;
   integer kill_set_at;
   integer load_set_at;
@@ -67,8 +69,8 @@ module protection_distance (
   wire [3:0] found = way & {4{hit}};  // the way with the tag
   wire [2:0] way0_rpd;                // distance that the way shows
   // distance that an accepted load leaves
-  wire [2:0] way0_left = found[0] ? (reserved[0] ? way0_rpd : 3'd4) : (way0_rpd - {2'd0,
-      |way0_rpd});
+  wire [2:0] way0_left = found[0] ? (reserved[0] ? way0_rpd : PROTECTION_DISTANCE) : (way0_rpd -
+      {2'd0, |way0_rpd});
 
   // Lines of way 0.
   protection_distance_way way0 (
@@ -84,8 +86,8 @@ module protection_distance (
   );
   wire [2:0] way1_rpd;  // distance that the way shows
   // distance that an accepted load leaves
-  wire [2:0] way1_left = found[1] ? (reserved[1] ? way1_rpd : 3'd4) : (way1_rpd - {2'd0,
-      |way1_rpd});
+  wire [2:0] way1_left = found[1] ? (reserved[1] ? way1_rpd : PROTECTION_DISTANCE) : (way1_rpd -
+      {2'd0, |way1_rpd});
 
   // Lines of way 1.
   protection_distance_way way1 (
@@ -101,8 +103,8 @@ module protection_distance (
   );
   wire [2:0] way2_rpd;  // distance that the way shows
   // distance that an accepted load leaves
-  wire [2:0] way2_left = found[2] ? (reserved[2] ? way2_rpd : 3'd4) : (way2_rpd - {2'd0,
-      |way2_rpd});
+  wire [2:0] way2_left = found[2] ? (reserved[2] ? way2_rpd : PROTECTION_DISTANCE) : (way2_rpd -
+      {2'd0, |way2_rpd});
 
   // Lines of way 2.
   protection_distance_way way2 (
@@ -118,8 +120,8 @@ module protection_distance (
   );
   wire [2:0] way3_rpd;  // distance that the way shows
   // distance that an accepted load leaves
-  wire [2:0] way3_left = found[3] ? (reserved[3] ? way3_rpd : 3'd4) : (way3_rpd - {2'd0,
-      |way3_rpd});
+  wire [2:0] way3_left = found[3] ? (reserved[3] ? way3_rpd : PROTECTION_DISTANCE) : (way3_rpd -
+      {2'd0, |way3_rpd});
 
   // Lines of way 3.
   protection_distance_way way3 (

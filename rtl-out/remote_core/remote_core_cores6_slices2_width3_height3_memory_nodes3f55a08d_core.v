@@ -54,6 +54,8 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
   output wire          from_replies_credit_valid    // credit return
 );
 
+  localparam [1:0] KIND_STORE = 2'd1;
+
   // What the core sends: one message waits for its packet.
   wire send_valid;                // a message for the network of requests
   wire send_ready;                // it is taken; else the next cycle may offer another one
@@ -102,7 +104,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_core (
       target_q <= send_destination;
       tracked_q <= send_tracked;
       rest_q <= (send_tracked ? send_group[28:0] : {19'h0, send_id}) & {29{~send_probe}};
-      kind_q <= send_probe ? 2'd1 : send_kind;
+      kind_q <= send_probe ? KIND_STORE : send_kind;
       line_q <= send_address[31:7];
       mask_q <= send_probe ? {3'd0, 1'd1} : send_mask;
       byte_enable_q <= send_byte_enable;

@@ -48,6 +48,9 @@ module remote_node_handler (
   output wire          idle      // no probe and no line is here
 );
 
+  localparam [2:0] FORWARDED_PLACES = 3'd4;
+  localparam [2:0] REPLIES_PLACES = 3'd4;
+
   // Probes that come.
   wire incoming_room;  // there is a place for one that comes
   wire [85:0] first;   // the probe that came first
@@ -81,8 +84,8 @@ module remote_node_handler (
           forwarded_ready}) - {2'd0, answers_line};
     end
   end
-  wire forwarded_free = forwarded_kept_q != 3'd4;  // one is free
-  reg [2:0] replies_kept_q;                        // places for lines, taken or kept
+  wire forwarded_free = forwarded_kept_q != FORWARDED_PLACES;  // one is free
+  reg [2:0] replies_kept_q;                                    // places for lines, taken or kept
 
   // places for lines, taken or kept.
   always @(posedge clk) begin
@@ -93,7 +96,7 @@ module remote_node_handler (
           {2'd0, goes_on};
     end
   end
-  wire replies_free = replies_kept_q != 3'd4;  // one is free
+  wire replies_free = replies_kept_q != REPLIES_PLACES;  // one is free
   assign peek_valid = waiting & forwarded_free & replies_free;
   assign peek_line = first[24:0];
 

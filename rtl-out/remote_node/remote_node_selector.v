@@ -19,6 +19,7 @@ module remote_node_selector (
   output wire [4:0] target4      // core that is searched, in this order
 );
 
+  localparam [2:0] LAST_TARGET = 3'd4;
   localparam [12:0] LAST_CYCLE = 13'd8191;  // of a period of 8192 cycles
   localparam [2:0] STEP_REST = 3'd0;        // the list is complete, or there is none yet
   localparam [2:0] STEP_SMOOTH = 3'd1;      // smooths the weights
@@ -57,7 +58,7 @@ module remote_node_selector (
   wire begins = (free & ~roll_q) | (step_q == STEP_BEGIN);  // a list begins
   wire draws = step_q == STEP_DRAW;                         // a point is drawn
   wire searches = step_q == STEP_SEARCH;                    // the point's core is found
-  wire completes = searches & (found_q == 3'd4);            // the core is the last of the list
+  wire completes = searches & (found_q == LAST_TARGET);     // the core is the last of the list
 
   // From step to step.
   always @(posedge clk) begin

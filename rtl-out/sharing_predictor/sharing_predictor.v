@@ -16,6 +16,22 @@ module sharing_predictor (
   output wire [5:0]  slot         // number of the entry
 );
 
+  localparam [1:0] STATE_0 = 2'd0;  // strong shared
+  localparam [1:0] STATE_1 = 2'd1;
+  localparam [1:0] STATE_2 = 2'd2;
+  localparam [1:0] STATE_3 = 2'd3;  // strong non-shared
+  localparam [7:0] SHARED_MISSES_3 = 8'd4;
+  localparam [7:0] SHARED_MISSES_2 = 8'd8;
+  localparam [7:0] SHARED_MISSES_1 = 8'd16;
+  localparam [7:0] LAST_MISS_0 = 8'd31;
+  localparam [7:0] LAST_MISS_1 = 8'd63;
+  localparam [7:0] LAST_MISS_2 = 8'd127;
+  localparam [7:0] LAST_MISS_3 = 8'd255;
+  localparam [2:0] ENOUGH_REPLIES_2 = 3'd1;
+  localparam [2:0] ENOUGH_REPLIES_3 = 3'd1;
+  localparam [2:0] ENOUGH_REPLIES_1 = 3'd2;
+  localparam [2:0] ENOUGH_REPLIES_0 = 3'd4;
+
   integer entry;
   integer of;
   integer replied_at;
@@ -24,7 +40,7 @@ module sharing_predictor (
   // Entries.
   reg [63:0] valid_q;     // the entry has an instruction; the lowest come first
   reg [1023:0] pc_q;      // the entry's instruction
-  reg [127:0] state_q;    // 0 strong shared to the least shared state
+  reg [127:0] state_q;    // state of each entry
   reg [511:0] misses_q;   // misses of the window
   reg [191:0] replies_q;  // replies in the window, up to all ones
 
@@ -79,16 +95,20 @@ module sharing_predictor (
 
   // Prediction, and the end of a window.
   // the miss is one of the first of its window
-  wire asks = (state == 2'd0) | ((state == 2'd1) & (misses < 8'h10)) | ((state == 2'd2) &
-      (misses < 8'h8)) | ((state == 2'd3) & (misses < 8'h4));
+  wire asks = (state == STATE_0) | ((state == STATE_1) & (misses < SHARED_MISSES_1)) | ((state ==
+      STATE_2) & (misses < SHARED_MISSES_2)) | ((state == STATE_3) & (misses < SHARED_MISSES_3));
   // the miss is the last of its window
-  wire ends = ((state == 2'd0) & (misses == 8'h1f)) | ((state == 2'd1) & (misses == 8'h3f)) |
-      ((state == 2'd2) & (misses == 8'h7f)) | ((state == 2'd3) & (misses == 8'hff));
+  wire ends = ((state == STATE_0) & (misses == LAST_MISS_0)) | ((state == STATE_1) & (misses ==
+      LAST_MISS_1)) | ((state == STATE_2) & (misses == LAST_MISS_2)) | ((state == STATE_3) &
+      (misses == LAST_MISS_3));
   // there were replies enough
-  wire enough = ((state == 2'd0) & (replies >= 3'd4)) | ((state == 2'd1) & (replies >= 3'd2)) |
-      ((state == 2'd2) & (replies >= 3'd1)) | ((state == 2'd3) & (replies >= 3'd1));
-  wire [1:0] less_shared = (state == 2'd3) ? state : (state + 2'd1);  // the next less shared state
-  wire [1:0] more_shared = (state == 2'd0) ? state : (state - 2'd1);  // the next more shared state
+  wire enough = ((state == STATE_0) & (replies >= ENOUGH_REPLIES_0)) | ((state == STATE_1) &
+      (replies >= ENOUGH_REPLIES_1)) | ((state == STATE_2) & (replies >= ENOUGH_REPLIES_2)) |
+      ((state == STATE_3) & (replies >= ENOUGH_REPLIES_3));
+  // the next less shared state
+  wire [1:0] less_shared = (state == STATE_3) ? state : (state + 2'd1);
+  // the next more shared state
+  wire [1:0] more_shared = (state == STATE_0) ? state : (state - 2'd1);
   // state behind the miss
   wire [1:0] next_state = ends ? (enough ? more_shared : less_shared) : state;
 

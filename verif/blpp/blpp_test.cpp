@@ -245,7 +245,7 @@ TEST(Blpp, EveryPlantedFaultIsFound) {
       {"the_second_factor_is_lost", "_evaluate", "right_goes_q", "step_q < 6'h34", low()},
       {"carries_are_lost", "_evaluate_right", "carry_q", "carry_out", low()},
       {"upper_blocks_stand", "_evaluate_left", "goes_before_q", "goes_by_block[1:0]", low()},
-      {"a_step_too_soon", "_evaluate", "p_q", "6'h3f", stuck(62)},
+      {"a_step_too_soon", "_evaluate", "p_q", "LAST_STEP", stuck(62)},
       {"the_draw_stays", "_place", "draw_q", "request", low()},
       {"a_full_gpu_node_takes_pages", "_place", "place_cpu", "gpu_full & ~cpu_full", low()},
       {"a_full_cpu_node_takes_pages", "_place", "place_cpu", "~cpu_full | gpu_full", high()}};

@@ -72,7 +72,7 @@ TEST(Testbench, FailsOnBrokenCaches) {
       {"fill into a doomed entry lands", "_mshr", "shut", "doomed_q", low()},
       {"merge with a doomed entry", "", "can_merge", "~entry_doomed", high()},
       {"answered one waits", "_mshr", "head_now", "answered_q", low()},
-      {"queue wraps early", "_miss_queue", "write_row_q", "2'd2", stuck(1)},
+      {"queue wraps early", "_miss_queue", "write_row_q", "LAST_ROW", stuck(1)},
       {"line of another way", "_data_store", "shown_way_q", "2'd2", stuck(1)},
   };
   const gen::Config config = gen::load_config("l1d_sectored", small);

@@ -41,8 +41,8 @@ const verif::Fault faults[] = {
     {"fill_into_a_doomed_entry_lands", "_mshr", "shut", "doomed_q", low()},
     {"fill_into_a_flushed_entry_lands", "_mshr", "shut", "flushed_q", low()},
     {"flushed_entry_matches", "_mshr", "coming", "~flushed_q[e]", high()},
-    {"one_merge_too_few", "_mshr", "room", "2'd3", stuck(2)},
-    {"ring_does_not_wrap", "_mshr", "replay_head_next", "2'd2", stuck(3)},
+    {"one_merge_too_few", "_mshr", "room", "MERGES", stuck(2)},
+    {"ring_does_not_wrap", "_mshr", "replay_head_next", "LAST_PLACE", stuck(3)},
     {"fill_does_not_wake", "_mshr", "awake_q", "filled", low()},
     {"fill_wakes_the_entry_in_the_stage", "_mshr", "awake_q", "~leaves", low()},
     {"parked_stays_awake", "_mshr", "leaves", "parked", low()},
@@ -60,8 +60,8 @@ const verif::Fault faults[] = {
     {"store_under_a_fill", "_tags", "row_valid", "cleared",
      [](const Expr& cleared, const Nets& net) { return cleared & ~net("fill_bits"); }},
     // Miss queue and data store.
-    {"queue_one_place_short", "_miss_queue", "has_place", "2'd3", stuck(2)},
-    {"queue_wraps_early", "_miss_queue", "write_row_q", "2'd2", stuck(1)},
+    {"queue_one_place_short", "_miss_queue", "has_place", "QUEUE_ENTRIES", stuck(2)},
+    {"queue_wraps_early", "_miss_queue", "write_row_q", "LAST_ROW", stuck(1)},
     {"byte_enables_of_loads", "_miss_queue", "memory_request_byte_enable", "writes", high()},
     {"line_of_another_way", "_data_store", "shown_way_q", "2'd2", stuck(1)},
 };

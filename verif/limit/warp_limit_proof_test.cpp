@@ -138,8 +138,8 @@ TEST(BuclThresholdProof, StaysInItsRangeAndMovesByOne) {
   const auto result = moves_by_one(short_period());
   EXPECT_TRUE(result.proven()) << result.message;
   fmt::print("{:.1f} s\n", result.seconds);
-  const verif::Fault above{"above", "", "up", "tucd_q == 5'h6", low()},
-      below{"below", "", "down", "tucd_q == 5'h3", low()};
+  const verif::Fault above{"above", "", "up", "tucd_q == TUCD_HIGHEST", low()},
+      below{"below", "", "down", "tucd_q == TUCD_LOWEST", low()};
   EXPECT_EQ(moves_by_one(short_period(), &above).outcome, verif::Outcome::counterexample);
   EXPECT_EQ(moves_by_one(short_period(), &below).outcome, verif::Outcome::counterexample);
 }

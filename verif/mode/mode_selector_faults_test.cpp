@@ -36,7 +36,7 @@ const verif::Fault faults[] = {
      [](const Expr& begins, const Nets& net) { return begins | (net("waiting_q") & net("busy")); }},
     {"first_shift_that_waits_is_kept", "", "next_coarse_traffic_q", "shift",
      [](const Expr& shift, const Nets& net) { return shift & ~net("waiting_q"); }},
-    {"mode_changes_a_cycle_early", "", "mode_coarse_q", "5'h2", stuck(3)},
+    {"mode_changes_a_cycle_early", "", "mode_coarse_q", "STEP_DECISION", stuck(3)},
 };
 
 }  // namespace

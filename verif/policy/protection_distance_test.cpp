@@ -138,7 +138,7 @@ TEST(ProtectionDistance, EveryPlantedFaultIsFound) {
                                          {"hits_bypass", "", "bypass", "~hit", high()},
                                          {"bypasses_without_a_load", "", "bypass", "probe", high()},
                                          {"distances_wrap", "", "way0_left", "|way0_rpd", high()},
-                                         {"a_distance_short", "_way", "rpd_q", "3'd4", stuck(3)},
+                                         {"a_distance_short", "_way", "rpd_q", "PROTECTION_DISTANCE", stuck(3)},
                                          {"kills_are_missed", "", "way2.kill", "kill_way[2]", low()},
                                          {"fills_go_into_all_ways", "", "way3.fill", "fill_way[3]", high()},
                                          {"a_flush_is_missed", "_way", "rpd_q", "flush", low()}};

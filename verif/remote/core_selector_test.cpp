@@ -211,7 +211,7 @@ TEST(CoreSelector, EveryPlantedFaultIsFound) {
       {"a_roll_stays", "", "roll_q", "~rolls", high()},
       {"draws_before_the_list_is_taken", "", "free", "~valid_q | take", high()},
       {"rolls_into_a_list", "", "begins", "~roll_q", high()},
-      {"a_target_short", "", "completes", "2'd3", stuck(2)},
+      {"a_target_short", "", "completes", "LAST_TARGET", stuck(2)},
       {"a_list_stays_valid", "", "valid_q", "~take", high()},
       {"a_clear_leaves_the_list", "", "valid_q", "~clear", high()},
       {"a_clear_steps_the_lfsr", "", "lfsr_q", "~clear", high()},

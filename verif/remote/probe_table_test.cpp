@@ -253,7 +253,7 @@ TEST(ProbeTable, EveryPlantedFaultIsFound) {
       {"sequences_stay", "", "next_sequence", "26'h1", low()},
       {"a_new_search_has_data", "", "data_came_q", "~missed_bits", high()},
       {"a_new_search_is_late", "", "timed_out_q", "~missed_bits", high()},
-      {"time_outs_are_early", "_queue", "old", "16'h40", stuck(63)},
+      {"time_outs_are_early", "_queue", "old", "TIMEOUT", stuck(63)},
       {"a_dead_search_is_late", "_queue", "old", "live_q[0]", high()},
       {"dead_places_stay", "_queue", "stays", "~ends_here", high()},
       {"a_search_that_asked_stays", "_queue", "ends_here", "asks", low()},

@@ -22,6 +22,7 @@ constexpr std::size_t long_module = 400;       // lines
 constexpr int long_statement = 3;              // lines
 constexpr double most_pronouns = 0.02;         // of all comments
 constexpr std::size_t most_search_steps = 20;  // wires of searches written out, over all files
+constexpr std::size_t most_literals = 350;     // lines that compare with a bare number, over all files
 
 // Presets share modules: a text counts once, whatever source file its head names.
 const Files& distinct_files() {
@@ -155,6 +156,13 @@ Complaints searches(const Files& files) {
   return out;
 }
 
+// States, kinds and limits are named: what is left compares with port numbers, 0, 1 and the like.
+Complaints literals(const Files& files) {
+  Complaints out = complain(files, &Line::code, "(==|!=|<|>=) \\d+'[dh]", "compares with a bare number");
+  if (out.size() <= most_literals) out.clear();
+  return out;
+}
+
 struct Rule {
   const char* name;
   std::function<Complaints(const Files&)> check;
@@ -177,6 +185,7 @@ const Rule rules[] = {
     {"Comments", comments, "  integer i;  // loop variable\n"},
     {"Echoes", echoes, "  // Finds below_free.\n  below search (\n    .below(below_free)\n  );\n\n"},
     {"Aliases", aliases, "  wire [3:0] takes = allocate;\n"},
+    {"Literals", literals, repeated(most_literals + 1, "  wire full = count_q == 3'd5;\n")},
     {"Searches", searches, repeated(most_search_steps + 1, "  wire [6:0] first_within2 = {a, b};\n")},
 };
 

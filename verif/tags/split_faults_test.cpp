@@ -49,7 +49,7 @@ const verif::Fault faults[] = {
     {"coarse_stores_widen_the_answer", "", "effective", "probe_coarse_q", low()},
     {"fine_samplers_follow", "", "enter_effective", "~fine_set", high()},
     {"counters_not_halved", "_mode_selector", "fine_traffic_q", "shift", low()},
-    {"mode_changes_a_cycle_early", "_mode_selector", "step_q", "5'h17", stuck(0x16)},
+    {"mode_changes_a_cycle_early", "_mode_selector", "step_q", "STEP_FIRST", stuck(0x16)},
 };
 
 }  // namespace
