@@ -16,6 +16,7 @@
 #include "gen/cosim/cosim.h"
 #include "gen/files.h"
 #include "gen/process.h"
+#include "gen/system/system_bench.h"
 #include "golden/l1d/functional_bench.h"
 
 namespace gen {
@@ -56,8 +57,9 @@ const std::map<std::string, std::vector<std::string>>& small_topologies() {
 
 std::vector<BenchUnit> units_of(const BenchOptions& options) {
   std::vector<BenchUnit> units;
-  for (const std::string& name : options.units) units.push_back(unit_of(name, options.settings));
-  if (!units.empty()) return units;
+  for (const std::string& name : options.units)
+    if (!is_system(name)) units.push_back(unit_of(name, options.settings));
+  if (!options.units.empty()) return units;
   for (const std::string& preset : preset_names()) {
     const auto small = small_topologies().find(preset);
     units.push_back(
@@ -212,6 +214,9 @@ int bench(const BenchOptions& options) {
   options.reports.check();
   if (options.units.empty() && !options.settings.empty())
     throw ConfigError("bench -s", "changes a unit that is named; name one");
+  if (std::ranges::any_of(options.units, is_system) && !(options.settings.empty() && options.beside.empty()))
+    throw ConfigError(options.settings.empty() ? "--beside" : "bench -s",
+                      "is for units; name systems in a call of their own");
   const std::vector<BenchUnit> units = units_of(options);
   const std::string beside = options.beside.empty() ? "" : checked_beside(options.beside);
   const TempDir work("bench");
@@ -219,7 +224,7 @@ int bench(const BenchOptions& options) {
   for (const BenchUnit& unit : units) names = std::max(names, unit.config.top.size());
   const bool shown = !options.reports.to_stdout();
   const BenchTable table(names, shown, speeds());
-  table.head();
+  if (!units.empty()) table.head();
   Json rows = Json::array();
   const std::size_t together = std::max(1u, std::thread::hardware_concurrency());
   for (std::size_t i = 0; i < units.size(); ++i) {
@@ -238,6 +243,9 @@ int bench(const BenchOptions& options) {
     }
     untimed->row(row);
   }
+  SystemBench systems(shown);
+  for (const std::string& name : options.units.empty() ? benched_systems() : options.units)
+    if (is_system(name)) rows.push_back(systems.row(name));
   options.reports.write(rows, rows);
   return 0;
 }

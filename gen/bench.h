@@ -8,7 +8,7 @@
 namespace gen {
 
 struct BenchOptions {
-  std::vector<std::string> units = {};     // presets or TOML files; none: every preset, topologies small
+  std::vector<std::string> units = {};     // presets, TOML files or systems; none: all, topologies small
   std::vector<std::string> settings = {};  // of all units that are named
   std::string beside = {};                 // the l1forge of another build, measured after each row
   Reports reports = {};

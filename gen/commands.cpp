@@ -197,7 +197,7 @@ void add_trace(CLI::App& app, const Origin& origin, int& status) {
 void add_bench(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("bench", "measure the speed of generation, golden models and co-simulation");
   auto f = std::make_shared<BenchOptions>();
-  sub->add_option("units", f->units, "presets or TOML files; default: every preset, topologies small");
+  sub->add_option("units", f->units, "presets, TOML files or systems; default: all, topologies small");
   add_settings(*sub, f->settings, "set a key of every named unit: -s geometry.ways=8");
   sub->add_option("--beside", f->beside, "l1forge of another build, measured alternately with this one")
       ->type_name("PROGRAM")

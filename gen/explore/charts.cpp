@@ -7,6 +7,7 @@
 #include "gen/drawing.h"
 #include "gen/explore/mesh_map.h"
 #include "gen/explore/report.h"
+#include "gen/explore/system_charts.h"
 #include "gen/explore/timeline.h"
 
 namespace gen {
@@ -106,6 +107,29 @@ void add_mesh_maps(Chart& chart, const std::vector<Named>& all) {
   }
 }
 
+// Calls `draw` with each trace and its runs.
+template <class Draw>
+void by_trace(const std::vector<Named>& all, Draw&& draw) {
+  for (std::size_t first = 0, last; first < all.size(); first = last) {
+    std::vector<SystemRunShown> runs;
+    for (last = first; last < all.size() && all[last].trace == all[first].trace; ++last)
+      runs.push_back({all[last].configuration, colour_of(all[last].colour), all[last].run, all[last].total.causes});
+    draw(all[first].trace, runs);
+  }
+}
+
+void add_system_charts(std::vector<Chart>& charts, const std::vector<Named>& all) {
+  golden::CycleCauses together;
+  for (const Named& one : all) together.add(one.total.causes);
+  Chart& causes = charts.emplace_back("Where the cycles of the SMs went");
+  draw_cause_colours(causes, together);
+  by_trace(all, [&](const std::string& trace, const auto& runs) { draw_cycle_causes(causes, trace, runs); });
+  if (!std::ranges::all_of(all, [](const Named& n) { return n.run->system->memory.has_value(); })) return;
+  Chart& roofline = charts.emplace_back("Instructions and bytes, and their roofs");
+  roofline.note("rings: bytes between L1s and L2, discs: bytes of DRAM");
+  by_trace(all, [&](const std::string& trace, const auto& runs) { draw_roofline(roofline, trace, runs); });
+}
+
 std::string plain(double value) { return fmt::format("{:.0f}", value); }
 std::string with_kib(double value) { return fmt::format("{:.1f} KiB", value); }
 
@@ -128,6 +152,7 @@ std::vector<Chart> explore_charts(const std::vector<RunResult>& results) {
         "Cycles with a failed reservation",
         [](const Named& n) { return static_cast<double>(reservation_fails(n.total.counters)); }, plain);
   }
+  if (results[0].system) add_system_charts(charts, all);
   add(
       "Traffic towards the next level",
       [](const Named& n) { return static_cast<double>(n.traffic.bytes_down) / 1024; }, with_kib);

@@ -51,9 +51,9 @@ bool follows(const hw::L1dParams& p, hw::Control control) {
 }
 
 // Nobody drives what their caches would follow.
-void check_topology(const Config& config, int sms) {
+void check_topology(const Config& config, int sms, bool in_system) {
   const hw::L1dParams& p = cache_of(config);
-  if (sms > 1)
+  if (sms > 1 && !in_system)
     throw ConfigError("--sms", fmt::format("{} has {} cores; use topology.cores", config.source,
                                            config.get<hw::TopologyParams>().shape.cores));
   const char *rule = "waits for an input that nobody drives", *remedy = "leave it out";
@@ -90,6 +90,25 @@ void check_dueling(const Config& config, int sms, const std::optional<SystemConf
   });
 }
 
+// Cores and slices are the topology's, whose networks move in one of a few core cycles.
+void check_topology_in(const SystemConfig& system, const Config& config, int sms) {
+  const hw::TopologyShape& shape = config.get<hw::TopologyParams>().shape;
+  const SystemValues& v = system.values;
+  const auto require = [&](bool holds, const char* key, const auto& value, const std::string& rule) {
+    if (!holds) throw ConfigError(system.source, fmt::format("system.{} = {}: {}", key, value, rule));
+  };
+  require(sms == shape.cores, "sms", sms,
+          fmt::format("{} has {} cores; make them equal", config.source, shape.cores));
+  require(v.l2.slices == shape.slices, "l2_slices", v.l2.slices,
+          fmt::format("{} has {} slices; make them equal", config.source, shape.slices));
+  require(v.core_clock % v.network_clock == 0 && v.core_clock <= 4 * v.network_clock, "network_clock",
+          v.network_clock,
+          fmt::format("the networks of a topology take 1, 1/2, 1/3 or 1/4 of system.core_clock, {}", v.core_clock));
+  require(v.memory == SystemMemoryKind::dram, "memory", "two_nodes", "a topology has \"dram\" below it");
+  require(v.l2.choice == golden::SliceChoice::modulo, "l2_slice", "pli", "a topology has slices by \"modulo\"");
+  require(!v.l2.split_sectors, "l2_split_sectors", true, "requests of a topology stay whole; use false");
+}
+
 // What a system decides itself is not said beside it.
 void check_system(const std::vector<Config>& configs, const ExploreRequest& r) {
   if (!r.system) return;
@@ -98,9 +117,8 @@ void check_system(const std::vector<Config>& configs, const ExploreRequest& r) {
   if (!r.memories.empty())
     throw ConfigError("--memory", "is part of a system; set system.memory = \"two_nodes\" in its file");
   for (const Config& config : configs) {
-    if (is_topology(config))
-      throw ConfigError(config.source, "a topology in a system is not modelled yet; use a cache, or --timed");
-    const auto& p = config.get<hw::L1dParams>();
+    if (is_topology(config)) check_topology_in(*r.system, config, r.sms_given ? r.sms : r.system->values.sms);
+    const hw::L1dParams& p = cache_of(config);
     with_places(config, [&] {
       hw::require(p.line_bytes == 128, "geometry.line_bytes", p.line_bytes, "is not that of a system's L2, 128",
                   "use 128");
@@ -222,9 +240,11 @@ int explore(const std::vector<Config>& configs, const ExploreRequest& asked) {
     request.sms = system.sms;
     request.scheduler = std::string(golden::name_of(system.scheduler));
   }
-  if (!request.timed) request.timed = request.requests.empty() && !is_topology(configs[0]);
+  if (!request.timed)
+    request.timed = request.requests.empty() && (!is_topology(configs[0]) || request.system.has_value());
   for (const Config& config : configs)
-    is_topology(config) ? check_topology(config, request.sms) : check_dueling(config, request.sms, request.system);
+    is_topology(config) ? check_topology(config, request.sms, request.system.has_value())
+                        : check_dueling(config, request.sms, request.system);
   check_request(configs, request);
   check_memories(request, !is_topology(configs[0]));
   std::string dump;

@@ -66,6 +66,9 @@ void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
     json["stalls"][std::string(golden::stall_names[i])] = sm.stalls[i];
   if (run.topology) return;
   json["sm_cycles"] = json_of(sm.cycles);
+  if (run.system)
+    for (size_t i = 0; i < sm.causes.cycles.size(); ++i)
+      json["cycles_by_cause"][std::string(golden::cycle_cause_names[i])] = sm.causes.cycles[i];
   json["latency"] = verif::json_of(sm.latency);
   for (size_t d = 1; d < sm.loads_by_degree.size(); ++d)
     if (const LoadsOfDegree& of = sm.loads_by_degree[d]; of.loads)
@@ -80,6 +83,9 @@ void add_topology(Json& json, const RunResult& run) {
   json["slice_requests"] = t.slice_requests;
   if (!run.from_list) json["instructions"] = t.instructions;
   if (run.timed) json["core_cycles"] = json_of(t.core_cycles);
+  if (run.system)
+    for (size_t i = 0; i < t.causes.cycles.size(); ++i)
+      json["cycles_by_cause"][std::string(golden::cycle_cause_names[i])] = t.causes.cycles[i];
   verif::add_figures(json, t.figures);
   Json& caches = json[t.caches_in_nodes ? "per_node" : "per_core"] = Json::array();
   for (const SmResult& sm : run.sms) add_figures(caches.emplace_back(Json::object()), sm, run);
@@ -96,6 +102,13 @@ void add_system(Json& json, const RunResult& run) {
                           {"load", i.load},         {"lsu_full", i.lsu_full}, {"barrier", i.barrier},
                           {"empty", i.empty}};
   if (!s.memory) return;
+  const BytesPerCycle bytes = bytes_per_cycle(run);
+  json["roofline"] = {{"instructions_per_cycle", share(s.warp_instructions, run.cycles)},
+                      {"network_bytes_per_cycle", bytes.network},
+                      {"dram_bytes_per_cycle", bytes.dram},
+                      {"roofs", {{"instructions_per_cycle", s.roofs.instructions},
+                                 {"network_bytes_per_cycle", s.roofs.network_bytes},
+                                 {"dram_bytes_per_cycle", s.roofs.dram_bytes}}}};
   const golden::L2Counters& l2 = s.memory->l2;
   json["l2"] = {{"accesses", l2.accesses}, {"hits", l2.hits},
                 {"misses", l2.misses},     {"fails", l2.fails},

@@ -30,13 +30,14 @@ void SmResult::add(const SmResult& other) {
   cycles.refused += other.cycles.refused;
   cycles.waiting += other.cycles.waiting;
   cycles.empty += other.cycles.empty;
+  causes.add(other.causes);
 }
 
 SmResult RunResult::total() const {
   if (sms.size() == 1 && !topology) return sms[0];
   SmResult sum;
   for (const SmResult& sm : sms) sum.add(sm);
-  if (topology) golden::add_counters(sum.counters, topology->figures.direct);
+  if (topology) golden::add_counters(sum.counters, topology->figures.direct), sum.causes.add(topology->causes);
   return sum;
 }
 
@@ -82,6 +83,11 @@ double replication_ratio(const TopologyResult& t) { return share(t.elsewhere, t.
 std::uint64_t reservation_fails(const golden::L1dCounters& c) {
   return c.reservation_fail_line + c.reservation_fail_mshr + c.reservation_fail_merge +
          c.reservation_fail_queue;
+}
+
+BytesPerCycle bytes_per_cycle(const RunResult& run) {
+  const golden::SystemMemoryFigures& m = *run.system->memory;
+  return {share(m.l2.bytes_in, run.cycles), share(m.dram.bytes_read + m.dram.bytes_written, run.cycles)};
 }
 
 }  // namespace gen

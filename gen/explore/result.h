@@ -12,7 +12,8 @@
 #include "golden/gpu/below.h"
 #include "golden/gpu/memory_side.h"
 #include "golden/gpu/sm.h"
-#include "golden/gpu/system/system_memory.h"
+#include "golden/gpu/system/cycle_causes.h"
+#include "golden/gpu/system/memory_figures.h"
 #include "golden/gpu/system/system_sm.h"
 #include "golden/l1d/l1d_figures.h"
 #include "golden/l1d/port_latency.h"
@@ -48,6 +49,7 @@ struct SmResult : golden::L1dFigures {
   std::uint64_t instructions = 0;   // memory instructions of the warps; 0 for a request list
   LoadWidths widths;                // untimed, of traces
   golden::Sm::Cycles cycles;        // timed
+  golden::CycleCauses causes;       // in a system
   LoadsByDegree loads_by_degree{};  // timed
   golden::PortLatency latency;      // timed, of SMs
   golden::Timeline timeline;
@@ -82,8 +84,14 @@ struct TopologyResult {
   std::uint64_t missed = 0, elsewhere = 0;    // untimed: misses, and those whose line another cache holds
   std::vector<std::uint64_t> slice_requests;  // that went down to each slice
   golden::Sm::Cycles core_cycles;             // timed, of all cores
+  golden::CycleCauses causes;                 // in a system, of all cores
   golden::TopologyFigures figures;
   NodeMap nodes_of;
+};
+
+// What a system does at most in a core cycle: warp instructions, and bytes between L1s and L2, and of DRAM.
+struct Roofs {
+  double instructions = 0, network_bytes = 0, dram_bytes = 0;
 };
 
 // What is known of a run in a system beside its caches.
@@ -92,6 +100,7 @@ struct SystemResult {
   std::string described;
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
   golden::IssueCycles issue_cycles;  // of all schedulers of all SMs
+  Roofs roofs;
   std::optional<golden::SystemMemoryFigures> memory;
 };
 
@@ -163,6 +172,11 @@ double miss_rate(const golden::L1dCounters& counters);
 double bypass_rate(const golden::L1dCounters& counters);
 double partial_rate(const golden::L1dCounters& counters);  // of misses that found some chunk
 std::uint64_t reservation_fails(const golden::L1dCounters& counters);
+// Of a run in a system: that L1s and L2 exchange, and that DRAM moves, in a core cycle.
+struct BytesPerCycle {
+  double network = 0, dram = 0;
+};
+BytesPerCycle bytes_per_cycle(const RunResult& run);
 // Untimed: misses whose line another cache holds / misses.
 double replication_ratio(const TopologyResult& topology);
 

@@ -9,10 +9,6 @@ namespace gen {
 
 namespace {
 
-int delay_of(const hw::L1dParams& p, const golden::SystemParams& system) {
-  return system.l1_hit_latency ? std::max(0, system.l1_hit_latency - hit_latency(p)) : 0;
-}
-
 golden::SystemFrontEnd::CacheSide cache_side(const hw::L1dParams& p) {
   return {.line_bytes = p.line_bytes,
           .chunk_bytes = p.chunk_bytes,
@@ -25,6 +21,10 @@ golden::SystemFrontEnd::CacheSide cache_side(const hw::L1dParams& p) {
 
 int hit_latency(const hw::L1dParams& p) {
   return 2 + golden::tag_kind(p.tags).compare_stages + p.index.latency + p.request_slice;
+}
+
+int hit_delay(const hw::L1dParams& p, const golden::SystemParams& system) {
+  return system.l1_hit_latency ? std::max(0, system.l1_hit_latency - hit_latency(p)) : 0;
 }
 
 SystemRun::SystemRun(const hw::L1dParams& cache, const golden::SystemParams& system,
@@ -42,7 +42,7 @@ SystemRun::SystemRun(const hw::L1dParams& cache, const golden::SystemParams& sys
   own_ = dynamic_cast<golden::SystemMemory*>(memory_.get());
   for (int i = 0; i < system.sms; ++i)
     cores_.push_back(std::make_unique<Core>(bucl_.follower(cache_of_sm(cache, i)), i, *memory_, gpu_.sm(i),
-                                            delay_of(cache, system)));
+                                            hit_delay(cache, system)));
 }
 
 void SystemRun::run(RunResult& result, const std::function<void(std::uint64_t, double)>& watch) {
@@ -81,6 +81,8 @@ void SystemRun::cycle_core(std::size_t i, SmResult& result, const golden::Contro
                            bool kernel_starts) {
   Core& core = *cores_[i];
   golden::SystemSm& sm = core.sm;
+  // What its loads wait for when the cycle begins.
+  const golden::CycleCause loads = loads_wait_for(i);
   const bool cache_works = !core.rests || sm.offer() || sm.wants_flush() || answer_waits(i) || duel_.active();
   if (cache_works) {
     core.between.cycle(core.port, result, controls, thresholds_ ? &told_ : nullptr, params_, kernel_starts);
@@ -93,6 +95,15 @@ void SystemRun::cycle_core(std::size_t i, SmResult& result, const golden::Contro
     sm.skip(1);
   else
     sm.tick();
+  const auto& probe = core.between.cache.last_probe();
+  const bool stalled = cache_works && probe.occupied && !probe.fired;
+  ++result.causes[golden::cycle_cause(sm.last_cycle(), stalled ? probe.stall : golden::Stall::none, loads)];
+}
+
+golden::CycleCause SystemRun::loads_wait_for(std::size_t i) const {
+  if (!own_) return golden::CycleCause::below;
+  const auto oldest = own_->oldest_read(static_cast<int>(i));
+  return oldest ? golden::cause_at(*oldest) : golden::CycleCause::l1;
 }
 
 // What update units are told in this cycle.

@@ -17,6 +17,10 @@ namespace gen {
 
 // Of a cache: cycles from an accepted hit to its answer, with nothing else in the way (docs/contracts/l1d.md).
 int hit_latency(const hw::L1dParams& p);
+// By how many cycles a hit's answer comes later in the system.
+int hit_delay(const hw::L1dParams& p, const golden::SystemParams& system);
+// What the system does at most.
+Roofs roofs_of(const golden::SystemParams& p);
 
 class SystemRun {
  public:
@@ -43,6 +47,7 @@ class SystemRun {
   void cycle(RunResult& result, bool kernel_starts);
   void cycle_core(std::size_t i, SmResult& result, const golden::Controls& controls, bool kernel_starts);
   bool answer_waits(std::size_t i) const;
+  golden::CycleCause loads_wait_for(std::size_t i) const;
   golden::MonitorInputs tell();
   void finish(RunResult& result);
   std::vector<const golden::CycleL1d*> models() const;

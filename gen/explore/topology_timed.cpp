@@ -8,16 +8,19 @@
 #include "gen/cosim/program.h"
 #include "gen/explore/explore.h"
 #include "gen/explore/progress.h"
+#include "gen/explore/system_run.h"
 #include "gen/explore/topology.h"
 #include "gen/explore/workers.h"
 #include "gen/files.h"
 #include "gen/json_file.h"
 #include "gen/process.h"
 #include "gen/units/topology/topology.h"
+#include "golden/gpu/system/system_fields.h"
 #include "golden/l1d/functional_l1d.h"
 #include "golden/topology/kinds.h"
 #include "golden/topology/organisation_history.h"
 #include "hw/shared/marks_params.h"
+#include "verif/lockstep/noc/system_report.h"
 #include "verif/lockstep/noc/topology_report.h"
 
 namespace gen {
@@ -73,25 +76,56 @@ RunResult result_from(RunResult result, const nlohmann::ordered_json& json, cons
   return result;
 }
 
+// What the program writes about the system, beside its report of the topology.
+SystemResult system_from(const verif::SystemReport& report, const SystemConfig& system) {
+  SystemResult result;
+  result.warp_instructions = report.warp_instructions;
+  result.thread_instructions = report.thread_instructions;
+  result.issue_cycles = report.issue_cycles;
+  result.memory = report.memory;
+  result.roofs = roofs_of(system.values);
+  result.name = system.source;
+  result.described = described(system);
+  return result;
+}
+
+nlohmann::json options_of(const fs::path& folder, const Config& config, const ExploreRequest& request,
+                          const std::string& trace) {
+  nlohmann::json options{{"top", config.top},
+                         {"traces", {trace}},
+                         {"scheduler", request.scheduler},
+                         {"report", (folder / "report.json").string()}};
+  if (request.system) {
+    const golden::SystemParams& system = request.system->values;
+    options["system"] = golden::numbers_of(system);
+    options["hit_delay"] = hit_delay(golden::cache_params(config.get<hw::TopologyParams>()), system);
+    options["system_report"] = (folder / "system.json").string();
+  } else {
+    options["memory_latency"] = request.below.latency;
+    options["memory_bandwidth"] = request.below.bytes;
+  }
+  return options;
+}
+
 RunResult run_one(const fs::path& program, const Config& config, const ExploreRequest& request,
                   const std::string& trace) {
   const TempDir work("explore");
-  const nlohmann::json options{{"top", config.top},
-                               {"traces", {trace}},
-                               {"scheduler", request.scheduler},
-                               {"memory_latency", request.below.latency},
-                               {"memory_bandwidth", request.below.bytes},
-                               {"report", (work / "report.json").string()}};
-  write_file_atomically(work / "options.json", options.dump());
+  write_file_atomically(work / "options.json", options_of(work / "", config, request, trace).dump());
   const Finished done = run({.argv = {program.string(), (work / "options.json").string()}});
   if (!done.ok()) {
     std::string_view why = done.output;
     if (why.starts_with("l1forge: ")) why.remove_prefix(9);
     throw ToolError(log_tail(why));
   }
-  return result_from(empty_topology_result(config, request, trace),
-                     nlohmann::ordered_json::parse(read_file(work / "report.json"))[0],
-                     published(config.get<hw::TopologyParams>()));
+  RunResult result = result_from(empty_topology_result(config, request, trace),
+                                 nlohmann::ordered_json::parse(read_file(work / "report.json"))[0],
+                                 published(config.get<hw::TopologyParams>()));
+  if (!request.system) return result;
+  const verif::SystemReport report =
+      verif::system_report_of(nlohmann::ordered_json::parse(read_file(work / "system.json")));
+  result.system = system_from(report, *request.system);
+  result.topology->causes = report.causes;
+  return result;
 }
 
 }  // namespace
@@ -105,7 +139,8 @@ std::vector<RunResult> explore_topology_timed(const std::vector<Config>& configs
   Workers workers(threads_of(request));
   workers.run(configs.size(), [&](size_t i) {
     programs[i] = build_program(
-        {.name = "golden_" + configs[i].top, .main = golden_main(configs[i].get<hw::TopologyParams>())});
+        {.name = (request.system ? "system_" : "golden_") + configs[i].top,
+         .main = (request.system ? system_main : golden_main)(configs[i].get<hw::TopologyParams>())});
   });
   std::vector<RunResult> results(configs.size() * request.traces.size());
   Progress progress("explore --timed", "cycles", results.size());

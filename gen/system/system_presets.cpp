@@ -27,6 +27,10 @@ Overrides dc_l1_thesis() {
           {"system.l2_sets", n(128)},       {"system.dram_bytes", n(32)}};
 }
 
+Overrides mesh28() {
+  return {{"system.sms", n(28)}, {"system.l2_slices", n(8)}, {"system.dram_channels", n(8)}};
+}
+
 std::vector<SystemPreset> make_presets() {
   return {
       {"fermi_tsc", "15 SMs of a GTX480, 12 L2 banks of 64 KB, 6 channels of GDDR5", "TSC paper, table 2", fermi()},
@@ -48,6 +52,10 @@ std::vector<SystemPreset> make_presets() {
         {"system.dram_bytes", n(16)}}},
       {"two_nodes", "15 SMs, an L2 of 1 MB, 200 GB/s beside 80 GB/s behind a link", "ACI thesis, table 6",
        {{"system.core_clock", n(700)}, {"system.memory", Value("two_nodes")}}},
+      {"mesh28", "28 cores, 8 L2 slices of 128 KB, 8 channels; for remote_core", "DC-L1 thesis, table 3.2",
+       with(dc_l1_thesis(), mesh28())},
+      {"mesh28_shared", "28 cores, 8 L2 slices of 128 KB, 8 channels; for shared_l1", "DC-L1 thesis, table 4.1",
+       with(dc_l1_thesis(), mesh28())},
       {"crossbar80", "80 cores, 32 L2 slices of 128 KB, 16 channels", "DC-L1 thesis, table 5.2",
        with(dc_l1_thesis(), {{"system.sms", n(80)},
                              {"system.l2_slices", n(32)},

@@ -46,6 +46,19 @@ TEST(Bench, TwoBuildsInTurns) {
   EXPECT_THAT(lines[1], HasSubstr(fmt::format(" {:.1f} ", rows[0]["generate_ms"].get<double>())));
 }
 
+TEST(Bench, Systems) {
+  const auto done = verif::l1forge({"bench", "fermi_tsc", "--json", "-"});
+  ASSERT_TRUE(done.ok()) << done.output;
+  const auto rows = nlohmann::json::parse(done.output);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0]["unit"], "fermi_tsc");
+  EXPECT_EQ(rows[0]["sms"], 15);
+  EXPECT_EQ(rows[0]["target"], 1.5e6);
+  EXPECT_GT(rows[0]["sm_cycles_per_second"], 1e4);
+  EXPECT_EQ(verif::l1forge({"bench", "fermi_tsc", "-s", "geometry.ways=8"}).output,
+            "l1forge: bench -s: is for units; name systems in a call of their own\n");
+}
+
 TEST(Bench, SettingsNeedAName) {
   const auto done = verif::l1forge({"bench", "-s", "index.sets=16"});
   EXPECT_EQ(done.status, 2);

@@ -108,6 +108,12 @@ TEST_F(Browser, PageOfCaches) {
                "adaptive.period=250", "-s", "adaptive.counter_bits=8", "-s", "adaptive.idle=1000"}));
 }
 
+TEST_F(Browser, PageOfASystem) {
+  for (const char* system : {"fermi_tsc", "volta4"})
+    expect_readable(page_of({"l1d", "l1d_tsc", "--system", system, "--trace", "builtin:triad?elements=8192",
+                             "builtin:spmv?side=12"}));
+}
+
 TEST_F(Browser, PageOfAStudy) {
   const verif::TempFolder folder;
   const std::string study = folder.write(

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "gen/files.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
 #include "verif/trace/trace_bytes.h"
@@ -46,6 +47,19 @@ TEST(ExploreSystem, ReportsInstructionsMemoryAndWhereCyclesWent) {
   for (const char* cause : {"issued", "no_warp", "scoreboard", "load", "lsu_full", "barrier", "empty"})
     all += run["issue_cycles"][cause].get<std::uint64_t>();
   EXPECT_EQ(all, 15 * 2 * run["cycles"].get<std::uint64_t>());
+  ASSERT_EQ(run["per_sm"].size(), 15u);
+  for (const json& sm : run["per_sm"]) {
+    std::uint64_t cycles = 0;
+    for (const json& cause : sm["cycles_by_cause"]) cycles += cause.get<std::uint64_t>();
+    EXPECT_EQ(cycles, run["cycles"].get<std::uint64_t>());
+  }
+  // 15 SMs of 2 schedulers; 12 slices of a sector in each of 700 of 1,400 cycles; 6 channels of 32 bytes at 924.
+  const json& roofline = run["roofline"];
+  EXPECT_EQ(roofline["roofs"]["instructions_per_cycle"], 30);
+  EXPECT_EQ(roofline["roofs"]["network_bytes_per_cycle"], 192);
+  EXPECT_NEAR(roofline["roofs"]["dram_bytes_per_cycle"].get<double>(), 126.72, 0.001);
+  EXPECT_NEAR(roofline["dram_bytes_per_cycle"].get<double>(),
+              run["dram"]["bytes"].get<double>() / run["cycles"].get<double>(), 1e-9);
   EXPECT_FALSE(run.contains("memory_latency"));
 }
 
@@ -60,6 +74,19 @@ TEST(ExploreSystem, TakesFilesAndFlagsThatWin) {
       output({"--system", file, "--trace", kernel}),
       HasSubstr("gpu.toml: 4 SMs at 1400 MHz with 2 gto schedulers each, 12 L2 slices of 64 KB at 700 MHz, "
                 "6 DRAM channels at 924 MHz\n"));
+}
+
+TEST(ExploreSystem, DrawsWhereCyclesWentAndTheRoofs) {
+  const verif::TempFolder folder;
+  const std::string picture = folder.path("a.svg");
+  output({"--system", "fermi_tsc", "--trace", kernel, "--html", picture});
+  const std::string svg = folder.content("a.svg");
+  for (const char* words : {"Where the cycles of the SMs went", "no ready warp", "DRAM: 127 bytes",
+                            "L2 and network: 192 bytes", "issue: 30 instructions"})
+    EXPECT_THAT(svg, HasSubstr(words));
+  output({"--system", "two_nodes", "--trace", kernel, "--html", picture});
+  EXPECT_THAT(folder.content("a.svg"), HasSubstr(">memory<"));
+  EXPECT_THAT(folder.content("a.svg"), testing::Not(HasSubstr("roofs")));
 }
 
 // 256 warps with a step of 8 instructions each, and 12 around it.
@@ -83,6 +110,16 @@ TEST(ExploreSystem, RefusesWhatDoesNotGoWithASystem) {
                 HasSubstr("is not of a system, whose keys say how fast its L2 and DRAM are"));
   EXPECT_THAT(refused({"--memory", "blpp"}), HasSubstr("set system.memory = \"two_nodes\""));
   EXPECT_THAT(refused({"-s", "geometry.line_bytes=64"}), HasSubstr("is not that of a system's L2, 128"));
+  const auto topology = [&](const Arguments& more) {
+    Arguments all{"explore", "dc_l1", "--trace", kernel, "--system"};
+    all.insert(all.end(), more.begin(), more.end());
+    return verif::l1forge(all).output;
+  };
+  EXPECT_EQ(topology({"fermi_tsc"}), "l1forge: fermi_tsc: system.sms = 15: dc_l1 has 80 cores; make them equal\n");
+  EXPECT_EQ(topology({"fermi_tsc", "--sms", "80"}),
+            "l1forge: fermi_tsc: system.l2_slices = 12: dc_l1 has 32 slices; make them equal\n");
+  EXPECT_EQ(topology({"crossbar80", "--untimed"}),
+            "l1forge: --untimed: has no cycles, which --system is for; leave one out\n");
   EXPECT_THAT(output({"--system", "fermi_tcs", "--trace", kernel}, 2), HasSubstr("did you mean fermi_tsc?"));
 }
 
@@ -110,11 +147,19 @@ TEST(ExploreSystem, RefusesATraceThatDoesNotCountItsInstructions) {
               HasSubstr("no side file says how many instructions were executed"));
 }
 
+// What the last build that knew no systems reported.
+TEST(ExploreSystem, LeavesRunsWithoutOneAsTheyWere) {
+  const gen::Finished done = verif::l1forge(
+      {"explore", "l1d", "l1d_tsc", "--sms", "2", "--trace", "builtin:spmv?side=4", "--json", "-"});
+  EXPECT_TRUE(done.ok()) << done.output;
+  EXPECT_EQ(done.output, gen::read_file(L1FORGE_SOURCE_DIR "/verif/cli/expected/explore_without_system.json"));
+}
+
 TEST(ExploreSystem, ListsTheSystems) {
   EXPECT_THAT(verif::l1forge({"list", "--systems"}).output, HasSubstr("fermi_tsc        15 SMs of a GTX480"));
   const json list = json::parse(verif::l1forge({"list", "--systems", "--json", "-"}).output);
   for (const json& system : list["systems"]) EXPECT_EQ(system["parameters"].size(), list["keys"].size() + 1);
-  EXPECT_GE(list["systems"].size(), 7u);
+  EXPECT_GE(list["systems"].size(), 9u);
 }
 
 // Of two nodes: its pages are placed, and nothing is said of an L2 that is not there.

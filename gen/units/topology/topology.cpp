@@ -130,6 +130,15 @@ std::string golden_main(const hw::TopologyParams& p) {
       cpp_params("TopologyParams", p));
 }
 
+std::string system_main(const hw::TopologyParams& p) {
+  return fmt::format(
+      "#include <array>\n#include <bit>\n\n#include \"verif/lockstep/noc/topology_in_system.h\"\n\n"
+      "namespace {{\nconstexpr hw::TopologyParams params =\n    {};\n}}  // namespace\n\n"
+      "int main(int argc, char** argv) {{\n"
+      "  return verif::topology_in_system(argc, argv, params, verif::make_topology_at<params>);\n}}\n",
+      cpp_params("TopologyParams", p));
+}
+
 const UnitKind& home_unit() {
   static const UnitKind kind = unit_kind<hw::HomeParams>(elaborated, cosim, no_cache);
   return kind;

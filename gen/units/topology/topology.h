@@ -15,5 +15,7 @@ const UnitKind& topology_unit();
 
 // A program that runs kernels on the golden model alone.
 std::string golden_main(const hw::TopologyParams& p);
+// The same in a system.
+std::string system_main(const hw::TopologyParams& p);
 
 }  // namespace gen

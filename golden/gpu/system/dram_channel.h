@@ -13,18 +13,10 @@
 #include <optional>
 #include <vector>
 
+#include "golden/gpu/system/memory_figures.h"
 #include "golden/gpu/system/system_params.h"
 
 namespace golden {
-
-struct DramCounters {
-  std::uint64_t reads = 0, writes = 0;  // column accesses
-  std::uint64_t row_hits = 0, row_misses = 0, row_conflicts = 0;
-  std::uint64_t busy_cycles = 0;            // command cycles of the bus
-  std::uint64_t bytes_read = 0, bytes_written = 0;  // asked for
-
-  void add(const DramCounters& other);
-};
 
 class DramChannel {
  public:

@@ -22,8 +22,11 @@ class HitDelay {
   }
   // What left the lookup in the cycle; null if nothing did.
   void fired(const ProbeEvent* event) {
-    if (cycles_ && event && event->is_load() && event->result == Result::hit)
-      note(static_cast<std::uint32_t>(event->id), true);
+    if (event && event->is_load() && event->result == Result::hit) hit(static_cast<std::uint32_t>(event->id));
+  }
+  // The load of that id has hit.
+  void hit(std::uint32_t id) {
+    if (cycles_) note(id, true);
   }
   // By how many cycles the answer that the cache gives now comes later.
   std::uint64_t delay_of(std::uint64_t id) const { return cycles_ && hits_[id] ? cycles_ : 0; }

@@ -29,13 +29,14 @@ void L2Counters::add(const L2Counters& o) {
   bytes_in += o.bytes_in, missed_bytes += o.missed_bytes, written_back += o.written_back;
 }
 
-L2Slice::L2Slice(const L2Params& p, int line_bytes, int queue, MemoryPort port)
+L2Slice::L2Slice(const L2Params& p, int line_bytes, int queue, MemoryPort port, Whereabouts* reads)
     : p_(p),
       line_bytes_(static_cast<std::uint64_t>(line_bytes)),
       entries_(static_cast<std::size_t>(queue + p.latency)),
       queue_(static_cast<std::size_t>(queue)),
       index_({.kind = kind_of(p.index), .address_bits = 64, .line_bytes = line_bytes, .sets = p.sets}),
       port_(std::move(port)),
+      reads_(reads),
       lines_(static_cast<std::size_t>(p.sets * p.ways)),
       mshrs_(static_cast<std::size_t>(p.mshrs)) {}
 
@@ -56,6 +57,8 @@ std::uint64_t L2Slice::local_line(std::uint64_t address, int slices, int line_by
 
 void L2Slice::push(const MemoryPacket& packet, std::uint64_t line, std::uint64_t now) {
   const std::uint64_t due = now + static_cast<std::uint64_t>(p_.latency);
+  const int packets = p_.split_sectors ? std::popcount(packet.request.mask) : 1;
+  moved(packet, Whereabouts::Place::request_network, Whereabouts::Place::l2_input, packets);
   if (!p_.split_sectors) {
     waiting_.push_back({packet, line, due});
     waiting_.back().packet.sectors = packet.request.mask;
@@ -167,12 +170,14 @@ bool L2Slice::read(const Waiting& request, std::uint32_t sectors) {
     if (fetched) port_.send(false, request.line, fetched);
     entry->pending |= fetched;
     entry->targets.push_back({request.packet, sectors});
+    moved(request.packet, Whereabouts::Place::l2_input, Whereabouts::Place::dram);
     line->pending = true;
     counters_.missed_bytes += static_cast<std::uint64_t>(std::popcount(fetched)) * sector_bytes;
     ++counters_.misses;
   } else {
     ++counters_.hits;
     occupy_port(sectors);
+    moved(request.packet, Whereabouts::Place::l2_input, Whereabouts::Place::l2_output);
     reply(request.packet, sectors);
   }
   if (changes) line->dirty |= sectors;
@@ -181,6 +186,10 @@ bool L2Slice::read(const Waiting& request, std::uint32_t sectors) {
 
 void L2Slice::occupy_port(std::uint32_t sectors) {
   port_free_ = ticks_ + static_cast<std::uint64_t>(std::popcount(sectors));
+}
+
+void L2Slice::moved(const MemoryPacket& packet, Whereabouts::Place from, Whereabouts::Place to, int packets) {
+  if (reads_ && !packet.request.writes) reads_->moved(packet.request.sm, packet.request.id, from, to, packets);
 }
 
 // It leaves as its first sector moves; the network sends the others behind it.
@@ -200,6 +209,7 @@ void L2Slice::filled(std::uint64_t number, std::uint32_t sectors) {
   line->valid |= sectors;
   std::erase_if(entry->targets, [&](const Target& target) {
     if (target.sectors & entry->pending) return false;
+    moved(target.packet, Whereabouts::Place::dram, Whereabouts::Place::l2_output);
     reply(target.packet, target.sectors);
     return true;
   });

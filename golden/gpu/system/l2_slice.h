@@ -8,20 +8,13 @@
 #include <optional>
 #include <vector>
 
+#include "golden/gpu/system/memory_figures.h"
 #include "golden/gpu/system/memory_packet.h"
+#include "golden/gpu/system/whereabouts.h"
 #include "golden/gpu/system/system_params.h"
 #include "golden/index/run_time_index.h"
 
 namespace golden {
-
-struct L2Counters {
-  std::uint64_t accesses = 0, hits = 0, misses = 0;  // of requests, of sectors where those are split
-  std::uint64_t fails = 0;                           // cycles in which one found nothing to reserve
-  std::uint64_t bytes_in = 0;                        // of sectors asked for or written
-  std::uint64_t missed_bytes = 0, written_back = 0;
-
-  void add(const L2Counters& other);
-};
 
 class L2Slice {
  public:
@@ -33,7 +26,8 @@ class L2Slice {
     std::function<void(bool write, std::uint64_t line, std::uint32_t sectors)> send;
   };
 
-  L2Slice(const L2Params& p, int line_bytes, int queue, MemoryPort port);
+  // `reads` hears of what becomes of them.
+  L2Slice(const L2Params& p, int line_bytes, int queue, MemoryPort port, Whereabouts* reads = nullptr);
 
   // The slice of an address.
   static int slice_of(std::uint64_t address, const L2Params& p);
@@ -88,6 +82,7 @@ class L2Slice {
   Line* allocate(std::uint64_t number);
   void reply(const MemoryPacket& request, std::uint32_t sectors);
   void occupy_port(std::uint32_t sectors);
+  void moved(const MemoryPacket& packet, Whereabouts::Place from, Whereabouts::Place to, int packets = 1);
 
   const L2Params p_;
   const std::uint64_t line_bytes_;
@@ -95,6 +90,7 @@ class L2Slice {
   const std::size_t queue_;
   RunTimeIndex index_;
   MemoryPort port_;
+  Whereabouts* const reads_;
   std::vector<Line> lines_;  // way 0 of a set is the last used
   std::vector<Entry> mshrs_;
   std::size_t mshrs_used_ = 0;

@@ -18,6 +18,25 @@ void IssueCycles::add(const IssueCycles& o) {
   lsu_full += o.lsu_full, barrier += o.barrier, empty += o.empty;
 }
 
+std::uint64_t& IssueCycles::of(IssueCause cause) {
+  switch (cause) {
+    case IssueCause::issued:
+      return issued;
+    case IssueCause::scoreboard:
+      return scoreboard;
+    case IssueCause::load:
+      return load;
+    case IssueCause::lsu_full:
+      return lsu_full;
+    case IssueCause::barrier:
+      return barrier;
+    case IssueCause::empty:
+      return empty;
+    default:
+      return no_warp;
+  }
+}
+
 SystemSm::SystemSm(const SystemParams& p, const hw::LimitParams& limit, int id_bits)
     : p_(p),
       unit_free_(static_cast<std::size_t>(p.schedulers)),
@@ -297,12 +316,12 @@ void SystemSm::answered(std::uint32_t id) {
 }
 
 // Why a scheduler issued nothing.
-std::uint64_t& SystemSm::cause(const Waits& waits, std::uint64_t own) {
-  if (waits.empty) return issue_cycles_.empty;
-  if (waits.memory & own) return issue_cycles_.lsu_full;
-  if ((waits.ready | waits.result) & own) return issue_cycles_.scoreboard;
-  if (waits.load & own) return issue_cycles_.load;
-  return waits.barrier & own ? issue_cycles_.barrier : issue_cycles_.no_warp;
+IssueCause SystemSm::cause(const Waits& waits, std::uint64_t own) {
+  if (waits.empty) return IssueCause::empty;
+  if (waits.memory & own) return IssueCause::lsu_full;
+  if ((waits.ready | waits.result) & own) return IssueCause::scoreboard;
+  if (waits.load & own) return IssueCause::load;
+  return waits.barrier & own ? IssueCause::barrier : IssueCause::no_warp;
 }
 
 void SystemSm::tick() {
@@ -325,7 +344,9 @@ void SystemSm::tick() {
   const int first = static_cast<int>(now_ % static_cast<std::uint64_t>(p_.schedulers));
   for (int i = 0; i < p_.schedulers; ++i) schedule((first + i) % p_.schedulers, may);
   for (std::size_t s = 0; s < owned_.size(); ++s)
-    ++(issued_[s] ? issue_cycles_.issued : cause(before, owned_[s]));
+    ++issue_cycles_.of(issued_[s] ? IssueCause::issued : cause(before, owned_[s]));
+  const bool some = std::ranges::find(issued_, true) != issued_.end();
+  last_cycle_ = some ? IssueCause::issued : cause(before, ~std::uint64_t{0});
   lsu_.tick(now_);
   ++now_;
   if (!offering_) prepare();
@@ -337,7 +358,8 @@ std::uint64_t SystemSm::wakes_at() const { return std::min(wakes_.next(now_), re
 
 void SystemSm::skip(std::uint64_t cycles) {
   (ctas_ ? cycles_.waiting : cycles_.empty) += cycles;
-  for (const std::uint64_t own : owned_) cause(waits(), own) += cycles;
+  for (const std::uint64_t own : owned_) issue_cycles_.of(cause(waits(), own)) += cycles;
+  last_cycle_ = cause(waits(), ~std::uint64_t{0});
   issued_lanes_ = 0;
   now_ += cycles;
 }

@@ -23,7 +23,10 @@
 
 namespace golden {
 
-// Scheduler cycles by what came of them.
+// What came of a scheduler's cycle, or of an SM's.
+enum class IssueCause : std::uint8_t { issued, no_warp, scoreboard, load, lsu_full, barrier, empty };
+
+// Scheduler cycles by that.
 struct IssueCycles {
   std::uint64_t issued = 0;
   std::uint64_t no_warp = 0;     // none of its warps may issue: there is none, or a limit holds them
@@ -34,6 +37,7 @@ struct IssueCycles {
   std::uint64_t empty = 0;  // no CTA on the SM
 
   void add(const IssueCycles& other);
+  std::uint64_t& of(IssueCause cause);
   std::uint64_t all() const { return issued + no_warp + scoreboard + load + lsu_full + barrier + empty; }
 };
 
@@ -73,6 +77,8 @@ class SystemSm {
   std::uint64_t thread_instructions() const { return thread_instructions_; }
   const Sm::Cycles& cycles() const { return cycles_; }
   const IssueCycles& issue_cycles() const { return issue_cycles_; }
+  // Of the last cycle, of all schedulers together: issued, if one of them did.
+  IssueCause last_cycle() const { return last_cycle_; }
 
  private:
   enum Unit : std::uint8_t { integer_unit, fp_unit, sfu_unit, dp_unit, units, no_unit = units };
@@ -119,7 +125,7 @@ class SystemSm {
   Waits waits() const {
     return {ready_, ready_ & memory_next_, waits_result_, waits_load_, at_barrier_, ctas_ == 0};
   }
-  std::uint64_t& cause(const Waits& waits, std::uint64_t own);
+  static IssueCause cause(const Waits& waits, std::uint64_t own);
   void issue(int slot, int scheduler);
   void issue_access(int slot);
   void issue_plain(int slot, int scheduler);
@@ -161,6 +167,7 @@ class SystemSm {
   std::uint64_t memory_instructions_ = 0, warp_instructions_ = 0, thread_instructions_ = 0;
   Sm::Cycles cycles_;
   IssueCycles issue_cycles_;
+  IssueCause last_cycle_ = IssueCause::empty;
   std::vector<bool> issued_;  // by scheduler, in this cycle
 };
 

@@ -133,6 +133,42 @@ TEST(DramChannel, FirstReadyFirstComeFirstServed) {
   EXPECT_EQ(channel.counters().row_misses + channel.counters().row_conflicts, 5u);
 }
 
+// Bank 0 is open; the older request is for a closed bank. Both have a legal command, the row hit sends first.
+TEST(DramChannel, ARowHitGoesBeforeAnOlderActivate) {
+  DramChannel channel({});
+  ask(channel, address(0, 0, 0));
+  run(channel);
+  channel.skip(100);
+  const std::int64_t begin = channel.now() + 1;
+  ask(channel, address(1, 0, 0), 1);
+  ask(channel, address(0, 0, 1), 2);
+  const Course course = run(channel);
+  EXPECT_THAT(course.sent, testing::ElementsAre(Sent{begin, read, 0}, Sent{begin + 1, activate, 1},
+                                                Sent{begin + 13, read, 1}));
+}
+
+// Rows of one bank open tRC apart, also where tRAS and tRP are over before.
+TEST(DramChannel, RowsOfABankOpenTrcApart) {
+  DramParams p;
+  p.timing.rc = 60;
+  DramChannel channel(p);
+  ask(channel, address(0, 0, 0), 0);
+  ask(channel, address(0, 1, 0), 1);
+  EXPECT_THAT(run(channel).sent, testing::ElementsAre(Sent{1, activate, 0}, Sent{13, read, 0}, Sent{29, precharge, 0},
+                                                      Sent{61, activate, 0}, Sent{73, read, 0}));
+}
+
+// A written row closes tWR 12 behind the write's data, which ends tWL 4 and two cycles of the bus behind it.
+TEST(DramChannel, AWrittenRowClosesTwrBehindItsData) {
+  DramParams p;
+  p.timing.ras = 1;
+  DramChannel channel(p);
+  ask(channel, address(0, 0, 0), 0, true);
+  run(channel);
+  ask(channel, address(0, 1, 0), 1);
+  EXPECT_THAT(run(channel).sent, testing::Contains(Sent{13 + 4 + 2 + 12, precharge, 0}));
+}
+
 TEST(DramChannel, AnOldEntryGoesBeforeRowHits) {
   for (const int age : {40, 1000}) {
     DramChannel channel({.queue = 1024, .age = age});
@@ -143,6 +179,8 @@ TEST(DramChannel, AnOldEntryGoesBeforeRowHits) {
     const auto found =
         std::ranges::find(course.arrived, std::uint64_t{99}, &std::pair<std::int64_t, std::uint64_t>::second);
     EXPECT_EQ(found - course.arrived.begin() < 50, age == 40);
+    // It came in cycle 0: in the first cycle in which it is older than 40 its bank closes.
+    EXPECT_EQ(std::ranges::count(course.sent, Sent{41, precharge, 0}), age == 40);
   }
 }
 

@@ -172,6 +172,16 @@ TEST(L2Slice, ReplacesTheLeastRecentlyUsedAndWritesItBack) {
   EXPECT_EQ(s.slice.counters().written_back, (4u + 2 + 4) * 32);
 }
 
+TEST(L2Slice, AFlushForgetsLines) {
+  Slice s({});
+  s.ask(5, 0xF, golden::RequestKind::store);
+  s.run(5);
+  s.slice.flush();
+  s.ask(5, 0x1);
+  s.run(5);
+  EXPECT_EQ(s.asked, (std::vector<Slice::Asked>{{false, 5, 0x1}}));
+}
+
 TEST(L2Slice, SectorsMayBeServedOneByOne) {
   Slice s({.split_sectors = true});
   s.ask(3, 0xF, golden::RequestKind::store);

@@ -89,6 +89,19 @@ TEST(PointerChase, InDramIsTheSumOfItsPartsByTheStateOfTheRow) {
   EXPECT_EQ(conflict, hit + 12 + 12);
 }
 
+// Three slices share a channel block by block: of the third slice's blocks from a row's beginning on, two lie in
+// that row and the next in another.
+TEST(PointerChase, SlicesOfAChannelHaveTheirOwnBlocks) {
+  SystemParams p = one_clock();
+  p.dram.channels = 1, p.l2.slices = 3;
+  std::vector<Record> records;
+  for (std::uint64_t block = 0; block < 3; ++block)
+    records.push_back(verif::load_of((8000 + block) * 3 * 256 + 2 * 256));
+  p.sms = 1;
+  const gen::RunResult result = run({}, p, std::make_unique<verif::ListedTrace>(1, records, false));
+  EXPECT_EQ(result.system->memory->dram.row_misses, 2u);
+}
+
 // The Fermi presets: a chase takes 200 cycles a load from the L2, and 500 from an open row.
 TEST(PointerChase, FermiSystemsTakeWhatTheirSourceSays) {
   for (const char* name : {"fermi_tsc", "fermi_bucl", "fermi_decoupled", "fermi_aci"}) {
