@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <sstream>
 
 #include "gen/config/suggest.h"
 #include "gen/config/text.h"
@@ -24,6 +26,25 @@ namespace {
 std::string words(const Setting& s) {
   if (s.value.type == Written::Type::text && !s.value.text.empty()) return s.value.text;
   throw ConfigError(s.key_place, fmt::format("{} = {}: must be a string", s.key, s.value.source));
+}
+
+// A sentence or a figure of the paper, no passage of it.
+std::string quotation(const Setting& s) {
+  constexpr std::size_t most = 25;
+  const std::string text = words(s);
+  std::istringstream in(text);
+  const auto count = std::distance(std::istream_iterator<std::string>(in), {});
+  if (static_cast<std::size_t>(count) <= most) return text;
+  throw ConfigError(s.key_place, fmt::format("{}: has {} words; {} at most", s.key, count, most));
+}
+
+std::string kind(const Setting& s) {
+  const std::string text = words(s);
+  if (std::ranges::find(claim_kinds(), text) != claim_kinds().end()) return text;
+  const std::string near = nearest_word(text, claim_kinds());
+  const std::string meant = near.empty() ? "" : "; did you mean " + near + "?";
+  throw ConfigError(s.value.place, fmt::format("{} = {}: no such kind{}; there are {}", s.key, s.value.source,
+                                               meant, joined(claim_kinds(), ", ")));
 }
 
 std::vector<std::string> list_of_words(const Setting& s) {
@@ -66,12 +87,16 @@ void read_claim(Claim& claim, const Setting& s, const std::string& key) {
     claim.section = words(s);
   } else if (key == "claim") {
     claim.text = words(s);
+  } else if (key == "kind") {
+    claim.kind = kind(s);
+  } else if (key == "words") {
+    claim.words = quotation(s);
   } else if (key == "why") {
     claim.why = words(s);
   } else if (key.starts_with("value.") || std::ranges::find(compared, key) != compared.end()) {
     claim.comparison.read(s, key);
   } else {
-    std::vector<std::string> known{"section", "claim", "why"};
+    std::vector<std::string> known{"section", "claim", "kind", "words", "why"};
     known.insert(known.end(), compared.begin(), compared.end());
     no_such_key(s, key, known);
   }
@@ -113,6 +138,9 @@ void check_claim(const Paper& paper, const Claim& claim) {
   claim.comparison.check();
   if (claim.section.empty() || claim.text.empty())
     throw ConfigError(claim.place, fmt::format("[claim.{}]: needs section and claim", claim.id));
+  if (claim.kind.empty())
+    throw ConfigError(claim.place, fmt::format("[claim.{}]: needs a kind; there are {}", claim.id,
+                                               joined(claim_kinds(), ", ")));
   for (const std::string& name : claim.comparison.results())
     if (std::ranges::find(paper.sources, name, &ResultSource::name) == paper.sources.end())
       throw ConfigError(claim.place,
@@ -120,6 +148,12 @@ void check_claim(const Paper& paper, const Claim& claim) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& claim_kinds() {
+  static const std::vector<std::string> kinds{"arithmetic",  "structure", "behaviour",
+                                              "performance", "area",      "energy"};
+  return kinds;
+}
 
 Paper read_paper(const std::string& path, const fs::path& traces) {
   Paper paper;

@@ -25,9 +25,14 @@ struct ResultSource {
 struct Claim {
   std::string id, place;
   std::string section = {}, text = {};
-  std::string why = {};  // it does not hold, by an experiment
+  std::string kind = {};   // one of claim_kinds()
+  std::string words = {};  // the paper's own
+  std::string why = {};    // it does not hold, by an experiment
   Comparison comparison;
 };
+
+// By what can refute a claim: own arithmetic, what is built, what it does, its speed, size, or energy.
+const std::vector<std::string>& claim_kinds();
 
 struct Paper {
   std::string path, name;

@@ -35,6 +35,11 @@ std::string cell(std::string text) {
   return text;
 }
 
+// Behind the claim, in its cell.
+std::string quoted(const Claim& claim) {
+  return claim.words.empty() ? "" : fmt::format("<br>*\"{}\"*", cell(claim.words));
+}
+
 std::string line_of_source(const ResultSource& source) {
   std::string settings;
   for (const std::string& setting : source.settings) settings += " -s " + shell_word(setting);
@@ -49,26 +54,41 @@ std::string line_of_source(const ResultSource& source) {
 
 std::string table_of_paper(const ComparedPaper& of) {
   std::string out = fmt::format("\n## {}\n", of.paper->name);
-  out += "| claim | paper | here | holds | why not | figures |\n| --- | --- | --- | --- | --- | --- |\n";
+  out +=
+      "| claim | kind | paper | here | holds | why not | figures |\n"
+      "| --- | --- | --- | --- | --- | --- | --- |\n";
   for (const ComparedClaim& c : of.claims)
-    out += fmt::format("| <a id=\"{}\"></a>{}: {} | {} | {} | {} | {} | {} {} |\n", c.claim->id,
-                       cell(c.claim->section), cell(c.claim->text), cell(c.outcome.expected_text),
-                       cell(c.outcome.value_text), c.outcome.holds ? "yes" : "no", cell(why_not(c)),
-                       c.stored ? "stored:" : "now:", joined(c.claim->comparison.results(), ", "));
+    out += fmt::format("| <a id=\"{}\"></a>{}: {}{} | {} | {} | {} | {} | {} | {} {} |\n", c.claim->id,
+                       cell(c.claim->section), cell(c.claim->text), quoted(*c.claim), c.claim->kind,
+                       cell(c.outcome.expected_text), cell(c.outcome.value_text),
+                       c.outcome.holds ? "yes" : "no", cell(why_not(c)), c.stored ? "stored:" : "now:",
+                       joined(c.claim->comparison.results(), ", "));
   out += "\nFigures:\n";
   for (const ResultSource& source : of.paper->sources)
     out += fmt::format("- *{}*: {}\n", source.name, line_of_source(source));
   return out;
 }
 
+using Counts = std::vector<std::pair<std::string, Count>>;
+
+// The kinds come first in their own order, whether there are claims of them or not.
+Counts by_kind(const std::vector<ComparedPaper>& papers) {
+  Counts counts;
+  for (const std::string& kind : claim_kinds()) counts.emplace_back(kind, Count{});
+  for (const ComparedPaper& paper : papers)
+    for (const ComparedClaim& claim : paper.claims)
+      std::ranges::find(counts, claim.claim->kind, &Counts::value_type::first)->second.add(claim);
+  return counts;
+}
+
 std::string totals(const std::vector<ComparedPaper>& papers) {
-  std::vector<std::pair<std::string, Count>> by_relation, by_paper;
+  Counts by_relation, by_paper;
   Count all;
   for (const ComparedPaper& paper : papers) {
     by_paper.emplace_back(paper.paper->name, Count{});
     for (const ComparedClaim& claim : paper.claims) {
       const std::string relation = claim.claim->comparison.relation();
-      auto of = std::ranges::find(by_relation, relation, &std::pair<std::string, Count>::first);
+      auto of = std::ranges::find(by_relation, relation, &Counts::value_type::first);
       if (of == by_relation.end()) of = by_relation.insert(by_relation.end(), {relation, {}});
       of->second.add(claim);
       by_paper.back().second.add(claim);
@@ -79,7 +99,8 @@ std::string totals(const std::vector<ComparedPaper>& papers) {
   const auto line = [&](const std::string& name, const Count& c) {
     out += fmt::format("| {} | {} | {} | {} | {} |\n", name, c.all, c.holds, c.all - c.holds, c.stored);
   };
-  for (const auto& [name, count] : by_paper) line(name, count);
+  for (const auto& [name, count] : by_kind(papers)) line(name, count);
+  for (const auto& [name, count] : by_paper) line("**" + name + "**", count);
   for (const auto& [name, count] : by_relation) line("*" + name + "*", count);
   line("**all**", all);
   return out;
@@ -109,7 +130,10 @@ std::string claims_markdown(const std::vector<ComparedPaper>& papers) {
       "# Which claims of the papers hold\n"
       "`l1forge claims` writes this page. It compares every claim of [docs/claims](../claims/README.md) with "
       "figures that it computes at once or that are stored there. An expected figure such as *more (13.4 %)* "
-      "compares the side of zero alone; the size is for information.\n\n";
+      "compares the side of zero alone; the size is for information. Words in italics are the paper's own. "
+      "[coverage.md](coverage.md) has every figure and table of the papers.\n\n"
+      "A claim of the kind *arithmetic* compares formulas of the paper with formulas here and could hardly "
+      "fail. The other kinds need a unit that is built or a run.\n\n";
   out += totals(papers);
   for (const ComparedPaper& paper : papers) out += table_of_paper(paper);
   return out;
@@ -123,14 +147,20 @@ Json claims_json(const std::vector<ComparedPaper>& papers) {
                                           {"paper", paper.paper->name},
                                           {"section", c.claim->section},
                                           {"claim", c.claim->text},
+                                          {"kind", c.claim->kind},
                                           {"relation", c.claim->comparison.relation()},
                                           {"expected", c.outcome.expected},
                                           {"value", c.outcome.value},
                                           {"holds", c.outcome.holds},
                                           {"stored", c.stored}});
+      if (!c.claim->words.empty()) item["quote"] = c.claim->words;
+      item["sized"] = c.claim->comparison.relation() == "within" || c.claim->comparison.relation() == "equal";
       if (!c.outcome.holds) item["why"] = why_not(c);
     }
-  return {{"claims", list}};
+  Json kinds = Json::object();
+  for (const auto& [kind, count] : by_kind(papers))
+    kinds[kind] = {{"claims", count.all}, {"holds", count.holds}};
+  return {{"claims", list}, {"kinds", kinds}};
 }
 
 }  // namespace gen

@@ -116,12 +116,12 @@ TEST_F(CallPaths, ClaimsReplaceNothingThatTheyRead) {
   file("cl/results/t.csv", "kernel,slow\natax,200\n");
   file("cl/list.txt", "L 10000080 f\n");
   file("cl/other.toml",
-       "paper = \"Q\"\n[claim.c]\nsection = \"1\"\nclaim = \"c\"\nvalue = \"1\"\nrelation = \"equal\"\n"
-       "expected = 1\n");
+       "paper = \"Q\"\n[claim.c]\nsection = \"1\"\nclaim = \"c\"\nkind = \"area\"\nvalue = \"1\"\n"
+       "relation = \"equal\"\nexpected = 1\n");
   file("cl/c.toml",
        "paper = \"P\"\n[result.t]\nfile = \"results/t.csv\"\nrows = 1\ncommand = \"`l1forge explore`\"\n"
        "[result.r]\nrun = [\"explore\", \"l1d\", \"--requests\", \"list.txt\"]\n[claim.c]\nsection = \"1\"\n"
-       "claim = \"c\"\nvalue = \"t.slow[atax]\"\nrelation = \"equal\"\nexpected = 200\n");
+       "claim = \"c\"\nkind = \"area\"\nvalue = \"t.slow[atax]\"\nrelation = \"equal\"\nexpected = 200\n");
   fs::create_symlink("c.toml", work_ / "cl/soft");
   fs::create_hard_link(work_ / "cl/c.toml", work_ / "hard");
   for (const char* flag : {"-o", "--json", "--csv"})

@@ -19,7 +19,7 @@ const std::string table = "kernel,slow,fast\natax,200,100\nbfs,80,10\n";
 
 // One claim over the table; its keys.
 std::string claim(const std::string& keys) {
-  return head + "[claim.c]\nsection = \"1\"\nclaim = \"what | it says\"\n" + keys;
+  return head + "[claim.c]\nsection = \"1\"\nclaim = \"what | it says\"\nkind = \"behaviour\"\n" + keys;
 }
 
 gen::Finished run_claims(const std::string& toml, const std::string& csv = table,
@@ -83,7 +83,8 @@ TEST(Claims, PageSaysWhyNotAndHowToRepeat) {
   const std::string keys =
       "value = \"t.slow[bfs]\"\nrelation = \"equal\"\nexpected = 1000\nunit = \"cycles\"\n";
   const gen::Finished bare = run_claims(claim(keys));
-  EXPECT_THAT(bare.output, HasSubstr("1: what \\| it says | 1,000 cycles | 80 cycles | no | not examined |"));
+  EXPECT_THAT(bare.output,
+              HasSubstr("1: what \\| it says | behaviour | 1,000 cycles | 80 cycles | no | not examined |"));
   EXPECT_THAT(bare.output,
               HasSubstr("- *t*: stored in [t.csv](../claims/t.csv), again by `l1forge explore`"));
   EXPECT_THAT(bare.output, HasSubstr("| **all** | 1 | 0 | 1 | 1 |"));
@@ -99,7 +100,8 @@ TEST(Claims, FiguresWorkedOutAtOnce) {
       "paper = \"P\"\n[result.unit]\nunit = \"l1d_tsc\"\nsettings = [\"tags.split.private_tag_bits=5\"]\n"
       "[result.run]\nrun = [\"explore\", \"l1d\", \"--requests\", \"t.csv\"]\n";
   const std::string keys =
-      "[claim.c]\nsection = \"1\"\nclaim = \"bits\"\nrelation = \"equal\"\nexpected = 3586\n"
+      "[claim.c]\nsection = \"1\"\nclaim = \"bits\"\nkind = \"structure\"\nrelation = \"equal\"\n"
+      "expected = 3586\n"
       "value = \"unit.facts.published_bits_beyond_conventional_tags + count(run.runs[0].set_loads)\"\n";
   const gen::Finished done = run_claims(sources + keys, "L 0 1\nL 80 2\n", {"--json", "-"});
   ASSERT_EQ(done.status, 0) << done.output;
@@ -110,22 +112,50 @@ TEST(Claims, FiguresWorkedOutAtOnce) {
 TEST(Claims, BadFiles) {
   const std::string good = "value = \"t.slow[bfs]\"\nrelation = \"equal\"\nexpected = 80\n";
   EXPECT_THAT(refusal(claim(good + "toleranse = 1\n")),
-              StartsWith("l1forge: ./p.toml:12:1: claim.c.toleranse: no such key of claims; did you mean "
+              StartsWith("l1forge: ./p.toml:13:1: claim.c.toleranse: no such key of claims; did you mean "
                          "tolerance?"));
   EXPECT_THAT(
       refusal(claim("value = \"1\"\nrelation = \"equals\"\nexpected = 80\n")),
-      HasSubstr("p.toml:10:12: claim.c.relation = \"equals\": no such relation; did you mean equal?"));
+      HasSubstr("p.toml:11:12: claim.c.relation = \"equals\": no such relation; did you mean equal?"));
   EXPECT_THAT(refusal(claim(good + "tolerance = 1\n")), HasSubstr("equal: takes no tolerance"));
   EXPECT_THAT(refusal(claim("value = \"1 +\"\nrelation = \"equal\"\nexpected = 80\n")),
-              HasSubstr("p.toml:9:9: claim.c.value: ends too early"));
+              HasSubstr("p.toml:10:9: claim.c.value: ends too early"));
   EXPECT_THAT(refusal(claim("value = \"t.slow\"\nrelation = \"equal\"\nexpected = 80\n")),
-              HasSubstr("p.toml:9:9: leaves 2 numbers where one is needed"));
+              HasSubstr("p.toml:10:9: leaves 2 numbers where one is needed"));
   EXPECT_THAT(refusal(claim("value = \"t.slow[nw]\"\nrelation = \"equal\"\nexpected = 80\n")),
               HasSubstr("t.slow[nw]: has no row \"nw\""));
   EXPECT_THAT(refusal(claim("value = \"u.slow\"\nrelation = \"equal\"\nexpected = 80\n")),
               HasSubstr("u: there is no [result.u]"));
   EXPECT_THAT(refusal("paper = \"P\"\n[claim.c]\nsection = \"1\"\nclaim = \"x\"\n"),
               HasSubstr("p.toml:3:1: needs a relation"));
+}
+
+TEST(Claims, KindsAndWords) {
+  const std::string good = "value = \"t.slow[bfs]\"\nrelation = \"within\"\nexpected = 80\ntolerance = 1\n";
+  EXPECT_THAT(refusal(head + "[claim.c]\nsection = \"1\"\nclaim = \"x\"\n" + good),
+              HasSubstr("[claim.c]: needs a kind; there are arithmetic, structure, behaviour, performance"));
+  EXPECT_THAT(refusal(head + "[claim.c]\nkind = \"energie\"\n"),
+              HasSubstr("p.toml:7:8: claim.c.kind = \"energie\": no such kind; did you mean energy?"));
+  std::string long_words = "words = \"";
+  for (int n = 0; n < 26; ++n) long_words += "w ";
+  EXPECT_THAT(refusal(claim(long_words + "\"\n" + good)),
+              HasSubstr("claim.c.words: has 26 words; 25 at most"));
+
+  const std::string other = "[claim.d]\nsection = \"2\"\nclaim = \"y\"\nkind = \"area\"\nvalue = \"1\"\n"
+                            "relation = \"direction\"\nexpected = -1\n";
+  const std::string both = claim("words = \"80 | cycles\"\n" + good) + other;
+  const json found = json::parse(run_claims(both, table, {"--json", "-"}).output);
+  EXPECT_EQ(found["claims"][0]["kind"], "behaviour");
+  EXPECT_EQ(found["claims"][0]["quote"], "80 | cycles");
+  EXPECT_EQ(found["claims"][0]["sized"], true);
+  EXPECT_EQ(found["claims"][1]["sized"], false);
+  EXPECT_FALSE(found["claims"][1].contains("quote"));
+  EXPECT_EQ(found["kinds"].size(), 6u);
+  EXPECT_EQ(found["kinds"]["behaviour"], json::parse(R"({"claims": 1, "holds": 1})"));
+  EXPECT_EQ(found["kinds"]["area"], json::parse(R"({"claims": 1, "holds": 0})"));
+  const std::string page = run_claims(both).output;
+  EXPECT_THAT(page, HasSubstr("what \\| it says<br>*\"80 \\| cycles\"* | behaviour |"));
+  EXPECT_THAT(page, HasSubstr("\n| area | 1 | 0 | 1 | 0 |\n"));
 }
 
 TEST(Claims, BadResults) {

@@ -56,10 +56,10 @@ TEST_F(DeepInput, Expressions) {
               HasSubstr(too_deep));
   EXPECT_THAT(refusal({"study", study(check + "\"" + many("(-max(1,", 2000) + "\"\n")}), HasSubstr(too_deep));
   folder_.write("claims.toml",
-                "paper = \"P\"\n[claim.c]\nsection = \"1\"\nclaim = \"x\"\nrelation = "
+                "paper = \"P\"\n[claim.c]\nsection = \"1\"\nclaim = \"x\"\nkind = \"area\"\nrelation = "
                 "\"equal\"\nexpected = 1\nvalue = \"" +
                     nested("(", "1", ")", 20'000) + "\"\n");
-  EXPECT_EQ(refusal({"claims", "."}), "l1forge: ./claims.toml:7:9: claim.c.value: " + too_deep + "\n");
+  EXPECT_EQ(refusal({"claims", "."}), "l1forge: ./claims.toml:8:9: claim.c.value: " + too_deep + "\n");
 }
 
 TEST_F(DeepInput, ExpressionsAsDeepAsAnybodyWrites) {
@@ -105,7 +105,7 @@ TEST_F(DeepInput, ResultsOfClaimsAndStudies) {
   folder_.write(
       "claims.toml",
       "paper = \"P\"\n[result.r]\nfile = \"r.json\"\ncommand = \"none\"\n[claim.c]\nsection = \"1\"\n"
-      "claim = \"x\"\nrelation = \"equal\"\nexpected = 1\nvalue = \"r.x\"\n");
+      "claim = \"x\"\nkind = \"area\"\nrelation = \"equal\"\nexpected = 1\nvalue = \"r.x\"\n");
   folder_.write("r.json", deep);
   EXPECT_THAT(refusal({"claims", "."}), HasSubstr("r.json: its values nest by more than 64 levels"));
   study("");

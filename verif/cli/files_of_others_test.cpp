@@ -60,7 +60,8 @@ class FilesOfOthers : public testing::Test {
   void claims(const std::string& result, const std::string& what) const {
     refused("theirs/c.toml",
             "paper = \"P\"\n[result.r]\n" + result +
-                "\n[claim.c]\nsection = \"1\"\nclaim = \"c\"\nrelation = \"equal\"\nexpected = 1\n"
+                "\n[claim.c]\nsection = \"1\"\nclaim = \"c\"\nkind = \"area\"\n"
+                "relation = \"equal\"\nexpected = 1\n"
                 "value = \"r.x\"\n",
             {"claims", "theirs", "--traces", "traces"}, what);
   }
@@ -133,7 +134,8 @@ TEST_F(FilesOfOthers, ClaimsReadBelowTheirFolder) {
 TEST_F(FilesOfOthers, WhatClaimsMayDoTheyCan) {
   const auto runs = [&](const std::string& words) {
     folder_.write("theirs/c.toml", "paper = \"P\"\n[result.r]\nrun = [" + words +
-                                       "]\n[claim.c]\nsection = \"1\"\nclaim = \"c\"\nrelation = \"equal\"\n"
+                                       "]\n[claim.c]\nsection = \"1\"\nclaim = \"c\"\nkind = \"area\"\n"
+                                       "relation = \"equal\"\n"
                                        "expected = 1\nvalue = \"1\"\n");
     const gen::Finished done = verif::l1forge({"claims", "theirs", "--traces", "traces"}, folder_.path());
     EXPECT_EQ(done.status, 0) << done.output;

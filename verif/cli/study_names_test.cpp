@@ -109,7 +109,8 @@ TEST_F(StudyNames, ClaimsReadQuotedCells) {
     folder_.write("claims/t.csv", csv);
     folder_.write("claims/p.toml",
                   "paper = \"P\"\n[result.t]\nfile = \"t.csv\"\nrows = 2\ncommand = \"`l1forge study`\"\n"
-                  "[claim.c]\nsection = \"1\"\nclaim = \"c\"\nrelation = \"equal\"\nexpected = 3\n"
+                  "[claim.c]\nsection = \"1\"\nclaim = \"c\"\nkind = \"area\"\n"
+                  "relation = \"equal\"\nexpected = 3\n"
                   "value = 't.a[\"x?a=1,b=2\"] + t.a[y \"z\"]'\n");
     return verif::l1forge({"claims", "claims", "--json", "-"}, folder_.path());
   };
