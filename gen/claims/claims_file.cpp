@@ -138,9 +138,6 @@ void check_claim(const Paper& paper, const Claim& claim) {
   claim.comparison.check();
   if (claim.section.empty() || claim.text.empty())
     throw ConfigError(claim.place, fmt::format("[claim.{}]: needs section and claim", claim.id));
-  if (claim.kind.empty())
-    throw ConfigError(claim.place, fmt::format("[claim.{}]: needs a kind; there are {}", claim.id,
-                                               joined(claim_kinds(), ", ")));
   for (const std::string& name : claim.comparison.results())
     if (std::ranges::find(paper.sources, name, &ResultSource::name) == paper.sources.end())
       throw ConfigError(claim.place,

@@ -25,7 +25,7 @@ struct ResultSource {
 struct Claim {
   std::string id, place;
   std::string section = {}, text = {};
-  std::string kind = {};   // one of claim_kinds()
+  std::string kind = "unstated";  // or one of claim_kinds()
   std::string words = {};  // the paper's own
   std::string why = {};    // it does not hold, by an experiment
   Comparison comparison;

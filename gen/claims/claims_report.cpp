@@ -71,13 +71,16 @@ std::string table_of_paper(const ComparedPaper& of) {
 
 using Counts = std::vector<std::pair<std::string, Count>>;
 
-// The kinds come first in their own order, whether there are claims of them or not.
+// The kinds come first in their own order, whether there are claims of them or not; then those without one.
 Counts by_kind(const std::vector<ComparedPaper>& papers) {
   Counts counts;
   for (const std::string& kind : claim_kinds()) counts.emplace_back(kind, Count{});
   for (const ComparedPaper& paper : papers)
-    for (const ComparedClaim& claim : paper.claims)
-      std::ranges::find(counts, claim.claim->kind, &Counts::value_type::first)->second.add(claim);
+    for (const ComparedClaim& claim : paper.claims) {
+      auto of = std::ranges::find(counts, claim.claim->kind, &Counts::value_type::first);
+      if (of == counts.end()) of = counts.insert(of, {claim.claim->kind, {}});
+      of->second.add(claim);
+    }
   return counts;
 }
 
