@@ -11,7 +11,7 @@
 namespace {
 
 using nlohmann::json;
-using testing::EndsWith, testing::HasSubstr, testing::StartsWith;
+using testing::EndsWith, testing::HasSubstr, testing::Not, testing::StartsWith;
 
 const std::string head =
     "paper = \"P\"\n[result.t]\nfile = \"t.csv\"\nrows = 2\ncommand = \"`l1forge explore`\"\n";
