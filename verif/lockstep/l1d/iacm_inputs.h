@@ -1,11 +1,11 @@
-// What a controller inside the cache is told of the GPU, as one beside it is; kernels also start where rounds
-// of the adaptive index are about to end.
+// What a controller inside the cache observes of the GPU; kernels also start where rounds of the adaptive index are
+// about to end.
 #pragma once
 #include <bit>
 #include <random>
 
 #include "golden/l1d/cycle_l1d.h"
-#include "verif/lockstep/units/iacm_stimulus.h"
+#include "verif/lockstep/l1d/iacm_gpu.h"
 
 namespace verif {
 
@@ -21,7 +21,7 @@ class IacmInputsOfCache {
 
   // Of each cycle.
   void cycle(golden::L1dIn& in) {
-    const golden::IacmController::In told = gpu_.draw(draw_, *cache_->controller()).in;
+    const golden::IacmController::In told = gpu_.draw(draw_, *cache_->controller());
     in.monitor_inputs["kernel_start"] = told.kernel_start || round_is_cut();
     in.monitor_inputs["total"] = static_cast<std::uint16_t>(told.total);
     in.monitor_inputs["issued"] = static_cast<std::uint16_t>(told.issued);
@@ -43,7 +43,7 @@ class IacmInputsOfCache {
   }
 
   std::mt19937_64 draw_;
-  IacmStimulus gpu_;
+  IacmGpu gpu_;
   const golden::CycleL1d* cache_ = nullptr;
   const int winner_search_;
   int searched_ = 0;  // cycles
