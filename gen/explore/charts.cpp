@@ -63,7 +63,7 @@ void add_strip(Chart& chart, const Named& one) {
     if (i % together == 0) bars.push_back(0);
     bars.back() += loads[i];
   }
-  const Spread s = spread(loads);
+  const Distribution s = distribution(loads);
   chart.words(one.trace);
   chart.words(one.configuration, "#444");
   chart.words(fmt::format("{} sets: {} to {}, cv {:.3f}", loads.size(), s.min, s.max, s.variation), "#444");

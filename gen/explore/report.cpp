@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const Spread& s) {
+Json json_of(const Distribution& s) {
   return {{"min", s.min}, {"mean", s.mean}, {"max", s.max}, {"coefficient_of_variation", s.variation}};
 }
 
@@ -37,7 +37,7 @@ void add_figures(Json& json, const SmResult& sm, const RunResult& run) {
                      {"bytes_down", t.bytes_down},
                      {"packets_up", t.packets_up},
                      {"bytes_up", t.bytes_up}};
-  json["set_load_distribution"] = json_of(spread(sm.set_loads));
+  json["set_load_distribution"] = json_of(distribution(sm.set_loads));
   if (run.adaptive()) {
     const golden::AdiEvents& e = sm.adi_events;
     json["adaptive"] = {{"selections", e.selections},

@@ -52,8 +52,8 @@ Traffic traffic(const SmResult& sm, int chunk_bytes) {
   return t;
 }
 
-Spread spread(const std::vector<std::uint64_t>& values) {
-  Spread s;
+Distribution distribution(const std::vector<std::uint64_t>& values) {
+  Distribution s;
   if (values.empty()) return s;
   const auto [least, most] = std::ranges::minmax(values);
   s.min = least;

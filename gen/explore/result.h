@@ -160,11 +160,11 @@ struct Traffic {
 };
 Traffic traffic(const SmResult& sm, int chunk_bytes);
 
-struct Spread {
+struct Distribution {
   std::uint64_t min = 0, max = 0;
   double mean = 0, variation = 0;  // coefficient of variation: standard deviation / mean
 };
-Spread spread(const std::vector<std::uint64_t>& values);
+Distribution distribution(const std::vector<std::uint64_t>& values);
 
 // Shares of the loads: those that send nothing down (hits and hits on a pending line), and the others.
 double hit_rate(const golden::L1dCounters& counters);

@@ -125,7 +125,7 @@ std::vector<Column> columns_for(const std::vector<NamedRun>& rows) {
       {"KiB down", [](const NamedRun& r) { return kibibytes(r.traffic.bytes_down); }},
       {"KiB up", [](const NamedRun& r) { return kibibytes(r.traffic.bytes_up); }},
       {"sets' cv",
-       [](const NamedRun& r) { return fmt::format("{:.3f}", spread(r.total.set_loads).variation); }}};
+       [](const NamedRun& r) { return fmt::format("{:.3f}", distribution(r.total.set_loads).variation); }}};
   if (any(rows, [](const NamedRun& r) { return r.total.counters.bypasses != 0; })) {
     columns.push_back({"bypass %", [](const NamedRun& r) { return percent(bypass_rate(r.total.counters)); }});
     columns.push_back({"fills", [](const NamedRun& r) { return count(r.total.counters.fills); }});

@@ -18,7 +18,7 @@ bool IacmGpu::kernel_starts(std::mt19937_64& draw, const IacmController& unit) c
 }
 
 void IacmGpu::plan_watched(std::mt19937_64& draw, const golden::IpcWatch& watch, int period,
-                                const hw::Fraction& fraction) {
+                           const hw::Fraction& fraction) {
   const std::int64_t most = std::int64_t{period} * p_.awl.issue_max;
   const auto any = static_cast<std::int64_t>(draw() % static_cast<std::uint64_t>(most + 1));
   const std::int64_t last = watch.last(), step = fraction[0] * last / fraction[1];
