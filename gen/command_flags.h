@@ -30,8 +30,8 @@ CLI::Validator order_count();   // of lines in a netlist
 // -s KEY=VALUE, any number of times.
 void add_settings(CLI::App& app, std::vector<std::string>& settings, const std::string& meaning);
 
-// The units of a command, each changed by the settings. Standard error says which of these change none of them,
-// unless a report goes to standard output: scripts often read both as one.
+// The units of a command, each changed by the settings. Standard error says which of these change none of
+// them, unless a report goes to standard output: scripts often read both as one.
 std::vector<Config> load_all(const std::vector<std::string>& names, const std::vector<std::string>& settings,
                              bool report_to_stdout = false);
 

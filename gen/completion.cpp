@@ -38,8 +38,9 @@ struct Command {
 struct Language {
   std::vector<Command> commands;
   Words units;
-  std::vector<std::pair<Words, Words>> keys;  // of presets of one family: their names, what may stand behind -s
-  std::map<std::string, Words> choices;       // behind KEY=, in any unit
+  std::vector<std::pair<Words, Words>>
+      keys;                              // of presets of one family: their names, what may stand behind -s
+  std::map<std::string, Words> choices;  // behind KEY=, in any unit
 
   Words command_names() const {
     Words names;
@@ -61,8 +62,8 @@ Language language_of(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands({})) {
     language.commands.push_back({command->get_name(), {}});
     for (const CLI::Option* option : command->get_options())
-      language.commands.back().options.push_back({option->get_snames(), option->get_lnames(), values_of(*option),
-                                                  option->get_items_expected_max() > 0});
+      language.commands.back().options.push_back({option->get_snames(), option->get_lnames(),
+                                                  values_of(*option), option->get_items_expected_max() > 0});
   }
   for (const Preset& preset : presets()) language.units.push_back(preset.name);
   for (const Family* family : families()) {
@@ -146,8 +147,8 @@ _l1forge() {{
 }}
 complete -o filenames -F _l1forge l1forge ./forge
 )",
-                     joined(language.command_names(), " "), cases.options, cases.values, cases.choices, cases.keys,
-                     joined(language.units, " "));
+                     joined(language.command_names(), " "), cases.options, cases.values, cases.choices,
+                     cases.keys, joined(language.units, " "));
 }
 
 std::string zsh(const Language& language) {
@@ -187,8 +188,8 @@ _l1forge() {{
 }}
 compdef _l1forge l1forge forge
 )",
-                     joined(language.command_names(), " "), cases.options, cases.values, cases.choices, cases.keys,
-                     joined(language.units, " "));
+                     joined(language.command_names(), " "), cases.options, cases.values, cases.choices,
+                     cases.keys, joined(language.units, " "));
 }
 
 std::string fish(const Language& language) {

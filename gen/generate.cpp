@@ -49,9 +49,9 @@ namespace {
 
 // What several units in one folder have in common.
 struct Shared {
-  FileSet files = {};                 // listed in every manifest
+  FileSet files = {};                  // listed in every manifest
   std::set<std::string> verilog = {};  // of more than one unit
-  std::string core = {};              // its whole name; empty = nothing is shared
+  std::string core = {};               // its whole name; empty = nothing is shared
 };
 
 FileSet files_of(const Config& config, const GenerateOptions& options, const Shared& shared) {
@@ -107,7 +107,8 @@ FileSet generated_files(const std::vector<Config>& configs, const GenerateOption
   std::vector<std::string> all, tops;
   for (const Config& config : configs) {
     if (std::ranges::find(tops, config.top) != tops.end())
-      throw ConfigError("gen", fmt::format("two units are called {}: give one a name in a TOML file", config.top));
+      throw ConfigError("gen",
+                        fmt::format("two units are called {}: give one a name in a TOML file", config.top));
     tops.push_back(config.top);
     for (const rtl::Module& m : rtl::modules_of(elaborate_with_prefix(config, options.prefix).top)) {
       const std::string file = m.name() + ".v";
@@ -131,9 +132,10 @@ FileSet generated_files(const std::vector<Config>& configs, const GenerateOption
     for (auto& [name, text] : files_of(config, each, shared)) {
       const auto [known, is_new] = files.emplace(name, text);
       if (is_new || known->second == text) continue;
-      throw ConfigError("gen", fmt::format("{} is in two units and differs: give one of them a name in a TOML file, "
-                                           "or generate them apart with --prefix",
-                                           name));
+      throw ConfigError("gen",
+                        fmt::format("{} is in two units and differs: give one of them a name in a TOML file, "
+                                    "or generate them apart with --prefix",
+                                    name));
     }
   return files;
 }

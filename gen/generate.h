@@ -25,9 +25,9 @@ struct GenerateOptions {
 // TOP.f, TOP.json, TOP.core and one .v a module.
 FileSet generated_files(const Config& config, const GenerateOptions& options = {});
 
-// Those of several units for one design. A module that several have is there once; shared.core has such modules for
-// FuseSoC, units.vc lists every .v once. Throws ConfigError where two units are of one name, or have modules of one
-// name that differ.
+// Those of several units for one design. A module that several have is there once; shared.core has such
+// modules for FuseSoC, units.vc lists every .v once. Throws ConfigError where two units are of one name, or
+// have modules of one name that differ.
 FileSet generated_files(const std::vector<Config>& configs, const GenerateOptions& options);
 
 // Replaces the unit that an earlier call wrote there. Refuses to overwrite anything else, and a folder below

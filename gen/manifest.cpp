@@ -60,8 +60,8 @@ std::string bender_package(const std::string& name, const std::vector<std::strin
 namespace {
 
 // From the first line to the end of the file set.
-std::string core_of(const std::string& name, const std::string& description, const std::vector<std::string>& files,
-                    const std::string& depends) {
+std::string core_of(const std::string& name, const std::string& description,
+                    const std::vector<std::string>& files, const std::string& depends) {
   return fmt::format(
       "CAPI=2:\nname: {}\ndescription: \"{}\"\n\nfilesets:\n  rtl:\n    files:\n      - {}\n"
       "    file_type: verilogSource-2005\n{}",
@@ -73,7 +73,8 @@ std::string core_of(const std::string& name, const std::string& description, con
 
 std::string fusesoc_core(const Config& config, const Unit& unit, const std::vector<std::string>& files,
                          const std::string& shared) {
-  return core_of(fmt::format("l1forge:{}:{}:{}", config.preset, config.top, version), unit.top.doc(), files, shared) +
+  return core_of(fmt::format("l1forge:{}:{}:{}", config.preset, config.top, version), unit.top.doc(), files,
+                 shared) +
          fmt::format(
              "\ntargets:\n  default: &default\n    filesets: [rtl]\n    toplevel: {}\n"
              "  lint:\n    <<: *default\n    default_tool: verilator\n    tools:\n      verilator:\n"

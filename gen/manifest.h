@@ -18,8 +18,8 @@ nlohmann::ordered_json manifest(const Config& config, const Unit& unit,
 
 std::string filelist(const std::vector<std::string>& files);
 
-// FuseSoC core description (CAPI 2) with a lint target. `shared` names the core of files that others use, too, or is
-// empty.
+// FuseSoC core description (CAPI 2) with a lint target. `shared` names the core of files that others use,
+// too, or is empty.
 std::string fusesoc_core(const Config& config, const Unit& unit, const std::vector<std::string>& files,
                          const std::string& shared = "");
 

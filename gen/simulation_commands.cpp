@@ -48,8 +48,7 @@ void add_cosim(CLI::App& app, int& status) {
   for (CLI::Option* option : add_surroundings(*sub, f->scheduler, f->below)) option->needs(trace);
   random->excludes(trace)->excludes(replay);
   trace->excludes(replay);
-  sub->add_option("--verilog", f->verilog,
-                  "Verilog files that replace the generated files of equal name")
+  sub->add_option("--verilog", f->verilog, "Verilog files that replace the generated files of equal name")
       ->type_name("FILE")
       ->check(path());
   sub->add_flag("--coverage", f->coverage, "exit with 1 if a coverage goal is missed");

@@ -31,12 +31,14 @@ void collect(const std::vector<rtl::Item>& items, const std::string& path, std::
 }
 
 // Each description once: several may be of one name and text.
-void rename_parts(const rtl::Module& module, const std::string& prefix, std::set<const rtl::ModuleData*>& renamed) {
+void rename_parts(const rtl::Module& module, const std::string& prefix,
+                  std::set<const rtl::ModuleData*>& renamed) {
   const auto visit = [&](const auto& self, const std::vector<rtl::Item>& items) -> void {
     for (const rtl::Item& item : items) {
       if (const auto* repeat = std::get_if<rtl::Repeat>(&item.what)) self(self, repeat->items);
       const auto* instance = std::get_if<rtl::Instance>(&item.what);
-      if (instance == nullptr || is_ram(instance->child) || !renamed.insert(&instance->child.data()).second) continue;
+      if (instance == nullptr || is_ram(instance->child) || !renamed.insert(&instance->child.data()).second)
+        continue;
       rtl::Module child = instance->child;
       child.rename(prefix + child.name());
       rename_parts(child, prefix, renamed);
@@ -92,7 +94,8 @@ Unit elaborate_with_prefix(const Config& config, const std::string& prefix) {
   if (const std::string fault = rtl::name_fault(prefix + "x"); !fault.empty())
     throw ConfigError("--prefix", fmt::format("{}: {}", prefix, fault));
   if (prefix.starts_with("sram"))
-    throw ConfigError("--prefix", fmt::format("{}: begins like the RAM wrappers, which stand for macros", prefix));
+    throw ConfigError("--prefix",
+                      fmt::format("{}: begins like the RAM wrappers, which stand for macros", prefix));
   std::set<const rtl::ModuleData*> renamed;
   rename_parts(unit.top, prefix, renamed);
   with_places(config, [&] { check_name(unit.top); });

@@ -52,8 +52,8 @@ struct Unit {
 // Throws ConfigError, with the place in the user's file, when nothing can be built from the configuration.
 Unit elaborate(const Config& config);
 
-// The same with `prefix` before the names of its parts, but for RAM wrappers: a macro of one name is one cell of a
-// chip. The top has a name of its own.
+// The same with `prefix` before the names of its parts, but for RAM wrappers: a macro of one name is one cell
+// of a chip. The top has a name of its own.
 Unit elaborate_with_prefix(const Config& config, const std::string& prefix);
 
 // True for a wrapper that stands for a RAM macro.

@@ -1,4 +1,5 @@
-// The program of a folder's tests: all of them, or those of one source: `l1d_tests drops_test --gtest_filter=...`.
+// The program of a folder's tests: all of them, or those of one source: `l1d_tests drops_test
+// --gtest_filter=...`.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -13,8 +14,8 @@ bool is_of(const testing::TestInfo& test, const std::string& source) {
   return std::filesystem::path(test.file()).stem() == source;
 }
 
-// Leaves the tests of other sources out, beside what the caller's filter leaves out. Says why it cannot: no test is of
-// this source, or one has the name of another's, which a filter cannot tell apart.
+// Leaves the tests of other sources out, beside what the caller's filter leaves out. Says why it cannot: no
+// test is of this source, or one has the name of another's, which a filter cannot tell apart.
 std::string keep_tests_of(const std::string& source) {
   const testing::UnitTest& all = *testing::UnitTest::GetInstance();
   std::set<std::string> own;
@@ -28,7 +29,8 @@ std::string keep_tests_of(const std::string& source) {
   }
   if (own.empty()) return fmt::format("no test is of {}.cpp", source);
   for (const std::string& name : own)
-    if (others.contains(name)) return fmt::format("{} is in {}.cpp and in another source: rename one", name, source);
+    if (others.contains(name))
+      return fmt::format("{} is in {}.cpp and in another source: rename one", name, source);
 
   std::string& filter = testing::GTEST_FLAG(filter);
   if (filter.find('-') == std::string::npos && !others.empty()) filter += '-';

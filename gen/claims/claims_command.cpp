@@ -38,7 +38,7 @@ void add_claims(CLI::App& app, int& status) {
   auto* sub = app.add_subcommand("claims", "compare the claims of the papers with the figures here");
   struct Flags {
     std::string folder = (paths::source() / "docs/claims").string(), paper, out,
-        traces = (paths::source() / "verif/traces").string();
+                traces = (paths::source() / "verif/traces").string();
     Reports reports;
   };
   auto f = std::make_shared<Flags>();

@@ -26,8 +26,8 @@ struct Claim {
   std::string id, place;
   std::string section = {}, text = {};
   std::string kind = "unstated";  // or one of claim_kinds()
-  std::string words = {};  // the paper's own
-  std::string why = {};    // it does not hold, by an experiment
+  std::string words = {};         // the paper's own
+  std::string why = {};           // it does not hold, by an experiment
   Comparison comparison;
 };
 

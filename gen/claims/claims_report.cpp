@@ -61,8 +61,8 @@ std::string table_of_paper(const ComparedPaper& of) {
     out += fmt::format("| <a id=\"{}\"></a>{}: {}{} | {} | {} | {} | {} | {} | {} {} |\n", c.claim->id,
                        cell(c.claim->section), cell(c.claim->text), quoted(*c.claim), c.claim->kind,
                        cell(c.outcome.expected_text), cell(c.outcome.value_text),
-                       c.outcome.holds ? "yes" : "no", cell(why_not(c)), c.stored ? "stored:" : "now:",
-                       joined(c.claim->comparison.results(), ", "));
+                       c.outcome.holds ? "yes" : "no", cell(why_not(c)),
+                       c.stored ? "stored:" : "now:", joined(c.claim->comparison.results(), ", "));
   out += "\nFigures:\n";
   for (const ResultSource& source : of.paper->sources)
     out += fmt::format("- *{}*: {}\n", source.name, line_of_source(source));
@@ -115,8 +115,7 @@ std::vector<ComparedPaper> compared(const std::vector<Paper>& papers) {
   std::vector<ComparedPaper> out;
   for (const Paper& paper : papers) {
     Json results = Json::object();
-    for (const ResultSource& source : paper.sources)
-      results[source.name] = figures_of(source);
+    for (const ResultSource& source : paper.sources) results[source.name] = figures_of(source);
     out.push_back({&paper, {}});
     for (const Claim& claim : paper.claims) {
       const bool stored = std::ranges::any_of(claim.comparison.results(), [&](const std::string& name) {

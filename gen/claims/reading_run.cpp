@@ -151,11 +151,10 @@ ReadingRun reading_run(const std::vector<std::string>& words, const ClaimsFolder
   for (const Call::Option& option : call.options) {
     const auto known = std::ranges::find(command->options, option.name, &ReadingOption::first);
     if (known == command->options.end())
-      throw ConfigError(place, fmt::format("run: --{}: is no option that claims may have; of {} there are {}",
-                                           option.name, command->name,
-                                           names_in(command->options, [](const auto& o) {
-                                             return o.first;
-                                           })));
+      throw ConfigError(
+          place,
+          fmt::format("run: --{}: is no option that claims may have; of {} there are {}", option.name,
+                      command->name, names_in(command->options, [](const auto& o) { return o.first; })));
     for (const std::string& value : option.values) {
       std::string word = value;
       if (known->second == Means::trace) word = trace_below(folders, value, place, run.files);

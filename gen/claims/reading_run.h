@@ -1,5 +1,5 @@
-// What a claims file may have run: commands that only read, with options that only choose what they report, on
-// files below the claims' folder. So the claims of others start no other program and write nothing.
+// What a claims file may have run: commands that only read, with options that only choose what they report,
+// on files below the claims' folder. So the claims of others start no other program and write nothing.
 #pragma once
 #include <filesystem>
 #include <string>

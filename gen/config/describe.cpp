@@ -70,7 +70,8 @@ std::vector<std::string> idle_flags(const Config& config) {
   std::vector<std::string> idle;
   for (const Key& key : family.keys) {
     const auto place = config.places.find(key.key);
-    if (place != config.places.end() && place->second.starts_with("-s ") && !counts(family, key, config.params))
+    if (place != config.places.end() && place->second.starts_with("-s ") &&
+        !counts(family, key, config.params))
       idle.push_back(fmt::format("{} changes nothing: it counts {}", place->second, condition(key)));
   }
   return idle;

@@ -20,7 +20,8 @@ std::string joined(const std::vector<std::string>& words, std::string_view separ
 // In double quotes, those in it doubled.
 std::string in_quotes(const std::string& text);
 
-// What was quoted, where `text[at]` is the opening quote; `at` goes behind the closing one. None without that.
+// What was quoted, where `text[at]` is the opening quote; `at` goes behind the closing one. None without
+// that.
 std::optional<std::string> unquoted(std::string_view text, std::size_t& at);
 
 // What stands between spaces.

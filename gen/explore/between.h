@@ -33,8 +33,8 @@ struct Between {
 
   // A cycle of the two. `Port` is an SM, or what stands in front of one.
   template <class Port>
-  void cycle(Port& sm, SmResult& result, const golden::Controls& controls,
-             const golden::MonitorInputs* told, const hw::L1dParams& p, bool kernel_starts) {
+  void cycle(Port& sm, SmResult& result, const golden::Controls& controls, const golden::MonitorInputs* told,
+             const hw::L1dParams& p, bool kernel_starts) {
     in.controls = controls;
     if (told) in.monitor_inputs = *told;
     if (cache.controller()) golden::tell_controller(in.monitor_inputs, sm, p, kernel_starts);
@@ -51,7 +51,8 @@ struct Between {
     }
     if (out.core_response_valid) {
       std::uint64_t there = now;
-      if constexpr (requires { sm.delay_of(out.core_response_id); }) there += sm.delay_of(out.core_response_id);
+      if constexpr (requires { sm.delay_of(out.core_response_id); })
+        there += sm.delay_of(out.core_response_id);
       degrees.answered(static_cast<std::uint32_t>(out.core_response_id), there);
       result.latency.answered(out.core_response_id, there);
       sm.answered(out.core_response_id);

@@ -113,7 +113,8 @@ void by_trace(const std::vector<Named>& all, Draw&& draw) {
   for (std::size_t first = 0, last; first < all.size(); first = last) {
     std::vector<SystemRunShown> runs;
     for (last = first; last < all.size() && all[last].trace == all[first].trace; ++last)
-      runs.push_back({all[last].configuration, colour_of(all[last].colour), all[last].run, all[last].total.causes});
+      runs.push_back(
+          {all[last].configuration, colour_of(all[last].colour), all[last].run, all[last].total.causes});
     draw(all[first].trace, runs);
   }
 }

@@ -103,9 +103,11 @@ void check_topology_in(const SystemConfig& system, const Config& config, int sms
           fmt::format("{} has {} slices; make them equal", config.source, shape.slices));
   require(v.core_clock % v.network_clock == 0 && v.core_clock <= 4 * v.network_clock, "network_clock",
           v.network_clock,
-          fmt::format("the networks of a topology take 1, 1/2, 1/3 or 1/4 of system.core_clock, {}", v.core_clock));
+          fmt::format("the networks of a topology take 1, 1/2, 1/3 or 1/4 of system.core_clock, {}",
+                      v.core_clock));
   require(v.memory == SystemMemoryKind::dram, "memory", "two_nodes", "a topology has \"dram\" below it");
-  require(v.l2.choice == golden::SliceChoice::modulo, "l2_slice", "pli", "a topology has slices by \"modulo\"");
+  require(v.l2.choice == golden::SliceChoice::modulo, "l2_slice", "pli",
+          "a topology has slices by \"modulo\"");
   require(!v.l2.split_sectors, "l2_split_sectors", true, "requests of a topology stay whole; use false");
 }
 
@@ -113,24 +115,26 @@ void check_topology_in(const SystemConfig& system, const Config& config, int sms
 void check_system(const std::vector<Config>& configs, const ExploreRequest& r) {
   if (!r.system) return;
   if (!r.requests.empty()) throw ConfigError("--system", "needs traces; a request list has no time");
-  if (!r.timed.value_or(true)) throw ConfigError("--untimed", "has no cycles, which --system is for; leave one out");
+  if (!r.timed.value_or(true))
+    throw ConfigError("--untimed", "has no cycles, which --system is for; leave one out");
   if (!r.memories.empty())
     throw ConfigError("--memory", "is part of a system; set system.memory = \"two_nodes\" in its file");
   for (const Config& config : configs) {
     if (is_topology(config)) check_topology_in(*r.system, config, r.sms_given ? r.sms : r.system->values.sms);
     const hw::L1dParams& p = cache_of(config);
     with_places(config, [&] {
-      hw::require(p.line_bytes == 128, "geometry.line_bytes", p.line_bytes, "is not that of a system's L2, 128",
-                  "use 128");
+      hw::require(p.line_bytes == 128, "geometry.line_bytes", p.line_bytes,
+                  "is not that of a system's L2, 128", "use 128");
       hw::require(p.chunk_bytes == 32, "geometry.chunk_bytes", p.chunk_bytes,
                   "is not that of a system's L2, 32", "use 32");
     });
     const int own = hit_latency(p), asked = r.system->values.l1_hit_latency;
     if (asked && asked < own)
-      throw ConfigError(r.system->source,
-                        fmt::format("system.l1_hit_latency = {}: a hit of {} takes {} cycles by itself; use 0, "
-                                    "or at least that",
-                                    asked, config.source, own));
+      throw ConfigError(
+          r.system->source,
+          fmt::format("system.l1_hit_latency = {}: a hit of {} takes {} cycles by itself; use 0, "
+                      "or at least that",
+                      asked, config.source, own));
   }
 }
 

@@ -21,11 +21,11 @@ struct ExploreRequest {
   std::optional<bool> timed;  // unset: single caches on traces, and nothing else
   int sms = 1;
   bool sms_given = false, scheduler_given = false;  // by a flag, which wins over a system
-  std::vector<Config> memories = {};  // of two nodes, each a run; none: the usual one
-  golden::Below below = {};           // that, timed
-  std::optional<SystemConfig> system = {};  // the GPU around the caches, where one is named
-  std::string scheduler = "gto";      // gto lrr two-level
-  int threads = 0;                    // 0 = as many as there are cores
+  std::vector<Config> memories = {};                // of two nodes, each a run; none: the usual one
+  golden::Below below = {};                         // that, timed
+  std::optional<SystemConfig> system = {};          // the GPU around the caches, where one is named
+  std::string scheduler = "gto";                    // gto lrr two-level
+  int threads = 0;                                  // 0 = as many as there are cores
   Reports reports = {};
   std::string html;
   Origin origin = {};  // what the page says of where it comes from

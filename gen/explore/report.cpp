@@ -98,21 +98,21 @@ void add_system(Json& json, const RunResult& run) {
   json["thread_instructions"] = s.thread_instructions;
   json["ipc"] = share(s.thread_instructions, run.cycles);
   const golden::IssueCycles& i = s.issue_cycles;
-  json["issue_cycles"] = {{"issued", i.issued},     {"no_warp", i.no_warp}, {"scoreboard", i.scoreboard},
-                          {"load", i.load},         {"lsu_full", i.lsu_full}, {"barrier", i.barrier},
+  json["issue_cycles"] = {{"issued", i.issued}, {"no_warp", i.no_warp},   {"scoreboard", i.scoreboard},
+                          {"load", i.load},     {"lsu_full", i.lsu_full}, {"barrier", i.barrier},
                           {"empty", i.empty}};
   if (!s.memory) return;
   const BytesPerCycle bytes = bytes_per_cycle(run);
   json["roofline"] = {{"instructions_per_cycle", share(s.warp_instructions, run.cycles)},
                       {"network_bytes_per_cycle", bytes.network},
                       {"dram_bytes_per_cycle", bytes.dram},
-                      {"roofs", {{"instructions_per_cycle", s.roofs.instructions},
-                                 {"network_bytes_per_cycle", s.roofs.network_bytes},
-                                 {"dram_bytes_per_cycle", s.roofs.dram_bytes}}}};
+                      {"roofs",
+                       {{"instructions_per_cycle", s.roofs.instructions},
+                        {"network_bytes_per_cycle", s.roofs.network_bytes},
+                        {"dram_bytes_per_cycle", s.roofs.dram_bytes}}}};
   const golden::L2Counters& l2 = s.memory->l2;
-  json["l2"] = {{"accesses", l2.accesses}, {"hits", l2.hits},
-                {"misses", l2.misses},     {"fails", l2.fails},
-                {"bytes", l2.bytes_in},    {"missed_bytes", l2.missed_bytes}};
+  json["l2"] = {{"accesses", l2.accesses}, {"hits", l2.hits},      {"misses", l2.misses},
+                {"fails", l2.fails},       {"bytes", l2.bytes_in}, {"missed_bytes", l2.missed_bytes}};
   const golden::DramCounters& d = s.memory->dram;
   json["dram"] = {{"reads", d.reads},
                   {"writes", d.writes},

@@ -37,7 +37,8 @@ SmResult RunResult::total() const {
   if (sms.size() == 1 && !topology) return sms[0];
   SmResult sum;
   for (const SmResult& sm : sms) sum.add(sm);
-  if (topology) golden::add_counters(sum.counters, topology->figures.direct), sum.causes.add(topology->causes);
+  if (topology)
+    golden::add_counters(sum.counters, topology->figures.direct), sum.causes.add(topology->causes);
   return sum;
 }
 

@@ -51,7 +51,8 @@ const std::vector<BarPart>& bar_parts() {
 std::string in_words(const CycleCauses& causes) {
   constexpr std::size_t most = 3;
   std::vector<std::pair<double, const char*>> shares;
-  for (const BarPart& part : bar_parts()) shares.emplace_back(100 * share(part.of(causes), causes.all()), part.name);
+  for (const BarPart& part : bar_parts())
+    shares.emplace_back(100 * share(part.of(causes), causes.all()), part.name);
   std::ranges::stable_sort(shares, std::ranges::greater{}, &std::pair<double, const char*>::first);
   std::string words;
   for (std::size_t i = 0; i < most && shares[i].first >= 1; ++i)
@@ -82,20 +83,23 @@ class Roofline {
 
   std::string frame(int y) {
     y_ = y;
-    std::string svg = fmt::format(
-        "  <rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#ddd\"/>\n", plot.left, y_,
-        plot.width, height);
+    std::string svg =
+        fmt::format("  <rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#ddd\"/>\n",
+                    plot.left, y_, plot.width, height);
     for (double decade = std::ceil(bottom_); decade < top_; ++decade)
       svg += text(plot.left + plot.width + 6, y_of(std::pow(10, decade)) + 4, "start", number(decade));
     for (double decade = std::ceil(left_); decade < right_; ++decade)
-      svg += text(std::max(x_of(std::pow(10, decade)), plot.left + 10.0), y_ + height + 14, "middle", number(decade));
+      svg += text(std::max(x_of(std::pow(10, decade)), plot.left + 10.0), y_ + height + 14, "middle",
+                  number(decade));
     const double issue = y_of(roofs_.instructions);
     const double dram = x_of(roofs_.dram_bytes), network = x_of(roofs_.network_bytes);
     svg += line(plot.left, issue, plot.left + plot.width, issue) + line(dram, issue, dram, y_ + height) +
            line(network, issue, network, y_ + height);
-    svg += text(plot.left + 4, issue - 4, "start", fmt::format("issue: {:.0f} instructions", roofs_.instructions));
+    svg += text(plot.left + 4, issue - 4, "start",
+                fmt::format("issue: {:.0f} instructions", roofs_.instructions));
     svg += text(dram - 4, issue + 16, "end", fmt::format("DRAM: {:.0f} bytes", roofs_.dram_bytes));
-    svg += text(network - 4, issue + 32, "end", fmt::format("L2 and network: {:.0f} bytes", roofs_.network_bytes));
+    svg += text(network - 4, issue + 32, "end",
+                fmt::format("L2 and network: {:.0f} bytes", roofs_.network_bytes));
     return svg;
   }
 
@@ -116,12 +120,12 @@ class Roofline {
   static std::string number(double decade) { return fmt::format("{:g}", std::pow(10, decade)); }
   static std::string text(double x, double y, const char* anchor, const std::string& words) {
     return fmt::format(
-        "  <text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"12\" fill=\"#444\" text-anchor=\"{}\">{}</text>\n", x, y,
-        anchor, words);
+        "  <text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"12\" fill=\"#444\" text-anchor=\"{}\">{}</text>\n", x,
+        y, anchor, words);
   }
   static std::string line(double x1, double y1, double x2, double y2) {
-    return fmt::format(
-        "  <line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#888\"/>\n", x1, y1, x2, y2);
+    return fmt::format("  <line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#888\"/>\n",
+                       x1, y1, x2, y2);
   }
   // What is 0 lies on the edge.
   double x_of(double bytes) const {
@@ -166,10 +170,11 @@ void draw_cycle_causes(Chart& chart, const std::string& trace, const std::vector
     double x = plot.left;
     std::string svg;
     for (const BarPart& part : bar_parts()) {
-      const double width = plot.width * share(one.run->cycles, most) * share(part.of(one.causes), one.causes.all());
+      const double width =
+          plot.width * share(one.run->cycles, most) * share(part.of(one.causes), one.causes.all());
       if (width > 0)
-        svg += fmt::format("  <rect x=\"{:.2f}\" y=\"{}\" width=\"{:.2f}\" height=\"{}\" fill=\"{}\"/>\n", x, chart.y(),
-                           width, bar_height, part.colour);
+        svg += fmt::format("  <rect x=\"{:.2f}\" y=\"{}\" width=\"{:.2f}\" height=\"{}\" fill=\"{}\"/>\n", x,
+                           chart.y(), width, bar_height, part.colour);
       x += width;
     }
     svg += fmt::format("  <text x=\"{:.1f}\" y=\"{}\">{}</text>\n", x + 6, chart.y() + 12, one.run->cycles);

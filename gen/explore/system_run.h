@@ -15,7 +15,8 @@
 
 namespace gen {
 
-// Of a cache: cycles from an accepted hit to its answer, with nothing else in the way (docs/contracts/l1d.md).
+// Of a cache: cycles from an accepted hit to its answer, with nothing else in the way
+// (docs/contracts/l1d.md).
 int hit_latency(const hw::L1dParams& p);
 // By how many cycles a hit's answer comes later in the system.
 int hit_delay(const hw::L1dParams& p, const golden::SystemParams& system);
@@ -40,8 +41,8 @@ class SystemRun {
     golden::SystemSm& sm;
     Between between;
     golden::HitDelay port;
-    bool rests = false;           // the cache only waits
-    std::uint64_t wakes_at = 0;   // the SM sleeps until then; 0: it does not
+    bool rests = false;          // the cache only waits
+    std::uint64_t wakes_at = 0;  // the SM sleeps until then; 0: it does not
   };
 
   void cycle(RunResult& result, bool kernel_starts);

@@ -108,9 +108,7 @@ nlohmann::ordered_json counts_of(const Study& study, const ParetoFront& front) {
   return out;
 }
 
-std::string title_of(const ParetoFront& front) {
-  return front.input.empty() ? mean_title : front.input;
-}
+std::string title_of(const ParetoFront& front) { return front.input.empty() ? mean_title : front.input; }
 
 Chart front_chart(const ParetoPlot& plot, const ParetoFront& front) {
   Chart chart(fmt::format("{}: {}", plot.name, title_of(front)));

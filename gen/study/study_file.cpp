@@ -225,8 +225,8 @@ std::vector<StudyInput> inputs_of(const Reader& reader, const Setting& s) {
       throw ConfigError(s.value.items[i].place, fmt::format("{}: {}", s.key, error.what()));
     }
     if (std::error_code error; !fs::exists(file, error))
-      throw ConfigError(s.value.items[i].place, fmt::format("{}: {}: no such file in {}", s.key, text,
-                                                            whole.parent_path().string()));
+      throw ConfigError(s.value.items[i].place,
+                        fmt::format("{}: {}: no such file in {}", s.key, text, whole.parent_path().string()));
     inputs[i].path = whole.string();
   }
   return inputs;

@@ -93,8 +93,7 @@ std::string printed_of(const Grid& grid, const StudyPoint& point) {
     const std::string value = setting.substr(setting.find('=') + 1);
     for (std::size_t at = 0; (at = text.find(key, at)) != std::string::npos; at += value.size())
       text.replace(at, key.size(), value);
-    if (grid.axes[i].values.size() > 1 &&
-        grid.label.find("{" + grid.axes[i].key + "}") == std::string::npos)
+    if (grid.axes[i].values.size() > 1 && grid.label.find("{" + grid.axes[i].key + "}") == std::string::npos)
       text += " " + setting;
   }
   return text;

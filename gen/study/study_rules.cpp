@@ -20,8 +20,7 @@ void check_inputs(const Study& study, const std::string& names_place) {
       throw ConfigError(names_place, fmt::format("inputs: fronts call something else \"{}\"", mean_title));
     if (std::find(names.begin(), name, *name) != name)
       throw ConfigError(
-          names_place,
-          fmt::format("inputs: two are called \"{}\"; give each a name in inputs.names", *name));
+          names_place, fmt::format("inputs: two are called \"{}\"; give each a name in inputs.names", *name));
   }
   for (const Measure& m : study.measures) {
     const bool traces = m.kind->inputs == MeasureInputs::traces;

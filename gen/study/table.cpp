@@ -178,8 +178,7 @@ std::string with_figures(const std::string& text, const Json* results, bool plai
     std::optional<Style> style = Style{};
     if (colon != std::string::npos) {
       style = style_of(text.substr(colon + 1, close - colon - 1));
-      if (!style)
-        throw ExpressionError(fmt::format("{}: no such style", text.substr(colon, close - colon)));
+      if (!style) throw ExpressionError(fmt::format("{}: no such style", text.substr(colon, close - colon)));
     }
     results_in(expression);
     if (results) try {
@@ -196,7 +195,6 @@ std::string with_figures(const std::string& text, const Json* results, bool plai
 std::string csv_name(const TableLine& line) {
   return csv_cell(line.one || line.name.find_first_of("$,") == std::string::npos ? line.name : line.label);
 }
-
 
 // What stands before the first column's cells.
 std::string heading_of(const Study& study, const StudyTable& table, const Json* results, bool plain) {

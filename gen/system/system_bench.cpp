@@ -48,8 +48,8 @@ nlohmann::ordered_json SystemBench::row(const std::string& name) {
   const double speed = static_cast<double>(sm_cycles) / seconds, target = target_of(name);
   if (shown_) {
     if (!begun_)
-      fmt::print("\nsystems with l1d, million SM-cycles a second\n{:<15}  {:>5}  {:>9}  {:>9}\n", "unit", "SMs",
-                 "speed", "target");
+      fmt::print("\nsystems with l1d, million SM-cycles a second\n{:<15}  {:>5}  {:>9}  {:>9}\n", "unit",
+                 "SMs", "speed", "target");
     fmt::print("{:<15}  {:>5}  {:>9.2f}  {:>9}\n", name, system.values.sms, speed / 1e6,
                target > 0 ? fmt::format("{:.1f}", target / 1e6) : "-");
     std::fflush(stdout);

@@ -78,10 +78,11 @@ void check(const SystemValues& v, const Rules& rules) {
                 fmt::format("must divide system.dram_banks, {}", d.banks));
   rules.require(v.l2.index != golden::L2Index::rxi || v.l2.sets == 32, "system.l2_sets", v.l2.sets,
                 "must be 32 with system.l2_index = \"rxi\"");
-  rules.require(v.l2.choice == golden::SliceChoice::modulo || std::has_single_bit(static_cast<unsigned>(v.l2.slices)),
-                "system.l2_slices", v.l2.slices, "must be a power of two with system.l2_slice = \"pli\"");
-  for (const auto& [key, clock] : {std::pair{"system.network_clock", v.network_clock},
-                                   {"system.memory_clock", v.memory_clock}})
+  rules.require(
+      v.l2.choice == golden::SliceChoice::modulo || std::has_single_bit(static_cast<unsigned>(v.l2.slices)),
+      "system.l2_slices", v.l2.slices, "must be a power of two with system.l2_slice = \"pli\"");
+  for (const auto& [key, clock] :
+       {std::pair{"system.network_clock", v.network_clock}, {"system.memory_clock", v.memory_clock}})
     rules.require(clock <= 8 * v.core_clock && v.core_clock <= 64 * clock, key, clock,
                   fmt::format("must be from a 64th to eight times system.core_clock, {}", v.core_clock));
 }
@@ -106,9 +107,10 @@ SystemConfig load_system(const std::string& name_or_file) {
     return finish({.source = name_or_file, .preset = preset->name, .values = values_of(*preset)}, {});
   if (!names_a_file(name_or_file)) {
     const std::string near = nearest_word(name_or_file, preset_names_of_systems());
-    throw ConfigError("--system", fmt::format("{} is neither a system nor a TOML file; {}", shortened(name_or_file),
-                                              near.empty() ? "\"l1forge list --systems\" shows the systems"
-                                                           : fmt::format("did you mean {}?", near)));
+    throw ConfigError("--system",
+                      fmt::format("{} is neither a system nor a TOML file; {}", shortened(name_or_file),
+                                  near.empty() ? "\"l1forge list --systems\" shows the systems"
+                                               : fmt::format("did you mean {}?", near)));
   }
   const std::vector<Setting> settings = read_toml_file(name_or_file);
   SystemConfig config{.source = name_or_file, .preset = "fermi_tsc"};

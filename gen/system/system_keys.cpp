@@ -48,15 +48,16 @@ struct Keys {
   }
   template <class Access>
   void choice(const char* name, std::vector<std::string> choices, const char* meaning, Access access) {
-    all.push_back(key({.key = name, .type = KeyType::choice, .choices = std::move(choices), .meaning = meaning},
-                      access));
+    all.push_back(key(
+        {.key = name, .type = KeyType::choice, .choices = std::move(choices), .meaning = meaning}, access));
   }
 };
 
 void add_cores(Keys& keys) {
   keys.number("sms", 1, 128, "", "Cores, each with an L1.", &SystemParams::sms);
   keys.number("core_clock", 1, 10000, "MHz", "Clock of cores and L1s.", &SystemParams::core_clock);
-  keys.number("schedulers", 1, 4, "", "Warp schedulers of a core; slot w belongs to scheduler w mod their number.",
+  keys.number("schedulers", 1, 4, "",
+              "Warp schedulers of a core; slot w belongs to scheduler w mod their number.",
               &SystemParams::schedulers);
   keys.choice("scheduler", {"gto", "lrr", "two-level"}, "Their policy.", &SystemParams::scheduler);
   keys.number("warps", 1, 64, "", "Warps that a core holds.", &SystemParams::warps);
@@ -73,15 +74,17 @@ void add_cores(Keys& keys) {
 }
 
 void add_issue(Keys& keys) {
-  keys.number("alu_interval", 1, 200, "core cycles",
-              "From an instruction that is no memory access to its warp's next, where registers are not known.",
-              &SystemParams::alu_interval);
+  keys.number(
+      "alu_interval", 1, 200, "core cycles",
+      "From an instruction that is no memory access to its warp's next, where registers are not known.",
+      &SystemParams::alu_interval);
   keys.number("unit_interval", 1, 32, "core cycles",
               "Between two instructions on one unit of a scheduler, where registers are known.",
               &SystemParams::unit_interval);
   keys.number("lsu_queue", 1, 64, "instructions", "Places of the load-store unit's queue.",
               &SystemParams::lsu_queue);
-  keys.number("loads_in_flight", 1, 64, "", "Loads of a warp without an answer, where registers are not known.",
+  keys.number("loads_in_flight", 1, 64, "",
+              "Loads of a warp without an answer, where registers are not known.",
               &SystemParams::loads_in_flight);
   const auto result = [&](const char* name, const char* meaning, int golden::ResultLatency::*member) {
     keys.number(name, 1, 100, "core cycles", meaning,
@@ -97,7 +100,8 @@ void add_issue(Keys& keys) {
   result("branch_latency", "Likewise, of branches.", &ResultLatency::branch);
   keys.number("pipeline_latency", 0, 100, "core cycles", "Beside each of these: operands and write-back.",
               [](SystemValues& v) -> int& { return v.result.pipeline; });
-  keys.number("l1_hit_latency", 0, 100, "core cycles", "From an accepted load to its hit's answer; 0: the cache's own.",
+  keys.number("l1_hit_latency", 0, 100, "core cycles",
+              "From an accepted load to its hit's answer; 0: the cache's own.",
               &SystemParams::l1_hit_latency);
   keys.number("l1_queue_latency", 0, 100, "core cycles", "In front of the lookup, of every request.",
               &SystemParams::l1_queue_latency);
@@ -112,13 +116,14 @@ void add_network(Keys& keys) {
   keys.flag("whole_packets", "A packet takes its ports for one cycle, however long it is.",
             [](SystemValues& v) -> bool& { return v.network.whole_packets; });
   keys.choice("memory", {"dram", "two_nodes"},
-              "L2 and DRAM of these keys, or the memory of two nodes of docs/explore.md.", &SystemValues::memory);
+              "L2 and DRAM of these keys, or the memory of two nodes of docs/explore.md.",
+              &SystemValues::memory);
 }
 
 void add_l2(Keys& keys) {
   using golden::L2Params;
   const auto l2 = [](auto member) {
-    return [member](SystemValues& v) -> auto& { return v.l2.*member; };
+    return [member](SystemValues & v) -> auto& { return v.l2.*member; };
   };
   keys.number("l2_slices", 1, 128, "", "Each has blocks of 256 bytes.", l2(&L2Params::slices));
   keys.choice("l2_slice", {"modulo", "pli"},
@@ -129,7 +134,8 @@ void add_l2(Keys& keys) {
   keys.number("l2_ways", 1, 64, "", "Of a set.", l2(&L2Params::ways));
   keys.number("l2_mshrs", 1, 1024, "", "Of a slice.", l2(&L2Params::mshrs));
   keys.number("l2_merges", 1, 64, "", "Requests that an MSHR holds.", l2(&L2Params::merges));
-  keys.number("l2_latency", 0, 1000, "core cycles", "From a slice's input to its lookup.", l2(&L2Params::latency));
+  keys.number("l2_latency", 0, 1000, "core cycles", "From a slice's input to its lookup.",
+              l2(&L2Params::latency));
   keys.choice("l2_index", {"cvi", "bxi", "rxi", "pli", "pri"}, "Set of a line of a slice.",
               l2(&L2Params::index));
   keys.flag("l2_flush", "Between kernels.", l2(&L2Params::flush));
@@ -141,10 +147,11 @@ void add_dram(Keys& keys) {
   using golden::DramParams;
   using golden::DramTiming;
   const auto dram = [](auto member) {
-    return [member](SystemValues& v) -> auto& { return v.dram.*member; };
+    return [member](SystemValues & v) -> auto& { return v.dram.*member; };
   };
   keys.number("memory_clock", 1, 10000, "MHz", "Clock of DRAM commands.", &SystemParams::memory_clock);
-  keys.number("dram_channels", 1, 128, "", "Each has an equal run of the L2's slices.", dram(&DramParams::channels));
+  keys.number("dram_channels", 1, 128, "", "Each has an equal run of the L2's slices.",
+              dram(&DramParams::channels));
   keys.number("dram_banks", 1, 64, "", "Of a channel.", dram(&DramParams::banks));
   keys.number("dram_groups", 1, 16, "", "That the banks are in.", dram(&DramParams::bank_groups));
   keys.number("dram_row_bytes", 64, 65536, "bytes", "Of a row of a bank.", dram(&DramParams::row_bytes));
@@ -155,7 +162,8 @@ void add_dram(Keys& keys) {
               dram(&DramParams::queue));
   keys.number("dram_age", 1, 1000000, "command cycles", "After which an entry goes before row hits.",
               dram(&DramParams::age));
-  keys.number("dram_latency", 0, 2000, "core cycles", "From the last data to the L2.", dram(&DramParams::latency));
+  keys.number("dram_latency", 0, 2000, "core cycles", "From the last data to the L2.",
+              dram(&DramParams::latency));
   const auto timing = [&](const char* name, const char* meaning, int DramTiming::*member) {
     keys.number(name, 0, 200, "command cycles", meaning,
                 [member](SystemValues& v) -> int& { return v.dram.timing.*member; });

@@ -142,8 +142,7 @@ std::vector<PlaceChange> changes_of(const Place& place, std::mt19937_64& draw) {
              fmt::format("the reset value {} becomes {}", rtl::verilog(e), rtl::verilog(now)), now}};
   }
   std::vector<PlaceChange> changes;
-  if (kind == Kind::literal)
-    changes.push_back(becomes(ChangeKind::constant, e, other_constant(e, draw)));
+  if (kind == Kind::literal) changes.push_back(becomes(ChangeKind::constant, e, other_constant(e, draw)));
   if (kind == Kind::mux) changes.push_back(other_branch(e, draw));
   if (const auto now = other_operation(e, draw)) changes.push_back(becomes(ChangeKind::operation, e, *now));
   if (place.role == Place::Role::condition && place.root && e.width() == 1)

@@ -83,20 +83,17 @@ Equivalence proven(const Sides& sides) {
   write_file_atomically(work / "sound.v", sides.sound);
   write_file_atomically(work / "faulty.v", sides.faulty);
   std::string script;
-  for (const char* side : {"sound", "faulty"})
-    script += fmt::format(fmt::runtime(one_side), side, sides.top);
+  for (const char* side : {"sound", "faulty"}) script += fmt::format(fmt::runtime(one_side), side, sides.top);
   const Finished made = run({.argv = {"yosys", "-q", "-p", script + std::string(both_sides)},
                              .environment = {{"TMPDIR", work.path().string()}},
                              .folder = work.path(),
                              .timeout = std::chrono::seconds(yosys_limit)});
   if (made.timed_out) return Equivalence::unknown;
-  if (made.status != 0)
-    throw ToolError(fmt::format("yosys: {}: {}", sides.top, log_tail(made.output)));
+  if (made.status != 0) throw ToolError(fmt::format("yosys: {}: {}", sides.top, log_tail(made.output)));
   // Registers that are always equal become one; most mutants are decided by that, or differ at once.
-  const int first =
-      abc_status(fmt::format("read_aiger both.aig; strash; scorr; write_aiger less.aig; bmc3 -F 20 -T {}",
-                             search_limit),
-                 search_limit + proof_limit, work.path());
+  const int first = abc_status(
+      fmt::format("read_aiger both.aig; strash; scorr; write_aiger less.aig; bmc3 -F 20 -T {}", search_limit),
+      search_limit + proof_limit, work.path());
   if (first == 0) return Equivalence::different;
   if (!fs::exists(work / "less.aig")) return Equivalence::unknown;
   switch (abc_status(fmt::format("read_aiger less.aig; strash; pdr -T {}", proof_limit), 2 * proof_limit,

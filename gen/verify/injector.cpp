@@ -42,9 +42,9 @@ class Injector {
     each_place(copy, [this](const Place& place, const Expr& now) { return at(place, now); });
     for (const Injected& f : faults_)
       if (!f.done)
-        throw std::runtime_error(fmt::format(
-            "{}: module {} has nothing that drives '{}' and reads '{}'; its drivers are:\n  {}",
-            f.fault->what, *copy.name, f.fault->net, f.fault->term, fmt::join(drivers_, "\n  ")));
+        throw std::runtime_error(
+            fmt::format("{}: module {} has nothing that drives '{}' and reads '{}'; its drivers are:\n  {}",
+                        f.fault->what, *copy.name, f.fault->net, f.fault->term, fmt::join(drivers_, "\n  ")));
   }
 
  private:
@@ -92,8 +92,7 @@ Expr add_number(ModuleData& copy, int bits) {
   rtl::Module reader(number_module, "Which fault is at work.");
   reader.assign(reader.output("number", bits, "The fault's number."), rtl::lit(bits, 0));
   const rtl::Loc here = rtl::Loc::current();
-  const Expr number =
-      copy.declare("injected_fault", rtl::Role::wire, bits, "Which fault is at work.", here);
+  const Expr number = copy.declare("injected_fault", rtl::Role::wire, bits, "Which fault is at work.", here);
   copy.items.insert(
       copy.items.begin(),
       {{rtl::Declare{"injected_fault"}},

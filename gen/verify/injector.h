@@ -29,8 +29,8 @@ struct Place {
   enum class Role { driver, condition, pin, reset };
   std::size_t number = 0;  // in the order of the module
   Role role = Role::driver;
-  bool root = false;         // the whole of it
-  bool clocked = false;      // decides or computes what a register takes
+  bool root = false;                // the whole of it
+  bool clocked = false;             // decides or computes what a register takes
   std::set<std::string> nets = {};  // that it drives, or INSTANCE.PIN
   rtl::Expr sound = {};
   rtl::Loc loc = {};  // the line that made it
@@ -55,7 +55,7 @@ struct Fault {
   std::string net;     // with a driver: a wire, output, register or memory, or INSTANCE.PIN
   std::string term;    // of the driver, or of a condition over it, as printed; empty: the driver itself
   Change becomes;
-  int occurrence = 1;                      // of the term in the driver
+  int occurrence = 1;                     // of the term in the driver
   std::optional<std::size_t> place = {};  // number of it, in the stead of net, term and occurrence
 };
 

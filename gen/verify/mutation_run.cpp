@@ -90,8 +90,7 @@ class MutationRun {
     for (const rtl::Module& m : rtl::modules_of(top)) modules.emplace(m.name(), m);
     for (const Mutant& m : mutants) {
       Digest digest;
-      for (const std::string& part :
-           {digest_of_sound, m.module, faulty_text(modules.at(m.module), m.fault)})
+      for (const std::string& part : {digest_of_sound, m.module, faulty_text(modules.at(m.module), m.fault)})
         digest.add(part);
       keys_.push_back(digest);
     }

@@ -25,8 +25,7 @@ Names targets_of(const std::vector<Stmt>& body) {
 
 class Walk {
  public:
-  Walk(rtl::ModuleData& copy,
-       const std::function<rtl::Expr(const Place& place, const rtl::Expr& now)>& at)
+  Walk(rtl::ModuleData& copy, const std::function<rtl::Expr(const Place& place, const rtl::Expr& now)>& at)
       : copy_(copy), at_(at) {}
 
   void items(std::vector<rtl::Item>& list) {

@@ -33,11 +33,7 @@ void add_verify(CLI::App& app, const Origin& origin, int& status) {
       ->check(path());
   sub->footer("Example: l1forge verify arbiter_round_robin --cycles 100000 --html survivors.html");
   sub->callback([=, &status] {
-    CallPaths()
-        .reads("the unit's file", f->name)
-        .writes("--json", f->json)
-        .writes("--html", f->html)
-        .check();
+    CallPaths().reads("the unit's file", f->name).writes("--json", f->json).writes("--html", f->html).check();
     f->origin = origin;
     status = verify(f->load(f->json == "-"), *f);
   });

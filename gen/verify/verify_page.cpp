@@ -48,10 +48,9 @@ std::string marked_verilog(const rtl::Module& module, const std::vector<const Ju
   for (const JudgedMutant* m : left) {
     const std::vector<std::string> faulty = lines_of(faulty_text(module, m->mutant.fault));
     const Difference d = difference(sound, faulty);
-    behind[std::max(d.sound_end, d.first + 1) - 1] +=
-        fmt::format("<mark><strong>{}: {}: {}</strong>\n{}</mark>",
-                    m->fate == Fate::survived ? "survived" : "unknown", escaped(m->mutant.net),
-                    escaped(m->mutant.change), escaped(becomes(faulty, d)));
+    behind[std::max(d.sound_end, d.first + 1) - 1] += fmt::format(
+        "<mark><strong>{}: {}: {}</strong>\n{}</mark>", m->fate == Fate::survived ? "survived" : "unknown",
+        escaped(m->mutant.net), escaped(m->mutant.change), escaped(becomes(faulty, d)));
   }
   std::string text;
   for (std::size_t i = 0; i < sound.size(); ++i) {

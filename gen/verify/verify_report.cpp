@@ -39,8 +39,8 @@ Json json_of(const Config& config, const std::vector<ModuleScore>& scores,
   std::map<std::string, int> by, in;
   for (const JudgedMutant& m : mutants)
     if (m.fate == Fate::killed) ++by[m.runs.killed_by], ++in[m.runs.in];
-  return {{"top", config.top},     {"seed", request.seed}, {"cycles", request.cycles},
-          {"modules", modules},    {"killed_by", by},      {"killed_in", in}};
+  return {{"top", config.top},  {"seed", request.seed}, {"cycles", request.cycles},
+          {"modules", modules}, {"killed_by", by},      {"killed_in", in}};
 }
 
 std::string place_of(const Mutant& m) { return fmt::format("{}:{}", m.file, m.line); }
@@ -111,8 +111,8 @@ std::vector<ModuleScore> scores_of(const std::vector<JudgedMutant>& mutants) {
 
 std::string score_text(std::size_t mutants, std::size_t killed, std::size_t equivalent) {
   if (mutants == equivalent) return "-";
-  return fmt::format("{:.1f} %", 100.0 * static_cast<double>(killed) /
-                                     static_cast<double>(mutants - equivalent));
+  return fmt::format("{:.1f} %",
+                     100.0 * static_cast<double>(killed) / static_cast<double>(mutants - equivalent));
 }
 
 void write_verify_report(const Config& config, const rtl::Module& top,

@@ -74,7 +74,7 @@ class Axi4Check {
   }
 
   LateRequest late_;
-  std::set<int> writes_;                           // places
+  std::set<int> writes_;                             // places
   std::map<std::uint32_t, std::deque<Read>> reads_;  // of each ID, in the order in which they were sent
   hw::ProtocolError code_ = hw::ProtocolError::none;
   bool broken_ = false;

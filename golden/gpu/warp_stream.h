@@ -14,9 +14,9 @@ namespace golden {
 struct WarpAccess {
   RequestKind kind = RequestKind::load;
   bool barrier = false;
-  bool plain = false;            // neither access nor barrier
-  bool has_registers = false;    // they and `operation` are known
-  std::uint32_t before = 0;      // instructions in front of it that nothing else is known of
+  bool plain = false;          // neither access nor barrier
+  bool has_registers = false;  // they and `operation` are known
+  std::uint32_t before = 0;    // instructions in front of it that nothing else is known of
   Operation operation = Operation::integer;
   Registers registers = {};
   std::uint32_t pc = 0;

@@ -78,13 +78,12 @@ inline constexpr std::tuple l1d_pc_outputs{
 
 // Those of a cache that checks what memory answers.
 template <class Out>
-inline constexpr std::tuple l1d_check_outputs{
-    PortMember{"protocol_error", &Out::protocol_error},
-    PortMember{"protocol_error_code", &Out::protocol_error_code}};
+inline constexpr std::tuple l1d_check_outputs{PortMember{"protocol_error", &Out::protocol_error},
+                                              PortMember{"protocol_error_code", &Out::protocol_error_code}};
 
 template <class Out>
-inline constexpr auto all_l1d_outputs =
-    std::tuple_cat(l1d_outputs<Out>, l1d_probe_outputs<Out>, l1d_pc_outputs<Out>, l1d_check_outputs<Out>);
+inline constexpr auto all_l1d_outputs = std::tuple_cat(l1d_outputs<Out>, l1d_probe_outputs<Out>,
+                                                       l1d_pc_outputs<Out>, l1d_check_outputs<Out>);
 
 // Place of a port in such a list; the list's size if it has none of that name.
 template <class... Port>

@@ -88,8 +88,8 @@ class RequestPath {
 
  private:
   const int last_;
-  const unsigned words_;           // of a line
-  std::array<Held, 6> stages_{};   // those in front, then the probe stage
+  const unsigned words_;          // of a line
+  std::array<Held, 6> stages_{};  // those in front, then the probe stage
   Held aside_;
   std::vector<Payload> payloads_;  // ring of requests with data: they keep their order up to the memory
   unsigned next_payload_ = 0;

@@ -35,9 +35,12 @@ class RoutedSwitch {
   using Outputs = RoutedOutputs<n, Payload>;
 
  private:
-  static constexpr hw::CrossbarParams params{
-      .inputs = n, .outputs = n, .flit_bytes = flit_bytes, .vcs = vcs, .vc_depth = vc_flits,
-      .checks = checks};
+  static constexpr hw::CrossbarParams params{.inputs = n,
+                                             .outputs = n,
+                                             .flit_bytes = flit_bytes,
+                                             .vcs = vcs,
+                                             .vc_depth = vc_flits,
+                                             .checks = checks};
   struct Carried {
     int destination = 0;
     Payload payload{};

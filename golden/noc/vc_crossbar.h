@@ -64,10 +64,10 @@ class VcCrossbar {
   // What happened at the last edge, for benches.
   struct Step {
     std::vector<Match> matches{};
-    int refused = 0;                            // offers, all iterations
-    std::bitset<input_vcs> full{};              // FIFOs, before the edge
+    int refused = 0;                             // offers, all iterations
+    std::bitset<input_vcs> full{};               // FIFOs, before the edge
     std::bitset<P.outputs * P.vcs> no_credit{};  // output VCs without one for the flit of their owner
-    std::bitset<P.outputs> none_free{};         // outputs of heads that found all their VCs owned
+    std::bitset<P.outputs> none_free{};          // outputs of heads that found all their VCs owned
   };
 
   // The registers: what the ports show in this cycle.

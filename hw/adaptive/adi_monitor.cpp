@@ -93,20 +93,19 @@ struct AdiMonitorBuilder {
     rounds();
     if (s > 1) {
       arranging_q = m.reg("arranging_q", 1, 0, "phase 1 has found the victim and arranges the candidates");
-      searching_victim =
-          m.let("searching_victim", in(victim_search) & ~arranging_q, "phase 1");
+      searching_victim = m.let("searching_victim", in(victim_search) & ~arranging_q, "phase 1");
     }
     searching_winner = m.let("searching_winner", in(winner_search), "phase 3");
-    const Expr missed = in(victimization) & probe_valid & probe_miss;
+    const Expr missed = in(victimization)&probe_valid & probe_miss;
     sampled_miss =
         m.let("sampled_miss", p.steered ? missed & ~begins : missed, "victimization counts misses");
-    sampled_load = m.let("sampled_load", in(selection) & probe_valid, "selection counts loads");
+    sampled_load = m.let("sampled_load", in(selection)&probe_valid, "selection counts loads");
     const Expr last = m.constant("LAST_SAMPLE", count_bits, static_cast<std::uint64_t>(p.period) - 1,
                                  fmt::format("of a phase of {} samples", p.period));
     counted = sampled_miss | sampled_load;
     Expr limit = last;
     if (counts_idle) {
-      counted = counted | (in(idle) & probe_valid);
+      counted = counted | (in(idle)&probe_valid);
       const Expr last_idle = m.constant("LAST_IDLE", count_bits, static_cast<std::uint64_t>(p.idle) - 1,
                                         fmt::format("of a pause of {} loads", p.idle));
       limit = mux(in(idle), last_idle, last);

@@ -105,8 +105,7 @@ struct Search {
     const auto rest = m.let("rest", lit(count, period & highest) - reading, "T less it, modulo 2^M");
     const Expr half = m.constant("HALF_PERIOD", count, (period + 1) / 2);
     least_q = m.data_reg("least_q", count, "min(count, T - count): the entropy of a bit, T - C of a pair");
-    m.clocked("Read a counter.",
-              [&] { m.set(least_q, mux(reading >= half, rest, reading)); });
+    m.clocked("Read a counter.", [&] { m.set(least_q, mux(reading >= half, rest, reading)); });
   }
 
   void walk(const Expr& search, const Expr& sample) {

@@ -117,8 +117,7 @@ class Builder {
     const Expr kind = request_["kind"];
     device_ = m_.let("device", is_kind(m_, kind, RequestKind::non_l1), "non-L1");
     const Expr device_writes = device_ & rtl::any(request_["byte_enable"]);
-    writes_ =
-        m_.let("writes", is_kind(m_, kind, RequestKind::store) | device_writes, "the request writes");
+    writes_ = m_.let("writes", is_kind(m_, kind, RequestKind::store) | device_writes, "the request writes");
     const int offset = p_.address_bits - line_bits_;
     own_line_ =
         m_.let("own_line", request_["address"].slice(p_.address_bits - 1, offset), "line of the request");
@@ -338,15 +337,15 @@ class Builder {
   void checks() {
     m_.section("Whether it was asked for.");
     const Expr code = m_.wire("protocol_code", protocol_code_bits, "rule that was broken first; 0 for none");
-    rtl::Pins pins{{"write_sent", write_taken_}, {"read_sent", axi_["arvalid"] & axi_["arready"]},
-                   {"sent_place", spare_},       {"b", b_taken_},
-                   {"bid", axi_["bid"]},         {"r", r_taken_},
-                   {"rid", axi_["rid"]},         {"rlast", axi_["rlast"]},
+    rtl::Pins pins{{"write_sent", write_taken_},
+                   {"read_sent", axi_["arvalid"] & axi_["arready"]},
+                   {"sent_place", spare_},
+                   {"b", b_taken_},
+                   {"r", r_taken_},
                    {"code", code}};
-    if (read_id_.known())
-      pins.emplace_back("read_id", read_id_);
-    else
-      pins.emplace_back("read_two", axi_["arlen"].bit(0));
+    for (const auto* name : {"bid", "rid", "rlast"}) pins.emplace_back(name, axi_[name]);
+    pins.emplace_back(read_id_.known() ? "read_id" : "read_two",
+                      read_id_.known() ? read_id_ : axi_["arlen"].bit(0));
     if (p_.check.timeout) pins.emplace_back("r_place", r_place_);
     m_.instance(axi4_check(p_, m_.name() + "_check"), "answers", pins, "Responses against requests.");
     add_protocol_ports(m_, code);

@@ -80,8 +80,8 @@ class AwlBuilder {
     ipc_q_ = m_.reg("ipc_q", ipc, 0, "issued so far");
     previous_q_ =
         m_.data_reg("previous_q", ipc, "issued with the count before; 0 where this one is the measure");
-    const Expr last = m_.let("last", cycle_q_ == last_cycle(m_, cycles, p_.period),
-                             "the cycle is the last of the period");
+    const Expr last =
+        m_.let("last", cycle_q_ == last_cycle(m_, cycles, p_.period), "the cycle is the last of the period");
     const IpcSum sum(m_, ipc_q_, issued_);
     judged_ = m_.let("judged", busy_q_ & last & sum.some(), "a period ends in which something was issued");
     pays_ = sum.above("pays", previous_q_, "the count is better than the one before");

@@ -33,8 +33,7 @@ void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const P
   const Expr of_probe = a.peek.known() ? a.hit | a.peek : a.hit;
   const Expr granted = m.let("granted", of_probe | a.replay | grant_direct, "the stage takes an answer");
   m.clocked("Whose turn it is.", [&] {
-    const Expr after_others =
-        mux(a.replay, grant_constant(m, Grant::direct), grant_constant(m, Grant::hit));
+    const Expr after_others = mux(a.replay, grant_constant(m, Grant::direct), grant_constant(m, Grant::hit));
     m.when(granted, [&] { m.set(q.turn, mux(of_probe, grant_constant(m, Grant::replay), after_others)); });
   });
   m.clocked("Answer stage.", [&] { m.when(a.free, [&] { m.set(q.valid, granted); }); });

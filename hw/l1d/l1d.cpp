@@ -137,10 +137,10 @@ void check_peeks(const L1dParams& p) {
 void check_checks(const L1dParams& p) {
   check(p.check);
   if (!p.check.ports) return;
-  require(p.core_id_bits <= most_checked_id_bits, "core.id_bits", p.core_id_bits,
-          fmt::format("must be at most {} with check.ports, which has a flop for each id",
-                      most_checked_id_bits),
-          "use 8, or check.ports = false");
+  require(
+      p.core_id_bits <= most_checked_id_bits, "core.id_bits", p.core_id_bits,
+      fmt::format("must be at most {} with check.ports, which has a flop for each id", most_checked_id_bits),
+      "use 8, or check.ports = false");
 }
 
 L1dFacts facts_of(const L1dParams& p, const L1dShell& shell) {

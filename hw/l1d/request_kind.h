@@ -13,9 +13,8 @@ namespace hw {
 inline rtl::Expr kind_constant(rtl::Module& m, int width, RequestKind which) {
   const auto number = static_cast<std::size_t>(which);
   std::string name = "KIND_" + std::string(kind_names[number]);
-  std::ranges::transform(name, name.begin(), [](unsigned char c) {
-    return c == '-' ? '_' : static_cast<char>(std::toupper(c));
-  });
+  std::ranges::transform(name, name.begin(),
+                         [](unsigned char c) { return c == '-' ? '_' : static_cast<char>(std::toupper(c)); });
   return m.constant(name, width, number);
 }
 

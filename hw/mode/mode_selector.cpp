@@ -85,8 +85,7 @@ class Builder {
                "with this load; it needs the highest bit only where it is halved");
     const Expr threshold = m_.constant("THRESHOLD", bits, static_cast<std::uint64_t>(p_.threshold),
                                        "misses at which the counters are halved");
-    c.high = m_.let(name("high"), miss & (c.misses_q == threshold),
-                    "misses of the sets pass the threshold");
+    c.high = m_.let(name("high"), miss & (c.misses_q == threshold), "misses of the sets pass the threshold");
     return c;
   }
 
@@ -192,8 +191,7 @@ class Builder {
     const Expr sum = m_.let("sum", wider(difference) + wider(addend), "with one more bit of the traffic");
     const Expr last_bit =
         m_.constant("STEP_LAST_BIT", 5, static_cast<std::uint64_t>(mode_delay - traffic_bits()));
-    const Expr takes =
-        m_.let("takes_bits", step >= last_bit, "the multiplication still takes in bits");
+    const Expr takes = m_.let("takes_bits", step >= last_bit, "the multiplication still takes in bits");
     m_.clocked("Factors, and what they add.", [&] {
       m_.when(begins, [&] {
           load(fine, next_fine);

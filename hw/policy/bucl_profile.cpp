@@ -95,9 +95,9 @@ class BuclProfileBuilder {
                ran_q_.part(s, count_) + rtl::zext(issued_.part(s, issued_bits(p_)), count_));
       });
       if (!cycle_bits_) return m_.set(phase_q_, code_of(search));
-      const Expr last = m_.constant("LAST_PROFILE_CYCLE", cycle_bits_,
-                                    static_cast<std::uint64_t>(p_.profile_cycles) - 1,
-                                    fmt::format("of a profile of {} cycles", p_.profile_cycles));
+      const Expr last =
+          m_.constant("LAST_PROFILE_CYCLE", cycle_bits_, static_cast<std::uint64_t>(p_.profile_cycles) - 1,
+                      fmt::format("of a profile of {} cycles", p_.profile_cycles));
       m_.when(profile_cycle_q_ == last, [&] {
           m_.set(phase_q_, code_of(search));
           m_.set(profile_cycle_q_, lit(cycle_bits_, 0));

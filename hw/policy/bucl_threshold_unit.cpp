@@ -65,8 +65,7 @@ class BuclThresholdUnitBuilder {
       return;
     }
     const Expr cycle_q = m_.reg("cycle_q", bits, 0, "cycle of the period");
-    last_ = m_.let("last", cycle_q == last_cycle(m_, bits, p_.period),
-                   "the cycle is the last of the period");
+    last_ = m_.let("last", cycle_q == last_cycle(m_, bits, p_.period), "the cycle is the last of the period");
     m_.clocked("Cycle of the period.",
                [&] { m_.set(cycle_q, (cycle_q + lit(bits, 1)) & ~replicate(bits, last_ | kernel_start_)); });
     m_.observe("cycle", cycle_q);
@@ -209,19 +208,18 @@ class BuclThresholdUnitBuilder {
       next = mux(profile->found, profile->threshold, tucd_q);
     } else {
       const Expr highest = constant("TUCD_HIGHEST", p_.highest), lowest = constant("TUCD_LOWEST", p_.lowest);
-      const Expr up = m_.let("up", mux(tucd_q == highest, tucd_q, tucd_q + lit(bits, 1)),
-                             "one more, up to the highest");
+      const Expr up =
+          m_.let("up", mux(tucd_q == highest, tucd_q, tucd_q + lit(bits, 1)), "one more, up to the highest");
       const Expr down = m_.let("down", mux(tucd_q == lowest, tucd_q, tucd_q - lit(bits, 1)),
                                "one less, down to the lowest");
       next = concluded("tucd", tucd_q, [&](Load now) { return mux(good_[now], up, down); });
     }
-    m_.clocked(profile ? "The winner's, as the search ends."
-                       : "One step a period, up where the rate is above the threshold.",
-               [&] {
-                 m_.when(kernel_start_, [&] { m_.set(tucd_q, initial); }).otherwise([&] {
-                   m_.set(tucd_q, next);
-                 });
-               });
+    m_.clocked(
+        profile ? "The winner's, as the search ends."
+                : "One step a period, up where the rate is above the threshold.",
+        [&] {
+          m_.when(kernel_start_, [&] { m_.set(tucd_q, initial); }).otherwise([&] { m_.set(tucd_q, next); });
+        });
     m_.assign(tucd_, tucd_q);
     m_.assign(profiling_, profile ? profile->profiling : lit(1, 0));
     m_.observe("tucd", tucd_q);

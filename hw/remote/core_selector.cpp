@@ -62,8 +62,7 @@ class CoreSelectorBuilder {
     m_.section("Periods of counting.");
     const Expr cycle_q = m_.reg("cycle_q", bits, 0, "cycle of the period");
     roll_q_ = m_.reg("roll_q", 1, 0, "a period has ended: its counts will be the weights");
-    const Expr last = m_.let("last", cycle_q == last_cycle(m_, bits, p_.period),
-                             "the period's last cycle");
+    const Expr last = m_.let("last", cycle_q == last_cycle(m_, bits, p_.period), "the period's last cycle");
     rolls_ = m_.wire("rolls", 1, "counts become weights in this cycle");
     m_.clocked("A period that ends in the cycle in which the one before is used is kept.", [&] {
       m_.when(clear_, [&] {

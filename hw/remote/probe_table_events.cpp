@@ -67,9 +67,9 @@ void ProbeTableBuilder::join_candidates(const Expr& first) {
   const Expr before = field_of("candidates_before", candidates_q_, returned_, "those known before");
   joined_ = m_.let("joined", before | (found & replicate(p_.cores, return_scout_)), "all candidates");
   const Expr searches_on = first & rtl::any(joined_);
-  level_next_ = m_.let(
-      "level_next", mux(searches_on, code_of(m_, ProbeState::level2), code_of(m_, ProbeState::ask_l2)),
-      "a leader searches the candidates, or nobody has the line");
+  level_next_ =
+      m_.let("level_next", mux(searches_on, code_of(m_, ProbeState::level2), code_of(m_, ProbeState::ask_l2)),
+             "a leader searches the candidates, or nobody has the line");
 }
 
 void ProbeTableBuilder::queue() {

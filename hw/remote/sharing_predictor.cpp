@@ -54,8 +54,7 @@ class SharingPredictorBuilder {
     m_.section("Entries.");
     valid_q_ = m_.reg("valid_q", n_, 0, "the entry has an instruction; the lowest come first");
     pc_q_ = m_.data_reg("pc_q", n_ * p_.pc_bits, "the entry's instruction");
-    if (state_bits_)
-      state_q_ = m_.data_reg("state_q", n_ * state_bits_, "state of each entry");
+    if (state_bits_) state_q_ = m_.data_reg("state_q", n_ * state_bits_, "state of each entry");
     misses_q_ = m_.data_reg("misses_q", n_ * miss_bits_, "misses of the window");
     replies_q_ = m_.data_reg("replies_q", n_ * reply_bits_, "replies in the window, up to all ones");
   }
@@ -129,13 +128,12 @@ class SharingPredictorBuilder {
 
   void next_state() {
     m_.section("Prediction, and the end of a window.");
-    asks_ =
-        m_.let("asks", by_state([&](int s) {
-                 return p_.shared[s] == p_.window[s]
-                            ? Expr{}
-                            : misses_ < of_state("SHARED_MISSES", s, miss_bits_, p_.shared[s]);
-               }),
-               "the miss is one of the first of its window");
+    asks_ = m_.let("asks", by_state([&](int s) {
+                     return p_.shared[s] == p_.window[s]
+                                ? Expr{}
+                                : misses_ < of_state("SHARED_MISSES", s, miss_bits_, p_.shared[s]);
+                   }),
+                   "the miss is one of the first of its window");
     ends_ = m_.let("ends", by_state([&](int s) {
                      return misses_ == of_state("LAST_MISS", s, miss_bits_, p_.window[s] - 1);
                    }),

@@ -36,11 +36,11 @@ TEST(Axi4Check, FaultsOfTheOtherSideAreNoticed) {
 }
 
 TEST(Axi4Check, BelowACache) {
-  expect_noticed("l1d",
-                 {"memory.protocol=axi4", "check.ports=true", "check.timeout=2000",
-                  "geometry.capacity_bytes=1024", "geometry.line_bytes=32", "geometry.ways=2",
-                  "mshr.entries=3", "core.id_bits=5"},
-                 true);
+  expect_noticed(
+      "l1d",
+      {"memory.protocol=axi4", "check.ports=true", "check.timeout=2000", "geometry.capacity_bytes=1024",
+       "geometry.line_bytes=32", "geometry.ways=2", "mshr.entries=3", "core.id_bits=5"},
+      true);
 }
 
 const verif::Fault faults[] = {

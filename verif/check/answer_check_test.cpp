@@ -14,21 +14,22 @@ namespace {
 using Settings = std::vector<std::string>;
 
 Settings small(const Settings& more) {
-  Settings all{"check.ports=true",   "geometry.capacity_bytes=1024", "geometry.line_bytes=32",
-               "geometry.chunk_bytes=8", "geometry.ways=2",          "mshr.entries=3",
-               "mshr.merges=2",      "mshr.miss_queue=3",            "core.id_bits=5"};
+  Settings all{"check.ports=true",       "geometry.capacity_bytes=1024",
+               "geometry.line_bytes=32", "geometry.chunk_bytes=8",
+               "geometry.ways=2",        "mshr.entries=3",
+               "mshr.merges=2",          "mshr.miss_queue=3",
+               "core.id_bits=5"};
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 
 void expect_noticed(const std::string& preset, const Settings& settings, bool missing) {
-  std::vector<std::string> faults{
-      "a response to a request that was never made",
-      "a response that comes twice",
-      "a response with a free id",
-      "a response with the id of another request",
-      "a response with the id of a request for another mask",
-      "a response with another mask"};
+  std::vector<std::string> faults{"a response to a request that was never made",
+                                  "a response that comes twice",
+                                  "a response with a free id",
+                                  "a response with the id of another request",
+                                  "a response with the id of a request for another mask",
+                                  "a response with another mask"};
   if (missing) faults.push_back("a response that does not come");
   const auto run =
       verif::lock_step(gen::load_config(preset, settings), {.random_cycles = 60'000, .coverage = false});

@@ -139,8 +139,9 @@ TEST_F(CallPaths, StudiesReplaceNothingThatTheyRead) {
   file("study.csv", "L 10000080 f\n");
   file("s.toml", study);
   refused({"study", "s.toml", "-o", "."}, "study.csv, which the study reads; name another file");
-  file("s.toml", study + "[table.t]\nrows = \"inputs\"\ncolumns = \"g\"\ncell = \"1\"\nfile = "
-                         "\"study.csv\"\n");
+  file("s.toml", study +
+                     "[table.t]\nrows = \"inputs\"\ncolumns = \"g\"\ncell = \"1\"\nfile = "
+                     "\"study.csv\"\n");
   refused({"study", "s.toml", "--pages"}, "--pages study.csv: would replace");
   fs::create_directory(work_ / "b");
   file("s.toml", study);

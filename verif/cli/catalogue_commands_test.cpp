@@ -45,8 +45,9 @@ TEST(CatalogueCommands, ListIsThereForPrograms) {
   }
 }
 
-constexpr std::array every_command = {"list", "describe", "gen", "cosim", "verify", "explore", "study",
-                                      "claims", "area", "trace", "bench", "diff", "import", "completion"};
+constexpr std::array every_command = {"list",    "describe", "gen",    "cosim",     "verify",
+                                      "explore", "study",    "claims", "area",      "trace",
+                                      "bench",   "diff",     "import", "completion"};
 
 TEST(CatalogueCommands, EveryCommandShowsAnExample) {
   for (const std::string line : every_command) {
@@ -96,8 +97,8 @@ TEST(CatalogueCommands, DiffWeighsBothOnRequest) {
 
 // A sign stands only where the ranges are apart.
 TEST(CatalogueCommands, DiffOfSeveralOrdersHasRanges) {
-  const json d = json::parse(
-      printed({"diff", "index_bxi", "index_pri", "--area", "--orders", "3", "--json", "-"}));
+  const json d =
+      json::parse(printed({"diff", "index_bxi", "index_pri", "--area", "--orders", "3", "--json", "-"}));
   const json gates = difference(d, "figure", "gate equivalents");
   for (const char* side : {"first", "second"}) {
     const json range = gates[std::string(side) + "_range"];

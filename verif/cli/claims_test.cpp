@@ -139,8 +139,9 @@ TEST(Claims, KindsAndWords) {
   EXPECT_THAT(refusal(claim(long_words + "\"\n" + good)),
               HasSubstr("claim.c.words: has 26 words; 25 at most"));
 
-  const std::string other = "[claim.d]\nsection = \"2\"\nclaim = \"y\"\nkind = \"area\"\nvalue = \"1\"\n"
-                            "relation = \"direction\"\nexpected = -1\n";
+  const std::string other =
+      "[claim.d]\nsection = \"2\"\nclaim = \"y\"\nkind = \"area\"\nvalue = \"1\"\n"
+      "relation = \"direction\"\nexpected = -1\n";
   const std::string both = claim("words = \"80 | cycles\"\n" + good) + other;
   const json found = json::parse(run_claims(both, table, {"--json", "-"}).output);
   EXPECT_EQ(found["claims"][0]["kind"], "behaviour");

@@ -75,13 +75,15 @@ TEST_F(Commands, SettingsMayStandBeforeTheUnit) {
 }
 
 TEST_F(Commands, ASettingThatChangesNothingIsNoted) {
-  const std::string idle = "l1forge: note: -s index.poly=61 changes nothing: it counts with index.kind = pli\n";
+  const std::string idle =
+      "l1forge: note: -s index.poly=61 changes nothing: it counts with index.kind = pli\n";
   EXPECT_EQ(ok({"gen", "l1d", "-s", "index.poly=61"}).output, idle + "l1d/l1d.f\n");
   EXPECT_EQ(ok({"gen", "l1d", "index_pli", "-s", "index.poly=61", "-o", "two"}).output.find("note"),
             std::string::npos)
       << "one of them has that key in use";
   EXPECT_THAT(ok({"diff", "l1d", "l1d", "-s", "index.poly=61"}).output, testing::StartsWith(idle));
-  EXPECT_THAT(ok({"diff", "l1d", "l1d", "-s", "index.poly=61", "--json", "-"}).output, testing::StartsWith("{"));
+  EXPECT_THAT(ok({"diff", "l1d", "l1d", "-s", "index.poly=61", "--json", "-"}).output,
+              testing::StartsWith("{"));
 }
 
 TEST_F(Commands, TraceConverts) {

@@ -53,7 +53,8 @@ TEST(ExploreSystem, ReportsInstructionsMemoryAndWhereCyclesWent) {
     for (const json& cause : sm["cycles_by_cause"]) cycles += cause.get<std::uint64_t>();
     EXPECT_EQ(cycles, run["cycles"].get<std::uint64_t>());
   }
-  // 15 SMs of 2 schedulers; 12 slices of a sector in each of 700 of 1,400 cycles; 6 channels of 32 bytes at 924.
+  // 15 SMs of 2 schedulers; 12 slices of a sector in each of 700 of 1,400 cycles; 6 channels of 32 bytes at
+  // 924.
   const json& roofline = run["roofline"];
   EXPECT_EQ(roofline["roofs"]["instructions_per_cycle"], 30);
   EXPECT_EQ(roofline["roofs"]["network_bytes_per_cycle"], 192);
@@ -115,7 +116,8 @@ TEST(ExploreSystem, RefusesWhatDoesNotGoWithASystem) {
     all.insert(all.end(), more.begin(), more.end());
     return verif::l1forge(all).output;
   };
-  EXPECT_EQ(topology({"fermi_tsc"}), "l1forge: fermi_tsc: system.sms = 15: dc_l1 has 80 cores; make them equal\n");
+  EXPECT_EQ(topology({"fermi_tsc"}),
+            "l1forge: fermi_tsc: system.sms = 15: dc_l1 has 80 cores; make them equal\n");
   EXPECT_EQ(topology({"fermi_tsc", "--sms", "80"}),
             "l1forge: fermi_tsc: system.l2_slices = 12: dc_l1 has 32 slices; make them equal\n");
   EXPECT_EQ(topology({"crossbar80", "--untimed"}),
@@ -152,7 +154,8 @@ TEST(ExploreSystem, LeavesRunsWithoutOneAsTheyWere) {
   const gen::Finished done = verif::l1forge(
       {"explore", "l1d", "l1d_tsc", "--sms", "2", "--trace", "builtin:spmv?side=4", "--json", "-"});
   EXPECT_TRUE(done.ok()) << done.output;
-  EXPECT_EQ(done.output, gen::read_file(L1FORGE_SOURCE_DIR "/verif/cli/expected/explore_without_system.json"));
+  EXPECT_EQ(done.output,
+            gen::read_file(L1FORGE_SOURCE_DIR "/verif/cli/expected/explore_without_system.json"));
 }
 
 TEST(ExploreSystem, ListsTheSystems) {

@@ -140,7 +140,8 @@ TEST_F(FilesOfOthers, WhatClaimsMayDoTheyCan) {
     const gen::Finished done = verif::l1forge({"claims", "theirs", "--traces", "traces"}, folder_.path());
     EXPECT_EQ(done.status, 0) << done.output;
   };
-  runs(R"("explore", "-s", "geometry.ways=8", "kernels/own.toml", "l1d", "--requests", "./list.txt", "--untimed")");
+  runs(
+      R"("explore", "-s", "geometry.ways=8", "kernels/own.toml", "l1d", "--requests", "./list.txt", "--untimed")");
   runs(R"("explore", "l1d", "--untimed", "--trace", "builtin:nw?n=64", "builtin:nw?n=32", "--sms=2")");
   runs(R"("explore", "l1d", "--system", "fermi_tsc", "--trace", "builtin:nw?n=32")");
   runs(R"("trace", "TRACES/t.req", "list.txt")");
@@ -149,8 +150,9 @@ TEST_F(FilesOfOthers, WhatClaimsMayDoTheyCan) {
 
 TEST_F(FilesOfOthers, StudiesWriteBelowTheirFolder) {
   const std::string plot = "[pareto.p]\ncost = \"bits\"\nvalue = \"untimed.misses\"\npicture = ";
-  for (const std::string& name : {std::string("../pwn.svg"), folder_.path("pwn.svg"), std::string("up/pwn.svg"),
-                                  std::string("link.svg"), std::string("kernels/../../mine.svg")})
+  for (const std::string& name :
+       {std::string("../pwn.svg"), folder_.path("pwn.svg"), std::string("up/pwn.svg"),
+        std::string("link.svg"), std::string("kernels/../../mine.svg")})
     study(plot + '"' + name + "\"\n", "must lie below theirs");
   study(plot + "\"evil.sh\"\n", "must end in .svg");
   const std::string table = "rows = \"inputs\"\ncolumns = \"g\"\ncell = \"1\"\n";

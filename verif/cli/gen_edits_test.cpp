@@ -48,8 +48,11 @@ class GenEdits : public testing::Test {
 };
 
 TEST_F(GenEdits, WhatWasWrittenIsReplaced) {
-  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
-           {"index_pli"}, {"index_pli", "-s", "index.poly=61"}, {"index_bxi", "--flow", "orfs"}, {"index_bxi"}}) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"index_pli"},
+                                             {"index_pli", "-s", "index.poly=61"},
+                                             {"index_bxi", "--flow", "orfs"},
+                                             {"index_bxi"}}) {
     const gen::Finished done = generate(arguments);
     EXPECT_EQ(done.status, 0) << done.output;
   }

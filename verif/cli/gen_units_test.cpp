@@ -1,4 +1,5 @@
-// `l1forge gen A B -o DIR`: several units for one design, what they share once; --prefix; stubs that linters accept.
+// `l1forge gen A B -o DIR`: several units for one design, what they share once; --prefix; stubs that linters
+// accept.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -38,7 +39,8 @@ class GenUnits : public testing::Test {
   }
   std::set<std::string> files(const std::string& folder) const {
     std::set<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder_.path(folder))) names.insert(entry.path().filename());
+    for (const auto& entry : fs::directory_iterator(folder_.path(folder)))
+      names.insert(entry.path().filename());
     return names;
   }
   // What the tool says in the folder; "" when it finds nothing.
@@ -71,15 +73,18 @@ class GenUnits : public testing::Test {
 TEST_F(GenUnits, StandInOneDesign) {
   generate({"l1d", "l1d_sectored", "-o", "two"});
   std::set<std::string> listed;
-  for (const std::string& file : lines("two/units.vc")) EXPECT_TRUE(listed.insert(file).second) << file << " twice";
+  for (const std::string& file : lines("two/units.vc"))
+    EXPECT_TRUE(listed.insert(file).second) << file << " twice";
   for (const char* list : {"two/l1d.f", "two/l1d_sectored.f"})
     for (const std::string& file : lines(list)) EXPECT_TRUE(listed.contains(file)) << file;
   EXPECT_EQ(lines("two/l1d.f").size() + lines("two/l1d_sectored.f").size() - listed.size(), 7u);
   write_both();
-  EXPECT_EQ(said("two", {"verilator", "--lint-only", "-Wall", "--top-module", "both", "-f", "units.vc", "both.vl"}),
-            "");
   EXPECT_EQ(
-      said("two", {"iverilog", "-g2005", "-Wall", "-s", "both", "-o", "/dev/null", "-f", "units.vc", "both.vl"}), "");
+      said("two", {"verilator", "--lint-only", "-Wall", "--top-module", "both", "-f", "units.vc", "both.vl"}),
+      "");
+  EXPECT_EQ(said("two", {"iverilog", "-g2005", "-Wall", "-s", "both", "-o", "/dev/null", "-f", "units.vc",
+                         "both.vl"}),
+            "");
 }
 
 TEST_F(GenUnits, CoresAndPackagesNameEachFileOnce) {
@@ -96,7 +101,8 @@ TEST_F(GenUnits, CoresAndPackagesNameEachFileOnce) {
 }
 
 TEST_F(GenUnits, FuseSoCReadsThem) {
-  if (!gen::run({.argv = {"sh", "-c", "command -v fusesoc"}}).ok()) GTEST_SKIP() << "no fusesoc: pip install it";
+  if (!gen::run({.argv = {"sh", "-c", "command -v fusesoc"}}).ok())
+    GTEST_SKIP() << "no fusesoc: pip install it";
   generate({"l1d", "l1d_sectored", "-o", "two"});
   write_both();
   folder_.write("two/both.core", R"(CAPI=2:
@@ -125,7 +131,8 @@ TEST_F(GenUnits, OnesOwnFilesMakeRoomForOthers) {
   generate({"index_pli", "index_bxi", "-o", "out"});
   EXPECT_EQ(files("out"), two);
   generate({"index_pli", "-o", "out"});
-  EXPECT_EQ(files("out"), (std::set<std::string>{"index_pli.core", "index_pli.f", "index_pli.json", "index_pli.v"}));
+  EXPECT_EQ(files("out"),
+            (std::set<std::string>{"index_pli.core", "index_pli.f", "index_pli.json", "index_pli.v"}));
 }
 
 TEST_F(GenUnits, SettingsAreOfAll) {

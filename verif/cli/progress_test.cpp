@@ -14,8 +14,8 @@ using testing::HasSubstr, testing::Not;
 
 // Standard output and standard error of a call, on a terminal of its own.
 std::string on_a_terminal(const std::string& arguments) {
-  const gen::Finished done = gen::run(
-      {.argv = {"script", "-qec", L1FORGE_BUILD_DIR "/l1forge " + arguments, "/dev/null"}});
+  const gen::Finished done =
+      gen::run({.argv = {"script", "-qec", L1FORGE_BUILD_DIR "/l1forge " + arguments, "/dev/null"}});
   EXPECT_TRUE(done.ok()) << done.output;
   return done.output;
 }

@@ -69,10 +69,10 @@ TEST_F(StudyNames, EqualNamesAreRefused) {
   const std::string traces = "[inputs]\ntraces = [\"appA/kernel-1.rec\", \"appB/kernel-1.rec\"]\n";
   EXPECT_EQ(refusal(grid + traces + "names = [\"a\", \"a\"]\n[measure.untimed]\n"),
             "l1forge: small.toml:6:1: inputs: two are called \"a\"; give each a name in inputs.names\n");
-  EXPECT_EQ(
-      refusal(grid + "[inputs]\ntraces = [\"appA/kernel-1.rec\", \"appA/kernel-1.rec\"]\n[measure.untimed]\n"),
-      "l1forge: small.toml:5:1: inputs: two are called \"appA/kernel-1.rec\"; give each a name in "
-      "inputs.names\n");
+  EXPECT_EQ(refusal(grid +
+                    "[inputs]\ntraces = [\"appA/kernel-1.rec\", \"appA/kernel-1.rec\"]\n[measure.untimed]\n"),
+            "l1forge: small.toml:5:1: inputs: two are called \"appA/kernel-1.rec\"; give each a name in "
+            "inputs.names\n");
   EXPECT_THAT(refusal(grid + traces + "names = [\"a\", \"geometric mean\"]\n[measure.untimed]\n"),
               EndsWith("inputs: fronts call something else \"geometric mean\"\n"));
   EXPECT_FALSE(std::filesystem::exists(folder_.path("small-study")));
@@ -85,14 +85,14 @@ TEST_F(StudyNames, ConfigurationsOfOneNameAreRefused) {
 }
 
 TEST_F(StudyNames, ACommaIsPartOfAName) {
-  const gen::Finished done =
-      run("[grid.g]\nunit = \"l1d\"\n[inputs]\ntraces = [\"builtin:atax?nx=32,ny=32\", \"appA/kernel-1.rec\"]\n"
-          "[measure.untimed]\n[check.one]\nvalue = 'untimed[g][\"atax?nx=32,ny=32\"].loads'\n"
-          "relation = \"direction\"\nexpected = \"more\"\n[table.t]\nrows = [\"inputs\", [\"kernel-1, "
-          "\\\"atax?nx=32,ny=32\\\"\", \"sum\"]]\ncolumns = [\"g\", [\"x, y\", \"one, two\", \"3\"]]\n"
-          "cell = \"{sum(untimed[$column][$row].loads)}, {1:.1}\"\n[pareto.p]\ncost = \"bits\"\nvalue = "
-          "\"untimed.loads\"\n[table.f]\nrows = \"inputs\"\ncolumns = [[\"on\", \"on\"]]\n"
-          "cell = \"{front.p[$row].on:,}\"\n");
+  const gen::Finished done = run(
+      "[grid.g]\nunit = \"l1d\"\n[inputs]\ntraces = [\"builtin:atax?nx=32,ny=32\", \"appA/kernel-1.rec\"]\n"
+      "[measure.untimed]\n[check.one]\nvalue = 'untimed[g][\"atax?nx=32,ny=32\"].loads'\n"
+      "relation = \"direction\"\nexpected = \"more\"\n[table.t]\nrows = [\"inputs\", [\"kernel-1, "
+      "\\\"atax?nx=32,ny=32\\\"\", \"sum\"]]\ncolumns = [\"g\", [\"x, y\", \"one, two\", \"3\"]]\n"
+      "cell = \"{sum(untimed[$column][$row].loads)}, {1:.1}\"\n[pareto.p]\ncost = \"bits\"\nvalue = "
+      "\"untimed.loads\"\n[table.f]\nrows = \"inputs\"\ncolumns = [[\"on\", \"on\"]]\n"
+      "cell = \"{front.p[$row].on:,}\"\n");
   ASSERT_EQ(done.status, 0) << done.output;
   const int loads = report()["rows"][0]["figures"]["loads"];
   EXPECT_EQ(folder_.content("small-study/tables/t.csv"),
@@ -123,8 +123,8 @@ TEST_F(StudyNames, ClaimsReadQuotedCells) {
 }
 
 TEST(RowNames, ComeBackAsTheyWere) {
-  for (const std::string name : {"plain", "a=1 b=2", "a,b", "a]", "[[1,2]]", "a\"b", "\"", " a", "a ", "", "$x",
-                                 "{a}", "a:b", "x?a=1,b=\"2\""}) {
+  for (const std::string name : {"plain", "a=1 b=2", "a,b", "a]", "[[1,2]]", "a\"b", "\"", " a", "a ", "",
+                                 "$x", "{a}", "a:b", "x?a=1,b=\"2\""}) {
     const nlohmann::ordered_json results{{"r", {{name, 5}, {"other", 7}}}};
     EXPECT_EQ(gen::evaluate("r[" + gen::row_name(name) + "]", results), 5) << name;
     EXPECT_EQ(gen::evaluate("sum(r[other, " + gen::row_name(name) + " ])", results), 12) << name;

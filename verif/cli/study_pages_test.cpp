@@ -207,7 +207,8 @@ TEST(StudyPages, ALabelIsPrinted) {
   ASSERT_EQ(without.run({}).status, 0);
   EXPECT_THAT(without.content("small-study/study.md"), HasSubstr("| an pli geometry.ways=4 | "));
   for (const char* label : {"{nope}", "{geometry.sets} sets", "{"})
-    EXPECT_THAT(Folder(study(label), "").run({}).output, StartsWith("l1forge: small.toml:2:1: grid.two.label: {"));
+    EXPECT_THAT(Folder(study(label), "").run({}).output,
+                StartsWith("l1forge: small.toml:2:1: grid.two.label: {"));
 }
 
 TEST(StudyPages, RefusalsOfTables) {

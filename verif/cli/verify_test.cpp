@@ -21,15 +21,23 @@ class Verify : public testing::Test {
   }
   json report() { return json::parse(gen::read_file(work_ / "out.json")); }
   std::size_t kept() {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(work_ / "cache/l1forge/verify"), {}));
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(work_ / "cache/l1forge/verify"), {}));
   }
 
   gen::TempDir work_{"verify"};
 };
 
 TEST_F(Verify, CountsWhatTheRunsKill) {
-  const std::vector<std::string> call{"arbiter_round_robin", "--mutants", "12",     "--cycles", "5000",
-                                      "--json",              "out.json",  "--html", "out.html"};
+  const std::vector<std::string> call{"arbiter_round_robin",
+                                      "--mutants",
+                                      "12",
+                                      "--cycles",
+                                      "5000",
+                                      "--json",
+                                      "out.json",
+                                      "--html",
+                                      "out.html"};
   const gen::Finished done = verify(call);
   EXPECT_EQ(done.status, 0) << done.output;
   const json first = report();
@@ -52,9 +60,8 @@ TEST_F(Verify, CountsWhatTheRunsKill) {
 
 TEST_F(Verify, NamesSurvivors) {
   // Nothing is compared in the first cycle, and little can be seen in the next.
-  const gen::Finished done =
-      verify({"arbiter_round_robin", "--mutants", "12", "--cycles", "1", "--json", "out.json", "--html",
-              "out.html"});
+  const gen::Finished done = verify({"arbiter_round_robin", "--mutants", "12", "--cycles", "1", "--json",
+                                     "out.json", "--html", "out.html"});
   EXPECT_EQ(done.status, 1) << done.output;
   const json module = report()["modules"][0];
   ASSERT_FALSE(module["survived"].empty()) << done.output;

@@ -19,8 +19,8 @@ hw::L1dParams one_entry() {
   return p;
 }
 
-// What stands in the probe stage in each of the next cycles: l, s or p; it fires (+), waits (.), fails (-), or
-// is set aside (>). _ = nothing.
+// What stands in the probe stage in each of the next cycles: l, s or p; it fires (+), waits (.), fails (-),
+// or is set aside (>). _ = nothing.
 std::string probe_stage(CaseBench& bench, int cycles) {
   std::string seen;
   for (; cycles > 0; --cycles) {

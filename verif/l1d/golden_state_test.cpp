@@ -1,5 +1,5 @@
-// The golden cycle model against docs/contracts/l1d.md, case by case: reservations, doomed and flushed entries,
-// sectors, and who wins when two changes meet.
+// The golden cycle model against docs/contracts/l1d.md, case by case: reservations, doomed and flushed
+// entries, sectors, and who wins when two changes meet.
 #include <gmock/gmock.h>
 
 #include "verif/l1d/golden_bench.h"

@@ -26,7 +26,8 @@ rtl::Module counter() {
   const Expr shown = m.output("shown", 3, "the number");
   const Expr count = m.reg("count_q", 3, 0, "the number");
   m.clocked("Count.", [&] {
-    m.when(up, [&] { m.set(count, rtl::mux(count >= rtl::lit(3, 5), rtl::lit(3, 0), count + rtl::lit(3, 1))); });
+    m.when(up,
+           [&] { m.set(count, rtl::mux(count >= rtl::lit(3, 5), rtl::lit(3, 0), count + rtl::lit(3, 1))); });
   });
   m.assign(shown, count);
   return m;

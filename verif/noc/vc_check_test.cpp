@@ -10,9 +10,9 @@ namespace {
 
 using Settings = std::vector<std::string>;
 
-const Settings odd{"check.ports=true",        "crossbar.inputs=3", "crossbar.outputs=3",
+const Settings odd{"check.ports=true",      "crossbar.inputs=3", "crossbar.outputs=3",
                    "crossbar.flit_bytes=2", "crossbar.vcs=3",    "crossbar.vc_depth=2"};
-const Settings one_vc{"check.ports=true",        "crossbar.inputs=2", "crossbar.outputs=2",
+const Settings one_vc{"check.ports=true",      "crossbar.inputs=2", "crossbar.outputs=2",
                       "crossbar.flit_bytes=2", "crossbar.vcs=1",    "crossbar.vc_depth=4"};
 
 void expect_noticed(const std::string& preset, const Settings& settings, const Settings& faults) {

@@ -130,17 +130,18 @@ TEST(ProtectionDistance, Refusals) {
 
 // The sound unit runs here, too.
 TEST(ProtectionDistance, EveryPlantedFaultIsFound) {
-  const std::vector<verif::Fault> faults{{"fails_age_lines", "", "load_set", "accept", high()},
-                                         {"a_reserved_way_is_renewed", "", "way0_left", "reserved[0]", low()},
-                                         {"the_way_with_the_tag_ages", "", "way1_left", "found[1]", low()},
-                                         {"a_way_without_hit_is_renewed", "", "found", "{4{hit}}", high()},
-                                         {"reserved_ways_are_open", "", "free", "~reserved", high()},
-                                         {"hits_bypass", "", "bypass", "~hit", high()},
-                                         {"bypasses_without_a_load", "", "bypass", "probe", high()},
-                                         {"distances_wrap", "", "way0_left", "|way0_rpd", high()},
-                                         {"a_distance_short", "_way", "rpd_q", "PROTECTION_DISTANCE", stuck(3)},
-                                         {"kills_are_missed", "", "way2.kill", "kill_way[2]", low()},
-                                         {"fills_go_into_all_ways", "", "way3.fill", "fill_way[3]", high()},
-                                         {"a_flush_is_missed", "_way", "rpd_q", "flush", low()}};
+  const std::vector<verif::Fault> faults{
+      {"fails_age_lines", "", "load_set", "accept", high()},
+      {"a_reserved_way_is_renewed", "", "way0_left", "reserved[0]", low()},
+      {"the_way_with_the_tag_ages", "", "way1_left", "found[1]", low()},
+      {"a_way_without_hit_is_renewed", "", "found", "{4{hit}}", high()},
+      {"reserved_ways_are_open", "", "free", "~reserved", high()},
+      {"hits_bypass", "", "bypass", "~hit", high()},
+      {"bypasses_without_a_load", "", "bypass", "probe", high()},
+      {"distances_wrap", "", "way0_left", "|way0_rpd", high()},
+      {"a_distance_short", "_way", "rpd_q", "PROTECTION_DISTANCE", stuck(3)},
+      {"kills_are_missed", "", "way2.kill", "kill_way[2]", low()},
+      {"fills_go_into_all_ways", "", "way3.fill", "fill_way[3]", high()},
+      {"a_flush_is_missed", "_way", "rpd_q", "flush", low()}};
   verif::expect_all_found("protection_distance", {}, faults);
 }

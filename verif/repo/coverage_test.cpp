@@ -57,7 +57,7 @@ std::vector<std::string> claims_in(const std::string& text) {
 }  // namespace
 
 TEST(Coverage, EachRowHasAStateThatItsClaimsSupport) {
-  const std::set<std::string> states{"reproduced", "refuted", "partly", "built",
+  const std::set<std::string> states{"reproduced", "refuted",   "partly",    "built",
                                      "not yet",    "cannot be", "background"};
   const std::map<std::string, bool> holds = outcomes();
   const std::vector<Row> found = rows(text_of("docs/results/coverage.md"));

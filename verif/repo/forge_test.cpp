@@ -161,7 +161,8 @@ TEST_F(Forge, RunsWhatIsBuiltWhereNothingCanBe) {
   EXPECT_THAT(stale.output, HasSubstr("forge: cannot write in "));
 }
 
-// While another forge holds the folder, a program that is up to date runs at once; a stale one waits and says so.
+// While another forge holds the folder, a program that is up to date runs at once; a stale one waits and says
+// so.
 TEST_F(Forge, WaitsForAnotherOnlyWhereSomethingIsToBeBuilt) {
   write_built();
   gen::write_file_atomically(tree_ / "build/forge.lock", "");

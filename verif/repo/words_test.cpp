@@ -62,9 +62,9 @@ TEST_F(Words, OneLongSentenceIsAComplaint) {
 TEST_F(Words, AnOldWordIsAComplaintInProseTablesAndHeadings) {
   const auto done = check("# A verdict\nThe line is doomed.\n\n| a twin | `room` |\n");
   EXPECT_EQ(done.status, 1);
-  EXPECT_THAT(done.output, AllOf(HasSubstr("page.md:1: old word 'verdict'"),
-                                 HasSubstr("page.md:2: old word 'doomed'"),
-                                 HasSubstr("page.md:4: old word 'twin'"), Not(HasSubstr("'room'"))));
+  EXPECT_THAT(done.output,
+              AllOf(HasSubstr("page.md:1: old word 'verdict'"), HasSubstr("page.md:2: old word 'doomed'"),
+                    HasSubstr("page.md:4: old word 'twin'"), Not(HasSubstr("'room'"))));
 }
 
 TEST_F(Words, InCodeAndOrdinaryEnglishAreFree) {

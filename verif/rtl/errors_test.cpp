@@ -195,7 +195,9 @@ TEST(Errors, Constants) {
             "[scope] module 'toy': constant 'LOW' belongs to module 'other'; declare it here too");
   EXPECT_EQ(refusal([&] { m.reg("b_q", a, "y"); }),
             "[scope] module 'toy': the reset value of 'b_q' is not a constant");
-  EXPECT_EQ(refusal([&] { m.clocked("c", [&] { m.pick(a, {{top, [] {}}, {top, [] {}}}, [] {}); }); }),
+  EXPECT_EQ(refusal([&] { m.clocked("c", [&] {
+                            m.pick(a, {{top, [] {}}, {top, [] {}}}, [] {});
+                          }); }),
             "[range] module 'toy': pick('a') lists 3 twice");
 }
 
@@ -204,7 +206,9 @@ TEST(Errors, KeysOfACase) {
     auto m = toy();
     const auto a = m.input("a", 2, "x");
     const auto key = wide ? lit(3, 1) : a;
-    EXPECT_EQ(refusal([&] { m.comb("c", [&] { m.pick(a, {{key, [] {}}}, [] {}); }); }),
+    EXPECT_EQ(refusal([&] { m.comb("c", [&] {
+                              m.pick(a, {{key, [] {}}}, [] {});
+                            }); }),
               fmt::format("[width] module 'toy': pick('a') lists '{}', which is not a constant of 2 bits",
                           wide ? "3'd1" : "a"));
   }

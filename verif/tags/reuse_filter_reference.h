@@ -1,5 +1,5 @@
-// The untimed L1 data cache with the reuse-count filter once more, as plainly as docs/contracts/l1d-reuse-filter.md
-// puts it: entries with positions, lines with ages, loops.
+// The untimed L1 data cache with the reuse-count filter once more, as plainly as
+// docs/contracts/l1d-reuse-filter.md puts it: entries with positions, lines with ages, loops.
 #pragma once
 #include <optional>
 #include <set>

@@ -1,5 +1,5 @@
-// The untimed L1 data cache with split tags once more, as plainly as docs/contracts/l1d-split.md puts it: a set is a
-// list of slots, and every rule a loop over them.
+// The untimed L1 data cache with split tags once more, as plainly as docs/contracts/l1d-split.md puts it: a
+// set is a list of slots, and every rule a loop over them.
 #pragma once
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 // No circle in who waits for whom among the queues, virtual channels and MSHRs of shared L1s, of every shape
-// and fabric that is tested; and circles, by name, where two classes of messages become one. The same of cores
-// that search each other's L1s, where a circle is left without what drops probes.
+// and fabric that is tested; and circles, by name, where two classes of messages become one. The same of
+// cores that search each other's L1s, where a circle is left without what drops probes.
 #include <gmock/gmock.h>
 
 #include "gen/config/config.h"
@@ -73,9 +73,9 @@ TEST(Deadlock, QueuesOfBothClassesInOne) {
 
 // With one VC: requests and probes of all cores on one mesh, replies of cores and slices on the other.
 TEST(Deadlock, NoCircleAmongCoresThatSearchEachOther) {
-  for (const verif::Flags& shape : {verif::Flags{}, verif::Flags{"topology.cores=6", "topology.slices=2",
-                                                                 "mesh.width=3", "mesh.height=3",
-                                                                 "mesh.memory_nodes=[4, 2]"}}) {
+  for (const verif::Flags& shape :
+       {verif::Flags{}, verif::Flags{"topology.cores=6", "topology.slices=2", "mesh.width=3", "mesh.height=3",
+                                     "mesh.memory_nodes=[4, 2]"}}) {
     const hw::WaitsFor graph = hw::waits_of(plan_of("remote_core", shape));
     EXPECT_THAT(graph.circle(), testing::IsEmpty());
     EXPECT_GE(graph.size(), 6 * 12 + 2 * 9);
@@ -89,7 +89,9 @@ TEST(Deadlock, DropsBreakTheCircleOfProbes) {
   EXPECT_THAT(circle, testing::Contains(testing::MatchesRegex("core[0-9]+ incoming")));
   EXPECT_THAT(circle, testing::Contains(testing::MatchesRegex("core[0-9]+ forwarded")));
   EXPECT_THAT(circle, testing::Contains(testing::MatchesRegex("requests node [0-9]+ [a-z]+ VC 0")));
-  const auto of_drops = [](const hw::Wait& wait) { return wait.ended_by.find("dropped") != std::string::npos; };
+  const auto of_drops = [](const hw::Wait& wait) {
+    return wait.ended_by.find("dropped") != std::string::npos;
+  };
   ASSERT_EQ(std::erase_if(plan.parts[0].waits, of_drops), 1u);
   EXPECT_THAT(hw::waits_of(plan, hw::Waits::all).circle(), testing::IsEmpty()) << "time-outs end no circle";
 }

@@ -5,8 +5,9 @@ namespace gen {
 KeyInfo check_ports_key() {
   return {.key = "check.ports",
           .type = KeyType::boolean,
-          .meaning = "Outputs protocol_error, high since a neighbour has broken a rule of a stream, and "
-                     "protocol_error_code, the first broken rule.",
+          .meaning =
+              "Outputs protocol_error, high since a neighbour has broken a rule of a stream, and "
+              "protocol_error_code, the first broken rule.",
           .source = "this generator's checks",
           .suffix = "checks"};
 }
@@ -16,8 +17,9 @@ KeyInfo check_timeout_key() {
           .max = hw::most_timeout,
           .depends = true,
           .unit = "cycles",
-          .meaning = "With check.ports, how long a watched request may be without a response until "
-                     "protocol_error rises; 0: no limit.",
+          .meaning =
+              "With check.ports, how long a watched request may be without a response until "
+              "protocol_error rises; 0: no limit.",
           .source = "this generator's checks",
           .suffix = "timeout"};
 }

@@ -25,8 +25,8 @@ class DramChannel {
   struct Access {
     std::uint64_t address = 0;  // in the channel, of its first byte
     bool write = false;
-    int bytes = 0;                // of it that are asked for
-    std::uint64_t token = 0;      // the asker's
+    int bytes = 0;            // of it that are asked for
+    std::uint64_t token = 0;  // the asker's
   };
   enum class Command : std::uint8_t { none, activate, precharge, read, write };
   struct Issued {

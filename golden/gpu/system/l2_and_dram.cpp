@@ -37,9 +37,10 @@ void L2AndDram::send(int slice, bool write, std::uint64_t line, std::uint32_t se
   const auto bytes = static_cast<std::uint64_t>(line_bytes_);
   const auto share = static_cast<std::uint64_t>(p_.slices_of_channel());
   const std::uint64_t own = line * bytes;  // in the slice; the slices of a channel share it block by block
-  const std::uint64_t start = (own / L2Slice::block_bytes * share + static_cast<std::uint64_t>(slice) % share) *
-                                  L2Slice::block_bytes +
-                              own % L2Slice::block_bytes;
+  const std::uint64_t start =
+      (own / L2Slice::block_bytes * share + static_cast<std::uint64_t>(slice) % share) *
+          L2Slice::block_bytes +
+      own % L2Slice::block_bytes;
   const int in_column = DramChannel::access_bytes / chunk_bytes_;
   for (int first = 0; first < line_bytes_ / chunk_bytes_; first += in_column) {
     const std::uint32_t here = sectors & (((1u << in_column) - 1) << first);

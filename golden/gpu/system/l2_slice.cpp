@@ -97,8 +97,7 @@ L2Slice::Line* L2Slice::victim(std::uint64_t number) {
 
 L2Slice::Entry* L2Slice::entry_of(std::uint64_t number) {
   if (mshrs_used_ == 0) return nullptr;
-  const auto found =
-      std::ranges::find_if(mshrs_, [&](const Entry& e) { return e.used && e.line == number; });
+  const auto found = std::ranges::find_if(mshrs_, [&](const Entry& e) { return e.used && e.line == number; });
   return found == mshrs_.end() ? nullptr : &*found;
 }
 
@@ -157,8 +156,8 @@ bool L2Slice::read(const Waiting& request, std::uint32_t sectors) {
   Entry* entry = missing ? entry_of(request.line) : nullptr;
   if (missing) {
     const std::uint32_t fetched = missing & ~(entry ? entry->pending : 0);
-    const bool full = entry ? entry->targets.size() >= static_cast<std::size_t>(p_.merges)
-                            : mshrs_used_ == mshrs_.size();
+    const bool full =
+        entry ? entry->targets.size() >= static_cast<std::size_t>(p_.merges) : mshrs_used_ == mshrs_.size();
     if (full || (fetched && !port_.ready(false, request.line, fetched))) return false;
     if (!line) line = allocate(request.line);
     if (!line) return false;
@@ -189,7 +188,8 @@ void L2Slice::occupy_port(std::uint32_t sectors) {
 }
 
 void L2Slice::moved(const MemoryPacket& packet, Whereabouts::Place from, Whereabouts::Place to, int packets) {
-  if (reads_ && !packet.request.writes) reads_->moved(packet.request.sm, packet.request.id, from, to, packets);
+  if (reads_ && !packet.request.writes)
+    reads_->moved(packet.request.sm, packet.request.id, from, to, packets);
 }
 
 // It leaves as its first sector moves; the network sends the others behind it.
@@ -204,8 +204,8 @@ void L2Slice::filled(std::uint64_t number, std::uint32_t sectors) {
   if (!entry) return;
   entry->pending &= ~sectors;
   Line* const set = set_of(number);
-  Line* const line = std::ranges::find_if(set, set + p_.ways,
-                                          [&](const Line& l) { return l.used && l.number == number; });
+  Line* const line =
+      std::ranges::find_if(set, set + p_.ways, [&](const Line& l) { return l.used && l.number == number; });
   line->valid |= sectors;
   std::erase_if(entry->targets, [&](const Target& target) {
     if (target.sectors & entry->pending) return false;

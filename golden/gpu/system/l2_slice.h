@@ -10,8 +10,8 @@
 
 #include "golden/gpu/system/memory_figures.h"
 #include "golden/gpu/system/memory_packet.h"
-#include "golden/gpu/system/whereabouts.h"
 #include "golden/gpu/system/system_params.h"
+#include "golden/gpu/system/whereabouts.h"
 #include "golden/index/run_time_index.h"
 
 namespace golden {
@@ -42,9 +42,7 @@ class L2Slice {
   // A cycle of its clock, in core cycle `now`.
   void tick(std::uint64_t now);
   // The answer in front, or null; it carries the request and the sectors.
-  const MemoryPacket* answer() const {
-    return answers_.empty() ? nullptr : &answers_.front();
-  }
+  const MemoryPacket* answer() const { return answers_.empty() ? nullptr : &answers_.front(); }
   void pop() { answers_.pop_front(); }
   void flush();
 

@@ -47,11 +47,8 @@ class LoadStoreUnit {
     const auto& [line, mask] = one.access.lines[lines_sent_];
     // Ports hold 63 at most.
     const auto degree = static_cast<std::uint8_t>(std::min<std::size_t>(one.access.lines.size(), 63));
-    const Request request{.kind = one.access.kind,
-                          .address = line,
-                          .mask = mask,
-                          .degree = degree,
-                          .first = lines_sent_ == 0};
+    const Request request{
+        .kind = one.access.kind, .address = line, .mask = mask, .degree = degree, .first = lines_sent_ == 0};
     ahead_.push_back({{request, one.slot, one.load, one.access.pc}, now + 1 + latency_});
     if (++lines_sent_ < one.access.lines.size()) return;
     lines_sent_ = 0;

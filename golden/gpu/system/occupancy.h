@@ -19,9 +19,8 @@ inline int ctas_per_sm(const SystemParams& p, const KernelInfo& kernel, int warp
   ctas = std::min(ctas, p.threads / threads);
   if (registers) ctas = std::min(ctas, p.registers / (registers * threads));
   if (kernel.shared_bytes)
-    ctas = static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(ctas),
-                                                    static_cast<std::uint64_t>(p.shared_bytes) /
-                                                        kernel.shared_bytes));
+    ctas = static_cast<int>(std::min<std::uint64_t>(
+        static_cast<std::uint64_t>(ctas), static_cast<std::uint64_t>(p.shared_bytes) / kernel.shared_bytes));
   return ctas;
 }
 

@@ -1,9 +1,9 @@
 // One direction of the network between L1s and L2: packets of flits, a queue at each end of a port.
 //
 // The packet in front of an input asks for its output, and an output that is free and has room for a packet
-// grants the first that asks at or after its pointer: one iteration of iSLIP, whose accept step has no choice,
-// since an input asks for one output alone. The packet then holds both ports until its last flit has moved,
-// one a cycle; with that it is in the output's queue.
+// grants the first that asks at or after its pointer: one iteration of iSLIP, whose accept step has no
+// choice, since an input asks for one output alone. The packet then holds both ports until its last flit has
+// moved, one a cycle; with that it is in the output's queue.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -45,10 +45,10 @@ class PacketCrossbar {
   };
   struct Output {
     std::deque<MemoryPacket> queue;
-    int grant = 0;        // iSLIP: the input it prefers
-    int from = nobody;    // whose packet is on its way
-    int left = 0;         // flits of it
-    int asked = 0;        // inputs whose front packet wants it and is not on its way
+    int grant = 0;      // iSLIP: the input it prefers
+    int from = nobody;  // whose packet is on its way
+    int left = 0;       // flits of it
+    int asked = 0;      // inputs whose front packet wants it and is not on its way
   };
 
   void match();

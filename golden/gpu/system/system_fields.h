@@ -10,17 +10,19 @@ namespace golden {
 
 // Calls `visit` with every number, flag and choice of the system.
 template <class Params, class Visit>
-  requires std::same_as<std::remove_const_t<Params>, SystemParams>
+requires std::same_as<std::remove_const_t<Params>, SystemParams>
 void each_field(Params& p, Visit&& visit) {
   const auto all = [&](auto&... fields) { (visit(fields), ...); };
-  all(p.sms, p.core_clock, p.network_clock, p.memory_clock, p.schedulers, p.scheduler, p.warps, p.threads, p.ctas);
+  all(p.sms, p.core_clock, p.network_clock, p.memory_clock, p.schedulers, p.scheduler, p.warps, p.threads,
+      p.ctas);
   all(p.registers, p.shared_bytes, p.cta_order, p.registers_per_thread, p.alu_interval, p.unit_interval);
   all(p.lsu_queue, p.loads_in_flight, p.l1_hit_latency, p.l1_queue_latency, p.launch_latency);
   auto& r = p.result;
   all(r.integer, r.fp, r.sfu, r.dp, r.shared, r.branch, r.pipeline);
   all(p.network.flit_bytes, p.network.queue, p.network.whole_packets);
   auto& l2 = p.l2;
-  all(l2.slices, l2.choice, l2.sets, l2.ways, l2.mshrs, l2.merges, l2.latency, l2.split_sectors, l2.flush, l2.index);
+  all(l2.slices, l2.choice, l2.sets, l2.ways, l2.mshrs, l2.merges, l2.latency, l2.split_sectors, l2.flush,
+      l2.index);
   auto& d = p.dram;
   all(d.channels, d.bank_groups, d.banks, d.row_bytes, d.bytes_per_command, d.queue, d.age, d.latency);
   auto& t = d.timing;

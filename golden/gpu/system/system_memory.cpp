@@ -68,7 +68,8 @@ void SystemMemory::pass(int s) {
     lower_.pop(s);
     replies_.push(packet);
     if (!packet.request.writes)
-      reads_.moved(packet.to, packet.request.id, Whereabouts::Place::l2_output, Whereabouts::Place::reply_network);
+      reads_.moved(packet.to, packet.request.id, Whereabouts::Place::l2_output,
+                   Whereabouts::Place::reply_network);
   }
   if (requests_.front(s) && lower_.ready(s)) lower_.push(requests_.pop(s));
 }

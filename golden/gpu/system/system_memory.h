@@ -52,7 +52,7 @@ class SystemMemory final : public MemorySide {
     std::uint32_t mask;
     bool read;
   };
-  std::vector<std::deque<Answer>> arrived_;                                   // by SM
+  std::vector<std::deque<Answer>> arrived_;                                // by SM
   std::vector<std::unordered_map<std::uint64_t, std::uint32_t>> missing_;  // sectors of split answers, by id
   SystemMemoryFigures figures_;
 };

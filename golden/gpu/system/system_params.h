@@ -14,18 +14,18 @@ enum class L2Index : std::uint8_t { cvi, bxi, rxi, pli, pri };
 
 // Of a channel, in command cycles of its memory.
 struct DramTiming {
-  int rcd = 12;   // activate to column access
-  int ras = 28;   // activate to precharge
-  int rp = 12;    // precharge to activate
-  int rc = 40;    // activate to activate of a bank
-  int rrd = 6;    // activate to activate of two banks
-  int cl = 12;    // read to its data
-  int wl = 4;     // write to its data
-  int ccd = 2;    // column access to column access
-  int ccdl = 3;   // the same inside a bank group
-  int wr = 12;    // a write's last data to precharge
-  int cdlr = 5;   // a write's last data to read
-  int rtp = 0;    // read to precharge
+  int rcd = 12;  // activate to column access
+  int ras = 28;  // activate to precharge
+  int rp = 12;   // precharge to activate
+  int rc = 40;   // activate to activate of a bank
+  int rrd = 6;   // activate to activate of two banks
+  int cl = 12;   // read to its data
+  int wl = 4;    // write to its data
+  int ccd = 2;   // column access to column access
+  int ccdl = 3;  // the same inside a bank group
+  int wr = 12;   // a write's last data to precharge
+  int cdlr = 5;  // a write's last data to read
+  int rtp = 0;   // read to precharge
 };
 
 struct DramParams {
@@ -74,8 +74,8 @@ struct SystemParams {
   int warps = 48, threads = 1536, ctas = 8, registers = 32768, shared_bytes = 49152;  // of an SM
   CtaOrder cta_order = CtaOrder::turn;
   int registers_per_thread = 0;  // 0: what the trace says
-  int alu_interval = 4;          // cycles from an instruction to its warp's next, where registers are not known
-  int unit_interval = 1;         // cycles between two instructions on one unit of a scheduler
+  int alu_interval = 4;   // cycles from an instruction to its warp's next, where registers are not known
+  int unit_interval = 1;  // cycles between two instructions on one unit of a scheduler
   int lsu_queue = 8;
   int loads_in_flight = 1;
   ResultLatency result = {};

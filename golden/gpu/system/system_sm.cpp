@@ -91,7 +91,8 @@ void SystemSm::fetch(int slot) {
 // Sorts the warp by what it can do next.
 void SystemSm::settle(int slot) {
   const std::uint64_t bit = slot_bit(slot);
-  for (std::uint64_t* mask : {&ready_, &memory_next_, &waits_result_, &waits_load_, &at_barrier_}) *mask &= ~bit;
+  for (std::uint64_t* mask : {&ready_, &memory_next_, &waits_result_, &waits_load_, &at_barrier_})
+    *mask &= ~bit;
   for (std::uint64_t& mask : unit_next_) mask &= ~bit;
   const Warp& warp = warps_[static_cast<std::size_t>(slot)];
   if (!warp.used) return;
@@ -256,7 +257,8 @@ void SystemSm::issue_plain(int slot, int scheduler) {
   }
   const Operation operation = warp.next.operation;
   if (const Unit unit = unit_of(operation); unit != no_unit)
-    unit_free_[static_cast<std::size_t>(scheduler)][unit] = now_ + static_cast<std::uint64_t>(p_.unit_interval);
+    unit_free_[static_cast<std::size_t>(scheduler)][unit] =
+        now_ + static_cast<std::uint64_t>(p_.unit_interval);
   if (const std::uint8_t number = warp.next.registers.destination; number != Registers::none) {
     warp.registers.reserve(number, false);
     results_.add(now_ + static_cast<std::uint64_t>(result_latency(operation)),

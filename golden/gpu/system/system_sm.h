@@ -88,9 +88,9 @@ class SystemSm {
     WarpAccess next;
     std::uint32_t gap = 0;  // instructions to issue in front of it
     int cta = 0;
-    int loads = 0;                 // without their last answer
-    std::uint64_t free_from = 0;   // may issue again
-    std::uint8_t lanes = 32;       // of what it issued last
+    int loads = 0;                // without their last answer
+    std::uint64_t free_from = 0;  // may issue again
+    std::uint8_t lanes = 32;      // of what it issued last
     Scoreboard registers;
   };
   struct CtaSlot {

@@ -46,8 +46,8 @@ struct Record {
   std::uint32_t mask = 0;  // active lanes
   std::uint8_t bytes_per_lane = 0;
   std::array<std::uint64_t, 32> address = {};  // of the i-th active lane; the first lanes() count
-  std::uint32_t before = 0;                       // instructions in front of it that have no record
-  Operation operation = Operation::integer;       // where it is no access
+  std::uint32_t before = 0;                    // instructions in front of it that have no record
+  Operation operation = Operation::integer;    // where it is no access
   Registers registers = {};
 
   bool is_plain() const { return space == no_space; }

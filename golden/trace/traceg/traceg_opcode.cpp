@@ -66,11 +66,12 @@ std::uint8_t bytes_per_lane(std::string_view modifiers) {
 }  // namespace
 
 Operation traceg_operation(std::string_view opcode) {
-  static constexpr std::string_view branches[] = {"BRA",  "BRX",    "JMP",  "JMX",  "EXIT",  "RET", "CALL",
-                                                  "BSSY", "BSYNC",  "SSY",  "SYNC", "BREAK", "BRK", "WARPSYNC",
-                                                  "KILL", "BPT",    "YIELD"};
+  static constexpr std::string_view branches[] = {"BRA",  "BRX",      "JMP",   "JMX", "EXIT", "RET",
+                                                  "CALL", "BSSY",     "BSYNC", "SSY", "SYNC", "BREAK",
+                                                  "BRK",  "WARPSYNC", "KILL",  "BPT", "YIELD"};
   static constexpr std::string_view shared[] = {"LDS", "LDSM", "STS", "STSM", "ATOMS", "REDS", "LDC"};
-  static constexpr std::string_view integers[] = {"FLO"};  // no floating-point instruction, for all its letter
+  static constexpr std::string_view integers[] = {
+      "FLO"};  // no floating-point instruction, for all its letter
   const std::string_view name = opcode.substr(0, opcode.find('.'));
   const auto one_of = [name](const auto& names) { return std::ranges::find(names, name) != std::end(names); };
   if (one_of(branches)) return Operation::branch;

@@ -1,4 +1,5 @@
-// Where the cycles of SMs went: that they add up, and that each part of a latency is counted where it is spent.
+// Where the cycles of SMs went: that they add up, and that each part of a latency is counted where it is
+// spent.
 #include "golden/gpu/system/cycle_causes.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +19,8 @@ using golden::SystemParams;
 using golden::Whereabouts;
 using Place = Whereabouts::Place;
 
-gen::RunResult run(const SystemParams& p, std::unique_ptr<golden::TraceSource> trace, const hw::L1dParams& cache = {}) {
+gen::RunResult run(const SystemParams& p, std::unique_ptr<golden::TraceSource> trace,
+                   const hw::L1dParams& cache = {}) {
   gen::RunResult result;
   result.sms.resize(static_cast<std::size_t>(p.sms));
   gen::SystemRun(cache, p, std::move(trace)).run(result, [](std::uint64_t, double) {});
@@ -44,8 +46,8 @@ TEST(CycleCauses, AddUpToTheCyclesOfEachSm) {
 TEST(CycleCauses, AddUpWhereNothingSleeps) {
   hw::L1dParams cache;
   cache.limit = {.kind = hw::LimitKind::fixed, .count = 1};
-  const gen::RunResult result =
-      run(gen::load_system("fermi_tsc").values, golden::open_instructions("builtin:triad?elements=8192"), cache);
+  const gen::RunResult result = run(gen::load_system("fermi_tsc").values,
+                                    golden::open_instructions("builtin:triad?elements=8192"), cache);
   for (const gen::SmResult& sm : result.sms) EXPECT_EQ(sm.causes.all(), result.cycles);
 }
 
@@ -65,7 +67,8 @@ constexpr int loads = 240;
 // `distinct` lines, 4,096 bytes apart: more than a set of the L1 holds.
 CycleCauses chase(const SystemParams& p, int distinct) {
   std::vector<Record> records;
-  for (int i = 0; i < loads; ++i) records.push_back(verif::load_of(0x10000000 + std::uint64_t(i % distinct) * 4096));
+  for (int i = 0; i < loads; ++i)
+    records.push_back(verif::load_of(0x10000000 + std::uint64_t(i % distinct) * 4096));
   return run(p, std::make_unique<verif::ListedTrace>(1, records, false)).sms[0].causes;
 }
 
@@ -113,8 +116,11 @@ TEST(CycleCauses, HitsAreTheL1s) {
 TEST(CycleCauses, ALookupThatFailsIsItsCause) {
   SystemParams p = one_clock();
   std::vector<Record> records;
-  for (std::uint16_t w = 0; w < 8; ++w) records.push_back(verif::load_of(0x10000000 + std::uint64_t{w} * 4096, w));
-  const auto causes = [&] { return run(p, std::make_unique<verif::ListedTrace>(8, records, false)).sms[0].causes; };
+  for (std::uint16_t w = 0; w < 8; ++w)
+    records.push_back(verif::load_of(0x10000000 + std::uint64_t{w} * 4096, w));
+  const auto causes = [&] {
+    return run(p, std::make_unique<verif::ListedTrace>(8, records, false)).sms[0].causes;
+  };
   const CycleCauses before = causes();
   EXPECT_GT(before[CycleCause::fail_line], 50u);
   p.l2.latency += 100;

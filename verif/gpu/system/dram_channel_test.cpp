@@ -22,7 +22,8 @@ struct Sent {
 };
 
 void PrintTo(const Sent& sent, std::ostream* out) {
-  *out << sent.tick << " " << "-APRW"[static_cast<int>(sent.command)] << sent.bank;
+  *out << sent.tick << " "
+       << "-APRW"[static_cast<int>(sent.command)] << sent.bank;
 }
 
 constexpr Command activate = Command::activate, precharge = Command::precharge, read = Command::read,
@@ -75,8 +76,9 @@ TEST(DramChannel, ReadsTakeTheSumOfTheirTimings) {
   const std::int64_t conflict = channel.now() + 1;
   ask(channel, address(3, 6, 0), 3);
   course = run(channel);
-  EXPECT_THAT(course.sent, testing::ElementsAre(Sent{conflict, precharge, 3}, Sent{conflict + 12, activate, 3},
-                                                Sent{conflict + 24, read, 3}));
+  EXPECT_THAT(course.sent,
+              testing::ElementsAre(Sent{conflict, precharge, 3}, Sent{conflict + 12, activate, 3},
+                                   Sent{conflict + 24, read, 3}));
   EXPECT_THAT(course.arrived, testing::ElementsAre(testing::Pair(conflict + 24 + 12 + 2, 3)));
   EXPECT_EQ(channel.counters().row_misses, 1u);
   EXPECT_EQ(channel.counters().row_hits, 1u);
@@ -89,10 +91,11 @@ TEST(DramChannel, FortyCommandsRoundTheGroups) {
   DramChannel channel({.queue = 64});
   for (int i = 0; i < 36; ++i) ask(channel, address(i % 4, 0, i / 4), static_cast<std::uint64_t>(i));
   const Course course = run(channel);
-  std::vector<Sent> expected{{1, activate, 0},  {7, activate, 1},  {13, read, 0}, {14, activate, 2},
-                             {16, read, 0},     {19, read, 1},     {20, activate, 3}, {21, read, 1 - 1}};
+  std::vector<Sent> expected{{1, activate, 0}, {7, activate, 1}, {13, read, 0},     {14, activate, 2},
+                             {16, read, 0},    {19, read, 1},    {20, activate, 3}, {21, read, 1 - 1}};
   ASSERT_EQ(course.sent.size(), 40u);
-  EXPECT_THAT(std::vector<Sent>(course.sent.begin(), course.sent.begin() + 8), testing::ElementsAreArray(expected));
+  EXPECT_THAT(std::vector<Sent>(course.sent.begin(), course.sent.begin() + 8),
+              testing::ElementsAreArray(expected));
   // From then on two groups or more are open: a read every tCCD 2, until one group is left.
   for (std::size_t i = 8; i + 1 < 38; ++i)
     EXPECT_EQ(course.sent[i].tick - course.sent[i - 1].tick, 2) << "command " << i;
@@ -154,8 +157,9 @@ TEST(DramChannel, RowsOfABankOpenTrcApart) {
   DramChannel channel(p);
   ask(channel, address(0, 0, 0), 0);
   ask(channel, address(0, 1, 0), 1);
-  EXPECT_THAT(run(channel).sent, testing::ElementsAre(Sent{1, activate, 0}, Sent{13, read, 0}, Sent{29, precharge, 0},
-                                                      Sent{61, activate, 0}, Sent{73, read, 0}));
+  EXPECT_THAT(run(channel).sent,
+              testing::ElementsAre(Sent{1, activate, 0}, Sent{13, read, 0}, Sent{29, precharge, 0},
+                                   Sent{61, activate, 0}, Sent{73, read, 0}));
 }
 
 // A written row closes tWR 12 behind the write's data, which ends tWL 4 and two cycles of the bus behind it.
@@ -208,7 +212,8 @@ TEST(DramChannel, EveryReadArrivesOnceWhateverItIsAskedFor) {
   for (int t = 0; t < 20000; ++t) {
     const bool writes = random() % 3 == 0;
     if (random() % 4 == 0 && channel.ready(writes, 1)) {
-      ask(channel, address(static_cast<int>(random() % 16), static_cast<int>(random() % 3), 0), tokens, writes);
+      ask(channel, address(static_cast<int>(random() % 16), static_cast<int>(random() % 3), 0), tokens,
+          writes);
       if (!writes) waiting.insert(tokens);
       ++tokens;
     }

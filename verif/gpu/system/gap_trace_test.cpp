@@ -31,7 +31,8 @@ std::string written(const verif::TempFolder& folder, std::vector<Record> records
 }
 
 std::string side(int warp_instructions, int loads) {
-  return "{\"launches\": [{\"cta_base\": 0}], \"block\": [128, 1, 1], \"dynamic_untruncated\": {\"warp_insts\": " +
+  return "{\"launches\": [{\"cta_base\": 0}], \"block\": [128, 1, 1], \"dynamic_untruncated\": "
+         "{\"warp_insts\": " +
          std::to_string(warp_instructions) + ", \"global_ld\": " + std::to_string(loads) + "}}";
 }
 
@@ -94,8 +95,10 @@ TEST(GapTrace, RefusesWhatDoesNotSayHowManyThereAre) {
     }
     return "";
   };
-  EXPECT_THAT(complaint(written(folder, {at(0, 3)}, "")), testing::HasSubstr("dynamic_untruncated.warp_insts"));
-  EXPECT_THAT(complaint(written(folder, {at(0, 0), at(0, 0)}, side(10, 2))), testing::HasSubstr("every pc_id is 0"));
+  EXPECT_THAT(complaint(written(folder, {at(0, 3)}, "")),
+              testing::HasSubstr("dynamic_untruncated.warp_insts"));
+  EXPECT_THAT(complaint(written(folder, {at(0, 0), at(0, 0)}, side(10, 2))),
+              testing::HasSubstr("every pc_id is 0"));
   EXPECT_EQ(complaint("builtin:triad?elements=64"), "");
 }
 

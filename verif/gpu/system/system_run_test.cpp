@@ -13,7 +13,8 @@ namespace {
 using golden::Record;
 using golden::SystemParams;
 
-gen::RunResult run(const hw::L1dParams& cache, const SystemParams& p, std::unique_ptr<golden::TraceSource> trace) {
+gen::RunResult run(const hw::L1dParams& cache, const SystemParams& p,
+                   std::unique_ptr<golden::TraceSource> trace) {
   gen::RunResult result;
   result.sms.resize(static_cast<std::size_t>(p.sms));
   gen::SystemRun(cache, p, std::move(trace)).run(result, [](std::uint64_t, double) {});
@@ -89,8 +90,8 @@ TEST(PointerChase, InDramIsTheSumOfItsPartsByTheStateOfTheRow) {
   EXPECT_EQ(conflict, hit + 12 + 12);
 }
 
-// Three slices share a channel block by block: of the third slice's blocks from a row's beginning on, two lie in
-// that row and the next in another.
+// Three slices share a channel block by block: of the third slice's blocks from a row's beginning on, two lie
+// in that row and the next in another.
 TEST(PointerChase, SlicesOfAChannelHaveTheirOwnBlocks) {
   SystemParams p = one_clock();
   p.dram.channels = 1, p.l2.slices = 3;
@@ -112,7 +113,9 @@ TEST(PointerChase, FermiSystemsTakeWhatTheirSourceSays) {
 }
 
 // A kernel of many warps that load and store all over the place.
-std::unique_ptr<golden::TraceSource> busy_kernel() { return golden::open_instructions("builtin:spmv?side=12"); }
+std::unique_ptr<golden::TraceSource> busy_kernel() {
+  return golden::open_instructions("builtin:spmv?side=12");
+}
 
 TEST(Conservation, OfRequestsAndBytes) {
   for (const char* name : {"fermi_tsc", "fermi_aci", "volta4", "crossbar80"}) {
@@ -123,7 +126,8 @@ TEST(Conservation, OfRequestsAndBytes) {
     EXPECT_EQ(m.bytes_down, m.l2.bytes_in) << name;
     EXPECT_EQ(m.l2.missed_bytes, m.dram.bytes_read) << name;
     EXPECT_EQ(m.l2.accesses, m.l2.hits + m.l2.misses) << name;
-    EXPECT_EQ(m.dram.reads + m.dram.writes, m.dram.row_hits + m.dram.row_misses + m.dram.row_conflicts) << name;
+    EXPECT_EQ(m.dram.reads + m.dram.writes, m.dram.row_hits + m.dram.row_misses + m.dram.row_conflicts)
+        << name;
     const golden::IssueCycles& i = result.system->issue_cycles;
     EXPECT_EQ(i.issued, result.system->warp_instructions) << name;
     EXPECT_EQ(i.all(), result.cycles * static_cast<unsigned>(p.sms * p.schedulers)) << name;
@@ -137,7 +141,8 @@ double over_bound(const SystemParams& p, std::unique_ptr<golden::TraceSource> tr
   cache.mshr_entries = 128;
   const gen::RunResult result = run(cache, p, std::move(trace));
   const golden::DramCounters& d = result.system->memory->dram;
-  const double peak = p.dram.channels * p.dram.bytes_per_command * static_cast<double>(p.memory_clock) / p.core_clock;
+  const double peak =
+      p.dram.channels * p.dram.bytes_per_command * static_cast<double>(p.memory_clock) / p.core_clock;
   return static_cast<double>(result.cycles) * peak / static_cast<double>(d.bytes_read + d.bytes_written);
 }
 

@@ -127,7 +127,8 @@ TEST(SystemSm, LoadsInFlightAreLimited) {
     Bench bench(p, records, 1, 100);
     // Each round of `most` loads leaves in a row, and the next when the first of it is answered.
     const auto rounds = static_cast<std::uint64_t>(8 / most);
-    EXPECT_NEAR(static_cast<double>(bench.run()), static_cast<double>(rounds * 101 + static_cast<unsigned>(most)), 2)
+    EXPECT_NEAR(static_cast<double>(bench.run()),
+                static_cast<double>(rounds * 101 + static_cast<unsigned>(most)), 2)
         << most;
     EXPECT_GT(bench.sm().issue_cycles().load, 8u * 90 / static_cast<unsigned>(most));
   }
@@ -137,8 +138,10 @@ TEST(SystemSm, LoadsInFlightAreLimited) {
 TEST(SystemSm, TheScoreboardHoldsReadersAlone) {
   SystemParams p = one_sm(1);
   p.result = {.integer = 4, .fp = 6, .sfu = 20, .dp = 8, .shared = 24, .branch = 4};
-  const std::vector<std::pair<Operation, int>> classes{{Operation::integer, 4}, {Operation::fp, 6},
-                                                       {Operation::sfu, 20},    {Operation::dp, 8},
+  const std::vector<std::pair<Operation, int>> classes{{Operation::integer, 4},
+                                                       {Operation::fp, 6},
+                                                       {Operation::sfu, 20},
+                                                       {Operation::dp, 8},
                                                        {Operation::shared, 24}};
   for (const auto& [what, latency] : classes) {
     Bench chain(p, {operation(0, what, 1), operation(0, what, 2, 1), operation(0, what, 3, 2)}, 1, 1, true);
@@ -148,7 +151,8 @@ TEST(SystemSm, TheScoreboardHoldsReadersAlone) {
   }
   Record load = load_of(0x1000);
   load.registers.destination = 9;
-  Bench behind(p, {load, operation(0, Operation::integer, 1), operation(0, Operation::integer, 2, 9)}, 1, 100, true);
+  Bench behind(p, {load, operation(0, Operation::integer, 1), operation(0, Operation::integer, 2, 9)}, 1, 100,
+               true);
   // Issued in 0, at the cache in 1, answered in 101, read in 101.
   EXPECT_EQ(behind.run(), 102u);
   EXPECT_EQ(behind.sm().issue_cycles().load, 99u);

@@ -59,7 +59,8 @@ Ran run(const SystemParams& p, golden::TraceSource& trace, int hit_delay = 0) {
   return ran;
 }
 
-// Cycles of a load of the lines that a warp loads one after the other, over and over: what one more round adds.
+// Cycles of a load of the lines that a warp loads one after the other, over and over: what one more round
+// adds.
 template <hw::TopologyParams P>
 double chase(const SystemParams& p, int lines, std::uint64_t stride, int rounds = 6, int hit_delay = 0) {
   const auto cycles = [&](int times) {
@@ -72,7 +73,8 @@ double chase(const SystemParams& p, int lines, std::uint64_t stride, int rounds 
   return static_cast<double>(cycles(rounds + 1) - cycles(rounds)) / lines;
 }
 
-// A cache at the core answers after 2 cycles; one in a node after n + 10 of n flits (docs/contracts/dc-l1.md).
+// A cache at the core answers after 2 cycles; one in a node after n + 10 of n flits
+// (docs/contracts/dc-l1.md).
 TEST(LoneLoad, HitsTakeWhatTheContractSaysAndTheSystemAdds) {
   EXPECT_EQ(chase<baseline>(one_clock(), 8, 128), 2);
   EXPECT_EQ(chase<clustered>(one_clock(), 8, 128), 11);
@@ -80,7 +82,8 @@ TEST(LoneLoad, HitsTakeWhatTheContractSaysAndTheSystemAdds) {
   EXPECT_EQ(chase<clustered>(one_clock(), 8, 128, 6, 26), 37);
 }
 
-// 12 lines 4,096 bytes apart are of one set of the L1s and of slice 0: each load goes to the L2 and hits there.
+// 12 lines 4,096 bytes apart are of one set of the L1s and of slice 0: each load goes to the L2 and hits
+// there.
 constexpr int far_lines = 12;
 constexpr std::uint64_t far_stride = 4096;
 
@@ -99,8 +102,8 @@ TEST(LoneLoad, FromTheL2IsTheSumOfItsParts) {
   }
 }
 
-// They move in every other core cycle, and each message comes when its network moves: of k cycles of a network,
-// all but the last are twice as long.
+// They move in every other core cycle, and each message comes when its network moves: of k cycles of a
+// network, all but the last are twice as long.
 TEST(LoneLoad, NetworksOfHalfTheClock) {
   SystemParams p = one_clock();
   p.network_clock = 500;
@@ -112,7 +115,8 @@ TEST(LoneLoad, FromAnOpenRowOfDram) {
   const SystemParams p = one_clock();
   const auto cycles = [&](int loads) {
     std::vector<Record> list;
-    for (int i = 0; i < loads; ++i) list.push_back(verif::load_of(0x10000000 + static_cast<std::uint64_t>(i) * 128));
+    for (int i = 0; i < loads; ++i)
+      list.push_back(verif::load_of(0x10000000 + static_cast<std::uint64_t>(i) * 128));
     verif::ListedTrace trace(1, list, false);
     return run<baseline>(p, trace).load_cycles;
   };

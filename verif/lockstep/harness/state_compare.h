@@ -35,8 +35,8 @@ class StateCompare {
     unsigned row_bits = 0;  // from one row to the next; 0 where the wrapper shows one
   };
   struct Group {
-    golden::StateRows rows = {};                     // of no name: values without rows
-    std::function<void(unsigned)> look_at = {};      // where the wrapper shows one row at a time
+    golden::StateRows rows = {};                 // of no name: values without rows
+    std::function<void(unsigned)> look_at = {};  // where the wrapper shows one row at a time
     std::vector<unsigned> chosen = {0};
     unsigned swept = 0;
     std::vector<Check> checks = {};

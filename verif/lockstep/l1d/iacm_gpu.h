@@ -1,5 +1,6 @@
-// What the GPU around a cache notifies to its controller of integrated adaptive cache management. Rounds of a cache
-// take as long as its loads do, so kernels start less often in them than beside a controller that stands alone.
+// What the GPU around a cache notifies to its controller of integrated adaptive cache management. Rounds of a
+// cache take as long as its loads do, so kernels start less often in them than beside a controller that
+// stands alone.
 #pragma once
 #include <random>
 

@@ -1,5 +1,5 @@
-// What a controller inside the cache observes of the GPU; kernels also start where rounds of the adaptive index are
-// about to end.
+// What a controller inside the cache observes of the GPU; kernels also start where rounds of the adaptive
+// index are about to end.
 #pragma once
 #include <bit>
 #include <random>

@@ -33,9 +33,7 @@ const golden::LineData some_line{0x0123456789abcdef, 0xfedcba9876543210};
 }  // namespace
 
 L1dMemoryFaults::L1dMemoryFaults(const hw::L1dParams& params, std::uint64_t seed)
-    : params_(params),
-      draw_(seed ^ 0x70727463),
-      all_chunks_(~0u >> (32 - hw::chunks_of_line(params))) {}
+    : params_(params), draw_(seed ^ 0x70727463), all_chunks_(~0u >> (32 - hw::chunks_of_line(params))) {}
 
 void L1dMemoryFaults::offer(L1dIn& in) const {
   in.memory_response_valid = offered_.has_value();

@@ -43,8 +43,8 @@ class L1dMemoryFaults {
   L1dDraw draw_;
   std::uint32_t all_chunks_;
   std::array<std::int64_t, kinds> seen_{};
-  std::optional<Answer> last_;  // answer that was taken last
-  bool stalled_ = false;        // memory's answer was offered before, and is not taken
+  std::optional<Answer> last_;   // answer that was taken last
+  bool stalled_ = false;         // memory's answer was offered before, and is not taken
   std::optional<Kind> planned_;  // as soon as there is a chance
   // The fault under way.
   Kind kind_ = never_made;

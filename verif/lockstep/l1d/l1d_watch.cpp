@@ -117,7 +117,7 @@ void L1dWatch::peek(const golden::CycleL1d& golden) {
 }
 
 std::map<std::string, std::int64_t> L1dWatch::goals(const golden::CycleL1d& golden,
-                                                       const L1dBooks& books) const {
+                                                    const L1dBooks& books) const {
   const golden::L1dCounters& c = golden.counters();
   const auto n = [](std::uint64_t count) { return static_cast<std::int64_t>(count); };
   // A load that would fail has waited, or bypassed instead.

@@ -147,7 +147,7 @@ class CrossingBench {
   bool ready_ = false;
   std::deque<Inside> inside_;
   static constexpr std::size_t entries = P.entries;
-  std::size_t pushed_ = 0;              // words, since the reset
+  std::size_t pushed_ = 0;             // words, since the reset
   std::bitset<entries> full_, empty_;  // by the entry that the next word goes to
   Goals seen_;
 };

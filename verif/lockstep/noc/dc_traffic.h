@@ -178,8 +178,7 @@ class DcCore {
   bool of_another(const golden::Message& m) const {
     const std::uint64_t place = m.address & ((std::uint64_t{1} << (shape_.address_bits - 2)) - 1),
                         number = place / static_cast<unsigned>(shape_.line_bytes);
-    return quarter(m) == 1 &&
-           number % static_cast<unsigned>(shape_.cores) != static_cast<unsigned>(number_);
+    return quarter(m) == 1 && number % static_cast<unsigned>(shape_.cores) != static_cast<unsigned>(number_);
   }
   void visit_another(golden::Message& m) {
     if (others_() % 16 >= static_cast<unsigned>(shape_.others)) return;

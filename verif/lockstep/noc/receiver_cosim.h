@@ -229,8 +229,8 @@ class ReceiverBench {
   Golden golden_;
   Phase phase_;
   std::uint64_t idle_ = 1, stall_ = 0, held_ = 0;
-  int late_ = -1, last_head_ = 0, first_ = 0;  // first_: VC whose packet is taken
-  bool room_ = false, short_ = false;          // short_: packets of one flit
+  int late_ = -1, last_head_ = 0, first_ = 0;     // first_: VC whose packet is taken
+  bool room_ = false, short_ = false;             // short_: packets of one flit
   std::array<std::deque<Flit>, P.vcs> coming_{};  // flits of a packet that have not arrived
   std::array<golden::Message, P.vcs> sent_{};     // it as a message
   std::array<int, P.vcs> longest_{};

@@ -18,7 +18,8 @@ void each(Report& r, Visit&& visit) {
   all(m.request_flits, m.reply_flits, m.requests, m.answers, m.bytes_down);
   all(m.l2.accesses, m.l2.hits, m.l2.misses, m.l2.fails, m.l2.bytes_in, m.l2.missed_bytes, m.l2.written_back);
   auto& d = m.dram;
-  all(d.reads, d.writes, d.row_hits, d.row_misses, d.row_conflicts, d.busy_cycles, d.bytes_read, d.bytes_written);
+  all(d.reads, d.writes, d.row_hits, d.row_misses, d.row_conflicts, d.busy_cycles, d.bytes_read,
+      d.bytes_written);
 }
 
 }  // namespace

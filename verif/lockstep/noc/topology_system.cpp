@@ -44,7 +44,8 @@ TopologySystem::TopologySystem(const hw::TopologyParams& topology, const SystemP
       causes_(at(topology.shape.cores)),
       seen_(at(caches_of(topology.shape))),
       slice_requests_(at(topology.shape.slices)) {
-  for (int c = 0; c < topology.shape.cores; ++c) cores_.push_back(std::make_unique<Core>(gpu_.sm(c), hit_delay));
+  for (int c = 0; c < topology.shape.cores; ++c)
+    cores_.push_back(std::make_unique<Core>(gpu_.sm(c), hit_delay));
   if (meshed(topology)) {
     const RouteSelect nodes(route_params(topology));
     core_at_.resize(at(hw::nodes_of(topology.mesh)), -1);
@@ -82,7 +83,8 @@ void TopologySystem::write(Message& m, const GpuRequest& offer) const {
   m.pc = offer.pc & pc_mask_;
   if (r.kind == RequestKind::load || r.kind == RequestKind::non_l1) return;
   for (int byte = 0; byte < topology_.l1d.line_bytes; ++byte)
-    if (r.mask >> byte / topology_.l1d.chunk_bytes & 1) m.byte_enable[at(byte / 64)] |= std::uint64_t{1} << byte % 64;
+    if (r.mask >> byte / topology_.l1d.chunk_bytes & 1)
+      m.byte_enable[at(byte / 64)] |= std::uint64_t{1} << byte % 64;
 }
 
 void TopologySystem::move(const TopologyOut& shown, const Topology& topology) {
@@ -114,7 +116,8 @@ int TopologySystem::core_of(int cache, std::uint64_t id) const {
   const std::uint64_t above = id >> id_bits_;
   if (kind_of(topology_.shape).caches_in_nodes)
     return cache / home_.rule().homes * home_.rule().cluster_cores + static_cast<int>(above);
-  if (topology_.shape.kind != hw::TopologyKind::shared) return above == 0 ? cache : -1;  // else a search of another
+  if (topology_.shape.kind != hw::TopologyKind::shared)
+    return above == 0 ? cache : -1;  // else a search of another
   const int marks = hw::mark_bits(topology_.shared), node_bits = bits_for(kinds::shared_nodes(topology_));
   if (!(above >> (marks + node_bits) & 1)) return cache;
   const auto node = static_cast<std::size_t>(above >> marks & ((1u << node_bits) - 1));
@@ -184,7 +187,8 @@ void TopologySystem::move_slice(int s, const TopologyOut& shown) {
   free_tokens_.pop_back();
   below_[token] = {m->id, m->address, is_write(*m)};
   MemoryPacket packet{.to = s};
-  packet.request = {.address = m->address, .id = token, .mask = m->mask, .kind = m->kind, .writes = is_write(*m)};
+  packet.request = {
+      .address = m->address, .id = token, .mask = m->mask, .kind = m->kind, .writes = is_write(*m)};
   if (!packet.request.writes) reads_.sent(0, token), reading_[m->address] = token;
   lower_.push(packet);
   ++slice_requests_[at(s)];

@@ -49,8 +49,8 @@ std::unique_ptr<golden::Topology> make_topology_at(int ratio) {
 class TopologySystem {
  public:
   // `source` hands out all instructions and must outlive this. Hits are answered that many cycles later.
-  TopologySystem(const hw::TopologyParams& topology, const golden::SystemParams& p, golden::TraceSource& source,
-                 int hit_delay);
+  TopologySystem(const hw::TopologyParams& topology, const golden::SystemParams& p,
+                 golden::TraceSource& source, int hit_delay);
 
   bool done() const { return gpu_.done(); }
   // The messages stay until the next call.
@@ -103,7 +103,7 @@ class TopologySystem {
   golden::Whereabouts loads_;     // of cores
   golden::L2AndDram lower_;
   std::vector<std::unique_ptr<Core>> cores_;
-  std::vector<int> core_at_;  // node of a mesh
+  std::vector<int> core_at_;                // node of a mesh
   std::vector<golden::Message> responses_;  // of slices
   golden::TopologyIn in_;
   std::vector<Below> below_;  // by token

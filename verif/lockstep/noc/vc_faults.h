@@ -88,7 +88,7 @@ class VcFaults {
   }
 
   std::array<std::int64_t, kinds> seen_{};
-  bool begun_ = false;  // the first cycle, a reset, is over
+  bool begun_ = false;           // the first cycle, a reset, is over
   std::optional<Kind> planned_;  // as soon as there is a chance
   Kind kind_ = no_credit;
   int left_ = 0;  // cycles to the reset
