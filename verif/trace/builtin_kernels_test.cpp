@@ -8,7 +8,7 @@
 #include <set>
 
 #include "golden/trace/kernels/random.h"
-#include "verif/trace/traceg_text.h"
+#include "verif/trace/kernel_run.h"
 
 namespace {
 
@@ -19,23 +19,10 @@ using testing::ElementsAre;
 
 const std::string bundled = L1FORGE_SOURCE_DIR "/verif/traces/";
 
-// Every record of a kernel, barriers too.
-struct LaunchRun {
-  KernelInfo kernel;
-  std::vector<Record> records;
-};
+using verif::KernelRun;
+using verif::run_kernels;
 
-std::vector<LaunchRun> run(const std::string& name) {
-  std::vector<LaunchRun> out;
-  const auto source = golden::open_trace(name);
-  for (KernelInfo kernel; source->next_kernel(kernel);) {
-    out.push_back({kernel, {}});
-    for (Record record; source->next(record);) out.back().records.push_back(record);
-  }
-  return out;
-}
-
-std::uint64_t lanes(const LaunchRun& run, std::uint32_t pc) {
+std::uint64_t lanes(const KernelRun& run, std::uint32_t pc) {
   std::uint64_t n = 0;
   for (const Record& record : run.records)
     if (record.pc == pc) n += static_cast<std::uint64_t>(record.lanes());
@@ -97,12 +84,16 @@ TEST(BuiltinKernels, BeginAsRecordedOnes) {
   expect_begins_as("srad_v2?columns=2048,kernel=2", "kernels/srad_v2_2048.rec.xz");
   expect_begins_as("nw?n=2048", "kernels/nw_first_2048.rec.xz", "needle_cuda_shared_1", 95);
   expect_begins_as("nw?n=2048", "kernels/nw_second_2048.rec.xz", "needle_cuda_shared_2", 0);
+  expect_begins_as("lud?n=512", "kernels/lud_diagonal_512.rec.xz", "lud_diagonal", 1);
+  expect_begins_as("lud?n=512", "kernels/lud_perimeter_512.rec.xz", "lud_perimeter");
+  expect_begins_as("btree", "kernels/btree_1m.rec.xz");
+  expect_begins_as("histo", "kernels/histo_996x1040.rec.xz");
 }
 
 // Its points and who changes are drawn: lanes and addresses are compared of what does not depend on that.
 TEST(BuiltinKernels, StreamclusterMeasuresDistancesAsRecorded) {
   const auto content = verif::read_source(bundled + "streamcluster_two_launches.rec.xz");
-  const auto built = run("builtin:streamcluster")[0].records;
+  const auto built = run_kernels("builtin:streamcluster")[0].records;
   std::map<std::pair<std::uint32_t, std::uint16_t>, std::vector<Record>> recorded, made;
   for (const Record& record : content.records)
     if (record.cta < 4) recorded[{record.cta, record.warp}].push_back(record);
@@ -122,19 +113,19 @@ TEST(BuiltinKernels, StreamclusterMeasuresDistancesAsRecorded) {
 }
 
 TEST(BuiltinKernels, AtaxRunsBothKernelsOrOne) {
-  const auto both = run("builtin:atax?nx=40,ny=30,block_x=32");
+  const auto both = run_kernels("builtin:atax?nx=40,ny=30,block_x=32");
   ASSERT_EQ(both.size(), 2u);
   EXPECT_EQ(both[0].kernel.name, "atax_kernel1");
   EXPECT_EQ(both[0].records.size(), 2u * (1 + 3 * 30));
   EXPECT_EQ(both[1].records.size(), 1u * (1 + 3 * 40));
   EXPECT_EQ(both[0].records.back().mask, 0xFFu);
-  EXPECT_EQ(run("builtin:atax?nx=40,ny=30,kernel=2")[0].kernel.name, "atax_kernel2");
+  EXPECT_EQ(run_kernels("builtin:atax?nx=40,ny=30,kernel=2")[0].kernel.name, "atax_kernel2");
 }
 
 TEST(BuiltinKernels, TriadTouchesEachElementOnce) {
-  const auto passes = run("builtin:triad?elements=1000,passes=2");
+  const auto passes = run_kernels("builtin:triad?elements=1000,passes=2");
   ASSERT_EQ(passes.size(), 2u);
-  for (const LaunchRun& pass : passes) {
+  for (const KernelRun& pass : passes) {
     std::map<std::uint32_t, std::set<std::uint64_t>> touched;  // by place in the program
     for (const Record& record : pass.records)
       for (const std::uint64_t address : record.addresses())
@@ -172,7 +163,7 @@ TEST(BuiltinKernels, BfsVisitsEveryReachableNode) {
   }
   levels.pop_back();
   ASSERT_GT(levels.size(), 2u);
-  const auto launches = run("builtin:bfs?scale=8,seed=3");
+  const auto launches = run_kernels("builtin:bfs?scale=8,seed=3");
   ASSERT_EQ(launches.size(), 2 * levels.size());
   for (std::size_t level = 0; level < levels.size(); ++level) {
     std::uint64_t edges = 0;
@@ -183,14 +174,15 @@ TEST(BuiltinKernels, BfsVisitsEveryReachableNode) {
     EXPECT_EQ(lanes(launches[2 * level + 1], 23), level + 1 < levels.size() ? levels[level + 1].size() : 0u);
   }
   // One level alone is the same as in the whole run.
-  const auto one = run("builtin:bfs?scale=8,seed=3,first=1,levels=1");
+  const auto one = run_kernels("builtin:bfs?scale=8,seed=3,first=1,levels=1");
   ASSERT_EQ(one.size(), 2u);
   EXPECT_EQ(verif::texts(one[0].records), verif::texts(launches[2].records));
-  EXPECT_NE(verif::texts(run("builtin:bfs?scale=8,seed=4")[0].records), verif::texts(launches[0].records));
+  EXPECT_NE(verif::texts(run_kernels("builtin:bfs?scale=8,seed=4")[0].records),
+            verif::texts(launches[0].records));
 }
 
 TEST(BuiltinKernels, SpmvReadsEveryElementOnce) {
-  const auto launches = run("builtin:spmv?side=4");
+  const auto launches = run_kernels("builtin:spmv?side=4");
   ASSERT_EQ(launches.size(), 1u);
   std::multiset<std::uint64_t> columns, values;
   for (const Record& record : launches[0].records)
@@ -209,13 +201,13 @@ TEST(BuiltinKernels, SpmvReadsEveryElementOnce) {
 }
 
 TEST(BuiltinKernels, NeedleCoversTheMatrix) {
-  const auto launches = run("builtin:nw?n=48");
+  const auto launches = run_kernels("builtin:nw?n=48");
   ASSERT_EQ(launches.size(), 5u);
   EXPECT_EQ(launches[2].kernel.ctas(), 3u);
   EXPECT_EQ(launches[3].kernel.name, "needle_cuda_shared_2");
   std::set<std::uint64_t> scores, references;
   std::size_t barriers = 0;
-  for (const LaunchRun& one : launches)
+  for (const KernelRun& one : launches)
     for (const Record& record : one.records) {
       barriers += record.is_barrier();
       for (const std::uint64_t address : record.addresses())

@@ -25,6 +25,9 @@ const std::vector<std::string> small_sizes = {
     "bicg?nx=64,ny=64,kernel=2",
     "blackscholes?options=9999,ctas=8,launches=2",
     "blackscholes?options=1999,ctas=20",
+    "btree?keys=70000,queries=9",
+    "btree?keys=300,queries=9,seed=4",
+    "cfd?side=7,iterations=2",
     "corr?m=70,n=9",
     "corr?m=33,n=3",
     "covar?m=70,n=9",
@@ -38,15 +41,20 @@ const std::vector<std::string> small_sizes = {
     "gesummv?n=41",
     "gesummv?n=64",
     "gramschm?ni=33,nj=40,columns=9",
+    "histo?width=60,height=50,ranges=2,first=3",
+    "histo?width=50,height=2,ranges=1,first=0",
     "histogram?bytes=9999",
     "hotspot?n=50,pyramid=2,steps=3",
     "kmeans?points=300,features=6",
     "kmeans?points=300,features=3",
     "kmeans_cluster?points=300,features=6,clusters=3",
     "kmeans_cluster?points=70,features=3,iterations=2",
+    "lud?n=16",
+    "lud?n=80",
     "mvt?n=70",
     "mvt?n=64,kernel=1",
     "nw?n=64",
+    "particlefilter?particles=300,frames=2",
     "pathfinder?columns=500,rows=30",
     "reduction?elements=5120,ctas=4",
     "reduction?elements=512,ctas=2,passes=2",
@@ -123,6 +131,7 @@ TEST(Workloads, ExecuteAsManyInstructionsAsWereCounted) {
   EXPECT_EQ(instructions("srad_v1?iterations=1"), 840'960u + 531'975u);
   EXPECT_EQ(instructions("srad_v2?rows=512,columns=2048,kernel=2"), 3'665'664u);
   EXPECT_EQ(instructions("streamcluster?launches=2"), 1'000'448u);
+  EXPECT_EQ(instructions("btree?queries=6000"), 4'024'985u);
 }
 
 TEST(Workloads, KeepTheRulesOfASource) {
