@@ -47,6 +47,11 @@ std::string kind(const Setting& s) {
                                                meant, joined(claim_kinds(), ", ")));
 }
 
+bool flag(const Setting& s) {
+  if (s.value.type == Written::Type::boolean) return s.value.boolean;
+  throw ConfigError(s.value.place, fmt::format("{} = {}: must be true or false", s.key, s.value.source));
+}
+
 std::vector<std::string> list_of_words(const Setting& s) {
   std::vector<std::string> list;
   for (const Written& item : s.value.items) list.push_back(item.text);
@@ -91,12 +96,14 @@ void read_claim(Claim& claim, const Setting& s, const std::string& key) {
     claim.kind = kind(s);
   } else if (key == "words") {
     claim.words = quotation(s);
+  } else if (key == "sized") {
+    claim.sized = flag(s);
   } else if (key == "why") {
     claim.why = words(s);
   } else if (key.starts_with("value.") || std::ranges::find(compared, key) != compared.end()) {
     claim.comparison.read(s, key);
   } else {
-    std::vector<std::string> known{"section", "claim", "kind", "words", "why"};
+    std::vector<std::string> known{"section", "claim", "kind", "words", "sized", "why"};
     known.insert(known.end(), compared.begin(), compared.end());
     no_such_key(s, key, known);
   }
@@ -138,6 +145,7 @@ void check_claim(const Paper& paper, const Claim& claim) {
   claim.comparison.check();
   if (claim.section.empty() || claim.text.empty())
     throw ConfigError(claim.place, fmt::format("[claim.{}]: needs section and claim", claim.id));
+  if (claim.sized) claim.comparison.check_size();
   for (const std::string& name : claim.comparison.results())
     if (std::ranges::find(paper.sources, name, &ResultSource::name) == paper.sources.end())
       throw ConfigError(claim.place,

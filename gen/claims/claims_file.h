@@ -27,6 +27,7 @@ struct Claim {
   std::string section = {}, text = {};
   std::string kind = "unstated";  // or one of claim_kinds()
   std::string words = {};         // the paper's own
+  bool sized = false;             // the paper has a size, and the comparison a tolerance
   std::string why = {};           // it does not hold, by an experiment
   Comparison comparison;
 };

@@ -86,7 +86,7 @@ Counts by_kind(const std::vector<ComparedPaper>& papers) {
 
 std::string totals(const std::vector<ComparedPaper>& papers) {
   Counts by_relation, by_paper;
-  Count all;
+  Count all, sized;
   for (const ComparedPaper& paper : papers) {
     by_paper.emplace_back(paper.paper->name, Count{});
     for (const ComparedClaim& claim : paper.claims) {
@@ -95,6 +95,7 @@ std::string totals(const std::vector<ComparedPaper>& papers) {
       if (of == by_relation.end()) of = by_relation.insert(by_relation.end(), {relation, {}});
       of->second.add(claim);
       by_paper.back().second.add(claim);
+      if (claim.claim->sized) sized.add(claim);
       all.add(claim);
     }
   }
@@ -105,6 +106,7 @@ std::string totals(const std::vector<ComparedPaper>& papers) {
   for (const auto& [name, count] : by_kind(papers)) line(name, count);
   for (const auto& [name, count] : by_paper) line("**" + name + "**", count);
   for (const auto& [name, count] : by_relation) line("*" + name + "*", count);
+  line("with the paper's size", sized);
   line("**all**", all);
   return out;
 }
@@ -132,7 +134,9 @@ std::string claims_markdown(const std::vector<ComparedPaper>& papers) {
       "# Which claims of the papers hold\n"
       "`l1forge claims` writes this page. It compares every claim of [docs/claims](../claims/README.md) with "
       "figures that it computes at once or that are stored there. An expected figure such as *more (13.4 %)* "
-      "compares the side of zero alone; the size is for information. Words in italics are the paper's own. "
+      "compares the side of zero alone; the size is for information. Words in italics are the paper's own, "
+      "with "
+      "... for words that are left out. "
       "[coverage.md](coverage.md) has every figure and table of the papers.\n\n"
       "A claim of the kind *arithmetic* compares formulas of the paper with formulas here and could hardly "
       "fail. The other kinds need a unit that is built or a run.\n\n";
@@ -156,7 +160,7 @@ Json claims_json(const std::vector<ComparedPaper>& papers) {
                                           {"holds", c.outcome.holds},
                                           {"stored", c.stored}});
       if (!c.claim->words.empty()) item["quote"] = c.claim->words;
-      item["sized"] = c.claim->comparison.relation() == "within" || c.claim->comparison.relation() == "equal";
+      item["sized"] = c.claim->sized;
       if (!c.outcome.holds) item["why"] = why_not(c);
     }
   Json kinds = Json::object();

@@ -128,6 +128,14 @@ void Comparison::check() const {
     refuse(relation_ + (tolerance_ ? ": takes no tolerance" : ": needs a tolerance"));
 }
 
+void Comparison::check_size() const {
+  if (relation_ != "within" && relation_ != "equal")
+    throw ConfigError(place_, fmt::format("sized = true: {} tests no size; equal and within do", relation_));
+  if (tolerance_ && *tolerance_ > std::abs(*expected_))
+    throw ConfigError(place_, fmt::format("sized = true: a tolerance of {} lets the opposite of {} hold",
+                                          shown(*tolerance_), shown(*expected_)));
+}
+
 std::vector<std::string> Comparison::results() const {
   std::vector<std::string> names;
   for (const Value& value : values_)

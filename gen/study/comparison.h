@@ -24,6 +24,8 @@ class Comparison {
   void read(const Setting& s, const std::string& key);
   // Once all is read. Throws ConfigError.
   void check() const;
+  // Of one with a size: it tests the size, and takes nothing of the other sign. Throws ConfigError.
+  void check_size() const;
 
   struct Outcome {
     bool holds = false;

@@ -142,7 +142,7 @@ TEST(Claims, KindsAndWords) {
   const std::string other =
       "[claim.d]\nsection = \"2\"\nclaim = \"y\"\nkind = \"area\"\nvalue = \"1\"\n"
       "relation = \"direction\"\nexpected = -1\n";
-  const std::string both = claim("words = \"80 | cycles\"\n" + good) + other;
+  const std::string both = claim("words = \"80 | cycles\"\nsized = true\n" + good) + other;
   const json found = json::parse(run_claims(both, table, {"--json", "-"}).output);
   EXPECT_EQ(found["claims"][0]["kind"], "behaviour");
   EXPECT_EQ(found["claims"][0]["quote"], "80 | cycles");
@@ -157,6 +157,19 @@ TEST(Claims, KindsAndWords) {
   const std::string page = run_claims(both).output;
   EXPECT_THAT(page, HasSubstr("what \\| it says<br>*\"80 \\| cycles\"* | behaviour |"));
   EXPECT_THAT(page, HasSubstr("\n| area | 1 | 0 | 1 | 0 |\n"));
+}
+
+// What a claim with a size tests may not hold for the opposite, nor for no change at all.
+TEST(Claims, SizesAreTested) {
+  const std::string sized = "sized = true\nvalue = \"t.slow[bfs]\"\nexpected = -2\nrelation = ";
+  EXPECT_THAT(refusal(claim(sized + "\"within\"\ntolerance = 3\n")),
+              HasSubstr("p.toml:7:1: sized = true: a tolerance of 3 lets the opposite of -2 hold"));
+  EXPECT_FALSE(holds(sized + "\"within\"\ntolerance = 2\n"));
+  EXPECT_FALSE(holds(sized + "\"equal\"\n"));
+  EXPECT_THAT(refusal(claim(sized + "\"direction\"\n")), HasSubstr("sized = true: direction tests no size"));
+  EXPECT_THAT(refusal(claim("sized = 1\n")), HasSubstr("claim.c.sized = 1: must be true or false"));
+  const gen::Finished page = run_claims(claim(sized + "\"equal\"\n"));
+  EXPECT_THAT(page.output, HasSubstr("| with the paper's size | 1 | 0 | 1 | 1 |"));
 }
 
 TEST(Claims, BadResults) {
