@@ -82,8 +82,9 @@ void map_to_cells(const AreaRequest& request, const Liberty& liberty, const fs::
     boxes = "blackbox " + spaced(request.black_boxes);
     ports = "expose -evert";
     for (const std::string& box : request.black_boxes) ports += " t:" + box;
-    ports += "\nsplitnets -ports";  // so that readable_netlist() meets bits only
+    ports += '\n';
   }
+  ports += "splitnets -ports";  // so that readable_netlist() meets bits only
   if (!request.keep.empty()) keep = "setattr -mod -set keep_hierarchy 1 " + spaced(request.keep);
   write_file_atomically(folder / "area.ys", script("area.ys", {{"DEFINES", spaced(defines)},
                                                                {"SOURCES", spaced(sources)},
@@ -115,8 +116,7 @@ void time_paths(const AreaRequest& request, const Liberty& liberty, const fs::pa
                                               {"RAM_CLOCK", request.ram_clock},
                                               {"RAM_NS", fmt::format("{}", request.ram_ns)},
                                               {"DRIVER", liberty.cells.inverter}}));
-  if (!request.black_boxes.empty())
-    write_file_atomically(folder / "netlist.v", readable_netlist(read_file(folder / "netlist.v")));
+  write_file_atomically(folder / "netlist.v", readable_netlist(read_file(folder / "netlist.v")));
   run_tool(request, {"sta", "-no_init", "-no_splash", "-exit", "timing.tcl"}, folder, "timing done");
   const TimingPath path = parse_timing(read_file(folder / "timing.txt"));
   if (!path.found) return;

@@ -155,13 +155,16 @@ class CoreSelector {
   }
 
  private:
-  static constexpr int first_roll = -2;
-
   void restart() {
     valid_ = busy_ = roll_ = false;
     cycle_ = step_ = 0;
     list_ = {};
   }
+
+  // Weights become twice the counts, then those without a reply get theirs. With stages each of both is
+  // behind or before a pass over all cores, of a cycle a core and one more.
+  int pass() const { return p_.stages ? p_.cores + 1 : 0; }
+  int first_roll() const { return -2 * pass() - 2; }
 
   // A cycle of the list; whether counts become weights in it.
   bool advance(bool take) {
@@ -169,15 +172,17 @@ class CoreSelector {
       if (valid_ && !take) return false;
       valid_ = false;
       busy_ = true;
-      step_ = roll_ ? first_roll : 0;
+      step_ = roll_ ? first_roll() : 0;
     }
     const int step = step_++;
-    if (step == first_roll) draw_.double_counts();
-    if (step == first_roll + 1) draw_.fill_gaps();
+    if (step == first_roll()) draw_.double_counts();
+    if (step == first_roll() + 1 + pass()) draw_.fill_gaps();
     if (step == 0) list_ = draw_.begun_list();
-    if (step > 0 && step % 2) draw_.add_target(list_);
-    if (step == 2 * p_.coverage) busy_ = false, valid_ = true;
-    return step == first_roll;
+    // A pipelined selector adds up weights in the first cycle of a target and takes the number in the second.
+    const int target_cycles = 2 + p_.stages, number_cycle = p_.stages ? 2 : 1;
+    if (step > 0 && step % target_cycles == number_cycle) draw_.add_target(list_);
+    if (step == target_cycles * p_.coverage) busy_ = false, valid_ = true;
+    return step == first_roll();
   }
 
   hw::CoreSelectorParams p_;

@@ -8,6 +8,10 @@
 
 namespace hw {
 
+// At most two terms of the same sum modulo 2^width, all terms being that wide; a level of full adders for
+// every three of them. Adds named values that begin with `name` to `m`.
+std::vector<rtl::Expr> carry_save(rtl::Module& m, const std::string& name, std::vector<rtl::Expr> terms);
+
 // The products' sum modulo 2^width. Adds named values that begin with `name` to `m` where there are more than
 // two shifted copies of values.
 rtl::Expr sum_of_products(rtl::Module& m, const std::string& name,

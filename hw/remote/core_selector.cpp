@@ -9,8 +9,10 @@
 #include "hw/prim/lfsr.h"
 #include "hw/prim/one_hot.h"
 #include "hw/remote/core_draw.h"
+#include "hw/remote/core_scan.h"
 #include "hw/remote/core_weights.h"
 #include "hw/remote/own_core.h"
+#include "hw/remote/staged_draw.h"
 #include "hw/require.h"
 
 namespace hw {
@@ -18,8 +20,8 @@ namespace {
 
 using rtl::cat, rtl::Expr, rtl::lit, rtl::mux, rtl::replicate;
 
-enum Step : std::uint64_t { rest, smooth, begin, draw, search };
-constexpr int step_bits = 3;
+enum Step : std::uint64_t { rest, smooth, begin, draw, search, multiply, add, find_least, add_up };
+constexpr int step_bits_of(const CoreSelectorParams& p) { return p.stages ? 4 : 3; }
 
 class CoreSelectorBuilder {
  public:
@@ -78,15 +80,26 @@ class CoreSelectorBuilder {
   }
 
   Expr code_of(Step step) {
-    static constexpr std::array names{"STEP_REST", "STEP_SMOOTH", "STEP_BEGIN", "STEP_DRAW", "STEP_SEARCH"};
-    static constexpr std::array docs{"the list is complete, or there is none yet", "smooths the weights",
-                                     "a list begins", "draws a point of the weights' sum",
-                                     "finds the core in which the point lies"};
-    return m_.constant(names[step], step_bits, step, docs[step]);
+    static constexpr std::array names{"STEP_REST", "STEP_SMOOTH", "STEP_BEGIN",
+                                      "STEP_DRAW", "STEP_SEARCH", "STEP_MULTIPLY",
+                                      "STEP_ADD",  "STEP_LEAST",  "STEP_SUMS"};
+    static constexpr std::array docs{"the list is complete, or there is none yet",
+                                     "smooths the weights",
+                                     "a list begins",
+                                     "draws a point of the weights' sum",
+                                     "finds the core in which the point lies",
+                                     "multiplies a random number by the sum that is left",
+                                     "adds up the product",
+                                     "finds the smallest weight, a core a cycle",
+                                     "adds up the weights, a core a cycle"};
+    if (p_.stages && step == draw)
+      return m_.constant("STEP_SUBTRACT", step_bits_of(p_), step, "the last target's weight leaves the sums");
+    return m_.constant(names[step], step_bits_of(p_), step, docs[step]);
   }
   Expr at(Step step) { return step_q_ == code_of(step); }
 
-  // Two cycles a target: one draws a point of the weights' sum, one finds the core that it lies in.
+  // Two cycles a target: one draws a point of the weights' sum, one finds the core that it lies in. With
+  // stages the point takes three cycles.
   void steps() {
     m_.section("What the cycle does.");
     step_q_ = m_.reg("step_q", code_of(rest), "step of the list's making");
@@ -94,8 +107,9 @@ class CoreSelectorBuilder {
     if (found_bits_) found_q_ = m_.reg("found_q", found_bits_, 0, "targets that the list has");
     const Expr free = m_.let("free", at(rest) & (~valid_q_ | take_), "the list's place is free");
     m_.assign(rolls_, free & roll_q_);
+    if (p_.stages) scanned_ = m_.wire("scanned", 1, "the last cycle of a pass over the cores");
     begins_ = m_.let("begins", (free & ~roll_q_) | at(begin), "a list begins");
-    draws_ = m_.let("draws", at(draw), "a point is drawn");
+    draws_ = m_.let("draws", at(p_.stages ? multiply : draw), "a point is drawn");
     searches_ = m_.let("searches", at(search), "the point's core is found");
     Expr completes = searches_;
     if (found_bits_)
@@ -105,10 +119,22 @@ class CoreSelectorBuilder {
     const auto go = [&](Step step) { m_.set(step_q_, code_of(step)); };
     m_.clocked("From step to step.", [&] {
       m_.when(clear_, [&] { go(rest); }).otherwise([&] {
-        m_.when(rolls_, [&] { go(smooth); });
-        m_.when(at(smooth), [&] { go(begin); });
+        m_.when(rolls_, [&] { go(p_.stages ? find_least : smooth); });
+        if (p_.stages) {
+          m_.when(at(find_least) & scanned_, [&] { go(smooth); });
+          m_.when(at(smooth), [&] { go(add_up); });
+          m_.when(at(add_up) & scanned_, [&] { go(begin); });
+        } else {
+          m_.when(at(smooth), [&] { go(begin); });
+        }
         m_.when(begins_ | (searches_ & ~completes_), [&] { go(draw); });
-        m_.when(draws_, [&] { go(search); });
+        if (p_.stages) {
+          m_.when(at(draw), [&] { go(multiply); });
+          m_.when(draws_, [&] { go(add); });
+          m_.when(at(add), [&] { go(search); });
+        } else {
+          m_.when(draws_, [&] { go(search); });
+        }
         m_.when(completes_, [&] { go(rest); });
       });
     });
@@ -165,14 +191,45 @@ class CoreSelectorBuilder {
     std::vector<std::pair<std::string, Expr>> counted{{"clear", clear_},           {"reply", reply_},
                                                       {"reply_core", reply_core_}, {"rolls", rolls_},
                                                       {"smooths", at(smooth)},     {"weights", weights}};
+    if (p_.stages) scan(weights, counted);
     own_.pass_on(counted);
     m_.instance(core_weights(p_, m_.name() + "_weights"), "cores", counted, "Counts replies.");
     found_ = m_.wire("found_core", core_bits_, "core in which the point lies");
-    std::vector<std::pair<std::string, Expr>> drawn{
-        {"clear", clear_}, {"weights", weights},    {"random", lfsr_},         {"begins", begins_},
-        {"draws", draws_}, {"searches", searches_}, {"completes", completes_}, {"found", found_}};
+    std::vector<std::pair<std::string, Expr>> drawn{{"weights", weights},
+                                                    {"random", lfsr_},
+                                                    {"begins", begins_},
+                                                    {"draws", draws_},
+                                                    {"searches", searches_}};
+    if (p_.stages) {
+      drawn.insert(drawn.end(),
+                   {{"sums", sums_}, {"triple", triple_}, {"subtracts", at(draw)}, {"adds", at(add)}});
+    } else {
+      drawn.insert(drawn.begin(), {"clear", clear_});
+      drawn.emplace_back("completes", completes_);
+    }
+    drawn.emplace_back("found", found_);
     own_.pass_on(drawn);
-    m_.instance(core_draw(p_, m_.name() + "_draw"), "draw", drawn, "Draws cores.");
+    m_.instance(p_.stages ? staged_draw(p_, m_.name() + "_draw") : core_draw(p_, m_.name() + "_draw"), "draw",
+                drawn, "Draws cores.");
+  }
+
+  // Passes over the weights, in front of a list: what takes the longest is done one core a cycle.
+  void scan(const Expr& weights, std::vector<std::pair<std::string, Expr>>& counted) {
+    const int sum = weight_sum_bits(p_);
+    const Expr half = m_.wire("half", p_.count_bits + 1, "weight of cores without replies");
+    sums_ = m_.wire("sums", (p_.cores - 1) * sum, "running sums of the weights");
+    triple_ = m_.wire("triple", sum + 2, "three times the last of them");
+    m_.instance(core_scan(p_, m_.name() + "_scan"), "scan",
+                {{"clear", clear_},
+                 {"weights", weights},
+                 {"scans", at(find_least) | at(add_up)},
+                 {"adds", at(add_up)},
+                 {"last", scanned_},
+                 {"half", half},
+                 {"sums", sums_},
+                 {"triple", triple_}},
+                "Finds the smallest weight and the sums.");
+    counted.emplace_back("half", half);
   }
 
   void neighbours() {
@@ -213,6 +270,7 @@ class CoreSelectorBuilder {
   std::vector<Expr> target_out_;
   Expr roll_q_, rolls_, step_q_, valid_q_, found_q_, begins_, draws_, searches_, completes_;
   Expr lfsr_, probes_q_, found_;
+  Expr scanned_, sums_, triple_;  // with stages
 };
 
 void check_search(const CoreSelectorParams& p) {
@@ -231,7 +289,7 @@ void check_search(const CoreSelectorParams& p) {
 
 }  // namespace
 
-int selector_step_bits(const CoreSelectorParams& p) { return step_bits + bits_to_number(p.coverage); }
+int selector_step_bits(const CoreSelectorParams& p) { return step_bits_of(p) + bits_to_number(p.coverage); }
 
 void check(const CoreSelectorParams& p) {
   check_search(p);
@@ -241,6 +299,9 @@ void check(const CoreSelectorParams& p) {
           "use 8192, the thesis'");
   require(p.count_bits >= 4 && p.count_bits <= 12, "selector.count_bits", p.count_bits,
           "must be from 4 to 12", "use 10");
+  require(p.stages == 0 || p.stages == 2, "selector.stages", p.stages, "must be 0 or 2", "use 0");
+  require(p.stages == 0 || p.kind == SelectorKind::supplier, "selector.stages", p.stages,
+          "needs selector.kind = \"supplier\"; cores by their numbers take no sums", "use 0");
 }
 
 rtl::Module core_selector(const CoreSelectorParams& p, const std::string& name) {

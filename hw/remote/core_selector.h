@@ -17,6 +17,12 @@ void check(const CoreSelectorParams& p);
 // Checks the parameters and builds the unit as module `name`.
 rtl::Module core_selector(const CoreSelectorParams& p, const std::string& name);
 
+// A list has a cycle of its own and so many a target; counts become weights before it, in so many more: with
+// stages in two passes over the other cores.
+constexpr int cycles_of_target(const CoreSelectorParams& p) { return 2 + p.stages; }
+constexpr int cycles_of_list(const CoreSelectorParams& p) { return cycles_of_target(p) * p.coverage + 1; }
+constexpr int cycles_of_roll(const CoreSelectorParams& p) { return p.stages ? 2 * (p.cores + 1) + 2 : 2; }
+
 // Widths of registers beside those that the thesis counts.
 int selector_step_bits(const CoreSelectorParams& p);
 int weight_sum_bits(const CoreSelectorParams& p);

@@ -1,5 +1,5 @@
 // Parameters of the core selector of remote-core probing (DC-L1 thesis, section 3.3.3), shared by the
-// hardware and its golden twin. What happens in which cycle: docs/contracts/remote-core.md.
+// hardware and its reference model. What happens in which cycle: docs/contracts/remote-core.md.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -18,6 +18,7 @@ struct CoreSelectorParams {
   SelectorKind kind = SelectorKind::supplier;
   int period = 8192;    // cycles, 64 to 65,535
   int count_bits = 10;  // of a core's replies, 4 to 12
+  int stages = 0;       // cycles of a target beyond two: 0, or 2: shorter paths
 
   bool operator==(const CoreSelectorParams&) const = default;
 };

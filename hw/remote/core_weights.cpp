@@ -48,7 +48,7 @@ class CoreWeightsBuilder {
   rtl::Module run() {
     ports();
     counts();
-    smallest();
+    if (!p_.stages) smallest();
     weights();
     return m_;
   }
@@ -60,6 +60,7 @@ class CoreWeightsBuilder {
     reply_core_ = m_.input("reply_core", bits_to_number(p_.cores), "that core");
     rolls_ = m_.input("rolls", 1, "twice the counts become weights, and counts begin again");
     smooths_ = m_.input("smooths", 1, "cores without weight get half of the smallest one");
+    if (p_.stages) half_ = m_.input("half", weight_bits_, "half of the smallest one");
     weights_out_ = m_.output("weights", n_ * weight_bits_, "of the other cores, ascending");
   }
 

@@ -26,6 +26,7 @@ struct RemoteParams {
   SelectorKind selector = SelectorKind::supplier;
   int selector_period = 8192;
   int selector_count_bits = 10;
+  int selector_stages = 0;
 
   bool operator==(const RemoteParams&) const = default;
 };
@@ -39,7 +40,8 @@ constexpr CoreSelectorParams selector_params(const RemoteParams& p, int cores, i
           .probability = p.probability,
           .kind = p.selector,
           .period = p.selector_period,
-          .count_bits = p.selector_count_bits};
+          .count_bits = p.selector_count_bits,
+          .stages = p.selector_stages};
 }
 constexpr ProbeTableParams table_params(const RemoteParams& p, int cores, int core, int mshr_entries) {
   return {.cores = cores,

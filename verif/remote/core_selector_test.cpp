@@ -117,6 +117,20 @@ TEST(CoreSelector, WeightsOfTheWorkedExample) {
   EXPECT_EQ(lists_in_verilog(p, 400, replies), lists(p, 400, replies));
 }
 
+// 4C + 1 cycles a list with stages, of the same cores; behind the end of a period two passes over 28 cores.
+TEST(CoreSelector, StagesDrawTheSameCores) {
+  const std::string first = "21: 8 21 25 14 26 of 1\n42: 11 7 2 13 6 of 2\n";
+  EXPECT_EQ(lists({.stages = 2}, 42), first);
+  EXPECT_EQ(lists_in_verilog({.stages = 2}, 42), first);
+  CoreSelector unit({.coverage = 7, .period = 64, .stages = 2});
+  std::vector<int> seen;
+  for (int cycle = 0; cycle < 200; ++cycle) {
+    if (unit.valid()) seen.push_back(cycle);
+    unit.edge({.take = true});
+  }
+  EXPECT_EQ(seen, (std::vector{29, 58, 87, 176}));  // 87 + 2 + 2 * 29 + 29
+}
+
 // 2C + 1 cycles a list, and 2 more behind the end of a period.
 TEST(CoreSelector, CyclesOfAList) {
   for (const hw::SelectorKind kind : {hw::SelectorKind::supplier, hw::SelectorKind::index}) {
@@ -169,6 +183,8 @@ TEST(CoreSelector, ProbesByProbability) {
 TEST(CoreSelector, LockStep) {
   const bool full = verif::full_tier();
   verif::expect_same("core_selector", {}, full ? 3'000'000 : 500'000, verif::fresh_seed(5));
+  verif::expect_same("core_selector", {"selector.stages=2"}, full ? 3'000'000 : 300'000,
+                     verif::fresh_seed(15));
   if (!full) return;
   for (const char* probability : {"0", "0.2", "0.5", "1"})
     for (const int coverage : {1, 6, 11})
@@ -177,8 +193,14 @@ TEST(CoreSelector, LockStep) {
           {"topology.cores=12", "selector.core=11", "selector.period=100", "selector.count_bits=4",
            fmt::format("remote.coverage={}", coverage), fmt::format("remote.probability={}", probability)},
           500'000, verif::fresh_seed(6));
-  verif::expect_same("core_selector", {"topology.cores=2", "remote.coverage=1", "selector.period=64"},
-                     300'000, 7);
+  for (const char* stages : {"selector.stages=0", "selector.stages=2"}) {
+    verif::expect_same("core_selector",
+                       {"topology.cores=2", "remote.coverage=1", "selector.period=64", stages}, 300'000, 7);
+    verif::expect_same(
+        "core_selector",
+        {"topology.cores=128", "selector.core=77", "remote.coverage=43", "selector.period=700", stages},
+        300'000, 9);
+  }
   verif::expect_same("core_selector", {"selector.kind=index", "selector.period=64", "remote.probes=4"},
                      300'000, 8);
 }
@@ -199,6 +221,8 @@ TEST(CoreSelector, Refusals) {
             "-s remote.coverage=44: remote.coverage = 44: must be from 1 to 43");
   EXPECT_EQ(refusal({"selector.core=28"}),
             "-s selector.core=28: selector.core = 28: must be below the 28 of topology.cores; use 0");
+  EXPECT_EQ(refusal({"selector.stages=1"}),
+            "-s selector.stages=1: selector.stages = 1: must be 0 or 2; use 0");
   EXPECT_EQ(refusal({"selector.period=63"}),
             "-s selector.period=63: selector.period = 63: must be from 64 to 65535; the nearest is 64");
 }
@@ -231,4 +255,26 @@ TEST(CoreSelector, EveryPlantedFaultIsFound) {
        verif::other_tie()},
       {"sums_are_not_added", "_sums", "sums_of_4", "at1[1]", low()}};
   verif::expect_all_found("core_selector", small, faults);
+}
+
+TEST(CoreSelector, EveryInjectedFaultOfTheStagesIsFound) {
+  std::vector<std::string> staged = small;
+  staged.push_back("selector.stages=2");
+  const std::vector<verif::Fault> faults{
+      {"a_weight_is_added_twice", "_scan", "counts", "~last_cycle", high()},
+      {"a_clear_leaves_a_pass", "_scan", "core_q", "clear", low()},
+      {"a_count_of_0_is_the_smallest", "_scan", "rank", "|count", high()},
+      {"the_smallest_stays", "_scan", "least_q", "first", low()},
+      {"no_reply_no_weight", "_scan", "half", "least_q[4]", low()},
+      {"a_sum_begins_with_the_last", "_scan", "sum_q", "first", low()},
+      {"a_clear_leaves_sums", "_scan", "sums_q", "clear", low()},
+      {"the_triple_stays", "_scan", "triple_q", "last", low()},
+      {"a_list_begins_with_a_target", "_draw", "weight_q", "begins", low()},
+      {"a_list_begins_with_what_is_left", "_draw", "sums_q", "begins", low()},
+      {"the_triple_is_subtracted_once", "_draw", "triple_q", "subtracts", low()},
+      {"the_top_digit_is_odd", "_draw", "multiple7", "random[15]", low()},
+      {"the_fraction_has_no_carry", "_draw", "point_q", "fraction[16]", low()},
+      {"a_sum_at_the_point", "_draw", "above", "point_q < sums_q[core * 8 +: 8]", verif::other_tie()},
+      {"weights_are_not_smoothed", "_weights", "weight_q", "smooths", low()}};
+  verif::expect_all_found("core_selector", staged, faults);
 }

@@ -53,6 +53,15 @@ std::vector<Key> make_keys() {
        .suffix = "count_bits",
        .only_with = {"selector.kind", {"supplier"}}},
       &CoreSelectorParams::count_bits);
+  add({.key = "selector.stages",
+       .min = 0,
+       .max = 2,
+       .unit = "cycles",
+       .meaning = "Cycles of a target of a list beyond two: 0, or 2, which shortens the longest path.",
+       .source = "this generator's choice",
+       .suffix = "stages",
+       .only_with = {"selector.kind", {"supplier"}}},
+      &CoreSelectorParams::stages);
   return keys;
 }
 

@@ -98,6 +98,7 @@ void add_selector_keys(std::vector<Key>& keys) {
   add("selector.kind", "by_", &RemoteParams::selector);
   add("selector.period", "selector_period", &RemoteParams::selector_period);
   add("selector.count_bits", "selector_count", &RemoteParams::selector_count_bits);
+  add("selector.stages", "selector_stages", &RemoteParams::selector_stages);
 }
 
 // Of the L1: what a conventional cache without a policy has, and nothing that the node decides.

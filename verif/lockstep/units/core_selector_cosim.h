@@ -94,8 +94,8 @@ class CoreSelectorBench {
     see(inputs);
     const bool begins = !in.clear && (golden_.valid() ? in.take : since_ < 0);
     if (begins)
-      since_ = golden_.roll() ? -2 : 0, last_.reset();
-    else if (since_ >= -2)
+      since_ = golden_.roll() ? -roll_cycles : 0, last_.reset();
+    else if (since_ >= -roll_cycles)
       ++since_;
     since_ = inputs.rst || in.clear ? none : since_;
     if (inputs.rst || in.clear) last_.reset();
@@ -116,7 +116,7 @@ class CoreSelectorBench {
   Goals goals() { return seen_; }
 
  private:
-  static constexpr int none = -100;
+  static constexpr int none = -1000, roll_cycles = P.stages ? 2 * P.cores + 4 : 2;
   static constexpr int rounds = 6, most = (1 << P.count_bits) - 1;
 
   // From roll to roll, so that counts become weights of each kind: nobody replies, one core in each cycle,
@@ -181,7 +181,8 @@ class CoreSelectorBench {
     if (in.clear) return;
     seen_["roll while a list waits"] += golden_.roll() && golden_.valid() && !in.take;
     seen_["roll while a list is drawn"] += golden_.roll() && cycle && *cycle > 0;
-    seen_["a list that is taken at once"] += golden_.valid() && in.take && since_ == 2 * P.coverage;
+    seen_["a list that is taken at once"] +=
+        golden_.valid() && in.take && since_ == (2 + P.stages) * P.coverage;
     if (P.probability > 0 && P.probability < 1) {
       seen_["all probes"] += golden_.valid() && golden_.list().probes == P.probes;
       seen_["one probe less"] += golden_.valid() && golden_.list().probes < P.probes;
