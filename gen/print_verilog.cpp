@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <random>
+#include <set>
 #include <utility>
 
 #include "gen/ports.h"
@@ -63,7 +65,6 @@ class Printer {
   void body(std::uint32_t order) {
     ports(true);
     constants();
-    for (const std::string& loop : m_.loop_names) page_.line(fmt::format("integer {};", loop));
     if (order == 0) {
       for (const Item& item : m_.items) print(item);
     } else {
@@ -184,6 +185,7 @@ class Printer {
   void show(const Block& b) {
     page_.blank();
     page_.comment(b.doc);
+    for (const std::string& variable : new_loops(b.body)) page_.line(fmt::format("integer {};", variable));
     page_.line(b.clocked ? fmt::format("always @(posedge {}) begin", b.clock.name) : "always @* begin");
     page_.deeper();
     std::vector<std::string> resets;
@@ -211,6 +213,22 @@ class Printer {
     }
     page_.back();
     page_.line("end");
+  }
+
+  // Variables that no block before this one has declared: each stands in front of its loop.
+  std::vector<std::string> new_loops(const std::vector<Stmt>& body) {
+    std::vector<std::string> variables;
+    const auto add = [&](const std::vector<Stmt>& inner) {
+      std::ranges::copy(new_loops(inner), std::back_inserter(variables));
+    };
+    for (const Stmt& s : body) {
+      if (s.kind == Stmt::Kind::loop && declared_loops_.insert(s.target.node().text).second)
+        variables.push_back(s.target.node().text);
+      add(s.then);
+      add(s.other);
+      for (const auto& [label, inner] : s.cases) add(inner);
+    }
+    return variables;
   }
 
   // Variables of the loops that do not run every time: without a value then, they would be latches.
@@ -306,6 +324,7 @@ class Printer {
   const ModuleData& m_;
   VerilogPage page_;
   bool was_declaration_ = false;
+  std::set<std::string> declared_loops_;
 };
 
 }  // namespace

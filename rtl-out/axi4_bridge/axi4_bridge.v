@@ -61,8 +61,6 @@ module axi4_bridge (
   localparam [1:0] KIND_NON_L1 = 2'd3;
   localparam [1:0] BURST_INCR = 2'd1;  // addresses of a burst's beats grow
 
-  integer chunk;
-
   // The place of the next request.
   wire [3:0] spare;  // number of the free place
   wire spare_valid;  // there is one
@@ -276,6 +274,7 @@ module axi4_bridge (
   wire [3:0] kept = gathering_q ? ~next_chunk : 4'd0;  // chunks that came before
 
   // The line, chunk by chunk.
+  integer chunk;
   always @(posedge clk) begin
     if (r_taken) begin
       for (chunk = 0; chunk < 4; chunk = chunk + 1) begin

@@ -20,9 +20,6 @@ module axi4_table_l25_i9_c4_r16 (
   output wire [3:0]  answer_mask    // mask of the answered request
 );
 
-  integer next;
-  integer place;
-  integer row;
   reg [15:0] in_use_q;  // places with a request without an answer
   reg [15:0] write_q;   // requests that write
   reg [399:0] line_q;   // line of each request
@@ -37,6 +34,7 @@ module axi4_table_l25_i9_c4_r16 (
   assign answer_mask = mask_q[{answer_place, 2'd0} +: 4];
 
   // Reads wait for writes of their line, writes for everything of their line.
+  integer place;
   always @* begin
     held = alone & (|in_use_q);
     for (place = 0; place < 16; place = place + 1) begin
@@ -60,6 +58,7 @@ module axi4_table_l25_i9_c4_r16 (
   end
 
   // What is kept of a request.
+  integer row;
   always @(posedge clk) begin
     if (taken) begin
       for (row = 0; row < 16; row = row + 1) begin
@@ -87,6 +86,7 @@ module axi4_table_l25_i9_c4_r16 (
   reg [3:0] lowest;  // the lowest of them
 
   // The lowest.
+  integer next;
   always @* begin
     found = 1'd0;
     lowest = 4'd0;

@@ -18,7 +18,6 @@ module blpp_evaluate_right (
   output wire [82:0] sum          // the product so far
 );
 
-  integer b;
   wire [83:0] first_blocks = {13'h0, first};    // first in all blocks
   wire [83:0] second_blocks = {13'h0, second};  // second in all blocks
   wire [83:0] addend_blocks = {13'h0, addend};  // addend in all blocks
@@ -90,6 +89,7 @@ module blpp_evaluate_right (
   reg [83:0] to;    // the other side
 
   // A step, a new operand from outside, or from the product.
+  integer b;
   always @* begin
     for (b = 0; b < 3; b = b + 1) begin
       adds[b * 28 +: 28] = goes_by_block[b] ? ({28{factor_bit_by_block[b]}} &

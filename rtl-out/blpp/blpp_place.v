@@ -12,8 +12,6 @@ module blpp_place (
   output wire        place_cpu  // the page goes to the CPU node
 );
 
-  integer b;
-
   // The draw.
   reg [15:0] draw_q;  // LFSR of 16 bits
   // bits that each bit is the parity of, 16 steps on
@@ -21,6 +19,7 @@ module blpp_place (
   reg [15:0] next_draw;  // the LFSR after 16 steps
 
   // Sixteen steps at once.
+  integer b;
   always @* begin
     for (b = 0; b < 16; b = b + 1) begin
       next_draw[b] = ^(draw_q & masks[b * 16 +: 16]);

@@ -34,7 +34,6 @@ module bucl_threshold_unit (
   localparam [4:0] TUCD_INITIAL = 5'd5;
   localparam [4:0] TUCD_HIGHEST = 5'd25;
 
-  integer p;
   // of all sub-partitions
   wire [47:0] occupancy = {occupancy11, occupancy10, occupancy9, occupancy8, occupancy7,
       occupancy6, occupancy5, occupancy4, occupancy3, occupancy2, occupancy1, occupancy0};
@@ -133,6 +132,7 @@ module bucl_threshold_unit (
   reg [11:0] little_used;  // the sum is below the limit
 
   // Sums with this cycle's, and whether they are small.
+  integer p;
   always @* begin
     for (p = 0; p < 12; p = p + 1) begin
       sums[p * 13 +: 13] = sums_q[p * 13 +: 13] + {9'h0, occupancy[p * 4 +: 4]};

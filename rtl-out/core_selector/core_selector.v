@@ -27,8 +27,6 @@ module core_selector (
   localparam [2:0] STEP_DRAW = 3'd3;        // draws a point of the weights' sum
   localparam [2:0] STEP_SEARCH = 3'd4;      // finds the core in which the point lies
 
-  integer b;
-
   // Periods of counting.
   reg [12:0] cycle_q;                 // cycle of the period
   reg roll_q;                         // a period has ended: its counts will be the weights
@@ -107,6 +105,7 @@ module core_selector (
   reg [15:0] next_lfsr;  // the LFSR after 16 steps
 
   // Sixteen steps at once.
+  integer b;
   always @* begin
     for (b = 0; b < 16; b = b + 1) begin
       next_lfsr[b] = ^(lfsr_q & masks[b * 16 +: 16]);

@@ -16,10 +16,10 @@ module vc_head_search_i4_v4 (
   output wire [2:0]  behind_next    // VCs behind the pointer in the next cycle
 );
 
-  integer i;
   reg [3:0] own_heads;  // heads of the last head's input
 
   // Look at that input.
+  integer i;
   always @* begin
     own_heads = 4'd0;
     for (i = 0; i < 4; i = i + 1) begin

@@ -23,8 +23,6 @@ module vc_output_i4_v4_d4_w330_t1 (
   output wire [329:0]  word           // side and data of the flit
 );
 
-  integer i;
-  integer n;
   reg [3:0] owner0_q;           // input whose packet is under way on VC 0, one-hot
   reg [3:0] owner0_vc_q;        // VC of that packet at its input, one-hot
   reg [3:0] spent0_q;           // credits of VC 0 that are not there: as many ones, from bit 0 on
@@ -221,6 +219,7 @@ module vc_output_i4_v4_d4_w330_t1 (
   reg [1:0] vc_number;  // VC that sends
 
   // The number of the VC that sends.
+  integer n;
   always @* begin
     vc_number = 2'd0;
     for (n = 0; n < 4; n = n + 1) begin
@@ -242,6 +241,7 @@ module vc_output_i4_v4_d4_w330_t1 (
   reg [329:0] mixed;  // side and data of the flit that is sent
 
   // The word of the matched input, by AND and OR.
+  integer i;
   always @* begin
     mixed = 330'h0;
     for (i = 0; i < 4; i = i + 1) begin

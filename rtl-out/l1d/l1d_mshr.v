@@ -45,25 +45,6 @@ module l1d_mshr (
 
   localparam [3:0] MERGES = 4'd8;  // loads an entry
 
-  integer asked;
-  integer e;
-  integer filled_way_bits_at;
-  integer first_of;
-  integer lowest_free_group;
-  integer lowest_free_of;
-  integer member;
-  integer named_at;
-  integer new_entry;
-  integer next;
-  integer next_places_in;
-  integer next_record_in;
-  integer of_fill;
-  integer of_match;
-  integer of_replay;
-  integer oldest_of;
-  integer rest;
-  integer waiters_of;
-
   // Entries.
   reg [31:0] in_use_q;  // entries that wait for a line
   reg [159:0] set_q;    // set of each entry
@@ -90,6 +71,7 @@ module l1d_mshr (
   reg [127:0] count_now;    // loads that wait
 
   // Waiters without the one that was answered.
+  integer rest;
   always @* begin
     for (rest = 0; rest < 32; rest = rest + 1) begin
       count_now[rest * 4 +: 4] = count_q[rest * 4 +: 4] - {3'd0, answered_q &
@@ -110,6 +92,7 @@ module l1d_mshr (
   reg [31:0] room;    // entries that can take one more load
 
   // Compare with all entries.
+  integer e;
   always @* begin
     for (e = 0; e < 32; e = e + 1) begin
       coming[e] = in_use_now[e] & ~flushed_q[e] & (set_q[e * 5 +: 5] == enter_set) &
@@ -135,6 +118,7 @@ module l1d_mshr (
   reg [3:0] lowest_free_groups;                          // groups with a bit that is set
 
   // Groups in which a bit is set.
+  integer lowest_free_group;
   always @* begin
     for (lowest_free_group = 0; lowest_free_group < 4; lowest_free_group = lowest_free_group +
         1) begin
@@ -149,6 +133,7 @@ module l1d_mshr (
   reg [31:0] lowest_free;  // the entry for a new line, one-hot
 
   // The lowest bit of the lowest group.
+  integer lowest_free_of;
   always @* begin
     for (lowest_free_of = 0; lowest_free_of < 4; lowest_free_of = lowest_free_of + 1) begin
       lowest_free[lowest_free_of * 8 +: 8] = free_firsts[lowest_free_of * 8 +: 8] &
@@ -179,6 +164,7 @@ module l1d_mshr (
   reg [3:0] entry_count;  // loads that wait in it
 
   // Of the entry that matched.
+  integer of_match;
   always @* begin
     of_match = 0;
     entry_way = 4'd0;
@@ -198,6 +184,7 @@ module l1d_mshr (
   reg [31:0] named;  // the entry that fill_entry names
 
   // Binary to one-hot.
+  integer named_at;
   always @* begin
     for (named_at = 0; named_at < 32; named_at = named_at + 1) begin
       named[named_at] = fill_entry == named_at[4:0];
@@ -211,6 +198,7 @@ module l1d_mshr (
   reg [3:0] filled_way_early;  // way of the fill's entry, one-hot, without a decoder
 
   // Of the entry that a fill comes to.
+  integer of_fill;
   always @* begin
     filled_way = 2'd0;
     filled_way_early = 4'd0;
@@ -222,6 +210,7 @@ module l1d_mshr (
   reg [3:0] filled_way_bits;  // way of the fill's entry, one-hot
 
   // Binary to one-hot.
+  integer filled_way_bits_at;
   always @* begin
     for (filled_way_bits_at = 0; filled_way_bits_at < 4; filled_way_bits_at = filled_way_bits_at +
         1) begin
@@ -252,6 +241,7 @@ module l1d_mshr (
   reg [2:0] replay_oldest;  // place of the oldest
 
   // Gather what the waiter's entry holds.
+  integer of_replay;
   always @* begin
     of_replay = 0;
     replay_pending = 1'd0;
@@ -286,6 +276,7 @@ module l1d_mshr (
   reg [3:0] stays;            // the pointer's group, if there are some
 
   // Look into each group.
+  integer member;
   always @* begin
     for (member = 0; member < 4; member = member + 1) begin
       asking[member] = |awake_q[member * 8 +: 8];
@@ -312,6 +303,7 @@ module l1d_mshr (
   reg [31:0] after_first;  // places behind it
 
   // The first of each group.
+  integer first_of;
   always @* begin
     for (first_of = 0; first_of < 4; first_of = first_of + 1) begin
       first[first_of * 8 +: 8] = stays[first_of] ? (ahead[first_of * 8 +: 8] &
@@ -336,6 +328,7 @@ module l1d_mshr (
   reg [59:0] first_records;                            // records of the first entries of the groups
 
   // Records of the first entries.
+  integer asked;
   always @* begin
     asked = 0;
     first_records = 60'h0;
@@ -350,6 +343,7 @@ module l1d_mshr (
   reg [14:0] next_record;  // what is taken over of the next entry
 
   // Select by the group that is served.
+  integer next_record_in;
   always @* begin
     next_record = 15'h0;
     for (next_record_in = 0; next_record_in < 4; next_record_in = next_record_in + 1) begin
@@ -366,6 +360,7 @@ module l1d_mshr (
   reg [31:0] next_bits;  // the entry, one-hot
 
   // The next entry.
+  integer next;
   always @* begin
     for (next = 0; next < 4; next = next + 1) begin
       next_bits[next * 8 +: 8] = first[next * 8 +: 8] & {8{served[next]}};
@@ -376,6 +371,7 @@ module l1d_mshr (
   reg [7:0] next_places;                 // places behind it in its group
 
   // Select by the group that is served.
+  integer next_places_in;
   always @* begin
     next_places = 8'h0;
     for (next_places_in = 0; next_places_in < 4; next_places_in = next_places_in + 1) begin
@@ -518,6 +514,7 @@ module l1d_mshr (
 
   // What a new entry waits for, in the lowest free one of each group: it is written before it is
   // known that the probe takes the entry, and which one; while they are free, nobody reads them.
+  integer new_entry;
   always @(posedge clk) begin
     for (new_entry = 0; new_entry < 32; new_entry = new_entry + 1) begin
       if (free_firsts[new_entry]) begin
@@ -567,6 +564,7 @@ module l1d_mshr (
   end
 
   // Number of waiters: a free entry has one, at place 0, so that a new one has.
+  integer waiters_of;
   always @(posedge clk) begin
     if (rst) begin
       count_q <= 128'h0;
@@ -579,6 +577,7 @@ module l1d_mshr (
   end
 
   // Oldest waiters.
+  integer oldest_of;
   always @(posedge clk) begin
     if (rst) begin
       head_q <= 96'h0;

@@ -25,9 +25,6 @@ module l1d_adi_monitor_selection (
   localparam [4:0] FIRST_BIT = 5'd7;  // above the offset
   localparam [4:0] LAST_BIT = 5'd31;  // of the address
 
-  integer i;
-  integer k;
-
   // Candidates: the block-address bits that are no index bits, the victim among them.
   reg [4:0] gap0_q;    // candidates below index bit 0 of those that stay, in ascending order
   reg [4:0] gap1_q;    // candidates below index bit 1 of those that stay, in ascending order
@@ -196,6 +193,7 @@ module l1d_adi_monitor_selection (
   reg [209:0] changes_q;  // changes of each candidate
 
   // Count a sample.
+  integer k;
   always @(posedge clk) begin
     if (rst) begin
       changes_q <= 210'h0;
@@ -217,6 +215,7 @@ module l1d_adi_monitor_selection (
   reg [4:0] is_sel;                    // index bits that are this address bit
 
   // Compare with sel.
+  integer i;
   always @* begin
     for (i = 0; i < 5; i = i + 1) begin
       is_sel[i] = sels[i * 5 +: 5] == position_q;

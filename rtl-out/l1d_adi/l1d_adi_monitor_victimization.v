@@ -20,10 +20,6 @@ module l1d_adi_monitor_victimization (
   localparam [1:0] TAIL_CHOICE = 2'd3;  // the two are compared
   localparam [9:0] HALF_PERIOD = 10'd512;
 
-  integer i;
-  integer k;
-  integer n;
-
   // Counters: an entropy counter CE a bit, a correlation counter CC a pair of bits.
   reg [49:0] ones_q;                            // CE: samples in which the bit was 1
   reg [99:0] equal_q;                           // CC: samples in which the pair was equal
@@ -36,6 +32,8 @@ module l1d_adi_monitor_victimization (
   assign pair_equal[9] = ~(index_bits[3] ^ index_bits[4]);
 
   // Count a sample.
+  integer i;
+  integer k;
   always @(posedge clk) begin
     if (rst) begin
       ones_q <= 50'h0;
@@ -70,6 +68,7 @@ module l1d_adi_monitor_victimization (
   reg [9:0] reading;  // modulo 2^M: T = 2^M reads as 0
 
   // The counter that is read.
+  integer n;
   always @* begin
     reading = 10'h0;
     for (n = 0; n < 15; n = n + 1) begin

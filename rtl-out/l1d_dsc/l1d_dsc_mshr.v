@@ -49,28 +49,6 @@ module l1d_dsc_mshr (
 
   localparam [3:0] MERGES = 4'd8;  // loads an entry
 
-  integer asked;
-  integer chunk;
-  integer chunks_of;
-  integer e;
-  integer first_of;
-  integer left;
-  integer lowest_free_group;
-  integer lowest_free_of;
-  integer member;
-  integer named_at;
-  integer new_entry;
-  integer next;
-  integer next_places_in;
-  integer next_record_in;
-  integer of_fill;
-  integer of_match;
-  integer of_replay;
-  integer oldest_of;
-  integer rest;
-  integer waiters_of;
-  integer waits_of;
-
   // Entries.
   reg [31:0] in_use_q;     // entries that wait for a line
   reg [159:0] set_q;       // set of each entry
@@ -100,6 +78,7 @@ module l1d_dsc_mshr (
   reg [15:0] last_waits;    // waits of that entry now
 
   // With the load that joined.
+  integer left;
   always @* begin
     for (left = 0; left < 4; left = left + 1) begin
       last_waits[left * 4 +: 4] = left_waits_q[left * 4 +: 4] + {3'd0, left_joined_q[left]};
@@ -107,6 +86,7 @@ module l1d_dsc_mshr (
   end
 
   // Waiters without the one that was answered.
+  integer rest;
   always @* begin
     for (rest = 0; rest < 32; rest = rest + 1) begin
       count_now[rest * 4 +: 4] = count_q[rest * 4 +: 4] - {3'd0, answered_q &
@@ -124,6 +104,7 @@ module l1d_dsc_mshr (
   reg [31:0] room;     // entries that can take one more load
 
   // Compare with all entries.
+  integer e;
   always @* begin
     for (e = 0; e < 32; e = e + 1) begin
       coming[e] = in_use_now[e] & ~flushed_q[e] & (set_q[e * 5 +: 5] == enter_set) &
@@ -148,6 +129,7 @@ module l1d_dsc_mshr (
   reg [3:0] lowest_free_groups;                          // groups with a bit that is set
 
   // Groups in which a bit is set.
+  integer lowest_free_group;
   always @* begin
     for (lowest_free_group = 0; lowest_free_group < 4; lowest_free_group = lowest_free_group +
         1) begin
@@ -162,6 +144,7 @@ module l1d_dsc_mshr (
   reg [31:0] lowest_free;  // the entry for a new line, one-hot
 
   // The lowest bit of the lowest group.
+  integer lowest_free_of;
   always @* begin
     for (lowest_free_of = 0; lowest_free_of < 4; lowest_free_of = lowest_free_of + 1) begin
       lowest_free[lowest_free_of * 8 +: 8] = free_firsts[lowest_free_of * 8 +: 8] &
@@ -195,6 +178,7 @@ module l1d_dsc_mshr (
   reg [15:0] match_waits;   // loads that wait for each
 
   // Of the entry that matched.
+  integer of_match;
   always @* begin
     entry_pending = 4'd0;
     entry_way = 4'd0;
@@ -223,6 +207,7 @@ module l1d_dsc_mshr (
   reg [31:0] named;  // the entry that fill_entry names
 
   // Binary to one-hot.
+  integer named_at;
   always @* begin
     for (named_at = 0; named_at < 32; named_at = named_at + 1) begin
       named[named_at] = fill_entry == named_at[4:0];
@@ -235,6 +220,7 @@ module l1d_dsc_mshr (
   reg [3:0] filled_way;  // way of the fill's entry, one-hot
 
   // Of the entry that a fill comes to.
+  integer of_fill;
   always @* begin
     filled_way = 4'd0;
     for (of_fill = 0; of_fill < 32; of_fill = of_fill + 1) begin
@@ -266,6 +252,7 @@ module l1d_dsc_mshr (
   reg [15:0] replay_waits;   // loads that wait for each
 
   // Gather what the waiter's entry holds.
+  integer of_replay;
   always @* begin
     of_replay = 0;
     replay_pending = 4'd0;
@@ -306,6 +293,7 @@ module l1d_dsc_mshr (
   reg [3:0] stays;            // the pointer's group, if there are some
 
   // Look into each group.
+  integer member;
   always @* begin
     for (member = 0; member < 4; member = member + 1) begin
       asking[member] = |awake_q[member * 8 +: 8];
@@ -332,6 +320,7 @@ module l1d_dsc_mshr (
   reg [31:0] after_first;  // places behind it
 
   // The first of each group.
+  integer first_of;
   always @* begin
     for (first_of = 0; first_of < 4; first_of = first_of + 1) begin
       first[first_of * 8 +: 8] = stays[first_of] ? (ahead[first_of * 8 +: 8] &
@@ -356,6 +345,7 @@ module l1d_dsc_mshr (
   reg [59:0] first_records;                            // records of the first entries of the groups
 
   // Records of the first entries.
+  integer asked;
   always @* begin
     asked = 0;
     first_records = 60'h0;
@@ -370,6 +360,7 @@ module l1d_dsc_mshr (
   reg [14:0] next_record;  // what is taken over of the next entry
 
   // Select by the group that is served.
+  integer next_record_in;
   always @* begin
     next_record = 15'h0;
     for (next_record_in = 0; next_record_in < 4; next_record_in = next_record_in + 1) begin
@@ -386,6 +377,7 @@ module l1d_dsc_mshr (
   reg [31:0] next_bits;  // the entry, one-hot
 
   // The next entry.
+  integer next;
   always @* begin
     for (next = 0; next < 4; next = next + 1) begin
       next_bits[next * 8 +: 8] = first[next * 8 +: 8] & {8{served[next]}};
@@ -396,6 +388,7 @@ module l1d_dsc_mshr (
   reg [7:0] next_places;                 // places behind it in its group
 
   // Select by the group that is served.
+  integer next_places_in;
   always @* begin
     next_places = 8'h0;
     for (next_places_in = 0; next_places_in < 4; next_places_in = next_places_in + 1) begin
@@ -462,6 +455,7 @@ module l1d_dsc_mshr (
   reg [3:0] last_for;              // chunks that nobody waits for after it
 
   // Chunks with one waiter.
+  integer chunk;
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
       last_for[chunk] = replay_waits_now[chunk * 4 +: 4] == 4'd1;
@@ -533,6 +527,7 @@ module l1d_dsc_mshr (
 
   // What a new entry waits for, in the lowest free one of each group: it is written before it is
   // known that the probe takes the entry, and which one; while they are free, nobody reads them.
+  integer new_entry;
   always @(posedge clk) begin
     for (new_entry = 0; new_entry < 32; new_entry = new_entry + 1) begin
       if (free_firsts[new_entry]) begin
@@ -573,6 +568,7 @@ module l1d_dsc_mshr (
   end
 
   // Chunks on their way: a free entry shows what the probe fetches.
+  integer chunks_of;
   always @(posedge clk) begin
     if (rst) begin
       pending_q <= 128'h0;
@@ -602,6 +598,7 @@ module l1d_dsc_mshr (
   end
 
   // Loads that wait for each chunk: in a free entry those that would in a new one.
+  integer waits_of;
   always @(posedge clk) begin
     for (waits_of = 0; waits_of < 32; waits_of = waits_of + 1) begin
       if (last_entry_bits_q[waits_of] & answered_q) begin
@@ -614,6 +611,7 @@ module l1d_dsc_mshr (
   end
 
   // Number of waiters: a free entry has one, at place 0, so that a new one has.
+  integer waiters_of;
   always @(posedge clk) begin
     if (rst) begin
       count_q <= 128'h0;
@@ -626,6 +624,7 @@ module l1d_dsc_mshr (
   end
 
   // Oldest waiters.
+  integer oldest_of;
   always @(posedge clk) begin
     if (rst) begin
       head_q <= 96'h0;

@@ -38,23 +38,6 @@ module l1d_dsc_tags (
   output wire [1:0]  line_tag     // the tag there, one-hot
 );
 
-  integer aged_set;
-  integer fill_places_way;
-  integer filled_set;
-  integer held_way;
-  integer line_at;
-  integer own_way;
-  integer place;
-  integer probed_set;
-  integer released_set;
-  integer released_way;
-  integer tag_at;
-  integer taken_set;
-  integer taken_way;
-  integer target_way_at;
-  integer way_at;
-  integer way_of_line_at;
-
   // State; that of the probe's set is kept beside the rest, so that it is there early.
   reg [511:0] valid_q;                     // places whose chunks may be found, by set
   reg [511:0] busy_q;                      // places on their way or waited for, by set
@@ -299,6 +282,7 @@ module l1d_dsc_tags (
   wire [7:0] covering = tag_equal & covers;  // the line, if it has all that is asked for
 
   // Tags and ways.
+  integer way_at;
   always @* begin
     for (way_at = 0; way_at < 4; way_at = way_at + 1) begin
       awaited[way_at * 2 +: 2] = {2{entry_way[way_at]}} & entry_tag;
@@ -308,6 +292,7 @@ module l1d_dsc_tags (
   wire [7:0] line = (tag_equal & filled) | awaited;  // the tag of the line, one-hot, or 0
 
   // Chunks of the line.
+  integer line_at;
   always @* begin
     line_valid = 4'd0;
     for (line_at = 0; line_at < 8; line_at = line_at + 1) begin
@@ -333,6 +318,7 @@ module l1d_dsc_tags (
   reg [3:0] way_of_line;  // way of the line, one-hot, or 0
 
   // A way has the bit of any of its lines.
+  integer way_of_line_at;
   always @* begin
     for (way_of_line_at = 0; way_of_line_at < 4; way_of_line_at = way_of_line_at + 1) begin
       way_of_line[way_of_line_at] = |line[way_of_line_at * 2 +: 2];
@@ -341,6 +327,7 @@ module l1d_dsc_tags (
   reg [3:0] own_busy;  // places of that way that may not be overwritten
 
   // The line's own way.
+  integer own_way;
   always @* begin
     own_busy = 4'd0;
     for (own_way = 0; own_way < 4; own_way = own_way + 1) begin
@@ -362,6 +349,7 @@ module l1d_dsc_tags (
   reg [3:0] target_way;  // the way that was planned, one-hot
 
   // A way has the bit of any of its lines.
+  integer target_way_at;
   always @* begin
     for (target_way_at = 0; target_way_at < 4; target_way_at = target_way_at + 1) begin
       target_way[target_way_at] = |target_q[target_way_at * 2 +: 2];
@@ -373,6 +361,7 @@ module l1d_dsc_tags (
   reg [15:0] taken;  // places of the missed chunks
 
   // A chunk has the bit of its way.
+  integer taken_way;
   always @* begin
     for (taken_way = 0; taken_way < 4; taken_way = taken_way + 1) begin
       taken[taken_way * 4 +: 4] = {4{target_way[taken_way]}} & missed;
@@ -403,6 +392,7 @@ module l1d_dsc_tags (
   wire target_number = |(line_tag & 2'd2);  // number of the planned tag in its way
 
   // Selectors with the places of the load.
+  integer place;
   always @* begin
     for (place = 0; place < 16; place = place + 1) begin
       selectors_after[place] = taken[place] ? target_number : row_selectors[place];
@@ -427,6 +417,7 @@ module l1d_dsc_tags (
   reg [15:0] fill_places;  // places that a fill makes valid
 
   // A chunk has the bit of its way.
+  integer fill_places_way;
   always @* begin
     for (fill_places_way = 0; fill_places_way < 4; fill_places_way = fill_places_way + 1) begin
       fill_places[fill_places_way * 4 +: 4] = {4{fill_way[fill_places_way]}} & fill_mask;
@@ -437,6 +428,8 @@ module l1d_dsc_tags (
       ~cleared;
 
   // Valid places: a flush wins over a probe, a probe over a fill.
+  integer filled_set;
+  integer probed_set;
   always @(posedge clk) begin
     if (rst) begin
       valid_q <= 512'h0;
@@ -497,6 +490,7 @@ module l1d_dsc_tags (
   reg [15:0] held;  // places that the load makes busy
 
   // A chunk has the bit of its way.
+  integer held_way;
   always @* begin
     for (held_way = 0; held_way < 4; held_way = held_way + 1) begin
       held[held_way * 4 +: 4] = {4{waiting_way[held_way]}} & probe_mask;
@@ -505,6 +499,7 @@ module l1d_dsc_tags (
   reg [15:0] released;  // places that an answer leaves to nobody
 
   // A chunk has the bit of its way.
+  integer released_way;
   always @* begin
     for (released_way = 0; released_way < 4; released_way = released_way + 1) begin
       released[released_way * 4 +: 4] = {4{replay_way[released_way]}} & replay_released;
@@ -514,6 +509,8 @@ module l1d_dsc_tags (
   wire [15:0] row_busy = (row_busy_q & ~(released & {16{replay_set == probe_set}})) | held;
 
   // Busy places: what the probe left of its set holds all that was released there.
+  integer released_set;
+  integer taken_set;
   always @(posedge clk) begin
     if (rst) begin
       busy_q <= 512'h0;
@@ -562,6 +559,7 @@ module l1d_dsc_tags (
   reg [23:0] aged;                                        // ages with that one the youngest
 
   // Those younger than that tag age.
+  integer tag_at;
   always @* begin
     for (tag_at = 0; tag_at < 8; tag_at = tag_at + 1) begin
       aged[tag_at * 3 +: 3] = touched[tag_at] ? 3'd0 : (row_ages_q[tag_at * 3 +: 3] + {2'd0,
@@ -573,6 +571,7 @@ module l1d_dsc_tags (
   wire [23:0] coming_ages = late_entered ? late_ages_q : age_q[{5'd0, enter_set} * 10'd24 +: 24];
 
   // Ages of all sets.
+  integer aged_set;
   always @(posedge clk) begin
     if (rst) begin
       age_q <= 768'hfac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688fac688;

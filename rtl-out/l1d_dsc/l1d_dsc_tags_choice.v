@@ -13,8 +13,6 @@ module l1d_dsc_tags_choice (
   output wire        some      // some tag may be taken
 );
 
-  integer least_entry;
-  integer taken_way;
   wire [7:0] offered;   // what each way offers, one-hot
   wire [3:0] offers;    // ways that offer something
   wire [3:0] free;      // ways where nobody loses anything by that
@@ -44,6 +42,7 @@ module l1d_dsc_tags_choice (
   reg [7:0] least;  // of these losers the one used longest ago
 
   // No other candidate is older.
+  integer least_entry;
   always @* begin
     for (least_entry = 0; least_entry < 8; least_entry = least_entry + 1) begin
       least[least_entry] = youngest[least_entry] & ~(|(youngest & older[least_entry * 8 +: 8]));
@@ -53,6 +52,7 @@ module l1d_dsc_tags_choice (
   wire costs = ~(|free);  // somebody loses chunks
 
   // The tag of that way.
+  integer taken_way;
   always @* begin
     for (taken_way = 0; taken_way < 4; taken_way = taken_way + 1) begin
       chosen_way[taken_way] = costs ? (|least[taken_way * 2 +: 2]) : first_free[taken_way];

@@ -15,8 +15,6 @@ module l1d_dsc_tags_choice_offer (
   output wire [1:0] youngest  // else the loser used last, one-hot
 );
 
-  integer last_used_entry;
-  integer oldest_entry;
   wire [1:0] idle = ~used;                      // tags without a line
   wire [1:0] lowest = idle & ~{idle[0], 1'd0};  // the lowest tag without a line
   wire [1:0] settled = used & ~waits;           // lines that may be replaced
@@ -39,6 +37,7 @@ module l1d_dsc_tags_choice_offer (
   reg [1:0] oldest;  // the line used longest ago
 
   // No other candidate is older.
+  integer oldest_entry;
   always @* begin
     for (oldest_entry = 0; oldest_entry < 2; oldest_entry = oldest_entry + 1) begin
       oldest[oldest_entry] = settled[oldest_entry] & ~(|(settled & older[oldest_entry * 2 +: 2]));
@@ -57,6 +56,7 @@ module l1d_dsc_tags_choice_offer (
   reg [1:0] last_used;  // the loser used last
 
   // No other candidate is older.
+  integer last_used_entry;
   always @* begin
     for (last_used_entry = 0; last_used_entry < 2; last_used_entry = last_used_entry + 1) begin
       last_used[last_used_entry] = losers[last_used_entry] & ~(|(losers &

@@ -8,9 +8,8 @@ module l1d_dsc_tags_choice_offer_order (
   output reg  [1:0] older  // entries that are older
 );
 
-  integer entry;
-
   // Compare the ages.
+  integer entry;
   always @* begin
     for (entry = 0; entry < 2; entry = entry + 1) begin
       older[entry] = age < ages[entry * 3 +: 3];

@@ -8,9 +8,8 @@ module l1d_dsc_tags_places (
   output reg  [3:0] places  // places of those chunks
 );
 
-  integer line;
-
   // Places of each line.
+  integer line;
   always @* begin
     places = 4'd0;
     for (line = 0; line < 2; line = line + 1) begin

@@ -17,9 +17,8 @@ module l1d_dsc_tags_way_line (
   output wire       hurt        // the line has a chunk where the request has one
 );
 
-  integer chunk;
-
   // Compare the selectors.
+  integer chunk;
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
       owns[chunk] = selectors[chunk] == number;

@@ -41,8 +41,6 @@ module l1d_gpu (
   localparam [1:0] GRANT_DIRECT = 2'd2;
   localparam [1:0] KIND_STORE = 2'd1;
 
-  integer stored_chunk;
-
   // Requests on their way to the probe.
   // place in the line: masks say what counts
   wire unused_offset = &{1'b0, core_request_address[6:0]};
@@ -248,6 +246,7 @@ module l1d_gpu (
   wire may_update = (probe_kind_q == KIND_STORE) & ~entry_match;
 
   // Chunks of which a store writes bytes.
+  integer stored_chunk;
   always @* begin
     for (stored_chunk = 0; stored_chunk < 4; stored_chunk = stored_chunk + 1) begin
       store_wanted[stored_chunk] = |probe_byte_enable_q[stored_chunk * 32 +: 32];

@@ -13,7 +13,6 @@ module sram_1rw_32x256_no_change_be (
   output wire [255:0] read_data  // the row read last, from the edge of its read until the next one
 );
 
-  integer b;
   reg [255:0] rows [0:31];  // unknown until written
   reg [255:0] read_data_q;  // the row read last
 
@@ -27,6 +26,7 @@ module sram_1rw_32x256_no_change_be (
   end
 
   // Bytes that are written.
+  integer b;
   always @(posedge clk) begin
     if (access & write) begin
       for (b = 0; b < 32; b = b + 1) begin

@@ -28,9 +28,6 @@ module l1d_iacm_protection (
 
   localparam [2:0] PROTECTION_DISTANCE = 3'd4;
 
-  integer fill_set_at;
-  integer kill_set_at;
-  integer load_set_at;
   wire [2:0] row0_rpd;  // distance in the probe's set
   wire [2:0] row1_rpd;  // distance in the probe's set
   wire [2:0] row2_rpd;  // distance in the probe's set
@@ -40,6 +37,7 @@ module l1d_iacm_protection (
   reg [31:0] load_set;  // set of an accepted load
 
   // Binary to one-hot.
+  integer load_set_at;
   always @* begin
     load_set_at = 0;
     load_set = 32'h0;
@@ -52,6 +50,7 @@ module l1d_iacm_protection (
   reg [31:0] fill_set;  // set of a line that comes
 
   // Binary to one-hot.
+  integer fill_set_at;
   always @* begin
     fill_set_at = 0;
     fill_set = 32'h0;
@@ -64,6 +63,7 @@ module l1d_iacm_protection (
   reg [31:0] kill_set;  // set of a line that goes
 
   // Binary to one-hot.
+  integer kill_set_at;
   always @* begin
     kill_set_at = 0;
     kill_set = 32'h0;

@@ -32,13 +32,6 @@ module l1d_iacm_tags (
   output wire [3:0]  way  // the way that matched, or that of the entry, or for the new line
 );
 
-  integer filled_set;
-  integer probed_set;
-  integer taken_set;
-  integer than;
-  integer touched_set;
-  integer vacated_set;
-
   // State; that of the probe's set is kept beside the rest, so that it is there early.
   reg [127:0] valid_q;     // what may be found, by set, way and sector
   reg [127:0] busy_q;      // ways owned by an MSHR entry, by set and way
@@ -153,6 +146,7 @@ module l1d_iacm_tags (
   reg [3:0] younger3;    // ways older than way 3
 
   // Compare the ages.
+  integer than;
   always @* begin
     for (than = 0; than < 4; than = than + 1) begin
       younger0[than] = row_ages_q[1:0] < row_ages_q[than * 2 +: 2];
@@ -217,6 +211,7 @@ module l1d_iacm_tags (
   end
 
   // Replacement state of all sets.
+  integer touched_set;
   always @(posedge clk) begin
     if (rst) begin
       age_q <= 256'he4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4;
@@ -235,6 +230,8 @@ module l1d_iacm_tags (
       ~(emptied & {4{clears}});
 
   // Valid bits: a flush wins over a probe, a probe over a fill.
+  integer filled_set;
+  integer probed_set;
   always @(posedge clk) begin
     if (rst) begin
       valid_q <= 128'h0;
@@ -296,6 +293,8 @@ module l1d_iacm_tags (
       late_set_q)}});
 
   // Busy ways.
+  integer vacated_set;
+  integer taken_set;
   always @(posedge clk) begin
     if (rst) begin
       busy_q <= 128'h0;

@@ -34,17 +34,6 @@ module l1d_reuse_filter_tags (
   output wire [3:0]  way  // the way that matched, or that of the MSHR entry, or for the line
 );
 
-  integer e;
-  integer entered_set;
-  integer entry;
-  integer filled_set;
-  integer hot_entry;
-  integer probed_set;
-  integer taken_set;
-  integer than;
-  integer touched_set;
-  integer vacated_set;
-
   // State; that of the probe's set is kept beside the rest, so that it is there early.
   reg [255:0] entry_valid_q;     // entries that stand for a line, by set and entry
   reg [127:0] valid_q;           // lines that may be found, by set and data way
@@ -245,6 +234,7 @@ module l1d_reuse_filter_tags (
   reg [7:0] holder3;  // entries linked to way 3
 
   // Compare the positions.
+  integer e;
   always @* begin
     for (e = 0; e < 8; e = e + 1) begin
       holder0[e] = row_entries_q[e] & linked[e] & (positions[e * 2 +: 2] == 2'd0);
@@ -263,6 +253,7 @@ module l1d_reuse_filter_tags (
   reg [7:0] hot;                            // entries that reach the threshold with one more load
 
   // Compare the reuse counts with the threshold.
+  integer hot_entry;
   always @* begin
     for (hot_entry = 0; hot_entry < 8; hot_entry = hot_entry + 1) begin
       hot[hot_entry] = reuse_counts[hot_entry * 6 +: 6] >= 6'h1;
@@ -280,6 +271,7 @@ module l1d_reuse_filter_tags (
   reg [3:0] younger3;                   // ways older than way 3
 
   // Compare the ages.
+  integer than;
   always @* begin
     for (than = 0; than < 4; than = than + 1) begin
       younger0[than] = row_ages_q[1:0] < row_ages_q[than * 2 +: 2];
@@ -351,6 +343,7 @@ module l1d_reuse_filter_tags (
   end
 
   // Replacement state of all sets.
+  integer touched_set;
   always @(posedge clk) begin
     if (rst) begin
       age_q <= 256'he4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4;
@@ -378,6 +371,7 @@ module l1d_reuse_filter_tags (
   reg [15:0] positions_after;  // positions
 
   // Entries after this cycle: the others of the set age when a data way is taken.
+  integer entry;
   always @* begin
     for (entry = 0; entry < 8; entry = entry + 1) begin
       raised_counts[entry * 6 +: 6] = (&reuse_counts[entry * 6 +: 6]) ?
@@ -412,6 +406,7 @@ module l1d_reuse_filter_tags (
   wire [7:0] entries_after = row_entries_q | tag_written;  // entries after this cycle
 
   // Entries that stand for a line.
+  integer entered_set;
   always @(posedge clk) begin
     if (rst) begin
       entry_valid_q <= 256'h0;
@@ -456,6 +451,8 @@ module l1d_reuse_filter_tags (
   wire [3:0] late_valid = late_valid_q | (fill_way & {4{fill & (fill_set == late_set_q)}});
 
   // Valid lines: a flush wins over a probe, a probe over a fill.
+  integer filled_set;
+  integer probed_set;
   always @(posedge clk) begin
     if (rst) begin
       valid_q <= 128'h0;
@@ -503,6 +500,8 @@ module l1d_reuse_filter_tags (
       late_set_q)}});
 
   // Busy data ways.
+  integer vacated_set;
+  integer taken_set;
   always @(posedge clk) begin
     if (rst) begin
       busy_q <= 128'h0;

@@ -11,10 +11,10 @@ module least_of_8_w6_one (
   output wire        least        // no candidate comes before this one
 );
 
-  integer other;
   reg [7:0] ahead;  // those that come before this one
 
   // Compare with each.
+  integer other;
   always @* begin
     for (other = 0; other < 8; other = other + 1) begin
       ahead[other] = (below[other] & ~(own < counts[other * 6 +: 6])) | (above[other] &

@@ -34,17 +34,6 @@ module l1d_sectored_tags (
   output wire [3:0]  way  // the way that matched, or that of the entry, or for the new line
 );
 
-  integer cleared_way;
-  integer fill_bits_way;
-  integer filled_set;
-  integer probed_set;
-  integer sectors_of;
-  integer taken_set;
-  integer than;
-  integer touched_set;
-  integer vacated_set;
-  integer way_at;
-
   // State; that of the probe's set is kept beside the rest, so that it is there early.
   reg [511:0] valid_q;      // what may be found, by set, way and sector
   reg [127:0] busy_q;       // ways owned by an MSHR entry, by set and way
@@ -150,6 +139,7 @@ module l1d_sectored_tags (
   reg [3:0] covers;  // ways where all chunks of the probe are valid
 
   // Sectors of each way.
+  integer sectors_of;
   always @* begin
     for (sectors_of = 0; sectors_of < 4; sectors_of = sectors_of + 1) begin
       filled[sectors_of] = |row_valid_q[sectors_of * 4 +: 4];
@@ -161,6 +151,7 @@ module l1d_sectored_tags (
   assign hit = tag_equal & covers;
 
   // Valid sectors of the way that matched.
+  integer way_at;
   always @* begin
     match_valid = 4'd0;
     for (way_at = 0; way_at < 4; way_at = way_at + 1) begin
@@ -178,6 +169,7 @@ module l1d_sectored_tags (
   reg [3:0] younger3;                 // ways older than way 3
 
   // Compare the ages.
+  integer than;
   always @* begin
     for (than = 0; than < 4; than = than + 1) begin
       younger0[than] = row_ages_q[1:0] < row_ages_q[than * 2 +: 2];
@@ -239,6 +231,7 @@ module l1d_sectored_tags (
   end
 
   // Replacement state of all sets.
+  integer touched_set;
   always @(posedge clk) begin
     if (rst) begin
       age_q <= 256'he4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4e4;
@@ -253,6 +246,7 @@ module l1d_sectored_tags (
   reg [15:0] fill_bits;  // valid bits that a fill sets
 
   // A sector has the bit of its way.
+  integer fill_bits_way;
   always @* begin
     for (fill_bits_way = 0; fill_bits_way < 4; fill_bits_way = fill_bits_way + 1) begin
       fill_bits[fill_bits_way * 4 +: 4] = {4{fill_way[fill_bits_way]}} & fill_mask;
@@ -262,6 +256,7 @@ module l1d_sectored_tags (
   reg [15:0] cleared;                               // valid bits that the probe clears
 
   // A sector has the bit of its way.
+  integer cleared_way;
   always @* begin
     for (cleared_way = 0; cleared_way < 4; cleared_way = cleared_way + 1) begin
       cleared[cleared_way * 4 +: 4] = {4{emptied[cleared_way]}} & 4'd15;
@@ -273,6 +268,8 @@ module l1d_sectored_tags (
       ~(cleared & {16{clears}});
 
   // Valid bits: a flush wins over a probe, a probe over a fill.
+  integer filled_set;
+  integer probed_set;
   always @(posedge clk) begin
     if (rst) begin
       valid_q <= 512'h0;
@@ -335,6 +332,8 @@ module l1d_sectored_tags (
       late_set_q)}});
 
   // Busy ways.
+  integer vacated_set;
+  integer taken_set;
   always @(posedge clk) begin
     if (rst) begin
       busy_q <= 128'h0;

@@ -8,10 +8,10 @@ module l1d_tsc_mshr_slot (
   output wire [15:0] slot_at  // the slot
 );
 
-  integer bits_at;
   reg [15:0] bits;  // the slot of the number
 
   // Binary to one-hot.
+  integer bits_at;
   always @* begin
     bits_at = 0;
     bits = 16'h0;

@@ -10,11 +10,10 @@ module l1d_tsc_slot_meeting (
   output wire        replay_meets   // the slot is one of them
 );
 
-  integer at_place_at;
-  integer at_row_at;
   reg [3:0] at_row;  // row of the slot, one-hot
 
   // Binary to one-hot.
+  integer at_row_at;
   always @* begin
     for (at_row_at = 0; at_row_at < 4; at_row_at = at_row_at + 1) begin
       at_row[at_row_at] = number[3:2] == at_row_at[1:0];
@@ -23,6 +22,7 @@ module l1d_tsc_slot_meeting (
   reg [3:0] at_place;  // place of the slot in the row, one-hot
 
   // Binary to one-hot.
+  integer at_place_at;
   always @* begin
     for (at_place_at = 0; at_place_at < 4; at_place_at = at_place_at + 1) begin
       at_place[at_place_at] = number[1:0] == at_place_at[1:0];

@@ -14,9 +14,6 @@ module l1d_tsc_tags_places_group (
   output wire [23:0] tally        // places up to each class
 );
 
-  integer place;
-  integer s;
-  integer slot;
   wire [3:0] occupied = slot_valid | slot_busy;              // slots that hold or await data
   wire filled = |occupied;                                   // there is such a slot
   wire [3:0] free = ~occupied;                               // the others
@@ -62,6 +59,7 @@ module l1d_tsc_tags_places_group (
   wire [3:0] class5 = (victims3 & {4{home}}) | {4{foreign & first3}};  // slots of class 5
 
   // Class of each slot.
+  integer s;
   always @* begin
     for (s = 0; s < 4; s = s + 1) begin
       classes[s * 6 +: 6] = {class5[s], class4[s], class3[s], class2[s], class1[s], class0[s]};
@@ -117,6 +115,7 @@ module l1d_tsc_tags_places_group (
   reg [15:0] rows;                    // for each slot, the places before it, with the line's tag
 
   // Earlier classes, and lower slots of its own.
+  integer slot;
   always @* begin
     for (slot = 0; slot < 4; slot = slot + 1) begin
       rows[slot * 4 +: 4] = {4{free[slot]}} & free & low_slots[slot * 4 +: 4];
@@ -146,6 +145,7 @@ module l1d_tsc_tags_places_group (
   endgenerate
 
   // Without the line's tag the group is taken whole.
+  integer place;
   always @* begin
     for (place = 0; place < 4; place = place + 1) begin
       in_group[place * 3 +: 3] = home ? numbers[place * 3 +: 3] : (((|(opens &

@@ -9,7 +9,6 @@ module l1d_tsc_tags_places_pick (
   output reg  [15:0] place   // the place, one-hot, or 0
 );
 
-  integer s;
   wire [3:0] number;  // how many take one before it
 
   // Chunks that take a place before this one.
@@ -20,6 +19,7 @@ module l1d_tsc_tags_places_pick (
   wire [3:0] mine = {number[2:0], 1'd1} & ~number & {4{want}};  // the number of its place
 
   // Compare the numbers.
+  integer s;
   always @* begin
     for (s = 0; s < 16; s = s + 1) begin
       place[s] = |(turn[s * 4 +: 4] & mine);

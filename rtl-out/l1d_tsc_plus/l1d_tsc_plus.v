@@ -43,10 +43,6 @@ module l1d_tsc_plus (
   localparam [1:0] GRANT_REPLAY = 2'd1;
   localparam [1:0] GRANT_DIRECT = 2'd2;
 
-  integer fill_slots_chunk;
-  integer missed_number_bit;
-  integer replay_slots_chunk;
-
   // Requests on their way to the probe.
   // place in the line: masks say what counts
   wire unused_offset = &{1'b0, core_request_address[6:0]};
@@ -261,6 +257,7 @@ module l1d_tsc_plus (
   reg [15:0] fill_slots;                                     // slots that a fill writes
 
   // Slots of any of the chunks.
+  integer fill_slots_chunk;
   always @* begin
     fill_slots = 16'h0;
     for (fill_slots_chunk = 0; fill_slots_chunk < 4; fill_slots_chunk = fill_slots_chunk + 1) begin
@@ -270,6 +267,7 @@ module l1d_tsc_plus (
   reg [15:0] replay_slots;  // slots that the replay would read
 
   // Slots of any of the chunks.
+  integer replay_slots_chunk;
   always @* begin
     replay_slots = 16'h0;
     for (replay_slots_chunk = 0; replay_slots_chunk < 4; replay_slots_chunk = replay_slots_chunk +
@@ -517,6 +515,7 @@ module l1d_tsc_plus (
   reg [2:0] missed_number;  // chunks that are fetched
 
   // Count the bits that are set.
+  integer missed_number_bit;
   always @* begin
     missed_number = 3'd0;
     for (missed_number_bit = 0; missed_number_bit < 4; missed_number_bit = missed_number_bit +

@@ -16,8 +16,6 @@ module l1d_tsc_plus_data_store (
   output wire [1023:0] read_data    // the chunks of the line read last
 );
 
-  integer s;
-
   // From chunks to slots.
   wire [15:0] fill_at0 = fill_at[15:0];   // slot of chunk 0
   wire [15:0] fill_at1 = fill_at[31:16];  // slot of chunk 1
@@ -26,6 +24,7 @@ module l1d_tsc_plus_data_store (
   reg [4095:0] written;                   // what each slot would be given
 
   // Each slot takes its chunk.
+  integer s;
   always @* begin
     for (s = 0; s < 16; s = s + 1) begin
       written[s * 256 +: 256] = (fill_data[255:0] & {256{fill_at0[s]}}) | (fill_data[511:256] &

@@ -8,9 +8,8 @@ module l1d_tsc_plus_data_store_chunk (
   output reg  [255:0]  data   // the chunk
 );
 
-  integer s;
-
   // The row of the slot.
+  integer s;
   always @* begin
     data = 256'h0;
     for (s = 0; s < 16; s = s + 1) begin

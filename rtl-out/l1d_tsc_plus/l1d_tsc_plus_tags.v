@@ -37,19 +37,6 @@ module l1d_tsc_plus_tags (
   output wire [15:0] slot_numbers  // slot of each chunk, found or planned
 );
 
-  integer asked_slots_planned_chunk;
-  integer chunk;
-  integer fill_released_set;
-  integer filled_set;
-  integer group;
-  integer line_slots_chunk;
-  integer new_slots_chunk;
-  integer probed_set;
-  integer released_set;
-  integer sought_slots_planned_chunk;
-  integer taken_set;
-  integer used_set;
-
   // State; that of the probe's set is kept beside the rest, so that it is there early.
   reg [511:0] valid_q;                     // slots whose chunks may be found, by set
   reg [511:0] busy_q;                      // slots on their way or waited for, by set
@@ -83,6 +70,7 @@ module l1d_tsc_plus_tags (
   reg [15:0] new_slots;  // slots that the load would take
 
   // Slots of any of the chunks.
+  integer new_slots_chunk;
   always @* begin
     new_slots = 16'h0;
     for (new_slots_chunk = 0; new_slots_chunk < 4; new_slots_chunk = new_slots_chunk + 1) begin
@@ -97,6 +85,7 @@ module l1d_tsc_plus_tags (
   reg [3:0] group_filled;                                      // groups with such a slot
 
   // Groups of the places.
+  integer group;
   always @* begin
     for (group = 0; group < 4; group = group + 1) begin
       new_groups[group] = |new_slots[group * 4 +: 4];
@@ -436,6 +425,7 @@ module l1d_tsc_plus_tags (
   assign found = found_slots;
 
   // Valid chunks of the line.
+  integer chunk;
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
       chunk_valid[chunk] = |found_slots[chunk * 16 +: 16];
@@ -520,6 +510,7 @@ module l1d_tsc_plus_tags (
   reg [15:0] asked_slots_planned;  // places of such chunks, of those that it asks for
 
   // Slots of any of the chunks.
+  integer asked_slots_planned_chunk;
   always @* begin
     asked_slots_planned = 16'h0;
     for (asked_slots_planned_chunk = 0; asked_slots_planned_chunk < 4; asked_slots_planned_chunk =
@@ -539,6 +530,7 @@ module l1d_tsc_plus_tags (
   reg [15:0] sought_slots_planned;  // places of such chunks, of those that it looks for
 
   // Slots of any of the chunks.
+  integer sought_slots_planned_chunk;
   always @* begin
     sought_slots_planned = 16'h0;
     for (sought_slots_planned_chunk =
@@ -567,6 +559,7 @@ module l1d_tsc_plus_tags (
   reg [15:0] line_slots;  // slots that a store clears
 
   // Slots of any of the chunks.
+  integer line_slots_chunk;
   always @* begin
     line_slots = 16'h0;
     for (line_slots_chunk = 0; line_slots_chunk < 4; line_slots_chunk = line_slots_chunk + 1) begin
@@ -580,6 +573,8 @@ module l1d_tsc_plus_tags (
       ~(cleared & {16{clears}});
 
   // Valid slots: a flush wins over a probe, a probe over a fill.
+  integer filled_set;
+  integer probed_set;
   always @(posedge clk) begin
     if (rst) begin
       valid_q <= 512'h0;
@@ -642,6 +637,9 @@ module l1d_tsc_plus_tags (
       (fill_released & {16{fill_set == probe_set}}))) | taken;
 
   // Busy slots: what the probe left of its set holds all that was released there.
+  integer released_set;
+  integer fill_released_set;
+  integer taken_set;
   always @(posedge clk) begin
     if (rst) begin
       busy_q <= 512'h0;
@@ -701,6 +699,7 @@ module l1d_tsc_plus_tags (
   wire [15:0] used_after = marked & ~{16{&marked}};  // when all are set, all are cleared
 
   // Use bits.
+  integer used_set;
   always @(posedge clk) begin
     if (rst) begin
       nru_q <= 512'h0;

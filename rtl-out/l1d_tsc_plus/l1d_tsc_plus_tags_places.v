@@ -15,18 +15,12 @@ module l1d_tsc_plus_tags_places (
   output wire        enough       // each missed chunk has a place
 );
 
-  integer empty_group;
-  integer foreign_group;
-  integer group_busy_group;
-  integer group_filled_group;
-  integer home_group;
-  integer slot;
-
   // Free slots, and slots that may go.
   wire [15:0] occupied = slot_valid | slot_busy;  // slots that hold or await data
   reg [3:0] group_filled;                         // groups with such a slot
 
   // A group has the bit of any of its slots.
+  integer group_filled_group;
   always @* begin
     for (group_filled_group = 0; group_filled_group < 4; group_filled_group = group_filled_group +
         1) begin
@@ -36,6 +30,7 @@ module l1d_tsc_plus_tags_places (
   reg [3:0] group_busy;  // groups with a busy slot
 
   // A group has the bit of any of its slots.
+  integer group_busy_group;
   always @* begin
     for (group_busy_group = 0; group_busy_group < 4; group_busy_group = group_busy_group + 1) begin
       group_busy[group_busy_group] = |slot_busy[group_busy_group * 4 +: 4];
@@ -48,6 +43,7 @@ module l1d_tsc_plus_tags_places (
   reg [15:0] home;  // slots of groups with the line's shared tag
 
   // A slot has the bit of its group.
+  integer home_group;
   always @* begin
     for (home_group = 0; home_group < 4; home_group = home_group + 1) begin
       home[home_group * 4 +: 4] = {4{home_groups[home_group]}};
@@ -56,6 +52,7 @@ module l1d_tsc_plus_tags_places (
   reg [15:0] foreign;  // slots of groups that may take it
 
   // A slot has the bit of its group.
+  integer foreign_group;
   always @* begin
     for (foreign_group = 0; foreign_group < 4; foreign_group = foreign_group + 1) begin
       foreign[foreign_group * 4 +: 4] = {4{foreign_groups[foreign_group]}};
@@ -64,6 +61,7 @@ module l1d_tsc_plus_tags_places (
   reg [15:0] empty;  // slots of groups that hold nothing
 
   // A slot has the bit of its group.
+  integer empty_group;
   always @* begin
     for (empty_group = 0; empty_group < 4; empty_group = empty_group + 1) begin
       empty[empty_group * 4 +: 4] = {4{free_groups[empty_group]}};
@@ -75,6 +73,7 @@ module l1d_tsc_plus_tags_places (
   reg [15:0] from_start;  // slots at and above the start
 
   // Compare with the start.
+  integer slot;
   always @* begin
     for (slot = 0; slot < 16; slot = slot + 1) begin
       from_start[slot] = slot[3:0] >= start;

@@ -23,8 +23,6 @@ module vc_output_kept_i5_v4_d4_w262_t1 (
   output wire [261:0]  word           // side and data of the flit
 );
 
-  integer i;
-  integer n;
   reg [4:0] owner0_q;           // input whose packet is under way on VC 0, one-hot
   reg [3:0] spent0_q;           // credits of VC 0 that are not there: as many ones, from bit 0 on
   reg [4:0] owner1_q;           // input whose packet is under way on VC 1, one-hot
@@ -220,6 +218,7 @@ module vc_output_kept_i5_v4_d4_w262_t1 (
   reg [1:0] vc_number;  // VC that sends
 
   // The number of the VC that sends.
+  integer n;
   always @* begin
     vc_number = 2'd0;
     for (n = 0; n < 4; n = n + 1) begin
@@ -241,6 +240,7 @@ module vc_output_kept_i5_v4_d4_w262_t1 (
   reg [261:0] mixed;  // side and data of the flit that is sent
 
   // The word of the matched input, by AND and OR.
+  integer i;
   always @* begin
     mixed = 262'h0;
     for (i = 0; i < 5; i = i + 1) begin

@@ -11,10 +11,10 @@ module probe_handler_step (
   output wire [2:0]  next_pointer   // place of the next one
 );
 
-  integer place;
   wire erases = ~leader & ~found;  // a scout strikes this core from its list
 
   // What a scout's list still names has the line, or is not searched yet.
+  integer place;
   always @* begin
     for (place = 0; place < 5; place = place + 1) begin
       next_targets[place * 5 +: 5] = targets[place * 5 +: 5] | {5{erases & (pointer ==

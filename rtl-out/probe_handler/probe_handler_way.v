@@ -9,9 +9,8 @@ module probe_handler_way (
   output reg  [4:0]  destination  // that core, or the one that asks
 );
 
-  integer place;
-
   // Behind its last target a probe goes back.
+  integer place;
   always @* begin
     destination = asker;
     for (place = 0; place < 5; place = place + 1) begin

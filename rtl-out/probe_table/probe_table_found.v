@@ -8,9 +8,8 @@ module probe_table_found (
   output reg  [27:0] cores    // the set of these cores
 );
 
-  integer core;
-
   // Compare with each number.
+  integer core;
   always @* begin
     for (core = 0; core < 28; core = core + 1) begin
       cores[core] = (found0 == core[4:0]) | (found1 == core[4:0]);

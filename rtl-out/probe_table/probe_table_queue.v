@@ -23,13 +23,6 @@ module probe_table_queue (
 
   localparam [15:0] TIMEOUT = 16'd2048;  // in cycles
 
-  integer ending;
-  integer from_shifted_turned;
-  integer from_tail;
-  integer of;
-  integer place;
-  integer to;
-
   // Places, and the time.
   reg [31:0] live_q;    // the place holds a search that goes on
   reg [159:0] entry_q;  // the search's entry
@@ -56,6 +49,7 @@ module probe_table_queue (
   reg [31:0] waits;  // the place's search waits
 
   // Ask for each place's entry.
+  integer place;
   always @* begin
     for (place = 0; place < 32; place = place + 1) begin
       waits[place] = live_q[place] & waiting[entry_q[place * 5 +: 5]];
@@ -73,6 +67,7 @@ module probe_table_queue (
   reg [4:0] other_entry;  // entry of that one
 
   // Entry of the oldest of the others, by AND and OR.
+  integer of;
   always @* begin
     other_entry = 5'h0;
     for (of = 0; of < 32; of = of + 1) begin
@@ -89,6 +84,7 @@ module probe_table_queue (
   reg [31:0] ends_here;        // the place's search goes on no longer
 
   // Searches that have data, or whose L2 request is sent.
+  integer ending;
   always @* begin
     for (ending = 0; ending < 32; ending = ending + 1) begin
       ends_here[ending] = (ends & (entry_q[ending * 5 +: 5] == ended)) | (asks &
@@ -101,6 +97,7 @@ module probe_table_queue (
   reg [31:0] shifted_turned;  // places from the last one down
 
   // Reverse the order of the bits.
+  integer from_shifted_turned;
   always @* begin
     for (from_shifted_turned = 0; from_shifted_turned < 32; from_shifted_turned =
         from_shifted_turned + 1) begin
@@ -120,6 +117,7 @@ module probe_table_queue (
   reg [31:0] tail;                             // the place behind the last one, one-hot
 
   // Reverse the order of the bits.
+  integer from_tail;
   always @* begin
     for (from_tail = 0; from_tail < 32; from_tail = from_tail + 1) begin
       tail[from_tail] = tail_turned[5'h1f - from_tail[4:0]];
@@ -140,6 +138,7 @@ module probe_table_queue (
   end
 
   // What the places hold.
+  integer to;
   always @(posedge clk) begin
     for (to = 0; to < 32; to = to + 1) begin
       if (added[to]) begin

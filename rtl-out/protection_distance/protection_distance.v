@@ -25,14 +25,11 @@ module protection_distance (
 
   localparam [2:0] PROTECTION_DISTANCE = 3'd4;
 
-  integer fill_set_at;
-  integer kill_set_at;
-  integer load_set_at;
-
   // Sets and ways that change.
   reg [31:0] load_set;  // set of an accepted load
 
   // Binary to one-hot.
+  integer load_set_at;
   always @* begin
     load_set_at = 0;
     load_set = 32'h0;
@@ -45,6 +42,7 @@ module protection_distance (
   reg [31:0] fill_set;  // set of a line that comes
 
   // Binary to one-hot.
+  integer fill_set_at;
   always @* begin
     fill_set_at = 0;
     fill_set = 32'h0;
@@ -57,6 +55,7 @@ module protection_distance (
   reg [31:0] kill_set;  // set of a line that goes
 
   // Binary to one-hot.
+  integer kill_set_at;
   always @* begin
     kill_set_at = 0;
     kill_set = 32'h0;

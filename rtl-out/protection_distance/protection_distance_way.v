@@ -16,12 +16,12 @@ module protection_distance_way (
 
   localparam [2:0] PROTECTION_DISTANCE = 3'd4;
 
-  integer s;
   reg [95:0] rpd_q;  // remaining distances
 
   assign rpd = rpd_q[{2'd0, read} * 7'd3 +: 3];
 
   // Of what comes in one cycle the last has its way.
+  integer s;
   always @(posedge clk) begin
     if (rst) begin
       rpd_q <= 96'h0;

@@ -62,8 +62,6 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
   input  wire [1023:0] reply_data         // values
 );
 
-  integer entry;
-
   // Into the L1: requests of the core, and peeks.
   reg [9:0] open_q;               // requests of the core that have no answer yet
   wire serves;                    // the L1 is given a peek
@@ -346,6 +344,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node (
   reg [799:0] line_q;  // line of each search
 
   // Lines that are searched for.
+  integer entry;
   always @(posedge clk) begin
     for (entry = 0; entry < 32; entry = entry + 1) begin
       if (takes & shared & (down_entry == entry[4:0])) begin

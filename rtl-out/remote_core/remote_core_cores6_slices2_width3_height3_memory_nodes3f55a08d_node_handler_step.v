@@ -12,10 +12,10 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handl
   output wire [2:0]  next_pointer   // place of the next one
 );
 
-  integer place;
   wire erases = ~leader & ~found;  // a scout strikes this core from its list
 
   // What a scout's list still names has the line, or is not searched yet.
+  integer place;
   always @* begin
     for (place = 0; place < 5; place = place + 1) begin
       next_targets[place * 3 +: 3] = targets[place * 3 +: 3] | {3{erases & (pointer ==

@@ -10,9 +10,8 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_handl
   output reg  [2:0]  destination  // that core, or the one that asks
 );
 
-  integer place;
-
   // Behind its last target a probe goes back.
+  integer place;
   always @* begin
     destination = asker;
     for (place = 0; place < 5; place = place + 1) begin

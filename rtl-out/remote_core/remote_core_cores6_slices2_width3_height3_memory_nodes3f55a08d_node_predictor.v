@@ -33,11 +33,6 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_predi
   localparam [2:0] ENOUGH_REPLIES_1 = 3'd2;
   localparam [2:0] ENOUGH_REPLIES_0 = 3'd4;
 
-  integer entry;
-  integer of;
-  integer replied_at;
-  integer to;
-
   // Entries.
   reg [63:0] valid_q;     // the entry has an instruction; the lowest come first
   reg [1023:0] pc_q;      // the entry's instruction
@@ -49,6 +44,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_predi
   reg [63:0] match;  // the entry that has the instruction
 
   // Compare with each.
+  integer entry;
   always @* begin
     for (entry = 0; entry < 64; entry = entry + 1) begin
       match[entry] = valid_q[entry] & (pc_q[entry * 16 +: 16] == miss_pc);
@@ -66,6 +62,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_predi
   reg [2:0] kept_replies;  // replies before this cycle
 
   // By AND and OR.
+  integer of;
   always @* begin
     state = 2'd0;
     misses = 8'h0;
@@ -79,6 +76,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_predi
   reg [63:0] replied;  // the entry that the reply is for
 
   // Binary to one-hot.
+  integer replied_at;
   always @* begin
     replied_at = 0;
     replied = 64'h0;
@@ -139,6 +137,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_predi
   end
 
   // Reply first, then the miss.
+  integer to;
   always @(posedge clk) begin
     for (to = 0; to < 64; to = to + 1) begin
       if (replied[to]) begin

@@ -28,8 +28,6 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   localparam [2:0] STEP_DRAW = 3'd3;        // draws a point of the weights' sum
   localparam [2:0] STEP_SEARCH = 3'd4;      // finds the core in which the point lies
 
-  integer b;
-
   // Periods of counting.
   reg [12:0] cycle_q;                 // cycle of the period
   reg roll_q;                         // a period has ended: its counts will be the weights
@@ -120,6 +118,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   reg [15:0] next_lfsr;  // the LFSR after 16 steps
 
   // Sixteen steps at once.
+  integer b;
   always @* begin
     for (b = 0; b < 16; b = b + 1) begin
       next_lfsr[b] = ^(lfsr & masks[b * 16 +: 16]);

@@ -18,17 +18,12 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   output wire [2:0]  found       // that core
 );
 
-  integer digit;
-  integer of;
-  integer other;
-  integer sum2;
-  integer weight;
-
   // Running sums of the weights that are left.
   reg [4:0] chosen_q;  // cores of the list so far
   reg [54:0] left;     // weights of the others
 
   // Without those of the list.
+  integer weight;
   always @* begin
     for (weight = 0; weight < 5; weight = weight + 1) begin
       left[weight * 11 +: 11] = weights[weight * 11 +: 11] & {11{~chosen_q[weight]}};
@@ -68,6 +63,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   reg [29:0] addend;   // the total times a power of two
 
   // Multiply.
+  integer digit;
   always @* begin
     product = 30'h0;
     addend = {16'h0, total_q};
@@ -92,6 +88,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   reg [1:0] above_from_2;                               // the sum is above the point
 
   // Compare sums from 2 on.
+  integer sum2;
   always @* begin
     for (sum2 = 0; sum2 < 2; sum2 = sum2 + 1) begin
       above_from_2[sum2] = point_q < {1'd0, sums_from_2_q[sum2 * 13 +: 13]};
@@ -104,6 +101,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   reg [10:0] target_weight;                         // weight of that core
 
   // By AND and OR.
+  integer of;
   always @* begin
     target_weight = 11'h0;
     for (of = 0; of < 5; of = of + 1) begin
@@ -131,6 +129,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   reg [4:0] below;  // other cores below this one
 
   // Compare with each number.
+  integer other;
   always @* begin
     for (other = 0; other < 5; other = other + 1) begin
       below[other] = other[2:0] < core;

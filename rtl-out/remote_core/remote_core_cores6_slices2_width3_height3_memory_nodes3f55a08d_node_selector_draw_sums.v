@@ -11,13 +11,11 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   output reg  [13:0] sums_from_4   // sum of the first 5
 );
 
-  integer at0;
-  integer at1;
-  integer upper;
   assign sums_from_0 = numbers[10:0];
   reg [59:0] sums_of_2;  // sums within 2 neighbours
 
   // Upper halves of 2 add the last sum of the lower half.
+  integer at0;
   always @* begin
     for (at0 = 0; at0 < 5; at0 = at0 + 1) begin
       sums_of_2[at0 * 12 +: 12] = {1'd0, numbers[at0 * 11 +: 11]} + {1'd0, numbers[{3'd0,
@@ -28,6 +26,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   reg [64:0] sums_of_4;  // sums within 4 neighbours
 
   // Upper halves of 4 add the last sum of the lower half.
+  integer at1;
   always @* begin
     for (at1 = 0; at1 < 5; at1 = at1 + 1) begin
       sums_of_4[at1 * 13 +: 13] = {1'd0, sums_of_2[at1 * 12 +: 12]} + {1'd0, sums_of_2[{3'd0,
@@ -40,6 +39,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   wire unused_quarter = &{1'b0, sums_of_4[25:0]};  // sums that were complete before
 
   // The upper half adds the sum of the lower one.
+  integer upper;
   always @* begin
     for (upper = 0; upper < 1; upper = upper + 1) begin
       sums_from_4 = {1'd0, upper_half} + {1'd0, lower_half};

@@ -16,17 +16,12 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   output wire [54:0] weights      // of the other cores, ascending
 );
 
-  integer core_bits_at;
-  integer of;
-  integer other;
-  integer rank_of;
-  integer to;
-
   // Replies.
   reg [49:0] count_q;   // replies of the core in this period, up to all ones
   reg [5:0] core_bits;  // the core that has sent data, one-hot
 
   // Binary to one-hot.
+  integer core_bits_at;
   always @* begin
     core_bits_at = 0;
     core_bits = 6'h0;
@@ -39,6 +34,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   reg [4:0] below;  // other cores below this one
 
   // Compare with each number.
+  integer other;
   always @* begin
     for (other = 0; other < 5; other = other + 1) begin
       below[other] = other[2:0] < core;
@@ -48,6 +44,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   wire [4:0] replied = (core_bits[4:0] & below) | (core_bits[5:1] & ~below);
 
   // Count; what comes as counts become weights is the new period's.
+  integer of;
   always @(posedge clk) begin
     if (rst) begin
       count_q <= 50'h0;
@@ -68,6 +65,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   reg [54:0] rank;  // the count, with a bit above it where it is 0
 
   // Counts of 0 last.
+  integer rank_of;
   always @* begin
     for (rank_of = 0; rank_of < 5; rank_of = rank_of + 1) begin
       rank[rank_of * 11 +: 11] = {~(|count_q[rank_of * 10 +: 10]), count_q[rank_of * 10 +: 10]};
@@ -110,6 +108,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_selec
   reg [54:0] weight_q;  // the core's weight
 
   // Weights of a period.
+  integer to;
   always @(posedge clk) begin
     if (rst) begin
       weight_q <= 55'h100200400801;

@@ -54,29 +54,6 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   localparam [2:0] STATE_ASK_L2 = 3'd4;   // its L2 request is not sent yet
   localparam [2:0] STATE_WAIT_L2 = 3'd5;  // its L2 request is sent
 
-  integer ask_sequence_now_of;
-  integer candidates_before_of;
-  integer in_ask_l2_of;
-  integer in_free_of;
-  integer in_targets_of;
-  integer in_wait_l2_of;
-  integer miss_bits_at;
-  integer miss_sequence_of;
-  integer of;
-  integer probe_sequence_now_of;
-  integer reply_bits_at;
-  integer reply_sequence_now_of;
-  integer return_out_of;
-  integer return_sequence_now_of;
-  integer return_state_of;
-  integer returned_bits_at;
-  integer search_cores_of;
-  integer second;
-  integer slot_now_of;
-  integer timed_bits_at;
-  integer to;
-  integer waiting_bits_at;
-
   // Entries.
   reg [95:0] state_q;        // state of each entry, STATE_FREE after reset
   reg [767:0] sequence_q;    // how often the entry has been taken
@@ -89,6 +66,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [31:0] in_targets;     // entries that wait for targets
 
   // Compare the state of each entry.
+  integer in_targets_of;
   always @* begin
     for (in_targets_of = 0; in_targets_of < 32; in_targets_of = in_targets_of + 1) begin
       in_targets[in_targets_of] = state_q[in_targets_of * 3 +: 3] == STATE_TARGETS;
@@ -97,6 +75,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [31:0] in_ask_l2;  // entries whose L2 request is not sent yet
 
   // Compare the state of each entry.
+  integer in_ask_l2_of;
   always @* begin
     for (in_ask_l2_of = 0; in_ask_l2_of < 32; in_ask_l2_of = in_ask_l2_of + 1) begin
       in_ask_l2[in_ask_l2_of] = state_q[in_ask_l2_of * 3 +: 3] == STATE_ASK_L2;
@@ -105,6 +84,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [31:0] in_wait_l2;  // entries whose L2 request is sent
 
   // Compare the state of each entry.
+  integer in_wait_l2_of;
   always @* begin
     for (in_wait_l2_of = 0; in_wait_l2_of < 32; in_wait_l2_of = in_wait_l2_of + 1) begin
       in_wait_l2[in_wait_l2_of] = state_q[in_wait_l2_of * 3 +: 3] == STATE_WAIT_L2;
@@ -113,6 +93,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [31:0] in_free;  // entries that are not in use
 
   // Compare the state of each entry.
+  integer in_free_of;
   always @* begin
     for (in_free_of = 0; in_free_of < 32; in_free_of = in_free_of + 1) begin
       in_free[in_free_of] = state_q[in_free_of * 3 +: 3] == STATE_FREE;
@@ -123,6 +104,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [31:0] reply_bits;  // the entry that it is for
 
   // Binary to one-hot.
+  integer reply_bits_at;
   always @* begin
     for (reply_bits_at = 0; reply_bits_at < 32; reply_bits_at = reply_bits_at + 1) begin
       reply_bits[reply_bits_at] = reply_entry == reply_bits_at[4:0];
@@ -131,6 +113,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [23:0] reply_sequence_now;  // the entry's sequence
 
   // Select by the one-hot entry.
+  integer reply_sequence_now_of;
   always @* begin
     reply_sequence_now = 24'h0;
     for (reply_sequence_now_of = 0; reply_sequence_now_of < 32; reply_sequence_now_of =
@@ -152,6 +135,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [5:0] slot_now;  // the predictor's entry of the miss
 
   // Select by the one-hot entry.
+  integer slot_now_of;
   always @* begin
     slot_now = 6'h0;
     for (slot_now_of = 0; slot_now_of < 32; slot_now_of = slot_now_of + 1) begin
@@ -166,6 +150,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [31:0] returned_bits;  // the entry that it is of
 
   // Binary to one-hot.
+  integer returned_bits_at;
   always @* begin
     for (returned_bits_at = 0; returned_bits_at < 32; returned_bits_at = returned_bits_at + 1) begin
       returned_bits[returned_bits_at] = return_entry == returned_bits_at[4:0];
@@ -174,6 +159,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [2:0] return_state;  // the entry's state
 
   // Select by the one-hot entry.
+  integer return_state_of;
   always @* begin
     return_state = 3'd0;
     for (return_state_of = 0; return_state_of < 32; return_state_of = return_state_of + 1) begin
@@ -184,6 +170,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [23:0] return_sequence_now;  // the entry's sequence
 
   // Select by the one-hot entry.
+  integer return_sequence_now_of;
   always @* begin
     return_sequence_now = 24'h0;
     for (return_sequence_now_of = 0; return_sequence_now_of < 32; return_sequence_now_of =
@@ -198,6 +185,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [1:0] return_out;                              // probes under way
 
   // Select by the one-hot entry.
+  integer return_out_of;
   always @* begin
     return_out = 2'd0;
     for (return_out_of = 0; return_out_of < 32; return_out_of = return_out_of + 1) begin
@@ -224,6 +212,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [5:0] candidates_before;  // those known before
 
   // Select by the one-hot entry.
+  integer candidates_before_of;
   always @* begin
     candidates_before = 6'h0;
     for (candidates_before_of = 0; candidates_before_of < 32; candidates_before_of =
@@ -251,6 +240,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [31:0] timed_bits;                   // the entry of the search that has taken too long
 
   // Binary to one-hot.
+  integer timed_bits_at;
   always @* begin
     timed_bits_at = 0;
     timed_bits = 32'h0;
@@ -305,6 +295,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [23:0] ask_sequence_now;  // sequence of the entry that asks
 
   // Select by the one-hot entry.
+  integer ask_sequence_now_of;
   always @* begin
     ask_sequence_now = 24'h0;
     for (ask_sequence_now_of = 0; ask_sequence_now_of < 32; ask_sequence_now_of =
@@ -321,6 +312,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [31:0] level2_ready;  // entries whose candidates are not searched yet
 
   // Candidates are kept until they are sent.
+  integer second;
   always @* begin
     for (second = 0; second < 32; second = second + 1) begin
       level2_ready[second] = (state_q[second * 3 +: 3] == STATE_LEVEL2) &
@@ -347,6 +339,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [5:0] search_cores;                                     // candidates that are searched
 
   // Select by the one-hot entry.
+  integer search_cores_of;
   always @* begin
     search_cores = 6'h0;
     for (search_cores_of = 0; search_cores_of < 32; search_cores_of = search_cores_of + 1) begin
@@ -371,6 +364,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [31:0] waiting_bits;  // entry of that search
 
   // Binary to one-hot.
+  integer waiting_bits_at;
   always @* begin
     for (waiting_bits_at = 0; waiting_bits_at < 32; waiting_bits_at = waiting_bits_at + 1) begin
       waiting_bits[waiting_bits_at] = first_waiting == waiting_bits_at[4:0];
@@ -382,6 +376,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [23:0] probe_sequence_now;  // sequence of the probes
 
   // Select by the one-hot entry.
+  integer probe_sequence_now_of;
   always @* begin
     probe_sequence_now = 24'h0;
     for (probe_sequence_now_of = 0; probe_sequence_now_of < 32; probe_sequence_now_of =
@@ -396,6 +391,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [31:0] miss_bits;  // entry of the miss
 
   // Binary to one-hot.
+  integer miss_bits_at;
   always @* begin
     for (miss_bits_at = 0; miss_bits_at < 32; miss_bits_at = miss_bits_at + 1) begin
       miss_bits[miss_bits_at] = miss_entry == miss_bits_at[4:0];
@@ -405,6 +401,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [23:0] miss_sequence;                            // sequence of the entry's search before
 
   // Select by the one-hot entry.
+  integer miss_sequence_of;
   always @* begin
     miss_sequence = 24'h0;
     for (miss_sequence_of = 0; miss_sequence_of < 32; miss_sequence_of = miss_sequence_of + 1) begin
@@ -418,6 +415,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   wire [31:0] asked_before = asked_bits | in_wait_l2;  // entries that L2 has been asked for
 
   // Later events of a cycle go before earlier ones; a line that has come before all.
+  integer of;
   always @(posedge clk) begin
     if (rst) begin
       state_q <= 96'h0;
@@ -446,6 +444,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   end
 
   // What else the entries hold.
+  integer to;
   always @(posedge clk) begin
     if (rst) begin
       sequence_q <= 768'h0;

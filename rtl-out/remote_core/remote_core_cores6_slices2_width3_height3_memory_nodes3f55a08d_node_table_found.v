@@ -9,9 +9,8 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   output reg  [5:0] cores    // the set of these cores
 );
 
-  integer core;
-
   // Compare with each number.
+  integer core;
   always @* begin
     for (core = 0; core < 6; core = core + 1) begin
       cores[core] = (found0 == core[2:0]) | (found1 == core[2:0]);

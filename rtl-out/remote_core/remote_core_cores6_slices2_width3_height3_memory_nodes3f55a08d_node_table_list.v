@@ -11,10 +11,10 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   output wire [2:0] target1   // core that is searched; all ones for none
 );
 
-  integer other;
   reg [5:0] behind;  // cores behind this one
 
   // Compare with each number.
+  integer other;
   always @* begin
     for (other = 0; other < 6; other = other + 1) begin
       behind[other] = core < other[2:0];

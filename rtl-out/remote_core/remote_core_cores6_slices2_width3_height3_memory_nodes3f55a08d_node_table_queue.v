@@ -24,13 +24,6 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
 
   localparam [15:0] TIMEOUT = 16'd2048;  // in cycles
 
-  integer ending;
-  integer from_shifted_turned;
-  integer from_tail;
-  integer of;
-  integer place;
-  integer to;
-
   // Places, and the time.
   reg [31:0] live_q;    // the place holds a search that goes on
   reg [159:0] entry_q;  // the search's entry
@@ -57,6 +50,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [31:0] waits;  // the place's search waits
 
   // Ask for each place's entry.
+  integer place;
   always @* begin
     for (place = 0; place < 32; place = place + 1) begin
       waits[place] = live_q[place] & waiting[entry_q[place * 5 +: 5]];
@@ -74,6 +68,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [4:0] other_entry;  // entry of that one
 
   // Entry of the oldest of the others, by AND and OR.
+  integer of;
   always @* begin
     other_entry = 5'h0;
     for (of = 0; of < 32; of = of + 1) begin
@@ -90,6 +85,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [31:0] ends_here;        // the place's search goes on no longer
 
   // Searches that have data, or whose L2 request is sent.
+  integer ending;
   always @* begin
     for (ending = 0; ending < 32; ending = ending + 1) begin
       ends_here[ending] = (ends & (entry_q[ending * 5 +: 5] == ended)) | (asks &
@@ -102,6 +98,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [31:0] shifted_turned;  // places from the last one down
 
   // Reverse the order of the bits.
+  integer from_shifted_turned;
   always @* begin
     for (from_shifted_turned = 0; from_shifted_turned < 32; from_shifted_turned =
         from_shifted_turned + 1) begin
@@ -121,6 +118,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   reg [31:0] tail;                             // the place behind the last one, one-hot
 
   // Reverse the order of the bits.
+  integer from_tail;
   always @* begin
     for (from_tail = 0; from_tail < 32; from_tail = from_tail + 1) begin
       tail[from_tail] = tail_turned[5'h1f - from_tail[4:0]];
@@ -141,6 +139,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_table
   end
 
   // What the places hold.
+  integer to;
   always @(posedge clk) begin
     for (to = 0; to < 32; to = to + 1) begin
       if (added[to]) begin

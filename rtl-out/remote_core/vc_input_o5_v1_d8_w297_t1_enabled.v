@@ -23,8 +23,6 @@ module vc_input_o5_v1_d8_w297_t1_enabled (
   input  wire         enable         // the registers move
 );
 
-  integer from;
-
   // A queue for each VC.
   wire pop;             // VC whose front leaves at this edge, one-hot
   wire last;            // VCs whose front is the last of its packet
@@ -86,6 +84,7 @@ module vc_input_o5_v1_d8_w297_t1_enabled (
   // What leaves, and its credit.
 
   // The flit that leaves.
+  integer from;
   always @* begin
     word = 297'h0;
     for (from = 0; from < 1; from = from + 1) begin

@@ -22,8 +22,6 @@ module vc_output_i5_v1_d8_w297_t1_enabled (
   input  wire          enable         // the registers move
 );
 
-  integer i;
-  integer n;
   reg [4:0] owner0_q;           // input whose packet is under way on VC 0, one-hot
   reg [7:0] spent0_q;           // credits of VC 0 that are not there: as many ones, from bit 0 on
   reg [3:0] head_inputs_q;      // inputs behind that of the last head that left
@@ -103,6 +101,7 @@ module vc_output_i5_v1_d8_w297_t1_enabled (
   reg [2:0] source_number;  // input that it comes from
 
   // The number of the input that it comes from.
+  integer n;
   always @* begin
     source_number = 3'd0;
     for (n = 0; n < 5; n = n + 1) begin
@@ -113,6 +112,7 @@ module vc_output_i5_v1_d8_w297_t1_enabled (
   reg [296:0] mixed;  // side and data of the flit that is sent
 
   // The word of the matched input, by AND and OR.
+  integer i;
   always @* begin
     mixed = 297'h0;
     for (i = 0; i < 5; i = i + 1) begin

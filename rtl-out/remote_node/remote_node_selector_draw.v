@@ -16,19 +16,12 @@ module remote_node_selector_draw (
   output wire [4:0]   found       // that core
 );
 
-  integer digit;
-  integer of;
-  integer sum16;
-  integer sum2;
-  integer sum4;
-  integer sum8;
-  integer weight;
-
   // Running sums of the weights that are left.
   reg [26:0] chosen_q;  // cores of the list so far
   reg [296:0] left;     // weights of the others
 
   // Without those of the list.
+  integer weight;
   always @* begin
     for (weight = 0; weight < 27; weight = weight + 1) begin
       left[weight * 11 +: 11] = weights[weight * 11 +: 11] & {11{~chosen_q[weight]}};
@@ -76,6 +69,7 @@ module remote_node_selector_draw (
   reg [31:0] addend;   // the total times a power of two
 
   // Multiply.
+  integer digit;
   always @* begin
     product = 32'h0;
     addend = {16'h0, total_q};
@@ -100,6 +94,7 @@ module remote_node_selector_draw (
   reg [1:0] above_from_2;                               // the sum is above the point
 
   // Compare sums from 2 on.
+  integer sum2;
   always @* begin
     for (sum2 = 0; sum2 < 2; sum2 = sum2 + 1) begin
       above_from_2[sum2] = point_q < {3'd0, sums_from_2_q[sum2 * 13 +: 13]};
@@ -108,6 +103,7 @@ module remote_node_selector_draw (
   reg [3:0] above_from_4;  // the sum is above the point
 
   // Compare sums from 4 on.
+  integer sum4;
   always @* begin
     for (sum4 = 0; sum4 < 4; sum4 = sum4 + 1) begin
       above_from_4[sum4] = point_q < {2'd0, sums_from_4_q[sum4 * 14 +: 14]};
@@ -116,6 +112,7 @@ module remote_node_selector_draw (
   reg [7:0] above_from_8;  // the sum is above the point
 
   // Compare sums from 8 on.
+  integer sum8;
   always @* begin
     for (sum8 = 0; sum8 < 8; sum8 = sum8 + 1) begin
       above_from_8[sum8] = point_q < {1'd0, sums_from_8_q[sum8 * 15 +: 15]};
@@ -124,6 +121,7 @@ module remote_node_selector_draw (
   reg [10:0] above_from_16;  // the sum is above the point
 
   // Compare sums from 16 on.
+  integer sum16;
   always @* begin
     for (sum16 = 0; sum16 < 11; sum16 = sum16 + 1) begin
       above_from_16[sum16] = point_q < sums_from_16_q[sum16 * 16 +: 16];
@@ -136,6 +134,7 @@ module remote_node_selector_draw (
   reg [10:0] target_weight;                           // weight of that core
 
   // By AND and OR.
+  integer of;
   always @* begin
     target_weight = 11'h0;
     for (of = 0; of < 27; of = of + 1) begin

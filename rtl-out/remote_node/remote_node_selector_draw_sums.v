@@ -13,15 +13,11 @@ module remote_node_selector_draw_sums (
   output reg  [175:0] sums_from_16  // sums of the first 17 to 27
 );
 
-  integer at0;
-  integer at1;
-  integer at2;
-  integer at3;
-  integer upper;
   assign sums_from_0 = numbers[10:0];
   reg [323:0] sums_of_2;  // sums within 2 neighbours
 
   // Upper halves of 2 add the last sum of the lower half.
+  integer at0;
   always @* begin
     for (at0 = 0; at0 < 27; at0 = at0 + 1) begin
       sums_of_2[at0 * 12 +: 12] = {1'd0, numbers[at0 * 11 +: 11]} + {1'd0, numbers[{4'd0,
@@ -32,6 +28,7 @@ module remote_node_selector_draw_sums (
   reg [350:0] sums_of_4;  // sums within 4 neighbours
 
   // Upper halves of 4 add the last sum of the lower half.
+  integer at1;
   always @* begin
     for (at1 = 0; at1 < 27; at1 = at1 + 1) begin
       sums_of_4[at1 * 13 +: 13] = {1'd0, sums_of_2[at1 * 12 +: 12]} + {1'd0, sums_of_2[{4'd0,
@@ -42,6 +39,7 @@ module remote_node_selector_draw_sums (
   reg [377:0] sums_of_8;  // sums within 8 neighbours
 
   // Upper halves of 8 add the last sum of the lower half.
+  integer at2;
   always @* begin
     for (at2 = 0; at2 < 27; at2 = at2 + 1) begin
       sums_of_8[at2 * 14 +: 14] = {1'd0, sums_of_4[at2 * 13 +: 13]} + {1'd0, sums_of_4[{4'd0,
@@ -52,6 +50,7 @@ module remote_node_selector_draw_sums (
   reg [404:0] sums_of_16;  // sums within 16 neighbours
 
   // Upper halves of 16 add the last sum of the lower half.
+  integer at3;
   always @* begin
     for (at3 = 0; at3 < 27; at3 = at3 + 1) begin
       sums_of_16[at3 * 15 +: 15] = {1'd0, sums_of_8[at3 * 14 +: 14]} + {1'd0, sums_of_8[{4'd0,
@@ -64,6 +63,7 @@ module remote_node_selector_draw_sums (
   wire unused_quarter = &{1'b0, sums_of_16[119:0]};  // sums that were complete before
 
   // The upper half adds the sum of the lower one.
+  integer upper;
   always @* begin
     for (upper = 0; upper < 11; upper = upper + 1) begin
       sums_from_16[upper * 16 +: 16] = {1'd0, upper_half[upper * 15 +: 15]} + {1'd0, lower_half};

@@ -14,16 +14,12 @@ module remote_node_selector_weights (
   output wire [296:0] weights      // of the other cores, ascending
 );
 
-  integer core_bits_at;
-  integer of;
-  integer rank_of;
-  integer to;
-
   // Replies.
   reg [269:0] count_q;   // replies of the core in this period, up to all ones
   reg [27:0] core_bits;  // the core that has sent data, one-hot
 
   // Binary to one-hot.
+  integer core_bits_at;
   always @* begin
     core_bits_at = 0;
     core_bits = 28'h0;
@@ -37,6 +33,7 @@ module remote_node_selector_weights (
   wire [26:0] replied = core_bits[27:1];    // that core among the others, one-hot
 
   // Count; what comes as counts become weights is the new period's.
+  integer of;
   always @(posedge clk) begin
     if (rst) begin
       count_q <= 270'h0;
@@ -57,6 +54,7 @@ module remote_node_selector_weights (
   reg [296:0] rank;  // the count, with a bit above it where it is 0
 
   // Counts of 0 last.
+  integer rank_of;
   always @* begin
     for (rank_of = 0; rank_of < 27; rank_of = rank_of + 1) begin
       rank[rank_of * 11 +: 11] = {~(|count_q[rank_of * 10 +: 10]), count_q[rank_of * 10 +: 10]};
@@ -99,6 +97,7 @@ module remote_node_selector_weights (
   reg [296:0] weight_q;  // the core's weight
 
   // Weights of a period.
+  integer to;
   always @(posedge clk) begin
     if (rst) begin
       weight_q <= 297'h400801002004008010020040080100200400801002004008010020040080100200400801;

@@ -52,29 +52,6 @@ module remote_node_table (
   localparam [2:0] STATE_ASK_L2 = 3'd4;   // its L2 request is not sent yet
   localparam [2:0] STATE_WAIT_L2 = 3'd5;  // its L2 request is sent
 
-  integer ask_sequence_now_of;
-  integer candidates_before_of;
-  integer in_ask_l2_of;
-  integer in_free_of;
-  integer in_targets_of;
-  integer in_wait_l2_of;
-  integer miss_bits_at;
-  integer miss_sequence_of;
-  integer of;
-  integer probe_sequence_now_of;
-  integer reply_bits_at;
-  integer reply_sequence_now_of;
-  integer return_out_of;
-  integer return_sequence_now_of;
-  integer return_state_of;
-  integer returned_bits_at;
-  integer search_cores_of;
-  integer second;
-  integer slot_now_of;
-  integer timed_bits_at;
-  integer to;
-  integer waiting_bits_at;
-
   // Entries.
   reg [95:0] state_q;        // state of each entry, STATE_FREE after reset
   reg [703:0] sequence_q;    // how often the entry has been taken
@@ -87,6 +64,7 @@ module remote_node_table (
   reg [31:0] in_targets;     // entries that wait for targets
 
   // Compare the state of each entry.
+  integer in_targets_of;
   always @* begin
     for (in_targets_of = 0; in_targets_of < 32; in_targets_of = in_targets_of + 1) begin
       in_targets[in_targets_of] = state_q[in_targets_of * 3 +: 3] == STATE_TARGETS;
@@ -95,6 +73,7 @@ module remote_node_table (
   reg [31:0] in_ask_l2;  // entries whose L2 request is not sent yet
 
   // Compare the state of each entry.
+  integer in_ask_l2_of;
   always @* begin
     for (in_ask_l2_of = 0; in_ask_l2_of < 32; in_ask_l2_of = in_ask_l2_of + 1) begin
       in_ask_l2[in_ask_l2_of] = state_q[in_ask_l2_of * 3 +: 3] == STATE_ASK_L2;
@@ -103,6 +82,7 @@ module remote_node_table (
   reg [31:0] in_wait_l2;  // entries whose L2 request is sent
 
   // Compare the state of each entry.
+  integer in_wait_l2_of;
   always @* begin
     for (in_wait_l2_of = 0; in_wait_l2_of < 32; in_wait_l2_of = in_wait_l2_of + 1) begin
       in_wait_l2[in_wait_l2_of] = state_q[in_wait_l2_of * 3 +: 3] == STATE_WAIT_L2;
@@ -111,6 +91,7 @@ module remote_node_table (
   reg [31:0] in_free;  // entries that are not in use
 
   // Compare the state of each entry.
+  integer in_free_of;
   always @* begin
     for (in_free_of = 0; in_free_of < 32; in_free_of = in_free_of + 1) begin
       in_free[in_free_of] = state_q[in_free_of * 3 +: 3] == STATE_FREE;
@@ -121,6 +102,7 @@ module remote_node_table (
   reg [31:0] reply_bits;  // the entry that it is for
 
   // Binary to one-hot.
+  integer reply_bits_at;
   always @* begin
     for (reply_bits_at = 0; reply_bits_at < 32; reply_bits_at = reply_bits_at + 1) begin
       reply_bits[reply_bits_at] = reply_entry == reply_bits_at[4:0];
@@ -129,6 +111,7 @@ module remote_node_table (
   reg [21:0] reply_sequence_now;  // the entry's sequence
 
   // Select by the one-hot entry.
+  integer reply_sequence_now_of;
   always @* begin
     reply_sequence_now = 22'h0;
     for (reply_sequence_now_of = 0; reply_sequence_now_of < 32; reply_sequence_now_of =
@@ -150,6 +133,7 @@ module remote_node_table (
   reg [5:0] slot_now;  // the predictor's entry of the miss
 
   // Select by the one-hot entry.
+  integer slot_now_of;
   always @* begin
     slot_now = 6'h0;
     for (slot_now_of = 0; slot_now_of < 32; slot_now_of = slot_now_of + 1) begin
@@ -164,6 +148,7 @@ module remote_node_table (
   reg [31:0] returned_bits;  // the entry that it is of
 
   // Binary to one-hot.
+  integer returned_bits_at;
   always @* begin
     for (returned_bits_at = 0; returned_bits_at < 32; returned_bits_at = returned_bits_at + 1) begin
       returned_bits[returned_bits_at] = return_entry == returned_bits_at[4:0];
@@ -172,6 +157,7 @@ module remote_node_table (
   reg [2:0] return_state;  // the entry's state
 
   // Select by the one-hot entry.
+  integer return_state_of;
   always @* begin
     return_state = 3'd0;
     for (return_state_of = 0; return_state_of < 32; return_state_of = return_state_of + 1) begin
@@ -182,6 +168,7 @@ module remote_node_table (
   reg [21:0] return_sequence_now;  // the entry's sequence
 
   // Select by the one-hot entry.
+  integer return_sequence_now_of;
   always @* begin
     return_sequence_now = 22'h0;
     for (return_sequence_now_of = 0; return_sequence_now_of < 32; return_sequence_now_of =
@@ -196,6 +183,7 @@ module remote_node_table (
   reg [1:0] return_out;                              // probes under way
 
   // Select by the one-hot entry.
+  integer return_out_of;
   always @* begin
     return_out = 2'd0;
     for (return_out_of = 0; return_out_of < 32; return_out_of = return_out_of + 1) begin
@@ -222,6 +210,7 @@ module remote_node_table (
   reg [27:0] candidates_before;  // those known before
 
   // Select by the one-hot entry.
+  integer candidates_before_of;
   always @* begin
     candidates_before = 28'h0;
     for (candidates_before_of = 0; candidates_before_of < 32; candidates_before_of =
@@ -249,6 +238,7 @@ module remote_node_table (
   reg [31:0] timed_bits;                   // the entry of the search that has taken too long
 
   // Binary to one-hot.
+  integer timed_bits_at;
   always @* begin
     timed_bits_at = 0;
     timed_bits = 32'h0;
@@ -303,6 +293,7 @@ module remote_node_table (
   reg [21:0] ask_sequence_now;  // sequence of the entry that asks
 
   // Select by the one-hot entry.
+  integer ask_sequence_now_of;
   always @* begin
     ask_sequence_now = 22'h0;
     for (ask_sequence_now_of = 0; ask_sequence_now_of < 32; ask_sequence_now_of =
@@ -319,6 +310,7 @@ module remote_node_table (
   reg [31:0] level2_ready;  // entries whose candidates are not searched yet
 
   // Candidates are kept until they are sent.
+  integer second;
   always @* begin
     for (second = 0; second < 32; second = second + 1) begin
       level2_ready[second] = (state_q[second * 3 +: 3] == STATE_LEVEL2) &
@@ -345,6 +337,7 @@ module remote_node_table (
   reg [27:0] search_cores;                                    // candidates that are searched
 
   // Select by the one-hot entry.
+  integer search_cores_of;
   always @* begin
     search_cores = 28'h0;
     for (search_cores_of = 0; search_cores_of < 32; search_cores_of = search_cores_of + 1) begin
@@ -368,6 +361,7 @@ module remote_node_table (
   reg [31:0] waiting_bits;  // entry of that search
 
   // Binary to one-hot.
+  integer waiting_bits_at;
   always @* begin
     for (waiting_bits_at = 0; waiting_bits_at < 32; waiting_bits_at = waiting_bits_at + 1) begin
       waiting_bits[waiting_bits_at] = first_waiting == waiting_bits_at[4:0];
@@ -379,6 +373,7 @@ module remote_node_table (
   reg [21:0] probe_sequence_now;  // sequence of the probes
 
   // Select by the one-hot entry.
+  integer probe_sequence_now_of;
   always @* begin
     probe_sequence_now = 22'h0;
     for (probe_sequence_now_of = 0; probe_sequence_now_of < 32; probe_sequence_now_of =
@@ -393,6 +388,7 @@ module remote_node_table (
   reg [31:0] miss_bits;  // entry of the miss
 
   // Binary to one-hot.
+  integer miss_bits_at;
   always @* begin
     for (miss_bits_at = 0; miss_bits_at < 32; miss_bits_at = miss_bits_at + 1) begin
       miss_bits[miss_bits_at] = miss_entry == miss_bits_at[4:0];
@@ -402,6 +398,7 @@ module remote_node_table (
   reg [21:0] miss_sequence;                            // sequence of the entry's search before
 
   // Select by the one-hot entry.
+  integer miss_sequence_of;
   always @* begin
     miss_sequence = 22'h0;
     for (miss_sequence_of = 0; miss_sequence_of < 32; miss_sequence_of = miss_sequence_of + 1) begin
@@ -415,6 +412,7 @@ module remote_node_table (
   wire [31:0] asked_before = asked_bits | in_wait_l2;  // entries that L2 has been asked for
 
   // Later events of a cycle go before earlier ones; a line that has come before all.
+  integer of;
   always @(posedge clk) begin
     if (rst) begin
       state_q <= 96'h0;
@@ -443,6 +441,7 @@ module remote_node_table (
   end
 
   // What else the entries hold.
+  integer to;
   always @(posedge clk) begin
     if (rst) begin
       sequence_q <= 704'h0;

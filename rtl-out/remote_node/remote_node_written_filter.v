@@ -15,7 +15,6 @@ module remote_node_written_filter (
   output wire        written  // a line of this bit was marked; in the cycle after the request
 );
 
-  integer place_at;
   // the lowest bit of the set stands in the place of this one
   wire unused_lowest = &{1'b0, request_block_address[0]};
   // bit of the line: row and place in it
@@ -61,6 +60,7 @@ module remote_node_written_filter (
   reg [31:0] place;                            // the request's bit of the row
 
   // Binary to one-hot.
+  integer place_at;
   always @* begin
     for (place_at = 0; place_at < 32; place_at = place_at + 1) begin
       place[place_at] = at_q[4:0] == place_at[4:0];

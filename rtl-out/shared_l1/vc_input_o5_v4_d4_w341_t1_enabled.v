@@ -25,9 +25,6 @@ module vc_input_o5_v4_d4_w341_t1_enabled (
   input  wire         enable         // the registers move
 );
 
-  integer from;
-  integer n;
-
   // A queue for each VC.
   wire [3:0] pop;        // VC whose front leaves at this edge, one-hot
   wire [3:0] last;       // VCs whose front is the last of its packet
@@ -101,6 +98,7 @@ module vc_input_o5_v4_d4_w341_t1_enabled (
   // What leaves, and its credit.
 
   // The flit that leaves.
+  integer from;
   always @* begin
     word = 341'h0;
     for (from = 0; from < 4; from = from + 1) begin
@@ -114,6 +112,7 @@ module vc_input_o5_v4_d4_w341_t1_enabled (
   reg [1:0] popped;       // VC that a flit leaves
 
   // The number of that VC.
+  integer n;
   always @* begin
     popped = 2'd0;
     for (n = 0; n < 4; n = n + 1) begin

@@ -24,8 +24,6 @@ module vc_output_kept_i5_v4_d4_w278_t1_enabled (
   input  wire          enable         // the registers move
 );
 
-  integer i;
-  integer n;
   reg [4:0] owner0_q;           // input whose packet is under way on VC 0, one-hot
   reg [3:0] spent0_q;           // credits of VC 0 that are not there: as many ones, from bit 0 on
   reg [4:0] owner1_q;           // input whose packet is under way on VC 1, one-hot
@@ -221,6 +219,7 @@ module vc_output_kept_i5_v4_d4_w278_t1_enabled (
   reg [1:0] vc_number;  // VC that sends
 
   // The number of the VC that sends.
+  integer n;
   always @* begin
     vc_number = 2'd0;
     for (n = 0; n < 4; n = n + 1) begin
@@ -242,6 +241,7 @@ module vc_output_kept_i5_v4_d4_w278_t1_enabled (
   reg [277:0] mixed;  // side and data of the flit that is sent
 
   // The word of the matched input, by AND and OR.
+  integer i;
   always @* begin
     mixed = 278'h0;
     for (i = 0; i < 5; i = i + 1) begin

@@ -32,11 +32,6 @@ module sharing_predictor (
   localparam [2:0] ENOUGH_REPLIES_1 = 3'd2;
   localparam [2:0] ENOUGH_REPLIES_0 = 3'd4;
 
-  integer entry;
-  integer of;
-  integer replied_at;
-  integer to;
-
   // Entries.
   reg [63:0] valid_q;     // the entry has an instruction; the lowest come first
   reg [1023:0] pc_q;      // the entry's instruction
@@ -48,6 +43,7 @@ module sharing_predictor (
   reg [63:0] match;  // the entry that has the instruction
 
   // Compare with each.
+  integer entry;
   always @* begin
     for (entry = 0; entry < 64; entry = entry + 1) begin
       match[entry] = valid_q[entry] & (pc_q[entry * 16 +: 16] == miss_pc);
@@ -65,6 +61,7 @@ module sharing_predictor (
   reg [2:0] kept_replies;  // replies before this cycle
 
   // By AND and OR.
+  integer of;
   always @* begin
     state = 2'd0;
     misses = 8'h0;
@@ -78,6 +75,7 @@ module sharing_predictor (
   reg [63:0] replied;  // the entry that the reply is for
 
   // Binary to one-hot.
+  integer replied_at;
   always @* begin
     replied_at = 0;
     replied = 64'h0;
@@ -138,6 +136,7 @@ module sharing_predictor (
   end
 
   // Reply first, then the miss.
+  integer to;
   always @(posedge clk) begin
     for (to = 0; to < 64; to = to + 1) begin
       if (replied[to]) begin

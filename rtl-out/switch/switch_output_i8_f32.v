@@ -14,8 +14,6 @@ module switch_output_i8_f32 (
   output wire [7:0]    grant     // the input that it comes from, one-hot
 );
 
-  integer number;
-  integer pair;
   reg [7:0] pointer_q;                     // the input that is asked first, as a mask
   wire [6:0] rest = pointer_q[7:1];        // the pointer's mask without position 0
   wire [6:0] ahead = request[7:1] & rest;  // requests at or after the pointer, from position 1 on
@@ -56,6 +54,8 @@ module switch_output_i8_f32 (
   wire [3:0] upper_grant = grant[7:4];           // which of the upper half
 
   // The chosen input's number and word, by AND and OR.
+  integer number;
+  integer pair;
   always @* begin
     source = 3'd0;
     for (number = 0; number < 8; number = number + 1) begin

@@ -56,7 +56,6 @@ module word_switch (
   output wire [255:0] out3_data         // word
 );
 
-  integer at;
   reg [7:0] taken;  // inputs whose word leaves at this edge
 
   // Who has a word for which output.
@@ -129,6 +128,7 @@ module word_switch (
   // What leaves.
 
   // A word leaves when the output that has it is ready.
+  integer at;
   always @* begin
     taken = 8'h0;
     for (at = 0; at < 4; at = at + 1) begin

@@ -24,9 +24,6 @@ module vc_input_o4_v4_d4_w256_t1 (
   output reg  [255:0] word           // side and data of the flit that leaves; 0 when none does
 );
 
-  integer from;
-  integer n;
-
   // A queue for each VC.
   wire [3:0] pop;        // VC whose front leaves at this edge, one-hot
   wire [3:0] last;       // VCs whose front is the last of its packet
@@ -97,6 +94,7 @@ module vc_input_o4_v4_d4_w256_t1 (
   // What leaves, and its credit.
 
   // The flit that leaves.
+  integer from;
   always @* begin
     word = 256'h0;
     for (from = 0; from < 4; from = from + 1) begin
@@ -110,6 +108,7 @@ module vc_input_o4_v4_d4_w256_t1 (
   reg [1:0] popped;       // VC that a flit leaves
 
   // The number of that VC.
+  integer n;
   always @* begin
     popped = 2'd0;
     for (n = 0; n < 4; n = n + 1) begin

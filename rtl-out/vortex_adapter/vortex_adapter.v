@@ -69,9 +69,6 @@ module vortex_adapter (
   output wire [43:0]   stall_count                      // cycles in which a request in front waited
 );
 
-  integer chunk;
-  integer word;
-
   // The request that is served.
   wire taken;  // the request is taken
 
@@ -116,6 +113,7 @@ module vortex_adapter (
   reg [127:0] placed;                           // its byte enables, as of the line
 
   // At the place of the word.
+  integer word;
   always @* begin
     for (word = 0; word < 4; word = word + 1) begin
       placed[word * 32 +: 32] = bus_request_byte_enable & {32{place == word[1:0]}};
@@ -131,6 +129,7 @@ module vortex_adapter (
   reg [3:0] chunks;  // chunks of the request
 
   // Those of the bytes that it enables; where it enables none, of its word.
+  integer chunk;
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
       chunks[chunk] = place == chunk[1:0];

@@ -46,8 +46,6 @@ module vortex_adapter_memory (
   localparam [1:0] KIND_STORE = 2'd1;
   localparam [1:0] KIND_NON_L1 = 2'd3;
 
-  integer chunk;
-
   // Requests to memory: of the cache, or a fence.
   wire device = memory_request_kind == KIND_NON_L1;  // the cache's request is non-L1
   // the cache's request writes
@@ -67,6 +65,7 @@ module vortex_adapter_memory (
   reg [127:0] read_bytes;                                 // their bytes
 
   // All bytes of a chunk.
+  integer chunk;
   always @* begin
     for (chunk = 0; chunk < 4; chunk = chunk + 1) begin
       read_bytes[chunk * 32 +: 32] = {32{reads[chunk]}};

@@ -8,10 +8,10 @@ module warp_limit_rank (
   output wire        fewer   // there is a place
 );
 
-  integer number_bit;
   reg [4:0] number;  // older warps
 
   // Count the bits that are set.
+  integer number_bit;
   always @* begin
     number = 5'h0;
     for (number_bit = 0; number_bit < 23; number_bit = number_bit + 1) begin

@@ -8,6 +8,7 @@
 #include <functional>
 #include <regex>
 #include <set>
+#include <utility>
 
 #include "gen/paths.h"
 #include "verif/repo/source_tree.h"
@@ -123,6 +124,20 @@ Complaints comments(const Files& files) {
   return complain(files, &Line::comment, "^loop variable$", "the comment says what the code says");
 }
 
+// A loop's variable is declared in front of the block that uses it first.
+Complaints integers(const Files& files) {
+  Complaints out;
+  std::string declared;
+  each_line(files, [&](const std::string& where, const Line& line) {
+    if (line.code.starts_with("integer ")) {
+      declared = where;
+    } else if (!std::exchange(declared, "").empty() && !line.code.starts_with("always ")) {
+      out.push_back(fmt::format("{}: an integer far from its loop", where));
+    }
+  });
+  return out;
+}
+
 // A short comment in front of a block or an instance that does little but name one of its nets.
 Complaints echoes(const Files& files) {
   static const std::regex name("[a-z]\\w*_\\w*");
@@ -183,6 +198,7 @@ const Rule rules[] = {
     {"Lengths", lengths, "module m (\n);\n" + repeated(long_module, "\n")},
     {"Pronouns", pronouns, "  wire a;  // its way\n" + repeated(48, "  wire b;  // way of the entry\n")},
     {"Comments", comments, "  integer i;  // loop variable\n"},
+    {"Integers", integers, "  integer i;\n  wire a;\n"},
     {"Echoes", echoes, "  // Finds below_free.\n  below search (\n    .below(below_free)\n  );\n\n"},
     {"Aliases", aliases, "  wire [3:0] takes = allocate;\n"},
     {"Literals", literals, repeated(most_literals + 1, "  wire full = count_q == 3'd5;\n")},
