@@ -48,7 +48,8 @@ constexpr Direction directions[] = {
     {"gen/", "^(gen|hw|golden|verif/lockstep)/"},
     {"golden/", "^golden/|^hw/.*_params\\.h$"},
     {"verif/lockstep/", "^(verif/lockstep|golden)/|^hw/.*_params\\.h$"},
-    {"verif/", "^(verif|golden|hw|gen)/"},
+    {"clients/", "^(clients|gen|golden|hw)/"},
+    {"verif/", "^(verif|golden|hw|gen|clients)/"},
 };
 
 Complaints includes(const SourceFile& file) {
@@ -58,7 +59,7 @@ Complaints includes(const SourceFile& file) {
       std::ranges::find_if(directions, [&](const Direction& d) { return file.in(d.folder); });
   if (!file.is_cpp() || direction == std::end(directions)) return out;
   const bool test = file.path.ends_with("_test.cpp");  // of that folder, but outside the product
-  const std::regex allowed(test ? "^(verif|golden|hw|gen)/" : direction->allowed);
+  const std::regex allowed(test ? "^(verif|golden|hw|gen|clients)/" : direction->allowed);
   for (const auto& line : verif::lines(file.text))
     if (std::smatch found;
         std::regex_search(line, found, include) && !std::regex_search(found[1].str(), allowed))
