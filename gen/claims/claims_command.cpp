@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "gen/call_paths.h"
+#include "gen/claims/claims_check.h"
 #include "gen/claims/claims_report.h"
 #include "gen/command_flags.h"
 #include "gen/config/text.h"
@@ -32,6 +33,16 @@ void choose(std::vector<Paper>& papers, const std::string& name) {
                       fmt::format("{}: no such paper; there are {}", shortened(name), joined(names, ", ")));
 }
 
+// Whether all stored figures are as old as what makes them.
+bool print_age(const std::vector<Paper>& papers) {
+  const Ages ages = ages_of(papers);
+  for (const StaleResult& stale : ages.stale)
+    std::cout << fmt::format("{}: {}; again: {}\n", stale.file, stale.why, stale.again);
+  std::cout << fmt::format("{} of {} stored results are older than what makes them\n", ages.stale.size(),
+                           ages.results);
+  return ages.stale.empty();
+}
+
 }  // namespace
 
 void add_claims(CLI::App& app, int& status) {
@@ -39,6 +50,7 @@ void add_claims(CLI::App& app, int& status) {
   struct Flags {
     std::string folder = (paths::source() / "docs/claims").string(), paper, out,
                 traces = (paths::source() / "verif/traces").string();
+    bool check = false;
     Reports reports;
   };
   auto f = std::make_shared<Flags>();
@@ -53,6 +65,8 @@ void add_claims(CLI::App& app, int& status) {
   sub->add_option("-o,--out", f->out, "output page; default: standard output")
       ->type_name("FILE")
       ->check(path());
+  sub->add_flag("--check", f->check,
+                "compare nothing: name the stored figures that are older than their study, units or models");
   add_reports(*sub, f->reports);
   sub->footer("Example: l1forge claims --paper TSC");
   sub->callback([=, &status] {
@@ -62,6 +76,12 @@ void add_claims(CLI::App& app, int& status) {
     for (const Paper& paper : papers) add_reads(paths, paper);
     paths.writes("-o", f->out).writes("--json", f->reports.json).writes("--csv", f->reports.csv).check();
     choose(papers, f->paper);
+    if (f->check) {
+      if (!f->out.empty() || !f->reports.json.empty() || !f->reports.csv.empty())
+        throw ConfigError("--check", "compares no claims: leave out -o, --json and --csv");
+      status = print_age(papers) ? 0 : 1;
+      return;
+    }
     const std::vector<ComparedPaper> found = compared(papers);
     const std::string page = claims_markdown(found);
     const nlohmann::ordered_json json = claims_json(found);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <set>
 #include <sstream>
@@ -67,6 +68,15 @@ Item& named(std::vector<Item>& items, std::string Item::*name, const std::string
   return found != items.end() ? *found : items.emplace_back(std::move(made));
 }
 
+// Of a file of the folder of studies.
+std::string plain_name(const Setting& s) {
+  const std::string name = words(s);
+  const auto plain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
+  if (std::ranges::all_of(name, plain)) return name;
+  throw ConfigError(s.value.place,
+                    fmt::format("{} = {}: must be letters, digits, _ and -", s.key, s.value.source));
+}
+
 void read_source(ResultSource& source, const Setting& s, const std::string& key) {
   if (key == "unit")
     source.unit = words(s);
@@ -76,6 +86,8 @@ void read_source(ResultSource& source, const Setting& s, const std::string& key)
     source.run = list_of_words(s);
   else if (key == "file")
     source.file = words(s);
+  else if (key == "study")
+    source.study = plain_name(s);
   else if (key == "command")
     source.command = words(s);
   else if (key == "rows" && s.value.type == Written::Type::integer && s.value.integer > 0)
@@ -83,7 +95,7 @@ void read_source(ResultSource& source, const Setting& s, const std::string& key)
   else if (key == "rows")
     throw ConfigError(s.key_place, fmt::format("{} = {}: must be a number of rows", s.key, s.value.source));
   else
-    no_such_key(s, key, {"unit", "settings", "run", "file", "command", "rows"});
+    no_such_key(s, key, {"unit", "settings", "run", "file", "study", "command", "rows"});
 }
 
 void read_claim(Claim& claim, const Setting& s, const std::string& key) {
@@ -133,7 +145,12 @@ void check_source(ResultSource& source, const ClaimsFolders& folders) {
   };
   if (!source.unit.empty() + !source.run.empty() + !source.file.empty() != 1)
     refuse("needs one of unit, run and file");
-  if (!source.file.empty() && source.command.empty()) refuse("file needs the command that repeats it");
+  if (!source.study.empty() && !source.command.empty()) refuse("needs one of study and command");
+  if (!source.study.empty())
+    source.command =
+        fmt::format("`l1forge study docs/studies/{}.toml --traces TRACES --pages`", source.study);
+  if (!source.file.empty() && source.command.empty())
+    refuse("file needs the study or the command that repeats it");
   if (source.file.ends_with(".csv") && source.rows == 0) refuse("file needs its number of rows");
   const std::string place = fmt::format("{}: [result.{}]", source.place, source.name);
   if (!source.file.empty()) source.path = file_below(folders, source.file, place);

@@ -17,6 +17,7 @@ struct ResultSource {
   std::vector<std::string> run = {};       // a command of l1forge, whose JSON it is
   ReadingRun reading = {};                 // the same, checked
   std::string file = {};                   // stored: CSV or JSON
+  std::string study = {};                  // whose table the file is
   std::string command = {};                // that made the file
   std::string path = {};                   // of the file, or of the unit where it is one, from anywhere
   std::size_t rows = 0;                    // of the file, if it is CSV

@@ -49,6 +49,7 @@ Json table_of(const std::string& text, const std::string& path, std::size_t rows
     throw ConfigError(fmt::format("{}:{}", path, lines.size()),
                       "the line does not end: the file is cut short");
   if (!lines.empty()) lines.pop_back();
+  if (!lines.empty() && lines.back().starts_with('#')) lines.pop_back();  // what it was made of
   if (lines.size() != rows + 1)
     throw ConfigError(fmt::format("{}:{}", path, lines.size()),
                       fmt::format("ends here, with {} rows of {}: the file is cut short",

@@ -9,6 +9,7 @@
 #include "gen/config/suggest.h"
 #include "gen/config/text.h"
 #include "gen/files.h"
+#include "gen/study/made_of.h"
 #include "gen/study/pareto.h"
 #include "gen/study/study_file.h"
 #include "gen/study/study_report.h"
@@ -84,7 +85,8 @@ void write_pages(const Study& study, const std::vector<WorkedTable>& tables,
   for (const WorkedTable& table : tables) texts[table.table->name] = markdown(table.shown);
   Files files = pages_of(study, texts);
   for (const WorkedTable& table : tables)
-    if (!table.table->file.empty()) files.emplace_back(table.table->file, table.csv);
+    if (!table.table->file.empty())
+      files.emplace_back(table.table->file, table.csv + made_of(study.path, table.table->name).line());
   for (const ParetoPlot& plot : study.plots)
     if (!plot.picture.empty())
       files.emplace_back(plot.picture, picture_of(front_chart(plot, fronts_of(plot, rows)[0])));

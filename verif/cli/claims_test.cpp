@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "gen/study/made_of.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
 
@@ -185,6 +187,60 @@ TEST(Claims, BadResults) {
   std::string other = toml;
   other.replace(other.find("t.csv"), 5, "u.csv");
   EXPECT_THAT(refusal(other), HasSubstr("u.csv: no such file; again: `l1forge explore`"));
+}
+
+// Figures of a study are compared with what makes them now, and nothing is run.
+TEST(Claims, StoredFiguresSayWhatTheyWereMadeOf) {
+  const verif::TempFolder folder;
+  for (const char* name : {"claims", "studies"}) std::filesystem::create_directory(folder.path(name));
+  const std::string study =
+      "[grid.g]\nunit = \"l1d\"\nlabel = \"cache\"\nkeys.index.kind = [\"cvi\", \"pli\"]\n"
+      "[inputs]\ntraces = [\"TRACES/none.rec\"]\n[measure.untimed]\n"
+      "[table.t]\nrows = \"inputs\"\ncolumns = \"g\"\ncell = \"1\"\nfile = \"t.csv\"\n"
+      "[table.other]\nrows = \"inputs\"\ncolumns = \"g\"\ncell = \"2\"\n";
+  std::string claims = claim("value = \"t.slow[bfs]\"\nrelation = \"equal\"\nexpected = 80\n");
+  const std::string command = "command = \"`l1forge explore`\"";
+  folder.write("claims/p.toml", claims.replace(claims.find(command), command.size(), "study = \"s\""));
+  folder.write("studies/s.toml", study);
+  folder.write("claims/t.csv", table);
+  const auto check = [&] { return verif::l1forge({"claims", "claims", "--check"}, folder.path()); };
+  EXPECT_EQ(check().status, 1);
+  EXPECT_THAT(check().output, HasSubstr("t.csv: does not say what it was made of; again: `l1forge study "
+                                        "docs/studies/s.toml --traces TRACES --pages`\n"));
+  const gen::MadeOf made = gen::made_of(folder.path("studies/s.toml"), "t");
+  folder.write("claims/t.csv", table + made.line());
+  EXPECT_EQ(check().status, 0) << check().output;
+  EXPECT_THAT(check().output, HasSubstr("0 of 1 stored results are older than what makes them\n"));
+  EXPECT_EQ(verif::l1forge({"claims", "claims"}, folder.path()).status, 0) << "the line is no row";
+
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string text = study;
+    folder.write("studies/s.toml", text.replace(text.find(from), from.size(), to));
+    const std::string output = check().output;
+    const std::size_t at = output.find("made of other ");
+    return at == std::string::npos ? output : output.substr(at, output.find(';') - at);
+  };
+  EXPECT_THAT(changed("cell = \"2\"", "cell = \"3\""), HasSubstr("0 of 1")) << "a table of another file";
+  EXPECT_THAT(changed("\"cache\"", "\"L1\""), HasSubstr("0 of 1"));
+  EXPECT_EQ(changed("cell = \"1\"", "cell = \"3\""), "made of other study");
+  EXPECT_EQ(changed("none.rec", "some.rec"), "made of other study");
+  EXPECT_EQ(changed("\"cvi\", ", ""), "made of other study and units");
+  EXPECT_THAT(changed("file = \"t.csv\"", "file = \"u.csv\""),
+              HasSubstr("no table of the study s writes it"));
+  folder.write("studies/s.toml", study);
+  gen::MadeOf older = made;
+  older.models = "0123456789abcdef";
+  folder.write("claims/t.csv", table + older.line());
+  EXPECT_THAT(check().output, HasSubstr("t.csv: made of other models; again: "));
+  EXPECT_EQ(verif::l1forge({"claims", "claims", "--check", "-o", "x.md"}, folder.path()).status, 2);
+}
+
+TEST(Claims, EachStoredResultHereSaysWhatItWasMadeOf) {
+  const gen::Finished done = verif::l1forge({"claims", "--check"});
+  EXPECT_LE(done.status, 1) << done.output;
+  EXPECT_THAT(done.output, HasSubstr(" stored results are older than what makes them\n"));
+  for (const char* fault : {"does not say", "no table of", "is no study"})
+    EXPECT_THAT(done.output, Not(HasSubstr(fault)));
 }
 
 // The page is what the command writes; whoever changes a figure writes it again.

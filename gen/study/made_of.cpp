@@ -1,0 +1,162 @@
+#include "gen/study/made_of.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <vector>
+
+#include "gen/config/config.h"
+#include "gen/config/text.h"
+#include "gen/config/toml_source.h"
+#include "gen/digest.h"
+#include "gen/files.h"
+#include "gen/generate.h"
+#include "gen/study/digests.h"
+#include "gen/study/measure.h"
+#include "gen/study/study_grid.h"
+
+namespace gen {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::string_view line_opening = "# made of ";
+
+struct LinePart {
+  const char* name;
+  std::string MadeOf::*text;
+};
+constexpr LinePart line_parts[] = {
+    {"study", &MadeOf::study}, {"units", &MadeOf::units}, {"models", &MadeOf::models}};
+
+// A key's parts: grid.NAME.keys.index.kind is "grid", "NAME" and "keys.index.kind".
+struct KeyParts {
+  std::string table, name, rest;
+  explicit KeyParts(const std::string& key) {
+    const std::size_t dot = std::min(key.find('.'), key.size());
+    const std::size_t next = std::min(key.find('.', dot + 1), key.size());
+    table = key.substr(0, dot);
+    if (dot < key.size()) name = key.substr(dot + 1, next - dot - 1);
+    if (next < key.size()) rest = key.substr(next + 1);
+  }
+};
+
+bool belongs(const KeyParts& key, const std::string& table) {
+  if (key.table == "table") return key.name == table;
+  return key.table != "title" && key.table != "pages" && key.rest != "label";
+}
+
+// As it stands in the file: a message's source of it is shortened.
+std::string written_whole(const Written& value) {
+  if (value.type == Written::Type::text) return value.text;
+  if (value.type != Written::Type::list) return value.source;
+  std::string text;
+  for (const Written& item : value.items) text += fmt::format("[{}]", written_whole(item));
+  return text;
+}
+
+// Of text that names a file beside the study.
+std::string content_beside(const fs::path& folder, const std::string& name) {
+  std::error_code error;
+  const fs::path file = folder / name;
+  return name.ends_with(".toml") && fs::is_regular_file(file, error) ? read_file(file.string()) : "";
+}
+
+void add_parameters(Digest& digest, const Config& config, bool verilog) {
+  digest.add(config.preset);
+  digest.add(config.resolved.dump());
+  if (!verilog) return;
+  for (const auto& [name, text] : generated_files(config))
+    if (name.ends_with(".v")) digest.add(text);
+}
+
+// A grid's unit with the first of each of its lists.
+struct FirstOfGrid {
+  std::string unit;
+  std::vector<std::string> settings;
+};
+
+std::string models_of(bool models, bool synthesis) {
+  Digest digest;
+  if (models) digest.add(simulation_digest);
+  if (synthesis) digest.add(synthesis_digest);
+  return digest.text();
+}
+
+}  // namespace
+
+std::string MadeOf::line() const {
+  std::vector<std::string> said;
+  for (const LinePart& part : line_parts) said.push_back(fmt::format("{} {}", part.name, this->*part.text));
+  return fmt::format("{}{}\n", line_opening, joined(said, ", "));
+}
+
+std::string MadeOf::differs(const MadeOf& other) const {
+  std::vector<std::string> changed;
+  for (const LinePart& part : line_parts)
+    if (this->*part.text != other.*part.text) changed.push_back(part.name);
+  return joined(changed, " and ");
+}
+
+std::optional<MadeOf> made_of_line(const std::string& csv) {
+  const std::size_t at = csv.rfind(line_opening);
+  if (at == std::string::npos || (at > 0 && csv[at - 1] != '\n')) return std::nullopt;
+  MadeOf found;
+  for (const LinePart& part : line_parts) {
+    const std::string before = fmt::format("{} ", part.name);
+    const std::size_t begin = csv.find(before, at);
+    if (begin == std::string::npos) return std::nullopt;
+    const std::size_t end = csv.find_first_of(",\n", begin);
+    found.*part.text = csv.substr(begin + before.size(), end - begin - before.size());
+  }
+  return found;
+}
+
+MadeOf made_of(const std::string& study, const std::string& table) {
+  const fs::path folder = fs::path(study).parent_path();
+  Digest content, units;
+  bool models = false, synthesis = false, verilog = false;
+  std::map<std::string, FirstOfGrid> grids;
+  std::map<std::string, std::string> measures;  // their kinds
+  for (const Setting& s : read_toml_file(study)) {
+    const KeyParts key(s.key);
+    if (!belongs(key, table)) continue;
+    for (const std::string& text : {s.key, written_whole(s.value), content_beside(folder, s.value.text)})
+      content.add(text);
+    if (key.table == "measure") measures.try_emplace(key.name, key.name);
+    if (key.table == "measure" && key.rest == "kind") measures[key.name] = s.value.text;
+    if (key.table == "grid" && key.rest == "unit") grids[key.name].unit = s.value.text;
+    if (key.table == "grid" && key.rest.starts_with("keys.") && !s.is_table)
+      grids[key.name].settings.push_back(
+          flag_of(key.rest.substr(5), s.value.type == Written::Type::list ? s.value.items.at(0) : s.value));
+  }
+  for (const auto& [name, kind_name] : measures) {
+    const auto kind = std::ranges::find(measure_kinds(), kind_name, &MeasureKind::name);
+    if (kind == measure_kinds().end())
+      throw ConfigError(study, fmt::format("{}: no such measure", kind_name));
+    models |= kind->models;
+    synthesis |= !kind->models;
+    verilog |= kind->verilog;
+  }
+  for (const auto& [name, grid] : grids) {
+    const std::string unit = grid.unit.ends_with(".toml") ? (folder / grid.unit).string() : grid.unit;
+    add_parameters(units, load_config(unit, grid.settings), verilog);
+  }
+  return {content.text(), units.text(), models_of(models, synthesis)};
+}
+
+std::string table_of_file(const std::string& study, const std::string& file) {
+  for (const Setting& s : read_toml_file(study))
+    if (const KeyParts key(s.key); key.table == "table" && key.rest == "file")
+      if (fs::path(s.value.text).filename() == fs::path(file).filename()) return key.name;
+  return "";
+}
+
+MadeOf made_of_area(const std::string& unit, const std::string& command) {
+  Digest units;
+  add_parameters(units, load_config(unit), true);
+  return {digest_of(command), units.text(), models_of(false, true)};
+}
+
+}  // namespace gen
