@@ -94,7 +94,7 @@ Json measured(const BenchUnit& unit, const TempDir& work) {
               {"golden_cycles_per_second", speed.golden},
               {"cosim_cycles_per_second", speed.cosim},
               {"bare_cycles_per_second", speed.bare}};
-  if (const auto* cache = std::get_if<hw::L1dParams>(&unit.config.params))
+  if (const auto* cache = unit.config.params.find<hw::L1dParams>())
     for (const golden::FunctionalSpeed& f : golden::functional_speed(*cache))
       row["untimed_accesses_per_second"][std::string(f.pattern)] = f.per_second;
   return row;

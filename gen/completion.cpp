@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "gen/config/family.h"
+#include "gen/config/catalogue.h"
 #include "gen/config/text.h"
 
 namespace gen {

@@ -13,6 +13,7 @@
 #include "gen/area/synthesis.h"
 #include "gen/files.h"
 #include "gen/manifest.h"
+#include "hw/topology/topology_params.h"
 
 namespace gen {
 namespace {
@@ -87,7 +88,7 @@ Side side_of(const Config& config) {
 }
 
 void refuse_topology(const Config& config) {
-  if (std::holds_alternative<hw::TopologyParams>(config.params))
+  if (config.params.holds<hw::TopologyParams>())
     throw ConfigError("--area", fmt::format("{} is a topology; \"l1forge area {}\" tells of its networks",
                                             config.source, config.source));
 }

@@ -12,10 +12,10 @@
 #include <functional>
 #include <set>
 
+#include "gen/config/json_file.h"
 #include "gen/config/text.h"
 #include "gen/digest.h"
 #include "gen/files.h"
-#include "gen/json_file.h"
 #include "gen/manifest.h"
 #include "gen/orfs.h"
 #include "gen/ports.h"

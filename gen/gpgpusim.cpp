@@ -7,8 +7,8 @@
 #include <map>
 #include <vector>
 
+#include "gen/config/catalogue.h"
 #include "gen/config/config.h"
-#include "gen/config/family.h"
 #include "gen/config/text.h"
 
 namespace gen {

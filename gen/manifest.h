@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gen/config/config.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 
 namespace gen {
 

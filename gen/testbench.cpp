@@ -11,6 +11,8 @@
 
 #include "gen/ports.h"
 #include "gen/testbench_text.h"
+#include "hw/l1d/l1d_params.h"
+#include "hw/topology/topology_params.h"
 
 namespace gen {
 namespace {
@@ -58,8 +60,8 @@ class Ports {
 };
 
 const hw::L1dParams* cache_in(const Config& config) {
-  if (const auto* cache = std::get_if<hw::L1dParams>(&config.params)) return cache;
-  const auto* topology = std::get_if<hw::TopologyParams>(&config.params);
+  if (const auto* cache = config.params.find<hw::L1dParams>()) return cache;
+  const auto* topology = config.params.find<hw::TopologyParams>();
   return topology ? &topology->l1d : nullptr;
 }
 

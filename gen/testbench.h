@@ -3,7 +3,7 @@
 #include <string>
 
 #include "gen/config/config.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 
 namespace gen {
 

@@ -9,8 +9,8 @@
 #include "gen/area/thesis_networks.h"
 #include "gen/area/topology_parts.h"
 #include "gen/files.h"
-#include "gen/unit.h"
-#include "gen/units/unit_kind.h"
+#include "gen/unit/unit.h"
+#include "gen/unit/unit_kind.h"
 #include "hw/topology/topology.h"
 
 namespace gen {
@@ -117,8 +117,7 @@ int topology_area(const Config& config, const AreaOptions& options, const Libert
 int area(const Config& config, const AreaOptions& options) {
   check_outputs(options);
   const Liberty liberty = options.liberty.empty() ? default_liberty() : user_liberty(options.liberty);
-  if (std::holds_alternative<hw::TopologyParams>(config.params))
-    return topology_area(config, options, liberty);
+  if (config.params.holds<hw::TopologyParams>()) return topology_area(config, options, liberty);
   if (options.thesis)
     throw ConfigError("--thesis", fmt::format("{} is not a topology; use dc_l1", config.preset));
   const Unit unit = elaborate(config);

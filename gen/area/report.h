@@ -9,7 +9,7 @@
 
 #include "gen/area/request.h"
 #include "gen/area/synthesis.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 
 namespace gen {
 

@@ -8,7 +8,7 @@
 
 #include "gen/ports.h"
 #include "gen/print_verilog.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/rtl/module_data.h"
 
 namespace gen {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "gen/commands.h"
+#include "gen/config/catalogue.h"
 #include "gen/config/error.h"
-#include "gen/config/family.h"
 #include "gen/config/text.h"
 #include "gen/files.h"
 #include "gen/system/system_config.h"

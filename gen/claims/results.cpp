@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <ranges>
 
+#include "gen/config/json_file.h"
 #include "gen/config/text.h"
 #include "gen/files.h"
 #include "gen/generate.h"
-#include "gen/json_file.h"
 #include "gen/process.h"
 
 namespace gen {

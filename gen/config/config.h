@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "gen/config/catalogue.h"
 #include "gen/config/error.h"
-#include "gen/config/family.h"
 #include "hw/require.h"
 
 namespace gen {
@@ -24,7 +24,7 @@ struct Config {
 
   template <class P>
   const P& get() const {
-    return std::get<P>(params);
+    return params.get<P>();
   }
 };
 

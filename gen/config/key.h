@@ -47,7 +47,7 @@ Key field(KeyInfo info, Access access) {
   using Field = std::remove_cvref_t<std::invoke_result_t<Access, P&>>;
   Key key{std::move(info)};
   key.get = [access, choices = key.choices](const Params& params) -> Value {
-    const Field& f = std::invoke(access, std::get<P>(params));
+    const Field& f = std::invoke(access, params.get<P>());
     if constexpr (std::is_enum_v<Field>)
       return choices.at(static_cast<std::size_t>(f));
     else if constexpr (std::is_same_v<Field, bool> || std::is_same_v<Field, double>)
@@ -56,7 +56,7 @@ Key field(KeyInfo info, Access access) {
       return static_cast<std::int64_t>(f);
   };
   key.set = [access, choices = key.choices](Params& params, const Value& value) {
-    Field& f = std::invoke(access, std::get<P>(params));
+    Field& f = std::invoke(access, params.get<P>());
     if constexpr (std::is_enum_v<Field>) {
       for (std::size_t i = 0; i < choices.size(); ++i)
         if (choices[i] == std::get<std::string>(value)) f = static_cast<Field>(i);
@@ -76,7 +76,7 @@ Key masks(KeyInfo info, Access access) {
   Key key{std::move(info)};
   key.get = [access](const Params& params) -> Value {
     BitLists lists;
-    const auto& all = std::invoke(access, std::get<P>(params));
+    const auto& all = std::invoke(access, params.get<P>());
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (all[i] == 0) continue;
       lists.resize(i + 1);
@@ -86,7 +86,7 @@ Key masks(KeyInfo info, Access access) {
     return lists;
   };
   key.set = [access](Params& params, const Value& value) {
-    auto& all = std::invoke(access, std::get<P>(params));
+    auto& all = std::invoke(access, params.get<P>());
     all = {};
     const auto& lists = std::get<BitLists>(value);
     for (std::size_t i = 0; i < lists.size(); ++i)
@@ -100,11 +100,11 @@ template <class P, class Access>
 Key integers(KeyInfo info, Access access) {
   Key key{std::move(info)};
   key.get = [access](const Params& params) -> Value {
-    const auto& list = std::invoke(access, std::get<P>(params));
+    const auto& list = std::invoke(access, params.get<P>());
     return Integers(list.begin(), list.end());
   };
   key.set = [access](Params& params, const Value& value) {
-    auto& list = std::invoke(access, std::get<P>(params));
+    auto& list = std::invoke(access, params.get<P>());
     list = {};
     for (const int number : std::get<Integers>(value))
       list.numbers[static_cast<std::size_t>(list.count++)] = number;

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "gen/config/catalogue.h"
 #include "gen/config/error.h"
-#include "gen/config/family.h"
+#include "gen/config/json_file.h"
 #include "gen/config/text.h"
-#include "gen/json_file.h"
 #include "gen/version.h"
 #include "hw/rtl/names.h"
 

@@ -3,8 +3,8 @@
 
 #include <bit>
 
+#include "gen/config/catalogue.h"
 #include "gen/config/describe.h"
-#include "gen/config/family.h"
 
 namespace gen {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "gen/config/family.h"
+#include "gen/config/catalogue.h"
 
 namespace gen {
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "gen/units/index/index.h"
+#include "gen/unit/cosim_main.h"
 #include "hw/index/index_unit.h"
 
 namespace gen {

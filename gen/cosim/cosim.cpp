@@ -8,18 +8,19 @@
 #include <iostream>
 #include <set>
 
+#include "gen/config/json_file.h"
 #include "gen/cosim/course.h"
 #include "gen/cosim/probe.h"
 #include "gen/cosim/user_verilog.h"
 #include "gen/files.h"
-#include "gen/json_file.h"
 #include "gen/print_verilog.h"
 #include "gen/process.h"
 #include "gen/shell_line.h"
-#include "gen/unit.h"
-#include "gen/units/noc/noc.h"
-#include "gen/units/unit_kind.h"
+#include "gen/unit/unit.h"
+#include "gen/unit/unit_kind.h"
 #include "golden/trace/trace_source.h"
+#include "hw/l1d/l1d_params.h"
+#include "hw/topology/topology_params.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -41,7 +42,7 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, bool
   const Unit unit = elaborate(config);
   ProgramSource source{.name = config.top,
                        .top = config.top,
-                       .large = std::holds_alternative<hw::TopologyParams>(config.params),
+                       .large = config.params.holds<hw::TopologyParams>(),
                        .runs_long = runs_long(request)};
   for (const rtl::Module& m : rtl::modules_of(unit.top)) source.verilog[m.name() + ".v"] = verilog(m);
   take_user_verilog(unit.top, request.verilog, source.verilog);
@@ -201,9 +202,7 @@ void check_files(const Config& config, const CosimRequest& request) {
 
 // SMs and a memory are around caches alone.
 void check_surroundings(const Config& config, const CosimRequest& request) {
-  if (std::holds_alternative<hw::L1dParams>(config.params) ||
-      std::holds_alternative<hw::TopologyParams>(config.params))
-    return;
+  if (config.params.holds<hw::L1dParams>() || config.params.holds<hw::TopologyParams>()) return;
   if (const auto given = surroundings_of(request); !given.empty())
     throw ConfigError(
         given[0].first,

@@ -9,7 +9,7 @@ namespace gen {
 void check_course(const Config& config, const CosimRequest& request) {
   if (request.svg.empty()) return;
   if (request.svg == "-") throw ConfigError("--svg", "needs a file's name; --json - goes to standard output");
-  if (!std::holds_alternative<hw::L1dParams>(config.params) || request.traces.empty())
+  if (!config.params.holds<hw::L1dParams>() || request.traces.empty())
     throw ConfigError("--svg", "draws how traces went on a cache; give a cache, and traces with --trace");
 }
 

@@ -14,7 +14,7 @@
 #include "gen/config/error.h"
 #include "gen/files.h"
 #include "gen/ports.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 
 namespace gen {
 namespace {

@@ -20,7 +20,7 @@ namespace gen {
 
 namespace {
 
-bool is_topology(const Config& config) { return std::holds_alternative<hw::TopologyParams>(config.params); }
+bool is_topology(const Config& config) { return config.params.holds<hw::TopologyParams>(); }
 
 int cores_of(const Config& config) {
   return is_topology(config) ? config.get<hw::TopologyParams>().shape.cores : 0;
@@ -28,7 +28,7 @@ int cores_of(const Config& config) {
 
 void check_units(const std::vector<Config>& configs) {
   for (const Config& config : configs) {
-    if (!is_topology(config) && !std::holds_alternative<hw::L1dParams>(config.params))
+    if (!is_topology(config) && !config.params.holds<hw::L1dParams>())
       throw ConfigError(config.source,
                         fmt::format("{} is not a cache; explore needs caches, such as l1d, or topologies, "
                                     "such as dc_l1",

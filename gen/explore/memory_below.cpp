@@ -84,7 +84,7 @@ void check_memories(const ExploreRequest& request, bool of_caches) {
   if (!of_caches || !request.timed.value_or(false))
     throw ConfigError("--memory", "is below caches in timed runs on traces, nowhere else");
   for (const Config& memory : request.memories) {
-    if (!std::holds_alternative<hw::BlppParams>(memory.params))
+    if (!memory.params.holds<hw::BlppParams>())
       throw ConfigError(memory.source, fmt::format("{} is no memory of two nodes; --memory takes blpp, or a "
                                                    "file with preset = \"blpp\"",
                                                    memory.preset));

@@ -5,16 +5,16 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "gen/config/json_file.h"
 #include "gen/cosim/program.h"
 #include "gen/explore/explore.h"
 #include "gen/explore/progress.h"
 #include "gen/explore/system_run.h"
 #include "gen/explore/topology.h"
+#include "gen/explore/topology_program.h"
 #include "gen/explore/workers.h"
 #include "gen/files.h"
-#include "gen/json_file.h"
 #include "gen/process.h"
-#include "gen/units/topology/topology.h"
 #include "golden/gpu/system/system_fields.h"
 #include "golden/l1d/functional_l1d.h"
 #include "golden/topology/kinds.h"

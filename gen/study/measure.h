@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 
 namespace gen {
 

@@ -7,7 +7,7 @@
 
 #include "gen/config/text.h"
 #include "gen/explore/progress.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 
 namespace gen {
 namespace fs = std::filesystem;

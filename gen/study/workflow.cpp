@@ -12,12 +12,12 @@
 #include <span>
 #include <thread>
 
+#include "gen/config/json_file.h"
 #include "gen/config/text.h"
 #include "gen/digest.h"
 #include "gen/disk_space.h"
 #include "gen/explore/progress.h"
 #include "gen/files.h"
-#include "gen/json_file.h"
 #include "gen/process.h"
 #include "gen/shell_line.h"
 

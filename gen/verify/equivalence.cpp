@@ -9,7 +9,7 @@
 #include "gen/files.h"
 #include "gen/print_verilog.h"
 #include "gen/process.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "gen/verify/result_store.h"
 #include "hw/rtl/module_data.h"
 

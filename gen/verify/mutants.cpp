@@ -5,7 +5,7 @@
 #include <random>
 #include <set>
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "gen/verify/changes.h"
 
 namespace gen {

@@ -15,6 +15,8 @@
 #include "gen/status_line.h"
 #include "gen/verify/in_parallel.h"
 #include "gen/verify/result_store.h"
+#include "hw/l1d/l1d_params.h"
+#include "hw/topology/topology_params.h"
 
 namespace gen {
 namespace fs = std::filesystem;
@@ -32,8 +34,7 @@ struct Stage {
 };
 
 bool takes_traces(const Config& config) {
-  return std::holds_alternative<hw::L1dParams>(config.params) ||
-         std::holds_alternative<hw::TopologyParams>(config.params);
+  return config.params.holds<hw::L1dParams>() || config.params.holds<hw::TopologyParams>();
 }
 
 Json random_options(const Config& config, std::int64_t cycles, std::uint64_t seed) {

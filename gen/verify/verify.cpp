@@ -8,7 +8,7 @@
 #include "gen/config/error.h"
 #include "gen/process.h"
 #include "gen/status_line.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "gen/verify/equivalence.h"
 #include "gen/verify/in_parallel.h"
 #include "gen/verify/verify_report.h"

@@ -7,7 +7,7 @@
 
 #include "gen/config/config.h"
 #include "gen/process.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/require.h"
 #include "verif/adaptive/sample.h"
 #include "verif/rtl/thrown.h"

@@ -5,10 +5,10 @@
 #include <random>
 #include <string>
 
-#include "gen/config/family.h"
+#include "gen/config/catalogue.h"
 #include "gen/cosim/program.h"
 #include "gen/print_verilog.h"
-#include "gen/units/adaptive/adaptive.h"
+#include "gen/units/adaptive/adi_monitor_unit.h"
 #include "hw/adaptive/adi_monitor.h"
 
 namespace verif {
@@ -32,7 +32,7 @@ inline gen::ProgramSource adi_program(const hw::AdiMonitorParams& p, const std::
   gen::ProgramSource source{.name = name, .top = name};
   for (const rtl::Module& m : rtl::modules_of(hw::adi_monitor(p, name).module))
     source.verilog[m.name() + ".v"] = gen::verilog(m);
-  source.main = gen::main_text(gen::adi_unit().cosim(p), "");
+  source.main = gen::main_text(gen::family_of(p).unit().cosim(p), "");
   return source;
 }
 

@@ -8,7 +8,7 @@
 #include "gen/config/config.h"
 #include "gen/generate.h"
 #include "gen/print_verilog.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 
 namespace {
 

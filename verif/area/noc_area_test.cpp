@@ -3,7 +3,7 @@
 
 #include "gen/area/liberty.h"
 #include "gen/config/config.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "verif/area/noc_area.h"
 
 using verif::area, verif::Figure;

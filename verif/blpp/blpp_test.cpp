@@ -3,7 +3,7 @@
 #include <random>
 #include "golden/blpp/page_table.h"
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/blpp/blpp.h"
 #include "verif/icarus.h"
 #include "verif/mutate/hunt.h"

@@ -2,8 +2,8 @@
 // as it was without the key, and injected faults.
 #include <gmock/gmock.h>
 
-#include "gen/config/family.h"
-#include "gen/unit.h"
+#include "gen/config/catalogue.h"
+#include "gen/unit/unit.h"
 #include "hw/require.h"
 #include "verif/check/fault_table.h"
 #include "verif/l1d/lock_step.h"

@@ -10,7 +10,7 @@
 #include "gen/files.h"
 #include "gen/process.h"
 #include "gen/testbench.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "verif/mutate/injected_faults.h"
 
 namespace verif {

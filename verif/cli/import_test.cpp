@@ -8,6 +8,7 @@
 
 #include "gen/config/config.h"
 #include "gen/gpgpusim.h"
+#include "hw/l1d/l1d_params.h"
 
 namespace {
 

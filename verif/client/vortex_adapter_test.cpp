@@ -1,7 +1,7 @@
 // Adapter of a GPU core's bus: the contract by hand, lock step of its shapes, refusals, planted faults.
 #include "golden/client/vortex_adapter.h"
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 

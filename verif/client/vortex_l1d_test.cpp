@@ -13,7 +13,7 @@
 #include "gen/generate.h"
 #include "gen/paths.h"
 #include "gen/process.h"
-#include "gen/units/cosim_main.h"
+#include "gen/unit/cosim_main.h"
 #include "hw/client/vortex_adapter.h"
 #include "hw/l1d/l1d.h"
 #include "hw/l1d/stream_params.h"

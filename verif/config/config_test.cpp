@@ -13,7 +13,7 @@
 #include <sstream>
 
 #include "gen/config/suggest.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/index/index_unit.h"
 #include "hw/l1d/l1d.h"
 
@@ -27,8 +27,8 @@ const IndexParams& index_of(const gen::Config& config) { return config.get<Index
 
 void check_index(const gen::Config& config) {
   gen::with_places(config, [&] {
-    if (const auto* index = std::get_if<IndexParams>(&config.params)) hw::check(*index);
-    if (const auto* cache = std::get_if<hw::L1dParams>(&config.params)) hw::check(*cache);
+    if (const auto* index = config.params.find<IndexParams>()) hw::check(*index);
+    if (const auto* cache = config.params.find<hw::L1dParams>()) hw::check(*cache);
   });
 }
 

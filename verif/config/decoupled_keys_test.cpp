@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "gen/config/config.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 // odd sizes, storage, refusals, planted faults.
 #include "golden/iacm/awl.h"
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/iacm/awl.h"
 #include "verif/icarus.h"
 #include "verif/lockstep/units/awl_cells.h"

@@ -2,7 +2,7 @@
 // of each order, lock step, storage, refusals, planted faults.
 #include "golden/iacm/iacm_controller.h"
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/iacm/iacm_controller.h"
 #include "verif/icarus.h"
 #include "verif/mutate/hunt.h"

@@ -2,7 +2,7 @@
 // controller and of the adaptive index; storage, refusals, and faults planted between the parts.
 #include <gmock/gmock.h>
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "golden/l1d/functional_l1d.h"
 #include "verif/l1d/lock_step.h"
 #include "verif/mutate/hunt.h"

@@ -8,7 +8,7 @@
 
 #include <map>
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/adaptive/adi_monitor.h"
 #include "hw/iacm/awl.h"
 #include "hw/iacm/iacm_controller.h"

@@ -42,7 +42,7 @@ TEST(L1dCounters, AgreeOnATraceWhereTimingCannotMatter) {
   gen::write_file_atomically(trace, one_at_a_time());
   for (const gen::Config& config : verif::cache_presets()) {
     // A coarse load may have its own chunks, and be answered, while others are still to come.
-    const auto& p = std::get<hw::L1dParams>(config.params);
+    const auto& p = config.params.get<hw::L1dParams>();
     if (p.mode.kind != hw::ModeKind::fine) continue;
     if (hw::has_own_thresholds(p.bypass) || hw::has_controller(p))
       continue;  // what they decide moves with time

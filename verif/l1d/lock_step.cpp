@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <map>
 
-#include "gen/config/family.h"
+#include "gen/config/catalogue.h"
 #include "gen/files.h"
 
 namespace verif {
@@ -28,8 +28,7 @@ gen::Config config_of(const hw::L1dParams& p, const std::string& top) {
 std::vector<gen::Config> cache_presets() {
   std::vector<gen::Config> caches;
   for (const auto& name : gen::preset_names())
-    if (gen::Config config = gen::load_config(name);
-        const auto* cache = std::get_if<hw::L1dParams>(&config.params))
+    if (gen::Config config = gen::load_config(name); const auto* cache = config.params.find<hw::L1dParams>())
       if (cache->protocol == hw::MemoryProtocol::native) caches.push_back(std::move(config));
   return caches;
 }

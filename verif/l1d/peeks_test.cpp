@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 

@@ -2,7 +2,7 @@
 // the gates themselves; its latency; lock step on each kind of tags and in topologies; planted faults.
 #include "gen/generate.h"
 #include "gen/process.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "verif/l1d/golden_bench.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"

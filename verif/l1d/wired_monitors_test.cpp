@@ -9,7 +9,7 @@
 #include "gen/cosim/program.h"
 #include "gen/files.h"
 #include "gen/process.h"
-#include "gen/units/cosim_main.h"
+#include "gen/unit/cosim_main.h"
 #include "hw/adaptive/adi_monitor.h"
 #include "hw/dueling/filter_dueling.h"
 #include "hw/l1d/l1d.h"

@@ -1,7 +1,7 @@
 // The warp limiter: the worked example on model and Verilog, lock step at odd sizes, planted faults.
 #include "golden/limit/warp_limit.h"
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/limit/warp_limit.h"
 #include "verif/icarus.h"
 #include "verif/mutate/hunt.h"

@@ -9,7 +9,7 @@
 #include "gen/cosim/cosim.h"
 #include "gen/files.h"
 #include "gen/process.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 
 namespace verif {
 namespace {

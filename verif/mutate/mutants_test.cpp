@@ -10,7 +10,7 @@
 
 #include "gen/files.h"
 #include "gen/print_verilog.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "gen/verify/equivalence.h"
 #include "gen/verify/verify_report.h"
 

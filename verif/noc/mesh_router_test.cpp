@@ -2,7 +2,7 @@
 // refusals, planted faults.
 #include "golden/noc/mesh_router.h"
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 

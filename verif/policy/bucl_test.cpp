@@ -2,7 +2,7 @@
 // organisation, lists without time, planted faults.
 #include "golden/policy/bucl.h"
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 
 #include "verif/cli/run_l1forge.h"
 #include "verif/icarus.h"

@@ -2,7 +2,7 @@
 // planted faults.
 #include "golden/policy/bucl_threshold_unit.h"
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/policy/bucl_threshold_unit.h"
 #include "verif/icarus.h"
 #include "verif/mutate/hunt.h"

@@ -8,7 +8,7 @@
 
 #include "gen/config/config.h"
 #include "gen/ports.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/topology/topology.h"
 #include "verif/icarus.h"
 #include "verif/mutate/injected_faults.h"

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "gen/config/catalogue.h"
 #include "gen/config/config.h"
-#include "gen/config/family.h"
 #include "golden/policy/protected_ways.h"
 #include "hw/l1d/l1d.h"
 #include "verif/icarus.h"

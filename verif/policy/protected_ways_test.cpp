@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "gen/process.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "golden/l1d/functional_l1d.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/l1d/golden_bench.h"

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/policy/protection_distance.h"
 #include "verif/icarus.h"
 #include "verif/mutate/hunt.h"

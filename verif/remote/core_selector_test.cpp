@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/remote/core_selector.h"
 #include "verif/icarus.h"
 #include "verif/mutate/hunt.h"

@@ -2,7 +2,7 @@
 // and odd sizes, storage, refusals, planted faults.
 #include "golden/remote/probe_handler.h"
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 

@@ -2,7 +2,7 @@
 // storage, refusals, planted faults.
 #include "golden/remote/probe_table.h"
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/remote/probe_table.h"
 #include "verif/icarus.h"
 #include "verif/mutate/hunt.h"

@@ -1,7 +1,7 @@
 // A core among those that search each other's L1s: lock step at small shapes, refusals, planted faults.
 #include <gmock/gmock.h>
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 #include "verif/topology/small_topologies.h"

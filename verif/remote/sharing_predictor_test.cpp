@@ -2,7 +2,7 @@
 // refusals, planted faults.
 #include "golden/remote/sharing_predictor.h"
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/remote/sharing_predictor.h"
 #include "verif/icarus.h"
 #include "verif/mutate/hunt.h"

@@ -7,7 +7,7 @@
 #include <regex>
 #include <set>
 
-#include "gen/config/family.h"
+#include "gen/config/catalogue.h"
 #include "gen/paths.h"
 #include "verif/repo/source_tree.h"
 

@@ -9,7 +9,7 @@
 #include "gen/generate.h"
 #include "gen/ports.h"
 #include "gen/process.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "verif/temp_folder.h"
 
 namespace {

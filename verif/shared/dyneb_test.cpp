@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/shared/dyneb_evaluation.h"
 #include "verif/icarus.h"
 #include "verif/lockstep/units/dyneb_fractions.h"

@@ -2,7 +2,7 @@
 // faults.
 #include "golden/shared/l1_arbiter.h"
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 

@@ -2,7 +2,7 @@
 // odd sizes, refusals, planted faults.
 #include "golden/shared/route_select.h"
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 

@@ -1,7 +1,7 @@
 // The written filter: its index, lock step at small and odd shapes, storage, refusals, planted faults.
 #include "golden/shared/written_filter.h"
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/shared/written_filter.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"

@@ -42,7 +42,7 @@ struct Both {
     std::vector<std::string> settings = cache.settings;
     settings.push_back("counters.enable=true");
     const gen::Config config = gen::load_config(cache.preset, settings);
-    params = std::get<hw::L1dParams>(config.params);
+    params = config.params.get<hw::L1dParams>();
     shown = gen::shown_state(gen::elaborate(config).top);
   }
   hw::L1dParams params;

@@ -10,7 +10,7 @@
 
 #include "gen/config/config.h"
 #include "gen/cosim/probe.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "golden/state.h"
 #include "verif/lockstep/harness/seen_state.h"
 

@@ -13,8 +13,8 @@
 #include "gen/files.h"
 #include "gen/print_verilog.h"
 #include "gen/process.h"
-#include "gen/unit.h"
-#include "gen/units/unit_kind.h"
+#include "gen/unit/unit.h"
+#include "gen/unit/unit_kind.h"
 
 namespace {
 

@@ -7,9 +7,9 @@
 
 #include <map>
 
-#include "gen/config/family.h"
+#include "gen/config/catalogue.h"
 #include "gen/print_verilog.h"
-#include "gen/units/l1d/l1d.h"
+#include "hw/l1d/l1d_params.h"
 #include "hw/prim/one_hot.h"
 #include "hw/tags/reuse_filter.h"
 #include "verif/formal/inside.h"

@@ -5,7 +5,7 @@
 
 #include "gen/config/config.h"
 #include "gen/print_verilog.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "verif/rtl/thrown.h"
 
 namespace {

@@ -1,6 +1,6 @@
 // Shared L1s whose virtual channels hold one flit: the Verilog never stands still, and stands still where
 // requests to slices wait for those to homes. The books alone say so, without the golden twin.
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "verif/mutate/injected_faults.h"
 #include "verif/noc/lock_step.h"
 #include "verif/topology/small_topologies.h"

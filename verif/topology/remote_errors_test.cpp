@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "gen/config/config.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/topology/topology.h"
 
 namespace {

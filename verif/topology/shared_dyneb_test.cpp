@@ -2,7 +2,7 @@
 // and beside them lock step of a small topology, with leftovers as first victims and without.
 #include <algorithm>
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "golden/topology/functional_dyneb.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"

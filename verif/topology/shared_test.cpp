@@ -1,6 +1,6 @@
 // Shared L1s over a mesh: who serves whom untimed, storage, refusals, planted faults and beside them lock
 // step of a small one.
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "golden/topology/functional_topology.h"
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"

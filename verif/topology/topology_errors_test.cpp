@@ -8,7 +8,7 @@
 #include "gen/area/network_area.h"
 #include "gen/config/config.h"
 #include "gen/generate.h"
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/topology/topology.h"
 #include "verif/lockstep/harness/cpu_seconds.h"
 

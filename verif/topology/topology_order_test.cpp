@@ -1,6 +1,6 @@
 // Order in topologies: a core that stores and then loads the same bytes never sees the older ones. The books
 // of the cores alone say so, without the golden twin, and find a receiver that goes by VCs, not by heads.
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "verif/mutate/injected_faults.h"
 #include "verif/noc/lock_step.h"
 #include "verif/topology/by_books.h"

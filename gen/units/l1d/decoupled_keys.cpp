@@ -1,5 +1,7 @@
 #include "gen/units/l1d/decoupled_keys.h"
 
+#include "hw/l1d/l1d_params.h"
+
 namespace gen {
 namespace {
 

@@ -5,9 +5,10 @@
 #include <bit>
 #include <iterator>
 
-#include "gen/units/adaptive/adaptive.h"
-#include "gen/units/bucl/bucl.h"
-#include "gen/units/protection/protection.h"
+#include "gen/units/adaptive/adi_monitor_unit.h"
+#include "gen/units/bucl/bucl_threshold_unit.h"
+#include "gen/units/mode/mode_selector_unit.h"
+#include "gen/units/protection/protection_distance_unit.h"
 #include "hw/l1d/l1d.h"
 #include "hw/mode/mode_selector.h"
 
@@ -183,10 +184,6 @@ constexpr std::array tag_accounts{TagAccounts{hw::TagKind::conventional, convent
                                   TagAccounts{hw::TagKind::decoupled, decoupled_accounts}};
 
 }  // namespace
-
-StorageAccount selector_account() {
-  return account("mode selection, once a GPU", 4, {{"counter", hw::mode_counter_bits}});
-}
 
 std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bits) {
   return std::ranges::find(tag_accounts, p.tags, &TagAccounts::kind)->all(p, tag_bits);

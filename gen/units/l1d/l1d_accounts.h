@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "gen/unit.h"
+#include "gen/unit/unit.h"
 #include "hw/l1d/l1d_params.h"
 
 namespace gen {
@@ -13,9 +13,6 @@ std::vector<StorageAccount> storage_accounts(const hw::L1dParams& p, int tag_bit
 
 // What a bypass policy stores: its own decision, distances by line, or a threshold unit inside the cache.
 void add_bypass_accounts(const hw::L1dParams& p, std::vector<StorageAccount>& accounts);
-
-// The counters of mode selection, one set of them for all caches of a GPU.
-StorageAccount selector_account();
 
 // Empty unless the cache is of the geometry and has the ports that the figures were made for.
 std::vector<PublishedFigure> published_caches(const hw::L1dParams& p);

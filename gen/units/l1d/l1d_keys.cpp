@@ -4,16 +4,15 @@
 
 #include <iterator>
 
-#include "gen/units/adaptive/adi_keys.h"
-#include "gen/units/bucl/bucl_keys.h"
-#include "gen/units/iacm/iacm_keys.h"
-#include "gen/units/index/index_keys.h"
-#include "gen/units/l1d/check_keys.h"
-#include "gen/units/l1d/geometry_keys.h"
-#include "gen/units/l1d/l1d.h"
+#include "gen/units/adaptive/adi_monitor_unit.h"
+#include "gen/units/bucl/bucl_threshold_unit.h"
+#include "gen/units/iacm/iacm_controller_unit.h"
+#include "gen/units/index/index_unit.h"
+#include "gen/units/keys/check_keys.h"
+#include "gen/units/keys/geometry_keys.h"
 #include "gen/units/l1d/tag_keys.h"
-#include "gen/units/limit/limit_keys.h"
-#include "gen/units/protection/protection_keys.h"
+#include "gen/units/limit/warp_limit_unit.h"
+#include "gen/units/protection/protection_distance_unit.h"
 #include "hw/l1d/l1d.h"
 #include "hw/require.h"
 
@@ -251,7 +250,9 @@ void add_options(Keys& keys) {
       &L1dParams::counters);
 }
 
-Keys make_keys() {
+}  // namespace
+
+std::vector<Key> l1d_keys() {
   Keys keys;
   add_geometry(keys);
   add_index(keys);
@@ -268,8 +269,8 @@ Keys make_keys() {
   return keys;
 }
 
-void settle(Params& params) {
-  auto& p = std::get<L1dParams>(params);
+void settle_l1d(Params& params) {
+  auto& p = params.get<L1dParams>();
   keys_of(p.tags).settle(p);
   if (hw::has_controller(p)) p.adaptive.idle = hw::AdaptiveParams{}.idle;  // it begins each round itself
   p.index.address_bits = p.address_bits;
@@ -279,13 +280,13 @@ void settle(Params& params) {
   settle_index(p.index);
 }
 
-void resolve(Params& params) {
-  auto& p = std::get<L1dParams>(params);
+void resolve_l1d(Params& params) {
+  auto& p = params.get<L1dParams>();
   keys_of(p.tags).resolve(p);
 }
 
-void check_given(const Values& given, const Params& params) {
-  const auto& p = std::get<L1dParams>(params);
+void check_given_l1d(const Values& given, const Params& params) {
+  const auto& p = params.get<L1dParams>();
   keys_of(p.tags).check_given(given, p);
   if (!sound_geometry(p)) return;
   if (const auto sets = given.find("index.sets"); sets != given.end())
@@ -293,21 +294,6 @@ void check_given(const Values& given, const Params& params) {
                 std::get<std::int64_t>(sets->second), fmt::format("the geometry makes {} sets", p.index.sets),
                 "leave it out, or change geometry.capacity_bytes or geometry.ways");
   check_given_taps(given, p.index);
-}
-
-}  // namespace
-
-const Family& l1d_family() {
-  static const Family family{
-      .name = "L1 data cache",
-      .doc = "answers loads from its lines, fetches what it lacks, and passes everything else on in order",
-      .defaults = L1dParams{},
-      .unit = l1d_unit,
-      .keys = make_keys(),
-      .settle = settle,
-      .resolve = resolve,
-      .check_given = check_given};
-  return family;
 }
 
 }  // namespace gen

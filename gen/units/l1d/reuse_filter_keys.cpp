@@ -1,6 +1,7 @@
 #include "gen/units/l1d/reuse_filter_keys.h"
 
-#include "gen/units/dueling/filter_dueling_keys.h"
+#include "gen/units/dueling/filter_dueling_unit.h"
+#include "hw/l1d/l1d_params.h"
 
 namespace gen {
 namespace {

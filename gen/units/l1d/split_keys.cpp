@@ -1,7 +1,7 @@
 #include "gen/units/l1d/split_keys.h"
 
-#include "gen/units/l1d/geometry_keys.h"
-#include "gen/units/mode/mode_keys.h"
+#include "gen/units/keys/geometry_keys.h"
+#include "gen/units/mode/mode_selector_unit.h"
 #include "hw/l1d/l1d.h"
 #include "hw/require.h"
 

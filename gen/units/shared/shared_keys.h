@@ -1,6 +1,6 @@
 // What several families of units of shared L1s say about the same keys (DC-L1 thesis, chapter 4).
 #pragma once
-#include "gen/config/key.h"
+#include "gen/config/family.h"
 
 namespace gen {
 
@@ -16,5 +16,7 @@ KeyInfo mesh_vc_flits_key();
 KeyInfo mesh_link_stages_key();
 KeyInfo butterfly_radix_key();
 KeyInfo butterfly_stages_key();
+
+const Family& dyneb_family();
 
 }  // namespace gen

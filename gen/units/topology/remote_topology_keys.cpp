@@ -1,11 +1,7 @@
 #include "gen/units/topology/remote_topology_keys.h"
 
 #include "gen/config/family.h"
-#include "gen/units/remote/core_selector_keys.h"
-#include "gen/units/remote/probe_handler_keys.h"
-#include "gen/units/remote/probe_table_keys.h"
 #include "gen/units/remote/remote_keys.h"
-#include "gen/units/remote/sharing_predictor_keys.h"
 #include "gen/units/shared/shared_keys.h"
 #include "hw/topology/topology_params.h"
 

@@ -1,6 +1,5 @@
 #include "gen/units/topology/shared_topology_keys.h"
 
-#include "gen/units/shared/dyneb_keys.h"
 #include "gen/units/shared/shared_keys.h"
 #include "hw/topology/topology_params.h"
 
@@ -70,12 +69,12 @@ std::vector<Key> controller_keys() {
   Keys keys;
   for (Key key : dyneb_family().keys) {
     key.get = [get = key.get](const Params& params) {
-      return get(Params(std::get<TopologyParams>(params).shared.dyneb));
+      return get(Params(params.get<TopologyParams>().shared.dyneb));
     };
     key.set = [set = key.set](Params& params, const Value& value) {
-      Params controller = std::get<TopologyParams>(params).shared.dyneb;
+      Params controller = params.get<TopologyParams>().shared.dyneb;
       set(controller, value);
-      std::get<TopologyParams>(params).shared.dyneb = std::get<hw::DynebParams>(controller);
+      params.get<TopologyParams>().shared.dyneb = controller.get<hw::DynebParams>();
     };
     if (key.only_with.second.empty()) key.only_with = {"shared.organisation", {"dyneb"}};
     keys.push_back(key);

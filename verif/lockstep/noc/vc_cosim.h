@@ -13,7 +13,7 @@
 
 namespace verif {
 
-// `Ports` names the ports: see crossbar_ports() in gen/units/noc/noc.cpp, which writes it.
+// `Ports` names the ports: see gen/units/noc/vc_crossbar_unit.h, which writes it.
 template <class Dut, hw::CrossbarParams P, class Ports>
 class VcBench {
  public:

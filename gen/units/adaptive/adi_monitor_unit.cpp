@@ -1,0 +1,141 @@
+#include "gen/units/adaptive/adi_monitor_unit.h"
+
+#include <fmt/format.h>
+
+#include "gen/config/catalogue.h"
+#include "gen/unit/unit_kind.h"
+#include "gen/units/keys/geometry_keys.h"
+#include "hw/adaptive/adi_monitor.h"
+
+namespace gen {
+std::vector<StorageAccount> storage_accounts(const hw::AdiMonitorParams& p) {
+  const hw::AdiMonitorFacts f = hw::adi_monitor(p, "monitor").facts;
+  std::vector<StorageAccount> accounts;
+  if (f.victimization_bits)
+    accounts.push_back({"victimization", hw::counters(p), {{"counter", p.counter_bits}}, true});
+  accounts.push_back(
+      {"selection", hw::candidates(p), {{"last_values", hw::entries(p)}, {"changes", p.counter_bits}}, true});
+  accounts.push_back({"selected bits", hw::index_bits(p), {{"sel", hw::sel_bits(p)}}, true});
+  accounts.push_back({"valid bits of the tag cache", hw::entries(p), {{"valid", 1}}});
+  accounts.push_back({"control of the monitor", 1, {{"state", f.control_bits}}});
+  return accounts;
+}
+
+nlohmann::ordered_json adaptive_facts(const hw::AdiMonitorParams& p) {
+  const hw::AdiMonitorFacts f = hw::adi_monitor(p, "monitor").facts;
+  const int published = f.victimization_bits + f.selection_bits + f.sel_bits;
+  return {{"storage_in_flops",
+           {{"victimization_bits", f.victimization_bits},
+            {"selection_bits", f.selection_bits},
+            {"sel_bits", f.sel_bits},
+            {"published_bits", published},
+            {"published_bits_of_16_caches", 16 * published},
+            {"valid_bits", f.valid_bits},
+            {"control_bits", f.control_bits},
+            {"all_bits", published + f.valid_bits + f.control_bits}}},
+          {"victim_search_cycles", f.victim_search},
+          {"winner_search_cycles", f.winner_search}};
+}
+
+namespace {
+
+Unit elaborated(const hw::AdiMonitorParams& p, const std::string& top) {
+  const hw::AdiMonitor unit = hw::adi_monitor(p, top);
+  nlohmann::ordered_json facts{
+      {"tag", "sel changes at run time, so the cache beside it stores the whole block address"},
+      {"tag_bits_beyond_a_static_index", hw::index_bits(p)}};
+  facts.update(adaptive_facts(p));
+  return {.top = unit.module,
+          .tag_bits = hw::block_address_bits(p),
+          .accounts = storage_accounts(p),
+          .facts = facts};
+}
+
+CosimMain cosim(const hw::AdiMonitorParams& p) {
+  return {.header = "units/adi_cosim.h",
+          .params_type = "AdiMonitorParams",
+          .params = cpp_params("AdiMonitorParams", p),
+          .report = "verif::AdiCosim<Vdut, params>(o, add_probes).run()"};
+}
+
+const UnitKind& kind() {
+  static const UnitKind table = unit_kind<hw::AdiMonitorParams>(
+      elaborated, cosim, "is a monitor: recorded cache traffic needs a cache; use --trace or --random");
+  return table;
+}
+
+using hw::AdiMonitorParams;
+
+std::vector<Key> make_keys() {
+  std::vector<Key> keys;
+  const auto add = [&](KeyInfo info, int AdiMonitorParams::*member) {
+    keys.push_back(field<AdiMonitorParams>(std::move(info), member));
+  };
+  add(address_bits_key(), &AdiMonitorParams::address_bits);
+  add(line_bytes_key(), &AdiMonitorParams::line_bytes);
+  add(sets_key(1 << hw::max_adi_index_bits), &AdiMonitorParams::sets);
+  add(adaptive_period_key(), &AdiMonitorParams::period);
+  add(adaptive_counter_bits_key(), &AdiMonitorParams::counter_bits);
+  add(adaptive_idle_key(), &AdiMonitorParams::idle);
+  return keys;
+}
+
+}  // namespace
+
+KeyInfo adaptive_period_key() {
+  return {.key = "adaptive.period",
+          .type = KeyType::integer,
+          .min = 2,
+          .max = 1 << hw::max_adi_counter_bits,
+          .depends = true,
+          .unit = "misses of victimization, loads of selection",
+          .meaning = "Samples T of a phase, any number up to 2^M.",
+          .source = "ACI thesis, section 3.3",
+          .suffix = "t"};
+}
+
+KeyInfo adaptive_counter_bits_key() {
+  return {.key = "adaptive.counter_bits",
+          .type = KeyType::integer,
+          .min = 2,
+          .max = hw::max_adi_counter_bits,
+          .depends = true,
+          .unit = "bits",
+          .meaning = "Width M of a counter.",
+          .source = "ACI thesis, section 3.3",
+          .suffix = "m"};
+}
+
+KeyInfo adaptive_idle_key() {
+  return {.key = "adaptive.idle",
+          .type = KeyType::integer,
+          .min = 0,
+          .max = hw::max_adi_idle,
+          .unit = "loads",
+          .meaning = "Loads without monitoring between a selection and the next victimization.",
+          .source = "ACI thesis, section 3.3",
+          .suffix = "i"};
+}
+
+namespace {
+
+const Family& family() {
+  static const Family family{.name = "adaptive-indexing monitor",
+                             .doc = "watches a cache's loads and chooses the address bits of its set index",
+                             .defaults = AdiMonitorParams{},
+                             .unit = kind,
+                             .keys = make_keys()};
+  return family;
+}
+
+}  // namespace
+
+std::vector<Preset> adi_monitor_unit() {
+  return {{.place = 180,
+           .name = "adi_monitor",
+           .family = &family(),
+           .doc = "adaptive indexing: victimization, selection and idle phases beside any cache",
+           .source = "ACI thesis, section 3.3"}};
+}
+
+}  // namespace gen

@@ -1,0 +1,136 @@
+// The adapter between a GPU core's bus and an L1 data cache.
+#include <fmt/format.h>
+
+#include "gen/config/catalogue.h"
+#include "gen/cosim/port_list.h"
+#include "gen/unit/unit_kind.h"
+#include "gen/units/keys/geometry_keys.h"
+#include "hw/client/vortex_adapter.h"
+#include "hw/prim/one_hot.h"
+
+namespace gen {
+namespace {
+
+std::vector<StorageAccount> accounts_of(const hw::VortexAdapterParams& p) {
+  return {{"requests of the core",
+           p.requests,
+           {{"taken", 1},
+            {"port", hw::bits_to_number(p.ports)},
+            {"tag", p.tag_bits},
+            {"place", hw::bits_to_number(hw::words_of_line(p))}}},
+          {"loads at memory",
+           hw::memory_loads(p),
+           {{"taken", 1}, {"id", p.memory_id_bits}, {"mask", hw::chunks_of_line(p)}}},
+          {"stores to acknowledge", hw::acknowledgements, {{"valid", 1}, {"id", p.memory_id_bits}}},
+          {"counts", 3, {{"count", p.count_bits}}}};
+}
+
+Unit elaborated(const hw::VortexAdapterParams& p, const std::string& top) {
+  return {.top = hw::vortex_adapter(p, top),
+          .latency = 0,
+          .accounts = accounts_of(p),
+          .facts = {{"word_bytes", hw::word_bytes(p)},
+                    {"words_of_line", hw::words_of_line(p)},
+                    {"memory_loads", hw::memory_loads(p)}}};
+}
+
+CosimMain cosim(const hw::VortexAdapterParams& p) {
+  return cycle_bench("client/vortex_adapter_cosim.h", "VortexAdapterBench", "VortexAdapterParams", p, 300'000,
+                     port_list(hw::vortex_adapter(p, "unit")));
+}
+
+const UnitKind& kind() {
+  static const UnitKind table = unit_kind<hw::VortexAdapterParams>(
+      elaborated, cosim, "is one side of a cache: recorded traffic needs a cache; use --random");
+  return table;
+}
+
+using hw::VortexAdapterParams;
+
+constexpr const char* client_source = "the memory bus of the open GPU Vortex";
+
+struct Number {
+  const char* key;
+  int min, max;
+  bool power_of_two;
+  const char *unit, *meaning, *suffix;
+  int VortexAdapterParams::*member;
+};
+
+constexpr Number numbers[] = {
+    {"client.lanes", 4, 32, true, "lanes",
+     "Lanes of the core's load/store unit: a request is for a word of one value of each, or a line if that "
+     "is shorter.",
+     "lanes", &VortexAdapterParams::lanes},
+    {"client.lane_bytes", 4, 8, true, "bytes", "Bytes of a lane's value.", "lane_bytes",
+     &VortexAdapterParams::lane_bytes},
+    {"client.ports", 1, 4, false, "ports", "Request ports of the core, which are served in turn.", "ports",
+     &VortexAdapterParams::ports},
+    {"client.tag_bits", 1, 64, false, "bits", "Width of a request's tag, which its answer carries.", "t",
+     &VortexAdapterParams::tag_bits},
+    {"client.requests", 2, 64, true, "requests", "Requests that the cache may have without an answer.", "r",
+     &VortexAdapterParams::requests},
+    {"client.memory_id_bits", 1, 40, false, "bits",
+     "Width of memory_request_id of the cache: the manifest of the cache states it.", "mi",
+     &VortexAdapterParams::memory_id_bits},
+    {"client.memory_tag_bits", 1, 64, false, "bits",
+     "Width of the tag of a request to memory; as many loads are on their way as it tells apart, at most 64.",
+     "mt", &VortexAdapterParams::memory_tag_bits},
+    {"client.count_bits", 8, 64, false, "bits", "Width of each count.", "counts",
+     &VortexAdapterParams::count_bits},
+};
+
+std::vector<Key> make_adapter_keys() {
+  std::vector<Key> keys;
+  const auto add = [&](KeyInfo info, int VortexAdapterParams::*member) {
+    keys.push_back(field<VortexAdapterParams>(std::move(info), member));
+  };
+  add(address_bits_key(), &VortexAdapterParams::address_bits);
+  KeyInfo line = line_bytes_key();
+  line.min = 64, line.max = 128;
+  add(std::move(line), &VortexAdapterParams::line_bytes);
+  add(chunk_bytes_key(), &VortexAdapterParams::chunk_bytes);
+  for (const Number& n : numbers)
+    add({.key = n.key,
+         .min = n.min,
+         .max = n.max,
+         .power_of_two = n.power_of_two,
+         .unit = n.unit,
+         .meaning = n.meaning,
+         .source = client_source,
+         .suffix = n.suffix},
+        n.member);
+  add({.key = "core.id_bits",
+       .min = 1,
+       .max = 16,
+       .depends = true,
+       .unit = "bits",
+       .meaning = "Width of a core request's number, which its answer carries.",
+       .source = client_source,
+       .suffix = "i"},
+      &VortexAdapterParams::core_id_bits);
+  return keys;
+}
+
+const Family& family() {
+  static const Family family{.name = "bus adapter of a GPU core",
+                             .doc = "stands between the word-wide memory bus of a GPU core and a cache",
+                             .defaults = VortexAdapterParams{},
+                             .unit = kind,
+                             .keys = make_adapter_keys()};
+  return family;
+}
+
+}  // namespace
+
+std::vector<Preset> vortex_adapter_unit() {
+  return {
+      {.place = 510,
+       .name = "vortex_adapter",
+       .family = &family(),
+       .doc =
+           "the word-wide memory bus of a GPU core in front of a cache, and a bus of whole lines behind it",
+       .source = "the memory bus of the open GPU Vortex"}};
+}
+
+}  // namespace gen

@@ -1,0 +1,165 @@
+// Topologies of L1 caches, with the networks between cores, caches and slices (DC-L1 thesis, chapters 3 to
+// 5).
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gen/config/catalogue.h"
+#include "gen/unit/unit_kind.h"
+#include "gen/units/l1d/l1d_unit.h"
+#include "gen/units/topology/cache_facts.h"
+#include "gen/units/topology/reachable_sets.h"
+#include "gen/units/topology/topology_keys.h"
+#include "gen/units/topology/topology_ports.h"
+#include "hw/require.h"
+#include "hw/topology/kinds.h"
+#include "hw/topology/topology.h"
+
+namespace gen {
+namespace {
+
+using hw::TopologyParams;
+
+// Of a mesh of six cores, for rtl-out/.
+const std::vector<std::string> six_on_a_mesh{"topology.cores=6", "topology.slices=2", "mesh.width=3",
+                                             "mesh.height=3", "mesh.memory_nodes=[4, 2]"};
+
+nlohmann::ordered_json facts_of(const hw::Fabric& fabric) {
+  nlohmann::ordered_json facts;
+  for (const auto& [name, value] : fabric.facts()) facts[name] = value;
+  return facts;
+}
+
+Unit elaborated(const hw::TopologyParams& p, const std::string& top) {
+  const hw::Topology topology = hw::dc_l1(p, top);
+  const hw::TopologyPlan& plan = topology.plan;
+  Unit unit{.top = topology.module,
+            .latency = topology.cache.latency + plan.hit_latency,
+            .tag_bits = topology.cache.tag_bits};
+  unit.facts["cache"] = cache_facts(plan.cache, topology.cache);
+  unit.facts["slice_id_bits"] = plan.slice_id_bits;
+  for (const auto& fabric : plan.fabrics) unit.facts[fabric->name()] = facts_of(*fabric);
+  if (plan.queued_messages)
+    unit.facts["queue_storage_percent"] =
+        100.0 * plan.queued_messages * p.l1d.line_bytes / plan.cache.capacity_bytes;
+  if (!hw::kind_of(p.shape.kind).caches_in_nodes) return unit;
+  unit.facts["homes"] = plan.map.homes;
+  unit.facts["squeezed_bits"] = hw::squeezed_bits(p);
+  const std::vector<int> reached = reachable_sets(p);
+  const auto [fewest, most] = std::ranges::minmax_element(reached);
+  const int sets = hw::sets_of(plan.cache);
+  if (p.l1d.index.kind != hw::IndexKind::adi)
+    unit.facts["reachable_sets"] = {{"fewest", reached.empty() ? sets : *fewest},
+                                    {"most", reached.empty() ? sets : *most}};
+  return unit;
+}
+
+CosimMain cosim(const hw::TopologyParams& p) {
+  CosimMain main =
+      cycle_bench("noc/dc_l1_trace.h", "DcL1Bench", "TopologyParams", p, 20'000, topology_ports(p));
+  main.report = fmt::format(
+      "o.traces.empty() ? {}\n"
+      "                   : verif::DcL1TraceCosim<Vdut, params, Ports>(o, add_probes).run()",
+      main.report);
+  return main;
+}
+
+bool sound(const hw::TopologyShape& shape) {
+  try {
+    hw::check(shape);
+  } catch (const hw::ParamError&) {
+    return false;  // elaboration says what is wrong
+  }
+  return true;
+}
+
+// What the keys of a cache leave open follows from the cache that is built, not from a core's share.
+void settle_topology(Params& params) {
+  auto& p = params.get<TopologyParams>();
+  // Ways through a butterfly are all of one length.
+  if (p.shared.fabric == hw::SharedFabric::butterfly) p.shared.min_home_l2 = false;
+  if (!sound(p.shape)) return;
+  const hw::L1dParams share = p.l1d;
+  Params cache = hw::plan_of(p).cache;
+  l1d_family().settle(cache);
+  p.l1d = cache.get<hw::L1dParams>();
+  p.l1d.address_bits = share.address_bits;
+  p.l1d.capacity_bytes = share.capacity_bytes;
+  p.l1d.mshr_entries = share.mshr_entries;
+  p.l1d.core_id_bits = share.core_id_bits;
+  p.l1d.counters = share.counters;
+  p.l1d.drops = share.drops;
+  p.l1d.leftovers = share.leftovers;
+  p.l1d.peeks = share.peeks;
+  p.l1d.pc_bits = share.pc_bits;
+}
+
+void resolve_topology(Params& params) {
+  auto& p = params.get<TopologyParams>();
+  if (!sound(p.shape)) return;
+  Params cache = hw::plan_of(p).cache;
+  l1d_family().resolve(cache);
+  p.l1d.split = cache.get<hw::L1dParams>().split;
+  p.l1d.mode = cache.get<hw::L1dParams>().mode;
+}
+
+void check_topology(const Values& given, const Params& params) {
+  const auto& p = params.get<TopologyParams>();
+  const auto min = given.find("shared.min_home_l2");
+  hw::require(p.shared.fabric == hw::SharedFabric::mesh || min == given.end() || !std::get<bool>(min->second),
+              "shared.min_home_l2", true, "counts hops, and in a butterfly all ways are of the same length",
+              "leave it out, or use shared.fabric = \"mesh\"");
+  if (sound(p.shape)) l1d_family().check_given(given, Params(hw::plan_of(p).cache));
+}
+
+const UnitKind& kind() {
+  static const UnitKind table = unit_kind<hw::TopologyParams>(
+      elaborated, cosim, "has many cores: recordings are of one cache; use --random or --trace");
+  return table;
+}
+
+const Family& family() {
+  static const Family family{.name = "topology of L1 caches",
+                             .doc = "caches of many cores, and the networks between cores, caches and slices",
+                             .defaults = TopologyParams{},
+                             .unit = kind,
+                             .keys = topology_keys(),
+                             .settle = settle_topology,
+                             .resolve = resolve_topology,
+                             .check_given = check_topology};
+  return family;
+}
+
+}  // namespace
+
+std::vector<Preset> topology_unit() {
+  return {
+      {.place = 360,
+       .name = "dc_l1",
+       .family = &family(),
+       .doc = "80 cores, 40 nodes in 10 clusters, 32 slices, and both networks (Sh40+C10)",
+       .source = "DC-L1 thesis, chapter 5",
+       .shown = {"topology.cores=16", "topology.nodes=8", "topology.slices=8", "topology.clusters=4"}},
+      {.place = 370,
+       .name = "shared_l1",
+       .family = &family(),
+       .doc = "28 cores whose L1s share their lines, and 8 slices, on a mesh of 6 x 6 (Shared++)",
+       .source = "DC-L1 thesis, chapter 4",
+       .overrides = {{"topology.kind", std::string("shared")},
+                     {"topology.cores", std::int64_t{28}},
+                     {"topology.slices", std::int64_t{8}}},
+       .shown = six_on_a_mesh},
+      {.place = 380,
+       .name = "remote_core",
+       .family = &family(),
+       .doc = "28 cores that search each other's L1s for what they miss, and 8 slices, on a mesh of 6 x 6",
+       .source = "DC-L1 thesis, chapter 3",
+       .overrides = {{"topology.kind", std::string("remote")},
+                     {"topology.cores", std::int64_t{28}},
+                     {"topology.slices", std::int64_t{8}},
+                     {"mesh.vcs", std::int64_t{1}},
+                     {"mesh.vc_flits", std::int64_t{8}}},
+       .shown = six_on_a_mesh}};
+}
+
+}  // namespace gen
