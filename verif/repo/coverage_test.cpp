@@ -6,7 +6,9 @@
 #include <regex>
 #include <set>
 
+#include "gen/process.h"
 #include "verif/repo/source_tree.h"
+#include "verif/temp_folder.h"
 
 namespace {
 
@@ -99,4 +101,28 @@ TEST(Coverage, CountsAreThoseOfTheRows) {
   for (const Row& row : rows(page)) ++counts[row.state];
   for (const auto& [state, count] : counts)
     EXPECT_NE(page.find("\n- " + std::to_string(count) + " " + state + ":"), std::string::npos) << state;
+}
+
+// docs/claims/pages.py writes these rows, the sources' pages and the lists of claims from the claims.
+TEST(Coverage, PagesSayWhatTheClaimsSay) {
+  const gen::Finished done =
+      gen::run({.argv = {"python3", (root / "docs/claims/pages.py").string(), "--check"}});
+  EXPECT_EQ(done.status, 0) << done.output;
+
+  const verif::TempFolder copy;
+  for (const char* folder : {"claims", "results"})
+    fs::copy(root / "docs" / folder, copy.path(folder), fs::copy_options::recursive);
+  std::string page = text_of("docs/results/claims.md");
+  const std::string holding = "<a id=\"tsc-speed\">";
+  const std::size_t outcome = page.find(" | yes | ", page.find(holding));
+  copy.write("results/claims.md", page.replace(outcome, 9, " | no | "));
+  const auto pages = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"python3", copy.path("claims/pages.py")});
+    return gen::run({.argv = more});
+  };
+  const gen::Finished differs = pages({"--check"});
+  EXPECT_EQ(differs.status, 1);
+  EXPECT_NE(differs.output.find("docs/results/tsc.md: differs"), std::string::npos) << differs.output;
+  EXPECT_EQ(pages({}).status, 0);
+  EXPECT_EQ(pages({"--check"}).status, 0);
 }
