@@ -49,10 +49,10 @@ void expect_begins_as(const std::string& name, const std::string& recorded, cons
                  .emplace(std::pair(expected.cta, expected.warp),
                           launch->warp(golden::Warp(launch->kernel, expected.cta, expected.warp)))
                  .first;
-    const Record* const record = warp->second.next();
-    ASSERT_TRUE(record) << name << " cta " << expected.cta;
-    ASSERT_EQ(verif::texts({*record}), verif::texts({expected})) << name << " cta " << expected.cta;
-    ASSERT_EQ(record->pc, expected.pc);
+    Record record;
+    ASSERT_TRUE(warp->second.next(record)) << name << " cta " << expected.cta;
+    ASSERT_EQ(verif::texts({record}), verif::texts({expected})) << name << " cta " << expected.cta;
+    ASSERT_EQ(record.pc, expected.pc);
   }
   EXPECT_GT(content.records.size(), 20u);
 }

@@ -158,8 +158,8 @@ TEST(UnrecordedKernels, ConvolutionSeparableReadsHalosInsideTheImage) {
 
 // Bellman and Ford, 32 nodes at a time as a warp runs them: reads of all lanes, then atomics of those that
 // saw a longer path.
-TEST(UnrecordedKernels, SsspRelaxesAsASerialSearch) {
-  constexpr std::uint64_t nodes = 64, edges = 8 * nodes, seed = 5;
+void expect_serial_search(std::uint64_t seed) {
+  constexpr std::uint64_t nodes = 64, edges = 8 * nodes;
   std::map<std::uint32_t, std::vector<std::pair<std::uint32_t, std::uint64_t>>> graph;  // target, length
   std::vector<std::pair<std::uint32_t, std::uint32_t>> drawn;
   for (std::uint64_t e = 0; e < edges; ++e) {
@@ -177,8 +177,8 @@ TEST(UnrecordedKernels, SsspRelaxesAsASerialSearch) {
       if (from == node) graph[node].emplace_back(to, 1 + golden::random_bits(seed + 1, position++) % 64);
   std::vector<std::uint64_t> distance(nodes, 1000000000);
   distance[0] = 0;
-  const auto launches = run_kernels("builtin:sssp?scale=6,seed=5");
-  ASSERT_GT(launches.size(), 3u);
+  const auto launches = run_kernels(fmt::format("builtin:sssp?scale=6,seed={}", seed));
+  ASSERT_GT(launches.size(), 2u);
   const std::uint64_t at = base + 2 * 2304 + 512 + 256 + 256;  // of the distances
   for (std::size_t launch = 0; launch < launches.size(); ++launch) {
     std::size_t atomics = 0, relaxed = 0, changed = 0;
@@ -219,6 +219,11 @@ TEST(UnrecordedKernels, SsspRelaxesAsASerialSearch) {
   }
   for (std::uint32_t node = 0; node < nodes; ++node)
     for (const auto& [target, length] : graph[node]) EXPECT_LE(distance[target], distance[node] + length);
+}
+
+TEST(UnrecordedKernels, SsspRelaxesAsASerialSearch) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed)
+    expect_serial_search(seed);  // some have paths of one length
 }
 
 TEST(UnrecordedKernels, RefuseSizesThatTheProgramsDo) {

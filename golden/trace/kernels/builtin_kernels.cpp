@@ -33,12 +33,11 @@ class BuiltinSource : public TraceSource {
     if (!launch_) return false;
     while (cta_ < launch_->kernel.ctas()) {
       if (warps_.empty()) start_cta();
-      const Record* access = warps_[warp_] ? warps_[warp_]->next() : nullptr;
-      if (access && access->is_plain() && !instructions_) continue;
-      if (access) record = *access;
-      if (!access) warps_[warp_].reset();
-      if (!access || access->is_barrier()) next_warp();
-      if (!access) continue;
+      const bool runs = warps_[warp_] && warps_[warp_]->next(record);
+      if (runs && record.is_plain() && !instructions_) continue;
+      if (!runs) warps_[warp_].reset();
+      if (!runs || record.is_barrier()) next_warp();
+      if (!runs) continue;
       if (!instructions_) record.before = 0;
       return true;
     }

@@ -8,55 +8,6 @@
 
 namespace golden {
 
-// The accesses of one warp. An access without a lane is passed over.
-class Accesses {
- public:
-  struct promise_type {
-    const Record* record = nullptr;
-    std::exception_ptr fault;
-
-    struct Hand {
-      bool nothing;
-      bool await_ready() const noexcept { return nothing; }
-      void await_suspend(std::coroutine_handle<>) const noexcept {}
-      void await_resume() const noexcept {}
-    };
-    Accesses get_return_object() { return Accesses(Handle::from_promise(*this)); }
-    std::suspend_always initial_suspend() noexcept { return {}; }
-    std::suspend_always final_suspend() noexcept { return {}; }
-    // The record lives in the warp until it makes the next.
-    Hand yield_value(const Record& next) noexcept {
-      record = &next;
-      return {next.mask == 0 && !next.is_barrier()};
-    }
-    void return_void() {}
-    void unhandled_exception() { fault = std::current_exception(); }
-  };
-
-  Accesses(Accesses&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-  Accesses& operator=(Accesses&& other) noexcept {
-    std::swap(handle_, other.handle_);
-    return *this;
-  }
-  ~Accesses() {
-    if (handle_) handle_.destroy();
-  }
-
-  // The next access, or null after the last; it stays until the next call.
-  const Record* next() {
-    if (handle_.done()) return nullptr;
-    handle_.resume();
-    if (handle_.promise().fault) std::rethrow_exception(handle_.promise().fault);
-    return handle_.done() ? nullptr : handle_.promise().record;
-  }
-
- private:
-  using Handle = std::coroutine_handle<promise_type>;
-  explicit Accesses(Handle handle) : handle_(handle) {}
-
-  Handle handle_;
-};
-
 // A value for each lane, worked out once for many accesses.
 using Lanes = std::array<std::uint64_t, 32>;
 
@@ -68,17 +19,23 @@ struct At {
   std::uint64_t operator()(int lane) const { return base[static_cast<std::size_t>(lane)] + offset; }
 };
 
-// A warp's place in its grid, and the records of what its lanes do. It counts the instructions between them:
-// those between two program counters, unless jump() says that the program went another way.
+class Accesses;
+
+// A warp's place in its grid, and the records of what its lanes do, which it writes where Accesses says. It
+// counts the instructions between them: those between two program counters, unless jump() says that the
+// program went another way.
 class Warp {
  public:
   Warp(const KernelInfo& kernel, std::uint32_t cta, std::uint16_t index)
-      : grid_(kernel.grid), block_(kernel.block), cta_(cta) {
-    record_.cta = cta;
-    record_.warp = index;
+      : grid_(kernel.grid), block_(kernel.block), cta_(cta), index_(index) {
     const std::uint32_t first = 32u * index, threads = block_[0] * block_[1] * block_[2];
     active_ = threads - first >= 32 ? ~0u : (1u << (threads - first)) - 1;
     std::uint32_t x = first % block_[0], y = first / block_[0] % block_[1];
+    if (x + 32 <= block_[0]) {  // all in one row
+      for (std::size_t lane = 0; lane < 32; ++lane) thread_x_[lane] = static_cast<std::uint16_t>(x + lane);
+      thread_y_.fill(static_cast<std::uint16_t>(y));
+      return;
+    }
     for (std::size_t lane = 0; lane < 32; ++lane) {
       thread_x_[lane] = static_cast<std::uint16_t>(x);
       thread_y_[lane] = static_cast<std::uint16_t>(y);
@@ -92,7 +49,7 @@ class Warp {
   std::uint32_t block_x() const { return cta_ % grid_[0]; }
   std::uint32_t block_y() const { return cta_ / grid_[0] % grid_[1]; }
   std::uint32_t cta() const { return cta_; }
-  std::uint32_t index() const { return record_.warp; }  // in its CTA
+  std::uint32_t index() const { return index_; }  // in its CTA
   std::uint32_t thread_x(int lane) const { return thread_x_[static_cast<std::size_t>(lane)]; }
   std::uint32_t thread_y(int lane) const { return thread_y_[static_cast<std::size_t>(lane)]; }
   // Coordinates in the whole grid.
@@ -105,7 +62,12 @@ class Warp {
   static std::uint32_t where(std::uint32_t mask, Condition condition) {
     std::uint32_t out = 0;
     if (mask == ~0u) {
-      for (int lane = 0; lane < 32; ++lane) out |= (condition(lane) ? 1u : 0u) << lane;
+      for (int first = 0; first < 32; first += 8) {  // shifts by constants inside
+        std::uint32_t eight = 0;
+#pragma GCC unroll 8
+        for (int lane = 0; lane < 8; ++lane) eight |= (condition(first + lane) ? 1u : 0u) << lane;
+        out |= eight << first;
+      }
       return out;
     }
     for (std::uint32_t left = mask; left != 0; left &= left - 1)
@@ -132,9 +94,9 @@ class Warp {
     return access(AccessKind::atomic, pc, mask, bytes, address);
   }
   const Record& barrier(std::uint32_t pc) {
-    begin(AccessKind::load, pc, 0, 0);
-    record_.space = Record::barrier_space;
-    return record_;
+    Record& record = begin(AccessKind::load, pc, 0, 0);
+    record.space = Record::barrier_space;
+    return record;
   }
 
   // The program ran up to the branch, that included, and goes on at another place.
@@ -147,21 +109,29 @@ class Warp {
   // The warp ends with the instruction at `pc`: a record of no access, which only those see who ask for all
   // instructions.
   const Record& exit(std::uint32_t pc) {
-    begin(AccessKind::load, pc, active_, 0);
-    record_.space = Record::no_space;
-    return record_;
+    Record& record = begin(AccessKind::load, pc, active_, 0);
+    record.space = Record::no_space;
+    return record;
   }
 
  private:
-  void begin(AccessKind kind, std::uint32_t pc, std::uint32_t mask, std::uint8_t bytes) {
-    record_.pc = pc;
-    record_.kind = kind;
-    record_.space = Record::global_space;
-    record_.mask = mask;
-    record_.bytes_per_lane = bytes;
-    record_.before = before_ + pc - position_;
+  friend class Accesses;
+
+  Record& begin(AccessKind kind, std::uint32_t pc, std::uint32_t mask, std::uint8_t bytes) {
+    Record& record = **into_;
+    record.cta = cta_;
+    record.warp = index_;
+    record.pc = pc;
+    record.kind = kind;
+    record.space = Record::global_space;
+    record.mask = mask;
+    record.bytes_per_lane = bytes;
+    record.before = before_ + pc - position_;
+    record.operation = Operation::integer;
+    record.registers = {};
     before_ = 0;
     position_ = pc + 1;
+    return record;
   }
 
   // What no lane does was not run as an access: it counts as one of the instructions in between.
@@ -169,12 +139,13 @@ class Warp {
   const Record& access(AccessKind kind, std::uint32_t pc, std::uint32_t mask, std::uint8_t bytes,
                        Address address) {
     if (mask == 0) {
-      record_.mask = 0;
-      record_.space = Record::global_space;
-      return record_;
+      Record& record = **into_;
+      record.mask = 0;
+      record.space = Record::global_space;
+      return record;
     }
-    begin(kind, pc, mask, bytes);
-    std::uint64_t* const out = record_.address.data();
+    Record& record = begin(kind, pc, mask, bytes);
+    std::uint64_t* const out = record.address.data();
     if (mask == ~0u) {
       for (int lane = 0; lane < 32; ++lane) out[lane] = static_cast<std::uint64_t>(address(lane));
     } else {
@@ -182,14 +153,71 @@ class Warp {
       for (std::uint32_t left = mask; left != 0; left &= left - 1)
         out[i++] = static_cast<std::uint64_t>(address(std::countr_zero(left)));
     }
-    return record_;
+    return record;
   }
 
   std::array<std::uint32_t, 3> grid_, block_;
   std::uint32_t cta_, active_ = 0;
+  std::uint16_t index_;                      // in its CTA
   std::uint32_t position_ = 0, before_ = 0;  // the next instruction, and those that ran in front of it
   std::array<std::uint16_t, 32> thread_x_, thread_y_;  // a CTA has at most 1,024 threads
-  Record record_;
+  Record** into_ = nullptr;
+};
+
+// The accesses of one warp, a coroutine that has its Warp among its parameters. An access without a lane is
+// passed over.
+class Accesses {
+ public:
+  struct promise_type {
+    Record* into = nullptr;
+    std::exception_ptr fault;
+
+    template <class... Parameters>
+    explicit promise_type(Parameters&... parameters) {
+      (bind(parameters), ...);
+    }
+    struct Hand {
+      bool nothing;
+      bool await_ready() const noexcept { return nothing; }
+      void await_suspend(std::coroutine_handle<>) const noexcept {}
+      void await_resume() const noexcept {}
+    };
+    Accesses get_return_object() { return Accesses(Handle::from_promise(*this)); }
+    std::suspend_always initial_suspend() noexcept { return {}; }
+    std::suspend_always final_suspend() noexcept { return {}; }
+    Hand yield_value(const Record& next) noexcept { return {next.mask == 0 && !next.is_barrier()}; }
+    void return_void() {}
+    void unhandled_exception() { fault = std::current_exception(); }
+
+   private:
+    void bind(Warp& warp) { warp.into_ = &into; }
+    template <class Other>
+    void bind(Other&) {}
+  };
+
+  Accesses(Accesses&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Accesses& operator=(Accesses&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Accesses() {
+    if (handle_) handle_.destroy();
+  }
+
+  // Fills `record` with the next access and returns true, or returns false after the last.
+  bool next(Record& record) {
+    if (handle_.done()) return false;
+    handle_.promise().into = &record;
+    handle_.resume();
+    if (handle_.promise().fault) std::rethrow_exception(handle_.promise().fault);
+    return !handle_.done();
+  }
+
+ private:
+  using Handle = std::coroutine_handle<promise_type>;
+  explicit Accesses(Handle handle) : handle_(handle) {}
+
+  Handle handle_;
 };
 
 }  // namespace golden

@@ -33,7 +33,7 @@ class SpmvJds : public FixedProgram {
   // Not recorded: a program and a loop of these lengths.
   static constexpr std::uint32_t threads = 192, idle = 9, first = 36, branch = 49, exit = 66;
 
-  std::uint64_t length(std::uint32_t row) const { return matrix_.start(row + 1) - matrix_.start(row); }
+  std::uint64_t length(std::uint32_t row) const { return matrix_.elements(row); }
 
   // The element k of each row; its column is read one step ahead. Offsets of diagonals and lengths are in
   // constant memory. What fills a row up has column 0.
@@ -48,11 +48,11 @@ class SpmvJds : public FixedProgram {
     const std::uint64_t bound = length(order_[w.x(0)]);
     const auto value = [&](std::uint64_t k) { return At{at, values_ + word * diagonals_[k]}; };
     const auto column = [&](std::uint64_t k) { return At{at, columns_ + word * diagonals_[k]}; };
+    std::array<CubeMatrix::Row, 32> rows;  // behind their elements they have column 0
+    for (int l = 0; l < 32; ++l)
+      if (lanes >> l & 1) rows[static_cast<std::size_t>(l)] = matrix_.row(order_[w.x(l)]);
     const auto x = [&](std::uint64_t k) {
-      return [&, k](int l) {
-        const std::uint32_t row = order_[w.x(l)];
-        return x_ + (k < length(row) ? word * matrix_.column(row, k) : 0);
-      };
+      return [&, k](int l) { return x_ + word * rows[static_cast<std::size_t>(l)].columns[k]; };
     };
     co_yield w.load(18, lanes, word, value(0));
     co_yield w.load(21, lanes, word, column(0));

@@ -51,7 +51,7 @@ class Bfs : public Program {
     for (std::uint32_t cta = 0; cta < launch.kernel.ctas(); ++cta)
       for (std::uint16_t warp = 0; warp < launch.kernel.warps_per_cta(); ++warp) {
         Accesses accesses = launch.warp(Warp(launch.kernel, cta, warp));
-        while (accesses.next()) continue;
+        for (Record passed; accesses.next(passed);) continue;
       }
   }
 

@@ -16,21 +16,25 @@ class Spmv : public FixedProgram {
     x_ = allocate(matrix_.rows() * word);
     y_ = allocate(matrix_.rows() * word);
     launch({"spmv_csr_scalar_kernel", {ceiling(matrix_.rows(), threads), 1, 1}, {threads, 1, 1}},
-           [this](const Warp& warp) { return row(warp); });
+           [this](const Warp& warp) { return product(warp); });
   }
 
  private:
   static constexpr std::uint32_t threads = 128, exit = 89;
 
   // The steps left over by an unrolling of four come first.
-  Accesses row(Warp w) const {
+  Accesses product(Warp w) const {
     static constexpr std::uint32_t pcs[5][3] = {
         {35, 38, 39}, {55, 58, 59}, {61, 64, 65}, {67, 70, 71}, {73, 76, 77}};
     const auto lanes = Warp::where(w.active(), [&](int l) { return w.x(l) < matrix_.rows(); });
     if (lanes == 0) w.jump(10, exit);
     co_yield w.load(17, lanes, word, [&](int l) { return starts_ + word * w.x(l); });
     co_yield w.load(18, lanes, word, [&](int l) { return starts_ + word * (w.x(l) + 1); });
-    const auto size = [&](int l) { return matrix_.start(w.x(l) + 1) - matrix_.start(w.x(l)); };
+    std::array<CubeMatrix::Row, 32> rows;
+    const auto row = [&](int l) -> CubeMatrix::Row& { return rows[static_cast<std::size_t>(l)]; };
+    for (int l = 0; l < 32; ++l)
+      if (lanes >> l & 1) row(l) = matrix_.row(w.x(l));
+    const auto size = [&](int l) { return std::uint64_t{row(l).size}; };
     for (std::uint64_t step = 0; lanes && step < 3 + 28; ++step) {
       const bool left_over = step < 3;
       const auto k = [&](int l) { return left_over ? step : size(l) % 4 + step - 3; };
@@ -42,7 +46,7 @@ class Spmv : public FixedProgram {
       if (step > 0 && left_over) w.jump(43, 33);
       if (step > 3 && (step - 3) % 4 == 0) w.jump(81, 53);
       co_yield w.load(pc[0], loop, word, [&](int l) { return columns_ + at(l); });
-      co_yield w.load(pc[1], loop, word, [&](int l) { return x_ + word * matrix_.column(w.x(l), k(l)); });
+      co_yield w.load(pc[1], loop, word, [&](int l) { return x_ + word * row(l).columns[k(l)]; });
       co_yield w.load(pc[2], loop, word, [&](int l) { return values_ + at(l); });
     }
     co_yield w.store(87, lanes, word, [&](int l) { return y_ + word * w.x(l); });

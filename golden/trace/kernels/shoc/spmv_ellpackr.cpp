@@ -13,7 +13,7 @@ class SpmvEllpack : public FixedProgram {
   explicit SpmvEllpack(const Sizes& sizes) : FixedProgram(sizes), matrix_(sizes["side"]) {
     std::uint64_t longest = 0;
     for (std::uint64_t row = 0; row < matrix_.rows(); ++row)
-      longest = std::max(longest, matrix_.start(row + 1) - matrix_.start(row));
+      longest = std::max<std::uint64_t>(longest, matrix_.elements(row));
     values_ = allocate(longest * matrix_.rows() * word);
     columns_ = allocate(longest * matrix_.rows() * word);
     lengths_ = allocate(matrix_.rows() * word);
@@ -33,14 +33,17 @@ class SpmvEllpack : public FixedProgram {
     const auto row = Warp::lanes([&](int l) { return word * w.x(l); });
     if (inside == 0) w.jump(idle, exit);
     co_yield w.load(14, inside, word, At{row, lengths_});
+    std::array<CubeMatrix::Row, 32> rows;
+    for (int l = 0; l < 32; ++l)
+      if (inside >> l & 1) rows[static_cast<std::size_t>(l)] = matrix_.row(w.x(l));
     std::uint32_t lanes = inside;
     for (std::uint64_t k = 0; lanes; ++k) {
-      lanes =
-          Warp::where(lanes, [&](int l) { return k < matrix_.start(w.x(l) + 1) - matrix_.start(w.x(l)); });
+      lanes = Warp::where(lanes, [&](int l) { return k < rows[static_cast<std::size_t>(l)].size; });
       if (lanes == 0) break;
       if (k > 0) w.jump(branch, first);
       co_yield w.load(23, lanes, word, At{row, columns_ + word * k * matrix_.rows()});
-      co_yield w.load(26, lanes, word, [&](int l) { return x_ + word * matrix_.column(w.x(l), k); });
+      co_yield w.load(26, lanes, word,
+                      [&](int l) { return x_ + word * rows[static_cast<std::size_t>(l)].columns[k]; });
       co_yield w.load(28, lanes, word, At{row, values_ + word * k * matrix_.rows()});
     }
     co_yield w.store(exit - 1, inside, word, At{row, y_});

@@ -34,14 +34,15 @@ class SpmvVector : public FixedProgram {
     }
     co_yield w.load(17, w.active(), word, [&](int) { return starts_ + word * row; });
     co_yield w.load(18, w.active(), word, [&](int) { return starts_ + word * (row + 1); });
-    const std::uint64_t start = matrix_.start(row), size = matrix_.start(row + 1) - start;
+    const std::uint64_t start = matrix_.start(row), size = matrix_.elements(row);
+    const CubeMatrix::Row elements = matrix_.row(row);
     for (std::uint64_t step = 0; step < size; step += 32) {  // lanes beyond the row skip the loop
       const auto k = [&](int l) { return step + static_cast<std::uint64_t>(l); };
       const auto lanes = Warp::where(w.active(), [&](int l) { return k(l) < size; });
       if (step > 0) w.jump(branch, first);
       co_yield w.load(27, lanes, word, [&](int l) { return columns_ + word * (start + k(l)); });
       co_yield w.load(29, lanes, word, [&](int l) { return values_ + word * (start + k(l)); });
-      co_yield w.load(32, lanes, word, [&](int l) { return x_ + word * matrix_.column(row, k(l)); });
+      co_yield w.load(32, lanes, word, [&](int l) { return x_ + word * elements.columns[k(l)]; });
     }
     co_yield w.store(exit - 2, 1, word, [&](int) { return y_ + word * row; });
     co_yield w.exit(exit);
