@@ -1,0 +1,118 @@
+// The coalescer between the lanes of a SIMT core and an L1 data cache.
+#include "gen/config/catalogue.h"
+#include "gen/cosim/port_list.h"
+#include "gen/unit/unit_kind.h"
+#include "gen/units/keys/geometry_keys.h"
+#include "hw/coalescer/coalescer.h"
+#include "hw/coalescer/lane_fields.h"
+
+namespace gen {
+namespace {
+
+std::vector<StorageAccount> accounts_of(const hw::CoalescerParams& p) {
+  const hw::CoalescerWidths w(p);
+  return {{"requests in flight",
+           1 << p.core_id_bits,
+           {{"awaited", 1}, {"instruction", w.slot}, {"lanes", w.lanes}}},
+          {"free ids", 1 << p.core_id_bits, {{"id", p.core_id_bits}}},
+          {"instructions in flight", p.instructions, {{"shape", w.shape}, {"left", w.count}}},
+          {"values of lanes", p.instructions, {{"data", w.data}}}};
+}
+
+Unit elaborated(const hw::CoalescerParams& p, const std::string& top) {
+  return {.top = hw::coalescer(p, top),
+          .latency = p.stages,
+          .accounts = accounts_of(p),
+          .facts = {{"chunks_of_line", hw::chunks_of_line(p)},
+                    {"requests_in_flight", 1 << p.core_id_bits},
+                    {"answer_latency", 2}}};
+}
+
+CosimMain cosim(const hw::CoalescerParams& p) {
+  return cycle_bench("coalescer/coalescer_cosim.h", "CoalescerBench", "CoalescerParams", p, 300'000,
+                     port_list(hw::coalescer(p, "unit")));
+}
+
+const UnitKind& kind() {
+  static const UnitKind table = unit_kind<hw::CoalescerParams>(
+      elaborated, cosim, "takes instructions of lanes: recorded traffic has requests of lines; use --random");
+  return table;
+}
+
+using hw::CoalescerParams;
+
+struct Number {
+  const char* key;
+  int min, max;
+  bool power_of_two;
+  const char *unit, *meaning, *source, *suffix;
+  int CoalescerParams::*member;
+};
+
+constexpr Number numbers[] = {
+    {"coalescer.lanes", 4, 64, true, "lanes", "Lanes of the core: as many addresses has an instruction.",
+     "BUCL, section 2", "lanes", &CoalescerParams::lanes},
+    {"coalescer.lane_bytes", 1, 16, true, "bytes", "Most bytes that one lane reads or writes.",
+     "BUCL, section 2", "lane_bytes", &CoalescerParams::lane_bytes},
+    {"coalescer.instructions", 2, 64, true, "instructions",
+     "Loads and atomics in flight; their ids are as wide as that number needs.", "BUCL, section 2",
+     "instructions", &CoalescerParams::instructions},
+    {"coalescer.stages", 2, 4, false, "cycles",
+     "Cycles from an instruction to its first request: without a register at the lanes, with one, or with "
+     "one "
+     "at the cache, too.",
+     "TSC, section 2.1", "stages", &CoalescerParams::stages},
+};
+
+std::vector<Key> make_coalescer_keys() {
+  std::vector<Key> keys;
+  const auto add = [&](KeyInfo info, int CoalescerParams::*member) {
+    keys.push_back(field<CoalescerParams>(std::move(info), member));
+  };
+  add(address_bits_key(), &CoalescerParams::address_bits);
+  add(line_bytes_key(), &CoalescerParams::line_bytes);
+  add(chunk_bytes_key(), &CoalescerParams::chunk_bytes);
+  for (const Number& n : numbers)
+    add({.key = n.key,
+         .min = n.min,
+         .max = n.max,
+         .power_of_two = n.power_of_two,
+         .unit = n.unit,
+         .meaning = n.meaning,
+         .source = n.source,
+         .suffix = n.suffix},
+        n.member);
+  add({.key = "core.id_bits",
+       .min = 1,
+       .max = 12,
+       .depends = true,
+       .unit = "bits",
+       .meaning = "Width of a request's id, which its answer has; 2^bits requests may be in flight.",
+       .source = "TSC, section 5.1",
+       .suffix = "i"},
+      &CoalescerParams::core_id_bits);
+  return keys;
+}
+
+const Family& family() {
+  static const Family family{
+      .name = "coalescer",
+      .doc = "turns the accesses of a SIMT core's lanes into requests of lines, and back",
+      .defaults = CoalescerParams{},
+      .unit = kind,
+      .keys = make_coalescer_keys()};
+  return family;
+}
+
+}  // namespace
+
+std::vector<Preset> coalescer_unit() {
+  return {
+      {.place = 505,
+       .name = "coalescer",
+       .family = &family(),
+       .doc = "one request for all lanes of a line in front of a cache, and the answers back at their lanes",
+       .source = "TSC, section 2.1; BUCL, section 2"}};
+}
+
+}  // namespace gen

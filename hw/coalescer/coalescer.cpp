@@ -1,0 +1,89 @@
+#include "hw/coalescer/coalescer.h"
+
+#include <fmt/format.h>
+
+#include "hw/coalescer/coalescer_parts.h"
+#include "hw/coalescer/id_queue.h"
+#include "hw/coalescer/lane_fields.h"
+#include "hw/require.h"
+
+namespace hw {
+
+using rtl::Expr;
+
+void check(const CoalescerParams& p) {
+  const auto within = [](const char* key, int value, int low, int high, const char* remedy) {
+    require(value >= low && value <= high, key, value, fmt::format("must be from {} to {}", low, high),
+            remedy);
+  };
+  const auto power = [&](const char* key, int value, int low, int high, const char* remedy) {
+    require(value >= low && value <= high && power_of_two(value), key, value,
+            fmt::format("must be a power of two from {} to {}", low, high), remedy);
+  };
+  within("geometry.address_bits", p.address_bits, 20, 64, "use 32 unless the GPU's addresses are wider");
+  power("geometry.line_bytes", p.line_bytes, 32, 256, "use 128, the line of the reference cache");
+  power("geometry.chunk_bytes", p.chunk_bytes, 8, 64, "use 32, the chunk of the reference cache");
+  require(p.chunk_bytes <= p.line_bytes, "geometry.chunk_bytes", p.chunk_bytes,
+          fmt::format("cannot be larger than geometry.line_bytes = {}", p.line_bytes), "use 32");
+  power("coalescer.lanes", p.lanes, 4, 64, "use 32, the lanes of a warp");
+  power("coalescer.lane_bytes", p.lane_bytes, 1, 16, "use 4, or 8 or 16 for wider accesses");
+  power("coalescer.instructions", p.instructions, 2, 64, "use 8");
+  within("coalescer.stages", p.stages, 2, 4, "use 3");
+  within("core.id_bits", p.core_id_bits, 1, 12, "use 8, those of the cache");
+  require(1 << p.core_id_bits >= p.instructions, "core.id_bits", p.core_id_bits,
+          fmt::format("cannot number coalescer.instructions = {}", p.instructions),
+          "use 8, those of the cache");
+}
+
+rtl::Module coalescer(const CoalescerParams& p, const std::string& name) {
+  check(p);
+  const CoalescerWidths w(p);
+  rtl::Module m(name,
+                fmt::format("Coalescer between {} lanes of a SIMT core and an L1 data cache with lines of "
+                            "{} bytes: one request for all lanes of a line.",
+                            p.lanes, p.line_bytes));
+  const rtl::Module requests = coalescer_requests(p, name + "_requests");
+  const rtl::Module answers = coalescer_answers(p, name + "_answers");
+  rtl::Pins request_pins = rtl::pass_on(m, rtl::stream_of(requests, "lane_request"));
+  rtl::Pins answer_pins = rtl::pass_on(m, rtl::stream_of(answers, "lane_response"));
+  const auto pass = [&](rtl::Pins& pins, const rtl::Module& part, const char* stream) {
+    const rtl::Pins passed = rtl::pass_on(m, rtl::stream_of(part, stream));
+    pins.insert(pins.end(), passed.begin(), passed.end());
+    return passed;
+  };
+  pass(request_pins, requests, "core_request");
+  const rtl::Pins response = pass(answer_pins, answers, "core_response");
+  const auto pin = [&](std::string_view port) {
+    for (const auto& [name, value] : response)
+      if (name == port) return value;
+    return Expr{};
+  };
+  const Expr id_free = m.wire("id_free", 1, "an id is free");
+  const Expr id = m.wire("id", p.core_id_bits, "the id of the next request");
+  const Expr sent = m.wire("sent", 1, "a request takes the id");
+  const rtl::Pins between{
+      {"sent", sent},
+      {"sent_awaited", m.wire("sent_awaited", 1, "lanes wait for the request's answer")},
+      {"sent_slot", m.wire("sent_slot", w.slot, "number of the request's instruction")},
+      {"sent_lanes", m.wire("sent_lanes", w.lanes, "lanes of the request")},
+      {"opened", m.wire("opened", 1, "an instruction begins")},
+      {"opened_slot", m.wire("opened_slot", w.slot, "number of the instruction that begins")},
+      {"opened_shape", m.wire("opened_shape", w.shape, "the instruction's mask, size and offsets")},
+      {"opened_count", m.wire("opened_count", w.count, "number of the instruction's requests")}};
+  request_pins.insert(request_pins.end(), between.begin(), between.end());
+  request_pins.insert(request_pins.end(), {{"id_free", id_free}, {"id", id}});
+  answer_pins.insert(answer_pins.end(), between.begin(), between.end());
+  answer_pins.emplace_back("sent_id", id);
+  m.instance(requests, "request_side", request_pins, "From the lanes to the cache.");
+  m.instance(id_queue(p.core_id_bits), "ids",
+             {{"take", sent},
+              {"free", id_free},
+              {"id", id},
+              {"freed", pin("core_response_valid") & pin("core_response_ready")},
+              {"freed_id", pin("core_response_id")}},
+             "Ids that no request in flight has.");
+  m.instance(answers, "answer_side", answer_pins, "From the cache to the lanes.");
+  return m;
+}
+
+}  // namespace hw
