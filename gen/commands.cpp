@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "gen/area/area.h"
+#include "gen/area/fpga.h"
 #include "gen/bench.h"
 #include "gen/call_paths.h"
 #include "gen/catalogue_commands.h"
@@ -21,6 +22,7 @@
 #include "gen/shell_line.h"
 #include "gen/simulation_commands.h"
 #include "gen/study/study_command.h"
+#include "gen/tech/technology.h"
 #include "gen/trace.h"
 #include "gen/verify/verify_command.h"
 #include "gen/version.h"
@@ -107,9 +109,21 @@ void add_area(CLI::App& app, int& status) {
   struct Flags : UnitFlags, AreaOptions {};
   auto f = std::make_shared<Flags>();
   f->UnitFlags::add(*sub);
-  sub->add_option("--liberty", f->liberty, "standard-cell library; default: Debian's osu018")
-      ->type_name("FILE")
-      ->check(path());
+  const auto files = [](CLI::Option* option) {
+    return option->type_name("FILE")->check(path())->expected(1)->allow_extra_args(false)->take_all();
+  };
+  auto* liberty = files(sub->add_option("--liberty", f->liberty,
+                                        "standard-cell library, plain or .gz, of one or more files; default: "
+                                        "Debian's osu018"));
+  auto* fpga = sub->add_option("--fpga", f->fpga, "count an FPGA's cells instead: xilinx7, ecp5 or ice40")
+                   ->type_name("FAMILY")
+                   ->check(CLI::IsMember(fpga_families()))
+                   ->excludes(liberty);
+  auto* tech = sub->add_option("--tech", f->tech, "technology: cells, RAM macros and their fallback (TOML)")
+                   ->type_name("FILE")
+                   ->check(path())
+                   ->excludes(liberty)
+                   ->excludes(fpga);
   sub->add_option("--clock-ns", f->clock_ns, "target clock period, against which slack is reported")
       ->type_name("NS")
       ->check(clock_period());
@@ -122,22 +136,23 @@ void add_area(CLI::App& app, int& status) {
   sub->add_flag("--alone", f->alone, "skip baseline designs and parts, in a third of the time or less");
   sub->add_option("--ram-ns", f->ram_ns, "delay from the clock to the outputs of RAMs; default: 0")
       ->type_name("NS")
-      ->check(nanoseconds("delay", 0));
-  sub->add_option("--macro", f->macros, "Liberty file with cells named after RAM wrappers, for their area")
-      ->type_name("FILE")
-      ->check(path())
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all();
+      ->check(nanoseconds("delay", 0))
+      ->excludes(tech);
+  files(sub->add_option("--macro", f->macros,
+                        "Liberty file with cells named after RAM wrappers, for their area"))
+      ->excludes(tech);
   sub->add_flag("--thesis", f->thesis,
                 "compare the DC-L1 thesis' networks with its baseline, 80 cores and 32 slices; for dc_l1");
   add_reports(*sub, f->reports);
   sub->add_option("--svg", f->svg, "draw the report as bars")->type_name("FILE")->check(path());
+  for (const char* other : {"--clock-ns", "--orders", "--parts", "--ram-ns", "--macro", "--thesis", "--svg"})
+    fpga->excludes(sub->get_option(other));
   sub->footer("Example: l1forge area index_pri --orders 5 --svg area.svg");
   sub->callback([=, &status] {
     CallPaths()
         .reads("the unit's file", f->name)
         .reads("--liberty", f->liberty)
+        .reads("--tech", f->tech.empty() ? std::vector<std::string>{} : read_technology(f->tech).files())
         .reads("--macro", f->macros)
         .writes("--json", f->reports.json)
         .writes("--csv", f->reports.csv)

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "gen/area/fpga.h"
 #include "gen/area/network_area.h"
 #include "gen/area/picture.h"
 #include "gen/area/report.h"
@@ -9,6 +10,7 @@
 #include "gen/area/thesis_networks.h"
 #include "gen/area/topology_parts.h"
 #include "gen/files.h"
+#include "gen/tech/mapping.h"
 #include "gen/unit/unit.h"
 #include "gen/unit/unit_kind.h"
 #include "hw/topology/topology.h"
@@ -43,7 +45,8 @@ std::map<std::string, double> macro_areas(const AreaOptions& options, const Unit
 
 // Others' figures were measured with the default library and recipe, by which alone ours stand beside them.
 std::vector<PublishedFigure> comparable(const Unit& unit, const AreaOptions& options) {
-  const bool same = options.liberty.empty() && options.macros.empty() && options.ram_ns == 0;
+  const bool same =
+      options.liberty.empty() && options.tech.empty() && options.macros.empty() && options.ram_ns == 0;
   return same ? unit.published : std::vector<PublishedFigure>{};
 }
 
@@ -55,7 +58,8 @@ struct Plan {
   bool parts = false;
 };
 
-Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options) {
+Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options, double clock_ns,
+             const std::optional<RamMapping>& mapping) {
   Plan plan{.requests = {}, .orders = static_cast<std::size_t>(options.orders)};
   for (std::uint32_t order = 0; order < plan.orders; ++order)
     plan.requests.push_back(area_request(config.top, unit.top, order));
@@ -72,8 +76,9 @@ Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options)
     plan.requests.back().keep = keep;
   }
   for (AreaRequest& request : plan.requests) {
-    request.clock_ns = options.clock_ns.value_or(1);
+    request.clock_ns = clock_ns;
     request.ram_ns = options.ram_ns;
+    if (mapping) apply(*mapping, request);
   }
   return plan;
 }
@@ -112,26 +117,52 @@ int topology_area(const Config& config, const AreaOptions& options, const Libert
   return 0;
 }
 
+int fpga_area(const Config& config, const AreaOptions& options) {
+  if (config.params.holds<hw::TopologyParams>())
+    throw ConfigError("--fpga", fmt::format("{} is a topology of many caches; name one of its parts, such as "
+                                            "l1d or vc_crossbar",
+                                            config.preset));
+  const Unit unit = elaborate(config);
+  const FpgaResult result = fpga(unit, options.fpga);
+  const nlohmann::ordered_json json = fpga_json(unit, result);
+  options.reports.write(json, {json});
+  if (!options.reports.to_stdout()) fmt::print("{}", fpga_table(unit, result));
+  return 0;
+}
+
 }  // namespace
 
 int area(const Config& config, const AreaOptions& options) {
   check_outputs(options);
-  const Liberty liberty = options.liberty.empty() ? default_liberty() : user_liberty(options.liberty);
+  if (!options.fpga.empty()) return fpga_area(config, options);
+  std::optional<Technology> tech;
+  if (!options.tech.empty()) tech = read_technology(options.tech);
+  const Liberty liberty = tech                      ? tech->liberty()
+                          : options.liberty.empty() ? default_liberty()
+                                                    : user_liberty(options.liberty);
   if (config.params.holds<hw::TopologyParams>()) return topology_area(config, options, liberty);
   if (options.thesis)
     throw ConfigError("--thesis", fmt::format("{} is not a topology; use dc_l1", config.preset));
   const Unit unit = elaborate(config);
+  const std::optional<double> clock_ns = options.clock_ns ? options.clock_ns
+                                         : tech           ? tech->clock_ns
+                                                          : std::nullopt;
+  std::optional<RamMapping> mapping;
+  if (tech) mapping = map_arrays(unit.storage, *tech);
   AreaReport report{.library = liberty.origin,
                     .fixes = liberty.fixes,
                     .nand2_area = liberty.nand2_area(),
-                    .clock_ns = options.clock_ns,
+                    .clock_ns = clock_ns,
                     .published = comparable(unit, options),
                     .storage = unit.storage,
                     .accounts = unit.accounts,
                     .macro_areas = macro_areas(options, unit),
                     .inverter = liberty.cells.inverter,
-                    .ram_ns = options.ram_ns};
-  const Plan plan = plan_of(config, unit, options);
+                    .ram_ns = options.ram_ns,
+                    .load_ff = liberty.load_ff,
+                    .mapping = mapping};
+  if (liberty.fixes.empty()) report.unused = liberty.cells.unused;
+  const Plan plan = plan_of(config, unit, options, clock_ns.value_or(1), mapping);
 
   const auto results = synthesize_all(plan.requests, liberty);
 
@@ -147,7 +178,7 @@ int area(const Config& config, const AreaOptions& options) {
   if (!options.reports.to_stdout()) fmt::print("{}", area_table(report));
   if (!options.svg.empty()) write_file_atomically(options.svg, area_svg(report));
   for (std::size_t i = 0; i < results.size(); ++i)
-    if (results[i].latches) {
+    if (results[i].latches && !plan.requests[i].has_latches) {
       fmt::print(stderr, "l1forge: {}: the netlist has {} latches\n", plan.requests[i].name,
                  results[i].latches);
       return 1;

@@ -10,14 +10,16 @@
 namespace gen {
 
 struct AreaOptions {
-  std::string liberty = {};              // a user's library; empty: osu018 with its wrong areas put right
-  std::optional<double> clock_ns = {};   // target period: slack is reported
-  int orders = 1;                        // of the lines of each unit: median and range
-  std::optional<int> parts = {};         // depth to which instances are told apart; 1 for a unit with RAMs
-  bool alone = false;                    // neither plain forms nor parts
-  double ram_ns = 0;                     // from the clock to a RAM's outputs
-  std::vector<std::string> macros = {};  // Liberty files of RAM macros called after the wrappers
-  bool thesis = false;                   // of a topology: those of the DC-L1 thesis instead
+  std::vector<std::string> liberty = {};  // a user's library; empty: osu018 with its wrong areas put right
+  std::string tech = {};                  // a technology's TOML file, in the place of library and macros
+  std::optional<double> clock_ns = {};    // target period: slack is reported
+  int orders = 1;                         // of the lines of each unit: median and range
+  std::optional<int> parts = {};          // depth to which instances are told apart; 1 for a unit with RAMs
+  bool alone = false;                     // neither plain forms nor parts
+  double ram_ns = 0;                      // from the clock to a RAM's outputs
+  std::vector<std::string> macros = {};   // Liberty files of RAM macros called after the wrappers
+  bool thesis = false;                    // of a topology: those of the DC-L1 thesis instead
+  std::string fpga = {};                  // a family, in the place of cells
   Reports reports = {};
   std::string svg = {};  // bars of the same figures
 };

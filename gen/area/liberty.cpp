@@ -4,31 +4,18 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <sstream>
 
 #include "gen/area/liberty_reader.h"
+#include "gen/area/liberty_text.h"
+#include "gen/config/text.h"
 #include "gen/process.h"
 
 namespace gen {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string unquoted(std::string_view text) {
-  std::string plain;
-  for (char c : text)
-    if (c != '"' && c != ' ') plain += c;
-  return plain;
-}
-
-double number(std::string_view text) {
-  const std::string plain = unquoted(text);
-  double value = 0;
-  std::from_chars(plain.data(), plain.data() + plain.size(), value);
-  return value;
-}
 
 std::vector<LibertyItem> library_items(std::string_view text) {
   std::vector<LibertyItem> cells;
@@ -40,19 +27,84 @@ std::vector<LibertyItem> library_items(std::string_view text) {
   return cells;
 }
 
-// True for a cell with one input whose output is its complement.
-bool inverts(const std::vector<LibertyItem>& cell) {
-  std::set<std::string> inputs;
-  std::string function;
+using Items = std::vector<LibertyItem>;
+
+std::string value_of(const Items& items, std::string_view key) {
+  for (const LibertyItem& item : items)
+    if (item.key == key && !item.is_group) return liberty_word(item.value);
+  return "";
+}
+
+struct Pin {
+  std::string name, direction, function;
+  double capacitance = 0;
+  bool tristate = false;
+};
+
+std::vector<Pin> pins_of(const Items& cell) {
+  std::vector<Pin> pins;
   for (const LibertyItem& pin : cell) {
     if (pin.key != "pin" || !pin.is_group) continue;
-    for (const LibertyItem& item : liberty_items(pin.body)) {
-      if (item.key == "direction" && unquoted(item.value) == "input") inputs.insert(unquoted(pin.value));
-      if (item.key == "function") function = unquoted(item.value);
-    }
+    const Items items = liberty_items(pin.body);
+    pins.push_back({liberty_word(pin.value), value_of(items, "direction"), value_of(items, "function"),
+                    liberty_number(value_of(items, "capacitance")), !value_of(items, "three_state").empty()});
+  }
+  return pins;
+}
+
+// The input of a cell with one input whose output is its complement.
+const Pin* inverted(const std::vector<Pin>& pins) {
+  const Pin* input = nullptr;
+  std::string function;
+  for (const Pin& pin : pins) {
+    if (pin.direction == "input" && input != nullptr) return nullptr;
+    if (pin.direction == "input") input = &pin;
+    if (!pin.function.empty()) function = pin.function;
   }
   std::erase_if(function, [](char c) { return c == '(' || c == ')'; });
-  return inputs.size() == 1 && (function == "!" + *inputs.begin() || function == *inputs.begin() + "'");
+  const bool inverts = input != nullptr && (function == "!" + input->name || function == input->name + "'");
+  return inverts ? input : nullptr;
+}
+
+// Of a `latch (IQ, IQN)` without clear and preset, whose enable and data are pins.
+std::optional<LatchCell> plain_latch(const std::string& cell, const LibertyItem& latch,
+                                     const std::vector<Pin>& pins) {
+  const Items items = liberty_items(latch.body);
+  LatchCell found{cell, value_of(items, "enable"), value_of(items, "data_in"), ""};
+  for (std::string* name : {&found.enable, &found.data})
+    std::erase_if(*name, [](char c) { return c == '(' || c == ')'; });
+  const std::string state = liberty_word(latch.value.substr(0, latch.value.find(',')));
+  int inputs = 0, named = 0;
+  for (const Pin& pin : pins) {
+    inputs += pin.direction == "input";
+    named += pin.name == found.enable || pin.name == found.data;
+    if (pin.function == state) found.output = pin.name;
+  }
+  if (inputs != 2 || named != 2 || found.output.empty()) return {};
+  return found;
+}
+
+// Why yosys and abc leave a cell out; empty when they take it.
+std::string why_unused(const Items& cell, const std::vector<Pin>& pins, double area, bool stores) {
+  if (value_of(cell, "dont_use") == "true") return "dont_use";
+  if (std::ranges::any_of(pins, &Pin::tristate)) return "drives only at times";
+  const bool computes = std::ranges::any_of(pins, [](const Pin& pin) { return !pin.function.empty(); });
+  if (!computes && !stores) return "no logic function";
+  return area > 0 ? "" : "no area";
+}
+
+// fF of one unit of `capacitive_load_unit (1, pf)`.
+double femtofarads(std::string_view text) {
+  for (const LibertyItem& library : liberty_items(text)) {
+    if (library.key != "library" || !library.is_group) continue;
+    for (const LibertyItem& item : liberty_items(library.body)) {
+      if (item.key != "capacitive_load_unit") continue;
+      const std::string value = liberty_word(item.value);
+      const std::string unit = value.substr(std::min(value.find(',') + 1, value.size()));
+      return liberty_number(value.substr(0, value.find(','))) * (unit == "pf" || unit == "PF" ? 1000 : 1);
+    }
+  }
+  return 0;
 }
 
 bool names_nand2(std::string name) {
@@ -77,20 +129,30 @@ void store(Liberty& liberty, const std::string& name, const std::string& text) {
 
 LibertyCells liberty_cells(std::string_view text, const std::string& name) {
   LibertyCells cells;
+  const double unit_ff = femtofarads(text);
   for (const LibertyItem& cell : library_items(text)) {
-    const std::string cell_name = unquoted(cell.value);
-    const std::vector<LibertyItem> items = liberty_items(cell.body);
-    double& area = cells.areas[cell_name];
-    for (const LibertyItem& item : items) {
-      if (item.key == "area") area = number(item.value);
-      if (item.key == "ff" && item.is_group) cells.flops.insert(cell_name);
-      if (item.key == "latch" && item.is_group) cells.latches.insert(cell_name);
-    }
+    const std::string cell_name = liberty_word(cell.value);
+    const Items items = liberty_items(cell.body);
+    const std::vector<Pin> pins = pins_of(items);
+    const double area = cells.areas[cell_name] = liberty_number(value_of(items, "area"));
+    bool stores = false;
     const auto smaller = [&](const std::string& best) { return best.empty() || area < cells.areas.at(best); };
+    for (const LibertyItem& item : items) {
+      if (!item.is_group || (item.key != "ff" && item.key != "latch")) continue;
+      stores = true;
+      (item.key == "ff" ? cells.flops : cells.latches).insert(cell_name);
+      if (const auto latch = item.key == "latch" ? plain_latch(cell_name, item, pins) : std::nullopt)
+        if (!cells.latch || smaller(cells.latch->name)) cells.latch = latch;
+    }
+    if (const std::string why = why_unused(items, pins, area, stores); !why.empty())
+      cells.unused[cell_name] = why;
     if (area > 0 && names_nand2(cell_name) && smaller(cells.nand2)) cells.nand2 = cell_name;
-    if (area > 0 && cells.inverter != "INVX1" && inverts(items) &&
-        (cell_name == "INVX1" || smaller(cells.inverter)))
+    const Pin* input = inverted(pins);
+    if (area > 0 && cells.inverter != "INVX1" && input != nullptr &&
+        (cell_name == "INVX1" || smaller(cells.inverter))) {
       cells.inverter = cell_name;
+      cells.inverter_ff = input->capacitance * unit_ff;
+    }
   }
   const auto need = [&](bool found, std::string_view what) {
     if (!found)
@@ -106,7 +168,7 @@ std::map<std::string, double> cell_areas(std::string_view text) {
   std::map<std::string, double> areas;
   for (const LibertyItem& cell : library_items(text))
     for (const LibertyItem& item : liberty_items(cell.body))
-      if (item.key == "area") areas[unquoted(cell.value)] = number(item.value);
+      if (item.key == "area") areas[liberty_word(cell.value)] = liberty_number(item.value);
   return areas;
 }
 
@@ -131,11 +193,11 @@ std::string patch_areas(std::string_view liberty, const std::map<std::string, do
   std::string patched;
   size_t copied = 0;
   for (const LibertyItem& cell : library_items(liberty)) {
-    const auto found = layout.find(unquoted(cell.value));
+    const auto found = layout.find(liberty_word(cell.value));
     if (found == layout.end()) continue;
     for (const LibertyItem& item : liberty_items(cell.body)) {
-      if (item.key != "area" || std::abs(number(item.value) - found->second) < 0.01) continue;
-      fixes.push_back({found->first, number(item.value), found->second});
+      if (item.key != "area" || std::abs(liberty_number(item.value) - found->second) < 0.01) continue;
+      fixes.push_back({found->first, liberty_number(item.value), found->second});
       const size_t at = static_cast<size_t>(item.value.data() - liberty.data());
       patched += liberty.substr(copied, at - copied);
       patched += fmt::format("{:g}", found->second);
@@ -163,11 +225,29 @@ Liberty default_liberty(const fs::path& folder) {
   return liberty;
 }
 
-Liberty user_liberty(const fs::path& file) {
+Liberty user_liberty(const std::vector<std::string>& files, std::optional<double> load_ff) {
+  constexpr double osu018_inverter_ff = 9.32456;
+  std::vector<LibertyText> texts;
+  std::vector<std::string> paths;
+  for (const std::string& file : files) {
+    texts.push_back(read_liberty(file));
+    paths.push_back(file);
+  }
   Liberty liberty;
-  liberty.file = fs::absolute(file);
-  liberty.origin = file.string();
-  liberty.cells = liberty_cells(read_file(file), file.string());
+  liberty.origin = joined(paths, ", ");
+  const std::string text = texts.size() == 1 ? texts[0].text : merged(texts);
+  liberty.cells = liberty_cells(text, texts.size() == 1 ? paths[0] : paths[0] + " and others");
+  if (load_ff)
+    liberty.load_ff = *load_ff;
+  else if (liberty.cells.inverter_ff > 0)
+    liberty.load_ff *= liberty.cells.inverter_ff / osu018_inverter_ff;
+  if (texts.size() == 1 && read_file(files[0]) == text) {
+    liberty.file = fs::absolute(files[0]);
+  } else {
+    liberty.keep = std::make_shared<const TempDir>("liberty");
+    liberty.file = *liberty.keep / "merged.lib";
+    write_file_atomically(liberty.file, text);
+  }
   return liberty;
 }
 

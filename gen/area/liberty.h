@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -21,12 +22,20 @@ struct AreaFix {
   bool operator==(const AreaFix&) const = default;
 };
 
+// A latch that is open while its enable is 1, and has nothing else.
+struct LatchCell {
+  std::string name, enable, data, output;  // the cell and its pins
+};
+
 // What the flow needs to know of a Liberty file.
 struct LibertyCells {
   std::map<std::string, double> areas;
   std::set<std::string> flops, latches;
-  std::string nand2;     // the smallest NAND2: its area is one gate equivalent
-  std::string inverter;  // what drives each input: INVX1, or else the smallest inverter
+  std::string nand2;                          // the smallest NAND2: its area is one gate equivalent
+  std::string inverter;                       // what drives each input: INVX1, or else the smallest inverter
+  double inverter_ff = 0;                     // capacitance of its input; 0 where the file does not state it
+  std::optional<LatchCell> latch = {};        // the smallest
+  std::map<std::string, std::string> unused;  // cells that no netlist gets, each with the reason
 };
 
 struct Liberty {
@@ -34,7 +43,8 @@ struct Liberty {
   std::string origin;          // where it comes from, for the report
   std::vector<AreaFix> fixes;
   LibertyCells cells;
-  std::shared_ptr<const TempDir> keep = {};  // holds `file` where no cache folder can be written
+  double load_ff = 15;                       // at each output
+  std::shared_ptr<const TempDir> keep = {};  // holds `file` where it is no file of the user's
 
   double nand2_area() const { return cells.areas.at(cells.nand2); }
 };
@@ -43,8 +53,9 @@ struct Liberty {
 // the package when it is not installed.
 Liberty default_liberty(const std::filesystem::path& folder = "/usr/share/qflow/tech/osu018");
 
-// A user's Liberty file, as it is.
-Liberty user_liberty(const std::filesystem::path& file);
+// A user's Liberty files: one plain file as it is, others as one. Without `load_ff` the load of outputs is as
+// many inputs of the library's inverter as 15 fF are of osu018's: abc cannot buffer for a far larger load.
+Liberty user_liberty(const std::vector<std::string>& files, std::optional<double> load_ff = {});
 
 // Throws ToolError, beginning with `name`, when the text has no cells, no NAND2 or no inverter.
 LibertyCells liberty_cells(std::string_view text, const std::string& name);

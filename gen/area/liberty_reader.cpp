@@ -72,6 +72,10 @@ class Reader {
     for (int depth = 1; at_ < text_.size(); ++at_) {
       if (text_[at_] == '"') quoted = !quoted;
       if (quoted) continue;
+      if (text_.substr(at_, 2) == "/*") {
+        at_ = std::min(text_.find("*/", at_ + 2), text_.size() - 2) + 1;
+        continue;
+      }
       if (text_[at_] == '{') ++depth;
       if (text_[at_] == '}' && --depth == 0) break;
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gen/area/storage_report.h"
+#include "gen/config/text.h"
 
 namespace gen {
 namespace {
@@ -35,6 +36,41 @@ std::string share(const AreaFigure& unit, const AreaFigure& other, double (*valu
 nlohmann::ordered_json spread_json(const AreaFigure& figure, double (*value)(const AreaResult&)) {
   const Spread s = spread_of(figure, value);
   return {{"median", s.median}, {"min", s.min}, {"max", s.max}};
+}
+
+// The cells of each reason.
+std::string unused_lines(const AreaReport& report) {
+  std::map<std::string, std::vector<std::string>> by_reason;
+  for (const auto& [cell, why] : report.unused) by_reason[why].push_back(cell);
+  std::string text;
+  for (const auto& [why, cells] : by_reason)
+    text += fmt::format("cells left out, {}: {}\n", why, joined(cells, ", "));
+  return text;
+}
+
+std::string total_line(const AreaReport& report) {
+  if (!report.mapping) return "";
+  const double logic = spread_of(report.figures.at(0), area).median;
+  return fmt::format("{}: {:.6g} um^2 of logic, {:.6g} um^2 of macros, {:.6g} um^2 in all; {:.2f} ns\n",
+                     report.mapping->technology, logic, report.macro_um2(), logic + report.macro_um2(),
+                     spread_of(report.figures[0], delay).median);
+}
+
+nlohmann::ordered_json technology_json(const AreaReport& report) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  if (!report.unused.empty()) json["unused_cells"] = report.unused;
+  if (!report.mapping) return json;
+  const double logic = spread_of(report.figures.at(0), area).median;
+  json.update({{"technology", report.mapping->technology},
+               {"logic_um2", logic},
+               {"macro_um2", report.macro_um2()},
+               {"total_um2", logic + report.macro_um2()},
+               {"ns", spread_of(report.figures[0], delay).median},
+               {"bits_outside",
+                {{"1rw", report.mapping->bits_outside(RamPorts::one_rw)},
+                 {"1r1w", report.mapping->bits_outside(RamPorts::one_r1w)}}},
+               {"mapping", mapping_json(*report.mapping)}});
+  return json;
 }
 
 }  // namespace
@@ -80,7 +116,8 @@ std::string area_table(const AreaReport& report) {
   for (const AreaFix& fix : report.fixes)
     text +=
         fmt::format("corrected area: {} {:g} -> {:g} um^2\n", fix.cell, fix.liberty_area, fix.layout_area);
-  return text + parts_table(report) + storage_table(report);
+  text += unused_lines(report) + total_line(report) + parts_table(report) + storage_table(report);
+  return text;
 }
 
 nlohmann::ordered_json area_json(const AreaReport& report) {
@@ -111,6 +148,7 @@ nlohmann::ordered_json area_json(const AreaReport& report) {
     json["published"].push_back({{"name", other.name},
                                  {"gate_equivalents", other.gate_equivalents},
                                  {"longest_path_ns", other.path_ns}});
+  json.update(technology_json(report));
   json.update(parts_json(report));
   json.update(storage_json(report));
   return json;

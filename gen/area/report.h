@@ -9,6 +9,7 @@
 
 #include "gen/area/request.h"
 #include "gen/area/synthesis.h"
+#include "gen/tech/mapping.h"
 #include "gen/unit/unit.h"
 
 namespace gen {
@@ -33,6 +34,11 @@ struct AreaReport {
   std::map<std::string, double> macro_areas = {};  // um^2 by wrapper module
   std::string inverter = "INVX1";                  // what drives inputs and outputs of RAMs
   double ram_ns = 0;
+  double load_ff = 15;                             // at outputs and inputs of RAMs
+  std::map<std::string, std::string> unused = {};  // cells of a user's library that nothing is mapped to
+  std::optional<RamMapping> mapping = {};          // of its RAMs, with a technology
+
+  double macro_um2() const { return mapping ? mapping->macro_area() : 0; }
 };
 
 struct Spread {

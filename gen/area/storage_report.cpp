@@ -99,12 +99,12 @@ std::string parts_table(const AreaReport& report) {
 }
 
 std::string storage_table(const AreaReport& report) {
-  std::string text;
-  if (!report.storage.empty()) {
+  std::string text = report.mapping ? mapping_table(*report.mapping) : "";
+  if (!report.storage.empty() && !report.mapping) {
     text += fmt::format(
         "\nStorage in RAMs: {} bits, black boxes that count in no gates. Their outputs start paths {:g} ns\n"
-        "after the clock, driven by {}; their inputs end paths like outputs, with 15 fF.\n",
-        bits_of(report.storage), report.ram_ns, report.inverter);
+        "after the clock, driven by {}; their inputs end paths like outputs, with {:.3g} fF.\n",
+        bits_of(report.storage), report.ram_ns, report.inverter, report.load_ff);
     std::vector<std::vector<std::string>> rows = {{"array", "count", "rows x bits", "bits in all", "module"}};
     for (const ArrayGroup& g : grouped(report.storage))
       rows.push_back({g.name, fmt::format("{}", g.count), fmt::format("{} x {}", g.one.rows, g.one.row_bits),
@@ -139,8 +139,9 @@ nlohmann::ordered_json storage_json(const AreaReport& report) {
   }
   json["storage_bits"] = bits_of(report.storage);
   if (!report.macro_areas.empty()) json["macro_area_um2"] = macro_area(report);
-  json["ram_timing"] = {
-      {"clock_to_output_ns", report.ram_ns}, {"driven_by", report.inverter}, {"input_load_ff", 15}};
+  json["ram_timing"] = {{"clock_to_output_ns", report.ram_ns},
+                        {"driven_by", report.inverter},
+                        {"input_load_ff", report.load_ff}};
   return json;
 }
 

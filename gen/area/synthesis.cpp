@@ -47,6 +47,32 @@ void run_tool(const AreaRequest& request, const std::vector<std::string>& argv, 
         fmt::format("{}: {}: {}{}", argv[0], request.name, complaint(done.output), no_space_left({folder})));
 }
 
+// Yosys maps flops to a library, not latches.
+std::string latch_map(const AreaRequest& request, const Liberty& liberty) {
+  if (!liberty.cells.latch)
+    throw ToolError(fmt::format(
+        "{}: {}: has no latch of an enable, a data input and an output; take flops in the place of "
+        "latches",
+        request.name, liberty.origin));
+  const LatchCell& cell = *liberty.cells.latch;
+  std::string text;
+  for (const auto& [type, enable] : {std::pair{"P", "E"}, {"N", "~E"}})
+    text += fmt::format(
+        "module \\$_DLATCH_{}_ (input E, input D, output Q);\n"
+        "  {} _TECHMAP_REPLACE_ (.{}({}), .{}(D), .{}(Q));\nendmodule\n",
+        type, cell.name, cell.enable, enable, cell.data, cell.output);
+  return text;
+}
+
+// Pattern of ports, access, setup and clock pin of each kind of RAM; what none of the patterns names is a
+// wrapper.
+std::string ram_list(const AreaRequest& request) {
+  std::string list;
+  for (const RamTimes& ram : request.ram_times)
+    list += fmt::format("*.{}_.* {} {} {} ", ram.module, ram.access_ns, ram.setup_ns, ram.clock);
+  return list + fmt::format("*.* {} 0 {}", request.ram_ns, request.ram_clock);
+}
+
 // Latches and cells that the library has no counterpart for keep yosys' own names.
 void count_states(const AreaRequest& request, const Liberty& liberty, AreaResult& result) {
   for (const auto& [type, count] : result.cells) {
@@ -77,7 +103,7 @@ void map_to_cells(const AreaRequest& request, const Liberty& liberty, const fs::
   }
   for (const auto& [name, value] : request.defines) defines.push_back(fmt::format("-D{}={}", name, value));
   // The pins of black boxes become ports of the netlist that is timed: none of them has a timing model.
-  std::string boxes, ports, keep;
+  std::string boxes, ports, keep, latches;
   if (!request.black_boxes.empty()) {
     boxes = "blackbox " + spaced(request.black_boxes);
     ports = "expose -evert";
@@ -85,14 +111,19 @@ void map_to_cells(const AreaRequest& request, const Liberty& liberty, const fs::
     ports += '\n';
   }
   ports += "splitnets -ports";  // so that readable_netlist() meets bits only
+  if (request.has_latches) latches = "techmap -map latches.v";
   if (!request.keep.empty()) keep = "setattr -mod -set keep_hierarchy 1 " + spaced(request.keep);
   write_file_atomically(folder / "area.ys", script("area.ys", {{"DEFINES", spaced(defines)},
                                                                {"SOURCES", spaced(sources)},
                                                                {"BLACK_BOXES", boxes},
                                                                {"KEEP", keep},
+                                                               {"LATCHES", latches},
                                                                {"PORTS", ports},
                                                                {"TOP", request.top}}));
-  write_file_atomically(folder / "abc.constr", script("abc.constr", {{"DRIVER", liberty.cells.inverter}}));
+  if (request.has_latches) write_file_atomically(folder / "latches.v", latch_map(request, liberty));
+  const std::string load = fmt::format("{:.4g}", liberty.load_ff);
+  write_file_atomically(folder / "abc.constr",
+                        script("abc.constr", {{"DRIVER", liberty.cells.inverter}, {"LOAD_FF", load}}));
   run_tool(request, {"yosys", "-Q", "-T", "area.ys"}, folder);
   const std::string stat = read_file(folder / "stat.txt");
   if (request.keep.empty()) {
@@ -113,8 +144,8 @@ void time_paths(const AreaRequest& request, const Liberty& liberty, const fs::pa
                                               {"CLOCKS", spaced(request.clocks)},
                                               {"RESETS", spaced(request.resets)},
                                               {"PERIOD", fmt::format("{}", request.clock_ns)},
-                                              {"RAM_CLOCK", request.ram_clock},
-                                              {"RAM_NS", fmt::format("{}", request.ram_ns)},
+                                              {"RAMS", ram_list(request)},
+                                              {"LOAD_FF", fmt::format("{:.4g}", liberty.load_ff)},
                                               {"DRIVER", liberty.cells.inverter}}));
   write_file_atomically(folder / "netlist.v", readable_netlist(read_file(folder / "netlist.v")));
   run_tool(request, {"sta", "-no_init", "-no_splash", "-exit", "timing.tcl"}, folder, "timing done");
@@ -148,7 +179,7 @@ AreaResult synthesize(const AreaRequest& request, const Liberty& liberty, const 
   AreaResult result;
   if (watch) watch("yosys maps it to cells");
   map_to_cells(request, liberty, folder.path(), result);
-  if (result.latches != 0 || !request.keep.empty()) return result;
+  if ((result.latches != 0 && !request.has_latches) || !request.keep.empty()) return result;
   if (watch) watch("OpenSTA times its paths");
   time_paths(request, liberty, folder.path(), result);
   return result;

@@ -17,6 +17,14 @@ struct VerilogSource {
 
 std::vector<VerilogSource> read_sources(const std::vector<std::filesystem::path>& files);
 
+// Times of one kind of black box, whose instances are called after it with an underscore behind.
+struct RamTimes {
+  std::string module;
+  double access_ns = 0;  // from the clock to its outputs
+  double setup_ns = 0;   // of its inputs
+  std::string clock;     // its pin that takes the clock
+};
+
 struct AreaRequest {
   std::string name;  // what progress and reports call it
   std::string top;
@@ -25,6 +33,8 @@ struct AreaRequest {
   std::vector<std::string> black_boxes = {};                      // modules that stand for RAM macros
   std::string ram_clock = "clk";                                  // their pin that takes the clock
   double ram_ns = 0;                                              // from the clock to their outputs
+  std::vector<RamTimes> ram_times = {};                           // of those that have their own
+  bool has_latches = false;                                       // on purpose, so they are no fault
   std::vector<std::string> keep = {};                             // modules whose borders stay; then no paths
   std::vector<std::pair<std::string, std::string>> defines = {};  // Verilog macros
   double clock_ns = 1;

@@ -128,7 +128,11 @@ bool bare_word(std::string_view text) {
 
 }  // namespace
 
-std::vector<Setting> read_toml(const std::string& text, const std::string& path) {
+namespace {
+
+// Hands the parsed file and the places in it to `take`.
+template <class Take>
+auto parsed_toml(const std::string& text, const std::string& path, const Take& take) {
   if (text.size() > max_bytes)
     throw ConfigError(path, fmt::format("is larger than {} bytes; no configuration is", max_bytes));
   if (std::ranges::count(text, '.') > max_dots)
@@ -137,14 +141,14 @@ std::vector<Setting> read_toml(const std::string& text, const std::string& path)
     return fmt::format("{}:{}:{}", path, p.line, p.column);
   };
   try {
-    const toml::table table = toml::parse(std::string_view(text), std::string_view(path));
-    return settings_of(table, [&](const toml::source_region& region) { return at(region.begin); });
+    toml::table table = toml::parse(std::string_view(text), std::string_view(path));
+    return take(table, [&](const toml::source_region& region) { return at(region.begin); });
   } catch (const toml::parse_error& error) {
     throw ConfigError(at(error.source().begin), reason(error));
   }
 }
 
-std::vector<Setting> read_toml_file(const std::string& path) {
+std::string text_of_file(const std::string& path) {
   std::error_code ignored;
   const auto kind = std::filesystem::status(path, ignored).type();
   if (kind == std::filesystem::file_type::not_found) throw ConfigError(path, "no such file");
@@ -157,7 +161,29 @@ std::vector<Setting> read_toml_file(const std::string& path) {
   if (!in.is_open() || in.bad())
     throw ConfigError(path, fmt::format("cannot be read: {}", std::strerror(errno ? errno : EIO)));
   text.resize(static_cast<std::size_t>(in.gcount()));
-  return read_toml(text, path);
+  return text;
+}
+
+}  // namespace
+
+std::vector<Setting> read_toml(const std::string& text, const std::string& path) {
+  return parsed_toml(text, path,
+                     [](const toml::table& table, const Place& place) { return settings_of(table, place); });
+}
+
+std::vector<Setting> read_toml_file(const std::string& path) { return read_toml(text_of_file(path), path); }
+
+TomlTables read_toml_tables(const std::string& path, const std::string& name) {
+  return parsed_toml(text_of_file(path), path, [&](toml::table& table, const Place& place) {
+    TomlTables found;
+    if (toml::array* list = table.get_as<toml::array>(name); list && list->is_array_of_tables()) {
+      for (const toml::node& item : *list)
+        found.tables.push_back({place(item.source()), settings_of(*item.as_table(), place)});
+      table.erase(name);
+    }
+    found.settings = settings_of(table, place);
+    return found;
+  });
 }
 
 Setting read_flag(const std::string& flag) {

@@ -88,7 +88,7 @@ TEST(Liberty, SaysHowToInstallTheDefault) {
 
 TEST(Liberty, TakesAnotherLibraryAsItIs) {
   const std::string file = L1FORGE_SOURCE_DIR "/verif/area/samples/other.lib";
-  const gen::Liberty liberty = gen::user_liberty(file);
+  const gen::Liberty liberty = gen::user_liberty({file});
   EXPECT_EQ(liberty.file, file);
   EXPECT_TRUE(liberty.fixes.empty());
   EXPECT_EQ(liberty.cells.nand2, "my_nand2_1");
@@ -97,10 +97,63 @@ TEST(Liberty, TakesAnotherLibraryAsItIs) {
   EXPECT_THAT(liberty.cells.flops, ElementsAre("my_dff"));
 }
 
+const std::string samples = L1FORGE_SOURCE_DIR "/verif/area/samples/";
+
+TEST(Liberty, SeveralFilesAreOne) {
+  const verif::TempFolder folder;
+  const std::string packed = folder.path("states.lib.gz");
+  gen::run_checked({.argv = {"gzip", "-c", samples + "small_states.lib"}, .output_file = packed});
+  const gen::Liberty liberty = gen::user_liberty({samples + "small_gates.lib", packed});
+  EXPECT_EQ(liberty.cells.areas.size(), 7u);
+  EXPECT_THAT(liberty.cells.flops, ElementsAre("small_dff"));
+  ASSERT_TRUE(liberty.cells.latch);
+  EXPECT_EQ(liberty.cells.latch->name, "small_latch");
+  EXPECT_EQ(liberty.cells.latch->enable, "G");
+  EXPECT_THAT(liberty.cells.unused, ElementsAre(Pair("small_fill", "no logic function"),
+                                                Pair("small_tri", "drives only at times")));
+  EXPECT_NEAR(liberty.load_ff, 15 * 2 / 9.32456, 1e-9);  // 2 fF at the inverter's input
+  EXPECT_EQ(gen::user_liberty({samples + "small_gates.lib", packed}, 7).load_ff, 7);
+  EXPECT_EQ(liberty.file.parent_path(), liberty.keep->path());
+  const std::string truncated = folder.path("half.lib.gz");
+  gen::write_file_atomically(truncated, gen::read_file(packed).substr(0, 300));
+  EXPECT_EQ(complaint([&] { gen::user_liberty({truncated}); }), truncated + ": ends inside its gzip data");
+}
+
+TEST(Liberty, RefusesFilesThatCannotBeOne) {
+  const verif::TempFolder folder;
+  const std::string gates = samples + "small_gates.lib";
+  EXPECT_EQ(complaint([&] {
+              gen::user_liberty({gates, gates});
+            }),
+            gates + ": has a cell small_inv, as " + gates + " has");
+  std::string other = gen::read_file(samples + "small_states.lib");
+  other.replace(other.find("1ns"), 3, "1ps");
+  const std::string file = folder.write("ps.lib", other);
+  EXPECT_EQ(complaint([&] {
+              gen::user_liberty({gates, file});
+            }),
+            file + ": its time_unit is not that of " + gates + "; such libraries cannot be one");
+}
+
+// Names reach scripts of yosys, abc and OpenSTA.
+TEST(Liberty, RefusesWhatAScriptWouldRun) {
+  const verif::TempFolder folder;
+  const std::string name =
+      folder.write("n.lib", "library (l) { cell (\"[exec touch /tmp/x]\") { area : 1; } }");
+  EXPECT_EQ(complaint([&] { gen::user_liberty({name}); }),
+            name + ": has a cell called \"[exec touch /tmp/x]\"; names have letters, digits and underscores");
+  const std::string include = folder.write("i.lib", "library (l) { include_file (/etc/passwd); }");
+  EXPECT_EQ(complaint([&] { gen::user_liberty({include}); }),
+            include + ": includes another file; name all files with --liberty or in [cells]");
+  const std::string open = folder.write("o.lib", "library (l) { cell (a) { area : 1; }");
+  EXPECT_EQ(complaint([&] { gen::user_liberty({open}); }),
+            open + ": is no whole Liberty file: a group or a string does not end");
+}
+
 TEST(Liberty, RefusesWhatIsNoLibrary) {
   const verif::TempFolder folder;
   const std::string none = folder.path("none.lib");
-  EXPECT_EQ(complaint([&] { gen::user_liberty(none); }),
+  EXPECT_EQ(complaint([&] { gen::user_liberty({none}); }),
             "cannot read " + none + ": No such file or directory");
   EXPECT_EQ(complaint([] { gen::liberty_cells("module m; endmodule", "m.v"); }),
             "m.v: no cell in this Liberty file; name another with --liberty");

@@ -1,0 +1,39 @@
+// A technology as a user's TOML file names it: Liberty files of cells, RAM macros, and what stands for arrays
+// that no macro serves.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gen/area/liberty.h"
+#include "gen/tech/macro.h"
+
+namespace gen {
+
+// What stands for an array that no macro serves.
+enum class RamFallback {
+  outside,  // nothing: it is counted in bits
+  flops,
+  latches,
+  refuse,  // the call ends
+};
+
+struct Technology {
+  std::string path = {}, name = {};
+  std::vector<std::string> cells = {};  // Liberty files; none: the default library
+  std::optional<double> load_ff = {};   // at each output
+  std::optional<double> supply = {};    // V
+  std::optional<double> clock_ns = {};
+  std::vector<Macro> macros = {};
+  RamFallback fallback = RamFallback::outside;
+
+  // Every file that it is read from.
+  std::vector<std::string> files() const;
+  Liberty liberty() const;
+};
+
+// Paths in the file are relative to its folder. Throws ConfigError with the place of what is wrong, or
+// ToolError and FileError for a Liberty file that cannot be used.
+Technology read_technology(const std::string& path);
+
+}  // namespace gen
