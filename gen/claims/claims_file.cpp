@@ -112,10 +112,12 @@ void read_claim(Claim& claim, const Setting& s, const std::string& key) {
     claim.sized = flag(s);
   } else if (key == "why") {
     claim.why = words(s);
+  } else if (key == "experiment") {
+    claim.experiment = words(s);
   } else if (key.starts_with("value.") || std::ranges::find(compared, key) != compared.end()) {
     claim.comparison.read(s, key);
   } else {
-    std::vector<std::string> known{"section", "claim", "kind", "words", "sized", "why"};
+    std::vector<std::string> known{"section", "claim", "kind", "words", "sized", "why", "experiment"};
     known.insert(known.end(), compared.begin(), compared.end());
     no_such_key(s, key, known);
   }

@@ -30,6 +30,7 @@ struct Claim {
   std::string words = {};         // the paper's own
   bool sized = false;             // the paper has a size, and the comparison a tolerance
   std::string why = {};           // it does not hold, by an experiment
+  std::string experiment = {};    // STUDY/TABLE that changes the cause
   Comparison comparison;
 };
 

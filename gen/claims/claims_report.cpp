@@ -40,6 +40,19 @@ std::string quoted(const Claim& claim) {
   return claim.words.empty() ? "" : fmt::format("<br>*\"{}\"*", cell(claim.words));
 }
 
+// A study or a command for each of the claim's results.
+std::vector<std::string> measures_of(const Paper& paper, const Claim& claim) {
+  std::vector<std::string> names;
+  for (const std::string& result : claim.comparison.results()) {
+    const ResultSource& source = *std::ranges::find(paper.sources, result, &ResultSource::name);
+    std::string name = source.study.empty() ? source.command : source.study;
+    if (!source.unit.empty()) name = "gen " + source.unit;
+    if (!source.run.empty()) name = joined(source.run, " ");
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
 std::string line_of_source(const ResultSource& source) {
   std::string settings;
   for (const std::string& setting : source.settings) settings += " -s " + shell_word(setting);
@@ -161,7 +174,9 @@ Json claims_json(const std::vector<ComparedPaper>& papers) {
                                           {"stored", c.stored}});
       if (!c.claim->words.empty()) item["quote"] = c.claim->words;
       item["sized"] = c.claim->sized;
+      item["measured_by"] = measures_of(*paper.paper, *c.claim);
       if (!c.outcome.holds) item["why"] = why_not(c);
+      if (!c.outcome.holds && !c.claim->experiment.empty()) item["experiment"] = c.claim->experiment;
     }
   Json kinds = Json::object();
   for (const auto& [kind, count] : by_kind(papers))

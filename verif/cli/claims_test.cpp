@@ -92,6 +92,9 @@ TEST(Claims, PageSaysWhyNotAndHowToRepeat) {
   EXPECT_THAT(bare.output, HasSubstr("| **all** | 1 | 0 | 1 | 1 |"));
   const gen::Finished told = run_claims(claim(keys + "why = \"half the warps: 90\"\n"));
   EXPECT_THAT(told.output, HasSubstr("| no | half the warps: 90 |"));
+  const json failed = verdict(keys + "experiment = \"s/t\"\n");
+  EXPECT_EQ(failed["experiment"], "s/t");
+  EXPECT_EQ(failed["measured_by"], json({"`l1forge explore`"}));
   const gen::Finished holding =
       run_claims(claim("value = \"80\"\nrelation = \"equal\"\nexpected = 80\nwhy = \"never seen\"\n"));
   EXPECT_THAT(holding.output, testing::Not(HasSubstr("never seen")));

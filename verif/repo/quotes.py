@@ -2,9 +2,10 @@
 
 usage: quotes.py [--claims DIR] [--papers DIR]
 
-Without texts: every claim has `words`, at most 25, and states `kind` and `sized`. With --papers DIR, a folder
-of the papers as text, the words are looked for in the text that has most quotes of the claims' file. Blanks,
-hyphens, line breaks and the marks of Markdown and LaTeX do not count; " ... " stands for what is left out.
+Without texts: every claim has `words` and states `kind` and `sized`; an `experiment` is a table of a study.
+With --papers DIR, a folder of the papers as text, the words are looked for in the text that has most
+quotes of the claims' file. Blanks, hyphens, line breaks and the marks of Markdown and LaTeX do not count;
+" ... " stands for what is left out.
 Exit status 1 names each claim that fails.
 """
 import argparse
@@ -41,10 +42,19 @@ def says(text, words):
     return False
 
 
-def faults_of(name, claims):
-    """What the claims of a file do not state."""
+def has_table(studies, experiment):
+    """Whether STUDY/TABLE is in the folder of studies."""
+    study, _, table = experiment.partition("/")
+    file = studies / f"{study}.toml"
+    return file.is_file() and table in tomllib.loads(file.read_text()).get("table", {})
+
+
+def faults_of(name, claims, studies):
+    """What the claims of a file do not state, or state of what is not there."""
     for claim, keys in claims.items():
         words = keys.get("words", "")
+        if "experiment" in keys and not has_table(studies, keys["experiment"]):
+            yield f"{name}: claim.{claim}: no study has the table {keys['experiment']}"
         if not plain(words):
             yield f"{name}: claim.{claim}: has no words of the paper"
         for key in ("kind", "sized"):
@@ -77,7 +87,7 @@ def main():
     for file in files:
         claims = tomllib.loads(file.read_text()).get("claim", {})
         count += len(claims)
-        faults += faults_of(file.name, claims)
+        faults += faults_of(file.name, claims, args.claims.parent / "studies")
         if texts:
             faults += misquotes_of(file.name, claims, texts)
     for fault in faults:

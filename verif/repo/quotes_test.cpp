@@ -52,9 +52,10 @@ TEST(Quotes, AreFoundInTheirPaper) {
 
 TEST(Quotes, AreStated) {
   const verif::TempFolder folder;
-  folder.write("p.toml", "[claim.c]\nwords = \" - \"\n");
+  folder.write("p.toml", "[claim.c]\nwords = \" - \"\nexperiment = \"iacm/sped\"\n");
   const gen::Finished done = quotes({"--claims", folder.path()});
   EXPECT_EQ(done.status, 1);
-  for (const char* fault : {"has no words of the paper", "does not state kind", "does not state sized"})
+  for (const char* fault : {"has no words of the paper", "does not state kind", "does not state sized",
+                            "no study has the table iacm/sped"})
     EXPECT_THAT(done.output, HasSubstr(std::string("p.toml: claim.c: ") + fault));
 }
