@@ -11,7 +11,8 @@ function(units variable)
   set(source ${CMAKE_BINARY_DIR}/unit_files.cpp)
   file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
     "#include \"gen/config/catalogue.h\"\n\nnamespace gen {\n@declarations@
-const std::vector<UnitFile>& unit_files() {\n  static const std::vector<UnitFile> files{\n@rows@  };\n  return files;\n}\n
+const std::vector<UnitFile>& unit_files() {
+  static const std::vector<UnitFile> files{\n@rows@  };\n  return files;\n}\n
 }  // namespace gen\n")
   set(${variable} ${source} PARENT_SCOPE)
 endfunction()
