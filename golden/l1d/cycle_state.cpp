@@ -41,7 +41,7 @@ void CycleL1d::publish_entries(StateList& list) const {
            [](const Entry& e) { return e.pending; });
   of_entry("mshr.doomed", 1, [](const Entry& e) { return e.doomed; });
   of_entry("mshr.flushed", 1, [](const Entry& e) { return e.flushed; });
-  of_entry("mshr.count", state_bits(mshrs_.merges() + 1), [](const Entry& e) { return e.count; });
+  of_entry("mshr.loads.count", state_bits(mshrs_.merges() + 1), [](const Entry& e) { return e.count; });
 }
 
 // The request that a peek passes.

@@ -30,8 +30,6 @@ MshrFile::MshrFile(const MshrParams& params, const MshrLines& lines, const std::
         fmt::format("MSHR file of {} entr{}, up to {} load{} each: lines on their way and the loads that "
                     "wait for them ({}).",
                     entries_n, entries_n == 1 ? "y" : "ies", merges, merges == 1 ? "" : "s", lines.source)),
-      group(std::min(8, 1 << entry_width)),
-      groups((entries_n + group - 1) / group),
       tag_is_line(lines.tag_is_line) {}
 
 rtl::Module MshrFile::run() {
@@ -109,8 +107,8 @@ void MshrFile::entries() {
   flushed_q = m.reg("flushed_q", n, 0, "a flush came after it: it matches nothing");
   awake_q =
       m.reg("awake_q", n, 0, "a fill came since its oldest waiter was last looked at; not in the stage");
-  count_q = m.reg("count_q", n * count_width, 0, "loads that wait");
-  if (place_width) head_q = m.reg("head_q", n * place_width, 0, "place of the oldest");
+  counts_of = target_counts(m, count_widths());
+
   chunk_registers();
 }
 
@@ -130,18 +128,8 @@ void MshrFile::left_over() {
   if (place_width) {
     if (merges > 1) kept_q = m.reg("kept_q", 1, 0, "the stage stays at it, with the next of its waiters");
     passed_head_q = m.data_reg("passed_head_q", place_width, "the place behind that waiter");
-    head = m.wire("head_now", n * place_width, "place of the oldest waiter, of each entry");
   }
-  count = m.wire("count_now", n * count_width, "loads that wait");
   waits_left_over();
-  m.comb("Waiters without the one that was answered.", [&] {
-    m.loop("rest", n, [&](const Expr& e) {
-      const Expr answered = answered_q & last_own.at(e), q = count_q.part(e, count_width);
-      m.set(count.part(e, count_width), q - rtl::zext(answered, count_width));
-      if (place_width)
-        m.set(head.part(e, place_width), mux(answered, passed_head_q, head_q.part(e, place_width)));
-    });
-  });
 }
 
 Expr MshrFile::gathered(List& list, const std::string& name, const Expr& vector, int width,
@@ -184,7 +172,7 @@ void MshrFile::lookup() {
       Expr open = in_use.at(e) & ~flushed_q.at(e);
       if (!tag_is_line) open = open & (set_q.part(e, set_bits) == enter_set);
       m.set(coming.at(e), open & (tag_q.part(e, tag_bits) == enter_tag));
-      m.set(room.at(e), count_q.part(e, count_width) != most);
+      m.set(room.at(e), counts_of.count.part(e, count_width) != most);
     });
   });
   Expr matched = match_any_q & ~(freed_q & match_own_q);
@@ -194,15 +182,17 @@ void MshrFile::lookup() {
   m.assign(doomed_out, doomed_match());
   m.assign(room_out, of_match(room) | (answered_q & match_own_q));
   free = m.let("free_entries", ~in_use, "entries not in use");
-  lowest = lowest_free();
+  const FreeEntry found = free_entry(m, m.name() + "_free", free);
+  lowest = found.bits;
+  free_firsts = found.firsts;
+  two_free = found.two;
   created = m.let("created", lowest & replicate(n, allocate), "the entry that is taken");
   has_free_q = m.reg("has_free_q", 1, 1, "some entry was not in use in the cycle before");
   const Expr some_free = has_free_q | freed_q;
   m.assign(has_free_out, spent().known() ? some_free | rtl::any(spent()) : some_free);
   if (entry_width) {
     const Expr matched_number = number_of(m, "match_number", match, "number of the entry that matches");
-    const Expr free_number = number_of(m, "free_number", lowest, "number of the entry for a new line");
-    m.assign(entry_out, mux(matches, matched_number, free_number));
+    m.assign(entry_out, mux(matches, matched_number, found.number));
     entry = entry_out;
   }
   match_values();
@@ -215,29 +205,13 @@ void MshrFile::match_values() {
         gathered(list, "entry_pending", pending_q, v, "chunks on their way of the entry that matched");
   match_place(list);
   if (place_width) {
-    entry_head = gathered(list, "entry_head", head_q, place_width, "place of its oldest waiter");
-    entry_count = gathered(list, "entry_count", count_q, count_width, "loads that wait in it");
+    entry_head = gathered(list, "entry_head", counts_of.head, place_width, "place of its oldest waiter");
+    entry_count = gathered(list, "entry_count", counts_of.count, count_width, "loads that wait in it");
   }
   match_chunks(list);
   if (!list.empty()) gather_match(list);
   if (by_chunk) m.assign(pending_out, entry_pending);
   assign_match_place();
-}
-
-Expr MshrFile::lowest_free() {
-  const int wide = groups * group;
-  const bool full = wide == entries_n;
-  const Expr places =
-      full ? free : m.let("free_places", rtl::zext(free, wide), "free entries in full groups");
-  const Expr below =
-      below_in_groups(m, "below_free", places, group, "a free entry stands below in its group");
-  crowded = m.let("crowded", rtl::any(places & below), "two entries of a group are free");
-  free_firsts = m.let("free_firsts", places & ~below, "the lowest free one of each group");
-  const char* doc = "the entry for a new line, one-hot";
-  if (full) return lowest_in_groups("lowest_free", free_firsts, places, doc);
-  const Expr all = lowest_in_groups("lowest_place", free_firsts, places, "the lowest of them, one-hot");
-  m.unused("unused_free", all.slice(wide - 1, entries_n), "there are no such entries");
-  return m.let("lowest_free", all.slice(entries_n - 1, 0), doc);
 }
 
 void MshrFile::fills() {

@@ -5,10 +5,12 @@
 // with `allocate` (in a new entry) or `merge`; remembers fills, and offers the waiters whose chunks have come
 // one by one as `replay_*`.
 #pragma once
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "hw/mshr/free_entry.h"
+#include "hw/mshr/next_entry.h"
+#include "hw/mshr/target_counts.h"
 #include "hw/rtl/module.h"
 
 namespace hw {
@@ -48,9 +50,8 @@ class MshrFile {
                      const std::string& doc);
   void gather(const std::string& doc, const std::string& label, const rtl::Expr& when, const rtl::Expr& which,
               const List& list);
-  // A value of the entry that the replay stage looks at next.
-  rtl::Expr of_next(const std::string& stem, int width, const std::string& doc,
-                    const std::function<rtl::Expr(const rtl::Expr&)>& value);
+  // A value of the entry that the replay stage looks at next, of those of all entries.
+  rtl::Expr of_next(const std::string& stem, const rtl::Expr& of_entries, const std::string& doc);
 
   // Places of the lines, in the order of the Verilog. Ports: of the probe's line, of the entry that it
   // matched, of a fill, of the waiter on offer, of an entry that is freed, and those of chunks.
@@ -106,9 +107,11 @@ class MshrFile {
   rtl::Expr match_out, doomed_out, room_out, pending_out, has_free_out, entry_out, fill_set_out,
       fill_lands_out, replay_ready_out, replay_set_out, replay_id_out, replay_mask_out;
   // state of the entries
-  rtl::Expr in_use_q, set_q, tag_q, pending_q, doomed_q, flushed_q, awake_q, head_q, count_q;
+  rtl::Expr in_use_q, set_q, tag_q, pending_q, doomed_q, flushed_q, awake_q;
+  TargetCounts counts_of;
+  TargetCountWidths count_widths() const { return {entries_n, count_width, place_width}; }
   // the same with what the replay stage left to do in the cycle before
-  rtl::Expr last_own, answered_q, freed_q, kept_q, passed_head_q, gone, in_use, head, count;
+  rtl::Expr last_own, answered_q, freed_q, kept_q, passed_head_q, gone, in_use;
   // state of the replay stage
   rtl::Expr replay_valid_q, replay_set_q;
   // the entry that the probe matches, and the free ones
@@ -125,15 +128,11 @@ class MshrFile {
   void left_over();
   void lookup();
   void match_values();
-  rtl::Expr lowest_free();
   void fills();
   void new_waiter();
   void replay();
   void replay_head(rtl::Expr place);
   void next_waiter();
-  void next_one_hot();
-  void next_values(const rtl::Expr& after_first);
-  void next_record();
   void replay_steps();
   void waiter_ram();
   void changes();
@@ -141,25 +140,11 @@ class MshrFile {
   void counts();
   void shown();
 
-  // Entries in groups; the last one may have places without an entry.
-  rtl::Expr lowest_in_groups(const std::string& name, const rtl::Expr& firsts, const rtl::Expr& bits,
-                             const std::string& doc);
-  rtl::Expr first_records(int width);
-  rtl::Expr of_served(const std::string& name, const rtl::Expr& of_groups, const std::string& doc);
+  std::vector<EntryField> next_fields;
 
-  // A value that the replay stage takes over of the next entry.
-  struct NextField {
-    rtl::Expr out;
-    std::function<rtl::Expr(const rtl::Expr& entry)> value;
-  };
-  std::vector<NextField> next_fields;
-
-  const int group, groups;
   const bool tag_is_line;
-  rtl::Expr groups_behind_q, pointer_group_q, places_behind_q;
-  rtl::Expr crowded, two_free, entry, entry_place;
-  rtl::Expr waiter, parked, next_found, next_entry, next_head, next_set, replay_head_next;
-  rtl::Expr asking, first, served, groups_after;
+  rtl::Expr two_free, entry, entry_place;
+  rtl::Expr waiter, parked, next_found, some_awake, next_number, next_head, next_set, replay_head_next;
 };
 
 }  // namespace hw

@@ -25,10 +25,11 @@ void MshrFile::replay() {
               : replay_valid_q;
   List list;
   replay_pending = gathered(list, "replay_pending", pending_q, v, "chunks still on their way");
-  replay_count =
-      gathered(list, "replay_count", count_q, count_width, "waiters of the entry, and the one answered last");
+  replay_count = gathered(list, "replay_count", counts_of.count, count_width,
+                          "waiters of the entry, and the one answered last");
   Expr place;
-  if (place_width) place = gathered(list, "replay_oldest", head_q, place_width, "place of the oldest");
+  if (place_width)
+    place = gathered(list, "replay_oldest", counts_of.head, place_width, "place of the oldest");
   replay_chunks(list);
   gather("Gather what the waiter's entry holds.", "of_replay", replay_valid_q, own, list);
   replay_gathered();
@@ -53,6 +54,25 @@ void MshrFile::replay() {
   takes = m.let("takes", ~replay_valid_q | leaves, "the stage looks for another entry");
 }
 
+// Declares the value; the search for the next entry drives it.
+Expr MshrFile::of_next(const std::string& stem, const Expr& of_entries, const std::string& doc) {
+  next_fields.push_back({stem, of_entries, m.wire("next_" + stem, of_entries.width() / entries_n, doc), doc});
+  return next_fields.back().next;
+}
+
+void MshrFile::next_waiter() {
+  m.section("The next entry.");
+  next_set = of_next("set", set_q, "set of the entry");
+  next_place();
+  if (place_width) next_head = of_next("head", counts_of.head_now, "place of its oldest waiter");
+  next_chunks();
+  const NextEntry next = next_entry(m, m.name() + "_next", awake_q, takes, next_fields);
+  some_awake = next.some;
+  next_found = next.found;
+  next_bits = next.bits;
+  next_number = next.number;
+}
+
 // The waiters' rows: while the stage keeps its entry the next of its waiters is read, else the oldest of the
 // next entry.
 void MshrFile::waiter_ram() {
@@ -64,7 +84,7 @@ void MshrFile::waiter_ram() {
     const Expr here =
         entries_n > 1 ? number_of(m, "replay_entry", own, "number of the entry of the replay stage") : Expr{};
     const Expr from_stage = join_known({here, replay_head_next});
-    const Expr from_next = join_known({next_entry, next_head});
+    const Expr from_next = join_known({next_number, next_head});
     read_row = mux(keeps, from_stage, from_next);
     write_row = join_known({entry, entry_place});
   }
@@ -81,7 +101,7 @@ void MshrFile::waiter_ram() {
 void MshrFile::replay_steps() {
   m.clocked("A waiter is looked at.", [&] {
     m.when(takes, [&] {
-      m.set(replay_valid_q, rtl::any(asking));
+      m.set(replay_valid_q, some_awake);
       if (entries_n > 1) m.set(own, next_bits);
     });
   });
@@ -121,8 +141,6 @@ void MshrFile::changes() {
   });
   const Expr after = coming | (lowest & replicate(n, same_line));
   next_match(after);
-  m.clocked("Entries in use.", [&] { m.set(in_use_q, in_use | created); });
-  m.clocked("Whether an entry is free.", [&] { m.set(has_free_q, mux(allocate, two_free, has_free_out)); });
   new_place();
   m.clocked(
       "What a new entry waits for, in the lowest free one of each group: it is written before it is known "
@@ -136,46 +154,38 @@ void MshrFile::changes() {
           });
         });
       });
-  m.clocked("Doomed entries.", [&] { m.set(doomed_q, (doomed_q | (match & replicate(n, doom))) & ~gone); });
-  m.clocked("Flushed entries.",
-            [&] { m.set(flushed_q, (flushed_q | (in_use & replicate(n, flush))) & ~gone); });
-  m.clocked("Entries to look at.", [&] {
-    const Expr kept = woken & ~(own & replicate(n, ~leaves));
-    m.set(awake_q, (awake_q | kept) & ~(next_bits & replicate(n, takes)));
-  });
-  m.clocked(by_chunk ? "Chunks on their way: a free entry shows what the probe fetches."
-                     : "Lines on their way: that of a free entry is, so that it is for a new one.",
-            [&] {
-              if (!by_chunk) return m.set(pending_q, (pending_q & ~filled) | ~in_use);
-              m.loop("chunks_of", n, [&](const Expr& e) {
-                const Expr left = pending_q.part(e, v) & ~(fill_mask & replicate(v, filled.at(e)));
-                m.set(pending_q.part(e, v),
-                      mux(in_use.at(e), left | (missed & replicate(v, match.at(e) & merge)), missed));
-              });
-            });
+  m.clocked(
+      fmt::format(
+          "Entries in use, poisoned, flushed, to look at{}.",
+          by_chunk ? "" : "; lines on their way, as that of a free entry is, so that it is for a new one"),
+      [&] {
+        m.set(in_use_q, in_use | created);
+        m.set(has_free_q, mux(allocate, two_free, has_free_out));
+        m.set(doomed_q, (doomed_q | (match & replicate(n, doom))) & ~gone);
+        m.set(flushed_q, (flushed_q | (in_use & replicate(n, flush))) & ~gone);
+        const Expr kept = woken & ~(own & replicate(n, ~leaves));
+        m.set(awake_q, (awake_q | kept) & ~(next_bits & replicate(n, takes)));
+        if (!by_chunk) m.set(pending_q, (pending_q & ~filled) | ~in_use);
+      });
+  if (by_chunk)
+    m.clocked("Chunks on their way: a free entry shows what the probe fetches.", [&] {
+      m.loop("chunks_of", n, [&](const Expr& e) {
+        const Expr left = pending_q.part(e, v) & ~(fill_mask & replicate(v, filled.at(e)));
+        m.set(pending_q.part(e, v),
+              mux(in_use.at(e), left | (missed & replicate(v, match.at(e) & merge)), missed));
+      });
+    });
   place_changes();
 }
 
-// One added and one removed leave the number of waiters as it is. A free entry has one at place 0, so that a
-// new one has. With short tags alone to compare it is known soon whether the probe's load joins; else both
-// numbers are there by then.
+// With short tags alone to compare it is known soon whether the probe's load joins; else both numbers are
+// there by then.
 void MshrFile::counts() {
-  const Expr one = lit(count_width, 1);
-  m.clocked("Number of waiters: a free entry has one, at place 0, so that a new one has.", [&] {
-    m.loop("waiters_of", entries_n, [&](const Expr& e) {
-      const Expr now = count.part(e, count_width);
-      const Expr joined = match.at(e) & merge;
-      const Expr counted = joins_soon() ? now + rtl::zext(joined, count_width) : mux(joined, now + one, now);
-      const Expr more = merges > 1 || spent().known() ? counted : now;
-      m.set(count_q.part(e, count_width), mux(in_use.at(e), more, one));
-    });
-  });
-  if (!place_width) return;
-  m.clocked("Oldest waiters.", [&] {
-    m.loop("oldest_of", entries_n, [&](const Expr& e) {
-      m.set(head_q.part(e, place_width), head.part(e, place_width) & replicate(place_width, in_use.at(e)));
-    });
-  });
+  const bool may_join = merges > 1 || spent().known();
+  const Expr joined =
+      may_join ? m.let("joined", match & replicate(entries_n, merge), "the entry that a load joins") : Expr{};
+  drive_target_counts(m, m.name() + "_counts", count_widths(), counts_of,
+                      {in_use, joined, answered_q, last_own, passed_head_q}, may_join, joins_soon());
 }
 
 // An entry that is looked at is awake, though it is not to be looked at once more.
@@ -186,7 +196,7 @@ void MshrFile::shown() {
   m.observe("flushed", flushed_q, {entries});
   m.observe("wake", awake_q | own, {entries});
   m.observe("pending", pending_q, {entries});
-  m.observe("count", count, {entries});
+
   m.observe("set_number", set_q, {entries});
   m.observe("tag", tag_q, {entries});
   places_shown();

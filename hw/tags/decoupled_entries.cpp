@@ -70,9 +70,7 @@ void DecoupledEntries::replay_registers() {
 void DecoupledEntries::replayed_place() { m.assign(replay_way_out, replay_way_q); }
 
 void DecoupledEntries::next_place() {
-  next_way = ways > 1 ? of_next("way", ways, "way of the first entry, one-hot",
-                                [this](const Expr& e) { return way_q.part(e, ways); })
-                      : lit(1, 1);
+  next_way = ways > 1 ? of_next("way", way_q, "way of the entry, one-hot") : lit(1, 1);
 }
 
 void DecoupledEntries::take_place() { m.set(replay_way_q, next_way); }

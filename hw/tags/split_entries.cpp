@@ -79,7 +79,8 @@ void SplitEntries::fill_places(const Expr& named) {
     const Expr waits =
         gathered(list, "filled_waits", waits_q, chunks * count_width, "loads that wait for each chunk");
     filled_pending = gathered(list, "filled_pending", pending_q, chunks, "chunks on their way to it");
-    filled_count = gathered(list, "filled_count", count, count_width, "loads that wait in it");
+    filled_count = gathered(list, "filled_count", target_count_now(m, count_widths(), counts_of), count_width,
+                            "loads that wait in it");
     gather("Of the entry that a fill comes to.", "of_fill", Expr{}, named, list);
     filled_waits = m.let("filled_waits_now", mux(answered_q & rtl::any(named & last_own), last_waits, waits),
                          "waits of the fill's entry without the waiter that was answered");
@@ -98,11 +99,7 @@ void SplitEntries::replay_chunks(List& list) {
   HoldingEntries::replay_chunks(list);
 }
 
-void SplitEntries::next_chunks() {
-  const int row = chunks * slot_width;
-  next_slots = of_next("slots", row, "slots of its chunks",
-                       [this, row](const Expr& e) { return slot_q.part(e, row); });
-}
+void SplitEntries::next_chunks() { next_slots = of_next("slots", slot_q, "slots of its chunks"); }
 
 // Slots for which the waiter on offer is the last. A load that joins it in this cycle and wants one of them
 // finds it valid, and what a load finds so stays busy whatever is released.

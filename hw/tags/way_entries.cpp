@@ -59,8 +59,8 @@ void WayEntries::next_match(const Expr& after) {
       [&] {
         m.set(coming_q, after);
         m.set(stayed_q, match);
+        m.set(entered_q, moves);
       });
-  m.clocked("Whether the request in the probe stage is new.", [&] { m.set(entered_q, moves); });
 }
 
 void WayEntries::gather_match(const List& list) {
@@ -101,9 +101,7 @@ void WayEntries::replay_registers() {
 void WayEntries::replayed_place() { m.assign(replay_way_out, replay_way_q); }
 
 void WayEntries::next_place() {
-  next_way = ways > 1 ? of_next("way", ways, "way of the first entry, one-hot",
-                                [&](const Expr& e) { return way_bits_q.part(e, ways); })
-                      : lit(1, 1);
+  next_way = ways > 1 ? of_next("way", way_bits_q, "way of the entry, one-hot") : lit(1, 1);
 }
 
 void WayEntries::take_place() { m.set(replay_way_q, next_way); }

@@ -7,7 +7,10 @@ sram_1r1w_32x20_read_old.v
 dc_l1_node_cache_tags.v
 below_in_groups_32_of_8.v
 number_of_32.v
+dc_l1_node_cache_mshr_free.v
+dc_l1_node_cache_mshr_next.v
 sram_1r1w_256x12_read_old.v
+dc_l1_node_cache_mshr_counts.v
 dc_l1_node_cache_mshr.v
 sram_1r1w_8x40_read_old.v
 sram_1r1w_8x1152_read_old.v

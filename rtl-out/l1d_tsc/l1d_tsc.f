@@ -19,8 +19,11 @@ l1d_tsc_tags_places.v
 l1d_tsc_tags.v
 below_in_groups_32_of_8.v
 number_of_32.v
+l1d_tsc_mshr_free.v
 l1d_tsc_mshr_slot.v
+l1d_tsc_mshr_next.v
 sram_1r1w_256x12_read_old.v
+l1d_tsc_mshr_counts.v
 l1d_tsc_mshr.v
 sram_1r1w_8x40_read_old.v
 sram_1r1w_8x1152_read_old.v

@@ -57,8 +57,9 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   reg [31:0] doomed_q;   // a store came after it: only those who wait may have it
   reg [31:0] flushed_q;  // a flush came after it: it matches nothing
   reg [31:0] awake_q;    // a fill came since its oldest waiter was last looked at; not in the stage
-  reg [127:0] count_q;   // loads that wait
-  reg [95:0] head_q;     // place of the oldest
+  wire [127:0] count;    // loads that wait, and the one answered last
+  wire [95:0] head;      // row of the oldest, or of the one answered last
+  wire [95:0] head_now;  // row of the oldest load, of each entry
 
   // Entries as the cycle before left them.
   reg [31:0] last_entry_bits_q;  // the entry that the replay stage looked at, one-hot
@@ -68,19 +69,6 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   wire [31:0] in_use_now = in_use_q & ~gone;             // entries that wait for a line
   reg kept_q;               // the stage stays at it, with the next of its waiters
   reg [2:0] passed_head_q;  // the place behind that waiter
-  reg [95:0] head_now;      // place of the oldest waiter, of each entry
-  reg [127:0] count_now;    // loads that wait
-
-  // Waiters without the one that was answered.
-  integer rest;
-  always @* begin
-    for (rest = 0; rest < 32; rest = rest + 1) begin
-      count_now[rest * 4 +: 4] = count_q[rest * 4 +: 4] - {3'd0, answered_q &
-          last_entry_bits_q[rest]};
-      head_now[rest * 3 +: 3] = (answered_q & last_entry_bits_q[rest]) ? passed_head_q :
-          head_q[rest * 3 +: 3];
-    end
-  end
 
   // Lookup.
   reg entered_q;        // the request in the probe stage entered in the cycle before
@@ -98,7 +86,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
     for (e = 0; e < 32; e = e + 1) begin
       coming[e] = in_use_now[e] & ~flushed_q[e] & (set_q[e * 5 +: 5] == enter_set) &
           (tag_q[e * 20 +: 20] == enter_tag);
-      room[e] = count_q[e * 4 +: 4] != MERGES;
+      room[e] = count[e * 4 +: 4] != MERGES;
     end
   end
   wire any_match = match_any_q & ~(freed_q & match_own_q);  // an entry has the probe's line
@@ -107,40 +95,19 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   assign match_room = (entered_q ? (|(coming_q & room)) : (|(stayed_q & room))) | (answered_q &
       match_own_q);
   wire [31:0] free_entries = ~in_use_now;  // entries not in use
-  wire [31:0] below_free;                  // a free entry stands below in its group
+  wire [31:0] lowest_free;                 // the entry for a new line, one-hot
+  wire [31:0] free_firsts;                 // the lowest free one of each group of entries
+  wire two_free;                           // two entries are free
+  wire [4:0] free_number;                  // number of the entry for a new line
 
-  // Whether a lower bit of the group is set.
-  below_in_groups_32_of_8 below_free_search (
-    .bits(free_entries),
-    .below(below_free)
+  // The lowest free entry.
+  remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache_mshr_free free_search (
+    .free(free_entries),
+    .lowest_free(lowest_free),
+    .free_firsts(free_firsts),
+    .two_free(two_free),
+    .free_number(free_number)
   );
-  wire crowded = |(free_entries & below_free);           // two entries of a group are free
-  wire [31:0] free_firsts = free_entries & ~below_free;  // the lowest free one of each group
-  reg [3:0] lowest_free_groups;                          // groups with a bit that is set
-
-  // Groups in which a bit is set.
-  integer lowest_free_group;
-  always @* begin
-    for (lowest_free_group = 0; lowest_free_group < 4; lowest_free_group = lowest_free_group +
-        1) begin
-      lowest_free_groups[lowest_free_group] = |free_entries[lowest_free_group * 8 +: 8];
-    end
-  end
-  // the lowest of them
-  wire [3:0] lowest_free_group_bits = lowest_free_groups & ~{|lowest_free_groups[2:0],
-      |lowest_free_groups[1:0], lowest_free_groups[0], 1'd0};
-  // two entries are free
-  wire two_free = crowded | (|(lowest_free_groups & ~lowest_free_group_bits));
-  reg [31:0] lowest_free;  // the entry for a new line, one-hot
-
-  // The lowest bit of the lowest group.
-  integer lowest_free_of;
-  always @* begin
-    for (lowest_free_of = 0; lowest_free_of < 4; lowest_free_of = lowest_free_of + 1) begin
-      lowest_free[lowest_free_of * 8 +: 8] = free_firsts[lowest_free_of * 8 +: 8] &
-          {8{lowest_free_group_bits[lowest_free_of]}};
-    end
-  end
   wire [31:0] created = lowest_free & {32{allocate}};  // the entry that is taken
   reg has_free_q;  // some entry was not in use in the cycle before
 
@@ -151,13 +118,6 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   number_of_32 match_number_encoder (
     .bits(match_bits),
     .number(match_number)
-  );
-  wire [4:0] free_number;  // number of the entry for a new line
-
-  // One-hot to binary.
-  number_of_32 free_number_encoder (
-    .bits(lowest_free),
-    .number(free_number)
   );
   assign entry = any_match ? match_number : free_number;
   reg [3:0] entry_way;    // way of the entry that matched, one-hot
@@ -174,8 +134,8 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
     if (any_match) begin
       for (of_match = 0; of_match < 32; of_match = of_match + 1) begin
         entry_way = entry_way | (way_bits_q[of_match * 4 +: 4] & {4{match_bits[of_match]}});
-        entry_head = entry_head | (head_q[of_match * 3 +: 3] & {3{match_bits[of_match]}});
-        entry_count = entry_count | (count_q[of_match * 4 +: 4] & {4{match_bits[of_match]}});
+        entry_head = entry_head | (head[of_match * 3 +: 3] & {3{match_bits[of_match]}});
+        entry_count = entry_count | (count[of_match * 4 +: 4] & {4{match_bits[of_match]}});
       end
     end
   end
@@ -251,9 +211,9 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
     if (replay_valid_q) begin
       for (of_replay = 0; of_replay < 32; of_replay = of_replay + 1) begin
         replay_pending = replay_pending | (pending_q[of_replay] & replay_entry_bits_q[of_replay]);
-        replay_count = replay_count | (count_q[of_replay * 4 +: 4] &
+        replay_count = replay_count | (count[of_replay * 4 +: 4] &
             {4{replay_entry_bits_q[of_replay]}});
-        replay_oldest = replay_oldest | (head_q[of_replay * 3 +: 3] &
+        replay_oldest = replay_oldest | (head[of_replay * 3 +: 3] &
             {3{replay_entry_bits_q[of_replay]}});
       end
     end
@@ -268,132 +228,32 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   wire leaves = parked | (replay_granted & last_waiter);  // the stage is left
   wire takes = ~replay_valid_q | leaves;                  // the stage looks for another entry
 
-  // The next one: the first entry at or after a pointer to which a fill came.
-  reg [3:0] asking;           // groups with such an entry
-  reg [2:0] groups_behind_q;  // groups behind the pointer's, from group 1 on
-  reg [3:0] pointer_group_q;  // group of the pointer, one-hot
-  reg [6:0] places_behind_q;  // places behind the pointer, from place 1 on
-  reg [31:0] ahead;           // those behind the pointer in its group
-  reg [3:0] stays;            // the pointer's group, if there are some
-
-  // Look into each group.
-  integer member;
-  always @* begin
-    for (member = 0; member < 4; member = member + 1) begin
-      asking[member] = |awake_q[member * 8 +: 8];
-      ahead[member * 8 +: 8] = awake_q[member * 8 +: 8] & {places_behind_q, 1'd0} &
-          {8{pointer_group_q[member]}};
-      stays[member] = |ahead[member * 8 +: 8];
-    end
-  end
-  wire [31:0] below_awake;  // one of them stands below in its group
-
-  // Whether a lower bit of the group is set.
-  below_in_groups_32_of_8 below_awake_search (
-    .bits(awake_q),
-    .below(below_awake)
-  );
-  wire [31:0] below_ahead;  // one behind the pointer stands below
-
-  // Whether a lower bit of the group is set.
-  below_in_groups_32_of_8 below_ahead_search (
-    .bits(ahead),
-    .below(below_ahead)
-  );
-  reg [31:0] first;        // the entry of each group that is asked
-  reg [31:0] after_first;  // places behind it
-
-  // The first of each group.
-  integer first_of;
-  always @* begin
-    for (first_of = 0; first_of < 4; first_of = first_of + 1) begin
-      first[first_of * 8 +: 8] = stays[first_of] ? (ahead[first_of * 8 +: 8] &
-          ~below_ahead[first_of * 8 +: 8]) : (awake_q[first_of * 8 +: 8] &
-          ~below_awake[first_of * 8 +: 8]);
-      after_first[first_of * 8 +: 8] = stays[first_of] ? below_ahead[first_of * 8 +: 8] :
-          below_awake[first_of * 8 +: 8];
-    end
-  end
-  // groups behind the pointer's with an entry to look at
-  wire [3:0] later = asking & {groups_behind_q, 1'd0};
-  wire [3:0] next_group = later & ~{|later[2:0], |later[1:0], later[0], 1'd0};  // the first of them
-  // the first of all
-  wire [3:0] wrapped_group = asking & ~{|asking[2:0], |asking[1:0], asking[0], 1'd0};
-  // the group that is served if the pointer stays in none
-  wire [3:0] other_group = (|later) ? next_group : wrapped_group;
-  wire [3:0] served = (|stays) ? stays : other_group;  // the group that is served, one-hot
-  wire [4:0] next_set;                                 // set of the first entry
-  wire [3:0] next_way;                                 // way of the first entry, one-hot
-  wire [2:0] next_head;                                // place of its oldest waiter
-  wire [2:0] next_place;                               // place of the first entry in the group
-  reg [59:0] first_records;                            // records of the first entries of the groups
-
-  // Records of the first entries.
-  integer asked;
-  always @* begin
-    asked = 0;
-    first_records = 60'h0;
-    if (|asking) begin
-      for (asked = 0; asked < 32; asked = asked + 1) begin
-        first_records[{4'd0, asked[4:3]} * 6'd15 +: 15] = first_records[{4'd0,
-            asked[4:3]} * 6'd15 +: 15] | ({set_q[asked * 5 +: 5], way_bits_q[asked * 4 +: 4],
-            head_now[asked * 3 +: 3], asked[2:0]} & {15{first[asked]}});
-      end
-    end
-  end
-  reg [14:0] next_record;  // what is taken over of the next entry
-
-  // Select by the group that is served.
-  integer next_record_in;
-  always @* begin
-    next_record = 15'h0;
-    for (next_record_in = 0; next_record_in < 4; next_record_in = next_record_in + 1) begin
-      next_record = next_record | (first_records[next_record_in * 15 +: 15] &
-          {15{served[next_record_in]}});
-    end
-  end
-  assign next_set = next_record[14:10];
-  assign next_way = next_record[9:6];
-  assign next_head = next_record[5:3];
-  assign next_place = next_record[2:0];
-  // number of the next entry
-  wire [4:0] next_entry = {{|(served & 4'd12), |(served & 4'd10)}, next_place};
-  reg [31:0] next_bits;  // the entry, one-hot
-
   // The next entry.
-  integer next;
-  always @* begin
-    for (next = 0; next < 4; next = next + 1) begin
-      next_bits[next * 8 +: 8] = first[next * 8 +: 8] & {8{served[next]}};
-    end
-  end
-  wire some_awake = |asking;             // there is one
-  wire next_found = takes & some_awake;  // the stage takes it
-  reg [7:0] next_places;                 // places behind it in its group
+  wire [4:0] next_set;    // set of the entry
+  wire [3:0] next_way;    // way of the entry, one-hot
+  wire [2:0] next_head;   // place of its oldest waiter
+  wire some_awake;        // a fill came to an entry
+  wire next_found;        // the replay stage takes the next entry
+  wire [31:0] next_bits;  // the next entry, one-hot
+  wire [4:0] next_entry;  // number of the next entry
 
-  // Select by the group that is served.
-  integer next_places_in;
-  always @* begin
-    next_places = 8'h0;
-    for (next_places_in = 0; next_places_in < 4; next_places_in = next_places_in + 1) begin
-      next_places = next_places | (after_first[next_places_in * 8 +: 8] &
-          {8{served[next_places_in]}});
-    end
-  end
-  wire unused_places = &{1'b0, next_places[0]};  // the pointer moves behind the entry
-
-  // The pointer moves behind the entry taken.
-  always @(posedge clk) begin
-    if (rst) begin
-      groups_behind_q <= 3'd0;
-      pointer_group_q <= 4'd8;
-      places_behind_q <= 7'h0;
-    end else if (next_found) begin
-      places_behind_q <= next_places[7:1];
-      groups_behind_q <= {|served[2:0], {|served[1:0], served[0]}};
-      pointer_group_q <= served;
-    end
-  end
+  // The first entry at or after a pointer to which a fill came.
+  remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache_mshr_next search (
+    .clk(clk),
+    .rst(rst),
+    .awake(awake_q),
+    .takes(takes),
+    .some(some_awake),
+    .found(next_found),
+    .next_bits(next_bits),
+    .next_entry(next_entry),
+    .entry_set(set_q),
+    .next_set(next_set),
+    .entry_way(way_bits_q),
+    .next_way(next_way),
+    .entry_head(head_now),
+    .next_head(next_head)
+  );
 
   // Waiters.
   wire keeps = replay_ready & ~last_waiter;  // another one of its entry follows it
@@ -422,7 +282,7 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
       replay_valid_q <= 1'd0;
       replay_entry_bits_q <= 32'h0;
     end else if (takes) begin
-      replay_valid_q <= |asking;
+      replay_valid_q <= some_awake;
       replay_entry_bits_q <= next_bits;
     end
   end
@@ -477,38 +337,13 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
   // probe stage moves on is known late.
   always @(posedge clk) begin
     if (rst) begin
+      entered_q <= 1'd0;
       coming_q <= 32'h0;
       stayed_q <= 32'h0;
     end else begin
       coming_q <= coming | (lowest_free & {32{same_line}});
       stayed_q <= match_bits;
-    end
-  end
-
-  // Whether the request in the probe stage is new.
-  always @(posedge clk) begin
-    if (rst) begin
-      entered_q <= 1'd0;
-    end else begin
       entered_q <= moves;
-    end
-  end
-
-  // Entries in use.
-  always @(posedge clk) begin
-    if (rst) begin
-      in_use_q <= 32'h0;
-    end else begin
-      in_use_q <= in_use_now | created;
-    end
-  end
-
-  // Whether an entry is free.
-  always @(posedge clk) begin
-    if (rst) begin
-      has_free_q <= 1'd1;
-    end else begin
-      has_free_q <= allocate ? two_free : has_free;
     end
   end
   wire [1:0] way_number = {|(way & 4'd12), |(way & 4'd10)};  // of the new line's way
@@ -527,67 +362,41 @@ module remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache
     end
   end
 
-  // Doomed entries.
+  // Entries in use, poisoned, flushed, to look at; lines on their way, as that of a free entry is,
+  // so that it is for a new one.
   always @(posedge clk) begin
     if (rst) begin
+      in_use_q <= 32'h0;
+      pending_q <= 32'h0;
       doomed_q <= 32'h0;
-    end else begin
-      doomed_q <= (doomed_q | (match_bits & {32{doom}})) & ~gone;
-    end
-  end
-
-  // Flushed entries.
-  always @(posedge clk) begin
-    if (rst) begin
       flushed_q <= 32'h0;
-    end else begin
-      flushed_q <= (flushed_q | (in_use_now & {32{flush}})) & ~gone;
-    end
-  end
-
-  // Entries to look at.
-  always @(posedge clk) begin
-    if (rst) begin
       awake_q <= 32'h0;
+      has_free_q <= 1'd1;
     end else begin
+      in_use_q <= in_use_now | created;
+      has_free_q <= allocate ? two_free : has_free;
+      doomed_q <= (doomed_q | (match_bits & {32{doom}})) & ~gone;
+      flushed_q <= (flushed_q | (in_use_now & {32{flush}})) & ~gone;
       awake_q <= (awake_q | (filled & ~(replay_entry_bits_q & {32{~leaves}}))) & ~(next_bits &
           {32{takes}});
-    end
-  end
-
-  // Lines on their way: that of a free entry is, so that it is for a new one.
-  always @(posedge clk) begin
-    if (rst) begin
-      pending_q <= 32'h0;
-    end else begin
       pending_q <= (pending_q & ~filled) | ~in_use_now;
     end
   end
+  wire [31:0] joined = match_bits & {32{merge}};  // the entry that a load joins
 
-  // Number of waiters: a free entry has one, at place 0, so that a new one has.
-  integer waiters_of;
-  always @(posedge clk) begin
-    if (rst) begin
-      count_q <= 128'h0;
-    end else begin
-      for (waiters_of = 0; waiters_of < 32; waiters_of = waiters_of + 1) begin
-        count_q[waiters_of * 4 +: 4] <= in_use_now[waiters_of] ? (count_now[waiters_of * 4 +: 4] +
-            {3'd0, match_bits[waiters_of] & merge}) : 4'd1;
-      end
-    end
-  end
-
-  // Oldest waiters.
-  integer oldest_of;
-  always @(posedge clk) begin
-    if (rst) begin
-      head_q <= 96'h0;
-    end else begin
-      for (oldest_of = 0; oldest_of < 32; oldest_of = oldest_of + 1) begin
-        head_q[oldest_of * 3 +: 3] <= head_now[oldest_of * 3 +: 3] & {3{in_use_now[oldest_of]}};
-      end
-    end
-  end
+  // Counts the loads of the entries.
+  remote_core_cores6_slices2_width3_height3_memory_nodes3f55a08d_node_cache_mshr_counts loads (
+    .clk(clk),
+    .rst(rst),
+    .in_use(in_use_now),
+    .answered(answered_q),
+    .last_entry(last_entry_bits_q),
+    .count(count),
+    .joined(joined),
+    .behind(passed_head_q),
+    .head(head),
+    .head_now(head_now)
+  );
 
 endmodule
 

@@ -29,7 +29,10 @@ remote_node_cache_index.v
 sram_1r1w_32x20_read_old.v
 remote_node_cache_tags.v
 below_in_groups_32_of_8.v
+remote_node_cache_mshr_free.v
+remote_node_cache_mshr_next.v
 sram_1r1w_256x13_read_old.v
+remote_node_cache_mshr_counts.v
 remote_node_cache_mshr.v
 sram_1r1w_8x57_read_old.v
 sram_1r1w_8x1152_read_old.v

@@ -71,7 +71,7 @@ TEST(Testbench, FailsOnBrokenCaches) {
       {"store does not doom", "", "doom", "", low()},
       {"fill into a doomed entry lands", "_mshr", "shut", "doomed_q", low()},
       {"merge with a doomed entry", "", "can_merge", "~entry_doomed", high()},
-      {"answered one waits", "_mshr", "head_now", "answered_q", low()},
+      {"answered one waits", "_mshr_counts", "head_now", "answered", low()},
       {"queue wraps early", "_miss_queue", "write_row_q", "LAST_ROW", stuck(1)},
       {"line of another way", "_data_store", "shown_way_q", "2'd2", stuck(1)},
   };

@@ -48,9 +48,9 @@ const verif::Fault faults[] = {
     {"parked_stays_awake", "_mshr", "leaves", "parked", low()},
     {"freed_entry_in_use", "_mshr", "in_use_now", "gone", low()},
     {"freed_entry_matches", "_mshr", "any_match", "freed_q", low()},
-    {"answered_one_waits", "_mshr", "head_now", "answered_q", low()},
+    {"answered_one_waits", "_mshr_counts", "head_now", "answered", low()},
     {"joined_entry_freed", "_mshr", "freed", "~added", high()},
-    {"pointer_stays", "_mshr", "places_behind_q", "", other("places_behind_q")},
+    {"pointer_stays", "_mshr_next", "entries_behind_q", "", other("entries_behind_q")},
     // Tag store.
     {"invalid_way_last", "_tags", "new_way", "none_invalid", high()},
     {"age_not_written", "_tags", "left_row", "load", low()},

@@ -74,7 +74,7 @@ std::string state_of(const rtl::Module& cache) {
           entries == 1 ? wire
                        : fmt::format("{0}[{1} +: {2}] & {{{2}{{in_use[{3}]}}}}", wire, e * each, each, e));
   }
-  EXPECT_THAT(names, testing::IsSupersetOf({"tags.valid", "tags.busy", "mshr.in_use", "mshr.count"}));
+  EXPECT_THAT(names, testing::IsSupersetOf({"tags.valid", "tags.busy", "mshr.in_use", "mshr.loads.count"}));
   return fmt::format(
       "  reg [3:0] look_at_set = 0;\n{0}  wire {1}state = {{{2}}};\n  reg {1}before [0:{3}];\n", wires,
       range(bits), fmt::join(values, ", "), sets - 1);

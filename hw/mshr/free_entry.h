@@ -1,0 +1,20 @@
+// The entry of the MSHR file that a new line takes: the lowest one that is free.
+#pragma once
+#include <string>
+
+#include "hw/rtl/module.h"
+
+namespace hw {
+
+// What the search says in the same cycle.
+struct FreeEntry {
+  rtl::Expr bits;    // the lowest free entry, one-hot
+  rtl::Expr firsts;  // the lowest free one of each group of the search
+  rtl::Expr two;     // two entries are free
+  rtl::Expr number;  // of the lowest; of one entry none
+};
+
+// Adds the search to `m` as an instance of module `name`; `free` are the entries that are not in use.
+FreeEntry free_entry(rtl::Module& m, const std::string& name, const rtl::Expr& free);
+
+}  // namespace hw

@@ -1,0 +1,38 @@
+// How many loads wait in each entry of the MSHR file, and where in the entry's rows the oldest of them is.
+#pragma once
+#include <string>
+
+#include "hw/rtl/module.h"
+
+namespace hw {
+
+// Widths of an entry's count and of a row's number; no row has a number where an entry has one.
+struct TargetCountWidths {
+  int entries = 0, count_bits = 0, row_bits = 0;
+};
+
+// Of each entry; `*_now`: without the load that was answered in the cycle before. Without rows no heads are
+// known, and `count_now` is known only where it is asked for.
+struct TargetCounts {
+  rtl::Expr count, head, count_now, head_now;
+};
+
+// What changes them.
+struct TargetChanges {
+  rtl::Expr in_use;    // entries that wait for a line
+  rtl::Expr joined;    // the entry that one more load waits in, one-hot or 0
+  rtl::Expr answered;  // a load was answered in the cycle before
+  rtl::Expr last;      // its entry, one-hot
+  rtl::Expr behind;    // the row behind that load
+};
+
+// Declares the counts as wires of `m`.
+TargetCounts target_counts(rtl::Module& m, const TargetCountWidths& w);
+rtl::Expr& target_count_now(rtl::Module& m, const TargetCountWidths& w, TargetCounts& counts);
+
+// Drives them by an instance of module `name`. `early`: it is known early in the cycle whether a load joins,
+// so that the sum can wait for it. `may_join`: entries take more than one load.
+void drive_target_counts(rtl::Module& m, const std::string& name, const TargetCountWidths& w,
+                         const TargetCounts& counts, const TargetChanges& changes, bool may_join, bool early);
+
+}  // namespace hw
