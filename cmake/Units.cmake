@@ -2,7 +2,10 @@
 # in the catalogue by its file alone. A list, not constructors of static objects: nothing depends on their order, and
 # the linker leaves none out.
 function(units variable)
-  file(GLOB_RECURSE files RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS gen/units/*_unit.cpp)
+  if(NOT CMAKE_SCRIPT_MODE_FILE)
+    set(watch CONFIGURE_DEPENDS)
+  endif()
+  file(GLOB_RECURSE files RELATIVE ${CMAKE_SOURCE_DIR} ${watch} gen/units/*_unit.cpp)
   foreach(file ${files})
     cmake_path(GET file STEM unit)
     string(APPEND declarations "std::vector<Preset> ${unit}();\n")
