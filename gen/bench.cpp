@@ -14,9 +14,9 @@
 #include "gen/config/config.h"
 #include "gen/config/error.h"
 #include "gen/cosim/cosim.h"
+#include "gen/explore/system_bench.h"
 #include "gen/files.h"
 #include "gen/process.h"
-#include "gen/system/system_bench.h"
 #include "golden/l1d/functional_bench.h"
 
 namespace gen {

@@ -9,6 +9,7 @@
 #include "gen/area/area.h"
 #include "gen/area/fpga.h"
 #include "gen/bench.h"
+#include "gen/call.h"
 #include "gen/call_paths.h"
 #include "gen/catalogue_commands.h"
 #include "gen/claims/claims_command.h"
@@ -230,6 +231,8 @@ void add_bench(CLI::App& app, int& status) {
   });
 }
 
+Call parsed_call(const std::vector<std::string>& words);
+
 void add_commands(CLI::App& app, const Origin& origin, int& status) {
   app.require_subcommand(1);
   app.set_version_flag("--version", origin.version);
@@ -243,13 +246,33 @@ void add_commands(CLI::App& app, const Origin& origin, int& status) {
   add_verify(app, origin, status);
   add_explore(app, origin, status);
   add_study(app, origin, status);
-  add_claims(app, status);
+  add_claims(app, parsed_call, status);
   add_area(app, status);
   add_trace(app, origin, status);
   add_bench(app, status);
   add_diff(app, status);
   add_import(app, status);
   add_completion(app, status);
+}
+
+Call parsed_call(const std::vector<std::string>& words) {
+  CLI::App app;
+  int status = 2;
+  add_commands(app, {}, status);
+  struct Parsed {};  // thrown when all is checked and no command has begun
+  app.parse_complete_callback([] { throw Parsed(); });
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back
+  } catch (const Parsed&) {
+  } catch (const CLI::ParseError& e) {
+    throw ConfigError(words.empty() ? "" : words[0], e.get_exit_code() == 0 ? "asks for help" : e.what());
+  }
+  const CLI::App* sub = app.get_subcommands().at(0);
+  Call call{sub->get_name(), {}};
+  for (const CLI::Option* option : sub->get_options())
+    if (option->count() > 0)
+      call.options.push_back({option->get_single_name(), option->get_positional(), option->results()});
+  return call;
 }
 
 }  // namespace
@@ -278,26 +301,6 @@ int run_command(int argc, char** argv, const std::string& commit) {
     throw ConfigError("command line", fmt::format("{}; see l1forge --help", e.what()));
   }
   return status;
-}
-
-Call parsed_call(const std::vector<std::string>& words) {
-  CLI::App app;
-  int status = 2;
-  add_commands(app, {}, status);
-  struct Parsed {};  // thrown when all is checked and no command has begun
-  app.parse_complete_callback([] { throw Parsed(); });
-  try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back
-  } catch (const Parsed&) {
-  } catch (const CLI::ParseError& e) {
-    throw ConfigError(words.empty() ? "" : words[0], e.get_exit_code() == 0 ? "asks for help" : e.what());
-  }
-  const CLI::App* sub = app.get_subcommands().at(0);
-  Call call{sub->get_name(), {}};
-  for (const CLI::Option* option : sub->get_options())
-    if (option->count() > 0)
-      call.options.push_back({option->get_single_name(), option->get_positional(), option->results()});
-  return call;
 }
 
 }  // namespace gen

@@ -50,6 +50,15 @@ std::vector<PublishedFigure> comparable(const Unit& unit, const AreaOptions& opt
   return same ? unit.published : std::vector<PublishedFigure>{};
 }
 
+AreaRequest request_of(const PlainForm& form, std::uint32_t order) {
+  if (const auto* module = std::get_if<rtl::Module>(&form.what))
+    return area_request(form.name, *module, order);
+  const auto& plain = std::get<PlainVerilog>(form.what);
+  AreaRequest request{.name = form.name, .top = plain.top, .sources = {{plain.top + ".v", plain.text}}};
+  if (plain.clocked) request.clocks.push_back("clk");
+  return request;
+}
+
 // What is to be synthesized: the unit in each order of its lines, each plain form likewise, and the unit with
 // its parts kept apart.
 struct Plan {
@@ -65,7 +74,8 @@ Plan plan_of(const Config& config, const Unit& unit, const AreaOptions& options,
     plan.requests.push_back(area_request(config.top, unit.top, order));
   std::vector<std::vector<AreaRequest>> plain(plan.orders);
   for (std::uint32_t order = 0; order < plan.orders && !options.alone; ++order)
-    plain[order] = unit_kind_of(config).plain_forms(config.params, config.top, order);
+    for (const PlainForm& form : unit_kind_of(config).plain_forms(config.params, config.top, order))
+      plain[order].push_back(request_of(form, order));
   plan.plain = plain[0].size();
   for (std::size_t i = 0; i < plan.plain; ++i)
     for (const auto& forms : plain) plan.requests.push_back(forms[i]);

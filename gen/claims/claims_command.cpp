@@ -45,7 +45,7 @@ bool print_age(const std::vector<Paper>& papers) {
 
 }  // namespace
 
-void add_claims(CLI::App& app, int& status) {
+void add_claims(CLI::App& app, CallParser parser, int& status) {
   auto* sub = app.add_subcommand("claims", "compare the claims of the papers with the figures here");
   struct Flags {
     std::string folder = (paths::source() / "docs/claims").string(), paper, out,
@@ -71,7 +71,7 @@ void add_claims(CLI::App& app, int& status) {
   sub->footer("Example: l1forge claims --paper TSC");
   sub->callback([=, &status] {
     f->reports.check();
-    std::vector<Paper> papers = read_papers(f->folder, f->traces);
+    std::vector<Paper> papers = read_papers(f->folder, f->traces, parser);
     CallPaths paths;
     for (const Paper& paper : papers) add_reads(paths, paper);
     paths.writes("-o", f->out).writes("--json", f->reports.json).writes("--csv", f->reports.csv).check();

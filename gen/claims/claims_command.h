@@ -2,8 +2,11 @@
 #pragma once
 #include <CLI/CLI.hpp>
 
+#include "gen/call.h"
+
 namespace gen {
 
-void add_claims(CLI::App& app, int& status);
+// `parser` checks the calls that claims have run.
+void add_claims(CLI::App& app, CallParser parser, int& status);
 
 }  // namespace gen

@@ -141,7 +141,7 @@ void read_key(Paper& paper, const Setting& s) {
     no_such_key(s, table, {"paper", "result.NAME", "claim.ID"});
 }
 
-void check_source(ResultSource& source, const ClaimsFolders& folders) {
+void check_source(ResultSource& source, const ClaimsFolders& folders, CallParser parser) {
   const auto refuse = [&](const std::string& what) {
     throw ConfigError(source.place, fmt::format("[result.{}]: {}", source.name, what));
   };
@@ -157,7 +157,7 @@ void check_source(ResultSource& source, const ClaimsFolders& folders) {
   const std::string place = fmt::format("{}: [result.{}]", source.place, source.name);
   if (!source.file.empty()) source.path = file_below(folders, source.file, place);
   if (!source.unit.empty()) source.path = unit_below(folders, source.unit, place);
-  if (!source.run.empty()) source.reading = reading_run(source.run, folders, place);
+  if (!source.run.empty()) source.reading = reading_run(source.run, folders, place, parser);
 }
 
 void check_claim(const Paper& paper, const Claim& claim) {
@@ -179,26 +179,26 @@ const std::vector<std::string>& claim_kinds() {
   return kinds;
 }
 
-Paper read_paper(const std::string& path, const fs::path& traces) {
+Paper read_paper(const std::string& path, const fs::path& traces, CallParser parser) {
   Paper paper;
   paper.path = path;
   for (const Setting& s : read_toml_file(path)) read_key(paper, s);
   if (paper.name.empty()) throw ConfigError(path, "needs paper = its name");
   if (paper.claims.empty()) throw ConfigError(path, "has no [claim.ID]");
   const ClaimsFolders folders{fs::absolute(path).lexically_normal().parent_path(), fs::absolute(traces)};
-  for (ResultSource& source : paper.sources) check_source(source, folders);
+  for (ResultSource& source : paper.sources) check_source(source, folders, parser);
   for (const Claim& claim : paper.claims) check_claim(paper, claim);
   return paper;
 }
 
-std::vector<Paper> read_papers(const fs::path& folder, const fs::path& traces) {
+std::vector<Paper> read_papers(const fs::path& folder, const fs::path& traces, CallParser parser) {
   std::set<std::string> files;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error))
     if (entry.path().extension() == ".toml") files.insert(entry.path().string());
   if (files.empty()) throw ConfigError(folder.string(), "no claims: no file *.toml is there");
   std::vector<Paper> papers;
-  for (const std::string& file : files) papers.push_back(read_paper(file, traces));
+  for (const std::string& file : files) papers.push_back(read_paper(file, traces, parser));
   return papers;
 }
 

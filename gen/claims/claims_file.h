@@ -44,9 +44,10 @@ struct Paper {
 };
 
 // `traces` is the folder that TRACES/ stands for. Throws ConfigError with line and column.
-Paper read_paper(const std::string& path, const std::filesystem::path& traces);
+Paper read_paper(const std::string& path, const std::filesystem::path& traces, CallParser parser);
 
 // All *.toml of a folder, by name. Throws ConfigError.
-std::vector<Paper> read_papers(const std::filesystem::path& folder, const std::filesystem::path& traces);
+std::vector<Paper> read_papers(const std::filesystem::path& folder, const std::filesystem::path& traces,
+                               CallParser parser);
 
 }  // namespace gen

@@ -6,7 +6,6 @@
 #include <array>
 #include <utility>
 
-#include "gen/commands.h"
 #include "gen/config/catalogue.h"
 #include "gen/config/error.h"
 #include "gen/config/text.h"
@@ -136,7 +135,7 @@ std::string unit_below(const ClaimsFolders& folders, const std::string& name, co
 }
 
 ReadingRun reading_run(const std::vector<std::string>& words, const ClaimsFolders& folders,
-                       const std::string& place) {
+                       const std::string& place, CallParser parser) {
   const auto command = std::ranges::find(reading_commands, words.at(0), &ReadingCommand::name);
   if (command == reading_commands.end())
     throw ConfigError(place, fmt::format("run: {}: claims run {} alone", shortened(words[0]),
@@ -144,7 +143,7 @@ ReadingRun reading_run(const std::vector<std::string>& words, const ClaimsFolder
   ReadingRun run{{command->name}, {}};
   Call call;
   try {
-    call = parsed_call(words);
+    call = parser(words);
   } catch (const ConfigError& error) {
     throw ConfigError(place, fmt::format("run: {}", error.what()));
   }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "gen/call.h"
+
 namespace gen {
 
 // Where a claims file and the traces lie that it names TRACES/...
@@ -26,6 +28,6 @@ struct ReadingRun {
 
 // Throws ConfigError at `place` for a command, an option or a file that claims may not have.
 ReadingRun reading_run(const std::vector<std::string>& words, const ClaimsFolders& folders,
-                       const std::string& place);
+                       const std::string& place, CallParser parser);
 
 }  // namespace gen

@@ -1,7 +1,7 @@
 #include "gen/cosim/course.h"
 
-#include "gen/explore/report.h"
-#include "gen/explore/timeline.h"
+#include "gen/short_names.h"
+#include "gen/timeline.h"
 #include "verif/lockstep/units/history_report.h"
 
 namespace gen {

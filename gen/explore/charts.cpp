@@ -8,7 +8,7 @@
 #include "gen/explore/mesh_map.h"
 #include "gen/explore/report.h"
 #include "gen/explore/system_charts.h"
-#include "gen/explore/timeline.h"
+#include "gen/timeline.h"
 
 namespace gen {
 

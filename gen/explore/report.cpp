@@ -149,23 +149,6 @@ Json head_of(const RunResult& run) {
 
 }  // namespace
 
-std::vector<std::string> short_names(const std::vector<std::string>& names) {
-  const auto shorter = [](const std::string& name) {
-    if (name.starts_with("builtin:")) return name.substr(8);
-    const std::string file = golden::trace_name(name).file;
-    std::string stem = std::filesystem::path(file).filename().string();
-    for (const char* ending : {".xz", ".toml", ".rec", ".traceg"})
-      if (stem.size() > std::string_view(ending).size() && stem.ends_with(ending))
-        stem.resize(stem.size() - std::string_view(ending).size());
-    return stem.empty() ? name : stem + name.substr(file.size());
-  };
-  std::map<std::string, std::set<std::string>> meant;
-  for (const auto& name : names) meant[shorter(name)].insert(name);
-  std::vector<std::string> out;
-  for (const auto& name : names) out.push_back(meant[shorter(name)].size() > 1 ? name : shorter(name));
-  return out;
-}
-
 std::vector<NamedRun> named_runs(const std::vector<RunResult>& results) {
   std::vector<std::string> configurations, traces, memories;
   for (const RunResult& run : results) {

@@ -10,6 +10,7 @@
 #include "gen/drawing.h"
 #include "gen/explore/result.h"
 #include "gen/reports.h"
+#include "gen/short_names.h"
 
 namespace gen {
 
@@ -29,9 +30,6 @@ struct ExploreTable {
   std::vector<std::pair<std::string, std::vector<std::string>>> decisions;
 };
 ExploreTable explore_figures(const std::vector<RunResult>& results);
-
-// File names without folder and ending, where that still tells all of them apart.
-std::vector<std::string> short_names(const std::vector<std::string>& names);
 
 // A run under the names that tables and pictures show, and its sums.
 struct NamedRun {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gen/explore/load_degrees.h"
+#include "gen/share.h"
 #include "golden/gpu/below.h"
 #include "golden/gpu/memory_side.h"
 #include "golden/gpu/sm.h"
@@ -22,10 +23,6 @@
 #include "golden/topology/replicas.h"
 
 namespace gen {
-
-inline double share(std::uint64_t part, std::uint64_t whole) {
-  return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
 
 // How many lines the loads of warps ask for, each of them at once.
 struct LoadWidths {

@@ -4,23 +4,35 @@
 
 #include <functional>
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "gen/area/synthesis.h"
 #include "gen/config/error.h"
 #include "gen/unit/cosim_main.h"
 #include "gen/unit/unit.h"
 
 namespace gen {
 
-// What the commands do with the units of a family. `Params` holds the family's alternative.
+// Verilog that somebody might write; with a clock it has the port clk.
+struct PlainVerilog {
+  std::string top, text;
+  bool clocked = false;
+};
+
+// The function of a unit in a plainer form, for its area to stand beside.
+struct PlainForm {
+  std::string name;  // what reports call it
+  std::variant<rtl::Module, PlainVerilog> what;
+};
+
+// What the commands do with the units of a family. `Params` are of the family's struct.
 struct UnitKind {
   std::function<Unit(const Params&, const std::string& top)> elaborated;
   std::function<CosimMain(const Params&)> cosim;
   // Throws unless a unit can replay this file of recorded traffic: its kind, and what it would be offered.
   std::function<void(const Params&, const std::string& top, const std::string& recording)> check_replay;
-  // The same function written plainly, its lines in the given order, for areas to stand beside.
-  std::function<std::vector<AreaRequest>(const Params&, const std::string& top, std::uint32_t order)>
+  // The same function in plainer forms; of texts the lines in the given order.
+  std::function<std::vector<PlainForm>(const Params&, const std::string& top, std::uint32_t order)>
       plain_forms;
 };
 
@@ -32,8 +44,8 @@ const UnitKind& unit_kind_of(const Config& config);
 template <class P>
 UnitKind unit_kind(Unit (*elaborated)(const P&, const std::string&), CosimMain (*cosim)(const P&),
                    const std::string& no_replay,
-                   std::vector<AreaRequest> (*plain_forms)(const P&, const std::string&,
-                                                           std::uint32_t) = nullptr) {
+                   std::vector<PlainForm> (*plain_forms)(const P&, const std::string&,
+                                                         std::uint32_t) = nullptr) {
   return {.elaborated = [=](const Params& p, const std::string& top) { return elaborated(p.get<P>(), top); },
           .cosim = [=](const Params& p) { return cosim(p.get<P>()); },
           .check_replay =
@@ -42,7 +54,7 @@ UnitKind unit_kind(Unit (*elaborated)(const P&, const std::string&), CosimMain (
               },
           .plain_forms =
               [=](const Params& p, const std::string& top, std::uint32_t order) {
-                return plain_forms ? plain_forms(p.get<P>(), top, order) : std::vector<AreaRequest>{};
+                return plain_forms ? plain_forms(p.get<P>(), top, order) : std::vector<PlainForm>{};
               }};
 }
 

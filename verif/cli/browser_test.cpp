@@ -8,8 +8,8 @@
 #include <random>
 
 #include "gen/area/picture.h"
-#include "gen/explore/timeline.h"
 #include "gen/files.h"
+#include "gen/timeline.h"
 #include "verif/cli/run_l1forge.h"
 #include "verif/temp_folder.h"
 

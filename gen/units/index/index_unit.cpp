@@ -43,7 +43,7 @@ CosimMain cosim(const hw::IndexParams& p) {
           .report = "verif::IndexCosim<Vdut, params>(o, add_probes).run()"};
 }
 
-std::vector<AreaRequest> plain_forms(const hw::IndexParams& p, const std::string& top, std::uint32_t order) {
+std::vector<PlainForm> plain_forms(const hw::IndexParams& p, const std::string& top, std::uint32_t order) {
   const hw::IndexFacts facts = hw::index_unit(p, top).facts;
   const bool modulo = facts.prime != 0;
   const ReferenceShape shape{.name = top + (modulo ? "_modulo" : "_unfactored"),
@@ -58,11 +58,8 @@ std::vector<AreaRequest> plain_forms(const hw::IndexParams& p, const std::string
   }
   const std::string text = modulo ? modulo_reference(shape, static_cast<std::uint32_t>(facts.prime), order)
                                   : unfactored_reference(shape, rows, order);
-  AreaRequest request{.name = modulo ? fmt::format("block address % {}", facts.prime) : "unfactored XOR",
-                      .top = shape.name,
-                      .sources = {{shape.name + ".v", text}}};
-  if (p.latency) request.clocks.push_back("clk");
-  return {request};
+  return {{modulo ? fmt::format("block address % {}", facts.prime) : "unfactored XOR",
+           PlainVerilog{shape.name, text, p.latency > 0}}};
 }
 
 const UnitKind& kind() {

@@ -8,7 +8,6 @@
 #include <iterator>
 #include <optional>
 
-#include "gen/area/request.h"
 #include "gen/config/catalogue.h"
 #include "gen/cosim/port_list.h"
 #include "gen/unit/unit_kind.h"
@@ -118,10 +117,10 @@ CosimMain cosim(const hw::L1dParams& p) {
   return main;
 }
 
-std::vector<AreaRequest> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t order) {
-  std::vector<AreaRequest> forms;
+std::vector<PlainForm> plain_forms(const hw::L1dParams& p, const std::string& top, std::uint32_t) {
+  std::vector<PlainForm> forms;
   const auto add = [&](const std::string& name, const hw::L1dParams& form, const std::string& suffix) {
-    forms.push_back(area_request(name, hw::l1d(form, top + suffix).module, order));
+    forms.push_back({name, hw::l1d(form, top + suffix).module});
   };
   hw::L1dParams plain = p;
   if (hw::has_controller(p)) {

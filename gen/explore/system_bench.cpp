@@ -1,4 +1,4 @@
-#include "gen/system/system_bench.h"
+#include "gen/explore/system_bench.h"
 
 #include <fmt/format.h>
 

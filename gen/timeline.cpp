@@ -1,4 +1,4 @@
-#include "gen/explore/timeline.h"
+#include "gen/timeline.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <map>
 #include <utility>
 
-#include "gen/explore/result.h"
+#include "gen/share.h"
 
 namespace gen {
 namespace {
