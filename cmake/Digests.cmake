@@ -3,7 +3,7 @@
 set(DIGESTS_SOURCE ${CMAKE_BINARY_DIR}/digests.cpp)
 sources(simulation golden/*.h golden/*.cpp hw/*_params.h verif/lockstep/*.h verif/lockstep/*.cpp gen/explore/*.h
   gen/explore/*.cpp gen/system/*.h gen/system/*.cpp gen/cosim/*.h gen/cosim/*.cpp EXCEPT "_test\\.cpp$")
-sources(synthesis gen/area/*.h gen/area/*.cpp gen/tech/*.h gen/tech/*.cpp synth-scripts/* EXCEPT "\\.py$")
+sources(synthesis gen/area/*.h gen/area/*.cpp gen/tech/*.h gen/tech/*.cpp synth-scripts/* EXCEPT "\\.(py|csv)$")
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/digests.cmake CONTENT
   "set(simulation \"@simulation@\")\nset(synthesis \"@synthesis@\")\n" @ONLY)
 list(TRANSFORM simulation PREPEND ${CMAKE_SOURCE_DIR}/ OUTPUT_VARIABLE simulation_files)
