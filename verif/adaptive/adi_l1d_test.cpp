@@ -32,13 +32,13 @@ TEST(L1dAdi, EveryDecisionAndEveryMeetingWithAChange) {
 TEST(L1dAdi, AtaxLeadsItToTheBitsOfItsRows) {
   const std::vector<std::string> quick{"adaptive.period=250", "adaptive.counter_bits=8",
                                        "adaptive.idle=1000"};
-  const auto run = lock_step(gen::load_config("l1d_adi", quick), {.traces = {atax}});
+  const auto run = lock_step(gen::load_config("l1d_adi", quick), {.traces = {atax}, .coverage = false});
   ASSERT_EQ(run.status, 0);
   const auto& figures = run.report["traces"][0];
   auto sel = figures["adi_history"].back()["sel"].get<std::vector<int>>();
   std::ranges::sort(sel);
   EXPECT_THAT(sel, testing::ElementsAre(14, 15, 16, 17, 18));
-  const auto plain = lock_step(gen::load_config("l1d"), {.traces = {atax}});
+  const auto plain = lock_step(gen::load_config("l1d"), {.traces = {atax}, .coverage = false});
   const double conventional = plain.report["traces"][0]["miss_rate"];
   EXPECT_LT(figures["miss_rate"], 0.6 * conventional);
   fmt::print("misses: conventional index {:.1f} %, adaptive {:.1f} %\n", 100 * conventional,
@@ -49,7 +49,7 @@ TEST(L1dAdi, BeginsWithAnything) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed)
     EXPECT_EQ(lock_step(gen::load_config("l1d_adi", {"adaptive.period=16", "adaptive.counter_bits=4",
                                                      "adaptive.idle=0", "index.latency=2"}),
-                        {.random_cycles = 20'000, .seed = seed, .random_initial = true})
+                        {.random_cycles = 20'000, .seed = seed, .coverage = false, .random_initial = true})
                   .status,
               0);
 }

@@ -82,7 +82,8 @@ TEST(ClosedLoop, GeneratedControllerHoldsWarpsThroughGeneratedLimiters) {
   const gen::Config config =
       gen::load_config("l1d_iacm", {"iacm.period=200", "iacm.adi_idle=200", "iacm.order=parallel",
                                     "adaptive.period=64", "limit.scope=core", "limit.warps=48"});
-  const auto run = verif::lock_step(config, {.traces = {trace("streamcluster_two_launches")}});
+  const auto run =
+      verif::lock_step(config, {.traces = {trace("streamcluster_two_launches")}, .coverage = false});
   ASSERT_EQ(run.status, 0) << run.report.dump(1);
   const auto& figures = run.report["traces"][0];
   EXPECT_GT(figures["limit_history"].size(), 3);

@@ -164,8 +164,9 @@ TEST(CoursePicture, OfTheModelsAndOfTheVerilog) {
   const json model = json::parse(gen::read_file(work / "m.json"))["runs"][0];
   Course(model).expect_drawn(gen::read_file(work / "m.svg"));
 
-  const auto run = verif::lock_step(gen::load_config("l1d_iacm", settings),
-                                    {.traces = {streamcluster}, .svg = (work / "v.svg").string()});
+  const auto run =
+      verif::lock_step(gen::load_config("l1d_iacm", settings),
+                       {.traces = {streamcluster}, .svg = (work / "v.svg").string(), .coverage = false});
   ASSERT_EQ(run.status, 0) << run.report.dump(1);
   const json& verilog = run.report["traces"][0];
   Course(verilog).expect_drawn(gen::read_file(work / "v.svg"));

@@ -47,7 +47,7 @@ TEST(IacmL1d, EveryMeetingOfItsParts) {
         small("awl", {"index.kind=pli", "bypass.kind=mrpb"})}) {
     const gen::Config config = gen::load_config("l1d_iacm", settings);
     SCOPED_TRACE(config.top);
-    const auto run = verif::lock_step(config, {.random_cycles = verif::full_tier() ? 2'000'000 : 300'000});
+    const auto run = verif::lock_step(config, {.random_cycles = verif::full_tier() ? 2'000'000 : 500'000});
     EXPECT_EQ(run.status, 0) << run.report.dump(1);
     EXPECT_GT(run.report["coverage"]["counts"].value("limit moves", 0), 100);
   }
@@ -150,7 +150,7 @@ const verif::Fault faults[] = {
     {"a_flush_is_no_end", "_monitor", "round_done", "flush_q", verif::low()}};
 
 TEST(IacmL1d, EveryBrokenCopyIsFound) {
-  verif::expect_all_found("l1d_iacm", small("adi_awl"), faults, {.cycles = 300'000});
+  verif::expect_all_found("l1d_iacm", small("adi_awl"), faults, {.cycles = 600'000, .coverage = true});
 }
 
 }  // namespace

@@ -67,6 +67,23 @@ inline hw::L1dParams random_l1d(Draw& draw) {
   return p;
 }
 
+// All that can be large is.
+inline hw::L1dParams largest_l1d() {
+  hw::L1dParams p{.address_bits = 64,
+                  .line_bytes = 256,
+                  .chunk_bytes = 8,
+                  .capacity_bytes = 131072,
+                  .ways = 16,
+                  .tags = hw::TagKind::sectored,
+                  .store_scope = hw::StoreScope::mask,
+                  .mshr_entries = 128,
+                  .mshr_merges = 64,
+                  .miss_queue = 64,
+                  .core_id_bits = 32};
+  p.index = {.kind = hw::IndexKind::pli, .address_bits = 64, .line_bytes = 256, .sets = hw::sets_of(p)};
+  return p;
+}
+
 // The same cache with the adaptive index. Periods of 16 to `longest`, every counter wraps in half of them.
 inline hw::L1dParams with_adaptive_index(hw::L1dParams p, Draw& draw, int longest = 4096) {
   p.index.kind = hw::IndexKind::adi;

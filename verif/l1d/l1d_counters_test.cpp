@@ -46,7 +46,7 @@ TEST(L1dCounters, AgreeOnATraceWhereTimingCannotMatter) {
     if (p.mode.kind != hw::ModeKind::fine) continue;
     if (hw::has_own_thresholds(p.bypass) || hw::has_controller(p))
       continue;  // what they decide moves with time
-    const auto run = verif::lock_step(config, {.traces = {trace}});
+    const auto run = verif::lock_step(config, {.traces = {trace}, .coverage = false});
     ASSERT_EQ(run.status, 0) << config.top;
     const json untimed = explored(config.source, trace, {"--untimed"}),
                timed = explored(config.source, trace, {"--timed"});
@@ -64,7 +64,7 @@ TEST(L1dCounters, WhatTheCoreSendsAgreesWhateverTheTiming) {
   const std::string trace =
       (gen::paths::source() / "verif/traces/streamcluster_two_launches.rec.xz").string();
   for (const gen::Config& config : verif::cache_presets()) {
-    const auto run = verif::lock_step(config, {.traces = {trace}});
+    const auto run = verif::lock_step(config, {.traces = {trace}, .coverage = false});
     ASSERT_EQ(run.status, 0) << config.top;
     const json untimed = explored(config.source, trace, {"--untimed"});
     for (const char* name : {"accesses", "loads", "stores", "atomics", "non_l1"})

@@ -81,7 +81,7 @@ TEST(L1dReplay, RecordingsOnEveryPreset) {
   ASSERT_GE(files.size(), 3u);
   std::vector<Rows> rows(files.size());
   for (const gen::Config& config : verif::cache_presets()) {
-    const auto run = verif::lock_step(config, {.replays = files});
+    const auto run = verif::lock_step(config, {.replays = files, .coverage = false});
     ASSERT_EQ(run.status, 0) << config.top;
     ASSERT_EQ(run.report["replays"].size(), files.size());
     // Degrees are drawn, so that the page has no figures of it.
@@ -113,7 +113,7 @@ TEST(L1dReplay, AWrongByteIsFound) {
   const gen::TempDir work("recording");
   const std::string file = (work / "wrong.txt").string();
   gen::write_file_atomically(file, "Q 1 0 0 1000 1\nA 2 0 1 5\nQ 3 0 0 1000 1\nA 4 0 1 6\n");
-  const auto run = verif::lock_step(gen::load_config("l1d"), {.replays = {file}});
+  const auto run = verif::lock_step(gen::load_config("l1d"), {.replays = {file}, .coverage = false});
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.report["mismatches"][0]["port"].get<std::string>(),
               testing::AllOf(testing::HasSubstr("byte 0"), testing::HasSubstr("wrong.txt:3")));

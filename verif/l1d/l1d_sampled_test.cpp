@@ -21,17 +21,7 @@ TEST(L1dSampled, SmallestInLockStepWithGolden) {
 }
 
 TEST(L1dSampled, LargestInLockStepWithGolden) {
-  hw::L1dParams p{.address_bits = 64,
-                  .line_bytes = 256,
-                  .chunk_bytes = 8,
-                  .capacity_bytes = 131072,
-                  .ways = 16,
-                  .tags = hw::TagKind::sectored,
-                  .store_scope = hw::StoreScope::mask,
-                  .mshr_entries = 128,
-                  .mshr_merges = 64,
-                  .miss_queue = 64,
-                  .core_id_bits = 32};
-  p.index = {.kind = hw::IndexKind::pli, .address_bits = 64, .line_bytes = 256, .sets = hw::sets_of(p)};
-  EXPECT_EQ(verif::lock_step(verif::config_of(p, "l1d_largest"), {.random_cycles = 250'000}).status, 0);
+  const auto run =
+      verif::lock_step(verif::config_of(verif::largest_l1d(), "l1d_largest"), {.random_cycles = 500'000});
+  EXPECT_EQ(run.status, 0) << run.report.dump(1);
 }

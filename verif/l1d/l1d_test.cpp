@@ -9,7 +9,8 @@ using verif::lock_step;
 
 TEST(L1d, PresetsInLockStepWithGolden) {
   for (const gen::Config& config : verif::cache_presets()) {
-    const auto run = lock_step(config, {.random_cycles = verif::full_tier() ? 2'000'000 : 300'000});
+    const std::int64_t cycles = verif::cycles_for_goals(config.get<hw::L1dParams>());
+    const auto run = lock_step(config, {.random_cycles = verif::full_tier() ? 2'000'000 : cycles});
     EXPECT_EQ(run.status, 0) << config.top;
     // The state was looked at, and the speed measured.
     EXPECT_THAT(run.report.dump(), testing::Not(testing::HasSubstr("ports alone")));
@@ -22,7 +23,7 @@ TEST(L1d, ATraceInLockStepWithGolden) {
   const std::string trace =
       (gen::paths::source() / "verif/traces/streamcluster_two_launches.rec.xz").string();
   for (const gen::Config& config : verif::cache_presets()) {
-    const auto run = lock_step(config, {.traces = {trace}});
+    const auto run = lock_step(config, {.traces = {trace}, .coverage = false});
     ASSERT_EQ(run.status, 0) << config.top;
     const auto& figures = run.report["traces"][0];
     const auto& counters = figures["counters"];
@@ -41,7 +42,9 @@ TEST(L1d, ATraceInLockStepWithGolden) {
 TEST(L1d, ASeedIsARun) {
   const gen::Config config = gen::load_config("l1d");
   const auto cycles = [&](std::uint64_t seed) {
-    return lock_step(config, {.random_cycles = 30'000, .seed = seed}).report["counters"].dump();
+    return lock_step(config, {.random_cycles = 30'000, .seed = seed, .coverage = false})
+        .report["counters"]
+        .dump();
   };
   EXPECT_EQ(cycles(5), cycles(5));
   EXPECT_NE(cycles(5), cycles(6));

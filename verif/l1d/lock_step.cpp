@@ -18,6 +18,11 @@ LockStep lock_step(const gen::Config& config, gen::CosimRequest request) {
   return result;
 }
 
+std::int64_t cycles_for_goals(const hw::L1dParams& p) {
+  if (hw::has_controller(p)) return 1'000'000;
+  return p.index.kind == hw::IndexKind::adi || p.mode.kind == hw::ModeKind::dueling ? 500'000 : 300'000;
+}
+
 gen::Config config_of(const hw::L1dParams& p, const std::string& top) {
   gen::Config config = gen::load_config("l1d");
   config.params = p;

@@ -17,6 +17,9 @@ namespace verif {
 
 LockStep lock_step(const gen::Config& config, gen::CosimRequest request);
 
+// Of random traffic, at a preset: rounds of an adaptive index, duels and periods of a controller are long.
+std::int64_t cycles_for_goals(const hw::L1dParams& p);
+
 gen::Config config_of(const hw::L1dParams& p, const std::string& top);
 
 // Those with the ports of a recording.

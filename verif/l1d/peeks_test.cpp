@@ -70,5 +70,5 @@ TEST(Peeks, EveryPlantedFaultIsFound) {
       {"flushed_beside_one_set_aside", "", "flush_ready", "", beside_aside},
       {"peeks_pass_a_flush", "", "core_request_ready", "~flush_valid", high()},
       {"fetches_carry_no_instruction", "", "miss_queue.push_pc", "", low()}};
-  verif::expect_all_found("l1d", verif::small_with_peeks, faults, {.cycles = 60'000});
+  verif::expect_all_found("l1d", verif::small_with_peeks, faults, {.cycles = 150'000});
 }

@@ -95,7 +95,7 @@ TEST(StoreUpdate, EveryOrganisationInLockStep) {
     EXPECT_GT(counted(run.report["counters"], "store_updates"), 300u);
     EXPECT_GT(run.report["coverage"]["counts"].count("two updates of the same chunks in a row"), 0u);
     // Bytes of the answers are compared with those of a plain array, whatever the model says.
-    const auto replay = verif::lock_step(config, {.replays = {orders}});
+    const auto replay = verif::lock_step(config, {.replays = {orders}, .coverage = false});
     EXPECT_EQ(replay.status, 0) << replay.report.dump(1);
     EXPECT_GT(counted(replay.report["replays"][0]["counters"], "store_updates"), 100u);
     EXPECT_GT(counted(replay.report["replays"][0]["counters"], "doomed"), 10u);
@@ -122,7 +122,8 @@ TEST(StoreUpdate, WorkedExample) {
       EXPECT_EQ(counted(counters, "store_updates"), 1u);
       EXPECT_EQ(counted(counters, "store_invalidations"), 1u);
     };
-    const auto run = verif::lock_step(gen::load_config("l1d", settings), {.traces = {trace}});
+    const auto run =
+        verif::lock_step(gen::load_config("l1d", settings), {.traces = {trace}, .coverage = false});
     ASSERT_EQ(run.status, 0);
     check(run.report["traces"][0]["counters"]);
     for (const char* mode : {"--untimed", "--timed"}) {
@@ -167,7 +168,8 @@ TEST(StoreUpdate, AStoreToALineOnItsWayDoomsIt) {
                              "Q 1 0 0 1000 f\nQ 2 1 1 1000 1 3 bbaa\nA 3 0 f 4433\nA 4 1 0\n"
                              "Q 5 2 0 1000 f\nA 6 2 f bbaa\n");
   for (const Settings& settings : {verif::updating_organisations()[0], verif::updating_organisations()[1]}) {
-    const auto run = verif::lock_step(gen::load_config("l1d", settings), {.replays = {file}});
+    const auto run =
+        verif::lock_step(gen::load_config("l1d", settings), {.replays = {file}, .coverage = false});
     ASSERT_EQ(run.status, 0) << run.report.dump(1);
     const auto& counters = run.report["replays"][0]["counters"];
     EXPECT_EQ(counted(counters, "misses"), 2u);
@@ -210,7 +212,8 @@ const verif::Fault faults[] = {
 };
 
 TEST(StoreUpdate, EveryBrokenCopyIsFound) {
-  verif::expect_all_found("l1d", verif::updating_organisations()[1], faults);
+  verif::expect_all_found("l1d", verif::updating_organisations()[1], faults,
+                          {.cycles = 500'000, .coverage = true});
 }
 
 const verif::Fault split_faults[] = {
@@ -223,7 +226,8 @@ const verif::Fault split_faults[] = {
 
 TEST(StoreUpdate, EveryBrokenCopyWithSlotsIsFound) {
   // That a fill or a waiting load takes a slot of another set's and no chunk of the store's is rare.
-  verif::expect_all_found("l1d", verif::updating_organisations()[2], split_faults, {.cycles = 500'000});
+  verif::expect_all_found("l1d", verif::updating_organisations()[2], split_faults,
+                          {.cycles = 1'000'000, .coverage = true});
 }
 
 }  // namespace

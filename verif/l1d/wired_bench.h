@@ -97,7 +97,7 @@ class WiredBench {
   }
 
   void add_golden(Waves&) {}
-  Goals goals(std::int64_t) { return monitors_.goals(); }
+  Goals goals() { return monitors_.goals(); }
 
  private:
   template <class Do>

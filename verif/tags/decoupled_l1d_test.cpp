@@ -10,7 +10,7 @@ using Settings = std::vector<std::string>;
 
 void expect_same(const Settings& settings) {
   const gen::Config config = gen::load_config("l1d_dsc", settings);
-  const auto run = verif::lock_step(config, {.random_cycles = verif::full_tier() ? 2'000'000 : 200'000});
+  const auto run = verif::lock_step(config, {.random_cycles = verif::full_tier() ? 2'000'000 : 300'000});
   EXPECT_EQ(run.status, 0) << config.top << "\n" << run.report.dump(1);
   EXPECT_THAT(run.report.dump(), testing::Not(testing::HasSubstr("ports alone")));
   EXPECT_GT(run.report["counters"]["hits"], 1000);
@@ -62,7 +62,7 @@ TEST(L1dDsc, WorkedExampleOnVerilog) {
         gen::load_config("l1d_dsc", {"geometry.capacity_bytes=1024", "geometry.ways=2", "index.kind=lin",
                                      "index.taps=[[7], [8, 20]]", "mshr.entries=4",
                                      std::string("tags.decoupled.victim=") + victim, "counters.enable=true"}),
-        {.replays = {file}});
+        {.replays = {file}, .coverage = false});
     ASSERT_EQ(run.status, 0) << run.report.dump(1);
     const auto& counters = run.report["replays"][0]["counters"];
     const std::string results = outcome.results;

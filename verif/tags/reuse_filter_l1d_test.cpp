@@ -6,7 +6,7 @@ namespace {
 
 void expect_same(const std::vector<std::string>& settings) {
   const gen::Config config = gen::load_config("l1d_reuse_filter", settings);
-  const auto run = verif::lock_step(config, {.random_cycles = verif::full_tier() ? 2'000'000 : 300'000});
+  const auto run = verif::lock_step(config, {.random_cycles = verif::full_tier() ? 2'000'000 : 400'000});
   EXPECT_EQ(run.status, 0) << config.top << "\n" << run.report.dump(1);
   EXPECT_THAT(run.report.dump(), testing::Not(testing::HasSubstr("ports alone")));
   EXPECT_GT(run.report["counters"]["hits"], 1000);

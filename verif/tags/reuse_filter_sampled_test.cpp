@@ -22,7 +22,7 @@ TEST(L1dReuseSampled, SmallestInLockStepWithGolden) {
                   .core_id_bits = 1,
                   .counters = true};
   p.index = {.address_bits = 20, .line_bytes = 32, .sets = hw::sets_of(p)};
-  const auto run = verif::lock_step(verif::config_of(p, "l1d_reuse_smallest"), {.random_cycles = 150'000});
+  const auto run = verif::lock_step(verif::config_of(p, "l1d_reuse_smallest"), {.random_cycles = 250'000});
   EXPECT_EQ(run.status, 0);
 }
 
@@ -40,6 +40,7 @@ TEST(L1dReuseSampled, LargestInLockStepWithGolden) {
       .miss_queue = 64,
       .core_id_bits = 32};
   p.index = {.kind = hw::IndexKind::pli, .address_bits = 64, .line_bytes = 256, .sets = hw::sets_of(p)};
-  const auto run = verif::lock_step(verif::config_of(p, "l1d_reuse_largest"), {.random_cycles = 100'000});
+  const auto run = verif::lock_step(verif::config_of(p, "l1d_reuse_largest"),
+                                    {.random_cycles = 100'000, .coverage = false});
   EXPECT_EQ(run.status, 0);
 }

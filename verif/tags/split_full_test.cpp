@@ -31,6 +31,7 @@ TEST(L1dTscFull, LargestInLockStepWithGolden) {
                   .miss_queue = 64,
                   .core_id_bits = 32};
   p.index = {.kind = hw::IndexKind::pli, .address_bits = 64, .line_bytes = 256, .sets = hw::sets_of(p)};
-  const auto run = verif::lock_step(verif::config_of(p, "l1d_tsc_largest"), {.random_cycles = 30'000});
+  const auto run =
+      verif::lock_step(verif::config_of(p, "l1d_tsc_largest"), {.random_cycles = 30'000, .coverage = false});
   EXPECT_EQ(run.status, 0) << run.report.dump(1);
 }

@@ -101,10 +101,7 @@ class CycleCosim {
       report_.bare_cycles_per_second = static_cast<double>(timed) / bare;
       report_.golden_cycles_per_second = static_cast<double>(timed) / golden;
     }
-    if constexpr (requires { bench_.goals(); })
-      report_.goals = bench_.goals();
-    else
-      report_.goals = bench_.goals(report_.cycles);
+    report_.goals = bench_.goals();
     if (waves_) waves_->close(report_.mismatches);
     return report_;
   }

@@ -76,9 +76,6 @@ void L1dAdaptiveWatch::behind(const golden::CycleL1d& golden) {
 
 std::map<std::string, std::int64_t> L1dAdaptiveWatch::goals(const golden::CycleL1d& golden) const {
   const golden::AdiEvents e = golden.adaptive()->events();
-  // After so many rounds a decision that never came is a fault of the stimulus.
-  constexpr int enough = 60;
-  if (e.selections < enough) return {};
   std::map<std::string, std::int64_t> seen{
       {"victimization ends", e.victimizations},
       {"selection ends", e.selections},

@@ -20,7 +20,7 @@ class L1dAdaptiveWatch {
               unsigned filled);
   void behind(const golden::CycleL1d& golden);
 
-  // Event -> times; none before the index had its chance.
+  // Event -> times.
   std::map<std::string, std::int64_t> goals(const golden::CycleL1d& golden) const;
 
  private:

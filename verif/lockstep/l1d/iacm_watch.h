@@ -37,7 +37,6 @@ class L1dIacmWatch final : public AxisWatch {
   };
 
   std::array<std::int64_t, events> seen_{};
-  std::int64_t kernels_ = 0, searches_ = 0;  // searches of warps that ended
   bool idle_ = false, kernel_ = false;
   int limit_ = 0;
 };

@@ -1,6 +1,7 @@
 #include "verif/lockstep/l1d/l1d_memory.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -10,8 +11,18 @@ using golden::L1dIn;
 using golden::L1dOut;
 using golden::RequestKind;
 
+unsigned entry_id_bits(const hw::L1dParams& p) {
+  const auto bits_for = [](int n) { return static_cast<int>(std::bit_width(static_cast<unsigned>(n - 1))); };
+  const int chunk_bits = hw::by_chunk(p.tags) ? bits_for(hw::chunks_of_line(p)) : 0;
+  return static_cast<unsigned>(std::max(bits_for(p.mshr_entries) + chunk_bits, p.core_id_bits));
+}
+
 L1dMemory::L1dMemory(const hw::L1dParams& params)
-    : line_bytes_(params.line_bytes), chunk_bytes_(params.chunk_bytes), lines_(params.line_bytes) {}
+    : line_bytes_(params.line_bytes),
+      chunk_bytes_(params.chunk_bytes),
+      entry_id_bits_(entry_id_bits(params)),
+      entry_bits_(static_cast<unsigned>(std::bit_width(static_cast<unsigned>(params.mshr_entries - 1)))),
+      lines_(params.line_bytes) {}
 
 void L1dMemory::reset() {
   waiting_.clear();
@@ -29,6 +40,13 @@ std::uint32_t L1dMemory::free_answer() {
   const std::uint32_t a = free_.back();
   free_.pop_back();
   return a;
+}
+
+void L1dMemory::hurry(unsigned entry) {
+  for (Waiting& w : waiting_) {
+    const std::uint64_t id = answers_[w.answer].id;
+    if (!(id >> entry_id_bits_) && (id & ((1u << entry_bits_) - 1)) == entry) earliest_ = w.due = now_;
+  }
 }
 
 void L1dMemory::choose(L1dDraw& draw) {
@@ -87,6 +105,8 @@ void L1dMemory::clock(const L1dOut* request, bool response_taken) {
           latency_draw_() % static_cast<std::uint64_t>(manner_.most_latency - manner_.least_latency + 1));
     if (manner_.straggler_rate && latency_draw_() % 16 < manner_.straggler_rate)
       due += manner_.straggler_latency;
+    if (manner_.direct_latency && request->memory_request_id >> entry_id_bits_)
+      due = now_ + manner_.direct_latency;
     earliest_ = std::min(earliest_, due);
     waiting_.push_back({due, number});
   }

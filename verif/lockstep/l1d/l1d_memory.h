@@ -12,6 +12,9 @@
 
 namespace verif {
 
+// Of a memory id without its top bit, which says that the request has no MSHR entry.
+unsigned entry_id_bits(const hw::L1dParams& p);
+
 class L1dMemory {
  public:
   enum class Order { first, last, any };
@@ -22,11 +25,14 @@ class L1dMemory {
     int places = 1 << 20;                     // requests in it at once
     unsigned straggler_rate = 0;              // in sixteenths of the requests: so many are answered late,
     int straggler_latency = 0;                // by so many cycles more
+    int direct_latency = 0;                   // of requests without an MSHR entry; 0: as of all others
   };
 
   explicit L1dMemory(const hw::L1dParams& params);
 
   void behave(const Manner& manner) { manner_ = manner; }
+  // What it owes an MSHR entry is due now.
+  void hurry(unsigned entry);
   // Sets the inputs of this cycle.
   void drive(golden::L1dIn& in, L1dDraw& draw);
   // What was transferred in this cycle. `request` is null when none was.
@@ -56,6 +62,7 @@ class L1dMemory {
   std::uint32_t free_answer();
 
   int line_bytes_, chunk_bytes_;
+  unsigned entry_id_bits_, entry_bits_;
   Manner manner_;
   L1dLines lines_;
   std::int64_t now_ = 0;

@@ -120,15 +120,26 @@ void L1dStimulus::open_recipe() {
   memory_.behave(slow);
 }
 
+// Scenes follow long rounds.
+bool L1dStimulus::in_round() const {
+  return iacm_ ? iacm_->in_round() : adaptive_->step() != golden::AdiMonitor::Step::idle;
+}
+
+// A reset begins with the first round and the first period again.
+unsigned L1dStimulus::phases_of_a_reset(unsigned least) const {
+  if (hw::has_controller(params_)) return std::max(least, static_cast<unsigned>(params_.iacm.awl.period) / 8);
+  return has_long_rounds(params_) ? 48 : least;
+}
+
 // Loads enough for a phase or a round of the monitor.
 void L1dStimulus::open_scene() {
-  static constexpr Weights kinds[] = {{16, 0, 0, 0}, {16, 0, 0, 0}, {15, 1, 0, 0}, {13, 2, 0, 1}};
+  static constexpr Weights kinds[] = {{16, 0, 0, 0}, {16, 0, 0, 0}, {15, 1, 0, 0}, {12, 2, 1, 1}};
   scene_.open(draw_, adaptive_->sel());
   const auto round = static_cast<std::uint64_t>(2 * params_.adaptive.period + params_.adaptive.idle);
-  phase_left_ += static_cast<std::int64_t>(draw_() % std::min<std::uint64_t>(3 * round, 12'000));
-  reset_ |= draw_() % 12 == 0;  // scenes are long, and so are few
+  phase_left_ += static_cast<std::int64_t>(draw_() % (has_long_rounds(params_) ? round / 2 : 3 * round));
+  reset_ |= draw_() % phases_of_a_reset(12) == 0;  // scenes are long, and so are few
   weights_ = any_of(kinds);
-  if (!chance(10)) return;
+  if (!chance(has_long_rounds(params_) ? 13 : 10)) return;
   requests_ = responses_ = {};
   most_ids_ = slots_;
   memory_.behave({.least_latency = 1, .most_latency = chance(8) ? 4 : 40});
@@ -139,7 +150,7 @@ void L1dStimulus::open_phase() {
                                       {8, 4, 2, 2},  {2, 13, 0, 1}, {12, 0, 3, 1}};
   static constexpr unsigned flushes[] = {0, 0, 0, 0, 4, 12, 100, 2000};
   phase_left_ = 100 + static_cast<std::int64_t>(draw_() % 1400);
-  reset_ |= draw_() % 24 == 0;
+  reset_ |= ++phases_ == 3 || draw_() % phases_of_a_reset(24) == 0;
   open_lines();
   masks_ = static_cast<Masks>(draw_() % 3);
   weights_ = any_of(kinds);
@@ -151,18 +162,78 @@ void L1dStimulus::open_phase() {
   const unsigned limits[] = {1, 2, 8, slots_, slots_};
   most_ids_ = any_of(limits);
   memory_.behave(manner());
-  in_scene_ = adaptive_ && chance(10);
+  in_scene_ = adaptive_ && chance(!has_long_rounds(params_) ? 10 : in_round() ? 13 : 2);
+  fills_ = false;
+  if (bucl_) bucl_->narrow(false);
+  pauses_ = adaptive_ && chance(8);
+  const bool long_others = adaptive_ || (split_ && split_->may_duel());
   if (split_ && split_->open_phase(draw_, phase_left_))
     open_duel();
   else if (in_scene_)
     open_scene();
+  else if ((fills_ = filling_.is_aimed() && chance(long_others ? 6 : 3)))
+    open_filling();
   else if (chance(5))
     open_recipe();
   if (!hw::traits_of(params_.tags).filters) return;
   // A line gets data when it has been asked for often enough.
   const unsigned often[] = {1, 1, 1, 2, static_cast<unsigned>(std::max(1, params_.reuse.threshold))};
-  repeats_ = any_of(often);
+  repeats_ = fills_ ? 1 : any_of(often);
   repeated_ = 0;
+}
+
+// All that is there comes into use: as many requests as there are ids, and entries that stay long enough to
+// be in use all at once.
+void L1dStimulus::open_filling() {
+  requests_ = responses_ = {};
+  most_ids_ = slots_;
+  last_id_first_ = false;
+  flush_rate_ = 0;
+  masks_ = Masks::all;
+  // Lines share a way where they have different chunks.
+  if (params_.tags == hw::TagKind::decoupled && chance(12)) masks_ = Masks::one;
+  weights_ = {15, 1, 0, 0};
+  if (adaptive_ || (split_ && split_->may_duel())) phase_left_ += 3000;  // scenes and duels are long
+  if (bucl_) bucl_->narrow(true);                                        // wide loads would leave no trace
+  const int entries = filling_.entries();
+  // Loads that get no entry, and stores, leave their ids soon.
+  const int direct = chance(8) ? 0 : 4;
+  switch (filling_.open(draw_)) {
+    case FillingStimulus::Aim::tags:
+      memory_.behave({.least_latency = 1, .most_latency = 4});
+      break;
+    case FillingStimulus::Aim::chain:
+      weights_ = {16, 0, 0, 0};
+      memory_.behave({.least_latency = 1,
+                      .most_latency = 24,
+                      .order = L1dMemory::Order::any,
+                      .ready_rate = chance(8) ? 16u : 2u});
+      break;
+    case FillingStimulus::Aim::entries:
+      requests_.rate = 12;  // answers of stores go before those of lines that have come
+      masks_ = chance(8) ? Masks::one : Masks::any;
+      flush_rate_ = chance(8) ? 1 : 0;
+      memory_.behave({.least_latency = (6 + filling_.asked()) * entries + 20,
+                      .most_latency = (9 + filling_.asked()) * entries + 40,
+                      .order = L1dMemory::Order::any,
+                      .direct_latency = direct});
+      phase_left_ += 24 * entries;
+      break;
+    case FillingStimulus::Aim::targets:
+      weights_ = {16, 0, 0, 0};  // others are stores where entries are to be poisoned
+      masks_ = chance(8) ? Masks::one : Masks::all;
+      memory_.behave({.least_latency = 8 * entries + 16 * params_.mshr_merges,
+                      .most_latency = 12 * entries + 32 * params_.mshr_merges + 16,
+                      .order = L1dMemory::Order::any,
+                      .direct_latency = direct});
+      phase_left_ += 24 * entries;
+      break;
+    case FillingStimulus::Aim::sweep:
+      masks_ = Masks::all;
+      weights_ = {16, 0, 0, 0};
+      memory_.behave({.least_latency = 1, .most_latency = 8});
+      phase_left_ += 2 * filling_.lines_of_cache() * filling_.asked();
+  }
 }
 
 // Loads of both modes' sampler sets, as fast as they go.

@@ -106,6 +106,10 @@ std::uint64_t L1dStimulus::draw_line() {
     if (std::ranges::find(apart_, line) == apart_.end()) return line;
   }
   if (repeats_ > 1 && repeated_++ % repeats_ != 0) return drawn_line_;
+  if (fills_) {
+    const std::uint64_t line = filling_.address(draw_);
+    if (std::ranges::find(apart_, line) == apart_.end()) return drawn_line_ = line;
+  }
   if (!sequential_) return drawn_line_ = any_of(lines_);
   next_line_ = next_line_ + 1 < lines_.size() ? next_line_ + 1 : 0;
   return drawn_line_ = lines_[next_line_];
@@ -120,6 +124,7 @@ void L1dStimulus::draw_request(L1dIn& in) {
                                                            : RequestKind::non_l1;
   if (params_.drops && kind == RequestKind::store && chance(8)) kind = RequestKind::drop;
   if (params_.peeks && kind == RequestKind::load && chance(4)) kind = RequestKind::peek;
+  if (fills_ && filling_.stores()) kind = RequestKind::store;
   const std::uint64_t draw = draw_();
   if (!last_id_first_) std::swap(free_ids_.back(), free_ids_[(draw >> 40) % free_ids_.size()]);
   in.core_request_kind = kind;
@@ -148,6 +153,11 @@ void L1dStimulus::restart() {
   if (bucl_) bucl_->restart();
 }
 
+// A flush is taken in a change of sel only if no request waits.
+bool L1dStimulus::awaits_change() const {
+  return pauses_ && adaptive_ && adaptive_->step() == golden::AdiMonitor::Step::winner_search;
+}
+
 bool L1dStimulus::drive(L1dIn& in) {
   if (cycle_ >= cycles_) {
     // What is under way is answered in the end; who waits longer waits for ever.
@@ -155,12 +165,13 @@ bool L1dStimulus::drive(L1dIn& in) {
     drain(in);
     return true;
   }
+  if (has_long_rounds(params_) && in_round() != std::exchange(was_in_round_, in_round())) phase_left_ = 0;
   if (phase_left_-- == 0) open_phase();
   in.rst = std::exchange(reset_, false);
   if (in.rst) restart();
   if (!request_waits_) {
     const bool free = books_.outstanding() < most_ids_ && !free_ids_.empty();
-    in.core_request_valid = beat(requests_) && free;
+    in.core_request_valid = beat(requests_) && free && !awaits_change();
     // Now and then fields that nobody may look at.
     if (in.core_request_valid || (!free_ids_.empty() && draw_() % 64 == 0)) {
       draw_request(in);
@@ -170,7 +181,12 @@ bool L1dStimulus::drive(L1dIn& in) {
   }
   in.core_response_ready = beat(responses_);
   if (!flush_waits_) in.flush_valid = flush_rate_ && draw_() % 4096 < flush_rate_;
-  if (!flush_waits_ && flush_rate_ && store_taken_) in.flush_valid |= draw_() % 64 == 0;
+  if (!flush_waits_ && flush_rate_ && store_taken_) in.flush_valid |= draw_() % 8 == 0;
+  if (!flush_waits_ && flush_rate_ && fills_ && filling_.is_full()) in.flush_valid |= draw_() % 512 == 0;
+  // A change of sel takes three cycles.
+  if (!flush_waits_ && adaptive_ && adaptive_->change_cycle()) in.flush_valid |= chance(8);
+  if (fills_)
+    if (const auto full = filling_.full_entry()) memory_.hurry(*full);
   controls_.drive(in.controls, draw_);
   if (bucl_) bucl_->cycle(in);
   if (iacm_) iacm_->cycle(in);

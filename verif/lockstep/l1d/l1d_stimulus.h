@@ -10,6 +10,7 @@
 #include "hw/l1d/l1d_params.h"
 #include "verif/lockstep/l1d/bucl_stimulus.h"
 #include "verif/lockstep/l1d/controls_stimulus.h"
+#include "verif/lockstep/l1d/filling_stimulus.h"
 #include "verif/lockstep/l1d/iacm_inputs.h"
 #include "verif/lockstep/l1d/l1d_books.h"
 #include "verif/lockstep/l1d/l1d_driver.h"
@@ -28,6 +29,7 @@ class L1dStimulus final : public L1dDriver {
   // Its index, where it is adaptive, is led to all its decisions, and so is its bypass.
   void aim_at(const golden::CycleL1d& cache) {
     adaptive_ = cache.adaptive();
+    filling_.aim_at(cache);
     if (bucl_) bucl_->aim_at(cache);
     if (iacm_) iacm_->aim_at(cache);
   }
@@ -59,6 +61,10 @@ class L1dStimulus final : public L1dDriver {
   void open_lines();
   void open_recipe();
   void open_duel();
+  void open_filling();
+  bool awaits_change() const;
+  bool in_round() const;
+  unsigned phases_of_a_reset(unsigned least) const;
   std::size_t lines_of_interest();
   void open_scene();
   L1dMemory::Manner manner();
@@ -83,6 +89,7 @@ class L1dStimulus final : public L1dDriver {
   std::uint32_t all_chunks_, id_mask_, slots_;  // slots: requests in flight at most, told apart by their ids
 
   const TagTraffic& traffic_;
+  FillingStimulus filling_{params_, slots_};
   std::optional<L1dSplitStimulus> split_;
   ControlsStimulus controls_{params_};
   std::optional<BuclStimulus> bucl_;
@@ -93,7 +100,7 @@ class L1dStimulus final : public L1dDriver {
   std::vector<Bytes> bytes_;
 
   // The phase.
-  std::int64_t cycle_ = 0, phase_left_ = 0;
+  std::int64_t cycle_ = 0, phase_left_ = 0, phases_ = 0;
   std::vector<std::uint64_t> lines_;
   enum class Masks { any, all, one } masks_ = Masks::any;
   bool sequential_ = false, last_id_first_ = false;
@@ -104,7 +111,10 @@ class L1dStimulus final : public L1dDriver {
   Pulse requests_, responses_;
   const golden::AdaptiveIndex* adaptive_ = nullptr;
   AdiScene scene_;
-  bool in_scene_ = false;    // lines are the scene's
+  bool in_scene_ = false;  // lines are the scene's
+  bool was_in_round_ = false;
+  bool pauses_ = false;      // before a change of the adaptive index
+  bool fills_ = false;       // lines are those of filling_
   unsigned flush_rate_ = 0;  // in 4096ths of the cycles
   std::uint32_t most_ids_ = 1;
   bool reset_ = true;

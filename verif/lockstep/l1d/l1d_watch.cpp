@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "verif/lockstep/l1d/iacm_watch.h"
+#include "verif/lockstep/l1d/l1d_memory.h"
 #include "verif/lockstep/l1d/passing_watch.h"
 #include "verif/lockstep/l1d/protection_watch.h"
 #include "verif/lockstep/l1d/tag_traffic.h"
@@ -24,14 +25,11 @@ bool protects(const hw::L1dParams& p) { return p.bypass.kind == hw::BypassKind::
 
 L1dWatch::L1dWatch(const hw::L1dParams& p)
     : params_(p),
+      id_bits_(entry_id_bits(p)),
+      entry_bits_(static_cast<unsigned>(std::bit_width(static_cast<unsigned>(p.mshr_entries - 1)))),
       was_doomed_(static_cast<std::size_t>(p.mshr_entries)),
+      filling_(p),
       in_ways_(p.tags != hw::TagKind::split) {
-  const auto bits_for = [](int n) {
-    return static_cast<unsigned>(std::bit_width(static_cast<unsigned>(n - 1)));
-  };
-  entry_bits_ = bits_for(p.mshr_entries);
-  const unsigned chunk_bits = hw::by_chunk(p.tags) ? bits_for(hw::chunks_of_line(p)) : 0;
-  id_bits_ = std::max(entry_bits_ + chunk_bits, static_cast<unsigned>(p.core_id_bits));
   if (auto of_tags = tag_traffic(p.tags).watch(p)) axes_.push_back(std::move(of_tags));
   if (protects(p)) axes_.push_back(std::make_unique<L1dProtectionWatch>(p));
   if (hw::has_controller(p)) axes_.push_back(std::make_unique<L1dIacmWatch>(p));
@@ -45,6 +43,7 @@ void L1dWatch::reset() {
   ++seen_[resets];
   std::ranges::fill(was_doomed_, 0);
   hits_in_a_row_ = 0;
+  filling_.reset();
   if (bucl_) bucl_->reset();
   for (const auto& axis : axes_) axis->reset();
 }
@@ -62,6 +61,7 @@ void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const 
       seen_[fill_into_flushed] += entry.flushed;
     }
   }
+  filling_.before(in, out, golden, filled);
   if (adaptive_) adaptive_->before(in, out, golden, filled);
   for (const auto& axis : axes_) axis->before(in, golden, filled);
   if (in.flush_valid && out.flush_ready)
@@ -72,6 +72,7 @@ void L1dWatch::before(const golden::L1dIn& in, const golden::L1dOut& out, const 
 }
 
 void L1dWatch::behind(const golden::CycleL1d& golden) {
+  filling_.behind(golden);
   if (adaptive_) adaptive_->behind(golden);
   for (const auto& axis : axes_) axis->behind(golden);
   if (bucl_) bucl_->behind(golden);
@@ -166,7 +167,8 @@ std::map<std::string, std::int64_t> L1dWatch::goals(const golden::CycleL1d& gold
     seen["peek of nothing"] = seen_[peek_of_nothing];
     seen["store waits for a search"] = seen_[store_held];
   }
-  if (ids > 8) seen["16 hits in 16 cycles"] = seen_[hits_back_to_back];
+  // Each takes an id for the cycles from its acceptance to its answer.
+  if (ids >= 8) seen["16 hits in 16 cycles"] = seen_[hits_back_to_back];
   if (sectored && many_chunks && params_.mode.kind != hw::ModeKind::coarse) {
     // Where a miss fetches all that is absent, only what invalidates some chunks leaves a line in part.
     const bool by_mask = params_.fetch == hw::FetchSize::mask;
@@ -180,13 +182,14 @@ std::map<std::string, std::int64_t> L1dWatch::goals(const golden::CycleL1d& gold
   // As many requests as ids are in flight at once; each fail needs one more than it counts.
   if (ids > params_.mshr_merges)
     seen["reservation fail: merge"] = fails(c.reservation_fail_merge, Stall::merge);
-  if (ids > params_.mshr_entries && lines > 2 * params_.mshr_entries)
+  if (ids > params_.mshr_entries && lines > params_.mshr_entries)
     seen["reservation fail: mshr"] = fails(c.reservation_fail_mshr, Stall::mshr);
   if (ids > params_.miss_queue) seen["reservation fail: queue"] = n(c.reservation_fail_queue);
   if (in_ways_ && ids > ways && params_.mshr_entries >= ways && !protects(params_))
     seen["reservation fail: line, no way free"] = seen_[no_way_free];
   if (params_.tags == hw::TagKind::reuse_filter && params_.reuse.threshold >= 2)
     seen["bypass"] = n(c.bypasses);
+  filling_.goals(seen, golden, static_cast<unsigned>(ids));
   if (adaptive_) seen.merge(adaptive_->goals(golden));
   for (const auto& axis : axes_) axis->goals(seen, static_cast<unsigned>(ids));
   if (bucl_) bucl_->goals(seen);

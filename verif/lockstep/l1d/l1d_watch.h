@@ -12,6 +12,7 @@
 #include "verif/lockstep/l1d/adi_watch.h"
 #include "verif/lockstep/l1d/axis_watch.h"
 #include "verif/lockstep/l1d/bucl_watch.h"
+#include "verif/lockstep/l1d/filling_watch.h"
 #include "verif/lockstep/l1d/l1d_books.h"
 
 namespace verif {
@@ -71,6 +72,7 @@ class L1dWatch {
   std::array<std::int64_t, golden::stall_names.size()> stalls_{}, spared_{};  // spared: by a bypass
   std::vector<std::uint8_t> was_doomed_;
   unsigned hits_in_a_row_ = 0;
+  L1dFillingWatch filling_;
   std::optional<L1dAdaptiveWatch> adaptive_;
   std::vector<std::unique_ptr<AxisWatch>> axes_;  // those of the choices that have some
   const bool in_ways_;                            // lines lie in ways

@@ -44,7 +44,8 @@ void L1dReuseWatch::goals(std::map<std::string, std::int64_t>& seen, unsigned id
   seen["store to a committed entry"] = seen_[store_committed];
   seen["store to a pending entry"] = seen_[store_pending];
   seen["store to an entry without a line"] = seen_[store_without_line];
-  seen["count of an entry with a line ages to 0"] = seen_[aged_to_zero];
+  // Others age when a line gets a way, and the one that loses it has none any more.
+  if (params_.ways > 1) seen["count of an entry with a line ages to 0"] = seen_[aged_to_zero];
   // A count falls by one with each line that another gets, and the line goes when all others have got one.
   if (p.tag_victim == hw::TagVictim::lfu && p.threshold <= params_.ways) {
     seen["entry replaced that had a line"] = seen_[line_lost_by_tag];

@@ -44,6 +44,7 @@ class L1dSplitStimulus {
     left = 2000 + 20 * params_.mode.threshold;
     return true;
   }
+  bool may_duel() const { return duels_; }
   bool duels() const { return open_; }
 
   // Line by line of both sets in turn: one chunk each, or all of them one after the other.

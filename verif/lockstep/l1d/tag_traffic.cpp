@@ -44,7 +44,7 @@ constexpr std::array kinds{
                [](const hw::L1dParams& p) {
                  return std::max(three_times(p), static_cast<std::size_t>(p.reuse.ways) + 6);
                },
-               false, make<L1dReuseWatch>},
+               true, make<L1dReuseWatch>},
     TagTraffic{hw::TagKind::decoupled, lines_or_tags,
                [](const hw::L1dParams& p) { return std::max(three_times(p), lines_or_tags(p).back() + 4); },
                true, make<L1dDecoupledWatch>},

@@ -13,7 +13,8 @@ struct TagTraffic {
   std::vector<std::size_t> (*lines_of_interest)(const hw::L1dParams&);
   // Lines of one set that are drawn from.
   std::size_t (*lines_of_set)(const hw::L1dParams&);
-  // Lines share ways: a recipe for what a flush leaves behind beside them, one for fills beside hits.
+  // A line's way is not its tag's: a recipe for what a flush leaves behind beside others, one for fills
+  // beside hits.
   bool shared_ways;
   // Null: there is nothing to watch beyond what any cache does.
   std::unique_ptr<AxisWatch> (*watch)(const hw::L1dParams&);
