@@ -5,15 +5,12 @@
 #include <algorithm>
 
 #include "gen/html.h"
+#include "gen/share.h"
 
 namespace gen {
 namespace {
 
 using golden::Profile;
-
-double share(std::uint64_t part, std::uint64_t whole) {
-  return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
