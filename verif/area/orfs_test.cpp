@@ -74,6 +74,20 @@ TEST(Orfs, ConstraintsOfAClockedUnit) {
   EXPECT_THAT(report, Not(HasSubstr("Error")));
 }
 
+TEST(Orfs, TheClockOfTwiceTheRateHasHalfThePeriod) {
+  auto design = clocked();
+  design.clocks = {"clk", "clk_noc1"};
+  EXPECT_THAT(gen::orfs_files(design)["constraint.sdc"],
+              HasSubstr("create_clock -name clk -period $period [get_ports clk]\n"
+                        "create_clock -name clk_noc1 -period [expr {$period / 2.0}] [get_ports clk_noc1]\n"));
+  const std::string report =
+      timed(design,
+            "module unit(clk, clk_noc1, rst, d, q); input clk, clk_noc1, rst, d; output q; wire m, n;\n"
+            "  NAND2X1 g (.A(d), .B(rst), .Y(m));\n  DFFPOSX1 a (.CLK(clk), .D(m), .Q(n));\n"
+            "  DFFPOSX1 b (.CLK(clk_noc1), .D(n), .Q(q));\nendmodule\n");
+  EXPECT_THAT(report, Not(HasSubstr("Error")));
+}
+
 TEST(Orfs, ConstraintsOfAUnitWithoutAClock) {
   const std::string report =
       timed({.top = "unit", .files = {"unit.v"}, .clock_ns = 1},
