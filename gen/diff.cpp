@@ -135,7 +135,7 @@ std::string text_of(const Json& row, const std::string& side) {
                             : fmt::format("{} ({} to {})", value, text_of((*range)[0]), text_of((*range)[1]));
 }
 
-// What the orders of lines say of a figure.
+// What the shuffles of the netlist say of a figure.
 std::string change_of(const Json& row) {
   if (row.contains("change")) return fmt::format("{:+} %", row["change"].get<double>());
   return row.value("overlap", false) ? "no difference: the ranges overlap" : "";

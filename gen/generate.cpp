@@ -239,7 +239,7 @@ void check_room(const fs::path& folder, const FileSet& files, const Known& known
   });
 }
 
-// Holds a folder for this process: two calls into the same folder take turns.
+// Holds a folder for this process: two calls into the same folder alternate.
 class FolderLock {
  public:
   explicit FolderLock(const fs::path& folder)

@@ -59,8 +59,8 @@ AreaRequest request_of(const PlainForm& form, std::uint32_t order) {
   return request;
 }
 
-// What is to be synthesized: the unit in each order of its lines, each plain form likewise, and the unit with
-// its parts kept apart.
+// What is to be synthesized: the unit in each order of its lines, each baseline design likewise, and the unit
+// with its parts kept apart.
 struct Plan {
   std::vector<AreaRequest> requests;
   std::size_t orders = 1, plain = 0;

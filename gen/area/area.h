@@ -1,4 +1,4 @@
-// `l1forge area`: gates, area and longest path of a unit, beside the plain form of the same function.
+// `l1forge area`: gates, area and longest path of a unit, beside the baseline design of the same function.
 #pragma once
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@ struct AreaOptions {
   std::optional<double> clock_ns = {};    // target period: slack is reported
   int orders = 1;                         // of the lines of each unit: median and range
   std::optional<int> parts = {};          // depth to which instances are told apart; 1 for a unit with RAMs
-  bool alone = false;                     // neither plain forms nor parts
+  bool alone = false;                     // neither baseline designs nor parts
   double ram_ns = 0;                      // from the clock to a RAM's outputs
   std::vector<std::string> macros = {};   // Liberty files of RAM macros called after the wrappers
   bool thesis = false;                    // of a topology: those of the DC-L1 thesis instead

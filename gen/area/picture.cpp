@@ -12,8 +12,8 @@ namespace {
 
 constexpr const char *own = "#3b6ea5", *plain = "#b8bfc9", *others = "#8c7355";
 
-// Of the units and their plain forms, with the range over the orders of the lines as a red line, and of what
-// others have published; each with a bar under its name.
+// Of the units and their baseline designs, with the range over the orders of the lines as a red line, and of
+// what others have published; each with a bar under its name.
 Chart chart_of(const AreaReport& report, const std::string& title, const char* unit, int digits,
                double (*value)(const AreaResult&), double PublishedFigure::*published) {
   double most = 0;

@@ -1,5 +1,5 @@
-// The area report as a picture: bars for gates and longest path of the unit, its plain forms and what others
-// have published, the range over the orders of lines as a line, and the gates of its parts.
+// The area report as a picture: bars for gates and longest path of the unit, its baseline designs and what
+// others have published, the range over the shuffles of the netlist as a line, and the gates of its parts.
 #pragma once
 #include <string>
 

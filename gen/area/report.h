@@ -18,7 +18,7 @@ namespace gen {
 struct AreaFigure {
   std::string name;
   std::vector<AreaResult> orders;
-  bool beside = false;  // a plain form of the unit above it, for comparison
+  bool beside = false;  // a baseline design of the unit above it, for comparison
 };
 
 struct AreaReport {

@@ -11,13 +11,19 @@ class Params {
  public:
   Params() = default;
   template <class P>
-  requires(!std::same_as<std::remove_cvref_t<P>, Params>) Params(P params) : struct_(std::move(params)) {}
+  requires(!std::same_as<std::remove_cvref_t<P>, Params>) Params(P params)
+      : struct_(std::move(params)),
+        equal_([](const Params& a, const Params& b) { return a.get<P>() == b.get<P>(); }) {}
 
   template <class P>
   bool holds() const {
     return struct_.type() == typeid(P);
   }
   bool same_struct(const Params& other) const { return struct_.type() == other.struct_.type(); }
+
+  bool operator==(const Params& other) const {
+    return same_struct(other) && (!struct_.has_value() || equal_(*this, other));
+  }
 
   // Null unless they are of this struct.
   template <class P>
@@ -37,6 +43,7 @@ class Params {
 
  private:
   std::any struct_;
+  bool (*equal_)(const Params&, const Params&) = nullptr;  // of two of this struct
 };
 
 }  // namespace gen

@@ -11,7 +11,7 @@ namespace gen {
 
 struct BundleUnit {
   std::string name;        // of its module
-  hw::IndexParams params;  // of the golden twin
+  hw::IndexParams params;  // of the reference model
   std::string verilog;     // usually that of the same parameters; a test may break it
 };
 

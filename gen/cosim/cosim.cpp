@@ -146,7 +146,7 @@ void write_mismatch_waves(const Config& config, const CosimRequest& request, std
   fmt::print("  waveform: gtkwave {0}_mismatch.gtkw   (both sides, {0}_mismatch.vcd)\n", config.top);
 }
 
-// The verdict stands whether or not its picture can be drawn.
+// The decision stands whether or not its picture can be drawn.
 void try_mismatch_waves(const Config& config, const CosimRequest& request, std::int64_t cycle,
                         const TempDir& work) try {
   write_mismatch_waves(config, request, cycle, work);

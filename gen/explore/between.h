@@ -20,7 +20,7 @@ struct Between {
   golden::MemorySide& memory;
   LoadDegrees degrees = {};
   std::uint64_t now = 0;
-  golden::L1dIn in = {};  // kept from cycle to cycle: what is not driven anew does not count
+  golden::L1dIn in = {};  // kept from cycle to cycle: what is not driven again does not count
 
   Between(const hw::L1dParams& p, int sm, golden::MemorySide& below)
       : number(sm), owned(golden::CycleL1d::make(p, false)), cache(*owned), memory(below) {

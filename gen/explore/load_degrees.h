@@ -1,4 +1,4 @@
-// What becomes of loads by their degree, the number of requests that each was split into (BUCL, section 3):
+// The outcome of loads by their degree, the number of requests that each was split into (BUCL, section 3):
 // how many hit with all of them, and how long they take from the first request to the last answer.
 #pragma once
 #include <array>

@@ -37,7 +37,7 @@ class Blpp {
   std::uint16_t draw() const { return draw_; }
   int cycle() const { return cycle_; }
   const BlppEvents& sums() const { return sums_; }
-  // Cycles since the last period's end while its verdict is awaited, else 0.
+  // Cycles since the last period's end while its decision is awaited, else 0.
   int step() const { return step_; }
 
   bool place_cpu(const In& in) const {

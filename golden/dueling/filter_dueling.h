@@ -41,7 +41,7 @@ class DuelingScore {
 
 class FilterDueling {
  public:
-  static constexpr int latency = 32;  // cycles from the last of an interval to the first with its verdict
+  static constexpr int latency = 32;  // cycles from the last of an interval to the first with its decision
 
   explicit FilterDueling(const hw::FilterDuelingParams& p)
       : interval_(p.interval), score_(p.margin_percent) {}

@@ -1,5 +1,5 @@
 // The set-index units by parameters of run time: what the models that need no compiler map blocks with. The
-// adaptive index is one of them, whose address bits may be chosen anew.
+// adaptive index is one of them, whose address bits may be chosen again.
 #pragma once
 #include <algorithm>
 #include <array>

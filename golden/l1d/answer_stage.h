@@ -9,7 +9,7 @@ namespace golden {
 
 class AnswerStage {
  public:
-  // A hit in the probe stage, a load that waited, a response that is no fill.
+  // A hit in the tag-lookup stage, a load that waited, a response that is no fill.
   enum Asker : std::uint8_t { hit, replay, direct, nobody };
 
   void reset() {

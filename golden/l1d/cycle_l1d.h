@@ -61,7 +61,7 @@ class CycleL1d {
   // It waits for a request, an answer of the memory or a flush: a cycle without one changes nothing.
   bool rests() const;
 
-  // The probe stage in the cycle that the last edge ended.
+  // The tag-lookup stage in the cycle that the last edge ended.
   struct Probe {
     bool occupied = false, fired = false;
     unsigned set = 0;
@@ -78,12 +78,12 @@ class CycleL1d {
     bool doomed = false;        // the matched entry was
     std::uint32_t mask = 0;     // of the request
     std::uint32_t written = 0;  // chunks of a store's line that it writes, now or when their banks are free
-    bool passed = false;        // it is set aside for a peek
+    bool passed = false;        // it is parked for a snoop
   };
   const Probe& last_probe() const { return last_probe_; }
   // What left it then, as monitors are told of it; null if nothing did, or nobody saw it.
   const ProbeEvent* last_event() const { return last_event_ ? &*last_event_ : nullptr; }
-  // A request that a peek has passed waits beside the path.
+  // A request that a snoop has passed waits beside the path.
   bool aside() const { return path_.aside().valid; }
   // In that cycle a waiting load was ready and did not get the answer stage.
   bool replay_lost() const { return replay_lost_; }
@@ -138,7 +138,7 @@ class CycleL1d {
     Verdict probe;
     Fill fill;
     bool frozen = false;  // the adaptive index changes: nothing on the path moves
-    bool passes = false;  // the next request, if one comes, is a peek that may go before the one that fails
+    bool passes = false;  // the next request, if one comes, is a snoop that may go before the one that fails
     bool parks = false, replay_ready = false;
     AnswerStage::Asker granted = AnswerStage::nobody;
   };

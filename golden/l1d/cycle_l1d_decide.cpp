@@ -23,7 +23,7 @@ void CycleL1d::decide(const L1dIn& in) {
   now_.passes = peeks_ && peek_passes(in);
 }
 
-// Who fails is no peek, so nobody is set aside yet.
+// Who fails is no snoop, so nobody is parked yet.
 bool CycleL1d::peek_passes(const L1dIn& in) const {
   if (!path_.probe().valid || !is_reservation_fail(now_.probe.stall)) return false;
   if (const Held* next = path_.before_probe()) return next->valid && next->kind == RequestKind::peek;

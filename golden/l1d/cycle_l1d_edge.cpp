@@ -259,7 +259,7 @@ void CycleL1d::enter_path(const L1dIn& in) {
 void CycleL1d::step_path(const L1dIn& in) {
   const bool arrives = enters(in);
   const bool leaves = slice_ && path_accepts() && !slice_->empty();
-  if (now_.frozen)  // looked up anew before they move again
+  if (now_.frozen)  // looked up again before they move again
     path_.reindex([this](std::uint64_t block) { return index_.set_of(block); });
   else
     path_.step(now_.probe.fires, last_probe_.passed);
@@ -270,7 +270,7 @@ void CycleL1d::step_path(const L1dIn& in) {
     enter_path(in);
   }
   if (!mode_) return;
-  // While the adaptive index changes, what stands in the probe stage counts as having just come.
+  // While the adaptive index changes, what stands in the tag-lookup stage counts as having just come.
   const bool comes = !last_probe_.occupied || last_probe_.fired || now_.frozen;
   if (path_.probe().valid && comes) mode_->enter(path_.probe().set, in.controls);
 }

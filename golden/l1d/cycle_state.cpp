@@ -44,7 +44,7 @@ void CycleL1d::publish_entries(StateList& list) const {
   of_entry("mshr.loads.count", state_bits(mshrs_.merges() + 1), [](const Entry& e) { return e.count; });
 }
 
-// The request that a peek passes.
+// The request that a snoop passes.
 void CycleL1d::publish_aside(StateList& list) const {
   list.value("aside", 1, {}, [this](unsigned, unsigned) { return std::uint64_t{path_.aside().valid}; });
   const auto while_aside = [&](const char* name, unsigned width, auto of) {

@@ -61,7 +61,7 @@ class FunctionalL1d {
   bool only_writes(RequestKind kind, std::uint32_t held, std::uint32_t mask);
   // Counts a request that has changed its line: a store, an atomic or a drop.
   Result changed(RequestKind kind);
-  // What a peek finds; it changes and counts nothing but an access.
+  // What a snoop finds; it changes and counts nothing but an access.
   Result peeked(std::uint64_t address) const { return holds(address) ? Result::found : Result::absent; }
   // With a mode selector of its own, else null.
   virtual const History* mode_history() const { return nullptr; }

@@ -18,7 +18,7 @@ struct L1dFigures {
 
   // What those who run the cache count beside it.
   std::array<std::uint64_t, 4> chunks_asked{};             // chunks in the masks of the requests, by kind
-  std::array<std::uint64_t, stall_names.size()> stalls{};  // timed: cycles in the probe stage
+  std::array<std::uint64_t, stall_names.size()> stalls{};  // timed: cycles in the tag-lookup stage
 
   // Takes what the cache itself has kept.
   template <class Cache>

@@ -30,7 +30,7 @@ enum class Result : char {
   atomic = 'a',
   non_l1 = 'n',
   drop = 'd',
-  found = 'f',   // a peek
+  found = 'f',   // a snoop
   absent = 'x',  // likewise
 };
 

@@ -20,7 +20,7 @@ class Monitor {
   virtual void reset(std::uint64_t /*loads*/) {}
   // What the cycle that ends next brings beside that.
   virtual void tell(const MonitorInputs&) {}
-  // What left the probe stage in this cycle: of each cache that it listens to one request at most.
+  // What left the tag-lookup stage in this cycle: of each cache that it listens to one request at most.
   virtual void hear(const ProbeEvent& event, unsigned cache) = 0;
   // The edge of a cycle; without time, the end of a load.
   virtual void edge(std::uint64_t loads) = 0;

@@ -42,7 +42,7 @@ class PortLatency {
     if (id >= open_.size()) open_.resize(id + 1);
     open_[id] = {.since = cycle, .is_load = kind == RequestKind::load};
   }
-  // What left the probe stage in the cycle before; null if nothing did.
+  // What left the tag-lookup stage in the cycle before; null if nothing did.
   void fired(const ProbeEvent* event) {
     if (event && event->is_load() && event->id < open_.size())
       open_[event->id].is_hit = event->result == Result::hit;

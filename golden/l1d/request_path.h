@@ -16,8 +16,8 @@ class RequestPath {
     LineData data;
   };
 
-  // `before`: stages in front of the probe stage. `payloads`: requests that can be under way with their data;
-  // 0 = data is left out.
+  // `before`: stages in front of the tag-lookup stage. `payloads`: requests that can be under way with their
+  // data; 0 = data is left out.
   RequestPath(int before, int payloads, unsigned words)
       : last_(before), words_(words), payloads_(static_cast<std::size_t>(payloads)) {}
 
@@ -28,9 +28,9 @@ class RequestPath {
   }
 
   const Held& probe() const { return stages_[last_]; }
-  // The request that a peek passes; the peek is in the probe stage then.
+  // The request that a snoop passes; the snoop is in the tag-lookup stage then.
   const Held& aside() const { return aside_; }
-  // The stage in front of the probe stage; null where requests enter that at once.
+  // The stage in front of the tag-lookup stage; null where requests enter that at once.
   const Held* before_probe() const { return last_ ? &stages_[last_ - 1] : nullptr; }
   const Payload& payload(std::uint32_t n) const { return payloads_[n]; }
   bool empty() const {
@@ -38,15 +38,16 @@ class RequestPath {
       if (stages_[i].valid) return false;
     return true;
   }
-  // Bubbles close: the first stage is free or becomes free when one from it on is empty, or the probe stage
-  // is left to the next request.
+  // Bubbles close: the first stage is free or becomes free when one from it on is empty, or the tag-lookup
+  // stage is left to the next request.
   bool accepts(bool probe_fires, bool passes) const {
     for (int i = 0; i <= last_; ++i)
       if (!stages_[i].valid) return true;
     return passes || (probe_fires && !aside_.valid);
   }
 
-  // `passes`: a peek comes in front of what stays in the probe stage, which has it back when the peek fires.
+  // `passes`: a snoop comes in front of what stays in the tag-lookup stage, which has it back when the snoop
+  // fires.
   void step(bool probe_fires, bool passes) {
     Held& probe = stages_[last_];
     if (passes) aside_ = probe;
@@ -79,7 +80,7 @@ class RequestPath {
     payload.byte_enable = in.core_request_byte_enable ? *in.core_request_byte_enable : ByteMask{};
     if (in.core_request_data) std::copy_n(in.core_request_data->begin(), words_, payload.data.begin());
   }
-  // All of them are looked up anew.
+  // All of them are looked up again.
   template <class SetOf>
   void reindex(SetOf set_of) {
     for (Held& request : stages_) request.set = set_of(request.block);
@@ -89,7 +90,7 @@ class RequestPath {
  private:
   const int last_;
   const unsigned words_;          // of a line
-  std::array<Held, 6> stages_{};  // those in front, then the probe stage
+  std::array<Held, 6> stages_{};  // those in front, then the tag-lookup stage
   Held aside_;
   std::vector<Payload> payloads_;  // ring of requests with data: they keep their order up to the memory
   unsigned next_payload_ = 0;

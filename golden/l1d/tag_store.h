@@ -56,7 +56,7 @@ class TagStore {
   // null.
   virtual void plan(const Held* /*load*/, const Verdict&) {}
 
-  // The load is served: it touches its line, takes what reserve() chose for the entry in the verdict, and if
+  // The load is served: it touches its line, takes what reserve() chose for the entry in the decision, and if
   // it is no hit waits in that entry.
   virtual Lost load(const Held& load, const Verdict& verdict) = 0;
   // The load went past the cache because of reserve().

@@ -1,4 +1,4 @@
-// What the parts of an L1 data cache tell each other about the request in the probe stage.
+// What the parts of an L1 data cache tell each other about the request in the tag-lookup stage.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -34,8 +34,8 @@ struct Lookup {
   Place place = nowhere;
 };
 
-// Why the request in the probe stage did not fire: a reservation that failed, or a hit that got no answer
-// stage (full, its bank taken by a fill, or another's turn), places that are still being chosen (split
+// Why the request in the tag-lookup stage did not fire: a reservation that failed, or a hit that got no
+// answer stage (full, its bank taken by a fill, or another's turn), places that are still being chosen (split
 // tags), or the flush of an adaptive index.
 enum class Stall : std::uint8_t { none, line, mshr, merge, queue, answer, bank, arbitration, plan, flush };
 inline constexpr std::array<std::string_view, 10> stall_names{
@@ -68,7 +68,7 @@ constexpr std::uint64_t L1dCounters::*counter_of(Bypass reason) {
   }
 }
 
-// What the request in the probe stage comes to.
+// What the request in the tag-lookup stage comes to.
 struct Verdict {
   Lookup line;
   std::uint32_t wanted = 0;   // validity bits that a load looks for

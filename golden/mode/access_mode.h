@@ -18,7 +18,7 @@ class AccessMode final : public Monitor {
                    .coarse_sets = p.mode.coarse_sets,
                    .threshold = p.mode.threshold}) {}
 
-  // The load in the probe stage looks for its whole line.
+  // The load in the tag-lookup stage looks for its whole line.
   bool coarse() const { return coarse_; }
   // The mode of the sets that follow, where the cache chooses it.
   bool chooses() const { return kind_ == hw::ModeKind::dueling && !follows_; }
@@ -50,7 +50,7 @@ class AccessMode final : public Monitor {
     heard_ = {};
     if (selector_.mode_coarse() != shown_coarse_) history_.note(loads, selector_.mode_coarse());
   }
-  // A request comes into the probe stage at the edge of the cycle with these controls.
+  // A request comes into the tag-lookup stage at the edge of the cycle with these controls.
   void enter(unsigned set, const Controls& controls) { coarse_ = coarse_for(set, controls); }
 
  private:

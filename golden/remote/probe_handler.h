@@ -53,7 +53,7 @@ class ProbeHandler {
   struct In {
     std::optional<Probe> probe = {};
     bool peek_ready = false;
-    std::optional<Answer> answer = {};  // to the oldest peek under way
+    std::optional<Answer> answer = {};  // to the oldest snoop under way
     bool forwarded_ready = false, deflected_ready = false, reply_ready = false;
   };
 

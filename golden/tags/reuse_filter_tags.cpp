@@ -153,7 +153,7 @@ void ReuseTags::fill(unsigned entry, std::uint32_t chunks, bool installs) {
   if (installs) lines_.fill(entry, chunks);
 }
 
-// The line of a doomed entry never came.
+// The line of a poisoned entry never came.
 void ReuseTags::vacate(unsigned entry) {
   const unsigned set = lines_.set_of(entry), way = lines_.way_of(entry);
   lines_.vacate(entry);

@@ -129,7 +129,7 @@ Lost SplitTags::allocate(const Held& load, const Verdict& verdict) {
   return {.chunks = static_cast<unsigned>(std::popcount(plan_.lost))};
 }
 
-// The load becomes a waiter: the chunks that it asked for stay where they are until it has read them.
+// The load becomes an MSHR target: the chunks that it asked for stay where they are until it has read them.
 void SplitTags::wait_for(const Held& load, const Verdict& verdict) {
   const unsigned e = verdict.entry;
   for (std::uint64_t left = slots_in(load.set, verdict.line.place, load.mask); left; left &= left - 1) {

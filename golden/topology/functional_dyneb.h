@@ -43,7 +43,7 @@ class FunctionalDyneb final : public FunctionalShared {
   Served serve(const CoreRequest& request) override;
   void restart() override;
   bool odd(std::uint64_t address) const { return index_.set_of(index_.block_of(address)) & 1; }
-  // Sends the request on its way, and keeps the own-store rule.
+  // Sends the request on its way, and keeps the private-store rule.
   Way route_of(const CoreRequest& request, bool odd);
   void step(int core, const Dyneb::In& in);
   // Tells its L1 of which sets lines with other homes are left over.

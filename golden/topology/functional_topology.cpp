@@ -1,4 +1,4 @@
-// Requests to the caches of an untimed topology, and the books of copies.
+// Requests to the caches of an untimed topology, and the scoreboard of copies.
 #include "golden/topology/functional_topology.h"
 
 #include "golden/topology/replicas.h"

@@ -60,7 +60,7 @@ class FunctionalTopology {
 
  protected:
   explicit FunctionalTopology(const hw::TopologyParams& params);
-  // A cache serves a request, and the books of copies are kept.
+  // A cache serves a request, and the scoreboard of copies is kept.
   Result ask(int cache, const Request& request, const Home::Place& place);
   const Home& home() const { return home_; }
   FunctionalL1d& l1(int n) { return *caches_[static_cast<std::size_t>(n)]; }

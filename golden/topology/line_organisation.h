@@ -1,5 +1,5 @@
 // Which of a core's requests its own L1 serves among shared ones: always alike, or as a DynEB controller
-// finds, with the written filter of the own-store rule beside it (DC-L1 thesis, chapter 4;
+// finds, with the written filter of the private-store rule beside it (DC-L1 thesis, chapter 4;
 // docs/contracts/shared-l1.md).
 #pragma once
 #include <deque>

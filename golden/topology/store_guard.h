@@ -1,4 +1,4 @@
-// The own-store rule of a core with a DynEB controller: its loads see its own stores whichever way either
+// The private-store rule of a core with a DynEB controller: its loads see its own stores whichever way either
 // went (DC-L1 thesis, chapter 4; docs/contracts/shared-l1.md).
 #pragma once
 #include <memory>

@@ -1,4 +1,4 @@
-// Parameters of the adaptive index of a cache, shared by the hardware and its golden twin.
+// Parameters of the adaptive index of a cache, shared by the hardware and its reference model.
 #pragma once
 
 namespace hw {

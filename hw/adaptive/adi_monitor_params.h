@@ -1,4 +1,4 @@
-// Parameters of the adaptive-indexing monitor, shared by the hardware and its golden twin, and the timing
+// Parameters of the adaptive-indexing monitor, shared by the hardware and its reference model, and the timing
 // that both keep (ACI thesis, section 3.3).
 //
 // A load is a cycle with probe_valid high: stores, atomics and probes that end in RESERVATION_FAIL are not

@@ -1,5 +1,5 @@
 // Victimization of the adaptive-indexing monitor: counts ones and equal pairs of the index bits, then
-// searches for the bit that tells sets apart the least (ACI thesis, section 3.3, Figure 7).
+// searches for the bit that distinguishes sets the least (ACI thesis, section 3.3, Figure 7).
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // Parameters of the bridge from the memory side of a cache to AXI4, shared by the hardware and its golden
-// twin.
+// reference model.
 #pragma once
 #include "hw/check/check_params.h"
 

@@ -1,5 +1,5 @@
 // Parameters of bandwidth- and latency-aware page placement (ACI thesis, section 5), shared by the hardware
-// and its golden twin. What they mean and when what happens: docs/contracts/blpp.md.
+// and its reference model. What they mean and when what happens: docs/contracts/blpp.md.
 #pragma once
 #include <bit>
 #include <cstdint>

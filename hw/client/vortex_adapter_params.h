@@ -1,5 +1,5 @@
 // Parameters of the adapter between the word-wide memory bus of a GPU core and an L1 data cache, shared by
-// the hardware and its golden twin. What happens in which cycle: docs/contracts/vortex-adapter.md.
+// the hardware and its reference model. What happens in which cycle: docs/contracts/vortex-adapter.md.
 #pragma once
 
 namespace hw {

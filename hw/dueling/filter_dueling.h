@@ -2,8 +2,9 @@
 // without, the one that misses less often decides for the others (Decoupled L1D paper, section 4).
 //
 // Ports: `probe<k>_valid`, `probe<k>_block_address`, `probe<k>_miss` in, for the cache with the filter (0)
-// and the one without (1), a load's result in the cycle in which it leaves the probe stage; `filter_enable`
-// out; `clk`, `rst`. When an interval ends and when its decision shows: docs/contracts/l1d-reuse-filter.md.
+// and the one without (1), a load's result in the cycle in which it leaves the tag-lookup stage;
+// `filter_enable` out; `clk`, `rst`. When an interval ends and when its decision shows:
+// docs/contracts/l1d-reuse-filter.md.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
-// Parameters of SM dueling for the reuse-count filter, shared by the hardware and its golden twin. What they
-// mean and when what happens: docs/contracts/l1d-reuse-filter.md.
+// Parameters of SM dueling for the reuse-count filter, shared by the hardware and its reference model. What
+// they mean and when what happens: docs/contracts/l1d-reuse-filter.md.
 #pragma once
 
 namespace hw {

@@ -1,5 +1,5 @@
 // Parameters of integrated adaptive cache management (ACI thesis, section 4), shared by the hardware and its
-// golden twin. What they mean and when what happens: docs/contracts/iacm.md.
+// reference model. What they mean and when what happens: docs/contracts/iacm.md.
 #pragma once
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Parameters of a set-index unit, shared by the hardware and its golden twin (ACI thesis, sections 3.2
+// Parameters of a set-index unit, shared by the hardware and its reference model (ACI thesis, sections 3.2
 // and 3.4.4).
 #pragma once
 #include <array>

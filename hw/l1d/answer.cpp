@@ -40,7 +40,7 @@ void take(rtl::Module& m, const Registers& q, const rtl::Stream& memory, const P
   const auto taken = [&](const Expr& from_memory, const Expr& from_replay, const Expr& from_probe) {
     return mux(grant_direct, from_memory, mux(a.replay_shown, from_replay, from_probe));
   };
-  // The answer to a peek has no chunks where the line is not there.
+  // The answer to a snoop has no chunks where the line is not there.
   const Expr &asked = probe.request.mask, &hit = probe.verdict.hit;
   const Expr given = a.peek.known() ? asked & rtl::replicate(asked.width(), hit) : asked;
   m.clocked("What the stage answers, if it holds an answer.", [&] {

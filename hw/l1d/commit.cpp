@@ -13,8 +13,8 @@ void frees_stage(rtl::Module& m, const ProbeStage& probe, const Front& front, co
   m.assign(front.payload_free, held_up.known() ? ~held_up & written : written);
 }
 
-// A load that waits for the answer stage fails not, nor a store that waits for a bank. Where a peek passes it
-// the stage moves on and the request has not left: a load that fails touches no way then.
+// A load that waits for the answer stage does not fail, nor a store that waits for a bank. Where a snoop
+// passes it the stage moves on and the request has not left: a load that fails touches no way then.
 void tells_fails(rtl::Module& m, ProbeStage& probe, const Waiting& waiting, const Expr& fails,
                  const Expr& room) {
   const Expr served = waiting.merge | waiting.new_entry;

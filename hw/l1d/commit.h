@@ -1,4 +1,4 @@
-// Whether the request in the probe stage leaves, and what it changes then.
+// Whether the request in the tag-lookup stage leaves, and what it changes then.
 #pragma once
 #include "hw/l1d/front.h"
 #include "hw/l1d/store_policy.h"

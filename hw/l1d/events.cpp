@@ -48,7 +48,7 @@ Events load_events(const ProbeStage& probe, ProbeEvent& event) {
   return list;
 }
 
-// The first cause in the order line, MSHR entry, merge place, queue place.
+// The first cause in the order line, MSHR entry, MSHR target, queue slot.
 Events fail_events(rtl::Module& m, const ProbeStage& probe, TagStore& tags) {
   const Causes& causes = tags.causes(probe);
   const Expr& held = probe.verdict.held;

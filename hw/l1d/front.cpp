@@ -105,8 +105,8 @@ Request Front::compare_stage(const Request& from, const Expr& moves) {
 }
 
 // Whether the compare stage moves on is known late, and what its request writes is wide. So it goes to the
-// probe stage as soon as there is room for it, if need be ahead of its request: behind a load, which writes
-// nothing. Then what the next request writes may take its place, long before the next request itself.
+// tag-lookup stage as soon as there is room for it, if need be ahead of its request: behind a load, which
+// writes nothing. Then what the next request writes may take its place, long before the next request itself.
 Expr Front::goes_ahead(const Request& from, const Request& compared) {
   payload_free = m_.wire("payload_free", 1, "what the probe's request writes is not needed after this cycle");
   ahead_q_ = m_.reg("ahead_q", 1, 0, "what the request in the compare stage writes is in the probe stage");
@@ -119,9 +119,9 @@ Expr Front::goes_ahead(const Request& from, const Request& compared) {
   return from.valid & (~writes | goes);
 }
 
-// Whether the probe stage moves on is known late. What is not asked for at the beginning of a cycle is kept
-// side by side for the next request and for the one that stays, so that this drives one flop.
-// While a request is set aside, the next was the peek that passed it, and the one that stays is that request.
+// Whether the tag-lookup stage moves on is known late. What is not asked for at the beginning of a cycle is
+// kept side by side for the next request and for the one that stays, so that this drives one flop. While a
+// request is parked, the next was the snoop that passed it, and the one that stays is that request.
 Front::Stayed Front::side_by_side(const Request& probe, const Request& next, const Expr& moves) {
   const Expr stayed_q = m_.reg("stayed_q", 1, 1, "the request in the probe stage was there before");
   std::vector<std::pair<Expr, Expr>> flops;

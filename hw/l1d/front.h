@@ -1,4 +1,4 @@
-// Front of the L1 data cache: requests on their way to the probe stage, and the one that stands in it.
+// Front of the L1 data cache: requests on their way to the tag-lookup stage, and the one that stands in it.
 #pragma once
 #include <optional>
 #include <vector>
@@ -17,16 +17,16 @@ class Front {
         bool compares_first)
       : p_(p), m_(m), index_(index), tags_(tags), bypass_(bypass), compares_first_(compares_first) {}
 
-  // Adds the stages: `request` and `next` of the probe stage.
+  // Adds the stages: `request` and `next` of the tag-lookup stage.
   void run(const CachePorts& ports, ProbeStage& probe);
 
-  // Nothing stands before the probe stage or in it.
+  // Nothing stands before the tag-lookup stage or in it.
   rtl::Expr empty(const ProbeStage& probe) const;
 
-  // The probe stage is left, and what its request writes is not needed after this cycle.
+  // The tag-lookup stage is left, and what its request writes is not needed after this cycle.
   rtl::Expr probe_free, payload_free;
 
-  // Of a cache in which peeks pass requests that fail.
+  // Of a cache in which snoops pass requests that fail.
   std::optional<SetAside> aside;
 
  private:
@@ -37,7 +37,7 @@ class Front {
   void probe_stage(const Request& next, ProbeStage& probe);
   rtl::Expr probe_line(int bits);
   Request probe_registers(const Request& next);
-  // Line and tag of the request that was in the probe stage, if it stays.
+  // Line and tag of the request that was in the tag-lookup stage, if it stays.
   struct Stayed {
     rtl::Expr line, tag;
   };
@@ -50,7 +50,7 @@ class Front {
   Bypass& bypass_;
   const bool compares_first_;
   std::vector<rtl::Expr> held_;  // stages that hold a request
-  rtl::Expr ahead_q_;            // what the request in the compare stage writes is in the probe stage
+  rtl::Expr ahead_q_;            // what the request in the compare stage writes is in the tag-lookup stage
 };
 
 }  // namespace hw

@@ -1,4 +1,4 @@
-// A pipeline stage of the L1 data cache that holds a request on its way to the probe stage.
+// A pipeline stage of the L1 data cache that holds a request on its way to the tag-lookup stage.
 #pragma once
 #include <string>
 #include <utility>

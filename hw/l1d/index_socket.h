@@ -32,7 +32,7 @@ class IndexSocket {
   virtual bool tag_is_line() const { return false; }
   virtual Entering looked_up(const Request& probe, const Request& next, const rtl::Expr& free,
                              const rtl::Expr& enters) = 0;
-  // `stayed_line` is that of the request that was in the probe stage in the cycle before.
+  // `stayed_line` is that of the request that was in the tag-lookup stage in the cycle before.
   virtual void settle(const Request& /*probe*/, const Request& /*next*/, const Entering&,
                       const rtl::Expr& /*enters*/, const rtl::Expr& /*stayed_line*/) {}
 
@@ -53,7 +53,7 @@ class IndexSocket {
   rtl::Expr read_, read_set_;  // a request enters the compare stage; its set
 };
 
-// Of a cache compared in the probe stage, or in a stage of its own before it.
+// Of a cache compared in the tag-lookup stage, or in a stage of its own before it.
 std::unique_ptr<IndexSocket> index_socket(const L1dParams& p, rtl::Module m, bool compares_first);
 
 }  // namespace hw

@@ -1,4 +1,4 @@
-// Parameters of the L1 data cache, shared by the hardware and its golden twin.
+// Parameters of the L1 data cache, shared by the hardware and its reference model.
 #pragma once
 #include "hw/adaptive/adaptive_params.h"
 #include "hw/check/check_params.h"
@@ -45,7 +45,7 @@ struct L1dParams {
   bool request_slice = false;  // core_request_ready comes from a register, requests a cycle later
   bool counters = false;       // outputs event_*
   bool drops = false;          // requests of kind drop, which invalidate a line and are not answered
-  bool peeks = false;          // requests of kind peek, and stores to lines that are searched for wait
+  bool peeks = false;          // requests of kind snoop, and stores to lines that are searched for wait
   bool leftovers = false;      // lines that are looked for elsewhere are the first victims
   int pc_bits = 0;             // of the number of a load's instruction, which its fetch carries on; 0 = none
   bool probe_ports = false;    // outputs probe_*, for monitors beside the cache

@@ -1,5 +1,5 @@
-// Monitors inside the L1 data cache: each is told of probe events a cycle late, and drives the set index or a
-// control from registers, never on the lookup's path.
+// Monitors inside the L1 data cache: each is told of lookup events a cycle late, and drives the set index or
+// a control from registers, never on the lookup's path.
 #pragma once
 #include <memory>
 #include <vector>

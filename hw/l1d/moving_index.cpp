@@ -40,8 +40,8 @@ void MovingIndex::after_move() {
   m_.clocked("Cycle after the move.", [&] { m_.set(again_, moves_sel_); });
 }
 
-// What is known of the next request as it enters the probe stage, or of the one that stands there, when sel
-// has moved. The tag of that one stays where it is: no MSHR entry has its line, since all were flushed.
+// What is known of the next request as it enters the tag-lookup stage, or of the one that stands there, when
+// sel has moved. The tag of that one stays where it is: no MSHR entry has its line, since all were flushed.
 Entering MovingIndexOfProbe::looked_up(const Request& probe, const Request& next, const Expr& free,
                                        const Expr& enters) {
   Entering e;
@@ -62,7 +62,7 @@ void MovingIndexOfProbe::settle(const Request& probe, const Request& next, const
     return selected(stem + "_index", line, m_.wire(stem + "_set", set_bits_, doc));
   };
   const Expr next_set = set_of("next", next.block_address, "set of the next request");
-  // A peek that has passed a request was the next one, and the one that stayed is set aside.
+  // A snoop that has passed a request was the next one, and the one that stayed is parked.
   const Expr& back = entering.back;
   const Expr old_line = back.known() ? mux(again_, probe.block_address, stayed_line) : stayed_line;
   const Expr old_set = set_of("old", old_line, "set of the one in the probe stage");

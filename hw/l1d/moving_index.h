@@ -38,8 +38,8 @@ class MovingIndex : public IndexSocket {
   rtl::Expr held_up_;
 };
 
-// Of a cache that compares tags in the probe stage. A request that is looked up anew has been there for more
-// than a cycle. It has an index unit of its own, as the next request's set is on the longest path.
+// Of a cache that compares tags in the tag-lookup stage. A request that is looked up again has been there for
+// more than a cycle. It has an index unit of its own, as the next request's set is on the longest path.
 class MovingIndexOfProbe : public MovingIndex {
  public:
   using MovingIndex::MovingIndex;
@@ -50,7 +50,7 @@ class MovingIndexOfProbe : public MovingIndex {
               const rtl::Expr& stayed_line) override;
 };
 
-// Of a cache that compares tags in a stage of its own: the probe's request is read anew, then compared.
+// Of a cache that compares tags in a stage of its own: the probe's request is read again, then compared.
 class MovingIndexOfCompare : public MovingIndex {
  public:
   using MovingIndex::MovingIndex;

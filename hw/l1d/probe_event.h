@@ -1,4 +1,4 @@
-// Probe event of the L1 data cache: a load that was looked up leaves the probe stage. Made once, for
+// Lookup event of the L1 data cache: a load that was looked up leaves the tag-lookup stage. Made once, for
 // monitors, counters and the outputs probe_*.
 #pragma once
 #include "hw/tags/exchange.h"

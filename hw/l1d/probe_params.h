@@ -1,5 +1,5 @@
 // Probe ports of an L1 data cache ([probe] ports = true): what a monitor beside it sees of each load, in the
-// cycle in which the load leaves the probe stage. Hardware, models and benches read these tables.
+// cycle in which the load leaves the tag-lookup stage. Hardware, models and benches read these tables.
 #pragma once
 #include <array>
 #include <bit>

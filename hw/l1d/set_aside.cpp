@@ -37,7 +37,7 @@ Request SetAside::coming(const Request& probe, const Request& next, const Expr& 
   c.mask = keep("mask", probe.mask, next.mask);
   for (std::size_t i = 0; i < c.further.size(); ++i) {
     auto& [name, value] = c.further[i];
-    // Peeks and drops do not fail, and so are never set aside.
+    // Snoops and invalidates do not fail, and so are never parked.
     const bool fails_never = name == "peek" || name == "drop";
     value = fails_never ? value & ~valid : keep(name, probe.further[i].second, value);
   }

@@ -25,7 +25,8 @@ class EvictingStores : public StorePolicy {
   Events events(const ProbeStage&) const override { return {}; }
 };
 
-// It writes its bytes into the chunks that are there, unless an MSHR entry has the line: then that is doomed.
+// It writes its bytes into the chunks that are there, unless an MSHR entry has the line: then that is
+// poisoned.
 class UpdatingStores : public StorePolicy {
  public:
   // The banks are known late, so they choose last.

@@ -11,7 +11,7 @@ class StorePolicy {
  public:
   virtual ~StorePolicy() = default;
 
-  // What the store in the probe stage would write, and whether it waits for that.
+  // What the store in the tag-lookup stage would write, and whether it waits for that.
   virtual StoreWrite write(rtl::Module& m, const ProbeStage& probe, TagStore& tags) const = 0;
 
   // Completes what a store, an atomic or a drop does to its line as it `leaves`, and what of that counts as

@@ -12,7 +12,7 @@
 
 namespace hw {
 
-// What a request asks for; the numbers are those of ports. Drops and peeks are of topologies that let caches
+// What a request asks for; the numbers are those of ports. Drops and snoops are of topologies that let caches
 // see each other's requests.
 enum class RequestKind : std::uint8_t { load, store, atomic, non_l1, drop, peek };
 inline constexpr std::array<std::string_view, 6> kind_names{"load",   "store", "atomic",
@@ -112,7 +112,7 @@ inline std::string doc_of(const StreamField& field, const MessageShape& shape) {
   return kinds;
 }
 
-// Messages of a cache on one of its streams; drops and peeks go no further than to the cache.
+// Messages of a cache on one of its streams; drops and snoops go no further than to the cache.
 constexpr MessageShape message_shape(const L1dParams& p, const StreamRow& stream, int id_bits) {
   return {.address_bits = p.address_bits,
           .line_bytes = p.line_bytes,

@@ -1,5 +1,5 @@
 // Parameters of warp limiting beside a warp scheduler (BUCL, section 4: static warp limiting; ACI thesis,
-// section 4.2.3: adaptive), shared by the hardware and its golden twin.
+// section 4.2.3: adaptive), shared by the hardware and its reference model.
 #pragma once
 
 namespace hw {

@@ -1,4 +1,5 @@
-// Parameters of fine and coarse accesses, shared by the hardware and its golden twin (TSC paper, section 3).
+// Parameters of fine and coarse accesses, shared by the hardware and its reference model (TSC paper, section
+// 3).
 #pragma once
 #include <array>
 

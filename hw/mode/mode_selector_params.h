@@ -1,4 +1,5 @@
-// Parameters of the selector between fine and coarse accesses, shared by the hardware and its golden twin.
+// Parameters of the selector between fine and coarse accesses, shared by the hardware and its reference
+// model.
 #pragma once
 #include "hw/mode/mode_params.h"
 

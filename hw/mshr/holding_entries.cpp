@@ -8,7 +8,7 @@ void HoldingEntries::waits_register() {
   waits_q = m.data_reg("waits_q", entries_n * chunks * count_width, "loads that wait for each of its chunks");
 }
 
-// It is known early whether the probe stage moves on, earlier than what follows from the entry; and that
+// It is known early whether the tag-lookup stage moves on, earlier than what follows from the entry; and that
 // there is one is asked where it matters.
 void HoldingEntries::match_registers() {
   match = m.reg("match_q", entries_n, 0,
@@ -34,9 +34,9 @@ void HoldingEntries::gather_match(const List& list) {
             "match_waits without the waiter that was answered; 0 for a new entry");
 }
 
-// The waits of the entry that the replay stage looked at in the cycle before, without the waiter that was on
-// offer and with one that joined: it comes to the entry if that waiter was answered, which is known last in a
-// cycle, and is seen there by all that read it.
+// The waits of the entry that the replay stage looked at in the cycle before, without the MSHR target that
+// was on offer and with one that joined: it comes to the entry if that MSHR target was answered, which is
+// known last in a cycle, and is seen there by all that read it.
 void HoldingEntries::waits_left_over() {
   const int row = chunks * count_width;
   left_waits_q = m.data_reg("left_waits_q", row, "waits of that entry without its waiter");
@@ -97,7 +97,7 @@ void HoldingEntries::change_registers() {
   });
 }
 
-// The waits of the entry whose waiter was answered in the cycle before are on their way to it.
+// The waits of the entry whose MSHR target was answered in the cycle before are on their way to it.
 void HoldingEntries::waits_shown() {
   const int row = chunks * count_width;
   std::vector<Expr> waits;

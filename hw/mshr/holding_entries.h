@@ -22,10 +22,10 @@ class HoldingEntries : public MshrFile {
 
   // The register of the waits.
   void waits_register();
-  // Adds a wire: chunks that nobody waits for after the waiter on offer, if it waits for them.
+  // Adds a wire: chunks that nobody waits for after the MSHR target on offer, if it waits for them.
   rtl::Expr last_for();
-  // What a load that joins and a waiter that is answered make of the waits: wires, their value for a chunk,
-  // and what follows.
+  // What a load that joins and an MSHR target that is answered make of the waits: wires, their value for a
+  // chunk, and what follows.
   void change_wires();
   void change(const rtl::Expr& chunk);
   void change_registers();

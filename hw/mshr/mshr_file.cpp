@@ -112,8 +112,9 @@ void MshrFile::entries() {
   chunk_registers();
 }
 
-// Whether the waiter on offer is answered is known last in a cycle. So that it drives a few flops and not all
-// entries, what follows for the entry is kept, done in the next cycle, and seen as done by all that read it.
+// Whether the MSHR target on offer is answered is known last in a cycle. So that it drives a few flops and
+// not all entries, what follows for the entry is kept, done in the next cycle, and seen as done by all that
+// read it.
 void MshrFile::left_over() {
   const int n = entries_n;
   m.section("Entries as the cycle before left them.");
@@ -155,8 +156,8 @@ void MshrFile::gather(const std::string& doc, const std::string& label, const Ex
   });
 }
 
-// A request is compared with all entries as it enters the probe stage, so that the answer is there early in
-// the cycles in which it stands there.
+// A request is compared with all entries as it enters the tag-lookup stage, so that the answer is there early
+// in the cycles in which it stands there.
 void MshrFile::lookup() {
   const int n = entries_n;
   m.section("Lookup.");
@@ -224,8 +225,8 @@ void MshrFile::fills() {
   fill_places(named);
 }
 
-// Where the probe's load would wait. A waiter that was answered in the cycle before counts here still, and
-// the oldest place is still its own: the place behind is the same.
+// Where the probe's load would wait. An MSHR target that was answered in the cycle before counts here still,
+// and the oldest place is still its own: the place behind is the same.
 void MshrFile::new_waiter() {
   joins = m.let("joins", allocate | merge, "the probe's load becomes a waiter");
   if (!place_width) return;

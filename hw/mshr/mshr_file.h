@@ -1,9 +1,9 @@
 // MSHR file of a cache: the lines on their way from memory and the loads that wait for them (baseline of the
 // TSC, ACI and Decoupled-L1D papers). Where a line lies once it has come is known to the derived class.
 //
-// Compares the probe's (set, tag) with all entries at once and answers in the same cycle; takes a new waiter
-// with `allocate` (in a new entry) or `merge`; remembers fills, and offers the waiters whose chunks have come
-// one by one as `replay_*`.
+// Compares the probe's (set, tag) with all entries at once and answers in the same cycle; takes a new MSHR
+// target with `allocate` (in a new entry) or `merge`; remembers fills, and offers the MSHR targets whose
+// chunks have come one by one as `replay_*`.
 #pragma once
 #include <string>
 #include <vector>
@@ -54,7 +54,7 @@ class MshrFile {
   rtl::Expr of_next(const std::string& stem, const rtl::Expr& of_entries, const std::string& doc);
 
   // Places of the lines, in the order of the Verilog. Ports: of the probe's line, of the entry that it
-  // matched, of a fill, of the waiter on offer, of an entry that is freed, and those of chunks.
+  // matched, of a fill, of the MSHR target on offer, of an entry that is freed, and those of chunks.
   virtual void taken_port() {}
   virtual void matched_port() {}
   virtual void filled_ports() {}

@@ -73,8 +73,8 @@ void MshrFile::next_waiter() {
   next_number = next.number;
 }
 
-// The waiters' rows: while the stage keeps its entry the next of its waiters is read, else the oldest of the
-// next entry.
+// The MSHR targets' rows: while the stage keeps its entry the next of its MSHR targets is read, else the
+// oldest of the next entry.
 void MshrFile::waiter_ram() {
   m.section("Waiters.");
   const int rows = std::max(2, entries_n << place_width);

@@ -31,7 +31,10 @@ class NextEntryBuilder {
     served_group();
     records();
     entry();
-    if (group_ > 1) move_pointer();
+    if (group_ > 1)
+      move_pointer();
+    else
+      m_.unused("unused_after", after_first_, "there is one entry");
     return m_;
   }
 

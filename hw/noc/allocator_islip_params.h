@@ -1,4 +1,4 @@
-// Parameters of an iSLIP allocator, shared by the hardware and its golden twin (McKeown, "The iSLIP
+// Parameters of an iSLIP allocator, shared by the hardware and its reference model (McKeown, "The iSLIP
 // Scheduling Algorithm for Input-Queued Switches"; DC-L1 thesis, chapter 5).
 #pragma once
 

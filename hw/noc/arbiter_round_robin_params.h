@@ -1,4 +1,5 @@
-// Parameters of a round-robin arbiter, shared by the hardware and its golden twin (DC-L1 thesis, chapter 5).
+// Parameters of a round-robin arbiter, shared by the hardware and its reference model (DC-L1 thesis, chapter
+// 5).
 #pragma once
 
 namespace hw {

@@ -1,5 +1,5 @@
 // Parameters of butterflies of switches (DC-L1 thesis, chapter 4), shared by the hardware and its golden
-// twin.
+// reference model.
 #pragma once
 
 namespace hw {

@@ -1,4 +1,4 @@
-// Parameters of the FIFO between two clocks of ratio 2, shared by the hardware and its golden twin (DC-L1
+// Parameters of the FIFO between two clocks of ratio 2, shared by the hardware and its reference model (DC-L1
 // thesis, chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 

@@ -1,4 +1,4 @@
-// Parameters of a router of a mesh (DC-L1 thesis, chapter 4), shared by the hardware and its golden twin.
+// Parameters of a router of a mesh (DC-L1 thesis, chapter 4), shared by the hardware and its reference model.
 #pragma once
 #include "hw/noc/vc_crossbar_params.h"
 

@@ -1,5 +1,5 @@
-// Parameters of a crossbar with virtual channels, shared by the hardware and its golden twin (DC-L1 thesis,
-// chapter 5; docs/contracts/vc-crossbar.md).
+// Parameters of a crossbar with virtual channels, shared by the hardware and its reference model (DC-L1
+// thesis, chapter 5; docs/contracts/vc-crossbar.md).
 #pragma once
 
 namespace hw {

@@ -26,7 +26,7 @@ constexpr int number_bits(int n) { return rtl::clog2(static_cast<std::uint64_t>(
 // The fields of a message, ids of `id_bits`.
 std::vector<rtl::Field> message_fields(const PacketParams& p, int id_bits);
 
-// The fields of a message, first field highest, as wires between a sender and a taker.
+// The fields of a message, first field highest, as wires between a sender and a receiver.
 class Channel {
  public:
   Channel() = default;
@@ -65,7 +65,7 @@ class Link {
  public:
   enum class Made { sender_ports, taker_ports, wires };
 
-  // Of a sender: flits leave the module and credits enter it; of a taker the other way round.
+  // Of a sender: flits leave the module and credits enter it; of a receiver the other way round.
   Link(rtl::Module& m, const std::string& name, const FlitShape& shape, Made made);
 
   const rtl::Expr& operator[](const std::string& field) const;

@@ -1,5 +1,5 @@
-// Parameters of packetisers and receivers, shared by the hardware and its golden twin (DC-L1 thesis, chapter
-// 5; docs/contracts/dc-l1.md).
+// Parameters of packetisers and receivers, shared by the hardware and its reference model (DC-L1 thesis,
+// chapter 5; docs/contracts/dc-l1.md).
 #pragma once
 
 namespace hw {

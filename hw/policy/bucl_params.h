@@ -1,5 +1,5 @@
 // Parameters of BUCL, the bypass for un-coalesced loads (BUCL, section 4), shared by the hardware and its
-// golden twin: the decision in front of a cache, and the unit that says what it compares with.
+// reference model: the decision in front of a cache, and the unit that says what it compares with.
 #pragma once
 #include <algorithm>
 #include <bit>

@@ -18,7 +18,7 @@ struct BuclProfile {
   rtl::Expr threshold;  // of the SM that issued most, in that cycle
 };
 
-// Adds counters and search to the unit; `kernel_start` begins anew.
+// Adds counters and search to the unit; `kernel_start` restarts.
 BuclProfile add_profile(rtl::Module& m, const BuclParams& p, const rtl::Expr& kernel_start,
                         const rtl::Expr& issued);
 

@@ -125,7 +125,7 @@ class BuclThresholdUnitBuilder {
                    fmt::format("with {} now and {} before", load_names[now], load_names[past]));
       return sums[added];
     };
-    // The verdict if this cycle's load is `now`, by the one before.
+    // The decision if this cycle's load is `now`, by the one before.
     const auto judged = [&](Load now, const std::string& what, const char* doc, auto verdict) {
       Expr any;
       for (const Load past : loads) {

@@ -1,4 +1,4 @@
-// Parameters of bypass policies, shared by the hardware and its golden twin.
+// Parameters of bypass policies, shared by the hardware and its reference model.
 #pragma once
 #include "hw/policy/bucl_params.h"
 

@@ -13,10 +13,10 @@ class Policy {
  public:
   virtual ~Policy() = default;
 
-  // Adds to what a request carries to the probe stage; lines have so many bytes.
+  // Adds to what a request carries to the tag-lookup stage; lines have so many bytes.
   virtual void arrive(rtl::Module&, int /*line_bytes*/, Request&) {}
 
-  // The load in the probe stage bypasses, and is not looked up.
+  // The load in the tag-lookup stage bypasses, and is not looked up.
   virtual rtl::Expr before_lookup(rtl::Module&, const Request&) { return {}; }
 
   virtual rtl::Expr open_ways(rtl::Module&, const ProbeStage&) { return {}; }

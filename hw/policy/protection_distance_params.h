@@ -1,5 +1,5 @@
 // Parameters of the protection-distance bypass (ACI thesis, section 4.2.5), shared by the hardware and its
-// golden twin. What happens in which cycle: docs/contracts/iacm.md.
+// reference model. What happens in which cycle: docs/contracts/iacm.md.
 #pragma once
 
 namespace hw {

@@ -1,4 +1,4 @@
-// Lists of numbers among parameters: fractions, thresholds. Shared by hardware and golden twins.
+// Lists of numbers among parameters: fractions, thresholds. Shared by hardware and reference models.
 #pragma once
 #include <array>
 #include <cstddef>

@@ -1,8 +1,8 @@
 // Probe handler of remote-core probing: the side of a core that others search. Probes wait for its L1, which
 // has the line or has not, and go on, go back or are answered (DC-L1 thesis, section 3.3.4).
 //
-// Ports: probes that come, peeks and their answers, probes that leave, replies; `clk`, `rst`. What happens in
-// which cycle: docs/contracts/remote-core.md.
+// Ports: probes that come, snoops and their answers, probes that leave, replies; `clk`, `rst`. What happens
+// in which cycle: docs/contracts/remote-core.md.
 #pragma once
 #include <string>
 

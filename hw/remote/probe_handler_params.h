@@ -1,5 +1,5 @@
 // Parameters of the probe handler of remote-core probing (DC-L1 thesis, section 3.3.4), shared by the
-// hardware and its golden twin. What happens in which cycle: docs/contracts/remote-core.md.
+// hardware and its reference model. What happens in which cycle: docs/contracts/remote-core.md.
 #pragma once
 #include "hw/remote/probe_table_params.h"
 
@@ -13,8 +13,8 @@ struct ProbeHandlerParams {
   int incoming = 8;       // places of its queues: of probes that come, 2 to 32
   int forwarded = 4;      // of those that go on or back, 1 to 32
   int replies = 4;        // of lines for other cores, 1 to 32
-  int deflected = 2;      // of probes that found no place, 0 to 8
-  int group_bits = 32;    // of what tells requests apart: core, entry and sequence
+  int deflected = 2;      // of probes that found no free slot, 0 to 8
+  int group_bits = 32;    // of what distinguishes requests: core, entry and sequence
 
   bool operator==(const ProbeHandlerParams&) const = default;
 };

@@ -1,5 +1,5 @@
 // Parameters of the probe table of remote-core probing (DC-L1 thesis, section 3.3.6), shared by the hardware
-// and its golden twin. What happens in which cycle: docs/contracts/remote-core.md.
+// and its reference model. What happens in which cycle: docs/contracts/remote-core.md.
 #pragma once
 #include <bit>
 
@@ -14,7 +14,7 @@ struct ProbeTableParams {
   int probes = 2;              // S, 1 to 4
   int timeout = 2048;          // cycles, 64 to 32,767
   int outgoing = 4;            // places of the outgoing queue, S to 32
-  int group_bits = 32;         // of what tells requests apart: core, entry and sequence
+  int group_bits = 32;         // of what distinguishes requests: core, entry and sequence
 
   bool operator==(const ProbeTableParams&) const = default;
 };

@@ -97,7 +97,7 @@ void RemoteNodeBuilder::network_ports() {
   reply_ = rtl::input_stream(m_, "reply", replied, "a message of the network of replies");
 }
 
-// The core's requests and peeks, in front of the L1.
+// The core's requests and snoops, in front of the L1.
 void RemoteNodeBuilder::enter_cache() {
   m_.section("Into the L1: requests of the core, and peeks.");
   open_q_ = m_.reg("open_q", open_bits, 0, "requests of the core that have no answer yet");
@@ -149,7 +149,7 @@ void RemoteNodeBuilder::enter_cache() {
     marks_ = m_.let("marks", entered & rtl::parity(request_["kind"]), "it is a store or an atomic");
 }
 
-// A peek fails never, so that a fail is one of the core.
+// A snoop never fails, so that a fail is one of the core.
 void RemoteNodeBuilder::events() {
   std::vector<Expr> unread;
   for (const rtl::Signal& port : rtl::other_ports(cache_.module)) {

@@ -1,5 +1,5 @@
 // Parameters of a core among those that search each other's L1s (DC-L1 thesis, chapter 3), shared by the
-// hardware and its golden twin. What happens in which cycle: docs/contracts/remote-core.md.
+// hardware and its reference model. What happens in which cycle: docs/contracts/remote-core.md.
 #pragma once
 #include "hw/l1d/l1d_params.h"
 #include "hw/remote/probe_handler_params.h"
@@ -17,7 +17,7 @@ struct RemoteNodeParams {
   bool operator==(const RemoteNodeParams&) const = default;
 };
 
-// The L1 as it is built: the highest bit of its ids says that it is peeked at.
+// The L1 as it is built: the highest bit of its ids says that it is snooped.
 constexpr L1dParams searched_cache(const RemoteNodeParams& p) {
   L1dParams cache = p.l1d;
   ++cache.core_id_bits;

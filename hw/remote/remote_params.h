@@ -1,5 +1,5 @@
 // Parameters of remote-core probing as a topology (DC-L1 thesis, chapter 3), shared by the hardware and its
-// golden twin: what its units beside a core are made of. Rules: docs/contracts/remote-core.md.
+// reference model: what its units beside a core are made of. Rules: docs/contracts/remote-core.md.
 #pragma once
 #include "hw/remote/core_selector_params.h"
 #include "hw/remote/probe_table_params.h"
@@ -17,7 +17,7 @@ struct RemoteParams {
   int forwarded = 4;         // of probes that go on, 1 to 32
   int replies = 4;           // of lines for other cores, 1 to 32
   int outgoing = 4;          // of its own probes, S to 32
-  int deflected = 2;         // of probes that found no place, 0 to 8
+  int deflected = 2;         // of probes that found no free slot, 0 to 8
   int wait_limit = 64;       // cycles that a probe waits for the core at most, 1 to 1,023
   // A core's loads see its own stores: lines that it has stored to are not looked for elsewhere.
   bool own_store_guard = true;

@@ -1,5 +1,5 @@
 // Parameters of the sharing predictor of remote-core probing (DC-L1 thesis, section 3.3.5), shared by the
-// hardware and its golden twin. What happens in which cycle: docs/contracts/remote-core.md.
+// hardware and its reference model. What happens in which cycle: docs/contracts/remote-core.md.
 #pragma once
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
 // Parameters of DynEB, the controller that chooses between private and shared L1s (DC-L1 thesis, chapter 4),
-// shared by the hardware and its golden twin. What happens in which cycle: docs/contracts/shared-l1.md.
+// shared by the hardware and its reference model. What happens in which cycle: docs/contracts/shared-l1.md.
 #pragma once
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
 // Parameters of the arbiter in front of a shared L1 (DC-L1 thesis, chapter 4), shared by the hardware and its
-// golden twin. What happens in which cycle: docs/contracts/shared-l1.md.
+// reference model. What happens in which cycle: docs/contracts/shared-l1.md.
 #pragma once
 
 namespace hw {

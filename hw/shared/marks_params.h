@@ -1,5 +1,5 @@
 // What travels with the ids of requests and replies where a controller of shared L1s counts them, shared by
-// the hardware and its golden twin. What each bit says: docs/contracts/shared-l1.md.
+// the hardware and its reference model. What each bit says: docs/contracts/shared-l1.md.
 #pragma once
 #include "hw/shared/shared_params.h"
 

@@ -1,5 +1,5 @@
 // Parameters of homes and routes of shared L1s (DC-L1 thesis, chapter 4), shared by the hardware and its
-// golden twin. Rules: docs/contracts/shared-l1.md.
+// reference model. Rules: docs/contracts/shared-l1.md.
 #pragma once
 #include "hw/prim/number_list_params.h"
 

@@ -1,4 +1,4 @@
-// Parameters of shared L1s (DC-L1 thesis, chapter 4), shared by the hardware and its golden twin.
+// Parameters of shared L1s (DC-L1 thesis, chapter 4), shared by the hardware and its reference model.
 #pragma once
 #include "hw/shared/dyneb_params.h"
 #include "hw/shared/route_params.h"

@@ -1,5 +1,5 @@
-// Remembers which lines a core has stored to past their homes (own-store rule of shared L1s; DC-L1 thesis,
-// chapter 4): a bit for each hash of an address, cleared row by row.
+// Remembers which lines a core has stored to past their homes (private-store rule of shared L1s; DC-L1
+// thesis, chapter 4): a bit for each hash of an address, cleared row by row.
 //
 // Ports: `clear`; `request_valid`, `request_ready`, `request_mark`, `request_block_address`, `request_odd`;
 // `written` in the cycle after; `clk`, `rst`. What happens in which cycle: docs/contracts/shared-l1.md.

@@ -81,9 +81,9 @@ void DecoupledTagsBuilder::valid_changes() {
                 .flush = flush});
 }
 
-// A load that becomes a waiter holds all that it asks for in its line's way, whether it is there or not.
-// Whether the waiter on offer is answered is known last in a cycle: the places that are released then leave
-// the array a cycle later.
+// A load that becomes an MSHR target holds all that it asks for in its line's way, whether it is there or
+// not. Whether the MSHR target on offer is answered is known last in a cycle: the places that are released
+// then leave the array a cycle later.
 void DecoupledTagsBuilder::busy_changes() {
   const Expr by_plan =
       m.let("planned_way", target_way & replicate(ways, planned), "way of the plan, if that counts");

@@ -1,5 +1,5 @@
-// Parameters of decoupled sectored tags, shared by the hardware and its golden twin (Seznec, ISCA 1994; the
-// DSC of the TSC paper).
+// Parameters of decoupled sectored tags, shared by the hardware and its reference model (Seznec, ISCA 1994;
+// the DSC of the TSC paper).
 #pragma once
 
 namespace hw {

@@ -1,5 +1,5 @@
-// What the parts of a cache tell each other about the request in the probe stage: from its lookup to what it
-// changes. An expression that a cache does not have is unknown.
+// What the parts of a cache tell each other about the request in the tag-lookup stage: from its lookup to
+// what it changes. An expression that a cache does not have is unknown.
 #pragma once
 #include <algorithm>
 #include <map>
@@ -16,7 +16,7 @@ using Pins = std::vector<std::pair<std::string, rtl::Expr>>;
 using Events = std::vector<std::pair<std::string, rtl::Expr>>;  // counter, and what it counts
 using Controls = std::map<std::string, rtl::Expr>;              // ports by name
 
-// A request on its way to the probe stage, or in it.
+// A request on its way to the tag-lookup stage, or in it.
 struct Request {
   rtl::Expr valid, id, kind, block_address, mask, byte_enable, data, set_index, tag;
   Pins further = {};  // what else it carries for one axis, by name
@@ -32,7 +32,7 @@ struct Entering {
   rtl::Expr enters;        // one is looked up
   rtl::Expr set_index, tag, mask;
   rtl::Expr anew;            // it is the probe's own
-  rtl::Expr back;            // it was set aside, and comes back; unknown where none is
+  rtl::Expr back;            // it was parked, and comes back; unknown where none is
   rtl::Expr read, read_set;  // a set is read, where requests are compared in a stage of their own
 };
 
@@ -102,7 +102,7 @@ struct StoreWrite {
 struct Commit {
   rtl::Expr refused;  // a load that finds no line gets none
   rtl::Expr bypass;   // a load asks memory for itself
-  rtl::Expr spared;   // a load is to do so rather than wait for a line, an entry or a merge place
+  rtl::Expr spared;   // a load is to do so rather than wait for a line, an entry or a MSHR target
   rtl::Expr stalled;  // and it does
   rtl::Expr passed;   // a load bypasses that is not looked up
   rtl::Expr closed;   // one does since a policy gives it no line

@@ -1,5 +1,5 @@
 // Tag store that chooses places a cycle ahead: a load that misses something makes its plan in its first cycle
-// in the probe stage, and leaves in a later one.
+// in the tag-lookup stage, and leaves in a later one.
 #pragma once
 #include "hw/tags/tag_store.h"
 
@@ -16,11 +16,11 @@ class PlannedStore : public TagStore {
  protected:
   Causes fail_causes(const ProbeStage& probe) override;
 
-  // The load stood in the probe stage in the cycle before, so that there is a plan.
+  // The load stood in the tag-lookup stage in the cycle before, so that there is a plan.
   const rtl::Expr& planned() const { return planned_q_; }
 
   rtl::Expr enough_;            // the plan of the cycle before has a place for each missed chunk
-  rtl::Expr waits_, allocate_;  // the load becomes a waiter; its missed chunks take their places
+  rtl::Expr waits_, allocate_;  // the load becomes an MSHR target; its missed chunks take their places
 
  private:
   void plan(const ProbeStage& probe);

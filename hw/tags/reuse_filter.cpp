@@ -134,8 +134,8 @@ void ReuseFilterBuilder::state() {
   has_entry = m.let("has_entry", rtl::any(found), "there is one");
 }
 
-// Nothing but a load that leaves the probe stage changes reuse counts, links and positions: they lie in a
-// RAM.
+// Nothing but a load that leaves the tag-lookup stage changes reuse counts, links and positions: they lie in
+// a RAM.
 void ReuseFilterBuilder::reuse_ram() {
   m.section("Reuse counts, links and positions of a set, of all its entries in one row.");
   const int bits = reuse_row_bits(p);
@@ -163,7 +163,7 @@ void ReuseFilterBuilder::reuse_ram() {
 }
 
 // A link to a data way that is neither valid nor busy means nothing, so that neither a store nor the end of a
-// doomed fill has to look for it.
+// poisoned fill has to look for it.
 void ReuseFilterBuilder::links() {
   m.section("Which entry has which data way.");
   for (int w = 0; w < ways; ++w) {

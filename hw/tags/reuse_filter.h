@@ -11,7 +11,7 @@
 //   age_q              field set * W + way; not with one data way
 //   row_*_q            copies for the probe's set
 // An entry has a line while it is valid, linked, and its data way valid or busy: a store or the end of a
-// doomed fill leaves a link to a free data way, which means nothing.
+// poisoned fill leaves a link to a free data way, which means nothing.
 #pragma once
 #include <string>
 

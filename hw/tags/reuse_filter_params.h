@@ -1,4 +1,4 @@
-// Parameters of the reuse-count filter, shared by the hardware and its golden twin (Decoupled L1D paper,
+// Parameters of the reuse-count filter, shared by the hardware and its reference model (Decoupled L1D paper,
 // section 4).
 #pragma once
 

@@ -16,11 +16,11 @@ struct LateRow {
   rtl::Expr entered;  // the next request asks for this row, which the array does not hold yet
 };
 
-// When the probe's row becomes that of another set. That the probe stage moves on is known last in a cycle,
-// so it selects what is worked out beside it.
+// When the probe's row becomes that of another set. That the tag-lookup stage moves on is known last in a
+// cycle, so it selects what is worked out beside it.
 struct Turnover {
   rtl::Expr
-      moves;  // the request in the probe stage leaves, if there is one, and the next enters, if there is
+      moves;  // the request in the tag-lookup stage leaves, if there is one, and the next enters, if there is
   rtl::Expr other;  // there is a next one, and it asks for another set
 };
 

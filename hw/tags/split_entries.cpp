@@ -101,8 +101,8 @@ void SplitEntries::replay_chunks(List& list) {
 
 void SplitEntries::next_chunks() { next_slots = of_next("slots", slot_q, "slots of its chunks"); }
 
-// Slots for which the waiter on offer is the last. A load that joins it in this cycle and wants one of them
-// finds it valid, and what a load finds so stays busy whatever is released.
+// Slots for which the MSHR target on offer is the last. A load that joins it in this cycle and wants one of
+// them finds it valid, and what a load finds so stays busy whatever is released.
 void SplitEntries::release_chunks() {
   const Expr offered =
       m.let("offered", replay_mask_out & replicate(chunks, replay_valid_q), "chunks of the waiter on offer");

@@ -8,11 +8,11 @@ namespace hw {
 
 struct Effective {
   rtl::Expr of_probe;
-  rtl::Expr
-      of_next;  // of the request that enters the probe stage, if it is a load; unknown with fine accesses
+  rtl::Expr of_next;  // of the request that enters the tag-lookup stage, if it is a load; unknown with fine
+                      // accesses
 };
 
-// Adds what settles it as the request enters the probe stage.
+// Adds what settles it as the request enters the tag-lookup stage.
 Effective effective_chunks(rtl::Module& m, const TagParams& p, const ProbeStage& probe,
                            const Controls& controls);
 

@@ -1,4 +1,4 @@
-// Parameters of split tags, shared by the hardware and its golden twin (TSC paper, section 3).
+// Parameters of split tags, shared by the hardware and its reference model (TSC paper, section 3).
 #pragma once
 
 namespace hw {

@@ -37,8 +37,8 @@ void SplitTagStore::valid_changes() {
                                   "how many"));
 }
 
-// Whether the waiter on offer is answered is known last in a cycle: the slots that are released then leave
-// the array a cycle later.
+// Whether the MSHR target on offer is answered is known last in a cycle: the slots that are released then
+// leave the array a cycle later.
 void SplitTagStore::busy_changes() {
   const auto released = [&](const Expr& here_replay, const Expr& here_fill) {
     const Expr by_replay = replay_released & replicate(slots, here_replay);

@@ -1,4 +1,4 @@
-// The compare stage of split tags, and what the probe stage finds (TSC paper, section 3).
+// The compare stage of split tags, and what the tag-lookup stage finds (TSC paper, section 3).
 #include <fmt/format.h>
 
 #include "hw/prim/lfsr.h"

@@ -11,7 +11,7 @@
 //   mshr.slot_q                  field e * C + c of ceil(log2 S) bits
 //   mshr.waits_q                 field e * C + c of ceil(log2(M + 1)) bits; of the entry in last_entry_bits_q
 //                                mshr.last_waits if answered_q
-//   ahead_q                      the probe stage has what the request in the compare stage writes
+//   ahead_q                      the tag-lookup stage has what the request in the compare stage writes
 //   mshr.pending_q               bit e * C + c
 //   data_store.bank<s>.rows      slot s, a row a set
 //   mode_selector.<mode>_misses_q, <mode>_traffic_q, <mode>_seen_q    of mode `fine` and `coarse`
@@ -25,7 +25,7 @@
 namespace hw {
 
 // The set of a request is read as the request enters the compare stage; all slots are compared there, and
-// the result is registered as it enters the probe stage. Slots and places of chunks are one-hot: bit
+// the result is registered as it enters the tag-lookup stage. Slots and places of chunks are one-hot: bit
 // c * S + s says that chunk c lies in slot s. The changes of a cycle are made at its end.
 rtl::Module split_tag_store(const TagParams& p, int tag_bits, const std::string& name);
 

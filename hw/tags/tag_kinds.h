@@ -10,7 +10,7 @@ struct TagOrganisation {
   TagKind kind;
   const char* name;     // in a cache's description
   const char* key;      // as a value of tags.kind
-  bool compares_first;  // tags are compared in a stage of their own before the probe stage
+  bool compares_first;  // tags are compared in a stage of their own before the tag-lookup stage
   // Throws ParamError when none can be built from the parameters.
   void (*check)(const TagParams&, int tag_bits);
   std::unique_ptr<TagStore> (*make)(const TagSocket&);

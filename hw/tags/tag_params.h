@@ -1,4 +1,4 @@
-// What every tag organisation is asked for, shared by the hardware and its golden twin.
+// What every tag organisation is asked for, shared by the hardware and its reference model.
 #pragma once
 #include <algorithm>
 #include <array>

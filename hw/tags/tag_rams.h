@@ -6,7 +6,7 @@
 
 namespace hw {
 
-// The probe stage as the tags see it; all but `same` are ports of the tag store.
+// The tag-lookup stage as the tags see it; all but `same` are ports of the tag store.
 struct TagProbe {
   rtl::Expr set, tag;                     // of the request in the stage
   rtl::Expr enter, enter_set, enter_tag;  // the next one enters: its row is read

@@ -43,7 +43,7 @@ class TagStore {
   // Chunks of a line come and go one by one.
   virtual bool by_chunk() const = 0;
 
-  // What a load looks for is settled as it enters the probe stage.
+  // What a load looks for is settled as it enters the tag-lookup stage.
   virtual void settle(const ProbeStage&) {}
 
   // Wires of what the store says, and of the places that the MSHR file names: of the probe's line, of a fill,
@@ -54,7 +54,7 @@ class TagStore {
   virtual void replayed_place() {}
   virtual void released_place() = 0;
 
-  // Completes the verdict on the request.
+  // Completes the decision on the request.
   virtual void judge(const ProbeStage& probe, Verdict& verdict) = 0;
 
   // Who of the hit and the replay is answered: what a fill writes in this cycle cannot be read.

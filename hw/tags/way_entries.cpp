@@ -38,7 +38,7 @@ void WayEntries::place_registers() {
                           "way of each entry once more, one-hot, for what has no time to decode it");
 }
 
-// Whether the probe stage moves on is known late: the entry of the next request and that of the one that
+// Whether the tag-lookup stage moves on is known late: the entry of the next request and that of the one that
 // stays are kept side by side.
 void WayEntries::match_registers() {
   entered_q = m.reg("entered_q", 1, 0, "the request in the probe stage entered in the cycle before");

@@ -1,4 +1,4 @@
-// Parameters of a DC-L1 node, shared by the hardware and its golden twin (DC-L1 thesis, chapter 5;
+// Parameters of a DC-L1 node, shared by the hardware and its reference model (DC-L1 thesis, chapter 5;
 // docs/contracts/dc-l1.md).
 #pragma once
 #include "hw/l1d/l1d_params.h"

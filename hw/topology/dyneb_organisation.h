@@ -1,4 +1,4 @@
-// The organisation of a core's lines by a DynEB controller, with what keeps the own-store rule beside it
+// The organisation of a core's lines by a DynEB controller, with what keeps the private-store rule beside it
 // (DC-L1 thesis, chapter 4; docs/contracts/shared-l1.md).
 #pragma once
 #include "hw/topology/line_organisation.h"

@@ -22,7 +22,7 @@ struct Destination {
 
 // Messages that are packed alike and take the same way through their fabric.
 struct MessageClass {
-  PacketParams sent = {}, taken = {};  // of the packetisers at its senders, of the receivers at its takers
+  PacketParams sent = {}, taken = {};  // of the packetisers at its senders, of the receivers at its receivers
   Destination destination = {};        // of requests
 };
 

@@ -1,4 +1,4 @@
-// Parameters of home selection, shared by the hardware and its golden twin (DC-L1 thesis, chapter 5;
+// Parameters of home selection, shared by the hardware and its reference model (DC-L1 thesis, chapter 5;
 // docs/contracts/dc-l1.md).
 #pragma once
 #include "hw/topology/topology_params.h"

@@ -59,7 +59,7 @@ class MeshPortBuilder {
     return first ? low - lit(bits, first) : low;
   }
 
-  // Flits of the classes take turns.
+  // Flits of the classes alternate.
   void join(const Link& to) {
     m_.section("Flits to the router.");
     Expr second;  // the flit is of class 1
@@ -95,7 +95,7 @@ class MeshPortBuilder {
 
   static Expr padded(const Expr& e, int width) { return e.width() < width ? zext(e, width) : e; }
 
-  // Flits of the router go to the taker of their class.
+  // Flits of the router go to the receiver of their class.
   void part(const Link& from) {
     m_.section("Flits of the router.");
     std::vector<Expr> left_out;
@@ -118,7 +118,7 @@ class MeshPortBuilder {
     merge_credits(from);
   }
 
-  // What no taker looks at.
+  // What no receiver looks at.
   void unread(const Link& from) {
     int most = 0;
     for (const auto& [c, link] : takers_) most = std::max(most, p_.classes[c].side_bits);
@@ -127,7 +127,7 @@ class MeshPortBuilder {
       m_.unused("unused_side", from["side"].slice(width - 1, most), "of the other class");
   }
 
-  // Both takers may free a place in one cycle, and a link carries one credit.
+  // Both receivers may free a place in one cycle, and a link carries one credit.
   void merge_credits(const Link& from) {
     const Expr waits = m_.wire("waits", 2, "classes with a credit in front"),
                fronts = m_.wire("fronts", 2 * vc_bits_, "VCs of those credits"),

@@ -10,7 +10,7 @@ namespace hw {
 struct MeshPortParams {
   FlitShape router = {};                     // of the router's link
   std::vector<FlitShape> classes = {};       // of the classes' links: an equal part of the router's VCs each
-  int vc_depth = 1;                          // flits of a VC at a taker
+  int vc_depth = 1;                          // flits of a VC at a receiver
   std::vector<bool> sends = {}, takes = {};  // by class, which there are at this node
 };
 

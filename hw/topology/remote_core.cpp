@@ -243,7 +243,7 @@ int travelling_id_bits(const TopologyParams& p) {
 
 BuiltPart remote_core(const PartSite& site) { return RemoteCoreBuilder(site).run(); }
 
-// Fills are always taken, and the core takes all answers in the end. Peeks need no entry, and so wait for
+// Fills are always taken, and the core takes all answers in the end. Snoops need no entry, and so wait for
 // nothing that an entry waits for. A search waits for its probes, here and elsewhere.
 std::vector<Wait> remote_core_waits() {
   constexpr const char *drop = "a probe without a place is dropped", *time_out = "a search takes too long";

@@ -1,5 +1,5 @@
-// Parameters of topologies of L1 caches and their networks, shared by the hardware and its golden twin (DC-L1
-// thesis, chapters 3 to 5; docs/contracts/dc-l1.md, shared-l1.md, remote-core.md).
+// Parameters of topologies of L1 caches and their networks, shared by the hardware and its reference model
+// (DC-L1 thesis, chapters 3 to 5; docs/contracts/dc-l1.md, shared-l1.md, remote-core.md).
 #pragma once
 #include "hw/l1d/l1d_params.h"
 #include "hw/noc/butterfly_params.h"

@@ -1,5 +1,5 @@
 // The golden L1 data cache with the adaptive index, alone: untimed against a plain model, in time in random
-// surroundings, and the cycles of a change by hand.
+// environment, and the cycles of a change by hand.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -288,7 +288,7 @@ TEST_F(AdaptiveSplitCase, TheIndexChangesInThreeCyclesInWhichNothingMoves) {
   const int flush = bench.answers[1].cycle - 1 + 1 + search + 1;
   while (bench.cycle < flush - 3) bench.tick();
   bench.load(3, 0);        // the last that is looked up under the old sel
-  bench.load(4, 0);        // in the probe stage in f, where it would hit
+  bench.load(4, 0);        // in the tag-lookup stage in f, where it would hit
   bench.load(5, 1 << 20);  // in the compare stage
   bench.load(6, 0);
   bench.tick(8);  // up to f + 4

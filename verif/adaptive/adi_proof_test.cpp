@@ -1,6 +1,6 @@
 // Proves that the monitor's sel never holds one bit twice, whatever the cache shows it: an invariant that
-// each cycle keeps and each reset establishes, from any state of all registers; and that planted faults break
-// it.
+// each cycle keeps and each reset establishes, from any state of all registers; and that injected faults
+// break it.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

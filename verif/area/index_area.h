@@ -1,5 +1,5 @@
-// Area and delay of an index unit and of its plain form, by the recipe in synth-scripts/, three orders of
-// lines.
+// Area and delay of an index unit and of its baseline design, by the recipe in synth-scripts/, three orders
+// of lines.
 #pragma once
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@
 
 namespace verif {
 
-// The unit and its plain form, in one run.
+// The unit and its baseline design, in one run.
 inline std::pair<Figure, Figure> index_area(const std::string& preset, int sets) {
   const gen::Finished done =
       l1forge({"area", preset, "-s", fmt::format("index.sets={}", sets), "--orders", "3", "--json", "-"});

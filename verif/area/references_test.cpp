@@ -1,5 +1,5 @@
-// The plain forms that stand beside the units compute what their names say: proven, and broken by a planted
-// fault.
+// The baseline designs that stand beside the units compute what their names say: proven, and broken by a
+// injected fault.
 #include "gen/area/references.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The AXI4 bridge: lock step over its shapes, worked examples of the contract, planted faults, errors.
+// The AXI4 bridge: lock step over its shapes, worked examples of the contract, injected faults, errors.
 #include "golden/axi4/axi4_bridge.h"
 
 #include <deque>

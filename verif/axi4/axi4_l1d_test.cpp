@@ -1,5 +1,5 @@
 // The L1 data cache with AXI4 on its memory side: every byte right over a memory that reorders, in lock step
-// with both golden models, and planted faults that a core would notice.
+// with both golden models, and injected faults that a core would notice.
 #include "golden/axi4/axi4_l1d.h"
 
 #include "verif/mutate/hunt.h"

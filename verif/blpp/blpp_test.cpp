@@ -1,5 +1,5 @@
 // Page placement: the thesis' nine kernels and the worked example on model and Verilog, the decision against
-// exact fractions next to its threshold, lock step, the page table, storage, refusals, planted faults.
+// exact fractions next to its threshold, lock step, the page table, storage, refusals, injected faults.
 #include <random>
 #include "golden/blpp/page_table.h"
 

@@ -1,4 +1,4 @@
-// Surroundings that do not help: a clone that may only be read, no folder for temporary files, no home, names
+// Environments that do not help: a clone that may only be read, no folder for temporary files, no home, names
 // that are not UTF-8, links that go in circles. Either all goes on, or one line says what is wrong.
 #include <gmock/gmock.h>
 

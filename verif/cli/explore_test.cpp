@@ -150,7 +150,7 @@ TEST(ExploreTrace, CyclesOfASingleLoad) {
   const verif::TempFolder folder;
   const std::string path = folder.write("one.rec", verif::bytes(verif::load(0, 0, {0x1000})));
   // Accepted in cycle 0, probed in 1, on memory_request in 3; four chunks move in 3 to 6, the fill comes in
-  // 106, its waiter stands in the replay stage in 108 and is answered in 109, the 110th cycle.
+  // 106, its MSHR target stands in the replay stage in 108 and is answered in 109, the 110th cycle.
   const json run = first_run({"l1d", "--trace", path, "--timed"});
   EXPECT_EQ(run["cycles"], 110);
   EXPECT_EQ(run["misses"], 1);

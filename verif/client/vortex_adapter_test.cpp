@@ -1,4 +1,4 @@
-// Adapter of a GPU core's bus: the contract by hand, lock step of its shapes, refusals, planted faults.
+// Adapter of a GPU core's bus: the contract by hand, lock step of its shapes, refusals, injected faults.
 #include "golden/client/vortex_adapter.h"
 
 #include "gen/unit/unit.h"

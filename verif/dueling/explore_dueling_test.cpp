@@ -37,7 +37,7 @@ std::string refusal(const std::vector<std::string>& settings, int sms) {
 
 }  // namespace
 
-// With a margin of 100 points the filter is never worse: the followers filter from the first verdict on.
+// With a margin of 100 points the filter is never worse: the followers filter from the first decision on.
 TEST(ExploreDueling, CachesZeroAndOneStayAndTheOthersFollow) {
   for (const bool timed : {false, true}) {
     const auto result = run({"tags.reuse_filter.dueling_margin_percent=100"}, timed);

@@ -1,5 +1,5 @@
 // Proofs of SM dueling, for all counts of an interval: the decision, made without a multiplier, is that of
-// the exact comparison m0 / a0 > m1 / a1 + margin / 100 in whole numbers. Planted faults break them.
+// the exact comparison m0 / a0 > m1 / a1 + margin / 100 in whole numbers. Injected faults break them.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
-// The SM dueling unit: its timing and verdicts on the model, lock step at the corners and between, planted
-// faults.
+// The SM dueling unit: its timing and lookup results on the model, lock step at the corners and between,
+// injected faults.
 #include "golden/dueling/filter_dueling.h"
 
 #include "verif/mutate/hunt.h"

@@ -1,5 +1,5 @@
 // Properties of the FIFO between clk and clk_noc1, as Verilog around a unit: neighbours that may do all that
-// the handshake allows, and books kept from the ports.
+// the handshake allows, and scoreboard kept from the ports.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // Properties of a switch of words, as Verilog around a unit: neighbours that may do all that the handshake
-// allows, and books kept from the ports.
+// allows, and scoreboard kept from the ports.
 #pragma once
 #include <string>
 #include <vector>

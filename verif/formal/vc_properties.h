@@ -1,5 +1,6 @@
 // Properties of a crossbar with virtual channels, as Verilog around a unit, from
-// docs/contracts/vc-crossbar.md: neighbours that may do all that is legal, and books kept from the ports.
+// docs/contracts/vc-crossbar.md: neighbours that may do all that is legal, and scoreboard kept from the
+// ports.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // Adaptive warp limiting: the worked examples on model and Verilog, what searches can come to, lock step at
-// odd sizes, storage, refusals, planted faults.
+// odd sizes, storage, refusals, injected faults.
 #include "golden/iacm/awl.h"
 
 #include "gen/unit/unit.h"

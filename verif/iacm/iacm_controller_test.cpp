@@ -1,5 +1,5 @@
 // The controller of integrated adaptive cache management: the worked example on model and Verilog, the phases
-// of each order, lock step, storage, refusals, planted faults.
+// of each order, lock step, storage, refusals, injected faults.
 #include "golden/iacm/iacm_controller.h"
 
 #include "gen/unit/unit.h"

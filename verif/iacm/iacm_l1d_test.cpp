@@ -1,5 +1,5 @@
 // The cache with a controller of its own in lock step with golden: kernels that start in each state of the
-// controller and of the adaptive index; storage, refusals, and faults planted between the parts.
+// controller and of the adaptive index; storage, refusals, and faults injected between the parts.
 #include <gmock/gmock.h>
 
 #include "gen/unit/unit.h"

@@ -2,7 +2,7 @@
 // kernel's warps; a search ends within as many periods as the elaboration says; sel changes only in a flush,
 // that of a round, and never while AWL runs where one search follows the other; as many lines of a set as the
 // distance are protected when each fill comes before the set's next load; distances never wrap, and those
-// that a cache keeps ahead say the same. Planted faults break them.
+// that a cache keeps ahead say the same. Injected faults break them.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
-// Hits, waiting loads and direct answers take turns: proved of caches of each kind of tags, from any state of
+// Hits, waiting loads and direct answers alternate: proved of caches of each kind of tags, from any state of
 // all registers, that one that asks for the answer stage and goes on asking sees at most two grants to others
-// before its own. Planted faults break it.
+// before its own. Injected faults break it.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-// Requests of kind drop, which invalidate a line and are not answered: planted faults and beside them lock
+// Requests of kind drop, which invalidate a line and are not answered: injected faults and beside them lock
 // step.
 #include <gtest/gtest.h>
 

@@ -108,7 +108,7 @@ inline std::uint64_t random_address(const hw::L1dParams& p, Draw& draw) {
   return block * line & ~std::uint64_t{0} >> (64 - p.address_bits);
 }
 
-// Kinds of requests beside loads that the cache takes: peeks are of conventional tags and no bypass.
+// Kinds of requests beside loads that the cache takes: snoops are of conventional tags and no bypass.
 inline unsigned kinds_of(const hw::L1dParams& p) {
   return p.tags == hw::TagKind::conventional && p.bypass.kind == hw::BypassKind::none ? 5 : 4;
 }

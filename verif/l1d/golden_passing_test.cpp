@@ -1,4 +1,4 @@
-// Peeks that pass a request which fails, in the golden cycle model: docs/contracts/l1d.md cycle by cycle.
+// Snoops that pass a request which fails, in the golden cycle model: docs/contracts/l1d.md cycle by cycle.
 #include <gmock/gmock.h>
 
 #include "verif/l1d/golden_bench.h"
@@ -19,8 +19,8 @@ hw::L1dParams one_entry() {
   return p;
 }
 
-// What stands in the probe stage in each of the next cycles: l, s or p; it fires (+), waits (.), fails (-),
-// or is set aside (>). _ = nothing.
+// What stands in the tag-lookup stage in each of the next cycles: l, s or p; it fires (+), waits (.), fails
+// (-), or is parked (>). _ = nothing.
 std::string probe_stage(CaseBench& bench, int cycles) {
   std::string seen;
   for (; cycles > 0; --cycles) {
@@ -149,7 +149,7 @@ TEST(GoldenPassing, WithStagesInFrontTheLastOfThemAlonePasses) {
   peek(bench, 5, here);
   peek(bench, 6, here);
   EXPECT_EQ(probe_stage(bench, 10), "_ _ _ l+ l> p+ l- l- l- l- ");
-  EXPECT_EQ(bench.accepted.size(), 6u);  // with that of the line brought in: the last peek has no stage
+  EXPECT_EQ(bench.accepted.size(), 6u);  // with that of the line brought in: the last snoop has no stage
   EXPECT_FALSE(bench.out.core_request_ready);
 }
 
@@ -166,7 +166,7 @@ TEST(GoldenPassing, FromTheRequestSliceThePeekInFrontPasses) {
   EXPECT_EQ(probe_stage(bench, 9), "_ _ l+ l> p+ l- l- l- l- ");
 }
 
-// The index changes at some time while a load fails and peeks pass it, in each of the two cycles between two
+// The index changes at some time while a load fails and snoops pass it, in each of the two cycles between two
 // decisions.
 TEST(GoldenPassing, OneSetAsideHasItsSetUnderTheNewIndex) {
   hw::L1dParams p = one_entry();

@@ -1,4 +1,4 @@
-// The golden cycle model against docs/contracts/l1d.md, case by case: reservations, doomed and flushed
+// The golden cycle model against docs/contracts/l1d.md, case by case: reservations, poisoned and flushed
 // entries, sectors, and who wins when two changes meet.
 #include <gmock/gmock.h>
 
@@ -183,7 +183,7 @@ TEST(GoldenState, SectorsOnTheirWayCountAsPresent) {
   EXPECT_EQ(bench.down[2].mask, 12u);
   EXPECT_EQ(bench.cache.entry(0).count, 4u);
   EXPECT_EQ(bench.cache.entry(0).pending, 15u);
-  bench.answer(1, 22);  // the oldest waiter needs the other chunk: nobody is answered
+  bench.answer(1, 22);  // the oldest MSHR target needs the other chunk: nobody is answered
   bench.tick(8);
   EXPECT_TRUE(bench.answers.empty());
   EXPECT_FALSE(bench.cache.entry(0).wake);
@@ -256,7 +256,7 @@ TEST(GoldenState, StoreScopes) {
     const bool line = scope == hw::StoreScope::line;
     EXPECT_EQ(bench.cache.way(0, 0).valid, line ? 0u : 6u);
     EXPECT_EQ(bench.cache.counters().store_invalidations, 1u);
-    // With an entry the whole line is doomed, whatever the scope.
+    // With an entry the whole line is poisoned, whatever the scope.
     bench.load(3, 0, 15);
     bench.store(4, 0, 1);
     bench.tick(6);

@@ -130,7 +130,7 @@ TEST(GoldenTiming, AFillCostsHitsInItsOwnBanksOnly) {
     bench.load(6, 0, 1);
     bench.tick(1);
     bench.answer(1);
-    bench.tick(1);  // the hit is in the probe stage, the fill at the port
+    bench.tick(1);  // the hit is in the tag-lookup stage, the fill at the port
     EXPECT_EQ(bench.cache.last_probe().fired, !same_chunk);
     if (same_chunk) {
       EXPECT_EQ(bench.cache.last_probe().stall, Stall::bank);
@@ -154,7 +154,7 @@ TEST(GoldenTiming, RequestReadyNeedsNoValidAndFlushStopsIt) {
   EXPECT_EQ(bench.accepted.size(), 1u);
   bench.flush = true;
   bench.tick();
-  EXPECT_FALSE(bench.out.flush_ready);  // the request is in the probe stage
+  EXPECT_FALSE(bench.out.flush_ready);  // the request is in the tag-lookup stage
   bench.tick();
   EXPECT_TRUE(bench.out.flush_ready);
   EXPECT_EQ(bench.cache.counters().flushes, 2u);

@@ -1,4 +1,4 @@
-// The golden cycle model alone, in random surroundings: what holds whatever the timing is.
+// The golden cycle model alone, in random environment: what holds whatever the timing is.
 #include <gmock/gmock.h>
 
 #include <set>
@@ -25,7 +25,7 @@ verif::Traffic random_traffic(verif::Draw& draw) {
           .latency = static_cast<unsigned>(draw.between(0, 60))};
 }
 
-// A store that updates lines dooms without being counted.
+// A store that updates lines poisons without being counted.
 void expect_sums(const L1dCounters& c, hw::StorePolicyKind stores) {
   EXPECT_EQ(c.accesses, c.loads + c.stores + c.atomics + c.non_l1);
   EXPECT_EQ(c.loads, c.hits + c.hit_pending + c.partial_misses + c.misses);

@@ -1,6 +1,6 @@
-// Peeks pass requests that fail: proved of a cache, from any state of all registers, that a peek in front of
-// the probe stage never waits for one that fails, and that the one set aside comes back as it was, right
-// behind the peek. Planted faults break it.
+// Snoops pass requests that fail: proved of a cache, from any state of all registers, that a snoop in front
+// of the tag-lookup stage never waits for one that fails, and that the one parked comes back as it was, right
+// behind the snoop. Injected faults break it.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -9,8 +9,8 @@
 
 namespace {
 
-// `kept`: the request that stood in the probe stage or was passed there, with what it writes, if it does. One
-// that is set aside is where it waits. Events tell of the cycle before.
+// `kept`: the request that stood in the tag-lookup stage or was passed there, with what it writes, if it
+// does. One that is parked is where it waits. Events tell of the cycle before.
 constexpr const char* claim = R"(
   wire [287:0] writes = {probe_byte_enable_q, probe_data_q} & {288{|probe_kind_q}};
   wire [287:0] kept_writes = {probe_byte_enable_q, probe_data_q} & {288{|aside_kind_q}};

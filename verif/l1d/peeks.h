@@ -1,4 +1,4 @@
-// A small cache that takes requests of kind peek, and whose fetches carry the numbers of instructions.
+// A small cache that takes requests of kind snoop, and whose fetches carry the numbers of instructions.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// Requests of kind peek in lock step beside other choices of a cache.
+// Requests of kind snoop in lock step beside other choices of a cache.
 #include "verif/l1d/peeks.h"
 #include "verif/noc/lock_step.h"
 #include "verif/topology/small_topologies.h"

@@ -1,4 +1,4 @@
-// Requests of kind peek, which read a line and change nothing, and stores that wait for searches: planted
+// Requests of kind snoop, which read a line and change nothing, and stores that wait for searches: injected
 // faults and beside them lock step, and what is refused.
 #include "verif/l1d/peeks.h"
 

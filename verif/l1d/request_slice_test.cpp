@@ -1,5 +1,5 @@
 // The register slice in front of the L1 data cache: what core_request_ready follows with it and without, by
-// the gates themselves; its latency; lock step on each kind of tags and in topologies; planted faults.
+// the gates themselves; its latency; lock step on each kind of tags and in topologies; injected faults.
 #include "gen/generate.h"
 #include "gen/process.h"
 #include "gen/unit/unit.h"

@@ -1,5 +1,5 @@
 // Stores that write into lines (tags.store_policy = "update") on every tag organisation: lock step, every
-// order of loads and stores of one line, the worked example, and faults planted in what a store writes.
+// order of loads and stores of one line, the worked example, and faults injected in what a store writes.
 #include <gmock/gmock.h>
 
 #include "gen/process.h"

@@ -1,7 +1,7 @@
 // Proofs of the warp limiter, for all launches, ends, waits and limits: as many warps are allowed as the
 // lesser of limit and present warps, of two present warps never the younger alone, and a CTA with more warps
 // than the limit gets through a barrier; TUCD of BUCL's update unit stays in its range and moves by one.
-// Planted faults break them.
+// Injected faults break them.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-// The warp limiter: the worked example on model and Verilog, lock step at odd sizes, planted faults.
+// The warp limiter: the worked example on model and Verilog, lock step at odd sizes, injected faults.
 #include "golden/limit/warp_limit.h"
 
 #include "gen/unit/unit.h"

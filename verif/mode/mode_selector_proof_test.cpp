@@ -1,5 +1,5 @@
 // Proofs of the selector between fine and coarse accesses, whatever loads come: the mode is that of the exact
-// products of a shift's own counters, and never more than 48 cycles behind a shift. Planted faults break
+// products of a shift's own counters, and never more than 48 cycles behind a shift. Injected faults break
 // them.
 #include <fmt/format.h>
 #include <gmock/gmock.h>

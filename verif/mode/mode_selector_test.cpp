@@ -1,5 +1,5 @@
-// The selector between fine and coarse accesses: its verdicts and its timing on the model, lock step at the
-// corners and between.
+// The selector between fine and coarse accesses: its lookup results and its timing on the model, lock step at
+// the corners and between.
 #include "golden/mode/mode_selector.h"
 
 #include "verif/noc/lock_step.h"

@@ -1,4 +1,4 @@
-// The iSLIP allocator: lock step at even and odd shapes, proofs on small ones, planted faults, errors.
+// The iSLIP allocator: lock step at even and odd shapes, proofs on small ones, injected faults, errors.
 #include "golden/noc/allocator_islip.h"
 #include <random>
 

@@ -1,4 +1,4 @@
-// The round-robin arbiter: lock step at even and odd sizes, proofs on small ones, planted faults, errors.
+// The round-robin arbiter: lock step at even and odd sizes, proofs on small ones, injected faults, errors.
 #include "golden/noc/arbiter_round_robin.h"
 #include <random>
 

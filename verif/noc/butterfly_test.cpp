@@ -1,4 +1,4 @@
-// The butterfly: its routes, the time through it, lock step at odd sizes, refusals, planted faults.
+// The butterfly: its routes, the time through it, lock step at odd sizes, refusals, injected faults.
 #include "golden/noc/butterfly.h"
 
 #include <set>

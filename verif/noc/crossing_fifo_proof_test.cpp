@@ -1,4 +1,4 @@
-// The FIFO between two clocks loses and doubles nothing: proved for both ways and 1 to 3 entries; planted
+// The FIFO between two clocks loses and doubles nothing: proved for both ways and 1 to 3 entries; injected
 // faults are found.
 #include "hw/noc/crossing_fifo.h"
 

@@ -1,5 +1,5 @@
 // The router of a mesh: its routes, the time to the next router, lock step at every place and odd sizes,
-// refusals, planted faults.
+// refusals, injected faults.
 #include "golden/noc/mesh_router.h"
 
 #include "gen/unit/unit.h"

@@ -1,4 +1,4 @@
-// The switch: lock step with and without queues, the stream rules, planted faults, errors.
+// The switch: lock step with and without queues, the stream rules, injected faults, errors.
 #include "golden/noc/switch.h"
 #include <random>
 

@@ -1,5 +1,5 @@
 // The crossbar with virtual channels: the worked example, lock step at even and odd shapes, proofs on small
-// ones, planted faults, errors.
+// ones, injected faults, errors.
 #include "golden/noc/vc_crossbar.h"
 
 #include "hw/noc/vc_crossbar.h"

@@ -1,5 +1,5 @@
 // BUCL's bypass: the worked example of its decision on model and Verilog, lock step on every tag
-// organisation, lists without time, planted faults.
+// organisation, lists without time, injected faults.
 #include "golden/policy/bucl.h"
 
 #include "gen/unit/unit.h"

@@ -1,5 +1,5 @@
 // BUCL's update unit: the worked examples on model and Verilog, lock step at limits, storage, refusals,
-// planted faults.
+// injected faults.
 #include "golden/policy/bucl_threshold_unit.h"
 
 #include "gen/unit/unit.h"

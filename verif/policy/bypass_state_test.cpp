@@ -1,6 +1,6 @@
 // A bypassed load changes nothing: what the tag store, its replacement, reuse counts and links and the MSHR
 // file show of themselves before a load that goes past the cache is what they show after it, on every tag
-// organisation. No model is asked, and the simulator is not the lock step's. Planted faults break it.
+// organisation. No model is asked, and the simulator is not the lock step's. Injected faults break it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // Bypass by protection distances inside a cache: in lock step on conventional and sectored tags, in the
-// untimed core, refused elsewhere, and with faults planted between the cache and the distances.
+// untimed core, refused elsewhere, and with faults injected between the cache and the distances.
 #include "golden/policy/protected_ways.h"
 
 #include <gmock/gmock.h>

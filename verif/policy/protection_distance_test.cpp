@@ -1,5 +1,5 @@
 // Protection distances: the worked example on model and Verilog, the number of protected lines, lock step at
-// odd sizes, storage, refusals, planted faults.
+// odd sizes, storage, refusals, injected faults.
 #include "golden/policy/protection_distance.h"
 
 #include <random>

@@ -1,5 +1,5 @@
 // Core selector: the worked examples on model and Verilog, its cycles, the distribution of its draws, lock
-// step, storage, refusals, planted faults.
+// step, storage, refusals, injected faults.
 #include "golden/remote/core_selector.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // Probe handler: ways of a leader and of a scout by hand, lock step at small
-// and odd sizes, storage, refusals, planted faults.
+// and odd sizes, storage, refusals, injected faults.
 #include "golden/remote/probe_handler.h"
 
 #include "gen/unit/unit.h"
@@ -32,7 +32,7 @@ Probe probe_of(bool leader) {
           .line = 100};
 }
 
-// A probe goes through one core, whose L1 answers two cycles behind its peek.
+// A probe goes through one core, whose L1 answers two cycles behind its snoop.
 ProbeHandler through(const Probe& probe, bool found) {
   ProbeHandler handler({});
   handler.edge({.probe = probe});

@@ -1,6 +1,6 @@
 // Proofs of the probe table, for all misses, probes, replies and times: a search gets one line, its entry is
 // freed once, when it has that line and L2 owes it nothing; a search that L2 is not asked for has one place
-// in the queue; and dead places in front of a search leave one a cycle. Planted faults break them.
+// in the queue; and dead places in front of a search leave one a cycle. Injected faults break them.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // Probe table: the worked examples on model and Verilog, dead places of its queue, lock step at small shapes,
-// storage, refusals, planted faults.
+// storage, refusals, injected faults.
 #include "golden/remote/probe_table.h"
 
 #include "gen/unit/unit.h"

@@ -1,5 +1,5 @@
 // Sharing predictor: the worked examples on model and Verilog, lock step at small and odd shapes, storage,
-// refusals, planted faults.
+// refusals, injected faults.
 #include "golden/remote/sharing_predictor.h"
 
 #include "gen/unit/unit.h"

@@ -1,5 +1,5 @@
 // How the generated Verilog in rtl-out reads, over its distinct files; each rule also shown to catch a
-// planted fault.
+// injected fault.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // DynEB: the worked examples on model and Verilog, its comparison against exact fractions, lock step with
-// each metric and each end of a sample, storage, refusals, planted faults.
+// each metric and each end of a sample, storage, refusals, injected faults.
 #include "golden/shared/dyneb.h"
 
 #include <random>

@@ -1,4 +1,4 @@
-// The arbiter in front of a shared L1: lock step with and without a limit of waiting, refusals, planted
+// The arbiter in front of a shared L1: lock step with and without a limit of waiting, refusals, injected
 // faults.
 #include "golden/shared/l1_arbiter.h"
 

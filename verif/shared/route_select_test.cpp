@@ -1,5 +1,5 @@
 // Homes and routes of shared L1s: the worked table, how far requests go over all cores, lock step at even and
-// odd sizes, refusals, planted faults.
+// odd sizes, refusals, injected faults.
 #include "golden/shared/route_select.h"
 
 #include "gen/unit/unit.h"

@@ -1,4 +1,4 @@
-// The written filter: its index, lock step at small and odd shapes, storage, refusals, planted faults.
+// The written filter: its index, lock step at small and odd shapes, storage, refusals, injected faults.
 #include "golden/shared/written_filter.h"
 
 #include "gen/unit/unit.h"

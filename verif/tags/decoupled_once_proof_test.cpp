@@ -1,8 +1,8 @@
 // Bounded proofs of decoupled sectored tags, in a whole cache of small geometry under any requests, flushes
 // and back-pressure, with a memory that answers in any order (DSC of the TSC paper): a chunk of a line is
 // never in two places, but for what a flush left behind; a place that is in use has one owner; what is on its
-// way, waited for, or reserved and doomed is never overwritten; an allocation takes all its places, in one
-// way, or nothing; the ages of a set stay a permutation. Planted faults break them.
+// way, waited for, or reserved and poisoned is never overwritten; an allocation takes all its places, in one
+// way, or nothing; the ages of a set stay a permutation. Injected faults break them.
 #include <gmock/gmock.h>
 
 #include "verif/full_tier.h"
@@ -101,7 +101,7 @@ class Claims {
   const int tags_, selector_bits_, age_bits_;
 };
 
-// The planted faults need no more: a miss, its fill, and a second miss of the same chunk. Each further cycle
+// The injected faults need no more: a miss, its fill, and a second miss of the same chunk. Each further cycle
 // doubles the time.
 const int cycles = verif::full_tier() ? 13 : 11;
 

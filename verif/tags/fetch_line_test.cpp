@@ -1,5 +1,5 @@
 // Sectored tags whose misses fetch lines (tags.fetch = "line"): lock step, request lists, what is refused,
-// and planted faults.
+// and injected faults.
 #include <gmock/gmock.h>
 
 #include "gen/process.h"

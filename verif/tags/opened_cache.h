@@ -21,7 +21,7 @@ class OpenedCache {
  public:
   static constexpr int sets = 4;
 
-  // The part of the parameters that the surroundings rely on.
+  // The part of the parameters that the environment rely on.
   static hw::L1dParams small() {
     hw::L1dParams p{.address_bits = 20,
                     .line_bytes = 128,

@@ -1,4 +1,4 @@
-// The golden cycle model with the reuse-count filter alone, in random surroundings and one request at a time;
+// The golden cycle model with the reuse-count filter alone, in random environment and one request at a time;
 // and cases of docs/contracts/l1d-reuse-filter.md worked out by hand.
 #include <gmock/gmock.h>
 

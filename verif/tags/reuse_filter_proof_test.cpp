@@ -1,7 +1,7 @@
 // Proofs of the reuse-count filter's tag store, of small geometry but from any state and for all inputs that
 // a cache gives it: no two entries of a set point to one data way, none to a way that is not there, and each
 // line has its entry; so free data ways = all - entries that have a line - those that a flush left busy; no
-// two entries stand for one line; reuse counts never wrap. Planted faults break the proof.
+// two entries stand for one line; reuse counts never wrap. Injected faults break the proof.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -153,7 +153,7 @@ class Claims {
     return text + "  unit dut (" + pins.substr(2) + ");\n";
   }
 
-  // The request in the probe stage, and the data ways whose MSHR entry was flushed.
+  // The request in the tag-lookup stage, and the data ways whose MSHR entry was flushed.
   std::string state() const {
     std::string linked;  // data ways that the probe's entry is linked to
     for (int w = w_ - 1; w >= 0; --w)

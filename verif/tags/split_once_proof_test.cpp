@@ -1,7 +1,7 @@
 // Bounded proof that split tags never hold a chunk of a line twice, in a whole cache of small geometry under
 // any requests, flushes and back-pressure, with a memory that answers in any order (TSC paper, section 3). A
 // chunk that is on its way comes to hold its slot, so that a second place for it shows as soon as both have
-// come; what is reserved and doomed never does. Planted faults break it.
+// come; what is reserved and poisoned never does. Injected faults break it.
 #include <gmock/gmock.h>
 
 #include "verif/full_tier.h"
@@ -48,7 +48,7 @@ std::string twice() {
   return text;
 }
 
-// As many as the planted faults need: a miss, its fill, and a second miss of the same chunk.
+// As many as the injected faults need: a miss, its fill, and a second miss of the same chunk.
 constexpr int cycles = 15;
 
 verif::ProofResult proof(hw::SplitVictim victim, const verif::Fault* fault = nullptr) {

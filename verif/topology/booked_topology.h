@@ -1,4 +1,4 @@
-// A golden topology by itself, held against the books of its cores: random requests, and memory behind
+// A golden topology by itself, held against the scoreboard of its cores: random requests, and memory behind
 // slices that answers in any order.
 #pragma once
 #include <memory>
@@ -26,7 +26,7 @@ class BookedTopology {
     in_.rst = false;
   }
 
-  // What the books first find wrong in so many cycles.
+  // What the scoreboard first find wrong in so many cycles.
   std::optional<Difference> run(std::int64_t cycles) {
     for (std::int64_t n = 0; n < cycles; ++n)
       if (const auto wrong = cycle()) return wrong;

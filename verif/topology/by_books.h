@@ -1,4 +1,4 @@
-// Topologies held against the books of their cores alone, without the golden twin.
+// Topologies held against the scoreboard of their cores alone, without the reference model.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // Shared L1s whose virtual channels hold one flit: the Verilog never stands still, and stands still where
-// requests to slices wait for those to homes. The books alone say so, without the golden twin.
+// requests to slices wait for those to homes. The scoreboard alone says so, without the reference model.
 #include "gen/unit/unit.h"
 #include "verif/mutate/injected_faults.h"
 #include "verif/noc/lock_step.h"

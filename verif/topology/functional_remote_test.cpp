@@ -1,5 +1,5 @@
-// Untimed remote-core probing: who serves each miss, by hand; what the predictor learns; the own-store rule
-// on random traffic, kept with the filter and broken without it.
+// Untimed remote-core probing: who serves each miss, by hand; what the predictor learns; the private-store
+// rule on random traffic, kept with the filter and broken without it.
 #include "golden/topology/functional_remote.h"
 
 #include <fmt/format.h>

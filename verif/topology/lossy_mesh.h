@@ -1,4 +1,4 @@
-// A mesh that loses, holds up and confuses messages as they leave it.
+// A mesh that loses, stalls and confuses messages as they leave it.
 #pragma once
 #include <deque>
 #include <functional>

@@ -1,6 +1,7 @@
-// The own-store rule of shared L1s with controllers: a load never returns data older than an earlier store of
-// its own core. The books of the cores alone say so, without the golden twin: they accuse nobody while both
-// halves of the guard work, through changes of organisation and flushes, and each half alone is not enough.
+// The private-store rule of shared L1s with controllers: a load never returns data older than an earlier
+// store of its own core. The scoreboard of the cores alone says so, without the reference model: it accuses
+// nobody while both halves of the guard work, through changes of organisation and flushes, and each half
+// alone is not enough.
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 #include "verif/topology/by_books.h"

@@ -26,7 +26,7 @@ INSTANTIATE_TEST_SUITE_P(Small, RemoteCores,
 
 }  // namespace
 
-// The books of cores alone, without the golden twin.
+// The scoreboard of cores alone, without the reference model.
 TEST(RemoteFull, OwnStoresNeedTheGuard) {
   const std::vector<verif::Fault> faults{{"stores_do_not_mark", "_node", "marks", "", verif::low()}};
   verif::expect_all_found("remote_core", verif::small_remote(), faults,

@@ -1,5 +1,5 @@
-// Cores that search each other's L1s, held against their own books alone: whatever becomes of probes and
-// lines on their way, each load has the right data exactly once; and the own-store rule, which is broken
+// Cores that search each other's L1s, held against their own scoreboard alone: whatever becomes of probes and
+// lines on their way, each load has the right data exactly once; and the private-store rule, which is broken
 // without its guard.
 #include <gmock/gmock.h>
 
@@ -60,7 +60,7 @@ class Lossy {
         std::make_unique<BookedTopology>(p, std::make_unique<golden::Topology>(p, std::move(fabrics)), 3);
   }
 
-  // What the books have to say; "" for nothing.
+  // What the scoreboard has to say; "" for nothing.
   std::string run(std::int64_t cycles) {
     auto wrong = topology_->run(cycles);
     if (!wrong) wrong = topology_->drain();

@@ -1,4 +1,4 @@
-// Cores that search each other's L1s over meshes: lock step of a small one, which finds each planted fault.
+// Cores that search each other's L1s over meshes: lock step of a small one, which finds each injected fault.
 #include "verif/mutate/hunt.h"
 #include "verif/noc/lock_step.h"
 #include "verif/topology/small_topologies.h"

@@ -1,5 +1,5 @@
-// Shared L1s with a DynEB controller for each core: untimed phases and decisions, refusals, planted faults
-// and beside them lock step of a small topology, with leftovers as first victims and without.
+// Shared L1s with a DynEB controller for each core: untimed phases and decisions, refusals, injected faults
+// and beside them lock step of a small topology, with stale-home lines as first victims and without.
 #include <algorithm>
 
 #include "gen/unit/unit.h"

@@ -1,4 +1,4 @@
-// Shared L1s over a mesh: who serves whom untimed, storage, refusals, planted faults and beside them lock
+// Shared L1s over a mesh: who serves whom untimed, storage, refusals, injected faults and beside them lock
 // step of a small one.
 #include "gen/unit/unit.h"
 #include "golden/topology/functional_topology.h"

@@ -84,7 +84,7 @@ inline Flags small_remote() {
 }
 
 // One choice after the other for them: coverage, probes, their probability and the smallest of queues. Own
-// stores stay guarded, since the books of cores hold every load against them.
+// stores stay guarded, since the scoreboard of cores hold every load against them.
 inline std::vector<Flags> choices_of_remote() {
   return {{"remote.coverage=1", "remote.probes=1", "remote.probability=1", "remote.deflected=0"},
           {"remote.coverage=4", "remote.probes=4", "remote.outgoing=4", "remote.probability=0.2",

@@ -1,5 +1,6 @@
-// Order in topologies: a core that stores and then loads the same bytes never sees the older ones. The books
-// of the cores alone say so, without the golden twin, and find a receiver that goes by VCs, not by heads.
+// Order in topologies: a core that stores and then loads the same bytes never sees the older ones. The
+// scoreboard of the cores alone says so, without the reference model, and finds a receiver that goes by VCs,
+// not by heads.
 #include "gen/unit/unit.h"
 #include "verif/mutate/injected_faults.h"
 #include "verif/noc/lock_step.h"
@@ -32,7 +33,7 @@ verif::LockStep by_books(const verif::Flags& flags, const std::vector<verif::Fau
 
 class TopologyOrder : public testing::TestWithParam<const char*> {};
 
-// What the Verilog does as generated: the lock step of topology_test.cpp, which has the same books.
+// What the Verilog does as generated: the lock step of topology_test.cpp, which has the same scoreboard.
 TEST_P(TopologyOrder, AReceiverThatTakesTheLowestVcIsFound) {
   const verif::LockStep run = by_books(verif::small_topology(GetParam()), lowest_vc_first);
   EXPECT_EQ(run.status, 1) << run.output;

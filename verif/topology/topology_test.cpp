@@ -149,7 +149,7 @@ struct Whole {
 };
 
 // Each kind of topology and of cache, with odd numbers of slices where they may be; clusters of conventional
-// caches are the sound unit among the planted faults.
+// caches are the sound unit among the injected faults.
 const Whole wholes[] = {
     {"clustered", "split", {"tags.kind=split", "geometry.chunk_bytes=16"}, true},
     {"private_nodes",

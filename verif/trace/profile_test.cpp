@@ -80,7 +80,7 @@ TEST(Profile, ACycleOfLinesHasOneDistance) {
 }
 
 TEST(Profile, TellsWhoTouchedALineBefore) {
-  // One SM holds CTAs 0 and 2, the other 1 and 3; warps take turns, SMs too.
+  // One SM holds CTAs 0 and 2, the other 1 and 3; warps alternate, SMs too.
   const Profile p =
       profiled({{access(0, 0, 0), access(0, 1, 0), access(0, 0, 4), access(1, 0, 0), access(2, 0, 0)}}, 2);
   // Round 1: CTA 0's warp 0 finds it nowhere, CTA 1 on the other SM finds it there. Round 2: warp 1 of CTA 0
@@ -198,7 +198,7 @@ TEST(Profile, AgreesWithItsDefinitions) {
   std::uint64_t misses = 0, elsewhere = 0;
   for (std::uint64_t turn = 0; turn < 800; ++turn)
     for (std::size_t sm = 0; sm < 3; ++sm) {
-      // Its two CTAs take turns.
+      // Its two CTAs alternate.
       const Record& record = kernel[(turn % 2 * 3 + sm) * 400 + turn / 2];
       auto& cache = caches[sm];
       const auto holds = [&](const std::list<std::uint64_t>& one) {

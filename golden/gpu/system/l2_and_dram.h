@@ -13,7 +13,7 @@ namespace golden {
 
 class L2AndDram {
  public:
-  // `queue`: requests at a slice's input. `reads` hears of what becomes of them.
+  // `queue`: requests at a slice's input. `reads` hears of the outcome of them.
   L2AndDram(const SystemParams& p, int line_bytes, int chunk_bytes, int queue, Whereabouts& reads);
   L2AndDram(const L2AndDram&) = delete;  // slices point into it
   L2AndDram& operator=(const L2AndDram&) = delete;

@@ -58,7 +58,7 @@ class ByteSource {
   std::uint64_t offset_ = 0;
   std::uint64_t stored_ = 0;         // bytes received from the file
   std::uint64_t size_ = 0;           // of the file; 0 when not known
-  std::vector<std::uint8_t> head_;   // peeked bytes that read() has not handed out yet
+  std::vector<std::uint8_t> head_;   // snooped bytes that read() has not handed out yet
   std::vector<std::uint8_t> input_;  // bytes as stored, waiting between first_ and last_
   size_t first_ = 0, last_ = 0;
   std::unique_ptr<Xz> xz_;  // empty when the file is plain

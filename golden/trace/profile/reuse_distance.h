@@ -1,7 +1,7 @@
 // Exact LRU reuse distances: how many distinct lines were touched since a line was touched before.
 //
 // A Fenwick tree counts, over the order of touches, the lines whose latest touch stands there; a touch costs
-// O(log n) of the distinct lines. The order is written anew when it is full, so memory grows with the
+// O(log n) of the distinct lines. The order is written again when it is full, so memory grows with the
 // distinct lines alone: 24 bytes each, beside the table of lines.
 #pragma once
 #include <bit>

@@ -1,7 +1,7 @@
-// Lock step of the AXI4 bridge and its golden twin against a memory that reorders, with the rules of AXI4 and
-// of streams, and properties that do not come from the model: each request is answered once, each load with
-// the bytes that the requests before it left, reads of a line that another master writes never with older
-// bytes than a read before them, and devices are read nowhere but where they were asked.
+// Lock step of the AXI4 bridge and its reference model against a memory that reorders, with the rules of AXI4
+// and of streams, and properties that do not come from the model: each request is answered once, each load
+// with the bytes that the requests before it left, reads of a line that another master writes never with
+// older bytes than a read before them, and devices are read nowhere but where they were asked.
 #pragma once
 #include <algorithm>
 
@@ -339,7 +339,7 @@ class Axi4Bench {
     }
   }
 
-  // At a reset everything on its way is lost, and both memories begin anew.
+  // At a reset everything on its way is lost, and both memories begin again.
   void forget() {
     side_.reset();
     answers_.reset();

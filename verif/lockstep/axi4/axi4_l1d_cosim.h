@@ -1,6 +1,6 @@
-// Lock step of an L1 data cache with AXI4 and its golden twin against a memory that reorders, with the rules
-// of AXI4 and of streams, and properties that do not come from the model: each request is answered once, and
-// each load has the bytes of the stores accepted before it and of none after.
+// Lock step of an L1 data cache with AXI4 and its reference model against a memory that reorders, with the
+// rules of AXI4 and of streams, and properties that do not come from the model: each request is answered
+// once, and each load has the bytes of the stores accepted before it and of none after.
 #pragma once
 #include "golden/axi4/axi4_l1d.h"
 #include "verif/lockstep/axi4/axi4_faults.h"
@@ -256,7 +256,7 @@ class Axi4L1dBench {
     seen_["a B tells of an error"] += in.axi.b && shown_.b_ready && in.axi.b->resp > 1;
   }
 
-  // At a reset everything on its way is lost, and both memories begin anew.
+  // At a reset everything on its way is lost, and both memories begin again.
   void forget() {
     side_.reset();
     answers_.reset();

@@ -1,4 +1,4 @@
-// Compares what an AXI4 manager shows with what its golden twin does.
+// Compares what an AXI4 manager shows with what its reference model does.
 #pragma once
 #include "golden/axi4/axi4_bridge.h"
 #include "verif/lockstep/axi4/axi4_rules.h"

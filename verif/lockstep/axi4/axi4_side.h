@@ -76,7 +76,7 @@ class Axi4Side {
     if (in.b && shown.b_ready) memory_.b_taken();
     if (in.r && shown.r_ready) memory_.r_taken();
   }
-  // At a reset everything on its way is lost, and the memory begins anew.
+  // At a reset everything on its way is lost, and the memory restarts.
   void reset() {
     rules_.reset();
     reordered_before_ += memory_.reordered(), others_before_ += memory_.others();

@@ -1,5 +1,5 @@
-// Lock step of the adapter of a GPU core's bus and its golden twin, with the rules of streams, and properties
-// that do not come from the model (vortex_adapter_books.h).
+// Lock step of the adapter of a GPU core's bus and its reference model, with the rules of streams, and
+// properties that do not come from the model (vortex_adapter_books.h).
 #pragma once
 #include "verif/lockstep/client/vortex_adapter_books.h"
 #include "verif/lockstep/client/vortex_adapter_stimulus.h"

@@ -53,7 +53,7 @@ void L1dAdaptiveWatch::change_of_slots(const golden::CycleL1d& golden) {
   seen_[change_with_plan] += slots_of(golden).plan() != nullptr;
 }
 
-// Places were taken beside slots that a change of sel left reserved and doomed.
+// Places were taken beside slots that a change of sel left reserved and poisoned.
 void L1dAdaptiveWatch::passed_slots(const golden::CycleL1d& golden) {
   if (!slots_of(golden).last_places()) return;
   const unsigned set = golden.last_probe().set;

@@ -38,7 +38,7 @@ class L1dBuclWatch {
 
   std::array<std::int64_t, events> seen_{};
   bool held_ = false;   // the load's first request was not looked up
-  bool waits_ = false;  // the load in the probe stage found nothing to reserve in the cycle before
+  bool waits_ = false;  // the load in the tag-lookup stage found nothing to reserve in the cycle before
 };
 
 }  // namespace verif

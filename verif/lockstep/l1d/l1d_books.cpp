@@ -15,7 +15,7 @@ constexpr golden::ByteMask no_bytes{};
 // The cache does, unless a policy sends the request on.
 bool answers_itself(RequestKind kind) { return kind == RequestKind::load || kind == RequestKind::peek; }
 
-// A peek in front of the cache is in front of the probe stage, and sel holds up no request.
+// A snoop in front of the cache is in front of the tag-lookup stage, and sel stalls no request.
 bool peeks_wait_for_answers(const hw::L1dParams& p) {
   return p.peeks && p.index.latency == 0 && !p.request_slice && p.index.kind != hw::IndexKind::adi;
 }
@@ -111,16 +111,17 @@ void L1dBooks::accept(const L1dIn& in) {
     lines_.write(address, s.data, enables);
 }
 
-// A peek passes the request before it, if that fails: it sees the line without what that writes. That one,
-// the last of those that are sent, has not left the cache when the peek enters.
+// A snoop passes the request before it, if that fails: it sees the line without what that writes. That one,
+// the last of those that are sent, has not left the cache when the snoop enters.
 void L1dBooks::accept_peek(Request& r) {
   const Write& w = last_write_;
   r.may_pass = w.any && w.address == r.address && !sent_.empty();
   if (r.may_pass) r.before = w.before;
 }
 
-// In front of the probe stage a peek waits for the answer stage alone: for one request that has all else and
-// for a peek that passes one, each behind two grants to others, and each beside a fill of every entry.
+// In front of the tag-lookup stage a snoop waits for the answer stage alone: for one request that has all
+// else and for a snoop that passes one, each behind two grants to others, and each beside a fill of every
+// entry.
 bool L1dBooks::peek_waits(const L1dIn& in, const L1dSeen& seen) {
   const bool waits = in.core_request_valid && in.core_request_kind == RequestKind::peek && !in.flush_valid &&
                      !seen.core_request_ready;

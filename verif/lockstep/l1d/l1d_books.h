@@ -51,10 +51,11 @@ class L1dBooks {
     golden::RequestKind kind = golden::RequestKind::load;
     bool has_data = false;  // the answer
     golden::LineData expected;
-    bool may_pass = false;  // a peek, and the request accepted before it: then the line is as before that one
+    bool may_pass =
+        false;  // a snoop, and the request accepted before it: then the line is as before that one
     golden::LineData before;
   };
-  // The last request accepted, peeks apart, if it writes.
+  // The last request accepted, snoops apart, if it writes.
   struct Write {
     bool any = false;
     std::uint64_t address = 0;
@@ -89,7 +90,7 @@ class L1dBooks {
   unsigned id_bits_;  // of a memory id, without the top bit
   std::uint64_t line_mask_;
   bool bypasses_;
-  int longest_wait_;  // of a peek for core_request_ready; 0: no limit
+  int longest_wait_;  // of a snoop for core_request_ready; 0: no limit
   std::uint32_t slots_;
   L1dLines lines_;
   std::vector<Request> requests_;

@@ -84,7 +84,7 @@ void L1dStimulus::open_recipe() {
       weights_ = {8, 6, 1, 1};
       slow.ready_rate = 1;
       break;
-    case 3:  // doomed entries
+    case 3:  // poisoned entries
       weights_ = {13, 3, 0, 0};
       lines_.resize(1 + draw_() % std::min<std::size_t>(3, lines_.size()));
       break;

@@ -25,7 +25,7 @@ class L1dWatch {
   void before(const golden::L1dIn& in, const golden::L1dOut& out, const golden::CycleL1d& golden);
   // An entry's state, now and then.
   void entry(unsigned e, bool doomed) {
-    // A doomed entry leaves that state only by the answer of its last load.
+    // A poisoned entry leaves that state only by the answer of its last load.
     seen_[doomed_answered] += was_doomed_[e] && !doomed;
     was_doomed_[e] = doomed;
   }
@@ -35,7 +35,7 @@ class L1dWatch {
 
   // Event -> times; those that these parameters cannot reach are left out.
   std::map<std::string, std::int64_t> goals(const golden::CycleL1d& golden, const L1dBooks& books) const;
-  // Cycles in which the request in the probe stage did not fire, by golden::Stall.
+  // Cycles in which the request in the tag-lookup stage did not fire, by golden::Stall.
   const std::array<std::int64_t, golden::stall_names.size()>& stalls() const { return stalls_; }
 
  private:

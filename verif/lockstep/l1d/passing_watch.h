@@ -1,4 +1,4 @@
-// What a lock step must come by where peeks pass requests that fail: which fail, and what becomes of them.
+// What a lock step must come by where snoops pass requests that fail: which fail, and the outcome of them.
 #pragma once
 #include <array>
 
@@ -39,8 +39,8 @@ class L1dPassingWatch final : public AxisWatch {
   void passed(const golden::CycleL1d& golden);
 
   std::array<std::int64_t, events> seen_{};
-  bool aside_ = false;                          // one is set aside at the beginning of the cycle
-  bool was_passed_ = false;                     // the request in the probe stage, or the one set aside
+  bool aside_ = false;                          // one is parked at the beginning of the cycle
+  bool was_passed_ = false;                     // the request in the tag-lookup stage, or the one parked
   std::uint64_t searching_ = 0, searched_ = 0;  // now, and in the first cycle of that one
 };
 

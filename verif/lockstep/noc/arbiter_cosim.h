@@ -1,5 +1,5 @@
-// Lock step of a round-robin arbiter and its golden twin, with properties that do not come from the model:
-// one grant to one who asks, and nobody passed over more often than there are others.
+// Lock step of a round-robin arbiter and its reference model, with properties that do not come from the
+// model: one grant to one who asks, and nobody passed over more often than there are others.
 #pragma once
 #include <array>
 

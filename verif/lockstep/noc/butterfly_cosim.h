@@ -1,5 +1,5 @@
-// Lock step of a butterfly and its golden twin: every port and every register of the switches' allocators in
-// every cycle, with properties that do not come from the model.
+// Lock step of a butterfly and its reference model: every port and every register of the switches' allocators
+// in every cycle, with properties that do not come from the model.
 #pragma once
 #include <optional>
 #include <utility>

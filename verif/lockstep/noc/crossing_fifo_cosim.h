@@ -1,4 +1,4 @@
-// Lock step of the FIFO between two clocks and its golden twin, with properties that do not come from the
+// Lock step of the FIFO between two clocks and its reference model, with properties that do not come from the
 // model: every word leaves once and in order, and none before its cycle.
 #pragma once
 #include <array>

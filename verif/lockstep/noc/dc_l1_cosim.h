@@ -1,4 +1,4 @@
-// Lock step of a topology and its golden twin: all streams of cores and slices in every cycle, with
+// Lock step of a topology and its reference model: all streams of cores and slices in every cycle, with
 // properties that do not come from the model: each request is answered once, and a core that stores and then
 // loads the same bytes never sees the older ones.
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace verif {
 
-// What the Verilog is held against: the golden twin and the books of cores, or the books alone.
+// What the Verilog is held against: the reference model and the scoreboard of cores, or the scoreboard alone.
 enum class Against { golden, books };
 
 // `Ports` names the streams: see gen/units/topology/topology_ports.h, which writes it. With boost a step is a

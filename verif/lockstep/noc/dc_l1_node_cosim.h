@@ -1,4 +1,4 @@
-// Lock step of a DC-L1 node and its golden twin, with properties that do not come from the model: each
+// Lock step of a DC-L1 node and its reference model, with properties that do not come from the model: each
 // request is answered once, and each load has the bytes of the stores accepted before it and of none after.
 #pragma once
 #include <deque>

@@ -1,4 +1,4 @@
-// The ports of a Verilated topology: driven, and compared with what its golden twin shows.
+// The ports of a Verilated topology: driven, and compared with what its reference model shows.
 #pragma once
 #include "golden/topology/topology.h"
 #include "verif/lockstep/noc/dc_ports.h"

@@ -1,5 +1,5 @@
-// Kernels on the whole of a topology: its Verilog and its golden twin in lock step, all ports in every cycle;
-// random requests instead: dc_l1_cosim.h.
+// Kernels on the whole of a topology: its Verilog and its reference model in lock step, all ports in every
+// cycle; random requests instead: dc_l1_cosim.h.
 #pragma once
 #include "verif/lockstep/noc/dc_l1_cosim.h"
 #include "verif/lockstep/noc/dc_l1_streams.h"

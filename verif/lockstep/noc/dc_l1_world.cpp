@@ -1,4 +1,4 @@
-// How kernels' requests, a topology and the memories behind it move, and what the books say of it.
+// How kernels' requests, a topology and the memories behind it move, and what the scoreboard says of it.
 #include "verif/lockstep/noc/dc_l1_world.h"
 
 #include <fmt/format.h>

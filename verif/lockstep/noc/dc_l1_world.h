@@ -1,5 +1,6 @@
-// What stands around a topology while kernels run: an SM at each core, a memory behind each slice, and books
-// that need no model: every request is answered once, and a line that nobody has written reads as it was.
+// What stands around a topology while kernels run: an SM at each core, a memory behind each slice, and
+// scoreboard that need no model: every request is answered once, and a line that nobody has written reads as
+// it was.
 #pragma once
 #include <memory>
 #include <optional>

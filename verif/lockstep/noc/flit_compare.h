@@ -1,4 +1,4 @@
-// What benches of crossbars, routers and butterflies compare with the golden twin: every port and every
+// What benches of crossbars, routers and butterflies compare with the reference model: every port and every
 // register that the unit shows; and what their allocators come by.
 #pragma once
 #include <algorithm>

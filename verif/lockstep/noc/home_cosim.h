@@ -1,4 +1,4 @@
-// Lock step of home selection and its golden twin: every output for addresses of every kind.
+// Lock step of home selection and its reference model: every output for addresses of every kind.
 #pragma once
 #include <bitset>
 

@@ -1,4 +1,4 @@
-// Lock step of a router of a mesh and its golden twin, at every place of the mesh: every port and every
+// Lock step of a router of a mesh and its reference model, at every place of the mesh: every port and every
 // register of the allocator in every cycle, with properties that do not come from the model.
 #pragma once
 #include <optional>

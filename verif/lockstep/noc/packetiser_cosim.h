@@ -1,5 +1,5 @@
-// Lock step of a packetiser and its golden twin, with the rule of the stream, and properties that do not come
-// from the model: no flit without a credit, packets unmixed, every flit of a message once and in order.
+// Lock step of a packetiser and its reference model, with the rule of the stream, and properties that do not
+// come from the model: no flit without a credit, packets unmixed, every flit of a message once and in order.
 #pragma once
 #include <array>
 

@@ -1,5 +1,5 @@
-// Lock step of a receiver and its golden twin, with properties that do not come from the model: every message
-// comes out once, whole, in the order of heads; every flit's credit comes back once.
+// Lock step of a receiver and its reference model, with properties that do not come from the model: every
+// message comes out once, whole, in the order of heads; every flit's credit comes back once.
 #pragma once
 #include <array>
 #include <deque>

@@ -1,6 +1,6 @@
-// Lock step of a switch and its golden twin, with the stream rules on every stream, and properties that do
-// not come from the model: each word leaves once, at its output, in order, and none is passed over more often
-// than there are others.
+// Lock step of a switch and its reference model, with the stream rules on every stream, and properties that
+// do not come from the model: each word leaves once, at its output, in order, and none is passed over more
+// often than there are others.
 #pragma once
 #include <array>
 #include <deque>
@@ -159,7 +159,7 @@ class SwitchBench {
     return {};
   }
 
-  // The books of what entered and left, kept from the ports alone.
+  // The scoreboard of what entered and left, kept from the ports alone.
   std::optional<Difference> deliver(const Inputs& in) {
     std::array<std::optional<Word>, P.inputs> head;
     for (int i = 0; i < P.inputs; ++i) {

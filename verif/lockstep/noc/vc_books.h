@@ -33,8 +33,8 @@ class VcBooks {
   int held(int k) const { return static_cast<int>(inside_[k].size()); }
   int credits(int j, int u) const { return P.vc_depth - spent_[j][u]; }
 
-  // What the outputs show in a cycle: flits that were matched in the cycle before. Afterwards the books are
-  // those of the start of this cycle.
+  // What the outputs show in a cycle: flits that were matched in the cycle before. Afterwards the scoreboard
+  // are those of the start of this cycle.
   std::optional<Difference> settle(const Flits<P.outputs>& out, const Credits<P.inputs>& credit) {
     ++cycle_;
     if (const auto d = waits(out)) return d;

@@ -1,4 +1,4 @@
-// Lock step of a crossbar with virtual channels and its golden twin: every port and every register of the
+// Lock step of a crossbar with virtual channels and its reference model: every port and every register of the
 // allocator in every cycle, with properties that do not come from the model.
 #pragma once
 #include <array>

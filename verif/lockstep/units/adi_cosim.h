@@ -1,4 +1,4 @@
-// Lock step of one Verilated adaptive-indexing monitor and its golden twin: every output, every cycle,
+// Lock step of one Verilated adaptive-indexing monitor and its reference model: every output, every cycle,
 // stopping at the first difference.
 #pragma once
 #include <fmt/format.h>

@@ -15,7 +15,7 @@
 
 namespace verif {
 
-// Block addresses of the loads of traces. Warps take turns, an access each, inside a window of the file's
+// Block addresses of the loads of traces. Warps alternate, an access each, inside a window of the file's
 // order, as they would on a core.
 class TraceLoads {
  public:

@@ -1,6 +1,6 @@
-// Lock step of adaptive warp limiting and its golden twin, over searches of every course; and properties that
-// do not come from the model: the limit is from 1 to the kernel's warps and changes with periods alone, and a
-// search ends within its bound.
+// Lock step of adaptive warp limiting and its reference model, over searches of every course; and properties
+// that do not come from the model: the limit is from 1 to the kernel's warps and changes with periods alone,
+// and a search ends within its bound.
 #pragma once
 #include <optional>
 

@@ -1,6 +1,6 @@
-// Lock step of page placement and its golden twin; and properties that do not come from the model: no page
-// goes to a full node while the other has room, the part is one of two, and moves 64 cycles behind a period's
-// last.
+// Lock step of page placement and its reference model; and properties that do not come from the model: no
+// page goes to a full node while the other has room, the part is one of two, and moves 64 cycles behind a
+// period's last.
 #pragma once
 #include <optional>
 

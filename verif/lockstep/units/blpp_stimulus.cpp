@@ -52,7 +52,7 @@ BlppEvents BlppStimulus::at_threshold(std::mt19937_64& draw, bool near, bool wit
   return sums;
 }
 
-// Periods are long: the first come to each verdict, later ones to any sums; one of them to more misses than
+// Periods are long: the first come to each decision, later ones to any sums; one of them to more misses than
 // loads, which no cache has.
 void BlppStimulus::plan_period(std::mt19937_64& draw) {
   const auto limit = static_cast<std::uint64_t>(hw::traffic_limit(p_));

@@ -1,6 +1,6 @@
-// Lock step of BUCL's update unit and its golden twin, under rates, sums and profiles at their limits; and a
-// property that does not come from the model: with dynamic update TUCD stays in its range and moves by one at
-// the end of a period at most, but for kernel starts.
+// Lock step of BUCL's update unit and its reference model, under rates, sums and profiles at their limits;
+// and a property that does not come from the model: with dynamic update TUCD stays in its range and moves by
+// one at the end of a period at most, but for kernel starts.
 #pragma once
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-// Lock step of the core selector and its golden twin; and properties that do not come from the model: a list
-// takes its cycles, holds that many other cores, none twice, and stays as it is until it is taken.
+// Lock step of the core selector and its reference model; and properties that do not come from the model: a
+// list takes its cycles, holds that many other cores, none twice, and stays as it is until it is taken.
 #pragma once
 #include <array>
 #include <charconv>

@@ -1,4 +1,4 @@
-// Lock step of DynEB and its golden twin, over samples that end and are judged for every reason; and
+// Lock step of DynEB and its reference model, over samples that end and are judged for every reason; and
 // properties that do not come from the model: the order and length of phases, sets that change over only when
 // nothing is under way, and a choice that agrees with the thesis' fractions.
 #pragma once

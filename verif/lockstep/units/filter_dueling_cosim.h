@@ -1,5 +1,5 @@
-// Lock step of the SM dueling unit and its golden twin, under loads that lead to each verdict; and a property
-// that does not come from the model: the output changes 32 cycles behind an interval or not at all.
+// Lock step of the SM dueling unit and its reference model, under loads that lead to each decision; and a
+// property that does not come from the model: the output changes 32 cycles behind an interval or not at all.
 #pragma once
 #include <array>
 #include <numeric>

@@ -1,5 +1,5 @@
-// Lock step of the controller of integrated adaptive cache management and its golden twin, over every row of
-// its table; and properties that do not come from the model: the limit moves in AWL's phases alone, and
+// Lock step of the controller of integrated adaptive cache management and its reference model, over every row
+// of its table; and properties that do not come from the model: the limit moves in AWL's phases alone, and
 // adi_start is one cycle long.
 #pragma once
 #include <optional>

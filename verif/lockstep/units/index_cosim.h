@@ -1,5 +1,5 @@
-// Lock step of one Verilated set-index unit and its golden twin: every output, every cycle, stopping at the
-// first difference.
+// Lock step of one Verilated set-index unit and its reference model: every output, every cycle, stopping at
+// the first difference.
 #pragma once
 #include <fmt/format.h>
 #include <verilated.h>

@@ -1,6 +1,6 @@
-// Lock step of the arbiter in front of a shared L1 and its golden twin; and properties that do not come from
-// the model: nobody is given way to for nothing, and another core's request never waits longer than it may
-// while the L1 takes requests.
+// Lock step of the arbiter in front of a shared L1 and its reference model; and properties that do not come
+// from the model: nobody is given way to for nothing, and another core's request never waits longer than it
+// may while the L1 takes requests.
 #pragma once
 #include "golden/shared/l1_arbiter.h"
 #include "verif/lockstep/harness/cycle_cosim.h"

@@ -1,6 +1,6 @@
-// Lock step of the selector between fine and coarse accesses and its golden twin, under loads that lead to
-// each verdict; and a property that does not come from the model: the mode changes 24 to 48 cycles behind a
-// miss that could have shifted the counters, and then not for 24 cycles.
+// Lock step of the selector between fine and coarse accesses and its reference model, under loads that lead
+// to each decision; and a property that does not come from the model: the mode changes 24 to 48 cycles behind
+// a miss that could have shifted the counters, and then not for 24 cycles.
 #pragma once
 #include <array>
 

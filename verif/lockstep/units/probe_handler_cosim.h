@@ -1,6 +1,6 @@
-// Lock step of the probe handler and its golden twin; and properties that do not come from the model: each
-// probe leaves once, as it should be, and the handler is idle when all have (probe_handler_books.h); what it
-// offers stays until it is taken.
+// Lock step of the probe handler and its reference model; and properties that do not come from the model:
+// each probe leaves once, as it should be, and the handler is idle when all have (probe_handler_books.h);
+// what it offers stays until it is taken.
 #pragma once
 #include <bitset>
 #include <cstring>

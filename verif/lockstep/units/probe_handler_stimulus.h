@@ -1,4 +1,4 @@
-// What a probe handler lives among: probes at any place of their lists, an L1 that takes peeks and answers
+// What a probe handler lives among: probes at any place of their lists, an L1 that takes snoops and answers
 // them in their order, and networks that take what it sends, each in its own time.
 #pragma once
 #include <cstdint>

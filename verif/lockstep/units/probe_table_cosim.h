@@ -1,6 +1,6 @@
-// Lock step of the probe table and its golden twin; and properties that do not come from the model: a search
-// fills the cache once, its entry is not taken again before, sequences count searches, lists go to the oldest
-// search without one, and the entry's line is searched for until L2 is asked or the line comes.
+// Lock step of the probe table and its reference model; and properties that do not come from the model: a
+// search fills the cache once, its entry is not taken again before, sequences count searches, lists go to the
+// oldest search without one, and the entry's line is searched for until L2 is asked or the line comes.
 #pragma once
 #include <optional>
 

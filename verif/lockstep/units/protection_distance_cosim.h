@@ -1,4 +1,4 @@
-// Lock step of protection distances and their golden twin, in few sets, so that loads, fills, kills and
+// Lock step of protection distances and their reference model, in few sets, so that loads, fills, kills and
 // flushes meet; and properties that do not come from the model: a way is open behind a flush, and no load
 // bypasses while a way is open.
 #pragma once

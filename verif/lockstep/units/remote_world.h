@@ -1,5 +1,5 @@
 // What stands around a core among those that search each other's L1s: a memory behind slices, other cores
-// that have lines or have not, probes of theirs, and networks that lose, hold up and confuse messages of
+// that have lines or have not, probes of theirs, and networks that lose, stall and confuse messages of
 // searches.
 #pragma once
 #include <optional>

@@ -1,4 +1,4 @@
-// Lock step of routes of shared L1s and their golden twin, for each core; and properties that do not come
+// Lock step of routes of shared L1s and their reference model, for each core; and properties that do not come
 // from the model: one way is taken, and the nodes it leads to are of the right sort.
 #pragma once
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Lock step of the sharing predictor and its golden twin; and properties that do not come from the model:
+// Lock step of the sharing predictor and its reference model; and properties that do not come from the model:
 // each instruction keeps an entry of its own, taken in order, and one without replies is predicted shared by
 // a sequence that the parameters alone give.
 #pragma once

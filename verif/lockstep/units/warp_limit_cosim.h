@@ -1,4 +1,4 @@
-// Lock step of the warp limiter and its golden twin; and properties that do not come from the model: the
+// Lock step of the warp limiter and its reference model; and properties that do not come from the model: the
 // number of warps allowed is the lesser of limit and present, and none that is left out is older.
 #pragma once
 #include <array>

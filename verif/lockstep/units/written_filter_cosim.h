@@ -1,6 +1,6 @@
-// Lock step of the written filter and its golden twin, over few lines and many; and properties that do not
-// come from the model: a line that was marked is found until the next clear, nothing is found of a group of
-// sets in which nothing was marked, and a clear takes its cycles.
+// Lock step of the written filter and its reference model, over few lines and many; and properties that do
+// not come from the model: a line that was marked is found until the next clear, nothing is found of a group
+// of sets in which nothing was marked, and a clear takes its cycles.
 #pragma once
 #include <array>
 #include <optional>
