@@ -8,6 +8,8 @@
 #include "gen/config/catalogue.h"
 #include "gen/cosim/program.h"
 #include "gen/print_verilog.h"
+#include "gen/unit/cosim_main.h"
+#include "gen/unit/unit_kind.h"
 #include "gen/units/adaptive/adi_monitor_unit.h"
 #include "hw/adaptive/adi_monitor.h"
 

@@ -10,6 +10,7 @@
 #include "gen/cosim/program.h"
 #include "gen/print_verilog.h"
 #include "gen/process.h"
+#include "gen/unit/cosim_main.h"
 #include "gen/units/noc/vc_crossbar_unit.h"
 #include "hw/noc/vc_crossbar.h"
 
