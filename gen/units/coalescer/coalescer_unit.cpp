@@ -87,7 +87,7 @@ std::vector<Key> make_coalescer_keys() {
        .max = 12,
        .depends = true,
        .unit = "bits",
-       .meaning = "Width of a request's id, which its answer has; 2^bits requests may be in flight.",
+       .meaning = "Width of a core request's number, which its answer carries.",
        .source = "TSC, section 5.1",
        .suffix = "i"},
       &CoalescerParams::core_id_bits);
