@@ -7,14 +7,15 @@ namespace {
 
 // Cells of a narrow screen stand below each other, each with its heading.
 constexpr const char* style = R"(
-body { font-family: sans-serif; line-height: 1.4; margin: 1rem; color: #222; }
+:root { color-scheme: light dark; }
+body { font-family: sans-serif; line-height: 1.4; margin: 1rem; }
 h1, h2 { line-height: 1.2; overflow-wrap: anywhere; }
 p, code { overflow-wrap: anywhere; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .charts { display: grid; gap: 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); }
-.charts svg { width: 100%; height: auto; }
+.charts svg { width: 100%; max-width: 40rem; height: auto; }
 table { border-collapse: collapse; font-size: 0.85rem; margin-bottom: 1rem; }
-th, td { padding: 0.25rem 0.5rem; text-align: right; vertical-align: top; border-bottom: 1px solid #ddd; }
+th, td { padding: 0.25rem 0.5rem; text-align: right; vertical-align: top; border-bottom: 1px solid #8886; }
 th { text-align: left; font-weight: normal; }
 th, td.word { text-align: left; overflow-wrap: anywhere; }
 thead th { font-weight: bold; }
@@ -24,7 +25,7 @@ thead th { font-weight: bold; }
   tr { border-bottom: 2px solid #888; padding: 0.3rem 0; }
   th, td, td.word { border: 0; padding: 0.1rem 0; text-align: left; }
   tbody th { font-weight: bold; }
-  td::before { content: attr(data-label) ": "; color: #555; }
+  td::before { content: attr(data-label) ": "; opacity: 0.75; }
 }
 )";
 

@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <iostream>
-#include <set>
 
 #include "gen/config/json_file.h"
 #include "gen/cosim/course.h"
+#include "gen/cosim/port_run.h"
 #include "gen/cosim/probe.h"
 #include "gen/cosim/user_verilog.h"
 #include "gen/files.h"
@@ -38,7 +39,10 @@ bool runs_long(const CosimRequest& request) {
   return bytes >= long_trace || request.random_cycles >= long_run;
 }
 
-ProgramSource program_of(const Config& config, const CosimRequest& request, bool probes, bool inside) {
+// The nets in a program's waveform.
+enum class WaveNets { none, ports, all };
+
+ProgramSource program_of(const Config& config, const CosimRequest& request, WaveNets nets, bool inside) {
   const Unit unit = elaborate(config);
   ProgramSource source{.name = config.top,
                        .top = config.top,
@@ -51,12 +55,12 @@ ProgramSource program_of(const Config& config, const CosimRequest& request, bool
   const CosimMain main = unit_kind_of(config).cosim(config.params);
   auto shown = main.compares_state ? shown_state(unit.top) : std::vector<ShownValue>{};
   if (!inside) std::erase_if(shown, [](const ShownValue& v) { return !v.is_port; });
-  if (probes || !shown.empty()) {
+  if (nets != WaveNets::none || !shown.empty()) {
     // A user's file may have other nets.
-    const ProbedTop top = probed(unit.top, probes && request.verilog.empty(), shown);
+    const ProbedTop top = probed(unit.top, nets == WaveNets::all && request.verilog.empty(), shown);
     source.name = source.top = top.module;
     source.verilog[top.module + ".v"] = top.verilog;
-    if (probes)
+    if (nets != WaveNets::none)
       for (const Probe& p : top.probes)
         registrations += fmt::format("  waves.{}(\"{}\", \"{}\", {}, &dut.{});\n",
                                      p.is_port() ? "add_port" : "add", p.scope, p.net, p.width, p.port);
@@ -85,13 +89,13 @@ nlohmann::ordered_json options_of(const Config& config, const CosimRequest& requ
 }
 
 // A user's file may lack the nets of the state; then the ports alone are compared.
-fs::path program(const Config& config, const CosimRequest& request, bool probes) {
+fs::path program(const Config& config, const CosimRequest& request, WaveNets nets) {
   if (request.verilog.empty() || !unit_kind_of(config).cosim(config.params).compares_state)
-    return build_program(program_of(config, request, probes, true));
+    return build_program(program_of(config, request, nets, true));
   try {
-    return build_program(program_of(config, request, probes, true));
+    return build_program(program_of(config, request, nets, true));
   } catch (const ToolError&) {
-    return build_program(program_of(config, request, probes, false));
+    return build_program(program_of(config, request, nets, false));
   }
 }
 
@@ -117,10 +121,7 @@ std::vector<std::pair<std::string, std::string>> surroundings_of(const CosimRequ
 
 std::string rerun_line(const Config& config, const CosimRequest& request) {
   std::string line = fmt::format("l1forge cosim {} --seed {}", shell_word(config.source), request.seed);
-  std::set<std::string> settings;  // a list has several places
-  for (const auto& [key, place] : config.places)
-    if (place.starts_with("-s ") && settings.insert(place).second)
-      line += " -s " + shell_word(place.substr(3));
+  for (const std::string& setting : given_settings(config)) line += " -s " + shell_word(setting);
   for (const auto& [flag, value] : surroundings_of(request)) line += fmt::format(" {} {}", flag, value);
   if (request.random_cycles) line += fmt::format(" --random {}", request.random_cycles);
   for (const auto& [flag, files] : {std::pair{" --verilog", &request.verilog},
@@ -139,7 +140,7 @@ void write_mismatch_waves(const Config& config, const CosimRequest& request, std
   options["vcd"] = fs::absolute(config.top + "_mismatch.vcd").string();
   options["vcd_first"] = std::max<std::int64_t>(0, cycle - window);
   options["vcd_last"] = cycle;
-  const Finished traced = run_program(program(config, request, true), options, work, false);
+  const Finished traced = run_program(program(config, request, WaveNets::all), options, work, false);
   if (traced.status > 1)
     throw ToolError(
         fmt::format("{}: the run for the waveform failed: {}", config.top, log_tail(traced.output)));
@@ -211,7 +212,7 @@ void check_surroundings(const Config& config, const CosimRequest& request) {
 
 }  // namespace
 
-ProgramSource cosim_program(const Config& config) { return program_of(config, {}, false, true); }
+ProgramSource cosim_program(const Config& config) { return program_of(config, {}, WaveNets::none, true); }
 
 int cosim(const Config& config, const CosimRequest& given) {
   const TempDir work("cosim");
@@ -227,7 +228,7 @@ int cosim(const Config& config, const CosimRequest& given) {
   if (!request.fst.empty()) options["fst"] = fs::absolute(request.fst).string();
   check_names(options);
   const bool waves = !request.vcd.empty() || !request.fst.empty();
-  const fs::path built = program(config, request, waves);
+  const fs::path built = program(config, request, waves ? WaveNets::all : WaveNets::none);
   const bool quiet = request.json == "-";
   const Finished done = run_program(built, options, work, !quiet);
   if (done.status > 1 || done.status < 0) {
@@ -257,12 +258,34 @@ int cosim(const Config& config, const CosimRequest& given) {
   return done.status;
 }
 
-void build_for_speed(const Config& config) { program(config, {.random_cycles = long_run}, false); }
+std::vector<std::string> given_settings(const Config& config) {
+  std::vector<std::string> settings;  // a list has several places
+  for (const auto& [key, place] : config.places)
+    if (place.starts_with("-s ") && std::ranges::find(settings, place.substr(3)) == settings.end())
+      settings.push_back(place.substr(3));
+  return settings;
+}
+
+PortRun run_with_ports(const Config& config, const CosimRequest& request, std::int64_t cycles) {
+  const TempDir work("ports");
+  auto options = options_of(config, request);
+  options["report"] = (work / "report.json").string();
+  options["vcd"] = (work / "ports.vcd").string();
+  options["vcd_last"] = cycles - 1;
+  options["progress"] = false;
+  const Finished done = run_program(program(config, request, WaveNets::ports), options, work, false);
+  if (!fs::exists(work / "report.json"))
+    throw ToolError(fmt::format("{}: the co-simulation failed: {}", config.top, log_tail(done.output)));
+  const std::string report = read_file(work / "report.json");
+  return {nlohmann::ordered_json::parse(report), read_file(work / "ports.vcd")};
+}
+
+void build_for_speed(const Config& config) { program(config, {.random_cycles = long_run}, WaveNets::none); }
 
 CosimSpeed cosim_speed(const Config& config, double seconds) {
   constexpr double trial = 2'000, most = 500'000;  // of more cycles a program takes no time
   const TempDir work("speed");
-  const fs::path built = program(config, {.random_cycles = long_run}, false);
+  const fs::path built = program(config, {.random_cycles = long_run}, WaveNets::none);
   const auto speed = [&](double cycles) -> CosimSpeed {
     auto options = options_of(config, {.random_cycles = static_cast<std::int64_t>(cycles)});
     options["report"] = (work / "report.json").string();

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <random>
+#include <regex>
 
 #include "gen/area/picture.h"
 #include "gen/files.h"
 #include "gen/timeline.h"
 #include "verif/cli/run_l1forge.h"
+#include "verif/full_tier.h"
 #include "verif/temp_folder.h"
 
 namespace {
@@ -24,6 +26,7 @@ const inside = (a, b) =>
   a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
 const screen_box = {left: 0, top: 0, right: innerWidth, bottom: 1e9};
 if (document.documentElement.scrollWidth > innerWidth) wrong.push("wider than the screen");
+for (const e of performance.getEntriesByType("resource")) wrong.push("requests " + e.name);
 const words =
   [...document.querySelectorAll("svg text, h1, h2, p, pre, th, td")].filter(e => e.getClientRects().length);
 for (const e of words) {
@@ -42,6 +45,12 @@ for (let i = 0; i < boxes.length; ++i)
     const [a, b] = [boxes[i][1], boxes[j][1]];
     if (a.left < b.right - 2 && b.left < a.right - 2) told("over " + boxes[i][0].textContent.slice(0, 40), boxes[j][0]);
   }
+const light = c => { const [r, g, b] = c.match(/[0-9.]+/g).map(Number); return 0.3 * r + 0.6 * g + 0.1 * b; };
+const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+for (const e of words)
+  if (!e.closest("svg") && getComputedStyle(document.documentElement).colorScheme.includes("dark") &&
+      (light(getComputedStyle(e).color) < 128) === dark)
+    told("unreadable on its ground", e);
 document.title = "looked at " + words.length + " words: " + wrong.join("; ");
 </script>)";
 
@@ -53,13 +62,16 @@ std::string browser() {
   }
 }
 
+enum class Scheme { dark = 0, light = 1 };  // as the browser numbers them
+
 // What the browser and the script in the page say, for a screen of that width.
-std::string looked_at(const std::string& page, int width) {
+std::string looked_at(const std::string& page, int width, Scheme scheme = Scheme::light) {
   const gen::TempDir folder("browser");
   gen::write_file_atomically(folder / "page.html", page + look);
   const auto done =
       gen::run({.argv = {browser(), "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
                          fmt::format("--window-size={},1000", width),
+                         fmt::format("--blink-settings=preferredColorScheme={}", static_cast<int>(scheme)),
                          "--user-data-dir=" + (folder / "profile").string(), "--virtual-time-budget=3000",
                          "--dump-dom", "file://" + (folder / "page.html").string()},
                 .timeout = std::chrono::minutes(3)});
@@ -73,6 +85,15 @@ std::string looked_at(const std::string& page, int width) {
 void expect_readable(const std::string& page) {
   for (const int width : {1280, 400})
     EXPECT_THAT(looked_at(page, width), testing::MatchesRegex("looked at [1-9][0-9]* words: ")) << width;
+}
+
+// With everything unfolded, words on the page's ground must be told from it.
+void expect_readable_in_both_schemes(const std::string& page) {
+  const std::string open = std::regex_replace(page, std::regex("<details>"), "<details open>");
+  for (const Scheme scheme : {Scheme::light, Scheme::dark})
+    for (const int width : {1280, 400})
+      EXPECT_THAT(looked_at(open, width, scheme), testing::MatchesRegex("looked at [1-9][0-9]* words: "))
+          << width << " dark " << (scheme == Scheme::dark);
 }
 
 std::string picture_page(const std::string& svg) {
@@ -112,6 +133,22 @@ TEST_F(Browser, PageOfASystem) {
   for (const char* system : {"fermi_tsc", "volta4"})
     expect_readable(page_of({"l1d", "l1d_tsc", "--system", system, "--trace", "builtin:triad?elements=8192",
                              "builtin:spmv?side=12"}));
+}
+
+TEST_F(Browser, DatasheetsOfSmallUnits) {
+  const verif::TempFolder folder;
+  const auto done = verif::l1forge(
+      {"datasheet", "arbiter_round_robin", "index_pli", "crossing_fifo", "-o", folder.path("sheets")});
+  ASSERT_TRUE(done.ok()) << done.output;
+  for (const std::string unit : {"arbiter_round_robin", "index_pli", "crossing_fifo"})
+    expect_readable_in_both_schemes(folder.content("sheets/" + unit + ".html"));
+}
+
+TEST_F(Browser, DatasheetOfACache) {
+  if (!verif::full_tier()) GTEST_SKIP() << "minutes of synthesis";
+  const verif::TempFolder folder;
+  ASSERT_TRUE(verif::l1forge({"datasheet", "l1d", "-o", folder.path("sheets")}).ok());
+  expect_readable_in_both_schemes(folder.content("sheets/l1d.html"));
 }
 
 TEST_F(Browser, PageOfAStudy) {

@@ -1,0 +1,96 @@
+#include "gen/datasheet/datasheet.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gen/datasheet/measured.h"
+#include "gen/datasheet/sections.h"
+#include "gen/digest.h"
+#include "gen/files.h"
+#include "gen/html.h"
+
+namespace gen {
+namespace fs = std::filesystem;
+namespace {
+
+// In a comment at the page's end, so that an edited page is known by it.
+constexpr std::string_view mark_begin = "<!-- l1forge datasheet ", mark_end = " -->\n";
+
+std::int64_t ram_bits_of(const Unit& unit) {
+  std::int64_t bits = 0;
+  for (const StorageArray& array : unit.storage) bits += array.bits();
+  return bits;
+}
+
+}  // namespace
+
+std::string page_name(const Config& config) { return config.top + ".html"; }
+
+std::string marked_page(const std::string& page) {
+  return page + fmt::format("{}{}{}", mark_begin, digest_of(page), mark_end);
+}
+
+void check_own_page(const fs::path& file) {
+  std::error_code error;
+  if (!fs::exists(fs::symlink_status(file, error))) return;
+  if (fs::is_regular_file(fs::symlink_status(file, error))) {
+    const std::string text = read_file(file);
+    const std::size_t at = text.rfind(mark_begin);
+    if (at != std::string::npos && marked_page(text.substr(0, at)) == text) return;
+    if (at != std::string::npos)
+      throw FileError(
+          fmt::format("{}: was edited since l1forge wrote it; keep it elsewhere, or name another folder "
+                      "with -o",
+                      file.string()));
+  }
+  throw FileError(fmt::format(
+      "{}: is there already, and l1forge did not write it; name another folder with -o", file.string()));
+}
+
+Datasheet datasheet_of(const Config& config, const std::string& version) {
+  const Unit unit = elaborate(config);
+  const Measured results = measured(config, unit);
+  const Sheet sheet{config, unit, results};
+  const std::string body = about_section(sheet) + ports_section(sheet) + latency_section(sheet) +
+                           mshrs_section(sheet) + kernels_section(sheet) + storage_section(sheet) +
+                           gates_section(sheet) + verification_section(sheet) + claims_section(sheet) +
+                           use_section(sheet) + constraints_section(sheet) + parameters_section(sheet);
+  const std::string command = fmt::format("l1forge datasheet {} -o DIR", call_of(config));
+  const auto& coverage = results.cosim["coverage"];
+  return {.page = html_page(config.top, body, {command, version}),
+          .latency = unit.latency,
+          .goals = coverage["goals"].get<int>(),
+          .goals_reached = coverage["reached"].get<int>(),
+          .ram_bits = ram_bits_of(unit),
+          .gate_equivalents = gates_of(results),
+          .path_ns = path_of(results),
+          .passed = results.cosim["mismatches"].empty()};
+}
+
+int datasheet(const std::vector<Config>& configs, const fs::path& folder, const std::string& version) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error || !fs::is_directory(folder))
+    throw FileError(fmt::format("-o {}: cannot create the folder: {}", folder.string(),
+                                error ? error.message() : "a file is in the way"));
+  for (const Config& config : configs) {
+    check_own_page(folder / page_name(config));
+    check_writable(folder / page_name(config));
+    elaborate(config);  // an error of the last one is told before the first one's minutes
+  }
+  int status = 0;
+  for (const Config& config : configs) {
+    const Datasheet sheet = datasheet_of(config, version);
+    const fs::path file = folder / page_name(config);
+    write_file_atomically(file, marked_page(sheet.page));
+    fmt::print("{}\n", file.string());
+    std::fflush(stdout);
+    if (sheet.passed) continue;
+    fmt::print(stderr, "l1forge: {}: the co-simulation found a mismatch\n", config.top);
+    status = 1;
+  }
+  return status;
+}
+
+}  // namespace gen

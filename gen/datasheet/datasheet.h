@@ -1,0 +1,36 @@
+// `l1forge datasheet`: a page for each unit, with all that can be measured and is recorded of it.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "gen/config/config.h"
+
+namespace gen {
+
+// The page of a unit, and the figures of it that lists of units show.
+struct Datasheet {
+  std::string page;
+  int latency = 0, goals = 0, goals_reached = 0;
+  std::int64_t ram_bits = 0;
+  double gate_equivalents = 0, path_ns = 0;
+  bool passed = false;  // its co-simulation found no mismatch
+};
+
+// Measures the unit. `version` is of the generator. Throws ConfigError, ToolError.
+Datasheet datasheet_of(const Config& config, const std::string& version);
+
+// The name of a unit's page.
+std::string page_name(const Config& config);
+
+// Throws FileError where the file is there and is no page that l1forge wrote, or was edited since.
+void check_own_page(const std::filesystem::path& file);
+
+// With the mark by which check_own_page() knows it.
+std::string marked_page(const std::string& page);
+
+// Writes DIR/TOP.html of each. The exit status: 1 when a co-simulation found a mismatch.
+int datasheet(const std::vector<Config>& configs, const std::filesystem::path& folder,
+              const std::string& version);
+
+}  // namespace gen

@@ -1,0 +1,39 @@
+#include "gen/datasheet/datasheet_command.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "gen/call_paths.h"
+#include "gen/command_flags.h"
+#include "gen/datasheet/datasheet.h"
+
+namespace gen {
+
+void add_datasheet(CLI::App& app, const Origin& origin, int& status) {
+  auto* sub = app.add_subcommand("datasheet", "write a page that describes and measures a unit");
+  struct Flags {
+    std::vector<std::string> names, settings;
+    std::string out;
+  };
+  auto f = std::make_shared<Flags>();
+  sub->add_option("units", f->names, "presets (see `l1forge list`), TOML files or manifests")->required();
+  add_settings(*sub, f->settings, "set a key of every unit: -s geometry.ways=8");
+  sub->add_option("-o,--out", f->out, "output folder, for a page TOP.html of each unit")
+      ->type_name("DIR")
+      ->required()
+      ->check(path());
+  sub->footer("Example: l1forge datasheet l1d_tsc -o sheets");
+  sub->callback([=, &status] {
+    const std::vector<Config> configs = load_all(f->names, f->settings);
+    CallPaths paths;
+    paths.reads("the unit's file", f->names);
+    for (const Config& config : configs)
+      paths.makes("-o", (std::filesystem::path(f->out) / page_name(config)).string());
+    paths.check();
+    status = datasheet(configs, f->out, origin.version);
+  });
+}
+
+}  // namespace gen

@@ -1,0 +1,24 @@
+// What pages of the documentation record and datasheets repeat: outcomes of claims, and works by their short
+// names.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace gen {
+
+struct RecordedClaim {
+  std::string id, text, kind, paper, here, why;
+  bool holds = false;
+};
+
+// The claims of one paper in a page that `l1forge claims -o` wrote. Empty for a paper without claims. Throws
+// FileError where the page's table has other columns.
+std::vector<RecordedClaim> recorded_claims(const std::string& page, const std::string& paper);
+
+// The work behind a short name of docs/bibliography.md, as text; empty where it has none of that name.
+std::string work_named(const std::string& bibliography, const std::string& name);
+
+// The short names of the five papers that stand in a preset's source: "TSC, section 3 (TSC+)".
+std::vector<std::string> papers_in(const std::string& source);
+
+}  // namespace gen

@@ -1,0 +1,72 @@
+// What is known of a unit: the co-simulation of the page, and the recorded outcome of its papers' claims.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gen/datasheet/recorded.h"
+#include "gen/datasheet/sections.h"
+#include "gen/files.h"
+#include "gen/html.h"
+#include "gen/paths.h"
+
+namespace gen {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string unfolded(const std::string& summary, const std::string& body) {
+  return fmt::format("<details><summary>{}</summary>\n{}</details>\n", escaped(summary), body);
+}
+
+}  // namespace
+
+std::string verification_section(const Sheet& sheet) {
+  const Json& run = sheet.measured.cosim;
+  const Json& coverage = run["coverage"];
+  std::string body;
+  if (run["mismatches"].empty()) {
+    body =
+        paragraph(fmt::format("{} cycles of random stimulus, seed {}, ran in lock step with the golden "
+                              "model. Every output was compared in "
+                              "every cycle. There was no mismatch.",
+                              run["cycles"].dump(), run["seed"].dump()));
+  } else {
+    const Json& first = run["mismatches"][0];
+    body = paragraph(fmt::format("FAILED: in cycle {} {} differs from the golden model.",
+                                 first["cycle"].dump(), first["port"].get<std::string>()));
+  }
+  body += paragraph(fmt::format("The run reached {} of {} coverage goals.", coverage["reached"].dump(),
+                                coverage["goals"].dump()));
+  HtmlTable goals{.headings = {"coverage goal", "times reached"}, .rows = {}, .words = 1};
+  for (const auto& [goal, times] : coverage["counts"].items()) goals.rows.push_back({goal, times.dump()});
+  if (!goals.rows.empty()) body += unfolded("All coverage goals", html(goals));
+  const std::string unit = call_of(sheet.config);
+  body += paragraph(fmt::format("To repeat: l1forge cosim {}", unit));
+  body += paragraph(fmt::format("No mutation score is recorded. To measure it: l1forge verify {}", unit));
+  return section("Verification", body);
+}
+
+std::string claims_section(const Sheet& sheet) {
+  const std::string page = read_file(paths::source() / "docs/results/claims.md");
+  std::string body;
+  for (const std::string& paper : papers_in(sheet.preset().source)) {
+    const std::vector<RecordedClaim> claims = recorded_claims(page, paper);
+    if (claims.empty()) continue;
+    HtmlTable table{
+        .headings = {"claim", "kind", "paper", "here", "holds", "why not"}, .rows = {}, .words = 6};
+    for (const RecordedClaim& claim : claims)
+      table.rows.push_back(
+          {claim.text, claim.kind, claim.paper, claim.here, claim.holds ? "yes" : "no", claim.why});
+    body += unfolded(fmt::format("{}: {} of {} claims hold", paper,
+                                 std::ranges::count_if(claims, &RecordedClaim::holds), claims.size()),
+                     html(table));
+  }
+  if (body.empty()) body = paragraph("No claim of the unit's source is recorded.");
+  return section(
+      "Claims of the paper",
+      paragraph("Outcomes as docs/results/claims.md records them; they are of the papers' whole proposals, "
+                "not of this configuration alone.") +
+          body);
+}
+
+}  // namespace gen

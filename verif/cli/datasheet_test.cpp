@@ -1,0 +1,144 @@
+// Datasheets of small units: what stands under which heading, diagrams that are the lock step's waveform, and
+// files of others that stay.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <regex>
+
+#include "gen/datasheet/recorded.h"
+#include "gen/paths.h"
+#include "verif/cli/page_reader.h"
+#include "verif/cli/run_l1forge.h"
+#include "verif/temp_folder.h"
+
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+class SmallDatasheets : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    folder_ = std::make_unique<verif::TempFolder>();
+    const auto done = verif::l1forge(
+        {"datasheet", "arbiter_round_robin", "index_pli", "crossing_fifo", "-o", folder_->path("sheets")});
+    ASSERT_TRUE(done.ok()) << done.output;
+  }
+  static void TearDownTestSuite() { folder_.reset(); }
+  static std::string page(const std::string& unit) { return folder_->content("sheets/" + unit + ".html"); }
+
+  static std::unique_ptr<verif::TempFolder> folder_;
+};
+std::unique_ptr<verif::TempFolder> SmallDatasheets::folder_;
+
+constexpr const char* units[] = {"arbiter_round_robin", "index_pli", "crossing_fifo"};
+
+}  // namespace
+
+TEST_F(SmallDatasheets, HaveTheHeadingsThatReadersLookFor) {
+  for (const char* unit : units) {
+    for (const char* heading : {"Block diagram", "Ports", "Timing diagrams", "Latency of a hit",
+                                "Bits of storage", "Gates", "Verification", "Claims of the paper",
+                                "Instantiation", "Constraints", "Parameters", "How this page was made"})
+      EXPECT_THAT(verif::below(page(unit), heading), HasSubstr("<")) << unit << ": " << heading;
+    EXPECT_EQ(verif::below(page(unit), "Behaviour when the MSHRs are full"), "") << unit << " has none";
+    EXPECT_EQ(verif::below(page(unit), "Energy of a miss"), "") << "no technology was given";
+  }
+  EXPECT_THAT(verif::below(page("crossing_fifo"), "Latency of a hit"), HasSubstr("it takes 1 cycle."));
+  EXPECT_THAT(verif::below(page("crossing_fifo"), "Constraints"), HasSubstr("Crossing of clk_noc1"));
+  EXPECT_THAT(verif::below(page("index_pli"), "Gates"), HasSubstr("95.7 GE"));
+  EXPECT_THAT(verif::below(page("index_pli"), "Claims of the paper"), HasSubstr("ACI thesis: "));
+  EXPECT_THAT(verif::below(page("arbiter_round_robin"), "How this page was made"),
+              HasSubstr("l1forge datasheet arbiter_round_robin -o DIR"));
+}
+
+TEST_F(SmallDatasheets, RequestNothing) {
+  for (const char* unit : units)
+    EXPECT_FALSE(std::regex_search(page(unit), std::regex(" (src|href)=|url\\(|@import"))) << unit;
+}
+
+TEST_F(SmallDatasheets, DrawTheWaveformOfTheLockStep) {
+  for (const char* unit : units) {
+    const std::string vcd = folder_->path(std::string(unit) + ".vcd");
+    ASSERT_TRUE(verif::l1forge({"cosim", unit, "--random", "5000", "--vcd", vcd}).ok());
+    const verif::VcdPorts waveform(gen::read_file(vcd));
+    const auto diagrams = verif::diagrams_of(page(unit));
+    ASSERT_THAT(diagrams, Not(IsEmpty())) << unit;
+    for (auto diagram : diagrams) {
+      EXPECT_THAT(verif::differences(diagram, waveform), IsEmpty()) << unit << diagram["head"];
+      // One value that is another one is seen.
+      for (auto& signal : diagram["signal"]) {
+        std::string wave = signal["wave"];
+        if (wave[0] != '0' && wave[0] != '1') continue;
+        wave[0] = wave[0] == '0' ? '1' : '0';
+        signal["wave"] = wave;
+        break;
+      }
+      if (std::string(unit) != "index_pli") {
+        EXPECT_THAT(verif::differences(diagram, waveform), Not(IsEmpty())) << unit;
+      }
+    }
+  }
+}
+
+TEST_F(SmallDatasheets, ReplaceTheirOwnPagesAlone) {
+  const verif::TempFolder own;
+  const std::string text = page("index_pli");
+  own.write("index_pli.html", text);
+  EXPECT_TRUE(verif::l1forge({"datasheet", "index_pli", "-o", own.path()}).ok());
+  EXPECT_EQ(own.content("index_pli.html"), text) << "the same page again";
+  const auto refused = [&](const std::string& content, const std::string& why) {
+    own.write("index_pli.html", content);
+    const auto done = verif::l1forge({"datasheet", "index_pli", "-o", own.path()});
+    EXPECT_EQ(done.status, 2);
+    EXPECT_THAT(done.output, HasSubstr(why));
+    EXPECT_EQ(own.content("index_pli.html"), content);
+    EXPECT_EQ(own.names().size(), 1u);
+  };
+  refused("mine\n", "l1forge did not write it; name another folder with -o\n");
+  refused(std::regex_replace(text, std::regex("Ports"), "My ports"), "was edited since l1forge wrote it");
+  refused("preset = \"index_pli\"\n", "did not write it");
+}
+
+TEST(Datasheet, RefusesToReplaceTheFileOfItsUnit) {
+  const verif::TempFolder own;
+  const std::string file = own.write("index_pli.html", "preset = \"index_pli\"\n");
+  const auto done = verif::l1forge({"datasheet", file, "-o", own.path()});
+  EXPECT_EQ(done.status, 2);
+  EXPECT_THAT(done.output, HasSubstr("which the unit's file reads"));
+  const auto twice = verif::l1forge({"datasheet", "index_pli", "index_pli", "-o", own.path("new")});
+  EXPECT_EQ(twice.status, 2);
+  EXPECT_THAT(twice.output, HasSubstr("is also the result of"));
+  EXPECT_FALSE(std::filesystem::exists(own.path("new")));
+}
+
+TEST(Datasheet, ReadsRecordedOutcomes) {
+  const std::string page =
+      "## TSC\n| claim | kind | paper | here | holds | why not | figures |\n| --- | --- | --- | --- | --- | "
+      "--- | --- |\n"
+      "| <a id=\"a\"></a>3: a \\| b<br>*\"quoted\"* | area | 1 | 2 | no | see [x](x.md) | now: x |\n"
+      "| <a id=\"b\"></a>4: c | area | 1 | 1 | yes |  | now: x |\n\nFigures:\n## BUCL\n| claim |\n";
+  const auto claims = gen::recorded_claims(page, "TSC");
+  ASSERT_EQ(claims.size(), 2u);
+  EXPECT_EQ(claims[0].id, "a");
+  EXPECT_EQ(claims[0].text, "3: a | b \"quoted\"");
+  EXPECT_EQ(claims[0].why, "see x");
+  EXPECT_FALSE(claims[0].holds);
+  EXPECT_TRUE(claims[1].holds);
+  EXPECT_THROW(gen::recorded_claims(page, "BUCL"), gen::FileError);
+  EXPECT_THAT(gen::recorded_claims(page, "ACI thesis"), IsEmpty());
+}
+
+// The page of the repository has every claim of the five papers.
+TEST(Datasheet, ReadsAllClaimsOfThePage) {
+  const std::string page = gen::read_file(gen::paths::source() / "docs/results/claims.md");
+  std::smatch all;
+  ASSERT_TRUE(std::regex_search(page, all, std::regex("\\| \\*\\*all\\*\\* \\| (\\d+) \\| (\\d+) \\|")));
+  std::size_t count = 0, holds = 0;
+  for (const char* paper : {"TSC", "BUCL", "DC-L1 thesis", "Decoupled L1D", "ACI thesis"})
+    for (const auto& claim : gen::recorded_claims(page, paper)) ++count, holds += claim.holds;
+  EXPECT_EQ(count, std::stoul(all[1]));
+  EXPECT_EQ(holds, std::stoul(all[2]));
+}
