@@ -11,6 +11,7 @@
 #include "gen/disk_space.h"
 #include "gen/paths.h"
 #include "gen/process.h"
+#include "gen/unit/arrays_by_module.h"
 
 namespace gen {
 namespace {
@@ -118,15 +119,7 @@ FpgaCells fpga_cells(const std::map<std::string, int>& by_type) {
 FpgaResult fpga(const Unit& unit, const std::string& family) {
   find_tool("yosys");
   const auto flow = std::ranges::find(fpga_flows(), family, &FpgaFlow::name);
-  FpgaResult result{.family = family};
-  for (const StorageArray& array : unit.storage) {
-    const auto same =
-        std::ranges::find_if(result.arrays, [&](const FpgaArray& a) { return a.one.module == array.module; });
-    if (same != result.arrays.end())
-      ++same->count;
-    else
-      result.arrays.push_back({.one = array, .count = 1});
-  }
+  FpgaResult result{.family = family, .arrays = arrays_by_module<FpgaArray>(unit.storage)};
   const std::string stat = statistics(unit, *flow);
   for (const auto& [name, text] : stat_modules(stat)) {
     std::map<std::string, int> types = parse_stat_cells(text);
@@ -155,8 +148,8 @@ std::string fpga_table(const Unit& unit, const FpgaResult& result) {
     all.add(array.cells, array.count);
     add(fmt::format("  {} x {}", array.count, array.one.module), all, array.kind());
   }
-  return fmt::format("{}family: {}, mapped by yosys' flow, before placement and routing\n", aligned(rows, true),
-                     result.family);
+  return fmt::format("{}family: {}, mapped by yosys' flow, before placement and routing\n",
+                     aligned(rows, true), result.family);
 }
 
 nlohmann::ordered_json fpga_json(const Unit& unit, const FpgaResult& result) {

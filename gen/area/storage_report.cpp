@@ -62,14 +62,14 @@ double macro_area(const AreaReport& report) {
   return sum;
 }
 
-std::string account_line(const StorageAccount& a) {
+}  // namespace
+
+std::string account_fields(const StorageAccount& a) {
   std::string fields;
   for (const auto& [name, bits] : a.fields)
     fields += fmt::format("{}{} {}", fields.empty() ? "" : " + ", bits, name);
   return fmt::format("{} x ({})", a.entries, fields);
 }
-
-}  // namespace
 
 std::string aligned(const std::vector<std::vector<std::string>>& rows, bool words_last) {
   std::vector<size_t> widths(rows.at(0).size(), 0);
@@ -116,7 +116,7 @@ std::string storage_table(const AreaReport& report) {
   std::vector<std::vector<std::string>> rows = {{"account", "bits", "kB", "of"}};
   for (const StorageAccount& a : report.accounts)
     rows.push_back({a.name, fmt::format("{}", a.bits()),
-                    fmt::format("{:.3f}", static_cast<double>(a.bits()) / 8192), account_line(a)});
+                    fmt::format("{:.3f}", static_cast<double>(a.bits()) / 8192), account_fields(a)});
   return text + "\nStorage by account\n" + aligned(rows, true);
 }
 

@@ -12,6 +12,9 @@ namespace gen {
 // Columns of equal width, the first to the left; the last too if it holds words.
 std::string aligned(const std::vector<std::vector<std::string>>& rows, bool words_last = false);
 
+// "128 x (20 tag + 1 valid)".
+std::string account_fields(const StorageAccount& account);
+
 std::string parts_table(const AreaReport& report);
 std::string storage_table(const AreaReport& report);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "gen/area/storage_report.h"
 #include "gen/datasheet/sections.h"
 #include "gen/drawing.h"
 #include "gen/html.h"
@@ -50,13 +51,6 @@ std::vector<ArrayKind> kinds_of(const std::vector<StorageArray>& storage) {
     ++kind->count;
   }
   return kinds;
-}
-
-std::string entries_text(const StorageAccount& account) {
-  std::string fields;
-  for (const auto& [name, bits] : account.fields)
-    fields += fmt::format("{}{} {}", fields.empty() ? "" : " + ", bits, name);
-  return fmt::format("{} x ({})", account.entries, fields);
 }
 
 std::string networks_table(const Json& topology) {
@@ -113,7 +107,7 @@ std::string storage_section(const Sheet& sheet) {
   HtmlTable accounts{
       .headings = {"account", "entries and fields", "counted by the paper", "bits"}, .rows = {}, .words = 3};
   for (const StorageAccount& account : sheet.unit.accounts)
-    accounts.rows.push_back({account.name, entries_text(account), account.published ? "yes" : "no",
+    accounts.rows.push_back({account.name, account_fields(account), account.published ? "yes" : "no",
                              fmt::format("{}", account.bits())});
   if (!accounts.rows.empty())
     body += paragraph("Storage by what it is for, in RAMs or flops:") + html(accounts) +

@@ -43,12 +43,13 @@ struct Stack {
 };
 
 Stack stack_of(const MappedArray& array) {
-  Stack stack{.deep = array.deep,
-              .address_bits = address_bits(array.macro->words),
-              .row_bits = address_bits(array.one.rows),
-              .words_bits = array.deep == 1 ? address_bits(array.macro->words)
-                                            : address_bits(static_cast<int>(
-                                                  std::bit_floor(unsigned(array.macro->words))))};
+  Stack stack{
+      .deep = array.deep,
+      .address_bits = address_bits(array.macro->words),
+      .row_bits = address_bits(array.one.rows),
+      .words_bits = array.deep == 1
+                        ? address_bits(array.macro->words)
+                        : address_bits(static_cast<int>(std::bit_floor(unsigned(array.macro->words))))};
   const std::string address = pins_of(*array.macro).address;
   for (const MacroPin& pin : array.macro->facts.pins)
     if (pin.name == address || "!" + pin.name == address) stack.address_bits = pin.bits;
@@ -161,14 +162,14 @@ std::string latch_body(const MappedArray& array) {
       "    for (i = 0; i < {count}; i = i + 1) begin\n"
       "      open_q[i] <= {writes} & ({write_row} == i / {lanes}){enable};\n    end\n"
       "    if ({reads}) begin\n      read_data_q <= rows[{read_row} * {bits} +: {bits}];\n    end\n  end\n\n"
-      "  /* verilator lint_off LATCH */\n  genvar r, l;\n  generate\n"
+      "  genvar r, l;\n  generate\n"
       "    for (r = 0; r < {rows}; r = r + 1) begin : row_latches\n"
       "      for (l = 0; l < {lanes}; l = l + 1) begin : lane\n"
       "        reg [{lane_last}:0] value;\n"
       "        always @* begin\n          if (open_q[r * {lanes} + l] & ~clk) begin\n"
       "            value = data_q[l * {lane} +: {lane}];\n          end\n        end\n"
       "        assign rows[(r * {lanes} + l) * {lane} +: {lane}] = value;\n"
-      "      end\n    end\n  endgenerate\n  /* verilator lint_on LATCH */\n\n",
+      "      end\n    end\n  endgenerate\n\n",
       fmt::arg("last", bits - 1), fmt::arg("opens", rows * lanes - 1), fmt::arg("all", rows * bits - 1),
       fmt::arg("bits", bits), fmt::arg("writes", two ? "write" : "access & write"),
       fmt::arg("count", rows * lanes), fmt::arg("write_row", two ? "write_row" : "row"),

@@ -12,6 +12,7 @@
 #include "gen/config/error.h"
 #include "gen/tech/macro_verilog.h"
 #include "gen/tech/mapped_ram.h"
+#include "gen/unit/arrays_by_module.h"
 
 namespace gen {
 namespace {
@@ -118,15 +119,7 @@ const MappedArray* RamMapping::of(const std::string& module) const {
 }
 
 RamMapping map_arrays(const std::vector<StorageArray>& storage, const Technology& technology) {
-  RamMapping mapping{.technology = technology.name};
-  for (const StorageArray& array : storage) {
-    const auto same =
-        std::ranges::find_if(mapping.arrays, [&](const auto& a) { return a.one.module == array.module; });
-    if (same != mapping.arrays.end())
-      ++same->count;
-    else
-      mapping.arrays.push_back({.one = array, .count = 1});
-  }
+  RamMapping mapping{.technology = technology.name, .arrays = arrays_by_module<MappedArray>(storage)};
   for (MappedArray& array : mapping.arrays) {
     array = mapped(array, technology);
     if (!array.macro && array.fallback == RamFallback::refuse) refuse(array, technology);
